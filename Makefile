@@ -1,0 +1,51 @@
+# What people type. The build itself is CMake's; this file only names the trees.
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 600
+
+CONFIGURE = cmake -S . -G Ninja
+
+.PHONY: all setup build check demo format bench fuzz install clean
+
+all: build
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	@test -f build/build.ninja || $(CONFIGURE) -B build -DCMAKE_C_COMPILER=gcc -DCMAKE_COMPILE_WARNING_AS_ERROR=ON \
+	  -DTERN_SANITIZED_BUILD=$(CURDIR)/build-asan
+	@cmake --build build -j $(JOBS)
+
+# The second tree has the sanitizers and the second compiler.
+build-asan: setup
+	@test -f build-asan/build.ninja || $(CONFIGURE) -B build-asan -DCMAKE_C_COMPILER=clang-22 \
+	  -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DTERN_SANITIZE=ON
+	@cmake --build build-asan -j $(JOBS)
+.PHONY: build-asan
+
+# Runs everything: unit tests and lit suite in both trees, and the checks of the tree itself.
+check: build build-asan
+	@ctest --test-dir build -j $(JOBS) --output-on-failure
+
+demo: build
+	@examples/demo.sh
+
+bench: build
+	@bench/run.sh
+
+format:
+	@scripts/check-format.sh --fix
+
+# Fuzzes for FUZZ_SECONDS in all, shared among the targets.
+fuzz: setup
+	@test -f build-fuzz/build.ninja || $(CONFIGURE) -B build-fuzz -DCMAKE_C_COMPILER=clang-22 -DTERN_FUZZ=ON
+	@cmake --build build-fuzz -j $(JOBS)
+	@scripts/fuzz.sh build-fuzz $(FUZZ_SECONDS)
+
+# PREFIX is CMake's default, /usr/local, unless given.
+install: build
+	@cmake --install build $(if $(PREFIX),--prefix $(PREFIX))
+
+clean:
+	rm -rf build build-asan build-fuzz

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Usage: check-exports.sh LIBRARY_FOLDER. Fails if a shared library of ours exports a name without the prefix tern_, or
+# exports nothing.
+set -euo pipefail
+result=0
+for library in "$1"/lib*.so; do
+  exported=$(nm -D --defined-only "$library" | awk '{print $NF}' | sed 's/@.*//')
+  if [ -z "$exported" ]; then
+    echo "$library exports nothing" >&2
+    result=1
+  fi
+  if stray=$(grep -v '^tern_' <<<"$exported"); then
+    echo "$library exports names without the prefix:" >&2
+    sed 's/^/  /' <<<"$stray" >&2
+    result=1
+  fi
+done
+exit $result

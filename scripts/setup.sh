@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs what building and testing tern takes on Debian 12. Does nothing, and needs no network, if all is there.
+set -euo pipefail
+
+packages=(
+  make cmake ninja-build gcc g++ libc6-dev git
+  clang-22 libclang-rt-22-dev clang-format-22 # sanitizers, fuzzing, the second compiler; formatting
+  llvm-22-dev                                 # LLVM's C API, for libtern-llvm
+  llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
+  libcmocka-dev libxxhash-dev
+  python3 python3-numpy python3-psutil # lit ends a test that hangs with psutil
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) || status=
+  [ "$status" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup.sh: run as root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "installing: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -q
+"${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}" </dev/null

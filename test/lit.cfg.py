@@ -1,0 +1,35 @@
+# The lit suite: every .mlir and .test file below this folder with its RUN lines.
+#
+# RUN lines name the tools plainly (tern-opt, tern-translate, tern-compile, tern-run, mlir-opt, mlir-translate,
+# FileCheck, not, split-file, llc): ours are those of the build tree `--param tern_build=DIR`, the others are LLVM 22's.
+
+import os
+
+import lit.formats
+
+config.name = "tern"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+lit_config.maxIndividualTestTime = 120  # seconds: no input may hang a tool
+config.excludes = ["Inputs", "unit", "fuzz"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+
+build = os.path.abspath(lit_config.params.get("tern_build", os.path.join(config.test_source_root, "..", "build")))
+config.test_exec_root = os.path.join(build, "lit")
+if not os.path.isdir(os.path.join(build, "lib")):
+    lit_config.fatal(f"{build} is no build tree; pass --param tern_build=DIR")
+
+llvm_bin = "/usr/lib/llvm-22/bin"
+config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), llvm_bin, os.environ.get("PATH", "")])
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+# Where the tests find what is not a tool of ours: %source is the checkout, %build the build tree.
+config.substitutions.append(("%source", os.path.dirname(config.test_source_root)))
+config.substitutions.append(("%build", build))
+
+with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
+    if "TERN_SANITIZE:BOOL=ON" in cache.read():
+        config.available_features.add("sanitized")
