@@ -1,0 +1,65 @@
+// Arenas: memory that is freed all at once, and pools: memory in size classes with free lists.
+//
+// Running out of memory is fatal in the compiler: tern_out_of_memory() reports it and aborts. This is the one place
+// where a library of ours ends the process; nothing useful can be unwound without memory.
+
+#ifndef TERN_BASE_ARENA_H_
+#define TERN_BASE_ARENA_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Bump allocator over a list of blocks. Thread-compatible.
+typedef struct tern_arena_t {
+  struct tern_arena_block_t *blocks;  // owned, newest first
+  char *cursor;                       // next free byte of the newest block
+  char *limit;                        // end of the newest block
+  size_t next_block_size;             // bytes; doubles up to a cap
+} tern_arena_t;
+
+// A point to which an arena can be rewound.
+typedef struct tern_arena_mark_t {
+  struct tern_arena_block_t *block;
+  char *cursor;
+} tern_arena_mark_t;
+
+void tern_arena_initialize(tern_arena_t *arena);
+void tern_arena_deinitialize(tern_arena_t *arena);
+
+// Returns `size` uninitialised bytes aligned to 16. Never NULL.
+void *tern_arena_alloc(tern_arena_t *arena, size_t size);
+// The same, zeroed.
+void *tern_arena_alloc_zeroed(tern_arena_t *arena, size_t size);
+// Returns room for `count` elements of `element_size` bytes; a product that overflows is out of memory.
+void *tern_arena_alloc_array(tern_arena_t *arena, size_t count, size_t element_size);
+// Copies `size` bytes into the arena. `data` may be NULL if `size` is 0.
+void *tern_arena_copy(tern_arena_t *arena, const void *data, size_t size);
+
+tern_arena_mark_t tern_arena_mark(const tern_arena_t *arena);
+// Frees everything allocated since `mark`.
+void tern_arena_rewind(tern_arena_t *arena, tern_arena_mark_t mark);
+
+// Size-class allocator: blocks of up to 1 KiB are recycled through free lists of 16-byte classes, larger ones come
+// from malloc and are freed on their own. Thread-compatible.
+#define TERN_POOL_CLASS_COUNT 64
+typedef struct tern_pool_t {
+  tern_arena_t arena;                       // backs the size classes
+  void *free_lists[TERN_POOL_CLASS_COUNT];  // singly linked through the first word
+  struct tern_pool_large_t *large;          // doubly linked list of large blocks
+} tern_pool_t;
+
+void tern_pool_initialize(tern_pool_t *pool);
+// Frees every block, also those still in use.
+void tern_pool_deinitialize(tern_pool_t *pool);
+// Returns `size` uninitialised bytes aligned to 16. Never NULL.
+void *tern_pool_alloc(tern_pool_t *pool, size_t size);
+// Gives back a block; `size` is the size it was asked for. NULL is ignored.
+void tern_pool_free(tern_pool_t *pool, void *block, size_t size);
+
+// Reports that memory ran out and aborts.
+_Noreturn void tern_out_of_memory(size_t size);
+// malloc, realloc with checked products; never NULL for a size above 0.
+void *tern_malloc(size_t size);
+void *tern_realloc_array(void *block, size_t count, size_t element_size);
+
+#endif  // TERN_BASE_ARENA_H_
