@@ -1,0 +1,73 @@
+// The printer of MLIR's text: entry points, and the calls that hand-written op and type syntax is made of.
+//
+// Output is stable: SSA names are numbered in order per isolated region (%0, %arg0, ^bb1), or taken from an op's
+// result_name hook and made unique (%c0, %cst_1); attribute aliases (#map, #map1, #set) are collected first and printed
+// at the top of the file, as upstream does.
+
+#ifndef TERN_ASM_PRINTER_H_
+#define TERN_ASM_PRINTER_H_
+
+#include "ir/op_def.h"
+
+typedef struct tern_print_options {
+  bool generic;         // --mlir-print-op-generic
+  bool debuginfo;       // --mlir-print-debuginfo
+  bool local_scope;     // --mlir-print-local-scope: no aliases
+  bool skip_regions;    // --mlir-print-skip-regions
+  int64_t elide_elements_above;  // --mlir-elide-elementsattrs-if-larger; negative: never
+  bool use_name_loc_as_prefix;   // --mlir-use-nameloc-as-prefix
+} tern_print_options_t;
+
+// Default options: pretty, whole.
+#define TERN_PRINT_DEFAULT ((tern_print_options_t){.elide_elements_above = -1})
+
+// Prints an op (a module, usually) and a newline.
+void tern_print_op(tern_op_t *op, const tern_print_options_t *options, tern_string_builder_t *out);
+void tern_print_type(const tern_type_t *type, tern_string_builder_t *out);
+void tern_print_attr(const tern_attr_t *attr, tern_string_builder_t *out);
+
+// --- for syntax hooks ---
+
+void tern_printer_text(tern_printer_t *printer, const char *text);
+void tern_printer_str(tern_printer_t *printer, tern_str_t text);
+void tern_printer_format(tern_printer_t *printer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tern_printer_char(tern_printer_t *printer, char c);
+void tern_printer_int(tern_printer_t *printer, int64_t value);
+// Text in quotes with escapes; a name bare if it is an identifier, else quoted; @name likewise.
+void tern_printer_quoted(tern_printer_t *printer, tern_str_t text);
+void tern_printer_keyword_or_string(tern_printer_t *printer, tern_str_t text);
+void tern_printer_symbol_name(tern_printer_t *printer, tern_str_t name);
+void tern_printer_value(tern_printer_t *printer, const tern_value_t *value);
+// %a, %b
+void tern_printer_operands(tern_printer_t *printer, const tern_op_t *op, size_t start, size_t count);
+void tern_printer_operand_types(tern_printer_t *printer, const tern_op_t *op, size_t start, size_t count);
+void tern_printer_result_types(tern_printer_t *printer, const tern_op_t *op, size_t start, size_t count);
+void tern_printer_type(tern_printer_t *printer, const tern_type_t *type);
+void tern_printer_types(tern_printer_t *printer, tern_types_t types);  // comma list
+void tern_printer_attr(tern_printer_t *printer, const tern_attr_t *attr);
+// A number or elements attribute without its `: type`.
+void tern_printer_attr_without_type(tern_printer_t *printer, const tern_attr_t *attr);
+void tern_printer_dims(tern_printer_t *printer, const int64_t *dims, size_t rank);  // 4x?x, with the trailing x
+void tern_printer_enum(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value);
+// ` -> t`, ` -> (t, u)`, or nothing for none.
+void tern_printer_optional_arrow_types(tern_printer_t *printer, tern_types_t types);
+void tern_printer_function_type(tern_printer_t *printer, tern_types_t inputs, tern_types_t results);
+// ` {a = 1 : i32}` of all attributes but the `elided` ones; nothing if none is left. Inherent attributes that have
+// their default are left out.
+void tern_printer_attr_dict(tern_printer_t *printer, const tern_op_t *op, const char *const *elided, size_t count);
+void tern_printer_attr_dict_with_keyword(tern_printer_t *printer, const tern_op_t *op, const char *const *elided,
+                                         size_t count);
+// `{ ... }`. Without `print_entry_args` the entry block's label is left out; without `print_terminator` an implicit
+// terminator (no operands, no attributes) is.
+void tern_printer_region(tern_printer_t *printer, const tern_region_t *region, bool print_entry_args,
+                         bool print_terminator);
+// `%a: type loc(...)` of a block argument.
+void tern_printer_block_arg(tern_printer_t *printer, const tern_value_t *arg, bool with_type);
+void tern_printer_successor(tern_printer_t *printer, const tern_block_t *block);
+void tern_printer_successor_and_operands(tern_printer_t *printer, const tern_op_t *op, size_t successor, size_t start,
+                                         size_t count);
+void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op);  // an op without results, inline
+void tern_printer_newline(tern_printer_t *printer);  // and the current indentation
+tern_context_t *tern_printer_context(const tern_printer_t *printer);
+
+#endif  // TERN_ASM_PRINTER_H_

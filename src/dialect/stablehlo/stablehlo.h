@@ -1,0 +1,49 @@
+// StableHLO and its older twin MHLO: one table of ops, two dialects.
+//
+// stablehlo_ops.def has each op once, by mnemonic; it is included twice, with the prefixes "stablehlo." and "mhlo.".
+// Code asks for the op's identity without caring which of the two it is.
+
+#ifndef TERN_DIALECT_STABLEHLO_STABLEHLO_H_
+#define TERN_DIALECT_STABLEHLO_STABLEHLO_H_
+
+#include "ir/op_def.h"
+
+typedef enum tern_hlo {
+  TERN_HLO_NONE = -1,
+#define OP(ID, ...) TERN_HLO_##ID,
+#include "dialect/stablehlo/stablehlo_ops.def"
+#undef OP
+  TERN_HLO_OP_COUNT
+} tern_hlo_t;
+
+extern const tern_op_row_t tern_stablehlo_ops[];
+extern const tern_op_row_t tern_mhlo_ops[];
+extern const tern_dialect_t tern_stablehlo_dialect;
+extern const tern_dialect_t tern_mhlo_dialect;
+#define TERN_STABLEHLO(ID) (&tern_stablehlo_ops[TERN_HLO_##ID])
+#define TERN_MHLO(ID) (&tern_mhlo_ops[TERN_HLO_##ID])
+
+// Which op of the shared table `op` is, of either dialect; TERN_HLO_NONE if of neither.
+tern_hlo_t tern_hlo_id(const tern_op_t *op);
+static inline bool tern_hlo_is(const tern_op_t *op, tern_hlo_t id) { return tern_hlo_id(op) == id; }
+
+// The fields of #stablehlo.dot, #stablehlo.conv, #stablehlo.gather, #stablehlo.scatter (and the #mhlo ones) as lists.
+typedef struct tern_hlo_dims {
+  const int64_t *values;  // borrowed from the attribute
+  size_t count;
+} tern_hlo_dims_t;
+typedef struct tern_dot_dimension_numbers {
+  tern_hlo_dims_t lhs_batching, rhs_batching, lhs_contracting, rhs_contracting;
+} tern_dot_dimension_numbers_t;
+typedef struct tern_conv_dimension_numbers {
+  int64_t input_batch, input_feature;
+  tern_hlo_dims_t input_spatial;
+  int64_t kernel_input_feature, kernel_output_feature;
+  tern_hlo_dims_t kernel_spatial;
+  int64_t output_batch, output_feature;
+  tern_hlo_dims_t output_spatial;
+} tern_conv_dimension_numbers_t;
+bool tern_hlo_dot_dimension_numbers(const tern_attr_t *attr, tern_dot_dimension_numbers_t *out_numbers);
+bool tern_hlo_conv_dimension_numbers(const tern_attr_t *attr, tern_conv_dimension_numbers_t *out_numbers);
+
+#endif  // TERN_DIALECT_STABLEHLO_STABLEHLO_H_

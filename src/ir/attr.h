@@ -1,0 +1,230 @@
+// Attributes and locations: immutable, uniqued in a context, compared by pointer.
+//
+// Built like types: a kind (or a dialect's row) and flat 64-bit parameters:
+//
+//   integer         [type, value words little-endian, sign-extended to 64 bits] (index and iN; i1 is 0 or 1)
+//   float           [type, bits words]
+//   string          [ident, type or 0]
+//   array           [elements...]
+//   dictionary      [name ident, attr, name ident, attr ...] sorted by name
+//   type            [type]
+//   unit            []
+//   symbol ref      [root ident, nested idents...]
+//   dense array     [element type, count, blob ident]        packed little-endian, i1 one byte each
+//   dense elements  [shaped type, is splat, blob ident]      packed little-endian, each element in whole bytes (1, 2, 4,
+//                                                            8, 16...; i1 one byte), complex as two; strings not allowed
+//   dense strings   [shaped type, string attrs...]           one for a splat
+//   dense resource  [shaped type, key ident]
+//   sparse elements [shaped type, indices attr, values attr]
+//   affine map      [map]      integer set [set]
+//   strided layout  [offset, strides...]
+//   distinct        [id, referenced attr]
+//   opaque          [dialect ident, text ident, type or 0]
+//   enum            [value]                                   of a dialect's enum row: #arith.fastmath<fast>
+//   dialect         as its row says
+//   location kinds  unknown []; file [name ident, line, column, end line, end column] (end 0: a point); name [ident,
+//                   child loc]; call site [callee loc, caller loc]; fused [metadata or 0, locs...]
+
+#ifndef TERN_IR_ATTR_H_
+#define TERN_IR_ATTR_H_
+
+#include "ir/affine.h"
+#include "ir/type.h"
+
+typedef enum tern_attr_kind {
+  TERN_ATTR_INTEGER,
+  TERN_ATTR_FLOAT,
+  TERN_ATTR_STRING,
+  TERN_ATTR_ARRAY,
+  TERN_ATTR_DICTIONARY,
+  TERN_ATTR_TYPE,
+  TERN_ATTR_UNIT,
+  TERN_ATTR_SYMBOL_REF,
+  TERN_ATTR_DENSE_ARRAY,
+  TERN_ATTR_DENSE_ELEMENTS,
+  TERN_ATTR_DENSE_STRINGS,
+  TERN_ATTR_DENSE_RESOURCE,
+  TERN_ATTR_SPARSE_ELEMENTS,
+  TERN_ATTR_AFFINE_MAP,
+  TERN_ATTR_INTEGER_SET,
+  TERN_ATTR_STRIDED_LAYOUT,
+  TERN_ATTR_DISTINCT,
+  TERN_ATTR_OPAQUE,
+  TERN_ATTR_ENUM,
+  TERN_ATTR_DIALECT,
+  TERN_ATTR_LOC_UNKNOWN,
+  TERN_ATTR_LOC_FILE,
+  TERN_ATTR_LOC_NAME,
+  TERN_ATTR_LOC_CALL_SITE,
+  TERN_ATTR_LOC_FUSED,
+} tern_attr_kind_t;
+
+// One case of an enum.
+typedef struct tern_enum_case {
+  const char *name;  // as printed
+  int64_t value;
+} tern_enum_case_t;
+
+// An enum of a dialect, as a row. It appears in ops either as an integer attribute (`attr_name` NULL: arith.cmpi's
+// predicate is `2 : i64` in the generic form, `slt` in the pretty one) or as an attribute of its own
+// (`#arith.fastmath<fast>`).
+typedef struct tern_enum_row {
+  const char *name;       // how op rows refer to it: "arith.cmpi_predicate"
+  const char *attr_name;  // "arith.fastmath" for #arith.fastmath<...>, or NULL
+  uint32_t storage_width; // bits of the integer attribute (32 or 64)
+  bool is_bit_enum;       // cases combine: printed joined by `bit_separator`
+  const char *bit_separator;  // "," or "|"
+  // Angle brackets around the case in `#gpu.dim<x>`-like attributes are printed as `<x>`; if true, as ` x` with the
+  // mnemonic first: `#gpu<dim x>`, the older of upstream's two styles.
+  bool is_spaced_mnemonic;
+  const tern_enum_case_t *cases;
+  size_t case_count;
+} tern_enum_row_t;
+
+// A dialect's attribute, as a row of its table.
+typedef struct tern_attr_row {
+  const char *name;  // with the dialect's name: "hal.pipeline.layout"
+  const char *summary;
+  // As tern_type_row_t's hooks, for what follows `#hal.pipeline.layout`.
+  const tern_attr_t *(*parse)(tern_parser_t *parser, const struct tern_attr_row *row, const tern_type_t *type);
+  void (*print)(tern_printer_t *printer, const tern_attr_t *attr);
+} tern_attr_row_t;
+
+struct tern_attr {
+  tern_attr_kind_t kind;
+  uint32_t param_count;
+  const void *row;  // tern_enum_row_t of TERN_ATTR_ENUM, tern_attr_row_t of TERN_ATTR_DIALECT, else NULL
+  tern_context_t *context;
+  uint64_t params[];
+};
+
+const tern_attr_t *tern_attr_get(tern_context_t *context, tern_attr_kind_t kind, const void *row,
+                                 const uint64_t *params, size_t param_count);
+
+// --- scalars ---
+// `value` is truncated to the type's width, then kept sign-extended (i1: 0 or 1; unsigned types: zero-extended).
+const tern_attr_t *tern_integer_attr_get(const tern_type_t *type, int64_t value);
+// Any width: `words` little-endian, ceil(width / 64) of them.
+const tern_attr_t *tern_wide_integer_attr_get(const tern_type_t *type, const uint64_t *words);
+const tern_attr_t *tern_bool_attr_get(tern_context_t *context, bool value);
+static inline bool tern_attr_is_integer(const tern_attr_t *attr) { return attr && attr->kind == TERN_ATTR_INTEGER; }
+// The low 64 bits, sign-extended (zero-extended for unsigned types and i1).
+static inline int64_t tern_integer_attr_value(const tern_attr_t *attr) { return (int64_t)attr->params[1]; }
+// Rounds `value` to the type.
+const tern_attr_t *tern_float_attr_get(const tern_type_t *type, double value);
+const tern_attr_t *tern_float_attr_get_bits(const tern_type_t *type, const uint64_t *words);
+static inline bool tern_attr_is_float(const tern_attr_t *attr) { return attr && attr->kind == TERN_ATTR_FLOAT; }
+// Exact for formats up to 64 bits, nearest double for f80 and f128.
+double tern_float_attr_value(const tern_attr_t *attr);
+// The type of an integer, float, string, elements, dense array (its element type) or typed opaque attribute; NULL if
+// it has none.
+const tern_type_t *tern_attr_type(const tern_attr_t *attr);
+
+// --- strings, units, types, symbols ---
+const tern_attr_t *tern_string_attr_get(tern_context_t *context, tern_str_t text);
+const tern_attr_t *tern_string_attr_get_typed(tern_str_t text, const tern_type_t *type);
+static inline tern_str_t tern_string_attr_value(const tern_attr_t *attr) {
+  return tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[0]);
+}
+static inline bool tern_attr_is_string(const tern_attr_t *attr) { return attr && attr->kind == TERN_ATTR_STRING; }
+const tern_attr_t *tern_unit_attr_get(tern_context_t *context);
+const tern_attr_t *tern_type_attr_get(const tern_type_t *type);
+static inline const tern_type_t *tern_type_attr_value(const tern_attr_t *attr) {
+  return (const tern_type_t *)(uintptr_t)attr->params[0];
+}
+// `path` has `count` >= 1 names: @root::@nested::...
+const tern_attr_t *tern_symbol_ref_attr_get(tern_context_t *context, const tern_str_t *path, size_t count);
+const tern_attr_t *tern_flat_symbol_ref_attr_get(tern_context_t *context, tern_str_t name);
+static inline size_t tern_symbol_ref_attr_count(const tern_attr_t *attr) { return attr->param_count; }
+static inline tern_str_t tern_symbol_ref_attr_at(const tern_attr_t *attr, size_t index) {
+  return tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[index]);
+}
+
+// --- collections ---
+const tern_attr_t *tern_array_attr_get(tern_context_t *context, const tern_attr_t *const *elements, size_t count);
+static inline size_t tern_array_attr_count(const tern_attr_t *attr) { return attr->param_count; }
+static inline const tern_attr_t *tern_array_attr_at(const tern_attr_t *attr, size_t index) {
+  return (const tern_attr_t *)(uintptr_t)attr->params[index];
+}
+// Sorts by name; a doubled name is a caller's bug (the parser reports it before).
+const tern_attr_t *tern_dictionary_attr_get(tern_context_t *context, const tern_named_attr_t *entries, size_t count);
+static inline size_t tern_dictionary_attr_count(const tern_attr_t *attr) { return attr ? attr->param_count / 2 : 0; }
+static inline const tern_ident_t *tern_dictionary_attr_name(const tern_attr_t *attr, size_t index) {
+  return (const tern_ident_t *)(uintptr_t)attr->params[2 * index];
+}
+static inline const tern_attr_t *tern_dictionary_attr_at(const tern_attr_t *attr, size_t index) {
+  return (const tern_attr_t *)(uintptr_t)attr->params[2 * index + 1];
+}
+// NULL if absent; a NULL `attr` is an empty dictionary.
+const tern_attr_t *tern_dictionary_attr_lookup(const tern_attr_t *attr, tern_str_t name);
+// `attr` with `name` set to `value`, or removed if `value` is NULL. A NULL `attr` is an empty dictionary.
+const tern_attr_t *tern_dictionary_attr_with(tern_context_t *context, const tern_attr_t *attr, tern_str_t name,
+                                             const tern_attr_t *value);
+
+// --- arrays of numbers ---
+// `data` is packed little-endian with the element's byte width (i1 one byte).
+const tern_attr_t *tern_dense_array_attr_get(const tern_type_t *element, const void *data, size_t count);
+const tern_attr_t *tern_dense_i64_array_attr_get(tern_context_t *context, const int64_t *values, size_t count);
+const tern_attr_t *tern_dense_i32_array_attr_get(tern_context_t *context, const int32_t *values, size_t count);
+static inline size_t tern_dense_array_attr_count(const tern_attr_t *attr) { return (size_t)attr->params[1]; }
+static inline const void *tern_dense_array_attr_data(const tern_attr_t *attr) {
+  return ((const tern_ident_t *)(uintptr_t)attr->params[2])->data;
+}
+// Element `index` of a dense array of integers, sign-extended.
+int64_t tern_dense_array_attr_int(const tern_attr_t *attr, size_t index);
+// Element `index` of any list of integers: dense array, array of integer attributes, or dense elements.
+int64_t tern_int_list_attr_at(const tern_attr_t *attr, size_t index);
+// Number of elements of such a list; 0 for NULL.
+size_t tern_int_list_attr_count(const tern_attr_t *attr);
+
+// Bytes that one element of a dense elements attribute takes: 1 for i1, whole bytes rounded up to a power of two.
+size_t tern_dense_element_size(const tern_type_t *element);
+// `data` holds either one element (a splat) or all of them; a full list of equal elements becomes a splat.
+const tern_attr_t *tern_dense_elements_attr_get(const tern_type_t *type, const void *data, bool is_splat);
+// A splat from an integer or float attribute of the element type.
+const tern_attr_t *tern_dense_elements_attr_get_splat(const tern_type_t *type, const tern_attr_t *value);
+const tern_attr_t *tern_dense_elements_attr_get_i64(const tern_type_t *type, const int64_t *values, size_t count);
+static inline bool tern_dense_elements_attr_is_splat(const tern_attr_t *attr) { return attr->params[1] != 0; }
+static inline const void *tern_dense_elements_attr_data(const tern_attr_t *attr) {
+  return ((const tern_ident_t *)(uintptr_t)attr->params[2])->data;
+}
+size_t tern_dense_elements_attr_count(const tern_attr_t *attr);
+// Element `index` in row-major order as an integer or float attribute (for complex: an array of two).
+const tern_attr_t *tern_dense_elements_attr_at(const tern_attr_t *attr, size_t index);
+// The same contents with another shape of as many elements.
+const tern_attr_t *tern_dense_elements_attr_reshape(const tern_attr_t *attr, const tern_type_t *type);
+
+// --- maps and layouts ---
+const tern_attr_t *tern_affine_map_attr_get(const tern_affine_map_t *map);
+static inline const tern_affine_map_t *tern_affine_map_attr_value(const tern_attr_t *attr) {
+  return (const tern_affine_map_t *)(uintptr_t)attr->params[0];
+}
+const tern_attr_t *tern_integer_set_attr_get(const tern_integer_set_t *set);
+static inline const tern_integer_set_t *tern_integer_set_attr_value(const tern_attr_t *attr) {
+  return (const tern_integer_set_t *)(uintptr_t)attr->params[0];
+}
+const tern_attr_t *tern_strided_layout_attr_get(tern_context_t *context, int64_t offset, const int64_t *strides,
+                                                size_t count);
+
+// --- enums and dialect attributes ---
+// An enum attribute of its own, or the integer attribute that stands for it, as the row says.
+const tern_attr_t *tern_enum_attr_get(tern_context_t *context, const tern_enum_row_t *row, int64_t value);
+// Value of either form.
+int64_t tern_enum_attr_value(const tern_attr_t *attr);
+// The case's text for `value`; NULL if there is none (and the row is no bit enum).
+const char *tern_enum_case_name(const tern_enum_row_t *row, int64_t value);
+// Reads a case (or separated cases of a bit enum). False if unknown.
+bool tern_enum_case_value(const tern_enum_row_t *row, tern_str_t text, int64_t *out_value);
+const tern_attr_t *tern_dialect_attr_get(tern_context_t *context, const tern_attr_row_t *row, const uint64_t *params,
+                                         size_t param_count);
+
+// --- locations ---
+const tern_attr_t *tern_unknown_loc_get(tern_context_t *context);
+const tern_attr_t *tern_file_loc_get(tern_context_t *context, tern_str_t file, uint32_t line, uint32_t column);
+const tern_attr_t *tern_name_loc_get(tern_str_t name, const tern_attr_t *child);
+const tern_attr_t *tern_fused_loc_get(tern_context_t *context, const tern_attr_t *const *locs, size_t count,
+                                      const tern_attr_t *metadata);
+// The first file location inside `loc`, or NULL.
+const tern_attr_t *tern_loc_find_file(const tern_attr_t *loc);
+
+#endif  // TERN_IR_ATTR_H_

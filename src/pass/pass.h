@@ -1,0 +1,72 @@
+// Passes as rows: what a pass is called, what it runs on, its options, and the function that does it.
+
+#ifndef TERN_PASS_PASS_H_
+#define TERN_PASS_PASS_H_
+
+#include "ir/context.h"
+#include "ir/op_def.h"
+
+typedef struct tern_pass tern_pass_t;
+typedef struct tern_pass_def tern_pass_def_t;
+
+typedef enum tern_option_kind {
+  TERN_OPTION_BOOL,
+  TERN_OPTION_INT,
+  TERN_OPTION_STRING,
+  TERN_OPTION_INT_LIST,     // comma separated
+  TERN_OPTION_STRING_LIST,
+} tern_option_kind_t;
+
+typedef struct tern_option_def {
+  const char *name;  // as upstream spells it: "tile-sizes"
+  tern_option_kind_t kind;
+  const char *default_text;  // NULL: false, 0, "" or an empty list
+  const char *help;
+  const char *const *choices;  // NULL-terminated, of a string option with few values; or NULL
+} tern_option_def_t;
+
+struct tern_pass_def {
+  const char *flag;         // without the dashes: "canonicalize"
+  const char *anchor;       // op it runs on: "builtin.module", "func.func"; NULL: any op
+  const char *summary;
+  const char *description;  // or NULL
+  const tern_option_def_t *options;
+  size_t option_count;
+  const char *const *statistics;  // names, NULL-terminated; or NULL
+  const tern_dialect_t *const *dialects;  // dependent dialects, NULL-terminated; or NULL
+  // Runs on one anchor op. False after an error was emitted. Must not look at siblings of `op` nor change anything
+  // outside of it, and keeps no state between runs.
+  bool (*run)(tern_op_t *op, tern_pass_t *pass);
+};
+
+// --- for `run` ---
+bool tern_pass_bool(const tern_pass_t *pass, const char *option);
+int64_t tern_pass_int(const tern_pass_t *pass, const char *option);
+tern_str_t tern_pass_string(const tern_pass_t *pass, const char *option);
+size_t tern_pass_int_list(const tern_pass_t *pass, const char *option, const int64_t **out_values);
+size_t tern_pass_string_list(const tern_pass_t *pass, const char *option, const tern_str_t **out_values);
+// Adds to a statistic (by its place in the row).
+void tern_pass_count(tern_pass_t *pass, size_t statistic, int64_t increment);
+// The arena of this run: emptied after it.
+tern_arena_t *tern_pass_scratch(tern_pass_t *pass);
+
+// --- registry: kept in the context's extension area, filled by pipeline/registry.c ---
+typedef struct tern_pipeline_def {
+  const char *flag;
+  const char *summary;
+  const char *text;  // the textual pipeline it stands for, with an anchor: "builtin.module(...)"; `{option}` is not
+                     // replaced: pipelines with options give `expand`
+  const tern_option_def_t *options;
+  size_t option_count;
+  // Writes the textual pipeline for these options; NULL: `text` as it is.
+  bool (*expand)(const tern_pass_t *options, tern_string_builder_t *out_text);
+} tern_pipeline_def_t;
+
+typedef struct tern_pass_registry {
+  const tern_pass_def_t *const *passes;
+  size_t pass_count;
+  const tern_pipeline_def_t *const *pipelines;
+  size_t pipeline_count;
+} tern_pass_registry_t;
+
+#endif  // TERN_PASS_PASS_H_

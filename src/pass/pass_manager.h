@@ -1,0 +1,39 @@
+// The pass manager: nested pipelines from text, run with verification, IR printing, timing and reproducers.
+
+#ifndef TERN_PASS_PASS_MANAGER_H_
+#define TERN_PASS_PASS_MANAGER_H_
+
+#include "pass/pass.h"
+
+typedef struct tern_pass_manager tern_pass_manager_t;
+
+typedef struct tern_pass_options {
+  bool verify_each;            // default on
+  bool print_before_all, print_after_all, print_after_change, print_after_failure, print_module_scope;
+  const char *print_before, *print_after;  // comma lists of flags, or NULL
+  bool timing;                 // report to `report` after the run
+  bool statistics;
+  const char *reproducer_path;  // --mlir-pass-pipeline-crash-reproducer, or NULL
+  bool local_reproducer;
+  // Receives IR dumps, timing and statistics text.
+  void (*report)(tern_str_t text, void *user);
+  void *user;
+} tern_pass_options_t;
+
+// A manager for ops named `anchor` (NULL: "any"). `registry` is borrowed.
+tern_pass_manager_t *tern_pass_manager_create(tern_context_t *context, const tern_pass_registry_t *registry,
+                                              const char *anchor);
+void tern_pass_manager_destroy(tern_pass_manager_t *manager);
+// Adds passes from text: `cse,func.func(canonicalize{top-down=false})`. With an outer `builtin.module(...)`, that must
+// be the manager's anchor. Errors are emitted at a location named "<pass-pipeline>" inside the text. A pass whose
+// anchor differs from the manager's is nested implicitly (func.func passes in a module).
+bool tern_pass_manager_parse(tern_pass_manager_t *manager, tern_str_t text);
+// Adds one pass by flag with its options text (`a=1 b=2`), as a command-line flag does.
+bool tern_pass_manager_add(tern_pass_manager_t *manager, tern_str_t flag, tern_str_t options);
+void tern_pass_manager_add_def(tern_pass_manager_t *manager, const tern_pass_def_t *def, tern_str_t options);
+// The textual pipeline, as --dump-pass-pipeline prints it.
+void tern_pass_manager_print(const tern_pass_manager_t *manager, tern_string_builder_t *out);
+// Runs on `op`. False if a pass failed (with an error emitted) or left IR that does not verify.
+bool tern_pass_manager_run(tern_pass_manager_t *manager, tern_op_t *op, const tern_pass_options_t *options);
+
+#endif  // TERN_PASS_PASS_MANAGER_H_

@@ -1,0 +1,95 @@
+// Dialect conversion: every illegal op is rewritten by patterns until only legal ones are left, types change on the
+// way, and a failure leaves the IR as it was (upstream: DialectConversion).
+//
+// How rollback works here: the regions of the root are copied before the first change and put back on failure. So
+// patterns change the IR directly, in order, without a log.
+
+#ifndef TERN_REWRITE_CONVERSION_H_
+#define TERN_REWRITE_CONVERSION_H_
+
+#include "rewrite/rewriter.h"
+
+// --- types ---
+
+// Converts one type. Appends the result to `out_types` (room for 8): 1:1, 1:N, or 1:0. Returns 1 if it converted, 0 to
+// let the next rule try, -1 if the type cannot be converted.
+typedef int (*tern_type_rule_fn_t)(const tern_type_t *type, void *user, const tern_type_t **out_types,
+                                   size_t *out_count);
+// Makes a value of `type` from `inputs` at the builder; NULL: cannot (then an unrealized_conversion_cast is made).
+typedef tern_value_t *(*tern_materialize_fn_t)(tern_builder_t *builder, const tern_type_t *type, tern_values_t inputs,
+                                               void *user);
+
+typedef struct tern_type_converter {
+  const tern_type_rule_fn_t *rules;  // the last one is tried first, as upstream
+  size_t rule_count;
+  tern_materialize_fn_t materialize_source, materialize_target;  // may be NULL
+  void *user;
+} tern_type_converter_t;
+
+// 1:1 conversion; NULL if it is none.
+const tern_type_t *tern_convert_type(const tern_type_converter_t *converter, const tern_type_t *type);
+bool tern_convert_types(const tern_type_converter_t *converter, tern_types_t types, const tern_type_t **out_types,
+                        size_t capacity, size_t *out_count);
+bool tern_type_is_legal(const tern_type_converter_t *converter, const tern_type_t *type);
+bool tern_op_types_are_legal(const tern_type_converter_t *converter, const tern_op_t *op);
+
+// --- legality ---
+
+typedef enum tern_legality { TERN_LEGAL, TERN_ILLEGAL, TERN_DYNAMICALLY_LEGAL, TERN_UNKNOWN } tern_legality_t;
+
+// One entry: an op row, or a whole dialect by name; the op's own entry wins over its dialect's.
+typedef struct tern_legality_entry {
+  const tern_op_row_t *row;  // or
+  const char *dialect;
+  tern_legality_t legality;
+  bool (*is_legal)(const tern_op_t *op, void *user);  // of TERN_DYNAMICALLY_LEGAL
+  bool is_recursively_legal;                          // what is inside a legal op is not looked at
+} tern_legality_entry_t;
+
+typedef struct tern_conversion_target {
+  const tern_legality_entry_t *entries;
+  size_t entry_count;
+  // For ops without an entry; NULL: unknown.
+  bool (*is_unknown_legal)(const tern_op_t *op, void *user);
+  void *user;
+} tern_conversion_target_t;
+
+// --- patterns ---
+
+// A conversion pattern. `operands` are op's operands, converted to the types of the converter (1:1; a 1:N operand is
+// given as an unrealized cast). Looks first, changes after; false: not matched.
+struct tern_conversion;
+typedef struct tern_conversion_pattern {
+  const char *name;
+  const tern_op_row_t *row;  // NULL: any op
+  int benefit;
+  bool (*rewrite)(tern_op_t *op, tern_values_t operands, struct tern_conversion *conversion);
+} tern_conversion_pattern_t;
+
+// A conversion under way; what a pattern sees.
+typedef struct tern_conversion {
+  tern_rewriter_t rewriter;  // first
+  const tern_type_converter_t *converter;  // may be NULL
+  void *user;
+  struct tern_conversion_state *state;  // private
+} tern_conversion_t;
+
+// Replaces `op`; values of other types than the results' are mapped: later patterns get them as operands.
+void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_values_t values);
+void tern_conversion_erase(tern_conversion_t *conversion, tern_op_t *op);
+// What `value` became, as a value of the converted type (materialised if need be).
+tern_value_t *tern_conversion_remapped(tern_conversion_t *conversion, tern_value_t *value);
+// Converts the argument types of a region's entry block (and of its other blocks).
+bool tern_conversion_convert_region_types(tern_conversion_t *conversion, tern_region_t *region);
+
+// Partial: illegal ops must go, unknown ops stay. Full: every op must become legal. On failure an error names the op
+// that could not be legalised (`failed to legalize operation 'x' that was explicitly marked illegal`), and the IR is
+// as it was. `root` itself is not converted, what is inside is.
+bool tern_apply_partial_conversion(tern_op_t *root, const tern_conversion_target_t *target,
+                                   const tern_conversion_pattern_t *patterns, size_t pattern_count,
+                                   const tern_type_converter_t *converter, void *user);
+bool tern_apply_full_conversion(tern_op_t *root, const tern_conversion_target_t *target,
+                                const tern_conversion_pattern_t *patterns, size_t pattern_count,
+                                const tern_type_converter_t *converter, void *user);
+
+#endif  // TERN_REWRITE_CONVERSION_H_
