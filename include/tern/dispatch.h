@@ -1,0 +1,188 @@
+// The ABI of a compiled CPU entry point: the only thing that a kernel and the program that calls it must agree on.
+//
+// An object file that `tern-compile --target=cpu` writes exports, for each entry point NAME,
+//
+//   int32_t NAME(const tern_dispatch_params_t *params, uint32_t workgroup_x, uint32_t workgroup_y,
+//                uint32_t workgroup_z);
+//   void NAME_workgroup_count(const uint32_t *push_constants, uint32_t out_count[3]);
+//
+// and the C header beside it holds a `static const tern_entry_point_t` that names both and describes the bindings.
+// This header needs no library: together with the object file it is enough to run a kernel.
+//
+//   #include "matmul.h"  // written by tern-compile; includes this file
+//   int main(void) {
+//     static float a[32 * 16], b[16 * 8], c[32 * 8];
+//     void *bindings[] = {a, b, c};
+//     return tern_dispatch_run_serial(&matmul_entry_point, NULL, bindings, NULL);
+//   }
+//
+// Terms. A *dispatch* is one execution of an entry point over a grid of *workgroups*. A *binding* is the address of one
+// dense row-major array. A *push constant* is one 32-bit word; a value of type `index`, such as the size of a
+// dynamic dimension, takes one word (unsigned).
+//
+// Everything here is plain data; values are thread-compatible, and constants may be shared by all threads.
+
+#ifndef TERN_DISPATCH_H_
+#define TERN_DISPATCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Code of an element type. The numbers are part of the ABI: they never change, new ones are added at free places.
+// Storage: an element takes the next power-of-two number of bytes (see tern_element_type_size() in tern/tensor.h), so
+// i1, i4 and the 4- and 6-bit floats take one byte each, held in its low bits with the rest zero; an i1 is 0 or 1.
+typedef enum tern_element_type_t {
+  TERN_ELEMENT_TYPE_NONE = 0,  // no or unknown type
+  // Signless integers, MLIR's iN.
+  TERN_ELEMENT_TYPE_I1 = 1,
+  TERN_ELEMENT_TYPE_I2 = 2,
+  TERN_ELEMENT_TYPE_I4 = 3,
+  TERN_ELEMENT_TYPE_I8 = 4,
+  TERN_ELEMENT_TYPE_I16 = 5,
+  TERN_ELEMENT_TYPE_I32 = 6,
+  TERN_ELEMENT_TYPE_I64 = 7,
+  // Signed integers, MLIR's siN.
+  TERN_ELEMENT_TYPE_SI2 = 18,
+  TERN_ELEMENT_TYPE_SI4 = 19,
+  TERN_ELEMENT_TYPE_SI8 = 20,
+  TERN_ELEMENT_TYPE_SI16 = 21,
+  TERN_ELEMENT_TYPE_SI32 = 22,
+  TERN_ELEMENT_TYPE_SI64 = 23,
+  // Unsigned integers, MLIR's uiN.
+  TERN_ELEMENT_TYPE_UI2 = 34,
+  TERN_ELEMENT_TYPE_UI4 = 35,
+  TERN_ELEMENT_TYPE_UI8 = 36,
+  TERN_ELEMENT_TYPE_UI16 = 37,
+  TERN_ELEMENT_TYPE_UI32 = 38,
+  TERN_ELEMENT_TYPE_UI64 = 39,
+  // MLIR's index, stored in 64 bits when it is an element of an array.
+  TERN_ELEMENT_TYPE_INDEX = 48,
+  // Floating point. ORDER FLOAT: 64 plus the number of the format in base/float.h.
+  TERN_ELEMENT_TYPE_F4E2M1FN = 64,
+  TERN_ELEMENT_TYPE_F6E2M3FN = 65,
+  TERN_ELEMENT_TYPE_F6E3M2FN = 66,
+  TERN_ELEMENT_TYPE_F8E5M2 = 67,
+  TERN_ELEMENT_TYPE_F8E4M3 = 68,
+  TERN_ELEMENT_TYPE_F8E4M3FN = 69,
+  TERN_ELEMENT_TYPE_F8E5M2FNUZ = 70,
+  TERN_ELEMENT_TYPE_F8E4M3FNUZ = 71,
+  TERN_ELEMENT_TYPE_F8E4M3B11FNUZ = 72,
+  TERN_ELEMENT_TYPE_F8E3M4 = 73,
+  TERN_ELEMENT_TYPE_F8E8M0FNU = 74,
+  TERN_ELEMENT_TYPE_BF16 = 75,
+  TERN_ELEMENT_TYPE_F16 = 76,
+  TERN_ELEMENT_TYPE_TF32 = 77,
+  TERN_ELEMENT_TYPE_F32 = 78,
+  TERN_ELEMENT_TYPE_F64 = 79,
+  TERN_ELEMENT_TYPE_F80 = 80,
+  TERN_ELEMENT_TYPE_F128 = 81,
+  // Complex numbers, the real part first.
+  TERN_ELEMENT_TYPE_COMPLEX_BF16 = 96,
+  TERN_ELEMENT_TYPE_COMPLEX_F16 = 97,
+  TERN_ELEMENT_TYPE_COMPLEX_F32 = 98,
+  TERN_ELEMENT_TYPE_COMPLEX_F64 = 99
+} tern_element_type_t;
+
+// What a kernel is given, the same for all workgroups of a dispatch. Kernels read it and never write it.
+// The order and the offsets of the fields are the ABI; the numbers are those of a machine with 64-bit pointers.
+typedef struct tern_dispatch_params_t {
+  uint32_t workgroup_count[3];     // +0: grid size in x, y, z; each at least 1
+  uint32_t push_constant_count;    // +12: words
+  const uint32_t *push_constants;  // +16: borrowed for the dispatch; may be NULL if there are none
+  void *const *bindings;           // +24: borrowed; one address per binding, in the order of the entry point's list
+  const size_t *binding_sizes;     // +32: bytes each binding may use; NULL if the caller vouches for them
+  uint32_t binding_count;          // +40
+  uint32_t reserved;               // +44: 0
+} tern_dispatch_params_t;
+
+// A compiled entry point: runs the workgroup at (`workgroup_x`, `workgroup_y`, `workgroup_z`), each below the
+// corresponding member of `params->workgroup_count`.
+//
+// Workgroups of a dispatch may run in any order and at the same time on several threads; what the dispatch computes
+// does not depend on it. Bindings must be aligned as the entry point's list says, and two bindings may overlap only
+// if the kernel writes neither.
+//
+// Returns 0. Any other value says that the workgroup failed; the outputs of the dispatch are then undefined.
+typedef int32_t (*tern_dispatch_fn_t)(const tern_dispatch_params_t *params, uint32_t workgroup_x, uint32_t workgroup_y,
+                                      uint32_t workgroup_z);
+
+// Computes the grid of an entry point: stores the number of workgroups in x, y, z to `out_count`. `push_constants`
+// holds the words that the dispatch will be given (NULL if the entry point has none). A count of 0 means that there is
+// nothing to do, as for a dynamic dimension of size 0. Thread-safe.
+typedef void (*tern_workgroup_count_fn_t)(const uint32_t *push_constants, uint32_t out_count[3]);
+
+// How a kernel uses a binding.
+enum tern_binding_access_bits_t {
+  TERN_BINDING_ACCESS_READ = 1u << 0,     // contents are read
+  TERN_BINDING_ACCESS_WRITE = 1u << 1,    // contents are written
+  TERN_BINDING_ACCESS_DISCARD = 1u << 2,  // with WRITE: every element is written, earlier contents do not matter
+};
+typedef uint32_t tern_binding_access_t;
+
+// A dimension whose size is known only when the kernel is called.
+#define TERN_DIM_DYNAMIC ((int64_t)-1)
+
+// One binding of an entry point: a dense row-major array. Immutable.
+typedef struct tern_binding_info_t {
+  uint32_t set;                       // descriptor set of the source program's interface
+  uint32_t binding;                   // binding number within the set
+  tern_binding_access_t access;       // tern_binding_access_bits_t
+  uint32_t element_type;              // tern_element_type_t
+  const char *name;                   // name in the source program, such as "arg0"; never NULL
+  uint32_t rank;                      // number of dimensions
+  uint32_t alignment;                 // bytes, a power of two: the least alignment of the address
+  const int64_t *dims;                // `rank` sizes in elements, or TERN_DIM_DYNAMIC; may be NULL if `rank` is 0
+  const int32_t *dim_push_constants;  // `rank` numbers: the push constant with the size of the dimension, -1 where
+                                      // `dims` has it; may be NULL if no dimension is dynamic
+} tern_binding_info_t;
+
+// One entry point of an executable. Immutable; can be initialised statically.
+typedef struct tern_entry_point_t {
+  const char *name;                           // symbol name; never NULL
+  tern_dispatch_fn_t fn;                      // NULL on devices that run no host code
+  tern_workgroup_count_fn_t workgroup_count;  // NULL: one workgroup, unless the caller asks for another grid
+  uint32_t push_constant_count;               // words
+  uint32_t binding_count;
+  const tern_binding_info_t *bindings;  // in the order of tern_dispatch_params_t.bindings
+} tern_entry_point_t;
+
+// Runs a whole dispatch on the calling thread, one workgroup after another.
+//
+// `entry` is the entry point. `push_constants` holds `entry->push_constant_count` words (NULL if that is 0), `bindings`
+// `entry->binding_count` addresses in the order of `entry->bindings`, and `binding_sizes` their sizes in bytes, or NULL
+// if the caller vouches for them. All are borrowed for the call; nothing is checked.
+//
+// Returns 0, or what the first failing workgroup returned; the workgroups after it are not run. Thread-safe for
+// distinct outputs.
+static inline int32_t tern_dispatch_run_serial(const tern_entry_point_t *entry, const uint32_t *push_constants,
+                                               void *const *bindings, const size_t *binding_sizes) {
+  tern_dispatch_params_t params;
+  uint32_t x, y, z;
+  params.workgroup_count[0] = params.workgroup_count[1] = params.workgroup_count[2] = 1;
+  params.push_constant_count = entry->push_constant_count;
+  params.push_constants = push_constants;
+  params.bindings = bindings;
+  params.binding_sizes = binding_sizes;
+  params.binding_count = entry->binding_count;
+  params.reserved = 0;
+  if (entry->workgroup_count) entry->workgroup_count(push_constants, params.workgroup_count);
+  for (z = 0; z < params.workgroup_count[2]; ++z) {
+    for (y = 0; y < params.workgroup_count[1]; ++y) {
+      for (x = 0; x < params.workgroup_count[0]; ++x) {
+        int32_t result = entry->fn(&params, x, y, z);
+        if (result != 0) return result;
+      }
+    }
+  }
+  return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TERN_DISPATCH_H_

@@ -1,0 +1,30 @@
+// The part of a buffer that all drivers share.
+
+#ifndef TERN_RUNTIME_BUFFER_H_
+#define TERN_RUNTIME_BUFFER_H_
+
+#include "runtime/resource.h"
+#include "tern/runtime.h"
+
+typedef struct tern_buffer_vtable_t {
+  void (*destroy)(tern_buffer_t *buffer);
+  // The range lies in the buffer, which was made for mapping.
+  tern_status_t (*map)(tern_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size, void **out_data);
+  tern_status_t (*unmap)(tern_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size);
+} tern_buffer_vtable_t;
+
+struct tern_buffer_t {
+  tern_resource_t resource;
+  const tern_buffer_vtable_t *vtable;
+  const struct tern_driver_t *driver;
+  size_t size;       // bytes
+  size_t alignment;  // bytes: the largest power of two known to divide the address on the device
+  tern_buffer_usage_t usage;
+};
+
+// Checks that the range lies in its buffer and that the buffer is of `driver` and made for all of `usage`, and replaces
+// TERN_WHOLE_BUFFER by the size it stands for.
+tern_status_t tern_buffer_range_resolve(const struct tern_driver_t *driver, tern_buffer_usage_t usage,
+                                        tern_buffer_range_t *inout_range);
+
+#endif  // TERN_RUNTIME_BUFFER_H_

@@ -1,0 +1,115 @@
+// Devices: the table of drivers, and the calls of tern/runtime.h.
+
+#include "runtime/device.h"
+
+#include "base/string.h"
+#include "runtime/command_buffer.h"
+#include "runtime/drivers/cpu/cpu_driver.h"
+#include "runtime/semaphore.h"
+
+// All drivers of this build, in the order of preference.
+static const tern_driver_t *const drivers[] = {
+    &tern_cpu_driver,
+};
+
+enum { DRIVER_COUNT = sizeof(drivers) / sizeof(drivers[0]) };
+
+const char *tern_driver_name_at(size_t index) { return index < DRIVER_COUNT ? drivers[index]->name : NULL; }
+
+// Splits NAME or NAME://ORDINAL.
+static tern_status_t parse_uri(const char *uri, tern_str_t *out_name, uint32_t *out_ordinal) {
+  *out_name = tern_str_from_cstr(uri);
+  *out_ordinal = 0;
+  const char *separator = strstr(uri, "://");
+  if (!separator) return tern_ok();
+  *out_name = tern_str_make(uri, (size_t)(separator - uri));
+  tern_str_t text = tern_str_from_cstr(separator + 3);
+  int64_t ordinal = 0;
+  if (!tern_str_to_int64(text, &ordinal) || ordinal < 0 || ordinal > UINT32_MAX) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "expected the number of a device after '://' but got '%.60s'",
+                            text.data);
+  }
+  *out_ordinal = (uint32_t)ordinal;
+  return tern_ok();
+}
+
+static tern_status_t fail_unknown_driver(tern_str_t name) {
+  tern_string_builder_t known = {0};
+  for (size_t i = 0; i < DRIVER_COUNT; ++i) {
+    tern_string_builder_append_format(&known, "%s'%s'", i ? ", " : "", drivers[i]->name);
+  }
+  tern_status_t status = tern_status_make(TERN_NOT_FOUND, "there is no driver '%.*s', only %s",
+                                          (int)(name.size < 60 ? name.size : 60), name.data, known.data);
+  tern_string_builder_deinitialize(&known);
+  return status;
+}
+
+tern_status_t tern_device_create(const char *uri, const tern_device_options_t *options, tern_device_t **out_device) {
+  static const tern_device_options_t default_options = {0};
+  *out_device = NULL;
+  tern_str_t name;
+  uint32_t ordinal;
+  TERN_RETURN_IF_ERROR(parse_uri(uri, &name, &ordinal));
+  for (size_t i = 0; i < DRIVER_COUNT; ++i) {
+    if (!tern_str_equal_cstr(name, drivers[i]->name)) continue;
+    return drivers[i]->create_device(ordinal, options ? options : &default_options, out_device);
+  }
+  return fail_unknown_driver(name);
+}
+
+void tern_device_retain(tern_device_t *device) {
+  if (device) tern_resource_retain(&device->resource);
+}
+
+void tern_device_release(tern_device_t *device) {
+  if (device && tern_resource_release(&device->resource)) device->vtable->destroy(device);
+}
+
+const char *tern_device_driver_name(const tern_device_t *device) { return device->driver->name; }
+
+tern_status_t tern_device_query(const tern_device_t *device, tern_device_property_t property, int64_t *out_value) {
+  *out_value = 0;
+  return device->vtable->query(device, property, out_value);
+}
+
+static tern_status_t check_semaphores(const tern_device_t *device, tern_semaphore_list_t list) {
+  for (size_t i = 0; i < list.count; ++i) {
+    const tern_semaphore_t *semaphore = list.semaphores[i];
+    if (!semaphore || semaphore->driver != device->driver) {
+      return tern_status_make(TERN_INVALID_ARGUMENT, "semaphore %zu is not one of driver '%s'", i,
+                              device->driver->name);
+    }
+  }
+  return tern_ok();
+}
+
+tern_status_t tern_device_submit(tern_device_t *device, tern_semaphore_list_t wait,
+                                 tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                                 tern_semaphore_list_t signal) {
+  TERN_RETURN_IF_ERROR(check_semaphores(device, wait));
+  TERN_RETURN_IF_ERROR(check_semaphores(device, signal));
+  for (size_t i = 0; i < command_buffer_count; ++i) {
+    const tern_command_buffer_t *command_buffer = command_buffers[i];
+    if (!command_buffer || command_buffer->driver != device->driver) {
+      return tern_status_make(TERN_INVALID_ARGUMENT, "command buffer %zu is not one of driver '%s'", i,
+                              device->driver->name);
+    }
+    if (!command_buffer->is_ended) {
+      return tern_status_make(TERN_FAILED_PRECONDITION, "command buffer %zu has not ended", i);
+    }
+  }
+  return device->vtable->submit(device, wait, command_buffers, command_buffer_count, signal);
+}
+
+tern_status_t tern_device_execute(tern_device_t *device, tern_command_buffer_t *command_buffer) {
+  tern_semaphore_t *semaphore = NULL;
+  TERN_RETURN_IF_ERROR(tern_semaphore_create(device, 0, &semaphore));
+  const uint64_t value = 1;
+  tern_semaphore_list_t none = {0}, signal = {&semaphore, &value, 1};
+  tern_status_t status = tern_device_submit(device, none, &command_buffer, 1, signal);
+  if (tern_status_is_ok(status)) status = tern_semaphore_wait(semaphore, value, TERN_TIMEOUT_INFINITE, NULL);
+  tern_semaphore_release(semaphore);
+  return status;
+}
+
+tern_status_t tern_device_wait_idle(tern_device_t *device) { return device->vtable->wait_idle(device); }

@@ -1,0 +1,46 @@
+// What a driver implements. A driver is a row in the table at the end of device.c; a device of it is a struct that
+// begins with tern_device_t and makes buffers, executables, command buffers and semaphores the same way: structs that
+// begin with the base of their kind (buffer.h, executable.h, command_buffer.h, semaphore.h) and point to the
+// driver's vtable. The functions of tern/runtime.h check the arguments that can be checked without knowing the
+// driver; a vtable function may rely on it.
+
+#ifndef TERN_RUNTIME_DEVICE_H_
+#define TERN_RUNTIME_DEVICE_H_
+
+#include "runtime/resource.h"
+#include "tern/runtime.h"
+
+typedef struct tern_driver_t {
+  const char *name;
+  // Creates the `ordinal`-th device. `options` is never NULL. Errors: as tern_device_create().
+  tern_status_t (*create_device)(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device);
+} tern_driver_t;
+
+// Each function is that of tern/runtime.h with the same name.
+typedef struct tern_device_vtable_t {
+  void (*destroy)(tern_device_t *device);
+  tern_status_t (*query)(const tern_device_t *device, tern_device_property_t property, int64_t *out_value);
+  // `usage` is never 0.
+  tern_status_t (*allocate_buffer)(tern_device_t *device, tern_buffer_usage_t usage, size_t size,
+                                   tern_buffer_t **out_buffer);
+  tern_status_t (*wrap_buffer)(tern_device_t *device, tern_buffer_usage_t usage, void *data, size_t size,
+                               tern_buffer_release_fn_t release, void *user_data, tern_buffer_t **out_buffer);
+  // The entry points were checked.
+  tern_status_t (*create_executable)(tern_device_t *device, const tern_executable_params_t *params,
+                                     tern_executable_t **out_executable);
+  tern_status_t (*create_command_buffer)(tern_device_t *device, tern_command_buffer_t **out_command_buffer);
+  tern_status_t (*create_semaphore)(tern_device_t *device, uint64_t initial_value, tern_semaphore_t **out_semaphore);
+  // Every command buffer has ended, and every object is of the same driver.
+  tern_status_t (*submit)(tern_device_t *device, tern_semaphore_list_t wait,
+                          tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                          tern_semaphore_list_t signal);
+  tern_status_t (*wait_idle)(tern_device_t *device);
+} tern_device_vtable_t;
+
+struct tern_device_t {
+  tern_resource_t resource;
+  const tern_device_vtable_t *vtable;
+  const tern_driver_t *driver;
+};
+
+#endif  // TERN_RUNTIME_DEVICE_H_

@@ -1,0 +1,62 @@
+// The CPU device: creation, properties, destruction.
+
+#include "runtime/drivers/cpu/cpu_device.h"
+
+#include <stdlib.h>
+
+#include "runtime/drivers/cpu/cpu_driver.h"
+
+static void destroy_device(tern_device_t *base) {
+  tern_cpu_device_t *device = (tern_cpu_device_t *)base;
+  if (device->timeline) tern_cpu_queue_stop(device);
+  tern_thread_pool_destroy(device->pool);
+  tern_cpu_timeline_release(device->timeline);
+  free(device->failure_message);
+  free(device);
+}
+
+static tern_status_t query_device(const tern_device_t *base, tern_device_property_t property, int64_t *out_value) {
+  const tern_cpu_device_t *device = (const tern_cpu_device_t *)base;
+  switch (property) {
+    case TERN_DEVICE_PROPERTY_THREAD_COUNT: *out_value = tern_thread_pool_thread_count(device->pool); return tern_ok();
+    case TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT: *out_value = TERN_CPU_BUFFER_ALIGNMENT; return tern_ok();
+  }
+  return tern_status_make(TERN_NOT_FOUND, "a CPU device has no property %d", (int)property);
+}
+
+static const tern_device_vtable_t vtable = {
+    .destroy = destroy_device,
+    .query = query_device,
+    .allocate_buffer = tern_cpu_buffer_allocate,
+    .wrap_buffer = tern_cpu_buffer_wrap,
+    .create_executable = tern_cpu_executable_create,
+    .create_command_buffer = tern_cpu_command_buffer_create,
+    .create_semaphore = tern_cpu_semaphore_create,
+    .submit = tern_cpu_queue_submit,
+    .wait_idle = tern_cpu_queue_wait_idle,
+};
+
+static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
+  *out_device = NULL;
+  if (ordinal) return tern_status_make(TERN_NOT_FOUND, "there is no CPU device %u, only 0", ordinal);
+  if (options->flags & ~(tern_device_flags_t)TERN_DEVICE_FLAG_POISON_BUFFERS) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
+  }
+  tern_cpu_device_t *device = calloc(1, sizeof(*device));
+  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  tern_resource_initialize(&device->base.resource);
+  device->base.vtable = &vtable;
+  device->base.driver = &tern_cpu_driver;
+  device->flags = options->flags;
+  device->timeline = tern_cpu_timeline_create();
+  tern_status_t status = device->timeline ? tern_thread_pool_create(options->thread_count, &device->pool)
+                                          : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!tern_status_is_ok(status)) {
+    destroy_device(&device->base);
+    return status;
+  }
+  *out_device = &device->base;
+  return tern_ok();
+}
+
+const tern_driver_t tern_cpu_driver = {.name = "cpu", .create_device = create_device};

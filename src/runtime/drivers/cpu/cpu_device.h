@@ -1,0 +1,73 @@
+// A CPU device, and how the files of this driver reach one another.
+//
+// Submissions. One whose semaphores have all been reached runs at once, on the thread that submits it. Others are put
+// on a list, and a queue thread, started with the first of them, runs them as they become ready.
+
+#ifndef TERN_RUNTIME_DRIVERS_CPU_CPU_DEVICE_H_
+#define TERN_RUNTIME_DRIVERS_CPU_CPU_DEVICE_H_
+
+#include <pthread.h>
+
+#include "runtime/device.h"
+#include "runtime/thread_pool.h"
+
+enum {
+  TERN_CPU_BUFFER_ALIGNMENT = 64,  // bytes: a cache line, and the widest vector
+};
+
+// What semaphores and queue of a device wait on: one lock and one condition for all, which keeps a wait for several
+// semaphores simple. Outlives the device if a semaphore does. Thread-safe.
+typedef struct tern_cpu_timeline_t {
+  tern_resource_t resource;
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;  // on the monotonic clock
+} tern_cpu_timeline_t;
+
+tern_cpu_timeline_t *tern_cpu_timeline_create(void);  // NULL if there is no memory
+void tern_cpu_timeline_release(tern_cpu_timeline_t *timeline);
+
+typedef struct tern_cpu_device_t {
+  tern_device_t base;
+  tern_device_flags_t flags;
+  tern_thread_pool_t *pool;       // owned
+  tern_cpu_timeline_t *timeline;  // a reference
+
+  // Guarded by timeline->mutex:
+  struct cpu_submission_t *first_pending;  // owned, in the order of submission
+  size_t running_count;                    // submissions that run
+  tern_status_code_t failure_code;         // of a submission without semaphores to signal
+  char *failure_message;                   // owned
+  bool is_stopping;
+  bool has_thread;
+  pthread_t thread;  // runs pending submissions
+} tern_cpu_device_t;
+
+tern_status_t tern_cpu_buffer_allocate(tern_device_t *device, tern_buffer_usage_t usage, size_t size,
+                                       tern_buffer_t **out_buffer);
+tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t usage, void *data, size_t size,
+                                   tern_buffer_release_fn_t release, void *user_data, tern_buffer_t **out_buffer);
+// The address of a buffer's first byte.
+void *tern_cpu_buffer_data(const tern_buffer_t *buffer);
+
+tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_executable_params_t *params,
+                                         tern_executable_t **out_executable);
+
+tern_status_t tern_cpu_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer);
+// Runs the commands in order. Thread-safe.
+tern_status_t tern_cpu_command_buffer_execute(const tern_command_buffer_t *command_buffer, tern_thread_pool_t *pool);
+
+tern_status_t tern_cpu_semaphore_create(tern_device_t *device, uint64_t initial_value,
+                                        tern_semaphore_t **out_semaphore);
+// True if `semaphore` was made from `device`.
+bool tern_cpu_semaphore_belongs_to(const tern_semaphore_t *semaphore, const tern_cpu_device_t *device);
+// True if `semaphore` reached `value` or failed. The caller holds the timeline's mutex.
+bool tern_cpu_semaphore_is_settled(tern_semaphore_t *semaphore, uint64_t value);
+
+tern_status_t tern_cpu_queue_submit(tern_device_t *device, tern_semaphore_list_t wait,
+                                    tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                                    tern_semaphore_list_t signal);
+tern_status_t tern_cpu_queue_wait_idle(tern_device_t *device);
+// Ends the queue thread; what is still pending fails.
+void tern_cpu_queue_stop(tern_cpu_device_t *device);
+
+#endif  // TERN_RUNTIME_DRIVERS_CPU_CPU_DEVICE_H_

@@ -1,0 +1,227 @@
+// The queue of a CPU device: runs submissions at once where it can, and on a thread of its own where they have to wait.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "runtime/drivers/cpu/cpu_device.h"
+
+// A submission that waits. It holds a reference to every object in it.
+typedef struct cpu_submission_t {
+  struct cpu_submission_t *next;
+  tern_semaphore_list_t wait;  // the lists are owned
+  tern_semaphore_list_t signal;
+  tern_command_buffer_t **command_buffers;
+  size_t command_buffer_count;
+} cpu_submission_t;
+
+//---- Running ----
+
+static bool is_ready(tern_semaphore_list_t wait) {
+  for (size_t i = 0; i < wait.count; ++i) {
+    if (!tern_cpu_semaphore_is_settled(wait.semaphores[i], wait.values[i])) return false;
+  }
+  return true;
+}
+
+static tern_status_t run_commands(tern_cpu_device_t *device, tern_semaphore_list_t wait,
+                                  tern_command_buffer_t *const *command_buffers, size_t command_buffer_count) {
+  for (size_t i = 0; i < wait.count; ++i) {
+    uint64_t value;
+    TERN_RETURN_IF_ERROR(tern_semaphore_query(wait.semaphores[i], &value));
+  }
+  for (size_t i = 0; i < command_buffer_count; ++i) {
+    TERN_RETURN_IF_ERROR(tern_cpu_command_buffer_execute(command_buffers[i], device->pool));
+  }
+  return tern_ok();
+}
+
+// Tells the semaphores of `signal` how it went, or the device if there are none.
+static void finish(tern_cpu_device_t *device, tern_semaphore_list_t signal, tern_status_t status) {
+  for (size_t i = 0; i < signal.count; ++i) {
+    tern_status_t outcome = status;
+    if (tern_status_is_ok(outcome)) outcome = tern_semaphore_signal(signal.semaphores[i], signal.values[i]);
+    if (!tern_status_is_ok(outcome)) tern_semaphore_fail(signal.semaphores[i], outcome);
+  }
+  if (signal.count || tern_status_is_ok(status)) return;
+  char *message = strdup(status.message);
+  pthread_mutex_lock(&device->timeline->mutex);
+  if (device->failure_code == TERN_OK) {
+    device->failure_code = status.code;
+    device->failure_message = message;
+    message = NULL;
+  }
+  pthread_mutex_unlock(&device->timeline->mutex);
+  free(message);
+}
+
+// The caller has counted the submission as running.
+static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait,
+                           tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                           tern_semaphore_list_t signal) {
+  finish(device, signal, run_commands(device, wait, command_buffers, command_buffer_count));
+  pthread_mutex_lock(&device->timeline->mutex);
+  --device->running_count;
+  pthread_cond_broadcast(&device->timeline->changed);
+  pthread_mutex_unlock(&device->timeline->mutex);
+}
+
+//---- Waiting ----
+
+static tern_semaphore_list_t clone_list(tern_semaphore_list_t list) {
+  tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(*semaphores));
+  uint64_t *values = tern_realloc_array(NULL, list.count + 1, sizeof(*values));
+  for (size_t i = 0; i < list.count; ++i) {
+    semaphores[i] = list.semaphores[i];
+    values[i] = list.values[i];
+    tern_semaphore_retain(semaphores[i]);
+  }
+  return (tern_semaphore_list_t){semaphores, values, list.count};
+}
+
+static void destroy_list(tern_semaphore_list_t list) {
+  for (size_t i = 0; i < list.count; ++i) tern_semaphore_release(list.semaphores[i]);
+  free((void *)list.semaphores);
+  free((void *)list.values);
+}
+
+static cpu_submission_t *create_submission(tern_semaphore_list_t wait, tern_command_buffer_t *const *command_buffers,
+                                           size_t command_buffer_count, tern_semaphore_list_t signal) {
+  cpu_submission_t *submission = tern_malloc(sizeof(*submission));
+  *submission = (cpu_submission_t){
+      .wait = clone_list(wait), .signal = clone_list(signal), .command_buffer_count = command_buffer_count};
+  submission->command_buffers =
+      tern_realloc_array(NULL, command_buffer_count + 1, sizeof(*submission->command_buffers));
+  for (size_t i = 0; i < command_buffer_count; ++i) {
+    submission->command_buffers[i] = command_buffers[i];
+    tern_command_buffer_retain(command_buffers[i]);
+  }
+  return submission;
+}
+
+static void destroy_submission(cpu_submission_t *submission) {
+  destroy_list(submission->wait);
+  destroy_list(submission->signal);
+  for (size_t i = 0; i < submission->command_buffer_count; ++i) {
+    tern_command_buffer_release(submission->command_buffers[i]);
+  }
+  free(submission->command_buffers);
+  free(submission);
+}
+
+// Takes the first pending submission that is ready, or, when the device stops, the first of all. The caller holds the
+// timeline's mutex.
+static cpu_submission_t *take_submission(tern_cpu_device_t *device) {
+  for (cpu_submission_t **link = &device->first_pending; *link; link = &(*link)->next) {
+    if (!device->is_stopping && !is_ready((*link)->wait)) continue;
+    cpu_submission_t *submission = *link;
+    *link = submission->next;
+    ++device->running_count;
+    return submission;
+  }
+  return NULL;
+}
+
+static void run_or_cancel(tern_cpu_device_t *device, cpu_submission_t *submission, bool is_cancelled) {
+  if (is_cancelled) {
+    finish(device, submission->signal,
+           tern_status_make(TERN_FAILED_PRECONDITION, "the device was released before the submission could run"));
+  } else {
+    run_submission(device, submission->wait, submission->command_buffers, submission->command_buffer_count,
+                   submission->signal);
+  }
+  destroy_submission(submission);
+}
+
+static void *run_queue(void *argument) {
+  tern_cpu_device_t *device = argument;
+  pthread_mutex_t *mutex = &device->timeline->mutex;
+  pthread_mutex_lock(mutex);
+  for (;;) {
+    cpu_submission_t *submission = take_submission(device);
+    if (submission) {
+      bool is_cancelled = device->is_stopping && !is_ready(submission->wait);
+      pthread_mutex_unlock(mutex);
+      run_or_cancel(device, submission, is_cancelled);
+      pthread_mutex_lock(mutex);
+    } else if (device->is_stopping) {
+      break;
+    } else {
+      pthread_cond_wait(&device->timeline->changed, mutex);
+    }
+  }
+  pthread_mutex_unlock(mutex);
+  return NULL;
+}
+
+// Puts a submission at the end of the list, and starts the thread if there is none. The caller holds the timeline's
+// mutex.
+static tern_status_t append_pending(tern_cpu_device_t *device, cpu_submission_t *submission) {
+  if (!device->has_thread) {
+    int error = pthread_create(&device->thread, NULL, run_queue, device);
+    if (error) return tern_status_make(TERN_UNSUPPORTED, "cannot start the queue's thread: error %d", error);
+    device->has_thread = true;
+  }
+  cpu_submission_t **link = &device->first_pending;
+  while (*link) link = &(*link)->next;
+  *link = submission;
+  pthread_cond_broadcast(&device->timeline->changed);
+  return tern_ok();
+}
+
+// Another device's semaphore changes without waking this one's queue.
+static tern_status_t check_owner(const tern_cpu_device_t *device, tern_semaphore_list_t list) {
+  for (size_t i = 0; i < list.count; ++i) {
+    if (tern_cpu_semaphore_belongs_to(list.semaphores[i], device)) continue;
+    return tern_status_make(TERN_INVALID_ARGUMENT, "semaphore %zu belongs to another device", i);
+  }
+  return tern_ok();
+}
+
+tern_status_t tern_cpu_queue_submit(tern_device_t *base, tern_semaphore_list_t wait,
+                                    tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                                    tern_semaphore_list_t signal) {
+  tern_cpu_device_t *device = (tern_cpu_device_t *)base;
+  TERN_RETURN_IF_ERROR(check_owner(device, wait));
+  TERN_RETURN_IF_ERROR(check_owner(device, signal));
+  pthread_mutex_t *mutex = &device->timeline->mutex;
+  pthread_mutex_lock(mutex);
+  bool runs_now = is_ready(wait);
+  if (runs_now) ++device->running_count;
+  pthread_mutex_unlock(mutex);
+  if (runs_now) {
+    run_submission(device, wait, command_buffers, command_buffer_count, signal);
+    return tern_ok();
+  }
+  cpu_submission_t *submission = create_submission(wait, command_buffers, command_buffer_count, signal);
+  pthread_mutex_lock(mutex);
+  tern_status_t status = append_pending(device, submission);
+  pthread_mutex_unlock(mutex);
+  if (!tern_status_is_ok(status)) destroy_submission(submission);
+  return status;
+}
+
+tern_status_t tern_cpu_queue_wait_idle(tern_device_t *base) {
+  tern_cpu_device_t *device = (tern_cpu_device_t *)base;
+  pthread_mutex_t *mutex = &device->timeline->mutex;
+  pthread_mutex_lock(mutex);
+  while (device->first_pending || device->running_count) pthread_cond_wait(&device->timeline->changed, mutex);
+  tern_status_code_t code = device->failure_code;
+  char *message = device->failure_message;
+  device->failure_code = TERN_OK;
+  device->failure_message = NULL;
+  pthread_mutex_unlock(mutex);
+  tern_status_t status =
+      code == TERN_OK ? tern_ok() : tern_status_make(code, "%s", message ? message : "a submission failed");
+  free(message);
+  return status;
+}
+
+void tern_cpu_queue_stop(tern_cpu_device_t *device) {
+  pthread_mutex_t *mutex = &device->timeline->mutex;
+  pthread_mutex_lock(mutex);
+  device->is_stopping = true;
+  pthread_cond_broadcast(&device->timeline->changed);
+  pthread_mutex_unlock(mutex);
+  if (device->has_thread) pthread_join(device->thread, NULL);
+}

@@ -1,0 +1,21 @@
+// The .npy file format of numpy, from and to memory. The functions on files are in tern/tensor.h.
+//
+// Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+
+#ifndef TERN_RUNTIME_NPY_H_
+#define TERN_RUNTIME_NPY_H_
+
+#include "base/string.h"
+#include "tern/tensor.h"
+
+// True if `bytes` begin with the magic of a .npy file.
+bool tern_npy_has_magic(tern_str_t bytes);
+// Reads the array at the start of `bytes`. `name` stands for the file in messages. `element_type` is the wanted type or
+// TERN_ELEMENT_TYPE_NONE, as for tern_tensor_read_npy(), whose errors these are. `out_consumed_size` (may be NULL)
+// receives how many bytes the array took; another one may follow. `*out_tensor` is overwritten and owned by the caller.
+tern_status_t tern_npy_parse(const char *name, tern_str_t bytes, tern_element_type_t element_type,
+                             size_t *out_consumed_size, tern_tensor_t *out_tensor);
+// Appends a tensor as a .npy file. Errors: as for tern_tensor_write_npy(); then nothing was appended.
+tern_status_t tern_npy_append(const tern_tensor_t *tensor, tern_string_builder_t *out_bytes);
+
+#endif  // TERN_RUNTIME_NPY_H_
