@@ -63,10 +63,21 @@ static inline bool tern_affine_expr_is_constant(const tern_affine_expr_t *expr) 
 // MLIR's isPureAffine: products have a constant factor, divisors are constants.
 bool tern_affine_expr_is_pure(const tern_affine_expr_t *expr);
 bool tern_affine_expr_uses_dim(const tern_affine_expr_t *expr, size_t position);
+bool tern_affine_expr_uses_symbol(const tern_affine_expr_t *expr, size_t position);
+// Made of symbols and constants alone.
+bool tern_affine_expr_is_symbolic(const tern_affine_expr_t *expr);
+// The greatest integer that is known to divide the value (0 for the constant 0).
+int64_t tern_affine_expr_largest_divisor(const tern_affine_expr_t *expr);
+// Levels of operators. A parser bounds it: the functions here recurse so deep.
+uint32_t tern_affine_expr_depth(const tern_affine_expr_t *expr);
 // Replaces dims and symbols (lists as long as positions used; NULL entries or a NULL list keep them).
 const tern_affine_expr_t *tern_affine_expr_replace(const tern_affine_expr_t *expr,
                                                    const tern_affine_expr_t *const *dims, size_t dim_count,
                                                    const tern_affine_expr_t *const *symbols, size_t symbol_count);
+// Upstream's simplifyAffineExpr: flattens to a sum of products over dims, symbols and divisions, and writes it back
+// with each term once, in order of positions. For expressions over `dim_count` dims and `symbol_count` symbols.
+const tern_affine_expr_t *tern_affine_expr_simplify(const tern_affine_expr_t *expr, size_t dim_count,
+                                                    size_t symbol_count);
 // Evaluates on constants. False on a division by zero or a negative modulus.
 bool tern_affine_expr_evaluate(const tern_affine_expr_t *expr, const int64_t *dims, const int64_t *symbols,
                                int64_t *out_value);
@@ -86,6 +97,8 @@ const tern_affine_map_t *tern_affine_map_compose(const tern_affine_map_t *outer,
 // Of a projected permutation that covers all its dims at least once: a map back from results to dims. NULL if there is
 // none.
 const tern_affine_map_t *tern_affine_map_inverse_permutation(const tern_affine_map_t *map);
+// tern_affine_expr_simplify for each result.
+const tern_affine_map_t *tern_affine_map_simplify(const tern_affine_map_t *map);
 // All results of all maps (same dims), symbols side by side.
 const tern_affine_map_t *tern_affine_map_concat(tern_context_t *context, const tern_affine_map_t *const *maps,
                                                 size_t map_count);

@@ -11,8 +11,9 @@
 //   unit            []
 //   symbol ref      [root ident, nested idents...]
 //   dense array     [element type, count, blob ident]        packed little-endian, i1 one byte each
-//   dense elements  [shaped type, is splat, blob ident]      packed little-endian, each element in whole bytes (1, 2, 4,
-//                                                            8, 16...; i1 one byte), complex as two; strings not allowed
+//   dense elements  [shaped type, is splat, blob ident]      packed little-endian, each element in whole bytes (1, 2,
+//                                                            4, 8, 16...; i1 one byte), complex as two; bits above the
+//                                                            width as in integer attributes; strings not allowed
 //   dense strings   [shaped type, string attrs...]           one for a splat
 //   dense resource  [shaped type, key ident]
 //   sparse elements [shaped type, indices attr, values attr]
@@ -88,6 +89,7 @@ typedef struct tern_attr_row {
   // As tern_type_row_t's hooks, for what follows `#hal.pipeline.layout`.
   const tern_attr_t *(*parse)(tern_parser_t *parser, const struct tern_attr_row *row, const tern_type_t *type);
   void (*print)(tern_printer_t *printer, const tern_attr_t *attr);
+  const char *alias;  // stem of the alias it is printed by (`#blocked = ...` at the top of the file); NULL: in place
 } tern_attr_row_t;
 
 struct tern_attr {
@@ -135,6 +137,11 @@ static inline const tern_type_t *tern_type_attr_value(const tern_attr_t *attr) {
 // `path` has `count` >= 1 names: @root::@nested::...
 const tern_attr_t *tern_symbol_ref_attr_get(tern_context_t *context, const tern_str_t *path, size_t count);
 const tern_attr_t *tern_flat_symbol_ref_attr_get(tern_context_t *context, tern_str_t name);
+// An attribute of a dialect that is not registered; `type` may be NULL.
+const tern_attr_t *tern_opaque_attr_get(tern_context_t *context, tern_str_t dialect, tern_str_t text,
+                                        const tern_type_t *type);
+// A new attribute that equals no other: distinct[id]<referenced>.
+const tern_attr_t *tern_distinct_attr_create(const tern_attr_t *referenced);
 static inline size_t tern_symbol_ref_attr_count(const tern_attr_t *attr) { return attr->param_count; }
 static inline tern_str_t tern_symbol_ref_attr_at(const tern_attr_t *attr, size_t index) {
   return tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[index]);
@@ -157,7 +164,8 @@ static inline const tern_attr_t *tern_dictionary_attr_at(const tern_attr_t *attr
 }
 // NULL if absent; a NULL `attr` is an empty dictionary.
 const tern_attr_t *tern_dictionary_attr_lookup(const tern_attr_t *attr, tern_str_t name);
-// `attr` with `name` set to `value`, or removed if `value` is NULL. A NULL `attr` is an empty dictionary.
+// `attr` with `name` set to `value`, or removed if `value` is NULL. A NULL `attr` is an empty dictionary, and so is a
+// NULL result.
 const tern_attr_t *tern_dictionary_attr_with(tern_context_t *context, const tern_attr_t *attr, tern_str_t name,
                                              const tern_attr_t *value);
 
@@ -181,7 +189,7 @@ size_t tern_int_list_attr_count(const tern_attr_t *attr);
 size_t tern_dense_element_size(const tern_type_t *element);
 // `data` holds either one element (a splat) or all of them; a full list of equal elements becomes a splat.
 const tern_attr_t *tern_dense_elements_attr_get(const tern_type_t *type, const void *data, bool is_splat);
-// A splat from an integer or float attribute of the element type.
+// A splat from an integer or float attribute of the element type (for complex: an array of two).
 const tern_attr_t *tern_dense_elements_attr_get_splat(const tern_type_t *type, const tern_attr_t *value);
 const tern_attr_t *tern_dense_elements_attr_get_i64(const tern_type_t *type, const int64_t *values, size_t count);
 static inline bool tern_dense_elements_attr_is_splat(const tern_attr_t *attr) { return attr->params[1] != 0; }
@@ -193,6 +201,12 @@ size_t tern_dense_elements_attr_count(const tern_attr_t *attr);
 const tern_attr_t *tern_dense_elements_attr_at(const tern_attr_t *attr, size_t index);
 // The same contents with another shape of as many elements.
 const tern_attr_t *tern_dense_elements_attr_reshape(const tern_attr_t *attr, const tern_type_t *type);
+// Elements that are strings: one of them for a splat, or all; a full list of equal ones becomes a splat.
+const tern_attr_t *tern_dense_strings_attr_get(const tern_type_t *type, const tern_attr_t *const *strings,
+                                               size_t count);
+const tern_attr_t *tern_dense_resource_attr_get(const tern_type_t *type, tern_str_t key);
+const tern_attr_t *tern_sparse_elements_attr_get(const tern_type_t *type, const tern_attr_t *indices,
+                                                 const tern_attr_t *values);
 
 // --- maps and layouts ---
 const tern_attr_t *tern_affine_map_attr_get(const tern_affine_map_t *map);
@@ -211,8 +225,11 @@ const tern_attr_t *tern_strided_layout_attr_get(tern_context_t *context, int64_t
 const tern_attr_t *tern_enum_attr_get(tern_context_t *context, const tern_enum_row_t *row, int64_t value);
 // Value of either form.
 int64_t tern_enum_attr_value(const tern_attr_t *attr);
-// The case's text for `value`; NULL if there is none (and the row is no bit enum).
+// The text of the case that is exactly `value`; NULL if there is none.
 const char *tern_enum_case_name(const tern_enum_row_t *row, int64_t value);
+// The text of any value of the row, bits of a bit enum joined by its separator; NULL if some of it has no case. The
+// text is interned in the context.
+const char *tern_enum_value_text(tern_context_t *context, const tern_enum_row_t *row, int64_t value);
 // Reads a case (or separated cases of a bit enum). False if unknown.
 bool tern_enum_case_value(const tern_enum_row_t *row, tern_str_t text, int64_t *out_value);
 const tern_attr_t *tern_dialect_attr_get(tern_context_t *context, const tern_attr_row_t *row, const uint64_t *params,
@@ -221,7 +238,16 @@ const tern_attr_t *tern_dialect_attr_get(tern_context_t *context, const tern_att
 // --- locations ---
 const tern_attr_t *tern_unknown_loc_get(tern_context_t *context);
 const tern_attr_t *tern_file_loc_get(tern_context_t *context, tern_str_t file, uint32_t line, uint32_t column);
+// From a point to a later one of the same file: upstream's `"file":3:4 to 5:6`.
+const tern_attr_t *tern_file_range_loc_get(tern_context_t *context, tern_str_t file, uint32_t line, uint32_t column,
+                                           uint32_t end_line, uint32_t end_column);
+// The same for a file name that is interned already: for the parser, which makes one location for each op.
+const tern_attr_t *tern_file_loc_get_ident(tern_context_t *context, const tern_ident_t *file, uint32_t line,
+                                           uint32_t column);
 const tern_attr_t *tern_name_loc_get(tern_str_t name, const tern_attr_t *child);
+const tern_attr_t *tern_call_site_loc_get(const tern_attr_t *callee, const tern_attr_t *caller);
+// As upstream does it: nested fused locations with the same metadata are flattened, doubles and unknown ones dropped;
+// one location without metadata is itself, none is unknown.
 const tern_attr_t *tern_fused_loc_get(tern_context_t *context, const tern_attr_t *const *locs, size_t count,
                                       const tern_attr_t *metadata);
 // The first file location inside `loc`, or NULL.

@@ -51,6 +51,7 @@ typedef struct tern_type_row {
   const tern_type_t *(*parse)(tern_parser_t *parser, const struct tern_type_row *row);
   // Prints what follows `!llvm.ptr`. NULL goes with a NULL `parse`.
   void (*print)(tern_printer_t *printer, const tern_type_t *type);
+  const char *alias;  // stem of the alias it is printed by (`!name = ...` at the top of the file); NULL: in place
 } tern_type_row_t;
 
 struct tern_type {
