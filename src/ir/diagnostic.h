@@ -19,14 +19,24 @@ typedef struct tern_diagnostic {
 // Receives each diagnostic as it is made; notes come right after what they belong to.
 typedef void (*tern_diagnostic_handler_t)(const tern_diagnostic_t *diagnostic, void *user);
 
+// Write MLIR's text of a type or attribute; asm/printer.h has them (tern_print_type, tern_print_attr).
+typedef void (*tern_type_printer_t)(const tern_type_t *type, tern_string_builder_t *out);
+typedef void (*tern_attr_printer_t)(const tern_attr_t *attr, tern_string_builder_t *out);
+
 typedef struct tern_diagnostics {
   tern_diagnostic_handler_t handler;  // NULL: diagnostics are only counted
   void *user;
   size_t error_count;
   size_t warning_count;
+  tern_type_printer_t print_type;  // NULL: a short form is written that knows builtin types only
+  tern_attr_printer_t print_attr;
 } tern_diagnostics_t;
 
 void tern_diagnostics_set_handler(tern_context_t *context, tern_diagnostic_handler_t handler, void *user);
+// Says how messages write types and attributes. The parser and the printer of src/asm call this for their contexts, so
+// that this room needs to know nothing of theirs.
+void tern_diagnostics_set_printers(tern_context_t *context, tern_type_printer_t print_type,
+                                   tern_attr_printer_t print_attr);
 
 // Emits at a location. tern_emit_error returns false, so that `return tern_emit_error(...)` reads well.
 bool tern_emit_error(const tern_attr_t *loc, const char *format, ...) __attribute__((format(printf, 2, 3)));

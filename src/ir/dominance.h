@@ -1,4 +1,4 @@
-// Dominance among blocks and ops (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm).
+// Dominance among blocks and ops (Lengauer, Tarjan: A Fast Algorithm for Finding Dominators in a Flowgraph).
 
 #ifndef TERN_IR_DOMINANCE_H_
 #define TERN_IR_DOMINANCE_H_

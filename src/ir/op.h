@@ -174,6 +174,19 @@ static inline size_t tern_operand_index(const tern_operand_t *operand) {
   return (size_t)(operand - operand->owner->operands);
 }
 void tern_operand_set(tern_operand_t *operand, tern_value_t *value);
+// Points a successor at another block (NULL: at none, while the op is about to go).
+static inline void tern_successor_set(tern_successor_t *successor, tern_block_t *block) {
+  if (successor->block) {
+    *successor->prev = successor->next;
+    if (successor->next) successor->next->prev = successor->prev;
+  }
+  successor->block = block;
+  successor->next = block ? block->first_use : NULL;
+  successor->prev = block ? &block->first_use : NULL;
+  if (!block) return;
+  if (successor->next) successor->next->prev = &successor->next;
+  block->first_use = successor;
+}
 
 // --- blocks and regions ---
 // Makes a detached block without arguments.

@@ -25,8 +25,9 @@
 //   VariadicRegion).
 // successors:  comma list of `name: AnySuccessor` or `name: VariadicSuccessor`.
 // types:  comma list of rules that tie types together, `value = transform(other)`; transforms: same, element (of a
-//   shaped type), i1_like (i1 of the other's shape), scalar kinds; see ir/constraint.c. The parser infers by them, the
-//   verifier checks them.
+//   shaped type), i1_like and index_like (i1 or index of the other's shape), float_of_complex (a complex becomes its
+//   part, through shapes), element_vector (1-D vector of all elements). The parser infers by them, the verifier checks
+//   them.
 // format:  MLIR's declarative assembly format (DefiningDialects/Operations.md, "Declarative Assembly Format").
 
 #ifndef TERN_IR_OP_DEF_H_
@@ -123,6 +124,10 @@ struct tern_op_row {
   tern_traits_t (*effects)(const tern_op_t *op);
   // Suggests a name for result `index` ("c0", "cst"); false: none. Writes at most `size` bytes.
   bool (*result_name)(const tern_op_t *op, size_t index, char *out_name, size_t size);
+  // The same for argument `index` of the entry block of region `region` ("in", "out" of linalg bodies).
+  bool (*arg_name)(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
+  // OpAsmOpInterface's default dialect: ops of it are written without its name inside of this op's regions ("func").
+  const char *default_dialect;
   const void *extra;  // the dialect's own per-op data (linalg's named-op description, for one)
 };
 
@@ -140,7 +145,10 @@ typedef struct tern_type_constraint {
   const struct tern_type_constraint *const *args;  // of a combinator: AnyOf, ...Of<>
   size_t arg_count;
   const tern_type_t *buildable;  // the only type that satisfies it, if there is just one (I1, Index)
-  int64_t value;                 // a number argument
+  int64_t value;                 // a number argument (the first one of several)
+  const int64_t *values;         // all number arguments: ranks, lengths
+  size_t value_count;
+  const tern_type_row_t *type_row;  // of a dialect type's name, where the dialect is registered
 } tern_type_constraint_t;
 
 typedef enum tern_arity { TERN_ARITY_ONE, TERN_ARITY_OPTIONAL, TERN_ARITY_VARIADIC, TERN_ARITY_NESTED } tern_arity_t;
@@ -163,7 +171,13 @@ typedef struct tern_attr_constraint {
   // The type that is implied in assembly formats, so that it is neither printed nor parsed: i64 for I64Attr.
   const tern_type_t *value_type;
   const char *shape;  // how formats print it: "int", "float", "string", "symbol", "type", "unit", "i64array", "enum",
-                      // "attr"; see asm/format.c
+                      // "attr"; see asm/format.h
+  const struct tern_attr_constraint *const *args;  // of a combinator: AnyAttrOf, confined attributes
+  size_t arg_count;
+  const int64_t *values;  // number arguments: bounds, counts
+  size_t value_count;
+  const tern_type_constraint_t *type;  // TypeAttrOf<...>: what the type has to be
+  const tern_attr_row_t *attr_row;     // of a dialect attribute's name, where the dialect is registered
 } tern_attr_constraint_t;
 
 typedef struct tern_attr_def {
@@ -247,6 +261,8 @@ const tern_type_t *tern_type_transform_apply(tern_type_transform_t transform, co
 // Looks up a constraint by its text. NULL and a message if it does not parse.
 const tern_type_constraint_t *tern_type_constraint_get(tern_context_t *context, tern_str_t text,
                                                        const char **out_message);
+const tern_attr_constraint_t *tern_attr_constraint_get(tern_context_t *context, tern_str_t text,
+                                                       const char **out_message);
 
 // --- effects, for cse, canonicalize and friends ---
 // TERN_TRAIT_MEM_* bits of the op (and of the ops inside if effects are recursive). Ops that say nothing have all.
@@ -277,6 +293,9 @@ struct tern_dialect {
   // if it cannot. NULL hook: folds that give attributes are not taken.
   tern_op_t *(*materialize_constant)(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                      const tern_attr_t *loc);
+  // custom<Name>(...) of this dialect's assembly formats (asm/format.h).
+  const struct tern_custom_directive *custom_directives;
+  size_t custom_directive_count;
   // Checks a discardable attribute `dialect.name` on `op`.
   bool (*verify_op_attr)(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
 };

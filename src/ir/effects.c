@@ -1,0 +1,50 @@
+// Memory effects, trivial deadness and constants: questions that cse, canonicalize and the greedy driver ask of ops.
+
+#include "ir/op_def.h"
+
+#define PURE_TRAITS (TERN_TRAIT_PURE | TERN_TRAIT_NO_MEMORY_EFFECT)
+
+static tern_walk_result_t add_effects(tern_op_t *op, void *user) {
+  tern_traits_t *effects = user;
+  if (op->def->row && !op->def->row->effects && op->region_count &&
+      tern_op_has_trait(op, TERN_TRAIT_RECURSIVE_MEMORY_EFFECTS)) {
+    *effects |= op->def->traits & TERN_MEMORY_EFFECTS;
+    return TERN_WALK_ADVANCE;
+  }
+  *effects |= tern_op_effects(op);
+  return *effects == TERN_MEMORY_EFFECTS ? TERN_WALK_INTERRUPT : TERN_WALK_SKIP;
+}
+
+tern_traits_t tern_op_effects(const tern_op_t *op) {
+  const tern_op_row_t *row = op->def->row;
+  if (!row) return TERN_MEMORY_EFFECTS;
+  if (row->effects) return row->effects(op) & TERN_MEMORY_EFFECTS;
+  tern_traits_t effects = op->def->traits & TERN_MEMORY_EFFECTS;
+  if (tern_op_has_trait(op, TERN_TRAIT_RECURSIVE_MEMORY_EFFECTS)) {
+    for (size_t i = 0; i < op->region_count; ++i) {
+      tern_region_for_each_block(&op->regions[i], block) {
+        tern_block_for_each_op(block, inner) {
+          if (tern_op_walk_pre(inner, add_effects, &effects) == TERN_WALK_INTERRUPT) return TERN_MEMORY_EFFECTS;
+        }
+      }
+    }
+    return effects;
+  }
+  if (effects || tern_op_has_trait(op, PURE_TRAITS)) return effects;
+  return TERN_MEMORY_EFFECTS;
+}
+
+bool tern_op_would_be_trivially_dead(const tern_op_t *op) {
+  if (!op->def->row || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR | TERN_TRAIT_SYMBOL)) return false;
+  return (tern_op_effects(op) & ~(TERN_TRAIT_MEM_READ | TERN_TRAIT_MEM_ALLOC)) == 0;
+}
+
+const tern_attr_t *tern_value_constant(const tern_value_t *value) {
+  tern_op_t *op = tern_value_defining_op(value);
+  if (!op || !tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE)) return NULL;
+  int slot = tern_op_def_slot(op->def, TERN_STR("value"));
+  if (slot >= 0) return op->slots[slot];
+  if (!op->def->row || !op->def->row->fold || op->result_count != 1 || op->operand_count != 0) return NULL;
+  tern_fold_result_t result = {0};
+  return op->def->row->fold(op, NULL, &result) == TERN_FOLD_REPLACED ? result.attr : NULL;
+}

@@ -1,0 +1,318 @@
+// The verifier's walk (upstream: Verifier.cpp).
+//
+// Everything that tables and traits say is checked on one walk through the IR, with dominance and isolation of each
+// operand as it is passed. Hand-written hooks may reach across ops (a return looks at its function), so they run after
+// the walk, and only where it found nothing wrong: ops are gathered in scopes, one for each isolated op, and a scope
+// with errors runs no hooks. Symbol uses come last, with look-ups cached.
+//
+// Recursive in nesting depth only.
+
+#include "ir/verifier.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "ir/context.h"
+#include "ir/dominance.h"
+#include "ir/op_private.h"
+#include "ir/symbol_private.h"
+#include "ir/verify_private.h"
+
+// An isolated op's inside.
+typedef struct scope {
+  bool is_wrong;        // the walk found errors
+  bool has_bad_parent;  // an op around is wrong in itself: hooks could stumble over it
+  bool has_failed;      // a hook found errors
+} scope_t;
+
+typedef enum hook_kind { HOOK_VERIFY, HOOK_VERIFY_REGIONS, HOOK_SYMBOL_USES } hook_kind_t;
+
+// A hook to run after the walk.
+typedef struct hook {
+  const tern_op_t *op;
+  uint32_t scope;
+  hook_kind_t kind;
+  size_t end;  // of HOOK_VERIFY: index after the hooks of ops inside
+} hook_t;
+
+typedef struct verifier {
+  tern_context_t *context;
+  tern_dominance_t *dominance;
+  TERN_VEC(scope_t) scopes;
+  TERN_VEC(hook_t) hooks;
+  uint32_t scope;  // current
+  bool has_errors;
+} verifier_t;
+
+static void mark_wrong(verifier_t *verifier) {
+  verifier->scopes.values[verifier->scope].is_wrong = true;
+  verifier->has_errors = true;
+}
+
+// --- dominance and isolation ---
+
+static bool is_inside_region(const tern_block_t *block, const tern_region_t *region) {
+  return block->parent && tern_region_is_within(block->parent, region);
+}
+
+static void note_definition(const tern_value_t *value, const tern_op_t *user) {
+  const tern_block_t *block = tern_value_block(value);
+  const tern_region_t *here = user->block->parent, *there = block->parent;
+  const char *where = "neither in a parent nor in a child region";
+  const tern_op_t *op = tern_value_defining_op(value);
+  if (op && block == user->block) {
+    where = "in the same block";
+  } else if (here == there) {
+    where = "in the same region";
+  } else if (here && there && tern_region_is_within(here, there)) {
+    where = "in a parent region";
+  } else if (here && there && tern_region_is_within(there, here)) {
+    where = "in a child region";
+  }
+  if (op) {
+    tern_emit_note(op->loc, "operand defined here (op %s%s)", where[0] == 'n' ? "is " : "", where);
+    return;
+  }
+  size_t index = 0;
+  for (const tern_block_t *other = there ? there->first_block : NULL; other && other != block; other = other->next) {
+    ++index;
+  }
+  const tern_op_t *parent = tern_block_parent_op(block);
+  tern_emit_note(parent ? parent->loc : tern_value_loc(value), "operand defined as a block argument (block #%zu %s)",
+                 index, where);
+}
+
+static void report_dominance(verifier_t *verifier, const tern_op_t *op, size_t index) {
+  mark_wrong(verifier);
+  tern_emit_error(op->loc, "operand #%zu does not dominate this use", index);
+  note_definition(op->operands[index].value, op);
+}
+
+// Everything but a definition in the same block.
+static void check_far_operand(verifier_t *verifier, const tern_op_t *op, size_t index) {
+  const tern_value_t *value = op->operands[index].value;
+  const tern_block_t *block = tern_value_block(value);
+  if (!block) {
+    mark_wrong(verifier);
+    tern_emit_error(op->loc, "operand #%zu is defined by an op that is in no block", index);
+    return;
+  }
+  // Climb to where the definition is; an isolated op must not be left on the way.
+  for (const tern_op_t *around = op; around->block != block && around->block->parent != block->parent;) {
+    const tern_region_t *region = around->block->parent;
+    const tern_op_t *parent = region ? region->parent : NULL;
+    if (!parent) break;
+    if (tern_op_has_trait(parent, TERN_TRAIT_ISOLATED_FROM_ABOVE) && !is_inside_region(block, region)) {
+      mark_wrong(verifier);
+      tern_op_error(op, "using value defined outside the region");
+      tern_emit_note(parent->loc, "required by region isolation constraints");
+      return;
+    }
+    if (!parent->block) break;
+    around = parent;
+  }
+  if (tern_dominance_value_dominates(verifier->dominance, value, op)) return;
+  if (!tern_dominance_is_reachable(verifier->dominance, op->block)) return;
+  report_dominance(verifier, op, index);
+}
+
+static bool check_operands_are_there(verifier_t *verifier, const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (op->operands[i].value) continue;
+    mark_wrong(verifier);
+    tern_op_error(op, "null operand found");
+    return false;
+  }
+  return true;
+}
+
+// `op` is in a block whose ops are numbered.
+static void check_dominance(verifier_t *verifier, const tern_op_t *op) {
+  const tern_block_t *block = op->block;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_value_t *value = op->operands[i].value;
+    if (value->is_block_argument) {
+      if (value->owner == block) continue;
+    } else {
+      const tern_op_t *definition = value->owner;
+      if (definition->block == block && definition->order < op->order) continue;
+    }
+    check_far_operand(verifier, op, i);
+  }
+}
+
+// --- one op ---
+
+static bool check_registration(const tern_op_t *op) {
+  const tern_op_def_t *def = op->def;
+  if (def->row) return true;
+  if (def->dialect) {
+    return tern_emit_error(op->loc,
+                           "unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations",
+                           def->name->data, def->dialect->name[0] ? def->dialect->name : "builtin");
+  }
+  if (tern_context_allows_unregistered(tern_op_context(op))) return true;
+  tern_op_error(op, "created with unregistered dialect");
+  tern_emit_note(op->loc, "if this is intended, use --allow-unregistered-dialect");
+  return false;
+}
+
+// Discardable attributes `dialect.name` are that dialect's to check.
+static bool check_discardable_attrs(const tern_op_t *op) {
+  bool is_right = true;
+  for (size_t i = 0; i < tern_dictionary_attr_count(op->attrs); ++i) {
+    tern_str_t name = tern_ident_str(tern_dictionary_attr_name(op->attrs, i));
+    size_t dot = tern_str_find_char(name, '.');
+    if (dot == name.size) continue;
+    const tern_dialect_t *dialect = tern_context_find_dialect(tern_op_context(op), tern_str_make(name.data, dot));
+    if (!dialect || !dialect->verify_op_attr) continue;
+    is_right &= dialect->verify_op_attr(op, name, tern_dictionary_attr_at(op->attrs, i));
+  }
+  return is_right;
+}
+
+static bool check_op_itself(const tern_op_t *op) {
+  bool is_right = check_registration(op);
+  if (op->attrs) is_right &= check_discardable_attrs(op);
+  if (!op->def->row) return is_right;
+  return tern_verify_op_against_row(op) && tern_verify_op_traits(op) && is_right;
+}
+
+static void push_hook(verifier_t *verifier, const tern_op_t *op, hook_kind_t kind) {
+  tern_vec_push(&verifier->hooks, (hook_t){op, verifier->scope, kind, verifier->hooks.count + 1});
+}
+
+// --- blocks and regions ---
+
+// A lone block may do without a terminator if its op says so, or is not known.
+static bool may_lack_terminator(const tern_block_t *block) {
+  const tern_region_t *region = block->parent;
+  if (region->first_block != region->last_block) return false;
+  return !region->parent->def->row || tern_op_has_trait(region->parent, TERN_TRAIT_NO_TERMINATOR);
+}
+
+static bool check_block(const tern_block_t *block) {
+  const tern_op_t *parent = block->parent->parent;
+  bool is_right = true;
+  if (!block->first_op) {
+    // The trait of single blocks has its own words for this.
+    if (may_lack_terminator(block) || tern_op_has_trait(parent, TERN_TRAIT_SINGLE_BLOCK)) return true;
+    return tern_emit_error(parent->loc, "empty block: expect at least a terminator");
+  }
+  const tern_op_t *last = block->last_op;
+  for (size_t i = 0; i < last->successor_count; ++i) {
+    const tern_block_t *successor = last->successors[i].block;
+    // Registered terminators have said so by their trait.
+    if (last->def->row || (successor && successor->parent == block->parent)) continue;
+    is_right = tern_op_error(last, "branching to block of a different region");
+    break;
+  }
+  if (!may_lack_terminator(block) && !tern_block_terminator(block)) {
+    is_right = tern_emit_error(last->loc, "block with no terminator, has '%s'", last->def->name->data);
+  }
+  return is_right;
+}
+
+static bool check_region(const tern_op_t *op, size_t index) {
+  const tern_block_t *entry = op->regions[index].first_block;
+  bool is_right = true;
+  if (entry->next && op->def->row && tern_op_has_trait(op, TERN_TRAIT_GRAPH_REGION)) {
+    is_right = tern_op_error(op, "expects graph region #%zu to have 0 or 1 blocks", index);
+  }
+  if (entry->first_use) is_right = tern_emit_error(op->loc, "entry block of region may not have predecessors");
+  return is_right;
+}
+
+static void verify_op(verifier_t *verifier, tern_op_t *op);
+
+static void verify_block(verifier_t *verifier, tern_block_t *block) {
+  if (!block->is_order_valid) tern_block_number_ops(block);
+  if (!check_block(block)) mark_wrong(verifier);
+  tern_block_for_each_op(block, op) {
+    if (check_operands_are_there(verifier, op)) {
+      check_dominance(verifier, op);
+      verify_op(verifier, op);
+    }
+    if (op->successor_count && op->next) {
+      mark_wrong(verifier);
+      tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
+    }
+  }
+}
+
+static void verify_regions(verifier_t *verifier, tern_op_t *op, bool is_right) {
+  uint32_t outer = verifier->scope;
+  if (!is_right || tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) {
+    bool has_bad_parent = !is_right || verifier->scopes.values[outer].has_bad_parent;
+    tern_vec_push(&verifier->scopes, (scope_t){.has_bad_parent = has_bad_parent});
+    verifier->scope = (uint32_t)verifier->scopes.count - 1;
+  }
+  for (size_t i = 0; i < op->region_count; ++i) {
+    if (!op->regions[i].first_block) continue;
+    if (!check_region(op, i)) mark_wrong(verifier);
+    tern_region_for_each_block(&op->regions[i], block) verify_block(verifier, block);
+  }
+  verifier->scope = outer;
+}
+
+// `op`'s operands are there.
+static void verify_op(verifier_t *verifier, tern_op_t *op) {
+  bool is_right = check_op_itself(op);
+  if (!is_right) mark_wrong(verifier);
+  const tern_op_row_t *row = op->def->row;
+  size_t hook = verifier->hooks.count;
+  bool has_hook = is_right && row && row->verify;
+  if (has_hook) push_hook(verifier, op, HOOK_VERIFY);
+  if (op->region_count) {
+    verify_regions(verifier, op, is_right);
+    if (is_right && row && !tern_verify_op_region_traits(op)) mark_wrong(verifier);
+  }
+  if (is_right && row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS);
+  if (has_hook) verifier->hooks.values[hook].end = verifier->hooks.count;
+  if (is_right && row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES);
+}
+
+// --- hooks ---
+
+static bool may_run(const verifier_t *verifier, const hook_t *hook) {
+  const scope_t *scope = &verifier->scopes.values[hook->scope];
+  return !scope->is_wrong && !scope->has_bad_parent;
+}
+
+static void run_hooks(verifier_t *verifier) {
+  for (size_t i = 0; i < verifier->hooks.count;) {
+    const hook_t *hook = &verifier->hooks.values[i++];
+    if (hook->kind == HOOK_SYMBOL_USES || !may_run(verifier, hook)) continue;
+    const tern_op_row_t *row = hook->op->def->row;
+    bool is_right = hook->kind == HOOK_VERIFY ? row->verify(hook->op) : row->verify_regions(hook->op);
+    if (is_right) continue;
+    verifier->has_errors = true;
+    verifier->scopes.values[hook->scope].has_failed = true;
+    // What is inside may rely on what has just failed.
+    if (hook->kind == HOOK_VERIFY) i = hook->end;
+  }
+}
+
+static void run_symbol_hooks(verifier_t *verifier) {
+  tern_symbol_cache_t cache = {0};
+  tern_symbol_cache_begin(&cache, verifier->context);
+  for (size_t i = 0; i < verifier->hooks.count; ++i) {
+    const hook_t *hook = &verifier->hooks.values[i];
+    if (hook->kind != HOOK_SYMBOL_USES || !may_run(verifier, hook)) continue;
+    if (verifier->scopes.values[hook->scope].has_failed) continue;
+    if (!hook->op->def->row->verify_symbol_uses(hook->op)) verifier->has_errors = true;
+  }
+  tern_symbol_cache_end(&cache, verifier->context);
+}
+
+bool tern_verify(tern_op_t *op) {
+  verifier_t verifier = {.context = tern_op_context(op), .dominance = tern_dominance_create()};
+  tern_vec_push(&verifier.scopes, (scope_t){0});
+  if (check_operands_are_there(&verifier, op)) verify_op(&verifier, op);
+  run_hooks(&verifier);
+  run_symbol_hooks(&verifier);
+  tern_vec_deinitialize(&verifier.hooks);
+  tern_vec_deinitialize(&verifier.scopes);
+  tern_dominance_destroy(verifier.dominance);
+  return !verifier.has_errors;
+}
