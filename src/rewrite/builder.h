@@ -20,8 +20,8 @@ typedef struct tern_listener {
 
 typedef struct tern_builder {
   tern_context_t *context;
-  tern_block_t *block;   // where new ops go; NULL: nowhere, ops stay detached
-  tern_op_t *before;     // before this op; NULL: at the end of the block
+  tern_block_t *block;  // where new ops go; NULL: nowhere, ops stay detached
+  tern_op_t *before;    // before this op; NULL: at the end of the block
   const tern_attr_t *loc;
   tern_listener_t *listener;  // may be NULL
 } tern_builder_t;

@@ -2,7 +2,13 @@
 // way, and a failure leaves the IR as it was (upstream: DialectConversion).
 //
 // How rollback works here: the regions of the root are copied before the first change and put back on failure. So
-// patterns change the IR directly, in order, without a log.
+// patterns change the IR directly, in order, without a log; after a failure, pointers to what is inside the root are
+// stale.
+//
+// How values of changed types work: a value that replaces one of another type gets a builtin.unrealized_conversion_cast
+// back to the old type, for the users that are not converted yet; a pattern that wants the converted operand looks
+// through it. At the end, casts that cancel each other are folded, dead ones erased, and those left go to the
+// converter's materialisers.
 
 #ifndef TERN_REWRITE_CONVERSION_H_
 #define TERN_REWRITE_CONVERSION_H_
@@ -68,18 +74,22 @@ typedef struct tern_conversion_pattern {
 
 // A conversion under way; what a pattern sees.
 typedef struct tern_conversion {
-  tern_rewriter_t rewriter;  // first
+  tern_rewriter_t rewriter;                // first
   const tern_type_converter_t *converter;  // may be NULL
   void *user;
   struct tern_conversion_state *state;  // private
 } tern_conversion_t;
 
 // Replaces `op`; values of other types than the results' are mapped: later patterns get them as operands.
+// A value may be NULL where the result has no uses.
 void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_values_t values);
+// The same where a result becomes several values or none: `values` has one list for each result.
+void tern_conversion_replace_multi(tern_conversion_t *conversion, tern_op_t *op, const tern_values_t *values);
 void tern_conversion_erase(tern_conversion_t *conversion, tern_op_t *op);
 // What `value` became, as a value of the converted type (materialised if need be).
 tern_value_t *tern_conversion_remapped(tern_conversion_t *conversion, tern_value_t *value);
-// Converts the argument types of a region's entry block (and of its other blocks).
+// Converts the argument types of a region's entry block (and of its other blocks), and what branches hand to them.
+// False (and nothing is changed) if a type cannot be converted.
 bool tern_conversion_convert_region_types(tern_conversion_t *conversion, tern_region_t *region);
 
 // Partial: illegal ops must go, unknown ops stay. Full: every op must become legal. On failure an error names the op

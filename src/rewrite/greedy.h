@@ -13,19 +13,19 @@ typedef struct tern_pattern_labels {
 } tern_pattern_labels_t;
 
 typedef struct tern_greedy_options {
-  bool top_down;              // order of the first worklist (--canonicalize's top-down)
-  bool region_simplify;       // remove unreachable blocks and dead block arguments
-  bool merge_blocks;          // with region_simplify: also merge blocks that do the same (upstream's "aggressive")
-  int64_t max_iterations;     // negative: no limit
-  int64_t max_rewrites;       // in one iteration; negative: no limit
-  bool fold;                  // fold ops and unify constants
-  bool use_canonicalizers;    // also the rows' canonicalize hooks
+  bool top_down;                   // order of the first worklist (--canonicalize's top-down)
+  bool region_simplify;            // remove unreachable blocks and dead block arguments
+  bool merge_blocks;               // with region_simplify: also merge blocks that do the same (upstream's "aggressive")
+  int64_t max_iterations;          // negative: no limit
+  int64_t max_rewrites;            // in one iteration; negative: no limit
+  bool fold;                       // fold ops and unify constants
+  bool use_canonicalizers;         // also the rows' canonicalize hooks
   tern_pattern_labels_t disabled;  // these patterns are left out
   tern_pattern_labels_t enabled;   // if not empty, all others are left out
 } tern_greedy_options_t;
-#define TERN_GREEDY_DEFAULT                                                                       \
-  ((tern_greedy_options_t){.top_down = true, .region_simplify = true, .max_iterations = 10, \
-                           .max_rewrites = -1, .fold = true})
+#define TERN_GREEDY_DEFAULT \
+  ((tern_greedy_options_t){ \
+      .top_down = true, .region_simplify = true, .max_iterations = 10, .max_rewrites = -1, .fold = true})
 
 // Rewrites everything inside `op` (not `op` itself). Returns true if it converged within the limits; `*out_changed`
 // (may be NULL) says whether anything changed. `user` goes to the patterns.

@@ -30,9 +30,9 @@ tern_op_t *tern_rewriter_replace_with(tern_rewriter_t *rewriter, tern_op_t *op, 
 
 // A rewrite pattern. `row` NULL: any op. Returns true if it changed the IR.
 typedef struct tern_pattern {
-  const char *name;           // for debugging
+  const char *name;  // for debugging
   const tern_op_row_t *row;
-  int benefit;                // higher first; ties in table order
+  int benefit;  // higher first; ties in table order
   bool (*rewrite)(tern_op_t *op, tern_rewriter_t *rewriter, void *user);
 } tern_pattern_t;
 
