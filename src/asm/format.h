@@ -37,7 +37,9 @@ typedef struct tern_custom_directive {
   void (*print)(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args, size_t arg_count);
 } tern_custom_directive_t;
 
-// Makes directives known to the formats of one dialect (or of all: dialect NULL). Kept in the context.
+// Makes directives known to the formats of all dialects of a context; `directives` outlives it. A dialect's own ones are
+// better named in its table (tern_dialect_t.custom_directives), which is searched first. Those of custom.c are always
+// known.
 void tern_format_register_custom(tern_context_t *context, const tern_custom_directive_t *directives, size_t count);
 
 // Compiles the row's format (or returns the one made before). NULL and a message if it is wrong.

@@ -14,7 +14,7 @@ typedef struct tern_parse_options {
 
 // Parses a file's text into a module. A file whose only top-level op is a builtin.module gives that op, others are
 // wrapped in one. Goes on after an error at the next top-level op, so that one run reports as much as it can. Returns
-// NULL if anything was wrong. `name` is used in locations; `text` must outlive the call (locations copy the name).
+// NULL if anything was wrong. `name` is used in locations; both are copied.
 tern_op_t *tern_parse_module(tern_context_t *context, tern_str_t name, tern_str_t text);
 // Parses a lone type or attribute from `text` (for options and tests); errors are located in `text` itself.
 const tern_type_t *tern_parse_type_text(tern_context_t *context, tern_str_t text);
@@ -42,7 +42,7 @@ bool tern_parser_at_token(const tern_parser_t *parser, const char *punctuation);
 // Bare words.
 bool tern_parse_keyword(tern_parser_t *parser, const char *keyword);
 bool tern_parse_optional_keyword(tern_parser_t *parser, const char *keyword);
-// Any bare word (also with dots). The view points into the source.
+// Any bare word (also with dots). The view lives until the parse is over.
 bool tern_parse_any_keyword(tern_parser_t *parser, tern_str_t *out_keyword);
 bool tern_parse_optional_any_keyword(tern_parser_t *parser, tern_str_t *out_keyword);
 // "..." with escapes resolved; the view lives as long as the context.
@@ -69,10 +69,12 @@ bool tern_parse_colon_type(tern_parser_t *parser, const tern_type_t **out_type);
 const tern_attr_t *tern_parse_attr(tern_parser_t *parser, const tern_type_t *type);
 bool tern_parse_optional_attr(tern_parser_t *parser, const tern_type_t *type, const tern_attr_t **out_attr);
 const tern_affine_map_t *tern_parse_affine_map(tern_parser_t *parser);
+// `loc(...)`, if there; else `*out_loc` is NULL. False after an error in a location that began.
+bool tern_parse_optional_location(tern_parser_t *parser, const tern_attr_t **out_loc);
 // An enum case as keyword (cases of a bit enum joined by its separator).
 bool tern_parse_enum(tern_parser_t *parser, const tern_enum_row_t *row, int64_t *out_value);
 
-// Memory that lives until the parse of the file is over.
+// Memory that lives until the op that is being parsed is made.
 void *tern_parser_alloc(tern_parser_t *parser, size_t size);
 
 // --- parsing an op ---
@@ -84,7 +86,7 @@ typedef struct tern_unresolved_operand {
   tern_source_pos_t pos;
 } tern_unresolved_operand_t;
 
-// A list of unresolved operands in the parser's arena.
+// A list of unresolved operands. Lists live in memory of tern_parser_alloc.
 typedef struct tern_operand_list {
   tern_unresolved_operand_t *values;
   size_t count, capacity;
@@ -113,7 +115,13 @@ struct tern_parsed_op {
   const tern_attr_t *loc;
   tern_source_pos_t pos;             // of the op's name
   size_t declared_result_count;      // how many names stand left of `=`
+  tern_block_t *block;               // the op will stand at its end; what must come before it may be built there
 };
+
+// `[%i + 1, %j floordiv symbol(%n)]` (or in parentheses): a map whose dims and symbols are uses of values, each value
+// once. `delimiters` is "[]" or "()".
+bool tern_parse_affine_map_of_values(tern_parser_t *parser, const char *delimiters, tern_operand_list_t *out_dims,
+                                     tern_operand_list_t *out_symbols, const tern_affine_map_t **out_map);
 
 // Operands: parse now, resolve to values once the type is known.
 bool tern_parse_operand(tern_parser_t *parser, tern_unresolved_operand_t *out_operand);

@@ -68,6 +68,8 @@ void tern_printer_successor_and_operands(tern_printer_t *printer, const tern_op_
                                          size_t count);
 void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op);  // an op without results, inline
 void tern_printer_newline(tern_printer_t *printer);  // and the current indentation
+// Adds `columns` (negative: takes them away again) to the indentation of the lines and regions to come.
+void tern_printer_shift_indent(tern_printer_t *printer, int columns);
 tern_context_t *tern_printer_context(const tern_printer_t *printer);
 
 #endif  // TERN_ASM_PRINTER_H_

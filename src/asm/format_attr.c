@@ -1,0 +1,228 @@
+// Attributes that stand in assembly formats as $name: what upstream's generated code prints and parses for the kind of
+// attribute the constraint asks for.
+//
+// Enums are keywords (or `<keyword>` where the enum is an attribute of its own), symbol names are @name, numbers whose
+// type the constraint implies come without it, dense arrays are `[1, 2]`, attributes of a known dialect kind are only
+// their parameters. All else is written in full.
+
+#include "asm/format_private.h"
+#include "asm/printer_private.h"
+
+typedef enum attr_form {
+  FORM_PLAIN,        // as anywhere, with the implied type if there is one
+  FORM_ENUM,         // a keyword
+  FORM_ENUM_ANGLED,  // <keyword>
+  FORM_SYMBOL_NAME,  // @name
+  FORM_DENSE_ARRAY,  // [1, 2]
+  FORM_DIALECT,      // parameters only
+} attr_form_t;
+
+static bool has_shape(const tern_attr_constraint_t *constraint, const char *shape) {
+  return constraint->shape && strcmp(constraint->shape, shape) == 0;
+}
+
+static attr_form_t form_of(const tern_attr_constraint_t *constraint) {
+  if (constraint->enum_row && !constraint->element) {
+    const tern_enum_row_t *row = constraint->enum_row;
+    return row->attr_name && !row->is_spaced_mnemonic ? FORM_ENUM_ANGLED : FORM_ENUM;
+  }
+  if (strcmp(constraint->name, "SymbolNameAttr") == 0) return FORM_SYMBOL_NAME;
+  // The implied type of a dense array is that of its elements.
+  if (constraint->value_type && has_shape(constraint, "i64array")) return FORM_DENSE_ARRAY;
+  if (constraint->attr_row) return FORM_DIALECT;
+  return FORM_PLAIN;
+}
+
+// --- printing ---
+
+void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def, bool is_qualified,
+                            const tern_attr_t *attr) {
+  const tern_attr_constraint_t *constraint = def->constraint;
+  if (!attr) {
+    tern_printer_attr(printer, attr);
+    return;
+  }
+  if (is_qualified) {
+    tern_printer_attr(printer, attr);
+    return;
+  }
+  switch (form_of(constraint)) {
+    case FORM_ENUM:
+      if (attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_ENUM) {
+        tern_printer_enum(printer, constraint->enum_row, tern_enum_attr_value(attr));
+        return;
+      }
+      break;
+    case FORM_ENUM_ANGLED:
+    case FORM_DENSE_ARRAY:
+    case FORM_DIALECT: tern_printer_attr_stripped(printer, attr); return;
+    case FORM_SYMBOL_NAME:
+      if (attr->kind == TERN_ATTR_STRING) {
+        tern_printer_symbol_name(printer, tern_string_attr_value(attr));
+        return;
+      }
+      break;
+    case FORM_PLAIN: break;
+  }
+  if (constraint->value_type) {
+    tern_printer_attr_without_type(printer, attr);
+  } else {
+    tern_printer_attr(printer, attr);
+  }
+}
+
+// --- parsing ---
+
+static bool at_char(const tern_parser_t *parser, char c) { return *tern_parser_pos(parser).pointer == c; }
+
+// One case's keyword, if it is one; longer names first where one begins another is the lexer's work.
+static bool parse_optional_case(tern_parser_t *parser, const tern_enum_row_t *row, int64_t *out_value) {
+  for (size_t i = 0; i < row->case_count; ++i) {
+    if (!tern_parse_optional_keyword(parser, row->cases[i].name)) continue;
+    *out_value = row->cases[i].value;
+    return true;
+  }
+  return false;
+}
+
+static bool parse_optional_enum(tern_parser_t *parser, const tern_enum_row_t *row, const tern_attr_t **out_attr) {
+  int64_t value;
+  if (!parse_optional_case(parser, row, &value)) return true;
+  if (row->is_bit_enum) {
+    tern_str_t separator = tern_str_trim(tern_str_from_cstr(row->bit_separator ? row->bit_separator : "|"));
+    const char *token = separator.size && separator.data[0] == ',' ? "," : "|";
+    while (tern_parse_optional_token(parser, token)) {
+      int64_t next;
+      if (!parse_optional_case(parser, row, &next)) {
+        return tern_parser_error(parser, "expected a case of '%s'", row->name);
+      }
+      value |= next;
+    }
+  }
+  *out_attr = tern_enum_attr_get(tern_parser_context(parser), row, value);
+  return true;
+}
+
+static bool parse_enum(tern_parser_t *parser, const tern_enum_row_t *row, bool is_angled, bool is_optional,
+                       const tern_attr_t **out_attr) {
+  // The attribute in full, or an alias of it, may stand where it is one of its own.
+  if (row->attr_name && at_char(parser, '#')) {
+    *out_attr = tern_parse_attr(parser, NULL);
+    return *out_attr != NULL;
+  }
+  if (!is_angled && is_optional) return parse_optional_enum(parser, row, out_attr);
+  if (is_angled && is_optional && !tern_parser_at_token(parser, "<")) return true;
+  int64_t value;
+  if (is_angled && !tern_parse_token(parser, "<")) return false;
+  if (!tern_parse_enum(parser, row, &value)) return false;
+  if (is_angled && !tern_parse_token(parser, ">")) return false;
+  *out_attr = tern_enum_attr_get(tern_parser_context(parser), row, value);
+  return true;
+}
+
+// The numbers of a dense array as packed bytes in the parser's memory.
+typedef struct number_list {
+  unsigned char *bytes;
+  size_t count, capacity, element_size;
+} number_list_t;
+
+static void push_number(tern_parser_t *parser, number_list_t *list, const void *bytes) {
+  if (list->count == list->capacity) {
+    size_t capacity = list->capacity ? list->capacity * 2 : 8;
+    unsigned char *grown = tern_parser_alloc(parser, capacity * list->element_size);
+    if (list->count) memcpy(grown, list->bytes, list->count * list->element_size);
+    list->bytes = grown;
+    list->capacity = capacity;
+  }
+  memcpy(list->bytes + list->count++ * list->element_size, bytes, list->element_size);
+}
+
+static bool parse_float_element(tern_parser_t *parser, const tern_type_t *element, number_list_t *list) {
+  double value;
+  if (!tern_parse_float(parser, &value)) return false;
+  if (element->kind == TERN_TYPE_F32) {
+    float narrow = (float)value;
+    push_number(parser, list, &narrow);
+  } else {
+    push_number(parser, list, &value);
+  }
+  return true;
+}
+
+static bool parse_integer_element(tern_parser_t *parser, const tern_type_t *element, number_list_t *list) {
+  int64_t value;
+  uint32_t width = tern_integer_type_width(element);
+  if (width == 1 && tern_parse_optional_keyword(parser, "true")) {
+    value = 1;
+  } else if (width == 1 && tern_parse_optional_keyword(parser, "false")) {
+    value = 0;
+  } else {
+    tern_source_pos_t pos = tern_parser_pos(parser);
+    if (!tern_parse_integer(parser, &value)) return false;
+    int64_t limit = width < 64 ? INT64_C(1) << width : INT64_MAX;
+    if (width < 64 && (value >= limit || value < -(limit / 2))) {
+      return tern_parser_error_at(parser, pos, "integer value does not fit in %u bits", width);
+    }
+  }
+  push_number(parser, list, &value);  // little-endian: the low bytes come first
+  return true;
+}
+
+static bool parse_dense_array(tern_parser_t *parser, const tern_type_t *element, bool is_optional,
+                              const tern_attr_t **out_attr) {
+  if (!tern_parser_at_token(parser, "[")) {
+    if (is_optional) return tern_parse_optional_attr(parser, NULL, out_attr);
+    if (at_char(parser, '#') || at_char(parser, 'a')) {
+      *out_attr = tern_parse_attr(parser, NULL);
+      return *out_attr != NULL;
+    }
+  }
+  if (!tern_parse_token(parser, "[")) return false;
+  bool is_float = tern_type_is_float(element);
+  uint32_t width = is_float ? tern_type_bit_width(element) : tern_integer_type_width(element);
+  number_list_t list = {.element_size = width <= 8 ? 1 : width / 8};
+  if (!tern_parse_optional_token(parser, "]")) {
+    do {
+      if (!(is_float ? parse_float_element : parse_integer_element)(parser, element, &list)) return false;
+    } while (tern_parse_optional_token(parser, ","));
+    if (!tern_parse_token(parser, "]")) return false;
+  }
+  *out_attr = tern_dense_array_attr_get(element, list.bytes, list.count);
+  return true;
+}
+
+static bool parse_symbol_name(tern_parser_t *parser, bool is_optional, const tern_attr_t **out_attr) {
+  tern_str_t name;
+  if (is_optional) {
+    if (!tern_parse_optional_symbol_name(parser, &name)) return true;
+  } else if (!tern_parse_symbol_name(parser, &name)) {
+    return false;
+  }
+  *out_attr = tern_string_attr_get(tern_parser_context(parser), name);
+  return true;
+}
+
+bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, bool is_qualified, bool is_optional,
+                            const tern_attr_t **out_attr) {
+  const tern_attr_constraint_t *constraint = def->constraint;
+  *out_attr = NULL;
+  switch (is_qualified ? FORM_PLAIN : form_of(constraint)) {
+    case FORM_ENUM: return parse_enum(parser, constraint->enum_row, false, is_optional, out_attr);
+    case FORM_ENUM_ANGLED: return parse_enum(parser, constraint->enum_row, true, is_optional, out_attr);
+    case FORM_SYMBOL_NAME: return parse_symbol_name(parser, is_optional, out_attr);
+    case FORM_DENSE_ARRAY: return parse_dense_array(parser, constraint->value_type, is_optional, out_attr);
+    case FORM_DIALECT: {
+      const tern_attr_row_t *row = constraint->attr_row;
+      if (at_char(parser, '#') || !row->parse || (is_optional && !tern_parser_at_token(parser, "<"))) break;
+      *out_attr = row->parse(parser, row, constraint->value_type);
+      return *out_attr != NULL;
+    }
+    case FORM_PLAIN: break;
+  }
+  // An optional string in front leaves a symbol name, which is an attribute too, to what follows.
+  bool is_string = strcmp(constraint->name, "StrAttr") == 0;
+  if (is_optional && is_string && at_char(parser, '@')) return true;
+  if (is_optional) return tern_parse_optional_attr(parser, constraint->value_type, out_attr);
+  *out_attr = tern_parse_attr(parser, constraint->value_type);
+  return *out_attr != NULL;
+}

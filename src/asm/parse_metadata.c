@@ -1,0 +1,133 @@
+// The file's metadata: `{-# dialect_resources: {dialect: {key: "0x..."}}, external_resources: {...} #-}`.
+//
+// A blob's first four bytes are its alignment, little-endian; external entries may also be strings and booleans.
+// Sections of other names are an error, as upstream has it.
+
+#include "asm/parser_private.h"
+#include "asm/resource.h"
+
+typedef bool (*parse_entry_fn_t)(tern_parser_t *parser, tern_str_t name, void *user);
+
+// `{name: ..., name: ...}`; the callback reads what is behind the colon.
+static bool parse_entries(tern_parser_t *parser, tern_token_kind_t close, const char *close_text,
+                          parse_entry_fn_t parse_entry, void *user) {
+  if (tern_parser_accept(parser, close)) return true;
+  do {
+    tern_str_t name;
+    if (!tern_parse_keyword_or_string(parser, &name)) return false;
+    if (!tern_parser_expect(parser, TERN_TOKEN_COLON, "':'")) return false;
+    if (!parse_entry(parser, name, user)) return false;
+  } while (tern_parser_accept(parser, TERN_TOKEN_COMMA));
+  return tern_parser_expect(parser, close, close_text);
+}
+
+static bool parse_braced(tern_parser_t *parser, parse_entry_fn_t parse_entry, void *user) {
+  return tern_parser_expect(parser, TERN_TOKEN_LEFT_BRACE, "'{'") &&
+         parse_entries(parser, TERN_TOKEN_RIGHT_BRACE, "'}'", parse_entry, user);
+}
+
+static int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  c |= 0x20;
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+// `text` is `0x...`: bytes in the scratch arena. False if it is no such text.
+static bool decode_blob(tern_parser_t *parser, tern_str_t text, tern_str_t *out_bytes) {
+  if (text.size < 2 || text.size % 2 || text.data[0] != '0' || text.data[1] != 'x') return false;
+  size_t size = text.size / 2 - 1;
+  char *bytes = tern_arena_alloc(&parser->scratch, size);
+  for (size_t i = 0; i < size; ++i) {
+    int high = hex_digit(text.data[2 + 2 * i]), low = hex_digit(text.data[3 + 2 * i]);
+    if (high < 0 || low < 0) return false;
+    bytes[i] = (char)(high << 4 | low);
+  }
+  *out_bytes = tern_str_make(bytes, size);
+  return true;
+}
+
+// Fills the blob's members from `0x...`. False if it is no blob with an alignment; then `*out_alignment` is what was
+// found instead of a power of two, or 0.
+static bool read_blob(tern_parser_t *parser, tern_str_t text, tern_resource_t *resource, uint32_t *out_alignment) {
+  tern_str_t bytes;
+  *out_alignment = 0;
+  if (!decode_blob(parser, text, &bytes) || bytes.size < 4) return false;
+  uint32_t alignment = 0;
+  for (size_t i = 0; i < 4; ++i) alignment |= (uint32_t)(unsigned char)bytes.data[i] << (8 * i);
+  *out_alignment = alignment;
+  if (!alignment || (alignment & (alignment - 1))) return false;
+  resource->kind = TERN_RESOURCE_BLOB;
+  resource->alignment = alignment;
+  resource->data = tern_str_drop(bytes, 4);
+  return true;
+}
+
+static bool parse_value(tern_parser_t *parser, tern_resource_t *resource) {
+  const char *key = resource->key->data;
+  bool is_true = tern_parser_at_word(parser, "true");
+  if (is_true || tern_parser_at_word(parser, "false")) {
+    if (!resource->is_external) return tern_parser_error(parser, "expected hex string blob for key '%s'", key);
+    tern_parser_advance(parser);
+    resource->kind = TERN_RESOURCE_BOOL;
+    resource->value = is_true;
+    return true;
+  }
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  // Not interned: a blob may be large.
+  tern_str_t quoted = parser->token.text;
+  if (!tern_parser_is(parser, TERN_TOKEN_STRING)) {
+    return tern_parser_wrong_token(parser, "expected 'true', 'false' or a string for key '%s'", key);
+  }
+  tern_str_t text = tern_str_make(quoted.data + 1, quoted.size - 2);
+  uint32_t alignment;
+  if (read_blob(parser, text, resource, &alignment)) {
+    tern_parser_advance(parser);
+    return true;
+  }
+  if (resource->is_external) {
+    resource->kind = TERN_RESOURCE_STRING;
+    return tern_parse_string(parser, &resource->data);
+  }
+  if (alignment) {
+    return tern_parser_error_at(parser, pos,
+                                "expected hex string blob for key '%s' to encode alignment in first 4 bytes, but got "
+                                "non-power-of-2 value: %u",
+                                key, alignment);
+  }
+  return tern_parser_error_at(parser, pos, "expected hex string blob for key '%s' to encode alignment in first 4 bytes",
+                              key);
+}
+
+static bool parse_resource(tern_parser_t *parser, tern_str_t name, void *user) {
+  tern_resource_t resource = *(const tern_resource_t *)user;  // section and group
+  resource.key = tern_ident_get(parser->context, name);
+  tern_arena_mark_t mark = tern_arena_mark(&parser->scratch);
+  bool is_ok = parse_value(parser, &resource);
+  if (is_ok) tern_resource_set(parser->context, &resource);
+  tern_arena_rewind(&parser->scratch, mark);
+  return is_ok;
+}
+
+static bool parse_group(tern_parser_t *parser, tern_str_t name, void *user) {
+  tern_resource_t *resource = user;
+  if (!resource->is_external && !tern_context_find_dialect(parser->context, name) &&
+      !tern_str_equal_cstr(name, "builtin") && !tern_context_allows_unregistered(parser->context)) {
+    return tern_parser_error(parser, "dialect '%.*s' is unknown", (int)name.size, name.data);
+  }
+  resource->group = tern_ident_get(parser->context, name);
+  return parse_braced(parser, parse_resource, resource);
+}
+
+static bool parse_section(tern_parser_t *parser, tern_str_t name, void *user) {
+  (void)user;
+  tern_resource_t resource = {.is_external = tern_str_equal_cstr(name, "external_resources")};
+  if (!resource.is_external && !tern_str_equal_cstr(name, "dialect_resources")) {
+    return tern_parser_error(parser, "unknown key '%.*s' in file metadata dictionary", (int)name.size, name.data);
+  }
+  return parse_braced(parser, parse_group, &resource);
+}
+
+bool tern_parser_file_metadata(tern_parser_t *parser) {
+  tern_parser_advance(parser);
+  return parse_entries(parser, TERN_TOKEN_METADATA_END, "'#-}' at the end of the file's metadata", parse_section, NULL);
+}

@@ -1,0 +1,109 @@
+// The file's metadata after the op: `{-# dialect_resources: ..., external_resources: ... #-}`.
+//
+// As upstream, of the dialects' resources only those that the op refers to are printed, in the order of the references;
+// external ones are printed all.
+
+#include "asm/printer_private.h"
+#include "asm/resource.h"
+
+// What has been opened so far.
+typedef struct resource_writer {
+  tern_printer_t *printer;
+  bool has_any;               // `{-#`
+  bool has_section;           // `dialect_resources: {`
+  const tern_ident_t *group;  // the group that is open, or NULL
+} resource_writer_t;
+
+static void print_hex(tern_printer_t *printer, const unsigned char *data, size_t size) {
+  static const char digits[] = "0123456789ABCDEF";
+  for (size_t i = 0; i < size; ++i) {
+    char byte[2] = {digits[data[i] >> 4], digits[data[i] & 15]};
+    tern_printer_write(printer, byte, sizeof byte);
+  }
+}
+
+static void print_value(tern_printer_t *printer, const tern_resource_t *resource) {
+  switch (resource->kind) {
+    case TERN_RESOURCE_BOOL: tern_printer_text(printer, resource->value ? "true" : "false"); return;
+    case TERN_RESOURCE_STRING: tern_printer_quoted(printer, resource->data); return;
+    case TERN_RESOURCE_BLOB: {
+      // The alignment comes first, as four little-endian bytes.
+      unsigned char alignment[4];
+      for (size_t i = 0; i < 4; ++i) alignment[i] = (unsigned char)(resource->alignment >> 8 * i);
+      tern_printer_literal(printer, "\"0x");
+      print_hex(printer, alignment, sizeof alignment);
+      print_hex(printer, (const unsigned char *)resource->data.data, resource->data.size);
+      tern_printer_char(printer, '"');
+      return;
+    }
+  }
+}
+
+static void close_group(resource_writer_t *writer) {
+  if (writer->group) tern_printer_literal(writer->printer, "\n    }");
+  writer->group = NULL;
+}
+
+static void close_section(resource_writer_t *writer) {
+  close_group(writer);
+  if (writer->has_section) tern_printer_literal(writer->printer, "\n  }");
+}
+
+static void print_entry(resource_writer_t *writer, const char *section, const tern_resource_t *resource) {
+  tern_printer_t *printer = writer->printer;
+  if (!writer->has_section) {
+    tern_printer_text(printer, writer->has_any ? ",\n  " : "\n{-#\n  ");
+    tern_printer_text(printer, section);
+    tern_printer_literal(printer, ": {\n");
+    writer->has_any = true;
+  }
+  if (writer->group != resource->group) {
+    bool is_first = !writer->has_section;
+    close_group(writer);
+    if (!is_first) tern_printer_literal(printer, ",\n");
+    tern_printer_literal(printer, "    ");
+    tern_printer_keyword_or_string(printer, tern_ident_str(resource->group));
+    tern_printer_literal(printer, ": {\n");
+    writer->group = resource->group;
+  } else {
+    tern_printer_literal(printer, ",\n");
+  }
+  writer->has_section = true;
+  tern_printer_literal(printer, "      ");
+  tern_printer_keyword_or_string(printer, tern_ident_str(resource->key));
+  tern_printer_literal(printer, ": ");
+  print_value(printer, resource);
+}
+
+void tern_printer_note_resource(tern_printer_t *printer, const tern_ident_t *key) {
+  if (printer->is_collecting || !printer->resources) return;
+  tern_map_set(printer->resources, key, NULL);
+}
+
+void tern_printer_resources(tern_printer_t *printer) {
+  resource_writer_t writer = {.printer = printer};
+  tern_context_t *context = printer->context;
+  for (size_t i = 0; printer->resources && i < printer->resources->entry_count; ++i) {
+    tern_str_t key = tern_ident_str(printer->resources->entries[i].key);
+    const tern_resource_t *resource = tern_resource_find(context, false, TERN_STR("builtin"), key);
+    if (resource) print_entry(&writer, "dialect_resources", resource);
+  }
+  close_section(&writer);
+  writer.has_section = false;
+  // One group after the other, each where its first entry is.
+  size_t count = tern_resource_count(context);
+  for (size_t i = 0; i < count; ++i) {
+    const tern_resource_t *first = tern_resource_at(context, i);
+    bool is_new = first->is_external;
+    for (size_t k = 0; k < i && is_new; ++k) {
+      const tern_resource_t *other = tern_resource_at(context, k);
+      is_new = !other->is_external || other->group != first->group;
+    }
+    for (size_t k = i; k < count && is_new; ++k) {
+      const tern_resource_t *other = tern_resource_at(context, k);
+      if (other->is_external && other->group == first->group) print_entry(&writer, "external_resources", other);
+    }
+  }
+  close_section(&writer);
+  if (writer.has_any) tern_printer_literal(printer, "\n#-}\n");
+}
