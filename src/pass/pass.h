@@ -13,7 +13,7 @@ typedef enum tern_option_kind {
   TERN_OPTION_BOOL,
   TERN_OPTION_INT,
   TERN_OPTION_STRING,
-  TERN_OPTION_INT_LIST,     // comma separated
+  TERN_OPTION_INT_LIST,  // comma separated
   TERN_OPTION_STRING_LIST,
 } tern_option_kind_t;
 
@@ -26,13 +26,14 @@ typedef struct tern_option_def {
 } tern_option_def_t;
 
 struct tern_pass_def {
-  const char *flag;         // without the dashes: "canonicalize"
-  const char *anchor;       // op it runs on: "builtin.module", "func.func"; NULL: any op
+  const char *flag;    // without the dashes: "canonicalize"
+  const char *name;    // as reports show it: "Canonicalizer"; NULL: the flag
+  const char *anchor;  // op it runs on: "builtin.module", "func.func"; NULL: any op
   const char *summary;
   const char *description;  // or NULL
   const tern_option_def_t *options;
   size_t option_count;
-  const char *const *statistics;  // names, NULL-terminated; or NULL
+  const char *const *statistics;          // `name - what it counts`, NULL-terminated; or NULL
   const tern_dialect_t *const *dialects;  // dependent dialects, NULL-terminated; or NULL
   // Runs on one anchor op. False after an error was emitted. Must not look at siblings of `op` nor change anything
   // outside of it, and keeps no state between runs.
@@ -45,12 +46,14 @@ int64_t tern_pass_int(const tern_pass_t *pass, const char *option);
 tern_str_t tern_pass_string(const tern_pass_t *pass, const char *option);
 size_t tern_pass_int_list(const tern_pass_t *pass, const char *option, const int64_t **out_values);
 size_t tern_pass_string_list(const tern_pass_t *pass, const char *option, const tern_str_t **out_values);
+// True if the option was given, rather than left at its default.
+bool tern_pass_is_given(const tern_pass_t *pass, const char *option);
 // Adds to a statistic (by its place in the row).
 void tern_pass_count(tern_pass_t *pass, size_t statistic, int64_t increment);
 // The arena of this run: emptied after it.
 tern_arena_t *tern_pass_scratch(tern_pass_t *pass);
 
-// --- registry: kept in the context's extension area, filled by pipeline/registry.c ---
+// --- registry: the tables are in pipeline/registry.c ---
 typedef struct tern_pipeline_def {
   const char *flag;
   const char *summary;
@@ -68,5 +71,13 @@ typedef struct tern_pass_registry {
   const tern_pipeline_def_t *const *pipelines;
   size_t pipeline_count;
 } tern_pass_registry_t;
+
+// By flag; NULL if there is none.
+const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *registry, tern_str_t flag);
+const tern_pipeline_def_t *tern_pass_registry_find_pipeline(const tern_pass_registry_t *registry, tern_str_t flag);
+// The registered flag that is spelt most like `flag`, or NULL if none is near.
+const char *tern_pass_registry_suggest(const tern_pass_registry_t *registry, tern_str_t flag);
+// The same among any words.
+const char *tern_suggest_word(tern_str_t word, const char *const *words, size_t count);
 
 #endif  // TERN_PASS_PASS_H_

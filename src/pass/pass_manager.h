@@ -3,18 +3,22 @@
 #ifndef TERN_PASS_PASS_MANAGER_H_
 #define TERN_PASS_PASS_MANAGER_H_
 
+#include "asm/printer.h"
 #include "pass/pass.h"
+#include "pass/timing.h"
 
 typedef struct tern_pass_manager tern_pass_manager_t;
 
 typedef struct tern_pass_options {
-  bool verify_each;            // default on
+  bool verify_each;  // default on
   bool print_before_all, print_after_all, print_after_change, print_after_failure, print_module_scope;
   const char *print_before, *print_after;  // comma lists of flags, or NULL
-  bool timing;                 // report to `report` after the run
+  bool timing;                             // report to `report` after the run
+  tern_timer_t *timer;                     // where to add up the times instead, without a report; or NULL
   bool statistics;
   const char *reproducer_path;  // --mlir-pass-pipeline-crash-reproducer, or NULL
   bool local_reproducer;
+  const tern_print_options_t *print_options;  // of IR dumps; NULL: the defaults
   // Receives IR dumps, timing and statistics text.
   void (*report)(tern_str_t text, void *user);
   void *user;
@@ -31,8 +35,12 @@ bool tern_pass_manager_parse(tern_pass_manager_t *manager, tern_str_t text);
 // Adds one pass by flag with its options text (`a=1 b=2`), as a command-line flag does.
 bool tern_pass_manager_add(tern_pass_manager_t *manager, tern_str_t flag, tern_str_t options);
 void tern_pass_manager_add_def(tern_pass_manager_t *manager, const tern_pass_def_t *def, tern_str_t options);
-// The textual pipeline, as --dump-pass-pipeline prints it.
+// How many passes and nested pipelines the manager itself holds.
+size_t tern_pass_manager_size(const tern_pass_manager_t *manager);
+// The textual pipeline over several lines, as --dump-pass-pipeline prints it.
 void tern_pass_manager_print(const tern_pass_manager_t *manager, tern_string_builder_t *out);
+// The same on one line, as reproducers hold it.
+void tern_pass_manager_print_compact(const tern_pass_manager_t *manager, tern_string_builder_t *out);
 // Runs on `op`. False if a pass failed (with an error emitted) or left IR that does not verify.
 bool tern_pass_manager_run(tern_pass_manager_t *manager, tern_op_t *op, const tern_pass_options_t *options);
 

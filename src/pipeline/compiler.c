@@ -1,0 +1,157 @@
+// The compiler handle of the public API.
+
+#include "pipeline/compiler.h"
+
+#include <stdlib.h>
+
+#include "asm/parser.h"
+#include "asm/printer.h"
+#include "base/file.h"
+#include "ir/verifier.h"
+#include "pass/pass_manager.h"
+#include "pipeline/registry.h"
+#include "pipeline/source.h"
+
+struct tern_compiler_t {
+  tern_context_t *context;
+  tern_op_t *module;  // NULL before anything is loaded
+  char *name;         // owned: of what was loaded last
+  char *text;         // owned: the same, for diagnostics
+  size_t text_size;
+  const char *pipeline;  // borrowed while one is parsed and run
+  tern_compiler_diagnostic_fn_t handler;
+  void *handler_user;
+};
+
+tern_context_t *tern_compiler_context(tern_compiler_t *compiler) { return compiler->context; }
+
+tern_op_t *tern_compiler_module(const tern_compiler_t *compiler) { return compiler->module; }
+
+static tern_compiler_severity_t severity_of(tern_severity_t severity) {
+  static const tern_compiler_severity_t severities[] = {
+      [TERN_NOTE] = TERN_COMPILER_NOTE,
+      [TERN_REMARK] = TERN_COMPILER_REMARK,
+      [TERN_WARNING] = TERN_COMPILER_WARNING,
+      [TERN_ERROR] = TERN_COMPILER_ERROR,
+  };
+  return severities[severity];
+}
+
+static void hand_on(const tern_diagnostic_t *diagnostic, void *user) {
+  tern_compiler_t *compiler = user;
+  if (!compiler->handler) return;
+  const tern_source_t sources[] = {
+      {tern_str_from_cstr(compiler->name), tern_str_make(compiler->text, compiler->text_size)},
+      {TERN_STR("<pass-pipeline>"), tern_str_from_cstr(compiler->pipeline)},
+  };
+  tern_place_t place = tern_diagnostic_place(diagnostic);
+  tern_string_builder_t text = {0};
+  tern_diagnostic_render(diagnostic, sources, 2, &text);
+  tern_compiler_diagnostic_t public_diagnostic = {
+      .severity = severity_of(diagnostic->severity),
+      .file = place.file.data,
+      .line = place.line,
+      .column = place.column,
+      .message = diagnostic->message,
+      .text = text.data,
+  };
+  compiler->handler(&public_diagnostic, compiler->handler_user);
+  tern_string_builder_deinitialize(&text);
+}
+
+tern_status_t tern_compiler_create(tern_compiler_t **out_compiler) {
+  tern_compiler_t *compiler = tern_malloc(sizeof(*compiler));
+  *compiler = (tern_compiler_t){.context = tern_context_create()};
+  tern_register_all_dialects(compiler->context);
+  tern_diagnostics_set_handler(compiler->context, hand_on, compiler);
+  *out_compiler = compiler;
+  return tern_ok();
+}
+
+static void unload(tern_compiler_t *compiler) {
+  if (compiler->module) tern_op_destroy(compiler->module);
+  compiler->module = NULL;
+  free(compiler->name);
+  free(compiler->text);
+  compiler->name = NULL;
+  compiler->text = NULL;
+  compiler->text_size = 0;
+}
+
+void tern_compiler_destroy(tern_compiler_t *compiler) {
+  if (!compiler) return;
+  unload(compiler);
+  tern_context_destroy(compiler->context);
+  free(compiler);
+}
+
+void tern_compiler_set_diagnostic_handler(tern_compiler_t *compiler, tern_compiler_diagnostic_fn_t handler,
+                                          void *user) {
+  compiler->handler = handler;
+  compiler->handler_user = user;
+}
+
+void tern_compiler_allow_unregistered_dialects(tern_compiler_t *compiler, bool allow) {
+  tern_context_allow_unregistered(compiler->context, allow);
+}
+
+// Takes over `text`.
+static tern_status_t load_owned_text(tern_compiler_t *compiler, const char *name, char *text, size_t size) {
+  unload(compiler);
+  compiler->text = text;
+  compiler->text_size = size;
+  size_t name_size = strlen(name) + 1;
+  compiler->name = memcpy(tern_malloc(name_size), name, name_size);
+  tern_op_t *module = tern_parse_module(compiler->context, tern_str_from_cstr(name), tern_str_make(text, size));
+  if (module && !tern_verify(module)) {
+    tern_op_destroy(module);
+    module = NULL;
+  }
+  compiler->module = module;
+  return module ? tern_ok() : tern_status_make(TERN_INVALID_IR, "'%s' is no valid module", name);
+}
+
+tern_status_t tern_compiler_load_text(tern_compiler_t *compiler, const char *name, const char *text, size_t size) {
+  char *copy = tern_malloc(size + 1);
+  if (size) memcpy(copy, text, size);
+  copy[size] = '\0';
+  return load_owned_text(compiler, name, copy, size);
+}
+
+tern_status_t tern_compiler_load_file(tern_compiler_t *compiler, const char *path) {
+  char *text;
+  size_t size;
+  TERN_RETURN_IF_ERROR(tern_file_read(path, &text, &size));
+  return load_owned_text(compiler, strcmp(path, "-") == 0 ? "<stdin>" : path, text, size);
+}
+
+tern_status_t tern_compiler_run(tern_compiler_t *compiler, const char *pipeline) {
+  if (!compiler->module) return tern_status_make(TERN_FAILED_PRECONDITION, "no module is loaded");
+  compiler->pipeline = pipeline;
+  tern_pass_manager_t *manager = tern_pass_manager_create(compiler->context, &tern_all_passes, "builtin.module");
+  tern_status_t status = tern_ok();
+  if (!tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline))) {
+    status = tern_status_make(TERN_INVALID_ARGUMENT, "'%s' is no pass pipeline", pipeline);
+  } else if (!tern_pass_manager_run(manager, compiler->module, &(tern_pass_options_t){.verify_each = true})) {
+    status = tern_status_make(TERN_INVALID_IR, "the pass pipeline failed");
+  }
+  tern_pass_manager_destroy(manager);
+  compiler->pipeline = NULL;
+  return status;
+}
+
+tern_status_t tern_compiler_print(const tern_compiler_t *compiler, const tern_compiler_print_options_t *options,
+                                  char **out_text) {
+  *out_text = NULL;
+  if (!compiler->module) return tern_status_make(TERN_FAILED_PRECONDITION, "no module is loaded");
+  tern_print_options_t print_options = TERN_PRINT_DEFAULT;
+  if (options) {
+    print_options.generic = options->generic;
+    print_options.debuginfo = options->locations;
+    print_options.local_scope = options->local_scope;
+  }
+  tern_string_builder_t text = {0};
+  tern_print_op(compiler->module, &print_options, &text);
+  *out_text = tern_string_builder_take(&text);
+  return tern_ok();
+}

@@ -1,0 +1,298 @@
+// What tern-opt does: chunk by chunk, parse, verify, run, print (upstream: MlirOptMain).
+
+#include <stdlib.h>
+
+#include "asm/parser.h"
+#include "asm/printer.h"
+#include "base/file.h"
+#include "ir/verifier.h"
+#include "pass/pass_manager.h"
+#include "pipeline/expected_diagnostics.h"
+#include "pipeline/registry.h"
+#include "pipeline/source.h"
+#include "tern/opt.h"
+
+// One call of tern_opt_run().
+typedef struct run {
+  const tern_opt_options_t *options;
+  tern_str_t name;  // of the input, for locations
+  tern_string_builder_t output;
+  tern_timer_t *timer;  // NULL unless times are wanted
+} run_t;
+
+void tern_opt_options_initialize(tern_opt_options_t *options) {
+  *options = (tern_opt_options_t){
+      .input_path = "-",
+      .output_path = "-",
+      .verify_each = true,
+      .elide_elements_above = -1,
+  };
+}
+
+static void send(const tern_opt_options_t *options, tern_str_t text) {
+  if (options->message && text.size) options->message(text.data, text.size, options->user);
+}
+
+static void send_report(tern_str_t text, void *user) { send(user, text); }
+
+static tern_print_options_t print_options(const tern_opt_options_t *options) {
+  return (tern_print_options_t){
+      .generic = options->print_generic,
+      .debuginfo = options->print_debuginfo,
+      .local_scope = options->print_local_scope,
+      .skip_regions = options->skip_regions,
+      .elide_elements_above = options->elide_elements_above,
+      .use_name_loc_as_prefix = options->use_name_loc_as_prefix,
+  };
+}
+
+// --- diagnostics ---
+
+// Where the diagnostics of a chunk go.
+typedef struct sink {
+  const tern_opt_options_t *options;
+  tern_source_t sources[2];  // the chunk, and the textual pipeline, whose errors point into it
+  tern_expectations_t expectations;
+} sink_t;
+
+static void show(const tern_diagnostic_t *diagnostic, void *user) {
+  const sink_t *sink = user;
+  if (diagnostic->severity == TERN_NOTE && sink->options->no_notes) return;
+  tern_string_builder_t text = {0};
+  tern_diagnostic_render(diagnostic, sink->sources, 2, &text);
+  send(sink->options, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+}
+
+static void expect(const tern_diagnostic_t *diagnostic, void *user) {
+  sink_t *sink = user;
+  tern_expectations_meet(&sink->expectations, diagnostic);
+}
+
+// --- the pipeline ---
+
+// The anchor of a textual pipeline: `builtin.module` of `builtin.module(...)`; empty if there is none.
+static tern_str_t find_anchor(tern_str_t text) {
+  text = tern_str_trim(text);
+  size_t open = tern_str_find_char(text, '(');
+  if (open == text.size || text.data[text.size - 1] != ')') return (tern_str_t){0};
+  tern_str_t name = tern_str_trim(tern_str_make(text.data, open));
+  for (size_t i = 0; i < name.size; ++i) {
+    if (strchr("{},", name.data[i])) return (tern_str_t){0};
+  }
+  return name;
+}
+
+static tern_pass_manager_t *make_manager(const run_t *run, tern_context_t *context, const tern_op_t *root) {
+  const tern_opt_options_t *options = run->options;
+  if (!options->pass_pipeline) {
+    tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, root->def->name->data);
+    for (size_t i = 0; i < options->request_count; ++i) {
+      const tern_opt_request_t *request = &options->requests[i];
+      if (tern_pass_manager_add(manager, tern_str_from_cstr(request->flag), tern_str_from_cstr(request->options))) {
+        continue;
+      }
+      tern_pass_manager_destroy(manager);
+      return NULL;
+    }
+    return manager;
+  }
+  tern_str_t text = tern_str_from_cstr(options->pass_pipeline);
+  tern_str_t anchor = find_anchor(text);
+  if (anchor.size == 0) {
+    tern_emit_error(tern_file_loc_get(context, TERN_STR("<pass-pipeline>"), 1, 1),
+                    "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'");
+    return NULL;
+  }
+  tern_pass_manager_t *manager =
+      tern_pass_manager_create(context, &tern_all_passes, tern_ident_get(context, anchor)->data);
+  if (tern_pass_manager_parse(manager, text)) return manager;
+  tern_pass_manager_destroy(manager);
+  return NULL;
+}
+
+static tern_pass_options_t pass_options(const run_t *run, const tern_print_options_t *printing) {
+  const tern_opt_options_t *options = run->options;
+  return (tern_pass_options_t){
+      .verify_each = options->verify_each,
+      .print_before_all = options->print_ir_before_all,
+      .print_after_all = options->print_ir_after_all,
+      .print_after_change = options->print_ir_after_change,
+      .print_after_failure = options->print_ir_after_failure,
+      .print_module_scope = options->print_ir_module_scope,
+      .print_before = options->print_ir_before,
+      .print_after = options->print_ir_after,
+      .timer = run->timer,
+      .statistics = options->pass_statistics,
+      .reproducer_path = options->crash_reproducer,
+      .local_reproducer = options->local_reproducer,
+      .print_options = printing,
+      .report = send_report,
+      .user = (void *)options,
+  };
+}
+
+static void dump_pipeline(const run_t *run, const tern_pass_manager_t *manager) {
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_format(&text, "Pass Manager with %zu passes:\n", tern_pass_manager_size(manager));
+  tern_pass_manager_print(manager, &text);
+  tern_string_builder_append_cstr(&text, "\n\n");
+  send(run->options, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+}
+
+static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_op_t *root) {
+  tern_pass_manager_t *manager = make_manager(run, context, root);
+  if (!manager) return tern_status_make(TERN_INVALID_ARGUMENT, "the pass pipeline is wrong");
+  if (run->options->dump_pass_pipeline) dump_pipeline(run, manager);
+  tern_print_options_t printing = print_options(run->options);
+  tern_pass_options_t options = pass_options(run, &printing);
+  bool is_ok = tern_pass_manager_run(manager, root, &options);
+  tern_pass_manager_destroy(manager);
+  return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the pass pipeline failed");
+}
+
+// --- a chunk ---
+
+// The module around a lone top-level op has no place of its own in the text.
+static bool is_implicit_module(const tern_op_t *module) {
+  const tern_attr_t *place = tern_loc_find_file(module->loc);
+  return place && place->params[1] == 0;
+}
+
+// What is to be transformed: the module, or the only op of an implicit one if that is not wanted.
+static tern_op_t *find_root(const run_t *run, tern_op_t *module) {
+  if (!run->options->no_implicit_module || !is_implicit_module(module)) return module;
+  tern_block_t *body = tern_op_body(module, 0);
+  if (!body->first_op || body->first_op != body->last_op) {
+    tern_emit_error(module->loc, "source must contain a single top-level operation, found: %s",
+                    body->first_op ? "more than one" : "none");
+    return NULL;
+  }
+  tern_op_t *root = body->first_op;
+  tern_op_remove(root);
+  return root;
+}
+
+// Prints, parses what was printed, and prints again: both texts must agree.
+static bool check_roundtrip(const run_t *run, tern_context_t *context, tern_op_t *root) {
+  tern_print_options_t options = {.debuginfo = true, .elide_elements_above = -1};
+  bool is_ok = true;
+  for (int generic = 0; generic < 2 && is_ok; ++generic) {
+    options.generic = generic != 0;
+    tern_string_builder_t first = {0}, second = {0};
+    tern_print_op(root, &options, &first);
+    tern_op_t *again = tern_parse_module(context, TERN_STR("<roundtrip>"), tern_string_builder_view(&first));
+    tern_op_t *again_root = again ? find_root(run, again) : NULL;
+    if (again_root) tern_print_op(again_root, &options, &second);
+    is_ok = again_root && tern_str_equal(tern_string_builder_view(&first), tern_string_builder_view(&second));
+    if (!is_ok) {
+      tern_emit_error(root->loc, "the printed %sform does not parse back to the same", generic ? "generic " : "");
+    }
+    if (again_root && again_root != again) tern_op_destroy(again_root);
+    if (again) tern_op_destroy(again);
+    tern_string_builder_deinitialize(&first);
+    tern_string_builder_deinitialize(&second);
+  }
+  return is_ok;
+}
+
+static tern_status_t transform(run_t *run, tern_context_t *context, tern_str_t text, tern_string_builder_t *out) {
+  tern_timer_t *parse_timer = tern_timer_nest(run->timer, "Parser");
+  tern_timer_start(parse_timer);
+  tern_op_t *module = tern_parse_module(context, run->name, text);
+  bool is_valid = module && tern_verify(module);
+  tern_timer_stop(parse_timer);
+  tern_op_t *root = is_valid ? find_root(run, module) : NULL;
+  if (!root) return tern_status_make(TERN_INVALID_IR, "the input is wrong");
+  if (run->options->verify_roundtrip && !check_roundtrip(run, context, root)) {
+    return tern_status_make(TERN_INVALID_IR, "the input does not survive printing and parsing");
+  }
+  TERN_RETURN_IF_ERROR(run_passes(run, context, root));
+  tern_timer_t *output_timer = tern_timer_nest(run->timer, "Output");
+  tern_timer_start(output_timer);
+  tern_print_options_t options = print_options(run->options);
+  tern_print_op(root, &options, out);
+  // Upstream ends the output of a module with an empty line.
+  tern_string_builder_append_char(out, '\n');
+  tern_timer_stop(output_timer);
+  return tern_ok();
+}
+
+// Runs one chunk in a context of its own.
+static tern_status_t run_chunk(run_t *run, tern_str_t text, tern_string_builder_t *out) {
+  const tern_opt_options_t *options = run->options;
+  sink_t sink = {
+      .options = options,
+      .sources = {{run->name, text}, {TERN_STR("<pass-pipeline>"), tern_str_from_cstr(options->pass_pipeline)}},
+  };
+  tern_context_t *context = tern_context_create();
+  tern_register_all_dialects(context);
+  bool verifies = options->diagnostics != TERN_OPT_DIAGNOSTICS_SHOW;
+  tern_context_allow_unregistered(context, options->allow_unregistered_dialect);
+  tern_diagnostics_set_handler(context, verifies ? expect : show, &sink);
+  if (verifies) tern_expectations_read(&sink.expectations, sink.sources[0]);
+  sink.expectations.allows_others = options->diagnostics == TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED;
+
+  tern_status_t status = transform(run, context, text, out);
+  if (verifies) {
+    // Errors that are expected are no failure; what could not be printed for them is left out.
+    bool is_ok = tern_expectations_finish(&sink.expectations);
+    send(options, tern_string_builder_view(&sink.expectations.report));
+    bool is_io_failure =
+        status.code != TERN_OK && status.code != TERN_INVALID_IR && status.code != TERN_INVALID_ARGUMENT;
+    if (!is_io_failure) status = is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "diagnostics differ");
+    tern_expectations_deinitialize(&sink.expectations);
+  }
+  tern_context_destroy(context);
+  return status;
+}
+
+// Runs all chunks, also after one that failed, and joins their outputs.
+static tern_status_t run_chunks(run_t *run, tern_str_t text) {
+  const tern_opt_options_t *options = run->options;
+  if (!options->split_marker) return run_chunk(run, text, &run->output);
+  const char *marker = options->output_split_marker ? options->output_split_marker : "// -----";
+  tern_splitter_t splitter = tern_splitter_make(text, tern_str_from_cstr(options->split_marker));
+  tern_status_t status = tern_ok();
+  tern_str_t part;
+  for (bool is_first = true; tern_splitter_next(&splitter, &part); is_first = false) {
+    if (!is_first) tern_string_builder_append_format(&run->output, "%s\n", marker);
+    tern_status_t part_status = run_chunk(run, part, &run->output);
+    if (!tern_status_is_ok(part_status)) status = part_status;
+  }
+  tern_splitter_deinitialize(&splitter);
+  return status;
+}
+
+static void report_times(const run_t *run) {
+  if (!run->timer) return;
+  tern_timer_stop(run->timer);
+  tern_string_builder_t text = {0};
+  tern_timer_report(run->timer, run->options->timing_as_list, &text);
+  send(run->options, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+}
+
+tern_status_t tern_opt_run(const tern_opt_options_t *options) {
+  char *text;
+  size_t size;
+  TERN_RETURN_IF_ERROR(tern_file_read(options->input_path, &text, &size));
+  run_t run = {.options = options, .name = tern_str_from_cstr(options->input_path)};
+  if (strcmp(options->input_path, "-") == 0) run.name = TERN_STR("<stdin>");
+  if (options->timing) run.timer = tern_timer_create("root");
+  tern_timer_start(run.timer);
+  tern_status_t status = run_chunks(&run, tern_str_make(text, size));
+  report_times(&run);
+  // Chunks that went well are shown even if others failed, but a file is written whole or not at all.
+  bool shows_rest = options->split_marker && strcmp(options->output_path, "-") == 0 && run.output.size;
+  bool is_quiet = options->diagnostics != TERN_OPT_DIAGNOSTICS_SHOW;
+  if ((tern_status_is_ok(status) || shows_rest) && !is_quiet) {
+    tern_status_t write_status = tern_file_write(options->output_path, tern_string_builder_view(&run.output));
+    if (tern_status_is_ok(status)) status = write_status;
+  }
+  tern_timer_destroy(run.timer);
+  tern_string_builder_deinitialize(&run.output);
+  free(text);
+  return status;
+}

@@ -1,0 +1,171 @@
+// What there is: passes and their options, dialects, ops, and the nearest word to a misspelt one.
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "pipeline/registry.h"
+#include "tern/opt.h"
+
+static const char *const option_types[] = {
+    [TERN_OPTION_BOOL] = "bool",
+    [TERN_OPTION_INT] = "int",
+    [TERN_OPTION_STRING] = "string",
+    [TERN_OPTION_INT_LIST] = "int list",
+    [TERN_OPTION_STRING_LIST] = "string list",
+};
+
+size_t tern_opt_pass_count(void) { return tern_all_passes.pass_count + tern_all_passes.pipeline_count; }
+
+void tern_opt_pass_at(size_t index, tern_opt_pass_info_t *out_info) {
+  if (index < tern_all_passes.pass_count) {
+    const tern_pass_def_t *def = tern_all_passes.passes[index];
+    *out_info =
+        (tern_opt_pass_info_t){def->flag, def->summary, def->description, def->anchor, false, def->option_count};
+  } else {
+    const tern_pipeline_def_t *def = tern_all_passes.pipelines[index - tern_all_passes.pass_count];
+    *out_info = (tern_opt_pass_info_t){def->flag, def->summary, NULL, NULL, true, def->option_count};
+  }
+}
+
+void tern_opt_pass_option_at(size_t index, size_t option_index, tern_opt_option_info_t *out_info) {
+  const tern_option_def_t *options = index < tern_all_passes.pass_count
+                                         ? tern_all_passes.passes[index]->options
+                                         : tern_all_passes.pipelines[index - tern_all_passes.pass_count]->options;
+  const tern_option_def_t *def = &options[option_index];
+  *out_info = (tern_opt_option_info_t){def->name, option_types[def->kind], def->default_text, def->help, def->choices};
+}
+
+size_t tern_opt_pass_find(const char *flag) {
+  size_t count = tern_opt_pass_count();
+  for (size_t i = 0; i < count; ++i) {
+    tern_opt_pass_info_t info;
+    tern_opt_pass_at(i, &info);
+    if (strcmp(info.flag, flag) == 0) return i;
+  }
+  return count;
+}
+
+const char *tern_opt_suggest(const char *word, const char *const *words, size_t count) {
+  size_t total = tern_opt_pass_count() + count;
+  const char **candidates = tern_realloc_array(NULL, total + 1, sizeof(*candidates));
+  for (size_t i = 0; i < total - count; ++i) {
+    tern_opt_pass_info_t info;
+    tern_opt_pass_at(i, &info);
+    candidates[i] = info.flag;
+  }
+  for (size_t i = 0; i < count; ++i) candidates[total - count + i] = words[i];
+  const char *best = tern_suggest_word(tern_str_from_cstr(word), candidates, total);
+  free(candidates);
+  return best;
+}
+
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+char *tern_opt_dialects(void) {
+  tern_context_t *context = tern_context_create();
+  tern_register_all_dialects(context);
+  TERN_VEC(const char *) names = {0};
+  for (size_t i = 0; i < tern_context_dialect_count(context); ++i) {
+    const char *name = tern_context_dialect_at(context, i)->name;
+    tern_vec_push(&names, name[0] ? name : "builtin");
+  }
+  if (names.count) qsort(names.values, names.count, sizeof(names.values[0]), compare_names);
+  tern_string_builder_t text = {0};
+  for (size_t i = 0; i < names.count; ++i) {
+    tern_string_builder_append_format(&text, "%s%s", i ? "," : "", names.values[i]);
+  }
+  tern_vec_deinitialize(&names);
+  tern_context_destroy(context);
+  return tern_string_builder_take(&text);
+}
+
+// --- ops ---
+
+static const struct {
+  tern_traits_t trait;
+  const char *name;
+} trait_names[] = {
+    {TERN_TRAIT_TERMINATOR, "Terminator"},
+    {TERN_TRAIT_ISOLATED_FROM_ABOVE, "IsolatedFromAbove"},
+    {TERN_TRAIT_SYMBOL, "Symbol"},
+    {TERN_TRAIT_SYMBOL_TABLE, "SymbolTable"},
+    {TERN_TRAIT_SINGLE_BLOCK, "SingleBlock"},
+    {TERN_TRAIT_NO_TERMINATOR, "NoTerminator"},
+    {TERN_TRAIT_GRAPH_REGION, "GraphRegion"},
+    {TERN_TRAIT_COMMUTATIVE, "Commutative"},
+    {TERN_TRAIT_ELEMENTWISE, "Elementwise"},
+    {TERN_TRAIT_CONSTANT_LIKE, "ConstantLike"},
+    {TERN_TRAIT_RETURN_LIKE, "ReturnLike"},
+    {TERN_TRAIT_IDEMPOTENT, "Idempotent"},
+    {TERN_TRAIT_INVOLUTION, "Involution"},
+    {TERN_TRAIT_AFFINE_SCOPE, "AffineScope"},
+    {TERN_TRAIT_ALLOCATION_SCOPE, "AutomaticAllocationScope"},
+    {TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE, "SameOperandsAndResultType"},
+    {TERN_TRAIT_SAME_TYPE_OPERANDS, "SameTypeOperands"},
+    {TERN_TRAIT_SAME_OPERANDS_AND_RESULT_SHAPE, "SameOperandsAndResultShape"},
+    {TERN_TRAIT_SAME_OPERANDS_SHAPE, "SameOperandsShape"},
+    {TERN_TRAIT_SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE, "SameOperandsAndResultElementType"},
+    {TERN_TRAIT_SAME_OPERANDS_ELEMENT_TYPE, "SameOperandsElementType"},
+    {TERN_TRAIT_PURE, "Pure"},
+    {TERN_TRAIT_NO_MEMORY_EFFECT, "NoMemoryEffect"},
+    {TERN_TRAIT_RECURSIVE_MEMORY_EFFECTS, "RecursiveMemoryEffects"},
+    {TERN_TRAIT_MEM_READ, "MemRead"},
+    {TERN_TRAIT_MEM_WRITE, "MemWrite"},
+    {TERN_TRAIT_MEM_ALLOC, "MemAlloc"},
+    {TERN_TRAIT_MEM_FREE, "MemFree"},
+    {TERN_TRAIT_ATTR_SIZED_OPERAND_SEGMENTS, "AttrSizedOperandSegments"},
+    {TERN_TRAIT_ATTR_SIZED_RESULT_SEGMENTS, "AttrSizedResultSegments"},
+    {TERN_TRAIT_LOOP_LIKE, "LoopLike"},
+    {TERN_TRAIT_FUNCTION_LIKE, "FunctionLike"},
+    {TERN_TRAIT_CALL_LIKE, "CallLike"},
+    {TERN_TRAIT_BRANCH_LIKE, "BranchLike"},
+    {TERN_TRAIT_DESTINATION_STYLE, "DestinationStyle"},
+    {TERN_TRAIT_LINALG, "StructuredOp"},
+    {TERN_TRAIT_SAME_VARIADIC_OPERAND_SIZE, "SameVariadicOperandSize"},
+    {TERN_TRAIT_SAME_VARIADIC_RESULT_SIZE, "SameVariadicResultSize"},
+    {TERN_TRAIT_VIEW_LIKE, "ViewLike"},
+    {TERN_TRAIT_CAST_LIKE, "CastLike"},
+    {TERN_TRAIT_REGION_BRANCH, "RegionBranch"},
+    {TERN_TRAIT_CONDITIONALLY_SPECULATABLE, "ConditionallySpeculatable"},
+};
+
+static void append_traits(tern_traits_t traits, tern_string_builder_t *out) {
+  const char *separator = "traits:     ";
+  for (size_t i = 0; i < sizeof(trait_names) / sizeof(trait_names[0]); ++i) {
+    if (!(traits & trait_names[i].trait)) continue;
+    tern_string_builder_append_format(out, "%s%s", separator, trait_names[i].name);
+    separator = ", ";
+  }
+  if (separator[0] == ',') tern_string_builder_append_char(out, '\n');
+}
+
+static void append_line(const char *label, const char *text, tern_string_builder_t *out) {
+  if (text && text[0]) tern_string_builder_append_format(out, "%-11s %s\n", label, text);
+}
+
+char *tern_opt_describe_op(const char *name) {
+  tern_context_t *context = tern_context_create();
+  tern_register_all_dialects(context);
+  const tern_op_row_t *row = tern_context_find_op(context, tern_str_from_cstr(name));
+  tern_string_builder_t text = {0};
+  if (row) {
+    tern_string_builder_append_format(&text, "%s - %s\n", row->name, row->summary ? row->summary : "");
+    if (row->description) tern_string_builder_append_format(&text, "\n%s\n", row->description);
+    tern_string_builder_append_char(&text, '\n');
+    append_line("operands:", row->operands, &text);
+    append_line("results:", row->results, &text);
+    append_line("attributes:", row->attrs, &text);
+    append_line("regions:", row->regions, &text);
+    append_line("successors:", row->successors, &text);
+    append_line("types:", row->types, &text);
+    append_traits(row->traits, &text);
+    append_line("parents:", row->parents, &text);
+    append_line("syntax:", row->format, &text);
+    if (row->example) tern_string_builder_append_format(&text, "\nexample:\n%s\n", row->example);
+  }
+  tern_context_destroy(context);
+  return row ? tern_string_builder_take(&text) : NULL;
+}

@@ -1,0 +1,150 @@
+// --symbol-dce: erases symbols that nobody outside can see and nobody inside refers to.
+//
+//   func.func private @unused() { ... }      goes
+//   func.func @main() { ... }                stays: it is public
+//
+// Source: upstream's SymbolDCE. A symbol of a table lives if it is public; if it is nested and the table can be seen from
+// outside; or if a live symbol or an op that is no symbol refers to it. So private symbols that refer only to each other
+// go together.
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/symbol.h"
+#include "pass/pass.h"
+
+typedef struct liveness {
+  tern_op_t *root;
+  tern_arena_t *arena;
+  tern_map_t live;                 // live symbols
+  tern_map_t tables;               // symbol table op -> tern_symbol_table_t
+  TERN_VEC(tern_op_t *) worklist;  // live symbols whose references are to be followed
+  tern_op_t *scope;                // the table in which the references being read are looked up
+} liveness_t;
+
+static bool is_symbol(const tern_op_t *op) {
+  return tern_op_has_trait(op, TERN_TRAIT_SYMBOL) && tern_symbol_name(op).size > 0;
+}
+
+static bool is_table(const tern_op_t *op) { return tern_op_has_trait(op, TERN_TRAIT_SYMBOL_TABLE); }
+
+// Can nothing outside of the root see into `table`?
+static bool is_hidden(const liveness_t *liveness, const tern_op_t *table) {
+  bool is_private = is_symbol(table) && tern_symbol_visibility(table) == TERN_PRIVATE;
+  if (table == liveness->root) return !tern_op_parent(table) || !is_symbol(table) || is_private;
+  if (is_private || !is_symbol(table)) return true;
+  tern_op_t *parent = tern_symbol_table_around(tern_op_parent(table));
+  return parent && tern_op_is_within(parent, liveness->root) && is_hidden(liveness, parent);
+}
+
+static void mark(liveness_t *liveness, tern_op_t *symbol) {
+  if (tern_map_set(&liveness->live, symbol, symbol)) tern_vec_push(&liveness->worklist, symbol);
+}
+
+static tern_op_t *look_up(liveness_t *liveness, tern_op_t *table_op, tern_str_t name) {
+  tern_symbol_table_t *table = tern_map_get(&liveness->tables, table_op);
+  if (!table) {
+    table = tern_arena_alloc_zeroed(liveness->arena, sizeof(*table));
+    tern_symbol_table_initialize(table, table_op);
+    tern_map_set(&liveness->tables, table_op, table);
+  }
+  return tern_symbol_table_lookup(table, name);
+}
+
+// Every symbol on the path of a reference is used: @module::@function needs both. References to nothing are ignored.
+static void mark_reference(const tern_attr_t *ref, void *user) {
+  liveness_t *liveness = user;
+  for (int is_marking = 0; is_marking < 2; ++is_marking) {
+    tern_op_t *table = liveness->scope;
+    for (size_t i = 0; i < tern_symbol_ref_attr_count(ref); ++i) {
+      tern_op_t *symbol = table && is_table(table) ? look_up(liveness, table, tern_symbol_ref_attr_at(ref, i)) : NULL;
+      if (!symbol) return;
+      if (is_marking) mark(liveness, symbol);
+      table = symbol;
+    }
+  }
+}
+
+static void mark_table(liveness_t *liveness, tern_op_t *table);
+
+// What a live op refers to, and what the ops inside of it do.
+static void mark_uses(liveness_t *liveness, tern_op_t *op, tern_op_t *scope) {
+  liveness->scope = scope;
+  if (op->attrs) tern_attr_for_each_symbol_ref(op->attrs, mark_reference, liveness);
+  for (size_t i = 0; i < op->def->attr_count; ++i) {
+    if (op->slots[i]) tern_attr_for_each_symbol_ref(op->slots[i], mark_reference, liveness);
+  }
+  if (is_table(op)) {
+    mark_table(liveness, op);
+    return;
+  }
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_region_for_each_block(&op->regions[i], block) {
+      tern_block_for_each_op(block, inner) mark_uses(liveness, inner, scope);
+    }
+  }
+}
+
+// Ops of a table that are no symbols live, and so do the symbols that can be seen from outside.
+static void mark_table(liveness_t *liveness, tern_op_t *table) {
+  bool hides_nested = is_hidden(liveness, table);
+  for (size_t i = 0; i < table->region_count; ++i) {
+    tern_region_for_each_block(&table->regions[i], block) {
+      tern_block_for_each_op(block, op) {
+        if (!is_symbol(op)) {
+          mark_uses(liveness, op, table);
+          continue;
+        }
+        tern_visibility_t visibility = tern_symbol_visibility(op);
+        if (visibility == TERN_PUBLIC || (visibility == TERN_NESTED && !hides_nested)) mark(liveness, op);
+      }
+    }
+  }
+}
+
+static int64_t erase_dead_symbols(const liveness_t *liveness, tern_op_t *op) {
+  int64_t count = 0;
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_region_for_each_block(&op->regions[i], block) {
+      tern_block_for_each_op_safe(block, inner) {
+        if (is_table(op) && is_symbol(inner) && !tern_map_contains(&liveness->live, inner)) {
+          tern_op_destroy(inner);
+          ++count;
+        } else {
+          count += erase_dead_symbols(liveness, inner);
+        }
+      }
+    }
+  }
+  return count;
+}
+
+static bool run(tern_op_t *op, tern_pass_t *pass) {
+  if (!is_table(op)) {
+    return tern_op_error(op, "was scheduled to run under SymbolDCE, but does not define a symbol table");
+  }
+  liveness_t liveness = {.root = op, .arena = tern_pass_scratch(pass)};
+  mark_table(&liveness, op);
+  while (liveness.worklist.count) {
+    tern_op_t *symbol = liveness.worklist.values[--liveness.worklist.count];
+    mark_uses(&liveness, symbol, tern_op_parent(symbol));
+  }
+  tern_pass_count(pass, 0, erase_dead_symbols(&liveness, op));
+  for (size_t i = 0; i < liveness.tables.entry_count; ++i) {
+    if (liveness.tables.entries[i].key) tern_symbol_table_deinitialize(liveness.tables.entries[i].value);
+  }
+  tern_map_deinitialize(&liveness.tables);
+  tern_map_deinitialize(&liveness.live);
+  tern_vec_deinitialize(&liveness.worklist);
+  return true;
+}
+
+static const char *const statistics[] = {"num-dce'd - Number of symbols DCE'd", NULL};
+
+const tern_pass_def_t tern_symbol_dce_pass = {
+    .flag = "symbol-dce",
+    .name = "SymbolDCE",
+    .summary = "Eliminate dead symbols",
+    .description = "Erases symbols that are not visible from outside and that no live operation refers to.",
+    .statistics = statistics,
+    .run = run,
+};

@@ -1,0 +1,287 @@
+// tern-opt: runs passes on a file of IR text. Argument parsing and nothing else; the work is done by tern/opt.h.
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tern/opt.h"
+
+#define DEFAULT_SPLIT_MARKER "// -----"
+
+// What a flag does with its value.
+typedef enum flag_kind_t {
+  FLAG_BOOL,      // --x, --x=true, --x=false
+  FLAG_STRING,    // --x=text, --x text
+  FLAG_INT,       // --x=1, --x 1
+  FLAG_OPTIONAL,  // --x, --x=text
+  FLAG_IGNORED,   // accepted for upstream's command lines; says nothing here
+  FLAG_HELP,
+  FLAG_SHOW_DIALECTS,
+  FLAG_SHOW_OP,
+} flag_kind_t;
+
+// One row for each flag that is no pass. `offset` is the place of its value in the options.
+typedef struct flag_row_t {
+  const char *name;
+  flag_kind_t kind;
+  size_t offset;
+  const char *value_name;
+  const char *help;
+} flag_row_t;
+
+#define AT(member) offsetof(tern_opt_options_t, member)
+
+static const flag_row_t flags[] = {
+    {"allow-unregistered-dialect", FLAG_BOOL, AT(allow_unregistered_dialect), NULL,
+     "Allow operations of dialects that are not registered"},
+    {"dump-pass-pipeline", FLAG_BOOL, AT(dump_pass_pipeline), NULL, "Print the pipeline that will be run"},
+    {"h", FLAG_HELP, 0, NULL, NULL},
+    {"help", FLAG_HELP, 0, NULL, "Show this text"},
+    {"mlir-disable-diagnostic-notes", FLAG_BOOL, AT(no_notes), NULL, "Leave the notes of diagnostics out"},
+    {"mlir-disable-threading", FLAG_IGNORED, 0, NULL, "Accepted; passes run on one thread"},
+    {"mlir-elide-elementsattrs-if-larger", FLAG_INT, AT(elide_elements_above), "N",
+     "Print elements attributes with more than N elements as ..."},
+    {"mlir-pass-pipeline-crash-reproducer", FLAG_STRING, AT(crash_reproducer), "PATH",
+     "Write IR and pipeline to PATH if the pipeline crashes or fails"},
+    {"mlir-pass-pipeline-local-reproducer", FLAG_BOOL, AT(local_reproducer), NULL,
+     "Make the reproducer as of the failing pass"},
+    {"mlir-pass-statistics", FLAG_BOOL, AT(pass_statistics), NULL, "Report the statistics of each pass"},
+    {"mlir-print-debuginfo", FLAG_BOOL, AT(print_debuginfo), NULL, "Print locations"},
+    {"mlir-print-ir-after", FLAG_STRING, AT(print_ir_after), "PASS,...", "Print IR after these passes"},
+    {"mlir-print-ir-after-all", FLAG_BOOL, AT(print_ir_after_all), NULL, "Print IR after each pass"},
+    {"mlir-print-ir-after-change", FLAG_BOOL, AT(print_ir_after_change), NULL, "Print IR after passes that changed it"},
+    {"mlir-print-ir-after-failure", FLAG_BOOL, AT(print_ir_after_failure), NULL, "Print IR after a pass that failed"},
+    {"mlir-print-ir-before", FLAG_STRING, AT(print_ir_before), "PASS,...", "Print IR before these passes"},
+    {"mlir-print-ir-before-all", FLAG_BOOL, AT(print_ir_before_all), NULL, "Print IR before each pass"},
+    {"mlir-print-ir-module-scope", FLAG_BOOL, AT(print_ir_module_scope), NULL,
+     "When printing IR around passes, print the whole module"},
+    {"mlir-print-local-scope", FLAG_BOOL, AT(print_local_scope), NULL, "Print without aliases"},
+    {"mlir-print-op-generic", FLAG_BOOL, AT(print_generic), NULL, "Print operations in their generic form"},
+    {"mlir-print-skip-regions", FLAG_BOOL, AT(skip_regions), NULL, "Leave regions out when printing"},
+    {"mlir-timing", FLAG_BOOL, AT(timing), NULL, "Report execution times"},
+    {"mlir-timing-display", FLAG_STRING, 0, "tree|list", "How to report execution times"},
+    {"mlir-use-nameloc-as-prefix", FLAG_BOOL, AT(use_name_loc_as_prefix), NULL, "Name values after their locations"},
+    {"no-implicit-module", FLAG_BOOL, AT(no_implicit_module), NULL,
+     "Do not wrap a lone top-level operation in a module"},
+    {"o", FLAG_STRING, AT(output_path), "PATH", "Where to write the output; - is standard output"},
+    {"output-split-marker", FLAG_STRING, AT(output_split_marker), "TEXT", "Line between the chunks of the output"},
+    {"pass-pipeline", FLAG_STRING, AT(pass_pipeline), "TEXT", "The pipeline: 'builtin.module(cse,func.func(...))'"},
+    {"show-dialects", FLAG_SHOW_DIALECTS, 0, NULL, "Print the registered dialects and exit"},
+    {"show-op", FLAG_SHOW_OP, 0, "NAME", "Print what is known of an operation and exit"},
+    {"split-input-file", FLAG_OPTIONAL, AT(split_marker), "TEXT",
+     "Process the chunks between lines of '" DEFAULT_SPLIT_MARKER "' (or TEXT) one by one"},
+    {"verify-diagnostics", FLAG_OPTIONAL, 0, "all|only-expected", "Compare diagnostics with the expected-* comments"},
+    {"verify-each", FLAG_BOOL, AT(verify_each), NULL, "Verify after each pass (on by default)"},
+    {"verify-roundtrip", FLAG_BOOL, AT(verify_roundtrip), NULL, "Check that the parsed IR prints and parses back"},
+};
+enum { FLAG_COUNT = sizeof(flags) / sizeof(flags[0]) };
+
+// The command line as it is read.
+typedef struct arguments_t {
+  int count;
+  char **values;
+  int next;
+  tern_opt_options_t options;
+  tern_opt_request_t *requests;  // owned; room for `count`
+  bool has_input;
+  bool is_done;  // help or a list was printed
+} arguments_t;
+
+static bool complain(const char *format, const char *a, const char *b) {
+  fputs("tern-opt: ", stderr);
+  fprintf(stderr, format, a, b);
+  fputc('\n', stderr);
+  return false;
+}
+
+// --- help ---
+
+static void print_entry(int indentation, const char *name, const char *value_name, const char *help) {
+  char left[128];
+  snprintf(left, sizeof(left), "%*s--%s%s%s%s", indentation, "", name, value_name ? "=<" : "",
+           value_name ? value_name : "", value_name ? ">" : "");
+  printf("%-58s - %s\n", left, help);
+}
+
+static void print_pass(size_t index) {
+  tern_opt_pass_info_t info;
+  tern_opt_pass_at(index, &info);
+  print_entry(4, info.flag, NULL, info.summary);
+  for (size_t i = 0; i < info.option_count; ++i) {
+    tern_opt_option_info_t option;
+    tern_opt_pass_option_at(index, i, &option);
+    print_entry(6, option.name, option.type, option.help);
+    for (const char *const *choice = option.choices; choice && *choice; ++choice) printf("        =%s\n", *choice);
+    if (option.default_text) printf("        (default: %s)\n", option.default_text);
+  }
+}
+
+static void print_help(void) {
+  printf("OVERVIEW: tern's modular optimizer driver\n\nUSAGE: tern-opt [options] <input file>\n\nOPTIONS:\n");
+  for (size_t i = 0; i < FLAG_COUNT; ++i) {
+    if (flags[i].help) print_entry(2, flags[i].name, flags[i].value_name, flags[i].help);
+  }
+  size_t count = tern_opt_pass_count();
+  for (int pipelines = 0; pipelines < 2; ++pipelines) {
+    printf("\n  %s:\n", pipelines ? "Pass pipelines" : "Passes");
+    for (size_t i = 0; i < count; ++i) {
+      tern_opt_pass_info_t info;
+      tern_opt_pass_at(i, &info);
+      if (info.is_pipeline == (pipelines != 0)) print_pass(i);
+    }
+  }
+}
+
+static bool show_dialects(arguments_t *arguments) {
+  char *names = tern_opt_dialects();
+  printf("Available Dialects: %s\n", names);
+  free(names);
+  arguments->is_done = true;
+  return true;
+}
+
+static bool show_op(arguments_t *arguments, const char *name) {
+  char *text = tern_opt_describe_op(name);
+  if (!text) return complain("no operation '%s' is registered%s", name, "");
+  fputs(text, stdout);
+  free(text);
+  arguments->is_done = true;
+  return true;
+}
+
+// --- flags ---
+
+static bool read_bool(const char *name, const char *value, bool *out_value) {
+  if (!value || strcmp(value, "true") == 0 || strcmp(value, "1") == 0) {
+    *out_value = true;
+  } else if (strcmp(value, "false") == 0 || strcmp(value, "0") == 0) {
+    *out_value = false;
+  } else {
+    return complain("for the --%s option: '%s' is no boolean, try true or false", name, value);
+  }
+  return true;
+}
+
+static bool read_int(const char *name, const char *value, int64_t *out_value) {
+  char *end;
+  long long number = strtoll(value, &end, 10);
+  if (!*value || *end) return complain("for the --%s option: '%s' is no integer", name, value);
+  *out_value = number;
+  return true;
+}
+
+static bool read_optional(arguments_t *arguments, const char *name, const char *value) {
+  if (strcmp(name, "split-input-file") == 0) {
+    arguments->options.split_marker = value ? value : DEFAULT_SPLIT_MARKER;
+    return true;
+  }
+  if (!value || strcmp(value, "all") == 0) {
+    arguments->options.diagnostics = TERN_OPT_DIAGNOSTICS_VERIFY;
+  } else if (strcmp(value, "only-expected") == 0) {
+    arguments->options.diagnostics = TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED;
+  } else {
+    return complain("for the --%s option: expected 'all' or 'only-expected' but got '%s'", name, value);
+  }
+  return true;
+}
+
+static bool read_string(arguments_t *arguments, const flag_row_t *row, const char *value) {
+  if (strcmp(row->name, "mlir-timing-display") == 0) {
+    arguments->options.timing_as_list = strcmp(value, "list") == 0;
+    if (arguments->options.timing_as_list || strcmp(value, "tree") == 0) return true;
+    return complain("for the --%s option: expected 'tree' or 'list' but got '%s'", row->name, value);
+  }
+  *(const char **)((char *)&arguments->options + row->offset) = value;
+  return true;
+}
+
+static bool apply_flag(arguments_t *arguments, const flag_row_t *row, const char *value) {
+  bool needs_value = row->kind == FLAG_STRING || row->kind == FLAG_INT || row->kind == FLAG_SHOW_OP;
+  if (needs_value && !value) {
+    if (arguments->next == arguments->count) return complain("for the --%s option: requires a value%s", row->name, "");
+    value = arguments->values[arguments->next++];
+  }
+  char *member = (char *)&arguments->options + row->offset;
+  switch (row->kind) {
+    case FLAG_BOOL: return read_bool(row->name, value, (bool *)member);
+    case FLAG_INT: return read_int(row->name, value, (int64_t *)(void *)member);
+    case FLAG_STRING: return read_string(arguments, row, value);
+    case FLAG_OPTIONAL: return read_optional(arguments, row->name, value);
+    case FLAG_IGNORED: return true;
+    case FLAG_HELP:
+      print_help();
+      arguments->is_done = true;
+      return true;
+    case FLAG_SHOW_DIALECTS: return show_dialects(arguments);
+    case FLAG_SHOW_OP: return show_op(arguments, value);
+  }
+  return false;
+}
+
+static bool report_unknown(const char *argument, const char *name) {
+  const char *words[FLAG_COUNT];
+  for (size_t i = 0; i < FLAG_COUNT; ++i) words[i] = flags[i].name;
+  complain("Unknown command line argument '%s'.  Try: 'tern-opt --help'%s", argument, "");
+  const char *suggestion = tern_opt_suggest(name, words, FLAG_COUNT);
+  if (suggestion) complain("Did you mean '--%s'?%s", suggestion, "");
+  return false;
+}
+
+// Reads an argument that starts with a dash. Cuts it at the first '='.
+static bool read_flag(arguments_t *arguments, char *argument) {
+  char *name = argument + (argument[1] == '-' ? 2 : 1);
+  char *value = strchr(name, '=');
+  size_t name_size = value ? (size_t)(value - name) : strlen(name);
+  for (size_t i = 0; i < FLAG_COUNT; ++i) {
+    if (strlen(flags[i].name) != name_size || strncmp(flags[i].name, name, name_size) != 0) continue;
+    return apply_flag(arguments, &flags[i], value ? value + 1 : NULL);
+  }
+  if (value) *value = '\0';
+  if (tern_opt_pass_find(name) == tern_opt_pass_count()) return report_unknown(argument, name);
+  arguments->requests[arguments->options.request_count++] = (tern_opt_request_t){name, value ? value + 1 : NULL};
+  return true;
+}
+
+static bool read_arguments(arguments_t *arguments) {
+  while (arguments->next < arguments->count && !arguments->is_done) {
+    char *argument = arguments->values[arguments->next++];
+    if (argument[0] == '-' && argument[1] != '\0') {
+      if (!read_flag(arguments, argument)) return false;
+    } else if (arguments->has_input) {
+      return complain("Too many positional arguments specified: '%s' after '%s'", argument,
+                      arguments->options.input_path);
+    } else {
+      arguments->has_input = true;
+      arguments->options.input_path = argument;
+    }
+  }
+  if (arguments->options.pass_pipeline && arguments->options.request_count) {
+    return complain("'-pass-pipeline' option can't be used with individual pass options%s%s", "", "");
+  }
+  return true;
+}
+
+static void write_message(const char *text, size_t size, void *user) {
+  (void)user;
+  fwrite(text, 1, size, stderr);
+}
+
+int main(int argc, char **argv) {
+  arguments_t arguments = {.count = argc, .values = argv, .next = 1};
+  tern_opt_options_initialize(&arguments.options);
+  arguments.options.message = write_message;
+  arguments.requests = calloc((size_t)argc + 1, sizeof(*arguments.requests));
+  if (!arguments.requests) return EXIT_FAILURE;
+  arguments.options.requests = arguments.requests;
+
+  bool is_ok = read_arguments(&arguments);
+  if (is_ok && !arguments.is_done) {
+    tern_status_t status = tern_opt_run(&arguments.options);
+    is_ok = tern_status_is_ok(status);
+    bool was_told = status.code == TERN_INVALID_IR || status.code == TERN_INVALID_ARGUMENT;
+    if (!is_ok && !was_told) complain("%s%s", status.message, "");
+  }
+  free(arguments.requests);
+  return is_ok && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
