@@ -46,4 +46,7 @@ typedef struct tern_conv_dimension_numbers {
 bool tern_hlo_dot_dimension_numbers(const tern_attr_t *attr, tern_dot_dimension_numbers_t *out_numbers);
 bool tern_hlo_conv_dimension_numbers(const tern_attr_t *attr, tern_conv_dimension_numbers_t *out_numbers);
 
+// Makes the spellings of earlier years known to a context in which both dialects are registered.
+void tern_hlo_register_legacy(tern_context_t *context);
+
 #endif  // TERN_DIALECT_STABLEHLO_STABLEHLO_H_

@@ -1,0 +1,242 @@
+// Canonical forms of linalg ops (upstream: the canonicalization patterns of LinalgOps.cpp, and those of
+// EraseUnusedOperandsAndResults.cpp for inputs).
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "dialect/linalg/build.h"
+#include "dialect/linalg/hooks.h"
+#include "dialect/tensor/tensor.h"
+#include "rewrite/rewriter.h"
+
+// --- for all structured ops ---
+
+// A buffer with a dimension of 0 makes an op that does nothing.
+static bool erase_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (op->result_count > 0) return false;
+  for (size_t i = 0; i < op->operand_count; i++) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    if (type->kind != TERN_TYPE_MEMREF) continue;
+    for (size_t dim = 0; dim < tern_type_rank(type); dim++) {
+      if (tern_type_dim(type, dim) != 0) continue;
+      tern_rewriter_erase(rewriter, op);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Takes the sources of tensor.casts that lose static dims, and casts the results back (upstream:
+// FoldTensorCastProducerOp).
+static bool take_cast_operands(tern_op_t *op, tern_rewriter_t *rewriter) {
+  bool has_cast = false;
+  for (size_t i = 0; i < op->operand_count; i++)
+    has_cast |= tern_tensor_foldable_cast_source(tern_op_operand(op, i)) != NULL;
+  if (!has_cast) return false;
+  size_t input_count = tern_linalg_input_count(op), count = op->operand_count;
+  tern_value_t **operands = tern_realloc_array(NULL, count, sizeof(*operands));
+  const tern_type_t **types = tern_realloc_array(NULL, count, sizeof(*types));
+  size_t type_count = 0;
+  for (size_t i = 0; i < count; i++) {
+    tern_value_t *source = tern_tensor_foldable_cast_source(tern_op_operand(op, i));
+    operands[i] = source ? source : tern_op_operand(op, i);
+    if (i >= input_count && operands[i]->type->kind == TERN_TYPE_TENSOR) types[type_count++] = operands[i]->type;
+  }
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *copy = tern_linalg_clone_with(&rewriter->builder, op, (tern_types_t){types, type_count},
+                                           (tern_values_t){operands, input_count},
+                                           (tern_values_t){&operands[input_count], count - input_count});
+  TERN_VEC(tern_value_t *) results = {0};
+  for (size_t i = 0; i < op->result_count; i++) {
+    tern_value_t *result = tern_op_result(copy, i);
+    if (result->type != op->results[i].type)
+      result = tern_build_value(&rewriter->builder, TERN_TENSOR(CAST), .operands = TERN_VALUES(result),
+                                .types = TERN_TYPES(op->results[i].type));
+    tern_vec_push(&results, result);
+  }
+  tern_rewriter_replace(rewriter, op, (tern_values_t){results.values, results.count});
+  tern_vec_deinitialize(&results);
+  free(operands);
+  free(types);
+  return true;
+}
+
+bool tern_linalg_canonicalize(tern_op_t *op, tern_rewriter_t *rewriter) {
+  return erase_empty(op, rewriter) || take_cast_operands(op, rewriter) || tern_linalg_infer_static_shapes(op, rewriter);
+}
+
+// --- copies of operands ---
+
+// The operand that yield operand `index` passes on, if it is an argument of the body; else -1.
+static int passed_operand(const tern_op_t *op, size_t index) {
+  const tern_block_t *body = tern_linalg_body(op);
+  const tern_value_t *value = tern_op_operand(body->last_op, index);
+  return value->is_block_argument && value->owner == body ? (int)value->index : -1;
+}
+
+static bool is_lone_yield(const tern_op_t *op) {
+  const tern_block_t *body = tern_linalg_body(op);
+  return body && body->last_op && body->first_op == body->last_op && tern_op_is(body->last_op, TERN_LINALG(YIELD));
+}
+
+// An op that only hands operands on is those operands (upstream: EraseIdentityLinalgOp).
+static bool erase_identity(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (!is_lone_yield(op)) return false;
+  for (size_t i = 0; i < op->operand_count; i++)
+    if (!tern_affine_map_is_identity(tern_linalg_indexing_map(op, i))) return false;
+  if (tern_linalg_has_buffer_semantics(op)) {
+    bool is_self =
+        op->operand_count == 2 && tern_op_operand(op, 0) == tern_op_operand(op, 1) && tern_linalg_input_count(op) == 1;
+    if (is_self) tern_rewriter_erase(rewriter, op);
+    return is_self;
+  }
+  if (!tern_linalg_has_tensor_semantics(op) || op->result_count != tern_linalg_body(op)->last_op->operand_count)
+    return false;
+  for (size_t i = 0; i < op->result_count; i++) {
+    int passed = passed_operand(op, i);
+    if (passed < 0) return false;
+    const tern_type_t *type = tern_op_operand(op, (size_t)passed)->type;
+    if (type != op->results[i].type && !tern_tensor_are_cast_compatible(type, op->results[i].type)) return false;
+  }
+  TERN_VEC(tern_value_t *) values = {0};
+  tern_builder_set_before(&rewriter->builder, op);
+  for (size_t i = 0; i < op->result_count; i++) {
+    tern_value_t *value = tern_op_operand(op, (size_t)passed_operand(op, i));
+    if (value->type != op->results[i].type)
+      value = tern_build_value(&rewriter->builder, TERN_TENSOR(CAST), .operands = TERN_VALUES(value),
+                               .types = TERN_TYPES(op->results[i].type));
+    tern_vec_push(&values, value);
+  }
+  tern_rewriter_replace(rewriter, op, (tern_values_t){values.values, values.count});
+  tern_vec_deinitialize(&values);
+  return true;
+}
+
+// The op that fills `value`, or NULL.
+static tern_op_t *fill_of(const tern_value_t *value) {
+  tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, TERN_LINALG(FILL)) ? op : NULL;
+}
+
+// Moving a filled tensor into another is filling that one.
+static bool replace_by_fill(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *fill = fill_of(tern_op_operand(op, 0));
+  if (!fill || op->result_count != 1) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *made = tern_linalg_build_named(&rewriter->builder, TERN_LINALG(FILL), TERN_TYPES(op->results[0].type),
+                                            TERN_VALUES(tern_op_operand(fill, 0)), TERN_VALUES(tern_op_operand(op, 1)),
+                                            (tern_named_attrs_t){0});
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(tern_op_result(made, 0)));
+  return true;
+}
+
+bool tern_linalg_canonicalize_copy(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_type_t *from = tern_type_element(tern_op_operand(op, 0)->type);
+  const tern_type_t *to = tern_type_element(tern_op_operand(op, 1)->type);
+  if (from == to && replace_by_fill(op, rewriter)) return true;
+  if (erase_identity(op, rewriter)) return true;
+  return tern_linalg_canonicalize(op, rewriter);
+}
+
+// --- linalg.generic ---
+
+// An input that is read nowhere may go if the loops keep their extents without it.
+static bool is_input_needed(const tern_op_t *op, size_t dropped, const bool *is_dropped) {
+  if (tern_value_has_uses(tern_linalg_body(op)->args[dropped])) return true;
+  size_t loops = tern_linalg_loop_count(op);
+  for (size_t loop = 0; loop < loops; loop++) {
+    bool is_covered = false;
+    for (size_t i = 0; i < op->operand_count && !is_covered; i++) {
+      if (i == dropped || is_dropped[i]) continue;
+      const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+      for (size_t dim = 0; dim < map->result_count; dim++)
+        is_covered |= tern_affine_expr_is_dim(map->results[dim], loop);
+    }
+    if (!is_covered) return true;
+  }
+  return false;
+}
+
+// Drops inputs that are read nowhere, and reads inputs that come twice once.
+static bool drop_inputs(tern_op_t *op, tern_rewriter_t *rewriter) {
+  size_t input_count = tern_linalg_input_count(op), dropped_count = 0;
+  tern_block_t *body = tern_linalg_body(op);
+  if (!body || input_count == 0 || body->arg_count != op->operand_count) return false;
+  bool *is_dropped = calloc(op->operand_count, sizeof(*is_dropped));
+  if (!is_dropped) tern_out_of_memory(op->operand_count);
+  for (size_t i = 0; i < input_count; i++) {
+    for (size_t j = 0; j < i && !is_dropped[i]; j++) {
+      if (is_dropped[j] || tern_op_operand(op, i) != tern_op_operand(op, j) ||
+          tern_linalg_indexing_map(op, i) != tern_linalg_indexing_map(op, j))
+        continue;
+      tern_rewriter_replace_uses(rewriter, body->args[i], body->args[j]);
+      is_dropped[i] = true;
+    }
+    if (!is_dropped[i]) is_dropped[i] = !is_input_needed(op, i, is_dropped);
+    dropped_count += is_dropped[i];
+  }
+  if (dropped_count > 0) {
+    TERN_VEC(const tern_attr_t *) maps = {0};
+    for (size_t i = 0; i < op->operand_count; i++)
+      if (!is_dropped[i]) tern_vec_push(&maps, tern_affine_map_attr_get(tern_linalg_indexing_map(op, i)));
+    const int32_t segments[] = {(int32_t)(input_count - dropped_count), (int32_t)(op->operand_count - input_count)};
+    for (size_t i = input_count; i-- > 0;) {
+      if (!is_dropped[i]) continue;
+      tern_op_erase_operands(op, i, 1);
+      tern_block_erase_arg(body, i);
+    }
+    tern_op_set_segment_sizes(op, segments, 2);
+    tern_op_set_attr(op, "indexing_maps", tern_array_attr_get(tern_op_context(op), maps.values, maps.count));
+    tern_vec_deinitialize(&maps);
+    tern_rewriter_modified(rewriter, op);
+  }
+  free(is_dropped);
+  return dropped_count > 0;
+}
+
+bool tern_linalg_canonicalize_generic(tern_op_t *op, tern_rewriter_t *rewriter) {
+  return erase_identity(op, rewriter) || drop_inputs(op, rewriter) || tern_linalg_canonicalize(op, rewriter);
+}
+
+// --- transpose, broadcast ---
+
+bool tern_linalg_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (erase_empty(op, rewriter) || erase_identity(op, rewriter) || replace_by_fill(op, rewriter)) return true;
+  tern_op_t *inner = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!inner || !tern_op_is(inner, TERN_LINALG(TRANSPOSE)) || op->result_count != 1)
+    return tern_linalg_canonicalize(op, rewriter);
+  // One transpose for two.
+  const tern_attr_t *outer_list = tern_op_attr(op, "permutation"), *inner_list = tern_op_attr(inner, "permutation");
+  int64_t permutation[TERN_LINALG_MAX_LOOPS];
+  size_t rank = tern_int_list_attr_count(outer_list);
+  for (size_t i = 0; i < rank; i++)
+    permutation[i] = tern_int_list_attr_at(inner_list, (size_t)tern_int_list_attr_at(outer_list, i));
+  tern_op_set_operand(op, 0, tern_op_operand(inner, 0));
+  tern_op_set_attr(op, "permutation", tern_dense_i64_array_attr_get(tern_op_context(op), permutation, rank));
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
+bool tern_linalg_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (erase_empty(op, rewriter) || erase_identity(op, rewriter)) return true;
+  tern_op_t *inner = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!inner || !tern_op_is(inner, TERN_LINALG(BROADCAST)) || op->result_count != 1)
+    return tern_linalg_canonicalize(op, rewriter);
+  // One broadcast for two: the dims that the inner one added, counted in the outer result, are added at once.
+  const tern_attr_t *outer_list = tern_op_attr(op, "dimensions"), *inner_list = tern_op_attr(inner, "dimensions");
+  size_t rank = tern_type_rank(op->results[0].type), next = 0, count = 0;
+  int64_t dimensions[TERN_LINALG_MAX_LOOPS];
+  for (size_t dim = 0; dim < rank; dim++) {
+    bool is_outer = false, is_inner = false;
+    for (size_t i = 0; i < tern_int_list_attr_count(outer_list); i++)
+      is_outer |= tern_int_list_attr_at(outer_list, i) == (int64_t)dim;
+    for (size_t i = 0; i < tern_int_list_attr_count(inner_list) && !is_outer; i++)
+      is_inner |= tern_int_list_attr_at(inner_list, i) == (int64_t)next;
+    if (!is_outer) next++;
+    if (is_outer || is_inner) dimensions[count++] = (int64_t)dim;
+  }
+  tern_op_set_operand(op, 0, tern_op_operand(inner, 0));
+  tern_op_set_attr(op, "dimensions", tern_dense_i64_array_attr_get(tern_op_context(op), dimensions, count));
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}

@@ -1,0 +1,560 @@
+// llvm: attributes with named parameters (`#llvm.loop_unroll<disable = true>`), written as one table, and the few with
+// a syntax of their own. Debug information, alias scopes, type-based aliasing and loop annotations are of this kind.
+//
+// A parameter is kept as an attribute whatever its kind is; 0 is an absent one.
+
+#include <inttypes.h>
+
+#include "asm/parser.h"
+#include "asm/printer.h"
+#include "dialect/llvm/llvm.h"
+#include "dialect/llvm/llvm_hooks.h"
+#include "ir/context.h"
+
+enum { MAX_PARAMS = 16 };
+
+// What a parameter is, as it is written.
+typedef enum param_kind {
+  ATTR,      // any attribute
+  INNER,     // an attribute of the same dialect, without `#llvm.name`: `<id = 1>`
+  STRING,    // "text"
+  NUMBER,    // a decimal number, absent if 0
+  COUNT,     // a decimal number, always there
+  BOOLEAN,   // true or false, absent if false
+  FLAG,      // true or false, always there
+  KEYWORD,   // a bare word, or several joined by `|`
+  TYPE,      // a type
+  ATTRS,     // attributes up to the end of the list
+  MEMBERS,   // {<attribute, number>, ...}
+} param_kind_t;
+
+typedef struct param {
+  const char *name;
+  param_kind_t kind;
+  bool is_required;
+  const char *inner;  // the row's name, for INNER
+} param_t;
+
+typedef struct params {
+  const char *attr_name;
+  param_t params[MAX_PARAMS];
+} params_t;
+
+static const params_t params_table[] = {
+#define ATTR(NAME, ALIAS, ...) {NAME, {__VA_ARGS__}},
+#define PLAIN(NAME, SUMMARY, PARSE, PRINT)
+#include "dialect/llvm/llvm_attrs.def"
+#undef ATTR
+#undef PLAIN
+};
+
+static const params_t *find_params(const char *attr_name) {
+  for (size_t i = 0; i < sizeof(params_table) / sizeof(params_table[0]); i++)
+    if (strcmp(params_table[i].attr_name, attr_name) == 0) return &params_table[i];
+  return NULL;
+}
+
+const tern_attr_t *tern_llvm_attr_param(const tern_attr_t *attr, const char *name) {
+  const params_t *params = find_params(((const tern_attr_row_t *)attr->row)->name);
+  for (size_t i = 0; params && i < MAX_PARAMS && params->params[i].name; i++)
+    if (strcmp(params->params[i].name, name) == 0) return (const tern_attr_t *)(uintptr_t)attr->params[i];
+  return NULL;
+}
+
+// --- parsing ---
+
+static const tern_attr_t *make_number(tern_context_t *context, int64_t value) {
+  return tern_integer_attr_get(tern_i_type_get(context, 64), value);
+}
+
+// `word` or `word|word`.
+static const tern_attr_t *parse_words(tern_parser_t *parser) {
+  tern_string_builder_t text = {0};
+  bool is_right = true;
+  do {
+    tern_str_t word;
+    is_right = tern_parse_any_keyword(parser, &word);
+    if (!is_right) break;
+    if (text.size > 0) tern_string_builder_append_char(&text, '|');
+    tern_string_builder_append(&text, word);
+  } while (tern_parse_optional_token(parser, "|"));
+  const tern_attr_t *attr =
+      is_right ? tern_string_attr_get(tern_parser_context(parser), tern_string_builder_view(&text)) : NULL;
+  tern_string_builder_deinitialize(&text);
+  return attr;
+}
+
+static const tern_attr_row_t *find_row(const char *name) {
+  for (size_t i = 0; i < TERN_LLVM_ATTR_COUNT; i++)
+    if (strcmp(tern_llvm_attrs[i].name, name) == 0) return &tern_llvm_attrs[i];
+  return NULL;
+}
+
+static const tern_attr_t *finish_array(tern_context_t *context, const tern_attr_t *const *values, size_t count,
+                                       bool is_right) {
+  return is_right ? tern_array_attr_get(context, values, count) : NULL;
+}
+
+static const tern_attr_t *parse_attrs(tern_parser_t *parser) {
+  TERN_VEC(const tern_attr_t *) list = {0};
+  bool is_right = true;
+  do {
+    const tern_attr_t *attr = tern_parse_attr(parser, NULL);
+    is_right = attr != NULL;
+    tern_vec_push(&list, attr);
+  } while (is_right && tern_parse_optional_token(parser, ","));
+  const tern_attr_t *result = finish_array(tern_parser_context(parser), list.values, list.count, is_right);
+  tern_vec_deinitialize(&list);
+  return result;
+}
+
+// {<#descriptor, 0>, <#descriptor, 8>} as an array of pairs.
+static const tern_attr_t *parse_members(tern_parser_t *parser) {
+  tern_context_t *context = tern_parser_context(parser);
+  if (!tern_parse_token(parser, "{")) return NULL;
+  TERN_VEC(const tern_attr_t *) list = {0};
+  bool is_right = true;
+  do {
+    int64_t offset = 0;
+    const tern_attr_t *pair[2] = {NULL, NULL};
+    is_right = tern_parse_token(parser, "<") && (pair[0] = tern_parse_attr(parser, NULL)) != NULL &&
+               tern_parse_token(parser, ",") && tern_parse_integer(parser, &offset) && tern_parse_token(parser, ">");
+    if (!is_right) break;
+    pair[1] = make_number(context, offset);
+    tern_vec_push(&list, tern_array_attr_get(context, pair, 2));
+  } while (tern_parse_optional_token(parser, ","));
+  is_right = is_right && tern_parse_token(parser, "}");
+  const tern_attr_t *result = finish_array(context, list.values, list.count, is_right);
+  tern_vec_deinitialize(&list);
+  return result;
+}
+
+// One value; `*out_attr` is NULL if it is what absence means. False after an error.
+static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_attr_t **out_attr) {
+  tern_context_t *context = tern_parser_context(parser);
+  *out_attr = NULL;
+  switch (param->kind) {
+    case ATTR:
+    case STRING:
+      *out_attr = tern_parse_attr(parser, NULL);
+      break;
+    case INNER: {
+      const tern_attr_row_t *row = find_row(param->inner);
+      *out_attr = tern_parser_at_token(parser, "<") ? row->parse(parser, row, NULL) : tern_parse_attr(parser, NULL);
+      break;
+    }
+    case NUMBER:
+    case COUNT: {
+      int64_t value;
+      if (!tern_parse_integer(parser, &value)) return false;
+      if (value == 0 && param->kind == NUMBER) return true;
+      *out_attr = make_number(context, value);
+      break;
+    }
+    case BOOLEAN:
+    case FLAG: {
+      bool is_true = tern_parse_optional_keyword(parser, "true");
+      if (!is_true && !tern_parse_optional_keyword(parser, "false"))
+        return tern_parser_error(parser, "expected 'true' or 'false'");
+      if (!is_true && param->kind == BOOLEAN) return true;
+      *out_attr = tern_bool_attr_get(context, is_true);
+      break;
+    }
+    case KEYWORD:
+      *out_attr = parse_words(parser);
+      break;
+    case TYPE: {
+      const tern_type_t *type = tern_parse_type(parser);
+      *out_attr = type ? tern_type_attr_get(type) : NULL;
+      break;
+    }
+    case ATTRS:
+      *out_attr = parse_attrs(parser);
+      break;
+    case MEMBERS:
+      *out_attr = parse_members(parser);
+      break;
+  }
+  return *out_attr != NULL;
+}
+
+static bool parse_param(tern_parser_t *parser, const params_t *params, const tern_attr_t **values, bool *is_given) {
+  tern_str_t name;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!tern_parse_any_keyword(parser, &name)) return false;
+  for (size_t i = 0; i < MAX_PARAMS && params->params[i].name; i++) {
+    if (!tern_str_equal_cstr(name, params->params[i].name)) continue;
+    if (is_given[i])
+      return tern_parser_error_at(parser, pos, "duplicate struct parameter name: %.*s", (int)name.size, name.data);
+    is_given[i] = true;
+    return tern_parse_token(parser, "=") && parse_value(parser, &params->params[i], &values[i]);
+  }
+  return tern_parser_error_at(parser, pos, "unknown struct parameter name: %.*s", (int)name.size, name.data);
+}
+
+// `<name = value, ...>` in any order.
+static const tern_attr_t *parse_struct(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  const params_t *params = find_params(row->name);
+  const tern_attr_t *values[MAX_PARAMS] = {0};
+  bool is_given[MAX_PARAMS] = {0};
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  // #llvm.tbaa_root alone has no parameter.
+  if (!tern_parser_at_token(parser, "<") && !params->params[0].is_required && !params->params[1].name)
+    return tern_dialect_attr_get(tern_parser_context(parser), row, (uint64_t[]){0}, 1);
+  if (!tern_parse_token(parser, "<")) return NULL;
+  if (!tern_parser_at_token(parser, ">")) {
+    do {
+      if (!parse_param(parser, params, values, is_given)) return NULL;
+    } while (tern_parse_optional_token(parser, ","));
+  }
+  if (!tern_parse_token(parser, ">")) return NULL;
+  uint64_t words[MAX_PARAMS];
+  size_t count = 0;
+  for (; count < MAX_PARAMS && params->params[count].name; count++) {
+    if (params->params[count].is_required && !is_given[count]) {
+      tern_parser_error_at(parser, pos, "struct is missing required parameter: %s", params->params[count].name);
+      return NULL;
+    }
+    words[count] = (uint64_t)(uintptr_t)values[count];
+  }
+  return tern_dialect_attr_get(tern_parser_context(parser), row, words, count);
+}
+
+// --- printing ---
+
+static void print_members(tern_printer_t *printer, const tern_attr_t *value) {
+  tern_printer_char(printer, '{');
+  for (size_t i = 0; i < tern_array_attr_count(value); i++) {
+    const tern_attr_t *pair = tern_array_attr_at(value, i);
+    tern_printer_text(printer, i > 0 ? ", <" : "<");
+    tern_printer_attr(printer, tern_array_attr_at(pair, 0));
+    tern_printer_format(printer, ", %" PRId64 ">", tern_integer_attr_value(tern_array_attr_at(pair, 1)));
+  }
+  tern_printer_char(printer, '}');
+}
+
+static void print_value(tern_printer_t *printer, const param_t *param, const tern_attr_t *value) {
+  switch (param->kind) {
+    case ATTR:
+    case STRING:
+      tern_printer_attr(printer, value);
+      break;
+    case INNER:
+      ((const tern_attr_row_t *)value->row)->print(printer, value);
+      break;
+    case NUMBER:
+    case COUNT:
+      tern_printer_int(printer, tern_integer_attr_value(value));
+      break;
+    case BOOLEAN:
+    case FLAG:
+      tern_printer_text(printer, tern_integer_attr_value(value) ? "true" : "false");
+      break;
+    case KEYWORD:
+      tern_printer_str(printer, tern_string_attr_value(value));
+      break;
+    case TYPE:
+      tern_printer_type(printer, tern_type_attr_value(value));
+      break;
+    case ATTRS:
+      for (size_t i = 0; i < tern_array_attr_count(value); i++) {
+        if (i > 0) tern_printer_text(printer, ", ");
+        tern_printer_attr(printer, tern_array_attr_at(value, i));
+      }
+      break;
+    case MEMBERS:
+      print_members(printer, value);
+      break;
+  }
+}
+
+static void print_struct(tern_printer_t *printer, const tern_attr_t *attr) {
+  const params_t *params = find_params(((const tern_attr_row_t *)attr->row)->name);
+  const char *separator = "<";
+  for (size_t i = 0; i < attr->param_count; i++) {
+    const tern_attr_t *value = (const tern_attr_t *)(uintptr_t)attr->params[i];
+    if (!value) continue;
+    tern_printer_format(printer, "%s%s = ", separator, params->params[i].name);
+    print_value(printer, &params->params[i], value);
+    separator = ", ";
+  }
+  if (*separator == ',') tern_printer_char(printer, '>');
+  if (*separator == '<' && params->params[1].name) tern_printer_text(printer, "<>");
+}
+
+// --- attributes with a syntax of their own ---
+
+// Makes an attribute of parameters that are attributes.
+static const tern_attr_t *make_attr(tern_parser_t *parser, const tern_attr_row_t *row,
+                                    const tern_attr_t *const *values, size_t count) {
+  uint64_t words[MAX_PARAMS];
+  for (size_t i = 0; i < count; i++) {
+    if (!values[i]) return NULL;
+    words[i] = (uint64_t)(uintptr_t)values[i];
+  }
+  return tern_dialect_attr_get(tern_parser_context(parser), row, words, count);
+}
+
+static const tern_attr_t *param_of(const tern_attr_t *attr, size_t index) {
+  return (const tern_attr_t *)(uintptr_t)attr->params[index];
+}
+
+// #llvm.address_space<3>
+static const tern_attr_t *parse_address_space(tern_parser_t *parser, const tern_attr_row_t *row,
+                                              const tern_type_t *type) {
+  (void)type;
+  int64_t space;
+  if (!tern_parse_token(parser, "<") || !tern_parse_integer(parser, &space) || !tern_parse_token(parser, ">"))
+    return NULL;
+  const tern_attr_t *value = make_number(tern_parser_context(parser), space);
+  return make_attr(parser, row, &value, 1);
+}
+
+static void print_address_space(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_format(printer, "<%" PRId64 ">", tern_integer_attr_value(param_of(attr, 0)));
+}
+
+// #llvm.di_file<"name" in "directory">
+static const tern_attr_t *parse_di_file(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  tern_str_t name, directory;
+  if (!tern_parse_token(parser, "<") || !tern_parse_string(parser, &name) || !tern_parse_keyword(parser, "in") ||
+      !tern_parse_string(parser, &directory) || !tern_parse_token(parser, ">"))
+    return NULL;
+  tern_context_t *context = tern_parser_context(parser);
+  const tern_attr_t *values[] = {tern_string_attr_get(context, name), tern_string_attr_get(context, directory)};
+  return make_attr(parser, row, values, 2);
+}
+
+static void print_di_file(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_char(printer, '<');
+  tern_printer_attr(printer, param_of(attr, 0));
+  tern_printer_text(printer, " in ");
+  tern_printer_attr(printer, param_of(attr, 1));
+  tern_printer_char(printer, '>');
+}
+
+// <[DW_OP_deref, DW_OP_LLVM_fragment(0, 32)]> as an array of arrays: a name, then its arguments.
+static const tern_attr_t *parse_expression_element(tern_parser_t *parser) {
+  tern_context_t *context = tern_parser_context(parser);
+  tern_str_t name;
+  const tern_attr_t *parts[8];
+  size_t count = 1;
+  if (!tern_parse_any_keyword(parser, &name)) return NULL;
+  parts[0] = tern_string_attr_get(context, name);
+  if (tern_parse_optional_token(parser, "(")) {
+    do {
+      tern_str_t keyword;
+      int64_t value;
+      if (count == 8) {
+        tern_parser_error(parser, "too many arguments of a debug info operation");
+        return NULL;
+      }
+      if (tern_parse_optional_any_keyword(parser, &keyword)) {
+        parts[count++] = tern_string_attr_get(context, keyword);
+        continue;
+      }
+      if (!tern_parse_integer(parser, &value)) return NULL;
+      parts[count++] = make_number(context, value);
+    } while (tern_parse_optional_token(parser, ","));
+    if (!tern_parse_token(parser, ")")) return NULL;
+  }
+  return tern_array_attr_get(context, parts, count);
+}
+
+static const tern_attr_t *parse_di_expression(tern_parser_t *parser, const tern_attr_row_t *row,
+                                              const tern_type_t *type) {
+  (void)type;
+  if (!tern_parse_token(parser, "<")) return NULL;
+  TERN_VEC(const tern_attr_t *) list = {0};
+  bool is_right = true;
+  if (tern_parse_optional_token(parser, "[")) {
+    do {
+      const tern_attr_t *element = parse_expression_element(parser);
+      is_right = element != NULL;
+      tern_vec_push(&list, element);
+    } while (is_right && tern_parse_optional_token(parser, ","));
+    is_right = is_right && tern_parse_token(parser, "]");
+  }
+  is_right = is_right && tern_parse_token(parser, ">");
+  const tern_attr_t *elements = finish_array(tern_parser_context(parser), list.values, list.count, is_right);
+  tern_vec_deinitialize(&list);
+  return elements ? make_attr(parser, row, &elements, 1) : NULL;
+}
+
+static void print_di_expression(tern_printer_t *printer, const tern_attr_t *attr) {
+  const tern_attr_t *elements = param_of(attr, 0);
+  size_t count = tern_array_attr_count(elements);
+  tern_printer_text(printer, count > 0 ? "<[" : "<");
+  for (size_t i = 0; i < count; i++) {
+    const tern_attr_t *element = tern_array_attr_at(elements, i);
+    if (i > 0) tern_printer_text(printer, ", ");
+    for (size_t k = 0; k < tern_array_attr_count(element); k++) {
+      const tern_attr_t *part = tern_array_attr_at(element, k);
+      if (k > 0) tern_printer_text(printer, k == 1 ? "(" : ", ");
+      if (tern_attr_is_string(part))
+        tern_printer_str(printer, tern_string_attr_value(part));
+      else
+        tern_printer_int(printer, tern_integer_attr_value(part));
+    }
+    if (tern_array_attr_count(element) > 1) tern_printer_char(printer, ')');
+  }
+  tern_printer_text(printer, count > 0 ? "]>" : ">");
+}
+
+// #llvm.target_features<["+avx", "+fma"]>
+static const tern_attr_t *parse_target_features(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                const tern_type_t *type) {
+  (void)type;
+  if (!tern_parse_token(parser, "<")) return NULL;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_attr_t *list = tern_parse_attr(parser, NULL);
+  if (!list) return NULL;
+  bool is_right = list->kind == TERN_ATTR_ARRAY;
+  for (size_t i = 0; is_right && i < tern_array_attr_count(list); i++) {
+    const tern_attr_t *feature = tern_array_attr_at(list, i);
+    is_right = tern_attr_is_string(feature) && tern_string_attr_value(feature).size > 0;
+    if (!is_right) break;
+    char sign = tern_string_attr_value(feature).data[0];
+    if (sign != '+' && sign != '-') {
+      tern_parser_error_at(parser, pos, "target features must start with '+' or '-'");
+      return NULL;
+    }
+  }
+  if (!is_right) {
+    tern_parser_error_at(parser, pos, "expected a list of strings");
+    return NULL;
+  }
+  return tern_parse_token(parser, ">") ? make_attr(parser, row, &list, 1) : NULL;
+}
+
+static void print_in_angles(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_char(printer, '<');
+  for (size_t i = 0; i < attr->param_count; i++) {
+    if (i > 0) tern_printer_text(printer, ", ");
+    tern_printer_attr(printer, param_of(attr, i));
+  }
+  tern_printer_char(printer, '>');
+}
+
+// #llvm.dso_local_equivalent@f, #llvm.dependent_libraries<["a"]> and friends: attributes between `<` and `>`.
+static const tern_attr_t *parse_in_angles(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  const tern_attr_t *values[4];
+  size_t count = 0;
+  if (!tern_parse_token(parser, "<")) return NULL;
+  do {
+    if (count == 4) {
+      tern_parser_error(parser, "too many parameters");
+      return NULL;
+    }
+    if (!(values[count++] = tern_parse_attr(parser, NULL))) return NULL;
+  } while (tern_parse_optional_token(parser, ","));
+  return tern_parse_token(parser, ">") ? make_attr(parser, row, values, count) : NULL;
+}
+
+// #llvm.mlir.module_flag<error, "name", 2 : i32>
+static const tern_attr_t *parse_module_flag(tern_parser_t *parser, const tern_attr_row_t *row,
+                                            const tern_type_t *type) {
+  (void)type;
+  static const char *const behaviors[] = {"error",  "warning",       "require", "override",
+                                          "append", "append_unique", "max",     "min"};
+  tern_str_t word;
+  if (!tern_parse_token(parser, "<")) return NULL;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!tern_parse_any_keyword(parser, &word)) return NULL;
+  int64_t behavior = 0;
+  for (size_t i = 0; i < sizeof(behaviors) / sizeof(behaviors[0]); i++)
+    if (tern_str_equal_cstr(word, behaviors[i])) behavior = (int64_t)i + 1;
+  if (behavior == 0) {
+    tern_parser_error_at(parser, pos, "unknown module flag behavior '%.*s'", (int)word.size, word.data);
+    return NULL;
+  }
+  const tern_attr_t *values[4] = {tern_string_attr_get(tern_parser_context(parser), word)};
+  if (!tern_parse_token(parser, ",") || !(values[1] = tern_parse_attr(parser, NULL)) ||
+      !tern_parse_token(parser, ",") || !(values[2] = tern_parse_attr(parser, NULL)) || !tern_parse_token(parser, ">"))
+    return NULL;
+  values[3] = make_number(tern_parser_context(parser), behavior);
+  return make_attr(parser, row, values, 4);
+}
+
+static void print_module_flag(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_char(printer, '<');
+  tern_printer_str(printer, tern_string_attr_value(param_of(attr, 0)));
+  tern_printer_text(printer, ", ");
+  tern_printer_attr(printer, param_of(attr, 1));
+  tern_printer_text(printer, ", ");
+  tern_printer_attr(printer, param_of(attr, 2));
+  tern_printer_char(printer, '>');
+}
+
+// #llvm.constant_range<i32, 0, 12>
+static const tern_attr_t *parse_constant_range(tern_parser_t *parser, const tern_attr_row_t *row,
+                                               const tern_type_t *type) {
+  (void)type;
+  int64_t bounds[2];
+  if (!tern_parse_token(parser, "<")) return NULL;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_type_t *integer = tern_parse_type(parser);
+  if (!integer) return NULL;
+  if (!tern_type_is_signless(integer)) {
+    tern_parser_error_at(parser, pos, "expected integer type");
+    return NULL;
+  }
+  for (size_t i = 0; i < 2; i++)
+    if (!tern_parse_token(parser, ",") || !tern_parse_integer(parser, &bounds[i])) return NULL;
+  if (!tern_parse_token(parser, ">")) return NULL;
+  const tern_attr_t *values[] = {tern_integer_attr_get(integer, bounds[0]), tern_integer_attr_get(integer, bounds[1])};
+  return make_attr(parser, row, values, 2);
+}
+
+static void print_constant_range(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_char(printer, '<');
+  tern_printer_type(printer, tern_attr_type(param_of(attr, 0)));
+  for (size_t i = 0; i < 2; i++)
+    tern_printer_format(printer, ", %" PRId64, tern_integer_attr_value(param_of(attr, i)));
+  tern_printer_char(printer, '>');
+}
+
+// #llvm.mmra_tag<"prefix":"suffix">
+static const tern_attr_t *parse_mmra_tag(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  tern_str_t prefix, suffix;
+  if (!tern_parse_token(parser, "<") || !tern_parse_string(parser, &prefix) || !tern_parse_token(parser, ":") ||
+      !tern_parse_string(parser, &suffix) || !tern_parse_token(parser, ">"))
+    return NULL;
+  tern_context_t *context = tern_parser_context(parser);
+  const tern_attr_t *values[] = {tern_string_attr_get(context, prefix), tern_string_attr_get(context, suffix)};
+  return make_attr(parser, row, values, 2);
+}
+
+static void print_mmra_tag(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_char(printer, '<');
+  tern_printer_attr(printer, param_of(attr, 0));
+  tern_printer_char(printer, ':');
+  tern_printer_attr(printer, param_of(attr, 1));
+  tern_printer_char(printer, '>');
+}
+
+// #llvm.dso_local_equivalent@f
+static const tern_attr_t *parse_bare(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  const tern_attr_t *value = tern_parse_attr(parser, NULL);
+  return value ? make_attr(parser, row, &value, 1) : NULL;
+}
+
+static void print_bare(tern_printer_t *printer, const tern_attr_t *attr) {
+  tern_printer_char(printer, ' ');
+  tern_printer_attr(printer, param_of(attr, 0));
+}
+
+// --- the table ---
+
+const tern_attr_row_t tern_llvm_attrs[] = {
+#define ATTR(NAME, ALIAS, ...) {NAME, NULL, parse_struct, print_struct, ALIAS},
+#define PLAIN(NAME, ALIAS, PARSE, PRINT) {NAME, NULL, PARSE, PRINT, ALIAS},
+#include "dialect/llvm/llvm_attrs.def"
+#undef ATTR
+#undef PLAIN
+};

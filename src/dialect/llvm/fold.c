@@ -1,0 +1,244 @@
+// llvm: folds.
+
+#include "dialect/llvm/llvm_hooks.h"
+#include "ir/context.h"
+
+static tern_fold_status_t fold_to_value(tern_fold_result_t *out_results, tern_value_t *value) {
+  out_results[0] = (tern_fold_result_t){.value = value};
+  return TERN_FOLD_REPLACED;
+}
+static tern_fold_status_t fold_to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
+  out_results[0] = (tern_fold_result_t){.attr = attr};
+  return TERN_FOLD_REPLACED;
+}
+
+// --- constants ---
+
+tern_fold_status_t tern_llvm_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results) {
+  (void)operands;
+  return fold_to_attr(out_results, tern_op_attr(op, "value"));
+}
+
+// zero, undef and poison are the attributes of their names.
+tern_fold_status_t tern_llvm_fold_marker(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results) {
+  (void)operands;
+  const char *name = tern_op_is(op, TERN_LLVM(MLIR_ZERO))    ? "llvm.zero"
+                     : tern_op_is(op, TERN_LLVM(MLIR_UNDEF)) ? "llvm.undef"
+                                                             : "llvm.poison";
+  tern_context_t *context = tern_op_context(op);
+  const tern_attr_row_t *row = tern_context_find_attr(context, tern_str_from_cstr(name));
+  if (!row) return TERN_FOLD_FAILED;
+  return fold_to_attr(out_results, tern_dialect_attr_get(context, row, NULL, 0));
+}
+
+tern_fold_status_t tern_llvm_fold_addressof(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results) {
+  (void)operands;
+  return fold_to_attr(out_results, tern_op_attr(op, "global_name"));
+}
+
+// --- casts ---
+
+// A cast to the type there was; a cast back to the type before the last cast.
+tern_fold_status_t tern_llvm_fold_cast(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results) {
+  (void)operands;
+  tern_value_t *in = tern_op_operand(op, 0);
+  if (in->type == op->results[0].type) return fold_to_value(out_results, in);
+  const tern_op_t *source = tern_value_defining_op(in);
+  if (source && source->def == op->def && tern_op_operand(source, 0)->type == op->results[0].type)
+    return fold_to_value(out_results, tern_op_operand(source, 0));
+  return TERN_FOLD_FAILED;
+}
+
+// The number of an integer constant of up to 64 bits, zero-extended.
+static bool read_bits(const tern_attr_t *attr, uint64_t *out_bits) {
+  if (!tern_attr_is_integer(attr)) return false;
+  uint32_t width = tern_type_bit_width(tern_attr_type(attr));
+  if (width == 0 || width > 64) return false;
+  uint64_t bits = (uint64_t)tern_integer_attr_value(attr);
+  *out_bits = width == 64 ? bits : bits & ((UINT64_C(1) << width) - 1);
+  return true;
+}
+
+tern_fold_status_t tern_llvm_fold_zext(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results) {
+  uint64_t bits;
+  const tern_type_t *type = op->results[0].type;
+  if (!tern_type_is_integer(type) || tern_type_bit_width(type) > 64 || !read_bits(operands[0], &bits))
+    return TERN_FOLD_FAILED;
+  return fold_to_attr(out_results, tern_integer_attr_get(type, (int64_t)bits));
+}
+
+// --- integer arithmetic ---
+
+// Two constants that share no bits to set: the constant of both.
+tern_fold_status_t tern_llvm_fold_or(tern_op_t *op, const tern_attr_t *const *operands,
+                                     tern_fold_result_t *out_results) {
+  uint64_t lhs, rhs;
+  if (!read_bits(operands[0], &lhs) || !read_bits(operands[1], &rhs)) return TERN_FOLD_FAILED;
+  if (tern_op_attr(op, "isDisjoint") && (lhs & rhs) != 0) return TERN_FOLD_FAILED;  // poison
+  return fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs | rhs)));
+}
+
+tern_fold_status_t tern_llvm_fold_shl(tern_op_t *op, const tern_attr_t *const *operands,
+                                      tern_fold_result_t *out_results) {
+  uint64_t lhs, rhs;
+  if (!read_bits(operands[0], &lhs) || !read_bits(operands[1], &rhs)) return TERN_FOLD_FAILED;
+  if (rhs >= tern_type_bit_width(op->results[0].type)) return TERN_FOLD_FAILED;     // poison
+  if (tern_llvm_enum_value(op, "overflowFlags", 0) != 0) return TERN_FOLD_FAILED;   // may be poison
+  return fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs << rhs)));
+}
+
+static const tern_attr_t *make_bool(const tern_type_t *type, bool value) {
+  const tern_attr_t *attr = tern_bool_attr_get(type->context, value);
+  return tern_type_is_shaped(type) ? tern_dense_elements_attr_get_splat(type, attr) : attr;
+}
+
+static bool is_defined_by(const tern_value_t *value, const tern_op_row_t *row) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, row);
+}
+
+// A value is equal to itself, and the address of an alloca is not null.
+tern_fold_status_t tern_llvm_fold_icmp(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results) {
+  (void)operands;
+  int64_t predicate = tern_llvm_enum_value(op, "predicate", 0);
+  tern_value_t *lhs = tern_op_operand(op, 0), *rhs = tern_op_operand(op, 1);
+  if (predicate > 1) return TERN_FOLD_FAILED;
+  if (lhs == rhs) return fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 0));
+  if (is_defined_by(lhs, TERN_LLVM(ALLOCA)) && is_defined_by(rhs, TERN_LLVM(MLIR_ZERO)))
+    return fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 1));
+  if (is_defined_by(lhs, TERN_LLVM(MLIR_ZERO)) && is_defined_by(rhs, TERN_LLVM(ALLOCA)))
+    return fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 1));
+  return TERN_FOLD_FAILED;
+}
+
+// --- memory ---
+
+// No offset at all is the base; dynamic indices that are constants become constant indices.
+tern_fold_status_t tern_llvm_fold_gep(tern_op_t *op, const tern_attr_t *const *operands,
+                                      tern_fold_result_t *out_results) {
+  const tern_attr_t *constants = tern_op_attr(op, "rawConstantIndices");
+  size_t count = tern_dense_array_attr_count(constants), next = 1;
+  tern_value_t *base = tern_op_operand(op, 0);
+  if (count == 1 && base->type == op->results[0].type) {
+    int64_t index = tern_dense_array_attr_int(constants, 0);
+    uint64_t bits;
+    if (index == 0) return fold_to_value(out_results, base);
+    if (index == TERN_LLVM_GEP_DYNAMIC && read_bits(operands[1], &bits) && bits == 0)
+      return fold_to_value(out_results, base);
+  }
+  TERN_VEC(int32_t) indices = {0};
+  TERN_VEC(tern_value_t *) dynamic = {0};
+  tern_vec_push(&dynamic, base);
+  bool is_changed = false;
+  for (size_t i = 0; i < count; i++) {
+    int64_t index = tern_dense_array_attr_int(constants, i);
+    if (index == TERN_LLVM_GEP_DYNAMIC) {
+      const tern_attr_t *value = operands[next];
+      bool is_small = tern_attr_is_integer(value) && tern_type_bit_width(tern_attr_type(value)) <= 64 &&
+                      tern_integer_attr_value(value) > INT32_MIN && tern_integer_attr_value(value) <= INT32_MAX;
+      if (is_small)
+        index = tern_integer_attr_value(value);
+      else
+        tern_vec_push(&dynamic, tern_op_operand(op, next));
+      is_changed |= is_small;
+      next++;
+    }
+    tern_vec_push(&indices, (int32_t)index);
+  }
+  if (is_changed) {
+    tern_op_set_operands(op, (tern_values_t){dynamic.values, dynamic.count});
+    tern_op_set_attr(op, "rawConstantIndices",
+                     tern_dense_i32_array_attr_get(tern_op_context(op), indices.values, indices.count));
+  }
+  tern_vec_deinitialize(&indices);
+  tern_vec_deinitialize(&dynamic);
+  return is_changed ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
+}
+
+// --- aggregates ---
+
+static size_t common_prefix(const tern_attr_t *a, size_t a_start, const tern_attr_t *b) {
+  size_t a_count = tern_dense_array_attr_count(a) - a_start, b_count = tern_dense_array_attr_count(b), i = 0;
+  while (i < a_count && i < b_count && tern_dense_array_attr_int(a, a_start + i) == tern_dense_array_attr_int(b, i))
+    i++;
+  return i;
+}
+
+// The constant at a position inside of a constant, or NULL.
+static const tern_attr_t *element_at(const tern_attr_t *value, int64_t index) {
+  if (tern_attr_is_llvm(value, "llvm.zero") || tern_attr_is_llvm(value, "llvm.undef") ||
+      tern_attr_is_llvm(value, "llvm.poison"))
+    return value;
+  if (value->kind == TERN_ATTR_ARRAY && (uint64_t)index < tern_array_attr_count(value))
+    return tern_array_attr_at(value, (size_t)index);
+  if (value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_rank(tern_attr_type(value)) == 1 &&
+      (uint64_t)index < tern_dense_elements_attr_count(value))
+    return tern_dense_elements_attr_at(value, (size_t)index);
+  return NULL;
+}
+
+static tern_fold_status_t set_source(tern_op_t *op, const tern_attr_t *position, size_t start, tern_value_t *source) {
+  size_t count = tern_dense_array_attr_count(position) - start;
+  const int64_t *data = (const int64_t *)tern_dense_array_attr_data(position) + start;
+  tern_op_set_attr(op, "position", tern_dense_i64_array_attr_get(tern_op_context(op), data, count));
+  tern_op_set_operand(op, 0, source);
+  return TERN_FOLD_IN_PLACE;
+}
+
+// Looks through insertvalue at other positions; finds the value that was inserted at this one.
+tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t *const *operands,
+                                               tern_fold_result_t *out_results) {
+  const tern_attr_t *position = tern_op_attr(op, "position");
+  tern_op_t *source = tern_value_defining_op(tern_op_operand(op, 0));
+  if (source && tern_op_is(source, TERN_LLVM(EXTRACTVALUE))) {
+    const tern_attr_t *outer = tern_op_attr(source, "position");
+    TERN_VEC(int64_t) joined = {0};
+    for (size_t i = 0; i < tern_dense_array_attr_count(outer); i++)
+      tern_vec_push(&joined, tern_dense_array_attr_int(outer, i));
+    for (size_t i = 0; i < tern_dense_array_attr_count(position); i++)
+      tern_vec_push(&joined, tern_dense_array_attr_int(position, i));
+    const tern_attr_t *attr = tern_dense_i64_array_attr_get(tern_op_context(op), joined.values, joined.count);
+    tern_vec_deinitialize(&joined);
+    return set_source(op, attr, 0, tern_op_operand(source, 0));
+  }
+  const tern_attr_t *constant = operands[0];
+  for (size_t i = 0; constant && i < tern_dense_array_attr_count(position); i++)
+    constant = element_at(constant, tern_dense_array_attr_int(position, i));
+  if (constant) return fold_to_attr(out_results, constant);
+
+  tern_value_t *container = tern_op_operand(op, 0);
+  size_t start = 0;  // of the part of the position that is still to be looked for
+  for (source = tern_value_defining_op(container); source && tern_op_is(source, TERN_LLVM(INSERTVALUE));
+       source = tern_value_defining_op(container)) {
+    const tern_attr_t *inserted = tern_op_attr(source, "position");
+    size_t depth = tern_dense_array_attr_count(position) - start, insert_depth = tern_dense_array_attr_count(inserted);
+    size_t same = common_prefix(position, start, inserted);
+    if (same == depth && same == insert_depth) return fold_to_value(out_results, tern_op_operand(source, 1));
+    if (same == insert_depth) {
+      container = tern_op_operand(source, 1);
+      start += same;
+      continue;
+    }
+    if (same == depth) break;  // a part of what is extracted was inserted
+    container = tern_op_operand(source, 0);
+  }
+  if (container == tern_op_operand(op, 0)) return TERN_FOLD_FAILED;
+  return set_source(op, position, start, container);
+}
+
+// One element of a vector of one element.
+tern_fold_status_t tern_llvm_fold_shufflevector(tern_op_t *op, const tern_attr_t *const *operands,
+                                                tern_fold_result_t *out_results) {
+  (void)operands;
+  tern_value_t *vector = tern_op_operand(op, 0);
+  const tern_attr_t *mask = tern_op_attr(op, "mask");
+  if (vector->type->kind != TERN_TYPE_VECTOR || tern_type_dim(vector->type, 0) != 1) return TERN_FOLD_FAILED;
+  if (tern_dense_array_attr_count(mask) != 1 || tern_dense_array_attr_int(mask, 0) != 0) return TERN_FOLD_FAILED;
+  return fold_to_value(out_results, vector);
+}

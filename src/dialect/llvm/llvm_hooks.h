@@ -1,0 +1,124 @@
+// The hooks of llvm's op rows, and what the files of the dialect share.
+
+#ifndef TERN_DIALECT_LLVM_LLVM_HOOKS_H_
+#define TERN_DIALECT_LLVM_LLVM_HOOKS_H_
+
+#include "asm/parser.h"
+#include "asm/printer.h"
+#include "base/vec.h"
+#include "dialect/llvm/llvm.h"
+
+// Syntax: syntax_value.c, syntax_branch.c, syntax_call.c, syntax_global.c.
+bool tern_llvm_parse_cmp(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_alloca(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_gep(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_call(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_invoke(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_call_intrinsic(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_assume(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_landingpad(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_extractvalue(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_insertvalue(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_shufflevector(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_switch(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_indirectbr(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_global(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_alias(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_ifunc(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_func(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_llvm_parse_invariant_end(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_llvm_print_icmp(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_fcmp(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_alloca(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_gep(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_call(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_invoke(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_call_intrinsic(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_assume(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_landingpad(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_extractvalue(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_insertvalue(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_shufflevector(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_switch(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_indirectbr(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_global(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_alias(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_ifunc(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_func(tern_printer_t *printer, const tern_op_t *op);
+void tern_llvm_print_invariant_end(tern_printer_t *printer, const tern_op_t *op);
+
+// Rules: verify.c, verify_global.c.
+bool tern_llvm_verify_alloca(const tern_op_t *op);
+bool tern_llvm_verify_gep(const tern_op_t *op);
+bool tern_llvm_verify_load(const tern_op_t *op);
+bool tern_llvm_verify_store(const tern_op_t *op);
+bool tern_llvm_verify_call(const tern_op_t *op);
+bool tern_llvm_verify_invoke(const tern_op_t *op);
+bool tern_llvm_verify_op_bundles(const tern_op_t *op);
+bool tern_llvm_verify_landingpad(const tern_op_t *op);
+bool tern_llvm_verify_extractvalue(const tern_op_t *op);
+bool tern_llvm_verify_insertvalue(const tern_op_t *op);
+bool tern_llvm_verify_shufflevector(const tern_op_t *op);
+bool tern_llvm_verify_switch(const tern_op_t *op);
+bool tern_llvm_verify_cmpxchg(const tern_op_t *op);
+bool tern_llvm_verify_atomicrmw(const tern_op_t *op);
+bool tern_llvm_verify_fence(const tern_op_t *op);
+bool tern_llvm_verify_bitcast(const tern_op_t *op);
+bool tern_llvm_verify_extension(const tern_op_t *op);
+bool tern_llvm_verify_truncation(const tern_op_t *op);
+bool tern_llvm_verify_return(const tern_op_t *op);
+bool tern_llvm_verify_constant(const tern_op_t *op);
+bool tern_llvm_verify_global(const tern_op_t *op);
+bool tern_llvm_verify_xtors(const tern_op_t *op);
+bool tern_llvm_verify_func(const tern_op_t *op);
+bool tern_llvm_verify_global_regions(const tern_op_t *op);
+bool tern_llvm_verify_alias_regions(const tern_op_t *op);
+bool tern_llvm_verify_func_regions(const tern_op_t *op);
+bool tern_llvm_verify_comdat_regions(const tern_op_t *op);
+bool tern_llvm_verify_call_uses(const tern_op_t *op);
+bool tern_llvm_verify_addressof_uses(const tern_op_t *op);
+bool tern_llvm_verify_dso_local_equivalent_uses(const tern_op_t *op);
+bool tern_llvm_verify_xtor_uses(const tern_op_t *op);
+bool tern_llvm_infer_shufflevector(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+bool tern_llvm_infer_cmpxchg(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+bool tern_llvm_infer_pointer(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+tern_traits_t tern_llvm_load_effects(const tern_op_t *op);
+tern_traits_t tern_llvm_store_effects(const tern_op_t *op);
+
+// Folds: fold.c.
+tern_fold_status_t tern_llvm_fold_icmp(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_gep(tern_op_t *op, const tern_attr_t *const *operands,
+                                      tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t *const *operands,
+                                               tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_shufflevector(tern_op_t *op, const tern_attr_t *const *operands,
+                                                tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_cast(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_zext(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_or(tern_op_t *op, const tern_attr_t *const *operands,
+                                     tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_shl(tern_op_t *op, const tern_attr_t *const *operands,
+                                      tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_marker(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_addressof(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results);
+
+// The type of the member at `position`, or NULL after an error about `op` (`op` NULL: no error).
+const tern_type_t *tern_llvm_member_type(const tern_op_t *op, const tern_type_t *aggregate, const int64_t *position,
+                                         size_t depth);
+// A case of the enum as keyword, or `otherwise` if none stands there. Adds it as attribute `name`.
+void tern_llvm_parse_keyword(tern_parser_t *parser, tern_parsed_op_t *op, const char *name,
+                             const tern_enum_row_t *row, int64_t otherwise);
+// The keyword of attribute `name` and a space, unless it has the value `otherwise`.
+void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const char *name,
+                             const tern_enum_row_t *row, int64_t otherwise);
+// Value of an enum attribute, or `otherwise` if it is absent.
+int64_t tern_llvm_enum_value(const tern_op_t *op, const char *name, int64_t otherwise);
+
+#endif  // TERN_DIALECT_LLVM_LLVM_HOOKS_H_

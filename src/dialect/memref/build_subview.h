@@ -1,0 +1,16 @@
+// Building memref.subview.
+
+#ifndef TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_
+#define TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_
+
+#include "rewrite/builder.h"
+
+// memref.subview of `source` with unit strides: `offsets` and `sizes` have one index value per dimension; constants
+// become static entries, so that the result type is as static as it can be.
+tern_value_t *tern_build_subview(tern_builder_t *builder, tern_value_t *source, tern_value_t *const *offsets,
+                                 tern_value_t *const *sizes);
+// The same with a stride per dimension.
+tern_value_t *tern_build_strided_subview(tern_builder_t *builder, tern_value_t *source, tern_value_t *const *offsets,
+                                         tern_value_t *const *sizes, const int64_t *strides);
+
+#endif  // TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_

@@ -1,0 +1,298 @@
+// Canonical forms of memref ops (upstream: the canonicalization patterns of MemRefOps.cpp).
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/common/reassociation.h"
+#include "dialect/memref/hooks.h"
+#include "dialect/memref/memref.h"
+#include "rewrite/rewriter.h"
+
+// Replaces `op` by `value`, cast to its type if that differs.
+static bool replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_value_t *value) {
+  const tern_type_t *type = op->results[0].type;
+  if (value->type != type)
+    value = tern_build_value(&rewriter->builder, TERN_MEMREF(CAST), .operands = TERN_VALUES(value),
+                             .types = TERN_TYPES(type));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
+  return true;
+}
+
+// --- allocations ---
+
+// Memory that is only written or freed is not needed.
+static bool erase_dead_allocation(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *memory = tern_op_result(op, 0);
+  tern_value_for_each_use(memory, use) {
+    const tern_op_t *user = use->owner;
+    bool is_write = tern_op_is(user, TERN_MEMREF(STORE)) && tern_operand_index(use) == 1;
+    if (!is_write && !tern_op_is(user, TERN_MEMREF(DEALLOC))) return false;
+  }
+  while (memory->first_use) tern_rewriter_erase(rewriter, memory->first_use->owner);
+  tern_rewriter_erase(rewriter, op);
+  return true;
+}
+
+// The type with the constants among `sizes` made static; NULL if there are none. Those that stay go to `out_rest`.
+static const tern_type_t *make_sizes_static(const tern_type_t *type, const tern_op_t *op, size_t first,
+                                            tern_value_t **out_rest, size_t *out_count) {
+  int64_t dims[TERN_MEMREF_MAX_RANK], size;
+  size_t rank = tern_type_rank(type), next = first;
+  bool is_changed = false;
+  *out_count = 0;
+  if (rank > TERN_MEMREF_MAX_RANK) return NULL;
+  for (size_t i = 0; i < rank; i++) {
+    dims[i] = tern_type_dim(type, i);
+    if (dims[i] != TERN_DYNAMIC) continue;
+    tern_value_t *operand = tern_op_operand(op, next++);
+    if (tern_value_constant_int(operand, &size) && size >= 0) {
+      dims[i] = size;
+      is_changed = true;
+    } else {
+      out_rest[(*out_count)++] = operand;
+    }
+  }
+  return is_changed ? tern_type_with_shape(type, dims, rank) : NULL;
+}
+
+bool tern_memref_canonicalize_allocation(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (erase_dead_allocation(op, rewriter)) return true;
+  tern_value_t *operands[2 * TERN_MEMREF_MAX_RANK];
+  size_t size_count, start, symbol_count;
+  tern_op_operand_group(op, 1, &start, &symbol_count);
+  if (symbol_count > TERN_MEMREF_MAX_RANK) return false;
+  const tern_type_t *type = make_sizes_static(op->results[0].type, op, 0, operands, &size_count);
+  if (!type) return false;
+  for (size_t i = 0; i < symbol_count; i++) operands[size_count + i] = tern_op_operand(op, start + i);
+  const int32_t segments[] = {(int32_t)size_count, (int32_t)symbol_count};
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *made = tern_build(&rewriter->builder, op->def->row, .operands = {operands, size_count + symbol_count},
+                               .types = TERN_TYPES(type), .segments = segments);
+  tern_op_set_attr(made, "alignment", tern_op_attr(op, "alignment"));
+  made->attrs = op->attrs;
+  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+}
+
+// May the op take stack memory of the scope around it?
+static tern_walk_result_t find_stack_allocation(tern_op_t *op, void *user) {
+  bool *out_found = user;
+  bool is_unknown = !op->def->row || tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE);
+  *out_found |= is_unknown || tern_op_is(op, TERN_MEMREF(ALLOCA));
+  return *out_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// A scope in which nothing is allocated on the stack is no scope.
+bool tern_memref_canonicalize_alloca_scope(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_block_t *body = tern_op_body(op, 0);
+  if (!body || body->next || !body->last_op || !tern_op_is(body->last_op, TERN_MEMREF(ALLOCA_SCOPE_RETURN)))
+    return false;
+  bool has_allocation = false;
+  tern_block_for_each_op(body, inner) tern_op_walk_pre(inner, find_stack_allocation, &has_allocation);
+  if (has_allocation) return false;
+  tern_op_t *last = body->last_op;
+  TERN_VEC(tern_value_t *) values = {0};
+  for (size_t i = 0; i < last->operand_count; i++) tern_vec_push(&values, tern_op_operand(last, i));
+  tern_rewriter_erase(rewriter, last);
+  tern_rewriter_inline_block_before(rewriter, body, op, (tern_values_t){0});
+  tern_rewriter_replace(rewriter, op, (tern_values_t){values.values, values.count});
+  tern_vec_deinitialize(&values);
+  return true;
+}
+
+// --- copy ---
+
+bool tern_memref_canonicalize_copy(tern_op_t *op, tern_rewriter_t *rewriter) {
+  bool is_idle = tern_op_operand(op, 0) == tern_op_operand(op, 1);
+  for (size_t i = 0; i < 2; i++) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    for (size_t dim = 0; type->kind == TERN_TYPE_MEMREF && dim < tern_type_rank(type); dim++)
+      is_idle |= tern_type_dim(type, dim) == 0;
+  }
+  if (is_idle) {
+    tern_rewriter_erase(rewriter, op);
+    return true;
+  }
+  bool is_changed = false;
+  for (size_t i = 0; i < 2; i++) {
+    tern_value_t *source = tern_memref_foldable_cast_source(tern_op_operand(op, i));
+    if (!source) continue;
+    tern_op_set_operand(op, i, source);
+    is_changed = true;
+  }
+  if (is_changed) tern_rewriter_modified(rewriter, op);
+  return is_changed;
+}
+
+// --- subview, reinterpret_cast ---
+
+// The type of the subview of `source` with the dims left out that `op` leaves out.
+static const tern_type_t *canonical_subview_type(const tern_op_t *op, const tern_type_t *source,
+                                                 const tern_slice_t *slice) {
+  int64_t offsets[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
+  bool is_dropped[TERN_MEMREF_MAX_RANK];
+  tern_slice_t before;
+  if (!tern_slice_read(op, &before)) return NULL;
+  tern_slice_statics(&before, offsets, sizes, strides);
+  const tern_type_t *full = tern_memref_subview_type(tern_op_operand(op, 0)->type, offsets, sizes, strides);
+  if (!full || !tern_memref_dropped_dims(full, op->results[0].type, is_dropped)) return NULL;
+  tern_slice_statics(slice, offsets, sizes, strides);
+  full = tern_memref_subview_type(source, offsets, sizes, strides);
+  if (!full) return NULL;
+  int64_t full_strides[TERN_MEMREF_MAX_RANK], offset, dims[TERN_MEMREF_MAX_RANK], kept[TERN_MEMREF_MAX_RANK];
+  size_t rank = 0;
+  tern_memref_type_strides(full, full_strides, &offset);
+  for (size_t i = 0; i < slice->count; i++) {
+    if (is_dropped[i]) continue;
+    dims[rank] = tern_type_dim(full, i);
+    kept[rank++] = full_strides[i];
+  }
+  const tern_attr_t *layout = tern_strided_layout_attr_get(source->context, offset, kept, rank);
+  return tern_memref_type_get(tern_type_element(source), dims, rank, layout, tern_memref_type_memory_space(source));
+}
+
+bool tern_memref_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_slice_t slice;
+  tern_value_t *source = tern_op_operand(op, 0);
+  if (!tern_slice_read(op, &slice)) return false;
+  bool is_changed = tern_slice_fold_constants(&slice);
+  tern_value_t *cast_source = is_changed ? NULL : tern_memref_foldable_cast_source(source);
+  tern_builder_set_before(&rewriter->builder, op);
+  if (!is_changed && !cast_source) {
+    // The whole of a static buffer, with a layout that spells the same strides.
+    if (!tern_slice_is_whole(&slice, source->type) || tern_type_rank(op->results[0].type) != slice.count) return false;
+    if (!tern_memref_are_cast_compatible(source->type, op->results[0].type)) return false;
+    return replace_with_cast(op, rewriter, source);
+  }
+  if (cast_source) source = cast_source;
+  const tern_type_t *type = canonical_subview_type(op, source->type, &slice);
+  if (!type || (type != op->results[0].type && !tern_memref_are_cast_compatible(type, op->results[0].type)))
+    return false;
+  tern_op_t *made = tern_slice_build(&rewriter->builder, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(source), &slice);
+  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+}
+
+bool tern_memref_canonicalize_reinterpret_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_type_t *type = op->results[0].type;
+  size_t rank = tern_type_rank(type);
+  tern_mixed_index_t offset, sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
+  if (!tern_index_list_read(op, "offsets", "static_offsets", &offset, 1) ||
+      !tern_index_list_read(op, "sizes", "static_sizes", sizes, TERN_INDEX_LIST_MAX) ||
+      !tern_index_list_read(op, "strides", "static_strides", strides, TERN_INDEX_LIST_MAX))
+    return false;
+  if (tern_index_list_is_folded(op, "offsets") && tern_index_list_is_folded(op, "sizes") &&
+      tern_index_list_is_folded(op, "strides"))
+    return false;
+  tern_context_t *context = tern_op_context(op);
+  int64_t static_sizes[TERN_INDEX_LIST_MAX], static_strides[TERN_INDEX_LIST_MAX], static_offset = offset.value;
+  tern_value_t *operands[2 + 2 * TERN_INDEX_LIST_MAX];
+  int32_t segments[4] = {1, 0, 0, 0};
+  size_t count = 0;
+  operands[count++] = tern_op_operand(op, 0);
+  if (!tern_mixed_constant(offset, &static_offset) || static_offset < 0) {
+    static_offset = TERN_DYNAMIC;
+    operands[count++] = offset.dynamic;
+    segments[1]++;
+  }
+  for (size_t i = 0; i < rank; i++) {
+    if (tern_mixed_constant(sizes[i], &static_sizes[i]) && static_sizes[i] >= 0) continue;
+    static_sizes[i] = TERN_DYNAMIC;
+    operands[count++] = sizes[i].dynamic;
+    segments[2]++;
+  }
+  for (size_t i = 0; i < rank; i++) {
+    if (tern_mixed_constant(strides[i], &static_strides[i])) continue;
+    static_strides[i] = TERN_DYNAMIC;
+    operands[count++] = strides[i].dynamic;
+    segments[3]++;
+  }
+  if (count == op->operand_count) return false;
+  const tern_attr_t *layout = tern_strided_layout_attr_get(context, static_offset, static_strides, rank);
+  const tern_type_t *made_type =
+      tern_memref_type_get(tern_type_element(type), static_sizes, rank, layout, tern_memref_type_memory_space(type));
+  if (made_type != type && !tern_memref_are_cast_compatible(made_type, type)) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *made =
+      tern_build(&rewriter->builder, TERN_MEMREF(REINTERPRET_CAST), .operands = {operands, count},
+                 .types = TERN_TYPES(made_type), .segments = segments,
+                 .attrs = TERN_ATTRS({"static_offsets", tern_dense_i64_array_attr_get(context, &static_offset, 1)},
+                                     {"static_sizes", tern_dense_i64_array_attr_get(context, static_sizes, rank)},
+                                     {"static_strides", tern_dense_i64_array_attr_get(context, static_strides, rank)}));
+  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+}
+
+// --- reshapes ---
+
+bool tern_memref_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  tern_op_t *inner = tern_value_defining_op(source);
+  const tern_attr_t *groups = tern_op_attr(op, "reassociation");
+  tern_builder_set_before(&rewriter->builder, op);
+  if (inner && tern_op_is(inner, TERN_MEMREF(COLLAPSE_SHAPE))) {
+    groups = tern_reassociation_compose(tern_op_attr(inner, "reassociation"), groups);
+    tern_value_t *origin = tern_op_operand(inner, 0);
+    if (!groups || tern_memref_collapsed_type(origin->type, groups) != op->results[0].type) return false;
+    tern_op_set_operand(op, 0, origin);
+    tern_op_set_attr(op, "reassociation", groups);
+    tern_rewriter_modified(rewriter, op);
+    return true;
+  }
+  tern_value_t *cast_source = tern_memref_foldable_cast_source(source);
+  const tern_type_t *type = cast_source ? tern_memref_collapsed_type(cast_source->type, groups) : NULL;
+  if (!type || (type != op->results[0].type && !tern_memref_are_cast_compatible(type, op->results[0].type)))
+    return false;
+  tern_value_t *made =
+      tern_build_value(&rewriter->builder, TERN_MEMREF(COLLAPSE_SHAPE), .operands = TERN_VALUES(cast_source),
+                       .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"reassociation", groups}));
+  return replace_with_cast(op, rewriter, made);
+}
+
+bool tern_memref_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *inner = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!inner || !tern_op_is(inner, TERN_MEMREF(EXPAND_SHAPE))) return false;
+  // Seen from the result, the groups of `op` are collapsed first.
+  const tern_attr_t *groups =
+      tern_reassociation_compose(tern_op_attr(op, "reassociation"), tern_op_attr(inner, "reassociation"));
+  if (!groups) return false;
+  const tern_type_t *type = op->results[0].type;
+  tern_value_t *origin = tern_op_operand(inner, 0);
+  if (tern_memref_expanded_type(origin->type, tern_type_dims(type), tern_type_rank(type), groups) != type) return false;
+  tern_op_set_operand(op, 0, origin);
+  tern_op_set_attr(op, "reassociation", groups);
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
+// --- view, metadata ---
+
+bool tern_memref_canonicalize_view(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *operands[2 + TERN_MEMREF_MAX_RANK];
+  size_t count;
+  const tern_type_t *type = make_sizes_static(op->results[0].type, op, 2, &operands[2], &count);
+  if (!type) return false;
+  operands[0] = tern_op_operand(op, 0);
+  operands[1] = tern_op_operand(op, 1);
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *made = tern_build_value(&rewriter->builder, TERN_MEMREF(VIEW), .operands = {operands, 2 + count},
+                                        .types = TERN_TYPES(type));
+  return replace_with_cast(op, rewriter, made);
+}
+
+// What the type knows need not be asked at run time.
+bool tern_memref_canonicalize_extract_strided_metadata(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_type_t *type = tern_op_operand(op, 0)->type;
+  int64_t known[1 + 2 * TERN_MEMREF_MAX_RANK];
+  size_t rank = tern_type_rank(type);
+  bool is_changed = false;
+  if (rank > TERN_MEMREF_MAX_RANK || !tern_memref_type_strides(type, &known[1 + rank], &known[0])) return false;
+  for (size_t i = 0; i < rank; i++) known[1 + i] = tern_type_dim(type, i);
+  tern_builder_set_before(&rewriter->builder, op);
+  for (size_t i = 0; i < 1 + 2 * rank; i++) {
+    tern_value_t *result = tern_op_result(op, 1 + i);
+    if (known[i] == TERN_DYNAMIC || !tern_value_has_uses(result)) continue;
+    tern_rewriter_replace_uses(rewriter, result, tern_build_index(&rewriter->builder, known[i]));
+    is_changed = true;
+  }
+  return is_changed;
+}

@@ -1,0 +1,64 @@
+// Hooks of scf's table. Private to the dialect.
+
+#ifndef TERN_DIALECT_SCF_SCF_HOOKS_H_
+#define TERN_DIALECT_SCF_SCF_HOOKS_H_
+
+#include "dialect/scf/scf.h"
+#include "rewrite/rewriter.h"
+
+#define SYNTAX(NAME)                                                       \
+  bool tern_scf_parse_##NAME(tern_parser_t *parser, tern_parsed_op_t *op); \
+  void tern_scf_print_##NAME(tern_printer_t *printer, const tern_op_t *op)
+// syntax_loop.c
+SYNTAX(for);
+SYNTAX(while);
+SYNTAX(parallel);
+SYNTAX(reduce);
+SYNTAX(forall);
+SYNTAX(in_parallel);
+// syntax_branch.c
+SYNTAX(if);
+SYNTAX(execute_region);
+SYNTAX(index_switch);
+#undef SYNTAX
+
+// verify.c
+bool tern_scf_verify_for(const tern_op_t *op);
+bool tern_scf_verify_for_regions(const tern_op_t *op);
+bool tern_scf_verify_if(const tern_op_t *op);
+bool tern_scf_verify_if_regions(const tern_op_t *op);
+bool tern_scf_verify_while_regions(const tern_op_t *op);
+bool tern_scf_verify_execute_region(const tern_op_t *op);
+bool tern_scf_verify_execute_region_regions(const tern_op_t *op);
+bool tern_scf_verify_index_switch_regions(const tern_op_t *op);
+bool tern_scf_verify_parallel(const tern_op_t *op);
+bool tern_scf_verify_reduce_regions(const tern_op_t *op);
+bool tern_scf_verify_reduce_return(const tern_op_t *op);
+bool tern_scf_verify_forall(const tern_op_t *op);
+bool tern_scf_verify_in_parallel(const tern_op_t *op);
+
+// canonicalize_for.c, canonicalize_if.c, canonicalize_while.c, canonicalize_parallel.c, canonicalize_region.c
+bool tern_scf_canonicalize_for(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_scf_canonicalize_if(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_scf_canonicalize_while(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_scf_canonicalize_parallel(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_scf_canonicalize_forall(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_scf_canonicalize_index_switch(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_scf_canonicalize_execute_region(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_fold_status_t tern_scf_fold_if(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out_results);
+
+// --- shared steps ---
+
+// Puts the ops of a one-block region in the op's place; the terminator's operands replace the results (canonicalize_region.c).
+void tern_scf_inline_region(tern_op_t *op, tern_rewriter_t *rewriter, tern_region_t *region, tern_values_t args);
+
+// A list of values under construction. Owned.
+typedef struct tern_value_list {
+  tern_value_t **values;
+  size_t count, capacity;
+} tern_value_list_t;
+static inline tern_values_t tern_value_list_view(const tern_value_list_t *list) {
+  return (tern_values_t){list->values, list->count};
+}
+
+#endif  // TERN_DIALECT_SCF_SCF_HOOKS_H_

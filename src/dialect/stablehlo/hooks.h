@@ -1,0 +1,154 @@
+// Private to src/dialect/stablehlo: hooks that the table names, and what the files of this folder share.
+
+#ifndef TERN_DIALECT_STABLEHLO_HOOKS_H_
+#define TERN_DIALECT_STABLEHLO_HOOKS_H_
+
+#include "asm/format.h"
+#include "asm/legacy.h"
+#include "dialect/stablehlo/stablehlo.h"
+
+// Tensors of more dimensions are refused by the verifier.
+#define TERN_HLO_MAX_RANK 64
+
+// --- what a rule is asked about: an op to verify, or the parts of one whose result types are wanted ---
+typedef struct tern_hlo_subject {
+  tern_context_t *context;
+  const tern_attr_t *loc;
+  const tern_op_def_t *def;
+  const tern_op_t *op;            // NULL while types are inferred
+  const tern_op_state_t *state;   // NULL while an op is verified
+} tern_hlo_subject_t;
+
+// Checks operands and attributes; writes the result types as far as they follow from these (NULL where they do not).
+typedef bool (*tern_hlo_rule_t)(const tern_hlo_subject_t *subject, const tern_type_t **out_types);
+
+bool tern_hlo_error(const tern_hlo_subject_t *subject, const char *format, ...) __attribute__((format(printf, 2, 3)));
+size_t tern_hlo_operand_count(const tern_hlo_subject_t *subject);
+const tern_type_t *tern_hlo_operand_type(const tern_hlo_subject_t *subject, size_t index);
+const tern_attr_t *tern_hlo_attr(const tern_hlo_subject_t *subject, const char *name);
+// A list attribute: `*out_count` entries, at most 2 * TERN_HLO_MAX_RANK; absent is empty. False after an error.
+bool tern_hlo_list(const tern_hlo_subject_t *subject, const char *name, int64_t *out_values, size_t *out_count);
+int64_t tern_hlo_int(const tern_hlo_subject_t *subject, const char *name, int64_t otherwise);
+bool tern_hlo_infer(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types,
+                    tern_hlo_rule_t rule);
+bool tern_hlo_verify(const tern_op_t *op, tern_hlo_rule_t rule);
+bool tern_hlo_is_dim_compatible(int64_t a, int64_t b);
+// Same element type, and shapes that agree where both are known.
+bool tern_hlo_are_compatible(const tern_type_t *a, const tern_type_t *b);
+bool tern_hlo_have_compatible_shapes(const tern_type_t *a, const tern_type_t *b);
+const tern_type_t *tern_hlo_tensor(const tern_type_t *element, const int64_t *dims, size_t rank);
+// All of `values` are in [0, bound) and none comes twice; `what` is for the message.
+bool tern_hlo_check_dims(const tern_hlo_subject_t *subject, const char *what, const int64_t *values, size_t count,
+                         int64_t bound);
+
+// --- windows (rules_dot.c) ---
+typedef struct tern_hlo_window {
+  int64_t strides[TERN_HLO_MAX_RANK], base_dilations[TERN_HLO_MAX_RANK], window_dilations[TERN_HLO_MAX_RANK];
+  int64_t low[TERN_HLO_MAX_RANK], high[TERN_HLO_MAX_RANK];
+} tern_hlo_window_t;
+// Reads strides, base dilations and window dilations by these names, and `padding`; what is absent is 1 or 0.
+bool tern_hlo_read_window(const tern_hlo_subject_t *subject, size_t rank, const char *const names[3],
+                          tern_hlo_window_t *out_window);
+// How many windows of `window_size` there are along a dimension of `size`.
+bool tern_hlo_window_size(const tern_hlo_subject_t *subject, const tern_hlo_window_t *window, size_t dim, int64_t size,
+                          int64_t window_size, int64_t *out_size);
+
+// --- attributes (attrs.c) ---
+enum { TERN_HLO_ATTR_COUNT = 10, TERN_HLO_DIRECTIVE_COUNT = 16 };
+extern const tern_attr_row_t tern_stablehlo_attrs[];
+extern const tern_attr_row_t tern_mhlo_attrs[];
+// A field of #stablehlo.gather and its like, or of the dictionary that stood for it; numbers are lists of one. False
+// if there is no such field.
+bool tern_hlo_attr_field(const tern_attr_t *attr, const char *mnemonic, const char *field, tern_hlo_dims_t *out_list);
+// #stablehlo.dot and its like from fields in the order of declaration; numbers are lists of one.
+const tern_attr_t *tern_hlo_fields_attr_get(tern_context_t *context, const tern_attr_row_t *row,
+                                            const tern_hlo_dims_t *lists);
+// Today's attribute for a dictionary of old; NULL if it does not fit.
+const tern_attr_t *tern_hlo_attr_of_dictionary(tern_context_t *context, const tern_attr_row_t *row,
+                                               const tern_attr_t *dictionary);
+// `[b, 0, f]x[0, i, o]->[b, 0, f]`
+const tern_attr_t *tern_hlo_parse_conv(tern_parser_t *parser, const tern_attr_row_t *row);
+void tern_hlo_print_conv(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_row_t *tern_hlo_attr_row(tern_context_t *context, const tern_op_def_t *def, const char *mnemonic);
+// `<...>` of an attribute with named fields.
+const tern_attr_t *tern_hlo_parse_fields(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_hlo_print_fields(tern_printer_t *printer, const tern_attr_t *attr);
+
+// --- syntax (syntax.c, syntax_region.c) ---
+extern const tern_custom_directive_t tern_hlo_directives[];
+bool tern_hlo_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_hlo_print_constant(tern_printer_t *printer, const tern_op_t *op);
+bool tern_hlo_parse_reduce(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_hlo_print_reduce(tern_printer_t *printer, const tern_op_t *op);
+bool tern_hlo_parse_while(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_hlo_print_while(tern_printer_t *printer, const tern_op_t *op);
+bool tern_hlo_name_iter_arg(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
+// `[1, 2]` as an array of i64; NULL after an error.
+const tern_attr_t *tern_hlo_parse_list(tern_parser_t *parser);
+void tern_hlo_print_list(tern_printer_t *printer, const tern_attr_t *list);
+// Adds an attribute in the form that the op's row wants.
+void tern_hlo_add_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_attr_t *attr);
+void tern_hlo_print_function_type(tern_printer_t *printer, const tern_op_t *op);
+
+// --- old spellings (upgrade.c) ---
+// The attribute as the row of the op wants it: lists of integers, enums and dimension numbers come in several forms.
+const tern_attr_t *tern_hlo_normalize_attr(tern_context_t *context, const tern_op_def_t *def, tern_str_t name,
+                                           const tern_attr_t *attr);
+
+// --- folds (fold.c) ---
+tern_fold_status_t tern_hlo_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
+                                          tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_same_type(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_reshape(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_splat(tern_op_t *op, const tern_attr_t *const *operands,
+                                       tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_binary(tern_op_t *op, const tern_attr_t *const *operands,
+                                        tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_select(tern_op_t *op, const tern_attr_t *const *operands,
+                                        tern_fold_result_t *out_results);
+tern_fold_status_t tern_hlo_fold_get_tuple_element(tern_op_t *op, const tern_attr_t *const *operands,
+                                                   tern_fold_result_t *out_results);
+bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size);
+
+// --- rules: each gives a row's `infer` and `verify` ---
+#define TERN_HLO_RULES(X)                                                                                           \
+  X(constant) X(same_type) X(abs) X(is_finite) X(real_part) X(complex) X(compare) X(select) X(clamp)                 \
+  X(bitcast_convert) X(reduce_precision) X(iota) X(dynamic_iota) X(broadcast) X(broadcast_in_dim)                    \
+  X(dynamic_broadcast_in_dim) X(reshape) X(dynamic_reshape) X(transpose) X(slice) X(dynamic_slice)                   \
+  X(dynamic_update_slice) X(real_dynamic_slice) X(concatenate) X(pad) X(dynamic_pad) X(reverse) X(get_dimension_size) \
+  X(set_dimension_size) X(dot) X(dot_general) X(convolution) X(dynamic_conv) X(reduce) X(reduce_window)              \
+  X(select_and_scatter) X(sort) X(map) X(scatter) X(gather) X(dynamic_gather) X(while) X(if) X(case)                 \
+  X(all_gather) X(all_reduce) X(reduce_scatter) X(all_to_all) X(collective) X(collective_permute) X(batch_norm_grad) \
+  X(batch_norm_inference) X(batch_norm_training) X(fft) X(cholesky) X(triangular_solve) X(rng) X(rng_bit_generator)  \
+  X(tuple) X(get_tuple_element) X(optimization_barrier) X(torch_index_select) X(id) X(token) X(topk) X(einsum)       \
+  X(custom_call) X(infeed)
+#define TERN_HLO_DECLARE(NAME)                                                                   \
+  bool tern_hlo_infer_##NAME(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types); \
+  bool tern_hlo_verify_##NAME(const tern_op_t *op);
+TERN_HLO_RULES(TERN_HLO_DECLARE)
+#undef TERN_HLO_DECLARE
+// Defines both from `static bool NAME(const tern_hlo_subject_t *, const tern_type_t **)`.
+#define TERN_HLO_RULE(NAME)                                                                                           \
+  bool tern_hlo_infer_##NAME(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) { \
+    return tern_hlo_infer(context, state, out_types, rule_##NAME);                                                   \
+  }                                                                                                                   \
+  bool tern_hlo_verify_##NAME(const tern_op_t *op) { return tern_hlo_verify(op, rule_##NAME); }
+// Defines `verify` only: the result types do not follow from the operands, or are any number.
+#define TERN_HLO_CHECK(NAME) \
+  bool tern_hlo_verify_##NAME(const tern_op_t *op) { return tern_hlo_verify(op, rule_##NAME); }
+
+// Regions, checked when their ops are known to be right.
+bool tern_hlo_verify_reduce_body(const tern_op_t *op);
+bool tern_hlo_verify_sort_body(const tern_op_t *op);
+bool tern_hlo_verify_map_body(const tern_op_t *op);
+bool tern_hlo_verify_scatter_body(const tern_op_t *op);
+bool tern_hlo_verify_select_and_scatter_body(const tern_op_t *op);
+bool tern_hlo_verify_while_body(const tern_op_t *op);
+bool tern_hlo_verify_branches(const tern_op_t *op);
+bool tern_hlo_verify_all_reduce_body(const tern_op_t *op);
+
+#endif  // TERN_DIALECT_STABLEHLO_HOOKS_H_

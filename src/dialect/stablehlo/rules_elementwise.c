@@ -1,0 +1,324 @@
+// Rules of ops that work element by element, of constants, tuples and tokens.
+
+#include "dialect/stablehlo/hooks.h"
+#include "ir/context.h"
+
+static const tern_type_t *i1_like(const tern_hlo_subject_t *subject, const tern_type_t *type) {
+  return tern_type_with_element(type, tern_i_type_get(subject->context, 1));
+}
+
+static bool is_scalar(const tern_type_t *type) { return tern_type_rank(type) == 0; }
+
+static bool rule_constant(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  const tern_type_t *type = tern_attr_type(tern_hlo_attr(subject, "value"));
+  if (!type || type->kind != TERN_TYPE_TENSOR) {
+    return tern_hlo_error(subject, "expected the elements of a ranked tensor as its value");
+  }
+  out_types[0] = type;
+  return true;
+}
+TERN_HLO_RULE(constant)
+
+// Shapes may be known in one operand and not in another: the result is as known as any of them.
+static bool rule_same_type(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  const tern_type_t *first = tern_hlo_operand_type(subject, 0);
+  if (first->kind != TERN_TYPE_TENSOR) {
+    out_types[0] = first;
+    return true;
+  }
+  int64_t dims[TERN_HLO_MAX_RANK];
+  size_t rank = tern_type_rank(first);
+  for (size_t d = 0; d < rank; ++d) dims[d] = tern_type_dim(first, d);
+  for (size_t i = 1; i < tern_hlo_operand_count(subject); ++i) {
+    const tern_type_t *type = tern_hlo_operand_type(subject, i);
+    if (!tern_hlo_are_compatible(first, type)) {
+      return tern_hlo_error(subject, "requires compatible types for all operands and results");
+    }
+    for (size_t d = 0; d < rank; ++d) {
+      if (dims[d] == TERN_DYNAMIC) dims[d] = tern_type_dim(type, d);
+    }
+  }
+  out_types[0] = tern_type_with_shape(first, dims, rank);
+  return true;
+}
+TERN_HLO_RULE(same_type)
+
+// The type of the parts of a complex type; others are their own.
+static const tern_type_t *part_of(const tern_type_t *type) {
+  const tern_type_t *element = tern_type_element(type);
+  if (element->kind != TERN_TYPE_COMPLEX) return type;
+  return tern_type_with_element(type, tern_type_element(element));
+}
+
+static bool rule_abs(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  out_types[0] = part_of(tern_hlo_operand_type(subject, 0));
+  return true;
+}
+TERN_HLO_RULE(abs)
+
+static bool rule_real_part(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  return rule_abs(subject, out_types);
+}
+TERN_HLO_RULE(real_part)
+
+static bool rule_is_finite(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  out_types[0] = i1_like(subject, tern_hlo_operand_type(subject, 0));
+  return true;
+}
+TERN_HLO_RULE(is_finite)
+
+static bool rule_complex(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  if (!rule_same_type(subject, out_types)) return false;
+  out_types[0] = tern_type_with_element(out_types[0], tern_complex_type_get(tern_type_element(out_types[0])));
+  return true;
+}
+TERN_HLO_RULE(complex)
+
+// Does the kind of comparison fit the elements?
+static bool is_right_comparison(const tern_type_t *element, const char *kind) {
+  if (!kind || strcmp(kind, "NOTYPE") == 0) return true;
+  bool is_float_kind = strcmp(kind, "FLOAT") == 0 || strcmp(kind, "TOTALORDER") == 0;
+  if (element->kind == TERN_TYPE_COMPLEX) return strcmp(kind, "FLOAT") == 0;
+  return is_float_kind == tern_type_is_float(element);
+}
+
+static const char *case_name(const tern_attr_t *attr) {
+  return attr && attr->kind == TERN_ATTR_ENUM ? tern_enum_case_name(attr->row, tern_enum_attr_value(attr)) : NULL;
+}
+
+static bool rule_compare(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  const tern_type_t *lhs = tern_hlo_operand_type(subject, 0), *rhs = tern_hlo_operand_type(subject, 1);
+  if (tern_type_element(lhs) != tern_type_element(rhs)) {
+    return tern_hlo_error(subject, "requires the same element type for all operands");
+  }
+  if (!tern_hlo_have_compatible_shapes(lhs, rhs)) {
+    return tern_hlo_error(subject, "requires the same shape for all operands and results");
+  }
+  const char *kind = case_name(tern_hlo_attr(subject, "compare_type"));
+  if (!is_right_comparison(tern_type_element(lhs), kind)) {
+    return tern_hlo_error(subject, "cannot compare elements of type %s as %s", tern_type_text(tern_type_element(lhs)),
+                          kind);
+  }
+  if (!rule_same_type(subject, out_types)) return false;
+  out_types[0] = i1_like(subject, out_types[0]);
+  return true;
+}
+TERN_HLO_RULE(compare)
+
+static bool rule_select(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  const tern_type_t *pred = tern_hlo_operand_type(subject, 0), *on_true = tern_hlo_operand_type(subject, 1),
+                    *on_false = tern_hlo_operand_type(subject, 2);
+  if (!tern_hlo_are_compatible(on_true, on_false)) {
+    return tern_hlo_error(subject, "requires compatible types for non-predicate operands, but got %s and %s",
+                          tern_type_text(on_true), tern_type_text(on_false));
+  }
+  if (!is_scalar(pred) && !tern_hlo_have_compatible_shapes(pred, on_true)) {
+    return tern_hlo_error(subject, "requires a scalar predicate or one of the shape of %s, but got %s",
+                          tern_type_text(on_true), tern_type_text(pred));
+  }
+  int64_t dims[TERN_HLO_MAX_RANK];
+  size_t rank = tern_type_rank(on_true);
+  for (size_t d = 0; d < rank; ++d) {
+    dims[d] = tern_type_dim(on_true, d) != TERN_DYNAMIC ? tern_type_dim(on_true, d) : tern_type_dim(on_false, d);
+  }
+  out_types[0] = tern_type_with_shape(on_true, dims, rank);
+  return true;
+}
+TERN_HLO_RULE(select)
+
+static bool rule_clamp(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  const tern_type_t *operand = tern_hlo_operand_type(subject, 1);
+  for (size_t i = 0; i < 3; i += 2) {
+    const tern_type_t *limit = tern_hlo_operand_type(subject, i);
+    const char *name = i == 0 ? "min" : "max";
+    if (tern_type_element(limit) != tern_type_element(operand)) {
+      return tern_hlo_error(subject, "%s has the element type %s, expected %s", name,
+                            tern_type_text(tern_type_element(limit)), tern_type_text(tern_type_element(operand)));
+    }
+    if (!is_scalar(limit) && !tern_hlo_have_compatible_shapes(limit, operand)) {
+      return tern_hlo_error(subject, "%s shape of %s is not scalar and is not compatible to operand type %s", name,
+                            tern_type_text(limit), tern_type_text(operand));
+    }
+  }
+  out_types[0] = operand;
+  return true;
+}
+TERN_HLO_RULE(clamp)
+
+static uint32_t bits_of(const tern_type_t *element) {
+  return element->kind == TERN_TYPE_COMPLEX ? 2 * tern_type_bit_width(tern_type_element(element))
+                                            : tern_type_bit_width(element);
+}
+
+// Verifies only: of elements of the same number of bits the result may have any.
+static bool rule_bitcast_convert(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  (void)out_types;
+  const tern_type_t *from = tern_hlo_operand_type(subject, 0), *to = subject->op ? subject->op->results[0].type : from;
+  const tern_type_t *from_element = tern_type_element(from), *to_element = tern_type_element(to);
+  if ((from_element->kind == TERN_TYPE_COMPLEX) != (to_element->kind == TERN_TYPE_COMPLEX)) {
+    return tern_hlo_error(subject, "cannot convert between real and complex types, but got: %s and %s",
+                          tern_type_text(from), tern_type_text(to));
+  }
+  uint32_t from_bits = bits_of(from_element), to_bits = bits_of(to_element);
+  const tern_type_t *wide = from_bits > to_bits ? from : to, *narrow = wide == from ? to : from;
+  uint32_t wide_bits = from_bits > to_bits ? from_bits : to_bits, narrow_bits = from_bits + to_bits - wide_bits;
+  size_t rank = tern_type_rank(wide), extra = wide_bits != narrow_bits;
+  if (tern_type_rank(narrow) != rank + extra) {
+    return tern_hlo_error(subject, "rank of the narrower element type is expected to be %zu, but got %s and %s",
+                          rank + extra, tern_type_text(from), tern_type_text(to));
+  }
+  for (size_t i = 0; i < rank; ++i) {
+    if (!tern_hlo_is_dim_compatible(tern_type_dim(wide, i), tern_type_dim(narrow, i))) {
+      return tern_hlo_error(subject, "operand and result shapes must match except for the innermost dimension of the "
+                            "shape with the smaller element type, but got %s and %s",
+                            tern_type_text(from), tern_type_text(to));
+    }
+  }
+  if (!extra) return true;
+  int64_t last = tern_type_dim(narrow, rank);
+  return last == TERN_DYNAMIC || (wide_bits % narrow_bits == 0 && last == wide_bits / narrow_bits) ||
+         tern_hlo_error(subject, "requires compatible bit widths: %u-bit elements do not make up the last dimension of "
+                        "%s",
+                        wide_bits, tern_type_text(narrow));
+}
+TERN_HLO_CHECK(bitcast_convert)
+
+static bool rule_reduce_precision(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  if (tern_hlo_int(subject, "exponent_bits", 1) < 1) return tern_hlo_error(subject, "exponent_bits must be at least 1");
+  if (tern_hlo_int(subject, "mantissa_bits", 0) < 0) return tern_hlo_error(subject, "mantissa_bits must be at least 0");
+  return rule_same_type(subject, out_types);
+}
+TERN_HLO_RULE(reduce_precision)
+
+// --- tuples ---
+
+static bool rule_tuple(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  if (subject->op) {
+    tern_types_t elements = tern_tuple_type_elements(subject->op->results[0].type);
+    if (elements.count != tern_hlo_operand_count(subject)) {
+      return tern_hlo_error(subject, "has %zu operands, but its type has %zu elements",
+                            tern_hlo_operand_count(subject), elements.count);
+    }
+    for (size_t i = 0; i < elements.count; ++i) {
+      if (!tern_hlo_are_compatible(elements.values[i], tern_hlo_operand_type(subject, i))) {
+        return tern_hlo_error(subject, "has an operand of type %s for an element of type %s",
+                              tern_type_text(tern_hlo_operand_type(subject, i)), tern_type_text(elements.values[i]));
+      }
+    }
+    return true;
+  }
+  enum { MAX_ELEMENTS = 64 };
+  const tern_type_t *types[MAX_ELEMENTS];
+  size_t count = tern_hlo_operand_count(subject);
+  if (count > MAX_ELEMENTS) return tern_hlo_error(subject, "has too many operands for its type to be inferred");
+  for (size_t i = 0; i < count; ++i) types[i] = tern_hlo_operand_type(subject, i);
+  out_types[0] = tern_tuple_type_get(subject->context, (tern_types_t){types, count});
+  return true;
+}
+TERN_HLO_RULE(tuple)
+
+static bool rule_get_tuple_element(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  tern_types_t elements = tern_tuple_type_elements(tern_hlo_operand_type(subject, 0));
+  int64_t index = tern_hlo_int(subject, "index", -1);
+  if (index < 0 || (uint64_t)index >= elements.count) {
+    return tern_hlo_error(subject, "index %lld is out of bounds of operand with size %zu", (long long)index,
+                          elements.count);
+  }
+  out_types[0] = elements.values[index];
+  return true;
+}
+TERN_HLO_RULE(get_tuple_element)
+
+static bool rule_optimization_barrier(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  size_t count = tern_hlo_operand_count(subject);
+  if (subject->op && subject->op->result_count != count) {
+    return tern_hlo_error(subject, "requires the same number of operands and results");
+  }
+  for (size_t i = 0; i < count; ++i) out_types[i] = tern_hlo_operand_type(subject, i);
+  return true;
+}
+TERN_HLO_CHECK(optimization_barrier)
+
+// --- ids and tokens ---
+
+static bool rule_id(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  out_types[0] = tern_hlo_tensor(tern_integer_type_get(subject->context, 32, TERN_UNSIGNED), NULL, 0);
+  return true;
+}
+TERN_HLO_RULE(id)
+
+static bool rule_token(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  out_types[0] = tern_dialect_type_get(subject->context, &subject->def->dialect->types[0], NULL, 0);
+  return true;
+}
+TERN_HLO_RULE(token)
+
+// The last result is a token.
+static bool rule_infeed(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  (void)out_types;
+  size_t count = subject->op->result_count;
+  if (count == 0) return tern_hlo_error(subject, "result is expected to be at least of size 1, but got 0");
+  for (size_t i = 0; i < count; ++i) {
+    const tern_type_t *type = subject->op->results[i].type;
+    bool is_token = type->kind == TERN_TYPE_DIALECT;
+    if (is_token == (i + 1 == count)) continue;
+    return tern_hlo_error(subject, is_token ? "has a token that is not the last result"
+                                            : "last element of result types is expected to be of token type, but got %s",
+                          tern_type_text(type));
+  }
+  return true;
+}
+TERN_HLO_CHECK(infeed)
+
+static bool check_layouts(const tern_hlo_subject_t *subject, const char *name, const tern_attr_t *layouts,
+                          const tern_type_t *const *types, size_t count) {
+  if (tern_array_attr_count(layouts) != count) {
+    return tern_hlo_error(subject, "number of %ss must match the number of %s layouts, %zu != %zu", name, name, count,
+                          tern_array_attr_count(layouts));
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const tern_attr_t *layout = tern_array_attr_at(layouts, i);
+    size_t rank = types[i]->kind == TERN_TYPE_TENSOR ? tern_type_rank(types[i]) : 0;
+    uint64_t seen = 0;
+    bool is_right = tern_int_list_attr_count(layout) == rank && rank <= 64;
+    for (size_t d = 0; is_right && d < rank; ++d) {
+      int64_t dim = tern_int_list_attr_at(layout, d);
+      is_right = dim >= 0 && (uint64_t)dim < rank && !(seen >> dim & 1);
+      if (is_right) seen |= UINT64_C(1) << dim;
+    }
+    if (!is_right) {
+      return tern_hlo_error(subject, "incorrect layout %s for type %s, layout must be a permutation of [0, %zu)",
+                            tern_attr_text(layout), tern_type_text(types[i]), rank);
+    }
+  }
+  return true;
+}
+
+static bool rule_custom_call(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  (void)out_types;
+  const tern_attr_t *operands = tern_hlo_attr(subject, "operand_layouts");
+  const tern_attr_t *results = tern_hlo_attr(subject, "result_layouts");
+  if (!operands != !results) {
+    return tern_hlo_error(subject,
+                          "layout attributes should be specified for either both operands and results or none");
+  }
+  if (!operands) return true;
+  enum { MAX_VALUES = 256 };
+  const tern_type_t *types[MAX_VALUES];
+  const tern_op_t *op = subject->op;
+  if (op->operand_count > MAX_VALUES || op->result_count > MAX_VALUES) {
+    return tern_hlo_error(subject, "has too many operands or results with layouts, at most %d are supported",
+                          MAX_VALUES);
+  }
+  for (size_t i = 0; i < op->operand_count; ++i) types[i] = tern_op_operand(op, i)->type;
+  if (!check_layouts(subject, "operand", operands, types, op->operand_count)) return false;
+  // Layouts of one tuple are those of its elements.
+  bool is_tuple = op->result_count == 1 && op->results[0].type->kind == TERN_TYPE_TUPLE;
+  if (is_tuple) {
+    tern_types_t elements = tern_tuple_type_elements(op->results[0].type);
+    return check_layouts(subject, "result", results, elements.values, elements.count);
+  }
+  for (size_t i = 0; i < op->result_count; ++i) types[i] = op->results[i].type;
+  return check_layouts(subject, "result", results, types, op->result_count);
+}
+TERN_HLO_CHECK(custom_call)

@@ -1,0 +1,661 @@
+// The custom directives of stablehlo's assembly formats, and the syntax of constants.
+
+#include "asm/parser.h"
+#include "asm/printer.h"
+#include "base/vec.h"
+#include "dialect/stablehlo/hooks.h"
+#include "ir/context.h"
+
+typedef TERN_VEC(int64_t) values_t;
+
+// --- lists of integers ---
+
+static bool parse_bracketed(tern_parser_t *parser, values_t *values) {
+  if (!tern_parse_token(parser, "[")) return false;
+  if (tern_parse_optional_token(parser, "]")) return true;
+  do {
+    int64_t value;
+    if (!tern_parse_integer(parser, &value)) return false;
+    tern_vec_push(values, value);
+  } while (tern_parse_optional_token(parser, ","));
+  return tern_parse_token(parser, "]");
+}
+
+const tern_attr_t *tern_hlo_parse_list(tern_parser_t *parser) {
+  values_t values = {0};
+  bool is_right = parse_bracketed(parser, &values);
+  const tern_attr_t *attr =
+      is_right ? tern_dense_i64_array_attr_get(tern_parser_context(parser), values.values, values.count) : NULL;
+  tern_vec_deinitialize(&values);
+  return attr;
+}
+
+void tern_hlo_print_list(tern_printer_t *printer, const tern_attr_t *list) {
+  tern_printer_char(printer, '[');
+  for (size_t i = 0; i < tern_int_list_attr_count(list); ++i) {
+    if (i > 0) tern_printer_text(printer, ", ");
+    tern_printer_int(printer, tern_int_list_attr_at(list, i));
+  }
+  tern_printer_char(printer, ']');
+}
+
+void tern_hlo_add_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_attr_t *attr) {
+  tern_op_add_attr(parser, op, name,
+                   tern_hlo_normalize_attr(tern_parser_context(parser), op->def, tern_str_from_cstr(name), attr));
+}
+
+static const tern_attr_t *normalize(tern_parser_t *parser, const tern_parsed_op_t *op, const tern_format_arg_t *arg,
+                                    const tern_attr_t *attr) {
+  return tern_hlo_normalize_attr(tern_parser_context(parser), op->def, arg->name, attr);
+}
+
+static bool parse_list(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)arg_count;
+  const tern_attr_t *list = tern_hlo_parse_list(parser);
+  if (!list) return false;
+  args[0].attr = normalize(parser, op, &args[0], list);
+  return true;
+}
+
+static void print_list(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args, size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_hlo_print_list(printer, args[0].attr);
+}
+
+// --- types ---
+
+void tern_hlo_print_function_type(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, '(');
+  tern_printer_operand_types(printer, op, 0, op->operand_count);
+  tern_printer_text(printer, ") -> ");
+  bool is_bare = op->result_count == 1 && op->results[0].type->kind != TERN_TYPE_FUNCTION;
+  if (!is_bare) tern_printer_char(printer, '(');
+  tern_printer_result_types(printer, op, 0, op->result_count);
+  if (!is_bare) tern_printer_char(printer, ')');
+}
+
+static void push_type(tern_parser_t *parser, tern_format_arg_t *arg, const tern_type_t *type) {
+  tern_type_list_push(parser, &arg->types, type);
+}
+
+// Spreads a function type over `count` operand arguments, one type each, and the result behind them.
+static bool spread_function(tern_parser_t *parser, tern_source_pos_t pos, const tern_type_t *type,
+                            tern_format_arg_t *args, size_t count) {
+  tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
+  if (inputs.count != count) {
+    return tern_parser_error_at(parser, pos, "%zu operands present, but expected %zu", count, inputs.count);
+  }
+  if (results.count != 1) return tern_parser_error_at(parser, pos, "expected single output");
+  for (size_t i = 0; i < count; ++i) push_type(parser, &args[i], inputs.values[i]);
+  push_type(parser, &args[count], results.values[0]);
+  return true;
+}
+
+// One type for all, or a function type.
+static bool parse_same_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)op;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_type_t *type = tern_parse_type(parser);
+  if (!type) return false;
+  if (type->kind == TERN_TYPE_FUNCTION) return spread_function(parser, pos, type, args, arg_count - 1);
+  for (size_t i = 0; i < arg_count; ++i) push_type(parser, &args[i], type);
+  return true;
+}
+
+static bool is_one_type(const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (op->operands[i].value->type != op->results[0].type) return false;
+  }
+  return true;
+}
+
+static void print_same_type(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                            size_t arg_count) {
+  (void)args, (void)arg_count;
+  if (is_one_type(op)) {
+    tern_printer_type(printer, op->results[0].type);
+  } else {
+    tern_hlo_print_function_type(printer, op);
+  }
+}
+
+// The same with a variadic group: ref(operands), their types, the result's.
+static bool parse_variadic_same_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                     size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_type_t *type = tern_parse_type(parser);
+  if (!type) return false;
+  size_t count = args[0].operands.count;
+  if (type->kind != TERN_TYPE_FUNCTION) {
+    for (size_t i = 0; i < count; ++i) push_type(parser, &args[1], type);
+    push_type(parser, &args[2], type);
+    return true;
+  }
+  tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
+  if (inputs.count != count) {
+    return tern_parser_error_at(parser, pos, "%zu operands present, but expected %zu", count, inputs.count);
+  }
+  if (results.count != 1) return tern_parser_error_at(parser, pos, "expected single output");
+  for (size_t i = 0; i < count; ++i) push_type(parser, &args[1], inputs.values[i]);
+  push_type(parser, &args[2], results.values[0]);
+  return true;
+}
+
+// `tuple<...>`, whose elements are the operands.
+static bool parse_tuple_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_type_t *type = tern_parse_type(parser);
+  if (!type) return false;
+  if (type->kind != TERN_TYPE_TUPLE) return tern_parser_error_at(parser, pos, "expected tuple type");
+  tern_types_t elements = tern_tuple_type_elements(type);
+  for (size_t i = 0; i < elements.count; ++i) push_type(parser, &args[0], elements.values[i]);
+  push_type(parser, &args[1], type);
+  return true;
+}
+
+static void print_tuple_type(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                             size_t arg_count) {
+  (void)args, (void)arg_count;
+  tern_printer_type(printer, op->results[0].type);
+}
+
+// A type for each operand, which is its result's too.
+static bool parse_pairwise_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                size_t arg_count) {
+  (void)op, (void)arg_count;
+  if (!tern_parse_type_list(parser, &args[0].types)) return false;
+  for (size_t i = 0; i < args[0].types.count; ++i) push_type(parser, &args[1], args[0].types.values[i]);
+  return true;
+}
+
+static void print_pairwise_type(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                size_t arg_count) {
+  (void)arg_count;
+  tern_printer_operand_types(printer, op, args[0].start, args[0].count);
+}
+
+// The complex result's type, whose parts are the operands.
+static bool parse_complex_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                               size_t arg_count) {
+  (void)op;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_type_t *type = tern_parse_type(parser);
+  if (!type) return false;
+  if (type->kind == TERN_TYPE_FUNCTION) return spread_function(parser, pos, type, args, arg_count - 1);
+  const tern_type_t *element = tern_type_is_shaped(type) ? tern_type_element(type) : type;
+  if (element == type || element->kind != TERN_TYPE_COMPLEX) {
+    return tern_parser_error_at(parser, pos, "expected tensor with complex element type");
+  }
+  const tern_type_t *part = tern_type_with_element(type, tern_type_element(element));
+  push_type(parser, &args[0], part);
+  push_type(parser, &args[1], part);
+  push_type(parser, &args[2], type);
+  return true;
+}
+
+static void print_complex_type(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                               size_t arg_count) {
+  (void)args, (void)arg_count;
+  const tern_type_t *type = op->results[0].type, *element = tern_type_element(type);
+  const tern_type_t *part = tern_type_with_element(type, tern_type_element(element));
+  if (op->operands[0].value->type == part && op->operands[1].value->type == part) {
+    tern_printer_type(printer, type);
+  } else {
+    tern_hlo_print_function_type(printer, op);
+  }
+}
+
+// The predicate's type and that of all others, or a function type.
+static bool parse_select_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)op;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_type_list_t types = {0};
+  if (!tern_parse_type_list(parser, &types)) return false;
+  if (types.count == 1 && types.values[0]->kind == TERN_TYPE_FUNCTION) {
+    return spread_function(parser, pos, types.values[0], args, arg_count - 1);
+  }
+  if (types.count != 2) {
+    return tern_parser_error_at(parser, pos, "expected functional type or list of two types");
+  }
+  push_type(parser, &args[0], types.values[0]);
+  for (size_t i = 1; i < arg_count; ++i) push_type(parser, &args[i], types.values[1]);
+  return true;
+}
+
+static void print_select_type(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                              size_t arg_count) {
+  (void)args, (void)arg_count;
+  const tern_type_t *type = op->results[0].type;
+  if (op->operands[1].value->type != type || op->operands[2].value->type != type) {
+    tern_hlo_print_function_type(printer, op);
+    return;
+  }
+  tern_printer_type(printer, op->operands[0].value->type);
+  tern_printer_text(printer, ", ");
+  tern_printer_type(printer, type);
+}
+
+// --- operands with a comma behind each ---
+
+static bool parse_operands_with_commas(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                       size_t arg_count) {
+  (void)op, (void)arg_count;
+  for (;;) {
+    tern_unresolved_operand_t operand;
+    bool is_present = false;
+    if (!tern_parse_optional_operand(parser, &operand, &is_present)) return false;
+    if (!is_present) return true;
+    tern_operand_list_push(parser, &args[0].operands, operand);
+    if (!tern_parse_token(parser, ",")) return false;
+  }
+}
+
+static void print_operands_with_commas(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                       size_t arg_count) {
+  (void)arg_count;
+  tern_printer_operands(printer, op, args[0].start, args[0].count);
+  if (args[0].count > 0) tern_printer_char(printer, ',');
+}
+
+// --- [start:limit:stride, ...] ---
+
+static bool parse_slice_ranges(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                               size_t arg_count) {
+  values_t values[3] = {0};
+  bool is_right = tern_parse_token(parser, "[");
+  if (is_right && !tern_parse_optional_token(parser, "]")) {
+    do {
+      int64_t range[3] = {0, 0, 1};
+      is_right = tern_parse_integer(parser, &range[0]) && tern_parse_token(parser, ":") &&
+                 tern_parse_integer(parser, &range[1]) &&
+                 (!tern_parse_optional_token(parser, ":") || tern_parse_integer(parser, &range[2]));
+      for (size_t i = 0; i < 3; ++i) tern_vec_push(&values[i], range[i]);
+    } while (is_right && tern_parse_optional_token(parser, ","));
+    is_right = is_right && tern_parse_token(parser, "]");
+  }
+  for (size_t i = 0; i < arg_count; ++i) {
+    if (is_right) {
+      const tern_attr_t *list =
+          tern_dense_i64_array_attr_get(tern_parser_context(parser), values[i].values, values[i].count);
+      args[i].attr = normalize(parser, op, &args[i], list);
+    }
+    tern_vec_deinitialize(&values[i]);
+  }
+  return is_right;
+}
+
+static void print_slice_ranges(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                               size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_printer_char(printer, '[');
+  for (size_t i = 0; i < tern_int_list_attr_count(args[0].attr); ++i) {
+    if (i > 0) tern_printer_text(printer, ", ");
+    tern_printer_int(printer, tern_int_list_attr_at(args[0].attr, i));
+    tern_printer_char(printer, ':');
+    if (i < tern_int_list_attr_count(args[1].attr)) {
+      tern_printer_int(printer, tern_int_list_attr_at(args[1].attr, i));
+    }
+    if (i < tern_int_list_attr_count(args[2].attr) && tern_int_list_attr_at(args[2].attr, i) != 1) {
+      tern_printer_char(printer, ':');
+      tern_printer_int(printer, tern_int_list_attr_at(args[2].attr, i));
+    }
+  }
+  tern_printer_char(printer, ']');
+}
+
+// --- e5m10 ---
+
+// Digits at the front of `text`, which moves behind them.
+static bool take_number(tern_str_t *text, int64_t *out_value) {
+  size_t count = 0;
+  while (count < text->size && text->data[count] >= '0' && text->data[count] <= '9') ++count;
+  bool is_right = count > 0 && tern_str_to_int64(tern_str_make(text->data, count), out_value) &&
+                  *out_value <= INT32_MAX;
+  *text = tern_str_drop(*text, count);
+  return is_right;
+}
+
+static bool take_letter(tern_str_t *text, char letter) {
+  if (text->size == 0 || text->data[0] != letter) return false;
+  *text = tern_str_drop(*text, 1);
+  return true;
+}
+
+static bool parse_exponent_mantissa(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                    size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_str_t word;
+  if (!tern_parse_any_keyword(parser, &word)) return false;
+  tern_str_t rest = word;
+  int64_t exponent, mantissa;
+  if (!take_letter(&rest, 'e') || !take_number(&rest, &exponent) || !take_letter(&rest, 'm') ||
+      !take_number(&rest, &mantissa) || rest.size > 0) {
+    return tern_parser_error_at(parser, pos, "expected exponent mantissa in format e#m#, saw %.*s", (int)word.size,
+                                word.data);
+  }
+  const tern_type_t *i32 = tern_i_type_get(tern_parser_context(parser), 32);
+  args[0].attr = tern_integer_attr_get(i32, exponent);
+  args[1].attr = tern_integer_attr_get(i32, mantissa);
+  return true;
+}
+
+static void print_exponent_mantissa(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                    size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_printer_char(printer, 'e');
+  tern_printer_int(printer, tern_integer_attr_value(args[0].attr));
+  tern_printer_char(printer, 'm');
+  tern_printer_int(printer, tern_integer_attr_value(args[1].attr));
+}
+
+// --- @target ---
+
+static bool parse_call_target(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_str_t name;
+  if (!tern_parse_symbol_name(parser, &name)) return false;
+  args[0].attr = tern_string_attr_get(tern_parser_context(parser), name);
+  return true;
+}
+
+static void print_call_target(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                              size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_printer_symbol_name(printer, tern_string_attr_value(args[0].attr));
+}
+
+// --- contracting_dims = [1] x [0], precision = [HIGHEST, HIGHEST] ---
+
+// `[1] x [0]`
+static bool parse_dim_pair(tern_parser_t *parser, values_t *lhs, values_t *rhs) {
+  return tern_parse_token(parser, "=") && parse_bracketed(parser, lhs) && tern_parse_keyword(parser, "x") &&
+         parse_bracketed(parser, rhs);
+}
+
+static bool parse_dot_dimensions(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                 size_t arg_count) {
+  (void)arg_count;
+  tern_context_t *context = tern_parser_context(parser);
+  values_t values[4] = {0};
+  bool is_right = true;
+  if (tern_parse_optional_keyword(parser, "batching_dims") || tern_parse_optional_keyword(parser, "batch_dims")) {
+    is_right = parse_dim_pair(parser, &values[0], &values[1]) && tern_parse_token(parser, ",");
+  }
+  is_right = is_right && tern_parse_keyword(parser, "contracting_dims") &&
+             parse_dim_pair(parser, &values[2], &values[3]);
+  tern_hlo_dims_t lists[4];
+  for (size_t i = 0; i < 4; ++i) lists[i] = (tern_hlo_dims_t){values[i].values, values[i].count};
+  if (is_right) args[0].attr = tern_hlo_fields_attr_get(context, tern_hlo_attr_row(context, op->def, "dot"), lists);
+  for (size_t i = 0; i < 4; ++i) tern_vec_deinitialize(&values[i]);
+  return is_right;
+}
+
+static void print_dims(tern_printer_t *printer, tern_hlo_dims_t dims) {
+  tern_printer_char(printer, '[');
+  for (size_t i = 0; i < dims.count; ++i) {
+    if (i > 0) tern_printer_text(printer, ", ");
+    tern_printer_int(printer, dims.values[i]);
+  }
+  tern_printer_char(printer, ']');
+}
+
+static void print_dot_dimensions(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                 size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_dot_dimension_numbers_t n;
+  if (!tern_hlo_dot_dimension_numbers(args[0].attr, &n)) return;
+  if (n.lhs_batching.count > 0 || n.rhs_batching.count > 0) {
+    tern_printer_text(printer, "batching_dims = ");
+    print_dims(printer, n.lhs_batching);
+    tern_printer_text(printer, " x ");
+    print_dims(printer, n.rhs_batching);
+    tern_printer_text(printer, ", ");
+  }
+  tern_printer_text(printer, "contracting_dims = ");
+  print_dims(printer, n.lhs_contracting);
+  tern_printer_text(printer, " x ");
+  print_dims(printer, n.rhs_contracting);
+}
+
+static const tern_enum_row_t *precision_row(tern_context_t *context, const tern_op_def_t *def) {
+  bool is_mhlo = def->dialect == &tern_mhlo_dialect;
+  return tern_context_find_enum(context, is_mhlo ? TERN_STR("mhlo.precision") : TERN_STR("stablehlo.precision"));
+}
+
+// `= [HIGHEST, HIGHEST]`
+static const tern_attr_t *parse_precisions(tern_parser_t *parser, const tern_op_def_t *def) {
+  tern_context_t *context = tern_parser_context(parser);
+  const tern_enum_row_t *row = precision_row(context, def);
+  TERN_VEC(const tern_attr_t *) list = {0};
+  bool is_right = tern_parse_token(parser, "=") && tern_parse_token(parser, "[");
+  if (is_right && !tern_parser_at_token(parser, "]")) {
+    do {
+      int64_t value;
+      is_right = tern_parse_enum(parser, row, &value);
+      if (is_right) tern_vec_push(&list, tern_enum_attr_get(context, row, value));
+    } while (is_right && tern_parse_optional_token(parser, ","));
+  }
+  is_right = is_right && tern_parse_token(parser, "]");
+  const tern_attr_t *attr = is_right ? tern_array_attr_get(context, list.values, list.count) : NULL;
+  tern_vec_deinitialize(&list);
+  return attr;
+}
+
+static bool parse_precision(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  while (tern_parse_optional_token(parser, ",")) {
+    if (arg_count > 1 && tern_parse_optional_keyword(parser, "algorithm")) {
+      const tern_attr_row_t *row = tern_hlo_attr_row(tern_parser_context(parser), op->def, "dot_algorithm");
+      if (!tern_parse_token(parser, "=")) return false;
+      args[1].attr = tern_hlo_parse_fields(parser, row, NULL);
+      return args[1].attr != NULL;
+    }
+    if (!tern_parse_keyword(parser, "precision")) return false;
+    args[0].attr = parse_precisions(parser, op->def);
+    if (!args[0].attr) return false;
+  }
+  return true;
+}
+
+static void print_precision(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                            size_t arg_count) {
+  (void)op;
+  if (args[0].attr) {
+    tern_printer_text(printer, ", precision = [");
+    for (size_t i = 0; i < tern_array_attr_count(args[0].attr); ++i) {
+      const tern_attr_t *element = tern_array_attr_at(args[0].attr, i);
+      if (i > 0) tern_printer_text(printer, ", ");
+      tern_printer_enum(printer, element->row, tern_enum_attr_value(element));
+    }
+    tern_printer_char(printer, ']');
+  }
+  if (arg_count > 1 && args[1].attr) {
+    tern_printer_text(printer, ", algorithm = ");
+    tern_hlo_print_fields(printer, args[1].attr);
+  }
+}
+
+// --- convolutions ---
+
+static bool parse_conv_dimensions(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                  size_t arg_count) {
+  (void)arg_count;
+  args[0].attr = tern_hlo_parse_conv(parser, tern_hlo_attr_row(tern_parser_context(parser), op->def, "conv"));
+  return args[0].attr != NULL;
+}
+
+static void print_conv_dimensions(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                  size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_hlo_print_conv(printer, args[0].attr);
+}
+
+static const char *const window_names[] = {"stride", "pad", "lhs_dilate", "rhs_dilate", "reverse"};
+enum { WINDOW_PAD = 1, WINDOW_REVERSE = 4, WINDOW_COUNT = 5 };
+
+// `[[2, 2], [1, 1]]` as elements of tensor<nx2xi64>.
+static const tern_attr_t *parse_pads(tern_parser_t *parser) {
+  values_t values = {0};
+  bool is_right = tern_parse_token(parser, "[");
+  if (is_right && !tern_parser_at_token(parser, "]")) {
+    do {
+      tern_source_pos_t pos = tern_parser_pos(parser);
+      size_t before = values.count;
+      is_right = parse_bracketed(parser, &values);
+      if (is_right && values.count != before + 2) {
+        is_right = tern_parser_error_at(parser, pos, "expected two amounts of padding, before and after");
+      }
+    } while (is_right && tern_parse_optional_token(parser, ","));
+  }
+  is_right = is_right && tern_parse_token(parser, "]");
+  const tern_attr_t *attr = NULL;
+  if (is_right) {
+    int64_t dims[2] = {(int64_t)values.count / 2, 2};
+    const tern_type_t *type = tern_tensor_type_get(tern_i_type_get(tern_parser_context(parser), 64), dims, 2, NULL);
+    attr = tern_dense_elements_attr_get_i64(type, values.values, values.count);
+  }
+  tern_vec_deinitialize(&values);
+  return attr;
+}
+
+// `[false, true]`; 0 and 1 stood for these once.
+static const tern_attr_t *parse_flags(tern_parser_t *parser) {
+  TERN_VEC(unsigned char) flags = {0};
+  bool is_right = tern_parse_token(parser, "[");
+  if (is_right && !tern_parser_at_token(parser, "]")) {
+    do {
+      int64_t value = tern_parse_optional_keyword(parser, "true");
+      if (!value && !tern_parse_optional_keyword(parser, "false")) is_right = tern_parse_integer(parser, &value);
+      tern_vec_push(&flags, value != 0);
+    } while (is_right && tern_parse_optional_token(parser, ","));
+  }
+  is_right = is_right && tern_parse_token(parser, "]");
+  const tern_type_t *i1 = tern_i_type_get(tern_parser_context(parser), 1);
+  const tern_attr_t *attr = is_right ? tern_dense_array_attr_get(i1, flags.values, flags.count) : NULL;
+  tern_vec_deinitialize(&flags);
+  return attr;
+}
+
+// `stride = [1, 1], pad = [[0, 0], [0, 0]], ...`: each at most once, in any order; possibly nothing.
+static bool parse_window(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)arg_count;
+  if (tern_parser_at_token(parser, "}")) return true;
+  do {
+    tern_source_pos_t pos = tern_parser_pos(parser);
+    tern_str_t name;
+    if (!tern_parse_any_keyword(parser, &name)) return false;
+    size_t which = 0;
+    while (which < WINDOW_COUNT && !tern_str_equal_cstr(name, window_names[which])) ++which;
+    if (which == WINDOW_COUNT) {
+      return tern_parser_error_at(parser, pos, "unexpected window attribute '%.*s'", (int)name.size, name.data);
+    }
+    if (args[which].attr) {
+      return tern_parser_error_at(parser, pos, "duplicate window attribute '%s'", window_names[which]);
+    }
+    if (!tern_parse_token(parser, "=")) return false;
+    const tern_attr_t *attr = which == WINDOW_PAD       ? parse_pads(parser)
+                              : which == WINDOW_REVERSE ? parse_flags(parser)
+                                                        : tern_hlo_parse_list(parser);
+    if (!attr) return false;
+    args[which].attr = normalize(parser, op, &args[which], attr);
+  } while (tern_parse_optional_token(parser, ","));
+  return true;
+}
+
+static void print_window_value(tern_printer_t *printer, const tern_attr_t *attr, size_t which) {
+  size_t count = tern_int_list_attr_count(attr);
+  tern_printer_char(printer, '[');
+  for (size_t i = 0; i < count; ++i) {
+    int64_t value = tern_int_list_attr_at(attr, i);
+    if (i > 0) tern_printer_text(printer, ", ");
+    if (which == WINDOW_PAD && i % 2 == 0) tern_printer_char(printer, '[');
+    if (which == WINDOW_REVERSE) {
+      tern_printer_text(printer, value ? "true" : "false");
+    } else {
+      tern_printer_int(printer, value);
+    }
+    if (which == WINDOW_PAD && i % 2 == 1) tern_printer_char(printer, ']');
+  }
+  tern_printer_char(printer, ']');
+}
+
+static void print_window(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                         size_t arg_count) {
+  (void)op;
+  const char *separator = "";
+  for (size_t i = 0; i < arg_count; ++i) {
+    if (!args[i].attr) continue;
+    tern_printer_text(printer, separator);
+    tern_printer_text(printer, window_names[i]);
+    tern_printer_text(printer, " = ");
+    print_window_value(printer, args[i].attr, i);
+    separator = ", ";
+  }
+}
+
+// --- constants ---
+
+// `dense<...> : type`, or where the result's type is another one, `() {value = ...} : () -> type`.
+bool tern_hlo_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
+  if (tern_parse_optional_token(parser, "(")) {
+    if (!tern_parse_token(parser, ")")) return false;
+    bool has_properties = tern_parse_optional_token(parser, "<");
+    if (!tern_op_parse_optional_attr_dict(parser, op)) return false;
+    if (has_properties && !tern_parse_token(parser, ">")) return false;
+    const tern_type_t *type = NULL;
+    tern_source_pos_t pos = tern_parser_pos(parser);
+    if (!tern_op_parse_colon_function_type(parser, &type)) return false;
+    tern_types_t results = tern_function_type_results(type);
+    if (results.count != 1 || tern_function_type_inputs(type).count != 0) {
+      return tern_parser_error_at(parser, pos, "expected a function type without inputs and with one result");
+    }
+    tern_op_add_result_type(parser, op, results.values[0]);
+    return true;
+  }
+  if (!tern_op_parse_optional_attr_dict(parser, op)) return false;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_attr_t *value = tern_parse_attr(parser, NULL);
+  if (!value) return false;
+  bool is_elements = value->kind == TERN_ATTR_DENSE_ELEMENTS || value->kind == TERN_ATTR_DENSE_RESOURCE ||
+                     value->kind == TERN_ATTR_SPARSE_ELEMENTS;
+  if (!is_elements) return tern_parser_error_at(parser, pos, "expected the elements of a tensor");
+  tern_op_add_attr(parser, op, "value", value);
+  tern_op_add_result_type(parser, op, tern_attr_type(value));
+  return true;
+}
+
+void tern_hlo_print_constant(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_attr_t *value = tern_op_attr(op, "value");
+  if (!value || tern_attr_type(value) != op->results[0].type) {
+    tern_printer_text(printer, "()");
+    tern_printer_attr_dict(printer, op, NULL, 0);
+    tern_printer_text(printer, " : ");
+    tern_hlo_print_function_type(printer, op);
+    return;
+  }
+  tern_printer_attr_dict(printer, op, (const char *const[]){"value"}, 1);
+  tern_printer_char(printer, ' ');
+  tern_printer_attr(printer, value);
+}
+
+const tern_custom_directive_t tern_hlo_directives[] = {
+    {"HloList", parse_list, print_list},
+    {"SameOperandsAndResultType", parse_same_type, print_same_type},
+    {"VariadicSameOperandsAndResultType", parse_variadic_same_type, print_same_type},
+    {"TupleOpType", parse_tuple_type, print_tuple_type},
+    {"PairwiseOpType", parse_pairwise_type, print_pairwise_type},
+    {"ComplexOpType", parse_complex_type, print_complex_type},
+    {"SelectOpType", parse_select_type, print_select_type},
+    {"VariadicOperandWithAttribute", parse_operands_with_commas, print_operands_with_commas},
+    {"SliceRanges", parse_slice_ranges, print_slice_ranges},
+    {"ExponentMantissa", parse_exponent_mantissa, print_exponent_mantissa},
+    {"CustomCallTarget", parse_call_target, print_call_target},
+    {"DotDimensionNumbers", parse_dot_dimensions, print_dot_dimensions},
+    {"PrecisionConfig", parse_precision, print_precision},
+    {"PrecisionConfigAndAlgorithm", parse_precision, print_precision},
+    {"ConvolutionDimensions", parse_conv_dimensions, print_conv_dimensions},
+    {"WindowAttributes", parse_window, print_window},
+};
+_Static_assert(sizeof(tern_hlo_directives) / sizeof(tern_hlo_directives[0]) == TERN_HLO_DIRECTIVE_COUNT, "directives");

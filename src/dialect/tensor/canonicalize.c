@@ -1,0 +1,213 @@
+// Canonical forms of tensor ops (upstream: the canonicalization patterns of TensorOps.cpp, and FillOp's that start at a
+// tensor op); those of slices and pads are in canonicalize_slice.c.
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/common/reassociation.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/tensor/hooks.h"
+#include "dialect/tensor/tensor.h"
+#include "rewrite/rewriter.h"
+
+static tern_op_t *maker_of(const tern_value_t *value, const tern_op_row_t *row) {
+  tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, row) ? op : NULL;
+}
+
+static bool replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_value_t *value) {
+  value = tern_tensor_build_cast(&rewriter->builder, value, op->results[0].type);
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
+  return true;
+}
+
+static bool take_operand(tern_op_t *op, tern_rewriter_t *rewriter, size_t position, tern_value_t *value) {
+  tern_op_set_operand(op, position, value);
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
+tern_value_t *tern_tensor_foldable_cast_source(const tern_value_t *value) {
+  tern_op_t *cast = maker_of(value, TERN_TENSOR(CAST));
+  if (!cast) return NULL;
+  tern_value_t *source = tern_op_operand(cast, 0);
+  const tern_type_t *from = source->type, *to = value->type;
+  if (from == to || from->kind != TERN_TYPE_TENSOR || to->kind != TERN_TYPE_TENSOR) return NULL;
+  if (tern_type_rank(from) != tern_type_rank(to) || tern_tensor_type_encoding(from) != tern_tensor_type_encoding(to))
+    return NULL;
+  for (size_t i = 0; i < tern_type_rank(from); i++)
+    if (tern_type_dim(from, i) == TERN_DYNAMIC && tern_type_dim(to, i) != TERN_DYNAMIC) return NULL;
+  return source;
+}
+
+// --- casts ---
+
+// Does the middle type of a chain of casts check nothing that the ends do not?
+static bool is_middle_idle(const tern_type_t *first, const tern_type_t *middle, const tern_type_t *last) {
+  if (!tern_tensor_are_cast_compatible(first, last)) return false;
+  if (middle->kind != TERN_TYPE_TENSOR) return true;
+  for (size_t i = 0; i < tern_type_rank(middle); i++) {
+    if (tern_type_dim(middle, i) == TERN_DYNAMIC) continue;
+    bool is_first = first->kind == TERN_TYPE_TENSOR && tern_type_dim(first, i) != TERN_DYNAMIC;
+    bool is_last = last->kind == TERN_TYPE_TENSOR && tern_type_dim(last, i) != TERN_DYNAMIC;
+    if (!is_first && !is_last) return false;
+  }
+  return true;
+}
+
+bool tern_tensor_canonicalize_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  const tern_type_t *type = op->results[0].type;
+  tern_op_t *inner = maker_of(source, TERN_TENSOR(CAST));
+  if (inner && is_middle_idle(tern_op_operand(inner, 0)->type, source->type, type))
+    return take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
+  // A slice that is cast to static sizes may as well have them.
+  tern_op_t *slice_op = maker_of(source, TERN_TENSOR(EXTRACT_SLICE));
+  tern_slice_t slice;
+  if (!slice_op || type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type) || source->type == type ||
+      !tern_slice_read(slice_op, &slice) || slice.count != tern_type_rank(type))
+    return false;
+  for (size_t i = 0; i < slice.count; i++) slice.sizes[i] = tern_mixed_static(tern_type_dim(type, i));
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *made = tern_tensor_build_extract_slice(&rewriter->builder, tern_op_operand(slice_op, 0), &slice);
+  return replace_with_cast(op, rewriter, made);
+}
+
+bool tern_tensor_canonicalize_bitcast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(BITCAST));
+  return inner && take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
+}
+
+bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (op->operand_count != 1) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  return replace_with_cast(op, rewriter, tern_op_operand(op, 0));
+}
+
+// --- sizes ---
+
+// The value whose shape a result of a destination-style op has.
+static tern_value_t *destination_of(const tern_value_t *value) {
+  tern_op_t *op = tern_value_defining_op(value);
+  if (op && tern_is_linalg(op) && tern_linalg_output_count(op) == op->result_count)
+    return tern_linalg_output(op, value->index);
+  if (op && (tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) || tern_op_is(op, TERN_TENSOR(INSERT))))
+    return tern_op_operand(op, 1);
+  return NULL;
+}
+
+bool tern_tensor_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  tern_op_t *cast = maker_of(source, TERN_TENSOR(CAST));
+  if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
+    return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
+  tern_value_t *destination = destination_of(source);
+  return destination && take_operand(op, rewriter, 0, destination);
+}
+
+// The type with constant sizes among the operands from `first` on made static; NULL if there are none.
+static const tern_type_t *make_sizes_static(const tern_op_t *op, tern_value_t **out_rest, size_t *out_count) {
+  const tern_type_t *type = op->results[0].type;
+  int64_t dims[TERN_INDEX_LIST_MAX], size;
+  size_t rank = tern_type_rank(type), next = 0;
+  bool is_changed = false;
+  *out_count = 0;
+  if (rank > TERN_INDEX_LIST_MAX) return NULL;
+  for (size_t i = 0; i < rank; i++) {
+    dims[i] = tern_type_dim(type, i);
+    if (dims[i] != TERN_DYNAMIC) continue;
+    tern_value_t *operand = tern_op_operand(op, next++);
+    if (tern_value_constant_int(operand, &size) && size >= 0) {
+      dims[i] = size;
+      is_changed = true;
+    } else {
+      out_rest[(*out_count)++] = operand;
+    }
+  }
+  return is_changed ? tern_type_with_shape(type, dims, rank) : NULL;
+}
+
+bool tern_tensor_canonicalize_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *operands[TERN_INDEX_LIST_MAX];
+  size_t count;
+  const tern_type_t *type = make_sizes_static(op, operands, &count);
+  if (!type) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *made = tern_tensor_build_empty(&rewriter->builder, type, (tern_values_t){operands, count});
+  return replace_with_cast(op, rewriter, made);
+}
+
+bool tern_tensor_canonicalize_generate(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *operands[TERN_INDEX_LIST_MAX];
+  size_t count;
+  const tern_type_t *type = make_sizes_static(op, operands, &count);
+  if (!type) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *made = tern_build(&rewriter->builder, TERN_TENSOR(GENERATE), .operands = {operands, count},
+                               .types = TERN_TYPES(type), .regions = 1);
+  tern_region_take_blocks(&made->regions[0], &op->regions[0]);
+  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+}
+
+// --- elements ---
+
+bool tern_tensor_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *tensor = tern_op_operand(op, 0);
+  tern_op_t *cast = maker_of(tensor, TERN_TENSOR(CAST));
+  if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
+    return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
+  tern_op_t *fill = maker_of(tensor, TERN_LINALG(FILL));
+  if (!fill) return false;
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(tern_op_operand(fill, 0)));
+  return true;
+}
+
+// --- reshapes ---
+
+// A reshape of a filled tensor is a filled tensor; the fill's destination is reshaped instead.
+static bool reshape_fill(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *fill = maker_of(tern_op_operand(op, 0), TERN_LINALG(FILL));
+  if (!fill) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *copy = tern_op_clone(op, NULL);
+  tern_op_set_operand(copy, 0, tern_op_operand(fill, 1));
+  tern_builder_insert(&rewriter->builder, copy);
+  tern_op_t *made = tern_linalg_build_named(&rewriter->builder, TERN_LINALG(FILL), TERN_TYPES(op->results[0].type),
+                                            TERN_VALUES(tern_op_operand(fill, 0)), TERN_VALUES(tern_op_result(copy, 0)),
+                                            (tern_named_attrs_t){0});
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(tern_op_result(made, 0)));
+  return true;
+}
+
+bool tern_tensor_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_attr_t *groups = tern_op_attr(op, "reassociation");
+  tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(COLLAPSE_SHAPE));
+  if (inner) {
+    groups = tern_reassociation_compose(tern_op_attr(inner, "reassociation"), groups);
+    if (!groups) return false;
+    tern_op_set_attr(op, "reassociation", groups);
+    return take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
+  }
+  if (reshape_fill(op, rewriter)) return true;
+  tern_value_t *source = tern_tensor_foldable_cast_source(tern_op_operand(op, 0));
+  const tern_type_t *type = source ? tern_tensor_collapsed_type(source->type, groups) : NULL;
+  if (!type) return false;
+  if (type == op->results[0].type) return take_operand(op, rewriter, 0, source);
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *made =
+      tern_build_value(&rewriter->builder, TERN_TENSOR(COLLAPSE_SHAPE), .operands = TERN_VALUES(source),
+                       .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"reassociation", groups}));
+  return replace_with_cast(op, rewriter, made);
+}
+
+bool tern_tensor_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(EXPAND_SHAPE));
+  if (!inner) return reshape_fill(op, rewriter);
+  // Seen from the result, the groups of `op` are collapsed first.
+  const tern_attr_t *groups =
+      tern_reassociation_compose(tern_op_attr(op, "reassociation"), tern_op_attr(inner, "reassociation"));
+  if (!groups) return false;
+  tern_op_set_attr(op, "reassociation", groups);
+  return take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
+}
