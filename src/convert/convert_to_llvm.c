@@ -1,0 +1,44 @@
+// --iree-convert-to-llvm: everything that is left of a dispatch module becomes the llvm dialect, in one conversion
+// (upstream: IREE's ConvertToLLVM). Linalg, tensor and scf ops must be gone.
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "convert/to_llvm.h"
+#include "pass/pass.h"
+
+static const tern_conversion_pattern_t *const tables[] = {
+    tern_arith_to_llvm_patterns,  tern_math_to_llvm_patterns,   tern_cf_to_llvm_patterns, tern_func_to_llvm_patterns,
+    tern_memref_to_llvm_patterns, tern_vector_to_llvm_patterns, tern_hal_to_llvm_patterns,
+};
+
+// The interface stays: it says what the bindings of the entry points are.
+static bool is_legal(const tern_op_t *op, void *user) {
+  (void)user;
+  static const char *const kept[] = {"hal.interface", "hal.interface.binding", "builtin.module"};
+  for (size_t i = 0; i < sizeof kept / sizeof kept[0]; ++i) {
+    if (tern_str_equal_cstr(tern_op_name(op), kept[i])) return true;
+  }
+  return tern_str_starts_with(tern_op_name(op), TERN_STR("llvm."));
+}
+
+static bool run(tern_op_t *module, tern_pass_t *pass) {
+  (void)pass;
+  TERN_VEC(tern_conversion_pattern_t) patterns = {0};
+  for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t) {
+    for (const tern_conversion_pattern_t *row = tables[t]; row->rewrite; ++row) tern_vec_push(&patterns, *row);
+  }
+  tern_conversion_target_t target = {.is_unknown_legal = is_legal};
+  bool is_converted = tern_apply_full_conversion(module, &target, patterns.values, patterns.count,
+                                                 &tern_llvm_type_converter, NULL);
+  tern_vec_deinitialize(&patterns);
+  return is_converted;
+}
+
+const tern_pass_def_t tern_convert_to_llvm_pass = {
+    .name = "ConvertToLLVM",
+    .flag = "iree-convert-to-llvm",
+    .anchor = "builtin.module",
+    .summary = "Convert a dispatch module to the llvm dialect, with the ABI of tern/dispatch.h",
+    .run = run,
+};

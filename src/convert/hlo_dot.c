@@ -1,0 +1,127 @@
+// dot and dot_general as linalg on buffers: the named op where there is one (matmul, matvec, vecmat, dot, batch_matmul), a
+// generic contraction for any other choice of batch and contracting dimensions.
+
+#include "convert/hlo_reduction.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
+#include "ir/diagnostic.h"
+
+#define MAX_RANK 16
+
+typedef struct dot_dims {
+  int64_t batch[2][MAX_RANK], contracting[2][MAX_RANK];
+  size_t batch_count, contracting_count;
+} dot_dims_t;
+
+static bool copy_dims(tern_hlo_dims_t from, int64_t *to, size_t *out_count) {
+  if (from.count > MAX_RANK) return false;
+  for (size_t i = 0; i < from.count; ++i) to[i] = from.values[i];
+  *out_count = from.count;
+  return true;
+}
+
+// dot contracts the last dimension of the left with the first of the right.
+static bool read_dims(const tern_op_t *op, dot_dims_t *out_dims) {
+  *out_dims = (dot_dims_t){0};
+  if (tern_hlo_is(op, TERN_HLO_DOT)) {
+    out_dims->contracting_count = 1;
+    out_dims->contracting[0][0] = (int64_t)tern_type_rank(tern_op_operand(op, 0)->type) - 1;
+    return true;
+  }
+  tern_dot_dimension_numbers_t numbers;
+  return tern_hlo_dot_dimension_numbers(tern_op_attr(op, "dot_dimension_numbers"), &numbers) &&
+         copy_dims(numbers.lhs_batching, out_dims->batch[0], &out_dims->batch_count) &&
+         copy_dims(numbers.rhs_batching, out_dims->batch[1], &out_dims->batch_count) &&
+         copy_dims(numbers.lhs_contracting, out_dims->contracting[0], &out_dims->contracting_count) &&
+         copy_dims(numbers.rhs_contracting, out_dims->contracting[1], &out_dims->contracting_count);
+}
+
+bool tern_hlo_match_dot(const tern_op_t *op) {
+  dot_dims_t dims;
+  for (size_t i = 0; i < 2; ++i) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) > MAX_RANK ||
+        (tern_hlo_is(op, TERN_HLO_DOT) && (tern_type_rank(type) == 0 || tern_type_rank(type) > 2))) {
+      return tern_op_error(op, "has an operand of unsupported rank");
+    }
+    const tern_type_t *element = tern_type_element(type);
+    if (!tern_type_is_signless(element) && !(tern_type_is_float(element) && tern_type_bit_width(element) >= 16)) {
+      return tern_op_error(op, "has an element type that the CPU code generator does not handle");
+    }
+  }
+  return read_dims(op, &dims) || tern_op_error(op, "has dimension numbers that cannot be read");
+}
+
+static bool is_in(const int64_t *list, size_t count, size_t dim, size_t *out_position) {
+  for (size_t i = 0; i < count; ++i) {
+    if (list[i] != (int64_t)dim) continue;
+    *out_position = i;
+    return true;
+  }
+  return false;
+}
+
+// The named op for plain layouts; NULL: none.
+static const tern_op_row_t *find_named(const tern_op_t *op, const dot_dims_t *dims) {
+  size_t lhs_rank = tern_type_rank(tern_op_operand(op, 0)->type), rhs_rank = tern_type_rank(tern_op_operand(op, 1)->type);
+  if (tern_type_is_i(tern_type_element(tern_op_result(op, 0)->type), 1) || dims->contracting_count != 1) return NULL;
+  int64_t lhs = dims->contracting[0][0], rhs = dims->contracting[1][0];
+  if (dims->batch_count == 0 && rhs == 0 && lhs == (int64_t)lhs_rank - 1) {
+    if (lhs_rank == 2 && rhs_rank == 2) return TERN_LINALG(MATMUL);
+    if (lhs_rank == 2 && rhs_rank == 1) return TERN_LINALG(MATVEC);
+    if (lhs_rank == 1 && rhs_rank == 2) return TERN_LINALG(VECMAT);
+    if (lhs_rank == 1 && rhs_rank == 1) return TERN_LINALG(DOT);
+  }
+  bool is_batch = dims->batch_count == 1 && dims->batch[0][0] == 0 && dims->batch[1][0] == 0;
+  return is_batch && lhs_rank == 3 && rhs_rank == 3 && lhs == 2 && rhs == 1 ? TERN_LINALG(BATCH_MATMUL) : NULL;
+}
+
+static void fill_body(tern_builder_t *b, tern_block_t *body, void *user) {
+  (void)user;
+  tern_hlo_yield_multiply_add(b, body->args[0], body->args[1], body->args[2]);
+}
+
+// Loops: batch, free of the left, free of the right, contracted.
+static void build_generic(const tern_hlo_site_t *site, const dot_dims_t *dims) {
+  tern_context_t *context = site->b->context;
+  size_t ranks[2], next = dims->batch_count, out_rank = tern_type_rank(site->outputs[0]->type);
+  const tern_affine_expr_t *exprs[2][MAX_RANK], *out[MAX_RANK * 2];
+  for (size_t side = 0; side < 2; ++side) {
+    ranks[side] = tern_type_rank(site->inputs[side]->type);
+    for (size_t d = 0; d < ranks[side]; ++d) {
+      size_t position, loop;
+      if (is_in(dims->batch[side], dims->batch_count, d, &position)) {
+        loop = position;
+      } else if (is_in(dims->contracting[side], dims->contracting_count, d, &position)) {
+        loop = out_rank + position;
+      } else {
+        loop = next++;
+      }
+      exprs[side][d] = tern_affine_dim(context, loop);
+    }
+  }
+  size_t loops = out_rank + dims->contracting_count;
+  tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
+  for (size_t i = 0; i < loops; ++i) iterators[i] = i < out_rank ? TERN_ITERATOR_PARALLEL : TERN_ITERATOR_REDUCTION;
+  for (size_t i = 0; i < out_rank; ++i) out[i] = tern_affine_dim(context, i);
+  const tern_affine_map_t *maps[] = {tern_affine_map_get(context, loops, 0, exprs[0], ranks[0]),
+                                     tern_affine_map_get(context, loops, 0, exprs[1], ranks[1]),
+                                     tern_affine_map_get(context, loops, 0, out, out_rank)};
+  tern_linalg_build_generic(site->b, (tern_types_t){0}, (tern_values_t){site->inputs, 2},
+                            (tern_values_t){site->outputs, 1}, maps, iterators, loops, fill_body, NULL);
+}
+
+void tern_hlo_build_dot(const tern_hlo_site_t *site) {
+  dot_dims_t dims;
+  if (!read_dims(site->op, &dims)) return;
+  const tern_type_t *element = tern_type_element(site->outputs[0]->type);
+  tern_hlo_build_fill(site->b, tern_build_number(site->b, element, 0.0), site->outputs[0]);
+  const tern_op_row_t *named = find_named(site->op, &dims);
+  if (named) {
+    tern_linalg_build_named(site->b, named, (tern_types_t){0}, (tern_values_t){site->inputs, 2},
+                            (tern_values_t){site->outputs, 1}, (tern_named_attrs_t){0});
+  } else {
+    build_generic(site, &dims);
+  }
+}

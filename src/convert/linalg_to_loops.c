@@ -1,0 +1,181 @@
+// --convert-linalg-to-loops and --convert-linalg-to-parallel-loops: structured ops on buffers become loop nests around a
+// copy of their body (upstream: Linalg/Transforms/Loops.cpp).
+//
+//   linalg.generic {... parallel, reduction} ins(%a) outs(%o)   scf.for %i ... { scf.for %j ... {
+//                                                                 %x = memref.load %a[...], %y = memref.load %o[%i]
+//                                                                 body; memref.store %r, %o[%i] } }
+
+#include <string.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
+#include "dialect/memref/memref.h"
+#include "dialect/scf/build.h"
+#include "dialect/scf/scf.h"
+#include "ir/diagnostic.h"
+#include "pass/pass.h"
+
+typedef struct nest {
+  tern_op_t *op;
+  size_t loop_count;
+  tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
+  tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
+} nest_t;
+
+static bool build_extents(tern_builder_t *b, nest_t *nest) {
+  int64_t ranges[TERN_LINALG_MAX_LOOPS];
+  if (!tern_linalg_static_loop_ranges(nest->op, ranges)) {
+    return tern_op_error(nest->op, "has a loop whose extent no operand gives");
+  }
+  for (size_t loop = 0; loop < nest->loop_count; ++loop) {
+    size_t position, dim;
+    if (ranges[loop] != TERN_DYNAMIC) {
+      nest->extents[loop] = tern_build_index(b, ranges[loop]);
+    } else if (tern_linalg_loop_source(nest->op, loop, &position, &dim)) {
+      tern_value_t *operands[] = {tern_op_operand(nest->op, position), tern_build_index(b, (int64_t)dim)};
+      nest->extents[loop] = tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});
+    } else {
+      return tern_op_error(nest->op, "has a dynamic loop whose extent no operand gives");
+    }
+  }
+  return true;
+}
+
+// base, then the indices that operand `position` is accessed at.
+static size_t build_access(tern_builder_t *b, const nest_t *nest, size_t position, tern_value_t **out_operands) {
+  const tern_affine_map_t *map = tern_linalg_indexing_map(nest->op, position);
+  out_operands[0] = tern_op_operand(nest->op, position);
+  for (size_t i = 0; i < map->result_count; ++i) {
+    out_operands[1 + i] = tern_build_affine_expr(b, map->results[i], nest->ivs, NULL);
+  }
+  return 1 + map->result_count;
+}
+
+static void build_body(tern_builder_t *b, const nest_t *nest) {
+  tern_block_t *body = tern_linalg_body(nest->op);
+  tern_value_t *operands[2 + TERN_LINALG_MAX_LOOPS];
+  tern_map_t values = {0};
+  for (size_t i = 0; i < nest->op->operand_count; ++i) {
+    tern_value_t *operand = tern_op_operand(nest->op, i);
+    if (!tern_value_has_uses(body->args[i])) continue;
+    if (operand->type->kind == TERN_TYPE_MEMREF) {
+      size_t count = build_access(b, nest, i, operands);
+      operand = tern_build_value(b, TERN_MEMREF(LOAD), .operands = {operands, count},
+                                 .types = TERN_TYPES(tern_type_element(operand->type)));
+    }
+    tern_map_set(&values, body->args[i], operand);
+  }
+  tern_block_for_each_op(body, inner) {
+    if (tern_op_is(inner, TERN_LINALG(INDEX))) {
+      size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
+      tern_map_set(&values, tern_op_result(inner, 0), nest->ivs[loop]);
+    } else if (inner != body->last_op) {
+      tern_builder_clone(b, inner, &values);
+    }
+  }
+  for (size_t i = 0; i < tern_linalg_output_count(nest->op); ++i) {
+    tern_value_t *yielded = tern_op_operand(body->last_op, i), *value = tern_map_get(&values, yielded);
+    size_t count = build_access(b, nest, tern_linalg_output_position(nest->op, i), operands + 1);
+    operands[0] = value ? value : yielded;
+    tern_build(b, TERN_MEMREF(STORE), .operands = {operands, 1 + count});
+  }
+  tern_map_deinitialize(&values);
+}
+
+static void build_for_loops(tern_builder_t *b, nest_t *nest, size_t loop) {
+  if (loop == nest->loop_count) {
+    build_body(b, nest);
+    return;
+  }
+  tern_op_t *for_op = tern_build_scf_for(b, tern_build_index(b, 0), nest->extents[loop], tern_build_index(b, 1),
+                                         (tern_values_t){0});
+  nest->ivs[loop] = tern_scf_for_iv(for_op);
+  build_for_loops(b, nest, loop + 1);
+  tern_build_scf_for_end(b, for_op, (tern_values_t){0});
+}
+
+// As upstream: a run of parallel loops becomes one scf.parallel, the others scf.for.
+static void build_parallel_loops(tern_builder_t *b, nest_t *nest, size_t loop) {
+  size_t end = loop;
+  while (end < nest->loop_count && tern_linalg_iterator(nest->op, end) == TERN_ITERATOR_PARALLEL) ++end;
+  if (loop == nest->loop_count) {
+    build_body(b, nest);
+    return;
+  }
+  if (end == loop) {
+    tern_op_t *for_op = tern_build_scf_for(b, tern_build_index(b, 0), nest->extents[loop], tern_build_index(b, 1),
+                                           (tern_values_t){0});
+    nest->ivs[loop] = tern_scf_for_iv(for_op);
+    build_parallel_loops(b, nest, loop + 1);
+    tern_build_scf_for_end(b, for_op, (tern_values_t){0});
+    return;
+  }
+  int32_t count = (int32_t)(end - loop);
+  tern_value_t *operands[3 * TERN_LINALG_MAX_LOOPS];
+  const tern_type_t *types[TERN_LINALG_MAX_LOOPS];
+  for (int32_t i = 0; i < count; ++i) {
+    operands[i] = tern_build_index(b, 0);
+    operands[count + i] = nest->extents[loop + (size_t)i];
+    operands[2 * count + i] = tern_build_index(b, 1);
+    types[i] = tern_index_type_get(b->context);
+  }
+  tern_op_t *parallel = tern_build(b, TERN_SCF(PARALLEL), .operands = {operands, 3 * (size_t)count}, .regions = 1,
+                                   .types = {types, 0}, .segments = (int32_t[]){count, count, count, 0});
+  tern_block_t *body = tern_builder_add_block(b, &parallel->regions[0], (tern_types_t){types, (size_t)count});
+  for (int32_t i = 0; i < count; ++i) nest->ivs[loop + (size_t)i] = body->args[i];
+  build_parallel_loops(b, nest, end);
+  tern_build(b, TERN_SCF(REDUCE), .regions = 0);
+  tern_builder_set_after(b, parallel);
+}
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (tern_is_linalg(op) && tern_linalg_has_buffer_semantics(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool lower_all(tern_op_t *root, void (*build_loops)(tern_builder_t *b, nest_t *nest, size_t loop)) {
+  op_list_t ops = {0};
+  tern_op_walk_post(root, collect, &ops);
+  bool is_right = true;
+  for (size_t i = 0; i < ops.count; ++i) {
+    nest_t nest = {.op = ops.values[i], .loop_count = tern_linalg_loop_count(ops.values[i])};
+    tern_builder_t b = tern_builder_before(nest.op);
+    if (!build_extents(&b, &nest)) {
+      is_right = false;
+      continue;
+    }
+    build_loops(&b, &nest, 0);
+    tern_op_destroy(nest.op);
+  }
+  tern_vec_deinitialize(&ops);
+  return is_right;
+}
+
+static bool run_loops(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  return lower_all(root, build_for_loops);
+}
+
+static bool run_parallel_loops(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  return lower_all(root, build_parallel_loops);
+}
+
+const tern_pass_def_t tern_linalg_to_loops_pass = {
+    .name = "ConvertLinalgToLoopsPass",
+    .flag = "convert-linalg-to-loops",
+    .summary = "Lower the operations from the linalg dialect into loops",
+    .run = run_loops,
+};
+
+const tern_pass_def_t tern_linalg_to_parallel_loops_pass = {
+    .name = "ConvertLinalgToParallelLoopsPass",
+    .flag = "convert-linalg-to-parallel-loops",
+    .summary = "Lower the operations from the linalg dialect into parallel loops",
+    .run = run_parallel_loops,
+};

@@ -1,0 +1,381 @@
+// --convert-scf-to-cf: structured control flow becomes blocks and branches (upstream: SCFToControlFlow).
+//
+//   scf.for %i = %lb to %ub step %s iter_args(%a = %x)      cf.br ^condition(%lb, %x)
+//                                                         ^condition(%i, %a):
+//                                                           %c = arith.cmpi slt, %i, %ub
+//                                                           cf.cond_br %c, ^body, ^end
+//                                                         ^body: ...  cf.br ^condition(%i + %s, %yielded)
+//                                                         ^end:       // results are %a
+//
+// Innermost ops first: when an op is rewritten, its regions hold branches only. scf.parallel and scf.forall run as
+// sequential nests. An op whose parent region may have only one block (a linalg body, say) is refused.
+
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/cf/cf.h"
+#include "dialect/scf/scf.h"
+#include "ir/diagnostic.h"
+#include "pass/pass.h"
+
+static tern_block_t *add_block_before(tern_block_t *next, tern_context_t *context) {
+  tern_block_t *block = tern_block_create(context);
+  tern_block_insert(block, next->parent, next);
+  return block;
+}
+
+// Moves the blocks of `region` before `next`; returns the first of them.
+static tern_block_t *move_blocks_before(tern_region_t *region, tern_block_t *next) {
+  tern_block_t *first = region->first_block;
+  while (region->first_block) {
+    tern_block_t *block = region->first_block;
+    tern_block_remove(block);
+    tern_block_insert(block, next->parent, next);
+  }
+  return first;
+}
+
+static void build_branch(tern_builder_t *b, tern_block_t *target, tern_values_t values) {
+  tern_build(b, TERN_CF(BR), .operands = values, .successors = &target, .successor_count = 1);
+}
+
+static void build_cond_branch(tern_builder_t *b, tern_value_t *condition, tern_block_t *yes, tern_values_t yes_values,
+                              tern_block_t *no, tern_values_t no_values) {
+  TERN_VEC(tern_value_t *) operands = {0};
+  tern_vec_push(&operands, condition);
+  for (size_t i = 0; i < yes_values.count; ++i) tern_vec_push(&operands, yes_values.values[i]);
+  for (size_t i = 0; i < no_values.count; ++i) tern_vec_push(&operands, no_values.values[i]);
+  tern_block_t *successors[] = {yes, no};
+  tern_build(b, TERN_CF(COND_BR), .operands = {operands.values, operands.count}, .successors = successors,
+             .successor_count = 2, .segments = (int32_t[]){1, (int32_t)yes_values.count, (int32_t)no_values.count});
+  tern_vec_deinitialize(&operands);
+}
+
+static tern_value_t *build_compare(tern_builder_t *b, int64_t predicate, tern_value_t *lhs, tern_value_t *rhs) {
+  const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(b->context, 64), predicate);
+  return tern_build_value(b, TERN_ARITH(CMPI), .operands = TERN_VALUES(lhs, rhs),
+                          .attrs = TERN_ATTRS({"predicate", attr}));
+}
+
+typedef TERN_VEC(tern_value_t *) value_list_t;
+
+static void push_operands(value_list_t *list, const tern_op_t *op, size_t start) {
+  for (size_t i = start; i < op->operand_count; ++i) tern_vec_push(list, tern_op_operand(op, i));
+}
+
+// Arguments of `block` for each result of `op`; the results' uses move to them.
+static void results_to_arguments(tern_op_t *op, tern_block_t *block) {
+  for (size_t i = 0; i < op->result_count; ++i) {
+    tern_value_t *result = tern_op_result(op, i);
+    tern_value_replace_all_uses(result, tern_block_add_arg(block, result->type, op->loc));
+  }
+}
+
+// The terminator of the (only) block of `region` that ends with `row`, before it is moved.
+static tern_op_t *find_terminator(const tern_region_t *region, const tern_op_row_t *row) {
+  tern_region_for_each_block(region, block) {
+    if (block->last_op && tern_op_is(block->last_op, row)) return block->last_op;
+  }
+  return NULL;
+}
+
+// Replaces a terminator by a branch that passes its operands on.
+static void branch_instead(tern_op_t *terminator, tern_block_t *target, size_t first_operand) {
+  value_list_t values = {0};
+  push_operands(&values, terminator, first_operand);
+  tern_builder_t b = tern_builder_before(terminator);
+  build_branch(&b, target, (tern_values_t){values.values, values.count});
+  tern_vec_deinitialize(&values);
+  tern_op_destroy(terminator);
+}
+
+// --- loops ---
+
+// Turns a region `^entry(%iv, %carried...)` that ends in `terminator` into a loop between `before` and `after`. Values
+// that are live after the loop are the condition block's carried arguments, in order.
+static tern_block_t *build_counted_loop(tern_op_t *at, tern_region_t *region, tern_op_t *terminator,
+                                        tern_value_t *lower, tern_value_t *upper, tern_value_t *step,
+                                        tern_values_t inits, bool is_unsigned, tern_block_t *after) {
+  tern_context_t *context = tern_op_context(at);
+  tern_block_t *before = at->block, *condition = add_block_before(after, context);
+  tern_value_t *iv = tern_block_add_arg(condition, lower->type, at->loc);
+  value_list_t carried = {0}, entry_values = {0}, next_values = {0};
+  tern_vec_push(&entry_values, lower);
+  for (size_t i = 0; i < inits.count; ++i) {
+    tern_vec_push(&entry_values, inits.values[i]);
+    tern_vec_push(&carried, tern_block_add_arg(condition, inits.values[i]->type, at->loc));
+  }
+  tern_block_t *body = move_blocks_before(region, after);
+  tern_builder_t b = tern_builder_at_end(before, at->loc);
+  build_branch(&b, condition, (tern_values_t){entry_values.values, entry_values.count});
+  // The body's arguments are the condition block's: it dominates the body.
+  tern_value_replace_all_uses(body->args[0], iv);
+  for (size_t i = 0; i < carried.count; ++i) tern_value_replace_all_uses(body->args[1 + i], carried.values[i]);
+  while (body->arg_count) tern_block_erase_arg(body, body->arg_count - 1);
+  tern_builder_set_end(&b, condition);
+  tern_value_t *is_inside = build_compare(&b, is_unsigned ? TERN_CMPI_ULT : TERN_CMPI_SLT, iv, upper);
+  build_cond_branch(&b, is_inside, body, (tern_values_t){0}, after, (tern_values_t){0});
+  tern_builder_set_before(&b, terminator);
+  tern_vec_push(&next_values, tern_build_value(&b, TERN_ARITH(ADDI), .operands = TERN_VALUES(iv, step)));
+  push_operands(&next_values, terminator, 0);
+  build_branch(&b, condition, (tern_values_t){next_values.values, next_values.count});
+  tern_op_destroy(terminator);
+  tern_vec_deinitialize(&carried);
+  tern_vec_deinitialize(&entry_values);
+  tern_vec_deinitialize(&next_values);
+  return condition;
+}
+
+static bool lower_for(tern_op_t *op) {
+  tern_op_t *yield = find_terminator(&op->regions[0], TERN_SCF(YIELD));
+  tern_block_t *after = tern_block_split(op->next);
+  value_list_t inits = {0};
+  push_operands(&inits, op, 3);
+  bool is_unsigned = tern_op_attr(op, "unsignedCmp") != NULL;
+  tern_block_t *condition =
+      build_counted_loop(op, &op->regions[0], yield, tern_op_operand(op, 0), tern_op_operand(op, 1),
+                         tern_op_operand(op, 2), (tern_values_t){inits.values, inits.count}, is_unsigned, after);
+  for (size_t i = 0; i < op->result_count; ++i) {
+    tern_value_replace_all_uses(tern_op_result(op, i), condition->args[1 + i]);
+  }
+  tern_vec_deinitialize(&inits);
+  tern_op_destroy(op);
+  return true;
+}
+
+// scf.while: the before region decides, the after region goes back to it.
+static bool lower_while(tern_op_t *op) {
+  tern_op_t *condition = find_terminator(&op->regions[0], TERN_SCF(CONDITION));
+  tern_op_t *yield = find_terminator(&op->regions[1], TERN_SCF(YIELD));
+  tern_block_t *start = op->block, *end = tern_block_split(op->next);
+  tern_block_t *before = move_blocks_before(&op->regions[0], end), *after = move_blocks_before(&op->regions[1], end);
+  value_list_t inits = {0}, passed = {0};
+  push_operands(&inits, op, 0);
+  push_operands(&passed, condition, 1);
+  tern_builder_t b = tern_builder_at_end(start, op->loc);
+  build_branch(&b, before, (tern_values_t){inits.values, inits.count});
+  // Results are what the condition passes on; they are defined where it stands, which dominates the end.
+  for (size_t i = 0; i < op->result_count; ++i) tern_value_replace_all_uses(tern_op_result(op, i), passed.values[i]);
+  tern_builder_set_before(&b, condition);
+  build_cond_branch(&b, tern_op_operand(condition, 0), after, (tern_values_t){passed.values, passed.count}, end,
+                    (tern_values_t){0});
+  tern_op_destroy(condition);
+  branch_instead(yield, before, 0);
+  tern_vec_deinitialize(&inits);
+  tern_vec_deinitialize(&passed);
+  tern_op_destroy(op);
+  return true;
+}
+
+// Builds one level of a parallel nest in place of `op`'s region, from the outermost loop in. The innermost body is the
+// region itself.
+static bool lower_parallel(tern_op_t *op) {
+  size_t loops, start, inits_start, inits_count, steps_start, uppers_start;
+  tern_op_operands_named(op, "lowerBound", &start, &loops);
+  tern_op_operands_named(op, "upperBound", &uppers_start, &loops);
+  tern_op_operands_named(op, "step", &steps_start, &loops);
+  tern_op_operands_named(op, "initVals", &inits_start, &inits_count);
+  value_list_t carried = {0};
+  for (size_t i = 0; i < inits_count; ++i) tern_vec_push(&carried, tern_op_operand(op, inits_start + i));
+  // The nest as scf.for ops first; these are lowered like any other.
+  tern_builder_t b = tern_builder_before(op);
+  tern_op_t *outer = NULL;
+  value_list_t ivs = {0};
+  TERN_VEC(tern_op_t *) nest = {0};
+  for (size_t i = 0; i < loops; ++i) {
+    value_list_t operands = {0};
+    TERN_VEC(const tern_type_t *) types = {0};
+    tern_vec_push(&operands, tern_op_operand(op, start + i));
+    tern_vec_push(&operands, tern_op_operand(op, uppers_start + i));
+    tern_vec_push(&operands, tern_op_operand(op, steps_start + i));
+    tern_vec_push(&types, operands.values[0]->type);
+    for (size_t c = 0; c < carried.count; ++c) {
+      tern_vec_push(&operands, carried.values[c]);
+      tern_vec_push(&types, carried.values[c]->type);
+    }
+    tern_op_t *loop = tern_build(&b, TERN_SCF(FOR), .operands = {operands.values, operands.count},
+                                 .types = {types.values + 1, carried.count}, .regions = 1);
+    tern_block_t *body = tern_builder_add_block(&b, &loop->regions[0], (tern_types_t){types.values, types.count});
+    tern_vec_push(&ivs, body->args[0]);
+    for (size_t c = 0; c < carried.count; ++c) carried.values[c] = body->args[1 + c];
+    if (!outer) outer = loop;
+    tern_vec_push(&nest, loop);
+    tern_vec_deinitialize(&operands);
+    tern_vec_deinitialize(&types);
+  }
+  // The body moves into the innermost loop; each reduction's region combines the carried value with its operand.
+  tern_op_t *reduce = find_terminator(&op->regions[0], TERN_SCF(REDUCE));
+  tern_block_t *source = op->regions[0].first_block;
+  for (size_t i = 0; i < loops; ++i) tern_value_replace_all_uses(source->args[i], ivs.values[i]);
+  tern_block_t *target = nest.values[nest.count - 1]->regions[0].first_block;
+  while (source->first_op) {
+    tern_op_t *moved = source->first_op;
+    tern_op_remove(moved);
+    tern_op_insert(moved, target, NULL);
+  }
+  tern_builder_set_end(&b, target);
+  value_list_t results = {0};
+  for (size_t i = 0; i < reduce->region_count; ++i) {
+    tern_block_t *combine = reduce->regions[i].first_block;
+    tern_value_replace_all_uses(combine->args[0], carried.values[i]);
+    tern_value_replace_all_uses(combine->args[1], tern_op_operand(reduce, i));
+    while (combine->first_op != combine->last_op) {
+      tern_op_t *moved = combine->first_op;
+      tern_op_remove(moved);
+      tern_op_insert(moved, target, reduce);
+    }
+    tern_vec_push(&results, tern_op_operand(combine->last_op, 0));
+  }
+  tern_builder_set_before(&b, reduce);
+  tern_build(&b, TERN_SCF(YIELD), .operands = {results.values, results.count});
+  tern_op_destroy(reduce);
+  for (size_t i = nest.count - 1; i-- > 0;) {
+    value_list_t inner_results = {0};
+    tern_op_t *inner = nest.values[i + 1];
+    for (size_t c = 0; c < inner->result_count; ++c) tern_vec_push(&inner_results, tern_op_result(inner, c));
+    tern_builder_set_end(&b, nest.values[i]->regions[0].first_block);
+    tern_build(&b, TERN_SCF(YIELD), .operands = {inner_results.values, inner_results.count});
+    tern_vec_deinitialize(&inner_results);
+  }
+  for (size_t i = 0; i < op->result_count; ++i) {
+    tern_value_replace_all_uses(tern_op_result(op, i), tern_op_result(outer, i));
+  }
+  tern_op_destroy(op);
+  for (size_t i = nest.count; i-- > 0;) lower_for(nest.values[i]);
+  tern_vec_deinitialize(&carried);
+  tern_vec_deinitialize(&ivs);
+  tern_vec_deinitialize(&nest);
+  tern_vec_deinitialize(&results);
+  return true;
+}
+
+// --- branches ---
+
+static bool lower_if(tern_op_t *op) {
+  tern_block_t *start = op->block, *rest = tern_block_split(op->next), *join = rest;
+  if (op->result_count) {
+    join = add_block_before(rest, tern_op_context(op));
+    results_to_arguments(op, join);
+    tern_builder_t b = tern_builder_at_end(join, op->loc);
+    build_branch(&b, rest, (tern_values_t){0});
+  }
+  tern_block_t *targets[2] = {join, join};
+  for (size_t i = 0; i < 2; ++i) {
+    tern_op_t *yield = find_terminator(&op->regions[i], TERN_SCF(YIELD));
+    if (!yield) continue;
+    targets[i] = move_blocks_before(&op->regions[i], join);
+    branch_instead(yield, join, 0);
+  }
+  tern_builder_t b = tern_builder_at_end(start, op->loc);
+  build_cond_branch(&b, tern_op_operand(op, 0), targets[0], (tern_values_t){0}, targets[1], (tern_values_t){0});
+  tern_op_destroy(op);
+  return true;
+}
+
+static bool lower_execute_region(tern_op_t *op) {
+  tern_block_t *start = op->block, *rest = tern_block_split(op->next);
+  TERN_VEC(tern_op_t *) yields = {0};
+  tern_region_for_each_block(&op->regions[0], block) {
+    if (block->last_op && tern_op_is(block->last_op, TERN_SCF(YIELD))) tern_vec_push(&yields, block->last_op);
+  }
+  results_to_arguments(op, rest);
+  tern_block_t *entry = move_blocks_before(&op->regions[0], rest);
+  tern_builder_t b = tern_builder_at_end(start, op->loc);
+  build_branch(&b, entry, (tern_values_t){0});
+  for (size_t i = 0; i < yields.count; ++i) branch_instead(yields.values[i], rest, 0);
+  tern_vec_deinitialize(&yields);
+  tern_op_destroy(op);
+  return true;
+}
+
+static bool lower_index_switch(tern_op_t *op) {
+  tern_block_t *start = op->block, *rest = tern_block_split(op->next);
+  results_to_arguments(op, rest);
+  TERN_VEC(tern_block_t *) targets = {0};
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_op_t *yield = find_terminator(&op->regions[i], TERN_SCF(YIELD));
+    tern_vec_push(&targets, move_blocks_before(&op->regions[i], rest));
+    branch_instead(yield, rest, 0);
+  }
+  // Region 0 is the default. cf.switch compares 64-bit cases.
+  tern_builder_t b = tern_builder_at_end(start, op->loc);
+  const tern_type_t *i64 = tern_i_type_get(b.context, 64);
+  tern_value_t *flag = tern_build_value(&b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(tern_op_operand(op, 0)),
+                                        .types = TERN_TYPES(i64));
+  const tern_attr_t *cases = tern_op_attr(op, "cases");
+  int64_t count = (int64_t)tern_int_list_attr_count(cases);
+  TERN_VEC(int64_t) values = {0};
+  TERN_VEC(int32_t) sizes = {0};
+  for (int64_t i = 0; i < count; ++i) {
+    tern_vec_push(&values, tern_int_list_attr_at(cases, (size_t)i));
+    tern_vec_push(&sizes, 0);
+  }
+  tern_named_attr_t attrs[2] = {{"case_operand_segments", tern_dense_i32_array_attr_get(b.context, sizes.values, sizes.count)}};
+  size_t attr_count = 1;
+  if (count) {
+    const tern_type_t *type = tern_vector_type_get(i64, &count, 1, 0);
+    type = tern_tensor_type_get(i64, &count, 1, NULL);
+    attrs[attr_count++] =
+        (tern_named_attr_t){"case_values", tern_dense_elements_attr_get_i64(type, values.values, values.count)};
+  }
+  tern_build(&b, TERN_CF(SWITCH), .operands = TERN_VALUES(flag), .successors = targets.values,
+             .successor_count = targets.count, .attrs = {attrs, attr_count}, .segments = (int32_t[]){1, 0, 0});
+  tern_vec_deinitialize(&values);
+  tern_vec_deinitialize(&sizes);
+  tern_vec_deinitialize(&targets);
+  tern_op_destroy(op);
+  return true;
+}
+
+// --- the pass ---
+
+static const struct lowering {
+  const tern_op_row_t *row;
+  bool (*lower)(tern_op_t *op);
+} lowerings[] = {
+    {TERN_SCF(FOR), lower_for},           {TERN_SCF(WHILE), lower_while},
+    {TERN_SCF(PARALLEL), lower_parallel}, {TERN_SCF(IF), lower_if},
+    {TERN_SCF(EXECUTE_REGION), lower_execute_region}, {TERN_SCF(INDEX_SWITCH), lower_index_switch},
+};
+
+static const struct lowering *find_lowering(const tern_op_t *op) {
+  for (size_t i = 0; i < sizeof lowerings / sizeof lowerings[0]; ++i) {
+    if (tern_op_is(op, lowerings[i].row)) return &lowerings[i];
+  }
+  return NULL;
+}
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (find_lowering(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+// A region of another dialect that must stay one block cannot take branches.
+static bool may_have_blocks(const tern_op_t *op) {
+  tern_op_t *parent = tern_op_parent(op);
+  return !parent || find_lowering(parent) || !tern_op_has_trait(parent, TERN_TRAIT_SINGLE_BLOCK);
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  op_list_t ops = {0};
+  tern_op_walk_post(root, collect, &ops);
+  bool is_right = true;
+  for (size_t i = 0; i < ops.count; ++i) {
+    if (may_have_blocks(ops.values[i])) continue;
+    is_right = tern_op_error(ops.values[i], "cannot become branches in a region that must have one block");
+    tern_emit_note(tern_op_parent(ops.values[i])->loc, "lower this op to loops first");
+  }
+  for (size_t i = 0; is_right && i < ops.count; ++i) is_right = find_lowering(ops.values[i])->lower(ops.values[i]);
+  tern_vec_deinitialize(&ops);
+  return is_right;
+}
+
+const tern_pass_def_t tern_scf_to_cf_pass = {
+    .name = "SCFToControlFlowPass",
+    .flag = "convert-scf-to-cf",
+    .summary = "Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG",
+    .run = run,
+};

@@ -1,0 +1,237 @@
+// Element-wise fusion of generic ops on tensors (upstream: ElementwiseOpFusion.cpp).
+
+#include "transform/fuse_elementwise.h"
+
+#include <string.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
+#include "dialect/tensor/tensor.h"
+#include "ir/context.h"
+
+#define MAX_LOOPS TERN_LINALG_MAX_LOOPS
+
+// A generic op being made: inputs and maps in order, and what the consumer's outputs stay.
+typedef struct fused {
+  TERN_VEC(tern_value_t *) inputs;
+  TERN_VEC(const tern_affine_map_t *) maps;  // of the inputs
+} fused_t;
+
+static void deinitialize(fused_t *fused) {
+  tern_vec_deinitialize(&fused->inputs);
+  tern_vec_deinitialize(&fused->maps);
+}
+
+static void push_input(fused_t *fused, tern_value_t *value, const tern_affine_map_t *map) {
+  tern_vec_push(&fused->inputs, value);
+  tern_vec_push(&fused->maps, map);
+}
+
+static void no_body(tern_builder_t *b, tern_block_t *body, void *user) { (void)b, (void)body, (void)user; }
+
+// Makes the generic with the consumer's outputs and iterators and an empty body, before the consumer.
+static tern_op_t *build_shell(tern_op_t *consumer, fused_t *fused) {
+  tern_builder_t b = tern_builder_before(consumer);
+  TERN_VEC(tern_value_t *) outputs = {0};
+  TERN_VEC(const tern_type_t *) types = {0};
+  size_t loops = tern_linalg_loop_count(consumer), outs = tern_linalg_output_count(consumer);
+  tern_iterator_t iterators[MAX_LOOPS];
+  for (size_t i = 0; i < loops; ++i) iterators[i] = tern_linalg_iterator(consumer, i);
+  size_t input_count = fused->maps.count;
+  for (size_t i = 0; i < outs; ++i) {
+    tern_vec_push(&outputs, tern_linalg_output(consumer, i));
+    tern_vec_push(&types, tern_op_result(consumer, i)->type);
+    tern_vec_push(&fused->maps, tern_linalg_indexing_map(consumer, tern_linalg_output_position(consumer, i)));
+  }
+  tern_op_t *shell = tern_linalg_build_generic(&b, (tern_types_t){types.values, types.count},
+                                               (tern_values_t){fused->inputs.values, fused->inputs.count},
+                                               (tern_values_t){outputs.values, outputs.count}, fused->maps.values,
+                                               iterators, loops, no_body, NULL);
+  fused->maps.count = input_count;
+  tern_vec_deinitialize(&outputs);
+  tern_vec_deinitialize(&types);
+  return shell;
+}
+
+// Clones the ops of `source` into the builder; `values` maps its arguments.
+static void clone_body(tern_builder_t *b, tern_block_t *source, tern_map_t *values, bool with_terminator) {
+  tern_block_for_each_op(source, op) {
+    if (op == source->last_op && !with_terminator) break;
+    tern_builder_clone(b, op, values);
+  }
+}
+
+// Discardable attributes stay with the consumer.
+static tern_op_t *replace_consumer(tern_op_t *consumer, tern_op_t *fused) {
+  fused->attrs = consumer->attrs;
+  for (size_t i = 0; i < consumer->result_count; ++i) {
+    tern_value_replace_all_uses(tern_op_result(consumer, i), tern_op_result(fused, i));
+  }
+  tern_op_destroy(consumer);
+  return fused;
+}
+
+// --- inputs ---
+
+tern_op_t *tern_merge_generic_inputs(tern_op_t *op) {
+  tern_block_t *body = tern_linalg_body(op);
+  size_t count = tern_linalg_input_count(op);
+  fused_t fused = {0};
+  TERN_VEC(size_t) places = {0};
+  for (size_t i = 0; i < count; ++i) {
+    size_t place = SIZE_MAX;
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    for (size_t k = 0; k < fused.inputs.count && place == SIZE_MAX; ++k) {
+      if (fused.inputs.values[k] == tern_linalg_input(op, i) && fused.maps.values[k] == map) place = k;
+    }
+    if (place == SIZE_MAX) {
+      place = fused.inputs.count;
+      push_input(&fused, tern_linalg_input(op, i), map);
+    }
+    tern_vec_push(&places, place);
+  }
+  bool is_changed = fused.inputs.count != count;
+  if (is_changed) {
+    tern_op_t *merged = build_shell(op, &fused);
+    tern_block_t *target = tern_linalg_body(merged);
+    tern_builder_t b = tern_builder_at_end(target, op->loc);
+    tern_map_t values = {0};
+    for (size_t i = 0; i < body->arg_count; ++i) {
+      size_t place = i < count ? places.values[i] : fused.inputs.count + i - count;
+      tern_map_set(&values, body->args[i], target->args[place]);
+    }
+    clone_body(&b, body, &values, true);
+    tern_map_deinitialize(&values);
+    op = replace_consumer(op, merged);
+  }
+  deinitialize(&fused);
+  tern_vec_deinitialize(&places);
+  return op;
+}
+
+tern_op_t *tern_fuse_constant(tern_op_t *consumer, size_t index) {
+  tern_value_t *input = tern_linalg_input(consumer, index);
+  const tern_attr_t *constant = tern_value_constant(input);
+  if (!constant || input->type->kind != TERN_TYPE_TENSOR || constant->kind != TERN_ATTR_DENSE_ELEMENTS ||
+      !tern_dense_elements_attr_is_splat(constant)) {
+    return NULL;
+  }
+  const tern_attr_t *element = tern_dense_elements_attr_at(constant, 0);
+  if (!tern_attr_is_integer(element) && !tern_attr_is_float(element)) return NULL;
+  // The input may be the only one that gives a loop its extent; then it has to stay.
+  int64_t ranges[MAX_LOOPS];
+  size_t count = tern_linalg_input_count(consumer);
+  fused_t fused = {0};
+  for (size_t i = 0; i < count; ++i) {
+    if (i != index) push_input(&fused, tern_linalg_input(consumer, i), tern_linalg_indexing_map(consumer, i));
+  }
+  tern_op_t *shell = build_shell(consumer, &fused);
+  deinitialize(&fused);
+  if (!tern_linalg_static_loop_ranges(shell, ranges)) {
+    tern_op_destroy(shell);
+    return NULL;
+  }
+  tern_block_t *body = tern_linalg_body(consumer), *target = tern_linalg_body(shell);
+  tern_builder_t b = tern_builder_at_end(target, consumer->loc);
+  tern_map_t values = {0};
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    if (i != index) tern_map_set(&values, body->args[i], target->args[i < index ? i : i - 1]);
+  }
+  if (tern_value_has_uses(body->args[index])) {
+    tern_map_set(&values, body->args[index], tern_build_constant(&b, element));
+  }
+  clone_body(&b, body, &values, true);
+  tern_map_deinitialize(&values);
+  return replace_consumer(consumer, shell);
+}
+
+// --- producers ---
+
+static bool can_fuse(const tern_op_t *producer, const tern_op_t *consumer, size_t index, size_t result) {
+  if (producer->block != consumer->block || !tern_op_is(producer, TERN_LINALG(GENERIC)) ||
+      !tern_linalg_has_tensor_semantics(producer) || !tern_linalg_is_all_parallel(producer)) {
+    return false;
+  }
+  const tern_affine_map_t *consumer_map = tern_linalg_indexing_map(consumer, index);
+  if (consumer_map->result_count != tern_linalg_loop_count(producer)) return false;
+  if (!tern_affine_map_is_permutation(tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, result)))) {
+    return false;
+  }
+  for (size_t i = 0; i < tern_linalg_output_count(producer); ++i) {
+    if (tern_linalg_reads_output(producer, i)) return false;
+  }
+  return true;
+}
+
+// Every loop of the fused op must still find its extent in some operand.
+static bool has_extents(const tern_op_t *shell) {
+  int64_t ranges[MAX_LOOPS];
+  return tern_linalg_static_loop_ranges(shell, ranges);
+}
+
+// linalg.index of the producer, in terms of the consumer's loops.
+static void map_producer_indices(tern_builder_t *b, tern_op_t *producer, const tern_affine_map_t *loops_of_producer,
+                                 tern_map_t *values) {
+  tern_value_t *indices[MAX_LOOPS] = {0};
+  tern_block_for_each_op(tern_linalg_body(producer), inner) {
+    if (!tern_op_is(inner, TERN_LINALG(INDEX))) continue;
+    size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
+    for (size_t i = 0; i < loops_of_producer->dim_count; ++i) {
+      if (indices[i] || !tern_affine_expr_uses_dim(loops_of_producer->results[loop], i)) continue;
+      const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64), (int64_t)i);
+      indices[i] = tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
+                                    .attrs = TERN_ATTRS({"dim", dim}));
+    }
+    tern_map_set(values, tern_op_result(inner, 0),
+                 tern_build_affine_expr(b, loops_of_producer->results[loop], indices, NULL));
+  }
+}
+
+tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
+  tern_value_t *input = tern_linalg_input(consumer, index);
+  tern_op_t *producer = tern_value_defining_op(input);
+  if (!producer || !can_fuse(producer, consumer, index, input->index)) return NULL;
+  // Loops of the producer as functions of the consumer's: invert the map of its result, then go through the consumer's.
+  const tern_affine_map_t *result_map =
+      tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, input->index));
+  const tern_affine_map_t *loops_of_producer = tern_affine_map_compose(
+      tern_affine_map_inverse_permutation(result_map), tern_linalg_indexing_map(consumer, index));
+  size_t producer_inputs = tern_linalg_input_count(producer), inputs = tern_linalg_input_count(consumer);
+  fused_t fused = {0};
+  for (size_t i = 0; i < inputs; ++i) {
+    if (i != index) {
+      push_input(&fused, tern_linalg_input(consumer, i), tern_linalg_indexing_map(consumer, i));
+      continue;
+    }
+    for (size_t k = 0; k < producer_inputs; ++k) {
+      push_input(&fused, tern_linalg_input(producer, k),
+                 tern_affine_map_compose(tern_linalg_indexing_map(producer, k), loops_of_producer));
+    }
+  }
+  tern_op_t *shell = build_shell(consumer, &fused);
+  deinitialize(&fused);
+  if (!has_extents(shell)) {
+    tern_op_destroy(shell);
+    return NULL;
+  }
+  tern_block_t *body = tern_linalg_body(consumer), *source = tern_linalg_body(producer), *target = tern_linalg_body(shell);
+  tern_builder_t b = tern_builder_at_end(target, consumer->loc);
+  tern_map_t values = {0};
+  for (size_t k = 0; k < producer_inputs; ++k) tern_map_set(&values, source->args[k], target->args[index + k]);
+  map_producer_indices(&b, producer, loops_of_producer, &values);
+  tern_block_for_each_op(source, inner) {
+    if (inner == source->last_op) break;
+    if (!tern_op_is(inner, TERN_LINALG(INDEX))) tern_builder_clone(&b, inner, &values);
+  }
+  tern_value_t *yielded = tern_op_operand(source->last_op, input->index), *computed = tern_map_get(&values, yielded);
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    size_t place = i < index ? i : i + producer_inputs - 1;
+    tern_map_set(&values, body->args[i], i == index ? (computed ? computed : yielded) : target->args[place]);
+  }
+  clone_body(&b, body, &values, true);
+  tern_map_deinitialize(&values);
+  return replace_consumer(consumer, shell);
+}
