@@ -1,0 +1,69 @@
+// From a loaded program to code: object files, and kernels that run in this process.
+//
+//   tern_compiler_load_file(compiler, "matmul.mlir");
+//   tern_kernels_t *kernels;
+//   TERN_RETURN_IF_ERROR(tern_compiler_compile(compiler, NULL, &kernels));
+//   const tern_entry_point_t *entry_points = tern_kernels_entry_points(kernels, &count);
+//   ...  // the table goes into tern_executable_create() of tern/runtime.h
+//   tern_kernels_destroy(kernels);
+
+#ifndef TERN_COMPILE_H_
+#define TERN_COMPILE_H_
+
+#include "tern/compiler.h"
+#include "tern/dispatch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Receives the IR of each stage: `stage` is "input", "linalg-on-buffers", "llvm" or "llvm-ir"; `text` is borrowed.
+typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, void *user);
+
+// What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
+typedef struct tern_compile_options_t {
+  const char *target;    // "cpu" or NULL
+  const char *triple;    // as LLVM spells it, or NULL
+  const char *cpu;       // "skylake-avx512" ..., or NULL
+  const char *features;  // "+avx2,+fma" ..., or NULL
+  const char *llvm_passes;  // textual LLVM pass pipeline to run before code generation, or NULL for none
+  tern_compile_stage_fn_t stage;  // or NULL
+  void *user;
+} tern_compile_options_t;
+
+// What tern_compiler_emit() gives.
+typedef enum tern_artifact_t {
+  TERN_ARTIFACT_OBJECT,    // relocatable object file
+  TERN_ARTIFACT_ASSEMBLY,  // assembly of the target
+  TERN_ARTIFACT_LLVM_IR,   // LLVM IR as text
+  TERN_ARTIFACT_BITCODE,   // LLVM IR as bitcode
+} tern_artifact_t;
+
+// Compiles the loaded module: a dispatch (a hal.executable.variant, or a module with a hal.interface) whose functions that
+// are not private are entry points. Consumes the loaded module; load again to compile again.
+//
+// `*out_data` holds `*out_size` bytes of the artifact and is owned by the caller (free()). `*out_header` (may be NULL)
+// receives a C header for it, NUL-terminated, likewise; `header_name` is the header's file name.
+// Errors: TERN_INVALID_IR after diagnostics; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part
+// that makes machine code is not installed; TERN_UNSUPPORTED for an unknown target.
+TERN_API tern_status_t tern_compiler_emit(tern_compiler_t *compiler, const tern_compile_options_t *options,
+                                          tern_artifact_t artifact, const char *header_name, char **out_data,
+                                          size_t *out_size, char **out_header);
+
+// Kernels in the memory of this process. Immutable; thread-safe.
+typedef struct tern_kernels_t tern_kernels_t;
+
+// Compiles the loaded module for this machine, as tern_compiler_emit(). `*out_kernels` is owned by the caller; it does not
+// depend on the compiler.
+TERN_API tern_status_t tern_compiler_compile(tern_compiler_t *compiler, const tern_compile_options_t *options,
+                                             tern_kernels_t **out_kernels);
+// The entry points, `*out_count` of them. They live as long as the kernels.
+TERN_API const tern_entry_point_t *tern_kernels_entry_points(const tern_kernels_t *kernels, size_t *out_count);
+// Frees the code. NULL is ignored. No kernel may be running.
+TERN_API void tern_kernels_destroy(tern_kernels_t *kernels);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TERN_COMPILE_H_

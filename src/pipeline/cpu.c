@@ -1,0 +1,37 @@
+// The ready-made pipelines of the CPU target.
+
+#include "pass/pass.h"
+
+// The front half, common to all targets: a dispatch on tensors to linalg on the buffers of its interface.
+#define TO_BUFFERS                                                                                   \
+  "canonicalize,hlo-to-linalg-on-tensors,canonicalize,linalg-fusion-of-tensor-ops,canonicalize,cse," \
+  "hlo-to-linalg-on-buffers,canonicalize,cse"
+
+const tern_pipeline_def_t tern_hlo_to_linalg_pipeline = {
+    .flag = "hlo-to-linalg-pipeline",
+    .summary = "Lower a dispatch on tensors to linalg on buffers: common to all targets",
+    .text = "builtin.module(" TO_BUFFERS ")",
+};
+
+const tern_option_def_t tern_cpu_options[] = {
+    {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register of the processor", NULL},
+};
+
+static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
+  int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
+  tern_string_builder_append_format(
+      out_text,
+      "builtin.module(iree-codegen-tile-and-distribute-to-workgroups,canonicalize,cse,"
+      "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,cse,canonicalize,"
+      "convert-scf-to-cf,iree-convert-to-llvm,cse,canonicalize)",
+      (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8);
+  return true;
+}
+
+const tern_pipeline_def_t tern_linalg_to_llvmcpu_pipeline = {
+    .flag = "iree-codegen-linalg-to-llvm-pipeline",
+    .summary = "Lower linalg on buffers to the llvm dialect with the ABI of tern/dispatch.h",
+    .options = tern_cpu_options,
+    .option_count = sizeof tern_cpu_options / sizeof tern_cpu_options[0],
+    .expand = expand_linalg_to_llvm,
+};

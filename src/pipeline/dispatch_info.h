@@ -1,0 +1,26 @@
+// What a program must know of a compiled dispatch to call it: its entry points as tables of tern/dispatch.h, read from
+// the IR.
+
+#ifndef TERN_PIPELINE_DISPATCH_INFO_H_
+#define TERN_PIPELINE_DISPATCH_INFO_H_
+
+#include "base/arena.h"
+#include "ir/op_def.h"
+#include "tern/dispatch.h"
+
+// The entry points of one module, without code addresses. Owned by the arena it was made in.
+typedef struct tern_dispatch_info {
+  tern_entry_point_t *entry_points;
+  size_t entry_point_count;
+} tern_dispatch_info_t;
+
+// Reads the entry points of `module` at the stage where its functions see their bindings through iree.placeholder ops
+// (after --hlo-to-linalg-on-buffers). False after an error: an element type without a code, or two views of one binding
+// that do not agree.
+bool tern_dispatch_info_read(const tern_op_t *module, tern_arena_t *arena, tern_dispatch_info_t *out_info);
+
+// Writes the C header that goes with an object file: declarations of the kernels, and for each entry point
+// `static const tern_entry_point_t NAME_entry_point`. `guard` is the header's file name.
+void tern_dispatch_info_write_header(const tern_dispatch_info_t *info, const char *guard, tern_string_builder_t *out);
+
+#endif  // TERN_PIPELINE_DISPATCH_INFO_H_

@@ -1,0 +1,68 @@
+// What the part of tern that knows LLVM offers, as one table of functions, usable without LLVM's headers. The part is
+// loaded when it is first asked for: see target/llvm_loader.h.
+//
+// Stages: llvm dialect -> LLVM IR (verified) -> passes, if any are asked for -> object, assembly, text or bitcode; and
+// objects -> functions in this process.
+//
+// Every call is thread-safe for different modules and different JITs: nothing is shared between calls.
+
+#ifndef TERN_TARGET_LLVM_BACKEND_H_
+#define TERN_TARGET_LLVM_BACKEND_H_
+
+#include "ir/op.h"
+#include "tern/status.h"
+
+typedef enum tern_llvm_output {
+  TERN_LLVM_OBJECT,
+  TERN_LLVM_ASSEMBLY,
+  TERN_LLVM_IR,  // text
+  TERN_LLVM_BITCODE,
+} tern_llvm_output_t;
+
+// How to make machine code. Zero-initialised: for this machine, codegen level 2, no passes.
+typedef struct tern_llvm_options {
+  const char *triple;    // NULL: the module's `llvm.target_triple`, or the host's
+  const char *cpu;       // NULL: the host's for the host's triple, else "generic"
+  const char *features;  // "+avx2,-fma"; NULL: the host's where `cpu` is NULL, else none
+  unsigned level;        // of code generation, plus one: 1 is none, 4 aggressive; 0: the default (2)
+  const char *passes;    // textual pipeline of LLVM's new pass manager, "default<O2>"; NULL: none
+} tern_llvm_options_t;
+
+// Bytes that the caller frees with free(). Text is NUL-terminated beyond its size.
+typedef struct tern_llvm_buffer {
+  char *data;
+  size_t size;
+} tern_llvm_buffer_t;
+
+typedef struct tern_llvm_jit tern_llvm_jit_t;
+
+typedef struct tern_llvm_backend {
+  size_t struct_size;  // of this struct where it was compiled: a part of another build is refused
+
+  // Translates a module of llvm-dialect ops to LLVM IR as text, as it stands: no target is asked for.
+  // TERN_INVALID_IR: diagnostics say what cannot be translated or what LLVM's verifier rejects.
+  tern_status_t (*translate_to_text)(tern_op_t *module, tern_llvm_buffer_t *out_text);
+  // Translates, runs the passes and emits. TERN_INVALID_IR as above; TERN_INVALID_ARGUMENT for an unknown triple or
+  // pipeline.
+  tern_status_t (*compile)(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output,
+                           tern_llvm_buffer_t *out_buffer);
+
+  // A JIT for this process. Symbols that objects leave undefined are looked for in the process (libm, libc).
+  tern_status_t (*jit_create)(tern_llvm_jit_t **out_jit);
+  // Adds an object of the host's format; its bytes are copied.
+  tern_status_t (*jit_add_object)(tern_llvm_jit_t *jit, const void *data, size_t size);
+  // Address of a symbol. TERN_NOT_FOUND if no object has it.
+  tern_status_t (*jit_lookup)(tern_llvm_jit_t *jit, const char *name, void **out_address);
+  // Frees the code too. NULL is ignored.
+  void (*jit_destroy)(tern_llvm_jit_t *jit);
+
+  // What the host is, as strings that the caller frees with free().
+  char *(*host_triple)(void);
+  char *(*host_cpu)(void);
+  char *(*host_features)(void);
+} tern_llvm_backend_t;
+
+// The one exported function of the loaded part. The table lives as long as the part.
+const tern_llvm_backend_t *tern_llvm_backend(void);
+
+#endif  // TERN_TARGET_LLVM_BACKEND_H_

@@ -1,0 +1,173 @@
+// tern-compile: compiles a dispatch to an object file and a C header (or to assembly, LLVM IR or bitcode).
+//
+//   tern-compile matmul.mlir -o matmul.o --target=cpu      writes matmul.o and matmul.h
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tern/compile.h"
+
+static const char help[] =
+    "usage: tern-compile FILE -o OUTPUT [options]\n"
+    "\n"
+    "Compiles the dispatch in FILE. The ending of OUTPUT picks the artifact:\n"
+    "  .o   object file, with a C header NAME.h beside it\n"
+    "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
+    "\n"
+    "  -o FILE                    output; - is standard output (an object file has no header then)\n"
+    "  --target=cpu               target to compile for (default cpu)\n"
+    "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
+    "  --target-cpu=NAME          processor, such as skylake-avx512 (default: this one)\n"
+    "  --target-cpu-features=LIST features, such as +avx2,+fma\n"
+    "  --llvm-passes=PIPELINE     LLVM passes to run before code generation, such as default<O2>\n"
+    "  --header=FILE              where to write the header\n"
+    "  --dump-executable-intermediates-to=DIR  write the IR of each stage to a file in DIR\n"
+    "  --help                     print this\n";
+
+typedef struct arguments {
+  const char *file, *output, *header, *dump_folder;
+  tern_compile_options_t options;
+  bool show_help;
+} arguments_t;
+
+static bool fail(const char *message, const char *detail) {
+  fprintf(stderr, "tern-compile: error: %s%s%s\n", message, detail ? ": " : "", detail ? detail : "");
+  return false;
+}
+
+static const char *value_of(const char *argument, const char *name) {
+  size_t size = strlen(name);
+  while (*argument == '-') ++argument;
+  return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
+}
+
+static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t *out) {
+  const char *argument = argv[*inout_index];
+  const struct {
+    const char *name;
+    const char **target;
+  } values[] = {
+      {"o", &out->output}, {"target", &out->options.target}, {"iree-hal-target-device", &out->options.target},
+      {"target-triple", &out->options.triple}, {"target-cpu", &out->options.cpu},
+      {"target-cpu-features", &out->options.features}, {"llvm-passes", &out->options.llvm_passes},
+      {"header", &out->header}, {"dump-executable-intermediates-to", &out->dump_folder},
+  };
+  if (argument[0] != '-' || argument[1] == 0) {
+    if (out->file) return fail("more than one file", argument);
+    return out->file = argument, true;
+  }
+  if (strcmp(argument, "-o") == 0) {
+    if (*inout_index + 1 >= argc) return fail("-o needs a file", NULL);
+    return out->output = argv[++*inout_index], true;
+  }
+  for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
+    const char *value = value_of(argument, values[i].name);
+    if (value) return *values[i].target = value, true;
+  }
+  while (*argument == '-') ++argument;
+  if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
+  return fail("unknown option; see --help", argument);
+}
+
+static void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *user) {
+  (void)user;
+  fputs(diagnostic->text, stderr);
+}
+
+// Writes a file whole or not at all.
+static bool write_file(const char *path, const char *data, size_t size) {
+  if (strcmp(path, "-") == 0) return fwrite(data, 1, size, stdout) == size;
+  char *temporary = malloc(strlen(path) + 5);
+  if (!temporary) return fail("no memory", NULL);
+  sprintf(temporary, "%s.tmp", path);
+  FILE *file = fopen(temporary, "wb");
+  bool is_written = file && fwrite(data, 1, size, file) == size;
+  if (file && fclose(file) != 0) is_written = false;
+  if (is_written) is_written = rename(temporary, path) == 0;
+  if (!is_written) {
+    if (file) remove(temporary);
+    fail("the file could not be written", path);
+  }
+  free(temporary);
+  return is_written;
+}
+
+static void dump_stage(const char *stage, const char *text, void *user) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s.%s", (const char *)user, stage, strcmp(stage, "llvm-ir") == 0 ? "ll" : "mlir");
+  write_file(path, text, strlen(text));
+}
+
+static bool ends_with(const char *text, const char *ending) {
+  size_t size = strlen(text), ending_size = strlen(ending);
+  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
+}
+
+static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
+  static const struct {
+    const char *ending;
+    tern_artifact_t artifact;
+  } endings[] = {{".o", TERN_ARTIFACT_OBJECT}, {".obj", TERN_ARTIFACT_OBJECT}, {".s", TERN_ARTIFACT_ASSEMBLY},
+                 {".ll", TERN_ARTIFACT_LLVM_IR}, {".bc", TERN_ARTIFACT_BITCODE}};
+  *out_artifact = TERN_ARTIFACT_OBJECT;
+  if (strcmp(output, "-") == 0) return true;
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
+    if (ends_with(output, endings[i].ending)) return *out_artifact = endings[i].artifact, true;
+  }
+  return fail("the output's ending names no artifact (.o, .s, .ll or .bc)", output);
+}
+
+// NAME.o -> NAME.h
+static char *header_path(const arguments_t *arguments) {
+  const char *base = arguments->header ? arguments->header : arguments->output;
+  const char *dot = arguments->header ? NULL : strrchr(base, '.');
+  size_t size = dot ? (size_t)(dot - base) : strlen(base);
+  char *path = malloc(size + 3);
+  if (path) sprintf(path, "%.*s%s", (int)size, base, arguments->header ? "" : ".h");
+  return path;
+}
+
+static bool compile(const arguments_t *arguments) {
+  tern_artifact_t artifact;
+  if (!find_artifact(arguments->output, &artifact)) return false;
+  tern_compile_options_t options = arguments->options;
+  if (arguments->dump_folder) {
+    options.stage = dump_stage;
+    options.user = (void *)arguments->dump_folder;
+  }
+  bool wants_header = artifact == TERN_ARTIFACT_OBJECT && (arguments->header || strcmp(arguments->output, "-") != 0);
+  char *header_file = wants_header ? header_path(arguments) : NULL, *data = NULL, *header = NULL;
+  const char *slash = header_file ? strrchr(header_file, '/') : NULL;
+  size_t size = 0;
+  tern_compiler_t *compiler = NULL;
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (tern_status_is_ok(status)) {
+    tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+    status = tern_compiler_load_file(compiler, arguments->file);
+  }
+  if (tern_status_is_ok(status)) {
+    status = tern_compiler_emit(compiler, &options, artifact, slash ? slash + 1 : header_file, &data, &size,
+                                wants_header ? &header : NULL);
+  }
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  if (is_right) is_right = write_file(arguments->output, data, size);
+  if (is_right && header) is_right = write_file(header_file, header, strlen(header));
+  tern_compiler_destroy(compiler);
+  free(data);
+  free(header);
+  free(header_file);
+  return is_right;
+}
+
+int main(int argc, char **argv) {
+  arguments_t arguments = {0};
+  for (int i = 1; i < argc; ++i) {
+    if (!parse_argument(argc, argv, &i, &arguments)) return 1;
+  }
+  if (arguments.show_help) return fputs(help, stdout) < 0;
+  if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
+  if (!arguments.output) return fail("no output is given; see --help", NULL), 1;
+  return compile(&arguments) ? 0 : 1;
+}

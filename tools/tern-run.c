@@ -1,0 +1,267 @@
+// tern-run: compiles a dispatch in memory and runs it on arrays.
+//
+//   tern-run matmul.mlir --input=@a.npy --input=24x16xf32=1 --output=@c.npy
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tern/compile.h"
+#include "tern/run.h"
+
+static const char help[] =
+    "usage: tern-run FILE [options]\n"
+    "\n"
+    "Compiles the dispatch in FILE and runs one of its entry points on a device.\n"
+    "\n"
+    "  --device=URI              device to run on: cpu (default)\n"
+    "  --function=NAME           entry point to run; may be left out if there is one only\n"
+    "  --input=VALUE             value of the next binding that is read:\n"
+    "                            2x3xf32=1,2,3,4,5,6  or  @file.npy  or  2x3xf32=0 (repeated)\n"
+    "  --output=@FILE.npy        write the next output to a file; outputs without one are printed\n"
+    "  --expected_output=VALUE   compare the next output with a value; (ignored) skips one\n"
+    "  --expected_tolerance=T    largest absolute and relative difference of floating-point elements\n"
+    "  --push_constant=N         value of the next push constant; sizes of dynamic dimensions follow from inputs\n"
+    "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
+    "  --dump-stages             print the IR of every stage to standard error\n"
+    "  --time                    print how long compilation and the run took, to standard error\n"
+    "  --max-elements=N          print at most N elements of an output (default 1024; 0: all)\n"
+    "  --help                    print this\n"
+    "\n"
+    "Exit status: 0 for a right result, 1 for anything else.\n";
+
+#define MAX_VALUES 64
+
+typedef struct arguments {
+  const char *file;
+  const char *device;
+  const char *function;
+  const char *inputs[MAX_VALUES];
+  const char *outputs[MAX_VALUES];
+  const char *expected[MAX_VALUES];
+  size_t input_count, output_count, expected_count;
+  uint32_t push_constants[MAX_VALUES];
+  size_t push_constant_count;
+  double tolerance;  // negative: the default of the type
+  uint32_t thread_count;
+  size_t max_elements;
+  bool dump_stages, show_time, show_help;
+} arguments_t;
+
+static bool fail(const char *message, const char *detail) {
+  fprintf(stderr, "tern-run: error: %s%s%s\n", message, detail ? ": " : "", detail ? detail : "");
+  return false;
+}
+
+static bool report(tern_status_t status) {
+  return fail(status.message ? status.message : tern_status_code_name(status.code), NULL);
+}
+
+// --- arguments ---
+
+static const char *value_of(const char *argument, const char *name) {
+  size_t size = strlen(name);
+  while (*argument == '-') ++argument;
+  return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
+}
+
+static bool parse_number(const char *text, unsigned long long limit, unsigned long long *out_value) {
+  char *end;
+  errno = 0;
+  *out_value = strtoull(text, &end, 0);
+  return errno == 0 && *text && *text != '-' && *end == 0 && *out_value <= limit;
+}
+
+static bool push(const char **values, size_t *count, const char *value) {
+  if (*count == MAX_VALUES) return fail("too many values", value);
+  values[(*count)++] = value;
+  return true;
+}
+
+static bool parse_argument(const char *argument, arguments_t *out) {
+  const char *value;
+  unsigned long long number;
+  if (argument[0] != '-' || argument[1] == 0) {
+    if (out->file) return fail("more than one file", argument);
+    out->file = argument;
+    return true;
+  }
+  if ((value = value_of(argument, "input"))) return push(out->inputs, &out->input_count, value);
+  if ((value = value_of(argument, "output"))) return push(out->outputs, &out->output_count, value);
+  if ((value = value_of(argument, "expected_output"))) return push(out->expected, &out->expected_count, value);
+  if ((value = value_of(argument, "device"))) return out->device = value, true;
+  if ((value = value_of(argument, "function"))) return out->function = value, true;
+  if ((value = value_of(argument, "expected_tolerance"))) {
+    char *end;
+    out->tolerance = strtod(value, &end);
+    return (*value && !*end && out->tolerance >= 0) || fail("a tolerance is a number of at least 0", value);
+  }
+  if ((value = value_of(argument, "push_constant"))) {
+    if (!parse_number(value, UINT32_MAX, &number)) return fail("a push constant is a 32-bit number", value);
+    if (out->push_constant_count == MAX_VALUES) return fail("too many push constants", NULL);
+    out->push_constants[out->push_constant_count++] = (uint32_t)number;
+    return true;
+  }
+  if ((value = value_of(argument, "threads"))) {
+    if (!parse_number(value, 1024, &number)) return fail("--threads takes a number up to 1024", value);
+    return out->thread_count = (uint32_t)number, true;
+  }
+  if ((value = value_of(argument, "max-elements"))) {
+    if (!parse_number(value, SIZE_MAX, &number)) return fail("--max-elements takes a number", value);
+    return out->max_elements = (size_t)number, true;
+  }
+  while (*argument == '-') ++argument;
+  if (strcmp(argument, "dump-stages") == 0) return out->dump_stages = true;
+  if (strcmp(argument, "time") == 0) return out->show_time = true;
+  if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
+  return fail("unknown option; see --help", argument);
+}
+
+// --- callbacks ---
+
+static void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *user) {
+  (void)user;
+  fputs(diagnostic->text, stderr);
+}
+
+static void show_stage(const char *stage, const char *text, void *user) {
+  (void)user;
+  fprintf(stderr, "// -----// %s //----- //\n%s\n", stage, text);
+}
+
+static double now_ms(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
+// --- running ---
+
+static bool parse_inputs(const arguments_t *arguments, tern_tensor_t *out_inputs, size_t *out_count) {
+  for (size_t i = 0; i < arguments->input_count; ++i) {
+    const char *text = arguments->inputs[i];
+    size_t column = 0;
+    tern_status_t status = tern_tensor_parse(text, strlen(text), &column, &out_inputs[i]);
+    if (!tern_status_is_ok(status)) {
+      if (column == 0) return report(status);
+      fprintf(stderr, "--input:%zu:%zu: error: %s\n%s\n%*s^\n", i + 1, column, status.message, text, (int)column - 1, "");
+      return false;
+    }
+    *out_count = i + 1;
+  }
+  return true;
+}
+
+static bool check_output(const arguments_t *arguments, size_t index, const tern_tensor_t *output) {
+  const char *text = arguments->expected[index];
+  if (strcmp(text, "(ignored)") == 0) return true;
+  tern_tensor_t expected = {0};
+  tern_status_t status = tern_tensor_parse(text, strlen(text), NULL, &expected);
+  if (!tern_status_is_ok(status)) return report(status);
+  tern_tolerance_t tolerance = tern_tolerance_default(output->element_type);
+  if (arguments->tolerance >= 0) tolerance.absolute = tolerance.relative = arguments->tolerance;
+  char *message = NULL;
+  bool is_equal = tern_tensor_compare(output, &expected, &tolerance, NULL, &message);
+  if (!is_equal) fprintf(stderr, "tern-run: error: output %zu differs: %s\n", index, message ? message : "");
+  free(message);
+  tern_tensor_deinitialize(&expected);
+  return is_equal;
+}
+
+static bool give_output(const arguments_t *arguments, size_t index, const tern_tensor_t *output) {
+  const char *path = index < arguments->output_count ? arguments->outputs[index] : NULL;
+  if (path && strcmp(path, "-") != 0) {
+    tern_status_t status = tern_tensor_write_npy(output, *path == '@' ? path + 1 : path);
+    return tern_status_is_ok(status) || report(status);
+  }
+  if (index < arguments->expected_count && !path) return true;
+  char *text;
+  tern_status_t status = tern_tensor_format(output, arguments->max_elements, &text);
+  if (!tern_status_is_ok(status)) return report(status);
+  puts(text);
+  free(text);
+  return true;
+}
+
+static bool give_outputs(const arguments_t *arguments, const tern_tensor_t *outputs, size_t count) {
+  bool is_right = true;
+  if (arguments->expected_count > count) return fail("there are more expected outputs than outputs", NULL);
+  if (arguments->output_count > count) return fail("there are more output files than outputs", NULL);
+  for (size_t i = 0; i < count; ++i) {
+    is_right &= give_output(arguments, i, &outputs[i]);
+    if (i < arguments->expected_count) is_right &= check_output(arguments, i, &outputs[i]);
+  }
+  if (is_right && arguments->expected_count) puts("[SUCCESS] all outputs are as expected");
+  return is_right;
+}
+
+static bool find_entry_point(const arguments_t *arguments, const tern_executable_t *executable, size_t *out_ordinal) {
+  size_t count = tern_executable_entry_point_count(executable);
+  if (arguments->function) {
+    const char *name = arguments->function[0] == '@' ? arguments->function + 1 : arguments->function;
+    tern_status_t status = tern_executable_find(executable, name, out_ordinal);
+    return tern_status_is_ok(status) || report(status);
+  }
+  *out_ordinal = 0;
+  return count == 1 || fail("there are several entry points; choose one with --function=NAME", NULL);
+}
+
+static bool run(const arguments_t *arguments, const tern_kernels_t *kernels) {
+  tern_tensor_t inputs[MAX_VALUES] = {0}, *outputs = NULL;
+  size_t input_count = 0, output_count = 0, ordinal;
+  tern_device_t *device = NULL;
+  tern_executable_t *executable = NULL;
+  tern_device_options_t device_options = {.thread_count = arguments->thread_count};
+  tern_executable_params_t params = {.format = "entry-points"};
+  params.entry_points = tern_kernels_entry_points(kernels, &params.entry_point_count);
+  bool is_right = parse_inputs(arguments, inputs, &input_count);
+  tern_status_t status = tern_ok();
+  if (is_right) status = tern_device_create(arguments->device ? arguments->device : "cpu", &device_options, &device);
+  if (is_right && tern_status_is_ok(status)) status = tern_executable_create(device, &params, &executable);
+  if (!tern_status_is_ok(status)) is_right = report(status);
+  if (is_right) is_right = find_entry_point(arguments, executable, &ordinal);
+  if (is_right) {
+    tern_run_params_t run_params = {inputs, input_count, arguments->push_constants, arguments->push_constant_count};
+    double start = now_ms();
+    status = tern_run_entry_point(device, executable, ordinal, &run_params, &outputs, &output_count);
+    if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
+    is_right = tern_status_is_ok(status) ? give_outputs(arguments, outputs, output_count) : report(status);
+  }
+  tern_run_free_outputs(outputs, output_count);
+  for (size_t i = 0; i < input_count; ++i) tern_tensor_deinitialize(&inputs[i]);
+  if (executable) tern_executable_release(executable);
+  if (device) tern_device_release(device);
+  return is_right;
+}
+
+static bool compile_and_run(const arguments_t *arguments) {
+  tern_compiler_t *compiler;
+  tern_kernels_t *kernels = NULL;
+  double start = now_ms();
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (!tern_status_is_ok(status)) return report(status);
+  tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+  tern_compile_options_t options = {.stage = arguments->dump_stages ? show_stage : NULL};
+  status = tern_compiler_load_file(compiler, arguments->file);
+  if (tern_status_is_ok(status)) status = tern_compiler_compile(compiler, &options, &kernels);
+  // Diagnostics have said what is wrong with the program.
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) report(status);
+  tern_compiler_destroy(compiler);
+  if (is_right && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
+  if (is_right) is_right = run(arguments, kernels);
+  tern_kernels_destroy(kernels);
+  return is_right;
+}
+
+int main(int argc, char **argv) {
+  arguments_t arguments = {.tolerance = -1, .max_elements = 1024};
+  for (int i = 1; i < argc; ++i) {
+    if (!parse_argument(argv[i], &arguments)) return 1;
+  }
+  if (arguments.show_help) return fputs(help, stdout) < 0;
+  if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
+  return compile_and_run(&arguments) ? 0 : 1;
+}
