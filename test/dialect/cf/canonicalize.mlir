@@ -1,0 +1,148 @@
+// Canonicalization gives what upstream's gives.
+// RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+
+func.func @assert_true(%c: i1) {
+  %true = arith.constant true
+  cf.assert %true, "holds"
+  cf.assert %c, "may fail"
+  return
+}
+
+func.func @merge_blocks(%x: i32) -> i32 {
+  cf.br ^bb1(%x : i32)
+^bb1(%a: i32):
+  %0 = arith.addi %a, %a : i32
+  cf.br ^bb2
+^bb2:
+  return %0 : i32
+}
+
+func.func @constant_condition(%x: i32, %y: i32) -> i32 {
+  %true = arith.constant true
+  cf.cond_br %true, ^bb1(%x : i32), ^bb1(%y : i32)
+^bb1(%a: i32):
+  return %a : i32
+}
+
+func.func @pass_through(%c: i1, %x: i32, %y: i32) -> i32 {
+  cf.cond_br %c, ^bb1(%x : i32), ^bb2
+^bb1(%a: i32):
+  cf.br ^bb3(%a : i32)
+^bb2:
+  cf.br ^bb3(%y : i32)
+^bb3(%b: i32):
+  "test.use"(%b) : (i32) -> ()
+  return %b : i32
+}
+
+func.func @equal_targets(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^bb1(%x : i32), ^bb1(%x : i32)
+^bb1(%a: i32):
+  return %a : i32
+}
+
+func.func @decided(%c: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  "test.a"(%c) : (i1) -> ()
+  cf.cond_br %c, ^bb3, ^bb4
+^bb2:
+  "test.b"(%c) : (i1) -> ()
+  cf.cond_br %c, ^bb3, ^bb4
+^bb3:
+  "test.c"(%c) : (i1) -> ()
+  return
+^bb4:
+  "test.d"(%c) : (i1) -> ()
+  return
+}
+
+func.func @switch_default_only(%f: i32, %x: i32) -> i32 {
+  cf.switch %f : i32, [
+    default: ^bb1(%x : i32)
+  ]
+^bb1(%a: i32):
+  return %a : i32
+}
+
+func.func @switch_constant(%x: i32, %y: i32) -> i32 {
+  %f = arith.constant 42 : i32
+  cf.switch %f : i32, [
+    default: ^bb1(%x : i32),
+    42: ^bb2(%y : i32)
+  ]
+^bb1(%a: i32):
+  "test.a"() : () -> ()
+  return %a : i32
+^bb2(%b: i32):
+  "test.b"() : () -> ()
+  return %b : i32
+}
+
+func.func @switch_like_default(%f: i32, %x: i32) -> i32 {
+  cf.switch %f : i32, [
+    default: ^bb1(%x : i32),
+    42: ^bb1(%x : i32),
+    43: ^bb2
+  ]
+^bb1(%a: i32):
+  "test.a"() : () -> ()
+  return %a : i32
+^bb2:
+  "test.b"() : () -> ()
+  return %x : i32
+}
+
+func.func @switch_pass_through(%f: i32, %x: i32, %y: i32) {
+  cf.switch %f : i32, [
+    default: ^bb1(%x : i32),
+    43: ^bb2(%y : i32),
+    44: ^bb3
+  ]
+^bb1(%a: i32):
+  "test.a"(%a) : (i32) -> ()
+  cf.br ^bb4
+^bb2(%b: i32):
+  cf.br ^bb1(%b : i32)
+^bb3:
+  "test.c"() : () -> ()
+  cf.br ^bb4
+^bb4:
+  return
+}
+
+func.func @switch_decided(%f: i32) {
+  cf.switch %f : i32, [
+    default: ^bb1,
+    42: ^bb2
+  ]
+^bb1:
+  "test.a"() : () -> ()
+  cf.switch %f : i32, [
+    default: ^bb3,
+    42: ^bb4,
+    43: ^bb5
+  ]
+^bb2:
+  "test.b"() : () -> ()
+  cf.switch %f : i32, [
+    default: ^bb3,
+    42: ^bb4
+  ]
+^bb3:
+  "test.c"() : () -> ()
+  return
+^bb4:
+  "test.d"() : () -> ()
+  return
+^bb5:
+  "test.e"() : () -> ()
+  return
+}
+
+func.func @endless() {
+  cf.br ^bb1
+^bb1:
+  cf.br ^bb1
+}

@@ -1,0 +1,24 @@
+// Canonicalization gives what upstream's gives.
+// RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+
+func.func @index_folds(%a: index) -> (index, index, index, index, index, index, index, i1, i1, index, index) {
+  %c0 = index.constant 0
+  %c1 = index.constant 1
+  %c7 = index.constant 7
+  %m2 = index.constant -2
+  %big = index.constant 5000000000
+  %0 = index.add %c0, %a
+  %1 = index.mul %a, %c1
+  %2 = index.mul %a, %c0
+  %3 = index.floordivs %c7, %m2
+  %4 = index.ceildivs %c7, %m2
+  %5 = index.divu %big, %c7
+  %s = index.add %a, %c7
+  %6 = index.add %s, %c1
+  %7 = index.cmp slt(%m2, %c7)
+  %8 = index.cmp ult(%m2, %c7)
+  %9 = index.sub %a, %c0
+  %10 = index.shl %c1, %c7
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 : index, index, index, index, index, index, index, i1, i1, index, index
+}

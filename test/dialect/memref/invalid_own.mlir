@@ -1,0 +1,37 @@
+// What is refused with words of our own, or where upstream does not look.
+// RUN: tern-opt %s --split-input-file --verify-diagnostics
+
+func.func @transpose_result_type_is_not_equivalent_to_the(%m: memref<8x16xf32>) {
+  // expected-error@+1 {{'memref.transpose' op result type 'memref<8x16xf32>' is not equivalent to the canonical transposed input type 'memref<16x8xf32, strided<[1, 16]>>'}}
+  %0 = memref.transpose %m (i, j) -> (j, i) : memref<8x16xf32> to memref<8x16xf32>
+  return
+}
+
+// -----
+
+  // expected-error@+1 {{custom op 'memref.global' type should be static shaped memref, but got 'memref<?xf32>'}}
+memref.global @x : memref<?xf32>
+
+// -----
+
+func.func @atomic_rmw_failed_to_verify_that_type_of_matches(%m: memref<8x16xf32>, %i: index, %v: i32) {
+  // expected-error@+1 {{'memref.atomic_rmw' op failed to verify that type of 'value' matches element type of 'memref'}}
+  %0 = memref.atomic_rmw addf %v, %m[%i, %i] : (i32, memref<8x16xf32>) -> i32
+  return
+}
+
+// -----
+
+func.func @alloc_attribute_failed_to_satisfy_constraint_bit_signless(%m: memref<8xf32>) {
+  // expected-error@+1 {{'memref.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and whose value is a power of two > 0}}
+  %0 = memref.alloc() {alignment = 3} : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @generic_atomic_rmw_expects_the_number_of_subscripts_to_be(%m: memref<8xf32>, %i: index) {
+  // expected-error@+1 {{'memref.generic_atomic_rmw' op expects the number of subscripts to be equal to memref rank}}
+  memref.generic_atomic_rmw %m[%i, %i] : memref<8xf32> { ^bb0(%c: f32): memref.atomic_yield %c : f32 }
+  return
+}
