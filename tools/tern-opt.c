@@ -117,20 +117,36 @@ static void print_pass(size_t index) {
   }
 }
 
+// Passes or pipelines by name: each time the next flag after the last one printed.
+static void print_passes(bool is_pipeline) {
+  size_t count = tern_opt_pass_count();
+  const char *last = "";
+  for (;;) {
+    size_t next = count;
+    const char *next_flag = NULL;
+    for (size_t i = 0; i < count; ++i) {
+      tern_opt_pass_info_t info;
+      tern_opt_pass_at(i, &info);
+      if (info.is_pipeline != is_pipeline || strcmp(info.flag, last) <= 0) continue;
+      if (next_flag && strcmp(info.flag, next_flag) >= 0) continue;
+      next = i;
+      next_flag = info.flag;
+    }
+    if (!next_flag) return;
+    print_pass(next);
+    last = next_flag;
+  }
+}
+
 static void print_help(void) {
   printf("OVERVIEW: tern's modular optimizer driver\n\nUSAGE: tern-opt [options] <input file>\n\nOPTIONS:\n");
   for (size_t i = 0; i < FLAG_COUNT; ++i) {
     if (flags[i].help) print_entry(2, flags[i].name, flags[i].value_name, flags[i].help);
   }
-  size_t count = tern_opt_pass_count();
-  for (int pipelines = 0; pipelines < 2; ++pipelines) {
-    printf("\n  %s:\n", pipelines ? "Pass pipelines" : "Passes");
-    for (size_t i = 0; i < count; ++i) {
-      tern_opt_pass_info_t info;
-      tern_opt_pass_at(i, &info);
-      if (info.is_pipeline == (pipelines != 0)) print_pass(i);
-    }
-  }
+  printf("\n  Passes:\n");
+  print_passes(false);
+  printf("\n  Pass pipelines:\n");
+  print_passes(true);
 }
 
 static bool show_dialects(arguments_t *arguments) {

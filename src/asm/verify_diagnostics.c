@@ -17,7 +17,8 @@ typedef struct expectation {
   tern_str_t text;  // in the source
   bool is_regex;
   bool is_at_least;
-  uint32_t count;  // how often it is expected
+  bool waits_for_line;  // @below, and no line without expectations has come yet
+  uint32_t count;       // how often it is expected
   uint32_t found;
 } expectation_t;
 
@@ -44,6 +45,7 @@ static void skip_blanks(tern_str_t *inout_text) {
   }
 }
 
+// Leaves `*out_number` alone if there is none.
 static bool take_number(tern_str_t *inout_text, uint32_t *out_number) {
   uint64_t number = 0;
   size_t digits = 0;
@@ -52,7 +54,7 @@ static bool take_number(tern_str_t *inout_text, uint32_t *out_number) {
     if (number > UINT32_MAX) return false;
   }
   *inout_text = tern_str_drop(*inout_text, digits);
-  *out_number = (uint32_t)number;
+  if (digits) *out_number = (uint32_t)number;
   return digits > 0;
 }
 
@@ -91,24 +93,26 @@ static bool take_place(tern_str_t *inout_text, expectation_t *expectation, place
   return true;
 }
 
-// The text between the outer double braces; inner pairs belong to it. False if they do not close.
+// The text between the outer double braces; inner pairs belong to it. Where they do not pair up, the text goes on to the
+// line's last double brace. False if there is none.
 static bool take_text(tern_str_t *inout_text, tern_str_t *out_text) {
   if (!take(inout_text, TERN_STR("{{"))) return false;
-  size_t depth = 1;
-  for (size_t i = 0; i + 1 < inout_text->size; ++i) {
+  size_t depth = 1, last_close = SIZE_MAX, end = SIZE_MAX;
+  for (size_t i = 0; i + 1 < inout_text->size && end == SIZE_MAX; ++i) {
     bool is_open = inout_text->data[i] == '{' && inout_text->data[i + 1] == '{';
     bool is_close = inout_text->data[i] == '}' && inout_text->data[i + 1] == '}';
     // `}}}` closes at its end: the first brace is the text's.
     if (is_close && depth == 1 && i + 2 < inout_text->size && inout_text->data[i + 2] == '}') continue;
     if (is_open) ++depth;
-    if (is_close && --depth == 0) {
-      *out_text = tern_str_make(inout_text->data, i);
-      *inout_text = tern_str_drop(*inout_text, i + 2);
-      return true;
-    }
+    if (is_close) last_close = i;
+    if (is_close && --depth == 0) end = i;
     if (is_open || is_close) ++i;
   }
-  return false;
+  if (end == SIZE_MAX) end = last_close;
+  if (end == SIZE_MAX) return false;
+  *out_text = tern_str_make(inout_text->data, end);
+  *inout_text = tern_str_drop(*inout_text, end + 2);
+  return true;
 }
 
 // What follows `expected-`. False if it is not well formed.
@@ -158,21 +162,19 @@ static size_t read_line(tern_diagnostic_verifier_t *verifier, tern_str_t line, u
       return count + 1;
     }
     if (kind == PLACE_ABOVE) expectation.line = last_plain_line ? last_plain_line : UINT32_MAX;
-    // Lines below are filled in when the next plain line is met; none of them has this number yet.
-    if (kind == PLACE_BELOW) expectation.line = UINT32_MAX;
+    expectation.waits_for_line = kind == PLACE_BELOW;
     tern_vec_push(&verifier->expectations, expectation);
-    if (kind == PLACE_BELOW) verifier->expectations.values[verifier->expectations.count - 1].found = UINT32_MAX;
     at = find_expectation(line, (size_t)(rest.data - line.data));
   }
   return count;
 }
 
-static void settle_below(tern_diagnostic_verifier_t *verifier, uint32_t line) {
-  for (size_t i = verifier->expectations.count; i-- > 0;) {
+// Gives the expectations that wait for a line this one. They are the last of the list, or among the last.
+static void settle_below(tern_diagnostic_verifier_t *verifier, size_t first, uint32_t line) {
+  for (size_t i = first; i < verifier->expectations.count; ++i) {
     expectation_t *expectation = &verifier->expectations.values[i];
-    if (expectation->found != UINT32_MAX) continue;
-    expectation->line = line;
-    expectation->found = 0;
+    if (expectation->waits_for_line) expectation->line = line;
+    expectation->waits_for_line = false;
   }
 }
 
@@ -185,23 +187,17 @@ static size_t find_comment(tern_str_t line) {
 
 static void read_expectations(tern_diagnostic_verifier_t *verifier, tern_str_t text) {
   uint32_t last_plain_line = 0, number = 0;
-  bool has_open_below = false;
+  size_t settled_count = 0;
   while (text.size) {
     tern_str_t line = tern_str_split(&text, '\n');
     ++number;
     size_t comment = find_comment(line);
-    size_t before = verifier->expectations.count;
-    if (comment < line.size && read_line(verifier, line, number, comment, last_plain_line)) {
-      for (size_t i = before; i < verifier->expectations.count; ++i) {
-        has_open_below = has_open_below || verifier->expectations.values[i].found == UINT32_MAX;
-      }
-      continue;
-    }
+    if (comment < line.size && read_line(verifier, line, number, comment, last_plain_line)) continue;
     last_plain_line = number;
-    if (has_open_below) settle_below(verifier, number);
-    has_open_below = false;
+    settle_below(verifier, settled_count, number);
+    settled_count = verifier->expectations.count;
   }
-  if (has_open_below) settle_below(verifier, UINT32_MAX);
+  settle_below(verifier, settled_count, UINT32_MAX);
 }
 
 tern_diagnostic_verifier_t *tern_diagnostic_verifier_create(const tern_source_manager_t *manager, tern_str_t name,
@@ -283,7 +279,7 @@ void tern_diagnostic_verifier_handle(const tern_diagnostic_t *diagnostic, void *
     expectation_t *expectation = &verifier->expectations.values[i];
     bool is_open = expectation->found < expectation->count || expectation->is_at_least;
     if (is_open && matches(expectation, line, diagnostic)) {
-      if (expectation->found < UINT32_MAX) ++expectation->found;
+      ++expectation->found;
       return;
     }
   }

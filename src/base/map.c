@@ -97,9 +97,26 @@ bool tern_map_set(tern_map_t *map, const void *key, void *value) {
   return true;
 }
 
+// Empties a slot and moves up those behind it that were pushed past it, so that look-ups never walk over removed keys.
+static void empty_slot(tern_map_t *map, size_t hole) {
+  size_t mask = map->slot_count - 1;
+  for (size_t slot = (hole + 1) & mask; map->slots[slot]; slot = (slot + 1) & mask) {
+    size_t home = hash_key(map->entries[map->slots[slot] - 1].key) & mask;
+    if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+    map->slots[hole] = map->slots[slot];
+    hole = slot;
+  }
+  map->slots[hole] = 0;
+}
+
 bool tern_map_remove(tern_map_t *map, const void *key) {
   tern_map_entry_t *entry = find_entry(map, key);
   if (!entry) return false;
+  uint32_t number = (uint32_t)(entry - map->entries) + 1;
+  size_t mask = map->slot_count - 1;
+  size_t slot = hash_key(key) & mask;
+  while (map->slots[slot] != number) slot = (slot + 1) & mask;
+  empty_slot(map, slot);
   *entry = (tern_map_entry_t){0};
   --map->live_count;
   return true;

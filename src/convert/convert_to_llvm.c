@@ -1,8 +1,6 @@
 // --iree-convert-to-llvm: everything that is left of a dispatch module becomes the llvm dialect, in one conversion
 // (upstream: IREE's ConvertToLLVM). Linalg, tensor and scf ops must be gone.
 
-#include <string.h>
-
 #include "base/vec.h"
 #include "convert/to_llvm.h"
 #include "pass/pass.h"
@@ -15,7 +13,8 @@ static const tern_conversion_pattern_t *const tables[] = {
 // The interface stays: it says what the bindings of the entry points are.
 static bool is_legal(const tern_op_t *op, void *user) {
   (void)user;
-  static const char *const kept[] = {"hal.interface", "hal.interface.binding", "builtin.module"};
+  static const char *const kept[] = {"hal.interface", "hal.interface.binding", "hal.executable",
+                                     "hal.executable.variant", "builtin.module"};
   for (size_t i = 0; i < sizeof kept / sizeof kept[0]; ++i) {
     if (tern_str_equal_cstr(tern_op_name(op), kept[i])) return true;
   }

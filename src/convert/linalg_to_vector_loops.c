@@ -635,11 +635,11 @@ static const tern_option_def_t options[] = {
 };
 
 const tern_pass_def_t tern_linalg_to_vector_loops_pass = {
+    .name = "LinalgToVectorLoops",
     .flag = "linalg-to-vector-loops",
-    .anchor = "func.func",
     .summary = "Lower structured ops on buffers to loops of vector code",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
-    .statistics = (const char *const[]){"num-vectorized", NULL},
+    .statistics = (const char *const[]){"num-vectorized - ops that became vector code", NULL},
     .run = run,
 };

@@ -136,7 +136,7 @@ static bool convert_create_mask(tern_op_t *op, tern_values_t operands, tern_conv
   const tern_type_t *lanes_type = tern_type_with_element(type, i32);
   tern_value_t *limit = tern_llvm_build_int(b, i64, tern_type_dim(type, 0));
   tern_value_t *count = operands.values[0];
-  const tern_attr_t *constant = tern_value_constant(tern_op_operand(op, 0));
+  const tern_attr_t *constant = tern_value_constant(count);
   if (tern_attr_is_integer(constant)) {
     int64_t value = tern_integer_attr_value(constant), top = tern_type_dim(type, 0);
     uint8_t lanes[512];

@@ -204,6 +204,44 @@ static bool check_destination_style(const tern_op_t *op) {
   return is_right;
 }
 
+// Carried values keep their type from the initial value to the result. For ops that do not check their regions
+// themselves.
+static bool check_loop(const tern_op_t *op) {
+  const tern_op_def_t *def = op->def;
+  size_t group = 0, start, count;
+  while (group < def->operand_count && strcmp(def->operands[group].name->data, "initArgs") != 0) ++group;
+  if (group == def->operand_count || op->region_count != 1 || !op->regions[0].first_block) return true;
+  tern_op_operand_group(op, group, &start, &count);
+  const tern_block_t *body = op->regions[0].first_block;
+  const tern_op_t *last = tern_block_terminator(body);
+  if (body->arg_count < count || op->result_count != count) {
+    return tern_op_error(op, "mismatch in number of loop-carried values and defined values");
+  }
+  if (last && last->operand_count != count) {
+    return tern_op_error(op, "different number of region iter_args and yielded values: %zu != %u", count,
+                         last->operand_count);
+  }
+  bool is_right = true;
+  for (size_t i = 0; i < count; ++i) {
+    const tern_type_t *init = op->operands[start + i].value->type;
+    const tern_type_t *arg = body->args[body->arg_count - count + i]->type, *result = op->results[i].type;
+    const tern_type_t *yielded = last && last->operands[i].value ? last->operands[i].value->type : arg;
+    if (init != arg) {
+      is_right =
+          tern_op_error(op, "types mismatch between %zuth iter operand and defined region argument: '%s' vs. '%s'", i,
+                        tern_type_text(init), tern_type_text(arg));
+    } else if (arg != yielded) {
+      is_right =
+          tern_op_error(op, "types mismatch between %zuth iter region arg and %zuth yielded value: '%s' vs. '%s'", i, i,
+                        tern_type_text(arg), tern_type_text(yielded));
+    } else if (arg != result) {
+      is_right = tern_op_error(op, "types mismatch between %zuth iter region arg and defined value: '%s' vs. '%s'", i,
+                               tern_type_text(arg), tern_type_text(result));
+    }
+  }
+  return is_right;
+}
+
 static bool has_operand_group(const tern_op_def_t *def, const tern_ident_t *successor, size_t *out_group) {
   for (size_t i = 0; i < def->operand_count; ++i) {
     tern_str_t name = tern_ident_str(def->operands[i].name);
@@ -358,5 +396,7 @@ static bool check_implicit_terminator(const tern_op_t *op) {
 }
 
 bool tern_verify_op_region_traits(const tern_op_t *op) {
-  return !op->def->row->implicit_terminator || check_implicit_terminator(op);
+  bool is_right = !op->def->row->implicit_terminator || check_implicit_terminator(op);
+  if (tern_op_has_trait(op, TERN_TRAIT_LOOP_LIKE) && !op->def->row->verify_regions) is_right &= check_loop(op);
+  return is_right;
 }

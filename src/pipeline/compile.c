@@ -139,6 +139,9 @@ static tern_status_t lower(compilation_t *c, tern_arena_t *arena, tern_dispatch_
       out_info->entry_points[i].workgroup_count = (tern_workgroup_count_fn_t)(uintptr_t)1;
     }
   }
+  // What is left beside the llvm dialect has told all it knows.
+  tern_op_t *interface = tern_hal_module_interface(c->module);
+  if (interface) tern_op_destroy(interface);
   return tern_ok();
 }
 

@@ -6,11 +6,11 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
+#include "asm/source.h"
 #include "base/file.h"
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
-#include "pipeline/source.h"
 
 struct tern_compiler_t {
   tern_context_t *context;
@@ -40,23 +40,24 @@ static tern_compiler_severity_t severity_of(tern_severity_t severity) {
 static void hand_on(const tern_diagnostic_t *diagnostic, void *user) {
   tern_compiler_t *compiler = user;
   if (!compiler->handler) return;
-  const tern_source_t sources[] = {
-      {tern_str_from_cstr(compiler->name), tern_str_make(compiler->text, compiler->text_size)},
-      {TERN_STR("<pass-pipeline>"), tern_str_from_cstr(compiler->pipeline)},
-  };
-  tern_place_t place = tern_diagnostic_place(diagnostic);
+  tern_source_manager_t sources = {0};
+  tern_str_t loaded = tern_str_make(compiler->text, compiler->text_size);
+  tern_source_manager_add(&sources, tern_str_from_cstr(compiler->name), loaded, 0);
+  tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), tern_str_from_cstr(compiler->pipeline), 0);
   tern_string_builder_t text = {0};
-  tern_diagnostic_render(diagnostic, sources, 2, &text);
+  tern_source_manager_render(&sources, diagnostic, &text);
+  const tern_attr_t *place = tern_loc_find_file(diagnostic->loc);
   tern_compiler_diagnostic_t public_diagnostic = {
       .severity = severity_of(diagnostic->severity),
-      .file = place.file.data,
-      .line = place.line,
-      .column = place.column,
+      .file = place ? ((const tern_ident_t *)(uintptr_t)place->params[0])->data : "<unknown>",
+      .line = place ? (uint32_t)place->params[1] : 0,
+      .column = place ? (uint32_t)place->params[2] : 0,
       .message = diagnostic->message,
       .text = text.data,
   };
   compiler->handler(&public_diagnostic, compiler->handler_user);
   tern_string_builder_deinitialize(&text);
+  tern_source_manager_deinitialize(&sources);
 }
 
 tern_status_t tern_compiler_create(tern_compiler_t **out_compiler) {

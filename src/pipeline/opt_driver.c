@@ -4,12 +4,13 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
+#include "asm/source.h"
+#include "asm/split.h"
+#include "asm/verify_diagnostics.h"
 #include "base/file.h"
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
-#include "pipeline/expected_diagnostics.h"
 #include "pipeline/registry.h"
-#include "pipeline/source.h"
 #include "tern/opt.h"
 
 // One call of tern_opt_run().
@@ -51,22 +52,16 @@ static tern_print_options_t print_options(const tern_opt_options_t *options) {
 // Where the diagnostics of a chunk go.
 typedef struct sink {
   const tern_opt_options_t *options;
-  tern_source_t sources[2];  // the chunk, and the textual pipeline, whose errors point into it
-  tern_expectations_t expectations;
+  const tern_source_manager_t *sources;  // the chunk, and the textual pipeline, whose errors point into it
 } sink_t;
 
 static void show(const tern_diagnostic_t *diagnostic, void *user) {
   const sink_t *sink = user;
   if (diagnostic->severity == TERN_NOTE && sink->options->no_notes) return;
   tern_string_builder_t text = {0};
-  tern_diagnostic_render(diagnostic, sink->sources, 2, &text);
+  tern_source_manager_render(sink->sources, diagnostic, &text);
   send(sink->options, tern_string_builder_view(&text));
   tern_string_builder_deinitialize(&text);
-}
-
-static void expect(const tern_diagnostic_t *diagnostic, void *user) {
-  sink_t *sink = user;
-  tern_expectations_meet(&sink->expectations, diagnostic);
 }
 
 // --- the pipeline ---
@@ -219,49 +214,63 @@ static tern_status_t transform(run_t *run, tern_context_t *context, tern_str_t t
   return tern_ok();
 }
 
+// Transforms a chunk and compares its diagnostics with the comments. Errors that are expected are no failure.
+static tern_status_t transform_and_verify(run_t *run, tern_context_t *context, const tern_source_manager_t *sources,
+                                          tern_str_t text, tern_string_builder_t *out) {
+  const tern_opt_options_t *options = run->options;
+  tern_diagnostic_verifier_t *verifier = tern_diagnostic_verifier_create(
+      sources, run->name, options->diagnostics == TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED);
+  tern_diagnostics_set_handler(context, tern_diagnostic_verifier_handle, verifier);
+  (void)transform(run, context, text, out).code;
+  tern_string_builder_t report = {0};
+  bool is_ok = tern_diagnostic_verifier_finish(verifier, &report);
+  send(options, tern_string_builder_view(&report));
+  tern_string_builder_deinitialize(&report);
+  tern_diagnostic_verifier_destroy(verifier);
+  return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "diagnostics differ");
+}
+
 // Runs one chunk in a context of its own.
 static tern_status_t run_chunk(run_t *run, tern_str_t text, tern_string_builder_t *out) {
   const tern_opt_options_t *options = run->options;
-  sink_t sink = {
-      .options = options,
-      .sources = {{run->name, text}, {TERN_STR("<pass-pipeline>"), tern_str_from_cstr(options->pass_pipeline)}},
-  };
+  tern_source_manager_t sources = {0};
+  tern_source_manager_add(&sources, run->name, text, 0);
+  tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), tern_str_from_cstr(options->pass_pipeline), 0);
   tern_context_t *context = tern_context_create();
   tern_register_all_dialects(context);
-  bool verifies = options->diagnostics != TERN_OPT_DIAGNOSTICS_SHOW;
   tern_context_allow_unregistered(context, options->allow_unregistered_dialect);
-  tern_diagnostics_set_handler(context, verifies ? expect : show, &sink);
-  if (verifies) tern_expectations_read(&sink.expectations, sink.sources[0]);
-  sink.expectations.allows_others = options->diagnostics == TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED;
-
-  tern_status_t status = transform(run, context, text, out);
-  if (verifies) {
-    // Errors that are expected are no failure; what could not be printed for them is left out.
-    bool is_ok = tern_expectations_finish(&sink.expectations);
-    send(options, tern_string_builder_view(&sink.expectations.report));
-    bool is_io_failure =
-        status.code != TERN_OK && status.code != TERN_INVALID_IR && status.code != TERN_INVALID_ARGUMENT;
-    if (!is_io_failure) status = is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "diagnostics differ");
-    tern_expectations_deinitialize(&sink.expectations);
+  tern_status_t status;
+  sink_t sink = {options, &sources};
+  if (options->diagnostics == TERN_OPT_DIAGNOSTICS_SHOW) {
+    tern_diagnostics_set_handler(context, show, &sink);
+    status = transform(run, context, text, out);
+  } else {
+    status = transform_and_verify(run, context, &sources, text, out);
   }
   tern_context_destroy(context);
+  tern_source_manager_deinitialize(&sources);
   return status;
 }
 
-// Runs all chunks, also after one that failed, and joins their outputs.
+// Runs all chunks, also after one that failed, and joins their outputs. A chunk is preceded by as many newlines as lines
+// come before it, so that its locations are those of the file.
 static tern_status_t run_chunks(run_t *run, tern_str_t text) {
   const tern_opt_options_t *options = run->options;
   if (!options->split_marker) return run_chunk(run, text, &run->output);
-  const char *marker = options->output_split_marker ? options->output_split_marker : "// -----";
-  tern_splitter_t splitter = tern_splitter_make(text, tern_str_from_cstr(options->split_marker));
+  const char *marker = options->output_split_marker ? options->output_split_marker : TERN_DEFAULT_SPLIT_MARKER;
+  tern_source_splitter_t splitter;
+  tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(options->split_marker));
   tern_status_t status = tern_ok();
-  tern_str_t part;
-  for (bool is_first = true; tern_splitter_next(&splitter, &part); is_first = false) {
+  tern_source_chunk_t chunk;
+  for (bool is_first = true; tern_source_splitter_next(&splitter, &chunk); is_first = false) {
     if (!is_first) tern_string_builder_append_format(&run->output, "%s\n", marker);
-    tern_status_t part_status = run_chunk(run, part, &run->output);
-    if (!tern_status_is_ok(part_status)) status = part_status;
+    tern_string_builder_t padded = {0};
+    for (uint32_t i = 0; i < chunk.line_offset; ++i) tern_string_builder_append_char(&padded, '\n');
+    tern_string_builder_append(&padded, chunk.text);
+    tern_status_t chunk_status = run_chunk(run, tern_string_builder_view(&padded), &run->output);
+    if (!tern_status_is_ok(chunk_status)) status = chunk_status;
+    tern_string_builder_deinitialize(&padded);
   }
-  tern_splitter_deinitialize(&splitter);
   return status;
 }
 

@@ -16,6 +16,8 @@ typedef struct tern_listener {
   void (*op_replaced)(struct tern_listener *listener, tern_op_t *op, tern_values_t values);
   void (*op_erased)(struct tern_listener *listener, tern_op_t *op);  // before it is gone
   void (*block_created)(struct tern_listener *listener, tern_block_t *block);
+  // Before the op_erased of `op` and of all ops inside of it: what is inside may no longer be visited.
+  void (*erase_started)(struct tern_listener *listener, tern_op_t *op);
 } tern_listener_t;
 
 typedef struct tern_builder {

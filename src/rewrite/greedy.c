@@ -33,12 +33,14 @@ typedef struct driver {
   tern_map_t lists_by_def;         // tern_op_def_t -> pattern_list_t
   TERN_VEC(tern_op_t *) worklist;  // a stack; NULL where an op was taken out
   tern_map_t positions;            // op -> its index in the worklist plus one
+  const tern_op_t *dying;          // the op that is being erased, with all inside; else NULL
 } driver_t;
 
 // --- worklist ---
 
 static void push_one(driver_t *driver, tern_op_t *op) {
   if (tern_map_contains(&driver->positions, op)) return;
+  if (driver->dying && tern_op_is_within(op, driver->dying)) return;
   tern_vec_push(&driver->worklist, op);
   tern_map_set(&driver->positions, op, (void *)(uintptr_t)driver->worklist.count);
 }
@@ -107,7 +109,10 @@ static void hear_erased(tern_listener_t *listener, tern_op_t *op) {
   driver_t *driver = (driver_t *)listener;
   push_operand_definitions(driver, op);
   take_out(driver, op);
+  if (op == driver->dying) driver->dying = NULL;
 }
+
+static void hear_erase_started(tern_listener_t *listener, tern_op_t *op) { ((driver_t *)listener)->dying = op; }
 
 // --- patterns ---
 
@@ -260,7 +265,10 @@ static bool seed_worklist(driver_t *driver) {
 bool tern_apply_patterns_greedily(tern_op_t *op, const tern_pattern_t *patterns, size_t pattern_count, void *user,
                                   const tern_greedy_options_t *options, bool *out_changed) {
   driver_t driver = {
-      .listener = {.op_inserted = hear_touched, .op_modified = hear_touched, .op_erased = hear_erased},
+      .listener = {.op_inserted = hear_touched,
+                   .op_modified = hear_touched,
+                   .op_erased = hear_erased,
+                   .erase_started = hear_erase_started},
       .root = op,
       .options = options,
       .patterns = patterns,

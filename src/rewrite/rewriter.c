@@ -24,6 +24,7 @@ static tern_walk_result_t announce_one_erased(tern_op_t *op, void *user) {
 // Announces the end of `op` and of all ops inside, the innermost first.
 static void announce_erased(tern_rewriter_t *rewriter, tern_op_t *op) {
   tern_listener_t *listener = rewriter->builder.listener;
+  if (listener && listener->erase_started) listener->erase_started(listener, op);
   if (listener && listener->op_erased) tern_op_walk_post(op, announce_one_erased, listener);
 }
 

@@ -432,16 +432,23 @@ static bool run_on_function(tern_op_t *func, const int64_t *tile_sizes, size_t t
   return is_distributed;
 }
 
-static bool run(tern_op_t *module, tern_pass_t *pass) {
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
+  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
+  if (tern_symbol_visibility(op) != TERN_PRIVATE) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_SKIP;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
   const int64_t *tile_sizes;
   size_t tile_count = tern_pass_int_list(pass, "tile-sizes", &tile_sizes);
-  if (tern_region_is_empty(&module->regions[0])) return true;
-  tern_block_for_each_op_safe(tern_op_body(module, 0), op) {
-    if (tern_op_is(op, TERN_FUNC(FUNC)) && tern_symbol_visibility(op) != TERN_PRIVATE &&
-        run_on_function(op, tile_sizes, tile_count)) {
-      tern_pass_count(pass, 0, 1);
-    }
+  op_list_t functions = {0};
+  tern_op_walk_pre(root, collect_entry_points, &functions);
+  for (size_t i = 0; i < functions.count; ++i) {
+    if (run_on_function(functions.values[i], tile_sizes, tile_count)) tern_pass_count(pass, 0, 1);
   }
+  tern_vec_deinitialize(&functions);
   return true;
 }
 
@@ -453,10 +460,9 @@ static const tern_option_def_t options[] = {
 const tern_pass_def_t tern_tile_and_distribute_to_workgroups_pass = {
     .name = "TileAndDistributeToWorkgroups",
     .flag = "iree-codegen-tile-and-distribute-to-workgroups",
-    .anchor = "builtin.module",
     .summary = "Tile the ops of each entry point together and deal the tiles to workgroups",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
-    .statistics = (const char *const[]){"num-distributed", NULL},
+    .statistics = (const char *const[]){"num-distributed - entry points dealt to a grid", NULL},
     .run = run,
 };

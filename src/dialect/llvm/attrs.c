@@ -17,6 +17,7 @@ enum { MAX_PARAMS = 16 };
 typedef enum param_kind {
   ATTR,      // any attribute
   INNER,     // an attribute of the same dialect, without `#llvm.name`: `<id = 1>`
+  NAMED,     // the same, but printed whole, since its row gives it an alias
   STRING,    // "text"
   NUMBER,    // a decimal number, absent if 0
   COUNT,     // a decimal number, always there
@@ -32,7 +33,7 @@ typedef struct param {
   const char *name;
   param_kind_t kind;
   bool is_required;
-  const char *inner;  // the row's name, for INNER
+  const char *inner;  // the row's name, for INNER and NAMED
 } param_t;
 
 typedef struct params {
@@ -138,7 +139,8 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
     case STRING:
       *out_attr = tern_parse_attr(parser, NULL);
       break;
-    case INNER: {
+    case INNER:
+    case NAMED: {
       const tern_attr_row_t *row = find_row(param->inner);
       *out_attr = tern_parser_at_token(parser, "<") ? row->parse(parser, row, NULL) : tern_parse_attr(parser, NULL);
       break;
@@ -237,6 +239,7 @@ static void print_members(tern_printer_t *printer, const tern_attr_t *value) {
 static void print_value(tern_printer_t *printer, const param_t *param, const tern_attr_t *value) {
   switch (param->kind) {
     case ATTR:
+    case NAMED:
     case STRING:
       tern_printer_attr(printer, value);
       break;

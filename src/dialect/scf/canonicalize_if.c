@@ -279,6 +279,7 @@ static bool combine_nested(tern_op_t *op, tern_rewriter_t *rewriter) {
   TERN_VEC(const tern_type_t *) types = {0};
   for (size_t i = 0; i < op->result_count; i++) tern_vec_push(&types, op->results[i].type);
   tern_op_t *combined = build_if(rewriter, both, (tern_types_t){types.values, types.count}, NULL);
+  tern_builder_set_before(builder, combined);
   for (size_t i = 0; i < op->result_count; i++) {
     tern_value_t *value = tern_op_operand(yield, i), *otherwise = tern_op_operand(else_yield, i);
     tern_value_t *result = tern_op_result(combined, i);

@@ -1,5 +1,6 @@
 // Bodies of functions: blocks in dominance order, block arguments as phis.
 
+#include "ir/symbol.h"
 #include "rewrite/branch.h"
 #include "target/llvm/translate.h"
 
@@ -114,18 +115,51 @@ static bool set_personality(tern_llvm_translation_t *t, const tern_op_t *op, LLV
   return symbol != NULL;
 }
 
+static LLVMValueRef find_function(const tern_llvm_translation_t *t, const tern_op_t *op) {
+  return tern_map_get(&t->symbols, tern_ident_get(tern_op_context(op), tern_symbol_name(op)));
+}
+
+// Blocks are there before any op is translated, since their addresses may be taken anywhere.
+bool tern_llvm_declare_blocks(tern_llvm_translation_t *t, const tern_op_t *op) {
+  LLVMValueRef function = find_function(t, op);
+  block_list_t order = {0};
+  order_blocks(&op->regions[0], &order);
+  for (size_t i = 0; i < order.count; i++)
+    tern_map_set(&t->blocks, order.values[i], LLVMAppendBasicBlockInContext(t->llvm, function, ""));
+  tern_vec_deinitialize(&order);
+  return true;
+}
+
+// The block of a function that holds `llvm.blocktag` with this tag, or NULL.
+static const tern_block_t *find_tagged(const tern_op_t *function, const tern_attr_t *tag) {
+  tern_region_for_each_block(&function->regions[0], block) {
+    tern_block_for_each_op(block, op) {
+      if (tern_op_is(op, TERN_LLVM(BLOCKTAG)) && tern_op_attr(op, "tag") == tag) return block;
+    }
+  }
+  return NULL;
+}
+
+bool tern_llvm_translate_blockaddress(tern_llvm_translation_t *t, tern_op_t *op) {
+  const tern_attr_t *address = tern_op_attr(op, "block_addr");
+  const tern_attr_t *name = tern_llvm_attr_param(address, "function");
+  const tern_op_t *function = name->kind == TERN_ATTR_SYMBOL_REF ? tern_symbol_lookup_nearest(op, name) : NULL;
+  bool is_function = function && tern_op_is(function, TERN_LLVM(FUNC));
+  const tern_block_t *block = is_function ? find_tagged(function, tern_llvm_attr_param(address, "tag")) : NULL;
+  if (!block) return tern_op_error(op, "expects an existing block label target in the referenced function");
+  tern_llvm_set_value(t, &op->results[0],
+                      LLVMBlockAddress(find_function(t, function), tern_map_get(&t->blocks, block)));
+  return true;
+}
+
 bool tern_llvm_define_function(tern_llvm_translation_t *t, const tern_op_t *op) {
-  LLVMValueRef function = tern_llvm_symbol(t, op, tern_flat_symbol_ref_attr_get(
-                                                      tern_op_context(op), tern_string_attr_value(
-                                                                               tern_op_attr(op, "sym_name"))));
-  if (!function || !set_personality(t, op, function)) return false;
+  LLVMValueRef function = find_function(t, op);
+  if (!set_personality(t, op, function)) return false;
   if (tern_region_is_empty(&op->regions[0])) return true;
   const tern_block_t *entry = tern_op_body(op, 0);
   for (unsigned i = 0; i < entry->arg_count; i++) tern_llvm_set_value(t, entry->args[i], LLVMGetParam(function, i));
   block_list_t order = {0};
   order_blocks(&op->regions[0], &order);
-  for (size_t i = 0; i < order.count; i++)
-    tern_map_set(&t->blocks, order.values[i], LLVMAppendBasicBlockInContext(t->llvm, function, ""));
   bool is_right = true;
   for (size_t i = 0; is_right && i < order.count; i++)
     is_right = translate_block(t, order.values[i], order.values[i] == entry);

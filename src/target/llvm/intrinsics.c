@@ -1,6 +1,7 @@
 // Intrinsics: `llvm.intr.NAME` is LLVM's `llvm.NAME`, declared for the types of some operands or results, which a table
 // names; attributes become immediate arguments at their places.
 
+#include <llvm-c/Target.h>
 #include <stdio.h>
 
 #include "target/llvm/translate.h"
@@ -14,7 +15,7 @@ typedef struct immediate {
 
 typedef struct overload {
   const tern_op_row_t *op;
-  unsigned results, operands;  // bit masks
+  unsigned results, arguments;  // bit masks
   immediate_t immediates[MAX_IMMEDIATES];
 } overload_t;
 
@@ -141,7 +142,13 @@ static bool translate_matrix(tern_llvm_translation_t *t, const tern_op_t *op) {
     types.values[types.count++] = LLVMTypeOf(args.values[args.count - 1]);
     for (size_t i = 0; i < 3; i++) push_immediate(t, op, &args, memory_attrs[i]);
   }
-  return finish(t, op, build_call(t, op, name, &types, &args));
+  LLVMValueRef call = build_call(t, op, name, &types, &args);
+  // Columns in memory are as aligned as their elements.
+  if (call && tern_op_attr(op, "isVolatile")) {
+    unsigned alignment = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(t->module), LLVMGetElementType(types.values[0]));
+    tern_llvm_add_call_alignment(t, call, op->result_count > 0 ? 0 : 1, alignment);
+  }
+  return finish(t, op, call);
 }
 
 // --- floats with rounding and exception rules as metadata ---
@@ -181,7 +188,7 @@ static bool translate_scope_declaration(tern_llvm_translation_t *t, const tern_o
 
 // The types that the masks name: a struct's members for results of a struct.
 static bool collect_types(tern_llvm_translation_t *t, const tern_op_t *op, const overload_t *overload,
-                          type_args_t *out_types) {
+                          const args_t *args, type_args_t *out_types) {
   for (unsigned i = 0; i < 8; i++) {
     if (!(overload->results >> i & 1) || op->result_count == 0) continue;
     LLVMTypeRef type = tern_llvm_to_type(t, op, op->results[0].type);
@@ -192,8 +199,8 @@ static bool collect_types(tern_llvm_translation_t *t, const tern_op_t *op, const
     }
     out_types->values[out_types->count++] = type;
   }
-  for (unsigned i = 0; i < op->operand_count && i < 8; i++)
-    if (overload->operands >> i & 1) out_types->values[out_types->count++] = LLVMTypeOf(tern_llvm_operand(t, op, i));
+  for (unsigned i = 0; i < args->count && i < 8; i++)
+    if (overload->arguments >> i & 1) out_types->values[out_types->count++] = LLVMTypeOf(args->values[i]);
   return true;
 }
 
@@ -214,12 +221,12 @@ static bool translate_plain(tern_llvm_translation_t *t, const tern_op_t *op, con
   type_args_t types = {0};
   args_t args = {0};
   if (op->operand_count > 8) return tern_op_error(op, "has too many operands");
-  if (!collect_types(t, op, overload, &types)) return false;
   for (size_t next = 0; args.count < MAX_ARGS;) {
     LLVMValueRef immediate = immediate_at(t, op, overload, args.count);
     if (!immediate && next == op->operand_count) break;
     args.values[args.count++] = immediate ? immediate : tern_llvm_operand(t, op, next++);
   }
+  if (!collect_types(t, op, overload, &args, &types)) return false;
   LLVMValueRef call = build_call(t, op, name, &types, &args);
   if (!call) return false;
   tern_llvm_set_fastmath(op, call);
@@ -228,9 +235,19 @@ static bool translate_plain(tern_llvm_translation_t *t, const tern_op_t *op, con
   return finish(t, op, call);
 }
 
+// Where the dialect leaves out an underscore.
+static const struct {
+  const tern_op_row_t *op;
+  const char *name;
+} renamed[] = {{TERN_LLVM(INTR_VASTART), "llvm.va_start"},
+               {TERN_LLVM(INTR_VAEND), "llvm.va_end"},
+               {TERN_LLVM(INTR_VACOPY), "llvm.va_copy"}};
+
 bool tern_llvm_translate_intrinsic(tern_llvm_translation_t *t, tern_op_t *op) {
   for (size_t i = 0; i < sizeof(masked_rows) / sizeof(masked_rows[0]); i++)
     if (op->def->row == masked_rows[i].op) return translate_masked(t, op, &masked_rows[i]);
+  for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+    if (op->def->row == renamed[i].op) return translate_plain(t, op, renamed[i].name);
   tern_str_t base = tern_str_drop(tern_op_name(op), strlen("llvm.intr."));
   char name[128];
   snprintf(name, sizeof(name), "llvm.%.*s", (int)base.size, base.data);

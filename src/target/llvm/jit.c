@@ -1,5 +1,6 @@
 // Objects in this process: LLVM's ORC JIT, fed with finished objects, so that a cache of objects needs no compiler.
 
+#include <llvm-c/Core.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
 #include <stdlib.h>

@@ -18,7 +18,7 @@ void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation) {
 }
 
 // What happens to the ops of a module, in rounds.
-typedef enum round { DECLARE, ALIASES, DEFINE, ROUND_COUNT } round_t;
+typedef enum round { DECLARE, DECLARE_BLOCKS, ALIASES, DEFINE, ROUND_COUNT } round_t;
 
 typedef struct symbol_row {
   const tern_op_row_t *op;
@@ -26,15 +26,15 @@ typedef struct symbol_row {
 } symbol_row_t;
 
 static const symbol_row_t symbol_rows[] = {
-    {TERN_LLVM(MLIR_GLOBAL), {tern_llvm_declare_global, NULL, tern_llvm_define_global}},
-    {TERN_LLVM(FUNC), {tern_llvm_declare_function, NULL, tern_llvm_define_function}},
-    {TERN_LLVM(MLIR_ALIAS), {NULL, tern_llvm_define_alias, NULL}},
-    {TERN_LLVM(MLIR_IFUNC), {NULL, tern_llvm_define_ifunc, NULL}},
-    {TERN_LLVM(MLIR_GLOBAL_CTORS), {NULL, NULL, tern_llvm_define_xtors}},
-    {TERN_LLVM(MLIR_GLOBAL_DTORS), {NULL, NULL, tern_llvm_define_xtors}},
-    {TERN_LLVM(LINKER_OPTIONS), {tern_llvm_add_module_metadata, NULL, NULL}},
-    {TERN_LLVM(MODULE_FLAGS), {tern_llvm_add_module_metadata, NULL, NULL}},
-    {TERN_LLVM(COMDAT), {NULL, NULL, NULL}},  // by what refers to its selectors
+    {TERN_LLVM(MLIR_GLOBAL), {[DECLARE] = tern_llvm_declare_global, [DEFINE] = tern_llvm_define_global}},
+    {TERN_LLVM(FUNC), {tern_llvm_declare_function, tern_llvm_declare_blocks, NULL, tern_llvm_define_function}},
+    {TERN_LLVM(MLIR_ALIAS), {[ALIASES] = tern_llvm_define_alias}},
+    {TERN_LLVM(MLIR_IFUNC), {[ALIASES] = tern_llvm_define_ifunc}},
+    {TERN_LLVM(MLIR_GLOBAL_CTORS), {[DEFINE] = tern_llvm_define_xtors}},
+    {TERN_LLVM(MLIR_GLOBAL_DTORS), {[DEFINE] = tern_llvm_define_xtors}},
+    {TERN_LLVM(LINKER_OPTIONS), {[DECLARE] = tern_llvm_add_module_metadata}},
+    {TERN_LLVM(MODULE_FLAGS), {[DECLARE] = tern_llvm_add_module_metadata}},
+    {TERN_LLVM(COMDAT), {NULL}},  // by what refers to its selectors
 };
 
 static const symbol_row_t *find_row(const tern_op_t *op) {
@@ -56,7 +56,7 @@ static bool translate_all(tern_llvm_translation_t *t, tern_op_t *module) {
   if (!body) return true;
   bool is_right = true;
   tern_block_for_each_op(body, op) {
-    if (!find_row(op)) is_right = tern_op_error(op, "cannot be translated to LLVM IR: not an op of the llvm dialect");
+    if (!find_row(op)) is_right = tern_op_error(op, "cannot be translated to LLVM IR");
   }
   for (int round = 0; is_right && round < ROUND_COUNT; round++) {
     tern_block_for_each_op(body, op) {

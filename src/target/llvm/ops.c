@@ -168,7 +168,7 @@ static bool translate_resume(tern_llvm_translation_t *t, tern_op_t *op) {
   return true;
 }
 
-// Debug information is not translated; what only carries it vanishes.
+// What only carries debug information vanishes, since that is not translated; a block's tag is its address' concern.
 static bool skip(tern_llvm_translation_t *t, tern_op_t *op) {
   (void)t;
   (void)op;
@@ -259,6 +259,8 @@ static const op_row_t rows[] = {
     ROW(INDIRECTBR, tern_llvm_translate_indirectbr),
     ROW(RETURN, translate_return),
     ROW(UNREACHABLE, translate_unreachable),
+    ROW(BLOCKADDRESS, tern_llvm_translate_blockaddress),
+    ROW(BLOCKTAG, skip),
     ROW(INTR_DBG_DECLARE, skip),
     ROW(INTR_DBG_VALUE, skip),
     ROW(INTR_DBG_LABEL, skip),
@@ -274,6 +276,7 @@ bool tern_llvm_translate_op(tern_llvm_translation_t *t, tern_op_t *op) {
   const op_row_t *row = find_row(op);
   if (!row) {
     if (tern_str_starts_with(tern_op_name(op), TERN_STR("llvm.intr."))) return tern_llvm_translate_intrinsic(t, op);
+    // llvm.dso_local_equivalent, for one, has no counterpart in LLVM's C API.
     return tern_op_error(op, "cannot be translated to LLVM IR");
   }
   LLVMValueRef value;
