@@ -7,4 +7,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/build/bin:$PATH"
-python3 examples/demo.py "$@"
+/usr/bin/python3 examples/demo.py "$@"

@@ -9,6 +9,7 @@ packages=(
   llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
   libcmocka-dev libxxhash-dev
   python3 python3-numpy python3-psutil # lit ends a test that hangs with psutil
+  libopenblas0-pthread time                   # what bench/ compares with and measures by
 )
 
 missing=()

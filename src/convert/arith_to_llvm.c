@@ -175,35 +175,66 @@ static bool convert_rounded_division(tern_op_t *op, tern_values_t operands, tern
   return replace_with(conversion, op, emit_select(&e, adjust, adjusted, quotient));
 }
 
-// f32 to bf16, rounded to nearest even in integer arithmetic, so that no run-time library is needed where the processor
-// has no instruction: add half an ulp less one, plus the last kept bit; NaNs become quiet. Wider sources go through f32.
+static tern_value_t *emit_cast(expander_t *e, const tern_op_row_t *row, tern_value_t *value, const tern_type_t *type) {
+  return tern_build_value(e->b, row, .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
+}
+
+static tern_value_t *emit_float_compare(expander_t *e, int64_t predicate, tern_value_t *lhs, tern_value_t *rhs) {
+  const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(e->b->context, 64), predicate);
+  return tern_build_value(e->b, TERN_LLVM(FCMP), .operands = TERN_VALUES(lhs, rhs), .types = TERN_TYPES(e->i1),
+                          .attrs = TERN_ATTRS({"predicate", attr}));
+}
+
+static tern_value_t *emit_abs(expander_t *e, tern_value_t *value) {
+  return tern_build_value(e->b, TERN_LLVM(INTR_FABS), .operands = TERN_VALUES(value), .types = TERN_TYPES(value->type));
+}
+
+// f64 to f32 rounded to odd: towards zero, with the last bit set if anything was lost. A second rounding to a format of at
+// most 22 bits of precision then gives what one rounding would have given (Boldo, Melquiond: When double rounding is odd).
+static tern_value_t *emit_round_to_odd(expander_t *e, tern_value_t *value, const tern_type_t *f32,
+                                       const tern_type_t *i32) {
+  tern_value_t *nearest = emit_cast(e, TERN_LLVM(FPTRUNC), value, f32);
+  tern_value_t *back = emit_cast(e, TERN_LLVM(FPEXT), nearest, value->type);
+  tern_value_t *bits = emit_cast(e, TERN_LLVM(BITCAST), nearest, i32);
+  tern_value_t *is_away = emit_float_compare(e, TERN_CMPF_OGT, emit_abs(e, back), emit_abs(e, value));
+  tern_value_t *towards_zero = emit(e, TERN_LLVM(SUB), bits, emit_cast(e, TERN_LLVM(ZEXT), is_away, i32));
+  tern_value_t *odd = emit(e, TERN_LLVM(OR), towards_zero, tern_llvm_build_int(e->b, i32, 1));
+  tern_value_t *is_inexact = emit_float_compare(e, TERN_CMPF_ONE, back, value);
+  return emit_cast(e, TERN_LLVM(BITCAST), emit_select(e, is_inexact, odd, bits), f32);
+}
+
+// f32 to bf16, rounded to nearest even in integer arithmetic: add half an ulp less one, plus the last kept bit; NaNs become
+// quiet.
+static tern_value_t *emit_bf16(expander_t *e, tern_value_t *value, const tern_type_t *i32, const tern_type_t *result) {
+  const tern_type_t *i16 = tern_type_with_element(result, tern_i_type_get(e->b->context, 16));
+  tern_value_t *bits = emit_cast(e, TERN_LLVM(BITCAST), value, i32), *sixteen = tern_llvm_build_int(e->b, i32, 16);
+  tern_value_t *one = tern_llvm_build_int(e->b, i32, 1);
+  tern_value_t *last = emit(e, TERN_LLVM(AND), emit(e, TERN_LLVM(LSHR), bits, sixteen), one);
+  tern_value_t *bias = emit(e, TERN_LLVM(ADD), last, tern_llvm_build_int(e->b, i32, 0x7FFF));
+  tern_value_t *rounded = emit(e, TERN_LLVM(ADD), bits, bias);
+  tern_value_t *magnitude = emit(e, TERN_LLVM(AND), bits, tern_llvm_build_int(e->b, i32, 0x7FFFFFFF));
+  tern_value_t *is_nan = emit_compare(e, TERN_CMPI_UGT, magnitude, tern_llvm_build_int(e->b, i32, 0x7F800000));
+  tern_value_t *quiet = emit(e, TERN_LLVM(OR), bits, tern_llvm_build_int(e->b, i32, 0x00400000));
+  tern_value_t *high = emit(e, TERN_LLVM(LSHR), emit_select(e, is_nan, quiet, rounded), sixteen);
+  return emit_cast(e, TERN_LLVM(BITCAST), emit_cast(e, TERN_LLVM(TRUNC), high, i16), result);
+}
+
+// To 16-bit formats without a run-time library, which a program in memory does not have: f64 goes through f32, rounded to odd,
+// and bf16 is made by integer arithmetic.
 static bool convert_truncf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   if (has_narrow_float(op)) return false;
   const tern_type_t *result = tern_op_result(op, 0)->type;
-  if (tern_type_element(result)->kind != TERN_TYPE_BF16) {
+  if (tern_type_bit_width(tern_type_element(result)) != 16) {
     return tern_llvm_replace(conversion, op, TERN_LLVM(FPTRUNC), operands, (tern_named_attrs_t){0});
   }
   expander_t e = expander_for(conversion, operands.values[0]);
-  tern_context_t *context = e.b->context;
-  const tern_type_t *f32 = tern_type_with_element(result, tern_float_type_get(context, TERN_TYPE_F32));
-  const tern_type_t *i32 = tern_type_with_element(result, tern_i_type_get(context, 32));
-  const tern_type_t *i16 = tern_type_with_element(result, tern_i_type_get(context, 16));
+  const tern_type_t *f32 = tern_type_with_element(result, tern_float_type_get(e.b->context, TERN_TYPE_F32));
+  const tern_type_t *i32 = tern_type_with_element(result, tern_i_type_get(e.b->context, 32));
   tern_value_t *value = operands.values[0];
-  if (value->type != f32) {
-    value = tern_build_value(e.b, TERN_LLVM(FPTRUNC), .operands = TERN_VALUES(value), .types = TERN_TYPES(f32));
-  }
-  tern_value_t *bits = tern_build_value(e.b, TERN_LLVM(BITCAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(i32));
-  tern_value_t *sixteen = tern_llvm_build_int(e.b, i32, 16);
-  tern_value_t *last = emit(&e, TERN_LLVM(AND), emit(&e, TERN_LLVM(LSHR), bits, sixteen), tern_llvm_build_int(e.b, i32, 1));
-  tern_value_t *bias = emit(&e, TERN_LLVM(ADD), last, tern_llvm_build_int(e.b, i32, 0x7FFF));
-  tern_value_t *rounded = emit(&e, TERN_LLVM(ADD), bits, bias);
-  tern_value_t *magnitude = emit(&e, TERN_LLVM(AND), bits, tern_llvm_build_int(e.b, i32, 0x7FFFFFFF));
-  tern_value_t *is_nan = emit_compare(&e, TERN_CMPI_UGT, magnitude, tern_llvm_build_int(e.b, i32, 0x7F800000));
-  tern_value_t *quiet = emit(&e, TERN_LLVM(OR), bits, tern_llvm_build_int(e.b, i32, 0x00400000));
-  tern_value_t *high = emit(&e, TERN_LLVM(LSHR), emit_select(&e, is_nan, quiet, rounded), sixteen);
-  tern_value_t *half = tern_build_value(e.b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(high), .types = TERN_TYPES(i16));
-  return replace_with(conversion, op, tern_build_value(e.b, TERN_LLVM(BITCAST), .operands = TERN_VALUES(half),
-                                                       .types = TERN_TYPES(result)));
+  if (value->type != f32) value = emit_round_to_odd(&e, value, f32, i32);
+  bool is_bf16 = tern_type_element(result)->kind == TERN_TYPE_BF16;
+  return replace_with(conversion, op, is_bf16 ? emit_bf16(&e, value, i32, result)
+                                              : emit_cast(&e, TERN_LLVM(FPTRUNC), value, result));
 }
 
 // The double-width product or the carry: computed in twice the width, then split.

@@ -21,6 +21,9 @@ static bool is_reshape(const tern_op_t *op) {
   return tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE));
 }
 
+// The result is the operand's memory seen differently.
+static bool is_view(const tern_op_t *op) { return is_reshape(op) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)); }
+
 static bool touches_tensors(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (is_tensor(tern_op_operand(op, i))) return true;
@@ -40,7 +43,7 @@ static bool is_in_memory(const tern_value_t *tensor) {
   tern_op_t *op = tern_value_defining_op(tensor);
   if (!op) return false;
   if (tern_op_is(op, TERN_HAL(INTERFACE_LOAD_TENSOR)) || tern_value_constant(tensor)) return true;
-  return is_reshape(op) && is_in_memory(tern_op_operand(op, 0));
+  return is_view(op) && is_in_memory(tern_op_operand(op, 0));
 }
 
 static bool is_empty_tensor(const tern_value_t *tensor) {
@@ -63,7 +66,7 @@ static void give(tern_buffer_plan_t *plan, tern_value_t *tensor, tern_destinatio
 
 // --- what is supported ---
 
-static bool has_static_slice(const tern_op_t *op) {
+static bool has_static_slice(const tern_op_t *op, const tern_type_t *target) {
   static const char *const lists[] = {"static_offsets", "static_sizes", "static_strides"};
   for (size_t l = 0; l < 3; ++l) {
     const tern_attr_t *list = tern_op_attr(op, lists[l]);
@@ -71,7 +74,7 @@ static bool has_static_slice(const tern_op_t *op) {
       if (tern_int_list_attr_at(list, i) == TERN_DYNAMIC) return false;
     }
   }
-  return tern_type_rank(tern_op_operand(op, 0)->type) == tern_type_rank(tern_op_operand(op, 1)->type);
+  return tern_type_rank(tern_op_operand(op, 0)->type) == tern_type_rank(target);
 }
 
 static bool match_op(const tern_op_t *op) {
@@ -86,8 +89,8 @@ static bool match_op(const tern_op_t *op) {
   if (is_reshape(op)) {
     return tern_type_has_static_shape(tern_op_result(op, 0)->type) || tern_op_error(op, "needs static shapes");
   }
-  if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE))) {
-    return has_static_slice(op) || tern_op_error(op, "needs constant offsets, sizes and strides");
+  if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
+    return has_static_slice(op, tern_op_result(op, 0)->type) || tern_op_error(op, "needs constant offsets, sizes and strides");
   }
   tern_op_error(op, "cannot be converted to linalg on buffers");
   if (tern_hlo_is_elementwise(op)) tern_emit_note(op->loc, "run --hlo-to-linalg-on-tensors before this pass");
@@ -161,6 +164,14 @@ static void plan_op(tern_buffer_plan_t *plan, tern_op_t *op) {
   }
 }
 
+// A view of a tensor that has a buffer of its own needs none.
+static bool is_view_of_buffer(const tern_buffer_plan_t *plan, const tern_value_t *tensor) {
+  tern_op_t *op = tern_value_defining_op(tensor);
+  if (!op || !is_view(op)) return false;
+  const tern_value_t *source = tern_op_operand(op, 0);
+  return is_in_memory(source) || tern_map_get(&plan->destinations, source) || is_view_of_buffer(plan, source);
+}
+
 static bool check_destinations(const tern_buffer_plan_t *plan) {
   bool is_right = true;
   for (size_t i = 0; i < plan->ops.count; ++i) {
@@ -168,6 +179,7 @@ static bool check_destinations(const tern_buffer_plan_t *plan) {
     for (size_t r = 0; r < op->result_count; ++r) {
       tern_value_t *result = tern_op_result(op, r);
       if (!needs_destination(result) || tern_map_get(&plan->destinations, result)) continue;
+      if (is_view_of_buffer(plan, result)) continue;
       is_right = tern_op_error(op, "has no buffer for its result: a temporary buffer would be needed");
       tern_emit_note(result->first_use ? result->first_use->owner->loc : op->loc,
                      "a dispatch may not allocate; store the tensor to a binding, or split the dispatch here");
@@ -187,11 +199,11 @@ static tern_op_t *final_store(const tern_buffer_plan_t *plan, const tern_value_t
   return destination ? destination->op : NULL;
 }
 
-// Calls back for every op that reads the memory of `tensor`, through reshapes.
+// An op behind `writer` that reads the memory of `tensor`, through views; NULL if there is none.
 static tern_op_t *find_reader_after(const tern_value_t *tensor, const tern_op_t *writer) {
   tern_value_for_each_use(tensor, use) {
     tern_op_t *reader = use->owner;
-    if (is_reshape(reader)) {
+    if (is_view(reader)) {
       tern_op_t *found = find_reader_after(tern_op_result(reader, 0), writer);
       if (found) return found;
     }
@@ -211,7 +223,7 @@ static bool check_order(const tern_buffer_plan_t *plan) {
     tern_op_t *store = tern_op_is(writer, TERN_HAL(INTERFACE_STORE_TENSOR)) ? writer
                        : writer->result_count ? final_store(plan, tern_op_result(writer, 0))
                                               : NULL;
-    if (!store || is_reshape(writer)) continue;
+    if (!store || is_view(writer)) continue;
     for (size_t l = 0; l < plan->ops.count; ++l) {
       tern_op_t *load = plan->ops.values[l];
       if (!tern_op_is(load, TERN_HAL(INTERFACE_LOAD_TENSOR)) ||

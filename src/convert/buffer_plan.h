@@ -1,6 +1,6 @@
 // Which buffer of its interface each tensor of a dispatch is written to: decided before anything is changed.
 //
-// A tensor that is loaded, or a reshape of one, is in memory already. A tensor that is computed gets its buffer from what
+// A tensor that is loaded, or a reshape or slice of one, is in memory already. A tensor that is computed gets its buffer from what
 // becomes of it, looking backwards from the stores:
 //
 //   stored                                     the binding's buffer

@@ -111,14 +111,15 @@ static tern_value_t *build_reshape_view(tern_builder_t *b, tern_value_t *memref,
                           .attrs = TERN_ATTRS({"reassociation", groups}, {"static_output_shape", shape}));
 }
 
-// The part of `memref` that an insert_slice writes. Its offsets and sizes are constants (the plan has checked it).
-static tern_value_t *build_insertion_view(tern_builder_t *b, tern_value_t *memref, const tern_op_t *insert) {
+// The part of `memref` that an insert_slice writes or an extract_slice reads. Offsets and sizes are constants (the plan has
+// checked it).
+static tern_value_t *build_slice_view(tern_builder_t *b, tern_value_t *memref, const tern_op_t *slice) {
   tern_value_t *offsets[TERN_LINALG_MAX_LOOPS], *sizes[TERN_LINALG_MAX_LOOPS];
   int64_t strides[TERN_LINALG_MAX_LOOPS];
   for (size_t i = 0; i < tern_type_rank(memref->type); ++i) {
-    offsets[i] = tern_build_index(b, tern_int_list_attr_at(tern_op_attr(insert, "static_offsets"), i));
-    sizes[i] = tern_build_index(b, tern_int_list_attr_at(tern_op_attr(insert, "static_sizes"), i));
-    strides[i] = tern_int_list_attr_at(tern_op_attr(insert, "static_strides"), i);
+    offsets[i] = tern_build_index(b, tern_int_list_attr_at(tern_op_attr(slice, "static_offsets"), i));
+    sizes[i] = tern_build_index(b, tern_int_list_attr_at(tern_op_attr(slice, "static_sizes"), i));
+    strides[i] = tern_int_list_attr_at(tern_op_attr(slice, "static_strides"), i);
   }
   return tern_build_strided_subview(b, memref, offsets, sizes, strides);
 }
@@ -160,7 +161,7 @@ static tern_value_t *build_destination(rewrite_t *r, tern_value_t *tensor) {
     }
     default: {
       tern_value_t *memref = buffer_of(r, tern_op_result(destination->op, 0));
-      return build_insertion_view(&b, memref, destination->op);
+      return build_slice_view(&b, memref, destination->op);
     }
   }
 }
@@ -178,10 +179,12 @@ static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor) {
   } else if (constant) {
     memref = build_global(r, tensor, constant);
   } else {
-    // A reshape of something that is in memory.
+    // A view of something that is in memory.
     tern_builder_t b = tern_builder_before(r->anchor);
     b.loc = op->loc;
-    memref = build_reshape_view(&b, buffer_of(r, tern_op_operand(op, 0)), op, tensor->type);
+    tern_value_t *source = buffer_of(r, tern_op_operand(op, 0));
+    memref = tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) ? build_slice_view(&b, source, op)
+                                                         : build_reshape_view(&b, source, op, tensor->type);
   }
   tern_map_set(&r->buffers, tensor, memref);
   return memref;
@@ -277,6 +280,13 @@ static void rewrite_reshape(rewrite_t *r, tern_op_t *op) {
   copy_tensor(r, source, target);
 }
 
+static void rewrite_extract_slice(rewrite_t *r, tern_op_t *op) {
+  tern_value_t *result = tern_op_result(op, 0);
+  if (!tern_buffer_plan_destination(r->plan, result)) return;
+  tern_value_t *source = buffer_of(r, tern_op_operand(op, 0));
+  build_copy(r, build_slice_view(&r->b, source, op), buffer_of(r, result));
+}
+
 static void rewrite_insert_slice(rewrite_t *r, tern_op_t *op) {
   tern_value_t *source = tern_op_operand(op, 0), *target = tern_op_operand(op, 1);
   tern_value_t *result = buffer_of(r, tern_op_result(op, 0));
@@ -288,7 +298,7 @@ static void rewrite_insert_slice(rewrite_t *r, tern_op_t *op) {
   }
   const tern_destination_t *of_source = tern_buffer_plan_destination(r->plan, source);
   if (of_source && of_source->kind == TERN_DESTINATION_INSERTION && of_source->op == op) return;
-  copy_tensor(r, source, build_insertion_view(&r->b, result, op));
+  copy_tensor(r, source, build_slice_view(&r->b, result, op));
 }
 
 // tensor.extract of the element that a tensor repeats or holds.
@@ -328,6 +338,7 @@ static void rewrite_op(rewrite_t *r, tern_op_t *op) {
       {TERN_HAL(INTERFACE_LOAD_TENSOR), rewrite_load},   {TERN_HAL(INTERFACE_STORE_TENSOR), rewrite_store},
       {TERN_TENSOR(EMPTY), rewrite_nothing},             {TERN_TENSOR(COLLAPSE_SHAPE), rewrite_reshape},
       {TERN_TENSOR(EXPAND_SHAPE), rewrite_reshape},      {TERN_TENSOR(INSERT_SLICE), rewrite_insert_slice},
+      {TERN_TENSOR(EXTRACT_SLICE), rewrite_extract_slice},
       {TERN_TENSOR(EXTRACT), rewrite_extract},           {TERN_TENSOR(DIM), rewrite_dim},
   };
   r->b = tern_builder_before(op);

@@ -8,9 +8,9 @@
 //          ins(%0, %1 : ...) outs(%e : ...) { ^bb0(%a: f32, %b: f32, %out: f32): %s = arith.addf %a, %b ... }
 //
 // Ops that would need a reduction iterator (dot, dot_general, reduce, convolution, reduce_window) stay: on tensors there is
-// no good place for their initial value, so --hlo-to-linalg-on-buffers takes them. Broadcasts, transposes, reversals and
-// slices are a generic that yields its input, with the movement in the indexing map: so element-wise fusion composes
-// them. Reshapes are tensor.collapse_shape and tensor.expand_shape. Padding and concatenation are insertions into a
+// no good place for their initial value, so --hlo-to-linalg-on-buffers takes them. Broadcasts, transposes and
+// reversals are a generic that yields its input, with the movement in the indexing map: so element-wise fusion composes
+// them. Reshapes are tensor.collapse_shape and tensor.expand_shape, slices tensor.extract_slice. Padding and concatenation are insertions into a
 // tensor.empty, which become writes to parts of the result's buffer.
 //
 // An op whose element type has no scalar code is refused by name, and nothing is changed then.
@@ -230,17 +230,25 @@ static tern_value_t *rewrite_reverse(tern_builder_t *b, tern_op_t *op) {
                         build_empty(b, type, NULL));
 }
 
-static tern_value_t *rewrite_slice(tern_builder_t *b, tern_op_t *op) {
-  const tern_type_t *type = result_type(op);
+static tern_value_t *build_extract_slice(tern_builder_t *b, tern_value_t *source, const tern_type_t *type,
+                                         const int64_t *offsets, const int64_t *strides) {
   size_t rank = tern_type_rank(type);
-  const tern_affine_expr_t *exprs[MAX_RANK];
-  for (size_t i = 0; i < rank; ++i) {
-    const tern_affine_expr_t *stride = tern_affine_constant(b->context, list_at(op, "strides", i, 1));
-    const tern_affine_expr_t *start = tern_affine_constant(b->context, list_at(op, "start_indices", i, 0));
-    exprs[i] = tern_affine_add(tern_affine_mul(tern_affine_dim(b->context, i), stride), start);
+  tern_named_attr_t attrs[] = {
+      {"static_offsets", tern_dense_i64_array_attr_get(b->context, offsets, rank)},
+      {"static_sizes", tern_dense_i64_array_attr_get(b->context, tern_type_dims(type), rank)},
+      {"static_strides", tern_dense_i64_array_attr_get(b->context, strides, rank)},
+  };
+  return tern_build_value(b, TERN_TENSOR(EXTRACT_SLICE), .operands = TERN_VALUES(source), .types = TERN_TYPES(type),
+                          .attrs = {attrs, 3}, .segments = (int32_t[]){1, 0, 0, 0});
+}
+
+static tern_value_t *rewrite_slice(tern_builder_t *b, tern_op_t *op) {
+  int64_t offsets[MAX_RANK], strides[MAX_RANK];
+  for (size_t i = 0; i < tern_type_rank(result_type(op)); ++i) {
+    offsets[i] = list_at(op, "start_indices", i, 0);
+    strides[i] = list_at(op, "strides", i, 1);
   }
-  return build_movement(b, tern_op_operand(op, 0), tern_affine_map_get(b->context, rank, 0, exprs, rank),
-                        build_empty(b, type, NULL));
+  return build_extract_slice(b, tern_op_operand(op, 0), result_type(op), offsets, strides);
 }
 
 // --- reshape ---
@@ -350,20 +358,18 @@ static tern_value_t *build_scalar(tern_builder_t *b, tern_value_t *tensor) {
 static tern_value_t *rewrite_pad(tern_builder_t *b, tern_op_t *op) {
   const tern_type_t *type = result_type(op);
   size_t rank = tern_type_rank(type);
-  int64_t offsets[MAX_RANK], strides[MAX_RANK], counts[MAX_RANK];
-  const tern_affine_expr_t *exprs[MAX_RANK];
+  int64_t offsets[MAX_RANK], strides[MAX_RANK], counts[MAX_RANK], starts[MAX_RANK], ones[MAX_RANK];
   bool is_cut = false;
   for (size_t i = 0; i < rank; ++i) {
-    int64_t start;
-    find_visible_part(op, i, &start, &counts[i], &offsets[i]);
+    find_visible_part(op, i, &starts[i], &counts[i], &offsets[i]);
     strides[i] = list_at(op, "interior_padding", i, 0) + 1;
+    ones[i] = 1;
     is_cut |= counts[i] != tern_type_dim(operand_type(op, 0), i);
-    exprs[i] = tern_affine_add(tern_affine_dim(b->context, i), tern_affine_constant(b->context, start));
   }
   tern_value_t *source = tern_op_operand(op, 0);
   if (is_cut) {
     const tern_type_t *part = tern_tensor_type_get(tern_type_element(type), counts, rank, NULL);
-    source = build_movement(b, source, tern_affine_map_get(b->context, rank, 0, exprs, rank), build_empty(b, part, NULL));
+    source = build_extract_slice(b, source, part, starts, ones);
   }
   tern_value_t *empty = build_empty(b, type, NULL), *value = build_scalar(b, tern_op_operand(op, 1));
   tern_op_t *fill = tern_linalg_build_named(b, TERN_LINALG(FILL), TERN_TYPES(type), TERN_VALUES(value),

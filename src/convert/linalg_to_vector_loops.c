@@ -165,9 +165,10 @@ static tern_value_t *build_loop_index(emitter_t *emitter, size_t loop, int64_t r
                           .operands = TERN_VALUES(build_broadcast(emitter, iv), step));
 }
 
-// acc + a * b, with the product used nowhere else: one fused multiply-add, as contractions are meant.
+// acc + a * b, with the product used nowhere else: one fused multiply-add, as contractions are meant. Not for 16-bit formats:
+// few processors have it, and LLVM would go through f64.
 static tern_op_t *match_fused_product(const tern_op_t *op, size_t *out_addend) {
-  if (!tern_op_is(op, TERN_ARITH(ADDF))) return NULL;
+  if (!tern_op_is(op, TERN_ARITH(ADDF)) || tern_type_bit_width(tern_op_result(op, 0)->type) < 32) return NULL;
   for (size_t i = 0; i < 2; ++i) {
     tern_op_t *product = tern_value_defining_op(tern_op_operand(op, i));
     tern_value_t *addend = tern_op_operand(op, 1 - i);

@@ -48,7 +48,7 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
 
 static bool convert_dim(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *memref = tern_op_operand(op, 0)->type;
-  const tern_attr_t *index = tern_value_constant(tern_op_operand(op, 1));
+  const tern_attr_t *index = tern_value_constant(operands.values[1]);
   if (memref->kind != TERN_TYPE_MEMREF || !tern_attr_is_integer(index)) return false;
   int64_t dim = tern_integer_attr_value(index);
   if (dim < 0 || (size_t)dim >= tern_type_rank(memref)) return false;

@@ -17,5 +17,7 @@ tern_op_t *tern_fuse_constant(tern_op_t *consumer, size_t index);
 tern_op_t *tern_fuse_collapsed_input(tern_op_t *consumer, size_t index);
 // Replaces `expand_shape(generic)` by a generic over the expanded dimensions. NULL if it does not apply.
 tern_op_t *tern_fuse_expanded_result(tern_op_t *expand);
+// Replaces `extract_slice(generic)` by a generic on slices of its inputs. NULL if it does not apply.
+tern_op_t *tern_fuse_sliced_result(tern_op_t *slice);
 
 #endif  // TERN_TRANSFORM_FUSE_ELEMENTWISE_H_

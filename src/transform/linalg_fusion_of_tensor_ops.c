@@ -4,9 +4,9 @@
 //   %4 = linalg.generic ... ins(%2)     { broadcast }            ins(%0, %1, %2) { addf; mulf }
 //   %5 = linalg.generic ... ins(%3, %4) { mulf }
 //
-// Tensors are values, so use-def chains say all there is to know: no alias or dependence analysis. Broadcasts, transposes,
-// reversals and slices fuse because they are generic ops whose movement is in a map. Reshapes move out of the way by expanding
-// the generic op beside them (upstream: fusion by expansion). A producer with several users is fused into each of them:
+// Tensors are values, so use-def chains say all there is to know: no alias or dependence analysis. Broadcasts, transposes and
+// reversals fuse because they are generic ops whose movement is in a map. Reshapes move out of the way by expanding the
+// generic op beside them (upstream: fusion by expansion), slices by slicing its inputs instead. A producer with several users is fused into each of them:
 // inside a dispatch there is no buffer in which its result could wait.
 
 #include "base/vec.h"
@@ -20,7 +20,8 @@
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_LINALG(GENERIC)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE))) {
+  if (tern_op_is(op, TERN_LINALG(GENERIC)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) ||
+      tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
     tern_vec_push((op_list_t *)user, op);
   }
   return TERN_WALK_ADVANCE;
@@ -29,8 +30,9 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 // Applies the first step that fits, over and over. Returns the number of steps taken on `op` and what became of it.
 static size_t fuse_into(tern_op_t *op) {
   size_t steps = 0;
-  if (tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE))) {
-    op = tern_fuse_expanded_result(op);
+  if (!tern_op_is(op, TERN_LINALG(GENERIC))) {
+    bool is_slice = tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE));
+    op = is_slice ? tern_fuse_sliced_result(op) : tern_fuse_expanded_result(op);
     if (!op) return 0;
     steps = 1;
   }

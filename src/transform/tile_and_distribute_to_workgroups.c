@@ -141,7 +141,7 @@ static bool reads_what_it_writes(const distribution_t *distribution) {
 static int64_t choose_tile(int64_t extent, int64_t wanted) {
   if (extent == TERN_DYNAMIC) return wanted;
   if (extent <= wanted + wanted / 2) return extent;
-  for (int64_t tile = wanted + wanted / 2; tile >= wanted / 2; --tile) {
+  for (int64_t tile = wanted + wanted / 2; tile >= wanted / 2 && tile > 0; --tile) {
     if (extent % tile == 0 && tile % 16 == 0) return tile;
   }
   return wanted;
@@ -245,13 +245,12 @@ static tern_value_t *build_slice(tern_builder_t *b, const tern_op_t *op, size_t 
     }
     is_whole &= !is_sliced;
     if (is_sliced) {
-      offsets[r] = tern_build_affine_expr(b, map->results[r], first, NULL);
-      // f(size - 1) - f(0) + 1: constants of the map do not count twice.
+      // The tiled op applies the map again within the slice, constants included: those must not be in the offset.
       tern_value_t *zeros[TERN_LINALG_MAX_LOOPS];
       for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) zeros[loop] = zero;
-      tern_value_t *span = tern_build_index_sub(b, tern_build_affine_expr(b, map->results[r], last, NULL),
-                                                tern_build_affine_expr(b, map->results[r], zeros, NULL));
-      sizes[r] = tern_build_index_add(b, span, one);
+      offsets[r] = tern_build_index_sub(b, tern_build_affine_expr(b, map->results[r], first, NULL),
+                                        tern_build_affine_expr(b, map->results[r], zeros, NULL));
+      sizes[r] = tern_build_index_add(b, tern_build_affine_expr(b, map->results[r], last, NULL), one);
       if (map->results[r]->kind == TERN_AFFINE_DIM) sizes[r] = tile->sizes[map->results[r]->value];
     } else {
       offsets[r] = zero;

@@ -20,10 +20,11 @@ EPSILON = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}
 
 def round_bf16(values):
     """Rounds to the nearest bfloat16, ties to even, as float32."""
-    bits = np.asarray(values, np.float32).view(np.uint32).astype(np.uint64)
+    values = np.asarray(values, np.float32)
+    bits = values.reshape(-1).view(np.uint32).astype(np.int64)
     rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000
-    result = rounded.astype(np.uint32).view(np.float32)
-    return np.where(np.isnan(np.asarray(values, np.float32)), np.float32(np.nan), result).astype(np.float32)
+    result = rounded.astype(np.uint32).view(np.float32).reshape(values.shape)
+    return np.where(np.isnan(values), np.float32(np.nan), result).astype(np.float32)
 
 
 def tensor_type(shape, element):
@@ -43,8 +44,8 @@ class Array:
 
     def save(self, path):
         if self.element == BF16:
-            high = (self.values.view(np.uint32) >> 16).astype(np.uint16)
-            np.save(path, high.view(np.dtype("V2")) if high.ndim else np.frombuffer(high.tobytes(), "V2").reshape(()))
+            high = (self.values.reshape(-1).view(np.uint32) >> 16).astype(np.uint16)
+            np.save(path, high.view(np.dtype("V2")).reshape(self.values.shape))
         else:
             np.save(path, self.values)
 

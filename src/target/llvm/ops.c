@@ -63,8 +63,13 @@ static bool translate_icmp(tern_llvm_translation_t *t, tern_op_t *op) {
 }
 
 // The numbers of the dialect's predicates are LLVM's.
+// The dialect's numbers and those of the C API differ from `ueq` on.
 static bool translate_fcmp(tern_llvm_translation_t *t, tern_op_t *op) {
-  LLVMRealPredicate predicate = (LLVMRealPredicate)tern_llvm_enum_attr(op, "predicate", 0);
+  static const LLVMRealPredicate predicates[] = {
+      LLVMRealPredicateFalse, LLVMRealOEQ, LLVMRealOGT, LLVMRealOGE, LLVMRealOLT, LLVMRealOLE, LLVMRealONE, LLVMRealORD,
+      LLVMRealUEQ,            LLVMRealUGT, LLVMRealUGE, LLVMRealULT, LLVMRealULE, LLVMRealUNE, LLVMRealUNO,
+      LLVMRealPredicateTrue};
+  LLVMRealPredicate predicate = predicates[tern_llvm_enum_attr(op, "predicate", 0) & 15];
   LLVMValueRef value =
       LLVMBuildFCmp(t->builder, predicate, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1), "");
   set_flags(op, value);
