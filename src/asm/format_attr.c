@@ -49,6 +49,8 @@ void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def,
   switch (form_of(constraint)) {
     case FORM_ENUM:
       if (attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_ENUM) {
+        // Upstream's attribute prints a space between its mnemonic, which is left out here, and the case.
+        if (constraint->enum_row->attr_name) tern_printer_char(printer, ' ');
         tern_printer_enum(printer, constraint->enum_row, tern_enum_attr_value(attr));
         return;
       }
@@ -222,7 +224,12 @@ bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, b
   // An optional string in front leaves a symbol name, which is an attribute too, to what follows.
   bool is_string = strcmp(constraint->name, "StrAttr") == 0;
   if (is_optional && is_string && at_char(parser, '@')) return true;
-  if (is_optional) return tern_parse_optional_attr(parser, constraint->value_type, out_attr);
-  *out_attr = tern_parse_attr(parser, constraint->value_type);
+  // An optional array leaves a dictionary or a region to what follows.
+  bool is_array = tern_str_ends_with(tern_str_from_cstr(constraint->name), TERN_STR("ArrayAttr"));
+  if (is_optional && is_array && !at_char(parser, '[') && !at_char(parser, '#')) return true;
+  // A colon behind a string is the format's, not the string's.
+  const tern_type_t *type = is_string ? tern_none_type_get(tern_parser_context(parser)) : constraint->value_type;
+  if (is_optional) return tern_parse_optional_attr(parser, type, out_attr);
+  *out_attr = tern_parse_attr(parser, type);
   return *out_attr != NULL;
 }

@@ -4,12 +4,14 @@
 
 // --- arguments ---
 
+static bool report_result_number(tern_parser_t *parser, tern_unresolved_operand_t name) {
+  return tern_parser_error_at(parser, name.pos, "result number not allowed in argument list");
+}
+
 bool tern_parse_argument(tern_parser_t *parser, bool with_type, bool with_attrs, tern_parsed_arg_t *out_arg) {
   *out_arg = (tern_parsed_arg_t){0};
   if (!tern_parse_operand(parser, &out_arg->name)) return false;
-  if (out_arg->name.number) {
-    return tern_parser_error_at(parser, out_arg->name.pos, "result number not allowed in argument list");
-  }
+  if (out_arg->name.number) return report_result_number(parser, out_arg->name);
   if (with_type && !tern_parse_colon_type(parser, &out_arg->type)) return false;
   if (with_attrs && tern_parser_is(parser, TERN_TOKEN_LEFT_BRACE)) {
     out_arg->attrs = tern_parse_attr(parser, NULL);
@@ -97,6 +99,7 @@ static bool parse_block_args(tern_parser_t *parser, tern_block_t *block) {
         !tern_parse_optional_location(parser, &loc)) {
       return false;
     }
+    if (name.number) return report_result_number(parser, name);
     if (!loc) loc = tern_parser_loc_at(parser, name.pos);
     tern_value_t *value = tern_block_add_arg(block, type, loc);
     if (!tern_parser_define(parser, name.name, name.number, name.pos.pointer, value)) return false;

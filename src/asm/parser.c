@@ -117,15 +117,10 @@ static void emit_error(tern_parser_t *parser, tern_source_pos_t pos, const char 
   tern_emit(tern_parser_loc_at(parser, pos), TERN_ERROR, format, args);
 }
 
-// What the lexer could not read is said in its own words, whatever was expected there.
-static bool emit_lexer_error(tern_parser_t *parser, const char *format, ...) {
+static bool emit_text(tern_parser_t *parser, const char *pointer, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  // The lexer may have gone on; look at the token again for the place.
-  tern_lexer_t lexer = parser->lexer;
-  lexer.cursor = parser->token.text.data;
-  tern_lexer_next(&lexer);
-  emit_error(parser, tern_source_pos_of(lexer.error_pointer), format, args);
+  emit_error(parser, tern_source_pos_of(pointer), format, args);
   va_end(args);
   return false;
 }
@@ -134,11 +129,13 @@ static bool is_at_lexer_error(const tern_parser_t *parser, tern_source_pos_t pos
   return parser->token.kind == TERN_TOKEN_ERROR && pos.pointer == parser->token.text.data;
 }
 
+// What the lexer could not read is said in its own words, whatever was expected there. The lexer may have gone on, so
+// the token is read again for the message and place.
 static bool report_lexer_error(tern_parser_t *parser) {
   tern_lexer_t lexer = parser->lexer;
   lexer.cursor = parser->token.text.data;
   tern_lexer_next(&lexer);
-  return emit_lexer_error(parser, "%s", lexer.message);
+  return emit_text(parser, lexer.error_pointer, "%s", lexer.message);
 }
 
 bool tern_parser_error_at(tern_parser_t *parser, tern_source_pos_t pos, const char *format, ...) {

@@ -26,8 +26,8 @@ enum {
   TERN_PARSER_KNOWN_NAME_COUNT = 64,
 };
 
-// One name `%name#number` that stands for a value, in the scope it was met in. The name's text is that of its definition
-// or first use, so it also says where that is.
+// One name `%name#number` that stands for a value, in the scope it was met in. The name's text is that of its
+// definition or first use, so it also says where that is.
 typedef struct tern_ssa_name {
   struct tern_ssa_name *next_in_scope;  // among the scope's definitions, or its forward references
   const char *data;

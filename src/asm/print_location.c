@@ -9,7 +9,7 @@ static const tern_attr_t *attr_param(const tern_attr_t *attr, size_t index) {
   return (const tern_attr_t *)(uintptr_t)attr->params[index];
 }
 
-// `:line:column`, and ` to :line:column` of a range.
+// `:line:column`, and ` to line:column` of a range, or ` to :column` on the same line.
 static void print_position(tern_printer_t *printer, const tern_attr_t *loc) {
   int64_t line = (int64_t)loc->params[1], column = (int64_t)loc->params[2];
   tern_printer_char(printer, ':');
@@ -20,10 +20,7 @@ static void print_position(tern_printer_t *printer, const tern_attr_t *loc) {
   int64_t end_column = loc->param_count > 4 ? (int64_t)loc->params[4] : 0;
   if (end_line == 0 || (end_line == line && end_column == column)) return;
   tern_printer_literal(printer, " to ");
-  if (end_line != line) {
-    tern_printer_char(printer, ':');
-    tern_printer_int(printer, end_line);
-  }
+  if (end_line != line) tern_printer_int(printer, end_line);
   tern_printer_char(printer, ':');
   tern_printer_int(printer, end_column);
 }

@@ -93,8 +93,8 @@ static bool take_place(tern_str_t *inout_text, expectation_t *expectation, place
   return true;
 }
 
-// The text between the outer double braces; inner pairs belong to it. Where they do not pair up, the text goes on to the
-// line's last double brace. False if there is none.
+// The text between the outer double braces; inner pairs belong to it. Where they do not pair up, the text goes on to
+// the line's last double brace. False if there is none.
 static bool take_text(tern_str_t *inout_text, tern_str_t *out_text) {
   if (!take(inout_text, TERN_STR("{{"))) return false;
   size_t depth = 1, last_close = SIZE_MAX, end = SIZE_MAX;

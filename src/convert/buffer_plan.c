@@ -164,6 +164,12 @@ static void plan_op(tern_buffer_plan_t *plan, tern_op_t *op) {
   }
 }
 
+// What nobody uses is not computed; but an op of several results computes all of them or none.
+static bool is_computed(const tern_value_t *tensor) {
+  return is_tensor(tensor) && !tern_op_has_no_uses(tern_value_defining_op(tensor)) && !is_in_memory(tensor) &&
+         !is_empty_tensor(tensor);
+}
+
 // A view of a tensor that has a buffer of its own needs none.
 static bool is_view_of_buffer(const tern_buffer_plan_t *plan, const tern_value_t *tensor) {
   tern_op_t *op = tern_value_defining_op(tensor);
@@ -178,7 +184,7 @@ static bool check_destinations(const tern_buffer_plan_t *plan) {
     tern_op_t *op = plan->ops.values[i];
     for (size_t r = 0; r < op->result_count; ++r) {
       tern_value_t *result = tern_op_result(op, r);
-      if (!needs_destination(result) || tern_map_get(&plan->destinations, result)) continue;
+      if (!is_computed(result) || tern_map_get(&plan->destinations, result)) continue;
       if (is_view_of_buffer(plan, result)) continue;
       is_right = tern_op_error(op, "has no buffer for its result: a temporary buffer would be needed");
       tern_emit_note(result->first_use ? result->first_use->owner->loc : op->loc,
@@ -215,26 +221,83 @@ static tern_op_t *find_reader_after(const tern_value_t *tensor, const tern_op_t 
   return NULL;
 }
 
-// A binding that is both loaded and stored: nothing may read the old contents after the new ones begin to be written.
-static bool check_order(const tern_buffer_plan_t *plan) {
+static const tern_value_t *offset_of(const tern_op_t *op) {
+  size_t start, count;
+  tern_op_operands_named(op, "offset", &start, &count);
+  return tern_op_operand(op, start);
+}
+
+static bool has_same_offset(const tern_op_t *a, const tern_op_t *b) {
+  int64_t offset_a, offset_b;
+  if (offset_of(a) == offset_of(b)) return true;
+  return tern_index_constant(offset_of(a), &offset_a) && tern_index_constant(offset_of(b), &offset_b) &&
+         offset_a == offset_b;
+}
+
+// The store of a whole loaded tensor to where it came from changes nothing.
+static bool changes_nothing(const tern_op_t *load, const tern_op_t *store) {
+  return has_same_offset(load, store) && tern_type_element_count(tern_op_result(load, 0)->type) ==
+                                             tern_type_element_count(tern_op_operand(store, 0)->type);
+}
+
+// A binding that is both loaded and stored: nothing may read the old contents after `writer` begins to write the new ones.
+static bool check_writer(const tern_buffer_plan_t *plan, tern_op_t *writer, const tern_op_t *store) {
   bool is_right = true;
-  for (size_t w = 0; w < plan->ops.count; ++w) {
-    tern_op_t *writer = plan->ops.values[w];
-    tern_op_t *store = tern_op_is(writer, TERN_HAL(INTERFACE_STORE_TENSOR)) ? writer
-                       : writer->result_count ? final_store(plan, tern_op_result(writer, 0))
-                                              : NULL;
-    if (!store || is_view(writer)) continue;
-    for (size_t l = 0; l < plan->ops.count; ++l) {
-      tern_op_t *load = plan->ops.values[l];
-      if (!tern_op_is(load, TERN_HAL(INTERFACE_LOAD_TENSOR)) ||
-          tern_op_attr(load, "binding") != tern_op_attr(store, "binding")) {
+  for (size_t l = 0; l < plan->ops.count; ++l) {
+    tern_op_t *load = plan->ops.values[l];
+    if (!tern_op_is(load, TERN_HAL(INTERFACE_LOAD_TENSOR)) ||
+        tern_op_attr(load, "binding") != tern_op_attr(store, "binding")) {
+      continue;
+    }
+    tern_op_t *reader = find_reader_after(tern_op_result(load, 0), writer);
+    if (!reader || (reader == store && writer == store && changes_nothing(load, store))) continue;
+    is_right = tern_op_error(writer, "overwrites binding %s while its contents are still needed",
+                             tern_attr_text(tern_op_attr(store, "binding")));
+    tern_emit_note(reader->loc, "they are read here; write the result to another binding");
+  }
+  return is_right;
+}
+
+// The bytes that a store writes, where they are known.
+static bool find_bytes(const tern_op_t *store, int64_t *out_start, int64_t *out_end) {
+  const tern_type_t *type = tern_op_operand(store, 0)->type;
+  if (!tern_index_constant(offset_of(store), out_start) || !tern_type_has_static_shape(type)) return false;
+  int64_t width = (int64_t)(tern_type_bit_width(tern_type_element(type)) + 7) / 8;
+  *out_end = *out_start + tern_type_element_count(type) * width;
+  return true;
+}
+
+// Results are written when they are computed, so two stores to one place would not happen in their order.
+static bool check_stores(const tern_buffer_plan_t *plan) {
+  bool is_right = true;
+  for (size_t i = 0; i < plan->ops.count; ++i) {
+    tern_op_t *later = plan->ops.values[i];
+    for (size_t k = 0; k < i && tern_op_is(later, TERN_HAL(INTERFACE_STORE_TENSOR)); ++k) {
+      tern_op_t *earlier = plan->ops.values[k];
+      if (!tern_op_is(earlier, TERN_HAL(INTERFACE_STORE_TENSOR)) ||
+          tern_op_attr(earlier, "binding") != tern_op_attr(later, "binding")) {
         continue;
       }
-      tern_op_t *reader = find_reader_after(tern_op_result(load, 0), writer);
-      if (!reader || (reader == writer && writer == store)) continue;
-      is_right = tern_op_error(writer, "overwrites binding %s while its contents are still needed",
-                               tern_attr_text(tern_op_attr(store, "binding")));
-      tern_emit_note(reader->loc, "they are read here; write the result to another binding");
+      int64_t start, end, other_start, other_end;
+      bool is_known = find_bytes(later, &start, &end) && find_bytes(earlier, &other_start, &other_end);
+      if (is_known ? start >= other_end || other_start >= end : !has_same_offset(earlier, later)) continue;
+      is_right = tern_op_error(later, "writes to a part of binding %s that is written already",
+                               tern_attr_text(tern_op_attr(later, "binding")));
+      tern_emit_note(earlier->loc, "by this store; remove it, or give the two different bindings or offsets");
+    }
+  }
+  return is_right;
+}
+
+static bool check_order(const tern_buffer_plan_t *plan) {
+  bool is_right = check_stores(plan);
+  for (size_t w = 0; w < plan->ops.count; ++w) {
+    tern_op_t *writer = plan->ops.values[w];
+    if (tern_op_is(writer, TERN_HAL(INTERFACE_STORE_TENSOR))) is_right &= check_writer(plan, writer, writer);
+    if (is_view(writer)) continue;
+    for (size_t i = 0; i < writer->result_count; ++i) {
+      const tern_op_t *store = final_store(plan, tern_op_result(writer, i));
+      if (store) is_right &= check_writer(plan, writer, store);
     }
   }
   return is_right;

@@ -51,9 +51,13 @@ static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor);
 // Moves what `value` is computed from in front of the placeholders.
 static void hoist(rewrite_t *r, tern_value_t *value) {
   tern_op_t *op = tern_value_defining_op(value);
-  if (!op || op->block != r->anchor->block || !tern_op_is_before(r->anchor, op)) return;
+  if (!op || op->block != r->anchor->block || (op != r->anchor && !tern_op_is_before(r->anchor, op))) return;
   for (size_t i = 0; i < op->operand_count; ++i) hoist(r, tern_op_operand(op, i));
-  tern_op_move_before(op, r->anchor);
+  if (op == r->anchor) {
+    r->anchor = op->next;
+  } else {
+    tern_op_move_before(op, r->anchor);
+  }
 }
 
 static const tern_type_t *memref_like(const tern_type_t *tensor) {

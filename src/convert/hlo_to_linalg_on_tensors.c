@@ -148,6 +148,15 @@ static bool match_ranked(const tern_op_t *op) {
 }
 
 // mhlo.broadcast puts new dimensions in front; their sizes follow from the types.
+static bool match_broadcast(const tern_op_t *op) {
+  if (!match_ranked(op)) return false;
+  const tern_type_t *type = result_type(op);
+  for (size_t i = 0; i < tern_type_rank(type) - tern_type_rank(operand_type(op, 0)); ++i) {
+    if (tern_type_dim(type, i) == TERN_DYNAMIC) return tern_op_error(op, "has result dimension %zu of unknown size", i);
+  }
+  return true;
+}
+
 static tern_value_t *rewrite_broadcast(tern_builder_t *b, tern_op_t *op) {
   const tern_type_t *type = result_type(op);
   size_t rank = tern_type_rank(type), operand_rank = tern_type_rank(operand_type(op, 0)), added = rank - operand_rank;
@@ -435,7 +444,7 @@ static const struct rule {
   bool (*match)(const tern_op_t *op);  // false after an error
   tern_value_t *(*rewrite)(tern_builder_t *b, tern_op_t *op);
 } rules[] = {
-    {TERN_HLO_BROADCAST, match_ranked, rewrite_broadcast},
+    {TERN_HLO_BROADCAST, match_broadcast, rewrite_broadcast},
     {TERN_HLO_BROADCAST_IN_DIM, match_broadcast_in_dim, rewrite_broadcast_in_dim},
     {TERN_HLO_TRANSPOSE, match_ranked, rewrite_transpose},
     {TERN_HLO_REVERSE, match_static, rewrite_reverse},

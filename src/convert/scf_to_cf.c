@@ -7,13 +7,14 @@
 //                                                         ^body: ...  cf.br ^condition(%i + %s, %yielded)
 //                                                         ^end:       // results are %a
 //
-// Innermost ops first: when an op is rewritten, its regions hold branches only. scf.parallel and scf.forall run as
-// sequential nests. An op whose parent region may have only one block (a linalg body, say) is refused.
+// scf.parallel and scf.forall become sequential nests of scf.for first. Then innermost ops first: when an op is rewritten, its
+// regions hold branches only. An op whose parent region may have only one block (a linalg body, say) is refused.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/cf/cf.h"
+#include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
@@ -167,86 +168,111 @@ static bool lower_while(tern_op_t *op) {
   return true;
 }
 
-// Builds one level of a parallel nest in place of `op`'s region, from the outermost loop in. The innermost body is the
-// region itself.
-static bool lower_parallel(tern_op_t *op) {
-  size_t loops, start, inits_start, inits_count, steps_start, uppers_start;
-  tern_op_operands_named(op, "lowerBound", &start, &loops);
-  tern_op_operands_named(op, "upperBound", &uppers_start, &loops);
-  tern_op_operands_named(op, "step", &steps_start, &loops);
-  tern_op_operands_named(op, "initVals", &inits_start, &inits_count);
-  value_list_t carried = {0};
-  for (size_t i = 0; i < inits_count; ++i) tern_vec_push(&carried, tern_op_operand(op, inits_start + i));
-  // The nest as scf.for ops first; these are lowered like any other.
-  tern_builder_t b = tern_builder_before(op);
-  tern_op_t *outer = NULL;
-  value_list_t ivs = {0};
-  TERN_VEC(tern_op_t *) nest = {0};
-  for (size_t i = 0; i < loops; ++i) {
-    value_list_t operands = {0};
-    TERN_VEC(const tern_type_t *) types = {0};
-    tern_vec_push(&operands, tern_op_operand(op, start + i));
-    tern_vec_push(&operands, tern_op_operand(op, uppers_start + i));
-    tern_vec_push(&operands, tern_op_operand(op, steps_start + i));
-    tern_vec_push(&types, operands.values[0]->type);
-    for (size_t c = 0; c < carried.count; ++c) {
-      tern_vec_push(&operands, carried.values[c]);
-      tern_vec_push(&types, carried.values[c]->type);
-    }
-    tern_op_t *loop = tern_build(&b, TERN_SCF(FOR), .operands = {operands.values, operands.count},
-                                 .types = {types.values + 1, carried.count}, .regions = 1);
-    tern_block_t *body = tern_builder_add_block(&b, &loop->regions[0], (tern_types_t){types.values, types.count});
-    tern_vec_push(&ivs, body->args[0]);
-    for (size_t c = 0; c < carried.count; ++c) carried.values[c] = body->args[1 + c];
-    if (!outer) outer = loop;
-    tern_vec_push(&nest, loop);
-    tern_vec_deinitialize(&operands);
-    tern_vec_deinitialize(&types);
+// --- parallel loops ---
+
+// A nest of scf.for ops being made in place of a parallel loop.
+typedef struct nest {
+  tern_builder_t b;
+  TERN_VEC(tern_op_t *) loops;  // from the outside in
+  value_list_t ivs, carried;    // in the innermost body
+} nest_t;
+
+static void build_nest_loop(nest_t *nest, tern_value_t *lower, tern_value_t *upper, tern_value_t *step) {
+  tern_op_t *loop = tern_build_scf_for(&nest->b, lower, upper, step,
+                                       (tern_values_t){nest->carried.values, nest->carried.count});
+  tern_vec_push(&nest->loops, loop);
+  tern_vec_push(&nest->ivs, tern_scf_for_iv(loop));
+  for (size_t i = 0; i < nest->carried.count; ++i) nest->carried.values[i] = tern_scf_for_carried(loop, i);
+}
+
+// Ends the loops from the innermost out; `carried` values go up as results.
+static void build_nest_end(nest_t *nest) {
+  for (size_t l = nest->loops.count; l-- > 0;) {
+    tern_op_t *loop = nest->loops.values[l];
+    tern_build_scf_for_end(&nest->b, loop, (tern_values_t){nest->carried.values, nest->carried.count});
+    for (size_t i = 0; i < nest->carried.count; ++i) nest->carried.values[i] = tern_op_result(loop, i);
   }
-  // The body moves into the innermost loop; each reduction's region combines the carried value with its operand.
-  tern_op_t *reduce = find_terminator(&op->regions[0], TERN_SCF(REDUCE));
-  tern_block_t *source = op->regions[0].first_block;
-  for (size_t i = 0; i < loops; ++i) tern_value_replace_all_uses(source->args[i], ivs.values[i]);
-  tern_block_t *target = nest.values[nest.count - 1]->regions[0].first_block;
-  while (source->first_op) {
+}
+
+static void deinitialize_nest(nest_t *nest) {
+  tern_vec_deinitialize(&nest->loops);
+  tern_vec_deinitialize(&nest->ivs);
+  tern_vec_deinitialize(&nest->carried);
+}
+
+// Moves the ops of `source` but for its terminator to where the nest is built.
+static void move_body(nest_t *nest, tern_block_t *source) {
+  while (source->first_op != source->last_op) {
     tern_op_t *moved = source->first_op;
     tern_op_remove(moved);
-    tern_op_insert(moved, target, NULL);
+    tern_builder_insert(&nest->b, moved);
   }
-  tern_builder_set_end(&b, target);
-  value_list_t results = {0};
+}
+
+// Each reduction's region combines the carried value with its operand.
+static void sequentialize_parallel(tern_op_t *op) {
+  size_t loops, lowers, uppers, steps, inits, init_count;
+  tern_op_operands_named(op, "lowerBound", &lowers, &loops);
+  tern_op_operands_named(op, "upperBound", &uppers, &loops);
+  tern_op_operands_named(op, "step", &steps, &loops);
+  tern_op_operands_named(op, "initVals", &inits, &init_count);
+  nest_t nest = {.b = tern_builder_before(op)};
+  for (size_t i = 0; i < init_count; ++i) tern_vec_push(&nest.carried, tern_op_operand(op, inits + i));
+  for (size_t i = 0; i < loops; ++i) {
+    build_nest_loop(&nest, tern_op_operand(op, lowers + i), tern_op_operand(op, uppers + i),
+                    tern_op_operand(op, steps + i));
+  }
+  tern_block_t *source = op->regions[0].first_block;
+  for (size_t i = 0; i < loops; ++i) tern_value_replace_all_uses(source->args[i], nest.ivs.values[i]);
+  move_body(&nest, source);
+  tern_op_t *reduce = source->last_op;
   for (size_t i = 0; i < reduce->region_count; ++i) {
     tern_block_t *combine = reduce->regions[i].first_block;
-    tern_value_replace_all_uses(combine->args[0], carried.values[i]);
+    tern_value_replace_all_uses(combine->args[0], nest.carried.values[i]);
     tern_value_replace_all_uses(combine->args[1], tern_op_operand(reduce, i));
-    while (combine->first_op != combine->last_op) {
-      tern_op_t *moved = combine->first_op;
-      tern_op_remove(moved);
-      tern_op_insert(moved, target, reduce);
-    }
-    tern_vec_push(&results, tern_op_operand(combine->last_op, 0));
+    move_body(&nest, combine);
+    nest.carried.values[i] = tern_op_operand(combine->last_op, 0);
   }
-  tern_builder_set_before(&b, reduce);
-  tern_build(&b, TERN_SCF(YIELD), .operands = {results.values, results.count});
-  tern_op_destroy(reduce);
-  for (size_t i = nest.count - 1; i-- > 0;) {
-    value_list_t inner_results = {0};
-    tern_op_t *inner = nest.values[i + 1];
-    for (size_t c = 0; c < inner->result_count; ++c) tern_vec_push(&inner_results, tern_op_result(inner, c));
-    tern_builder_set_end(&b, nest.values[i]->regions[0].first_block);
-    tern_build(&b, TERN_SCF(YIELD), .operands = {inner_results.values, inner_results.count});
-    tern_vec_deinitialize(&inner_results);
-  }
+  build_nest_end(&nest);
   for (size_t i = 0; i < op->result_count; ++i) {
-    tern_value_replace_all_uses(tern_op_result(op, i), tern_op_result(outer, i));
+    tern_value_replace_all_uses(tern_op_result(op, i), nest.carried.values[i]);
   }
   tern_op_destroy(op);
-  for (size_t i = nest.count; i-- > 0;) lower_for(nest.values[i]);
-  tern_vec_deinitialize(&carried);
-  tern_vec_deinitialize(&ivs);
-  tern_vec_deinitialize(&nest);
-  tern_vec_deinitialize(&results);
-  return true;
+  deinitialize_nest(&nest);
+}
+
+static tern_value_t *build_bound(nest_t *nest, const tern_op_t *op, const char *statics, const char *dynamics,
+                                 size_t loop) {
+  const tern_attr_t *list = tern_op_attr(op, statics);
+  int64_t value = tern_int_list_attr_at(list, loop);
+  if (value != TERN_DYNAMIC) return tern_build_index(&nest->b, value);
+  size_t start, count, which = 0;
+  tern_op_operands_named(op, dynamics, &start, &count);
+  for (size_t i = 0; i < loop; ++i) which += tern_int_list_attr_at(list, i) == TERN_DYNAMIC;
+  return tern_op_operand(op, start + which);
+}
+
+// Without shared tensors (they are refused before) the terminator holds nothing.
+static void sequentialize_forall(tern_op_t *op) {
+  size_t loops = tern_int_list_attr_count(tern_op_attr(op, "staticUpperBound"));
+  nest_t nest = {.b = tern_builder_before(op)};
+  value_list_t bounds = {0};
+  for (size_t i = 0; i < loops; ++i) {
+    tern_vec_push(&bounds, build_bound(&nest, op, "staticLowerBound", "dynamicLowerBound", i));
+    tern_vec_push(&bounds, build_bound(&nest, op, "staticUpperBound", "dynamicUpperBound", i));
+    tern_vec_push(&bounds, build_bound(&nest, op, "staticStep", "dynamicStep", i));
+  }
+  for (size_t i = 0; i < loops; ++i) {
+    tern_value_t **of_loop = bounds.values + 3 * i;
+    build_nest_loop(&nest, of_loop[0], of_loop[1], of_loop[2]);
+  }
+  tern_block_t *source = op->regions[0].first_block;
+  for (size_t i = 0; i < loops; ++i) tern_value_replace_all_uses(source->args[i], nest.ivs.values[i]);
+  move_body(&nest, source);
+  build_nest_end(&nest);
+  tern_op_destroy(op);
+  tern_vec_deinitialize(&bounds);
+  deinitialize_nest(&nest);
 }
 
 // --- branches ---
@@ -313,8 +339,7 @@ static bool lower_index_switch(tern_op_t *op) {
   tern_named_attr_t attrs[2] = {{"case_operand_segments", tern_dense_i32_array_attr_get(b.context, sizes.values, sizes.count)}};
   size_t attr_count = 1;
   if (count) {
-    const tern_type_t *type = tern_vector_type_get(i64, &count, 1, 0);
-    type = tern_tensor_type_get(i64, &count, 1, NULL);
+    const tern_type_t *type = tern_tensor_type_get(i64, &count, 1, NULL);
     attrs[attr_count++] =
         (tern_named_attr_t){"case_values", tern_dense_elements_attr_get_i64(type, values.values, values.count)};
   }
@@ -333,9 +358,9 @@ static const struct lowering {
   const tern_op_row_t *row;
   bool (*lower)(tern_op_t *op);
 } lowerings[] = {
-    {TERN_SCF(FOR), lower_for},           {TERN_SCF(WHILE), lower_while},
-    {TERN_SCF(PARALLEL), lower_parallel}, {TERN_SCF(IF), lower_if},
-    {TERN_SCF(EXECUTE_REGION), lower_execute_region}, {TERN_SCF(INDEX_SWITCH), lower_index_switch},
+    {TERN_SCF(FOR), lower_for}, {TERN_SCF(WHILE), lower_while},
+    {TERN_SCF(IF), lower_if},   {TERN_SCF(EXECUTE_REGION), lower_execute_region},
+    {TERN_SCF(INDEX_SWITCH), lower_index_switch},
 };
 
 static const struct lowering *find_lowering(const tern_op_t *op) {
@@ -345,6 +370,10 @@ static const struct lowering *find_lowering(const tern_op_t *op) {
   return NULL;
 }
 
+static bool is_parallel_loop(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(PARALLEL)) || tern_op_is(op, TERN_SCF(FORALL));
+}
+
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
@@ -352,24 +381,56 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+static tern_walk_result_t collect_parallel_loops(tern_op_t *op, void *user) {
+  if (is_parallel_loop(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
 // A region of another dialect that must stay one block cannot take branches.
 static bool may_have_blocks(const tern_op_t *op) {
   tern_op_t *parent = tern_op_parent(op);
-  return !parent || find_lowering(parent) || !tern_op_has_trait(parent, TERN_TRAIT_SINGLE_BLOCK);
+  return !parent || find_lowering(parent) || is_parallel_loop(parent) ||
+         !tern_op_has_trait(parent, TERN_TRAIT_SINGLE_BLOCK);
+}
+
+static bool match(const tern_op_t *op) {
+  if (!may_have_blocks(op)) {
+    tern_op_error(op, "cannot become branches in a region that must have one block");
+    tern_emit_note(tern_op_parent(op)->loc, "lower this op to loops first");
+    return false;
+  }
+  if (tern_op_is(op, TERN_SCF(FORALL)) && op->result_count > 0) {
+    tern_op_error(op, "has tensors as results and cannot become branches");
+    tern_emit_note(op->loc, "bufferize it first");
+    return false;
+  }
+  return true;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
+  op_list_t ops = {0}, parallel_loops = {0};
   tern_op_walk_post(root, collect, &ops);
+  tern_op_walk_post(root, collect_parallel_loops, &parallel_loops);
   bool is_right = true;
-  for (size_t i = 0; i < ops.count; ++i) {
-    if (may_have_blocks(ops.values[i])) continue;
-    is_right = tern_op_error(ops.values[i], "cannot become branches in a region that must have one block");
-    tern_emit_note(tern_op_parent(ops.values[i])->loc, "lower this op to loops first");
+  for (size_t i = 0; i < ops.count; ++i) is_right &= match(ops.values[i]);
+  for (size_t i = 0; i < parallel_loops.count; ++i) is_right &= match(parallel_loops.values[i]);
+  if (is_right) {
+    // While regions still have one block each.
+    for (size_t i = 0; i < parallel_loops.count; ++i) {
+      tern_op_t *op = parallel_loops.values[i];
+      if (tern_op_is(op, TERN_SCF(PARALLEL))) {
+        sequentialize_parallel(op);
+      } else {
+        sequentialize_forall(op);
+      }
+    }
+    ops.count = 0;
+    tern_op_walk_post(root, collect, &ops);
   }
   for (size_t i = 0; is_right && i < ops.count; ++i) is_right = find_lowering(ops.values[i])->lower(ops.values[i]);
   tern_vec_deinitialize(&ops);
+  tern_vec_deinitialize(&parallel_loops);
   return is_right;
 }
 

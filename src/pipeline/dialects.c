@@ -1,13 +1,18 @@
-// All dialects, one line each.
+// All dialects, one line each, and the old spellings of their ops.
 
+#include "dialect/legacy/legacy.h"
+#include "dialect/stablehlo/stablehlo.h"
 #include "pipeline/registry.h"
 
 #define DIALECTS(X) \
   X(builtin)        \
   X(arith)          \
+  X(bufferization)  \
   X(cf)             \
+  X(chlo)           \
   X(complex)        \
   X(func)           \
+  X(gpu)            \
   X(hal)            \
   X(index)          \
   X(iree)           \
@@ -17,6 +22,7 @@
   X(memref)         \
   X(mhlo)           \
   X(scf)            \
+  X(spirv)          \
   X(stablehlo)      \
   X(tensor)         \
   X(ub)             \
@@ -29,4 +35,7 @@ void tern_register_all_dialects(tern_context_t *context) {
 #define REGISTER(name) tern_context_register_dialect(context, &tern_##name##_dialect);
   DIALECTS(REGISTER)
 #undef REGISTER
+  // stablehlo last: its rows upgrade attributes too, where names alone are known before.
+  tern_register_legacy(context);
+  tern_hlo_register_legacy(context);
 }

@@ -4,12 +4,10 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
-#include "asm/source.h"
-#include "asm/split.h"
-#include "asm/verify_diagnostics.h"
 #include "base/file.h"
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
+#include "pipeline/chunks.h"
 #include "pipeline/registry.h"
 #include "tern/opt.h"
 
@@ -45,23 +43,6 @@ static tern_print_options_t print_options(const tern_opt_options_t *options) {
       .elide_elements_above = options->elide_elements_above,
       .use_name_loc_as_prefix = options->use_name_loc_as_prefix,
   };
-}
-
-// --- diagnostics ---
-
-// Where the diagnostics of a chunk go.
-typedef struct sink {
-  const tern_opt_options_t *options;
-  const tern_source_manager_t *sources;  // the chunk, and the textual pipeline, whose errors point into it
-} sink_t;
-
-static void show(const tern_diagnostic_t *diagnostic, void *user) {
-  const sink_t *sink = user;
-  if (diagnostic->severity == TERN_NOTE && sink->options->no_notes) return;
-  tern_string_builder_t text = {0};
-  tern_source_manager_render(sink->sources, diagnostic, &text);
-  send(sink->options, tern_string_builder_view(&text));
-  tern_string_builder_deinitialize(&text);
 }
 
 // --- the pipeline ---
@@ -192,7 +173,8 @@ static bool check_roundtrip(const run_t *run, tern_context_t *context, tern_op_t
   return is_ok;
 }
 
-static tern_status_t transform(run_t *run, tern_context_t *context, tern_str_t text, tern_string_builder_t *out) {
+static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_string_builder_t *out, void *user) {
+  const run_t *run = user;
   tern_timer_t *parse_timer = tern_timer_nest(run->timer, "Parser");
   tern_timer_start(parse_timer);
   tern_op_t *module = tern_parse_module(context, run->name, text);
@@ -214,64 +196,23 @@ static tern_status_t transform(run_t *run, tern_context_t *context, tern_str_t t
   return tern_ok();
 }
 
-// Transforms a chunk and compares its diagnostics with the comments. Errors that are expected are no failure.
-static tern_status_t transform_and_verify(run_t *run, tern_context_t *context, const tern_source_manager_t *sources,
-                                          tern_str_t text, tern_string_builder_t *out) {
-  const tern_opt_options_t *options = run->options;
-  tern_diagnostic_verifier_t *verifier = tern_diagnostic_verifier_create(
-      sources, run->name, options->diagnostics == TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED);
-  tern_diagnostics_set_handler(context, tern_diagnostic_verifier_handle, verifier);
-  (void)transform(run, context, text, out).code;
-  tern_string_builder_t report = {0};
-  bool is_ok = tern_diagnostic_verifier_finish(verifier, &report);
-  send(options, tern_string_builder_view(&report));
-  tern_string_builder_deinitialize(&report);
-  tern_diagnostic_verifier_destroy(verifier);
-  return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "diagnostics differ");
-}
-
-// Runs one chunk in a context of its own.
-static tern_status_t run_chunk(run_t *run, tern_str_t text, tern_string_builder_t *out) {
-  const tern_opt_options_t *options = run->options;
-  tern_source_manager_t sources = {0};
-  tern_source_manager_add(&sources, run->name, text, 0);
-  tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), tern_str_from_cstr(options->pass_pipeline), 0);
-  tern_context_t *context = tern_context_create();
-  tern_register_all_dialects(context);
-  tern_context_allow_unregistered(context, options->allow_unregistered_dialect);
-  tern_status_t status;
-  sink_t sink = {options, &sources};
-  if (options->diagnostics == TERN_OPT_DIAGNOSTICS_SHOW) {
-    tern_diagnostics_set_handler(context, show, &sink);
-    status = transform(run, context, text, out);
-  } else {
-    status = transform_and_verify(run, context, &sources, text, out);
-  }
-  tern_context_destroy(context);
-  tern_source_manager_deinitialize(&sources);
-  return status;
-}
-
-// Runs all chunks, also after one that failed, and joins their outputs. A chunk is preceded by as many newlines as lines
-// come before it, so that its locations are those of the file.
 static tern_status_t run_chunks(run_t *run, tern_str_t text) {
   const tern_opt_options_t *options = run->options;
-  if (!options->split_marker) return run_chunk(run, text, &run->output);
-  const char *marker = options->output_split_marker ? options->output_split_marker : TERN_DEFAULT_SPLIT_MARKER;
-  tern_source_splitter_t splitter;
-  tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(options->split_marker));
-  tern_status_t status = tern_ok();
-  tern_source_chunk_t chunk;
-  for (bool is_first = true; tern_source_splitter_next(&splitter, &chunk); is_first = false) {
-    if (!is_first) tern_string_builder_append_format(&run->output, "%s\n", marker);
-    tern_string_builder_t padded = {0};
-    for (uint32_t i = 0; i < chunk.line_offset; ++i) tern_string_builder_append_char(&padded, '\n');
-    tern_string_builder_append(&padded, chunk.text);
-    tern_status_t chunk_status = run_chunk(run, tern_string_builder_view(&padded), &run->output);
-    if (!tern_status_is_ok(chunk_status)) status = chunk_status;
-    tern_string_builder_deinitialize(&padded);
-  }
-  return status;
+  const tern_chunks_t chunks = {
+      .name = run->name,
+      .split_marker = options->split_marker,
+      .output_split_marker = options->output_split_marker,
+      .pipeline_text = tern_str_from_cstr(options->pass_pipeline),
+      .verify_diagnostics = options->diagnostics != TERN_OPT_DIAGNOSTICS_SHOW,
+      .only_expected = options->diagnostics == TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED,
+      .no_notes = options->no_notes,
+      .allow_unregistered = options->allow_unregistered_dialect,
+      .message = options->message,
+      .message_user = options->user,
+      .process = transform,
+      .user = run,
+  };
+  return tern_chunks_run(&chunks, text, &run->output);
 }
 
 static void report_times(const run_t *run) {

@@ -27,9 +27,9 @@ tern_status_t tern_llvm_load(const tern_llvm_backend_t **out_backend) {
   tern_string_builder_t path = {0};
   void *library = NULL;
   // RTLD_NODELETE: LLVM's static objects must not be torn down while code made by it may run.
-  if (find_sibling(&path)) library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (find_sibling(&path)) library = dlopen(path.data, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   tern_string_builder_deinitialize(&path);
-  if (!library) library = dlopen(file_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!library) library = dlopen(file_name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (!library) return tern_status_make(TERN_NOT_FOUND, "cannot load %s: %s", file_name, dlerror());
   const tern_llvm_backend_t *(*get)(void) = NULL;
   void *symbol = dlsym(library, "tern_llvm_backend");

@@ -2,7 +2,7 @@
 // HELP: USAGE: tern-opt [options] <input file>
 // HELP: --split-input-file=<TEXT>
 // HELP: Passes:
-// HELP: --canonicalize {{.*}} - Canonicalize operations
+// HELP: --canonicalize{{.*}}- Canonicalize operations
 // HELP: --region-simplify=<string>
 // HELP: =aggressive
 

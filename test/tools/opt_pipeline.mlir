@@ -47,5 +47,19 @@
 // RUN: not tern-opt %s --pass-pipeline='func.func(cse)' 2>&1 | FileCheck %s --check-prefix=MISMATCH
 // MISMATCH: error: can't run 'func.func' pass manager on 'builtin.module' op
 
-module {
+// RUN: not tern-opt %s --pass-pipeline='builtin.module(func.func(iree-convert-to-llvm))' 2>&1 | FileCheck %s --check-prefix=NEST
+// NEST: error: can't add pass 'iree-convert-to-llvm' restricted to 'builtin.module' on a pipeline for 'func.func', did you intend to nest?
+// RUN: not tern-opt %s --pass-pipeline='any(iree-convert-to-llvm)' --no-implicit-module 2>&1 | FileCheck %s --check-prefix=WRONGOP
+// WRONGOP: error: 'func.func' op trying to schedule pass 'iree-convert-to-llvm' on an unsupported operation, it runs on 'builtin.module'
+// RUN: not tern-opt %S/Inputs/unregistered.mlir --allow-unregistered-dialect --pass-pipeline='builtin.module(test.region(cse))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNREGISTERED
+// UNREGISTERED: error: 'test.region' op trying to schedule a pass on an unregistered operation
+// RUN: not tern-opt %S/Inputs/unregistered.mlir --allow-unregistered-dialect --no-implicit-module 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SINGLE
+// SINGLE: error: source must contain a single top-level operation, found: more than one
+// RUN: not tern-opt %s --cse --mlir-pass-pipeline-crash-reproducer=%t.nothing/x.mlir 2>&1 | FileCheck %s --check-prefix=REPRODUCER
+// REPRODUCER: error: cannot write reproducer: cannot {{.*}}No such file or directory
+
+func.func @f() {
+  return
 }

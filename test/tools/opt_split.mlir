@@ -14,9 +14,11 @@ func.func @first() {
 // -----
 
 // The lines are those of the whole file.
-// ERROR: opt_split.mlir:[[@LINE+2]]:{{[0-9]+}}: error:
-// expected-error @below {{use of undeclared SSA value name}}
-"test.use"(%nothing) : (i32) -> ()
+func.func @second() -> i32 {
+  // ERROR: opt_split.mlir:[[@LINE+2]]:10: error: use of undeclared SSA value name
+  // expected-error @below {{use of undeclared SSA value name}}
+  return %nothing : i32
+}
 
 // -----
 

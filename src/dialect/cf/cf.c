@@ -119,11 +119,14 @@ static bool parse_switch(tern_parser_t *parser, tern_parsed_op_t *op) {
   return true;
 }
 
-// An unsigned number, as upstream writes case values; what does not fit 64 bits is the greatest that does.
+// Upstream writes case values as unsigned numbers, but reads numbers of 64 bits with a sign only. So what needs the 64th bit
+// is written as the negative number with these bits, and what needs more bits as the greatest that does not.
 static void print_case_value(tern_printer_t *printer, const tern_attr_t *values, size_t index) {
   tern_uint128_t bits = 0;
   tern_attr_element_bits(values, index, &bits);
-  tern_printer_format(printer, "%" PRIu64, bits >> 64 ? UINT64_MAX : (uint64_t)bits);
+  size_t width = tern_type_bit_width(tern_type_element(tern_attr_type(values)));
+  bool is_negative = width >= 64 && (bits >> (width - 1) & 1);
+  tern_printer_int(printer, is_negative || bits <= INT64_MAX ? (int64_t)bits : INT64_MAX);
 }
 
 static void print_switch(tern_printer_t *printer, const tern_op_t *op) {

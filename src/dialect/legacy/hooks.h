@@ -33,6 +33,8 @@ bool tern_legacy_parse_subview(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_slice(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_upgrade_slice(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_reshape(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_parse_expand_shape(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_parse_transpose(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_init_tensor(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_pad_tensor(tern_parser_t *parser, tern_parsed_op_t *op);
 
@@ -42,6 +44,8 @@ bool tern_legacy_upgrade_generic(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_indexed_generic(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_upgrade_indexed_generic(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_named(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_named(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_parse_conv(tern_parser_t *parser, tern_parsed_op_t *op);
 
 // device.c
 bool tern_legacy_parse_barrier(tern_parser_t *parser, tern_parsed_op_t *op);

@@ -66,7 +66,7 @@ bool tern_linalg_verify_winograd_output(const tern_op_t *op) {
   for (size_t i = 0; i < 2; i++) {
     if (value[i] == 1) continue;
     if (value[i] != m + r - 1 && value[i] != TERN_DYNAMIC)
-      return tern_op_error(op, "expect value %s equals to input tile size", i == 0 ? "height" : "width");
+      return tern_op_error(op, "expect input %s equals to input tile size", i == 0 ? "height" : "width");
     if (expected[1 + i] != TERN_DYNAMIC) expected[1 + i] *= m;
   }
   return verify_output_shape(op, expected, 4);

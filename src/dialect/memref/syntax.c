@@ -164,11 +164,11 @@ void tern_memref_print_dma_start(tern_printer_t *printer, const tern_op_t *op) {
 // --- prefetch ---
 
 // One of two words as a bool attribute.
-static bool parse_choice(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const char *yes,
-                         const char *no) {
+static bool parse_choice(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const char *yes, const char *no,
+                         const char *message) {
   bool is_yes = tern_parse_optional_keyword(parser, yes);
   if (!is_yes && !tern_parse_optional_keyword(parser, no))
-    return tern_parser_error(parser, "custom op '%s' expected '%s' or '%s'", op->def->name->data, yes, no);
+    return tern_parser_error_at(parser, op->pos, "custom op '%s' %s", op->def->name->data, message);
   tern_op_add_attr(parser, op, name, tern_bool_attr_get(tern_parser_context(parser), is_yes));
   return true;
 }
@@ -179,10 +179,10 @@ bool tern_memref_parse_prefetch(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_type_t *type, *i32 = tern_i_type_get(tern_parser_context(parser), 32);
   int64_t locality;
   if (!parse_access(parser, &memref, &indices) || !tern_parse_token(parser, ",") ||
-      !parse_choice(parser, op, "isWrite", "write", "read") || !tern_parse_token(parser, ",") ||
-      !tern_parse_keyword(parser, "locality") || !tern_parse_token(parser, "<") ||
+      !parse_choice(parser, op, "isWrite", "write", "read", "rw specifier has to be 'read' or 'write'") ||
+      !tern_parse_token(parser, ",") || !tern_parse_keyword(parser, "locality") || !tern_parse_token(parser, "<") ||
       !tern_parse_integer(parser, &locality) || !tern_parse_token(parser, ">") || !tern_parse_token(parser, ",") ||
-      !parse_choice(parser, op, "isDataCache", "data", "instr"))
+      !parse_choice(parser, op, "isDataCache", "data", "instr", "cache type has to be 'data' or 'instr'"))
     return false;
   tern_op_add_attr(parser, op, "localityHint", tern_integer_attr_get(i32, locality));
   return tern_op_parse_optional_attr_dict(parser, op) && tern_parse_colon_type(parser, &type) &&

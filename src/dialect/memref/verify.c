@@ -95,7 +95,7 @@ bool tern_memref_verify_assume_alignment(const tern_op_t *op) {
 }
 
 bool tern_memref_verify_distinct_objects(const tern_op_t *op) {
-  if (op->operand_count < 2) return tern_op_error(op, "expects at least 2 operands");
+  if (op->operand_count == 0) return tern_op_error(op, "expected at least one operand");
   bool is_same = op->operand_count == op->result_count;
   for (size_t i = 0; is_same && i < op->operand_count; i++)
     is_same = tern_op_operand(op, i)->type == op->results[i].type;

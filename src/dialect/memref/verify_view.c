@@ -46,10 +46,11 @@ bool tern_memref_verify_subview(const tern_op_t *op) {
   size_t rank = tern_type_rank(source);
   if (!tern_slice_verify(op, rank)) return false;
   if (tern_memref_type_memory_space(source) != tern_memref_type_memory_space(result))
-    return tern_op_error(op, "different memory spaces specified for base memref type '%s' and subview memref type '%s'",
-                         tern_type_text(source), tern_type_text(result));
+    return tern_emit_error(op->loc,
+                           "different memory spaces specified for base memref type '%s' and subview memref type '%s'",
+                           tern_type_text(source), tern_type_text(result));
   if (!tern_memref_type_strides(source, strides, &offset))
-    return tern_op_error(op, "base type '%s' is not strided", tern_type_text(source));
+    return tern_emit_error(op->loc, "base type '%s' is not strided", tern_type_text(source));
   tern_slice_t slice;
   int64_t offsets[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], steps[TERN_INDEX_LIST_MAX];
   if (!tern_slice_read(op, &slice)) return tern_op_error(op, "has malformed offsets, sizes or strides");
@@ -212,12 +213,13 @@ bool tern_memref_verify_transpose(const tern_op_t *op) {
 bool tern_memref_verify_view(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   if (tern_memref_type_layout(source))
-    return tern_op_error(op, "unsupported map for base memref type '%s'", tern_type_text(source));
+    return tern_emit_error(op->loc, "unsupported map for base memref type '%s'", tern_type_text(source));
   if (tern_memref_type_layout(result))
-    return tern_op_error(op, "unsupported map for result memref type '%s'", tern_type_text(result));
+    return tern_emit_error(op->loc, "unsupported map for result memref type '%s'", tern_type_text(result));
   if (tern_memref_type_memory_space(source) != tern_memref_type_memory_space(result))
-    return tern_op_error(op, "different memory spaces specified for base memref type '%s' and view memref type '%s'",
-                         tern_type_text(source), tern_type_text(result));
+    return tern_emit_error(op->loc,
+                           "different memory spaces specified for base memref type '%s' and view memref type '%s'",
+                           tern_type_text(source), tern_type_text(result));
   size_t dynamic_count = tern_type_dynamic_dim_count(result), sizes = op->operand_count - 2;
   return sizes == dynamic_count ||
          tern_op_error(op, "incorrect number of dynamic sizes, has %zu, expected %zu", sizes, dynamic_count);

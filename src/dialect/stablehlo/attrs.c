@@ -15,10 +15,10 @@
 enum { MAX_FIELDS = 9 };
 
 typedef enum field_kind {
-  LIST,   // [1, 2]
-  BOUNDS, // [1, ?]
+  LIST,    // [1, 2]
+  BOUNDS,  // [1, ?]
   NUMBER,
-  REAL,   // the bits of a double
+  REAL,  // the bits of a double
   FLAG,
   TYPE,
   ATTR,
@@ -421,7 +421,8 @@ const tern_attr_t *tern_hlo_parse_conv(tern_parser_t *parser, const tern_attr_ro
   bool is_right = parse_conv_side(parser, input_names, &sides[0]) && tern_parse_keyword(parser, "x") &&
                   parse_conv_side(parser, kernel_names, &sides[1]) && tern_parse_token(parser, "->") &&
                   parse_conv_side(parser, input_names, &sides[2]);
-  if (is_right && (sides[0].spatial.count != sides[1].spatial.count || sides[0].spatial.count != sides[2].spatial.count)) {
+  if (is_right &&
+      (sides[0].spatial.count != sides[1].spatial.count || sides[0].spatial.count != sides[2].spatial.count)) {
     is_right = tern_parser_error_at(parser, pos, "expected as many spatial dimensions on all three sides");
   }
   tern_hlo_dims_t lists[MAX_FIELDS];
@@ -562,25 +563,25 @@ bool tern_hlo_conv_dimension_numbers(const tern_attr_t *attr, tern_conv_dimensio
 
 #define ROW(NAME, SUMMARY) \
   {.name = NAME, .summary = SUMMARY, .parse = tern_hlo_parse_fields, .print = tern_hlo_print_fields}
-#define ROWS(D)                                                                                                    \
-  ROW(D ".dot", "Batching and contracting dimensions of dot_general"),                                             \
-      ROW(D ".gather", "What the dimensions of a gather's operands and result mean"),                               \
-      ROW(D ".scatter", "What the dimensions of a scatter's operands mean"),                                        \
-      {.name = D ".conv",                                                                                          \
-       .summary = "What the dimensions of a convolution's operands and result mean",                               \
-       .parse = parse_conv_attr,                                                                                   \
-       .print = print_conv_attr},                                                                                  \
-      ROW(D ".channel_handle", "A channel between processes"),                                                     \
-      ROW(D ".output_operand_alias", "A part of a result that shares memory with a part of an operand"),           \
-      {.name = D ".type_extensions",                                                                               \
-       .summary = "Bounds of the dynamic dimensions of a tensor, spelled out",                                     \
-       .parse = parse_type_extensions,                                                                             \
-       .print = tern_hlo_print_fields},                                                                            \
-      {.name = D ".bounds",                                                                                        \
-       .summary = "Bounds of the dynamic dimensions of a tensor",                                                  \
-       .parse = parse_bounds_attr,                                                                                 \
-       .print = print_bounds_attr},                                                                                \
-      ROW(D ".result_accuracy", "How exact a result has to be"),                                                   \
+#define ROWS(D)                                                                                          \
+  ROW(D ".dot", "Batching and contracting dimensions of dot_general"),                                   \
+      ROW(D ".gather", "What the dimensions of a gather's operands and result mean"),                    \
+      ROW(D ".scatter", "What the dimensions of a scatter's operands mean"),                             \
+      {.name = D ".conv",                                                                                \
+       .summary = "What the dimensions of a convolution's operands and result mean",                     \
+       .parse = parse_conv_attr,                                                                         \
+       .print = print_conv_attr},                                                                        \
+      ROW(D ".channel_handle", "A channel between processes"),                                           \
+      ROW(D ".output_operand_alias", "A part of a result that shares memory with a part of an operand"), \
+      {.name = D ".type_extensions",                                                                     \
+       .summary = "Bounds of the dynamic dimensions of a tensor, spelled out",                           \
+       .parse = parse_type_extensions,                                                                   \
+       .print = tern_hlo_print_fields},                                                                  \
+      {.name = D ".bounds",                                                                              \
+       .summary = "Bounds of the dynamic dimensions of a tensor",                                        \
+       .parse = parse_bounds_attr,                                                                       \
+       .print = print_bounds_attr},                                                                      \
+      ROW(D ".result_accuracy", "How exact a result has to be"),                                         \
       ROW(D ".dot_algorithm", "How a dot product is computed")
 
 const tern_attr_row_t tern_stablehlo_attrs[] = {ROWS("stablehlo")};

@@ -25,7 +25,7 @@ static bool check_elements(const tern_hlo_subject_t *subject) {
   bool is_mixed = tern_type_is_float(lhs) && tern_type_is_float(rhs);
   bool is_mixed_int = tern_type_is_integer(lhs) && tern_type_is_integer(rhs);
   return lhs == rhs || is_mixed || is_mixed_int ||
-         tern_hlo_error(subject, "expects lhs and rhs to have elements of one kind, but got %s and %s",
+         tern_hlo_error(subject, "expects lhs and rhs to have elements of one kind, but got '%s' and '%s'",
                         tern_type_text(lhs), tern_type_text(rhs));
 }
 
@@ -35,11 +35,11 @@ static bool rule_dot(const tern_hlo_subject_t *subject, const tern_type_t **out_
   int64_t dims[2];
   if (!check_precision(subject) || !check_elements(subject)) return false;
   if (lhs_rank < 1 || lhs_rank > 2 || rhs_rank < 1 || rhs_rank > 2) {
-    return tern_hlo_error(subject, "expected both lhs/rhs ranks to be either 1 or 2, but got %s and %s",
+    return tern_hlo_error(subject, "expected both lhs/rhs ranks to be either 1 or 2, but got '%s' and '%s'",
                           tern_type_text(lhs), tern_type_text(rhs));
   }
   if (!tern_hlo_is_dim_compatible(tern_type_dim(lhs, lhs_rank - 1), tern_type_dim(rhs, 0))) {
-    return tern_hlo_error(subject, "contracting dimension sizes must match, but got %s and %s", tern_type_text(lhs),
+    return tern_hlo_error(subject, "contracting dimension sizes must match, but got '%s' and '%s'", tern_type_text(lhs),
                           tern_type_text(rhs));
   }
   if (lhs_rank == 2) dims[rank++] = tern_type_dim(lhs, 0);
@@ -73,7 +73,8 @@ static bool check_pairs(const tern_hlo_subject_t *subject, const char *what, ter
   for (size_t i = 0; i < lhs_dims.count; ++i) {
     int64_t a = tern_type_dim(lhs, (size_t)lhs_dims.values[i]), b = tern_type_dim(rhs, (size_t)rhs_dims.values[i]);
     if (tern_hlo_is_dim_compatible(a, b)) continue;
-    return tern_hlo_error(subject, "%s dimension sizes must match for lhs/rhs, but dimension %lld of %s and %lld of %s "
+    return tern_hlo_error(subject,
+                          "%s dimension sizes must match for lhs/rhs, but dimension %lld of '%s' and %lld of '%s' "
                           "differ",
                           what, (long long)lhs_dims.values[i], tern_type_text(lhs), (long long)rhs_dims.values[i],
                           tern_type_text(rhs));
@@ -124,7 +125,8 @@ static bool read_per_dim(const tern_hlo_subject_t *subject, const char *name, si
   int64_t values[MAX_LIST];
   if (!tern_hlo_list(subject, name, values, &count)) return false;
   if (count != rank) {
-    return tern_hlo_error(subject, "expects %s to have size equal to the number of window dimensions (%zu), but got "
+    return tern_hlo_error(subject,
+                          "expects %s to have size equal to the number of window dimensions (%zu), but got "
                           "%zu",
                           name, rank, count);
   }
@@ -151,7 +153,7 @@ bool tern_hlo_read_window(const tern_hlo_subject_t *subject, size_t rank, const 
   const tern_type_t *type = tern_attr_type(padding);
   if (!type || type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 2 || tern_type_dim(type, 1) != 2 ||
       tern_type_dim(type, 0) != (int64_t)rank) {
-    return tern_hlo_error(subject, "expects the padding-attribute to have the shape [%zu, 2], but got %s", rank,
+    return tern_hlo_error(subject, "expects the padding-attribute to have the shape [%zu, 2], but got '%s'", rank,
                           type ? tern_type_text(type) : "none");
   }
   for (size_t i = 0; i < rank; ++i) {
@@ -219,7 +221,8 @@ static bool check_groups(const tern_hlo_subject_t *subject, const tern_conv_dime
                           (long long)batch_groups);
   }
   if (groups > 1 && batch_groups > 1) {
-    return tern_hlo_error(subject, "expects batch_group_count and feature_group_count not to be both greater than 1, "
+    return tern_hlo_error(subject,
+                          "expects batch_group_count and feature_group_count not to be both greater than 1, "
                           "got %lld and %lld",
                           (long long)batch_groups, (long long)groups);
   }
@@ -227,17 +230,20 @@ static bool check_groups(const tern_hlo_subject_t *subject, const tern_conv_dime
   int64_t inputs = tern_type_dim(rhs, (size_t)n->kernel_input_feature);
   int64_t outputs = tern_type_dim(rhs, (size_t)n->kernel_output_feature);
   if (features != TERN_DYNAMIC && features % groups != 0) {
-    return tern_hlo_error(subject, "expects input feature dimension (%lld) to be a multiple of feature_group_count "
+    return tern_hlo_error(subject,
+                          "expects input feature dimension (%lld) to be a multiple of feature_group_count "
                           "(%lld)",
                           (long long)features, (long long)groups);
   }
   if (features != TERN_DYNAMIC && inputs != TERN_DYNAMIC && features / groups != inputs) {
-    return tern_hlo_error(subject, "expects input feature dimension (%lld) / feature_group_count = kernel input feature "
+    return tern_hlo_error(subject,
+                          "expects input feature dimension (%lld) / feature_group_count = kernel input feature "
                           "dimension (%lld), with feature_group_count = %lld",
                           (long long)features, (long long)inputs, (long long)groups);
   }
   if (outputs != TERN_DYNAMIC && (outputs % groups != 0 || outputs % batch_groups != 0)) {
-    return tern_hlo_error(subject, "expects output feature dimension size (%lld) to be a multiple of the group counts "
+    return tern_hlo_error(subject,
+                          "expects output feature dimension size (%lld) to be a multiple of the group counts "
                           "(%lld and %lld)",
                           (long long)outputs, (long long)groups, (long long)batch_groups);
   }
@@ -256,7 +262,8 @@ static bool check_convolution(const tern_hlo_subject_t *subject, bool is_padding
     return tern_hlo_error(subject, "has dimension_numbers that cannot be read");
   }
   if (tern_type_rank(rhs) != rank) {
-    return tern_hlo_error(subject, "expects convolution arguments to have same number of dimensions, but got %s and %s",
+    return tern_hlo_error(subject,
+                          "expects convolution arguments to have same number of dimensions, but got '%s' and '%s'",
                           tern_type_text(lhs), tern_type_text(rhs));
   }
   conv_side_t input = {"input", n.input_batch, n.input_feature, n.input_spatial};
@@ -301,7 +308,7 @@ static bool rule_dynamic_conv(const tern_hlo_subject_t *subject, const tern_type
   int64_t spatial_count = (int64_t)tern_type_rank(tern_hlo_operand_type(subject, 0)) - 2;
   return (tern_type_rank(padding) == 2 && tern_hlo_is_dim_compatible(tern_type_dim(padding, 0), spatial_count) &&
           tern_hlo_is_dim_compatible(tern_type_dim(padding, 1), 2)) ||
-         tern_hlo_error(subject, "expects padding to have the shape [%lld, 2], but got %s", (long long)spatial_count,
+         tern_hlo_error(subject, "expects padding to have the shape [%lld, 2], but got '%s'", (long long)spatial_count,
                         tern_type_text(padding));
 }
 TERN_HLO_CHECK(dynamic_conv)
@@ -314,7 +321,7 @@ static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 static bool bind_letters(const tern_hlo_subject_t *subject, tern_str_t letters, size_t operand, int64_t sizes[128]) {
   const tern_type_t *type = tern_hlo_operand_type(subject, operand);
   if (letters.size != tern_type_rank(type)) {
-    return tern_hlo_error(subject, "has %zu letters for operand #%zu of type %s", letters.size, operand,
+    return tern_hlo_error(subject, "has %zu letters for operand #%zu of type '%s'", letters.size, operand,
                           tern_type_text(type));
   }
   for (size_t i = 0; i < letters.size; ++i) {
@@ -353,8 +360,8 @@ static bool rule_einsum(const tern_hlo_subject_t *subject, const tern_type_t **o
     }
     dims[i] = sizes[letter];
   }
-  const tern_type_t *element = tern_type_element(subject->op ? subject->op->results[0].type
-                                                             : tern_hlo_operand_type(subject, 0));
+  const tern_type_t *element =
+      tern_type_element(subject->op ? subject->op->results[0].type : tern_hlo_operand_type(subject, 0));
   out_types[0] = tern_hlo_tensor(element, dims, output.size);
   return true;
 }

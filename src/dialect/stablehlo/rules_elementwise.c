@@ -96,7 +96,7 @@ static bool rule_compare(const tern_hlo_subject_t *subject, const tern_type_t **
   }
   const char *kind = case_name(tern_hlo_attr(subject, "compare_type"));
   if (!is_right_comparison(tern_type_element(lhs), kind)) {
-    return tern_hlo_error(subject, "cannot compare elements of type %s as %s", tern_type_text(tern_type_element(lhs)),
+    return tern_hlo_error(subject, "cannot compare elements of type '%s' as %s", tern_type_text(tern_type_element(lhs)),
                           kind);
   }
   if (!rule_same_type(subject, out_types)) return false;
@@ -109,11 +109,11 @@ static bool rule_select(const tern_hlo_subject_t *subject, const tern_type_t **o
   const tern_type_t *pred = tern_hlo_operand_type(subject, 0), *on_true = tern_hlo_operand_type(subject, 1),
                     *on_false = tern_hlo_operand_type(subject, 2);
   if (!tern_hlo_are_compatible(on_true, on_false)) {
-    return tern_hlo_error(subject, "requires compatible types for non-predicate operands, but got %s and %s",
+    return tern_hlo_error(subject, "requires compatible types for non-predicate operands, but got '%s' and '%s'",
                           tern_type_text(on_true), tern_type_text(on_false));
   }
   if (!is_scalar(pred) && !tern_hlo_have_compatible_shapes(pred, on_true)) {
-    return tern_hlo_error(subject, "requires a scalar predicate or one of the shape of %s, but got %s",
+    return tern_hlo_error(subject, "requires a scalar predicate or one of the shape of '%s', but got '%s'",
                           tern_type_text(on_true), tern_type_text(pred));
   }
   int64_t dims[TERN_HLO_MAX_RANK];
@@ -132,11 +132,11 @@ static bool rule_clamp(const tern_hlo_subject_t *subject, const tern_type_t **ou
     const tern_type_t *limit = tern_hlo_operand_type(subject, i);
     const char *name = i == 0 ? "min" : "max";
     if (tern_type_element(limit) != tern_type_element(operand)) {
-      return tern_hlo_error(subject, "%s has the element type %s, expected %s", name,
+      return tern_hlo_error(subject, "%s has the element type '%s', expected '%s'", name,
                             tern_type_text(tern_type_element(limit)), tern_type_text(tern_type_element(operand)));
     }
     if (!is_scalar(limit) && !tern_hlo_have_compatible_shapes(limit, operand)) {
-      return tern_hlo_error(subject, "%s shape of %s is not scalar and is not compatible to operand type %s", name,
+      return tern_hlo_error(subject, "%s shape of '%s' is not scalar and is not compatible to operand type '%s'", name,
                             tern_type_text(limit), tern_type_text(operand));
     }
   }
@@ -156,7 +156,7 @@ static bool rule_bitcast_convert(const tern_hlo_subject_t *subject, const tern_t
   const tern_type_t *from = tern_hlo_operand_type(subject, 0), *to = subject->op ? subject->op->results[0].type : from;
   const tern_type_t *from_element = tern_type_element(from), *to_element = tern_type_element(to);
   if ((from_element->kind == TERN_TYPE_COMPLEX) != (to_element->kind == TERN_TYPE_COMPLEX)) {
-    return tern_hlo_error(subject, "cannot convert between real and complex types, but got: %s and %s",
+    return tern_hlo_error(subject, "cannot convert between real and complex types, but got: '%s' and '%s'",
                           tern_type_text(from), tern_type_text(to));
   }
   uint32_t from_bits = bits_of(from_element), to_bits = bits_of(to_element);
@@ -164,21 +164,23 @@ static bool rule_bitcast_convert(const tern_hlo_subject_t *subject, const tern_t
   uint32_t wide_bits = from_bits > to_bits ? from_bits : to_bits, narrow_bits = from_bits + to_bits - wide_bits;
   size_t rank = tern_type_rank(wide), extra = wide_bits != narrow_bits;
   if (tern_type_rank(narrow) != rank + extra) {
-    return tern_hlo_error(subject, "rank of the narrower element type is expected to be %zu, but got %s and %s",
+    return tern_hlo_error(subject, "rank of the narrower element type is expected to be %zu, but got '%s' and '%s'",
                           rank + extra, tern_type_text(from), tern_type_text(to));
   }
   for (size_t i = 0; i < rank; ++i) {
     if (!tern_hlo_is_dim_compatible(tern_type_dim(wide, i), tern_type_dim(narrow, i))) {
-      return tern_hlo_error(subject, "operand and result shapes must match except for the innermost dimension of the "
-                            "shape with the smaller element type, but got %s and %s",
+      return tern_hlo_error(subject,
+                            "operand and result shapes must match except for the innermost dimension of the "
+                            "shape with the smaller element type, but got '%s' and '%s'",
                             tern_type_text(from), tern_type_text(to));
     }
   }
   if (!extra) return true;
   int64_t last = tern_type_dim(narrow, rank);
   return last == TERN_DYNAMIC || (wide_bits % narrow_bits == 0 && last == wide_bits / narrow_bits) ||
-         tern_hlo_error(subject, "requires compatible bit widths: %u-bit elements do not make up the last dimension of "
-                        "%s",
+         tern_hlo_error(subject,
+                        "requires compatible bit widths: %u-bit elements do not make up the last dimension of "
+                        "'%s'",
                         wide_bits, tern_type_text(narrow));
 }
 TERN_HLO_CHECK(bitcast_convert)
@@ -196,12 +198,12 @@ static bool rule_tuple(const tern_hlo_subject_t *subject, const tern_type_t **ou
   if (subject->op) {
     tern_types_t elements = tern_tuple_type_elements(subject->op->results[0].type);
     if (elements.count != tern_hlo_operand_count(subject)) {
-      return tern_hlo_error(subject, "has %zu operands, but its type has %zu elements",
-                            tern_hlo_operand_count(subject), elements.count);
+      return tern_hlo_error(subject, "has %zu operands, but its type has %zu elements", tern_hlo_operand_count(subject),
+                            elements.count);
     }
     for (size_t i = 0; i < elements.count; ++i) {
       if (!tern_hlo_are_compatible(elements.values[i], tern_hlo_operand_type(subject, i))) {
-        return tern_hlo_error(subject, "has an operand of type %s for an element of type %s",
+        return tern_hlo_error(subject, "has an operand of type '%s' for an element of type '%s'",
                               tern_type_text(tern_hlo_operand_type(subject, i)), tern_type_text(elements.values[i]));
       }
     }
@@ -262,8 +264,9 @@ static bool rule_infeed(const tern_hlo_subject_t *subject, const tern_type_t **o
     const tern_type_t *type = subject->op->results[i].type;
     bool is_token = type->kind == TERN_TYPE_DIALECT;
     if (is_token == (i + 1 == count)) continue;
-    return tern_hlo_error(subject, is_token ? "has a token that is not the last result"
-                                            : "last element of result types is expected to be of token type, but got %s",
+    return tern_hlo_error(subject,
+                          is_token ? "has a token that is not the last result"
+                                   : "last element of result types is expected to be of token type, but got '%s'",
                           tern_type_text(type));
   }
   return true;
@@ -287,7 +290,7 @@ static bool check_layouts(const tern_hlo_subject_t *subject, const char *name, c
       if (is_right) seen |= UINT64_C(1) << dim;
     }
     if (!is_right) {
-      return tern_hlo_error(subject, "incorrect layout %s for type %s, layout must be a permutation of [0, %zu)",
+      return tern_hlo_error(subject, "incorrect layout %s for type '%s', layout must be a permutation of [0, %zu)",
                             tern_attr_text(layout), tern_type_text(types[i]), rank);
     }
   }

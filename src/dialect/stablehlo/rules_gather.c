@@ -8,18 +8,19 @@ enum { MAX_LIST = 2 * TERN_HLO_MAX_RANK };
 // #stablehlo.gather, or #stablehlo.scatter in the words of gather.
 typedef struct places {
   const char *mnemonic;
-  tern_hlo_dims_t window_dims;      // of the result (updates): offset_dims, update_window_dims
-  tern_hlo_dims_t collapsed_dims;   // of the operand: collapsed_slice_dims, inserted_window_dims
+  tern_hlo_dims_t window_dims;     // of the result (updates): offset_dims, update_window_dims
+  tern_hlo_dims_t collapsed_dims;  // of the operand: collapsed_slice_dims, inserted_window_dims
   tern_hlo_dims_t operand_batching, indices_batching;
-  tern_hlo_dims_t index_map;        // start_index_map, scatter_dims_to_operand_dims
+  tern_hlo_dims_t index_map;  // start_index_map, scatter_dims_to_operand_dims
   int64_t vector_dim;
 } places_t;
 
-static const char *const gather_fields[6] = {"offset_dims",     "collapsed_slice_dims",        "operand_batching_dims",
-                                             "start_indices_batching_dims", "start_index_map", "index_vector_dim"};
-static const char *const scatter_fields[6] = {
-    "update_window_dims",           "inserted_window_dims", "input_batching_dims", "scatter_indices_batching_dims",
-    "scatter_dims_to_operand_dims", "index_vector_dim"};
+static const char *const gather_fields[6] = {"offset_dims",           "collapsed_slice_dims",
+                                             "operand_batching_dims", "start_indices_batching_dims",
+                                             "start_index_map",       "index_vector_dim"};
+static const char *const scatter_fields[6] = {"update_window_dims",           "inserted_window_dims",
+                                              "input_batching_dims",          "scatter_indices_batching_dims",
+                                              "scatter_dims_to_operand_dims", "index_vector_dim"};
 
 static bool read_places(const tern_hlo_subject_t *subject, const char *attr_name, const char *mnemonic,
                         const char *const names[6], places_t *out_places) {
@@ -79,8 +80,9 @@ static bool check_places(const tern_hlo_subject_t *subject, const places_t *plac
       return tern_hlo_error(subject, "expects %s not to include index_vector_dim", names[3]);
     }
     if (!tern_hlo_is_dim_compatible(tern_type_dim(operand, a), tern_type_dim(indices, b))) {
-      return tern_hlo_error(subject, "batching dimension sizes must match, but dimension %zu of %s and %zu of %s differ",
-                            a, tern_type_text(operand), b, tern_type_text(indices));
+      return tern_hlo_error(subject,
+                            "batching dimension sizes must match, but dimension %zu of '%s' and %zu of '%s' differ", a,
+                            tern_type_text(operand), b, tern_type_text(indices));
     }
   }
   int64_t count = (uint64_t)places->vector_dim == index_rank ? 1 : tern_type_dim(indices, (size_t)places->vector_dim);
@@ -89,7 +91,7 @@ static bool check_places(const tern_hlo_subject_t *subject, const places_t *plac
                           names[4], places->index_map.count, (long long)places->vector_dim, (long long)count);
   }
   return places->window_dims.count + places->collapsed_dims.count + places->operand_batching.count == rank ||
-         tern_hlo_error(subject, "has %zu dimensions in %s, %zu in %s and %zu in %s, which do not make up %s",
+         tern_hlo_error(subject, "has %zu dimensions in %s, %zu in %s and %zu in %s, which do not make up '%s'",
                         places->window_dims.count, names[0], places->collapsed_dims.count, names[1],
                         places->operand_batching.count, names[2], tern_type_text(operand));
 }
@@ -169,7 +171,7 @@ static bool rule_dynamic_gather(const tern_hlo_subject_t *subject, const tern_ty
   size_t rank = tern_type_rank(tern_hlo_operand_type(subject, 0));
   int64_t sizes[TERN_HLO_MAX_RANK];
   if (tern_type_rank(type) != 1 || !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), (int64_t)rank)) {
-    return tern_hlo_error(subject, "expects slice_sizes to have %zu entries, but got %s", rank, tern_type_text(type));
+    return tern_hlo_error(subject, "expects slice_sizes to have %zu entries, but got '%s'", rank, tern_type_text(type));
   }
   for (size_t i = 0; i < rank; ++i) sizes[i] = TERN_DYNAMIC;
   return check_gather(subject, sizes, rank, out_types);
@@ -189,7 +191,7 @@ static bool check_update(const tern_hlo_subject_t *subject, const places_t *plac
   size_t expected = lay_out(places, indices, window, dims);
   if (!check_sorted(subject, scatter_fields[0], places->window_dims, expected)) return false;
   if (rank != expected) {
-    return tern_hlo_error(subject, "expects updates tensor must be of rank %zu, but got %s", expected,
+    return tern_hlo_error(subject, "expects updates tensor must be of rank %zu, but got '%s'", expected,
                           tern_type_text(update));
   }
   for (size_t i = 0; i < rank; ++i) {
@@ -197,16 +199,17 @@ static bool check_update(const tern_hlo_subject_t *subject, const places_t *plac
     if (size == TERN_DYNAMIC || dims[i] == TERN_DYNAMIC) continue;
     bool is_window = is_among(places->window_dims, i);
     if (is_window ? size <= dims[i] : size == dims[i]) continue;
-    return tern_hlo_error(subject, is_window ? "expects bounds of the window dimensions of updates to not exceed the "
-                                               "bounds of the corresponding dimensions of operand. For dimension %zu, "
-                                               "updates bound is %lld, operand bound is %lld"
-                                             : "expects bounds of the scatter dimensions of updates to be same as the "
-                                               "bounds of the corresponding dimensions of scatter indices. For scatter "
-                                               "dimension %zu, updates bound is %lld, scatter_indices bound is %lld",
+    return tern_hlo_error(subject,
+                          is_window ? "expects bounds of the window dimensions of updates to not exceed the "
+                                      "bounds of the corresponding dimensions of operand. For dimension %zu, "
+                                      "updates bound is %lld, operand bound is %lld"
+                                    : "expects bounds of the scatter dimensions of updates to be same as the "
+                                      "bounds of the corresponding dimensions of scatter indices. For scatter "
+                                      "dimension %zu, updates bound is %lld, scatter_indices bound is %lld",
                           i, (long long)size, (long long)dims[i]);
   }
   return tern_type_element(update) == tern_type_element(operand) ||
-         tern_hlo_error(subject, "expects updates to have the element type of the operand, but got %s and %s",
+         tern_hlo_error(subject, "expects updates to have the element type of the operand, but got '%s' and '%s'",
                         tern_type_text(update), tern_type_text(operand));
 }
 

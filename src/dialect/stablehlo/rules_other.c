@@ -12,7 +12,8 @@ static bool check_batch_norm(const tern_hlo_subject_t *subject, size_t vectors, 
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0), *element = tern_type_element(operand);
   int64_t index = tern_hlo_int(subject, "feature_index", -1);
   if (index < 0 || (uint64_t)index >= tern_type_rank(operand)) {
-    return tern_hlo_error(subject, "expects feature_index to be in the range of the operand's dimensions [0, %zu), got "
+    return tern_hlo_error(subject,
+                          "expects feature_index to be in the range of the operand's dimensions [0, %zu), got "
                           "%lld",
                           tern_type_rank(operand), (long long)index);
   }
@@ -20,8 +21,9 @@ static bool check_batch_norm(const tern_hlo_subject_t *subject, size_t vectors, 
   for (size_t i = 1; i <= vectors; ++i) {
     const tern_type_t *type = tern_hlo_operand_type(subject, i);
     if (tern_type_element(type) != element || !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), count)) {
-      return tern_hlo_error(subject, "expects operand #%zu to have the feature count (%lld) and element type of the "
-                            "operand, but got %s and %s",
+      return tern_hlo_error(subject,
+                            "expects operand #%zu to have the feature count (%lld) and element type of the "
+                            "operand, but got '%s' and '%s'",
                             i, (long long)count, tern_type_text(type), tern_type_text(operand));
     }
   }
@@ -49,7 +51,7 @@ static bool rule_batch_norm_grad(const tern_hlo_subject_t *subject, const tern_t
   if (!check_batch_norm(subject, 3, &out_types[1])) return false;
   out_types[2] = out_types[1];
   return tern_hlo_are_compatible(out_types[0], tern_hlo_operand_type(subject, 4)) ||
-         tern_hlo_error(subject, "expects grad_output to be of the operand's type, but got %s and %s",
+         tern_hlo_error(subject, "expects grad_output to be of the operand's type, but got '%s' and '%s'",
                         tern_type_text(tern_hlo_operand_type(subject, 4)), tern_type_text(out_types[0]));
 }
 TERN_HLO_RULE(batch_norm_grad)
@@ -66,12 +68,13 @@ static bool rule_fft(const tern_hlo_subject_t *subject, const tern_type_t **out_
   if (!tern_hlo_list(subject, "fft_length", length, &count)) return false;
   if (count < 1 || count > 3) return tern_hlo_error(subject, "rank must be between 1 and 3, but got %zu", count);
   if (rank < count) {
-    return tern_hlo_error(subject, "operand rank must not be less than fft rank of %zu for operand of type %s", count,
+    return tern_hlo_error(subject, "operand rank must not be less than fft rank of %zu for operand of type '%s'", count,
                           tern_type_text(operand));
   }
   if ((element->kind == TERN_TYPE_COMPLEX) == (kind == RFFT)) {
-    return tern_hlo_error(subject, "%s requires %s input type, but is given %s", kind == RFFT ? "RFFT" : "the transform",
-                          kind == RFFT ? "float" : "complex", tern_type_text(element));
+    return tern_hlo_error(subject, "%s requires %s input type, but is given '%s'",
+                          kind == RFFT ? "RFFT" : "the transform", kind == RFFT ? "float" : "complex",
+                          tern_type_text(element));
   }
   for (size_t i = 0; i < rank; ++i) dims[i] = tern_type_dim(operand, i);
   for (size_t i = 0; i < count; ++i) {
@@ -79,7 +82,8 @@ static bool rule_fft(const tern_hlo_subject_t *subject, const tern_type_t **out_
     bool is_last = i + 1 == count;
     int64_t expected = kind == IRFFT && is_last && length[i] != 0 ? length[i] / 2 + 1 : length[i];
     if (length[i] < 0 || !tern_hlo_is_dim_compatible(*size, expected)) {
-      return tern_hlo_error(subject, "requires innermost dimensions of operand to match fft_length, but %lld of %s is "
+      return tern_hlo_error(subject,
+                            "requires innermost dimensions of operand to match fft_length, but %lld of '%s' is "
                             "not %lld",
                             (long long)(rank - count + i), tern_type_text(operand), (long long)expected);
     }
@@ -96,9 +100,9 @@ TERN_HLO_RULE(fft)
 
 static bool check_square(const tern_hlo_subject_t *subject, const tern_type_t *type) {
   size_t rank = tern_type_rank(type);
-  if (rank < 2) return tern_hlo_error(subject, "argument 'a' must have rank >= 2, got %s", tern_type_text(type));
+  if (rank < 2) return tern_hlo_error(subject, "argument 'a' must have rank >= 2, got '%s'", tern_type_text(type));
   return tern_hlo_is_dim_compatible(tern_type_dim(type, rank - 1), tern_type_dim(type, rank - 2)) ||
-         tern_hlo_error(subject, "minor dimensions of 'a' must have equal size, got %s", tern_type_text(type));
+         tern_hlo_error(subject, "minor dimensions of 'a' must have equal size, got '%s'", tern_type_text(type));
 }
 
 static bool rule_cholesky(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
@@ -112,19 +116,19 @@ static bool rule_triangular_solve(const tern_hlo_subject_t *subject, const tern_
   size_t rank = tern_type_rank(a);
   if (!check_square(subject, a)) return false;
   if (tern_type_element(a) != tern_type_element(b) || tern_type_rank(b) != rank) {
-    return tern_hlo_error(subject, "operands must have equal rank and element type, but got %s and %s",
+    return tern_hlo_error(subject, "operands must have equal rank and element type, but got '%s' and '%s'",
                           tern_type_text(a), tern_type_text(b));
   }
   const tern_attr_t *left = tern_hlo_attr(subject, "left_side");
   size_t shared = left && tern_integer_attr_value(left) ? rank - 2 : rank - 1;
   for (size_t i = 0; i + 2 < rank; ++i) {
     if (!tern_hlo_is_dim_compatible(tern_type_dim(a, i), tern_type_dim(b, i))) {
-      return tern_hlo_error(subject, "leading batch dimensions of the operands must be same, but got %s and %s",
+      return tern_hlo_error(subject, "leading batch dimensions of the operands must be same, but got '%s' and '%s'",
                             tern_type_text(a), tern_type_text(b));
     }
   }
   if (!tern_hlo_is_dim_compatible(tern_type_dim(a, rank - 1), tern_type_dim(b, shared))) {
-    return tern_hlo_error(subject, "shared dimension of operands 'a' and 'b' does not match, %s and %s",
+    return tern_hlo_error(subject, "shared dimension of operands 'a' and 'b' does not match, '%s' and '%s'",
                           tern_type_text(a), tern_type_text(b));
   }
   const tern_attr_t *transpose = tern_hlo_attr(subject, "transpose_a");
@@ -142,11 +146,11 @@ static bool rule_rng(const tern_hlo_subject_t *subject, const tern_type_t **out_
   const tern_type_t *a = tern_hlo_operand_type(subject, 0), *b = tern_hlo_operand_type(subject, 1);
   const tern_type_t *shape = tern_hlo_operand_type(subject, 2), *result = subject->op->results[0].type;
   if (a != b || tern_type_rank(a) != 0 || tern_type_element(a) != tern_type_element(result)) {
-    return tern_hlo_error(subject, "expects a and b to be scalars of the result's element type, but got %s and %s",
+    return tern_hlo_error(subject, "expects a and b to be scalars of the result's element type, but got '%s' and '%s'",
                           tern_type_text(a), tern_type_text(b));
   }
   if (!tern_hlo_is_dim_compatible(tern_type_dim(shape, 0), (int64_t)tern_type_rank(result))) {
-    return tern_hlo_error(subject, "expects a size for each dimension of %s, but got %s", tern_type_text(result),
+    return tern_hlo_error(subject, "expects a size for each dimension of '%s', but got '%s'", tern_type_text(result),
                           tern_type_text(shape));
   }
   (void)out_types;
@@ -158,7 +162,7 @@ static bool rule_rng_bit_generator(const tern_hlo_subject_t *subject, const tern
   out_types[0] = tern_hlo_operand_type(subject, 0);
   const tern_type_t *output = subject->op->results[1].type;
   return tern_type_has_static_shape(output) ||
-         tern_hlo_error(subject, "expects its output to have a static shape, but got %s", tern_type_text(output));
+         tern_hlo_error(subject, "expects its output to have a static shape, but got '%s'", tern_type_text(output));
 }
 TERN_HLO_CHECK(rng_bit_generator)
 
@@ -217,14 +221,15 @@ static bool check_dim(const tern_hlo_subject_t *subject, const char *name, size_
 // Operand and result are alike but for dimension `dim`, where `larger` is a multiple of `smaller`.
 static bool check_split(const tern_hlo_subject_t *subject, const tern_type_t *larger, const tern_type_t *smaller,
                         size_t dim) {
-  bool is_right = tern_type_element(larger) == tern_type_element(smaller) &&
-                  tern_type_rank(larger) == tern_type_rank(smaller);
+  bool is_right =
+      tern_type_element(larger) == tern_type_element(smaller) && tern_type_rank(larger) == tern_type_rank(smaller);
   for (size_t i = 0; is_right && i < tern_type_rank(larger); ++i) {
     int64_t a = tern_type_dim(larger, i), b = tern_type_dim(smaller, i);
     is_right = tern_hlo_is_dim_compatible(a, b) || (i == dim && (b == 0 ? a == 0 : a % b == 0));
   }
-  return is_right || tern_hlo_error(subject, "expects operand and result to differ by a whole factor in dimension %zu "
-                                    "only, but got %s and %s",
+  return is_right || tern_hlo_error(subject,
+                                    "expects operand and result to differ by a whole factor in dimension %zu "
+                                    "only, but got '%s' and '%s'",
                                     dim, tern_type_text(larger), tern_type_text(smaller));
 }
 
@@ -254,8 +259,7 @@ static bool rule_reduce_scatter(const tern_hlo_subject_t *subject, const tern_ty
   size_t dim;
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0);
   const tern_type_t *result = tern_type_with_element(subject->op->results[0].type, tern_type_element(operand));
-  return check_groups(subject, &group_size) &&
-         check_dim(subject, "scatter_dimension", tern_type_rank(operand), &dim) &&
+  return check_groups(subject, &group_size) && check_dim(subject, "scatter_dimension", tern_type_rank(operand), &dim) &&
          check_split(subject, operand, result, dim);
 }
 TERN_HLO_CHECK(reduce_scatter)
@@ -276,7 +280,8 @@ static bool rule_all_to_all(const tern_hlo_subject_t *subject, const tern_type_t
   for (size_t i = 0; i < count; ++i) {
     const tern_type_t *operand = out_types[i];
     size_t rank = tern_type_rank(operand);
-    if (!check_dim(subject, "split_dimension", rank, &split) || !check_dim(subject, "concat_dimension", rank, &concat)) {
+    if (!check_dim(subject, "split_dimension", rank, &split) ||
+        !check_dim(subject, "concat_dimension", rank, &concat)) {
       return false;
     }
     for (size_t d = 0; d < rank; ++d) dims[d] = tern_type_dim(operand, d);
@@ -300,7 +305,7 @@ static bool rule_collective_permute(const tern_hlo_subject_t *subject, const ter
   const tern_attr_t *pairs = tern_hlo_attr(subject, "source_target_pairs");
   const tern_type_t *type = pairs ? tern_attr_type(pairs) : NULL;
   if (!type || type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 2 || tern_type_dim(type, 1) != 2) {
-    return tern_hlo_error(subject, "expect source_target_pairs attribute of shape (N, 2), but got %s",
+    return tern_hlo_error(subject, "expect source_target_pairs attribute of shape (N, 2), but got '%s'",
                           type ? tern_type_text(type) : "none");
   }
   size_t count = tern_int_list_attr_count(pairs);

@@ -27,22 +27,22 @@ static const tern_op_t *find_return(const tern_op_t *op, size_t region, size_t c
 static bool check_arg(const tern_op_t *op, size_t region, size_t index, const tern_type_t *expected) {
   const tern_type_t *type = tern_op_body(op, region)->args[index]->type;
   return tern_hlo_are_compatible(type, expected) ||
-         tern_op_error(op, "expects argument %zu of region #%zu to be of type %s, but got %s", index, region,
+         tern_op_error(op, "expects argument %zu of region #%zu to be of type '%s', but got '%s'", index, region,
                        tern_type_text(expected), tern_type_text(type));
 }
 
 static bool check_arg_count(const tern_op_t *op, size_t region, size_t count) {
   const tern_block_t *block = tern_op_body(op, region);
   size_t actual = block ? block->arg_count : 0;
-  return actual == count || tern_op_error(op, "expects region #%zu to take %zu parameters, but it takes %zu", region,
-                                          count, actual);
+  return actual == count ||
+         tern_op_error(op, "expects region #%zu to take %zu parameters, but it takes %zu", region, count, actual);
 }
 
 static bool check_returned(const tern_op_t *op, size_t region, const tern_op_t *end, size_t index,
                            const tern_type_t *expected) {
   const tern_type_t *type = tern_op_operand(end, index)->type;
   return tern_hlo_are_compatible(type, expected) ||
-         tern_op_error(op, "expects region #%zu to return %s as its value %zu, but it returns %s", region,
+         tern_op_error(op, "expects region #%zu to return '%s' as its value %zu, but it returns '%s'", region,
                        tern_type_text(expected), index, tern_type_text(type));
 }
 
@@ -62,18 +62,18 @@ static bool check_reducer(const tern_op_t *op, size_t region, size_t first_input
     const tern_type_t *accumulator = tern_op_operand(end, i)->type;
     const tern_type_t *element = tern_type_element(tern_op_operand(op, first_input + i)->type);
     if (accumulator->kind != TERN_TYPE_TENSOR || tern_type_rank(accumulator) != 0) {
-      return tern_op_error(op, "expects region #%zu to return tensors without dimensions, but got %s", region,
+      return tern_op_error(op, "expects region #%zu to return tensors without dimensions, but got '%s'", region,
                            tern_type_text(accumulator));
     }
     if (!is_same_kind(element, tern_type_element(accumulator))) {
-      return tern_op_error(op, "expects region #%zu to combine elements of type %s, but it returns %s", region,
+      return tern_op_error(op, "expects region #%zu to combine elements of type '%s', but it returns '%s'", region,
                            tern_type_text(element), tern_type_text(accumulator));
     }
     if (!check_arg(op, region, i, accumulator) || !check_arg(op, region, count + i, accumulator)) return false;
     bool has_result = i < op->result_count && op->results[i].type->kind == TERN_TYPE_TENSOR;
     const tern_type_t *result = has_result ? tern_type_element(op->results[i].type) : NULL;
     if (result && result != tern_type_element(accumulator)) {
-      return tern_op_error(op, "has a result with elements of type %s, but its region returns %s",
+      return tern_op_error(op, "has a result with elements of type '%s', but its region returns '%s'",
                            tern_type_text(result), tern_type_text(accumulator));
     }
   }
@@ -147,8 +147,8 @@ bool tern_hlo_verify_branches(const tern_op_t *op) {
 static bool rule_while(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   size_t count = tern_hlo_operand_count(subject);
   if (subject->op->result_count != count) {
-    return tern_hlo_error(subject, "expects as many results as operands, but got %u and %zu",
-                          subject->op->result_count, count);
+    return tern_hlo_error(subject, "expects as many results as operands, but got %u and %zu", subject->op->result_count,
+                          count);
   }
   for (size_t i = 0; i < count; ++i) out_types[i] = tern_hlo_operand_type(subject, i);
   return true;
@@ -158,7 +158,7 @@ TERN_HLO_CHECK(while)
 static bool check_choice(const tern_hlo_subject_t *subject) {
   const tern_type_t *type = tern_hlo_operand_type(subject, 0);
   return (tern_type_rank(type) == 0 || tern_type_element_count(type) == 1) ||
-         tern_hlo_error(subject, "operand should be rank 0 tensor but got %s", tern_type_text(type));
+         tern_hlo_error(subject, "operand should be rank 0 tensor but got '%s'", tern_type_text(type));
 }
 
 static bool rule_if(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
@@ -188,16 +188,18 @@ static bool check_inputs(const tern_hlo_subject_t *subject, size_t *out_count) {
   for (size_t i = 0; i < count; ++i) {
     const tern_type_t *input = tern_hlo_operand_type(subject, i), *init = tern_hlo_operand_type(subject, count + i);
     if (!tern_hlo_have_compatible_shapes(first, input)) {
-      return tern_hlo_error(subject, "expects all inputs to have compatible shapes. Shape at input-index %zu is not "
-                            "compatible with shape at input-index 0: %s and %s",
+      return tern_hlo_error(subject,
+                            "expects all inputs to have compatible shapes. Shape at input-index %zu is not "
+                            "compatible with shape at input-index 0: '%s' and '%s'",
                             i, tern_type_text(input), tern_type_text(first));
     }
     if (tern_type_rank(init) != 0) {
-      return tern_hlo_error(subject, "expects init values to have no dimensions, but got %s", tern_type_text(init));
+      return tern_hlo_error(subject, "expects init values to have no dimensions, but got '%s'", tern_type_text(init));
     }
     if (!is_same_kind(tern_type_element(input), tern_type_element(init))) {
-      return tern_hlo_error(subject, "expects the element-type of init value %zu to fit the input, but got %s and %s",
-                            i, tern_type_text(init), tern_type_text(input));
+      return tern_hlo_error(subject,
+                            "expects the element-type of init value %zu to fit the input, but got '%s' and '%s'", i,
+                            tern_type_text(init), tern_type_text(input));
     }
   }
   return true;
@@ -232,8 +234,9 @@ static bool read_window_sizes(const tern_hlo_subject_t *subject, size_t rank, in
   int64_t sizes[MAX_LIST];
   if (!tern_hlo_list(subject, "window_dimensions", sizes, &count)) return false;
   if (count != rank) {
-    return tern_hlo_error(subject, "expects window-dimensions size == input rank, but got window-dimensions size: %zu "
-                          "and input: %s",
+    return tern_hlo_error(subject,
+                          "expects window-dimensions size == input rank, but got window-dimensions size: %zu "
+                          "and input: '%s'",
                           count, tern_type_text(tern_hlo_operand_type(subject, 0)));
   }
   for (size_t i = 0; i < rank; ++i) {
@@ -281,17 +284,17 @@ static bool rule_select_and_scatter(const tern_hlo_subject_t *subject, const ter
   size_t rank = tern_type_rank(operand);
   int64_t dims[TERN_HLO_MAX_RANK];
   if (tern_type_rank(init) != 0 || tern_type_element(init) != tern_type_element(source)) {
-    return tern_hlo_error(subject, "expects init value to be a scalar of the source's element type, but got %s",
+    return tern_hlo_error(subject, "expects init value to be a scalar of the source's element type, but got '%s'",
                           tern_type_text(init));
   }
   if (!read_windows(subject, operand, dims)) return false;
   const tern_type_t *expected = tern_hlo_tensor(tern_type_element(operand), dims, rank);
   if (!tern_hlo_are_compatible(expected, source)) {
-    return tern_hlo_error(subject, "expects source to be of the shape of the windows, %s, but got %s",
+    return tern_hlo_error(subject, "expects source to be of the shape of the windows, '%s', but got '%s'",
                           tern_type_text(expected), tern_type_text(source));
   }
-  out_types[0] = tern_type_with_element(operand, tern_type_element(
-                     subject->op ? subject->op->results[0].type : operand));
+  out_types[0] =
+      tern_type_with_element(operand, tern_type_element(subject->op ? subject->op->results[0].type : operand));
   return true;
 }
 TERN_HLO_RULE(select_and_scatter)
@@ -326,7 +329,7 @@ static bool rule_map(const tern_hlo_subject_t *subject, const tern_type_t **out_
   bool is_all = dim_count == tern_type_rank(first);
   for (size_t i = 0; is_all && i < dim_count; ++i) is_all = dims[i] == (int64_t)i;
   if (!is_all) {
-    return tern_hlo_error(subject, "requires dimensions to be all dimensions of %s in order", tern_type_text(first));
+    return tern_hlo_error(subject, "requires dimensions to be all dimensions of '%s' in order", tern_type_text(first));
   }
   out_types[0] = tern_type_with_element(first, tern_type_element(subject->op->results[0].type));
   return true;

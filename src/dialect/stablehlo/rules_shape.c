@@ -27,7 +27,7 @@ static bool rule_iota(const tern_hlo_subject_t *subject, const tern_type_t **out
   const tern_type_t *type = subject->op->results[0].type;
   if (tern_type_rank(type) == 0) return tern_hlo_error(subject, "does not support scalars");
   if (!tern_type_has_static_shape(type)) {
-    return tern_hlo_error(subject, "requires a static shape, but got %s", tern_type_text(type));
+    return tern_hlo_error(subject, "requires a static shape, but got '%s'", tern_type_text(type));
   }
   int64_t dimension;
   return check_index(subject, "iota_dimension", &dimension, tern_type_rank(type));
@@ -69,16 +69,16 @@ static bool rule_broadcast(const tern_hlo_subject_t *subject, const tern_type_t 
     const tern_type_t *result = subject->op ? subject->op->results[0].type : NULL;
     if (!result) return tern_hlo_error(subject, "needs broadcast_sizes for its type to be inferred");
     if (tern_type_rank(result) < rank) {
-      return tern_hlo_error(subject, "broadcasts %s to %s, which has fewer dimensions", tern_type_text(operand),
+      return tern_hlo_error(subject, "broadcasts '%s' to '%s', which has fewer dimensions", tern_type_text(operand),
                             tern_type_text(result));
     }
     count = tern_type_rank(result) - rank;
     for (size_t i = 0; i < count; ++i) dims[i] = tern_type_dim(result, i);
     for (size_t i = 0; i < rank; ++i) {
       if (tern_hlo_is_dim_compatible(tern_type_dim(result, count + i), tern_type_dim(operand, i))) continue;
-      return tern_hlo_error(subject,
-                            "expected the last dimensions of the result to be those of the operand, but got %s and %s",
-                            tern_type_text(result), tern_type_text(operand));
+      return tern_hlo_error(
+          subject, "expected the last dimensions of the result to be those of the operand, but got '%s' and '%s'",
+          tern_type_text(result), tern_type_text(operand));
     }
   }
   for (size_t i = 0; i < rank; ++i) dims[count + i] = tern_type_dim(operand, i);
@@ -198,7 +198,8 @@ static bool rule_slice(const tern_hlo_subject_t *subject, const tern_type_t **ou
   }
   for (size_t i = 0; i < rank; ++i) {
     int64_t size = tern_type_dim(operand, i);
-    if (start[i] < 0) return tern_hlo_error(subject, "negative start index %lld in dimension %zu", (long long)start[i], i);
+    if (start[i] < 0)
+      return tern_hlo_error(subject, "negative start index %lld in dimension %zu", (long long)start[i], i);
     if (size != TERN_DYNAMIC && limit[i] > size) {
       return tern_hlo_error(subject, "limit index %lld is larger than dimension size %lld in dimension %zu",
                             (long long)limit[i], (long long)size, i);
@@ -258,7 +259,7 @@ static bool rule_dynamic_update_slice(const tern_hlo_subject_t *subject, const t
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0), *update = tern_hlo_operand_type(subject, 1);
   size_t rank = tern_type_rank(operand);
   if (tern_type_element(operand) != tern_type_element(update)) {
-    return tern_hlo_error(subject, "requires the same element type of operand and update, but got %s and %s",
+    return tern_hlo_error(subject, "requires the same element type of operand and update, but got '%s' and '%s'",
                           tern_type_text(operand), tern_type_text(update));
   }
   if (tern_type_rank(update) != rank) {
@@ -312,7 +313,7 @@ static bool rule_concatenate(const tern_hlo_subject_t *subject, const tern_type_
   for (size_t i = 1; i < count; ++i) {
     const tern_type_t *type = tern_hlo_operand_type(subject, i);
     if (tern_type_element(type) != tern_type_element(first) || tern_type_rank(type) != rank) {
-      return tern_hlo_error(subject, "operands (0) and (%zu) do not match rank or element type: %s and %s", i,
+      return tern_hlo_error(subject, "operands (0) and (%zu) do not match rank or element type: '%s' and '%s'", i,
                             tern_type_text(first), tern_type_text(type));
     }
     for (size_t d = 0; d < rank; ++d) {
@@ -327,7 +328,8 @@ static bool rule_concatenate(const tern_hlo_subject_t *subject, const tern_type_
         continue;
       }
       if (!tern_hlo_is_dim_compatible(dims[d], size)) {
-        return tern_hlo_error(subject, "shapes of operand (0) and (%zu) do not match at non-concat index: %s and %s", i,
+        return tern_hlo_error(subject,
+                              "shapes of operand (0) and (%zu) do not match at non-concat index: '%s' and '%s'", i,
                               tern_type_text(first), tern_type_text(type));
       }
       dims[d] = min_known(dims[d], size);
@@ -359,8 +361,7 @@ static bool rule_pad(const tern_hlo_subject_t *subject, const tern_type_t **out_
   int64_t low[MAX_LIST], high[MAX_LIST], interior[MAX_LIST], dims[TERN_HLO_MAX_RANK];
   size_t rank = tern_type_rank(operand);
   if (!check_padding_value(subject) || !read_list(subject, "edge_padding_low", low, rank) ||
-      !read_list(subject, "edge_padding_high", high, rank) ||
-      !read_list(subject, "interior_padding", interior, rank)) {
+      !read_list(subject, "edge_padding_high", high, rank) || !read_list(subject, "interior_padding", interior, rank)) {
     return false;
   }
   for (size_t i = 0; i < rank; ++i) {
@@ -438,7 +439,7 @@ static bool rule_topk(const tern_hlo_subject_t *subject, const tern_type_t **out
   if (rank < 1) return tern_hlo_error(subject, "expects at least one dimension");
   for (size_t i = 0; i < rank; ++i) dims[i] = tern_type_dim(operand, i);
   if (k < 0 || (dims[rank - 1] != TERN_DYNAMIC && k > dims[rank - 1])) {
-    return tern_hlo_error(subject, "expects k (%lld) to be in the range of the last dimension of %s", (long long)k,
+    return tern_hlo_error(subject, "expects k (%lld) to be in the range of the last dimension of '%s'", (long long)k,
                           tern_type_text(operand));
   }
   dims[rank - 1] = k;

@@ -1,9 +1,9 @@
 // stablehlo and mhlo: one table of ops, two dialects.
 //
-// The map of this folder: stablehlo_ops.def and stablehlo_enums.def are the tables; attrs.c has the attributes with named
-// fields; syntax.c and syntax_region.c the parts of the pretty form that a format cannot say; upgrade.c the spellings of
-// earlier years; subject.c what the rules stand on; rules_*.c the rules of shapes and types, by family; fold.c the
-// folds. Semantics are those of the StableHLO specification.
+// The map of this folder: stablehlo_ops.def (with ops_*.def) and stablehlo_enums.def are the tables; attrs.c has the
+// attributes with named fields; syntax.c and syntax_region.c the parts of the pretty form that a format cannot say;
+// upgrade.c the spellings of earlier years; subject.c what the rules stand on; rules_*.c the rules of shapes and types,
+// by family; fold.c the folds. Semantics are those of the StableHLO specification.
 
 #include "dialect/stablehlo/stablehlo.h"
 
@@ -32,13 +32,12 @@ static tern_op_t *materialize_mhlo(tern_context_t *context, const tern_attr_t *v
   return materialize_constant(context, TERN_MHLO(CONSTANT), value, type, loc);
 }
 
-#define CASES(...)                          \
+#define CASES(...)                            \
   .cases = (tern_enum_case_t[]){__VA_ARGS__}, \
   .case_count = sizeof((tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
 #define SPACED(ID, NAME, ...) \
   {.name = D "." NAME, .attr_name = D "." NAME, .storage_width = 32, .is_spaced_mnemonic = true, CASES(__VA_ARGS__)},
-#define ANGLED(ID, NAME, ...) \
-  {.name = D "." NAME, .attr_name = D "." NAME, .storage_width = 32, CASES(__VA_ARGS__)},
+#define ANGLED(ID, NAME, ...) {.name = D "." NAME, .attr_name = D "." NAME, .storage_width = 32, CASES(__VA_ARGS__)},
 #define NUMBER(ID, NAME, ...) {.name = D "." NAME, .storage_width = 32, CASES(__VA_ARGS__)},
 
 // --- stablehlo ---

@@ -96,8 +96,8 @@ bool tern_hlo_check_dims(const tern_hlo_subject_t *subject, const char *what, co
 
 static bool check_rank(const tern_hlo_subject_t *subject, const tern_type_t *type) {
   if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) <= TERN_HLO_MAX_RANK) return true;
-  return tern_hlo_error(subject, "has a tensor of %zu dimensions, more than %d are not supported",
-                        tern_type_rank(type), TERN_HLO_MAX_RANK);
+  return tern_hlo_error(subject, "has a tensor of %zu dimensions, more than %d are not supported", tern_type_rank(type),
+                        TERN_HLO_MAX_RANK);
 }
 
 // The verifier has checked these before it asks a rule; whoever wants types has not been checked.
@@ -116,7 +116,7 @@ static bool check_operands(const tern_hlo_subject_t *subject) {
       const tern_type_t *type = tern_hlo_operand_type(subject, next);
       const tern_type_constraint_t *constraint = def->operands[i].constraint;
       if (!constraint->is_satisfied(type, constraint)) {
-        return tern_hlo_error(subject, "operand #%zu must be %s, but got %s", next, constraint->description,
+        return tern_hlo_error(subject, "operand #%zu must be %s, but got '%s'", next, constraint->description,
                               tern_type_text(type));
       }
       if (!check_rank(subject, type)) return false;
@@ -125,8 +125,8 @@ static bool check_operands(const tern_hlo_subject_t *subject) {
   for (size_t i = 0; i < def->attr_count; ++i) {
     const tern_attr_t *attr = tern_hlo_attr(subject, def->attrs[i].name->data);
     const tern_attr_constraint_t *constraint = def->attrs[i].constraint;
-    bool is_right = attr ? constraint->is_satisfied(attr, constraint)
-                         : def->attrs[i].is_optional || def->attrs[i].has_default;
+    bool is_right =
+        attr ? constraint->is_satisfied(attr, constraint) : def->attrs[i].is_optional || def->attrs[i].has_default;
     if (!is_right) {
       return tern_hlo_error(subject, "attribute '%s' failed to satisfy constraint: %s", def->attrs[i].name->data,
                             constraint->description);
@@ -169,7 +169,7 @@ bool tern_hlo_verify(const tern_op_t *op, tern_hlo_rule_t rule) {
   bool is_right = rule(&subject, types);
   for (size_t i = 0; is_right && i < op->result_count; ++i) {
     if (!types[i] || tern_hlo_are_compatible(types[i], op->results[i].type)) continue;
-    is_right = tern_op_error(op, "inferred type(s) %s are incompatible with return type(s) of operation %s",
+    is_right = tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
                              tern_type_text(types[i]), tern_type_text(op->results[i].type));
   }
   if (types != fixed) free(types);

@@ -177,8 +177,7 @@ static void print_pairwise_type(tern_printer_t *printer, const tern_op_t *op, co
 }
 
 // The complex result's type, whose parts are the operands.
-static bool parse_complex_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
-                               size_t arg_count) {
+static bool parse_complex_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
   (void)op;
   tern_source_pos_t pos = tern_parser_pos(parser);
   const tern_type_t *type = tern_parse_type(parser);
@@ -261,8 +260,7 @@ static void print_operands_with_commas(tern_printer_t *printer, const tern_op_t 
 
 // --- [start:limit:stride, ...] ---
 
-static bool parse_slice_ranges(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
-                               size_t arg_count) {
+static bool parse_slice_ranges(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
   values_t values[3] = {0};
   bool is_right = tern_parse_token(parser, "[");
   if (is_right && !tern_parse_optional_token(parser, "]")) {
@@ -311,8 +309,8 @@ static void print_slice_ranges(tern_printer_t *printer, const tern_op_t *op, con
 static bool take_number(tern_str_t *text, int64_t *out_value) {
   size_t count = 0;
   while (count < text->size && text->data[count] >= '0' && text->data[count] <= '9') ++count;
-  bool is_right = count > 0 && tern_str_to_int64(tern_str_make(text->data, count), out_value) &&
-                  *out_value <= INT32_MAX;
+  bool is_right =
+      count > 0 && tern_str_to_int64(tern_str_make(text->data, count), out_value) && *out_value <= INT32_MAX;
   *text = tern_str_drop(*text, count);
   return is_right;
 }
@@ -384,8 +382,8 @@ static bool parse_dot_dimensions(tern_parser_t *parser, tern_parsed_op_t *op, te
   if (tern_parse_optional_keyword(parser, "batching_dims") || tern_parse_optional_keyword(parser, "batch_dims")) {
     is_right = parse_dim_pair(parser, &values[0], &values[1]) && tern_parse_token(parser, ",");
   }
-  is_right = is_right && tern_parse_keyword(parser, "contracting_dims") &&
-             parse_dim_pair(parser, &values[2], &values[3]);
+  is_right =
+      is_right && tern_parse_keyword(parser, "contracting_dims") && parse_dim_pair(parser, &values[2], &values[3]);
   tern_hlo_dims_t lists[4];
   for (size_t i = 0; i < 4; ++i) lists[i] = (tern_hlo_dims_t){values[i].values, values[i].count};
   if (is_right) args[0].attr = tern_hlo_fields_attr_get(context, tern_hlo_attr_row(context, op->def, "dot"), lists);

@@ -138,11 +138,8 @@ static bool upgrade_rng_normal(tern_parser_t *parser, tern_parsed_op_t *op) {
   return upgrade_rng(parser, op, "NORMAL");
 }
 
-#define OP(ID, MNEMONIC, ...)                              \
-  {.old_name = "stablehlo." MNEMONIC,                      \
-   .new_name = "stablehlo." MNEMONIC,                      \
-   .upgrade = upgrade,                                     \
-   .overrides = true},                                     \
+#define OP(ID, MNEMONIC, ...)                                                                                    \
+  {.old_name = "stablehlo." MNEMONIC, .new_name = "stablehlo." MNEMONIC, .upgrade = upgrade, .overrides = true}, \
       {.old_name = "mhlo." MNEMONIC, .new_name = "mhlo." MNEMONIC, .upgrade = upgrade, .overrides = true},
 static const tern_legacy_row_t rows[] = {
 #include "dialect/stablehlo/stablehlo_ops.def"

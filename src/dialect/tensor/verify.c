@@ -190,8 +190,10 @@ static bool verify_reassociation(const tern_op_t *op, const tern_type_t *expande
 bool tern_tensor_verify_collapse_shape(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   if (tern_type_is_ranked(source) && tern_type_is_ranked(result) && tern_type_rank(source) < tern_type_rank(result))
-    return tern_op_error(op, "expected the type '%s' to have higher rank than the type = '%s'", tern_type_text(source),
-                         tern_type_text(result));
+    return tern_op_error(op,
+                         "expected the expanded type, '%s' to have a higher (or same) rank than the collapsed type, "
+                         "'%s'.",
+                         tern_type_text(source), tern_type_text(result));
   return verify_reassociation(op, source, result);
 }
 
@@ -216,7 +218,9 @@ bool tern_tensor_verify_expand_shape(const tern_op_t *op) {
                          "%zu dynamic dims while output_shape has %zu values",
                          dynamic_count, count);
   if (tern_type_rank(source) > rank)
-    return tern_op_error(op, "expected the type '%s' to have higher rank than the type = '%s'", tern_type_text(result),
-                         tern_type_text(source));
+    return tern_op_error(op,
+                         "expected the expanded type, '%s' to have a higher (or same) rank than the collapsed type, "
+                         "'%s'.",
+                         tern_type_text(result), tern_type_text(source));
   return verify_reassociation(op, result, source);
 }

@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
-// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff - %t.mlir
 
 func.func @unrealized(%x: i32, %y: f32) -> (i32, i32, f32) {
   %0 = builtin.unrealized_conversion_cast %x : i32 to index

@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
-// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff - %t.mlir
 
 func.func @assert_true(%c: i1) {
   %true = arith.constant true
@@ -145,4 +145,25 @@ func.func @endless() {
   cf.br ^bb1
 ^bb1:
   cf.br ^bb1
+}
+
+func.func @switch_i64(%x: i32, %y: i32) -> i32 {
+  %f = arith.constant -1 : i64
+  cf.switch %f : i64, [
+    default: ^bb1(%x : i32),
+    -1: ^bb2(%y : i32),
+    7: ^bb1(%y : i32)
+  ]
+^bb1(%a: i32):
+  "test.a"() : () -> ()
+  return %a : i32
+^bb2(%b: i32):
+  "test.b"() : () -> ()
+  return %b : i32
+}
+
+func.func @cond_select(%c: i1, %x: i32, %y: i32) -> i32 {
+  cf.cond_br %c weights([2, 1]), ^bb1(%x : i32), ^bb1(%y : i32)
+^bb1(%a: i32):
+  return %a : i32
 }

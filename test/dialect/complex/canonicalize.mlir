@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
-// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff - %t.mlir
 
 func.func @complex_folds(%a: complex<f32>, %b: complex<f32>, %x: f32, %y: f32) -> (complex<f32>, complex<f32>, complex<f32>, complex<f32>, complex<f32>, complex<f32>, complex<f32>, complex<f32>, complex<f32>) {
   %zero = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>

@@ -1,6 +1,6 @@
 // The messages are upstream's, word for word, so that both tools pass.
-// RUN: tern-opt %s --split-input-file --verify-diagnostics
-// RUN: mlir-opt %s --split-input-file --verify-diagnostics
+// RUN: tern-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+// RUN: mlir-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @generic_expected_indexing_map_to_have_dim_s(%a: tensor<4x5xf32>, %b: tensor<5x6xf32>, %c: tensor<4x6xf32>, %m: memref<4x6xf32>, %s: f32) {
   // expected-error@+1 {{'linalg.generic' op expected indexing_map #0 to have 1 dim(s) to match the number of loops}}
@@ -98,6 +98,14 @@ func.func @fill_expected_op_with_scalar_input(%c: tensor<4x6xf32>, %d: memref<4x
 
 // -----
 
+func.func @fill_custom_op_parsenamedstructuredopregion_ods_gen_generated_region(%c: f32, %d: memref<4x7xf32>) {
+  linalg.fill ins(%c, %c: f32, f32) outs(%d: memref<4x7xf32>)
+  // expected-error@+1 {{custom op 'linalg.fill' [parseNamedStructuredOpRegion] ods-gen generated region expects 2 args, got 3}}
+  return
+}
+
+// -----
+
 func.func @yield_expected_parent_op_with_linalgop_interface(%c: tensor<4x6xf32>, %m: memref<4x6xf32>, %s: f32) {
   // expected-error@+1 {{'linalg.yield' op expected parent op with LinalgOp interface}}
   linalg.yield %s : f32
@@ -124,6 +132,14 @@ func.func @fill_expected_fill_value_type_to_match_output(%c: tensor<4x6xf32>, %m
 func.func @exp_expected_to_have_pure_tensor_or_buffer(%c: tensor<4x6xf32>, %m: memref<4x6xf32>, %s: i32) {
   // expected-error@+1 {{'linalg.exp' op expected to have pure tensor or buffer semantics}}
   linalg.exp ins(%c: tensor<4x6xf32>) outs(%m: memref<4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @exp_custom_op_unsupported_non_numeric_type(%c: tensor<4x6xf32>, %m: tensor<4x6xi32>, %s: i32) {
+  // expected-error@+1 {{custom op 'linalg.exp' unsupported non numeric type}}
+  linalg.exp ins(%m: tensor<4x6xi32>) outs(%m: tensor<4x6xi32>) -> tensor<4x6xi32>
   return
 }
 
@@ -432,3 +448,284 @@ func.func @generic_invalid_indexing_maps_are_non_invertible_d(%t: tensor<4x4xf32
    ^bb0(%a: f32): linalg.yield %a: f32 } -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+func.func @exp_custom_op_unsupported_non_numeric_type(%c: tensor<4xf32>, %d: tensor<4xi1>, %e: tensor<4xcomplex<f32>>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{custom op 'linalg.exp' unsupported non numeric type}}
+  %7 = linalg.exp ins(%e: tensor<4xcomplex<f32>>) outs(%e: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @sub_custom_op_unsupported_operation_sub_with_bools(%c: tensor<4xf32>, %d: tensor<4xi1>, %e: tensor<4xcomplex<f32>>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{custom op 'linalg.sub' unsupported operation: sub with bools}}
+  %7 = linalg.sub ins(%d, %d: tensor<4xi1>, tensor<4xi1>) outs(%d: tensor<4xi1>) -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @div_unsigned_custom_op_unsupported_operation_unsigned_div_not(%c: tensor<4xf32>, %i: tensor<4xi32>, %e: tensor<4xcomplex<f32>>) {
+  // expected-error@+1 {{custom op 'linalg.div_unsigned' unsupported operation: unsigned div not on uint}}
+  %7 = linalg.div_unsigned ins(%c, %c: tensor<4xf32>, tensor<4xf32>) outs(%c: tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @add_custom_op_cannot_build_binary_linalg_operation(%c: tensor<4xf32>, %i: tensor<4xi32>, %e: tensor<4xcomplex<f32>>) {
+  // expected-error@+1 {{custom op 'linalg.add' Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got 'f32' and 'i32'}}
+  %7 = linalg.add ins(%c, %i: tensor<4xf32>, tensor<4xi32>) outs(%c: tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @add_custom_op_cannot_build_binary_linalg_operation(%c: tensor<4xindex>) {
+  // expected-error@+1 {{custom op 'linalg.add' Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got 'index' and 'index'}}
+  %7 = linalg.add ins(%c, %c: tensor<4xindex>, tensor<4xindex>) outs(%c: tensor<4xindex>) -> tensor<4xindex>
+  return
+}
+
+// -----
+
+func.func @div_unsigned_custom_op_unsupported_operation_unsigned_div_not(%d: tensor<4xi1>) {
+  // expected-error@+1 {{custom op 'linalg.div_unsigned' unsupported operation: unsigned div not on uint}}
+  %7 = linalg.div_unsigned ins(%d, %d: tensor<4xi1>, tensor<4xi1>) outs(%d: tensor<4xi1>) -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @div_custom_op_unsupported_operation_div_with_bools(%d: tensor<4xi1>) {
+  // expected-error@+1 {{custom op 'linalg.div' unsupported operation: div with bools}}
+  %7 = linalg.div ins(%d, %d: tensor<4xi1>, tensor<4xi1>) outs(%d: tensor<4xi1>) -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @abs_custom_op_unsupported_non_numeric_type(%d: tensor<4xi32>) {
+  // expected-error@+1 {{custom op 'linalg.abs' unsupported non numeric type}}
+  %7 = linalg.abs ins(%d: tensor<4xi32>) outs(%d: tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @transpose_dim_result_doesn_t_match_dim_input(%a: tensor<4x8xf32>, %b: tensor<8x5xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op dim(result, 1) = 5 doesn't match dim(input, permutation[1]) = 4}}
+  %0 = linalg.transpose ins(%a: tensor<4x8xf32>) outs(%b: tensor<8x5xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+func.func @transpose_permutation_is_not_valid(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op permutation is not valid}}
+  %0 = linalg.transpose ins(%a: tensor<4x8xf32>) outs(%b: tensor<8x4xf32>) permutation = [1, 1]
+  return
+}
+
+// -----
+
+func.func @transpose_input_rank_does_not_match_init_rank(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op input rank 2 does not match init rank 1}}
+  %0 = linalg.transpose ins(%a: tensor<4x8xf32>) outs(%b: tensor<8xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+func.func @transpose_size_of_permutation_does_not_match_the(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op size of permutation 1 does not match the argument rank 2}}
+  %0 = linalg.transpose ins(%a: tensor<4x8xf32>) outs(%b: tensor<8x4xf32>) permutation = [0]
+  return
+}
+
+// -----
+
+func.func @broadcast_input_dim_should_match_init_dim_input(%a: tensor<4xf32>, %b: tensor<5x8xf32>) {
+  // expected-error@+1 {{'linalg.broadcast' op input dim 0 should match init dim 0. input: 4, init: 5}}
+  %0 = linalg.broadcast ins(%a: tensor<4xf32>) outs(%b: tensor<5x8xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+func.func @reduce_dimensions_for_reduction_should_be_in_the(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+  // expected-error@+1 {{'linalg.reduce' op dimensions for reduction should be in the range [0, 1].}}
+  %0 = linalg.reduce { arith.addf } ins(%a: tensor<4x8xf32>) outs(%b: tensor<8xf32>) dimensions = [2]
+  return
+}
+
+// -----
+
+func.func @reduce_init_dimensions_doesn_t_match_input_dimensions(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+  // expected-error@+1 {{'linalg.reduce' op init dimensions [8] doesn't match input dimensions after reduction [4]}}
+  %0 = linalg.reduce { arith.addf } ins(%a: tensor<4x8xf32>) outs(%b: tensor<8xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+func.func @reduce_number_of_dimensions_after_reduction_doesn_t(%a: tensor<4x8xf32>, %b: tensor<f32>) {
+  // expected-error@+1 {{'linalg.reduce' op number of dimensions after reduction 1 doesn't match the init rank 0}}
+  %0 = linalg.reduce { arith.addf } ins(%a: tensor<4x8xf32>) outs(%b: tensor<f32>) dimensions = [1]
+  return
+}
+
+// -----
+
+func.func @reduce_expects_all_inputs_to_have_the_same(%a: tensor<4x8xf32>, %c: tensor<4x9xf32>, %b: tensor<4xf32>) {
+  // expected-error@+1 {{'linalg.reduce' op expects all inputs to have the same shapes. Shape at input-index 1 is not equal to the shape at input-index 0.}}
+  %0:2 = linalg.reduce ins(%a, %c: tensor<4x8xf32>, tensor<4x9xf32>) outs(%b, %b: tensor<4xf32>, tensor<4xf32>) dimensions = [1] (%x: f32, %y: f32, %z: f32, %w: f32) { linalg.yield %x, %y : f32, f32 }
+  return
+}
+
+// -----
+
+func.func @reduce_expects_all_outputs_to_have_the_same(%a: tensor<4x8xf32>, %c: tensor<5xf32>, %b: tensor<4xf32>) {
+  // expected-error@+1 {{'linalg.reduce' op expects all outputs to have the same shapes. Shape at output-index 1 is not equal to the shape at output-index 0.}}
+  %0:2 = linalg.reduce ins(%a, %a: tensor<4x8xf32>, tensor<4x8xf32>) outs(%b, %c: tensor<4xf32>, tensor<5xf32>) dimensions = [1] (%x: f32, %y: f32, %z: f32, %w: f32) { linalg.yield %x, %y : f32, f32 }
+  return
+}
+
+// -----
+
+func.func @reduce_mismatching_number_of_operands_and_block_arguments(%a: tensor<4x8xf32>, %b: tensor<4xf32>) {
+  // expected-error@+1 {{'linalg.reduce' op mismatching number of operands and block arguments}}
+  %0 = linalg.reduce ins(%a: tensor<4x8xf32>) outs(%b: tensor<4xf32>) dimensions = [1] (%x: f32) { linalg.yield %x : f32 }
+  return
+}
+
+// -----
+
+func.func @reduce_input_element_type_does_not_match_corresponding(%a: tensor<4x8xf32>, %b: tensor<4xf32>) {
+  // expected-error@+1 {{'linalg.reduce' op input element type 'f32' does not match corresponding block argument type 'f64'}}
+  %0 = linalg.reduce ins(%a: tensor<4x8xf32>) outs(%b: tensor<4xf32>) dimensions = [1] (%x: f64, %y: f32) { linalg.yield %y : f32 }
+  return
+}
+
+// -----
+
+func.func @generic_custom_op_unexpected_iterator_type_banana(%a: tensor<4x8xf32>) {
+  // expected-error@+1 {{custom op 'linalg.generic' unexpected iterator_type (banana)}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "banana"]} outs(%a: tensor<4x8xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 } -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @generic_custom_op_expected_iterator_types_array_attribute(%a: tensor<4x8xf32>) {
+  // expected-error@+1 {{custom op 'linalg.generic' expected "iterator_types" array attribute}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>]} outs(%a: tensor<4x8xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 } -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @generic_expected_dim_to_be_lower_than_the(%a: tensor<4x8xf32>) {
+  // expected-error@+1 {{'linalg.index' op expected dim (2) to be lower than the number of loops (2) of the enclosing LinalgOp}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%a: tensor<4x8xf32>) { ^bb0(%x: f32): %i = linalg.index 2 : index linalg.yield %x : f32 } -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @contract_custom_op_expected_attribute(%a: tensor<4x8xf32>) {
+  // expected-error@+1 {{custom op 'linalg.contract' expected 'indexing_maps' attribute}}
+  %0 = linalg.contract ins(%a, %a: tensor<4x8xf32>, tensor<4x8xf32>) outs(%a: tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @elementwise_custom_op_expected_elementwisekind_attribute(%a: tensor<4x8xf32>) {
+  // expected-error@+1 {{custom op 'linalg.elementwise' expected ElementwiseKind attribute}}
+  %0 = linalg.elementwise kind=1 ins(%a: tensor<4x8xf32>) outs(%a: tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @winograd_filter_transform_the_output_shape_is_not_expected(%a: tensor<2x3x3x5xf32>, %o: tensor<6x6x5x3xf32>) {
+  // expected-error@+1 {{'linalg.winograd_filter_transform' op the output shape is not expected}}
+  %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<2x3x3x5xf32>) outs(%o : tensor<6x6x5x3xf32>) -> tensor<6x6x5x3xf32>
+  return
+}
+
+// -----
+
+func.func @winograd_filter_transform_expect_filter_height_either_equals_to_r(%a: tensor<2x2x3x5xf32>, %o: tensor<6x6x5x2xf32>) {
+  // expected-error@+1 {{'linalg.winograd_filter_transform' op expect filter height either equals to r or 1}}
+  %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<2x2x3x5xf32>) outs(%o : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+  return
+}
+
+// -----
+
+func.func @winograd_filter_transform_expect_filter_width_either_equals_to_r(%a: tensor<2x3x2x5xf32>, %o: tensor<6x6x5x2xf32>) {
+  // expected-error@+1 {{'linalg.winograd_filter_transform' op expect filter width either equals to r or 1}}
+  %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<2x3x2x5xf32>) outs(%o : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+  return
+}
+
+// -----
+
+func.func @winograd_filter_transform_expect_either_filter_height_or_width_equals(%a: tensor<2x1x1x5xf32>, %o: tensor<6x6x5x2xf32>) {
+  // expected-error@+1 {{'linalg.winograd_filter_transform' op expect either filter height or width equals to r}}
+  %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<2x1x1x5xf32>) outs(%o : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+  return
+}
+
+// -----
+
+func.func @winograd_output_transform_expect_input_width_equals_to_input_tile(%a: tensor<6x5x2x2x2x2xf32>, %o: tensor<2x8x8x2xf32>) {
+  // expected-error@+1 {{'linalg.winograd_output_transform' op expect input width equals to input tile size}}
+  %0 = linalg.winograd_output_transform fmr(F_4_3) ins(%a : tensor<6x5x2x2x2x2xf32>) outs(%o : tensor<2x8x8x2xf32>) -> tensor<2x8x8x2xf32>
+  return
+}
+
+// -----
+
+func.func @pack_invalid_outer_dims_perm_vector(%a: tensor<4x8xf32>, %o: tensor<2x4x2x2xf32>) {
+  // expected-error@+1 {{invalid outer_dims_perm vector}}
+  %0 = linalg.pack %a outer_dims_perm = [0, 0] inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %o : tensor<4x8xf32> -> tensor<2x4x2x2xf32>
+  return
+}
+
+// -----
+
+  // expected-error@+1 {{'linalg.generic' op expects to have 1 region with 1 block}}
+"linalg.generic"() <{operandSegmentSizes = array<i32: 0, 0>, indexing_maps = [], iterator_types = []}> ({}) : () -> ()
+
+// -----
+
+  // expected-error@+1 {{'linalg.generic' op operand count (0) does not match with the total size (7) specified in attribute 'operandSegmentSizes'}}
+"linalg.generic"() <{operandSegmentSizes = array<i32: 3, 4>, indexing_maps = [], iterator_types = []}> ({^bb0: "linalg.yield"() : () -> ()}) : () -> ()
+
+// -----
+
+  // expected-error@+1 {{'linalg.map' op expected 1 or more operands, but found 0}}
+"linalg.map"() ({}) : () -> ()
+
+// -----
+
+%a = "test.v"() : () -> tensor<4xf32>
+  // expected-error@+1 {{'linalg.transpose' op permutation is not valid}}
+%r = "linalg.transpose"(%a, %a) <{permutation = array<i64: 7>}> ({^bb0(%x: f32): "linalg.yield"() : () -> ()}) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+%a = "test.v"() : () -> tensor<4xf32>
+  // expected-error@+1 {{'linalg.broadcast' op region #0 ('region') failed to verify constraint: region with 1 blocks}}
+%r = "linalg.broadcast"(%a, %a) <{dimensions = array<i64: 7>}> ({}) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+%a = "test.v"() : () -> tensor<4xf32>
+  // expected-error@+1 {{'linalg.softmax' op incorrect dimension specified}}
+%r = "linalg.softmax"(%a, %a) <{dimension = -3 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>

@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
-// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff - %t.mlir
 
 func.func @unary_f32() -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32) {
   %a = arith.constant 0.3 : f32

@@ -1,16 +1,11 @@
 // What is refused with words of our own, or where upstream does not look.
-// RUN: tern-opt %s --split-input-file --verify-diagnostics
+// RUN: tern-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @transpose_result_type_is_not_equivalent_to_the(%m: memref<8x16xf32>) {
   // expected-error@+1 {{'memref.transpose' op result type 'memref<8x16xf32>' is not equivalent to the canonical transposed input type 'memref<16x8xf32, strided<[1, 16]>>'}}
   %0 = memref.transpose %m (i, j) -> (j, i) : memref<8x16xf32> to memref<8x16xf32>
   return
 }
-
-// -----
-
-  // expected-error@+1 {{custom op 'memref.global' type should be static shaped memref, but got 'memref<?xf32>'}}
-memref.global @x : memref<?xf32>
 
 // -----
 
@@ -35,3 +30,40 @@ func.func @generic_atomic_rmw_expects_the_number_of_subscripts_to_be(%m: memref<
   memref.generic_atomic_rmw %m[%i, %i] : memref<8xf32> { ^bb0(%c: f32): memref.atomic_yield %c : f32 }
   return
 }
+
+// -----
+
+func.func @alloca_scope_operands_do_not_match_the_results_of(%a: memref<8xf32>) {
+  // expected-error@+1 {{'memref.alloca_scope.return' op operands do not match the results of the scope around it}}
+  %0 = memref.alloca_scope -> (f32) { memref.alloca_scope.return }
+  return
+}
+
+// -----
+
+%a = "test.v"() : () -> memref<4xf32>
+  // expected-error@+1 {{expected mixed offsets rank to match mixed sizes rank (1 vs 2) so the rank of the result type is well-formed.}}
+%r = "memref.subview"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4, 4>, static_strides = array<i64>}> : (memref<4xf32>) -> memref<4xf32>
+
+// -----
+
+%a = "test.v"() : () -> memref<4xf32>
+  // expected-error@+1 {{expected 1 dynamic offset values}}
+%r = "memref.subview"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4>, static_strides = array<i64: 1>}> : (memref<4xf32>) -> memref<4xf32>
+
+// -----
+
+%a = "test.v"() : () -> memref<4xf32>
+  // expected-error@+1 {{'memref.dma_start' op expected source indices to be of index type}}
+"memref.dma_start"(%a, %a, %a, %a) : (memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+
+// -----
+
+%a = "test.v"() : () -> memref<4xf32>
+  // expected-error@+1 {{'memref.generic_atomic_rmw' op expects the number of subscripts to be equal to memref rank}}
+"memref.generic_atomic_rmw"(%a) ({}) : (memref<4xf32>) -> f32
+
+// -----
+
+  // expected-error@+1 {{'memref.global' op attribute 'type' failed to satisfy constraint: type attribute of memref of any type values}}
+"memref.global"() <{sym_name = "x", type = i32}> : () -> ()

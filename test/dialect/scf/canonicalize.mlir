@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize --allow-unregistered-dialect %s > %t.mlir
-// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize --allow-unregistered-dialect %s | diff - %t.mlir
 
 func.func @never(%x: f32, %lb: index) -> (f32, f32) {
   %c4 = arith.constant 4 : index
@@ -398,4 +398,136 @@ func.func @execute_region(%c: i1) -> i32 {
   }
   "test.use"(%1) : (i32) -> ()
   return %0 : i32
+}
+
+func.func @forall_once(%t: tensor<8xf32>, %s: tensor<1xf32>) -> tensor<8xf32> {
+  %0 = scf.forall (%i) in (1) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    %v = "test.op"(%s, %i) : (tensor<1xf32>, index) -> tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %v into %o[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %0 : tensor<8xf32>
+}
+
+func.func @forall_outputs(%t: tensor<8xf32>, %u: tensor<8xf32>, %w: tensor<8xf32>, %s: tensor<1xf32>, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0:3 = scf.forall (%i) in (%n) shared_outs(%o = %t, %p = %u, %q = %w) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+    %v = "test.op"(%s, %i, %o, %p, %q) : (tensor<1xf32>, index, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %v into %o[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      tensor.parallel_insert_slice %v into %q[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}
+
+func.func @carried_cast(%t: tensor<8xf32>, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.cast %t : tensor<8xf32> to tensor<?xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %d) -> (tensor<?xf32>) {
+    %r = "test.op"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %r : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+func.func @unsigned_bounds(%x: f32) -> (f32, f32) {
+  %a = arith.constant -10 : i8
+  %b = arith.constant 10 : i8
+  %c1 = arith.constant 100 : i8
+  %0 = scf.for unsigned %i = %b to %a step %c1 iter_args(%v = %x) -> f32 : i8 {
+    %s = "test.op"(%v, %i) : (f32, i8) -> f32
+    scf.yield %s : f32
+  }
+  %1 = scf.for %i = %b to %a step %c1 iter_args(%v = %x) -> f32 : i8 {
+    %s = "test.op"(%v, %i) : (f32, i8) -> f32
+    scf.yield %s : f32
+  }
+  return %0, %1 : f32, f32
+}
+
+func.func @pure_dead(%n: index, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %s = arith.addi %x, %x : i32
+  }
+  %c = arith.cmpi eq, %x, %x : i32
+  %d = arith.cmpi sgt, %n, %c1 : index
+  scf.if %d {
+    %s = arith.addi %x, %x : i32
+  }
+  return
+}
+
+func.func @dead_results(%n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> f32 {
+    %s = arith.addf %a, %a : f32
+    "test.effect"() : () -> ()
+    scf.yield %s : f32
+  }
+  return
+}
+
+func.func @ifs_with_attributes(%c: i1) -> i32 {
+  %0:2 = scf.if %c -> (i32, i32) {
+    %a:2 = "test.a"() : () -> (i32, i32)
+    scf.yield %a#0, %a#1 : i32, i32
+  } else {
+    %b:2 = "test.b"() : () -> (i32, i32)
+    scf.yield %b#0, %b#1 : i32, i32
+  } {test.note}
+  return %0#1 : i32
+}
+
+func.func @combined_without_else(%c: i1) -> i32 {
+  scf.if %c {
+    "test.x"() : () -> ()
+  }
+  %0 = scf.if %c -> i32 {
+    %a = "test.a"() : () -> i32
+    scf.yield %a : i32
+  } else {
+    %b = "test.b"() : () -> i32
+    scf.yield %b : i32
+  }
+  return %0 : i32
+}
+
+func.func @combined_not(%c: i1) -> (i32, i32) {
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  %0 = scf.if %n -> i32 {
+    %a = "test.a"() : () -> i32
+    scf.yield %a : i32
+  } else {
+    %b = "test.b"() : () -> i32
+    scf.yield %b : i32
+  }
+  %1 = scf.if %c -> i32 {
+    %a = "test.c"(%0) : (i32) -> i32
+    scf.yield %a : i32
+  } else {
+    %b = "test.d"(%0) : (i32) -> i32
+    scf.yield %b : i32
+  }
+  return %0, %1 : i32, i32
+}
+
+func.func @nested_with_select(%c: i1, %d: i1, %x: i32, %y: i32, %z: i32) -> (i32, i32) {
+  %0:2 = scf.if %c -> (i32, i32) {
+    %1 = scf.if %d -> i32 {
+      %a = "test.a"() : () -> i32
+      scf.yield %a : i32
+    } else {
+      scf.yield %x : i32
+    }
+    scf.yield %1, %z : i32, i32
+  } else {
+    scf.yield %x, %y : i32, i32
+  }
+  return %0#0, %0#1 : i32, i32
 }

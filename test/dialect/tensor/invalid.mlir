@@ -1,6 +1,6 @@
 // The messages are upstream's, word for word, so that both tools pass.
-// RUN: tern-opt %s --split-input-file --verify-diagnostics
-// RUN: mlir-opt %s --split-input-file --verify-diagnostics
+// RUN: tern-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+// RUN: mlir-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @collapse_shape_reassociation_indices_must_not_be_empty(%m: tensor<8x16xf32>) {
   // expected-error@+1 {{'tensor.collapse_shape' op reassociation indices must not be empty}}
@@ -287,3 +287,123 @@ func.func @bitcast_operand_type_and_result_type_are_cast(%m: tensor<8x16xf32>) {
   %0 = tensor.bitcast %m : tensor<8x16xf32> to tensor<8x16xi64>
   return
 }
+
+// -----
+
+func.func @from_elements_custom_op_number_of_operands_and_types(%m: f32) {
+  // expected-error@+1 {{custom op 'tensor.from_elements' number of operands and types do not match: got 2 operands and 3 types}}
+  %0 = tensor.from_elements %m, %m : tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @concat_rank_of_concatenated_inputs_must_match_result(%a: tensor<4xf32>, %b: tensor<4x4xf32>) {
+  // expected-error@+1 {{'tensor.concat' op rank of concatenated inputs must match result rank}}
+  %0 = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4x4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @concat_inputs_and_result_element_type_must_match(%a: tensor<4xf32>, %b: tensor<4xf64>) {
+  // expected-error@+1 {{'tensor.concat' op inputs and result element type must match}}
+  %0 = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf64>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_element_types_of_source_and_destination_tensor(%a: tensor<4xf32>, %s: tensor<1xi32>) {
+  // expected-error@+1 {{'tensor.reshape' op element types of source and destination tensor types should be the same}}
+  %0 = tensor.reshape %a(%s) : (tensor<4xf32>, tensor<1xi32>) -> tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @gather_gather_dims_must_be_non_empty(%m: tensor<8x16xf32>, %i: tensor<3x0xindex>) {
+  // expected-error@+1 {{'tensor.gather' op gather_dims must be non-empty}}
+  %0 = tensor.gather %m[%i] gather_dims([]) : (tensor<8x16xf32>, tensor<3x0xindex>) -> tensor<3x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @gather_gather_dims_overflow_source_rank(%m: tensor<8x16xf32>, %i: tensor<3x3xindex>) {
+  // expected-error@+1 {{'tensor.gather' op gather_dims overflow source rank}}
+  %0 = tensor.gather %m[%i] gather_dims([0, 1, 2]) : (tensor<8x16xf32>, tensor<3x3xindex>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @gather_gather_dims_value_must_be_non_negative(%m: tensor<8x16xf32>, %i: tensor<3x1xindex>) {
+  // expected-error@+1 {{'tensor.gather' op gather_dims value must be non-negative}}
+  %0 = tensor.gather %m[%i] gather_dims([-1]) : (tensor<8x16xf32>, tensor<3x1xindex>) -> tensor<3x16xf32>
+  return
+}
+
+// -----
+
+func.func @gather_gather_dims_values_must_be_strictly_increasing(%m: tensor<8x16xf32>, %i: tensor<3x2xindex>) {
+  // expected-error@+1 {{'tensor.gather' op gather_dims values must be strictly increasing}}
+  %0 = tensor.gather %m[%i] gather_dims([1, 0]) : (tensor<8x16xf32>, tensor<3x2xindex>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @pad_expected_block_argument_to_be_an_index(%m: tensor<8x16xf32>, %f: f32) {
+  // expected-error@+1 {{'tensor.pad' op expected block argument 2 to be an index}}
+  %0 = tensor.pad %m low[0, 0] high[0, 1] { ^bb0(%i: index, %j: i32): tensor.yield %f : f32 } : tensor<8x16xf32> to tensor<8x17xf32>
+  return
+}
+
+// -----
+
+func.func @generate_all_body_arguments_must_be_index(%m: tensor<8x16xf32>, %f: f32) {
+  // expected-error@+1 {{all body arguments must be index}}
+  %0 = tensor.generate { ^bb0(%i: i32, %j: i32): tensor.yield %f : f32 } : tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @collapse_shape_expected_the_expanded_type_to_have_a(%m: tensor<8x16xf32>) {
+  // expected-error@+1 {{'tensor.collapse_shape' op expected the expanded type, 'tensor<8x16xf32>' to have a higher (or same) rank than the collapsed type, 'tensor<8x16x1xf32>'.}}
+  %0 = tensor.collapse_shape %m [[0], [1], [2]] : tensor<8x16xf32> into tensor<8x16x1xf32>
+  return
+}
+
+// -----
+
+func.func @expand_shape_expected_the_expanded_type_to_have_a(%m: tensor<8x16xf32>) {
+  // expected-error@+1 {{'tensor.expand_shape' op expected the expanded type, 'tensor<128xf32>' to have a higher (or same) rank than the collapsed type, 'tensor<8x16xf32>'.}}
+  %0 = tensor.expand_shape %m [[0, 1]] output_shape [128] : tensor<8x16xf32> into tensor<128xf32>
+  return
+}
+
+// -----
+
+%a = "test.v"() : () -> tensor<4xf32>
+  // expected-error@+1 {{'tensor.pad' op region #0 ('region') failed to verify constraint: region with 1 blocks}}
+%r = "tensor.pad"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0>, static_low = array<i64>, static_high = array<i64: 1>}> ({}) : (tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+%a = "test.v"() : () -> tensor<4xf32>
+  // expected-error@+1 {{'tensor.yield' op requires a single operand}}
+%r = "tensor.pad"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0>, static_low = array<i64: 0>, static_high = array<i64: 1>}> ({^bb0: "tensor.yield"() : () -> ()}) : (tensor<4xf32>) -> tensor<5xf32>
+
+// -----
+
+%a = "test.v"() : () -> tensor<f32>
+%i = "test.v"() : () -> tensor<index>
+  // expected-error@+1 {{'tensor.gather' op gather_dims overflow source rank}}
+%r = "tensor.gather"(%a, %i) <{gather_dims = array<i64: 0>}> : (tensor<f32>, tensor<index>) -> tensor<f32>
+
+// -----
+
+  // expected-error@+1 {{'tensor.yield' op requires a single operand}}
+%r = "tensor.generate"() ({^bb0: "tensor.yield"() : () -> ()}) : () -> tensor<4xf32>

@@ -1,0 +1,101 @@
+// The gpu dialect: its tables.
+
+#include "dialect/gpu/gpu.h"
+
+#include <stdio.h>
+
+#include "dialect/gpu/hooks.h"
+
+// `gpu.block_id x` is %block_id_x.
+static bool name_query(const tern_op_t *op, size_t index, char *out_name, size_t size) {
+  (void)index;
+  const tern_attr_t *dimension = tern_op_attr(op, "dimension");
+  const char *letter = dimension ? tern_enum_case_name(TERN_GPU_ENUM(DIM), tern_enum_attr_value(dimension)) : NULL;
+  if (!letter) return false;
+  int length = snprintf(out_name, size, "%s_%s", tern_op_name(op).data + strlen("gpu."), letter);
+  return length > 0 && (size_t)length < size;
+}
+
+static bool copy_name(const char *name, char *out_name, size_t size) {
+  if (strlen(name) >= size) return false;
+  memcpy(out_name, name, strlen(name) + 1);
+  return true;
+}
+
+static bool name_shuffle(const tern_op_t *op, size_t index, char *out_name, size_t size) {
+  (void)op;
+  return copy_name(index == 0 ? "shuffleResult" : "valid", out_name, size);
+}
+
+static bool name_rotate(const tern_op_t *op, size_t index, char *out_name, size_t size) {
+  (void)op;
+  return copy_name(index == 0 ? "rotateResult" : "valid", out_name, size);
+}
+
+static bool name_alloc(const tern_op_t *op, size_t index, char *out_name, size_t size) {
+  (void)op;
+  return copy_name(index == 0 ? "memref" : "asyncToken", out_name, size);
+}
+
+bool tern_gpu_launch_has_clusters(const tern_op_t *launch) {
+  return tern_op_operand_named(launch, "clusterSizeX") != NULL;
+}
+
+size_t tern_gpu_launch_config_arg_count(const tern_op_t *launch) {
+  return tern_gpu_launch_has_clusters(launch) ? TERN_GPU_LAUNCH_CLUSTER_SIZE + 3 : TERN_GPU_LAUNCH_BLOCK_SIZE + 3;
+}
+
+size_t tern_gpu_workgroup_buffer_count(const tern_op_t *op) {
+  const tern_attr_t *count = tern_op_attr(op, "workgroup_attributions");
+  return tern_attr_is_integer(count) && tern_integer_attr_value(count) > 0 ? (size_t)tern_integer_attr_value(count) : 0;
+}
+
+#define CASES(...)                                  \
+  .cases = (const tern_enum_case_t[]){__VA_ARGS__}, \
+  .case_count = sizeof((const tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
+#define NAMED(NAME) .name = "gpu." NAME, .attr_name = "gpu." NAME, .storage_width = 32
+
+const tern_enum_row_t tern_gpu_enums[] = {
+    [TERN_GPU_ENUM_DIM] = {NAMED("dim"), .is_spaced_mnemonic = true,
+                           CASES({"x", TERN_GPU_DIM_X}, {"y", TERN_GPU_DIM_Y}, {"z", TERN_GPU_DIM_Z})},
+    [TERN_GPU_ENUM_ALL_REDUCE_OP] =
+        {NAMED("all_reduce_op"), .is_spaced_mnemonic = true,
+         CASES({"add", TERN_GPU_REDUCE_ADD}, {"mul", TERN_GPU_REDUCE_MUL}, {"minui", TERN_GPU_REDUCE_MINUI},
+               {"minsi", TERN_GPU_REDUCE_MINSI}, {"minnumf", TERN_GPU_REDUCE_MINNUMF},
+               {"maxui", TERN_GPU_REDUCE_MAXUI}, {"maxsi", TERN_GPU_REDUCE_MAXSI},
+               {"maxnumf", TERN_GPU_REDUCE_MAXNUMF}, {"and", TERN_GPU_REDUCE_AND}, {"or", TERN_GPU_REDUCE_OR},
+               {"xor", TERN_GPU_REDUCE_XOR}, {"minimumf", TERN_GPU_REDUCE_MINIMUMF},
+               {"maximumf", TERN_GPU_REDUCE_MAXIMUMF})},
+    [TERN_GPU_ENUM_SHUFFLE_MODE] = {NAMED("shuffle_mode"), .is_spaced_mnemonic = true,
+                                    CASES({"xor", 0}, {"up", 2}, {"down", 1}, {"idx", 3})},
+    [TERN_GPU_ENUM_BROADCAST] = {NAMED("broadcast"), .is_spaced_mnemonic = true,
+                                 CASES({"first_active_lane", 0}, {"specific_lane", 1})},
+    [TERN_GPU_ENUM_ADDRESS_SPACE] = {NAMED("address_space"),
+                                     CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},
+                                           {"workgroup", TERN_GPU_ADDRESS_SPACE_WORKGROUP},
+                                           {"private", TERN_GPU_ADDRESS_SPACE_PRIVATE})},
+};
+
+static const tern_type_row_t types[] = {
+    {.name = "gpu.async.token", .summary = "Stands for the end of work on a device"},
+};
+
+const tern_op_row_t tern_gpu_ops[] = {
+#define OP(ID, NAME, ...) [TERN_GPU_##ID] = {.name = NAME, __VA_ARGS__},
+#include "dialect/gpu/gpu_ops.def"
+#undef OP
+};
+
+const tern_dialect_t tern_gpu_dialect = {
+    .name = "gpu",
+    .summary = "Kernels, their launches, and the place of a work item",
+    .ops = tern_gpu_ops,
+    .op_count = TERN_GPU_OP_COUNT,
+    .types = types,
+    .type_count = sizeof(types) / sizeof(types[0]),
+    .enums = tern_gpu_enums,
+    .enum_count = TERN_GPU_ENUM_COUNT,
+    .custom_directives = tern_gpu_directives,
+    .custom_directive_count = TERN_GPU_DIRECTIVE_COUNT,
+    .verify_op_attr = tern_gpu_verify_op_attr,
+};

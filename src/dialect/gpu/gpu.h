@@ -1,0 +1,62 @@
+// gpu: kernels, where they are launched, and what a work item may ask about its place.
+
+#ifndef TERN_DIALECT_GPU_GPU_H_
+#define TERN_DIALECT_GPU_GPU_H_
+
+#include "ir/op_def.h"
+
+enum {
+#define OP(ID, ...) TERN_GPU_##ID,
+#include "dialect/gpu/gpu_ops.def"
+#undef OP
+  TERN_GPU_OP_COUNT
+};
+extern const tern_op_row_t tern_gpu_ops[];
+extern const tern_dialect_t tern_gpu_dialect;
+#define TERN_GPU(ID) (&tern_gpu_ops[TERN_GPU_##ID])
+
+typedef enum tern_gpu_enum {
+  TERN_GPU_ENUM_DIM,
+  TERN_GPU_ENUM_ALL_REDUCE_OP,
+  TERN_GPU_ENUM_SHUFFLE_MODE,
+  TERN_GPU_ENUM_BROADCAST,
+  TERN_GPU_ENUM_ADDRESS_SPACE,
+  TERN_GPU_ENUM_COUNT
+} tern_gpu_enum_t;
+extern const tern_enum_row_t tern_gpu_enums[];
+#define TERN_GPU_ENUM(ID) (&tern_gpu_enums[TERN_GPU_ENUM_##ID])
+
+enum { TERN_GPU_DIM_X, TERN_GPU_DIM_Y, TERN_GPU_DIM_Z };
+enum { TERN_GPU_ADDRESS_SPACE_GLOBAL = 1, TERN_GPU_ADDRESS_SPACE_WORKGROUP, TERN_GPU_ADDRESS_SPACE_PRIVATE };
+typedef enum tern_gpu_reduction {
+  TERN_GPU_REDUCE_ADD,
+  TERN_GPU_REDUCE_MUL,
+  TERN_GPU_REDUCE_MINUI,
+  TERN_GPU_REDUCE_MINSI,
+  TERN_GPU_REDUCE_MINNUMF,
+  TERN_GPU_REDUCE_MAXUI,
+  TERN_GPU_REDUCE_MAXSI,
+  TERN_GPU_REDUCE_MAXNUMF,
+  TERN_GPU_REDUCE_AND,
+  TERN_GPU_REDUCE_OR,
+  TERN_GPU_REDUCE_XOR,
+  TERN_GPU_REDUCE_MINIMUMF,
+  TERN_GPU_REDUCE_MAXIMUMF,
+} tern_gpu_reduction_t;
+
+// Arguments of a gpu.launch's body: ids and sizes come first, workgroup and private buffers follow.
+enum {
+  TERN_GPU_LAUNCH_BLOCK_ID = 0,
+  TERN_GPU_LAUNCH_THREAD_ID = 3,
+  TERN_GPU_LAUNCH_GRID_SIZE = 6,
+  TERN_GPU_LAUNCH_BLOCK_SIZE = 9,
+  TERN_GPU_LAUNCH_CLUSTER_ID = 12,    // with cluster sizes only
+  TERN_GPU_LAUNCH_CLUSTER_SIZE = 15,  // the same
+};
+// Does a gpu.launch have cluster sizes? How many arguments are ids and sizes?
+bool tern_gpu_launch_has_clusters(const tern_op_t *launch);
+size_t tern_gpu_launch_config_arg_count(const tern_op_t *launch);
+// Number of buffers in workgroup memory that a gpu.func or gpu.launch has as arguments of its body.
+size_t tern_gpu_workgroup_buffer_count(const tern_op_t *op);
+
+#endif  // TERN_DIALECT_GPU_GPU_H_

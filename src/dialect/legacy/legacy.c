@@ -1,0 +1,215 @@
+// The upgrade table: every spelling of 2020 and 2021 that is read, and what it is today.
+//
+// The standard dialect of that time ("std", whose ops were written without a prefix) has become arith, math, memref,
+// tensor, func, cf and complex; rows with a hook are those whose syntax or meaning of operands has changed as well.
+// Sources: the changes of upstream's history from "std.constant" to "Remove the standard dialect" (2022), linalg's
+// ins/outs syntax (2020-09), destination-passing style (2020-12), spv to spirv (2022-09).
+
+#include "dialect/legacy/legacy.h"
+
+#include "dialect/legacy/hooks.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// An op of the standard dialect, with and without its prefix.
+#define STD(OLD, NEW, ...) {.old_name = OLD, .new_name = NEW, __VA_ARGS__}, \
+                           {.old_name = "std." OLD, .new_name = NEW, __VA_ARGS__}
+// An op that is still there, but was written in another way.
+#define SINCE(NAME, ...) {.old_name = NAME, .new_name = NAME, .overrides = true, __VA_ARGS__}
+#define SYNTAX(NAME) .parse = tern_legacy_parse_##NAME
+#define UPGRADE(NAME) .upgrade = tern_legacy_upgrade_##NAME
+
+static const tern_legacy_row_t rows[] = {
+    // Functions and control flow.
+    {.old_name = "func", .new_name = "func.func", UPGRADE(func)},
+    STD("return", "func.return"),
+    STD("call", "func.call"),
+    STD("call_indirect", "func.call_indirect"),
+    STD("br", "cf.br"),
+    STD("cond_br", "cf.cond_br", UPGRADE(segments)),
+    STD("switch", "cf.switch", UPGRADE(segments)),
+    STD("assert", "cf.assert"),
+    // Inside of a function a bare `constant` would be taken for func.constant.
+    STD("constant", "arith.constant", SYNTAX(constant), UPGRADE(constant), .overrides = true),
+
+    // Integers.
+    STD("addi", "arith.addi"),
+    STD("subi", "arith.subi"),
+    STD("muli", "arith.muli"),
+    STD("divi_signed", "arith.divsi"),
+    STD("divi_unsigned", "arith.divui"),
+    STD("divis", "arith.divsi"),
+    STD("diviu", "arith.divui"),
+    STD("ceildivi_signed", "arith.ceildivsi"),
+    STD("floordivi_signed", "arith.floordivsi"),
+    STD("remi_signed", "arith.remsi"),
+    STD("remi_unsigned", "arith.remui"),
+    STD("remis", "arith.remsi"),
+    STD("remiu", "arith.remui"),
+    STD("and", "arith.andi"),
+    STD("or", "arith.ori"),
+    STD("xor", "arith.xori"),
+    STD("shift_left", "arith.shli"),
+    STD("shlis", "arith.shli"),
+    STD("shift_right_signed", "arith.shrsi"),
+    STD("shift_right_unsigned", "arith.shrui"),
+    STD("maxsi", "arith.maxsi"),
+    STD("maxui", "arith.maxui"),
+    STD("minsi", "arith.minsi"),
+    STD("minui", "arith.minui"),
+    STD("cmpi", "arith.cmpi"),
+    STD("select", "arith.select"),
+
+    // Floats and complex numbers.
+    STD("addf", "arith.addf"),
+    STD("subf", "arith.subf"),
+    STD("mulf", "arith.mulf"),
+    STD("divf", "arith.divf"),
+    STD("remf", "arith.remf"),
+    STD("negf", "arith.negf"),
+    STD("maxf", "arith.maximumf"),
+    STD("minf", "arith.minimumf"),
+    {.old_name = "arith.maxf", .new_name = "arith.maximumf"},
+    {.old_name = "arith.minf", .new_name = "arith.minimumf"},
+    STD("cmpf", "arith.cmpf"),
+    STD("absf", "math.absf"),
+    STD("ceilf", "math.ceil"),
+    STD("floorf", "math.floor"),
+    STD("copysign", "math.copysign"),
+    STD("fmaf", "math.fma"),
+    STD("exp", "math.exp"),
+    STD("exp2", "math.exp2"),
+    STD("expm1", "math.expm1"),
+    STD("log", "math.log"),
+    STD("log2", "math.log2"),
+    STD("log10", "math.log10"),
+    STD("log1p", "math.log1p"),
+    STD("sqrt", "math.sqrt"),
+    STD("rsqrt", "math.rsqrt"),
+    STD("powf", "math.powf"),
+    STD("sin", "math.sin"),
+    STD("cos", "math.cos"),
+    STD("tanh", "math.tanh"),
+    STD("atan", "math.atan"),
+    STD("atan2", "math.atan2"),
+    {.old_name = "math.abs", .new_name = "math.absf"},
+    STD("create_complex", "complex.create"),
+    STD("re", "complex.re"),
+    STD("im", "complex.im"),
+    STD("addcf", "complex.add"),
+    STD("subcf", "complex.sub"),
+
+    // Casts.
+    STD("index_cast", "arith.index_cast"),
+    STD("sitofp", "arith.sitofp"),
+    STD("uitofp", "arith.uitofp"),
+    STD("fptosi", "arith.fptosi"),
+    STD("fptoui", "arith.fptoui"),
+    STD("fpext", "arith.extf"),
+    STD("fptrunc", "arith.truncf"),
+    STD("sexti", "arith.extsi"),
+    STD("zexti", "arith.extui"),
+    STD("trunci", "arith.trunci"),
+    STD("bitcast", "arith.bitcast"),
+
+    // Memory.
+    STD("load", "memref.load"),
+    STD("store", "memref.store"),
+    STD("alloc", "memref.alloc", UPGRADE(segments)),
+    STD("alloca", "memref.alloca", UPGRADE(segments)),
+    STD("dealloc", "memref.dealloc"),
+    STD("view", "memref.view"),
+    STD("subview", "memref.subview", SYNTAX(subview), UPGRADE(slice)),
+    STD("memref_cast", "memref.cast"),
+    STD("memref_reshape", "memref.reshape"),
+    STD("memref_reinterpret_cast", "memref.reinterpret_cast", UPGRADE(slice)),
+    STD("transpose", "memref.transpose", SYNTAX(transpose)),
+    STD("assume_alignment", "memref.assume_alignment"),
+    STD("prefetch", "memref.prefetch"),
+    STD("global_memref", "memref.global"),
+    STD("get_global_memref", "memref.get_global"),
+    STD("atomic_rmw", "memref.atomic_rmw"),
+    STD("generic_atomic_rmw", "memref.generic_atomic_rmw"),
+    STD("atomic_yield", "memref.atomic_yield"),
+    STD("dma_start", "memref.dma_start"),
+    STD("dma_wait", "memref.dma_wait"),
+
+    // Tensors, and what was of tensors, vectors and buffers alike.
+    STD("dim", NULL, SYNTAX(dim), UPGRADE(dim)),
+    {.old_name = "memref.dim", SYNTAX(dim), UPGRADE(dim), .overrides = true},
+    STD("rank", NULL, SYNTAX(rank), UPGRADE(rank)),
+    STD("extract_element", NULL, SYNTAX(extract_element), UPGRADE(extract_element)),
+    STD("splat", NULL, SYNTAX(splat), UPGRADE(splat)),
+    {.old_name = "vector.splat", SYNTAX(splat), UPGRADE(splat)},
+    STD("tensor_cast", "tensor.cast"),
+    STD("tensor_from_elements", "tensor.from_elements"),
+    STD("dynamic_tensor_from_elements", "tensor.generate"),
+    STD("yield", "tensor.yield"),
+    STD("subtensor", "tensor.extract_slice", UPGRADE(slice)),
+    STD("subtensor_insert", "tensor.insert_slice", UPGRADE(slice)),
+    STD("tensor_load", "bufferization.to_tensor", SYNTAX(tensor_load)),
+    STD("tensor_store", "bufferization.materialize_in_destination", SYNTAX(tensor_store), UPGRADE(tensor_store)),
+    STD("tensor_to_memref", "bufferization.to_buffer", SYNTAX(buffer_cast)),
+    {.old_name = "memref.tensor_load", .new_name = "bufferization.to_tensor", SYNTAX(tensor_load)},
+    {.old_name = "memref.tensor_store", .new_name = "bufferization.materialize_in_destination", SYNTAX(tensor_store),
+     UPGRADE(tensor_store)},
+    {.old_name = "memref.buffer_cast", .new_name = "bufferization.to_buffer", SYNTAX(buffer_cast)},
+
+    // linalg.
+    SINCE("linalg.generic", SYNTAX(generic), UPGRADE(generic)),
+    {.old_name = "linalg.indexed_generic", .new_name = "linalg.generic", SYNTAX(indexed_generic),
+     UPGRADE(indexed_generic)},
+    SINCE("linalg.fill", SYNTAX(named), UPGRADE(named)),
+    SINCE("linalg.copy", SYNTAX(named), UPGRADE(named)),
+    SINCE("linalg.dot", SYNTAX(named), UPGRADE(named)),
+    SINCE("linalg.matvec", SYNTAX(named), UPGRADE(named)),
+    SINCE("linalg.vecmat", SYNTAX(named), UPGRADE(named)),
+    SINCE("linalg.matmul", SYNTAX(named), UPGRADE(named)),
+    SINCE("linalg.batch_matmul", SYNTAX(named), UPGRADE(named)),
+    {.old_name = "linalg.conv", SYNTAX(conv)},
+    SINCE("linalg.transpose", SYNTAX(transpose)),
+    {.old_name = "linalg.init_tensor", .new_name = "tensor.empty", SYNTAX(init_tensor)},
+    {.old_name = "linalg.pad_tensor", .new_name = "tensor.pad", SYNTAX(pad_tensor)},
+    {.old_name = "linalg.reshape", SYNTAX(reshape)},
+    {.old_name = "linalg.tensor_reshape", SYNTAX(reshape)},
+    {.old_name = "linalg.expand_shape", SYNTAX(reshape)},
+    {.old_name = "linalg.collapse_shape", SYNTAX(reshape)},
+    {.old_name = "linalg.tensor_expand_shape", SYNTAX(reshape)},
+    {.old_name = "linalg.tensor_collapse_shape", SYNTAX(reshape)},
+    SINCE("tensor.expand_shape", SYNTAX(expand_shape)),
+    SINCE("memref.expand_shape", SYNTAX(expand_shape)),
+
+    // Devices.
+    {.old_name = "hal.executable.target", .new_name = "hal.executable.variant"},
+    SINCE("gpu.block_id", UPGRADE(dimension)),
+    SINCE("gpu.block_dim", UPGRADE(dimension)),
+    SINCE("gpu.grid_dim", UPGRADE(dimension)),
+    SINCE("gpu.thread_id", UPGRADE(dimension)),
+    SINCE("gpu.global_id", UPGRADE(dimension)),
+    SINCE("spirv.ControlBarrier", SYNTAX(barrier)),
+    SINCE("spirv.MemoryBarrier", SYNTAX(barrier)),
+
+    // HLO.
+    {.old_name = "mhlo.conv", .new_name = "mhlo.convolution"},
+    {.old_name = "mhlo.dynamic-slice", .new_name = "mhlo.dynamic_slice"},
+    {.old_name = "mhlo.dynamic-update-slice", .new_name = "mhlo.dynamic_update_slice"},
+    {.old_name = "mhlo.cross-replica-sum", .new_name = "mhlo.cross_replica_sum"},
+};
+
+static const tern_legacy_prefix_t prefixes[] = {
+    {"spv.", "spirv."},
+    {"xla_hlo.", "mhlo."},
+    {"loop.", "scf."},
+};
+
+static const tern_legacy_attr_row_t attr_rows[] = {
+    {"spv.target_env", "spirv.target_env", NULL},
+    {"spv.entry_point_abi", "spirv.entry_point_abi", tern_legacy_upgrade_entry_point_abi},
+    {"spv.interface_var_abi", "spirv.interface_var_abi", tern_legacy_upgrade_interface_var_abi},
+};
+
+void tern_register_legacy(tern_context_t *context) {
+  tern_legacy_register(context, rows, COUNT(rows));
+  tern_legacy_register_prefixes(context, prefixes, COUNT(prefixes));
+  tern_legacy_register_attrs(context, attr_rows, COUNT(attr_rows));
+}

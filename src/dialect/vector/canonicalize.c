@@ -1,0 +1,207 @@
+// vector: rewrites into canonical form.
+
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/common/fold_elements.h"
+#include "dialect/vector/vector_hooks.h"
+
+static tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_t *row) {
+  tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, row) ? op : NULL;
+}
+
+// --- masks ---
+
+typedef enum mask_form { MASK_UNKNOWN, MASK_ALL, MASK_NONE } mask_form_t;
+
+// What a mask is known to be: from a constant, or constant sizes of a mask op.
+static mask_form_t find_mask_form(const tern_value_t *mask) {
+  const tern_attr_t *constant = tern_value_constant(mask);
+  if (constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS) {
+    if (!tern_dense_elements_attr_is_splat(constant)) return MASK_UNKNOWN;
+    return tern_integer_attr_value(tern_dense_elements_attr_at(constant, 0)) ? MASK_ALL : MASK_NONE;
+  }
+  const tern_type_t *type = mask->type;
+  const tern_op_t *op = defined_by(mask, TERN_VECTOR(CONSTANT_MASK));
+  bool is_all = true;
+  if (op) {
+    const tern_attr_t *sizes = tern_op_attr(op, "mask_dim_sizes");
+    for (size_t i = 0; i < tern_dense_array_attr_count(sizes); i++) {
+      int64_t size = tern_dense_array_attr_int(sizes, i);
+      if (size == 0) return MASK_NONE;
+      is_all &= tern_type_rank(type) == 0 || size == tern_type_dim(type, i);
+    }
+    return is_all ? MASK_ALL : MASK_UNKNOWN;
+  }
+  op = defined_by(mask, TERN_VECTOR(CREATE_MASK));
+  if (!op || tern_vector_type_scalable_mask(type) != 0) return MASK_UNKNOWN;
+  for (size_t i = 0; i < op->operand_count; i++) {
+    int64_t size;
+    if (!tern_value_constant_int(tern_op_operand(op, i), &size)) {
+      is_all = false;
+      continue;
+    }
+    if (size <= 0) return MASK_NONE;
+    is_all &= tern_type_rank(type) == 0 || size >= tern_type_dim(type, i);
+  }
+  return is_all ? MASK_ALL : MASK_UNKNOWN;
+}
+
+// Sizes that are all constant: vector.constant_mask.
+bool tern_vector_canonicalize_create_mask(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_type_t *type = op->results[0].type;
+  size_t rank = tern_type_rank(type);
+  TERN_VEC(int64_t) sizes = {0};
+  bool is_constant = true, is_empty = false;
+  for (size_t i = 0; is_constant && i < op->operand_count; i++) {
+    int64_t size, limit = rank == 0 ? 1 : tern_type_dim(type, i);
+    is_constant = tern_value_constant_int(tern_op_operand(op, i), &size);
+    if (!is_constant) break;
+    // A constant is no multiple of vscale: only "none" can be told of a scalable dimension.
+    if (rank > 0 && (tern_vector_type_scalable_mask(type) >> i & 1) && size > 0) is_constant = false;
+    size = size < 0 ? 0 : size > limit ? limit : size;
+    is_empty |= size == 0;
+    tern_vec_push(&sizes, size);
+  }
+  for (size_t i = 0; is_empty && i < sizes.count; i++) sizes.values[i] = 0;
+  if (is_constant) {
+    tern_build_args_t args = {
+        .types = TERN_TYPES(type),
+        .attrs = TERN_ATTRS({"mask_dim_sizes",
+                             tern_dense_i64_array_attr_get(tern_op_context(op), sizes.values, sizes.count)})};
+    tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(CONSTANT_MASK), &args);
+  }
+  tern_vec_deinitialize(&sizes);
+  return is_constant;
+}
+
+// --- memory by mask ---
+
+// The attributes of the masked op that the plain one has too.
+static const tern_attr_t *alignment_of(const tern_op_t *op) { return tern_op_attr(op, "alignment"); }
+
+// All lanes: a plain load. None: the pass-through value.
+bool tern_vector_canonicalize_masked_load(tern_op_t *op, tern_rewriter_t *rewriter) {
+  switch (find_mask_form(tern_op_operand_named(op, "mask"))) {
+    case MASK_NONE: {
+      tern_value_t *passthru = tern_op_operand_named(op, "pass_thru");
+      tern_rewriter_replace(rewriter, op, TERN_VALUES(passthru));
+      return true;
+    }
+    case MASK_ALL: {
+      TERN_VEC(tern_value_t *) operands = {0};
+      for (size_t i = 0; i + 2 < op->operand_count; i++) tern_vec_push(&operands, tern_op_operand(op, i));
+      tern_named_attr_t attrs[] = {{"alignment", alignment_of(op)}};
+      tern_build_args_t args = {.operands = {operands.values, operands.count},
+                                .types = TERN_TYPES(op->results[0].type),
+                                .attrs = {attrs, attrs[0].attr ? 1 : 0}};
+      tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(LOAD), &args);
+      tern_vec_deinitialize(&operands);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+bool tern_vector_canonicalize_masked_store(tern_op_t *op, tern_rewriter_t *rewriter) {
+  switch (find_mask_form(tern_op_operand_named(op, "mask"))) {
+    case MASK_NONE:
+      tern_rewriter_erase(rewriter, op);
+      return true;
+    case MASK_ALL: {
+      TERN_VEC(tern_value_t *) operands = {0};
+      tern_vec_push(&operands, tern_op_operand_named(op, "valueToStore"));
+      for (size_t i = 0; i + 2 < op->operand_count; i++) tern_vec_push(&operands, tern_op_operand(op, i));
+      tern_named_attr_t attrs[] = {{"alignment", alignment_of(op)}};
+      tern_build_args_t args = {.operands = {operands.values, operands.count},
+                                .attrs = {attrs, attrs[0].attr ? 1 : 0}};
+      tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(STORE), &args);
+      tern_vec_deinitialize(&operands);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+bool tern_vector_canonicalize_gather(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (find_mask_form(tern_op_operand_named(op, "mask")) != MASK_NONE) return false;
+  tern_value_t *passthru = tern_op_operand_named(op, "pass_thru");
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(passthru));
+  return true;
+}
+
+bool tern_vector_canonicalize_scatter(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (find_mask_form(tern_op_operand_named(op, "mask")) != MASK_NONE) return false;
+  if (op->result_count > 0) {
+    tern_value_t *base = tern_op_operand(op, 0);
+    tern_rewriter_replace(rewriter, op, TERN_VALUES(base));
+  } else {
+    tern_rewriter_erase(rewriter, op);
+  }
+  return true;
+}
+
+// All lanes: the op itself takes the place of the region.
+bool tern_vector_canonicalize_mask(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (find_mask_form(tern_op_operand(op, 0)) != MASK_ALL) return false;
+  tern_op_t *inner = tern_op_body(op, 0)->first_op;
+  if (!inner || tern_op_is(inner, TERN_VECTOR(YIELD))) return false;
+  tern_op_t *moved = tern_builder_clone(&rewriter->builder, inner, NULL);
+  TERN_VEC(tern_value_t *) results = {0};
+  for (size_t i = 0; i < op->result_count; i++) tern_vec_push(&results, &moved->results[i]);
+  tern_rewriter_replace(rewriter, op, (tern_values_t){results.values, results.count});
+  tern_vec_deinitialize(&results);
+  return true;
+}
+
+// --- shapes ---
+
+// A broadcast of a broadcast.
+bool tern_vector_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *before = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  if (!before) return false;
+  tern_op_set_operand(op, 0, tern_op_operand(before, 0));
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
+// A transpose of a transpose is one; of a broadcast scalar, a broadcast.
+bool tern_vector_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  const tern_attr_t *permutation = tern_op_attr(op, "permutation");
+  tern_op_t *before = defined_by(source, TERN_VECTOR(TRANSPOSE));
+  if (before) {
+    const tern_attr_t *inner = tern_op_attr(before, "permutation");
+    TERN_VEC(int64_t) composed = {0};
+    for (size_t i = 0; i < tern_dense_array_attr_count(permutation); i++)
+      tern_vec_push(&composed,
+                    tern_dense_array_attr_int(inner, (size_t)tern_dense_array_attr_int(permutation, i)));
+    tern_build_args_t args = {
+        .operands = TERN_VALUES(tern_op_operand(before, 0)),
+        .types = TERN_TYPES(op->results[0].type),
+        .attrs = TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(tern_op_context(op), composed.values,
+                                                                          composed.count)})};
+    tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(TRANSPOSE), &args);
+    tern_vec_deinitialize(&composed);
+    return true;
+  }
+  tern_op_t *broadcast = defined_by(source, TERN_VECTOR(BROADCAST));
+  if (!broadcast || tern_op_operand(broadcast, 0)->type->kind == TERN_TYPE_VECTOR) return false;
+  tern_build_args_t args = {.operands = TERN_VALUES(tern_op_operand(broadcast, 0)),
+                            .types = TERN_TYPES(op->results[0].type)};
+  tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(BROADCAST), &args);
+  return true;
+}
+
+// The same element everywhere: a broadcast.
+bool tern_vector_canonicalize_from_elements(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (op->operand_count == 0) return false;
+  for (size_t i = 1; i < op->operand_count; i++)
+    if (tern_op_operand(op, i) != tern_op_operand(op, 0)) return false;
+  tern_build_args_t args = {.operands = TERN_VALUES(tern_op_operand(op, 0)),
+                            .types = TERN_TYPES(op->results[0].type)};
+  tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(BROADCAST), &args);
+  return true;
+}

@@ -1,0 +1,424 @@
+// vector: folds. What upstream folds with the same result; constants stay splats where they are.
+
+#include <inttypes.h>
+
+#include "base/vec.h"
+#include "dialect/common/fold_elements.h"
+#include "dialect/vector/vector_hooks.h"
+
+static tern_fold_status_t to_value(tern_fold_result_t *out_results, tern_value_t *value) {
+  out_results[0] = (tern_fold_result_t){.value = value};
+  return TERN_FOLD_REPLACED;
+}
+static tern_fold_status_t to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
+  if (!attr) return TERN_FOLD_FAILED;
+  out_results[0] = (tern_fold_result_t){.attr = attr};
+  return TERN_FOLD_REPLACED;
+}
+
+static bool is_splat(const tern_attr_t *attr) {
+  return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
+}
+
+// The splat's element in another shape: `type` is a vector, or the element's type itself.
+static const tern_attr_t *resplat(const tern_attr_t *attr, const tern_type_t *type) {
+  const tern_attr_t *element = tern_dense_elements_attr_at(attr, 0);
+  return type->kind == TERN_TYPE_VECTOR ? tern_dense_elements_attr_get_splat(type, element) : element;
+}
+
+static const tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_t *row) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, row) ? op : NULL;
+}
+
+static bool is_number(const tern_attr_t *attr) {
+  return attr && (attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_FLOAT);
+}
+
+// --- casts ---
+
+tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *const *operands,
+                                              tern_fold_result_t *out_results) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  const tern_type_t *type = op->results[0].type;
+  if (source->type == type) return to_value(out_results, source);
+  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (is_number(operands[0])) return to_attr(out_results, tern_dense_elements_attr_get_splat(type, operands[0]));
+  if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], type));
+  return TERN_FOLD_FAILED;
+}
+
+tern_fold_status_t tern_vector_fold_bitcast(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  if (source->type == op->results[0].type) return to_value(out_results, source);
+  const tern_op_t *before = defined_by(source, TERN_VECTOR(BITCAST));
+  if (before) {
+    if (tern_op_operand(before, 0)->type == op->results[0].type)
+      return to_value(out_results, tern_op_operand(before, 0));
+    tern_op_set_operand(op, 0, tern_op_operand(before, 0));
+    return TERN_FOLD_IN_PLACE;
+  }
+  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  return TERN_FOLD_FAILED;
+}
+
+tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t *const *operands,
+                                               tern_fold_result_t *out_results) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  const tern_type_t *type = op->results[0].type;
+  if (source->type == type) return to_value(out_results, source);
+  const tern_op_t *before = defined_by(source, TERN_VECTOR(SHAPE_CAST));
+  if (before) {
+    tern_op_set_operand(op, 0, tern_op_operand(before, 0));
+    return TERN_FOLD_IN_PLACE;
+  }
+  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (operands[0] && operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS)
+    return to_attr(out_results, tern_dense_elements_attr_reshape(operands[0], type));
+  return TERN_FOLD_FAILED;
+}
+
+tern_fold_status_t tern_vector_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
+                                              tern_fold_result_t *out_results) {
+  const tern_attr_t *permutation = tern_op_attr(op, "permutation");
+  const tern_type_t *type = op->results[0].type;
+  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], type));
+  if (tern_op_operand(op, 0)->type != type) return TERN_FOLD_FAILED;
+  // The identity, unit dimensions aside.
+  for (size_t i = 0, last = 0; i < tern_dense_array_attr_count(permutation); i++) {
+    size_t from = (size_t)tern_dense_array_attr_int(permutation, i);
+    bool is_unit = tern_type_dim(type, i) == 1 && !(tern_vector_type_scalable_mask(type) >> i & 1);
+    if (is_unit) continue;
+    if (from < last) return TERN_FOLD_FAILED;
+    last = from;
+  }
+  return to_value(out_results, tern_op_operand(op, 0));
+}
+
+// --- extract ---
+
+static size_t position_count(const tern_op_t *op) {
+  return tern_dense_array_attr_count(tern_op_attr(op, "static_position"));
+}
+static int64_t position_at(const tern_op_t *op, size_t index) {
+  return tern_dense_array_attr_int(tern_op_attr(op, "static_position"), index);
+}
+static bool has_dynamic_position(const tern_op_t *op) {
+  for (size_t i = 0; i < position_count(op); i++)
+    if (position_at(op, i) == TERN_DYNAMIC) return true;
+  return false;
+}
+
+// Sets source and position of an extract: the operands of `first`'s dynamic position, then those of `second`'s.
+static tern_fold_status_t set_extract(tern_op_t *op, tern_value_t *source, const tern_op_t *first,
+                                      const tern_op_t *second) {
+  TERN_VEC(tern_value_t *) operands = {0};
+  TERN_VEC(int64_t) position = {0};
+  tern_vec_push(&operands, source);
+  const tern_op_t *parts[] = {first, second};
+  for (size_t p = 0; p < 2; p++) {
+    if (!parts[p]) continue;
+    for (size_t i = 1; i < parts[p]->operand_count; i++) tern_vec_push(&operands, tern_op_operand(parts[p], i));
+    for (size_t i = 0; i < position_count(parts[p]); i++) tern_vec_push(&position, position_at(parts[p], i));
+  }
+  const tern_attr_t *attr = tern_dense_i64_array_attr_get(tern_op_context(op), position.values, position.count);
+  tern_op_set_operands(op, (tern_values_t){operands.values, operands.count});
+  tern_op_set_attr(op, "static_position", attr);
+  tern_vec_deinitialize(&operands);
+  tern_vec_deinitialize(&position);
+  return TERN_FOLD_IN_PLACE;
+}
+
+// What was inserted at exactly this position, through insertions elsewhere.
+static tern_value_t *find_inserted(const tern_op_t *op) {
+  const tern_op_t *insert = defined_by(tern_op_operand(op, 0), TERN_VECTOR(INSERT));
+  if (has_dynamic_position(op)) return NULL;
+  while (insert && !has_dynamic_position(insert)) {
+    size_t count = position_count(op), insert_count = position_count(insert), same = 0;
+    while (same < count && same < insert_count && position_at(op, same) == position_at(insert, same)) same++;
+    if (same == count && same == insert_count)
+      return tern_op_operand(insert, 0)->type == op->results[0].type ? tern_op_operand(insert, 0) : NULL;
+    if (same == count || same == insert_count) return NULL;  // they overlap
+    insert = defined_by(tern_op_operand(insert, 1), TERN_VECTOR(INSERT));
+  }
+  return NULL;
+}
+
+// An element of a broadcast is the source's, if the source has nothing of the extracted dimensions.
+static tern_value_t *find_broadcast(const tern_op_t *op) {
+  const tern_op_t *broadcast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  if (!broadcast) return NULL;
+  tern_value_t *source = tern_op_operand(broadcast, 0);
+  return source->type == op->results[0].type ? source : NULL;
+}
+
+// The element of vector.from_elements at a constant position.
+static tern_value_t *find_element(const tern_op_t *op) {
+  const tern_op_t *from = defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
+  const tern_type_t *type = tern_op_operand(op, 0)->type;
+  if (!from || has_dynamic_position(op) || position_count(op) != tern_type_rank(type)) return NULL;
+  if (op->results[0].type->kind == TERN_TYPE_VECTOR) return NULL;
+  int64_t index = 0;
+  for (size_t i = 0; i < position_count(op); i++) {
+    if (position_at(op, i) < 0) return NULL;
+    index = index * tern_type_dim(type, i) + position_at(op, i);
+  }
+  return tern_op_operand(from, (size_t)index);
+}
+
+static const tern_attr_t *extract_constant(const tern_op_t *op, const tern_attr_t *source) {
+  const tern_type_t *type = op->results[0].type;
+  if (!source || source->kind != TERN_ATTR_DENSE_ELEMENTS) return NULL;
+  if (is_splat(source)) return resplat(source, type);
+  if (has_dynamic_position(op) || type->kind == TERN_TYPE_VECTOR) return NULL;
+  const tern_type_t *shape = tern_attr_type(source);
+  int64_t index = 0;
+  for (size_t i = 0; i < position_count(op); i++) {
+    if (position_at(op, i) < 0) return NULL;
+    index = index * tern_type_dim(shape, i) + position_at(op, i);
+  }
+  return tern_dense_elements_attr_at(source, (size_t)index);
+}
+
+// Dynamic positions that are constants become static. True if one did.
+static bool make_positions_static(tern_op_t *op, const tern_attr_t *const *operands, const tern_type_t *vector) {
+  size_t start, count, next;
+  tern_op_operands_named(op, "dynamic_position", &start, &count);
+  TERN_VEC(tern_value_t *) kept = {0};
+  TERN_VEC(int64_t) position = {0};
+  for (size_t i = 0; i < start; i++) tern_vec_push(&kept, tern_op_operand(op, i));
+  next = start;
+  for (size_t i = 0; i < position_count(op); i++) {
+    int64_t index = position_at(op, i);
+    if (index == TERN_DYNAMIC) {
+      const tern_attr_t *constant = operands[next];
+      bool is_inside = tern_attr_is_integer(constant) && tern_integer_attr_value(constant) >= -1 &&
+                       tern_integer_attr_value(constant) < tern_type_dim(vector, i);
+      if (is_inside)
+        index = tern_integer_attr_value(constant);
+      else
+        tern_vec_push(&kept, tern_op_operand(op, next));
+      next++;
+    }
+    tern_vec_push(&position, index);
+  }
+  bool is_changed = kept.count < op->operand_count;
+  if (is_changed) {
+    const tern_attr_t *attr = tern_dense_i64_array_attr_get(tern_op_context(op), position.values, position.count);
+    tern_op_set_operands(op, (tern_values_t){kept.values, kept.count});
+    tern_op_set_attr(op, "static_position", attr);
+  }
+  tern_vec_deinitialize(&kept);
+  tern_vec_deinitialize(&position);
+  return is_changed;
+}
+
+tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  if (position_count(op) == 0 && source->type == op->results[0].type) return to_value(out_results, source);
+  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (make_positions_static(op, operands, source->type)) return TERN_FOLD_IN_PLACE;
+  const tern_op_t *before = defined_by(source, TERN_VECTOR(EXTRACT));
+  if (before) return set_extract(op, tern_op_operand(before, 0), before, op);
+  tern_value_t *value = find_inserted(op);
+  if (!value) value = find_broadcast(op);
+  if (!value) value = find_element(op);
+  if (value) return to_value(out_results, value);
+  return to_attr(out_results, extract_constant(op, operands[0]));
+}
+
+tern_fold_status_t tern_vector_fold_insert(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results) {
+  const tern_type_t *dest = tern_op_operand(op, 1)->type;
+  if (position_count(op) == 0 && tern_op_operand(op, 0)->type == dest)
+    return to_value(out_results, tern_op_operand(op, 0));
+  return make_positions_static(op, operands, dest) ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
+}
+
+// --- slices ---
+
+tern_fold_status_t tern_vector_fold_extract_slice(tern_op_t *op, const tern_attr_t *const *operands,
+                                                  tern_fold_result_t *out_results) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  if (source->type == op->results[0].type) return to_value(out_results, source);
+  if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], op->results[0].type));
+  return TERN_FOLD_FAILED;
+}
+
+tern_fold_status_t tern_vector_fold_insert_slice(tern_op_t *op, const tern_attr_t *const *operands,
+                                                 tern_fold_result_t *out_results) {
+  (void)operands;
+  tern_value_t *value = tern_op_operand(op, 0);
+  if (value->type == op->results[0].type) return to_value(out_results, value);
+  return TERN_FOLD_FAILED;
+}
+
+// --- shuffle ---
+
+tern_fold_status_t tern_vector_fold_shuffle(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results) {
+  const tern_type_t *v1 = tern_op_operand(op, 0)->type, *v2 = tern_op_operand(op, 1)->type;
+  const tern_attr_t *mask = tern_op_attr(op, "mask");
+  size_t count = tern_dense_array_attr_count(mask);
+  if (tern_type_rank(v1) == 0) return TERN_FOLD_FAILED;
+  int64_t first_size = tern_type_dim(v1, 0);
+  // All of one operand, in order.
+  for (size_t which = 0; which < 2; which++) {
+    const tern_type_t *type = which == 0 ? v1 : v2;
+    bool is_whole = (int64_t)count == tern_type_dim(type, 0);
+    for (size_t i = 0; is_whole && i < count; i++)
+      is_whole = tern_dense_array_attr_int(mask, i) == (int64_t)i + (which == 0 ? 0 : first_size);
+    if (is_whole) return to_value(out_results, tern_op_operand(op, which));
+  }
+  // Constants of rank 1.
+  const tern_attr_t *a = operands[0], *b = operands[1];
+  if (tern_type_rank(v1) != 1 || !a || !b || a->kind != TERN_ATTR_DENSE_ELEMENTS ||
+      b->kind != TERN_ATTR_DENSE_ELEMENTS)
+    return TERN_FOLD_FAILED;
+  size_t size = tern_dense_element_size(tern_type_element(v1));
+  tern_string_builder_t bytes = {0};
+  for (size_t i = 0; i < count; i++) {
+    int64_t index = tern_dense_array_attr_int(mask, i);
+    const tern_attr_t *source = index < first_size ? a : b;
+    size_t at = index < 0 ? 0 : (size_t)(index < first_size ? index : index - first_size);
+    if (tern_dense_elements_attr_is_splat(source)) at = 0;
+    const char *data = tern_dense_elements_attr_data(source);
+    tern_string_builder_append(&bytes, tern_str_make(data + at * size, size));
+  }
+  const tern_attr_t *result = tern_dense_elements_attr_get(op->results[0].type, bytes.data, false);
+  tern_string_builder_deinitialize(&bytes);
+  return to_attr(out_results, result);
+}
+
+// --- elements ---
+
+// All elements of one vector, in order.
+tern_fold_status_t tern_vector_fold_from_elements(tern_op_t *op, const tern_attr_t *const *operands,
+                                                  tern_fold_result_t *out_results) {
+  (void)operands;
+  const tern_op_t *to = op->operand_count > 0 ? defined_by(tern_op_operand(op, 0), TERN_VECTOR(TO_ELEMENTS)) : NULL;
+  if (to && tern_op_operand(to, 0)->type == op->results[0].type) {
+    bool is_whole = to->result_count == op->operand_count;
+    for (size_t i = 0; is_whole && i < op->operand_count; i++) is_whole = tern_op_operand(op, i) == &to->results[i];
+    if (is_whole) return to_value(out_results, tern_op_operand(to, 0));
+  }
+  // Constants make a constant.
+  const tern_type_t *type = op->results[0].type;
+  if (op->operand_count == 0) return TERN_FOLD_FAILED;
+  for (size_t i = 0; i < op->operand_count; i++)
+    if (!is_number(operands[i])) return TERN_FOLD_FAILED;
+  size_t size = tern_dense_element_size(tern_type_element(type));
+  tern_string_builder_t bytes = {0};
+  for (size_t i = 0; i < op->operand_count; i++) {
+    const tern_type_t *one = tern_vector_type_get(tern_type_element(type), (int64_t[]){1}, 1, 0);
+    const tern_attr_t *element = tern_dense_elements_attr_get_splat(one, operands[i]);
+    tern_string_builder_append(&bytes, tern_str_make(tern_dense_elements_attr_data(element), size));
+  }
+  const tern_attr_t *result = tern_dense_elements_attr_get(type, bytes.data, false);
+  tern_string_builder_deinitialize(&bytes);
+  return to_attr(out_results, result);
+}
+
+tern_fold_status_t tern_vector_fold_to_elements(tern_op_t *op, const tern_attr_t *const *operands,
+                                                tern_fold_result_t *out_results) {
+  const tern_op_t *from = defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
+  if (from) {
+    for (size_t i = 0; i < op->result_count; i++)
+      out_results[i] = (tern_fold_result_t){.value = tern_op_operand(from, i)};
+    return TERN_FOLD_REPLACED;
+  }
+  if (!operands[0] || operands[0]->kind != TERN_ATTR_DENSE_ELEMENTS) return TERN_FOLD_FAILED;
+  for (size_t i = 0; i < op->result_count; i++) {
+    const tern_attr_t *element = tern_dense_elements_attr_at(operands[0], i);
+    if (!is_number(element)) return TERN_FOLD_FAILED;
+    out_results[i] = (tern_fold_result_t){.attr = element};
+  }
+  return TERN_FOLD_REPLACED;
+}
+
+// --- masks ---
+
+// All lanes set, or none: a splat.
+tern_fold_status_t tern_vector_fold_constant_mask(tern_op_t *op, const tern_attr_t *const *operands,
+                                                  tern_fold_result_t *out_results) {
+  (void)operands;
+  const tern_type_t *type = op->results[0].type;
+  const tern_attr_t *sizes = tern_op_attr(op, "mask_dim_sizes");
+  bool is_all = true, is_none = false;
+  for (size_t i = 0; i < tern_dense_array_attr_count(sizes); i++) {
+    int64_t size = tern_dense_array_attr_int(sizes, i);
+    is_all &= size == (tern_type_rank(type) == 0 ? 1 : tern_type_dim(type, i));
+    is_none |= size == 0;
+  }
+  if (!is_all && !is_none) return TERN_FOLD_FAILED;
+  return to_attr(out_results, tern_dense_elements_attr_get_splat(
+                                  type, tern_bool_attr_get(tern_op_context(op), is_all && !is_none)));
+}
+
+// An empty masked region that yields one value: the value, if nothing selects between it and another.
+tern_fold_status_t tern_vector_fold_mask(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results) {
+  (void)operands;
+  const tern_block_t *body = tern_op_body(op, 0);
+  if (!body || body->first_op != body->last_op || !body->last_op || op->operand_count > 1 || op->result_count == 0)
+    return TERN_FOLD_FAILED;
+  const tern_op_t *yield = body->last_op;
+  if (!tern_op_is(yield, TERN_VECTOR(YIELD)) || yield->operand_count != op->result_count) return TERN_FOLD_FAILED;
+  for (size_t i = 0; i < op->result_count; i++)
+    out_results[i] = (tern_fold_result_t){.value = tern_op_operand(yield, i)};
+  return TERN_FOLD_REPLACED;
+}
+
+// --- reductions ---
+
+// No dimension to combine.
+tern_fold_status_t tern_vector_fold_multi_reduction(tern_op_t *op, const tern_attr_t *const *operands,
+                                                    tern_fold_result_t *out_results) {
+  (void)operands;
+  (void)out_results;
+  const tern_attr_t *dims = tern_op_attr(op, "reduction_dims");
+  // The accumulator would have to be combined: only a vector of rank 0 is the source itself upstream.
+  if (tern_dense_array_attr_count(dims) != 0 || tern_type_rank(tern_op_operand(op, 0)->type) != 0)
+    return TERN_FOLD_FAILED;
+  return to_value(out_results, tern_op_operand(op, 0));
+}
+
+// --- transfers ---
+
+// Dimensions that are seen to be in bounds are marked so: broadcasts, and constant indices into constant sizes.
+tern_fold_status_t tern_vector_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
+                                             tern_fold_result_t *out_results) {
+  (void)out_results;
+  bool is_read = tern_op_is(op, TERN_VECTOR(TRANSFER_READ));
+  const tern_type_t *source = tern_op_operand(op, is_read ? 0 : 1)->type;
+  const tern_type_t *vector = is_read ? op->results[0].type : tern_op_operand(op, 0)->type;
+  const tern_affine_map_t *map = tern_affine_map_attr_value(tern_op_attr(op, "permutation_map"));
+  const tern_attr_t *bounds = tern_op_attr(op, "in_bounds");
+  if (map->result_count == 0 || tern_type_element(source)->kind == TERN_TYPE_VECTOR) return TERN_FOLD_FAILED;
+  size_t start, count;
+  tern_op_operands_named(op, "indices", &start, &count);
+  TERN_VEC(const tern_attr_t *) flags = {0};
+  bool is_changed = false;
+  for (size_t i = 0; i < map->result_count; i++) {
+    const tern_attr_t *flag = tern_array_attr_at(bounds, i);
+    const tern_affine_expr_t *expr = map->results[i];
+    bool is_inside = tern_affine_expr_is_constant(expr);
+    if (expr->kind == TERN_AFFINE_DIM && !(tern_vector_type_scalable_mask(vector) >> i & 1)) {
+      size_t dim = (size_t)expr->value;
+      const tern_attr_t *index = operands[start + dim];
+      int64_t size = tern_type_dim(source, dim);
+      is_inside = size != TERN_DYNAMIC && tern_attr_is_integer(index) && tern_integer_attr_value(index) >= 0 &&
+                  tern_integer_attr_value(index) <= size - tern_type_dim(vector, i);
+    }
+    bool was_inside = tern_integer_attr_value(flag) != 0;
+    is_changed |= is_inside && !was_inside;
+    tern_vec_push(&flags, is_inside ? tern_bool_attr_get(tern_op_context(op), true) : flag);
+  }
+  if (is_changed)
+    tern_op_set_attr(op, "in_bounds", tern_array_attr_get(tern_op_context(op), flags.values, flags.count));
+  tern_vec_deinitialize(&flags);
+  return is_changed ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
+}

@@ -1,0 +1,83 @@
+// Chunks of a file, each in a context of its own.
+
+#include "pipeline/chunks.h"
+
+#include "asm/source.h"
+#include "asm/split.h"
+#include "asm/verify_diagnostics.h"
+#include "pipeline/registry.h"
+
+// Where the diagnostics of a chunk go.
+typedef struct sink {
+  const tern_chunks_t *chunks;
+  const tern_source_manager_t *sources;
+} sink_t;
+
+static void send(const tern_chunks_t *chunks, const tern_string_builder_t *text) {
+  if (chunks->message && text->size) chunks->message(text->data, text->size, chunks->message_user);
+}
+
+static void show(const tern_diagnostic_t *diagnostic, void *user) {
+  const sink_t *sink = user;
+  if (diagnostic->severity == TERN_NOTE && sink->chunks->no_notes) return;
+  tern_string_builder_t text = {0};
+  tern_source_manager_render(sink->sources, diagnostic, &text);
+  send(sink->chunks, &text);
+  tern_string_builder_deinitialize(&text);
+}
+
+// Processes a chunk and compares its diagnostics with the comments.
+static tern_status_t process_and_verify(const tern_chunks_t *chunks, tern_context_t *context,
+                                        const tern_source_manager_t *sources, tern_str_t text,
+                                        tern_string_builder_t *out) {
+  tern_diagnostic_verifier_t *verifier = tern_diagnostic_verifier_create(sources, chunks->name, chunks->only_expected);
+  tern_diagnostics_set_handler(context, tern_diagnostic_verifier_handle, verifier);
+  tern_status_t status = chunks->process(context, text, out, chunks->user);
+  tern_string_builder_t report = {0};
+  bool agrees = tern_diagnostic_verifier_finish(verifier, &report);
+  send(chunks, &report);
+  tern_string_builder_deinitialize(&report);
+  tern_diagnostic_verifier_destroy(verifier);
+  bool is_told = status.code == TERN_OK || status.code == TERN_INVALID_IR || status.code == TERN_INVALID_ARGUMENT;
+  if (!is_told) return status;
+  return agrees ? tern_ok() : tern_status_make(TERN_INVALID_IR, "diagnostics differ");
+}
+
+static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
+  tern_source_manager_t sources = {0};
+  tern_source_manager_add(&sources, chunks->name, text, 0);
+  tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), chunks->pipeline_text, 0);
+  tern_context_t *context = tern_context_create();
+  tern_register_all_dialects(context);
+  tern_context_allow_unregistered(context, chunks->allow_unregistered);
+  tern_status_t status;
+  sink_t sink = {chunks, &sources};
+  if (chunks->verify_diagnostics) {
+    status = process_and_verify(chunks, context, &sources, text, out);
+  } else {
+    tern_diagnostics_set_handler(context, show, &sink);
+    status = chunks->process(context, text, out, chunks->user);
+  }
+  tern_context_destroy(context);
+  tern_source_manager_deinitialize(&sources);
+  return status;
+}
+
+tern_status_t tern_chunks_run(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
+  if (!chunks->split_marker) return run_chunk(chunks, text, out);
+  tern_source_splitter_t splitter;
+  tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(chunks->split_marker));
+  tern_status_t status = tern_ok();
+  tern_source_chunk_t chunk;
+  for (bool is_first = true; tern_source_splitter_next(&splitter, &chunk); is_first = false) {
+    const char *marker = chunks->output_split_marker ? chunks->output_split_marker : TERN_DEFAULT_SPLIT_MARKER;
+    if (!is_first) tern_string_builder_append_format(out, "%s\n", marker);
+    tern_string_builder_t padded = {0};
+    for (uint32_t i = 0; i < chunk.line_offset; ++i) tern_string_builder_append_char(&padded, '\n');
+    tern_string_builder_append(&padded, chunk.text);
+    tern_status_t chunk_status = run_chunk(chunks, tern_string_builder_view(&padded), out);
+    if (!tern_status_is_ok(chunk_status)) status = chunk_status;
+    tern_string_builder_deinitialize(&padded);
+  }
+  return status;
+}

@@ -1,0 +1,2 @@
+"t.\FFop"() {"" = "\", a = "\zz"} : () -> ()
+"unterminated

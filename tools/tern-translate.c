@@ -1,0 +1,92 @@
+// tern-translate: translates IR text to other forms. Argument parsing and nothing else; the work is done by
+// tern/translate.h.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tern/translate.h"
+
+#define DEFAULT_SPLIT_MARKER "// -----"
+
+static int complain(const char *message, const char *word) {
+  fprintf(stderr, "tern-translate: %s '%s'\n", message, word);
+  return 1;
+}
+
+static void print_help(void) {
+  printf(
+      "OVERVIEW: tern's translation driver\n\n"
+      "USAGE: tern-translate [options] <input file>\n\n"
+      "OPTIONS:\n"
+      "  --allow-unregistered-dialect   - Allow operations of dialects that are not registered\n"
+      "  --help                         - Show this text\n"
+      "  -o PATH                        - Where to write the output; - is standard output\n"
+      "  --split-input-file[=TEXT]      - Process the chunks between lines of '" DEFAULT_SPLIT_MARKER
+      "' (or TEXT) one by one\n"
+      "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n\n"
+      "  Translations:\n");
+  for (size_t i = 0; i < tern_translation_count(); ++i) {
+    tern_translation_info_t info;
+    tern_translation_at(i, &info);
+    printf("  --%-28s - %s\n", info.flag, info.summary);
+  }
+}
+
+static const char *find_translation(const char *name) {
+  for (size_t i = 0; i < tern_translation_count(); ++i) {
+    tern_translation_info_t info;
+    tern_translation_at(i, &info);
+    if (strcmp(info.flag, name) == 0) return info.flag;
+  }
+  return NULL;
+}
+
+static void show(const char *text, size_t size, void *user) {
+  (void)user;
+  fwrite(text, 1, size, stderr);
+}
+
+int main(int argc, char **argv) {
+  tern_translate_options_t options = {.message = show};
+  for (int i = 1; i < argc; ++i) {
+    const char *argument = argv[i], *translation;
+    if (argument[0] != '-' || strcmp(argument, "-") == 0) {
+      if (options.input_path) return complain("more than one input file:", argument);
+      options.input_path = argument;
+      continue;
+    }
+    const char *name = argument + (argument[1] == '-' ? 2 : 1);
+    if (strcmp(name, "help") == 0 || strcmp(name, "h") == 0) {
+      print_help();
+      return 0;
+    }
+    if (strcmp(name, "o") == 0) {
+      if (++i == argc) return complain("a path is missing after", argument);
+      options.output_path = argv[i];
+    } else if (strncmp(name, "o=", 2) == 0) {
+      options.output_path = name + 2;
+    } else if (strcmp(name, "split-input-file") == 0) {
+      options.split_marker = DEFAULT_SPLIT_MARKER;
+    } else if (strncmp(name, "split-input-file=", 17) == 0) {
+      options.split_marker = name + 17;
+    } else if (strcmp(name, "verify-diagnostics") == 0) {
+      options.verify_diagnostics = true;
+    } else if (strcmp(name, "allow-unregistered-dialect") == 0) {
+      options.allow_unregistered_dialect = true;
+    } else if ((translation = find_translation(name))) {
+      if (options.translation) return complain("more than one translation:", argument);
+      options.translation = translation;
+    } else {
+      return complain("unknown argument", argument);
+    }
+  }
+  if (!options.translation) {
+    fputs("tern-translate: no translation is asked for; see --help\n", stderr);
+    return 1;
+  }
+  tern_status_t status = tern_translate_run(&options);
+  if (tern_status_is_ok(status)) return 0;
+  // What is wrong with the input was shown already.
+  if (status.code != TERN_INVALID_IR) fprintf(stderr, "tern-translate: %s\n", status.message);
+  return 1;
+}
