@@ -115,7 +115,7 @@ typedef int32_t (*tern_dispatch_fn_t)(const tern_dispatch_params_t *params, uint
 // nothing to do, as for a dynamic dimension of size 0. Thread-safe.
 typedef void (*tern_workgroup_count_fn_t)(const uint32_t *push_constants, uint32_t out_count[3]);
 
-// How a kernel uses a binding.
+// How a kernel uses a binding. No bit at all: the kernel leaves it alone, and its address may be anything.
 enum tern_binding_access_bits_t {
   TERN_BINDING_ACCESS_READ = 1u << 0,     // contents are read
   TERN_BINDING_ACCESS_WRITE = 1u << 1,    // contents are written

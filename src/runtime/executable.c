@@ -17,8 +17,8 @@ static tern_status_t check_binding(const tern_entry_point_t *entry, uint32_t ind
     what = "has a rank without dimensions, or too high a rank";
   } else if (!info->alignment || (info->alignment & (info->alignment - 1))) {
     what = "has an alignment that is no power of two";
-  } else if (!(info->access & (TERN_BINDING_ACCESS_READ | TERN_BINDING_ACCESS_WRITE))) {
-    what = "is neither read nor written";
+  } else if (info->access == TERN_BINDING_ACCESS_DISCARD) {
+    what = "is discarded but not written";
   }
   for (uint32_t i = 0; !what && i < info->rank; ++i) {
     if (info->dims[i] >= 0) continue;

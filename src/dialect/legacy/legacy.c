@@ -190,9 +190,6 @@ static const tern_legacy_row_t rows[] = {
     SINCE("spirv.MemoryBarrier", SYNTAX(barrier)),
 
     // HLO.
-    {.old_name = "mhlo.conv", .new_name = "mhlo.convolution"},
-    {.old_name = "mhlo.dynamic-slice", .new_name = "mhlo.dynamic_slice"},
-    {.old_name = "mhlo.dynamic-update-slice", .new_name = "mhlo.dynamic_update_slice"},
     {.old_name = "mhlo.cross-replica-sum", .new_name = "mhlo.cross_replica_sum"},
 };
 

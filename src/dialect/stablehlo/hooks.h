@@ -115,20 +115,19 @@ tern_fold_status_t tern_hlo_fold_get_tuple_element(tern_op_t *op, const tern_att
 bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size);
 
 // --- rules: each gives a row's `infer` and `verify` ---
-#define TERN_HLO_RULES(X)                                                                                          \
-  X(constant)                                                                                                      \
-  X(same_type) X(abs) X(is_finite) X(real_part) X(complex) X(compare) X(select) X(clamp) X(bitcast_convert)        \
-      X(reduce_precision) X(iota) X(dynamic_iota) X(broadcast) X(broadcast_in_dim) X(dynamic_broadcast_in_dim)     \
-          X(reshape) X(dynamic_reshape) X(transpose) X(slice) X(dynamic_slice) X(dynamic_update_slice)             \
-              X(real_dynamic_slice) X(concatenate) X(pad) X(dynamic_pad) X(reverse) X(get_dimension_size)          \
-                  X(set_dimension_size) X(dot) X(dot_general) X(convolution) X(dynamic_conv) X(reduce)             \
-                      X(reduce_window) X(select_and_scatter) X(sort) X(map) X(scatter) X(gather) X(dynamic_gather) \
-                          X(while) X(if) X(case) X(all_gather) X(all_reduce) X(reduce_scatter) X(all_to_all)       \
-                              X(collective) X(collective_permute) X(batch_norm_grad) X(batch_norm_inference)       \
-                                  X(batch_norm_training) X(fft) X(cholesky) X(triangular_solve) X(rng)             \
-                                      X(rng_bit_generator) X(tuple) X(get_tuple_element) X(optimization_barrier)   \
-                                          X(torch_index_select) X(id) X(token) X(topk) X(einsum) X(custom_call)    \
-                                              X(infeed)
+// clang-format off
+#define TERN_HLO_RULES(X) \
+  X(constant) X(same_type) X(abs) X(is_finite) X(real_part) X(complex) X(compare) X(select) X(clamp) \
+  X(bitcast_convert) X(reduce_precision) X(iota) X(dynamic_iota) X(broadcast) X(broadcast_in_dim) \
+  X(dynamic_broadcast_in_dim) X(reshape) X(dynamic_reshape) X(transpose) X(slice) X(dynamic_slice) \
+  X(dynamic_update_slice) X(real_dynamic_slice) X(concatenate) X(pad) X(dynamic_pad) X(reverse) \
+  X(get_dimension_size) X(set_dimension_size) X(dot) X(dot_general) X(convolution) X(dynamic_conv) X(reduce) \
+  X(reduce_window) X(select_and_scatter) X(sort) X(map) X(scatter) X(gather) X(dynamic_gather) X(while) X(if) \
+  X(case) X(all_gather) X(all_reduce) X(reduce_scatter) X(all_to_all) X(collective) X(collective_permute) \
+  X(batch_norm_grad) X(batch_norm_inference) X(batch_norm_training) X(fft) X(cholesky) X(triangular_solve) \
+  X(rng) X(rng_bit_generator) X(tuple) X(get_tuple_element) X(optimization_barrier) X(torch_index_select) X(id) \
+  X(token) X(topk) X(einsum) X(custom_call) X(infeed)
+// clang-format on
 #define TERN_HLO_DECLARE(NAME)                                                                                      \
   bool tern_hlo_infer_##NAME(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types); \
   bool tern_hlo_verify_##NAME(const tern_op_t *op);

@@ -1,0 +1,50 @@
+"""What tern-opt prints, mlir-opt reads: over every test input that tern-opt accepts.
+
+The generic form of every file must parse and verify upstream; so must the pretty form, unless the file has ops of dialects
+that upstream's tool does not know (their pretty syntax means nothing to it).
+"""
+
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
+MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
+OURS = re.compile(r"\b(hal|iree|mhlo|stablehlo|chlo)\.[a-z]")
+FLAGS = ["--allow-unregistered-dialect", "--split-input-file"]
+
+
+
+def check(path):
+    command = [TERN_OPT, *FLAGS, str(path)]
+    pretty = subprocess.run(command, capture_output=True, timeout=120)
+    if pretty.returncode != 0:
+        return None  # an input for error tests
+    forms = [("generic", ["--mlir-print-op-generic"])]
+    if not OURS.search(pretty.stdout.decode("utf-8", "replace")):
+        forms.append(("pretty", []))
+    for name, flags in forms:
+        printed = subprocess.run([*command, *flags], capture_output=True, timeout=120)
+        result = subprocess.run([MLIR_OPT, *FLAGS, "-o", os.devnull], input=printed.stdout, capture_output=True, timeout=120)
+        if result.returncode != 0:
+            message = result.stderr.decode("utf-8", "replace").splitlines()
+            return f"{path.relative_to(ROOT)}: mlir-opt refuses the {name} form: {message[0] if message else ''}"
+    return ""
+
+
+def main():
+    files = sorted(p for p in ROOT.rglob("*.mlir") if "fuzz" not in p.parts)
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        results = list(pool.map(check, files))
+    failures = [r for r in results if r]
+    print("\n".join(failures))
+    print(f"{results.count('')} files read by mlir-opt, {results.count(None)} are error tests")
+    print(f"{results.count('')} passed, {len(failures)} failed")
+    sys.exit(1 if failures or not results.count("") else 0)
+
+
+main()
