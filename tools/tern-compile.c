@@ -2,6 +2,7 @@
 //
 //   tern-compile matmul.mlir -o matmul.o --target=cpu      writes matmul.o and matmul.h
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,8 @@ static bool write_file(const char *path, const char *data, size_t size) {
   if (file && fclose(file) != 0) is_written = false;
   if (is_written) is_written = rename(temporary, path) == 0;
   if (!is_written) {
+    fprintf(stderr, "tern-compile: error: cannot write '%s': %s\n", path, strerror(errno));
     if (file) remove(temporary);
-    fail("the file could not be written", path);
   }
   free(temporary);
   return is_written;

@@ -49,8 +49,7 @@ void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def,
   switch (form_of(constraint)) {
     case FORM_ENUM:
       if (attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_ENUM) {
-        // Upstream's attribute prints a space between its mnemonic, which is left out here, and the case.
-        if (constraint->enum_row->attr_name) tern_printer_char(printer, ' ');
+        if (constraint->enum_row->keeps_space) tern_printer_char(printer, ' ');
         tern_printer_enum(printer, constraint->enum_row, tern_enum_attr_value(attr));
         return;
       }

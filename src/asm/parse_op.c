@@ -84,7 +84,9 @@ static const tern_op_def_t *find_generic_def(tern_parser_t *parser, tern_str_t n
   }
   if (legacy && (!is_known || legacy->overrides) && (legacy->new_name || legacy->upgrade)) {
     *out_legacy = legacy;
-    if (legacy->new_name) name = tern_str_from_cstr(legacy->new_name);
+    // Without a name the upgrade chooses the op.
+    if (!legacy->new_name) return tern_op_def_get(context, name);
+    name = tern_str_from_cstr(legacy->new_name);
     is_known = tern_context_find_op(context, name) != NULL;
   }
   if (!is_known && !tern_context_allows_unregistered(context)) {

@@ -46,13 +46,13 @@ static bool is_in_memory(const tern_value_t *tensor) {
   return is_view(op) && is_in_memory(tern_op_operand(op, 0));
 }
 
-static bool is_empty_tensor(const tern_value_t *tensor) {
+bool tern_is_empty_tensor(const tern_value_t *tensor) {
   tern_op_t *op = tern_value_defining_op(tensor);
-  return op && tern_op_is(op, TERN_TENSOR(EMPTY));
+  return op && (tern_op_is(op, TERN_TENSOR(EMPTY)) || (is_view(op) && tern_is_empty_tensor(tern_op_operand(op, 0))));
 }
 
 static bool needs_destination(const tern_value_t *tensor) {
-  return is_tensor(tensor) && tern_value_has_uses(tensor) && !is_in_memory(tensor) && !is_empty_tensor(tensor);
+  return is_tensor(tensor) && tern_value_has_uses(tensor) && !is_in_memory(tensor) && !tern_is_empty_tensor(tensor);
 }
 
 // The first destination found stays: ops are visited backwards, so it is that of the last consumer.
@@ -123,20 +123,73 @@ static bool match_interface_operands(const tern_op_t *op) {
 
 // --- destinations ---
 
+// `tensor` has one use, and so has what it is a view of: who overwrites its memory disturbs nobody.
+static bool is_last_use(const tern_value_t *tensor) {
+  tern_op_t *op = tern_value_defining_op(tensor);
+  return tern_value_has_one_use(tensor) && (!op || !is_view(op) || is_last_use(tern_op_operand(op, 0)));
+}
+
 // Input `index` may share the buffer of result 0: every element is read where, and when, the result is written.
 static bool may_work_in_place(const tern_op_t *op, size_t index) {
   if (!tern_is_linalg(op) || tern_linalg_output_count(op) != 1 || !tern_linalg_is_all_parallel(op)) return false;
   const tern_value_t *input = tern_linalg_input(op, index);
-  if (input->type != tern_op_result(op, 0)->type || !tern_value_has_one_use(input)) return false;
+  if (input->type != tern_op_result(op, 0)->type || !is_last_use(input)) return false;
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, index);
   return tern_affine_map_is_permutation(map) &&
          map == tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
 }
 
+// --- insertions ---
+
+// A source that is computed into its part of the result is there before the insertion. So the rest must be there still
+// earlier, or must not touch that part.
+
+static bool slices_are_disjoint(const tern_op_t *a, const tern_op_t *b) {
+  for (size_t i = 0; i < tern_type_rank(tern_op_result(a, 0)->type); ++i) {
+    int64_t first[2], last[2];
+    for (size_t k = 0; k < 2; ++k) {
+      const tern_op_t *op = k ? b : a;
+      first[k] = tern_int_list_attr_at(tern_op_attr(op, "static_offsets"), i);
+      last[k] = first[k] + (tern_int_list_attr_at(tern_op_attr(op, "static_sizes"), i) - 1) *
+                               tern_int_list_attr_at(tern_op_attr(op, "static_strides"), i);
+    }
+    if (last[0] < first[1] || last[1] < first[0]) return true;
+  }
+  return false;
+}
+
+// The filling number is known before the dispatch computes anything.
+static bool is_early_scalar(const tern_value_t *scalar) {
+  tern_op_t *op = tern_value_defining_op(scalar);
+  if (!op) return false;
+  if (tern_op_is(op, TERN_TENSOR(EXTRACT))) return op->operand_count == 1 && is_in_memory(tern_op_operand(op, 0));
+  return tern_op_is(op, TERN_ARITH(CONSTANT));
+}
+
+// What `insert` inserts into is a tensor.empty, perhaps filled with a known number (`*out_fill`), perhaps with other parts
+// inserted already.
+static bool is_ready_early(const tern_op_t *insert, tern_op_t **out_fill) {
+  *out_fill = NULL;
+  const tern_value_t *target = tern_op_operand(insert, 1);
+  for (;;) {
+    tern_op_t *op = tern_value_defining_op(target);
+    if (!op) return false;
+    if (tern_is_empty_tensor(target)) return true;
+    if (!tern_value_has_one_use(target)) return false;
+    if (tern_op_is(op, TERN_LINALG(FILL))) {
+      *out_fill = op;
+      return is_early_scalar(tern_linalg_input(op, 0));
+    }
+    if (!tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) || !slices_are_disjoint(op, insert)) return false;
+    target = tern_op_operand(op, 1);
+  }
+}
+
 static void plan_structured(tern_buffer_plan_t *plan, tern_op_t *op) {
   for (size_t i = 0; i < op->result_count; ++i) {
     if (!tern_map_get(&plan->destinations, tern_op_result(op, i))) continue;
-    give(plan, tern_linalg_output(op, i), TERN_DESTINATION_SAME, op, i);
+    tern_value_t *init = tern_linalg_output(op, i);
+    if (is_last_use(init)) give(plan, init, TERN_DESTINATION_SAME, op, i);
   }
   if (op->result_count != 1 || !tern_map_get(&plan->destinations, tern_op_result(op, 0))) return;
   for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
@@ -147,6 +200,17 @@ static void plan_structured(tern_buffer_plan_t *plan, tern_op_t *op) {
   }
 }
 
+static void plan_insertion(tern_buffer_plan_t *plan, tern_op_t *op) {
+  tern_value_t *source = tern_op_operand(op, 0), *target = tern_op_operand(op, 1);
+  tern_op_t *fill;
+  if (is_last_use(source) && is_ready_early(op, &fill)) {
+    give(plan, source, TERN_DESTINATION_INSERTION, op, 0);
+    const tern_destination_t *given = tern_buffer_plan_destination(plan, source);
+    if (fill && given && given->kind == TERN_DESTINATION_INSERTION) tern_map_set(&plan->early_fills, fill, fill);
+  }
+  if (is_last_use(target)) give(plan, target, TERN_DESTINATION_SAME, op, 0);
+}
+
 static void plan_op(tern_buffer_plan_t *plan, tern_op_t *op) {
   if (tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) {
     give(plan, tern_op_operand(op, 0), TERN_DESTINATION_STORE, op, 0);
@@ -155,27 +219,31 @@ static void plan_op(tern_buffer_plan_t *plan, tern_op_t *op) {
   } else if (is_reshape(op) && tern_map_get(&plan->destinations, tern_op_result(op, 0))) {
     give(plan, tern_op_operand(op, 0), TERN_DESTINATION_RESHAPE, op, 0);
   } else if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) && tern_map_get(&plan->destinations, tern_op_result(op, 0))) {
-    if (tern_value_has_one_use(tern_op_operand(op, 0))) {
-      give(plan, tern_op_operand(op, 0), TERN_DESTINATION_INSERTION, op, 0);
-    }
-    if (tern_value_has_one_use(tern_op_operand(op, 1))) {
-      give(plan, tern_op_operand(op, 1), TERN_DESTINATION_SAME, op, 0);
-    }
+    plan_insertion(plan, op);
   }
 }
 
 // What nobody uses is not computed; but an op of several results computes all of them or none.
 static bool is_computed(const tern_value_t *tensor) {
   return is_tensor(tensor) && !tern_op_has_no_uses(tern_value_defining_op(tensor)) && !is_in_memory(tensor) &&
-         !is_empty_tensor(tensor);
+         !tern_is_empty_tensor(tensor);
 }
 
-// A view of a tensor that has a buffer of its own needs none.
-static bool is_view_of_buffer(const tern_buffer_plan_t *plan, const tern_value_t *tensor) {
-  tern_op_t *op = tern_value_defining_op(tensor);
-  if (!op || !is_view(op)) return false;
-  const tern_value_t *source = tern_op_operand(op, 0);
-  return is_in_memory(source) || tern_map_get(&plan->destinations, source) || is_view_of_buffer(plan, source);
+// Only ops that write to a tensor.empty, or look at its shape, have a use for it.
+static bool check_contents(const tern_buffer_plan_t *plan) {
+  bool is_right = true;
+  for (size_t i = 0; i < plan->ops.count; ++i) {
+    tern_op_t *op = plan->ops.values[i];
+    bool is_insertion = tern_op_is(op, TERN_TENSOR(INSERT_SLICE));
+    if (is_view(op) || tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) continue;
+    size_t read_count = tern_is_linalg(op) ? tern_linalg_input_count(op) : is_insertion ? 1 : op->operand_count;
+    for (size_t k = 0; k < read_count; ++k) {
+      if (!tern_is_empty_tensor(tern_op_operand(op, k))) continue;
+      is_right = tern_op_error(op, "reads a tensor that nothing has written");
+      tern_emit_note(tern_value_loc(tern_op_operand(op, k)), "it comes from here");
+    }
+  }
+  return is_right;
 }
 
 static bool check_destinations(const tern_buffer_plan_t *plan) {
@@ -184,8 +252,8 @@ static bool check_destinations(const tern_buffer_plan_t *plan) {
     tern_op_t *op = plan->ops.values[i];
     for (size_t r = 0; r < op->result_count; ++r) {
       tern_value_t *result = tern_op_result(op, r);
-      if (!is_computed(result) || tern_map_get(&plan->destinations, result)) continue;
-      if (is_view_of_buffer(plan, result)) continue;
+      // A view needs no buffer of its own.
+      if (is_view(op) || !is_computed(result) || tern_map_get(&plan->destinations, result)) continue;
       is_right = tern_op_error(op, "has no buffer for its result: a temporary buffer would be needed");
       tern_emit_note(result->first_use ? result->first_use->owner->loc : op->loc,
                      "a dispatch may not allocate; store the tensor to a binding, or split the dispatch here");
@@ -242,14 +310,15 @@ static bool changes_nothing(const tern_op_t *load, const tern_op_t *store) {
 
 // A binding that is both loaded and stored: nothing may read the old contents after `writer` begins to write the new ones.
 static bool check_writer(const tern_buffer_plan_t *plan, tern_op_t *writer, const tern_op_t *store) {
-  bool is_right = true;
+  bool is_right = true, is_early = tern_map_get(&plan->early_fills, writer) != NULL;
   for (size_t l = 0; l < plan->ops.count; ++l) {
     tern_op_t *load = plan->ops.values[l];
     if (!tern_op_is(load, TERN_HAL(INTERFACE_LOAD_TENSOR)) ||
         tern_op_attr(load, "binding") != tern_op_attr(store, "binding")) {
       continue;
     }
-    tern_op_t *reader = find_reader_after(tern_op_result(load, 0), writer);
+    const tern_value_t *old = tern_op_result(load, 0);
+    tern_op_t *reader = !is_early ? find_reader_after(old, writer) : old->first_use ? old->first_use->owner : NULL;
     if (!reader || (reader == store && writer == store && changes_nothing(load, store))) continue;
     is_right = tern_op_error(writer, "overwrites binding %s while its contents are still needed",
                              tern_attr_text(tern_op_attr(store, "binding")));
@@ -334,11 +403,12 @@ bool tern_buffer_plan_make(tern_op_t *func, tern_buffer_plan_t *out_plan) {
   }
   if (!is_right) return false;
   for (size_t i = out_plan->ops.count; i-- > 0;) plan_op(out_plan, out_plan->ops.values[i]);
-  return check_destinations(out_plan) && check_order(out_plan);
+  return check_contents(out_plan) && check_destinations(out_plan) && check_order(out_plan);
 }
 
 void tern_buffer_plan_deinitialize(tern_buffer_plan_t *plan) {
   for (size_t i = 0; i < plan->destinations.entry_count; ++i) free(plan->destinations.entries[i].value);
   tern_map_deinitialize(&plan->destinations);
+  tern_map_deinitialize(&plan->early_fills);
   tern_vec_deinitialize(&plan->ops);
 }

@@ -38,6 +38,7 @@ typedef struct tern_buffer_plan {
   tern_op_t *func;
   TERN_VEC(tern_op_t *) ops;  // the ops that go, in order: those with tensors, and dead ones
   tern_map_t destinations;    // tensor value -> tern_destination_t, owned
+  tern_map_t early_fills;     // linalg.fill ops that must come first: parts of what they fill are computed in place
 } tern_buffer_plan_t;
 
 // Makes the plan for a function. False after errors. To be deinitialized in any case.
@@ -45,5 +46,7 @@ bool tern_buffer_plan_make(tern_op_t *func, tern_buffer_plan_t *out_plan);
 void tern_buffer_plan_deinitialize(tern_buffer_plan_t *plan);
 // NULL for a tensor that is not computed.
 const tern_destination_t *tern_buffer_plan_destination(const tern_buffer_plan_t *plan, const tern_value_t *tensor);
+// A tensor.empty or a view of one: nothing has been written to it.
+bool tern_is_empty_tensor(const tern_value_t *tensor);
 
 #endif  // TERN_CONVERT_BUFFER_PLAN_H_

@@ -219,9 +219,7 @@ static bool convert_call(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *type = op->result_count ? tern_llvm_convert_type(tern_op_result(op, 0)->type) : NULL;
   if (op->result_count && !type) return false;
-  tern_op_t *call = tern_build(b, TERN_LLVM(CALL), .operands = operands, .types = {&type, op->result_count},
-                               .attrs = TERN_ATTRS({"callee", tern_op_attr(op, "callee")}),
-                               .segments = (int32_t[]){(int32_t)operands.count, 0});
+  tern_op_t *call = tern_llvm_build_call(b, tern_op_attr(op, "callee"), operands, type);
   tern_value_t *result = op->result_count ? tern_op_result(call, 0) : NULL;
   tern_conversion_replace(conversion, op, (tern_values_t){&result, op->result_count});
   return true;

@@ -219,6 +219,7 @@ static void build_copy(rewrite_t *r, tern_value_t *from, tern_value_t *to) {
 }
 
 static void copy_tensor(rewrite_t *r, tern_value_t *tensor, tern_value_t *to) {
+  if (tern_is_empty_tensor(tensor)) return;
   tern_value_t *scalar = build_splat_scalar(r, tensor);
   if (scalar) {
     tern_hlo_build_fill(&r->b, scalar, to);
@@ -262,9 +263,7 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
   for (size_t i = 0; i < output_count; ++i) {
     outputs[i] = buffer_of(r, tern_op_result(op, i));
     tern_value_t *init = tern_linalg_output(op, i);
-    tern_op_t *source = tern_value_defining_op(init);
-    bool is_empty = source && tern_op_is(source, TERN_TENSOR(EMPTY));
-    if (tern_linalg_reads_output(op, i) && !is_empty) copy_tensor(r, init, outputs[i]);
+    if (tern_linalg_reads_output(op, i)) copy_tensor(r, init, outputs[i]);
   }
   tern_op_t *on_buffers = tern_linalg_clone_with(&r->b, op, (tern_types_t){0}, (tern_values_t){inputs, input_count},
                                                  (tern_values_t){outputs, output_count});
@@ -294,10 +293,8 @@ static void rewrite_extract_slice(rewrite_t *r, tern_op_t *op) {
 static void rewrite_insert_slice(rewrite_t *r, tern_op_t *op) {
   tern_value_t *source = tern_op_operand(op, 0), *target = tern_op_operand(op, 1);
   tern_value_t *result = buffer_of(r, tern_op_result(op, 0));
-  tern_op_t *target_op = tern_value_defining_op(target);
   const tern_destination_t *of_target = tern_buffer_plan_destination(r->plan, target);
-  bool is_empty = target_op && tern_op_is(target_op, TERN_TENSOR(EMPTY));
-  if (!is_empty && !(of_target && of_target->kind == TERN_DESTINATION_SAME && of_target->op == op)) {
+  if (!(of_target && of_target->kind == TERN_DESTINATION_SAME && of_target->op == op)) {
     copy_tensor(r, target, result);
   }
   const tern_destination_t *of_source = tern_buffer_plan_destination(r->plan, source);
@@ -318,6 +315,18 @@ static void rewrite_extract(rewrite_t *r, tern_op_t *op) {
 }
 
 static void rewrite_dim(rewrite_t *r, tern_op_t *op) {
+  // The shape of a tensor without memory is in its operands.
+  tern_op_t *source = tern_value_defining_op(tern_op_operand(op, 0));
+  int64_t position;
+  if (tern_op_is(source, TERN_TENSOR(EMPTY)) && tern_index_constant(tern_op_operand(op, 1), &position)) {
+    const tern_type_t *type = tern_op_result(source, 0)->type;
+    size_t which = 0;
+    for (int64_t i = 0; i < position; ++i) which += tern_type_dim(type, (size_t)i) == TERN_DYNAMIC;
+    bool is_dynamic = tern_type_dim(type, (size_t)position) == TERN_DYNAMIC;
+    tern_value_replace_all_uses(tern_op_result(op, 0), is_dynamic ? tern_op_operand(source, which)
+                                                                  : tern_build_index(&r->b, tern_type_dim(type, (size_t)position)));
+    return;
+  }
   tern_value_t *memref = buffer_of(r, tern_op_operand(op, 0));
   tern_value_t *dim = tern_build_value(&r->b, TERN_MEMREF(DIM), .operands = TERN_VALUES(memref, tern_op_operand(op, 1)));
   tern_value_replace_all_uses(tern_op_result(op, 0), dim);
@@ -358,6 +367,21 @@ static void rewrite_op(rewrite_t *r, tern_op_t *op) {
   }
 }
 
+// A fill at the start of the function. Its number is a constant or in memory.
+static void rewrite_early_fill(rewrite_t *r, tern_op_t *op) {
+  r->b = tern_builder_before(r->anchor);
+  r->b.loc = op->loc;
+  tern_value_t *scalar = tern_linalg_input(op, 0), *buffer = buffer_of(r, tern_op_result(op, 0));
+  tern_op_t *source = tern_value_defining_op(scalar);
+  if (tern_op_is(source, TERN_TENSOR(EXTRACT))) {
+    scalar = build_element(r, tern_op_operand(source, 0));
+  } else {
+    hoist(r, scalar);
+  }
+  r->b = tern_builder_before(r->anchor);
+  tern_hlo_build_fill(&r->b, scalar, buffer);
+}
+
 // --- the pass ---
 
 static bool run_on_function(tern_op_t *func) {
@@ -373,7 +397,14 @@ static bool run_on_function(tern_op_t *func) {
     tern_op_t *op = plan.ops.values[i];
     if (tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) placeholder_for(&r, op, tern_op_operand(op, 0)->type);
   }
-  for (size_t i = 0; i < plan.ops.count; ++i) rewrite_op(&r, plan.ops.values[i]);
+  // From the last to the first: what is inserted somewhere is filled after that.
+  for (size_t i = plan.ops.count; i-- > 0;) {
+    tern_op_t *op = plan.ops.values[i];
+    if (tern_map_get(&plan.early_fills, op) && !tern_op_has_no_uses(op)) rewrite_early_fill(&r, op);
+  }
+  for (size_t i = 0; i < plan.ops.count; ++i) {
+    if (!tern_map_get(&plan.early_fills, plan.ops.values[i])) rewrite_op(&r, plan.ops.values[i]);
+  }
   for (size_t i = plan.ops.count; i-- > 0;) tern_op_destroy(plan.ops.values[i]);
   tern_map_deinitialize(&r.buffers);
   tern_vec_deinitialize(&r.placeholders);

@@ -102,9 +102,7 @@ static tern_value_t *build_call(tern_builder_t *b, const char *name, const tern_
                         : operands[i];
   }
   const tern_attr_t *callee = tern_flat_symbol_ref_attr_get(b->context, tern_str_from_cstr(name));
-  tern_value_t *result = tern_build_value(b, TERN_LLVM(CALL), .operands = {args, count}, .types = TERN_TYPES(call_type),
-                                          .attrs = TERN_ATTRS({"callee", callee}),
-                                          .segments = (int32_t[]){(int32_t)count, 0});
+  tern_value_t *result = tern_op_result(tern_llvm_build_call(b, callee, (tern_values_t){args, count}, call_type), 0);
   if (!is_narrow) return result;
   // arith.truncf knows how to round to bf16 without help of the processor.
   return tern_build_value(b, TERN_ARITH(TRUNCF), .operands = TERN_VALUES(result), .types = TERN_TYPES(element));

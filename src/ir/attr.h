@@ -78,6 +78,7 @@ typedef struct tern_enum_row {
   // Angle brackets around the case in `#gpu.dim<x>`-like attributes are printed as `<x>`; if true, as ` x` with the
   // mnemonic first: `#gpu<dim x>`, the older of upstream's two styles.
   bool is_spaced_mnemonic;
+  bool keeps_space;  // an op's pretty form prints that space though it leaves the mnemonic out, as gpu's and index's do
   const tern_enum_case_t *cases;
   size_t case_count;
 } tern_enum_row_t;

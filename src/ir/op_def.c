@@ -376,7 +376,8 @@ static void compile_parents(compiler_t *compiler) {
 static bool complete_traits(compiler_t *compiler) {
   tern_op_def_t *def = compiler->def;
   if (compiler->row->implicit_terminator) def->traits |= TERN_TRAIT_SINGLE_BLOCK;
-  if ((def->traits & TERN_TRAIT_SYMBOL) && tern_op_def_slot(def, TERN_STR("sym_name")) < 0) {
+  // An op with syntax of its own may keep its name as a discardable attribute, as upstream's gpu.func does.
+  if ((def->traits & TERN_TRAIT_SYMBOL) && !compiler->row->parse && tern_op_def_slot(def, TERN_STR("sym_name")) < 0) {
     return fail(compiler, "a symbol needs the attribute", TERN_STR("sym_name"));
   }
   if ((def->traits & TERN_TRAIT_FUNCTION_LIKE) && tern_op_def_slot(def, TERN_STR("function_type")) < 0) {

@@ -46,7 +46,9 @@ static tern_status_t process_and_verify(const tern_chunks_t *chunks, tern_contex
 static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
   tern_source_manager_t sources = {0};
   tern_source_manager_add(&sources, chunks->name, text, 0);
-  tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), chunks->pipeline_text, 0);
+  if (chunks->pipeline_text.size) {
+    tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), chunks->pipeline_text, 0);
+  }
   tern_context_t *context = tern_context_create();
   tern_register_all_dialects(context);
   tern_context_allow_unregistered(context, chunks->allow_unregistered);

@@ -95,8 +95,8 @@ static tern_status_t run_chunk(run_t *run, tern_str_t text) {
   tern_context_allow_unregistered(context, options->allow_unregistered_dialect);
   sink_t sink = {options, &sources};
   tern_diagnostics_set_handler(context, show, &sink);
-  tern_status_t status = options->verify_diagnostics ? translate_and_verify(run, context, &sources, text)
-                                                     : translate(run, context, text);
+  tern_status_t status =
+      options->verify_diagnostics ? translate_and_verify(run, context, &sources, text) : translate(run, context, text);
   tern_context_destroy(context);
   tern_source_manager_deinitialize(&sources);
   return status;

@@ -52,13 +52,21 @@ static bool verify_attr_list(const tern_op_t *op, const char *name, const char *
   return true;
 }
 
+// A declaration stands for a definition elsewhere, so nothing outside the module can mean it.
+static bool verify_declaration(const tern_op_t *op) {
+  const tern_attr_t *visibility = tern_op_attr(op, "sym_visibility");
+  bool is_public = !visibility || (tern_attr_is_string(visibility) &&
+                                   tern_str_equal(tern_string_attr_value(visibility), TERN_STR("public")));
+  return !is_public || tern_op_error(op, "symbol declaration cannot have public visibility");
+}
+
 static bool verify_func(const tern_op_t *op) {
   const tern_type_t *type = tern_func_type(op);
   size_t input_count = tern_function_type_input_count(type);
   if (!verify_attr_list(op, "arg_attrs", "argument", input_count) ||
       !verify_attr_list(op, "res_attrs", "result", tern_function_type_result_count(type)))
     return false;
-  if (tern_func_is_external(op)) return true;
+  if (tern_func_is_external(op)) return verify_declaration(op);
   const tern_block_t *entry = tern_func_body(op);
   if (entry->arg_count != input_count)
     return tern_op_error(op, "entry block must have %zu arguments to match function signature", input_count);

@@ -56,19 +56,19 @@ size_t tern_gpu_workgroup_buffer_count(const tern_op_t *op) {
 #define NAMED(NAME) .name = "gpu." NAME, .attr_name = "gpu." NAME, .storage_width = 32
 
 const tern_enum_row_t tern_gpu_enums[] = {
-    [TERN_GPU_ENUM_DIM] = {NAMED("dim"), .is_spaced_mnemonic = true,
+    [TERN_GPU_ENUM_DIM] = {NAMED("dim"), .is_spaced_mnemonic = true, .keeps_space = true,
                            CASES({"x", TERN_GPU_DIM_X}, {"y", TERN_GPU_DIM_Y}, {"z", TERN_GPU_DIM_Z})},
     [TERN_GPU_ENUM_ALL_REDUCE_OP] =
-        {NAMED("all_reduce_op"), .is_spaced_mnemonic = true,
+        {NAMED("all_reduce_op"), .is_spaced_mnemonic = true, .keeps_space = true,
          CASES({"add", TERN_GPU_REDUCE_ADD}, {"mul", TERN_GPU_REDUCE_MUL}, {"minui", TERN_GPU_REDUCE_MINUI},
                {"minsi", TERN_GPU_REDUCE_MINSI}, {"minnumf", TERN_GPU_REDUCE_MINNUMF},
                {"maxui", TERN_GPU_REDUCE_MAXUI}, {"maxsi", TERN_GPU_REDUCE_MAXSI},
                {"maxnumf", TERN_GPU_REDUCE_MAXNUMF}, {"and", TERN_GPU_REDUCE_AND}, {"or", TERN_GPU_REDUCE_OR},
                {"xor", TERN_GPU_REDUCE_XOR}, {"minimumf", TERN_GPU_REDUCE_MINIMUMF},
                {"maximumf", TERN_GPU_REDUCE_MAXIMUMF})},
-    [TERN_GPU_ENUM_SHUFFLE_MODE] = {NAMED("shuffle_mode"), .is_spaced_mnemonic = true,
+    [TERN_GPU_ENUM_SHUFFLE_MODE] = {NAMED("shuffle_mode"), .is_spaced_mnemonic = true, .keeps_space = true,
                                     CASES({"xor", 0}, {"up", 2}, {"down", 1}, {"idx", 3})},
-    [TERN_GPU_ENUM_BROADCAST] = {NAMED("broadcast"), .is_spaced_mnemonic = true,
+    [TERN_GPU_ENUM_BROADCAST] = {NAMED("broadcast"), .is_spaced_mnemonic = true, .keeps_space = true,
                                  CASES({"first_active_lane", 0}, {"specific_lane", 1})},
     [TERN_GPU_ENUM_ADDRESS_SPACE] = {NAMED("address_space"),
                                      CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},

@@ -28,6 +28,11 @@ bool tern_legacy_parse_tensor_store(tern_parser_t *parser, tern_parsed_op_t *op)
 bool tern_legacy_parse_buffer_cast(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_upgrade_tensor_store(tern_parser_t *parser, tern_parsed_op_t *op);
 
+// loops.c
+bool tern_legacy_parse_reduce(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_parse_parallel(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_upgrade_parallel(tern_parser_t *parser, tern_parsed_op_t *op);
+
 // shapes.c
 bool tern_legacy_parse_subview(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_slice(tern_parser_t *parser, tern_parsed_op_t *op);

@@ -31,6 +31,8 @@ static const tern_legacy_row_t rows[] = {
     STD("assert", "cf.assert"),
     // Inside of a function a bare `constant` would be taken for func.constant.
     STD("constant", "arith.constant", SYNTAX(constant), UPGRADE(constant), .overrides = true),
+    SINCE("scf.parallel", SYNTAX(parallel), UPGRADE(parallel)),
+    SINCE("scf.reduce", SYNTAX(reduce)),
 
     // Integers.
     STD("addi", "arith.addi"),
@@ -188,9 +190,6 @@ static const tern_legacy_row_t rows[] = {
     SINCE("gpu.global_id", UPGRADE(dimension)),
     SINCE("spirv.ControlBarrier", SYNTAX(barrier)),
     SINCE("spirv.MemoryBarrier", SYNTAX(barrier)),
-
-    // HLO.
-    {.old_name = "mhlo.cross-replica-sum", .new_name = "mhlo.cross_replica_sum"},
 };
 
 static const tern_legacy_prefix_t prefixes[] = {

@@ -231,11 +231,11 @@ static bool parse_grouped_generic(tern_parser_t *parser, tern_parsed_op_t *op, s
     }
     if (i == 0) *out_input_count = operands.count;
   }
-  if (tern_parse_optional_keyword(parser, "attrs") && !tern_parse_token(parser, "=")) return false;
-  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_op_parse_region(parser, op, NULL) ||
-      !tern_parse_optional_arrow_type_list(parser, &results)) {
+  if (tern_parse_optional_keyword(parser, "attrs") &&
+      (!tern_parse_token(parser, "=") || !tern_op_parse_optional_attr_dict(parser, op))) {
     return false;
   }
+  if (!tern_op_parse_region(parser, op, NULL) || !tern_parse_optional_arrow_type_list(parser, &results)) return false;
   for (size_t i = 0; i < results.count; ++i) tern_op_add_result_type(parser, op, results.values[i]);
   return true;
 }

@@ -15,18 +15,18 @@ enum { MAX_PARAMS = 16 };
 
 // What a parameter is, as it is written.
 typedef enum param_kind {
-  ATTR,      // any attribute
-  INNER,     // an attribute of the same dialect, without `#llvm.name`: `<id = 1>`
-  NAMED,     // the same, but printed whole, since its row gives it an alias
-  STRING,    // "text"
-  NUMBER,    // a decimal number, absent if 0
-  COUNT,     // a decimal number, always there
-  BOOLEAN,   // true or false, absent if false
-  FLAG,      // true or false, always there
-  KEYWORD,   // a bare word, or several joined by `|`
-  TYPE,      // a type
-  ATTRS,     // attributes up to the end of the list
-  MEMBERS,   // {<attribute, number>, ...}
+  ATTR,     // any attribute
+  INNER,    // an attribute of the same dialect, without `#llvm.name`: `<id = 1>`
+  NAMED,    // the same, but printed whole, since its row gives it an alias
+  STRING,   // "text"
+  NUMBER,   // a decimal number, absent if 0
+  COUNT,    // a decimal number, always there
+  BOOLEAN,  // true or false, absent if false
+  FLAG,     // true or false, always there
+  KEYWORD,  // a bare word, or several in quotes joined by `|`
+  TYPE,     // a type
+  ATTRS,    // attributes up to the end of the list
+  MEMBERS,  // {<attribute, number>, ...}
 } param_kind_t;
 
 typedef struct param {
@@ -68,21 +68,11 @@ static const tern_attr_t *make_number(tern_context_t *context, int64_t value) {
   return tern_integer_attr_get(tern_i_type_get(context, 64), value);
 }
 
-// `word` or `word|word`.
+// A bare word, or several in quotes: "Definition|Optimized".
 static const tern_attr_t *parse_words(tern_parser_t *parser) {
-  tern_string_builder_t text = {0};
-  bool is_right = true;
-  do {
-    tern_str_t word;
-    is_right = tern_parse_any_keyword(parser, &word);
-    if (!is_right) break;
-    if (text.size > 0) tern_string_builder_append_char(&text, '|');
-    tern_string_builder_append(&text, word);
-  } while (tern_parse_optional_token(parser, "|"));
-  const tern_attr_t *attr =
-      is_right ? tern_string_attr_get(tern_parser_context(parser), tern_string_builder_view(&text)) : NULL;
-  tern_string_builder_deinitialize(&text);
-  return attr;
+  tern_str_t words;
+  if (!tern_parse_keyword_or_string(parser, &words)) return NULL;
+  return tern_string_attr_get(tern_parser_context(parser), words);
 }
 
 static const tern_attr_row_t *find_row(const char *name) {
@@ -136,9 +126,7 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
   *out_attr = NULL;
   switch (param->kind) {
     case ATTR:
-    case STRING:
-      *out_attr = tern_parse_attr(parser, NULL);
-      break;
+    case STRING: *out_attr = tern_parse_attr(parser, NULL); break;
     case INNER:
     case NAMED: {
       const tern_attr_row_t *row = find_row(param->inner);
@@ -162,20 +150,14 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
       *out_attr = tern_bool_attr_get(context, is_true);
       break;
     }
-    case KEYWORD:
-      *out_attr = parse_words(parser);
-      break;
+    case KEYWORD: *out_attr = parse_words(parser); break;
     case TYPE: {
       const tern_type_t *type = tern_parse_type(parser);
       *out_attr = type ? tern_type_attr_get(type) : NULL;
       break;
     }
-    case ATTRS:
-      *out_attr = parse_attrs(parser);
-      break;
-    case MEMBERS:
-      *out_attr = parse_members(parser);
-      break;
+    case ATTRS: *out_attr = parse_attrs(parser); break;
+    case MEMBERS: *out_attr = parse_members(parser); break;
   }
   return *out_attr != NULL;
 }
@@ -186,12 +168,12 @@ static bool parse_param(tern_parser_t *parser, const params_t *params, const ter
   if (!tern_parse_any_keyword(parser, &name)) return false;
   for (size_t i = 0; i < MAX_PARAMS && params->params[i].name; i++) {
     if (!tern_str_equal_cstr(name, params->params[i].name)) continue;
-    if (is_given[i])
-      return tern_parser_error_at(parser, pos, "duplicate struct parameter name: %.*s", (int)name.size, name.data);
+    if (is_given[i]) break;
     is_given[i] = true;
     return tern_parse_token(parser, "=") && parse_value(parser, &params->params[i], &values[i]);
   }
-  return tern_parser_error_at(parser, pos, "unknown struct parameter name: %.*s", (int)name.size, name.data);
+  return tern_parser_error_at(parser, pos, "duplicate or unknown struct parameter name: %.*s", (int)name.size,
+                              name.data);
 }
 
 // `<name = value, ...>` in any order.
@@ -240,35 +222,21 @@ static void print_value(tern_printer_t *printer, const param_t *param, const ter
   switch (param->kind) {
     case ATTR:
     case NAMED:
-    case STRING:
-      tern_printer_attr(printer, value);
-      break;
-    case INNER:
-      ((const tern_attr_row_t *)value->row)->print(printer, value);
-      break;
+    case STRING: tern_printer_attr(printer, value); break;
+    case INNER: ((const tern_attr_row_t *)value->row)->print(printer, value); break;
     case NUMBER:
-    case COUNT:
-      tern_printer_int(printer, tern_integer_attr_value(value));
-      break;
+    case COUNT: tern_printer_int(printer, tern_integer_attr_value(value)); break;
     case BOOLEAN:
-    case FLAG:
-      tern_printer_text(printer, tern_integer_attr_value(value) ? "true" : "false");
-      break;
-    case KEYWORD:
-      tern_printer_str(printer, tern_string_attr_value(value));
-      break;
-    case TYPE:
-      tern_printer_type(printer, tern_type_attr_value(value));
-      break;
+    case FLAG: tern_printer_text(printer, tern_integer_attr_value(value) ? "true" : "false"); break;
+    case KEYWORD: tern_printer_keyword_or_string(printer, tern_string_attr_value(value)); break;
+    case TYPE: tern_printer_type(printer, tern_type_attr_value(value)); break;
     case ATTRS:
       for (size_t i = 0; i < tern_array_attr_count(value); i++) {
         if (i > 0) tern_printer_text(printer, ", ");
         tern_printer_attr(printer, tern_array_attr_at(value, i));
       }
       break;
-    case MEMBERS:
-      print_members(printer, value);
-      break;
+    case MEMBERS: print_members(printer, value); break;
   }
 }
 
@@ -289,8 +257,8 @@ static void print_struct(tern_printer_t *printer, const tern_attr_t *attr) {
 // --- attributes with a syntax of their own ---
 
 // Makes an attribute of parameters that are attributes.
-static const tern_attr_t *make_attr(tern_parser_t *parser, const tern_attr_row_t *row,
-                                    const tern_attr_t *const *values, size_t count) {
+static const tern_attr_t *make_attr(tern_parser_t *parser, const tern_attr_row_t *row, const tern_attr_t *const *values,
+                                    size_t count) {
   uint64_t words[MAX_PARAMS];
   for (size_t i = 0; i < count; i++) {
     if (!values[i]) return NULL;
@@ -515,8 +483,7 @@ static const tern_attr_t *parse_constant_range(tern_parser_t *parser, const tern
 static void print_constant_range(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_char(printer, '<');
   tern_printer_type(printer, tern_attr_type(param_of(attr, 0)));
-  for (size_t i = 0; i < 2; i++)
-    tern_printer_format(printer, ", %" PRId64, tern_integer_attr_value(param_of(attr, i)));
+  for (size_t i = 0; i < 2; i++) tern_printer_format(printer, ", %" PRId64, tern_integer_attr_value(param_of(attr, i)));
   tern_printer_char(printer, '>');
 }
 

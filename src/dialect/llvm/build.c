@@ -27,12 +27,19 @@ tern_value_t *tern_llvm_build_gep(tern_builder_t *builder, const tern_type_t *el
   }
   const tern_attr_t *raw = tern_dense_i32_array_attr_get(builder->context, indices.values, indices.count);
   tern_value_t *result = tern_build_value(
-      builder, TERN_LLVM(GETELEMENTPTR), .operands = {operands.values, operands.count},
-      .types = TERN_TYPES(base->type),
+      builder, TERN_LLVM(GETELEMENTPTR), .operands = {operands.values, operands.count}, .types = TERN_TYPES(base->type),
       .attrs = TERN_ATTRS({"elem_type", tern_type_attr_get(element)}, {"rawConstantIndices", raw}));
   tern_vec_deinitialize(&operands);
   tern_vec_deinitialize(&indices);
   return result;
+}
+
+tern_op_t *tern_llvm_build_call(tern_builder_t *builder, const tern_attr_t *callee, tern_values_t args,
+                                const tern_type_t *result_type) {
+  const tern_attr_t *no_bundles = tern_dense_i32_array_attr_get(builder->context, NULL, 0);
+  return tern_build(builder, TERN_LLVM(CALL), .operands = args, .types = {&result_type, result_type ? 1 : 0},
+                    .attrs = TERN_ATTRS({"callee", callee}, {"op_bundle_sizes", no_bundles}),
+                    .segments = (int32_t[]){(int32_t)args.count, 0});
 }
 
 static bool has_position(const tern_op_t *op, const int64_t *position, size_t depth) {
@@ -69,7 +76,6 @@ tern_value_t *tern_llvm_build_extract(tern_builder_t *builder, tern_value_t *agg
 tern_value_t *tern_llvm_build_insert(tern_builder_t *builder, tern_value_t *aggregate, tern_value_t *value,
                                      const int64_t *position, size_t depth) {
   return tern_build_value(
-      builder, TERN_LLVM(INSERTVALUE), .operands = TERN_VALUES(aggregate, value),
-      .types = TERN_TYPES(aggregate->type),
+      builder, TERN_LLVM(INSERTVALUE), .operands = TERN_VALUES(aggregate, value), .types = TERN_TYPES(aggregate->type),
       .attrs = TERN_ATTRS({"position", tern_dense_i64_array_attr_get(builder->context, position, depth)}));
 }

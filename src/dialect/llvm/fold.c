@@ -87,8 +87,8 @@ tern_fold_status_t tern_llvm_fold_shl(tern_op_t *op, const tern_attr_t *const *o
                                       tern_fold_result_t *out_results) {
   uint64_t lhs, rhs;
   if (!read_bits(operands[0], &lhs) || !read_bits(operands[1], &rhs)) return TERN_FOLD_FAILED;
-  if (rhs >= tern_type_bit_width(op->results[0].type)) return TERN_FOLD_FAILED;     // poison
-  if (tern_llvm_enum_value(op, "overflowFlags", 0) != 0) return TERN_FOLD_FAILED;   // may be poison
+  if (rhs >= tern_type_bit_width(op->results[0].type)) return TERN_FOLD_FAILED;    // poison
+  if (tern_llvm_enum_value(op, "overflowFlags", 0) != 0) return TERN_FOLD_FAILED;  // may be poison
   return fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs << rhs)));
 }
 

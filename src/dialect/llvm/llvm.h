@@ -21,9 +21,20 @@ extern const tern_dialect_t tern_llvm_dialect;
 // [element, count]; func [result, is vararg, inputs...]; void, label, token, metadata, ppc_fp128, x86_amx []; target
 // [name ident, type count, types..., integers...].
 extern const tern_type_row_t tern_llvm_types[];
-enum tern_llvm_type { TERN_LLVM_PTR, TERN_LLVM_STRUCT, TERN_LLVM_ARRAY, TERN_LLVM_FUNC_TYPE, TERN_LLVM_VOID,
-                      TERN_LLVM_LABEL, TERN_LLVM_TOKEN, TERN_LLVM_METADATA, TERN_LLVM_PPC_FP128, TERN_LLVM_X86_AMX,
-                      TERN_LLVM_TARGET, TERN_LLVM_TYPE_COUNT };
+enum tern_llvm_type {
+  TERN_LLVM_PTR,
+  TERN_LLVM_STRUCT,
+  TERN_LLVM_ARRAY,
+  TERN_LLVM_FUNC_TYPE,
+  TERN_LLVM_VOID,
+  TERN_LLVM_LABEL,
+  TERN_LLVM_TOKEN,
+  TERN_LLVM_METADATA,
+  TERN_LLVM_PPC_FP128,
+  TERN_LLVM_X86_AMX,
+  TERN_LLVM_TARGET,
+  TERN_LLVM_TYPE_COUNT
+};
 static inline bool tern_type_is_llvm(const tern_type_t *type, enum tern_llvm_type which) {
   return type->kind == TERN_TYPE_DIALECT && type->row == &tern_llvm_types[which];
 }
@@ -115,6 +126,9 @@ tern_value_t *tern_llvm_build_constant(tern_builder_t *builder, const tern_type_
 // llvm.getelementptr; an index is `dynamic[i]`, or the constant `constants[i]` where `dynamic[i]` is NULL.
 tern_value_t *tern_llvm_build_gep(tern_builder_t *builder, const tern_type_t *element, tern_value_t *base,
                                   tern_value_t *const *dynamic, const int32_t *constants, size_t count);
+// A direct call of the function `callee` (a flat symbol reference) without operand bundles; `result_type` is NULL for none.
+tern_op_t *tern_llvm_build_call(tern_builder_t *builder, const tern_attr_t *callee, tern_values_t args,
+                                const tern_type_t *result_type);
 // extractvalue and insertvalue at one position; an extract of what was just inserted gives the inserted value.
 tern_value_t *tern_llvm_build_extract(tern_builder_t *builder, tern_value_t *aggregate, const int64_t *position,
                                       size_t depth);

@@ -79,7 +79,8 @@ bool tern_llvm_verify_call_uses(const tern_op_t *op);
 bool tern_llvm_verify_addressof_uses(const tern_op_t *op);
 bool tern_llvm_verify_dso_local_equivalent_uses(const tern_op_t *op);
 bool tern_llvm_verify_xtor_uses(const tern_op_t *op);
-bool tern_llvm_infer_shufflevector(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+bool tern_llvm_infer_shufflevector(tern_context_t *context, const tern_op_state_t *state,
+                                   const tern_type_t **out_types);
 bool tern_llvm_infer_cmpxchg(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
 bool tern_llvm_infer_pointer(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
 tern_traits_t tern_llvm_load_effects(const tern_op_t *op);
@@ -113,11 +114,11 @@ tern_fold_status_t tern_llvm_fold_addressof(tern_op_t *op, const tern_attr_t *co
 const tern_type_t *tern_llvm_member_type(const tern_op_t *op, const tern_type_t *aggregate, const int64_t *position,
                                          size_t depth);
 // A case of the enum as keyword, or `otherwise` if none stands there. Adds it as attribute `name`.
-void tern_llvm_parse_keyword(tern_parser_t *parser, tern_parsed_op_t *op, const char *name,
-                             const tern_enum_row_t *row, int64_t otherwise);
+void tern_llvm_parse_keyword(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_enum_row_t *row,
+                             int64_t otherwise);
 // The keyword of attribute `name` and a space, unless it has the value `otherwise`.
-void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const char *name,
-                             const tern_enum_row_t *row, int64_t otherwise);
+void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const char *name, const tern_enum_row_t *row,
+                             int64_t otherwise);
 // Value of an enum attribute, or `otherwise` if it is absent.
 int64_t tern_llvm_enum_value(const tern_op_t *op, const char *name, int64_t otherwise);
 

@@ -37,8 +37,7 @@ static bool parse_cases(tern_parser_t *parser, tern_parsed_op_t *op, const tern_
   if (is_right) {
     int64_t dims[] = {(int64_t)values.count};
     const tern_type_t *list = tern_vector_type_get(type, dims, 1, 0);
-    tern_op_add_attr(parser, op, "case_values",
-                     tern_dense_elements_attr_get_i64(list, values.values, values.count));
+    tern_op_add_attr(parser, op, "case_values", tern_dense_elements_attr_get_i64(list, values.values, values.count));
   }
   tern_vec_deinitialize(&values);
   return is_right;
@@ -53,8 +52,8 @@ bool tern_llvm_parse_switch(tern_parser_t *parser, tern_parsed_op_t *op) {
   sizes_t sizes = {0};
   size_t default_count = 0;
   int32_t total = 0;
-  bool is_right = tern_op_parse_successor_and_operands(parser, op, &default_count) &&
-                  parse_cases(parser, op, type, &sizes, &total);
+  bool is_right =
+      tern_op_parse_successor_and_operands(parser, op, &default_count) && parse_cases(parser, op, type, &sizes, &total);
   if (is_right) {
     add_sizes(parser, op, "case_operand_segments", &sizes);
     int32_t segments[] = {1, (int32_t)default_count, total};

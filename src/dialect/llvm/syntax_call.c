@@ -128,14 +128,15 @@ static bool parse_types(tern_parser_t *parser, tern_parsed_op_t *op, const tern_
   }
   tern_function_signature_t signature = {0};
   if (!tern_parser_at_token(parser, "("))
-    return tern_parser_error(parser, is_direct ? "expected direct call to have 1 trailing types"
-                                               : "expected trailing function type");
+    return tern_parser_error(
+        parser, is_direct ? "expected direct call to have 1 trailing types" : "expected trailing function type");
   if (!tern_function_parse_signature(parser, false, &signature)) return false;
   if (signature.results.count > 1) return tern_parser_error_at(parser, pos, "expected function with 0 or 1 result");
   if (signature.results.count == 1 && tern_type_is_llvm(signature.results.values[0], TERN_LLVM_VOID))
     return tern_parser_error_at(parser, pos, "expected a non-void result type");
   if (signature.args.count != operands->count - first)
-    return tern_parser_error_at(parser, pos, "number of operands and types do not match: got %zu operands and %zu types",
+    return tern_parser_error_at(parser, pos,
+                                "number of operands and types do not match: got %zu operands and %zu types",
                                 operands->count - first, signature.args.count);
   for (size_t i = 0; i < signature.args.count; i++)
     if (!tern_op_resolve_operand(parser, op, operands->values[first + i], signature.args.values[i].type)) return false;
@@ -186,8 +187,8 @@ static void print_signature(tern_printer_t *printer, const tern_op_t *op, size_t
     return;
   }
   const tern_attr_t *attrs = tern_op_attr(op, "res_attrs");
-  bool has_attrs = attrs && tern_array_attr_count(attrs) > 0 &&
-                   tern_dictionary_attr_count(tern_array_attr_at(attrs, 0)) > 0;
+  bool has_attrs =
+      attrs && tern_array_attr_count(attrs) > 0 && tern_dictionary_attr_count(tern_array_attr_at(attrs, 0)) > 0;
   if (has_attrs) tern_printer_char(printer, '(');
   tern_printer_type(printer, op->results[0].type);
   print_attrs_at(printer, op, "res_attrs", 0);
@@ -204,9 +205,9 @@ static void print_types(tern_printer_t *printer, const tern_op_t *op, size_t cou
   print_signature(printer, op, is_direct ? 0 : 1, is_direct ? count : count - 1);
 }
 
-static const char *const elided_of_calls[] = {
-    "callee",          "TailCallKind",   "var_callee_type", "CConv",    "operandSegmentSizes",
-    "op_bundle_sizes", "op_bundle_tags", "arg_attrs",       "res_attrs"};
+static const char *const elided_of_calls[] = {"callee",         "TailCallKind",        "var_callee_type",
+                                              "CConv",          "operandSegmentSizes", "op_bundle_sizes",
+                                              "op_bundle_tags", "arg_attrs",           "res_attrs"};
 enum { ELIDED_COUNT = sizeof(elided_of_calls) / sizeof(elided_of_calls[0]) };
 
 static void add_segments(tern_parser_t *parser, tern_parsed_op_t *op, const int32_t *sizes, size_t count) {
@@ -225,8 +226,7 @@ bool tern_llvm_parse_call(tern_parser_t *parser, tern_parsed_op_t *op) {
   bool is_right = parse_callee(parser, op, &operands, &is_direct) && parse_vararg(parser, op) &&
                   parse_bundles(parser, op, &bundles) && tern_op_parse_optional_attr_dict(parser, op) &&
                   parse_types(parser, op, &operands, is_direct) && resolve_bundles(parser, op, &bundles);
-  if (is_right)
-    add_segments(parser, op, (int32_t[]){(int32_t)operands.count, (int32_t)bundles.operands.count}, 2);
+  if (is_right) add_segments(parser, op, (int32_t[]){(int32_t)operands.count, (int32_t)bundles.operands.count}, 2);
   deinitialize_bundles(&bundles);
   return is_right;
 }
@@ -311,8 +311,7 @@ bool tern_llvm_parse_call_intrinsic(tern_parser_t *parser, tern_parsed_op_t *op)
                   parse_bundles(parser, op, &bundles) && tern_op_parse_optional_attr_dict(parser, op);
   if (is_right) tern_op_add_attr(parser, op, "intrin", tern_string_attr_get(tern_parser_context(parser), name));
   is_right = is_right && parse_types(parser, op, &operands, true) && resolve_bundles(parser, op, &bundles);
-  if (is_right)
-    add_segments(parser, op, (int32_t[]){(int32_t)operands.count, (int32_t)bundles.operands.count}, 2);
+  if (is_right) add_segments(parser, op, (int32_t[]){(int32_t)operands.count, (int32_t)bundles.operands.count}, 2);
   deinitialize_bundles(&bundles);
   return is_right;
 }

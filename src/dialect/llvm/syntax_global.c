@@ -111,16 +111,15 @@ void tern_llvm_print_global(tern_printer_t *printer, const tern_op_t *op) {
 bool tern_llvm_parse_alias(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_type_t *type;
   parse_prefix(parser, op);
-  if (!parse_name(parser, op) || !tern_op_parse_optional_attr_dict(parser, op) ||
-      !tern_parse_colon_type(parser, &type))
+  if (!parse_name(parser, op) || !tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type))
     return false;
   tern_op_add_attr(parser, op, "alias_type", tern_type_attr_get(type));
   return tern_op_parse_region(parser, op, NULL);
 }
 
 void tern_llvm_print_alias(tern_printer_t *printer, const tern_op_t *op) {
-  static const char *const elided[] = {"sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_",
-                                       "visibility_"};
+  static const char *const elided[] = {"sym_name",     "alias_type",    "linkage",
+                                       "unnamed_addr", "thread_local_", "visibility_"};
   print_prefix(printer, op);
   tern_printer_symbol_name(printer, tern_symbol_name(op));
   tern_printer_attr_dict(printer, op, elided, 6);
@@ -147,8 +146,8 @@ bool tern_llvm_parse_ifunc(tern_parser_t *parser, tern_parsed_op_t *op) {
 }
 
 void tern_llvm_print_ifunc(tern_printer_t *printer, const tern_op_t *op) {
-  static const char *const elided[] = {"sym_name",     "i_func_type",   "resolver_type", "resolver",
-                                       "linkage", "unnamed_addr", "visibility_"};
+  static const char *const elided[] = {"sym_name", "i_func_type",  "resolver_type", "resolver",
+                                       "linkage",  "unnamed_addr", "visibility_"};
   tern_printer_char(printer, ' ');
   tern_printer_enum(printer, TERN_LLVM_ENUM(LINKAGE), tern_llvm_enum_value(op, "linkage", 0));
   tern_printer_char(printer, ' ');
@@ -224,8 +223,8 @@ bool tern_llvm_parse_func(tern_parser_t *parser, tern_parsed_op_t *op) {
 }
 
 void tern_llvm_print_func(tern_printer_t *printer, const tern_op_t *op) {
-  static const char *const elided[] = {"sym_name",    "function_type", "arg_attrs",    "res_attrs", "linkage", "CConv",
-                                       "visibility_", "comdat",        "unnamed_addr", "vscale_range"};
+  static const char *const elided[] = {"sym_name", "function_type", "arg_attrs", "res_attrs",    "linkage",
+                                       "CConv",    "visibility_",   "comdat",    "unnamed_addr", "vscale_range"};
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
   const tern_type_t *result = (const tern_type_t *)(uintptr_t)type->params[0];
   tern_types_t inputs = {(const tern_type_t *const *)(const void *)&type->params[2], type->param_count - 2};

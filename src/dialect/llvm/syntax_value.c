@@ -9,8 +9,8 @@ int64_t tern_llvm_enum_value(const tern_op_t *op, const char *name, int64_t othe
   return attr ? tern_enum_attr_value(attr) : otherwise;
 }
 
-void tern_llvm_parse_keyword(tern_parser_t *parser, tern_parsed_op_t *op, const char *name,
-                             const tern_enum_row_t *row, int64_t otherwise) {
+void tern_llvm_parse_keyword(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_enum_row_t *row,
+                             int64_t otherwise) {
   int64_t value = otherwise;
   char next = *tern_parser_pos(parser).pointer;
   if (next != '@' && next != '%') {
@@ -23,8 +23,8 @@ void tern_llvm_parse_keyword(tern_parser_t *parser, tern_parsed_op_t *op, const 
   tern_op_add_attr(parser, op, name, tern_enum_attr_get(tern_parser_context(parser), row, value));
 }
 
-void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const char *name,
-                             const tern_enum_row_t *row, int64_t otherwise) {
+void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const char *name, const tern_enum_row_t *row,
+                             int64_t otherwise) {
   int64_t value = tern_llvm_enum_value(op, name, otherwise);
   if (value == otherwise) return;
   tern_printer_enum(printer, row, value);
@@ -56,8 +56,7 @@ bool tern_llvm_parse_cmp(tern_parser_t *parser, tern_parsed_op_t *op) {
   pos = tern_parser_pos(parser);
   type = tern_parse_type(parser);
   if (!type) return false;
-  if (!tern_llvm_is_compatible(type))
-    return tern_parser_error_at(parser, pos, "expected LLVM dialect-compatible type");
+  if (!tern_llvm_is_compatible(type)) return tern_parser_error_at(parser, pos, "expected LLVM dialect-compatible type");
   if (!tern_op_resolve_operand(parser, op, lhs, type) || !tern_op_resolve_operand(parser, op, rhs, type)) return false;
   tern_op_add_result_type(parser, op, with_i1(type));
   return true;
@@ -96,8 +95,7 @@ bool tern_llvm_parse_alloca(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!type) return false;
   if (type->kind != TERN_TYPE_FUNCTION || tern_function_type_input_count(type) != 1 ||
       tern_function_type_result_count(type) != 1)
-    return tern_parser_error_at(parser, pos,
-                                "expected trailing function type with one argument and one result");
+    return tern_parser_error_at(parser, pos, "expected trailing function type with one argument and one result");
   if (!tern_op_resolve_operand(parser, op, size, tern_function_type_inputs(type).values[0])) return false;
   tern_op_add_attr(parser, op, "elem_type", tern_type_attr_get(element));
   tern_op_add_result_type(parser, op, tern_function_type_results(type).values[0]);
@@ -127,8 +125,8 @@ static bool parse_indices(tern_parser_t *parser, tern_parsed_op_t *op, tern_oper
     tern_source_pos_t pos = tern_parser_pos(parser);
     if (tern_parse_optional_integer(parser, &value)) {
       // The smallest number marks dynamic indices.
-      is_right = (value > INT32_MIN && value <= INT32_MAX) ||
-                 tern_parser_error_at(parser, pos, "integer value too large");
+      is_right =
+          (value > INT32_MIN && value <= INT32_MAX) || tern_parser_error_at(parser, pos, "integer value too large");
       tern_vec_push(&constants, (int32_t)value);
       continue;
     }
@@ -150,8 +148,7 @@ bool tern_llvm_parse_gep(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_operand_list_t operands = {0};
   tern_unresolved_operand_t base;
   int64_t flags = 0;
-  if (*tern_parser_pos(parser).pointer != '%' &&
-      !tern_parse_enum(parser, TERN_LLVM_ENUM(GEP_NO_WRAP), &flags))
+  if (*tern_parser_pos(parser).pointer != '%' && !tern_parse_enum(parser, TERN_LLVM_ENUM(GEP_NO_WRAP), &flags))
     return false;
   tern_op_add_attr(parser, op, "noWrapFlags", tern_enum_attr_get(context, TERN_LLVM_ENUM(GEP_NO_WRAP), flags));
   if (!tern_parse_operand(parser, &base)) return false;
@@ -236,7 +233,7 @@ static const tern_type_t *parse_member_type(tern_parser_t *parser, const tern_ty
   const tern_type_t *inner = container;
   for (size_t i = 0; i < depth; i++) {
     if (!tern_type_is_llvm(inner, TERN_LLVM_STRUCT) && !tern_type_is_llvm(inner, TERN_LLVM_ARRAY)) {
-      tern_parser_error(parser, "expected LLVM IR structure/array type, got: %s", tern_type_text(inner));
+      tern_parser_error(parser, "expected LLVM IR structure/array type, got: '%s'", tern_type_text(inner));
       return NULL;
     }
     const tern_type_t *next = tern_llvm_member_type(NULL, inner, &position[i], 1);
@@ -415,7 +412,7 @@ bool tern_llvm_infer_pointer(tern_context_t *context, const tern_op_state_t *sta
 // cmpxchg gives what it read and whether it wrote.
 bool tern_llvm_infer_cmpxchg(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) {
   if (state->operands.count != 3) return tern_emit_error(state->loc, "'llvm.cmpxchg' op expects three operands");
-  out_types[0] = tern_llvm_struct_type(
-      context, TERN_TYPES(state->operands.values[2]->type, tern_i_type_get(context, 1)), false);
+  out_types[0] =
+      tern_llvm_struct_type(context, TERN_TYPES(state->operands.values[2]->type, tern_i_type_get(context, 1)), false);
   return true;
 }

@@ -40,8 +40,8 @@ const tern_type_t *tern_llvm_array_type(const tern_type_t *element, uint64_t cou
   return tern_dialect_type_get(element->context, &tern_llvm_types[TERN_LLVM_ARRAY], params, 2);
 }
 
-static const tern_type_t *make_struct(tern_context_t *context, const tern_ident_t *name, bool is_opaque,
-                                      bool is_packed, tern_types_t elements) {
+static const tern_type_t *make_struct(tern_context_t *context, const tern_ident_t *name, bool is_opaque, bool is_packed,
+                                      tern_types_t elements) {
   uint64_t head[] = {is_packed, name != NULL, to_param(name), is_opaque};
   return make_type(context, TERN_LLVM_STRUCT, head, 4, elements);
 }
@@ -64,10 +64,8 @@ static bool is_float(const tern_type_t *type) {
     case TERN_TYPE_F32:
     case TERN_TYPE_F64:
     case TERN_TYPE_F80:
-    case TERN_TYPE_F128:
-      return true;
-    default:
-      return tern_type_is_llvm(type, TERN_LLVM_PPC_FP128);
+    case TERN_TYPE_F128: return true;
+    default: return tern_type_is_llvm(type, TERN_LLVM_PPC_FP128);
   }
 }
 
@@ -149,7 +147,7 @@ static const tern_type_t *parse_array(tern_parser_t *parser, const tern_type_row
   const tern_type_t *element = parse_inner(parser);
   if (!element || !tern_parse_token(parser, ">")) return NULL;
   if (!may_be_element(element)) {
-    tern_parser_error_at(parser, pos, "invalid array element type: %s", tern_type_text(element));
+    tern_parser_error_at(parser, pos, "invalid array element type: '%s'", tern_type_text(element));
     return NULL;
   }
   return tern_llvm_array_type(element, (uint64_t)dims[0]);
@@ -162,7 +160,7 @@ static const tern_type_t *parse_func(tern_parser_t *parser, const tern_type_row_
   const tern_type_t *result = parse_inner(parser);
   if (!result || !tern_parse_token(parser, "(")) return NULL;
   if (!may_be_result(result)) {
-    tern_parser_error_at(parser, pos, "invalid function result type: %s", tern_type_text(result));
+    tern_parser_error_at(parser, pos, "invalid function result type: '%s'", tern_type_text(result));
     return NULL;
   }
   tern_type_list_t inputs = {0};
@@ -177,7 +175,7 @@ static const tern_type_t *parse_func(tern_parser_t *parser, const tern_type_row_
       const tern_type_t *input = parse_inner(parser);
       if (!input) return NULL;
       if (!may_be_argument(input)) {
-        tern_parser_error_at(parser, pos, "invalid function argument type: %s", tern_type_text(input));
+        tern_parser_error_at(parser, pos, "invalid function argument type: '%s'", tern_type_text(input));
         return NULL;
       }
       tern_type_list_push(parser, &inputs, input);
@@ -195,8 +193,8 @@ static void destroy_map(void *map) {
   free(map);
 }
 
-static const tern_type_t *make_identified(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name,
-                                          bool is_opaque, bool is_packed, tern_types_t elements) {
+static const tern_type_t *make_identified(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name, bool is_opaque,
+                                          bool is_packed, tern_types_t elements) {
   tern_context_t *context = tern_parser_context(parser);
   tern_map_t *map = tern_context_extension(context, &identified_structs);
   if (!map) {
@@ -208,8 +206,9 @@ static const tern_type_t *make_identified(tern_parser_t *parser, tern_source_pos
   const tern_type_t *type = make_struct(context, ident, is_opaque, is_packed, elements);
   const tern_type_t *known = tern_map_get(map, ident);
   if (known && known != type) {
-    tern_parser_error_at(parser, pos, is_opaque ? "redeclaring defined struct as opaque"
-                                                : "identified type already used with a different body");
+    tern_parser_error_at(
+        parser, pos,
+        is_opaque ? "redeclaring defined struct as opaque" : "identified type already used with a different body");
     return NULL;
   }
   if (!known) tern_map_set(map, ident, (void *)(uintptr_t)type);
@@ -241,7 +240,7 @@ static const tern_type_t *parse_struct(tern_parser_t *parser, const tern_type_ro
       const tern_type_t *element = parse_inner(parser);
       if (!element) return NULL;
       if (!may_be_element(element)) {
-        tern_parser_error_at(parser, element_pos, "invalid LLVM structure element type: %s", tern_type_text(element));
+        tern_parser_error_at(parser, element_pos, "invalid LLVM structure element type: '%s'", tern_type_text(element));
         return NULL;
       }
       tern_type_list_push(parser, &elements, element);
@@ -288,9 +287,7 @@ static const tern_type_t *parse_target(tern_parser_t *parser, const tern_type_ro
 
 // --- printing ---
 
-static const tern_type_t *type_at(const tern_type_t *type, size_t index) {
-  return to_pointer(type->params[index]);
-}
+static const tern_type_t *type_at(const tern_type_t *type, size_t index) { return to_pointer(type->params[index]); }
 
 static void print_inner(tern_printer_t *printer, const tern_type_t *type) {
   if (type->kind != TERN_TYPE_DIALECT || !tern_llvm_is_compatible(type)) {

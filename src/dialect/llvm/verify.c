@@ -18,7 +18,7 @@ const tern_type_t *tern_llvm_member_type(const tern_op_t *op, const tern_type_t 
     } else if (tern_type_is_llvm(type, TERN_LLVM_ARRAY)) {
       count = type->params[1];
     } else {
-      if (op) tern_op_error(op, "expected LLVM IR structure/array type, got: %s", tern_type_text(type));
+      if (op) tern_op_error(op, "expected LLVM IR structure/array type, got: '%s'", tern_type_text(type));
       return NULL;
     }
     if (position[i] < 0 || (uint64_t)position[i] >= count) {
@@ -41,7 +41,7 @@ bool tern_llvm_verify_extractvalue(const tern_op_t *op) {
   const tern_type_t *member = member_of(op);
   if (!member) return false;
   return member == op->results[0].type ||
-         tern_op_error(op, "type mismatch: extracting from '%s' should produce '%s' but this op returns '%s'",
+         tern_op_error(op, "Type mismatch: extracting from '%s' should produce '%s' but this op returns '%s'",
                        tern_type_text(tern_op_operand(op, 0)->type), tern_type_text(member),
                        tern_type_text(op->results[0].type));
 }
@@ -49,7 +49,7 @@ bool tern_llvm_verify_extractvalue(const tern_op_t *op) {
 bool tern_llvm_verify_insertvalue(const tern_op_t *op) {
   const tern_type_t *member = member_of(op), *type = tern_op_operand(op, 1)->type;
   if (!member) return false;
-  return member == type || tern_op_error(op, "type mismatch: cannot insert '%s' into '%s'", tern_type_text(type),
+  return member == type || tern_op_error(op, "Type mismatch: cannot insert '%s' into '%s'", tern_type_text(type),
                                          tern_type_text(tern_op_operand(op, 0)->type));
 }
 
@@ -73,11 +73,9 @@ bool tern_llvm_verify_shufflevector(const tern_op_t *op) {
 
 bool tern_llvm_verify_alloca(const tern_op_t *op) {
   if (!tern_type_is_llvm(op->results[0].type, TERN_LLVM_PTR))
-    return tern_op_error(op, "result #0 must be LLVM pointer type, but got '%s'",
-                         tern_type_text(op->results[0].type));
+    return tern_op_error(op, "result #0 must be LLVM pointer type, but got '%s'", tern_type_text(op->results[0].type));
   const tern_type_t *element = tern_type_attr_value(tern_op_attr(op, "elem_type"));
-  return tern_llvm_is_compatible(element) ||
-         tern_op_error(op, "cannot allocate '%s'", tern_type_text(element));
+  return tern_llvm_is_compatible(element) || tern_op_error(op, "cannot allocate '%s'", tern_type_text(element));
 }
 
 bool tern_llvm_verify_gep(const tern_op_t *op) {
@@ -124,8 +122,7 @@ static const char *ordering_name(int64_t ordering) {
 static bool verify_access(const tern_op_t *op, const tern_type_t *type, int64_t unsupported) {
   int64_t ordering = tern_llvm_enum_value(op, "ordering", TERN_LLVM_ORDERING_NOT_ATOMIC);
   if (ordering == TERN_LLVM_ORDERING_NOT_ATOMIC)
-    return !tern_op_attr(op, "syncscope") ||
-           tern_op_error(op, "expected syncscope to be null for non-atomic access");
+    return !tern_op_attr(op, "syncscope") || tern_op_error(op, "expected syncscope to be null for non-atomic access");
   if (!is_atomic_type(type)) return tern_op_error(op, "unsupported type '%s' for atomic access", tern_type_text(type));
   if (ordering == unsupported || ordering == TERN_LLVM_ORDERING_ACQ_REL)
     return tern_op_error(op, "unsupported ordering '%s'", ordering_name(ordering));
@@ -155,12 +152,10 @@ bool tern_llvm_verify_atomicrmw(const tern_op_t *op) {
   const tern_type_t *element = type->kind == TERN_TYPE_VECTOR ? tern_type_element(type) : type;
   if (is_float_op && !tern_type_is_float(element))
     return tern_op_error(op, "expected LLVM IR floating point type for 'bin_op' attribute");
-  if (kind == 0 && !is_atomic_type(type))
-    return tern_op_error(op, "unexpected LLVM IR type for 'xchg' bin_op");
+  if (kind == 0 && !is_atomic_type(type)) return tern_op_error(op, "unexpected LLVM IR type for 'xchg' bin_op");
   if (!is_float_op && kind != 0 && !(tern_type_is_signless(type) && is_atomic_type(type)))
     return tern_op_error(op, "expected LLVM IR integer type");
-  return ordering >= TERN_LLVM_ORDERING_MONOTONIC ||
-         tern_op_error(op, "expected at least 'monotonic' ordering");
+  return ordering >= TERN_LLVM_ORDERING_MONOTONIC || tern_op_error(op, "expected at least 'monotonic' ordering");
 }
 
 bool tern_llvm_verify_cmpxchg(const tern_op_t *op) {
@@ -173,10 +168,10 @@ bool tern_llvm_verify_cmpxchg(const tern_op_t *op) {
   if (failure == TERN_LLVM_ORDERING_RELEASE || failure == TERN_LLVM_ORDERING_ACQ_REL)
     return tern_op_error(op, "failure ordering cannot be 'release' or 'acq_rel'");
   tern_context_t *context = tern_op_context(op);
-  return op->results[0].type ==
-             tern_llvm_struct_type(context, TERN_TYPES(type, tern_i_type_get(context, 1)), false) ||
-         tern_op_error(op, "failed to verify that result #0 has an LLVM struct type consisting of the type of operand "
-                           "#2 and a bool");
+  return op->results[0].type == tern_llvm_struct_type(context, TERN_TYPES(type, tern_i_type_get(context, 1)), false) ||
+         tern_op_error(op,
+                       "failed to verify that result #0 has an LLVM struct type consisting of the type of operand "
+                       "#2 and a bool");
 }
 
 bool tern_llvm_verify_fence(const tern_op_t *op) {
@@ -197,7 +192,7 @@ static int64_t lane_count(const tern_type_t *type) {
 static bool verify_width_change(const tern_op_t *op, bool to_wider) {
   const tern_type_t *in = tern_op_operand(op, 0)->type, *out = op->results[0].type;
   if ((in->kind == TERN_TYPE_VECTOR) != (out->kind == TERN_TYPE_VECTOR))
-    return tern_op_error(op, "input type is %s but result type is %s",
+    return tern_op_error(op, "input type is %s but output type is %s",
                          in->kind == TERN_TYPE_VECTOR ? "a vector" : "an integer",
                          out->kind == TERN_TYPE_VECTOR ? "a vector" : "an integer");
   if (lane_count(in) != lane_count(out)) return tern_op_error(op, "input and output vectors are of incompatible shape");
@@ -248,8 +243,7 @@ static bool verify_element_type(const tern_op_t *op, const tern_type_t *type, co
   if (tern_type_is_float(element) && tern_type_is_integer(type))
     return tern_type_bit_width(element) == tern_type_bit_width(type) ||
            tern_op_error(op, "expected integer type of width %u", tern_type_bit_width(element));
-  if (tern_type_is_int_or_index(element) &&
-      (tern_type_is_integer(type) || tern_type_is_llvm(type, TERN_LLVM_TARGET)))
+  if (tern_type_is_int_or_index(element) && (tern_type_is_integer(type) || tern_type_is_llvm(type, TERN_LLVM_TARGET)))
     return true;
   return tern_op_error(op, "expected %s type", tern_type_is_float(element) ? "float" : "integer");
 }
@@ -286,8 +280,7 @@ static bool verify_array_constant(const tern_op_t *op, const tern_attr_t *value,
   size_t count = tern_array_attr_count(value);
   if (tern_type_is_llvm(type, TERN_LLVM_STRUCT)) {
     tern_types_t elements = tern_llvm_struct_elements(type);
-    if (elements.count != count)
-      return tern_op_error(op, "expected array attribute of size %zu", elements.count);
+    if (elements.count != count) return tern_op_error(op, "expected array attribute of size %zu", elements.count);
     for (size_t i = 0; i < count; i++) {
       const tern_attr_t *element = tern_array_attr_at(value, i);
       if (is_marker(element)) continue;
@@ -301,8 +294,7 @@ static bool verify_array_constant(const tern_op_t *op, const tern_attr_t *value,
   }
   if (!tern_type_is_llvm(type, TERN_LLVM_ARRAY))
     return tern_op_error(op, "expected array or struct type for array attribute");
-  return type->params[1] == count ||
-         tern_op_error(op, "expected array attribute of size %" PRIu64, type->params[1]);
+  return type->params[1] == count || tern_op_error(op, "expected array attribute of size %" PRIu64, type->params[1]);
 }
 
 bool tern_llvm_verify_constant(const tern_op_t *op) {

@@ -56,8 +56,7 @@ static bool verify_var_callee_type(const tern_op_t *op) {
   size_t start, count;
   find_arguments(op, &start, &count);
   tern_types_t inputs = function_inputs(type);
-  if (inputs.count > count)
-    return tern_op_error(op, "expected var_callee_type to have at most %zu parameters", count);
+  if (inputs.count > count) return tern_op_error(op, "expected var_callee_type to have at most %zu parameters", count);
   for (size_t i = 0; i < inputs.count; i++) {
     const tern_type_t *argument = tern_op_operand(op, start + i)->type;
     if (argument != inputs.values[i])
@@ -66,19 +65,16 @@ static bool verify_var_callee_type(const tern_op_t *op) {
   }
   const tern_type_t *result = type_param(type, 0);
   if (op->result_count == 0)
-    return tern_type_is_llvm(result, TERN_LLVM_VOID) ||
-           tern_op_error(op, "expected var_callee_type to return void");
-  return op->results[0].type == result ||
-         tern_op_error(op, "var_callee_type return type mismatch: '%s' != '%s'", tern_type_text(result),
-                       tern_type_text(op->results[0].type));
+    return tern_type_is_llvm(result, TERN_LLVM_VOID) || tern_op_error(op, "expected var_callee_type to return void");
+  return op->results[0].type == result || tern_op_error(op, "var_callee_type return type mismatch: '%s' != '%s'",
+                                                        tern_type_text(result), tern_type_text(op->results[0].type));
 }
 
 bool tern_llvm_verify_call(const tern_op_t *op) {
   if (!tern_op_attr(op, "callee")) {
     size_t start, count;
     tern_op_operands_named(op, "callee_operands", &start, &count);
-    if (count == 0)
-      return tern_op_error(op, "must have either a `callee` attribute or at least an operand");
+    if (count == 0) return tern_op_error(op, "must have either a `callee` attribute or at least an operand");
     const tern_type_t *pointer = tern_op_operand(op, start)->type;
     if (!tern_type_is_llvm(pointer, TERN_LLVM_PTR))
       return tern_op_error(op, "indirect call expects a pointer as callee: '%s'", tern_type_text(pointer));
@@ -124,8 +120,7 @@ bool tern_llvm_verify_call_uses(const tern_op_t *op) {
   if (tern_op_is(symbol, TERN_LLVM(MLIR_ALIAS))) return true;
   if (tern_op_is(symbol, TERN_LLVM(FUNC))) return verify_against_type(op, function_type_of(symbol));
   if (!tern_op_is(symbol, TERN_LLVM(MLIR_IFUNC)))
-    return tern_op_error(op, "'%.*s' does not reference a valid LLVM function, IFunc, or alias", (int)name.size,
-                         name.data);
+    return tern_op_error(op, "'%.*s' does not reference a valid LLVM function or IFunc", (int)name.size, name.data);
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(symbol, "i_func_type"));
   if (!tern_type_is_llvm(type, TERN_LLVM_FUNC_TYPE))
     return tern_op_error(op, "callee does not have a functional type: '%s'", tern_type_text(type));
@@ -150,8 +145,7 @@ bool tern_llvm_verify_landingpad(const tern_op_t *op) {
     const tern_value_t *value = tern_op_operand(op, i);
     const tern_op_t *source = tern_value_defining_op(value);
     if (tern_type_is_llvm(value->type, TERN_LLVM_ARRAY)) continue;
-    if (source && (tern_op_is(source, TERN_LLVM(MLIR_ZERO)) || tern_op_is(source, TERN_LLVM(MLIR_ADDRESSOF))))
-      continue;
+    if (source && (tern_op_is(source, TERN_LLVM(MLIR_ZERO)) || tern_op_is(source, TERN_LLVM(MLIR_ADDRESSOF)))) continue;
     return tern_op_error(op, "clause #%zu is not a known constant - null, addressof, bitcast", i);
   }
   return true;
@@ -161,10 +155,8 @@ bool tern_llvm_verify_landingpad(const tern_op_t *op) {
 
 static bool is_zero(const tern_attr_t *value) {
   switch (value->kind) {
-    case TERN_ATTR_INTEGER:
-      return tern_integer_attr_value(value) == 0;
-    case TERN_ATTR_FLOAT:
-      return tern_float_attr_value(value) == 0.0;
+    case TERN_ATTR_INTEGER: return tern_integer_attr_value(value) == 0;
+    case TERN_ATTR_FLOAT: return tern_float_attr_value(value) == 0.0;
     case TERN_ATTR_DENSE_ELEMENTS: {
       size_t count = tern_dense_elements_attr_is_splat(value) ? 1 : tern_dense_elements_attr_count(value);
       for (size_t i = 0; i < count; i++)
@@ -175,8 +167,7 @@ static bool is_zero(const tern_attr_t *value) {
       for (size_t i = 0; i < tern_array_attr_count(value); i++)
         if (!is_zero(tern_array_attr_at(value, i))) return false;
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -192,23 +183,20 @@ static bool verify_comdat(const tern_op_t *op) {
   const tern_attr_t *comdat = tern_op_attr(op, "comdat");
   if (!comdat) return true;
   const tern_op_t *selector = tern_symbol_lookup_nearest(op, comdat);
-  return (selector && tern_op_is(selector, TERN_LLVM(COMDAT_SELECTOR))) ||
-         tern_op_error(op, "expected comdat symbol");
+  return (selector && tern_op_is(selector, TERN_LLVM(COMDAT_SELECTOR))) || tern_op_error(op, "expected comdat symbol");
 }
 
 bool tern_llvm_verify_global(const tern_op_t *op) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "global_type"));
   const tern_attr_t *value = tern_op_attr(op, "value"), *alignment = tern_op_attr(op, "alignment");
-  if (!is_global_type(type))
-    return tern_op_error(op, "expects type to be a valid element type for an LLVM global");
+  if (!is_global_type(type)) return tern_op_error(op, "expects type to be a valid element type for an LLVM global");
   const tern_op_t *parent = tern_op_parent(op);
   if (parent && !tern_op_has_trait(parent, TERN_TRAIT_SYMBOL_TABLE))
     return tern_op_error(op, "must appear at the module level");
   if (tern_attr_is_string(value) &&
       (!tern_type_is_llvm(type, TERN_LLVM_ARRAY) || !tern_type_is_i(type_param(type, 0), 8) ||
        type->params[1] != tern_string_attr_value(value).size))
-    return tern_op_error(op,
-                         "requires an i8 array type of the length equal to that of the string attribute");
+    return tern_op_error(op, "requires an i8 array type of the length equal to that of the string attribute");
   if (tern_type_is_llvm(type, TERN_LLVM_TARGET) && value)
     return tern_op_error(op, "global with target extension type can only be initialized with zero-initializer");
   int64_t linkage = tern_llvm_enum_value(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
@@ -218,8 +206,7 @@ bool tern_llvm_verify_global(const tern_op_t *op) {
     return tern_op_error(op, "expected array type for 'appending' linkage");
   if (!verify_comdat(op)) return false;
   int64_t bytes = alignment ? tern_integer_attr_value(alignment) : 1;
-  return (bytes > 0 && (bytes & (bytes - 1)) == 0) ||
-         tern_op_error(op, "alignment attribute is not a power of 2");
+  return (bytes > 0 && (bytes & (bytes - 1)) == 0) || tern_op_error(op, "alignment attribute is not a power of 2");
 }
 
 // Ops of an initializer have no effect on memory; its end gives the value.
@@ -249,8 +236,7 @@ bool tern_llvm_verify_global_regions(const tern_op_t *op) {
   if (tern_op_operand(end, 0)->type != type)
     return tern_op_error(op, "initializer region type '%s' does not match global type '%s'",
                          tern_type_text(tern_op_operand(end, 0)->type), tern_type_text(type));
-  return !tern_op_attr(op, "value") ||
-         tern_op_error(op, "cannot have both initializer value and region");
+  return !tern_op_attr(op, "value") || tern_op_error(op, "cannot have both initializer value and region");
 }
 
 bool tern_llvm_verify_alias_regions(const tern_op_t *op) {
@@ -273,8 +259,9 @@ bool tern_llvm_verify_addressof_uses(const tern_op_t *op) {
   bool is_global = symbol && tern_op_is(symbol, TERN_LLVM(MLIR_GLOBAL));
   if (!is_global && !(symbol && (tern_op_is(symbol, TERN_LLVM(FUNC)) || tern_op_is(symbol, TERN_LLVM(MLIR_ALIAS)) ||
                                  tern_op_is(symbol, TERN_LLVM(MLIR_IFUNC)))))
-    return tern_op_error(op, "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' "
-                             "or 'llvm.mlir.ifunc'");
+    return tern_op_error(op,
+                         "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' "
+                         "or 'llvm.mlir.ifunc'");
   const tern_attr_t *space = is_global ? tern_op_attr(symbol, "addr_space") : NULL;
   uint64_t expected = space ? (uint64_t)tern_integer_attr_value(space) : 0;
   return !is_global || op->results[0].type->params[0] == expected ||
@@ -314,8 +301,7 @@ bool tern_llvm_verify_xtor_uses(const tern_op_t *op) {
     const tern_op_t *symbol = tern_symbol_lookup_nearest(op, ref);
     if (!symbol || !tern_op_is(symbol, TERN_LLVM(FUNC)))
       return tern_op_error(op, "'%.*s' does not reference a valid LLVM function", (int)name.size, name.data);
-    if (is_external(symbol))
-      return tern_op_error(op, "'%.*s' does not have a definition", (int)name.size, name.data);
+    if (is_external(symbol)) return tern_op_error(op, "'%.*s' does not have a definition", (int)name.size, name.data);
   }
   return true;
 }
@@ -324,15 +310,12 @@ bool tern_llvm_verify_xtor_uses(const tern_op_t *op) {
 
 bool tern_llvm_verify_func(const tern_op_t *op) {
   int64_t linkage = tern_llvm_enum_value(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
-  const char *name = tern_enum_case_name(TERN_LLVM_ENUM(LINKAGE), linkage);
   if (linkage == TERN_LLVM_LINKAGE_COMMON) return tern_op_error(op, "functions cannot have 'common' linkage");
   if (!verify_comdat(op)) return false;
   if (is_external(op)) {
     return linkage == TERN_LLVM_LINKAGE_EXTERNAL || linkage == TERN_LLVM_LINKAGE_EXTERN_WEAK ||
            tern_op_error(op, "external functions must have 'external' or 'extern_weak' linkage");
   }
-  if (linkage == TERN_LLVM_LINKAGE_EXTERN_WEAK)
-    return tern_op_error(op, "functions with a body cannot have '%s' linkage", name ? name : "?");
   const tern_type_t *type = function_type_of(op);
   tern_types_t inputs = function_inputs(type);
   const tern_block_t *entry = tern_op_body(op, 0);
@@ -340,8 +323,9 @@ bool tern_llvm_verify_func(const tern_op_t *op) {
     return tern_op_error(op, "entry block must have %zu arguments to match function signature", inputs.count);
   for (size_t i = 0; i < inputs.count; i++) {
     if (entry->args[i]->type != inputs.values[i])
-      return tern_op_error(op, "type of entry block argument #%zu('%s') must match the type of the corresponding "
-                               "argument in function signature('%s')",
+      return tern_op_error(op,
+                           "type of entry block argument #%zu('%s') must match the type of the corresponding "
+                           "argument in function signature('%s')",
                            i, tern_type_text(entry->args[i]->type), tern_type_text(inputs.values[i]));
   }
   return true;

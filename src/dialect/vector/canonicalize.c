@@ -67,8 +67,8 @@ bool tern_vector_canonicalize_create_mask(tern_op_t *op, tern_rewriter_t *rewrit
   if (is_constant) {
     tern_build_args_t args = {
         .types = TERN_TYPES(type),
-        .attrs = TERN_ATTRS({"mask_dim_sizes",
-                             tern_dense_i64_array_attr_get(tern_op_context(op), sizes.values, sizes.count)})};
+        .attrs = TERN_ATTRS(
+            {"mask_dim_sizes", tern_dense_i64_array_attr_get(tern_op_context(op), sizes.values, sizes.count)})};
     tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(CONSTANT_MASK), &args);
   }
   tern_vec_deinitialize(&sizes);
@@ -99,29 +99,24 @@ bool tern_vector_canonicalize_masked_load(tern_op_t *op, tern_rewriter_t *rewrit
       tern_vec_deinitialize(&operands);
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
 bool tern_vector_canonicalize_masked_store(tern_op_t *op, tern_rewriter_t *rewriter) {
   switch (find_mask_form(tern_op_operand_named(op, "mask"))) {
-    case MASK_NONE:
-      tern_rewriter_erase(rewriter, op);
-      return true;
+    case MASK_NONE: tern_rewriter_erase(rewriter, op); return true;
     case MASK_ALL: {
       TERN_VEC(tern_value_t *) operands = {0};
       tern_vec_push(&operands, tern_op_operand_named(op, "valueToStore"));
       for (size_t i = 0; i + 2 < op->operand_count; i++) tern_vec_push(&operands, tern_op_operand(op, i));
       tern_named_attr_t attrs[] = {{"alignment", alignment_of(op)}};
-      tern_build_args_t args = {.operands = {operands.values, operands.count},
-                                .attrs = {attrs, attrs[0].attr ? 1 : 0}};
+      tern_build_args_t args = {.operands = {operands.values, operands.count}, .attrs = {attrs, attrs[0].attr ? 1 : 0}};
       tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(STORE), &args);
       tern_vec_deinitialize(&operands);
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -176,13 +171,12 @@ bool tern_vector_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter
     const tern_attr_t *inner = tern_op_attr(before, "permutation");
     TERN_VEC(int64_t) composed = {0};
     for (size_t i = 0; i < tern_dense_array_attr_count(permutation); i++)
-      tern_vec_push(&composed,
-                    tern_dense_array_attr_int(inner, (size_t)tern_dense_array_attr_int(permutation, i)));
+      tern_vec_push(&composed, tern_dense_array_attr_int(inner, (size_t)tern_dense_array_attr_int(permutation, i)));
     tern_build_args_t args = {
         .operands = TERN_VALUES(tern_op_operand(before, 0)),
         .types = TERN_TYPES(op->results[0].type),
-        .attrs = TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(tern_op_context(op), composed.values,
-                                                                          composed.count)})};
+        .attrs = TERN_ATTRS(
+            {"permutation", tern_dense_i64_array_attr_get(tern_op_context(op), composed.values, composed.count)})};
     tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(TRANSPOSE), &args);
     tern_vec_deinitialize(&composed);
     return true;
@@ -200,8 +194,7 @@ bool tern_vector_canonicalize_from_elements(tern_op_t *op, tern_rewriter_t *rewr
   if (op->operand_count == 0) return false;
   for (size_t i = 1; i < op->operand_count; i++)
     if (tern_op_operand(op, i) != tern_op_operand(op, 0)) return false;
-  tern_build_args_t args = {.operands = TERN_VALUES(tern_op_operand(op, 0)),
-                            .types = TERN_TYPES(op->results[0].type)};
+  tern_build_args_t args = {.operands = TERN_VALUES(tern_op_operand(op, 0)), .types = TERN_TYPES(op->results[0].type)};
   tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(BROADCAST), &args);
   return true;
 }

@@ -275,8 +275,7 @@ tern_fold_status_t tern_vector_fold_shuffle(tern_op_t *op, const tern_attr_t *co
   }
   // Constants of rank 1.
   const tern_attr_t *a = operands[0], *b = operands[1];
-  if (tern_type_rank(v1) != 1 || !a || !b || a->kind != TERN_ATTR_DENSE_ELEMENTS ||
-      b->kind != TERN_ATTR_DENSE_ELEMENTS)
+  if (tern_type_rank(v1) != 1 || !a || !b || a->kind != TERN_ATTR_DENSE_ELEMENTS || b->kind != TERN_ATTR_DENSE_ELEMENTS)
     return TERN_FOLD_FAILED;
   size_t size = tern_dense_element_size(tern_type_element(v1));
   tern_string_builder_t bytes = {0};
@@ -354,8 +353,8 @@ tern_fold_status_t tern_vector_fold_constant_mask(tern_op_t *op, const tern_attr
     is_none |= size == 0;
   }
   if (!is_all && !is_none) return TERN_FOLD_FAILED;
-  return to_attr(out_results, tern_dense_elements_attr_get_splat(
-                                  type, tern_bool_attr_get(tern_op_context(op), is_all && !is_none)));
+  return to_attr(out_results,
+                 tern_dense_elements_attr_get_splat(type, tern_bool_attr_get(tern_op_context(op), is_all && !is_none)));
 }
 
 // An empty masked region that yields one value: the value, if nothing selects between it and another.

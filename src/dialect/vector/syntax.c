@@ -31,8 +31,7 @@ static const tern_attr_t *to_iterator_types(tern_parser_t *parser, tern_source_p
       tern_parser_error_at(parser, pos, "unexpected iterator_type (%.*s)", (int)text.size, text.data);
       break;
     }
-    tern_vec_push(&types,
-                  tern_enum_attr_get(tern_parser_context(parser), TERN_VECTOR_ENUM(ITERATOR_TYPE), value));
+    tern_vec_push(&types, tern_enum_attr_get(tern_parser_context(parser), TERN_VECTOR_ENUM(ITERATOR_TYPE), value));
   }
   const tern_attr_t *result =
       is_right ? tern_array_attr_get(tern_parser_context(parser), types.values, types.count) : NULL;
@@ -154,7 +153,8 @@ static bool finish_transfer(tern_parser_t *parser, tern_parsed_op_t *op, tern_so
   } else {
     if (tern_type_rank(vector) < tern_vector_rank(tern_type_element(source)) ||
         !(map = tern_vector_default_map(source, vector)))
-      return tern_parser_error_at(parser, pos, "expected a custom permutation_map when rank(source) != rank(destination)");
+      return tern_parser_error_at(parser, pos,
+                                  "expected a custom permutation_map when rank(source) != rank(destination)");
     tern_op_add_attr(parser, op, "permutation_map", tern_affine_map_attr_get(map));
   }
   if (!tern_op_parsed_attr(parser, op, "in_bounds")) {
@@ -349,8 +349,7 @@ void tern_vector_print_to_elements(tern_printer_t *printer, const tern_op_t *op)
 
 // The region's op yields its results unless there is a yield.
 static void add_yield(tern_parser_t *parser, tern_parsed_op_t *op) {
-  tern_region_t *region =
-      tern_op_parsed_region(parser, op, tern_op_parsed_region_count(parser, op) - 1);
+  tern_region_t *region = tern_op_parsed_region(parser, op, tern_op_parsed_region_count(parser, op) - 1);
   tern_context_t *context = tern_parser_context(parser);
   tern_block_t *block = region->first_block ? region->first_block : tern_region_add_block(region);
   tern_op_t *last = block->last_op;
@@ -378,7 +377,8 @@ bool tern_vector_parse_mask(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_parse_optional_arrow_type_list(parser, &results)) return false;
   if (!tern_op_resolve_operand(parser, op, mask, type)) return false;
   if (has_passthru) {
-    if (results.count == 0) return tern_parser_error_at(parser, pos, "expects a result if passthru operand is provided");
+    if (results.count == 0)
+      return tern_parser_error_at(parser, pos, "expects a result if passthru operand is provided");
     if (!tern_op_resolve_operand(parser, op, passthru, results.values[0])) return false;
   }
   for (size_t i = 0; i < results.count; i++) tern_op_add_result_type(parser, op, results.values[i]);

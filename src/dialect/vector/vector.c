@@ -74,7 +74,8 @@ const tern_type_t *tern_vector_transfer_mask_type(const tern_type_t *vector, con
     }
   }
   if (dims.count == 0) tern_vec_push(&dims, 1);
-  const tern_type_t *type = tern_vector_type_get(tern_i_type_get(vector->context, 1), dims.values, dims.count, scalable);
+  const tern_type_t *type =
+      tern_vector_type_get(tern_i_type_get(vector->context, 1), dims.values, dims.count, scalable);
   tern_vec_deinitialize(&dims);
   return type;
 }
@@ -86,7 +87,7 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
 
 // --- the tables ---
 
-#define CASES(...) \
+#define CASES(...)                                  \
   .cases = (const tern_enum_case_t[]){__VA_ARGS__}, \
   .case_count = sizeof((tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
 

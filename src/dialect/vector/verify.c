@@ -5,9 +5,7 @@
 #include "base/vec.h"
 #include "dialect/vector/vector_hooks.h"
 
-static bool is_scalable(const tern_type_t *type, size_t dim) {
-  return tern_vector_type_scalable_mask(type) >> dim & 1;
-}
+static bool is_scalable(const tern_type_t *type, size_t dim) { return tern_vector_type_scalable_mask(type) >> dim & 1; }
 
 static bool has_same_element(const tern_op_t *op, const tern_type_t *a, const tern_type_t *b, const char *what) {
   return tern_vector_element(a) == tern_vector_element(b) ||
@@ -64,7 +62,8 @@ bool tern_vector_verify_shape_cast(const tern_op_t *op) {
   int from_count = __builtin_popcountll(tern_vector_type_scalable_mask(source));
   int to_count = __builtin_popcountll(tern_vector_type_scalable_mask(result));
   return from_count == to_count ||
-         tern_op_error(op, "has different number of scalable dims at source (%d) and result (%d)", from_count, to_count);
+         tern_op_error(op, "has different number of scalable dims at source (%d) and result (%d)", from_count,
+                       to_count);
 }
 
 bool tern_vector_verify_transpose(const tern_op_t *op) {
@@ -98,16 +97,18 @@ static bool verify_position(const tern_op_t *op, const tern_type_t *vector) {
   tern_op_operands_named(op, "dynamic_position", &start, &group_count);
   for (size_t i = 0; i < count; i++) dynamic_count += tern_dense_array_attr_int(position, i) == TERN_DYNAMIC;
   if (dynamic_count != group_count)
-    return tern_op_error(op, "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic "
-                             "position) -- this can only happen due to an incorrect fold/rewrite");
+    return tern_op_error(op,
+                         "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic "
+                         "position) -- this can only happen due to an incorrect fold/rewrite");
   if (count > tern_type_rank(vector))
     return tern_op_error(op, "expected position attribute of rank no greater than vector rank");
   for (size_t i = 0; i < count; i++) {
     int64_t index = tern_dense_array_attr_int(position, i);
     if (index == TERN_DYNAMIC || index == -1) continue;
     if (index < 0 || index >= tern_type_dim(vector, i))
-      return tern_op_error(op, "expected position attribute #%zu to be a non-negative integer smaller than the "
-                               "corresponding %svector dimension or poison (-1)",
+      return tern_op_error(op,
+                           "expected position attribute #%zu to be a non-negative integer smaller than the "
+                           "corresponding %svector dimension or poison (-1)",
                            i + 1, tern_op_is(op, TERN_VECTOR(INSERT)) ? "dest " : "");
   }
   return true;
@@ -124,9 +125,8 @@ bool tern_vector_verify_extract(const tern_op_t *op) {
   // Nothing left of the shape: the element, or a vector of rank 0 of it.
   bool is_right = result == expected || (result->kind == TERN_TYPE_VECTOR && tern_type_rank(result) == 0 &&
                                          tern_type_element(result) == expected);
-  return is_right ||
-         tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
-                       tern_type_text(expected), tern_type_text(result));
+  return is_right || tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
+                                   tern_type_text(expected), tern_type_text(result));
 }
 
 bool tern_vector_infer_extract(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) {
@@ -201,12 +201,13 @@ bool tern_vector_verify_extract_slice(const tern_op_t *op) {
       is_right = tern_op_error(op, "expected sum(offsets, sizes) dimension %zu to be confined to [1, %" PRId64 ")", i,
                                tern_type_dim(source, i) + 1);
     else if (is_scalable(source, i) && (number_at(offsets, i) != 0 || number_at(sizes, i) != tern_type_dim(source, i)))
-      is_right = tern_op_error(op, "expected size at idx=%zu to match the corresponding base size from the input vector "
-                                   "(%" PRId64 " vs %" PRId64 ")",
+      is_right = tern_op_error(op,
+                               "expected size at idx=%zu to match the corresponding base size from the input vector "
+                               "(%" PRId64 " vs %" PRId64 ")",
                                i, number_at(sizes, i), tern_type_dim(source, i));
   }
-  const tern_type_t *expected = tern_vector_type_get(tern_type_element(source), dims.values, rank,
-                                                     tern_vector_type_scalable_mask(source));
+  const tern_type_t *expected =
+      tern_vector_type_get(tern_type_element(source), dims.values, rank, tern_vector_type_scalable_mask(source));
   tern_vec_deinitialize(&dims);
   if (!is_right) return false;
   return result == expected || tern_op_error(op, "expected result type to be '%s'", tern_type_text(expected));
@@ -226,9 +227,9 @@ bool tern_vector_verify_insert_slice(const tern_op_t *op) {
   for (size_t i = 0; i < source_rank; i++) {
     size_t d = rank - source_rank + i;
     if (number_at(offsets, d) + tern_type_dim(source, i) > tern_type_dim(dest, d))
-      return tern_op_error(op, "expected sum(offsets, source vector shape) dimension %zu to be confined to [1, %" PRId64
-                               ")",
-                           d, tern_type_dim(dest, d) + 1);
+      return tern_op_error(
+          op, "expected sum(offsets, source vector shape) dimension %zu to be confined to [1, %" PRId64 ")", d,
+          tern_type_dim(dest, d) + 1);
     if (is_scalable(source, i) != is_scalable(dest, d))
       return tern_op_error(op, "mismatching scalable flags (at source vector idx=%zu)", i);
   }
@@ -308,11 +309,13 @@ bool tern_vector_verify_interleave(const tern_op_t *op) {
 bool tern_vector_verify_deinterleave(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type;
   if (tern_type_dim(source, tern_type_rank(source) - 1) % 2 != 0)
-    return tern_op_error(op, "failed to verify that the trailing dimension of the source vector has an even number of "
-                             "elements");
+    return tern_op_error(op,
+                         "failed to verify that the trailing dimension of the source vector has an even number of "
+                         "elements");
   return interleaved_type(op->results[0].type) == source ||
-         tern_op_error(op, "failed to verify that the trailing dimension of the results is half the width of source "
-                           "trailing dimension");
+         tern_op_error(op,
+                       "failed to verify that the trailing dimension of the results is half the width of source "
+                       "trailing dimension");
 }
 
 // --- elements, scalable runs ---

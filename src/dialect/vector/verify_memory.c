@@ -39,10 +39,8 @@ static bool verify_slice(const tern_op_t *op, const tern_type_t *memref, const t
   if (rank < tern_type_rank(vector) && element->kind != TERN_TYPE_VECTOR)
     return tern_op_error(op, "destination memref has lower rank than the result vector");
   if (element->kind == TERN_TYPE_VECTOR)
-    return element == vector ||
-           tern_op_error(op, "base memref and %s vector types should match", direction);
-  return element == tern_type_element(vector) ||
-         tern_op_error(op, "base and %s element types should match", direction);
+    return element == vector || tern_op_error(op, "base memref and %s vector types should match", direction);
+  return element == tern_type_element(vector) || tern_op_error(op, "base and %s element types should match", direction);
 }
 
 bool tern_vector_verify_load(const tern_op_t *op) {
@@ -117,8 +115,9 @@ static bool verify_map(const tern_op_t *op, const tern_affine_map_t *map, size_t
     const tern_affine_expr_t *expr = map->results[i];
     bool is_zero = tern_affine_expr_is_constant(expr) && expr->value == 0;
     if (!is_zero && expr->kind != TERN_AFFINE_DIM)
-      return tern_op_error(op, "requires a projected permutation_map (at most one dim or the zero constant can appear in "
-                               "each result)");
+      return tern_op_error(op,
+                           "requires a projected permutation_map (at most one dim or the zero constant can appear in "
+                           "each result)");
     for (size_t k = 0; k < i; k++)
       if (!is_zero && map->results[k] == expr)
         return tern_op_error(op,
@@ -147,18 +146,21 @@ static bool verify_transfer(const tern_op_t *op, const tern_type_t *source, cons
   if (map->result_count != tern_type_rank(vector) - element_rank)
     return tern_op_error(op, "requires a permutation_map with result dims of the same rank as the vector type");
   if (tern_array_attr_count(bounds) != map->result_count)
-    return tern_op_error(op, "expects the in_bounds attr of same rank as permutation_map results: %s vs inBounds of "
-                             "size: %zu",
+    return tern_op_error(op,
+                         "expects the in_bounds attr of same rank as permutation_map results: %s vs inBounds of "
+                         "size: %zu",
                          tern_attr_text(tern_op_attr(op, "permutation_map")), tern_array_attr_count(bounds));
   for (size_t i = 0; i < map->result_count; i++) {
     bool is_broadcast = tern_affine_expr_is_constant(map->results[i]);
-    if (is_broadcast && !tern_integer_attr_value(tern_array_attr_at(bounds, i)) && tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
+    if (is_broadcast && !tern_integer_attr_value(tern_array_attr_at(bounds, i)) &&
+        tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
       return tern_op_error(op, "requires broadcast dimensions to be in-bounds");
   }
   if (!mask) return true;
   const tern_type_t *expected = tern_vector_transfer_mask_type(vector, map);
-  return mask->type == expected || tern_op_error(op, "inferred mask type ('%s') and mask operand type ('%s') don't match",
-                                                 tern_type_text(expected), tern_type_text(mask->type));
+  return mask->type == expected ||
+         tern_op_error(op, "inferred mask type ('%s') and mask operand type ('%s') don't match",
+                       tern_type_text(expected), tern_type_text(mask->type));
 }
 
 bool tern_vector_verify_transfer_read(const tern_op_t *op) {
@@ -173,11 +175,11 @@ bool tern_vector_verify_transfer_write(const tern_op_t *op) {
   if (!verify_transfer(op, source, tern_op_operand(op, 0)->type)) return false;
   const tern_affine_map_t *map = tern_affine_map_attr_value(tern_op_attr(op, "permutation_map"));
   for (size_t i = 0; i < map->result_count; i++)
-    if (tern_affine_expr_is_constant(map->results[i]))
-      return tern_op_error(op, "should not have broadcast dimensions");
+    if (tern_affine_expr_is_constant(map->results[i])) return tern_op_error(op, "should not have broadcast dimensions");
   bool is_tensor = source->kind == TERN_TYPE_TENSOR;
   bool is_right = is_tensor ? op->result_count == 1 && op->results[0].type == source : op->result_count == 0;
-  return is_right || tern_op_error(op, is_tensor ? "expected a result of the type of the tensor" : "expected no result");
+  return is_right ||
+         tern_op_error(op, is_tensor ? "expected a result of the type of the tensor" : "expected no result");
 }
 
 bool tern_vector_verify_type_cast(const tern_op_t *op) {
@@ -199,6 +201,6 @@ bool tern_vector_verify_type_cast(const tern_op_t *op) {
     int64_t b = i < out_rank ? tern_type_dim(out, i) : tern_type_dim(element, i - out_rank);
     is_same = a == b;
   }
-  return is_same || tern_op_error(op, "expects concatenated result and operand shapes to be equal: '%s'",
-                                  tern_type_text(out));
+  return is_same ||
+         tern_op_error(op, "expects concatenated result and operand shapes to be equal: '%s'", tern_type_text(out));
 }

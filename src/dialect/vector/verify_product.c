@@ -11,15 +11,12 @@
 static bool is_supported(int64_t kind, const tern_type_t *element) {
   switch (kind) {
     case TERN_VECTOR_KIND_ADD:
-    case TERN_VECTOR_KIND_MUL:
-      return tern_type_is_int_or_index(element) || tern_type_is_float(element);
+    case TERN_VECTOR_KIND_MUL: return tern_type_is_int_or_index(element) || tern_type_is_float(element);
     case TERN_VECTOR_KIND_MINNUMF:
     case TERN_VECTOR_KIND_MAXNUMF:
     case TERN_VECTOR_KIND_MINIMUMF:
-    case TERN_VECTOR_KIND_MAXIMUMF:
-      return tern_type_is_float(element);
-    default:
-      return tern_type_is_int_or_index(element);
+    case TERN_VECTOR_KIND_MAXIMUMF: return tern_type_is_float(element);
+    default: return tern_type_is_int_or_index(element);
   }
 }
 
@@ -37,8 +34,7 @@ bool tern_vector_verify_reduction(const tern_op_t *op) {
   const tern_type_t *vector = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   if (tern_type_element(vector) != result)
     return tern_op_error(op, "failed to verify that source operand and result have same element type");
-  if (tern_type_rank(vector) > 1)
-    return tern_op_error(op, "unsupported reduction rank: %zu", tern_type_rank(vector));
+  if (tern_type_rank(vector) > 1) return tern_op_error(op, "unsupported reduction rank: %zu", tern_type_rank(vector));
   return verify_kind(op, result);
 }
 
@@ -123,8 +119,7 @@ static const tern_affine_map_t *map_at(const tern_attr_t *maps, size_t index) {
 }
 
 static bool verify_indexing_maps(const tern_op_t *op, const tern_attr_t *maps, size_t loop_count) {
-  if (tern_array_attr_count(maps) != 3)
-    return tern_op_error(op, "expected an indexing map for each vector operand");
+  if (tern_array_attr_count(maps) != 3) return tern_op_error(op, "expected an indexing map for each vector operand");
   for (size_t i = 0; i < 3; i++) {
     if (tern_array_attr_at(maps, i)->kind != TERN_ATTR_AFFINE_MAP)
       return tern_op_error(op, "expected indexing map %zu to be an affine map", i);
@@ -161,8 +156,7 @@ bool tern_vector_verify_contract(const tern_op_t *op) {
     bool is_reduced = tern_enum_attr_value(tern_array_attr_at(iterators, loop)) != 0;
     has_contraction |= is_reduced && l >= 0 && r >= 0;
     bool is_same = l < 0 || r < 0 || tern_type_dim(lhs, (size_t)l) == tern_type_dim(rhs, (size_t)r);
-    if (!is_same)
-      is_right = tern_op_error(op, "invalid %s dimension map", is_reduced ? "contracting" : "batch");
+    if (!is_same) is_right = tern_op_error(op, "invalid %s dimension map", is_reduced ? "contracting" : "batch");
   }
   if (is_right && !has_contraction) is_right = tern_op_error(op, "expected at least one contracting dimension pair");
   for (size_t i = 0; is_right && i < acc_map->result_count; i++) {
@@ -241,8 +235,9 @@ bool tern_vector_verify_mask(const tern_op_t *op) {
     return tern_op_error(op, "expects number of results to match maskable operation number of results");
   for (size_t i = 0; i < op->result_count; i++) {
     if (tern_op_operand(yield, i) != &inner->results[i])
-      return tern_op_error(op, "expects all the results from the MaskableOpInterface to match all the values returned by "
-                               "the terminator");
+      return tern_op_error(op,
+                           "expects all the results from the MaskableOpInterface to match all the values returned by "
+                           "the terminator");
     if (inner->results[i].type != op->results[i].type)
       return tern_op_error(op, "expects result type to match maskable operation result type");
   }
@@ -251,8 +246,7 @@ bool tern_vector_verify_mask(const tern_op_t *op) {
   const tern_value_t *passthru = tern_op_operand_named(op, "passthru");
   if (!passthru) return true;
   if (op->result_count != 1) return tern_op_error(op, "expects result when passthru argument is provided");
-  return passthru->type == op->results[0].type ||
-         tern_op_error(op, "expects passthru type to match result type");
+  return passthru->type == op->results[0].type || tern_op_error(op, "expects passthru type to match result type");
 }
 
 bool tern_vector_verify_print(const tern_op_t *op) {

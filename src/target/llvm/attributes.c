@@ -26,8 +26,8 @@ typedef struct name_pair {
 
 // There or not: enum attributes.
 static const name_pair_t unit_attributes[] = {
-    {"convergent", "convergent"},     {"no_unwind", "nounwind"},         {"will_return", "willreturn"},
-    {"always_inline", "alwaysinline"}, {"no_inline", "noinline"},         {"inline_hint", "inlinehint"},
+    {"convergent", "convergent"},      {"no_unwind", "nounwind"}, {"will_return", "willreturn"},
+    {"always_inline", "alwaysinline"}, {"no_inline", "noinline"}, {"inline_hint", "inlinehint"},
     {"optimize_none", "optnone"},
 };
 // There or not: string attributes without a value.
@@ -128,9 +128,9 @@ bool tern_llvm_add_function_attributes(tern_llvm_translation_t *t, const tern_op
   for (size_t i = 0; i < COUNT_OF(text_attributes); i++) {
     attr = tern_op_attr(op, text_attributes[i].from);
     if (!attr) continue;
-    tern_str_t value = tern_attr_is_string(attr)              ? tern_string_attr_value(attr)
+    tern_str_t value = tern_attr_is_string(attr)       ? tern_string_attr_value(attr)
                        : tern_integer_attr_value(attr) ? TERN_STR("true")
-                                                              : TERN_STR("false");
+                                                       : TERN_STR("false");
     add_to_function(function, make_string(t, tern_str_from_cstr(text_attributes[i].to), value));
   }
   if ((attr = tern_op_attr(op, "frame_pointer"))) {
@@ -164,16 +164,13 @@ static LLVMAttributeRef make_parameter_attribute(tern_llvm_translation_t *t, con
     return NULL;
   }
   switch (value->kind) {
-    case TERN_ATTR_UNIT:
-      return LLVMCreateEnumAttribute(t->llvm, kind, 0);
-    case TERN_ATTR_INTEGER:
-      return LLVMCreateEnumAttribute(t->llvm, kind, (uint64_t)tern_integer_attr_value(value));
+    case TERN_ATTR_UNIT: return LLVMCreateEnumAttribute(t->llvm, kind, 0);
+    case TERN_ATTR_INTEGER: return LLVMCreateEnumAttribute(t->llvm, kind, (uint64_t)tern_integer_attr_value(value));
     case TERN_ATTR_TYPE: {
       LLVMTypeRef type = tern_llvm_to_type(t, op, tern_type_attr_value(value));
       return type ? LLVMCreateTypeAttribute(t->llvm, kind, type) : NULL;
     }
-    default:
-      break;
+    default: break;
   }
   if (tern_attr_is_llvm(value, "llvm.constant_range")) {
     const tern_attr_t *lower = (const tern_attr_t *)(uintptr_t)value->params[0];
@@ -191,8 +188,8 @@ static bool add_dictionary(tern_llvm_translation_t *t, const tern_op_t *op, LLVM
   for (size_t i = 0; i < tern_dictionary_attr_count(attrs); i++) {
     tern_str_t name = tern_ident_str(tern_dictionary_attr_name(attrs, i));
     if (!tern_str_starts_with(name, TERN_STR("llvm."))) continue;
-    LLVMAttributeRef attribute = make_parameter_attribute(t, op, tern_str_drop(name, strlen("llvm.")),
-                                                          tern_dictionary_attr_at(attrs, i));
+    LLVMAttributeRef attribute =
+        make_parameter_attribute(t, op, tern_str_drop(name, strlen("llvm.")), tern_dictionary_attr_at(attrs, i));
     if (!attribute) return false;
     if (is_call)
       LLVMAddCallSiteAttribute(value, index, attribute);
@@ -214,8 +211,7 @@ bool tern_llvm_add_signature_attributes(tern_llvm_translation_t *t, const tern_o
 
 // --- calls ---
 
-void tern_llvm_add_call_alignment(tern_llvm_translation_t *t, LLVMValueRef call, unsigned argument,
-                                  int64_t alignment) {
+void tern_llvm_add_call_alignment(tern_llvm_translation_t *t, LLVMValueRef call, unsigned argument, int64_t alignment) {
   LLVMAddCallSiteAttribute(call, argument + 1, make_enum(t, "align", strlen("align"), (uint64_t)alignment));
 }
 

@@ -145,8 +145,7 @@ static target_choice_t choose_target(const run_t *run) {
 static void prefer_wide_vectors(run_t *run, const target_choice_t *choice) {
   static const char name[] = "prefer-vector-width";
   if (!strstr(choice->features, "+avx512f")) return;
-  LLVMAttributeRef attribute =
-      LLVMCreateStringAttribute(run->translation.llvm, name, sizeof(name) - 1, "512", 3);
+  LLVMAttributeRef attribute = LLVMCreateStringAttribute(run->translation.llvm, name, sizeof(name) - 1, "512", 3);
   for (LLVMValueRef f = LLVMGetFirstFunction(run->translation.module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
     if (!LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, sizeof(name) - 1))
@@ -206,7 +205,8 @@ static void emit(run_t *run) {
   }
   LLVMCodeGenFileType type = run->output == TERN_LLVM_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
   if (LLVMTargetMachineEmitToMemoryBuffer(run->machine, run->translation.module, type, &message, &memory)) {
-    run->status = tern_status_make(TERN_UNSUPPORTED, "code generation failed: %s", message ? message : "no reason given");
+    run->status =
+        tern_status_make(TERN_UNSUPPORTED, "code generation failed: %s", message ? message : "no reason given");
     LLVMDisposeMessage(message);
     return;
   }

@@ -20,8 +20,7 @@ static LLVMValueRef from_number(tern_llvm_translation_t *t, const tern_attr_t *a
     unsigned target = LLVMGetIntTypeWidth(type);
     if (target == width || attr->kind == TERN_ATTR_INTEGER) {
       LLVMTypeRef integer = LLVMIntTypeInContext(t->llvm, target);
-      if (attr->param_count == 2)
-        return LLVMConstInt(integer, attr->params[1], true);
+      if (attr->param_count == 2) return LLVMConstInt(integer, attr->params[1], true);
       return LLVMConstIntOfArbitraryPrecision(integer, attr->param_count - 1, &attr->params[1]);
     }
   }
@@ -85,17 +84,10 @@ static LLVMValueRef from_flat_data(const tern_attr_t *attr, LLVMTypeRef type) {
                  (width == 8 || width == 16 || width == 32 || width == 64);
       break;
     case LLVMHalfTypeKind:
-    case LLVMBFloatTypeKind:
-      is_plain = width == 16;
-      break;
-    case LLVMFloatTypeKind:
-      is_plain = width == 32;
-      break;
-    case LLVMDoubleTypeKind:
-      is_plain = width == 64;
-      break;
-    default:
-      break;
+    case LLVMBFloatTypeKind: is_plain = width == 16; break;
+    case LLVMFloatTypeKind: is_plain = width == 32; break;
+    case LLVMDoubleTypeKind: is_plain = width == 64; break;
+    default: break;
   }
   if (!is_plain) return NULL;
   return LLVMConstDataArray(element, tern_dense_elements_attr_data(attr),
@@ -163,12 +155,9 @@ static LLVMValueRef make_constant(tern_llvm_translation_t *t, const tern_op_t *o
       LLVMValueRef flat = from_flat_data(attr, type);
       return flat ? flat : from_elements(t, attr, type, &next);
     }
-    case TERN_ATTR_ARRAY:
-      return from_array(t, op, attr, type);
-    case TERN_ATTR_SYMBOL_REF:
-      return tern_llvm_symbol(t, op, attr);
-    default:
-      return NULL;
+    case TERN_ATTR_ARRAY: return from_array(t, op, attr, type);
+    case TERN_ATTR_SYMBOL_REF: return tern_llvm_symbol(t, op, attr);
+    default: return NULL;
   }
 }
 

@@ -41,8 +41,7 @@ static void add_symbol(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValu
 
 void tern_llvm_set_comdat(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef global) {
   static const LLVMComdatSelectionKind kinds[] = {LLVMAnyComdatSelectionKind, LLVMExactMatchComdatSelectionKind,
-                                                  LLVMLargestComdatSelectionKind,
-                                                  LLVMNoDeduplicateComdatSelectionKind,
+                                                  LLVMLargestComdatSelectionKind, LLVMNoDeduplicateComdatSelectionKind,
                                                   LLVMSameSizeComdatSelectionKind};
   const tern_attr_t *ref = tern_op_attr(op, "comdat");
   const tern_op_t *selector = ref ? tern_symbol_lookup_nearest(op, ref) : NULL;

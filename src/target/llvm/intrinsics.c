@@ -145,7 +145,8 @@ static bool translate_matrix(tern_llvm_translation_t *t, const tern_op_t *op) {
   LLVMValueRef call = build_call(t, op, name, &types, &args);
   // Columns in memory are as aligned as their elements.
   if (call && tern_op_attr(op, "isVolatile")) {
-    unsigned alignment = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(t->module), LLVMGetElementType(types.values[0]));
+    unsigned alignment =
+        LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(t->module), LLVMGetElementType(types.values[0]));
     tern_llvm_add_call_alignment(t, call, op->result_count > 0 ? 0 : 1, alignment);
   }
   return finish(t, op, call);
@@ -158,7 +159,7 @@ static bool translate_constrained(tern_llvm_translation_t *t, const tern_op_t *o
   static const struct {
     int64_t value;
     const char *name;
-  } roundings[] = {{0, "round.towardzero"}, {1, "round.tonearest"}, {2, "round.upward"},
+  } roundings[] = {{0, "round.towardzero"}, {1, "round.tonearest"},     {2, "round.upward"},
                    {3, "round.downward"},   {4, "round.tonearestaway"}, {7, "round.dynamic"}};
   args_t args = {{tern_llvm_operand(t, op, 0)}, 1};
   LLVMTypeRef result = tern_llvm_to_type(t, op, op->results[0].type);

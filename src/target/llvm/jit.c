@@ -11,8 +11,8 @@
 
 // Thread-compatible.
 struct tern_llvm_jit {
-  LLVMOrcLLJITRef jit;                              // owned
-  TERN_VEC(LLVMOrcResourceTrackerRef) trackers;     // owned: one for each object
+  LLVMOrcLLJITRef jit;                           // owned
+  TERN_VEC(LLVMOrcResourceTrackerRef) trackers;  // owned: one for each object
 };
 
 static tern_status_t to_status(tern_status_code_t code, LLVMErrorRef error) {
@@ -29,8 +29,8 @@ tern_status_t tern_llvm_jit_create(tern_llvm_jit_t **out_jit) {
   LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit, NULL);
   if (error) return to_status(TERN_UNSUPPORTED, error);
   LLVMOrcDefinitionGeneratorRef generator;
-  error = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&generator, LLVMOrcLLJITGetGlobalPrefix(jit), NULL,
-                                                               NULL);
+  error =
+      LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&generator, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL);
   if (error) {
     LLVMErrorRef second = LLVMOrcDisposeLLJIT(jit);
     if (second) LLVMConsumeError(second);
@@ -45,8 +45,7 @@ tern_status_t tern_llvm_jit_create(tern_llvm_jit_t **out_jit) {
 
 tern_status_t tern_llvm_jit_add_object(tern_llvm_jit_t *jit, const void *data, size_t size) {
   LLVMMemoryBufferRef memory = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, size, "object");
-  LLVMOrcResourceTrackerRef tracker =
-      LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit->jit));
+  LLVMOrcResourceTrackerRef tracker = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit->jit));
   LLVMErrorRef error = LLVMOrcLLJITAddObjectFileWithRT(jit->jit, tracker, memory);
   if (error) {
     LLVMOrcReleaseResourceTracker(tracker);

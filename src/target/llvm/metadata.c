@@ -69,7 +69,8 @@ static LLVMMetadataRef tbaa_node(tern_llvm_translation_t *t, const tern_attr_t *
   TERN_VEC(LLVMMetadataRef) operands = {0};
   LLVMMetadataRef node;
   if (tern_attr_is_llvm(attr, "llvm.tbaa_tag")) {
-    const tern_attr_t *offset = tern_llvm_attr_param(attr, "offset"), *constant = tern_llvm_attr_param(attr, "constant");
+    const tern_attr_t *offset = tern_llvm_attr_param(attr, "offset"),
+                      *constant = tern_llvm_attr_param(attr, "constant");
     tern_vec_push(&operands, tbaa_node(t, tern_llvm_attr_param(attr, "base_type")));
     tern_vec_push(&operands, tbaa_node(t, tern_llvm_attr_param(attr, "access_type")));
     tern_vec_push(&operands, tern_llvm_md_int(t, 64, (uint64_t)tern_integer_attr_value(offset)));
@@ -80,7 +81,8 @@ static LLVMMetadataRef tbaa_node(tern_llvm_translation_t *t, const tern_attr_t *
     for (size_t i = 0; members && i < tern_array_attr_count(members); i++) {
       const tern_attr_t *member = tern_array_attr_at(members, i);
       tern_vec_push(&operands, tbaa_node(t, tern_array_attr_at(member, 0)));
-      tern_vec_push(&operands, tern_llvm_md_int(t, 64, (uint64_t)tern_integer_attr_value(tern_array_attr_at(member, 1))));
+      tern_vec_push(&operands,
+                    tern_llvm_md_int(t, 64, (uint64_t)tern_integer_attr_value(tern_array_attr_at(member, 1))));
     }
     if (!id && !members) tern_vec_push(&operands, NULL);
   }
@@ -115,10 +117,10 @@ void tern_llvm_set_aliasing(tern_llvm_translation_t *t, const tern_op_t *op, LLV
 
 // How a parameter of a loop annotation is written in LLVM.
 typedef enum option_form {
-  MARK,      // !{!"name"} if true
-  NOT_MARK,  // !{!"name", i1 0} if true: the name says the contrary of the parameter
-  VALUE_I1,  // !{!"name", i1 value}
-  VALUE_I32, // !{!"name", i32 value}
+  MARK,       // !{!"name"} if true
+  NOT_MARK,   // !{!"name", i1 0} if true: the name says the contrary of the parameter
+  VALUE_I1,   // !{!"name", i1 value}
+  VALUE_I32,  // !{!"name", i32 value}
 } option_form_t;
 
 typedef struct loop_option {
@@ -156,17 +158,10 @@ static LLVMMetadataRef make_option(tern_llvm_translation_t *t, const loop_option
   LLVMMetadataRef operands[2] = {tern_llvm_md_string(t, tern_str_from_cstr(option->name))};
   uint64_t number = (uint64_t)tern_integer_attr_value(value);
   switch (option->form) {
-    case MARK:
-      return number ? tern_llvm_node(t, operands, 1) : NULL;
-    case NOT_MARK:
-      operands[1] = tern_llvm_md_int(t, 1, !number);
-      break;
-    case VALUE_I1:
-      operands[1] = tern_llvm_md_int(t, 1, number);
-      break;
-    case VALUE_I32:
-      operands[1] = tern_llvm_md_int(t, 32, number);
-      break;
+    case MARK: return number ? tern_llvm_node(t, operands, 1) : NULL;
+    case NOT_MARK: operands[1] = tern_llvm_md_int(t, 1, !number); break;
+    case VALUE_I1: operands[1] = tern_llvm_md_int(t, 1, number); break;
+    case VALUE_I32: operands[1] = tern_llvm_md_int(t, 32, number); break;
   }
   return tern_llvm_node(t, operands, 2);
 }

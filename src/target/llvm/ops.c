@@ -4,10 +4,9 @@
 
 // llvm.fastmath's bits (those of arith) as LLVM's.
 void tern_llvm_set_fastmath(const tern_op_t *op, LLVMValueRef value) {
-  static const LLVMFastMathFlags flags[] = {LLVMFastMathAllowReassoc,   LLVMFastMathNoNaNs,
-                                            LLVMFastMathNoInfs,         LLVMFastMathNoSignedZeros,
-                                            LLVMFastMathAllowReciprocal, LLVMFastMathAllowContract,
-                                            LLVMFastMathApproxFunc};
+  static const LLVMFastMathFlags flags[] = {
+      LLVMFastMathAllowReassoc,    LLVMFastMathNoNaNs,        LLVMFastMathNoInfs,    LLVMFastMathNoSignedZeros,
+      LLVMFastMathAllowReciprocal, LLVMFastMathAllowContract, LLVMFastMathApproxFunc};
   int64_t bits = tern_llvm_enum_attr(op, "fastmathFlags", 0);
   if (bits == 0 || !LLVMIsAInstruction(value) || !LLVMCanValueUseFastMathFlags(value)) return;
   LLVMFastMathFlags result = 0;
@@ -58,17 +57,29 @@ static bool translate_icmp(tern_llvm_translation_t *t, tern_op_t *op) {
   static const LLVMIntPredicate predicates[] = {LLVMIntEQ,  LLVMIntNE,  LLVMIntSLT, LLVMIntSLE, LLVMIntSGT,
                                                 LLVMIntSGE, LLVMIntULT, LLVMIntULE, LLVMIntUGT, LLVMIntUGE};
   LLVMIntPredicate predicate = predicates[tern_llvm_enum_attr(op, "predicate", 0)];
-  return finish(t, op, LLVMBuildICmp(t->builder, predicate, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1),
-                                     ""));
+  return finish(t, op,
+                LLVMBuildICmp(t->builder, predicate, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1), ""));
 }
 
 // The numbers of the dialect's predicates are LLVM's.
 // The dialect's numbers and those of the C API differ from `ueq` on.
 static bool translate_fcmp(tern_llvm_translation_t *t, tern_op_t *op) {
-  static const LLVMRealPredicate predicates[] = {
-      LLVMRealPredicateFalse, LLVMRealOEQ, LLVMRealOGT, LLVMRealOGE, LLVMRealOLT, LLVMRealOLE, LLVMRealONE, LLVMRealORD,
-      LLVMRealUEQ,            LLVMRealUGT, LLVMRealUGE, LLVMRealULT, LLVMRealULE, LLVMRealUNE, LLVMRealUNO,
-      LLVMRealPredicateTrue};
+  static const LLVMRealPredicate predicates[] = {LLVMRealPredicateFalse,
+                                                 LLVMRealOEQ,
+                                                 LLVMRealOGT,
+                                                 LLVMRealOGE,
+                                                 LLVMRealOLT,
+                                                 LLVMRealOLE,
+                                                 LLVMRealONE,
+                                                 LLVMRealORD,
+                                                 LLVMRealUEQ,
+                                                 LLVMRealUGT,
+                                                 LLVMRealUGE,
+                                                 LLVMRealULT,
+                                                 LLVMRealULE,
+                                                 LLVMRealUNE,
+                                                 LLVMRealUNO,
+                                                 LLVMRealPredicateTrue};
   LLVMRealPredicate predicate = predicates[tern_llvm_enum_attr(op, "predicate", 0) & 15];
   LLVMValueRef value =
       LLVMBuildFCmp(t->builder, predicate, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1), "");
@@ -94,13 +105,14 @@ static bool translate_freeze(tern_llvm_translation_t *t, tern_op_t *op) {
 }
 
 static bool translate_extractelement(tern_llvm_translation_t *t, tern_op_t *op) {
-  return finish(t, op, LLVMBuildExtractElement(t->builder, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1),
-                                               ""));
+  return finish(t, op,
+                LLVMBuildExtractElement(t->builder, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1), ""));
 }
 
 static bool translate_insertelement(tern_llvm_translation_t *t, tern_op_t *op) {
-  return finish(t, op, LLVMBuildInsertElement(t->builder, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1),
-                                              tern_llvm_operand(t, op, 2), ""));
+  return finish(t, op,
+                LLVMBuildInsertElement(t->builder, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1),
+                                       tern_llvm_operand(t, op, 2), ""));
 }
 
 // LLVM's builder knows one index at a time: parts are taken out on the way in, and put back on the way out.
@@ -124,8 +136,8 @@ static LLVMValueRef insert_at(tern_llvm_translation_t *t, LLVMValueRef aggregate
 }
 
 static bool translate_insertvalue(tern_llvm_translation_t *t, tern_op_t *op) {
-  return finish(t, op, insert_at(t, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1),
-                                 tern_op_attr(op, "position"), 0));
+  return finish(
+      t, op, insert_at(t, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1), tern_op_attr(op, "position"), 0));
 }
 
 static bool translate_shufflevector(tern_llvm_translation_t *t, tern_op_t *op) {
@@ -295,8 +307,7 @@ bool tern_llvm_translate_op(tern_llvm_translation_t *t, tern_op_t *op) {
       value = LLVMBuildCast(t->builder, row->opcode, tern_llvm_operand(t, op, 0), type, "");
       break;
     }
-    default:
-      return row->translate(t, op);
+    default: return row->translate(t, op);
   }
   set_flags(op, value);
   return finish(t, op, value);

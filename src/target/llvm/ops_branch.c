@@ -19,8 +19,8 @@ bool tern_llvm_translate_switch(tern_llvm_translation_t *t, tern_op_t *op) {
   if (!type) return false;
   TERN_VEC(LLVMBasicBlockRef) targets = {0};
   for (size_t i = 0; i < op->successor_count; i++) tern_vec_push(&targets, tern_llvm_edge_to(t, op, i));
-  LLVMValueRef branch = LLVMBuildSwitch(t->builder, tern_llvm_operand(t, op, 0), targets.values[0],
-                                        (unsigned)targets.count - 1);
+  LLVMValueRef branch =
+      LLVMBuildSwitch(t->builder, tern_llvm_operand(t, op, 0), targets.values[0], (unsigned)targets.count - 1);
   bool is_right = true;
   for (size_t i = 1; is_right && i < targets.count; i++) {
     LLVMValueRef value = tern_llvm_to_constant(t, op, tern_dense_elements_attr_at(values, i - 1), type);

@@ -16,8 +16,8 @@ static void collect(const tern_llvm_translation_t *t, const tern_op_t *op, size_
 
 // The type of a function that takes these operands.
 static LLVMTypeRef type_of_call(tern_llvm_translation_t *t, const tern_op_t *op, const value_list_t *args) {
-  LLVMTypeRef result = op->result_count > 0 ? tern_llvm_to_type(t, op, op->results[0].type)
-                                            : LLVMVoidTypeInContext(t->llvm);
+  LLVMTypeRef result =
+      op->result_count > 0 ? tern_llvm_to_type(t, op, op->results[0].type) : LLVMVoidTypeInContext(t->llvm);
   if (!result) return NULL;
   TERN_VEC(LLVMTypeRef) types = {0};
   for (size_t i = 0; i < args->count; i++) tern_vec_push(&types, LLVMTypeOf(args->values[i]));
@@ -37,8 +37,7 @@ static void make_bundles(const tern_llvm_translation_t *t, const tern_op_t *op, 
     tern_str_t tag = tern_string_attr_value(tern_array_attr_at(tags, i));
     collect(t, op, start, size, &values);
     start += size;
-    tern_vec_push(out_bundles,
-                  LLVMCreateOperandBundle(tag.data, tag.size, values.values, (unsigned)values.count));
+    tern_vec_push(out_bundles, LLVMCreateOperandBundle(tag.data, tag.size, values.values, (unsigned)values.count));
     tern_vec_deinitialize(&values);
   }
 }
@@ -75,8 +74,8 @@ static bool find_callee(tern_llvm_translation_t *t, const tern_op_t *op, callee_
   }
   collect(t, op, start, count, &out_callee->args);
   make_bundles(t, op, &out_callee->bundles);
-  out_callee->type = var_type ? tern_llvm_to_type(t, op, tern_type_attr_value(var_type))
-                              : type_of_call(t, op, &out_callee->args);
+  out_callee->type =
+      var_type ? tern_llvm_to_type(t, op, tern_type_attr_value(var_type)) : type_of_call(t, op, &out_callee->args);
   return out_callee->type != NULL;
 }
 
@@ -85,14 +84,14 @@ bool tern_llvm_translate_call(tern_llvm_translation_t *t, tern_op_t *op) {
                                                 LLVMTailCallKindNoTail};
   static const struct {
     const char *from, *to;
-  } units[] = {{"convergent", "convergent"}, {"no_unwind", "nounwind"},        {"will_return", "willreturn"},
+  } units[] = {{"convergent", "convergent"}, {"no_unwind", "nounwind"},         {"will_return", "willreturn"},
                {"no_inline", "noinline"},    {"always_inline", "alwaysinline"}, {"inline_hint", "inlinehint"}};
   callee_t callee = {0};
   bool is_right = find_callee(t, op, &callee);
   if (is_right) {
-    LLVMValueRef call = LLVMBuildCallWithOperandBundles(
-        t->builder, callee.type, callee.function, callee.args.values, (unsigned)callee.args.count,
-        callee.bundles.values, (unsigned)callee.bundles.count, "");
+    LLVMValueRef call = LLVMBuildCallWithOperandBundles(t->builder, callee.type, callee.function, callee.args.values,
+                                                        (unsigned)callee.args.count, callee.bundles.values,
+                                                        (unsigned)callee.bundles.count, "");
     LLVMSetInstructionCallConv(call, (unsigned)tern_llvm_enum_attr(op, "CConv", 0));
     LLVMSetTailCallKind(call, tail_kinds[tern_llvm_enum_attr(op, "TailCallKind", 0)]);
     tern_llvm_set_fastmath(op, call);
@@ -114,9 +113,9 @@ bool tern_llvm_translate_invoke(tern_llvm_translation_t *t, tern_op_t *op) {
   bool is_right = find_callee(t, op, &callee);
   if (is_right) {
     LLVMBasicBlockRef normal = tern_llvm_edge_to(t, op, 0), unwind = tern_llvm_edge_to(t, op, 1);
-    LLVMValueRef call = LLVMBuildInvokeWithOperandBundles(
-        t->builder, callee.type, callee.function, callee.args.values, (unsigned)callee.args.count, normal, unwind,
-        callee.bundles.values, (unsigned)callee.bundles.count, "");
+    LLVMValueRef call = LLVMBuildInvokeWithOperandBundles(t->builder, callee.type, callee.function, callee.args.values,
+                                                          (unsigned)callee.args.count, normal, unwind,
+                                                          callee.bundles.values, (unsigned)callee.bundles.count, "");
     LLVMSetInstructionCallConv(call, (unsigned)tern_llvm_enum_attr(op, "CConv", 0));
     tern_llvm_set_branch_metadata(t, op, call);
     is_right = tern_llvm_add_signature_attributes(t, op, call, true);
@@ -192,9 +191,8 @@ bool tern_llvm_translate_call_intrinsic(tern_llvm_translation_t *t, tern_op_t *o
     if (LLVMGlobalGetValueType(function) != type) {
       is_right = tern_op_error(op, "intrinsic %s is used with different types", tern_attr_text(attr));
     } else {
-      LLVMValueRef call = LLVMBuildCallWithOperandBundles(t->builder, type, function, args.values,
-                                                          (unsigned)args.count, bundles.values,
-                                                          (unsigned)bundles.count, "");
+      LLVMValueRef call = LLVMBuildCallWithOperandBundles(t->builder, type, function, args.values, (unsigned)args.count,
+                                                          bundles.values, (unsigned)bundles.count, "");
       tern_llvm_set_fastmath(op, call);
       is_right = tern_llvm_add_signature_attributes(t, op, call, true);
       finish(t, op, call);
@@ -211,8 +209,8 @@ bool tern_llvm_translate_assume(tern_llvm_translation_t *t, tern_op_t *op) {
   LLVMValueRef condition = tern_llvm_operand(t, op, 0);
   bundle_list_t bundles = {0};
   make_bundles(t, op, &bundles);
-  LLVMBuildCallWithOperandBundles(t->builder, LLVMGlobalGetValueType(function), function, &condition, 1,
-                                  bundles.values, (unsigned)bundles.count, "");
+  LLVMBuildCallWithOperandBundles(t->builder, LLVMGlobalGetValueType(function), function, &condition, 1, bundles.values,
+                                  (unsigned)bundles.count, "");
   dispose_bundles(&bundles);
   return true;
 }

@@ -74,7 +74,8 @@ static void mark(tern_llvm_translation_t *t, const tern_op_t *op, const char *at
 static void set_dereferenceable(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef value) {
   const tern_attr_t *attr = tern_op_attr(op, "dereferenceable");
   if (!attr || !LLVMIsAInstruction(value)) return;
-  LLVMMetadataRef bytes = tern_llvm_md_int(t, 64, (uint64_t)tern_integer_attr_value(tern_llvm_attr_param(attr, "bytes")));
+  LLVMMetadataRef bytes =
+      tern_llvm_md_int(t, 64, (uint64_t)tern_integer_attr_value(tern_llvm_attr_param(attr, "bytes")));
   bool may_be_null = tern_llvm_attr_param(attr, "mayBeNull") != NULL;
   tern_llvm_set_metadata(t, value, may_be_null ? "dereferenceable_or_null" : "dereferenceable",
                          tern_llvm_node(t, &bytes, 1));
@@ -114,9 +115,9 @@ bool tern_llvm_translate_store(tern_llvm_translation_t *t, tern_op_t *op) {
 // The numbers of the dialect's operations are those of LLVM's C API.
 bool tern_llvm_translate_atomicrmw(tern_llvm_translation_t *t, tern_op_t *op) {
   LLVMAtomicRMWBinOp kind = (LLVMAtomicRMWBinOp)tern_llvm_enum_attr(op, "bin_op", 0);
-  LLVMValueRef value = LLVMBuildAtomicRMWSyncScope(t->builder, kind, tern_llvm_operand(t, op, 0),
-                                                   tern_llvm_operand(t, op, 1),
-                                                   to_ordering(tern_llvm_enum_attr(op, "ordering", 0)), to_scope(t, op));
+  LLVMValueRef value =
+      LLVMBuildAtomicRMWSyncScope(t->builder, kind, tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1),
+                                  to_ordering(tern_llvm_enum_attr(op, "ordering", 0)), to_scope(t, op));
   int64_t alignment = tern_llvm_int_attr(op, "alignment", 0);
   if (alignment > 0) LLVMSetAlignment(value, (unsigned)alignment);
   LLVMSetVolatile(value, tern_op_attr(op, "volatile_") != NULL);

@@ -31,14 +31,14 @@ typedef struct tern_llvm_edge {
 } tern_llvm_edge_t;
 
 typedef struct tern_llvm_translation {
-  LLVMContextRef llvm;      // owned
-  LLVMModuleRef module;     // owned
-  LLVMBuilderRef builder;   // owned
-  tern_map_t types;         // tern type -> LLVMTypeRef
-  tern_map_t values;        // tern value -> LLVMValueRef
-  tern_map_t blocks;        // tern block -> LLVMBasicBlockRef
-  tern_map_t symbols;       // name ident -> LLVMValueRef of functions, globals, aliases, ifuncs
-  tern_map_t metadata;      // tern attribute -> LLVMMetadataRef
+  LLVMContextRef llvm;               // owned
+  LLVMModuleRef module;              // owned
+  LLVMBuilderRef builder;            // owned
+  tern_map_t types;                  // tern type -> LLVMTypeRef
+  tern_map_t values;                 // tern value -> LLVMValueRef
+  tern_map_t blocks;                 // tern block -> LLVMBasicBlockRef
+  tern_map_t symbols;                // name ident -> LLVMValueRef of functions, globals, aliases, ifuncs
+  tern_map_t metadata;               // tern attribute -> LLVMMetadataRef
   TERN_VEC(tern_llvm_edge_t) edges;  // of the function at hand
 } tern_llvm_translation_t;
 

@@ -87,24 +87,15 @@ static LLVMTypeRef make_type(tern_llvm_translation_t *t, const tern_op_t *op, co
   switch (type->kind) {
     case TERN_TYPE_INTEGER:
       return tern_type_is_signless(type) ? LLVMIntTypeInContext(t->llvm, tern_integer_type_width(type)) : NULL;
-    case TERN_TYPE_BF16:
-      return LLVMBFloatTypeInContext(t->llvm);
-    case TERN_TYPE_F16:
-      return LLVMHalfTypeInContext(t->llvm);
-    case TERN_TYPE_F32:
-      return LLVMFloatTypeInContext(t->llvm);
-    case TERN_TYPE_F64:
-      return LLVMDoubleTypeInContext(t->llvm);
-    case TERN_TYPE_F80:
-      return LLVMX86FP80TypeInContext(t->llvm);
-    case TERN_TYPE_F128:
-      return LLVMFP128TypeInContext(t->llvm);
-    case TERN_TYPE_VECTOR:
-      return make_vector(t, op, type);
-    case TERN_TYPE_DIALECT:
-      return make_dialect_type(t, op, type);
-    default:
-      return NULL;
+    case TERN_TYPE_BF16: return LLVMBFloatTypeInContext(t->llvm);
+    case TERN_TYPE_F16: return LLVMHalfTypeInContext(t->llvm);
+    case TERN_TYPE_F32: return LLVMFloatTypeInContext(t->llvm);
+    case TERN_TYPE_F64: return LLVMDoubleTypeInContext(t->llvm);
+    case TERN_TYPE_F80: return LLVMX86FP80TypeInContext(t->llvm);
+    case TERN_TYPE_F128: return LLVMFP128TypeInContext(t->llvm);
+    case TERN_TYPE_VECTOR: return make_vector(t, op, type);
+    case TERN_TYPE_DIALECT: return make_dialect_type(t, op, type);
+    default: return NULL;
   }
 }
 

@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize %s > %t.mlir
-// RUN: mlir-opt --canonicalize %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize %s | diff - %t.mlir
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #t = affine_map<(d0, d1) -> (d1, d0)>

@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize %s > %t.mlir
-// RUN: mlir-opt --canonicalize %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize %s | diff - %t.mlir
 
 func.func @dims(%t: tensor<4x?xf32>, %m: memref<?x8xf32>, %n: index) -> (index, index, index, index, index, index) {
   %c0 = arith.constant 0 : index

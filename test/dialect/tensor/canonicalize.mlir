@@ -1,6 +1,6 @@
 // Canonicalization gives what upstream's gives.
 // RUN: tern-opt --canonicalize %s > %t.mlir
-// RUN: mlir-opt --canonicalize %s | diff -B - %t.mlir
+// RUN: mlir-opt --canonicalize %s | diff - %t.mlir
 
 func.func @extract_const(%i: index) -> (f32, f32) {
   %c1 = arith.constant 1 : index

@@ -1,9 +1,9 @@
 // Each op is read and written as upstream does; the generic form means the same to both.
 // RUN: tern-opt --allow-unregistered-dialect %s > %t.mlir
-// RUN: mlir-opt --allow-unregistered-dialect %s | diff -B - %t.mlir
+// RUN: mlir-opt --allow-unregistered-dialect %s | diff - %t.mlir
 // RUN: tern-opt --allow-unregistered-dialect %t.mlir | diff %t.mlir -
 // RUN: tern-opt --allow-unregistered-dialect --mlir-print-op-generic %s > %t.generic.mlir
-// RUN: mlir-opt --allow-unregistered-dialect %t.generic.mlir | diff -B - %t.mlir
+// RUN: mlir-opt --allow-unregistered-dialect %t.generic.mlir | diff - %t.mlir
 // RUN: mlir-opt --allow-unregistered-dialect --mlir-print-op-generic %s > %t.upstream.mlir
 // RUN: tern-opt --allow-unregistered-dialect %t.upstream.mlir | diff %t.mlir -
 

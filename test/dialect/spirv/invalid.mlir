@@ -1,0 +1,52 @@
+// RUN: tern-opt --split-input-file --verify-diagnostics %s
+
+func.func @f() {
+  // expected-error @+1 {{'spirv.ControlBarrier' op expected at most one of these four memory constraints to be set: `Acquire`, `Release`, `AcquireRelease` or `SequentiallyConsistent`}}
+  spirv.ControlBarrier <Workgroup>, <Workgroup>, <Acquire|Release>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op 'spirv.entry_point_abi' attribute must be an entry point ABI attribute, but is 1 : i64}}
+func.func private @f() attributes {spirv.entry_point_abi = 1}
+
+// -----
+
+// expected-error @+1 {{'func.func' op found unsupported 'spirv.unknown' attribute on operation}}
+func.func private @f() attributes {spirv.unknown = 1}
+
+// -----
+
+// expected-error @+1 {{unknown field 'workgroup' of #spirv.entry_point_abi}}
+func.func private @f() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup = [8, 8, 1]>}
+
+// -----
+
+// expected-error @+1 {{duplicate field 'subgroup_size' of #spirv.entry_point_abi}}
+func.func private @f() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<subgroup_size = 4, subgroup_size = 4>}
+
+// -----
+
+// expected-error @+1 {{expected three integers for 'workgroup_size' but got [8, 8]}}
+func.func private @f() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8, 8]>}
+
+// -----
+
+// expected-error @+1 {{expected #spirv.vce but got #spirv.resource_limits<>}}
+func.func private @f() attributes {test.a = #spirv.target_env<#spirv.resource_limits<>, #spirv.resource_limits<>>}
+
+// -----
+
+// expected-error @+1 {{entry 'max_speed' does not fit #spirv.resource_limits}}
+func.func private @f() attributes {test.a = #spirv.target_env<#spirv.vce<v1.0, [], []>, {max_speed = 1 : i32}>}
+
+// -----
+
+// expected-error @+1 {{expected an unsigned 32-bit integer but got -1}}
+func.func private @f() attributes {test.a = #spirv.interface_var_abi<(-1, 0)>}
+
+// -----
+
+// expected-error @+1 {{expected 'spirv.version' to be one of: v1.0, v1.1, v1.2, v1.3, v1.4, v1.5, v1.6}}
+func.func private @f() attributes {test.a = #spirv.vce<v9.9, [], []>}

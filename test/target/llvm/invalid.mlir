@@ -1,0 +1,67 @@
+// What cannot be translated is refused with a place.
+// RUN: tern-translate --mlir-to-llvmir %s --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{cannot be translated to LLVM IR}}
+func.func @not_llvm() {
+  return
+}
+
+// -----
+
+llvm.func @f()
+llvm.func @no_counterpart() -> !llvm.ptr {
+  // expected-error@+1 {{cannot be translated to LLVM IR}}
+  %0 = llvm.dso_local_equivalent @f : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+
+// -----
+
+llvm.func @no_intrinsic() {
+  // expected-error@+1 {{could not find LLVM intrinsic: "llvm.does.not.exist"}}
+  llvm.call_intrinsic "llvm.does.not.exist"() : () -> ()
+  llvm.return
+}
+
+// -----
+
+llvm.func @wrong_intrinsic_types(%p: !llvm.ptr, %m: vector<2xi1>, %v: vector<4xf32>) {
+  // expected-error@+1 {{operand or result types do not fit the intrinsic 'llvm.masked.load'}}
+  %0 = llvm.intr.masked.load %p, %m, %v {alignment = 4 : i32} : (!llvm.ptr, vector<2xi1>, vector<4xf32>) -> vector<4xf32>
+  llvm.return
+}
+
+// -----
+
+// expected-error@+1 {{attribute 'llvm.align' cannot have the value '"a"'}}
+llvm.func @wrong_attribute(%p: !llvm.ptr {llvm.align = "a"})
+
+// -----
+
+// expected-error@+1 {{unknown LLVM attribute 'llvm.unknown'}}
+llvm.func @unknown_attribute(%p: !llvm.ptr {llvm.unknown})
+
+// -----
+
+// expected-error@+1 {{expected arrays within 'passthrough' to contain two strings, a name and a value}}
+llvm.func @wrong_passthrough() attributes {passthrough = [["a", "b", "c"]]}
+
+// -----
+
+// expected-error@+1 {{LLVM attribute 'alignstack' expects an integer value, found 'x'}}
+llvm.func @wrong_passthrough_value() attributes {passthrough = [["alignstack", "x"]]}
+
+// -----
+
+// expected-error@below {{LLVM's verifier rejects the translation}}
+module {
+  llvm.func @rejected(%a: i32 {llvm.noalias})  {
+    llvm.return
+  }
+}
+
+// -----
+
+// expected-error@below {{LLVM gave up}}
+module attributes {llvm.data_layout = "nonsense"} {
+}
