@@ -49,10 +49,15 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
     const char *name;
     const char **target;
   } values[] = {
-      {"o", &out->output}, {"target", &out->options.target}, {"iree-hal-target-device", &out->options.target},
-      {"target-triple", &out->options.triple}, {"target-cpu", &out->options.cpu},
-      {"target-cpu-features", &out->options.features}, {"llvm-passes", &out->options.llvm_passes},
-      {"header", &out->header}, {"dump-executable-intermediates-to", &out->dump_folder},
+      {"o", &out->output},
+      {"target", &out->options.target},
+      {"iree-hal-target-device", &out->options.target},
+      {"target-triple", &out->options.triple},
+      {"target-cpu", &out->options.cpu},
+      {"target-cpu-features", &out->options.features},
+      {"llvm-passes", &out->options.llvm_passes},
+      {"header", &out->header},
+      {"dump-executable-intermediates-to", &out->dump_folder},
   };
   if (argument[0] != '-' || argument[1] == 0) {
     if (out->file) return fail("more than one file", argument);
@@ -109,8 +114,11 @@ static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
   static const struct {
     const char *ending;
     tern_artifact_t artifact;
-  } endings[] = {{".o", TERN_ARTIFACT_OBJECT}, {".obj", TERN_ARTIFACT_OBJECT}, {".s", TERN_ARTIFACT_ASSEMBLY},
-                 {".ll", TERN_ARTIFACT_LLVM_IR}, {".bc", TERN_ARTIFACT_BITCODE}};
+  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},
+                 {".obj", TERN_ARTIFACT_OBJECT},
+                 {".s", TERN_ARTIFACT_ASSEMBLY},
+                 {".ll", TERN_ARTIFACT_LLVM_IR},
+                 {".bc", TERN_ARTIFACT_BITCODE}};
   *out_artifact = TERN_ARTIFACT_OBJECT;
   if (strcmp(output, "-") == 0) return true;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {

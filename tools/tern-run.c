@@ -146,7 +146,8 @@ static bool parse_inputs(const arguments_t *arguments, tern_tensor_t *out_inputs
     tern_status_t status = tern_tensor_parse(text, strlen(text), &column, &out_inputs[i]);
     if (!tern_status_is_ok(status)) {
       if (column == 0) return report(status);
-      fprintf(stderr, "--input:%zu:%zu: error: %s\n%s\n%*s^\n", i + 1, column, status.message, text, (int)column - 1, "");
+      fprintf(stderr, "--input:%zu:%zu: error: %s\n%s\n%*s^\n", i + 1, column, status.message, text, (int)column - 1,
+              "");
       return false;
     }
     *out_count = i + 1;

@@ -22,11 +22,11 @@ typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, voi
 
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
-  const char *target;    // "cpu" or NULL
-  const char *triple;    // as LLVM spells it, or NULL
-  const char *cpu;       // "skylake-avx512" ..., or NULL
-  const char *features;  // "+avx2,+fma" ..., or NULL
-  const char *llvm_passes;  // textual LLVM pass pipeline to run before code generation, or NULL for none
+  const char *target;             // "cpu" or NULL
+  const char *triple;             // as LLVM spells it, or NULL
+  const char *cpu;                // "skylake-avx512" ..., or NULL
+  const char *features;           // "+avx2,+fma" ..., or NULL
+  const char *llvm_passes;        // textual LLVM pass pipeline to run before code generation, or NULL for none
   tern_compile_stage_fn_t stage;  // or NULL
   void *user;
 } tern_compile_options_t;

@@ -16,18 +16,24 @@ typedef struct tern_format tern_format_t;
 // One argument of a custom directive, while parsing or printing. Which members count depends on the argument's kind in
 // the format: an operand group, a type group, an attribute, a region group, a successor group, or a plain literal.
 typedef struct tern_format_arg {
-  enum { TERN_FORMAT_OPERANDS, TERN_FORMAT_TYPES, TERN_FORMAT_ATTR, TERN_FORMAT_REGION, TERN_FORMAT_SUCCESSOR,
-         TERN_FORMAT_LITERAL } kind;
-  bool is_ref;                   // ref(...): already parsed, only to be read
-  tern_str_t name;               // the row's name of it, or the literal's text
+  enum {
+    TERN_FORMAT_OPERANDS,
+    TERN_FORMAT_TYPES,
+    TERN_FORMAT_ATTR,
+    TERN_FORMAT_REGION,
+    TERN_FORMAT_SUCCESSOR,
+    TERN_FORMAT_LITERAL
+  } kind;
+  bool is_ref;      // ref(...): already parsed, only to be read
+  tern_str_t name;  // the row's name of it, or the literal's text
   // Parsing: filled by the directive (or already full if is_ref).
   tern_operand_list_t operands;
   tern_type_list_t types;
   const tern_attr_t *attr;
   // Printing: read from the op.
   const tern_op_t *op;
-  size_t start, count;           // range of operands, results or regions
-  bool is_result_types;          // TERN_FORMAT_TYPES of a result group
+  size_t start, count;   // range of operands, results or regions
+  bool is_result_types;  // TERN_FORMAT_TYPES of a result group
 } tern_format_arg_t;
 
 // A custom directive: parses or prints its part. Parse returns false after an error.

@@ -26,7 +26,9 @@ tern_context_t *tern_parser_context(const tern_parser_t *parser);
 // Location of the next token.
 const tern_attr_t *tern_parser_loc(tern_parser_t *parser);
 // A cheap mark of the next token, and the location it stands for.
-typedef struct tern_source_pos { const char *pointer; } tern_source_pos_t;
+typedef struct tern_source_pos {
+  const char *pointer;
+} tern_source_pos_t;
 tern_source_pos_t tern_parser_pos(const tern_parser_t *parser);
 const tern_attr_t *tern_parser_loc_at(tern_parser_t *parser, tern_source_pos_t pos);
 // Emits an error at `pos` or at the next token. Always false.
@@ -81,8 +83,8 @@ void *tern_parser_alloc(tern_parser_t *parser, size_t size);
 
 // A use of a value before its definition may have been seen: `%name` or `%name#2`.
 typedef struct tern_unresolved_operand {
-  tern_str_t name;   // with the %
-  uint32_t number;   // the #
+  tern_str_t name;  // with the %
+  uint32_t number;  // the #
   tern_source_pos_t pos;
 } tern_unresolved_operand_t;
 
@@ -95,9 +97,9 @@ typedef struct tern_operand_list {
 // A block argument that syntax introduces: `%i: index loc(...)`.
 typedef struct tern_parsed_arg {
   tern_unresolved_operand_t name;
-  const tern_type_t *type;       // NULL if not parsed here
-  const tern_attr_t *attrs;      // dictionary or NULL
-  const tern_attr_t *loc;        // NULL: the position of the name
+  const tern_type_t *type;   // NULL if not parsed here
+  const tern_attr_t *attrs;  // dictionary or NULL
+  const tern_attr_t *loc;    // NULL: the position of the name
 } tern_parsed_arg_t;
 typedef struct tern_arg_list {
   tern_parsed_arg_t *values;
@@ -113,9 +115,9 @@ typedef struct tern_type_list {
 struct tern_parsed_op {
   const tern_op_def_t *def;
   const tern_attr_t *loc;
-  tern_source_pos_t pos;             // of the op's name
-  size_t declared_result_count;      // how many names stand left of `=`
-  tern_block_t *block;               // the op will stand at its end; what must come before it may be built there
+  tern_source_pos_t pos;         // of the op's name
+  size_t declared_result_count;  // how many names stand left of `=`
+  tern_block_t *block;           // the op will stand at its end; what must come before it may be built there
 };
 
 // `[%i + 1, %j floordiv symbol(%n)]` (or in parentheses): a map whose dims and symbols are uses of values, each value
@@ -174,7 +176,8 @@ bool tern_parse_type_list(tern_parser_t *parser, tern_type_list_t *inout_list); 
 bool tern_parse_optional_arrow_type_list(tern_parser_t *parser, tern_type_list_t *inout_list);
 bool tern_op_parse_colon_function_type(tern_parser_t *parser, const tern_type_t **out_type);
 // `(%a = %b, ...)` of iter_args and friends.
-bool tern_parse_assignment_list(tern_parser_t *parser, tern_arg_list_t *inout_args, tern_operand_list_t *inout_operands);
+bool tern_parse_assignment_list(tern_parser_t *parser, tern_arg_list_t *inout_args,
+                                tern_operand_list_t *inout_operands);
 void tern_operand_list_push(tern_parser_t *parser, tern_operand_list_t *list, tern_unresolved_operand_t operand);
 void tern_type_list_push(tern_parser_t *parser, tern_type_list_t *list, const tern_type_t *type);
 void tern_arg_list_push(tern_parser_t *parser, tern_arg_list_t *list, tern_parsed_arg_t arg);

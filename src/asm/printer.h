@@ -10,10 +10,10 @@
 #include "ir/op_def.h"
 
 typedef struct tern_print_options {
-  bool generic;         // --mlir-print-op-generic
-  bool debuginfo;       // --mlir-print-debuginfo
-  bool local_scope;     // --mlir-print-local-scope: no aliases
-  bool skip_regions;    // --mlir-print-skip-regions
+  bool generic;                  // --mlir-print-op-generic
+  bool debuginfo;                // --mlir-print-debuginfo
+  bool local_scope;              // --mlir-print-local-scope: no aliases
+  bool skip_regions;             // --mlir-print-skip-regions
   int64_t elide_elements_above;  // --mlir-elide-elementsattrs-if-larger; negative: never
   bool use_name_loc_as_prefix;   // --mlir-use-nameloc-as-prefix
 } tern_print_options_t;
@@ -67,7 +67,7 @@ void tern_printer_successor(tern_printer_t *printer, const tern_block_t *block);
 void tern_printer_successor_and_operands(tern_printer_t *printer, const tern_op_t *op, size_t successor, size_t start,
                                          size_t count);
 void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op);  // an op without results, inline
-void tern_printer_newline(tern_printer_t *printer);  // and the current indentation
+void tern_printer_newline(tern_printer_t *printer);                           // and the current indentation
 // Adds `columns` (negative: takes them away again) to the indentation of the lines and regions to come.
 void tern_printer_shift_indent(tern_printer_t *printer, int columns);
 tern_context_t *tern_printer_context(const tern_printer_t *printer);

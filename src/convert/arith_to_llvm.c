@@ -10,24 +10,42 @@
 static const struct {
   const tern_op_row_t *from, *to;
 } direct_ops[] = {
-    {TERN_ARITH(ADDI), TERN_LLVM(ADD)},        {TERN_ARITH(SUBI), TERN_LLVM(SUB)},
-    {TERN_ARITH(MULI), TERN_LLVM(MUL)},        {TERN_ARITH(DIVSI), TERN_LLVM(SDIV)},
-    {TERN_ARITH(DIVUI), TERN_LLVM(UDIV)},      {TERN_ARITH(REMSI), TERN_LLVM(SREM)},
-    {TERN_ARITH(REMUI), TERN_LLVM(UREM)},      {TERN_ARITH(ANDI), TERN_LLVM(AND)},
-    {TERN_ARITH(ORI), TERN_LLVM(OR)},          {TERN_ARITH(XORI), TERN_LLVM(XOR)},
-    {TERN_ARITH(SHLI), TERN_LLVM(SHL)},        {TERN_ARITH(SHRUI), TERN_LLVM(LSHR)},
-    {TERN_ARITH(SHRSI), TERN_LLVM(ASHR)},      {TERN_ARITH(NEGF), TERN_LLVM(FNEG)},
-    {TERN_ARITH(ADDF), TERN_LLVM(FADD)},       {TERN_ARITH(SUBF), TERN_LLVM(FSUB)},
-    {TERN_ARITH(MULF), TERN_LLVM(FMUL)},       {TERN_ARITH(DIVF), TERN_LLVM(FDIV)},
-    {TERN_ARITH(REMF), TERN_LLVM(FREM)},       {TERN_ARITH(MAXIMUMF), TERN_LLVM(INTR_MAXIMUM)},
-    {TERN_ARITH(MINIMUMF), TERN_LLVM(INTR_MINIMUM)}, {TERN_ARITH(MAXNUMF), TERN_LLVM(INTR_MAXNUM)},
-    {TERN_ARITH(MINNUMF), TERN_LLVM(INTR_MINNUM)},   {TERN_ARITH(MAXSI), TERN_LLVM(INTR_SMAX)},
-    {TERN_ARITH(MAXUI), TERN_LLVM(INTR_UMAX)}, {TERN_ARITH(MINSI), TERN_LLVM(INTR_SMIN)},
-    {TERN_ARITH(MINUI), TERN_LLVM(INTR_UMIN)}, {TERN_ARITH(EXTUI), TERN_LLVM(ZEXT)},
-    {TERN_ARITH(EXTSI), TERN_LLVM(SEXT)},      {TERN_ARITH(EXTF), TERN_LLVM(FPEXT)},
-    {TERN_ARITH(TRUNCI), TERN_LLVM(TRUNC)},    {TERN_ARITH(UITOFP), TERN_LLVM(UITOFP)},
-    {TERN_ARITH(SITOFP), TERN_LLVM(SITOFP)},   {TERN_ARITH(FPTOUI), TERN_LLVM(FPTOUI)},
-    {TERN_ARITH(FPTOSI), TERN_LLVM(FPTOSI)},   {TERN_ARITH(BITCAST), TERN_LLVM(BITCAST)},
+    {TERN_ARITH(ADDI), TERN_LLVM(ADD)},
+    {TERN_ARITH(SUBI), TERN_LLVM(SUB)},
+    {TERN_ARITH(MULI), TERN_LLVM(MUL)},
+    {TERN_ARITH(DIVSI), TERN_LLVM(SDIV)},
+    {TERN_ARITH(DIVUI), TERN_LLVM(UDIV)},
+    {TERN_ARITH(REMSI), TERN_LLVM(SREM)},
+    {TERN_ARITH(REMUI), TERN_LLVM(UREM)},
+    {TERN_ARITH(ANDI), TERN_LLVM(AND)},
+    {TERN_ARITH(ORI), TERN_LLVM(OR)},
+    {TERN_ARITH(XORI), TERN_LLVM(XOR)},
+    {TERN_ARITH(SHLI), TERN_LLVM(SHL)},
+    {TERN_ARITH(SHRUI), TERN_LLVM(LSHR)},
+    {TERN_ARITH(SHRSI), TERN_LLVM(ASHR)},
+    {TERN_ARITH(NEGF), TERN_LLVM(FNEG)},
+    {TERN_ARITH(ADDF), TERN_LLVM(FADD)},
+    {TERN_ARITH(SUBF), TERN_LLVM(FSUB)},
+    {TERN_ARITH(MULF), TERN_LLVM(FMUL)},
+    {TERN_ARITH(DIVF), TERN_LLVM(FDIV)},
+    {TERN_ARITH(REMF), TERN_LLVM(FREM)},
+    {TERN_ARITH(MAXIMUMF), TERN_LLVM(INTR_MAXIMUM)},
+    {TERN_ARITH(MINIMUMF), TERN_LLVM(INTR_MINIMUM)},
+    {TERN_ARITH(MAXNUMF), TERN_LLVM(INTR_MAXNUM)},
+    {TERN_ARITH(MINNUMF), TERN_LLVM(INTR_MINNUM)},
+    {TERN_ARITH(MAXSI), TERN_LLVM(INTR_SMAX)},
+    {TERN_ARITH(MAXUI), TERN_LLVM(INTR_UMAX)},
+    {TERN_ARITH(MINSI), TERN_LLVM(INTR_SMIN)},
+    {TERN_ARITH(MINUI), TERN_LLVM(INTR_UMIN)},
+    {TERN_ARITH(EXTUI), TERN_LLVM(ZEXT)},
+    {TERN_ARITH(EXTSI), TERN_LLVM(SEXT)},
+    {TERN_ARITH(EXTF), TERN_LLVM(FPEXT)},
+    {TERN_ARITH(TRUNCI), TERN_LLVM(TRUNC)},
+    {TERN_ARITH(UITOFP), TERN_LLVM(UITOFP)},
+    {TERN_ARITH(SITOFP), TERN_LLVM(SITOFP)},
+    {TERN_ARITH(FPTOUI), TERN_LLVM(FPTOUI)},
+    {TERN_ARITH(FPTOSI), TERN_LLVM(FPTOSI)},
+    {TERN_ARITH(BITCAST), TERN_LLVM(BITCAST)},
     {TERN_ARITH(SELECT), TERN_LLVM(SELECT)},
 };
 
@@ -42,13 +60,13 @@ static size_t convert_flags(const tern_op_t *op, tern_named_attr_t *out_attrs) {
   size_t count = 0;
   if (fastmath && tern_enum_attr_value(fastmath) != 0) {
     const tern_enum_row_t *row = find_enum(context, "llvm.fastmath");
-    out_attrs[count++] = (tern_named_attr_t){"fastmathFlags",
-                                             tern_enum_attr_get(context, row, tern_enum_attr_value(fastmath))};
+    out_attrs[count++] =
+        (tern_named_attr_t){"fastmathFlags", tern_enum_attr_get(context, row, tern_enum_attr_value(fastmath))};
   }
   if (overflow && tern_enum_attr_value(overflow) != 0) {
     const tern_enum_row_t *row = find_enum(context, "llvm.overflow");
-    out_attrs[count++] = (tern_named_attr_t){"overflowFlags",
-                                             tern_enum_attr_get(context, row, tern_enum_attr_value(overflow))};
+    out_attrs[count++] =
+        (tern_named_attr_t){"overflowFlags", tern_enum_attr_get(context, row, tern_enum_attr_value(overflow))};
   }
   return count;
 }
@@ -56,8 +74,8 @@ static size_t convert_flags(const tern_op_t *op, tern_named_attr_t *out_attrs) {
 // Narrow floats travel as integers: arithmetic on them would be nonsense.
 static bool has_narrow_float(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
-    const tern_type_t *type = i < op->operand_count ? tern_op_operand(op, i)->type
-                                                    : tern_op_result(op, i - op->operand_count)->type;
+    const tern_type_t *type =
+        i < op->operand_count ? tern_op_operand(op, i)->type : tern_op_result(op, i - op->operand_count)->type;
     const tern_type_t *element = tern_type_element(type);
     if (tern_type_is_float(element) && tern_type_bit_width(element) < 16) return true;
   }
@@ -103,9 +121,9 @@ static bool convert_index_cast(tern_op_t *op, tern_values_t operands, tern_conve
     tern_conversion_replace(conversion, op, operands);
     return true;
   }
-  const tern_op_row_t *row = from_width > to_width                     ? TERN_LLVM(TRUNC)
+  const tern_op_row_t *row = from_width > to_width                    ? TERN_LLVM(TRUNC)
                              : tern_op_is(op, TERN_ARITH(INDEX_CAST)) ? TERN_LLVM(SEXT)
-                                                                       : TERN_LLVM(ZEXT);
+                                                                      : TERN_LLVM(ZEXT);
   return tern_llvm_replace(conversion, op, row, operands, (tern_named_attrs_t){0});
 }
 
@@ -126,8 +144,8 @@ static bool convert_compare(tern_op_t *op, tern_values_t operands, tern_conversi
 
 typedef struct expander {
   tern_builder_t *b;
-  const tern_type_t *type;   // of the values
-  const tern_type_t *i1;     // i1 or a vector of it
+  const tern_type_t *type;  // of the values
+  const tern_type_t *i1;    // i1 or a vector of it
 } expander_t;
 
 static expander_t expander_for(tern_conversion_t *conversion, const tern_value_t *value) {
@@ -233,8 +251,8 @@ static bool convert_truncf(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_value_t *value = operands.values[0];
   if (value->type != f32) value = emit_round_to_odd(&e, value, f32, i32);
   bool is_bf16 = tern_type_element(result)->kind == TERN_TYPE_BF16;
-  return replace_with(conversion, op, is_bf16 ? emit_bf16(&e, value, i32, result)
-                                              : emit_cast(&e, TERN_LLVM(FPTRUNC), value, result));
+  return replace_with(conversion, op,
+                      is_bf16 ? emit_bf16(&e, value, i32, result) : emit_cast(&e, TERN_LLVM(FPTRUNC), value, result));
 }
 
 // The double-width product or the carry: computed in twice the width, then split.

@@ -90,7 +90,8 @@ static bool match_op(const tern_op_t *op) {
     return tern_type_has_static_shape(tern_op_result(op, 0)->type) || tern_op_error(op, "needs static shapes");
   }
   if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
-    return has_static_slice(op, tern_op_result(op, 0)->type) || tern_op_error(op, "needs constant offsets, sizes and strides");
+    return has_static_slice(op, tern_op_result(op, 0)->type) ||
+           tern_op_error(op, "needs constant offsets, sizes and strides");
   }
   tern_op_error(op, "cannot be converted to linalg on buffers");
   if (tern_hlo_is_elementwise(op)) tern_emit_note(op->loc, "run --hlo-to-linalg-on-tensors before this pass");
@@ -135,8 +136,7 @@ static bool may_work_in_place(const tern_op_t *op, size_t index) {
   const tern_value_t *input = tern_linalg_input(op, index);
   if (input->type != tern_op_result(op, 0)->type || !is_last_use(input)) return false;
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, index);
-  return tern_affine_map_is_permutation(map) &&
-         map == tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  return tern_affine_map_is_permutation(map) && map == tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
 }
 
 // --- insertions ---
@@ -283,7 +283,8 @@ static tern_op_t *find_reader_after(const tern_value_t *tensor, const tern_op_t 
     }
     if (reader != writer && reader->block == writer->block && tern_op_is_before(writer, reader)) return reader;
     // The writer itself may read the place it writes, element by element.
-    if (reader == writer && tern_is_linalg(writer) && !may_work_in_place(writer, tern_operand_index(use))) return reader;
+    if (reader == writer && tern_is_linalg(writer) && !may_work_in_place(writer, tern_operand_index(use)))
+      return reader;
     if (reader == writer && !tern_is_linalg(writer)) return reader;
   }
   return NULL;
@@ -379,8 +380,8 @@ bool tern_buffer_plan_make(tern_op_t *func, tern_buffer_plan_t *out_plan) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(func, "function_type"));
   for (size_t i = 0; i < tern_function_type_input_count(type) + tern_function_type_result_count(type); ++i) {
     size_t inputs = tern_function_type_input_count(type);
-    const tern_type_t *one = i < inputs ? tern_function_type_inputs(type).values[i]
-                                        : tern_function_type_results(type).values[i - inputs];
+    const tern_type_t *one =
+        i < inputs ? tern_function_type_inputs(type).values[i] : tern_function_type_results(type).values[i - inputs];
     if (one->kind == TERN_TYPE_TENSOR) {
       tern_op_error(func, "has tensors as arguments or results");
       tern_emit_note(func->loc, "inside a dispatch tensors come from hal.interface.load.tensor");

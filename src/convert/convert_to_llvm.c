@@ -6,7 +6,7 @@
 #include "pass/pass.h"
 
 static const tern_conversion_pattern_t *const tables[] = {
-    tern_arith_to_llvm_patterns,  tern_math_to_llvm_patterns,   tern_cf_to_llvm_patterns, tern_func_to_llvm_patterns,
+    tern_arith_to_llvm_patterns,  tern_math_to_llvm_patterns,   tern_cf_to_llvm_patterns,  tern_func_to_llvm_patterns,
     tern_memref_to_llvm_patterns, tern_vector_to_llvm_patterns, tern_hal_to_llvm_patterns,
 };
 
@@ -28,8 +28,8 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     for (const tern_conversion_pattern_t *row = tables[t]; row->rewrite; ++row) tern_vec_push(&patterns, *row);
   }
   tern_conversion_target_t target = {.is_unknown_legal = is_legal};
-  bool is_converted = tern_apply_full_conversion(module, &target, patterns.values, patterns.count,
-                                                 &tern_llvm_type_converter, NULL);
+  bool is_converted =
+      tern_apply_full_conversion(module, &target, patterns.values, patterns.count, &tern_llvm_type_converter, NULL);
   tern_vec_deinitialize(&patterns);
   return is_converted;
 }

@@ -34,7 +34,7 @@ size_t tern_hal_interface_binding_count(const tern_op_t *interface) {
   size_t count = 0;
   tern_block_t *body = tern_op_body(interface, 0);
   if (!body) return 0;
-  tern_block_for_each_op(body, op) ++count;
+  tern_block_for_each_op(body, op)++ count;
   return count;
 }
 

@@ -29,7 +29,9 @@ static tern_op_t *enclosing_function(const tern_op_t *op) {
   return parent;
 }
 
-static bool is_workgroup_count(const tern_op_t *func) { return tern_op_attr(func, TERN_HAL_WORKGROUP_COUNT_OF) != NULL; }
+static bool is_workgroup_count(const tern_op_t *func) {
+  return tern_op_attr(func, TERN_HAL_WORKGROUP_COUNT_OF) != NULL;
+}
 
 // An argument of the function's ABI: 0 is the parameter block (or the push constants of a grid function), 1 to 3 the
 // workgroup's position. NULL with an error for a function that is called like any other.
@@ -99,8 +101,9 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
   int32_t offset = (int32_t)tern_integer_attr_value(tern_op_attr(op, "offset")) * 4;
   if (tern_type_is_index(type)) {
     tern_value_t *word = load_at(b, base, offset, tern_i_type_get(b->context, 32));
-    return replace_value(conversion, op, tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word),
-                                                          .types = TERN_TYPES(converted)));
+    return replace_value(
+        conversion, op,
+        tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word), .types = TERN_TYPES(converted)));
   }
   // A 64-bit value lies at a multiple of 4 bytes only.
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), 4);
@@ -147,9 +150,9 @@ static bool convert_entry_point(tern_op_t *op, tern_conversion_t *conversion) {
   tern_types_t input_list = {inputs, is_count ? 2 : 4};
   const tern_type_t *result = is_count ? tern_llvm_void_type(context) : i32;
   const tern_type_t *type = tern_llvm_func_type(result, input_list, false);
-  tern_op_t *func = tern_build(b, TERN_LLVM(FUNC), .regions = 1,
-                               .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")},
-                                                   {"function_type", tern_type_attr_get(type)}));
+  tern_op_t *func = tern_build(
+      b, TERN_LLVM(FUNC), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"function_type", tern_type_attr_get(type)}));
   if (is_count) {
     tern_op_set_attr(func, TERN_HAL_WORKGROUP_COUNT_OF, tern_op_attr(op, TERN_HAL_WORKGROUP_COUNT_OF));
   } else {
@@ -173,7 +176,8 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
     }
     if (tern_hal_module_interface(tern_op_parent(op))) {
       tern_op_error(op, "is an entry point of the dispatch but has arguments or results");
-      tern_emit_note(op->loc, "an entry point reads and writes bindings of the hal.interface; make other functions private");
+      tern_emit_note(op->loc,
+                     "an entry point reads and writes bindings of the hal.interface; make other functions private");
       return false;
     }
   }
@@ -198,8 +202,8 @@ static bool convert_return(tern_op_t *op, tern_values_t operands, tern_conversio
   if (func && is_workgroup_count(func)) {
     tern_value_t *out = tern_op_body(func, 0)->args[1];
     for (int32_t i = 0; i < (int32_t)operands.count; ++i) {
-      tern_value_t *count = tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(operands.values[i]),
-                                             .types = TERN_TYPES(i32));
+      tern_value_t *count =
+          tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(operands.values[i]), .types = TERN_TYPES(i32));
       tern_value_t *address = tern_llvm_build_gep(b, i32, out, (tern_value_t *[]){NULL}, &i, 1);
       tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(count, address));
     }

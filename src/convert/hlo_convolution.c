@@ -17,10 +17,10 @@ typedef struct conv {
   tern_window_dim_t window[MAX_SPATIAL];
   bool reversed[MAX_SPATIAL];
   int64_t groups, batch_groups;
-  int64_t group_inputs;    // input features of a group
-  int64_t group_outputs;   // output features of a group
-  bool is_inside;          // no guard needed
-  tern_value_t *image;     // for the guarded body
+  int64_t group_inputs;   // input features of a group
+  int64_t group_outputs;  // output features of a group
+  bool is_inside;         // no guard needed
+  tern_value_t *image;    // for the guarded body
 } conv_t;
 
 static int64_t int_attr(const tern_op_t *op, const char *name, int64_t otherwise) {
@@ -110,7 +110,9 @@ static size_t feature_loop(const conv_t *conv) { return 1 + conv->spatial_count;
 static size_t kernel_loop(const conv_t *conv, size_t i) { return 2 + conv->spatial_count + i; }
 static size_t input_feature_loop(const conv_t *conv) { return 2 + 2 * conv->spatial_count; }
 
-static const tern_affine_expr_t *loop_expr(tern_context_t *context, size_t loop) { return tern_affine_dim(context, loop); }
+static const tern_affine_expr_t *loop_expr(tern_context_t *context, size_t loop) {
+  return tern_affine_dim(context, loop);
+}
 
 static const tern_affine_expr_t *scale(const tern_affine_expr_t *expr, int64_t factor) {
   return tern_affine_mul(expr, tern_affine_constant(expr->context, factor));

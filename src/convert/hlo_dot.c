@@ -64,7 +64,8 @@ static bool is_in(const int64_t *list, size_t count, size_t dim, size_t *out_pos
 
 // The named op for plain layouts; NULL: none.
 static const tern_op_row_t *find_named(const tern_op_t *op, const dot_dims_t *dims) {
-  size_t lhs_rank = tern_type_rank(tern_op_operand(op, 0)->type), rhs_rank = tern_type_rank(tern_op_operand(op, 1)->type);
+  size_t lhs_rank = tern_type_rank(tern_op_operand(op, 0)->type),
+         rhs_rank = tern_type_rank(tern_op_operand(op, 1)->type);
   if (tern_type_is_i(tern_type_element(tern_op_result(op, 0)->type), 1) || dims->contracting_count != 1) return NULL;
   int64_t lhs = dims->contracting[0][0], rhs = dims->contracting[1][0];
   if (dims->batch_count == 0 && rhs == 0 && lhs == (int64_t)lhs_rank - 1) {

@@ -66,8 +66,9 @@ static tern_value_t *compare(tern_builder_t *b, int64_t predicate, tern_value_t 
 }
 
 static void and_into(tern_builder_t *b, tern_value_t **inout_inside, tern_value_t *condition) {
-  *inout_inside = *inout_inside ? tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(*inout_inside, condition))
-                                : condition;
+  *inout_inside = *inout_inside
+                      ? tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(*inout_inside, condition))
+                      : condition;
 }
 
 tern_value_t *tern_window_dim_index(tern_builder_t *b, const tern_window_dim_t *dim, tern_value_t *out,
@@ -96,12 +97,12 @@ tern_value_t *tern_build_guarded_load(tern_builder_t *b, tern_value_t *inside, t
   if (!inside) {
     return tern_build_value(b, TERN_MEMREF(LOAD), .operands = {operands, 1 + rank}, .types = TERN_TYPES(element));
   }
-  tern_op_t *if_op = tern_build(b, TERN_SCF(IF), .operands = TERN_VALUES(inside), .types = TERN_TYPES(element),
-                                .regions = 2);
+  tern_op_t *if_op =
+      tern_build(b, TERN_SCF(IF), .operands = TERN_VALUES(inside), .types = TERN_TYPES(element), .regions = 2);
   tern_builder_t inner = *b;
   tern_builder_add_block(&inner, &if_op->regions[0], (tern_types_t){0});
-  tern_value_t *loaded = tern_build_value(&inner, TERN_MEMREF(LOAD), .operands = {operands, 1 + rank},
-                                          .types = TERN_TYPES(element));
+  tern_value_t *loaded =
+      tern_build_value(&inner, TERN_MEMREF(LOAD), .operands = {operands, 1 + rank}, .types = TERN_TYPES(element));
   tern_build(&inner, TERN_SCF(YIELD), .operands = TERN_VALUES(loaded));
   tern_builder_add_block(&inner, &if_op->regions[1], (tern_types_t){0});
   tern_build(&inner, TERN_SCF(YIELD), .operands = TERN_VALUES(otherwise));

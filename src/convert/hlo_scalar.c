@@ -101,9 +101,9 @@ static tern_value_t *build_remainder(const site_t *s) {
 
 static tern_value_t *build_shift(const site_t *s) {
   bool is_arithmetic = tern_hlo_is(s->op, TERN_HLO_SHIFT_RIGHT_ARITHMETIC);
-  const tern_op_row_t *row = is_arithmetic                                ? TERN_ARITH(SHRSI)
+  const tern_op_row_t *row = is_arithmetic                             ? TERN_ARITH(SHRSI)
                              : tern_hlo_is(s->op, TERN_HLO_SHIFT_LEFT) ? TERN_ARITH(SHLI)
-                                                                         : TERN_ARITH(SHRUI);
+                                                                       : TERN_ARITH(SHRUI);
   int64_t width = (int64_t)tern_integer_type_width(s->type);
   tern_value_t *limit = integer(s->b, s->type, width), *last = integer(s->b, s->type, width - 1);
   if (width == 1) limit = integer(s->b, s->type, 1);
@@ -197,7 +197,7 @@ static tern_value_t *build_compare(const site_t *s) {
     const char *name;
     int64_t of_floats, of_signed, of_bools;
   } directions[] = {
-      {"EQ", TERN_CMPF_OEQ, TERN_CMPI_EQ, TERN_CMPI_EQ},    {"NE", TERN_CMPF_UNE, TERN_CMPI_NE, TERN_CMPI_NE},
+      {"EQ", TERN_CMPF_OEQ, TERN_CMPI_EQ, TERN_CMPI_EQ},   {"NE", TERN_CMPF_UNE, TERN_CMPI_NE, TERN_CMPI_NE},
       {"GE", TERN_CMPF_OGE, TERN_CMPI_SGE, TERN_CMPI_UGE}, {"GT", TERN_CMPF_OGT, TERN_CMPI_SGT, TERN_CMPI_UGT},
       {"LE", TERN_CMPF_OLE, TERN_CMPI_SLE, TERN_CMPI_ULE}, {"LT", TERN_CMPF_OLT, TERN_CMPI_SLT, TERN_CMPI_ULT},
   };
@@ -277,8 +277,8 @@ static tern_value_t *build_reduce_precision(const site_t *s) {
   int64_t exponent_mask = ((INT64_C(1) << format->exponent_width) - 1) << format->mantissa_width;
   if (mantissa < format->mantissa_width) {
     int64_t dropped = format->mantissa_width - mantissa;
-    tern_value_t *last = binary(b, TERN_ARITH(ANDI), binary(b, TERN_ARITH(SHRUI), bits, integer(b, type, dropped)),
-                                integer(b, type, 1));
+    tern_value_t *last =
+        binary(b, TERN_ARITH(ANDI), binary(b, TERN_ARITH(SHRUI), bits, integer(b, type, dropped)), integer(b, type, 1));
     tern_value_t *bias = binary(b, TERN_ARITH(ADDI), last, integer(b, type, (INT64_C(1) << (dropped - 1)) - 1));
     bits = binary(b, TERN_ARITH(ANDI), binary(b, TERN_ARITH(ADDI), bits, bias),
                   integer(b, type, (int64_t)(UINT64_MAX << dropped)));
@@ -287,10 +287,10 @@ static tern_value_t *build_reduce_precision(const site_t *s) {
     int64_t bias = (INT64_C(1) << (format->exponent_width - 1)) - 1, reduced = (INT64_C(1) << (exponent - 1)) - 1;
     tern_value_t *sign = binary(b, TERN_ARITH(ANDI), bits, integer(b, type, lowest_of(type)));
     tern_value_t *field = binary(b, TERN_ARITH(ANDI), bits, integer(b, type, exponent_mask));
-    tern_value_t *is_over = compare_int(b, TERN_CMPI_UGT, field,
-                                        integer(b, type, (bias + reduced) << format->mantissa_width));
-    tern_value_t *is_under = compare_int(b, TERN_CMPI_ULE, field,
-                                         integer(b, type, (bias - reduced) << format->mantissa_width));
+    tern_value_t *is_over =
+        compare_int(b, TERN_CMPI_UGT, field, integer(b, type, (bias + reduced) << format->mantissa_width));
+    tern_value_t *is_under =
+        compare_int(b, TERN_CMPI_ULE, field, integer(b, type, (bias - reduced) << format->mantissa_width));
     tern_value_t *infinity = binary(b, TERN_ARITH(ORI), sign, integer(b, type, exponent_mask));
     bits = select(b, is_over, infinity, bits);
     bits = select(b, is_under, sign, bits);
@@ -305,10 +305,10 @@ enum { FLOATS = 1, INTS = 2, BOOLS = 4, ANY = 7 };
 
 static const struct scalar_row {
   tern_hlo_t id;
-  int types;                           // of operand 0's elements (of the last operand for select and clamp)
+  int types;  // of operand 0's elements (of the last operand for select and clamp)
   const tern_op_row_t *of_float, *of_int, *of_bool;  // one op on the same type, or
   tern_value_t *(*build)(const site_t *site);
-  bool build_ints_only;                // `build` is for integers, floats use `of_float`
+  bool build_ints_only;  // `build` is for integers, floats use `of_float`
 } rows[] = {
     {TERN_HLO_ABS, FLOATS | INTS, TERN_MATH(ABSF), TERN_MATH(ABSI), NULL, NULL, false},
     {TERN_HLO_ADD, ANY, TERN_ARITH(ADDF), TERN_ARITH(ADDI), TERN_ARITH(ORI), NULL, false},
@@ -376,7 +376,9 @@ static int class_of(const tern_type_t *element) {
   }
   bool is_float = tern_type_is_float(element);
   return is_float && (tern_type_bit_width(element) == 16 || element->kind == TERN_TYPE_F32 ||
-                      element->kind == TERN_TYPE_F64) ? FLOATS : 0;
+                      element->kind == TERN_TYPE_F64)
+             ? FLOATS
+             : 0;
 }
 
 bool tern_hlo_scalar_is_supported(const tern_op_t *op, const char **out_reason) {
@@ -392,9 +394,8 @@ bool tern_hlo_scalar_is_supported(const tern_op_t *op, const char **out_reason) 
   *out_reason = "is not defined for its element type";
   if (!(row->types & class_of(tern_type_element(tern_op_operand(op, which)->type)))) return false;
   *out_reason = "changes the width of elements";
-  return row->id != TERN_HLO_BITCAST_CONVERT ||
-         tern_type_bit_width(tern_type_element(tern_op_operand(op, 0)->type)) ==
-             tern_type_bit_width(tern_type_element(tern_op_result(op, 0)->type));
+  return row->id != TERN_HLO_BITCAST_CONVERT || tern_type_bit_width(tern_type_element(tern_op_operand(op, 0)->type)) ==
+                                                    tern_type_bit_width(tern_type_element(tern_op_result(op, 0)->type));
 }
 
 tern_value_t *tern_hlo_build_scalar(tern_builder_t *builder, const tern_op_t *op, const tern_type_t *type,

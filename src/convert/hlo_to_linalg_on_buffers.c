@@ -39,8 +39,8 @@
 typedef struct rewrite {
   tern_buffer_plan_t *plan;
   tern_builder_t b;
-  tern_op_t *anchor;         // placeholders and their operands go before this op of the entry block
-  tern_map_t buffers;        // tensor -> memref that holds (or will hold) its contents
+  tern_op_t *anchor;   // placeholders and their operands go before this op of the entry block
+  tern_map_t buffers;  // tensor -> memref that holds (or will hold) its contents
   TERN_VEC(tern_op_t *) placeholders;
 } rewrite_t;
 
@@ -88,10 +88,10 @@ static tern_value_t *placeholder_for(rewrite_t *r, tern_op_t *op, const tern_typ
   tern_builder_t b = tern_builder_before(r->anchor);
   b.loc = op->loc;
   const tern_attr_t *purpose = tern_string_attr_get(b.context, TERN_STR("interface buffer"));
-  tern_op_t *placeholder = tern_build(&b, TERN_IREE(PLACEHOLDER), .operands = {operands, operand_count},
-                                      .types = TERN_TYPES(type),
-                                      .attrs = TERN_ATTRS({"purpose", purpose}, {"binding", binding}),
-                                      .segments = (int32_t[]){(int32_t)has_offset, (int32_t)count});
+  tern_op_t *placeholder =
+      tern_build(&b, TERN_IREE(PLACEHOLDER), .operands = {operands, operand_count}, .types = TERN_TYPES(type),
+                 .attrs = TERN_ATTRS({"purpose", purpose}, {"binding", binding}),
+                 .segments = (int32_t[]){(int32_t)has_offset, (int32_t)count});
   tern_vec_push(&r->placeholders, placeholder);
   return tern_op_result(placeholder, 0);
 }
@@ -137,12 +137,12 @@ static tern_value_t *build_global(rewrite_t *r, tern_value_t *tensor, const tern
   const tern_type_t *type = memref_like(tensor->type);
   tern_symbol_table_t table;
   tern_builder_t detached = {.context = context, .loc = r->b.loc};
-  tern_op_t *global = tern_build(
-      &detached, TERN_MEMREF(GLOBAL),
-      .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, TERN_STR("__constant"))},
-                          {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))},
-                          {"type", tern_type_attr_get(type)}, {"initial_value", value},
-                          {"constant", tern_unit_attr_get(context)}));
+  tern_op_t *global =
+      tern_build(&detached, TERN_MEMREF(GLOBAL),
+                 .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, TERN_STR("__constant"))},
+                                     {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))},
+                                     {"type", tern_type_attr_get(type)}, {"initial_value", value},
+                                     {"constant", tern_unit_attr_get(context)}));
   tern_symbol_table_initialize(&table, module);
   tern_symbol_table_insert(&table, global, tern_op_body(module, 0)->first_op);
   tern_symbol_table_deinitialize(&table);
@@ -188,7 +188,7 @@ static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor) {
     b.loc = op->loc;
     tern_value_t *source = buffer_of(r, tern_op_operand(op, 0));
     memref = tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) ? build_slice_view(&b, source, op)
-                                                         : build_reshape_view(&b, source, op, tensor->type);
+                                                        : build_reshape_view(&b, source, op, tensor->type);
   }
   tern_map_set(&r->buffers, tensor, memref);
   return memref;
@@ -197,7 +197,8 @@ static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor) {
 // The number that a constant tensor repeats, as a scalar; NULL if it is no such constant.
 static tern_value_t *build_splat_scalar(rewrite_t *r, tern_value_t *tensor) {
   const tern_attr_t *constant = tern_value_constant(tensor);
-  if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(constant)) return NULL;
+  if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(constant))
+    return NULL;
   return tern_build_constant(&r->b, tern_dense_elements_attr_at(constant, 0));
 }
 
@@ -256,7 +257,8 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
     }
     if (scalar) {
       has_scalar = true;
-      maps.values[i] = tern_affine_map_attr_get(tern_affine_map_get(r->b.context, tern_linalg_loop_count(op), 0, NULL, 0));
+      maps.values[i] =
+          tern_affine_map_attr_get(tern_affine_map_get(r->b.context, tern_linalg_loop_count(op), 0, NULL, 0));
     }
     inputs[i] = scalar ? scalar : input->type->kind == TERN_TYPE_TENSOR ? buffer_of(r, input) : input;
   }
@@ -323,12 +325,14 @@ static void rewrite_dim(rewrite_t *r, tern_op_t *op) {
     size_t which = 0;
     for (int64_t i = 0; i < position; ++i) which += tern_type_dim(type, (size_t)i) == TERN_DYNAMIC;
     bool is_dynamic = tern_type_dim(type, (size_t)position) == TERN_DYNAMIC;
-    tern_value_replace_all_uses(tern_op_result(op, 0), is_dynamic ? tern_op_operand(source, which)
-                                                                  : tern_build_index(&r->b, tern_type_dim(type, (size_t)position)));
+    tern_value_replace_all_uses(
+        tern_op_result(op, 0),
+        is_dynamic ? tern_op_operand(source, which) : tern_build_index(&r->b, tern_type_dim(type, (size_t)position)));
     return;
   }
   tern_value_t *memref = buffer_of(r, tern_op_operand(op, 0));
-  tern_value_t *dim = tern_build_value(&r->b, TERN_MEMREF(DIM), .operands = TERN_VALUES(memref, tern_op_operand(op, 1)));
+  tern_value_t *dim =
+      tern_build_value(&r->b, TERN_MEMREF(DIM), .operands = TERN_VALUES(memref, tern_op_operand(op, 1)));
   tern_value_replace_all_uses(tern_op_result(op, 0), dim);
 }
 
@@ -348,11 +352,15 @@ static void rewrite_op(rewrite_t *r, tern_op_t *op) {
     const tern_op_row_t *row;
     void (*rewrite)(rewrite_t *r, tern_op_t *op);
   } rows[] = {
-      {TERN_HAL(INTERFACE_LOAD_TENSOR), rewrite_load},   {TERN_HAL(INTERFACE_STORE_TENSOR), rewrite_store},
-      {TERN_TENSOR(EMPTY), rewrite_nothing},             {TERN_TENSOR(COLLAPSE_SHAPE), rewrite_reshape},
-      {TERN_TENSOR(EXPAND_SHAPE), rewrite_reshape},      {TERN_TENSOR(INSERT_SLICE), rewrite_insert_slice},
+      {TERN_HAL(INTERFACE_LOAD_TENSOR), rewrite_load},
+      {TERN_HAL(INTERFACE_STORE_TENSOR), rewrite_store},
+      {TERN_TENSOR(EMPTY), rewrite_nothing},
+      {TERN_TENSOR(COLLAPSE_SHAPE), rewrite_reshape},
+      {TERN_TENSOR(EXPAND_SHAPE), rewrite_reshape},
+      {TERN_TENSOR(INSERT_SLICE), rewrite_insert_slice},
       {TERN_TENSOR(EXTRACT_SLICE), rewrite_extract_slice},
-      {TERN_TENSOR(EXTRACT), rewrite_extract},           {TERN_TENSOR(DIM), rewrite_dim},
+      {TERN_TENSOR(EXTRACT), rewrite_extract},
+      {TERN_TENSOR(DIM), rewrite_dim},
   };
   r->b = tern_builder_before(op);
   // What nobody uses is dropped rather than computed.
@@ -384,32 +392,24 @@ static void rewrite_early_fill(rewrite_t *r, tern_op_t *op) {
 
 // --- the pass ---
 
-static bool run_on_function(tern_op_t *func) {
-  tern_buffer_plan_t plan;
-  if (!tern_buffer_plan_make(func, &plan)) {
-    tern_buffer_plan_deinitialize(&plan);
-    return false;
-  }
-  tern_block_t *block = tern_op_body(func, 0);
-  rewrite_t r = {.plan = &plan, .anchor = block->first_op};
+static void rewrite_function(tern_buffer_plan_t *plan) {
+  rewrite_t r = {.plan = plan, .anchor = tern_op_body(plan->func, 0)->first_op};
   // Placeholders of results come first, as in the seed documents.
-  for (size_t i = 0; i < plan.ops.count; ++i) {
-    tern_op_t *op = plan.ops.values[i];
+  for (size_t i = 0; i < plan->ops.count; ++i) {
+    tern_op_t *op = plan->ops.values[i];
     if (tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) placeholder_for(&r, op, tern_op_operand(op, 0)->type);
   }
   // From the last to the first: what is inserted somewhere is filled after that.
-  for (size_t i = plan.ops.count; i-- > 0;) {
-    tern_op_t *op = plan.ops.values[i];
-    if (tern_map_get(&plan.early_fills, op) && !tern_op_has_no_uses(op)) rewrite_early_fill(&r, op);
+  for (size_t i = plan->ops.count; i-- > 0;) {
+    tern_op_t *op = plan->ops.values[i];
+    if (tern_map_get(&plan->early_fills, op) && !tern_op_has_no_uses(op)) rewrite_early_fill(&r, op);
   }
-  for (size_t i = 0; i < plan.ops.count; ++i) {
-    if (!tern_map_get(&plan.early_fills, plan.ops.values[i])) rewrite_op(&r, plan.ops.values[i]);
+  for (size_t i = 0; i < plan->ops.count; ++i) {
+    if (!tern_map_get(&plan->early_fills, plan->ops.values[i])) rewrite_op(&r, plan->ops.values[i]);
   }
-  for (size_t i = plan.ops.count; i-- > 0;) tern_op_destroy(plan.ops.values[i]);
+  for (size_t i = plan->ops.count; i-- > 0;) tern_op_destroy(plan->ops.values[i]);
   tern_map_deinitialize(&r.buffers);
   tern_vec_deinitialize(&r.placeholders);
-  tern_buffer_plan_deinitialize(&plan);
-  return true;
 }
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
@@ -424,8 +424,19 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t functions = {0};
   tern_op_walk_pre(root, collect_functions, &functions);
+  // All plans first: a function that has none leaves the others as they are too.
+  TERN_VEC(tern_buffer_plan_t) plans = {0};
   bool is_right = true;
-  for (size_t i = 0; i < functions.count; ++i) is_right &= run_on_function(functions.values[i]);
+  for (size_t i = 0; i < functions.count; ++i) {
+    tern_buffer_plan_t plan;
+    is_right &= tern_buffer_plan_make(functions.values[i], &plan);
+    tern_vec_push(&plans, plan);
+  }
+  for (size_t i = 0; i < plans.count; ++i) {
+    if (is_right) rewrite_function(&plans.values[i]);
+    tern_buffer_plan_deinitialize(&plans.values[i]);
+  }
+  tern_vec_deinitialize(&plans);
   tern_vec_deinitialize(&functions);
   return is_right;
 }

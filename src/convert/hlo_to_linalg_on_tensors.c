@@ -93,9 +93,8 @@ static tern_value_t *build_movement(tern_builder_t *b, tern_value_t *input, cons
   const tern_affine_map_t *maps[] = {input_map, tern_affine_map_identity(b->context, rank)};
   tern_iterator_t iterators[MAX_RANK];
   fill_iterators(iterators, rank);
-  tern_op_t *generic =
-      tern_linalg_build_generic(b, TERN_TYPES(output->type), TERN_VALUES(input), TERN_VALUES(output), maps, iterators,
-                                rank, fill_with_input, NULL);
+  tern_op_t *generic = tern_linalg_build_generic(b, TERN_TYPES(output->type), TERN_VALUES(input), TERN_VALUES(output),
+                                                 maps, iterators, rank, fill_with_input, NULL);
   return tern_op_result(generic, 0);
 }
 
@@ -167,8 +166,8 @@ static tern_value_t *rewrite_broadcast(tern_builder_t *b, tern_op_t *op) {
   }
   tern_value_t *sizes[MAX_RANK];
   build_sizes_like(b, type, tern_op_operand(op, 0), source, sizes);
-  return build_movement(b, tern_op_operand(op, 0),
-                        tern_affine_map_select(b->context, rank, positions, operand_rank), build_empty(b, type, sizes));
+  return build_movement(b, tern_op_operand(op, 0), tern_affine_map_select(b->context, rank, positions, operand_rank),
+                        build_empty(b, type, sizes));
 }
 
 // Operand dimension i goes to result dimension dims[i]; a dimension of size 1 is repeated.
@@ -323,8 +322,7 @@ static tern_value_t *rewrite_reshape(tern_builder_t *b, tern_op_t *op) {
   const tern_type_t *flat = tern_tensor_type_get(tern_type_element(from), &count, 1, NULL);
   if (from != flat) {
     ends[0] = tern_type_rank(from);
-    value = tern_type_rank(from) ? build_collapse(b, value, flat, ends)
-                                 : build_expand(b, value, flat, ends);
+    value = tern_type_rank(from) ? build_collapse(b, value, flat, ends) : build_expand(b, value, flat, ends);
   }
   if (to == flat) return value;
   ends[0] = tern_type_rank(to);
@@ -404,7 +402,8 @@ static void fill_with_iota(tern_builder_t *b, tern_block_t *body, void *user) {
   const tern_type_t *index = tern_index_type_get(b->context), *element = body->args[0]->type;
   const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64),
                                                  tern_integer_attr_value(tern_op_attr(op, "iota_dimension")));
-  tern_value_t *value = tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(index), .attrs = TERN_ATTRS({"dim", dim}));
+  tern_value_t *value =
+      tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(index), .attrs = TERN_ATTRS({"dim", dim}));
   // Large enough for any extent, then narrowed as integers wrap.
   bool is_float = tern_type_is_float(element);
   const tern_type_t *integer = is_float ? tern_i_type_get(b->context, 64) : element;
@@ -427,9 +426,9 @@ static tern_value_t *rewrite_iota(tern_builder_t *b, tern_op_t *op) {
   const tern_affine_map_t *identity = tern_affine_map_identity(b->context, rank);
   tern_iterator_t iterators[MAX_RANK];
   fill_iterators(iterators, rank);
-  tern_op_t *generic = tern_linalg_build_generic(b, TERN_TYPES(type), (tern_values_t){0},
-                                                 TERN_VALUES(build_empty(b, type, NULL)), &identity, iterators, rank,
-                                                 fill_with_iota, op);
+  tern_op_t *generic =
+      tern_linalg_build_generic(b, TERN_TYPES(type), (tern_values_t){0}, TERN_VALUES(build_empty(b, type, NULL)),
+                                &identity, iterators, rank, fill_with_iota, op);
   return tern_op_result(generic, 0);
 }
 

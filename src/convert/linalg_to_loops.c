@@ -90,8 +90,8 @@ static void build_for_loops(tern_builder_t *b, nest_t *nest, size_t loop) {
     build_body(b, nest);
     return;
   }
-  tern_op_t *for_op = tern_build_scf_for(b, tern_build_index(b, 0), nest->extents[loop], tern_build_index(b, 1),
-                                         (tern_values_t){0});
+  tern_op_t *for_op =
+      tern_build_scf_for(b, tern_build_index(b, 0), nest->extents[loop], tern_build_index(b, 1), (tern_values_t){0});
   nest->ivs[loop] = tern_scf_for_iv(for_op);
   build_for_loops(b, nest, loop + 1);
   tern_build_scf_for_end(b, for_op, (tern_values_t){0});
@@ -106,8 +106,8 @@ static void build_parallel_loops(tern_builder_t *b, nest_t *nest, size_t loop) {
     return;
   }
   if (end == loop) {
-    tern_op_t *for_op = tern_build_scf_for(b, tern_build_index(b, 0), nest->extents[loop], tern_build_index(b, 1),
-                                           (tern_values_t){0});
+    tern_op_t *for_op =
+        tern_build_scf_for(b, tern_build_index(b, 0), nest->extents[loop], tern_build_index(b, 1), (tern_values_t){0});
     nest->ivs[loop] = tern_scf_for_iv(for_op);
     build_parallel_loops(b, nest, loop + 1);
     tern_build_scf_for_end(b, for_op, (tern_values_t){0});

@@ -137,8 +137,9 @@ static void build_store(emitter_t *emitter, size_t position, int64_t row, int64_
     operands[count++] = mask;
     operands[count++] = value;
   }
-  const tern_op_row_t *row_of_store = mask ? TERN_VECTOR(MASKEDSTORE)
-                                     : emitter->plan.along_vector[position] ? TERN_VECTOR(STORE) : TERN_MEMREF(STORE);
+  const tern_op_row_t *row_of_store = mask                                   ? TERN_VECTOR(MASKEDSTORE)
+                                      : emitter->plan.along_vector[position] ? TERN_VECTOR(STORE)
+                                                                             : TERN_MEMREF(STORE);
   tern_build(&emitter->builder, row_of_store, .operands = {operands, count});
 }
 
@@ -194,10 +195,10 @@ static tern_value_t *build_lanewise(emitter_t *emitter, const tern_op_def_t *def
   for (size_t i = 0; is_vector && i < count; ++i) operands[i] = build_broadcast(emitter, operands[i]);
   const tern_type_t *type = is_vector ? vector_type(emitter, scalar_type) : scalar_type;
   tern_op_t *op = tern_op_create(emitter->builder.context, &(tern_op_state_t){.def = def,
-                                                                             .loc = emitter->op->loc,
-                                                                             .operands = {operands, count},
-                                                                             .result_types = TERN_TYPES(type),
-                                                                             .dictionary = attrs});
+                                                                              .loc = emitter->op->loc,
+                                                                              .operands = {operands, count},
+                                                                              .result_types = TERN_TYPES(type),
+                                                                              .dictionary = attrs});
   tern_builder_insert(&emitter->builder, op);
   return tern_op_result(op, 0);
 }
@@ -248,11 +249,11 @@ static void build_tile_inputs(emitter_t *emitter, const tile_t *tile, tile_input
     for (int64_t r = 0; r < tile->rows; ++r) {
       for (int64_t v = 0; v < tile->vectors; ++v) {
         bool is_shared = (r > 0 && !emitter->plan.along_unroll[p]) || (v > 0 && !emitter->plan.along_vector[p]);
-        int64_t source_row = emitter->plan.along_unroll[p] ? r : 0, source_vector = emitter->plan.along_vector[p] ? v : 0;
-        out_inputs->values[p][r][v] =
-            !is_used    ? NULL
-            : is_shared ? out_inputs->values[p][source_row][source_vector]
-                        : build_load(emitter, p, r, v, mask_of(tile, v));
+        int64_t source_row = emitter->plan.along_unroll[p] ? r : 0,
+                source_vector = emitter->plan.along_vector[p] ? v : 0;
+        out_inputs->values[p][r][v] = !is_used    ? NULL
+                                      : is_shared ? out_inputs->values[p][source_row][source_vector]
+                                                  : build_load(emitter, p, r, v, mask_of(tile, v));
       }
     }
   }
@@ -343,8 +344,8 @@ static void build_over_vectors(emitter_t *emitter, int64_t rows, tern_value_t **
   }
   size_t count = (size_t)(rows * vectors) * per_vector;
   if (extent == TERN_DYNAMIC || extent >= 2 * step) {
-    tern_op_t *loop = tern_build_scf_for(b, tern_build_index(b, 0), main_end, step_value,
-                                         (tern_values_t){carried, count});
+    tern_op_t *loop =
+        tern_build_scf_for(b, tern_build_index(b, 0), main_end, step_value, (tern_values_t){carried, count});
     emitter->ivs[plan->vector_loop] = tern_scf_for_iv(loop);
     tern_value_t *inner[MAX_ACCUMULATORS];
     for (size_t i = 0; i < count; ++i) inner[i] = tern_scf_for_carried(loop, i);
@@ -401,9 +402,10 @@ static tern_value_t *build_neutral(emitter_t *emitter, size_t output) {
   if (tern_type_is_float(element)) return tern_build_number(&emitter->builder, type, combiner.neutral);
   uint32_t width = tern_type_bit_width(element);
   uint64_t all_ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, sign = UINT64_C(1) << (width - 1);
-  uint64_t bits = combiner.is_all_ones ? all_ones
-                  : combiner.is_lowest ? sign
-                  : combiner.is_highest ? all_ones & ~sign : (uint64_t)combiner.neutral;
+  uint64_t bits = combiner.is_all_ones  ? all_ones
+                  : combiner.is_lowest  ? sign
+                  : combiner.is_highest ? all_ones & ~sign
+                                        : (uint64_t)combiner.neutral;
   const tern_attr_t *value = tern_integer_attr_get(element, (int64_t)bits);
   return tern_build_constant(&emitter->builder, tern_dense_elements_attr_get_splat(type, value));
 }
@@ -429,11 +431,12 @@ static void build_row_result(emitter_t *emitter, size_t output, int64_t row, ter
   tern_named_attr_t attrs[2] = {{"kind", tern_vector_kind_attr(b->context, combiner.kind)}};
   size_t attr_count = 1;
   // Lanes are combined in any order, as the accumulators were.
-  if (tern_type_is_float(element)) attrs[attr_count++] = (tern_named_attr_t){"fastmath", tern_arith_reassoc_attr(b->context)};
+  if (tern_type_is_float(element))
+    attrs[attr_count++] = (tern_named_attr_t){"fastmath", tern_arith_reassoc_attr(b->context)};
   tern_value_t *scalar = tern_build_value(b, TERN_VECTOR(REDUCTION), .operands = TERN_VALUES(sum),
                                           .types = TERN_TYPES(element), .attrs = {attrs, attr_count});
-  tern_value_t *old = output == 0 && emitter->fill_value ? emitter->fill_value
-                                                         : build_load(emitter, position, row, 0, NULL);
+  tern_value_t *old =
+      output == 0 && emitter->fill_value ? emitter->fill_value : build_load(emitter, position, row, 0, NULL);
   build_store(emitter, position, row, 0, NULL, build_combine(emitter, &combiner, old, scalar));
 }
 
@@ -448,7 +451,7 @@ static void build_parallel_tile(emitter_t *emitter, const tile_t *tile, tern_val
         tern_value_t **slot = &accumulators[(size_t)(r * tile->vectors + v) * outputs + o];
         size_t position = tern_linalg_output_position(emitter->op, o);
         bool is_read = emitter->is_reduction || tern_linalg_reads_output(emitter->op, o);
-        *slot = !is_read ? NULL
+        *slot = !is_read                        ? NULL
                 : o == 0 && emitter->fill_value ? build_broadcast(emitter, emitter->fill_value)
                                                 : build_load(emitter, position, r, v, mask_of(tile, v));
       }
@@ -518,7 +521,8 @@ static void build_over_rows(emitter_t *emitter) {
     build_rows(emitter, extent - main_end);
     return;
   }
-  tern_value_t *rest = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent_value, tern_build_index(b, rows)));
+  tern_value_t *rest =
+      tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent_value, tern_build_index(b, rows)));
   tern_value_t *main_end = tern_build_index_sub(b, extent_value, rest);
   tern_op_t *loop = build_plain_loop(emitter, plan->unroll_loop, zero, main_end, rows);
   build_rows(emitter, rows);
@@ -558,9 +562,9 @@ static void build_extents(emitter_t *emitter) {
     if (emitter->plan.ranges[loop] != TERN_DYNAMIC) {
       emitter->extents[loop] = tern_build_index(b, emitter->plan.ranges[loop]);
     } else if (tern_linalg_loop_source(emitter->op, loop, &position, &dim)) {
-      emitter->extents[loop] =
-          tern_build_value(b, TERN_MEMREF(DIM), .operands = TERN_VALUES(tern_op_operand(emitter->op, position),
-                                                                        tern_build_index(b, (int64_t)dim)));
+      emitter->extents[loop] = tern_build_value(
+          b, TERN_MEMREF(DIM),
+          .operands = TERN_VALUES(tern_op_operand(emitter->op, position), tern_build_index(b, (int64_t)dim)));
     }
   }
 }

@@ -7,7 +7,9 @@
 
 // --- types ---
 
-static const tern_type_t *convert(const tern_type_t *type) { return tern_convert_type(&tern_llvm_type_converter, type); }
+static const tern_type_t *convert(const tern_type_t *type) {
+  return tern_convert_type(&tern_llvm_type_converter, type);
+}
 
 static const tern_type_t *convert_vector(const tern_type_t *type) {
   const tern_type_t *element = convert(tern_type_element(type));
@@ -16,8 +18,7 @@ static const tern_type_t *convert_vector(const tern_type_t *type) {
   if (rank == 0) return tern_vector_type_get(element, &(int64_t){1}, 1, 0);
   uint64_t scalable = tern_vector_type_scalable_mask(type);
   if (scalable & ~(UINT64_C(1) << (rank - 1))) return NULL;
-  const tern_type_t *result =
-      tern_vector_type_get(element, &tern_type_dims(type)[rank - 1], 1, scalable ? 1 : 0);
+  const tern_type_t *result = tern_vector_type_get(element, &tern_type_dims(type)[rank - 1], 1, scalable ? 1 : 0);
   for (size_t i = rank - 1; i-- > 0;) result = tern_llvm_array_type(result, (uint64_t)tern_type_dim(type, i));
   return result;
 }
@@ -108,7 +109,8 @@ tern_value_t *tern_llvm_build_mul(tern_builder_t *builder, tern_value_t *lhs, te
   if (has_a && a == 1) return rhs;
   if (has_b && b == 1) return lhs;
   if ((has_a && a == 0) || (has_b && b == 0)) return tern_llvm_build_int(builder, lhs->type, 0);
-  if (has_a && has_b && !__builtin_mul_overflow(a, b, &product)) return tern_llvm_build_int(builder, lhs->type, product);
+  if (has_a && has_b && !__builtin_mul_overflow(a, b, &product))
+    return tern_llvm_build_int(builder, lhs->type, product);
   return tern_build_value(builder, TERN_LLVM(MUL), .operands = TERN_VALUES(lhs, rhs), .types = TERN_TYPES(lhs->type));
 }
 
@@ -151,8 +153,8 @@ tern_value_t *tern_descriptor_stride(tern_builder_t *builder, const tern_type_t 
 tern_value_t *tern_descriptor_build(tern_builder_t *builder, const tern_type_t *memref, tern_value_t *allocated,
                                     tern_value_t *aligned, tern_value_t *offset, tern_value_t *const *sizes,
                                     tern_value_t *const *strides) {
-  tern_value_t *descriptor = tern_build_value(builder, TERN_LLVM(MLIR_POISON),
-                                              .types = TERN_TYPES(tern_llvm_convert_type(memref)));
+  tern_value_t *descriptor =
+      tern_build_value(builder, TERN_LLVM(MLIR_POISON), .types = TERN_TYPES(tern_llvm_convert_type(memref)));
   descriptor = tern_llvm_build_insert(builder, descriptor, allocated, (int64_t[]){0}, 1);
   descriptor = tern_llvm_build_insert(builder, descriptor, aligned, (int64_t[]){1}, 1);
   descriptor = tern_llvm_build_insert(builder, descriptor, offset, (int64_t[]){2}, 1);
@@ -172,7 +174,8 @@ tern_value_t *tern_descriptor_element_ptr(tern_builder_t *builder, const tern_ty
   }
   // Elements lie whole bytes apart, an i1 too.
   const tern_type_t *element = tern_llvm_convert_type(tern_type_element(memref));
-  if (tern_type_is_integer(element) && tern_integer_type_width(element) < 8) element = tern_i_type_get(memref->context, 8);
+  if (tern_type_is_integer(element) && tern_integer_type_width(element) < 8)
+    element = tern_i_type_get(memref->context, 8);
   return tern_llvm_build_gep(builder, element, tern_descriptor_aligned_ptr(builder, descriptor), &linear, NULL, 1);
 }
 

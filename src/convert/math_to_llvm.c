@@ -12,15 +12,24 @@
 static const struct {
   const tern_op_row_t *from, *to;
 } intrinsics[] = {
-    {TERN_MATH(ABSF), TERN_LLVM(INTR_FABS)},         {TERN_MATH(CEIL), TERN_LLVM(INTR_CEIL)},
-    {TERN_MATH(COPYSIGN), TERN_LLVM(INTR_COPYSIGN)}, {TERN_MATH(COS), TERN_LLVM(INTR_COS)},
-    {TERN_MATH(EXP), TERN_LLVM(INTR_EXP)},           {TERN_MATH(EXP2), TERN_LLVM(INTR_EXP2)},
-    {TERN_MATH(FLOOR), TERN_LLVM(INTR_FLOOR)},       {TERN_MATH(FMA), TERN_LLVM(INTR_FMA)},
-    {TERN_MATH(LOG), TERN_LLVM(INTR_LOG)},           {TERN_MATH(LOG10), TERN_LLVM(INTR_LOG10)},
-    {TERN_MATH(LOG2), TERN_LLVM(INTR_LOG2)},         {TERN_MATH(POWF), TERN_LLVM(INTR_POW)},
-    {TERN_MATH(ROUNDEVEN), TERN_LLVM(INTR_ROUNDEVEN)}, {TERN_MATH(ROUND), TERN_LLVM(INTR_ROUND)},
-    {TERN_MATH(SIN), TERN_LLVM(INTR_SIN)},           {TERN_MATH(SQRT), TERN_LLVM(INTR_SQRT)},
-    {TERN_MATH(TRUNC), TERN_LLVM(INTR_TRUNC)},       {TERN_MATH(CTPOP), TERN_LLVM(INTR_CTPOP)},
+    {TERN_MATH(ABSF), TERN_LLVM(INTR_FABS)},
+    {TERN_MATH(CEIL), TERN_LLVM(INTR_CEIL)},
+    {TERN_MATH(COPYSIGN), TERN_LLVM(INTR_COPYSIGN)},
+    {TERN_MATH(COS), TERN_LLVM(INTR_COS)},
+    {TERN_MATH(EXP), TERN_LLVM(INTR_EXP)},
+    {TERN_MATH(EXP2), TERN_LLVM(INTR_EXP2)},
+    {TERN_MATH(FLOOR), TERN_LLVM(INTR_FLOOR)},
+    {TERN_MATH(FMA), TERN_LLVM(INTR_FMA)},
+    {TERN_MATH(LOG), TERN_LLVM(INTR_LOG)},
+    {TERN_MATH(LOG10), TERN_LLVM(INTR_LOG10)},
+    {TERN_MATH(LOG2), TERN_LLVM(INTR_LOG2)},
+    {TERN_MATH(POWF), TERN_LLVM(INTR_POW)},
+    {TERN_MATH(ROUNDEVEN), TERN_LLVM(INTR_ROUNDEVEN)},
+    {TERN_MATH(ROUND), TERN_LLVM(INTR_ROUND)},
+    {TERN_MATH(SIN), TERN_LLVM(INTR_SIN)},
+    {TERN_MATH(SQRT), TERN_LLVM(INTR_SQRT)},
+    {TERN_MATH(TRUNC), TERN_LLVM(INTR_TRUNC)},
+    {TERN_MATH(CTPOP), TERN_LLVM(INTR_CTPOP)},
 };
 
 // Functions of the C library: name for f64; the one for f32 has an `f` behind it.
@@ -38,8 +47,8 @@ static size_t convert_fastmath(const tern_op_t *op, tern_named_attr_t *out_attr)
   const tern_attr_t *flags = tern_op_attr(op, "fastmath");
   if (!flags || tern_enum_attr_value(flags) == 0) return 0;
   const tern_enum_row_t *row = tern_context_find_enum(tern_op_context(op), TERN_STR("llvm.fastmath"));
-  *out_attr = (tern_named_attr_t){"fastmathFlags",
-                                  tern_enum_attr_get(tern_op_context(op), row, tern_enum_attr_value(flags))};
+  *out_attr =
+      (tern_named_attr_t){"fastmathFlags", tern_enum_attr_get(tern_op_context(op), row, tern_enum_attr_value(flags))};
   return 1;
 }
 

@@ -23,13 +23,14 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[0], operands.values + 1);
   const tern_type_t *type = tern_llvm_convert_type(tern_type_element(memref));
   if (!is_bool_memref(memref)) {
-    return replace_value(conversion, op, tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address),
-                                                          .types = TERN_TYPES(type)));
+    return replace_value(
+        conversion, op,
+        tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(type)));
   }
   const tern_type_t *i8 = tern_i_type_get(b->context, 8);
   tern_value_t *byte = tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(i8));
-  return replace_value(conversion, op, tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(byte),
-                                                        .types = TERN_TYPES(type)));
+  return replace_value(conversion, op,
+                       tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(byte), .types = TERN_TYPES(type)));
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -78,7 +79,7 @@ static mixed_t mixed_of(const tern_op_t *op, tern_values_t operands, const char 
 // Dimensions of the source that the result keeps: a rank-reducing subview drops some of size 1.
 static bool match_kept_dims(const tern_op_t *op, size_t *out_kept) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = tern_op_result(op, 0)->type;
-  int64_t lists[3][TERN_MEMREF_MAX_RANK];
+  int64_t lists[3][TERN_MEMREF_MAX_RANK] = {0};
   static const char *const names[] = {"static_offsets", "static_sizes", "static_strides"};
   bool is_dropped[TERN_MEMREF_MAX_RANK] = {0};
   size_t rank = tern_type_rank(source), kept = 0;
@@ -114,10 +115,10 @@ static bool convert_subview(tern_op_t *op, tern_values_t operands, tern_conversi
     new_sizes[i] = all_sizes[kept[i]];
     new_strides[i] = all_strides[kept[i]];
   }
-  return replace_value(conversion, op,
-                       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
-                                             tern_descriptor_aligned_ptr(b, operands.values[0]), offset, new_sizes,
-                                             new_strides));
+  return replace_value(
+      conversion, op,
+      tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
+                            tern_descriptor_aligned_ptr(b, operands.values[0]), offset, new_sizes, new_strides));
 }
 
 // A cast keeps the descriptor's parts; only what the types know of them changes.
@@ -141,10 +142,10 @@ static bool convert_reinterpret_cast(tern_op_t *op, tern_values_t operands, tern
     new_sizes[i] = next_mixed(b, &sizes, i);
     new_strides[i] = next_mixed(b, &strides, i);
   }
-  return replace_value(conversion, op,
-                       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
-                                             tern_descriptor_aligned_ptr(b, operands.values[0]), offset, new_sizes,
-                                             new_strides));
+  return replace_value(
+      conversion, op,
+      tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
+                            tern_descriptor_aligned_ptr(b, operands.values[0]), offset, new_sizes, new_strides));
 }
 
 // collapse_shape and expand_shape of contiguous groups: sizes multiply or divide, the innermost stride of a group stays.
@@ -164,11 +165,10 @@ static bool convert_collapse_shape(tern_op_t *op, tern_values_t operands, tern_c
       sizes[g] = tern_llvm_build_mul(b, tern_descriptor_size(b, source, operands.values[0], dim), sizes[g]);
     }
   }
-  return replace_value(
-      conversion, op,
-      tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
-                            tern_descriptor_aligned_ptr(b, operands.values[0]),
-                            tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
+  return replace_value(conversion, op,
+                       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
+                                             tern_descriptor_aligned_ptr(b, operands.values[0]),
+                                             tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
 }
 
 static bool convert_expand_shape(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -191,11 +191,10 @@ static bool convert_expand_shape(tern_op_t *op, tern_values_t operands, tern_con
   tern_value_t *one = tern_llvm_build_int(b, tern_i_type_get(b->context, 64), 1);
   // A rank-0 source has no group: all sizes are 1.
   for (size_t i = 0; tern_array_attr_count(groups) == 0 && i < tern_type_rank(result); ++i) strides[i] = one;
-  return replace_value(
-      conversion, op,
-      tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
-                            tern_descriptor_aligned_ptr(b, operands.values[0]),
-                            tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
+  return replace_value(conversion, op,
+                       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
+                                             tern_descriptor_aligned_ptr(b, operands.values[0]),
+                                             tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
 }
 
 // memref.global: an llvm global of nested arrays. Only static shapes exist here.
@@ -227,11 +226,11 @@ static bool convert_global(tern_op_t *op, tern_values_t operands, tern_conversio
   int64_t is_private;
   if (!linkage || !tern_enum_case_value(linkage, TERN_STR("private"), &is_private)) return false;
   if (tern_type_rank(memref) == 0) value = tern_dense_elements_attr_at(value, 0);
-  tern_op_t *global = tern_build(b, TERN_LLVM(MLIR_GLOBAL), .regions = 1,
-                                 .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")},
-                                                     {"global_type", tern_type_attr_get(type)}, {"value", value},
-                                                     {"linkage", tern_enum_attr_get(b->context, linkage, is_private)},
-                                                     {"addr_space", tern_integer_attr_get(tern_i_type_get(b->context, 32), 0)}));
+  tern_op_t *global = tern_build(
+      b, TERN_LLVM(MLIR_GLOBAL), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"global_type", tern_type_attr_get(type)},
+                          {"value", value}, {"linkage", tern_enum_attr_get(b->context, linkage, is_private)},
+                          {"addr_space", tern_integer_attr_get(tern_i_type_get(b->context, 32), 0)}));
   if (tern_op_attr(op, "constant")) tern_op_set_attr(global, "constant", tern_unit_attr_get(b->context));
   tern_conversion_erase(conversion, op);
   return true;
@@ -243,8 +242,9 @@ static bool convert_get_global(tern_op_t *op, tern_values_t operands, tern_conve
   const tern_type_t *memref = tern_op_result(op, 0)->type, *i64 = tern_i_type_get(b->context, 64);
   int64_t strides[MAX_RANK], offset;
   if (tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset)) return false;
-  tern_value_t *base = tern_build_value(b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(b->context, 0)),
-                                        .attrs = TERN_ATTRS({"global_name", tern_op_attr(op, "name")}));
+  tern_value_t *base =
+      tern_build_value(b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(tern_llvm_ptr_type(b->context, 0)),
+                       .attrs = TERN_ATTRS({"global_name", tern_op_attr(op, "name")}));
   tern_value_t *sizes[MAX_RANK], *stride_values[MAX_RANK];
   for (size_t i = 0; i < tern_type_rank(memref); ++i) {
     sizes[i] = tern_llvm_build_int(b, i64, tern_type_dim(memref, i));

@@ -178,8 +178,8 @@ typedef struct nest {
 } nest_t;
 
 static void build_nest_loop(nest_t *nest, tern_value_t *lower, tern_value_t *upper, tern_value_t *step) {
-  tern_op_t *loop = tern_build_scf_for(&nest->b, lower, upper, step,
-                                       (tern_values_t){nest->carried.values, nest->carried.count});
+  tern_op_t *loop =
+      tern_build_scf_for(&nest->b, lower, upper, step, (tern_values_t){nest->carried.values, nest->carried.count});
   tern_vec_push(&nest->loops, loop);
   tern_vec_push(&nest->ivs, tern_scf_for_iv(loop));
   for (size_t i = 0; i < nest->carried.count; ++i) nest->carried.values[i] = tern_scf_for_carried(loop, i);
@@ -336,7 +336,8 @@ static bool lower_index_switch(tern_op_t *op) {
     tern_vec_push(&values, tern_int_list_attr_at(cases, (size_t)i));
     tern_vec_push(&sizes, 0);
   }
-  tern_named_attr_t attrs[2] = {{"case_operand_segments", tern_dense_i32_array_attr_get(b.context, sizes.values, sizes.count)}};
+  tern_named_attr_t attrs[2] = {
+      {"case_operand_segments", tern_dense_i32_array_attr_get(b.context, sizes.values, sizes.count)}};
   size_t attr_count = 1;
   if (count) {
     const tern_type_t *type = tern_tensor_type_get(i64, &count, 1, NULL);
@@ -358,8 +359,10 @@ static const struct lowering {
   const tern_op_row_t *row;
   bool (*lower)(tern_op_t *op);
 } lowerings[] = {
-    {TERN_SCF(FOR), lower_for}, {TERN_SCF(WHILE), lower_while},
-    {TERN_SCF(IF), lower_if},   {TERN_SCF(EXECUTE_REGION), lower_execute_region},
+    {TERN_SCF(FOR), lower_for},
+    {TERN_SCF(WHILE), lower_while},
+    {TERN_SCF(IF), lower_if},
+    {TERN_SCF(EXECUTE_REGION), lower_execute_region},
     {TERN_SCF(INDEX_SWITCH), lower_index_switch},
 };
 

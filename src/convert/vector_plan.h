@@ -21,10 +21,10 @@ typedef struct tern_vector_plan {
   // The vectorized loop is a reduction: partial results sit in the lanes and are combined at the end.
   bool is_reduction_vectorized;
   bool has_unroll_loop;
-  size_t unroll_loop;       // a parallel loop of which several iterations share loads
-  int64_t lanes;            // elements of a vector
-  int64_t unroll_vectors;   // vectors side by side along the vector loop
-  int64_t unroll_rows;      // iterations of the unroll loop taken together
+  size_t unroll_loop;      // a parallel loop of which several iterations share loads
+  int64_t lanes;           // elements of a vector
+  int64_t unroll_vectors;  // vectors side by side along the vector loop
+  int64_t unroll_rows;     // iterations of the unroll loop taken together
   // Per operand: does the address depend on the vector loop (then with unit stride), on the unroll loop?
   bool along_vector[TERN_VECTOR_PLAN_MAX_OPERANDS];
   bool along_unroll[TERN_VECTOR_PLAN_MAX_OPERANDS];
@@ -32,9 +32,9 @@ typedef struct tern_vector_plan {
 
 // The op that combines an output's old value with a new contribution: `yield combine(acc, f(inputs))`.
 typedef struct tern_combiner {
-  tern_op_t *op;            // in the body
-  int64_t kind;             // of vector.reduction's kind enum
-  double neutral;           // start value; +-infinity where the type has one
+  tern_op_t *op;               // in the body
+  int64_t kind;                // of vector.reduction's kind enum
+  double neutral;              // start value; +-infinity where the type has one
   bool is_lowest, is_highest;  // start with the type's lowest or highest value instead of `neutral`
   bool is_all_ones;            // start with all bits set
 } tern_combiner_t;

@@ -41,9 +41,9 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (!type || !is_memory_vector(type) || !has_unit_stride(memref)) return false;
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[0], operands.values + 1);
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), element_alignment(type));
-  return replace_value(conversion, op, tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address),
-                                                        .types = TERN_TYPES(type),
-                                                        .attrs = TERN_ATTRS({"alignment", alignment})));
+  return replace_value(conversion, op,
+                       tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(type),
+                                        .attrs = TERN_ATTRS({"alignment", alignment})));
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -95,8 +95,8 @@ static tern_value_t *build_splat(tern_builder_t *b, const tern_type_t *type, ter
   for (size_t i = 0; i < lanes; ++i) lane_of[i] = 0;
   const tern_attr_t *mask = tern_dense_i32_array_attr_get(b->context, lane_of, lanes);
   free(lane_of);
-  return tern_build_value(b, TERN_LLVM(SHUFFLEVECTOR), .operands = TERN_VALUES(first, poison), .types = TERN_TYPES(type),
-                          .attrs = TERN_ATTRS({"mask", mask}));
+  return tern_build_value(b, TERN_LLVM(SHUFFLEVECTOR), .operands = TERN_VALUES(first, poison),
+                          .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"mask", mask}));
 }
 
 static bool convert_broadcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -145,9 +145,10 @@ static bool convert_create_mask(tern_op_t *op, tern_values_t operands, tern_conv
     return replace_value(conversion, op,
                          tern_llvm_build_constant(b, type, tern_dense_elements_attr_get(type, lanes, false)));
   }
-  tern_value_t *clamped = tern_build_value(b, TERN_LLVM(INTR_SMIN), .operands = TERN_VALUES(count, limit),
-                                           .types = TERN_TYPES(i64));
-  tern_value_t *narrow = tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(clamped), .types = TERN_TYPES(i32));
+  tern_value_t *clamped =
+      tern_build_value(b, TERN_LLVM(INTR_SMIN), .operands = TERN_VALUES(count, limit), .types = TERN_TYPES(i64));
+  tern_value_t *narrow =
+      tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(clamped), .types = TERN_TYPES(i32));
   const tern_attr_t *slt = tern_integer_attr_get(i64, TERN_CMPI_SLT);
   return replace_value(
       conversion, op,
@@ -163,8 +164,9 @@ static bool convert_constant_mask(tern_op_t *op, tern_values_t operands, tern_co
   if (!is_1d(type) || tern_type_dim(type, 0) > 512) return false;
   int64_t on = tern_int_list_attr_at(tern_op_attr(op, "mask_dim_sizes"), 0);
   for (int64_t i = 0; i < tern_type_dim(type, 0); ++i) lanes[i] = i < on;
-  return replace_value(conversion, op, tern_llvm_build_constant(builder_of(conversion), type,
-                                                                tern_dense_elements_attr_get(type, lanes, false)));
+  return replace_value(
+      conversion, op,
+      tern_llvm_build_constant(builder_of(conversion), type, tern_dense_elements_attr_get(type, lanes, false)));
 }
 
 static const struct reduction {
@@ -207,15 +209,16 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
   const tern_attr_t *fastmath = tern_op_attr(op, "fastmath");
   if (is_float && fastmath && tern_enum_attr_value(fastmath) != 0) {
     const tern_enum_row_t *flags = tern_context_find_enum(b->context, TERN_STR("llvm.fastmath"));
-    attrs[attr_count++] = (tern_named_attr_t){"fastmathFlags", tern_enum_attr_get(b->context, flags,
-                                                                                  tern_enum_attr_value(fastmath))};
+    attrs[attr_count++] =
+        (tern_named_attr_t){"fastmathFlags", tern_enum_attr_get(b->context, flags, tern_enum_attr_value(fastmath))};
   }
   if (!row->combine) {
     // The intrinsic itself takes the start value: -0 for a sum, 1 for a product.
     const tern_attr_t *start = tern_float_attr_get(type, kind == TERN_VECTOR_KIND_ADD ? -0.0 : 1.0);
     if (!acc) acc = tern_llvm_build_constant(b, type, start);
-    return replace_value(conversion, op, tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
-                                                          .types = TERN_TYPES(type), .attrs = {attrs, attr_count}));
+    return replace_value(conversion, op,
+                         tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
+                                          .types = TERN_TYPES(type), .attrs = {attrs, attr_count}));
   }
   tern_value_t *result = tern_build_value(b, row->reduce, .operands = TERN_VALUES(vector), .types = TERN_TYPES(type),
                                           .attrs = {attrs, attr_count});

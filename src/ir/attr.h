@@ -70,10 +70,10 @@ typedef struct tern_enum_case {
 // predicate is `2 : i64` in the generic form, `slt` in the pretty one) or as an attribute of its own
 // (`#arith.fastmath<fast>`).
 typedef struct tern_enum_row {
-  const char *name;       // how op rows refer to it: "arith.cmpi_predicate"
-  const char *attr_name;  // "arith.fastmath" for #arith.fastmath<...>, or NULL
-  uint32_t storage_width; // bits of the integer attribute (32 or 64)
-  bool is_bit_enum;       // cases combine: printed joined by `bit_separator`
+  const char *name;           // how op rows refer to it: "arith.cmpi_predicate"
+  const char *attr_name;      // "arith.fastmath" for #arith.fastmath<...>, or NULL
+  uint32_t storage_width;     // bits of the integer attribute (32 or 64)
+  bool is_bit_enum;           // cases combine: printed joined by `bit_separator`
   const char *bit_separator;  // "," or "|"
   // Angle brackets around the case in `#gpu.dim<x>`-like attributes are printed as `<x>`; if true, as ` x` with the
   // mnemonic first: `#gpu<dim x>`, the older of upstream's two styles.

@@ -16,9 +16,9 @@
 // An SSA value: the result of an op or the argument of a block.
 struct tern_value {
   const tern_type_t *type;
-  tern_operand_t *first_use;   // uses, newest first
-  void *owner;                 // tern_op_t or tern_block_t
-  uint32_t index;              // which result or argument
+  tern_operand_t *first_use;  // uses, newest first
+  void *owner;                // tern_op_t or tern_block_t
+  uint32_t index;             // which result or argument
   bool is_block_argument;
   const tern_attr_t *arg_loc;  // location of a block argument; NULL for results
 };
@@ -60,30 +60,30 @@ struct tern_op {
   const tern_attr_t *loc;
   tern_block_t *block;  // NULL while detached
   tern_op_t *prev, *next;
-  const tern_attr_t *attrs;         // discardable attributes: a dictionary, or NULL for none
-  const tern_attr_t **slots;        // inherent attributes, in the order of the row (def->attr_count); NULL: absent
-  tern_value_t *results;            // result_count of them, in this allocation
-  tern_operand_t *operands;         // operand_count of them; in this allocation until it grows
-  tern_successor_t *successors;     // successor_count, in this allocation
-  tern_region_t *regions;           // region_count, in this allocation
+  const tern_attr_t *attrs;      // discardable attributes: a dictionary, or NULL for none
+  const tern_attr_t **slots;     // inherent attributes, in the order of the row (def->attr_count); NULL: absent
+  tern_value_t *results;         // result_count of them, in this allocation
+  tern_operand_t *operands;      // operand_count of them; in this allocation until it grows
+  tern_successor_t *successors;  // successor_count, in this allocation
+  tern_region_t *regions;        // region_count, in this allocation
   uint32_t result_count, operand_count, operand_capacity;
   uint16_t successor_count, region_count;
-  uint32_t order;                   // position in the block if block->is_order_valid
-  uint32_t allocation_size;         // bytes of this allocation
-  bool owns_operands;               // `operands` is an allocation of its own
+  uint32_t order;            // position in the block if block->is_order_valid
+  uint32_t allocation_size;  // bytes of this allocation
+  bool owns_operands;        // `operands` is an allocation of its own
 };
 
 // What an op is made of. Zero-initialise and fill in what is needed.
 typedef struct tern_op_state {
   const tern_op_def_t *def;
-  const tern_attr_t *loc;        // NULL: unknown
+  const tern_attr_t *loc;  // NULL: unknown
   tern_values_t operands;
   tern_types_t result_types;
-  tern_named_attrs_t attrs;      // inherent ones go to their slots, others are discardable
-  const tern_attr_t *dictionary; // further attributes as a dictionary, or NULL
+  tern_named_attrs_t attrs;       // inherent ones go to their slots, others are discardable
+  const tern_attr_t *dictionary;  // further attributes as a dictionary, or NULL
   tern_block_t *const *successors;
   size_t successor_count;
-  size_t region_count;           // empty regions to make
+  size_t region_count;  // empty regions to make
 } tern_op_state_t;
 
 // Makes a detached op. Missing operandSegmentSizes/resultSegmentSizes are the caller's to give in `attrs`. Defaults of
@@ -221,8 +221,8 @@ static inline tern_block_t *tern_op_body(const tern_op_t *op, size_t index) { re
   for (tern_block_t *block = (region)->first_block; block; block = block->next)
 #define tern_block_for_each_op(block, op) for (tern_op_t *op = (block)->first_op; op; op = op->next)
 // Allows the body to erase `op`.
-#define tern_block_for_each_op_safe(block, op)                                                         \
-  for (tern_op_t *op = (block)->first_op, *op##_next_ = op ? op->next : NULL; op;                      \
+#define tern_block_for_each_op_safe(block, op)                                    \
+  for (tern_op_t *op = (block)->first_op, *op##_next_ = op ? op->next : NULL; op; \
        op = op##_next_, op##_next_ = op ? op->next : NULL)
 #define tern_value_for_each_use(value, use) for (tern_operand_t *use = (value)->first_use; use; use = use->next)
 

@@ -39,13 +39,13 @@
 typedef uint64_t tern_traits_t;
 #define TERN_TRAIT_TERMINATOR (UINT64_C(1) << 0)
 #define TERN_TRAIT_ISOLATED_FROM_ABOVE (UINT64_C(1) << 1)
-#define TERN_TRAIT_SYMBOL (UINT64_C(1) << 2)        // has a sym_name; sym_visibility may say private or nested
+#define TERN_TRAIT_SYMBOL (UINT64_C(1) << 2)  // has a sym_name; sym_visibility may say private or nested
 #define TERN_TRAIT_SYMBOL_TABLE (UINT64_C(1) << 3)
 #define TERN_TRAIT_SINGLE_BLOCK (UINT64_C(1) << 4)
 #define TERN_TRAIT_NO_TERMINATOR (UINT64_C(1) << 5)
 #define TERN_TRAIT_GRAPH_REGION (UINT64_C(1) << 6)  // dominance is not required inside
 #define TERN_TRAIT_COMMUTATIVE (UINT64_C(1) << 7)
-#define TERN_TRAIT_ELEMENTWISE (UINT64_C(1) << 8)   // Elementwise, Scalarizable, Vectorizable, Tensorizable
+#define TERN_TRAIT_ELEMENTWISE (UINT64_C(1) << 8)  // Elementwise, Scalarizable, Vectorizable, Tensorizable
 #define TERN_TRAIT_CONSTANT_LIKE (UINT64_C(1) << 9)
 #define TERN_TRAIT_RETURN_LIKE (UINT64_C(1) << 10)
 #define TERN_TRAIT_IDEMPOTENT (UINT64_C(1) << 11)
@@ -70,12 +70,12 @@ typedef uint64_t tern_traits_t;
 #define TERN_TRAIT_LOOP_LIKE (UINT64_C(1) << 30)
 #define TERN_TRAIT_FUNCTION_LIKE (UINT64_C(1) << 31)  // body in region 0, function_type, arg_attrs, res_attrs
 #define TERN_TRAIT_CALL_LIKE (UINT64_C(1) << 32)
-#define TERN_TRAIT_BRANCH_LIKE (UINT64_C(1) << 33)    // successor operands are forwarded to block arguments
+#define TERN_TRAIT_BRANCH_LIKE (UINT64_C(1) << 33)        // successor operands are forwarded to block arguments
 #define TERN_TRAIT_DESTINATION_STYLE (UINT64_C(1) << 34)  // last operand group "outputs" ties to the results
 #define TERN_TRAIT_LINALG (UINT64_C(1) << 35)             // structured op: indexing maps and iterator types
 #define TERN_TRAIT_SAME_VARIADIC_OPERAND_SIZE (UINT64_C(1) << 36)
 #define TERN_TRAIT_SAME_VARIADIC_RESULT_SIZE (UINT64_C(1) << 37)
-#define TERN_TRAIT_VIEW_LIKE (UINT64_C(1) << 38)      // result 0 views the memory of operand 0
+#define TERN_TRAIT_VIEW_LIKE (UINT64_C(1) << 38)  // result 0 views the memory of operand 0
 #define TERN_TRAIT_CAST_LIKE (UINT64_C(1) << 39)
 #define TERN_TRAIT_REGION_BRANCH (UINT64_C(1) << 40)  // control flow among its regions (scf.if, scf.for ...)
 #define TERN_TRAIT_CONDITIONALLY_SPECULATABLE (UINT64_C(1) << 41)
@@ -166,8 +166,8 @@ typedef struct tern_attr_constraint {
   const char *name;
   const char *description;  // completes "attribute 'x' failed to satisfy constraint: ..."
   tern_attr_predicate_t is_satisfied;
-  const tern_enum_row_t *enum_row;                 // Enum<...>
-  const struct tern_attr_constraint *element;      // TypedArray<C>
+  const tern_enum_row_t *enum_row;             // Enum<...>
+  const struct tern_attr_constraint *element;  // TypedArray<C>
   // The type that is implied in assembly formats, so that it is neither printed nor parsed: i64 for I64Attr.
   const tern_type_t *value_type;
   const char *shape;  // how formats print it: "int", "float", "string", "symbol", "type", "unit", "i64array", "enum",
@@ -200,11 +200,11 @@ typedef struct tern_successor_def {
 } tern_successor_def_t;
 
 typedef enum tern_type_transform {
-  TERN_TRANSFORM_SAME,     // the same type
-  TERN_TRANSFORM_ELEMENT,  // element type of a shaped type
-  TERN_TRANSFORM_I1_LIKE,  // i1, or a shaped type of the same shape with i1 elements
-  TERN_TRANSFORM_INDEX_LIKE,  // index, or a shaped type of the same shape with index elements
-  TERN_TRANSFORM_FLOAT_OF_COMPLEX,  // element of a complex, through shapes
+  TERN_TRANSFORM_SAME,                  // the same type
+  TERN_TRANSFORM_ELEMENT,               // element type of a shaped type
+  TERN_TRANSFORM_I1_LIKE,               // i1, or a shaped type of the same shape with i1 elements
+  TERN_TRANSFORM_INDEX_LIKE,            // index, or a shaped type of the same shape with index elements
+  TERN_TRANSFORM_FLOAT_OF_COMPLEX,      // element of a complex, through shapes
   TERN_TRANSFORM_SHAPE_ELEMENT_VECTOR,  // 1-D vector of the element
 } tern_type_transform_t;
 
@@ -216,7 +216,7 @@ typedef struct tern_type_rule {
 
 // The compiled row. Immutable, owned by the context, one per op name, also for unregistered ops (row NULL).
 struct tern_op_def {
-  const tern_op_row_t *row;  // NULL: unregistered
+  const tern_op_row_t *row;       // NULL: unregistered
   const tern_dialect_t *dialect;  // NULL: unregistered
   const tern_ident_t *name;
   tern_traits_t traits;

@@ -23,10 +23,10 @@ typedef struct tern_operand tern_operand_t;
 typedef struct tern_op_row tern_op_row_t;
 typedef struct tern_op_def tern_op_def_t;
 typedef struct tern_dialect tern_dialect_t;
-typedef struct tern_parser tern_parser_t;      // asm/parser.h
+typedef struct tern_parser tern_parser_t;        // asm/parser.h
 typedef struct tern_parsed_op tern_parsed_op_t;  // asm/parser.h: an op being parsed
-typedef struct tern_printer tern_printer_t;    // asm/printer.h
-typedef struct tern_rewriter tern_rewriter_t;  // rewrite/rewriter.h
+typedef struct tern_printer tern_printer_t;      // asm/printer.h
+typedef struct tern_rewriter tern_rewriter_t;    // rewrite/rewriter.h
 
 // An interned string: equal text in one context is the same pointer. NUL-terminated for convenience.
 typedef struct tern_ident {

@@ -12,11 +12,11 @@ typedef struct run {
   tern_executable_t *executable;
   const tern_entry_point_t *entry;
   const tern_run_params_t *params;
-  uint32_t *words;             // owned, push_constant_count of them
-  bool *is_known;              // owned: which words have a value
-  tern_buffer_t **buffers;     // owned, one per binding
+  uint32_t *words;              // owned, push_constant_count of them
+  bool *is_known;               // owned: which words have a value
+  tern_buffer_t **buffers;      // owned, one per binding
   tern_buffer_range_t *ranges;  // owned
-  tern_tensor_t *outputs;      // owned, one per written binding
+  tern_tensor_t *outputs;       // owned, one per written binding
   size_t output_count;
 } run_t;
 
@@ -34,8 +34,8 @@ static tern_status_t set_word(run_t *run, const tern_binding_info_t *binding, ui
   }
   if (run->is_known[word] && run->words[word] != (uint32_t)size) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
-                            "dimension %u of input '%s' is %lld, but push constant %d is %u already", dim, binding->name,
-                            (long long)size, (int)word, run->words[word]);
+                            "dimension %u of input '%s' is %lld, but push constant %d is %u already", dim,
+                            binding->name, (long long)size, (int)word, run->words[word]);
   }
   run->words[word] = (uint32_t)size;
   run->is_known[word] = true;
@@ -76,8 +76,9 @@ static tern_status_t collect_words(run_t *run) {
     const tern_binding_info_t *binding = &run->entry->bindings[b];
     if (!is_read(binding)) continue;
     if (input == params->input_count) {
-      return tern_status_make(TERN_INVALID_ARGUMENT, "'%s' reads more bindings than the %zu inputs given: '%s' has none",
-                              run->entry->name, params->input_count, binding->name);
+      return tern_status_make(TERN_INVALID_ARGUMENT,
+                              "'%s' reads more bindings than the %zu inputs given: '%s' has none", run->entry->name,
+                              params->input_count, binding->name);
     }
     const tern_tensor_t *tensor = &params->inputs[input++];
     TERN_RETURN_IF_ERROR(check_input(binding, tensor));
@@ -89,8 +90,8 @@ static tern_status_t collect_words(run_t *run) {
   }
   for (uint32_t i = 0; i < run->entry->push_constant_count; ++i) {
     if (!run->is_known[i]) {
-      return tern_status_make(TERN_FAILED_PRECONDITION, "push constant %u of '%s' has no value and no input gives it", i,
-                              run->entry->name);
+      return tern_status_make(TERN_FAILED_PRECONDITION, "push constant %u of '%s' has no value and no input gives it",
+                              i, run->entry->name);
     }
   }
   return tern_ok();
@@ -151,8 +152,8 @@ static tern_status_t dispatch(run_t *run, size_t ordinal) {
   tern_command_buffer_t *commands = NULL;
   TERN_RETURN_IF_ERROR(tern_command_buffer_create(run->device, &commands));
   tern_status_t status =
-      tern_command_buffer_dispatch(commands, run->executable, ordinal, NULL, run->words, run->entry->push_constant_count,
-                                   run->ranges, run->entry->binding_count);
+      tern_command_buffer_dispatch(commands, run->executable, ordinal, NULL, run->words,
+                                   run->entry->push_constant_count, run->ranges, run->entry->binding_count);
   if (tern_status_is_ok(status)) status = tern_command_buffer_end(commands);
   if (tern_status_is_ok(status)) status = tern_device_execute(run->device, commands);
   tern_command_buffer_release(commands);
@@ -187,9 +188,10 @@ tern_status_t tern_run_entry_point(tern_device_t *device, tern_executable_t *exe
   run.buffers = calloc(bindings, sizeof *run.buffers);
   run.ranges = calloc(bindings, sizeof *run.ranges);
   run.outputs = calloc(bindings, sizeof *run.outputs);
-  tern_status_t status = run.words && run.is_known && run.buffers && run.ranges && run.outputs
-                             ? tern_ok()
-                             : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the bindings of '%s'", run.entry->name);
+  tern_status_t status =
+      run.words && run.is_known && run.buffers && run.ranges && run.outputs
+          ? tern_ok()
+          : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the bindings of '%s'", run.entry->name);
   if (tern_status_is_ok(status)) status = collect_words(&run);
   if (tern_status_is_ok(status)) status = make_buffers(&run);
   if (tern_status_is_ok(status)) status = dispatch(&run, ordinal);

@@ -135,10 +135,10 @@ static tern_op_t *expand_op(tern_op_t *op, const expansion_t *expansion) {
     }
   }
   for (size_t i = 0; i < expansion->loop_count; ++i) iterators[i] = TERN_ITERATOR_PARALLEL;
-  tern_op_t *fine = tern_linalg_build_generic(&b, (tern_types_t){types, op->result_count},
-                                              (tern_values_t){operands, inputs},
-                                              (tern_values_t){operands + inputs, op->operand_count - inputs}, maps,
-                                              iterators, expansion->loop_count, clone_body, tern_linalg_body(op));
+  tern_op_t *fine =
+      tern_linalg_build_generic(&b, (tern_types_t){types, op->result_count}, (tern_values_t){operands, inputs},
+                                (tern_values_t){operands + inputs, op->operand_count - inputs}, maps, iterators,
+                                expansion->loop_count, clone_body, tern_linalg_body(op));
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_t *result = tern_op_result(fine, i);
     if (!of_results[i].is_same) {

@@ -46,10 +46,9 @@ static tern_op_t *build_shell(tern_op_t *consumer, fused_t *fused) {
     tern_vec_push(&types, tern_op_result(consumer, i)->type);
     tern_vec_push(&fused->maps, tern_linalg_indexing_map(consumer, tern_linalg_output_position(consumer, i)));
   }
-  tern_op_t *shell = tern_linalg_build_generic(&b, (tern_types_t){types.values, types.count},
-                                               (tern_values_t){fused->inputs.values, fused->inputs.count},
-                                               (tern_values_t){outputs.values, outputs.count}, fused->maps.values,
-                                               iterators, loops, no_body, NULL);
+  tern_op_t *shell = tern_linalg_build_generic(
+      &b, (tern_types_t){types.values, types.count}, (tern_values_t){fused->inputs.values, fused->inputs.count},
+      (tern_values_t){outputs.values, outputs.count}, fused->maps.values, iterators, loops, no_body, NULL);
   fused->maps.count = input_count;
   tern_vec_deinitialize(&outputs);
   tern_vec_deinitialize(&types);
@@ -157,7 +156,8 @@ static bool can_fuse(const tern_op_t *producer, const tern_op_t *consumer, size_
   }
   const tern_affine_map_t *consumer_map = tern_linalg_indexing_map(consumer, index);
   if (consumer_map->result_count != tern_linalg_loop_count(producer)) return false;
-  if (!tern_affine_map_is_permutation(tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, result)))) {
+  if (!tern_affine_map_is_permutation(
+          tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, result)))) {
     return false;
   }
   for (size_t i = 0; i < tern_linalg_output_count(producer); ++i) {
@@ -197,8 +197,8 @@ tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
   // Loops of the producer as functions of the consumer's: invert the map of its result, then go through the consumer's.
   const tern_affine_map_t *result_map =
       tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, input->index));
-  const tern_affine_map_t *loops_of_producer = tern_affine_map_compose(
-      tern_affine_map_inverse_permutation(result_map), tern_linalg_indexing_map(consumer, index));
+  const tern_affine_map_t *loops_of_producer = tern_affine_map_compose(tern_affine_map_inverse_permutation(result_map),
+                                                                       tern_linalg_indexing_map(consumer, index));
   size_t producer_inputs = tern_linalg_input_count(producer), inputs = tern_linalg_input_count(consumer);
   fused_t fused = {0};
   for (size_t i = 0; i < inputs; ++i) {
@@ -217,7 +217,8 @@ tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
     tern_op_destroy(shell);
     return NULL;
   }
-  tern_block_t *body = tern_linalg_body(consumer), *source = tern_linalg_body(producer), *target = tern_linalg_body(shell);
+  tern_block_t *body = tern_linalg_body(consumer), *source = tern_linalg_body(producer),
+               *target = tern_linalg_body(shell);
   tern_builder_t b = tern_builder_at_end(target, consumer->loc);
   tern_map_t values = {0};
   for (size_t k = 0; k < producer_inputs; ++k) tern_map_set(&values, source->args[k], target->args[index + k]);

@@ -78,10 +78,10 @@ static tern_value_t *build_part(tern_builder_t *b, const tern_op_t *op, size_t p
       {"static_sizes", tern_dense_i64_array_attr_get(b->context, sizes, rank)},
       {"static_strides", tern_dense_i64_array_attr_get(b->context, strides, rank)},
   };
-  return rank == 0 ? operand
-                   : tern_build_value(b, TERN_TENSOR(EXTRACT_SLICE), .operands = TERN_VALUES(operand),
-                                      .types = TERN_TYPES(type), .attrs = {attrs, 3},
-                                      .segments = (int32_t[]){1, 0, 0, 0});
+  return rank == 0
+             ? operand
+             : tern_build_value(b, TERN_TENSOR(EXTRACT_SLICE), .operands = TERN_VALUES(operand),
+                                .types = TERN_TYPES(type), .attrs = {attrs, 3}, .segments = (int32_t[]){1, 0, 0, 0});
 }
 
 tern_op_t *tern_fuse_sliced_result(tern_op_t *slice) {

@@ -22,8 +22,7 @@ typedef TERN_VEC(tern_op_t *) op_list_t;
 // Ops on buffers are left alone: what they read and write is not in their use-def chains.
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   bool is_generic = tern_op_is(op, TERN_LINALG(GENERIC)) && tern_linalg_has_tensor_semantics(op);
-  if (is_generic || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) ||
-      tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
+  if (is_generic || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
     tern_vec_push((op_list_t *)user, op);
   }
   return TERN_WALK_ADVANCE;

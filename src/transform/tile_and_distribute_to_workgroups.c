@@ -44,11 +44,11 @@
 typedef struct distribution {
   tern_op_t *func;
   tern_op_t *root;
-  TERN_VEC(tern_op_t *) ops;             // all structured ops in order, the root among them
-  size_t grid_count;                     // tiled loops, at most MAX_GRID
-  size_t loops[MAX_GRID];                // of the root: grid dimension 0 (x) is the innermost
-  int64_t tiles[MAX_GRID];               // elements
-  int64_t extents[MAX_GRID];             // TERN_DYNAMIC where unknown
+  TERN_VEC(tern_op_t *) ops;  // all structured ops in order, the root among them
+  size_t grid_count;          // tiled loops, at most MAX_GRID
+  size_t loops[MAX_GRID];     // of the root: grid dimension 0 (x) is the innermost
+  int64_t tiles[MAX_GRID];    // elements
+  int64_t extents[MAX_GRID];  // TERN_DYNAMIC where unknown
 } distribution_t;
 
 // --- what may be distributed ---
@@ -60,7 +60,8 @@ static bool is_monotone(const tern_affine_expr_t *expr) {
     case TERN_AFFINE_CONSTANT: return expr->value >= 0;
     case TERN_AFFINE_DIM: return true;
     case TERN_AFFINE_ADD: return is_monotone(expr->lhs) && is_monotone(expr->rhs);
-    case TERN_AFFINE_MUL: return is_monotone(expr->lhs) && expr->rhs->kind == TERN_AFFINE_CONSTANT && expr->rhs->value >= 0;
+    case TERN_AFFINE_MUL:
+      return is_monotone(expr->lhs) && expr->rhs->kind == TERN_AFFINE_CONSTANT && expr->rhs->value >= 0;
     default: return false;
   }
 }
@@ -210,7 +211,6 @@ typedef struct tile {
   tern_value_t *sizes[TERN_LINALG_MAX_LOOPS];
 } tile_t;
 
-
 static tern_value_t *build_grid_value(tern_builder_t *b, const tern_op_row_t *row, size_t dimension) {
   const tern_type_t *index = tern_index_type_get(b->context);
   const tern_attr_t *attr = tern_integer_attr_get(index, (int64_t)dimension);
@@ -318,7 +318,8 @@ static tern_value_t *clone_slice(tern_builder_t *b, tern_value_t *value, tern_ma
 static tern_value_t *clone_dim(tern_builder_t *b, const tern_op_t *dim, tern_map_t *mapping) {
   int64_t position;
   tern_op_t *source = tern_value_defining_op(tern_op_operand(dim, 0));
-  if (!source || !tern_op_is(source, TERN_IREE(PLACEHOLDER)) || !tern_index_constant(tern_op_operand(dim, 1), &position)) {
+  if (!source || !tern_op_is(source, TERN_IREE(PLACEHOLDER)) ||
+      !tern_index_constant(tern_op_operand(dim, 1), &position)) {
     return NULL;
   }
   const tern_type_t *type = tern_op_result(source, 0)->type;
@@ -326,7 +327,8 @@ static tern_value_t *clone_dim(tern_builder_t *b, const tern_op_t *dim, tern_map
   size_t start, count, which = 0;
   tern_op_operands_named(source, "dynamic_dims", &start, &count);
   for (int64_t d = 0; d < position; ++d) which += tern_type_dim(type, (size_t)d) == TERN_DYNAMIC;
-  if (tern_type_dim(type, (size_t)position) != TERN_DYNAMIC) return tern_build_index(b, tern_type_dim(type, (size_t)position));
+  if (tern_type_dim(type, (size_t)position) != TERN_DYNAMIC)
+    return tern_build_index(b, tern_type_dim(type, (size_t)position));
   return which < count ? clone_slice(b, tern_op_operand(source, start + which), mapping) : NULL;
 }
 
@@ -359,10 +361,11 @@ static bool build_workgroup_count(const distribution_t *distribution, tern_value
   tern_string_builder_append(&name, tern_symbol_name(distribution->func));
   tern_string_builder_append_cstr(&name, "_workgroup_count");
   tern_builder_t outside = tern_builder_after(distribution->func);
-  tern_op_t *func = tern_build(&outside, TERN_FUNC(FUNC), .regions = 1,
-                               .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_string_builder_view(&name))},
-                                                   {"function_type", tern_type_attr_get(type)},
-                                                   {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))}));
+  tern_op_t *func =
+      tern_build(&outside, TERN_FUNC(FUNC), .regions = 1,
+                 .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_string_builder_view(&name))},
+                                     {"function_type", tern_type_attr_get(type)},
+                                     {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))}));
   tern_op_set_attr(func, "hal.workgroup_count_of",
                    tern_flat_symbol_ref_attr_get(context, tern_symbol_name(distribution->func)));
   tern_string_builder_deinitialize(&name);
@@ -452,8 +455,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"tile-sizes", TERN_OPTION_INT_LIST, NULL, "Tile size per loop of the root op, 0 for a loop that is not distributed",
-     NULL},
+    {"tile-sizes", TERN_OPTION_INT_LIST, NULL,
+     "Tile size per loop of the root op, 0 for a loop that is not distributed", NULL},
 };
 
 const tern_pass_def_t tern_tile_and_distribute_to_workgroups_pass = {

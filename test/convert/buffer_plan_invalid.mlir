@@ -103,6 +103,7 @@ func.func @refuses_in_place_under_view() {
   %d = "mhlo.dot"(%a, %b) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   %v = "mhlo.reshape"(%d) : (tensor<4x4xf32>) -> tensor<16xf32>
   %n = "mhlo.negate"(%v) : (tensor<16xf32>) -> tensor<16xf32>
+  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
   %m = "mhlo.abs"(%d) : (tensor<4x4xf32>) -> tensor<4x4xf32>
   hal.interface.store.tensor %n, @io::@ret0, offset = %c0 : tensor<16xf32>
   hal.interface.store.tensor %m, @io::@both, offset = %c0 : tensor<4x4xf32>
@@ -330,6 +331,25 @@ func.func @refuses_dynamic_insertion() {
   // expected-error @below {{'tensor.insert_slice' op needs constant offsets, sizes and strides}}
   %r = tensor.insert_slice %a into %e[%n] [4] [1] : tensor<4xf32> into tensor<8xf32>
   hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<8xf32>
+  return
+}
+
+hal.interface private @io {
+  hal.interface.binding @arg0, set=0, binding=0, type="StorageBuffer", access="Read"
+  hal.interface.binding @arg1, set=0, binding=1, type="StorageBuffer", access="Read"
+  hal.interface.binding @ret0, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
+  hal.interface.binding @both, set=0, binding=3, type="StorageBuffer", access="Read|Write"
+}
+
+// -----
+
+func.func @refuses_unwritten_input() {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{it comes from here}}
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @below {{'linalg.generic' op reads a tensor that nothing has written}}
+  %r = "mhlo.negate"(%e) : (tensor<4xf32>) -> tensor<4xf32>
+  hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<4xf32>
   return
 }
 

@@ -65,6 +65,7 @@ func.func @refuses_unscalar_region() {
   %c0 = arith.constant 0 : index
   %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<4x4xf32>
   %z = arith.constant dense<0.0> : tensor<f32>
+  // expected-note @below {{the region of this op must hold element-wise ops on scalars}}
   %r = "mhlo.reduce"(%a, %z) ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     // expected-error @below {{'mhlo.reverse' op is not element-wise}}

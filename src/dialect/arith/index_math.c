@@ -88,8 +88,8 @@ static tern_value_t *build_mod(tern_builder_t *builder, tern_value_t *lhs, tern_
   return tern_build_value(builder, TERN_ARITH(SELECT), .operands = TERN_VALUES(is_negative, wrapped, remainder));
 }
 
-tern_value_t *tern_build_affine_expr(tern_builder_t *builder, const tern_affine_expr_t *expr,
-                                     tern_value_t *const *dims, tern_value_t *const *symbols) {
+tern_value_t *tern_build_affine_expr(tern_builder_t *builder, const tern_affine_expr_t *expr, tern_value_t *const *dims,
+                                     tern_value_t *const *symbols) {
   switch (expr->kind) {
     case TERN_AFFINE_CONSTANT: return tern_build_index(builder, expr->value);
     case TERN_AFFINE_DIM: return dims[expr->value];

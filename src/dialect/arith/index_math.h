@@ -22,8 +22,8 @@ tern_value_t *tern_build_index_min(tern_builder_t *builder, tern_value_t *lhs, t
 tern_value_t *tern_build_index_ceildiv(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 // Value of an affine expression over index values (upstream: expandAffineExpr). `mod`, `floordiv` and `ceildiv` have
 // the affine meaning (rounding to minus infinity), also for negative operands.
-tern_value_t *tern_build_affine_expr(tern_builder_t *builder, const tern_affine_expr_t *expr,
-                                     tern_value_t *const *dims, tern_value_t *const *symbols);
+tern_value_t *tern_build_affine_expr(tern_builder_t *builder, const tern_affine_expr_t *expr, tern_value_t *const *dims,
+                                     tern_value_t *const *symbols);
 
 // #arith.fastmath<reassoc>.
 const tern_attr_t *tern_arith_reassoc_attr(tern_context_t *context);

@@ -54,26 +54,51 @@ size_t tern_gpu_workgroup_buffer_count(const tern_op_t *op) {
   .cases = (const tern_enum_case_t[]){__VA_ARGS__}, \
   .case_count = sizeof((const tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
 #define NAMED(NAME) .name = "gpu." NAME, .attr_name = "gpu." NAME, .storage_width = 32
+#define MAPPING_CASES                                                                                              \
+  CASES({"x", 0}, {"y", 1}, {"z", 2}, {"linear_dim_0", 3}, {"linear_dim_1", 4}, {"linear_dim_2", 5},                \
+        {"linear_dim_3", 6}, {"linear_dim_4", 7}, {"linear_dim_5", 8}, {"linear_dim_6", 9}, {"linear_dim_7", 10}, \
+        {"linear_dim_8", 11}, {"linear_dim_9", 12})
 
 const tern_enum_row_t tern_gpu_enums[] = {
     [TERN_GPU_ENUM_DIM] = {NAMED("dim"), .is_spaced_mnemonic = true, .keeps_space = true,
                            CASES({"x", TERN_GPU_DIM_X}, {"y", TERN_GPU_DIM_Y}, {"z", TERN_GPU_DIM_Z})},
-    [TERN_GPU_ENUM_ALL_REDUCE_OP] =
-        {NAMED("all_reduce_op"), .is_spaced_mnemonic = true, .keeps_space = true,
-         CASES({"add", TERN_GPU_REDUCE_ADD}, {"mul", TERN_GPU_REDUCE_MUL}, {"minui", TERN_GPU_REDUCE_MINUI},
-               {"minsi", TERN_GPU_REDUCE_MINSI}, {"minnumf", TERN_GPU_REDUCE_MINNUMF},
-               {"maxui", TERN_GPU_REDUCE_MAXUI}, {"maxsi", TERN_GPU_REDUCE_MAXSI},
-               {"maxnumf", TERN_GPU_REDUCE_MAXNUMF}, {"and", TERN_GPU_REDUCE_AND}, {"or", TERN_GPU_REDUCE_OR},
-               {"xor", TERN_GPU_REDUCE_XOR}, {"minimumf", TERN_GPU_REDUCE_MINIMUMF},
-               {"maximumf", TERN_GPU_REDUCE_MAXIMUMF})},
+    [TERN_GPU_ENUM_ALL_REDUCE_OP] = {NAMED("all_reduce_op"), .is_spaced_mnemonic = true, .keeps_space = true,
+                                     CASES({"add", TERN_GPU_REDUCE_ADD}, {"mul", TERN_GPU_REDUCE_MUL},
+                                           {"minui", TERN_GPU_REDUCE_MINUI}, {"minsi", TERN_GPU_REDUCE_MINSI},
+                                           {"minnumf", TERN_GPU_REDUCE_MINNUMF}, {"maxui", TERN_GPU_REDUCE_MAXUI},
+                                           {"maxsi", TERN_GPU_REDUCE_MAXSI}, {"maxnumf", TERN_GPU_REDUCE_MAXNUMF},
+                                           {"and", TERN_GPU_REDUCE_AND}, {"or", TERN_GPU_REDUCE_OR},
+                                           {"xor", TERN_GPU_REDUCE_XOR}, {"minimumf", TERN_GPU_REDUCE_MINIMUMF},
+                                           {"maximumf", TERN_GPU_REDUCE_MAXIMUMF})},
     [TERN_GPU_ENUM_SHUFFLE_MODE] = {NAMED("shuffle_mode"), .is_spaced_mnemonic = true, .keeps_space = true,
                                     CASES({"xor", 0}, {"up", 2}, {"down", 1}, {"idx", 3})},
     [TERN_GPU_ENUM_BROADCAST] = {NAMED("broadcast"), .is_spaced_mnemonic = true, .keeps_space = true,
                                  CASES({"first_active_lane", 0}, {"specific_lane", 1})},
-    [TERN_GPU_ENUM_ADDRESS_SPACE] = {NAMED("address_space"),
-                                     CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},
-                                           {"workgroup", TERN_GPU_ADDRESS_SPACE_WORKGROUP},
-                                           {"private", TERN_GPU_ADDRESS_SPACE_PRIVATE})},
+    [TERN_GPU_ENUM_ADDRESS_SPACE] = {NAMED("address_space"), CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},
+                                                                   {"workgroup", TERN_GPU_ADDRESS_SPACE_WORKGROUP},
+                                                                   {"private", TERN_GPU_ADDRESS_SPACE_PRIVATE})},
+    [TERN_GPU_ENUM_PROCESSOR] = {.name = "gpu.processor", .storage_width = 64,
+                                 CASES({"block_x", 0}, {"block_y", 1}, {"block_z", 2}, {"thread_x", 3}, {"thread_y", 4},
+                                       {"thread_z", 5}, {"sequential", 6})},
+    [TERN_GPU_ENUM_BLOCK] = {NAMED("block"), MAPPING_CASES},
+    [TERN_GPU_ENUM_WARPGROUP] = {NAMED("warpgroup"), MAPPING_CASES},
+    [TERN_GPU_ENUM_WARP] = {NAMED("warp"), MAPPING_CASES},
+    [TERN_GPU_ENUM_THREAD] = {NAMED("thread"), MAPPING_CASES},
+    [TERN_GPU_ENUM_LANE] = {NAMED("lane"), MAPPING_CASES},
+    [TERN_GPU_ENUM_MEMORY_SPACE] = {NAMED("memory_space"), CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},
+                                                                 {"workgroup", TERN_GPU_ADDRESS_SPACE_WORKGROUP},
+                                                                 {"private", TERN_GPU_ADDRESS_SPACE_PRIVATE})},
+};
+
+const tern_attr_row_t tern_gpu_attrs[] = {
+    [TERN_GPU_ATTR_MASK] = {.name = "gpu.mask",
+                            .summary = "The processing units that take part, as bits",
+                            .parse = tern_gpu_parse_mask,
+                            .print = tern_gpu_print_mask},
+    [TERN_GPU_ATTR_LOOP_DIM_MAP] = {.name = "gpu.loop_dim_map",
+                                    .summary = "What a dimension of scf.parallel is mapped to",
+                                    .parse = tern_gpu_parse_loop_dim_map,
+                                    .print = tern_gpu_print_loop_dim_map},
 };
 
 static const tern_type_row_t types[] = {
@@ -93,6 +118,8 @@ const tern_dialect_t tern_gpu_dialect = {
     .op_count = TERN_GPU_OP_COUNT,
     .types = types,
     .type_count = sizeof(types) / sizeof(types[0]),
+    .attrs = tern_gpu_attrs,
+    .attr_count = TERN_GPU_ATTR_COUNT,
     .enums = tern_gpu_enums,
     .enum_count = TERN_GPU_ENUM_COUNT,
     .custom_directives = tern_gpu_directives,

@@ -21,10 +21,25 @@ typedef enum tern_gpu_enum {
   TERN_GPU_ENUM_SHUFFLE_MODE,
   TERN_GPU_ENUM_BROADCAST,
   TERN_GPU_ENUM_ADDRESS_SPACE,
+  TERN_GPU_ENUM_PROCESSOR,  // of #gpu.loop_dim_map
+  // What a loop of scf.forall is mapped to, and in which dimension: #gpu.thread<x>, #gpu.warp<linear_dim_0>.
+  TERN_GPU_ENUM_BLOCK,
+  TERN_GPU_ENUM_WARPGROUP,
+  TERN_GPU_ENUM_WARP,
+  TERN_GPU_ENUM_THREAD,
+  TERN_GPU_ENUM_LANE,
+  TERN_GPU_ENUM_MEMORY_SPACE,
   TERN_GPU_ENUM_COUNT
 } tern_gpu_enum_t;
 extern const tern_enum_row_t tern_gpu_enums[];
 #define TERN_GPU_ENUM(ID) (&tern_gpu_enums[TERN_GPU_ENUM_##ID])
+
+// Parameters of the attributes:
+//   mask          [bits]
+//   loop_dim_map  [processor, map, bound]; maps as pointers
+typedef enum tern_gpu_attr { TERN_GPU_ATTR_MASK, TERN_GPU_ATTR_LOOP_DIM_MAP, TERN_GPU_ATTR_COUNT } tern_gpu_attr_t;
+extern const tern_attr_row_t tern_gpu_attrs[];
+#define TERN_GPU_ATTR(ID) (&tern_gpu_attrs[TERN_GPU_ATTR_##ID])
 
 enum { TERN_GPU_DIM_X, TERN_GPU_DIM_Y, TERN_GPU_DIM_Z };
 enum { TERN_GPU_ADDRESS_SPACE_GLOBAL = 1, TERN_GPU_ADDRESS_SPACE_WORKGROUP, TERN_GPU_ADDRESS_SPACE_PRIVATE };

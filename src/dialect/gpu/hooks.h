@@ -13,6 +13,13 @@ void tern_gpu_print_launch(tern_printer_t *printer, const tern_op_t *op);
 enum { TERN_GPU_DIRECTIVE_COUNT = 4 };
 extern const tern_custom_directive_t tern_gpu_directives[];
 
+// attrs.c
+const tern_attr_t *tern_gpu_parse_mask(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_gpu_print_mask(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_gpu_parse_loop_dim_map(tern_parser_t *parser, const tern_attr_row_t *row,
+                                               const tern_type_t *type);
+void tern_gpu_print_loop_dim_map(tern_printer_t *printer, const tern_attr_t *attr);
+
 // verify.c
 bool tern_gpu_verify_func(const tern_op_t *op);
 bool tern_gpu_verify_return(const tern_op_t *op);

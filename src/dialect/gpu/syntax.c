@@ -91,9 +91,14 @@ bool tern_gpu_parse_func(tern_parser_t *parser, tern_parsed_op_t *op) {
 }
 
 void tern_gpu_print_func(tern_printer_t *printer, const tern_op_t *op) {
-  static const char *const elided[] = {"sym_name",   "function_type", "arg_attrs",
-                                       "res_attrs",  "gpu.kernel",    "workgroup_attributions",
-                                       "workgroup_attrib_attrs",      "private_attrib_attrs"};
+  static const char *const elided[] = {"sym_name",
+                                       "function_type",
+                                       "arg_attrs",
+                                       "res_attrs",
+                                       "gpu.kernel",
+                                       "workgroup_attributions",
+                                       "workgroup_attrib_attrs",
+                                       "private_attrib_attrs"};
   const tern_attr_t *name = tern_op_attr(op, "sym_name");
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
   const tern_block_t *body = tern_op_body(op, 0);
@@ -219,7 +224,8 @@ bool tern_gpu_parse_launch(tern_parser_t *parser, tern_parsed_op_t *op) {
 }
 
 static void print_launch_sizes(tern_printer_t *printer, const tern_op_t *op, const char *keyword,
-                               const tern_block_t *body, size_t first_id, size_t first_size, const char *first_operand) {
+                               const tern_block_t *body, size_t first_id, size_t first_size,
+                               const char *first_operand) {
   size_t start, count;
   tern_op_operands_named(op, first_operand, &start, &count);
   tern_printer_format(printer, " %s(", keyword);
@@ -266,8 +272,7 @@ void tern_gpu_print_launch(tern_printer_t *printer, const tern_op_t *op) {
                        "clusterSizeX");
   }
   print_launch_sizes(printer, op, "blocks", body, TERN_GPU_LAUNCH_BLOCK_ID, TERN_GPU_LAUNCH_GRID_SIZE, "gridSizeX");
-  print_launch_sizes(printer, op, "threads", body, TERN_GPU_LAUNCH_THREAD_ID, TERN_GPU_LAUNCH_BLOCK_SIZE,
-                     "blockSizeX");
+  print_launch_sizes(printer, op, "threads", body, TERN_GPU_LAUNCH_THREAD_ID, TERN_GPU_LAUNCH_BLOCK_SIZE, "blockSizeX");
   const tern_value_t *memory = tern_op_operand_named(op, "dynamicSharedMemorySize");
   if (memory) {
     tern_printer_text(printer, " dynamic_shared_memory_size ");

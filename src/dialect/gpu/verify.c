@@ -166,7 +166,8 @@ bool tern_gpu_verify_subgroup_reduce(const tern_op_t *op) {
   if (size_attr && (size <= 0 || (size & (size - 1)))) {
     return tern_op_error(op, "cluster size %" PRId64 " is not a power of two", size);
   }
-  if (stride != 1 && !size_attr) return tern_op_error(op, "cluster stride can only be specified if cluster size is specified");
+  if (stride != 1 && !size_attr)
+    return tern_op_error(op, "cluster stride can only be specified if cluster size is specified");
   if (stride <= 0 || (stride & (stride - 1))) {
     return tern_op_error(op, "cluster stride %" PRId64 " is not a power of two", stride);
   }
@@ -204,7 +205,8 @@ bool tern_gpu_verify_alloc(const tern_op_t *op) {
   size_t start, count, dynamic_count = tern_type_dynamic_dim_count(type), symbol_count = 0;
   if (layout && layout->kind == TERN_ATTR_AFFINE_MAP) symbol_count = tern_affine_map_attr_value(layout)->symbol_count;
   tern_op_operands_named(op, "dynamicSizes", &start, &count);
-  if (count != dynamic_count) return tern_op_error(op, "dimension operand count does not equal memref dynamic dimension count");
+  if (count != dynamic_count)
+    return tern_op_error(op, "dimension operand count does not equal memref dynamic dimension count");
   tern_op_operands_named(op, "symbolOperands", &start, &count);
   return count == symbol_count || tern_op_error(op, "symbol operand count does not equal memref symbol count");
 }

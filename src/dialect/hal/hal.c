@@ -100,9 +100,7 @@ static bool verify_dynamic_dims(const tern_op_t *op, const tern_type_t *type) {
   return false;
 }
 
-static bool verify_load_tensor(const tern_op_t *op) {
-  return verify_dynamic_dims(op, tern_op_result(op, 0)->type);
-}
+static bool verify_load_tensor(const tern_op_t *op) { return verify_dynamic_dims(op, tern_op_result(op, 0)->type); }
 
 static bool verify_store_tensor(const tern_op_t *op) { return verify_dynamic_dims(op, tern_op_operand(op, 0)->type); }
 

@@ -331,7 +331,8 @@ static const tern_enum_case_t predicate_cases[] = {
 const tern_enum_row_t tern_index_enums[] = {{.name = "index.cmp_predicate",
                                              .attr_name = "index.cmp_predicate",
                                              .storage_width = 32,
-                                             .is_spaced_mnemonic = true, .keeps_space = true,
+                                             .is_spaced_mnemonic = true,
+                                             .keeps_space = true,
                                              .cases = predicate_cases,
                                              .case_count = sizeof(predicate_cases) / sizeof(predicate_cases[0])}};
 

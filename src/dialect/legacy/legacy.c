@@ -12,8 +12,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // An op of the standard dialect, with and without its prefix.
-#define STD(OLD, NEW, ...) {.old_name = OLD, .new_name = NEW, __VA_ARGS__}, \
-                           {.old_name = "std." OLD, .new_name = NEW, __VA_ARGS__}
+#define STD(OLD, NEW, ...) \
+  {.old_name = OLD, .new_name = NEW, __VA_ARGS__}, { .old_name = "std." OLD, .new_name = NEW, __VA_ARGS__ }
 // An op that is still there, but was written in another way.
 #define SINCE(NAME, ...) {.old_name = NAME, .new_name = NAME, .overrides = true, __VA_ARGS__}
 #define SYNTAX(NAME) .parse = tern_legacy_parse_##NAME
@@ -153,13 +153,17 @@ static const tern_legacy_row_t rows[] = {
     STD("tensor_store", "bufferization.materialize_in_destination", SYNTAX(tensor_store), UPGRADE(tensor_store)),
     STD("tensor_to_memref", "bufferization.to_buffer", SYNTAX(buffer_cast)),
     {.old_name = "memref.tensor_load", .new_name = "bufferization.to_tensor", SYNTAX(tensor_load)},
-    {.old_name = "memref.tensor_store", .new_name = "bufferization.materialize_in_destination", SYNTAX(tensor_store),
+    {.old_name = "memref.tensor_store",
+     .new_name = "bufferization.materialize_in_destination",
+     SYNTAX(tensor_store),
      UPGRADE(tensor_store)},
     {.old_name = "memref.buffer_cast", .new_name = "bufferization.to_buffer", SYNTAX(buffer_cast)},
 
     // linalg.
     SINCE("linalg.generic", SYNTAX(generic), UPGRADE(generic)),
-    {.old_name = "linalg.indexed_generic", .new_name = "linalg.generic", SYNTAX(indexed_generic),
+    {.old_name = "linalg.indexed_generic",
+     .new_name = "linalg.generic",
+     SYNTAX(indexed_generic),
      UPGRADE(indexed_generic)},
     SINCE("linalg.fill", SYNTAX(named), UPGRADE(named)),
     SINCE("linalg.copy", SYNTAX(named), UPGRADE(named)),

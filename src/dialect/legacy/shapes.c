@@ -195,10 +195,10 @@ static bool add_output_shape(tern_parser_t *parser, tern_parsed_op_t *op, tern_v
                                   "output_shape",
                                   i);
     }
-    tern_value_t *position = tern_build_value(
-        &builder, TERN_ARITH(CONSTANT), .attrs = TERN_ATTRS({"value", tern_integer_attr_get(index, (int64_t)i)}));
-    tern_value_t *size = tern_build_value(&builder, dim_row, .operands = TERN_VALUES(source, position),
-                                          .types = TERN_TYPES(index));
+    tern_value_t *position = tern_build_value(&builder, TERN_ARITH(CONSTANT),
+                                              .attrs = TERN_ATTRS({"value", tern_integer_attr_get(index, (int64_t)i)}));
+    tern_value_t *size =
+        tern_build_value(&builder, dim_row, .operands = TERN_VALUES(source, position), .types = TERN_TYPES(index));
     if (product != 1) {
       tern_value_t *divisor = tern_build_value(&builder, TERN_ARITH(CONSTANT),
                                                .attrs = TERN_ATTRS({"value", tern_integer_attr_get(index, product)}));
@@ -328,7 +328,8 @@ bool tern_legacy_parse_transpose(tern_parser_t *parser, tern_parsed_op_t *op) {
     for (size_t i = 0; is_right && i < map->result_count; ++i) permutation[i] = (size_t)map->results[i]->value;
     result = is_right ? tern_memref_transposed_type(type, permutation) : NULL;
     if (!result) {
-      return tern_parser_error_at(parser, pos, "expected a permutation of the dimensions of a strided memref, but the "
+      return tern_parser_error_at(parser, pos,
+                                  "expected a permutation of the dimensions of a strided memref, but the "
                                   "type is '%s'",
                                   tern_type_text(type));
     }

@@ -141,8 +141,7 @@ static bool add_outputs(tern_parser_t *parser, tern_parsed_op_t *op, size_t inpu
       tern_op_parsed_region_count(parser, op) > 0 ? tern_op_parsed_region(parser, op, 0)->first_block : NULL;
   for (size_t i = tied_count; i < results.count; ++i, ++output_count) {
     const tern_type_t *type = results.values[i];
-    tern_value_t *empty =
-        build_empty(parser, op, type, maps, tern_legacy_operands(op), input_count + output_count);
+    tern_value_t *empty = build_empty(parser, op, type, maps, tern_legacy_operands(op), input_count + output_count);
     if (!empty) return false;
     tern_op_add_operand_value(parser, op, empty);
     if (body) tern_block_add_arg(body, tern_type_element(type), op->loc);
@@ -170,9 +169,8 @@ static bool lower_index_args(tern_parser_t *parser, tern_parsed_op_t *op) {
   for (size_t i = 0; i < loop_count; ++i) {
     tern_builder_t builder = {.context = context, .block = body, .before = first, .loc = body->args[0]->arg_loc};
     if (tern_value_has_uses(body->args[0])) {
-      tern_value_t *value =
-          tern_build_value(&builder, TERN_LINALG(INDEX), .types = TERN_TYPES(index),
-                           .attrs = TERN_ATTRS({"dim", tern_integer_attr_get(i64, (int64_t)i)}));
+      tern_value_t *value = tern_build_value(&builder, TERN_LINALG(INDEX), .types = TERN_TYPES(index),
+                                             .attrs = TERN_ATTRS({"dim", tern_integer_attr_get(i64, (int64_t)i)}));
       tern_value_replace_all_uses(body->args[0], value);
     }
     tern_block_erase_arg(body, 0);
@@ -310,7 +308,8 @@ static bool order_fill(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_values_t operands = tern_legacy_operands(op);
   bool is_first = is_container(operands.values[0]->type), is_second = is_container(operands.values[1]->type);
   if (is_first == is_second) {
-    return tern_parser_error_at(parser, op->pos, "expected a scalar and a memref or tensor, in any order, but got "
+    return tern_parser_error_at(parser, op->pos,
+                                "expected a scalar and a memref or tensor, in any order, but got "
                                 "'%s' and '%s'",
                                 tern_type_text(operands.values[0]->type), tern_type_text(operands.values[1]->type));
   }
@@ -335,7 +334,8 @@ static bool permute_copy(tern_parser_t *parser, tern_parsed_op_t *op, const tern
     if (!maps[i]) maps[i] = tern_affine_map_attr_get(tern_affine_map_identity(context, rank));
     bool is_right = maps[i]->kind == TERN_ATTR_AFFINE_MAP && rank <= TERN_LINALG_MAX_LOOPS &&
                     tern_affine_map_is_permutation(tern_affine_map_attr_value(maps[i]));
-    if (!is_right) return tern_parser_error_at(parser, op->pos, "expected a permutation but got %s", tern_attr_text(maps[i]));
+    if (!is_right)
+      return tern_parser_error_at(parser, op->pos, "expected a permutation but got %s", tern_attr_text(maps[i]));
   }
   if (!tern_legacy_choose_op(parser, op, "linalg.generic")) return false;
   tern_legacy_remove_attr(op, "inputPermutation");

@@ -70,7 +70,8 @@ static const tern_attr_t *default_of(tern_context_t *context, const field_t *fie
 // Three integers from a list of any form.
 static bool read_triple(const tern_attr_t *list, int32_t out_values[3]) {
   bool is_list = list->kind == TERN_ATTR_DENSE_ARRAY || list->kind == TERN_ATTR_ARRAY;
-  bool is_elements = list->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_is_integer(tern_type_element(tern_attr_type(list)));
+  bool is_elements =
+      list->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_is_integer(tern_type_element(tern_attr_type(list)));
   if ((!is_list && !is_elements) || tern_int_list_attr_count(list) != 3) return false;
   for (size_t i = 0; i < 3; ++i) {
     if (list->kind == TERN_ATTR_ARRAY && !tern_attr_is_integer(tern_array_attr_at(list, i))) return false;

@@ -81,4 +81,5 @@ module attributes {gpu.container_module} {
     return
   }
   func.func private @f() attributes {gpu.known_block_size = array<i32: 1,2,3>}
+  func.func private @mappings() attributes {test.a = [#gpu.block<x>, #gpu.warpgroup<linear_dim_0>, #gpu.warp<y>, #gpu.thread<linear_dim_9>, #gpu.lane<z>, #gpu.memory_space<workgroup>, #gpu.mask<17>, #gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0 + 1), bound = (d0) -> (d0)>, #gpu.loop_dim_map<bound = (d0) -> (d0), map = (d0) -> (d0), processor = sequential>]}
 }
