@@ -331,9 +331,20 @@ static void print_affine(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_char(printer, '>');
 }
 
+// Distinct attributes are numbered in the order of the text. A lone one keeps the number that it was made with.
+static int64_t distinct_number(tern_printer_t *printer, const tern_attr_t *attr) {
+  if (!printer->distincts || printer->is_collecting) return (int64_t)attr->params[0];
+  uintptr_t count = (uintptr_t)tern_map_get(printer->distincts, attr);
+  if (count == 0) {
+    count = printer->distincts->live_count + 1;
+    tern_map_set(printer->distincts, attr, (void *)count);
+  }
+  return (int64_t)count - 1;
+}
+
 static void print_distinct(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_literal(printer, "distinct[");
-  tern_printer_int(printer, (int64_t)attr->params[0]);
+  tern_printer_int(printer, distinct_number(printer, attr));
   tern_printer_literal(printer, "]<");
   if (attr->params[1] && attr_param(attr, 1)->kind != TERN_ATTR_UNIT) {
     tern_printer_attr(printer, attr_param(attr, 1));

@@ -335,7 +335,7 @@ void tern_print_op(tern_op_t *op, const tern_print_options_t *options, tern_stri
   tern_names_t names;
   tern_names_initialize(&names, op, options);
   tern_aliases_t aliases = {0};
-  tern_map_t resources = {0};
+  tern_map_t resources = {0}, distincts = {0};
   tern_arena_initialize(&aliases.arena);
   tern_printer_t printer = {
       .context = tern_op_context(op),
@@ -344,6 +344,7 @@ void tern_print_op(tern_op_t *op, const tern_print_options_t *options, tern_stri
       .names = &names,
       .default_dialect = "builtin",
       .resources = &resources,
+      .distincts = &distincts,
   };
   // As upstream: an op inside of another is printed without aliases.
   if (!op->block && !options->local_scope) {
@@ -359,6 +360,7 @@ void tern_print_op(tern_op_t *op, const tern_print_options_t *options, tern_stri
   tern_printer_alias_definitions(&printer, true);
   if (printer.aliases) tern_printer_resources(&printer);
   tern_map_deinitialize(&resources);
+  tern_map_deinitialize(&distincts);
   tern_aliases_deinitialize(&aliases);
   tern_names_deinitialize(&names);
 }

@@ -89,6 +89,7 @@ struct tern_printer {
   const char *default_dialect;  // whose prefix op names leave out
   size_t indent;                // columns
   tern_map_t *resources;        // keys of the dense resources printed so far; NULL: not kept
+  tern_map_t *distincts;        // distinct attribute -> how many were printed up to it; NULL: not kept
 };
 
 // How the type of an attribute is printed.

@@ -59,9 +59,21 @@ static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_val
 
 // --- the interface ---
 
+// A placeholder for a shape has given loops their extents and has no memory: it goes, and nothing may read it.
+static bool convert_shape(tern_op_t *op, tern_conversion_t *conversion) {
+  if (tern_op_result(op, 0)->first_use) {
+    tern_op_error(op, "for \"shape\" has no memory but is used");
+    tern_emit_note(tern_op_result(op, 0)->first_use->owner->loc, "by this op, which is no loop over its dimensions");
+    return false;
+  }
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
 static bool convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *memref = tern_op_result(op, 0)->type;
+  if (!tern_op_attr(op, "binding")) return convert_shape(op, conversion);
   const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0), *i64 = tern_i_type_get(b->context, 64);
   tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
   tern_value_t *params = binding ? abi_argument(op, 0) : NULL;

@@ -363,7 +363,7 @@ static void build_over_vectors(emitter_t *emitter, int64_t rows, tern_value_t **
   tern_value_t *part[MAX_ACCUMULATORS];
   size_t row_size = (size_t)vectors * per_vector, narrow_size = (size_t)narrow * per_vector;
   for (int64_t r = 0; r < rows; ++r) {
-    memcpy(part + (size_t)r * narrow_size, carried + (size_t)r * row_size, narrow_size * sizeof part[0]);
+    for (size_t i = 0; i < narrow_size; ++i) part[(size_t)r * narrow_size + i] = carried[(size_t)r * row_size + i];
   }
   size_t part_count = (size_t)rows * narrow_size;
   if (extent == TERN_DYNAMIC) {

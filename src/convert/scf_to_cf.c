@@ -317,13 +317,21 @@ static bool lower_execute_region(tern_op_t *op) {
 static bool lower_index_switch(tern_op_t *op) {
   tern_block_t *start = op->block, *rest = tern_block_split(op->next);
   results_to_arguments(op, rest);
+  // Region 0 is the default; its block comes last, as upstream has it.
   TERN_VEC(tern_block_t *) targets = {0};
-  for (size_t i = 0; i < op->region_count; ++i) {
-    tern_op_t *yield = find_terminator(&op->regions[i], TERN_SCF(YIELD));
-    tern_vec_push(&targets, move_blocks_before(&op->regions[i], rest));
+  tern_vec_push(&targets, NULL);
+  for (size_t i = 1; i <= op->region_count; ++i) {
+    tern_region_t *region = &op->regions[i % op->region_count];
+    tern_op_t *yield = find_terminator(region, TERN_SCF(YIELD));
+    tern_block_t *target = move_blocks_before(region, rest);
     branch_instead(yield, rest, 0);
+    if (i < op->region_count) {
+      tern_vec_push(&targets, target);
+    } else {
+      targets.values[0] = target;
+    }
   }
-  // Region 0 is the default. cf.switch compares 64-bit cases.
+  // cf.switch compares 64-bit cases.
   tern_builder_t b = tern_builder_at_end(start, op->loc);
   const tern_type_t *i64 = tern_i_type_get(b.context, 64);
   tern_value_t *flag = tern_build_value(&b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(tern_op_operand(op, 0)),

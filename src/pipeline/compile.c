@@ -121,11 +121,12 @@ static int vector_bytes(const compilation_t *c) {
 // Lowers the module to the llvm dialect and reads what callers must know of it on the way.
 static tern_status_t lower(compilation_t *c, tern_arena_t *arena, tern_dispatch_info_t *out_info) {
   show_ir(c, "input");
-  TERN_RETURN_IF_ERROR(run_pipeline(c, "hlo-to-linalg-pipeline"));
-  show_ir(c, "linalg-on-buffers");
+  // Before a pass may find that something is never used: callers pass what the program asks for.
   if (!tern_dispatch_info_read(c->module, arena, out_info)) {
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
+  TERN_RETURN_IF_ERROR(run_pipeline(c, "hlo-to-linalg-pipeline"));
+  show_ir(c, "linalg-on-buffers");
   char text[96];
   snprintf(text, sizeof text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d}", vector_bytes(c));
   TERN_RETURN_IF_ERROR(run_pipeline(c, text));

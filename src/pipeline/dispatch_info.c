@@ -67,21 +67,20 @@ typedef struct reader {
   bool is_right;
 } reader_t;
 
-// What a placeholder says of its binding's array. A view of a part (an offset) says nothing of the whole.
-static void read_placeholder(reader_t *reader, tern_op_t *op) {
+// What an op that views a binding as an array of `type` says of it. A view of a part (an offset) says nothing of the whole.
+static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, bool has_offset) {
   tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
   if (!binding || tern_op_parent(binding) != reader->interface) return;
   tern_binding_info_t *info = &reader->bindings[tern_hal_binding_ordinal(binding)];
-  const tern_type_t *type = tern_op_result(op, 0)->type, *element = tern_type_element(type);
-  size_t start, count, used = 0, offset_start, offset_count, rank = tern_type_rank(type);
+  const tern_type_t *element = tern_type_element(type);
+  size_t start, count, used = 0, rank = tern_type_rank(type);
   tern_op_operands_named(op, "dynamic_dims", &start, &count);
-  tern_op_operands_named(op, "byte_offset", &offset_start, &offset_count);
   uint32_t code = element_type_code(element);
   if (code == TERN_ELEMENT_TYPE_NONE) {
     reader->is_right = tern_op_error(op, "has element type %s, which has no code at run time", tern_type_text(element));
     return;
   }
-  if (info->element_type != TERN_ELEMENT_TYPE_NONE || offset_count) return;
+  if (info->element_type != TERN_ELEMENT_TYPE_NONE || has_offset) return;
   int64_t *dims = tern_arena_alloc_array(reader->arena, rank + 1, sizeof *dims);
   int32_t *words = tern_arena_alloc_array(reader->arena, rank + 1, sizeof *words);
   for (size_t i = 0; i < rank; ++i) {
@@ -96,8 +95,21 @@ static void read_placeholder(reader_t *reader, tern_op_t *op) {
   info->alignment = (uint32_t)tern_dense_element_size(element);
 }
 
-static tern_walk_result_t visit_placeholder(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_IREE(PLACEHOLDER)) && tern_op_attr(op, "binding")) read_placeholder(user, op);
+static bool is_zero(const tern_value_t *value) {
+  const tern_attr_t *constant = tern_value_constant(value);
+  return tern_attr_is_integer(constant) && tern_integer_attr_value(constant) == 0;
+}
+
+static tern_walk_result_t visit_view(tern_op_t *op, void *user) {
+  size_t start, count;
+  if (tern_op_is(op, TERN_IREE(PLACEHOLDER)) && tern_op_attr(op, "binding")) {
+    tern_op_operands_named(op, "byte_offset", &start, &count);
+    read_view(user, op, tern_op_result(op, 0)->type, count > 0);
+  } else if (tern_op_is(op, TERN_HAL(INTERFACE_LOAD_TENSOR)) || tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) {
+    tern_op_operands_named(op, "offset", &start, &count);
+    const tern_value_t *tensor = op->result_count ? tern_op_result(op, 0) : tern_op_operand(op, 0);
+    read_view(user, op, tensor->type, !is_zero(tern_op_operand(op, start)));
+  }
   return TERN_WALK_ADVANCE;
 }
 
@@ -116,7 +128,7 @@ static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_aren
         .alignment = 1,
     };
   }
-  tern_op_walk_pre(func, visit_placeholder, &reader);
+  tern_op_walk_pre(func, visit_view, &reader);
   // What the entry point does not touch takes nothing and gives nothing.
   for (size_t i = 0; i < reader.binding_count; ++i) {
     if (reader.bindings[i].element_type == TERN_ELEMENT_TYPE_NONE) {

@@ -14,9 +14,9 @@ typedef struct tern_dispatch_info {
   size_t entry_point_count;
 } tern_dispatch_info_t;
 
-// Reads the entry points of `module` at the stage where its functions see their bindings through iree.placeholder ops
-// (after --hlo-to-linalg-on-buffers). False after an error: an element type without a code, or two views of one binding
-// that do not agree.
+// Reads the entry points of `module` before it is compiled: its functions see their bindings through hal.interface.load.tensor
+// and store.tensor, or through iree.placeholder ops. The first view of a whole binding says what its array is. False after
+// an error: an element type without a code.
 bool tern_dispatch_info_read(const tern_op_t *module, tern_arena_t *arena, tern_dispatch_info_t *out_info);
 
 // Writes the C header that goes with an object file: declarations of the kernels, and for each entry point

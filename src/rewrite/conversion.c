@@ -79,7 +79,7 @@ void tern_conversion_replace_multi(tern_conversion_t *conversion, tern_op_t *op,
 
 void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_values_t values) {
   assert(values.count == op->result_count && "one value for each result");
-  tern_values_t inline_lists[INLINE_COUNT];
+  tern_values_t inline_lists[INLINE_COUNT] = {{0}};
   tern_values_t *lists = inline_lists;
   if (values.count > INLINE_COUNT) lists = tern_malloc(values.count * sizeof(*lists));
   for (size_t i = 0; i < values.count; ++i) lists[i] = (tern_values_t){&values.values[i], 1};

@@ -388,6 +388,24 @@ def whole_cases():
         same = all(np.array_equal(results[0], r) for r in results[1:])
         return compare(results[0], wide(a) @ wide(b), "f32", 128) or (None if same else "the number of threads changes the result")
 
+    def same_shape_add(shape):
+        a, b = sample(shape, "f32"), sample(shape, "f32")
+        body = '%out0 = "mhlo.add"(%in0, %in1) : (T, T) -> T'.replace("T", a.type)
+        return check(body, [a, b], [(shape, "f32")], [wide(a) + wide(b)])
+
+    def stored_input():
+        a = sample((5, 7), "f32")
+        text = dispatch_text([a.type], [a.type], "").replace("%out0", "%in0")
+        (actual,) = run(text, [a], ["f32"])
+        return compare(actual, wide(a), "f32", 0)
+
+    def empty_reduction():
+        return reduce_case("add", "f32", (3, 0), [1])
+
+    yield "rank-0", lambda: same_shape_add(())
+    yield "no-elements", lambda: same_shape_add((0, 5))
+    yield "stored-input", stored_input
+    yield "empty-reduction", empty_reduction
     yield "two-outputs", two_outputs
     yield "multi-use", multi_use
     yield "dot-bias-relu", dot_bias_relu

@@ -9,7 +9,8 @@
 const tern_attr_t *tern_gpu_parse_mask(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
   (void)type;
   int64_t bits;
-  if (!tern_parse_token(parser, "<") || !tern_parse_integer(parser, &bits) || !tern_parse_token(parser, ">")) return NULL;
+  if (!tern_parse_token(parser, "<") || !tern_parse_integer(parser, &bits) || !tern_parse_token(parser, ">"))
+    return NULL;
   const uint64_t params[] = {(uint64_t)bits};
   return tern_dialect_attr_get(tern_parser_context(parser), row, params, 1);
 }

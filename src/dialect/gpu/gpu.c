@@ -54,8 +54,8 @@ size_t tern_gpu_workgroup_buffer_count(const tern_op_t *op) {
   .cases = (const tern_enum_case_t[]){__VA_ARGS__}, \
   .case_count = sizeof((const tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
 #define NAMED(NAME) .name = "gpu." NAME, .attr_name = "gpu." NAME, .storage_width = 32
-#define MAPPING_CASES                                                                                              \
-  CASES({"x", 0}, {"y", 1}, {"z", 2}, {"linear_dim_0", 3}, {"linear_dim_1", 4}, {"linear_dim_2", 5},                \
+#define MAPPING_CASES                                                                                             \
+  CASES({"x", 0}, {"y", 1}, {"z", 2}, {"linear_dim_0", 3}, {"linear_dim_1", 4}, {"linear_dim_2", 5},              \
         {"linear_dim_3", 6}, {"linear_dim_4", 7}, {"linear_dim_5", 8}, {"linear_dim_6", 9}, {"linear_dim_7", 10}, \
         {"linear_dim_8", 11}, {"linear_dim_9", 12})
 
@@ -77,7 +77,8 @@ const tern_enum_row_t tern_gpu_enums[] = {
     [TERN_GPU_ENUM_ADDRESS_SPACE] = {NAMED("address_space"), CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},
                                                                    {"workgroup", TERN_GPU_ADDRESS_SPACE_WORKGROUP},
                                                                    {"private", TERN_GPU_ADDRESS_SPACE_PRIVATE})},
-    [TERN_GPU_ENUM_PROCESSOR] = {.name = "gpu.processor", .storage_width = 64,
+    [TERN_GPU_ENUM_PROCESSOR] = {.name = "gpu.processor",
+                                 .storage_width = 64,
                                  CASES({"block_x", 0}, {"block_y", 1}, {"block_z", 2}, {"thread_x", 3}, {"thread_y", 4},
                                        {"thread_z", 5}, {"sequential", 6})},
     [TERN_GPU_ENUM_BLOCK] = {NAMED("block"), MAPPING_CASES},

@@ -113,7 +113,7 @@ bool tern_linalg_verify_reduce(const tern_op_t *op) {
     return tern_op_error(op, "has %zu loops, but at most %d are supported", tern_type_rank(input),
                          TERN_LINALG_MAX_LOOPS);
   int64_t kept[TERN_LINALG_MAX_LOOPS];
-  size_t kept_count;
+  size_t kept_count = 0;
   if (!kept_dims(op, input, kept, &kept_count)) return false;
   if (kept_count != tern_type_rank(init))
     return tern_op_error(op, "number of dimensions after reduction %zu doesn't match the init rank %zu", kept_count,
