@@ -93,7 +93,7 @@ tern_value_t *tern_build_guarded_load(tern_builder_t *b, tern_value_t *inside, t
   size_t rank = tern_type_rank(memory->type);
   const tern_type_t *element = tern_type_element(memory->type);
   tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {memory};
-  memcpy(operands + 1, indices, rank * sizeof *operands);
+  for (size_t i = 0; i < rank; ++i) operands[1 + i] = indices[i];
   if (!inside) {
     return tern_build_value(b, TERN_MEMREF(LOAD), .operands = {operands, 1 + rank}, .types = TERN_TYPES(element));
   }

@@ -105,7 +105,7 @@ static tern_value_t *build_load(emitter_t *emitter, size_t position, int64_t row
   if (base->type->kind != TERN_TYPE_MEMREF) return base;
   indices_t indices = build_indices(emitter, position, row, vector);
   tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 3] = {base};
-  memcpy(operands + 1, indices.values, indices.count * sizeof operands[0]);
+  for (size_t i = 0; i < indices.count; ++i) operands[1 + i] = indices.values[i];
   size_t count = 1 + indices.count;
   const tern_type_t *element = tern_type_element(base->type);
   if (!emitter->plan.along_vector[position]) {
@@ -131,7 +131,7 @@ static void build_store(emitter_t *emitter, size_t position, int64_t row, int64_
   size_t count = 0;
   if (!mask) operands[count++] = value;
   operands[count++] = base;
-  memcpy(operands + count, indices.values, indices.count * sizeof operands[0]);
+  for (size_t i = 0; i < indices.count; ++i) operands[count + i] = indices.values[i];
   count += indices.count;
   if (mask) {
     operands[count++] = mask;
@@ -382,7 +382,7 @@ static void build_over_vectors(emitter_t *emitter, int64_t rows, tern_value_t **
     build_tile(emitter, &(tile_t){rows, narrow, mask}, part);
   }
   for (int64_t r = 0; r < rows; ++r) {
-    memcpy(carried + (size_t)r * row_size, part + (size_t)r * narrow_size, narrow_size * sizeof part[0]);
+    for (size_t i = 0; i < narrow_size; ++i) carried[(size_t)r * row_size + i] = part[(size_t)r * narrow_size + i];
   }
 }
 
@@ -471,7 +471,8 @@ static void build_parallel_tile(emitter_t *emitter, const tile_t *tile, tern_val
 // A tile of `rows` rows, whole along the vector loop.
 static void build_rows(emitter_t *emitter, int64_t rows) {
   if (!emitter->plan.is_reduction_vectorized) {
-    build_over_vectors(emitter, rows, NULL, 0, build_parallel_tile);
+    tern_value_t *nothing[1];
+    build_over_vectors(emitter, rows, nothing, 0, build_parallel_tile);
     return;
   }
   size_t outputs = tern_linalg_output_count(emitter->op);

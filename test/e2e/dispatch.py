@@ -126,7 +126,7 @@ def compare(actual, expected, element, scale=1.0):
             f"{actual[wrong].flat[0]} instead of {expected[wrong].flat[0]}"
     a, e = actual.astype(np.float64), expected.astype(np.float64)
     limit = {"f16": 65504.0, "bf16": 3.38e38, "f32": 3.4e38, "f64": np.inf}[element]
-    e = np.where(np.abs(e) > limit * (1 + EPSILON[element]), np.sign(e) * np.inf, e)
+    e = np.where(np.abs(e) > limit * (1 + EPSILON[element]), np.copysign(np.inf, e), e)
     finite = np.isfinite(e)
     size = np.abs(e[finite]).max() if finite.any() else 1.0
     tolerance = EPSILON[element] * scale * np.maximum(np.abs(np.where(finite, e, 0)), min(size, 1.0) * 1e-3 + 1e-30)

@@ -37,7 +37,8 @@ def check(path):
 
 
 def main():
-    files = sorted(p for p in ROOT.rglob("*.mlir") if "fuzz" not in p.parts)
+    # What is wrong for a later step only (invalid.mlir of the translation) may well be refused upstream at once.
+    files = sorted(p for p in ROOT.rglob("*.mlir") if "fuzz" not in p.parts and "invalid" not in p.stem)
     with ThreadPoolExecutor(max_workers=2) as pool:
         results = list(pool.map(check, files))
     failures = [r for r in results if r]

@@ -85,7 +85,7 @@ static bool verify_block_ends(const tern_op_t *op, const tern_block_t *block) {
 bool tern_gpu_verify_launch(const tern_op_t *op) {
   const tern_block_t *body = tern_op_body(op, 0);
   if (!verify_clusters(op)) return false;
-  if (!body) return true;
+  if (!body) return tern_op_error(op, "expected body with at least one block");
   size_t config_count = tern_gpu_launch_config_arg_count(op);
   size_t workgroup_end = config_count + tern_gpu_workgroup_buffer_count(op);
   if (body->arg_count < workgroup_end) {

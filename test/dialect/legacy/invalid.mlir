@@ -223,3 +223,200 @@ func @f() {
   addd
   return
 }
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected #spirv.scope<...>}}
+  spv.ControlBarrier #spirv.storage_class<Image>, "Device", "None"
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{a subview without lists needs memrefs of one rank up to 32}}
+  %0 = subview %m[][][] : memref<4xf32> to memref<2x2xf32>
+  return
+}
+
+// -----
+
+#halves = affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>
+func @f(%g: memref<4xf32, #halves>) {
+  // expected-error @+1 {{a subview without lists needs strided layouts}}
+  %0 = subview %g[][][] : memref<4xf32, #halves> to memref<2xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected no or 1 values in each list but got 2}}
+  %0 = subview %m[][%n, %n][] : memref<4xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected integers in 'static_sizes'}}
+  %0 = "std.subview"(%m) {operand_segment_sizes = dense<[1, 0, 0, 0]> : vector<4xi32>, static_offsets = [0], static_sizes = ["two"], static_strides = [1]} : (memref<4xf32>) -> memref<2xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected a reassociation: lists of dimensions, or maps that select them}}
+  %0 = linalg.reshape %m [affine_map<(i) -> (i + 1)>] : memref<4xf32> into memref<4x1xf32>
+  return
+}
+
+// -----
+
+func @f(%t: tensor<?xf32>) {
+  // expected-error @+1 {{dimension 0 of the source becomes several dynamic dimensions; give their sizes by output_shape}}
+  %0 = tensor.expand_shape %t [[0, 1]] : tensor<?xf32> into tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected two ranked tensors or two memrefs but got 'memref<4xf32>' and 'tensor<2x2xf32>'}}
+  %0 = linalg.reshape %m [[0, 1]] : memref<4xf32> into tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected at most 32 sizes}}
+  %0 = linalg.init_tensor [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] : tensor<1xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected operand_segment_sizes as a vector of integers}}
+  %0 = "std.alloc"() {operand_segment_sizes = "none"} : () -> memref<4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected the tensor or memref as an operand}}
+  %0 = "std.dim"() : () -> index
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected the tensor or memref as an operand}}
+  %0 = "std.rank"() : () -> index
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected the aggregate as an operand}}
+  %0 = "std.extract_element"() : () -> f32
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected one result}}
+  "std.splat"(%x) : (f32) -> ()
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected the number of inputs as an integer but got "one"}}
+  linalg.generic {args_in = "one", args_out = 1, indexing_maps = [], iterator_types = []} %m, %m {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected "iterator_types" array attribute}}
+  linalg.generic {args_in = 1, args_out = 1, indexing_maps = []} %m, %m {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected ranked tensors of at most 32 dimensions as results, not 'tensor<*xf32>'}}
+  %0 = linalg.generic {args_in = 1, args_out = 1, indexing_maps = [], iterator_types = []} %t {
+  ^bb0(%a: f32):
+    linalg.yield %a : f32
+  } : tensor<4xf32> -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected a dictionary attribute}}
+  linalg.generic "trait" %m, %m {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected a permutation but got affine_map<(d0) -> (d0, d0)>}}
+  linalg.copy(%m, %m) {inputPermutation = affine_map<(d0) -> (d0, d0)>} : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected a memref or tensor as the output but got 'f32'}}
+  linalg.dot(%m, %m, %x) : memref<4xf32>, memref<4xf32>, f32
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected 'strides' as 2 integers}}
+  linalg.conv(%f, %f, %f) {strides = [1]} : memref<3x3x2x4xf32>, memref<3x3x2x4xf32>, memref<3x3x2x4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected a filter, an input and an output}}
+  linalg.conv(%f, %f) : memref<3x3x2x4xf32>, memref<3x3x2x4xf32>
+  return
+}
+
+// -----
+
+func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3x2x4xf32>, %u: memref<*xf32>) {
+  // expected-error @+1 {{expected 3 operands but got 2}}
+  linalg.matmul(%m, %m) : memref<4xf32>, memref<4xf32>
+  return
+}
