@@ -44,16 +44,16 @@ static const tern_affine_expr_t *find_affine_name(const affine_parser_t *affine,
 
 // --- operands ---
 
-static const tern_affine_expr_t *parse_constant(affine_parser_t *affine) {
+// `is_negative`: a minus was read just before.
+static const tern_affine_expr_t *parse_constant(affine_parser_t *affine, bool is_negative) {
   tern_parser_t *parser = affine->parser;
-  uint64_t value;
-  // 2^63 is what the smallest number is printed as, behind a minus.
-  if (!tern_token_to_uint64(parser->token, &value) || value > (uint64_t)INT64_MAX + 1) {
+  uint64_t value, limit = (uint64_t)INT64_MAX + is_negative;
+  if (!tern_token_to_uint64(parser->token, &value) || value > limit) {
     tern_parser_error(parser, "constant too large for index");
     return NULL;
   }
   tern_parser_advance(parser);
-  return tern_affine_constant(parser->context, (int64_t)value);
+  return tern_affine_constant(parser->context, (int64_t)(is_negative ? 0 - value : value));
 }
 
 static const tern_affine_expr_t *parse_in_parens(affine_parser_t *affine) {
@@ -117,11 +117,12 @@ static const tern_affine_expr_t *parse_operand(affine_parser_t *affine, bool has
   switch (parser->token.kind) {
     case TERN_TOKEN_BARE:
       return tern_parser_at_word(parser, "symbol") ? parse_symbol_value(affine) : parse_name(affine);
-    case TERN_TOKEN_INTEGER: return parse_constant(affine);
+    case TERN_TOKEN_INTEGER: return parse_constant(affine, false);
     case TERN_TOKEN_PERCENT: return parse_value(affine, false);
     case TERN_TOKEN_LEFT_PAREN: return parse_in_parens(affine);
     case TERN_TOKEN_MINUS:
       tern_parser_advance(parser);
+      if (tern_parser_is(parser, TERN_TOKEN_INTEGER)) return parse_constant(affine, true);
       if (!tern_parser_enter(parser)) return NULL;
       expr = parse_operand(affine, has_left);
       tern_parser_leave(parser);

@@ -22,17 +22,17 @@ static int64_t constant_factor(const tern_affine_expr_t *expr) {
   return expr->kind == TERN_AFFINE_MUL && tern_affine_expr_is_constant(expr->rhs) ? expr->rhs->value : 0;
 }
 
-// Prints `+ rhs` or `- rhs`, after the left side.
+// Prints `+ rhs` or `- rhs`, after the left side. The least number has no opposite: it stays behind a plus.
 static void print_addend(const tern_affine_expr_t *rhs, tern_string_builder_t *out) {
   int64_t factor = constant_factor(rhs);
-  if (factor < 0) {
+  if (factor < 0 && factor != INT64_MIN) {
     tern_string_builder_append_cstr(out, " - ");
     bool needs_strong = factor != -1 || rhs->lhs->kind == TERN_AFFINE_ADD;
     print_expr(rhs->lhs, needs_strong ? BINDING_STRONG : BINDING_WEAK, out);
     if (factor == -1) return;
     tern_string_builder_append_cstr(out, " * ");
     tern_string_builder_append_int64(out, negate(factor));
-  } else if (tern_affine_expr_is_constant(rhs) && rhs->value < 0) {
+  } else if (tern_affine_expr_is_constant(rhs) && rhs->value < 0 && rhs->value != INT64_MIN) {
     tern_string_builder_append_cstr(out, " - ");
     tern_string_builder_append_int64(out, negate(rhs->value));
   } else {

@@ -310,7 +310,8 @@ bool tern_verify(tern_op_t *op) {
   tern_vec_push(&verifier.scopes, (scope_t){0});
   if (check_operands_are_there(&verifier, op)) verify_op(&verifier, op);
   run_hooks(&verifier);
-  run_symbol_hooks(&verifier);
+  // They read the ops that symbols name, wherever these are, and rely on all of them being right.
+  if (!verifier.has_errors) run_symbol_hooks(&verifier);
   tern_vec_deinitialize(&verifier.hooks);
   tern_vec_deinitialize(&verifier.scopes);
   tern_dominance_destroy(verifier.dominance);

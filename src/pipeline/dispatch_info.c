@@ -64,14 +64,39 @@ typedef struct reader {
   const tern_op_t *interface;
   tern_binding_info_t *bindings;
   size_t binding_count;
+  bool *is_whole;  // per binding: some op views it from its start
+  bool of_parts;   // second round: bindings that are only viewed from some offset on
   bool is_right;
 } reader_t;
 
-// What an op that views a binding as an array of `type` says of it. A view of a part (an offset) says nothing of the whole.
-static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, bool has_offset) {
+// A binding that is seen from an offset (bytes) on is a row of elements up to the end of the view; of unknown length if the
+// offset or the view's size is.
+static void read_part(reader_t *reader, tern_binding_info_t *info, const tern_type_t *type,
+                      const tern_value_t *offset) {
+  const tern_type_t *element = tern_type_element(type);
+  const tern_attr_t *constant = tern_value_constant(offset);
+  int64_t size = (int64_t)tern_dense_element_size(element), end = TERN_DIM_DYNAMIC;
+  if (tern_attr_is_integer(constant) && tern_type_has_static_shape(type)) {
+    end = tern_integer_attr_value(constant) / size + tern_type_element_count(type);
+  }
+  if (info->element_type != TERN_ELEMENT_TYPE_NONE && (info->dims[0] >= end || end == TERN_DIM_DYNAMIC)) return;
+  int64_t *dims = tern_arena_alloc_array(reader->arena, 1, sizeof *dims);
+  int32_t *words = tern_arena_alloc_array(reader->arena, 1, sizeof *words);
+  dims[0] = end;
+  words[0] = -1;
+  info->element_type = element_type_code(element);
+  info->rank = 1;
+  info->dims = dims;
+  info->dim_push_constants = words;
+  info->alignment = (uint32_t)size;
+}
+
+// What an op that views a binding as an array of `type`, from `offset` on (NULL: the start), says of it.
+static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, const tern_value_t *offset) {
   tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
   if (!binding || tern_op_parent(binding) != reader->interface) return;
-  tern_binding_info_t *info = &reader->bindings[tern_hal_binding_ordinal(binding)];
+  size_t ordinal = tern_hal_binding_ordinal(binding);
+  tern_binding_info_t *info = &reader->bindings[ordinal];
   const tern_type_t *element = tern_type_element(type);
   size_t start, count, used = 0, rank = tern_type_rank(type);
   tern_op_operands_named(op, "dynamic_dims", &start, &count);
@@ -80,7 +105,12 @@ static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, 
     reader->is_right = tern_op_error(op, "has element type %s, which has no code at run time", tern_type_text(element));
     return;
   }
-  if (info->element_type != TERN_ELEMENT_TYPE_NONE || has_offset) return;
+  if (reader->of_parts) {
+    if (!reader->is_whole[ordinal]) read_part(reader, info, type, offset);
+    return;
+  }
+  if (offset || reader->is_whole[ordinal]) return;
+  reader->is_whole[ordinal] = true;
   int64_t *dims = tern_arena_alloc_array(reader->arena, rank + 1, sizeof *dims);
   int32_t *words = tern_arena_alloc_array(reader->arena, rank + 1, sizeof *words);
   for (size_t i = 0; i < rank; ++i) {
@@ -104,11 +134,12 @@ static tern_walk_result_t visit_view(tern_op_t *op, void *user) {
   size_t start, count;
   if (tern_op_is(op, TERN_IREE(PLACEHOLDER)) && tern_op_attr(op, "binding")) {
     tern_op_operands_named(op, "byte_offset", &start, &count);
-    read_view(user, op, tern_op_result(op, 0)->type, count > 0);
+    read_view(user, op, tern_op_result(op, 0)->type, count ? tern_op_operand(op, start) : NULL);
   } else if (tern_op_is(op, TERN_HAL(INTERFACE_LOAD_TENSOR)) || tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) {
     tern_op_operands_named(op, "offset", &start, &count);
     const tern_value_t *tensor = op->result_count ? tern_op_result(op, 0) : tern_op_operand(op, 0);
-    read_view(user, op, tensor->type, !is_zero(tern_op_operand(op, start)));
+    const tern_value_t *offset = tern_op_operand(op, start);
+    read_view(user, op, tensor->type, is_zero(offset) ? NULL : offset);
   }
   return TERN_WALK_ADVANCE;
 }
@@ -118,6 +149,7 @@ static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_aren
   reader_t reader = {.arena = arena, .interface = tern_hal_module_interface(module), .is_right = true};
   reader.binding_count = reader.interface ? tern_hal_interface_binding_count(reader.interface) : 0;
   reader.bindings = tern_arena_alloc_zeroed(arena, (reader.binding_count + 1) * sizeof *reader.bindings);
+  reader.is_whole = tern_arena_alloc_zeroed(arena, (reader.binding_count + 1) * sizeof *reader.is_whole);
   for (size_t i = 0; i < reader.binding_count; ++i) {
     tern_op_t *binding = tern_hal_interface_binding(reader.interface, i);
     reader.bindings[i] = (tern_binding_info_t){
@@ -128,6 +160,8 @@ static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_aren
         .alignment = 1,
     };
   }
+  tern_op_walk_pre(func, visit_view, &reader);
+  reader.of_parts = true;
   tern_op_walk_pre(func, visit_view, &reader);
   // What the entry point does not touch takes nothing and gives nothing.
   for (size_t i = 0; i < reader.binding_count; ++i) {

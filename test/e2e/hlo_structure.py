@@ -402,6 +402,16 @@ def whole_cases():
     def empty_reduction():
         return reduce_case("add", "f32", (3, 0), [1])
 
+    def offsets():
+        # Bindings are seen from byte offsets on; what lies before the output's view must stay as it was (0xFF: NaN).
+        a = sample((20,), "f32")
+        text = dispatch_text(["tensor<12xf32>"], ["tensor<12xf32>"],
+                             '%out0 = "mhlo.negate"(%in0) : (tensor<12xf32>) -> tensor<12xf32>')
+        text = text.replace("%zero = arith.constant 0 : index", "%zero = arith.constant 32 : index")
+        (actual,) = run(text, [a], ["f32"])
+        return compare(actual, np.concatenate([np.full(8, np.nan), -wide(a)[8:]]), "f32", 0)
+
+    yield "offsets", offsets
     yield "rank-0", lambda: same_shape_add(())
     yield "no-elements", lambda: same_shape_add((0, 5))
     yield "stored-input", stored_input

@@ -10,6 +10,9 @@
 //      its own, verify, and print to the same text again.
 //   6. The input is also read as a lone type and a lone attribute, and as a textual pass pipeline.
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "asm/parser.h"
 #include "asm/printer.h"
 #include "asm/source.h"
@@ -19,9 +22,6 @@
 #include "token_mutator.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#include <stdio.h>
-#include <stdlib.h>
 
 // Stops the fuzzer with what went wrong.
 static void find(const char *what, tern_str_t text) {

@@ -2,9 +2,11 @@
 //
 //   1. Inputs are dispatches, loops and linalg ops; mutations keep tokens whole (test/fuzz/token_mutator.h), so many of the
 //      results still verify.
-//   2. A module that verifies goes through one of the pipelines below, chosen by the size of the text, with the verifier
-//      after each pass. Passes may refuse, but must say why, and what they accept must verify and print.
-//   3. A pass that leaves IR that does not verify is a finding, even where a later pass would hide it.
+//   2. A module that verifies goes through one of the pipelines below, chosen by the size of the text. Passes may refuse,
+//      but must say why.
+//   3. A pass that leaves IR that does not verify ends the pipeline, and is a finding, even where a later pass would hide it;
+//      so is a refusal that leaves such IR.
+//   4. What comes out is printed.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +47,6 @@ static void find(const char *what, const char *pipeline, const log_t *log, tern_
 static void run(tern_context_t *context, tern_op_t *module, const char *pipeline, log_t *log, tern_str_t text) {
   tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, "builtin.module");
   if (!tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline))) find("does not parse", pipeline, log, text);
-  // The manager would verify only after passes that succeed, and report it like any error; so this does it.
   tern_pass_options_t options = {.verify_each = true};
   size_t errors_before = tern_context_diagnostics(context)->error_count;
   bool is_ok = tern_pass_manager_run(manager, module, &options);

@@ -1,10 +1,11 @@
 // Snippet 2, (a + b) * c over 10x15 with c broadcast:
 // three generic ops on tensors (snippet 3), one fused op (snippet 4), one op on buffers with four maps (snippet 6).
 
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-on-tensors | FileCheck %s --check-prefixes=TENSORS,MAPS
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops | FileCheck %s --check-prefixes=FUSED,MAPS
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops --hlo-to-linalg-on-buffers | FileCheck %s --check-prefixes=CHECK,MAPS
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-pipeline | FileCheck %s --check-prefixes=CHECK,MAPS
+// RUN: tern-opt %s --hlo-to-linalg-on-tensors | FileCheck %s --check-prefixes=TENSORS,MAPS
+// RUN: tern-opt %s --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops | FileCheck %s --check-prefixes=FUSED,MAPS
+// RUN: tern-opt %s --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops --hlo-to-linalg-on-buffers | FileCheck %s --check-prefixes=CHECK,MAPS
+// RUN: tern-opt %s --hlo-to-linalg-pipeline --mlir-print-op-generic \
+// RUN:   | mlir-opt --allow-unregistered-dialect | FileCheck %s --check-prefix=UPSTREAM
 // RUN: tern-run %s --input=10x15xf32=1 --input=10x15xf32=2 --input=15xf32=4 --expected_output=10x15xf32=12
 
 // MAPS: #[[$ID:.*]] = affine_map<(d0, d1) -> (d0, d1)>
@@ -61,6 +62,9 @@
 // CHECK-NEXT: return
 // CHECK-NOT: tensor<
 // CHECK: hal.interface private @legacy_io
+
+// UPSTREAM-COUNT-1: linalg.generic
+// UPSTREAM-NOT: linalg.generic
 
 hal.executable.variant "vulkan*" {
   module attributes {spv.target_env = #spv.target_env<

@@ -1,11 +1,12 @@
 // Snippet 1 in its older form, 4x5 by 5x10: the matrix product stays through both passes on tensors
 // and becomes a fill and a matmul on the buffers of the interface (snippet 5, with the fill that its text asks for).
 
-// RUN: tern-opt %s --allow-unregistered-dialect | FileCheck %s --check-prefix=READ
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-on-tensors | FileCheck %s --check-prefix=TENSORS
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops | FileCheck %s --check-prefix=TENSORS
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops --hlo-to-linalg-on-buffers | FileCheck %s
-// RUN: tern-opt %s --allow-unregistered-dialect --hlo-to-linalg-pipeline | FileCheck %s
+// RUN: tern-opt %s | FileCheck %s --check-prefix=READ
+// RUN: tern-opt %s --hlo-to-linalg-on-tensors | FileCheck %s --check-prefix=TENSORS
+// RUN: tern-opt %s --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops | FileCheck %s --check-prefix=TENSORS
+// RUN: tern-opt %s --hlo-to-linalg-on-tensors --linalg-fusion-of-tensor-ops --hlo-to-linalg-on-buffers | FileCheck %s
+// RUN: tern-opt %s --hlo-to-linalg-pipeline --mlir-print-op-generic \
+// RUN:   | mlir-opt --allow-unregistered-dialect | FileCheck %s --check-prefix=UPSTREAM
 // RUN: tern-run %s --input=4x5xf32=1 --input=5x10xf32=0.5 --expected_output=4x10xf32=2.5
 
 // READ: hal.executable.variant "vulkan*"
@@ -31,6 +32,9 @@
 // CHECK-NEXT: return
 // CHECK-NOT: tensor<
 // CHECK: hal.interface private @legacy_io
+
+// UPSTREAM: linalg.fill ins(%{{.*}} : f32) outs(%[[R:.*]] : memref<4x10xf32>)
+// UPSTREAM-NEXT: linalg.matmul {{.*}} outs(%[[R]] : memref<4x10xf32>)
 
 hal.executable.target "vulkan*" {
   module attributes {spv.target_env = #spv.target_env<
