@@ -178,8 +178,19 @@ static bool convert_entry_point(tern_op_t *op, tern_conversion_t *conversion) {
   return true;
 }
 
+// What the function returns changes, so every return must be one that is converted with it.
+static bool has_own_returns(const tern_op_t *func) {
+  for (const tern_block_t *block = func->regions[0].first_block; block; block = block->next) {
+    if (block->last_op && tern_op_is(block->last_op, TERN_LLVM(RETURN))) {
+      return tern_op_error(block->last_op, "ends a func.func that is to be converted, expected 'func.return'");
+    }
+  }
+  return true;
+}
+
 static bool convert_function(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
+  if (!has_own_returns(op)) return false;
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
   if (tern_hal_is_entry_point(op) || is_workgroup_count(op)) {
     if (tern_function_type_input_count(type) == 0 &&
@@ -201,6 +212,13 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
                                                    {"function_type", tern_type_attr_get(converted)}));
   const tern_attr_t *visibility = tern_op_attr(op, "sym_visibility");
   if (visibility) tern_op_set_attr(func, "sym_visibility", visibility);
+  // Only entry points are exported.
+  const tern_enum_row_t *linkage = tern_context_find_enum(b->context, TERN_STR("llvm.linkage"));
+  int64_t internal;
+  if (tern_symbol_visibility(op) == TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]) && linkage &&
+      tern_enum_case_value(linkage, TERN_STR("internal"), &internal)) {
+    tern_op_set_attr(func, "linkage", tern_enum_attr_get(b->context, linkage, internal));
+  }
   tern_region_take_blocks(&func->regions[0], &op->regions[0]);
   if (!tern_conversion_convert_region_types(conversion, &func->regions[0])) return false;
   tern_conversion_erase(conversion, op);

@@ -161,6 +161,39 @@ module {
 
 // -----
 
+// A function that returns by another dialect's op.
+// CHECK: {{^}}{{.*}}dispatch.mlir:[[@LINE+7]]:3: error: 'llvm.return' op ends a func.func that is to be converted, expected 'func.return'
+// CHECK-NEXT:{{^}}  llvm.return
+// CHECK-NEXT:{{^}}  ^{{$}}
+// CHECK-NEXT: {{^}}{{.*}}dispatch.mlir:[[@LINE+3]]:1: error: failed to legalize operation 'func.func'
+// CHECK-NEXT:{{^}}func.func @main() {
+// CHECK-NEXT:{{^}}^{{$}}
+func.func @main() {
+  llvm.return
+}
+
+// -----
+
+// A placeholder without memory that is read.
+// CHECK: {{^}}{{.*}}dispatch.mlir:[[@LINE+10]]:8: error: 'iree.placeholder' op for "shape" has no memory but is used
+// CHECK-NEXT:{{^}}  %0 = iree.placeholder for "shape" : memref<2xf32>
+// CHECK-NEXT:{{^}}       ^{{$}}
+// CHECK-NEXT: {{^}}{{.*}}dispatch.mlir:[[@LINE+10]]:3: note: by this op, which is no loop over its dimensions
+// CHECK-NEXT:{{^}}  memref.store %1, %0[%c0] : memref<2xf32>
+// CHECK-NEXT:{{^}}  ^{{$}}
+// CHECK-NEXT: {{^}}{{.*}}dispatch.mlir:[[@LINE+4]]:8: error: failed to legalize operation 'iree.placeholder'
+// CHECK-NEXT:{{^}}  %0 = iree.placeholder for "shape" : memref<2xf32>
+// CHECK-NEXT:{{^}}       ^{{$}}
+func.func @main() {
+  %0 = iree.placeholder for "shape" : memref<2xf32>
+  %c0 = arith.constant 0 : index
+  %1 = memref.load %0[%c0] : memref<2xf32>
+  memref.store %1, %0[%c0] : memref<2xf32>
+  return
+}
+
+// -----
+
 // A window over a dynamic shape.
 // CHECK: {{^}}{{.*}}dispatch.mlir:[[@LINE+8]]:10: error: 'mhlo.slice' op needs static shapes
 // CHECK-NEXT:{{^}}    %y = "mhlo.slice"(%x) {start_indices = dense<0> : tensor<1xi64>, limit_indices = dense<4> : tensor<1xi64>, strides = dense<1> : tensor<1xi64>} : (tensor<?xf...

@@ -1,0 +1,199 @@
+// RUN: tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups --mlir-print-op-generic \
+// RUN:   | mlir-opt --allow-unregistered-dialect | FileCheck %s --check-prefix=UPSTREAM
+// RUN: tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups=tile-sizes=32,0 --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=GIVEN
+
+#one = affine_map<(d0) -> (d0)>
+#shifted = affine_map<(d0) -> (d0 + 2)>
+#reversed = affine_map<(d0) -> (-d0 + 99999)>
+
+// Fill and matmul share the tile, so no workgroup waits for another. The inner dimension goes to x.
+
+// CHECK-LABEL: func.func @tiles_matmul_with_fill
+// CHECK: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0}
+// CHECK: %[[B:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg1}
+// CHECK: %[[C:.*]] = iree.placeholder for "interface buffer" {binding = @io::@ret0}
+// CHECK-DAG: %[[Y:.*]] = hal.interface.workgroup.id[1]
+// CHECK-DAG: %[[NY:.*]] = hal.interface.workgroup.count[1]
+// CHECK-DAG: %[[FROM_Y:.*]] = arith.muli %[[Y]], %c64
+// CHECK-DAG: %[[STEP_Y:.*]] = arith.muli %[[NY]], %c64
+// CHECK: scf.for %[[I:.*]] = %[[FROM_Y]] to %c128 step %[[STEP_Y]] {
+// CHECK-DAG: %[[X:.*]] = hal.interface.workgroup.id[0]
+// CHECK-DAG: %[[NX:.*]] = hal.interface.workgroup.count[0]
+// CHECK-DAG: %[[FROM_X:.*]] = arith.muli %[[X]], %c64
+// CHECK-DAG: %[[STEP_X:.*]] = arith.muli %[[NX]], %c64
+// CHECK: scf.for %[[J:.*]] = %[[FROM_X]] to %c512 step %[[STEP_X]] {
+// CHECK-DAG: %[[TC:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [64, 64] [1, 1]
+// CHECK-DAG: %[[TA:.*]] = memref.subview %[[A]][%[[I]], 0] [64, 256] [1, 1]
+// CHECK-DAG: %[[TB:.*]] = memref.subview %[[B]][0, %[[J]]] [256, 64] [1, 1]
+// CHECK-DAG: linalg.fill ins(%{{.*}} : f32) outs(%[[TC]] :
+// CHECK: linalg.matmul ins(%[[TA]], %[[TB]] : {{.*}}) outs(%[[TC]] :
+// CHECK-NOT: linalg
+
+// CHECK-LABEL: func.func private @tiles_matmul_with_fill_workgroup_count() -> (index, index, index)
+// CHECK-SAME: hal.workgroup_count_of = @tiles_matmul_with_fill
+// CHECK: return %c8, %c2, %c1
+
+// UPSTREAM-LABEL: func.func @tiles_matmul_with_fill
+// UPSTREAM: linalg.matmul
+// UPSTREAM-LABEL: func.func private @tiles_matmul_with_fill_workgroup_count
+
+// Loop 0 gets tiles of 32, loop 1 none.
+
+// GIVEN-LABEL: func.func @tiles_matmul_with_fill
+// GIVEN: scf.for %[[I:.*]] = %{{.*}} to %c128 step
+// GIVEN-NOT: scf.for
+// GIVEN: memref.subview %{{.*}}[%[[I]], 0] [32, 512] [1, 1]
+// GIVEN-LABEL: func.func private @tiles_matmul_with_fill_workgroup_count
+// GIVEN: return %c1, %c4, %c1
+func.func @tiles_matmul_with_fill() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<128x256xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<256x512xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<128x512xf32>
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%c : memref<128x512xf32>)
+  linalg.matmul ins(%a, %b : memref<128x256xf32>, memref<256x512xf32>) outs(%c : memref<128x512xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @clamps_last_tile
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[END:.*]] step
+// CHECK: %[[LEFT:.*]] = arith.subi %[[END]], %[[I]]
+// CHECK: %[[SIZE:.*]] = arith.minsi %[[LEFT]], %c1024
+// CHECK: memref.subview %{{.*}}[%[[I]]] [%[[SIZE]]] [1]
+// CHECK-LABEL: func.func private @clamps_last_tile_workgroup_count
+// CHECK: return %c98, %c1, %c1
+func.func @clamps_last_tile() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<99999xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<99999xf32>
+  linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%a : memref<99999xf32>) outs(%o : memref<99999xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// The host computes the grid from the push constant.
+
+// CHECK-LABEL: func.func @counts_from_push_constants
+// CHECK: %[[N:.*]] = memref.dim
+// CHECK: scf.for %{{.*}} to %[[N]] step
+// CHECK-LABEL: func.func private @counts_from_push_constants_workgroup_count
+// CHECK: %[[K:.*]] = hal.interface.load.constant offset = 3 : index
+// CHECK: %[[COUNT:.*]] = arith.ceildiv{{[su]}}i %[[K]], %c1024
+// CHECK: return %[[COUNT]], %c1, %c1
+func.func @counts_from_push_constants() {
+  %n = hal.interface.load.constant offset = 3 : index
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<?xf32>{%n}
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<?xf32>{%n}
+  linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%a : memref<?xf32>) outs(%o : memref<?xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %n2 = arith.negf %x : f32
+    linalg.yield %n2 : f32
+  }
+  return
+}
+
+// linalg.index means the whole, the tiled op counts within the tile.
+
+// CHECK-LABEL: func.func @shifts_indices
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: %[[WITHIN:.*]] = linalg.index 0 : index
+// CHECK-NEXT: %[[INDEX:.*]] = arith.addi %[[WITHIN]], %[[I]]
+// CHECK-NEXT: linalg.yield %[[INDEX]]
+func.func @shifts_indices() {
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<131072xindex>
+  linalg.generic {indexing_maps = [#one], iterator_types = ["parallel"]} outs(%o : memref<131072xindex>) {
+  ^bb0(%y: index):
+    %i = linalg.index 0 : index
+    linalg.yield %i : index
+  }
+  return
+}
+
+// The slice holds what the constant of the map skips; the op applies the map again.
+
+// CHECK-LABEL: func.func @slices_shifted_input
+// CHECK: scf.for %[[I:.*]] =
+// CHECK-NEXT: memref.subview %{{.*}}[%[[I]]] [1026] [1] : memref<131074xf32>
+// CHECK-NEXT: memref.subview %{{.*}}[%[[I]]] [1024] [1] : memref<131072xf32>
+func.func @slices_shifted_input() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<131074xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<131072xf32>
+  linalg.generic {indexing_maps = [#shifted, #one], iterator_types = ["parallel"]} ins(%a : memref<131074xf32>) outs(%o : memref<131072xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+
+// --- one workgroup ---
+
+// CHECK-LABEL: func.func @keeps_small_dispatch
+// CHECK-NOT: hal.interface.workgroup.id
+// CHECK: linalg.matmul
+// CHECK-NOT: @keeps_small_dispatch_workgroup_count
+func.func @keeps_small_dispatch() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<32x24xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<24x16xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<32x16xf32>
+  linalg.matmul ins(%a, %b : memref<32x24xf32>, memref<24x16xf32>) outs(%c : memref<32x16xf32>)
+  return
+}
+
+// Another workgroup would read what this one writes.
+
+// CHECK-LABEL: func.func @keeps_op_that_reads_its_output
+// CHECK-NOT: hal.interface.workgroup.id
+// CHECK-LABEL: func.func @keeps_two_outputs
+func.func @keeps_op_that_reads_its_output() {
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<131072xf32>
+  linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%o : memref<131072xf32>) outs(%o : memref<131072xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// CHECK-NOT: hal.interface.workgroup.id
+// CHECK-LABEL: func.func @keeps_reversal
+func.func @keeps_two_outputs() {
+  %z = arith.constant 0.0 : f32
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<131072xf32>
+  %p = iree.placeholder for "interface buffer" {binding = @io::@ret1} : memref<131072xf32>
+  linalg.fill ins(%z : f32) outs(%o : memref<131072xf32>)
+  linalg.fill ins(%z : f32) outs(%p : memref<131072xf32>)
+  return
+}
+
+// A tile of a reversed input does not start at the tile's start.
+
+// CHECK-NOT: hal.interface.workgroup.id
+// CHECK-LABEL: func.func private @keeps_private_function
+func.func @keeps_reversal() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<100000xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<100000xf32>
+  linalg.generic {indexing_maps = [#reversed, #one], iterator_types = ["parallel"]} ins(%a : memref<100000xf32>) outs(%o : memref<100000xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+
+// CHECK-NOT: hal.interface.workgroup.id
+// CHECK: linalg.fill
+func.func private @keeps_private_function(%o: memref<131072xf32>) {
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%o : memref<131072xf32>)
+  return
+}
+
+hal.interface private @io {
+  hal.interface.binding @arg0, set=0, binding=0, type="StorageBuffer", access="Read"
+  hal.interface.binding @arg1, set=0, binding=1, type="StorageBuffer", access="Read"
+  hal.interface.binding @ret0, set=0, binding=2, type="StorageBuffer", access="Read|Write"
+  hal.interface.binding @ret1, set=0, binding=3, type="StorageBuffer", access="Write|Discard"
+}
