@@ -16,36 +16,36 @@ def write_body(out, count):
     for i in range(count):
         step = i % 10
         if step in (0, 3, 6):
-            out.append(f"  %f{i} = arith.addf {last_float}, %x : f32\n")
+            out.write(f"  %f{i} = arith.addf {last_float}, %x : f32\n")
             last_float = f"%f{i}"
         elif step == 1:
-            out.append(f"  %i{i} = arith.addi {last_int}, %y overflow<nsw> : i32\n")
+            out.write(f"  %i{i} = arith.addi {last_int}, %y overflow<nsw> : i32\n")
             last_int = f"%i{i}"
         elif step == 2:
-            out.append(f"  %l{i} = memref.load %m[%n] : memref<?xf32>\n")
+            out.write(f"  %l{i} = memref.load %m[%n] : memref<?xf32>\n")
             last_float = f"%l{i}"
         elif step == 4:
-            out.append(f"  %c{i} = arith.constant {i % 1000} : i32\n")
+            out.write(f"  %c{i} = arith.constant {i % 1000} : i32\n")
             last_int = f"%c{i}"
         elif step == 5:
-            out.append(f"  %b{i} = arith.cmpi slt, {last_int}, %y : i32\n")
+            out.write(f"  %b{i} = arith.cmpi slt, {last_int}, %y : i32\n")
         elif step == 7:
-            out.append(f"  %f{i} = math.exp {last_float} fastmath<fast> : f32\n")
+            out.write(f"  %f{i} = math.exp {last_float} fastmath<fast> : f32\n")
             last_float = f"%f{i}"
         elif step == 8:
-            out.append(f"  memref.store {last_float}, %m[%n] : memref<?xf32>\n")
+            out.write(f"  memref.store {last_float}, %m[%n] : memref<?xf32>\n")
         else:
-            out.append(f"  %f{i} = arith.select %b{i - 4}, {last_float}, %x : f32\n")
+            out.write(f"  %f{i} = arith.select %b{i - 4}, {last_float}, %x : f32\n")
             last_float = f"%f{i}"
 
 
 def generate(path, count, ops_per_function):
-    out = []
-    for number in range(count // ops_per_function):
-        out.append(f"func.func @f{number}(%x: f32, %y: i32, %n: index, %m: memref<?xf32>) {{\n")
-        write_body(out, ops_per_function - 2)  # the function and the return are ops too
-        out.append("  return\n}\n")
-    path.write_text("".join(out))
+    # Line by line: what this process holds when it starts another one counts as that one's peak memory.
+    with open(path, "w", encoding="ascii") as out:
+        for number in range(count // ops_per_function):
+            out.write(f"func.func @f{number}(%x: f32, %y: i32, %n: index, %m: memref<?xf32>) {{\n")
+            write_body(out, ops_per_function - 2)  # the function and the return are ops too
+            out.write("  return\n}\n")
     return path.stat().st_size
 
 
