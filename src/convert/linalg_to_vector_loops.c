@@ -46,7 +46,6 @@ typedef struct emitter {
   tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
   tern_value_t *fill_value;  // start value of output 0 in place of its contents, or NULL
   bool is_reduction;
-  bool outputs_are_read;
 } emitter_t;
 
 // The part of the iteration space that one piece of straight-line code covers.

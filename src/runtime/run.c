@@ -77,7 +77,7 @@ static tern_status_t collect_words(run_t *run) {
     if (!is_read(binding)) continue;
     if (input == params->input_count) {
       return tern_status_make(TERN_INVALID_ARGUMENT,
-                              "'%s' reads more bindings than the %zu inputs given: '%s' has none", run->entry->name,
+                              "'%s' reads more bindings than there are inputs (%zu): '%s' has none", run->entry->name,
                               params->input_count, binding->name);
     }
     const tern_tensor_t *tensor = &params->inputs[input++];
