@@ -8,6 +8,9 @@ packages=(
   llvm-22-dev                                 # LLVM's C API, for libtern-llvm
   llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
   libcmocka-dev libxxhash-dev
+  spirv-headers libvulkan-dev                 # the SPIR-V grammar that tables are made of; Vulkan's declarations
+  mesa-vulkan-drivers libvulkan1              # lavapipe, the Vulkan device of the tests
+  vulkan-validationlayers spirv-tools glslang-tools # what checks our use of Vulkan, our binaries; foreign binaries
   python3 python3-numpy python3-psutil # lit ends a test that hangs with psutil
   libopenblas0-pthread time                   # what bench/ compares with and measures by
 )
