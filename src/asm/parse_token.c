@@ -225,6 +225,12 @@ bool tern_parse_dimension_list(tern_parser_t *parser, bool allow_dynamic, bool w
   return true;
 }
 
+bool tern_parse_x(tern_parser_t *parser) {
+  if (!is_at_x(parser)) return tern_parser_wrong_token(parser, "expected 'x' in dimension list");
+  tern_parser_reset_to(parser, parser->token.text.data + 1);
+  return true;
+}
+
 // --- enums ---
 
 static bool report_unknown_case(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row) {

@@ -102,11 +102,7 @@ static bool parse_shape(tern_parser_t *parser, bool *out_is_ranked, const int64_
   *out_is_ranked = false;
   *out_dims = NULL;
   *out_rank = 0;
-  if (!tern_parser_is(parser, TERN_TOKEN_BARE) || parser->token.text.data[0] != 'x') {
-    return tern_parser_wrong_token(parser, "expected 'x' in dimension list");
-  }
-  tern_parser_reset_to(parser, parser->token.text.data + 1);
-  return true;
+  return tern_parse_x(parser);
 }
 
 static const tern_type_t *parse_tensor(tern_parser_t *parser) {
@@ -250,11 +246,7 @@ static bool parse_vector_dimension(tern_parser_t *parser, vector_shape_t *shape)
   tern_parser_grow_list(parser, &values, shape->rank, &shape->capacity, sizeof(int64_t));
   shape->dims = values;
   shape->dims[shape->rank++] = (int64_t)size;
-  if (!tern_parser_is(parser, TERN_TOKEN_BARE) || parser->token.text.data[0] != 'x') {
-    return tern_parser_wrong_token(parser, "expected 'x' in dimension list");
-  }
-  tern_parser_reset_to(parser, parser->token.text.data + 1);
-  return true;
+  return tern_parse_x(parser);
 }
 
 static const tern_type_t *parse_vector(tern_parser_t *parser) {

@@ -62,6 +62,8 @@ bool tern_parse_optional_symbol_name(tern_parser_t *parser, tern_str_t *out_name
 // `4x?x` ... of a shaped type, up to the element type. Appends to a list that lives in the parser's arena.
 bool tern_parse_dimension_list(tern_parser_t *parser, bool allow_dynamic, bool with_trailing_x,
                                const int64_t **out_dims, size_t *out_count);
+// The `x` of `*xf32`.
+bool tern_parse_x(tern_parser_t *parser);
 
 const tern_type_t *tern_parse_type(tern_parser_t *parser);
 // `*out_type` is NULL if there is none. False after an error in a type that began.

@@ -463,6 +463,7 @@ const tern_type_t *tern_type_transform_apply(tern_type_transform_t transform, co
   switch (transform) {
     case TERN_TRANSFORM_SAME: return type;
     case TERN_TRANSFORM_ELEMENT:
+      if (type->kind == TERN_TYPE_DIALECT) return type->row->element ? type->row->element(type) : NULL;
       return tern_type_is_shaped(type) || type->kind == TERN_TYPE_COMPLEX ? tern_type_element(type) : NULL;
     case TERN_TRANSFORM_I1_LIKE: return element_like(type, tern_i_type_get(type->context, 1));
     case TERN_TRANSFORM_INDEX_LIKE: return element_like(type, tern_index_type_get(type->context));

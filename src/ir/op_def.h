@@ -25,7 +25,7 @@
 //   VariadicRegion).
 // successors:  comma list of `name: AnySuccessor` or `name: VariadicSuccessor`.
 // types:  comma list of rules that tie types together, `value = transform(other)`; transforms: same, element (of a
-//   shaped type), i1_like and index_like (i1 or index of the other's shape), float_of_complex (a complex becomes its
+//   shaped type, or by a dialect type's `element`), i1_like and index_like (i1 or index of the other's shape), float_of_complex (a complex becomes its
 //   part, through shapes), element_vector (1-D vector of all elements). The parser infers by them, the verifier checks
 //   them.
 // format:  MLIR's declarative assembly format (DefiningDialects/Operations.md, "Declarative Assembly Format").

@@ -67,6 +67,8 @@ typedef struct tern_type_row {
   // Prints what follows `!llvm.ptr`. NULL goes with a NULL `parse`.
   void (*print)(tern_printer_t *printer, const tern_type_t *type);
   const char *alias;  // stem of the alias it is printed by (`!name = ...` at the top of the file); NULL: in place
+  // The type of what a container or pointer holds, which `element(...)` in op rows means; NULL: it holds nothing.
+  const tern_type_t *(*element)(const struct tern_type *type);
 } tern_type_row_t;
 
 struct tern_type {

@@ -108,6 +108,11 @@ static bool make_unsigned_widths(tern_context_t *context, tern_type_constraint_t
   return make_of_sign(context, constraint, "unsigned integer", TERN_UNSIGNED, out_message);
 }
 
+static bool make_signless_or_unsigned_widths(tern_context_t *context, tern_type_constraint_t *constraint,
+                                             const char **out_message) {
+  return describe_widths(context, constraint, "signless/unsigned integer", out_message);
+}
+
 static bool make_float_widths(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
   return describe_widths(context, constraint, "float", out_message);
 }
@@ -174,6 +179,49 @@ static bool make_llvm_scalar_or_vector(tern_context_t *context, tern_type_constr
                                        const char **out_message) {
   const char *what = join_descriptions(context, constraint, " or ");
   constraint->description = tern_constraint_message(context, "%s or LLVM dialect-compatible vector of %s", what, what);
+  return need_args(constraint, out_message);
+}
+
+static const char *describe_spirv_vector(tern_context_t *context, const char *what) {
+  return tern_constraint_message(context, "fixed-length vector of %s values of length 2/3/4/8/16", what);
+}
+
+static bool make_spirv_vector(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  constraint->description = describe_spirv_vector(context, join_descriptions(context, constraint, " or "));
+  return need_args(constraint, out_message);
+}
+
+static bool make_spirv_scalar_or_vector(tern_context_t *context, tern_type_constraint_t *constraint,
+                                        const char **out_message) {
+  const char *what = join_descriptions(context, constraint, " or ");
+  constraint->description = tern_constraint_message(context, "%s or %s", what, describe_spirv_vector(context, what));
+  return need_args(constraint, out_message);
+}
+
+static bool make_spirv_coop_matrix(tern_context_t *context, tern_type_constraint_t *constraint,
+                                   const char **out_message) {
+  const char *what = join_descriptions(context, constraint, " or ");
+  constraint->description = tern_constraint_message(context, "Cooperative Matrix of %s values", what);
+  return need_args(constraint, out_message);
+}
+
+static bool make_spirv_scalar_or_vector_or_coop_matrix(tern_context_t *context, tern_type_constraint_t *constraint,
+                                                       const char **out_message) {
+  const char *what = join_descriptions(context, constraint, " or ");
+  constraint->description = tern_constraint_message(context, "%s or %s or Cooperative Matrix of %s values", what,
+                                                    describe_spirv_vector(context, what), what);
+  return need_args(constraint, out_message);
+}
+
+static bool make_spirv_matrix(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  const char *what = join_descriptions(context, constraint, " or ");
+  constraint->description = tern_constraint_message(context, "Matrix of %s values", what);
+  return need_args(constraint, out_message);
+}
+
+static bool make_gpu_matrix(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  const char *what = join_descriptions(context, constraint, " or ");
+  constraint->description = tern_constraint_message(context, "gpu.mma_matrix of %s values", what);
   return need_args(constraint, out_message);
 }
 

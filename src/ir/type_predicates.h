@@ -52,6 +52,9 @@ PREDICATE(is_signed_of_widths, tern_type_is_integer(type) && tern_integer_type_s
                                    is_among(tern_integer_type_width(type), constraint))
 PREDICATE(is_unsigned_of_widths, tern_type_is_integer(type) && tern_integer_type_signedness(type) == TERN_UNSIGNED &&
                                      is_among(tern_integer_type_width(type), constraint))
+PREDICATE(is_signless_or_unsigned_of_widths, tern_type_is_integer(type) &&
+                                                 tern_integer_type_signedness(type) != TERN_SIGNED &&
+                                                 is_among(tern_integer_type_width(type), constraint))
 PREDICATE(is_float, tern_type_is_float(type))
 // The IEEE formats of these widths, as ODS's F<width>.
 PREDICATE(is_float_of_widths,
@@ -227,6 +230,27 @@ PREDICATE(is_llvm_primitive, is_llvm_compatible(type, constraint) && !is_llvm_ty
 PREDICATE(is_llvm_vector_of, is_llvm_vector(type, constraint) && has_element(type, constraint))
 PREDICATE(is_llvm_scalar_or_vector,
           satisfies_any(type, constraint) || (is_llvm_vector(type, constraint) && has_element(type, constraint)))
+
+// --- spirv ---
+PREDICATE(is_spirv_vector,
+          is_fixed_vector_kind(type) && tern_type_rank(type) == 1 &&
+              (tern_type_dim(type, 0) == 2 || tern_type_dim(type, 0) == 3 || tern_type_dim(type, 0) == 4 ||
+               tern_type_dim(type, 0) == 8 || tern_type_dim(type, 0) == 16) &&
+              has_element(type, constraint))
+PREDICATE(is_spirv_scalar_or_vector, satisfies_any(type, constraint) || is_spirv_vector(type, constraint))
+
+// A container of this name whose elements (of a matrix: its columns' elements) satisfy one of the arguments.
+static bool holds_elements(const tern_type_t *type, const char *name, constraint_t *constraint) {
+  if (type->kind != TERN_TYPE_DIALECT || strcmp(type->row->name, name) != 0 || !type->row->element) return false;
+  const tern_type_t *element = type->row->element(type);
+  if (element && is_vector_kind(element)) element = tern_type_element(element);
+  return element && satisfies_any(element, constraint);
+}
+PREDICATE(is_spirv_coop_matrix, holds_elements(type, "spirv.coopmatrix", constraint))
+PREDICATE(is_spirv_matrix, holds_elements(type, "spirv.matrix", constraint))
+PREDICATE(is_gpu_matrix, holds_elements(type, "gpu.mma_matrix", constraint))
+PREDICATE(is_spirv_scalar_or_vector_or_coop_matrix,
+          is_spirv_scalar_or_vector(type, constraint) || is_spirv_coop_matrix(type, constraint))
 
 #undef PREDICATE
 

@@ -89,6 +89,15 @@ const tern_enum_row_t tern_gpu_enums[] = {
     [TERN_GPU_ENUM_MEMORY_SPACE] = {NAMED("memory_space"), CASES({"global", TERN_GPU_ADDRESS_SPACE_GLOBAL},
                                                                  {"workgroup", TERN_GPU_ADDRESS_SPACE_WORKGROUP},
                                                                  {"private", TERN_GPU_ADDRESS_SPACE_PRIVATE})},
+    [TERN_GPU_ENUM_MMA_ELEMENT_WISE] = {NAMED("mma_element_wise"), .is_spaced_mnemonic = true, .keeps_space = true,
+                                        CASES({"addf", TERN_GPU_MATRIX_ADDF}, {"mulf", TERN_GPU_MATRIX_MULF},
+                                              {"subf", TERN_GPU_MATRIX_SUBF}, {"maxf", TERN_GPU_MATRIX_MAXF},
+                                              {"minf", TERN_GPU_MATRIX_MINF}, {"divf", TERN_GPU_MATRIX_DIVF},
+                                              {"addi", TERN_GPU_MATRIX_ADDI}, {"muli", TERN_GPU_MATRIX_MULI},
+                                              {"subi", TERN_GPU_MATRIX_SUBI}, {"divs", TERN_GPU_MATRIX_DIVS},
+                                              {"divu", TERN_GPU_MATRIX_DIVU}, {"negatef", TERN_GPU_MATRIX_NEGATEF},
+                                              {"negates", TERN_GPU_MATRIX_NEGATES}, {"extf", TERN_GPU_MATRIX_EXTF},
+                                              {"truncf", TERN_GPU_MATRIX_TRUNCF})},
 };
 
 const tern_attr_row_t tern_gpu_attrs[] = {
@@ -102,8 +111,13 @@ const tern_attr_row_t tern_gpu_attrs[] = {
                                     .print = tern_gpu_print_loop_dim_map},
 };
 
-static const tern_type_row_t types[] = {
-    {.name = "gpu.async.token", .summary = "Stands for the end of work on a device"},
+const tern_type_row_t tern_gpu_types[] = {
+    [TERN_GPU_TYPE_TOKEN] = {.name = "gpu.async.token", .summary = "Stands for the end of work on a device"},
+    [TERN_GPU_TYPE_MATRIX] = {.name = "gpu.mma_matrix",
+                              .summary = "MMAMatrix type",
+                              .parse = tern_gpu_parse_matrix,
+                              .print = tern_gpu_print_matrix,
+                              .element = tern_gpu_matrix_element},
 };
 
 const tern_op_row_t tern_gpu_ops[] = {
@@ -117,8 +131,8 @@ const tern_dialect_t tern_gpu_dialect = {
     .summary = "Kernels, their launches, and the place of a work item",
     .ops = tern_gpu_ops,
     .op_count = TERN_GPU_OP_COUNT,
-    .types = types,
-    .type_count = sizeof(types) / sizeof(types[0]),
+    .types = tern_gpu_types,
+    .type_count = TERN_GPU_TYPE_COUNT,
     .attrs = tern_gpu_attrs,
     .attr_count = TERN_GPU_ATTR_COUNT,
     .enums = tern_gpu_enums,

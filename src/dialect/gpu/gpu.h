@@ -29,6 +29,7 @@ typedef enum tern_gpu_enum {
   TERN_GPU_ENUM_THREAD,
   TERN_GPU_ENUM_LANE,
   TERN_GPU_ENUM_MEMORY_SPACE,
+  TERN_GPU_ENUM_MMA_ELEMENT_WISE,
   TERN_GPU_ENUM_COUNT
 } tern_gpu_enum_t;
 extern const tern_enum_row_t tern_gpu_enums[];
@@ -58,6 +59,44 @@ typedef enum tern_gpu_reduction {
   TERN_GPU_REDUCE_MINIMUMF,
   TERN_GPU_REDUCE_MAXIMUMF,
 } tern_gpu_reduction_t;
+
+// What gpu.subgroup_mma_elementwise does.
+typedef enum tern_gpu_matrix_op {
+  TERN_GPU_MATRIX_ADDF,
+  TERN_GPU_MATRIX_MULF,
+  TERN_GPU_MATRIX_SUBF,
+  TERN_GPU_MATRIX_MAXF,
+  TERN_GPU_MATRIX_MINF,
+  TERN_GPU_MATRIX_DIVF,
+  TERN_GPU_MATRIX_ADDI,
+  TERN_GPU_MATRIX_MULI,
+  TERN_GPU_MATRIX_SUBI,
+  TERN_GPU_MATRIX_DIVS,
+  TERN_GPU_MATRIX_DIVU,
+  TERN_GPU_MATRIX_NEGATEF,
+  TERN_GPU_MATRIX_NEGATES,
+  TERN_GPU_MATRIX_EXTF,
+  TERN_GPU_MATRIX_TRUNCF,
+} tern_gpu_matrix_op_t;
+
+typedef enum tern_gpu_type { TERN_GPU_TYPE_TOKEN, TERN_GPU_TYPE_MATRIX, TERN_GPU_TYPE_COUNT } tern_gpu_type_t;
+extern const tern_type_row_t tern_gpu_types[];
+
+// !gpu.mma_matrix: held by the invocations of a subgroup together, as left or right factor or as sum.
+typedef enum tern_gpu_matrix_use { TERN_GPU_MATRIX_A, TERN_GPU_MATRIX_B, TERN_GPU_MATRIX_C } tern_gpu_matrix_use_t;
+const tern_type_t *tern_gpu_matrix_type_get(const tern_type_t *element, int64_t rows, int64_t columns,
+                                            tern_gpu_matrix_use_t use);
+static inline bool tern_type_is_gpu_matrix(const tern_type_t *type) {
+  return type->kind == TERN_TYPE_DIALECT && type->row == &tern_gpu_types[TERN_GPU_TYPE_MATRIX];
+}
+// `type` is such a matrix.
+const tern_type_t *tern_gpu_matrix_element(const tern_type_t *type);
+static inline int64_t tern_gpu_matrix_rows(const tern_type_t *type) { return (int64_t)type->params[1]; }
+static inline int64_t tern_gpu_matrix_columns(const tern_type_t *type) { return (int64_t)type->params[2]; }
+static inline tern_gpu_matrix_use_t tern_gpu_matrix_use(const tern_type_t *type) {
+  return (tern_gpu_matrix_use_t)type->params[3];
+}
+const tern_type_t *tern_gpu_matrix_with_element(const tern_type_t *type, const tern_type_t *element);
 
 // Arguments of a gpu.launch's body: ids and sizes come first, workgroup and private buffers follow.
 enum {

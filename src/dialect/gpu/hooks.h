@@ -20,6 +20,14 @@ const tern_attr_t *tern_gpu_parse_loop_dim_map(tern_parser_t *parser, const tern
                                                const tern_type_t *type);
 void tern_gpu_print_loop_dim_map(tern_printer_t *printer, const tern_attr_t *attr);
 
+// matrix.c
+const tern_type_t *tern_gpu_parse_matrix(tern_parser_t *parser, const tern_type_row_t *row);
+void tern_gpu_print_matrix(tern_printer_t *printer, const tern_type_t *type);
+bool tern_gpu_verify_matrix_load(const tern_op_t *op);
+bool tern_gpu_verify_matrix_store(const tern_op_t *op);
+bool tern_gpu_verify_matrix_compute(const tern_op_t *op);
+bool tern_gpu_verify_matrix_extract(const tern_op_t *op);  // and of the insertion
+
 // verify.c
 bool tern_gpu_verify_func(const tern_op_t *op);
 bool tern_gpu_verify_return(const tern_op_t *op);

@@ -56,7 +56,7 @@ static bool parse_case(tern_parser_t *parser, tern_parsed_op_t *op, const char *
 // `"Workgroup", "Workgroup", "AcquireRelease"`; spirv.MemoryBarrier has no execution scope.
 bool tern_legacy_parse_barrier(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_enum_row_t *scope = TERN_SPIRV_ENUM(SCOPE);
-  if (op->def->row == TERN_SPIRV(CONTROL_BARRIER) &&
+  if (op->def->row == TERN_SPIRV(CONTROLBARRIER) &&
       (!parse_case(parser, op, "execution_scope", scope) || !tern_parse_token(parser, ","))) {
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/vec.h"
 #include "dialect/spirv/hooks.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/context.h"
@@ -201,8 +202,27 @@ const tern_attr_t *tern_spirv_attr_field(const tern_attr_t *attr, const char *na
   return NULL;
 }
 
+const tern_attr_t *tern_spirv_attr_without_field(const tern_attr_t *attr, const char *name) {
+  size_t count;
+  const field_t *fields = fields_of(attr->row, &count);
+  const tern_attr_t *values[MAX_FIELDS] = {NULL};
+  bool is_empty = true;
+  for (size_t i = 0; i < count; ++i) {
+    if (!attr->params[i] || strcmp(fields[i].name, name) == 0) continue;
+    values[i] = attr_param(attr, i);
+    is_empty = false;
+  }
+  return is_empty ? NULL : make_from_fields(attr->context, attr->row, values);
+}
+
 const tern_attr_t *tern_spirv_entry_point_abi_get(tern_context_t *context, const int32_t workgroup_size[3]) {
+  return tern_spirv_entry_point_abi_get_sized(context, workgroup_size, 0);
+}
+
+const tern_attr_t *tern_spirv_entry_point_abi_get_sized(tern_context_t *context, const int32_t workgroup_size[3],
+                                                        int32_t subgroup_size) {
   const tern_attr_t *values[MAX_FIELDS] = {tern_dense_i32_array_attr_get(context, workgroup_size, 3)};
+  if (subgroup_size > 0) values[1] = tern_integer_attr_get(tern_i_type_get(context, 32), subgroup_size);
   return make_from_fields(context, TERN_SPIRV_ATTR(ENTRY_POINT_ABI), values);
 }
 
@@ -302,6 +322,28 @@ void tern_spirv_print_vce(tern_printer_t *printer, const tern_attr_t *attr) {
   print_names(printer, TERN_SPIRV_ENUM(CAPABILITY), attr, 2, middle);
   print_names(printer, TERN_SPIRV_ENUM(EXTENSION), attr, middle, attr->param_count);
   tern_printer_char(printer, '>');
+}
+
+const tern_attr_t *tern_spirv_vce_get(tern_context_t *context, uint32_t version, const uint32_t *capabilities,
+                                      size_t capability_count, const uint32_t *extensions, size_t extension_count) {
+  TERN_VEC(uint64_t) params = {0};
+  tern_vec_push(&params, version);
+  tern_vec_push(&params, capability_count);
+  for (size_t i = 0; i < capability_count; ++i) tern_vec_push(&params, capabilities[i]);
+  for (size_t i = 0; i < extension_count; ++i) tern_vec_push(&params, extensions[i]);
+  const tern_attr_t *attr = tern_dialect_attr_get(context, TERN_SPIRV_ATTR(VCE), params.values, params.count);
+  tern_vec_deinitialize(&params);
+  return attr;
+}
+
+uint32_t tern_spirv_vce_version(const tern_attr_t *attr) { return (uint32_t)attr->params[0]; }
+size_t tern_spirv_vce_capability_count(const tern_attr_t *attr) { return (size_t)attr->params[1]; }
+uint32_t tern_spirv_vce_capability(const tern_attr_t *attr, size_t index) { return (uint32_t)attr->params[2 + index]; }
+size_t tern_spirv_vce_extension_count(const tern_attr_t *attr) {
+  return attr->param_count - 2 - tern_spirv_vce_capability_count(attr);
+}
+uint32_t tern_spirv_vce_extension(const tern_attr_t *attr, size_t index) {
+  return (uint32_t)attr->params[2 + tern_spirv_vce_capability_count(attr) + index];
 }
 
 static const tern_attr_t *parse_inner(tern_parser_t *parser, tern_spirv_attr_t which) {

@@ -3,6 +3,9 @@
 #include "dialect/spirv/spirv.h"
 
 #include "dialect/spirv/hooks.h"
+#include "dialect/spirv/rows.h"
+#include "dialect/spirv/structure.h"
+#include "dialect/spirv/types.h"
 #include "ir/diagnostic.h"
 
 // Bits of memory semantics of which one may be set.
@@ -35,56 +38,6 @@ static bool verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr
   return tern_op_error(op, "found unsupported '%.*s' attribute on operation", (int)name.size, name.data);
 }
 
-#define CASES(...)                                  \
-  .cases = (const tern_enum_case_t[]){__VA_ARGS__}, \
-  .case_count = sizeof((const tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
-#define NAMED(NAME) .name = "spirv." NAME, .attr_name = "spirv." NAME, .storage_width = 32
-#define CASE(NAME, VALUE) {NAME, VALUE},
-#define UNKNOWN {"Unknown", UINT32_MAX}
-
-static const tern_enum_case_t capabilities[] = {
-#include "dialect/spirv/spirv_capabilities.def"
-};
-static const tern_enum_case_t extensions[] = {
-#include "dialect/spirv/spirv_extensions.def"
-};
-
-const tern_enum_row_t tern_spirv_enums[] = {
-    [TERN_SPIRV_ENUM_SCOPE] = {NAMED("scope"),
-                               CASES({"CrossDevice", 0}, {"Device", 1}, {"Workgroup", 2}, {"Subgroup", 3},
-                                     {"Invocation", 4}, {"QueueFamily", 5}, {"ShaderCallKHR", 6})},
-    [TERN_SPIRV_ENUM_MEMORY_SEMANTICS] =
-        {NAMED("memory_semantics"), .is_bit_enum = true, .bit_separator = "|",
-         CASES({"None", 0}, {"Acquire", ACQUIRE}, {"Release", RELEASE}, {"AcquireRelease", ACQUIRE_RELEASE},
-               {"SequentiallyConsistent", SEQUENTIALLY_CONSISTENT}, {"UniformMemory", 1 << 6},
-               {"SubgroupMemory", 1 << 7}, {"WorkgroupMemory", 1 << 8}, {"CrossWorkgroupMemory", 1 << 9},
-               {"AtomicCounterMemory", 1 << 10}, {"ImageMemory", 1 << 11}, {"OutputMemory", 1 << 12},
-               {"MakeAvailable", 1 << 13}, {"MakeVisible", 1 << 14}, {"Volatile", 1 << 15})},
-    [TERN_SPIRV_ENUM_STORAGE_CLASS] = {NAMED("storage_class"),
-                                       CASES({"UniformConstant", 0}, {"Input", 1}, {"Uniform", 2}, {"Output", 3},
-                                             {"Workgroup", 4}, {"CrossWorkgroup", 5}, {"Private", 6}, {"Function", 7},
-                                             {"Generic", 8}, {"PushConstant", 9}, {"AtomicCounter", 10}, {"Image", 11},
-                                             {"StorageBuffer", 12}, {"CallableDataKHR", 5328},
-                                             {"IncomingCallableDataKHR", 5329}, {"RayPayloadKHR", 5338},
-                                             {"HitAttributeKHR", 5339}, {"IncomingRayPayloadKHR", 5342},
-                                             {"ShaderRecordBufferKHR", 5343}, {"PhysicalStorageBuffer", 5349},
-                                             {"TaskPayloadWorkgroupEXT", 5402}, {"CodeSectionINTEL", 5605},
-                                             {"DeviceOnlyINTEL", 5936}, {"HostOnlyINTEL", 5937})},
-    [TERN_SPIRV_ENUM_VERSION] = {NAMED("version"), CASES({"v1.0", 0}, {"v1.1", 1}, {"v1.2", 2}, {"v1.3", 3},
-                                                         {"v1.4", 4}, {"v1.5", 5}, {"v1.6", 6})},
-    [TERN_SPIRV_ENUM_CAPABILITY] = {NAMED("capability"), .cases = capabilities,
-                                    .case_count = sizeof(capabilities) / sizeof(capabilities[0])},
-    [TERN_SPIRV_ENUM_EXTENSION] = {NAMED("ext"), .cases = extensions,
-                                   .case_count = sizeof(extensions) / sizeof(extensions[0])},
-    [TERN_SPIRV_ENUM_CLIENT_API] = {NAMED("client_api"),
-                                    CASES({"Metal", 0}, {"OpenCL", 1}, {"Vulkan", 2}, {"WebGPU", 3}, UNKNOWN)},
-    [TERN_SPIRV_ENUM_VENDOR] = {NAMED("vendor"),
-                                CASES({"AMD", 0}, {"Apple", 1}, {"ARM", 2}, {"Broadcom", 3}, {"Imagination", 4},
-                                      {"Intel", 5}, {"NVIDIA", 6}, {"Qualcomm", 7}, {"SwiftShader", 8}, UNKNOWN)},
-    [TERN_SPIRV_ENUM_DEVICE_TYPE] = {NAMED("device_type"), CASES({"CPU", 0}, {"DiscreteGPU", 1}, {"IntegratedGPU", 2},
-                                                                 {"Other", 3}, UNKNOWN)},
-};
-
 const tern_attr_row_t tern_spirv_attrs[] = {
     [TERN_SPIRV_ATTR_VCE] = {.name = "spirv.vce",
                              .summary = "Version, capabilities and extensions",
@@ -106,12 +59,36 @@ const tern_attr_row_t tern_spirv_attrs[] = {
                                            .summary = "Descriptor set, binding and storage class of an argument",
                                            .parse = tern_spirv_parse_interface_var_abi,
                                            .print = tern_spirv_print_interface_var_abi},
+    [TERN_SPIRV_ATTR_LINKAGE_ATTRIBUTES] = {.name = "spirv.linkage_attributes",
+                         .summary = "Name and type of linkage",
+                         .parse = tern_spirv_parse_struct_attr,
+                         .print = tern_spirv_print_struct_attr},
+    [TERN_SPIRV_ATTR_COOP_MATRIX_PROPS_KHR] = {.name = "spirv.coop_matrix_props_khr",
+                         .summary = "A product of cooperative matrices that a target has",
+                         .parse = tern_spirv_parse_struct_attr,
+                         .print = tern_spirv_print_struct_attr},
+    [TERN_SPIRV_ATTR_COOP_MATRIX_PROPS_NV] = {.name = "spirv.coop_matrix_props_nv",
+                         .summary = "A product of NV cooperative matrices that a target has",
+                         .parse = tern_spirv_parse_struct_attr,
+                         .print = tern_spirv_print_struct_attr},
+    [TERN_SPIRV_ATTR_CACHE_CONTROL_LOAD_INTEL] = {.name = "spirv.cache_control_load_intel",
+                         .summary = "How a cache treats what is loaded",
+                         .parse = tern_spirv_parse_struct_attr,
+                         .print = tern_spirv_print_struct_attr},
+    [TERN_SPIRV_ATTR_CACHE_CONTROL_STORE_INTEL] = {.name = "spirv.cache_control_store_intel",
+                         .summary = "How a cache treats what is stored",
+                         .parse = tern_spirv_parse_struct_attr,
+                         .print = tern_spirv_print_struct_attr},
 };
 
 const tern_op_row_t tern_spirv_ops[] = {
 #define OP(ID, NAME, ...) [TERN_SPIRV_##ID] = {.name = NAME, __VA_ARGS__},
 #include "dialect/spirv/spirv_ops.def"
 #undef OP
+};
+
+static const tern_custom_directive_t directives[] = {
+    {"ImageOperands", tern_spirv_parse_image_operands, tern_spirv_print_image_operands},
 };
 
 const tern_dialect_t tern_spirv_dialect = {
@@ -121,7 +98,12 @@ const tern_dialect_t tern_spirv_dialect = {
     .op_count = TERN_SPIRV_OP_COUNT,
     .attrs = tern_spirv_attrs,
     .attr_count = TERN_SPIRV_ATTR_COUNT,
+    .types = tern_spirv_types,
+    .type_count = TERN_SPIRV_TYPE_COUNT,
     .enums = tern_spirv_enums,
     .enum_count = TERN_SPIRV_ENUM_COUNT,
+    .custom_directives = directives,
+    .custom_directive_count = sizeof(directives) / sizeof(directives[0]),
+    .materialize_constant = tern_spirv_materialize_constant,
     .verify_op_attr = verify_op_attr,
 };

@@ -1,0 +1,341 @@
+// spirv: constants and specialization constants. Upstream: SPIRVOps.cpp.
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/vec.h"
+#include "dialect/common/fold_elements.h"
+#include "dialect/spirv/row_hooks.h"
+#include "dialect/spirv/spirv.h"
+#include "dialect/spirv/structure.h"
+#include "dialect/spirv/syntax.h"
+#include "dialect/spirv/types.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+
+// --- spirv.Constant ---
+
+// The type of a value of its own; NULL: the type has to be written.
+static const tern_type_t *own_type(const tern_attr_t *value) {
+  bool has_type = tern_attr_is_integer(value) || tern_attr_is_float(value) || value->kind == TERN_ATTR_DENSE_ELEMENTS ||
+                  value->kind == TERN_ATTR_SPARSE_ELEMENTS;
+  const tern_type_t *type = has_type ? tern_attr_type(value) : NULL;
+  return type && type->kind != TERN_TYPE_TENSOR ? type : NULL;
+}
+
+bool tern_spirv_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const tern_attr_t *value = tern_parse_attr(parser, NULL);
+  if (!value) return false;
+  tern_op_add_attr(parser, op, "value", value);
+  const tern_type_t *type = own_type(value);
+  if (!type && !tern_parse_colon_type(parser, &type)) return false;
+  tern_op_add_result_type(parser, op, type);
+  return true;
+}
+
+void tern_spirv_print_constant(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_attr_t *value = tern_op_attr(op, "value");
+  tern_printer_char(printer, ' ');
+  tern_printer_attr(printer, value);
+  if (own_type(value)) return;
+  tern_printer_text(printer, " : ");
+  tern_printer_type(printer, op->results[0].type);
+}
+
+// A list of all numbers, as a tensor, of an array of (arrays of) numbers.
+static bool verify_elements(const tern_op_t *op, const tern_attr_t *value, const tern_type_t *type) {
+  const tern_type_t *given = tern_attr_type(value);
+  if (given == type) return true;
+  if (!tern_type_is_spirv_array(type)) {
+    return tern_op_error(
+        op, "result or element type ('%s') does not match value type ('%s'), must be the same or spirv.array",
+        tern_type_text(type), tern_type_text(given));
+  }
+  tern_uint128_t count = 1;
+  const tern_type_t *element = type;
+  // The product of many nested arrays is cut off where no elements attribute can follow.
+  while (tern_type_is_spirv_array(element)) {
+    if (count <= INT64_MAX) count *= tern_spirv_array_count(element);
+    element = tern_spirv_element_type(element);
+  }
+  if (!tern_type_is_integer(element) && !tern_type_is_float(element)) {
+    return tern_op_error(op, "only support nested array result type");
+  }
+  if (tern_type_element(given) != element) {
+    return tern_op_error(op, "result element type ('%s') does not match value element type ('%s')",
+                         tern_type_text(element), tern_type_text(tern_type_element(given)));
+  }
+  int64_t given_count = tern_type_element_count(given);
+  return count == (tern_uint128_t)given_count ||
+         tern_op_error(op,
+                       "result number of elements (%" PRIu64 ") does not match value number of elements (%" PRId64 ")",
+                       (uint64_t)count, given_count);
+}
+
+static bool verify_value(const tern_op_t *op, const tern_attr_t *value, const tern_type_t *type) {
+  if (tern_attr_is_integer(value) || tern_attr_is_float(value)) {
+    return tern_attr_type(value) == type || tern_op_error(op, "result type ('%s') does not match value type ('%s')",
+                                                          tern_type_text(type), tern_type_text(tern_attr_type(value)));
+  }
+  if (value->kind == TERN_ATTR_DENSE_ELEMENTS || value->kind == TERN_ATTR_SPARSE_ELEMENTS) {
+    return verify_elements(op, value, type);
+  }
+  if (value->kind != TERN_ATTR_ARRAY) return tern_op_error(op, "cannot have attribute: %s", tern_attr_text(value));
+  if (!tern_type_is_spirv_array(type)) {
+    return tern_op_error(op, "must have spirv.array result type for array value");
+  }
+  if (tern_array_attr_count(value) != tern_spirv_array_count(type)) {
+    return tern_op_error(op, "result number of elements (%" PRIu32 ") does not match value number of elements (%zu)",
+                         tern_spirv_array_count(type), tern_array_attr_count(value));
+  }
+  for (size_t i = 0; i < tern_array_attr_count(value); ++i) {
+    if (!verify_value(op, tern_array_attr_at(value, i), tern_spirv_element_type(type))) return false;
+  }
+  return true;
+}
+
+bool tern_spirv_verify_constant(const tern_op_t *op) {
+  return verify_value(op, tern_op_attr(op, "value"), op->results[0].type);
+}
+
+tern_fold_status_t tern_spirv_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results) {
+  (void)operands;
+  out_results[0].attr = tern_op_attr(op, "value");
+  return TERN_FOLD_REPLACED;
+}
+
+// %true, %cst5_i32, %cst_f32, %cst_vec_2xi32, %cst.
+bool tern_spirv_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size) {
+  (void)index;
+  const tern_attr_t *value = tern_op_attr(op, "value");
+  const tern_type_t *type = op->results[0].type;
+  if (tern_type_is_i(type, 1) && tern_attr_is_integer(value)) {
+    snprintf(out_name, size, "%s", tern_integer_attr_value(value) ? "true" : "false");
+  } else if (tern_type_is_integer(type) && tern_attr_is_integer(value)) {
+    const char *text = tern_attr_text(value);
+    snprintf(out_name, size, "cst%.*s_%s", (int)strcspn(text, " "), text, tern_type_text(type));
+  } else if (tern_type_is_integer(type) || tern_type_is_float(type)) {
+    snprintf(out_name, size, "cst_%s", tern_type_text(type));
+  } else if (type->kind == TERN_TYPE_VECTOR) {
+    snprintf(out_name, size, "cst_vec_%" PRId64 "x%s", tern_type_dim(type, 0), tern_type_text(tern_type_element(type)));
+  } else {
+    snprintf(out_name, size, "cst");
+  }
+  return true;
+}
+
+tern_op_t *tern_spirv_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
+                                           const tern_attr_t *loc) {
+  bool is_array = tern_type_is_spirv_array(type);
+  if (!is_array && !tern_spirv_type_is_scalar(type) && type->kind != TERN_TYPE_VECTOR) return NULL;
+  bool is_value = tern_attr_is_integer(value) || tern_attr_is_float(value) || value->kind == TERN_ATTR_DENSE_ELEMENTS;
+  if (is_array ? !is_value && value->kind != TERN_ATTR_ARRAY : !is_value || tern_attr_type(value) != type) return NULL;
+  const tern_named_attr_t attr = {"value", value};
+  tern_op_state_t state = {.def = tern_op_def_of(context, TERN_SPIRV(CONSTANT)),
+                           .loc = loc,
+                           .result_types = {&type, 1},
+                           .attrs = {&attr, 1}};
+  return tern_op_create(context, &state);
+}
+
+// --- replicated composites ---
+
+bool tern_spirv_verify_constant_composite_replicate(const tern_op_t *op) {
+  const tern_attr_t *value = tern_op_attr(op, "value");
+  const tern_type_t *type = op->results[0].type, *given = own_type(value);
+  if (!given) return tern_op_error(op, "unknown value attribute type");
+  const tern_type_t *part = tern_spirv_composite_part(type, 0);
+  const tern_type_t *innermost = part;
+  while (innermost && tern_spirv_composite_part(innermost, 0) && innermost->kind != TERN_TYPE_VECTOR &&
+         given->kind != TERN_TYPE_DIALECT) {
+    if (innermost == given) return true;
+    innermost = tern_spirv_composite_part(innermost, 0);
+  }
+  return given == part || given == innermost ||
+         tern_op_error(op, "expected value attribute type '%s', but got: '%s'", part ? tern_type_text(part) : "none",
+                       tern_type_text(given));
+}
+
+// --- specialization constants ---
+
+bool tern_spirv_parse_spec_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
+  if (!tern_spirv_parse_symbol(parser, op)) return false;
+  if (tern_parse_optional_keyword(parser, "spec_id")) {
+    const tern_attr_t *id;
+    if (!tern_parse_token(parser, "(") || !(id = tern_spirv_parse_i32(parser)) || !tern_parse_token(parser, ")")) {
+      return false;
+    }
+    tern_op_add_attr(parser, op, "spec_id", id);
+  }
+  if (!tern_parse_token(parser, "=")) return false;
+  const tern_attr_t *value = tern_parse_attr(parser, NULL);
+  if (value) tern_op_add_attr(parser, op, "default_value", value);
+  return value != NULL;
+}
+
+void tern_spirv_print_spec_constant(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_attr_t *id = tern_op_attr(op, "spec_id");
+  tern_spirv_print_symbol(printer, op);
+  if (tern_attr_is_integer(id)) tern_printer_format(printer, " spec_id(%" PRId64 ")", tern_integer_attr_value(id));
+  tern_printer_text(printer, " = ");
+  tern_printer_attr(printer, tern_op_attr(op, "default_value"));
+}
+
+static bool parse_symbol_type(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const tern_type_t *type;
+  if (!tern_parse_colon_type(parser, &type)) return false;
+  tern_op_add_attr(parser, op, "type", tern_type_attr_get(type));
+  return true;
+}
+
+static void print_symbol_type(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_text(printer, ") : ");
+  tern_printer_type(printer, tern_type_attr_value(tern_op_attr(op, "type")));
+}
+
+bool tern_spirv_parse_spec_constant_composite(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const tern_attr_t *list = tern_array_attr_get(tern_parser_context(parser), NULL, 0);
+  if (!tern_spirv_parse_symbol(parser, op) || !tern_parse_token(parser, "(")) return false;
+  do {
+    const tern_attr_t *constituent = tern_spirv_parse_symbol_ref(parser);
+    if (!constituent) return false;
+    list = tern_spirv_array_attr_append(list, constituent);
+  } while (tern_parse_optional_token(parser, ","));
+  tern_op_add_attr(parser, op, "constituents", list);
+  return tern_parse_token(parser, ")") && parse_symbol_type(parser, op);
+}
+
+void tern_spirv_print_spec_constant_composite(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_attr_t *list = tern_op_attr(op, "constituents");
+  tern_spirv_print_symbol(printer, op);
+  tern_printer_text(printer, " (");
+  for (size_t i = 0; i < tern_array_attr_count(list); ++i) {
+    if (i) tern_printer_text(printer, ", ");
+    tern_printer_attr(printer, tern_array_attr_at(list, i));
+  }
+  print_symbol_type(printer, op);
+}
+
+bool tern_spirv_parse_spec_constant_composite_replicate(tern_parser_t *parser, tern_parsed_op_t *op) {
+  if (!tern_spirv_parse_symbol(parser, op) || !tern_parse_token(parser, "(")) return false;
+  const tern_attr_t *constituent = tern_spirv_parse_symbol_ref(parser);
+  if (!constituent) return false;
+  tern_op_add_attr(parser, op, "constituent", constituent);
+  return tern_parse_token(parser, ")") && parse_symbol_type(parser, op);
+}
+
+void tern_spirv_print_spec_constant_composite_replicate(tern_printer_t *printer, const tern_op_t *op) {
+  tern_spirv_print_symbol(printer, op);
+  tern_printer_text(printer, " (");
+  tern_printer_attr(printer, tern_op_attr(op, "constituent"));
+  print_symbol_type(printer, op);
+}
+
+// --- spirv.SpecConstantOperation ---
+
+// `{...}` or `<{...}>` of the generic form; NULL after an error, or if there is none.
+static bool parse_generic_attrs(tern_parser_t *parser, const tern_attr_t **out_attrs) {
+  *out_attrs = NULL;
+  bool has_brackets = tern_parse_optional_token(parser, "<");
+  if (!has_brackets && !tern_parser_at_token(parser, "{")) return true;
+  *out_attrs = tern_parse_attr(parser, NULL);
+  return *out_attrs && (!has_brackets || tern_parse_token(parser, ">"));
+}
+
+// Puts the op and the yield of its result into a region of `op`.
+static bool make_enclosed(tern_parser_t *parser, tern_parsed_op_t *op, tern_str_t name, tern_values_t operands,
+                          const tern_type_t *type, const tern_attr_t *const *attrs) {
+  tern_context_t *context = tern_parser_context(parser);
+  const tern_op_def_t *def = tern_op_def_get(context, name);
+  if (!def) return false;
+  tern_block_t *block = tern_op_add_region_with_block(parser, op, (tern_types_t){0});
+  tern_op_state_t state = {
+      .def = def, .loc = op->loc, .operands = operands, .result_types = tern_function_type_results(type)};
+  tern_op_t *enclosed = tern_op_create(context, &state);
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t j = 0; attrs[i] && j < tern_dictionary_attr_count(attrs[i]); ++j) {
+      tern_op_set_attr_str(enclosed, tern_ident_str(tern_dictionary_attr_name(attrs[i], j)),
+                           tern_dictionary_attr_at(attrs[i], j));
+    }
+  }
+  tern_op_insert(enclosed, block, NULL);
+  tern_value_t *result = tern_op_result(enclosed, 0);
+  state = (tern_op_state_t){
+      .def = tern_op_def_of(context, TERN_SPIRV(MLIR_YIELD)), .loc = op->loc, .operands = {&result, 1}};
+  tern_op_insert(tern_op_create(context, &state), block, NULL);
+  return true;
+}
+
+bool tern_spirv_parse_spec_constant_operation(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_str_t name;
+  tern_operand_list_t operands = {0};
+  const tern_attr_t *attrs[2] = {NULL, NULL};
+  const tern_type_t *type;
+  if (!tern_parse_keyword(parser, "wraps") || !tern_parse_string(parser, &name) ||
+      !tern_parse_operand_list(parser, "()", &operands) || !parse_generic_attrs(parser, &attrs[0]) ||
+      !parse_generic_attrs(parser, &attrs[1])) {
+    return false;
+  }
+  for (size_t i = 0; i < 2; ++i) {
+    if (attrs[i] && attrs[i]->kind != TERN_ATTR_DICTIONARY) return tern_parser_error(parser, "expected attributes");
+  }
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!tern_op_parse_colon_function_type(parser, &type)) return false;
+  tern_types_t inputs = tern_function_type_inputs(type);
+  if (inputs.count != operands.count) {
+    return tern_parser_error_at(parser, pos, "expected %zu operand types but had %zu", operands.count, inputs.count);
+  }
+  if (tern_function_type_result_count(type) != 1) {
+    return tern_parser_error_at(parser, pos, "expected an enclosed op with one result");
+  }
+  tern_value_t **values = tern_parser_alloc(parser, (operands.count + 1) * sizeof(*values));
+  for (size_t i = 0; i < operands.count; ++i) {
+    values[i] = tern_parser_resolve(parser, operands.values[i], inputs.values[i]);
+    if (!values[i]) return false;
+  }
+  tern_op_add_result_type(parser, op, tern_function_type_results(type).values[0]);
+  return make_enclosed(parser, op, name, (tern_values_t){values, operands.count}, type, attrs);
+}
+
+void tern_spirv_print_spec_constant_operation(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_op_t *enclosed = tern_op_body(op, 0)->first_op;
+  tern_printer_text(printer, " wraps ");
+  tern_printer_quoted(printer, tern_op_name(enclosed));
+  tern_printer_char(printer, '(');
+  tern_printer_operands(printer, enclosed, 0, enclosed->operand_count);
+  tern_printer_char(printer, ')');
+  const tern_attr_t *attrs = tern_op_attr_dictionary(enclosed);
+  if (attrs && tern_dictionary_attr_count(attrs)) {
+    tern_printer_text(printer, " <");
+    tern_printer_attr(printer, attrs);
+    tern_printer_char(printer, '>');
+  }
+  tern_printer_text(printer, " : (");
+  tern_printer_operand_types(printer, enclosed, 0, enclosed->operand_count);
+  tern_printer_text(printer, ") -> ");
+  tern_printer_result_types(printer, enclosed, 0, enclosed->result_count);
+}
+
+static bool is_constant_op(const tern_op_t *op) {
+  return op && (tern_op_is(op, TERN_SPIRV(CONSTANT)) || tern_op_is(op, TERN_SPIRV(MLIR_REFERENCEOF)) ||
+                tern_op_is(op, TERN_SPIRV(SPECCONSTANTOPERATION)) ||
+                tern_op_is(op, TERN_SPIRV(EXT_CONSTANTCOMPOSITEREPLICATE)) || tern_op_is(op, TERN_SPIRV(UNDEF)));
+}
+
+bool tern_spirv_verify_spec_constant_operation(const tern_op_t *op) {
+  const tern_block_t *block = tern_op_body(op, 0);
+  const tern_op_t *enclosed = block->first_op;
+  if (!enclosed || enclosed->next != block->last_op || !tern_op_is(block->last_op, TERN_SPIRV(MLIR_YIELD))) {
+    return tern_op_error(op, "expected exactly 2 nested ops");
+  }
+  if (!enclosed->def->row || enclosed->def->row->extra != &tern_spirv_spec_constant_op) {
+    return tern_op_error(op, "invalid enclosed op");
+  }
+  for (size_t i = 0; i < enclosed->operand_count; ++i) {
+    if (!is_constant_op(tern_value_defining_op(tern_op_operand(enclosed, i)))) {
+      return tern_op_error(op, "invalid operand, must be defined by a constant operation");
+    }
+  }
+  return true;
+}
