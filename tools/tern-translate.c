@@ -20,9 +20,14 @@ static void print_help(void) {
       "OPTIONS:\n"
       "  --allow-unregistered-dialect   - Allow operations of dialects that are not registered\n"
       "  --help                         - Show this text\n"
+      "  --no-implicit-module           - Accepted, and without meaning: a lone spirv.module is found either way\n"
       "  -o PATH                        - Where to write the output; - is standard output\n"
       "  --split-input-file[=TEXT]      - Process the chunks between lines of '" DEFAULT_SPLIT_MARKER
       "' (or TEXT) one by one\n"
+      "  --spirv-debug-info             - Write lines to SPIR-V; read names and lines from it, and print them\n"
+      "  --spirv-structurize-control-flow[=false]\n"
+      "                                 - Read SPIR-V's control flow as spirv.mlir.loop and spirv.mlir.selection (or "
+      "not)\n"
       "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n\n"
       "  Translations:\n");
   for (size_t i = 0; i < tern_translation_count(); ++i) {
@@ -73,6 +78,15 @@ int main(int argc, char **argv) {
       options.verify_diagnostics = true;
     } else if (strcmp(name, "allow-unregistered-dialect") == 0) {
       options.allow_unregistered_dialect = true;
+    } else if (strcmp(name, "no-implicit-module") == 0) {
+      continue;
+    } else if (strcmp(name, "spirv-debug-info") == 0) {
+      options.spirv_debug_info = true;
+    } else if (strcmp(name, "spirv-structurize-control-flow") == 0 ||
+               strcmp(name, "spirv-structurize-control-flow=true") == 0) {
+      options.keep_unstructured = false;
+    } else if (strcmp(name, "spirv-structurize-control-flow=false") == 0) {
+      options.keep_unstructured = true;
     } else if ((translation = find_translation(name))) {
       if (options.translation) return complain("more than one translation:", argument);
       options.translation = translation;

@@ -35,6 +35,8 @@ typedef struct tern_translate_options_t {
   const char *split_marker;  // chunks are separated by this line; NULL: one chunk
   bool verify_diagnostics;   // diagnostics are compared with the `expected-*` comments
   bool allow_unregistered_dialect;
+  bool keep_unstructured;  // SPIR-V is read without spirv.mlir.loop and spirv.mlir.selection
+  bool spirv_debug_info;   // lines are written to SPIR-V; names and lines are read from it and printed
   tern_translate_message_fn_t message;
   void *user;
 } tern_translate_options_t;

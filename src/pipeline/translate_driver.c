@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "ir/verifier.h"
 #include "pipeline/registry.h"
+#include "pipeline/translate_spirv.h"
 #include "target/llvm_loader.h"
 #include "tern/translate.h"
 
@@ -16,11 +17,16 @@
 
 typedef struct translation {
   tern_translation_info_t info;
-  // Appends to `out`.
-  tern_status_t (*translate)(tern_op_t *module, tern_string_builder_t *out);
+  // Appends to `out` what a module of IR text becomes.
+  tern_status_t (*translate)(tern_op_t *module, const tern_translate_options_t *options, tern_string_builder_t *out);
+  // The same for an input that is no IR text, but bytes.
+  tern_status_t (*read)(tern_context_t *context, tern_str_t name, tern_str_t bytes,
+                        const tern_translate_options_t *options, tern_string_builder_t *out);
 } translation_t;
 
-static tern_status_t translate_to_llvm_ir(tern_op_t *module, tern_string_builder_t *out) {
+static tern_status_t translate_to_llvm_ir(tern_op_t *module, const tern_translate_options_t *options,
+                                          tern_string_builder_t *out) {
+  (void)options;
   const tern_llvm_backend_t *backend;
   TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
   tern_llvm_buffer_t text;
@@ -31,7 +37,11 @@ static tern_status_t translate_to_llvm_ir(tern_op_t *module, tern_string_builder
 }
 
 static const translation_t translations[] = {
-    {{"mlir-to-llvmir", "Translate the llvm dialect to LLVM IR"}, translate_to_llvm_ir},
+    {{"mlir-to-llvmir", "Translate the llvm dialect to LLVM IR"}, .translate = translate_to_llvm_ir},
+    {{"serialize-spirv", "Translate a spirv.module to a SPIR-V binary"}, .translate = tern_translate_to_spirv},
+    {{"deserialize-spirv", "Translate a SPIR-V binary to a spirv.module"}, .read = tern_translate_from_spirv},
+    {{"test-spirv-roundtrip", "Translate spirv.modules to binaries and back"},
+     .translate = tern_translate_through_spirv},
 };
 enum { TRANSLATION_COUNT = sizeof(translations) / sizeof(translations[0]) };
 
@@ -65,9 +75,12 @@ static void show(const tern_diagnostic_t *diagnostic, void *user) {
 }
 
 static tern_status_t translate(run_t *run, tern_context_t *context, tern_str_t text) {
+  if (run->translation->read) {
+    return run->translation->read(context, run->name, text, run->options, &run->output);
+  }
   tern_op_t *module = tern_parse_module(context, run->name, text);
   if (!module || !tern_verify(module)) return tern_status_make(TERN_INVALID_IR, "the input is wrong");
-  return run->translation->translate(module, &run->output);
+  return run->translation->translate(module, run->options, &run->output);
 }
 
 // Translates a chunk and compares its diagnostics with the comments. Errors that are expected are no failure.
@@ -89,7 +102,8 @@ static tern_status_t translate_and_verify(run_t *run, tern_context_t *context, c
 static tern_status_t run_chunk(run_t *run, tern_str_t text) {
   const tern_translate_options_t *options = run->options;
   tern_source_manager_t sources = {0};
-  tern_source_manager_add(&sources, run->name, text, 0);
+  // Bytes have no lines to show.
+  tern_source_manager_add(&sources, run->name, run->translation->read ? TERN_STR("") : text, 0);
   tern_context_t *context = tern_context_create();
   tern_register_all_dialects(context);
   tern_context_allow_unregistered(context, options->allow_unregistered_dialect);
@@ -105,7 +119,7 @@ static tern_status_t run_chunk(run_t *run, tern_str_t text) {
 // Runs all chunks, also after one that failed, and joins their outputs. A chunk is preceded by as many newlines as lines
 // come before it, so that its locations are those of the file.
 static tern_status_t run_chunks(run_t *run, tern_str_t text) {
-  if (!run->options->split_marker) return run_chunk(run, text);
+  if (!run->options->split_marker || run->translation->read) return run_chunk(run, text);
   tern_source_splitter_t splitter;
   tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(run->options->split_marker));
   tern_status_t status = tern_ok();
