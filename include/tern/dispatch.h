@@ -97,6 +97,7 @@ typedef struct tern_dispatch_params_t {
   const size_t *binding_sizes;     // +32: bytes each binding may use; NULL if the caller vouches for them
   uint32_t binding_count;          // +40
   uint32_t reserved;               // +44: 0
+  const void *data;                // +48: the entry point's `data`; compiled code leaves it alone
 } tern_dispatch_params_t;
 
 // A compiled entry point: runs the workgroup at (`workgroup_x`, `workgroup_y`, `workgroup_z`), each below the
@@ -140,6 +141,55 @@ typedef struct tern_binding_info_t {
                                       // `dims` has it; may be NULL if no dimension is dynamic
 } tern_binding_info_t;
 
+// Ops of grid programs, for devices that run no host code: how many workgroups a kernel is dispatched with, computed by
+// the runtime from the push constants. The numbers are part of the ABI.
+//
+// A grid program is a list of 32-bit words: instructions of three words (an op, and its operands `a` and `b`), one after
+// the other, and behind the last the numbers of the instructions that hold the counts in x, y and z. An instruction makes
+// one 64-bit signed value; operands are the numbers of earlier instructions unless the op says otherwise. So a program has
+// no jumps, always ends, and can be checked before it runs.
+typedef enum tern_grid_op_t {
+  TERN_GRID_CONSTANT = 0,       // a | b << 32
+  TERN_GRID_PUSH_CONSTANT = 1,  // word number `a`, as unsigned
+  TERN_GRID_ADD = 2,
+  TERN_GRID_SUB = 3,
+  TERN_GRID_MUL = 4,
+  TERN_GRID_DIV = 5,  // toward zero
+  TERN_GRID_FLOOR_DIV = 6,
+  TERN_GRID_CEIL_DIV = 7,
+  TERN_GRID_REM = 8,  // with the sign of the dividend
+  TERN_GRID_MIN = 9,
+  TERN_GRID_MAX = 10,
+  TERN_GRID_LESS = 11,    // 1 or 0
+  TERN_GRID_EQUAL = 12,   // 1 or 0
+  TERN_GRID_SELECT = 13,  // the value of `a` if the value of the instruction before is not 0, else of `b`
+  TERN_GRID_AND = 14,
+  TERN_GRID_OR = 15,
+  TERN_GRID_XOR = 16,
+  TERN_GRID_OP_COUNT
+} tern_grid_op_t;
+
+// Instructions of a grid program, at most.
+#define TERN_GRID_INSTRUCTION_MAX 1024
+
+enum tern_kernel_flag_bits_t {
+  // The kernel loops over the grid with the stride of the counts it was dispatched with, so that a count above what the
+  // device can dispatch may be lowered.
+  TERN_KERNEL_FLAG_CYCLIC = 1u << 0,
+};
+typedef uint32_t tern_kernel_flags_t;
+
+// One kernel of an entry point on a device that runs no host code. Immutable.
+typedef struct tern_kernel_info_t {
+  const char *name;             // of the function in the executable's code; never NULL
+  uint32_t workgroup_size[3];   // invocations in x, y, z; each at least 1
+  uint32_t grid_program_size;   // words
+  const uint32_t *grid_program; // see tern_grid_op_t; a count of 0 means that there is nothing to do;
+                                // NULL: one workgroup
+  uint32_t subgroup_size;       // invocations that a subgroup must have; 0: as the device likes
+  tern_kernel_flags_t flags;    // tern_kernel_flag_bits_t
+} tern_kernel_info_t;
+
 // One entry point of an executable. Immutable; can be initialised statically.
 typedef struct tern_entry_point_t {
   const char *name;                           // symbol name; never NULL
@@ -148,6 +198,10 @@ typedef struct tern_entry_point_t {
   uint32_t push_constant_count;               // words
   uint32_t binding_count;
   const tern_binding_info_t *bindings;  // in the order of tern_dispatch_params_t.bindings
+  uint32_t kernel_count;                // 0 where `fn` does the work
+  const tern_kernel_info_t *kernels;    // run in this order, each after the end of the one before; all are given the
+                                        // entry point's bindings and push constants
+  const void *data;                     // handed to `fn` in its parameters; NULL for compiled code
 } tern_entry_point_t;
 
 // Runs a whole dispatch on the calling thread, one workgroup after another.
@@ -169,6 +223,7 @@ static inline int32_t tern_dispatch_run_serial(const tern_entry_point_t *entry, 
   params.binding_sizes = binding_sizes;
   params.binding_count = entry->binding_count;
   params.reserved = 0;
+  params.data = entry->data;
   if (entry->workgroup_count) entry->workgroup_count(push_constants, params.workgroup_count);
   for (z = 0; z < params.workgroup_count[2]; ++z) {
     for (y = 0; y < params.workgroup_count[1]; ++y) {

@@ -7,9 +7,6 @@
 
 #include "base/arena.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 enum { FIRST_CAPACITY = 64 };  // bytes
 
 int tern_str_compare(tern_str_t a, tern_str_t b) {
@@ -70,10 +67,6 @@ bool tern_str_to_int64(tern_str_t a, int64_t *out_value) {
   if (!is_negative && __builtin_sub_overflow((int64_t)0, value, &value)) return false;
   *out_value = value;
   return true;
-}
-
-uint64_t tern_hash_bytes(const void *data, size_t size, uint64_t seed) {
-  return XXH3_64bits_withSeed(data, size, seed);
 }
 
 // Makes room for `extra` bytes and a terminator.

@@ -244,7 +244,7 @@ static void write_entry_point(tern_string_builder_t *out, const tern_entry_point
   if (entry->workgroup_count) snprintf(count_name, sizeof count_name, "%.200s_workgroup_count", name);
   tern_string_builder_append_format(out,
                                     "};\nstatic const tern_entry_point_t %s_entry_point = {\"%s\", %s, %s, %u, %u, "
-                                    "%s_bindings};\n\n",
+                                    "%s_bindings, 0, NULL, NULL};\n\n",
                                     name, name, name, count_name, entry->push_constant_count, entry->binding_count,
                                     name);
 }

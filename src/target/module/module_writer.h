@@ -1,0 +1,22 @@
+// Writing module files (base/module_format.h).
+
+#ifndef TERN_TARGET_MODULE_MODULE_WRITER_H_
+#define TERN_TARGET_MODULE_MODULE_WRITER_H_
+
+#include "base/string.h"
+#include "tern/dispatch.h"
+
+// An executable to write. All is borrowed.
+typedef struct tern_module_executable {
+  const char *target;  // "vulkan"
+  const char *format;  // "spirv": the runtime's name for the form of the code
+  const tern_entry_point_t *entry_points;
+  size_t entry_point_count;
+  const void *code;
+  size_t code_size;  // bytes
+} tern_module_executable_t;
+
+// Appends a module of `count` executables to `out`, which is empty.
+void tern_module_write(const tern_module_executable_t *executables, size_t count, tern_string_builder_t *out);
+
+#endif  // TERN_TARGET_MODULE_MODULE_WRITER_H_
