@@ -17,9 +17,6 @@
 // A workgroup cannot wait for another. So ops are distributed only if one op (the root) has loops that cover its output
 // and every other op writes that same output element for element (a fill, most often); otherwise the dispatch stays in
 // one workgroup. Loops that get tiles: the innermost three parallel ones, innermost to x, as upstream.
-//
-// Source of the tiling arithmetic: upstream's TilingInterface for structured ops (Linalg/Utils/Utils.cpp,
-// computeSliceParameters).
 
 #include <string.h>
 
@@ -31,13 +28,13 @@
 #include "dialect/iree/iree.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
-#include "dialect/memref/build_subview.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
+#include "transform/tile_structured.h"
 
 #define MAX_GRID 3
 
@@ -52,30 +49,6 @@ typedef struct distribution {
 } distribution_t;
 
 // --- what may be distributed ---
-
-// Maps whose results only grow with every dim can be sliced: f(offset) is the slice's start and f(size - 1) its length
-// less one.
-static bool is_monotone(const tern_affine_expr_t *expr) {
-  switch (expr->kind) {
-    case TERN_AFFINE_CONSTANT: return expr->value >= 0;
-    case TERN_AFFINE_DIM: return true;
-    case TERN_AFFINE_ADD: return is_monotone(expr->lhs) && is_monotone(expr->rhs);
-    case TERN_AFFINE_MUL:
-      return is_monotone(expr->lhs) && expr->rhs->kind == TERN_AFFINE_CONSTANT && expr->rhs->value >= 0;
-    default: return false;
-  }
-}
-
-static bool can_slice(const tern_op_t *op) {
-  if (!tern_linalg_has_buffer_semantics(op)) return false;
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
-    for (size_t r = 0; r < map->result_count; ++r) {
-      if (!is_monotone(map->results[r])) return false;
-    }
-  }
-  return true;
-}
 
 // `op` writes the root's output and nothing else, each element from its own place only: it can share the root's tiles.
 static bool follows_root(const tern_op_t *op, const tern_op_t *root) {
@@ -114,7 +87,7 @@ static bool find_root(distribution_t *distribution) {
   if (distribution->ops.count == 0 || has_other_effects(distribution)) return false;
   for (size_t i = 0; i < distribution->ops.count; ++i) {
     tern_op_t *op = distribution->ops.values[i];
-    if (!can_slice(op)) return false;
+    if (!tern_linalg_can_slice(op)) return false;
     if (!distribution->root || op_rank_as_root(op) >= op_rank_as_root(distribution->root)) distribution->root = op;
   }
   for (size_t i = 0; i < distribution->ops.count; ++i) {
@@ -206,84 +179,16 @@ static bool choose_grid(distribution_t *distribution, const int64_t *given, size
 
 // --- tiles ---
 
-typedef struct tile {
-  tern_value_t *offsets[TERN_LINALG_MAX_LOOPS];  // per loop of the root; NULL: not tiled
-  tern_value_t *sizes[TERN_LINALG_MAX_LOOPS];
-} tile_t;
-
 static tern_value_t *build_grid_value(tern_builder_t *b, const tern_op_row_t *row, size_t dimension) {
   const tern_type_t *index = tern_index_type_get(b->context);
   const tern_attr_t *attr = tern_integer_attr_get(index, (int64_t)dimension);
   return tern_build_value(b, row, .types = TERN_TYPES(index), .attrs = TERN_ATTRS({"dimension", attr}));
 }
 
-static tern_value_t *build_extent(tern_builder_t *b, const tern_op_t *op, size_t loop, int64_t extent) {
-  size_t position, dim;
-  if (extent != TERN_DYNAMIC || !tern_linalg_loop_source(op, loop, &position, &dim)) return tern_build_index(b, extent);
-  tern_value_t *operands[] = {tern_op_operand(op, position), tern_build_index(b, (int64_t)dim)};
-  return tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});
-}
-
-// The part of operand `position` that the tile touches. Loops without a tile are taken whole.
-static tern_value_t *build_slice(tern_builder_t *b, const tern_op_t *op, size_t position, const tile_t *tile,
-                                 tern_value_t *const *extents) {
-  tern_value_t *source = tern_op_operand(op, position);
-  if (source->type->kind != TERN_TYPE_MEMREF) return source;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  tern_value_t *first[TERN_LINALG_MAX_LOOPS], *last[TERN_LINALG_MAX_LOOPS];
-  tern_value_t *offsets[TERN_LINALG_MAX_LOOPS], *sizes[TERN_LINALG_MAX_LOOPS];
-  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
-  bool is_whole = true;
-  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
-    first[loop] = tile->offsets[loop] ? tile->offsets[loop] : zero;
-    last[loop] = tern_build_index_sub(b, tile->offsets[loop] ? tile->sizes[loop] : extents[loop], one);
-  }
-  for (size_t r = 0; r < map->result_count; ++r) {
-    bool is_sliced = false;
-    for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
-      is_sliced |= tile->offsets[loop] && tern_affine_expr_uses_dim(map->results[r], loop);
-    }
-    is_whole &= !is_sliced;
-    if (is_sliced) {
-      // The tiled op applies the map again within the slice, constants included: those must not be in the offset.
-      tern_value_t *zeros[TERN_LINALG_MAX_LOOPS];
-      for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) zeros[loop] = zero;
-      offsets[r] = tern_build_index_sub(b, tern_build_affine_expr(b, map->results[r], first, NULL),
-                                        tern_build_affine_expr(b, map->results[r], zeros, NULL));
-      sizes[r] = tern_build_index_add(b, tern_build_affine_expr(b, map->results[r], last, NULL), one);
-      if (map->results[r]->kind == TERN_AFFINE_DIM) sizes[r] = tile->sizes[map->results[r]->value];
-    } else {
-      offsets[r] = zero;
-      int64_t extent = tern_type_dim(source->type, r);
-      tern_value_t *operands[] = {source, tern_build_index(b, (int64_t)r)};
-      sizes[r] = extent == TERN_DYNAMIC ? tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2})
-                                        : tern_build_index(b, extent);
-    }
-  }
-  return is_whole ? source : tern_build_subview(b, source, offsets, sizes);
-}
-
-// linalg.index counts within the tile; the body means the whole.
-static void shift_indices(tern_builder_t *b, tern_op_t *op, const tile_t *tile) {
-  (void)b;
-  tern_block_for_each_op_safe(tern_linalg_body(op), inner) {
-    if (!tern_op_is(inner, TERN_LINALG(INDEX))) continue;
-    size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
-    if (!tile->offsets[loop]) continue;
-    tern_builder_t after = tern_builder_after(inner);
-    tern_value_t *shifted = tern_build_index_add(&after, tern_op_result(inner, 0), tile->offsets[loop]);
-    tern_operand_t *next = NULL;
-    for (tern_operand_t *use = tern_op_result(inner, 0)->first_use; use; use = next) {
-      next = use->next;
-      if (use->owner != tern_value_defining_op(shifted)) tern_operand_set(use, shifted);
-    }
-  }
-}
-
 // The root's tile in terms of `op`'s loops: both write the same output, dimension by dimension.
-static tile_t translate_tile(const tern_op_t *op, const tern_op_t *root, const tile_t *tile) {
+static tern_tile_t translate_tile(const tern_op_t *op, const tern_op_t *root, const tern_tile_t *tile) {
   if (op == root) return *tile;
-  tile_t translated = {0};
+  tern_tile_t translated = {0};
   const tern_affine_map_t *from = tern_linalg_indexing_map(root, tern_linalg_output_position(root, 0));
   const tern_affine_map_t *to = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
   for (size_t r = 0; r < from->result_count; ++r) {
@@ -293,21 +198,9 @@ static tile_t translate_tile(const tern_op_t *op, const tern_op_t *root, const t
   return translated;
 }
 
-static void build_tiled_op(tern_builder_t *b, tern_op_t *op, const tern_op_t *root, const tile_t *root_tile) {
-  tile_t tile = translate_tile(op, root, root_tile);
-  int64_t ranges[TERN_LINALG_MAX_LOOPS];
-  tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
-  if (!tern_linalg_static_loop_ranges(op, ranges)) return;
-  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
-    extents[loop] = build_extent(b, op, loop, ranges[loop]);
-  }
-  TERN_VEC(tern_value_t *) slices = {0};
-  for (size_t i = 0; i < op->operand_count; ++i) tern_vec_push(&slices, build_slice(b, op, i, &tile, extents));
-  size_t inputs = tern_linalg_input_count(op);
-  tern_op_t *tiled = tern_linalg_clone_with(b, op, (tern_types_t){0}, (tern_values_t){slices.values, inputs},
-                                            (tern_values_t){slices.values + inputs, slices.count - inputs});
-  shift_indices(b, tiled, &tile);
-  tern_vec_deinitialize(&slices);
+static void build_tiled_op(tern_builder_t *b, tern_op_t *op, const tern_op_t *root, const tern_tile_t *root_tile) {
+  tern_tile_t tile = translate_tile(op, root, root_tile);
+  tern_tile_build_op(b, op, &tile);
 }
 
 // --- the grid ---
@@ -394,10 +287,10 @@ static bool distribute(const distribution_t *distribution) {
   tern_builder_t b = tern_builder_before(last);
   tern_value_t *extents[MAX_GRID];
   for (size_t g = 0; g < distribution->grid_count; ++g) {
-    extents[g] = build_extent(&b, root, distribution->loops[g], distribution->extents[g]);
+    extents[g] = tern_tile_build_extent(&b, root, distribution->loops[g], distribution->extents[g]);
   }
   if (!build_workgroup_count(distribution, extents)) return false;
-  tile_t tile = {0};
+  tern_tile_t tile = {0};
   tern_op_t *loops[MAX_GRID];
   for (size_t g = distribution->grid_count; g-- > 0;) {
     size_t loop = distribution->loops[g];

@@ -1,0 +1,25 @@
+// Slicing structured ops: the part of each operand that a tile of the loops touches, and the op on those parts.
+//
+// Source of the tiling arithmetic: upstream's TilingInterface for structured ops (Linalg/Utils/Utils.cpp,
+// computeSliceParameters).
+
+#ifndef TERN_TRANSFORM_TILE_STRUCTURED_H_
+#define TERN_TRANSFORM_TILE_STRUCTURED_H_
+
+#include "dialect/linalg/structured.h"
+
+// A box of an op's loop space: per loop where it starts and how long it is. NULL: the loop is taken whole.
+typedef struct tern_tile {
+  tern_value_t *offsets[TERN_LINALG_MAX_LOOPS];
+  tern_value_t *sizes[TERN_LINALG_MAX_LOOPS];
+} tern_tile_t;
+
+// The op is on buffers and its maps only grow with every loop, so that a box of loops touches a box of each operand.
+bool tern_linalg_can_slice(const tern_op_t *op);
+// The extent of a loop: `extent` as a constant, or where it is TERN_DYNAMIC the dimension that gives it.
+tern_value_t *tern_tile_build_extent(tern_builder_t *builder, const tern_op_t *op, size_t loop, int64_t extent);
+// The op on the parts of its operands that the tile touches. linalg.index keeps its meaning. NULL (nothing made) if
+// the extents of the loops do not follow from the operands.
+tern_op_t *tern_tile_build_op(tern_builder_t *builder, const tern_op_t *op, const tern_tile_t *tile);
+
+#endif  // TERN_TRANSFORM_TILE_STRUCTURED_H_
