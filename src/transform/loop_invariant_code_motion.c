@@ -1,0 +1,62 @@
+// --loop-invariant-code-motion: moves ops out of loops that give the same result in every iteration.
+//
+// Source: upstream's pass of the same name. Moved are ops without side effects and without regions whose operands are
+// defined outside of the loop. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
+
+#include "dialect/arith/arith.h"
+#include "dialect/scf/scf.h"
+#include "pass/pass.h"
+
+static bool is_loop(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(FOR)) || tern_op_is(op, TERN_SCF(WHILE)) || tern_op_is(op, TERN_SCF(PARALLEL)) ||
+         tern_op_is(op, TERN_SCF(FORALL));
+}
+
+static bool is_defined_outside(const tern_value_t *value, const tern_op_t *loop) {
+  const tern_block_t *block = tern_value_block(value);
+  const tern_op_t *holder = block ? tern_block_parent_op(block) : NULL;
+  return !holder || !tern_op_is_within(holder, loop);
+}
+
+// May it run where the loop runs no iteration? A division may by a constant only.
+static bool is_speculatable(const tern_op_t *op) {
+  int64_t divisor;
+  if (tern_op_has_trait(op, TERN_TRAIT_PURE)) return true;
+  return tern_op_has_trait(op, TERN_TRAIT_CONDITIONALLY_SPECULATABLE) && op->operand_count == 2 &&
+         tern_value_constant_int(tern_op_operand(op, 1), &divisor) && divisor > 0;
+}
+
+static bool can_move(const tern_op_t *op, const tern_op_t *loop) {
+  if (op->region_count || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) || !is_speculatable(op)) return false;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (!is_defined_outside(tern_op_operand(op, i), loop)) return false;
+  }
+  return true;
+}
+
+static tern_walk_result_t visit(tern_op_t *loop, void *user) {
+  if (!is_loop(loop)) return TERN_WALK_ADVANCE;
+  for (size_t r = 0; r < loop->region_count; ++r) {
+    tern_region_for_each_block(&loop->regions[r], block) {
+      tern_block_for_each_op_safe(block, op) {
+        if (!can_move(op, loop)) continue;
+        tern_op_move_before(op, loop);
+        tern_pass_count(user, 0, 1);
+      }
+    }
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  tern_op_walk_post(root, visit, pass);
+  return true;
+}
+
+const tern_pass_def_t tern_loop_invariant_code_motion_pass = {
+    .flag = "loop-invariant-code-motion",
+    .name = "LoopInvariantCodeMotion",
+    .summary = "Hoist loop invariant instructions outside of the loop",
+    .statistics = (const char *const[]){"num-hoisted - Number of operations moved out of a loop", NULL},
+    .run = run,
+};

@@ -1,0 +1,80 @@
+// RUN: tern-opt %s --loop-invariant-code-motion | FileCheck %s
+
+// CHECK-LABEL: func.func @nested
+func.func @nested(%a: index, %b: index, %n: index, %m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // Both leave both loops; what depends on %i leaves the inner one only.
+  // CHECK: %[[SUM:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+  // CHECK: %[[PRODUCT:.*]] = arith.muli %[[SUM]], %[[SUM]] : index
+  // CHECK: scf.for %[[I:.*]] =
+  // CHECK-NEXT: %[[OF_I:.*]] = arith.addi %[[I]], %[[PRODUCT]] : index
+  // CHECK-NEXT: scf.for
+  // CHECK-NEXT: memref.store %[[OF_I]]
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %sum = arith.addi %a, %b : index
+      %product = arith.muli %sum, %sum : index
+      %of_i = arith.addi %i, %product : index
+      memref.store %of_i, %m[%j] : memref<?xindex>
+    }
+  }
+  return
+}
+
+// A loop may run no iteration: a division by what may be zero stays where it is.
+// CHECK-LABEL: func.func @division
+func.func @division(%a: index, %b: index, %n: index, %m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  // CHECK: %[[FIFTH:.*]] = arith.divsi %{{.*}}, %c5 : index
+  // CHECK: scf.for
+  // CHECK-NEXT: %[[QUOTIENT:.*]] = arith.divsi %{{.*}}, %{{.*}} : index
+  scf.for %i = %c0 to %n step %c1 {
+    %quotient = arith.divsi %a, %b : index
+    %fifth = arith.divsi %a, %c5 : index
+    %sum = arith.addi %quotient, %fifth : index
+    memref.store %sum, %m[%i] : memref<?xindex>
+  }
+  return
+}
+
+// Loads are not pure: something may write in between.
+// CHECK-LABEL: func.func @load
+func.func @load(%n: index, %m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for
+  // CHECK-NEXT: memref.load
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %m[%c0] : memref<?xindex>
+    %y = arith.addi %x, %i : index
+    memref.store %y, %m[%c0] : memref<?xindex>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @parallel_and_while
+func.func @parallel_and_while(%a: index, %n: index, %m: memref<?xindex>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: arith.muli
+  // CHECK: scf.parallel
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %square = arith.muli %a, %a : index
+    memref.store %square, %m[%i] : memref<?xindex>
+  }
+  // CHECK: arith.subi
+  // CHECK: scf.while
+  %r = scf.while (%x = %c0) : (index) -> index {
+    %limit = arith.subi %n, %c1 : index
+    %more = arith.cmpi slt, %x, %limit : index
+    scf.condition(%more) %x : index
+  } do {
+  ^bb0(%x: index):
+    %next = arith.addi %x, %c1 : index
+    scf.yield %next : index
+  }
+  return %r : index
+}
