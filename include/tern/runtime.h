@@ -73,9 +73,41 @@ typedef struct tern_device_options_t {
   tern_device_flags_t flags;  // tern_device_flag_bits_t
 } tern_device_options_t;
 
+// Number of devices that `driver` can create. Errors: TERN_NOT_FOUND if there is no such driver, or if what it needs is
+// not installed (a Vulkan loader, say), with what to do in the message.
+TERN_API tern_status_t tern_driver_device_count(const char *driver, size_t *out_count);
+
+// One limit or feature of a device, as text.
+typedef struct tern_device_row_t {
+  const char *key;    // such as "shared memory"
+  const char *value;  // such as "32768 bytes", "yes" or "no"
+} tern_device_row_t;
+
+// What a device is and can do. Immutable; thread-safe.
+typedef struct tern_device_description_t {
+  const char *uri;          // what tern_device_create() takes
+  const char *driver;       // the driver's name
+  const char *name;         // the device's name
+  const char *type;         // such as "cpu" or "discrete gpu"
+  const char *api_version;  // of the API that the driver uses; empty if there is none
+  const tern_device_row_t *rows;
+  size_t row_count;
+} tern_device_description_t;
+
+// Describes the `ordinal`-th device of `driver` without creating it. `*out_description` is owned by the caller:
+// tern_device_description_destroy(). Errors: TERN_NOT_FOUND if there is no such driver or device; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_driver_describe_device(const char *driver, size_t ordinal,
+                                                   tern_device_description_t **out_description);
+// NULL is ignored.
+TERN_API void tern_device_description_destroy(tern_device_description_t *description);
+// Renders the descriptions of all devices of `driver` (NULL: of all drivers) as a table for people. A driver whose system
+// part is not installed is a line that says so. `*out_text` is owned by the caller: free().
+// Errors: TERN_NOT_FOUND if there is no such driver; TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_device_list(const char *driver, char **out_text);
+
 // Creates a device.
 //
-// `uri` is a driver's name, or "NAME://ORDINAL" for one of several devices. `options` may be NULL.
+// `uri` is a driver's name, or "NAME://ORDINAL" (or "NAME:ORDINAL") for one of several devices. `options` may be NULL.
 // Errors: TERN_NOT_FOUND if there is no such driver or device; TERN_INVALID_ARGUMENT for a malformed uri;
 // TERN_OUT_OF_MEMORY; TERN_UNSUPPORTED if the system refuses threads.
 TERN_API tern_status_t tern_device_create(const char *uri, const tern_device_options_t *options,
@@ -91,11 +123,22 @@ TERN_API const char *tern_device_driver_name(const tern_device_t *device);
 typedef enum tern_device_property_t {
   TERN_DEVICE_PROPERTY_THREAD_COUNT,      // host threads that run kernels
   TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT,  // bytes, a power of two: alignment of every allocated buffer
+  TERN_DEVICE_PROPERTY_VALIDATION_MESSAGE_COUNT,  // errors and warnings of the API's validation layers so far
+  TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT,   // allocations that the device's API sees now
+  TERN_DEVICE_PROPERTY_QUEUE_COUNT,               // queues that run submissions
 } tern_device_property_t;
 
 // Stores the value of `property` to `*out_value`. Errors: TERN_NOT_FOUND if the device knows no such property.
 TERN_API tern_status_t tern_device_query(const tern_device_t *device, tern_device_property_t property,
                                          int64_t *out_value);
+
+// Renders the device's limits and features as the attribute `#spirv.target_env<...>`, for the compiler to compile for
+// this device. `*out_text` is owned by the caller: free(). Errors: TERN_UNSUPPORTED for a device that takes no SPIR-V.
+TERN_API tern_status_t tern_device_target_env(const tern_device_t *device, char **out_text);
+
+// Copies the latest message of the API's validation layers to `*out_text` (owned by the caller: free()); empty if there
+// was none. Errors: TERN_UNSUPPORTED for a device whose API has no such layers.
+TERN_API tern_status_t tern_device_validation_message(const tern_device_t *device, char **out_text);
 
 // A list of semaphores with a value for each: what a submission waits for or signals. Zero-initialise for none.
 typedef struct tern_semaphore_list_t {
@@ -164,7 +207,8 @@ typedef uint32_t tern_map_access_t;
 
 // Makes the bytes from `offset` on visible to the host at `*out_data`, `size` of them (TERN_WHOLE_BUFFER: to the end).
 // What the device wrote before the map is seen, and what the host writes is seen by submissions after the unmap; the
-// caller keeps the device from the range in between. A range of no bytes may give any address.
+// caller keeps the device from the range in between. A map for writing only shows undefined bytes, and all of them count
+// as written: add TERN_MAP_ACCESS_READ to keep what the host does not touch. A range of no bytes may give any address.
 // Errors: TERN_OUT_OF_RANGE; TERN_FAILED_PRECONDITION if the buffer was not made with TERN_BUFFER_USAGE_MAPPING.
 TERN_API tern_status_t tern_buffer_map(tern_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size,
                                        void **out_data);
@@ -182,12 +226,14 @@ typedef void (*tern_executable_release_fn_t)(void *user_data);
 // What an executable is made from.
 typedef struct tern_executable_params_t {
   // Form of the code: "entry-points" for function pointers in this process (CPU: compiled in process or linked in).
-  // Other names belong to the drivers that take them and use `data`.
+  // "spirv": `data` is a SPIR-V module of 32-bit words in the byte order of the host (Vulkan). The entry points have no
+  // `fn`; each runs its `kernels` in order, or, if it has none, the one function of its own name, with the grid of
+  // `workgroup_count` or of the caller.
   const char *format;
   const void *data;  // the code in a form that needs loading; borrowed for the call; NULL for "entry-points"
   size_t data_size;  // bytes
-  // The entry points. For "entry-points" the table and all it refers to must live until `release` is called; it is
-  // not copied.
+  // The entry points. The table and all it refers to must live until `release` is called, or, without `release`, until
+  // the executable is destroyed; it is not copied.
   const tern_entry_point_t *entry_points;
   size_t entry_point_count;
   tern_executable_release_fn_t release;  // may be NULL
@@ -245,7 +291,7 @@ TERN_API void tern_command_buffer_release(tern_command_buffer_t *command_buffer)
 // Records a dispatch of entry point `ordinal` of `executable`.
 //
 // `workgroup_count` is the grid, or NULL to have the entry point compute it from the push constants; a count of 0
-// records nothing. `push_constants` are `push_constant_count` words, copied. `bindings` are `binding_count` ranges in
+// records nothing. A grid that is given is that of all kernels of an entry point. `push_constants` are `push_constant_count` words, copied. `bindings` are `binding_count` ranges in
 // the order of the entry point's list; each must hold the array that the list describes, dynamic dimensions included,
 // and be aligned as it says.
 // Errors: TERN_INVALID_ARGUMENT for a wrong number of push constants or bindings, a misaligned binding, or arrays that
@@ -273,6 +319,16 @@ TERN_API tern_status_t tern_command_buffer_copy(tern_command_buffer_t *command_b
 // TERN_OUT_OF_RANGE) is captured now.
 TERN_API tern_status_t tern_command_buffer_update(tern_command_buffer_t *command_buffer, const void *data,
                                                   tern_buffer_range_t target);
+// Time stamps that one command buffer can hold.
+#define TERN_TIMESTAMP_COUNT_MAX 64u
+// Records that the time is to be written to slot `slot` once all commands recorded before are over. Errors:
+// TERN_OUT_OF_RANGE for a slot from TERN_TIMESTAMP_COUNT_MAX on; TERN_UNSUPPORTED if the device has no clock.
+TERN_API tern_status_t tern_command_buffer_timestamp(tern_command_buffer_t *command_buffer, uint32_t slot);
+// Stores the nanoseconds on the device's clock between the time stamps in two slots, as the latest submission that is
+// over wrote them, to `*out_nanoseconds`. The caller has waited for that submission and has no other one running.
+// Errors: TERN_FAILED_PRECONDITION if one of the two was not written; TERN_OUT_OF_RANGE for a slot that does not exist.
+TERN_API tern_status_t tern_command_buffer_elapsed(tern_command_buffer_t *command_buffer, uint32_t start_slot,
+                                                   uint32_t end_slot, uint64_t *out_nanoseconds);
 // Ends the recording; from now on the command buffer can be submitted.
 TERN_API tern_status_t tern_command_buffer_end(tern_command_buffer_t *command_buffer);
 

@@ -156,6 +156,7 @@ tern_status_t tern_command_buffer_dispatch(tern_command_buffer_t *command_buffer
                                      .push_constants = push_constants,
                                      .bindings = bindings};
   compute_grid(entry, workgroup_count, push_constants, request.workgroup_count);
+  request.has_grid = workgroup_count || entry->workgroup_count;
   tern_buffer_range_t *ranges = tern_realloc_array(NULL, binding_count + 1, sizeof(*ranges));
   size_t *array_sizes = tern_realloc_array(NULL, binding_count + 1, sizeof(*array_sizes));
   tern_status_t status = record_dispatch(command_buffer, &request, ranges, array_sizes);
@@ -224,6 +225,26 @@ tern_status_t tern_command_buffer_update(tern_command_buffer_t *command_buffer, 
   TERN_RETURN_IF_ERROR(command_buffer->vtable->update(command_buffer, data, target));
   keep_buffer(command_buffer, target.buffer);
   return tern_ok();
+}
+
+static tern_status_t check_slot(uint32_t slot) {
+  if (slot < TERN_TIMESTAMP_COUNT_MAX) return tern_ok();
+  return tern_status_make(TERN_OUT_OF_RANGE, "time stamp %u does not exist, a command buffer has %u", slot,
+                          TERN_TIMESTAMP_COUNT_MAX);
+}
+
+tern_status_t tern_command_buffer_timestamp(tern_command_buffer_t *command_buffer, uint32_t slot) {
+  TERN_RETURN_IF_ERROR(check_open(command_buffer));
+  TERN_RETURN_IF_ERROR(check_slot(slot));
+  return command_buffer->vtable->timestamp(command_buffer, slot);
+}
+
+tern_status_t tern_command_buffer_elapsed(tern_command_buffer_t *command_buffer, uint32_t start_slot,
+                                          uint32_t end_slot, uint64_t *out_nanoseconds) {
+  *out_nanoseconds = 0;
+  TERN_RETURN_IF_ERROR(check_slot(start_slot));
+  TERN_RETURN_IF_ERROR(check_slot(end_slot));
+  return command_buffer->vtable->elapsed(command_buffer, start_slot, end_slot, out_nanoseconds);
 }
 
 tern_status_t tern_command_buffer_end(tern_command_buffer_t *command_buffer) {

@@ -12,7 +12,8 @@ typedef struct tern_dispatch_request_t {
   tern_executable_t *executable;
   const tern_entry_point_t *entry;
   size_t ordinal;
-  uint32_t workgroup_count[3];          // none is 0
+  uint32_t workgroup_count[3];          // none is 0; 1 each if nothing gives them
+  bool has_grid;                        // the caller or entry->workgroup_count gave `workgroup_count`
   const uint32_t *push_constants;       // entry->push_constant_count words
   const tern_buffer_range_t *bindings;  // entry->binding_count ranges
 } tern_dispatch_request_t;
@@ -27,6 +28,9 @@ typedef struct tern_command_buffer_vtable_t {
                         size_t pattern_size);
   tern_status_t (*copy)(tern_command_buffer_t *command_buffer, tern_buffer_range_t source, tern_buffer_range_t target);
   tern_status_t (*update)(tern_command_buffer_t *command_buffer, const void *data, tern_buffer_range_t target);
+  tern_status_t (*timestamp)(tern_command_buffer_t *command_buffer, uint32_t slot);
+  tern_status_t (*elapsed)(tern_command_buffer_t *command_buffer, uint32_t start_slot, uint32_t end_slot,
+                           uint64_t *out_nanoseconds);  // the slots exist
   tern_status_t (*end)(tern_command_buffer_t *command_buffer);
 } tern_command_buffer_vtable_t;
 

@@ -4,30 +4,36 @@
 
 #include "base/string.h"
 #include "runtime/command_buffer.h"
+#include "runtime/drivers.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
+#include "runtime/drivers/vulkan/vulkan_driver.h"
 #include "runtime/semaphore.h"
 
 // All drivers of this build, in the order of preference.
 static const tern_driver_t *const drivers[] = {
     &tern_cpu_driver,
+#if TERN_HAS_VULKAN
+    &tern_vulkan_driver,
+#endif
 };
 
 enum { DRIVER_COUNT = sizeof(drivers) / sizeof(drivers[0]) };
 
 const char *tern_driver_name_at(size_t index) { return index < DRIVER_COUNT ? drivers[index]->name : NULL; }
 
-// Splits NAME or NAME://ORDINAL.
+// Splits NAME, NAME://ORDINAL or NAME:ORDINAL.
 static tern_status_t parse_uri(const char *uri, tern_str_t *out_name, uint32_t *out_ordinal) {
   *out_name = tern_str_from_cstr(uri);
   *out_ordinal = 0;
-  const char *separator = strstr(uri, "://");
+  const char *separator = strchr(uri, ':');
   if (!separator) return tern_ok();
   *out_name = tern_str_make(uri, (size_t)(separator - uri));
-  tern_str_t text = tern_str_from_cstr(separator + 3);
+  bool has_slashes = separator[1] == '/' && separator[2] == '/';
+  tern_str_t text = tern_str_from_cstr(separator + (has_slashes ? 3 : 1));
   int64_t ordinal = 0;
   if (!tern_str_to_int64(text, &ordinal) || ordinal < 0 || ordinal > UINT32_MAX) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "expected the number of a device after '://' but got '%.60s'",
-                            text.data);
+    return tern_status_make(TERN_INVALID_ARGUMENT, "expected the number of a device after '%s' but got '%.60s'",
+                            has_slashes ? "://" : ":", text.data);
   }
   *out_ordinal = (uint32_t)ordinal;
   return tern_ok();
@@ -44,17 +50,25 @@ static tern_status_t fail_unknown_driver(tern_str_t name) {
   return status;
 }
 
+tern_status_t tern_driver_find(tern_str_t name, const tern_driver_t **out_driver) {
+  *out_driver = NULL;
+  for (size_t i = 0; i < DRIVER_COUNT; ++i) {
+    if (!tern_str_equal_cstr(name, drivers[i]->name)) continue;
+    *out_driver = drivers[i];
+    return tern_ok();
+  }
+  return fail_unknown_driver(name);
+}
+
 tern_status_t tern_device_create(const char *uri, const tern_device_options_t *options, tern_device_t **out_device) {
   static const tern_device_options_t default_options = {0};
   *out_device = NULL;
   tern_str_t name;
   uint32_t ordinal;
   TERN_RETURN_IF_ERROR(parse_uri(uri, &name, &ordinal));
-  for (size_t i = 0; i < DRIVER_COUNT; ++i) {
-    if (!tern_str_equal_cstr(name, drivers[i]->name)) continue;
-    return drivers[i]->create_device(ordinal, options ? options : &default_options, out_device);
-  }
-  return fail_unknown_driver(name);
+  const tern_driver_t *driver;
+  TERN_RETURN_IF_ERROR(tern_driver_find(name, &driver));
+  return driver->create_device(ordinal, options ? options : &default_options, out_device);
 }
 
 void tern_device_retain(tern_device_t *device) {
@@ -70,6 +84,18 @@ const char *tern_device_driver_name(const tern_device_t *device) { return device
 tern_status_t tern_device_query(const tern_device_t *device, tern_device_property_t property, int64_t *out_value) {
   *out_value = 0;
   return device->vtable->query(device, property, out_value);
+}
+
+tern_status_t tern_device_target_env(const tern_device_t *device, char **out_text) {
+  *out_text = NULL;
+  if (device->vtable->target_env) return device->vtable->target_env(device, out_text);
+  return tern_status_make(TERN_UNSUPPORTED, "devices of driver '%s' take no SPIR-V", device->driver->name);
+}
+
+tern_status_t tern_device_validation_message(const tern_device_t *device, char **out_text) {
+  *out_text = NULL;
+  if (device->vtable->validation_message) return device->vtable->validation_message(device, out_text);
+  return tern_status_make(TERN_UNSUPPORTED, "devices of driver '%s' have no validation layers", device->driver->name);
 }
 
 static tern_status_t check_semaphores(const tern_device_t *device, tern_semaphore_list_t list) {

@@ -10,16 +10,24 @@
 #include "runtime/resource.h"
 #include "tern/runtime.h"
 
+struct tern_description_builder_t;
+
 typedef struct tern_driver_t {
   const char *name;
   // Creates the `ordinal`-th device. `options` is never NULL. Errors: as tern_device_create().
   tern_status_t (*create_device)(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device);
+  tern_status_t (*count_devices)(size_t *out_count);
+  // Describes a device: fills in `builder`.
+  tern_status_t (*describe_device)(size_t ordinal, struct tern_description_builder_t *builder);
 } tern_driver_t;
 
 // Each function is that of tern/runtime.h with the same name.
 typedef struct tern_device_vtable_t {
   void (*destroy)(tern_device_t *device);
   tern_status_t (*query)(const tern_device_t *device, tern_device_property_t property, int64_t *out_value);
+  // The next two may be NULL: unsupported.
+  tern_status_t (*target_env)(const tern_device_t *device, char **out_text);
+  tern_status_t (*validation_message)(const tern_device_t *device, char **out_text);
   // `usage` is never 0.
   tern_status_t (*allocate_buffer)(tern_device_t *device, tern_buffer_usage_t usage, size_t size,
                                    tern_buffer_t **out_buffer);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/device.h"
+#include "runtime/grid.h"
 
 static tern_status_t check_binding(const tern_entry_point_t *entry, uint32_t index) {
   const tern_binding_info_t *info = &entry->bindings[index];
@@ -32,6 +33,21 @@ static tern_status_t check_binding(const tern_entry_point_t *entry, uint32_t ind
   return tern_status_make(TERN_INVALID_ARGUMENT, "binding %u of entry point '%s' %s", index, entry->name, what);
 }
 
+static tern_status_t check_kernel(const tern_entry_point_t *entry, uint32_t index) {
+  const tern_kernel_info_t *kernel = &entry->kernels[index];
+  const char *what = NULL;
+  if (!kernel->name) {
+    what = "has no name";
+  } else if (!kernel->workgroup_size[0] || !kernel->workgroup_size[1] || !kernel->workgroup_size[2]) {
+    what = "has a workgroup without invocations";
+  } else if (kernel->flags & ~(tern_kernel_flags_t)TERN_KERNEL_FLAG_CYCLIC) {
+    what = "has unknown flags";
+  }
+  if (what) return tern_status_make(TERN_INVALID_ARGUMENT, "kernel %u of entry point '%s' %s", index, entry->name, what);
+  if (!kernel->grid_program) return tern_ok();
+  return tern_grid_check(kernel->grid_program, kernel->grid_program_size, entry->push_constant_count);
+}
+
 static tern_status_t check_entry_points(const tern_executable_params_t *params) {
   for (size_t i = 0; i < params->entry_point_count; ++i) {
     const tern_entry_point_t *entry = &params->entry_points[i];
@@ -41,6 +57,11 @@ static tern_status_t check_entry_points(const tern_executable_params_t *params) 
                               entry->binding_count);
     }
     for (uint32_t j = 0; j < entry->binding_count; ++j) TERN_RETURN_IF_ERROR(check_binding(entry, j));
+    if (entry->kernel_count && !entry->kernels) {
+      return tern_status_make(TERN_INVALID_ARGUMENT, "entry point '%s' does not describe its %u kernels", entry->name,
+                              entry->kernel_count);
+    }
+    for (uint32_t j = 0; j < entry->kernel_count; ++j) TERN_RETURN_IF_ERROR(check_kernel(entry, j));
   }
   return tern_ok();
 }

@@ -20,7 +20,8 @@ _Static_assert(offsetof(tern_dispatch_params_t, push_constants) == 16, "ABI");
 _Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, bindings) == 24, "ABI");
 _Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, binding_sizes) == 32, "ABI");
 _Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, binding_count) == 40, "ABI");
-_Static_assert(sizeof(void *) != 8 || sizeof(tern_dispatch_params_t) == 48, "ABI");
+_Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, data) == 48, "ABI");
+_Static_assert(sizeof(void *) != 8 || sizeof(tern_dispatch_params_t) == 56, "ABI");
 
 #define ASSERT_OK(expr)                                                          \
   do {                                                                           \

@@ -27,6 +27,7 @@ typedef struct cpu_command_buffer_t {
   tern_arena_t arena;  // commands and what they carry
   cpu_command_t *first;
   cpu_command_t **next_link;  // where the next command goes
+  _Atomic int64_t timestamps[TERN_TIMESTAMP_COUNT_MAX];  // nanoseconds; 0: not written
 } cpu_command_buffer_t;
 
 static void append_command(tern_command_buffer_t *base, cpu_command_t *command) {
@@ -154,6 +155,7 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
   command->params.bindings = bindings;
   command->params.binding_sizes = binding_sizes;
   command->params.binding_count = entry->binding_count;
+  command->params.data = entry->data;
   append_command(base, &command->base);
   return tern_ok();
 }
@@ -240,6 +242,39 @@ static tern_status_t record_update(tern_command_buffer_t *base, const void *data
   return tern_ok();
 }
 
+//---- Time stamps ----
+
+typedef struct timestamp_command_t {
+  cpu_command_t base;
+  _Atomic int64_t *target;  // in the command buffer
+} timestamp_command_t;
+
+static tern_status_t execute_timestamp(const cpu_command_t *base, tern_thread_pool_t *pool) {
+  (void)pool;
+  atomic_store(((const timestamp_command_t *)base)->target, now_nanoseconds());
+  return tern_ok();
+}
+
+static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot) {
+  timestamp_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
+  command->base.execute = execute_timestamp;
+  command->target = &((cpu_command_buffer_t *)base)->timestamps[slot];
+  append_command(base, &command->base);
+  return tern_ok();
+}
+
+static tern_status_t get_elapsed(tern_command_buffer_t *base, uint32_t start_slot, uint32_t end_slot,
+                                 uint64_t *out_nanoseconds) {
+  cpu_command_buffer_t *command_buffer = (cpu_command_buffer_t *)base;
+  int64_t start = atomic_load(&command_buffer->timestamps[start_slot]);
+  int64_t end = atomic_load(&command_buffer->timestamps[end_slot]);
+  if (!start || !end) {
+    return tern_status_make(TERN_FAILED_PRECONDITION, "time stamp %u was not written", start ? end_slot : start_slot);
+  }
+  *out_nanoseconds = end > start ? (uint64_t)(end - start) : 0;
+  return tern_ok();
+}
+
 //---- Life ----
 
 static tern_status_t end_recording(tern_command_buffer_t *base) {
@@ -261,6 +296,8 @@ static const tern_command_buffer_vtable_t vtable = {
     .fill = record_fill,
     .copy = record_copy,
     .update = record_update,
+    .timestamp = record_timestamp,
+    .elapsed = get_elapsed,
     .end = end_recording,
 };
 

@@ -3,7 +3,9 @@
 #include "runtime/drivers/cpu/cpu_device.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "runtime/description.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
 
 static void destroy_device(tern_device_t *base) {
@@ -20,6 +22,8 @@ static tern_status_t query_device(const tern_device_t *base, tern_device_propert
   switch (property) {
     case TERN_DEVICE_PROPERTY_THREAD_COUNT: *out_value = tern_thread_pool_thread_count(device->pool); return tern_ok();
     case TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT: *out_value = TERN_CPU_BUFFER_ALIGNMENT; return tern_ok();
+    case TERN_DEVICE_PROPERTY_QUEUE_COUNT: *out_value = 1; return tern_ok();
+    default: break;
   }
   return tern_status_make(TERN_NOT_FOUND, "a CPU device has no property %d", (int)property);
 }
@@ -59,4 +63,24 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   return tern_ok();
 }
 
-const tern_driver_t tern_cpu_driver = {.name = "cpu", .create_device = create_device};
+static tern_status_t count_devices(size_t *out_count) {
+  *out_count = 1;
+  return tern_ok();
+}
+
+static tern_status_t describe_device(size_t ordinal, tern_description_builder_t *builder) {
+  if (ordinal) return tern_status_make(TERN_NOT_FOUND, "there is no CPU device %zu, only 0", ordinal);
+  builder->description.name = "the processor of the host";
+  builder->description.type = "cpu";
+  tern_description_add(builder, "processors", "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+  tern_description_add(builder, "memory", "%lld bytes",
+                       (long long)sysconf(_SC_PHYS_PAGES) * (long long)sysconf(_SC_PAGESIZE));
+  tern_description_add(builder, "buffer alignment", "%d bytes", TERN_CPU_BUFFER_ALIGNMENT);
+  tern_description_add(builder, "executables", "entry-points");
+  return tern_ok();
+}
+
+const tern_driver_t tern_cpu_driver = {.name = "cpu",
+                                       .create_device = create_device,
+                                       .count_devices = count_devices,
+                                       .describe_device = describe_device};
