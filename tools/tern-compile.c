@@ -1,6 +1,7 @@
-// tern-compile: compiles a dispatch to an object file and a C header (or to assembly, LLVM IR or bitcode).
+// tern-compile: compiles a dispatch to an object file and a C header, to a SPIR-V binary, or to a module.
 //
-//   tern-compile matmul.mlir -o matmul.o --target=cpu      writes matmul.o and matmul.h
+//   tern-compile matmul.mlir -o matmul.o --target=cpu          writes matmul.o and matmul.h
+//   tern-compile matmul.mlir -o matmul.tern --target=vulkan    writes a module for tern-run
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,9 +16,12 @@ static const char help[] =
     "Compiles the dispatch in FILE. The ending of OUTPUT picks the artifact:\n"
     "  .o   object file, with a C header NAME.h beside it\n"
     "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
+    "  .spv SPIR-V       .tern  module: SPIR-V with what the runtime must know of it\n"
     "\n"
     "  -o FILE                    output; - is standard output (an object file has no header then)\n"
-    "  --target=cpu               target to compile for (default cpu)\n"
+    "  --target=cpu|vulkan        target to compile for (default: what OUTPUT's ending takes, else cpu)\n"
+    "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
+    "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
     "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
     "  --target-cpu=NAME          processor, such as skylake-avx512 (default: this one)\n"
     "  --target-cpu-features=LIST features, such as +avx2,+fma\n"
@@ -52,6 +56,8 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"o", &out->output},
       {"target", &out->options.target},
       {"iree-hal-target-device", &out->options.target},
+      {"vulkan-target", &out->options.target_env},
+      {"iree-vulkan-target", &out->options.target_env},
       {"target-triple", &out->options.triple},
       {"target-cpu", &out->options.cpu},
       {"target-cpu-features", &out->options.features},
@@ -118,13 +124,15 @@ static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
                  {".obj", TERN_ARTIFACT_OBJECT},
                  {".s", TERN_ARTIFACT_ASSEMBLY},
                  {".ll", TERN_ARTIFACT_LLVM_IR},
-                 {".bc", TERN_ARTIFACT_BITCODE}};
+                 {".bc", TERN_ARTIFACT_BITCODE},
+                 {".spv", TERN_ARTIFACT_SPIRV},
+                 {".tern", TERN_ARTIFACT_MODULE}};
   *out_artifact = TERN_ARTIFACT_OBJECT;
   if (strcmp(output, "-") == 0) return true;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
     if (ends_with(output, endings[i].ending)) return *out_artifact = endings[i].artifact, true;
   }
-  return fail("the output's ending names no artifact (.o, .s, .ll or .bc)", output);
+  return fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv or .tern)", output);
 }
 
 // NAME.o -> NAME.h
@@ -141,6 +149,8 @@ static bool compile(const arguments_t *arguments) {
   tern_artifact_t artifact;
   if (!find_artifact(arguments->output, &artifact)) return false;
   tern_compile_options_t options = arguments->options;
+  bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
+  if (!options.target && is_for_gpu) options.target = "vulkan";
   if (arguments->dump_folder) {
     options.stage = dump_stage;
     options.user = (void *)arguments->dump_folder;
@@ -170,12 +180,19 @@ static bool compile(const arguments_t *arguments) {
   return is_right;
 }
 
+static bool show_help(void) {
+  const char *name, *summary;
+  printf("%s\nVulkan targets:\n", help);
+  for (size_t i = 0; (name = tern_vulkan_target_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
+  return !ferror(stdout);
+}
+
 int main(int argc, char **argv) {
   arguments_t arguments = {0};
   for (int i = 1; i < argc; ++i) {
     if (!parse_argument(argc, argv, &i, &arguments)) return 1;
   }
-  if (arguments.show_help) return fputs(help, stdout) < 0;
+  if (arguments.show_help) return show_help() ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
   if (!arguments.output) return fail("no output is given; see --help", NULL), 1;
   return compile(&arguments) ? 0 : 1;

@@ -1,6 +1,6 @@
-// tern-run: compiles a dispatch in memory and runs it on arrays.
+// tern-run: compiles a dispatch in memory, or loads a module, and runs it on arrays.
 //
-//   tern-run matmul.mlir --input=@a.npy --input=24x16xf32=1 --output=@c.npy
+//   tern-run matmul.mlir --device=vulkan --input=@a.npy --input=24x16xf32=1 --output=@c.npy
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,14 +9,17 @@
 #include <time.h>
 
 #include "tern/compile.h"
+#include "tern/module.h"
 #include "tern/run.h"
 
 static const char help[] =
     "usage: tern-run FILE [options]\n"
     "\n"
-    "Compiles the dispatch in FILE and runs one of its entry points on a device.\n"
+    "Compiles the dispatch in FILE, or loads the module FILE (.tern), and runs one of its entry points on a device.\n"
     "\n"
-    "  --device=URI              device to run on: cpu (default)\n"
+    "  --device=URI              device to run on: cpu (default), vulkan, or vulkan:N for the N-th\n"
+    "  --list-devices            print the devices with their limits and features, and end\n"
+    "  --vulkan-target=TARGET    compile for this and not for the device at hand; see tern-compile --help\n"
     "  --function=NAME           entry point to run; may be left out if there is one only\n"
     "  --input=VALUE             value of the next binding that is read:\n"
     "                            2x3xf32=1,2,3,4,5,6  or  @file.npy  or  2x3xf32=0 (repeated)\n"
@@ -24,6 +27,8 @@ static const char help[] =
     "  --expected_output=VALUE   compare the next output with a value; (ignored) skips one\n"
     "  --expected_tolerance=T    largest absolute and relative difference of floating-point elements\n"
     "  --push_constant=N         value of the next push constant; sizes of dynamic dimensions follow from inputs\n"
+    "  --interpret[=ORDER]       run the kernels of the vulkan target on the cpu, one op at a time, and watch for data races;\n"
+    "                            ORDER of invocations: forward (default), reverse, round-robin or random:SEED\n"
     "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
     "  --dump-stages             print the IR of every stage to standard error\n"
     "  --time                    print how long compilation and the run took, to standard error\n"
@@ -37,6 +42,8 @@ static const char help[] =
 typedef struct arguments {
   const char *file;
   const char *device;
+  const char *vulkan_target;
+  const char *interpreter_order;  // NULL: kernels are compiled
   const char *function;
   const char *inputs[MAX_VALUES];
   const char *outputs[MAX_VALUES];
@@ -47,7 +54,7 @@ typedef struct arguments {
   double tolerance;  // negative: the default of the type
   uint32_t thread_count;
   size_t max_elements;
-  bool dump_stages, show_time, show_help;
+  bool dump_stages, show_time, list_devices, show_help;
 } arguments_t;
 
 static bool fail(const char *message, const char *detail) {
@@ -92,6 +99,10 @@ static bool parse_argument(const char *argument, arguments_t *out) {
   if ((value = value_of(argument, "output"))) return push(out->outputs, &out->output_count, value);
   if ((value = value_of(argument, "expected_output"))) return push(out->expected, &out->expected_count, value);
   if ((value = value_of(argument, "device"))) return out->device = value, true;
+  if ((value = value_of(argument, "vulkan-target")) || (value = value_of(argument, "iree-vulkan-target"))) {
+    return out->vulkan_target = value, true;
+  }
+  if ((value = value_of(argument, "interpret"))) return out->interpreter_order = value, true;
   if ((value = value_of(argument, "function"))) return out->function = value, true;
   if ((value = value_of(argument, "expected_tolerance"))) {
     char *end;
@@ -113,7 +124,9 @@ static bool parse_argument(const char *argument, arguments_t *out) {
     return out->max_elements = (size_t)number, true;
   }
   while (*argument == '-') ++argument;
+  if (strcmp(argument, "interpret") == 0) return out->interpreter_order = "forward", true;
   if (strcmp(argument, "dump-stages") == 0) return out->dump_stages = true;
+  if (strcmp(argument, "list-devices") == 0 || strcmp(argument, "list_devices") == 0) return out->list_devices = true;
   if (strcmp(argument, "time") == 0) return out->show_time = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
   return fail("unknown option; see --help", argument);
@@ -209,18 +222,12 @@ static bool find_entry_point(const arguments_t *arguments, const tern_executable
   return count == 1 || fail("there are several entry points; choose one with --function=NAME", NULL);
 }
 
-static bool run(const arguments_t *arguments, const tern_kernels_t *kernels) {
+static bool run(const arguments_t *arguments, tern_device_t *device, const tern_executable_params_t *params) {
   tern_tensor_t inputs[MAX_VALUES] = {0}, *outputs = NULL;
   size_t input_count = 0, output_count = 0, ordinal;
-  tern_device_t *device = NULL;
   tern_executable_t *executable = NULL;
-  tern_device_options_t device_options = {.thread_count = arguments->thread_count};
-  tern_executable_params_t params = {.format = "entry-points"};
-  params.entry_points = tern_kernels_entry_points(kernels, &params.entry_point_count);
   bool is_right = parse_inputs(arguments, inputs, &input_count);
-  tern_status_t status = tern_ok();
-  if (is_right) status = tern_device_create(arguments->device ? arguments->device : "cpu", &device_options, &device);
-  if (is_right && tern_status_is_ok(status)) status = tern_executable_create(device, &params, &executable);
+  tern_status_t status = is_right ? tern_executable_create(device, params, &executable) : tern_ok();
   if (!tern_status_is_ok(status)) is_right = report(status);
   if (is_right) is_right = find_entry_point(arguments, executable, &ordinal);
   if (is_right) {
@@ -233,28 +240,80 @@ static bool run(const arguments_t *arguments, const tern_kernels_t *kernels) {
   tern_run_free_outputs(outputs, output_count);
   for (size_t i = 0; i < input_count; ++i) tern_tensor_deinitialize(&inputs[i]);
   if (executable) tern_executable_release(executable);
+  return is_right;
+}
+
+static bool run_module(const arguments_t *arguments, tern_device_t *device) {
+  tern_module_t *module;
+  tern_executable_params_t params;
+  tern_status_t status = tern_module_load_file(arguments->file, &module);
+  if (!tern_status_is_ok(status)) return fail(arguments->file, status.message);
+  status = tern_module_executable_for(module, tern_device_driver_name(device), &params);
+  bool is_right = tern_status_is_ok(status) ? run(arguments, device, &params) : fail(arguments->file, status.message);
+  tern_module_destroy(module);
+  return is_right;
+}
+
+// Compiles the file for the device; NULL after an error.
+static tern_kernels_t *compile(const arguments_t *arguments, tern_device_t *device) {
+  tern_compiler_t *compiler;
+  tern_kernels_t *kernels = NULL;
+  char *target_env = NULL;
+  double start = now_ms();
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (!tern_status_is_ok(status)) return report(status), NULL;
+  tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+  bool interprets = arguments->interpreter_order != NULL;
+  tern_compile_options_t options = {.target = interprets ? "interpreter" : tern_device_driver_name(device),
+                                    .target_env = arguments->vulkan_target,
+                                    .interpreter_order = arguments->interpreter_order,
+                                    .stage = arguments->dump_stages ? show_stage : NULL};
+  if (!options.target_env && !interprets && tern_status_is_ok(tern_device_target_env(device, &target_env))) {
+    options.target_env = target_env;
+  }
+  status = tern_compiler_load_file(compiler, arguments->file);
+  if (tern_status_is_ok(status)) status = tern_compiler_compile(compiler, &options, &kernels);
+  // Diagnostics have said what is wrong with the program.
+  if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
+  tern_compiler_destroy(compiler);
+  free(target_env);
+  if (kernels && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
+  return kernels;
+}
+
+static bool is_module(const char *path) {
+  size_t size = strlen(path);
+  return size > 5 && strcmp(path + size - 5, ".tern") == 0;
+}
+
+static bool run_file(const arguments_t *arguments) {
+  tern_device_t *device = NULL;
+  tern_device_options_t options = {.thread_count = arguments->thread_count};
+  tern_status_t status = tern_device_create(arguments->device ? arguments->device : "cpu", &options, &device);
+  if (!tern_status_is_ok(status)) return report(status);
+  bool is_right;
+  if (is_module(arguments->file)) {
+    is_right = run_module(arguments, device);
+  } else {
+    tern_kernels_t *kernels = compile(arguments, device);
+    tern_executable_params_t params = {0};
+    if (kernels) params = tern_kernels_executable_params(kernels);
+    is_right = kernels && run(arguments, device, &params);
+    tern_device_release(device);
+    device = NULL;
+    tern_kernels_destroy(kernels);
+  }
   if (device) tern_device_release(device);
   return is_right;
 }
 
-static bool compile_and_run(const arguments_t *arguments) {
-  tern_compiler_t *compiler;
-  tern_kernels_t *kernels = NULL;
-  double start = now_ms();
-  tern_status_t status = tern_compiler_create(&compiler);
+static bool list_devices(void) {
+  char *text;
+  tern_status_t status = tern_device_list(NULL, &text);
   if (!tern_status_is_ok(status)) return report(status);
-  tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-  tern_compile_options_t options = {.stage = arguments->dump_stages ? show_stage : NULL};
-  status = tern_compiler_load_file(compiler, arguments->file);
-  if (tern_status_is_ok(status)) status = tern_compiler_compile(compiler, &options, &kernels);
-  // Diagnostics have said what is wrong with the program.
-  bool is_right = tern_status_is_ok(status);
-  if (!is_right && status.code != TERN_INVALID_IR) report(status);
-  tern_compiler_destroy(compiler);
-  if (is_right && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
-  if (is_right) is_right = run(arguments, kernels);
-  tern_kernels_destroy(kernels);
-  return is_right;
+  fputs(text, stdout);
+  free(text);
+  return true;
 }
 
 int main(int argc, char **argv) {
@@ -263,6 +322,7 @@ int main(int argc, char **argv) {
     if (!parse_argument(argv[i], &arguments)) return 1;
   }
   if (arguments.show_help) return fputs(help, stdout) < 0;
+  if (arguments.list_devices) return list_devices() ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
-  return compile_and_run(&arguments) ? 0 : 1;
+  return run_file(&arguments) ? 0 : 1;
 }

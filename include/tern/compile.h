@@ -12,24 +12,35 @@
 
 #include "tern/compiler.h"
 #include "tern/dispatch.h"
+#include "tern/runtime.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Receives the IR of each stage: `stage` is "input", "linalg-on-buffers", "llvm" or "llvm-ir"; `text` is borrowed.
+// Receives the IR of each stage: `stage` is "input", "linalg-on-buffers", then for cpu
+// "llvm" and "llvm-ir", for vulkan "gpu" and "spirv", for interpreter "gpu"; `text` is borrowed.
 typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, void *user);
 
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
-  const char *target;             // "cpu" or NULL
+  const char *target;             // "cpu" (also if NULL), "vulkan" or "interpreter"
+  const char *target_env;         // vulkan: a name of tern_vulkan_target_at(), or the text of a #spirv.target_env; used
+                                  // unless the program has one of its own; NULL for the first name
   const char *triple;             // as LLVM spells it, or NULL
   const char *cpu;                // "skylake-avx512" ..., or NULL
   const char *features;           // "+avx2,+fma" ..., or NULL
   const char *llvm_passes;        // textual LLVM pass pipeline to run before code generation, or NULL for none
   tern_compile_stage_fn_t stage;  // or NULL
   void *user;
+  // interpreter: in which order the invocations of a workgroup run: "forward" (also if NULL), "reverse", "round-robin" or
+  // "random:SEED".
+  const char *interpreter_order;
 } tern_compile_options_t;
+
+// Names of the Vulkan devices that can be compiled for without one at hand: the `index`-th and what it stands for, or NULL
+// behind the last. Static storage.
+TERN_API const char *tern_vulkan_target_at(size_t index, const char **out_summary);
 
 // What tern_compiler_emit() gives.
 typedef enum tern_artifact_t {
@@ -37,6 +48,8 @@ typedef enum tern_artifact_t {
   TERN_ARTIFACT_ASSEMBLY,  // assembly of the target
   TERN_ARTIFACT_LLVM_IR,   // LLVM IR as text
   TERN_ARTIFACT_BITCODE,   // LLVM IR as bitcode
+  TERN_ARTIFACT_SPIRV,     // SPIR-V binary
+  TERN_ARTIFACT_MODULE,    // module file (tern/module.h)
 } tern_artifact_t;
 
 // Compiles the loaded module: a dispatch (a hal.executable.variant, or a module with a hal.interface) whose functions that
@@ -55,8 +68,12 @@ typedef struct tern_kernels_t tern_kernels_t;
 
 // Compiles the loaded module for this machine, as tern_compiler_emit(). `*out_kernels` is owned by the caller; it does not
 // depend on the compiler.
+// The target "interpreter" gives entry points for the cpu device that run the kernels of the target vulkan one op at a time
+// and watch for data races; what is wrong goes to the compiler's diagnostic handler, which must live as long as the kernels.
 TERN_API tern_status_t tern_compiler_compile(tern_compiler_t *compiler, const tern_compile_options_t *options,
                                              tern_kernels_t **out_kernels);
+// What an executable is made from on a device of the target; points into the kernels, which must live as long as it.
+TERN_API tern_executable_params_t tern_kernels_executable_params(const tern_kernels_t *kernels);
 // The entry points, `*out_count` of them. They live as long as the kernels.
 TERN_API const tern_entry_point_t *tern_kernels_entry_points(const tern_kernels_t *kernels, size_t *out_count);
 // Frees the code. NULL is ignored. No kernel may be running.

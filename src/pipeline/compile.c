@@ -1,8 +1,7 @@
-// Compilation of a dispatch for the CPU, step by step over the ready-made pipelines.
+// Compilation of a dispatch, step by step over the ready-made pipelines: what is common to all targets.
 
 #include "tern/compile.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,26 +11,14 @@
 #include "dialect/builtin/builtin.h"
 #include "dialect/func/func.h"
 #include "ir/diagnostic.h"
-#include "ir/symbol.h"
 #include "pass/pass_manager.h"
+#include "pipeline/compilation.h"
 #include "pipeline/compiler.h"
-#include "pipeline/dispatch_info.h"
 #include "pipeline/registry.h"
-#include "target/llvm_loader.h"
 
-struct tern_kernels_t {
-  const tern_llvm_backend_t *backend;
-  tern_llvm_jit_t *jit;
-  tern_arena_t arena;  // holds the tables
-  tern_dispatch_info_t info;
-};
-
-typedef struct compilation {
-  tern_context_t *context;
-  tern_op_t *module;  // the dispatch's own module
-  const tern_compile_options_t *options;
-  const tern_llvm_backend_t *backend;
-} compilation_t;
+static const tern_compile_target_t *const targets[] = {&tern_compile_target_cpu, &tern_compile_target_vulkan,
+                                                       &tern_compile_target_interpreter};
+#define TARGET_COUNT (sizeof targets / sizeof targets[0])
 
 // --- the dispatch ---
 
@@ -83,170 +70,116 @@ static tern_op_t *find_dispatch(tern_op_t *root) {
 
 // --- steps ---
 
-static void show_stage(const compilation_t *c, const char *stage, const char *text) {
+void tern_compilation_show(const tern_compilation_t *c, const char *stage, const char *text) {
   if (c->options->stage) c->options->stage(stage, text, c->options->user);
 }
 
-static void show_ir(const compilation_t *c, const char *stage) {
+void tern_compilation_show_ir(const tern_compilation_t *c, const char *stage) {
   if (!c->options->stage) return;
   tern_string_builder_t text = {0};
   tern_print_op(c->module, &TERN_PRINT_DEFAULT, &text);
-  show_stage(c, stage, text.data ? text.data : "");
+  tern_compilation_show(c, stage, text.data ? text.data : "");
   tern_string_builder_deinitialize(&text);
 }
 
-static tern_status_t run_pipeline(const compilation_t *c, const char *text) {
+tern_status_t tern_compilation_run(const tern_compilation_t *c, const char *pipeline) {
   tern_pass_manager_t *manager = tern_pass_manager_create(c->context, &tern_all_passes, "builtin.module");
   tern_pass_options_t options = {.verify_each = false};
-  bool is_right =
-      tern_pass_manager_parse(manager, tern_str_from_cstr(text)) && tern_pass_manager_run(manager, c->module, &options);
+  bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
+                  tern_pass_manager_run(manager, c->module, &options);
   tern_pass_manager_destroy(manager);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
 }
 
-static bool contains(const char *text, const char *part) { return text && strstr(text, part) != NULL; }
-
-// Bytes of a vector register that the code may use.
-static int vector_bytes(const compilation_t *c) {
-  const tern_compile_options_t *o = c->options;
-  bool is_host = !o->cpu && !o->features && !o->triple;
-  char *of_host = is_host ? c->backend->host_features() : NULL;
-  const char *features = is_host ? of_host : o->features;
-  bool has_512 = contains(features, "+avx512f") || contains(o->cpu, "avx512") || contains(o->cpu, "x86-64-v4");
-  bool has_256 = contains(features, "+avx2") || contains(o->cpu, "x86-64-v3");
-  free(of_host);
-  return has_512 ? 64 : has_256 ? 32 : 16;
-}
-
-// Lowers the module to the llvm dialect and reads what callers must know of it on the way.
-static tern_status_t lower(compilation_t *c, tern_arena_t *arena, tern_dispatch_info_t *out_info) {
-  show_ir(c, "input");
-  // Before a pass may find that something is never used: callers pass what the program asks for.
-  if (!tern_dispatch_info_read(c->module, arena, out_info)) {
-    return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
-  }
-  TERN_RETURN_IF_ERROR(run_pipeline(c, "hlo-to-linalg-pipeline"));
-  show_ir(c, "linalg-on-buffers");
-  char text[96];
-  snprintf(text, sizeof text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d}", vector_bytes(c));
-  TERN_RETURN_IF_ERROR(run_pipeline(c, text));
-  show_ir(c, "llvm");
-  // Entry points that were distributed have a function for their grid.
-  for (size_t i = 0; i < out_info->entry_point_count; ++i) {
-    char name[512];
-    snprintf(name, sizeof name, "%s_workgroup_count", out_info->entry_points[i].name);
-    if (tern_symbol_lookup_in(c->module, tern_str_from_cstr(name))) {
-      // Any address but NULL: the header and the JIT put the real one in its place.
-      out_info->entry_points[i].workgroup_count = (tern_workgroup_count_fn_t)(uintptr_t)1;
+static tern_status_t find_target(const char *name, const tern_compile_target_t **out_target) {
+  *out_target = targets[0];
+  if (!name) return tern_ok();
+  for (size_t t = 0; t < TARGET_COUNT; ++t) {
+    for (size_t i = 0; i < 4 && targets[t]->names[i]; ++i) {
+      if (strcmp(targets[t]->names[i], name) != 0) continue;
+      *out_target = targets[t];
+      return tern_ok();
     }
   }
-  // What is left beside the llvm dialect has told all it knows.
-  tern_op_t *interface = tern_hal_module_interface(c->module);
-  if (interface) tern_op_destroy(interface);
-  return tern_ok();
+  return tern_status_make(TERN_UNSUPPORTED, "unknown target '%s': this build compiles for cpu, vulkan and interpreter", name);
 }
 
 static const tern_compile_options_t default_options;
 
-static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options_t *options, compilation_t *out) {
-  *out = (compilation_t){.options = options ? options : &default_options};
-  const char *target = out->options->target;
-  if (target && strcmp(target, "cpu") != 0 && strcmp(target, "llvm-cpu") != 0) {
-    return tern_status_make(TERN_UNSUPPORTED, "unknown target '%s': this build compiles for cpu", target);
-  }
+// The common half: finds the dispatch, reads what callers must know of it, and lowers it to linalg on buffers.
+static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options_t *options, tern_compilation_t *out,
+                           tern_kernels_t *out_kernels, const tern_compile_target_t **out_target) {
+  *out = (tern_compilation_t){.options = options ? options : &default_options};
+  TERN_RETURN_IF_ERROR(find_target(out->options->target, out_target));
+  out_kernels->target = (*out_target)->names[0];
   tern_op_t *root = tern_compiler_module(compiler);
   if (!root) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
+  out->compiler = compiler;
   out->context = tern_compiler_context(compiler);
   out->module = find_dispatch(root);
   if (!out->module) return tern_status_make(TERN_INVALID_IR, "the file holds no dispatch that can be compiled");
-  return tern_llvm_load(&out->backend);
-}
-
-static tern_status_t emit(const compilation_t *c, tern_llvm_output_t output, tern_llvm_buffer_t *out_buffer) {
-  tern_llvm_options_t options = {.triple = c->options->triple,
-                                 .cpu = c->options->cpu,
-                                 .features = c->options->features,
-                                 .passes = c->options->llvm_passes};
-  if (c->options->stage) {
-    tern_llvm_buffer_t text = {0};
-    TERN_RETURN_IF_ERROR(c->backend->compile(c->module, &options, TERN_LLVM_IR, &text));
-    show_stage(c, "llvm-ir", text.data);
-    free(text.data);
+  tern_compilation_show_ir(out, "input");
+  // Before a pass may find that something is never used: callers pass what the program asks for.
+  if (!tern_dispatch_info_read(out->module, &out_kernels->arena, &out_kernels->info)) {
+    return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
-  return c->backend->compile(c->module, &options, output, out_buffer);
+  if ((*out_target)->is_lowered && (*out_target)->is_lowered(out->module)) return tern_ok();
+  TERN_RETURN_IF_ERROR(tern_compilation_run(out, "hlo-to-linalg-pipeline"));
+  tern_compilation_show_ir(out, "linalg-on-buffers");
+  return tern_ok();
 }
 
 // --- the API ---
 
+static tern_kernels_t *create_kernels(void) {
+  tern_kernels_t *kernels = tern_malloc(sizeof *kernels);
+  *kernels = (tern_kernels_t){0};
+  tern_arena_initialize(&kernels->arena);
+  return kernels;
+}
+
 tern_status_t tern_compiler_emit(tern_compiler_t *compiler, const tern_compile_options_t *options,
                                  tern_artifact_t artifact, const char *header_name, char **out_data, size_t *out_size,
                                  char **out_header) {
-  static const tern_llvm_output_t outputs[] = {
-      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT,
-      [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,
-      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
-  };
   *out_data = NULL;
   *out_size = 0;
   if (out_header) *out_header = NULL;
-  compilation_t c;
-  TERN_RETURN_IF_ERROR(begin(compiler, options, &c));
-  tern_arena_t arena;
-  tern_dispatch_info_t info;
-  tern_arena_initialize(&arena);
-  tern_status_t status = lower(&c, &arena, &info);
-  tern_llvm_buffer_t buffer = {0};
-  if (tern_status_is_ok(status)) status = emit(&c, outputs[artifact], &buffer);
+  tern_compilation_t c;
+  const tern_compile_target_t *target;
+  tern_kernels_t *kernels = create_kernels();
+  tern_status_t status = begin(compiler, options, &c, kernels, &target);
+  if (tern_status_is_ok(status)) status = target->emit(&c, kernels, artifact, out_data, out_size);
   if (tern_status_is_ok(status) && out_header) {
     tern_string_builder_t header = {0};
-    tern_dispatch_info_write_header(&info, header_name ? header_name : "kernels.h", &header);
+    tern_dispatch_info_write_header(&kernels->info, header_name ? header_name : "kernels.h", &header);
     *out_header = tern_string_builder_take(&header);
   }
-  if (tern_status_is_ok(status)) {
-    *out_data = buffer.data;
-    *out_size = buffer.size;
-  }
-  tern_arena_deinitialize(&arena);
-  return status;
-}
-
-static tern_status_t link_kernels(const compilation_t *c, tern_kernels_t *kernels) {
-  tern_llvm_buffer_t object = {0};
-  TERN_RETURN_IF_ERROR(emit(c, TERN_LLVM_OBJECT, &object));
-  tern_status_t status = c->backend->jit_create(&kernels->jit);
-  if (tern_status_is_ok(status)) status = c->backend->jit_add_object(kernels->jit, object.data, object.size);
-  free(object.data);
-  for (size_t i = 0; tern_status_is_ok(status) && i < kernels->info.entry_point_count; ++i) {
-    tern_entry_point_t *entry = &kernels->info.entry_points[i];
-    char name[512];
-    void *address = NULL;
-    status = c->backend->jit_lookup(kernels->jit, entry->name, &address);
-    memcpy(&entry->fn, &address, sizeof address);
-    if (!tern_status_is_ok(status) || !entry->workgroup_count) continue;
-    snprintf(name, sizeof name, "%s_workgroup_count", entry->name);
-    status = c->backend->jit_lookup(kernels->jit, name, &address);
-    memcpy(&entry->workgroup_count, &address, sizeof address);
-  }
+  tern_kernels_destroy(kernels);
   return status;
 }
 
 tern_status_t tern_compiler_compile(tern_compiler_t *compiler, const tern_compile_options_t *options,
                                     tern_kernels_t **out_kernels) {
   *out_kernels = NULL;
-  compilation_t c;
-  TERN_RETURN_IF_ERROR(begin(compiler, options, &c));
-  tern_kernels_t *kernels = tern_malloc(sizeof *kernels);
-  *kernels = (tern_kernels_t){.backend = c.backend};
-  tern_arena_initialize(&kernels->arena);
-  tern_status_t status = lower(&c, &kernels->arena, &kernels->info);
-  if (tern_status_is_ok(status)) status = link_kernels(&c, kernels);
+  tern_compilation_t c;
+  const tern_compile_target_t *target;
+  tern_kernels_t *kernels = create_kernels();
+  tern_status_t status = begin(compiler, options, &c, kernels, &target);
+  if (tern_status_is_ok(status)) status = target->compile(&c, kernels);
   if (tern_status_is_ok(status)) {
     *out_kernels = kernels;
   } else {
     tern_kernels_destroy(kernels);
   }
   return status;
+}
+
+tern_executable_params_t tern_kernels_executable_params(const tern_kernels_t *kernels) {
+  return (tern_executable_params_t){.format = kernels->format,
+                                    .data = kernels->code,
+                                    .data_size = kernels->code_size,
+                                    .entry_points = kernels->info.entry_points,
+                                    .entry_point_count = kernels->info.entry_point_count};
 }
 
 const tern_entry_point_t *tern_kernels_entry_points(const tern_kernels_t *kernels, size_t *out_count) {
@@ -256,7 +189,8 @@ const tern_entry_point_t *tern_kernels_entry_points(const tern_kernels_t *kernel
 
 void tern_kernels_destroy(tern_kernels_t *kernels) {
   if (!kernels) return;
-  kernels->backend->jit_destroy(kernels->jit);
+  if (kernels->release) kernels->release(kernels->state);
   tern_arena_deinitialize(&kernels->arena);
+  free(kernels->code);
   free(kernels);
 }

@@ -96,6 +96,26 @@ void tern_compiler_allow_unregistered_dialects(tern_compiler_t *compiler, bool a
   tern_context_allow_unregistered(compiler->context, allow);
 }
 
+tern_compiler_t *tern_compiler_split(const tern_compiler_t *compiler, tern_op_t *module) {
+  tern_compiler_t *copy;
+  tern_compiler_create(&copy);
+  tern_compiler_set_diagnostic_handler(copy, compiler->handler, compiler->handler_user);
+  tern_context_allow_unregistered(copy->context, tern_context_allows_unregistered(compiler->context));
+  size_t name_size = strlen(compiler->name) + 1;
+  copy->name = memcpy(tern_malloc(name_size), compiler->name, name_size);
+  copy->text = memcpy(tern_malloc(compiler->text_size + 1), compiler->text, compiler->text_size + 1);
+  copy->text_size = compiler->text_size;
+  tern_print_options_t options = TERN_PRINT_DEFAULT;
+  options.debuginfo = true;
+  tern_string_builder_t text = {0};
+  tern_print_op(module, &options, &text);
+  copy->module = tern_parse_module(copy->context, TERN_STR("<copy>"), tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+  if (copy->module) return copy;
+  tern_compiler_destroy(copy);
+  return NULL;
+}
+
 // Takes over `text`.
 static tern_status_t load_owned_text(tern_compiler_t *compiler, const char *name, char *text, size_t size) {
   unload(compiler);

@@ -3,25 +3,54 @@
 
 #include "pipeline/registry.h"
 
-#define PASSES(X)                \
-  X(canonicalize)                \
-  X(convert_to_llvm)             \
-  X(cse)                         \
-  X(hlo_to_linalg_on_buffers)    \
-  X(hlo_to_linalg_on_tensors)    \
-  X(linalg_fuse_elementwise_ops) \
-  X(linalg_fusion_of_tensor_ops) \
-  X(linalg_to_loops)             \
-  X(linalg_to_parallel_loops)    \
-  X(linalg_to_vector_loops)      \
-  X(scf_to_cf)                   \
-  X(strip_debuginfo)             \
-  X(symbol_dce)                  \
-  X(tile_and_distribute_to_workgroups)
+#define PASSES(X)                         \
+  X(arith_emulate_unsupported_floats)   \
+  X(canonicalize)                       \
+  X(check_workgroup_races)              \
+  X(convert_bf16_to_uint16_buffers)     \
+  X(convert_narrow_floats_to_integers)  \
+  X(convert_to_gpu)                     \
+  X(convert_to_llvm)                    \
+  X(cse)                                \
+  X(fold_memref_alias_ops)              \
+  X(gpu_widen_copies)                   \
+  X(hlo_to_linalg_on_buffers)           \
+  X(hlo_to_linalg_on_tensors)           \
+  X(linalg_fuse_elementwise_ops)        \
+  X(linalg_fusion_of_tensor_ops)        \
+  X(linalg_tile_and_fuse)               \
+  X(linalg_to_loops)                    \
+  X(linalg_to_parallel_loops)           \
+  X(linalg_to_vector_loops)             \
+  X(loop_invariant_code_motion)         \
+  X(math_expand_ops)                    \
+  X(math_polynomial_approximation)      \
+  X(promote_subviews)                   \
+  X(optimize_vector_transfer)           \
+  X(scf_to_cf)                          \
+  X(spirv_lower_abi_attrs)              \
+  X(spirv_update_vce)                   \
+  X(split_dispatch_function)            \
+  X(strip_debuginfo)                    \
+  X(symbol_dce)                         \
+  X(tile_and_distribute_to_workgroups)  \
+  X(arith_to_spirv)                     \
+  X(func_to_spirv)                      \
+  X(gpu_to_spirv)                       \
+  X(index_to_spirv)                     \
+  X(math_to_spirv)                      \
+  X(memref_to_spirv)                    \
+  X(scf_to_spirv)                       \
+  X(vector_to_spirv)                    \
+  X(map_memref_spirv_storage_class)     \
+  X(convert_to_spirv)
 
-#define PIPELINES(X) \
+#define PIPELINES(X)  \
+  X(gpu_to_spirv)     \
   X(hlo_to_linalg)   \
-  X(linalg_to_llvmcpu)
+  X(linalg_to_gpu)    \
+  X(linalg_to_llvmcpu) \
+  X(linalg_to_spirv)
 
 #define DECLARE_PASS(name) extern const tern_pass_def_t tern_##name##_pass;
 #define DECLARE_PIPELINE(name) extern const tern_pipeline_def_t tern_##name##_pipeline;

@@ -1,0 +1,53 @@
+// What the compilation of a dispatch has in common for all targets, and what a target adds.
+
+#ifndef TERN_PIPELINE_COMPILATION_H_
+#define TERN_PIPELINE_COMPILATION_H_
+
+#include "base/arena.h"
+#include "ir/op.h"
+#include "pipeline/dispatch_info.h"
+#include "tern/compile.h"
+
+typedef struct tern_compilation {
+  tern_compiler_t *compiler;
+  tern_context_t *context;
+  tern_op_t *module;                      // the dispatch's own module
+  const tern_compile_options_t *options;  // never NULL
+} tern_compilation_t;
+
+// Compiled kernels: the tables, and the code in the form that a device takes.
+struct tern_kernels_t {
+  tern_arena_t arena;  // holds the tables
+  tern_dispatch_info_t info;
+  const char *target;        // "cpu", "vulkan", "interpreter"
+  const char *format;        // as tern_executable_params_t names it
+  char *code;                // owned; NULL for "entry-points"
+  size_t code_size;          // bytes
+  void *state;               // the target's own
+  void (*release)(void *state);
+};
+
+// A target. Each function takes the module as the front half of the pipeline left it (linalg on buffers).
+typedef struct tern_compile_target {
+  const char *names[4];  // the first is what the runtime calls it
+  // Fills `kernels` (whose `info` was read) with code. Errors: as tern_compiler_compile().
+  tern_status_t (*compile)(tern_compilation_t *compilation, tern_kernels_t *kernels);
+  // Makes an artifact. Errors: as tern_compiler_emit().
+  tern_status_t (*emit)(tern_compilation_t *compilation, tern_kernels_t *kernels, tern_artifact_t artifact,
+                        char **out_data, size_t *out_size);
+  // Is the module past the front half of the pipeline, which is then left out? NULL: never.
+  bool (*is_lowered)(const tern_op_t *module);
+} tern_compile_target_t;
+
+extern const tern_compile_target_t tern_compile_target_cpu;
+extern const tern_compile_target_t tern_compile_target_vulkan;
+extern const tern_compile_target_t tern_compile_target_interpreter;
+
+// Gives the IR as it is to the caller's `stage` function, if there is one.
+void tern_compilation_show_ir(const tern_compilation_t *compilation, const char *stage);
+// The same for any text.
+void tern_compilation_show(const tern_compilation_t *compilation, const char *stage, const char *text);
+// Runs a textual pipeline on the dispatch's module.
+tern_status_t tern_compilation_run(const tern_compilation_t *compilation, const char *pipeline);
+
+#endif  // TERN_PIPELINE_COMPILATION_H_

@@ -1,0 +1,155 @@
+// Compilation for Vulkan: kernels at the gpu level, of which the tables are read, then the spirv dialect and its binary.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/parser.h"
+#include "convert/hal_abi.h"
+#include "dialect/spirv/spirv.h"
+#include "dialect/spirv/target_env.h"
+#include "ir/diagnostic.h"
+#include "ir/symbol.h"
+#include "pipeline/compilation.h"
+#include "pipeline/grid_program.h"
+#include "pipeline/vulkan_targets.h"
+#include "target/module/module_writer.h"
+#include "target/spirv/spirv_binary.h"
+
+#define TARGET_ENV "spirv.target_env"
+#define SCHEDULE "hal.entry_point_schedule"
+
+static tern_status_t invalid(void) { return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled"); }
+
+// The program's own target environment goes before that of the options.
+static tern_status_t set_target_env(const tern_compilation_t *c) {
+  if (tern_op_attr(c->module, TARGET_ENV)) return tern_ok();
+  const char *text = tern_vulkan_target_env(c->options->target_env);
+  if (!text) text = c->options->target_env;
+  if (text[0] != '#') {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "'%s' names no Vulkan target, and is no #spirv.target_env attribute",
+                            text);
+  }
+  const tern_attr_t *env = tern_parse_attr_text(c->context, tern_str_from_cstr(text));
+  if (!tern_attr_is_spirv(env, TERN_SPIRV_ATTR_TARGET_ENV)) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "the target environment is no #spirv.target_env attribute");
+  }
+  tern_op_set_attr(c->module, TARGET_ENV, env);
+  return tern_ok();
+}
+
+// --- tables ---
+
+static tern_op_t *find_grid_function(const tern_op_t *module, tern_str_t kernel) {
+  char name[512];
+  snprintf(name, sizeof name, "%.*s_workgroup_count", (int)kernel.size, kernel.data);
+  return tern_symbol_lookup_in(module, tern_str_from_cstr(name));
+}
+
+static bool read_kernel(const tern_compilation_t *c, tern_str_t name, tern_arena_t *arena, tern_kernel_info_t *out) {
+  const tern_op_t *func = tern_symbol_lookup_in(c->module, name);
+  if (!func) return tern_op_error(c->module, "has no kernel @%.*s", (int)name.size, name.data);
+  int32_t size[3];
+  const tern_attr_t *abi = tern_op_attr(func, "spirv.entry_point_abi");
+  if (!tern_attr_is_spirv(abi, TERN_SPIRV_ATTR_ENTRY_POINT_ABI) ||
+      !tern_spirv_entry_point_abi_workgroup_size(abi, size)) {
+    return tern_op_error(func, "is a kernel without a workgroup size");
+  }
+  char *copy = tern_arena_alloc(arena, name.size + 1);
+  memcpy(copy, name.data, name.size);
+  copy[name.size] = 0;
+  out->name = copy;
+  for (size_t d = 0; d < 3; ++d) out->workgroup_size[d] = (uint32_t)size[d];
+  const tern_attr_t *subgroup_size = tern_spirv_attr_field(abi, "subgroup_size");
+  out->subgroup_size = subgroup_size ? (uint32_t)tern_integer_attr_value(subgroup_size) : 0;
+  // Loops over the grid go on cyclically where it is shorter than what they cover.
+  out->flags = TERN_KERNEL_FLAG_CYCLIC;
+  tern_op_t *grid = find_grid_function(c->module, name);
+  if (!grid) return tern_op_error(func, "is a kernel without a function for its grid");
+  bool is_right = tern_grid_program_build(grid, arena, &out->grid_program, &out->grid_program_size);
+  tern_op_destroy(grid);
+  return is_right;
+}
+
+static bool read_kernels(const tern_compilation_t *c, tern_kernels_t *kernels) {
+  for (size_t i = 0; i < kernels->info.entry_point_count; ++i) {
+    tern_entry_point_t *entry = &kernels->info.entry_points[i];
+    tern_op_t *func = tern_symbol_lookup_in(c->module, tern_str_from_cstr(entry->name));
+    const tern_attr_t *schedule = func ? tern_op_attr(func, SCHEDULE) : NULL;
+    size_t count = schedule ? tern_array_attr_count(schedule) : 1;
+    tern_kernel_info_t *infos = tern_arena_alloc_zeroed(&kernels->arena, (count + 1) * sizeof *infos);
+    for (size_t k = 0; k < count; ++k) {
+      tern_str_t name = schedule ? tern_symbol_ref_attr_at(tern_array_attr_at(schedule, k), 0)
+                                 : tern_str_from_cstr(entry->name);
+      if (!read_kernel(c, name, &kernels->arena, &infos[k])) return false;
+    }
+    entry->kernels = infos;
+    entry->kernel_count = (uint32_t)count;
+    if (schedule) tern_op_destroy(func);
+  }
+  return true;
+}
+
+// --- code ---
+
+static tern_op_t *find_spirv_module(const tern_op_t *module) {
+  tern_block_for_each_op(tern_op_body(module, 0), op) {
+    if (tern_op_is(op, TERN_SPIRV(MODULE))) return op;
+  }
+  return NULL;
+}
+
+static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
+  TERN_RETURN_IF_ERROR(set_target_env(c));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline"));
+  tern_compilation_show_ir(c, "gpu");
+  if (!read_kernels(c, kernels)) return invalid();
+  tern_spirv_target_t target = tern_spirv_target_env_of(c->module);
+  bool has_f16 = tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_FLOAT16);
+  TERN_RETURN_IF_ERROR(tern_compilation_run(
+      c, has_f16 ? "iree-codegen-gpu-to-spirv-pipeline"
+                 : "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=bf16,f16}"));
+  tern_compilation_show_ir(c, "spirv");
+  tern_op_t *spirv = find_spirv_module(c->module);
+  if (!spirv) return tern_op_error(c->module, "holds no spirv.module after the conversion"), invalid();
+  tern_spirv_words_t words = {0};
+  if (!tern_spirv_serialize(spirv, &TERN_SPIRV_SERIALIZE_DEFAULT, &words)) {
+    tern_spirv_words_deinitialize(&words);
+    return invalid();
+  }
+  kernels->format = "spirv";
+  kernels->code = (char *)words.values;
+  kernels->code_size = words.count * sizeof *words.values;
+  return tern_ok();
+}
+
+static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact, char **out_data,
+                          size_t *out_size) {
+  if (artifact != TERN_ARTIFACT_SPIRV && artifact != TERN_ARTIFACT_MODULE) {
+    return tern_status_make(TERN_UNSUPPORTED, "the target vulkan makes SPIR-V binaries (.spv) and modules (.tern) only");
+  }
+  TERN_RETURN_IF_ERROR(compile(c, kernels));
+  if (artifact == TERN_ARTIFACT_SPIRV) {
+    *out_data = kernels->code;
+    *out_size = kernels->code_size;
+    kernels->code = NULL;
+    return tern_ok();
+  }
+  tern_module_executable_t executable = {.target = kernels->target,
+                                         .format = kernels->format,
+                                         .entry_points = kernels->info.entry_points,
+                                         .entry_point_count = kernels->info.entry_point_count,
+                                         .code = kernels->code,
+                                         .code_size = kernels->code_size};
+  tern_string_builder_t text = {0};
+  tern_module_write(&executable, 1, &text);
+  *out_size = tern_string_builder_view(&text).size;
+  *out_data = tern_string_builder_take(&text);
+  return tern_ok();
+}
+
+const tern_compile_target_t tern_compile_target_vulkan = {
+    .names = {"vulkan", "vulkan-spirv"},
+    .compile = compile,
+    .emit = emit,
+};

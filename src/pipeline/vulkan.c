@@ -1,0 +1,72 @@
+// The ready-made pipelines of the Vulkan target.
+
+#include "pass/pass.h"
+
+#define TO_GPU                                                                                              \
+  "iree-codegen-split-dispatch-function,linalg-tile-and-fuse,cse,linalg-promote-subviews,canonicalize,cse," \
+  "convert-to-gpu,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-transfer,cse"
+
+static const tern_option_def_t options[] = {
+    {"unsupported-floats", TERN_OPTION_STRING_LIST, "bf16",
+     "Floating-point types that the target has no arithmetic for: computed in f32, kept as integers", NULL},
+};
+
+// What the target cannot compute is expanded before the one conversion to spirv.
+static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out) {
+  const tern_str_t *floats;
+  size_t count = tern_pass_string_list(pass, "unsupported-floats", &floats);
+  tern_string_builder_t list = {0};
+  for (size_t i = 0; i < count; ++i) {
+    tern_string_builder_append_format(&list, "%s%.*s", i ? "," : "", (int)floats[i].size, floats[i].data);
+  }
+  const char *names = list.data ? list.data : "";
+  // Before narrow floats become integers: matrices of them stay.
+  tern_string_builder_append_cstr(out, "fold-memref-alias-ops,canonicalize,gpu-widen-copies,");
+  if (count) {
+    tern_string_builder_append_format(out, "arith-emulate-unsupported-floats{source-types=%s target-type=f32},", names);
+  }
+  tern_string_builder_append_cstr(out, "math-expand-ops{ops=remf,ipowi,fpowi},math-polynomial-approximation,");
+  if (count) {
+    tern_string_builder_append_format(out, "convert-narrow-floats-to-integers{source-types=%s},", names);
+  }
+  tern_string_builder_append_cstr(out,
+                                  "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
+                                  "convert-to-spirv,canonicalize,cse");
+  tern_string_builder_deinitialize(&list);
+}
+
+static bool expand_gpu_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "builtin.module(");
+  append_to_spirv(pass, out);
+  tern_string_builder_append_cstr(out, ")");
+  return true;
+}
+
+static bool expand_linalg_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "builtin.module(" TO_GPU ",");
+  append_to_spirv(pass, out);
+  tern_string_builder_append_cstr(out, ")");
+  return true;
+}
+
+const tern_pipeline_def_t tern_linalg_to_gpu_pipeline = {
+    .flag = "iree-codegen-linalg-to-gpu-pipeline",
+    .summary = "Tile linalg on buffers and deal it to the workgroups and invocations of a GPU",
+    .text = "builtin.module(" TO_GPU ")",
+};
+
+const tern_pipeline_def_t tern_gpu_to_spirv_pipeline = {
+    .flag = "iree-codegen-gpu-to-spirv-pipeline",
+    .summary = "Lower kernels at the gpu level to the spirv dialect",
+    .options = options,
+    .option_count = 1,
+    .expand = expand_gpu_to_spirv,
+};
+
+const tern_pipeline_def_t tern_linalg_to_spirv_pipeline = {
+    .flag = "iree-codegen-linalg-to-spirv-pipeline",
+    .summary = "Lower linalg on buffers to the spirv dialect: both of the above",
+    .options = options,
+    .option_count = 1,
+    .expand = expand_linalg_to_spirv,
+};
