@@ -102,6 +102,8 @@ def run(text, inputs, output_elements, extra=()):
         with open(source, "w") as file:
             file.write(text)
         command = [os.environ.get("TERN_RUN", "tern-run"), source, *extra]
+        if os.environ.get("TERN_DEVICE"):
+            command.append("--device=" + os.environ["TERN_DEVICE"])
         for i, array in enumerate(inputs):
             path = os.path.join(folder, f"in{i}.npy")
             array.save(path)

@@ -1,0 +1,20 @@
+// A barrier that some invocations do not reach.
+// RUN: not tern-run %s --interpret=forward --input=8xf32=1 2>&1 | FileCheck %s
+// CHECK: error: 'gpu.barrier' op is not reached by all: invocation (0, 0, 0) of workgroup (0, 0, 0) waits here, invocation (2, 0, 0) of workgroup (0, 0, 0) does not
+// CHECK: note: that one has ended
+
+hal.interface private @io {
+  hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+  hal.interface.binding @ret0, set = 0, binding = 1, type = "StorageBuffer", access = "Write|Discard"
+}
+func.func @main() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [4, 1, 1]>} {
+  %in = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<8xf32>
+  %out = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<8xf32>
+  %x = gpu.thread_id x
+  %c2 = arith.constant 2 : index
+  %some = arith.cmpi ult, %x, %c2 : index
+  scf.if %some {
+    gpu.barrier
+  }
+  return
+}
