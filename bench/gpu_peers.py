@@ -37,12 +37,12 @@ def peer_copy(elements):
 def main():
     torch.backends.cuda.matmul.allow_tf32 = False
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, CUDA {torch.version.cuda}")
-    print(f"{'dispatch':<20}{'tern us':>10}{'rate':>16}{'peer us':>10}{'peer rate':>12}{'ratio':>8}")
+    print(f"{'dispatch':<32}{'tern us':>10}{'rate':>16}{'peer us':>10}{'peer rate':>12}{'ratio':>8}")
     for path in sorted(pathlib.Path(sys.argv[1]).glob("*.txt")):
         own = float(path.read_text().split()[0])
         kind, element, *size = path.stem.split("_")
         peer, work, unit, name = peer_matmul(element, int(size[0])) if kind == "matmul" else peer_copy(64 << 20)
-        print(f"{path.stem:<20}{own:>10.1f}{work / own:>8.2f} {unit:<7}{peer:>10.1f}{work / peer:>12.2f}"
+        print(f"{path.stem:<32}{own:>10.1f}{work / own:>8.2f} {unit:<7}{peer:>10.1f}{work / peer:>12.2f}"
               f"{peer / own:>7.0%} of {name}")
 
 

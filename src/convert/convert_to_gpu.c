@@ -36,7 +36,7 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
-#include "transform/gpu_tile_config.h"
+#include "analysis/gpu_tile_config.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
 #define MAX_GRID 3
@@ -286,6 +286,14 @@ static bool build_item_grid(const conversion_t *conversion, const item_t *item, 
   return true;
 }
 
+static void set_flat_grid(tern_gpu_kernel_t *kernel, const tern_gpu_plan_t *plan) {
+  int64_t total = tern_gpu_grid_static_total(plan), covered = tern_gpu_kernel_invocations(kernel) * plan->copies;
+  kernel->is_flat_grid = true;
+  if (total == TERN_DYNAMIC || total == 0) return;
+  int64_t workgroups = total / covered + (total % covered != 0);
+  if (workgroups <= TERN_GPU_MAX_GRID) kernel->grid_capacity = workgroups * covered;
+}
+
 // Chooses whose the grid is, and tells the host.
 static void make_grid(conversion_t *conversion) {
   tern_workgroup_extent_t extents[MAX_GRID] = {0};
@@ -301,6 +309,7 @@ static void make_grid(conversion_t *conversion) {
   }
   if (owner && build_item_grid(conversion, owner, extents)) {
     conversion->kernel.grid_owner = owner->op;
+    if (owner->is_grid) set_flat_grid(&conversion->kernel, plan_of(conversion, owner->op));
   } else {
     conversion->kernel.is_one_workgroup = true;
     memset(extents, 0, sizeof extents);
@@ -514,6 +523,9 @@ static void convert_empty_function(tern_op_t *func) {
 
 static bool convert_function(tern_op_t *func) {
   if (tern_op_walk_pre(func, check_op, func) == TERN_WALK_INTERRUPT) return false;
+  if (func->regions[0].first_block != func->regions[0].last_block) {
+    return tern_op_error(func, "has several blocks: only structured control flow is distributed");
+  }
   conversion_t conversion = {.kernel = {.func = func}};
   collect_items(&conversion);
   bool is_right = true;

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "convert/hal_abi.h"
 #include "convert/to_spirv.h"
+#include "dialect/builtin/builtin.h"
 #include "dialect/func/func.h"
 #include "dialect/iree/iree.h"
 #include "dialect/linalg/structured.h"
@@ -354,17 +355,35 @@ static bool convert_kernels(tern_op_t *program, const op_list_t *functions, tern
   return true;
 }
 
-static bool run(tern_op_t *program, tern_pass_t *pass) {
+static bool convert_program(tern_op_t *program, bool is_wide) {
   tern_spirv_conversion_t context = {.target = tern_spirv_target_env_of(program)};
   op_list_t functions = {0};
-  bool is_right = choose_index_width(program, tern_pass_bool(pass, "use-64bit-index"), &context);
+  bool is_right = true;
   tern_block_for_each_op(tern_op_body(program, 0), op) {
     if (!is_right || !is_kernel_code(op)) continue;
-    is_right = check_function(op) && tern_op_walk_pre(op, check_op, &context) != TERN_WALK_INTERRUPT;
+    if (functions.count == 0) is_right = choose_index_width(program, is_wide, &context);
+    is_right = is_right && check_function(op) && tern_op_walk_pre(op, check_op, &context) != TERN_WALK_INTERRUPT;
     tern_vec_push(&functions, op);
   }
   if (is_right && functions.count) is_right = convert_kernels(program, &functions, &context);
   tern_vec_deinitialize(&functions);
+  return is_right;
+}
+
+static tern_walk_result_t collect_programs(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_BUILTIN(MODULE))) tern_vec_push((op_list_t *)user, op);
+  bool may_hold_modules = tern_op_is(op, TERN_BUILTIN(MODULE)) || tern_str_starts_with(tern_op_name(op), TERN_STR("hal."));
+  return may_hold_modules ? TERN_WALK_ADVANCE : TERN_WALK_SKIP;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  op_list_t programs = {0};
+  tern_op_walk_pre(root, collect_programs, &programs);
+  bool is_right = true;
+  for (size_t i = 0; i < programs.count && is_right; ++i) {
+    is_right = convert_program(programs.values[i], tern_pass_bool(pass, "use-64bit-index"));
+  }
+  tern_vec_deinitialize(&programs);
   return is_right;
 }
 
@@ -380,7 +399,7 @@ const tern_pass_def_t tern_convert_to_spirv_pass = {
     .name = "ConvertToSPIRV",
     .flag = "convert-to-spirv",
     .anchor = "builtin.module",
-    .summary = "Convert the kernels of a dispatch module to one spirv.module",
+    .summary = "Convert the kernels of each dispatch module to a spirv.module",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

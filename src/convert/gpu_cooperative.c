@@ -40,9 +40,7 @@ typedef struct layout {
 
 // --- what can be done ---
 
-static int64_t bytes_of(const tern_type_t *memref) {
-  return (tern_type_bit_width(tern_type_element(memref)) + 7) / 8;
-}
+static int64_t bytes_of(const tern_type_t *memref) { return (tern_type_bit_width(tern_type_element(memref)) + 7) / 8; }
 
 static bool find_layout(const tern_op_t *op, size_t position, size_t row_loop, size_t column_loop, layout_t *out) {
   const tern_type_t *type = tern_op_operand(op, position)->type;
@@ -151,8 +149,8 @@ bool tern_gpu_cooperative_plan(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *k
 bool tern_gpu_cooperative_agrees(const tern_gpu_plan_t *a, size_t a_position, const tern_gpu_plan_t *b,
                                  size_t b_position) {
   const tern_gpu_cooperative_t *x = &a->cooperative, *y = &b->cooperative;
-  bool are_results = a_position == tern_linalg_output_position(a->op, 0) &&
-                     b_position == tern_linalg_output_position(b->op, 0);
+  bool are_results =
+      a_position == tern_linalg_output_position(a->op, 0) && b_position == tern_linalg_output_position(b->op, 0);
   return are_results && tern_gpu_is_same_view(tern_op_operand(a->op, a_position), tern_op_operand(b->op, b_position)) &&
          a->ranges[x->m] == b->ranges[y->m] && a->ranges[x->n] == b->ranges[y->n] && x->subgroup_m == y->subgroup_m &&
          x->subgroup_n == y->subgroup_n && x->fragment[0] == y->fragment[0] && x->fragment[1] == y->fragment[1];
@@ -223,8 +221,8 @@ static size_t build_place(const emitter_t *e, size_t position, const layout_t *l
 }
 
 static size_t matrix_attrs(const emitter_t *e, const layout_t *layout, tern_named_attr_t out_attrs[2]) {
-  out_attrs[0] = (tern_named_attr_t){
-      "leadDimension", tern_integer_attr_get(tern_index_type_get(e->b->context), layout->distance)};
+  out_attrs[0] =
+      (tern_named_attr_t){"leadDimension", tern_integer_attr_get(tern_index_type_get(e->b->context), layout->distance)};
   out_attrs[1] = (tern_named_attr_t){"transpose", tern_unit_attr_get(e->b->context)};
   return layout->is_transposed ? 2 : 1;
 }
@@ -245,7 +243,8 @@ static void build_store(const emitter_t *e, size_t position, const layout_t *lay
   tern_named_attr_t attrs[2];
   size_t count = build_place(e, position, layout, row, column, operands + 1);
   size_t attr_count = matrix_attrs(e, layout, attrs);
-  tern_build(e->b, TERN_GPU(SUBGROUP_MMA_STORE_MATRIX), .operands = {operands, 1 + count}, .attrs = {attrs, attr_count});
+  tern_build(e->b, TERN_GPU(SUBGROUP_MMA_STORE_MATRIX), .operands = {operands, 1 + count},
+             .attrs = {attrs, attr_count});
 }
 
 static tern_value_t *build_converted(const emitter_t *e, tern_value_t *matrix, const tern_type_t *element) {
@@ -408,8 +407,8 @@ bool tern_gpu_cooperative_emit(const tern_gpu_plan_t *plan) {
   if (tern_op_is(plan->op, TERN_LINALG(FILL))) {
     emitter_t e = make_emitter(&b, plan);
     tern_value_t *constant =
-        tern_build_value(&b, TERN_GPU(SUBGROUP_MMA_CONSTANT_MATRIX), .operands = TERN_VALUES(tern_op_operand(plan->op, 0)),
-                         .types = TERN_TYPES(result_type(&e)));
+        tern_build_value(&b, TERN_GPU(SUBGROUP_MMA_CONSTANT_MATRIX),
+                         .operands = TERN_VALUES(tern_op_operand(plan->op, 0)), .types = TERN_TYPES(result_type(&e)));
     for (int64_t i = 0; i < e.rows * e.columns; ++i) fragments[i] = constant;
     store_results(&e, fragments);
     return true;

@@ -22,7 +22,7 @@
 #include "dialect/linalg/linalg.h"
 #include "dialect/scf/build.h"
 #include "ir/diagnostic.h"
-#include "transform/gpu_tile_config.h"
+#include "analysis/gpu_tile_config.h"
 
 #define MAX_COPIES 16
 

@@ -5,7 +5,7 @@
 #define TERN_CONVERT_GPU_DISTRIBUTE_H_
 
 #include "convert/gpu_kernel.h"
-#include "transform/gpu_tile_config.h"
+#include "analysis/gpu_tile_config.h"
 
 typedef enum tern_gpu_plan_kind {
   TERN_GPU_PLAN_GRID,         // over all invocations of the grid, by one linear position

@@ -23,7 +23,8 @@
 // A reduction gets vectors only if that leaves this many invocations; other ops copies if it leaves this many workgroups.
 #define MANY_INVOCATIONS 8192
 #define MANY_WORKGROUPS 1024
-#define MAX_COPIES 4
+#define USUAL_COPIES 4
+#define MAX_COPIES 8  // where fewer would need more workgroups than a grid has
 
 int64_t tern_gpu_grid_static_total(const tern_gpu_plan_t *plan) {
   int64_t total = 1;
@@ -48,6 +49,7 @@ bool tern_gpu_grid_plan(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) 
   if (total == TERN_DYNAMIC) return true;
   for (int64_t copies = MAX_COPIES; copies > 1; copies /= 2) {
     if (total % (invocations * copies) != 0 || total / (invocations * copies) < MANY_WORKGROUPS) continue;
+    if (copies > USUAL_COPIES && total / (invocations * copies / 2) < TERN_GPU_MAX_GRID) continue;
     plan->copies = copies;
     break;
   }
@@ -67,9 +69,9 @@ tern_value_t *tern_gpu_grid_build_total(tern_builder_t *builder, const tern_gpu_
 
 // --- positions ---
 
-// Position of the workgroup in the grid. A grid made for this op is of one dimension.
-static tern_value_t *build_linear_workgroup(tern_builder_t *b, bool is_owner) {
-  if (is_owner) return tern_gpu_build_id(b, TERN_GPU(BLOCK_ID), 0);
+// Position of the workgroup in the grid.
+static tern_value_t *build_linear_workgroup(tern_builder_t *b, const tern_gpu_kernel_t *kernel) {
+  if (kernel->is_flat_grid) return tern_gpu_build_id(b, TERN_GPU(BLOCK_ID), 0);
   tern_value_t *linear = tern_gpu_build_id(b, TERN_GPU(BLOCK_ID), 2);
   for (size_t dim = 2; dim-- > 0;) {
     tern_value_t *size = tern_gpu_build_id(b, TERN_GPU(GRID_DIM), dim);
@@ -86,10 +88,9 @@ static tern_value_t *build_workgroup_size(tern_builder_t *b, const tern_gpu_kern
   return tern_gpu_build_id(b, TERN_GPU(BLOCK_DIM), 0);
 }
 
-static tern_value_t *build_first_position(tern_builder_t *b, const tern_gpu_kernel_t *kernel, bool is_owner,
-                                          int64_t copies) {
+static tern_value_t *build_first_position(tern_builder_t *b, const tern_gpu_kernel_t *kernel, int64_t copies) {
   if (kernel->is_one_workgroup) return tern_gpu_build_linear_local_id(b, kernel);
-  tern_value_t *workgroup = build_linear_workgroup(b, is_owner);
+  tern_value_t *workgroup = build_linear_workgroup(b, kernel);
   tern_value_t *size = build_workgroup_size(b, kernel);
   if (copies > 1) size = tern_build_index_mul(b, size, tern_build_index(b, copies));
   tern_value_t *local = tern_gpu_build_linear_local_id(b, kernel);
@@ -97,9 +98,9 @@ static tern_value_t *build_first_position(tern_builder_t *b, const tern_gpu_kern
 }
 
 // How many positions the whole grid takes at once.
-static tern_value_t *build_grid_step(tern_builder_t *b, const tern_gpu_kernel_t *kernel, bool is_owner) {
+static tern_value_t *build_grid_step(tern_builder_t *b, const tern_gpu_kernel_t *kernel) {
   tern_value_t *step = build_workgroup_size(b, kernel);
-  for (size_t dim = 0; dim < (is_owner ? 1 : 3) && !kernel->is_one_workgroup; ++dim) {
+  for (size_t dim = 0; dim < (kernel->is_flat_grid ? 1 : 3) && !kernel->is_one_workgroup; ++dim) {
     step = tern_build_index_mul(b, step, tern_gpu_build_id(b, TERN_GPU(GRID_DIM), dim));
   }
   return step;
@@ -164,22 +165,20 @@ static bool emit_copies(tern_builder_t *b, const tern_gpu_plan_t *plan, const te
 
 bool tern_gpu_grid_emit(const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
   tern_builder_t builder = tern_builder_before(plan->op), *b = &builder;
-  bool is_owner = kernel->grid_owner == plan->op, is_right;
-  int64_t total = tern_gpu_grid_static_total(plan), invocations = tern_gpu_kernel_invocations(kernel);
-  int64_t covered = invocations * plan->copies;
-  bool is_covered = is_owner && total != TERN_DYNAMIC && total / covered + 1 <= TERN_GPU_MAX_GRID;
+  int64_t total = tern_gpu_grid_static_total(plan);
+  bool is_covered = total != TERN_DYNAMIC && total <= kernel->grid_capacity, is_right;
   if (is_covered && plan->copies > 1) {
-    return emit_copies(b, plan, kernel, build_first_position(b, kernel, is_owner, plan->copies));
+    return emit_copies(b, plan, kernel, build_first_position(b, kernel, plan->copies));
   }
-  tern_value_t *position = build_first_position(b, kernel, is_owner, 1);
-  if (is_covered && total % invocations == 0) return emit_element(b, plan, position);
+  tern_value_t *position = build_first_position(b, kernel, 1);
+  if (is_covered && total == kernel->grid_capacity) return emit_element(b, plan, position);
   tern_value_t *count = tern_gpu_grid_build_total(b, plan);
   if (is_covered) {
     tern_op_t *if_op = tern_gpu_build_if(b, tern_gpu_build_less(b, position, count), (tern_types_t){0});
     is_right = emit_element(b, plan, position);
     tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
   } else {
-    tern_value_t *step = build_grid_step(b, kernel, is_owner);
+    tern_value_t *step = build_grid_step(b, kernel);
     tern_op_t *for_op = tern_build_scf_for(b, position, count, step, (tern_values_t){0});
     is_right = emit_element(b, plan, tern_scf_for_iv(for_op));
     tern_build_scf_for_end(b, for_op, (tern_values_t){0});

@@ -67,10 +67,11 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   emitter_t e = emitter_for(conversion, op);
   place_t place;
   if (!e.type || !find_place(&e, op, 0, operands, &place)) return false;
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, TERN_SPIRV(KHR_COOPERATIVEMATRIXLOAD),
-                                       .operands = TERN_VALUES(place.pointer, place.distance),
-                                       .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"matrix_layout", place.layout})));
+  return replace_with(
+      conversion, op,
+      tern_build_value(e.b, TERN_SPIRV(KHR_COOPERATIVEMATRIXLOAD),
+                       .operands = TERN_VALUES(place.pointer, place.distance), .types = TERN_TYPES(e.type),
+                       .attrs = TERN_ATTRS({"matrix_layout", place.layout})));
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -116,12 +117,12 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
 }
 
 static const tern_op_row_t *const elementwise_rows[] = {
-    [TERN_GPU_MATRIX_ADDF] = TERN_SPIRV(FADD),        [TERN_GPU_MATRIX_MULF] = TERN_SPIRV(FMUL),
-    [TERN_GPU_MATRIX_SUBF] = TERN_SPIRV(FSUB),        [TERN_GPU_MATRIX_DIVF] = TERN_SPIRV(FDIV),
-    [TERN_GPU_MATRIX_ADDI] = TERN_SPIRV(IADD),        [TERN_GPU_MATRIX_MULI] = TERN_SPIRV(IMUL),
-    [TERN_GPU_MATRIX_SUBI] = TERN_SPIRV(ISUB),        [TERN_GPU_MATRIX_DIVS] = TERN_SPIRV(SDIV),
-    [TERN_GPU_MATRIX_DIVU] = TERN_SPIRV(UDIV),        [TERN_GPU_MATRIX_NEGATEF] = TERN_SPIRV(FNEGATE),
-    [TERN_GPU_MATRIX_NEGATES] = TERN_SPIRV(SNEGATE),  [TERN_GPU_MATRIX_EXTF] = TERN_SPIRV(FCONVERT),
+    [TERN_GPU_MATRIX_ADDF] = TERN_SPIRV(FADD),       [TERN_GPU_MATRIX_MULF] = TERN_SPIRV(FMUL),
+    [TERN_GPU_MATRIX_SUBF] = TERN_SPIRV(FSUB),       [TERN_GPU_MATRIX_DIVF] = TERN_SPIRV(FDIV),
+    [TERN_GPU_MATRIX_ADDI] = TERN_SPIRV(IADD),       [TERN_GPU_MATRIX_MULI] = TERN_SPIRV(IMUL),
+    [TERN_GPU_MATRIX_SUBI] = TERN_SPIRV(ISUB),       [TERN_GPU_MATRIX_DIVS] = TERN_SPIRV(SDIV),
+    [TERN_GPU_MATRIX_DIVU] = TERN_SPIRV(UDIV),       [TERN_GPU_MATRIX_NEGATEF] = TERN_SPIRV(FNEGATE),
+    [TERN_GPU_MATRIX_NEGATES] = TERN_SPIRV(SNEGATE), [TERN_GPU_MATRIX_EXTF] = TERN_SPIRV(FCONVERT),
     [TERN_GPU_MATRIX_TRUNCF] = TERN_SPIRV(FCONVERT),
 };
 
@@ -135,15 +136,15 @@ static bool convert_elementwise(tern_op_t *op, tern_values_t operands, tern_conv
   if (operands.count != (is_unary ? 1 : 2)) {
     return tern_op_error(op, "has %zu operands where its operation takes %d", operands.count, is_unary ? 1 : 2);
   }
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, row, .operands = operands, .types = TERN_TYPES(e.type)));
+  return replace_with(conversion, op, tern_build_value(e.b, row, .operands = operands, .types = TERN_TYPES(e.type)));
 }
 
 // --- elements of an invocation ---
 
 static bool read_position(const tern_op_t *op, size_t first, const tern_attr_t **out_indices) {
   int64_t value;
-  bool is_known = op->operand_count == first + 1 && tern_index_constant(tern_op_operand(op, first), &value) && value >= 0;
+  bool is_known =
+      op->operand_count == first + 1 && tern_index_constant(tern_op_operand(op, first), &value) && value >= 0;
   if (!is_known) return tern_op_error(op, "needs one constant index: SPIR-V takes elements by number");
   tern_context_t *context = tern_op_context(op);
   const tern_attr_t *index = tern_integer_attr_get(tern_i_type_get(context, 32), value);
@@ -229,7 +230,8 @@ static tern_walk_result_t adapt_op(tern_op_t *op, void *user) {
   }
   // The scope Device takes a capability of its own here; what runs in one dispatch is of one queue.
   if (tern_op_attr(op, "memory_scope") && enum_value(op, "memory_scope") == TERN_SPIRV_SCOPE_DEVICE) {
-    tern_op_set_attr(op, "memory_scope", tern_enum_attr_get(context, TERN_SPIRV_ENUM(SCOPE), TERN_SPIRV_SCOPE_QUEUEFAMILY));
+    tern_op_set_attr(op, "memory_scope",
+                     tern_enum_attr_get(context, TERN_SPIRV_ENUM(SCOPE), TERN_SPIRV_SCOPE_QUEUEFAMILY));
   }
   return TERN_WALK_ADVANCE;
 }
@@ -239,6 +241,7 @@ void tern_spirv_choose_memory_model(tern_op_t *module) {
   tern_op_walk_pre(module, note_use, &use);
   if (!use.has_matrices) return;
   tern_op_walk_pre(module, adapt_op, &use);
-  tern_op_set_attr(module, "memory_model", tern_enum_attr_get(tern_op_context(module), TERN_SPIRV_ENUM(MEMORY_MODEL),
-                                                              TERN_SPIRV_MEMORYMODEL_VULKAN));
+  tern_op_set_attr(
+      module, "memory_model",
+      tern_enum_attr_get(tern_op_context(module), TERN_SPIRV_ENUM(MEMORY_MODEL), TERN_SPIRV_MEMORYMODEL_VULKAN));
 }

@@ -40,7 +40,7 @@ typedef struct tern_gpu_nest {
 } tern_gpu_nest_t;
 
 void tern_gpu_nest_deinitialize(tern_gpu_nest_t *nest);
-// False after an error at the op: a loop without extent.
+// False if a loop has no extent, which the op's plan has reported.
 bool tern_gpu_nest_load(tern_gpu_nest_t *nest);
 void tern_gpu_nest_finish(tern_gpu_nest_t *nest);
 bool tern_gpu_nest_emit(tern_gpu_nest_t *nest);

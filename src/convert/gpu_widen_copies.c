@@ -29,9 +29,9 @@ typedef enum access_kind { LOAD, STORE, MATRIX, OTHER } access_kind_t;
 typedef struct access {
   tern_op_t *op, *root;
   access_kind_t kind;
-  size_t memref;           // operand
-  tern_linear_t *linear;   // owned; in elements
-  int64_t lanes;           // elements in 16 bytes
+  size_t memref;          // operand
+  tern_linear_t *linear;  // owned; in elements
+  int64_t lanes;          // elements in 16 bytes
   bool is_good;
 } access_t;
 
@@ -97,8 +97,8 @@ static tern_walk_result_t list_accesses(tern_op_t *op, void *user) {
       tern_memory_view_add_indices(&b, &view, access.linear, indices);
       int64_t stride;
       bool is_contiguous = view.rank > 0 && tern_mixed_constant(view.strides[view.rank - 1], &stride) && stride == 1;
-      access.is_good = is_contiguous && !access.linear->is_full &&
-                       tern_linear_is_divisible(access.linear, access.lanes);
+      access.is_good =
+          is_contiguous && !access.linear->is_full && tern_linear_is_divisible(access.linear, access.lanes);
     }
     if (access.kind == MATRIX) {
       int64_t distance = tern_integer_attr_value(tern_op_attr(op, "leadDimension"));
@@ -152,7 +152,8 @@ static void settle(const widening_t *w) {
     for (size_t i = 0; i < w->accesses.count; ++i) {
       access_t *access = &w->accesses.values[i];
       if (!access->is_good) continue;
-      bool is_bad = !has_good_partners(w, access) || (is_allocation(access->root) && is_bad_allocation(w, access->root));
+      bool is_bad =
+          !has_good_partners(w, access) || (is_allocation(access->root) && is_bad_allocation(w, access->root));
       if (!is_bad) continue;
       access->is_good = false;
       is_changed = true;
@@ -195,9 +196,9 @@ static void widen(widening_t *w, const access_t *access) {
   if (access->kind == MATRIX) {
     const tern_attr_t *distance = tern_op_attr(access->op, "leadDimension");
     tern_op_set_operands(access->op, TERN_VALUES(words, place));
-    tern_op_set_attr(access->op, "leadDimension",
-                     tern_integer_attr_get(tern_index_type_get(b.context),
-                                           tern_integer_attr_value(distance) / access->lanes));
+    tern_op_set_attr(
+        access->op, "leadDimension",
+        tern_integer_attr_get(tern_index_type_get(b.context), tern_integer_attr_value(distance) / access->lanes));
   } else if (access->kind == LOAD) {
     tern_value_t *loaded = tern_build_value(&b, TERN_MEMREF(LOAD), .operands = TERN_VALUES(words, place),
                                             .types = TERN_TYPES(tern_type_element(words->type)));
@@ -289,9 +290,10 @@ const tern_pass_def_t tern_gpu_widen_copies_pass = {
     .name = "GpuWidenCopies",
     .flag = "gpu-widen-copies",
     .summary = "Copy narrow elements as vectors of words, 16 bytes at a time",
-    .description = "Pairs of vector.load and vector.store of 16 bytes of 8- or 16-bit elements become those of "
-                   "vector<4xi32>; memory that is reached in this way only, or as matrices of subgroups, becomes such "
-                   "vectors.",
+    .description =
+        "Pairs of vector.load and vector.store of 16 bytes of 8- or 16-bit elements become those of "
+        "vector<4xi32>; memory that is reached in this way only, or as matrices of subgroups, becomes such "
+        "vectors.",
     .statistics = (const char *const[]){"num-widened - accesses of 16 bytes that were made", NULL},
     .run = run,
 };

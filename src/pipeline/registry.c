@@ -16,6 +16,7 @@
   X(gpu_widen_copies)                   \
   X(hlo_to_linalg_on_buffers)           \
   X(hlo_to_linalg_on_tensors)           \
+  X(gpu_pipelining)                     \
   X(linalg_fuse_elementwise_ops)        \
   X(linalg_fusion_of_tensor_ops)        \
   X(linalg_tile_and_fuse)               \

@@ -21,7 +21,8 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   }
   const char *names = list.data ? list.data : "";
   // Before narrow floats become integers: matrices of them stay.
-  tern_string_builder_append_cstr(out, "fold-memref-alias-ops,canonicalize,gpu-widen-copies,");
+  tern_string_builder_append_cstr(
+      out, "fold-memref-alias-ops,canonicalize,gpu-widen-copies,iree-codegen-gpu-pipelining,canonicalize,");
   if (count) {
     tern_string_builder_append_format(out, "arith-emulate-unsupported-floats{source-types=%s target-type=f32},", names);
   }

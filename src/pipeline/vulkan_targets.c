@@ -13,7 +13,7 @@
 #define SMALL_TYPES                                                                                              \
   "Float16, Int8, Int16, StorageBuffer16BitAccess, StorageUniform16, StoragePushConstant16, "                    \
   "StorageBuffer8BitAccess, UniformAndStorageBuffer8BitAccess, StoragePushConstant8"
-#define EXTENSIONS "SPV_KHR_storage_buffer_storage_class, SPV_KHR_variable_pointers"
+#define EXTENSIONS "SPV_KHR_storage_buffer_storage_class, SPV_KHR_variable_pointers, SPV_KHR_float_controls"
 
 // What a cooperative matrix of 16 x 16 x 16 may hold.
 #define MATRIX(ab, c)                                                                                              \
@@ -35,7 +35,7 @@ static const struct {
      "min_subgroup_size = 8, max_subgroup_size = 8>>"},
     {"hopper", "NVIDIA H100 and H200",
      "#spirv.target_env<#spirv.vce<v1.6, [Shader, Int64, Float64, " SMALL_TYPES ", " SUBGROUPS
-     ", GroupNonUniformClustered, VariablePointers, VariablePointersStorageBuffer, VulkanMemoryModel, "
+     ", GroupNonUniformClustered, SignedZeroInfNanPreserve, RoundingModeRTE, VariablePointers, VariablePointersStorageBuffer, VulkanMemoryModel, "
      "CooperativeMatrixKHR, BFloat16TypeKHR, BFloat16CooperativeMatrixKHR], [" EXTENSIONS
      ", SPV_KHR_cooperative_matrix, SPV_KHR_bfloat16]>, api = Vulkan, NVIDIA:DiscreteGPU, "
      "#spirv.resource_limits<max_compute_shared_memory_size = 49152, max_compute_workgroup_invocations = 1024, "

@@ -36,7 +36,7 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/dispatch_group.h"
-#include "transform/gpu_tile_config.h"
+#include "analysis/gpu_tile_config.h"
 #include "transform/tile_structured.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;

@@ -39,7 +39,7 @@
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
-#include "transform/gpu_tile_config.h"
+#include "analysis/gpu_tile_config.h"
 
 enum { WORKGROUP_SPACE = 3, MAX_INPUTS = 2 };
 

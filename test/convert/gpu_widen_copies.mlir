@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --gpu-widen-copies --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: tern-opt %s --gpu-widen-copies --canonicalize --cse | FileCheck %s
 
 // The copy and the memory that only it and matrices reach become vectors of words; the distance of rows counts those.
 // CHECK-LABEL: func.func @copy
@@ -22,8 +22,6 @@ func.func @copy(%i: index, %j: index) -> !gpu.mma_matrix<16x16xf16, "AOp"> {
   return %a : !gpu.mma_matrix<16x16xf16, "AOp">
 }
 
-// -----
-
 // A scalar reads the memory too, so that it keeps its type: the copy is cut into vectors that SPIR-V has.
 // CHECK-LABEL: func.func @scalar
 func.func @scalar(%i: index) -> f16 {
@@ -40,8 +38,6 @@ func.func @scalar(%i: index) -> f16 {
   return %x : f16
 }
 
-// -----
-
 // Rows that do not begin at 16 bytes.
 // CHECK-LABEL: func.func @unaligned
 func.func @unaligned(%i: index) {
@@ -54,8 +50,6 @@ func.func @unaligned(%i: index) {
   return
 }
 
-// -----
-
 // Of two bindings both sides are words.
 // CHECK-LABEL: func.func @bindings
 func.func @bindings(%i: index) {
@@ -67,4 +61,9 @@ func.func @bindings(%i: index) {
   %v = vector.load %m[%i, %c0] : memref<64x64xi8>, vector<16xi8>
   vector.store %v, %o[%i, %c0] : memref<64x64xi8>, vector<16xi8>
   return
+}
+
+hal.interface private @io {
+  hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+  hal.interface.binding @ret0, set = 0, binding = 1, type = "StorageBuffer", access = "Write|Discard"
 }

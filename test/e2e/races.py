@@ -208,15 +208,18 @@ for name, target in (("small", SMALL), ("middle", MIDDLE)):
     for element in ("f32", "f16"):
         CASES += [
             (f"dot-even-{element}-{name}", dot(32, 32, 32, element, target)),
-            (f"dot-ragged-{element}-{name}", dot(33, 17, 20, element, target, mutate=False)),
+            (f"dot-ragged-{element}-{name}", dot(33, 17, 20, element, target)),
             (f"dot-two-buffers-{element}-{name}", dot(32, 64, 32, element, target, case=two_buffers_case)),
             (f"batch-dot-{element}-{name}", batch_dot(2, 16, 32, 32, element, target)),
             (f"row-sum-{element}-{name}", row_sum(3, 200, element, target)),
             (f"row-sum-short-{element}-{name}", row_sum(5, 7, element, target)),
             (f"convolution-{element}-{name}", convolution(8, 4, 8, element, target)),
         ]
-    CASES.append((f"dot-dynamic-{name}", dot(19, 32, 32, "f32", target, dynamic=True, mutate=False)))
+    CASES.append((f"dot-dynamic-{name}", dot(19, 32, 32, "f32", target, dynamic=True)))
     CASES.append((f"dot-large-{name}", dot(128, 64, 128, "f32", target, mutate=False)))
+
+# Cooperative matrices.
+CASES.append(("dot-matrices-f16-hopper", dot(64, 64, 64, "f16", "hopper")))
 
 if __name__ == "__main__":
     dispatch.main(CASES)

@@ -145,8 +145,8 @@ func.func @pooling(%a: memref<2x15x19x3xf32>, %w: memref<3x3xf32>, %c: memref<2x
     b_type = f16, c_type = f32, result_type = f32, acc_sat = false, scope = <Subgroup>>]>>
 module attributes {spirv.target_env = #matrices} {
   // CHECK-LABEL: func.func @half_product(
-  // CHECK-SAME: workgroup_size = [128, 2, 1]
-  // CHECK: lowering_config = {fragment = [16, 16, 16], padding = 8 : i64, promote, tile_sizes = {{\[\[}}128, 256, 0], [64, 64, 0], [], [0, 0, 32]], workgroup_size = [128, 2, 1]}
+  // CHECK-SAME: workgroup_size = [256, 1, 1], subgroup_size = 32
+  // CHECK: lowering_config = {fragment = [16, 16, 16], padding = 8 : i64, promote, tile_sizes = {{\[\[}}128, 256, 0], [64, 64, 0], [], [0, 0, 32]], workgroup_size = [256, 1, 1]}
   func.func @half_product(%a: memref<4096x4096xf16>, %b: memref<4096x4096xf16>, %c: memref<4096x4096xf32>) {
     linalg.matmul ins(%a, %b : memref<4096x4096xf16>, memref<4096x4096xf16>) outs(%c : memref<4096x4096xf32>)
     return
@@ -159,10 +159,18 @@ module attributes {spirv.target_env = #matrices} {
     return
   }
 
+  // Sums in f32 make the better half.
   // CHECK-LABEL: func.func @half_result(
-  // CHECK-NOT: fragment
+  // CHECK: lowering_config = {fragment = [16, 16, 16]
   func.func @half_result(%a: memref<4096x4096xf16>, %b: memref<4096x4096xf16>, %c: memref<4096x4096xf16>) {
     linalg.matmul ins(%a, %b : memref<4096x4096xf16>, memref<4096x4096xf16>) outs(%c : memref<4096x4096xf16>)
+    return
+  }
+
+  // CHECK-LABEL: func.func @bfloat(
+  // CHECK-NOT: fragment
+  func.func @bfloat(%a: memref<4096x4096xbf16>, %b: memref<4096x4096xbf16>, %c: memref<4096x4096xf32>) {
+    linalg.matmul ins(%a, %b : memref<4096x4096xbf16>, memref<4096x4096xbf16>) outs(%c : memref<4096x4096xf32>)
     return
   }
 }

@@ -45,7 +45,8 @@ const tern_type_t *tern_gpu_parse_matrix(tern_parser_t *parser, const tern_type_
   tern_source_pos_t start = tern_parser_pos(parser);
   if (!tern_parse_token(parser, "<") || !tern_parse_dimension_list(parser, false, true, &dims, &rank)) return NULL;
   const tern_type_t *element = tern_parse_type(parser);
-  if (!element || !tern_parse_token(parser, ",") || !tern_parse_string(parser, &name) || !tern_parse_token(parser, ">")) {
+  if (!element || !tern_parse_token(parser, ",") || !tern_parse_string(parser, &name) ||
+      !tern_parse_token(parser, ">")) {
     return NULL;
   }
   while (use < 3 && !tern_str_equal_cstr(name, use_names[use])) ++use;

@@ -148,6 +148,10 @@ void tern_vulkan_profile_describe(const tern_vulkan_profile_t *profile, tern_des
     bool is_set = tern_vulkan_feature_is_set(&profile->features, &tern_vulkan_features[i]);
     tern_description_add(builder, tern_vulkan_features[i].words, "%s", is_set ? "yes" : "no");
   }
+  for (size_t i = 0; i < tern_vulkan_float_control_count; ++i) {
+    bool is_set = tern_vulkan_float_control_is_set(profile, &tern_vulkan_float_controls[i]);
+    tern_description_add(builder, tern_vulkan_float_controls[i].words, "%s", is_set ? "yes" : "no");
+  }
   tern_description_add(builder, "push descriptors", "%s",
                        profile->extensions[TERN_VULKAN_EXTENSION_PUSH_DESCRIPTOR] ? "yes" : "no");
   tern_description_add(builder, "host memory as buffers", "%s",
@@ -171,6 +175,11 @@ static void append_capabilities(const tern_vulkan_profile_t *profile, tern_strin
     if (!tern_vulkan_subgroup_operation_is_set(profile, row)) continue;
     tern_string_builder_append_format(text, ", %s", row->capability.name);
   }
+  for (size_t i = 0; i < tern_vulkan_float_control_count; ++i) {
+    const tern_vulkan_float_row_t *row = &tern_vulkan_float_controls[i];
+    if (!tern_vulkan_float_control_is_set(profile, row)) continue;
+    tern_string_builder_append_format(text, ", %s", row->capability.name);
+  }
   tern_string_builder_append_char(text, ']');
 }
 
@@ -186,7 +195,7 @@ static bool is_extension_new(const tern_vulkan_profile_t *profile, size_t index)
 }
 
 static void append_extensions(const tern_vulkan_profile_t *profile, tern_string_builder_t *text) {
-  tern_string_builder_append_cstr(text, "[SPV_KHR_storage_buffer_storage_class");
+  tern_string_builder_append_cstr(text, "[SPV_KHR_storage_buffer_storage_class, SPV_KHR_float_controls");
   for (size_t i = 0; i < tern_vulkan_feature_count; ++i) {
     if (!is_extension_new(profile, i)) continue;
     tern_string_builder_append_format(text, ", %s", tern_vulkan_features[i].spirv_extension);

@@ -34,4 +34,16 @@ extern const tern_vulkan_subgroup_row_t tern_vulkan_subgroup_operations[];
 extern const size_t tern_vulkan_subgroup_operation_count;
 bool tern_vulkan_subgroup_operation_is_set(const tern_vulkan_profile_t *profile, const tern_vulkan_subgroup_row_t *row);
 
+// A way of computing with floats that kernels may ask for (SPV_KHR_float_controls). The API grants it for each width.
+typedef struct tern_vulkan_float_row_t {
+  size_t offsets[3];  // bytes, of VkBool32s in VkPhysicalDeviceVulkan12Properties: for 16, 32 and 64 bits
+  const char *words;
+  tern_vulkan_capability_t capability;
+} tern_vulkan_float_row_t;
+
+extern const tern_vulkan_float_row_t tern_vulkan_float_controls[];
+extern const size_t tern_vulkan_float_control_count;
+// Granted for every width that kernels may compute with.
+bool tern_vulkan_float_control_is_set(const tern_vulkan_profile_t *profile, const tern_vulkan_float_row_t *row);
+
 #endif  // TERN_RUNTIME_DRIVERS_VULKAN_VULKAN_FEATURES_H_

@@ -118,6 +118,20 @@ const tern_vulkan_subgroup_row_t tern_vulkan_subgroup_operations[] = {
 };
 const size_t tern_vulkan_subgroup_operation_count = COUNT(tern_vulkan_subgroup_operations);
 
+#define WIDTHS(name)                                                                                            \
+  {                                                                                                             \
+    offsetof(VkPhysicalDeviceVulkan12Properties, name##Float16),                                                \
+        offsetof(VkPhysicalDeviceVulkan12Properties, name##Float32),                                            \
+        offsetof(VkPhysicalDeviceVulkan12Properties, name##Float64)                                             \
+  }
+const tern_vulkan_float_row_t tern_vulkan_float_controls[] = {
+    {WIDTHS(shaderDenormPreserve), "denormals are kept", {4464, "DenormPreserve"}},
+    {WIDTHS(shaderSignedZeroInfNanPreserve), "signed zeros, infinities and NaN are kept", {4466, "SignedZeroInfNanPreserve"}},
+    {WIDTHS(shaderRoundingModeRTE), "rounding to nearest even", {4467, "RoundingModeRTE"}},
+};
+#undef WIDTHS
+const size_t tern_vulkan_float_control_count = COUNT(tern_vulkan_float_controls);
+
 bool tern_vulkan_feature_is_set(const tern_vulkan_features_t *features, const tern_vulkan_feature_row_t *row) {
   return *(const VkBool32 *)((const char *)features + row->offset) != VK_FALSE;
 }
@@ -126,6 +140,14 @@ bool tern_vulkan_subgroup_operation_is_set(const tern_vulkan_profile_t *profile,
                                            const tern_vulkan_subgroup_row_t *row) {
   bool is_compute = profile->v11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT;
   return is_compute && (profile->v11.subgroupSupportedOperations & (VkSubgroupFeatureFlags)row->bit);
+}
+
+bool tern_vulkan_float_control_is_set(const tern_vulkan_profile_t *profile, const tern_vulkan_float_row_t *row) {
+  const bool is_used[3] = {profile->features.v12.shaderFloat16, true, profile->features.core.features.shaderFloat64};
+  for (size_t i = 0; i < 3; ++i) {
+    if (is_used[i] && !*(const VkBool32 *)((const char *)&profile->v12 + row->offsets[i])) return false;
+  }
+  return true;
 }
 
 //---- Asking ----
@@ -309,6 +331,12 @@ bool tern_vulkan_profile_has_capability(const tern_vulkan_profile_t *profile, ui
     if (row->capability.number != capability) continue;
     *out_name = row->capability.name;
     return tern_vulkan_subgroup_operation_is_set(profile, row);
+  }
+  for (size_t i = 0; i < COUNT(tern_vulkan_float_controls); ++i) {
+    const tern_vulkan_float_row_t *row = &tern_vulkan_float_controls[i];
+    if (row->capability.number != capability) continue;
+    *out_name = row->capability.name;
+    return tern_vulkan_float_control_is_set(profile, row);
   }
   *out_name = NULL;
   return false;

@@ -16,8 +16,8 @@
 // Lists of `tile_sizes` have one entry per loop of the op, 0 for a loop that has no tile of that level; levels at the end
 // may be left out, and a level may be [] (none). All entries but `tile_sizes` are optional.
 
-#ifndef TERN_TRANSFORM_GPU_TILE_CONFIG_H_
-#define TERN_TRANSFORM_GPU_TILE_CONFIG_H_
+#ifndef TERN_ANALYSIS_GPU_TILE_CONFIG_H_
+#define TERN_ANALYSIS_GPU_TILE_CONFIG_H_
 
 #include "dialect/linalg/structured.h"
 
@@ -81,4 +81,4 @@ bool tern_gpu_check_workgroup_size(const tern_op_t *op, const int32_t workgroup_
 // The workgroup size of kernels without tiles: [n, 1, 1].
 void tern_gpu_flat_workgroup_size(const tern_gpu_limits_t *limits, int32_t out_workgroup_size[3]);
 
-#endif  // TERN_TRANSFORM_GPU_TILE_CONFIG_H_
+#endif  // TERN_ANALYSIS_GPU_TILE_CONFIG_H_

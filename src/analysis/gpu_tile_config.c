@@ -1,7 +1,7 @@
 // The cost model of GPU tiles: tables of tile shapes, largest first; the first one that the target can hold and that the
 // shape fills is taken.
 
-#include "transform/gpu_tile_config.h"
+#include "analysis/gpu_tile_config.h"
 
 #include <inttypes.h>
 #include <string.h>
