@@ -69,11 +69,11 @@ def upstream(name, work):
     ]
 
 
-def time_own_passes(build, root, file):
-    """Mean milliseconds from the text to the llvm dialect by tern-opt's own report, which has a tenth of a millisecond and
+def time_own_passes(build, root, file, pipeline="--iree-codegen-linalg-to-llvm-pipeline"):
+    """Mean milliseconds from the text to the end of `pipeline` by tern-opt's own report, which has a tenth of a millisecond and
     a tenth of a percent. Left out: printing, and the verifier between the passes, which tern-run does without."""
     command = [str(build / "bin/tern-opt"), file, "--mlir-timing", "--mlir-timing-display=list", "--hlo-to-linalg-pipeline",
-               "--iree-codegen-linalg-to-llvm-pipeline", "-o", "/dev/null"]
+               pipeline, "-o", "/dev/null"]
     times = []
     for _ in range(REPEATS):
         report = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stderr

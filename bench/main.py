@@ -9,9 +9,11 @@ import first_result
 import kernels
 import million_ops
 import sizes
+import spirv_latency
 from measure import LLVM, Table
 
-PARTS = {"first_result": first_result, "sizes": sizes, "million_ops": million_ops, "kernels": kernels}
+PARTS = {"first_result": first_result, "sizes": sizes, "million_ops": million_ops, "kernels": kernels,
+         "spirv_latency": spirv_latency}
 
 
 def describe_machine():

@@ -3,7 +3,7 @@
 #
 #   bench/run.sh [BUILD]     BUILD is a build tree, build/ unless given
 #
-# Parts can be run alone: `bench/run.sh BUILD first_result sizes million_ops kernels`.
+# Parts can be run alone: `bench/run.sh BUILD first_result sizes million_ops kernels spirv_latency`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$(realpath "${1:-build}")
