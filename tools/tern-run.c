@@ -286,6 +286,19 @@ static bool is_module(const char *path) {
   return size > 5 && strcmp(path + size - 5, ".tern") == 0;
 }
 
+// With validation layers on, a message of theirs is a failure.
+static bool check_validation(const tern_device_t *device) {
+  int64_t count = 0;
+  char *message = NULL;
+  tern_status_t status = tern_device_query(device, TERN_DEVICE_PROPERTY_VALIDATION_MESSAGE_COUNT, &count);
+  if (!tern_status_is_ok(status) || count == 0) return true;
+  status = tern_device_validation_message(device, &message);
+  fprintf(stderr, "tern-run: error: %lld messages of the validation layers, the last: %s\n", (long long)count,
+          tern_status_is_ok(status) ? message : "");
+  free(message);
+  return false;
+}
+
 static bool run_file(const arguments_t *arguments) {
   tern_device_t *device = NULL;
   tern_device_options_t options = {.thread_count = arguments->thread_count};
@@ -293,12 +306,12 @@ static bool run_file(const arguments_t *arguments) {
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right;
   if (is_module(arguments->file)) {
-    is_right = run_module(arguments, device);
+    is_right = run_module(arguments, device) && check_validation(device);
   } else {
     tern_kernels_t *kernels = compile(arguments, device);
     tern_executable_params_t params = {0};
     if (kernels) params = tern_kernels_executable_params(kernels);
-    is_right = kernels && run(arguments, device, &params);
+    is_right = kernels && run(arguments, device, &params) && check_validation(device);
     tern_device_release(device);
     device = NULL;
     tern_kernels_destroy(kernels);

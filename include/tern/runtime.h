@@ -108,6 +108,8 @@ TERN_API tern_status_t tern_device_list(const char *driver, char **out_text);
 // Creates a device.
 //
 // `uri` is a driver's name, or "NAME://ORDINAL" (or "NAME:ORDINAL") for one of several devices. `options` may be NULL.
+// Vulkan devices read the environment: with TERN_VULKAN_VALIDATION=1 the validation layers check every call; compiled
+// pipelines are kept in $TERN_CACHE_DIR, or else $XDG_CACHE_HOME/tern or ~/.cache/tern; an empty TERN_CACHE_DIR keeps none.
 // Errors: TERN_NOT_FOUND if there is no such driver or device; TERN_INVALID_ARGUMENT for a malformed uri;
 // TERN_OUT_OF_MEMORY; TERN_UNSUPPORTED if the system refuses threads.
 TERN_API tern_status_t tern_device_create(const char *uri, const tern_device_options_t *options,
@@ -121,8 +123,8 @@ TERN_API const char *tern_device_driver_name(const tern_device_t *device);
 
 // What can be asked about a device.
 typedef enum tern_device_property_t {
-  TERN_DEVICE_PROPERTY_THREAD_COUNT,      // host threads that run kernels
-  TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT,  // bytes, a power of two: alignment of every allocated buffer
+  TERN_DEVICE_PROPERTY_THREAD_COUNT,              // host threads that run kernels
+  TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT,          // bytes, a power of two: alignment of every allocated buffer
   TERN_DEVICE_PROPERTY_VALIDATION_MESSAGE_COUNT,  // errors and warnings of the API's validation layers so far
   TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT,   // allocations that the device's API sees now
   TERN_DEVICE_PROPERTY_QUEUE_COUNT,               // queues that run submissions

@@ -43,7 +43,8 @@ static tern_status_t check_kernel(const tern_entry_point_t *entry, uint32_t inde
   } else if (kernel->flags & ~(tern_kernel_flags_t)TERN_KERNEL_FLAG_CYCLIC) {
     what = "has unknown flags";
   }
-  if (what) return tern_status_make(TERN_INVALID_ARGUMENT, "kernel %u of entry point '%s' %s", index, entry->name, what);
+  if (what)
+    return tern_status_make(TERN_INVALID_ARGUMENT, "kernel %u of entry point '%s' %s", index, entry->name, what);
   if (!kernel->grid_program) return tern_ok();
   return tern_grid_check(kernel->grid_program, kernel->grid_program_size, entry->push_constant_count);
 }

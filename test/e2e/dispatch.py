@@ -104,6 +104,8 @@ def run(text, inputs, output_elements, extra=()):
         command = [os.environ.get("TERN_RUN", "tern-run"), source, *extra]
         if os.environ.get("TERN_DEVICE"):
             command.append("--device=" + os.environ["TERN_DEVICE"])
+        if os.environ.get("TERN_VULKAN_TARGET"):
+            command.append("--vulkan-target=" + os.environ["TERN_VULKAN_TARGET"])
         for i, array in enumerate(inputs):
             path = os.path.join(folder, f"in{i}.npy")
             array.save(path)

@@ -181,8 +181,8 @@ tern_status_t tern_vulkan_buffer_allocate(tern_device_t *device, tern_buffer_usa
   }
   vulkan_buffer_t *buffer = create_object(device, usage, size);
   if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
-  tern_status_t status = tern_vulkan_raw_buffer_create(
-      context, compute_capacity(size), translate_usage(context, usage), choose_placement(usage), &buffer->raw);
+  tern_status_t status = tern_vulkan_raw_buffer_create(context, compute_capacity(size), translate_usage(context, usage),
+                                                       choose_placement(usage), &buffer->raw);
   buffer->mapped = buffer->raw.allocation.mapped;
   if (tern_status_is_ok(status) && (context->flags & TERN_DEVICE_FLAG_POISON_BUFFERS)) status = poison(buffer);
   if (!tern_status_is_ok(status)) {
@@ -205,9 +205,8 @@ static tern_status_t import_pages(vulkan_buffer_t *buffer, char *data, size_t si
   uintptr_t data_end = ((uintptr_t)data + size + granule - 1) / granule * granule;
   if (end > data_end) end = data_end;
   VkDeviceSize capacity = end - (uintptr_t)data;
-  VkExternalMemoryBufferCreateInfo external = {
-      .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
-      .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT};
+  VkExternalMemoryBufferCreateInfo external = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+                                               .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT};
   buffer->raw.size = capacity < compute_capacity(size) ? capacity : compute_capacity(size);
   TERN_RETURN_IF_ERROR(tern_vulkan_raw_buffer_create_handle(
       context, buffer->raw.size, translate_usage(context, buffer->base.usage), &external, &buffer->raw.handle));

@@ -182,8 +182,10 @@ static void destroy_device(tern_vulkan_context_t *context) {
 
 void tern_vulkan_context_release(tern_vulkan_context_t *context) {
   if (!context || !tern_resource_release(&context->resource)) return;
-  if (context->device) destroy_device(context);
-  else pthread_mutex_destroy(&context->memory.mutex);
+  if (context->device)
+    destroy_device(context);
+  else
+    pthread_mutex_destroy(&context->memory.mutex);
   tern_vulkan_profile_destroy(context->profile);
   tern_vulkan_instance_destroy(context->instance);
   pthread_cond_destroy(&context->changed);

@@ -45,8 +45,8 @@ struct tern_vulkan_context_t {
   uint32_t family_count;
 
   VkPipelineCache pipeline_cache;
-  char *pipeline_cache_path;         // owned; NULL: not kept
-  uint64_t pipeline_cache_hash;      // of what came from the file
+  char *pipeline_cache_path;     // owned; NULL: not kept
+  uint64_t pipeline_cache_hash;  // of what came from the file
   tern_vulkan_memory_t memory;
   struct tern_vulkan_staging_t *staging;  // owned
 

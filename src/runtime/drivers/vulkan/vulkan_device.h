@@ -18,8 +18,8 @@ enum {
 tern_status_t tern_vulkan_executable_create(tern_device_t *device, const tern_executable_params_t *params,
                                             tern_executable_t **out_executable);
 tern_status_t tern_vulkan_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer);
-// The command buffer of the API.
-VkCommandBuffer tern_vulkan_command_buffer_handle(const tern_command_buffer_t *command_buffer);
+// The command buffer of the API, which is about to be submitted.
+VkCommandBuffer tern_vulkan_command_buffer_submit(tern_command_buffer_t *command_buffer);
 // True if the object was made from the device of `context`.
 bool tern_vulkan_command_buffer_belongs_to(const tern_command_buffer_t *command_buffer,
                                            const tern_vulkan_context_t *context);

@@ -73,8 +73,7 @@ static tern_status_t create_set_layout(tern_vulkan_context_t *context, const ter
       .flags = is_pushed ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR : 0,
       .bindingCount = count,
       .pBindings = bindings};
-  VkResult result =
-      context->api.CreateDescriptorSetLayout(context->device, &create, NULL, &entry->set_layouts[set]);
+  VkResult result = context->api.CreateDescriptorSetLayout(context->device, &create, NULL, &entry->set_layouts[set]);
   free(bindings);
   return tern_vulkan_status(result, "creating a descriptor set layout");
 }
@@ -107,12 +106,12 @@ static tern_status_t check_workgroup(const tern_vulkan_context_t *context, const
     count *= count <= UINT32_MAX ? size[i] : 1;
   }
   if (count <= limits->maxComputeWorkGroupInvocations) return tern_ok();
-  return tern_status_make(TERN_UNSUPPORTED,
-                          "kernel '%s' has workgroups of %u x %u x %u invocations, the device takes %u, at most %u x %u "
-                          "x %u",
-                          name, size[0], size[1], size[2], limits->maxComputeWorkGroupInvocations,
-                          limits->maxComputeWorkGroupSize[0], limits->maxComputeWorkGroupSize[1],
-                          limits->maxComputeWorkGroupSize[2]);
+  return tern_status_make(
+      TERN_UNSUPPORTED,
+      "kernel '%s' has workgroups of %u x %u x %u invocations, the device takes %u, at most %u x %u "
+      "x %u",
+      name, size[0], size[1], size[2], limits->maxComputeWorkGroupInvocations, limits->maxComputeWorkGroupSize[0],
+      limits->maxComputeWorkGroupSize[1], limits->maxComputeWorkGroupSize[2]);
 }
 
 static tern_status_t check_subgroup_size(const tern_vulkan_context_t *context, const tern_kernel_info_t *info) {
@@ -125,8 +124,9 @@ static tern_status_t check_subgroup_size(const tern_vulkan_context_t *context, c
   uint64_t count = (uint64_t)info->workgroup_size[0] * info->workgroup_size[1] * info->workgroup_size[2];
   is_possible = is_possible && count <= (uint64_t)size * profile->v13.maxComputeWorkgroupSubgroups;
   if (is_possible) return tern_ok();
-  return tern_status_make(TERN_UNSUPPORTED, "kernel '%s' wants subgroups of %u invocations, which the device cannot give",
-                          info->name, size);
+  return tern_status_make(TERN_UNSUPPORTED,
+                          "kernel '%s' wants subgroups of %u invocations, which the device cannot give", info->name,
+                          size);
 }
 
 static tern_status_t check_kernel(const tern_vulkan_context_t *context, const tern_vulkan_module_t *module,
@@ -137,10 +137,9 @@ static tern_status_t check_kernel(const tern_vulkan_context_t *context, const te
   if (has_size) TERN_RETURN_IF_ERROR(check_workgroup(context, name, size));
   if (!info) return tern_ok();
   if (has_size && memcmp(size, info->workgroup_size, sizeof(size)) != 0) {
-    return tern_status_make(TERN_INVALID_ARGUMENT,
-                            "kernel '%s' is described with workgroups of %u x %u x %u, the code has %u x %u x %u", name,
-                            info->workgroup_size[0], info->workgroup_size[1], info->workgroup_size[2], size[0], size[1],
-                            size[2]);
+    return tern_status_make(
+        TERN_INVALID_ARGUMENT, "kernel '%s' is described with workgroups of %u x %u x %u, the code has %u x %u x %u",
+        name, info->workgroup_size[0], info->workgroup_size[1], info->workgroup_size[2], size[0], size[1], size[2]);
   }
   return check_subgroup_size(context, info);
 }
@@ -152,20 +151,19 @@ static tern_status_t create_pipeline(tern_vulkan_context_t *context, VkShaderMod
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required = {
       .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
       .requiredSubgroupSize = subgroup_size};
-  VkComputePipelineCreateInfo info = {
-      .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-      .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                .pNext = subgroup_size ? &required : NULL,
-                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                .module = module,
-                .pName = name},
-      .layout = layout};
+  VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                      .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                .pNext = subgroup_size ? &required : NULL,
+                                                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                .module = module,
+                                                .pName = name},
+                                      .layout = layout};
   // Whoever asks for a size counts on whole subgroups.
   bool is_whole = subgroup_size && context->profile->features.v13.computeFullSubgroups &&
                   kernel->info->workgroup_size[0] % subgroup_size == 0;
   if (is_whole) info.stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
-  VkResult result = context->api.CreateComputePipelines(context->device, context->pipeline_cache, 1, &info, NULL,
-                                                        &kernel->pipeline);
+  VkResult result =
+      context->api.CreateComputePipelines(context->device, context->pipeline_cache, 1, &info, NULL, &kernel->pipeline);
   if (result == VK_SUCCESS) return tern_ok();
   tern_status_t status = tern_vulkan_status(result, "compiling");
   return tern_status_make(status.code, "kernel '%s': %s", name, status.message);
@@ -229,9 +227,8 @@ static tern_status_t load(tern_vulkan_executable_t *executable, const tern_execu
   executable->entries = calloc(params->entry_point_count + 1, sizeof(*executable->entries));
   if (!executable->entries) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
   VkShaderModule module = VK_NULL_HANDLE;
-  VkShaderModuleCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                   .codeSize = params->data_size,
-                                   .pCode = words.words};
+  VkShaderModuleCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = params->data_size, .pCode = words.words};
   TERN_VULKAN_RETURN_IF_ERROR(context->api.CreateShaderModule(context->device, &info, NULL, &module),
                               "creating a shader module");
   // What the validation layers do not like, drivers may not survive.

@@ -112,8 +112,9 @@ static tern_status_t create_handle(tern_vulkan_instance_t *instance, PFN_vkGetIn
                             validation_layer);
   }
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-    return tern_status_make(TERN_NOT_FOUND, "the Vulkan loader finds no driver: install the one of the GPU, or lavapipe "
-                                            "(package mesa-vulkan-drivers)");
+    return tern_status_make(TERN_NOT_FOUND,
+                            "the Vulkan loader finds no driver: install the one of the GPU, or lavapipe "
+                            "(package mesa-vulkan-drivers)");
   }
   return tern_vulkan_status(result, "creating a Vulkan instance");
 }

@@ -7,9 +7,9 @@
 #include "runtime/drivers/vulkan/vulkan_context.h"
 
 enum {
-  BLOCK_SIZE = 64 << 20,    // bytes, less on small heaps
-  HEAP_BLOCK_COUNT = 64,    // a block takes at most this part of its heap
-  ALIGNMENT = 256,          // bytes, of every allocation: a cache line of any device, and the widest access
+  BLOCK_SIZE = 64 << 20,  // bytes, less on small heaps
+  HEAP_BLOCK_COUNT = 64,  // a block takes at most this part of its heap
+  ALIGNMENT = 256,        // bytes, of every allocation: a cache line of any device, and the widest access
 };
 
 // A run of free bytes.
@@ -207,8 +207,7 @@ static tern_status_t allocate_from_blocks(tern_vulkan_context_t *context, uint32
     cut(block, size, alignment, &offset);
   }
   ++block->allocation_count;
-  *out_allocation = (tern_vulkan_allocation_t){
-      .memory = block->memory, .offset = offset, .size = size, .block = block};
+  *out_allocation = (tern_vulkan_allocation_t){.memory = block->memory, .offset = offset, .size = size, .block = block};
   if (block->mapped) out_allocation->mapped = block->mapped + offset;
   return tern_ok();
 }
@@ -228,8 +227,7 @@ static tern_status_t allocate_of_type(tern_vulkan_context_t *context, uint32_t t
 //---- Public ----
 
 tern_status_t tern_vulkan_memory_allocate(tern_vulkan_context_t *context, const VkMemoryRequirements *requirements,
-                                          tern_vulkan_placement_t placement,
-                                          tern_vulkan_allocation_t *out_allocation) {
+                                          tern_vulkan_placement_t placement, tern_vulkan_allocation_t *out_allocation) {
   *out_allocation = (tern_vulkan_allocation_t){0};
   VkDeviceSize alignment = requirements->alignment > ALIGNMENT ? requirements->alignment : ALIGNMENT;
   VkDeviceSize size = align_up(requirements->size, ALIGNMENT);
@@ -273,9 +271,8 @@ tern_status_t tern_vulkan_memory_import(tern_vulkan_context_t *context, void *da
   if (!find_type(context->profile, type_bits & properties.memoryTypeBits, TERN_VULKAN_PLACEMENT_HOST, 0, &type)) {
     return tern_status_make(TERN_UNSUPPORTED, "the device cannot see this host memory");
   }
-  VkImportMemoryHostPointerInfoEXT import = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
-                                             .handleType = handle_type,
-                                             .pHostPointer = data};
+  VkImportMemoryHostPointerInfoEXT import = {
+      .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT, .handleType = handle_type, .pHostPointer = data};
   VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
                                      .pNext = &import,
                                      .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};

@@ -25,7 +25,7 @@ typedef struct tern_vulkan_allocation_t {
   VkDeviceMemory memory;
   VkDeviceSize offset;
   VkDeviceSize size;
-  char *mapped;                      // address of the first byte, or NULL
+  char *mapped;                       // address of the first byte, or NULL
   struct tern_vulkan_block_t *block;  // that it was cut from, or NULL
 } tern_vulkan_allocation_t;
 
@@ -41,9 +41,8 @@ void tern_vulkan_memory_initialize(tern_vulkan_memory_t *memory);
 void tern_vulkan_memory_deinitialize(tern_vulkan_context_t *context);
 
 // Errors: TERN_OUT_OF_MEMORY; TERN_OUT_OF_RANGE above the largest size; TERN_UNSUPPORTED if no memory of the device fits.
-tern_status_t tern_vulkan_memory_allocate(tern_vulkan_context_t *context,
-                                          const VkMemoryRequirements *requirements, tern_vulkan_placement_t placement,
-                                          tern_vulkan_allocation_t *out_allocation);
+tern_status_t tern_vulkan_memory_allocate(tern_vulkan_context_t *context, const VkMemoryRequirements *requirements,
+                                          tern_vulkan_placement_t placement, tern_vulkan_allocation_t *out_allocation);
 // Makes memory of the device out of `size` bytes of the host's at `data`, both multiples of what the device wants.
 tern_status_t tern_vulkan_memory_import(tern_vulkan_context_t *context, void *data, VkDeviceSize size,
                                         uint32_t type_bits, tern_vulkan_allocation_t *out_allocation);

@@ -8,6 +8,7 @@ enum {
   OP_ENTRY_POINT = 15,
   OP_EXECUTION_MODE = 16,
   OP_CAPABILITY = 17,
+  OP_FUNCTION_END = 56,
   EXECUTION_MODEL_GL_COMPUTE = 5,
   EXECUTION_MODE_LOCAL_SIZE = 17,
 };
@@ -39,6 +40,7 @@ tern_status_t tern_vulkan_module_check(const tern_vulkan_profile_t *profile, con
                                        tern_vulkan_module_t *out_module) {
   TERN_RETURN_IF_ERROR(check_header(profile, data, size));
   *out_module = (tern_vulkan_module_t){data, size / sizeof(uint32_t)};
+  uint32_t last_opcode = 0;
   for (size_t i = HEADER_WORD_COUNT; i < out_module->count;) {
     const uint32_t *instruction = out_module->words + i;
     uint32_t word_count = word_count_at(instruction);
@@ -46,13 +48,17 @@ tern_status_t tern_vulkan_module_check(const tern_vulkan_profile_t *profile, con
       return tern_status_make(TERN_INVALID_ARGUMENT, "the SPIR-V module is cut short or damaged at word %zu", i);
     }
     i += word_count;
-    if (opcode_at(instruction) != OP_CAPABILITY || word_count < 2) continue;
+    last_opcode = opcode_at(instruction);
+    if (last_opcode != OP_CAPABILITY || word_count < 2) continue;
     const char *name;
     if (tern_vulkan_profile_has_capability(profile, instruction[1], &name)) continue;
     return tern_status_make(TERN_UNSUPPORTED, "the code needs capability %u%s%s%s, which the device does not have",
                             instruction[1], name ? " (" : "", name ? name : "", name ? ")" : "");
   }
-  return tern_ok();
+  // The functions come last.
+  if (last_opcode == OP_FUNCTION_END) return tern_ok();
+  return tern_status_make(TERN_INVALID_ARGUMENT, "the SPIR-V module ends within a function, after %zu words",
+                          out_module->count);
 }
 
 // Compares a literal string of at most `word_count` words.

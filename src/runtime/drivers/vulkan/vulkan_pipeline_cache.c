@@ -13,7 +13,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 
-static const char magic[8] = "ternvkpc";
+static const char magic[8] = {'t', 'e', 'r', 'n', 'v', 'k', 'p', 'c'};
 enum { HEADER_SIZE = 24 };  // magic, size of the data, checksum of the data
 
 static char *find_folder(void) {

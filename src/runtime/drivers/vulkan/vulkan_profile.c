@@ -37,10 +37,7 @@ const tern_vulkan_feature_row_t tern_vulkan_features[] = {
      "16-bit push constants",
      {{4435, "StoragePushConstant16"}},
      "SPV_KHR_16bit_storage"},
-    {FIELD(v12.storageBuffer8BitAccess),
-     "8-bit storage",
-     {{4448, "StorageBuffer8BitAccess"}},
-     "SPV_KHR_8bit_storage"},
+    {FIELD(v12.storageBuffer8BitAccess), "8-bit storage", {{4448, "StorageBuffer8BitAccess"}}, "SPV_KHR_8bit_storage"},
     {FIELD(v12.uniformAndStorageBuffer8BitAccess),
      "8-bit uniform storage",
      {{4449, "UniformAndStorageBuffer8BitAccess"}},
@@ -118,15 +115,15 @@ const tern_vulkan_subgroup_row_t tern_vulkan_subgroup_operations[] = {
 };
 const size_t tern_vulkan_subgroup_operation_count = COUNT(tern_vulkan_subgroup_operations);
 
-#define WIDTHS(name)                                                                                            \
-  {                                                                                                             \
-    offsetof(VkPhysicalDeviceVulkan12Properties, name##Float16),                                                \
-        offsetof(VkPhysicalDeviceVulkan12Properties, name##Float32),                                            \
-        offsetof(VkPhysicalDeviceVulkan12Properties, name##Float64)                                             \
-  }
+#define WIDTHS(name)                                            \
+  {offsetof(VkPhysicalDeviceVulkan12Properties, name##Float16), \
+   offsetof(VkPhysicalDeviceVulkan12Properties, name##Float32), \
+   offsetof(VkPhysicalDeviceVulkan12Properties, name##Float64)}
 const tern_vulkan_float_row_t tern_vulkan_float_controls[] = {
     {WIDTHS(shaderDenormPreserve), "denormals are kept", {4464, "DenormPreserve"}},
-    {WIDTHS(shaderSignedZeroInfNanPreserve), "signed zeros, infinities and NaN are kept", {4466, "SignedZeroInfNanPreserve"}},
+    {WIDTHS(shaderSignedZeroInfNanPreserve),
+     "signed zeros, infinities and NaN are kept",
+     {4466, "SignedZeroInfNanPreserve"}},
     {WIDTHS(shaderRoundingModeRTE), "rounding to nearest even", {4467, "RoundingModeRTE"}},
 };
 #undef WIDTHS
@@ -182,8 +179,8 @@ static void chain_features(const tern_vulkan_profile_t *profile, tern_vulkan_fea
 
 static tern_status_t find_extensions(const tern_vulkan_instance_t *instance, tern_vulkan_profile_t *profile) {
   uint32_t count = 0;
-  TERN_VULKAN_RETURN_IF_ERROR(
-      instance->api.EnumerateDeviceExtensionProperties(profile->handle, NULL, &count, NULL), "listing extensions");
+  TERN_VULKAN_RETURN_IF_ERROR(instance->api.EnumerateDeviceExtensionProperties(profile->handle, NULL, &count, NULL),
+                              "listing extensions");
   VkExtensionProperties *list = calloc((size_t)count + 1, sizeof(*list));
   if (!list) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of extensions");
   VkResult result = instance->api.EnumerateDeviceExtensionProperties(profile->handle, NULL, &count, list);

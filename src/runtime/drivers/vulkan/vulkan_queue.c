@@ -139,8 +139,7 @@ static VkResult add_other_queues_locked(tern_vulkan_context_t *context, uint32_t
   for (uint32_t i = 0; i < context->queue_count; ++i) {
     uint64_t value = 0;
     if (i == queue_index || !context->queues[i].last_submitted) continue;
-    VkResult result =
-        context->api.GetSemaphoreCounterValue(context->device, context->queues[i].timeline, &value);
+    VkResult result = context->api.GetSemaphoreCounterValue(context->device, context->queues[i].timeline, &value);
     if (result != VK_SUCCESS) return result;
     if (value) add_to_batch(wait, context->queues[i].timeline, value);
   }
@@ -202,7 +201,7 @@ static tern_status_t hand_over_locked(tern_vulkan_context_t *context, tern_vulka
   for (size_t i = 0; i < submission->command_buffer_count; ++i) {
     // The barrier in front of the first one is for what the host knows to be over on this queue.
     commands[command_count++] = context->queues[submission->queue].barrier;
-    commands[command_count++] = tern_vulkan_command_buffer_handle(submission->command_buffers[i]);
+    commands[command_count++] = tern_vulkan_command_buffer_submit(submission->command_buffers[i]);
   }
   collect_signals_locked(submission, &signal);
   VkResult result = submit_batch_locked(context, submission->queue, &wait, commands, command_count, &signal);

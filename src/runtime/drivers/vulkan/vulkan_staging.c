@@ -13,8 +13,8 @@ enum {
 };
 
 typedef struct tern_vulkan_staging_t {
-  pthread_mutex_t mutex;        // of the idle buffers
-  pthread_mutex_t copy_mutex;   // of the command pool, held for a whole copy
+  pthread_mutex_t mutex;       // of the idle buffers
+  pthread_mutex_t copy_mutex;  // of the command pool, held for a whole copy
   tern_vulkan_raw_buffer_t idle[IDLE_MAX];
   size_t idle_count;
   VkDeviceSize idle_size;  // bytes
