@@ -12,13 +12,13 @@
 
 #include "tern/module.h"
 
-#define CHECK(expression)                                                \
-  do {                                                                   \
-    tern_status_t status_ = (expression);                                \
-    if (!tern_status_is_ok(status_)) {                                   \
+#define CHECK(expression)                                                  \
+  do {                                                                     \
+    tern_status_t status_ = (expression);                                  \
+    if (!tern_status_is_ok(status_)) {                                     \
       fprintf(stderr, "gpu_loop: %s: %s\n", #expression, status_.message); \
-      exit(1);                                                           \
-    }                                                                    \
+      exit(1);                                                             \
+    }                                                                      \
   } while (0)
 
 #define MAX_ROUNDS 32

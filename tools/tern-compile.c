@@ -120,12 +120,8 @@ static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
   static const struct {
     const char *ending;
     tern_artifact_t artifact;
-  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},
-                 {".obj", TERN_ARTIFACT_OBJECT},
-                 {".s", TERN_ARTIFACT_ASSEMBLY},
-                 {".ll", TERN_ARTIFACT_LLVM_IR},
-                 {".bc", TERN_ARTIFACT_BITCODE},
-                 {".spv", TERN_ARTIFACT_SPIRV},
+  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},   {".obj", TERN_ARTIFACT_OBJECT}, {".s", TERN_ARTIFACT_ASSEMBLY},
+                 {".ll", TERN_ARTIFACT_LLVM_IR}, {".bc", TERN_ARTIFACT_BITCODE}, {".spv", TERN_ARTIFACT_SPIRV},
                  {".tern", TERN_ARTIFACT_MODULE}};
   *out_artifact = TERN_ARTIFACT_OBJECT;
   if (strcmp(output, "-") == 0) return true;

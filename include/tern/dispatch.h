@@ -181,13 +181,13 @@ typedef uint32_t tern_kernel_flags_t;
 
 // One kernel of an entry point on a device that runs no host code. Immutable.
 typedef struct tern_kernel_info_t {
-  const char *name;             // of the function in the executable's code; never NULL
-  uint32_t workgroup_size[3];   // invocations in x, y, z; each at least 1
-  uint32_t grid_program_size;   // words
-  const uint32_t *grid_program; // see tern_grid_op_t; a count of 0 means that there is nothing to do;
-                                // NULL: one workgroup
-  uint32_t subgroup_size;       // invocations that a subgroup must have; 0: as the device likes
-  tern_kernel_flags_t flags;    // tern_kernel_flag_bits_t
+  const char *name;              // of the function in the executable's code; never NULL
+  uint32_t workgroup_size[3];    // invocations in x, y, z; each at least 1
+  uint32_t grid_program_size;    // words
+  const uint32_t *grid_program;  // see tern_grid_op_t; a count of 0 means that there is nothing to do;
+                                 // NULL: one workgroup
+  uint32_t subgroup_size;        // invocations that a subgroup must have; 0: as the device likes
+  tern_kernel_flags_t flags;     // tern_kernel_flag_bits_t
 } tern_kernel_info_t;
 
 // One entry point of an executable. Immutable; can be initialised statically.

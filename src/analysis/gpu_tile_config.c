@@ -164,6 +164,7 @@ typedef struct contraction_shape {
   size_t m, n, k;  // loops that get tiles
   int64_t extent_m, extent_n, extent_k, batch;
   int64_t element_size;  // bytes of the wider input
+  bool needs_scratch;    // a cooperative product of it goes through workgroup memory, a fragment per subgroup at least
   bool is_transposed;    // the output's rows run along what the first input gives: m and n have changed places
 } contraction_shape_t;
 
@@ -190,6 +191,7 @@ static contraction_shape_t contraction_shape_of(const tern_op_t *op, const tern_
       .n = innermost_loop(op, 2, roles->n, roles->n_count),
       .k = innermost_loop(op, 0, roles->k, roles->k_count),
       .batch = 1,
+      .needs_scratch = tern_type_element(tern_op_operand(op, 2)->type)->kind == TERN_TYPE_BF16,
   };
   const tern_affine_map_t *output = tern_linalg_indexing_map(op, 2);
   size_t place_m = 0, place_n = 0;
@@ -236,6 +238,7 @@ static bool fits_target(const contraction_shape_t *shape, const tile_shape_t *ti
   int64_t bytes = saturated_mul((tile->m + tile->n) * tile->k, shape->element_size) + 16 * (tile->m + tile->k);
   int64_t size[] = {tile->x, tile->y};
   if (tile->subgroup_m) {
+    if (shape->needs_scratch) bytes += tile->x * tile->y * 16 * 16 * 4;
     size[0] *= tile->y * lanes;
     size[1] = 1;
   }
@@ -265,8 +268,6 @@ static const tile_shape_t *choose_shape(const tile_shape_t *shapes, size_t count
 // Does a product of cooperative matrices do what the op does, but for the type of the sum?
 static bool is_product_for(const tern_spirv_coop_matrix_props_t *props, const tern_type_t *const types[3]) {
   bool is_right = props->a == types[0] && props->b == types[1] && props->c == props->result;
-  // Results in bf16 would have to be kept as integers, which matrices are not stored to.
-  if (types[2]->kind == TERN_TYPE_BF16) return false;
   bool is_float = tern_type_is_float(types[0]) && tern_type_is_float(types[2]) && tern_type_is_float(props->c);
   return is_right && is_float && (props->c == types[2] || props->c->kind == TERN_TYPE_F32) &&
          tern_type_bit_width(types[2]) <= 32 && props->scope == TERN_SPIRV_SCOPE_SUBGROUP && !props->saturates &&

@@ -31,8 +31,7 @@ static const struct {
 bool tern_memory_access_of(tern_op_t *op, tern_memory_access_t *out) {
   for (size_t i = 0; i < sizeof access_ops / sizeof access_ops[0]; ++i) {
     if (!tern_op_is(op, access_ops[i].row)) continue;
-    tern_value_t *value =
-        access_ops[i].is_store ? tern_op_operand(op, access_ops[i].value) : tern_op_result(op, 0);
+    tern_value_t *value = access_ops[i].is_store ? tern_op_operand(op, access_ops[i].value) : tern_op_result(op, 0);
     *out = (tern_memory_access_t){.op = op,
                                   .is_store = access_ops[i].is_store,
                                   .memref = tern_op_operand(op, access_ops[i].memref),

@@ -25,8 +25,8 @@
 
 #define TERN_MODULE_MAGIC 0x4e524554u  // "TERN"
 #define TERN_MODULE_VERSION 1u
-#define TERN_MODULE_HEADER_SIZE 32     // bytes
-#define TERN_MODULE_SECTION_SIZE 24    // bytes, of a section's row in the table
+#define TERN_MODULE_HEADER_SIZE 32   // bytes
+#define TERN_MODULE_SECTION_SIZE 24  // bytes, of a section's row in the table
 #define TERN_MODULE_SECTION_EXECUTABLE 1u
 
 #endif  // TERN_BASE_MODULE_FORMAT_H_

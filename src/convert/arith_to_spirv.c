@@ -155,11 +155,24 @@ static bool convert_cmpf(tern_op_t *op, tern_values_t operands, tern_conversion_
 
 // --- conversions ---
 
+// The number that the low bits of an i32 are.
+static tern_value_t *extend_in_place(const emitter_t *e, tern_value_t *x, uint32_t width, bool is_signed) {
+  if (!is_signed) {
+    return emit2(e, TERN_SPIRV(BITWISEAND), x, tern_spirv_emit_int(e, x->type, (INT64_C(1) << width) - 1));
+  }
+  tern_value_t *by = tern_spirv_emit_int(e, x->type, 32 - (int64_t)width);
+  return emit2(e, TERN_SPIRV(SHIFTRIGHTARITHMETIC), emit2(e, TERN_SPIRV(SHIFTLEFTLOGICAL), x, by), by);
+}
+
 static bool convert_int_resize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   bool is_signed = tern_op_is(op, TERN_ARITH(EXTSI)) || tern_op_is(op, TERN_ARITH(INDEX_CAST));
-  return replace_with(conversion, op, tern_spirv_emit_resize(&e, operands.values[0], e.type, is_signed));
+  const tern_type_t *from = tern_op_operand(op, 0)->type;
+  tern_value_t *x = operands.values[0];
+  bool has_open_bits = tern_spirv_is_narrow_integer(from) && width_of(x->type) > width_of(from);
+  if (has_open_bits && !tern_op_is(op, TERN_ARITH(TRUNCI))) x = extend_in_place(&e, x, width_of(from), is_signed);
+  return replace_with(conversion, op, tern_spirv_emit_resize(&e, x, e.type, is_signed));
 }
 
 static bool convert_float_resize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -215,7 +228,7 @@ static bool convert_select(tern_op_t *op, tern_values_t operands, tern_conversio
                       tern_spirv_emit_select(&e, operands.values[0], operands.values[1], operands.values[2]));
 }
 
-// The constant in the converted type: index becomes a fixed width, vectors of one element become scalars. NULL if a
+// The constant in the converted type: index becomes a fixed width, integers that the target lacks i32, vectors of one element become scalars. NULL if a
 // value does not fit.
 static const tern_attr_t *convert_value(const tern_attr_t *value, const tern_type_t *type) {
   const tern_type_t *element = tern_type_element(type);
@@ -225,7 +238,9 @@ static const tern_attr_t *convert_value(const tern_attr_t *value, const tern_typ
       const tern_attr_t *scalar = convert_value(tern_dense_elements_attr_at(value, 0), element);
       return scalar && is_vector(type) ? tern_dense_elements_attr_get_splat(type, scalar) : scalar;
     }
-    if (!tern_type_is_index(tern_type_element(tern_attr_type(value)))) return value;
+    const tern_type_t *from = tern_type_element(tern_attr_type(value));
+    bool is_same = tern_type_bit_width(from) == tern_type_bit_width(element) || !tern_spirv_is_narrow_integer(from);
+    if (!tern_type_is_index(from) && is_same) return value;
     int64_t numbers[16];
     for (size_t i = 0; i < count; ++i) {
       const tern_attr_t *number = convert_value(tern_dense_elements_attr_at(value, i), element);
@@ -238,6 +253,9 @@ static const tern_attr_t *convert_value(const tern_attr_t *value, const tern_typ
     int64_t number = tern_integer_attr_value(value);
     bool fits = tern_type_bit_width(element) == 64 || (number >= INT32_MIN && number <= (int64_t)UINT32_MAX);
     return fits ? tern_integer_attr_get(element, number) : NULL;
+  }
+  if (tern_attr_is_integer(value) && tern_attr_type(value) != element) {
+    return tern_integer_attr_get(element, tern_integer_attr_value(value));
   }
   return tern_attr_is_integer(value) || tern_attr_is_float(value) ? value : NULL;
 }

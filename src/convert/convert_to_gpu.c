@@ -19,6 +19,7 @@
 
 #include <string.h>
 
+#include "analysis/gpu_tile_config.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "convert/gpu_distribute.h"
@@ -36,7 +37,6 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
-#include "analysis/gpu_tile_config.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
 #define MAX_GRID 3
@@ -246,6 +246,10 @@ static bool make_plans(conversion_t *conversion) {
       // Ops that share the grid take one position each time around, so that all agree on whose it is.
       if (is_right && item->is_grid && conversion->items.count > 1) plan->copies = 1;
       tern_map_set(&conversion->plan_of, inner.values[k], plan);
+    }
+    for (size_t k = 0; k < inner.count && is_right; ++k) {
+      tern_gpu_cooperative_fuse(tern_map_get(&conversion->plan_of, inner.values[k]), &conversion->kernel,
+                                &conversion->plan_of);
     }
     if (is_right) align_lanes(conversion, &inner);
     tern_vec_deinitialize(&inner);

@@ -32,9 +32,10 @@
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static const tern_conversion_pattern_t *const tables[] = {
-    tern_arith_to_spirv_patterns,  tern_math_to_spirv_patterns,   tern_index_to_spirv_patterns,
-    tern_vector_to_spirv_patterns, tern_memref_to_spirv_patterns, tern_hal_to_spirv_patterns,
-    tern_gpu_to_spirv_patterns, tern_gpu_mma_to_spirv_patterns,    tern_scf_to_spirv_patterns,    tern_func_to_spirv_patterns,
+    tern_arith_to_spirv_patterns,  tern_math_to_spirv_patterns,    tern_index_to_spirv_patterns,
+    tern_vector_to_spirv_patterns, tern_memref_to_spirv_patterns,  tern_hal_to_spirv_patterns,
+    tern_gpu_to_spirv_patterns,    tern_gpu_mma_to_spirv_patterns, tern_scf_to_spirv_patterns,
+    tern_func_to_spirv_patterns,
 };
 
 // --- what is converted ---
@@ -72,6 +73,7 @@ static bool check_function(const tern_op_t *func) {
 
 static bool check_value(const tern_op_t *op, const tern_type_t *type, const tern_spirv_conversion_t *conversion) {
   if (type->kind == TERN_TYPE_MEMREF || type->kind == TERN_TYPE_DIALECT) return true;
+  if (tern_spirv_is_narrow_integer(type) && tern_spirv_carries_narrow_integers(op)) return true;
   const char *missing = tern_spirv_missing_capability(conversion, type);
   return !missing || tern_op_error(op,
                                    "has a value of type '%s', which takes the capability %s that the target does "
@@ -372,7 +374,8 @@ static bool convert_program(tern_op_t *program, bool is_wide) {
 
 static tern_walk_result_t collect_programs(tern_op_t *op, void *user) {
   if (tern_op_is(op, TERN_BUILTIN(MODULE))) tern_vec_push((op_list_t *)user, op);
-  bool may_hold_modules = tern_op_is(op, TERN_BUILTIN(MODULE)) || tern_str_starts_with(tern_op_name(op), TERN_STR("hal."));
+  bool may_hold_modules =
+      tern_op_is(op, TERN_BUILTIN(MODULE)) || tern_str_starts_with(tern_op_name(op), TERN_STR("hal."));
   return may_hold_modules ? TERN_WALK_ADVANCE : TERN_WALK_SKIP;
 }
 

@@ -17,7 +17,7 @@
 // Sums are made in the wider type if the target has one (tern_gpu_find_fragment): the result is converted once, behind
 // the loop. Fills of the same tile make constant fragments, so that nothing is stored before the end.
 
-#include "convert/gpu_distribute.h"
+#include "convert/gpu_cooperative.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
@@ -30,6 +30,8 @@
 #define MAX_FRAGMENTS 64  // of the result, per subgroup
 #define MAX_DEPTH 16      // fragments along the reduction, per tile
 #define ALIGNMENT 16      // bytes: of places and distances that matrices are accessed at
+
+typedef tern_gpu_fragments_t emitter_t;
 
 // How an operand holds a matrix: the dimensions of its rows and columns, and how far apart its lines are.
 typedef struct layout {
@@ -102,6 +104,54 @@ static bool find_tile(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel, co
          kernel->workgroup_size[2] == 1 && kernel->workgroup_size[0] == subgroups * kernel->subgroup_size;
 }
 
+// --- the loop over the reduction ---
+
+typedef struct hazard {
+  const tern_op_t *op;
+  const tern_value_t *output;
+} hazard_t;
+
+static tern_walk_result_t find_hazard(tern_op_t *op, void *user) {
+  const hazard_t *hazard = user;
+  if (op == hazard->op) return TERN_WALK_SKIP;
+  if (!tern_is_linalg(op) && tern_op_effects(op) == 0) return TERN_WALK_SKIP;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_value_t *operand = tern_op_operand(op, i);
+    if (operand->type->kind == TERN_TYPE_MEMREF && tern_gpu_may_alias(operand, hazard->output)) {
+      return TERN_WALK_INTERRUPT;
+    }
+  }
+  return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
+}
+
+// Can `value` be computed before `loop`? With `moves` it then is.
+static bool leave_loop(tern_value_t *value, tern_op_t *loop, bool moves) {
+  tern_op_t *op = tern_value_defining_op(value);
+  if (!op) return tern_value_arg_block(value) != tern_op_body(loop, 0);
+  if (!tern_op_is_within(op, loop)) return true;
+  if (op->region_count > 0 || tern_op_effects(op) != 0 || op->block != tern_op_body(loop, 0)) return false;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (!leave_loop(tern_op_operand(op, i), loop, moves)) return false;
+  }
+  if (moves) tern_op_move_before(op, loop);
+  return true;
+}
+
+// The loop around the op that sums over the reduction, if nothing else in it touches the result; else NULL.
+static tern_op_t *reduction_loop(const tern_gpu_plan_t *plan) {
+  tern_op_t *loop = tern_op_parent(plan->op);
+  if (!loop || !tern_op_is(loop, TERN_SCF(FOR)) || loop->result_count != 0) return NULL;
+  tern_value_t *output = tern_linalg_output(plan->op, 0);
+  hazard_t hazard = {plan->op, output};
+  if (!leave_loop(output, loop, false)) return NULL;
+  tern_block_for_each_op(tern_op_body(loop, 0), op) {
+    if (tern_op_walk_pre(op, find_hazard, &hazard) == TERN_WALK_INTERRUPT) return NULL;
+  }
+  return loop;
+}
+
+// --- plans ---
+
 static bool has_loop(const size_t *loops, size_t count, size_t loop) {
   for (size_t i = 0; i < count; ++i) {
     if (loops[i] == loop) return true;
@@ -129,11 +179,17 @@ static bool plan_contraction(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *ker
   }
   int64_t k = plan->ranges[own->k];
   if (k == TERN_DYNAMIC || k <= 0 || k % fragment[2] != 0 || k / fragment[2] > MAX_DEPTH) return false;
-  return find_layout(plan->op, 0, own->m, own->k, &layout) && find_layout(plan->op, 1, own->k, own->n, &layout);
+  if (!find_layout(plan->op, 0, own->m, own->k, &layout) || !find_layout(plan->op, 1, own->k, own->n, &layout)) {
+    return false;
+  }
+  own->loop = reduction_loop(plan);
+  bool is_stored = tern_type_element(tern_linalg_output(plan->op, 0)->type)->kind != TERN_TYPE_BF16;
+  return is_stored || tern_gpu_cooperative_take_scratch(plan, kernel);
 }
 
+// Matrices of bf16 cannot be stored: buffers of it become such of integers.
 static bool is_constant_fill(const tern_op_t *op) {
-  return tern_op_is(op, TERN_LINALG(FILL)) &&
+  return tern_op_is(op, TERN_LINALG(FILL)) && tern_op_operand(op, 0)->type->kind != TERN_TYPE_BF16 &&
          tern_op_operand(op, 0)->type == tern_type_element(tern_op_operand(op, 1)->type);
 }
 
@@ -179,13 +235,6 @@ int64_t tern_gpu_cooperative_copy_lanes(const tern_op_t *op, size_t loop, int64_
 
 // --- pieces ---
 
-typedef struct emitter {
-  tern_builder_t *b;
-  const tern_gpu_plan_t *plan;
-  tern_value_t *row, *column;  // where the subgroup's part begins in the tile
-  int64_t rows, columns;       // of fragments
-} emitter_t;
-
 static int64_t least(int64_t value) { return value > 1 ? value : 1; }
 
 static emitter_t make_emitter(tern_builder_t *b, const tern_gpu_plan_t *plan) {
@@ -193,6 +242,7 @@ static emitter_t make_emitter(tern_builder_t *b, const tern_gpu_plan_t *plan) {
   int64_t across = plan->ranges[own->n] / own->subgroup_n, down = plan->ranges[own->m] / own->subgroup_m;
   emitter_t emitter = {.b = b,
                        .plan = plan,
+                       .subgroup = tern_build_index(b, 0),
                        .row = tern_build_index(b, 0),
                        .column = tern_build_index(b, 0),
                        .rows = least(own->subgroup_m / own->fragment[0]),
@@ -200,6 +250,7 @@ static emitter_t make_emitter(tern_builder_t *b, const tern_gpu_plan_t *plan) {
   if (across * down == 1) return emitter;
   tern_value_t *id = tern_build_value(b, TERN_GPU(SUBGROUP_ID), .types = TERN_TYPES(tern_index_type_get(b->context)));
   tern_value_t *parts = tern_build_index(b, across), *row = id;
+  emitter.subgroup = id;
   if (across > 1 && down > 1) {
     row = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(id, parts));
     id = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(id, parts));
@@ -270,8 +321,22 @@ static const tern_type_t *result_type(const emitter_t *e) {
 
 // --- fragments of the result ---
 
+// What the sums begin with.
 static void load_results(const emitter_t *e, tern_value_t **out_fragments) {
   const tern_gpu_cooperative_t *own = &e->plan->cooperative;
+  if (own->start) {
+    const tern_type_t *type =
+        tern_gpu_matrix_type_get(own->accumulator, own->fragment[0], own->fragment[1], TERN_GPU_MATRIX_C);
+    tern_value_t *start = tern_gpu_build_float_cast(e->b, own->start, own->accumulator);
+    tern_value_t *constant = tern_build_value(e->b, TERN_GPU(SUBGROUP_MMA_CONSTANT_MATRIX),
+                                              .operands = TERN_VALUES(start), .types = TERN_TYPES(type));
+    for (int64_t i = 0; i < e->rows * e->columns; ++i) out_fragments[i] = constant;
+    return;
+  }
+  if (tern_type_element(tern_linalg_output(e->plan->op, 0)->type)->kind == TERN_TYPE_BF16) {
+    tern_gpu_cooperative_build_loads(e, out_fragments);
+    return;
+  }
   size_t position = tern_linalg_output_position(e->plan->op, 0);
   layout_t layout;
   find_layout(e->plan->op, position, own->m, own->n, &layout);
@@ -285,6 +350,10 @@ static void load_results(const emitter_t *e, tern_value_t **out_fragments) {
 
 static void store_results(const emitter_t *e, tern_value_t *const *fragments) {
   const tern_gpu_cooperative_t *own = &e->plan->cooperative;
+  if (own->scratch) {
+    tern_gpu_cooperative_build_stores(e, fragments);
+    return;
+  }
   size_t position = tern_linalg_output_position(e->plan->op, 0);
   const tern_type_t *element = tern_gpu_matrix_element(result_type(e));
   layout_t layout;
@@ -326,51 +395,7 @@ static void build_products(const emitter_t *e, tern_value_t **fragments) {
   }
 }
 
-// --- the loop over the reduction ---
-
-typedef struct hazard {
-  const tern_op_t *op;
-  const tern_value_t *output;
-} hazard_t;
-
-static tern_walk_result_t find_hazard(tern_op_t *op, void *user) {
-  const hazard_t *hazard = user;
-  if (op == hazard->op) return TERN_WALK_SKIP;
-  if (!tern_is_linalg(op) && tern_op_effects(op) == 0) return TERN_WALK_SKIP;
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    const tern_value_t *operand = tern_op_operand(op, i);
-    if (operand->type->kind == TERN_TYPE_MEMREF && tern_gpu_may_alias(operand, hazard->output)) {
-      return TERN_WALK_INTERRUPT;
-    }
-  }
-  return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
-}
-
-// Can `value` be computed before `loop`? With `moves` it then is.
-static bool leave_loop(tern_value_t *value, tern_op_t *loop, bool moves) {
-  tern_op_t *op = tern_value_defining_op(value);
-  if (!op) return tern_value_arg_block(value) != tern_op_body(loop, 0);
-  if (!tern_op_is_within(op, loop)) return true;
-  if (op->region_count > 0 || tern_op_effects(op) != 0 || op->block != tern_op_body(loop, 0)) return false;
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    if (!leave_loop(tern_op_operand(op, i), loop, moves)) return false;
-  }
-  if (moves) tern_op_move_before(op, loop);
-  return true;
-}
-
-// The loop around the op that sums over the reduction, if nothing else in it touches the result; else NULL.
-static tern_op_t *reduction_loop(const tern_gpu_plan_t *plan) {
-  tern_op_t *loop = tern_op_parent(plan->op);
-  if (!loop || !tern_op_is(loop, TERN_SCF(FOR)) || loop->result_count != 0) return NULL;
-  tern_value_t *output = tern_linalg_output(plan->op, 0);
-  hazard_t hazard = {plan->op, output};
-  if (!leave_loop(output, loop, false)) return NULL;
-  tern_block_for_each_op(tern_op_body(loop, 0), op) {
-    if (tern_op_walk_pre(op, find_hazard, &hazard) == TERN_WALK_INTERRUPT) return NULL;
-  }
-  return loop;
-}
+// --- the op ---
 
 // The loop again, with the fragments carried from one iteration to the next.
 static void emit_in_loop(const tern_gpu_plan_t *plan, tern_op_t *loop) {
@@ -413,9 +438,8 @@ bool tern_gpu_cooperative_emit(const tern_gpu_plan_t *plan) {
     store_results(&e, fragments);
     return true;
   }
-  tern_op_t *loop = reduction_loop(plan);
-  if (loop) {
-    emit_in_loop(plan, loop);
+  if (plan->cooperative.loop) {
+    emit_in_loop(plan, plan->cooperative.loop);
     return true;
   }
   emitter_t e = make_emitter(&b, plan);

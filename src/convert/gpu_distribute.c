@@ -17,12 +17,12 @@
 
 #include <string.h>
 
+#include "analysis/gpu_tile_config.h"
 #include "convert/gpu_nest.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/scf/build.h"
 #include "ir/diagnostic.h"
-#include "analysis/gpu_tile_config.h"
 
 #define MAX_COPIES 16
 
@@ -119,6 +119,10 @@ static bool is_owned_access(const tern_gpu_plan_t *plan, const tern_affine_map_t
 bool tern_gpu_plans_agree(const tern_gpu_plan_t *a, size_t a_position, const tern_gpu_plan_t *b, size_t b_position) {
   const tern_affine_map_t *a_map = tern_linalg_indexing_map(a->op, a_position),
                           *b_map = tern_linalg_indexing_map(b->op, b_position);
+  // What is fused takes its elements where the contraction has them.
+  const tern_op_t *a_group = a->fused_into ? a->fused_into : a->op, *b_group = b->fused_into ? b->fused_into : b->op;
+  if (a != b && a_group == b_group) return true;
+  if (a != b && (a->cooperative.scratch || b->cooperative.scratch || a->fused_into || b->fused_into)) return false;
   if (a->kind == TERN_GPU_PLAN_COOPERATIVE && b->kind == TERN_GPU_PLAN_COOPERATIVE) {
     return tern_gpu_cooperative_agrees(a, a_position, b, b_position);
   }
@@ -321,6 +325,7 @@ bool tern_gpu_plan_emit(const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *ke
     case TERN_GPU_PLAN_GRID: return tern_gpu_grid_emit(plan, kernel);
     case TERN_GPU_PLAN_COOPERATIVE: return tern_gpu_cooperative_emit(plan);
     case TERN_GPU_PLAN_REDUCE: return tern_gpu_reduce_emit(plan, kernel);
+    case TERN_GPU_PLAN_FUSED: return true;
     case TERN_GPU_PLAN_LINEAR: return emit_linear(&b, plan, kernel);
     case TERN_GPU_PLAN_LOCAL: return plan->has_tile ? emit_tile(&b, plan, kernel) : emit_local(&b, plan, kernel);
   }

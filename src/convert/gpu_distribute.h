@@ -4,8 +4,8 @@
 #ifndef TERN_CONVERT_GPU_DISTRIBUTE_H_
 #define TERN_CONVERT_GPU_DISTRIBUTE_H_
 
-#include "convert/gpu_kernel.h"
 #include "analysis/gpu_tile_config.h"
+#include "convert/gpu_kernel.h"
 
 typedef enum tern_gpu_plan_kind {
   TERN_GPU_PLAN_GRID,         // over all invocations of the grid, by one linear position
@@ -13,14 +13,25 @@ typedef enum tern_gpu_plan_kind {
   TERN_GPU_PLAN_LINEAR,       // over the workgroup, by one linear position: copies into workgroup memory
   TERN_GPU_PLAN_COOPERATIVE,  // over the subgroups, as matrices that each of them holds
   TERN_GPU_PLAN_REDUCE,       // the reduction loops over x, parallel ones over y and z
+  TERN_GPU_PLAN_FUSED,        // a fill or element-wise op that a COOPERATIVE contraction does with its own elements
 } tern_gpu_plan_kind_t;
 
-// Fragments of a COOPERATIVE plan.
+#define TERN_GPU_MAX_EPILOGUE 8
+
+// Fragments of a COOPERATIVE plan, and of a contraction what is fused into it.
 typedef struct tern_gpu_cooperative {
   size_t m, n, k;  // loops
   int64_t subgroup_m, subgroup_n;
   int64_t fragment[3];
   const tern_type_t *accumulator;
+  tern_op_t *loop;      // over the reduction, which carries the fragments; or NULL
+  tern_value_t *start;  // that a fused fill gives to all elements; or NULL
+  tern_op_t *epilogue[TERN_GPU_MAX_EPILOGUE];
+  size_t epilogue_count;
+  // Workgroup memory that results go through on their way to the buffer: for each subgroup `slots` places of `width`
+  // fragments side by side. NULL: fragments are stored to the buffer.
+  tern_value_t *scratch;
+  int64_t slots, width;
 } tern_gpu_cooperative_t;
 
 typedef struct tern_gpu_plan {
@@ -37,6 +48,7 @@ typedef struct tern_gpu_plan {
   bool is_peeled;                         // the tile may be cut: whole or not is only known at run time
   int64_t copies;                         // vectors or elements per invocation, one workgroup (or grid) size apart
   tern_gpu_cooperative_t cooperative;
+  const tern_op_t *fused_into;            // of a FUSED plan: the contraction
 } tern_gpu_plan_t;
 
 // Makes the plan of a marked op, or of an unmarked one (`is_grid`). Reads and removes the op's lowering_config and its
@@ -65,6 +77,9 @@ bool tern_gpu_cooperative_plan(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *k
 bool tern_gpu_cooperative_agrees(const tern_gpu_plan_t *a, size_t a_position, const tern_gpu_plan_t *b,
                                  size_t b_position);
 bool tern_gpu_cooperative_emit(const tern_gpu_plan_t *plan);
+// Takes the fill before a contraction and the element-wise ops behind it into its plan, where that can be done; theirs
+// become FUSED. `plan_of`: linalg op -> tern_gpu_plan_t, of all ops of the kernel so far.
+void tern_gpu_cooperative_fuse(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel, const tern_map_t *plan_of);
 // Lanes that make accesses of 16 bytes of a copy of 8- or 16-bit elements along `loop`; 1: it has no such accesses.
 int64_t tern_gpu_cooperative_copy_lanes(const tern_op_t *op, size_t loop, int64_t covered);
 // Can the reduction be split: its body combines an old value and a new one, by an operation that is associative?

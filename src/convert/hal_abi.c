@@ -72,3 +72,24 @@ bool tern_hal_is_entry_point(const tern_op_t *func) {
   return tern_op_is(func, TERN_FUNC(FUNC)) && tern_symbol_visibility(func) == TERN_PUBLIC &&
          !tern_region_is_empty(&func->regions[0]);
 }
+
+const tern_attr_t *tern_hal_schedule(const tern_op_t *func) {
+  const tern_attr_t *schedule = tern_op_attr(func, "hal.entry_point_schedule");
+  return schedule && tern_op_is(func, TERN_FUNC(FUNC)) ? schedule : NULL;
+}
+
+static bool is_scheduled(const tern_op_t *func) {
+  tern_str_t name = tern_symbol_name(func);
+  tern_block_for_each_op(tern_op_block(func), op) {
+    const tern_attr_t *schedule = tern_hal_schedule(op);
+    size_t count = schedule ? tern_array_attr_count(schedule) : 0;
+    for (size_t i = 0; i < count; ++i) {
+      if (tern_str_equal(tern_symbol_ref_attr_at(tern_array_attr_at(schedule, i), 0), name)) return true;
+    }
+  }
+  return false;
+}
+
+bool tern_hal_is_run_by_host(const tern_op_t *func) {
+  return tern_hal_schedule(func) || (tern_hal_is_entry_point(func) && !is_scheduled(func));
+}

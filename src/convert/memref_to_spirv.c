@@ -178,6 +178,12 @@ static tern_value_t *build_load(const emitter_t *e, tern_value_t *pointer) {
                           .types = TERN_TYPES(tern_spirv_pointer_pointee(pointer->type)));
 }
 
+// Integers without arithmetic of their width are i32 in registers, and may be of their width in memory.
+static bool is_resizable(const tern_type_t *original, const tern_type_t *from, const tern_type_t *to) {
+  return from != to && tern_spirv_is_narrow_integer(original) && tern_type_is_integer(tern_type_element(from)) &&
+         tern_type_is_integer(tern_type_element(to)) && lanes_of(from) == lanes_of(to);
+}
+
 static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   tern_values_t indices = {operands.values + 1, operands.count - 1};
@@ -196,6 +202,8 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (value->type != e.type && tern_type_is_i(e.type, 1)) {
     // By way of i32: bytes may be loaded where there is no arithmetic on them.
     value = from_word(&e, tern_spirv_emit_resize(&e, value, tern_i_type_get(e.b->context, 32), false), e.type);
+  } else if (is_resizable(tern_op_result(op, 0)->type, value->type, e.type)) {
+    value = tern_spirv_emit_resize(&e, value, e.type, false);
   }
   return value->type == e.type && replace_with(conversion, op, value);
 }
@@ -210,7 +218,9 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
     if (!is_in_i16(conversion, value->type) || !find_word(&e, op, 1, indices, per_word, &word)) return false;
     tern_value_t *mask =
         emit2(&e, TERN_SPIRV(SHIFTLEFTLOGICAL), tern_spirv_emit_int(&e, word.i32, word.mask), word.shift);
-    tern_value_t *bits = emit2(&e, TERN_SPIRV(SHIFTLEFTLOGICAL), to_word(&e, value, word.i32), word.shift);
+    tern_value_t *bits = to_word(&e, value, word.i32);
+    if (bits == value) bits = emit2(&e, TERN_SPIRV(BITWISEAND), bits, tern_spirv_emit_int(&e, word.i32, word.mask));
+    bits = emit2(&e, TERN_SPIRV(SHIFTLEFTLOGICAL), bits, word.shift);
     build_atomic(&e, TERN_SPIRV(ATOMICAND), word.pointer, emit1(&e, TERN_SPIRV(NOT), mask));
     build_atomic(&e, TERN_SPIRV(ATOMICOR), word.pointer, bits);
     tern_conversion_erase(conversion, op);
@@ -221,6 +231,8 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   const tern_type_t *stored = tern_spirv_pointer_pointee(pointer->type);
   if (value->type != stored && tern_type_is_i(value->type, 1)) {
     value = tern_spirv_emit_resize(&e, value, tern_i_type_get(e.b->context, 32), false);
+    value = tern_spirv_emit_resize(&e, value, stored, false);
+  } else if (is_resizable(tern_op_operand(op, 0)->type, value->type, stored)) {
     value = tern_spirv_emit_resize(&e, value, stored, false);
   }
   if (value->type != stored) return false;
@@ -234,15 +246,25 @@ static bool convert_vector_load(tern_op_t *op, tern_values_t operands, tern_conv
   emitter_t e = emitter_for(conversion, op);
   tern_values_t indices = {operands.values + 1, operands.count - 1};
   tern_value_t *pointer = e.type ? tern_spirv_element_pointer(conversion, op, 0, indices, is_vector(e.type)) : NULL;
-  if (!pointer || tern_spirv_pointer_pointee(pointer->type) != e.type) return false;
-  return replace_with(conversion, op, build_load(&e, pointer));
+  if (!pointer) return false;
+  tern_value_t *value = build_load(&e, pointer);
+  if (is_resizable(tern_op_result(op, 0)->type, value->type, e.type)) {
+    value = tern_spirv_emit_resize(&e, value, e.type, false);
+  }
+  return value->type == e.type && replace_with(conversion, op, value);
 }
 
 static bool convert_vector_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_values_t indices = {operands.values + 2, operands.count - 2};
   tern_value_t *value = operands.values[0];
   tern_value_t *pointer = tern_spirv_element_pointer(conversion, op, 1, indices, is_vector(value->type));
-  if (!pointer || tern_spirv_pointer_pointee(pointer->type) != value->type) return false;
+  if (!pointer) return false;
+  const tern_type_t *stored = tern_spirv_pointer_pointee(pointer->type);
+  if (is_resizable(tern_op_operand(op, 0)->type, value->type, stored)) {
+    emitter_t e = emitter_for(conversion, op);
+    value = tern_spirv_emit_resize(&e, value, stored, false);
+  }
+  if (value->type != stored) return false;
   tern_build(&conversion->rewriter.builder, TERN_SPIRV(STORE), .operands = TERN_VALUES(pointer, value));
   tern_conversion_erase(conversion, op);
   return true;

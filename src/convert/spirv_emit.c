@@ -4,7 +4,9 @@
 #include "convert/spirv_emit.h"
 
 #include "dialect/arith/arith.h"
+#include "dialect/memref/memref.h"
 #include "dialect/spirv/types.h"
+#include "dialect/vector/vector.h"
 
 bool tern_spirv_is_value_type(const tern_type_t *type) {
   if (is_vector(type)) {
@@ -20,9 +22,34 @@ bool tern_spirv_is_value_type(const tern_type_t *type) {
   return tern_type_is_integer(type) && (width == 1 || width == 8 || width == 16 || width == 32 || width == 64);
 }
 
-static bool keeps_width(const tern_type_t *from, const tern_type_t *to) {
+bool tern_spirv_carries_narrow_integers(const tern_op_t *op) {
+  static const tern_op_row_t *const rows[] = {
+      TERN_ARITH(CONSTANT),       TERN_ARITH(EXTSI),
+      TERN_ARITH(EXTUI),          TERN_ARITH(INDEX_CAST),
+      TERN_ARITH(INDEX_CASTUI),   TERN_ARITH(SELECT),
+      TERN_ARITH(TRUNCI),         TERN_MEMREF(LOAD),
+      TERN_MEMREF(STORE),         TERN_VECTOR(BROADCAST),
+      TERN_VECTOR(DEINTERLEAVE),  TERN_VECTOR(EXTRACT),
+      TERN_VECTOR(FROM_ELEMENTS), TERN_VECTOR(EXTRACT_STRIDED_SLICE),
+      TERN_VECTOR(INSERT),        TERN_VECTOR(INSERT_STRIDED_SLICE),
+      TERN_VECTOR(INTERLEAVE),    TERN_VECTOR(LOAD),
+      TERN_VECTOR(SHAPE_CAST),    TERN_VECTOR(SHUFFLE),
+      TERN_VECTOR(STORE),         TERN_VECTOR(TO_ELEMENTS),
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    if (tern_op_is(op, rows[i])) return true;
+  }
+  tern_str_t name = tern_op_name(op);
+  return tern_str_starts_with(name, TERN_STR("scf.")) || tern_str_starts_with(name, TERN_STR("func.")) ||
+         tern_str_equal_cstr(name, "ub.poison");
+}
+
+static bool keeps_width(const tern_op_t *op, const tern_type_t *from, const tern_type_t *to) {
   const tern_type_t *element = tern_type_element(from);
   if (tern_type_is_index(element)) return true;
+  if (tern_spirv_is_narrow_integer(from) && tern_type_is_i(tern_type_element(to), 32)) {
+    return tern_spirv_carries_narrow_integers(op);
+  }
   return tern_type_bit_width(element) == width_of(to) &&
          tern_type_is_float(element) == tern_type_is_float(tern_type_element(to));
 }
@@ -30,12 +57,12 @@ static bool keeps_width(const tern_type_t *from, const tern_type_t *to) {
 bool tern_spirv_has_value_types(const emitter_t *e, tern_values_t operands) {
   for (size_t i = 0; i < operands.count; ++i) {
     const tern_type_t *type = operands.values[i]->type;
-    if (!tern_spirv_is_value_type(type) || !keeps_width(tern_op_operand(e->op, i)->type, type)) return false;
+    if (!tern_spirv_is_value_type(type) || !keeps_width(e->op, tern_op_operand(e->op, i)->type, type)) return false;
   }
   for (size_t i = 0; i < e->op->result_count; ++i) {
     const tern_type_t *from = tern_op_result(e->op, i)->type;
     const tern_type_t *type = tern_convert_type(e->conversion->converter, from);
-    if (!type || !tern_spirv_is_value_type(type) || !keeps_width(from, type)) return false;
+    if (!type || !tern_spirv_is_value_type(type) || !keeps_width(e->op, from, type)) return false;
   }
   return true;
 }

@@ -43,6 +43,13 @@ static inline int64_t lanes_of(const tern_type_t *type) { return is_vector(type)
 bool tern_spirv_is_value_type(const tern_type_t *type);
 // Every operand and result is converted to such a type, and integers other than index keep their width.
 bool tern_spirv_has_value_types(const emitter_t *e, tern_values_t operands);
+// Integers of 8 and 16 bits, or shapes of them. Where the target has no such type they are the low bits of an i32.
+static inline bool tern_spirv_is_narrow_integer(const tern_type_t *type) {
+  uint32_t width = width_of(type);
+  return tern_type_is_integer(tern_type_element(type)) && (width == 8 || width == 16);
+}
+// Ops that are right however the bits above a narrow integer are; arithmetic is not.
+bool tern_spirv_carries_narrow_integers(const tern_op_t *op);
 // The OpenCL set rather than GLSL.std.450: the closest target environment has Kernel and no Shader.
 bool tern_spirv_is_kernel(const tern_op_t *op);
 

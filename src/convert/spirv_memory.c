@@ -40,8 +40,10 @@ typedef struct access_row {
 } access_row_t;
 
 static const access_row_t access_rows[] = {
-    {TERN_MEMREF(LOAD), 0, -1, false, false},     {TERN_MEMREF(STORE), 1, 0, false, false},
-    {TERN_MEMREF(ATOMIC_RMW), 1, 0, false, true}, {TERN_VECTOR(LOAD), 0, -1, true, false},
+    {TERN_MEMREF(LOAD), 0, -1, false, false},
+    {TERN_MEMREF(STORE), 1, 0, false, false},
+    {TERN_MEMREF(ATOMIC_RMW), 1, 0, false, true},
+    {TERN_VECTOR(LOAD), 0, -1, true, false},
     {TERN_VECTOR(STORE), 1, 0, true, false},
     {TERN_GPU(SUBGROUP_MMA_LOAD_MATRIX), 0, -1, false, true},
     {TERN_GPU(SUBGROUP_MMA_STORE_MATRIX), 1, 0, false, true},

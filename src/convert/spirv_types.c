@@ -56,8 +56,10 @@ const char *tern_spirv_missing_capability(const tern_spirv_conversion_t *convers
 
 static const tern_type_t *convert_scalar(const tern_spirv_conversion_t *conversion, const tern_type_t *type) {
   if (tern_type_is_index(type)) return tern_spirv_index_type(type->context, conversion);
-  if (!is_scalar(type) || tern_spirv_missing_capability(conversion, type)) return NULL;
-  return type;
+  if (!is_scalar(type)) return NULL;
+  if (!tern_spirv_missing_capability(conversion, type)) return type;
+  // The low bits of an i32; what the others are is left open. Only what moves and resizes such numbers is converted.
+  return tern_spirv_is_narrow_integer(type) ? tern_i_type_get(type->context, 32) : NULL;
 }
 
 static const tern_type_t *convert_vector(const tern_spirv_conversion_t *conversion, const tern_type_t *type) {
@@ -143,6 +145,12 @@ const tern_type_t *tern_spirv_stored_type(const tern_spirv_conversion_t *convers
       element->kind == TERN_TYPE_VECTOR ? convert_vector(conversion, element) : convert_scalar(conversion, element);
   if (!type) return NULL;
   const tern_type_t *scalar = tern_type_element(type);
+  if (tern_spirv_is_narrow_integer(tern_type_element(element)) && scalar != tern_type_element(element)) {
+    // Without arithmetic on them, but maybe kept as they are in memory.
+    uint32_t width = tern_type_bit_width(tern_type_element(element));
+    if (has_layout(storage_class) && has_narrow_storage(conversion, width, storage_class)) return element;
+    return type == scalar ? type : NULL;
+  }
   bool is_narrow = !has_narrow_storage(conversion, tern_type_bit_width(scalar), storage_class);
   if (is_narrow) return type == scalar ? tern_i_type_get(type->context, 32) : NULL;
   if (!tern_type_is_i(scalar, 1)) return type;

@@ -19,11 +19,11 @@ typedef struct tern_compilation {
 struct tern_kernels_t {
   tern_arena_t arena;  // holds the tables
   tern_dispatch_info_t info;
-  const char *target;        // "cpu", "vulkan", "interpreter"
-  const char *format;        // as tern_executable_params_t names it
-  char *code;                // owned; NULL for "entry-points"
-  size_t code_size;          // bytes
-  void *state;               // the target's own
+  const char *target;  // "cpu", "vulkan", "interpreter"
+  const char *format;  // as tern_executable_params_t names it
+  char *code;          // owned; NULL for "entry-points"
+  size_t code_size;    // bytes
+  void *state;         // the target's own
   void (*release)(void *state);
 };
 

@@ -101,7 +101,8 @@ static tern_status_t find_target(const char *name, const tern_compile_target_t *
       return tern_ok();
     }
   }
-  return tern_status_make(TERN_UNSUPPORTED, "unknown target '%s': this build compiles for cpu, vulkan and interpreter", name);
+  return tern_status_make(TERN_UNSUPPORTED, "unknown target '%s': this build compiles for cpu, vulkan and interpreter",
+                          name);
 }
 
 static const tern_compile_options_t default_options;

@@ -79,8 +79,8 @@ static bool read_kernels(const tern_compilation_t *c, tern_kernels_t *kernels) {
     size_t count = schedule ? tern_array_attr_count(schedule) : 1;
     tern_kernel_info_t *infos = tern_arena_alloc_zeroed(&kernels->arena, (count + 1) * sizeof *infos);
     for (size_t k = 0; k < count; ++k) {
-      tern_str_t name = schedule ? tern_symbol_ref_attr_at(tern_array_attr_at(schedule, k), 0)
-                                 : tern_str_from_cstr(entry->name);
+      tern_str_t name =
+          schedule ? tern_symbol_ref_attr_at(tern_array_attr_at(schedule, k), 0) : tern_str_from_cstr(entry->name);
       if (!read_kernel(c, name, &kernels->arena, &infos[k])) return false;
     }
     entry->kernels = infos;
@@ -106,9 +106,9 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   if (!read_kernels(c, kernels)) return invalid();
   tern_spirv_target_t target = tern_spirv_target_env_of(c->module);
   bool has_f16 = tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_FLOAT16);
-  TERN_RETURN_IF_ERROR(tern_compilation_run(
-      c, has_f16 ? "iree-codegen-gpu-to-spirv-pipeline"
-                 : "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=bf16,f16}"));
+  TERN_RETURN_IF_ERROR(
+      tern_compilation_run(c, has_f16 ? "iree-codegen-gpu-to-spirv-pipeline"
+                                      : "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=bf16,f16}"));
   tern_compilation_show_ir(c, "spirv");
   tern_op_t *spirv = find_spirv_module(c->module);
   if (!spirv) return tern_op_error(c->module, "holds no spirv.module after the conversion"), invalid();
@@ -126,7 +126,8 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
 static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact, char **out_data,
                           size_t *out_size) {
   if (artifact != TERN_ARTIFACT_SPIRV && artifact != TERN_ARTIFACT_MODULE) {
-    return tern_status_make(TERN_UNSUPPORTED, "the target vulkan makes SPIR-V binaries (.spv) and modules (.tern) only");
+    return tern_status_make(TERN_UNSUPPORTED,
+                            "the target vulkan makes SPIR-V binaries (.spv) and modules (.tern) only");
   }
   TERN_RETURN_IF_ERROR(compile(c, kernels));
   if (artifact == TERN_ARTIFACT_SPIRV) {

@@ -14,7 +14,7 @@
 
 typedef struct translation {
   TERN_VEC(uint32_t) words;
-  uint32_t count;    // instructions so far
+  uint32_t count;      // instructions so far
   tern_map_t numbers;  // value -> number of its instruction, plus one
 } translation_t;
 

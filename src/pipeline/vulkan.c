@@ -9,7 +9,31 @@
 static const tern_option_def_t options[] = {
     {"unsupported-floats", TERN_OPTION_STRING_LIST, "bf16",
      "Floating-point types that the target has no arithmetic for: computed in f32, kept as integers", NULL},
+    {"unsupported-ints", TERN_OPTION_INT_LIST, NULL,
+     "Widths of integers that the target has no arithmetic for: 8 and 16 are computed in 32 bits, 64 in two halves", NULL},
 };
+enum { OPTION_COUNT = sizeof options / sizeof options[0] };
+
+static void append_integers(const tern_pass_t *pass, tern_string_builder_t *out) {
+  const int64_t *widths;
+  size_t count = tern_pass_int_list(pass, "unsupported-ints", &widths);
+  tern_string_builder_t narrow = {0};
+  bool is_wide = false;
+  for (size_t i = 0; i < count; ++i) {
+    if (widths[i] > 32) {
+      is_wide = true;
+    } else {
+      tern_string_builder_append_format(&narrow, "%s%lld", narrow.size ? "," : "", (long long)widths[i]);
+    }
+  }
+  if (is_wide) tern_string_builder_append_cstr(out, "memref-emulate-wide-int{widest-int-supported=32},canonicalize,cse,");
+  // After all simplifications, which might find a narrow op that does the same.
+  if (narrow.size) {
+    tern_string_builder_append_format(out, "arith-emulate-narrow-int{source-widths=%.*s},cse,", (int)narrow.size,
+                                      narrow.data);
+  }
+  tern_string_builder_deinitialize(&narrow);
+}
 
 // What the target cannot compute is expanded before the one conversion to spirv.
 static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out) {
@@ -30,9 +54,9 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   if (count) {
     tern_string_builder_append_format(out, "convert-narrow-floats-to-integers{source-types=%s},", names);
   }
-  tern_string_builder_append_cstr(out,
-                                  "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
-                                  "convert-to-spirv,canonicalize,cse");
+  tern_string_builder_append_cstr(out, "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,");
+  append_integers(pass, out);
+  tern_string_builder_append_cstr(out, "convert-to-spirv,canonicalize,cse");
   tern_string_builder_deinitialize(&list);
 }
 
@@ -60,7 +84,7 @@ const tern_pipeline_def_t tern_gpu_to_spirv_pipeline = {
     .flag = "iree-codegen-gpu-to-spirv-pipeline",
     .summary = "Lower kernels at the gpu level to the spirv dialect",
     .options = options,
-    .option_count = 1,
+    .option_count = OPTION_COUNT,
     .expand = expand_gpu_to_spirv,
 };
 
@@ -68,6 +92,6 @@ const tern_pipeline_def_t tern_linalg_to_spirv_pipeline = {
     .flag = "iree-codegen-linalg-to-spirv-pipeline",
     .summary = "Lower linalg on buffers to the spirv dialect: both of the above",
     .options = options,
-    .option_count = 1,
+    .option_count = OPTION_COUNT,
     .expand = expand_linalg_to_spirv,
 };

@@ -239,8 +239,8 @@ tern_status_t tern_command_buffer_timestamp(tern_command_buffer_t *command_buffe
   return command_buffer->vtable->timestamp(command_buffer, slot);
 }
 
-tern_status_t tern_command_buffer_elapsed(tern_command_buffer_t *command_buffer, uint32_t start_slot,
-                                          uint32_t end_slot, uint64_t *out_nanoseconds) {
+tern_status_t tern_command_buffer_elapsed(tern_command_buffer_t *command_buffer, uint32_t start_slot, uint32_t end_slot,
+                                          uint64_t *out_nanoseconds) {
   *out_nanoseconds = 0;
   TERN_RETURN_IF_ERROR(check_slot(start_slot));
   TERN_RETURN_IF_ERROR(check_slot(end_slot));

@@ -89,7 +89,8 @@ tern_status_t tern_grid_evaluate(const uint32_t *program, size_t size, const uin
   }
   for (size_t d = 0; d < 3; ++d) {
     int64_t value = values[program[count * WORDS_PER_INSTRUCTION + d]];
-    if (value > UINT32_MAX) return tern_status_make(TERN_OUT_OF_RANGE, "a grid of %lld workgroups is too long", (long long)value);
+    if (value > UINT32_MAX)
+      return tern_status_make(TERN_OUT_OF_RANGE, "a grid of %lld workgroups is too long", (long long)value);
     out_count[d] = value < 0 ? 0 : (uint32_t)value;
   }
   return tern_ok();

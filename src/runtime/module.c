@@ -57,7 +57,8 @@ static uint64_t read_u64(reader_t *r) {
 // A number of things that take at least `least` bytes each.
 static uint32_t read_count(reader_t *r, size_t least) {
   uint32_t count = read_u32(r);
-  if (tern_status_is_ok(r->status) && count > (r->end - r->cursor) / least) refuse(r, "a count goes beyond the section");
+  if (tern_status_is_ok(r->status) && count > (r->end - r->cursor) / least)
+    refuse(r, "a count goes beyond the section");
   return tern_status_is_ok(r->status) ? count : 0;
 }
 
@@ -65,7 +66,8 @@ static void *read_bytes(reader_t *r, uint32_t *out_size) {
   uint32_t size = read_count(r, 1);
   size_t padded = ((size_t)size + 3) / 4 * 4;
   *out_size = 0;
-  if (!tern_status_is_ok(r->status) || (padded > r->end - r->cursor && !refuse(r, "a string goes beyond the section"))) {
+  if (!tern_status_is_ok(r->status) ||
+      (padded > r->end - r->cursor && !refuse(r, "a string goes beyond the section"))) {
     return tern_arena_alloc_zeroed(r->arena, 1);
   }
   char *copy = tern_arena_alloc(r->arena, (size_t)size + 1);
@@ -115,7 +117,8 @@ static void read_entry_point(reader_t *r, tern_entry_point_t *out) {
   out->name = read_string(r);
   out->push_constant_count = read_u32(r);
   out->binding_count = read_count(r, 28);
-  tern_binding_info_t *bindings = tern_arena_alloc_zeroed(r->arena, ((size_t)out->binding_count + 1) * sizeof *bindings);
+  tern_binding_info_t *bindings =
+      tern_arena_alloc_zeroed(r->arena, ((size_t)out->binding_count + 1) * sizeof *bindings);
   for (uint32_t i = 0; i < out->binding_count; ++i) read_binding(r, &bindings[i]);
   out->bindings = bindings;
   out->kernel_count = read_count(r, 28);

@@ -26,6 +26,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/gpu_tile_config.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
 #include "dialect/linalg/linalg.h"
@@ -36,7 +37,6 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/dispatch_group.h"
-#include "analysis/gpu_tile_config.h"
 #include "transform/tile_structured.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;

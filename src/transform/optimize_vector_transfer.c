@@ -179,9 +179,9 @@ static tern_op_t *build_access(tern_builder_t *b, const tern_memory_access_t *pl
   }
   tern_types_t types = TERN_TYPES(place->type);
   if (stored) types.count = 0;
-  tern_op_t *op = tern_build(b, tern_memory_access_row(place->op, stored != NULL),
-                             .operands = {operands.values, operands.count}, .types = types,
-                             .dictionary = tern_op_attr_dictionary(place->op));
+  tern_op_t *op =
+      tern_build(b, tern_memory_access_row(place->op, stored != NULL), .operands = {operands.values, operands.count},
+                 .types = types, .dictionary = tern_op_attr_dictionary(place->op));
   tern_vec_deinitialize(&operands);
   return op;
 }
@@ -298,9 +298,10 @@ const tern_pass_def_t tern_optimize_vector_transfer_pass = {
     .flag = "iree-codegen-optimize-vector-transfer",
     .name = "OptimizeVectorTransfer",
     .summary = "Keep what an invocation reads and writes again and again in registers",
-    .description = "Hoists loads and stores at invariant places out of scf.for, takes values from earlier stores and loads of "
-                   "the same place, and drops stores that are overwritten.",
-    .statistics = (const char *const[]){"num-hoisted - places that a loop carries now", "num-forwarded - loads replaced",
-                                        "num-dead-stores - stores dropped", NULL},
+    .description =
+        "Hoists loads and stores at invariant places out of scf.for, takes values from earlier stores and loads of "
+        "the same place, and drops stores that are overwritten.",
+    .statistics = (const char *const[]){"num-hoisted - places that a loop carries now",
+                                        "num-forwarded - loads replaced", "num-dead-stores - stores dropped", NULL},
     .run = run,
 };

@@ -26,6 +26,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/gpu_tile_config.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -39,7 +40,6 @@
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
-#include "analysis/gpu_tile_config.h"
 
 enum { WORKGROUP_SPACE = 3, MAX_INPUTS = 2 };
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -77,16 +78,30 @@ static void test_division(void **state) {
   static const int64_t values[][4] = {{7, 2, 3, 4}, {-7, 2, -4, -3}, {7, -2, -4, -3}, {-7, -2, 3, 4}, {6, 2, 3, 3}};
   for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
     // 100 is added, so that no count is negative.
-    const uint32_t program[] = {TERN_GRID_CONSTANT, (uint32_t)(uint64_t)values[i][0],
+    const uint32_t program[] = {TERN_GRID_CONSTANT,
+                                (uint32_t)(uint64_t)values[i][0],
                                 (uint32_t)((uint64_t)values[i][0] >> 32),
-                                TERN_GRID_CONSTANT, (uint32_t)(uint64_t)values[i][1],
+                                TERN_GRID_CONSTANT,
+                                (uint32_t)(uint64_t)values[i][1],
                                 (uint32_t)((uint64_t)values[i][1] >> 32),
-                                TERN_GRID_CONSTANT, 100, 0,
-                                TERN_GRID_FLOOR_DIV, 0, 1,
-                                TERN_GRID_CEIL_DIV, 0, 1,
-                                TERN_GRID_ADD, 3, 2,
-                                TERN_GRID_ADD, 4, 2,
-                                5, 6, 2};
+                                TERN_GRID_CONSTANT,
+                                100,
+                                0,
+                                TERN_GRID_FLOOR_DIV,
+                                0,
+                                1,
+                                TERN_GRID_CEIL_DIV,
+                                0,
+                                1,
+                                TERN_GRID_ADD,
+                                3,
+                                2,
+                                TERN_GRID_ADD,
+                                4,
+                                2,
+                                5,
+                                6,
+                                2};
     uint32_t grid[3];
     assert_int_equal(tern_grid_evaluate(program, sizeof program / sizeof program[0], NULL, 0, grid).code, TERN_OK);
     assert_int_equal(grid[0], 100 + values[i][2]);
@@ -101,13 +116,13 @@ static void test_refusals(void **state) {
     size_t size;
     tern_status_code_t code;
   } cases[] = {
-      {{0, 1, 0, 0, 0, 0}, 5, TERN_INVALID_ARGUMENT},                              // cut short
-      {{0, 1, 0, 0, 0, 1}, 6, TERN_INVALID_ARGUMENT},                              // no such count
-      {{TERN_GRID_OP_COUNT, 0, 0, 0, 0, 0}, 6, TERN_INVALID_ARGUMENT},             // unknown op
-      {{TERN_GRID_PUSH_CONSTANT, 1, 0, 0, 0, 0}, 6, TERN_INVALID_ARGUMENT},        // no such word
-      {{TERN_GRID_ADD, 0, 0, 0, 0, 0}, 6, TERN_INVALID_ARGUMENT},                  // uses itself
-      {{TERN_GRID_CONSTANT, 0, 1, 0, 0, 0}, 6, TERN_OUT_OF_RANGE},                 // 2^32 workgroups
-      {{TERN_GRID_CONSTANT, UINT32_MAX, UINT32_MAX, 0, 0, 0}, 6, TERN_OK},         // -1 is none
+      {{0, 1, 0, 0, 0, 0}, 5, TERN_INVALID_ARGUMENT},                        // cut short
+      {{0, 1, 0, 0, 0, 1}, 6, TERN_INVALID_ARGUMENT},                        // no such count
+      {{TERN_GRID_OP_COUNT, 0, 0, 0, 0, 0}, 6, TERN_INVALID_ARGUMENT},       // unknown op
+      {{TERN_GRID_PUSH_CONSTANT, 1, 0, 0, 0, 0}, 6, TERN_INVALID_ARGUMENT},  // no such word
+      {{TERN_GRID_ADD, 0, 0, 0, 0, 0}, 6, TERN_INVALID_ARGUMENT},            // uses itself
+      {{TERN_GRID_CONSTANT, 0, 1, 0, 0, 0}, 6, TERN_OUT_OF_RANGE},           // 2^32 workgroups
+      {{TERN_GRID_CONSTANT, UINT32_MAX, UINT32_MAX, 0, 0, 0}, 6, TERN_OK},   // -1 is none
   };
   uint32_t grid[3] = {9, 9, 9};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {

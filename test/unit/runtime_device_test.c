@@ -96,10 +96,30 @@ static const tern_binding_info_t half_bindings[] = {
     {0, 0, TERN_BINDING_ACCESS_WRITE, TERN_ELEMENT_TYPE_F32, "out", 1, 4, half_dims, NULL},
 };
 static const tern_entry_point_t entry_points[] = {
-    {"scale_rows", scale_rows, count_rows, 1, 2, scale_bindings},
-    {"increment", increment, NULL, 0, 1, increment_bindings},
-    {"write_half", write_half, NULL, 0, 1, half_bindings},
-    {"fail_some", fail_some, NULL, 1, 0, NULL},
+    {.name = "scale_rows",
+     .fn = scale_rows,
+     .workgroup_count = count_rows,
+     .push_constant_count = 1,
+     .binding_count = 2,
+     .bindings = scale_bindings},
+    {.name = "increment",
+     .fn = increment,
+     .workgroup_count = NULL,
+     .push_constant_count = 0,
+     .binding_count = 1,
+     .bindings = increment_bindings},
+    {.name = "write_half",
+     .fn = write_half,
+     .workgroup_count = NULL,
+     .push_constant_count = 0,
+     .binding_count = 1,
+     .bindings = half_bindings},
+    {.name = "fail_some",
+     .fn = fail_some,
+     .workgroup_count = NULL,
+     .push_constant_count = 1,
+     .binding_count = 0,
+     .bindings = NULL},
 };
 
 enum { SCALE_ROWS, INCREMENT, WRITE_HALF, FAIL_SOME };
@@ -458,7 +478,10 @@ static void refuses_misaligned_wrapped_memory(void **state) {
 static void finds_devices_by_uri(void **state) {
   (void)state;
   tern_device_t *device = NULL;
-  ASSERT_FAILS(tern_device_create("gpu", NULL, &device), TERN_NOT_FOUND, "there is no driver 'gpu', only 'cpu'");
+  // The list goes on with the other drivers of the build.
+  const char *expected = tern_driver_name_at(1) ? "there is no driver 'gpu', only 'cpu', 'vulkan'"
+                                                : "there is no driver 'gpu', only 'cpu'";
+  ASSERT_FAILS(tern_device_create("gpu", NULL, &device), TERN_NOT_FOUND, expected);
   ASSERT_FAILS(tern_device_create("cpu://1", NULL, &device), TERN_NOT_FOUND, "there is no CPU device 1, only 0");
   ASSERT_FAILS(tern_device_create("cpu://x", NULL, &device), TERN_INVALID_ARGUMENT,
                "expected the number of a device after '://' but got 'x'");
@@ -473,7 +496,10 @@ static void finds_devices_by_uri(void **state) {
   assert_int_equal(value, 64);
   tern_device_release(device);
   assert_string_equal(tern_driver_name_at(0), "cpu");
-  assert_null(tern_driver_name_at(1));
+  size_t driver_count = 0;
+  while (tern_driver_name_at(driver_count)) ++driver_count;
+  assert_in_range(driver_count, 1, 2);
+  assert_null(tern_driver_name_at(99));
 }
 
 //---- Semaphores ----

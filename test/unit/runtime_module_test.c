@@ -15,8 +15,8 @@
 #include "tern/module.h"
 
 static const uint32_t code[] = {0x07230203, 1, 2, 3, 4};
-static const uint32_t grid[] = {TERN_GRID_PUSH_CONSTANT, 1, 0, TERN_GRID_CONSTANT, 64, 0, TERN_GRID_CEIL_DIV, 0, 1,
-                                2, 1, 1};
+static const uint32_t grid[] = {
+    TERN_GRID_PUSH_CONSTANT, 1, 0, TERN_GRID_CONSTANT, 64, 0, TERN_GRID_CEIL_DIV, 0, 1, 2, 1, 1};
 static const int64_t dims[] = {TERN_DIM_DYNAMIC, 5};
 static const int32_t words[] = {1, -1};
 static const tern_binding_info_t bindings[] = {
@@ -25,11 +25,20 @@ static const tern_binding_info_t bindings[] = {
 };
 static const tern_kernel_info_t kernels[] = {
     {.name = "main_0", .workgroup_size = {8, 8, 1}, .grid_program_size = 12, .grid_program = grid},
-    {.name = "main_1", .workgroup_size = {64, 1, 1}, .grid_program_size = 12, .grid_program = grid,
-     .subgroup_size = 32, .flags = TERN_KERNEL_FLAG_CYCLIC},
+    {.name = "main_1",
+     .workgroup_size = {64, 1, 1},
+     .grid_program_size = 12,
+     .grid_program = grid,
+     .subgroup_size = 32,
+     .flags = TERN_KERNEL_FLAG_CYCLIC},
 };
 static const tern_entry_point_t entry_points[] = {
-    {.name = "main", .push_constant_count = 2, .binding_count = 2, .bindings = bindings, .kernel_count = 2, .kernels = kernels},
+    {.name = "main",
+     .push_constant_count = 2,
+     .binding_count = 2,
+     .bindings = bindings,
+     .kernel_count = 2,
+     .kernels = kernels},
     {.name = "other", .push_constant_count = 2},
 };
 

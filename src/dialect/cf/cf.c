@@ -19,7 +19,9 @@ static bool canonicalize_assert(tern_op_t *op, tern_rewriter_t *rewriter) {
 static bool parse_switch(tern_parser_t *parser, tern_parsed_op_t *op) {
   return tern_switch_parse(parser, op, "case_values");
 }
-static void print_switch(tern_printer_t *printer, const tern_op_t *op) { tern_switch_print(printer, op, "case_values"); }
+static void print_switch(tern_printer_t *printer, const tern_op_t *op) {
+  tern_switch_print(printer, op, "case_values");
+}
 static bool verify_switch(const tern_op_t *op) { return tern_switch_verify(op, "case_values"); }
 
 // --- the table ---

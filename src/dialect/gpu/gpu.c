@@ -96,8 +96,8 @@ const tern_enum_row_t tern_gpu_enums[] = {
                                               {"addi", TERN_GPU_MATRIX_ADDI}, {"muli", TERN_GPU_MATRIX_MULI},
                                               {"subi", TERN_GPU_MATRIX_SUBI}, {"divs", TERN_GPU_MATRIX_DIVS},
                                               {"divu", TERN_GPU_MATRIX_DIVU}, {"negatef", TERN_GPU_MATRIX_NEGATEF},
-                                              {"negates", TERN_GPU_MATRIX_NEGATES}, {"extf", TERN_GPU_MATRIX_EXTF},
-                                              {"truncf", TERN_GPU_MATRIX_TRUNCF})},
+                                              {"negates", TERN_GPU_MATRIX_NEGATES},
+                                              {"extf", TERN_GPU_MATRIX_EXTF}, {"truncf", TERN_GPU_MATRIX_TRUNCF})},
 };
 
 const tern_attr_row_t tern_gpu_attrs[] = {

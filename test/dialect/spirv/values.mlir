@@ -2,31 +2,6 @@
 // RUN: tern-opt --allow-unregistered-dialect --split-input-file %s > %t.mlir
 // RUN: mlir-opt --allow-unregistered-dialect --split-input-file %t.mlir | diff %t.mlir -
 
-spirv.module Logical Vulkan {
-  spirv.ARM.Graph @graph(%arg0: !spirv.arm.tensor<14x19xi16>) -> !spirv.arm.tensor<14x19xi16> {
-    spirv.ARM.GraphOutputs %arg0 : !spirv.arm.tensor<14x19xi16>
-  }
-}
-
-// -----
-
-spirv.module Logical Vulkan {
-  spirv.ARM.Graph @graph(%arg0: !spirv.arm.tensor<14x19xi16>) -> !spirv.arm.tensor<14x19xi16> {
-    %0 = spirv.ARM.GraphConstant {graph_constant_id = 42 : i32} : !spirv.arm.tensor<14x19xi16>
-    spirv.ARM.GraphOutputs %0 : !spirv.arm.tensor<14x19xi16>
-  }
-}
-
-// -----
-
-spirv.module Logical Vulkan {
-  spirv.ARM.Graph @graph(%arg0: !spirv.arm.tensor<14x19xi16>) -> !spirv.arm.tensor<14x19xi16> {
-    spirv.ARM.GraphOutputs %arg0 : !spirv.arm.tensor<14x19xi16>
-  }
-}
-
-// -----
-
 %p = "test.value"() : () -> !spirv.ptr<i32, StorageBuffer>
 %v = "test.value"() : () -> i32
 %r = spirv.AtomicAnd <Device> <None> %p, %v : !spirv.ptr<i32, StorageBuffer>

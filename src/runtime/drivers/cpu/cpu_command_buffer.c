@@ -26,7 +26,7 @@ typedef struct cpu_command_buffer_t {
   tern_command_buffer_t base;
   tern_arena_t arena;  // commands and what they carry
   cpu_command_t *first;
-  cpu_command_t **next_link;  // where the next command goes
+  cpu_command_t **next_link;                             // where the next command goes
   _Atomic int64_t timestamps[TERN_TIMESTAMP_COUNT_MAX];  // nanoseconds; 0: not written
 } cpu_command_buffer_t;
 

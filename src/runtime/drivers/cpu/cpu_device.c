@@ -80,7 +80,5 @@ static tern_status_t describe_device(size_t ordinal, tern_description_builder_t 
   return tern_ok();
 }
 
-const tern_driver_t tern_cpu_driver = {.name = "cpu",
-                                       .create_device = create_device,
-                                       .count_devices = count_devices,
-                                       .describe_device = describe_device};
+const tern_driver_t tern_cpu_driver = {
+    .name = "cpu", .create_device = create_device, .count_devices = count_devices, .describe_device = describe_device};
