@@ -1,4 +1,4 @@
-"""Runs the example dispatches on random inputs and compares them with NumPy in float64."""
+"""Runs the example dispatches on random inputs, on the CPU and on Vulkan, and compares them with NumPy in float64."""
 
 import subprocess
 import sys
@@ -23,10 +23,15 @@ EXAMPLES = [
 ]
 
 
-def run(path, shapes, reference, folder, stages):
+def devices():
+    listed = subprocess.run(["tern-run", "--list-devices"], capture_output=True, text=True).stdout
+    return ["cpu", "vulkan"] if "vulkan://0" in listed else ["cpu"]
+
+
+def run(device, path, shapes, reference, folder, stages):
     generator = np.random.default_rng()
     inputs = [generator.normal(size=shape).astype(np.float32) for shape in shapes]
-    command = ["tern-run", path, "--time", f"--output=@{folder}/out.npy"]
+    command = ["tern-run", path, f"--device={device}", "--time", f"--output=@{folder}/out.npy"]
     for i, values in enumerate(inputs):
         np.save(f"{folder}/in{i}.npy", values)
         command.append(f"--input=@{folder}/in{i}.npy")
@@ -39,7 +44,7 @@ def run(path, shapes, reference, folder, stages):
     expected = reference(*[values.astype(np.float64) for values in inputs])
     times = dict(line.split(": ") for line in result.stderr.splitlines() if line.startswith(("compile: ", "run: ")))
     difference = np.abs(actual - expected).max()
-    print(f"{path:34} {'x'.join(map(str, actual.shape)):>7}  compile {times['compile']:>10}  run {times['run']:>9}  "
+    print(f"{path:34} {device:7} {'x'.join(map(str, actual.shape)):>7}  compile {times['compile']:>10}  run {times['run']:>9}  "
           f"largest difference from float64 {difference:.2e}")
     return difference < 1e-4
 
@@ -47,7 +52,8 @@ def run(path, shapes, reference, folder, stages):
 def main():
     stages = "--stages" in sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        results = [run(*example, folder, stages and i == 0) for i, example in enumerate(EXAMPLES)]
+        results = [run(device, *example, folder, stages and i == 0)
+                   for device in devices() for i, example in enumerate(EXAMPLES)]
     if not stages:
         print("The IR after each stage: examples/demo.sh --stages")
     sys.exit(0 if all(results) else 1)

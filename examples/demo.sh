@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What `make demo` shows: the two dispatches of the code-generation documents, in the shapes of both their versions, compiled
-# and run on random inputs, with the largest difference from a float64 reference.
+# and run on random inputs on the CPU and on the first Vulkan device (Mesa's lavapipe where there is no GPU), with the
+# largest difference from a float64 reference.
 #
 #   examples/demo.sh           the table
-#   examples/demo.sh --stages  also the IR of every stage of the first dispatch
+#   examples/demo.sh --stages  also the IR of every stage of the first dispatch, for both devices
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/build/bin:$PATH"
