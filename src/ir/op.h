@@ -164,6 +164,8 @@ static inline tern_block_t *tern_value_arg_block(const tern_value_t *value) {
 // The block that holds the value's definition (NULL for a result of a detached op).
 tern_block_t *tern_value_block(const tern_value_t *value);
 const tern_attr_t *tern_value_loc(const tern_value_t *value);
+// True if the definition does not lie within `op`: what is so for a loop is the same in all its iterations.
+bool tern_value_is_defined_outside(const tern_value_t *value, const tern_op_t *op);
 static inline bool tern_value_has_uses(const tern_value_t *value) { return value->first_use != NULL; }
 static inline bool tern_value_has_one_use(const tern_value_t *value) {
   return value->first_use && !value->first_use->next;

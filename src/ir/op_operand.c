@@ -42,6 +42,12 @@ tern_block_t *tern_value_block(const tern_value_t *value) {
   return value->is_block_argument ? (tern_block_t *)value->owner : ((tern_op_t *)value->owner)->block;
 }
 
+bool tern_value_is_defined_outside(const tern_value_t *value, const tern_op_t *op) {
+  const tern_block_t *block = tern_value_block(value);
+  const tern_op_t *holder = block ? tern_block_parent_op(block) : NULL;
+  return !holder || !tern_op_is_within(holder, op);
+}
+
 const tern_attr_t *tern_value_loc(const tern_value_t *value) {
   return value->is_block_argument ? value->arg_loc : ((tern_op_t *)value->owner)->loc;
 }

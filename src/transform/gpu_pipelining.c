@@ -45,15 +45,9 @@ static bool is_barrier(const tern_op_t *op) {
   return tern_op_is(op, TERN_SPIRV(CONTROLBARRIER)) || tern_op_is(op, TERN_GPU(BARRIER));
 }
 
-static bool is_defined_outside(const tern_value_t *value, const tern_op_t *loop) {
-  const tern_block_t *block = tern_value_block(value);
-  const tern_op_t *holder = block ? tern_block_parent_op(block) : NULL;
-  return !holder || !tern_op_is_within(holder, loop);
-}
-
 // Can `value` be computed anew for another iteration?
 static bool collect_slice(pipeline_t *p, const tern_value_t *value) {
-  if (is_defined_outside(value, p->loop) || value == tern_op_body(p->loop, 0)->args[0]) return true;
+  if (tern_value_is_defined_outside(value, p->loop) || value == tern_op_body(p->loop, 0)->args[0]) return true;
   tern_op_t *op = tern_value_defining_op(value);
   if (!op || op->block != tern_op_body(p->loop, 0) || op->region_count || tern_op_effects(op) != 0) return false;
   if (tern_map_get(&p->in_slice, op)) return true;

@@ -12,12 +12,6 @@ static bool is_loop(const tern_op_t *op) {
          tern_op_is(op, TERN_SCF(FORALL));
 }
 
-static bool is_defined_outside(const tern_value_t *value, const tern_op_t *loop) {
-  const tern_block_t *block = tern_value_block(value);
-  const tern_op_t *holder = block ? tern_block_parent_op(block) : NULL;
-  return !holder || !tern_op_is_within(holder, loop);
-}
-
 // May it run where the loop runs no iteration? A division may by a constant only.
 static bool is_speculatable(const tern_op_t *op) {
   int64_t divisor;
@@ -29,7 +23,7 @@ static bool is_speculatable(const tern_op_t *op) {
 static bool can_move(const tern_op_t *op, const tern_op_t *loop) {
   if (op->region_count || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) || !is_speculatable(op)) return false;
   for (size_t i = 0; i < op->operand_count; ++i) {
-    if (!is_defined_outside(tern_op_operand(op, i), loop)) return false;
+    if (!tern_value_is_defined_outside(tern_op_operand(op, i), loop)) return false;
   }
   return true;
 }

@@ -106,16 +106,10 @@ static void drop_dead_stores(tern_block_t *block, tern_pass_t *pass) {
 
 // --- accesses at invariant places ---
 
-static bool is_defined_outside(const tern_value_t *value, const tern_op_t *loop) {
-  const tern_block_t *block = tern_value_block(value);
-  const tern_op_t *holder = block ? tern_block_parent_op(block) : NULL;
-  return !holder || !tern_op_is_within(holder, loop);
-}
-
 static bool is_invariant(const tern_memory_access_t *access, const tern_op_t *loop) {
-  if (!is_defined_outside(access->memref, loop)) return false;
+  if (!tern_value_is_defined_outside(access->memref, loop)) return false;
   for (size_t i = 0; i < access->index_count; ++i) {
-    if (!is_defined_outside(tern_op_operand(access->op, access->first_index + i), loop)) return false;
+    if (!tern_value_is_defined_outside(tern_op_operand(access->op, access->first_index + i), loop)) return false;
   }
   return true;
 }
