@@ -24,7 +24,7 @@
 #include "base/vec.h"
 #include "convert/gpu_distribute.h"
 #include "convert/gpu_nest.h"
-#include "convert/workgroup_count.h"
+#include "dialect/hal/workgroup_count.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
