@@ -22,7 +22,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const pipelines[] = {
     "builtin.module(hlo-to-linalg-pipeline,iree-codegen-linalg-to-llvm-pipeline)",
+    "builtin.module(hlo-to-linalg-pipeline,iree-codegen-linalg-to-spirv-pipeline)",
     "builtin.module(canonicalize,cse,symbol-dce)",
+    "builtin.module(linalg-tile-and-fuse,linalg-promote-subviews,convert-to-gpu,iree-codegen-optimize-vector-transfer)",
+    "builtin.module(iree-codegen-gpu-to-spirv-pipeline)",
     "builtin.module(hlo-to-linalg-pipeline,convert-linalg-to-loops,convert-scf-to-cf,iree-convert-to-llvm)",
     "builtin.module(linalg-fuse-elementwise-ops,canonicalize,convert-linalg-to-loops,canonicalize)",
 };

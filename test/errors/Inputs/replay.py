@@ -11,6 +11,7 @@ FLAGS = {
     "parser": [[], ["--allow-unregistered-dialect", "--verify-roundtrip"], ["--allow-unregistered-dialect", "--canonicalize"]],
     "pipeline": [
         ["--hlo-to-linalg-pipeline", "--iree-codegen-linalg-to-llvm-pipeline"],
+        ["--hlo-to-linalg-pipeline", "--iree-codegen-linalg-to-spirv-pipeline"],
         ["--hlo-to-linalg-pipeline", "--convert-linalg-to-loops", "--convert-scf-to-cf", "--iree-convert-to-llvm"],
         ["--linalg-fuse-elementwise-ops", "--canonicalize", "--cse", "--symbol-dce", "--convert-linalg-to-loops"],
     ],
