@@ -18,20 +18,14 @@
 // and every other op writes that same output element for element (a fill, most often); otherwise the dispatch stays in
 // one workgroup. Loops that get tiles: the innermost three parallel ones, innermost to x, as upstream.
 
-#include <string.h>
-
-#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
 #include "dialect/hal/hal.h"
-#include "dialect/iree/iree.h"
-#include "dialect/linalg/linalg.h"
+#include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/structured.h"
-#include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
-#include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/tile_structured.h"
@@ -205,81 +199,16 @@ static void build_tiled_op(tern_builder_t *b, tern_op_t *op, const tern_op_t *ro
 
 // --- the grid ---
 
-static tern_value_t *clone_slice(tern_builder_t *b, tern_value_t *value, tern_map_t *mapping);
-
-// The size of a placeholder's dimension, from the operands that give it.
-static tern_value_t *clone_dim(tern_builder_t *b, const tern_op_t *dim, tern_map_t *mapping) {
-  int64_t position;
-  tern_op_t *source = tern_value_defining_op(tern_op_operand(dim, 0));
-  if (!source || !tern_op_is(source, TERN_IREE(PLACEHOLDER)) ||
-      !tern_index_constant(tern_op_operand(dim, 1), &position)) {
-    return NULL;
-  }
-  const tern_type_t *type = tern_op_result(source, 0)->type;
-  if (position < 0 || (size_t)position >= tern_type_rank(type)) return NULL;
-  size_t start, count, which = 0;
-  tern_op_operands_named(source, "dynamic_dims", &start, &count);
-  for (int64_t d = 0; d < position; ++d) which += tern_type_dim(type, (size_t)d) == TERN_DYNAMIC;
-  if (tern_type_dim(type, (size_t)position) != TERN_DYNAMIC)
-    return tern_build_index(b, tern_type_dim(type, (size_t)position));
-  return which < count ? clone_slice(b, tern_op_operand(source, start + which), mapping) : NULL;
-}
-
-// Clones what `value` is computed from: arithmetic on push constants. NULL if it comes from anything else.
-static tern_value_t *clone_slice(tern_builder_t *b, tern_value_t *value, tern_map_t *mapping) {
-  tern_value_t *found = tern_map_get(mapping, value);
-  if (found) return found;
-  tern_op_t *op = tern_value_defining_op(value);
-  if (!op || op->region_count != 0 || tern_op_effects(op) != 0) return NULL;
-  if (tern_op_is(op, TERN_MEMREF(DIM))) {
-    found = clone_dim(b, op, mapping);
-  } else {
-    for (size_t i = 0; i < op->operand_count; ++i) {
-      if (!clone_slice(b, tern_op_operand(op, i), mapping)) return NULL;
-    }
-    tern_builder_clone(b, op, mapping);
-    found = tern_map_get(mapping, value);
-  }
-  if (found) tern_map_set(mapping, value, found);
-  return found;
-}
-
 // Makes `@entry_workgroup_count`, behind the entry point. False (nothing made) if an extent comes from something that the
 // host cannot compute.
 static bool build_workgroup_count(const distribution_t *distribution, tern_value_t *const *extents) {
-  tern_context_t *context = tern_op_context(distribution->func);
-  const tern_type_t *index = tern_index_type_get(context);
-  const tern_type_t *type = tern_function_type_get(context, (tern_types_t){0}, TERN_TYPES(index, index, index));
-  tern_string_builder_t name = {0};
-  tern_string_builder_append(&name, tern_symbol_name(distribution->func));
-  tern_string_builder_append_cstr(&name, "_workgroup_count");
-  tern_builder_t outside = tern_builder_after(distribution->func);
-  tern_op_t *func =
-      tern_build(&outside, TERN_FUNC(FUNC), .regions = 1,
-                 .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_string_builder_view(&name))},
-                                     {"function_type", tern_type_attr_get(type)},
-                                     {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))}));
-  tern_op_set_attr(func, "hal.workgroup_count_of",
-                   tern_flat_symbol_ref_attr_get(context, tern_symbol_name(distribution->func)));
-  tern_string_builder_deinitialize(&name);
-  tern_builder_t b = outside;
-  tern_builder_add_block(&b, &func->regions[0], (tern_types_t){0});
-  tern_map_t mapping = {0};
-  tern_value_t *counts[MAX_GRID];
-  bool is_known = true;
-  for (size_t g = 0; g < MAX_GRID && is_known; ++g) {
-    tern_value_t *extent = g < distribution->grid_count ? clone_slice(&b, extents[g], &mapping) : NULL;
-    is_known = extent || g >= distribution->grid_count;
-    counts[g] = extent ? tern_build_index_ceildiv(&b, extent, tern_build_index(&b, distribution->tiles[g]))
-                       : tern_build_index(&b, 1);
+  tern_workgroup_extent_t sizes[MAX_GRID] = {0};
+  for (size_t g = 0; g < distribution->grid_count; ++g) {
+    if (!tern_workgroup_extent_is_known(extents[g])) return false;
+    sizes[g] = (tern_workgroup_extent_t){.extent = extents[g], .divisor = distribution->tiles[g]};
   }
-  tern_map_deinitialize(&mapping);
-  if (is_known) {
-    tern_build(&b, TERN_FUNC(RETURN), .operands = {counts, MAX_GRID});
-  } else {
-    tern_op_destroy(func);
-  }
-  return is_known;
+  tern_workgroup_count_build(distribution->func, sizes, INT64_MAX);
+  return true;
 }
 
 static bool distribute(const distribution_t *distribution) {

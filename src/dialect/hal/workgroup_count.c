@@ -1,6 +1,6 @@
 // The host's function for the size of a grid; see the header.
 
-#include "convert/workgroup_count.h"
+#include "dialect/hal/workgroup_count.h"
 
 #include "base/map.h"
 #include "dialect/arith/arith.h"
@@ -69,7 +69,8 @@ static tern_value_t *build_count(tern_builder_t *b, const tern_workgroup_extent_
     constant = constant > most ? most : constant < extent->least ? extent->least : constant;
     return tern_build_index(b, constant);
   }
-  count = tern_build_index_min(b, count, tern_build_index(b, most));
+  if (most != INT64_MAX) count = tern_build_index_min(b, count, tern_build_index(b, most));
+  if (extent->least == 0) return count;
   return tern_build_value(b, TERN_ARITH(MAXSI), .operands = TERN_VALUES(count, tern_build_index(b, extent->least)));
 }
 

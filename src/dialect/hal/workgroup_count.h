@@ -4,8 +4,8 @@
 //
 // holds arithmetic on constants and push constants only, copied from what the kernel computes its extents from.
 
-#ifndef TERN_CONVERT_WORKGROUP_COUNT_H_
-#define TERN_CONVERT_WORKGROUP_COUNT_H_
+#ifndef TERN_DIALECT_HAL_WORKGROUP_COUNT_H_
+#define TERN_DIALECT_HAL_WORKGROUP_COUNT_H_
 
 #include "rewrite/builder.h"
 
@@ -21,4 +21,4 @@ bool tern_workgroup_extent_is_known(tern_value_t *value);
 // Makes the function behind `func`. Every extent must be known.
 tern_op_t *tern_workgroup_count_build(tern_op_t *func, const tern_workgroup_extent_t extents[3], int64_t most);
 
-#endif  // TERN_CONVERT_WORKGROUP_COUNT_H_
+#endif  // TERN_DIALECT_HAL_WORKGROUP_COUNT_H_
