@@ -98,7 +98,7 @@ void tern_compiler_allow_unregistered_dialects(tern_compiler_t *compiler, bool a
 
 tern_compiler_t *tern_compiler_split(const tern_compiler_t *compiler, tern_op_t *module) {
   tern_compiler_t *copy;
-  tern_compiler_create(&copy);
+  if (!tern_status_is_ok(tern_compiler_create(&copy))) return NULL;
   tern_compiler_set_diagnostic_handler(copy, compiler->handler, compiler->handler_user);
   tern_context_allow_unregistered(copy->context, tern_context_allows_unregistered(compiler->context));
   size_t name_size = strlen(compiler->name) + 1;

@@ -337,7 +337,8 @@ static void refuses_wrong_executables(void **state) {
   const int64_t dims[] = {TERN_DIM_DYNAMIC};
   const int32_t carriers[] = {1};
   tern_binding_info_t binding = {0, 0, TERN_BINDING_ACCESS_READ, TERN_ELEMENT_TYPE_F32, "a", 1, 4, dims, carriers};
-  tern_entry_point_t entry = {"f", scale_rows, NULL, 1, 1, &binding};
+  tern_entry_point_t entry = {
+      .name = "f", .fn = scale_rows, .push_constant_count = 1, .binding_count = 1, .bindings = &binding};
   tern_executable_params_t params = {.format = "entry-points", .entry_points = &entry, .entry_point_count = 1};
   ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
                "binding 0 of entry point 'f' has a dynamic dimension that no push constant carries");
@@ -347,7 +348,7 @@ static void refuses_wrong_executables(void **state) {
   binding.element_type = 77777;
   ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
                "binding 0 of entry point 'f' has an unknown element type");
-  entry = (tern_entry_point_t){"f", NULL, NULL, 0, 0, NULL};
+  entry = (tern_entry_point_t){.name = "f"};
   ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
                "entry point 'f' has no code");
   params.format = "spirv";

@@ -356,15 +356,15 @@ static void print_target(tern_printer_t *printer, const tern_type_t *type) {
 // --- the table ---
 
 const tern_type_row_t tern_llvm_types[] = {
-    [TERN_LLVM_PTR] = {"llvm.ptr", "LLVM pointer type", parse_ptr, print_ptr, NULL},
-    [TERN_LLVM_STRUCT] = {"llvm.struct", "LLVM structure type", parse_struct, print_struct, NULL},
-    [TERN_LLVM_ARRAY] = {"llvm.array", "LLVM array type", parse_array, print_array, NULL},
-    [TERN_LLVM_FUNC_TYPE] = {"llvm.func", "LLVM function type", parse_func, print_func, NULL},
-    [TERN_LLVM_VOID] = {"llvm.void", "LLVM void type", NULL, NULL, NULL},
-    [TERN_LLVM_LABEL] = {"llvm.label", "LLVM label type", NULL, NULL, NULL},
-    [TERN_LLVM_TOKEN] = {"llvm.token", "LLVM token type", NULL, NULL, NULL},
-    [TERN_LLVM_METADATA] = {"llvm.metadata", "LLVM metadata type", NULL, NULL, NULL},
-    [TERN_LLVM_PPC_FP128] = {"llvm.ppc_fp128", "pair of doubles as one float", NULL, NULL, NULL},
-    [TERN_LLVM_X86_AMX] = {"llvm.x86_amx", "AMX tile type", NULL, NULL, NULL},
-    [TERN_LLVM_TARGET] = {"llvm.target", "LLVM target extension type", parse_target, print_target, NULL},
+    [TERN_LLVM_PTR] = {"llvm.ptr", "LLVM pointer type", parse_ptr, print_ptr, NULL, NULL},
+    [TERN_LLVM_STRUCT] = {"llvm.struct", "LLVM structure type", parse_struct, print_struct, NULL, NULL},
+    [TERN_LLVM_ARRAY] = {"llvm.array", "LLVM array type", parse_array, print_array, NULL, NULL},
+    [TERN_LLVM_FUNC_TYPE] = {"llvm.func", "LLVM function type", parse_func, print_func, NULL, NULL},
+    [TERN_LLVM_VOID] = {"llvm.void", "LLVM void type", NULL, NULL, NULL, NULL},
+    [TERN_LLVM_LABEL] = {"llvm.label", "LLVM label type", NULL, NULL, NULL, NULL},
+    [TERN_LLVM_TOKEN] = {"llvm.token", "LLVM token type", NULL, NULL, NULL, NULL},
+    [TERN_LLVM_METADATA] = {"llvm.metadata", "LLVM metadata type", NULL, NULL, NULL, NULL},
+    [TERN_LLVM_PPC_FP128] = {"llvm.ppc_fp128", "pair of doubles as one float", NULL, NULL, NULL, NULL},
+    [TERN_LLVM_X86_AMX] = {"llvm.x86_amx", "AMX tile type", NULL, NULL, NULL, NULL},
+    [TERN_LLVM_TARGET] = {"llvm.target", "LLVM target extension type", parse_target, print_target, NULL, NULL},
 };
