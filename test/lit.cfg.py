@@ -3,6 +3,7 @@
 # RUN lines name the tools plainly (tern-opt, tern-translate, tern-compile, tern-run, mlir-opt, mlir-translate,
 # FileCheck, not, split-file, llc): ours are those of the build tree `--param tern_build=DIR`, the others are LLVM 22's.
 
+import glob
 import os
 
 import lit.formats
@@ -33,3 +34,11 @@ config.substitutions.append(("%build", build))
 with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
     if "TERN_SANITIZE:BOOL=ON" in cache.read():
         config.available_features.add("sanitized")
+
+# Tests that run on Vulkan take Mesa's software device, whatever else the machine has.
+drivers = glob.glob("/usr/share/vulkan/icd.d/lvp_icd.*.json")
+if drivers:
+    config.environment["VK_DRIVER_FILES"] = drivers[0]
+    config.available_features.add("lavapipe")
+# lavapipe leaks, and is unloaded before leaks are looked for, so that no suppression can name it.
+config.substitutions.append(("%lavapipe", "env ASAN_OPTIONS=detect_leaks=0"))

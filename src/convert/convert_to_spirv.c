@@ -81,9 +81,18 @@ static bool check_value(const tern_op_t *op, const tern_type_t *type, const tern
                                    tern_type_text(type), missing);
 }
 
+// Shaders have no libraries: what is called must be here.
+static bool check_call(const tern_op_t *call) {
+  const tern_op_t *program = tern_op_parent_of(call, TERN_BUILTIN(MODULE));
+  tern_str_t name = tern_symbol_ref_attr_at(tern_op_attr(call, "callee"), 0);
+  const tern_op_t *callee = program ? tern_symbol_lookup_in(program, name) : NULL;
+  if (callee && is_kernel_code(callee)) return true;
+  return tern_op_error(call, "calls @%.*s, which has no body", (int)name.size, name.data);
+}
+
 static tern_walk_result_t check_op(tern_op_t *op, void *user) {
   const tern_spirv_conversion_t *conversion = user;
-  bool is_right = true;
+  bool is_right = !tern_op_is(op, TERN_FUNC(CALL)) || check_call(op);
   if (tern_op_is(op, TERN_SCF(PARALLEL)) || tern_op_is(op, TERN_SCF(FORALL)) || tern_is_linalg(op)) {
     tern_op_error(op, "is work that is not dealt to invocations");
     tern_emit_note(op->loc, "run --convert-to-gpu first");

@@ -285,3 +285,12 @@ func.func @dims() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<wor
   %x = memref.load %a[%d, %n] : memref<4x8xi32, 3>
   return
 }
+
+// -----
+
+func.func private @elsewhere()
+func.func @calls_what_is_not_here() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [1, 1, 1]>} {
+  // expected-error @+1 {{'func.call' op calls @elsewhere, which has no body}}
+  func.call @elsewhere() : () -> ()
+  return
+}
