@@ -79,6 +79,7 @@ typedef uint64_t tern_traits_t;
 #define TERN_TRAIT_CAST_LIKE (UINT64_C(1) << 39)
 #define TERN_TRAIT_REGION_BRANCH (UINT64_C(1) << 40)  // control flow among its regions (scf.if, scf.for ...)
 #define TERN_TRAIT_CONDITIONALLY_SPECULATABLE (UINT64_C(1) << 41)
+#define TERN_TRAIT_QUOTED_BODY (UINT64_C(1) << 42)  // the ops inside are named, not run: nothing simplifies them
 
 // A fold's answer for one result: an attribute, or an existing value.
 typedef struct tern_fold_result {

@@ -129,6 +129,7 @@ static const struct {
     {TERN_TRAIT_VIEW_LIKE, "ViewLike"},
     {TERN_TRAIT_CAST_LIKE, "CastLike"},
     {TERN_TRAIT_REGION_BRANCH, "RegionBranch"},
+    {TERN_TRAIT_QUOTED_BODY, "QuotedBody"},
     {TERN_TRAIT_CONDITIONALLY_SPECULATABLE, "ConditionallySpeculatable"},
 };
 

@@ -194,6 +194,8 @@ static bool work_off_list(driver_t *driver) {
       is_changed = true;
       continue;
     }
+    tern_op_t *parent = tern_op_parent(op);
+    if (parent && tern_op_has_trait(parent, TERN_TRAIT_QUOTED_BODY)) continue;
     if (driver->options->fold && fold(driver, op)) {
       is_changed = true;
       continue;

@@ -155,7 +155,7 @@ static void simplify_region(cse_t *cse, known_table_t *table, tern_region_t *reg
 
 static void simplify_block(cse_t *cse, known_table_t *table, tern_block_t *block, bool has_dominance) {
   tern_block_for_each_op(block, op) {
-    if (op->region_count) {
+    if (op->region_count && !tern_op_has_trait(op, TERN_TRAIT_QUOTED_BODY)) {
       // What an isolated op holds cannot use what is known outside.
       known_table_t own_table = {0};
       bool is_isolated = !op->def->row || tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE);

@@ -67,3 +67,17 @@ func.func @drops_unused_load(%p: !spirv.ptr<i32, Function>) {
 // CHECK: func.func @drops_unused_load({{%.*}}: !spirv.ptr<i32, Function>) {
 // CHECK-NEXT: {{%.*}} = spirv.Load "Function" {{%.*}} ["Volatile"] : i32
 // CHECK: return
+
+// -----
+
+// What a constant operation names is not computed here, not even with operands that are known.
+// CHECK-LABEL: spirv.func @quoted
+// CHECK: spirv.SpecConstantOperation wraps "spirv.IAdd"
+spirv.module Logical GLSL450 {
+  spirv.func @quoted() -> i32 "None" {
+    %a = spirv.Constant 3 : i32
+    %b = spirv.Constant 0 : i32
+    %c = spirv.SpecConstantOperation wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32
+    spirv.ReturnValue %c : i32
+  }
+}
