@@ -1,6 +1,7 @@
 // Times a dispatch of a module on a device by the device's own clock, and checks what it computed.
 //
-//   gpu_loop DEVICE MODULE KIND REPEATS     KIND: matmul (out = in0 x in1) or add (out = in0 + in1)
+//   gpu_loop DEVICE MODULE KIND REPEATS     KIND: matmul (out = in0 x in1), dense (out = max(in0 x in1 + in2, 0), in2 a
+//                                                 row) or add (out = in0 + in1)
 //
 // Prints the median time of a dispatch in microseconds, the number of dispatches, and the largest relative error of the
 // checked elements. Inputs are random, outputs are poisoned before the run. Needs libternrt only.
@@ -66,9 +67,10 @@ static size_t count_elements(const tern_binding_info_t *binding) {
   return count;
 }
 
-static double check(const char *kind, const tern_binding_info_t *bindings, void *const *data) {
+// The output is the last binding.
+static double check(const char *kind, const tern_binding_info_t *bindings, size_t output, void *const *data) {
   double worst = 0;
-  size_t count = count_elements(&bindings[2]);
+  size_t count = count_elements(&bindings[output]);
   for (size_t i = 0; i < CHECKED_ELEMENTS; ++i) {
     size_t at = ((size_t)next_random() << 16 ^ next_random()) % count;
     double expected = 0, scale = 0;
@@ -76,15 +78,16 @@ static double check(const char *kind, const tern_binding_info_t *bindings, void 
       expected = load(data[0], at, bindings[0].element_type) + load(data[1], at, bindings[1].element_type);
       scale = fabs(expected);
     } else {
-      size_t columns = (size_t)bindings[2].dims[1], depth = (size_t)bindings[0].dims[1];
+      size_t columns = (size_t)bindings[output].dims[1], depth = (size_t)bindings[0].dims[1];
       for (size_t k = 0; k < depth; ++k) {
         double term = load(data[0], at / columns * depth + k, bindings[0].element_type) *
                       load(data[1], k * columns + at % columns, bindings[1].element_type);
         expected += term;
         scale += fabs(term);
       }
+      if (output == 3) expected = fmax(expected + load(data[2], at % columns, bindings[2].element_type), 0);
     }
-    double error = fabs(load(data[2], at, bindings[2].element_type) - expected) / (scale + 1e-30);
+    double error = fabs(load(data[output], at, bindings[output].element_type) - expected) / (scale + 1e-30);
     if (!(error <= worst)) worst = error;
   }
   return worst;
@@ -120,7 +123,7 @@ static double measure(tern_device_t *device, tern_executable_t *executable, cons
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) return fprintf(stderr, "usage: gpu_loop DEVICE MODULE matmul|add REPEATS\n"), 1;
+  if (argc != 5) return fprintf(stderr, "usage: gpu_loop DEVICE MODULE matmul|dense|add REPEATS\n"), 1;
   int repeats = atoi(argv[4]);
   tern_device_t *device;
   tern_module_t *module;
@@ -131,25 +134,28 @@ int main(int argc, char **argv) {
   CHECK(tern_module_executable_for(module, tern_device_driver_name(device), &params));
   CHECK(tern_executable_create(device, &params, &executable));
   const tern_entry_point_t *entry = tern_executable_entry_point_at(executable, 0);
-  if (entry->binding_count != 3) return fprintf(stderr, "gpu_loop: two inputs and an output are expected\n"), 1;
-  tern_buffer_t *buffers[3];
-  tern_buffer_range_t ranges[3];
-  void *data[3];
-  for (size_t b = 0; b < 3; ++b) {
+  size_t count = strcmp(argv[3], "dense") == 0 ? 4 : 3;
+  if (entry->binding_count != count)
+    return fprintf(stderr, "gpu_loop: %zu inputs and an output are expected\n", count - 1), 1;
+  tern_buffer_t *buffers[4];
+  tern_buffer_range_t ranges[4];
+  void *data[4];
+  for (size_t b = 0; b < count; ++b) {
     const tern_binding_info_t *info = &entry->bindings[b];
-    size_t count = count_elements(info), size = count * (info->element_type == TERN_ELEMENT_TYPE_F32 ? 4 : 2);
+    size_t elements = count_elements(info), size = elements * (info->element_type == TERN_ELEMENT_TYPE_F32 ? 4 : 2);
     data[b] = malloc(size);
     if (!data[b]) return fprintf(stderr, "gpu_loop: no memory\n"), 1;
     memset(data[b], 0xFF, size);
-    for (size_t i = 0; b < 2 && i < count; ++i) store(data[b], i, info->element_type, random_number());
+    for (size_t i = 0; b + 1 < count && i < elements; ++i) store(data[b], i, info->element_type, random_number());
     CHECK(tern_buffer_allocate(device, TERN_BUFFER_USAGE_DEFAULT, size, &buffers[b]));
     CHECK(tern_buffer_write(buffers[b], 0, data[b], size));
     ranges[b] = tern_buffer_whole(buffers[b]);
   }
-  double time = measure(device, executable, ranges, 3, repeats);
-  CHECK(tern_buffer_read(buffers[2], 0, data[2], tern_buffer_size(buffers[2])));
-  printf("%.3f us %d dispatches, error %.2e\n", time, repeats, check(argv[3], entry->bindings, data));
-  for (size_t b = 0; b < 3; ++b) {
+  double time = measure(device, executable, ranges, count, repeats);
+  size_t output = count - 1;
+  CHECK(tern_buffer_read(buffers[output], 0, data[output], tern_buffer_size(buffers[output])));
+  printf("%.3f us %d dispatches, error %.2e\n", time, repeats, check(argv[3], entry->bindings, output, data));
+  for (size_t b = 0; b < count; ++b) {
     tern_buffer_release(buffers[b]);
     free(data[b]);
   }

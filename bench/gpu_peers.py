@@ -41,7 +41,8 @@ def main():
     for path in sorted(pathlib.Path(sys.argv[1]).glob("*.txt")):
         own = float(path.read_text().split()[0])
         kind, element, *size = path.stem.split("_")
-        peer, work, unit, name = peer_matmul(element, int(size[0])) if kind == "matmul" else peer_copy(64 << 20)
+        peer, work, unit, name = (peer_matmul(element, int(size[0])) if kind in ("matmul", "dense")
+                                  else peer_copy(64 << 20))
         print(f"{path.stem:<32}{own:>10.1f}{work / own:>8.2f} {unit:<7}{peer:>10.1f}{work / peer:>12.2f}"
               f"{peer / own:>7.0%} of {name}")
 

@@ -24,10 +24,10 @@
 #include "base/vec.h"
 #include "convert/gpu_distribute.h"
 #include "convert/gpu_nest.h"
-#include "dialect/hal/workgroup_count.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
@@ -415,6 +415,27 @@ static bool orders_workgroup_memory(const tern_op_t *op) {
          (tern_enum_attr_value(tern_op_attr(op, "memory_semantics")) & TERN_SPIRV_MEMORYSEMANTICS_WORKGROUPMEMORY) != 0;
 }
 
+// A barrier before `place` if `op` depends on what is pending.
+static void wait_for_pending(const conversion_t *conversion, tern_op_t *op, tern_op_t *place, pending_list_t *pending) {
+  bool must_wait = false;
+  for (size_t i = 0; i < pending->count; ++i) {
+    must_wait |= conflicts(conversion, pending->values[i].op, op, pending->values[i].is_ordered_locally);
+  }
+  if (!must_wait) return;
+  tern_builder_t b = tern_builder_before(place);
+  tern_build(&b, TERN_GPU(BARRIER), .regions = 0);
+  pending->count = 0;
+}
+
+// The contraction that reads its output before the loop `op` and carries it through, or NULL.
+static tern_op_t *carried_contraction(const conversion_t *conversion, const tern_op_t *op) {
+  for (size_t i = 0; i < conversion->plans.count; ++i) {
+    const tern_gpu_plan_t *plan = conversion->plans.values[i];
+    if (plan->kind == TERN_GPU_PLAN_COOPERATIVE && plan->cooperative.loop == op) return plan->op;
+  }
+  return NULL;
+}
+
 static void place_barriers(const conversion_t *conversion, tern_block_t *block, pending_list_t *pending) {
   tern_block_for_each_op(block, op) {
     if (tern_op_is(op, TERN_GPU(BARRIER))) {
@@ -425,6 +446,8 @@ static void place_barriers(const conversion_t *conversion, tern_block_t *block, 
       for (size_t i = 0; i < pending->count; ++i) pending->values[i].is_ordered_locally = true;
       continue;
     }
+    tern_op_t *carried = carried_contraction(conversion, op);
+    if (carried) wait_for_pending(conversion, carried, op, pending);
     // What follows in the next iteration may meet what this one has left: the body is gone through twice.
     for (size_t r = 0; !tern_is_linalg(op) && r < op->region_count; ++r) {
       size_t rounds = tern_op_has_trait(op, TERN_TRAIT_LOOP_LIKE) ? 2 : 1;
@@ -435,15 +458,7 @@ static void place_barriers(const conversion_t *conversion, tern_block_t *block, 
     op_list_t accesses = {0};
     if (tern_is_linalg(op) || op->region_count == 0) find_accesses(op, &accesses);
     if (accesses.count > 0) {
-      bool must_wait = false;
-      for (size_t i = 0; i < pending->count; ++i) {
-        must_wait |= conflicts(conversion, pending->values[i].op, op, pending->values[i].is_ordered_locally);
-      }
-      if (must_wait) {
-        tern_builder_t b = tern_builder_before(op);
-        tern_build(&b, TERN_GPU(BARRIER), .regions = 0);
-        pending->count = 0;
-      }
+      wait_for_pending(conversion, op, op, pending);
       tern_vec_push(pending, ((pending_t){op, false}));
     }
     tern_vec_deinitialize(&accesses);

@@ -8,6 +8,7 @@
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
+#include "dialect/spirv/target_env.h"
 #include "dialect/vector/vector.h"
 
 size_t tern_gpu_build_access(tern_builder_t *builder, const tern_op_t *op, size_t position, tern_value_t *const *ivs,
@@ -155,6 +156,12 @@ void tern_gpu_build_body(tern_builder_t *builder, const tern_op_t *op, tern_valu
 
 // --- what may have lanes ---
 
+// Integers of 64 bits are emulated where the target lacks them, one at a time.
+static bool has_lanes_of_i64(const tern_op_t *op) {
+  tern_spirv_target_t target = tern_spirv_target_env_of(op);
+  return !target.env || tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_INT64);
+}
+
 static bool is_lane_element(const tern_type_t *type) {
   uint32_t width = tern_type_bit_width(type);
   if (!tern_type_is_signless(type) && !tern_type_is_float(type)) return false;
@@ -164,17 +171,19 @@ static bool is_lane_element(const tern_type_t *type) {
 // Every op of the body works on vectors of `lanes`, and so do all types. Narrows *inout_lanes to what 16 bytes hold.
 static bool body_allows_lanes(const tern_op_t *op, int64_t *inout_lanes) {
   tern_block_t *body = tern_linalg_body(op);
+  bool has_i64 = has_lanes_of_i64(op);
   tern_block_for_each_op(body, inner) {
     if (inner == body->last_op || tern_op_is(inner, TERN_LINALG(INDEX))) continue;
     if (inner->result_count != 1 || inner->region_count != 0 || inner->operand_count > 8) return false;
     const tern_type_t *type = tern_op_result(inner, 0)->type;
     if (!tern_type_is_signless(type) && !tern_type_is_float(type) && !tern_type_is_index(type)) return false;
     if (!tern_op_is(inner, TERN_ARITH(CONSTANT)) && !tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE)) return false;
+    if (tern_type_is_i(type, 64) && !has_i64) return false;
     if (!tern_type_is_index(type) && tern_type_bit_width(type) == 64) *inout_lanes = 2;
   }
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_type_t *type = tern_type_element(tern_op_operand(op, i)->type);
-    if (!is_lane_element(type)) return false;
+    if (!is_lane_element(type) || (tern_type_is_i(type, 64) && !has_i64)) return false;
     if (tern_type_bit_width(type) == 64) *inout_lanes = 2;
   }
   return true;

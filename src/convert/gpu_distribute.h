@@ -31,7 +31,7 @@ typedef struct tern_gpu_cooperative {
   // Workgroup memory that results go through on their way to the buffer: for each subgroup `slots` places of `width`
   // fragments side by side. NULL: fragments are stored to the buffer.
   tern_value_t *scratch;
-  int64_t slots, width;
+  int64_t slots, width, subgroup_size;
 } tern_gpu_cooperative_t;
 
 typedef struct tern_gpu_plan {
@@ -48,7 +48,7 @@ typedef struct tern_gpu_plan {
   bool is_peeled;                         // the tile may be cut: whole or not is only known at run time
   int64_t copies;                         // vectors or elements per invocation, one workgroup (or grid) size apart
   tern_gpu_cooperative_t cooperative;
-  const tern_op_t *fused_into;            // of a FUSED plan: the contraction
+  const tern_op_t *fused_into;  // of a FUSED plan: the contraction
 } tern_gpu_plan_t;
 
 // Makes the plan of a marked op, or of an unmarked one (`is_grid`). Reads and removes the op's lowering_config and its

@@ -11,9 +11,8 @@
 
 // GPU: func.func @main() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1], subgroup_size = 32>}
 // GPU: %[[ID:.*]] = gpu.subgroup_id : index
-// GPU: %[[ZERO:.*]] = gpu.subgroup_mma_constant_matrix %{{.*}} : !gpu.mma_matrix<16x16xf16, "COp">
+// GPU: %[[INIT:.*]] = gpu.subgroup_mma_constant_matrix %{{.*}} : !gpu.mma_matrix<16x16xf32, "COp">
 // GPU-NOT: store_matrix
-// GPU: %[[INIT:.*]] = gpu.subgroup_mma_elementwise extf %[[ZERO]]
 // GPU-NOT: barrier
 // GPU: %[[R:.*]]:16 = scf.for %{{.*}} iter_args(%{{.*}} = %[[INIT]], {{.*}} -> (!gpu.mma_matrix<16x16xf32, "COp">,
 // GPU-COUNT-2: vector.load {{.*}}, vector<8xf16>
@@ -31,7 +30,7 @@
 
 // SPIRV: spirv.module Logical Vulkan requires #spirv.vce<{{.*}}VulkanMemoryModel{{.*}}CooperativeMatrixKHR{{.*}}SPV_KHR_cooperative_matrix
 // SPIRV: spirv.GlobalVariable @__workgroup_mem__0 : !spirv.ptr<!spirv.struct<(!spirv.array<640 x vector<4xi32>>)>, Workgroup>
-// SPIRV: spirv.CompositeConstruct %{{.*}} : (f16) -> !spirv.coopmatrix<16x16xf16, Subgroup, MatrixAcc>
+// SPIRV: spirv.CompositeConstruct %{{.*}} : (f32) -> !spirv.coopmatrix<16x16xf32, Subgroup, MatrixAcc>
 // SPIRV: spirv.Load "StorageBuffer" %{{.*}} : vector<4xi32>
 // SPIRV: spirv.Store "Workgroup" %{{.*}} ["NonPrivatePointer"] : vector<4xi32>
 // SPIRV: spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory|MakeAvailable|MakeVisible>

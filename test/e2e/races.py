@@ -177,6 +177,38 @@ def batch_dot(batch, m, k, n, element, target):
     return kernel_case(dispatch.dispatch_text([a.type, b.type], [out], body), [a, b], element, expected, target)
 
 
+def dense_layer(m, k, n, element, target, bias="row", relu=True, result=None, mutate=True):
+    """A product, what is added to it (by column, by row, by element or nothing), and what is cut off below zero. One kernel
+    without gpu.barrier: the epilogue does not go through the buffer."""
+    result = result or element
+    a, b = numbers((m, k), element), numbers((k, n), element, 1)
+    out, dims = dispatch.tensor_type((m, n), result), {"row": [1], "column": [0], "all": [0, 1]}.get(bias)
+    body, value = f'%d = "mhlo.dot"(%in0, %in1) : ({a.type}, {b.type}) -> {out}\n', "%d"
+    arrays, expected = [a, b], a.values.astype(np.float64) @ b.values.astype(np.float64)
+    if dims:
+        c = numbers([(m, n)[d] for d in dims], result, 2)
+        arrays.append(c)
+        body += f'''%c = "mhlo.broadcast_in_dim"(%in2) {{broadcast_dimensions = dense<{dims}> : tensor<{len(dims)}xi64>}} : ({c.type}) -> {out}
+%s = mhlo.add %d, %c : {out}
+'''
+        value, shape = "%s", [(m, n)[d] if d in dims else 1 for d in range(2)]
+        expected = expected + c.values.astype(np.float64).reshape(shape)
+    if relu:
+        body += f"%z = mhlo.constant dense<0.0> : {out}\n%m = mhlo.maximum {value}, %z : {out}\n"
+        value, expected = "%m", np.maximum(expected, 0)
+    body = body.replace(f"{value} = ", "%out0 = ")
+    text = dispatch.dispatch_text([x.type for x in arrays], [out], body)
+    case = kernel_case(text, arrays, result, expected, target, mutate)
+
+    def attempt():
+        problem = case()
+        gpu = execute(text, arrays, result, "forward", target, stages=True)[2] if not problem else ""
+        if "gpu.barrier" in gpu or (not problem and "subgroup_mma_compute" not in gpu):
+            return "no one kernel of cooperative matrices without gpu.barrier\n" + gpu
+        return problem
+    return attempt
+
+
 def row_sum(m, n, element, target):
     a = numbers((m, n), element)
     out = f"tensor<{m}x{element}>"
@@ -220,6 +252,16 @@ for name, target in (("small", SMALL), ("middle", MIDDLE)):
 
 # Cooperative matrices.
 CASES.append(("dot-matrices-f16-hopper", dot(64, 64, 64, "f16", "hopper")))
+for element in ("f16", "bf16"):
+    CASES += [
+        (f"dense-plain-{element}-hopper", dense_layer(64, 64, 64, element, "hopper", bias=None, relu=False)),
+        (f"dense-row-{element}-hopper", dense_layer(64, 64, 64, element, "hopper")),
+        (f"dense-column-{element}-hopper", dense_layer(64, 32, 96, element, "hopper", bias="column")),
+        (f"dense-all-{element}-hopper", dense_layer(32, 64, 64, element, "hopper", bias="all")),
+        (f"dense-f32-{element}-hopper", dense_layer(64, 64, 32, element, "hopper", result="f32")),
+        (f"dense-several-{element}-hopper", dense_layer(512, 64, 512, element, "hopper", mutate=False)),
+        (f"dense-largest-{element}-hopper", dense_layer(1024, 32, 2048, element, "hopper", mutate=False)),
+    ]
 
 if __name__ == "__main__":
     dispatch.main(CASES)
