@@ -32,7 +32,8 @@ static const char help[] =
     "                            ORDER of invocations: forward (default), reverse, round-robin or random:SEED\n"
     "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
     "  --dump-stages             print the IR of every stage to standard error\n"
-    "  --time                    print how long compilation and the run took, to standard error\n"
+    "  --time                    print how many kernels there are, and how long compilation and the run took, to "
+    "standard error\n"
     "  --max-elements=N          print at most N elements of an output (default 1024; 0: all)\n"
     "  --help                    print this\n"
     "\n"
@@ -255,6 +256,13 @@ static bool run_module(const arguments_t *arguments, tern_device_t *device) {
   return is_right;
 }
 
+static void show_compile_time(const tern_kernels_t *kernels, double ms) {
+  size_t entry_count, kernel_count = 0;
+  const tern_entry_point_t *entries = tern_kernels_entry_points(kernels, &entry_count);
+  for (size_t i = 0; i < entry_count; ++i) kernel_count += entries[i].kernel_count ? entries[i].kernel_count : 1;
+  fprintf(stderr, "compile: %.3f ms, %zu %s\n", ms, kernel_count, kernel_count == 1 ? "kernel" : "kernels");
+}
+
 // Compiles the file for the device; NULL after an error.
 static tern_kernels_t *compile(const arguments_t *arguments, tern_device_t *device) {
   tern_compiler_t *compiler;
@@ -278,7 +286,7 @@ static tern_kernels_t *compile(const arguments_t *arguments, tern_device_t *devi
   if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
   tern_compiler_destroy(compiler);
   free(target_env);
-  if (kernels && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
+  if (kernels && arguments->show_time) show_compile_time(kernels, now_ms() - start);
   return kernels;
 }
 

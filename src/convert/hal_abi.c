@@ -75,12 +75,16 @@ bool tern_hal_is_entry_point(const tern_op_t *func) {
 
 const tern_attr_t *tern_hal_schedule(const tern_op_t *func) {
   const tern_attr_t *schedule = tern_op_attr(func, "hal.entry_point_schedule");
-  return schedule && tern_op_is(func, TERN_FUNC(FUNC)) ? schedule : NULL;
+  if (!schedule || schedule->kind != TERN_ATTR_ARRAY || !tern_op_is(func, TERN_FUNC(FUNC))) return NULL;
+  for (size_t i = 0; i < tern_array_attr_count(schedule); ++i) {
+    if (tern_array_attr_at(schedule, i)->kind != TERN_ATTR_SYMBOL_REF) return NULL;
+  }
+  return schedule;
 }
 
 static bool is_scheduled(const tern_op_t *func) {
   tern_str_t name = tern_symbol_name(func);
-  tern_block_for_each_op(tern_op_block(func), op) {
+  tern_block_for_each_op(func->block, op) {
     const tern_attr_t *schedule = tern_hal_schedule(op);
     size_t count = schedule ? tern_array_attr_count(schedule) : 0;
     for (size_t i = 0; i < count; ++i) {

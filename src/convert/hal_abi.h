@@ -26,5 +26,10 @@ tern_op_t *tern_hal_interface_binding(const tern_op_t *interface, size_t ordinal
 size_t tern_hal_push_constant_count(const tern_op_t *module);
 // Is `func` (func.func or llvm.func) an entry point: not private, with a body?
 bool tern_hal_is_entry_point(const tern_op_t *func);
+// The symbols of the kernels that an entry point was split into (--iree-codegen-split-dispatch-function), in the order in
+// which they run; NULL if `func` was not split.
+const tern_attr_t *tern_hal_schedule(const tern_op_t *func);
+// Is `func` called by name: an entry point that is no part of a split one, or what stands for the parts?
+bool tern_hal_is_run_by_host(const tern_op_t *func);
 
 #endif  // TERN_CONVERT_HAL_ABI_H_

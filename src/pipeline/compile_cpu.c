@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/hal_abi.h"
+#include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/compilation.h"
 #include "target/llvm_loader.h"
@@ -25,6 +26,11 @@ static int vector_bytes(const tern_compilation_t *c, const tern_llvm_backend_t *
 
 static tern_status_t lower(const tern_compilation_t *c, const tern_llvm_backend_t *backend,
                            tern_dispatch_info_t *info) {
+  tern_block_for_each_op(tern_op_body(c->module, 0), op) {
+    if (!tern_hal_schedule(op)) continue;
+    tern_op_error(op, "was split into kernels, which the target cpu does not run in a row");
+    return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
+  }
   char text[96];
   snprintf(text, sizeof text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d}", vector_bytes(c, backend));
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, text));

@@ -125,7 +125,7 @@ static bool create_kernel(tern_op_t *module, tern_str_t name, kernel_t *out) {
 
 static bool create_entry(tern_op_t *module, const char *name, entry_t *out) {
   tern_op_t *func = tern_symbol_lookup_in(module, tern_str_from_cstr(name));
-  const tern_attr_t *schedule = func ? tern_op_attr(func, SCHEDULE) : NULL;
+  const tern_attr_t *schedule = func ? tern_hal_schedule(func) : NULL;
   out->kernel_count = schedule ? tern_array_attr_count(schedule) : 1;
   out->kernels = memset(tern_realloc_array(NULL, out->kernel_count + 1, sizeof *out->kernels), 0,
                         (out->kernel_count + 1) * sizeof *out->kernels);

@@ -144,6 +144,16 @@ static tern_walk_result_t visit_view(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+static void walk_views(const tern_op_t *module, tern_op_t *func, reader_t *reader) {
+  tern_op_walk_pre(func, visit_view, reader);
+  const tern_attr_t *schedule = tern_hal_schedule(func);
+  size_t count = schedule ? tern_array_attr_count(schedule) : 0;
+  for (size_t i = 0; i < count; ++i) {
+    tern_op_t *kernel = tern_symbol_lookup_in(module, tern_symbol_ref_attr_at(tern_array_attr_at(schedule, i), 0));
+    if (kernel) tern_op_walk_pre(kernel, visit_view, reader);
+  }
+}
+
 static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_arena_t *arena,
                              tern_entry_point_t *out_entry) {
   reader_t reader = {.arena = arena, .interface = tern_hal_module_interface(module), .is_right = true};
@@ -160,9 +170,9 @@ static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_aren
         .alignment = 1,
     };
   }
-  tern_op_walk_pre(func, visit_view, &reader);
+  walk_views(module, func, &reader);
   reader.of_parts = true;
-  tern_op_walk_pre(func, visit_view, &reader);
+  walk_views(module, func, &reader);
   // What the entry point does not touch takes nothing and gives nothing.
   for (size_t i = 0; i < reader.binding_count; ++i) {
     if (reader.bindings[i].element_type == TERN_ELEMENT_TYPE_NONE) {
@@ -186,11 +196,11 @@ bool tern_dispatch_info_read(const tern_op_t *module, tern_arena_t *arena, tern_
   tern_block_t *body = tern_op_body(module, 0);
   if (!body) return true;
   size_t count = 0;
-  tern_block_for_each_op(body, op) count += tern_hal_is_entry_point(op);
+  tern_block_for_each_op(body, op) count += tern_hal_is_run_by_host(op);
   out_info->entry_points = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *out_info->entry_points);
   bool is_right = true;
   tern_block_for_each_op(body, op) {
-    if (!tern_hal_is_entry_point(op)) continue;
+    if (!tern_hal_is_run_by_host(op)) continue;
     is_right &= read_entry_point(module, op, arena, &out_info->entry_points[out_info->entry_point_count++]);
   }
   return is_right;

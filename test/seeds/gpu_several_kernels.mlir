@@ -21,6 +21,15 @@
 // RUN: not tern-run %t.split.mlir --input=33x17xf32=1 --input=17x20xf32=0.5 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: error: 'func.func' op was split into kernels, which the target cpu does not run in a row
 
+// A list that is none means nothing; a kernel that is not there is named.
+// RUN: sed -e 's/schedule = \[.*\]/schedule = [1]/' %t.split.mlir > %t.numbers.mlir
+// RUN: not tern-run %t.numbers.mlir --interpret --function=main --input=33x17xf32=1 --input=17x20xf32=0.5 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NUMBERS
+// NUMBERS: error: the executable has no entry point 'main'
+// RUN: sed -e 's/schedule = \[.*\]/schedule = [@other]/' %t.split.mlir > %t.other.mlir
+// RUN: not tern-run %t.other.mlir --interpret --input=33x17xf32=1 --input=17x20xf32=0.5 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: error: 'builtin.module' op has no kernel @other
+
 hal.executable.variant "vulkan*" {
   module {
     func.func @main() {

@@ -490,6 +490,7 @@ static void deinitialize(tern_spirv_deserializer_t *d) {
   tern_vec_deinitialize(&d->constructs);
   for (size_t i = 0; i < d->phis.count; ++i) tern_map_deinitialize(&d->phis.values[i].values);
   tern_vec_deinitialize(&d->phis);
+  tern_vec_deinitialize(&d->global_uses);
   tern_arena_deinitialize(&d->arena);
 }
 

@@ -31,7 +31,7 @@ bool tern_spirv_begin_function(tern_spirv_deserializer_t *d) {
   d->entry_label = 0;
   d->block = NULL;
   d->last_constant = NULL;
-  d->constructs.count = d->phis.count = 0;
+  d->constructs.count = d->phis.count = d->global_uses.count = 0;
   // The entry block is there for the parameters; a declaration gives it back at the end.
   tern_region_add_block(&d->function->regions[0]);
   return tern_spirv_apply_decorations(d, entry, entry->op);
@@ -394,6 +394,7 @@ static bool end_function(tern_spirv_deserializer_t *d) {
   if (region->first_block->first_use) return tern_spirv_error(d, "the entry block is branched to");
   bool is_ok = resolve_phis(d) && connect_branches(d);
   clear_phis(d);
+  tern_spirv_sort_global_uses(d);
   is_ok = is_ok && (d->options->keep_unstructured || tern_spirv_structurize(d));
   d->function = NULL;
   return is_ok;

@@ -1,5 +1,7 @@
 // Deserializes the instructions of functions that their grammar describes, and the values that they use.
 
+#include <stdlib.h>
+
 #include "base/arena.h"
 #include "ir/context.h"
 #include "target/spirv/deserialize_private.h"
@@ -46,7 +48,32 @@ static const tern_spirv_decoder_t *ext_decoder(tern_spirv_deserializer_t *d, uin
 
 // --- values ---
 
-// Makes the op that gives a global to the function, behind those made before.
+// Puts an op that gives a global to the function behind those made before.
+static void insert_global_use(tern_spirv_deserializer_t *d, const tern_spirv_id_entry_t *entry, tern_op_t *op) {
+  tern_block_t *entry_block = d->function->regions[0].first_block;
+  tern_op_insert(op, entry_block, d->last_constant ? d->last_constant->next : entry_block->first_op);
+  d->last_constant = op;
+  tern_vec_push(&d->global_uses, (tern_spirv_global_use_t){.position = entry->position, .op = op});
+}
+
+static int compare_positions(const void *left, const void *right) {
+  size_t a = ((const tern_spirv_global_use_t *)left)->position, b = ((const tern_spirv_global_use_t *)right)->position;
+  return (a > b) - (a < b);
+}
+
+// In the order of the definitions: a binary that was read and is written again stays as it was.
+void tern_spirv_sort_global_uses(tern_spirv_deserializer_t *d) {
+  size_t count = d->global_uses.count;
+  tern_op_t *behind = d->last_constant ? d->last_constant->next : NULL;
+  if (count && behind) {
+    qsort(d->global_uses.values, count, sizeof *d->global_uses.values, compare_positions);
+    for (size_t i = 0; i < count; ++i) tern_op_move_before(d->global_uses.values[i].op, behind);
+    d->last_constant = d->global_uses.values[count - 1].op;
+  }
+  d->global_uses.count = 0;
+}
+
+// Makes the op that gives a global to the function.
 static tern_value_t *materialize(tern_spirv_deserializer_t *d, tern_spirv_id_entry_t *entry, const tern_op_row_t *row,
                                  tern_named_attr_t attr) {
   tern_op_state_t state = {.def = tern_op_def_of(d->context, row),
@@ -54,9 +81,7 @@ static tern_value_t *materialize(tern_spirv_deserializer_t *d, tern_spirv_id_ent
                            .result_types = TERN_TYPES(entry->type),
                            .attrs = {&attr, attr.attr ? 1 : 0}};
   tern_op_t *op = tern_op_create(d->context, &state);
-  tern_block_t *entry_block = d->function->regions[0].first_block;
-  tern_op_insert(op, entry_block, d->last_constant ? d->last_constant->next : entry_block->first_op);
-  d->last_constant = op;
+  insert_global_use(d, entry, op);
   entry->function = d->function_number;
   entry->value = tern_op_result(op, 0);
   return entry->value;
@@ -380,9 +405,7 @@ static tern_value_t *materialize_operation(tern_spirv_deserializer_t *d, tern_sp
                            .region_count = 1};
   tern_op_t *op = tern_op_create(d->context, &state);
   tern_block_insert(block, &op->regions[0], NULL);
-  tern_block_t *entry_block = d->function->regions[0].first_block;
-  tern_op_insert(op, entry_block, d->last_constant ? d->last_constant->next : entry_block->first_op);
-  d->last_constant = op;
+  insert_global_use(d, entry, op);
   entry->function = d->function_number;
   entry->value = tern_op_result(op, 0);
   return tern_spirv_apply_decorations(d, entry, op) ? entry->value : NULL;

@@ -81,6 +81,12 @@ typedef struct tern_spirv_decoder {
   tern_spirv_encoding_t encoding;
 } tern_spirv_decoder_t;
 
+// An op in the entry block that gives a global to the function.
+typedef struct tern_spirv_global_use {
+  size_t position;  // of the global's definition
+  tern_op_t *op;
+} tern_spirv_global_use_t;
+
 typedef struct tern_spirv_deserializer {
   tern_context_t *context;
   const char *name;
@@ -115,6 +121,7 @@ typedef struct tern_spirv_deserializer {
   tern_block_t *last_block;  // the last one that was read; those behind it are only branched to so far
   tern_block_t *block;       // NULL between a terminator and the next label
   tern_op_t *last_constant;
+  TERN_VEC(tern_spirv_global_use_t) global_uses;
   TERN_VEC(tern_spirv_construct_t) constructs;
   TERN_VEC(tern_spirv_phi_t) phis;
 } tern_spirv_deserializer_t;
@@ -152,6 +159,8 @@ bool tern_spirv_copy_notes(tern_spirv_deserializer_t *d, const tern_spirv_id_ent
 // Instructions. False after an error.
 bool tern_spirv_read_type(tern_spirv_deserializer_t *d);
 bool tern_spirv_read_constant(tern_spirv_deserializer_t *d);
+// Puts the ops that give globals to the function that was read in the order of the globals.
+void tern_spirv_sort_global_uses(tern_spirv_deserializer_t *d);
 bool tern_spirv_read_global_variable(tern_spirv_deserializer_t *d);
 bool tern_spirv_begin_function(tern_spirv_deserializer_t *d);
 bool tern_spirv_read_in_function(tern_spirv_deserializer_t *d);
