@@ -202,8 +202,23 @@ static tern_value_t *build_lanewise(emitter_t *emitter, const tern_op_def_t *def
   return tern_op_result(op, 0);
 }
 
-// One evaluation of the body. `args` are the elements in operand order; `out_values` receives what it yields.
-static void build_body(emitter_t *emitter, tern_value_t *const *args, int64_t row, int64_t vector,
+// Processors trap on integer division by zero, also in lanes beyond the end that only hold zeros: there it is by one.
+static void guard_division(emitter_t *emitter, const tern_op_t *op, tern_value_t *mask, tern_value_t **operands) {
+  static const tern_op_row_t *const rows[] = {
+      TERN_ARITH(CEILDIVSI),  TERN_ARITH(CEILDIVUI), TERN_ARITH(DIVSI), TERN_ARITH(DIVUI),
+      TERN_ARITH(FLOORDIVSI), TERN_ARITH(REMSI),     TERN_ARITH(REMUI),
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    if (!tern_op_is(op, rows[i]) || !mask || operands[1]->type->kind != TERN_TYPE_VECTOR) continue;
+    tern_value_t *one = tern_arith_constant_int(&emitter->builder, operands[1]->type, 1);
+    operands[1] =
+        tern_build_value(&emitter->builder, TERN_ARITH(SELECT), .operands = TERN_VALUES(mask, operands[1], one));
+  }
+}
+
+// One evaluation of the body. `args` are the elements in operand order; `out_values` receives what it yields. `mask`:
+// the lanes that count; NULL: all.
+static void build_body(emitter_t *emitter, tern_value_t *const *args, int64_t row, int64_t vector, tern_value_t *mask,
                        tern_value_t **out_values) {
   tern_block_t *body = tern_linalg_body(emitter->op);
   tern_map_t values = {0};
@@ -229,6 +244,7 @@ static void build_body(emitter_t *emitter, tern_value_t *const *args, int64_t ro
       tern_value_t *operands[8];
       size_t count = inner->operand_count < 8 ? inner->operand_count : 8;
       for (size_t i = 0; i < count; ++i) operands[i] = mapped(&values, tern_op_operand(inner, i));
+      guard_division(emitter, inner, mask, operands);
       result = build_lanewise(emitter, inner->def, tern_op_result(inner, 0)->type, operands, count,
                               tern_op_attr_dictionary(inner));
     }
@@ -270,7 +286,7 @@ static void build_tile_body(emitter_t *emitter, const tile_t *tile, tern_value_t
       tern_value_t **slot = accumulators + (size_t)(r * tile->vectors + v) * outputs;
       for (size_t p = 0; p < inputs; ++p) args[p] = loaded->values[p][r][v];
       for (size_t o = 0; o < outputs; ++o) args[inputs + o] = slot[o];
-      build_body(emitter, args, r, v, yielded);
+      build_body(emitter, args, r, v, mask_of(tile, v), yielded);
       tern_value_t *mask = emitter->plan.is_reduction_vectorized ? mask_of(tile, v) : NULL;
       for (size_t o = 0; o < outputs; ++o) {
         tern_value_t *value = build_broadcast(emitter, yielded[o]);

@@ -17,7 +17,6 @@
 #include "target/spirv/spirv_binary.h"
 
 #define TARGET_ENV "spirv.target_env"
-#define SCHEDULE "hal.entry_point_schedule"
 
 static tern_status_t invalid(void) { return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled"); }
 
@@ -75,7 +74,7 @@ static bool read_kernels(const tern_compilation_t *c, tern_kernels_t *kernels) {
   for (size_t i = 0; i < kernels->info.entry_point_count; ++i) {
     tern_entry_point_t *entry = &kernels->info.entry_points[i];
     tern_op_t *func = tern_symbol_lookup_in(c->module, tern_str_from_cstr(entry->name));
-    const tern_attr_t *schedule = func ? tern_op_attr(func, SCHEDULE) : NULL;
+    const tern_attr_t *schedule = func ? tern_hal_schedule(func) : NULL;
     size_t count = schedule ? tern_array_attr_count(schedule) : 1;
     tern_kernel_info_t *infos = tern_arena_alloc_zeroed(&kernels->arena, (count + 1) * sizeof *infos);
     for (size_t k = 0; k < count; ++k) {
@@ -99,16 +98,36 @@ static tern_op_t *find_spirv_module(const tern_op_t *module) {
   return NULL;
 }
 
+// The pipeline behind the gpu level, with the types that the target has no arithmetic for.
+static void write_pipeline(const tern_compilation_t *c, char *out_text, size_t size) {
+  static const struct {
+    uint32_t capability;
+    const char *width;
+  } integers[] = {
+      {TERN_SPIRV_CAPABILITY_INT8, "8"}, {TERN_SPIRV_CAPABILITY_INT16, "16"}, {TERN_SPIRV_CAPABILITY_INT64, "64"}};
+  tern_spirv_target_t target = tern_spirv_target_env_of(c->module);
+  char widths[32] = "";
+  for (size_t i = 0; i < sizeof integers / sizeof integers[0]; ++i) {
+    if (tern_spirv_target_has_capability(&target, integers[i].capability)) continue;
+    size_t used = strlen(widths);
+    snprintf(widths + used, sizeof widths - used, "%s%s", used ? "," : " unsupported-ints=", integers[i].width);
+  }
+  // Halves that memory does not hold are taken out of words as integers.
+  bool has_f16 = tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_FLOAT16) &&
+                 (tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_INT16) ||
+                  tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_STORAGEBUFFER16BITACCESS));
+  snprintf(out_text, size, "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=%s%s}", has_f16 ? "bf16" : "bf16,f16",
+           widths);
+}
+
 static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   TERN_RETURN_IF_ERROR(set_target_env(c));
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline"));
   tern_compilation_show_ir(c, "gpu");
   if (!read_kernels(c, kernels)) return invalid();
-  tern_spirv_target_t target = tern_spirv_target_env_of(c->module);
-  bool has_f16 = tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_FLOAT16);
-  TERN_RETURN_IF_ERROR(
-      tern_compilation_run(c, has_f16 ? "iree-codegen-gpu-to-spirv-pipeline"
-                                      : "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=bf16,f16}"));
+  char pipeline[128];
+  write_pipeline(c, pipeline, sizeof pipeline);
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, pipeline));
   tern_compilation_show_ir(c, "spirv");
   tern_op_t *spirv = find_spirv_module(c->module);
   if (!spirv) return tern_op_error(c->module, "holds no spirv.module after the conversion"), invalid();

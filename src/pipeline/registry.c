@@ -28,7 +28,7 @@
   X(loop_invariant_code_motion)        \
   X(math_expand_ops)                   \
   X(math_polynomial_approximation)     \
-  X(memref_emulate_wide_int)            \
+  X(memref_emulate_wide_int)           \
   X(promote_subviews)                  \
   X(optimize_vector_transfer)          \
   X(scf_to_cf)                         \

@@ -10,7 +10,8 @@ static const tern_option_def_t options[] = {
     {"unsupported-floats", TERN_OPTION_STRING_LIST, "bf16",
      "Floating-point types that the target has no arithmetic for: computed in f32, kept as integers", NULL},
     {"unsupported-ints", TERN_OPTION_INT_LIST, NULL,
-     "Widths of integers that the target has no arithmetic for: 8 and 16 are computed in 32 bits, 64 in two halves", NULL},
+     "Widths of integers that the target has no arithmetic for: 8 and 16 are computed in 32 bits, 64 in two halves",
+     NULL},
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
@@ -26,7 +27,8 @@ static void append_integers(const tern_pass_t *pass, tern_string_builder_t *out)
       tern_string_builder_append_format(&narrow, "%s%lld", narrow.size ? "," : "", (long long)widths[i]);
     }
   }
-  if (is_wide) tern_string_builder_append_cstr(out, "memref-emulate-wide-int{widest-int-supported=32},canonicalize,cse,");
+  if (is_wide)
+    tern_string_builder_append_cstr(out, "memref-emulate-wide-int{widest-int-supported=32},canonicalize,cse,");
   // After all simplifications, which might find a narrow op that does the same.
   if (narrow.size) {
     tern_string_builder_append_format(out, "arith-emulate-narrow-int{source-widths=%.*s},cse,", (int)narrow.size,

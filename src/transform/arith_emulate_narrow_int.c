@@ -1,13 +1,13 @@
-// --arith-emulate-narrow-int: arithmetic on integers of 8 and 16 bits, where the target has none of the width, is done on
-// 32 bits. Results are cut to their width after each op, so that they wrap as before.
+// --arith-emulate-narrow-int: arithmetic on integers of 8 and 16 bits, where the target has none of the width, is done
+// on 32 bits. Results are cut to their width after each op, so that they wrap as before.
 //
 //   %r = arith.divsi %a, %b : i8   ->   %x = arith.extsi %a : i8 to i32
 //                                       %y = arith.extsi %b : i8 to i32
 //                                       %q = arith.divsi %x, %y : i32
 //                                       %r = arith.trunci %q : i32 to i8
 //
-// What only moves or resizes the numbers stays: constants, select, memory, the extensions and truncations. Bitcasts stay
-// too: they are of the storage of narrow floats. Upstream has no such pass; it widens the types themselves, in
+// What only moves or resizes the numbers stays: constants, select, memory, the extensions and truncations. Bitcasts
+// stay too: they are of the storage of narrow floats. Upstream has no such pass; it widens the types themselves, in
 // --convert-arith-to-spirv and its like, and leaves the bits above open.
 
 #include "dialect/arith/arith.h"
@@ -27,7 +27,7 @@ typedef tern_value_t *value_t;
 typedef struct widening {
   tern_builder_t *b;
   const tern_op_t *op;
-  uint32_t width;         // of the narrow operand or result
+  uint32_t width;          // of the narrow operand or result
   const tern_type_t *i32;  // of the shape of the first narrow value
 } widening_t;
 
@@ -130,9 +130,9 @@ static void build_same(const widening_t *w, value_t *operands, value_t *out_resu
   bool is_integer = tern_type_is_integer(tern_type_element(type)) && tern_type_bit_width(tern_type_element(type)) > 1;
   if (is_integer) type = w->i32;
   const tern_attr_t *predicate = tern_op_attr(w->op, "predicate");
-  out_results[0] = tern_build_value(
-      w->b, w->op->def->row, .operands = {operands, w->op->operand_count}, .types = TERN_TYPES(type),
-      .attrs = {&(tern_named_attr_t){"predicate", predicate}, predicate ? 1 : 0});
+  out_results[0] =
+      tern_build_value(w->b, w->op->def->row, .operands = {operands, w->op->operand_count}, .types = TERN_TYPES(type),
+                       .attrs = {&(tern_named_attr_t){"predicate", predicate}, predicate ? 1 : 0});
 }
 
 static bool emulate(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {

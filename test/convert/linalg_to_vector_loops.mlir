@@ -440,3 +440,18 @@ func.func @keeps_tensors(%a: tensor<16xf32>) {
   "test.use"(%r) : (tensor<16xf32>) -> ()
   return
 }
+
+// Lanes beyond the end hold zeros: nothing is divided by them.
+// CHECK-LABEL: func.func @divides_the_rest
+// CHECK: %[[D:.*]] = vector.maskedload %{{.*}}[%{{.*}}], %[[MASK:.*]], %{{.*}}
+// CHECK: %[[SAFE:.*]] = arith.select %[[MASK]], %{{.*}}, %{{.*}} : vector<{{.*}}xi1>, vector<{{.*}}xi32>
+// CHECK: arith.divui %{{.*}}, %[[SAFE]]
+func.func @divides_the_rest(%a: memref<3xi32>, %b: memref<3xi32>, %o: memref<3xi32>) {
+  linalg.generic {indexing_maps = [#one, #one, #one], iterator_types = ["parallel"]}
+      ins(%a, %b : memref<3xi32>, memref<3xi32>) outs(%o : memref<3xi32>) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %q = arith.divui %x, %y : i32
+    linalg.yield %q : i32
+  }
+  return
+}

@@ -190,6 +190,35 @@ static uint16_t storage_capability(int64_t storage_class, uint32_t width) {
   return 0;
 }
 
+// Without arithmetic on integers of a width, they may still be loaded and stored where memory holds them, and widened
+// and cut in between.
+static bool is_moved_only(const state_t *state, const tern_type_t *type) {
+  static const struct {
+    uint32_t width;
+    uint16_t arithmetic, storage[3];
+  } rows[] = {
+      {8,
+       TERN_SPIRV_CAPABILITY_INT8,
+       {TERN_SPIRV_CAPABILITY_STORAGEBUFFER8BITACCESS, TERN_SPIRV_CAPABILITY_UNIFORMANDSTORAGEBUFFER8BITACCESS,
+        TERN_SPIRV_CAPABILITY_STORAGEPUSHCONSTANT8}},
+      {16,
+       TERN_SPIRV_CAPABILITY_INT16,
+       {TERN_SPIRV_CAPABILITY_STORAGEBUFFER16BITACCESS, TERN_SPIRV_CAPABILITY_STORAGEUNIFORM16,
+        TERN_SPIRV_CAPABILITY_STORAGEPUSHCONSTANT16}},
+  };
+  const tern_op_t *op = state->op;
+  bool is_move = tern_op_is(op, TERN_SPIRV(LOAD)) || tern_op_is(op, TERN_SPIRV(STORE)) ||
+                 tern_op_is(op, TERN_SPIRV(UCONVERT)) || tern_op_is(op, TERN_SPIRV(SCONVERT));
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0] && is_move; ++i) {
+    if (!tern_type_is_integer(type) || tern_type_bit_width(type) != rows[i].width) continue;
+    if (tern_spirv_vce_allows_capability(state->allowed, rows[i].arithmetic)) return false;
+    for (size_t s = 0; s < 3; ++s) {
+      if (tern_spirv_vce_allows_capability(state->allowed, rows[i].storage[s])) return true;
+    }
+  }
+  return false;
+}
+
 static bool require_scalar(state_t *state, const tern_type_t *type, int64_t storage_class) {
   uint32_t width = tern_type_bit_width(type);
   uint16_t special = storage_capability(storage_class, width);
@@ -197,7 +226,7 @@ static bool require_scalar(state_t *state, const tern_type_t *type, int64_t stor
   if (special) return require_one(state, special);
   if (type->kind == TERN_TYPE_F16) return require_one(state, TERN_SPIRV_CAPABILITY_FLOAT16);
   if (type->kind == TERN_TYPE_F64) return require_one(state, TERN_SPIRV_CAPABILITY_FLOAT64);
-  if (!tern_type_is_integer(type)) return true;
+  if (!tern_type_is_integer(type) || is_moved_only(state, type)) return true;
   if (width == 8) return require_one(state, TERN_SPIRV_CAPABILITY_INT8);
   if (width == 16) return require_one(state, TERN_SPIRV_CAPABILITY_INT16);
   return width != 64 || require_one(state, TERN_SPIRV_CAPABILITY_INT64);
