@@ -113,11 +113,13 @@ static bool convert_round(tern_op_t *op, tern_values_t operands, tern_conversion
 
 // FindUMsb, FindILsb and BitCount are for 32 bits in shaders. Each gives for 0 what the formulas below need: -1, -1, 0.
 static tern_value_t *emit_leading_zeros(const emitter_t *e, tern_value_t *x) {
-  return emit2(e, TERN_SPIRV(ISUB), tern_spirv_emit_int(e, x->type, 31), emit1(e, TERN_SPIRV(GL_FINDUMSB), x));
+  tern_value_t *highest = emit1(e, TERN_SPIRV(GL_FINDUMSB), x);
+  return emit2(e, TERN_SPIRV(ISUB), tern_spirv_emit_int(e, x->type, 31), highest);
 }
 static tern_value_t *emit_trailing_zeros(const emitter_t *e, tern_value_t *x) {
   tern_value_t *is_zero = emit2(e, TERN_SPIRV(IEQUAL), x, tern_spirv_emit_int(e, x->type, 0));
-  return tern_spirv_emit_select(e, is_zero, tern_spirv_emit_int(e, x->type, 32), emit1(e, TERN_SPIRV(GL_FINDILSB), x));
+  tern_value_t *lowest = emit1(e, TERN_SPIRV(GL_FINDILSB), x);
+  return tern_spirv_emit_select(e, is_zero, tern_spirv_emit_int(e, x->type, 32), lowest);
 }
 static tern_value_t *emit_bit_count(const emitter_t *e, tern_value_t *x) { return emit1(e, TERN_SPIRV(BITCOUNT), x); }
 
@@ -149,10 +151,12 @@ static bool convert_bit_op(tern_op_t *op, tern_values_t operands, tern_conversio
   if (is_leading || is_trailing) {
     tern_value_t *first = is_leading ? high : low, *second = is_leading ? low : high;
     tern_value_t *is_zero = emit2(&e, TERN_SPIRV(IEQUAL), first, tern_spirv_emit_int(&e, i32, 0));
-    tern_value_t *more = emit2(&e, TERN_SPIRV(IADD), count(&e, second), tern_spirv_emit_int(&e, i32, 32));
+    tern_value_t *half = tern_spirv_emit_int(&e, i32, 32);
+    tern_value_t *more = emit2(&e, TERN_SPIRV(IADD), count(&e, second), half);
     result = tern_spirv_emit_select(&e, is_zero, more, count(&e, first));
   } else {
-    result = emit2(&e, TERN_SPIRV(IADD), count(&e, low), count(&e, high));
+    tern_value_t *upper = count(&e, high);
+    result = emit2(&e, TERN_SPIRV(IADD), count(&e, low), upper);
   }
   return replace_with(conversion, op, emit_cast(&e, TERN_SPIRV(UCONVERT), result, x->type));
 }

@@ -202,8 +202,8 @@ tern_value_t *tern_spirv_emit_compare(const emitter_t *e, int64_t predicate, ter
 tern_value_t *tern_spirv_emit_resize(const emitter_t *e, tern_value_t *x, const tern_type_t *type, bool is_signed) {
   if (x->type == type) return x;
   if (is_bool(x->type)) {
-    return tern_spirv_emit_select(e, x, tern_spirv_emit_int(e, type, is_signed ? -1 : 1),
-                                  tern_spirv_emit_int(e, type, 0));
+    tern_value_t *zero = tern_spirv_emit_int(e, type, 0), *set = tern_spirv_emit_int(e, type, is_signed ? -1 : 1);
+    return tern_spirv_emit_select(e, x, set, zero);
   }
   if (is_bool(type)) {
     tern_value_t *bit = emit2(e, TERN_SPIRV(BITWISEAND), x, tern_spirv_emit_int(e, x->type, 1));
