@@ -8,46 +8,46 @@
   X(arith_emulate_unsupported_floats)  \
   X(arith_emulate_wide_int)            \
   X(canonicalize)                      \
-  X(check_workgroup_races)             \
-  X(convert_bf16_to_uint16_buffers)    \
-  X(convert_narrow_floats_to_integers) \
-  X(convert_to_gpu)                    \
-  X(convert_to_llvm)                   \
-  X(cse)                               \
-  X(fold_memref_alias_ops)             \
-  X(gpu_widen_copies)                  \
-  X(hlo_to_linalg_on_buffers)          \
-  X(hlo_to_linalg_on_tensors)          \
-  X(gpu_pipelining)                    \
-  X(linalg_fuse_elementwise_ops)       \
-  X(linalg_fusion_of_tensor_ops)       \
-  X(linalg_tile_and_fuse)              \
-  X(linalg_to_loops)                   \
-  X(linalg_to_parallel_loops)          \
-  X(linalg_to_vector_loops)            \
-  X(loop_invariant_code_motion)        \
-  X(math_expand_ops)                   \
-  X(math_polynomial_approximation)     \
-  X(memref_emulate_wide_int)           \
-  X(promote_subviews)                  \
-  X(optimize_vector_transfer)          \
-  X(scf_to_cf)                         \
-  X(spirv_lower_abi_attrs)             \
-  X(spirv_update_vce)                  \
-  X(split_dispatch_function)           \
-  X(strip_debuginfo)                   \
-  X(symbol_dce)                        \
-  X(tile_and_distribute_to_workgroups) \
   X(arith_to_spirv)                    \
   X(func_to_spirv)                     \
   X(gpu_to_spirv)                      \
   X(index_to_spirv)                    \
+  X(linalg_to_loops)                   \
+  X(linalg_to_parallel_loops)          \
   X(math_to_spirv)                     \
   X(memref_to_spirv)                   \
+  X(convert_narrow_floats_to_integers) \
+  X(scf_to_cf)                         \
   X(scf_to_spirv)                      \
+  X(convert_to_gpu)                    \
+  X(convert_to_spirv)                  \
   X(vector_to_spirv)                   \
+  X(cse)                               \
+  X(fold_memref_alias_ops)             \
+  X(check_workgroup_races)             \
+  X(gpu_widen_copies)                  \
+  X(hlo_to_linalg_on_buffers)          \
+  X(hlo_to_linalg_on_tensors)          \
+  X(convert_bf16_to_uint16_buffers)    \
+  X(gpu_pipelining)                    \
+  X(optimize_vector_transfer)          \
+  X(split_dispatch_function)           \
+  X(tile_and_distribute_to_workgroups) \
+  X(convert_to_llvm)                   \
+  X(linalg_fuse_elementwise_ops)       \
+  X(linalg_fusion_of_tensor_ops)       \
+  X(promote_subviews)                  \
+  X(linalg_tile_and_fuse)              \
+  X(linalg_to_vector_loops)            \
+  X(loop_invariant_code_motion)        \
   X(map_memref_spirv_storage_class)    \
-  X(convert_to_spirv)
+  X(math_expand_ops)                   \
+  X(math_polynomial_approximation)     \
+  X(memref_emulate_wide_int)           \
+  X(spirv_lower_abi_attrs)             \
+  X(spirv_update_vce)                  \
+  X(strip_debuginfo)                   \
+  X(symbol_dce)
 
 #define PIPELINES(X)   \
   X(gpu_to_spirv)      \
