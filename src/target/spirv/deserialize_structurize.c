@@ -297,26 +297,44 @@ static tern_op_t *structure_loop(work_t *work) {
 
 // --- order ---
 
-static void order_blocks(const tern_spirv_deserializer_t *d, shape_t *shape) {
+// False after an error: a block branches back to one that is no loop's header, which the specification forbids shaders (2.16.1).
+static bool order_blocks(tern_spirv_deserializer_t *d, shape_t *shape) {
   typedef struct frame {
     tern_block_t *block;
     size_t next;
   } frame_t;
   TERN_VEC(frame_t) stack = {0};
+  tern_map_t open = {0};  // blocks on the stack
+  bool is_ok = true;
   tern_block_t *entry = d->function->regions[0].first_block;
   tern_map_set(&shape->reachable, entry, NULL);
+  tern_map_set(&open, entry, entry);
   tern_vec_push(&stack, (frame_t){entry, 0});
   while (stack.count) {
     frame_t *frame = &stack.values[stack.count - 1];
     if (frame->next == next_count(shape, frame->block)) {
       tern_vec_push(&shape->order, frame->block);
+      tern_map_remove(&open, frame->block);
       --stack.count;
       continue;
     }
+    bool is_branch = frame->next < frame->block->last_op->successor_count;
     tern_block_t *next = next_at(shape, frame->block, frame->next++);
-    if (tern_map_set(&shape->reachable, next, NULL)) tern_vec_push(&stack, (frame_t){next, 0});
+    const tern_spirv_construct_t *construct = tern_map_get(&shape->constructs, next);
+    bool is_loop = construct && construct->continue_target;
+    if (is_branch && !is_loop && tern_map_contains(&open, next)) is_ok = false;
+    if (!tern_map_set(&shape->reachable, next, NULL)) continue;
+    tern_map_set(&open, next, next);
+    tern_vec_push(&stack, (frame_t){next, 0});
   }
   tern_vec_deinitialize(&stack);
+  tern_map_deinitialize(&open);
+  // Kernels need no merge instructions: their loops may stay blocks and branches.
+  for (size_t i = 0; i < d->capabilities.count; ++i) {
+    if (d->capabilities.values[i] == TERN_SPIRV_CAPABILITY_KERNEL) return true;
+  }
+  if (!is_ok) tern_spirv_error(d, "the function branches back to a block that is no loop's header");
+  return is_ok;
 }
 
 static bool is_used(const tern_block_t *block) {
@@ -343,6 +361,10 @@ static bool drop_unreachable(tern_spirv_deserializer_t *d, const shape_t *shape)
   }
   for (size_t i = 0; i < dead.count && is_ok; ++i) {
     is_ok = !is_used(dead.values[i]);
+    // Kernels need no merge instructions: their loops may stay blocks and branches.
+    for (size_t i = 0; i < d->capabilities.count; ++i) {
+      if (d->capabilities.values[i] == TERN_SPIRV_CAPABILITY_KERNEL) return true;
+    }
     if (!is_ok) tern_spirv_error(d, "the function uses a value of a block that nothing branches to");
   }
   for (size_t i = 0; i < dead.count && is_ok; ++i) {
@@ -482,7 +504,10 @@ bool tern_spirv_structurize(tern_spirv_deserializer_t *d) {
   for (size_t i = 0; i < d->constructs.count; ++i) {
     tern_map_set(&shape.constructs, d->constructs.values[i].header, &d->constructs.values[i]);
   }
-  order_blocks(d, &shape);
+  if (!order_blocks(d, &shape)) {
+    deinitialize(&shape);
+    return false;
+  }
   for (size_t i = 0; i < d->constructs.count; ++i) {
     tern_spirv_construct_t *construct = &d->constructs.values[i];
     construct->is_done = !tern_map_contains(&shape.reachable, construct->header);

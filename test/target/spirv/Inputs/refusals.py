@@ -205,6 +205,8 @@ CASES = {
     "label 21 stands a second time": BODY + [("OpReturn",), bad("OpLabel", 21)],
     "id 3 is no label of this function": BODY + [bad("OpBranch", 3)],
     "a label that is branched to is not in the function": BODY + [("OpBranch", 22), bad("OpFunctionEnd")],
+    "the function branches back to a block that is no loop's header":
+        BODY + [("OpBranch", 22), ("OpLabel", 22), ("OpBranch", 22), bad("OpFunctionEnd")],
     "the entry block is branched to": BODY + [("OpBranch", 21), bad("OpFunctionEnd")],
     "the function ends, but its last block has no terminator": BODY + [bad("OpFunctionEnd")],
     "the last function has no end": BODY + [("OpReturn",)],
