@@ -2,6 +2,9 @@
 
 #include "runtime/semaphore.h"
 
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "runtime/device.h"
 
 tern_status_t tern_semaphore_create(tern_device_t *device, uint64_t initial_value, tern_semaphore_t **out_semaphore) {
@@ -36,4 +39,21 @@ tern_status_t tern_semaphore_wait(tern_semaphore_t *semaphore, uint64_t value, u
   tern_status_t status = semaphore->vtable->wait(semaphore, value, timeout, &is_reached);
   if (out_reached) *out_reached = is_reached;
   return status;
+}
+
+tern_semaphore_list_t tern_semaphore_list_clone(tern_semaphore_list_t list) {
+  tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(*semaphores));
+  uint64_t *values = tern_realloc_array(NULL, list.count + 1, sizeof(*values));
+  for (size_t i = 0; i < list.count; ++i) {
+    semaphores[i] = list.semaphores[i];
+    values[i] = list.values[i];
+    tern_semaphore_retain(semaphores[i]);
+  }
+  return (tern_semaphore_list_t){semaphores, values, list.count};
+}
+
+void tern_semaphore_list_destroy(tern_semaphore_list_t list) {
+  for (size_t i = 0; i < list.count; ++i) tern_semaphore_release(list.semaphores[i]);
+  free((void *)list.semaphores);
+  free((void *)list.values);
 }

@@ -21,4 +21,8 @@ struct tern_semaphore_t {
   const struct tern_driver_t *driver;
 };
 
+// A copy of a list that holds references to its semaphores, and its end.
+tern_semaphore_list_t tern_semaphore_list_clone(tern_semaphore_list_t list);
+void tern_semaphore_list_destroy(tern_semaphore_list_t list);
+
 #endif  // TERN_RUNTIME_SEMAPHORE_H_

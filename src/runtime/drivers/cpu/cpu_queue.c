@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "runtime/drivers/cpu/cpu_device.h"
+#include "runtime/semaphore.h"
 
 // A submission that waits. It holds a reference to every object in it.
 typedef struct cpu_submission_t {
@@ -68,28 +69,12 @@ static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait
 
 //---- Waiting ----
 
-static tern_semaphore_list_t clone_list(tern_semaphore_list_t list) {
-  tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(*semaphores));
-  uint64_t *values = tern_realloc_array(NULL, list.count + 1, sizeof(*values));
-  for (size_t i = 0; i < list.count; ++i) {
-    semaphores[i] = list.semaphores[i];
-    values[i] = list.values[i];
-    tern_semaphore_retain(semaphores[i]);
-  }
-  return (tern_semaphore_list_t){semaphores, values, list.count};
-}
-
-static void destroy_list(tern_semaphore_list_t list) {
-  for (size_t i = 0; i < list.count; ++i) tern_semaphore_release(list.semaphores[i]);
-  free((void *)list.semaphores);
-  free((void *)list.values);
-}
-
 static cpu_submission_t *create_submission(tern_semaphore_list_t wait, tern_command_buffer_t *const *command_buffers,
                                            size_t command_buffer_count, tern_semaphore_list_t signal) {
   cpu_submission_t *submission = tern_malloc(sizeof(*submission));
-  *submission = (cpu_submission_t){
-      .wait = clone_list(wait), .signal = clone_list(signal), .command_buffer_count = command_buffer_count};
+  *submission = (cpu_submission_t){.wait = tern_semaphore_list_clone(wait),
+                                   .signal = tern_semaphore_list_clone(signal),
+                                   .command_buffer_count = command_buffer_count};
   submission->command_buffers =
       tern_realloc_array(NULL, command_buffer_count + 1, sizeof(*submission->command_buffers));
   for (size_t i = 0; i < command_buffer_count; ++i) {
@@ -100,8 +85,8 @@ static cpu_submission_t *create_submission(tern_semaphore_list_t wait, tern_comm
 }
 
 static void destroy_submission(cpu_submission_t *submission) {
-  destroy_list(submission->wait);
-  destroy_list(submission->signal);
+  tern_semaphore_list_destroy(submission->wait);
+  tern_semaphore_list_destroy(submission->signal);
   for (size_t i = 0; i < submission->command_buffer_count; ++i) {
     tern_command_buffer_release(submission->command_buffers[i]);
   }

@@ -26,29 +26,13 @@ static tern_vulkan_semaphore_t *semaphore_at(tern_semaphore_list_t list, size_t 
 
 //---- Life ----
 
-static tern_semaphore_list_t clone_list(tern_semaphore_list_t list) {
-  tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(*semaphores));
-  uint64_t *values = tern_realloc_array(NULL, list.count + 1, sizeof(*values));
-  for (size_t i = 0; i < list.count; ++i) {
-    semaphores[i] = list.semaphores[i];
-    values[i] = list.values[i];
-    tern_semaphore_retain(semaphores[i]);
-  }
-  return (tern_semaphore_list_t){semaphores, values, list.count};
-}
-
-static void destroy_list(tern_semaphore_list_t list) {
-  for (size_t i = 0; i < list.count; ++i) tern_semaphore_release(list.semaphores[i]);
-  free((void *)list.semaphores);
-  free((void *)list.values);
-}
-
 static tern_vulkan_submission_t *create_submission(tern_semaphore_list_t wait,
                                                    tern_command_buffer_t *const *command_buffers,
                                                    size_t command_buffer_count, tern_semaphore_list_t signal) {
   tern_vulkan_submission_t *submission = tern_malloc(sizeof(*submission));
-  *submission = (tern_vulkan_submission_t){
-      .wait = clone_list(wait), .signal = clone_list(signal), .command_buffer_count = command_buffer_count};
+  *submission = (tern_vulkan_submission_t){.wait = tern_semaphore_list_clone(wait),
+                                           .signal = tern_semaphore_list_clone(signal),
+                                           .command_buffer_count = command_buffer_count};
   submission->command_buffers =
       tern_realloc_array(NULL, command_buffer_count + 1, sizeof(*submission->command_buffers));
   for (size_t i = 0; i < command_buffer_count; ++i) {
@@ -62,8 +46,8 @@ void tern_vulkan_submissions_destroy(tern_vulkan_submission_t *first) {
   while (first) {
     tern_vulkan_submission_t *submission = first;
     first = submission->next;
-    destroy_list(submission->wait);
-    destroy_list(submission->signal);
+    tern_semaphore_list_destroy(submission->wait);
+    tern_semaphore_list_destroy(submission->signal);
     for (size_t i = 0; i < submission->command_buffer_count; ++i) {
       tern_command_buffer_release(submission->command_buffers[i]);
     }
