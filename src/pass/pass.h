@@ -27,6 +27,7 @@ typedef struct tern_option_def {
 
 struct tern_pass_def {
   const char *flag;    // without the dashes: "canonicalize"
+  const char *alias;   // a second flag, an older or other upstream name of the same pass; or NULL
   const char *name;    // as reports show it: "Canonicalizer"; NULL: the flag
   const char *anchor;  // op it runs on: "builtin.module", "func.func"; NULL: any op
   const char *summary;

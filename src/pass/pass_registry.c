@@ -7,7 +7,9 @@
 
 const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *registry, tern_str_t flag) {
   for (size_t i = 0; registry && i < registry->pass_count; ++i) {
-    if (tern_str_equal_cstr(flag, registry->passes[i]->flag)) return registry->passes[i];
+    const tern_pass_def_t *pass = registry->passes[i];
+    if (tern_str_equal_cstr(flag, pass->flag)) return pass;
+    if (pass->alias && tern_str_equal_cstr(flag, pass->alias)) return pass;
   }
   return NULL;
 }

@@ -28,6 +28,7 @@
   X(gpu_widen_copies)                  \
   X(hlo_to_linalg_on_buffers)          \
   X(hlo_to_linalg_on_tensors)          \
+  X(inline)                            \
   X(convert_bf16_to_uint16_buffers)    \
   X(gpu_pipelining)                    \
   X(optimize_vector_transfer)          \

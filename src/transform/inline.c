@@ -1,0 +1,253 @@
+// --inline: calls of functions with a body are replaced by the body, callees first.
+//
+//   func.func private @double(%x: i32) -> i32 {        func.func @main(%a: i32) -> i32 {
+//     %0 = arith.addi %x, %x : i32                       %0 = arith.addi %a, %a : i32
+//     return %0 : i32                            ->      return %0 : i32
+//   }                                                  }
+//   func.func @main(%a: i32) -> i32 {
+//     %0 = call @double(%a) : (i32) -> i32
+//     return %0 : i32
+//   }
+//
+// Source: upstream's Inliner. Functions are visited in post order of the call graph, so that what is inlined is already in its
+// final form. Recursive functions stay calls, and so do those marked `no_inline` (func) or `#util.inline.never` (util). A
+// callee with several blocks is inlined where its blocks have a place, that is, not inside an op whose region has one block.
+// Private functions that nobody calls any more are erased.
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/cf/cf.h"
+#include "ir/diagnostic.h"
+#include "ir/symbol.h"
+#include "pass/pass.h"
+#include "rewrite/builder.h"
+#include "rewrite/greedy.h"
+
+typedef enum visit_state { UNSEEN, OPEN, DONE } visit_state_t;
+
+typedef struct function {
+  tern_op_t *op;
+  visit_state_t state;
+  bool is_recursive;  // calls itself, perhaps through others
+  bool was_inlined;
+} function_t;
+
+typedef struct inliner {
+  tern_map_t functions;  // op -> function_t, in `list`
+  TERN_VEC(function_t *) list;
+  tern_arena_t *arena;
+  tern_pass_t *pass;
+  bool is_canonicalizing;
+} inliner_t;
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect_function(tern_op_t *op, void *user) {
+  inliner_t *inliner = user;
+  if (!tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) || tern_region_is_empty(&op->regions[0])) {
+    return TERN_WALK_ADVANCE;
+  }
+  function_t *function = tern_arena_alloc_zeroed(inliner->arena, sizeof *function);
+  function->op = op;
+  tern_map_set(&inliner->functions, op, function);
+  tern_vec_push(&inliner->list, function);
+  return TERN_WALK_ADVANCE;
+}
+
+static tern_walk_result_t collect_call(tern_op_t *op, void *user) {
+  if (tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static function_t *callee_of(const inliner_t *inliner, const tern_op_t *call) {
+  const tern_attr_t *ref = tern_op_attr(call, "callee");
+  if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return NULL;
+  tern_op_t *callee = tern_symbol_lookup_nearest(call, ref);
+  return callee ? tern_map_get(&inliner->functions, callee) : NULL;
+}
+
+// --- one call ---
+
+static bool is_never_inlined(const tern_op_t *op) {
+  if (tern_op_attr(op, "no_inline") || tern_op_attr(op, "noinline")) return true;
+  return tern_op_attr(op, "inlining_policy") != NULL;
+}
+
+static bool is_return(const tern_op_t *op) { return op && tern_op_has_trait(op, TERN_TRAIT_RETURN_LIKE); }
+
+static bool has_one_block(const tern_op_t *function) {
+  return function->regions[0].first_block == function->regions[0].last_block;
+}
+
+// Blocks need a region that may have several, and returns that can become branches.
+static bool has_place(const tern_op_t *call, const tern_op_t *callee) {
+  tern_region_for_each_block(&callee->regions[0], block) {
+    const tern_op_t *last = block->last_op;
+    if (!last || (has_one_block(callee) && !is_return(last))) return false;
+  }
+  if (has_one_block(callee)) return true;
+  const tern_op_t *around = tern_op_parent(call);
+  return around && !tern_op_has_trait(around, TERN_TRAIT_SINGLE_BLOCK) &&
+         tern_op_has_trait(around, TERN_TRAIT_FUNCTION_LIKE);
+}
+
+static bool fits(const tern_op_t *call, const tern_op_t *callee) {
+  const tern_block_t *entry = callee->regions[0].first_block;
+  if (call->operand_count != entry->arg_count || is_never_inlined(call) || is_never_inlined(callee)) return false;
+  for (size_t i = 0; i < entry->arg_count; ++i) {
+    if (tern_op_operand(call, i)->type != entry->args[i]->type) return false;
+  }
+  tern_region_for_each_block(&callee->regions[0], block) {
+    if (!is_return(block->last_op)) continue;
+    if (block->last_op->operand_count != call->result_count) return false;
+    for (size_t i = 0; i < call->result_count; ++i) {
+      if (tern_op_operand(block->last_op, i)->type != tern_op_result(call, i)->type) return false;
+    }
+  }
+  return has_place(call, callee);
+}
+
+static void inline_single_block(tern_op_t *call, tern_op_t *callee, tern_map_t *mapping) {
+  tern_block_t *body = callee->regions[0].first_block;
+  tern_builder_t b = tern_builder_before(call);
+  tern_block_for_each_op(body, op) {
+    if (op != body->last_op) tern_builder_clone(&b, op, mapping);
+  }
+  for (size_t i = 0; i < call->result_count; ++i) {
+    tern_value_t *value = tern_op_operand(body->last_op, i), *copy = tern_map_get(mapping, value);
+    tern_value_replace_all_uses(tern_op_result(call, i), copy ? copy : value);
+  }
+}
+
+// The block of the call is cut in two, and the copies of the callee's blocks go between: returns branch to the second half.
+static void inline_blocks(tern_op_t *call, tern_op_t *callee, tern_map_t *mapping) {
+  tern_block_t *before = call->block;
+  tern_region_t *region = before->parent;
+  tern_block_t *after = tern_block_split(call);
+  tern_region_t copy = {.parent = region->parent};
+  tern_region_clone_into(&callee->regions[0], &copy, mapping);
+  for (size_t i = 0; i < call->result_count; ++i) {
+    tern_value_t *arg = tern_block_add_arg(after, tern_op_result(call, i)->type, call->loc);
+    tern_value_replace_all_uses(tern_op_result(call, i), arg);
+  }
+  tern_block_t *entry = copy.first_block;
+  while (copy.first_block) {
+    tern_block_t *block = copy.first_block;
+    tern_block_remove(block);
+    tern_block_insert(block, region, after);
+    tern_op_t *last = block->last_op;
+    if (!is_return(last)) continue;
+    tern_builder_t b = tern_builder_before(last);
+    tern_op_t *branch = tern_build(&b, TERN_CF(BR), .successors = &after, .successor_count = 1);
+    for (size_t i = 0; i < last->operand_count; ++i) {
+      tern_value_t *value = tern_op_operand(last, i);
+      tern_op_insert_operands(branch, i, (tern_values_t){&value, 1});
+    }
+    tern_op_destroy(last);
+  }
+  // The entry's arguments are the operands already.
+  tern_builder_t b = tern_builder_at_end(before, call->loc);
+  for (size_t i = entry->arg_count; i-- > 0;) {
+    tern_value_replace_all_uses(entry->args[i], tern_op_operand(call, i));
+    tern_block_erase_arg(entry, i);
+  }
+  tern_build(&b, TERN_CF(BR), .successors = &entry, .successor_count = 1);
+}
+
+static void inline_call(tern_op_t *call, tern_op_t *callee) {
+  tern_map_t mapping = {0};
+  if (has_one_block(callee)) {
+    tern_block_t *entry = callee->regions[0].first_block;
+    for (size_t i = 0; i < entry->arg_count; ++i) tern_map_set(&mapping, entry->args[i], tern_op_operand(call, i));
+    inline_single_block(call, callee, &mapping);
+  } else {
+    inline_blocks(call, callee, &mapping);
+  }
+  tern_map_deinitialize(&mapping);
+  tern_op_destroy(call);
+}
+
+// --- all calls ---
+
+static void canonicalize(const inliner_t *inliner, tern_op_t *op) {
+  if (!inliner->is_canonicalizing) return;
+  tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.use_canonicalizers = true;
+  tern_apply_patterns_greedily(op, NULL, 0, NULL, &options, NULL);
+}
+
+static void visit(inliner_t *inliner, function_t *function) {
+  function->state = OPEN;
+  canonicalize(inliner, function->op);
+  op_list_t calls = {0};
+  tern_op_walk_pre(function->op, collect_call, &calls);
+  bool is_changed = false;
+  for (size_t i = 0; i < calls.count; ++i) {
+    function_t *callee = callee_of(inliner, calls.values[i]);
+    if (!callee) continue;
+    if (callee->state == UNSEEN) visit(inliner, callee);
+    if (callee->state == OPEN) callee->is_recursive = true;
+    if (callee->is_recursive || callee->state == OPEN || !fits(calls.values[i], callee->op)) continue;
+    inline_call(calls.values[i], callee->op);
+    callee->was_inlined = is_changed = true;
+    tern_pass_count(inliner->pass, 0, 1);
+  }
+  tern_vec_deinitialize(&calls);
+  if (is_changed) canonicalize(inliner, function->op);
+  function->state = DONE;
+}
+
+static void note_use(tern_op_t *user_op, const tern_attr_t *ref, void *user) {
+  tern_op_t *symbol = tern_symbol_lookup_nearest(user_op, ref);
+  if (symbol && !tern_op_is_within(user_op, symbol)) tern_map_set(user, symbol, symbol);
+}
+
+// Callees first may leave their own callees without users, so until nothing changes.
+static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    tern_map_t used = {0};
+    tern_symbol_for_each_use(root, note_use, &used);
+    for (size_t i = 0; i < inliner->list.count; ++i) {
+      function_t *function = inliner->list.values[i];
+      if (!function->op || !function->was_inlined || tern_symbol_visibility(function->op) != TERN_PRIVATE) continue;
+      if (tern_map_get(&used, function->op)) continue;
+      tern_op_destroy(function->op);
+      function->op = NULL;
+      is_changed = true;
+    }
+    tern_map_deinitialize(&used);
+  }
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  tern_str_t pipeline = tern_pass_string(pass, "default-pipeline");
+  inliner_t inliner = {.arena = tern_pass_scratch(pass), .pass = pass, .is_canonicalizing = pipeline.size > 0};
+  if (pipeline.size > 0 && !tern_str_equal_cstr(pipeline, "canonicalize")) {
+    return tern_op_error(root, "cannot be inlined into with the pipeline '%.*s': it is 'canonicalize' or empty",
+                         (int)pipeline.size, pipeline.data);
+  }
+  tern_op_walk_pre(root, collect_function, &inliner);
+  for (size_t i = 0; i < inliner.list.count; ++i) {
+    if (inliner.list.values[i]->state == UNSEEN) visit(&inliner, inliner.list.values[i]);
+  }
+  erase_dead_functions(&inliner, root);
+  tern_vec_deinitialize(&inliner.list);
+  tern_map_deinitialize(&inliner.functions);
+  return true;
+}
+
+static const tern_option_def_t options[] = {
+    {"default-pipeline", TERN_OPTION_STRING, "canonicalize",
+     "The pipeline run on functions before their calls are inlined: canonicalize or nothing", NULL},
+};
+
+const tern_pass_def_t tern_inline_pass = {
+    .flag = "inline",
+    .name = "Inliner",
+    .summary = "Inline function calls",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .statistics = (const char *const[]){"num-inlined - calls that were inlined", NULL},
+    .run = run,
+};
