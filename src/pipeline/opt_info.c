@@ -42,6 +42,8 @@ size_t tern_opt_pass_find(const char *flag) {
     tern_opt_pass_info_t info;
     tern_opt_pass_at(i, &info);
     if (strcmp(info.flag, flag) == 0) return i;
+    const char *alias = i < tern_all_passes.pass_count ? tern_all_passes.passes[i]->alias : NULL;
+    if (alias && strcmp(alias, flag) == 0) return i;
   }
   return count;
 }

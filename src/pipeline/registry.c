@@ -28,6 +28,7 @@
   X(gpu_widen_copies)                  \
   X(hlo_to_linalg_on_buffers)          \
   X(hlo_to_linalg_on_tensors)          \
+  X(elementwise_op_fusion)              \
   X(inline)                            \
   X(convert_bf16_to_uint16_buffers)    \
   X(gpu_pipelining)                    \

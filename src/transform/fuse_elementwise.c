@@ -18,11 +18,16 @@
 typedef struct fused {
   TERN_VEC(tern_value_t *) inputs;
   TERN_VEC(const tern_affine_map_t *) maps;  // of the inputs
+  // Outputs in front of the consumer's own: results of the producer that are kept.
+  TERN_VEC(tern_value_t *) kept_outputs;
+  TERN_VEC(const tern_affine_map_t *) kept_maps;
 } fused_t;
 
 static void deinitialize(fused_t *fused) {
   tern_vec_deinitialize(&fused->inputs);
   tern_vec_deinitialize(&fused->maps);
+  tern_vec_deinitialize(&fused->kept_outputs);
+  tern_vec_deinitialize(&fused->kept_maps);
 }
 
 static void push_input(fused_t *fused, tern_value_t *value, const tern_affine_map_t *map) {
@@ -41,6 +46,11 @@ static tern_op_t *build_shell(tern_op_t *consumer, fused_t *fused) {
   tern_iterator_t iterators[MAX_LOOPS];
   for (size_t i = 0; i < loops; ++i) iterators[i] = tern_linalg_iterator(consumer, i);
   size_t input_count = fused->maps.count;
+  for (size_t i = 0; i < fused->kept_outputs.count; ++i) {
+    tern_vec_push(&outputs, fused->kept_outputs.values[i]);
+    tern_vec_push(&types, fused->kept_outputs.values[i]->type);
+    tern_vec_push(&fused->maps, fused->kept_maps.values[i]);
+  }
   for (size_t i = 0; i < outs; ++i) {
     tern_vec_push(&outputs, tern_linalg_output(consumer, i));
     tern_vec_push(&types, tern_op_result(consumer, i)->type);
@@ -190,49 +200,190 @@ static void map_producer_indices(tern_builder_t *b, tern_op_t *producer, const t
   }
 }
 
-tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
-  tern_value_t *input = tern_linalg_input(consumer, index);
-  tern_op_t *producer = tern_value_defining_op(input);
-  if (!producer || !can_fuse(producer, consumer, index, input->index)) return NULL;
-  // Loops of the producer as functions of the consumer's: invert the map of its result, then go through the consumer's.
+// Loops of the producer as functions of the consumer's: the map of its result inverted, behind the consumer's.
+static const tern_affine_map_t *map_loops(const tern_op_t *producer, size_t result, const tern_op_t *consumer,
+                                          size_t index) {
   const tern_affine_map_t *result_map =
-      tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, input->index));
-  const tern_affine_map_t *loops_of_producer = tern_affine_map_compose(tern_affine_map_inverse_permutation(result_map),
-                                                                       tern_linalg_indexing_map(consumer, index));
-  size_t producer_inputs = tern_linalg_input_count(producer), inputs = tern_linalg_input_count(consumer);
+      tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, result));
+  return tern_affine_map_compose(tern_affine_map_inverse_permutation(result_map),
+                                 tern_linalg_indexing_map(consumer, index));
+}
+
+// Does the consumer's input `i` hold what the producer computes in the same iteration?
+static bool is_computed_here(const tern_op_t *producer, const tern_op_t *consumer, size_t i,
+                             const tern_affine_map_t *loops_of_producer) {
+  const tern_value_t *input = tern_linalg_input(consumer, i);
+  return tern_value_defining_op(input) == producer && can_fuse(producer, consumer, i, input->index) &&
+         map_loops(producer, input->index, consumer, i) == loops_of_producer;
+}
+
+// The op with the producer's inputs in the place of input `index`; with `keep`, with the producer's results too.
+static tern_op_t *build_fused_shell(tern_op_t *producer, tern_op_t *consumer, size_t index, bool keep,
+                                    const tern_affine_map_t *loops_of_producer) {
   fused_t fused = {0};
-  for (size_t i = 0; i < inputs; ++i) {
-    if (i != index) {
-      push_input(&fused, tern_linalg_input(consumer, i), tern_linalg_indexing_map(consumer, i));
-      continue;
-    }
-    for (size_t k = 0; k < producer_inputs; ++k) {
+  for (size_t i = 0; i < tern_linalg_input_count(consumer); ++i) {
+    for (size_t k = 0; i == index && k < tern_linalg_input_count(producer); ++k) {
       push_input(&fused, tern_linalg_input(producer, k),
                  tern_affine_map_compose(tern_linalg_indexing_map(producer, k), loops_of_producer));
     }
+    if (is_computed_here(producer, consumer, i, loops_of_producer)) continue;
+    push_input(&fused, tern_linalg_input(consumer, i), tern_linalg_indexing_map(consumer, i));
+  }
+  for (size_t k = 0; keep && k < producer->result_count; ++k) {
+    tern_vec_push(&fused.kept_outputs, tern_linalg_output(producer, k));
+    tern_vec_push(&fused.kept_maps,
+                  tern_affine_map_compose(tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, k)),
+                                          loops_of_producer));
   }
   tern_op_t *shell = build_shell(consumer, &fused);
   deinitialize(&fused);
-  if (!has_extents(shell)) {
-    tern_op_destroy(shell);
-    return NULL;
-  }
+  if (has_extents(shell)) return shell;
+  tern_op_destroy(shell);
+  return NULL;
+}
+
+// The producer's body, then the consumer's; what is kept is yielded first.
+static void fill_fused_body(tern_op_t *shell, tern_op_t *producer, tern_op_t *consumer, size_t index, bool keep,
+                            const tern_affine_map_t *loops_of_producer) {
   tern_block_t *body = tern_linalg_body(consumer), *source = tern_linalg_body(producer),
                *target = tern_linalg_body(shell);
+  size_t inputs = tern_linalg_input_count(consumer), kept = keep ? producer->result_count : 0, place = 0, first = 0;
   tern_builder_t b = tern_builder_at_end(target, consumer->loc);
   tern_map_t values = {0};
-  for (size_t k = 0; k < producer_inputs; ++k) tern_map_set(&values, source->args[k], target->args[index + k]);
+  for (size_t i = 0; i < index; ++i) first += !is_computed_here(producer, consumer, i, loops_of_producer);
+  for (size_t k = 0; k < tern_linalg_input_count(producer); ++k) {
+    tern_map_set(&values, source->args[k], target->args[first + k]);
+  }
   map_producer_indices(&b, producer, loops_of_producer, &values);
   tern_block_for_each_op(source, inner) {
     if (inner == source->last_op) break;
     if (!tern_op_is(inner, TERN_LINALG(INDEX))) tern_builder_clone(&b, inner, &values);
   }
-  tern_value_t *yielded = tern_op_operand(source->last_op, input->index), *computed = tern_map_get(&values, yielded);
   for (size_t i = 0; i < body->arg_count; ++i) {
-    size_t place = i < index ? i : i + producer_inputs - 1;
-    tern_map_set(&values, body->args[i], i == index ? (computed ? computed : yielded) : target->args[place]);
+    if (i == index) place += tern_linalg_input_count(producer);
+    if (i == inputs) place += kept;
+    if (i < inputs && is_computed_here(producer, consumer, i, loops_of_producer)) {
+      tern_value_t *yielded = tern_op_operand(source->last_op, tern_linalg_input(consumer, i)->index);
+      tern_value_t *computed = tern_map_get(&values, yielded);
+      tern_map_set(&values, body->args[i], computed ? computed : yielded);
+    } else {
+      tern_map_set(&values, body->args[i], target->args[place++]);
+    }
   }
   clone_body(&b, body, &values, true);
+  for (size_t k = 0; k < kept; ++k) {
+    tern_value_t *value = tern_op_operand(source->last_op, k), *copy = tern_map_get(&values, value);
+    tern_op_insert_operands(target->last_op, k, (tern_values_t){copy ? &copy : &value, 1});
+  }
   tern_map_deinitialize(&values);
+}
+
+tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
+  tern_value_t *input = tern_linalg_input(consumer, index);
+  tern_op_t *producer = tern_value_defining_op(input);
+  if (!producer || !can_fuse(producer, consumer, index, input->index)) return NULL;
+  const tern_affine_map_t *loops = map_loops(producer, input->index, consumer, index);
+  tern_op_t *shell = build_fused_shell(producer, consumer, index, false, loops);
+  if (!shell) return NULL;
+  fill_fused_body(shell, producer, consumer, index, false, loops);
   return replace_consumer(consumer, shell);
+}
+
+// --- producers whose results are kept ---
+
+static bool is_first_user(const tern_op_t *producer, const tern_op_t *consumer) {
+  for (size_t r = 0; r < producer->result_count; ++r) {
+    tern_value_for_each_use(&producer->results[r], use) {
+      const tern_op_t *user = use->owner;
+      while (user && user->block != producer->block) user = tern_op_parent(user);
+      if (!user || (user != consumer && tern_op_is_before(user, consumer))) return false;
+    }
+  }
+  return true;
+}
+
+tern_op_t *tern_fuse_producer_keeping_results(tern_op_t *consumer, size_t index) {
+  tern_value_t *input = tern_linalg_input(consumer, index);
+  tern_op_t *producer = tern_value_defining_op(input);
+  if (!producer || !can_fuse(producer, consumer, index, input->index)) return NULL;
+  if (!tern_linalg_is_all_parallel(consumer) || !is_first_user(producer, consumer) ||
+      !tern_affine_map_is_permutation(tern_linalg_indexing_map(consumer, index))) {
+    return NULL;
+  }
+  // One that the consumer starts from would be written before it is read.
+  for (size_t i = 0; i < tern_linalg_output_count(consumer); ++i) {
+    if (tern_value_defining_op(tern_linalg_output(consumer, i)) == producer) return NULL;
+  }
+  const tern_affine_map_t *loops = map_loops(producer, input->index, consumer, index);
+  tern_op_t *shell = build_fused_shell(producer, consumer, index, true, loops);
+  if (!shell) return NULL;
+  fill_fused_body(shell, producer, consumer, index, true, loops);
+  // Where the consumer reads the producer in another place too, that use keeps the producer until it is fused itself.
+  size_t kept = producer->result_count;
+  for (size_t i = 0; i < consumer->result_count; ++i) {
+    tern_value_replace_all_uses(tern_op_result(consumer, i), tern_op_result(shell, kept + i));
+  }
+  shell->attrs = consumer->attrs;
+  tern_op_destroy(consumer);
+  for (size_t i = 0; i < kept; ++i) {
+    tern_value_t *result = tern_op_result(producer, i);
+    for (tern_operand_t *use = result->first_use, *next; use; use = next) {
+      next = use->next;
+      if (use->owner != shell) tern_operand_set(use, tern_op_result(shell, i));
+    }
+  }
+  if (tern_op_has_no_uses(producer)) tern_op_destroy(producer);
+  return shell;
+}
+
+tern_op_t *tern_drop_unused_results(tern_op_t *op) {
+  size_t outs = tern_linalg_output_count(op), inputs = tern_linalg_input_count(op), kept = 0;
+  bool is_needed[MAX_LOOPS] = {0};
+  tern_block_t *body = tern_linalg_body(op);
+  if (outs != op->result_count || outs > MAX_LOOPS) return op;
+  for (size_t i = 0; i < outs; ++i) {
+    is_needed[i] = tern_value_has_uses(tern_op_result(op, i)) || tern_linalg_reads_output(op, i);
+    kept += is_needed[i];
+  }
+  if (kept == outs || kept == 0) return op;
+  fused_t fused = {0};
+  TERN_VEC(const tern_type_t *) types = {0};
+  tern_iterator_t iterators[MAX_LOOPS];
+  size_t loops = tern_linalg_loop_count(op);
+  for (size_t i = 0; i < loops; ++i) iterators[i] = tern_linalg_iterator(op, i);
+  for (size_t i = 0; i < inputs; ++i) push_input(&fused, tern_linalg_input(op, i), tern_linalg_indexing_map(op, i));
+  for (size_t i = 0; i < outs; ++i) {
+    if (!is_needed[i]) continue;
+    tern_vec_push(&fused.kept_outputs, tern_linalg_output(op, i));
+    tern_vec_push(&fused.maps, tern_linalg_indexing_map(op, tern_linalg_output_position(op, i)));
+    tern_vec_push(&types, tern_op_result(op, i)->type);
+  }
+  tern_builder_t b = tern_builder_before(op);
+  tern_op_t *shell = tern_linalg_build_generic(
+      &b, (tern_types_t){types.values, types.count}, (tern_values_t){fused.inputs.values, inputs},
+      (tern_values_t){fused.kept_outputs.values, kept}, fused.maps.values, iterators, loops, no_body, NULL);
+  tern_vec_deinitialize(&types);
+  deinitialize(&fused);
+  if (!has_extents(shell)) {
+    tern_op_destroy(shell);
+    return op;
+  }
+  tern_map_t values = {0};
+  tern_block_t *target = tern_linalg_body(shell);
+  for (size_t i = 0; i < inputs; ++i) tern_map_set(&values, body->args[i], target->args[i]);
+  for (size_t i = 0, place = inputs; i < outs; ++i) {
+    if (is_needed[i]) tern_map_set(&values, body->args[inputs + i], target->args[place++]);
+  }
+  b = tern_builder_at_end(target, op->loc);
+  clone_body(&b, body, &values, true);
+  for (size_t i = outs; i-- > 0;) {
+    if (!is_needed[i]) tern_op_erase_operands(target->last_op, i, 1);
+  }
+  tern_map_deinitialize(&values);
+  shell->attrs = op->attrs;
+  for (size_t i = 0, place = 0; i < outs; ++i) {
+    if (is_needed[i]) tern_value_replace_all_uses(tern_op_result(op, i), tern_op_result(shell, place++));
+  }
+  tern_op_destroy(op);
+  return shell;
 }

@@ -1,0 +1,115 @@
+// RUN: tern-opt %s --iree-dispatch-creation-elementwise-op-fusion --split-input-file | FileCheck %s
+// RUN: tern-opt %s --iree-flow-fusion-of-tensor-ops --split-input-file | FileCheck %s
+// RUN: tern-opt %s --pass-pipeline='builtin.module(iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=false})' --split-input-file | FileCheck %s --check-prefix=SINGLE
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// Both results leave one op; nothing is computed twice.
+// CHECK-LABEL: func.func @several_users
+// SINGLE-LABEL: func.func @several_users
+// SINGLE-COUNT-2: linalg.generic
+func.func @several_users(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  // CHECK: %[[F:.*]]:2 = linalg.generic
+  // CHECK-SAME: outs(%{{.*}}, %{{.*}} : tensor<4x8xf32>, tensor<4x8xf32>)
+  // CHECK: %[[E:.*]] = math.exp
+  // CHECK: %[[S:.*]] = arith.addf %[[E]]
+  // CHECK: %[[M:.*]] = arith.mulf %[[S]], %[[E]]
+  // CHECK: linalg.yield %[[E]], %[[M]]
+  // CHECK-NOT: linalg.generic
+  // CHECK: return %[[F]]#0, %[[F]]#1
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = math.exp %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%0, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %3 = arith.addf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x8xf32>
+  %4 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%2, %0 : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %5 = arith.mulf %a, %b : f32
+    linalg.yield %5 : f32
+  } -> tensor<4x8xf32>
+  return %0, %4 : tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#one = affine_map<(d0) -> (d0)>
+// An expensive op is not repeated for each column; a cheap one is.
+// CHECK-LABEL: func.func @broadcast
+func.func @broadcast(%x: tensor<4xf32>, %y: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  // CHECK: linalg.generic
+  // CHECK: math.exp
+  // CHECK: linalg.generic
+  // CHECK-NOT: math.exp
+  // CHECK: arith.negf
+  // CHECK: return
+  %e = tensor.empty() : tensor<4xf32>
+  %f = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = math.exp %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  %n = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.negf %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  %2 = linalg.generic {indexing_maps = [#row, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%0, %y : tensor<4xf32>, tensor<4x8xf32>) outs(%f : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %3 = arith.addf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x8xf32>
+  %4 = linalg.generic {indexing_maps = [#row, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%n, %y : tensor<4xf32>, tensor<4x8xf32>) outs(%f : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %3 = arith.mulf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x8xf32>
+  return %2, %4 : tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+// Into a reduction, but not into a contraction.
+// CHECK-LABEL: func.func @reduce
+func.func @reduce(%x: tensor<4x8xf32>, %s: tensor<4xf32>, %w: tensor<8x2xf32>, %t: tensor<4x2xf32>) -> (tensor<4xf32>, tensor<4x2xf32>) {
+  // CHECK: linalg.generic
+  // CHECK-SAME: iterator_types = ["parallel", "reduction"]
+  // CHECK: math.exp
+  // CHECK: arith.addf
+  // CHECK: %[[E:.*]] = linalg.generic
+  // CHECK: math.tanh
+  // CHECK: linalg.generic
+  // CHECK-SAME: ins(%[[E]],
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = math.exp %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%0 : tensor<4x8xf32>) outs(%s : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.addf %a, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = math.tanh %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x8xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%3, %w : tensor<4x8xf32>, tensor<8x2xf32>) outs(%t : tensor<4x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %5 = arith.mulf %a, %b : f32
+    %6 = arith.addf %c, %5 : f32
+    linalg.yield %6 : f32
+  } -> tensor<4x2xf32>
+  return %2, %4 : tensor<4xf32>, tensor<4x2xf32>
+}
