@@ -88,6 +88,11 @@ static bool parse_optional_case(tern_parser_t *parser, const tern_enum_row_t *ro
 
 static bool parse_optional_enum(tern_parser_t *parser, const tern_enum_row_t *row, const tern_attr_t **out_attr) {
   int64_t value;
+  if (row->is_quoted && at_char(parser, '"')) {
+    if (!tern_parse_enum(parser, row, &value)) return false;
+    *out_attr = tern_enum_attr_get(tern_parser_context(parser), row, value);
+    return true;
+  }
   if (!parse_optional_case(parser, row, &value)) return true;
   if (row->is_bit_enum) {
     tern_str_t separator = tern_str_trim(tern_str_from_cstr(row->bit_separator ? row->bit_separator : "|"));

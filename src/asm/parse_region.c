@@ -193,7 +193,9 @@ static bool parse_region(tern_parser_t *parser, tern_parsed_op_t *op, tern_regio
   const char *default_dialect = parser->default_dialect;
   // A legacy syntax may not have chosen its op yet.
   const tern_op_row_t *row = op->def ? op->def->row : NULL;
-  parser->default_dialect = row && row->default_dialect ? row->default_dialect : "";
+  parser->default_dialect = "";
+  if (row && row->accepted_dialect) parser->default_dialect = row->accepted_dialect;
+  if (row && row->default_dialect) parser->default_dialect = row->default_dialect;
   tern_name_scope_t scope;
   tern_parser_push_scope(parser, &scope, op->def && tern_op_def_has_trait(op->def, TERN_TRAIT_ISOLATED_FROM_ABOVE));
   bool is_ok = parse_region_body(parser, region, args);

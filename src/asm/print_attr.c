@@ -450,7 +450,10 @@ void tern_printer_attr_body(tern_printer_t *printer, const tern_attr_t *attr, te
       type = type_param(attr, 2);
       break;
     case TERN_ATTR_ENUM: print_enum_attr(printer, attr); return;
-    case TERN_ATTR_DIALECT: print_dialect_attr(printer, attr); return;
+    case TERN_ATTR_DIALECT:
+      print_dialect_attr(printer, attr);
+      type = tern_attr_type(attr);
+      break;
     default: tern_printer_location(printer, attr, false); return;
   }
   print_type_after(printer, type, elision);

@@ -83,7 +83,9 @@ void tern_printer_symbol_name(tern_printer_t *printer, tern_str_t name) {
 void tern_printer_enum(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value) {
   if (printer->is_collecting) return;
   const char *text = tern_enum_value_text(printer->context, row, value);
-  if (text) {
+  if (text && row->is_quoted && __builtin_popcountll((uint64_t)value) != 1) {
+    tern_printer_quoted(printer, tern_str_from_cstr(text));
+  } else if (text) {
     tern_printer_text(printer, text);
   } else {
     tern_printer_int(printer, value);

@@ -64,6 +64,8 @@ const tern_type_t *tern_attr_type(const tern_attr_t *attr) {
     case TERN_ATTR_SPARSE_ELEMENTS: return tern_param_pointer(attr->params[0]);
     case TERN_ATTR_STRING: return tern_param_pointer(attr->params[1]);
     case TERN_ATTR_OPAQUE: return tern_param_pointer(attr->params[2]);
+    case TERN_ATTR_DIALECT:
+      return ((const tern_attr_row_t *)attr->row)->is_typed ? tern_param_pointer(attr->params[0]) : NULL;
     default: return NULL;
   }
 }

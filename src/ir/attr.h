@@ -79,6 +79,9 @@ typedef struct tern_enum_row {
   // mnemonic first: `#gpu<dim x>`, the older of upstream's two styles.
   bool is_spaced_mnemonic;
   bool keeps_space;  // an op's pretty form prints that space though it leaves the mnemonic out, as gpu's and index's do
+  // The style of IREE's bit enums: every case whose bits are all there is named, groups after their parts, and what is
+  // not just one bit stands in quotes: `ReadOnly`, `"ReadOnly|Indirect"`, `"None"`.
+  bool is_quoted;
   const tern_enum_case_t *cases;
   size_t case_count;
 } tern_enum_row_t;
@@ -91,6 +94,7 @@ typedef struct tern_attr_row {
   const tern_attr_t *(*parse)(tern_parser_t *parser, const struct tern_attr_row *row, const tern_type_t *type);
   void (*print)(tern_printer_t *printer, const tern_attr_t *attr);
   const char *alias;  // stem of the alias it is printed by (`#blocked = ...` at the top of the file); NULL: in place
+  bool is_typed;      // parameter 0 is the type that `: type` behind the attribute gives, or 0
 } tern_attr_row_t;
 
 struct tern_attr {

@@ -41,15 +41,30 @@ static void take_case(const tern_enum_row_t *row, const tern_enum_case_t *enum_c
   tern_string_builder_append_cstr(out, enum_case->name);
 }
 
+// Appends every case whose bits are all in `value`; the bits that no case has.
+static uint64_t name_all_cases(const tern_enum_row_t *row, uint64_t value, tern_string_builder_t *out) {
+  uint64_t rest = value;
+  for (size_t i = 0; i < row->case_count; ++i) {
+    uint64_t bits = value;
+    take_case(row, &row->cases[i], &bits, out);
+    rest &= bits | ~value;
+  }
+  return rest;
+}
+
 const char *tern_enum_value_text(tern_context_t *context, const tern_enum_row_t *row, int64_t value) {
   if (!row->is_bit_enum || value == 0) return tern_enum_case_name(row, value);
   uint64_t rest = (uint64_t)value;
   tern_string_builder_t text = {0};
-  for (size_t i = row->case_count; i-- > 0;) {
-    if (is_group(&row->cases[i])) take_case(row, &row->cases[i], &rest, &text);
-  }
-  for (size_t i = 0; i < row->case_count; ++i) {
-    if (!is_group(&row->cases[i])) take_case(row, &row->cases[i], &rest, &text);
+  if (row->is_quoted) {
+    rest = name_all_cases(row, (uint64_t)value, &text);
+  } else {
+    for (size_t i = row->case_count; i-- > 0;) {
+      if (is_group(&row->cases[i])) take_case(row, &row->cases[i], &rest, &text);
+    }
+    for (size_t i = 0; i < row->case_count; ++i) {
+      if (!is_group(&row->cases[i])) take_case(row, &row->cases[i], &rest, &text);
+    }
   }
   const char *result = rest ? NULL : tern_ident_get(context, tern_string_builder_view(&text))->data;
   tern_string_builder_deinitialize(&text);

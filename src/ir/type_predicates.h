@@ -252,6 +252,11 @@ PREDICATE(is_gpu_matrix, holds_elements(type, "gpu.mma_matrix", constraint))
 PREDICATE(is_spirv_scalar_or_vector_or_coop_matrix,
           is_spirv_scalar_or_vector(type, constraint) || is_spirv_coop_matrix(type, constraint))
 
+// --- stream ---
+// A resource whose lifetime (parameter 0) is in the mask.
+PREDICATE(is_stream_resource, type->kind == TERN_TYPE_DIALECT && strcmp(type->row->name, "stream.resource") == 0 &&
+                                  (constraint->value >> type->params[0] & 1))
+
 #undef PREDICATE
 
 #endif  // TERN_IR_TYPE_PREDICATES_H_

@@ -1,56 +1,14 @@
-// The hal dialect: executables, variants and interfaces of the 2020-21 pipeline (seed documents 000-003), with the
-// spelling hal.executable.variant of the later ones.
+// The hal dialect: its tables, and the interfaces of hand-written dispatches.
 
 #include "dialect/hal/hal.h"
 
-#include "asm/parser.h"
-#include "asm/printer.h"
-#include "dialect/builtin/builtin.h"
+#include "dialect/arith/arith.h"
+#include "dialect/hal/hooks.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 
-// --- syntax ---
-
-// `"pattern" {`, or with a name: `@name, target = "pattern" {` (also `filter =`).
-static bool parse_variant(tern_parser_t *parser, tern_parsed_op_t *op) {
-  tern_context_t *context = tern_parser_context(parser);
-  tern_str_t name, pattern;
-  if (tern_parse_optional_symbol_name(parser, &name)) {
-    tern_op_add_attr(parser, op, "sym_name", tern_string_attr_get(context, name));
-    if (!tern_parse_token(parser, ",")) return false;
-    if (!tern_parse_optional_keyword(parser, "filter") && !tern_parse_keyword(parser, "target")) return false;
-    if (!tern_parse_token(parser, "=")) return false;
-  }
-  if (!tern_parse_string(parser, &pattern)) return false;
-  tern_op_add_attr(parser, op, "target", tern_string_attr_get(context, pattern));
-  return tern_op_parse_optional_attr_dict_with_keyword(parser, op) && tern_op_parse_region(parser, op, NULL);
-}
-
-static void print_variant(tern_printer_t *printer, const tern_op_t *op) {
-  static const char *const elided[] = {"target", "sym_name"};
-  const tern_attr_t *name = tern_op_attr(op, "sym_name");
-  tern_printer_char(printer, ' ');
-  if (name) {
-    tern_printer_symbol_name(printer, tern_string_attr_value(name));
-    tern_printer_text(printer, ", target = ");
-  }
-  tern_printer_quoted(printer, tern_string_attr_value(tern_op_attr(op, "target")));
-  tern_printer_attr_dict_with_keyword(printer, op, elided, 2);
-  tern_printer_char(printer, ' ');
-  tern_printer_region(printer, &op->regions[0], false, true);
-}
-
 // --- verification ---
-
-static bool verify_variant(const tern_op_t *op) {
-  size_t modules = 0;
-  tern_block_t *body = tern_op_body(op, 0);
-  if (body) {
-    tern_block_for_each_op(body, inner) modules += tern_op_is(inner, TERN_BUILTIN(MODULE));
-  }
-  return modules == 1 || tern_op_error(op, "expects exactly one builtin.module in its body but got %zu", modules);
-}
 
 static bool verify_interface(const tern_op_t *op) {
   bool is_right = true;
@@ -182,6 +140,12 @@ bool tern_hal_target_matches(tern_str_t pattern, tern_str_t name) {
   return p == pattern.size;
 }
 
+// Folds give numbers only.
+static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
+                                       const tern_attr_t *loc) {
+  return tern_arith_dialect.materialize_constant(context, value, type, loc);
+}
+
 const tern_op_row_t tern_hal_ops[TERN_HAL_OP_COUNT] = {
 #define OP(ID, NAME, ...) [TERN_HAL_##ID] = {.name = NAME, __VA_ARGS__},
 #include "dialect/hal/hal_ops.def"
@@ -190,7 +154,16 @@ const tern_op_row_t tern_hal_ops[TERN_HAL_OP_COUNT] = {
 
 const tern_dialect_t tern_hal_dialect = {
     .name = "hal",
-    .summary = "Executables and the interface through which dispatches reach their buffers",
+    .summary = "Devices, buffers, executables, command buffers, and the interface of dispatches",
     .ops = tern_hal_ops,
     .op_count = TERN_HAL_OP_COUNT,
+    .types = tern_hal_types,
+    .type_count = TERN_HAL_TYPE_COUNT,
+    .attrs = tern_hal_attrs,
+    .attr_count = TERN_HAL_ATTR_COUNT,
+    .enums = tern_hal_enums,
+    .enum_count = TERN_HAL_ENUM_COUNT,
+    .materialize_constant = materialize_constant,
+    .custom_directives = tern_hal_directives,
+    .custom_directive_count = TERN_HAL_DIRECTIVE_COUNT,
 };

@@ -200,6 +200,15 @@ static const tern_legacy_prefix_t prefixes[] = {
     {"spv.", "spirv."},
     {"xla_hlo.", "mhlo."},
     {"loop.", "scf."},
+    // What a dispatch sees was flow's until 2025.
+    {"flow.dispatch.tensor.", "iree_tensor_ext.dispatch.tensor."},
+    {"flow.dispatch.tensor", "iree_tensor_ext.dispatch.tensor"},
+    {"flow.dispatch.workload.", "iree_tensor_ext.dispatch.workload."},
+    {"flow.dispatch.workgroup_count_from_dag_root", "iree_tensor_ext.dispatch.workgroup_count_from_dag_root"},
+    {"flow.dispatch.workgroup_count_from_slice", "iree_tensor_ext.dispatch.workgroup_count_from_slice"},
+    {"util.initializer.return", "util.return"},
+    {"util.byte_buffer", "util.buffer"},
+    {"util.mutable_byte_buffer", "util.buffer"},
 };
 
 static const tern_legacy_attr_row_t attr_rows[] = {

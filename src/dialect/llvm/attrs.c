@@ -522,8 +522,8 @@ static void print_bare(tern_printer_t *printer, const tern_attr_t *attr) {
 // --- the table ---
 
 const tern_attr_row_t tern_llvm_attrs[] = {
-#define ATTR(NAME, ALIAS, ...) {NAME, NULL, parse_struct, print_struct, ALIAS},
-#define PLAIN(NAME, ALIAS, PARSE, PRINT) {NAME, NULL, PARSE, PRINT, ALIAS},
+#define ATTR(NAME, ALIAS, ...) {.name = NAME, .parse = parse_struct, .print = print_struct, .alias = ALIAS},
+#define PLAIN(NAME, ALIAS, PARSE, PRINT) {.name = NAME, .parse = PARSE, .print = PRINT, .alias = ALIAS},
 #include "dialect/llvm/llvm_attrs.def"
 #undef ATTR
 #undef PLAIN

@@ -41,3 +41,10 @@ tern_value_t *tern_build_subview(tern_builder_t *builder, tern_value_t *source, 
   for (size_t i = 0; i < TERN_MEMREF_MAX_RANK; ++i) strides[i] = 1;
   return tern_build_strided_subview(builder, source, offsets, sizes, strides);
 }
+
+tern_value_t *tern_build_slice_of(tern_builder_t *builder, tern_value_t *source, const tern_slice_t *slice) {
+  int64_t offsets[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
+  tern_slice_statics(slice, offsets, sizes, strides);
+  const tern_type_t *type = tern_memref_subview_type(source->type, offsets, sizes, strides);
+  return tern_op_result(tern_slice_build(builder, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(source), slice), 0);
+}

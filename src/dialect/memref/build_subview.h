@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_
 #define TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_
 
-#include "rewrite/builder.h"
+#include "dialect/common/dynamic_index_list.h"
 
 // memref.subview of `source` with unit strides: `offsets` and `sizes` have one index value per dimension; constants
 // become static entries, so that the result type is as static as it can be.
@@ -12,5 +12,8 @@ tern_value_t *tern_build_subview(tern_builder_t *builder, tern_value_t *source, 
 // The same with a stride per dimension.
 tern_value_t *tern_build_strided_subview(tern_builder_t *builder, tern_value_t *source, tern_value_t *const *offsets,
                                          tern_value_t *const *sizes, const int64_t *strides);
+
+// memref.subview of `source` with all dimensions kept.
+tern_value_t *tern_build_slice_of(tern_builder_t *builder, tern_value_t *source, const tern_slice_t *slice);
 
 #endif  // TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_

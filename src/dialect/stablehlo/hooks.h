@@ -57,9 +57,6 @@ bool tern_hlo_window_size(const tern_hlo_subject_t *subject, const tern_hlo_wind
 enum { TERN_HLO_ATTR_COUNT = 10, TERN_HLO_DIRECTIVE_COUNT = 16 };
 extern const tern_attr_row_t tern_stablehlo_attrs[];
 extern const tern_attr_row_t tern_mhlo_attrs[];
-// A field of #stablehlo.gather and its like, or of the dictionary that stood for it; numbers are lists of one. False
-// if there is no such field.
-bool tern_hlo_attr_field(const tern_attr_t *attr, const char *mnemonic, const char *field, tern_hlo_dims_t *out_list);
 // #stablehlo.dot and its like from fields in the order of declaration; numbers are lists of one.
 const tern_attr_t *tern_hlo_fields_attr_get(tern_context_t *context, const tern_attr_row_t *row,
                                             const tern_hlo_dims_t *lists);

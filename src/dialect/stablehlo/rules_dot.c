@@ -338,10 +338,11 @@ static bool bind_letters(const tern_hlo_subject_t *subject, tern_str_t letters, 
   return true;
 }
 
-// `ab,bc->ac`; ellipses are not supported.
+// `ab,bc->ac`. What `...` stands for is known when the op is lowered, which checks it.
 static bool rule_einsum(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   tern_str_t rest = tern_string_attr_value(tern_hlo_attr(subject, "einsum_config"));
   int64_t sizes[128], dims[TERN_HLO_MAX_RANK];
+  if (tern_str_find_char(rest, '.') < rest.size) return true;
   for (size_t i = 0; i < 128; ++i) sizes[i] = -1;
   size_t count = tern_hlo_operand_count(subject), arrow = 0;
   while (arrow + 1 < rest.size && !(rest.data[arrow] == '-' && rest.data[arrow + 1] == '>')) ++arrow;

@@ -32,6 +32,9 @@ typedef struct tern_hlo_dims {
   const int64_t *values;  // borrowed from the attribute
   size_t count;
 } tern_hlo_dims_t;
+// A field of #stablehlo.gather and its like, or of the dictionary that stood for it; numbers are lists of one. False
+// if there is no such field.
+bool tern_hlo_attr_field(const tern_attr_t *attr, const char *mnemonic, const char *field, tern_hlo_dims_t *out_list);
 typedef struct tern_dot_dimension_numbers {
   tern_hlo_dims_t lhs_batching, rhs_batching, lhs_contracting, rhs_contracting;
 } tern_dot_dimension_numbers_t;

@@ -1,0 +1,307 @@
+// stream: folds and canonical forms.
+
+#include "base/vec.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/stream/hooks.h"
+#include "dialect/stream/stream.h"
+#include "rewrite/rewriter.h"
+
+static tern_value_t *named(const tern_op_t *op, const char *name) { return tern_op_operand_named(op, name); }
+
+static bool is_zero(const tern_value_t *value) {
+  int64_t constant;
+  return tern_index_constant(value, &constant) && constant == 0;
+}
+
+// One value, or equal constants.
+static bool are_equal(const tern_value_t *a, const tern_value_t *b) {
+  int64_t x, y;
+  return a == b || (tern_index_constant(a, &x) && tern_index_constant(b, &y) && x == y);
+}
+
+static tern_fold_status_t replace_by(tern_value_t *value, tern_fold_result_t *out) {
+  out[0].value = value;
+  return TERN_FOLD_REPLACED;
+}
+
+tern_op_t *tern_stream_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
+                                            const tern_attr_t *loc) {
+  tern_builder_t builder = {.context = context, .loc = loc};
+  if (value->kind == TERN_ATTR_DIALECT && value->row == TERN_STREAM_ATTR(TIMEPOINT)) {
+    return tern_build(&builder, TERN_STREAM(TIMEPOINT_IMMEDIATE), .types = TERN_TYPES(type));
+  }
+  // Sizes and offsets are plain numbers.
+  if (!tern_attr_is_integer(value) || tern_attr_type(value) != type) return NULL;
+  return tern_value_defining_op(tern_build_constant(&builder, value));
+}
+
+// --- sizes ---
+
+// The size of a result in a group of sizes, which holds one for each resource among the results.
+static tern_value_t *size_in_group(const tern_op_t *op, size_t result, const char *group) {
+  size_t start, count, index = 0;
+  tern_op_operands_named(op, group, &start, &count);
+  for (size_t i = 0; i < result; ++i) index += tern_type_is_stream_resource(op->results[i].type);
+  return index < count ? tern_op_operand(op, start + index) : NULL;
+}
+
+tern_value_t *tern_stream_stated_size(const tern_value_t *value) {
+  static const char *const groups[] = {"result_sizes", "result_size",   "storage_size",          "target_size",
+                                       "size",         "resource_size", "resource_operand_sizes"};
+  const tern_op_t *op = tern_value_defining_op(value);
+  if (!op || op->def->dialect != &tern_stream_dialect || !tern_type_is_stream_resource(value->type)) return NULL;
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; ++i) {
+    for (size_t k = 0; k < op->def->operand_count; ++k) {
+      if (strcmp(op->def->operands[k].name->data, groups[i]) == 0) return size_in_group(op, value->index, groups[i]);
+    }
+  }
+  return NULL;
+}
+
+tern_fold_status_t tern_stream_fold_size(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
+  (void)operands;
+  tern_value_t *size = tern_stream_stated_size(tern_op_operand(op, 0));
+  return size ? replace_by(size, out) : TERN_FOLD_FAILED;
+}
+
+// --- timepoints ---
+
+static bool is_immediate(const tern_attr_t *attr) {
+  return attr && attr->kind == TERN_ATTR_DIALECT && attr->row == TERN_STREAM_ATTR(TIMEPOINT);
+}
+
+tern_fold_status_t tern_stream_fold_immediate(tern_op_t *op, const tern_attr_t *const *operands,
+                                              tern_fold_result_t *out) {
+  (void)operands;
+  out[0].attr = tern_stream_timepoint_attr_get(tern_op_context(op));
+  return TERN_FOLD_REPLACED;
+}
+
+tern_fold_status_t tern_stream_fold_join(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
+  tern_value_t *only = NULL;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    tern_value_t *operand = tern_op_operand(op, i);
+    if (is_immediate(operands[i]) || operand == only) continue;
+    if (only) return TERN_FOLD_FAILED;
+    only = operand;
+  }
+  if (only) return replace_by(only, out);
+  out[0].attr = tern_stream_timepoint_attr_get(tern_op_context(op));
+  return TERN_FOLD_REPLACED;
+}
+
+typedef TERN_VEC(tern_value_t *) value_list_t;
+
+// Nested joins are one; immediate timepoints and doubles say nothing.
+bool tern_stream_canonicalize_join(tern_op_t *op, tern_rewriter_t *rewriter) {
+  value_list_t kept = {0};
+  bool changed = false;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    tern_value_t *operand = tern_op_operand(op, i);
+    const tern_op_t *inner = tern_value_defining_op(operand);
+    bool is_join = inner && tern_op_is(inner, TERN_STREAM(TIMEPOINT_JOIN));
+    size_t count = is_join ? inner->operand_count : 1;
+    changed = changed || is_join;
+    for (size_t k = 0; k < count; ++k) {
+      tern_value_t *timepoint = is_join ? tern_op_operand(inner, k) : operand;
+      bool is_needed = !is_immediate(tern_value_constant(timepoint));
+      for (size_t j = 0; j < kept.count && is_needed; ++j) is_needed = kept.values[j] != timepoint;
+      if (is_needed) tern_vec_push(&kept, timepoint);
+      changed = changed || !is_needed;
+    }
+  }
+  if (changed) {
+    tern_op_set_operands(op, (tern_values_t){kept.values, kept.count});
+    tern_rewriter_modified(rewriter, op);
+  }
+  tern_vec_deinitialize(&kept);
+  return changed;
+}
+
+tern_fold_status_t tern_stream_fold_await(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
+  size_t start, count, timepoint, unused;
+  tern_op_operands_named(op, "resource_operands", &start, &count);
+  tern_op_operands_named(op, "await_timepoint", &timepoint, &unused);
+  if (!op->result_count || !is_immediate(operands[timepoint])) return TERN_FOLD_FAILED;
+  for (size_t i = 0; i < op->result_count; ++i) out[i].value = tern_op_operand(op, start + i);
+  return TERN_FOLD_REPLACED;
+}
+
+// Resources that nobody asks for after the wait are not part of it.
+bool tern_stream_canonicalize_await(tern_op_t *op, tern_rewriter_t *rewriter) {
+  size_t used = 0, start, count, sizes, size_count;
+  for (size_t i = 0; i < op->result_count; ++i) used += tern_value_has_uses(&op->results[i]);
+  if (used == op->result_count || used == 0) return false;
+  tern_op_operands_named(op, "resource_operands", &start, &count);
+  tern_op_operands_named(op, "resource_operand_sizes", &sizes, &size_count);
+  value_list_t operands = {0};
+  TERN_VEC(const tern_type_t *) types = {0};
+  for (size_t i = 0; i < op->result_count; ++i) {
+    if (!tern_value_has_uses(&op->results[i])) continue;
+    tern_vec_push(&operands, tern_op_operand(op, start + i));
+    tern_vec_push(&types, op->results[i].type);
+  }
+  for (size_t i = 0; i < op->result_count; ++i) {
+    if (tern_value_has_uses(&op->results[i])) tern_vec_push(&operands, tern_op_operand(op, sizes + i));
+  }
+  tern_vec_push(&operands, named(op, "await_timepoint"));
+  const int32_t segments[] = {(int32_t)used, (int32_t)used, 1};
+  tern_op_t *smaller = tern_build(&rewriter->builder, TERN_STREAM(TIMEPOINT_AWAIT),
+                                  .operands = {operands.values, operands.count}, .types = {types.values, types.count},
+                                  .segments = segments);
+  tern_op_set_attr(smaller, "sync", tern_op_attr(op, "sync"));
+  for (size_t i = 0, next = 0; i < op->result_count; ++i) {
+    if (tern_value_has_uses(&op->results[i])) {
+      tern_rewriter_replace_uses(rewriter, &op->results[i], &smaller->results[next++]);
+    }
+  }
+  tern_rewriter_erase(rewriter, op);
+  tern_vec_deinitialize(&operands);
+  tern_vec_deinitialize(&types);
+  return true;
+}
+
+// What is awaited right before is there when that timepoint is reached.
+bool tern_stream_canonicalize_barrier(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *resource = named(op, "resource");
+  const tern_op_t *await = tern_value_defining_op(resource);
+  if (!await || !tern_op_is(await, TERN_STREAM(TIMEPOINT_AWAIT))) return false;
+  tern_rewriter_replace(rewriter, op,
+                        TERN_VALUES(tern_op_operand(await, resource->index), named(await, "await_timepoint")));
+  return true;
+}
+
+// --- views and copies ---
+
+static bool covers_source(const tern_op_t *op) {
+  return is_zero(named(op, "source_offset")) && are_equal(named(op, "source_size"), named(op, "result_size")) &&
+         named(op, "source")->type == op->results[0].type;
+}
+
+tern_fold_status_t tern_stream_fold_subview(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out) {
+  (void)operands;
+  return covers_source(op) ? replace_by(named(op, "source"), out) : TERN_FOLD_FAILED;
+}
+
+bool tern_stream_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *outer = tern_value_defining_op(named(op, "source"));
+  if (!outer || !tern_op_is(outer, TERN_STREAM(RESOURCE_SUBVIEW))) return false;
+  tern_value_t *offset =
+      tern_build_index_add(&rewriter->builder, named(outer, "source_offset"), named(op, "source_offset"));
+  tern_rewriter_replace_with(
+      rewriter, op, TERN_STREAM(RESOURCE_SUBVIEW),
+      &(tern_build_args_t){.operands = TERN_VALUES(named(outer, "source"), named(outer, "source_size"), offset,
+                                                   named(op, "result_size")),
+                           .types = TERN_TYPES(op->results[0].type)});
+  return true;
+}
+
+tern_fold_status_t tern_stream_fold_slice(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
+  (void)operands;
+  return covers_source(op) ? replace_by(named(op, "source"), out) : TERN_FOLD_FAILED;
+}
+
+tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out) {
+  (void)operands;
+  // Memory that the caller gave is to be written, whatever was in it.
+  if (tern_stream_resource_type_lifetime(op->results[0].type) == TERN_STREAM_LIFETIME_EXTERNAL) return TERN_FOLD_FAILED;
+  if (!is_zero(named(op, "target_offset")) || !are_equal(named(op, "update_size"), named(op, "target_size")) ||
+      named(op, "update")->type != op->results[0].type) {
+    return TERN_FOLD_FAILED;
+  }
+  return replace_by(named(op, "update"), out);
+}
+
+// The update of a splat is a fill, that of a slice a copy.
+bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *source = tern_value_defining_op(named(op, "update"));
+  if (!source) return false;
+  tern_value_t *target = named(op, "target"), *size = named(op, "target_size");
+  tern_value_t *begin = named(op, "target_offset"), *end = named(op, "target_end"), *length = named(op, "update_size");
+  const tern_types_t types = TERN_TYPES(op->results[0].type);
+  tern_op_t *made = NULL;
+  if (tern_op_is(source, TERN_STREAM(ASYNC_SPLAT))) {
+    made = tern_build(&rewriter->builder, TERN_STREAM(ASYNC_FILL),
+                      .operands = TERN_VALUES(target, size, begin, end, length, named(source, "value")),
+                      .types = types);
+  } else if (tern_op_is(source, TERN_STREAM(ASYNC_SLICE))) {
+    made = tern_build(&rewriter->builder, TERN_STREAM(ASYNC_COPY),
+                      .operands = TERN_VALUES(target, size, begin, end, named(source, "source"),
+                                              named(source, "source_size"), named(source, "source_offset"),
+                                              named(source, "source_end"), length),
+                      .types = types);
+  }
+  if (!made) return false;
+  tern_op_set_attr(made, "affinity", tern_op_attr(op, "affinity"));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(&made->results[0]));
+  return true;
+}
+
+// Transfers and casts that change nothing.
+tern_fold_status_t tern_stream_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
+                                             tern_fold_result_t *out) {
+  (void)operands;
+  tern_value_t *source = named(op, "source");
+  if (source->type != op->results[0].type) return TERN_FOLD_FAILED;
+  if (tern_op_is(op, TERN_STREAM(ASYNC_TRANSFER)) &&
+      tern_op_attr(op, "source_affinity") != tern_op_attr(op, "result_affinity")) {
+    return TERN_FOLD_FAILED;
+  }
+  return replace_by(source, out);
+}
+
+// What is made cheaply is made in the state that is wanted.
+static bool transfer_splat(tern_op_t *op, const tern_op_t *splat, tern_rewriter_t *rewriter) {
+  bool is_staging = tern_stream_resource_type_lifetime(op->results[0].type) == TERN_STREAM_LIFETIME_STAGING;
+  if (is_staging || tern_op_attr(op, "source_affinity") || tern_op_attr(op, "result_affinity")) return false;
+  tern_rewriter_replace_with(
+      rewriter, op, TERN_STREAM(ASYNC_SPLAT),
+      &(tern_build_args_t){.operands = TERN_VALUES(named(splat, "value"), named(op, "result_size")),
+                           .types = TERN_TYPES(op->results[0].type)});
+  return true;
+}
+
+// To another state and back, in one place.
+bool tern_stream_canonicalize_transfer(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *first = tern_value_defining_op(named(op, "source"));
+  if (first && tern_op_is(first, TERN_STREAM(ASYNC_SPLAT))) return transfer_splat(op, first, rewriter);
+  if (!first || !tern_op_is(first, TERN_STREAM(ASYNC_TRANSFER))) return false;
+  if (named(first, "source")->type != op->results[0].type) return false;
+  if (tern_op_attr(first, "source_affinity") != tern_op_attr(op, "result_affinity")) return false;
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(named(first, "source")));
+  return true;
+}
+
+// --- imports and exports ---
+
+static bool same_dims(const tern_op_t *a, const char *group_a, const tern_op_t *b, const char *group_b) {
+  size_t start_a, count_a, start_b, count_b;
+  tern_op_operands_named(a, group_a, &start_a, &count_a);
+  tern_op_operands_named(b, group_b, &start_b, &count_b);
+  if (count_a != count_b) return false;
+  for (size_t i = 0; i < count_a; ++i) {
+    if (!are_equal(tern_op_operand(a, start_a + i), tern_op_operand(b, start_b + i))) return false;
+  }
+  return true;
+}
+
+// The import of what was exported, and the other way, with one encoding.
+tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out) {
+  (void)operands;
+  bool is_import = tern_op_is(op, TERN_STREAM(TENSOR_IMPORT));
+  const tern_op_t *other = tern_value_defining_op(named(op, "source"));
+  if (!other || !tern_op_is(other, is_import ? TERN_STREAM(TENSOR_EXPORT) : TERN_STREAM(TENSOR_IMPORT))) {
+    return TERN_FOLD_FAILED;
+  }
+  const tern_op_t *import = is_import ? op : other, *export = is_import ? other : op;
+  if (tern_op_attr(import, "result_encoding") != tern_op_attr(export, "source_encoding") ||
+      !same_dims(import, "result_encoding_dims", export, "source_encoding_dims") ||
+      tern_op_attr(import, "affinity") != tern_op_attr(export, "affinity") ||
+      named(other, "source")->type != op->results[0].type) {
+    return TERN_FOLD_FAILED;
+  }
+  return replace_by(named(other, "source"), out);
+}

@@ -1,0 +1,99 @@
+// The hooks of stream's rows. Private to src/dialect/stream.
+
+#ifndef TERN_DIALECT_STREAM_HOOKS_H_
+#define TERN_DIALECT_STREAM_HOOKS_H_
+
+#include "asm/format.h"
+
+// attrs.c
+const tern_attr_t *tern_stream_parse_timepoint_attr(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                    const tern_type_t *type);
+void tern_stream_print_timepoint_attr(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_stream_parse_resource_config(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                     const tern_type_t *type);
+void tern_stream_print_resource_config(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_stream_parse_parameter(tern_parser_t *parser, const tern_attr_row_t *row,
+                                               const tern_type_t *type);
+void tern_stream_print_parameter(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_stream_parse_partitioning_config(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                         const tern_type_t *type);
+void tern_stream_print_partitioning_config(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_stream_parse_collective(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                const tern_type_t *type);
+void tern_stream_print_collective(tern_printer_t *printer, const tern_attr_t *attr);
+// Name of the operand that a kind of collective takes besides its buffers (`source`, `target` ...); NULL: none.
+const char *tern_stream_collective_param_name(const tern_attr_t *attr);
+
+// syntax*.c: custom directives.
+extern const tern_custom_directive_t tern_stream_directives[];
+enum { TERN_STREAM_DIRECTIVE_COUNT = 26 };
+#define TERN_STREAM_DECLARE_DIRECTIVE(name)                                                                     \
+  bool tern_stream_parse_##name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,           \
+                                size_t count);                                                                  \
+  void tern_stream_print_##name(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,    \
+                                size_t count)
+TERN_STREAM_DECLARE_DIRECTIVE(resource_region);
+TERN_STREAM_DECLARE_DIRECTIVE(explicit_resource_region);
+TERN_STREAM_DECLARE_DIRECTIVE(dispatch_operands);
+TERN_STREAM_DECLARE_DIRECTIVE(dispatch_resources);
+TERN_STREAM_DECLARE_DIRECTIVE(call_operands);
+TERN_STREAM_DECLARE_DIRECTIVE(pack_slice_ranges);
+TERN_STREAM_DECLARE_DIRECTIVE(constant_value_list);
+TERN_STREAM_DECLARE_DIRECTIVE(encoded_operands);
+TERN_STREAM_DECLARE_DIRECTIVE(encoded_function_type);
+TERN_STREAM_DECLARE_DIRECTIVE(collective_param);
+TERN_STREAM_DECLARE_DIRECTIVE(async_signature);
+TERN_STREAM_DECLARE_DIRECTIVE(cmd_signature);
+TERN_STREAM_DECLARE_DIRECTIVE(parameter_reference);
+TERN_STREAM_DECLARE_DIRECTIVE(parameter_loads);
+TERN_STREAM_DECLARE_DIRECTIVE(async_gathers);
+TERN_STREAM_DECLARE_DIRECTIVE(async_scatters);
+TERN_STREAM_DECLARE_DIRECTIVE(cmd_gathers);
+TERN_STREAM_DECLARE_DIRECTIVE(cmd_scatters);
+
+// verify.c
+bool tern_stream_verify_encodings(const tern_op_t *op);
+bool tern_stream_verify_slice(const tern_op_t *op);
+bool tern_stream_verify_encoded_dispatch(const tern_op_t *op);
+bool tern_stream_verify_trace(const tern_op_t *op);
+bool tern_stream_verify_pack(const tern_op_t *op);
+bool tern_stream_verify_constants(const tern_op_t *op);
+bool tern_stream_verify_sizes(const tern_op_t *op);
+bool tern_stream_verify_region(const tern_op_t *op);
+bool tern_stream_verify_await(const tern_op_t *op);
+bool tern_stream_verify_collective(const tern_op_t *op);
+bool tern_stream_verify_binding_subspan(const tern_op_t *op);
+bool tern_stream_verify_export(const tern_op_t *op);
+bool tern_stream_verify_cmd_dispatch(const tern_op_t *op);
+bool tern_stream_verify_dimension(const tern_op_t *op);
+bool tern_stream_verify_dispatch_symbols(const tern_op_t *op);
+bool tern_stream_verify_call_symbol(const tern_op_t *op);
+
+// stream.c
+bool tern_stream_name_empty(const tern_op_t *op, size_t index, char *out_name, size_t size);
+bool tern_stream_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size);
+bool tern_stream_name_dimension(const tern_op_t *op, size_t index, char *out_name, size_t size);
+
+// fold.c
+// The size operand that a result of stream's own ops has; NULL if its op says none, or for block arguments.
+tern_value_t *tern_stream_stated_size(const tern_value_t *value);
+tern_fold_status_t tern_stream_fold_size(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_immediate(tern_op_t *op, const tern_attr_t *const *operands,
+                                              tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_join(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_await(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_subview(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_slice(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+bool tern_stream_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_transfer(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_join(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_barrier(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_await(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_op_t *tern_stream_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
+                                            const tern_attr_t *loc);
+
+#endif  // TERN_DIALECT_STREAM_HOOKS_H_
