@@ -2,6 +2,7 @@
 
 #include "analysis/reify_dims.h"
 
+#include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
@@ -57,6 +58,27 @@ static tern_value_t *of_slice(tern_builder_t *b, const tern_op_t *op, size_t dim
   return NULL;
 }
 
+// The product of the sizes that are collapsed into one.
+static tern_value_t *of_collapse(tern_builder_t *b, const tern_op_t *op, size_t dim) {
+  const tern_attr_t *group = tern_array_attr_at(tern_op_attr(op, "reassociation"), dim);
+  tern_value_t *product = tern_build_index(b, 1);
+  for (size_t i = 0; i < tern_array_attr_count(group); ++i) {
+    size_t source_dim = (size_t)tern_integer_attr_value(tern_array_attr_at(group, i));
+    product = tern_build_index_mul(b, product, tern_reify_dim(b, tern_op_operand(op, 0), source_dim));
+  }
+  return product;
+}
+
+// An element of the tensor that says what the shape is.
+static tern_value_t *of_reshape(tern_builder_t *b, const tern_op_t *op, size_t dim) {
+  tern_value_t *shape = tern_op_operand(op, 1), *index = tern_build_index(b, (int64_t)dim);
+  const tern_type_t *type = tern_type_element(shape->type), *index_type = tern_index_type_get(b->context);
+  tern_value_t *size =
+      tern_build_value(b, TERN_TENSOR(EXTRACT), .operands = TERN_VALUES(shape, index), .types = TERN_TYPES(type));
+  if (type == index_type) return size;
+  return tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(size), .types = TERN_TYPES(index_type));
+}
+
 static tern_value_t *of_op(tern_builder_t *b, tern_value_t *value, size_t dim) {
   tern_op_t *op = tern_value_defining_op(value);
   if (!op) return NULL;
@@ -67,6 +89,9 @@ static tern_value_t *of_op(tern_builder_t *b, tern_value_t *value, size_t dim) {
   if (tern_op_is(op, TERN_TENSOR(SPLAT))) return from_dynamic_operands(op, 1, dim);
   if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE))) return tern_reify_dim(b, tern_op_operand(op, 1), dim);
   if (tern_op_is(op, TERN_TENSOR(CAST))) return tern_reify_dim(b, tern_op_operand(op, 0), dim);
+  if (tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE))) return of_collapse(b, op, dim);
+  if (tern_op_is(op, TERN_TENSOR(RESHAPE))) return of_reshape(b, op, dim);
+  if (tern_op_is(op, TERN_TENSOR(INSERT))) return tern_reify_dim(b, tern_op_operand(op, 1), dim);
   if (tern_op_is(op, TERN_TENSOR(PAD))) return of_pad(b, op, dim);
   if (tern_op_is(op, TERN_TENSOR(CONCAT))) return of_concat(b, op, dim);
   if (tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) return of_slice(b, op, dim);

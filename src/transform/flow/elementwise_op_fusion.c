@@ -49,6 +49,19 @@ static bool is_cheap(const tern_op_t *producer) {
   return ops <= MAX_CHEAP_OPS;
 }
 
+// Will the producer run in the dispatch of an op before it, which hands it its elements in registers?
+static bool is_epilogue(const tern_op_t *producer) {
+  for (size_t i = 0; i < tern_linalg_input_count(producer); ++i) {
+    const tern_value_t *input = tern_linalg_input(producer, i);
+    const tern_op_t *root = tern_value_defining_op(input);
+    if (root && tern_is_linalg(root) && !tern_linalg_is_all_parallel(root) && tern_value_has_one_use(input) &&
+        tern_affine_map_is_permutation(tern_linalg_indexing_map(producer, i))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool only_moves(const tern_op_t *producer) {
   return tern_linalg_body(producer)->first_op == tern_linalg_body(producer)->last_op;
 }
@@ -101,7 +114,7 @@ static tern_op_t *fuse_input(tern_op_t *consumer, size_t index, bool fuses_multi
     fused = tern_fuse_producer_keeping_results(consumer, index);
     if (fused) return fused;
   }
-  return is_cheap_here && operand_count_after(producer, consumer, false) <= MAX_OPERANDS
+  return is_cheap_here && !is_epilogue(producer) && operand_count_after(producer, consumer, false) <= MAX_OPERANDS
              ? fuse_and_erase(producer, consumer, index)
              : NULL;
 }

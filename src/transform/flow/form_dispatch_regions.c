@@ -1,0 +1,156 @@
+// --iree-dispatch-creation-form-dispatch-regions: decides which ops run as one dispatch.
+//
+//   %0 = linalg.matmul ...                     %0 = flow.dispatch.region -> (tensor<..>) {
+//   %1 = linalg.generic ins(%0, %bias) ..  ->    %1 = linalg.matmul ...
+//                                                %2 = linalg.generic ins(%1, %bias) ...
+//                                                flow.return %2
+//                                              }
+//
+// Source: IREE's pass of that name. A root is an op that does more than move or combine elements one by one: a contraction,
+// a convolution, a reduction, an op of iree_linalg_ext. An element-wise op that is the only user of a root's result, and runs
+// over the same elements, follows it: the elements are still in registers then. What is inserted into a larger tensor
+// is written there at once. All other ops are dispatches of their own; --iree-dispatch-creation-elementwise-op-fusion has
+// merged element-wise ones before. Why a group ends where it does is told by the pass in an attribute `iree.fusion_boundary`
+// on the region, for `tern-compile --explain`.
+
+#include "base/vec.h"
+#include "dialect/flow/flow.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
+#include "dialect/tensor/tensor.h"
+#include "ir/context.h"
+#include "pass/pass.h"
+#include "transform/flow/dispatch_region.h"
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_FLOW(DISPATCH_REGION)) || tern_op_is(op, TERN_FLOW(DISPATCH_WORKGROUPS)) ||
+      tern_op_is(op, TERN_FLOW(EXECUTABLE))) {
+    return TERN_WALK_SKIP;
+  }
+  if (!tern_is_dispatchable(op)) return TERN_WALK_ADVANCE;
+  tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_SKIP;
+}
+
+// The user of the op's only result, if there is one user in the same block.
+static tern_op_t *only_user(const tern_op_t *op, const char **out_reason) {
+  const tern_op_t *user = NULL;
+  *out_reason = "its result has no user";
+  if (op->result_count != 1) return *out_reason = "it has several results", NULL;
+  tern_value_for_each_use(&op->results[0], use) {
+    if (user && user != use->owner) return *out_reason = "its result has several users", NULL;
+    user = use->owner;
+  }
+  if (!user) return NULL;
+  *out_reason =
+      tern_op_has_trait(user, TERN_TRAIT_TERMINATOR) ? "its result leaves the block" : "its user is in another block";
+  if (tern_op_has_trait(user, TERN_TRAIT_TERMINATOR)) return NULL;
+  return user->block == op->block ? (tern_op_t *)user : NULL;
+}
+
+// Does `consumer` use the elements of `value` where it makes its own: one for one, in place?
+static bool runs_over_elements_of(const tern_op_t *consumer, const tern_value_t *value) {
+  if (!tern_op_is(consumer, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(consumer) ||
+      !tern_linalg_is_all_parallel(consumer) || consumer->result_count != 1 ||
+      consumer->results[0].type != value->type || tern_linalg_reads_output(consumer, 0)) {
+    return false;
+  }
+  const tern_affine_map_t *out = tern_linalg_indexing_map(consumer, tern_linalg_output_position(consumer, 0));
+  bool is_read = false;
+  for (size_t i = 0; i < consumer->operand_count; ++i) {
+    if (tern_op_operand(consumer, i) != value) continue;
+    if (i >= tern_linalg_input_count(consumer) || tern_linalg_indexing_map(consumer, i) != out) return false;
+    is_read = true;
+  }
+  return is_read && tern_affine_map_is_permutation(out);
+}
+
+static bool is_insertion_of(const tern_op_t *op, const tern_value_t *value) {
+  return tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) && tern_op_operand(op, 0) == value &&
+         tern_op_operand(op, 1) != value;
+}
+
+static bool is_root(const tern_op_t *op) {
+  if (!tern_is_linalg(op))
+    return !tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) && !tern_op_is(op, TERN_TENSOR(INSERT_SLICE));
+  return !tern_linalg_is_all_parallel(op);
+}
+
+// Appends what follows the last op of the group. Returns why the group ends there.
+static const char *grow(op_list_t *group) {
+  for (;;) {
+    const tern_op_t *last = group->values[group->count - 1];
+    const char *reason;
+    tern_op_t *user = only_user(last, &reason);
+    if (!user) return reason;
+    const tern_value_t *result = &last->results[0];
+    if (is_insertion_of(user, result) && (tern_is_linalg(last) || tern_op_is(last, TERN_TENSOR(EXTRACT_SLICE)))) {
+      tern_vec_push(group, user);
+      return "its result is inserted into a larger tensor";
+    }
+    if (!is_root(group->values[0]) || !tern_is_linalg(last)) return "its user is no op that it can hand elements to";
+    if (!runs_over_elements_of(user, result)) return "its user needs other elements than those at the same place";
+    tern_vec_push(group, user);
+  }
+}
+
+static bool is_taken(const tern_op_t *op) { return tern_is_in_dispatch(op); }
+
+static void form(tern_op_t *op) {
+  op_list_t group = {0};
+  tern_vec_push(&group, op);
+  const char *reason = grow(&group);
+  tern_op_t *region = tern_dispatch_region_wrap(group.values, group.count);
+  if (!region && group.count > 1) {
+    reason = "an op in between needs its result";
+    region = tern_dispatch_region_wrap(group.values, 1);
+  }
+  if (region) {
+    const tern_attr_t *text = tern_string_attr_get(tern_op_context(region), tern_str_from_cstr(reason));
+    tern_op_set_attr(region, "iree.fusion_boundary", text);
+  }
+  tern_vec_deinitialize(&group);
+}
+
+// An initial value that can be made inside of the dispatch that needs it, or by the host, is no dispatch.
+static bool is_cloned_later(const tern_op_t *op) { return tern_op_is(op, TERN_LINALG(FILL)); }
+
+static bool is_slice_for_dispatches(const tern_op_t *op) {
+  if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) return false;
+  for (tern_operand_t *use = op->results[0].first_use; use; use = use->next) {
+    if (!tern_is_in_dispatch(use->owner)) return false;
+  }
+  return true;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  op_list_t ops = {0};
+  tern_op_walk_pre(root, collect, &ops);
+  // Roots choose their followers first.
+  for (int wants_roots = 1; wants_roots >= 0; --wants_roots) {
+    for (size_t i = 0; i < ops.count; ++i) {
+      tern_op_t *op = ops.values[i];
+      if (is_taken(op) || is_cloned_later(op) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) continue;
+      if (is_root(op) == (wants_roots == 1)) form(op);
+    }
+  }
+  // Slices that only dispatches read are read by them in place.
+  for (size_t i = 0; i < ops.count; ++i) {
+    if (!tern_op_is(ops.values[i], TERN_TENSOR(EXTRACT_SLICE)) || is_taken(ops.values[i])) continue;
+    if (!is_slice_for_dispatches(ops.values[i])) form(ops.values[i]);
+  }
+  tern_vec_deinitialize(&ops);
+  return true;
+}
+
+const tern_pass_def_t tern_form_dispatch_regions_pass = {
+    .flag = "iree-dispatch-creation-form-dispatch-regions",
+    .alias = "iree-flow-form-dispatch-regions",
+    .name = "FormDispatchRegionsPass",
+    .summary = "Form dispatch regions around ops on tensors",
+    .dialects = (const tern_dialect_t *const[]){&tern_flow_dialect, NULL},
+    .run = run,
+};

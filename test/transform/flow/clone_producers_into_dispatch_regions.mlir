@@ -1,0 +1,38 @@
+// RUN: tern-opt %s --iree-dispatch-creation-clone-producers-into-dispatch-regions --allow-unregistered-dialect | FileCheck %s
+
+#id = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func.func @clone
+// CHECK-SAME: %[[X:.*]]: tensor<8x4xf32>, %[[I:.*]]: index
+func.func @clone(%x: tensor<8x4xf32>, %i: index) -> tensor<4xf32> {
+  // A large constant is passed, and a dispatch is not run twice.
+  // CHECK-NEXT: %[[BIG:.*]] = arith.constant dense<[3.820
+  // CHECK-NEXT: %[[Y:.*]] = "test.value"
+  // CHECK-NEXT: flow.dispatch.region
+  // CHECK-DAG: arith.constant dense<2.000000e+00> : tensor<4xf32>
+  // CHECK-DAG: arith.constant 1.000000e+00 : f32
+  // CHECK-DAG: %[[E:.*]] = tensor.empty()
+  // CHECK-DAG: linalg.fill ins(%{{.*}} : f32) outs(%[[E]]
+  // CHECK-DAG: tensor.extract_slice %[[X]][%[[I]], 0]
+  // CHECK: linalg.generic
+  // CHECK-SAME: %[[BIG]]
+  // CHECK-SAME: %[[Y]]
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant dense<2.0> : tensor<4xf32>
+  %big = arith.constant dense<"0x000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F000102030405060708090A0B0C0D0E0F00010203"> : tensor<37xf32>
+  %y = "test.value"() : () -> tensor<4xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%one : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %s = tensor.extract_slice %x[%i, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
+  %r = flow.dispatch.region -> (tensor<4xf32>) {
+    %0 = linalg.generic {indexing_maps = [#id, affine_map<(d0) -> (d0 + 1)>, #id, #id, #id], iterator_types = ["parallel"]} ins(%s, %big, %y, %two : tensor<4xf32>, tensor<37xf32>, tensor<4xf32>, tensor<4xf32>) outs(%f : tensor<4xf32>) {
+    ^bb0(%a: f32, %b: f32, %c: f32, %t: f32, %d: f32):
+      %1 = arith.addf %a, %b : f32
+      %2 = arith.addf %1, %c : f32
+      %3 = arith.addf %2, %t : f32
+      %4 = arith.addf %3, %d : f32
+      linalg.yield %4 : f32
+    } -> tensor<4xf32>
+    flow.return %0 : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
