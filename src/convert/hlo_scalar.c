@@ -1,79 +1,20 @@
 // Element-wise StableHLO ops on scalars (source: the StableHLO specification, "Ops"; upstream: map_stablehlo_to_scalar_op).
 //
-// Signless integers are signed, i1 is a boolean. What arith leaves undefined gets the values that XLA gives: division by
+// Signless integers are signed, ui* unsigned, i1 is a boolean. What arith leaves undefined gets the values that XLA gives: division by
 // zero is -1, its remainder the dividend, the lowest value divided by -1 is itself, shifts by the width or more run out,
 // and conversions to integers saturate, with NaN to 0.
 
 #include "convert/hlo_scalar.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/float.h"
 #include "base/map.h"
-#include "dialect/arith/arith.h"
-#include "dialect/arith/index_math.h"
-#include "dialect/math/math.h"
+#include "convert/hlo_scalar_build.h"
 #include "dialect/scf/build.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
-// --- small builders ---
-
-static tern_value_t *unary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x) {
-  return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(x->type));
-}
-
-static tern_value_t *binary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, tern_value_t *y) {
-  return tern_build_value(b, row, .operands = TERN_VALUES(x, y), .types = TERN_TYPES(x->type));
-}
-
-static tern_value_t *cast(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, const tern_type_t *type) {
-  return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
-}
-
-static tern_value_t *compare(tern_builder_t *b, const tern_op_row_t *row, int64_t predicate, tern_value_t *x,
-                             tern_value_t *y) {
-  const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(b->context, 64), predicate);
-  return tern_build_value(b, row, .operands = TERN_VALUES(x, y), .types = TERN_TYPES(tern_i_type_get(b->context, 1)),
-                          .attrs = TERN_ATTRS({"predicate", attr}));
-}
-
-static tern_value_t *compare_int(tern_builder_t *b, int64_t predicate, tern_value_t *x, tern_value_t *y) {
-  return compare(b, TERN_ARITH(CMPI), predicate, x, y);
-}
-
-static tern_value_t *compare_float(tern_builder_t *b, int64_t predicate, tern_value_t *x, tern_value_t *y) {
-  return compare(b, TERN_ARITH(CMPF), predicate, x, y);
-}
-
-static tern_value_t *select(tern_builder_t *b, tern_value_t *condition, tern_value_t *yes, tern_value_t *no) {
-  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, yes, no),
-                          .types = TERN_TYPES(yes->type));
-}
-
-static tern_value_t *number(tern_builder_t *b, const tern_type_t *type, double value) {
-  return tern_build_number(b, type, value);
-}
-
-static tern_value_t *integer(tern_builder_t *b, const tern_type_t *type, int64_t value) {
-  return tern_build_constant(b, tern_integer_attr_get(type, value));
-}
-
-static int64_t lowest_of(const tern_type_t *type) {
-  return (int64_t)(UINT64_MAX << (tern_integer_type_width(type) - 1));
-}
-
-static bool is_bool(const tern_type_t *type) { return tern_type_is_i(type, 1); }
-
 // --- ops that need more than one line ---
-
-typedef struct site {
-  tern_builder_t *b;
-  const tern_op_t *op;
-  const tern_type_t *type;  // element of the result
-  tern_value_t *const *args;
-} site_t;
 
 // The divisor that cannot trap: 1 in place of 0, and of -1 under the lowest value.
 static tern_value_t *build_safe_divisor(const site_t *s, tern_value_t **out_is_zero, tern_value_t **out_is_overflow) {
@@ -87,16 +28,55 @@ static tern_value_t *build_safe_divisor(const site_t *s, tern_value_t **out_is_z
   return select(s->b, is_unsafe, one, s->args[1]);
 }
 
+// Unsigned: only zero traps.
+static tern_value_t *build_unsigned_divisor(const site_t *s, tern_value_t **out_is_zero) {
+  *out_is_zero = compare_int(s->b, TERN_CMPI_EQ, s->args[1], integer(s->b, s->type, 0));
+  return select(s->b, *out_is_zero, integer(s->b, s->type, 1), s->args[1]);
+}
+
 static tern_value_t *build_divide(const site_t *s) {
-  tern_value_t *is_zero, *is_overflow, *divisor = build_safe_divisor(s, &is_zero, &is_overflow);
-  tern_value_t *quotient = binary(s->b, TERN_ARITH(DIVSI), s->args[0], divisor);
+  tern_value_t *is_zero, *is_overflow, *quotient;
+  if (is_unsigned(s->from)) {
+    tern_value_t *divisor = build_unsigned_divisor(s, &is_zero);
+    quotient = binary(s->b, TERN_ARITH(DIVUI), s->args[0], divisor);
+  } else {
+    tern_value_t *divisor = build_safe_divisor(s, &is_zero, &is_overflow);
+    quotient = binary(s->b, TERN_ARITH(DIVSI), s->args[0], divisor);
+  }
   return select(s->b, is_zero, integer(s->b, s->type, -1), quotient);
 }
 
 static tern_value_t *build_remainder(const site_t *s) {
-  tern_value_t *is_zero, *is_overflow, *divisor = build_safe_divisor(s, &is_zero, &is_overflow);
-  tern_value_t *rest = binary(s->b, TERN_ARITH(REMSI), s->args[0], divisor);
+  tern_value_t *is_zero, *is_overflow, *rest;
+  if (is_unsigned(s->from)) {
+    tern_value_t *divisor = build_unsigned_divisor(s, &is_zero);
+    rest = binary(s->b, TERN_ARITH(REMUI), s->args[0], divisor);
+  } else {
+    tern_value_t *divisor = build_safe_divisor(s, &is_zero, &is_overflow);
+    rest = binary(s->b, TERN_ARITH(REMSI), s->args[0], divisor);
+  }
   return select(s->b, is_zero, s->args[0], rest);
+}
+
+// The smallest integer stays itself.
+static tern_value_t *build_absolute(const site_t *s) {
+  tern_value_t *zero = integer(s->b, s->type, 0), *x = s->args[0];
+  return select(s->b, compare_int(s->b, TERN_CMPI_SLT, x, zero), binary(s->b, TERN_ARITH(SUBI), zero, x), x);
+}
+
+// maximum and minimum.
+static tern_value_t *build_extreme_of(tern_builder_t *b, const tern_type_t *from, bool is_greater, tern_value_t *x,
+                                      tern_value_t *y) {
+  if (is_complex(from)) return tern_scalar_complex_extreme(b, is_greater, x, y);
+  const tern_op_row_t *row = tern_type_is_float(from) ? (is_greater ? TERN_ARITH(MAXIMUMF) : TERN_ARITH(MINIMUMF))
+                             : is_bool(from)          ? (is_greater ? TERN_ARITH(ORI) : TERN_ARITH(ANDI))
+                             : is_unsigned(from)      ? (is_greater ? TERN_ARITH(MAXUI) : TERN_ARITH(MINUI))
+                                                      : (is_greater ? TERN_ARITH(MAXSI) : TERN_ARITH(MINSI));
+  return binary(b, row, x, y);
+}
+
+static tern_value_t *build_extreme(const site_t *s) {
+  return build_extreme_of(s->b, s->from, tern_hlo_is(s->op, TERN_HLO_MAXIMUM), s->args[0], s->args[1]);
 }
 
 static tern_value_t *build_shift(const site_t *s) {
@@ -119,12 +99,15 @@ static tern_value_t *build_integer_power(const site_t *s) {
   tern_builder_t *b = s->b;
   tern_value_t *zero = integer(b, s->type, 0), *one = integer(b, s->type, 1), *minus_one = integer(b, s->type, -1);
   tern_value_t *result = one, *square = s->args[0], *exponent = s->args[1];
-  for (uint32_t bit = 0; bit + 1 < tern_integer_type_width(s->type); ++bit) {
+  uint32_t bits = tern_integer_type_width(s->type) - (is_unsigned(s->from) ? 0 : 1);
+  for (uint32_t bit = 0; bit < bits; ++bit) {
     tern_value_t *is_odd = compare_int(b, TERN_CMPI_NE, binary(b, TERN_ARITH(ANDI), exponent, one), zero);
     result = select(b, is_odd, binary(b, TERN_ARITH(MULI), result, square), result);
+    if (bit + 1 == bits) break;
     square = binary(b, TERN_ARITH(MULI), square, square);
     exponent = binary(b, TERN_ARITH(SHRUI), exponent, one);
   }
+  if (is_unsigned(s->from)) return result;
   tern_value_t *is_odd = compare_int(b, TERN_CMPI_NE, binary(b, TERN_ARITH(ANDI), s->args[1], one), zero);
   tern_value_t *of_minus_one = select(b, is_odd, minus_one, one);
   tern_value_t *negative = select(b, compare_int(b, TERN_CMPI_EQ, s->args[0], minus_one), of_minus_one, zero);
@@ -140,12 +123,15 @@ static tern_value_t *build_sign(const site_t *s) {
     tern_value_t *is_nonzero = compare_float(b, TERN_CMPF_ONE, x, zero);
     return select(b, is_nonzero, binary(b, TERN_MATH(COPYSIGN), one, x), x);
   }
+  tern_value_t *is_zero = compare_int(b, TERN_CMPI_EQ, x, zero);
+  if (is_unsigned(s->from)) return select(b, is_zero, zero, one);
   tern_value_t *is_negative = compare_int(b, TERN_CMPI_SLT, x, zero);
   tern_value_t *nonzero = select(b, is_negative, integer(b, s->type, -1), one);
-  return select(b, compare_int(b, TERN_CMPI_EQ, x, zero), zero, nonzero);
+  return select(b, is_zero, zero, nonzero);
 }
 
 static tern_value_t *build_logistic(const site_t *s) {
+  if (is_complex(s->from)) return tern_scalar_complex_logistic(s);
   tern_value_t *one = number(s->b, s->type, 1);
   tern_value_t *power = unary(s->b, TERN_MATH(EXP), unary(s->b, TERN_ARITH(NEGF), s->args[0]));
   return binary(s->b, TERN_ARITH(DIVF), one, binary(s->b, TERN_ARITH(ADDF), one, power));
@@ -166,9 +152,8 @@ static tern_value_t *build_not(const site_t *s) {
 }
 
 static tern_value_t *build_clamp(const site_t *s) {
-  bool is_float = tern_type_is_float(s->type);
-  tern_value_t *raised = binary(s->b, is_float ? TERN_ARITH(MAXIMUMF) : TERN_ARITH(MAXSI), s->args[1], s->args[0]);
-  return binary(s->b, is_float ? TERN_ARITH(MINIMUMF) : TERN_ARITH(MINSI), raised, s->args[2]);
+  tern_value_t *raised = build_extreme_of(s->b, s->from, true, s->args[1], s->args[0]);
+  return build_extreme_of(s->b, s->from, false, raised, s->args[2]);
 }
 
 static tern_value_t *build_select(const site_t *s) { return select(s->b, s->args[0], s->args[1], s->args[2]); }
@@ -192,6 +177,12 @@ static tern_str_t enum_text(const tern_attr_t *attr) {
   return name ? tern_str_from_cstr(name) : TERN_STR("");
 }
 
+// Floats of less than 16 bits are compared as f32.
+static tern_value_t *widen(tern_builder_t *b, tern_value_t *x) {
+  bool is_narrow = tern_type_bit_width(x->type) < 16;
+  return is_narrow ? cast(b, TERN_ARITH(EXTF), x, tern_float_type_get(b->context, TERN_TYPE_F32)) : x;
+}
+
 static tern_value_t *build_compare(const site_t *s) {
   static const struct {
     const char *name;
@@ -203,159 +194,101 @@ static tern_value_t *build_compare(const site_t *s) {
   };
   tern_str_t direction = enum_text(tern_op_attr(s->op, "comparison_direction"));
   bool is_total = tern_str_equal(enum_text(tern_op_attr(s->op, "compare_type")), TERN_STR("TOTALORDER"));
-  bool is_unsigned = tern_str_equal(enum_text(tern_op_attr(s->op, "compare_type")), TERN_STR("UNSIGNED"));
+  bool has_no_sign =
+      is_unsigned(s->from) || tern_str_equal(enum_text(tern_op_attr(s->op, "compare_type")), TERN_STR("UNSIGNED"));
+  if (is_complex(s->from)) return tern_scalar_complex_compare(s, direction);
   tern_value_t *x = s->args[0], *y = s->args[1];
   for (size_t i = 0; i < sizeof directions / sizeof directions[0]; ++i) {
     if (!tern_str_equal_cstr(direction, directions[i].name)) continue;
-    if (tern_type_is_float(x->type) && !is_total) return compare_float(s->b, directions[i].of_floats, x, y);
+    if (tern_type_is_float(x->type) && !is_total) {
+      return compare_float(s->b, directions[i].of_floats, widen(s->b, x), widen(s->b, y));
+    }
     if (tern_type_is_float(x->type)) {
       x = build_total_order_key(s->b, x);
       y = build_total_order_key(s->b, y);
     }
-    return compare_int(s->b, is_bool(x->type) || is_unsigned ? directions[i].of_bools : directions[i].of_signed, x, y);
+    return compare_int(s->b, has_no_sign ? directions[i].of_bools : directions[i].of_signed, x, y);
   }
   return x;
 }
 
-// Saturates; NaN becomes 0.
-static tern_value_t *build_float_to_int(tern_builder_t *b, tern_value_t *x, const tern_type_t *type) {
-  const tern_type_t *wide = x->type;
-  if (tern_type_bit_width(wide) < 32) {
-    wide = tern_float_type_get(b->context, TERN_TYPE_F32);
-    x = cast(b, TERN_ARITH(EXTF), x, wide);
-  }
-  // 2^(n-1) is a power of two: exact in any of these formats, unlike the highest integer.
-  double bound = ldexp(1.0, (int)tern_integer_type_width(type) - 1);
-  tern_value_t *low = number(b, wide, -bound), *high = number(b, wide, bound), *zero = number(b, wide, 0);
-  tern_value_t *is_low = compare_float(b, TERN_CMPF_OLT, x, low), *is_high = compare_float(b, TERN_CMPF_OGE, x, high);
-  tern_value_t *is_nan = compare_float(b, TERN_CMPF_UNO, x, x);
-  tern_value_t *is_outside = binary(b, TERN_ARITH(ORI), binary(b, TERN_ARITH(ORI), is_low, is_high), is_nan);
-  tern_value_t *inside = cast(b, TERN_ARITH(FPTOSI), select(b, is_outside, zero, x), type);
-  tern_value_t *result = select(b, is_low, integer(b, type, lowest_of(type)), inside);
-  return select(b, is_high, integer(b, type, ~lowest_of(type)), result);
-}
-
-static tern_value_t *build_convert_to(tern_builder_t *b, tern_value_t *x, const tern_type_t *type) {
-  const tern_type_t *from = x->type;
-  uint32_t from_width = tern_type_bit_width(from), to_width = tern_type_bit_width(type);
-  if (from == type) return x;
-  if (is_bool(type)) {
-    return tern_type_is_float(from) ? compare_float(b, TERN_CMPF_UNE, x, number(b, from, 0))
-                                    : compare_int(b, TERN_CMPI_NE, x, number(b, from, 0));
-  }
-  if (tern_type_is_float(type)) {
-    if (!tern_type_is_float(from)) {
-      return cast(b, is_bool(from) ? TERN_ARITH(UITOFP) : TERN_ARITH(SITOFP), x, type);
-    }
-    if (from_width == to_width) {
-      x = cast(b, TERN_ARITH(EXTF), x, tern_float_type_get(b->context, TERN_TYPE_F32));
-      return cast(b, TERN_ARITH(TRUNCF), x, type);
-    }
-    return cast(b, from_width < to_width ? TERN_ARITH(EXTF) : TERN_ARITH(TRUNCF), x, type);
-  }
-  if (tern_type_is_float(from)) return build_float_to_int(b, x, type);
-  if (is_bool(from)) return cast(b, TERN_ARITH(EXTUI), x, type);
-  return cast(b, from_width < to_width ? TERN_ARITH(EXTSI) : TERN_ARITH(TRUNCI), x, type);
-}
-
-static tern_value_t *build_convert(const site_t *s) { return build_convert_to(s->b, s->args[0], s->type); }
-
-static tern_value_t *build_bitcast(const site_t *s) {
-  return s->args[0]->type == s->type ? s->args[0] : cast(s->b, TERN_ARITH(BITCAST), s->args[0], s->type);
-}
-
-// Rounds to a narrower exponent and mantissa within the same type, ties to even; what leaves the exponent's range becomes
-// infinity or zero (source: the specification's reduce_precision; XLA's EmitReducePrecisionIR).
-static tern_value_t *build_reduce_precision(const site_t *s) {
-  tern_builder_t *b = s->b;
-  uint32_t width = tern_type_bit_width(s->type);
-  const tern_float_format_t *format = &tern_float_formats[s->type->kind - TERN_TYPE_F4E2M1FN];
-  int64_t exponent = tern_integer_attr_value(tern_op_attr(s->op, "exponent_bits"));
-  int64_t mantissa = tern_integer_attr_value(tern_op_attr(s->op, "mantissa_bits"));
-  const tern_type_t *type = tern_i_type_get(b->context, width);
-  tern_value_t *x = s->args[0], *bits = cast(b, TERN_ARITH(BITCAST), x, type);
-  int64_t exponent_mask = ((INT64_C(1) << format->exponent_width) - 1) << format->mantissa_width;
-  if (mantissa < format->mantissa_width) {
-    int64_t dropped = format->mantissa_width - mantissa;
-    tern_value_t *last =
-        binary(b, TERN_ARITH(ANDI), binary(b, TERN_ARITH(SHRUI), bits, integer(b, type, dropped)), integer(b, type, 1));
-    tern_value_t *bias = binary(b, TERN_ARITH(ADDI), last, integer(b, type, (INT64_C(1) << (dropped - 1)) - 1));
-    bits = binary(b, TERN_ARITH(ANDI), binary(b, TERN_ARITH(ADDI), bits, bias),
-                  integer(b, type, (int64_t)(UINT64_MAX << dropped)));
-  }
-  if (exponent < format->exponent_width) {
-    int64_t bias = (INT64_C(1) << (format->exponent_width - 1)) - 1, reduced = (INT64_C(1) << (exponent - 1)) - 1;
-    tern_value_t *sign = binary(b, TERN_ARITH(ANDI), bits, integer(b, type, lowest_of(type)));
-    tern_value_t *field = binary(b, TERN_ARITH(ANDI), bits, integer(b, type, exponent_mask));
-    tern_value_t *is_over =
-        compare_int(b, TERN_CMPI_UGT, field, integer(b, type, (bias + reduced) << format->mantissa_width));
-    tern_value_t *is_under =
-        compare_int(b, TERN_CMPI_ULE, field, integer(b, type, (bias - reduced) << format->mantissa_width));
-    tern_value_t *infinity = binary(b, TERN_ARITH(ORI), sign, integer(b, type, exponent_mask));
-    bits = select(b, is_over, infinity, bits);
-    bits = select(b, is_under, sign, bits);
-  }
-  tern_value_t *rounded = cast(b, TERN_ARITH(BITCAST), bits, s->type);
-  return select(b, compare_float(b, TERN_CMPF_UNO, x, x), x, rounded);
-}
-
 // --- the table ---
 
-enum { FLOATS = 1, INTS = 2, BOOLS = 4, ANY = 7 };
+enum { FLOATS = 1, SIGNED = 2, UNSIGNED = 4, BOOLS = 8, COMPLEXES = 16 };
+enum { INTS = SIGNED | UNSIGNED, REALS = FLOATS | INTS, NUMBERS = REALS | COMPLEXES, ANY = NUMBERS | BOOLS };
 
 static const struct scalar_row {
   tern_hlo_t id;
-  int types;  // of operand 0's elements (of the last operand for select and clamp)
-  const tern_op_row_t *of_float, *of_int, *of_bool;  // one op on the same type, or
+  int types;                                                      // of the elements of the operand that decides
+  const tern_op_row_t *of_float, *of_int, *of_bool, *of_complex;  // one op on the same type, or
   tern_value_t *(*build)(const site_t *site);
-  bool build_ints_only;  // `build` is for integers, floats use `of_float`
+  int built;       // the types that `build` is for
+  bool is_narrow;  // also on floats of less than 16 bits; others compute in f32
 } rows[] = {
-    {TERN_HLO_ABS, FLOATS | INTS, TERN_MATH(ABSF), TERN_MATH(ABSI), NULL, NULL, false},
-    {TERN_HLO_ADD, ANY, TERN_ARITH(ADDF), TERN_ARITH(ADDI), TERN_ARITH(ORI), NULL, false},
-    {TERN_HLO_AND, INTS | BOOLS, NULL, TERN_ARITH(ANDI), TERN_ARITH(ANDI), NULL, false},
-    {TERN_HLO_ATAN2, FLOATS, TERN_MATH(ATAN2), NULL, NULL, NULL, false},
-    {TERN_HLO_BITCAST_CONVERT, ANY, NULL, NULL, NULL, build_bitcast, false},
-    {TERN_HLO_CBRT, FLOATS, TERN_MATH(CBRT), NULL, NULL, NULL, false},
-    {TERN_HLO_CEIL, FLOATS, TERN_MATH(CEIL), NULL, NULL, NULL, false},
-    {TERN_HLO_CLAMP, FLOATS | INTS, NULL, NULL, NULL, build_clamp, false},
-    {TERN_HLO_COMPARE, ANY, NULL, NULL, NULL, build_compare, false},
-    {TERN_HLO_CONVERT, ANY, NULL, NULL, NULL, build_convert, false},
-    {TERN_HLO_COPY, ANY, NULL, NULL, NULL, build_identity, false},
-    {TERN_HLO_COSINE, FLOATS, TERN_MATH(COS), NULL, NULL, NULL, false},
-    {TERN_HLO_COUNT_LEADING_ZEROS, INTS, NULL, TERN_MATH(CTLZ), NULL, NULL, false},
-    {TERN_HLO_DIVIDE, FLOATS | INTS, TERN_ARITH(DIVF), NULL, NULL, build_divide, true},
-    {TERN_HLO_EXPONENTIAL, FLOATS, TERN_MATH(EXP), NULL, NULL, NULL, false},
-    {TERN_HLO_EXPONENTIAL_MINUS_ONE, FLOATS, TERN_MATH(EXPM1), NULL, NULL, NULL, false},
-    {TERN_HLO_FLOOR, FLOATS, TERN_MATH(FLOOR), NULL, NULL, NULL, false},
-    {TERN_HLO_IS_FINITE, FLOATS, NULL, NULL, NULL, build_is_finite, false},
-    {TERN_HLO_LOG, FLOATS, TERN_MATH(LOG), NULL, NULL, NULL, false},
-    {TERN_HLO_LOG_PLUS_ONE, FLOATS, TERN_MATH(LOG1P), NULL, NULL, NULL, false},
-    {TERN_HLO_LOGISTIC, FLOATS, NULL, NULL, NULL, build_logistic, false},
-    {TERN_HLO_MAXIMUM, ANY, TERN_ARITH(MAXIMUMF), TERN_ARITH(MAXSI), TERN_ARITH(ORI), NULL, false},
-    {TERN_HLO_MINIMUM, ANY, TERN_ARITH(MINIMUMF), TERN_ARITH(MINSI), TERN_ARITH(ANDI), NULL, false},
-    {TERN_HLO_MULTIPLY, ANY, TERN_ARITH(MULF), TERN_ARITH(MULI), TERN_ARITH(ANDI), NULL, false},
-    {TERN_HLO_NEGATE, FLOATS | INTS, NULL, NULL, NULL, build_negate, false},
-    {TERN_HLO_NOT, INTS | BOOLS, NULL, NULL, NULL, build_not, false},
-    {TERN_HLO_OR, INTS | BOOLS, NULL, TERN_ARITH(ORI), TERN_ARITH(ORI), NULL, false},
-    {TERN_HLO_POPCNT, INTS, NULL, TERN_MATH(CTPOP), NULL, NULL, false},
-    {TERN_HLO_POWER, FLOATS | INTS, TERN_MATH(POWF), NULL, NULL, build_integer_power, true},
-    {TERN_HLO_REDUCE_PRECISION, FLOATS, NULL, NULL, NULL, build_reduce_precision, false},
-    {TERN_HLO_REMAINDER, FLOATS | INTS, TERN_ARITH(REMF), NULL, NULL, build_remainder, true},
-    {TERN_HLO_ROUND_NEAREST_AFZ, FLOATS, TERN_MATH(ROUND), NULL, NULL, NULL, false},
-    {TERN_HLO_ROUND_NEAREST_EVEN, FLOATS, TERN_MATH(ROUNDEVEN), NULL, NULL, NULL, false},
-    {TERN_HLO_RSQRT, FLOATS, TERN_MATH(RSQRT), NULL, NULL, NULL, false},
-    {TERN_HLO_SELECT, ANY, NULL, NULL, NULL, build_select, false},
-    {TERN_HLO_SHIFT_LEFT, INTS, NULL, NULL, NULL, build_shift, false},
-    {TERN_HLO_SHIFT_RIGHT_ARITHMETIC, INTS, NULL, NULL, NULL, build_shift, false},
-    {TERN_HLO_SHIFT_RIGHT_LOGICAL, INTS, NULL, NULL, NULL, build_shift, false},
-    {TERN_HLO_SIGN, FLOATS | INTS, NULL, NULL, NULL, build_sign, false},
-    {TERN_HLO_SINE, FLOATS, TERN_MATH(SIN), NULL, NULL, NULL, false},
-    {TERN_HLO_SQRT, FLOATS, TERN_MATH(SQRT), NULL, NULL, NULL, false},
-    {TERN_HLO_SUBTRACT, FLOATS | INTS, TERN_ARITH(SUBF), TERN_ARITH(SUBI), NULL, NULL, false},
-    {TERN_HLO_TAN, FLOATS, TERN_MATH(TAN), NULL, NULL, NULL, false},
-    {TERN_HLO_TANH, FLOATS, TERN_MATH(TANH), NULL, NULL, NULL, false},
-    {TERN_HLO_XOR, INTS | BOOLS, NULL, TERN_ARITH(XORI), TERN_ARITH(XORI), NULL, false},
-    {TERN_HLO_ERF, FLOATS, TERN_MATH(ERF), NULL, NULL, NULL, false},
+    {TERN_HLO_ABS, FLOATS | SIGNED | COMPLEXES, .of_float = TERN_MATH(ABSF), .of_complex = TERN_COMPLEX(ABS),
+     .build = build_absolute, .built = SIGNED},
+    {TERN_HLO_ADD, ANY, .of_float = TERN_ARITH(ADDF), .of_int = TERN_ARITH(ADDI), .of_bool = TERN_ARITH(ORI),
+     .of_complex = TERN_COMPLEX(ADD)},
+    {TERN_HLO_AND, INTS | BOOLS, .of_int = TERN_ARITH(ANDI), .of_bool = TERN_ARITH(ANDI)},
+    {TERN_HLO_ATAN2, FLOATS | COMPLEXES, .of_float = TERN_MATH(ATAN2), .of_complex = TERN_COMPLEX(ATAN2)},
+    {TERN_HLO_BITCAST_CONVERT, ANY, .build = tern_scalar_bitcast, .built = ANY, .is_narrow = true},
+    {TERN_HLO_CBRT, FLOATS | COMPLEXES, .of_float = TERN_MATH(CBRT), .build = tern_scalar_complex_cbrt,
+     .built = COMPLEXES},
+    {TERN_HLO_CEIL, FLOATS, .of_float = TERN_MATH(CEIL)},
+    {TERN_HLO_CLAMP, ANY, .build = build_clamp, .built = ANY},
+    {TERN_HLO_COMPARE, ANY, .build = build_compare, .built = ANY, .is_narrow = true},
+    {TERN_HLO_COMPLEX, FLOATS, .build = tern_scalar_complex_create, .built = FLOATS},
+    {TERN_HLO_CONVERT, ANY, .build = tern_scalar_convert, .built = ANY, .is_narrow = true},
+    {TERN_HLO_COPY, ANY, .build = build_identity, .built = ANY, .is_narrow = true},
+    {TERN_HLO_COSINE, FLOATS | COMPLEXES, .of_float = TERN_MATH(COS), .of_complex = TERN_COMPLEX(COS)},
+    {TERN_HLO_COUNT_LEADING_ZEROS, INTS, .of_int = TERN_MATH(CTLZ)},
+    {TERN_HLO_DIVIDE, NUMBERS, .of_float = TERN_ARITH(DIVF), .of_complex = TERN_COMPLEX(DIV), .build = build_divide,
+     .built = INTS},
+    {TERN_HLO_EXPONENTIAL, FLOATS | COMPLEXES, .of_float = TERN_MATH(EXP), .of_complex = TERN_COMPLEX(EXP)},
+    {TERN_HLO_EXPONENTIAL_MINUS_ONE, FLOATS | COMPLEXES, .of_float = TERN_MATH(EXPM1),
+     .of_complex = TERN_COMPLEX(EXPM1)},
+    {TERN_HLO_FLOOR, FLOATS, .of_float = TERN_MATH(FLOOR)},
+    {TERN_HLO_IMAG, FLOATS | COMPLEXES, .build = tern_scalar_complex_part, .built = FLOATS | COMPLEXES},
+    {TERN_HLO_IS_FINITE, FLOATS, .build = build_is_finite, .built = FLOATS},
+    {TERN_HLO_LOG, FLOATS | COMPLEXES, .of_float = TERN_MATH(LOG), .of_complex = TERN_COMPLEX(LOG)},
+    {TERN_HLO_LOG_PLUS_ONE, FLOATS | COMPLEXES, .of_float = TERN_MATH(LOG1P), .of_complex = TERN_COMPLEX(LOG1P)},
+    {TERN_HLO_LOGISTIC, FLOATS | COMPLEXES, .build = build_logistic, .built = FLOATS | COMPLEXES},
+    {TERN_HLO_MAXIMUM, ANY, .build = build_extreme, .built = ANY},
+    {TERN_HLO_MINIMUM, ANY, .build = build_extreme, .built = ANY},
+    {TERN_HLO_MULTIPLY, ANY, .of_float = TERN_ARITH(MULF), .of_int = TERN_ARITH(MULI), .of_bool = TERN_ARITH(ANDI),
+     .of_complex = TERN_COMPLEX(MUL)},
+    {TERN_HLO_NEGATE, NUMBERS, .of_complex = TERN_COMPLEX(NEG), .build = build_negate, .built = REALS},
+    {TERN_HLO_NOT, INTS | BOOLS, .build = build_not, .built = INTS | BOOLS},
+    {TERN_HLO_OR, INTS | BOOLS, .of_int = TERN_ARITH(ORI), .of_bool = TERN_ARITH(ORI)},
+    {TERN_HLO_POPCNT, INTS, .of_int = TERN_MATH(CTPOP)},
+    {TERN_HLO_POWER, NUMBERS, .of_float = TERN_MATH(POWF), .of_complex = TERN_COMPLEX(POW),
+     .build = build_integer_power, .built = INTS},
+    {TERN_HLO_REAL, FLOATS | COMPLEXES, .build = tern_scalar_complex_part, .built = FLOATS | COMPLEXES},
+    {TERN_HLO_REDUCE_PRECISION, FLOATS, .build = tern_scalar_reduce_precision, .built = FLOATS},
+    {TERN_HLO_REMAINDER, REALS, .of_float = TERN_ARITH(REMF), .build = build_remainder, .built = INTS},
+    {TERN_HLO_ROUND_NEAREST_AFZ, FLOATS, .of_float = TERN_MATH(ROUND)},
+    {TERN_HLO_ROUND_NEAREST_EVEN, FLOATS, .of_float = TERN_MATH(ROUNDEVEN)},
+    {TERN_HLO_RSQRT, FLOATS | COMPLEXES, .of_float = TERN_MATH(RSQRT), .of_complex = TERN_COMPLEX(RSQRT)},
+    {TERN_HLO_SELECT, ANY, .build = build_select, .built = ANY, .is_narrow = true},
+    {TERN_HLO_SHIFT_LEFT, INTS, .build = build_shift, .built = INTS},
+    {TERN_HLO_SHIFT_RIGHT_ARITHMETIC, INTS, .build = build_shift, .built = INTS},
+    {TERN_HLO_SHIFT_RIGHT_LOGICAL, INTS, .build = build_shift, .built = INTS},
+    {TERN_HLO_SIGN, NUMBERS, .of_complex = TERN_COMPLEX(SIGN), .build = build_sign, .built = REALS},
+    {TERN_HLO_SINE, FLOATS | COMPLEXES, .of_float = TERN_MATH(SIN), .of_complex = TERN_COMPLEX(SIN)},
+    {TERN_HLO_SQRT, FLOATS | COMPLEXES, .of_float = TERN_MATH(SQRT), .of_complex = TERN_COMPLEX(SQRT)},
+    {TERN_HLO_SUBTRACT, NUMBERS, .of_float = TERN_ARITH(SUBF), .of_int = TERN_ARITH(SUBI),
+     .of_complex = TERN_COMPLEX(SUB)},
+    {TERN_HLO_TAN, FLOATS | COMPLEXES, .of_float = TERN_MATH(TAN), .of_complex = TERN_COMPLEX(TAN)},
+    {TERN_HLO_TANH, FLOATS | COMPLEXES, .of_float = TERN_MATH(TANH), .of_complex = TERN_COMPLEX(TANH)},
+    {TERN_HLO_XOR, INTS | BOOLS, .of_int = TERN_ARITH(XORI), .of_bool = TERN_ARITH(XORI)},
+    {TERN_HLO_ERF, FLOATS, .of_float = TERN_MATH(ERF)},
+    {TERN_HLO_ACOS, FLOATS, .of_float = TERN_MATH(ACOS)},
+    {TERN_HLO_ACOSH, FLOATS, .of_float = TERN_MATH(ACOSH)},
+    {TERN_HLO_ASIN, FLOATS, .of_float = TERN_MATH(ASIN)},
+    {TERN_HLO_ASINH, FLOATS, .of_float = TERN_MATH(ASINH)},
+    {TERN_HLO_ATANH, FLOATS, .of_float = TERN_MATH(ATANH)},
+    {TERN_HLO_COSH, FLOATS, .of_float = TERN_MATH(COSH)},
+    {TERN_HLO_SINH, FLOATS, .of_float = TERN_MATH(SINH)},
 };
 
 static const struct scalar_row *find_row(const tern_op_t *op) {
@@ -370,15 +303,37 @@ bool tern_hlo_is_elementwise(const tern_op_t *op) { return find_row(op) != NULL;
 
 static int class_of(const tern_type_t *element) {
   if (is_bool(element)) return BOOLS;
+  if (tern_type_is_integer(element)) return is_unsigned(element) ? UNSIGNED : SIGNED;
+  if (is_complex(element)) return COMPLEXES;
+  return tern_type_is_float(element) ? FLOATS : 0;
+}
+
+// What the CPU code generator of single dispatches takes.
+static bool is_native(const tern_type_t *element) {
   if (tern_type_is_signless(element)) {
     uint32_t width = tern_integer_type_width(element);
-    return width == 8 || width == 16 || width == 32 || width == 64 ? INTS : 0;
+    return width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
   }
-  bool is_float = tern_type_is_float(element);
-  return is_float && (tern_type_bit_width(element) == 16 || element->kind == TERN_TYPE_F32 ||
-                      element->kind == TERN_TYPE_F64)
-             ? FLOATS
-             : 0;
+  return tern_type_is_float(element) &&
+         (tern_type_bit_width(element) == 16 || element->kind == TERN_TYPE_F32 || element->kind == TERN_TYPE_F64);
+}
+
+// The operand whose element type decides what the op means: the predicate of select and the lower bound of clamp do not.
+static size_t deciding_operand(tern_hlo_t id) { return id == TERN_HLO_SELECT || id == TERN_HLO_CLAMP ? 1 : 0; }
+
+static const tern_type_t *element_of(const tern_value_t *value) { return tern_type_element(value->type); }
+
+bool tern_hlo_scalar_is_defined(const tern_op_t *op, const char **out_reason) {
+  const struct scalar_row *row = find_row(op);
+  *out_reason = "is not element-wise";
+  if (!row || op->result_count != 1) return false;
+  const tern_type_t *from = tern_op_operand(op, deciding_operand(row->id))->type, *to = tern_op_result(op, 0)->type;
+  *out_reason = "needs ranked tensors";
+  if (from->kind != TERN_TYPE_TENSOR || to->kind != TERN_TYPE_TENSOR) return false;
+  *out_reason = "is not defined for its element type";
+  if (!(row->types & class_of(tern_type_element(from))) || class_of(tern_type_element(to)) == 0) return false;
+  *out_reason = "changes the width of elements";
+  return row->id != TERN_HLO_BITCAST_CONVERT || tern_type_rank(from) == tern_type_rank(to);
 }
 
 bool tern_hlo_scalar_is_supported(const tern_op_t *op, const char **out_reason) {
@@ -388,26 +343,49 @@ bool tern_hlo_scalar_is_supported(const tern_op_t *op, const char **out_reason) 
   for (size_t i = 0; i < op->operand_count + 1; ++i) {
     const tern_type_t *type = i < op->operand_count ? tern_op_operand(op, i)->type : tern_op_result(op, 0)->type;
     *out_reason = "has an element type that the CPU code generator does not handle";
-    if (type->kind != TERN_TYPE_TENSOR || class_of(tern_type_element(type)) == 0) return false;
+    if (type->kind != TERN_TYPE_TENSOR || !is_native(tern_type_element(type))) return false;
   }
-  size_t which = row->id == TERN_HLO_SELECT || row->id == TERN_HLO_CLAMP ? 1 : 0;
-  *out_reason = "is not defined for its element type";
-  if (!(row->types & class_of(tern_type_element(tern_op_operand(op, which)->type)))) return false;
-  *out_reason = "changes the width of elements";
-  return row->id != TERN_HLO_BITCAST_CONVERT || tern_type_bit_width(tern_type_element(tern_op_operand(op, 0)->type)) ==
-                                                    tern_type_bit_width(tern_type_element(tern_op_result(op, 0)->type));
+  return tern_hlo_scalar_is_defined(op, out_reason);
+}
+
+static tern_value_t *build_with_row(const struct scalar_row *row, const site_t *site) {
+  int types = class_of(site->from);
+  if (row->built & types) return row->build(site);
+  const tern_op_row_t *direct = types == FLOATS      ? row->of_float
+                                : types == COMPLEXES ? row->of_complex
+                                : types == BOOLS     ? row->of_bool
+                                                     : row->of_int;
+  size_t count = site->op->operand_count;
+  return tern_build_value(site->b, direct, .operands = {site->args, count}, .types = TERN_TYPES(site->type));
+}
+
+// Floats of less than 16 bits have no arithmetic of their own: f32 holds their sums, products and quotients exactly enough
+// to be rounded once.
+static tern_value_t *build_through_f32(const struct scalar_row *row, const site_t *site) {
+  const tern_type_t *f32 = tern_float_type_get(site->b->context, TERN_TYPE_F32);
+  tern_value_t *args[3];
+  for (size_t i = 0; i < site->op->operand_count && i < 3; ++i) {
+    tern_value_t *x = site->args[i];
+    args[i] = x->type == site->from ? cast(site->b, TERN_ARITH(EXTF), x, f32) : x;
+  }
+  bool is_back = site->type == site->from;
+  const tern_type_t *type = is_back ? f32 : site->type;
+  tern_value_t *result = build_with_row(row, &(site_t){site->b, site->op, type, f32, is_back ? f32 : site->to, args});
+  return is_back ? cast(site->b, TERN_ARITH(TRUNCF), result, site->type) : result;
 }
 
 tern_value_t *tern_hlo_build_scalar(tern_builder_t *builder, const tern_op_t *op, const tern_type_t *type,
                                     tern_value_t *const *args) {
   const struct scalar_row *row = find_row(op);
-  site_t site = {builder, op, type, args};
-  int operand_class = class_of(args[0]->type);
-  if (row->build && !(row->build_ints_only && operand_class == FLOATS)) return row->build(&site);
-  const tern_op_row_t *direct = operand_class == FLOATS ? row->of_float
-                                : operand_class == INTS ? row->of_int
-                                                        : row->of_bool;
-  return op->operand_count == 1 ? unary(builder, direct, args[0]) : binary(builder, direct, args[0], args[1]);
+  site_t site = {
+      builder, op,  tern_hlo_signless_element(type), element_of(tern_op_operand(op, deciding_operand(row->id))),
+      type,    args};
+  bool is_narrow = tern_type_is_float(site.from) && tern_type_bit_width(site.from) < 16;
+  return is_narrow && !row->is_narrow ? build_through_f32(row, &site) : build_with_row(row, &site);
+}
+
+const tern_type_t *tern_hlo_signless_element(const tern_type_t *element) {
+  return tern_type_is_integer(element) ? tern_i_type_get(element->context, tern_integer_type_width(element)) : element;
 }
 
 // --- regions ---

@@ -271,7 +271,7 @@ static bool find_reassociation(const tern_type_t *fine, const tern_type_t *coars
     while (f < tern_type_rank(fine) && (product < tern_type_dim(coarse, c) || f == start)) {
       product *= tern_type_dim(fine, f++);
     }
-    if (product != tern_type_dim(coarse, c)) return false;
+    if (product != tern_type_dim(coarse, c) || f == start) return false;
     // Ones go to the group before them, but the last groups need a dimension each.
     while (f < tern_type_rank(fine) && tern_type_dim(fine, f) == 1 &&
            tern_type_rank(fine) - f > tern_type_rank(coarse) - c - 1) {

@@ -1,0 +1,87 @@
+// What the files of the StableHLO-to-linalg conversion share: a lowering is a function for one op, found by a table.
+
+#ifndef TERN_CONVERT_STABLEHLO_LOWERING_H_
+#define TERN_CONVERT_STABLEHLO_LOWERING_H_
+
+#include "convert/stablehlo/tensor_build.h"
+#include "dialect/stablehlo/stablehlo.h"
+#include "rewrite/conversion.h"
+
+// One op to lower. `op` is as it was written, with its signs; operands and types are without.
+typedef struct tern_hlo_lowering {
+  tern_builder_t *b;
+  tern_op_t *op;
+  tern_values_t operands;
+  const tern_type_t *const *types;  // of the results
+  tern_value_t **results;           // to be filled
+  tern_conversion_t *conversion;
+} tern_hlo_lowering_t;
+
+// False after an error.
+typedef bool (*tern_hlo_lower_fn_t)(tern_hlo_lowering_t *l);
+
+typedef struct tern_hlo_lowering_row {
+  tern_hlo_t id;
+  tern_hlo_lower_fn_t lower;
+} tern_hlo_lowering_row_t;
+
+// The tables, each ended by a row without a function.
+extern const tern_hlo_lowering_row_t tern_hlo_movement_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_slice_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_product_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_reduction_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_gather_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_dynamic_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_random_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_einsum_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_batch_norm_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_process_lowerings[];
+bool tern_hlo_lower_elementwise(tern_hlo_lowering_t *l);
+
+// --- attributes ---
+// Element `index` of a list attribute, or `otherwise` if the attribute is absent.
+int64_t tern_hlo_list_entry(const tern_op_t *op, const char *name, size_t index, int64_t otherwise);
+int64_t tern_hlo_int_entry(const tern_op_t *op, const char *name, int64_t otherwise);
+static inline const tern_type_t *tern_hlo_written_element(const tern_op_t *op, size_t operand) {
+  return tern_type_element(tern_op_operand(op, operand)->type);
+}
+
+// `value`, which was converted, as a value of the type that it was written with: for ops that are yet to be converted.
+tern_value_t *tern_hlo_build_written(tern_builder_t *b, tern_value_t *value, const tern_type_t *type);
+
+// --- bodies: regions on tensors of rank 0, as code on scalars (body.c) ---
+typedef struct tern_hlo_body {
+  const tern_region_t *region;
+  tern_conversion_t *conversion;  // for values from outside of the region
+} tern_hlo_body_t;
+// Can all that the region does be said on scalars?
+bool tern_hlo_body_is_scalar(const tern_hlo_body_t *body);
+// Builds it at `b`: `args` are the scalars for the region's arguments.
+void tern_hlo_build_body(tern_builder_t *b, const tern_hlo_body_t *body, tern_value_t *const *args,
+                         tern_value_t **out_results, size_t result_count);
+
+// --- products (product.c) ---
+// A body of linalg ops: out + lhs * rhs in the element type of out. `user` is a tern_hlo_product_t.
+typedef struct tern_hlo_product {
+  const tern_type_t *lhs, *rhs;  // element types as written
+} tern_hlo_product_t;
+void tern_hlo_fill_with_product(tern_builder_t *b, tern_block_t *body, void *user);
+// A tensor of floats rounded to the element type of `type`, if it has another one.
+tern_value_t *tern_hlo_build_rounded(tern_builder_t *b, tern_value_t *tensor, const tern_type_t *type);
+
+// out + the element, likewise; `written` is the element's type.
+void tern_hlo_fill_with_sum(tern_builder_t *b, tern_block_t *body, const tern_type_t *written);
+// The type that sums of numbers of this type are computed in.
+const tern_type_t *tern_hlo_accumulator_of(const tern_type_t *element);
+
+// Ops with files of their own.
+bool tern_hlo_lower_convolution(tern_hlo_lowering_t *l);
+bool tern_hlo_lower_dynamic_conv(tern_hlo_lowering_t *l);
+bool tern_hlo_lower_reduce_window(tern_hlo_lowering_t *l);
+
+// A type without signs and bounds; NULL for a token.
+const tern_type_t *tern_hlo_signless_type(const tern_type_t *type);
+// An attribute that has such a type, converted with its contents; others are returned as they are.
+const tern_attr_t *tern_hlo_signless_attr(const tern_attr_t *attr);
+
+#endif  // TERN_CONVERT_STABLEHLO_LOWERING_H_
