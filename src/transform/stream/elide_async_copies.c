@@ -1,0 +1,117 @@
+// --iree-stream-elide-async-copies: removes copies of values that nobody looks at any more (upstream:
+// ElideAsyncCopies.cpp).
+//
+//   %c = stream.async.clone %0                           (%0 is memory of its own, and this is its last use)
+//   %1 = stream.async.fill %x, %c[...] -> %c as ...  ->  %1 = stream.async.fill %x, %0[...] -> %0 as ...
+//
+// Whole-program: arguments of functions, branches and loops own their memory if every value that is passed to them does.
+// A variable that is loaded, changed and stored back is changed in place, if nothing in between may see it.
+
+#include "analysis/stream_ownership.h"
+#include "base/vec.h"
+#include "dialect/stream/stream.h"
+#include "dialect/util/util.h"
+#include "ir/symbol.h"
+#include "pass/pass.h"
+#include "rewrite/builder.h"
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  op_list_t *clones = user;
+  if (tern_op_is(op, TERN_STREAM(EXECUTABLE))) return TERN_WALK_SKIP;
+  if (tern_op_is(op, TERN_STREAM(ASYNC_CLONE))) tern_vec_push(clones, op);
+  return TERN_WALK_ADVANCE;
+}
+
+// --- variables that are changed in place ---
+
+// The last version that writes in place make of the value, each in the block of `home`; NULL if a version has other uses
+// than the next write.
+static const tern_value_t *follow_writes(const tern_value_t *value, const tern_block_t *home) {
+  for (;;) {
+    if (!tern_value_has_one_use(value)) return value;
+    const tern_operand_t *use = value->first_use;
+    const tern_op_t *op = use->owner;
+    size_t index = tern_operand_index(use);
+    if (op->block != home || !tern_stream_writes_operand(op, index)) return value;
+    for (size_t i = 0; i < op->result_count; ++i) {
+      if (tern_stream_tied_operand(op, i) == (int64_t)index) value = &op->results[i];
+    }
+  }
+}
+
+static const tern_op_t *find_store(const tern_value_t *value, const tern_attr_t *global, const tern_block_t *home) {
+  tern_value_for_each_use(value, use) {
+    const tern_op_t *op = use->owner;
+    if (op->block == home && tern_op_is(op, TERN_UTIL(GLOBAL_STORE)) && tern_op_attr(op, "global") == global) return op;
+  }
+  return NULL;
+}
+
+typedef struct seen {
+  const tern_attr_t *global;
+  bool may_see;
+} seen_t;
+
+static tern_walk_result_t look(tern_op_t *op, void *user) {
+  seen_t *seen = user;
+  bool is_call = tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE);
+  bool is_access = (tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE))) &&
+                   tern_op_attr(op, "global") == seen->global;
+  bool is_indirect = tern_op_is(op, TERN_UTIL(GLOBAL_LOAD_INDIRECT)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE_INDIRECT));
+  if (is_call || is_access || is_indirect) seen->may_see = true;
+  return seen->may_see ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// `clone` copies a variable as it was loaded in this block; what is made of the copy is stored to the variable in this
+// block, and nothing from the load to the store looks at the variable, nor has an earlier load of it uses left.
+static bool is_variable_update(const tern_op_t *clone) {
+  const tern_value_t *source = tern_op_operand(clone, 0);
+  const tern_op_t *load = tern_value_defining_op(source);
+  if (!load || !tern_op_is(load, TERN_UTIL(GLOBAL_LOAD)) || load->block != clone->block) return false;
+  if (!tern_stream_is_last_use(&clone->operands[0])) return false;
+  const tern_attr_t *global = tern_op_attr(load, "global");
+  const tern_value_t *last = follow_writes(&clone->results[0], clone->block);
+  const tern_op_t *store = last == &clone->results[0] ? NULL : find_store(last, global, clone->block);
+  if (!store) return false;
+  // From the start of the block: an earlier load of the variable might have uses behind the write.
+  seen_t seen = {global, false};
+  for (tern_op_t *op = clone->block->first_op; op && op != store && !seen.may_see; op = op->next) {
+    if (op != load) tern_op_walk_pre(op, look, &seen);
+  }
+  // The block is run from its start with no older load around if it is a function's entry.
+  return !seen.may_see && tern_block_is_entry(clone->block) &&
+         tern_op_is(tern_block_parent_op(clone->block), TERN_UTIL(FUNC));
+}
+
+static bool run(tern_op_t *module, tern_pass_t *pass) {
+  tern_stream_ownership_t ownership;
+  op_list_t clones = {0};
+  tern_stream_ownership_initialize(&ownership, module);
+  tern_op_walk_pre(module, collect, &clones);
+  for (size_t i = 0; i < clones.count; ++i) {
+    tern_op_t *clone = clones.values[i];
+    tern_value_t *source = tern_op_operand(clone, 0);
+    if (source->type != clone->results[0].type) continue;
+    bool is_needless = tern_stream_owns_memory(&ownership, source) && tern_stream_is_last_use(&clone->operands[0]);
+    if (!is_needless && !is_variable_update(clone)) continue;
+    tern_map_remove(&ownership.owned, &clone->results[0]);
+    tern_value_replace_all_uses(&clone->results[0], source);
+    tern_op_destroy(clone);
+    tern_pass_count(pass, 0, 1);
+  }
+  tern_vec_deinitialize(&clones);
+  tern_stream_ownership_deinitialize(&ownership);
+  return true;
+}
+
+const tern_pass_def_t tern_stream_elide_async_copies_pass = {
+    .flag = "iree-stream-elide-async-copies",
+    .name = "ElideAsyncCopies",
+    .anchor = "builtin.module",
+    .summary = "Removes copies of values that nobody looks at any more",
+    .statistics = (const char *const[]){"elided - copies that were removed", NULL},
+    .dialects = (const tern_dialect_t *const[]){&tern_stream_dialect, NULL},
+    .run = run,
+};
