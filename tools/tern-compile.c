@@ -1,25 +1,35 @@
-// tern-compile: compiles a dispatch to an object file and a C header, to a SPIR-V binary, or to a module.
+// tern-compile: compiles a program to a module, or a lone dispatch to an object file and a C header, to a SPIR-V binary, or to
+// a module.
 //
+//   tern-compile model.mlir -o model.tern --target=cpu,vulkan  writes a module for tern-run
+//   tern-compile model.mlir --compile-to=flow                  prints the IR at that phase
 //   tern-compile matmul.mlir -o matmul.o --target=cpu          writes matmul.o and matmul.h
-//   tern-compile matmul.mlir -o matmul.tern --target=vulkan    writes a module for tern-run
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tern/compile.h"
+#include "tern/program.h"
 
 static const char help[] =
     "usage: tern-compile FILE -o OUTPUT [options]\n"
     "\n"
-    "Compiles the dispatch in FILE. The ending of OUTPUT picks the artifact:\n"
+    "Compiles the program in FILE to a module, OUTPUT.tern, or the lone dispatch in FILE to what the ending of OUTPUT "
+    "says:\n"
     "  .o   object file, with a C header NAME.h beside it\n"
     "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
     "  .spv SPIR-V       .tern  module: SPIR-V with what the runtime must know of it\n"
     "\n"
     "  -o FILE                    output; - is standard output (an object file has no header then)\n"
-    "  --target=cpu|vulkan        target to compile for (default: what OUTPUT's ending takes, else cpu)\n"
+    "  --target=cpu|vulkan        target to compile for (default: what OUTPUT's ending takes, else cpu); several for "
+    "a\n"
+    "                             program: cpu,vulkan\n"
+    "  --input-type=TYPE          dialect of a program: auto (default), stablehlo, tosa or none\n"
+    "  --compile-to=PHASE         print a program's IR after this phase; see below\n"
+    "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
+    "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"
+    "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
     "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
     "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
@@ -33,6 +43,7 @@ static const char help[] =
 typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
+  tern_program_options_t program;
   bool show_help;
 } arguments_t;
 
@@ -63,6 +74,13 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"target-cpu-features", &out->options.features},
       {"llvm-passes", &out->options.llvm_passes},
       {"header", &out->header},
+      {"input-type", &out->program.input_type},
+      {"iree-input-type", &out->program.input_type},
+      {"compile-to", &out->program.compile_to},
+      {"compile-from", &out->program.compile_from},
+      {"invocation-model", &out->program.invocation_model},
+      {"iree-execution-model", &out->program.invocation_model},
+      {"preprocess", &out->program.pipeline_options},
       {"dump-executable-intermediates-to", &out->dump_folder},
   };
   if (argument[0] != '-' || argument[1] == 0) {
@@ -141,38 +159,63 @@ static char *header_path(const arguments_t *arguments) {
   return path;
 }
 
-static bool compile(const arguments_t *arguments) {
+static bool compile_program(const arguments_t *arguments, tern_compiler_t *compiler) {
+  tern_program_options_t options = arguments->program;
+  options.targets = arguments->options.target;
+  options.target = arguments->options;
+  if (!options.compile_to && !ends_with(arguments->output, ".tern") && strcmp(arguments->output, "-") != 0) {
+    return fail("a program is compiled to a module (.tern), or with --compile-to to text", arguments->output);
+  }
+  char *data = NULL;
+  size_t size = 0;
+  tern_status_t status = tern_compiler_compile_program(compiler, &options, &data, &size);
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  if (is_right) is_right = write_file(arguments->output, data, size);
+  free(data);
+  return is_right;
+}
+
+static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler) {
   tern_artifact_t artifact;
   if (!find_artifact(arguments->output, &artifact)) return false;
   tern_compile_options_t options = arguments->options;
   bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
   if (!options.target && is_for_gpu) options.target = "vulkan";
-  if (arguments->dump_folder) {
-    options.stage = dump_stage;
-    options.user = (void *)arguments->dump_folder;
-  }
   bool wants_header = artifact == TERN_ARTIFACT_OBJECT && (arguments->header || strcmp(arguments->output, "-") != 0);
   char *header_file = wants_header ? header_path(arguments) : NULL, *data = NULL, *header = NULL;
   const char *slash = header_file ? strrchr(header_file, '/') : NULL;
   size_t size = 0;
+  tern_status_t status = tern_compiler_emit(compiler, &options, artifact, slash ? slash + 1 : header_file, &data, &size,
+                                            wants_header ? &header : NULL);
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  if (is_right) is_right = write_file(arguments->output, data, size);
+  if (is_right && header) is_right = write_file(header_file, header, strlen(header));
+  free(data);
+  free(header);
+  free(header_file);
+  return is_right;
+}
+
+static bool compile(arguments_t *arguments) {
+  if (arguments->dump_folder) {
+    arguments->options.stage = dump_stage;
+    arguments->options.user = (void *)arguments->dump_folder;
+  }
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
   if (tern_status_is_ok(status)) {
     tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
     status = tern_compiler_load_file(compiler, arguments->file);
   }
-  if (tern_status_is_ok(status)) {
-    status = tern_compiler_emit(compiler, &options, artifact, slash ? slash + 1 : header_file, &data, &size,
-                                wants_header ? &header : NULL);
-  }
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, data, size);
-  if (is_right && header) is_right = write_file(header_file, header, strlen(header));
+  if (is_right) {
+    is_right = tern_compiler_holds_program(compiler) ? compile_program(arguments, compiler)
+                                                     : compile_dispatch(arguments, compiler);
+  }
   tern_compiler_destroy(compiler);
-  free(data);
-  free(header);
-  free(header_file);
   return is_right;
 }
 
@@ -180,6 +223,8 @@ static bool show_help(void) {
   const char *name, *summary;
   printf("%s\nVulkan targets:\n", help);
   for (size_t i = 0; (name = tern_vulkan_target_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
+  puts("\nPhases of a program:");
+  for (size_t i = 0; (name = tern_program_phase_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
   return !ferror(stdout);
 }
 
@@ -190,6 +235,7 @@ int main(int argc, char **argv) {
   }
   if (arguments.show_help) return show_help() ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
+  if (!arguments.output && arguments.program.compile_to) arguments.output = "-";
   if (!arguments.output) return fail("no output is given; see --help", NULL), 1;
   return compile(&arguments) ? 0 : 1;
 }

@@ -1,5 +1,7 @@
-// tern-run: compiles a dispatch in memory, or loads a module, and runs it on arrays.
+// tern-run: compiles a program or a dispatch in memory, or loads a module, and runs it on arrays.
 //
+//   tern-run model.mlir --input=@x.npy --output=@y.npy
+//   tern-run tests.mlir --check
 //   tern-run matmul.mlir --device=vulkan --input=@a.npy --input=24x16xf32=1 --output=@c.npy
 
 #include <errno.h>
@@ -10,18 +12,26 @@
 
 #include "tern/compile.h"
 #include "tern/module.h"
+#include "tern/program.h"
 #include "tern/run.h"
+#include "tern/session.h"
 
 static const char help[] =
     "usage: tern-run FILE [options]\n"
     "\n"
-    "Compiles the dispatch in FILE, or loads the module FILE (.tern), and runs one of its entry points on a device.\n"
+    "Compiles the program or the lone dispatch in FILE, or loads the module FILE (.tern), and runs one of its "
+    "functions on a\n"
+    "device.\n"
     "\n"
     "  --device=URI              device to run on: cpu (default), vulkan, or vulkan:N for the N-th\n"
     "  --list-devices            print the devices with their limits and features, and end\n"
     "  --vulkan-target=TARGET    compile for this and not for the device at hand; see tern-compile --help\n"
-    "  --function=NAME           entry point to run; may be left out if there is one only\n"
-    "  --input=VALUE             value of the next binding that is read:\n"
+    "  --check                   run all functions without arguments as tests, each chunk between `// -----` lines on "
+    "its\n"
+    "                            own; they tell of failures through check.expect_* and custom calls of @check.*\n"
+    "  --input-type=TYPE         dialect of a program: auto (default), stablehlo, tosa or none\n"
+    "  --function=NAME           function to run; may be left out if there is one only\n"
+    "  --input=VALUE             value of the next argument, or of the next binding that a dispatch reads:\n"
     "                            2x3xf32=1,2,3,4,5,6  or  @file.npy  or  2x3xf32=0 (repeated)\n"
     "  --output=@FILE.npy        write the next output to a file; outputs without one are printed\n"
     "  --expected_output=VALUE   compare the next output with a value; (ignored) skips one\n"
@@ -47,6 +57,7 @@ typedef struct arguments {
   const char *vulkan_target;
   const char *interpreter_order;  // NULL: kernels are compiled
   const char *function;
+  const char *input_type;
   const char *inputs[MAX_VALUES];
   const char *outputs[MAX_VALUES];
   const char *expected[MAX_VALUES];
@@ -56,7 +67,7 @@ typedef struct arguments {
   double tolerance;  // negative: the default of the type
   uint32_t thread_count;
   size_t max_elements;
-  bool dump_stages, show_time, list_devices, show_help;
+  bool dump_stages, show_time, list_devices, check, show_help;
 } arguments_t;
 
 static bool fail(const char *message, const char *detail) {
@@ -106,6 +117,9 @@ static bool parse_argument(const char *argument, arguments_t *out) {
   }
   if ((value = value_of(argument, "interpret"))) return out->interpreter_order = value, true;
   if ((value = value_of(argument, "function"))) return out->function = value, true;
+  if ((value = value_of(argument, "input-type")) || (value = value_of(argument, "iree-input-type"))) {
+    return out->input_type = value, true;
+  }
   if ((value = value_of(argument, "expected_tolerance"))) {
     char *end;
     out->tolerance = strtod(value, &end);
@@ -130,6 +144,7 @@ static bool parse_argument(const char *argument, arguments_t *out) {
   if (strcmp(argument, "dump-stages") == 0) return out->dump_stages = true;
   if (strcmp(argument, "list-devices") == 0 || strcmp(argument, "list_devices") == 0) return out->list_devices = true;
   if (strcmp(argument, "time") == 0) return out->show_time = true;
+  if (strcmp(argument, "check") == 0) return out->check = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
   return fail("unknown option; see --help", argument);
 }
@@ -245,15 +260,130 @@ static bool run(const arguments_t *arguments, tern_device_t *device, const tern_
   return is_right;
 }
 
-static bool run_module(const arguments_t *arguments, tern_device_t *device) {
+// --- programs ---
+
+static tern_status_t create_session(tern_module_t *module, tern_device_t *device, tern_session_t **out_session) {
+  tern_instance_t *instance;
+  TERN_RETURN_IF_ERROR(tern_instance_create(NULL, &instance));
+  tern_session_params_t params = {.modules = &module, .module_count = 1, .devices = &device, .device_count = 1};
+  tern_status_t status = tern_session_create(instance, &params, out_session);
+  tern_instance_release(instance);
+  return status;
+}
+
+static bool show_failures(const tern_session_t *session, size_t first) {
+  size_t count = tern_session_failure_count(session);
+  const char *message;
+  for (size_t i = first; (message = tern_session_failure_at(session, i)); ++i) {
+    fprintf(stderr, "tern-run: error: %s\n", message);
+  }
+  return count == first;
+}
+
+static const char *choose_function(const arguments_t *arguments, const tern_module_t *module) {
+  if (arguments->function) return arguments->function[0] == '@' ? arguments->function + 1 : arguments->function;
+  if (tern_module_function_count(module) == 1) return tern_module_function_at(module, 0)->name;
+  return fail("there are several functions; choose one with --function=NAME", NULL), NULL;
+}
+
+static bool run_function(const arguments_t *arguments, const tern_module_t *module, tern_session_t *session) {
+  tern_tensor_t inputs[MAX_VALUES] = {0}, *outputs = NULL;
+  size_t input_count = 0, output_count = 0;
+  const char *function = choose_function(arguments, module);
+  bool is_right = function && parse_inputs(arguments, inputs, &input_count);
+  if (is_right) {
+    double start = now_ms();
+    tern_status_t status = tern_session_run(session, function, inputs, input_count, &outputs, &output_count);
+    if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
+    is_right = tern_status_is_ok(status) ? give_outputs(arguments, outputs, output_count) : report(status);
+  }
+  if (outputs) tern_session_free_outputs(outputs, output_count);
+  for (size_t i = 0; i < input_count; ++i) tern_tensor_deinitialize(&inputs[i]);
+  return is_right & show_failures(session, 0);
+}
+
+typedef struct tally {
+  size_t passed, failed;
+} tally_t;
+
+// Each function without arguments is a test.
+static void run_tests(const tern_module_t *module, tern_session_t *session, tally_t *tally) {
+  const tern_function_info_t *function;
+  for (size_t i = 0; (function = tern_module_function_at(module, i)); ++i) {
+    if (function->argument_count > 0 || function->is_async) continue;
+    tern_tensor_t *outputs = NULL;
+    size_t output_count = 0, failures = tern_session_failure_count(session);
+    tern_status_t status = tern_session_run(session, function->name, NULL, 0, &outputs, &output_count);
+    bool is_right = tern_status_is_ok(status) || report(status);
+    is_right &= show_failures(session, failures);
+    if (outputs) tern_session_free_outputs(outputs, output_count);
+    printf("[%s] %s\n", is_right ? "PASSED" : "FAILED", function->name);
+    is_right ? ++tally->passed : ++tally->failed;
+  }
+}
+
+// Runs the chosen function of a module, or, with a tally, all tests.
+static bool run_program(const arguments_t *arguments, tern_module_t *module, tern_device_t *device, tally_t *tally) {
+  tern_session_t *session = NULL;
+  tern_status_t status = create_session(module, device, &session);
+  if (!tern_status_is_ok(status)) return report(status);
+  bool is_right = true;
+  if (tally) {
+    run_tests(module, session, tally);
+  } else {
+    is_right = run_function(arguments, module, session);
+  }
+  tern_session_release(session);
+  return is_right;
+}
+
+static bool run_module(const arguments_t *arguments, tern_device_t *device, tally_t *tally) {
   tern_module_t *module;
   tern_executable_params_t params;
   tern_status_t status = tern_module_load_file(arguments->file, &module);
   if (!tern_status_is_ok(status)) return fail(arguments->file, status.message);
-  status = tern_module_executable_for(module, tern_device_driver_name(device), &params);
-  bool is_right = tern_status_is_ok(status) ? run(arguments, device, &params) : fail(arguments->file, status.message);
-  tern_module_destroy(module);
+  bool is_right;
+  if (tern_module_function_count(module) > 0) {
+    is_right = run_program(arguments, module, device, tally);
+  } else {
+    status = tern_module_executable_for(module, tern_device_driver_name(device), &params);
+    is_right = tern_status_is_ok(status) ? run(arguments, device, &params) : fail(arguments->file, status.message);
+  }
+  tern_module_release(module);
   return is_right;
+}
+
+// --- compiling ---
+
+static tern_compile_options_t target_options(const arguments_t *arguments, tern_device_t *device,
+                                             char **out_target_env) {
+  bool interprets = arguments->interpreter_order != NULL;
+  tern_compile_options_t options = {.target = interprets ? "interpreter" : tern_device_driver_name(device),
+                                    .target_env = arguments->vulkan_target,
+                                    .interpreter_order = arguments->interpreter_order,
+                                    .stage = arguments->dump_stages ? show_stage : NULL};
+  *out_target_env = NULL;
+  if (!options.target_env && !interprets && tern_status_is_ok(tern_device_target_env(device, out_target_env))) {
+    options.target_env = *out_target_env;
+  }
+  return options;
+}
+
+// Compiles the loaded program to a module; NULL after an error.
+static tern_module_t *compile_program(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
+  char *target_env, *data = NULL;
+  size_t size = 0;
+  tern_module_t *module = NULL;
+  double start = now_ms();
+  tern_compile_options_t target = target_options(arguments, device, &target_env);
+  tern_program_options_t options = {.targets = target.target, .input_type = arguments->input_type, .target = target};
+  tern_status_t status = tern_compiler_compile_program(compiler, &options, &data, &size);
+  if (tern_status_is_ok(status)) status = tern_module_load(data, size, &module);
+  if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
+  if (module && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
+  free(data);
+  free(target_env);
+  return module;
 }
 
 static void show_compile_time(const tern_kernels_t *kernels, double ms) {
@@ -263,31 +393,110 @@ static void show_compile_time(const tern_kernels_t *kernels, double ms) {
   fprintf(stderr, "compile: %.3f ms, %zu %s\n", ms, kernel_count, kernel_count == 1 ? "kernel" : "kernels");
 }
 
-// Compiles the file for the device; NULL after an error.
-static tern_kernels_t *compile(const arguments_t *arguments, tern_device_t *device) {
-  tern_compiler_t *compiler;
+// Compiles the loaded dispatch for the device; NULL after an error.
+static tern_kernels_t *compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler,
+                                        tern_device_t *device) {
   tern_kernels_t *kernels = NULL;
-  char *target_env = NULL;
+  char *target_env;
   double start = now_ms();
-  tern_status_t status = tern_compiler_create(&compiler);
-  if (!tern_status_is_ok(status)) return report(status), NULL;
-  tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
-  bool interprets = arguments->interpreter_order != NULL;
-  tern_compile_options_t options = {.target = interprets ? "interpreter" : tern_device_driver_name(device),
-                                    .target_env = arguments->vulkan_target,
-                                    .interpreter_order = arguments->interpreter_order,
-                                    .stage = arguments->dump_stages ? show_stage : NULL};
-  if (!options.target_env && !interprets && tern_status_is_ok(tern_device_target_env(device, &target_env))) {
-    options.target_env = target_env;
-  }
-  status = tern_compiler_load_file(compiler, arguments->file);
-  if (tern_status_is_ok(status)) status = tern_compiler_compile(compiler, &options, &kernels);
+  tern_compile_options_t options = target_options(arguments, device, &target_env);
+  tern_status_t status = tern_compiler_compile(compiler, &options, &kernels);
   // Diagnostics have said what is wrong with the program.
   if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
-  tern_compiler_destroy(compiler);
   free(target_env);
   if (kernels && arguments->show_time) show_compile_time(kernels, now_ms() - start);
   return kernels;
+}
+
+static bool run_dispatch(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
+  tern_kernels_t *kernels = compile_dispatch(arguments, compiler, device);
+  if (!kernels) return false;
+  tern_executable_params_t params = tern_kernels_executable_params(kernels);
+  bool is_right = run(arguments, device, &params);
+  tern_status_t idle = tern_device_wait_idle(device);
+  if (!tern_status_is_ok(idle)) is_right = report(idle);
+  tern_kernels_destroy(kernels);
+  return is_right;
+}
+
+static bool run_source(const arguments_t *arguments, tern_device_t *device) {
+  tern_compiler_t *compiler;
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (!tern_status_is_ok(status)) return report(status);
+  tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+  status = tern_compiler_load_file(compiler, arguments->file);
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) report(status);
+  if (is_right && tern_compiler_holds_program(compiler)) {
+    tern_module_t *module = compile_program(arguments, compiler, device);
+    is_right = module && run_program(arguments, module, device, NULL);
+    tern_module_release(module);
+  } else if (is_right) {
+    is_right = run_dispatch(arguments, compiler, device);
+  }
+  tern_compiler_destroy(compiler);
+  return is_right;
+}
+
+// --- tests ---
+
+static char *read_file(const char *path, size_t *out_size) {
+  FILE *file = fopen(path, "rb");
+  char *text = NULL;
+  size_t size = 0, capacity = 0;
+  while (file) {
+    if (capacity - size < 4096) {
+      capacity = 2 * capacity + 65536;
+      char *larger = realloc(text, capacity);
+      if (!larger) break;
+      text = larger;
+    }
+    size_t count = fread(text + size, 1, capacity - size - 1, file);
+    size += count;
+    if (count == 0) break;
+  }
+  if (file) fclose(file);
+  if (text) text[size] = 0;
+  *out_size = size;
+  return file ? text : NULL;
+}
+
+// One chunk of the file; what is before it is blank, so that lines keep their numbers.
+static void check_chunk(const arguments_t *arguments, tern_device_t *device, char *text, size_t start, size_t end,
+                        tally_t *tally) {
+  tern_compiler_t *compiler;
+  tern_status_t status = tern_compiler_create(&compiler);
+  if (!tern_status_is_ok(status)) {
+    report(status);
+    ++tally->failed;
+    return;
+  }
+  for (size_t i = 0; i < start; ++i) {
+    if (text[i] != '\n') text[i] = ' ';
+  }
+  tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
+  status = tern_compiler_load_text(compiler, arguments->file, text, end);
+  tern_module_t *module = NULL;
+  if (tern_status_is_ok(status)) module = compile_program(arguments, compiler, device);
+  if (!module || !run_program(arguments, module, device, tally)) ++tally->failed;
+  tern_module_release(module);
+  tern_compiler_destroy(compiler);
+}
+
+static bool check_source(const arguments_t *arguments, tern_device_t *device, tally_t *tally) {
+  size_t size;
+  char *text = read_file(arguments->file, &size);
+  if (!text) return fail(arguments->file, strerror(errno));
+  for (size_t start = 0; start <= size;) {
+    const char *separator = strstr(text + start, "\n// -----");
+    size_t end = separator ? (size_t)(separator - text) + 1 : size;
+    bool is_blank = strspn(text + start, " \t\r\n") >= end - start;
+    if (!is_blank) check_chunk(arguments, device, text, start, end, tally);
+    const char *line_end = separator ? strchr(separator + 1, '\n') : NULL;
+    start = line_end ? (size_t)(line_end - text) : size + 1;
+  }
+  free(text);
+  return true;
 }
 
 static bool is_module(const char *path) {
@@ -313,19 +522,19 @@ static bool run_file(const arguments_t *arguments) {
   tern_device_options_t options = {.thread_count = arguments->thread_count};
   tern_status_t status = tern_device_create(arguments->device ? arguments->device : "cpu", &options, &device);
   if (!tern_status_is_ok(status)) return report(status);
+  tally_t tally = {0};
   bool is_right;
   if (is_module(arguments->file)) {
-    is_right = run_module(arguments, device) && check_validation(device);
+    is_right = run_module(arguments, device, arguments->check ? &tally : NULL);
   } else {
-    tern_kernels_t *kernels = compile(arguments, device);
-    tern_executable_params_t params = {0};
-    if (kernels) params = tern_kernels_executable_params(kernels);
-    is_right = kernels && run(arguments, device, &params) && check_validation(device);
-    tern_device_release(device);
-    device = NULL;
-    tern_kernels_destroy(kernels);
+    is_right = arguments->check ? check_source(arguments, device, &tally) : run_source(arguments, device);
   }
-  if (device) tern_device_release(device);
+  if (is_right && arguments->check) {
+    printf("%zu passed, %zu failed\n", tally.passed, tally.failed);
+    is_right = tally.failed == 0 && (tally.passed > 0 || fail("there are no functions without arguments", NULL));
+  }
+  is_right = is_right && check_validation(device);
+  tern_device_release(device);
   return is_right;
 }
 

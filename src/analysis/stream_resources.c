@@ -198,17 +198,22 @@ tern_value_t *tern_stream_defined_size(const tern_value_t *resource) {
   return operand < 0 ? NULL : tern_stream_operand_size(tern_block_parent_op(resource->owner), (size_t)operand);
 }
 
-// Can `size` be used at the builder's place? Where it cannot be as it is, a constant can be made again.
+// Is the op before the builder's place, in its block or one around it?
+static bool is_before(const tern_op_t *op, const tern_builder_t *builder) {
+  if (op->block == builder->block) return !builder->before || tern_op_is_before(op, builder->before);
+  const tern_op_t *around = tern_block_parent_op(builder->block);
+  while (around && around->block != op->block) around = tern_op_parent(around);
+  return around && tern_op_is_before(op, around);
+}
+
+// `size` for use at the builder's place, or NULL. Where it cannot be had as it is, a constant can be made again.
 static tern_value_t *usable_size(tern_builder_t *builder, tern_value_t *size) {
   tern_op_t *op = tern_value_defining_op(size);
   int64_t constant;
-  if (tern_value_constant_int(size, &constant)) {
-    bool is_before = op->block == builder->block && builder->before && tern_op_is_before(op, builder->before);
-    return is_before ? size : tern_builder_clone(builder, op, NULL)->results;
-  }
+  if (op && is_before(op, builder)) return size;
+  if (tern_value_constant_int(size, &constant)) return tern_builder_clone(builder, op, NULL)->results;
   tern_block_t *block = tern_value_block(size);
-  if (!op) return block == builder->block || tern_block_is_entry(block) ? size : NULL;
-  return block == builder->block && (!builder->before || tern_op_is_before(op, builder->before)) ? size : NULL;
+  return !op && (block == builder->block || tern_block_is_entry(block)) ? size : NULL;
 }
 
 tern_value_t *tern_stream_size_at(tern_builder_t *builder, tern_value_t *resource) {

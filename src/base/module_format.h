@@ -15,6 +15,10 @@
 //                numbers of the push constants that hold dynamic dims, or -1
 //   kernel       name: string, workgroup size in x, y, z, subgroup size, flags, grid program size in words, grid program
 //
+// A section of kind BYTECODE is the host program (base/bytecode_format.h); a file has at most one. The section of kind
+// RODATA holds the constants that it refers to, as many bytes as it likes; it starts at a multiple of
+// TERN_MODULE_RODATA_ALIGNMENT, or of the largest alignment in it if that is more.
+//
 // The numbers in it (accesses, element types, grid ops) are those of tern/dispatch.h.
 
 #ifndef TERN_BASE_MODULE_FORMAT_H_
@@ -24,9 +28,12 @@
 #include <stdint.h>
 
 #define TERN_MODULE_MAGIC 0x4e524554u  // "TERN"
-#define TERN_MODULE_VERSION 1u
+#define TERN_MODULE_VERSION 2u
 #define TERN_MODULE_HEADER_SIZE 32   // bytes
 #define TERN_MODULE_SECTION_SIZE 24  // bytes, of a section's row in the table
 #define TERN_MODULE_SECTION_EXECUTABLE 1u
+#define TERN_MODULE_SECTION_BYTECODE 2u
+#define TERN_MODULE_SECTION_RODATA 3u
+#define TERN_MODULE_RODATA_ALIGNMENT 64u  // bytes
 
 #endif  // TERN_BASE_MODULE_FORMAT_H_

@@ -517,7 +517,10 @@ static bool convert_items(conversion_t *conversion) {
     if (tern_op_is(op, TERN_SCF(PARALLEL))) distribute_tiles(conversion, op);
   }
   pending_list_t pending = {0};
-  place_barriers(conversion, tern_op_body(conversion->kernel.func, 0), &pending);
+  // One invocation does not wait for itself.
+  if (tern_gpu_kernel_invocations(&conversion->kernel) > 1) {
+    place_barriers(conversion, tern_op_body(conversion->kernel.func, 0), &pending);
+  }
   tern_vec_deinitialize(&pending);
   bool is_right = true;
   for (size_t i = 0; i < conversion->plans.count && is_right; ++i) {

@@ -1,6 +1,7 @@
 // memref ops to the llvm dialect (upstream: MemRefToLLVM), as descriptors.
 
 #include "convert/to_llvm.h"
+#include "dialect/func/func.h"
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "ir/context.h"
@@ -254,7 +255,36 @@ static bool convert_get_global(tern_op_t *op, tern_values_t operands, tern_conve
   return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
 }
 
+// memref.alloca of static size: memory of the function's frame. It goes to the entry block, so that a loop takes it once.
+static bool convert_alloca(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *memref = tern_op_result(op, 0)->type, *i64 = tern_i_type_get(b->context, 64);
+  int64_t strides[MAX_RANK], offset;
+  if (operands.count > 0) return tern_op_error(op, "is of a size that is not known: the stack is for static sizes only");
+  if (tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset)) return false;
+  const tern_type_t *type = array_type(memref);
+  tern_op_t *func = tern_op_parent_of(op, TERN_LLVM(FUNC));
+  if (!func) func = tern_op_parent_of(op, TERN_FUNC(FUNC));
+  if (!type || !func || offset != 0) return false;
+  const tern_attr_t *declared = tern_op_attr(op, "alignment");
+  const tern_attr_t *alignment = declared ? declared : tern_integer_attr_get(i64, 64);
+  tern_builder_t entry = tern_builder_at_start(tern_op_body(func, 0), op->loc);
+  entry.listener = b->listener;
+  tern_value_t *base =
+      tern_build_value(&entry, TERN_LLVM(ALLOCA), .operands = TERN_VALUES(tern_llvm_build_int(&entry, i64, 1)),
+                       .types = TERN_TYPES(tern_llvm_ptr_type(b->context, 0)),
+                       .attrs = TERN_ATTRS({"elem_type", tern_type_attr_get(type)}, {"alignment", alignment}));
+  tern_value_t *sizes[MAX_RANK], *stride_values[MAX_RANK];
+  for (size_t i = 0; i < tern_type_rank(memref); ++i) {
+    sizes[i] = tern_llvm_build_int(b, i64, tern_type_dim(memref, i));
+    stride_values[i] = tern_llvm_build_int(b, i64, strides[i]);
+  }
+  tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
+  return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+}
+
 const tern_conversion_pattern_t tern_memref_to_llvm_patterns[] = {
+    {"alloca", TERN_MEMREF(ALLOCA), 1, convert_alloca},
     {"load", TERN_MEMREF(LOAD), 1, convert_load},
     {"store", TERN_MEMREF(STORE), 1, convert_store},
     {"dim", TERN_MEMREF(DIM), 1, convert_dim},

@@ -34,6 +34,15 @@ static const tern_option_def_t options[] = {
 };
 static const tern_dialect_t *const dependent[] = {&tern_spirv_dialect, NULL};
 
+// For scripts/generate_pass_registry.py:
+// pass: arith_to_spirv "convert-arith-to-spirv"
+// pass: math_to_spirv "convert-math-to-spirv"
+// pass: index_to_spirv "convert-index-to-spirv"
+// pass: vector_to_spirv "convert-vector-to-spirv"
+// pass: memref_to_spirv "convert-memref-to-spirv"
+// pass: gpu_to_spirv "convert-gpu-to-spirv"
+// pass: func_to_spirv "convert-func-to-spirv"
+// pass: scf_to_spirv "convert-scf-to-spirv"
 #define LIST(...) {__VA_ARGS__, NULL}
 #define SINGLE_CONVERSION(ID, NAME, FLAG, SUMMARY, DIALECTS, TABLES) \
   static bool run_##ID(tern_op_t *op, tern_pass_t *pass) {           \

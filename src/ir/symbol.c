@@ -107,6 +107,15 @@ tern_op_t *tern_symbol_lookup_nearest(const tern_op_t *from, const tern_attr_t *
 
 // --- references inside attributes ---
 
+// Is parameter `index` of a dialect's attribute an attribute?
+static bool is_attr_param(const tern_attr_t *attr, size_t index) {
+  return index < 32 && ((const tern_attr_row_t *)attr->row)->attr_params >> index & 1;
+}
+
+static const tern_attr_t *param_attr(const tern_attr_t *attr, size_t index) {
+  return (const tern_attr_t *)(uintptr_t)attr->params[index];
+}
+
 void tern_attr_for_each_symbol_ref(const tern_attr_t *attr, void (*callback)(const tern_attr_t *ref, void *user),
                                    void *user) {
   if (!attr) return;
@@ -120,6 +129,11 @@ void tern_attr_for_each_symbol_ref(const tern_attr_t *attr, void (*callback)(con
     case TERN_ATTR_DICTIONARY:
       for (size_t i = 0; i < tern_dictionary_attr_count(attr); ++i) {
         tern_attr_for_each_symbol_ref(tern_dictionary_attr_at(attr, i), callback, user);
+      }
+      return;
+    case TERN_ATTR_DIALECT:
+      for (size_t i = 0; i < attr->param_count; ++i) {
+        if (is_attr_param(attr, i)) tern_attr_for_each_symbol_ref(param_attr(attr, i), callback, user);
       }
       return;
     default: return;
@@ -173,12 +187,25 @@ static const tern_attr_t *rename_in_dictionary(const tern_attr_t *dictionary, co
   return result;
 }
 
+static const tern_attr_t *rename_in_dialect_attr(const tern_attr_t *attr, const rename_t *rename) {
+  if (!((const tern_attr_row_t *)attr->row)->attr_params) return attr;
+  uint64_t *params = tern_realloc_array(NULL, attr->param_count, sizeof(*params));
+  for (size_t i = 0; i < attr->param_count; ++i) {
+    params[i] =
+        is_attr_param(attr, i) ? (uint64_t)(uintptr_t)rename_in_attr(param_attr(attr, i), rename) : attr->params[i];
+  }
+  const tern_attr_t *renamed = tern_dialect_attr_get(rename->context, attr->row, params, attr->param_count);
+  free(params);
+  return renamed;
+}
+
 static const tern_attr_t *rename_in_attr(const tern_attr_t *attr, const rename_t *rename) {
   if (!attr) return NULL;
   switch (attr->kind) {
     case TERN_ATTR_SYMBOL_REF: return rename_in_ref(attr, rename);
     case TERN_ATTR_ARRAY: return rename_in_array(attr, rename);
     case TERN_ATTR_DICTIONARY: return rename_in_dictionary(attr, rename);
+    case TERN_ATTR_DIALECT: return rename_in_dialect_attr(attr, rename);
     default: return attr;
   }
 }

@@ -50,4 +50,12 @@ void tern_compilation_show(const tern_compilation_t *compilation, const char *st
 // Runs a textual pipeline on the dispatch's module.
 tern_status_t tern_compilation_run(const tern_compilation_t *compilation, const char *pipeline);
 
+// Do functions of `module` reach their buffers as those of a whole program do (hal.interface.binding.subspan)?
+bool tern_compilation_is_of_program(tern_op_t *module);
+// Lowers such a module to linalg on buffers, and reads what callers must know of it into `kernels->info`.
+tern_status_t tern_compilation_bufferize(const tern_compilation_t *compilation, tern_kernels_t *kernels);
+
+// Empty kernels, to be freed by tern_kernels_destroy().
+tern_kernels_t *tern_kernels_create(void);
+
 #endif  // TERN_PIPELINE_COMPILATION_H_

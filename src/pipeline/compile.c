@@ -44,12 +44,31 @@ static tern_walk_result_t collect_variants(tern_op_t *op, void *user) {
   return TERN_WALK_SKIP;
 }
 
+static bool is_target_of(const tern_op_t *variant, const tern_compile_target_t *target) {
+  tern_str_t backend = tern_hal_executable_target_backend(tern_op_attr(variant, "target"));
+  for (size_t i = 0; i < 4 && target->names[i]; ++i) {
+    if (tern_str_equal_cstr(backend, target->names[i])) return true;
+  }
+  return false;
+}
+
+// Of the variants of an executable that is part of a whole program, the one for the target.
+static tern_op_t *find_variant(const op_list_t *variants, const tern_compile_target_t *target) {
+  for (size_t i = 0; i < variants->count; ++i) {
+    if (is_target_of(variants->values[i], target)) return tern_hal_inner_module(variants->values[i]);
+  }
+  tern_op_error(variants->values[0], "is for another target, and there is none for %s", target->names[0]);
+  return NULL;
+}
+
 // The module inside the variant, or the module itself if there is no variant. NULL after an error.
-static tern_op_t *find_dispatch(tern_op_t *root) {
+static tern_op_t *find_dispatch(tern_op_t *root, const tern_compile_target_t *target) {
   op_list_t variants = {0};
   tern_op_walk_pre(root, collect_variants, &variants);
   tern_op_t *module = root;
-  if (variants.count > 1) {
+  if (variants.count > 0 && tern_hal_is_variant(variants.values[0])) {
+    module = find_variant(&variants, target);
+  } else if (variants.count > 1) {
     tern_op_error(variants.values[1], "is a second dispatch in one file");
     tern_emit_note(variants.values[0]->loc, "the first is here; compile them from files of their own");
     module = NULL;
@@ -91,6 +110,28 @@ tern_status_t tern_compilation_run(const tern_compilation_t *c, const char *pipe
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
 }
 
+// --- dispatches of whole programs ---
+
+static tern_walk_result_t find_layout(tern_op_t *op, void *user) {
+  (void)user;
+  bool is_found =
+      tern_op_is(op, TERN_HAL(INTERFACE_BINDING_SUBSPAN)) || tern_op_is(op, TERN_HAL(INTERFACE_CONSTANT_LOAD));
+  return is_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+bool tern_compilation_is_of_program(tern_op_t *module) {
+  return tern_op_walk_pre(module, find_layout, NULL) == TERN_WALK_INTERRUPT;
+}
+
+tern_status_t tern_compilation_bufferize(const tern_compilation_t *c, tern_kernels_t *kernels) {
+  if (!tern_dispatch_info_read(c->module, &kernels->arena, &kernels->info)) {
+    return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
+  }
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-bufferize-pipeline"));
+  tern_compilation_show_ir(c, "linalg-on-buffers");
+  return tern_ok();
+}
+
 static tern_status_t find_target(const char *name, const tern_compile_target_t **out_target) {
   *out_target = targets[0];
   if (!name) return tern_ok();
@@ -117,9 +158,10 @@ static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options
   if (!root) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
   out->compiler = compiler;
   out->context = tern_compiler_context(compiler);
-  out->module = find_dispatch(root);
+  out->module = find_dispatch(root, *out_target);
   if (!out->module) return tern_status_make(TERN_INVALID_IR, "the file holds no dispatch that can be compiled");
   tern_compilation_show_ir(out, "input");
+  if (tern_compilation_is_of_program(out->module)) return tern_compilation_bufferize(out, out_kernels);
   // Before a pass may find that something is never used: callers pass what the program asks for.
   if (!tern_dispatch_info_read(out->module, &out_kernels->arena, &out_kernels->info)) {
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
@@ -132,7 +174,7 @@ static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options
 
 // --- the API ---
 
-static tern_kernels_t *create_kernels(void) {
+tern_kernels_t *tern_kernels_create(void) {
   tern_kernels_t *kernels = tern_malloc(sizeof *kernels);
   *kernels = (tern_kernels_t){0};
   tern_arena_initialize(&kernels->arena);
@@ -147,7 +189,7 @@ tern_status_t tern_compiler_emit(tern_compiler_t *compiler, const tern_compile_o
   if (out_header) *out_header = NULL;
   tern_compilation_t c;
   const tern_compile_target_t *target;
-  tern_kernels_t *kernels = create_kernels();
+  tern_kernels_t *kernels = tern_kernels_create();
   tern_status_t status = begin(compiler, options, &c, kernels, &target);
   if (tern_status_is_ok(status)) status = target->emit(&c, kernels, artifact, out_data, out_size);
   if (tern_status_is_ok(status) && out_header) {
@@ -164,7 +206,7 @@ tern_status_t tern_compiler_compile(tern_compiler_t *compiler, const tern_compil
   *out_kernels = NULL;
   tern_compilation_t c;
   const tern_compile_target_t *target;
-  tern_kernels_t *kernels = create_kernels();
+  tern_kernels_t *kernels = tern_kernels_create();
   tern_status_t status = begin(compiler, options, &c, kernels, &target);
   if (tern_status_is_ok(status)) status = target->compile(&c, kernels);
   if (tern_status_is_ok(status)) {

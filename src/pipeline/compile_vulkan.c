@@ -116,8 +116,10 @@ static void write_pipeline(const tern_compilation_t *c, char *out_text, size_t s
   bool has_f16 = tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_FLOAT16) &&
                  (tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_INT16) ||
                   tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_STORAGEBUFFER16BITACCESS));
-  snprintf(out_text, size, "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=%s%s}", has_f16 ? "bf16" : "bf16,f16",
-           widths);
+  snprintf(out_text, size,
+           "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=%s,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,"
+           "f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,f4E2M1FN,f6E2M3FN,f6E3M2FN%s}",
+           has_f16 ? "bf16" : "bf16,f16", widths);
 }
 
 static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
@@ -125,7 +127,7 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline"));
   tern_compilation_show_ir(c, "gpu");
   if (!read_kernels(c, kernels)) return invalid();
-  char pipeline[128];
+  char pipeline[320];
   write_pipeline(c, pipeline, sizeof pipeline);
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, pipeline));
   tern_compilation_show_ir(c, "spirv");

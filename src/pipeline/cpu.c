@@ -13,16 +13,33 @@ const tern_pipeline_def_t tern_hlo_to_linalg_pipeline = {
     .text = "builtin.module(" TO_BUFFERS ")",
 };
 
+// The same for the functions of a whole program's executables, which are linalg on tensors already.
+const tern_pipeline_def_t tern_linalg_bufferize_pipeline = {
+    .flag = "iree-codegen-linalg-bufferize-pipeline",
+    .summary = "Lower the functions of an executable to linalg on buffers: common to all targets",
+    .text = "builtin.module(canonicalize,cse,iree-codegen-iree-comprehensive-bufferize,canonicalize,cse)",
+};
+
 const tern_option_def_t tern_cpu_options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register of the processor", NULL},
 };
+
+// Formats that no processor computes with: in f32, and kept as integers.
+#define NARROW_FLOATS \
+  "f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,f4E2M1FN,f6E2M3FN,f6E3M2FN"
 
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
   int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
   tern_string_builder_append_format(
       out_text,
-      "builtin.module(iree-codegen-tile-and-distribute-to-workgroups,canonicalize,cse,"
-      "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,cse,canonicalize,"
+      "builtin.module(iree-codegen-tile-and-distribute-to-workgroups,"
+      "arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
+      " target-type=f32},"
+      "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
+      "},iree-codegen-type-propagation,"
+      "canonicalize,cse,"
+      "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
+      "convert-complex-to-standard,decompose-complex-values,cse,canonicalize,"
       "convert-scf-to-cf,iree-convert-to-llvm,cse,canonicalize)",
       (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8);
   return true;

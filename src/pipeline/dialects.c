@@ -1,32 +1,42 @@
 // All dialects, one line each, and the old spellings of their ops.
 
+#include "dialect/common/shaped_syntax.h"
 #include "dialect/legacy/legacy.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "pipeline/registry.h"
 
-#define DIALECTS(X) \
-  X(builtin)        \
-  X(arith)          \
-  X(bufferization)  \
-  X(cf)             \
-  X(chlo)           \
-  X(complex)        \
-  X(func)           \
-  X(gpu)            \
-  X(hal)            \
-  X(index)          \
-  X(iree)           \
-  X(linalg)         \
-  X(llvm)           \
-  X(math)           \
-  X(memref)         \
-  X(mhlo)           \
-  X(scf)            \
-  X(spirv)          \
-  X(stablehlo)      \
-  X(tensor)         \
-  X(ub)             \
-  X(vector)
+#define DIALECTS(X)  \
+  X(builtin)         \
+  X(arith)           \
+  X(bufferization)   \
+  X(cf)              \
+  X(check)           \
+  X(chlo)            \
+  X(complex)         \
+  X(flow)            \
+  X(func)            \
+  X(gpu)             \
+  X(hal)             \
+  X(index)           \
+  X(iree)            \
+  X(iree_input)      \
+  X(iree_tensor_ext) \
+  X(iree_linalg_ext) \
+  X(linalg)          \
+  X(llvm)            \
+  X(math)            \
+  X(memref)          \
+  X(mhlo)            \
+  X(ml_program)      \
+  X(scf)             \
+  X(spirv)           \
+  X(stablehlo)       \
+  X(stream)          \
+  X(tensor)          \
+  X(ub)              \
+  X(util)            \
+  X(vector)         \
+  X(vm)
 
 #define DECLARE(name) extern const tern_dialect_t tern_##name##_dialect;
 DIALECTS(DECLARE)
@@ -35,6 +45,7 @@ void tern_register_all_dialects(tern_context_t *context) {
 #define REGISTER(name) tern_context_register_dialect(context, &tern_##name##_dialect);
   DIALECTS(REGISTER)
 #undef REGISTER
+  tern_register_shaped_directives(context);
   // stablehlo last: its rows upgrade attributes too, where names alone are known before.
   tern_register_legacy(context);
   tern_hlo_register_legacy(context);

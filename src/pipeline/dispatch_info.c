@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "convert/hal_abi.h"
+#include "dialect/arith/arith.h"
 #include "dialect/func/func.h"
 #include "dialect/iree/iree.h"
+#include "dialect/iree_tensor_ext/iree_tensor_ext.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 
@@ -23,6 +25,15 @@ static uint32_t element_type_code(const tern_type_t *type) {
                   {8, TERN_ELEMENT_TYPE_I8},  {16, TERN_ELEMENT_TYPE_I16}, {32, TERN_ELEMENT_TYPE_I32},
                   {64, TERN_ELEMENT_TYPE_I64}};
   if (tern_type_is_index(type)) return TERN_ELEMENT_TYPE_INDEX;
+  if (type->kind == TERN_TYPE_COMPLEX) {
+    switch (tern_type_element(type)->kind) {
+      case TERN_TYPE_BF16: return TERN_ELEMENT_TYPE_COMPLEX_BF16;
+      case TERN_TYPE_F16: return TERN_ELEMENT_TYPE_COMPLEX_F16;
+      case TERN_TYPE_F32: return TERN_ELEMENT_TYPE_COMPLEX_F32;
+      case TERN_TYPE_F64: return TERN_ELEMENT_TYPE_COMPLEX_F64;
+      default: return TERN_ELEMENT_TYPE_NONE;
+    }
+  }
   // ORDER FLOAT
   if (tern_type_is_float(type)) return (uint32_t)(TERN_ELEMENT_TYPE_F4E2M1FN + (type->kind - TERN_TYPE_F4E2M1FN));
   for (size_t i = 0; tern_type_is_integer(type) && i < sizeof integers / sizeof integers[0]; ++i) {
@@ -55,6 +66,13 @@ static char *copy_string(tern_arena_t *arena, tern_str_t text) {
 // The push constant that a size is, or -1.
 static int32_t push_constant_of(const tern_value_t *value) {
   tern_op_t *op = tern_value_defining_op(value);
+  while (op && (tern_op_is(op, TERN_ARITH(INDEX_CAST)) || tern_op_is(op, TERN_ARITH(INDEX_CASTUI)) ||
+                tern_op_is(op, TERN_IREE_TENSOR_EXT(DISPATCH_WORKLOAD_ORDINAL)))) {
+    op = tern_value_defining_op(tern_op_operand(op, 0));
+  }
+  if (op && tern_op_is(op, TERN_HAL(INTERFACE_CONSTANT_LOAD))) {
+    return (int32_t)tern_integer_attr_value(tern_op_attr(op, "ordinal"));
+  }
   if (!op || !tern_op_is(op, TERN_HAL(INTERFACE_LOAD_CONSTANT))) return -1;
   return (int32_t)tern_integer_attr_value(tern_op_attr(op, "offset"));
 }
@@ -92,10 +110,8 @@ static void read_part(reader_t *reader, tern_binding_info_t *info, const tern_ty
 }
 
 // What an op that views a binding as an array of `type`, from `offset` on (NULL: the start), says of it.
-static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, const tern_value_t *offset) {
-  tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
-  if (!binding || tern_op_parent(binding) != reader->interface) return;
-  size_t ordinal = tern_hal_binding_ordinal(binding);
+static void read_view_of(reader_t *reader, size_t ordinal, tern_op_t *op, const tern_type_t *type,
+                         const tern_value_t *offset) {
   tern_binding_info_t *info = &reader->bindings[ordinal];
   const tern_type_t *element = tern_type_element(type);
   size_t start, count, used = 0, rank = tern_type_rank(type);
@@ -125,13 +141,39 @@ static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, 
   info->alignment = (uint32_t)tern_dense_element_size(element);
 }
 
+static void read_view(reader_t *reader, tern_op_t *op, const tern_type_t *type, const tern_value_t *offset) {
+  tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
+  if (!binding || tern_op_parent(binding) != reader->interface) return;
+  read_view_of(reader, tern_hal_binding_ordinal(binding), op, type, offset);
+}
+
 static bool is_zero(const tern_value_t *value) {
   const tern_attr_t *constant = tern_value_constant(value);
   return tern_attr_is_integer(constant) && tern_integer_attr_value(constant) == 0;
 }
 
+// hal.interface.binding.subspan, which says itself how the binding is used.
+static void read_subspan(reader_t *reader, tern_op_t *op) {
+  const tern_type_t *type = tern_op_result(op, 0)->type;
+  size_t ordinal = (size_t)tern_integer_attr_value(tern_op_attr(op, "binding")), start, count;
+  if (ordinal >= reader->binding_count) return;
+  tern_binding_access_t access = TERN_BINDING_ACCESS_READ | TERN_BINDING_ACCESS_WRITE;
+  if (tern_type_is_dispatch_tensor(type)) {
+    if (tern_dispatch_tensor_type_access(type) == TERN_TENSOR_READ_ONLY) access = TERN_BINDING_ACCESS_READ;
+    if (tern_dispatch_tensor_type_access(type) == TERN_TENSOR_WRITE_ONLY) access = TERN_BINDING_ACCESS_WRITE;
+    type = tern_dispatch_tensor_type_as_tensor(type);
+  } else if (type->kind != TERN_TYPE_MEMREF) {
+    return;
+  }
+  reader->bindings[ordinal].access |= access;
+  tern_op_operands_named(op, "byte_offset", &start, &count);
+  const tern_value_t *offset = count ? tern_op_operand(op, start) : NULL;
+  read_view_of(reader, ordinal, op, type, offset && !is_zero(offset) ? offset : NULL);
+}
+
 static tern_walk_result_t visit_view(tern_op_t *op, void *user) {
   size_t start, count;
+  if (tern_op_is(op, TERN_HAL(INTERFACE_BINDING_SUBSPAN))) read_subspan(user, op);
   if (tern_op_is(op, TERN_IREE(PLACEHOLDER)) && tern_op_attr(op, "binding")) {
     tern_op_operands_named(op, "byte_offset", &start, &count);
     read_view(user, op, tern_op_result(op, 0)->type, count ? tern_op_operand(op, start) : NULL);
@@ -154,8 +196,61 @@ static void walk_views(const tern_op_t *module, tern_op_t *func, reader_t *reade
   }
 }
 
+// What the entry point does not touch takes nothing and gives nothing.
+static void finish_bindings(reader_t *reader) {
+  for (size_t i = 0; i < reader->binding_count; ++i) {
+    if (reader->bindings[i].element_type != TERN_ELEMENT_TYPE_NONE) continue;
+    reader->bindings[i].access = 0;
+    reader->bindings[i].element_type = TERN_ELEMENT_TYPE_I8;
+    reader->bindings[i].rank = 1;
+    reader->bindings[i].dims = tern_arena_alloc_zeroed(reader->arena, sizeof(int64_t));
+  }
+}
+
+// The layout that ops of a function name, the longest.
+static tern_walk_result_t find_layout(tern_op_t *op, void *user) {
+  const tern_attr_t **layout = user;
+  if (!tern_op_is(op, TERN_HAL(INTERFACE_BINDING_SUBSPAN)) && !tern_op_is(op, TERN_HAL(INTERFACE_CONSTANT_LOAD))) {
+    return TERN_WALK_ADVANCE;
+  }
+  const tern_attr_t *found = tern_op_attr(op, "layout");
+  bool is_longer =
+      !*layout || tern_hal_pipeline_layout_binding_count(found) > tern_hal_pipeline_layout_binding_count(*layout);
+  if (is_longer) *layout = found;
+  return TERN_WALK_ADVANCE;
+}
+
+// An entry point of a whole program's executable.
+static bool read_entry_point_of_program(tern_op_t *func, const tern_attr_t *layout, tern_arena_t *arena,
+                                        tern_entry_point_t *out_entry) {
+  reader_t reader = {.arena = arena, .is_right = true};
+  reader.binding_count = tern_hal_pipeline_layout_binding_count(layout);
+  reader.bindings = tern_arena_alloc_zeroed(arena, (reader.binding_count + 1) * sizeof *reader.bindings);
+  reader.is_whole = tern_arena_alloc_zeroed(arena, (reader.binding_count + 1) * sizeof *reader.is_whole);
+  for (size_t i = 0; i < reader.binding_count; ++i) {
+    char name[32];
+    int size = snprintf(name, sizeof name, "b%zu", i);
+    reader.bindings[i] = (tern_binding_info_t){
+        .binding = (uint32_t)i, .name = copy_string(arena, tern_str_make(name, (size_t)size)), .alignment = 1};
+  }
+  tern_op_walk_pre(func, visit_view, &reader);
+  reader.of_parts = true;
+  tern_op_walk_pre(func, visit_view, &reader);
+  finish_bindings(&reader);
+  *out_entry = (tern_entry_point_t){
+      .name = copy_string(arena, tern_symbol_name(func)),
+      .push_constant_count = (uint32_t)tern_hal_pipeline_layout_constants(layout),
+      .binding_count = (uint32_t)reader.binding_count,
+      .bindings = reader.bindings,
+  };
+  return reader.is_right;
+}
+
 static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_arena_t *arena,
                              tern_entry_point_t *out_entry) {
+  const tern_attr_t *layout = NULL;
+  tern_op_walk_pre(func, find_layout, &layout);
+  if (layout) return read_entry_point_of_program(func, layout, arena, out_entry);
   reader_t reader = {.arena = arena, .interface = tern_hal_module_interface(module), .is_right = true};
   reader.binding_count = reader.interface ? tern_hal_interface_binding_count(reader.interface) : 0;
   reader.bindings = tern_arena_alloc_zeroed(arena, (reader.binding_count + 1) * sizeof *reader.bindings);
@@ -173,15 +268,7 @@ static bool read_entry_point(const tern_op_t *module, tern_op_t *func, tern_aren
   walk_views(module, func, &reader);
   reader.of_parts = true;
   walk_views(module, func, &reader);
-  // What the entry point does not touch takes nothing and gives nothing.
-  for (size_t i = 0; i < reader.binding_count; ++i) {
-    if (reader.bindings[i].element_type == TERN_ELEMENT_TYPE_NONE) {
-      reader.bindings[i].access = 0;
-      reader.bindings[i].element_type = TERN_ELEMENT_TYPE_I8;
-      reader.bindings[i].rank = 1;
-      reader.bindings[i].dims = tern_arena_alloc_zeroed(arena, sizeof(int64_t));
-    }
-  }
+  finish_bindings(&reader);
   *out_entry = (tern_entry_point_t){
       .name = copy_string(arena, tern_symbol_name(func)),
       .push_constant_count = (uint32_t)tern_hal_push_constant_count(module),

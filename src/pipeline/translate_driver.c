@@ -10,6 +10,7 @@
 #include "ir/verifier.h"
 #include "pipeline/registry.h"
 #include "pipeline/translate_spirv.h"
+#include "pipeline/translate_vm.h"
 #include "target/llvm_loader.h"
 #include "tern/translate.h"
 
@@ -42,6 +43,9 @@ static const translation_t translations[] = {
     {{"deserialize-spirv", "Translate a SPIR-V binary to a spirv.module"}, .read = tern_translate_from_spirv},
     {{"test-spirv-roundtrip", "Translate spirv.modules to binaries and back"},
      .translate = tern_translate_through_spirv},
+    {{"iree-vm-ir-to-bytecode-module", "Translate a vm.module to a module file"},
+     .translate = tern_translate_to_vm_module},
+    {{"tern-disassemble", "List what a module file holds"}, .read = tern_translate_from_module},
 };
 enum { TRANSLATION_COUNT = sizeof(translations) / sizeof(translations[0]) };
 

@@ -2,8 +2,9 @@
 
 #include "pass/pass.h"
 
-#define TO_GPU                                                                                              \
-  "iree-codegen-split-dispatch-function,linalg-tile-and-fuse,cse,linalg-promote-subviews,canonicalize,cse," \
+#define TO_GPU                                                                                                       \
+  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function,linalg-tile-and-fuse,cse,linalg-promote-subviews," \
+  "canonicalize,cse,"                                                                                                \
   "convert-to-gpu,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-transfer,cse"
 
 static const tern_option_def_t options[] = {
@@ -47,8 +48,9 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   }
   const char *names = list.data ? list.data : "";
   // Before narrow floats become integers: matrices of them stay.
-  tern_string_builder_append_cstr(
-      out, "fold-memref-alias-ops,canonicalize,gpu-widen-copies,iree-codegen-gpu-pipelining,canonicalize,");
+  tern_string_builder_append_cstr(out,
+                                  "convert-complex-to-standard,decompose-complex-values,fold-memref-alias-ops,"
+                                  "canonicalize,gpu-widen-copies,iree-codegen-gpu-pipelining,canonicalize,");
   if (count) {
     tern_string_builder_append_format(out, "arith-emulate-unsupported-floats{source-types=%s target-type=f32},", names);
   }

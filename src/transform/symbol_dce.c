@@ -124,6 +124,9 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   }
   liveness_t liveness = {.root = op, .arena = tern_pass_scratch(pass)};
   mark_table(&liveness, op);
+  // What the table itself refers to by its own attributes.
+  liveness.scope = op;
+  if (op->attrs) tern_attr_for_each_symbol_ref(op->attrs, mark_reference, &liveness);
   while (liveness.worklist.count) {
     tern_op_t *symbol = liveness.worklist.values[--liveness.worklist.count];
     mark_uses(&liveness, symbol, tern_op_parent(symbol));

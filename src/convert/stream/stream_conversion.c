@@ -32,6 +32,13 @@ void tern_stream_bind(tern_stream_conversion_t *conversion, const tern_value_t *
   tern_map_set(&conversion->values, tensor, entry);
 }
 
+void tern_stream_bind_passed(tern_stream_conversion_t *conversion, const tern_value_t *tensor, tern_value_t *resource,
+                             tern_value_t *size) {
+  bool is_static = tern_type_is_ranked(tensor->type) && tern_type_has_static_shape(tensor->type);
+  if (is_static) size = tern_stream_sizeof(conversion, tensor->type, TERN_NO_VALUES, NULL);
+  tern_stream_bind(conversion, tensor, resource, size);
+}
+
 void tern_stream_retire(tern_stream_conversion_t *conversion, tern_op_t *op) { tern_vec_push(&conversion->dead, op); }
 
 void tern_stream_append_operands(const tern_stream_conversion_t *conversion, const tern_op_t *op, size_t start,
@@ -175,13 +182,14 @@ static bool convert_op(tern_stream_conversion_t *conversion, tern_op_t *op) {
 
 // A tensor argument becomes two arguments at its place; the old one stays behind them until all uses are converted.
 static void convert_arguments(tern_stream_conversion_t *conversion, tern_block_t *block) {
+  conversion->builder = tern_builder_at_start(block, tern_block_parent_op(block)->loc);
   for (size_t i = 0; i < block->arg_count; ++i) {
     tern_value_t *arg = block->args[i];
     if (!tern_is_tensor(arg->type)) continue;
     const tern_attr_t *loc = arg->arg_loc;
     tern_value_t *resource = tern_block_insert_arg(block, i, tern_unknown_resource(conversion), loc);
     tern_value_t *size = tern_block_insert_arg(block, i + 1, tern_index_type_get(conversion->context), loc);
-    tern_stream_bind(conversion, arg, resource, size);
+    tern_stream_bind_passed(conversion, arg, resource, size);
     i += 2;
   }
 }

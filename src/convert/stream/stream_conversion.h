@@ -41,6 +41,10 @@ static inline const tern_type_t *tern_unknown_resource(const tern_stream_convers
 tern_sized_value_t tern_stream_converted(const tern_stream_conversion_t *conversion, const tern_value_t *tensor);
 void tern_stream_bind(tern_stream_conversion_t *conversion, const tern_value_t *tensor, tern_value_t *resource,
                       tern_value_t *size);
+// The same for a value that is only passed on, at the builder: a size that its type says is computed there rather than
+// taken from `size`, so that static programs have constant sizes.
+void tern_stream_bind_passed(tern_stream_conversion_t *conversion, const tern_value_t *tensor, tern_value_t *resource,
+                             tern_value_t *size);
 // The op is converted: its results are bound.
 void tern_stream_retire(tern_stream_conversion_t *conversion, tern_op_t *op);
 // Appends an op's operands start..start+count, tensors as resource and size.

@@ -29,7 +29,7 @@ static void bind_results(tern_stream_conversion_t *conversion, tern_op_t *op, te
   size_t next = 0;
   for (size_t i = 0; i < op->result_count; ++i) {
     if (tern_is_tensor(op->results[i].type)) {
-      tern_stream_bind(conversion, &op->results[i], &made->results[next], &made->results[next + 1]);
+      tern_stream_bind_passed(conversion, &op->results[i], &made->results[next], &made->results[next + 1]);
       next += 2;
     } else {
       tern_value_replace_all_uses(&op->results[i], &made->results[next++]);

@@ -106,6 +106,21 @@ static tern_stream_lifetime_t accessed_lifetime(const tern_op_t *op) {
   return global ? lifetime_of(global) : TERN_STREAM_LIFETIME_VARIABLE;
 }
 
+// What the type says, or else the other global.
+static tern_value_t *load_size(tern_stream_conversion_t *conversion, const tern_op_t *op, const tern_attr_t *affinity) {
+  const tern_type_t *type = op->results[0].type;
+  tern_context_t *context = conversion->context;
+  if (tern_type_is_ranked(type) && tern_type_has_static_shape(type)) {
+    return tern_stream_sizeof(conversion, type, TERN_NO_VALUES, affinity);
+  }
+  tern_str_t name = tern_symbol_ref_attr_at(tern_op_attr(op, "global"), 0);
+  tern_value_t *size =
+      tern_build_value(&conversion->builder, TERN_UTIL(GLOBAL_LOAD), .types = TERN_TYPES(tern_index_type_get(context)),
+                       .attrs = TERN_ATTRS({"global", size_name(context, name, true)}));
+  tern_op_set_attr(tern_value_defining_op(size), "is_immutable", tern_op_attr(op, "is_immutable"));
+  return size;
+}
+
 static bool convert_load(tern_stream_conversion_t *conversion, tern_op_t *op) {
   if (!tern_is_tensor(op->results[0].type)) return true;
   const tern_attr_t *global = tern_op_attr(op, "global"), *immutable = tern_op_attr(op, "is_immutable");
@@ -115,11 +130,8 @@ static bool convert_load(tern_stream_conversion_t *conversion, tern_op_t *op) {
       tern_build_value(&conversion->builder, TERN_UTIL(GLOBAL_LOAD),
                        .types = TERN_TYPES(tern_stream_resource_type_get(context, accessed_lifetime(op))),
                        .attrs = TERN_ATTRS({"global", global}));
-  tern_value_t *size = tern_build_value(
-      &conversion->builder, TERN_UTIL(GLOBAL_LOAD), .types = TERN_TYPES(tern_index_type_get(context)),
-      .attrs = TERN_ATTRS({"global", size_name(context, tern_symbol_ref_attr_at(global, 0), true)}));
   tern_op_set_attr(tern_value_defining_op(resource), "is_immutable", immutable);
-  tern_op_set_attr(tern_value_defining_op(size), "is_immutable", immutable);
+  tern_value_t *size = load_size(conversion, op, affinity);
   tern_value_t *unknown =
       tern_stream_transfer(conversion, resource, size, TERN_STREAM_LIFETIME_UNKNOWN, affinity);
   tern_stream_bind(conversion, &op->results[0], unknown, size);

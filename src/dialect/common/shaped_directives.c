@@ -465,6 +465,50 @@ static void print_list_set(tern_printer_t *printer, const tern_op_t *op, const t
   tern_printer_type(printer, list);
 }
 
+// --- inherent attributes in angles ---
+
+// The type that an attribute's number has without saying so.
+static const tern_type_t *implied_type(const tern_op_def_t *def, tern_str_t name) {
+  int slot = tern_op_def_slot(def, name);
+  return slot < 0 ? NULL : def->attrs[slot].constraint->value_type;
+}
+
+// Properties($a, $b, ...): ` <a = 4, b = "x">` of those that are there, or nothing. What older texts have in the op's
+// dictionary is read there.
+static bool parse_properties(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t count) {
+  if (!tern_parse_optional_token(parser, "<")) return true;
+  do {
+    size_t which = 0;
+    tern_source_pos_t pos = tern_parser_pos(parser);
+    tern_str_t name;
+    if (!tern_parse_any_keyword(parser, &name)) return false;
+    while (which < count && !tern_str_equal(args[which].name, name)) ++which;
+    if (which == count) {
+      return tern_parser_error_at(parser, pos, "'%.*s' is no property of the op", (int)name.size, name.data);
+    }
+    if (!tern_parse_token(parser, "=")) return false;
+    args[which].attr = tern_parse_attr(parser, implied_type(op->def, name));
+    if (!args[which].attr) return false;
+  } while (tern_parse_optional_token(parser, ","));
+  return tern_parse_token(parser, ">");
+}
+
+static void print_properties(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                             size_t count) {
+  const char *separator = " <";
+  for (size_t i = 0; i < count; ++i) {
+    if (!args[i].attr) continue;
+    tern_printer_format(printer, "%s%.*s = ", separator, (int)args[i].name.size, args[i].name.data);
+    if (implied_type(op->def, args[i].name)) {
+      tern_printer_attr_without_type(printer, args[i].attr);
+    } else {
+      tern_printer_attr(printer, args[i].attr);
+    }
+    separator = ", ";
+  }
+  if (separator[0] == ',') tern_printer_char(printer, '>');
+}
+
 static const tern_custom_directive_t directives[] = {
     {"DispatchEntryPoints", parse_entry_points, print_entry_points},
     {"DispatchWorkgroupBody", parse_workgroup_body, print_workgroup_body},
@@ -472,6 +516,7 @@ static const tern_custom_directive_t directives[] = {
     {"ListTypeGet", parse_list_get, print_list_get},
     {"ListTypeSet", parse_list_set, print_list_set},
     {"OperandTypeList", parse_operand_types, print_operand_types},
+    {"Properties", parse_properties, print_properties},
     {"RangeList", parse_ranges, print_ranges},
     {"ShapedFunctionType", parse_function_type, print_function_type},
     {"ShapedOperandList", parse_operand_list, print_operand_list},

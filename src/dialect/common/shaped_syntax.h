@@ -35,7 +35,7 @@ bool tern_tied_operands_verify(const tern_op_t *op, size_t result_count, size_t 
 
 // Makes the directives known to all formats of a context: ShapedFunctionType, ShapedTiedResult, ShapedTypeList,
 // ShapedOperandList, OperandTypeList, TiedFunctionResultList, SymbolAlias, DispatchEntryPoints, WorkgroupCountRegion,
-// DispatchWorkgroupBody, DispatchWorkgroupsCountRegion, RangeList, ListTypeGet, ListTypeSet.
+// DispatchWorkgroupBody, DispatchWorkgroupsCountRegion, Properties, RangeList, ListTypeGet, ListTypeSet.
 void tern_register_shaped_directives(tern_context_t *context);
 
 #endif  // TERN_DIALECT_COMMON_SHAPED_SYNTAX_H_

@@ -41,6 +41,12 @@ const tern_op_row_t tern_flow_ops[] = {
 
 const tern_type_row_t tern_flow_types[] = {{.name = "flow.channel", .summary = "a channel of collective operations"}};
 
+const tern_attr_row_t tern_flow_attrs[] = {{.name = "flow.parameter.named",
+                                            .summary = "a value that is kept outside of the module",
+                                            .parse = tern_flow_parse_parameter,
+                                            .print = tern_flow_print_parameter,
+                                            .is_typed = true}};
+
 // Numbers are those of IREE.
 static const tern_enum_case_t element_types[] = {{"i8", 0},  {"u8", 1},  {"i16", 2},  {"u16", 3},
                                                  {"i32", 4}, {"u32", 5}, {"i64", 6},  {"u64", 7},
@@ -66,6 +72,8 @@ const tern_dialect_t tern_flow_dialect = {
     .op_count = TERN_FLOW_OP_COUNT,
     .types = tern_flow_types,
     .type_count = 1,
+    .attrs = tern_flow_attrs,
+    .attr_count = 1,
     .enums = enums,
     .enum_count = 2,
     .materialize_constant = materialize_constant,

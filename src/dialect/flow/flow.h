@@ -18,6 +18,16 @@ extern const tern_dialect_t tern_flow_dialect;
 // !flow.channel
 extern const tern_type_row_t tern_flow_types[];
 
+// #flow.parameter.named<"scope"::"key", {config}> : type: a value that is kept outside of the module. Params [type, scope
+// ident or 0, key ident, config dictionary or 0], as those of #stream.parameter.named.
+extern const tern_attr_row_t tern_flow_attrs[];
+static inline bool tern_attr_is_flow_parameter(const tern_attr_t *attr) {
+  return attr && attr->kind == TERN_ATTR_DIALECT && attr->row == &tern_flow_attrs[0];
+}
+// `scope` may be empty (data NULL), `config` NULL.
+const tern_attr_t *tern_flow_parameter_attr_get(const tern_type_t *type, tern_str_t scope, tern_str_t key,
+                                                const tern_attr_t *config);
+
 // The builtin.module inside of a flow.executable; NULL if it has none.
 tern_op_t *tern_flow_executable_module(const tern_op_t *executable);
 // The flow.executable.export that an entry point of a dispatch (@executable::@export) means, seen from `from`; NULL if

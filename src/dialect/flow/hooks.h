@@ -14,6 +14,11 @@ void tern_flow_print_constant(tern_printer_t *printer, const tern_op_t *op);
 bool tern_flow_name_workgroup_info(const tern_op_t *op, size_t index, char *out_name, size_t size);
 bool tern_flow_name_channel(const tern_op_t *op, size_t index, char *out_name, size_t size);
 
+// attrs.c
+const tern_attr_t *tern_flow_parse_parameter(tern_parser_t *parser, const tern_attr_row_t *row,
+                                             const tern_type_t *type);
+void tern_flow_print_parameter(tern_printer_t *printer, const tern_attr_t *attr);
+
 // verify.c
 bool tern_flow_verify_region(const tern_op_t *op);
 bool tern_flow_verify_region_body(const tern_op_t *op);

@@ -258,8 +258,8 @@ const tern_attr_t *tern_hal_parse_pipeline_layout(tern_parser_t *parser, const t
   int64_t constants, flags;
   const tern_attr_t *layout = NULL;
   if (parse_layout_fields(parser, &constants, &bindings, &flags)) {
-    layout = tern_hal_pipeline_layout_get(tern_parser_context(parser), constants, flags, bindings.values,
-                                          bindings.count);
+    layout =
+        tern_hal_pipeline_layout_get(tern_parser_context(parser), constants, flags, bindings.values, bindings.count);
   }
   tern_vec_deinitialize(&bindings);
   return layout;

@@ -204,14 +204,13 @@ bool tern_hal_parse_export(tern_parser_t *parser, tern_parsed_op_t *op) {
     return true;
   }
   if (!parse_export_regions(parser, op)) return false;
-  return has_attrs ||
-         (parse_properties(parser, op) && tern_op_parse_optional_attr_dict_with_keyword(parser, op));
+  return has_attrs || (parse_properties(parser, op) && tern_op_parse_optional_attr_dict_with_keyword(parser, op));
 }
 
 void tern_hal_print_export(tern_printer_t *printer, const tern_op_t *op) {
-  static const char *const elided[] = {"sym_visibility",     "sym_name",      "ordinal",
-                                       "layout",             "workgroup_size", "subgroup_size",
-                                       "workgroup_local_memory", "source_locs", "condition_fallback"};
+  static const char *const elided[] = {
+      "sym_visibility",         "sym_name",    "ordinal",           "layout", "workgroup_size", "subgroup_size",
+      "workgroup_local_memory", "source_locs", "condition_fallback"};
   print_visibility(printer, op);
   print_symbol(printer, op);
   print_in_parens(printer, op, "ordinal", "ordinal");
@@ -269,9 +268,8 @@ bool tern_hal_parse_constant_block(tern_parser_t *parser, tern_parsed_op_t *op) 
   if (!tern_function_parse_signature(parser, false, &signature)) return false;
   tern_type_list_t inputs = {0};
   for (size_t i = 0; i < signature.args.count; ++i) tern_type_list_push(parser, &inputs, signature.args.values[i].type);
-  const tern_type_t *type = tern_function_type_get(
-      context, (tern_types_t){inputs.values, inputs.count},
-      (tern_types_t){signature.results.values, signature.results.count});
+  const tern_type_t *type = tern_function_type_get(context, (tern_types_t){inputs.values, inputs.count},
+                                                   (tern_types_t){signature.results.values, signature.results.count});
   tern_op_add_attr(parser, op, "function_type", tern_type_attr_get(type));
   if (!tern_parse_keyword(parser, "as")) return false;
   attr_vec_t keys = {0};

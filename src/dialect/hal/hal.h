@@ -194,7 +194,9 @@ static inline const tern_attr_t *tern_hal_device_target_executables(const tern_a
 }
 
 const tern_attr_t *tern_hal_pipeline_binding_get(tern_context_t *context, int64_t descriptor_type, int64_t flags);
-static inline int64_t tern_hal_pipeline_binding_flags(const tern_attr_t *binding) { return (int64_t)binding->params[1]; }
+static inline int64_t tern_hal_pipeline_binding_flags(const tern_attr_t *binding) {
+  return (int64_t)binding->params[1];
+}
 static inline int64_t tern_hal_pipeline_binding_type(const tern_attr_t *binding) { return (int64_t)binding->params[0]; }
 // `flags`: negative for none.
 const tern_attr_t *tern_hal_pipeline_layout_get(tern_context_t *context, int64_t constants, int64_t flags,

@@ -6,9 +6,9 @@
 #include "asm/format.h"
 
 // attrs.c: the parse and print hooks of the attributes' rows, by what their texts look like.
-#define TERN_HAL_ATTR_HOOKS(name)                                                                             \
-  const tern_attr_t *tern_hal_parse_##name(tern_parser_t *parser, const tern_attr_row_t *row,                 \
-                                           const tern_type_t *type);                                          \
+#define TERN_HAL_ATTR_HOOKS(name)                                                             \
+  const tern_attr_t *tern_hal_parse_##name(tern_parser_t *parser, const tern_attr_row_t *row, \
+                                           const tern_type_t *type);                          \
   void tern_hal_print_##name(tern_printer_t *printer, const tern_attr_t *attr);
 TERN_HAL_ATTR_HOOKS(executable_target)
 TERN_HAL_ATTR_HOOKS(executable_object)
@@ -74,8 +74,8 @@ bool tern_hal_verify_constant_block(const tern_op_t *op);
 bool tern_hal_verify_dispatch_extern(const tern_op_t *op);
 
 // fold.c
-#define TERN_HAL_FOLD(name)                                                                           \
-  tern_fold_status_t tern_hal_fold_##name(tern_op_t *op, const tern_attr_t *const *operands,          \
+#define TERN_HAL_FOLD(name)                                                                  \
+  tern_fold_status_t tern_hal_fold_##name(tern_op_t *op, const tern_attr_t *const *operands, \
                                           tern_fold_result_t *out_results);
 TERN_HAL_FOLD(tensor_import)
 TERN_HAL_FOLD(tensor_export)

@@ -17,8 +17,9 @@ bool tern_hal_verify_return(const tern_op_t *op) {
     }
     for (size_t i = 0; i < op->operand_count; ++i) {
       if (tern_op_operand(op, i)->type == tern_op_result(parent, i)->type) continue;
-      return tern_op_error(op, "returns %s as value %zu, but the result is %s", tern_type_text(tern_op_operand(op, i)->type),
-                           i, tern_type_text(tern_op_result(parent, i)->type));
+      return tern_op_error(op, "returns %s as value %zu, but the result is %s",
+                           tern_type_text(tern_op_operand(op, i)->type), i,
+                           tern_type_text(tern_op_result(parent, i)->type));
     }
     return true;
   }

@@ -110,8 +110,8 @@ bool tern_hal_verify_condition(const tern_op_t *op) { return verify_condition_re
 bool tern_hal_verify_constant_block(const tern_op_t *op) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
   size_t input_count = (size_t)type->params[0], result_count = type->param_count - 1 - input_count;
-  if (input_count > 1 || (input_count == 1 && !tern_type_is_hal((const tern_type_t *)(uintptr_t)type->params[1],
-                                                                TERN_HAL_DEVICE_TYPE))) {
+  if (input_count > 1 ||
+      (input_count == 1 && !tern_type_is_hal((const tern_type_t *)(uintptr_t)type->params[1], TERN_HAL_DEVICE_TYPE))) {
     return tern_op_error(op, "takes a !hal.device or nothing, but got %s", tern_type_text(type));
   }
   for (size_t i = 0; i < result_count; ++i) {
@@ -144,7 +144,8 @@ bool tern_hal_verify_dispatch_extern(const tern_op_t *op) {
     if (!verify_io_type(op, type)) return false;
     needed += count_dynamic_dims(type);
   }
-  if (dims != needed) return tern_op_error(op, "expects %zu dynamic dimensions of its arguments but got %zu", needed, dims);
+  if (dims != needed)
+    return tern_op_error(op, "expects %zu dynamic dimensions of its arguments but got %zu", needed, dims);
   tern_op_operands_named(op, "result_dims", &dims_start, &dims);
   needed = 0;
   for (size_t i = 0; i < op->result_count; ++i) {
@@ -152,7 +153,8 @@ bool tern_hal_verify_dispatch_extern(const tern_op_t *op) {
     if (!verify_io_type(op, type)) return false;
     needed += count_dynamic_dims(type);
   }
-  if (dims != needed) return tern_op_error(op, "expects %zu dynamic dimensions of its results but got %zu", needed, dims);
+  if (dims != needed)
+    return tern_op_error(op, "expects %zu dynamic dimensions of its results but got %zu", needed, dims);
   size_t targets = tern_array_attr_count(tern_op_attr(op, "targets"));
   if (targets != tern_array_attr_count(tern_op_attr(op, "target_objects")) ||
       targets != tern_array_attr_count(tern_op_attr(op, "target_ordinals")) || targets + 1 != op->region_count) {

@@ -70,8 +70,7 @@ bool tern_stream_verify_dispatch_symbols(const tern_op_t *op);
 bool tern_stream_verify_call_symbol(const tern_op_t *op);
 
 // stream.c
-bool tern_stream_name_empty(const tern_op_t *op, size_t index, char *out_name, size_t size);
-bool tern_stream_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size);
+bool tern_stream_name_result(const tern_op_t *op, size_t index, char *out_name, size_t size);
 bool tern_stream_name_dimension(const tern_op_t *op, size_t index, char *out_name, size_t size);
 
 // fold.c

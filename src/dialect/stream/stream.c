@@ -12,16 +12,25 @@ static bool copy_name(const char *name, char *out_name, size_t size) {
   return true;
 }
 
-bool tern_stream_name_empty(const tern_op_t *op, size_t index, char *out_name, size_t size) {
-  (void)op;
-  (void)index;
-  return copy_name("empty", out_name, size);
-}
+// Names of results, as upstream has them. A NULL keeps the groups of a row from being names.
+static const struct {
+  int op;
+  const char *name;
+} names[] = {
+    {TERN_STREAM_TENSOR_EMPTY, "empty"},        {TERN_STREAM_TENSOR_CONSTANT, "cst"},
+    {TERN_STREAM_ASYNC_CONSTANT, "cst"},        {TERN_STREAM_RESOURCE_PACK, NULL},
+    {TERN_STREAM_CHANNEL_CREATE, "channel"},    {TERN_STREAM_CHANNEL_SPLIT, "channel"},
+    {TERN_STREAM_CHANNEL_RANK, "ccl_rank"},     {TERN_STREAM_CHANNEL_COUNT, "ccl_count"},
+    {TERN_STREAM_RESOURCE_RELEASE, "is_terminal"}, {TERN_STREAM_RESOURCE_IS_TERMINAL, "is_terminal"},
+    {TERN_STREAM_FILE_CONSTANT, "file"},
+};
 
-bool tern_stream_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size) {
-  (void)op;
+bool tern_stream_name_result(const tern_op_t *op, size_t index, char *out_name, size_t size) {
   (void)index;
-  return copy_name("cst", out_name, size);
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    if (op->def->row == &tern_stream_ops[names[i].op]) return names[i].name && copy_name(names[i].name, out_name, size);
+  }
+  return false;
 }
 
 // %workgroup_id_0 and friends.

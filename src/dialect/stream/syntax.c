@@ -380,7 +380,7 @@ void tern_stream_print_collective_param(tern_printer_t *printer, const tern_op_t
   if (!name || !args[1].count) return;
   tern_printer_format(printer, "%s(", name);
   tern_printer_value(printer, tern_op_operand(op, args[1].start));
-  tern_printer_text(printer, ")");
+  tern_printer_text(printer, ") ");
 }
 
 // --- SymbolVisibility: public unless something else is said ---

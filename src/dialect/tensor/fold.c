@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "dialect/common/fold_elements.h"
+#include "dialect/flow/flow.h"
+#include "dialect/iree_tensor_ext/iree_tensor_ext.h"
 #include "dialect/tensor/hooks.h"
 #include "dialect/tensor/tensor.h"
 
@@ -69,6 +71,11 @@ tern_fold_status_t tern_tensor_fold_dim(tern_op_t *op, const tern_attr_t *const 
     size = dynamic_size(maker, (size_t)dim);
   tern_slice_t slice;
   if (tern_op_is(maker, TERN_TENSOR(EXTRACT_SLICE)) && tern_slice_read(maker, &slice) &&
+      slice.count == tern_type_rank(type))
+    size = slice.sizes[dim].dynamic;
+  // Ops of the host program carry the sizes of their tensors; a load from a dispatch's tensor is of its slice's size.
+  if (!size) size = tern_flow_known_dim(source, (size_t)dim);
+  if (!size && tern_op_is(maker, TERN_IREE_TENSOR_EXT(DISPATCH_TENSOR_LOAD)) && tern_slice_read(maker, &slice) &&
       slice.count == tern_type_rank(type))
     size = slice.sizes[dim].dynamic;
   return size ? give_value(out_results, size) : TERN_FOLD_FAILED;

@@ -6,6 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/module_format.h"
+#include "base/vec.h"
 
 static void write_u32(tern_string_builder_t *out, uint32_t value) {
   const char bytes[4] = {(char)value, (char)(value >> 8), (char)(value >> 16), (char)(value >> 24)};
@@ -61,7 +62,7 @@ static void write_entry_point(tern_string_builder_t *out, const tern_entry_point
   for (uint32_t i = 0; i < entry->kernel_count; ++i) write_kernel(out, &entry->kernels[i]);
 }
 
-static void write_executable(tern_string_builder_t *out, const tern_module_executable_t *executable) {
+void tern_module_write_executable(const tern_module_executable_t *executable, tern_string_builder_t *out) {
   write_string(out, executable->target);
   write_string(out, executable->format);
   write_u32(out, (uint32_t)executable->entry_point_count);
@@ -69,20 +70,20 @@ static void write_executable(tern_string_builder_t *out, const tern_module_execu
   write_bytes(out, executable->code, executable->code_size);
 }
 
-void tern_module_write(const tern_module_executable_t *executables, size_t count, tern_string_builder_t *out) {
-  tern_string_builder_t table = {0}, sections = {0}, body = {0};
+void tern_module_write_sections(const tern_module_section_t *sections, size_t count, tern_string_builder_t *out) {
+  tern_string_builder_t table = {0}, bytes = {0}, body = {0};
   size_t start = TERN_MODULE_HEADER_SIZE + count * TERN_MODULE_SECTION_SIZE;
   for (size_t i = 0; i < count; ++i) {
-    size_t offset = tern_string_builder_view(&sections).size;
-    write_executable(&sections, &executables[i]);
-    write_u32(&table, TERN_MODULE_SECTION_EXECUTABLE);
+    while ((start + bytes.size) % sections[i].alignment != 0) tern_string_builder_append_char(&bytes, 0);
+    write_u32(&table, sections[i].kind);
     write_u32(&table, 0);
-    write_u64(&table, start + offset);
-    write_u64(&table, tern_string_builder_view(&sections).size - offset);
-    pad(&sections, 8);
+    write_u64(&table, start + bytes.size);
+    write_u64(&table, sections[i].data.size);
+    tern_string_builder_append(&bytes, sections[i].data);
+    pad(&bytes, 8);
   }
   tern_string_builder_append(&body, tern_string_builder_view(&table));
-  tern_string_builder_append(&body, tern_string_builder_view(&sections));
+  tern_string_builder_append(&body, tern_string_builder_view(&bytes));
   tern_str_t rest = tern_string_builder_view(&body);
   write_u32(out, TERN_MODULE_MAGIC);
   write_u32(out, TERN_MODULE_VERSION);
@@ -92,6 +93,24 @@ void tern_module_write(const tern_module_executable_t *executables, size_t count
   write_u32(out, 0);
   tern_string_builder_append(out, rest);
   tern_string_builder_deinitialize(&table);
-  tern_string_builder_deinitialize(&sections);
+  tern_string_builder_deinitialize(&bytes);
   tern_string_builder_deinitialize(&body);
+}
+
+void tern_module_write(const tern_module_executable_t *executables, size_t count, tern_string_builder_t *out) {
+  TERN_VEC(tern_module_section_t) sections = {0};
+  TERN_VEC(tern_string_builder_t) data = {0};
+  for (size_t i = 0; i < count; ++i) {
+    tern_vec_push(&data, (tern_string_builder_t){0});
+    tern_module_write_executable(&executables[i], &data.values[i]);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    tern_vec_push(&sections, ((tern_module_section_t){.kind = TERN_MODULE_SECTION_EXECUTABLE,
+                                                      .alignment = 8,
+                                                      .data = tern_string_builder_view(&data.values[i])}));
+  }
+  tern_module_write_sections(sections.values, count, out);
+  for (size_t i = 0; i < count; ++i) tern_string_builder_deinitialize(&data.values[i]);
+  tern_vec_deinitialize(&data);
+  tern_vec_deinitialize(&sections);
 }

@@ -16,6 +16,17 @@ typedef struct tern_module_executable {
   size_t code_size;  // bytes
 } tern_module_executable_t;
 
+// Appends the bytes of one EXECUTABLE section.
+void tern_module_write_executable(const tern_module_executable_t *executable, tern_string_builder_t *out);
+// A section to write. Borrowed.
+typedef struct tern_module_section {
+  uint32_t kind;       // TERN_MODULE_SECTION_*
+  uint32_t alignment;  // bytes, a power of two of at least 8: of its place in the file
+  tern_str_t data;
+} tern_module_section_t;
+
+// Appends a module of these sections to `out`, which is empty.
+void tern_module_write_sections(const tern_module_section_t *sections, size_t count, tern_string_builder_t *out);
 // Appends a module of `count` executables to `out`, which is empty.
 void tern_module_write(const tern_module_executable_t *executables, size_t count, tern_string_builder_t *out);
 

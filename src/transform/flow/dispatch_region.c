@@ -68,7 +68,7 @@ static bool is_member(tern_op_t *const *ops, size_t count, const tern_op_t *op) 
 }
 
 // Nobody who comes before the last op may need what the group computes.
-static bool can_move_to_end(tern_op_t *const *ops, size_t count) {
+bool tern_dispatch_region_can_wrap(tern_op_t *const *ops, size_t count) {
   const tern_op_t *last = ops[count - 1];
   for (size_t i = 0; i < count; ++i) {
     for (size_t r = 0; r < ops[i]->result_count; ++r) {
@@ -105,7 +105,7 @@ static void reify_results(tern_op_t *last, const value_list_t *results, value_li
 
 tern_op_t *tern_dispatch_region_wrap(tern_op_t *const *ops, size_t count) {
   tern_op_t *last = ops[count - 1];
-  if (!can_move_to_end(ops, count)) return NULL;
+  if (!tern_dispatch_region_can_wrap(ops, count)) return NULL;
   value_list_t results = {0}, dims = {0};
   TERN_VEC(const tern_type_t *) types = {0};
   collect_results(ops, count, &results);

@@ -15,7 +15,9 @@ bool tern_slice_is_contiguous(const tern_op_t *slice_op, const tern_type_t *whol
 bool tern_is_in_dispatch(const tern_op_t *op);
 
 // Moves the ops (of one block, in order) into a new flow.dispatch.region at the place of the last one. What others need of
-// their results leaves through it. NULL (nothing changed): somebody who comes before the last one needs one of them.
+// their results leaves through it. NULL (nothing changed): somebody who comes before the last one needs one of them, which is
+// what the second function asks.
+bool tern_dispatch_region_can_wrap(tern_op_t *const *ops, size_t count);
 tern_op_t *tern_dispatch_region_wrap(tern_op_t *const *ops, size_t count);
 
 #endif  // TERN_TRANSFORM_FLOW_DISPATCH_REGION_H_

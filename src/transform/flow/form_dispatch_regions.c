@@ -9,8 +9,9 @@
 // Source: IREE's pass of that name. A root is an op that does more than move or combine elements one by one: a contraction,
 // a convolution, a reduction, an op of iree_linalg_ext. An element-wise op that is the only user of a root's result, and runs
 // over the same elements, follows it: the elements are still in registers then. What is inserted into a larger tensor
-// is written there at once. All other ops are dispatches of their own; --iree-dispatch-creation-elementwise-op-fusion has
-// merged element-wise ones before. Why a group ends where it does is told by the pass in an attribute `iree.fusion_boundary`
+// is written there at once. Reductions and element-wise ops that work on the same rows, such as those of a softmax, are one
+// dispatch (transform/flow/row_group.h). All other ops are dispatches of their own;
+// --iree-dispatch-creation-elementwise-op-fusion has merged element-wise ones before. Why a group ends where it does is told by the pass in an attribute `iree.fusion_boundary`
 // on the region, for `tern-compile --explain`.
 
 #include "base/vec.h"
@@ -21,6 +22,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "transform/flow/dispatch_region.h"
+#include "transform/flow/row_group.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -98,19 +100,68 @@ static const char *grow(op_list_t *group) {
 
 static bool is_taken(const tern_op_t *op) { return tern_is_in_dispatch(op); }
 
+static bool wrap(op_list_t *group, const char *reason) {
+  tern_op_t *region = tern_dispatch_region_wrap(group->values, group->count);
+  if (!region && group->count > 1) {
+    reason = "an op in between needs its result";
+    region = tern_dispatch_region_wrap(group->values, 1);
+  }
+  if (!region) return false;
+  const tern_attr_t *text = tern_string_attr_get(tern_op_context(region), tern_str_from_cstr(reason));
+  tern_op_set_attr(region, "iree.fusion_boundary", text);
+  return true;
+}
+
+// --- rows ---
+
+// The next op of the block that uses a result of the group and was not looked at.
+static tern_op_t *next_user(const tern_row_group_t *group, const tern_op_t *behind) {
+  tern_op_t *next = NULL;
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    const tern_op_t *op = group->ops.values[i];
+    for (size_t r = 0; r < op->result_count; ++r) {
+      tern_value_for_each_use(&op->results[r], use) {
+        tern_op_t *user = use->owner;
+        while (user && user->block != op->block) user = tern_op_parent(user);
+        if (!user || !tern_op_is_before(behind, user)) continue;
+        if (!next || tern_op_is_before(user, next)) next = user;
+      }
+    }
+  }
+  return next;
+}
+
+// Takes the ops behind `op` that work on its rows along. False: there are none.
+static bool form_rows(tern_op_t *op) {
+  tern_row_group_t rows;
+  const char *reason = "its result has no user";
+  bool is_formed = false;
+  if (tern_row_group_start(&rows, op)) {
+    op_list_t group = {0};
+    tern_vec_push(&group, op);
+    for (tern_op_t *user = next_user(&rows, op); user; user = next_user(&rows, user)) {
+      if (tern_op_has_trait(user, TERN_TRAIT_TERMINATOR)) {
+        reason = "its result leaves the block";
+        break;
+      }
+      tern_vec_push(&group, user);
+      bool fits = tern_dispatch_region_can_wrap(group.values, group.count);
+      if (!fits) reason = "an op in between needs its result";
+      if (fits && tern_row_group_add(&rows, user, &reason)) continue;
+      --group.count;
+    }
+    is_formed = group.count > 1 && wrap(&group, reason);
+    tern_vec_deinitialize(&group);
+  }
+  tern_row_group_deinitialize(&rows);
+  return is_formed;
+}
+
 static void form(tern_op_t *op) {
   op_list_t group = {0};
   tern_vec_push(&group, op);
   const char *reason = grow(&group);
-  tern_op_t *region = tern_dispatch_region_wrap(group.values, group.count);
-  if (!region && group.count > 1) {
-    reason = "an op in between needs its result";
-    region = tern_dispatch_region_wrap(group.values, 1);
-  }
-  if (region) {
-    const tern_attr_t *text = tern_string_attr_get(tern_op_context(region), tern_str_from_cstr(reason));
-    tern_op_set_attr(region, "iree.fusion_boundary", text);
-  }
+  wrap(&group, reason);
   tern_vec_deinitialize(&group);
 }
 
@@ -125,16 +176,29 @@ static bool is_slice_for_dispatches(const tern_op_t *op) {
   return true;
 }
 
+// Roots choose their followers first, and what only moves elements is left over.
+typedef enum turn { TURN_ROOT, TURN_ROW, TURN_MOVE, TURN_COUNT } turn_t;
+
+static turn_t turn_of(const tern_op_t *op) {
+  tern_contraction_t contraction;
+  if (tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) || tern_op_is(op, TERN_TENSOR(PAD)) ||
+      tern_op_is(op, TERN_TENSOR(CONCAT))) {
+    return TURN_MOVE;
+  }
+  return tern_op_is(op, TERN_LINALG(GENERIC)) && !tern_linalg_match_contraction(op, &contraction) ? TURN_ROW
+                                                                                                  : TURN_ROOT;
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
-  // Roots choose their followers first.
-  for (int wants_roots = 1; wants_roots >= 0; --wants_roots) {
+  for (turn_t turn = TURN_ROOT; turn < TURN_COUNT; ++turn) {
     for (size_t i = 0; i < ops.count; ++i) {
       tern_op_t *op = ops.values[i];
       if (is_taken(op) || is_cloned_later(op) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) continue;
-      if (is_root(op) == (wants_roots == 1)) form(op);
+      if (turn_of(op) != turn) continue;
+      if (turn != TURN_ROW || !form_rows(op)) form(op);
     }
   }
   // Slices that only dispatches read are read by them in place.

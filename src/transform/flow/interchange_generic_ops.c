@@ -3,7 +3,8 @@
 //   (d0, d1) -> (d1), iterators [reduction, parallel]   ->   (d0, d1) -> (d0), iterators [parallel, reduction]
 //
 // Source: IREE's InterchangeGenericOps (TransposeGenericOps today). Later passes deal the outer loops out to workgroups and
-// keep the inner ones in one, which wants reductions last. The order among parallel loops, and among reductions, stays.
+// keep the inner ones in one, which wants reductions last. Parallel loops stay in their order; reductions run in the order of
+// the dimensions of the first input that has them, so that its memory is read as it lies.
 
 #include "base/vec.h"
 #include "dialect/linalg/linalg.h"
@@ -42,16 +43,32 @@ void tern_linalg_interchange(tern_op_t *op, const size_t *order) {
   tern_vec_deinitialize(&iterators);
 }
 
+typedef struct loop_order {
+  size_t loops[TERN_LINALG_MAX_LOOPS], count;
+} loop_order_t;
+
+static void append_once(loop_order_t *order, size_t loop) {
+  for (size_t i = 0; i < order->count; ++i) {
+    if (order->loops[i] == loop) return;
+  }
+  order->loops[order->count++] = loop;
+}
+
 static tern_walk_result_t visit(tern_op_t *op, void *user) {
   (void)user;
   if (!tern_op_is(op, TERN_LINALG(GENERIC))) return TERN_WALK_ADVANCE;
-  size_t order[TERN_LINALG_MAX_LOOPS], next = 0, count = tern_linalg_loop_count(op);
+  loop_order_t loops = {.count = 0};
+  size_t count = tern_linalg_loop_count(op), *order = loops.loops;
   for (size_t i = 0; i < count; ++i) {
-    if (tern_linalg_iterator(op, i) == TERN_ITERATOR_PARALLEL) order[next++] = i;
+    if (tern_linalg_iterator(op, i) == TERN_ITERATOR_PARALLEL) append_once(&loops, i);
   }
-  for (size_t i = 0; i < count; ++i) {
-    if (tern_linalg_iterator(op, i) != TERN_ITERATOR_PARALLEL) order[next++] = i;
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    for (size_t j = 0; j < map->result_count; ++j) {
+      if (map->results[j]->kind == TERN_AFFINE_DIM) append_once(&loops, (size_t)map->results[j]->value);
+    }
   }
+  for (size_t i = 0; i < count; ++i) append_once(&loops, i);
   bool is_changed = false;
   for (size_t i = 0; i < count; ++i) is_changed |= order[i] != i;
   if (is_changed) tern_linalg_interchange(op, order);

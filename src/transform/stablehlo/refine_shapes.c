@@ -87,6 +87,18 @@ static bool read_entry(const tern_op_t *op, size_t operand, size_t index, int64_
   return true;
 }
 
+static bool lists(tern_hlo_dims_t dims, int64_t dim) {
+  for (size_t i = 0; i < dims.count; ++i) {
+    if (dims.values[i] == dim) return true;
+  }
+  return false;
+}
+
+static int64_t list_at(const tern_op_t *op, const char *name, size_t index, int64_t otherwise) {
+  const tern_attr_t *attr = tern_op_attr(op, name);
+  return attr && index < tern_int_list_attr_count(attr) ? tern_int_list_attr_at(attr, index) : otherwise;
+}
+
 // dynamic_pad and real_dynamic_slice, dimension by dimension.
 static const tern_type_t *type_of_bounds(const tern_op_t *op) {
   const tern_type_t *from = tern_op_operand(op, 0)->type, *type = op->results[0].type;
@@ -105,6 +117,83 @@ static const tern_type_t *type_of_bounds(const tern_op_t *op) {
   return tern_type_with_shape(type, dims, tern_type_rank(type));
 }
 
+// Contractions: batch dimensions, then what is free on both sides.
+static const tern_type_t *type_of_product(const tern_op_t *op) {
+  tern_dot_dimension_numbers_t n;
+  const tern_type_t *type = op->results[0].type;
+  int64_t dims[2 * MAX_RANK];
+  size_t count = 0;
+  if (!tern_hlo_dot_dimension_numbers(tern_op_attr(op, "dot_dimension_numbers"), &n)) return NULL;
+  for (size_t side = 0; side < 2; ++side) {
+    const tern_type_t *from = tern_op_operand(op, side)->type;
+    tern_hlo_dims_t batch = side ? n.rhs_batching : n.lhs_batching;
+    tern_hlo_dims_t contracting = side ? n.rhs_contracting : n.lhs_contracting;
+    if (from->kind != TERN_TYPE_TENSOR || tern_type_rank(from) > MAX_RANK) return NULL;
+    for (size_t i = 0; i < batch.count; ++i) {
+      int64_t size = tern_type_dim(from, (size_t)batch.values[i]);
+      if (side == 0) dims[count++] = size;
+      if (side == 1 && dims[i] == TERN_DYNAMIC) dims[i] = size;
+    }
+    for (size_t d = 0; d < tern_type_rank(from); ++d) {
+      if (!lists(batch, (int64_t)d) && !lists(contracting, (int64_t)d)) dims[count++] = tern_type_dim(from, d);
+    }
+  }
+  return count <= MAX_RANK ? tern_type_with_shape(type, dims, count) : NULL;
+}
+
+// How many windows fit into a padded and dilated dimension.
+static int64_t count_windows(const tern_op_t *op, const char *const names[3], size_t i, int64_t size, int64_t window) {
+  int64_t stride = list_at(op, names[0], i, 1), base = list_at(op, names[1], i, 1),
+          dilation = list_at(op, names[2], i, 1);
+  if (size == TERN_DYNAMIC || window == TERN_DYNAMIC || stride < 1) return TERN_DYNAMIC;
+  int64_t padded =
+      (size ? (size - 1) * base + 1 : 0) + list_at(op, "padding", 2 * i, 0) + list_at(op, "padding", 2 * i + 1, 0);
+  int64_t reach = window ? (window - 1) * dilation + 1 : 0;
+  return padded < reach || window == 0 ? 0 : (padded - reach) / stride + 1;
+}
+
+static const tern_type_t *type_of_convolution(const tern_op_t *op) {
+  static const char *const names[3] = {"window_strides", "lhs_dilation", "rhs_dilation"};
+  tern_conv_dimension_numbers_t n;
+  const tern_type_t *image = tern_op_operand(op, 0)->type, *kernel = tern_op_operand(op, 1)->type;
+  int64_t dims[MAX_RANK];
+  bool is_ranked =
+      image->kind == TERN_TYPE_TENSOR && kernel->kind == TERN_TYPE_TENSOR && tern_type_rank(image) <= MAX_RANK;
+  if (!is_ranked || !tern_hlo_conv_dimension_numbers(tern_op_attr(op, "dimension_numbers"), &n)) return NULL;
+  int64_t batch = tern_type_dim(image, (size_t)n.input_batch);
+  const tern_attr_t *groups = tern_op_attr(op, "batch_group_count");
+  if (groups && batch != TERN_DYNAMIC && tern_integer_attr_value(groups) > 0) batch /= tern_integer_attr_value(groups);
+  dims[n.output_batch] = batch;
+  dims[n.output_feature] = tern_type_dim(kernel, (size_t)n.kernel_output_feature);
+  for (size_t i = 0; i < n.input_spatial.count; ++i) {
+    dims[n.output_spatial.values[i]] =
+        count_windows(op, names, i, tern_type_dim(image, (size_t)n.input_spatial.values[i]),
+                      tern_type_dim(kernel, (size_t)n.kernel_spatial.values[i]));
+  }
+  return tern_type_with_shape(op->results[0].type, dims, tern_type_rank(image));
+}
+
+// reduce and reduce_window: of each operand.
+static void refine_reduction(refinement_t *r, tern_op_t *op) {
+  static const char *const names[3] = {"window_strides", "base_dilations", "window_dilations"};
+  const tern_attr_t *reduced = tern_op_attr(op, "dimensions");
+  for (size_t i = 0; i < op->result_count; ++i) {
+    const tern_type_t *from = tern_op_operand(op, i)->type;
+    int64_t dims[MAX_RANK];
+    size_t count = 0;
+    if (from->kind != TERN_TYPE_TENSOR || tern_type_rank(from) > MAX_RANK) continue;
+    for (size_t d = 0; d < tern_type_rank(from); ++d) {
+      bool is_gone = false;
+      for (size_t j = 0; j < tern_int_list_attr_count(reduced); ++j)
+        is_gone |= tern_int_list_attr_at(reduced, j) == (int64_t)d;
+      int64_t size = tern_type_dim(from, d);
+      if (!reduced) size = count_windows(op, names, d, size, list_at(op, "window_dimensions", d, 1));
+      if (!is_gone) dims[count++] = size;
+    }
+    refine(r, op, tern_op_result(op, i), tern_type_with_shape(op->results[i].type, dims, count));
+  }
+}
+
 static const tern_type_t *infer_single(const tern_op_t *op) {
   const tern_type_t *type = op->results[0].type;
   switch (tern_hlo_id(op)) {
@@ -112,6 +201,8 @@ static const tern_type_t *infer_single(const tern_op_t *op) {
     case TERN_HLO_DYNAMIC_RESHAPE: return type_of_list(type, tern_op_operand(op, 1));
     case TERN_HLO_DYNAMIC_IOTA: return type_of_list(type, tern_op_operand(op, 0));
     case TERN_HLO_RNG: return type_of_list(type, tern_op_operand(op, 2));
+    case TERN_HLO_DOT_GENERAL: return type_of_product(op);
+    case TERN_HLO_CONVOLUTION: return type_of_convolution(op);
     case TERN_HLO_DYNAMIC_PAD:
     case TERN_HLO_REAL_DYNAMIC_SLICE: return type_of_bounds(op);
     case TERN_HLO_CONVERT:
@@ -127,7 +218,7 @@ static const tern_type_t *infer_single(const tern_op_t *op) {
 
 // By the inference of the op's row.
 static void refine_by_row(refinement_t *r, tern_op_t *op) {
-  if (!op->def->row || !op->def->row->infer || op->result_count == 0) return;
+  if (!op->def->row || !op->def->row->infer || op->result_count == 0 || tern_hlo_is(op, TERN_HLO_EINSUM)) return;
   tern_value_t **operands = tern_malloc((op->operand_count + 1) * sizeof(*operands));
   const tern_type_t **types = tern_malloc((op->result_count + 1) * sizeof(*types));
   memset(types, 0, (op->result_count + 1) * sizeof(*types));
@@ -205,7 +296,10 @@ static tern_walk_result_t refine_op(tern_op_t *op, void *user) {
       tern_block_t *block = tern_op_body(op, i);
       if (block) refine_results(r, op, block->last_op);
     }
-  } else if (id == TERN_HLO_OPTIMIZATION_BARRIER) {
+  } else if (id == TERN_HLO_REDUCE || id == TERN_HLO_REDUCE_WINDOW) {
+    refine_reduction(r, op);
+  } else if (id == TERN_HLO_OPTIMIZATION_BARRIER || id == TERN_HLO_SORT || id == TERN_HLO_SCATTER ||
+             id == TERN_HLO_MAP || id == TERN_HLO_ALL_REDUCE) {
     for (size_t i = 0; i < op->result_count; ++i) refine(r, op, tern_op_result(op, i), tern_op_operand(op, i)->type);
   } else if (id != TERN_HLO_NONE) {
     refine_by_row(r, op);

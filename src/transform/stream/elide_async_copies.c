@@ -59,7 +59,8 @@ static tern_walk_result_t look(tern_op_t *op, void *user) {
   bool is_call = tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE);
   bool is_access = (tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE))) &&
                    tern_op_attr(op, "global") == seen->global;
-  bool is_indirect = tern_op_is(op, TERN_UTIL(GLOBAL_LOAD_INDIRECT)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE_INDIRECT));
+  bool is_indirect =
+      tern_op_is(op, TERN_UTIL(GLOBAL_LOAD_INDIRECT)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE_INDIRECT));
   if (is_call || is_access || is_indirect) seen->may_see = true;
   return seen->may_see ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
 }

@@ -77,8 +77,7 @@ static bool may_emplace(const tern_op_t *dispatch, const tern_value_t *result, c
   if (update->block != dispatch->block || !tern_value_has_one_use(target) || !is_aligned(update)) return false;
   if (tern_op_attr(update, "affinity") != tern_op_attr(dispatch, "affinity")) return false;
   (void)result;
-  return is_target_available(target, dispatch) &&
-         is_movable_before(named(update, "target_size"), dispatch, 8) &&
+  return is_target_available(target, dispatch) && is_movable_before(named(update, "target_size"), dispatch, 8) &&
          is_movable_before(named(update, "target_end"), dispatch, 8) &&
          is_movable_before(named(update, "target_offset"), dispatch, 8);
 }
@@ -117,9 +116,9 @@ static tern_op_t *build_dispatch(tern_op_t *dispatch, size_t result, const tern_
     tern_vec_push(&ties, tern_integer_attr_get(index, i == result ? position : tie));
   }
   tern_builder_t builder = tern_builder_before(dispatch);
-  tern_op_t *made = tern_build(&builder, TERN_STREAM(ASYNC_DISPATCH), .operands = {operands.values, operands.count},
-                               .types = {types.values, types.count}, .segments = segments,
-                               .dictionary = dispatch->attrs);
+  tern_op_t *made =
+      tern_build(&builder, TERN_STREAM(ASYNC_DISPATCH), .operands = {operands.values, operands.count},
+                 .types = {types.values, types.count}, .segments = segments, .dictionary = dispatch->attrs);
   static const char *const kept[] = {"entry_points", "affinity"};
   for (size_t i = 0; i < 2; ++i) {
     if (tern_op_attr(dispatch, kept[i])) tern_op_set_attr(made, kept[i], tern_op_attr(dispatch, kept[i]));

@@ -278,7 +278,10 @@ static const command_row_t *find_command(const tern_op_t *op) {
 static bool convert_concurrent(issue_t *issue, tern_op_t *op) {
   tern_op_t *concurrent = tern_build(&issue->builder, TERN_STREAM(CMD_CONCURRENT), .regions = 1);
   tern_region_take_blocks(&concurrent->regions[0], &op->regions[0]);
-  return tern_stream_issue_commands(tern_op_body(concurrent, 0), issue->ranges, issue->outside);
+  tern_block_t *body = tern_op_body(concurrent, 0);
+  if (!tern_stream_issue_commands(body, issue->ranges, issue->outside)) return false;
+  while (body->arg_count) tern_block_erase_arg(body, body->arg_count - 1);
+  return true;
 }
 
 bool tern_stream_issue_commands(tern_block_t *block, const tern_map_t *ranges, tern_builder_t *outside) {

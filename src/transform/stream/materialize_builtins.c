@@ -17,25 +17,28 @@
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-#define EXECUTABLE(NAME)                                                                                            \
-  "stream.executable private @" NAME " {\n"                                                                        \
-  "  stream.executable.export public @" NAME " workgroups(%n: index) -> (index, index, index) {\n"                  \
-  "    %x, %y, %z = iree_tensor_ext.dispatch.workgroup_count_from_slice(%n)\n"                                      \
-  "    stream.return %x, %y, %z : index, index, index\n"                                                            \
-  "  }\n"                                                                                                           \
-  "  builtin.module {\n"                                                                                            \
-  "    func.func @" NAME "(%value: i64, %count: index, %out: !stream.binding) {\n"                                  \
-  "      %c0 = arith.constant 0 : index\n"                                                                          \
-  "      %n = iree_tensor_ext.dispatch.workload.ordinal %count, 0 : index\n"                                        \
-  "      %b = stream.binding.subspan %out[%c0] : !stream.binding -> "                                               \
-  "!iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"                                                 \
-  "      %e = tensor.empty(%n) : tensor<?xi64>\n"                                                                   \
-  "      %f = linalg.fill ins(%value : i64) outs(%e : tensor<?xi64>) -> tensor<?xi64>\n"                            \
-  "      iree_tensor_ext.dispatch.tensor.store %f, %b, offsets = [0], sizes = [%n], strides = [1] : "               \
-  "tensor<?xi64> -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"                                \
-  "      return\n"                                                                                                  \
-  "    }\n"                                                                                                         \
-  "  }\n"                                                                                                           \
+#define EXECUTABLE(NAME)                                                                              \
+  "stream.executable private @" NAME                                                                  \
+  " {\n"                                                                                              \
+  "  stream.executable.export public @" NAME                                                          \
+  " workgroups(%n: index) -> (index, index, index) {\n"                                               \
+  "    %x, %y, %z = iree_tensor_ext.dispatch.workgroup_count_from_slice(%n)\n"                        \
+  "    stream.return %x, %y, %z : index, index, index\n"                                              \
+  "  }\n"                                                                                             \
+  "  builtin.module {\n"                                                                              \
+  "    func.func @" NAME                                                                              \
+  "(%value: i64, %count: index, %out: !stream.binding) {\n"                                           \
+  "      %c0 = arith.constant 0 : index\n"                                                            \
+  "      %n = iree_tensor_ext.dispatch.workload.ordinal %count, 0 : index\n"                          \
+  "      %b = stream.binding.subspan %out[%c0] : !stream.binding -> "                                 \
+  "!iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"                                   \
+  "      %e = tensor.empty(%n) : tensor<?xi64>\n"                                                     \
+  "      %f = linalg.fill ins(%value : i64) outs(%e : tensor<?xi64>) -> tensor<?xi64>\n"              \
+  "      iree_tensor_ext.dispatch.tensor.store %f, %b, offsets = [0], sizes = [%n], strides = [1] : " \
+  "tensor<?xi64> -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"                  \
+  "      return\n"                                                                                    \
+  "    }\n"                                                                                           \
+  "  }\n"                                                                                             \
   "}\n"
 
 enum { SPLAT, FILL };
@@ -77,9 +80,9 @@ static tern_op_t *build_dispatch(tern_builder_t *builder, tern_op_t *op, int whi
   bool is_fill = which == FILL;
   tern_context_t *context = builder->context;
   tern_value_t *length = named(op, is_fill ? "target_length" : "result_size"), *value = named(op, "value");
-  tern_value_t *count = tern_build_value(builder, TERN_ARITH(DIVUI),
-                                         .operands = TERN_VALUES(length, tern_build_index(builder, 8)),
-                                         .types = TERN_TYPES(length->type));
+  tern_value_t *count =
+      tern_build_value(builder, TERN_ARITH(DIVUI), .operands = TERN_VALUES(length, tern_build_index(builder, 8)),
+                       .types = TERN_TYPES(length->type));
   tern_str_t name = tern_str_from_cstr(builtins[which].name);
   const tern_attr_t *entry = tern_symbol_ref_attr_get(context, (const tern_str_t[]){name, name}, 2);
   const tern_attr_t *tie = tern_integer_attr_get(tern_index_type_get(context), is_fill ? 0 : -1);
@@ -88,11 +91,11 @@ static tern_op_t *build_dispatch(tern_builder_t *builder, tern_op_t *op, int whi
   const tern_types_t types = TERN_TYPES(op->results[0].type);
   if (is_fill) {
     const int32_t segments[] = {1, 3, 1, 1, 1, 1, 1};
-    return tern_build(builder, TERN_STREAM(ASYNC_DISPATCH),
-                      .operands = TERN_VALUES(count, named(op, "target"), value, count, named(op, "target_size"),
-                                              named(op, "target_offset"), named(op, "target_end"), length,
-                                              named(op, "target_size")),
-                      .types = types, .attrs = attrs, .segments = segments);
+    return tern_build(
+        builder, TERN_STREAM(ASYNC_DISPATCH),
+        .operands = TERN_VALUES(count, named(op, "target"), value, count, named(op, "target_size"),
+                                named(op, "target_offset"), named(op, "target_end"), length, named(op, "target_size")),
+        .types = types, .attrs = attrs, .segments = segments);
   }
   const int32_t segments[] = {1, 2, 0, 0, 0, 0, 1};
   return tern_build(builder, TERN_STREAM(ASYNC_DISPATCH), .operands = TERN_VALUES(count, value, count, length),

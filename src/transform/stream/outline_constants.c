@@ -61,12 +61,11 @@ static tern_op_t *build_global(tern_symbol_table_t *table, tern_op_t *constant, 
   tern_string_builder_t name = {0};
   build_name(type, &name);
   tern_builder_t builder = {.context = context, .loc = constant->loc};
-  tern_op_t *global =
-      tern_build(&builder, TERN_UTIL(GLOBAL),
-                 .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_string_builder_view(&name))},
-                                     {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))},
-                                     {"type", tern_type_attr_get(type)},
-                                     {"initial_value", tern_op_attr(constant, "value")}));
+  tern_op_t *global = tern_build(
+      &builder, TERN_UTIL(GLOBAL),
+      .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, tern_string_builder_view(&name))},
+                          {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))},
+                          {"type", tern_type_attr_get(type)}, {"initial_value", tern_op_attr(constant, "value")}));
   tern_symbol_table_insert(table, global, before);
   tern_string_builder_deinitialize(&name);
   return global;

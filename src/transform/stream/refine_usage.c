@@ -17,7 +17,7 @@
 typedef struct refinement {
   tern_context_t *context;
   const tern_stream_usage_t *usage;
-  TERN_VEC(tern_op_t *) moves;      // transfers and casts
+  TERN_VEC(tern_op_t *) moves;  // transfers and casts
   TERN_VEC(tern_op_t *) functions;
   // Values and their new types: written only once everything was asked for.
   TERN_VEC(tern_value_t *) values;
@@ -52,8 +52,8 @@ static tern_walk_result_t plan(tern_op_t *op, void *user) {
 
 // A resource of unknown lifetime in a signature without body is the other side's.
 static const tern_type_t *declared(const refinement_t *refinement, const tern_type_t *type) {
-  bool is_unknown = tern_type_is_stream_resource(type) &&
-                    tern_stream_resource_type_lifetime(type) == TERN_STREAM_LIFETIME_UNKNOWN;
+  bool is_unknown =
+      tern_type_is_stream_resource(type) && tern_stream_resource_type_lifetime(type) == TERN_STREAM_LIFETIME_UNKNOWN;
   return is_unknown ? tern_stream_resource_type_get(refinement->context, TERN_STREAM_LIFETIME_EXTERNAL) : type;
 }
 
@@ -91,8 +91,7 @@ static void refine_signature(const refinement_t *refinement, tern_op_t *function
 static void refine_move(tern_op_t *op) {
   tern_value_t *source = tern_op_operand(op, 0);
   bool is_cast = tern_op_is(op, TERN_STREAM(ASYNC_CAST));
-  bool moves_place =
-      !is_cast && tern_op_attr(op, "source_affinity") != tern_op_attr(op, "result_affinity");
+  bool moves_place = !is_cast && tern_op_attr(op, "source_affinity") != tern_op_attr(op, "result_affinity");
   if (source->type == op->results[0].type && !moves_place) {
     tern_value_replace_all_uses(&op->results[0], source);
     tern_op_destroy(op);
@@ -100,10 +99,9 @@ static void refine_move(tern_op_t *op) {
   }
   if (!is_cast) return;
   tern_builder_t builder = tern_builder_before(op);
-  tern_op_t *transfer = tern_build(
-      &builder, TERN_STREAM(ASYNC_TRANSFER),
-      .operands = TERN_VALUES(source, tern_op_operand(op, 1), tern_op_operand(op, 2)),
-      .types = TERN_TYPES(op->results[0].type));
+  tern_op_t *transfer = tern_build(&builder, TERN_STREAM(ASYNC_TRANSFER),
+                                   .operands = TERN_VALUES(source, tern_op_operand(op, 1), tern_op_operand(op, 2)),
+                                   .types = TERN_TYPES(op->results[0].type));
   tern_op_set_attr(transfer, "source_affinity", tern_op_attr(op, "affinity"));
   tern_op_set_attr(transfer, "result_affinity", tern_op_attr(op, "affinity"));
   tern_value_replace_all_uses(&op->results[0], &transfer->results[0]);
@@ -135,8 +133,9 @@ const tern_pass_def_t tern_stream_refine_usage_pass = {
     .name = "RefineUsage",
     .anchor = "builtin.module",
     .summary = "Gives every resource the lifetime that its uses ask for",
-    .description = "external: the caller sees it; variable, constant: a global holds it; staging: the host reads or writes "
-                   "it; transient: nothing of these. What needs two of them is copied by a transfer.",
+    .description =
+        "external: the caller sees it; variable, constant: a global holds it; staging: the host reads or writes "
+        "it; transient: nothing of these. What needs two of them is copied by a transfer.",
     .dialects = (const tern_dialect_t *const[]){&tern_stream_dialect, NULL},
     .run = run,
 };

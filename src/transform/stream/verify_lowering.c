@@ -8,15 +8,16 @@
 typedef struct stage {
   const char *what;
   const char *note;
-  const char *const *dialects;        // that are gone, NULL-terminated
-  const char *const *prefixes;        // of ops that are gone, NULL-terminated
-  const char *const *allowed;         // ops that stay all the same, NULL-terminated
+  const char *const *dialects;  // that are gone, NULL-terminated
+  const char *const *prefixes;  // of ops that are gone, NULL-terminated
+  const char *const *allowed;   // ops that stay all the same, NULL-terminated
   bool no_tensors, no_unknown;
 } stage_t;
 
 static bool is_listed(const char *const *list, tern_str_t name, bool as_prefix) {
   for (; list && *list; ++list) {
-    if (as_prefix ? tern_str_starts_with(name, tern_str_from_cstr(*list)) : tern_str_equal_cstr(name, *list)) return true;
+    if (as_prefix ? tern_str_starts_with(name, tern_str_from_cstr(*list)) : tern_str_equal_cstr(name, *list))
+      return true;
   }
   return false;
 }
@@ -26,8 +27,7 @@ static bool is_tensor(const tern_type_t *type) {
 }
 
 static bool is_unknown(const tern_type_t *type) {
-  return tern_type_is_stream_resource(type) &&
-         tern_stream_resource_type_lifetime(type) == TERN_STREAM_LIFETIME_UNKNOWN;
+  return tern_type_is_stream_resource(type) && tern_stream_resource_type_lifetime(type) == TERN_STREAM_LIFETIME_UNKNOWN;
 }
 
 typedef bool (*type_test_t)(const tern_type_t *type);
@@ -94,10 +94,11 @@ static bool check_stage(tern_op_t *op, const stage_t *stage) {
 // Before the conversion: what flow was to remove.
 static bool verify_input(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  const stage_t stage = {.what = "the lowering to flow",
-                         .note = "iree-flow-transformation-pipeline moves computation into dispatches",
-                         .dialects = LIST("stablehlo", "chlo", "mhlo", "tosa", "linalg", "iree_linalg_ext", "ml_program"),
-                         .prefixes = LIST("tensor.", "flow.dispatch.region", "flow.dispatch.workgroups")};
+  const stage_t stage = {
+      .what = "the lowering to flow",
+      .note = "iree-flow-transformation-pipeline moves computation into dispatches",
+      .dialects = LIST("stablehlo", "chlo", "mhlo", "tosa", "linalg", "iree_linalg_ext", "ml_program"),
+      .prefixes = LIST("tensor.", "flow.dispatch.region", "flow.dispatch.workgroups")};
   return check_stage(op, &stage);
 }
 
@@ -136,17 +137,18 @@ static bool verify_async(tern_op_t *op, tern_pass_t *pass) {
 
 static bool verify_cmd(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  const stage_t stage = {.what = "the allocation of resources",
-                         .dialects = LIST("flow"),
-                         .prefixes = LIST("stream.tensor.", "stream.async.", "hal.tensor."),
-                         .allowed = LIST("stream.tensor.import", "stream.tensor.export", "stream.tensor.trace",
-                                         "stream.async.func"),
-                         .no_tensors = true,
-                         .no_unknown = true};
+  const stage_t stage = {
+      .what = "the allocation of resources",
+      .dialects = LIST("flow"),
+      .prefixes = LIST("stream.tensor.", "stream.async.", "hal.tensor."),
+      .allowed = LIST("stream.tensor.import", "stream.tensor.export", "stream.tensor.trace", "stream.async.func"),
+      .no_tensors = true,
+      .no_unknown = true};
   return check_stage(op, &stage);
 }
 
-#define DIALECTS .dialects = (const tern_dialect_t *const[]){&tern_stream_dialect, NULL}
+#define DIALECTS \
+  .dialects = (const tern_dialect_t *const[]) { &tern_stream_dialect, NULL }
 
 const tern_pass_def_t tern_stream_verify_input_pass = {
     .flag = "iree-stream-verify-input",

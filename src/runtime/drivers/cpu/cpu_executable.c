@@ -1,34 +1,62 @@
-// CPU executables: a table of function pointers.
+// CPU executables: a table of function pointers, from this process or out of an object file.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/drivers/cpu/cpu_device.h"
+#include "runtime/drivers/cpu/cpu_elf.h"
 #include "runtime/executable.h"
 
 typedef struct cpu_executable_t {
   tern_executable_t base;
   tern_executable_release_fn_t release;  // may be NULL
   void *user_data;
+  tern_cpu_elf_t *elf;               // owned; NULL for functions of this process
+  tern_entry_point_t *entry_points;  // owned; with the addresses of an object file, else NULL
 } cpu_executable_t;
 
 static void destroy_executable(tern_executable_t *base) {
   cpu_executable_t *executable = (cpu_executable_t *)base;
+  tern_cpu_elf_destroy(executable->elf);
+  free(executable->entry_points);
   if (executable->release) executable->release(executable->user_data);
   free(executable);
 }
 
 static const tern_executable_vtable_t vtable = {.destroy = destroy_executable};
 
+// The function NAME_workgroup_count, which objects have for entry points whose grid is not one workgroup.
+static tern_workgroup_count_fn_t find_workgroup_count(const tern_cpu_elf_t *elf, const char *name) {
+  char text[512];
+  int size = snprintf(text, sizeof(text), "%s_workgroup_count", name);
+  void *address = size > 0 && (size_t)size < sizeof(text) ? tern_cpu_elf_find(elf, text) : NULL;
+  return (tern_workgroup_count_fn_t)(uintptr_t)address;
+}
+
+static tern_status_t load_object(cpu_executable_t *executable, const tern_executable_params_t *params) {
+  TERN_RETURN_IF_ERROR(tern_cpu_elf_load(params->data, params->data_size, &executable->elf));
+  size_t size = params->entry_point_count * sizeof(tern_entry_point_t);
+  executable->entry_points = malloc(size + 1);
+  if (!executable->entry_points) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (size) memcpy(executable->entry_points, params->entry_points, size);
+  for (size_t i = 0; i < params->entry_point_count; ++i) {
+    tern_entry_point_t *entry = &executable->entry_points[i];
+    entry->fn = (tern_dispatch_fn_t)(uintptr_t)tern_cpu_elf_find(executable->elf, entry->name);
+    entry->workgroup_count = find_workgroup_count(executable->elf, entry->name);
+  }
+  executable->base.entry_points = executable->entry_points;
+  return tern_ok();
+}
+
 tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_executable_params_t *params,
                                          tern_executable_t **out_executable) {
-  if (strcmp(params->format, "entry-points") != 0) {
-    return tern_status_make(TERN_UNSUPPORTED, "a CPU device takes executables as 'entry-points', not as '%.60s'",
-                            params->format);
-  }
-  for (size_t i = 0; i < params->entry_point_count; ++i) {
-    if (params->entry_points[i].fn) continue;
-    return tern_status_make(TERN_INVALID_ARGUMENT, "entry point '%s' has no code", params->entry_points[i].name);
+  const char *object_format = tern_cpu_elf_format();
+  bool is_object = object_format && strcmp(params->format, object_format) == 0;
+  if (!is_object && strcmp(params->format, "entry-points") != 0) {
+    return tern_status_make(TERN_UNSUPPORTED,
+                            "this CPU device takes executables as 'entry-points' or '%s', not as '%.60s'",
+                            object_format ? object_format : "entry-points", params->format);
   }
   cpu_executable_t *executable = calloc(1, sizeof(*executable));
   if (!executable) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
@@ -37,6 +65,15 @@ tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_execu
   executable->base.driver = device->driver;
   executable->base.entry_points = params->entry_points;
   executable->base.entry_point_count = params->entry_point_count;
+  tern_status_t status = is_object ? load_object(executable, params) : tern_ok();
+  for (size_t i = 0; tern_status_is_ok(status) && i < params->entry_point_count; ++i) {
+    if (executable->base.entry_points[i].fn) continue;
+    status = tern_status_make(TERN_INVALID_ARGUMENT, "entry point '%s' has no code", params->entry_points[i].name);
+  }
+  if (!tern_status_is_ok(status)) {
+    destroy_executable(&executable->base);
+    return status;
+  }
   executable->release = params->release;
   executable->user_data = params->user_data;
   *out_executable = &executable->base;

@@ -1,0 +1,55 @@
+// Whole programs: from what JAX, PyTorch/XLA or TFLite export to one module file.
+//
+//   tern_compiler_load_file(compiler, "model.mlir");
+//   char *data;
+//   size_t size;
+//   TERN_RETURN_IF_ERROR(tern_compiler_compile_program(compiler, NULL, &data, &size));
+//   ...  // tern_module_load() of tern/module.h, tern_session_create() of tern/session.h
+//   free(data);
+//
+// A compiler is used by one thread at a time.
+
+#ifndef TERN_PROGRAM_H_
+#define TERN_PROGRAM_H_
+
+#include "tern/compile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How to compile a program. Zero-initialise for the cpu of the machine that runs the compiler. All pointers are borrowed for
+// the call.
+typedef struct tern_program_options_t {
+  const char *targets;       // "cpu" (also if NULL), "vulkan", or several: "cpu,vulkan"; the module holds code for each
+  const char *input_type;    // "stablehlo", "tosa", "none", or "auto" (also if NULL): by the dialects that are used
+  const char *compile_from;  // phase that the input has been through: see tern_program_phase_at(); NULL: none
+  const char *compile_to;    // phase to stop after; NULL: the last, which gives a module file
+  const char
+      *invocation_model;  // "sync" (also if NULL), or "coarse-fences": exported functions take a fence to wait for and
+                          // one to signal
+  const char *pipeline_options;   // further passes to run before dispatches are formed, as a textual pipeline; or NULL
+  tern_compile_options_t target;  // processor, Vulkan device and the like; `target.target` is not looked at
+} tern_program_options_t;
+
+// Names of the phases in order, as `compile_from` and `compile_to` take them: "input", "abi", "flow", "stream", "hal", "vm"
+// and others. NULL behind the last. Static storage.
+TERN_API const char *tern_program_phase_at(size_t index, const char **out_summary);
+
+// Is the loaded module a program? False: it is a lone dispatch, as tern_compiler_compile() takes it, or nothing is loaded.
+TERN_API bool tern_compiler_holds_program(const tern_compiler_t *compiler);
+
+// Compiles the loaded module. Consumes it; load again to compile again.
+//
+// `*out_data` holds `*out_size` bytes, owned by the caller (free()): a module file (tern/module.h), or, with `compile_to` an
+// earlier phase, the IR as text.
+// Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for an unknown target, phase, input type or model;
+// TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
+TERN_API tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const tern_program_options_t *options,
+                                                     char **out_data, size_t *out_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TERN_PROGRAM_H_

@@ -1,0 +1,114 @@
+// The ready-made pipelines from linalg on tensors to dispatches: which ops run together, and the program around them.
+
+#include "pass/pass.h"
+
+#define SWITCH(name, help) {name, TERN_OPTION_BOOL, "false", help, NULL}
+
+// The switches of the seed documents' listing of this pipeline, by their place there.
+static const tern_option_def_t options[] = {
+    SWITCH("enable-pad-handling", "Keep tensor.pad for code generation"),
+    SWITCH("enable-fuse-padding-into-linalg-producer-ops", "Fuse tensor.pad into the op that makes its source"),
+    SWITCH("enable-fuse-padding-into-linalg-consumer-ops", "Keep tensor.pad beside the only op that uses it"),
+    {"enable-fuse-multi-use", TERN_OPTION_BOOL, "true", "Fuse element-wise ops with several users", NULL},
+    {"enable-detensoring", TERN_OPTION_BOOL, "true", "Make scalars of tensors that decide what runs next", NULL},
+    SWITCH("collapse-reduction-dims", "Make one dimension of neighbouring reduced ones"),
+    SWITCH("normalize-input-indexing-map", "Prefer identity maps for inputs"),
+    {"dispatch-transform-file-name", TERN_OPTION_STRING, NULL, "File with a transform dialect script", NULL},
+    SWITCH("dispatch-generate-workload-region", "Give dispatches a region that computes their grid"),
+    SWITCH("zero-fill-empty-tensors", "Fill empty tensors with zeros"),
+    {"break-dispatch", TERN_OPTION_STRING, NULL, "Return after this dispatch: @function:ordinal or a symbol", NULL},
+    {"trace-dispatch", TERN_OPTION_STRING, NULL, "Trace this dispatch: @function:ordinal or a symbol", NULL},
+    SWITCH("export-benchmark-funcs", "Export a function for each entry point that calls it without arguments"),
+    SWITCH("trace-dispatch-tensors", "Trace the tensors of all dispatches"),
+    SWITCH("dump-dispatch-graph", "Write the graph of dispatches to a file"),
+    {"dump-dispatch-graph-output-file", TERN_OPTION_STRING, "dispatch.dot", "File for the graph: .dot or .svg", NULL},
+};
+enum { OPTION_COUNT = sizeof options / sizeof options[0] };
+
+static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out) {
+  if (!tern_pass_bool(pass, "enable-pad-handling") &&
+      !tern_pass_bool(pass, "enable-fuse-padding-into-linalg-producer-ops")) {
+    tern_string_builder_append_format(
+        out, "iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{%s},",
+        tern_pass_bool(pass, "enable-fuse-padding-into-linalg-consumer-ops") ? "skip-one-linalg-use-case=true" : "");
+  }
+  tern_string_builder_append_cstr(out,
+                                  "iree-global-opt-generalize-linalg-named-ops,linalg-fold-unit-extent-dims,iree-"
+                                  "dispatch-creation-interchange-generic-ops,");
+  tern_string_builder_append_cstr(out, "resolve-shaped-type-result-dims,canonicalize,cse,");
+  tern_string_builder_append_format(out,
+                                    "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
+                                    tern_pass_bool(pass, "enable-fuse-multi-use") ? "true" : "false");
+  if (tern_pass_bool(pass, "enable-detensoring")) tern_string_builder_append_cstr(out, "linalg-detensorize,");
+  tern_string_builder_append_cstr(out,
+                                  "iree-dispatch-creation-form-dispatch-regions,"
+                                  "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
+                                  "iree-dispatch-creation-convert-dispatch-regions-to-workgroups,canonicalize,cse,");
+}
+
+static void append_debug_targets(const tern_pass_t *pass, bool by_ordinal, tern_string_builder_t *out) {
+  tern_str_t breaks = tern_pass_string(pass, "break-dispatch"), traces = tern_pass_string(pass, "trace-dispatch");
+  bool has_break = breaks.size > 0 && (breaks.data[0] == '@') == by_ordinal;
+  bool has_trace = traces.size > 0 && (traces.data[0] == '@') == by_ordinal;
+  if (!has_break && !has_trace) return;
+  tern_string_builder_append_format(out, "iree-flow-insert-debug-target-at-%s{", by_ordinal ? "ordinal" : "symbol");
+  if (has_break) tern_string_builder_append_format(out, "break-debug-target=%.*s ", (int)breaks.size, breaks.data);
+  if (has_trace) tern_string_builder_append_format(out, "trace-debug-target=%.*s", (int)traces.size, traces.data);
+  tern_string_builder_append_cstr(out, "},");
+}
+
+static void append_flow(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "iree-flow-convert-to-flow,iree-flow-capture-dynamic-dims,canonicalize,cse,");
+  tern_string_builder_append_format(out, "iree-flow-initialize-empty-tensors{zero-fill=%s},",
+                                    tern_pass_bool(pass, "zero-fill-empty-tensors") ? "true" : "false");
+  tern_string_builder_append_cstr(
+      out, "iree-flow-outline-dispatch-externs,iree-flow-outline-dispatch-regions,iree-flow-annotate-dispatches,");
+  append_debug_targets(pass, true, out);
+  tern_string_builder_append_cstr(out,
+                                  "flow.executable(iree-util-strip-debug-ops),canonicalize,"
+                                  "iree-flow-deduplicate-executables,");
+  if (tern_pass_bool(pass, "export-benchmark-funcs")) {
+    tern_string_builder_append_cstr(out, "iree-flow-export-benchmark-funcs,");
+  }
+  append_debug_targets(pass, false, out);
+  if (tern_pass_bool(pass, "trace-dispatch-tensors")) {
+    tern_string_builder_append_cstr(out, "iree-flow-inject-dispatch-tracing,");
+  }
+  tern_string_builder_append_cstr(out, "iree-flow-cleanup-tensor-shapes,canonicalize,cse,symbol-dce");
+  if (tern_pass_bool(pass, "dump-dispatch-graph")) {
+    tern_str_t file = tern_pass_string(pass, "dump-dispatch-graph-output-file");
+    tern_string_builder_append_format(out, ",iree-flow-dump-dispatch-graph{output-file=%.*s}", (int)file.size,
+                                      file.data);
+  }
+}
+
+static bool expand_creation(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "builtin.module(");
+  append_creation(pass, out);
+  tern_string_builder_append_cstr(out, "canonicalize)");
+  return true;
+}
+
+static bool expand_flow(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "builtin.module(iree-flow-verify-input-legality,");
+  append_creation(pass, out);
+  append_flow(pass, out);
+  tern_string_builder_append_cstr(out, ")");
+  return true;
+}
+
+const tern_pipeline_def_t tern_dispatch_creation_pipeline = {
+    .flag = "iree-dispatch-creation-pipeline",
+    .summary = "Form dispatches from ops on tensors",
+    .options = options,
+    .option_count = OPTION_COUNT,
+    .expand = expand_creation,
+};
+
+const tern_pipeline_def_t tern_flow_pipeline = {
+    .flag = "iree-flow-transformation-pipeline",
+    .summary = "Form dispatches and outline them into executables",
+    .options = options,
+    .option_count = OPTION_COUNT,
+    .expand = expand_flow,
+};

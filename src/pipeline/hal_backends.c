@@ -1,0 +1,34 @@
+// The backends of whole programs' executables, and running passes by name, for the passes of transform/hal.
+
+#include "ir/diagnostic.h"
+#include "pass/pass_manager.h"
+#include "pipeline/registry.h"
+#include "pipeline/translate_executable.h"
+#include "transform/hal/translate.h"
+
+static bool translate(tern_op_t *variant, tern_string_builder_t *out_data) {
+  const char *format;
+  tern_status_t status = tern_translate_variant(variant, out_data, &format);
+  if (tern_status_is_ok(status)) return true;
+  return tern_op_error(variant, "cannot be translated: %s", status.message);
+}
+
+static const tern_hal_backend_t llvm_cpu = {.name = "llvm-cpu", .translate = translate, .can_link = true};
+static const tern_hal_backend_t vulkan_spirv = {.name = "vulkan-spirv", .translate = translate, .can_link = true};
+
+const tern_hal_backend_t *const tern_hal_backends[] = {&llvm_cpu, &vulkan_spirv};
+const size_t tern_hal_backend_count = sizeof tern_hal_backends / sizeof tern_hal_backends[0];
+
+bool tern_hal_run_pipeline(tern_op_t *op, tern_str_t pipeline) {
+  tern_context_t *context = tern_op_context(op);
+  char anchor[64];
+  tern_str_t name = tern_op_name(op);
+  if (name.size >= sizeof anchor) return tern_op_error(op, "cannot be the anchor of a pass pipeline");
+  memcpy(anchor, name.data, name.size);
+  anchor[name.size] = 0;
+  tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, anchor);
+  tern_pass_options_t options = {.verify_each = true};
+  bool is_right = tern_pass_manager_parse(manager, pipeline) && tern_pass_manager_run(manager, op, &options);
+  tern_pass_manager_destroy(manager);
+  return is_right;
+}

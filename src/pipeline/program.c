@@ -1,0 +1,215 @@
+// Whole programs: the ready-made pipelines one after the other, from the input dialect to a module file.
+
+#include "tern/program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/printer.h"
+#include "convert/hal_abi.h"
+#include "dialect/hal/hal.h"
+#include "ir/diagnostic.h"
+#include "pass/pass_manager.h"
+#include "pipeline/compiler.h"
+#include "pipeline/registry.h"
+#include "pipeline/translate_executable.h"
+#include "target/vm/vm_module_writer.h"
+
+// --- phases ---
+
+typedef struct phase {
+  const char *name;
+  const char *summary;
+  // Appends the passes of the phase to a pipeline on the module.
+  void (*append)(const tern_program_options_t *options, const tern_op_t *module, tern_string_builder_t *out);
+} phase_t;
+
+static tern_walk_result_t find_input(tern_op_t *op, void *user) {
+  tern_str_t name = tern_op_name(op);
+  const char **input = user;
+  if (tern_str_starts_with(name, TERN_STR("stablehlo.")) || tern_str_starts_with(name, TERN_STR("mhlo.")) ||
+      tern_str_starts_with(name, TERN_STR("chlo.")) || tern_str_starts_with(name, TERN_STR("vhlo."))) {
+    *input = "stablehlo";
+  } else if (tern_str_starts_with(name, TERN_STR("tosa."))) {
+    *input = "tosa";
+  }
+  return *input ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+static void append_input(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  const char *input = o->input_type && strcmp(o->input_type, "auto") != 0 ? o->input_type : NULL;
+  if (!input) tern_op_walk_pre((tern_op_t *)module, find_input, &input);
+  if (input && strcmp(input, "none") != 0) {
+    tern_string_builder_append_format(out, "iree-%s-input-transformation-pipeline,", input);
+  }
+  tern_string_builder_append_cstr(out, "iree-common-input-transformation-pipeline");
+}
+
+static void append_abi(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)module;
+  tern_string_builder_append_format(out, "iree-check-to-imports,iree-abi-transformation-pipeline{invocation-model=%s}",
+                                    o->invocation_model ? o->invocation_model : "sync");
+}
+
+static void append_preprocessing(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)module;
+  if (o->pipeline_options) tern_string_builder_append_cstr(out, o->pipeline_options);
+}
+
+static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)o, (void)module;
+  tern_string_builder_append_cstr(out, "iree-flow-transformation-pipeline");
+}
+
+static void append_stream(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)o, (void)module;
+  tern_string_builder_append_cstr(out, "iree-stream-transformation-pipeline");
+}
+
+static void append_hal(const tern_program_options_t *o, const char *from, const char *to, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out, "iree-hal-transformation-pipeline{targets=%s",
+                                    o->targets ? o->targets : "cpu");
+  if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
+  if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
+  tern_string_builder_append_cstr(out, "}");
+}
+
+static void append_sources(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)module;
+  append_hal(o, NULL, "executable-sources", out);
+}
+
+static void append_configurations(const tern_program_options_t *o, const tern_op_t *module,
+                                  tern_string_builder_t *out) {
+  (void)module;
+  append_hal(o, "executable-sources", "executable-configurations", out);
+}
+
+static void append_targets(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)module;
+  append_hal(o, "executable-configurations", "executable-targets", out);
+}
+
+static void append_rest_of_hal(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)module;
+  append_hal(o, "executable-targets", NULL, out);
+}
+
+static void append_vm(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
+  (void)o, (void)module;
+  tern_string_builder_append_cstr(out, "iree-vm-transformation-pipeline");
+}
+
+static const phase_t phases[] = {
+    {"input", "linalg on tensors", append_input},
+    {"abi", "exported functions take and give buffer views", append_abi},
+    {"preprocessing", "passes of the user's own", append_preprocessing},
+    {"flow", "dispatches and the host program that connects them", append_flow},
+    {"stream", "scheduled commands on planned memory", append_stream},
+    {"executable-sources", "executables with a variant for each target", append_sources},
+    {"executable-configurations", "configured executables", append_configurations},
+    {"executable-targets", "translated executables", append_targets},
+    {"hal", "devices, command buffers and binaries", append_rest_of_hal},
+    {"vm", "the host program in the vm dialect", append_vm},
+};
+enum { PHASE_COUNT = sizeof phases / sizeof phases[0] };
+
+const char *tern_program_phase_at(size_t index, const char **out_summary) {
+  if (index >= PHASE_COUNT) return NULL;
+  if (out_summary) *out_summary = phases[index].summary;
+  return phases[index].name;
+}
+
+// The place of the phase called `name`; `missing` if there is no name.
+static tern_status_t find_phase(const char *name, size_t missing, size_t *out_index) {
+  *out_index = missing;
+  if (!name || strcmp(name, "end") == 0) return tern_ok();
+  for (size_t i = 0; i < PHASE_COUNT; ++i) {
+    if (strcmp(phases[i].name, name) == 0) return *out_index = i + 1, tern_ok();
+  }
+  return tern_status_make(TERN_INVALID_ARGUMENT, "'%s' is no phase of compilation", name);
+}
+
+// --- what is a program ---
+
+static tern_walk_result_t find_dispatch(tern_op_t *op, void *user) {
+  bool *is_found = user;
+  // Today's hal.executable is a part of a program; a variant of 2020 with a pattern for its target is a lone dispatch.
+  *is_found |= tern_op_is(op, TERN_HAL(INTERFACE)) || tern_op_is(op, TERN_HAL(INTERFACE_LOAD_TENSOR)) ||
+               tern_op_is(op, TERN_HAL(INTERFACE_BINDING_SUBSPAN));
+  return *is_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// Ops of the host's side.
+static tern_walk_result_t find_host_op(tern_op_t *op, void *user) {
+  bool *is_found = user;
+  tern_str_t name = tern_op_name(op);
+  *is_found |= tern_str_starts_with(name, TERN_STR("util.func")) || tern_str_starts_with(name, TERN_STR("flow.")) ||
+               tern_str_starts_with(name, TERN_STR("stream.")) || tern_str_starts_with(name, TERN_STR("vm."));
+  return *is_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+bool tern_compiler_holds_program(const tern_compiler_t *compiler) {
+  tern_op_t *module = tern_compiler_module(compiler);
+  bool is_dispatch = false, has_host_op = false;
+  if (!module) return false;
+  tern_op_walk_pre(module, find_dispatch, &is_dispatch);
+  tern_op_walk_pre(module, find_host_op, &has_host_op);
+  return !is_dispatch || has_host_op;
+}
+
+// --- compilation ---
+
+static void show_ir(const tern_program_options_t *o, const char *stage, tern_op_t *module) {
+  if (!o->target.stage) return;
+  tern_string_builder_t text = {0};
+  tern_print_op(module, &TERN_PRINT_DEFAULT, &text);
+  o->target.stage(stage, text.data ? text.data : "", o->target.user);
+  tern_string_builder_deinitialize(&text);
+}
+
+static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const phase_t *phase,
+                               const tern_program_options_t *o) {
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_cstr(&text, "builtin.module(");
+  phase->append(o, module, &text);
+  tern_string_builder_append_cstr(&text, ")");
+  tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, "builtin.module");
+  tern_pass_options_t options = {.verify_each = false};
+  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
+                  tern_pass_manager_run(manager, module, &options);
+  tern_pass_manager_destroy(manager);
+  tern_string_builder_deinitialize(&text);
+  return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the program could not be compiled");
+}
+
+static const tern_program_options_t default_options;
+
+tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const tern_program_options_t *options,
+                                            char **out_data, size_t *out_size) {
+  const tern_program_options_t *o = options ? options : &default_options;
+  *out_data = NULL;
+  *out_size = 0;
+  tern_op_t *module = tern_compiler_module(compiler);
+  if (!module) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
+  size_t from, to;
+  TERN_RETURN_IF_ERROR(find_phase(o->compile_from, 0, &from));
+  TERN_RETURN_IF_ERROR(find_phase(o->compile_to, PHASE_COUNT + 1, &to));
+  tern_translation_set_options(module, &o->target);
+  for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
+    TERN_RETURN_IF_ERROR(run_phase(tern_compiler_context(compiler), module, &phases[i], o));
+    show_ir(o, phases[i].name, module);
+  }
+  tern_string_builder_t bytes = {0};
+  tern_status_t status = tern_ok();
+  if (to <= PHASE_COUNT) {
+    tern_print_op(module, &TERN_PRINT_DEFAULT, &bytes);
+  } else {
+    status = tern_vm_module_write(module, &bytes);
+  }
+  if (!tern_status_is_ok(status)) return tern_string_builder_deinitialize(&bytes), status;
+  *out_size = tern_string_builder_view(&bytes).size;
+  *out_data = tern_string_builder_take(&bytes);
+  return tern_ok();
+}

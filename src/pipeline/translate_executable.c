@@ -1,0 +1,215 @@
+// Translation of executables over the ready-made pipelines.
+
+#include "pipeline/translate_executable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/printer.h"
+#include "base/vec.h"
+#include "dialect/hal/hal.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+#include "ir/symbol.h"
+#include "pipeline/compilation.h"
+#include "target/module/module_writer.h"
+
+#define OPTIONS_NAME "tern.compile_options"
+
+// --- options ---
+
+typedef struct field {
+  const char *name;
+  size_t offset;  // of a `const char *` in tern_compile_options_t
+} field_t;
+
+static const field_t fields[] = {
+    {"cpu", offsetof(tern_compile_options_t, cpu)},
+    {"cpu_features", offsetof(tern_compile_options_t, features)},
+    {"llvm_passes", offsetof(tern_compile_options_t, llvm_passes)},
+    {"spirv.target_env", offsetof(tern_compile_options_t, target_env)},
+    {"target_triple", offsetof(tern_compile_options_t, triple)},
+};
+enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
+
+static const char **field_of(const tern_compile_options_t *options, size_t index) {
+  return (const char **)((char *)(uintptr_t)options + fields[index].offset);
+}
+
+void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options) {
+  tern_context_t *context = tern_op_context(module);
+  tern_named_attr_t entries[FIELD_COUNT];
+  size_t count = 0;
+  for (size_t i = 0; i < FIELD_COUNT && options; ++i) {
+    const char *value = *field_of(options, i);
+    if (!value) continue;
+    entries[count++] = (tern_named_attr_t){fields[i].name, tern_string_attr_get(context, tern_str_from_cstr(value))};
+  }
+  tern_op_set_attr(module, OPTIONS_NAME, count ? tern_dictionary_attr_get(context, entries, count) : NULL);
+}
+
+// Texts live in the arena.
+static void read_options(const tern_attr_t *dictionary, tern_arena_t *arena, tern_compile_options_t *options) {
+  for (size_t i = 0; i < FIELD_COUNT && dictionary; ++i) {
+    const tern_attr_t *entry = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(fields[i].name));
+    if (!entry) continue;
+    tern_string_builder_t text = {0};
+    if (entry->kind == TERN_ATTR_STRING) {
+      tern_string_builder_append(&text, tern_string_attr_value(entry));
+    } else {
+      tern_string_builder_append_cstr(&text, tern_attr_text(entry));
+    }
+    tern_str_t view = tern_string_builder_view(&text);
+    char *copy = tern_arena_alloc(arena, view.size + 1);
+    memcpy(copy, view.data, view.size);
+    copy[view.size] = 0;
+    tern_string_builder_deinitialize(&text);
+    if (view.size) *field_of(options, i) = copy;
+  }
+}
+
+static tern_compile_options_t options_of(const tern_op_t *variant, tern_arena_t *arena) {
+  tern_compile_options_t options = {0};
+  const tern_op_t *root = variant;
+  while (tern_op_parent(root)) root = tern_op_parent(root);
+  read_options(tern_op_attr(root, OPTIONS_NAME), arena, &options);
+  read_options(tern_hal_executable_target_configuration(tern_op_attr(variant, "target")), arena, &options);
+  return options;
+}
+
+// --- entry points ---
+
+static int64_t ordinal_of(const tern_op_t *export) {
+  const tern_attr_t *ordinal = tern_op_attr(export, "ordinal");
+  return ordinal ? tern_integer_attr_value(ordinal) : INT64_MAX;
+}
+
+static tern_entry_point_t *find_entry_point(const tern_dispatch_info_t *info, tern_str_t name) {
+  for (size_t i = 0; i < info->entry_point_count; ++i) {
+    if (tern_str_equal_cstr(name, info->entry_points[i].name)) return &info->entry_points[i];
+  }
+  return NULL;
+}
+
+typedef TERN_VEC(const tern_op_t *) export_list_t;
+
+// The exports of a variant by ordinal, those without one last.
+static void collect_exports(tern_op_t *variant, export_list_t *out_exports) {
+  tern_block_for_each_op(tern_op_body(variant, 0), op) {
+    if (!tern_op_is(op, TERN_HAL(EXECUTABLE_EXPORT))) continue;
+    tern_vec_push(out_exports, op);
+    for (size_t i = out_exports->count; --i > 0 && ordinal_of(out_exports->values[i - 1]) > ordinal_of(op);) {
+      out_exports->values[i] = out_exports->values[i - 1];
+      out_exports->values[i - 1] = op;
+    }
+  }
+}
+
+static tern_binding_info_t *make_untouched(size_t count, tern_arena_t *arena) {
+  tern_binding_info_t *bindings = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *bindings);
+  for (size_t i = 0; i < count; ++i) {
+    bindings[i] = (tern_binding_info_t){.binding = (uint32_t)i,
+                                        .element_type = TERN_ELEMENT_TYPE_I8,
+                                        .name = "",
+                                        .rank = 1,
+                                        .alignment = 1,
+                                        .dims = tern_arena_alloc_zeroed(arena, sizeof(int64_t))};
+  }
+  return bindings;
+}
+
+// Makes the list of entry points that of the exports.
+static bool apply_exports(const export_list_t *exports, tern_kernels_t *kernels) {
+  tern_entry_point_t *entries = tern_arena_alloc_zeroed(&kernels->arena, (exports->count + 1) * sizeof *entries);
+  for (size_t i = 0; i < exports->count; ++i) {
+    const tern_op_t *export = exports->values[i];
+    tern_str_t name = tern_symbol_name(export);
+    const tern_entry_point_t *entry = find_entry_point(&kernels->info, name);
+    if (!entry) return tern_op_error(export, "has no function @%.*s in the executable", (int)name.size, name.data);
+    entries[i] = *entry;
+    const tern_attr_t *layout = tern_op_attr(export, "layout");
+    size_t binding_count = tern_hal_pipeline_layout_binding_count(layout);
+    // A function may leave its bindings and constants alone, and then it does not say what there are.
+    if (entry->binding_count == 0) entries[i].bindings = make_untouched(binding_count, &kernels->arena);
+    if (entry->binding_count != 0 && entry->binding_count != binding_count) {
+      return tern_op_error(export, "has %zu bindings, but its function has %u", binding_count, entry->binding_count);
+    }
+    entries[i].binding_count = (uint32_t)binding_count;
+    entries[i].push_constant_count = (uint32_t)tern_hal_pipeline_layout_constants(layout);
+  }
+  kernels->info.entry_points = entries;
+  kernels->info.entry_point_count = exports->count;
+  return true;
+}
+
+// --- targets ---
+
+static const struct {
+  const char *backend;
+  const tern_compile_target_t *target;
+  tern_artifact_t artifact;
+  const char *name, *format;  // of the executable
+} back_ends[] = {
+    {"llvm-cpu", &tern_compile_target_cpu, TERN_ARTIFACT_OBJECT, "cpu", NULL},
+    {"cpu", &tern_compile_target_cpu, TERN_ARTIFACT_OBJECT, "cpu", NULL},
+    {"vulkan-spirv", &tern_compile_target_vulkan, TERN_ARTIFACT_SPIRV, "vulkan", "spirv"},
+    {"vulkan", &tern_compile_target_vulkan, TERN_ARTIFACT_SPIRV, "vulkan", "spirv"},
+};
+enum { BACK_END_COUNT = sizeof back_ends / sizeof back_ends[0] };
+
+// The form of objects for a processor, as the runtime names it; by the triple that was asked for, else this machine's.
+static const char *object_format(const char *triple) {
+  static const char *const formats[][2] = {{"x86_64", "embedded-elf-x86_64"}, {"aarch64", "embedded-elf-arm_64"}};
+#if defined(__aarch64__)
+  const char *format = formats[1][1];
+#else
+  const char *format = formats[0][1];
+#endif
+  for (size_t i = 0; triple && i < 2; ++i) {
+    if (strncmp(triple, formats[i][0], strlen(formats[i][0])) == 0) format = formats[i][1];
+  }
+  return format;
+}
+
+static tern_status_t translate(tern_op_t *variant, size_t which, tern_kernels_t *kernels, tern_string_builder_t *out,
+                               const char **out_format) {
+  tern_compile_options_t options = options_of(variant, &kernels->arena);
+  tern_compilation_t c = {
+      .context = tern_op_context(variant), .module = tern_hal_inner_module(variant), .options = &options};
+  if (!c.module) {
+    tern_op_error(variant, "holds no module");
+    return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
+  }
+  TERN_RETURN_IF_ERROR(tern_compilation_bufferize(&c, kernels));
+  export_list_t exports = {0};
+  collect_exports(variant, &exports);
+  bool is_right = apply_exports(&exports, kernels);
+  tern_vec_deinitialize(&exports);
+  if (!is_right) return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
+  char *code = NULL;
+  size_t code_size = 0;
+  TERN_RETURN_IF_ERROR(back_ends[which].target->emit(&c, kernels, back_ends[which].artifact, &code, &code_size));
+  *out_format = back_ends[which].format ? back_ends[which].format : object_format(options.triple);
+  tern_module_executable_t executable = {.target = back_ends[which].name,
+                                         .format = *out_format,
+                                         .entry_points = kernels->info.entry_points,
+                                         .entry_point_count = kernels->info.entry_point_count,
+                                         .code = code,
+                                         .code_size = code_size};
+  tern_module_write_executable(&executable, out);
+  free(code);
+  return tern_ok();
+}
+
+tern_status_t tern_translate_variant(tern_op_t *variant, tern_string_builder_t *out, const char **out_format) {
+  tern_str_t backend = tern_hal_executable_target_backend(tern_op_attr(variant, "target"));
+  for (size_t i = 0; i < BACK_END_COUNT; ++i) {
+    if (!tern_str_equal_cstr(backend, back_ends[i].backend)) continue;
+    tern_kernels_t *kernels = tern_kernels_create();
+    tern_status_t status = translate(variant, i, kernels, out, out_format);
+    tern_kernels_destroy(kernels);
+    return status;
+  }
+  return tern_status_make(TERN_UNSUPPORTED, "there is no code generator for executables of '%.*s'", (int)backend.size,
+                          backend.data);
+}

@@ -1,0 +1,18 @@
+#include "pipeline/translate_vm.h"
+
+#include "target/vm/disassembler.h"
+#include "target/vm/vm_module_writer.h"
+
+tern_status_t tern_translate_to_vm_module(tern_op_t *module, const tern_translate_options_t *options,
+                                          tern_string_builder_t *out) {
+  (void)options;
+  return tern_vm_module_write(module, out);
+}
+
+tern_status_t tern_translate_from_module(tern_context_t *context, tern_str_t name, tern_str_t bytes,
+                                         const tern_translate_options_t *options, tern_string_builder_t *out) {
+  (void)context;
+  (void)name;
+  (void)options;
+  return tern_module_disassemble(bytes, out);
+}

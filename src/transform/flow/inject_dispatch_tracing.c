@@ -1,0 +1,40 @@
+// --iree-flow-inject-dispatch-tracing: the tensors that go into each dispatch and come out of it are traced.
+//
+//   %1 = flow.dispatch @e::@f(%0) : ...      flow.tensor.trace "e::f inputs" = [%0 : tensor<4xf32>]
+//                                       ->   %1 = flow.dispatch @e::@f(%0) : ...
+//                                            flow.tensor.trace "e::f outputs" = [%1 : tensor<4xf32>]
+//
+// Source: IREE's InjectDispatchTracing.
+
+#include "base/vec.h"
+#include "dialect/flow/flow.h"
+#include "transform/flow/debug_target.h"
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_FLOW(DISPATCH))) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  op_list_t dispatches = {0};
+  tern_op_walk_pre(root, collect, &dispatches);
+  for (size_t i = 0; i < dispatches.count; ++i) {
+    tern_string_builder_t key = {0};
+    tern_dispatch_name(dispatches.values[i], &key);
+    tern_dispatch_trace(dispatches.values[i], tern_string_builder_view(&key));
+    tern_string_builder_deinitialize(&key);
+  }
+  tern_vec_deinitialize(&dispatches);
+  return true;
+}
+
+const tern_pass_def_t tern_inject_dispatch_tracing_pass = {
+    .flag = "iree-flow-inject-dispatch-tracing",
+    .name = "InjectDispatchTracingPass",
+    .summary = "Trace the tensors of all dispatches",
+    .dialects = (const tern_dialect_t *const[]){&tern_flow_dialect, NULL},
+    .run = run,
+};

@@ -1,0 +1,252 @@
+// --linalg-fold-unit-extent-dims: loops over one iteration go, and the dimensions of size one with them.
+//
+//   %1 = linalg.generic {(d0, d1) -> (d0, 0), (d0, d1) -> (d0, d1)}        %0 = tensor.collapse_shape %x [[0, 1]]
+//          ins(%x : tensor<4x1xf32>) outs(%e : tensor<4x1xf32>)       ->     %1 = linalg.generic {(d0) -> (d0), (d0) -> (d0)} ...
+//                                                                            %2 = tensor.expand_shape %1 [[0, 1]]
+//
+// Source: upstream's pass of that name. Reshapes of neighbouring ops cancel, so that what was reduced to a dimension of size one
+// and broadcast again is seen for what it is. Contractions keep their dimensions: later passes know them by these.
+
+#include "analysis/reify_dims.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
+#include "dialect/tensor/tensor.h"
+#include "ir/context.h"
+#include "pass/pass.h"
+#include "rewrite/greedy.h"
+
+enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+typedef struct folding {
+  tern_op_t *op;
+  const tern_affine_expr_t *replacements[MAX_RANK];  // of the loops
+  bool is_dropped[MAX_RANK];
+  size_t kept;  // loops that stay
+} folding_t;
+
+// --- shapes without dimensions of size one ---
+
+typedef struct shape {
+  bool keeps[MAX_RANK];
+  int64_t dims[MAX_RANK];  // those that are kept
+  size_t rank;
+} shape_t;
+
+static shape_t shape_of(const tern_type_t *type, const tern_affine_map_t *map) {
+  shape_t shape = {0};
+  for (size_t d = 0; d < tern_type_rank(type); ++d) {
+    bool is_zero = tern_affine_expr_is_constant(map->results[d]) && map->results[d]->value == 0;
+    shape.keeps[d] = tern_type_dims(type)[d] != 1 || !is_zero;
+    if (shape.keeps[d]) shape.dims[shape.rank++] = tern_type_dims(type)[d];
+  }
+  return shape;
+}
+
+// Dropped dimensions go with the next kept one, those behind the last with the last.
+static const tern_attr_t *groups_of(tern_context_t *context, const shape_t *shape, size_t rank) {
+  const tern_attr_t *groups[MAX_RANK], *members[MAX_RANK];
+  size_t group_count = 0, member_count = 0, kept = 0;
+  for (size_t d = 0; d < rank && shape->rank > 0; ++d) {
+    members[member_count++] = tern_integer_attr_get(tern_i_type_get(context, 64), (int64_t)d);
+    kept += shape->keeps[d];
+    bool is_last = d + 1 == rank, ends = shape->keeps[d] && kept < shape->rank;
+    if (!ends && !is_last) continue;
+    groups[group_count++] = tern_array_attr_get(context, members, member_count);
+    member_count = 0;
+  }
+  return tern_array_attr_get(context, groups, group_count);
+}
+
+static tern_value_t *build_collapse(tern_builder_t *b, tern_value_t *value, const shape_t *shape) {
+  const tern_type_t *type = tern_tensor_type_get(tern_type_element(value->type), shape->dims, shape->rank, NULL);
+  const tern_attr_t *groups = groups_of(b->context, shape, tern_type_rank(value->type));
+  return tern_build_value(b, TERN_TENSOR(COLLAPSE_SHAPE), .operands = TERN_VALUES(value), .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"reassociation", groups}));
+}
+
+static tern_value_t *build_expand(tern_builder_t *b, tern_value_t *value, const shape_t *shape,
+                                  const tern_type_t *type) {
+  tern_value_t *operands[1 + MAX_RANK] = {value};
+  size_t count = 1, kept = 0;
+  for (size_t d = 0; d < tern_type_rank(type); ++d) {
+    if (tern_type_dims(type)[d] == TERN_DYNAMIC) operands[count++] = tern_reify_dim(b, value, kept);
+    kept += shape->keeps[d];
+  }
+  const tern_attr_t *sizes = tern_dense_i64_array_attr_get(b->context, tern_type_dims(type), tern_type_rank(type));
+  const tern_attr_t *groups = groups_of(b->context, shape, tern_type_rank(type));
+  return tern_build_value(b, TERN_TENSOR(EXPAND_SHAPE), .operands = {operands, count}, .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"reassociation", groups}, {"static_output_shape", sizes}));
+}
+
+// An output without the dimensions: made anew if it holds nothing, or one number.
+static tern_value_t *build_empty_like(tern_builder_t *b, const tern_op_t *empty, const shape_t *shape) {
+  const tern_type_t *type =
+      tern_tensor_type_get(tern_type_element(empty->results[0].type), shape->dims, shape->rank, NULL);
+  tern_value_t *sizes[MAX_RANK];
+  for (size_t i = 0; i < empty->operand_count; ++i) sizes[i] = tern_op_operand(empty, i);
+  return tern_tensor_build_empty(b, type, (tern_values_t){sizes, empty->operand_count});
+}
+
+static tern_value_t *build_init(tern_builder_t *b, tern_value_t *value, const shape_t *shape) {
+  tern_op_t *op = tern_value_defining_op(value);
+  if (op && tern_op_is(op, TERN_TENSOR(EMPTY))) return build_empty_like(b, op, shape);
+  if (op && tern_op_is(op, TERN_LINALG(FILL))) {
+    tern_op_t *empty = tern_value_defining_op(tern_linalg_output(op, 0));
+    if (empty && tern_op_is(empty, TERN_TENSOR(EMPTY))) {
+      tern_value_t *target = build_empty_like(b, empty, shape);
+      tern_op_t *fill =
+          tern_linalg_build_named(b, TERN_LINALG(FILL), TERN_TYPES(target->type), TERN_VALUES(tern_linalg_input(op, 0)),
+                                  TERN_VALUES(target), (tern_named_attrs_t){0});
+      return tern_op_result(fill, 0);
+    }
+  }
+  return build_collapse(b, value, shape);
+}
+
+// --- the op ---
+
+static bool find_unit_loops(tern_op_t *op, folding_t *out) {
+  tern_contraction_t contraction;
+  int64_t ranges[MAX_RANK];
+  *out = (folding_t){.op = op};
+  if (!tern_op_is(op, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(op) ||
+      tern_linalg_match_contraction(op, &contraction) || !tern_linalg_static_loop_ranges(op, ranges)) {
+    return false;
+  }
+  tern_context_t *context = tern_op_context(op);
+  size_t loops = tern_linalg_loop_count(op);
+  for (size_t l = 0; l < loops; ++l) {
+    out->is_dropped[l] = ranges[l] == 1;
+    out->replacements[l] =
+        out->is_dropped[l] ? tern_affine_constant(context, 0) : tern_affine_dim(context, out->kept++);
+  }
+  if (out->kept < loops) return true;
+  // A dimension that is read at 0 only is as good.
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    if (type->kind != TERN_TYPE_TENSOR) continue;
+    if (shape_of(type, tern_linalg_indexing_map(op, i)).rank < tern_type_rank(type)) return true;
+  }
+  return false;
+}
+
+static const tern_affine_map_t *fold_map(const folding_t *f, const tern_affine_map_t *map, const shape_t *shape) {
+  const tern_affine_expr_t *results[MAX_RANK];
+  size_t count = 0;
+  for (size_t d = 0; d < map->result_count; ++d) {
+    if (shape && !shape->keeps[d]) continue;
+    results[count++] = map->results[d];
+  }
+  return tern_affine_map_get(map->context, f->kept, 0, results, count);
+}
+
+static const tern_affine_map_t *substitute(const folding_t *f, const tern_affine_map_t *map) {
+  const tern_affine_map_t *loops =
+      tern_affine_map_get(map->context, f->kept, 0, f->replacements, tern_linalg_loop_count(f->op));
+  return tern_affine_map_compose(map, loops);
+}
+
+static void fill_body(tern_builder_t *b, tern_block_t *body, void *user) {
+  const folding_t *f = user;
+  tern_block_t *source = tern_linalg_body(f->op);
+  tern_map_t values = {0};
+  for (size_t i = 0; i < source->arg_count; ++i) tern_map_set(&values, source->args[i], body->args[i]);
+  tern_block_for_each_op(source, op) {
+    tern_op_t *clone = tern_builder_clone(b, op, &values);
+    if (!tern_op_is(op, TERN_LINALG(INDEX))) continue;
+    size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim"));
+    if (f->is_dropped[loop]) {
+      tern_map_set(&values, tern_op_result(op, 0), tern_build_index(b, 0));
+      tern_op_destroy(clone);
+    } else {
+      tern_op_set_attr(clone, "dim",
+                       tern_integer_attr_get(tern_i_type_get(b->context, 64), f->replacements[loop]->value));
+    }
+  }
+  tern_map_deinitialize(&values);
+}
+
+static void fold(folding_t *f) {
+  tern_op_t *op = f->op;
+  tern_builder_t b = tern_builder_before(op);
+  size_t inputs = tern_linalg_input_count(op), loops = tern_linalg_loop_count(op), kept = 0;
+  tern_iterator_t iterators[MAX_RANK];
+  for (size_t l = 0; l < loops; ++l) {
+    if (!f->is_dropped[l]) iterators[kept++] = tern_linalg_iterator(op, l);
+  }
+  TERN_VEC(const tern_affine_map_t *) maps = {0};
+  TERN_VEC(tern_value_t *) values = {0};
+  TERN_VEC(const tern_type_t *) types = {0};
+  TERN_VEC(shape_t) shapes = {0};
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    tern_value_t *value = tern_op_operand(op, i);
+    const tern_affine_map_t *map = substitute(f, tern_linalg_indexing_map(op, i));
+    if (value->type->kind != TERN_TYPE_TENSOR) {
+      tern_vec_push(&maps, map);
+      tern_vec_push(&values, value);
+      continue;
+    }
+    shape_t shape = shape_of(value->type, map);
+    bool is_whole = shape.rank == tern_type_rank(value->type);
+    if (!is_whole) value = i < inputs ? build_collapse(&b, value, &shape) : build_init(&b, value, &shape);
+    tern_vec_push(&maps, fold_map(f, map, &shape));
+    tern_vec_push(&values, value);
+    if (i < inputs) continue;
+    tern_vec_push(&types, value->type);
+    tern_vec_push(&shapes, shape);
+  }
+  tern_op_t *folded = tern_linalg_build_generic(
+      &b, (tern_types_t){types.values, types.count}, (tern_values_t){values.values, inputs},
+      (tern_values_t){values.values + inputs, values.count - inputs}, maps.values, iterators, kept, fill_body, f);
+  folded->attrs = op->attrs;
+  for (size_t r = 0; r < op->result_count; ++r) {
+    tern_value_t *result = tern_op_result(folded, r);
+    const tern_type_t *type = op->results[r].type;
+    if (result->type != type) result = build_expand(&b, result, &shapes.values[r], type);
+    tern_value_replace_all_uses(tern_op_result(op, r), result);
+  }
+  tern_op_destroy(op);
+  tern_vec_deinitialize(&maps);
+  tern_vec_deinitialize(&values);
+  tern_vec_deinitialize(&types);
+  tern_vec_deinitialize(&shapes);
+}
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_LINALG(GENERIC))) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  op_list_t ops = {0};
+  bool is_changed = false;
+  tern_op_walk_pre(root, collect, &ops);
+  for (size_t i = 0; i < ops.count; ++i) {
+    folding_t f;
+    if (!find_unit_loops(ops.values[i], &f)) continue;
+    fold(&f);
+    is_changed = true;
+  }
+  tern_vec_deinitialize(&ops);
+  if (is_changed) {
+    // Reshapes that meet cancel.
+    tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+    options.use_canonicalizers = true;
+    tern_apply_patterns_greedily(root, NULL, 0, NULL, &options, NULL);
+  }
+  return true;
+}
+
+const tern_pass_def_t tern_fold_unit_extent_dims_pass = {
+    .flag = "linalg-fold-unit-extent-dims",
+    .alias = "iree-dispatch-creation-fold-unit-extent-dims",
+    .name = "LinalgFoldUnitExtentDimsPass",
+    .summary = "Remove unit-extent dimension in Linalg ops on tensors",
+    .run = run,
+};

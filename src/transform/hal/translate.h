@@ -1,0 +1,41 @@
+// What the executable passes (iree-hal-configure-executables, iree-hal-translate-executables) need of whoever generates
+// code: a table of backends, defined by the pipeline room, which is above this one.
+//
+// A backend sees hal.executable.variant ops whose target names it. A variant holds hal.executable.export ops, numbered by
+// `ordinal`, and a builtin.module with a function of the name of each export.
+
+#ifndef TERN_TRANSFORM_HAL_TRANSLATE_H_
+#define TERN_TRANSFORM_HAL_TRANSLATE_H_
+
+#include "base/string.h"
+#include "ir/op.h"
+
+typedef struct tern_hal_backend {
+  const char *name;  // "llvm-cpu", "vulkan-spirv": as in #hal.executable.target<"...">
+  // Decides how the functions of a variant are lowered and notes it in attributes (lowering_config). NULL: nothing is
+  // decided beforehand. False after an error.
+  bool (*configure)(tern_op_t *variant);
+  // Translates a variant and appends the bytes that hal.executable.create is given: one EXECUTABLE section
+  // (base/module_format.h) with the entry points in the order of the exports' ordinals. The variant's module is spent.
+  // False after an error.
+  bool (*translate)(tern_op_t *variant, tern_string_builder_t *out_data);
+  bool can_link;  // may executables be merged before they are translated (iree-hal-link-executables)?
+} tern_hal_backend_t;
+
+// Defined in src/pipeline.
+extern const tern_hal_backend_t *const tern_hal_backends[];
+extern const size_t tern_hal_backend_count;
+
+// NULL if there is none of that name.
+const tern_hal_backend_t *tern_hal_backend_find(tern_str_t name);
+// The backend of a variant; NULL after an error at it.
+const tern_hal_backend_t *tern_hal_backend_of(const tern_op_t *variant);
+
+// The attribute of a translated variant that holds its bytes: dense elements of i8.
+#define TERN_HAL_BINARY_ATTR "hal.executable.binary_data"
+
+// Runs a textual pass pipeline on an op: how a pass of this room runs others by name. Defined in src/pipeline. False after
+// an error.
+bool tern_hal_run_pipeline(tern_op_t *op, tern_str_t pipeline);
+
+#endif  // TERN_TRANSFORM_HAL_TRANSLATE_H_

@@ -1,0 +1,406 @@
+"""Functions of whole programs' executables (hal.interface.binding.subspan, dispatch tensors), compared with NumPy."""
+
+import numpy as np
+from dispatch import Array, compare, main, run, tensor_type
+
+RNG = np.random.default_rng(5)
+IJ, I, J = "affine_map<(i, j) -> (i, j)>", "affine_map<(i, j) -> (i)>", "affine_map<(i, j) -> (j)>"
+PARALLEL, REDUCTION = '"parallel"', '"reduction"'
+
+
+def shape_of(type_text):
+    dims = type_text.removeprefix("tensor<").removesuffix(">").replace("complex", "").split("x")[:-1]
+    return dims
+
+
+def slice_text(type_text, sizes):
+    dims = shape_of(type_text)
+    sizes = iter(sizes)
+    names = [d if d != "?" else next(sizes) for d in dims]
+    return f"offsets = [{', '.join('0' for _ in dims)}], sizes = [{', '.join(names)}], strides = [{', '.join('1' for _ in dims)}]"
+
+
+def executable_text(inputs, outputs, body, updated=(), words=0, sizes=None):
+    """`inputs` and `outputs` are types. `updated`: outputs whose old contents the body reads as %old0 ...; their arrays come
+    behind the inputs. `words`: constants %w0, ... (index). `sizes` maps a type's text to the values of its dynamic sizes."""
+    sizes = sizes or {}
+    bindings = ["#hal.pipeline.binding<storage_buffer, ReadOnly>"] * len(inputs)
+    bindings += ["#hal.pipeline.binding<storage_buffer>"] * len(outputs)
+    layout = f"#hal.pipeline.layout<constants = {words}, bindings = [{', '.join(bindings)}]>"
+    lines = ["func.func @main() {", "  %zero = arith.constant 0 : index"]
+    for i in range(words):
+        lines.append(f"  %i32_{i} = hal.interface.constant.load layout({layout}) ordinal({i}) : i32")
+        lines.append(f"  %word{i} = arith.index_castui %i32_{i} : i32 to index")
+        lines.append(f"  %w{i} = iree_tensor_ext.dispatch.workload.ordinal %word{i}, {i} : index")
+
+    def dims(type_text):
+        return "{" + ", ".join(sizes[type_text]) + "}" if type_text in sizes else ""
+
+    def tensor(access, type_text):
+        return f"!iree_tensor_ext.dispatch.tensor<{access}:{type_text}>"
+
+    def bind(number, name, access, type_text):
+        lines.append(f"  %{name}_b = hal.interface.binding.subspan layout({layout}) binding({number}) alignment(64) "
+                     f"offset(%zero) : {tensor(access, type_text)}{dims(type_text)}")
+
+    def load(source, name, access, type_text):
+        lines.append(f"  %{name} = iree_tensor_ext.dispatch.tensor.load %{source}_b, "
+                     f"{slice_text(type_text, sizes.get(type_text, ()))} : {tensor(access, type_text)}{dims(type_text)} -> "
+                     f"{type_text}")
+
+    for i, type_text in enumerate(inputs):
+        bind(i, f"in{i}", "readonly", type_text)
+        load(f"in{i}", f"in{i}", "readonly", type_text)
+    for i, type_text in enumerate(outputs):
+        access = "readwrite" if i in updated else "writeonly"
+        bind(len(inputs) + i, f"out{i}", access, type_text)
+        if i in updated:
+            load(f"out{i}", f"old{i}", access, type_text)
+    lines += ["  " + line for line in body.strip().splitlines()]
+    for i, type_text in enumerate(outputs):
+        access = "readwrite" if i in updated else "writeonly"
+        if f"%out{i} =" not in body:
+            continue
+        lines.append(f"  iree_tensor_ext.dispatch.tensor.store %out{i}, %out{i}_b, "
+                     f"{slice_text(type_text, sizes.get(type_text, ()))} : {type_text} -> "
+                     f"{tensor(access, type_text)}{dims(type_text)}")
+    return "\n".join(lines + ["  return", "}"]) + "\n"
+
+
+def sample(shape, element="f32"):
+    if element[0] == "i":
+        low = 0 if element == "i1" else -4
+        return Array(RNG.integers(low, 2 if element == "i1" else 5, shape), element)
+    return Array(RNG.normal(0, 1, shape), element)
+
+
+def generic(name, maps, iterators, ins, in_types, outs, out_type, arguments, body):
+    """One linalg.generic as text; `body` uses the arguments' names and ends with `yield %x : type`."""
+    inputs = f"ins({', '.join(ins)} : {', '.join(in_types)}) " if ins else ""
+    return (f"%{name} = linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{', '.join(iterators)}]}} "
+            f"{inputs}outs({outs} : {out_type}) {{\n^bb0({arguments}):\n{body}\n}} -> {out_type}")
+
+
+def check(inputs, out_types, body, expected, elements, steps=64, **keywords):
+    updated = keywords.get("updated", ())
+    extra = keywords.pop("extra", ())
+    text = executable_text([a.type if a.element else a for a in inputs[:len(inputs) - len(updated)]], out_types, body, **keywords)
+    actual = run(text, inputs, elements, extra)
+    for got, wanted, element in zip(actual, expected, elements):
+        message = compare(got, wanted, element, steps)
+        if message:
+            return message
+    return None
+
+
+def wide(array):
+    return array.values.astype(np.float64)
+
+
+def dense_relu(m, k, n):
+    a, b, c = sample((m, k)), sample((k, n)), sample((n,))
+    t = tensor_type((m, n), "f32")
+    body = f"""
+%zf = arith.constant 0.0 : f32
+%e = tensor.empty() : {t}
+%f = linalg.fill ins(%zf : f32) outs(%e : {t}) -> {t}
+%m = linalg.matmul ins(%in0, %in1 : {a.type}, {b.type}) outs(%f : {t}) -> {t}
+""" + generic("out0", [IJ, J, IJ], [PARALLEL] * 2, ["%m", "%in2"], [t, c.type], "%e", t, "%x: f32, %y: f32, %o: f32",
+              "%s = arith.addf %x, %y : f32\n%r = arith.maximumf %s, %zf : f32\nlinalg.yield %r : f32")
+    return check([a, b, c], [t], body, [np.maximum(wide(a) @ wide(b) + wide(c), 0)], ["f32"], 4 * k + 64)
+
+
+def softmax(rows, columns):
+    x = sample((rows, columns))
+    t, v = x.type, tensor_type((rows,), "f32")
+    body = f"""
+%low = arith.constant 0xFF800000 : f32
+%zf = arith.constant 0.0 : f32
+%ev = tensor.empty() : {v}
+%et = tensor.empty() : {t}
+%m0 = linalg.fill ins(%low : f32) outs(%ev : {v}) -> {v}
+""" + "\n".join([
+        generic("m", [IJ, I], [PARALLEL, REDUCTION], ["%in0"], [t], "%m0", v, "%x: f32, %o: f32",
+                "%s = arith.maximumf %x, %o : f32\nlinalg.yield %s : f32"),
+        generic("e", [IJ, I, IJ], [PARALLEL] * 2, ["%in0", "%m"], [t, v], "%et", t, "%x: f32, %y: f32, %o: f32",
+                "%s = arith.subf %x, %y : f32\n%r = math.exp %s : f32\nlinalg.yield %r : f32"),
+        f"%s0 = linalg.fill ins(%zf : f32) outs(%ev : {v}) -> {v}",
+        generic("s", [IJ, I], [PARALLEL, REDUCTION], ["%e"], [t], "%s0", v, "%x: f32, %o: f32",
+                "%s1 = arith.addf %x, %o : f32\nlinalg.yield %s1 : f32"),
+        generic("out0", [IJ, I, IJ], [PARALLEL] * 2, ["%e", "%s"], [t, v], "%et", t, "%x: f32, %y: f32, %o: f32",
+                "%r = arith.divf %x, %y : f32\nlinalg.yield %r : f32")])
+    e = np.exp(wide(x) - wide(x).max(1, keepdims=True))
+    return check([x], [t], body, [e / e.sum(1, keepdims=True)], ["f32"], 256)
+
+
+def reduction(shape, dims):
+    x = sample(shape)
+    kept = [d for d in range(len(shape)) if d not in dims]
+    t = tensor_type([shape[d] for d in kept], "f32")
+    names = [f"d{i}" for i in range(len(shape))]
+    loops = ", ".join(names)
+    maps = [f"affine_map<({loops}) -> ({loops})>", f"affine_map<({loops}) -> ({', '.join(names[d] for d in kept)})>"]
+    body = f"""
+%zf = arith.constant 0.0 : f32
+%e = tensor.empty() : {t}
+%f = linalg.fill ins(%zf : f32) outs(%e : {t}) -> {t}
+""" + generic("out0", maps, [REDUCTION if d in dims else PARALLEL for d in range(len(shape))], ["%in0"], [x.type], "%f", t,
+              "%x: f32, %o: f32", "%s = arith.addf %x, %o : f32\nlinalg.yield %s : f32")
+    return check([x], [t], body, [wide(x).sum(tuple(dims))], ["f32"], 4096)
+
+
+def transpose(shape, order):
+    x = sample(shape)
+    t = tensor_type([shape[d] for d in order], "f32")
+    body = f"%e = tensor.empty() : {t}\n%out0 = linalg.transpose ins(%in0 : {x.type}) outs(%e : {t}) permutation = {list(order)}"
+    return check([x], [t], body, [wide(x).transpose(order)], ["f32"])
+
+
+def broadcast_add(rows, columns):
+    x, y = sample((rows, 1)), sample((columns,))
+    t = tensor_type((rows, columns), "f32")
+    body = f"%e = tensor.empty() : {t}\n" + generic(
+        "out0", ["affine_map<(i, j) -> (i, 0)>", J, IJ], [PARALLEL] * 2, ["%in0", "%in1"], [x.type, y.type], "%e", t,
+        "%x: f32, %y: f32, %o: f32", "%s = arith.addf %x, %y : f32\nlinalg.yield %s : f32")
+    return check([x, y], [t], body, [wide(x) + wide(y)], ["f32"])
+
+
+def batch_matmul(batch, m, k, n):
+    a, b = sample((batch, m, k)), sample((batch, k, n))
+    t = tensor_type((batch, m, n), "f32")
+    body = f"""
+%zf = arith.constant 0.0 : f32
+%e = tensor.empty() : {t}
+%f = linalg.fill ins(%zf : f32) outs(%e : {t}) -> {t}
+%out0 = linalg.batch_matmul ins(%in0, %in1 : {a.type}, {b.type}) outs(%f : {t}) -> {t}
+"""
+    return check([a, b], [t], body, [wide(a) @ wide(b)], ["f32"], 4 * k + 64)
+
+
+def quantized(m, k, n):
+    a, b = sample((m, k), "i8"), sample((k, n), "i8")
+    t, out = tensor_type((m, n), "i32"), tensor_type((m, n), "i8")
+    body = f"""
+%zi = arith.constant 0 : i32
+%e = tensor.empty() : {t}
+%eo = tensor.empty() : {out}
+%f = linalg.fill ins(%zi : i32) outs(%e : {t}) -> {t}
+%m = linalg.matmul ins(%in0, %in1 : {a.type}, {b.type}) outs(%f : {t}) -> {t}
+""" + generic("out0", [IJ, IJ], [PARALLEL] * 2, ["%m"], [t], "%eo", out, "%x: i32, %o: i8",
+              "%r = arith.trunci %x : i32 to i8\nlinalg.yield %r : i8")
+    expected = (a.values.astype(np.int64) @ b.values.astype(np.int64)).astype(np.int8)
+    return check([a, b], [out], body, [expected], ["i8"])
+
+
+def pad(shape, low, high):
+    x = sample(shape)
+    t = tensor_type([s + a + b for s, a, b in zip(shape, low, high)], "f32")
+    indices = ", ".join(f"%i{d}: index" for d in range(len(shape)))
+    body = f"%v = arith.constant 2.5 : f32\n%out0 = tensor.pad %in0 low{list(low)} high{list(high)} {{\n^bb0({indices}):\n" \
+           f"tensor.yield %v : f32\n}} : {x.type} to {t}"
+    return check([x], [t], body, [np.pad(wide(x), list(zip(low, high)), constant_values=2.5)], ["f32"])
+
+
+def concat(shapes, dim):
+    xs = [sample(s) for s in shapes]
+    expected = np.concatenate([wide(x) for x in xs], dim)
+    t = tensor_type(expected.shape, "f32")
+    body = f"%out0 = tensor.concat dim({dim}) {', '.join(f'%in{i}' for i in range(len(xs)))} : " \
+           f"({', '.join(x.type for x in xs)}) -> {t}"
+    return check(xs, [t], body, [expected], ["f32"])
+
+
+def negate_slice():
+    """A computed slice that is reshaped, and an op that reads another slice."""
+    x = sample((8, 12))
+    body = """
+%s = tensor.extract_slice %in0[2, 1] [4, 6] [1, 2] : tensor<8x12xf32> to tensor<4x6xf32>
+%e = tensor.empty() : tensor<4x6xf32>
+%n = linalg.negf ins(%s : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>) -> tensor<4x6xf32>
+%out0 = tensor.collapse_shape %n [[0, 1]] : tensor<4x6xf32> into tensor<24xf32>
+%out1 = tensor.collapse_shape %s [[0, 1]] : tensor<4x6xf32> into tensor<24xf32>
+%r = tensor.extract_slice %in0[3, 0] [1, 12] [1, 1] : tensor<8x12xf32> to tensor<12xf32>
+%er = tensor.empty() : tensor<12xf32>
+%out2 = linalg.exp ins(%r : tensor<12xf32>) outs(%er : tensor<12xf32>) -> tensor<12xf32>
+"""
+    s = wide(x)[2:6, 1:13:2]
+    return check([x], ["tensor<24xf32>", "tensor<24xf32>", "tensor<12xf32>"], body,
+                 [-s.ravel(), s.ravel(), np.exp(wide(x)[3])], ["f32"] * 3)
+
+
+def update(offset):
+    """An insertion in place at an offset that is a constant of the dispatch."""
+    x, old = sample((3, 5)), sample((9, 5))
+    body = "%out0 = tensor.insert_slice %in0 into %old0[%w0, 0] [3, 5] [1, 1] : tensor<3x5xf32> into tensor<9x5xf32>"
+    expected = wide(old).copy()
+    expected[offset:offset + 3] = wide(x)
+    return check([x, old], [old.type], body, [expected], ["f32"], updated=(0,), words=1, extra=[f"--push_constant={offset}"])
+
+
+def reverse_in_place():
+    """What is written is still to be read: the old contents are kept aside."""
+    old = sample((7,))
+    body = "%e = tensor.empty() : tensor<7xf32>\n" + generic(
+        "out0", ["affine_map<(i) -> (6 - i)>", "affine_map<(i) -> (i)>"], [PARALLEL], ["%old0"], [old.type], "%e", old.type,
+        "%x: f32, %o: f32", "linalg.yield %x : f32")
+    return check([old], [old.type], body, [wide(old)[::-1]], ["f32"], updated=(0,))
+
+
+def both_results():
+    """Two results of one op, one of them stored twice, and one nobody wants."""
+    x = sample((6, 10))
+    t = x.type
+    body = f"""
+%e = tensor.empty() : {t}
+%r:3 = linalg.generic {{indexing_maps = [{IJ}, {IJ}, {IJ}, {IJ}], iterator_types = ["parallel", "parallel"]}}
+    ins(%in0 : {t}) outs(%e, %e, %e : {t}, {t}, {t}) {{
+^bb0(%x: f32, %a: f32, %b: f32, %c: f32):
+  %n = arith.negf %x : f32
+  %s = arith.mulf %x, %x : f32
+  linalg.yield %n, %s, %x : f32, f32, f32
+}} -> ({t}, {t}, {t})
+%out0 = tensor.cast %r#0 : {t} to {t}
+%out1 = tensor.cast %r#1 : {t} to {t}
+%out2 = tensor.cast %r#0 : {t} to {t}
+"""
+    return check([x], [t] * 3, body, [-wide(x), wide(x)**2, -wide(x)], ["f32"] * 3)
+
+
+def gather(rows, columns, count):
+    x, i = sample((rows, columns)), Array(RNG.integers(0, rows, (count,)), "i32")
+    t = tensor_type((count, columns), "f32")
+    body = f"%e = tensor.empty() : {t}\n" + generic(
+        "out0", [I, IJ], [PARALLEL] * 2, ["%in1"], [i.type], "%e", t, "%x: i32, %o: f32",
+        f"%r = arith.index_cast %x : i32 to index\n%j = linalg.index 1 : index\n"
+        f"%v = tensor.extract %in0[%r, %j] : {x.type}\nlinalg.yield %v : f32")
+    return check([x, i], [t], body, [wide(x)[i.values]], ["f32"])
+
+
+def scalars():
+    x = Array(RNG.integers(0, 100, ()), "i32")
+    body = """
+%v = tensor.extract %in0[] : tensor<i32>
+%c = arith.constant 3 : i32
+%big = arith.cmpi sgt, %v, %c : i32
+%r = scf.if %big -> (i32) {
+  %d = arith.muli %v, %c : i32
+  scf.yield %d : i32
+} else {
+  scf.yield %c : i32
+}
+%out0 = tensor.from_elements %r : tensor<i32>
+%out1 = tensor.from_elements %r, %v, %c : tensor<3xi32>
+"""
+    value = int(x.values)
+    r = value * 3 if value > 3 else 3
+    return check([x], ["tensor<i32>", "tensor<3xi32>"], body, [np.array(r), np.array([r, value, 3])], ["i32", "i32"])
+
+
+def generate():
+    body = """
+%out0 = tensor.generate {
+^bb0(%i: index, %j: index):
+  %s = arith.addi %i, %j : index
+  %v = arith.index_cast %s : index to i32
+  tensor.yield %v : i32
+} : tensor<5x7xi32>
+%c = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+%out1 = tensor.cast %c : tensor<2x3xi32> to tensor<2x3xi32>
+%s = arith.constant 7 : i32
+%out2 = tensor.splat %s : tensor<4xi32>
+"""
+    return check([], ["tensor<5x7xi32>", "tensor<2x3xi32>", "tensor<4xi32>"], body,
+                 [np.add.outer(np.arange(5), np.arange(7)), np.arange(1, 7).reshape(2, 3), np.full(4, 7)], ["i32"] * 3)
+
+
+def dynamic_matmul(m, k, n):
+    a, b = sample((m, k)), sample((k, n))
+    ta, tb, t = "tensor<?x?xf32>", f"tensor<?x{n}xf32>", f"tensor<?x{n}x f32>".replace(" ", "")
+    body = f"""
+%zf = arith.constant 0.0 : f32
+%e = tensor.empty(%w0) : {t}
+%f = linalg.fill ins(%zf : f32) outs(%e : {t}) -> {t}
+%mm = linalg.matmul ins(%in0, %in1 : {ta}, {tb}) outs(%f : {t}) -> {t}
+""" + generic("out0", [IJ, IJ], [PARALLEL] * 2, ["%mm"], [t], "%e", t, "%x: f32, %o: f32",
+              "%r = arith.negf %x : f32\nlinalg.yield %r : f32")
+    lines = body
+    inputs = [a, b]
+    text = executable_text([ta, tb.replace("?", "?")], [f"tensor<?x{n}xf32>"], lines, words=2,
+                           sizes={ta: ["%w0", "%w1"], tb: ["%w0"]}) if m == k else None
+    if text is None:
+        return None
+    (actual,) = run(text, inputs, ["f32"])
+    return compare(actual, -(wide(a) @ wide(b)), "f32", 4 * k + 64)
+
+
+def conv(n, h, w, c, kh, kw, f, stride):
+    x, k = sample((n, h, w, c)), sample((kh, kw, c, f))
+    oh, ow = (h - kh) // stride + 1, (w - kw) // stride + 1
+    t = tensor_type((n, oh, ow, f), "f32")
+    id4 = "affine_map<(a, b, c, d) -> (a, b, c, d)>"
+    body = f"""
+%zf = arith.constant 0.0 : f32
+%e = tensor.empty() : {t}
+%f = linalg.fill ins(%zf : f32) outs(%e : {t}) -> {t}
+%c = linalg.conv_2d_nhwc_hwcf {{strides = dense<{stride}> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}}
+    ins(%in0, %in1 : {x.type}, {k.type}) outs(%f : {t}) -> {t}
+""" + generic("out0", [id4, id4], [PARALLEL] * 4, ["%c"], [t], "%e", t, "%x: f32, %o: f32",
+              "%r = arith.maximumf %x, %zf : f32\nlinalg.yield %r : f32")
+    expected = np.zeros((n, oh, ow, f))
+    for i in range(kh):
+        for j in range(kw):
+            part = wide(x)[:, i:i + stride * oh:stride, j:j + stride * ow:stride]
+            expected += np.einsum("nhwc,cf->nhwf", part, wide(k)[i, j])
+    return check([x, k], [t], body, [np.maximum(expected, 0)], ["f32"], 4096)
+
+
+def max_pool(n, h, w, c):
+    x = sample((n, h, w, c))
+    t = tensor_type((n, h // 2, w // 2, c), "f32")
+    body = f"""
+%low = arith.constant 0xFF800000 : f32
+%e = tensor.empty() : {t}
+%f = linalg.fill ins(%low : f32) outs(%e : {t}) -> {t}
+%window = tensor.empty() : tensor<2x2xf32>
+%out0 = linalg.pooling_nhwc_max {{strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}}
+    ins(%in0, %window : {x.type}, tensor<2x2xf32>) outs(%f : {t}) -> {t}
+"""
+    expected = wide(x)[:, :h // 2 * 2, :w // 2 * 2].reshape(n, h // 2, 2, w // 2, 2, c).max((2, 4))
+    return check([x], [t], body, [expected], ["f32"])
+
+
+def cases():
+    for sizes in [(1, 1, 1), (5, 7, 3), (32, 24, 16), (130, 70, 200), (256, 128, 512)]:
+        yield f"dense_relu{sizes}", lambda s=sizes: dense_relu(*s)
+        yield f"quantized{sizes}", lambda s=sizes: quantized(*s)
+    for sizes in [(1, 1), (3, 17), (64, 1000), (300, 257)]:
+        yield f"softmax{sizes}", lambda s=sizes: softmax(*s)
+        yield f"broadcast_add{sizes}", lambda s=sizes: broadcast_add(*s)
+    for shape, dims in [((17, 1023), [1]), ((17, 1023), [0]), ((200, 300), [0, 1]), ((3, 17, 5), [0, 2]), ((3, 170, 50), [1]),
+                        ((100000,), [0]), ((4, 0), [1])]:
+        yield f"reduction{shape}{dims}", lambda s=shape, d=dims: reduction(s, d)
+    for shape, order in [((17, 33), (1, 0)), ((300, 500), (1, 0)), ((4, 16, 8, 32), (0, 2, 1, 3)), ((5, 6, 7), (2, 0, 1))]:
+        yield f"transpose{shape}{order}", lambda s=shape, o=order: transpose(s, o)
+    for sizes in [(1, 3, 5, 7), (12, 64, 32, 64), (8, 100, 64, 100)]:
+        yield f"batch_matmul{sizes}", lambda s=sizes: batch_matmul(*s)
+    yield "pad 1", lambda: pad((5,), (2,), (1,))
+    yield "pad 2", lambda: pad((4, 6), (1, 0), (0, 3))
+    yield "pad 4", lambda: pad((1, 28, 28, 16), (0, 1, 1, 0), (0, 1, 1, 0))
+    yield "concat 0", lambda: concat([(2, 3), (4, 3)], 0)
+    yield "concat 1", lambda: concat([(5, 3), (5, 1), (5, 6)], 1)
+    yield "negate_slice", negate_slice
+    for offset in (0, 4, 6):
+        yield f"update {offset}", lambda o=offset: update(o)
+    yield "reverse_in_place", reverse_in_place
+    yield "both_results", both_results
+    yield "gather", lambda: gather(20, 33, 11)
+    yield "scalars", scalars
+    yield "generate", generate
+    yield "dynamic_matmul", lambda: dynamic_matmul(65, 65, 40)
+    yield "conv", lambda: conv(2, 14, 14, 8, 3, 3, 16, 1)
+    yield "conv stride", lambda: conv(1, 15, 17, 3, 3, 3, 20, 2)
+    yield "max_pool", lambda: max_pool(2, 12, 9, 10)
+
+
+if __name__ == "__main__":
+    main(cases())
