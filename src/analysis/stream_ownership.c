@@ -44,6 +44,26 @@ bool tern_stream_writes_operand(const tern_op_t *op, size_t index) {
   return false;
 }
 
+static bool is_read(const tern_operand_t *use) {
+  static const int readers[] = {TERN_STREAM_ASYNC_SLICE,  TERN_STREAM_ASYNC_DISPATCH, TERN_STREAM_ASYNC_COPY,
+                                TERN_STREAM_ASYNC_UPDATE, TERN_STREAM_ASYNC_CLONE,    TERN_STREAM_ASYNC_LOAD,
+                                TERN_STREAM_TENSOR_EXPORT, TERN_STREAM_RESOURCE_SIZE};
+  const tern_op_t *op = use->owner;
+  for (size_t i = 0; i < sizeof readers / sizeof readers[0]; ++i) {
+    if (op->def->row == &tern_stream_ops[readers[i]]) return !tern_stream_writes_operand(op, tern_operand_index(use));
+  }
+  return false;
+}
+
+bool tern_stream_is_only_read(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  if (op && op->def->dialect == &tern_stream_dialect && forwarded_operand(op, value->index) >= 0) return false;
+  tern_value_for_each_use(value, use) {
+    if (!is_read(use)) return false;
+  }
+  return true;
+}
+
 bool tern_stream_is_fresh(const tern_value_t *value) {
   const tern_op_t *op = tern_value_defining_op(value);
   if (!op || op->def->dialect != &tern_stream_dialect) return false;

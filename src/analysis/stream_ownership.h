@@ -23,6 +23,8 @@ bool tern_stream_owns_memory(tern_stream_ownership_t *ownership, const tern_valu
 bool tern_stream_is_last_use(const tern_operand_t *use);
 // Does the op write the memory of operand `index` and give it back as a result?
 bool tern_stream_writes_operand(const tern_op_t *op, size_t index);
+// Does nobody write the memory of the value while the value is there? Only if it has no other name and all of its uses read.
+bool tern_stream_is_only_read(const tern_value_t *value);
 // Does the result have memory of its own, which nothing has seen before?
 bool tern_stream_is_fresh(const tern_value_t *value);
 

@@ -13,6 +13,8 @@
 #include "analysis/stream_resources.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "dialect/cf/cf.h"
+#include "dialect/hal/hal.h"
 #include "dialect/util/util.h"
 #include "ir/symbol.h"
 
@@ -260,6 +262,15 @@ static int64_t place_streamable(analysis_t *analysis, tern_op_t *op, demand_t *d
   return highest;
 }
 
+// Does the op do more than to stop the program? Work that is started before or after such a check is not seen either way.
+static bool has_effects(const tern_op_t *op) {
+  if (tern_op_is(op, TERN_HAL(BUFFER_VIEW_ASSERT)) || tern_op_is(op, TERN_HAL(BUFFER_ASSERT)) ||
+      tern_op_is(op, TERN_UTIL(STATUS_CHECK_OK)) || tern_op_is(op, TERN_CF(ASSERT))) {
+    return false;
+  }
+  return !tern_op_would_be_trivially_dead(op);
+}
+
 // Stores to globals are not seen within a partition. But work that is moved past one takes the store along, and so it
 // must not be followed by another access of that global.
 static bool is_last_access(const tern_op_t *store, const tern_map_t *accessed, bool has_opaque_access) {
@@ -283,14 +294,14 @@ tern_stream_partitions_t tern_stream_partition_block(tern_block_t *block, tern_s
       int64_t bound = max_of(max_of(demand.consumers, demand.overwriters) + 1, demand.host);
       add_info(&analysis, op, NONE, bound);
       bool is_store = tern_op_is(op, TERN_UTIL(GLOBAL_STORE));
-      bool has_effects = !tern_op_would_be_trivially_dead(op);
-      if (is_store ? !is_last_access(op, &accessed_globals, has_opaque_access) : has_effects) {
+      bool is_opaque = has_effects(op);
+      if (is_store ? !is_last_access(op, &accessed_globals, has_opaque_access) : is_opaque) {
         analysis.usable_from = (int64_t)analysis.built.count;
       }
       if (is_store || tern_op_is(op, TERN_UTIL(GLOBAL_LOAD))) {
         tern_map_set(&accessed_globals, tern_op_attr(op, "global"), op);
       } else {
-        has_opaque_access |= has_effects;
+        has_opaque_access |= is_opaque;
       }
     }
     tern_vec_deinitialize(&demand.consumer);

@@ -123,7 +123,7 @@ static void print_index_list(tern_printer_t *printer, const tern_op_t *op, const
   tern_printer_text(printer, list.close);
 }
 
-// --- SymbolVisibility: `private`, `public`, `nested` or nothing ---
+// --- SymbolVisibility: `private`, `public` or `nested`; nothing is public ---
 
 static bool parse_visibility(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
   static const char *const keywords[] = {"public", "private", "nested"};
@@ -139,8 +139,9 @@ static bool parse_visibility(tern_parser_t *parser, tern_parsed_op_t *op, tern_f
 static void print_visibility(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
                              size_t arg_count) {
   (void)op;
-  if (!arg_count || !tern_attr_is_string(args[0].attr)) return;
-  tern_printer_str(printer, tern_string_attr_value(args[0].attr));
+  if (!arg_count) return;
+  bool is_given = tern_attr_is_string(args[0].attr);
+  tern_printer_str(printer, is_given ? tern_string_attr_value(args[0].attr) : tern_str_from_cstr("public"));
 }
 
 // --- TypeOrAttr: `: i32`, `= 42 : i32`, or both where the types differ ---

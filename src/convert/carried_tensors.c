@@ -361,8 +361,9 @@ static bool store_forall(tern_op_t *op) {
 
 // A slice of what is loaded is loaded itself.
 static void narrow_load(tern_op_t *op) {
+  if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) return;
   tern_op_t *load = tern_value_defining_op(tern_op_operand(op, 0));
-  if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || !load || !tern_op_is(load, TERN_BUFFERIZATION(TO_TENSOR))) return;
+  if (!load || !tern_op_is(load, TERN_BUFFERIZATION(TO_TENSOR))) return;
   if (load->block != op->block) return;
   tern_builder_t b = tern_builder_before(op);
   tern_value_t *result = tern_op_result(op, 0), *part = build_part(&b, op, tern_op_operand(load, 0), result->type);

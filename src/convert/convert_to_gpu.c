@@ -569,7 +569,9 @@ static bool convert_function(tern_op_t *func) {
 static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
   if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
   bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel && !tern_op_attr(op, "hal.entry_point_schedule")) tern_vec_push((op_list_t *)user, op);
+  if (is_kernel && !tern_op_attr(op, "hal.entry_point_schedule") && !tern_workgroup_count_find(op)) {
+    tern_vec_push((op_list_t *)user, op);
+  }
   return TERN_WALK_SKIP;
 }
 

@@ -151,6 +151,29 @@ static tern_walk_result_t find_cast(tern_op_t *op, void *user) {
   return TERN_WALK_INTERRUPT;
 }
 
+typedef struct mention {
+  tern_str_t names[2];
+  bool is_found[2];
+} mention_t;
+
+static tern_walk_result_t find_mention(tern_op_t *op, void *user) {
+  mention_t *mention = user;
+  if (!tern_op_is(op, TERN_SPIRV(MLIR_ADDRESSOF))) return TERN_WALK_ADVANCE;
+  tern_str_t name = tern_symbol_ref_attr_at(tern_op_attr(op, "variable"), 0);
+  for (size_t i = 0; i < 2; ++i) mention->is_found[i] |= tern_str_equal(name, mention->names[i]);
+  return mention->is_found[0] && mention->is_found[1] ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// Does some function use both variables?
+static bool are_used_together(tern_op_t *module, const tern_op_t *a, const tern_op_t *b) {
+  tern_block_for_each_op(tern_op_body(module, 0), op) {
+    mention_t mention = {.names = {tern_symbol_name(a), tern_symbol_name(b)}};
+    if (tern_op_is(op, TERN_SPIRV(FUNC)) && tern_op_walk_pre(op, find_mention, &mention) == TERN_WALK_INTERRUPT)
+      return true;
+  }
+  return false;
+}
+
 // Variables of one binding are different views of it.
 static void mark_aliases(tern_op_t *module) {
   tern_block_for_each_op(tern_op_body(module, 0), op) {
@@ -158,7 +181,8 @@ static void mark_aliases(tern_op_t *module) {
     if (!tern_op_is(op, TERN_SPIRV(GLOBALVARIABLE)) || !binding) continue;
     tern_block_for_each_op(tern_op_body(module, 0), other) {
       if (other == op || !tern_op_is(other, TERN_SPIRV(GLOBALVARIABLE)) || tern_op_attr(other, "binding") != binding ||
-          tern_op_attr(other, "descriptor_set") != tern_op_attr(op, "descriptor_set")) {
+          tern_op_attr(other, "descriptor_set") != tern_op_attr(op, "descriptor_set") ||
+          !are_used_together(module, op, other)) {
         continue;
       }
       tern_op_set_attr(op, "aliased", tern_unit_attr_get(tern_op_context(op)));

@@ -302,7 +302,12 @@ static tern_op_t *find_binding_variable(flattening_t *f, const tern_op_t *bindin
     is_first = false;
   }
   char name[128];
-  snprintf(name, sizeof name, "__resource_var_%lld_%lld_%s", (long long)set, (long long)number, is_first ? "" : suffix);
+  int size = snprintf(name, sizeof name, "__resource_var_%lld_%lld_%s", (long long)set, (long long)number,
+                      is_first ? "" : suffix);
+  // Another kernel may see as many of the same elements with another length.
+  for (size_t i = 1; tern_symbol_lookup_in(module, tern_str_from_cstr(name)) && size < 96; ++i) {
+    snprintf(name + size, sizeof name - (size_t)size, "_%zu", i);
+  }
   const tern_named_attr_t attrs[] = {
       {"descriptor_set", set_attr}, {"binding", number_attr}, {"non_writable", tern_unit_attr_get(context)}};
   return tern_spirv_find_or_make_variable(f->func, name, pointer,
@@ -324,7 +329,8 @@ static tern_value_t *cast_to_memref(tern_builder_t *b, tern_value_t *pointer, co
 // Elements of a buffer whose extent is known, else TERN_DYNAMIC; in words for what is kept in words.
 static int64_t count_in_binding(flattening_t *f, const root_t *root, const tern_op_t *binding, int64_t lanes) {
   extent_t extent = {number_of(binding, "set"), number_of(binding, "binding"), 0};
-  tern_op_walk_pre(tern_op_parent(f->func), grow_extent, &extent);
+  // Other kernels of the module may be given other buffers.
+  tern_op_walk_pre(f->func, grow_extent, &extent);
   if (extent.bytes == TERN_DYNAMIC || tern_type_is_index(root->element)) return TERN_DYNAMIC;
   int64_t size = root->bytes * lanes * root->per_word;
   // A vector that is not all inside is not accessed.

@@ -129,8 +129,9 @@ struct tern_op_row {
   bool (*arg_name)(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
   // OpAsmOpInterface's default dialect: ops of it are written without its name inside of this op's regions ("func").
   const char *default_dialect;
-  // The same for reading only: the name may be left out, and is printed.
+  // The same for reading only: the name may be left out, and is printed unless `elides_dialect` says otherwise.
   const char *accepted_dialect;
+  bool (*elides_dialect)(const tern_op_t *op);
   const void *extra;  // the dialect's own per-op data (linalg's named-op description, for one)
 };
 

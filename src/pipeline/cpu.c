@@ -32,11 +32,13 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
   tern_string_builder_append_format(
       out_text,
-      "builtin.module(iree-codegen-tile-and-distribute-to-workgroups,"
+      "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
+      "iree-codegen-tile-and-distribute-to-workgroups,"
       "arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
       " target-type=f32},"
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
-      "},iree-codegen-type-propagation,"
+      "},math-polynomial-approximation,"
+      "iree-codegen-type-propagation,"
       "canonicalize,cse,"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
       "convert-complex-to-standard,decompose-complex-values,cse,canonicalize,"

@@ -43,6 +43,7 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_cstr(out,
                                   "iree-dispatch-creation-form-dispatch-regions,"
                                   "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
+      "iree-dispatch-creation-collapse-dimensions,"
                                   "iree-dispatch-creation-convert-dispatch-regions-to-workgroups,canonicalize,cse,");
 }
 

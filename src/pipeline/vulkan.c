@@ -5,7 +5,8 @@
 #define TO_GPU                                                                                                       \
   "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function,linalg-tile-and-fuse,cse,linalg-promote-subviews," \
   "canonicalize,cse,"                                                                                                \
-  "convert-to-gpu,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-transfer,cse"
+  "convert-to-gpu,convert-linalg-to-loops,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-" \
+  "transfer,cse"
 
 static const tern_option_def_t options[] = {
     {"unsupported-floats", TERN_OPTION_STRING_LIST, "bf16",
@@ -48,9 +49,10 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   }
   const char *names = list.data ? list.data : "";
   // Before narrow floats become integers: matrices of them stay.
-  tern_string_builder_append_cstr(out,
-                                  "convert-complex-to-standard,decompose-complex-values,fold-memref-alias-ops,"
-                                  "canonicalize,gpu-widen-copies,iree-codegen-gpu-pipelining,canonicalize,");
+  tern_string_builder_append_cstr(
+      out,
+      "convert-complex-to-standard,decompose-complex-values,expand-memref-globals,fold-memref-alias-ops,"
+      "canonicalize,gpu-widen-copies,iree-codegen-gpu-pipelining,canonicalize,");
   if (count) {
     tern_string_builder_append_format(out, "arith-emulate-unsupported-floats{source-types=%s target-type=f32},", names);
   }

@@ -91,8 +91,7 @@ void tern_forall_to_for(tern_op_t *forall) {
 
 // --- workgroups ---
 
-// The loop, if it is all that the function does.
-static tern_op_t *find_only_loop(const tern_op_t *func) {
+tern_op_t *tern_forall_only_one(const tern_op_t *func) {
   tern_op_t *found = NULL;
   if (func->regions[0].first_block != func->regions[0].last_block) return NULL;
   tern_block_for_each_op(tern_op_body(func, 0), op) {
@@ -111,7 +110,7 @@ static tern_op_t *find_only_loop(const tern_op_t *func) {
 #define MAX_WORKGROUPS 256
 
 static bool distribute(tern_op_t *func) {
-  tern_op_t *forall = find_only_loop(func);
+  tern_op_t *forall = tern_forall_only_one(func);
   if (!forall) return false;
   tern_builder_t b = tern_builder_before(forall);
   tern_forall_space_t space;

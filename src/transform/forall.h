@@ -16,6 +16,8 @@ typedef struct tern_forall_space {
 
 // Does the loop have shared outputs, or insert something at its end?
 bool tern_forall_is_on_buffers(const tern_op_t *forall);
+// The loop, if it is all that the function does; else NULL.
+tern_op_t *tern_forall_only_one(const tern_op_t *func);
 // Builds the iteration space.
 void tern_forall_build_space(tern_builder_t *builder, const tern_op_t *forall, tern_forall_space_t *out_space);
 // Builds the induction variables of iteration number `linear`, the last dimension fastest.

@@ -9,14 +9,16 @@
 //   linalg.generic ... ins(%x) outs(%t)            =>      %t = memref.alloc() : memref<4x1000xf32, 3>
 //   linalg.generic ... ins(%t) outs(%y)                    linalg.generic {__internal_linalg_transform__ = "workgroup"} ...
 //
-// Where loops and stores stand beside structured ops, or ops have no loops in common that make the temporaries small, one
-// invocation runs the whole function.
+// A function that is one scf.forall gives each invocation an iteration. Where other loops and stores stand beside structured
+// ops, or ops have no loops in common that make the temporaries small, one invocation runs the whole function.
 
 #include "analysis/gpu_tile_config.h"
 #include "analysis/memory_location.h"
 #include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
+#include "dialect/gpu/gpu.h"
+#include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
@@ -25,12 +27,15 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
+#include "transform/forall.h"
 #include "transform/shared_tiling.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
 #define WORKGROUP_SPACE 3
 // Memory of one invocation that it may use for temporaries, in bytes.
 #define PRIVATE_LIMIT (16 * 1024)
+// Workgroups that every device can be given.
+#define MAX_GRID 65535
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -160,12 +165,6 @@ static bool tile_function(tern_op_t *func) {
 
 // --- one invocation ---
 
-static tern_walk_result_t mark_structured(tern_op_t *op, void *user) {
-  if (!tern_is_linalg(op)) return TERN_WALK_ADVANCE;
-  tern_op_set_attr(op, TERN_LINALG_MARKER, user);
-  return TERN_WALK_SKIP;
-}
-
 static bool check_private_memory(const tern_op_t *func) {
   int64_t total = 0;
   tern_block_for_each_op(tern_op_body(func, 0), op) {
@@ -186,32 +185,59 @@ static bool check_private_memory(const tern_op_t *func) {
   return true;
 }
 
-// What the whole function is, but for what names its buffers, goes into one tile of one invocation.
+// The grid is one workgroup of one invocation; what is structured becomes loops.
 static bool make_serial(tern_op_t *func) {
   if (!check_private_memory(func)) return false;
-  tern_block_t *block = tern_op_body(func, 0);
-  tern_builder_t b = tern_builder_before(block->last_op);
-  tern_value_t *one = tern_build_index(&b, 1);
-  tern_op_t *parallel = build_parallel(&b, &one, &one, 1);
-  tern_op_t *end = tern_op_body(parallel, 0)->last_op;
-  tern_block_for_each_op_safe(block, op) {
-    if (op == parallel || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) break;
-    if (tern_op_effects(op) != 0 || op->region_count > 0) {
-      tern_op_move_before(op, end);
-      continue;
-    }
-    // Pure ops go along with what they need.
-    for (size_t i = 0; i < op->operand_count; ++i) {
-      if (tern_value_is_defined_outside(tern_op_operand(op, i), parallel)) continue;
-      tern_op_move_before(op, end);
-      break;
-    }
-  }
-  tern_op_walk_pre(parallel, mark_structured,
-                   (void *)(uintptr_t)tern_string_attr_get(b.context, TERN_STR(TERN_LINALG_MARKER_WORKGROUP)));
   const int32_t size[3] = {1, 1, 1};
-  tern_op_set_attr(func, ENTRY_POINT_ABI, tern_spirv_entry_point_abi_get(b.context, size));
+  tern_op_set_attr(func, ENTRY_POINT_ABI, tern_spirv_entry_point_abi_get(tern_op_context(func), size));
+  tern_workgroup_count_build(func, (const tern_workgroup_extent_t[3]){0}, MAX_GRID);
   return true;
+}
+
+// --- iterations ---
+
+static tern_value_t *build_id(tern_builder_t *b, const tern_op_row_t *row) {
+  const tern_attr_t *x = tern_enum_attr_get(b->context, TERN_GPU_ENUM(DIM), 0);
+  return tern_build_value(b, row, .types = TERN_TYPES(tern_index_type_get(b->context)),
+                          .attrs = TERN_ATTRS({"dimension", x}));
+}
+
+// An invocation for each iteration, cyclically. What is inside it does alone.
+static bool distribute_forall(tern_op_t *func) {
+  tern_op_t *forall = tern_forall_only_one(func);
+  if (!forall || !check_private_memory(func)) return false;
+  tern_builder_t b = tern_builder_before(forall);
+  tern_forall_space_t space;
+  tern_forall_build_space(&b, forall, &space);
+  if (!tern_workgroup_extent_is_known(space.total)) return false;
+  tern_gpu_limits_t limits = tern_gpu_limits_of(func);
+  int32_t size[3];
+  tern_gpu_flat_workgroup_size(&limits, size);
+  tern_op_set_attr(func, ENTRY_POINT_ABI, tern_spirv_entry_point_abi_get(b.context, size));
+  tern_workgroup_extent_t extents[3] = {{.extent = space.total, .divisor = size[0]}};
+  tern_workgroup_count_build(func, extents, MAX_GRID);
+  tern_value_t *width = tern_build_index(&b, size[0]);
+  tern_value_t *first = tern_build_index_add(&b, tern_build_index_mul(&b, build_id(&b, TERN_GPU(BLOCK_ID)), width),
+                                             build_id(&b, TERN_GPU(THREAD_ID)));
+  tern_value_t *stride = tern_build_index_mul(&b, build_id(&b, TERN_GPU(GRID_DIM)), width);
+  tern_op_t *loop = tern_build_scf_for(&b, first, space.total, stride, (tern_values_t){0});
+  tern_value_t *ivs[TERN_FORALL_MAX_DIMS];
+  tern_forall_build_ivs(&b, &space, tern_scf_for_iv(loop), ivs);
+  tern_forall_inline(&b, forall, ivs);
+  tern_build_scf_for_end(&b, loop, (tern_values_t){0});
+  return true;
+}
+
+static tern_walk_result_t collect_foralls(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_SCF(FORALL)) && tern_forall_is_on_buffers(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static void serialize_foralls(tern_op_t *func) {
+  op_list_t loops = {0};
+  tern_op_walk_post(func, collect_foralls, &loops);
+  for (size_t i = 0; i < loops.count; ++i) tern_forall_to_for(loops.values[i]);
+  tern_vec_deinitialize(&loops);
 }
 
 // --- the pass ---
@@ -226,6 +252,11 @@ static bool run_on_function(tern_op_t *func, tern_pass_t *pass) {
     tern_pass_count(pass, 0, 1);
     return true;
   }
+  if (is_mixed && distribute_forall(func)) {
+    serialize_foralls(func);
+    return true;
+  }
+  serialize_foralls(func);
   tern_pass_count(pass, 1, 1);
   return make_serial(func);
 }

@@ -29,6 +29,7 @@
 #include "analysis/gpu_tile_config.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
+#include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
@@ -329,7 +330,8 @@ static bool run_on_function(tern_op_t *func, const pass_options_t *options, tern
 
 static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
   if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (tern_symbol_visibility(op) != TERN_PRIVATE) tern_vec_push((op_list_t *)user, op);
+  if (tern_symbol_visibility(op) != TERN_PRIVATE && !tern_workgroup_count_find(op))
+    tern_vec_push((op_list_t *)user, op);
   return TERN_WALK_SKIP;
 }
 

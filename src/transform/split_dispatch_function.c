@@ -15,6 +15,7 @@
 #include "transform/dispatch_group.h"
 
 #include "dialect/func/func.h"
+#include "dialect/hal/workgroup_count.h"
 #include "dialect/memref/memref.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -180,7 +181,8 @@ static bool run_on_function(tern_op_t *func, bool fuse, tern_pass_t *pass, bool 
 
 static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
   if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (tern_symbol_visibility(op) != TERN_PRIVATE) tern_vec_push((op_list_t *)user, op);
+  if (tern_symbol_visibility(op) != TERN_PRIVATE && !tern_workgroup_count_find(op))
+    tern_vec_push((op_list_t *)user, op);
   return TERN_WALK_SKIP;
 }
 

@@ -68,6 +68,20 @@ static int64_t count_work(const tern_shared_tiling_t *tiling, const int64_t *ran
 // Iterations that a tile should have at least.
 #define SMALL_TILE (16 * 1024)
 
+// Some input is read across its rows: it and the output want tiles that are square.
+static bool moves_across_rows(const tern_op_t *op) {
+  const tern_affine_map_t *output = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  if (!tern_linalg_is_all_parallel(op) || output->result_count < 2) return false;
+  const tern_affine_expr_t *last = output->results[output->result_count - 1];
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    for (size_t r = 0; r + 1 < map->result_count; ++r) {
+      if (last->kind == TERN_AFFINE_DIM && tern_affine_expr_is_dim(map->results[r], (size_t)last->value)) return true;
+    }
+  }
+  return false;
+}
+
 // Chooses tile sizes. False if the whole op should be one workgroup.
 static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, size_t given_count) {
   const tern_op_t *root = tiling->root;
@@ -89,11 +103,12 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, siz
   // A contraction wants square tiles that stay in the cache; a loop without reuse wants long rows. A tile should be worth
   // a function call.
   bool is_reduction = tern_linalg_count_iterators(root, TERN_ITERATOR_REDUCTION) > 0;
+  bool is_square = moves_across_rows(root);
   int64_t tile_work = inner;
   for (size_t g = 0; g < tiling->grid_count; ++g) {
-    int64_t wanted = is_reduction ? (g < 2 ? 64 : 1) : (g == 0 ? 1024 : 16);
+    int64_t wanted = is_reduction ? (g < 2 ? 64 : 1) : is_square ? 32 : (g == 0 ? 1024 : 16);
     if (tile_work >= SMALL_DISPATCH && g > 0) wanted = g == 1 && is_reduction ? 64 : 1;
-    if (tile_work > 0 && wanted < SMALL_TILE / tile_work) wanted = SMALL_TILE / tile_work;
+    if (tile_work > 0 && !is_square && wanted < SMALL_TILE / tile_work) wanted = SMALL_TILE / tile_work;
     tiling->tiles[g] = choose_tile(tiling->extents[g], wanted);
     if (__builtin_mul_overflow(tile_work, tiling->tiles[g], &tile_work)) tile_work = INT64_MAX;
   }

@@ -369,6 +369,208 @@ def max_pool(n, h, w, c):
     return check([x], [t], body, [expected], ["f32"])
 
 
+LOOP_HEAD = """
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c2 = arith.constant 2 : index
+%c3 = arith.constant 3 : index
+%c4 = arith.constant 4 : index
+%c9 = arith.constant 9 : index
+"""
+
+
+def running_sum():
+    x = sample((9,))
+    body = LOOP_HEAD + """
+%e = tensor.empty() : tensor<9xf32>
+%zf = arith.constant 0.0 : f32
+%r:2 = scf.for %i = %c0 to %c9 step %c1 iter_args(%t = %e, %s = %zf) -> (tensor<9xf32>, f32) {
+  %v = tensor.extract %in0[%i] : tensor<9xf32>
+  %n = arith.addf %v, %s : f32
+  %u = tensor.insert %n into %t[%i] : tensor<9xf32>
+  scf.yield %u, %n : tensor<9xf32>, f32
+}
+%out0 = tensor.cast %r#0 : tensor<9xf32> to tensor<9xf32>
+%out1 = tensor.from_elements %r#1 : tensor<f32>
+"""
+    return check([x], ["tensor<9xf32>", "tensor<f32>"], body, [np.cumsum(wide(x)), wide(x).sum()], ["f32"] * 2)
+
+
+def swapped(count):
+    """Two tensors change places in each iteration, and one of them grows."""
+    a, b = sample((4,)), sample((4,))
+    body = LOOP_HEAD + f"""
+%n = arith.constant {count} : index
+%r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %in0, %y = %in1) -> (tensor<4xf32>, tensor<4xf32>) {{
+  %e = tensor.empty() : tensor<4xf32>
+  %s = linalg.add ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  scf.yield %y, %s : tensor<4xf32>, tensor<4xf32>
+}}
+%out0 = tensor.cast %r#0 : tensor<4xf32> to tensor<4xf32>
+%out1 = tensor.cast %r#1 : tensor<4xf32> to tensor<4xf32>
+"""
+    x, y = wide(a), wide(b)
+    for _ in range(count):
+        x, y = y, x + y
+    return check([a, b], ["tensor<4xf32>"] * 2, body, [x, y], ["f32"] * 2)
+
+
+def stencil():
+    """An iteration reads the neighbours that it has overwritten: the old version is kept."""
+    x = sample((9,))
+    body = LOOP_HEAD + """
+%r = scf.for %k = %c0 to %c3 step %c1 iter_args(%t = %in0) -> (tensor<9xf32>) {
+  %u = scf.for %i = %c0 to %c9 step %c1 iter_args(%o = %t) -> (tensor<9xf32>) {
+    %j = arith.subi %i, %c1 : index
+    %p = arith.maxsi %j, %c0 : index
+    %a = tensor.extract %t[%p] : tensor<9xf32>
+    %b = tensor.extract %t[%i] : tensor<9xf32>
+    %s = arith.addf %a, %b : f32
+    %n = tensor.insert %s into %o[%i] : tensor<9xf32>
+    scf.yield %n : tensor<9xf32>
+  }
+  scf.yield %u : tensor<9xf32>
+}
+%out0 = tensor.cast %r : tensor<9xf32> to tensor<9xf32>
+"""
+    v = wide(x)
+    for _ in range(3):
+        v = v + np.concatenate([v[:1], v[:-1]])
+    return check([x], ["tensor<9xf32>"], body, [v], ["f32"])
+
+
+def chosen(value):
+    x, c = sample((3, 4)), Array(np.array(value), "i32")
+    body = LOOP_HEAD + """
+%v = tensor.extract %in1[] : tensor<i32>
+%z = arith.constant 0 : i32
+%is = arith.cmpi sgt, %v, %z : i32
+%r = scf.if %is -> (tensor<3x4xf32>) {
+  %e = tensor.empty() : tensor<3x4xf32>
+  %n = linalg.negf ins(%in0 : tensor<3x4xf32>) outs(%e : tensor<3x4xf32>) -> tensor<3x4xf32>
+  scf.yield %n : tensor<3x4xf32>
+} else {
+  scf.yield %in0 : tensor<3x4xf32>
+}
+%out0 = tensor.cast %r : tensor<3x4xf32> to tensor<3x4xf32>
+"""
+    return check([x, c], ["tensor<3x4xf32>"], body, [-wide(x) if value > 0 else wide(x)], ["f32"])
+
+
+def doubled():
+    """A while loop that carries a tensor and a number."""
+    x = sample((5,))
+    body = LOOP_HEAD + """
+%r:2 = scf.while (%t = %in0, %n = %c0) : (tensor<5xf32>, index) -> (tensor<5xf32>, index) {
+  %goes = arith.cmpi slt, %n, %c4 : index
+  scf.condition(%goes) %t, %n : tensor<5xf32>, index
+} do {
+^bb0(%u: tensor<5xf32>, %m: index):
+  %e = tensor.empty() : tensor<5xf32>
+  %d = linalg.add ins(%u, %u : tensor<5xf32>, tensor<5xf32>) outs(%e : tensor<5xf32>) -> tensor<5xf32>
+  %k = arith.addi %m, %c1 : index
+  scf.yield %d, %k : tensor<5xf32>, index
+}
+%out0 = tensor.cast %r#0 : tensor<5xf32> to tensor<5xf32>
+%w = arith.index_cast %r#1 : index to i32
+%out1 = tensor.from_elements %w : tensor<i32>
+"""
+    return check([x], ["tensor<5xf32>", "tensor<i32>"], body, [wide(x) * 16, np.array(4)], ["f32", "i32"])
+
+
+def sorted_rows(rows, columns):
+    """Insertion sort of each row, the rows in parallel."""
+    x = sample((rows, columns))
+    t, row = x.type, f"tensor<{columns}xf32>"
+    body = LOOP_HEAD + f"""
+%columns = arith.constant {columns} : index
+%true = arith.constant true
+%r = scf.forall (%i) in ({rows}) shared_outs(%o = %in0) -> ({t}) {{
+  %s = tensor.extract_slice %o[%i, 0] [1, {columns}] [1, 1] : {t} to {row}
+  %v = scf.for %a = %c1 to %columns step %c1 iter_args(%u = %s) -> ({row}) {{
+    %x = tensor.extract %u[%a] : {row}
+    %w:2 = scf.while (%p = %a, %q = %u) : (index, {row}) -> (index, {row}) {{
+      %is = arith.cmpi sgt, %p, %c0 : index
+      %d = arith.subi %p, %c1 : index
+      %k = arith.maxsi %d, %c0 : index
+      %y = tensor.extract %q[%k] : {row}
+      %more = arith.cmpf ogt, %y, %x : f32
+      %goes = arith.andi %is, %more : i1
+      scf.condition(%goes) %p, %q : index, {row}
+    }} do {{
+    ^bb0(%p: index, %q: {row}):
+      %d = arith.subi %p, %c1 : index
+      %y = tensor.extract %q[%d] : {row}
+      %n = tensor.insert %y into %q[%p] : {row}
+      scf.yield %d, %n : index, {row}
+    }}
+    %z = tensor.insert %x into %w#1[%w#0] : {row}
+    scf.yield %z : {row}
+  }}
+  scf.forall.in_parallel {{
+    tensor.parallel_insert_slice %v into %o[%i, 0] [1, {columns}] [1, 1] : {row} into {t}
+  }}
+}}
+%out0 = tensor.cast %r : {t} to {t}
+"""
+    return check([x], [t], body, [np.sort(wide(x), 1)], ["f32"])
+
+
+def row_softmax(rows, columns):
+    """The rows of a forall, with structured ops and temporaries inside."""
+    x = sample((rows, columns))
+    t, row = x.type, f"tensor<{columns}xf32>"
+    ij, i0 = "affine_map<(j) -> (j)>", "affine_map<(j) -> ()>"
+    body = LOOP_HEAD + f"""
+%low = arith.constant 0xFF800000 : f32
+%zf = arith.constant 0.0 : f32
+%init = tensor.empty() : {t}
+%r = scf.forall (%i) in ({rows}) shared_outs(%o = %init) -> ({t}) {{
+  %s = tensor.extract_slice %in0[%i, 0] [1, {columns}] [1, 1] : {t} to {row}
+  %es = tensor.empty() : tensor<f32>
+  %er = tensor.empty() : {row}
+  %f0 = linalg.fill ins(%low : f32) outs(%es : tensor<f32>) -> tensor<f32>
+""" + "\n".join([
+        generic("m", [ij, i0], [REDUCTION], ["%s"], [row], "%f0", "tensor<f32>", "%a: f32, %b: f32",
+                "%c = arith.maximumf %a, %b : f32\nlinalg.yield %c : f32"),
+        generic("e", [ij, i0, ij], [PARALLEL], ["%s", "%m"], [row, "tensor<f32>"], "%er", row, "%a: f32, %b: f32, %q: f32",
+                "%c = arith.subf %a, %b : f32\n%d = math.exp %c : f32\nlinalg.yield %d : f32"),
+        "%f1 = linalg.fill ins(%zf : f32) outs(%es : tensor<f32>) -> tensor<f32>",
+        generic("n", [ij, i0], [REDUCTION], ["%e"], [row], "%f1", "tensor<f32>", "%a: f32, %b: f32",
+                "%c = arith.addf %a, %b : f32\nlinalg.yield %c : f32"),
+        generic("v", [ij, i0, ij], [PARALLEL], ["%e", "%n"], [row, "tensor<f32>"], "%er", row, "%a: f32, %b: f32, %q: f32",
+                "%c = arith.divf %a, %b : f32\nlinalg.yield %c : f32")]) + f"""
+  scf.forall.in_parallel {{
+    tensor.parallel_insert_slice %v into %o[%i, 0] [1, {columns}] [1, 1] : {row} into {t}
+  }}
+}}
+%out0 = tensor.cast %r : {t} to {t}
+"""
+    e = np.exp(wide(x) - wide(x).max(1, keepdims=True))
+    return check([x], [t], body, [e / e.sum(1, keepdims=True)], ["f32"], 256)
+
+
+def scatter_add(count, rows):
+    x, i, old = sample((count,)), Array(RNG.integers(0, rows, (count,)), "i32"), sample((rows,))
+    t = old.type
+    body = LOOP_HEAD + f"""
+%n = arith.constant {count} : index
+%r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %old0) -> ({t}) {{
+  %j = tensor.extract %in1[%k] : {i.type}
+  %p = arith.index_cast %j : i32 to index
+  %v = tensor.extract %in0[%k] : {x.type}
+  %w = tensor.extract %t[%p] : {t}
+  %s = arith.addf %v, %w : f32
+  %u = tensor.insert %s into %t[%p] : {t}
+  scf.yield %u : {t}
+}}
+%out0 = tensor.cast %r : {t} to {t}
+"""
+    expected = wide(old).copy()
+    np.add.at(expected, i.values, wide(x))
+    return check([x, i, old], [t], body, [expected], ["f32"], updated=(0,))
+
+
 def cases():
     for sizes in [(1, 1, 1), (5, 7, 3), (32, 24, 16), (130, 70, 200), (256, 128, 512)]:
         yield f"dense_relu{sizes}", lambda s=sizes: dense_relu(*s)
@@ -397,6 +599,17 @@ def cases():
     yield "scalars", scalars
     yield "generate", generate
     yield "dynamic_matmul", lambda: dynamic_matmul(65, 65, 40)
+    yield "running_sum", running_sum
+    for count in (0, 1, 5):
+        yield f"swapped {count}", lambda c=count: swapped(c)
+    yield "stencil", stencil
+    for value in (0, 1):
+        yield f"chosen {value}", lambda v=value: chosen(v)
+    yield "doubled", doubled
+    for sizes in [(1, 5), (7, 33), (300, 20)]:
+        yield f"sorted_rows{sizes}", lambda s=sizes: sorted_rows(*s)
+        yield f"row_softmax{sizes}", lambda s=sizes: row_softmax(*s)
+    yield "scatter_add", lambda: scatter_add(50, 11)
     yield "conv", lambda: conv(2, 14, 14, 8, 3, 3, 16, 1)
     yield "conv stride", lambda: conv(1, 15, 17, 3, 3, 3, 20, 2)
     yield "max_pool", lambda: max_pool(2, 12, 9, 10)

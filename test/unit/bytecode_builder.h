@@ -86,8 +86,11 @@ static inline uint32_t add_export(bytecode_builder_t *b, const char *name, uint3
 
 static inline uint32_t add_rodata(bytecode_builder_t *b, const void *data, size_t size) {
   while (b->rodata.size % 64) tern_string_builder_append_char(&b->rodata, 0);
-  tern_bytecode_rodata_t row = {
-      .name = add_string(b, "constant"), .mime_type = add_string(b, ""), .offset = b->rodata.size, .size = size, .alignment = 64};
+  tern_bytecode_rodata_t row = {.name = add_string(b, "constant"),
+                                .mime_type = add_string(b, ""),
+                                .offset = b->rodata.size,
+                                .size = size,
+                                .alignment = 64};
   tern_string_builder_append(&b->rodata, tern_str_make(data, size));
   return append_row(b, TERN_BYTECODE_RODATA, &row, sizeof row);
 }
@@ -132,12 +135,11 @@ typedef struct code {
 } code_t;
 
 static inline void emit_units(code_t *code, const uint16_t *units, size_t count) {
-  memcpy(code->units + code->size, units, count * sizeof *units);
+  if (count) memcpy(code->units + code->size, units, count * sizeof *units);
   code->size += count;
 }
-#define EMIT(code, ...)                                                 \
-  emit_units((code), (const uint16_t[]){__VA_ARGS__},                   \
-             sizeof((const uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t))
+#define EMIT(code, ...) \
+  emit_units((code), (const uint16_t[]){__VA_ARGS__}, sizeof((const uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t))
 
 // Starts block `number`.
 static inline void start_block(code_t *code, size_t number) {

@@ -32,7 +32,7 @@ typedef struct convolution {
 static bool read_convolution(tern_hlo_lowering_t *l, convolution_t *c) {
   const tern_op_t *op = l->op;
   if (!tern_hlo_conv_dimension_numbers(tern_op_attr(op, "dimension_numbers"), &c->n)) {
-    return tern_op_error(op, "has no dimension numbers");
+    return false;
   }
   c->spatial_count = c->n.input_spatial.count;
   if (c->spatial_count > MAX_SPATIAL) return tern_op_error(op, "has more than %d spatial dimensions", MAX_SPATIAL);

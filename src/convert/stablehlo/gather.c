@@ -36,7 +36,7 @@ static bool read_gather(tern_hlo_lowering_t *l, gather_t *g) {
                  tern_hlo_attr_field(attr, "gather", "collapsed_slice_dims", &g->collapsed) &&
                  tern_hlo_attr_field(attr, "gather", "start_index_map", &g->index_map) &&
                  tern_hlo_attr_field(attr, "gather", "index_vector_dim", &vector_dim);
-  if (!is_read) return tern_op_error(l->op, "has no dimension numbers");
+  if (!is_read) return false;
   if (!tern_hlo_attr_field(attr, "gather", "operand_batching_dims", &g->operand_batching)) {
     g->operand_batching = (tern_hlo_dims_t){0};
   }

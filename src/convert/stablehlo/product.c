@@ -227,7 +227,7 @@ static bool lower_dot_general(tern_hlo_lowering_t *l) {
   tern_dot_dimension_numbers_t numbers;
   contraction_t c = {0};
   if (!tern_hlo_dot_dimension_numbers(tern_op_attr(l->op, "dot_dimension_numbers"), &numbers)) {
-    return tern_op_error(l->op, "has no dimension numbers");
+    return false;
   }
   c.batch_count = numbers.lhs_batching.count;
   c.contracting_count = numbers.lhs_contracting.count;

@@ -81,7 +81,7 @@ static bool has_ranked_tensors(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
     const tern_value_t *value =
         i < op->operand_count ? tern_op_operand(op, i) : tern_op_result(op, i - op->operand_count);
-    if (value->type->kind == TERN_TYPE_UNRANKED_TENSOR) return tern_op_error(op, "needs ranked tensors");
+    if (value->type->kind == TERN_TYPE_UNRANKED_TENSOR) return false;
     if (value->type->kind == TERN_TYPE_TENSOR && tern_type_rank(value->type) > TERN_HLO_MAX_LOOPS) {
       return tern_op_error(op, "has more than %d dimensions", TERN_HLO_MAX_LOOPS);
     }
@@ -237,10 +237,10 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
 
 // Left to other passes, with all that is inside.
 static const tern_hlo_t untouched[] = {
-    TERN_HLO_SCATTER, TERN_HLO_SORT,        TERN_HLO_SELECT_AND_SCATTER,
-    TERN_HLO_FFT,     TERN_HLO_CHOLESKY,    TERN_HLO_TRIANGULAR_SOLVE,
-    TERN_HLO_TOPK,    TERN_HLO_CUSTOM_CALL, TERN_HLO_INFEED,
-    TERN_HLO_OUTFEED, TERN_HLO_SEND,        TERN_HLO_RECV,
+    TERN_HLO_SCATTER, TERN_HLO_SORT,     TERN_HLO_SELECT_AND_SCATTER,
+    TERN_HLO_FFT,     TERN_HLO_CHOLESKY, TERN_HLO_TRIANGULAR_SOLVE,
+    TERN_HLO_TOPK,    TERN_HLO_INFEED,   TERN_HLO_OUTFEED,
+    TERN_HLO_SEND,    TERN_HLO_RECV,
 };
 enum { UNTOUCHED_COUNT = sizeof untouched / sizeof untouched[0] };
 
@@ -254,7 +254,8 @@ static bool is_untouched(tern_hlo_t id) {
 // Ops that stay ops of StableHLO but lose their signs.
 static bool is_structure(tern_hlo_t id) {
   return id == TERN_HLO_WHILE || id == TERN_HLO_IF || id == TERN_HLO_CASE || id == TERN_HLO_RETURN ||
-         id == TERN_HLO_TUPLE || id == TERN_HLO_GET_TUPLE_ELEMENT || id == TERN_HLO_COMPOSITE;
+         id == TERN_HLO_TUPLE || id == TERN_HLO_CUSTOM_CALL || id == TERN_HLO_GET_TUPLE_ELEMENT ||
+         id == TERN_HLO_COMPOSITE;
 }
 
 static bool is_signless(const tern_type_t *type) { return tern_hlo_signless_type(type) == type; }

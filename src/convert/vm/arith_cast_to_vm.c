@@ -39,32 +39,34 @@ static bool convert_integer(tern_op_t *op, tern_values_t operands, tern_conversi
   return replace(conversion, op, from_width > to_width ? narrow(b, value, to) : value);
 }
 
+// Between 32 bits and f64 by way of i64: upstream's machine has no casts of their own for these.
 static bool convert_integer_to_float(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  static const int rows[2][2][2] = {
-      {{TERN_VM_CAST_UI32_F32, TERN_VM_CAST_UI32_F64},  // unsigned: 32, 64
-       {TERN_VM_CAST_UI64_F32, TERN_VM_CAST_UI64_F64}},
-      {{TERN_VM_CAST_SI32_F32, TERN_VM_CAST_SI32_F64}, {TERN_VM_CAST_SI64_F32, TERN_VM_CAST_SI64_F64}}};
+  static const int to_f32[2][2] = {{TERN_VM_CAST_UI32_F32, TERN_VM_CAST_UI64_F32},
+                                   {TERN_VM_CAST_SI32_F32, TERN_VM_CAST_SI64_F32}};
+  static const int to_f64[2] = {TERN_VM_CAST_UI64_F64, TERN_VM_CAST_SI64_F64};
   tern_builder_t *b = &conversion->rewriter.builder;
   const tern_type_t *from = tern_op_operand(op, 0)->type, *to = op->results[0].type;
-  bool is_signed = tern_op_is(op, TERN_ARITH(SITOFP));
+  bool is_signed = tern_op_is(op, TERN_ARITH(SITOFP)), is_f64 = to->kind == TERN_TYPE_F64;
   if (!is_scalar(from) || !is_scalar(to)) return false;
   tern_value_t *value = tern_vm_extend(b, operands.values[0], from, is_signed);
-  int id = rows[is_signed][tern_integer_type_width(value->type) == 64][to->kind == TERN_TYPE_F64];
-  return replace(conversion, op, tern_vm_build(b, id, to, TERN_VALUES(value)));
+  if (is_f64) value = tern_vm_resize(b, value, tern_i_type_get(b->context, 64), is_signed);
+  bool is_wide = tern_integer_type_width(value->type) == 64;
+  return replace(conversion, op,
+                 tern_vm_build(b, is_f64 ? to_f64[is_signed] : to_f32[is_signed][is_wide], to, TERN_VALUES(value)));
 }
 
 static bool convert_float_to_integer(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  static const int rows[2][2][2] = {
-      {{TERN_VM_CAST_F32_UI32, TERN_VM_CAST_F64_UI32},  // unsigned: 32, 64
-       {TERN_VM_CAST_F32_UI64, TERN_VM_CAST_F64_UI64}},
-      {{TERN_VM_CAST_F32_SI32, TERN_VM_CAST_F64_SI32}, {TERN_VM_CAST_F32_SI64, TERN_VM_CAST_F64_SI64}}};
+  static const int from_f32[2][2] = {{TERN_VM_CAST_F32_UI32, TERN_VM_CAST_F32_UI64},
+                                     {TERN_VM_CAST_F32_SI32, TERN_VM_CAST_F32_SI64}};
+  static const int from_f64[2] = {TERN_VM_CAST_F64_UI64, TERN_VM_CAST_F64_SI64};
   tern_builder_t *b = &conversion->rewriter.builder;
   const tern_type_t *from = tern_op_operand(op, 0)->type, *to = op->results[0].type;
-  bool is_signed = tern_op_is(op, TERN_ARITH(FPTOSI));
+  bool is_signed = tern_op_is(op, TERN_ARITH(FPTOSI)), is_f64 = from->kind == TERN_TYPE_F64;
   if (!is_scalar(from) || !is_scalar(to)) return false;
-  const tern_type_t *held = tern_vm_convert_type(to);
-  int id = rows[is_signed][tern_integer_type_width(held) == 64][from->kind == TERN_TYPE_F64];
-  return replace(conversion, op, narrow(b, tern_vm_build(b, id, held, operands), to));
+  const tern_type_t *held = tern_vm_convert_type(to), *made = is_f64 ? tern_i_type_get(b->context, 64) : held;
+  bool is_wide = tern_integer_type_width(held) == 64;
+  tern_value_t *value = tern_vm_build(b, is_f64 ? from_f64[is_signed] : from_f32[is_signed][is_wide], made, operands);
+  return replace(conversion, op, narrow(b, tern_vm_resize(b, value, held, is_signed), to));
 }
 
 static bool convert_float(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -80,7 +82,7 @@ static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversi
                   (tern_type_is_int_or_index(to) || tern_type_is_float(to)) && tern_vm_convert_type(to);
   if (!is_right) return false;
   if (tern_vm_convert_type(to) == operands.values[0]->type) return replace(conversion, op, operands.values[0]);
-  int id = to->kind == TERN_TYPE_F32   ? TERN_VM_BITCAST_I32_F32
+  int id = to->kind == TERN_TYPE_F32     ? TERN_VM_BITCAST_I32_F32
            : to->kind == TERN_TYPE_F64   ? TERN_VM_BITCAST_I64_F64
            : from->kind == TERN_TYPE_F32 ? TERN_VM_BITCAST_F32_I32
                                          : TERN_VM_BITCAST_F64_I64;

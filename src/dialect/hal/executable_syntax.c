@@ -106,6 +106,8 @@ void tern_hal_print_variant(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_region(printer, &op->regions[0], false, true);
 }
 
+bool tern_hal_is_legacy_variant(const tern_op_t *op) { return !tern_hal_is_variant(op); }
+
 // --- `<name = attribute, ...>`: inherent attributes that have no place of their own ---
 
 static bool parse_properties(tern_parser_t *parser, tern_parsed_op_t *op) {

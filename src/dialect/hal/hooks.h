@@ -43,6 +43,7 @@ void tern_hal_print_condition_region(tern_printer_t *printer, const tern_region_
 // executable_syntax.c
 bool tern_hal_parse_variant(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_hal_print_variant(tern_printer_t *printer, const tern_op_t *op);
+bool tern_hal_is_legacy_variant(const tern_op_t *op);  // its target is a pattern of names
 bool tern_hal_parse_export(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_hal_print_export(tern_printer_t *printer, const tern_op_t *op);
 bool tern_hal_parse_condition(tern_parser_t *parser, tern_parsed_op_t *op);

@@ -74,6 +74,15 @@ static tern_value_t *build_count(tern_builder_t *b, const tern_workgroup_extent_
   return tern_build_value(b, TERN_ARITH(MAXSI), .operands = TERN_VALUES(count, tern_build_index(b, extent->least)));
 }
 
+tern_op_t *tern_workgroup_count_find(const tern_op_t *func) {
+  tern_block_for_each_op(func->block, op) {
+    const tern_attr_t *entry = tern_op_attr(op, "hal.workgroup_count_of");
+    bool is_ref = entry && entry->kind == TERN_ATTR_SYMBOL_REF;
+    if (is_ref && tern_str_equal(tern_symbol_ref_attr_at(entry, 0), tern_symbol_name(func))) return op;
+  }
+  return NULL;
+}
+
 tern_op_t *tern_workgroup_count_build(tern_op_t *func, const tern_workgroup_extent_t extents[3], int64_t most) {
   tern_context_t *context = tern_op_context(func);
   const tern_type_t *index = tern_index_type_get(context);

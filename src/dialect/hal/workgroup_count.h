@@ -18,6 +18,8 @@ typedef struct tern_workgroup_extent {
 
 // Can the host compute `value`?
 bool tern_workgroup_extent_is_known(tern_value_t *value);
+// The function for the grid of `func`; NULL if `func` was not distributed yet.
+tern_op_t *tern_workgroup_count_find(const tern_op_t *func);
 // Makes the function behind `func`. Every extent must be known.
 tern_op_t *tern_workgroup_count_build(tern_op_t *func, const tern_workgroup_extent_t extents[3], int64_t most);
 

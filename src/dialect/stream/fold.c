@@ -214,28 +214,49 @@ tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *con
   return replace_by(named(op, "update"), out);
 }
 
-// The update of a splat is a fill, that of a slice a copy.
+// The update with a splat is a fill. (That with a slice is a copy only if nobody writes the slice's source in between:
+// iree-stream-elide-async-copies asks.)
 bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter) {
-  const tern_op_t *source = tern_value_defining_op(named(op, "update"));
-  if (!source) return false;
-  tern_value_t *target = named(op, "target"), *size = named(op, "target_size");
-  tern_value_t *begin = named(op, "target_offset"), *end = named(op, "target_end"), *length = named(op, "update_size");
-  const tern_types_t types = TERN_TYPES(op->results[0].type);
-  tern_op_t *made = NULL;
-  if (tern_op_is(source, TERN_STREAM(ASYNC_SPLAT))) {
-    made = tern_build(&rewriter->builder, TERN_STREAM(ASYNC_FILL),
-                      .operands = TERN_VALUES(target, size, begin, end, length, named(source, "value")),
-                      .types = types);
-  } else if (tern_op_is(source, TERN_STREAM(ASYNC_SLICE))) {
-    made = tern_build(&rewriter->builder, TERN_STREAM(ASYNC_COPY),
-                      .operands = TERN_VALUES(target, size, begin, end, named(source, "source"),
-                                              named(source, "source_size"), named(source, "source_offset"),
-                                              named(source, "source_end"), length),
-                      .types = types);
+  const tern_op_t *splat = tern_value_defining_op(named(op, "update"));
+  if (!splat || !tern_op_is(splat, TERN_STREAM(ASYNC_SPLAT))) return false;
+  tern_op_t *fill = tern_build(&rewriter->builder, TERN_STREAM(ASYNC_FILL),
+                               .operands = TERN_VALUES(named(op, "target"), named(op, "target_size"),
+                                                       named(op, "target_offset"), named(op, "target_end"),
+                                                       named(op, "update_size"), named(splat, "value")),
+                               .types = TERN_TYPES(op->results[0].type));
+  tern_op_set_attr(fill, "affinity", tern_op_attr(op, "affinity"));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(&fill->results[0]));
+  return true;
+}
+
+// --- memory ---
+
+static bool makes_memory(const tern_op_t *op) {
+  return tern_op_is(op, TERN_STREAM(ASYNC_SPLAT)) || tern_op_is(op, TERN_STREAM(ASYNC_ALLOCA));
+}
+
+// The first op of the block that uses the result, itself or in a region of it; NULL if there are uses elsewhere.
+static tern_op_t *first_user(const tern_op_t *op) {
+  tern_op_t *first = NULL;
+  tern_value_for_each_use(&op->results[0], use) {
+    tern_op_t *user = use->owner;
+    while (user && user->block != op->block) user = user->block ? tern_op_parent(user) : NULL;
+    if (!user) return NULL;
+    if (!first || tern_op_is_before(user, first)) first = user;
   }
-  if (!made) return false;
-  tern_op_set_attr(made, "affinity", tern_op_attr(op, "affinity"));
-  tern_rewriter_replace(rewriter, op, TERN_VALUES(&made->results[0]));
+  return first;
+}
+
+// Memory is made where it is first used, so that it is not there for longer, and in one submission with its use.
+bool tern_stream_canonicalize_memory(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *user = first_user(op);
+  if (!user) return false;
+  // What is made for the same op stays in its order.
+  const tern_op_t *next = op->next;
+  while (next != user && makes_memory(next)) next = next->next;
+  if (next == user) return false;
+  tern_op_move_before(op, user);
+  tern_rewriter_modified(rewriter, op);
   return true;
 }
 

@@ -87,6 +87,7 @@ tern_fold_status_t tern_stream_fold_slice(tern_op_t *op, const tern_attr_t *cons
 tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 bool tern_stream_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_memory(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_transfer(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_join(tern_op_t *op, tern_rewriter_t *rewriter);

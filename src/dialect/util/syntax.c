@@ -1,6 +1,7 @@
 // Syntax of util ops that a format cannot say, and names of results.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "asm/parser.h"
 #include "asm/printer.h"
@@ -166,7 +167,7 @@ void tern_util_print_initializer(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_region(printer, &op->regions[0], false, true);
 }
 
-// --- list.construct: `[%a : i32, %b : f32] -> !util.list<?>` ---
+// --- list.construct: `[%a : i32, %b : f32] : !util.list<?>` ---
 
 bool tern_util_parse_list_construct(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_type_t *type;
@@ -179,10 +180,9 @@ bool tern_util_parse_list_construct(tern_parser_t *parser, tern_parsed_op_t *op)
     }
     if (!tern_parse_optional_token(parser, ",")) break;
   }
-  if (!tern_parse_token(parser, "]") || !tern_parse_token(parser, "->")) return false;
-  type = tern_parse_type(parser);
-  if (type) tern_op_add_result_type(parser, op, type);
-  return type != NULL;
+  if (!tern_parse_token(parser, "]") || !tern_parse_colon_type(parser, &type)) return false;
+  tern_op_add_result_type(parser, op, type);
+  return true;
 }
 
 void tern_util_print_list_construct(tern_printer_t *printer, const tern_op_t *op) {
@@ -194,21 +194,17 @@ void tern_util_print_list_construct(tern_printer_t *printer, const tern_op_t *op
     tern_printer_text(printer, " : ");
     tern_printer_type(printer, tern_op_operand(op, i)->type);
   }
-  tern_printer_text(printer, "] -> ");
+  tern_printer_text(printer, "] : ");
   tern_printer_type(printer, op->results[0].type);
 }
 
 // --- names of results ---
 
-bool tern_util_name_global(const tern_op_t *op, size_t index, char *out_name, size_t size) {
-  (void)index;
-  const tern_attr_t *ref = tern_op_attr(op, "global");
-  if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return false;
-  tern_str_t name = tern_symbol_ref_attr_at(ref, 0);
-  bool is_ptr = tern_op_is(op, TERN_UTIL(GLOBAL_ADDRESS));
-  size_t used = (size_t)snprintf(out_name, size, "%s", is_ptr ? "ptr_" : "");
-  for (size_t i = 0; i < name.size && used + 1 < size; ++i) {
-    char c = name.data[i];
+// Text as a name; what names cannot have becomes an underscore.
+static bool write_name(tern_str_t text, char *out_name, size_t size) {
+  size_t used = strlen(out_name);
+  for (size_t i = 0; i < text.size && used + 1 < size; ++i) {
+    char c = text.data[i];
     bool is_word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
     out_name[used++] = is_word ? c : '_';
   }
@@ -216,8 +212,20 @@ bool tern_util_name_global(const tern_op_t *op, size_t index, char *out_name, si
   return used > 0 && !(out_name[0] >= '0' && out_name[0] <= '9');
 }
 
+bool tern_util_name_global(const tern_op_t *op, size_t index, char *out_name, size_t size) {
+  (void)index;
+  const tern_attr_t *ref = tern_op_attr(op, "global");
+  if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return false;
+  snprintf(out_name, size, "%s", tern_op_is(op, TERN_UTIL(GLOBAL_ADDRESS)) ? "ptr_" : "");
+  return write_name(tern_symbol_ref_attr_at(ref, 0), out_name, size);
+}
+
 bool tern_util_name_buffer(const tern_op_t *op, size_t index, char *out_name, size_t size) {
-  const char *name = tern_op_is(op, TERN_UTIL(BUFFER_SUBSPAN))   ? "buffer_span"
+  const tern_attr_t *given = tern_op_is(op, TERN_UTIL(BUFFER_CONSTANT)) ? tern_op_attr(op, "name") : NULL;
+  out_name[0] = 0;
+  if (tern_attr_is_string(given)) return write_name(tern_string_attr_value(given), out_name, size);
+  const char *name = tern_op_is(op, TERN_UTIL(BUFFER_CONSTANT))  ? "buffer_cst"
+                     : tern_op_is(op, TERN_UTIL(BUFFER_SUBSPAN)) ? "buffer_span"
                      : tern_op_is(op, TERN_UTIL(BUFFER_SIZE))    ? "buffer_size"
                      : tern_op_is(op, TERN_UTIL(BUFFER_STORAGE)) ? (index ? "buffer_offset" : "buffer_storage")
                                                                  : "buffer";

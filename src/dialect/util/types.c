@@ -70,6 +70,7 @@ const tern_type_row_t tern_util_types[] = {
                             .parse = parse_target,
                             .print = print_target,
                             .element = target_of},
+    [TERN_UTIL_TYPE_UNUSED] = {.name = "util.unused", .summary = "stands where no type is"},
     [TERN_UTIL_TYPE_VARIANT] = {.name = "util.variant", .summary = "a value of any type"},
 };
 

@@ -15,8 +15,15 @@ extern const tern_op_row_t tern_util_ops[];
 extern const tern_dialect_t tern_util_dialect;
 #define TERN_UTIL(ID) (&tern_util_ops[TERN_UTIL_##ID])
 
-// --- types: !util.buffer, !util.object, !util.variant; !util.list<T> and !util.ptr<T> (params [T]) ---
-enum { TERN_UTIL_TYPE_BUFFER, TERN_UTIL_TYPE_LIST, TERN_UTIL_TYPE_OBJECT, TERN_UTIL_TYPE_PTR, TERN_UTIL_TYPE_VARIANT };
+// --- types: !util.buffer, !util.object, !util.unused, !util.variant; !util.list<T> and !util.ptr<T> (params [T]) ---
+enum {
+  TERN_UTIL_TYPE_BUFFER,
+  TERN_UTIL_TYPE_LIST,
+  TERN_UTIL_TYPE_OBJECT,
+  TERN_UTIL_TYPE_PTR,
+  TERN_UTIL_TYPE_UNUSED,
+  TERN_UTIL_TYPE_VARIANT
+};
 extern const tern_type_row_t tern_util_types[];
 const tern_type_t *tern_util_buffer_type_get(tern_context_t *context);
 const tern_type_t *tern_util_object_type_get(tern_context_t *context);

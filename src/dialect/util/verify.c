@@ -65,15 +65,6 @@ bool tern_util_verify_func(const tern_op_t *op) {
   const tern_type_t *type = tern_util_func_type(op);
   tern_types_t inputs = tern_function_type_inputs(type);
   if (!tern_tied_operands_verify(op, tern_function_type_result_count(type), inputs.count)) return false;
-  static const char *const lists[] = {"arg_attrs", "res_attrs"};
-  size_t counts[] = {inputs.count, tern_function_type_result_count(type)};
-  for (size_t i = 0; i < 2; ++i) {
-    const tern_attr_t *list = tern_op_attr(op, lists[i]);
-    if (list && tern_array_attr_count(list) != counts[i]) {
-      return tern_op_error(op, "expects one entry of '%s' for each of %zu values but got %zu", lists[i], counts[i],
-                           tern_array_attr_count(list));
-    }
-  }
   const tern_block_t *entry = tern_op_body(op, 0);
   if (!entry) {
     return tern_symbol_visibility(op) != TERN_PUBLIC ||

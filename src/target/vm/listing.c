@@ -133,7 +133,9 @@ static void append_signature(bytecode_t *b, uint32_t ordinal) {
 typedef struct code {
   bytecode_t *b;
   tern_bytecode_function_t function;
-  uint32_t at;  // units, from the start of the function
+  uint32_t at;        // units, from the start of the function
+  uint32_t callee;    // where the callee of the instruction is named, 0 before
+  uint32_t segments;  // where its numbers of repetitions are
 } code_t;
 
 static uint32_t unit(code_t *c) {
@@ -162,17 +164,108 @@ static void append_ref(code_t *c) {
                                     reg & TERN_BYTECODE_MOVE ? "!" : "");
 }
 
-// Registers whose bank a list of types says; for variadic calls the types of segments repeat.
-static void append_registers(code_t *c) {
+// The callee that is named at unit `at` of the function.
+static bool signature_of(code_t *c, uint32_t at, tern_bytecode_signature_t *out) {
+  code_t ahead = *c;
+  ahead.at = at;
+  uint32_t callee = unit32(&ahead), ordinal = callee & ~TERN_BYTECODE_IMPORT, signature = 0;
+  if (callee & TERN_BYTECODE_IMPORT) {
+    tern_bytecode_import_t import;
+    if (get(c->b, TERN_BYTECODE_IMPORTS, ordinal, &import, sizeof import)) signature = import.signature;
+  } else {
+    tern_bytecode_function_t function;
+    if (get(c->b, TERN_BYTECODE_FUNCTIONS, ordinal, &function, sizeof function)) signature = function.signature;
+  }
+  return !c->b->is_broken && get(c->b, TERN_BYTECODE_SIGNATURES, signature, out, sizeof *out);
+}
+
+// The letters of the arguments in a convention, with segments repeated as often as `repetitions` (units of a list) say.
+typedef struct letters {
+  tern_str_t convention;  // what is left of it
+  tern_str_t segment;     // the one that is repeated
+  uint32_t remaining;     // of its repetitions
+  size_t place;           // in it
+  uint32_t next_count;    // where the next number of repetitions is
+} letters_t;
+
+static char next_letter(code_t *c, letters_t *letters) {
+  for (;;) {
+    if (letters->place < letters->segment.size) return letters->segment.data[letters->place++];
+    if (letters->remaining > 1) {
+      --letters->remaining;
+      letters->place = 0;
+      continue;
+    }
+    letters->segment = TERN_STR("");
+    letters->place = letters->remaining = 0;
+    if (letters->convention.size == 0) return '?';
+    char letter = letters->convention.data[0];
+    letters->convention = tern_str_drop(letters->convention, 1);
+    if (letter != 'C') return letter;
+    size_t end = tern_str_find_char(letters->convention, 'D');
+    code_t ahead = *c;
+    ahead.at = letters->next_count++;
+    uint32_t repetitions = unit(&ahead);
+    tern_str_t segment = tern_str_make(letters->convention.data, end);
+    letters->convention = tern_str_drop(letters->convention, end < letters->convention.size ? end + 1 : end);
+    if (repetitions > 0) {
+      letters->segment = segment;
+      letters->remaining = repetitions;
+    }
+  }
+}
+
+// A list of registers; letters say the bank of each.
+static void append_registers(code_t *c, letters_t *letters) {
   uint32_t count = unit(c);
   tern_string_builder_append_char(c->b->out, '(');
   for (uint32_t i = 0; i < count && !c->b->is_broken; ++i) {
-    uint32_t reg = unit(c);
     if (i > 0) tern_string_builder_append_cstr(c->b->out, ", ");
-    tern_string_builder_append_format(c->b->out, "%%%" PRIu32 "%s", reg & ~TERN_BYTECODE_MOVE,
-                                      reg & TERN_BYTECODE_MOVE ? "!" : "");
+    if (next_letter(c, letters) == 'r') {
+      append_ref(c);
+    } else {
+      append_value(c);
+    }
   }
   tern_string_builder_append_char(c->b->out, ')');
+}
+
+// Of the arguments (part 0) or results (part 1) of a convention such as "0rCiD_i".
+static tern_str_t part_of(code_t *c, const tern_bytecode_signature_t *signature, int part) {
+  tern_str_t text = get_string(c->b, signature->convention);
+  if (text.size > 0) text = tern_str_drop(text, 1);
+  size_t split = tern_str_find_char(text, '_');
+  if (part == 0) return tern_str_make(text.data, split);
+  return split < text.size ? tern_str_drop(text, split + 1) : TERN_STR("");
+}
+
+static void append_results(code_t *c) {
+  code_t ahead = *c;
+  uint32_t count = unit(&ahead);
+  tern_bytecode_signature_t signature;
+  if (!signature_of(c, c->at + 1 + count, &signature)) return;
+  letters_t letters = {.convention = part_of(c, &signature, 1)};
+  append_registers(c, &letters);
+}
+
+static void append_arguments(code_t *c) {
+  tern_bytecode_signature_t signature;
+  bool is_return = c->callee == 0;
+  bool is_there = is_return ? get(c->b, TERN_BYTECODE_SIGNATURES, c->function.signature, &signature, sizeof signature)
+                            : signature_of(c, c->callee, &signature);
+  if (!is_there) return;
+  letters_t letters = {.convention = part_of(c, &signature, is_return), .next_count = c->segments};
+  append_registers(c, &letters);
+}
+
+static void append_counts(code_t *c) {
+  uint32_t count = unit(c);
+  c->segments = c->at;
+  tern_string_builder_append_char(c->b->out, '[');
+  for (uint32_t i = 0; i < count && !c->b->is_broken; ++i) {
+    tern_string_builder_append_format(c->b->out, "%s%" PRIu32, i ? ", " : "", unit(c));
+  }
+  tern_string_builder_append_char(c->b->out, ']');
 }
 
 static void append_list(code_t *c, bool is_ref) {
@@ -205,6 +298,7 @@ static void append_branch(code_t *c) {
 }
 
 static void append_callee(code_t *c) {
+  c->callee = c->at;
   uint32_t callee = unit32(c), ordinal = callee & ~TERN_BYTECODE_IMPORT;
   tern_bytecode_string_t name = {0, 0};
   if (callee & TERN_BYTECODE_IMPORT) {
@@ -268,9 +362,9 @@ static void append_operand(code_t *c, char letter) {
       append_string(c->b, (tern_bytecode_string_t){offset, unit32(c)});
       break;
     }
-    case 's': append_list(c, false); break;
-    case 'a':
-    case 'o': append_registers(c); break;
+    case 's': append_counts(c); break;
+    case 'a': append_arguments(c); break;
+    case 'o': append_results(c); break;
     case 'l':
     case 'L': append_list(c, letter == 'L'); break;
     case 'v': append_tagged(c); break;
@@ -289,6 +383,7 @@ static void append_operand(code_t *c, char letter) {
 
 static void list_instruction(code_t *c) {
   uint32_t start = c->at, opcode = unit(c);
+  c->callee = c->segments = 0;
   if (opcode >= TERN_BYTECODE_OP_COUNT) {
     fail(c->b, "an instruction has an unknown opcode");
     return;

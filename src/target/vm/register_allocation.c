@@ -167,10 +167,24 @@ static void take(bank_t *bank, uint32_t reg, uint32_t last) {
   bank->values[reg] = last;
 }
 
+// The register of an argument that a branch hands `value` to, if it has one.
+static uint32_t target_register(const liveness_t *state, const tern_value_t *value) {
+  tern_value_for_each_use(value, use) {
+    const tern_op_t *op = use->owner;
+    for (size_t i = 0; i < op->successor_count; ++i) {
+      size_t start, count, place = tern_operand_index(use);
+      if (!tern_branch_successor_operands(op, i, &start, &count) || place < start || place >= start + count) continue;
+      const tern_value_t *arg = op->successors[i].block->args[place - start];
+      return state->ranges.values[number_of(state, arg)].reg;
+    }
+  }
+  return NO_REGISTER;
+}
+
 // A register that saves a move: of what a branch hands to the argument, where that is known.
 static uint32_t preferred_register(const liveness_t *state, const range_t *range) {
   const tern_block_t *block = tern_value_arg_block(range->value);
-  if (!block) return NO_REGISTER;
+  if (!block) return target_register(state, range->value);
   for (const tern_successor_t *use = block->first_use; use; use = use->next) {
     size_t start, count, successor = (size_t)(use - use->owner->successors);
     if (!tern_branch_successor_operands(use->owner, successor, &start, &count) || range->value->index >= count)

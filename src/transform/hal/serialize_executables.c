@@ -93,8 +93,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 static const tern_dialect_t *const dialects[] = {&tern_hal_dialect, NULL};
 static const tern_option_def_t options[] = {
     {"debug-level", TERN_OPTION_INT, "2", "How much is kept for debuggers, from 0 to 3", NULL},
-    {"dump-binaries-path", TERN_OPTION_STRING, NULL, "Folder to write the binaries to", NULL},
-    {"dump-intermediates-path", TERN_OPTION_STRING, NULL, "Folder to write what is made on the way to", NULL}};
+    {"dump-binaries-path", TERN_OPTION_STRING, NULL, "Folder to write the binaries to", NULL}};
 
 const tern_pass_def_t tern_hal_serialize_executables_pass = {
     .flag = "iree-hal-serialize-all-executables",

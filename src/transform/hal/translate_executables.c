@@ -13,15 +13,29 @@
 //
 // Source: upstream's TranslateAllExecutablesPass.
 
+#include "asm/printer.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
 
-static bool translate(tern_op_t *variant) {
+// What is translated, as it is handed to the backend: linked, and configured.
+static bool dump(tern_op_t *variant, tern_str_t folder) {
+  tern_string_builder_t path = {0}, text = {0};
+  tern_hal_file_path(folder, (tern_str_t){0}, tern_op_parent(variant), variant, ".mlir", &path);
+  tern_print_op(variant, &TERN_PRINT_DEFAULT, &text);
+  bool is_right =
+      tern_hal_write_file(variant, folder, tern_string_builder_view(&path), tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&path);
+  tern_string_builder_deinitialize(&text);
+  return is_right;
+}
+
+static bool translate(tern_op_t *variant, tern_str_t intermediates_to) {
   tern_context_t *context = tern_op_context(variant);
   tern_op_t *inner = tern_hal_inner_module(variant);
   if (!inner || tern_op_attr(variant, TERN_HAL_BINARY_ATTR)) return true;
+  if (intermediates_to.size && !dump(variant, intermediates_to)) return false;
   const tern_hal_backend_t *backend = tern_hal_backend_of(variant);
   tern_string_builder_t data = {0};
   bool is_right = backend && backend->translate(variant, &data);
@@ -37,21 +51,25 @@ static bool translate(tern_op_t *variant) {
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  (void)pass;
+  tern_str_t intermediates_to = tern_pass_string(pass, "dump-intermediates-path");
   tern_hal_op_list_t variants = {0};
   tern_hal_collect_variants(op, &variants);
   bool is_right = true;
-  for (size_t i = 0; i < variants.count; ++i) is_right &= translate(variants.values[i]);
+  for (size_t i = 0; i < variants.count; ++i) is_right &= translate(variants.values[i], intermediates_to);
   tern_vec_deinitialize(&variants);
   return is_right;
 }
 
+static const tern_option_def_t options[] = {
+    {"dump-intermediates-path", TERN_OPTION_STRING, NULL, "Folder to write what is made on the way to", NULL}};
 static const tern_dialect_t *const dialects[] = {&tern_hal_dialect, NULL};
 
 const tern_pass_def_t tern_hal_translate_executables_pass = {
     .flag = "iree-hal-translate-all-executables",
     .alias = "iree-hal-translate-executables",
     .summary = "Compile executables to the bytes that the runtime loads",
+    .options = options,
+    .option_count = 1,
     .dialects = dialects,
     .run = run,
 };

@@ -4,6 +4,9 @@
 //   %c = stream.async.clone %0                           (%0 is memory of its own, and this is its last use)
 //   %1 = stream.async.fill %x, %c[...] -> %c as ...  ->  %1 = stream.async.fill %x, %0[...] -> %0 as ...
 //
+//   %s = stream.async.slice %0[%a to %b]                 (%0 is never written in place)
+//   stream.async.dispatch @e::@f(%s[%c0 to %n for %n])   ->   stream.async.dispatch @e::@f(%0[%a to %b for %n])
+//
 // Whole-program: arguments of functions, branches and loops own their memory if every value that is passed to them does.
 // A variable that is loaded, changed and stored back is changed in place, if nothing in between may see it.
 
@@ -13,14 +16,18 @@
 #include "dialect/util/util.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "rewrite/builder.h"
+#include "transform/stream/async_slices.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
+typedef struct copies {
+  TERN_VEC(tern_op_t *) clones;
+  TERN_VEC(tern_op_t *) slices;
+} copies_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  op_list_t *clones = user;
+  copies_t *copies = user;
   if (tern_op_is(op, TERN_STREAM(EXECUTABLE))) return TERN_WALK_SKIP;
-  if (tern_op_is(op, TERN_STREAM(ASYNC_CLONE))) tern_vec_push(clones, op);
+  if (tern_op_is(op, TERN_STREAM(ASYNC_CLONE))) tern_vec_push(&copies->clones, op);
+  if (tern_op_is(op, TERN_STREAM(ASYNC_SLICE))) tern_vec_push(&copies->slices, op);
   return TERN_WALK_ADVANCE;
 }
 
@@ -86,24 +93,38 @@ static bool is_variable_update(const tern_op_t *clone) {
          tern_op_is(tern_block_parent_op(clone->block), TERN_UTIL(FUNC));
 }
 
+// Ops of a function that is called may see what its callers have loaded before.
+static bool is_called(const tern_stream_ownership_t *ownership, const tern_op_t *op) {
+  return tern_map_get(&ownership->flow.calls, tern_block_parent_op(op->block)) != NULL;
+}
+
+static bool elide_clone(tern_stream_ownership_t *ownership, tern_op_t *clone) {
+  tern_value_t *source = tern_op_operand(clone, 0);
+  if (source->type != clone->results[0].type) return false;
+  bool is_needless = tern_stream_owns_memory(ownership, source) && tern_stream_is_last_use(&clone->operands[0]);
+  if (!is_needless && (is_called(ownership, clone) || !is_variable_update(clone))) return false;
+  tern_map_remove(&ownership->owned, &clone->results[0]);
+  tern_value_replace_all_uses(&clone->results[0], source);
+  tern_op_destroy(clone);
+  return true;
+}
+
 static bool run(tern_op_t *module, tern_pass_t *pass) {
-  tern_stream_ownership_t ownership;
-  op_list_t clones = {0};
-  tern_stream_ownership_initialize(&ownership, module);
-  tern_op_walk_pre(module, collect, &clones);
-  for (size_t i = 0; i < clones.count; ++i) {
-    tern_op_t *clone = clones.values[i];
-    tern_value_t *source = tern_op_operand(clone, 0);
-    if (source->type != clone->results[0].type) continue;
-    bool is_needless = tern_stream_owns_memory(&ownership, source) && tern_stream_is_last_use(&clone->operands[0]);
-    if (!is_needless && !is_variable_update(clone)) continue;
-    tern_map_remove(&ownership.owned, &clone->results[0]);
-    tern_value_replace_all_uses(&clone->results[0], source);
-    tern_op_destroy(clone);
-    tern_pass_count(pass, 0, 1);
+  copies_t copies = {0};
+  size_t count = 0;
+  tern_op_walk_pre(module, collect, &copies);
+  // Slices first: a clone may only go if nothing reads its source later.
+  for (size_t i = 0; i < copies.slices.count; ++i) count += tern_stream_elide_slice(copies.slices.values[i]);
+  for (size_t i = 0; i < copies.slices.count; ++i) {
+    if (!tern_value_has_uses(&copies.slices.values[i]->results[0])) tern_op_destroy(copies.slices.values[i]);
   }
-  tern_vec_deinitialize(&clones);
+  tern_stream_ownership_t ownership;
+  tern_stream_ownership_initialize(&ownership, module);
+  for (size_t i = 0; i < copies.clones.count; ++i) count += elide_clone(&ownership, copies.clones.values[i]);
   tern_stream_ownership_deinitialize(&ownership);
+  tern_vec_deinitialize(&copies.clones);
+  tern_vec_deinitialize(&copies.slices);
+  tern_pass_count(pass, 0, count);
   return true;
 }
 

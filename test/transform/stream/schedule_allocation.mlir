@@ -117,7 +117,7 @@ util.func public @constants_only() -> !stream.resource<constant> {
 // CHECK-NEXT: stream.cmd.concurrent {
 // CHECK-NEXT: stream.cmd.copy %[[A:.+]][
 // CHECK-NEXT: stream.cmd.copy %[[A]][
-// CHECK-NEXT: }
+// CHECK-NEXT: {{^ *}}}
 // CHECK-NEXT: stream.cmd.copy
 // PLAN-LABEL: @waves
 // PLAN-DAG: arith.constant 128 : index

@@ -86,15 +86,15 @@ util.func public @overwritten_operand(%d: !stream.resource<transient>) -> (!stre
 // CHECK-NEXT: stream.async.clone
 // MEMORY-LABEL: @late_or_early
 // MEMORY: stream.async.concurrent
-// MEMORY-NEXT: stream.async.clone
 // MEMORY-NEXT: stream.async.splat
+// MEMORY-NEXT: stream.async.clone
 // MEMORY: stream.async.clone
 util.func public @late_or_early(%d: !stream.resource<external>) -> (!stream.resource<transient>, !stream.resource<transient>) {
   %c8 = arith.constant 8 : index
   %x = arith.constant 1 : i32
   %r:2, %t = stream.async.execute with(%d as %a: !stream.resource<external>{%c8}) -> (!stream.resource<transient>{%c8}, !stream.resource<transient>{%c8}) {
-    %0 = stream.async.clone %a : !stream.resource<external>{%c8} -> !stream.resource<transient>{%c8}
     %1 = stream.async.splat %x : i32 -> !stream.resource<transient>{%c8}
+    %0 = stream.async.clone %a : !stream.resource<external>{%c8} -> !stream.resource<transient>{%c8}
     %2 = stream.async.clone %0 : !stream.resource<transient>{%c8} -> !stream.resource<transient>{%c8}
     stream.yield %2, %1 : !stream.resource<transient>{%c8}, !stream.resource<transient>{%c8}
   } => !stream.timepoint

@@ -1,0 +1,25 @@
+// Reads any bytes as a relocatable ELF object of this machine, and never runs what it loads.
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/drivers/cpu/cpu_elf.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  // An address that is not aligned is as good as one that is.
+  for (size_t shift = 0; shift < 2; ++shift) {
+    uint8_t *copy = malloc(size + shift + 1);
+    if (!copy) return 0;
+    if (size) memcpy(copy + shift, data, size);
+    tern_cpu_elf_t *elf;
+    tern_status_t status = tern_cpu_elf_load(copy + shift, size, &elf);
+    if (tern_status_is_ok(status) ? !elf : elf || !status.message) abort();
+    if (elf) tern_cpu_elf_find(elf, "main");
+    tern_cpu_elf_destroy(elf);
+    free(copy);
+  }
+  return 0;
+}

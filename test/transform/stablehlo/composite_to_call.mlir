@@ -1,0 +1,16 @@
+// RUN: tern-opt %s --stablehlo-legalize-composite-to-call | FileCheck %s
+// RUN: tern-opt %s --pass-pipeline='builtin.module(stablehlo-legalize-composite-to-call{except=my.op})' | FileCheck %s --check-prefix=KEPT
+
+// CHECK-LABEL: func.func @calls
+// CHECK-SAME: %[[A:[^:]*]]: tensor<4xf32>
+// CHECK: %[[R:.*]] = call @my_op(%[[A]]) : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK: return %[[R]]
+// KEPT-LABEL: func.func @calls
+// KEPT: stablehlo.composite "my.op"
+func.func @calls(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.composite "my.op" %a {composite_attributes = {n = 1 : i32}, decomposition = @my_op} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @my_op(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}

@@ -1,0 +1,97 @@
+// RUN: tern-opt %s --split-input-file --iree-stream-pack-dispatch-operands --allow-unregistered-dialect | FileCheck %s
+
+// Values of any width become words of 32 bits on the host, and are put together again in the function.
+
+// CHECK-LABEL: func.func @f
+// CHECK-SAME: (%[[A:[^:]+]]: i32, %[[B:[^:]+]]: !stream.binding, %[[C:[^:]+]]: i32, %[[DLO:[^:]+]]: i32, %[[DHI:[^:]+]]: i32, %[[E:[^:]+]]: i32, %[[FLO:[^:]+]]: i32, %[[FHI:[^:]+]]: i32, %[[GRE:[^:]+]]: i32, %[[GIM:[^:]+]]: i32, %[[H:[^:]+]]: i32)
+// CHECK: %[[A2:.+]] = arith.index_castui %[[A]] {stream.values = [1 : index]} : i32 to index
+// CHECK: %[[C2:.+]] = arith.trunci %[[C]] : i32 to i1
+// CHECK: %[[LO:.+]] = arith.extui %[[DLO]] : i32 to i64
+// CHECK: %[[HI:.+]] = arith.extui %[[DHI]] : i32 to i64
+// CHECK: %[[SHIFTED:.+]] = arith.shli %[[HI]], %{{.+}} : i64
+// CHECK: %[[D2:.+]] = arith.ori %[[LO]], %[[SHIFTED]] : i64
+// CHECK: %[[E1:.+]] = arith.trunci %[[E]] : i32 to i16
+// CHECK: %[[E2:.+]] = arith.bitcast %[[E1]] : i16 to bf16
+// CHECK: %[[F2:.+]] = arith.bitcast %{{.+}} : i64 to f64
+// CHECK: %[[RE:.+]] = arith.bitcast %[[GRE]] : i32 to f32
+// CHECK: %[[IM:.+]] = arith.bitcast %[[GIM]] : i32 to f32
+// CHECK: %[[G2:.+]] = complex.create %[[RE]], %[[IM]] : complex<f32>
+// CHECK: "test.use"(%[[A2]], %[[B]], %[[C2]], %[[D2]], %[[E2]], %[[F2]], %[[G2]], %[[H]])
+stream.executable private @exe {
+  stream.executable.export public @f
+  builtin.module {
+    func.func @f(%a: index {stream.values = [1 : index]}, %b: !stream.binding, %c: i1, %d: i64, %e: bf16, %f: f64, %g: complex<f32>, %h: i32) {
+      "test.use"(%a, %b, %c, %d, %e, %f, %g, %h) : (index, !stream.binding, i1, i64, bf16, f64, complex<f32>, i32) -> ()
+      return
+    }
+  }
+}
+
+// CHECK-LABEL: util.func public @host
+// CHECK-SAME: (%[[R:[^:]+]]: !stream.resource<transient>, %[[A:[^:]+]]: index, %[[C:[^:]+]]: i1, %[[D:[^:]+]]: i64, %[[E:[^:]+]]: bf16, %[[F:[^:]+]]: f64, %[[G:[^:]+]]: complex<f32>, %[[H:[^:]+]]: i32)
+// CHECK: %[[A2:.+]] = arith.index_castui %[[A]] : index to i32
+// CHECK: %[[C2:.+]] = arith.extui %[[C]] : i1 to i32
+// CHECK: %[[DLO:.+]] = arith.trunci %[[D]] : i64 to i32
+// CHECK: %[[DS:.+]] = arith.shrui %[[D]], %{{.+}} : i64
+// CHECK: %[[DHI:.+]] = arith.trunci %[[DS]] : i64 to i32
+// CHECK: %[[E1:.+]] = arith.bitcast %[[E]] : bf16 to i16
+// CHECK: %[[E2:.+]] = arith.extui %[[E1]] : i16 to i32
+// CHECK: %[[F1:.+]] = arith.bitcast %[[F]] : f64 to i64
+// CHECK: %[[FLO:.+]] = arith.trunci %[[F1]] : i64 to i32
+// CHECK: %[[FHI:.+]] = arith.trunci %{{.+}} : i64 to i32
+// CHECK: %[[RE:.+]] = complex.re %[[G]]
+// CHECK: %[[RE2:.+]] = arith.bitcast %[[RE]] : f32 to i32
+// CHECK: %[[IM:.+]] = complex.im %[[G]]
+// CHECK: %[[IM2:.+]] = arith.bitcast %[[IM]] : f32 to i32
+// CHECK: stream.cmd.execute
+// CHECK: stream.cmd.dispatch @exe::@f(%[[A2]], %[[C2]], %[[DLO]], %[[DHI]], %[[E2]], %[[FLO]], %[[FHI]], %[[RE2]], %[[IM2]], %[[H]] : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32)
+util.func public @host(%r: !stream.resource<transient>, %a: index, %c: i1, %d: i64, %e: bf16, %f: f64, %g: complex<f32>, %h: i32) -> !stream.timepoint {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %t = stream.cmd.execute with(%r as %s: !stream.resource<transient>{%c8}) {
+    stream.cmd.dispatch @exe::@f(%a, %c, %d, %e, %f, %g, %h : index, i1, i64, bf16, f64, complex<f32>, i32) {
+      rw %s[%c0 for %c8] : !stream.resource<transient>{%c8}
+    }
+  } => !stream.timepoint
+  util.return %t : !stream.timepoint
+}
+
+// -----
+
+// Constants are words at once; an index takes as many bits as the target says.
+
+#config = #stream.resource_config<{
+  max_allocation_size = 1073741824,
+  min_buffer_offset_alignment = 16,
+  max_buffer_range = 1073741824,
+  min_buffer_range_alignment = 16,
+  index_bits = 64,
+  alias_mutable_bindings = false,
+  memory_model = unified
+}>
+// CHECK-LABEL: func.func @g
+// CHECK-SAME: (%{{[^:]+}}: i32, %{{[^:]+}}: i32, %{{[^:]+}}: i32, %{{[^:]+}}: i32)
+// CHECK: arith.index_castui %{{.+}} : i64 to index
+stream.executable private @exe attributes {stream.resources = #config} {
+  stream.executable.export public @g
+  builtin.module {
+    func.func @g(%a: index, %b: i64) {
+      "test.use"(%a, %b) : (index, i64) -> ()
+      return
+    }
+  }
+}
+// CHECK-LABEL: util.func public @constants
+// CHECK-DAG: %[[LO:.+]] = arith.constant 1 : i32
+// CHECK-DAG: %[[HI:.+]] = arith.constant 2 : i32
+// CHECK-DAG: %[[ONES:.+]] = arith.constant -1 : i32
+// CHECK: stream.cmd.dispatch @exe::@g(%[[LO]], %[[HI]], %[[ONES]], %{{.+}} : i32, i32, i32, i32)
+util.func public @constants() -> !stream.timepoint {
+  %a = arith.constant 8589934593 : index
+  %b = arith.constant -1 : i64
+  %t = stream.cmd.execute with() {
+    stream.cmd.dispatch @exe::@g(%a, %b : index, i64) {
+    }
+  } => !stream.timepoint
+  util.return %t : !stream.timepoint
+}
