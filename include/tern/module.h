@@ -69,7 +69,7 @@ typedef enum tern_variant_kind_t {
   TERN_VARIANT_F64,          // 64-bit floating point
   TERN_VARIANT_BUFFER_VIEW,  // tern_buffer_view_t
   TERN_VARIANT_FENCE,        // tern_fence_t
-  TERN_VARIANT_OPAQUE,       // an object of a type that has no name in this API
+  TERN_VARIANT_OPAQUE,       // an object of a type that has no name in this API; must not outlive its instance
 } tern_variant_kind_t;
 
 // One argument or result of a function. Immutable.

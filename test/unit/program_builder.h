@@ -8,8 +8,6 @@
 #include <stdio.h>
 
 #include "bytecode_builder.h"
-#include "target/module/module_writer.h"
-#include "tern/compile.h"
 #include "tern/session.h"
 
 #define assert_ok(expression)                                         \
@@ -102,26 +100,5 @@ static inline void emit_variadic(bytecode_builder_t *b, code_t *code, const char
 
 #define LIST(...) ((const uint16_t[]){__VA_ARGS__, NO_REGISTER})
 #define CALL_(b, code, name, results, ...) emit_call((b), (code), (name), (results), LIST(__VA_ARGS__))
-
-// Compiles a dispatch for the CPU: the bytes of an EXECUTABLE section. The caller frees them.
-static inline tern_str_t compile_executable(const char *path, const tern_entry_point_t *entry_points, size_t count,
-                                            tern_string_builder_t *out) {
-  tern_compiler_t *compiler;
-  char *object;
-  size_t size;
-  assert_ok(tern_compiler_create(&compiler));
-  assert_ok(tern_compiler_load_file(compiler, path));
-  assert_ok(tern_compiler_emit(compiler, NULL, TERN_ARTIFACT_OBJECT, NULL, &object, &size, NULL));
-  tern_compiler_destroy(compiler);
-#if defined(__aarch64__)
-  const char *format = "embedded-elf-arm_64";
-#else
-  const char *format = "embedded-elf-x86_64";
-#endif
-  const tern_module_executable_t executable = {"cpu", format, entry_points, count, object, size};
-  tern_module_write_executable(&executable, out);
-  free(object);
-  return tern_string_builder_view(out);
-}
 
 #endif  // TERN_TEST_UNIT_PROGRAM_BUILDER_H_

@@ -353,7 +353,7 @@ static void refuses_wrong_executables(void **state) {
                "entry point 'f' has no code");
   params.format = "spirv";
   ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_UNSUPPORTED,
-               "a CPU device takes executables as 'entry-points', not as 'spirv'");
+               "a CPU device takes executables as 'entry-points' or as objects of its processor, not as 'spirv'");
   assert_null(executable);
   size_t ordinal = 0;
   ASSERT_OK(tern_executable_find(fixture.executable, "write_half", &ordinal));

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "program_builder.h"
+#include "target/module/module_writer.h"
+#include "tern/compile.h"
 
 enum { M = 32, K = 24, N = 16 };
 
@@ -21,6 +23,27 @@ static const tern_binding_info_t bindings[] = {
 };
 static const tern_entry_point_t entry_points[] = {
     {.name = "main_ex_dispatch", .binding_count = 3, .bindings = bindings}};
+
+// Compiles a dispatch for the CPU: the bytes of an EXECUTABLE section. The caller frees them.
+static tern_str_t compile_executable(const char *path, const tern_entry_point_t *entry_points, size_t count,
+                                     tern_string_builder_t *out) {
+  tern_compiler_t *compiler;
+  char *object;
+  size_t size;
+  assert_ok(tern_compiler_create(&compiler));
+  assert_ok(tern_compiler_load_file(compiler, path));
+  assert_ok(tern_compiler_emit(compiler, NULL, TERN_ARTIFACT_OBJECT, NULL, &object, &size, NULL));
+  tern_compiler_destroy(compiler);
+#if defined(__aarch64__)
+  const char *format = "embedded-elf-arm_64";
+#else
+  const char *format = "embedded-elf-x86_64";
+#endif
+  const tern_module_executable_t executable = {"cpu", format, entry_points, count, object, size};
+  tern_module_write_executable(&executable, out);
+  free(object);
+  return tern_string_builder_view(out);
+}
 
 typedef struct fixture {
   tern_string_builder_t section;  // of the executable

@@ -76,28 +76,42 @@ tern_status_t tern_hal_allocator_allocate(tern_native_call_t *call) {
   return tern_ok();
 }
 
+// What an imported buffer holds: memory of the program, which comes from the allocator of the instance.
+typedef struct imported {
+  tern_vm_buffer_t *source;   // a reference
+  tern_instance_t *instance;  // a reference
+} imported_t;
+
 static void release_import(void *user_data, void *data) {
+  imported_t *imported = user_data;
   (void)data;
-  tern_vm_buffer_type.release(user_data);
+  tern_vm_buffer_type.release(imported->source);
+  tern_instance_release(imported->instance);
+  free(imported);
 }
 
-// Makes a buffer of host memory that the device uses in place, if it can: `*out_buffer` stays NULL otherwise.
-static tern_status_t import_in_place(tern_device_t *device, tern_vm_buffer_t *source, uint64_t offset, uint64_t size,
-                                     tern_hal_buffer_t **out_buffer) {
-  int64_t alignment = 1;
+// Can the device use host memory in place?
+static bool can_import(tern_device_t *device, const unsigned char *data) {
+  int64_t alignment;
+  return strcmp(tern_device_driver_name(device), "cpu") == 0 &&
+         tern_status_is_ok(tern_device_query(device, TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT, &alignment)) &&
+         (uintptr_t)data % (uintptr_t)alignment == 0;
+}
+
+static tern_status_t import_in_place(tern_native_call_t *call, tern_device_t *device, tern_vm_buffer_t *source,
+                                     uint64_t offset, uint64_t size, tern_hal_buffer_t **out_buffer) {
   *out_buffer = NULL;
-  tern_status_t status = tern_device_query(device, TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT, &alignment);
-  bool is_cpu = strcmp(tern_device_driver_name(device), "cpu") == 0;
-  if (!is_cpu || !tern_status_is_ok(status) || (uintptr_t)(source->data + offset) % (uintptr_t)alignment != 0) {
-    return tern_ok();
-  }
-  tern_buffer_t *memory;
+  imported_t *imported = malloc(sizeof(*imported));
+  if (!imported) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  *imported = (imported_t){source, call->session->instance};
   tern_resource_retain(&source->resource);
-  status = tern_buffer_wrap(device, TERN_BUFFER_USAGE_DEFAULT, source->data + offset, (size_t)size, release_import,
-                            source, &memory);
+  tern_instance_retain(imported->instance);
+  tern_buffer_t *memory;
+  tern_status_t status = tern_buffer_wrap(device, TERN_BUFFER_USAGE_DEFAULT, source->data + offset, (size_t)size,
+                                          release_import, imported, &memory);
   if (!tern_status_is_ok(status)) {
-    tern_vm_buffer_type.release(source);
-    return tern_ok();
+    release_import(imported, NULL);
+    return status;
   }
   status = tern_hal_buffer_wrap(tern_buffer_whole(memory), device, out_buffer);
   tern_buffer_release(memory);
@@ -114,10 +128,11 @@ tern_status_t tern_hal_allocator_import(tern_native_call_t *call) {
     return tern_status_make(TERN_OUT_OF_RANGE, "%llu bytes at offset %llu are outside of a buffer of %zu bytes",
                             (unsigned long long)size, (unsigned long long)offset, source->size);
   }
-  tern_hal_buffer_t *buffer;
-  TERN_RETURN_IF_ERROR(import_in_place(device, source, offset, size, &buffer));
+  tern_hal_buffer_t *buffer = NULL;
   bool may_give_up = tern_native_i32(call, 1) != 0;
-  if (!buffer && !may_give_up) {
+  if (can_import(device, source->data + offset)) {
+    TERN_RETURN_IF_ERROR(import_in_place(call, device, source, offset, size, &buffer));
+  } else if (!may_give_up) {
     tern_buffer_usage_t usage = tern_hal_usage(device, tern_native_i32(call, 3), tern_native_i32(call, 4));
     TERN_RETURN_IF_ERROR(allocate(call, device, usage, (int64_t)size, &buffer));
     tern_status_t status = tern_hal_buffer_write(buffer, 0, source->data + offset, (size_t)size);

@@ -416,20 +416,17 @@ tern_status_t tern_bytecode_image_open(tern_arena_t *arena, const void *data, si
 
 //---- Rows of instructions ----
 
-static const char *const operand_rows[] = {
+// Arrays and no addresses: nothing to relocate when the library is loaded.
+enum { OPERANDS_SIZE = 8 };
+static const char operand_rows[][OPERANDS_SIZE] = {
 #define OP(ID, NAME, OPERANDS) OPERANDS,
 #include "base/bytecode_ops.def"
 #undef OP
 };
-
-static const char *const name_rows[] = {
-#define OP(ID, NAME, OPERANDS) NAME,
+#define OP(ID, NAME, OPERANDS) _Static_assert(sizeof(OPERANDS) <= OPERANDS_SIZE, "no room for the operands of " NAME);
 #include "base/bytecode_ops.def"
 #undef OP
-};
 
 const char *tern_bytecode_operands(uint16_t opcode) {
   return opcode < TERN_BYTECODE_OP_COUNT ? operand_rows[opcode] : NULL;
 }
-
-const char *tern_bytecode_op_name(uint16_t opcode) { return opcode < TERN_BYTECODE_OP_COUNT ? name_rows[opcode] : "?"; }

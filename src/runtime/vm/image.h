@@ -71,9 +71,8 @@ static inline bool tern_bytecode_kind_is_ref(uint32_t kind) {
 bool tern_bytecode_types_equal(const tern_bytecode_image_t *left, uint32_t left_type,
                                const tern_bytecode_image_t *right, uint32_t right_type);
 
-// What an instruction's row in bytecode_ops.def says about its operands.
+// What an instruction's row in bytecode_ops.def says about its operands; NULL for an unknown one.
 const char *tern_bytecode_operands(uint16_t opcode);
-const char *tern_bytecode_op_name(uint16_t opcode);
 
 // Checks the code of function `ordinal` (verifier.c).
 tern_status_t tern_bytecode_verify_function(const tern_bytecode_image_t *image, uint32_t ordinal);

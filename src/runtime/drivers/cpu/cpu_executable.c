@@ -55,8 +55,9 @@ tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_execu
   bool is_object = object_format && strcmp(params->format, object_format) == 0;
   if (!is_object && strcmp(params->format, "entry-points") != 0) {
     return tern_status_make(TERN_UNSUPPORTED,
-                            "this CPU device takes executables as 'entry-points' or '%s', not as '%.60s'",
-                            object_format ? object_format : "entry-points", params->format);
+                            "a CPU device takes executables as 'entry-points' or as objects of its processor, not as "
+                            "'%.60s'",
+                            params->format);
   }
   cpu_executable_t *executable = calloc(1, sizeof(*executable));
   if (!executable) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
