@@ -415,7 +415,10 @@ static bool import_op(tern_op_t *op) {
     import_function(op);
     return true;
   }
-  if (tern_op_is(op, TERN_IREE_INPUT(EXECUTABLE_SOURCE_END))) return rename_op(op, TERN_HAL(EXECUTABLE_SOURCE_END));
+  if (tern_op_is(op, TERN_IREE_INPUT(EXECUTABLE_SOURCE_END))) {
+    tern_op_destroy(op);  // a hal.executable.source needs no end
+    return true;
+  }
   for (size_t i = 0; i < sizeof converted / sizeof converted[0]; ++i) {
     if (tern_str_equal_cstr(tern_op_name(op), converted[i].from)) return converted[i].convert(op);
   }

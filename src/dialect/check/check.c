@@ -2,37 +2,113 @@
 
 #include "dialect/check/check.h"
 
-#include "asm/format.h"
+#include "asm/legacy.h"
+#include "asm/parser.h"
+#include "asm/printer.h"
 #include "ir/attr.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
-// Tolerances($atol, $rtol): `, atol 1.0e-2, rtol 1.0e-3`, each left out if it has its default.
-static bool parse_tolerances(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t count) {
-  (void)op;
-  const tern_type_t *f32 = tern_float_type_get(tern_parser_context(parser), TERN_TYPE_F32);
+// --- syntax ---
+//
+// IREE writes `check.expect_almost_eq(%a, %b, atol 1.0e-2, rtol 1.0e-3) : type`, the tests of StableHLO, whose dialect has the
+// same name, `check.expect_almost_eq %a, %b {tolerance = 1.0e-2} : type`. Both are read, the former is printed.
+
+#define STABLEHLO_TOLERANCE 1e-3
+
+static bool is_one_of(const tern_op_def_t *def, const tern_op_row_t *a, const tern_op_row_t *b) {
+  return def->row == a || def->row == b;
+}
+static bool has_value(const tern_op_def_t *def) {
+  return is_one_of(def, TERN_CHECK(EXPECT_EQ_CONST), TERN_CHECK(EXPECT_ALMOST_EQ_CONST));
+}
+static bool is_almost(const tern_op_def_t *def) {
+  return is_one_of(def, TERN_CHECK(EXPECT_ALMOST_EQ), TERN_CHECK(EXPECT_ALMOST_EQ_CONST));
+}
+static bool has_two_operands(const tern_op_def_t *def) {
+  return is_one_of(def, TERN_CHECK(EXPECT_EQ), TERN_CHECK(EXPECT_ALMOST_EQ));
+}
+
+static const tern_type_t *f32_type(tern_parser_t *parser) {
+  return tern_float_type_get(tern_parser_context(parser), TERN_TYPE_F32);
+}
+
+static bool parse_tolerances(tern_parser_t *parser, tern_parsed_op_t *op) {
   while (tern_parse_optional_token(parser, ",")) {
-    size_t which = 0;
-    static const char *const names[] = {"atol", "rtol"};
-    while (which < count && !tern_parse_optional_keyword(parser, names[which])) ++which;
-    if (which == count) return tern_parser_error(parser, "expected atol or rtol");
-    args[which].attr = tern_parse_attr(parser, f32);
-    if (!args[which].attr) return false;
+    bool is_atol = tern_parse_optional_keyword(parser, "atol");
+    if (!is_atol && !tern_parse_optional_keyword(parser, "rtol"))
+      return tern_parser_error(parser, "expected atol or rtol");
+    const tern_attr_t *value = tern_parse_attr(parser, f32_type(parser));
+    if (!value) return false;
+    tern_op_add_attr(parser, op, is_atol ? "atol" : "rtol", value);
   }
   return true;
 }
 
-static void print_tolerances(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
-                             size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    int slot = tern_op_def_slot(op->def, args[i].name);
-    if (!args[i].attr || args[i].attr == op->def->attrs[slot].default_value) continue;
-    tern_printer_format(printer, ", %.*s ", (int)args[i].name.size, args[i].name.data);
-    tern_printer_attr_without_type(printer, args[i].attr);
+// What comes before the type; `*out_type` is the constant's.
+static bool parse_arguments(tern_parser_t *parser, tern_parsed_op_t *op, tern_operand_list_t *operands,
+                            const tern_type_t **out_type) {
+  tern_unresolved_operand_t operand;
+  if (!tern_parse_operand(parser, &operand)) return false;
+  tern_operand_list_push(parser, operands, operand);
+  if (has_two_operands(op->def)) {
+    if (!tern_parse_token(parser, ",") || !tern_parse_operand(parser, &operand)) return false;
+    tern_operand_list_push(parser, operands, operand);
+  } else if (has_value(op->def)) {
+    if (!tern_parse_token(parser, ",")) return false;
+    const tern_attr_t *value = tern_parse_attr(parser, NULL);
+    if (!value) return false;
+    tern_op_add_attr(parser, op, "value", value);
+    *out_type = tern_attr_type(value);
   }
+  return true;
 }
 
-static const tern_custom_directive_t directives[] = {{"Tolerances", parse_tolerances, print_tolerances}};
+static void add_tolerance(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const tern_attr_t *given = tern_op_parsed_attr(parser, op, "tolerance");
+  double tolerance = tern_attr_is_float(given) ? tern_float_attr_value(given) : STABLEHLO_TOLERANCE;
+  if (given) tern_legacy_remove_attr(op, "tolerance");
+  tern_op_add_attr(parser, op, "atol", tern_float_attr_get(f32_type(parser), tolerance));
+}
+
+static bool parse_check(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_operand_list_t operands = {0};
+  const tern_type_t *type = NULL;
+  bool has_parentheses = tern_parse_optional_token(parser, "(");
+  if (!parse_arguments(parser, op, &operands, &type)) return false;
+  if (has_parentheses) {
+    if (is_almost(op->def) && !parse_tolerances(parser, op)) return false;
+    if (!tern_parse_token(parser, ")")) return false;
+  }
+  if (!tern_op_parse_optional_attr_dict(parser, op)) return false;
+  if (!has_parentheses && is_almost(op->def)) add_tolerance(parser, op);
+  if ((has_parentheses || !type || tern_parser_at_token(parser, ":")) && !tern_parse_colon_type(parser, &type))
+    return false;
+  return tern_op_resolve_operands(parser, op, &operands, type);
+}
+
+static void print_check(tern_printer_t *printer, const tern_op_t *op) {
+  static const char *const elided[] = {"value", "atol", "rtol"};
+  tern_printer_char(printer, '(');
+  tern_printer_operands(printer, op, 0, op->operand_count);
+  if (has_value(op->def)) {
+    tern_printer_text(printer, ", ");
+    tern_printer_attr(printer, tern_op_attr(op, "value"));
+  }
+  for (size_t i = 1; is_almost(op->def) && i < 3; ++i) {
+    const tern_attr_t *value = tern_op_attr(op, elided[i]);
+    int slot = tern_op_def_slot(op->def, tern_str_from_cstr(elided[i]));
+    if (!value || value == op->def->attrs[slot].default_value) continue;
+    tern_printer_format(printer, ", %s ", elided[i]);
+    tern_printer_attr_without_type(printer, value);
+  }
+  tern_printer_char(printer, ')');
+  tern_printer_attr_dict(printer, op, elided, 3);
+  tern_printer_text(printer, " : ");
+  tern_printer_type(printer, tern_op_operand(op, 0)->type);
+}
+
+// --- verification ---
 
 static bool verify_constant(const tern_op_t *op) {
   const tern_attr_t *value = tern_op_attr(op, "value");
@@ -59,6 +135,4 @@ const tern_dialect_t tern_check_dialect = {
     .summary = "What a test expects of a program's values",
     .ops = tern_check_ops,
     .op_count = TERN_CHECK_OP_COUNT,
-    .custom_directives = directives,
-    .custom_directive_count = 1,
 };

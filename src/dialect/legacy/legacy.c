@@ -185,6 +185,10 @@ static const tern_legacy_row_t rows[] = {
     SINCE("tensor.expand_shape", SYNTAX(expand_shape)),
     SINCE("memref.expand_shape", SYNTAX(expand_shape)),
 
+    // What the tests of StableHLO say.
+    {.old_name = "check.eq", .new_name = "check.expect_eq_const"},
+    {.old_name = "check.almost_eq", .new_name = "check.expect_almost_eq_const"},
+
     // Devices.
     {.old_name = "hal.executable.target", .new_name = "hal.executable.variant"},
     SINCE("gpu.block_id", UPGRADE(dimension)),

@@ -136,6 +136,11 @@ static tern_value_t *build_float(tern_builder_t *b, const tern_attr_t *attr, dou
   return tern_build_constant(b, tern_float_attr_get(tern_float_type_get(b->context, TERN_TYPE_F32), value));
 }
 
+static tern_value_t *build_i64(tern_builder_t *b, const tern_attr_t *attr, int64_t otherwise) {
+  int64_t value = tern_attr_is_integer(attr) ? tern_integer_attr_value(attr) : otherwise;
+  return tern_build_constant(b, tern_integer_attr_get(tern_i_type_get(b->context, 64), value));
+}
+
 // The constant of a `_const` form, without signs.
 static tern_value_t *build_expected(tern_builder_t *b, const tern_attr_t *value) {
   const tern_type_t *type = tern_attr_type(value), *plain = signless(type);
@@ -181,8 +186,12 @@ static bool convert_check(tern_op_t *op) {
   }
   if (value) tern_vec_push(&operands, export_value(&b, build_expected(&b, value)));
   if (is_almost) {
-    tern_vec_push(&operands, build_float(&b, tern_op_attr(op, "atol"), 1e-4));
+    const tern_attr_t *tolerance = tern_op_attr(op, "tolerance");  // of StableHLO's op, in the generic form
+    tern_vec_push(&operands, build_float(&b, tolerance ? tolerance : tern_op_attr(op, "atol"), 1e-4));
     tern_vec_push(&operands, build_float(&b, tern_op_attr(op, "rtol"), 0.0));
+  } else if (tern_op_is(op, TERN_CHECK(EXPECT_CLOSE))) {
+    tern_vec_push(&operands, build_i64(&b, tern_op_attr(op, "min_ulp_difference"), 0));
+    tern_vec_push(&operands, build_i64(&b, tern_op_attr(op, "max_ulp_difference"), 3));
   }
   tern_str_t name = tern_op_name(op);
   if (tern_str_ends_with(name, TERN_STR("_const"))) name.size -= strlen("_const");
@@ -204,11 +213,6 @@ static const tern_attr_t *call_attr(const tern_op_t *op, const char *name) {
       attr = tern_dictionary_attr_lookup(config, tern_str_from_cstr(name));
   }
   return attr;
-}
-
-static tern_value_t *build_i64(tern_builder_t *b, const tern_attr_t *attr, int64_t otherwise) {
-  int64_t value = tern_attr_is_integer(attr) ? tern_integer_attr_value(attr) : otherwise;
-  return tern_build_constant(b, tern_integer_attr_get(tern_i_type_get(b->context, 64), value));
 }
 
 // What a custom call of a test compares with, where it is an attribute.

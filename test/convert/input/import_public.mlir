@@ -150,7 +150,7 @@ func.func @globals(%v: i32) -> tensor<4xi32> {
 
 // CHECK: #[[LAYOUT:.*]] = #hal.pipeline.layout<constants = 1, bindings = [#hal.pipeline.binding<storage_buffer, ReadOnly>, #hal.pipeline.binding<storage_buffer>]>
 // CHECK: hal.executable.source private @e attributes {objects = #hal.executable.objects<{#{{.*}} = [#hal.executable.object<{path = "a.o"}>]}>} {
-// CHECK: hal.executable.export public @f ordinal(2) layout(#[[LAYOUT]]) attributes {workgroup_size = [4 : index, 1 : index, 1 : index]}
+// CHECK: hal.executable.export public @f ordinal(2) layout(#[[LAYOUT]]) <workgroup_size = [4 : index, 1 : index, 1 : index]>
 iree_input.executable.source private @e attributes {objects = #iree_input.executable.objects<{
       #iree_input.executable.target<"cuda", "cuda-nvptx-fb"> = [#iree_input.executable.object<{path = "a.o"}>]}>} {
   iree_input.executable.export public @f ordinal(2) layout(#iree_input.pipeline.layout<push_constants = 1, sets = [

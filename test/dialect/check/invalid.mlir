@@ -13,3 +13,19 @@ func.func @f(%t: tensor<4xf32>) {
   check.expect_almost_eq_const(%t, dense<1> : tensor<4xi32>) : tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error@+1 {{expected atol or rtol}}
+  check.expect_almost_eq(%t, %t, ulp 3) : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error@+1 {{expected ':'}}
+  check.expect_eq_const %t, [1]
+  return
+}

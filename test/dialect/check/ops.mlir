@@ -44,3 +44,9 @@ check.expect_almost_eq(%t, %t, atol 1.0e-02, rtol 1.0e-03) : tensor<4xf32>
 // CHECK: check.expect_almost_eq_const(%{{.*}}, dense<1.000000e+00> : tensor<4xf32>, atol 0.00999999977) : tensor<4xf32>
 %t = "test.value"() : () -> tensor<4xf32>
 check.expect_almost_eq_const(%t, dense<1.0> : tensor<4xf32>, atol 1.0e-02) : tensor<4xf32>
+
+// -----
+
+// CHECK: check.expect_close %{{.*}}, %{{.*}} {max_ulp_difference = 5 : i64} : tensor<4xf32>, tensor<4xf32>
+%t = "test.value"() : () -> tensor<4xf32>
+check.expect_close %t, %t {max_ulp_difference = 5 : i64} : tensor<4xf32>, tensor<4xf32>

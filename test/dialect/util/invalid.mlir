@@ -244,7 +244,7 @@ util.func private @f(%a: i32) {
 
 // -----
 
-// expected-error@+1 {{expected an array of values}}
+// expected-error@+1 {{expected '['}}
 "test.op"() {a = #util.composite<16xi8, 3>} : () -> ()
 
 // -----

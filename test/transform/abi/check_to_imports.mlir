@@ -30,6 +30,10 @@ util.func private @checks(%t: tensor<4xf32>, %u: tensor<?xi32>, %i: i32, %b: i1,
   // CHECK: %[[X:.*]] = arith.extui %[[N]] : i1 to i32
   // CHECK: util.call @check.expect_true(%[[X]])
   check.expect_true(%l) : i64
+  // CHECK: %[[FEW:.*]] = arith.constant 1 : i64
+  // CHECK: %[[MANY:.*]] = arith.constant 3 : i64
+  // CHECK: util.call @check.expect_close(%{{.*}}, %{{.*}}, %[[FEW]], %[[MANY]])
+  check.expect_close %t, %t {min_ulp_difference = 1 : i64} : tensor<4xf32>, tensor<4xf32>
   util.return
 }
 
