@@ -37,6 +37,18 @@ extern const tern_hlo_lowering_row_t tern_hlo_einsum_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_batch_norm_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_process_lowerings[];
 bool tern_hlo_lower_elementwise(tern_hlo_lowering_t *l);
+// Of --stablehlo-irregular-to-loops.
+extern const tern_hlo_lowering_row_t tern_hlo_scatter_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_sort_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_fft_lowerings[];
+extern const tern_hlo_lowering_row_t tern_hlo_linear_algebra_lowerings[];
+
+// The row for `op` in one of the tables, or NULL.
+tern_hlo_lower_fn_t tern_hlo_find_lowering(const tern_hlo_lowering_row_t *const *tables, size_t table_count,
+                                           const tern_op_t *op);
+// Lowers `op` with `lower` and replaces it. False after an error, or if there is no lowering for such an op.
+bool tern_hlo_run_lowering(tern_hlo_lower_fn_t lower, tern_op_t *op, tern_values_t operands,
+                           tern_conversion_t *conversion);
 
 // --- attributes ---
 // Element `index` of a list attribute, or `otherwise` if the attribute is absent.

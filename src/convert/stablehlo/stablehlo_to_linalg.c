@@ -50,13 +50,9 @@ static tern_hlo_lower_fn_t find_lowering(const tern_op_t *op) {
       tern_hlo_random_lowerings,    tern_hlo_einsum_lowerings, tern_hlo_batch_norm_lowerings,
       tern_hlo_process_lowerings,
   };
-  tern_hlo_t id = tern_hlo_id(op);
-  for (size_t t = 0; id != TERN_HLO_NONE && t < sizeof tables / sizeof tables[0]; ++t) {
-    for (const tern_hlo_lowering_row_t *row = tables[t]; row->lower; ++row) {
-      if (row->id == id) return row->lower;
-    }
-  }
-  return id != TERN_HLO_NONE && tern_hlo_is_elementwise(op) ? tern_hlo_lower_elementwise : NULL;
+  tern_hlo_lower_fn_t lower = tern_hlo_find_lowering(tables, sizeof tables / sizeof tables[0], op);
+  if (lower) return lower;
+  return tern_hlo_id(op) != TERN_HLO_NONE && tern_hlo_is_elementwise(op) ? tern_hlo_lower_elementwise : NULL;
 }
 
 // Lists of any length that are freed together.
@@ -77,40 +73,8 @@ static void free_lists(lists_t lists) {
   free(lists.values);
 }
 
-static bool has_ranked_tensors(const tern_op_t *op) {
-  for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
-    const tern_value_t *value =
-        i < op->operand_count ? tern_op_operand(op, i) : tern_op_result(op, i - op->operand_count);
-    if (value->type->kind == TERN_TYPE_UNRANKED_TENSOR) return false;
-    if (value->type->kind == TERN_TYPE_TENSOR && tern_type_rank(value->type) > TERN_HLO_MAX_LOOPS) {
-      return tern_op_error(op, "has more than %d dimensions", TERN_HLO_MAX_LOOPS);
-    }
-  }
-  return true;
-}
-
 static bool lower_op(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  tern_hlo_lower_fn_t lower = find_lowering(op);
-  if (!lower || !has_ranked_tensors(op)) return false;
-  lists_t lists = make_lists(op->result_count);
-  for (size_t i = 0; i < op->result_count; ++i) lists.types[i] = tern_hlo_signless_type(tern_op_result(op, i)->type);
-  tern_hlo_lowering_t lowering = {.b = &conversion->rewriter.builder,
-                                  .op = op,
-                                  .operands = operands,
-                                  .types = lists.types,
-                                  .results = lists.values,
-                                  .conversion = conversion};
-  bool is_lowered = lower(&lowering);
-  if (is_lowered) {
-    tern_values_t *values = allocate_zeroed((op->result_count + 1) * sizeof(*values));
-    for (size_t i = 0; i < op->result_count; ++i) {
-      values[i] = (tern_values_t){&lists.values[i], lists.values[i] ? 1 : 0};
-    }
-    tern_conversion_replace_multi(conversion, op, values);
-    free(values);
-  }
-  free_lists(lists);
-  return is_lowered;
+  return tern_hlo_run_lowering(find_lowering(op), op, operands, conversion);
 }
 
 // --- what only changes types ---

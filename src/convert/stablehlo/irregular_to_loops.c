@@ -1,0 +1,67 @@
+// --stablehlo-irregular-to-loops: the ops of StableHLO that are no loops over elements of their results, as loops that carry
+// tensors: scatter, sort, select_and_scatter, cholesky, triangular_solve; and fft as a series of linalg ops.
+//
+//   %0 = "stablehlo.sort"(%x) ({...}) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+// becomes
+//   %w = scf.forall (%i) in (4) shared_outs(%o = %empty) -> (tensor<2x4x8xf32>) {
+//     ... a merge sort of row %i with scf.while, scf.for, tensor.extract and tensor.insert
+//   }
+//   %0 = tensor.extract_slice %w[0, 0, 0] [1, 4, 8] [1, 1, 1]
+//
+// What is independent is an scf.forall, which becomes a dispatch; the rest is sequential. Runs before
+// --stablehlo-legalize-to-linalg.
+
+#include "convert/stablehlo/lowering.h"
+#include "dialect/arith/arith.h"
+#include "dialect/builtin/builtin.h"
+#include "dialect/complex/complex.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/math/math.h"
+#include "dialect/scf/scf.h"
+#include "dialect/tensor/tensor.h"
+#include "pass/pass.h"
+
+static const tern_hlo_lowering_row_t *const tables[] = {
+    tern_hlo_scatter_lowerings,
+    tern_hlo_sort_lowerings,
+};
+enum { TABLE_COUNT = sizeof tables / sizeof tables[0] };
+
+static bool lower_op(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  return tern_hlo_run_lowering(tern_hlo_find_lowering(tables, TABLE_COUNT, op), op, operands, conversion);
+}
+
+static bool is_legal(const tern_op_t *op, void *user) {
+  (void)user;
+  return !tern_hlo_find_lowering(tables, TABLE_COUNT, op);
+}
+
+static int convert_type(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {
+  (void)user;
+  const tern_type_t *converted = tern_hlo_signless_type(type);
+  if (converted) out_types[(*out_count)++] = converted;
+  return 1;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  static const tern_type_rule_fn_t rules[] = {convert_type};
+  static const tern_conversion_pattern_t patterns[] = {{"lower-irregular", NULL, 1, lower_op}};
+  tern_type_converter_t converter = {.rules = rules, .rule_count = 1};
+  tern_conversion_target_t target = {.is_unknown_legal = is_legal};
+  return tern_apply_partial_conversion(root, &target, patterns, 1, &converter, NULL);
+}
+
+static const tern_dialect_t *const dialects[] = {
+    &tern_arith_dialect, &tern_complex_dialect, &tern_linalg_dialect, &tern_math_dialect,
+    &tern_scf_dialect,   &tern_tensor_dialect,  NULL,
+};
+
+const tern_pass_def_t tern_stablehlo_irregular_to_loops_pass = {
+    .name = "StablehloIrregularToLoopsPass",
+    .flag = "stablehlo-irregular-to-loops",
+    .summary = "Convert scatter, sort, fft and matrix decompositions of StableHLO to loops on tensors",
+    .anchor = "builtin.module",
+    .dialects = dialects,
+    .run = run,
+};

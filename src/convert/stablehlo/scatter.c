@@ -1,0 +1,217 @@
+// scatter and select_and_scatter, as loops.
+//
+// Both write to places that data chooses. Dimensions along which a write goes to the place it comes from are independent:
+// batches, and window dimensions that no index moves. scf.forall runs over these; inside, all that may meet comes one after
+// the other, in the order of the updates, so that any body is right, commutative or not.
+
+#include "convert/stablehlo/loop_build.h"
+#include "convert/stablehlo/lowering.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+
+#include <stdlib.h>
+
+#define MAX_RANK TERN_HLO_MAX_LOOPS
+
+static bool lists(tern_hlo_dims_t dims, size_t dim, size_t *out_position) {
+  for (size_t i = 0; i < dims.count; ++i) {
+    if (dims.values[i] != (int64_t)dim) continue;
+    if (out_position) *out_position = i;
+    return true;
+  }
+  return false;
+}
+
+// --- scatter ---
+
+typedef struct scatter {
+  tern_hlo_lowering_t *l;
+  tern_hlo_dims_t window, inserted, input_batching, indices_batching, index_map;
+  size_t index_vector_dim;
+  size_t count;  // of inputs, and of updates
+  size_t rank, indices_rank, update_rank;
+  tern_value_t *const *inputs, *indices, *const *updates;
+  const tern_type_t *index_element;  // as written
+  tern_extent_t input_sizes[MAX_RANK], update_sizes[MAX_RANK];
+  size_t update_dims[MAX_RANK];      // of the window dimensions of the input
+  bool is_window[MAX_RANK];          // by input dimension
+  bool is_independent[MAX_RANK];     // likewise
+  tern_value_t *place[MAX_RANK];     // in the updates
+  tern_hlo_body_t body;
+} scatter_t;
+
+static bool read_scatter(tern_hlo_lowering_t *l, scatter_t *s) {
+  static const char name[] = "scatter";
+  const tern_attr_t *attr = tern_op_attr(l->op, "scatter_dimension_numbers");
+  tern_hlo_dims_t vector_dim;
+  bool is_read = attr && tern_hlo_attr_field(attr, name, "update_window_dims", &s->window) &&
+                 tern_hlo_attr_field(attr, name, "inserted_window_dims", &s->inserted) &&
+                 tern_hlo_attr_field(attr, name, "scatter_dims_to_operand_dims", &s->index_map) &&
+                 tern_hlo_attr_field(attr, name, "index_vector_dim", &vector_dim);
+  if (!is_read) return false;
+  if (!tern_hlo_attr_field(attr, name, "input_batching_dims", &s->input_batching)) {
+    s->input_batching = (tern_hlo_dims_t){0};
+  }
+  if (!tern_hlo_attr_field(attr, name, "scatter_indices_batching_dims", &s->indices_batching)) {
+    s->indices_batching = (tern_hlo_dims_t){0};
+  }
+  s->l = l;
+  s->index_vector_dim = vector_dim.count ? (size_t)vector_dim.values[0] : 0;
+  s->count = (l->operands.count - 1) / 2;
+  s->inputs = l->operands.values;
+  s->indices = l->operands.values[s->count];
+  s->updates = l->operands.values + s->count + 1;
+  s->index_element = tern_hlo_written_element(l->op, s->count);
+  s->rank = tern_type_rank(s->inputs[0]->type);
+  s->indices_rank = tern_type_rank(s->indices->type);
+  s->update_rank = tern_type_rank(s->updates[0]->type);
+  tern_build_dims(l->b, s->inputs[0], s->input_sizes);
+  tern_build_dims(l->b, s->updates[0], s->update_sizes);
+  s->body = (tern_hlo_body_t){&l->op->regions[0], l->conversion};
+  for (size_t d = 0, next = 0; d < s->rank; ++d) {
+    bool is_batch = lists(s->input_batching, d, NULL);
+    s->is_window[d] = !is_batch && !lists(s->inserted, d, NULL);
+    if (s->is_window[d]) s->update_dims[d] = (size_t)s->window.values[next++];
+    s->is_independent[d] = is_batch || (s->is_window[d] && !lists(s->index_map, d, NULL));
+  }
+  return true;
+}
+
+// Where in the updates and in the scatter indices the iteration `ivs` of the independent dimensions is. Gives the updates'
+// dimensions that are still to be run over. Update dimension of indices dimension i: `scatter_dims`.
+static size_t bind_independent(scatter_t *s, tern_value_t *const *ivs, size_t *out_left) {
+  size_t scatter_dims[MAX_RANK], next = 0, left = 0, iv = 0;
+  bool is_bound[MAX_RANK] = {0};
+  for (size_t u = 0; u < s->update_rank; ++u) {
+    if (lists(s->window, u, NULL)) continue;
+    if (next == s->index_vector_dim) ++next;
+    scatter_dims[next++] = u;
+  }
+  for (size_t d = 0; d < s->rank; ++d) {
+    size_t position;
+    if (!s->is_independent[d]) continue;
+    size_t u = lists(s->input_batching, d, &position) ? scatter_dims[s->indices_batching.values[position]]
+                                                      : s->update_dims[d];
+    s->place[u] = ivs[iv++];
+    is_bound[u] = true;
+  }
+  for (size_t u = 0; u < s->update_rank; ++u) {
+    if (!is_bound[u]) out_left[left++] = u;
+  }
+  return left;
+}
+
+static tern_value_t *build_and(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs) {
+  return lhs ? tern_build_binary(b, TERN_ARITH(ANDI), lhs, rhs) : rhs;
+}
+
+// Does the window reach as far along the dimension as the input?
+static bool is_full_window(const scatter_t *s, size_t d) {
+  tern_extent_t update = s->update_sizes[s->update_dims[d]], input = s->input_sizes[d];
+  return !update.value && !input.value && update.constant >= input.constant;
+}
+
+// The place in the part of the input that the current update goes to, and whether there is one (NULL: always).
+static tern_value_t *build_place(tern_builder_t *b, const scatter_t *s, tern_value_t **out_place) {
+  tern_value_t *is_inside = NULL, *vector[MAX_RANK];
+  for (size_t i = 0, next = 0; i < s->update_rank; ++i) {
+    if (lists(s->window, i, NULL)) continue;
+    if (next == s->index_vector_dim) ++next;
+    vector[next++] = s->place[i];
+  }
+  for (size_t d = 0, next = 0; d < s->rank; ++d) {
+    size_t position;
+    if (s->is_independent[d]) {
+      if (!s->is_window[d] || is_full_window(s, d)) continue;
+      tern_value_t *end = tern_build_extent(b, s->update_sizes[s->update_dims[d]]);
+      is_inside = build_and(b, is_inside, tern_build_compared(b, TERN_CMPI_ULT, s->place[s->update_dims[d]], end));
+      continue;
+    }
+    tern_value_t *index = s->is_window[d] ? s->place[s->update_dims[d]] : tern_build_index(b, 0);
+    if (lists(s->index_map, d, &position)) {
+      if (s->index_vector_dim < s->indices_rank) {
+        vector[s->index_vector_dim] = tern_build_index(b, (int64_t)position);
+      }
+      tern_value_t *start = tern_build_extract(b, s->indices, (tern_values_t){vector, s->indices_rank});
+      index = tern_build_index_add(b, tern_build_index_from(b, start, s->index_element), index);
+    }
+    // A negative index is a large one without sign.
+    tern_value_t *end = tern_build_extent(b, s->input_sizes[d]);
+    is_inside = build_and(b, is_inside, tern_build_compared(b, TERN_CMPI_ULT, index, end));
+    out_place[next++] = index;
+  }
+  return is_inside;
+}
+
+static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **state) {
+  tern_value_t *place[MAX_RANK];
+  size_t kept = 0;
+  for (size_t d = 0; d < s->rank; ++d) kept += !s->is_independent[d];
+  tern_value_t *is_inside = build_place(b, s, place);
+  tern_value_t **before = tern_malloc(s->count * sizeof(*before));
+  tern_value_t **args = tern_malloc(2 * s->count * sizeof(*args)), **results = tern_malloc(s->count * sizeof(*results));
+  for (size_t i = 0; i < s->count; ++i) before[i] = state[i];
+  tern_op_t *guard = is_inside ? tern_guard_open(b, is_inside, state, s->count) : NULL;
+  for (size_t i = 0; i < s->count; ++i) {
+    args[i] = tern_build_extract(b, state[i], (tern_values_t){place, kept});
+    args[s->count + i] = tern_build_extract(b, s->updates[i], (tern_values_t){s->place, s->update_rank});
+  }
+  tern_hlo_build_body(b, &s->body, args, results, s->count);
+  for (size_t i = 0; i < s->count; ++i) {
+    state[i] = tern_build_insert(b, results[i], state[i], (tern_values_t){place, kept});
+  }
+  if (guard) tern_guard_close(b, guard, before, state, s->count);
+  free(before);
+  free(args);
+  free(results);
+}
+
+static bool refuse_body(const tern_op_t *op) {
+  return tern_op_error(op, "has a body that is no computation on scalars, which is not supported");
+}
+
+static bool lower_scatter(tern_hlo_lowering_t *l) {
+  scatter_t s = {0};
+  if (!read_scatter(l, &s)) return false;
+  if (!tern_hlo_body_is_scalar(&s.body)) return refuse_body(l->op);
+  tern_builder_t *b = l->b;
+  tern_extent_t ends[MAX_RANK];
+  size_t end_count = 0, left[MAX_RANK];
+  for (size_t d = 0; d < s.rank; ++d) {
+    if (s.is_independent[d]) ends[end_count++] = s.input_sizes[d];
+  }
+  tern_value_t **outputs = tern_malloc(s.count * sizeof(*outputs)), **state = tern_malloc(s.count * sizeof(*state));
+  const tern_part_t **parts = tern_malloc(s.count * sizeof(*parts));
+  for (size_t i = 0; i < s.count; ++i) outputs[i] = tern_build_empty(b, l->types[i], s.input_sizes);
+  tern_forall_t forall;
+  tern_forall_open(b, ends, end_count, (tern_values_t){outputs, s.count}, &forall);
+  tern_part_t part = {.rank = s.rank};
+  for (size_t d = 0, iv = 0; d < s.rank; ++d) {
+    part.sizes[d] = s.input_sizes[d];
+    if (s.is_independent[d]) tern_part_drop(&part, d, forall.ivs[iv++]);
+  }
+  for (size_t i = 0; i < s.count; ++i) {
+    state[i] = tern_build_part(b, s.inputs[i], &part);
+    parts[i] = &part;
+  }
+  size_t left_count = bind_independent(&s, forall.ivs, left);
+  tern_extent_t loop_ends[MAX_RANK];
+  for (size_t i = 0; i < left_count; ++i) loop_ends[i] = s.update_sizes[left[i]];
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, loop_ends, left_count, state, s.count, &nest);
+  for (size_t i = 0; i < left_count; ++i) s.place[left[i]] = nest.ivs[i];
+  build_update(b, &s, state);
+  tern_loop_nest_close(b, &nest, state, s.count);
+  tern_forall_close(b, &forall, state, parts, l->results);
+  free(outputs);
+  free(state);
+  free(parts);
+  return true;
+}
+
+const tern_hlo_lowering_row_t tern_hlo_scatter_lowerings[] = {
+    {TERN_HLO_SCATTER, lower_scatter},
+    {TERN_HLO_NONE, NULL},
+};

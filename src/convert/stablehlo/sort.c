@@ -1,0 +1,171 @@
+// sort, as a stable merge sort.
+//
+// Sorted runs of length 1, 2, 4, ... are merged pairwise from one half of a workspace into the other, and back: the result is
+// in the first half. One line of elements is sorted by one iteration of an scf.forall; all inputs move together. The workspace
+// is the output of the loop, [2, ...shape], so that it is memory of the program and not of the invocation.
+
+#include <stdlib.h>
+
+#include "convert/stablehlo/loop_build.h"
+#include "convert/stablehlo/lowering.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/scf/build.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+
+#define MAX_RANK TERN_HLO_MAX_LOOPS
+
+typedef struct sort {
+  tern_hlo_lowering_t *l;
+  size_t count;  // of inputs
+  size_t rank, dim;
+  tern_extent_t sizes[MAX_RANK];
+  tern_hlo_body_t body;
+  // Room for one value of each input, or two.
+  tern_value_t **args;
+} sort_t;
+
+// The element of input `i` at `position` in a half of its workspace.
+static tern_value_t *build_read(tern_builder_t *b, tern_value_t *state, int64_t half, tern_value_t *position) {
+  return tern_build_extract(b, state, TERN_VALUES(tern_build_index(b, half), position));
+}
+
+// One element of a merge: the lesser of those at `left` and `right`, the left one if neither is. State: workspaces, left,
+// right.
+static void build_merge_step(tern_builder_t *b, const sort_t *s, int64_t from, tern_value_t *middle, tern_value_t *end,
+                             tern_value_t *target, tern_value_t **state) {
+  tern_value_t *left = state[s->count], *right = state[s->count + 1], *one = tern_build_index(b, 1);
+  tern_value_t *last = tern_build_index_sub(b, tern_build_extent(b, s->sizes[s->dim]), one);
+  tern_value_t *safe_left = tern_build_binary(b, TERN_ARITH(MINSI), left, last);
+  tern_value_t *safe_right = tern_build_binary(b, TERN_ARITH(MINSI), right, last), *is_less;
+  for (size_t i = 0; i < s->count; ++i) {
+    s->args[2 * i] = build_read(b, state[i], from, safe_right);
+    s->args[2 * i + 1] = build_read(b, state[i], from, safe_left);
+  }
+  tern_hlo_build_body(b, &s->body, s->args, &is_less, 1);
+  tern_value_t *has_right = tern_build_compared(b, TERN_CMPI_SLT, right, end);
+  tern_value_t *has_no_left = tern_build_compared(b, TERN_CMPI_SGE, left, middle);
+  tern_value_t *takes_right = tern_build_binary(b, TERN_ARITH(ORI), has_no_left,
+                                                tern_build_binary(b, TERN_ARITH(ANDI), has_right, is_less));
+  for (size_t i = 0; i < s->count; ++i) {
+    tern_value_t *taken = tern_build_select(b, takes_right, s->args[2 * i], s->args[2 * i + 1]);
+    state[i] = tern_build_insert(b, taken, state[i], TERN_VALUES(tern_build_index(b, 1 - from), target));
+  }
+  state[s->count] = tern_build_select(b, takes_right, left, tern_build_index_add(b, left, one));
+  state[s->count + 1] = tern_build_select(b, takes_right, tern_build_index_add(b, right, one), right);
+}
+
+// Merges all pairs of runs of `width` from half `from` into the other one.
+static void build_pass(tern_builder_t *b, const sort_t *s, int64_t from, tern_value_t *width, tern_value_t **state) {
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  tern_value_t *size = tern_build_extent(b, s->sizes[s->dim]);
+  tern_value_t *step = tern_build_index_add(b, width, width);
+  tern_op_t *pairs = tern_loop_open(b, zero, size, step, state, s->count);
+  tern_value_t *start = tern_scf_for_iv(pairs);
+  tern_value_t *middle = tern_build_binary(b, TERN_ARITH(MINSI), tern_build_index_add(b, start, width), size);
+  tern_value_t *end = tern_build_binary(b, TERN_ARITH(MINSI), tern_build_index_add(b, start, step), size);
+  tern_value_t **inner = tern_malloc((s->count + 2) * sizeof(*inner));
+  for (size_t i = 0; i < s->count; ++i) inner[i] = state[i];
+  inner[s->count] = start;
+  inner[s->count + 1] = middle;
+  tern_op_t *elements = tern_loop_open(b, start, end, one, inner, s->count + 2);
+  build_merge_step(b, s, from, middle, end, tern_scf_for_iv(elements), inner);
+  tern_loop_close(b, elements, inner, s->count + 2);
+  for (size_t i = 0; i < s->count; ++i) state[i] = inner[i];
+  free(inner);
+  tern_loop_close(b, pairs, state, s->count);
+}
+
+// Sorts the first halves of `state`.
+static void build_sort(tern_builder_t *b, const sort_t *s, tern_value_t **state) {
+  tern_value_t **carried = tern_malloc((s->count + 1) * sizeof(*carried)), *size;
+  for (size_t i = 0; i < s->count; ++i) carried[i] = state[i];
+  carried[s->count] = tern_build_index(b, 1);
+  tern_op_t *loop = tern_while_open(b, carried, s->count + 1);
+  size = tern_build_extent(b, s->sizes[s->dim]);
+  tern_value_t *condition = tern_build_compared(b, TERN_CMPI_SLT, carried[s->count], size);
+  tern_while_enter_body(b, loop, condition, carried, s->count + 1);
+  tern_value_t *width = carried[s->count], *twice = tern_build_index_add(b, width, width);
+  build_pass(b, s, 0, width, carried);
+  build_pass(b, s, 1, twice, carried);
+  carried[s->count] = tern_build_index_add(b, twice, twice);
+  tern_while_close(b, loop, carried, s->count + 1);
+  for (size_t i = 0; i < s->count; ++i) state[i] = carried[i];
+  free(carried);
+}
+
+// A line of the input becomes the first half of a new workspace.
+static void build_load(tern_builder_t *b, const sort_t *s, const tern_part_t *workspace, tern_value_t *const *ivs,
+                       tern_value_t **state) {
+  tern_value_t *place[MAX_RANK];
+  for (size_t i = 0; i < s->count; ++i) {
+    state[i] = tern_build_empty_part(b, tern_type_element(s->l->types[i]), workspace);
+  }
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, &s->sizes[s->dim], 1, state, s->count, &nest);
+  for (size_t d = 0, iv = 0; d < s->rank; ++d) place[d] = d == s->dim ? nest.ivs[0] : ivs[iv++];
+  for (size_t i = 0; i < s->count; ++i) {
+    tern_value_t *element = tern_build_extract(b, s->l->operands.values[i], (tern_values_t){place, s->rank});
+    state[i] = tern_build_insert(b, element, state[i], TERN_VALUES(tern_build_index(b, 0), nest.ivs[0]));
+  }
+  tern_loop_nest_close(b, &nest, state, s->count);
+}
+
+// The first halves of the workspaces.
+static void build_results(tern_builder_t *b, const sort_t *s, tern_value_t *const *workspaces) {
+  for (size_t i = 0; i < s->count; ++i) {
+    tern_part_t part;
+    tern_part_of_all(b, workspaces[i], &part);
+    tern_part_drop(&part, 0, tern_build_index(b, 0));
+    tern_value_t *result = tern_build_part(b, workspaces[i], &part);
+    s->l->results[i] = tern_build_tensor_cast(b, result, s->l->types[i]);
+  }
+}
+
+static bool lower_sort(tern_hlo_lowering_t *l) {
+  tern_builder_t *b = l->b;
+  sort_t s = {.l = l, .count = l->operands.count, .body = {&l->op->regions[0], l->conversion}};
+  s.rank = tern_type_rank(l->operands.values[0]->type);
+  int64_t dim = tern_hlo_int_entry(l->op, "dimension", -1);
+  s.dim = (size_t)(dim < 0 ? dim + (int64_t)s.rank : dim);
+  if (s.rank == 0 || s.rank + 1 > MAX_RANK) return tern_op_error(l->op, "has too many or no dimensions");
+  if (!tern_hlo_body_is_scalar(&s.body)) {
+    return tern_op_error(l->op, "has a comparator that is no computation on scalars, which is not supported");
+  }
+  tern_build_dims(b, l->operands.values[0], s.sizes);
+  tern_extent_t ends[MAX_RANK], workspace_sizes[MAX_RANK] = {tern_extent_of(2)};
+  size_t end_count = 0;
+  for (size_t d = 0; d < s.rank; ++d) {
+    workspace_sizes[d + 1] = s.sizes[d];
+    if (d != s.dim) ends[end_count++] = s.sizes[d];
+  }
+  tern_part_t part = {.rank = s.rank + 1};
+  for (size_t d = 0; d <= s.rank; ++d) part.sizes[d] = workspace_sizes[d];
+  s.args = tern_malloc(2 * s.count * sizeof(*s.args));
+  tern_value_t **outputs = tern_malloc(s.count * sizeof(*outputs)), **state = tern_malloc(s.count * sizeof(*state));
+  const tern_part_t **parts = tern_malloc(s.count * sizeof(*parts));
+  for (size_t i = 0; i < s.count; ++i) {
+    outputs[i] = tern_build_empty_part(b, tern_type_element(l->types[i]), &part);
+    parts[i] = &part;
+  }
+  tern_forall_t forall;
+  tern_forall_open(b, ends, end_count, (tern_values_t){outputs, s.count}, &forall);
+  for (size_t d = 0, iv = 0; d < s.rank; ++d) {
+    if (d != s.dim) tern_part_drop(&part, d + 1, forall.ivs[iv++]);
+  }
+  build_load(b, &s, &part, forall.ivs, state);
+  build_sort(b, &s, state);
+  tern_forall_close(b, &forall, state, parts, outputs);
+  build_results(b, &s, outputs);
+  free(s.args);
+  free(outputs);
+  free(state);
+  free(parts);
+  return true;
+}
+
+const tern_hlo_lowering_row_t tern_hlo_sort_lowerings[] = {
+    {TERN_HLO_SORT, lower_sort},
+    {TERN_HLO_NONE, NULL},
+};
