@@ -29,6 +29,7 @@ static const char help[] =
     "  --compile-to=PHASE         print a program's IR after this phase; see below\n"
     "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
     "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"
+    "  --explain                  tell of a program's dispatches, memory and compile time, on standard error\n"
     "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
     "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
@@ -44,7 +45,7 @@ typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
-  bool show_help;
+  bool explain, show_help;
 } arguments_t;
 
 static bool fail(const char *message, const char *detail) {
@@ -96,6 +97,7 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
     if (value) return *values[i].target = value, true;
   }
   while (*argument == '-') ++argument;
+  if (strcmp(argument, "explain") == 0) return out->explain = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
   return fail("unknown option; see --help", argument);
 }
@@ -159,10 +161,16 @@ static char *header_path(const arguments_t *arguments) {
   return path;
 }
 
+static void show_explanation(const char *text, void *user) {
+  (void)user;
+  fputs(text, stderr);
+}
+
 static bool compile_program(const arguments_t *arguments, tern_compiler_t *compiler) {
   tern_program_options_t options = arguments->program;
   options.targets = arguments->options.target;
   options.target = arguments->options;
+  if (arguments->explain) options.explain = show_explanation;
   if (!options.compile_to && !ends_with(arguments->output, ".tern") && strcmp(arguments->output, "-") != 0) {
     return fail("a program is compiled to a module (.tern), or with --compile-to to text", arguments->output);
   }

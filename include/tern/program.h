@@ -28,7 +28,11 @@ typedef struct tern_program_options_t {
   const char
       *invocation_model;  // "sync" (also if NULL), or "coarse-fences": exported functions take a fence to wait for and
                           // one to signal
-  const char *pipeline_options;   // further passes to run before dispatches are formed, as a textual pipeline; or NULL
+  const char *pipeline_options;  // further passes to run before dispatches are formed, as a textual pipeline; or NULL
+  // Receives a text for people about the compiled program: its memory, and where compile time went. With it, the dispatches
+  // and why each ends where it does are told as remarks, at the places of the user's ops. NULL: nothing of this.
+  void (*explain)(const char *text, void *user);
+  void *explain_user;
   tern_compile_options_t target;  // processor, Vulkan device and the like; `target.target` is not looked at
 } tern_program_options_t;
 

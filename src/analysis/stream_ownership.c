@@ -160,6 +160,13 @@ static bool keeps_reference(const tern_operand_t *use) {
          op->def->dialect != &tern_stream_dialect;
 }
 
+// Can whoever does `op` wait for `reader`? Only if that stands in a block around `op`: of what runs inside of another op,
+// or in another block, nobody outside knows when it is done.
+static bool can_wait_for(const tern_op_t *op, const tern_op_t *reader) {
+  if (tern_op_is(reader, TERN_STREAM(RESOURCE_SIZE))) return true;
+  return ancestor_in(op, reader->block->parent) && ancestor_in(op, reader->block->parent)->block == reader->block;
+}
+
 bool tern_stream_is_last_use(const tern_operand_t *use) {
   const tern_op_t *op = use->owner;
   const tern_block_t *home = tern_value_block(use->value);
@@ -173,7 +180,8 @@ bool tern_stream_is_last_use(const tern_operand_t *use) {
       const tern_value_t *forwarded = forwarded_result(other->owner, tern_operand_index(other));
       if (forwarded && other->owner != op) {
         tern_vec_push(&same, forwarded);
-      } else if (other->owner == op || keeps_reference(other) || may_follow(op, other->owner, home)) {
+      } else if (other->owner == op || keeps_reference(other) || may_follow(op, other->owner, home) ||
+                 !can_wait_for(op, other->owner)) {
         is_last = false;
         break;
       }

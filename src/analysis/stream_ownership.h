@@ -19,7 +19,7 @@ void tern_stream_ownership_initialize(tern_stream_ownership_t *ownership, tern_o
 void tern_stream_ownership_deinitialize(tern_stream_ownership_t *ownership);
 bool tern_stream_owns_memory(tern_stream_ownership_t *ownership, const tern_value_t *value);
 // Is `use` the last thing that happens to the memory of its value, in program order, on every path and in every
-// iteration? Values that are the same memory (casts, waits) count.
+// iteration? Values that are the same memory (casts, waits) count. The uses before it must be ones that can be waited for.
 bool tern_stream_is_last_use(const tern_operand_t *use);
 // Does the op write the memory of operand `index` and give it back as a result?
 bool tern_stream_writes_operand(const tern_op_t *op, size_t index);

@@ -94,30 +94,48 @@ static bool overwrites(const tern_operand_t *use) {
   return false;
 }
 
-// Calls back for the ops after `op` that change one of its operands in place. Those with regions of their own (loops,
-// conditionals) are taken to change what they get.
+// Who asks for the ops that overwrite what `op` reads.
+typedef struct overwriter_query {
+  const analysis_t *analysis;
+  const tern_op_t *op;
+  void (*callback)(tern_op_t *overwriter, void *user);
+  void *user;
+} overwriter_query_t;
+
+static void find_overwriters_of(const overwriter_query_t *query, const tern_value_t *value) {
+  const analysis_t *analysis = query->analysis;
+  for (;;) {
+    tern_value_for_each_use(value, use) {
+      tern_op_t *other = op_of_block(analysis, use->owner);
+      if (!other || other == query->op || tern_op_is_before(other, query->op)) continue;
+      if (other != use->owner || other->region_count > 0 ? !tern_stream_is_streamable(other) : overwrites(use)) {
+        query->callback(other, query->user);
+      }
+    }
+    // What a subview is of may be changed too.
+    tern_op_t *definition = tern_value_defining_op(value);
+    int64_t tied = definition && definition->block == analysis->block && tern_stream_is_metadata(definition)
+                       ? tern_stream_tied_operand(definition, value->index)
+                       : NONE;
+    if (tied < 0) break;
+    value = tern_op_operand(definition, (size_t)tied);
+  }
+}
+
+static tern_walk_result_t find_overwriters_of_operands(tern_op_t *op, void *user) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_value_t *value = tern_op_operand(op, i);
+    if (tern_type_is_stream_resource(value->type)) find_overwriters_of(user, value);
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+// Calls back for the ops after `op` that change in place what it reads, as operands or in its regions. Those with regions
+// of their own (loops, conditionals) are taken to change what they get.
 static void for_each_overwriter(const analysis_t *analysis, const tern_op_t *op,
                                 void (*callback)(tern_op_t *overwriter, void *user), void *user) {
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    tern_value_t *value = tern_op_operand(op, i);
-    if (!tern_type_is_stream_resource(value->type)) continue;
-    for (;;) {
-      tern_value_for_each_use(value, use) {
-        tern_op_t *other = op_of_block(analysis, use->owner);
-        if (!other || other == op || tern_op_is_before(other, op)) continue;
-        if (other != use->owner || other->region_count > 0 ? !tern_stream_is_streamable(other) : overwrites(use)) {
-          callback(other, user);
-        }
-      }
-      // What a subview is of may be changed too.
-      tern_op_t *definition = tern_value_defining_op(value);
-      int64_t tied = definition && definition->block == analysis->block && tern_stream_is_metadata(definition)
-                         ? tern_stream_tied_operand(definition, value->index)
-                         : NONE;
-      if (tied < 0) break;
-      value = tern_op_operand(definition, (size_t)tied);
-    }
-  }
+  overwriter_query_t query = {analysis, op, callback, user};
+  tern_op_walk_pre((tern_op_t *)op, find_overwriters_of_operands, &query);
 }
 
 // Turns the lists round, so that what was found from the end is in order.
@@ -150,7 +168,7 @@ static const tern_attr_t *affinity_of(const tern_op_t *op) {
 typedef struct demand {
   const analysis_t *analysis;
   int64_t consumers;           // highest partition of a streamable user: the op may be in it too
-  int64_t overwriters;         // the same of the ops that overwrite an operand
+  int64_t overwriters;         // ops that overwrite an operand: the op may not be in a partition of a lower number
   int64_t host;                // the host's users need it from a partition of at least this number
   bool escapes;                // there are users in no partition
   TERN_VEC(int64_t) consumer;  // partitions of the streamable users, each once
@@ -180,11 +198,7 @@ static void add_overwriter(tern_op_t *overwriter, void *user) {
   demand_t *demand = user;
   const op_info_t *info = tern_map_get(&demand->analysis->infos, overwriter);
   if (!info) return;
-  if (info->partition != NONE) {
-    demand->overwriters = max_of(demand->overwriters, info->partition);
-  } else {
-    demand->host = max_of(demand->host, info->bound);
-  }
+  demand->overwriters = max_of(demand->overwriters, info->partition != NONE ? info->partition : info->bound);
 }
 
 static void gather_demand(const analysis_t *analysis, tern_op_t *op, demand_t *demand) {
@@ -271,18 +285,35 @@ static bool has_effects(const tern_op_t *op) {
   return !tern_op_would_be_trivially_dead(op);
 }
 
+// Which globals the ops that the walk has passed access.
+typedef struct global_accesses {
+  tern_map_t globals;  // reference -> itself
+  bool any;            // all of them, for all that is known
+} global_accesses_t;
+
+static tern_walk_result_t note_access(tern_op_t *op, void *user) {
+  global_accesses_t *accesses = user;
+  if (tern_op_is(op, TERN_UTIL(GLOBAL_STORE)) || tern_op_is(op, TERN_UTIL(GLOBAL_LOAD))) {
+    const tern_attr_t *global = tern_op_attr(op, "global");
+    if (global) tern_map_set(&accesses->globals, global, op);
+  } else if (op->region_count == 0 && !tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) && !tern_stream_is_streamable(op)) {
+    accesses->any |= has_effects(op) || tern_op_is(op, TERN_UTIL(GLOBAL_LOAD_INDIRECT));
+  }
+  return TERN_WALK_ADVANCE;
+}
+
 // Stores to globals are not seen within a partition. But work that is moved past one takes the store along, and so it
 // must not be followed by another access of that global.
-static bool is_last_access(const tern_op_t *store, const tern_map_t *accessed, bool has_opaque_access) {
+static bool is_last_access(const tern_op_t *store, const global_accesses_t *later) {
   const tern_attr_t *global = tern_op_attr(store, "global");
-  return !has_opaque_access && global && !tern_map_contains(accessed, global);
+  return !later->any && global && !tern_map_contains(&later->globals, global);
 }
 
 tern_stream_partitions_t tern_stream_partition_block(tern_block_t *block, tern_stream_favor_t favor,
                                                      tern_arena_t *arena) {
   analysis_t analysis = {.block = block, .arena = arena};
-  tern_map_t accessed_globals = {0};
-  bool has_opaque_access = false, is_alone = favor == TERN_STREAM_FAVOR_DEBUG;
+  global_accesses_t accesses = {0};
+  bool is_alone = favor == TERN_STREAM_FAVOR_DEBUG;
   for (tern_op_t *op = block->last_op; op; op = op->prev) {
     if (is_constant_like(op) || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) continue;
     demand_t demand = {.analysis = &analysis, .consumers = NONE, .overwriters = NONE, .host = NONE};
@@ -291,22 +322,16 @@ tern_stream_partitions_t tern_stream_partition_block(tern_block_t *block, tern_s
       int64_t partition = place_streamable(&analysis, op, &demand, is_alone);
       add_info(&analysis, op, partition, NONE);
     } else {
-      int64_t bound = max_of(max_of(demand.consumers, demand.overwriters) + 1, demand.host);
-      add_info(&analysis, op, NONE, bound);
+      add_info(&analysis, op, NONE, max_of(max_of(demand.consumers, demand.overwriters) + 1, demand.host));
       bool is_store = tern_op_is(op, TERN_UTIL(GLOBAL_STORE));
-      bool is_opaque = has_effects(op);
-      if (is_store ? !is_last_access(op, &accessed_globals, has_opaque_access) : is_opaque) {
+      if (is_store ? !is_last_access(op, &accesses) : has_effects(op)) {
         analysis.usable_from = (int64_t)analysis.built.count;
       }
-      if (is_store || tern_op_is(op, TERN_UTIL(GLOBAL_LOAD))) {
-        tern_map_set(&accessed_globals, tern_op_attr(op, "global"), op);
-      } else {
-        has_opaque_access |= is_opaque;
-      }
+      tern_op_walk_pre(op, note_access, &accesses);
     }
     tern_vec_deinitialize(&demand.consumer);
   }
-  tern_map_deinitialize(&accessed_globals);
+  tern_map_deinitialize(&accesses.globals);
   tern_map_deinitialize(&analysis.infos);
   reverse(&analysis.built);
   return analysis.built;
@@ -314,48 +339,85 @@ tern_stream_partitions_t tern_stream_partition_block(tern_block_t *block, tern_s
 
 // --- waves ---
 
-typedef struct wave_demand {
-  const analysis_t *analysis;
-  const tern_op_t *op;
-  int64_t bound;
-} wave_demand_t;
+// Placed ops that touch some memory, the first of the block first.
+typedef struct toucher {
+  tern_op_t *op;
+  bool writes;
+  struct toucher *next;
+} toucher_t;
 
-// `later` comes after the op and touches what it makes or reads.
-static void bound_by(tern_op_t *later, void *user) {
-  wave_demand_t *demand = user;
-  const op_info_t *info = info_of_user(demand->analysis, later);
-  if (!info) return;
-  if (info->partition == NONE) {
-    demand->bound = max_of(demand->bound, info->bound);
+typedef struct waves {
+  analysis_t analysis;
+  tern_map_t touchers;  // base of the memory -> list of the ops that touch it
+} waves_t;
+
+static bool writes(const tern_stream_access_t *access) { return (access->access & TERN_STREAM_ACCESS_WRITE) != 0; }
+
+// What the users of the op's results say about its wave.
+static int64_t bound_by_users(const waves_t *waves, const tern_op_t *op) {
+  // An op without work stands for its users, which are not compared with what it is a view of.
+  bool stands_for_users = tern_stream_is_metadata(op) || !tern_stream_is_streamable(op);
+  int64_t bound = 0;
+  for (size_t r = 0; r < op->result_count; ++r) {
+    tern_value_for_each_use(tern_op_result(op, r), use) {
+      const op_info_t *info = info_of_user(&waves->analysis, use->owner);
+      if (!info) continue;
+      if (info->partition == NONE) {
+        bound = max_of(bound, info->bound);
+      } else {
+        bound = max_of(bound, info->partition + (stands_for_users || tern_stream_has_hazard(op, use->owner)));
+      }
+    }
+  }
+  return bound;
+}
+
+// Ops on the same memory need not use each other's results: both may be in place, with versions in between that touch
+// other bytes.
+static int64_t bound_by_touchers(const waves_t *waves, const tern_op_t *op, const tern_stream_access_t *access,
+                                 int64_t bound) {
+  const toucher_t *toucher = tern_map_get(&waves->touchers, tern_stream_storage_base(access->resource));
+  for (; toucher; toucher = toucher->next) {
+    if (!toucher->writes && !writes(access)) continue;
+    const op_info_t *info = tern_map_get(&waves->analysis.infos, toucher->op);
+    if (info->partition >= bound && tern_stream_has_hazard(op, toucher->op)) bound = info->partition + 1;
+  }
+  return bound;
+}
+
+static void place_in_wave(waves_t *waves, tern_op_t *op, tern_stream_favor_t favor) {
+  analysis_t *analysis = &waves->analysis;
+  int64_t wave = bound_by_users(waves, op);
+  if (!tern_stream_is_streamable(op) || tern_stream_is_metadata(op)) {
+    add_info(analysis, op, NONE, wave);
     return;
   }
-  // An op without work stands for its users, which are not compared with what it is a view of.
-  bool has_hazard = tern_stream_is_metadata(demand->op) || !tern_stream_is_streamable(demand->op) ||
-                    tern_stream_has_hazard(demand->op, later);
-  demand->bound = max_of(demand->bound, info->partition + has_hazard);
+  tern_stream_access_t *accesses =
+      tern_arena_alloc_array(analysis->arena, tern_stream_access_count_max(op) + 1, sizeof(*accesses));
+  size_t access_count = tern_stream_accesses(op, accesses);
+  for (size_t i = 0; i < access_count; ++i) wave = bound_by_touchers(waves, op, &accesses[i], wave);
+  int64_t count = (int64_t)analysis->built.count;
+  if (favor == TERN_STREAM_FAVOR_MIN_PEAK_MEMORY) wave = max_of(wave, count - 1);
+  if (wave == count) add_partition(analysis);
+  add_op(analysis, wave, op, false);
+  add_info(analysis, op, wave, NONE);
+  for (size_t i = 0; i < access_count; ++i) {
+    const tern_value_t *base = tern_stream_storage_base(accesses[i].resource);
+    toucher_t *toucher = tern_arena_alloc(analysis->arena, sizeof(*toucher));
+    *toucher = (toucher_t){op, writes(&accesses[i]), tern_map_get(&waves->touchers, base)};
+    tern_map_set(&waves->touchers, base, toucher);
+  }
 }
 
 tern_stream_partitions_t tern_stream_partition_waves(tern_block_t *block, tern_stream_favor_t favor,
                                                      tern_arena_t *arena) {
-  analysis_t analysis = {.block = block, .arena = arena};
+  waves_t waves = {.analysis = {.block = block, .arena = arena}};
   for (tern_op_t *op = block->last_op; op && favor != TERN_STREAM_FAVOR_DEBUG; op = op->prev) {
     if (is_constant_like(op) || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) continue;
-    wave_demand_t demand = {&analysis, op, 0};
-    for (size_t r = 0; r < op->result_count; ++r) {
-      tern_value_for_each_use(tern_op_result(op, r), use) bound_by(use->owner, &demand);
-    }
-    for_each_overwriter(&analysis, op, bound_by, &demand);
-    if (!tern_stream_is_streamable(op) || tern_stream_is_metadata(op)) {
-      add_info(&analysis, op, NONE, demand.bound);
-      continue;
-    }
-    int64_t count = (int64_t)analysis.built.count, wave = demand.bound;
-    if (favor == TERN_STREAM_FAVOR_MIN_PEAK_MEMORY) wave = max_of(wave, count - 1);
-    if (wave == count) add_partition(&analysis);
-    add_op(&analysis, wave, op, false);
-    add_info(&analysis, op, wave, NONE);
+    place_in_wave(&waves, op, favor);
   }
-  tern_map_deinitialize(&analysis.infos);
-  reverse(&analysis.built);
-  return analysis.built;
+  tern_map_deinitialize(&waves.touchers);
+  tern_map_deinitialize(&waves.analysis.infos);
+  reverse(&waves.analysis.built);
+  return waves.analysis.built;
 }

@@ -3,7 +3,9 @@
 // Order is upstream's (AliasInitializer of AsmPrinter.cpp): by how deep aliases nest in the symbol, so that a
 // definition stands before its uses; types before attributes; then by name; then by first visit of the dry run.
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "asm/printer_private.h"
 
@@ -23,7 +25,21 @@ static const char *alias_of_type(const tern_type_t *type) {
   return type->kind == TERN_TYPE_DIALECT ? type->row->alias : NULL;
 }
 
-static const char *alias_of_attr(const tern_attr_t *attr) {
+// `stem_of_it`; what an alias cannot hold becomes an underscore.
+static const char *full_alias(tern_aliases_t *aliases, const tern_attr_t *attr) {
+  const tern_attr_row_t *row = attr->row;
+  char detail[64] = {0}, name[128];
+  if (!row->alias || !row->alias_detail) return row->alias;
+  row->alias_detail(attr, detail, sizeof detail);
+  for (char *c = detail; *c; ++c) {
+    bool is_word = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
+    if (!is_word) *c = '_';
+  }
+  int size = snprintf(name, sizeof name, "%s_%s", row->alias, detail);
+  return tern_arena_copy(&aliases->arena, name, (size_t)size + 1);
+}
+
+static const char *alias_of_attr(tern_aliases_t *aliases, const tern_attr_t *attr) {
   switch (attr->kind) {
     case TERN_ATTR_AFFINE_MAP: return "map";
     case TERN_ATTR_INTEGER_SET: return "set";
@@ -31,7 +47,7 @@ static const char *alias_of_attr(const tern_attr_t *attr) {
       const tern_attr_t *inside = (const tern_attr_t *)(uintptr_t)attr->params[1];
       return inside && inside->kind != TERN_ATTR_UNIT ? "distinct" : NULL;
     }
-    case TERN_ATTR_DIALECT: return ((const tern_attr_row_t *)attr->row)->alias;
+    case TERN_ATTR_DIALECT: return full_alias(aliases, attr);
     default: return attr->kind >= TERN_ATTR_LOC_UNKNOWN ? "loc" : NULL;
   }
 }
@@ -107,7 +123,7 @@ static void visit_symbol(tern_printer_t *printer, const void *symbol, bool is_ty
   }
   tern_alias_t *alias = &aliases->values.values[index];
   alias->can_be_deferred = can_be_deferred;
-  alias->name = is_type ? alias_of_type(symbol) : alias_of_attr(symbol);
+  alias->name = is_type ? alias_of_type(symbol) : alias_of_attr(aliases, symbol);
   alias->depth = aliases->depth ? aliases->depth + 1 : alias->name ? 1 : 0;
   alias->child_count = (uint32_t)(aliases->children.count - first_child);
   if (alias->child_count) {
@@ -188,10 +204,11 @@ void tern_aliases_finish(tern_aliases_t *aliases) {
 static void print_name(tern_printer_t *printer, const tern_alias_t *alias) {
   tern_printer_char(printer, alias->is_type ? '!' : '#');
   tern_printer_text(printer, alias->name);
+  if (!alias->suffix) return;
   // A stem that ends in a digit is parted from its number.
   size_t size = strlen(alias->name);
   if (size && alias->name[size - 1] >= '0' && alias->name[size - 1] <= '9') tern_printer_char(printer, '_');
-  if (alias->suffix) tern_printer_int(printer, alias->suffix);
+  tern_printer_int(printer, alias->suffix);
 }
 
 bool tern_printer_alias(tern_printer_t *printer, const void *symbol) {

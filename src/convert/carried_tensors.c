@@ -401,17 +401,15 @@ static bool store_op(tern_op_t *op) {
 }
 
 static bool store_block(tern_block_t *block, bool is_inner) {
-  for (tern_op_t *op = block->last_op, *previous; op; op = previous) {
-    previous = op->prev;
-    if (op->region_count > 0 && carries_tensors(op) && !tern_op_has_trait(op, TERN_TRAIT_LINALG)) {
-      // What takes its place stands where it stood; loads of its results stand behind that.
-      tern_op_t *next = op->next;
-      if (!store_op(op)) return false;
-      previous = next ? next->prev : block->last_op;
-      while (previous && previous->region_count == 0) previous = previous->prev;
-      previous = previous ? previous->prev : NULL;
-    }
+  TERN_VEC(tern_op_t *) owners = {0};
+  tern_block_for_each_op(block, op) {
+    bool is_carrier = op->region_count > 0 && carries_tensors(op) && !tern_op_has_trait(op, TERN_TRAIT_LINALG);
+    if (is_carrier) tern_vec_push(&owners, op);
   }
+  bool is_right = true;
+  for (size_t i = owners.count; is_right && i-- > 0;) is_right = store_op(owners.values[i]);
+  tern_vec_deinitialize(&owners);
+  if (!is_right) return false;
   tern_block_for_each_op_safe(block, op) {
     if (is_inner) narrow_load(op);
   }

@@ -140,10 +140,10 @@ static void decompose_pad(tern_op_t *op) {
   if (!list_at(op, "low", "static_low", low) || !list_at(op, "high", "static_high", high)) return;
   for (size_t d = 0; d < tern_type_rank(type); ++d) {
     offsets[d] = tern_mixed_build(&b, low[d]);
-    sizes[d] = tern_type_dim(type, d) != TERN_DYNAMIC
-                   ? NULL
-                   : tern_build_index_add(&b, tern_build_index_add(&b, offsets[d], build_size(&b, source, d)),
-                                          tern_mixed_build(&b, high[d]));
+    sizes[d] = NULL;
+    if (tern_type_dim(type, d) != TERN_DYNAMIC) continue;
+    sizes[d] = tern_build_index_add(&b, offsets[d], build_size(&b, source, d));
+    sizes[d] = tern_build_index_add(&b, sizes[d], tern_mixed_build(&b, high[d]));
   }
   tern_value_t *scalar = padding_value(&b, op), *empty = build_empty(&b, type, sizes);
   tern_value_t *filled = scalar ? build_fill(&b, scalar, empty)

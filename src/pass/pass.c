@@ -83,7 +83,7 @@ static size_t find_stop(tern_str_t text, const char *stops) {
 static tern_str_t strip_wrapping(tern_str_t text) {
   if (text.size < 2) return text;
   char first = text.data[0], last = text.data[text.size - 1];
-  bool is_quoted = (first == '"' || first == '\'') && last == first;
+  bool is_quoted = (first == '"' || first == '\'') && last == first && !memchr(text.data + 1, first, text.size - 2);
   bool is_braced =
       first == '{' && last == '}' && find_stop(tern_str_make(text.data + 1, text.size - 1), "}") == text.size - 2;
   return is_quoted || is_braced ? tern_str_make(text.data + 1, text.size - 2) : text;

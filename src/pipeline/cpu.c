@@ -42,6 +42,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "canonicalize,cse,"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
       "convert-complex-to-standard,decompose-complex-values,cse,canonicalize,"
+      "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "convert-scf-to-cf,iree-convert-to-llvm,cse,canonicalize)",
       (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8);
   return true;

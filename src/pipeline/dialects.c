@@ -18,6 +18,7 @@
   X(gpu)             \
   X(hal)             \
   X(index)           \
+  X(io_parameters)   \
   X(iree)            \
   X(iree_input)      \
   X(iree_tensor_ext) \

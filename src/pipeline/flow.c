@@ -39,11 +39,12 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
                                     tern_pass_bool(pass, "enable-fuse-multi-use") ? "true" : "false");
+  tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");
   if (tern_pass_bool(pass, "enable-detensoring")) tern_string_builder_append_cstr(out, "linalg-detensorize,");
   tern_string_builder_append_cstr(out,
                                   "iree-dispatch-creation-form-dispatch-regions,"
                                   "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
-      "iree-dispatch-creation-collapse-dimensions,"
+                                  "iree-dispatch-creation-collapse-dimensions,"
                                   "iree-dispatch-creation-convert-dispatch-regions-to-workgroups,canonicalize,cse,");
 }
 

@@ -8,10 +8,15 @@
 
 #include "asm/printer.h"
 #include "convert/hal_abi.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/flow/flow.h"
 #include "dialect/hal/hal.h"
+#include "dialect/stream/stream.h"
 #include "ir/diagnostic.h"
+#include "ir/symbol.h"
 #include "pass/pass_manager.h"
 #include "pipeline/compiler.h"
+#include "pipeline/preflight.h"
 #include "pipeline/registry.h"
 #include "pipeline/translate_executable.h"
 #include "target/vm/vm_module_writer.h"
@@ -169,6 +174,65 @@ static void show_ir(const tern_program_options_t *o, const char *stage, tern_op_
   tern_string_builder_deinitialize(&text);
 }
 
+// --- explanations ---
+
+static tern_walk_result_t explain_dispatch(tern_op_t *op, void *user) {
+  size_t *count = user;
+  if (!tern_op_is(op, TERN_FLOW(DISPATCH))) return TERN_WALK_ADVANCE;
+  const tern_attr_t *ref = tern_array_attr_at(tern_op_attr(op, "entry_points"), 0);
+  const tern_attr_t *boundary = tern_op_attr(op, "iree.fusion_boundary");
+  tern_str_t name = tern_symbol_ref_attr_at(ref, tern_symbol_ref_attr_count(ref) - 1);
+  tern_str_t why = boundary ? tern_string_attr_value(boundary) : TERN_STR("it was written so");
+  tern_emit_remark(op->loc, "dispatch %zu is @%.*s; it ends here because %.*s", (*count)++, (int)name.size, name.data,
+                   (int)why.size, why.data);
+  return TERN_WALK_ADVANCE;
+}
+
+static void pass_on(tern_str_t text, void *user) {
+  const tern_program_options_t *o = user;
+  tern_string_builder_t copy = {0};
+  tern_string_builder_append(&copy, text);
+  if (copy.data) o->explain(copy.data, o->explain_user);
+  tern_string_builder_deinitialize(&copy);
+}
+
+// Bytes of the allocations that a function makes: one line each, and the largest sum.
+static tern_walk_result_t add_allocation(tern_op_t *op, void *user) {
+  int64_t *sizes = user, size;
+  if (!tern_op_is(op, TERN_STREAM(RESOURCE_ALLOCA))) return TERN_WALK_ADVANCE;
+  size_t start, count;
+  tern_op_operands_named(op, "storage_size", &start, &count);
+  if (count == 0 || !tern_index_constant(tern_op_operand(op, start), &size)) return sizes[1]++, TERN_WALK_ADVANCE;
+  sizes[0] += size;
+  return TERN_WALK_ADVANCE;
+}
+
+static void explain_memory(const tern_program_options_t *o, tern_op_t *module) {
+  tern_block_for_each_op(tern_op_body(module, 0), function) {
+    if (!tern_op_has_trait(function, TERN_TRAIT_FUNCTION_LIKE) || tern_region_is_empty(&function->regions[0])) continue;
+    int64_t sizes[2] = {0};
+    tern_op_walk_pre(function, add_allocation, sizes);
+    tern_str_t name = tern_symbol_name(function);
+    tern_string_builder_t text = {0};
+    tern_string_builder_append_format(&text, "@%.*s allocates %lld bytes, at most all at one time", (int)name.size,
+                                      name.data, (long long)sizes[0]);
+    if (sizes[1] > 0) {
+      tern_string_builder_append_format(&text, ", and %lld allocations whose size its arguments decide",
+                                        (long long)sizes[1]);
+    }
+    tern_string_builder_append_cstr(&text, "\n");
+    o->explain(text.data, o->explain_user);
+    tern_string_builder_deinitialize(&text);
+  }
+}
+
+static void explain_phase(const tern_program_options_t *o, const char *phase, tern_op_t *module) {
+  size_t count = 0;
+  if (!o->explain) return;
+  if (strcmp(phase, "flow") == 0) tern_op_walk_pre(module, explain_dispatch, &count);
+  if (strcmp(phase, "stream") == 0) explain_memory(o, module);
+}
+
 static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const phase_t *phase,
                                const tern_program_options_t *o) {
   tern_string_builder_t text = {0};
@@ -176,7 +240,8 @@ static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const
   phase->append(o, module, &text);
   tern_string_builder_append_cstr(&text, ")");
   tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, "builtin.module");
-  tern_pass_options_t options = {.verify_each = false};
+  tern_pass_options_t options = {
+      .verify_each = false, .timing = o->explain != NULL, .report = pass_on, .user = (void *)o};
   bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
                   tern_pass_manager_run(manager, module, &options);
   tern_pass_manager_destroy(manager);
@@ -196,10 +261,14 @@ tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const ter
   size_t from, to;
   TERN_RETURN_IF_ERROR(find_phase(o->compile_from, 0, &from));
   TERN_RETURN_IF_ERROR(find_phase(o->compile_to, PHASE_COUNT + 1, &to));
+  if (from == 0 && !tern_preflight(module, o->targets, o->target.target_env)) {
+    return tern_status_make(TERN_INVALID_IR, "the program has ops or types that a target cannot take");
+  }
   tern_translation_set_options(module, &o->target);
   for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
     TERN_RETURN_IF_ERROR(run_phase(tern_compiler_context(compiler), module, &phases[i], o));
     show_ir(o, phases[i].name, module);
+    explain_phase(o, phases[i].name, module);
   }
   tern_string_builder_t bytes = {0};
   tern_status_t status = tern_ok();

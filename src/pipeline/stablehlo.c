@@ -10,6 +10,6 @@ const tern_pipeline_def_t tern_stablehlo_input_pipeline = {
         "builtin.module(stablehlo-legalize-composite-to-call,canonicalize,"
         "iree-stablehlo-canonicalize,cse,"
         "iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"
-        "iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-legalize-to-linalg,canonicalize,"
+        "iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-to-loops,stablehlo-legalize-to-linalg,canonicalize,"
         "cse)",
 };

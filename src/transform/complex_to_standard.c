@@ -26,101 +26,164 @@ typedef struct site {
 } site_t;
 
 // --- scalars ---
+//
+// One op a statement: in what order a compiler evaluates arguments is its own choice, and what is printed must not depend on
+// it.
 
 static value_t either_of(const formula_t *f, value_t x, value_t y) { return binary(f, TERN_ARITH(ORI), x, y); }
 static value_t zero(const formula_t *f) { return number(f, 0.0); }
-static value_t is_zero(const formula_t *f, value_t x) { return compare(f, TERN_CMPF_OEQ, x, zero(f)); }
-static value_t is_infinite(const formula_t *f, value_t x) {
-  return compare(f, TERN_CMPF_OEQ, absolute(f, x), number(f, INFINITY));
-}
-static value_t is_finite(const formula_t *f, value_t x) {
-  return compare(f, TERN_CMPF_ONE, absolute(f, x), number(f, INFINITY));
-}
+static value_t maximum(const formula_t *f, value_t x, value_t y) { return binary(f, TERN_ARITH(MAXIMUMF), x, y); }
+static value_t minimum(const formula_t *f, value_t x, value_t y) { return binary(f, TERN_ARITH(MINIMUMF), x, y); }
 static value_t sine(const formula_t *f, value_t x) { return unary(f, TERN_MATH(SIN), x); }
 static value_t cosine(const formula_t *f, value_t x) { return unary(f, TERN_MATH(COS), x); }
 static value_t exponential(const formula_t *f, value_t x) { return unary(f, TERN_MATH(EXP), x); }
 static value_t logarithm(const formula_t *f, value_t x) { return unary(f, TERN_MATH(LOG), x); }
 static value_t angle(const formula_t *f, parts_t z) { return binary(f, TERN_MATH(ATAN2), z.im, z.re); }
+static value_t square(const formula_t *f, value_t x) { return mul(f, x, x); }
+
+static value_t compare_to(const formula_t *f, tern_cmpf_predicate_t predicate, value_t x, double y) {
+  value_t bound = number(f, y);
+  return compare(f, predicate, x, bound);
+}
+static value_t times(const formula_t *f, value_t x, double y) {
+  value_t factor = number(f, y);
+  return mul(f, x, factor);
+}
+static value_t is_zero(const formula_t *f, value_t x) { return compare_to(f, TERN_CMPF_OEQ, x, 0.0); }
+static value_t is_nan(const formula_t *f, value_t x) { return compare(f, TERN_CMPF_UNO, x, x); }
+static value_t is_infinite(const formula_t *f, value_t x) {
+  value_t size = absolute(f, x);
+  return compare_to(f, TERN_CMPF_OEQ, size, INFINITY);
+}
+static value_t is_finite(const formula_t *f, value_t x) {
+  value_t size = absolute(f, x);
+  return compare_to(f, TERN_CMPF_ONE, size, INFINITY);
+}
+
+// x y + u v, or with a minus.
+static value_t sum_of_products(const formula_t *f, value_t x, value_t y, value_t u, value_t v) {
+  value_t first = mul(f, x, y), second = mul(f, u, v);
+  return add(f, first, second);
+}
+static value_t difference_of_products(const formula_t *f, value_t x, value_t y, value_t u, value_t v) {
+  value_t first = mul(f, x, y), second = mul(f, u, v);
+  return sub(f, first, second);
+}
 
 // max * sqrt(1 + (min / max)^2). Both 0, or both infinite, make the quotient NaN: then the smaller one is right.
 static value_t magnitude(const formula_t *f, parts_t z) {
   value_t x = absolute(f, z.re), y = absolute(f, z.im);
-  value_t large = binary(f, TERN_ARITH(MAXIMUMF), x, y), small = binary(f, TERN_ARITH(MINIMUMF), x, y);
-  value_t ratio = divide(f, small, large);
-  value_t result = mul(f, large, root(f, add(f, mul(f, ratio, ratio), number(f, 1.0))));
-  return pick(f, compare(f, TERN_CMPF_UNO, result, result), small, result);
+  value_t large = maximum(f, x, y), small = minimum(f, x, y);
+  value_t ratio = square(f, divide(f, small, large)), one = number(f, 1.0);
+  value_t result = mul(f, large, root(f, add(f, ratio, one)));
+  return pick(f, is_nan(f, result), small, result);
 }
 
 // --- formulas ---
 
+static parts_t pick_parts(const formula_t *f, value_t condition, parts_t x, parts_t y) {
+  value_t re = pick(f, condition, x.re, y.re);
+  return (parts_t){re, pick(f, condition, x.im, y.im)};
+}
+
 static parts_t build_add(const site_t *s) {
-  return (parts_t){add(&s->f, s->a.re, s->b.re), add(&s->f, s->a.im, s->b.im)};
+  value_t re = add(&s->f, s->a.re, s->b.re);
+  return (parts_t){re, add(&s->f, s->a.im, s->b.im)};
 }
 static parts_t build_sub(const site_t *s) {
-  return (parts_t){sub(&s->f, s->a.re, s->b.re), sub(&s->f, s->a.im, s->b.im)};
+  value_t re = sub(&s->f, s->a.re, s->b.re);
+  return (parts_t){re, sub(&s->f, s->a.im, s->b.im)};
 }
-static parts_t build_neg(const site_t *s) { return (parts_t){neg(&s->f, s->a.re), neg(&s->f, s->a.im)}; }
+static parts_t build_neg(const site_t *s) {
+  value_t re = neg(&s->f, s->a.re);
+  return (parts_t){re, neg(&s->f, s->a.im)};
+}
 static parts_t build_conj(const site_t *s) { return (parts_t){s->a.re, neg(&s->f, s->a.im)}; }
 
 static parts_t product(const formula_t *f, parts_t a, parts_t b) {
-  return (parts_t){sub(f, mul(f, a.re, b.re), mul(f, a.im, b.im)), add(f, mul(f, a.im, b.re), mul(f, a.re, b.im))};
+  value_t re = difference_of_products(f, a.re, b.re, a.im, b.im);
+  return (parts_t){re, sum_of_products(f, a.im, b.re, a.re, b.im)};
 }
 static parts_t build_mul(const site_t *s) { return product(&s->f, s->a, s->b); }
 
-static parts_t pick_parts(const formula_t *f, value_t condition, parts_t x, parts_t y) {
-  return (parts_t){pick(f, condition, x.re, y.re), pick(f, condition, x.im, y.im)};
-}
-
-// One half of Smith's formula: the divisor's part `large` is not smaller than `small`.
-static value_t smith_part(const formula_t *f, value_t x, value_t y, value_t ratio, value_t denominator) {
-  return divide(f, add(f, x, mul(f, y, ratio)), denominator);
+// Smith's formula with the divisor's part `large`, which is not smaller than `small`: (x + y r, u - v r) / (large + small r)
+// for r = small / large.
+static parts_t smith(const formula_t *f, value_t large, value_t small, value_t x, value_t y, value_t u, value_t v,
+                     bool is_turned) {
+  value_t ratio = divide(f, small, large), scaled = mul(f, small, ratio);
+  value_t denominator = add(f, large, scaled);
+  value_t first = mul(f, y, ratio), second = mul(f, v, ratio);
+  value_t re = divide(f, add(f, x, first), denominator);
+  value_t numerator = is_turned ? sub(f, second, u) : sub(f, u, second);
+  return (parts_t){re, divide(f, numerator, denominator)};
 }
 
 // 1 with the sign of `x` where it is infinite, 0 with its sign elsewhere.
 static value_t unit_of_infinity(const formula_t *f, value_t x) {
-  return with_sign(f, pick(f, is_infinite(f, x), number(f, 1.0), zero(f)), x);
+  value_t is_there = is_infinite(f, x), one = number(f, 1.0), nothing = zero(f);
+  return with_sign(f, pick(f, is_there, one, nothing), x);
+}
+
+// a times the conjugate of b, times `scale`.
+static parts_t scaled_by(const formula_t *f, parts_t a, parts_t b, double scale) {
+  value_t re = times(f, sum_of_products(f, a.re, b.re, a.im, b.im), scale);
+  return (parts_t){re, times(f, difference_of_products(f, a.im, b.re, a.re, b.im), scale)};
+}
+
+typedef struct finiteness {
+  value_t is_finite, is_infinite;  // both parts are; one of them is
+} finiteness_t;
+
+static finiteness_t finiteness_of(const formula_t *f, parts_t z) {
+  value_t re = is_finite(f, z.re), im = is_finite(f, z.im);
+  finiteness_t result = {.is_finite = both(f, re, im)};
+  re = is_infinite(f, z.re);
+  im = is_infinite(f, z.im);
+  result.is_infinite = either_of(f, re, im);
+  return result;
+}
+
+static parts_t units_of(const formula_t *f, parts_t z) {
+  value_t re = unit_of_infinity(f, z.re);
+  return (parts_t){re, unit_of_infinity(f, z.im)};
+}
+
+static value_t is_nothing(const formula_t *f, parts_t z) {
+  value_t re = is_zero(f, z.re), im = is_zero(f, z.im);
+  return both(f, re, im);
+}
+
+// Anything but NaN by zero is infinite.
+static parts_t by_zero(const formula_t *f, parts_t a, parts_t b, value_t *out_condition) {
+  value_t re = compare(f, TERN_CMPF_ORD, a.re, a.re), im = compare(f, TERN_CMPF_ORD, a.im, a.im);
+  value_t is_number = either_of(f, re, im);
+  *out_condition = both(f, is_number, is_nothing(f, b));
+  value_t infinity = with_sign(f, number(f, INFINITY), b.re);
+  value_t result = mul(f, infinity, a.re);
+  return (parts_t){result, mul(f, infinity, a.im)};
 }
 
 static parts_t quotient(const formula_t *f, parts_t a, parts_t b) {
-  value_t by_real = divide(f, b.im, b.re), by_imaginary = divide(f, b.re, b.im);
-  value_t real_denominator = add(f, b.re, mul(f, b.im, by_real));
-  value_t imaginary_denominator = add(f, b.im, mul(f, b.re, by_imaginary));
-  parts_t large_real = {smith_part(f, a.re, a.im, by_real, real_denominator),
-                        divide(f, sub(f, a.im, mul(f, a.re, by_real)), real_denominator)};
-  parts_t large_imaginary = {smith_part(f, a.im, a.re, by_imaginary, imaginary_denominator),
-                             divide(f, sub(f, mul(f, a.im, by_imaginary), a.re), imaginary_denominator)};
+  parts_t by_real = smith(f, b.re, b.im, a.re, a.im, a.im, a.re, false);
+  parts_t by_imaginary = smith(f, b.im, b.re, a.im, a.re, a.re, a.im, true);
   value_t b_re = absolute(f, b.re), b_im = absolute(f, b.im);
-  parts_t result = pick_parts(f, compare(f, TERN_CMPF_OLT, b_re, b_im), large_imaginary, large_real);
-  // A finite number by an infinite one.
-  value_t infinity = number(f, INFINITY);
-  value_t a_is_finite = both(f, is_finite(f, a.re), is_finite(f, a.im));
-  value_t b_is_infinite = either_of(f, is_infinite(f, b.re), is_infinite(f, b.im));
-  parts_t unit_b = {unit_of_infinity(f, b.re), unit_of_infinity(f, b.im)};
-  parts_t tiny = {mul(f, zero(f), add(f, mul(f, a.re, unit_b.re), mul(f, a.im, unit_b.im))),
-                  mul(f, zero(f), sub(f, mul(f, a.im, unit_b.re), mul(f, a.re, unit_b.im)))};
-  parts_t special = pick_parts(f, both(f, a_is_finite, b_is_infinite), tiny, result);
-  // An infinite number by a finite one.
-  value_t a_is_infinite = either_of(f, is_infinite(f, a.re), is_infinite(f, a.im));
-  value_t b_is_finite = both(f, is_finite(f, b.re), is_finite(f, b.im));
-  parts_t unit_a = {unit_of_infinity(f, a.re), unit_of_infinity(f, a.im)};
-  parts_t huge = {mul(f, infinity, add(f, mul(f, unit_a.re, b.re), mul(f, unit_a.im, b.im))),
-                  mul(f, infinity, sub(f, mul(f, unit_a.im, b.re), mul(f, unit_a.re, b.im)))};
-  special = pick_parts(f, both(f, a_is_infinite, b_is_finite), huge, special);
-  // Anything but NaN by zero.
-  value_t b_is_zero = both(f, is_zero(f, b_re), is_zero(f, b_im));
-  value_t a_is_number =
-      either_of(f, compare(f, TERN_CMPF_ORD, a.re, zero(f)), compare(f, TERN_CMPF_ORD, a.im, zero(f)));
-  value_t signed_infinity = with_sign(f, infinity, b.re);
-  parts_t by_zero = {mul(f, signed_infinity, a.re), mul(f, signed_infinity, a.im)};
-  special = pick_parts(f, both(f, a_is_number, b_is_zero), by_zero, special);
-  value_t is_nan =
-      both(f, compare(f, TERN_CMPF_UNO, result.re, zero(f)), compare(f, TERN_CMPF_UNO, result.im, zero(f)));
-  return pick_parts(f, is_nan, special, result);
+  parts_t result = pick_parts(f, compare(f, TERN_CMPF_OLT, b_re, b_im), by_imaginary, by_real);
+  // Where both parts are NaN: a finite number by an infinite one, an infinite one by a finite one, a number by zero.
+  finiteness_t of_a = finiteness_of(f, a), of_b = finiteness_of(f, b);
+  parts_t tiny = scaled_by(f, a, units_of(f, b), 0.0), huge = scaled_by(f, units_of(f, a), b, INFINITY);
+  parts_t special = pick_parts(f, both(f, of_a.is_finite, of_b.is_infinite), tiny, result);
+  special = pick_parts(f, both(f, of_a.is_infinite, of_b.is_finite), huge, special);
+  value_t is_by_zero;
+  parts_t infinite = by_zero(f, a, b, &is_by_zero);
+  special = pick_parts(f, is_by_zero, infinite, special);
+  value_t re_is_nan = is_nan(f, result.re), im_is_nan = is_nan(f, result.im);
+  return pick_parts(f, both(f, re_is_nan, im_is_nan), special, result);
 }
 static parts_t build_div(const site_t *s) { return quotient(&s->f, s->a, s->b); }
 
 static parts_t natural_logarithm(const formula_t *f, parts_t z) {
-  return (parts_t){logarithm(f, magnitude(f, z)), angle(f, z)};
+  value_t re = logarithm(f, magnitude(f, z));
+  return (parts_t){re, angle(f, z)};
 }
 static parts_t build_log(const site_t *s) { return natural_logarithm(&s->f, s->a); }
 
@@ -128,56 +191,59 @@ static parts_t build_log1p(const site_t *s) {
   const formula_t *f = &s->f;
   value_t one = number(f, 1.0), shifted = add(f, s->a.re, one);
   value_t x = absolute(f, shifted), y = absolute(f, s->a.im);
-  value_t large = binary(f, TERN_ARITH(MAXIMUMF), x, y), small = binary(f, TERN_ARITH(MINIMUMF), x, y);
+  value_t large = maximum(f, x, y), small = minimum(f, x, y);
   // The larger part less one, exactly if that is the real part.
-  value_t is_real = compare(f, TERN_CMPF_OGT, shifted, y);
-  value_t large_less_one = pick(f, is_real, s->a.re, sub(f, large, one));
-  value_t ratio = divide(f, small, large);
-  value_t sum = add(f, unary(f, TERN_MATH(LOG1P), large_less_one),
-                    mul(f, number(f, 0.5), unary(f, TERN_MATH(LOG1P), mul(f, ratio, ratio))));
-  value_t re = pick(f, compare(f, TERN_CMPF_UNO, sum, sum), small, sum);
+  value_t is_real = compare(f, TERN_CMPF_OGT, shifted, y), less_one = sub(f, large, one);
+  value_t large_part = unary(f, TERN_MATH(LOG1P), pick(f, is_real, s->a.re, less_one));
+  value_t ratio = square(f, divide(f, small, large));
+  value_t small_part = times(f, unary(f, TERN_MATH(LOG1P), ratio), 0.5);
+  value_t sum = add(f, large_part, small_part);
+  value_t re = pick(f, is_nan(f, sum), small, sum);
   return (parts_t){re, binary(f, TERN_MATH(ATAN2), s->a.im, shifted)};
 }
 
 // A real operand has a real result, also where e^x is infinite.
 static parts_t natural_exponential(const formula_t *f, parts_t z) {
   value_t power = exponential(f, z.re), is_real = is_zero(f, z.im);
-  return (parts_t){pick(f, is_real, power, mul(f, power, cosine(f, z.im))),
-                   pick(f, is_real, z.im, mul(f, power, sine(f, z.im)))};
+  value_t re = mul(f, power, cosine(f, z.im)), im = mul(f, power, sine(f, z.im));
+  return pick_parts(f, is_real, (parts_t){power, z.im}, (parts_t){re, im});
 }
 static parts_t build_exp(const site_t *s) { return natural_exponential(&s->f, s->a); }
 
 // e^x cos y - 1 = expm1 x cos y - 2 sin^2 (y / 2).
 static parts_t build_expm1(const site_t *s) {
   const formula_t *f = &s->f;
-  value_t half = sine(f, mul(f, s->a.im, number(f, 0.5)));
-  value_t cosine_less_one = mul(f, number(f, -2.0), mul(f, half, half));
-  value_t re = add(f, mul(f, unary(f, TERN_MATH(EXPM1), s->a.re), cosine(f, s->a.im)), cosine_less_one);
-  value_t is_real = is_zero(f, s->a.im);
-  return (parts_t){pick(f, is_real, unary(f, TERN_MATH(EXPM1), s->a.re), re),
-                   pick(f, is_real, s->a.im, mul(f, exponential(f, s->a.re), sine(f, s->a.im)))};
+  value_t half = sine(f, times(f, s->a.im, 0.5)), cosine_less_one = times(f, square(f, half), -2.0);
+  value_t grown = unary(f, TERN_MATH(EXPM1), s->a.re), turned = mul(f, grown, cosine(f, s->a.im));
+  value_t re = add(f, turned, cosine_less_one);
+  value_t power = exponential(f, s->a.re), im = mul(f, power, sine(f, s->a.im));
+  return pick_parts(f, is_zero(f, s->a.im), (parts_t){grown, s->a.im}, (parts_t){re, im});
 }
 
 static parts_t build_cos(const site_t *s) {
   const formula_t *f = &s->f;
-  return (parts_t){mul(f, cosine(f, s->a.re), unary(f, TERN_MATH(COSH), s->a.im)),
-                   neg(f, mul(f, sine(f, s->a.re), unary(f, TERN_MATH(SINH), s->a.im)))};
+  value_t x = cosine(f, s->a.re), y = unary(f, TERN_MATH(COSH), s->a.im);
+  value_t u = sine(f, s->a.re), v = unary(f, TERN_MATH(SINH), s->a.im);
+  value_t re = mul(f, x, y);
+  return (parts_t){re, neg(f, mul(f, u, v))};
 }
 
 static parts_t build_sin(const site_t *s) {
   const formula_t *f = &s->f;
-  return (parts_t){mul(f, sine(f, s->a.re), unary(f, TERN_MATH(COSH), s->a.im)),
-                   mul(f, cosine(f, s->a.re), unary(f, TERN_MATH(SINH), s->a.im))};
+  value_t x = sine(f, s->a.re), y = unary(f, TERN_MATH(COSH), s->a.im);
+  value_t u = cosine(f, s->a.re), v = unary(f, TERN_MATH(SINH), s->a.im);
+  value_t re = mul(f, x, y);
+  return (parts_t){re, mul(f, u, v)};
 }
 
-// (tanh x + i tan y) / (1 + i tanh x tan y), its denominator made real.
+// (tanh x + i tan y) / (1 + i tanh x tan y), its denominator made real; 1 - tanh^2 x is 1 / cosh^2 x.
 static parts_t hyperbolic_tangent(const formula_t *f, parts_t z) {
   value_t x = unary(f, TERN_MATH(TANH), z.re), y = unary(f, TERN_MATH(TAN), z.im), one = number(f, 1.0);
-  value_t x2 = mul(f, x, x), y2 = mul(f, y, y), denominator = add(f, one, mul(f, x2, y2));
-  // 1 - tanh^2 x, also where tanh x is close to 1.
-  value_t inverse = divide(f, one, unary(f, TERN_MATH(COSH), z.re));
-  return (parts_t){divide(f, mul(f, x, add(f, one, y2)), denominator),
-                   divide(f, mul(f, y, mul(f, inverse, inverse)), denominator)};
+  value_t x2 = square(f, x), y2 = square(f, y), both_squares = mul(f, x2, y2), denominator = add(f, one, both_squares);
+  value_t grown = mul(f, x, add(f, one, y2));
+  value_t inverse = square(f, divide(f, one, unary(f, TERN_MATH(COSH), z.re)));
+  value_t re = divide(f, grown, denominator);
+  return (parts_t){re, divide(f, mul(f, y, inverse), denominator)};
 }
 static parts_t build_tanh(const site_t *s) { return hyperbolic_tangent(&s->f, s->a); }
 
@@ -189,41 +255,40 @@ static parts_t build_tan(const site_t *s) {
 
 // With t = sqrt((|x| + |z|) / 2): t + i y / 2t for x >= 0, |y| / 2t + i t with the sign of y for x < 0.
 static parts_t square_root(const formula_t *f, parts_t z) {
-  value_t half = number(f, 0.5), size = magnitude(f, z), x = absolute(f, z.re);
-  value_t t = root(f, add(f, mul(f, x, half), mul(f, size, half)));
-  value_t other = divide(f, mul(f, absolute(f, z.im), half), t);
-  value_t nothing = is_zero(f, t);
-  other = pick(f, nothing, zero(f), other);
+  value_t size = times(f, magnitude(f, z), 0.5), x = times(f, absolute(f, z.re), 0.5), nothing = zero(f);
+  value_t t = root(f, add(f, x, size)), y = times(f, absolute(f, z.im), 0.5);
+  value_t other = divide(f, y, t);
+  other = pick(f, is_zero(f, t), nothing, other);
   // An infinite imaginary part has infinite parts as its root, whatever the real part is.
   value_t is_huge = is_infinite(f, z.im), infinity = number(f, INFINITY);
   t = pick(f, is_huge, infinity, t);
   other = pick(f, is_huge, infinity, other);
-  value_t is_right = compare(f, TERN_CMPF_OGE, z.re, zero(f));
-  return (parts_t){pick(f, is_right, t, other), with_sign(f, pick(f, is_right, other, t), z.im)};
+  parts_t result = pick_parts(f, compare_to(f, TERN_CMPF_OGE, z.re, 0.0), (parts_t){t, other}, (parts_t){other, t});
+  return (parts_t){result.re, with_sign(f, result.im, z.im)};
 }
 static parts_t build_sqrt(const site_t *s) { return square_root(&s->f, s->a); }
 
 static parts_t build_rsqrt(const site_t *s) {
   const formula_t *f = &s->f;
-  value_t size = unary(f, TERN_MATH(RSQRT), magnitude(f, s->a)), turn = mul(f, angle(f, s->a), number(f, -0.5));
-  value_t is_real = both(f, is_zero(f, s->a.im), compare(f, TERN_CMPF_OGE, s->a.re, zero(f)));
-  return (parts_t){pick(f, is_real, size, mul(f, size, cosine(f, turn))),
-                   pick(f, is_real, neg(f, s->a.im), mul(f, size, sine(f, turn)))};
+  value_t size = unary(f, TERN_MATH(RSQRT), magnitude(f, s->a)), turn = times(f, angle(f, s->a), -0.5);
+  value_t has_no_im = is_zero(f, s->a.im), is_right = compare_to(f, TERN_CMPF_OGE, s->a.re, 0.0);
+  value_t is_real = both(f, has_no_im, is_right), im = neg(f, s->a.im);
+  value_t x = mul(f, size, cosine(f, turn)), y = mul(f, size, sine(f, turn));
+  return pick_parts(f, is_real, (parts_t){size, im}, (parts_t){x, y});
 }
 
 static parts_t build_sign(const site_t *s) {
   const formula_t *f = &s->f;
-  value_t size = magnitude(f, s->a), nothing = both(f, is_zero(f, s->a.re), is_zero(f, s->a.im));
-  return pick_parts(f, nothing, s->a, (parts_t){divide(f, s->a.re, size), divide(f, s->a.im, size)});
+  value_t size = magnitude(f, s->a), re = divide(f, s->a.re, size), im = divide(f, s->a.im, size);
+  return pick_parts(f, is_nothing(f, s->a), s->a, (parts_t){re, im});
 }
 
 // a^b = e^(b log a); 0^0 is 1, and 0 to any other power 0.
 static parts_t power(const formula_t *f, parts_t a, parts_t b) {
   parts_t result = natural_exponential(f, product(f, b, natural_logarithm(f, a)));
-  value_t base_is_zero = both(f, is_zero(f, a.re), is_zero(f, a.im));
-  value_t exponent_is_zero = both(f, is_zero(f, b.re), is_zero(f, b.im));
-  value_t of_zero = pick(f, exponent_is_zero, number(f, 1.0), zero(f));
-  return pick_parts(f, base_is_zero, (parts_t){of_zero, zero(f)}, result);
+  value_t one = number(f, 1.0), nothing = zero(f), exponent_is_zero = is_nothing(f, b);
+  value_t of_zero = pick(f, exponent_is_zero, one, nothing);
+  return pick_parts(f, is_nothing(f, a), (parts_t){of_zero, nothing}, result);
 }
 static parts_t build_pow(const site_t *s) { return power(&s->f, s->a, s->b); }
 
@@ -235,10 +300,11 @@ static parts_t build_powi(const site_t *s) {
 // atan2(y, x) = -i log((x + i y) / sqrt(x^2 + y^2)).
 static parts_t build_atan2(const site_t *s) {
   const formula_t *f = &s->f;
-  parts_t y = s->a, x = s->b;
-  parts_t squares = {add(f, product(f, x, x).re, product(f, y, y).re),
-                     add(f, product(f, x, x).im, product(f, y, y).im)};
-  parts_t sum = {sub(f, x.re, y.im), add(f, x.im, y.re)};
+  parts_t y = s->a, x = s->b, x2 = product(f, x, x), y2 = product(f, y, y), squares, sum;
+  squares.re = add(f, x2.re, y2.re);
+  squares.im = add(f, x2.im, y2.im);
+  sum.re = sub(f, x.re, y.im);
+  sum.im = add(f, x.im, y.re);
   parts_t result = natural_logarithm(f, quotient(f, sum, square_root(f, squares)));
   return (parts_t){result.im, neg(f, result.re)};
 }
@@ -259,8 +325,8 @@ static const struct rule {
 };
 
 static parts_t take_apart(tern_builder_t *b, value_t value) {
-  return (parts_t){tern_build_value(b, TERN_COMPLEX(RE), .operands = TERN_VALUES(value)),
-                   tern_build_value(b, TERN_COMPLEX(IM), .operands = TERN_VALUES(value))};
+  value_t re = tern_build_value(b, TERN_COMPLEX(RE), .operands = TERN_VALUES(value));
+  return (parts_t){re, tern_build_value(b, TERN_COMPLEX(IM), .operands = TERN_VALUES(value))};
 }
 
 static bool is_complex(const tern_value_t *value) { return value->type->kind == TERN_TYPE_COMPLEX; }
@@ -270,13 +336,10 @@ static value_t build_scalar(const site_t *s) {
   const formula_t *f = &s->f;
   if (tern_op_is(s->op, TERN_COMPLEX(ABS))) return magnitude(f, s->a);
   if (tern_op_is(s->op, TERN_COMPLEX(ANGLE))) return angle(f, s->a);
-  if (tern_op_is(s->op, TERN_COMPLEX(EQ))) {
-    return both(f, compare(f, TERN_CMPF_OEQ, s->a.re, s->b.re), compare(f, TERN_CMPF_OEQ, s->a.im, s->b.im));
-  }
-  if (tern_op_is(s->op, TERN_COMPLEX(NEQ))) {
-    return either_of(f, compare(f, TERN_CMPF_UNE, s->a.re, s->b.re), compare(f, TERN_CMPF_UNE, s->a.im, s->b.im));
-  }
-  return NULL;
+  bool is_equality = tern_op_is(s->op, TERN_COMPLEX(EQ));
+  tern_cmpf_predicate_t predicate = is_equality ? TERN_CMPF_OEQ : TERN_CMPF_UNE;
+  value_t re = compare(f, predicate, s->a.re, s->b.re), im = compare(f, predicate, s->a.im, s->b.im);
+  return is_equality ? both(f, re, im) : either_of(f, re, im);
 }
 
 static bool expand(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {

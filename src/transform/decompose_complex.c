@@ -79,8 +79,8 @@ static bool refuse(decomposition_t *d, const tern_op_t *op) {
 static bool decompose_constant(decomposition_t *d, tern_op_t *op) {
   tern_builder_t b = tern_builder_before(op);
   const tern_attr_t *value = tern_op_attr(op, "value");
-  set_parts(d, tern_op_result(op, 0), tern_build_constant(&b, tern_array_attr_at(value, 0)),
-            tern_build_constant(&b, tern_array_attr_at(value, 1)));
+  tern_value_t *re = tern_build_constant(&b, tern_array_attr_at(value, 0));
+  set_parts(d, tern_op_result(op, 0), re, tern_build_constant(&b, tern_array_attr_at(value, 1)));
   return true;
 }
 
@@ -96,9 +96,9 @@ static bool decompose_select(decomposition_t *d, tern_op_t *op) {
   if (!find_parts(d, tern_op_operand(op, 1), &x) || !find_parts(d, tern_op_operand(op, 2), &y)) return refuse(d, op);
   tern_builder_t b = tern_builder_before(op);
   tern_value_t *condition = tern_op_operand(op, 0);
-  set_parts(d, tern_op_result(op, 0),
-            tern_build_value(&b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x.re, y.re)),
-            tern_build_value(&b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x.im, y.im)));
+  tern_value_t *re = tern_build_value(&b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x.re, y.re));
+  tern_value_t *im = tern_build_value(&b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x.im, y.im));
+  set_parts(d, tern_op_result(op, 0), re, im);
   return true;
 }
 
@@ -130,9 +130,11 @@ static bool decompose_bitcast(decomposition_t *d, tern_op_t *op) {
     return true;
   }
   tern_value_t *word = build_cast(&b, TERN_ARITH(BITCAST), operand, all);
+  tern_value_t *low = build_cast(&b, TERN_ARITH(TRUNCI), word, bits);
   tern_value_t *high = tern_build_value(&b, TERN_ARITH(SHRUI), .operands = TERN_VALUES(word, shift));
-  set_parts(d, result, build_cast(&b, TERN_ARITH(BITCAST), build_cast(&b, TERN_ARITH(TRUNCI), word, bits), part),
-            build_cast(&b, TERN_ARITH(BITCAST), build_cast(&b, TERN_ARITH(TRUNCI), high, bits), part));
+  high = build_cast(&b, TERN_ARITH(TRUNCI), high, bits);
+  low = build_cast(&b, TERN_ARITH(BITCAST), low, part);
+  set_parts(d, result, low, build_cast(&b, TERN_ARITH(BITCAST), high, part));
   return true;
 }
 

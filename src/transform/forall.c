@@ -39,7 +39,8 @@ void tern_forall_build_space(tern_builder_t *b, const tern_op_t *forall, tern_fo
   for (size_t d = 0; d < out_space->count; ++d) {
     out_space->lowers[d] = tern_mixed_build(b, lowers[d]);
     out_space->steps[d] = tern_mixed_build(b, steps[d]);
-    tern_value_t *extent = tern_build_index_sub(b, tern_mixed_build(b, uppers[d]), out_space->lowers[d]);
+    tern_value_t *upper = tern_mixed_build(b, uppers[d]);
+    tern_value_t *extent = tern_build_index_sub(b, upper, out_space->lowers[d]);
     out_space->trips[d] = tern_build_index_ceildiv(b, extent, out_space->steps[d]);
     out_space->total = tern_build_index_mul(b, out_space->total, out_space->trips[d]);
   }
@@ -56,7 +57,8 @@ void tern_forall_build_ivs(tern_builder_t *b, const tern_forall_space_t *space, 
                          : tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(linear, space->trips[d]));
       if (!is_unit) linear = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(linear, space->trips[d]));
     }
-    out_ivs[d] = tern_build_index_add(b, space->lowers[d], tern_build_index_mul(b, position, space->steps[d]));
+    position = tern_build_index_mul(b, position, space->steps[d]);
+    out_ivs[d] = tern_build_index_add(b, space->lowers[d], position);
   }
 }
 
@@ -81,8 +83,8 @@ void tern_forall_to_for(tern_op_t *forall) {
   tern_op_t *loops[TERN_FORALL_MAX_DIMS];
   tern_value_t *ivs[TERN_FORALL_MAX_DIMS];
   for (size_t d = 0; d < count; ++d) {
-    loops[d] = tern_build_scf_for(&b, tern_mixed_build(&b, lowers[d]), tern_mixed_build(&b, uppers[d]),
-                                  tern_mixed_build(&b, steps[d]), (tern_values_t){0});
+    tern_value_t *lower = tern_mixed_build(&b, lowers[d]), *upper = tern_mixed_build(&b, uppers[d]);
+    loops[d] = tern_build_scf_for(&b, lower, upper, tern_mixed_build(&b, steps[d]), (tern_values_t){0});
     ivs[d] = tern_scf_for_iv(loops[d]);
   }
   tern_forall_inline(&b, forall, ivs);
@@ -130,8 +132,8 @@ static bool distribute(tern_op_t *func) {
                                       .attrs = TERN_ATTRS({"dimension", zero}));
   tern_value_t *count = tern_build_value(&b, TERN_HAL(INTERFACE_WORKGROUP_COUNT), .types = TERN_TYPES(index),
                                          .attrs = TERN_ATTRS({"dimension", zero}));
-  tern_op_t *ranges = tern_build_scf_for(&b, tern_build_index_mul(&b, id, size), space.total,
-                                         tern_build_index_mul(&b, count, size), (tern_values_t){0});
+  tern_value_t *first = tern_build_index_mul(&b, id, size), *stride = tern_build_index_mul(&b, count, size);
+  tern_op_t *ranges = tern_build_scf_for(&b, first, space.total, stride, (tern_values_t){0});
   tern_value_t *start = tern_scf_for_iv(ranges), *linear = start;
   tern_op_t *range = NULL;
   if (chunk > 1) {

@@ -217,8 +217,8 @@ static bool distribute_forall(tern_op_t *func) {
   tern_workgroup_extent_t extents[3] = {{.extent = space.total, .divisor = size[0]}};
   tern_workgroup_count_build(func, extents, MAX_GRID);
   tern_value_t *width = tern_build_index(&b, size[0]);
-  tern_value_t *first = tern_build_index_add(&b, tern_build_index_mul(&b, build_id(&b, TERN_GPU(BLOCK_ID)), width),
-                                             build_id(&b, TERN_GPU(THREAD_ID)));
+  tern_value_t *block = build_id(&b, TERN_GPU(BLOCK_ID)), *start = tern_build_index_mul(&b, block, width);
+  tern_value_t *first = tern_build_index_add(&b, start, build_id(&b, TERN_GPU(THREAD_ID)));
   tern_value_t *stride = tern_build_index_mul(&b, build_id(&b, TERN_GPU(GRID_DIM)), width);
   tern_op_t *loop = tern_build_scf_for(&b, first, space.total, stride, (tern_values_t){0});
   tern_value_t *ivs[TERN_FORALL_MAX_DIMS];

@@ -66,7 +66,7 @@ static int64_t count_work(const tern_shared_tiling_t *tiling, const int64_t *ran
 // Iterations below which a second thread does not pay for being woken.
 #define SMALL_DISPATCH (64 * 1024)
 // Iterations that a tile should have at least.
-#define SMALL_TILE (16 * 1024)
+#define SMALL_TILE (8 * 1024)
 
 // Some input is read across its rows: it and the output want tiles that are square.
 static bool moves_across_rows(const tern_op_t *op) {
@@ -158,8 +158,8 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
     tern_value_t *size = tern_build_index(&b, tiling->tiles[g]);
     tern_value_t *id = build_grid_value(&b, TERN_HAL(INTERFACE_WORKGROUP_ID), g);
     tern_value_t *count = build_grid_value(&b, TERN_HAL(INTERFACE_WORKGROUP_COUNT), g);
-    loops[g] = tern_build_scf_for(&b, tern_build_index_mul(&b, id, size), extents[g],
-                                  tern_build_index_mul(&b, count, size), (tern_values_t){0});
+    tern_value_t *first = tern_build_index_mul(&b, id, size), *stride = tern_build_index_mul(&b, count, size);
+    loops[g] = tern_build_scf_for(&b, first, extents[g], stride, (tern_values_t){0});
     tile.offsets[loop] = tern_scf_for_iv(loops[g]);
     bool is_exact = tiling->extents[g] != TERN_DYNAMIC && tiling->extents[g] % tiling->tiles[g] == 0;
     tile.sizes[loop] =

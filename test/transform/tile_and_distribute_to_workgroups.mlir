@@ -5,6 +5,9 @@
 // RUN:   | FileCheck %s --check-prefix=GIVEN
 
 #one = affine_map<(d0) -> (d0)>
+#two = affine_map<(d0, d1) -> (d0, d1)>
+#rows = affine_map<(d0, d1) -> (d0)>
+#flipped = affine_map<(d0, d1) -> (d1, d0)>
 #shifted = affine_map<(d0) -> (d0 + 2)>
 #reversed = affine_map<(d0) -> (-d0 + 99999)>
 
@@ -60,10 +63,10 @@ func.func @tiles_matmul_with_fill() {
 // CHECK-LABEL: func.func @clamps_last_tile
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[END:.*]] step
 // CHECK: %[[LEFT:.*]] = arith.subi %[[END]], %[[I]]
-// CHECK: %[[SIZE:.*]] = arith.minsi %[[LEFT]], %c1024
+// CHECK: %[[SIZE:.*]] = arith.minsi %[[LEFT]], %c8192
 // CHECK: memref.subview %{{.*}}[%[[I]]] [%[[SIZE]]] [1]
 // CHECK-LABEL: func.func private @clamps_last_tile_workgroup_count
-// CHECK: return %c98, %c1, %c1
+// CHECK: return %c13, %c1, %c1
 func.func @clamps_last_tile() {
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<99999xf32>
   %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<99999xf32>
@@ -82,7 +85,7 @@ func.func @clamps_last_tile() {
 // CHECK: scf.for %{{.*}} to %[[N]] step
 // CHECK-LABEL: func.func private @counts_from_push_constants_workgroup_count
 // CHECK: %[[K:.*]] = hal.interface.load.constant offset = 3 : index
-// CHECK: %[[COUNT:.*]] = arith.ceildiv{{[su]}}i %[[K]], %c1024
+// CHECK: %[[COUNT:.*]] = arith.ceildiv{{[su]}}i %[[K]], %c8192
 // CHECK: return %[[COUNT]], %c1, %c1
 func.func @counts_from_push_constants() {
   %n = hal.interface.load.constant offset = 3 : index
@@ -117,8 +120,8 @@ func.func @shifts_indices() {
 
 // CHECK-LABEL: func.func @slices_shifted_input
 // CHECK: scf.for %[[I:.*]] =
-// CHECK-NEXT: memref.subview %{{.*}}[%[[I]]] [1026] [1] : memref<131074xf32>
-// CHECK-NEXT: memref.subview %{{.*}}[%[[I]]] [1024] [1] : memref<131072xf32>
+// CHECK-NEXT: memref.subview %{{.*}}[%[[I]]] [8194] [1] : memref<131074xf32>
+// CHECK-NEXT: memref.subview %{{.*}}[%[[I]]] [8192] [1] : memref<131072xf32>
 func.func @slices_shifted_input() {
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<131074xf32>
   %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<131072xf32>
@@ -143,12 +146,14 @@ func.func @keeps_small_dispatch() {
   return
 }
 
-// Another workgroup would read what this one writes.
+// Each workgroup reads only what it overwrites itself.
 
-// CHECK-LABEL: func.func @keeps_op_that_reads_its_output
-// CHECK-NOT: hal.interface.workgroup.id
+// CHECK-LABEL: func.func @deals_op_that_works_in_place
+// CHECK: hal.interface.workgroup.id
+// CHECK: scf.for
+// CHECK: linalg.generic {{.*}} ins(%[[S:[a-z0-9_]+]] : {{.*}}) outs(%[[S]] :
 // CHECK-LABEL: func.func @keeps_two_outputs
-func.func @keeps_op_that_reads_its_output() {
+func.func @deals_op_that_works_in_place() {
   %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<131072xf32>
   linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%o : memref<131072xf32>) outs(%o : memref<131072xf32>) {
   ^bb0(%x: f32, %y: f32):
@@ -196,4 +201,68 @@ hal.interface private @io {
   hal.interface.binding @arg1, set=0, binding=1, type="StorageBuffer", access="Read"
   hal.interface.binding @ret0, set=0, binding=2, type="StorageBuffer", access="Read|Write"
   hal.interface.binding @ret1, set=0, binding=3, type="StorageBuffer", access="Write|Discard"
+}
+
+// --- temporaries ---
+
+// Rows are what all ops have in common. Temporaries are as large as a tile, and the tile is as small as they should be.
+
+// CHECK-LABEL: func.func @shrinks_temporaries
+// CHECK-DAG: %[[S:.*]] = memref.alloca() : memref<8xf32>
+// CHECK-DAG: %[[T:.*]] = memref.alloca() : memref<8x1000xf32>
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %c1024 step
+// CHECK: linalg.generic {{.*}} outs(%[[T]] : memref<8x1000xf32>)
+// CHECK: linalg.fill ins(%{{.*}}) outs(%[[S]] :
+// CHECK: linalg.generic {{.*}} ins(%[[T]] : {{.*}}) outs(%[[S]] :
+// CHECK: linalg.generic {{.*}} ins(%[[T]], %[[S]] :
+func.func @shrinks_temporaries() {
+  %z = arith.constant 0.0 : f32
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1024x1000xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1024x1000xf32>
+  %t = memref.alloca() : memref<1024x1000xf32>
+  %s = memref.alloca() : memref<1024xf32>
+  linalg.generic {indexing_maps = [#two, #two], iterator_types = ["parallel", "parallel"]} ins(%a : memref<1024x1000xf32>) outs(%t : memref<1024x1000xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %e = math.exp %x : f32
+    linalg.yield %e : f32
+  }
+  linalg.fill ins(%z : f32) outs(%s : memref<1024xf32>)
+  linalg.generic {indexing_maps = [#two, #rows], iterator_types = ["parallel", "reduction"]} ins(%t : memref<1024x1000xf32>) outs(%s : memref<1024xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %e = arith.addf %x, %y : f32
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [#two, #rows, #two], iterator_types = ["parallel", "parallel"]} ins(%t, %s : memref<1024x1000xf32>, memref<1024xf32>) outs(%o : memref<1024x1000xf32>) {
+  ^bb0(%x: f32, %y: f32, %z0: f32):
+    %e = arith.divf %x, %y : f32
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// A transposition has the dimensions in common crosswise: none of them is one loop.
+
+// CHECK-LABEL: func.func @keeps_transposed_temporary
+// CHECK-NOT: hal.interface.workgroup.id
+// CHECK: memref.alloca() : memref<512x512xf32>
+func.func @keeps_transposed_temporary() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x512xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x512xf32>
+  %t = memref.alloca() : memref<512x512xf32>
+  linalg.transpose ins(%a : memref<512x512xf32>) outs(%t : memref<512x512xf32>) permutation = [1, 0]
+  linalg.generic {indexing_maps = [#two, #flipped, #two], iterator_types = ["parallel", "parallel"]} ins(%t, %t : memref<512x512xf32>, memref<512x512xf32>) outs(%o : memref<512x512xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %e = arith.addf %x, %y : f32
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @makes_square_tiles
+// CHECK: linalg.transpose ins(%{{.*}} : memref<32x32xf32, {{.*}}>) outs(%{{.*}} : memref<32x32xf32, {{.*}}>)
+func.func @makes_square_tiles() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1024x512xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x1024xf32>
+  linalg.transpose ins(%a : memref<1024x512xf32>) outs(%o : memref<512x1024xf32>) permutation = [1, 0]
+  return
 }

@@ -117,7 +117,8 @@ static const tern_hal_rule_t *find_rule(const tern_op_t *op) {
     size_t count;
   } tables[] = {{tern_hal_resource_rules, tern_hal_resource_rule_count},
                 {tern_hal_command_rules, tern_hal_command_rule_count},
-                {tern_hal_timepoint_rules, tern_hal_timepoint_rule_count}};
+                {tern_hal_timepoint_rules, tern_hal_timepoint_rule_count},
+                {tern_hal_parameter_rules, tern_hal_parameter_rule_count}};
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; ++i) {
     for (size_t j = 0; j < tables[i].count; ++j) {
       if (tern_op_is(op, tables[i].rules[j].row)) return &tables[i].rules[j];

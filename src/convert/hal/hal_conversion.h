@@ -31,6 +31,8 @@ extern const tern_hal_rule_t tern_hal_command_rules[];
 extern const size_t tern_hal_command_rule_count;
 extern const tern_hal_rule_t tern_hal_timepoint_rules[];
 extern const size_t tern_hal_timepoint_rule_count;
+extern const tern_hal_rule_t tern_hal_parameter_rules[];
+extern const size_t tern_hal_parameter_rule_count;
 
 // Converts the op by its rule, wherever that is; ops without one stay. False after an error.
 bool tern_hal_convert_op(tern_hal_conversion_t *conversion, tern_op_t *op);
@@ -51,6 +53,9 @@ tern_value_t *tern_hal_build_wait_fence(tern_hal_conversion_t *conversion, tern_
 // caller's if it is handed on to one and that is there already, else a new one.
 tern_value_t *tern_hal_build_signal_fence(tern_hal_conversion_t *conversion, tern_value_t *device,
                                           tern_value_t *timepoint);
+// What buffers of the lifetime of a resource are.
+void tern_hal_build_memory_properties(tern_hal_conversion_t *conversion, const tern_type_t *resource_type,
+                                      tern_value_t **out_types, tern_value_t **out_usage);
 // hal.memory_type and hal.buffer_usage of these bits.
 tern_value_t *tern_hal_build_memory_type(tern_hal_conversion_t *conversion, int64_t bits);
 tern_value_t *tern_hal_build_buffer_usage(tern_hal_conversion_t *conversion, int64_t bits);

@@ -16,11 +16,10 @@ static bool replace(tern_op_t *op, tern_value_t *value) {
 
 // --- allocation ---
 
-// What buffers of the lifetime of a resource are.
-static void build_properties(tern_hal_conversion_t *conversion, const tern_type_t *type, tern_value_t **out_types,
-                             tern_value_t **out_usage) {
+void tern_hal_build_memory_properties(tern_hal_conversion_t *conversion, const tern_type_t *resource_type,
+                                      tern_value_t **out_types, tern_value_t **out_usage) {
   int64_t types, usage;
-  tern_hal_memory_properties((int64_t)tern_stream_resource_type_lifetime(type), &types, &usage);
+  tern_hal_memory_properties((int64_t)tern_stream_resource_type_lifetime(resource_type), &types, &usage);
   *out_types = tern_hal_build_memory_type(conversion, types);
   *out_usage = tern_hal_build_buffer_usage(conversion, usage);
 }
@@ -34,7 +33,7 @@ static bool convert_alloc(tern_hal_conversion_t *conversion, tern_op_t *op) {
   tern_value_t *device = tern_hal_build_device(conversion, op), *types, *usage;
   if (!device) return false;
   tern_value_t *allocator = build_allocator(conversion, device), *queues = tern_hal_build_queues(conversion, op);
-  build_properties(conversion, tern_op_result(op, 0)->type, &types, &usage);
+  tern_hal_build_memory_properties(conversion, tern_op_result(op, 0)->type, &types, &usage);
   return replace(op, tern_build_value(&conversion->builder, TERN_HAL(ALLOCATOR_ALLOCATE),
                                       .operands = TERN_VALUES(allocator, queues, types, usage,
                                                               tern_op_operand_named(op, "storage_size")),
@@ -48,7 +47,7 @@ static bool convert_alloca(tern_hal_conversion_t *conversion, tern_op_t *op) {
   tern_value_t *wait = tern_hal_build_wait_fence(conversion, tern_op_operand_named(op, "await_timepoint"));
   tern_value_t *signal = tern_hal_build_signal_fence(conversion, device, tern_op_result(op, 1));
   tern_value_t *pool = tern_hal_build_i64(conversion, 0);
-  build_properties(conversion, tern_op_result(op, 0)->type, &types, &usage);
+  tern_hal_build_memory_properties(conversion, tern_op_result(op, 0)->type, &types, &usage);
   int64_t flags = tern_op_attr(op, "indeterminate_lifetime") ? 1 : 0;
   tern_value_t *buffer =
       tern_build_value(&conversion->builder, TERN_HAL(DEVICE_QUEUE_ALLOCA),
@@ -111,7 +110,7 @@ static bool convert_try_map(tern_hal_conversion_t *conversion, tern_op_t *op) {
   tern_value_t *device = tern_hal_build_device(conversion, op), *types, *usage;
   if (!device) return false;
   tern_value_t *allocator = build_allocator(conversion, device), *queues = tern_hal_build_queues(conversion, op);
-  build_properties(conversion, tern_op_result(op, 1)->type, &types, &usage);
+  tern_hal_build_memory_properties(conversion, tern_op_result(op, 1)->type, &types, &usage);
   tern_op_t *import = tern_build(
       &conversion->builder, TERN_HAL(ALLOCATOR_IMPORT),
       .operands = TERN_VALUES(allocator, queues, types, usage, tern_op_operand_named(op, "source"),

@@ -21,8 +21,8 @@ static tern_value_t *shape_of(tern_chlo_math_t *m) {
   if (m->shape) return m->shape;
   for (int64_t i = 0; i < rank; ++i) sizes[i] = tern_build_extent(m->b, tern_build_dim(m->b, m->like, (size_t)i));
   const tern_type_t *list = tern_tensor_type_get(tern_index_type_get(m->b->context), &rank, 1, NULL);
-  m->shape = tern_build_value(m->b, TERN_TENSOR(FROM_ELEMENTS), .operands = {sizes, (size_t)rank},
-                              .types = TERN_TYPES(list));
+  m->shape =
+      tern_build_value(m->b, TERN_TENSOR(FROM_ELEMENTS), .operands = {sizes, (size_t)rank}, .types = TERN_TYPES(list));
   return m->shape;
 }
 

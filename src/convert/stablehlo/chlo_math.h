@@ -74,7 +74,7 @@ tern_value_t *tern_chlo_chebyshev(tern_chlo_math_t *m, tern_value_t *x, const do
 #define COS(x) tern_chlo_unary(m, TERN_STABLEHLO(COSINE), x)
 #define NUMBER(value) tern_chlo_number(m, value)
 #define COMPARE(x, direction, y) tern_chlo_compare(m, x, TERN_CHLO_##direction, y)
-#define TEST(x, direction, number) tern_chlo_compare_number(m, x, TERN_CHLO_##direction, number)
+#define COMPARE_TO(x, direction, number) tern_chlo_compare_number(m, x, TERN_CHLO_##direction, number)
 #define SELECT(condition, x, y) tern_chlo_select(m, condition, x, y)
 
 // --- the functions, on f32 and f64 ---

@@ -8,6 +8,7 @@
 
 #include "convert/stablehlo/chlo_math.h"
 #include "dialect/stablehlo/stablehlo.h"
+#include "ir/context.h"
 
 #define PI 3.14159265358979323846
 
@@ -37,7 +38,7 @@ tern_value_t *tern_chlo_build_atan(tern_chlo_math_t *m, tern_value_t *const *ope
 // log1p(x - 1 + sqrt(x^2 - 1)) with the square roots of x - 1 and x + 1; log(2 x) where that could overflow.
 tern_value_t *tern_chlo_build_acosh(tern_chlo_math_t *m, tern_value_t *const *operands) {
   tern_value_t *x = operands[0], *one = NUMBER(1), *root = SQRT(SUB(x, one));
-  return SELECT(TEST(x, GE, largest(m) / 2), ADD(LOG(x), NUMBER(log(2.0))),
+  return SELECT(COMPARE_TO(x, GE, largest(m) / 2), ADD(LOG(x), NUMBER(log(2.0))),
                 LOG1P(MUL(root, ADD(SQRT(ADD(x, one)), root))));
 }
 
@@ -46,7 +47,7 @@ tern_value_t *tern_chlo_build_asinh(tern_chlo_math_t *m, tern_value_t *const *op
   tern_value_t *x = operands[0], *one = NUMBER(1), *size = ABS(x), *square = MUL(size, size);
   tern_value_t *inner = LOG1P(ADD(size, DIV(square, ADD(one, SQRT(ADD(one, square))))));
   tern_value_t *outer = ADD(LOG(size), NUMBER(log(2.0)));
-  return MUL(SIGN(x), SELECT(TEST(size, GE, sqrt(largest(m))), outer, inner));
+  return MUL(SIGN(x), SELECT(COMPARE_TO(size, GE, sqrt(largest(m))), outer, inner));
 }
 
 tern_value_t *tern_chlo_build_atanh(tern_chlo_math_t *m, tern_value_t *const *operands) {
@@ -73,10 +74,11 @@ tern_value_t *tern_chlo_build_sinh(tern_chlo_math_t *m, tern_value_t *const *ope
 
 // --- complex ---
 
+// `size` with the sign of another number, which may be a negative zero.
 static tern_value_t *build_with_sign(tern_chlo_math_t *m, tern_value_t *size, tern_value_t *sign_of) {
-  // Of zero, too: the sign of atan2's result for a negative direction is that of its first operand.
-  tern_value_t *is_negative = TEST(ATAN2(sign_of, NUMBER(-1)), LT, 0);
-  return SELECT(is_negative, NEG(size), size);
+  const tern_type_t *bits = tern_i_type_get(m->b->context, m->is_double ? 64 : 32);
+  tern_value_t *zero = tern_chlo_constant(m, bits, tern_integer_attr_get(bits, 0));
+  return SELECT(COMPARE(tern_chlo_bitcast(m, sign_of, bits), LT, zero), NEG(size), size);
 }
 
 // sqrt(a^2 + b^2) of numbers that are not negative.
@@ -103,23 +105,22 @@ tern_chlo_complex_t tern_chlo_build_complex_kernel(tern_chlo_math_t *m, tern_chl
   tern_value_t *inside = SQRT(MUL(half_sum, ADD(DIV(square, r_sum), s_difference)));
   tern_value_t *outside = MUL(y, SQRT(ADD(DIV(half_sum, r_sum), DIV(half_sum, s_sum))));
   tern_value_t *re = SELECT(COMPARE(x, LE, one), inside, outside);
-  re = SELECT(TEST(MAX(x, y), GE, safe_max), y, re);
+  re = SELECT(COMPARE_TO(MAX(x, y), GE, safe_max), y, re);
 
   // log1p(a - 1 + sqrt((a - 1) (a + 1))), likewise for a - 1.
   tern_value_t *half_square = MUL(half, square), *right = DIV(half_square, r_sum);
-  tern_value_t *a_minus = SELECT(TEST(a, LE, 1.5), ADD(right, DIV(half_square, s_difference)), SUB(a, one));
+  tern_value_t *a_minus = SELECT(COMPARE_TO(a, LE, 1.5), ADD(right, DIV(half_square, s_difference)), SUB(a, one));
   a_minus = SELECT(COMPARE(x, GE, one), ADD(right, MUL(half, s_sum)), a_minus);
-  tern_value_t *is_flat = AND(TEST(y, LT, safe_min), COMPARE(x, LT, one));
+  tern_value_t *is_flat = AND(COMPARE_TO(y, LT, safe_min), COMPARE(x, LT, one));
   a_minus = SELECT(is_flat, NEG(DIV(MUL(x_plus, x_minus), a_plus)), a_minus);
   tern_value_t *root = SQRT(MUL(a_minus, a_plus));
   tern_value_t *im = SELECT(is_flat, DIV(y, root), LOG1P(ADD(a_minus, root)));
 
   // log(2 |z|) for large numbers.
-  tern_value_t *limit = SELECT(TEST(x, LT, safe_max * 1e12), NUMBER(safe_max * 1e-6), NUMBER(safe_max * 1e2));
+  tern_value_t *limit = SELECT(COMPARE_TO(x, LT, safe_max * 1e12), NUMBER(safe_max * 1e-6), NUMBER(safe_max * 1e2));
   tern_value_t *is_steep = COMPARE(y, GE, limit), *greater = SELECT(is_steep, y, x);
-  tern_value_t *slope = SELECT(AND(is_steep, TEST(y, NE, INFINITY)), DIV(x, y), NUMBER(0));
-  tern_value_t *large =
-      ADD(ADD(NUMBER(log(2.0)), LOG(greater)), MUL(half, LOG1P(MUL(slope, slope))));
+  tern_value_t *slope = SELECT(AND(is_steep, COMPARE_TO(y, NE, INFINITY)), DIV(x, y), NUMBER(0));
+  tern_value_t *large = ADD(ADD(NUMBER(log(2.0)), LOG(greater)), MUL(half, LOG1P(MUL(slope, slope))));
   im = SELECT(COMPARE(greater, GE, SELECT(is_steep, limit, NUMBER(safe_max))), large, im);
   return (tern_chlo_complex_t){re, im};
 }
@@ -155,12 +156,12 @@ tern_chlo_complex_t tern_chlo_build_complex_atanh(tern_chlo_math_t *m, tern_chlo
   tern_value_t *im = MUL(angle, NUMBER(0.5));
   // Near the pole at 1, y^2 would be lost: log(2 / y) / 2.
   tern_value_t *pole = MUL(SUB(NUMBER(log(2.0)), LOG(y)), NUMBER(0.5));
-  re = SELECT(AND(COMPARE(x, EQ, one), TEST(y, LT, safe_min)), pole, re);
+  re = SELECT(AND(COMPARE(x, EQ, one), COMPARE_TO(y, LT, safe_min)), pole, re);
   // For large numbers, x / |z|^2 and a right angle.
   tern_value_t *greater = MAX(x, y), *lesser = MIN(x, y);
-  tern_value_t *slope = SELECT(TEST(greater, EQ, INFINITY), NUMBER(0), DIV(lesser, greater));
+  tern_value_t *slope = SELECT(COMPARE_TO(greater, EQ, INFINITY), NUMBER(0), DIV(lesser, greater));
   tern_value_t *inverse = DIV(DIV(SELECT(COMPARE(x, GE, y), one, slope), greater), ADD(one, MUL(slope, slope)));
-  tern_value_t *is_large = TEST(greater, GE, safe_max);
+  tern_value_t *is_large = COMPARE_TO(greater, GE, safe_max);
   re = SELECT(is_large, inverse, re);
   im = SELECT(is_large, NUMBER(PI / 2), im);
   return (tern_chlo_complex_t){build_with_sign(m, re, z.re), build_with_sign(m, im, z.im)};
@@ -172,14 +173,14 @@ tern_chlo_complex_t tern_chlo_build_complex_atan(tern_chlo_math_t *m, tern_chlo_
   return (tern_chlo_complex_t){w.im, NEG(w.re)};
 }
 
-// a * trigonometric, where 0 times infinity is 0.
+// A product where 0 times infinity is 0.
 static tern_value_t *build_weighted(tern_chlo_math_t *m, tern_value_t *weight, tern_value_t *value) {
-  return SELECT(TEST(value, EQ, 0), value, MUL(weight, value));
+  return SELECT(COMPARE_TO(value, EQ, 0), value, MUL(weight, value));
 }
 
 tern_chlo_complex_t tern_chlo_build_complex_cosh(tern_chlo_math_t *m, tern_chlo_complex_t z) {
   tern_value_t *sinh = tern_chlo_build_sinh(m, &z.re);
-  tern_value_t *im = SELECT(TEST(sinh, EQ, 0), MUL(sinh, SIGN(z.im)), build_weighted(m, sinh, SIN(z.im)));
+  tern_value_t *im = SELECT(COMPARE_TO(sinh, EQ, 0), MUL(sinh, SIGN(z.im)), build_weighted(m, sinh, SIN(z.im)));
   return (tern_chlo_complex_t){MUL(tern_chlo_build_cosh(m, &z.re), COS(z.im)), im};
 }
 

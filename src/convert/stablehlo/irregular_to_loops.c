@@ -24,6 +24,8 @@
 static const tern_hlo_lowering_row_t *const tables[] = {
     tern_hlo_scatter_lowerings,
     tern_hlo_sort_lowerings,
+    tern_hlo_fft_lowerings,
+    tern_hlo_linear_algebra_lowerings,
 };
 enum { TABLE_COUNT = sizeof tables / sizeof tables[0] };
 

@@ -4,14 +4,14 @@
 // batches, and window dimensions that no index moves. scf.forall runs over these; inside, all that may meet comes one after
 // the other, in the order of the updates, so that any body is right, commutative or not.
 
+#include <stdlib.h>
+
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
-
-#include <stdlib.h>
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
 
@@ -211,7 +211,147 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
   return true;
 }
 
+// --- select_and_scatter ---
+
+// The scalars that a search through a window carries.
+enum { SEARCH_VALUE, SEARCH_IS_FOUND, SEARCH_PLACE };
+
+typedef struct selection {
+  tern_hlo_lowering_t *l;
+  size_t rank, kept;  // dimensions; those that windows move along
+  int64_t sizes[MAX_RANK], strides[MAX_RANK], low[MAX_RANK];
+  bool is_independent[MAX_RANK], has_padding;
+  tern_value_t *operand, *source;
+  tern_extent_t operand_sizes[MAX_RANK], source_sizes[MAX_RANK];
+  tern_hlo_body_t select, scatter;
+  tern_value_t *init;             // scalar
+  tern_value_t *place[MAX_RANK];  // in the source
+} selection_t;
+
+static void read_selection(tern_hlo_lowering_t *l, selection_t *s) {
+  s->l = l;
+  s->operand = l->operands.values[0];
+  s->source = l->operands.values[1];
+  s->rank = tern_type_rank(s->operand->type);
+  s->select = (tern_hlo_body_t){&l->op->regions[0], l->conversion};
+  s->scatter = (tern_hlo_body_t){&l->op->regions[1], l->conversion};
+  tern_build_dims(l->b, s->operand, s->operand_sizes);
+  tern_build_dims(l->b, s->source, s->source_sizes);
+  for (size_t d = 0; d < s->rank; ++d) {
+    s->sizes[d] = tern_hlo_list_entry(l->op, "window_dimensions", d, 1);
+    s->strides[d] = tern_hlo_list_entry(l->op, "window_strides", d, 1);
+    s->low[d] = tern_hlo_list_entry(l->op, "padding", 2 * d, 0);
+    bool is_padded = s->low[d] != 0 || tern_hlo_list_entry(l->op, "padding", 2 * d + 1, 0) != 0;
+    s->has_padding |= is_padded;
+    s->is_independent[d] = s->sizes[d] == 1 && s->strides[d] == 1 && !is_padded;
+    s->kept += !s->is_independent[d];
+  }
+}
+
+// Looks at one element of the window: it takes the place of what is selected if that is nothing yet, or if `select` does not
+// hold for the two. Padding is never selected.
+static void build_search_step(tern_builder_t *b, const selection_t *s, tern_value_t *const *offsets,
+                              tern_value_t **state) {
+  tern_value_t *indices[MAX_RANK], *places[MAX_RANK], *is_inside = NULL, *keeps;
+  for (size_t d = 0, next = 0; d < s->rank; ++d) {
+    indices[d] = s->place[d];
+    if (s->is_independent[d]) continue;
+    tern_value_t *start = tern_build_index_mul(b, s->place[d], tern_build_index(b, s->strides[d]));
+    tern_value_t *index = tern_build_index_add(b, start, offsets[next]);
+    index = tern_build_index_add(b, index, tern_build_index(b, -s->low[d]));
+    places[next++] = index;
+    indices[d] = index;
+    if (!s->has_padding) continue;
+    tern_value_t *end = tern_build_extent(b, s->operand_sizes[d]);
+    tern_value_t *is_in_dim = tern_build_compared(b, TERN_CMPI_ULT, index, end);
+    is_inside = build_and(b, is_inside, is_in_dim);
+    // What is not inside is read from somewhere, and not used.
+    indices[d] = tern_build_select(b, is_in_dim, index, tern_build_index(b, 0));
+  }
+  tern_value_t *element = tern_build_extract(b, s->operand, (tern_values_t){indices, s->rank});
+  tern_hlo_build_body(b, &s->select, (tern_value_t *[]){state[SEARCH_VALUE], element}, &keeps, 1);
+  tern_value_t *one = tern_build_constant(b, tern_integer_attr_get(tern_i_type_get(b->context, 1), 1));
+  tern_value_t *is_held = tern_build_binary(b, TERN_ARITH(ANDI), state[SEARCH_IS_FOUND], keeps);
+  tern_value_t *takes = tern_build_binary(b, TERN_ARITH(XORI), is_held, one);
+  if (is_inside) takes = tern_build_binary(b, TERN_ARITH(ANDI), takes, is_inside);
+  state[SEARCH_VALUE] = tern_build_select(b, takes, element, state[SEARCH_VALUE]);
+  state[SEARCH_IS_FOUND] = tern_build_binary(b, TERN_ARITH(ORI), state[SEARCH_IS_FOUND], takes);
+  for (size_t i = 0; i < s->kept; ++i) {
+    state[SEARCH_PLACE + i] = tern_build_select(b, takes, places[i], state[SEARCH_PLACE + i]);
+  }
+}
+
+// Scatters the element of the source at `place` into the result.
+static void build_selection_update(tern_builder_t *b, const selection_t *s, tern_value_t **state) {
+  tern_value_t *search[SEARCH_PLACE + MAX_RANK], *before = state[0], *updated;
+  tern_extent_t window[MAX_RANK];
+  search[SEARCH_VALUE] = s->init;
+  search[SEARCH_IS_FOUND] = tern_build_constant(b, tern_integer_attr_get(tern_i_type_get(b->context, 1), 0));
+  for (size_t d = 0, next = 0; d < s->rank; ++d) {
+    if (s->is_independent[d]) continue;
+    search[SEARCH_PLACE + next] = tern_build_index(b, 0);
+    window[next++] = tern_extent_of(s->sizes[d]);
+  }
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, window, s->kept, search, SEARCH_PLACE + s->kept, &nest);
+  build_search_step(b, s, nest.ivs, search);
+  tern_loop_nest_close(b, &nest, search, SEARCH_PLACE + s->kept);
+  tern_values_t place = {search + SEARCH_PLACE, s->kept};
+  tern_op_t *guard = s->has_padding ? tern_guard_open(b, search[SEARCH_IS_FOUND], state, 1) : NULL;
+  tern_value_t *old = tern_build_extract(b, state[0], place);
+  tern_value_t *element = tern_build_extract(b, s->source, (tern_values_t){(tern_value_t **)s->place, s->rank});
+  tern_hlo_build_body(b, &s->scatter, (tern_value_t *[]){element, old}, &updated, 1);
+  state[0] = tern_build_insert(b, updated, state[0], place);
+  if (guard) tern_guard_close(b, guard, &before, state, 1);
+}
+
+static bool lower_select_and_scatter(tern_hlo_lowering_t *l) {
+  selection_t s = {0};
+  read_selection(l, &s);
+  if (!tern_hlo_body_is_scalar(&s.select) || !tern_hlo_body_is_scalar(&s.scatter)) return refuse_body(l->op);
+  tern_builder_t *b = l->b;
+  tern_extent_t ends[MAX_RANK], windows[MAX_RANK];
+  size_t end_count = 0;
+  tern_part_t part = {.rank = s.rank};
+  for (size_t d = 0, next = 0; d < s.rank; ++d) {
+    part.sizes[d] = s.operand_sizes[d];
+    if (s.is_independent[d]) {
+      ends[end_count++] = s.operand_sizes[d];
+    } else {
+      windows[next++] = s.source_sizes[d];
+    }
+  }
+  s.init = tern_build_only_element(b, l->operands.values[2]);
+  tern_value_t *output = tern_build_empty(b, l->types[0], s.operand_sizes);
+  tern_forall_t forall;
+  tern_forall_open(b, ends, end_count, TERN_VALUES(output), &forall);
+  for (size_t d = 0, iv = 0; d < s.rank; ++d) {
+    if (!s.is_independent[d]) continue;
+    s.place[d] = forall.ivs[iv];
+    tern_part_drop(&part, d, forall.ivs[iv++]);
+  }
+  tern_value_t *state = tern_build_empty_part(b, tern_type_element(l->types[0]), &part);
+  tern_extent_t kept_sizes[MAX_RANK];
+  for (size_t d = 0, next = 0; d < s.rank; ++d) {
+    if (!s.is_independent[d]) kept_sizes[next++] = s.operand_sizes[d];
+  }
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, kept_sizes, s.kept, &state, 1, &nest);
+  state = tern_build_insert(b, s.init, state, (tern_values_t){nest.ivs, s.kept});
+  tern_loop_nest_close(b, &nest, &state, 1);
+  tern_loop_nest_open(b, windows, s.kept, &state, 1, &nest);
+  for (size_t d = 0, next = 0; d < s.rank; ++d) {
+    if (!s.is_independent[d]) s.place[d] = nest.ivs[next++];
+  }
+  build_selection_update(b, &s, &state);
+  tern_loop_nest_close(b, &nest, &state, 1);
+  const tern_part_t *parts = &part;
+  tern_forall_close(b, &forall, &state, &parts, l->results);
+  return true;
+}
+
 const tern_hlo_lowering_row_t tern_hlo_scatter_lowerings[] = {
     {TERN_HLO_SCATTER, lower_scatter},
+    {TERN_HLO_SELECT_AND_SCATTER, lower_select_and_scatter},
     {TERN_HLO_NONE, NULL},
 };

@@ -423,7 +423,7 @@ static bool convert_element_type(tern_op_t *op, tern_values_t operands, tern_con
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "type"));
   int32_t number = tern_hal_element_type_value(type);
   (void)operands;
-  if (number == 0) return tern_op_error(op, "asks for the number of %s, which has none", tern_type_text(type));
+  if (number == 0) return false;
   return replace_by_number(op, conversion, number);
 }
 static bool convert_encoding_type(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

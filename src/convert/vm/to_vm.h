@@ -18,6 +18,7 @@ extern const tern_conversion_pattern_t tern_util_to_vm_patterns[];
 extern const tern_conversion_pattern_t tern_util_value_to_vm_patterns[];
 extern const tern_conversion_pattern_t tern_util_buffer_to_vm_patterns[];
 extern const tern_conversion_pattern_t tern_hal_to_vm_patterns[];
+extern const tern_conversion_pattern_t tern_io_parameters_to_vm_patterns[];
 
 // What the patterns are given as `user`.
 typedef struct tern_vm_conversion {

@@ -120,7 +120,7 @@ static void rename_declarations(tern_op_t *program) {
 static const tern_conversion_pattern_t *const tables[] = {
     tern_arith_to_vm_patterns, tern_arith_cast_to_vm_patterns,  tern_math_to_vm_patterns,
     tern_cf_to_vm_patterns,    tern_util_to_vm_patterns,        tern_util_value_to_vm_patterns,
-    tern_hal_to_vm_patterns,   tern_util_buffer_to_vm_patterns,
+    tern_hal_to_vm_patterns,   tern_util_buffer_to_vm_patterns, tern_io_parameters_to_vm_patterns,
 };
 
 static bool run(tern_op_t *program, tern_pass_t *pass) {

@@ -3,6 +3,7 @@
 #include "dialect/chlo/chlo.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "ir/context.h"
@@ -23,7 +24,7 @@ static int64_t place_of(const tern_attr_t *dims, size_t dim, size_t lesser_rank,
   return dim < tern_int_list_attr_count(dims) ? tern_int_list_attr_at(dims, dim) : -1;
 }
 
-// NULL if the operands cannot be broadcast to each other.
+// NULL if the operands, of one element type, cannot be broadcast to each other.
 static const tern_type_t *broadcast_types(const tern_type_t *lhs, const tern_type_t *rhs, const tern_attr_t *places) {
   if (tern_type_element(lhs) != tern_type_element(rhs)) return NULL;
   if (!tern_type_is_ranked(lhs) || !tern_type_is_ranked(rhs)) {
@@ -43,19 +44,56 @@ static const tern_type_t *broadcast_types(const tern_type_t *lhs, const tern_typ
   return tern_tensor_type_get(tern_type_element(lhs), dims, rank, NULL);
 }
 
-static bool infer_broadcast(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) {
-  const tern_attr_t *places = tern_dictionary_attr_lookup(state->dictionary, TERN_STR("broadcast_dimensions"));
+// The element type of the result, of operands with this one.
+static const tern_type_t *result_element(const tern_op_def_t *def, const tern_type_t *element) {
+  if (def->row == TERN_CHLO(BROADCAST_COMPARE)) return tern_i_type_get(element->context, 1);
+  return def->row == TERN_CHLO(BROADCAST_COMPLEX) ? tern_complex_type_get(element) : element;
+}
+
+static const tern_type_t *broadcast_result(const tern_op_def_t *def, const tern_type_t *lhs, const tern_type_t *rhs,
+                                           const tern_attr_t *places) {
+  const tern_type_t *type = broadcast_types(lhs, rhs, places);
+  return type ? tern_type_with_element(type, result_element(def, tern_type_element(type))) : NULL;
+}
+
+static const tern_attr_t *find_attr(const tern_op_state_t *state, const char *name) {
   for (size_t i = 0; i < state->attrs.count; ++i) {
-    if (strcmp(state->attrs.values[i].name, "broadcast_dimensions") == 0) places = state->attrs.values[i].attr;
+    if (strcmp(state->attrs.values[i].name, name) == 0) return state->attrs.values[i].attr;
   }
+  return tern_dictionary_attr_lookup(state->dictionary, tern_str_from_cstr(name));
+}
+
+static bool report_unfit(tern_context_t *context, const tern_op_state_t *state) {
+  const tern_attr_t *loc = state->loc ? state->loc : tern_unknown_loc_get(context);
+  return tern_emit_error(loc, "'%s' op has operands that cannot be broadcast to each other", state->def->name->data);
+}
+
+static bool infer_broadcast(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) {
   out_types[0] = NULL;
   if (state->operands.count == 2) {
     const tern_type_t *lhs = state->operands.values[0]->type, *rhs = state->operands.values[1]->type;
-    if (tern_type_is_shaped(lhs) && tern_type_is_shaped(rhs)) out_types[0] = broadcast_types(lhs, rhs, places);
+    if (tern_type_is_shaped(lhs) && tern_type_is_shaped(rhs)) {
+      out_types[0] = broadcast_result(state->def, lhs, rhs, find_attr(state, "broadcast_dimensions"));
+    }
   }
-  const tern_attr_t *loc = state->loc ? state->loc : tern_unknown_loc_get(context);
-  return out_types[0] ||
-         tern_emit_error(loc, "'%s' op has operands that cannot be broadcast to each other", state->def->name->data);
+  return out_types[0] || report_unfit(context, state);
+}
+
+// Of predicate and choices; NULL if they do not fit.
+static const tern_type_t *broadcast_choice(const tern_type_t *pred, const tern_type_t *on_true,
+                                           const tern_type_t *on_false) {
+  const tern_type_t *choices = broadcast_types(on_true, on_false, NULL);
+  return choices ? broadcast_types(tern_type_with_element(pred, tern_type_element(choices)), choices, NULL) : NULL;
+}
+
+static bool infer_broadcast_select(tern_context_t *context, const tern_op_state_t *state,
+                                   const tern_type_t **out_types) {
+  out_types[0] = NULL;
+  tern_value_t *const *operands = state->operands.values;
+  bool is_shaped = state->operands.count == 3;
+  for (size_t i = 0; is_shaped && i < 3; ++i) is_shaped = tern_type_is_shaped(operands[i]->type);
+  if (is_shaped) out_types[0] = broadcast_choice(operands[0]->type, operands[1]->type, operands[2]->type);
+  return out_types[0] || report_unfit(context, state);
 }
 
 static bool are_compatible(const tern_type_t *a, const tern_type_t *b) {
@@ -69,16 +107,30 @@ static bool are_compatible(const tern_type_t *a, const tern_type_t *b) {
   return true;
 }
 
+static bool verify_result(const tern_op_t *op, const tern_type_t *type) {
+  return are_compatible(type, op->results[0].type) ||
+         tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
+                       tern_type_text(type), tern_type_text(op->results[0].type));
+}
+
 static bool verify_broadcast(const tern_op_t *op) {
   const tern_type_t *lhs = tern_op_operand(op, 0)->type, *rhs = tern_op_operand(op, 1)->type;
-  const tern_type_t *type = broadcast_types(lhs, rhs, tern_op_attr(op, "broadcast_dimensions"));
+  const tern_type_t *type = broadcast_result(op->def, lhs, rhs, tern_op_attr(op, "broadcast_dimensions"));
   if (!type) {
     return tern_op_error(op, "has operands that cannot be broadcast to each other: '%s' and '%s'", tern_type_text(lhs),
                          tern_type_text(rhs));
   }
-  return are_compatible(type, op->results[0].type) ||
-         tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
-                       tern_type_text(type), tern_type_text(op->results[0].type));
+  return verify_result(op, type);
+}
+
+static bool verify_broadcast_select(const tern_op_t *op) {
+  const tern_type_t *pred = tern_op_operand(op, 0)->type, *on_true = tern_op_operand(op, 1)->type;
+  const tern_type_t *on_false = tern_op_operand(op, 2)->type, *type = broadcast_choice(pred, on_true, on_false);
+  if (!type) {
+    return tern_op_error(op, "has operands that cannot be broadcast to each other: '%s', '%s' and '%s'",
+                         tern_type_text(pred), tern_type_text(on_true), tern_type_text(on_false));
+  }
+  return verify_result(op, type);
 }
 
 // --- constants ---
@@ -144,10 +196,29 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
                                  });
 }
 
+#define CASES(...)                            \
+  .cases = (tern_enum_case_t[]){__VA_ARGS__}, \
+  .case_count = sizeof((tern_enum_case_t[]){__VA_ARGS__}) / sizeof(tern_enum_case_t)
+// Printed `#chlo<comparison_direction EQ>`.
+static const tern_enum_row_t chlo_enums[] = {
+    {.name = "chlo.comparison_direction",
+     .attr_name = "chlo.comparison_direction",
+     .storage_width = 32,
+     .is_spaced_mnemonic = true,
+     CASES({"EQ", 0}, {"NE", 1}, {"GE", 2}, {"GT", 3}, {"LE", 4}, {"LT", 5})},
+    {.name = "chlo.comparison_type",
+     .attr_name = "chlo.comparison_type",
+     .storage_width = 32,
+     .is_spaced_mnemonic = true,
+     CASES({"NOTYPE", 0}, {"FLOAT", 1}, {"TOTALORDER", 2}, {"SIGNED", 3}, {"UNSIGNED", 4})},
+};
+
 const tern_dialect_t tern_chlo_dialect = {
     .name = "chlo",
     .summary = "Special functions and broadcasting ops that clients of stablehlo write",
     .ops = tern_chlo_ops,
     .op_count = TERN_CHLO_OP_COUNT,
+    .enums = chlo_enums,
+    .enum_count = sizeof(chlo_enums) / sizeof(chlo_enums[0]),
     .materialize_constant = materialize_constant,
 };

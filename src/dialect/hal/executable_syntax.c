@@ -63,14 +63,18 @@ bool tern_hal_parse_variant(tern_parser_t *parser, tern_parsed_op_t *op) {
       return false;
     }
   }
-  return tern_op_parse_optional_attr_dict_with_keyword(parser, op) && tern_op_parse_region(parser, op, NULL);
+  if (!tern_op_parse_optional_attr_dict_with_keyword(parser, op) || !tern_op_parse_region(parser, op, NULL)) return false;
+  tern_region_t *body = tern_op_parsed_region(parser, op, 0);
+  if (!body->first_block) tern_block_insert(tern_block_create(tern_parser_context(parser)), body, NULL);
+  return true;
 }
 
 static void print_visibility(tern_printer_t *printer, const tern_op_t *op) {
   const tern_attr_t *visibility = tern_op_attr(op, "sym_visibility");
-  if (!tern_attr_is_string(visibility)) return;
+  bool is_given = tern_attr_is_string(visibility);
+  if (!is_given && tern_hal_is_legacy_variant(op)) return;
   tern_printer_char(printer, ' ');
-  tern_printer_str(printer, tern_string_attr_value(visibility));
+  tern_printer_str(printer, is_given ? tern_string_attr_value(visibility) : tern_str_from_cstr("public"));
 }
 
 static void print_symbol(tern_printer_t *printer, const tern_op_t *op) {
@@ -106,7 +110,9 @@ void tern_hal_print_variant(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_region(printer, &op->regions[0], false, true);
 }
 
-bool tern_hal_is_legacy_variant(const tern_op_t *op) { return !tern_hal_is_variant(op); }
+bool tern_hal_is_legacy_variant(const tern_op_t *op) {
+  return tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT)) && !tern_hal_is_variant(op);
+}
 
 // --- `<name = attribute, ...>`: inherent attributes that have no place of their own ---
 

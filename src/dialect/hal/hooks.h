@@ -58,7 +58,6 @@ bool tern_hal_verify_return(const tern_op_t *op);
 bool tern_hal_verify_tensor_import(const tern_op_t *op);
 bool tern_hal_verify_tensor_export(const tern_op_t *op);
 bool tern_hal_verify_source_dims(const tern_op_t *op);
-bool tern_hal_verify_tensor_barrier(const tern_op_t *op);
 bool tern_hal_verify_element_type(const tern_op_t *op);
 bool tern_hal_verify_encoding_type(const tern_op_t *op);
 bool tern_hal_verify_bindings(const tern_op_t *op);

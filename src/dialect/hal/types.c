@@ -1,5 +1,7 @@
 // hal: types and enums. The numbers are those that IREE's runtime has.
 
+#include <stdio.h>
+
 #include "dialect/hal/hal.h"
 #include "dialect/hal/hooks.h"
 #include "ir/context.h"
@@ -94,6 +96,21 @@ const tern_enum_row_t tern_hal_enums[TERN_HAL_ENUM_COUNT] = {
 #define HOOKS(NAME) .parse = tern_hal_parse_##NAME, .print = tern_hal_print_##NAME
 #define OF_DEVICE .is_typed = true
 
+// What the aliases of targets say more.
+static void name_device(const tern_attr_t *attr, char *out_text, size_t size) {
+  tern_str_t id = tern_hal_device_target_id(attr);
+  const tern_attr_t *configuration = tern_hal_device_target_configuration(attr);
+  const tern_attr_t *ordinal = tern_dictionary_attr_lookup(configuration, TERN_STR("ordinal"));
+  int used = snprintf(out_text, size, "%.*s", (int)id.size, id.data);
+  if (!tern_attr_is_integer(ordinal) || used < 0 || (size_t)used >= size) return;
+  snprintf(out_text + used, size - (size_t)used, "[%lld]", (long long)tern_integer_attr_value(ordinal));
+}
+
+static void name_target(const tern_attr_t *attr, char *out_text, size_t size) {
+  tern_str_t format = tern_hal_executable_target_format(attr);
+  snprintf(out_text, size, "%.*s", (int)format.size, format.data);
+}
+
 const tern_attr_row_t tern_hal_attrs[TERN_HAL_ATTR_COUNT] = {
     [TERN_HAL_ATTR_COLLECTIVE] = {"hal.collective", .summary = "What a collective command does", HOOKS(collective)},
     [TERN_HAL_ATTR_DEVICE_AFFINITY] = {"hal.device.affinity",
@@ -113,7 +130,7 @@ const tern_attr_row_t tern_hal_attrs[TERN_HAL_ATTR_COUNT] = {
                                      HOOKS(device_select), .attr_params = 0x2, OF_DEVICE},
     [TERN_HAL_ATTR_DEVICE_TARGET] = {"hal.device.target",
                                      .summary = "A kind of device and the executables that it takes",
-                                     HOOKS(device_target), .attr_params = 0xe, .alias = "device_target", OF_DEVICE},
+                                     HOOKS(device_target), .attr_params = 0xe, .alias = "device_target", .alias_detail = name_device, OF_DEVICE},
     [TERN_HAL_ATTR_DEVICE_TOPOLOGY] = {"hal.device.topology", .summary = "Which devices reach the memory of which",
                                        HOOKS(device_topology), .attr_params = 0x1},
     [TERN_HAL_ATTR_EXECUTABLE_OBJECT] = {"hal.executable.object", .summary = "An object file", HOOKS(executable_object),
@@ -122,7 +139,8 @@ const tern_attr_row_t tern_hal_attrs[TERN_HAL_ATTR_COUNT] = {
                                           HOOKS(executable_objects), .attr_params = 0x3},
     [TERN_HAL_ATTR_EXECUTABLE_TARGET] = {"hal.executable.target",
                                          .summary = "How an executable is compiled, and into what",
-                                         HOOKS(executable_target), .attr_params = 0x7, .alias = "executable_target"},
+                                         HOOKS(executable_target), .attr_params = 0x7, .alias = "executable_target",
+                                         .alias_detail = name_target},
     [TERN_HAL_ATTR_PIPELINE_BINDING] = {"hal.pipeline.binding", .summary = "A buffer of an interface",
                                         HOOKS(pipeline_binding)},
     [TERN_HAL_ATTR_PIPELINE_LAYOUT] = {"hal.pipeline.layout", .summary = "The interface of an entry point",

@@ -70,18 +70,6 @@ bool tern_hal_verify_source_dims(const tern_op_t *op) {
   return verify_dims(op, "source_dims", tern_op_operand(op, 0)->type);
 }
 
-bool tern_hal_verify_tensor_barrier(const tern_op_t *op) {
-  if (op->result_count + 1 != op->operand_count) {
-    return tern_op_error(op, "has %u results for %u sources", op->result_count, op->operand_count - 1);
-  }
-  for (size_t i = 0; i < op->result_count; ++i) {
-    if (tern_op_result(op, i)->type == tern_op_operand(op, i)->type) continue;
-    return tern_op_error(op, "has a source %s whose result is %s", tern_type_text(tern_op_operand(op, i)->type),
-                         tern_type_text(tern_op_result(op, i)->type));
-  }
-  return true;
-}
-
 // --- numbers of types ---
 
 // The type's code in tern/dispatch.h, TERN_ELEMENT_TYPE_NONE if it has none.

@@ -1,6 +1,7 @@
 // stream: custom directives of the ops on parameters. A reference is `%scope::%key`, or `%key`.
 
 #include "dialect/stream/hooks.h"
+#include "dialect/stream/parameter_syntax.h"
 #include "dialect/stream/sized_syntax.h"
 #include "dialect/stream/stream.h"
 
@@ -44,8 +45,8 @@ void tern_stream_print_parameter_reference(tern_printer_t *printer, const tern_o
 }
 
 // `%scope::%key[%offset]`
-static bool parse_place(tern_parser_t *parser, tern_format_arg_t *scope, tern_format_arg_t *keys,
-                        tern_format_arg_t *offsets) {
+bool tern_parse_parameter_place(tern_parser_t *parser, tern_format_arg_t *scope, tern_format_arg_t *keys,
+                                tern_format_arg_t *offsets) {
   tern_unresolved_operand_t offset;
   if (!parse_reference(parser, &scope->operands, &keys->operands) || !tern_parse_token(parser, "[") ||
       !tern_parse_operand(parser, &offset)) {
@@ -55,8 +56,8 @@ static bool parse_place(tern_parser_t *parser, tern_format_arg_t *scope, tern_fo
   return tern_parse_token(parser, "]");
 }
 
-static void print_place(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *scope,
-                        const tern_format_arg_t *keys, const tern_format_arg_t *offsets, size_t index) {
+void tern_print_parameter_place(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *scope,
+                                const tern_format_arg_t *keys, const tern_format_arg_t *offsets, size_t index) {
   print_reference(printer, op, scope, keys->start + index);
   tern_printer_char(printer, '[');
   tern_printer_value(printer, tern_op_operand(op, offsets->start + index));
@@ -70,7 +71,7 @@ bool tern_stream_parse_parameter_loads(tern_parser_t *parser, tern_parsed_op_t *
   (void)count;
   do {
     const tern_type_t *type;
-    if (!parse_place(parser, &args[0], &args[1], &args[2]) || !tern_parse_token(parser, ":") ||
+    if (!tern_parse_parameter_place(parser, &args[0], &args[1], &args[2]) || !tern_parse_token(parser, ":") ||
         !tern_parse_sized_type(parser, &type, &args[4].operands)) {
       return false;
     }
@@ -86,7 +87,7 @@ void tern_stream_print_parameter_loads(tern_printer_t *printer, const tern_op_t 
   for (size_t i = 0; i < args[1].count; ++i) {
     tern_printer_newline(printer);
     tern_printer_text(printer, "  ");
-    print_place(printer, op, &args[0], &args[1], &args[2], i);
+    tern_print_parameter_place(printer, op, &args[0], &args[1], &args[2], i);
     tern_printer_text(printer, " : ");
     tern_print_sized_type(printer, op, op->results[args[3].start + i].type, &size);
     if (i + 1 < args[1].count) tern_printer_char(printer, ',');
@@ -143,8 +144,8 @@ static bool parse_transfers(tern_parser_t *parser, const transfer_args_t *at, te
     bool is_ok = at->is_scatter
                      ? parse_resource_range(parser, at, args) && parse_resource_type(parser, at, args) &&
                            tern_parse_token(parser, "->") &&
-                           parse_place(parser, &args[at->scope], &args[at->keys], &args[at->offsets])
-                     : parse_place(parser, &args[at->scope], &args[at->keys], &args[at->offsets]) &&
+                           tern_parse_parameter_place(parser, &args[at->scope], &args[at->keys], &args[at->offsets])
+                     : tern_parse_parameter_place(parser, &args[at->scope], &args[at->keys], &args[at->offsets]) &&
                            tern_parse_token(parser, "->") && parse_resource_range(parser, at, args) &&
                            parse_resource_type(parser, at, args);
     if (!is_ok) return false;
@@ -183,9 +184,9 @@ static void print_transfers(tern_printer_t *printer, const tern_op_t *op, const 
       print_resource_range(printer, op, at, args, i);
       print_resource_type(printer, op, at, args);
       tern_printer_text(printer, " -> ");
-      print_place(printer, op, &args[at->scope], &args[at->keys], &args[at->offsets], i);
+      tern_print_parameter_place(printer, op, &args[at->scope], &args[at->keys], &args[at->offsets], i);
     } else {
-      print_place(printer, op, &args[at->scope], &args[at->keys], &args[at->offsets], i);
+      tern_print_parameter_place(printer, op, &args[at->scope], &args[at->keys], &args[at->offsets], i);
       tern_printer_text(printer, " -> ");
       print_resource_range(printer, op, at, args, i);
       print_resource_type(printer, op, at, args);
@@ -195,17 +196,16 @@ static void print_transfers(tern_printer_t *printer, const tern_op_t *op, const 
   tern_printer_newline(printer);
 }
 
-#define TRANSFER_DIRECTIVE(name, description)                                                                       \
-  bool tern_stream_parse_##name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,               \
-                                size_t count) {                                                                     \
-    (void)op;                                                                                                       \
-    (void)count;                                                                                                    \
-    return parse_transfers(parser, &(description), args);                                                           \
-  }                                                                                                                 \
-  void tern_stream_print_##name(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,        \
-                                size_t count) {                                                                     \
-    (void)count;                                                                                                    \
-    print_transfers(printer, op, &(description), args);                                                             \
+#define TRANSFER_DIRECTIVE(name, description)                                                                         \
+  bool tern_stream_parse_##name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t count) { \
+    (void)op;                                                                                                         \
+    (void)count;                                                                                                      \
+    return parse_transfers(parser, &(description), args);                                                             \
+  }                                                                                                                   \
+  void tern_stream_print_##name(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,          \
+                                size_t count) {                                                                       \
+    (void)count;                                                                                                      \
+    print_transfers(printer, op, &(description), args);                                                               \
   }
 
 TRANSFER_DIRECTIVE(async_gathers, async_gather)

@@ -1,9 +1,11 @@
 // Types and attributes of util.
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "asm/parser.h"
 #include "asm/printer.h"
+#include "base/vec.h"
 #include "dialect/util/hooks.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
@@ -163,24 +165,33 @@ static const tern_attr_t *parse_composite(tern_parser_t *parser, const tern_attr
   }
   int64_t length = dims[0];
   if (!tern_parse_token(parser, ",")) return NULL;
-  pos = tern_parser_pos(parser);
-  const tern_attr_t *values = tern_parse_attr(parser, NULL);
-  if (!values || !tern_parse_token(parser, ">")) return NULL;
-  if (values->kind != TERN_ATTR_ARRAY) {
-    tern_parser_error_at(parser, pos, "expected an array of values");
-    return NULL;
+  TERN_VEC(const tern_attr_t *) values = {0};  // each may be followed by a comma, the last as well
+  bool is_ok = tern_parse_token(parser, "[");
+  while (is_ok && !tern_parser_at_token(parser, "]")) {
+    const tern_attr_t *value = tern_parse_attr(parser, NULL);
+    is_ok = value != NULL;
+    tern_vec_push(&values, value);
+    if (!tern_parse_optional_token(parser, ",")) break;
   }
-  return tern_util_composite_attr_get(length, values);
+  is_ok = is_ok && tern_parse_token(parser, "]") && tern_parse_token(parser, ">");
+  const tern_attr_t *array = is_ok ? tern_array_attr_get(tern_parser_context(parser), values.values, values.count) : NULL;
+  tern_vec_deinitialize(&values);
+  return array ? tern_util_composite_attr_get(length, array) : NULL;
 }
 
 static void print_composite(tern_printer_t *printer, const tern_attr_t *attr) {
   const tern_attr_t *values = (const tern_attr_t *)(uintptr_t)attr->params[1];
   tern_printer_format(printer, "<%" PRId64 "xi8, [", (int64_t)attr->params[0]);
   for (size_t i = 0; i < tern_array_attr_count(values); ++i) {
-    tern_printer_text(printer, i ? ",\n    " : "\n    ");
+    tern_printer_text(printer, "\n    ");
     tern_printer_attr(printer, tern_array_attr_at(values, i));
+    tern_printer_char(printer, ',');
   }
   tern_printer_text(printer, "\n]>");
+}
+
+static void name_composite(const tern_attr_t *attr, char *out_text, size_t size) {
+  snprintf(out_text, size, "%" PRId64 "b", (int64_t)attr->params[0]);
 }
 
 static const char *const bounds[] = {"umin", "umax", "udiv"};
@@ -253,7 +264,8 @@ const tern_attr_row_t tern_util_attrs[] = {
                                   .summary = "values one behind the other, as bytes",
                                   .parse = parse_composite,
                                   .print = print_composite,
-                                  .alias = "composite_of"},
+                                  .alias = "composite_of",
+                                  .alias_detail = name_composite},
     [TERN_UTIL_ATTR_INLINE_ALWAYS] = {.name = "util.inline.always", .summary = "inline whenever it is possible"},
     [TERN_UTIL_ATTR_INLINE_NEVER] = {.name = "util.inline.never", .summary = "do not inline"},
     [TERN_UTIL_ATTR_INT_ASSUMPTION] = {.name = "util.int.assumption",

@@ -80,10 +80,10 @@ static bool parse_segment_types(tern_parser_t *parser, const call_segments_t *li
 }
 
 static bool resolve_segment(tern_parser_t *parser, tern_parsed_op_t *op, const call_segments_t *list,
-                            const call_segment_t *segment, const tern_type_t *type) {
+                            const call_segment_t *segment, const tern_type_t *type, tern_source_pos_t pos) {
   size_t width = segment->is_list ? tern_vm_segment_width(type) : 1;
   if (segment->count != segment->repetitions * width) {
-    return tern_parser_error(parser, "expected groups of %zu values for %s", width, tern_type_text(type));
+    return tern_parser_error_at(parser, pos, "expected groups of %zu values for %s", width, tern_type_text(type));
   }
   for (size_t i = 0; i < segment->count; ++i) {
     bool is_part = segment->is_list && type->kind == TERN_TYPE_TUPLE;
@@ -105,14 +105,15 @@ bool tern_vm_parse_call_variadic(tern_parser_t *parser, tern_parsed_op_t *op) {
     } while (tern_parse_optional_token(parser, ","));
     if (!tern_parse_token(parser, ")")) return false;
   }
-  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_token(parser, ":") ||
-      !parse_segment_types(parser, &list, &types) || !tern_parse_optional_arrow_type_list(parser, &results)) {
+  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_token(parser, ":")) return false;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!parse_segment_types(parser, &list, &types) || !tern_parse_optional_arrow_type_list(parser, &results)) {
     return false;
   }
   int16_t *sizes = tern_parser_alloc(parser, (list.count + 1) * sizeof *sizes);
   const tern_attr_t **type_attrs = tern_parser_alloc(parser, (list.count + 1) * sizeof *type_attrs);
   for (size_t i = 0; i < list.count; ++i) {
-    if (!resolve_segment(parser, op, &list, &list.values[i], types.values[i])) return false;
+    if (!resolve_segment(parser, op, &list, &list.values[i], types.values[i], pos)) return false;
     if (list.values[i].repetitions > INT16_MAX) return tern_parser_error(parser, "expected at most 32767 repetitions");
     sizes[i] = list.values[i].is_list ? (int16_t)list.values[i].repetitions : -1;
     type_attrs[i] = tern_type_attr_get(types.values[i]);

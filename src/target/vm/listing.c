@@ -88,7 +88,12 @@ static void append_type(bytecode_t *b, uint32_t ordinal) {
       return;
     }
     tern_string_builder_append_cstr(b->out, "!vm.list<");
-    append_type(b, type.element);
+    tern_bytecode_type_t element = {0};
+    if (get(b, TERN_BYTECODE_TYPES, type.element, &element, sizeof element) && element.kind == TERN_BYTECODE_KIND_ANY) {
+      tern_string_builder_append_char(b->out, '?');  // anything, not references only
+    } else {
+      append_type(b, type.element);
+    }
     tern_string_builder_append_char(b->out, '>');
   } else {
     tern_string_builder_append_cstr(b->out, names[type.kind]);
@@ -330,11 +335,13 @@ static void append_tagged(code_t *c) {
   uint32_t count = unit(c);
   tern_string_builder_append_char(c->b->out, '(');
   for (uint32_t i = 0; i < count && !c->b->is_broken; ++i) {
-    uint32_t type = unit(c);
+    uint32_t ordinal = unit(c);
+    tern_bytecode_type_t type = {0};
     if (i > 0) tern_string_builder_append_cstr(c->b->out, ", ");
-    append_value(c);
+    if (!get(c->b, TERN_BYTECODE_TYPES, ordinal, &type, sizeof type)) return;
+    (type.kind >= TERN_BYTECODE_KIND_BUFFER ? append_ref : append_value)(c);
     tern_string_builder_append_cstr(c->b->out, " : ");
-    append_type(c->b, type);
+    append_type(c->b, ordinal);
   }
   tern_string_builder_append_char(c->b->out, ')');
 }

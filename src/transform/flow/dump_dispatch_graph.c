@@ -274,8 +274,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   write_graphs(module, tern_str_ends_with(file, TERN_STR(".svg")), &text);
   tern_status_t status = tern_file_write(name, tern_string_builder_view(&text));
   if (!tern_status_is_ok(status)) {
-    tern_emit_warning(module->loc, "the graph of dispatches cannot be written to '%s': %s", name,
-                      status.message);
+    tern_emit_warning(module->loc, "the graph of dispatches cannot be written to '%s': %s", name, status.message);
   }
   free(name);
   tern_string_builder_deinitialize(&text);

@@ -39,12 +39,25 @@ static tern_value_t *build_await(tern_builder_t *builder, tern_value_t *resource
 
 static bool is_sync(const tern_op_t *await) { return tern_op_attr(await, "sync") != NULL; }
 
-// Remembers when `resource` is there, if the timepoint can be used wherever the resource can.
+// Remembers when `resource` is there, if the timepoint can be used wherever the resource can. The first one to be met
+// stays: others may be later than need be.
 static void set_timepoint(propagation_t *propagation, tern_value_t *resource, tern_value_t *timepoint) {
+  if (tern_map_contains(&propagation->timepoints, resource)) return;
   tern_block_t *block = tern_value_block(timepoint), *other = tern_value_block(resource);
   if (block != other && !tern_region_is_within(other->parent, block->parent)) return;
   if (block != other && block->parent == other->parent && !tern_block_is_entry(block)) return;
   tern_map_set(&propagation->timepoints, resource, timepoint);
+}
+
+static bool contains(const value_vec_t *values, const tern_value_t *value) {
+  for (size_t i = 0; i < values->count; ++i) {
+    if (values->values[i] == value) return true;
+  }
+  return false;
+}
+
+static void add_timepoint(value_vec_t *timepoints, tern_value_t *timepoint) {
+  if (timepoint && !contains(timepoints, timepoint)) tern_vec_push(timepoints, timepoint);
 }
 
 // The resource before it is awaited, and the timepoint at which it is there.
@@ -54,23 +67,15 @@ static tern_value_t *consume(void *user, tern_value_t *resource, tern_builder_t 
   value_vec_t timepoints = {0};
   *out_timepoint = NULL;
   for (;;) {
-    tern_value_t *known = tern_map_get(&propagation->timepoints, resource);
+    add_timepoint(&timepoints, tern_map_get(&propagation->timepoints, resource));
     tern_op_t *op = tern_value_defining_op(resource);
-    if (known) {
-      tern_vec_push(&timepoints, known);
-      break;
+    if (op && tern_op_is(op, TERN_STREAM(ASYNC_EXECUTE))) {
+      add_timepoint(&timepoints, tern_op_result(op, op->result_count - 1));
     }
-    if (!op) break;
-    if (tern_op_is(op, TERN_STREAM(ASYNC_EXECUTE))) {
-      tern_vec_push(&timepoints, tern_op_result(op, op->result_count - 1));
-      break;
-    }
-    if (!tern_op_is(op, TERN_STREAM(TIMEPOINT_AWAIT)) || is_sync(op)) break;
-    tern_vec_push(&timepoints, tern_op_operand_named(op, "await_timepoint"));
+    if (!op || !tern_op_is(op, TERN_STREAM(TIMEPOINT_AWAIT)) || is_sync(op)) break;
+    add_timepoint(&timepoints, tern_op_operand_named(op, "await_timepoint"));
     resource = tern_op_operand(op, resource->index);
   }
-  // One that was known already may come again.
-  if (timepoints.count == 2 && timepoints.values[0] == timepoints.values[1]) timepoints.count = 1;
   if (timepoints.count == 0) {
     *out_timepoint = build_immediate(propagation, builder);
   } else if (timepoints.count == 1) {
@@ -104,13 +109,6 @@ static void note_await(propagation_t *propagation, tern_op_t *op) {
   for (size_t i = 0; i < op->result_count; ++i) {
     set_timepoint(propagation, tern_op_operand(op, i), tern_op_operand_named(op, "await_timepoint"));
   }
-}
-
-static bool contains(const value_vec_t *values, const tern_value_t *value) {
-  for (size_t i = 0; i < values->count; ++i) {
-    if (values->values[i] == value) return true;
-  }
-  return false;
 }
 
 static void expand_execute(propagation_t *propagation, tern_op_t *op) {

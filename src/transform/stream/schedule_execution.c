@@ -13,6 +13,7 @@
 
 #include "transform/stream/outline.h"
 #include "transform/stream/regions.h"
+#include "transform/stream/write_order.h"
 
 // Barriers only hold partitions apart.
 static void erase_barriers(tern_stream_partition_t *partition) {
@@ -36,11 +37,15 @@ static bool schedule_block(tern_block_t *block, void *user) {
   if (partitions.count == 0) return true;
   tern_stream_copy_shared_ops(&partitions);
   for (size_t i = 0; i < partitions.count; ++i) erase_barriers(&partitions.values[i]);
+  tern_stream_write_order_t *order = tern_stream_plan_write_order(block, &partitions, tern_pass_scratch(pass));
+  tern_op_t **executes = tern_arena_alloc_array(tern_pass_scratch(pass), partitions.count, sizeof(*executes));
   for (size_t i = 0; i < partitions.count; ++i) {
+    executes[i] = NULL;
     if (partitions.values[i].op_count == 0) continue;
-    tern_stream_outline(&partitions.values[i], TERN_STREAM(ASYNC_EXECUTE));
+    executes[i] = tern_stream_outline(&partitions.values[i], TERN_STREAM(ASYNC_EXECUTE));
     tern_pass_count(pass, 0, 1);
   }
+  tern_stream_apply_write_order(order, executes);
   tern_stream_sort_block(block);
   return true;
 }
