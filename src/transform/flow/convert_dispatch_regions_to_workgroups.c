@@ -207,6 +207,16 @@ static bool is_used_within(const outlined_t *o, const tern_value_t *captured) {
   return false;
 }
 
+// Later stages read the sizes of an argument from the tie.
+static tern_value_t *tie_shape(tern_value_t *arg, tern_values_t dims) {
+  if (dims.count == 0) return arg;
+  tern_builder_t b = tern_builder_at_start(tern_value_arg_block(arg), tern_value_loc(arg));
+  tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {arg};
+  for (size_t i = 0; i < dims.count; ++i) operands[1 + i] = dims.values[i];
+  return tern_build_value(&b, TERN_FLOW(DISPATCH_TIE_SHAPE), .operands = {operands, 1 + dims.count},
+                          .types = TERN_TYPES(arg->type));
+}
+
 // Reads a captured tensor: slices where only slices of it are needed.
 static void load_argument(const outlined_t *o, size_t place, tern_block_t *body, tern_values_t dims, bool slices) {
   tern_value_t *captured = o->captured.values[place], *arg = body->args[place];
@@ -214,14 +224,18 @@ static void load_argument(const outlined_t *o, size_t place, tern_block_t *body,
   append_dim_args(o, body, dims, &dim_args);
   tern_values_t dim_values = {dim_args.values, dim_args.count};
   if (slices) {
-    load_slices(o, captured, arg, dim_values);
+    load_slices(o, captured, tie_shape(arg, dim_values), dim_values);
   } else if (is_used_within(o, captured)) {
-    // Behind the loads that are there already.
+    tern_value_t *tied = tie_shape(arg, dim_values);
+    // Behind the ties and loads that are there already.
     tern_op_t *first = body->first_op;
-    while (tern_op_is(first, TERN_IREE_TENSOR_EXT(DISPATCH_TENSOR_LOAD))) first = first->next;
+    while (tern_op_is(first, TERN_IREE_TENSOR_EXT(DISPATCH_TENSOR_LOAD)) ||
+           tern_op_is(first, TERN_FLOW(DISPATCH_TIE_SHAPE))) {
+      first = first->next;
+    }
     tern_builder_t b = tern_builder_before(first);
     b.loc = tern_value_loc(captured);
-    replace_uses_within(o, captured, tern_dispatch_tensor_load_whole(&b, arg, dim_values));
+    replace_uses_within(o, captured, tern_dispatch_tensor_load_whole(&b, tied, dim_values));
   }
   tern_vec_deinitialize(&dim_args);
 }
@@ -250,13 +264,19 @@ static void build_arguments(const outlined_t *o, tern_block_t *body) {
   }
 }
 
+static const tern_value_t *untied(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, TERN_FLOW(DISPATCH_TIE_SHAPE)) ? tern_op_operand(op, 0) : value;
+}
+
 // Writes a result: what was inserted into a tied tensor goes to its place there.
 static void store_result(tern_builder_t *b, tern_value_t *value, tern_value_t *target, tern_values_t dims, bool tied) {
   tern_op_t *op = tern_value_defining_op(value);
   tern_slice_t slice;
   if (tied && op && tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) && tern_slice_read(op, &slice)) {
     tern_op_t *load = tern_value_defining_op(tern_op_operand(op, 1));
-    if (load && tern_op_is(load, TERN_IREE_TENSOR_EXT(DISPATCH_TENSOR_LOAD)) && tern_op_operand(load, 0) == target) {
+    if (load && tern_op_is(load, TERN_IREE_TENSOR_EXT(DISPATCH_TENSOR_LOAD)) &&
+        untied(tern_op_operand(load, 0)) == untied(target)) {
       tern_dispatch_tensor_store_build(b, tern_op_operand(op, 0), target, dims, &slice);
       return;
     }
@@ -280,7 +300,8 @@ static void build_stores(outlined_t *o, tern_block_t *body) {
       tern_value_t *dim = tern_op_operand(o->workgroups, start + next_dim++);
       append_dim_args(o, body, (tern_values_t){&dim, 1}, &dim_args);
     }
-    store_result(&b, value, target, (tern_values_t){dim_args.values, dim_args.count}, tied);
+    tern_values_t dims = {dim_args.values, dim_args.count};
+    store_result(&b, value, tie_shape(target, dims), dims, tied);
     tern_vec_deinitialize(&dim_args);
   }
   tern_build(&b, TERN_FLOW(RETURN), .operands = {0});

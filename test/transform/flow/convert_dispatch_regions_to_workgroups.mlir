@@ -10,9 +10,11 @@ func.func @captures(%x: tensor<?xf32>, %s: f32) -> tensor<?xf32> {
   // CHECK-SAME: -> tensor<?xf32>{%[[N]]}
   // CHECK: (%[[M:.*]]: index, %[[A:.*]]: !iree_tensor_ext.dispatch.tensor<readonly:tensor<?xf32>>, %[[B:.*]]: f32, %[[D:.*]]: index
   // CHECK-SAME: %[[O:.*]]: !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xf32>>) {
-  // CHECK: %[[L:.*]] = iree_tensor_ext.dispatch.tensor.load %[[A]], offsets = [0], sizes = [%[[D]]], strides = [1]
+  // CHECK-DAG: %[[TA:.*]] = flow.dispatch.tie_shape %[[A]] : !iree_tensor_ext.dispatch.tensor<readonly:tensor<?xf32>>{%[[D]]}
+  // CHECK-DAG: %[[TO:.*]] = flow.dispatch.tie_shape %[[O]] : !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xf32>>{%[[M]]}
+  // CHECK: %[[L:.*]] = iree_tensor_ext.dispatch.tensor.load %[[TA]], offsets = [0], sizes = [%[[D]]], strides = [1]
   // CHECK: %[[G:.*]] = linalg.generic {{.*}} ins(%[[L]], %[[B]]
-  // CHECK: iree_tensor_ext.dispatch.tensor.store %[[G]], %[[O]], offsets = [0], sizes = [%[[M]]], strides = [1]
+  // CHECK: iree_tensor_ext.dispatch.tensor.store %[[G]], %[[TO]], offsets = [0], sizes = [%[[M]]], strides = [1]
   // CHECK: flow.return
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xf32>
