@@ -9,3 +9,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/build/bin:$PATH"
 /usr/bin/python3 examples/demo.py "$@"
+# Whole networks, compiled from StableHLO and compared with what JAX computed.
+for device in cpu vulkan; do
+  tern-run --list-devices | grep -q "$device" || continue
+  TERN_RUN=tern-run TERN_COMPILE=tern-compile TERN_DEVICE=$device VK_DRIVER_FILES="${VK_DRIVER_FILES:-}" \
+    /usr/bin/python3 test/e2e/models.py
+done
