@@ -28,7 +28,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.M
 
 
 # Headers and tables that the build makes (CMakeLists.txt).
-GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)")
+GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|pipeline/registry_table\.def")
 
 
 def problem(path, name, quoted):

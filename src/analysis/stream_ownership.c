@@ -1,6 +1,8 @@
 #include "analysis/stream_ownership.h"
 
 #include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/cf/cf.h"
 #include "dialect/scf/scf.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
@@ -167,10 +169,33 @@ static bool can_wait_for(const tern_op_t *op, const tern_op_t *reader) {
   return ancestor_in(op, reader->block->parent) && ancestor_in(op, reader->block->parent)->block == reader->block;
 }
 
+// The op that picks one of several values: what it gives is any of them, and who writes that does not know whose readers
+// to wait for. NULL: the use is by none.
+static const tern_op_t *selection_of(const tern_operand_t *use) {
+  const tern_op_t *op = use->owner, *parent = op->block ? tern_op_parent(op) : NULL;
+  if (tern_op_is(op, TERN_ARITH(SELECT)) || tern_op_is(op, TERN_UTIL(OPTIMIZATION_BARRIER)) ||
+      tern_op_is(op, TERN_CF(COND_BR)) || tern_op_is(op, TERN_CF(SWITCH))) {
+    return op;
+  }
+  // A conditional that only yields values of outside is a selection too.
+  bool is_yield = tern_op_is(op, TERN_SCF(YIELD)) && parent && is_exclusive(parent);
+  return is_yield && tern_value_block(use->value) != op->block ? parent : NULL;
+}
+
+static bool is_within(const tern_op_t *op, const tern_op_t *outer) {
+  while (op && op != outer) op = op->block ? tern_op_parent(op) : NULL;
+  return op != NULL;
+}
+
 bool tern_stream_is_last_use(const tern_operand_t *use) {
-  const tern_op_t *op = use->owner;
+  const tern_op_t *op = use->owner, *selection = selection_of(use);
   const tern_block_t *home = tern_value_block(use->value);
   if (!home || !op->block || may_repeat(op, home)) return false;
+  // Of a value that is selected there is no other use.
+  tern_value_for_each_use(use->value, other) {
+    bool is_size = tern_op_is(other->owner, TERN_STREAM(RESOURCE_SIZE));
+    if (selection && !is_size && !is_within(other->owner, selection)) return false;
+  }
   TERN_VEC(const tern_value_t *) same = {0};
   bool is_last = true;
   tern_vec_push(&same, use->value);

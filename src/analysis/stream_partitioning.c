@@ -108,9 +108,8 @@ static void find_overwriters_of(const overwriter_query_t *query, const tern_valu
     tern_value_for_each_use(value, use) {
       tern_op_t *other = op_of_block(analysis, use->owner);
       if (!other || other == query->op || tern_op_is_before(other, query->op)) continue;
-      if (other != use->owner || other->region_count > 0 ? !tern_stream_is_streamable(other) : overwrites(use)) {
-        query->callback(other, query->user);
-      }
+      bool hands_on = other != use->owner || other->region_count > 0 || tern_op_has_trait(other, TERN_TRAIT_CALL_LIKE);
+      if (hands_on ? !tern_stream_is_streamable(other) : overwrites(use)) query->callback(other, query->user);
     }
     // What a subview is of may be changed too.
     tern_op_t *definition = tern_value_defining_op(value);
@@ -130,8 +129,8 @@ static tern_walk_result_t find_overwriters_of_operands(tern_op_t *op, void *user
   return TERN_WALK_ADVANCE;
 }
 
-// Calls back for the ops after `op` that change in place what it reads, as operands or in its regions. Those with regions
-// of their own (loops, conditionals) are taken to change what they get.
+// Calls back for the ops after `op` that change in place what it reads, as operands or in its regions. Calls and ops with
+// regions of their own (loops, conditionals) are taken to change what they get.
 static void for_each_overwriter(const analysis_t *analysis, const tern_op_t *op,
                                 void (*callback)(tern_op_t *overwriter, void *user), void *user) {
   overwriter_query_t query = {analysis, op, callback, user};

@@ -9,7 +9,7 @@
 
 // A value, and if it is the representative of its class what is known of that.
 typedef struct node {
-  size_t parent;                    // towards the representative
+  size_t parent;  // towards the representative
   const tern_value_t *value;
   tern_stream_lifetime_t lifetime;  // of the class; unknown at first
   bool escapes;                     // code that is not seen here holds it

@@ -64,6 +64,17 @@ static const char *skip_body(tern_parser_t *parser, const char *cursor) {
   return NULL;
 }
 
+bool tern_parse_balanced_text(tern_parser_t *parser, tern_str_t *out_text) {
+  const char *start = parser->token.text.data;
+  if (!parser->token.text.size || !closing_of(*start)) return tern_parser_wrong_token(parser, "expected a bracket");
+  const char *end = skip_body(parser, start);
+  if (!end) return false;
+  *out_text = tern_str_make(start, (size_t)(end - start));
+  tern_parser_reset_to(parser, end);
+  parser->last_end = end;
+  return true;
+}
+
 // --- splitting ---
 
 // Reads the sign and name. False after an error; `*out_is_alias` if it is a use of an alias.

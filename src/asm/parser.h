@@ -64,6 +64,8 @@ bool tern_parse_dimension_list(tern_parser_t *parser, bool allow_dynamic, bool w
                                const int64_t **out_dims, size_t *out_count);
 // The `x` of `*xf32`.
 bool tern_parse_x(tern_parser_t *parser);
+// The text from the bracket that is the next token to the one that closes it, brackets and strings balanced.
+bool tern_parse_balanced_text(tern_parser_t *parser, tern_str_t *out_text);
 
 const tern_type_t *tern_parse_type(tern_parser_t *parser);
 // `*out_type` is NULL if there is none. False after an error in a type that began.

@@ -200,7 +200,8 @@ static void print_region(tern_printer_t *printer, const tern_region_t *region, b
   const char *outer_dialect = printer->default_dialect;
   const tern_op_row_t *row = region->parent ? region->parent->def->row : NULL;
   printer->default_dialect = row && row->default_dialect ? row->default_dialect : "";
-  if (row && row->elides_dialect && row->elides_dialect(region->parent)) printer->default_dialect = row->accepted_dialect;
+  if (row && row->elides_dialect && row->elides_dialect(region->parent))
+    printer->default_dialect = row->accepted_dialect;
   tern_region_for_each_block(region, block) {
     bool is_entry = block == region->first_block;
     bool with_label = !is_entry || (with_empty_block && !block->first_op) || (with_entry_args && block->arg_count != 0);

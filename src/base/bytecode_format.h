@@ -18,7 +18,8 @@
 // undefined) and reference registers. All are zero (null) on entry, but for the arguments, which arrive in the first
 // registers of their bank, in order. Registers are numbered in 16 bits; bit 15 of an operand in the reference bank,
 // TERN_BYTECODE_MOVE, says that the reference is moved out: the register is null afterwards. An instruction that names
-// a register several times has the bit on the last of them at most; results never have it.
+// a register several times has the bit on the last of them at most; results never have it. A result may take the register
+// of an operand: operands are read first.
 //
 // Code is a list of 16-bit units; a function is a span of CODE. An instruction is an opcode (bytecode_ops.def) and
 // operands as the op's row says. The function starts with a BLOCK, and every branch goes to a BLOCK of the same

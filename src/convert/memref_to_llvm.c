@@ -260,7 +260,8 @@ static bool convert_alloca(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *memref = tern_op_result(op, 0)->type, *i64 = tern_i_type_get(b->context, 64);
   int64_t strides[MAX_RANK], offset;
-  if (operands.count > 0) return tern_op_error(op, "is of a size that is not known: the stack is for static sizes only");
+  if (operands.count > 0)
+    return tern_op_error(op, "is of a size that is not known: the stack is for static sizes only");
   if (tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset)) return false;
   const tern_type_t *type = array_type(memref);
   tern_op_t *func = tern_op_parent_of(op, TERN_LLVM(FUNC));

@@ -95,7 +95,7 @@ typedef struct tern_attr_row {
   void (*print)(tern_printer_t *printer, const tern_attr_t *attr);
   const char *alias;  // stem of the alias it is printed by (`#blocked = ...` at the top of the file); NULL: in place
   void (*alias_detail)(const tern_attr_t *attr, char *out_text, size_t size);  // `stem_detail`; may be NULL
-  bool is_typed;      // parameter 0 is the type that `: type` behind the attribute gives, or 0
+  bool is_typed;         // parameter 0 is the type that `: type` behind the attribute gives, or 0
   uint32_t attr_params;  // which parameters are attributes (or 0), as bits: symbols that they refer to are used
 } tern_attr_row_t;
 

@@ -3,6 +3,7 @@
 #include "dialect/common/shaped_syntax.h"
 #include "dialect/legacy/legacy.h"
 #include "dialect/stablehlo/stablehlo.h"
+#include "dialect/tosa/tosa.h"
 #include "pipeline/registry.h"
 
 #define DIALECTS(X)  \
@@ -30,10 +31,12 @@
   X(mhlo)            \
   X(ml_program)      \
   X(scf)             \
+  X(sdy)             \
   X(spirv)           \
   X(stablehlo)       \
   X(stream)          \
   X(tensor)          \
+  X(tosa)            \
   X(ub)              \
   X(util)            \
   X(vector)         \
@@ -50,4 +53,5 @@ void tern_register_all_dialects(tern_context_t *context) {
   // stablehlo last: its rows upgrade attributes too, where names alone are known before.
   tern_register_legacy(context);
   tern_hlo_register_legacy(context);
+  tern_tosa_register_legacy(context);
 }

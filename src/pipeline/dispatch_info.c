@@ -63,13 +63,26 @@ static char *copy_string(tern_arena_t *arena, tern_str_t text) {
   return copy;
 }
 
-// The push constant that a size is, or -1.
-static int32_t push_constant_of(const tern_value_t *value) {
+// What a size is, behind ops that only give it another type or name.
+static tern_op_t *source_of_size(const tern_value_t *value) {
   tern_op_t *op = tern_value_defining_op(value);
   while (op && (tern_op_is(op, TERN_ARITH(INDEX_CAST)) || tern_op_is(op, TERN_ARITH(INDEX_CASTUI)) ||
                 tern_op_is(op, TERN_IREE_TENSOR_EXT(DISPATCH_WORKLOAD_ORDINAL)))) {
     op = tern_value_defining_op(tern_op_operand(op, 0));
   }
+  return op;
+}
+
+// A size that became known after the type was made, or TERN_DIM_DYNAMIC.
+static int64_t constant_size(const tern_value_t *value) {
+  const tern_op_t *op = source_of_size(value);
+  const tern_attr_t *constant = op && op->result_count == 1 ? tern_value_constant(&op->results[0]) : NULL;
+  return tern_attr_is_integer(constant) ? tern_integer_attr_value(constant) : TERN_DIM_DYNAMIC;
+}
+
+// The push constant that a size is, or -1.
+static int32_t push_constant_of(const tern_value_t *value) {
+  const tern_op_t *op = source_of_size(value);
   if (op && tern_op_is(op, TERN_HAL(INTERFACE_CONSTANT_LOAD))) {
     return (int32_t)tern_integer_attr_value(tern_op_attr(op, "ordinal"));
   }
@@ -130,9 +143,9 @@ static void read_view_of(reader_t *reader, size_t ordinal, tern_op_t *op, const 
   int64_t *dims = tern_arena_alloc_array(reader->arena, rank + 1, sizeof *dims);
   int32_t *words = tern_arena_alloc_array(reader->arena, rank + 1, sizeof *words);
   for (size_t i = 0; i < rank; ++i) {
-    bool is_dynamic = tern_type_dim(type, i) == TERN_DYNAMIC;
-    dims[i] = is_dynamic ? TERN_DIM_DYNAMIC : tern_type_dim(type, i);
-    words[i] = is_dynamic ? push_constant_of(tern_op_operand(op, start + used++)) : -1;
+    const tern_value_t *size = tern_type_dim(type, i) == TERN_DYNAMIC ? tern_op_operand(op, start + used++) : NULL;
+    dims[i] = size ? constant_size(size) : tern_type_dim(type, i);
+    words[i] = size ? push_constant_of(size) : -1;
   }
   info->element_type = code;
   info->rank = (uint32_t)rank;

@@ -32,6 +32,9 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
         out, "iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{%s},",
         tern_pass_bool(pass, "enable-fuse-padding-into-linalg-consumer-ops") ? "skip-one-linalg-use-case=true" : "");
   }
+  if (tern_pass_bool(pass, "enable-detensoring")) {
+    tern_string_builder_append_cstr(out, "linalg-detensorize,iree-flow-unroll-small-loops,canonicalize,cse,");
+  }
   tern_string_builder_append_cstr(out,
                                   "iree-global-opt-generalize-linalg-named-ops,linalg-fold-unit-extent-dims,iree-"
                                   "dispatch-creation-interchange-generic-ops,");
@@ -40,7 +43,6 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
                                     tern_pass_bool(pass, "enable-fuse-multi-use") ? "true" : "false");
   tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");
-  if (tern_pass_bool(pass, "enable-detensoring")) tern_string_builder_append_cstr(out, "linalg-detensorize,");
   tern_string_builder_append_cstr(out,
                                   "iree-dispatch-creation-form-dispatch-regions,"
                                   "iree-dispatch-creation-clone-producers-into-dispatch-regions,"

@@ -7,9 +7,8 @@ const tern_pipeline_def_t tern_stablehlo_input_pipeline = {
     .flag = "iree-stablehlo-input-transformation-pipeline",
     .summary = "Lower StableHLO programs to linalg on tensors without signs",
     .text =
-        "builtin.module(stablehlo-legalize-composite-to-call,canonicalize,"
-        "iree-stablehlo-canonicalize,cse,"
-        "iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"
-        "iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-to-loops,stablehlo-legalize-to-linalg,canonicalize,"
-        "cse)",
+        "builtin.module(iree-stablehlo-strip-shardings,stablehlo-legalize-composite-to-call,canonicalize,"
+        "iree-stablehlo-canonicalize,cse,iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"
+        "iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-to-loops,"
+        "stablehlo-legalize-to-linalg,canonicalize,cse)",
 };

@@ -16,17 +16,19 @@
 const tern_pipeline_def_t tern_stream_tensor_pipeline = {
     .flag = "iree-stream-tensor-transformation-pipeline",
     .summary = "Lowers source dialects into stream.tensor.* IR",
-    .text = "builtin.module(iree-stream-verify-input," CLEANUP ",iree-stream-outline-constants"
+    .text = "builtin.module(iree-stream-verify-input," CLEANUP
+            ",iree-stream-outline-constants"
             ",iree-stream-conversion,iree-stream-verify-lowering-to-tensors," ON_HOST(
                 "canonicalize,cse") ",iree-util-combine-initializers," CLEANUP ")",
 };
 
-#define ENCODE                                                                                         \
+#define ENCODE                                                                                          \
   "iree-stream-specialize-encodings,iree-stream-encode-host-tensors,iree-stream-encode-device-tensors," \
-  "iree-util-fixed-point-iterator{pipeline=builtin.module(" CLEANUP ")},"                               \
+  "iree-util-fixed-point-iterator{pipeline=builtin.module(" CLEANUP                                     \
+  ")},"                                                                                                 \
   "iree-stream-verify-lowering-to-async-resources"
 
-#define COPIES                                                                                                     \
+#define COPIES \
   "iree-stream-materialize-copy-on-write," ON_HOST("canonicalize") ",iree-stream-elide-async-copies," ON_HOST(     \
       "canonicalize") ",iree-stream-emplace-allocations,iree-stream-refine-usage," ON_HOST("canonicalize") ","     \
                       "iree-stream-elide-async-copies," ON_HOST("canonicalize") ",iree-stream-emplace-allocations," \
@@ -49,7 +51,8 @@ static const tern_option_def_t options[] = {
      NULL},
     {"dump-statistics-format", TERN_OPTION_STRING, "none", "Format of the statistics",
      (const char *const[]){"none", "pretty", "verbose", "csv", "json", NULL}},
-    {"dump-statistics-file", TERN_OPTION_STRING, NULL, "File for the statistics; `-` or nothing: standard error", NULL},
+    {"dump-statistics-file", TERN_OPTION_STRING, NULL,
+     "File for the statistics; nothing: standard error, `-`: standard output", NULL},
 };
 
 static bool expand_all(const tern_pass_t *given, tern_string_builder_t *out) {
@@ -62,9 +65,9 @@ static bool expand_all(const tern_pass_t *given, tern_string_builder_t *out) {
     tern_string_builder_append_format(out, ",iree-stream-dump-statistics{output-format=%.*s output-file=%.*s}",
                                       (int)format.size, format.data, (int)file.size, file.data);
   }
-  tern_string_builder_append_format(out, ",iree-stream-optimization-pipeline{optimize-bindings=%s}," ON_HOST(
-                                             "canonicalize,cse") ",symbol-dce)",
-                                    tern_pass_bool(given, "optimize-bindings") ? "true" : "false");
+  tern_string_builder_append_format(
+      out, ",iree-stream-optimization-pipeline{optimize-bindings=%s}," ON_HOST("canonicalize,cse") ",symbol-dce)",
+      tern_pass_bool(given, "optimize-bindings") ? "true" : "false");
   return true;
 }
 

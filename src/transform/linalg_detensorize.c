@@ -35,8 +35,8 @@ static bool is_scalar_tensor(const tern_value_t *value) {
     return false;
   }
   const tern_type_t *element = tern_type_element(value->type);
-  return tern_type_is_index(element) ||
-         (tern_type_is_integer(element) && (tern_integer_type_width(element) == 1 || tern_integer_type_width(element) >= 32));
+  return tern_type_is_index(element) || (tern_type_is_integer(element) && (tern_integer_type_width(element) == 1 ||
+                                                                           tern_integer_type_width(element) >= 32));
 }
 
 static bool is_marked(const scalars_t *scalars, const tern_value_t *value) {

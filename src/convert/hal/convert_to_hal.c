@@ -21,7 +21,7 @@
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 // --- builders ---
 

@@ -75,8 +75,7 @@ static tern_value_t *build_root(tern_builder_t *b, tern_value_t *x) {
   }
   tern_value_t *real = tern_build_value(b, TERN_COMPLEX(RE), .operands = TERN_VALUES(x));
   real = tern_build_value(b, TERN_MATH(SQRT), .operands = TERN_VALUES(real), .types = TERN_TYPES(real->type));
-  return tern_build_value(b, TERN_COMPLEX(CREATE),
-                          .operands = TERN_VALUES(real, tern_build_number(b, real->type, 0)),
+  return tern_build_value(b, TERN_COMPLEX(CREATE), .operands = TERN_VALUES(real, tern_build_number(b, real->type, 0)),
                           .types = TERN_TYPES(x->type));
 }
 
@@ -152,8 +151,8 @@ static void build_substitution(tern_builder_t *b, const substitution_t *s, tern_
   tern_value_t *first = s->is_forward ? s->zero : tern_build_index_add(b, i, s->one);
   tern_op_t *known = tern_loop_open(b, first, s->is_forward ? i : s->size, s->one, &sum, 1);
   tern_value_t *k = tern_scf_for_iv(known);
-  tern_value_t *product = tern_build_binary(b, s->ops.mul, build_coefficient(b, s, i, k),
-                                            tern_build_extract(b, state[0], TERN_VALUES(k)));
+  tern_value_t *product =
+      tern_build_binary(b, s->ops.mul, build_coefficient(b, s, i, k), tern_build_extract(b, state[0], TERN_VALUES(k)));
   sum = tern_build_binary(b, s->ops.sub, sum, product);
   tern_loop_close(b, known, &sum, 1);
   if (!s->has_unit_diagonal) sum = tern_build_binary(b, s->ops.div, sum, build_coefficient(b, s, i, i));

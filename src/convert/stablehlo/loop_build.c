@@ -25,7 +25,8 @@ tern_value_t *tern_build_binary(tern_builder_t *b, const tern_op_row_t *row, ter
 tern_value_t *tern_build_compared(tern_builder_t *b, int64_t predicate, tern_value_t *lhs, tern_value_t *rhs) {
   const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(b->context, 64), predicate);
   return tern_build_value(b, TERN_ARITH(CMPI), .operands = TERN_VALUES(lhs, rhs),
-                          .types = TERN_TYPES(tern_i_type_get(b->context, 1)), .attrs = TERN_ATTRS({"predicate", attr}));
+                          .types = TERN_TYPES(tern_i_type_get(b->context, 1)),
+                          .attrs = TERN_ATTRS({"predicate", attr}));
 }
 
 tern_value_t *tern_build_select(tern_builder_t *b, tern_value_t *condition, tern_value_t *yes, tern_value_t *no) {
@@ -96,8 +97,8 @@ static tern_block_t *add_state_block(tern_builder_t *b, tern_region_t *region, t
 tern_op_t *tern_while_open(tern_builder_t *b, tern_value_t **state, size_t state_count) {
   const tern_type_t **types = tern_malloc((state_count + 1) * sizeof(*types));
   for (size_t i = 0; i < state_count; ++i) types[i] = state[i]->type;
-  tern_op_t *loop = tern_build(b, TERN_SCF(WHILE), .operands = {state, state_count}, .types = {types, state_count},
-                               .regions = 2);
+  tern_op_t *loop =
+      tern_build(b, TERN_SCF(WHILE), .operands = {state, state_count}, .types = {types, state_count}, .regions = 2);
   free(types);
   add_state_block(b, &loop->regions[0], state, state_count);
   return loop;
@@ -118,12 +119,11 @@ void tern_while_close(tern_builder_t *b, tern_op_t *loop, tern_value_t **state, 
   for (size_t i = 0; i < state_count; ++i) state[i] = tern_op_result(loop, i);
 }
 
-tern_op_t *tern_guard_open(tern_builder_t *b, tern_value_t *condition, tern_value_t *const *state,
-                           size_t state_count) {
+tern_op_t *tern_guard_open(tern_builder_t *b, tern_value_t *condition, tern_value_t *const *state, size_t state_count) {
   const tern_type_t **types = tern_malloc((state_count + 1) * sizeof(*types));
   for (size_t i = 0; i < state_count; ++i) types[i] = state[i]->type;
-  tern_op_t *guard = tern_build(b, TERN_SCF(IF), .operands = TERN_VALUES(condition), .types = {types, state_count},
-                                .regions = 2);
+  tern_op_t *guard =
+      tern_build(b, TERN_SCF(IF), .operands = TERN_VALUES(condition), .types = {types, state_count}, .regions = 2);
   free(types);
   tern_builder_add_block(b, &guard->regions[0], (tern_types_t){0});
   return guard;
@@ -236,9 +236,9 @@ void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count
                                 {"staticStep", step},
                                 // With a mapping, be it empty, canonicalization does not take the loop apart.
                                 {"mapping", tern_array_attr_get(b->context, NULL, 0)}};
-  tern_op_t *op = tern_build(b, TERN_SCF(FORALL), .operands = {operands, operand_count},
-                             .types = {types + rank, outputs.count}, .attrs = {attrs, runs_once ? 4 : 3},
-                             .regions = 1, .segments = segments);
+  tern_op_t *op =
+      tern_build(b, TERN_SCF(FORALL), .operands = {operands, operand_count}, .types = {types + rank, outputs.count},
+                 .attrs = {attrs, runs_once ? 4 : 3}, .regions = 1, .segments = segments);
   tern_block_t *body = tern_builder_add_block(b, &op->regions[0], (tern_types_t){types, rank + outputs.count});
   *out_forall = (tern_forall_t){.op = op, .rank = rank, .outputs = body->args + rank};
   for (size_t i = 0; i < rank; ++i) out_forall->ivs[i] = body->args[i];

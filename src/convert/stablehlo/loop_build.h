@@ -73,9 +73,9 @@ tern_value_t *tern_build_empty_part(tern_builder_t *b, const tern_type_t *elemen
 // scf.forall from 0 with shared outputs. One iteration that is all there is stays a loop, so that it is a dispatch.
 typedef struct tern_forall {
   tern_op_t *op;
-  size_t rank;                                             // loops
+  size_t rank;  // loops
   tern_value_t *ivs[TERN_HLO_MAX_LOOPS];
-  tern_value_t *const *outputs;                            // inside
+  tern_value_t *const *outputs;  // inside
 } tern_forall_t;
 void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count, tern_values_t outputs,
                       tern_forall_t *out_forall);

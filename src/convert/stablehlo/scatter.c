@@ -35,10 +35,10 @@ typedef struct scatter {
   tern_value_t *const *inputs, *indices, *const *updates;
   const tern_type_t *index_element;  // as written
   tern_extent_t input_sizes[MAX_RANK], update_sizes[MAX_RANK];
-  size_t update_dims[MAX_RANK];      // of the window dimensions of the input
-  bool is_window[MAX_RANK];          // by input dimension
-  bool is_independent[MAX_RANK];     // likewise
-  tern_value_t *place[MAX_RANK];     // in the updates
+  size_t update_dims[MAX_RANK];   // of the window dimensions of the input
+  bool is_window[MAX_RANK];       // by input dimension
+  bool is_independent[MAX_RANK];  // likewise
+  tern_value_t *place[MAX_RANK];  // in the updates
   tern_hlo_body_t body;
 } scatter_t;
 
@@ -92,8 +92,8 @@ static size_t bind_independent(scatter_t *s, tern_value_t *const *ivs, size_t *o
   for (size_t d = 0; d < s->rank; ++d) {
     size_t position;
     if (!s->is_independent[d]) continue;
-    size_t u = lists(s->input_batching, d, &position) ? scatter_dims[s->indices_batching.values[position]]
-                                                      : s->update_dims[d];
+    size_t u =
+        lists(s->input_batching, d, &position) ? scatter_dims[s->indices_batching.values[position]] : s->update_dims[d];
     s->place[u] = ivs[iv++];
     is_bound[u] = true;
   }

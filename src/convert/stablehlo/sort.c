@@ -46,8 +46,8 @@ static void build_merge_step(tern_builder_t *b, const sort_t *s, int64_t from, t
   tern_hlo_build_body(b, &s->body, s->args, &is_less, 1);
   tern_value_t *has_right = tern_build_compared(b, TERN_CMPI_SLT, right, end);
   tern_value_t *has_no_left = tern_build_compared(b, TERN_CMPI_SGE, left, middle);
-  tern_value_t *takes_right = tern_build_binary(b, TERN_ARITH(ORI), has_no_left,
-                                                tern_build_binary(b, TERN_ARITH(ANDI), has_right, is_less));
+  tern_value_t *takes_right =
+      tern_build_binary(b, TERN_ARITH(ORI), has_no_left, tern_build_binary(b, TERN_ARITH(ANDI), has_right, is_less));
   for (size_t i = 0; i < s->count; ++i) {
     tern_value_t *taken = tern_build_select(b, takes_right, s->args[2 * i], s->args[2 * i + 1]);
     state[i] = tern_build_insert(b, taken, state[i], TERN_VALUES(tern_build_index(b, 1 - from), target));

@@ -41,8 +41,8 @@ static tern_walk_result_t rename_visitor(tern_op_t *op, void *user) {
 
 static void convert_export(tern_op_t *export) {
   tern_builder_t builder = tern_builder_before(export);
-  tern_op_t *made = tern_build(&builder, TERN_STREAM(EXECUTABLE_EXPORT), .dictionary = tern_op_attr_dictionary(export),
-                               .regions = 1);
+  tern_op_t *made =
+      tern_build(&builder, TERN_STREAM(EXECUTABLE_EXPORT), .dictionary = tern_op_attr_dictionary(export), .regions = 1);
   tern_region_take_blocks(&made->regions[0], &export->regions[0]);
   tern_op_destroy(export);
 }
@@ -53,9 +53,8 @@ static tern_value_t *build_subspan(tern_builder_t *builder, tern_value_t *bindin
   tern_vec_push(&operands, binding);
   tern_vec_push(&operands, offset);
   for (size_t i = 0; i < dims.count; ++i) tern_vec_push(&operands, dims.values[i]);
-  tern_value_t *subspan =
-      tern_build_value(builder, TERN_STREAM(BINDING_SUBSPAN), .operands = {operands.values, operands.count},
-                       .types = TERN_TYPES(type));
+  tern_value_t *subspan = tern_build_value(builder, TERN_STREAM(BINDING_SUBSPAN),
+                                           .operands = {operands.values, operands.count}, .types = TERN_TYPES(type));
   tern_vec_deinitialize(&operands);
   return subspan;
 }
@@ -111,8 +110,8 @@ static bool convert_device_function(tern_op_t *function) {
     if (is_ok) tern_block_erase_arg(entry, i + 1);
   }
   if (is_ok) {
-    const tern_type_t *converted = tern_function_type_get(context, (tern_types_t){types.values, types.count},
-                                                          tern_function_type_results(type));
+    const tern_type_t *converted =
+        tern_function_type_get(context, (tern_types_t){types.values, types.count}, tern_function_type_results(type));
     tern_op_set_attr(function, "function_type", tern_type_attr_get(converted));
   }
   tern_vec_deinitialize(&types);

@@ -70,8 +70,9 @@ static bool convert_alloca(tern_stream_conversion_t *conversion, tern_op_t *op) 
   const tern_attr_t *affinity = tern_stream_op_affinity(op);
   tern_value_t *size =
       tern_stream_sizeof(conversion, result_type(op), tern_stream_group(conversion, op, "result_dims"), affinity);
-  tern_op_t *made = tern_stream_build(conversion, TERN_STREAM(ASYNC_ALLOCA), TERN_GROUPS(TERN_ONE(size)),
-                                      TERN_TYPES(tern_unknown_resource(conversion)), TERN_ATTRS({"affinity", affinity}));
+  tern_op_t *made =
+      tern_stream_build(conversion, TERN_STREAM(ASYNC_ALLOCA), TERN_GROUPS(TERN_ONE(size)),
+                        TERN_TYPES(tern_unknown_resource(conversion)), TERN_ATTRS({"affinity", affinity}));
   return finish(conversion, op, &made->results[0], size);
 }
 
@@ -79,10 +80,10 @@ static bool convert_empty(tern_stream_conversion_t *conversion, tern_op_t *op) {
   const tern_attr_t *affinity = tern_stream_op_affinity(op);
   tern_values_t dims = tern_stream_group(conversion, op, "result_dims");
   tern_value_t *size = tern_stream_sizeof(conversion, result_type(op), dims, affinity);
-  tern_op_t *made = tern_stream_build(
-      conversion, TERN_STREAM(TENSOR_EMPTY), TERN_GROUPS(dims, TERN_ONE(size)),
-      TERN_TYPES(tern_unknown_resource(conversion)),
-      TERN_ATTRS({"result_encoding", tern_type_attr_get(result_type(op))}, {"affinity", affinity}));
+  tern_op_t *made =
+      tern_stream_build(conversion, TERN_STREAM(TENSOR_EMPTY), TERN_GROUPS(dims, TERN_ONE(size)),
+                        TERN_TYPES(tern_unknown_resource(conversion)),
+                        TERN_ATTRS({"result_encoding", tern_type_attr_get(result_type(op))}, {"affinity", affinity}));
   return finish(conversion, op, &made->results[0], size);
 }
 
@@ -110,13 +111,13 @@ static bool convert_copy(tern_stream_conversion_t *conversion, tern_op_t *op, co
   tern_value_t *size = tern_op_is(op, TERN_FLOW(TENSOR_CLONE))
                            ? converted.size
                            : tern_stream_sizeof(conversion, result_type(op), dims, affinity);
-  tern_op_t *made = tern_stream_build(
-      conversion, row,
-      TERN_GROUPS(TERN_ONE(converted.resource), tern_stream_group(conversion, op, source_dims),
-                  TERN_ONE(converted.size), dims, TERN_ONE(size)),
-      TERN_TYPES(tern_unknown_resource(conversion)),
-      TERN_ATTRS({"source_encoding", tern_type_attr_get(source->type)},
-                 {"result_encoding", tern_type_attr_get(result_type(op))}, {"affinity", affinity}));
+  tern_op_t *made =
+      tern_stream_build(conversion, row,
+                        TERN_GROUPS(TERN_ONE(converted.resource), tern_stream_group(conversion, op, source_dims),
+                                    TERN_ONE(converted.size), dims, TERN_ONE(size)),
+                        TERN_TYPES(tern_unknown_resource(conversion)),
+                        TERN_ATTRS({"source_encoding", tern_type_attr_get(source->type)},
+                                   {"result_encoding", tern_type_attr_get(result_type(op))}, {"affinity", affinity}));
   return finish(conversion, op, &made->results[0], size);
 }
 
@@ -162,14 +163,14 @@ static bool convert_slice(tern_stream_conversion_t *conversion, tern_op_t *op) {
   tern_sized_value_t converted = tern_stream_converted(conversion, source);
   tern_values_t dims = tern_stream_group(conversion, op, "result_dims");
   tern_value_t *size = tern_stream_sizeof(conversion, result_type(op), dims, affinity);
-  tern_op_t *made = tern_stream_build(
-      conversion, TERN_STREAM(TENSOR_SLICE),
-      TERN_GROUPS(TERN_ONE(converted.resource), tern_stream_group(conversion, op, "source_dims"),
-                  TERN_ONE(converted.size), tern_stream_group(conversion, op, "start_indices"),
-                  tern_stream_group(conversion, op, "lengths"), dims, TERN_ONE(size)),
-      TERN_TYPES(tern_unknown_resource(conversion)),
-      TERN_ATTRS({"source_encoding", tern_type_attr_get(source->type)},
-                 {"result_encoding", tern_type_attr_get(result_type(op))}, {"affinity", affinity}));
+  tern_op_t *made =
+      tern_stream_build(conversion, TERN_STREAM(TENSOR_SLICE),
+                        TERN_GROUPS(TERN_ONE(converted.resource), tern_stream_group(conversion, op, "source_dims"),
+                                    TERN_ONE(converted.size), tern_stream_group(conversion, op, "start_indices"),
+                                    tern_stream_group(conversion, op, "lengths"), dims, TERN_ONE(size)),
+                        TERN_TYPES(tern_unknown_resource(conversion)),
+                        TERN_ATTRS({"source_encoding", tern_type_attr_get(source->type)},
+                                   {"result_encoding", tern_type_attr_get(result_type(op))}, {"affinity", affinity}));
   return finish(conversion, op, &made->results[0], size);
 }
 
@@ -204,13 +205,13 @@ static bool convert_load(tern_stream_conversion_t *conversion, tern_op_t *op) {
     const tern_type_t *element = tern_type_with_shape(encoding, ones, rank);
     tern_value_t *size = tern_stream_sizeof(conversion, element, TERN_NO_VALUES, affinity);
     tern_values_t lengths = repeat(conversion, index_value(conversion, 1), rank);
-    tern_op_t *slice = tern_stream_build(
-        conversion, TERN_STREAM(TENSOR_SLICE),
-        TERN_GROUPS(TERN_ONE(value.resource), dims, TERN_ONE(value.size), indices, lengths, TERN_NO_VALUES,
-                    TERN_ONE(size)),
-        TERN_TYPES(value.resource->type),
-        TERN_ATTRS({"source_encoding", tern_type_attr_get(encoding)}, {"result_encoding", tern_type_attr_get(element)},
-                   {"affinity", affinity}));
+    tern_op_t *slice =
+        tern_stream_build(conversion, TERN_STREAM(TENSOR_SLICE),
+                          TERN_GROUPS(TERN_ONE(value.resource), dims, TERN_ONE(value.size), indices, lengths,
+                                      TERN_NO_VALUES, TERN_ONE(size)),
+                          TERN_TYPES(value.resource->type),
+                          TERN_ATTRS({"source_encoding", tern_type_attr_get(encoding)},
+                                     {"result_encoding", tern_type_attr_get(element)}, {"affinity", affinity}));
     value = (tern_sized_value_t){&slice->results[0], size};
     indices = repeat(conversion, index_value(conversion, 0), rank);
     dims = TERN_NO_VALUES;
@@ -251,18 +252,18 @@ static bool convert_trace(tern_stream_conversion_t *conversion, tern_op_t *op) {
   TERN_VEC(const tern_attr_t *) encodings = {0};
   for (size_t i = 0; i < values.count; ++i) {
     tern_sized_value_t value = tern_stream_converted(conversion, values.values[i]);
-    tern_vec_push(&resources, tern_stream_transfer(conversion, value.resource, value.size,
-                                                   TERN_STREAM_LIFETIME_STAGING, affinity));
+    tern_vec_push(&resources,
+                  tern_stream_transfer(conversion, value.resource, value.size, TERN_STREAM_LIFETIME_STAGING, affinity));
     tern_vec_push(&sizes, value.size);
     tern_vec_push(&encodings, tern_type_attr_get(values.values[i]->type));
   }
-  tern_stream_build(conversion, TERN_STREAM(TENSOR_TRACE),
-                    TERN_GROUPS({resources.values, resources.count}, {sizes.values, sizes.count},
-                                tern_stream_group(conversion, op, "value_dims")),
-                    (tern_types_t){0},
-                    TERN_ATTRS({"key", tern_op_attr(op, "key")},
-                               {"resource_encodings",
-                                tern_array_attr_get(conversion->context, encodings.values, encodings.count)}));
+  tern_stream_build(
+      conversion, TERN_STREAM(TENSOR_TRACE),
+      TERN_GROUPS({resources.values, resources.count}, {sizes.values, sizes.count},
+                  tern_stream_group(conversion, op, "value_dims")),
+      (tern_types_t){0},
+      TERN_ATTRS({"key", tern_op_attr(op, "key")},
+                 {"resource_encodings", tern_array_attr_get(conversion->context, encodings.values, encodings.count)}));
   tern_vec_deinitialize(&resources);
   tern_vec_deinitialize(&sizes);
   tern_vec_deinitialize(&encodings);

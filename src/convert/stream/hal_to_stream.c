@@ -31,8 +31,7 @@ static void build_assertion(tern_stream_conversion_t *conversion, const tern_op_
   tern_vec_push(&operands,
                 tern_build_value(&conversion->builder, TERN_HAL(ELEMENT_TYPE), .types = TERN_TYPES(i32),
                                  .attrs = TERN_ATTRS({"type", tern_type_attr_get(tern_type_element(type))})));
-  tern_vec_push(&operands,
-                tern_build_value(&conversion->builder, TERN_HAL(ENCODING_TYPE), .types = TERN_TYPES(i32)));
+  tern_vec_push(&operands, tern_build_value(&conversion->builder, TERN_HAL(ENCODING_TYPE), .types = TERN_TYPES(i32)));
   append_shape(conversion, type, dims, &operands);
   const tern_attr_t *name = tern_op_attr(op, "name");
   tern_build(&conversion->builder, TERN_HAL(BUFFER_VIEW_ASSERT), .operands = {operands.values, operands.count},
@@ -74,8 +73,8 @@ static bool convert_import(tern_stream_conversion_t *conversion, tern_op_t *op) 
   if (!tern_type_is_ranked(op->results[0].type)) return tern_op_error(op, "imports a tensor of unknown rank");
   if (tern_type_is_hal(source->type, TERN_HAL_BUFFER_VIEW_TYPE)) build_assertion(conversion, op, source, seen, dims);
   tern_value_t *size = tern_stream_sizeof(conversion, op->results[0].type, dims, affinity);
-  tern_value_t *resource = build_import(conversion, source, op->results[0].type, dims, size,
-                                        tern_op_attr(op, "consume"), affinity);
+  tern_value_t *resource =
+      build_import(conversion, source, op->results[0].type, dims, size, tern_op_attr(op, "consume"), affinity);
   resource = await_fence(conversion, op, resource, size);
   resource = tern_stream_cast(conversion, resource, size, TERN_STREAM_LIFETIME_UNKNOWN, affinity);
   tern_stream_bind(conversion, &op->results[0], resource, size);
@@ -110,13 +109,14 @@ static bool convert_alias(tern_stream_conversion_t *conversion, tern_op_t *op) {
                                        tern_unit_attr_get(conversion->context), affinity);
   storage = await_fence(conversion, op, storage, size);
   tern_value_t *zero = tern_build_index(&conversion->builder, 0);
-  tern_op_t *update = tern_stream_build(
-      conversion, TERN_STREAM(ASYNC_UPDATE),
-      TERN_GROUPS(TERN_VALUES(storage, size, zero, value.size, value.resource, value.size)),
-      TERN_TYPES(external(conversion)), TERN_ATTRS({"affinity", affinity}));
-  tern_op_t *slice = tern_stream_build(conversion, TERN_STREAM(ASYNC_SLICE),
-                                       TERN_GROUPS(TERN_VALUES(&update->results[0], size, zero, value.size, value.size)),
-                                       TERN_TYPES(external(conversion)), TERN_ATTRS({"affinity", affinity}));
+  tern_op_t *update =
+      tern_stream_build(conversion, TERN_STREAM(ASYNC_UPDATE),
+                        TERN_GROUPS(TERN_VALUES(storage, size, zero, value.size, value.resource, value.size)),
+                        TERN_TYPES(external(conversion)), TERN_ATTRS({"affinity", affinity}));
+  tern_op_t *slice =
+      tern_stream_build(conversion, TERN_STREAM(ASYNC_SLICE),
+                        TERN_GROUPS(TERN_VALUES(&update->results[0], size, zero, value.size, value.size)),
+                        TERN_TYPES(external(conversion)), TERN_ATTRS({"affinity", affinity}));
   tern_value_t *resource =
       tern_stream_transfer(conversion, &slice->results[0], value.size, TERN_STREAM_LIFETIME_UNKNOWN, affinity);
   tern_stream_bind(conversion, &op->results[0], resource, value.size);
@@ -163,7 +163,7 @@ static bool convert_barrier(tern_stream_conversion_t *conversion, tern_op_t *op)
 }
 
 const tern_stream_rule_t tern_hal_to_stream_rules[] = {
-    {TERN_HAL(TENSOR_IMPORT), convert_import},       {TERN_HAL(TENSOR_EXPORT), convert_export},
-    {TERN_HAL(TENSOR_ALIAS), convert_alias},         {TERN_HAL(TENSOR_BARRIER), convert_barrier},
+    {TERN_HAL(TENSOR_IMPORT), convert_import},         {TERN_HAL(TENSOR_EXPORT), convert_export},
+    {TERN_HAL(TENSOR_ALIAS), convert_alias},           {TERN_HAL(TENSOR_BARRIER), convert_barrier},
     {TERN_HAL(TENSOR_TRANSIENTS), convert_transients}, {0},
 };

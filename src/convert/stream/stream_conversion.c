@@ -101,9 +101,9 @@ const tern_attr_t *tern_stream_op_affinity(const tern_op_t *op) {
 
 tern_value_t *tern_stream_sizeof(tern_stream_conversion_t *conversion, const tern_type_t *type, tern_values_t dims,
                                  const tern_attr_t *affinity) {
-  tern_op_t *op = tern_stream_build(
-      conversion, TERN_STREAM(TENSOR_SIZEOF), TERN_GROUPS(dims), TERN_TYPES(tern_index_type_get(conversion->context)),
-      TERN_ATTRS({"encoding", tern_type_attr_get(type)}, {"affinity", affinity}));
+  tern_op_t *op = tern_stream_build(conversion, TERN_STREAM(TENSOR_SIZEOF), TERN_GROUPS(dims),
+                                    TERN_TYPES(tern_index_type_get(conversion->context)),
+                                    TERN_ATTRS({"encoding", tern_type_attr_get(type)}, {"affinity", affinity}));
   return tern_op_result(op, 0);
 }
 
@@ -133,9 +133,9 @@ tern_sized_value_t tern_stream_build_constant(tern_stream_conversion_t *conversi
           conversion, TERN_STREAM(TENSOR_CONSTANT), TERN_GROUPS(TERN_NO_VALUES), TERN_TYPES(resource),
           TERN_ATTRS({"value", value}, {"result_encoding", tern_type_attr_get(type)}, {"affinity", affinity})),
       0);
-  tern_value_t *size = tern_build_value(&conversion->builder, TERN_STREAM(RESOURCE_SIZE),
-                                        .operands = TERN_VALUES(constant),
-                                        .types = TERN_TYPES(tern_index_type_get(conversion->context)));
+  tern_value_t *size =
+      tern_build_value(&conversion->builder, TERN_STREAM(RESOURCE_SIZE), .operands = TERN_VALUES(constant),
+                       .types = TERN_TYPES(tern_index_type_get(conversion->context)));
   return (tern_sized_value_t){constant, size};
 }
 
@@ -194,7 +194,9 @@ static void convert_arguments(tern_stream_conversion_t *conversion, tern_block_t
   }
 }
 
-static bool is_visited(const tern_map_t *visited, const tern_block_t *block) { return tern_map_contains(visited, block); }
+static bool is_visited(const tern_map_t *visited, const tern_block_t *block) {
+  return tern_map_contains(visited, block);
+}
 
 // In reverse postorder a block comes after all blocks that dominate it.
 static bool convert_blocks(tern_stream_conversion_t *conversion, tern_region_t *region) {
@@ -307,8 +309,9 @@ const tern_pass_def_t tern_stream_conversion_pass = {
     .name = "ConvertToStream",
     .anchor = "builtin.module",
     .summary = "Makes resources with sizes of the host program's tensors",
-    .description = "Functions, calls, branches, loops and globals pass a resource and its size where they passed a tensor. "
-                   "An op on tensors that is no dispatch and no op of flow, hal.tensor or util is an error.",
+    .description =
+        "Functions, calls, branches, loops and globals pass a resource and its size where they passed a tensor. "
+        "An op on tensors that is no dispatch and no op of flow, hal.tensor or util is an error.",
     .dialects = (const tern_dialect_t *const[]){&tern_stream_dialect, &tern_arith_dialect, NULL},
     .run = run,
 };

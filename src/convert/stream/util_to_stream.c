@@ -21,8 +21,7 @@ static const tern_attr_t *size_name(tern_context_t *context, tern_str_t name, bo
   tern_string_builder_append(&text, name);
   tern_string_builder_append_cstr(&text, "__size");
   tern_str_t view = tern_string_builder_view(&text);
-  const tern_attr_t *attr =
-      as_ref ? tern_flat_symbol_ref_attr_get(context, view) : tern_string_attr_get(context, view);
+  const tern_attr_t *attr = as_ref ? tern_flat_symbol_ref_attr_get(context, view) : tern_string_attr_get(context, view);
   tern_string_builder_deinitialize(&text);
   return attr;
 }
@@ -132,8 +131,7 @@ static bool convert_load(tern_stream_conversion_t *conversion, tern_op_t *op) {
                        .attrs = TERN_ATTRS({"global", global}));
   tern_op_set_attr(tern_value_defining_op(resource), "is_immutable", immutable);
   tern_value_t *size = load_size(conversion, op, affinity);
-  tern_value_t *unknown =
-      tern_stream_transfer(conversion, resource, size, TERN_STREAM_LIFETIME_UNKNOWN, affinity);
+  tern_value_t *unknown = tern_stream_transfer(conversion, resource, size, TERN_STREAM_LIFETIME_UNKNOWN, affinity);
   tern_stream_bind(conversion, &op->results[0], unknown, size);
   tern_stream_retire(conversion, op);
   return true;

@@ -63,7 +63,8 @@ bool tern_hal_parse_variant(tern_parser_t *parser, tern_parsed_op_t *op) {
       return false;
     }
   }
-  if (!tern_op_parse_optional_attr_dict_with_keyword(parser, op) || !tern_op_parse_region(parser, op, NULL)) return false;
+  if (!tern_op_parse_optional_attr_dict_with_keyword(parser, op) || !tern_op_parse_region(parser, op, NULL))
+    return false;
   tern_region_t *body = tern_op_parsed_region(parser, op, 0);
   if (!body->first_block) tern_block_insert(tern_block_create(tern_parser_context(parser)), body, NULL);
   return true;

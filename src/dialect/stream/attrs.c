@@ -29,8 +29,10 @@ static const tern_type_t *parse_resource(tern_parser_t *parser, const tern_type_
       if (tern_str_equal_cstr(name, lifetime_names[lifetime])) break;
     }
     if (lifetime == TERN_STREAM_LIFETIME_COUNT) {
-      tern_parser_error_at(parser, pos, "unknown lifetime '%.*s', expected *, external, staging, transient, variable or "
-                           "constant", (int)name.size, name.data);
+      tern_parser_error_at(parser, pos,
+                           "unknown lifetime '%.*s', expected *, external, staging, transient, variable or "
+                           "constant",
+                           (int)name.size, name.data);
       return NULL;
     }
   }
@@ -305,11 +307,11 @@ void tern_stream_print_partitioning_config(tern_printer_t *printer, const tern_a
 
 // --- #stream.collective<all_reduce with sum : f32> ---
 
-static const char *const collective_kinds[] = {"all_gather", "all_reduce",     "all_to_all", "broadcast", "reduce",
-                                               "reduce_scatter", "send", "recv", "send_recv"};
+static const char *const collective_kinds[] = {"all_gather",     "all_reduce", "all_to_all", "broadcast", "reduce",
+                                               "reduce_scatter", "send",       "recv",       "send_recv"};
 // The operand that the kind takes besides its buffers.
-static const char *const collective_params[] = {NULL, NULL, NULL, "source", "target", NULL, "target", "source",
-                                                "source_target_pair"};
+static const char *const collective_params[] = {
+    NULL, NULL, NULL, "source", "target", NULL, "target", "source", "source_target_pair"};
 static const char *const collective_reductions[] = {"none", "sum", "product", "minimum", "maximum", "average"};
 static const char *const collective_elements[] = {"si8",  "ui8",  "si16", "ui16", "si32", "ui32",
                                                   "si64", "ui64", "f16",  "f32",  "f64",  "bf16"};

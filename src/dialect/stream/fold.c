@@ -171,6 +171,25 @@ bool tern_stream_canonicalize_barrier(tern_op_t *op, tern_rewriter_t *rewriter) 
   return true;
 }
 
+// --- commands ---
+
+// Regions without commands. Who waits for the execution waits for what it would have waited for.
+bool tern_stream_canonicalize_commands(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_block_t *body = tern_op_body(op, 0);
+  if (!body || body->first_op != tern_block_terminator(body)) return false;
+  if (!op->result_count) {
+    tern_rewriter_erase(rewriter, op);
+    return true;
+  }
+  tern_value_t *timepoint = named(op, "await_timepoint");
+  if (!timepoint) {
+    timepoint = tern_build_value(&rewriter->builder, TERN_STREAM(TIMEPOINT_IMMEDIATE),
+                                 .types = TERN_TYPES(op->results[0].type));
+  }
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(timepoint));
+  return true;
+}
+
 // --- views and copies ---
 
 static bool covers_source(const tern_op_t *op) {

@@ -88,6 +88,7 @@ tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *con
 tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 bool tern_stream_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_memory(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_stream_canonicalize_commands(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_transfer(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_stream_canonicalize_join(tern_op_t *op, tern_rewriter_t *rewriter);

@@ -63,14 +63,15 @@ void tern_print_workgroup_count_region(tern_printer_t *printer, const tern_op_t 
                                        size_t count);
 
 // Rows of all of these for a dialect's table.
-#define TERN_SHAPED_DIRECTIVES                                                                         \
-  {"SizeAwareType", tern_parse_shaped_type_list, tern_print_shaped_type_list},                         \
-      {"ShapedTiedResult", tern_parse_shaped_tied_result, tern_print_shaped_tied_result},              \
-      {"ShapedTypeList", tern_parse_shaped_type_list, tern_print_shaped_type_list},                    \
-      {"ShapedFunctionType", tern_parse_shaped_function_type, tern_print_shaped_function_type},        \
-      {"SymbolAlias", tern_parse_symbol_alias, tern_print_symbol_alias},                               \
-      {"DispatchEntryPoints", tern_parse_entry_points, tern_print_entry_points},                       \
-      {"WorkgroupCountRegion", tern_parse_workgroup_count_region, tern_print_workgroup_count_region}
+#define TERN_SHAPED_DIRECTIVES                                                                   \
+  {"SizeAwareType", tern_parse_shaped_type_list, tern_print_shaped_type_list},                   \
+      {"ShapedTiedResult", tern_parse_shaped_tied_result, tern_print_shaped_tied_result},        \
+      {"ShapedTypeList", tern_parse_shaped_type_list, tern_print_shaped_type_list},              \
+      {"ShapedFunctionType", tern_parse_shaped_function_type, tern_print_shaped_function_type},  \
+      {"SymbolAlias", tern_parse_symbol_alias, tern_print_symbol_alias},                         \
+      {"DispatchEntryPoints", tern_parse_entry_points, tern_print_entry_points}, {               \
+    "WorkgroupCountRegion", tern_parse_workgroup_count_region, tern_print_workgroup_count_region \
+  }
 
 // `[0 : index, -1 : index]`
 const tern_attr_t *tern_index_array_attr_get(tern_context_t *context, const int64_t *values, size_t count);

@@ -17,10 +17,10 @@ static const struct {
   int op;
   const char *name;
 } names[] = {
-    {TERN_STREAM_TENSOR_EMPTY, "empty"},        {TERN_STREAM_TENSOR_CONSTANT, "cst"},
-    {TERN_STREAM_ASYNC_CONSTANT, "cst"},        {TERN_STREAM_RESOURCE_PACK, NULL},
-    {TERN_STREAM_CHANNEL_CREATE, "channel"},    {TERN_STREAM_CHANNEL_SPLIT, "channel"},
-    {TERN_STREAM_CHANNEL_RANK, "ccl_rank"},     {TERN_STREAM_CHANNEL_COUNT, "ccl_count"},
+    {TERN_STREAM_TENSOR_EMPTY, "empty"},           {TERN_STREAM_TENSOR_CONSTANT, "cst"},
+    {TERN_STREAM_ASYNC_CONSTANT, "cst"},           {TERN_STREAM_RESOURCE_PACK, NULL},
+    {TERN_STREAM_CHANNEL_CREATE, "channel"},       {TERN_STREAM_CHANNEL_SPLIT, "channel"},
+    {TERN_STREAM_CHANNEL_RANK, "ccl_rank"},        {TERN_STREAM_CHANNEL_COUNT, "ccl_count"},
     {TERN_STREAM_RESOURCE_RELEASE, "is_terminal"}, {TERN_STREAM_RESOURCE_IS_TERMINAL, "is_terminal"},
     {TERN_STREAM_FILE_CONSTANT, "file"},
 };
@@ -49,15 +49,24 @@ static const struct {
   int op;
   const char *group;
 } ties[] = {
-    {TERN_STREAM_RESOURCE_SUBVIEW, "source"},   {TERN_STREAM_RESOURCE_TRANSIENTS, "resource"},
-    {TERN_STREAM_TENSOR_IMPORT, "source"},      {TERN_STREAM_TENSOR_EXPORT, "source"},
-    {TERN_STREAM_TENSOR_FILL, "target"},        {TERN_STREAM_TENSOR_UPDATE, "target"},
-    {TERN_STREAM_TENSOR_STORE, "target"},       {TERN_STREAM_TENSOR_PARAMETER_WRITE, "source"},
-    {TERN_STREAM_ASYNC_FILL, "target"},         {TERN_STREAM_ASYNC_UPDATE, "target"},
-    {TERN_STREAM_ASYNC_COPY, "target"},         {TERN_STREAM_ASYNC_COLLECTIVE, "target"},
-    {TERN_STREAM_ASYNC_BARRIER, "source"},      {TERN_STREAM_ASYNC_STORE, "target"},
-    {TERN_STREAM_ASYNC_PARAMETER_READ, "target"},   {TERN_STREAM_ASYNC_PARAMETER_WRITE, "source"},
-    {TERN_STREAM_ASYNC_PARAMETER_GATHER, "target"}, {TERN_STREAM_ASYNC_PARAMETER_SCATTER, "source"},
+    {TERN_STREAM_RESOURCE_SUBVIEW, "source"},
+    {TERN_STREAM_RESOURCE_TRANSIENTS, "resource"},
+    {TERN_STREAM_TENSOR_IMPORT, "source"},
+    {TERN_STREAM_TENSOR_EXPORT, "source"},
+    {TERN_STREAM_TENSOR_FILL, "target"},
+    {TERN_STREAM_TENSOR_UPDATE, "target"},
+    {TERN_STREAM_TENSOR_STORE, "target"},
+    {TERN_STREAM_TENSOR_PARAMETER_WRITE, "source"},
+    {TERN_STREAM_ASYNC_FILL, "target"},
+    {TERN_STREAM_ASYNC_UPDATE, "target"},
+    {TERN_STREAM_ASYNC_COPY, "target"},
+    {TERN_STREAM_ASYNC_COLLECTIVE, "target"},
+    {TERN_STREAM_ASYNC_BARRIER, "source"},
+    {TERN_STREAM_ASYNC_STORE, "target"},
+    {TERN_STREAM_ASYNC_PARAMETER_READ, "target"},
+    {TERN_STREAM_ASYNC_PARAMETER_WRITE, "source"},
+    {TERN_STREAM_ASYNC_PARAMETER_GATHER, "target"},
+    {TERN_STREAM_ASYNC_PARAMETER_SCATTER, "source"},
     {TERN_STREAM_TIMEPOINT_BARRIER, "resource"},
 };
 

@@ -62,8 +62,8 @@ bool tern_stream_verify_slice(const tern_op_t *op) {
     // A fill without range fills all of its target.
     if (count == 0 && tern_op_is(op, TERN_STREAM(TENSOR_FILL))) continue;
     if (count != tern_type_rank(encoding)) {
-      return tern_op_error(op, "has %zu %s for the encoding %s of rank %zu", count, groups[i],
-                           tern_type_text(encoding), tern_type_rank(encoding));
+      return tern_op_error(op, "has %zu %s for the encoding %s of rank %zu", count, groups[i], tern_type_text(encoding),
+                           tern_type_rank(encoding));
     }
   }
   return true;
@@ -159,7 +159,8 @@ bool tern_stream_verify_await(const tern_op_t *op) {
   size_t start, count;
   tern_op_operands_named(op, "resource_operands", &start, &count);
   if (count != op->result_count) return tern_op_error(op, "expects as many results as resources");
-  if (group_count(op, "resource_operand_sizes") != count) return tern_op_error(op, "expects one size for each resource");
+  if (group_count(op, "resource_operand_sizes") != count)
+    return tern_op_error(op, "expects one size for each resource");
   for (size_t i = 0; i < count; ++i) {
     if (tern_op_operand(op, start + i)->type != op->results[i].type) {
       return tern_op_error(op, "expects result %zu to be of its resource's type %s", i,

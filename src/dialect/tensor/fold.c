@@ -183,6 +183,39 @@ static bool is_whole(const tern_op_t *op, const tern_type_t *type) {
   return tern_type_has_static_shape(type) && tern_slice_read(op, &slice) && tern_slice_is_whole(&slice, type);
 }
 
+enum { MAX_SLICED_CONSTANT = 256 };  // elements: larger slices stay slices
+
+// A small static slice of a constant (upstream: ConstantOpExtractSliceFolder).
+static const tern_attr_t *slice_constant(const tern_op_t *op, const tern_attr_t *constant, const tern_type_t *type) {
+  tern_slice_t slice;
+  const tern_type_t *source = tern_op_operand(op, 0)->type, *element = tern_type_element(type);
+  if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS || tern_dense_elements_attr_is_splat(constant) ||
+      !tern_slice_read(op, &slice) ||
+      !(tern_type_is_integer(element) || tern_type_is_float(element) || tern_type_is_index(element))) {
+    return NULL;
+  }
+  int64_t starts[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX], count = 1;
+  tern_slice_statics(&slice, starts, sizes, strides);
+  for (size_t d = 0; d < slice.count; ++d) {
+    if (starts[d] == TERN_DYNAMIC || sizes[d] == TERN_DYNAMIC || strides[d] == TERN_DYNAMIC) return NULL;
+    if (sizes[d] == 0 || (count *= sizes[d]) > MAX_SLICED_CONSTANT) return NULL;
+  }
+  size_t width = tern_dense_element_size(element);
+  unsigned char data[MAX_SLICED_CONSTANT * 16];
+  if (width > 16) return NULL;
+  const unsigned char *from = tern_dense_elements_attr_data(constant);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = i, position = 0, scale = 1;
+    for (size_t d = slice.count; d-- > 0;) {
+      position += (starts[d] + rest % sizes[d] * strides[d]) * scale;
+      rest /= sizes[d];
+      scale *= tern_type_dims(source)[d];
+    }
+    memcpy(data + (size_t)i * width, from + (size_t)position * width, width);
+  }
+  return tern_dense_elements_attr_get(type, data, false);
+}
+
 tern_fold_status_t tern_tensor_fold_extract_slice(tern_op_t *op, const tern_attr_t *const *operands,
                                                   tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
@@ -193,6 +226,11 @@ tern_fold_status_t tern_tensor_fold_extract_slice(tern_op_t *op, const tern_attr
     return TERN_FOLD_REPLACED;
   }
   if (source->type == type && is_whole(op, type)) return give_value(out_results, source);
+  const tern_attr_t *part = slice_constant(op, operands[0], type);
+  if (part) {
+    out_results[0].attr = part;
+    return TERN_FOLD_REPLACED;
+  }
   // What was just inserted there.
   tern_op_t *insert = maker_of(source, TERN_TENSOR(INSERT_SLICE));
   if (insert && tern_op_operand(insert, 0)->type == type && have_same_slices(insert, op))

@@ -174,7 +174,8 @@ static const tern_attr_t *parse_composite(tern_parser_t *parser, const tern_attr
     if (!tern_parse_optional_token(parser, ",")) break;
   }
   is_ok = is_ok && tern_parse_token(parser, "]") && tern_parse_token(parser, ">");
-  const tern_attr_t *array = is_ok ? tern_array_attr_get(tern_parser_context(parser), values.values, values.count) : NULL;
+  const tern_attr_t *array =
+      is_ok ? tern_array_attr_get(tern_parser_context(parser), values.values, values.count) : NULL;
   tern_vec_deinitialize(&values);
   return array ? tern_util_composite_attr_get(length, array) : NULL;
 }

@@ -111,6 +111,7 @@ static bool is_flexible(const tern_op_t *op) {
 static bool agree_on(member_list_t *members, const tern_op_t *region, tern_value_t *value, member_t *producer,
                      size_t out) {
   bool is_changed = false;
+  if (value->type->kind != TERN_TYPE_TENSOR) return false;
   tern_value_for_each_use(value, use) {
     if (!tern_op_is_within(use->owner, region) || tern_op_is(use->owner, TERN_FLOW(RETURN))) continue;
     member_t *user = member_of(members, use->owner);

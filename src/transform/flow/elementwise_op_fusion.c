@@ -20,8 +20,8 @@
 #include "rewrite/greedy.h"
 #include "transform/fuse_elementwise.h"
 
-// Bindings that every device has room for, and ops that may be computed twice.
-enum { MAX_OPERANDS = 16, MAX_CHEAP_OPS = 3 };
+// Bindings that devices have room for, and ops that may be computed twice.
+enum { MAX_OPERANDS = 32, MAX_CHEAP_OPS = 3 };
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 

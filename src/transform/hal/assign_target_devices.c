@@ -13,7 +13,7 @@
 #include "dialect/builtin/builtin.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 static bool has_devices(const tern_op_t *module) {
   tern_hal_op_list_t globals = {0};

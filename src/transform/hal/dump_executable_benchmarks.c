@@ -1,6 +1,6 @@
 // --iree-hal-dump-executable-benchmarks{path=folder}: for each executable a program that runs its dispatches.
 //
-//   util.func public @main_dispatch_0_embedded_elf_x86_64_f_0(%n: i32) attributes {iree.reflection = {iree.benchmark = "dispatch"}} {
+//   util.func public @main_dispatch_0_embedded_elf_x86_64_f_0(%n: i32) attributes {iree.reflection = {...}} {
 //     ... a buffer for the bindings; a command buffer with n dispatches; executes it and waits
 //   }
 //

@@ -13,7 +13,10 @@ static bool dump(tern_op_t *executable, tern_str_t folder, tern_str_t prefix) {
   tern_context_t *context = tern_op_context(executable);
   tern_builder_t builder = {.context = context, .loc = executable->loc};
   tern_op_t *module = tern_build(&builder, TERN_BUILTIN(MODULE), .regions = 1);
-  tern_op_insert(tern_op_clone(executable, NULL), tern_region_add_block(&module->regions[0]), NULL);
+  tern_op_t *copy = tern_op_clone(executable, NULL);
+  tern_op_insert(copy, tern_region_add_block(&module->regions[0]), NULL);
+  // Nothing in the file refers to it.
+  tern_op_set_attr(copy, "sym_visibility", tern_string_attr_get(context, TERN_STR("public")));
   tern_string_builder_t text = {0}, path = {0};
   tern_print_op(module, &TERN_PRINT_DEFAULT, &text);
   tern_op_destroy(module);

@@ -4,7 +4,7 @@
 #define TERN_TRANSFORM_HAL_EXECUTABLES_H_
 
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 // Appends the ops of a row that lie directly in a module or executable.
 void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, tern_hal_op_list_t *out_ops);

@@ -20,7 +20,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 enum { STATUS_INCOMPATIBLE = 18 };  // as IREE numbers it
 
@@ -182,6 +182,7 @@ static void describe(const tern_op_t *global, const tern_attr_t *attr, tern_stri
       tern_string_builder_append(out, tern_hal_executable_target_format(tern_array_attr_at(executables, j)));
     }
   }
+  if (!targets.count) tern_string_builder_append_cstr(out, tern_attr_text(attr));
   tern_vec_deinitialize(&targets);
 }
 

@@ -18,6 +18,8 @@
 // only reads it. Dispatches name the exports of all variants afterwards: @exe::@embedded_elf_x86_64::@f. A
 // hal.executable.source, which says its interface itself, is expanded to variants only.
 //
+// An executable is made for the targets of those devices that its dispatches run on.
+//
 // Source: upstream's MaterializeInterfacesPass and BindingLayoutAnalysis.
 
 #include "base/map.h"
@@ -28,12 +30,11 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 typedef struct state {
   tern_context_t *context;
   tern_op_t *module;
-  tern_hal_attr_list_t targets;  // of the module's devices
   tern_hal_op_list_t dispatches;
 } state_t;
 
@@ -402,11 +403,32 @@ static void rename_exports(const state_t *state, const tern_op_t *source) {
   }
 }
 
-static bool convert_executable(const state_t *state, tern_op_t *source) {
+static bool names_executable(const tern_op_t *dispatch, const tern_op_t *executable) {
+  const tern_attr_t *refs = tern_op_attr(dispatch, "entry_points");
+  for (size_t i = 0; i < tern_array_attr_count(refs); ++i) {
+    tern_str_t root = tern_symbol_ref_attr_at(tern_array_attr_at(refs, i), 0);
+    if (tern_str_equal(root, tern_symbol_name(executable))) return true;
+  }
+  return false;
+}
+
+// The targets of the devices that an executable is dispatched on: all if it is not dispatched at all.
+static void collect_targets(const state_t *state, const tern_op_t *source, tern_hal_attr_list_t *out_targets) {
+  for (size_t i = 0; i < state->dispatches.count; ++i) {
+    const tern_op_t *dispatch = state->dispatches.values[i];
+    if (!names_executable(dispatch, source)) continue;
+    tern_str_t device = tern_hal_affinity_device_name(tern_hal_affinity_of(dispatch));
+    const tern_op_t *global = device.size ? tern_symbol_lookup_in(state->module, device) : NULL;
+    if (global) tern_hal_collect_executable_targets_of(state->module, global, out_targets);
+  }
+  if (!out_targets->count) tern_hal_collect_executable_targets(state->module, out_targets);
+}
+
+static bool convert_executable(const state_t *state, tern_op_t *source, const tern_hal_attr_list_t *targets) {
   const tern_op_t *inner = find_inner_module(source);
   tern_op_t *executable = add_executable(source);
-  for (size_t i = 0; i < state->targets.count; ++i) {
-    tern_op_t *variant = add_variant(state, executable, state->targets.values[i]);
+  for (size_t i = 0; i < targets->count; ++i) {
+    tern_op_t *variant = add_variant(state, executable, targets->values[i]);
     add_objects(tern_op_attr(source, "hal.executable.objects"), variant);
     if (inner) tern_op_insert(tern_op_clone(inner, NULL), tern_op_body(variant, 0), NULL);
     int64_t ordinal = 0;
@@ -421,10 +443,10 @@ static bool convert_executable(const state_t *state, tern_op_t *source) {
   return true;
 }
 
-static void expand_source(const state_t *state, tern_op_t *source) {
+static void expand_source(const state_t *state, tern_op_t *source, const tern_hal_attr_list_t *targets) {
   tern_op_t *executable = add_executable(source);
-  for (size_t i = 0; i < state->targets.count; ++i) {
-    tern_op_t *variant = add_variant(state, executable, state->targets.values[i]);
+  for (size_t i = 0; i < targets->count; ++i) {
+    tern_op_t *variant = add_variant(state, executable, targets->values[i]);
     add_objects(tern_op_attr(source, "objects"), variant);
     tern_block_for_each_op(tern_op_body(source, 0), op) {
       if (tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE_END))) continue;
@@ -435,32 +457,35 @@ static void expand_source(const state_t *state, tern_op_t *source) {
   tern_op_destroy(source);
 }
 
-static bool run_on(state_t *state) {
-  tern_op_walk_pre(state->module, collect_dispatch, state);
-  tern_hal_collect_executable_targets(state->module, &state->targets);
-  tern_block_for_each_op_safe(tern_op_body(state->module, 0), op) {
-    bool is_source = tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE));
-    if (!is_source && !tern_op_is(op, TERN_STREAM(EXECUTABLE))) continue;
-    if (!state->targets.count) {
-      tern_op_error(state->module, "has executables but no device to run them");
-      tern_emit_note(state->module->loc,
-                     "name devices by iree-hal-assign-target-devices or the attribute 'hal.device.targets'");
-      return false;
-    }
-    if (is_source) {
-      expand_source(state, op);
-    } else if (!convert_executable(state, op)) {
-      return false;
-    }
+static bool run_on(const state_t *state, tern_op_t *source) {
+  tern_hal_attr_list_t targets = {0};
+  collect_targets(state, source, &targets);
+  bool is_right = true;
+  if (!targets.count) {
+    is_right = tern_op_error(state->module, "has executables but no device to run them");
+    tern_emit_note(state->module->loc,
+                   "name devices by iree-hal-assign-target-devices or the attribute 'hal.device.targets'");
+  } else if (tern_op_is(source, TERN_HAL(EXECUTABLE_SOURCE))) {
+    expand_source(state, source, &targets);
+  } else {
+    is_right = convert_executable(state, source, &targets);
   }
-  return true;
+  tern_vec_deinitialize(&targets);
+  return is_right;
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   state_t state = {.context = tern_op_context(module), .module = module};
-  bool is_right = run_on(&state);
-  tern_vec_deinitialize(&state.targets);
+  bool is_right = true;
+  tern_op_walk_pre(module, collect_dispatch, &state);
+  tern_block_for_each_op_safe(tern_op_body(module, 0), op) {
+    if (!tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE)) && !tern_op_is(op, TERN_STREAM(EXECUTABLE))) continue;
+    if (!run_on(&state, op)) {
+      is_right = false;
+      break;
+    }
+  }
   tern_vec_deinitialize(&state.dispatches);
   return is_right;
 }

@@ -14,7 +14,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 static bool is_device(const tern_attr_t *attr) {
   return attr->kind == TERN_ATTR_DIALECT && ((const tern_attr_row_t *)attr->row)->is_typed && tern_attr_type(attr) &&

@@ -14,7 +14,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 #include "transform/hal/translate.h"
 
 typedef struct resolver {

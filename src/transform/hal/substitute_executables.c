@@ -30,6 +30,7 @@ static bool replace_by_mlir(tern_op_t *executable, tern_str_t path, tern_str_t t
   tern_op_t *replacement = find_executable(module, name);
   if (replacement) {
     tern_op_remove(replacement);
+    tern_op_set_attr(replacement, "sym_visibility", tern_op_attr(executable, "sym_visibility"));
     tern_op_insert(replacement, executable->block, executable);
     tern_op_destroy(executable);
   } else {

@@ -48,14 +48,12 @@ static bool fold_into_dispatch(tern_op_t *dispatch, size_t index, const tern_op_
 static bool fold_into_update(tern_op_t *update, const tern_op_t *slice) {
   if (named(update, "target") == &slice->results[0]) return false;
   tern_builder_t builder = tern_builder_before(update);
-  tern_op_t *copy =
-      tern_build(&builder, TERN_STREAM(ASYNC_COPY),
-                 .operands = TERN_VALUES(named(update, "target"), named(update, "target_size"),
-                                         named(update, "target_offset"), named(update, "target_end"),
-                                         named(slice, "source"), named(slice, "source_size"),
-                                         named(slice, "source_offset"), named(slice, "source_end"),
-                                         named(update, "update_size")),
-                 .types = TERN_TYPES(update->results[0].type));
+  tern_op_t *copy = tern_build(
+      &builder, TERN_STREAM(ASYNC_COPY),
+      .operands = TERN_VALUES(named(update, "target"), named(update, "target_size"), named(update, "target_offset"),
+                              named(update, "target_end"), named(slice, "source"), named(slice, "source_size"),
+                              named(slice, "source_offset"), named(slice, "source_end"), named(update, "update_size")),
+      .types = TERN_TYPES(update->results[0].type));
   tern_op_set_attr(copy, "affinity", tern_op_attr(update, "affinity"));
   tern_value_replace_all_uses(&update->results[0], &copy->results[0]);
   tern_op_destroy(update);

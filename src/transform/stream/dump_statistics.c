@@ -215,7 +215,8 @@ static void print_command_csv(const tern_op_t *op, int depth, tern_string_builde
 static void print_commands_csv(const tern_block_t *block, int depth, tern_string_builder_t *out) {
   tern_block_for_each_op(block, op) {
     if (!tern_str_starts_with(tern_op_name(op), TERN_STR("stream.cmd."))) continue;
-    print_command_csv(op, depth, out);
+    // Groups show in the depth of what they hold.
+    if (!op->region_count) print_command_csv(op, depth, out);
     if (op->region_count) print_commands_csv(tern_op_body(op, 0), depth + 1, out);
   }
 }

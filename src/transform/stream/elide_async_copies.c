@@ -48,9 +48,9 @@ static const tern_value_t *follow_writes(const tern_value_t *value, const tern_b
   }
 }
 
-static const tern_op_t *find_store(const tern_value_t *value, const tern_attr_t *global, const tern_block_t *home) {
+static tern_op_t *find_store(const tern_value_t *value, const tern_attr_t *global, const tern_block_t *home) {
   tern_value_for_each_use(value, use) {
-    const tern_op_t *op = use->owner;
+    tern_op_t *op = use->owner;
     if (op->block == home && tern_op_is(op, TERN_UTIL(GLOBAL_STORE)) && tern_op_attr(op, "global") == global) return op;
   }
   return NULL;
@@ -72,25 +72,74 @@ static tern_walk_result_t look(tern_op_t *op, void *user) {
   return seen->may_see ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
 }
 
-// `clone` copies a variable as it was loaded in this block; what is made of the copy is stored to the variable in this
-// block, and nothing from the load to the store looks at the variable, nor has an earlier load of it uses left.
-static bool is_variable_update(const tern_op_t *clone) {
-  const tern_value_t *source = tern_op_operand(clone, 0);
-  const tern_op_t *load = tern_value_defining_op(source);
-  if (!load || !tern_op_is(load, TERN_UTIL(GLOBAL_LOAD)) || load->block != clone->block) return false;
-  if (!tern_stream_is_last_use(&clone->operands[0])) return false;
-  const tern_attr_t *global = tern_op_attr(load, "global");
-  const tern_value_t *last = follow_writes(&clone->results[0], clone->block);
-  const tern_op_t *store = last == &clone->results[0] ? NULL : find_store(last, global, clone->block);
-  if (!store) return false;
-  // From the start of the block: an earlier load of the variable might have uses behind the write.
+// Does an op from `first` to before `end` look at the variable, other than `load`?
+static bool may_see(tern_op_t *first, const tern_op_t *end, const tern_op_t *load, const tern_attr_t *global) {
   seen_t seen = {global, false};
-  for (tern_op_t *op = clone->block->first_op; op && op != store && !seen.may_see; op = op->next) {
+  for (tern_op_t *op = first; op && op != end && !seen.may_see; op = op->next) {
     if (op != load) tern_op_walk_pre(op, look, &seen);
   }
-  // The block is run from its start with no older load around if it is a function's entry.
-  return !seen.may_see && tern_block_is_entry(clone->block) &&
-         tern_op_is(tern_block_parent_op(clone->block), TERN_UTIL(FUNC));
+  return seen.may_see;
+}
+
+// The last op of the block that uses the value; NULL: it has uses in other blocks.
+static tern_op_t *last_user(const tern_value_t *value, const tern_block_t *home) {
+  tern_op_t *last = NULL;
+  tern_value_for_each_use(value, use) {
+    if (use->owner->block != home) return NULL;
+    if (!last || tern_op_is_before(last, use->owner)) last = use->owner;
+  }
+  return last;
+}
+
+// Is everybody who reads the variable done before it may be written again? Readers of one call are, if their results are
+// returned, or if they come before the store, which waits for them. Results that only other variables get are not.
+typedef struct readers {
+  const tern_attr_t *global;
+  bool loads, stores, stores_others;
+} readers_t;
+
+static tern_walk_result_t find_accesses(tern_op_t *op, void *user) {
+  readers_t *readers = user;
+  bool is_store = tern_op_is(op, TERN_UTIL(GLOBAL_STORE));
+  if (!is_store && !tern_op_is(op, TERN_UTIL(GLOBAL_LOAD))) return TERN_WALK_ADVANCE;
+  bool is_same = tern_op_attr(op, "global") == readers->global;
+  if (is_same) *(is_store ? &readers->stores : &readers->loads) = true;
+  if (!is_same && is_store) readers->stores_others |= tern_type_is_stream_resource(tern_op_operand(op, 0)->type);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool are_readers_known(const tern_op_t *load) {
+  tern_op_t *module = tern_op_parent(tern_block_parent_op(load->block));
+  const tern_block_t *body = module ? tern_op_body(module, 0) : NULL;
+  for (tern_op_t *op = body ? body->first_op : NULL; op; op = op->next) {
+    if (!tern_op_is(op, TERN_UTIL(FUNC))) continue;
+    readers_t readers = {.global = tern_op_attr(load, "global")};
+    tern_op_walk_pre(op, find_accesses, &readers);
+    if (readers.loads && !readers.stores && readers.stores_others) return false;
+  }
+  return body != NULL;
+}
+
+// May `clone` go, which copies a variable as it was loaded? If what is made of the copy is stored to the variable in this
+// block, and nothing from the load to the store looks at the variable, nor has an earlier load of it uses left. Then the
+// store moves behind the readers of what it stores, so that it waits for them.
+static bool prepare_variable_update(const tern_op_t *clone) {
+  const tern_value_t *source = tern_op_operand(clone, 0);
+  const tern_block_t *home = clone->block;
+  const tern_op_t *load = tern_value_defining_op(source);
+  if (!load || !tern_op_is(load, TERN_UTIL(GLOBAL_LOAD)) || load->block != home) return false;
+  if (!tern_stream_is_last_use(&clone->operands[0])) return false;
+  const tern_attr_t *global = tern_op_attr(load, "global");
+  const tern_value_t *last = follow_writes(&clone->results[0], home);
+  tern_op_t *store = last == &clone->results[0] ? NULL : find_store(last, global, home);
+  tern_op_t *user = store ? last_user(last, home) : NULL;
+  // From the start of the block: an earlier load of the variable might have uses behind the write. The block is run from
+  // its start with no older load around if it is a function's entry.
+  bool is_alone = user && tern_block_is_entry(home) && tern_op_is(tern_block_parent_op(home), TERN_UTIL(FUNC)) &&
+                  !may_see(home->first_op, store, load, global) && !may_see(store->next, user->next, NULL, global);
+  if (!is_alone || !are_readers_known(load)) return false;
+  if (user != store) tern_op_move_before(store, user->next);
+  return true;
 }
 
 // Ops of a function that is called may see what its callers have loaded before.
@@ -102,7 +151,7 @@ static bool elide_clone(tern_stream_ownership_t *ownership, tern_op_t *clone) {
   tern_value_t *source = tern_op_operand(clone, 0);
   if (source->type != clone->results[0].type) return false;
   bool is_needless = tern_stream_owns_memory(ownership, source) && tern_stream_is_last_use(&clone->operands[0]);
-  if (!is_needless && (is_called(ownership, clone) || !is_variable_update(clone))) return false;
+  if (!is_needless && (is_called(ownership, clone) || !prepare_variable_update(clone))) return false;
   tern_map_remove(&ownership->owned, &clone->results[0]);
   tern_value_replace_all_uses(&clone->results[0], source);
   tern_op_destroy(clone);

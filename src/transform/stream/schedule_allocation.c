@@ -422,7 +422,18 @@ static void deinitialize(allocation_t *allocation) {
   tern_vec_deinitialize(&allocation->joins);
 }
 
+static tern_walk_result_t check_sizes(tern_op_t *op, void *user) {
+  (void)user;
+  for (size_t i = 0; i < op->result_count; ++i) {
+    if (!tern_type_is_stream_resource(op->results[i].type) || tern_stream_result_size(op, i)) continue;
+    tern_op_error(op, "makes a resource without saying how large it is");
+    return TERN_WALK_INTERRUPT;
+  }
+  return TERN_WALK_ADVANCE;
+}
+
 static bool allocate_region(tern_op_t *execute, tern_arena_t *arena) {
+  if (tern_op_walk_pre(execute, check_sizes, NULL) == TERN_WALK_INTERRUPT) return false;
   allocation_t allocation;
   initialize(&allocation, execute, arena);
   find_liveness(&allocation);

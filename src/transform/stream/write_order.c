@@ -55,10 +55,12 @@ static void add_reader(tern_stream_write_order_t *order, tern_operand_t *use, te
   waiting->readers[waiting->reader_count++] = reader;
 }
 
-// Does the use write the memory, or hand it to one who may?
+// Does the use write the memory, or hand it to one who may? (What is selected from values that are read elsewhere is not
+// written.)
 static bool may_write(const tern_operand_t *use) {
-  return tern_stream_writes_operand(use->owner, tern_operand_index(use)) || tern_value_flow_passes_on(use) ||
-         tern_op_is(use->owner, TERN_UTIL(GLOBAL_STORE));
+  const tern_op_t *op = use->owner;
+  return tern_stream_writes_operand(op, tern_operand_index(use)) || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) ||
+         op->region_count || tern_op_is(op, TERN_UTIL(CALL)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE));
 }
 
 static void find_writers(tern_stream_write_order_t *order, const tern_op_t *reader, const tern_value_t *value,

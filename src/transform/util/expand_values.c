@@ -1,6 +1,7 @@
 #include "transform/util/expand_values.h"
 
 #include "base/vec.h"
+#include "dialect/arith/arith.h"
 #include "dialect/cf/cf.h"
 #include "dialect/scf/scf.h"
 #include "dialect/util/util.h"
@@ -317,6 +318,24 @@ static void expand_branch(expander_t *expander, tern_op_t *op) {
   }
 }
 
+// What goes along is selected as the value is.
+static void expand_select(expander_t *expander, tern_op_t *op) {
+  const tern_expansion_t *expansion = expander->expansion;
+  if (!has_results(expander, op)) return;
+  tern_builder_t builder = tern_builder_before(op);
+  tern_value_t *sides[2][TERN_EXPANSION_EXTRA_MAX], *extras[TERN_EXPANSION_EXTRA_MAX];
+  for (size_t i = 0; i < 2; ++i) {
+    tern_op_set_operand(op, 1 + i, expansion->consume(expansion->user, tern_op_operand(op, 1 + i), &builder, sides[i]));
+  }
+  for (size_t k = 0; k < expansion->extra_count; ++k) {
+    extras[k] = tern_build_value(&builder, TERN_ARITH(SELECT),
+                                 .operands = TERN_VALUES(tern_op_operand(op, 0), sides[0][k], sides[1][k]),
+                                 .types = TERN_TYPES(expansion->extra_types[k]));
+  }
+  tern_builder_set_after(&builder, op);
+  expansion->reproduce(expansion->user, &builder, tern_op_result(op, 0), extras);
+}
+
 static void expand_return(expander_t *expander, tern_op_t *op) {
   if (tern_map_contains(&expander->functions, tern_op_parent(op))) expand_operands(expander, op, 0);
 }
@@ -337,6 +356,7 @@ static const passage_row_t passage_rows[] = {
     {TERN_UTIL(FUNC), expand_function},
     {TERN_UTIL(CALL), expand_call},
     {TERN_UTIL(RETURN), expand_return},
+    {TERN_ARITH(SELECT), expand_select},
     {TERN_CF(BR), expand_branch},
     {TERN_CF(COND_BR), expand_branch},
     {TERN_CF(SWITCH), expand_branch},

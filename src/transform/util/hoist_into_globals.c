@@ -188,7 +188,9 @@ static void clone_definitions(hoisting_t *hoisting, tern_op_t *op, tern_builder_
 static void hoist(hoisting_t *hoisting, tern_op_t *op, tern_op_t *function) {
   tern_builder_t builder = tern_builder_before(function);
   builder.loc = op->loc;
-  tern_op_t *initializer = tern_build(&builder, TERN_UTIL(INITIALIZER), .regions = 1);
+  const tern_type_t *type = tern_function_type_get(builder.context, (tern_types_t){0}, (tern_types_t){0});
+  tern_op_t *initializer = tern_build(&builder, TERN_UTIL(INITIALIZER), .regions = 1,
+                                      .attrs = TERN_ATTRS({"function_type", tern_type_attr_get(type)}));
   tern_builder_add_block(&builder, &initializer->regions[0], (tern_types_t){0});
   tern_map_t mapping = {0};
   clone_definitions(hoisting, op, &builder, &mapping);

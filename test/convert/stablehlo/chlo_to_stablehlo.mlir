@@ -30,12 +30,82 @@ func.func @broadcasts_unknown(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?x
   return %0 : tensor<?xf32>
 }
 
-// CHECK-LABEL: func.func @special_functions_stay
-// CHECK: stablehlo.broadcast_in_dim
-// CHECK: chlo.zeta
-func.func @special_functions_stay(%a: tensor<f32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+// An op of chlo behind the broadcasts is expanded in turn.
+
+// CHECK-LABEL: func.func @broadcast_function
+// CHECK: %[[X:.*]] = stablehlo.broadcast_in_dim
+// CHECK: %[[E:.*]] = stablehlo.negate %[[X]]
+// CHECK: stablehlo.power %{{.*}}, %[[E]]
+// CHECK-NOT: chlo
+func.func @broadcast_function(%a: tensor<f32>, %b: tensor<4xf32>) -> tensor<4xf32> {
   %0 = chlo.broadcast_zeta %a, %b : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @broadcast_others
+// CHECK: stablehlo.compare LT, %{{.*}}, %{{.*}}, FLOAT : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xi1>
+// CHECK: stablehlo.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<2x4xi1>, tensor<2x4xf32>
+// CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2x4xcomplex<f32>>
+func.func @broadcast_others(%a: tensor<4xf32>, %b: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xcomplex<f32>>) {
+  %0 = chlo.broadcast_compare %a, %b {comparison_direction = #chlo<comparison_direction LT>, compare_type = #chlo<comparison_type FLOAT>} : (tensor<4xf32>, tensor<2x4xf32>) -> tensor<2x4xi1>
+  %1 = chlo.broadcast_select %0, %a, %b : (tensor<2x4xi1>, tensor<4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  %2 = chlo.broadcast_complex %a, %b : (tensor<4xf32>, tensor<2x4xf32>) -> tensor<2x4xcomplex<f32>>
+  return %1, %2 : tensor<2x4xf32>, tensor<2x4xcomplex<f32>>
+}
+
+// Narrow floats go through f32; numbers take the shape of the operand.
+
+// CHECK-LABEL: func.func @narrow
+// CHECK-SAME: %[[X:.*]]: tensor<?xbf16>
+// CHECK: %[[W:.*]] = stablehlo.convert %[[X]] : (tensor<?xbf16>) -> tensor<?xf32>
+// CHECK: %[[ONE:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// CHECK: %[[SHAPE:.*]] = tensor.from_elements
+// CHECK: %[[ONES:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ONE]], %[[SHAPE]], dims = []
+// CHECK: %[[R:.*]] = stablehlo.atan2 %[[W]], %[[ONES]] : tensor<?xf32>
+// CHECK: stablehlo.convert %[[R]] : (tensor<?xf32>) -> tensor<?xbf16>
+func.func @narrow(%x: tensor<?xbf16>) -> tensor<?xbf16> {
+  %0 = chlo.atan %x : tensor<?xbf16> -> tensor<?xbf16>
+  return %0 : tensor<?xbf16>
+}
+
+// CHECK-LABEL: func.func @complex_function
+// CHECK-SAME: %[[Z:.*]]: tensor<4xcomplex<f64>>
+// CHECK: stablehlo.real %[[Z]]
+// CHECK: stablehlo.imag %[[Z]]
+// CHECK: stablehlo.atan2
+// CHECK: stablehlo.complex
+// CHECK-NOT: chlo
+func.func @complex_function(%z: tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>> {
+  %0 = chlo.asin %z : tensor<4xcomplex<f64>> -> tensor<4xcomplex<f64>>
+  return %0 : tensor<4xcomplex<f64>>
+}
+
+// CHECK-LABEL: func.func @next_after
+// CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<4xf8E5M2>) -> tensor<4xi8>
+// CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<4xi8>) -> tensor<4xf8E5M2>
+func.func @next_after(%x: tensor<4xf8E5M2>, %y: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
+  %0 = chlo.next_after %x, %y : tensor<4xf8E5M2>, tensor<4xf8E5M2> -> tensor<4xf8E5M2>
+  return %0 : tensor<4xf8E5M2>
+}
+
+// CHECK-LABEL: func.func @all_functions
+// CHECK-NOT: chlo
+func.func @all_functions(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.acos %x : tensor<4xf32> -> tensor<4xf32>
+  %1 = chlo.acosh %0 : tensor<4xf32> -> tensor<4xf32>
+  %2 = chlo.asin %1 : tensor<4xf32> -> tensor<4xf32>
+  %3 = chlo.asinh %2 : tensor<4xf32> -> tensor<4xf32>
+  %4 = chlo.atanh %3 : tensor<4xf32> -> tensor<4xf32>
+  %5 = chlo.bessel_i1e %4 : tensor<4xf32> -> tensor<4xf32>
+  %6 = chlo.cosh %5 : tensor<4xf32> -> tensor<4xf32>
+  %7 = chlo.digamma %6 : tensor<4xf32> -> tensor<4xf32>
+  %8 = chlo.erf %7 : tensor<4xf32> -> tensor<4xf32>
+  %9 = chlo.erf_inv %8 : tensor<4xf32> -> tensor<4xf32>
+  %10 = chlo.erfc %9 : tensor<4xf32> -> tensor<4xf32>
+  %11 = chlo.lgamma %10 : tensor<4xf32> -> tensor<4xf32>
+  %12 = chlo.polygamma %11, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %13 = chlo.sinh %12 : tensor<4xf32> -> tensor<4xf32>
+  return %13 : tensor<4xf32>
 }
 
 // CHECK-LABEL: func.func @compositions

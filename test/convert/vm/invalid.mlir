@@ -49,3 +49,14 @@ util.func private @no_binary(%d: !hal.device, %e: i64) {
 // expected-error@+2 {{failed to legalize operation 'util.global'}}
 // expected-error@+1 {{'util.global' op has the initial value #util.byte_pattern<1> : !util.buffer, which the machine has no constant for}}
 util.global private @pattern = #util.byte_pattern<1> : !util.buffer
+
+// -----
+
+util.func private @key(%device: !hal.device, %q: i64, %fence: !hal.fence, %p: i64, %buffer: !hal.buffer, %n: index, %key: !util.buffer) {
+  // expected-error@+2 {{failed to legalize operation 'io_parameters.gather'}}
+  // expected-error@+1 {{'io_parameters.gather' op has a key that is no constant}}
+  io_parameters.gather<%device : !hal.device> affinity(%q) wait(%fence) signal(%fence) {
+    %key[%p] -> %buffer[%n for %n] : !hal.buffer
+  }
+  util.return
+}

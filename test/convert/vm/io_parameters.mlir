@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --iree-vm-conversion --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: tern-opt %s --iree-vm-conversion | FileCheck %s
 
 // CHECK-LABEL: vm.func private @load(%arg0: !vm.ref<!hal.device>, %arg1: i64, %arg2: !vm.ref<!hal.fence>, %arg3: i64, %arg4: i64, %arg5: i32)
 util.func private @load(%device: !hal.device, %q: i64, %fence: !hal.fence, %p: i64, %n: index, %t: i32) -> !hal.buffer {
@@ -34,17 +34,6 @@ util.func private @transfers(%device: !hal.device, %q: i64, %fence: !hal.fence, 
   // CHECK: vm.call @io_parameters.scatter(%arg0, %arg1, %arg2, %arg2, %arg4, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
   io_parameters.scatter<%device : !hal.device> affinity(%q) wait(%fence) signal(%fence) {
     %buffer[%n for %n] : !hal.buffer -> %a[%p]
-  }
-  util.return
-}
-
-// -----
-
-util.func private @key(%device: !hal.device, %q: i64, %fence: !hal.fence, %p: i64, %buffer: !hal.buffer, %n: index, %key: !util.buffer) {
-  // expected-error@+2 {{failed to legalize operation 'io_parameters.gather'}}
-  // expected-error@+1 {{'io_parameters.gather' op has a key that is no constant}}
-  io_parameters.gather<%device : !hal.device> affinity(%q) wait(%fence) signal(%fence) {
-    %key[%p] -> %buffer[%n for %n] : !hal.buffer
   }
   util.return
 }

@@ -101,3 +101,28 @@ util.func public @late_or_early(%d: !stream.resource<external>) -> (!stream.reso
   %w:2 = stream.timepoint.await %t => %r#0, %r#1 : !stream.resource<transient>{%c8}, !stream.resource<transient>{%c8}
   util.return %w#0, %w#1 : !stream.resource<transient>, !stream.resource<transient>
 }
+
+// -----
+
+// The third write in place overlaps with the first one, although the second is between them and overlaps with none.
+
+// CHECK-LABEL: @versions
+// CHECK: stream.async.fill %{{.+}}, %{{.+}}[%c0 to %c8 for
+// CHECK: stream.async.concurrent
+// CHECK-NEXT: stream.async.fill %{{.+}}, %{{.+}}[%c8 to %c16 for
+// CHECK-NEXT: stream.async.fill %{{.+}}, %{{.+}}[%c4 to %c8 for
+util.func public @versions(%d: !stream.resource<external>) -> !stream.resource<external> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %x = arith.constant 1 : i32
+  %r, %t = stream.async.execute with(%d as %a: !stream.resource<external>{%c16}) -> %d as !stream.resource<external>{%c16} {
+    %0 = stream.async.fill %x, %a[%c0 to %c8 for %c8] : i32 -> %a as !stream.resource<external>{%c16}
+    %1 = stream.async.fill %x, %0[%c8 to %c16 for %c8] : i32 -> %0 as !stream.resource<external>{%c16}
+    %2 = stream.async.fill %x, %1[%c4 to %c8 for %c4] : i32 -> %1 as !stream.resource<external>{%c16}
+    stream.yield %2 : !stream.resource<external>{%c16}
+  } => !stream.timepoint
+  %w = stream.timepoint.await %t => %r : !stream.resource<external>{%c16}
+  util.return %w : !stream.resource<external>
+}

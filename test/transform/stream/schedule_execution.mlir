@@ -70,15 +70,31 @@ util.func public @host_between() -> !stream.resource<transient> {
 
 // -----
 
-// No work moves across an assertion.
+// Work does not move across a call that may do anything, but across a check that only stops the program.
 
 // CHECK-LABEL: @side_effect
 // CHECK: stream.async.execute
 // CHECK: stream.async.clone
-// CHECK: cf.assert
+// CHECK: util.call @extern
 // CHECK: stream.async.execute
 // CHECK: stream.async.slice
-util.func public @side_effect(%x: !stream.resource<external>, %c: i1) -> (!stream.resource<transient>, !stream.resource<external>) {
+util.func private @extern()
+util.func public @side_effect(%x: !stream.resource<external>) -> (!stream.resource<transient>, !stream.resource<external>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %0 = stream.async.clone %x : !stream.resource<external>{%c8} -> !stream.resource<transient>{%c8}
+  util.call @extern() : () -> ()
+  %1 = stream.async.slice %x[%c0 to %c4] : !stream.resource<external>{%c8} -> !stream.resource<external>{%c4}
+  util.return %0, %1 : !stream.resource<transient>, !stream.resource<external>
+}
+
+// CHECK-LABEL: @check
+// CHECK: cf.assert
+// CHECK: stream.async.execute
+// CHECK: stream.async.clone
+// CHECK: stream.async.slice
+util.func public @check(%x: !stream.resource<external>, %c: i1) -> (!stream.resource<transient>, !stream.resource<external>) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
@@ -86,6 +102,33 @@ util.func public @side_effect(%x: !stream.resource<external>, %c: i1) -> (!strea
   cf.assert %c, "no"
   %1 = stream.async.slice %x[%c0 to %c4] : !stream.resource<external>{%c8} -> !stream.resource<external>{%c4}
   util.return %0, %1 : !stream.resource<transient>, !stream.resource<external>
+}
+
+// -----
+
+// A store stays before a load of its global, also one in a conditional: so does what it stores.
+
+// CHECK-LABEL: @store_before_nested_load
+// CHECK: stream.async.execute
+// CHECK: stream.async.splat
+// CHECK: util.global.store
+// CHECK: scf.if
+// CHECK: stream.async.execute
+// CHECK: stream.async.clone
+util.global private mutable @variable : !stream.resource<variable>
+util.func public @store_before_nested_load(%c: i1, %x: !stream.resource<variable>) -> !stream.resource<external> {
+  %c4 = arith.constant 4 : index
+  %value = arith.constant 7 : i32
+  %0 = stream.async.splat %value : i32 -> !stream.resource<variable>{%c4}
+  util.global.store %0, @variable : !stream.resource<variable>
+  %1 = scf.if %c -> !stream.resource<variable> {
+    %2 = util.global.load @variable : !stream.resource<variable>
+    scf.yield %2 : !stream.resource<variable>
+  } else {
+    scf.yield %x : !stream.resource<variable>
+  }
+  %3 = stream.async.clone %1 : !stream.resource<variable>{%c4} -> !stream.resource<external>{%c4}
+  util.return %3 : !stream.resource<external>
 }
 
 // -----

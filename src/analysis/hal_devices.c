@@ -1,4 +1,4 @@
-#include "transform/hal/devices.h"
+#include "analysis/hal_devices.h"
 
 #include "dialect/util/util.h"
 #include "ir/context.h"
@@ -41,19 +41,24 @@ void tern_hal_collect_targets(const tern_op_t *module, const tern_attr_t *device
   collect_targets(module, device, 0, out_targets);
 }
 
-void tern_hal_collect_executable_targets(const tern_op_t *module, tern_hal_attr_list_t *out_targets) {
-  tern_hal_op_list_t globals = {0};
+void tern_hal_collect_executable_targets_of(const tern_op_t *module, const tern_op_t *global,
+                                            tern_hal_attr_list_t *out_targets) {
   tern_hal_attr_list_t devices = {0};
-  tern_hal_collect_devices(module, &globals);
-  for (size_t i = 0; i < globals.count; ++i) {
-    tern_hal_collect_targets(module, tern_op_attr(globals.values[i], "initial_value"), &devices);
-  }
+  tern_hal_collect_targets(module, tern_op_attr(global, "initial_value"), &devices);
   for (size_t i = 0; i < devices.count; ++i) {
     const tern_attr_t *targets = tern_hal_device_target_executables(devices.values[i]);
     for (size_t j = 0; j < tern_array_attr_count(targets); ++j) add_once(out_targets, tern_array_attr_at(targets, j));
   }
-  tern_vec_deinitialize(&globals);
   tern_vec_deinitialize(&devices);
+}
+
+void tern_hal_collect_executable_targets(const tern_op_t *module, tern_hal_attr_list_t *out_targets) {
+  tern_hal_op_list_t globals = {0};
+  tern_hal_collect_devices(module, &globals);
+  for (size_t i = 0; i < globals.count; ++i) {
+    tern_hal_collect_executable_targets_of(module, globals.values[i], out_targets);
+  }
+  tern_vec_deinitialize(&globals);
 }
 
 // --- affinities ---

@@ -1,7 +1,7 @@
 // The devices of a program: globals of type !hal.device, initialised with what they are to be at run time.
 
-#ifndef TERN_TRANSFORM_HAL_DEVICES_H_
-#define TERN_TRANSFORM_HAL_DEVICES_H_
+#ifndef TERN_ANALYSIS_HAL_DEVICES_H_
+#define TERN_ANALYSIS_HAL_DEVICES_H_
 
 #include "base/vec.h"
 #include "dialect/hal/hal.h"
@@ -15,8 +15,10 @@ void tern_hal_collect_devices(const tern_op_t *module, tern_hal_op_list_t *out_g
 // Appends the #hal.device.target attributes that a device attribute may stand for at run time, in order of preference;
 // a fallback is followed to its global. Each once.
 void tern_hal_collect_targets(const tern_op_t *module, const tern_attr_t *device, tern_hal_attr_list_t *out_targets);
-// Appends the #hal.executable.target attributes of all devices of a module. Each once.
+// Appends the #hal.executable.target attributes of all devices of a module, or of one of its device globals. Each once.
 void tern_hal_collect_executable_targets(const tern_op_t *module, tern_hal_attr_list_t *out_targets);
+void tern_hal_collect_executable_targets_of(const tern_op_t *module, const tern_op_t *global,
+                                            tern_hal_attr_list_t *out_targets);
 
 // The affinity `op` is bound to: its own `affinity` or `stream.affinity`, or that of an op around it, or the module's
 // `stream.affinity.default`; else the first device. NULL if the module has no device.
@@ -33,4 +35,4 @@ const tern_attr_t *tern_hal_default_device_of_backend(tern_context_t *context, t
 // The processor that a module is compiled for: that of the target triple in `tern.compile_options`, or the compiler's.
 tern_str_t tern_hal_module_arch(const tern_op_t *module);
 
-#endif  // TERN_TRANSFORM_HAL_DEVICES_H_
+#endif  // TERN_ANALYSIS_HAL_DEVICES_H_

@@ -1,0 +1,119 @@
+// --iree-flow-unroll-small-loops: loops of the host that run a few times are written out, so that what their iterations compute
+// can be fused.
+//
+//   scf.while (%i = %c0, %x = %a) : (i32, tensor<4xf32>) ... {              %x1 = f(%a)
+//     %p = arith.cmpi slt, %i, %c3                                    ->    %x2 = f(%x1)
+//     scf.condition(%p) %i, %x                                              %x3 = f(%x2)
+//   } do { ... f(%x) ... scf.yield %i + 1, ... }
+//
+// This is ours: random number generators of JAX are such loops, with a handful of element-wise ops in them. A loop counts if its
+// condition compares a carried integer with a constant, the integer starts as a constant and grows by one, and all that
+// is carried is handed on unchanged.
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/linalg/structured.h"
+#include "dialect/scf/scf.h"
+#include "ir/context.h"
+#include "pass/pass.h"
+#include "rewrite/builder.h"
+#include "transform/flow/dispatch_region.h"
+
+enum { MAX_ITERATIONS = 8, MAX_OPS = 512, MAX_VALUES = 64 };
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static bool integer_constant(const tern_value_t *value, int64_t *out) {
+  const tern_attr_t *constant = tern_value_constant(value);
+  if (!constant || !tern_attr_is_integer(constant)) return false;
+  *out = tern_integer_attr_value(constant);
+  return true;
+}
+
+// How often the loop runs; 0: not known, or too often.
+static int64_t iterations_of(const tern_op_t *loop) {
+  const tern_block_t *before = tern_op_body(loop, 0), *after = tern_op_body(loop, 1);
+  const tern_op_t *condition = before->last_op, *compare = before->first_op;
+  if (before->arg_count != after->arg_count || before->arg_count > MAX_VALUES ||
+      condition->operand_count != 1 + before->arg_count) {
+    return 0;
+  }
+  for (size_t i = 0; i < before->arg_count; ++i) {
+    if (tern_op_operand(condition, 1 + i) != before->args[i]) return 0;
+  }
+  if (!tern_op_is(compare, TERN_ARITH(CMPI)) || compare->next != condition ||
+      tern_op_operand(condition, 0) != &compare->results[0]) {
+    return 0;
+  }
+  const tern_value_t *counter = tern_op_operand(compare, 0);
+  int64_t limit, start, step;
+  int64_t predicate = tern_enum_attr_value(tern_op_attr(compare, "predicate"));
+  if (predicate != TERN_CMPI_SLT && predicate != TERN_CMPI_ULT) return 0;
+  if (tern_value_arg_block(counter) != before || !integer_constant(tern_op_operand(compare, 1), &limit)) return 0;
+  size_t place = counter->index;
+  if (!integer_constant(tern_op_operand(loop, place), &start) || start < 0 || limit < start) return 0;
+  const tern_op_t *next = tern_value_defining_op(tern_op_operand(after->last_op, place));
+  if (!next || !tern_op_is(next, TERN_ARITH(ADDI)) || tern_op_operand(next, 0) != after->args[place] ||
+      !integer_constant(tern_op_operand(next, 1), &step) || step != 1) {
+    return 0;
+  }
+  return limit - start <= MAX_ITERATIONS ? limit - start : 0;
+}
+
+// A structured op counts as one.
+static tern_walk_result_t count_op(tern_op_t *op, void *user) {
+  ++*(int64_t *)user;
+  return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
+}
+
+static void unroll(tern_op_t *loop, int64_t iterations) {
+  tern_block_t *after = tern_op_body(loop, 1);
+  tern_builder_t b = tern_builder_before(loop);
+  tern_value_t *values[MAX_VALUES];
+  size_t count = after->arg_count;
+  for (size_t i = 0; i < count; ++i) values[i] = tern_op_operand(loop, i);
+  for (int64_t n = 0; n < iterations; ++n) {
+    tern_map_t mapping = {0};
+    for (size_t i = 0; i < count; ++i) tern_map_set(&mapping, after->args[i], values[i]);
+    tern_block_for_each_op(after, op) {
+      if (op != after->last_op) tern_builder_clone(&b, op, &mapping);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      tern_value_t *yielded = tern_op_operand(after->last_op, i), *copy = tern_map_get(&mapping, yielded);
+      values[i] = copy ? copy : yielded;
+    }
+    tern_map_deinitialize(&mapping);
+  }
+  for (size_t i = 0; i < count; ++i) tern_value_replace_all_uses(tern_op_result(loop, i), values[i]);
+  tern_op_destroy(loop);
+}
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_SCF(WHILE)) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+// Inner loops first: an outer one counts what they became.
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  op_list_t loops = {0};
+  tern_op_walk_post(root, collect, &loops);
+  for (size_t i = 0; i < loops.count; ++i) {
+    int64_t iterations = iterations_of(loops.values[i]), ops = 0;
+    if (iterations == 0) continue;
+    tern_op_walk_pre(loops.values[i], count_op, &ops);
+    if (ops * iterations > MAX_OPS) continue;
+    unroll(loops.values[i], iterations);
+    tern_pass_count(pass, 0, 1);
+  }
+  tern_vec_deinitialize(&loops);
+  return true;
+}
+
+const tern_pass_def_t tern_unroll_small_loops_pass = {
+    .flag = "iree-flow-unroll-small-loops",
+    .name = "UnrollSmallLoopsPass",
+    .summary = "Unroll loops of the host that run a few times",
+    .statistics = (const char *const[]){"num-unrolled - loops that went", NULL},
+    .run = run,
+};
