@@ -131,37 +131,40 @@ static tern_op_t *next_user(const tern_row_group_t *group, const tern_op_t *behi
   return next;
 }
 
-// Takes the ops behind `op` that work on its rows along. False: there are none.
-static bool form_rows(tern_op_t *op) {
+// Takes the ops behind `op` that work on its rows along. False: there are none, and `*out_reason` says why, if there is a user.
+static bool form_rows(tern_op_t *op, const char **out_reason) {
   tern_row_group_t rows;
-  const char *reason = "its result has no user";
+  const char *reason = NULL;
   bool is_formed = false;
   if (tern_row_group_start(&rows, op)) {
     op_list_t group = {0};
     tern_vec_push(&group, op);
     for (tern_op_t *user = next_user(&rows, op); user; user = next_user(&rows, user)) {
       if (tern_op_has_trait(user, TERN_TRAIT_TERMINATOR)) {
-        reason = "its result leaves the block";
+        if (!reason) reason = "its result leaves the block";
         break;
       }
       tern_vec_push(&group, user);
-      bool fits = tern_dispatch_region_can_wrap(group.values, group.count);
-      if (!fits) reason = "an op in between needs its result";
-      if (fits && tern_row_group_add(&rows, user, &reason)) continue;
+      const char *why = "an op in between needs its result";
+      if (tern_dispatch_region_can_wrap(group.values, group.count) && tern_row_group_add(&rows, user, &why)) continue;
+      if (!reason) reason = why;
       --group.count;
     }
+    if (!reason) reason = "its result has no user";
     is_formed = group.count > 1 && wrap(&group, reason);
     tern_vec_deinitialize(&group);
   }
   tern_row_group_deinitialize(&rows);
+  *out_reason = reason;
   return is_formed;
 }
 
-static void form(tern_op_t *op) {
+// `rows_reason`: why there are no rows that go along, or NULL.
+static void form(tern_op_t *op, const char *rows_reason) {
   op_list_t group = {0};
   tern_vec_push(&group, op);
   const char *reason = grow(&group);
-  wrap(&group, reason);
+  wrap(&group, group.count == 1 && rows_reason ? rows_reason : reason);
   tern_vec_deinitialize(&group);
 }
 
@@ -198,13 +201,14 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
       tern_op_t *op = ops.values[i];
       if (is_taken(op) || is_cloned_later(op) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) continue;
       if (turn_of(op) != turn) continue;
-      if (turn != TURN_ROW || !form_rows(op)) form(op);
+      const char *reason = NULL;
+      if (turn != TURN_ROW || !form_rows(op, &reason)) form(op, reason);
     }
   }
   // Slices that only dispatches read are read by them in place.
   for (size_t i = 0; i < ops.count; ++i) {
     if (!tern_op_is(ops.values[i], TERN_TENSOR(EXTRACT_SLICE)) || is_taken(ops.values[i])) continue;
-    if (!is_slice_for_dispatches(ops.values[i])) form(ops.values[i]);
+    if (!is_slice_for_dispatches(ops.values[i])) form(ops.values[i], NULL);
   }
   tern_vec_deinitialize(&ops);
   return true;

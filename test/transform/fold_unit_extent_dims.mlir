@@ -1,0 +1,52 @@
+// RUN: tern-opt %s --linalg-fold-unit-extent-dims --split-input-file | FileCheck %s
+
+// CHECK-DAG: #[[$ID:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0)>
+// What was reduced, given a dimension of size one, and broadcast again is read by its row.
+// CHECK-LABEL: func.func @keepdims
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[S:.*]]: tensor<4xf32>
+func.func @keepdims(%x: tensor<4x8xf32>, %s: tensor<4xf32>) -> tensor<4x8xf32> {
+  // CHECK-NOT: tensor.expand_shape
+  // CHECK: %[[H:.*]] = linalg.generic {{.*}} iterator_types = ["parallel"]} ins(%[[S]] : tensor<4xf32>)
+  // CHECK: linalg.generic {indexing_maps = [#[[$ID]], #[[$ROW]], #[[$ID]]]
+  // CHECK-SAME: ins(%[[X]], %[[H]] : tensor<4x8xf32>, tensor<4xf32>)
+  %e = tensor.empty() : tensor<4x1xf32>
+  %f = tensor.empty() : tensor<4x8xf32>
+  %k = tensor.expand_shape %s [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+  %h = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%k : tensor<4x1xf32>) outs(%e : tensor<4x1xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %t = math.sqrt %p : f32
+    linalg.yield %t : f32
+  } -> tensor<4x1xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, 0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %h : tensor<4x8xf32>, tensor<4x1xf32>) outs(%f : tensor<4x8xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %t = arith.divf %p, %q : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// -----
+
+// Initial values that are filled are made without the dimension; positions along it are 0.
+// CHECK-LABEL: func.func @reduction
+// CHECK: %[[E:.*]] = tensor.empty() : tensor<4xindex>
+// CHECK: %[[F:.*]] = linalg.fill {{.*}} outs(%[[E]] : tensor<4xindex>)
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} iterator_types = ["parallel"]} outs(%[[F]] : tensor<4xindex>) {
+// CHECK: linalg.index 0
+// CHECK-NOT: linalg.index 1
+// CHECK: tensor.expand_shape %[[R]] {{\[\[}}0, 1]] output_shape [4, 1]
+func.func @reduction() -> tensor<4x1xindex> {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<4x1xindex>
+  %f = linalg.fill ins(%c0 : index) outs(%e : tensor<4x1xindex>) -> tensor<4x1xindex>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%f : tensor<4x1xindex>) {
+  ^bb0(%o: index):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %t = arith.subi %i, %j : index
+    %u = arith.addi %t, %o : index
+    linalg.yield %u : index
+  } -> tensor<4x1xindex>
+  return %r : tensor<4x1xindex>
+}
