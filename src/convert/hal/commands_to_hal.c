@@ -202,14 +202,18 @@ static bool convert_dispatch(tern_hal_conversion_t *conversion, tern_op_t *op) {
 
 static bool convert_collective(tern_hal_conversion_t *conversion, tern_op_t *op) {
   const tern_attr_t *source = tern_op_attr(op, "op");
-  const tern_attr_t *kind = tern_dialect_attr_get(conversion->context, TERN_HAL_ATTR(COLLECTIVE), source->params, 3);
+  // hal's attribute tells a reduction that is none from one that is not given.
+  const uint64_t params[] = {source->params[0], source->params[1] ? source->params[1] + 1 : 0, source->params[2]};
+  const tern_attr_t *kind = tern_dialect_attr_get(conversion->context, TERN_HAL_ATTR(COLLECTIVE), params, 3);
   enum { SEND = 6, RECEIVE = 7 };
   size_t resources, count, offsets, lengths, ignored;
   tern_op_operands_named(op, "resources", &resources, &count);
   tern_op_operands_named(op, "resource_offsets", &offsets, &ignored);
   tern_op_operands_named(op, "resource_lengths", &lengths, &ignored);
   bool has_send = source->params[0] != RECEIVE, has_receive = source->params[0] != SEND;
-  if (count != (size_t)has_send + has_receive) return tern_op_error(op, "has %zu resources", count);
+  if (count != (size_t)has_send + has_receive) {
+    return tern_op_error(op, "expects %d resources but got %zu", has_send + has_receive, count);
+  }
   tern_value_t *param = tern_op_operand_named(op, "param");
   value_vec_t operands = {0};
   tern_vec_push(&operands, conversion->command_buffer);
@@ -235,20 +239,24 @@ static bool is_buffer(const tern_value_t *value) {
   return tern_type_is_stream_resource(value->type) || tern_type_is_hal(value->type, TERN_HAL_BUFFER_TYPE);
 }
 
-// The declaration: the command buffer comes first, a resource is a buffer with offset and length.
+// The declaration: the command buffer comes first; a resource is a slot of the binding table (0, for there is none), a
+// buffer, an offset and a length.
 static bool convert_func(tern_hal_conversion_t *conversion, tern_op_t *op) {
   tern_context_t *context = conversion->context;
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
-  size_t input_count = (size_t)type->params[0];
+  size_t input_count = 0;
   TERN_VEC(const tern_type_t *) types = {0};
   tern_vec_push(&types, tern_hal_type(context, TERN_HAL_COMMAND_BUFFER_TYPE));
   for (size_t i = 0; i < type->param_count - 1; ++i) {
     const tern_type_t *part = (const tern_type_t *)(uintptr_t)type->params[1 + i];
+    if (i == (size_t)type->params[0]) input_count = types.count;
+    if (!input_count && tern_type_is_stream_resource(part)) tern_vec_push(&types, tern_index_type_get(context));
     tern_vec_push(&types, part);
   }
+  if (!input_count) input_count = types.count;
   const tern_type_t *converted =
-      tern_function_type_get(context, (tern_types_t){types.values, input_count + 1},
-                             (tern_types_t){types.values + input_count + 1, types.count - input_count - 1});
+      tern_function_type_get(context, (tern_types_t){types.values, input_count},
+                             (tern_types_t){types.values + input_count, types.count - input_count});
   tern_vec_deinitialize(&types);
   tern_op_t *function = tern_build(&conversion->builder, TERN_UTIL(FUNC), .regions = 1,
                                    .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")},
@@ -267,6 +275,7 @@ static bool convert_call(tern_hal_conversion_t *conversion, tern_op_t *op) {
   tern_vec_push(&operands, conversion->command_buffer);
   for (size_t i = 0; i < count; ++i) {
     tern_value_t *operand = tern_op_operand(op, start + i);
+    if (is_buffer(operand)) tern_vec_push(&operands, tern_hal_build_index(conversion, 0));
     tern_vec_push(&operands, operand);
     if (!is_buffer(operand)) continue;
     tern_vec_push(&operands, tern_op_operand(op, offsets + next));

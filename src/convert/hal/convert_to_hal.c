@@ -16,12 +16,12 @@
 //
 // Source: upstream's ConvertToHALPass, with its StreamToHAL patterns.
 
+#include "analysis/hal_devices.h"
 #include "convert/hal/hal_conversion.h"
 #include "dialect/arith/arith.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 
 // --- builders ---
 
@@ -240,14 +240,14 @@ static tern_walk_result_t find_left(tern_op_t *op, void *user) {
   }
   if (!tern_str_starts_with(tern_op_name(op), TERN_STR("stream."))) return TERN_WALK_ADVANCE;
   *is_right = tern_op_error(op, "cannot be converted to hal");
-  return TERN_WALK_ADVANCE;
+  return TERN_WALK_SKIP;
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   tern_hal_conversion_t conversion = {.context = tern_op_context(module), .module = module};
   bool is_right = true;
-  tern_block_for_each_op(tern_op_body(module, 0), op) {
+  tern_block_for_each_op_safe(tern_op_body(module, 0), op) {
     bool is_device_code = tern_op_is(op, TERN_HAL(EXECUTABLE)) || tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE)) ||
                           tern_op_is(op, TERN_STREAM(EXECUTABLE));
     if (!is_device_code && !tern_hal_convert_op(&conversion, op)) return false;

@@ -9,11 +9,11 @@
 //
 // Source: upstream's AssignTargetDevicesPass and AssignLegacyTargetDevicesPass.
 
+#include "analysis/hal_devices.h"
 #include "asm/parser.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 
 static bool has_devices(const tern_op_t *module) {
   tern_hal_op_list_t globals = {0};

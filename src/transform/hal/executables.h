@@ -3,8 +3,8 @@
 #ifndef TERN_TRANSFORM_HAL_EXECUTABLES_H_
 #define TERN_TRANSFORM_HAL_EXECUTABLES_H_
 
-#include "pass/pass.h"
 #include "analysis/hal_devices.h"
+#include "pass/pass.h"
 
 // Appends the ops of a row that lie directly in a module or executable.
 void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, tern_hal_op_list_t *out_ops);

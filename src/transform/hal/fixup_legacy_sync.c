@@ -14,10 +14,10 @@
 //
 // Source: upstream's FixupLegacySyncPass.
 
+#include "analysis/hal_devices.h"
 #include "dialect/arith/arith.h"
 #include "dialect/util/util.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 
 static bool is_legacy(const tern_op_t *module) {
   tern_hal_op_list_t globals = {0};

@@ -14,13 +14,13 @@
 //
 // Source: upstream's InitializeDevicesPass and HAL_DeviceInitializationAttrInterface.
 
+#include "analysis/hal_devices.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 
 enum { STATUS_INCOMPATIBLE = 18 };  // as IREE numbers it
 

@@ -22,6 +22,7 @@
 //
 // Source: upstream's MaterializeInterfacesPass and BindingLayoutAnalysis.
 
+#include "analysis/hal_devices.h"
 #include "base/map.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/func/func.h"
@@ -30,7 +31,6 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 
 typedef struct state {
   tern_context_t *context;

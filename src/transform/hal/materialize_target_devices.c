@@ -9,12 +9,12 @@
 //
 // Source: upstream's MaterializeTargetDevicesPass.
 
+#include "analysis/hal_devices.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 
 static bool is_device(const tern_attr_t *attr) {
   return attr->kind == TERN_ATTR_DIALECT && ((const tern_attr_row_t *)attr->row)->is_typed && tern_attr_type(attr) &&

@@ -9,12 +9,12 @@
 //
 // Source: upstream's passes of these names.
 
+#include "analysis/hal_devices.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "analysis/hal_devices.h"
 #include "transform/hal/translate.h"
 
 typedef struct resolver {

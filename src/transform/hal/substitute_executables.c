@@ -3,12 +3,13 @@
 // `substitutions` are pairs executable=file. A file with MLIR holds a hal.executable of that name, which replaces the
 // program's; any other file is the code itself: the variants lose their modules and refer to it as their object file. With
 // `search-path`, each executable that has a file of its name in the folder is replaced; names as
-// iree-hal-dump-executable-sources gives them, with `module_` and a prefix before the executable's, count.
+// iree-hal-dump-executable-sources gives them, with the module's name and a prefix before the executable's, count.
 //
 // Source: upstream's SubstituteExecutablesPass.
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "asm/parser.h"
 #include "base/file.h"
@@ -97,13 +98,14 @@ static bool substitute_pairs(tern_op_t *module, tern_pass_t *pass) {
 }
 
 // Is `file` (its name in the folder) meant for an executable?
-static bool is_for(tern_str_t file, tern_str_t executable) {
+static bool is_for(tern_str_t file, tern_str_t module_name, tern_str_t executable) {
   size_t dot = file.size;
   while (dot > 0 && file.data[dot - 1] != '.') --dot;
   tern_str_t stem = tern_str_make(file.data, dot ? dot - 1 : file.size);
   if (tern_str_equal(stem, executable)) return true;
   tern_string_builder_t dumped = {0};
-  tern_string_builder_append_format(&dumped, "module_%.*s", (int)executable.size, executable.data);
+  tern_string_builder_append(&dumped, module_name.size ? module_name : TERN_STR("module"));
+  tern_string_builder_append_format(&dumped, "_%.*s", (int)executable.size, executable.data);
   bool result = tern_str_equal(stem, tern_string_builder_view(&dumped));
   if (!result && stem.size > dumped.size && stem.data[stem.size - dumped.size - 1] == '_') {
     result = tern_str_ends_with(stem, tern_string_builder_view(&dumped));
@@ -112,31 +114,40 @@ static bool is_for(tern_str_t file, tern_str_t executable) {
   return result;
 }
 
+// The file for an executable: of several the one with the shortest name, which has the least in front. NULL: none.
+static const char *find_file(struct dirent *const *entries, int count, const tern_op_t *executable) {
+  const char *best = NULL;
+  tern_str_t module_name = tern_symbol_name(tern_op_parent(executable));
+  for (int i = 0; i < count; ++i) {
+    const char *name = entries[i]->d_name;
+    if (name[0] == '.' || !is_for(tern_str_from_cstr(name), module_name, tern_symbol_name(executable))) continue;
+    if (!best || strlen(name) < strlen(best)) best = name;
+  }
+  return best;
+}
+
 static bool substitute_from(tern_op_t *module, tern_str_t folder) {
   tern_string_builder_t path = {0};
   tern_hal_op_list_t executables = {0};
+  struct dirent **entries = NULL;
   tern_string_builder_append(&path, folder);
-  DIR *directory = opendir(path.data);
-  if (!directory) {
+  int count = scandir(path.data, &entries, NULL, alphasort);
+  if (count < 0) {
     tern_string_builder_deinitialize(&path);
     return tern_op_error(module, "is to be changed by files in '%.*s', which is no folder", (int)folder.size,
                          folder.data);
   }
   bool is_right = true;
   tern_hal_collect_ops(module, TERN_HAL(EXECUTABLE), &executables);
-  for (struct dirent *entry; is_right && (entry = readdir(directory));) {
-    for (size_t i = 0; is_right && i < executables.count; ++i) {
-      if (!executables.values[i] || entry->d_name[0] == '.' ||
-          !is_for(tern_str_from_cstr(entry->d_name), tern_symbol_name(executables.values[i]))) {
-        continue;
-      }
-      path.size = 0;
-      tern_string_builder_append_format(&path, "%.*s/%s", (int)folder.size, folder.data, entry->d_name);
-      is_right = substitute(executables.values[i], tern_string_builder_view(&path));
-      executables.values[i] = NULL;
-    }
+  for (size_t i = 0; is_right && i < executables.count; ++i) {
+    const char *name = find_file(entries, count, executables.values[i]);
+    if (!name) continue;
+    path.size = 0;
+    tern_string_builder_append_format(&path, "%.*s/%s", (int)folder.size, folder.data, name);
+    is_right = substitute(executables.values[i], tern_string_builder_view(&path));
   }
-  closedir(directory);
+  for (int i = 0; i < count; ++i) free(entries[i]);
+  free(entries);
   tern_vec_deinitialize(&executables);
   tern_string_builder_deinitialize(&path);
   return is_right;

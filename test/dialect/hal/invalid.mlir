@@ -437,3 +437,30 @@ module attributes {a = #hal.device.affinity<@a, [64]>} {}
 
 // expected-error @+1 {{expected an array of at least one affinity}}
 module attributes {a = #hal.device.optimal<[]>} {}
+
+// -----
+
+util.func public @f(%n: index, %t: tensor<?x4xf32>) {
+  // expected-error @+1 {{'hal.dispatch.extern' op expects 1 dynamic dimensions of its arguments but got 0}}
+  %0 = "hal.dispatch.extern"(%n, %t) <{export = "e", layout = #hal.pipeline.layout<bindings = []>, target_objects = [], target_ordinals = [], targets = [], operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  }) : (index, tensor<?x4xf32>) -> tensor<4xf32>
+  util.return
+}
+
+// -----
+
+util.func public @f(%n: index, %t: tensor<4xf32>) {
+  // expected-error @+1 {{'hal.dispatch.extern' op expects 1 dynamic dimensions of its results but got 0}}
+  %0 = "hal.dispatch.extern"(%n, %t) <{export = "e", layout = #hal.pipeline.layout<bindings = []>, target_objects = [], target_ordinals = [], targets = [], operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  }) : (index, tensor<4xf32>) -> tensor<?x4xf32>
+  util.return
+}
+
+// -----
+
+util.func public @f(%n: index, %t: tensor<4xf32>) {
+  // expected-error @+1 {{'hal.dispatch.extern' op expects objects, an ordinal and a region for each of its 1 targets}}
+  %0 = "hal.dispatch.extern"(%n, %t) <{export = "e", layout = #hal.pipeline.layout<bindings = []>, target_objects = [], target_ordinals = [], targets = [#hal.executable.target<"a", "b">], operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  }) : (index, tensor<4xf32>) -> tensor<4xf32>
+  util.return
+}
