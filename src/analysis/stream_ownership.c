@@ -47,8 +47,8 @@ bool tern_stream_writes_operand(const tern_op_t *op, size_t index) {
 }
 
 static bool is_read(const tern_operand_t *use) {
-  static const int readers[] = {TERN_STREAM_ASYNC_SLICE,  TERN_STREAM_ASYNC_DISPATCH, TERN_STREAM_ASYNC_COPY,
-                                TERN_STREAM_ASYNC_UPDATE, TERN_STREAM_ASYNC_CLONE,    TERN_STREAM_ASYNC_LOAD,
+  static const int readers[] = {TERN_STREAM_ASYNC_SLICE,   TERN_STREAM_ASYNC_DISPATCH, TERN_STREAM_ASYNC_COPY,
+                                TERN_STREAM_ASYNC_UPDATE,  TERN_STREAM_ASYNC_CLONE,    TERN_STREAM_ASYNC_LOAD,
                                 TERN_STREAM_TENSOR_EXPORT, TERN_STREAM_RESOURCE_SIZE};
   const tern_op_t *op = use->owner;
   for (size_t i = 0; i < sizeof readers / sizeof readers[0]; ++i) {
@@ -69,11 +69,11 @@ bool tern_stream_is_only_read(const tern_value_t *value) {
 bool tern_stream_is_fresh(const tern_value_t *value) {
   const tern_op_t *op = tern_value_defining_op(value);
   if (!op || op->def->dialect != &tern_stream_dialect) return false;
-  static const int never[] = {TERN_STREAM_TENSOR_IMPORT,        TERN_STREAM_ASYNC_CONSTANT,
-                              TERN_STREAM_TENSOR_CONSTANT,      TERN_STREAM_ASYNC_PARAMETER_LOAD,
-                              TERN_STREAM_CMD_PARAMETER_LOAD,   TERN_STREAM_TENSOR_PARAMETER_LOAD,
-                              TERN_STREAM_RESOURCE_CONSTANTS,   TERN_STREAM_RESOURCE_TRY_MAP,
-                              TERN_STREAM_ASYNC_EXECUTE,        TERN_STREAM_ASYNC_CONCURRENT};
+  static const int never[] = {TERN_STREAM_TENSOR_IMPORT,      TERN_STREAM_ASYNC_CONSTANT,
+                              TERN_STREAM_TENSOR_CONSTANT,    TERN_STREAM_ASYNC_PARAMETER_LOAD,
+                              TERN_STREAM_CMD_PARAMETER_LOAD, TERN_STREAM_TENSOR_PARAMETER_LOAD,
+                              TERN_STREAM_RESOURCE_CONSTANTS, TERN_STREAM_RESOURCE_TRY_MAP,
+                              TERN_STREAM_ASYNC_EXECUTE,      TERN_STREAM_ASYNC_CONCURRENT};
   for (size_t i = 0; i < sizeof never / sizeof never[0]; ++i) {
     if (op->def->row == &tern_stream_ops[never[i]]) return false;
   }

@@ -341,13 +341,17 @@ tern_stream_partitions_t tern_stream_partition_block(tern_block_t *block, tern_s
 // Placed ops that touch some memory, the first of the block first.
 typedef struct toucher {
   tern_op_t *op;
-  bool writes;
   struct toucher *next;
 } toucher_t;
 
+// Reads do not meet reads, of which packed constants have as many as there are ops.
+typedef struct touchers {
+  toucher_t *readers, *writers;
+} touchers_t;
+
 typedef struct waves {
   analysis_t analysis;
-  tern_map_t touchers;  // base of the memory -> list of the ops that touch it
+  tern_map_t touchers;  // base of the memory -> touchers_t
 } waves_t;
 
 static bool writes(const tern_stream_access_t *access) { return (access->access & TERN_STREAM_ACCESS_WRITE) != 0; }
@@ -371,17 +375,33 @@ static int64_t bound_by_users(const waves_t *waves, const tern_op_t *op) {
   return bound;
 }
 
-// Ops on the same memory need not use each other's results: both may be in place, with versions in between that touch
-// other bytes.
-static int64_t bound_by_touchers(const waves_t *waves, const tern_op_t *op, const tern_stream_access_t *access,
-                                 int64_t bound) {
-  const toucher_t *toucher = tern_map_get(&waves->touchers, tern_stream_storage_base(access->resource));
+static int64_t bound_by_list(const waves_t *waves, const tern_op_t *op, const toucher_t *toucher, int64_t bound) {
   for (; toucher; toucher = toucher->next) {
-    if (!toucher->writes && !writes(access)) continue;
     const op_info_t *info = tern_map_get(&waves->analysis.infos, toucher->op);
     if (info->partition >= bound && tern_stream_has_hazard(op, toucher->op)) bound = info->partition + 1;
   }
   return bound;
+}
+
+// Ops on the same memory need not use each other's results: both may be in place, with versions in between that touch
+// other bytes.
+static int64_t bound_by_touchers(const waves_t *waves, const tern_op_t *op, const tern_stream_access_t *access,
+                                 int64_t bound) {
+  const touchers_t *touchers = tern_map_get(&waves->touchers, tern_stream_storage_base(access->resource));
+  if (!touchers) return bound;
+  bound = bound_by_list(waves, op, touchers->writers, bound);
+  return writes(access) ? bound_by_list(waves, op, touchers->readers, bound) : bound;
+}
+
+static void add_toucher(waves_t *waves, tern_op_t *op, const tern_stream_access_t *access) {
+  const tern_value_t *base = tern_stream_storage_base(access->resource);
+  touchers_t *touchers = tern_map_get(&waves->touchers, base);
+  if (!touchers) {
+    touchers = tern_arena_alloc_zeroed(waves->analysis.arena, sizeof(*touchers));
+    tern_map_set(&waves->touchers, base, touchers);
+  }
+  toucher_t **list = writes(access) ? &touchers->writers : &touchers->readers;
+  *list = tern_arena_copy(waves->analysis.arena, &(toucher_t){op, *list}, sizeof(toucher_t));
 }
 
 static void place_in_wave(waves_t *waves, tern_op_t *op, tern_stream_favor_t favor) {
@@ -400,12 +420,7 @@ static void place_in_wave(waves_t *waves, tern_op_t *op, tern_stream_favor_t fav
   if (wave == count) add_partition(analysis);
   add_op(analysis, wave, op, false);
   add_info(analysis, op, wave, NONE);
-  for (size_t i = 0; i < access_count; ++i) {
-    const tern_value_t *base = tern_stream_storage_base(accesses[i].resource);
-    toucher_t *toucher = tern_arena_alloc(analysis->arena, sizeof(*toucher));
-    *toucher = (toucher_t){op, writes(&accesses[i]), tern_map_get(&waves->touchers, base)};
-    tern_map_set(&waves->touchers, base, toucher);
-  }
+  for (size_t i = 0; i < access_count; ++i) add_toucher(waves, op, &accesses[i]);
 }
 
 tern_stream_partitions_t tern_stream_partition_waves(tern_block_t *block, tern_stream_favor_t favor,

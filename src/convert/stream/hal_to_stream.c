@@ -73,8 +73,7 @@ static bool convert_import(tern_stream_conversion_t *conversion, tern_op_t *op) 
   if (!tern_type_is_ranked(op->results[0].type)) return tern_op_error(op, "imports a tensor of unknown rank");
   if (tern_type_is_hal(source->type, TERN_HAL_BUFFER_VIEW_TYPE)) build_assertion(conversion, op, source, seen, dims);
   tern_value_t *size = tern_stream_sizeof(conversion, op->results[0].type, dims, affinity);
-  tern_value_t *resource =
-      build_import(conversion, source, op->results[0].type, dims, size, tern_op_attr(op, "consume"), affinity);
+  tern_value_t *resource = build_import(conversion, source, seen, dims, size, tern_op_attr(op, "consume"), affinity);
   resource = await_fence(conversion, op, resource, size);
   resource = tern_stream_cast(conversion, resource, size, TERN_STREAM_LIFETIME_UNKNOWN, affinity);
   tern_stream_bind(conversion, &op->results[0], resource, size);

@@ -146,9 +146,9 @@ bool tern_stream_canonicalize_await(tern_op_t *op, tern_rewriter_t *rewriter) {
   }
   tern_vec_push(&operands, named(op, "await_timepoint"));
   const int32_t segments[] = {(int32_t)used, (int32_t)used, 1};
-  tern_op_t *smaller = tern_build(&rewriter->builder, TERN_STREAM(TIMEPOINT_AWAIT),
-                                  .operands = {operands.values, operands.count}, .types = {types.values, types.count},
-                                  .segments = segments);
+  tern_op_t *smaller =
+      tern_build(&rewriter->builder, TERN_STREAM(TIMEPOINT_AWAIT), .operands = {operands.values, operands.count},
+                 .types = {types.values, types.count}, .segments = segments);
   tern_op_set_attr(smaller, "sync", tern_op_attr(op, "sync"));
   for (size_t i = 0, next = 0; i < op->result_count; ++i) {
     if (tern_value_has_uses(&op->results[i])) {
@@ -192,6 +192,18 @@ bool tern_stream_canonicalize_commands(tern_op_t *op, tern_rewriter_t *rewriter)
 
 // --- views and copies ---
 
+// A copy may be the value itself if nobody writes the copy, or passes it on to one who may.
+static bool is_only_read(const tern_value_t *value) {
+  tern_value_for_each_use(value, use) {
+    const tern_op_t *op = use->owner;
+    if (op->def->dialect != &tern_stream_dialect || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) return false;
+    for (size_t i = 0; i < op->result_count; ++i) {
+      if (tern_stream_tied_operand(op, i) == (int64_t)tern_operand_index(use)) return false;
+    }
+  }
+  return true;
+}
+
 static bool covers_source(const tern_op_t *op) {
   return is_zero(named(op, "source_offset")) && are_equal(named(op, "source_size"), named(op, "result_size")) &&
          named(op, "source")->type == op->results[0].type;
@@ -218,16 +230,16 @@ bool tern_stream_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter) 
 
 tern_fold_status_t tern_stream_fold_slice(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
   (void)operands;
-  return covers_source(op) ? replace_by(named(op, "source"), out) : TERN_FOLD_FAILED;
+  bool is_source = covers_source(op) && is_only_read(&op->results[0]);
+  return is_source ? replace_by(named(op, "source"), out) : TERN_FOLD_FAILED;
 }
 
-tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands,
-                                           tern_fold_result_t *out) {
+tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
   (void)operands;
   // Memory that the caller gave is to be written, whatever was in it.
   if (tern_stream_resource_type_lifetime(op->results[0].type) == TERN_STREAM_LIFETIME_EXTERNAL) return TERN_FOLD_FAILED;
   if (!is_zero(named(op, "target_offset")) || !are_equal(named(op, "update_size"), named(op, "target_size")) ||
-      named(op, "update")->type != op->results[0].type) {
+      named(op, "update")->type != op->results[0].type || !is_only_read(&op->results[0])) {
     return TERN_FOLD_FAILED;
   }
   return replace_by(named(op, "update"), out);
@@ -238,11 +250,11 @@ tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *con
 bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_op_t *splat = tern_value_defining_op(named(op, "update"));
   if (!splat || !tern_op_is(splat, TERN_STREAM(ASYNC_SPLAT))) return false;
-  tern_op_t *fill = tern_build(&rewriter->builder, TERN_STREAM(ASYNC_FILL),
-                               .operands = TERN_VALUES(named(op, "target"), named(op, "target_size"),
-                                                       named(op, "target_offset"), named(op, "target_end"),
-                                                       named(op, "update_size"), named(splat, "value")),
-                               .types = TERN_TYPES(op->results[0].type));
+  tern_op_t *fill =
+      tern_build(&rewriter->builder, TERN_STREAM(ASYNC_FILL),
+                 .operands = TERN_VALUES(named(op, "target"), named(op, "target_size"), named(op, "target_offset"),
+                                         named(op, "target_end"), named(op, "update_size"), named(splat, "value")),
+                 .types = TERN_TYPES(op->results[0].type));
   tern_op_set_attr(fill, "affinity", tern_op_attr(op, "affinity"));
   tern_rewriter_replace(rewriter, op, TERN_VALUES(&fill->results[0]));
   return true;
@@ -308,7 +320,7 @@ bool tern_stream_canonicalize_transfer(tern_op_t *op, tern_rewriter_t *rewriter)
   const tern_op_t *first = tern_value_defining_op(named(op, "source"));
   if (first && tern_op_is(first, TERN_STREAM(ASYNC_SPLAT))) return transfer_splat(op, first, rewriter);
   if (!first || !tern_op_is(first, TERN_STREAM(ASYNC_TRANSFER))) return false;
-  if (named(first, "source")->type != op->results[0].type) return false;
+  if (named(first, "source")->type != op->results[0].type || !is_only_read(&op->results[0])) return false;
   if (tern_op_attr(first, "source_affinity") != tern_op_attr(op, "result_affinity")) return false;
   tern_rewriter_replace(rewriter, op, TERN_VALUES(named(first, "source")));
   return true;
@@ -328,8 +340,7 @@ static bool same_dims(const tern_op_t *a, const char *group_a, const tern_op_t *
 }
 
 // The import of what was exported, and the other way, with one encoding.
-tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands,
-                                           tern_fold_result_t *out) {
+tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
   (void)operands;
   bool is_import = tern_op_is(op, TERN_STREAM(TENSOR_IMPORT));
   const tern_op_t *other = tern_value_defining_op(named(op, "source"));

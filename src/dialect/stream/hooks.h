@@ -27,10 +27,9 @@ const char *tern_stream_collective_param_name(const tern_attr_t *attr);
 // syntax*.c: custom directives.
 extern const tern_custom_directive_t tern_stream_directives[];
 enum { TERN_STREAM_DIRECTIVE_COUNT = 26 };
-#define TERN_STREAM_DECLARE_DIRECTIVE(name)                                                                     \
-  bool tern_stream_parse_##name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,           \
-                                size_t count);                                                                  \
-  void tern_stream_print_##name(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,    \
+#define TERN_STREAM_DECLARE_DIRECTIVE(name)                                                                          \
+  bool tern_stream_parse_##name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t count); \
+  void tern_stream_print_##name(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,         \
                                 size_t count)
 TERN_STREAM_DECLARE_DIRECTIVE(resource_region);
 TERN_STREAM_DECLARE_DIRECTIVE(explicit_resource_region);
@@ -81,7 +80,8 @@ tern_fold_status_t tern_stream_fold_immediate(tern_op_t *op, const tern_attr_t *
                                               tern_fold_result_t *out);
 tern_fold_status_t tern_stream_fold_join(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 tern_fold_status_t tern_stream_fold_await(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_stream_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
+                                             tern_fold_result_t *out);
 tern_fold_status_t tern_stream_fold_subview(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 tern_fold_status_t tern_stream_fold_slice(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);

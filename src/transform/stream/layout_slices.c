@@ -88,6 +88,7 @@ static int compare_sizes(const void *a, const void *b) {
 
 static bool layout_static(slice_vec_t *slices, int64_t alignment, int64_t *out_total) {
   int64_t by_size_total;
+  if (slices->count == 0) return *out_total = 0, true;
   if (!place_all(slices->values, slices->count, alignment, out_total)) return false;
   slice_vec_t by_size = {0};
   int64_t *offsets = tern_realloc_array(NULL, slices->count, sizeof(*offsets));

@@ -104,7 +104,6 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 
 const tern_pass_def_t tern_stream_outline_constants_pass = {
     .flag = "iree-stream-outline-constants",
-    .alias = "iree-flow-outline-constants",
     .name = "OutlineConstants",
     .anchor = "builtin.module",
     .summary = "Makes globals of constant tensors",
