@@ -11,6 +11,7 @@
 #include "dialect/arith/index_math.h"
 #include "dialect/bufferization/bufferization.h"
 #include "dialect/common/dynamic_index_list.h"
+#include "dialect/complex/complex.h"
 #include "dialect/hal/hal.h"
 #include "dialect/iree/iree.h"
 #include "dialect/linalg/linalg.h"
@@ -256,12 +257,20 @@ static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor) {
   return memref;
 }
 
+static tern_value_t *build_number(tern_builder_t *b, const tern_attr_t *splat) {
+  const tern_attr_t *number = tern_dense_elements_attr_at(splat, 0);
+  const tern_type_t *element = tern_type_element(tern_attr_type(splat));
+  if (element->kind != TERN_TYPE_COMPLEX) return tern_build_constant(b, number);
+  return tern_build_value(b, TERN_COMPLEX(CONSTANT), .types = TERN_TYPES(element),
+                          .attrs = TERN_ATTRS({"value", number}));
+}
+
 // The number that a constant tensor repeats, as a scalar; NULL if it is no such constant.
 static tern_value_t *build_splat_scalar(rewrite_t *r, tern_value_t *tensor) {
   const tern_attr_t *constant = tern_value_constant(tensor);
   if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(constant))
     return NULL;
-  return tern_build_constant(&r->b, tern_dense_elements_attr_at(constant, 0));
+  return build_number(&r->b, constant);
 }
 
 // The only element of a tensor, as a scalar; it is in `memory` (NULL: in the tensor's buffer).
@@ -319,6 +328,39 @@ static tern_value_t *build_shape(rewrite_t *r, tern_value_t *tensor) {
                           .segments = (int32_t[]){0, (int32_t)count});
 }
 
+static bool gives_extent(const tern_op_t *op, size_t operand, size_t loop) {
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, operand);
+  for (size_t i = 0; i < map->result_count; ++i) {
+    if (tern_affine_expr_is_dim(map->results[i], loop)) return true;
+  }
+  return false;
+}
+
+static bool is_splat(const tern_value_t *value) {
+  const tern_attr_t *constant = tern_value_constant(value);
+  return constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(constant);
+}
+
+// Is input `index`, a repeated constant, needed for the extent of a loop?
+static bool is_only_extent(const tern_op_t *op, size_t index) {
+  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
+    bool is_given = !gives_extent(op, index, loop);
+    for (size_t i = 0; !is_given && i < op->operand_count; ++i) {
+      is_given = (i >= tern_linalg_input_count(op) || !is_splat(tern_op_operand(op, i))) && gives_extent(op, i, loop);
+    }
+    if (!is_given) return true;
+  }
+  return false;
+}
+
+// The number in the body, for inputs that are kept for their shape.
+static void fold_into_body(tern_op_t *op, size_t index, const tern_attr_t *splat) {
+  tern_block_t *body = tern_linalg_body(op);
+  if (!tern_value_has_uses(body->args[index])) return;
+  tern_builder_t b = tern_builder_at_start(body, op->loc);
+  tern_value_replace_all_uses(body->args[index], build_number(&b, splat));
+}
+
 // A generic whose input is a repeated constant takes the number itself.
 static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
   tern_value_t *inputs[MAX_OPERANDS], *outputs[MAX_OPERANDS];
@@ -331,8 +373,10 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
   for (size_t i = 0; i < input_count; ++i) {
     tern_value_t *input = tern_linalg_input(op, i);
     tern_value_t *scalar = NULL;
-    if (input->type->kind == TERN_TYPE_TENSOR && tern_op_is(op, TERN_LINALG(GENERIC))) {
-      scalar = build_splat_scalar(r, input);
+    bool is_kept = false;
+    if (input->type->kind == TERN_TYPE_TENSOR && tern_op_is(op, TERN_LINALG(GENERIC)) && is_splat(input)) {
+      is_kept = is_only_extent(op, i);
+      if (!is_kept) scalar = build_splat_scalar(r, input);
     }
     if (scalar) {
       has_scalar = true;
@@ -340,7 +384,8 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
           tern_affine_map_attr_get(tern_affine_map_get(r->b.context, tern_linalg_loop_count(op), 0, NULL, 0));
     }
     bool is_tensor = input->type->kind == TERN_TYPE_TENSOR;
-    bool is_shape = !scalar && is_tensor && tern_is_empty_tensor(input) && tern_buffer_is_shape_only(op, i);
+    bool is_shape =
+        is_kept || (!scalar && is_tensor && tern_is_empty_tensor(input) && tern_buffer_is_shape_only(op, i));
     inputs[i] = scalar ? scalar : is_shape ? build_shape(r, input) : is_tensor ? buffer_of(r, input) : input;
   }
   for (size_t i = 0; i < output_count; ++i) {
@@ -352,6 +397,12 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
                                                  (tern_values_t){outputs, output_count});
   if (has_scalar) {
     tern_op_set_attr(on_buffers, "indexing_maps", tern_array_attr_get(r->b.context, maps.values, maps.count));
+  }
+  for (size_t i = 0; i < input_count && tern_op_is(op, TERN_LINALG(GENERIC)); ++i) {
+    const tern_value_t *input = tern_linalg_input(op, i);
+    if (input->type->kind == TERN_TYPE_TENSOR && is_splat(input) && is_only_extent(op, i)) {
+      fold_into_body(on_buffers, i, tern_value_constant(input));
+    }
   }
   tern_vec_deinitialize(&maps);
 }

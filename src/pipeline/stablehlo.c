@@ -9,6 +9,7 @@ const tern_pipeline_def_t tern_stablehlo_input_pipeline = {
     .text =
         "builtin.module(iree-stablehlo-strip-shardings,stablehlo-legalize-composite-to-call,canonicalize,"
         "iree-stablehlo-canonicalize,cse,iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"
-        "iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-to-loops,"
+        "stablehlo-legalize-top-k,iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-"
+        "to-loops,"
         "stablehlo-legalize-to-linalg,canonicalize,cse)",
 };

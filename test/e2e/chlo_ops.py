@@ -257,6 +257,33 @@ OTHERS = {
   check.expect_eq_const(%c, dense<7.0> : tensor<2x1xf32>) : tensor<2x1xf32>
   return
 }""",
+    # What the runtime fills with a builtin executable, whose size is a constant.
+    "repeated_i64": """func.func @repeated_i64() {
+  %z = util.unfoldable_constant dense<0> : tensor<5xi64>
+  %c = stablehlo.constant dense<1234567890123> : tensor<5xi64>
+  %i = stablehlo.constant dense<2> : tensor<1xi64>
+  %u = "stablehlo.scatter"(%c, %i, %i) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+    stablehlo.return %b : tensor<i64>
+  }) : (tensor<5xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<5xi64>
+  %r = stablehlo.add %u, %z : tensor<5xi64>
+  check.expect_eq_const(%r, dense<[1234567890123, 1234567890123, 2, 1234567890123, 1234567890123]> : tensor<5xi64>) : tensor<5xi64>
+  return
+}""",
+    # A filter that repeats a number still says how large the window is; complex numbers repeat, too.
+    "repeated_filter": """func.func @repeated_filter() {
+  %x = util.unfoldable_constant dense<[[[1.0, 2.0, 3.0, 4.0, 5.0]]]> : tensor<1x1x5xf32>
+  %w = stablehlo.constant dense<2.0> : tensor<1x1x3xf32>
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x5xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+  check.expect_eq_const(%0, dense<[[[12.0, 18.0, 24.0]]]> : tensor<1x1x3xf32>) : tensor<1x1x3xf32>
+  %a = util.unfoldable_constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %z = stablehlo.complex %a, %a : tensor<2xcomplex<f32>>
+  %c = stablehlo.constant dense<(0.0, 3.0)> : tensor<2xcomplex<f32>>
+  %m = stablehlo.multiply %z, %c : tensor<2xcomplex<f32>>
+  %i = stablehlo.imag %m : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  check.expect_almost_eq_const(%i, dense<[3.0, 6.0]> : tensor<2xf32>, atol 1.0e-06, rtol 0.0) : tensor<2xf32>
+  return
+}""",
 }
 
 

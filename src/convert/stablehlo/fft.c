@@ -147,8 +147,8 @@ static tern_value_t *build_pass(tern_builder_t *b, fft_pass_t *pass) {
   const tern_affine_map_t *identity = tern_affine_map_identity(b->context, 4);
   tern_op_t *op;
   if (pass->p <= MAX_UNROLLED) {
-    op = tern_build_tensor_generic(b, (tern_values_t){0}, TERN_VALUES(tern_build_empty(b, type, sizes)), &identity, 4, 0,
-                                   fill_with_sum, pass);
+    op = tern_build_tensor_generic(b, (tern_values_t){0}, TERN_VALUES(tern_build_empty(b, type, sizes)), &identity, 4,
+                                   0, fill_with_sum, pass);
   } else {
     const tern_affine_expr_t *in[4] = {tern_affine_dim(b->context, 0), tern_affine_dim(b->context, 4),
                                        tern_affine_dim(b->context, 1), tern_affine_dim(b->context, 3)};
@@ -250,8 +250,10 @@ static void fill_with_mirrored(tern_builder_t *b, tern_block_t *body, void *user
   place[rank - 1] = tern_build_select(b, is_given, i, tern_build_index_sub(b, size, i));
   tern_value_t *x = tern_build_extract(b, mirrored->x, (tern_values_t){place, rank});
   tern_value_t *im = build_im(b, x);
-  tern_value_t *negated = tern_build_value(b, TERN_ARITH(NEGF), .operands = TERN_VALUES(im), .types = TERN_TYPES(im->type));
-  tern_build_linalg_yield(b, TERN_VALUES(build_complex(b, build_re(b, x), tern_build_select(b, is_given, im, negated))));
+  tern_value_t *negated =
+      tern_build_value(b, TERN_ARITH(NEGF), .operands = TERN_VALUES(im), .types = TERN_TYPES(im->type));
+  tern_build_linalg_yield(b,
+                          TERN_VALUES(build_complex(b, build_re(b, x), tern_build_select(b, is_given, im, negated))));
 }
 
 static tern_value_t *build_mirrored(tern_builder_t *b, tern_value_t *x, int64_t length) {

@@ -55,8 +55,13 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_dialect_t *const dialects[] = {
-    &tern_arith_dialect, &tern_complex_dialect, &tern_linalg_dialect, &tern_math_dialect,
-    &tern_scf_dialect,   &tern_tensor_dialect,  NULL,
+    &tern_arith_dialect,
+    &tern_complex_dialect,
+    &tern_linalg_dialect,
+    &tern_math_dialect,
+    &tern_scf_dialect,
+    &tern_tensor_dialect,
+    NULL,
 };
 
 const tern_pass_def_t tern_stablehlo_irregular_to_loops_pass = {

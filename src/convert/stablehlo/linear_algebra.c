@@ -97,6 +97,7 @@ static bool lower_cholesky(tern_hlo_lowering_t *l) {
   tern_value_t *a = l->operands.values[0];
   const tern_type_t *element = tern_type_element(a->type);
   size_t rank = tern_type_rank(a->type);
+  if (tern_hlo_has_no_elements(a->type)) return tern_hlo_keep_operands(l, 0);
   tern_part_t part;
   tern_part_of_all(b, a, &part);
   tern_value_t *output = tern_build_empty(b, l->types[0], part.sizes);
@@ -165,6 +166,7 @@ static bool lower_triangular_solve(tern_hlo_lowering_t *l) {
   tern_value_t *rhs = l->operands.values[1];
   const tern_type_t *element = tern_type_element(rhs->type);
   size_t rank = tern_type_rank(rhs->type);
+  if (tern_hlo_has_no_elements(rhs->type)) return tern_hlo_keep_operands(l, 1);
   bool is_left = read_flag(l->op, "left_side"), is_lower = read_flag(l->op, "lower");
   int64_t transpose = tern_enum_attr_value(tern_op_attr(l->op, "transpose_a"));
   bool is_transposed = transpose == TRANSPOSE || transpose == ADJOINT;

@@ -119,23 +119,13 @@ void tern_while_close(tern_builder_t *b, tern_op_t *loop, tern_value_t **state, 
   for (size_t i = 0; i < state_count; ++i) state[i] = tern_op_result(loop, i);
 }
 
-tern_op_t *tern_guard_open(tern_builder_t *b, tern_value_t *condition, tern_value_t *const *state, size_t state_count) {
-  const tern_type_t **types = tern_malloc((state_count + 1) * sizeof(*types));
-  for (size_t i = 0; i < state_count; ++i) types[i] = state[i]->type;
-  tern_op_t *guard =
-      tern_build(b, TERN_SCF(IF), .operands = TERN_VALUES(condition), .types = {types, state_count}, .regions = 2);
-  free(types);
-  tern_builder_add_block(b, &guard->regions[0], (tern_types_t){0});
-  return guard;
+tern_op_t *tern_guard_open(tern_builder_t *b, tern_value_t *condition, tern_value_t **state, size_t state_count) {
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  return tern_loop_open(b, zero, tern_build_select(b, condition, one, zero), one, state, state_count);
 }
 
-void tern_guard_close(tern_builder_t *b, tern_op_t *guard, tern_value_t *const *before, tern_value_t **state,
-                      size_t state_count) {
-  tern_build(b, TERN_SCF(YIELD), .operands = {state, state_count});
-  tern_builder_add_block(b, &guard->regions[1], (tern_types_t){0});
-  tern_build(b, TERN_SCF(YIELD), .operands = {before, state_count});
-  tern_builder_set_after(b, guard);
-  for (size_t i = 0; i < state_count; ++i) state[i] = tern_op_result(guard, i);
+void tern_guard_close(tern_builder_t *b, tern_op_t *guard, tern_value_t **state, size_t state_count) {
+  tern_loop_close(b, guard, state, state_count);
 }
 
 // --- parts ---

@@ -46,11 +46,10 @@ void tern_while_enter_body(tern_builder_t *b, tern_op_t *loop, tern_value_t *con
                            size_t state_count);
 void tern_while_close(tern_builder_t *b, tern_op_t *loop, tern_value_t **state, size_t state_count);
 
-// scf.if that changes the state, or leaves it as it is. Between the calls the builder is inside.
-tern_op_t *tern_guard_open(tern_builder_t *b, tern_value_t *condition, tern_value_t *const *state, size_t state_count);
-// `before`: the state at tern_guard_open.
-void tern_guard_close(tern_builder_t *b, tern_op_t *guard, tern_value_t *const *before, tern_value_t **state,
-                      size_t state_count);
+// Changes the state if a condition holds. It is a loop of one iteration or none, whose buffers are those of the loops around
+// it; an scf.if would hand the state on from two branches. Between the calls the builder is inside.
+tern_op_t *tern_guard_open(tern_builder_t *b, tern_value_t *condition, tern_value_t **state, size_t state_count);
+void tern_guard_close(tern_builder_t *b, tern_op_t *guard, tern_value_t **state, size_t state_count);
 
 // --- parts ---
 // A part of a tensor, of all its dimensions or fewer.

@@ -19,6 +19,20 @@ tern_hlo_lower_fn_t tern_hlo_find_lowering(const tern_hlo_lowering_row_t *const 
   return NULL;
 }
 
+bool tern_hlo_has_no_elements(const tern_type_t *type) {
+  for (size_t d = 0; d < tern_type_rank(type); ++d) {
+    if (tern_type_dim(type, d) == 0) return true;
+  }
+  return false;
+}
+
+bool tern_hlo_keep_operands(tern_hlo_lowering_t *l, size_t first) {
+  for (size_t i = 0; i < l->op->result_count; ++i) {
+    l->results[i] = tern_build_tensor_cast(l->b, l->operands.values[first + i], l->types[i]);
+  }
+  return true;
+}
+
 static bool has_ranked_tensors(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
     const tern_value_t *value =

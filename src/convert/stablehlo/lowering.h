@@ -61,6 +61,11 @@ static inline const tern_type_t *tern_hlo_written_element(const tern_op_t *op, s
 // `value`, which was converted, as a value of the type that it was written with: for ops that are yet to be converted.
 tern_value_t *tern_hlo_build_written(tern_builder_t *b, tern_value_t *value, const tern_type_t *type);
 
+// Is a size known to be 0?
+bool tern_hlo_has_no_elements(const tern_type_t *type);
+// The results are the operands from `first` on, as they are: for tensors without elements.
+bool tern_hlo_keep_operands(tern_hlo_lowering_t *l, size_t first);
+
 // --- bodies: regions on tensors of rank 0, as code on scalars (body.c) ---
 typedef struct tern_hlo_body {
   const tern_region_t *region;

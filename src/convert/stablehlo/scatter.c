@@ -150,9 +150,7 @@ static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **s
   size_t kept = 0;
   for (size_t d = 0; d < s->rank; ++d) kept += !s->is_independent[d];
   tern_value_t *is_inside = build_place(b, s, place);
-  tern_value_t **before = tern_malloc(s->count * sizeof(*before));
   tern_value_t **args = tern_malloc(2 * s->count * sizeof(*args)), **results = tern_malloc(s->count * sizeof(*results));
-  for (size_t i = 0; i < s->count; ++i) before[i] = state[i];
   tern_op_t *guard = is_inside ? tern_guard_open(b, is_inside, state, s->count) : NULL;
   for (size_t i = 0; i < s->count; ++i) {
     args[i] = tern_build_extract(b, state[i], (tern_values_t){place, kept});
@@ -162,8 +160,7 @@ static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **s
   for (size_t i = 0; i < s->count; ++i) {
     state[i] = tern_build_insert(b, results[i], state[i], (tern_values_t){place, kept});
   }
-  if (guard) tern_guard_close(b, guard, before, state, s->count);
-  free(before);
+  if (guard) tern_guard_close(b, guard, state, s->count);
   free(args);
   free(results);
 }
@@ -172,10 +169,31 @@ static bool refuse_body(const tern_op_t *op) {
   return tern_op_error(op, "has a body that is no computation on scalars, which is not supported");
 }
 
+// The part of each input that an iteration works on, element by element: an iteration is one thread.
+static void build_input_copy(tern_builder_t *b, const scatter_t *s, tern_value_t *const *ivs, tern_value_t **state) {
+  tern_extent_t ends[MAX_RANK];
+  tern_value_t *place[MAX_RANK];
+  size_t kept = 0;
+  for (size_t d = 0; d < s->rank; ++d) {
+    if (!s->is_independent[d]) ends[kept++] = s->input_sizes[d];
+  }
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, ends, kept, state, s->count, &nest);
+  for (size_t d = 0, iv = 0, next = 0; d < s->rank; ++d) {
+    place[d] = s->is_independent[d] ? ivs[iv++] : nest.ivs[next++];
+  }
+  for (size_t i = 0; i < s->count; ++i) {
+    tern_value_t *element = tern_build_extract(b, s->inputs[i], (tern_values_t){place, s->rank});
+    state[i] = tern_build_insert(b, element, state[i], (tern_values_t){nest.ivs, kept});
+  }
+  tern_loop_nest_close(b, &nest, state, s->count);
+}
+
 static bool lower_scatter(tern_hlo_lowering_t *l) {
   scatter_t s = {0};
   if (!read_scatter(l, &s)) return false;
   if (!tern_hlo_body_is_scalar(&s.body)) return refuse_body(l->op);
+  if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK];
   size_t end_count = 0, left[MAX_RANK];
@@ -193,9 +211,10 @@ static bool lower_scatter(tern_hlo_lowering_t *l) {
     if (s.is_independent[d]) tern_part_drop(&part, d, forall.ivs[iv++]);
   }
   for (size_t i = 0; i < s.count; ++i) {
-    state[i] = tern_build_part(b, s.inputs[i], &part);
+    state[i] = tern_build_empty_part(b, tern_type_element(l->types[i]), &part);
     parts[i] = &part;
   }
+  build_input_copy(b, &s, forall.ivs, state);
   size_t left_count = bind_independent(&s, forall.ivs, left);
   tern_extent_t loop_ends[MAX_RANK];
   for (size_t i = 0; i < left_count; ++i) loop_ends[i] = s.update_sizes[left[i]];
@@ -283,7 +302,7 @@ static void build_search_step(tern_builder_t *b, const selection_t *s, tern_valu
 
 // Scatters the element of the source at `place` into the result.
 static void build_selection_update(tern_builder_t *b, const selection_t *s, tern_value_t **state) {
-  tern_value_t *search[SEARCH_PLACE + MAX_RANK], *before = state[0], *updated;
+  tern_value_t *search[SEARCH_PLACE + MAX_RANK], *updated;
   tern_extent_t window[MAX_RANK];
   search[SEARCH_VALUE] = s->init;
   search[SEARCH_IS_FOUND] = tern_build_constant(b, tern_integer_attr_get(tern_i_type_get(b->context, 1), 0));
@@ -302,13 +321,14 @@ static void build_selection_update(tern_builder_t *b, const selection_t *s, tern
   tern_value_t *element = tern_build_extract(b, s->source, (tern_values_t){(tern_value_t **)s->place, s->rank});
   tern_hlo_build_body(b, &s->scatter, (tern_value_t *[]){element, old}, &updated, 1);
   state[0] = tern_build_insert(b, updated, state[0], place);
-  if (guard) tern_guard_close(b, guard, &before, state, 1);
+  if (guard) tern_guard_close(b, guard, state, 1);
 }
 
 static bool lower_select_and_scatter(tern_hlo_lowering_t *l) {
   selection_t s = {0};
   read_selection(l, &s);
   if (!tern_hlo_body_is_scalar(&s.select) || !tern_hlo_body_is_scalar(&s.scatter)) return refuse_body(l->op);
+  if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK], windows[MAX_RANK];
   size_t end_count = 0;

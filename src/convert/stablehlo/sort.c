@@ -133,6 +133,7 @@ static bool lower_sort(tern_hlo_lowering_t *l) {
   if (!tern_hlo_body_is_scalar(&s.body)) {
     return tern_op_error(l->op, "has a comparator that is no computation on scalars, which is not supported");
   }
+  if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   tern_build_dims(b, l->operands.values[0], s.sizes);
   tern_extent_t ends[MAX_RANK], workspace_sizes[MAX_RANK] = {tern_extent_of(2)};
   size_t end_count = 0;

@@ -1,0 +1,108 @@
+// RUN: tern-opt --stablehlo-irregular-to-loops %s | FileCheck %s
+
+// Rows may meet, columns may not.
+// CHECK-LABEL: func.func @scatter(
+// CHECK-SAME: %[[X:.*]]: tensor<4x3xf32>, %[[I:.*]]: tensor<5x1xi32>, %[[U:.*]]: tensor<5x3xf32>
+func.func @scatter(%x: tensor<4x3xf32>, %i: tensor<5x1xi32>, %u: tensor<5x3xf32>) -> tensor<4x3xf32> {
+  // CHECK: scf.forall (%[[C:[a-z0-9]+]]) in (3) shared_outs(%[[O:[a-z0-9]+]] = %{{.*}}) -> (tensor<4x3xf32>) {
+  // CHECK: scf.for %[[R:[a-z0-9]+]] = {{.*}} -> (tensor<4xf32>) {
+  // CHECK: tensor.extract %[[X]][%[[R]], %[[C]]]
+  // CHECK: scf.for %[[N:[a-z0-9]+]] = {{.*}} -> (tensor<4xf32>) {
+  // CHECK: %[[AT:.*]] = tensor.extract %[[I]][%[[N]],
+  // CHECK: %[[INDEX:.*]] = arith.index_cast %[[AT]] : i32 to index
+  // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[INDEX]],
+  // CHECK: %[[TIMES:.*]] = arith.select %[[INSIDE]],
+  // CHECK: scf.for {{.*}} to %[[TIMES]] step {{.*}} iter_args(%[[T:[a-z0-9]+]] = %{{.*}})
+  // CHECK: %[[OLD:.*]] = tensor.extract %[[T]][%[[INDEX]]]
+  // CHECK: %[[NEW:.*]] = tensor.extract %[[U]][%[[N]], %[[C]]]
+  // CHECK: %[[SUM:.*]] = arith.addf %[[OLD]], %[[NEW]]
+  // CHECK: tensor.insert %[[SUM]] into %[[T]][%[[INDEX]]]
+  // CHECK: tensor.parallel_insert_slice %{{.*}} into %[[O]][0, %[[C]]] [4, 1] [1, 1]
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x3xf32>, tensor<5x1xi32>, tensor<5x3xf32>) -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// Unsigned numbers are compared as such; the types of the program stay.
+// CHECK-LABEL: func.func @sort(
+// CHECK-SAME: %[[X:.*]]: tensor<8xui8>
+func.func @sort(%x: tensor<8xui8>) -> tensor<8xui8> {
+  // CHECK: builtin.unrealized_conversion_cast %[[X]] : tensor<8xui8> to tensor<8xi8>
+  // CHECK: scf.forall (%{{.*}}) in (1) shared_outs(%{{.*}} = %{{.*}}) -> (tensor<2x8xi8>) {
+  // CHECK: scf.while
+  // CHECK: scf.for
+  // CHECK: arith.cmpi ult, %{{.*}} : i8
+  // CHECK: } {mapping = []}
+  // CHECK: tensor.extract_slice %{{.*}}[0, 0] [1, 8] [1, 1] : tensor<2x8xi8> to tensor<8xi8>
+  // CHECK: builtin.unrealized_conversion_cast %{{.*}} : tensor<8xi8> to tensor<8xui8>
+  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %c = stablehlo.compare LT, %a, %b, UNSIGNED : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<8xui8>) -> tensor<8xui8>
+  return %r : tensor<8xui8>
+}
+
+// CHECK-LABEL: func.func @sort_nothing(
+// CHECK-NEXT: return
+func.func @sort_nothing(%x: tensor<3x0xf32>) -> tensor<3x0xf32> {
+  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<3x0xf32>) -> tensor<3x0xf32>
+  return %r : tensor<3x0xf32>
+}
+
+// CHECK-LABEL: func.func @select_and_scatter(
+func.func @select_and_scatter(%x: tensor<2x8xf32>, %s: tensor<2x4xf32>, %z: tensor<f32>) -> tensor<2x8xf32> {
+  // CHECK: scf.forall (%{{.*}}) in (2)
+  // CHECK: scf.for {{.*}} -> (tensor<8xf32>) {
+  // CHECK: scf.for {{.*}} -> (tensor<8xf32>) {
+  // CHECK: scf.for {{.*}} -> (f32, i1, index) {
+  // CHECK: arith.cmpf oge
+  // CHECK: arith.addf
+  %r = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) : (tensor<2x8xf32>, tensor<2x4xf32>, tensor<f32>) -> tensor<2x8xf32>
+  return %r : tensor<2x8xf32>
+}
+
+// CHECK-LABEL: func.func @cholesky(
+func.func @cholesky(%a: tensor<5x3x3xf32>) -> tensor<5x3x3xf32> {
+  // CHECK: scf.forall (%{{.*}}) in (5)
+  // CHECK: math.sqrt
+  // CHECK: arith.divf
+  %l = stablehlo.cholesky %a, lower = true : tensor<5x3x3xf32>
+  return %l : tensor<5x3x3xf32>
+}
+
+// CHECK-LABEL: func.func @triangular_solve(
+func.func @triangular_solve(%a: tensor<3x3xcomplex<f32>>, %b: tensor<3x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>> {
+  // CHECK: scf.forall (%{{.*}}) in (2)
+  // CHECK: complex.conj
+  // CHECK: complex.div
+  %x = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<3x3xcomplex<f32>>, tensor<3x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>>
+  return %x : tensor<3x2xcomplex<f32>>
+}
+
+// One pass of radix 4, one of radix 3.
+// CHECK-LABEL: func.func @fft(
+func.func @fft(%x: tensor<12xcomplex<f32>>) -> tensor<12xcomplex<f32>> {
+  // CHECK: arith.constant dense<{{.*}}> : tensor<12x2xf32>
+  // CHECK: linalg.generic
+  // CHECK: -> tensor<1x3x4x1xcomplex<f32>>
+  // CHECK: linalg.generic
+  // CHECK: -> tensor<1x1x3x4xcomplex<f32>>
+  %y = stablehlo.fft %x, type = FFT, length = [12] : (tensor<12xcomplex<f32>>) -> tensor<12xcomplex<f32>>
+  return %y : tensor<12xcomplex<f32>>
+}
