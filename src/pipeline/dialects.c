@@ -39,7 +39,7 @@
   X(tosa)            \
   X(ub)              \
   X(util)            \
-  X(vector)         \
+  X(vector)          \
   X(vm)
 
 #define DECLARE(name) extern const tern_dialect_t tern_##name##_dialect;

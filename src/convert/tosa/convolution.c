@@ -22,7 +22,8 @@ typedef struct convolution {
 
 static const tern_attr_t *list_attr(tern_context_t *context, const int64_t *values, size_t count) {
   int64_t size = (int64_t)count;
-  return tern_dense_elements_attr_get_i64(tern_tensor_type_get(tern_i_type_get(context, 64), &size, 1, NULL), values, count);
+  return tern_dense_elements_attr_get_i64(tern_tensor_type_get(tern_i_type_get(context, 64), &size, 1, NULL), values,
+                                          count);
 }
 
 // The element that padding is made of.
@@ -32,7 +33,8 @@ static tern_value_t *build_padding_value(tern_builder_t *b, const convolution_t 
   return tern_tosa_build_resized(b, c->image_zp, element, false);
 }
 
-static void pad_image(tern_builder_t *b, convolution_t *c, const int64_t *low, const int64_t *high, const int64_t *interior) {
+static void pad_image(tern_builder_t *b, convolution_t *c, const int64_t *low, const int64_t *high,
+                      const int64_t *interior) {
   const tern_type_t *type = c->image->type;
   size_t rank = tern_type_rank(type);
   int64_t lows[MAX_RANK] = {0}, highs[MAX_RANK] = {0}, between[MAX_RANK] = {0}, dims[MAX_RANK];
@@ -76,10 +78,11 @@ static tern_value_t *build_named(tern_builder_t *b, const convolution_t *c, cons
     const tern_type_t *i32 = tern_i_type_get(b->context, 32);
     tern_value_t *image_zp = c->image_zp ? c->image_zp : tern_tosa_build_int(b, i32, 0);
     tern_value_t *kernel_zp = c->kernel_zp ? c->kernel_zp : tern_tosa_build_int(b, i32, 0);
-    op = tern_linalg_build_named(b, quantized, TERN_TYPES(init->type), TERN_VALUES(c->image, c->kernel, image_zp, kernel_zp),
-                                 TERN_VALUES(init), attrs);
+    op = tern_linalg_build_named(b, quantized, TERN_TYPES(init->type),
+                                 TERN_VALUES(c->image, c->kernel, image_zp, kernel_zp), TERN_VALUES(init), attrs);
   } else {
-    op = tern_linalg_build_named(b, plain, TERN_TYPES(init->type), TERN_VALUES(c->image, c->kernel), TERN_VALUES(init), attrs);
+    op = tern_linalg_build_named(b, plain, TERN_TYPES(init->type), TERN_VALUES(c->image, c->kernel), TERN_VALUES(init),
+                                 attrs);
   }
   return tern_op_result(op, 0);
 }
@@ -88,7 +91,7 @@ static tern_value_t *build_named(tern_builder_t *b, const convolution_t *c, cons
 static tern_value_t *build_kernel(tern_builder_t *b, tern_value_t *kernel, bool is_reversed) {
   const tern_type_t *type = kernel->type;
   size_t rank = tern_type_rank(type);
-  int64_t perms[MAX_RANK], dims[MAX_RANK];
+  int64_t perms[MAX_RANK] = {0}, dims[MAX_RANK] = {0};
   tern_extent_t sizes[MAX_RANK];
   for (size_t i = 0; i < rank; ++i) {
     perms[i] = i + 1 < rank ? (int64_t)i + 1 : 0;
@@ -98,8 +101,9 @@ static tern_value_t *build_kernel(tern_builder_t *b, tern_value_t *kernel, bool 
   const tern_type_t *result = tern_type_with_shape(type, dims, rank);
   tern_value_t *empty = tern_build_empty(b, result, sizes);
   if (!is_reversed) {
-    tern_op_t *op = tern_linalg_build_named(b, TERN_LINALG(TRANSPOSE), TERN_TYPES(result), TERN_VALUES(kernel), TERN_VALUES(empty),
-                                            TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(b->context, perms, rank)}));
+    tern_op_t *op =
+        tern_linalg_build_named(b, TERN_LINALG(TRANSPOSE), TERN_TYPES(result), TERN_VALUES(kernel), TERN_VALUES(empty),
+                                TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(b->context, perms, rank)}));
     return tern_op_result(op, 0);
   }
   const tern_affine_expr_t *exprs[MAX_RANK];
@@ -138,8 +142,8 @@ static void pad_by_attr(tern_tosa_lowering_t *l, convolution_t *c) {
 }
 
 // The sum into the bias, as the type of the result.
-static void finish(tern_tosa_lowering_t *l, const convolution_t *c, const tern_op_row_t *plain, const tern_op_row_t *quantized,
-                   const tern_extent_t *sizes) {
+static void finish(tern_tosa_lowering_t *l, const convolution_t *c, const tern_op_row_t *plain,
+                   const tern_op_row_t *quantized, const tern_extent_t *sizes) {
   const tern_type_t *type = type_of_sizes(c->accumulator, sizes, c->spatial + 2);
   tern_value_t *init = tern_tosa_build_broadcast_bias(l->b, c->bias, type, sizes);
   tern_value_t *result = build_named(l->b, c, plain, quantized, init);
@@ -210,7 +214,8 @@ static void fill_with_sum(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *x = body->args[0], *bias = body->args[1];
   bool is_float = tern_type_is_float(x->type);
   bias = tern_tosa_build_converted(b, bias, bias->type, x->type);
-  tern_build_linalg_yield(b, TERN_VALUES(tern_build_binary(b, is_float ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI), x, bias)));
+  tern_build_linalg_yield(b,
+                          TERN_VALUES(tern_build_binary(b, is_float ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI), x, bias)));
 }
 
 static bool lower_depthwise(tern_tosa_lowering_t *l) {
@@ -225,7 +230,8 @@ static bool lower_depthwise(tern_tosa_lowering_t *l) {
   sizes[3] = tern_extent_mul(b, wide_sizes[3], wide_sizes[4]);
   const tern_type_t *wide = type_of_sizes(c.accumulator, wide_sizes, 5), *type = type_of_sizes(c.accumulator, sizes, 4);
   tern_value_t *init = tern_build_filled(b, wide, wide_sizes, tern_build_scalar_number(b, c.accumulator, 0));
-  tern_value_t *sum = build_named(b, &c, TERN_LINALG(DEPTHWISE_CONV_2D_NHWC_HWCM), TERN_LINALG(DEPTHWISE_CONV_2D_NHWC_HWCM_Q), init);
+  tern_value_t *sum =
+      build_named(b, &c, TERN_LINALG(DEPTHWISE_CONV_2D_NHWC_HWCM), TERN_LINALG(DEPTHWISE_CONV_2D_NHWC_HWCM_Q), init);
   const size_t ends[] = {1, 2, 3, 5};
   sum = tern_build_collapse(b, sum, type, ends);
   bool is_single = tern_type_dim(c.bias->type, 0) == 1 && tern_type_dim(type, 3) != 1;
@@ -233,7 +239,8 @@ static bool lower_depthwise(tern_tosa_lowering_t *l) {
   const tern_affine_map_t *identity = tern_affine_map_identity(b->context, 4);
   const tern_affine_map_t *maps[] = {identity, tern_affine_map_get(b->context, 4, 0, &channel, 1), identity};
   tern_value_t *empty = tern_build_empty(b, type, sizes);
-  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(sum, c.bias), TERN_VALUES(empty), maps, 4, 0, fill_with_sum, NULL);
+  tern_op_t *op =
+      tern_build_tensor_generic(b, TERN_VALUES(sum, c.bias), TERN_VALUES(empty), maps, 4, 0, fill_with_sum, NULL);
   l->results[0] = tern_tosa_build_tensor_converted(b, tern_op_result(op, 0), tern_type_element(l->types[0]));
   return true;
 }

@@ -29,7 +29,8 @@ static tern_value_t *build_abs(tern_builder_t *b, tern_value_t *x) {
 }
 
 // Rounding adds the last bit that is shifted out.
-static tern_value_t *build_arithmetic_shift(tern_builder_t *b, const tern_op_t *op, tern_value_t *x, tern_value_t *amount) {
+static tern_value_t *build_arithmetic_shift(tern_builder_t *b, const tern_op_t *op, tern_value_t *x,
+                                            tern_value_t *amount) {
   tern_value_t *result = tern_build_binary(b, TERN_ARITH(SHRSI), x, amount);
   if (tern_tosa_int(op, "round", 0) == 0) return result;
   tern_value_t *zero = tern_tosa_build_int(b, x->type, 0), *one = tern_tosa_build_int(b, x->type, 1);
@@ -94,7 +95,8 @@ static tern_value_t *build_negate(tern_builder_t *b, const body_t *body, tern_va
   }
   tern_value_t *value = tern_tosa_build_resized(b, x, wide, is_unsigned);
   value = tern_build_binary(b, TERN_ARITH(SUBI), sum, value);
-  value = tern_tosa_build_clipped(b, value, tern_tosa_lowest(element, is_unsigned), tern_tosa_highest(element, is_unsigned));
+  value = tern_tosa_build_clipped(b, value, tern_tosa_lowest(element, is_unsigned),
+                                  tern_tosa_highest(element, is_unsigned));
   return tern_tosa_build_resized(b, value, element, false);
 }
 
@@ -230,7 +232,8 @@ static void fill_generic(tern_builder_t *b, tern_block_t *block, void *user) {
   tern_build_linalg_yield(b, TERN_VALUES(result));
 }
 
-static tern_value_t *build_generic(tern_tosa_lowering_t *l, size_t operands, tern_linalg_body_fn_t fill_body, void *user) {
+static tern_value_t *build_generic(tern_tosa_lowering_t *l, size_t operands, tern_linalg_body_fn_t fill_body,
+                                   void *user) {
   tern_context_t *context = l->b->context;
   const tern_type_t *type = l->types[0];
   tern_extent_t sizes[MAX_RANK];
@@ -249,16 +252,14 @@ static tern_value_t *build_generic(tern_tosa_lowering_t *l, size_t operands, ter
 }
 
 static body_t body_of(tern_tosa_lowering_t *l) {
-  return (body_t){.l = l,
-                  .from = tern_tosa_written_element(l->op, 0),
-                  .to = tern_type_element(tern_op_result(l->op, 0)->type)};
+  return (body_t){
+      .l = l, .from = tern_tosa_written_element(l->op, 0), .to = tern_type_element(tern_op_result(l->op, 0)->type)};
 }
 
 static bool lower_with(tern_tosa_lowering_t *l, const body_t *body, size_t operands) {
   fill_t fill = {body, false};
   l->results[0] = build_generic(l, operands, fill_generic, &fill);
-  return fill.is_known ||
-         tern_op_error(l->op, "has no meaning for elements of type '%s'", tern_type_text(body->from));
+  return fill.is_known || tern_op_error(l->op, "has no meaning for elements of type '%s'", tern_type_text(body->from));
 }
 
 static bool lower_elementwise(tern_tosa_lowering_t *l) {
@@ -308,8 +309,8 @@ static bool refuse_blocks(tern_tosa_lowering_t *l) {
 // --- table ---
 
 static tern_value_t *build_lookup(tern_builder_t *b, tern_value_t *table, tern_value_t *index) {
-  return tern_build_extract(b, table, TERN_VALUES(tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), index,
-                                                                      tern_index_type_get(b->context))));
+  return tern_build_extract(
+      b, table, TERN_VALUES(tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), index, tern_index_type_get(b->context))));
 }
 
 // Entries of i8 tables are looked up; i16 ones are 128 apart, and what lies between is interpolated.
@@ -368,13 +369,15 @@ static void fill_with_rescale(tern_builder_t *b, tern_block_t *block, void *user
   tern_value_t *multiplier = r->multiplier ? r->multiplier : block->args[next++];
   tern_value_t *shift = r->shift ? r->shift : block->args[next++];
   x = tern_tosa_build_resized(b, x, tern_integer_type_width(x->type) <= 32 ? i32 : i48, r->input_unsigned);
-  if (r->input_zp) x = tern_build_binary(b, TERN_ARITH(SUBI), x, tern_tosa_build_resized(b, r->input_zp, x->type, false));
+  if (r->input_zp)
+    x = tern_build_binary(b, TERN_ARITH(SUBI), x, tern_tosa_build_resized(b, r->input_zp, x->type, false));
   multiplier = tern_tosa_build_resized(b, multiplier, i32, false);
   x = tern_tosa_build_apply_scale(b, x, multiplier, shift, r->rounding_mode);
   if (r->output_zp) x = tern_build_binary(b, TERN_ARITH(ADDI), x, r->output_zp);
   uint32_t width = tern_integer_type_width(to);
   if (width < 32) {
-    x = tern_tosa_build_clipped(b, x, tern_tosa_lowest(to, r->output_unsigned), tern_tosa_highest(to, r->output_unsigned));
+    x = tern_tosa_build_clipped(b, x, tern_tosa_lowest(to, r->output_unsigned),
+                                tern_tosa_highest(to, r->output_unsigned));
   }
   tern_build_linalg_yield(b, TERN_VALUES(tern_tosa_build_resized(b, x, to, false)));
 }

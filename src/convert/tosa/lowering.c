@@ -41,7 +41,8 @@ static bool check_ranks(const tern_op_t *op) {
   for (size_t i = 0; i < (size_t)op->operand_count + op->result_count; ++i) {
     const tern_type_t *type =
         i < op->operand_count ? tern_op_operand(op, i)->type : tern_op_result(op, i - op->operand_count)->type;
-    if (type->kind == TERN_TYPE_UNRANKED_TENSOR) return tern_op_error(op, "has a tensor without a rank: '%s'", tern_type_text(type));
+    if (type->kind == TERN_TYPE_UNRANKED_TENSOR)
+      return tern_op_error(op, "has a tensor without a rank: '%s'", tern_type_text(type));
     if (type->kind == TERN_TYPE_TENSOR && tern_type_rank(type) > TERN_TOSA_MAX_RANK / 2) {
       return tern_op_error(op, "has more than %d dimensions", TERN_TOSA_MAX_RANK / 2);
     }
@@ -126,11 +127,8 @@ const tern_attr_t *tern_tosa_highest_attr(const tern_type_t *element, bool is_un
 
 bool tern_tosa_read_shape(const tern_tosa_lowering_t *l, size_t operand, int64_t *out_values, size_t count) {
   size_t found;
-  if (!tern_tosa_constant_list(l->operands[operand], out_values, count, &found)) {
-    return tern_op_error(l->op, "operand #%zu has to be a constant shape", operand);
-  }
-  return found == count ||
-         tern_op_error(l->op, "expects %zu numbers in operand #%zu but got %zu", count, operand, found);
+  bool is_constant = tern_tosa_constant_list(l->operands[operand], out_values, count, &found) && found == count;
+  return is_constant || tern_op_error(l->op, "operand #%zu has to be a constant shape", operand);
 }
 
 tern_value_t *tern_tosa_build_zero_point(tern_tosa_lowering_t *l, size_t operand, const tern_type_t *type,
@@ -155,14 +153,17 @@ tern_value_t *tern_tosa_build_unary(tern_builder_t *b, const tern_op_row_t *row,
   return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(x->type));
 }
 
-tern_value_t *tern_tosa_build_cast(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, const tern_type_t *type) {
+tern_value_t *tern_tosa_build_cast(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x,
+                                   const tern_type_t *type) {
   return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
 }
 
-tern_value_t *tern_tosa_build_cmpf(tern_builder_t *b, tern_cmpf_predicate_t predicate, tern_value_t *x, tern_value_t *y) {
+tern_value_t *tern_tosa_build_cmpf(tern_builder_t *b, tern_cmpf_predicate_t predicate, tern_value_t *x,
+                                   tern_value_t *y) {
   const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(b->context, 64), predicate);
   return tern_build_value(b, TERN_ARITH(CMPF), .operands = TERN_VALUES(x, y),
-                          .types = TERN_TYPES(tern_i_type_get(b->context, 1)), .attrs = TERN_ATTRS({"predicate", attr}));
+                          .types = TERN_TYPES(tern_i_type_get(b->context, 1)),
+                          .attrs = TERN_ATTRS({"predicate", attr}));
 }
 
 tern_value_t *tern_tosa_build_int(tern_builder_t *b, const tern_type_t *type, int64_t value) {
@@ -195,7 +196,8 @@ static tern_value_t *build_int_of_float(tern_builder_t *b, tern_value_t *x, cons
   tern_value_t *is_low = tern_tosa_build_cmpf(b, TERN_CMPF_OLE, rounded, below);
   tern_value_t *is_nan = tern_tosa_build_cmpf(b, TERN_CMPF_UNO, x, x);
   // What is converted is always in range.
-  tern_value_t *is_out = tern_build_binary(b, TERN_ARITH(ORI), is_high, tern_build_binary(b, TERN_ARITH(ORI), is_low, is_nan));
+  tern_value_t *is_out =
+      tern_build_binary(b, TERN_ARITH(ORI), is_high, tern_build_binary(b, TERN_ARITH(ORI), is_low, is_nan));
   tern_value_t *safe = tern_build_select(b, is_out, tern_build_number(b, wide, 0), rounded);
   tern_value_t *number = tern_tosa_build_cast(b, is_unsigned ? TERN_ARITH(FPTOUI) : TERN_ARITH(FPTOSI), safe, to);
   tern_value_t *highest = tern_tosa_build_int(b, to, tern_tosa_highest(to, is_unsigned));
@@ -203,7 +205,8 @@ static tern_value_t *build_int_of_float(tern_builder_t *b, tern_value_t *x, cons
   return tern_build_select(b, is_low, tern_tosa_build_int(b, to, tern_tosa_lowest(to, is_unsigned)), number);
 }
 
-tern_value_t *tern_tosa_build_converted(tern_builder_t *b, tern_value_t *x, const tern_type_t *from, const tern_type_t *to) {
+tern_value_t *tern_tosa_build_converted(tern_builder_t *b, tern_value_t *x, const tern_type_t *from,
+                                        const tern_type_t *to) {
   bool is_unsigned = tern_tosa_is_unsigned(from) || tern_type_is_i(from, 1);
   const tern_type_t *type = tern_tosa_signless(to);
   if (x->type == type) return x;
@@ -270,8 +273,8 @@ tern_value_t *tern_tosa_build_tensor_converted(tern_builder_t *b, tern_value_t *
   tern_build_dims(b, tensor, sizes);
   tern_value_t *empty = tern_build_empty(b, tern_type_with_element(tensor->type, element), sizes);
   const tern_affine_map_t *identity = tern_affine_map_identity(b->context, rank), *maps[] = {identity, identity};
-  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(tensor), TERN_VALUES(empty), maps, rank, 0, fill_with_conversion,
-                                            (void *)element);
+  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(tensor), TERN_VALUES(empty), maps, rank, 0,
+                                            fill_with_conversion, (void *)element);
   return tern_op_result(op, 0);
 }
 
@@ -285,7 +288,7 @@ tern_value_t *tern_tosa_build_broadcast_bias(tern_builder_t *b, tern_value_t *bi
                                      tern_affine_map_identity(b->context, rank)};
   tern_value_t *empty = tern_build_empty(b, type, sizes);
   const tern_type_t *element = tern_type_element(type);
-  tern_op_t *op =
-      tern_build_tensor_generic(b, TERN_VALUES(bias), TERN_VALUES(empty), maps, rank, 0, fill_with_conversion, (void *)element);
+  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(bias), TERN_VALUES(empty), maps, rank, 0,
+                                            fill_with_conversion, (void *)element);
   return tern_op_result(op, 0);
 }

@@ -78,15 +78,18 @@ tern_value_t *tern_tosa_build_zero_point(tern_tosa_lowering_t *l, size_t operand
 
 // --- scalars ---
 tern_value_t *tern_tosa_build_unary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x);
-tern_value_t *tern_tosa_build_cast(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, const tern_type_t *type);
-tern_value_t *tern_tosa_build_cmpf(tern_builder_t *b, tern_cmpf_predicate_t predicate, tern_value_t *x, tern_value_t *y);
+tern_value_t *tern_tosa_build_cast(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x,
+                                   const tern_type_t *type);
+tern_value_t *tern_tosa_build_cmpf(tern_builder_t *b, tern_cmpf_predicate_t predicate, tern_value_t *x,
+                                   tern_value_t *y);
 tern_value_t *tern_tosa_build_int(tern_builder_t *b, const tern_type_t *type, int64_t value);
 // An integer as one of another width.
 tern_value_t *tern_tosa_build_resized(tern_builder_t *b, tern_value_t *x, const tern_type_t *type, bool is_unsigned);
 // min(max(x, low), high) of signed integers.
 tern_value_t *tern_tosa_build_clipped(tern_builder_t *b, tern_value_t *x, int64_t low, int64_t high);
 // A number of any type as one of another (tosa.cast).
-tern_value_t *tern_tosa_build_converted(tern_builder_t *b, tern_value_t *x, const tern_type_t *from, const tern_type_t *to);
+tern_value_t *tern_tosa_build_converted(tern_builder_t *b, tern_value_t *x, const tern_type_t *from,
+                                        const tern_type_t *to);
 tern_value_t *tern_tosa_build_apply_scale(tern_builder_t *b, tern_value_t *value, tern_value_t *multiplier,
                                           tern_value_t *shift, int64_t rounding_mode);
 // The greater or the lesser; floats as the NaN mode says.

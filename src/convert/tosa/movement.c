@@ -16,9 +16,9 @@ static bool lower_transpose(tern_tosa_lowering_t *l) {
   }
   const tern_type_t *type = tern_type_with_shape(l->types[0], dims, rank);
   tern_value_t *empty = tern_build_empty(b, type, sizes);
-  tern_op_t *op = tern_linalg_build_named(b, TERN_LINALG(TRANSPOSE), TERN_TYPES(type), TERN_VALUES(l->operands[0]),
-                                          TERN_VALUES(empty),
-                                          TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(b->context, perms, rank)}));
+  tern_op_t *op = tern_linalg_build_named(
+      b, TERN_LINALG(TRANSPOSE), TERN_TYPES(type), TERN_VALUES(l->operands[0]), TERN_VALUES(empty),
+      TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(b->context, perms, rank)}));
   l->results[0] = tern_op_result(op, 0);
   return true;
 }
@@ -110,11 +110,14 @@ static bool lower_gather(tern_tosa_lowering_t *l) {
     return tern_op_error(l->op, "expects values of 3 and indices of 2 dimensions");
   }
   tern_extent_t sizes[3] = {tern_build_dim(b, indices, 0), tern_build_dim(b, indices, 1), tern_build_dim(b, values, 2)};
-  const int64_t dims[] = {tern_type_dim(indices->type, 0), tern_type_dim(indices->type, 1), tern_type_dim(values->type, 2)};
+  const int64_t dims[] = {tern_type_dim(indices->type, 0), tern_type_dim(indices->type, 1),
+                          tern_type_dim(values->type, 2)};
   tern_value_t *empty = tern_build_empty(b, tern_type_with_shape(values->type, dims, 3), sizes);
   const tern_affine_expr_t *exprs[] = {tern_affine_dim(b->context, 0), tern_affine_dim(b->context, 1)};
-  const tern_affine_map_t *maps[] = {tern_affine_map_get(b->context, 3, 0, exprs, 2), tern_affine_map_identity(b->context, 3)};
-  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(indices), TERN_VALUES(empty), maps, 3, 0, fill_with_gathered, values);
+  const tern_affine_map_t *maps[] = {tern_affine_map_get(b->context, 3, 0, exprs, 2),
+                                     tern_affine_map_identity(b->context, 3)};
+  tern_op_t *op =
+      tern_build_tensor_generic(b, TERN_VALUES(indices), TERN_VALUES(empty), maps, 3, 0, fill_with_gathered, values);
   l->results[0] = tern_op_result(op, 0);
   return true;
 }

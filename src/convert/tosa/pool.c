@@ -62,10 +62,11 @@ static tern_value_t *build_window(tern_builder_t *b, const pool_t *p, const tern
 static tern_value_t *build_named(tern_builder_t *b, const pool_t *p, const tern_op_row_t *row, tern_value_t *init) {
   int64_t two = 2, ones[] = {1, 1};
   const tern_type_t *list = tern_tensor_type_get(tern_i_type_get(b->context, 64), &two, 1, NULL);
-  tern_op_t *op = tern_linalg_build_named(
-      b, row, TERN_TYPES(init->type), TERN_VALUES(p->image, build_window(b, p, tern_type_element(init->type))), TERN_VALUES(init),
-      TERN_ATTRS({"strides", tern_dense_elements_attr_get_i64(list, p->stride, 2)},
-                 {"dilations", tern_dense_elements_attr_get_i64(list, ones, 2)}));
+  tern_op_t *op = tern_linalg_build_named(b, row, TERN_TYPES(init->type),
+                                          TERN_VALUES(p->image, build_window(b, p, tern_type_element(init->type))),
+                                          TERN_VALUES(init),
+                                          TERN_ATTRS({"strides", tern_dense_elements_attr_get_i64(list, p->stride, 2)},
+                                                     {"dilations", tern_dense_elements_attr_get_i64(list, ones, 2)}));
   return tern_op_result(op, 0);
 }
 
@@ -82,28 +83,32 @@ static bool lower_max_pool(tern_tosa_lowering_t *l) {
   bool is_unsigned = tern_tosa_is_unsigned(tern_tosa_written_element(l->op, 0));
   bool ignores_nan = tern_tosa_ignores_nan(l->op) && tern_type_is_float(element);
   // Where NaN is ignored, a window of nothing but NaN gives NaN.
-  const tern_attr_t *start = ignores_nan ? tern_float_attr_get(element, NAN) : tern_tosa_lowest_attr(element, is_unsigned);
+  const tern_attr_t *start =
+      ignores_nan ? tern_float_attr_get(element, NAN) : tern_tosa_lowest_attr(element, is_unsigned);
   tern_value_t *lowest = tern_build_constant(b, start);
   pool_t p = {0};
   read_pool(l, &p, lowest);
   tern_value_t *init = tern_build_filled(b, result_type(&p, element), p.sizes, lowest);
   if (!ignores_nan) {
-    l->results[0] = build_named(b, &p, is_unsigned ? TERN_LINALG(POOLING_NHWC_MAX_UNSIGNED) : TERN_LINALG(POOLING_NHWC_MAX), init);
+    l->results[0] =
+        build_named(b, &p, is_unsigned ? TERN_LINALG(POOLING_NHWC_MAX_UNSIGNED) : TERN_LINALG(POOLING_NHWC_MAX), init);
     return true;
   }
   tern_context_t *context = b->context;
   const tern_affine_expr_t *exprs[4] = {tern_affine_dim(context, 0), NULL, NULL, tern_affine_dim(context, 3)};
   for (size_t i = 0; i < 2; ++i) {
     const tern_affine_expr_t *window = tern_affine_dim(context, 4 + i);
-    exprs[i + 1] = tern_affine_add(tern_affine_mul(tern_affine_dim(context, i + 1), tern_affine_constant(context, p.stride[i])), window);
+    exprs[i + 1] = tern_affine_add(
+        tern_affine_mul(tern_affine_dim(context, i + 1), tern_affine_constant(context, p.stride[i])), window);
   }
   const tern_affine_expr_t *windows[] = {tern_affine_dim(context, 4), tern_affine_dim(context, 5)};
-  const tern_affine_expr_t *results[] = {tern_affine_dim(context, 0), tern_affine_dim(context, 1), tern_affine_dim(context, 2),
-                                         tern_affine_dim(context, 3)};
-  const tern_affine_map_t *maps[] = {tern_affine_map_get(context, 6, 0, exprs, 4), tern_affine_map_get(context, 6, 0, windows, 2),
+  const tern_affine_expr_t *results[] = {tern_affine_dim(context, 0), tern_affine_dim(context, 1),
+                                         tern_affine_dim(context, 2), tern_affine_dim(context, 3)};
+  const tern_affine_map_t *maps[] = {tern_affine_map_get(context, 6, 0, exprs, 4),
+                                     tern_affine_map_get(context, 6, 0, windows, 2),
                                      tern_affine_map_get(context, 6, 0, results, 4)};
-  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(p.image, build_window(b, &p, element)), TERN_VALUES(init), maps, 4, 2,
-                                            fill_with_maximum, NULL);
+  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(p.image, build_window(b, &p, element)), TERN_VALUES(init),
+                                            maps, 4, 2, fill_with_maximum, NULL);
   l->results[0] = tern_op_result(op, 0);
   return true;
 }
@@ -128,7 +133,8 @@ static tern_value_t *build_integer_average(tern_builder_t *b, const pool_t *p, t
                                            const tern_type_t *to) {
   const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i64 = tern_i_type_get(b->context, 64);
   count = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), count, i32);
-  if (p->input_zp) sum = tern_build_binary(b, TERN_ARITH(SUBI), sum, tern_build_binary(b, TERN_ARITH(MULI), count, p->input_zp));
+  if (p->input_zp)
+    sum = tern_build_binary(b, TERN_ARITH(SUBI), sum, tern_build_binary(b, TERN_ARITH(MULI), count, p->input_zp));
   tern_value_t *one = tern_tosa_build_int(b, i32, 1), *bits = tern_tosa_build_int(b, i32, 32);
   tern_value_t *zeros = tern_tosa_build_unary(b, TERN_MATH(CTLZ), tern_build_binary(b, TERN_ARITH(SUBI), count, one));
   tern_value_t *k = tern_build_binary(b, TERN_ARITH(SUBI), bits, zeros);
@@ -169,7 +175,8 @@ static bool lower_avg_pool(tern_tosa_lowering_t *l) {
   const tern_type_t *element = tern_type_element(l->operands[0]->type), *to = tern_type_element(l->types[0]);
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
   bool is_integer = tern_type_is_integer(element);
-  pool_t p = {.input_zp = tern_tosa_build_zero_point(l, 1, i32, false), .output_zp = tern_tosa_build_zero_point(l, 2, i32, false)};
+  pool_t p = {.input_zp = tern_tosa_build_zero_point(l, 1, i32, false),
+              .output_zp = tern_tosa_build_zero_point(l, 2, i32, false)};
   // Padding is 0 and does not count.
   read_pool(l, &p, tern_build_scalar_number(b, element, 0));
   const tern_type_t *total = is_integer ? i32 : tern_tosa_accumulator_of(element);

@@ -19,7 +19,8 @@ static tern_value_t *build_step(tern_builder_t *b, const reduction_t *r, tern_va
     case TERN_TOSA_REDUCE_ANY: return tern_build_binary(b, TERN_ARITH(ORI), x, total);
     case TERN_TOSA_REDUCE_MAX: return tern_tosa_build_extreme(b, true, r->ignores_nan, r->is_unsigned, x, total);
     case TERN_TOSA_REDUCE_MIN: return tern_tosa_build_extreme(b, false, r->ignores_nan, r->is_unsigned, x, total);
-    case TERN_TOSA_REDUCE_PRODUCT: return tern_build_binary(b, is_float ? TERN_ARITH(MULF) : TERN_ARITH(MULI), x, total);
+    case TERN_TOSA_REDUCE_PRODUCT:
+      return tern_build_binary(b, is_float ? TERN_ARITH(MULF) : TERN_ARITH(MULI), x, total);
     default: return tern_build_binary(b, is_float ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI), x, total);
   }
 }
@@ -39,7 +40,8 @@ static const tern_attr_t *start_of(const reduction_t *r, const tern_type_t *elem
     case TERN_TOSA_REDUCE_MAX: return tern_tosa_lowest_attr(element, r->is_unsigned);
     case TERN_TOSA_REDUCE_MIN: return tern_tosa_highest_attr(element, r->is_unsigned);
     case TERN_TOSA_REDUCE_ALL: return tern_integer_attr_get(element, 1);
-    case TERN_TOSA_REDUCE_PRODUCT: return is_float ? tern_float_attr_get(element, 1) : tern_integer_attr_get(element, 1);
+    case TERN_TOSA_REDUCE_PRODUCT:
+      return is_float ? tern_float_attr_get(element, 1) : tern_integer_attr_get(element, 1);
     default: return is_float ? tern_float_attr_get(element, 0) : tern_integer_attr_get(element, 0);
   }
 }
@@ -60,7 +62,7 @@ static const tern_type_t *drop_axis(tern_builder_t *b, tern_value_t *source, siz
 // Loops are the dimensions that stay, then the axis.
 static void make_maps(tern_context_t *context, size_t rank, size_t axis, const tern_affine_map_t **out_source,
                       const tern_affine_map_t **out_result) {
-  const tern_affine_expr_t *exprs[MAX_RANK];
+  const tern_affine_expr_t *exprs[MAX_RANK] = {0};
   for (size_t i = 0; i < rank; ++i) exprs[i] = tern_affine_dim(context, i == axis ? rank - 1 : i > axis ? i - 1 : i);
   *out_source = tern_affine_map_get(context, rank, 0, exprs, rank);
   for (size_t i = 0; i + 1 < rank; ++i) exprs[i] = tern_affine_dim(context, i);
@@ -81,7 +83,8 @@ static bool lower_reduce(tern_tosa_lowering_t *l) {
   tern_value_t *start = tern_build_filled(b, type, sizes, tern_build_constant(b, start_of(&r, total)));
   const tern_affine_map_t *maps[2];
   make_maps(b->context, rank, axis, &maps[0], &maps[1]);
-  tern_op_t *op = tern_build_tensor_generic(b, TERN_VALUES(source), TERN_VALUES(start), maps, rank - 1, 1, fill_with_step, &r);
+  tern_op_t *op =
+      tern_build_tensor_generic(b, TERN_VALUES(source), TERN_VALUES(start), maps, rank - 1, 1, fill_with_step, &r);
   tern_value_t *result = tern_tosa_build_tensor_converted(b, tern_op_result(op, 0), element);
   // The axis comes back.
   int64_t dims[MAX_RANK];
@@ -107,17 +110,20 @@ static void fill_with_argmax(tern_builder_t *b, tern_block_t *body, void *user) 
       tern_value_t *is_nan = tern_tosa_build_cmpf(b, TERN_CMPF_UNO, x, x);
       tern_value_t *best_is_nan = tern_tosa_build_cmpf(b, TERN_CMPF_UNO, best, best);
       tern_value_t *best_is_number = tern_tosa_build_cmpf(b, TERN_CMPF_ORD, best, best);
-      is_better = tern_build_binary(b, TERN_ARITH(ORI), is_better, tern_build_binary(b, TERN_ARITH(ANDI), is_nan, best_is_number));
-      is_same = tern_build_binary(b, TERN_ARITH(ORI), is_same, tern_build_binary(b, TERN_ARITH(ANDI), is_nan, best_is_nan));
+      is_better = tern_build_binary(b, TERN_ARITH(ORI), is_better,
+                                    tern_build_binary(b, TERN_ARITH(ANDI), is_nan, best_is_number));
+      is_same =
+          tern_build_binary(b, TERN_ARITH(ORI), is_same, tern_build_binary(b, TERN_ARITH(ANDI), is_nan, best_is_nan));
     }
   } else {
     is_better = tern_build_compared(b, r->is_unsigned ? TERN_CMPI_UGT : TERN_CMPI_SGT, x, best);
     is_same = tern_build_compared(b, TERN_CMPI_EQ, x, best);
   }
   tern_value_t *is_first = tern_build_compared(b, TERN_CMPI_SLT, index, best_index);
-  is_better = tern_build_binary(b, TERN_ARITH(ORI), is_better, tern_build_binary(b, TERN_ARITH(ANDI), is_same, is_first));
-  tern_build_linalg_yield(b, TERN_VALUES(tern_build_select(b, is_better, index, best_index),
-                                         tern_build_select(b, is_better, x, best)));
+  is_better =
+      tern_build_binary(b, TERN_ARITH(ORI), is_better, tern_build_binary(b, TERN_ARITH(ANDI), is_same, is_first));
+  tern_build_linalg_yield(
+      b, TERN_VALUES(tern_build_select(b, is_better, index, best_index), tern_build_select(b, is_better, x, best)));
 }
 
 static bool lower_argmax(tern_tosa_lowering_t *l) {
@@ -132,7 +138,8 @@ static bool lower_argmax(tern_tosa_lowering_t *l) {
   const tern_type_t *best_type = drop_axis(b, source, axis, element, sizes);
   const tern_type_t *index_type = tern_type_with_element(best_type, index_element);
   tern_value_t *indices = tern_build_filled(b, index_type, sizes, tern_tosa_build_int(b, index_element, 0));
-  tern_value_t *best = tern_build_filled(b, best_type, sizes, tern_build_constant(b, tern_tosa_lowest_attr(element, is_unsigned)));
+  tern_value_t *best =
+      tern_build_filled(b, best_type, sizes, tern_build_constant(b, tern_tosa_lowest_attr(element, is_unsigned)));
   const tern_affine_map_t *maps[3];
   make_maps(b->context, rank, axis, &maps[0], &maps[1]);
   maps[2] = maps[1];
@@ -143,12 +150,8 @@ static bool lower_argmax(tern_tosa_lowering_t *l) {
 }
 
 const tern_tosa_lowering_row_t tern_tosa_reduction_lowerings[] = {
-    {TERN_TOSA(ARGMAX), lower_argmax},
-    {TERN_TOSA(REDUCE_ALL), lower_reduce},
-    {TERN_TOSA(REDUCE_ANY), lower_reduce},
-    {TERN_TOSA(REDUCE_MAX), lower_reduce},
-    {TERN_TOSA(REDUCE_MIN), lower_reduce},
-    {TERN_TOSA(REDUCE_PRODUCT), lower_reduce},
-    {TERN_TOSA(REDUCE_SUM), lower_reduce},
-    {NULL, NULL},
+    {TERN_TOSA(ARGMAX), lower_argmax},     {TERN_TOSA(REDUCE_ALL), lower_reduce},
+    {TERN_TOSA(REDUCE_ANY), lower_reduce}, {TERN_TOSA(REDUCE_MAX), lower_reduce},
+    {TERN_TOSA(REDUCE_MIN), lower_reduce}, {TERN_TOSA(REDUCE_PRODUCT), lower_reduce},
+    {TERN_TOSA(REDUCE_SUM), lower_reduce}, {NULL, NULL},
 };

@@ -15,7 +15,8 @@ typedef struct arith_options {
 static const tern_attr_t *signless_elements(const tern_attr_t *attr) {
   const tern_type_t *type = tern_attr_type(attr), *signless = tern_tosa_signless(type);
   if (type == signless || attr->kind != TERN_ATTR_DENSE_ELEMENTS) return attr;
-  return tern_dense_elements_attr_get(signless, tern_dense_elements_attr_data(attr), tern_dense_elements_attr_is_splat(attr));
+  return tern_dense_elements_attr_get(signless, tern_dense_elements_attr_data(attr),
+                                      tern_dense_elements_attr_is_splat(attr));
 }
 
 static bool lower_const(tern_tosa_lowering_t *l) {
@@ -68,28 +69,34 @@ static tern_value_t *build_scaled_32(tern_builder_t *b, bool is_double, tern_val
   shift = tern_tosa_build_resized(b, shift, i32, true);
   tern_value_t *zero = tern_tosa_build_int(b, i32, 0), *bits = tern_tosa_build_int(b, i32, 32);
   tern_value_t *thirty_one = tern_tosa_build_int(b, i32, 31), *one = tern_tosa_build_int(b, i32, 1);
-  tern_op_t *product = tern_build(b, TERN_ARITH(MULSI_EXTENDED), .operands = TERN_VALUES(value, multiplier), .types = TERN_TYPES(i32, i32));
+  tern_op_t *product = tern_build(b, TERN_ARITH(MULSI_EXTENDED), .operands = TERN_VALUES(value, multiplier),
+                                  .types = TERN_TYPES(i32, i32));
   halves_t sum = {tern_op_result(product, 0), tern_op_result(product, 1)};
   // The shift within a half, and which half it ends in.
   tern_value_t *is_far = tern_build_compared(b, TERN_CMPI_UGE, shift, bits);
   tern_value_t *within = tern_build_binary(b, TERN_ARITH(ANDI), shift, thirty_one);
   tern_value_t *before = tern_build_binary(b, TERN_ARITH(SUBI), shift, one);
-  tern_value_t *power = tern_build_binary(b, TERN_ARITH(SHLI), one, tern_build_binary(b, TERN_ARITH(ANDI), before, thirty_one));
+  tern_value_t *power =
+      tern_build_binary(b, TERN_ARITH(SHLI), one, tern_build_binary(b, TERN_ARITH(ANDI), before, thirty_one));
   tern_value_t *is_high = tern_build_compared(b, TERN_CMPI_UGT, shift, bits);
   tern_value_t *is_none = tern_build_compared(b, TERN_CMPI_EQ, shift, zero);
   tern_value_t *low = tern_build_select(b, tern_build_binary(b, TERN_ARITH(ORI), is_high, is_none), zero, power);
   sum = build_sum(b, sum, (halves_t){low, tern_build_select(b, is_high, power, zero)});
   if (is_double) {
     tern_value_t *is_positive = tern_build_compared(b, TERN_CMPI_SGE, value, zero);
-    tern_value_t *first = tern_build_select(b, is_positive, tern_tosa_build_int(b, i32, 1 << 30), tern_tosa_build_int(b, i32, -(1 << 30)));
+    tern_value_t *first = tern_build_select(b, is_positive, tern_tosa_build_int(b, i32, 1 << 30),
+                                            tern_tosa_build_int(b, i32, -(1 << 30)));
     tern_value_t *sign = tern_build_select(b, is_positive, zero, tern_tosa_build_int(b, i32, -1));
-    sum = build_sum(b, sum, (halves_t){tern_build_select(b, is_far, first, zero), tern_build_select(b, is_far, sign, zero)});
+    sum = build_sum(b, sum,
+                    (halves_t){tern_build_select(b, is_far, first, zero), tern_build_select(b, is_far, sign, zero)});
   }
   tern_value_t *far = tern_build_binary(b, TERN_ARITH(SHRSI), sum.high, within);
   // high << (32 - shift) in two steps, so that no shift is as long as the type.
   tern_value_t *rest = tern_build_binary(b, TERN_ARITH(SUBI), thirty_one, within);
-  tern_value_t *upper = tern_build_binary(b, TERN_ARITH(SHLI), tern_build_binary(b, TERN_ARITH(SHLI), sum.high, rest), one);
-  tern_value_t *near = tern_build_binary(b, TERN_ARITH(ORI), tern_build_binary(b, TERN_ARITH(SHRUI), sum.low, within), upper);
+  tern_value_t *upper =
+      tern_build_binary(b, TERN_ARITH(SHLI), tern_build_binary(b, TERN_ARITH(SHLI), sum.high, rest), one);
+  tern_value_t *near =
+      tern_build_binary(b, TERN_ARITH(ORI), tern_build_binary(b, TERN_ARITH(SHRUI), sum.low, within), upper);
   return tern_build_select(b, is_far, far, near);
 }
 
@@ -101,7 +108,8 @@ static bool lower_apply_scale(tern_tosa_lowering_t *l) {
     return tern_op_error(l->op, "is only lowered on scalars");
   }
   bool is_double = tern_tosa_enum_value(l->op, "rounding_mode", TERN_TOSA_SINGLE_ROUND) == TERN_TOSA_DOUBLE_ROUND;
-  bool is_narrow = tern_type_is_i(value->type, 32) && tern_type_is_i(multiplier->type, 32) && tern_type_is_i(l->types[0], 32);
+  bool is_narrow =
+      tern_type_is_i(value->type, 32) && tern_type_is_i(multiplier->type, 32) && tern_type_is_i(l->types[0], 32);
   l->results[0] = options->uses_32_bits && is_narrow
                       ? build_scaled_32(l->b, is_double, value, multiplier, shift)
                       : build_scaled_64(l->b, is_double, value, multiplier, shift, l->types[0]);

@@ -35,11 +35,11 @@ static const tern_type_t *variable_type(const tern_op_t *op) {
 
 static void rewrite_variable(tern_builder_t *b, tern_op_t *op) {
   const tern_attr_t *value = tern_op_attr(op, "initial_value");
-  tern_op_t *global = tern_build(b, TERN_ML_PROGRAM(GLOBAL),
-                                 .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")},
-                                                     {"type", tern_type_attr_get(variable_type(op))},
-                                                     {"is_mutable", tern_unit_attr_get(b->context)},
-                                                     {"sym_visibility", tern_string_attr_get(b->context, TERN_STR("private"))}));
+  tern_op_t *global = tern_build(
+      b, TERN_ML_PROGRAM(GLOBAL),
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"type", tern_type_attr_get(variable_type(op))},
+                          {"is_mutable", tern_unit_attr_get(b->context)},
+                          {"sym_visibility", tern_string_attr_get(b->context, TERN_STR("private"))}));
   if (value) tern_op_set_attr(global, "value", value);
 }
 
@@ -53,10 +53,12 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     if (tern_op_is(op, TERN_TOSA(VARIABLE))) {
       rewrite_variable(&b, op);
     } else {
-      const tern_attr_t *name = tern_flat_symbol_ref_attr_get(b.context, tern_string_attr_value(tern_op_attr(op, "name")));
+      const tern_attr_t *name =
+          tern_flat_symbol_ref_attr_get(b.context, tern_string_attr_value(tern_op_attr(op, "name")));
       if (tern_op_is(op, TERN_TOSA(VARIABLE_READ))) {
-        tern_value_t *loaded = tern_build_value(&b, TERN_ML_PROGRAM(GLOBAL_LOAD), .types = TERN_TYPES(tern_op_result(op, 0)->type),
-                                                .attrs = TERN_ATTRS({"global", name}));
+        tern_value_t *loaded =
+            tern_build_value(&b, TERN_ML_PROGRAM(GLOBAL_LOAD), .types = TERN_TYPES(tern_op_result(op, 0)->type),
+                             .attrs = TERN_ATTRS({"global", name}));
         tern_value_replace_all_uses(tern_op_result(op, 0), loaded);
       } else {
         tern_build(&b, TERN_ML_PROGRAM(GLOBAL_STORE), .operands = TERN_VALUES(tern_op_operand(op, 0)),

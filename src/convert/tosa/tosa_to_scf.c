@@ -66,7 +66,8 @@ static tern_op_t *rewrite_if(tern_builder_t *b, tern_op_t *op, tern_types_t type
 static tern_op_t *rewrite_while(tern_builder_t *b, tern_op_t *op, tern_types_t types) {
   tern_value_t **inits = tern_malloc((op->operand_count + 1) * sizeof(*inits));
   for (size_t i = 0; i < op->operand_count; ++i) inits[i] = tern_op_operand(op, i);
-  tern_op_t *loop = tern_build(b, TERN_SCF(WHILE), .operands = {inits, op->operand_count}, .types = types, .regions = 2);
+  tern_op_t *loop =
+      tern_build(b, TERN_SCF(WHILE), .operands = {inits, op->operand_count}, .types = types, .regions = 2);
   for (size_t i = 0; i < 2; ++i) {
     tern_region_take_blocks(&loop->regions[i], &op->regions[i]);
     end_block(loop->regions[i].first_block, loop, i == 0);
@@ -85,7 +86,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     const tern_type_t **types = list_types(op);
     const tern_types_t list = {types, op->result_count};
     tern_op_t *made = tern_op_is(op, TERN_TOSA(COND_IF)) ? rewrite_if(&b, op, list) : rewrite_while(&b, op, list);
-    for (size_t r = 0; r < op->result_count; ++r) tern_value_replace_all_uses(tern_op_result(op, r), tern_op_result(made, r));
+    for (size_t r = 0; r < op->result_count; ++r)
+      tern_value_replace_all_uses(tern_op_result(op, r), tern_op_result(made, r));
     tern_op_destroy(op);
     free(types);
   }

@@ -38,7 +38,8 @@ static bool lower_pad(tern_tosa_lowering_t *l) {
   if (!tern_tosa_read_shape(l, 1, amounts, 2 * rank)) return false;
   bool is_padded = false;
   for (size_t i = 0; i < rank; ++i) {
-    if (amounts[2 * i] < 0 || amounts[2 * i + 1] < 0) return tern_op_error(l->op, "expects padding that is not negative");
+    if (amounts[2 * i] < 0 || amounts[2 * i + 1] < 0)
+      return tern_op_error(l->op, "expects padding that is not negative");
     low[i] = tern_extent_of(amounts[2 * i]);
     high[i] = tern_extent_of(amounts[2 * i + 1]);
     is_padded |= amounts[2 * i] || amounts[2 * i + 1];
@@ -48,9 +49,10 @@ static bool lower_pad(tern_tosa_lowering_t *l) {
   l->results[0] = l->operands[0];
   if (!is_padded) return true;
   const tern_attr_t *constant = tern_value_constant(tern_op_operand(l->op, 2));
-  tern_value_t *value = constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS
-                            ? tern_build_scalar_constant(l->b, tern_type_element(type), tern_dense_elements_attr_at(constant, 0))
-                            : tern_build_only_element(l->b, l->operands[2]);
+  tern_value_t *value =
+      constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS
+          ? tern_build_scalar_constant(l->b, tern_type_element(type), tern_dense_elements_attr_at(constant, 0))
+          : tern_build_only_element(l->b, l->operands[2]);
   l->results[0] = tern_build_pad(l->b, l->operands[0], tern_type_with_shape(type, dims, rank), low, high, value);
   return true;
 }
@@ -80,9 +82,11 @@ static bool lower_reshape(tern_tosa_lowering_t *l) {
       sizes[open] = tern_extent_of(dims[open]);
     } else {
       tern_extent_t all = tern_extent_of(1);
-      for (size_t i = 0; i < tern_type_rank(from); ++i) all = tern_extent_mul(b, all, tern_build_dim(b, l->operands[0], i));
-      tern_value_t *left = tern_build_value(b, TERN_ARITH(DIVSI), .operands = TERN_VALUES(tern_build_extent(b, all),
-                                                                                         tern_build_index(b, known ? known : 1)));
+      for (size_t i = 0; i < tern_type_rank(from); ++i)
+        all = tern_extent_mul(b, all, tern_build_dim(b, l->operands[0], i));
+      tern_value_t *left =
+          tern_build_value(b, TERN_ARITH(DIVSI),
+                           .operands = TERN_VALUES(tern_build_extent(b, all), tern_build_index(b, known ? known : 1)));
       dims[open] = TERN_DYNAMIC;
       sizes[open] = (tern_extent_t){0, left};
     }
@@ -98,13 +102,15 @@ static bool lower_concat(tern_tosa_lowering_t *l) {
   tern_extent_t offsets[MAX_RANK], sizes[MAX_RANK], strides[MAX_RANK];
   int64_t dims[MAX_RANK];
   tern_build_dims(b, l->operands[0], sizes);
-  for (size_t i = 1; i < count; ++i) sizes[axis] = tern_extent_add(b, sizes[axis], tern_build_dim(b, l->operands[i], axis));
+  for (size_t i = 1; i < count; ++i)
+    sizes[axis] = tern_extent_add(b, sizes[axis], tern_build_dim(b, l->operands[i], axis));
   for (size_t i = 0; i < rank; ++i) {
     offsets[i] = tern_extent_of(0);
     strides[i] = tern_extent_of(1);
     dims[i] = sizes[i].value ? TERN_DYNAMIC : sizes[i].constant;
   }
-  tern_value_t *result = count > 1 ? tern_build_empty(b, tern_type_with_shape(l->types[0], dims, rank), sizes) : l->operands[0];
+  tern_value_t *result =
+      count > 1 ? tern_build_empty(b, tern_type_with_shape(l->types[0], dims, rank), sizes) : l->operands[0];
   for (size_t i = 0; count > 1 && i < count; ++i) {
     tern_build_dims(b, l->operands[i], sizes);
     result = tern_build_insert_slice(b, l->operands[i], result, offsets, sizes, strides);
@@ -115,8 +121,11 @@ static bool lower_concat(tern_tosa_lowering_t *l) {
 }
 
 static const tern_tosa_lowering_row_t lowerings[] = {
-    {TERN_TOSA(CONCAT), lower_concat}, {TERN_TOSA(PAD), lower_pad},     {TERN_TOSA(RESHAPE), lower_reshape},
-    {TERN_TOSA(SLICE), lower_slice},   {NULL, NULL},
+    {TERN_TOSA(CONCAT), lower_concat},
+    {TERN_TOSA(PAD), lower_pad},
+    {TERN_TOSA(RESHAPE), lower_reshape},
+    {TERN_TOSA(SLICE), lower_slice},
+    {NULL, NULL},
 };
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {

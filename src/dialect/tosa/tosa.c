@@ -44,7 +44,7 @@ static const tern_type_t *parse_shape(tern_parser_t *parser, const tern_type_row
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_parse_integer(parser, &rank) || !tern_parse_token(parser, ">")) return NULL;
   if (rank < 0) {
-    tern_parser_error_at(parser, pos, "invalid rank (must be >= 0): %" PRId64, rank);
+    tern_parser_error_at(parser, pos, "invalid rank (must be >= 0): %lld", (long long)rank);
     return NULL;
   }
   const uint64_t params[] = {(uint64_t)rank};
@@ -65,7 +65,9 @@ const tern_type_t *tern_tosa_shape_type_get(tern_context_t *context, int64_t ran
   return tern_dialect_type_get(context, &types[0], params, 1);
 }
 
-bool tern_tosa_is_shape_type(const tern_type_t *type) { return type->kind == TERN_TYPE_DIALECT && type->row == &types[0]; }
+bool tern_tosa_is_shape_type(const tern_type_t *type) {
+  return type->kind == TERN_TYPE_DIALECT && type->row == &types[0];
+}
 
 // --- enums ---
 
@@ -73,8 +75,11 @@ static const tern_enum_case_t nan_modes[] = {{"PROPAGATE", 1}, {"IGNORE", 2}};
 static const tern_enum_case_t resize_modes[] = {{"NEAREST_NEIGHBOR", 1}, {"BILINEAR", 2}};
 static const tern_enum_case_t rounding_modes[] = {{"SINGLE_ROUND", 1}, {"INEXACT_ROUND", 2}, {"DOUBLE_ROUND", 3}};
 static const tern_enum_case_t block_sizes[] = {{"BLOCK_SIZE_32", 32}};
-#define NAMED(NAME, CASES)                                                                               \
-  {.name = "tosa." NAME, .attr_name = "tosa." NAME, .storage_width = 32, .cases = (CASES), \
+#define NAMED(NAME, CASES)    \
+  {.name = "tosa." NAME,      \
+   .attr_name = "tosa." NAME, \
+   .storage_width = 32,       \
+   .cases = (CASES),          \
    .case_count = sizeof(CASES) / sizeof((CASES)[0])}
 const tern_enum_row_t tern_tosa_enums[] = {
     [TERN_TOSA_ENUM_NAN_MODE] = NAMED("nan_mode", nan_modes),
@@ -89,7 +94,8 @@ static const char *const quantization_fields[][2] = {
     {"input_zp", "output_zp"}, {"input_zp", "weight_zp"}, {"a_zp", "b_zp"}, {"input_zp", NULL}};
 extern const tern_attr_row_t tern_tosa_attrs[];
 
-static const tern_attr_t *parse_quantization(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+static const tern_attr_t *parse_quantization(tern_parser_t *parser, const tern_attr_row_t *row,
+                                             const tern_type_t *type) {
   (void)type;
   const char *const *fields = quantization_fields[row - tern_tosa_attrs];
   uint64_t params[2] = {0};
@@ -139,7 +145,8 @@ static tern_fold_status_t fold_constant(tern_op_t *op, const tern_attr_t *const 
 
 static const tern_attr_t *shape_attr(tern_context_t *context, const int64_t *dims, size_t count) {
   int64_t rank = (int64_t)count;
-  return tern_dense_elements_attr_get_i64(tern_tensor_type_get(tern_index_type_get(context), &rank, 1, NULL), dims, count);
+  return tern_dense_elements_attr_get_i64(tern_tensor_type_get(tern_index_type_get(context), &rank, 1, NULL), dims,
+                                          count);
 }
 
 static int64_t log2_of(int64_t x, bool rounds_up) {
@@ -154,7 +161,6 @@ static bool evaluate(int id, int64_t x, int64_t y, int64_t *out_value) {
     case TERN_TOSA_ADD_SHAPE: return !__builtin_add_overflow(x, y, out_value);
     case TERN_TOSA_SUB_SHAPE: return !__builtin_sub_overflow(x, y, out_value);
     case TERN_TOSA_MUL_SHAPE: return !__builtin_mul_overflow(x, y, out_value);
-    case TERN_TOSA_DIV_SHAPE:
     case TERN_TOSA_DIV_FLOOR_SHAPE: return y > 0 && x >= 0 && (*out_value = x / y, true);
     case TERN_TOSA_DIV_CEIL_SHAPE: return y > 0 && x >= 0 && (*out_value = x / y + (x % y != 0), true);
     case TERN_TOSA_MOD_SHAPE: return y > 0 && x >= 0 && (*out_value = x % y, true);
@@ -167,7 +173,8 @@ static bool evaluate(int id, int64_t x, int64_t y, int64_t *out_value) {
   }
 }
 
-static tern_fold_status_t fold_shapes(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out_results) {
+static tern_fold_status_t fold_shapes(tern_op_t *op, const tern_attr_t *const *operands,
+                                      tern_fold_result_t *out_results) {
   int64_t dims[MAX_RANK];
   size_t count = 0;
   int id = tern_tosa_id(op);
@@ -194,7 +201,8 @@ static tern_fold_status_t fold_shapes(tern_op_t *op, const tern_attr_t *const *o
     bool has_pair = op->operand_count > 1;
     if (has_pair && tern_int_list_attr_count(operands[1]) != first_count) return TERN_FOLD_FAILED;
     for (; count < first_count; ++count) {
-      int64_t x = tern_int_list_attr_at(operands[0], count), y = has_pair ? tern_int_list_attr_at(operands[1], count) : 0;
+      int64_t x = tern_int_list_attr_at(operands[0], count),
+              y = has_pair ? tern_int_list_attr_at(operands[1], count) : 0;
       if (!evaluate(id, x, y, &dims[count])) return TERN_FOLD_FAILED;
     }
   }

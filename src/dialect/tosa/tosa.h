@@ -24,7 +24,9 @@ static inline bool tern_is_tosa(const tern_op_t *op) {
   return op->def->row >= tern_tosa_ops && op->def->row < tern_tosa_ops + TERN_TOSA_OP_COUNT;
 }
 // Which op it is: a TERN_TOSA_*, or -1.
-static inline int tern_tosa_id(const tern_op_t *op) { return tern_is_tosa(op) ? (int)(op->def->row - tern_tosa_ops) : -1; }
+static inline int tern_tosa_id(const tern_op_t *op) {
+  return tern_is_tosa(op) ? (int)(op->def->row - tern_tosa_ops) : -1;
+}
 
 typedef enum tern_tosa_enum {
   TERN_TOSA_ENUM_NAN_MODE,

@@ -152,7 +152,8 @@ static const tern_type_t *result_element(const site_t *s) {
 static void add_acc_type(const site_t *s) {
   if (tern_op_parsed_attr(s->parser, s->op, "acc_type")) return;
   const tern_type_t *element = element_of(s, 0), *acc = tern_float_type_get(s->context, TERN_TYPE_F32);
-  if (tern_type_is_integer(element)) acc = tern_i_type_get(s->context, tern_integer_type_width(element) == 16 ? 48 : 32);
+  if (tern_type_is_integer(element))
+    acc = tern_i_type_get(s->context, tern_integer_type_width(element) == 16 ? 48 : 32);
   tern_op_add_attr(s->parser, s->op, "acc_type", tern_type_attr_get(acc));
 }
 
@@ -268,7 +269,8 @@ static bool upgrade_rescale(const site_t *s) {
     int64_t size = (int64_t)count;
     const tern_type_t *element = tern_i_type_get(s->context, i ? 8 : is_wide ? 32 : 16);
     const tern_type_t *type = tern_tensor_type_get(element, &size, 1, NULL);
-    set_operand(s, 1 + i, build_constant(s, TERN_TOSA(CONST), tern_dense_elements_attr_get_i64(type, list, count), type));
+    set_operand(s, 1 + i,
+                build_constant(s, TERN_TOSA(CONST), tern_dense_elements_attr_get_i64(type, list, count), type));
     if (list != values) free(list);
   }
   const tern_type_t *input = element_of(s, 0), *output = result_element(s);
@@ -392,6 +394,7 @@ static const tern_legacy_row_t rows[] = {
     {.old_name = "tosa.int_div", .new_name = "tosa.intdiv", .upgrade = tern_tosa_upgrade},
     {.old_name = "tosa.arg_max", .new_name = "tosa.argmax", .upgrade = tern_tosa_upgrade},
     {.old_name = "tosa.reduce_prod", .new_name = "tosa.reduce_product", .upgrade = tern_tosa_upgrade},
+    {.old_name = "tosa.div_shape", .new_name = "tosa.div_floor_shape"},
     {.old_name = "tosa.variable.read", .new_name = "tosa.variable_read"},
     {.old_name = "tosa.variable.write", .new_name = "tosa.variable_write"},
 };

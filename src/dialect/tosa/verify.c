@@ -65,8 +65,9 @@ bool tern_tosa_verify_constant(const tern_op_t *op) {
   if (tern_tosa_is_shape_type(result)) {
     if (tern_type_rank(type) != 1) return tern_op_error(op, "expect elements in attribute values with rank 1");
     return tern_type_dim(type, 0) == tern_tosa_shape_type_rank(result) ||
-           tern_op_error(op, "expect number of elements in attribute values (%lld) to be equal to the rank (%lld) for the "
-                             "result shape type",
+           tern_op_error(op,
+                         "expect number of elements in attribute values (%lld) to be equal to the rank (%lld) for the "
+                         "result shape type",
                          (long long)tern_type_dim(type, 0), (long long)tern_tosa_shape_type_rank(result));
   }
   bool fits = tern_type_element(type) == tern_type_element(result);
@@ -83,7 +84,8 @@ bool tern_tosa_verify_constant(const tern_op_t *op) {
 static bool read_axis(const tern_op_t *op, const tern_type_t *type, size_t *out_axis) {
   int64_t axis = tern_tosa_int(op, "axis", 0), rank = (int64_t)tern_type_rank(type);
   if (axis < 0 || axis >= rank) {
-    return tern_op_error(op, "expect axis to be in the range [0, %lld), but got %lld", (long long)rank, (long long)axis);
+    return tern_op_error(op, "expect axis to be in the range [0, %lld), but got %lld", (long long)rank,
+                         (long long)axis);
   }
   *out_axis = (size_t)axis;
   return rank <= MAX_RANK || tern_op_error(op, "has more than %d dimensions", MAX_RANK);
@@ -92,7 +94,8 @@ static bool read_axis(const tern_op_t *op, const tern_type_t *type, size_t *out_
 bool tern_tosa_verify_axis(const tern_op_t *op) {
   size_t axis;
   const tern_type_t *type = type_of(op, 0);
-  return !is_ranked(type) || (read_axis(op, type, &axis) && check_result(op, tern_type_dims(type), tern_type_rank(type)));
+  return !is_ranked(type) ||
+         (read_axis(op, type, &axis) && check_result(op, tern_type_dims(type), tern_type_rank(type)));
 }
 
 bool tern_tosa_verify_reduce(const tern_op_t *op) {
@@ -138,8 +141,9 @@ bool tern_tosa_verify_concat(const tern_op_t *op) {
       if (d == axis) {
         dims[d] = dims[d] == TERN_DYNAMIC || dim == TERN_DYNAMIC ? TERN_DYNAMIC : dims[d] + dim;
       } else if (!fit(dims[d], dim)) {
-        return tern_op_error(op, "expect all operand shapes to have the same sizes on non-axis dimensions, but got %lld vs "
-                                 "%lld at index %zu on operands 0 and %zu",
+        return tern_op_error(op,
+                             "expect all operand shapes to have the same sizes on non-axis dimensions, but got %lld vs "
+                             "%lld at index %zu on operands 0 and %zu",
                              (long long)dims[d], (long long)dim, d, i);
       } else if (dims[d] == TERN_DYNAMIC) {
         dims[d] = dim;
@@ -159,8 +163,8 @@ static bool read_shape(const tern_op_t *op, size_t operand, size_t count, int64_
                             tern_type_text(type));
     return false;
   }
-  return count <= 2 * MAX_RANK && tern_tosa_constant_list(tern_op_operand(op, operand), out_values, 2 * MAX_RANK, &found) &&
-         found == count;
+  return count <= 2 * MAX_RANK &&
+         tern_tosa_constant_list(tern_op_operand(op, operand), out_values, 2 * MAX_RANK, &found) && found == count;
 }
 
 bool tern_tosa_verify_reshape(const tern_op_t *op) {
@@ -198,7 +202,8 @@ bool tern_tosa_verify_transpose(const tern_op_t *op) {
   bool is_seen[MAX_RANK] = {0};
   for (size_t i = 0; i < rank; ++i) {
     int64_t from = tern_int_list_attr_at(perms, i);
-    if (from < 0 || from >= (int64_t)rank || is_seen[from]) return tern_op_error(op, "expected valid permutation indices");
+    if (from < 0 || from >= (int64_t)rank || is_seen[from])
+      return tern_op_error(op, "expected valid permutation indices");
     is_seen[from] = true;
     dims[i] = tern_type_dim(type, (size_t)from);
   }
@@ -280,7 +285,8 @@ bool tern_tosa_verify_convolution(const tern_op_t *op) {
   bool is_3d = tern_op_is(op, TERN_TOSA(CONV3D)), is_depthwise = tern_op_is(op, TERN_TOSA(DEPTHWISE_CONV2D));
   bool is_transposed = tern_op_is(op, TERN_TOSA(TRANSPOSE_CONV2D));
   size_t spatial = is_3d ? 3 : 2, rank = spatial + 2;
-  const tern_type_t *input = type_of(op, 0), *weight = type_of(op, 1), *bias = type_of(op, 2), *result = result_type(op);
+  const tern_type_t *input = type_of(op, 0), *weight = type_of(op, 1), *bias = type_of(op, 2),
+                    *result = result_type(op);
   if (!check_rank(op, "input", input, rank) || !check_rank(op, "weight", weight, rank) ||
       !check_rank(op, "bias", bias, 1) || !check_rank(op, "output", result, rank)) {
     return false;
@@ -294,7 +300,8 @@ bool tern_tosa_verify_convolution(const tern_op_t *op) {
   int64_t weight_channels = tern_type_dim(weight, is_depthwise ? 2 : rank - 1);
   if (is_depthwise) {
     int64_t multiplier = tern_type_dim(weight, 3);
-    features = weight_channels == TERN_DYNAMIC || multiplier == TERN_DYNAMIC ? TERN_DYNAMIC : weight_channels * multiplier;
+    features =
+        weight_channels == TERN_DYNAMIC || multiplier == TERN_DYNAMIC ? TERN_DYNAMIC : weight_channels * multiplier;
   }
   if (!fit(channels, weight_channels)) {
     return tern_op_error(op, "expect the channels of input (%lld) and weight (%lld) to be equal", (long long)channels,
@@ -334,7 +341,8 @@ bool tern_tosa_verify_pool(const tern_op_t *op) {
   for (size_t i = 0; i < 2; ++i) {
     int64_t size = tern_type_dim(input, i + 1), window = entry(op, "kernel", i, 1);
     int64_t low = entry(op, "pad", 2 * i, 0), high = entry(op, "pad", 2 * i + 1, 0);
-    if (low >= window || high >= window) return tern_op_error(op, "expected all padding to be less than the kernel size");
+    if (low >= window || high >= window)
+      return tern_op_error(op, "expected all padding to be less than the kernel size");
     if (size == TERN_DYNAMIC) continue;
     int64_t room = size + low + high - window;
     if (room < 0) return tern_op_error(op, "expects the window to fit into the padded input");
@@ -347,10 +355,11 @@ bool tern_tosa_verify_matmul(const tern_op_t *op) {
   const tern_type_t *a = type_of(op, 0), *b = type_of(op, 1);
   if (!check_rank(op, "a", a, 3) || !check_rank(op, "b", b, 3)) return false;
   if (!is_ranked(a) || !is_ranked(b)) return true;
-  if (!fit(tern_type_dim(a, 0), tern_type_dim(b, 0))) return tern_op_error(op, "expects a and b to have the same batch");
+  if (!fit(tern_type_dim(a, 0), tern_type_dim(b, 0)))
+    return tern_op_error(op, "expects a and b to have the same batch");
   if (!fit(tern_type_dim(a, 2), tern_type_dim(b, 1))) {
-    return tern_op_error(op, "expects the columns of a (%lld) to be the rows of b (%lld)", (long long)tern_type_dim(a, 2),
-                         (long long)tern_type_dim(b, 1));
+    return tern_op_error(op, "expects the columns of a (%lld) to be the rows of b (%lld)",
+                         (long long)tern_type_dim(a, 2), (long long)tern_type_dim(b, 1));
   }
   const int64_t dims[] = {tern_type_dim(a, 0), tern_type_dim(a, 1), tern_type_dim(b, 2)};
   return check_result(op, dims, 3);
@@ -400,7 +409,8 @@ bool tern_tosa_verify_resize(const tern_op_t *op) {
   if (!check_rank(op, "input", input, 4)) return false;
   bool is_ok;
   int64_t scale[2 * MAX_RANK], offset[2 * MAX_RANK], border[2 * MAX_RANK];
-  if (!read_shape(op, 1, 4, scale, &is_ok) || !read_shape(op, 2, 2, offset, &is_ok) || !read_shape(op, 3, 2, border, &is_ok)) {
+  if (!read_shape(op, 1, 4, scale, &is_ok) || !read_shape(op, 2, 2, offset, &is_ok) ||
+      !read_shape(op, 3, 2, border, &is_ok)) {
     return is_ok;
   }
   for (size_t i = 0; i < 4; ++i) {

@@ -1,0 +1,820 @@
+#!/usr/bin/env python3
+"""Every op of TOSA 1.0, over its element types, against plain loops after the pseudo code of the specification.
+
+Programs carry their inputs and what is expected as constants (check.expect_*), and are run by `tern-run --check`.
+TERN_RUN: the tool. TERN_DEVICE: cpu (default) or vulkan. Arguments: parts of names of the cases to run.
+"""
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+RUN = os.environ.get("TERN_RUN", "tern-run")
+DEVICE = os.environ.get("TERN_DEVICE", "cpu")
+rng = np.random.default_rng(7)
+NUMPY = {"f32": np.float32, "f16": np.float16, "bf16": np.float32, "i1": np.bool_, "i4": np.int8, "i8": np.int8,
+         "i16": np.int16, "i32": np.int32, "i48": np.int64, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16}
+CASES = []
+
+
+# --- text ---
+
+def scalar_text(x, t):
+    if t == "i1":
+        return "true" if x else "false"
+    if t[0] in "iu":
+        return str(int(x))
+    x = float(x)
+    if math.isnan(x) or math.isinf(x):
+        bits = {"f32": "0x7FC00000", "f16": "0x7E00", "bf16": "0x7FC0"} if math.isnan(x) else \
+            {"f32": "0x7F800000", "f16": "0x7C00", "bf16": "0x7F80"} if x > 0 else \
+            {"f32": "0xFF800000", "f16": "0xFC00", "bf16": "0xFF80"}
+        return bits[t]
+    text = repr(x)
+    return text if "e" not in text or "." in text else text.replace("e", ".0e")
+
+
+def list_text(a, t):
+    if a.ndim == 0:
+        return scalar_text(a[()], t)
+    return "[" + ", ".join(list_text(x, t) for x in a) + "]"
+
+
+def tensor(shape, t):
+    return "tensor<" + "".join(f"{d}x" for d in shape) + t + ">"
+
+
+def dense(a, t):
+    return f"dense<{list_text(a, t)}> : {tensor(a.shape, t)}"
+
+
+class V:
+    """An input: an array and its element type."""
+
+    def __init__(self, a, t):
+        self.t = t
+        self.a = np.asarray(a).astype(NUMPY[t])
+        if t == "bf16":
+            self.a = to_bf16(self.a)
+
+    @property
+    def type(self):
+        return tensor(self.a.shape, self.t)
+
+
+class S:
+    """A shape operand."""
+
+    def __init__(self, *dims):
+        self.dims = dims
+
+    @property
+    def type(self):
+        return f"!tosa.shape<{len(self.dims)}>"
+
+
+class C(V):
+    """An input that is a tosa.const."""
+
+
+def to_bf16(a):
+    a = np.asarray(a, np.float32)
+    bits = np.atleast_1d(a).view(np.uint32).astype(np.int64)
+    rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000
+    out = rounded.astype(np.uint32).view(np.float32).reshape(a.shape)
+    return np.where(np.isnan(a), np.float32(np.nan), out).astype(np.float32)
+
+
+def round_to(a, t):
+    if t == "bf16":
+        return to_bf16(np.asarray(a, np.float32))
+    return np.asarray(a).astype(NUMPY[t])
+
+
+def case(name, op, inputs, expected, attrs="", tol=None):
+    """`expected`: list of (array, type)."""
+    if not isinstance(expected, list):
+        expected = [expected]
+    lines, names = [], []
+    for i, v in enumerate(inputs):
+        names.append(f"%x{i}")
+        if isinstance(v, S):
+            dims = f"[{', '.join(map(str, v.dims))}]" if v.dims else "[]"
+            lines.append(f"%x{i} = tosa.const_shape {{values = dense<{dims}> : tensor<{len(v.dims)}xindex>}} : () -> {v.type}")
+        elif isinstance(v, C):
+            lines.append(f'%x{i} = "tosa.const"() <{{values = {dense(v.a, v.t)}}}> : () -> {v.type}')
+        else:
+            lines.append(f"%x{i} = util.unfoldable_constant {dense(v.a, v.t)}")
+    outs = [V(a, t) for a, t in expected]
+    results = ", ".join(f"%r{i}" for i in range(len(outs)))
+    types = ", ".join(v.type for v in inputs)
+    out_types = ", ".join(v.type for v in outs)
+    if len(outs) != 1:
+        out_types = f"({out_types})"
+    attrs = f" {{{attrs}}}" if attrs else ""
+    lines.append(f"{results} = tosa.{op} {', '.join(names)}{attrs} : ({types}) -> {out_types}")
+    add_case(name, lines, outs, tol)
+
+
+def add_case(name, lines, outs, tol=None):
+    for i, v in enumerate(outs):
+        is_float = v.t in ("f32", "f16", "bf16")
+        if is_float and not np.isnan(v.a.astype(np.float32)).any():
+            bound = tol or {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}[v.t]
+            lines.append(f"check.expect_almost_eq_const(%r{i}, {dense(v.a, v.t)}, atol {bound:e}, rtol {bound:e}) : {v.type}")
+        elif is_float:
+            # NaN equals nothing: its places and the rest are checked apart.
+            nan = np.isnan(v.a.astype(np.float32))
+            shape = tensor(v.a.shape, "i1")
+            lines.append(f"%n{i} = tosa.equal %r{i}, %r{i} : ({v.type}, {v.type}) -> {shape}")
+            lines.append(f"check.expect_eq_const(%n{i}, {dense(~nan, 'i1')}) : {shape}")
+            zero = np.zeros(v.a.shape)
+            lines.append(f'%z{i} = "tosa.const"() <{{values = {dense(V(zero, v.t).a, v.t)}}}> : () -> {v.type}')
+            lines.append(f"%s{i} = tosa.select %n{i}, %r{i}, %z{i} : ({shape}, {v.type}, {v.type}) -> {v.type}")
+            clean = V(np.where(nan, 0, v.a), v.t)
+            lines.append(f"check.expect_almost_eq_const(%s{i}, {dense(clean.a, v.t)}, atol 1.0e-03, rtol 1.0e-03) : {v.type}")
+        else:
+            lines.append(f"check.expect_eq_const(%r{i}, {dense(v.a, v.t)}) : {v.type}")
+    body = "\n  ".join(lines)
+    CASES.append((name, "func.func @%s() {\n  %s\n  return\n}\n" % (name.replace("-", "_").replace(".", "_"), body)))
+
+
+# --- numbers ---
+
+def limits(t):
+    w = int(t.lstrip("ui"))
+    return (0, (1 << w) - 1) if t[0] == "u" else (-(1 << (w - 1)), (1 << (w - 1)) - 1)
+
+
+def some(shape, t, low=None, high=None):
+    if t == "i1":
+        return V(rng.integers(0, 2, shape), t)
+    if t[0] in "iu":
+        lo, hi = limits(t)
+        return V(rng.integers(lo if low is None else low, (hi if high is None else high) + 1, shape), t)
+    return V(rng.uniform(-4 if low is None else low, 4 if high is None else high, shape), t)
+
+
+def wrap(a, t):
+    w = int(t[1:])
+    a = np.asarray(a, object) & ((1 << w) - 1)
+    return np.vectorize(lambda x: x - (1 << w) if x >> (w - 1) else x, otypes=[object])(a).astype(NUMPY[t])
+
+
+def ints(a):
+    return a.astype(object)
+
+
+FLOATS = ["f32", "f16", "bf16"]
+INTS = ["i8", "i16", "i32"]
+zero_f = {t: C([0], t) for t in FLOATS}
+
+
+def f32(v):
+    return v.a.astype(np.float32)
+
+
+# --- element-wise ---
+
+def elementwise():
+    shapes = [((3, 4), (3, 4)), ((3, 4), (1, 4)), ((3, 1), (1, 4)), ((2, 1, 5), (1, 3, 1)), ((), ())]
+    for t in FLOATS:
+        for sa, sb in shapes:
+            a, b = some(sa, t), some(sb, t)
+            tag = "x".join(map(str, sa)) + "_" + "x".join(map(str, sb)) + t
+            case(f"add_{tag}", "add", [a, b], (round_to(f32(a) + f32(b), t), t))
+        a, b = some((3, 5), t), some((3, 5), t)
+        case(f"sub_{t}", "sub", [a, b], (round_to(f32(a) - f32(b), t), t))
+        case(f"mul_{t}", "mul", [a, b, C([0], "i8")], (round_to(f32(a) * f32(b), t), t))
+        p = some((3, 5), t, 0.1, 3)
+        case(f"pow_{t}", "pow", [p, b], (round_to(f32(p) ** f32(b), t), t), tol=5e-2 if t != "f32" else 1e-3)
+        nan = V(np.array([1, np.nan, 3, np.nan, -2.0]), t)
+        other = V(np.array([np.nan, 2, 1, np.nan, -1.0]), t)
+        case(f"maximum_{t}", "maximum", [nan, other], (np.maximum(f32(nan), f32(other)), t))
+        case(f"minimum_{t}", "minimum", [nan, other], (np.minimum(f32(nan), f32(other)), t))
+        case(f"maximum_ignore_{t}", "maximum", [nan, other], (np.fmax(f32(nan), f32(other)), t), "nan_mode = IGNORE")
+        case(f"minimum_ignore_{t}", "minimum", [nan, other], (np.fmin(f32(nan), f32(other)), t), "nan_mode = IGNORE")
+        for op, f in (("equal", np.equal), ("greater", np.greater), ("greater_equal", np.greater_equal)):
+            case(f"{op}_{t}", op, [nan, other], (f(f32(nan), f32(other)), "i1"))
+            case(f"{op}_same_{t}", op, [a, a], (f(f32(a), f32(a)), "i1"))
+        x = some((4, 5), t)
+        positive = some((4, 5), t, 0.1, 5)
+        erf = np.vectorize(math.erf)
+        for op, f, v in (("abs", np.abs, x), ("ceil", np.ceil, x), ("floor", np.floor, x), ("cos", np.cos, x), ("sin", np.sin, x),
+                         ("exp", np.exp, x), ("log", np.log, positive), ("erf", erf, x), ("tanh", np.tanh, x),
+                         ("sigmoid", lambda y: 1 / (1 + np.exp(-y)), x), ("reciprocal", lambda y: 1 / y, positive),
+                         ("rsqrt", lambda y: 1 / np.sqrt(y), positive)):
+            case(f"{op}_{t}", op, [v], (round_to(f(f32(v)), t), t))
+        case(f"negate_{t}", "negate", [x, zero_f[t], zero_f[t]], (-x.a, t))
+        low, high = ("-1.0", "2.5")
+        case(f"clamp_{t}", "clamp", [x], (np.clip(f32(x), -1, 2.5), t), f"min_val = {low} : {t}, max_val = {high} : {t}")
+        case(f"clamp_nan_{t}", "clamp", [nan], (np.clip(f32(nan), -1, 2.5), t), f"min_val = {low} : {t}, max_val = {high} : {t}")
+        case(f"clamp_ignore_{t}", "clamp", [nan], (np.clip(np.where(np.isnan(f32(nan)), -1, f32(nan)), -1, 2.5), t),
+             f"min_val = {low} : {t}, max_val = {high} : {t}, nan_mode = IGNORE")
+        c = some((4, 5), "i1")
+        case(f"select_{t}", "select", [c, x, positive], (np.where(c.a, x.a, positive.a), t))
+        case(f"select_broadcast_{t}", "select", [some((1, 5), "i1"), some((4, 1), t), some((4, 5), t)], None) if False else None
+        case(f"identity_{t}", "identity", [x], (x.a, t))
+    for t in INTS:
+        a, b = some((3, 4), t), some((3, 4), t)
+        row = some((1, 4), t)
+        case(f"add_{t}", "add", [a, b], (wrap(ints(a.a) + ints(b.a), t), t))
+        case(f"add_row_{t}", "add", [a, row], (wrap(ints(a.a) + ints(row.a), t), t))
+        case(f"add_lower_rank_{t}", "add", [a, V(row.a[0], t)], (wrap(ints(a.a) + ints(row.a), t), t))
+        case(f"sub_{t}", "sub", [a, b], (wrap(ints(a.a) - ints(b.a), t), t))
+        for op, f in (("bitwise_and", np.bitwise_and), ("bitwise_or", np.bitwise_or), ("bitwise_xor", np.bitwise_xor),
+                      ("maximum", np.maximum), ("minimum", np.minimum)):
+            case(f"{op}_{t}", op, [a, b], (f(a.a, b.a), t))
+        for op, f in (("equal", np.equal), ("greater", np.greater), ("greater_equal", np.greater_equal)):
+            near = some((3, 40), t, -3, 3), some((3, 40), t, -3, 3)
+            case(f"{op}_{t}", op, list(near), (f(near[0].a, near[1].a), "i1"))
+        case(f"bitwise_not_{t}", "bitwise_not", [a], (~a.a, t))
+        case(f"abs_{t}", "abs", [b], (wrap(np.abs(ints(b.a)), t), t))
+        w = int(t[1:])
+        shift = some((3, 4), t, 0, w - 1)
+        case(f"logical_left_shift_{t}", "logical_left_shift", [a, shift], (wrap(ints(a.a) * 2 ** ints(shift.a), t), t))
+        unsigned = ints(a.a) % (1 << w)
+        case(f"logical_right_shift_{t}", "logical_right_shift", [a, shift], (wrap(unsigned // 2 ** ints(shift.a), t), t))
+        for is_round in (False, True):
+            r = ints(a.a) >> ints(shift.a)
+            if is_round:
+                r = r + np.where(shift.a > 0, (ints(a.a) >> np.maximum(ints(shift.a) - 1, 0)) & 1, 0)
+            case(f"arithmetic_right_shift_{is_round}_{t}", "arithmetic_right_shift", [a, shift], (wrap(r, t), t),
+                 f"round = {str(is_round).lower()}")
+        lo, hi = limits(t)
+        case(f"clamp_{t}", "clamp", [a], (np.clip(a.a, lo // 2, hi // 3), t), f"min_val = {lo // 2} : {t}, max_val = {hi // 3} : {t}")
+        small = some((3, 4), t, -40, 40), some((3, 4), t, -40, 40)
+        case(f"mul_{t}", "mul", [*small, C([0], "i8")], ((ints(small[0].a) * ints(small[1].a)).astype(np.int32), "i32"))
+        zin, zout = (3, -5) if t == "i8" else (0, 0)
+        edge = V([lo, hi, 0, 1, -1, lo + 1], t)
+        expect = np.clip(zout - (ints(edge.a) - zin), lo, hi)
+        if t == "i32":
+            expect = wrap(-ints(edge.a), t)
+        case(f"negate_{t}", "negate", [edge, C([zin], t), C([zout], t)], (expect, t))
+        c = some((3, 4), "i1")
+        case(f"select_{t}", "select", [c, a, b], (np.where(c.a, a.a, b.a), t))
+    for t in ("i32",):
+        a, b = some((50,), t), some((50,), t, 1, 999)
+        sign = V(np.where(rng.integers(0, 2, 50) == 1, b.a, -b.a), t)
+        q = np.vectorize(lambda x, y: int(abs(x) // abs(y)) * (1 if (x < 0) == (y < 0) else -1), otypes=[object])(ints(a.a), ints(sign.a))
+        case(f"intdiv_{t}", "intdiv", [a, sign], (q, t))
+        case("clz_i32", "clz", [V([0, 1, -1, 255, 1 << 30, 65536], t)], (np.array([32, 31, 0, 24, 1, 15]), t))
+        for shift in (1, 10, 31, 45, 62):
+            a = some((20,), t)
+            b = some((20,), t, -(1 << min(30, shift)), (1 << min(30, shift)))
+            product = (ints(a.a) * ints(b.a) + (1 << (shift - 1))) >> shift
+            ok = np.array([limits(t)[0] <= p <= limits(t)[1] for p in product])
+            a, b = V(np.where(ok, a.a, 0), t), V(b.a, t)
+            product = (ints(a.a) * ints(b.a) + (1 << (shift - 1))) >> shift
+            case(f"mul_shift{shift}", "mul", [a, b, C([shift], "i8")], (product, t))
+            case(f"mul_dynamic_shift{shift}", "mul", [a, b, V([shift], "i8")], (product, t))
+    a, b = some((3, 6), "i1"), some((1, 6), "i1")
+    for op, f in (("logical_and", np.logical_and), ("logical_or", np.logical_or), ("logical_xor", np.logical_xor)):
+        case(op, op, [a, b], (f(a.a, b.a), "i1"))
+    case("logical_not", "logical_not", [a], (~a.a, "i1"))
+    case("equal_i1", "equal", [some((2,), "i1"), V([1, 0], "i1")], None) if False else None
+    case("select_broadcast", "select", [V([[1, 0, 1]], "i1"), V([[1], [2]], "i32"), V([[10, 20, 30], [40, 50, 60]], "i32")],
+         (np.array([[1, 20, 1], [2, 50, 2]]), "i32"))
+    case("select_i1", "select", [a, b, V(~b.a, "i1")], (np.where(a.a, b.a, ~b.a), "i1"))
+    # table
+    t8 = some((256,), "i8")
+    x8 = V(np.arange(-128, 128), "i8")
+    case("table_i8", "table", [x8, C(t8.a, "i8")], (t8.a[x8.a.astype(int) + 128], "i8"))
+    t16 = V(rng.integers(-8000, 8000, 513), "i16")
+    x16 = V(np.concatenate([rng.integers(-32768, 32768, 40), [-32768, 32767, 0, -1, 127, 128]]), "i16")
+    i = x16.a.astype(np.int64)
+    base, nxt = t16.a.astype(np.int64)[(i >> 7) + 256], t16.a.astype(np.int64)[(i >> 7) + 257]
+    case("table_i16", "table", [x16, C(t16.a, "i16")], ((base << 7) + (nxt - base) * (i & 127), "i32"))
+    case("table_i16_dynamic", "table", [x16, t16], ((base << 7) + (nxt - base) * (i & 127), "i32"))
+
+
+# --- cast and rescale ---
+
+def casts():
+    for a in ("i8", "i16", "i32", "i1"):
+        for b in ("i1", "i8", "i16", "i32", "f32", "f16", "bf16"):
+            if a == b:
+                continue
+            x = some((24,), a) if a != "i32" or b not in ("f16", "bf16") else some((24,), a, -30000, 30000)
+            if b == "i1":
+                case(f"cast_{a}_{b}", "cast", [x], (x.a != 0, b))
+            elif b[0] == "i":
+                case(f"cast_{a}_{b}", "cast", [x], (wrap(ints(x.a.astype(np.int64)), b), b))
+            else:
+                case(f"cast_{a}_{b}", "cast", [x], (round_to(x.a.astype(np.float32), b), b), tol=1e-2 if b != "f32" else 1e-6)
+    for a in FLOATS:
+        x = V(np.array([0, -0.0, 0.5, 1.5, 2.5, -0.5, -1.5, 3.7, -3.7, 126.5, 127.5, 128, -128.5, -129, 300, -300, np.inf, -np.inf, np.nan,
+                        32767, 40000, -40000]), a)
+        for b in INTS:
+            lo, hi = limits(b)
+            out = [0 if math.isnan(v) else hi if v == math.inf else lo if v == -math.inf else int(np.clip(np.rint(np.float64(v)), lo, hi)) for v in f32(x)]
+            case(f"cast_{a}_{b}", "cast", [x], (np.array(out), b))
+        case(f"cast_{a}_i1", "cast", [V([0, -0.0, 1, np.nan, 1e-4], a)], (np.array([0, 0, 1, 1, 1]), "i1"))
+        for b in FLOATS:
+            if a != b:
+                y = some((16,), a)
+                case(f"cast_{a}_{b}", "cast", [y], (round_to(f32(y), b), b), tol=1e-6)
+    big = V([3e9, -3e9, 2147483520.0, -2147483648.0, 2147483648.0], "f32")
+    case("cast_f32_i32_edges", "cast", [big], (np.array([2147483647, -2147483648, 2147483520, -2147483648, 2147483647]), "i32"))
+
+
+def apply_scale_32(v, m, s, double):
+    r = 1 << (s - 1)
+    if double and s > 31:
+        r += (1 << 30) if v >= 0 else -(1 << 30)
+    return (v * m + r) >> s
+
+
+def apply_scale_16(v, m, s):
+    return (v * m + (1 << (s - 1))) >> s
+
+
+def rescales():
+    modes = {False: "SINGLE_ROUND", True: "DOUBLE_ROUND"}
+    for tin in ("i8", "i16", "i32", "i48"):
+        for tout in ("i8", "i16", "i32"):
+            for scale32 in (True, False):
+                if tin == "i48" and scale32:
+                    continue
+                for double in (False, True):
+                    if double and not scale32:
+                        continue
+                    for per_channel in (False, True):
+                        channels = 3
+                        x = some((4, channels), tin, *((-(1 << 30), 1 << 30) if tin in ("i32", "i48") else (None, None)))
+                        n = channels if per_channel else 1
+                        mult = rng.integers(1 << 30, (1 << 31) - 1, n) if scale32 else rng.integers(1 << 14, (1 << 15) - 1, n)
+                        base = {"i8": 30, "i16": 30, "i32": 38, "i48": 24}[tin] if scale32 else {"i8": 14, "i16": 14, "i32": 24, "i48": 24}[tin]
+                        shift = rng.integers(base, base + 5, n)
+                        izp = 7 if tin == "i8" else 0
+                        ozp = -3 if tout == "i8" else 0
+                        lo, hi = limits(tout)
+                        out = np.zeros((4, channels), object)
+                        for i in range(4):
+                            for c in range(channels):
+                                k = c if per_channel else 0
+                                v = int(x.a[i, c]) - izp
+                                r = apply_scale_32(v, int(mult[k]), int(shift[k]), double) if scale32 else apply_scale_16(v, int(mult[k]), int(shift[k]))
+                                out[i, c] = min(max(r + ozp, lo), hi)
+                        attrs = (f"scale32 = {str(scale32).lower()}, rounding_mode = {modes[double]}, per_channel = {str(per_channel).lower()}, "
+                                 "input_unsigned = false, output_unsigned = false")
+                        case(f"rescale_{tin}_{tout}_{scale32}_{double}_{per_channel}", "rescale",
+                             [x, C(mult, "i32" if scale32 else "i16"), C(shift, "i8"), C([izp], tin), C([ozp], tout)],
+                             (out.astype(np.int64), tout), attrs)
+    # unsigned flags
+    x = V(np.arange(-128, 128, 5), "i8")
+    u = x.a.astype(np.int64) & 255
+    out = np.array([min(max(apply_scale_32(int(v) - 130, 1 << 30, 30, True) + 2, -128), 127) for v in u])
+    attrs = "scale32 = true, rounding_mode = DOUBLE_ROUND, per_channel = false, input_unsigned = true, output_unsigned = false"
+    case("rescale_unsigned_input", "rescale", [x, C([1 << 30], "i32"), C([30], "i8"), C([130 - 256], "i8"), C([2], "i8")], (out, "i8"), attrs)
+    out = np.array([min(max(apply_scale_32(int(v), 1 << 30, 30, True) + 128, 0), 255) for v in x.a])
+    attrs = "scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = false, input_unsigned = false, output_unsigned = true"
+    case("rescale_unsigned_output", "rescale", [x, C([1 << 30], "i32"), C([30], "i8"), C([0], "i8"), C([128 - 256], "i8")],
+         (wrap(ints(out), "i8"), "i8"), attrs)
+
+
+# --- reductions ---
+
+def reductions():
+    for t in FLOATS:
+        for axis in range(3):
+            x = some((2, 3, 4), t)
+            y = f32(x)
+            case(f"reduce_sum_{axis}_{t}", "reduce_sum", [x], (round_to(y.sum(axis, keepdims=True), t), t), f"axis = {axis} : i32")
+            case(f"reduce_product_{axis}_{t}", "reduce_product", [x], (round_to(y.prod(axis, keepdims=True), t), t), f"axis = {axis} : i32",
+                 tol=3e-1 if t == "bf16" else 1e-2)
+            case(f"reduce_max_{axis}_{t}", "reduce_max", [x], (x.a.max(axis, keepdims=True), t), f"axis = {axis} : i32")
+            case(f"reduce_min_{axis}_{t}", "reduce_min", [x], (x.a.min(axis, keepdims=True), t), f"axis = {axis} : i32")
+            case(f"argmax_{axis}_{t}", "argmax", [x], (x.a.argmax(axis), "i32"), f"axis = {axis} : i32")
+        nan = V([[1, np.nan, 3], [4, 5, 6], [np.nan, 1, 0]], t)
+        case(f"reduce_max_nan_{t}", "reduce_max", [nan], (f32(nan).max(1, keepdims=True), t), "axis = 1 : i32")
+        case(f"reduce_min_nan_{t}", "reduce_min", [nan], (f32(nan).min(1, keepdims=True), t), "axis = 1 : i32")
+        case(f"reduce_max_ignore_{t}", "reduce_max", [nan], (np.nanmax(f32(nan), 1, keepdims=True), t), "axis = 1 : i32, nan_mode = IGNORE")
+        case(f"reduce_min_ignore_{t}", "reduce_min", [nan], (np.nanmin(f32(nan), 1, keepdims=True), t), "axis = 1 : i32, nan_mode = IGNORE")
+        case(f"argmax_nan_{t}", "argmax", [nan], (np.array([1, 2, 0]), "i32"), "axis = 1 : i32")
+        case(f"argmax_ignore_{t}", "argmax", [nan], (np.array([2, 2, 1]), "i32"), "axis = 1 : i32, nan_mode = IGNORE")
+    for t in INTS:
+        x = some((3, 5), t)
+        for axis in range(2):
+            case(f"reduce_max_{axis}_{t}", "reduce_max", [x], (x.a.max(axis, keepdims=True), t), f"axis = {axis} : i32")
+            case(f"reduce_min_{axis}_{t}", "reduce_min", [x], (x.a.min(axis, keepdims=True), t), f"axis = {axis} : i32")
+            y = V(rng.integers(0, 3, (3, 5)), t)
+            case(f"argmax_ties_{axis}_{t}", "argmax", [y], (y.a.argmax(axis), "i32"), f"axis = {axis} : i32")
+    x = some((3, 70), "i32", -1000, 1000)
+    case("reduce_sum_i32", "reduce_sum", [x], (x.a.sum(1, keepdims=True), "i32"), "axis = 1 : i32")
+    x = some((4, 3), "i32", -9, 9)
+    case("reduce_product_i32", "reduce_product", [x], (x.a.prod(1, keepdims=True), "i32"), "axis = 1 : i32")
+    x = V([[1, 1, 1], [1, 0, 1], [0, 0, 0]], "i1")
+    case("reduce_all", "reduce_all", [x], (x.a.all(1, keepdims=True), "i1"), "axis = 1 : i32")
+    case("reduce_any", "reduce_any", [x], (x.a.any(1, keepdims=True), "i1"), "axis = 1 : i32")
+    case("reduce_any_0", "reduce_any", [x], (x.a.any(0, keepdims=True), "i1"), "axis = 0 : i32")
+    x = some((100, 70), "f32")
+    case("reduce_sum_large", "reduce_sum", [x], (x.a.astype(np.float64).sum(0, keepdims=True), "f32"), "axis = 0 : i32")
+
+
+# --- products and windows ---
+
+def acc_text(t):
+    return {"i8": "i32", "i4": "i32", "i16": "i48"}.get(t, "f32")
+
+
+def out_of(t):
+    return {"i8": "i32", "i16": "i48"}.get(t, t)
+
+
+def numbers(v):
+    return v.a.astype(np.int64) if v.t[0] == "i" else f32(v).astype(np.float64)
+
+
+def products():
+    for t in FLOATS + ["i8", "i16"]:
+        for zps in ((0, 0), (3, -2), (5, 0), (0, 7)):
+            if zps != (0, 0) and t != "i8":
+                continue
+            a, b = some((2, 3, 5), t), some((2, 5, 4), t)
+            r = (numbers(a) - zps[0]) @ (numbers(b) - zps[1])
+            case(f"matmul_{t}_{zps[0]}_{zps[1]}".replace("-", "m"), "matmul", [a, b, C([zps[0]], t), C([zps[1]], t)],
+                 (round_to(r, out_of(t)) if t in FLOATS else r, out_of(t)))
+    a, b = some((1, 33, 65), "f32"), some((1, 65, 40), "f32")
+    case("matmul_large", "matmul", [a, b, zero_f["f32"], zero_f["f32"]], (numbers(a) @ numbers(b), "f32"), tol=1e-3)
+    a, b = some((1, 4, 6), "f16"), some((1, 6, 4), "f16")
+    case("matmul_f16_f32", "matmul", [a, b, zero_f["f16"], zero_f["f16"]], (numbers(a) @ numbers(b), "f32"))
+    a, b = some((1, 4, 6), "i8"), some((1, 6, 4), "i8")
+    case("matmul_dynamic_zp", "matmul", [a, b, V([4], "i8"), V([-9], "i8")], ((numbers(a) - 4) @ (numbers(b) + 9), "i32"))
+
+
+def conv(x, w, bias, pad, stride, dilation, izp, wzp):
+    """x [n, *spatial, c], w [f, *window, c]."""
+    k = len(stride)
+    n, f = x.shape[0], w.shape[0]
+    out = [(x.shape[1 + i] - 1 + pad[2 * i] + pad[2 * i + 1] - (w.shape[1 + i] - 1) * dilation[i]) // stride[i] + 1 for i in range(k)]
+    r = np.zeros((n, *out, f), x.dtype)
+    for pos in np.ndindex(*out):
+        for win in np.ndindex(*w.shape[1:1 + k]):
+            at = [pos[i] * stride[i] - pad[2 * i] + win[i] * dilation[i] for i in range(k)]
+            if all(0 <= at[i] < x.shape[1 + i] for i in range(k)):
+                r[(slice(None), *pos)] += (x[(slice(None), *at)] - izp) @ (w[(slice(None), *win)] - wzp).T
+    return r + bias
+
+
+def conv_attrs(pad, stride, dilation, t, name="pad"):
+    text = f"acc_type = {acc_text(t)}, {name} = array<i64: {', '.join(map(str, pad))}>, stride = array<i64: {', '.join(map(str, stride))}>"
+    return text + (f", dilation = array<i64: {', '.join(map(str, dilation))}>" if dilation else "")
+
+
+def convolutions():
+    configs = [((0, 0, 0, 0), (1, 1), (1, 1)), ((1, 1, 1, 1), (1, 1), (1, 1)), ((0, 1, 2, 0), (2, 1), (1, 2)), ((1, 0, 0, 1), (2, 2), (1, 1))]
+    for t in FLOATS + ["i8", "i16"]:
+        o = out_of(t)
+        for i, (pad, stride, dilation) in enumerate(configs):
+            for zps in ((0, 0), (3, -2)):
+                if zps != (0, 0) and t != "i8":
+                    continue
+                tag = f"{i}_{t}_{zps[0]}"
+                bias_of = (lambda n: some((n,), o)) if o[0] == "f" or o[0] == "b" else (lambda n: some((n,), o, -1000, 1000))
+                x, w, b = some((2, 6, 7, 3), t), some((4, 3, 2, 3), t), bias_of(4)
+                zp = [C([zps[0]], t), C([zps[1]], t)]
+                r = conv(numbers(x), numbers(w), numbers(b), pad, stride, dilation, *zps)
+                case(f"conv2d_{tag}", "conv2d", [x, w, b, *zp], (r, o), conv_attrs(pad, stride, dilation, t), tol=2e-1 if t == "bf16" else 4e-2 if t == "f16" else None)
+                one = bias_of(1)
+                r = conv(numbers(x), numbers(w), numbers(one), pad, stride, dilation, *zps)
+                case(f"conv2d_bias1_{tag}", "conv2d", [x, w, one, *zp], (r, o), conv_attrs(pad, stride, dilation, t), tol=2e-1 if t == "bf16" else 4e-2 if t == "f16" else None)
+                # depthwise: w [h, w, c, m]
+                w, b = some((3, 2, 3, 2), t), bias_of(6)
+                xs, ws = numbers(x), numbers(w)
+                parts = []
+                for c in range(3):
+                    wc = np.transpose(ws[:, :, c:c + 1, :], (3, 0, 1, 2))
+                    parts.append(conv(xs[..., c:c + 1], wc, 0, pad, stride, dilation, *zps))
+                r = np.concatenate(parts, -1) + numbers(b)
+                case(f"depthwise_{tag}", "depthwise_conv2d", [x, w, b, *zp], (r, o), conv_attrs(pad, stride, dilation, t), tol=2e-1 if t == "bf16" else 2e-2 if t == "f16" else None)
+                # transposed
+                x, w, b = some((1, 3, 4, 2), t), some((3, 2, 3, 2), t), bias_of(3)
+                out_pad = [(0, 0, 0, 0), (1, 0, 0, 2), (-1, 0, -1, -1), (0, 1, 1, 1)][i]
+                ts = [(1, 1), (2, 2), (1, 2), (3, 2)][i]
+                xs, ws = numbers(x) - zps[0], numbers(w) - zps[1]
+                oh, ow = (3 - 1) * ts[0] + out_pad[0] + out_pad[1] + 2, (4 - 1) * ts[1] + out_pad[2] + out_pad[3] + 3
+                r = np.zeros((1, oh, ow, 3), xs.dtype)
+                for iy, ix, ky, kx in np.ndindex(3, 4, 2, 3):
+                    y, z = iy * ts[0] + out_pad[0] + ky, ix * ts[1] + out_pad[2] + kx
+                    if 0 <= y < oh and 0 <= z < ow:
+                        r[:, y, z] += xs[:, iy, ix] @ ws[:, ky, kx].T
+                case(f"transpose_conv2d_{tag}", "transpose_conv2d", [x, w, b, *zp], (r + numbers(b), o), conv_attrs(out_pad, ts, None, t, "out_pad"), tol=2e-1 if t == "bf16" else 4e-2 if t == "f16" else None)
+        x, w, b = some((1, 4, 5, 4, 2), t), some((3, 2, 3, 2, 2), t), some((3,), o, -100, 100)
+        pad = (1, 0, 0, 1, 1, 1)
+        r = conv(numbers(x), numbers(w), numbers(b), pad, (1, 2, 1), (1, 1, 2), 0, 0)
+        case(f"conv3d_{t}", "conv3d", [x, w, b, C([0], t), C([0], t)], (r, o), conv_attrs(pad, (1, 2, 1), (1, 1, 2), t), tol=6e-1 if t == "bf16" else 8e-2 if t == "f16" else None)
+    x, w, b = some((1, 4, 4, 2, 3), "i8"), some((3, 2, 2, 2, 3), "i8"), some((3,), "i32", -100, 100)
+    r = conv(numbers(x), numbers(w), numbers(b), (1, 1, 1, 1, 0, 1), (1, 1, 1), (1, 1, 1), 4, -5)
+    case("conv3d_zp", "conv3d", [x, w, b, C([4], "i8"), C([-5], "i8")], (r, "i32"), conv_attrs((1, 1, 1, 1, 0, 1), (1, 1, 1), (1, 1, 1), "i8"))
+    x, w = some((1, 5, 5, 4), "i8"), some((3, 3, 3, 4), "i4")
+    b = some((3,), "i32", -100, 100)
+    r = conv(numbers(x), numbers(w), numbers(b), (1, 1, 1, 1), (1, 1), (1, 1), 0, 0)
+    case("conv2d_i8_i4", "conv2d", [x, w, b, C([0], "i8"), C([0], "i4")], (r, "i32"), conv_attrs((1, 1, 1, 1), (1, 1), (1, 1), "i8"))
+
+
+def reciprocal_scale(n):
+    k = 0 if n == 1 else (n - 1).bit_length()
+    return (((1 << 30) + 1) << k) // n, 30 + k
+
+
+def pools():
+    configs = [((2, 2), (2, 2), (0, 0, 0, 0)), ((3, 2), (1, 1), (1, 1, 1, 0)), ((3, 3), (2, 1), (2, 1, 0, 2)), ((1, 1), (1, 1), (0, 0, 0, 0))]
+    for t in FLOATS + ["i8", "i16"]:
+        for i, (kernel, stride, pad) in enumerate(configs):
+            x = some((2, 6, 5, 3), t)
+            xs = numbers(x)
+            out = [(xs.shape[1 + d] + pad[2 * d] + pad[2 * d + 1] - kernel[d]) // stride[d] + 1 for d in range(2)]
+            izp, ozp = (5, -7) if t == "i8" else (0, 0)
+            big, avg = np.zeros((2, *out, 3), xs.dtype), np.zeros((2, *out, 3), xs.dtype)
+            for y, z in np.ndindex(*out):
+                y0, z0 = y * stride[0] - pad[0], z * stride[1] - pad[2]
+                win = xs[:, max(y0, 0):y0 + kernel[0], max(z0, 0):z0 + kernel[1]].reshape(2, -1, 3)
+                big[:, y, z] = win.max(1)
+                n = win.shape[1]
+                if t in FLOATS:
+                    avg[:, y, z] = win.sum(1) / n
+                else:
+                    m, s = reciprocal_scale(n)
+                    for b, c in np.ndindex(2, 3):
+                        v = apply_scale_32(int((win[b, :, c] - izp).sum()), m, s, False) + ozp
+                        avg[b, y, z, c] = min(max(v, limits(t)[0]), limits(t)[1])
+            attrs = f"kernel = array<i64: {kernel[0]}, {kernel[1]}>, stride = array<i64: {stride[0]}, {stride[1]}>, pad = array<i64: {', '.join(map(str, pad))}>"
+            case(f"max_pool_{i}_{t}", "max_pool2d", [x], (big, t), attrs)
+            case(f"avg_pool_{i}_{t}", "avg_pool2d", [x, C([izp], t), C([ozp], t)], (avg, t), attrs + f", acc_type = {'i32' if t[0] == 'i' else 'f32'}")
+    x = V(np.array([1, np.nan, 2, np.nan, np.nan, np.nan]).reshape(1, 1, 6, 1), "f32")
+    attrs = "kernel = array<i64: 1, 2>, stride = array<i64: 1, 2>, pad = array<i64: 0, 0, 0, 0>"
+    case("max_pool_nan", "max_pool2d", [x], (np.array([np.nan] * 3).reshape(1, 1, 3, 1), "f32"), attrs)
+    case("max_pool_ignore", "max_pool2d", [x], (np.array([1, 2, np.nan]).reshape(1, 1, 3, 1), "f32"), attrs + ", nan_mode = IGNORE")
+
+
+# --- movement ---
+
+def movement():
+    for t in FLOATS + INTS + ["i1", "i64", "i48", "i4"]:
+        if t == "i4":
+            continue
+        x = some((2, 3, 4), t)
+        case(f"reshape_{t}", "reshape", [x, S(4, 6)], (x.a.reshape(4, 6), t))
+        case(f"reverse_{t}", "reverse", [x], (x.a[:, ::-1], t), "axis = 1 : i32")
+        case(f"slice_{t}", "slice", [x, S(0, 1, 2), S(2, 2, 1)], (x.a[0:2, 1:3, 2:3], t))
+        case(f"tile_{t}", "tile", [x, S(2, 1, 3)], (np.tile(x.a, (2, 1, 3)), t))
+        case(f"transpose_{t}", "transpose", [x], (x.a.transpose(2, 0, 1), t), "perms = array<i32: 2, 0, 1>")
+        y = some((2, 1, 4), t)
+        case(f"concat_{t}", "concat", [x, y, x], (np.concatenate([x.a, y.a, x.a], 1), t), "axis = 1 : i32")
+        value = some((1,), t)
+        case(f"pad_{t}", "pad", [x, S(1, 0, 0, 2, 3, 1), C(value.a, t)],
+             (np.pad(x.a, ((1, 0), (0, 2), (3, 1)), constant_values=value.a[0]), t))
+        v = some((2, 5, 3), t)
+        idx = V(rng.integers(0, 5, (2, 4)), "i32")
+        case(f"gather_{t}", "gather", [v, idx], (np.stack([v.a[n][idx.a[n]] for n in range(2)]), t))
+        idx = V(np.stack([rng.permutation(5)[:4] for _ in range(2)]), "i32")
+        u = some((2, 4, 3), t)
+        r = v.a.copy()
+        for n in range(2):
+            r[n][idx.a[n]] = u.a[n]
+        case(f"scatter_{t}", "scatter", [v, idx, u], (r, t))
+    x = some((12,), "f32")
+    case("reshape_expand", "reshape", [x, S(2, 3, 2)], (x.a.reshape(2, 3, 2), "f32"))
+    case("reshape_open", "reshape", [x, S(2, -1, 2)], (x.a.reshape(2, 3, 2), "f32"))
+    case("reshape_scalar", "reshape", [some((1, 1), "f32"), S()], None) if False else None
+    one = some((1, 1), "f32")
+    case("reshape_to_scalar", "reshape", [one, S()], (one.a.reshape(()), "f32"))
+    case("reshape_of_scalar", "reshape", [V(one.a.reshape(()), "f32"), S(1, 1)], (one.a, "f32"))
+    case("pad_dynamic_value", "pad", [x, S(2, 1), V([9], "f32")], (np.pad(x.a, (2, 1), constant_values=9), "f32"))
+    case("pad_nothing", "pad", [x, S(0, 0), C([9], "f32")], (x.a, "f32"))
+    for perms in ((0, 3, 1, 2), (3, 2, 1, 0), (0, 1, 2, 3)):
+        y = some((2, 3, 4, 5), "f32")
+        case("transpose_" + "".join(map(str, perms)), "transpose", [y], (y.a.transpose(perms), "f32"), f"perms = array<i32: {', '.join(map(str, perms))}>")
+    for axis in range(3):
+        y = some((2, 3, 4), "i32")
+        case(f"reverse_{axis}", "reverse", [y], (np.flip(y.a, axis), "i32"), f"axis = {axis} : i32")
+        case(f"concat_{axis}", "concat", [y, y], (np.concatenate([y.a, y.a], axis), "i32"), f"axis = {axis} : i32")
+    case("concat_one", "concat", [y], (y.a, "i32"), "axis = 0 : i32")
+
+
+def resize_reference(x, scale, offset, border, mode, t, tout):
+    n, ih, iw, c = x.shape
+    oh = ((ih - 1) * scale[0] - offset[0] + border[0]) // scale[1] + 1
+    ow = ((iw - 1) * scale[2] - offset[1] + border[1]) // scale[3] + 1
+    out = np.zeros((n, oh, ow, c), np.float64 if t in FLOATS else np.int64)
+    for oy, ox in np.ndindex(oh, ow):
+        y, z = oy * scale[1] + offset[0], ox * scale[3] + offset[1]
+        iy, ix = y // scale[0], z // scale[2]
+        ry, rx = y - iy * scale[0], z - ix * scale[2]
+        clampy, clampx = (lambda v: min(max(v, 0), ih - 1)), (lambda v: min(max(v, 0), iw - 1))
+        y0, y1, x0, x1 = clampy(iy), clampy(iy + 1), clampx(ix), clampx(ix + 1)
+        if mode == "BILINEAR":
+            if t in FLOATS:
+                dy, dx = ry / scale[0], rx / scale[2]
+                out[:, oy, ox] = (x[:, y0, x0] * (1 - dy) * (1 - dx) + x[:, y0, x1] * (1 - dy) * dx + x[:, y1, x0] * dy * (1 - dx) + x[:, y1, x1] * dy * dx)
+            else:
+                a, b = scale[0], scale[2]
+                out[:, oy, ox] = (x[:, y0, x0] * (a - ry) * (b - rx) + x[:, y0, x1] * (a - ry) * rx + x[:, y1, x0] * ry * (b - rx) + x[:, y1, x1] * ry * rx)
+        else:
+            out[:, oy, ox] = x[:, y1 if 2 * ry >= scale[0] else y0, x1 if 2 * rx >= scale[2] else x0]
+    return out
+
+
+def images():
+    configs = [((4, 2, 4, 2), (0, 0), (2, 2)), ((2, 1, 2, 1), (0, 0), (1, 1)), ((4, 2, 4, 2), (-1, -1), (1, 1)), ((16, 1, 16, 1), (0, 0), (0, 0)),
+               ((1, 2, 1, 2), (0, 0), (0, 0)), ((6, 4, 2, 3), (1, -2), (3, 4))]
+    for t in FLOATS + ["i8", "i16"]:
+        for i, (scale, offset, border) in enumerate(configs):
+            for mode in ("BILINEAR", "NEAREST_NEIGHBOR"):
+                x = some((1, 5, 5, 2), t)
+                while True:
+                    ok = all(((4) * scale[2 * d] - offset[d] + border[d]) % scale[2 * d + 1] == 0 for d in range(2))
+                    if ok:
+                        break
+                    border = tuple(b + 1 if ((4) * scale[2 * d] - offset[d] + b) % scale[2 * d + 1] else b for d, b in enumerate(border))
+                tout = t if mode != "BILINEAR" or t in FLOATS else {"i8": "i32", "i16": "i48"}[t]
+                r = resize_reference(numbers(x), scale, offset, border, mode, t, tout)
+                case(f"resize_{mode}_{i}_{t}", "resize", [x, S(*scale), S(*offset), S(*border)], (r, tout), f"mode = {mode}")
+    for h, w in ((4, 8), (3, 5), (1, 4)):
+        a, b = some((2, h, w), "f32"), some((2, h, w), "f32")
+        z = np.fft.fft2(a.a + 1j * b.a.astype(np.float64))
+        case(f"fft2d_{h}_{w}", "fft2d", [a, b], [(z.real, "f32"), (z.imag, "f32")], "inverse = false", tol=1e-3)
+        z = np.fft.ifft2(a.a + 1j * b.a.astype(np.float64)) * h * w
+        case(f"ifft2d_{h}_{w}", "fft2d", [a, b], [(z.real, "f32"), (z.imag, "f32")], "inverse = true", tol=1e-3)
+        z = np.fft.rfft2(a.a.astype(np.float64))
+        case(f"rfft2d_{h}_{w}", "rfft2d", [a], [(z.real, "f32"), (z.imag, "f32")], tol=1e-3)
+
+
+# --- what is no plain op ---
+
+def text_case(name, text):
+    CASES.append((name, text))
+
+
+def structures():
+    text_case("cond_if", """
+func.func @cond_if() {
+  %c = util.unfoldable_constant dense<true> : tensor<i1>
+  %a = util.unfoldable_constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %b = util.unfoldable_constant dense<[5.0, 7.0]> : tensor<2xf32>
+  %r = tosa.cond_if %c (%p = %a, %q = %b) : tensor<i1> (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%p: tensor<2xf32>, %q: tensor<2xf32>):
+    %s = tosa.add %p, %q : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    tosa.yield %s : tensor<2xf32>
+  } else {
+  ^bb0(%p: tensor<2xf32>, %q: tensor<2xf32>):
+    %s = tosa.sub %p, %q : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    tosa.yield %s : tensor<2xf32>
+  }
+  check.expect_eq_const(%r, dense<[6.0, 9.0]> : tensor<2xf32>) : tensor<2xf32>
+  return
+}
+""")
+    text_case("while_loop", """
+func.func @while_loop() {
+  %i = util.unfoldable_constant dense<0> : tensor<i32>
+  %x = util.unfoldable_constant dense<[1, 2, 3]> : tensor<3xi32>
+  %r:2 = tosa.while_loop (%n = %i, %v = %x) : (tensor<i32>, tensor<3xi32>) -> (tensor<i32>, tensor<3xi32>) {
+    %limit = "tosa.const"() <{values = dense<5> : tensor<i32>}> : () -> tensor<i32>
+    %c = tosa.greater %limit, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %c : tensor<i1>
+  } do {
+  ^bb0(%n: tensor<i32>, %v: tensor<3xi32>):
+    %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %m = tosa.add %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %w = tosa.add %v, %v : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+    tosa.yield %m, %w : tensor<i32>, tensor<3xi32>
+  }
+  check.expect_eq_const(%r#0, dense<5> : tensor<i32>) : tensor<i32>
+  check.expect_eq_const(%r#1, dense<[32, 64, 96]> : tensor<3xi32>) : tensor<3xi32>
+  return
+}
+""")
+    text_case("variable", """
+tosa.variable @v = dense<[1, 2]> : tensor<2xi32>
+func.func @variable() {
+  %x = util.unfoldable_constant dense<[10, 20]> : tensor<2xi32>
+  %a = tosa.variable_read @v : tensor<2xi32>
+  %b = tosa.add %a, %x : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  tosa.variable_write @v, %b : tensor<2xi32>
+  %c = tosa.variable_read @v : tensor<2xi32>
+  check.expect_eq_const(%c, dense<[11, 22]> : tensor<2xi32>) : tensor<2xi32>
+  return
+}
+""")
+    text_case("shapes", """
+func.func @shapes() {
+  %x = util.unfoldable_constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %d0 = tosa.dim %x {axis = 0 : i32} : (tensor<2x3xi32>) -> !tosa.shape<1>
+  %d1 = tosa.dim %x {axis = 1 : i32} : (tensor<2x3xi32>) -> !tosa.shape<1>
+  %n = tosa.mul_shape %d0, %d1 : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
+  %r = tosa.reshape %x, %n : (tensor<2x3xi32>, !tosa.shape<1>) -> tensor<6xi32>
+  check.expect_eq_const(%r, dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>) : tensor<6xi32>
+  %s = tosa.concat_shape %d1, %d0 : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
+  %t = tosa.reshape %x, %s : (tensor<2x3xi32>, !tosa.shape<2>) -> tensor<3x2xi32>
+  check.expect_eq_const(%t, dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>) : tensor<3x2xi32>
+  return
+}
+""")
+    text_case("calls", """
+func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %r = tosa.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+func.func @calls() {
+  %x = util.unfoldable_constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %y = call @twice(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %z = call @twice(%y) : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq_const(%z, dense<[4.0, 8.0]> : tensor<2xf32>) : tensor<2xf32>
+  return
+}
+""")
+    # The spelling of 2023-24.
+    text_case("legacy", """
+func.func @legacy() {
+  %x = util.unfoldable_constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %0 = "tosa.reshape"(%x) <{new_shape = array<i64: 3, 2>}> : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const(%0, dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>) : tensor<3x2xf32>
+  %1 = tosa.slice %x {start = array<i64: 0, 1>, size = array<i64: 2, 1>} : (tensor<2x3xf32>) -> tensor<2x1xf32>
+  check.expect_eq_const(%1, dense<[[2.0], [5.0]]> : tensor<2x1xf32>) : tensor<2x1xf32>
+  %2 = tosa.clamp %x {min_int = 2 : i64, max_int = 5 : i64, min_fp = 2.0 : f32, max_fp = 5.0 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  check.expect_eq_const(%2, dense<[[2.0, 2.0, 3.0], [4.0, 5.0, 5.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
+  %3 = tosa.mul %x, %x {shift = 0 : i8} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  check.expect_eq_const(%3, dense<[[1.0, 4.0, 9.0], [16.0, 25.0, 36.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
+  %p = "tosa.const"() <{value = dense<[1, 0]> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %4 = tosa.transpose %x, %p : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>
+  check.expect_eq_const(%4, dense<[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]> : tensor<3x2xf32>) : tensor<3x2xf32>
+  %q = "tosa.const"() <{value = dense<[[0, 1], [0, 0]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>
+  %5 = tosa.pad %x, %q : (tensor<2x3xf32>, tensor<2x2xi32>) -> tensor<3x3xf32>
+  check.expect_eq_const(%5, dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [0.0, 0.0, 0.0]]> : tensor<3x3xf32>) : tensor<3x3xf32>
+  %6 = tosa.tile %x {multiples = array<i64: 1, 2>} : (tensor<2x3xf32>) -> tensor<2x6xf32>
+  check.expect_eq_const(%6, dense<[[1.0, 2.0, 3.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 4.0, 5.0, 6.0]]> : tensor<2x6xf32>) : tensor<2x6xf32>
+  %7 = tosa.negate %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  check.expect_eq_const(%7, dense<[[-1.0, -2.0, -3.0], [-4.0, -5.0, -6.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
+  return
+}
+""")
+    text_case("legacy_quantized", """
+func.func @legacy_quantized() {
+  %a = util.unfoldable_constant dense<[[[1, 2], [3, 4]]]> : tensor<1x2x2xi8>
+  %0 = tosa.matmul %a, %a {quantization_info = #tosa.matmul_quant<a_zp = 1, b_zp = 2>} : (tensor<1x2x2xi8>, tensor<1x2x2xi8>) -> tensor<1x2x2xi32>
+  check.expect_eq_const(%0, dense<[[[1, 2], [1, 6]]]> : tensor<1x2x2xi32>) : tensor<1x2x2xi32>
+  %1 = "tosa.rescale"(%0) {double_round = false, input_zp = 1 : i32, multiplier = array<i32: 1073741824>, output_zp = 3 : i32, per_channel = false, scale32 = true, shift = array<i8: 30>} : (tensor<1x2x2xi32>) -> tensor<1x2x2xi8>
+  check.expect_eq_const(%1, dense<[[[3, 4], [3, 8]]]> : tensor<1x2x2xi8>) : tensor<1x2x2xi8>
+  %x = util.unfoldable_constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %w = util.unfoldable_constant dense<[[3.0, 4.0], [5.0, 6.0]]> : tensor<2x2xf32>
+  %b = util.unfoldable_constant dense<[0.5, 1.5]> : tensor<2xf32>
+  %2 = tosa.fully_connected %x, %w, %b : (tensor<1x2xf32>, tensor<2x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  check.expect_eq_const(%2, dense<[[11.5, 18.5]]> : tensor<1x2xf32>) : tensor<1x2xf32>
+  return
+}
+""")
+    text_case("unsigned", """
+func.func @unsigned() {
+  %x = util.unfoldable_constant dense<[0, 100, 200, 255]> : tensor<4xui8>
+  %m = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %s = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %z = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %o = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %r = tosa.rescale %x, %m, %s, %z, %o {scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = false, input_unsigned = true, output_unsigned = false} : (tensor<4xui8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4xi8>
+  check.expect_eq_const(%r, dense<[-128, -28, 72, 127]> : tensor<4xi8>) : tensor<4xi8>
+  %c = tosa.cast %x : (tensor<4xui8>) -> tensor<4xi32>
+  check.expect_eq_const(%c, dense<[0, 100, 200, 255]> : tensor<4xi32>) : tensor<4xi32>
+  return
+}
+""")
+
+
+# --- running ---
+
+def run_text(text):
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(text)
+        file.flush()
+        try:
+            done = subprocess.run([RUN, "--check", f"--device={DEVICE}", file.name], capture_output=True, text=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            return False, "timeout"
+        return done.returncode == 0, (done.stdout + done.stderr)
+
+
+def main():
+    for make in (elementwise, casts, rescales, reductions, products, convolutions, pools, movement, images, structures):
+        make()
+    wanted = [c for c in CASES if len(sys.argv) < 2 or any(w in c[0] for w in sys.argv[1:])]
+    failures = []
+    chunk = 24
+    for i in range(0, len(wanted), chunk):
+        part = wanted[i:i + chunk]
+        if run_text("".join(text for _, text in part))[0]:
+            continue
+        for name, text in part:
+            ok, output = run_text(text)
+            if not ok:
+                failures.append((name, output))
+                print(f"FAIL {name}: " + "\n".join(output.strip().splitlines()[:12]), flush=True)
+    print(f"{len(wanted) - len(failures)} of {len(wanted)} right")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
