@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tern/program.h"
 
@@ -107,9 +108,24 @@ static void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *
   fputs(diagnostic->text, stderr);
 }
 
+// A device, a pipe or a link, which a new file must not take the place of.
+static bool is_special(const char *path) {
+  struct stat info;
+  return lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+static bool write_in_place(const char *path, const char *data, size_t size) {
+  FILE *file = fopen(path, "wb");
+  bool is_written = file && fwrite(data, 1, size, file) == size;
+  if (file && fclose(file) != 0) is_written = false;
+  if (!is_written) fprintf(stderr, "tern-compile: error: cannot write '%s': %s\n", path, strerror(errno));
+  return is_written;
+}
+
 // Writes a file whole or not at all.
 static bool write_file(const char *path, const char *data, size_t size) {
   if (strcmp(path, "-") == 0) return fwrite(data, 1, size, stdout) == size;
+  if (is_special(path)) return write_in_place(path, data, size);
   char *temporary = malloc(strlen(path) + 5);
   if (!temporary) return fail("no memory", NULL);
   sprintf(temporary, "%s.tmp", path);

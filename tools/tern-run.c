@@ -283,6 +283,7 @@ static bool show_failures(const tern_session_t *session, size_t first) {
 static const char *choose_function(const arguments_t *arguments, const tern_module_t *module) {
   if (arguments->function) return arguments->function[0] == '@' ? arguments->function + 1 : arguments->function;
   if (tern_module_function_count(module) == 1) return tern_module_function_at(module, 0)->name;
+  if (tern_module_function_count(module) == 0) return fail("there is no public function to run", NULL), NULL;
   return fail("there are several functions; choose one with --function=NAME", NULL), NULL;
 }
 

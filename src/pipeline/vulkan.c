@@ -3,10 +3,14 @@
 #include "pass/pass.h"
 
 #define TO_GPU                                                                                                       \
+  "iree-codegen-type-propagation{bools=false},"                                                                      \
   "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function,linalg-tile-and-fuse,cse,linalg-promote-subviews," \
   "canonicalize,cse,"                                                                                                \
   "convert-to-gpu,convert-linalg-to-loops,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-" \
   "transfer,cse"
+
+// SPIR-V has none of these: they are computed in 32 bits and kept in bytes.
+#define SUB_BYTE_WIDTHS "2,3,4,5,6,7"
 
 static const tern_option_def_t options[] = {
     {"unsupported-floats", TERN_OPTION_STRING_LIST, "bf16",
@@ -60,7 +64,11 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   if (count) {
     tern_string_builder_append_format(out, "convert-narrow-floats-to-integers{source-types=%s},", names);
   }
-  tern_string_builder_append_cstr(out, "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,");
+  tern_string_builder_append_cstr(out,
+                                  "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
+                                  "iree-codegen-type-propagation{bools=false},"
+                                  "arith-emulate-narrow-int{source-widths=" SUB_BYTE_WIDTHS
+                                  "},convert-sub-byte-integers-to-bytes,canonicalize,cse,");
   append_integers(pass, out);
   tern_string_builder_append_cstr(out, "convert-to-spirv,canonicalize,cse");
   tern_string_builder_deinitialize(&list);

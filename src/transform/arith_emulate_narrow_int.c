@@ -1,4 +1,4 @@
-// --arith-emulate-narrow-int: arithmetic on integers of 8 and 16 bits, where the target has none of the width, is done
+// --arith-emulate-narrow-int: arithmetic on integers of up to 16 bits, where the target has none of the width, is done
 // on 32 bits. Results are cut to their width after each op, so that they wrap as before.
 //
 //   %r = arith.divsi %a, %b : i8   ->   %x = arith.extsi %a : i8 to i32
@@ -175,8 +175,8 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   const int64_t *widths;
   size_t count = tern_pass_int_list(pass, "source-widths", &widths);
   for (size_t i = 0; i < count; ++i) {
-    if (widths[i] != 8 && widths[i] != 16) {
-      return tern_emit_error(op->loc, "expected 8 or 16 as the width of a narrow integer but got %lld",
+    if (widths[i] < 2 || widths[i] > 16) {
+      return tern_emit_error(op->loc, "expected 2 to 16 as the width of a narrow integer but got %lld",
                              (long long)widths[i]);
     }
     emulation.is_source[widths[i]] = true;
@@ -197,7 +197,7 @@ static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, NULL};
 const tern_pass_def_t tern_arith_emulate_narrow_int_pass = {
     .flag = "arith-emulate-narrow-int",
     .name = "ArithEmulateNarrowInt",
-    .summary = "Emulate operations on integers of 8 and 16 bits with operations of 32 bits",
+    .summary = "Emulate operations on integers of up to 16 bits with operations of 32 bits",
     .description = "Operands are extended, and each result is cut to its width; what only moves numbers stays.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -81,7 +81,7 @@ void tern_forall_to_for(tern_op_t *forall) {
   tern_index_list_read(forall, "dynamicUpperBound", "staticUpperBound", uppers, TERN_FORALL_MAX_DIMS);
   tern_index_list_read(forall, "dynamicStep", "staticStep", steps, TERN_FORALL_MAX_DIMS);
   tern_op_t *loops[TERN_FORALL_MAX_DIMS];
-  tern_value_t *ivs[TERN_FORALL_MAX_DIMS];
+  tern_value_t *ivs[TERN_FORALL_MAX_DIMS] = {0};
   for (size_t d = 0; d < count; ++d) {
     tern_value_t *lower = tern_mixed_build(&b, lowers[d]), *upper = tern_mixed_build(&b, uppers[d]);
     loops[d] = tern_build_scf_for(&b, lower, upper, tern_mixed_build(&b, steps[d]), (tern_values_t){0});

@@ -10,11 +10,16 @@ static uint64_t mix(uint64_t hash, const void *pointer) {
   return hash ^ (hash >> 29);
 }
 
-uint64_t tern_op_equivalence_hash(const tern_op_t *op) {
+uint64_t tern_op_form_hash(const tern_op_t *op) {
   uint64_t hash = mix(op->region_count, op->def);
   hash = mix(hash, op->attrs);
   for (size_t i = 0; i < op->def->attr_count; ++i) hash = mix(hash, op->slots[i]);
   for (size_t i = 0; i < op->result_count; ++i) hash = mix(hash, tern_op_result(op, i)->type);
+  return hash;
+}
+
+uint64_t tern_op_equivalence_hash(const tern_op_t *op) {
+  uint64_t hash = tern_op_form_hash(op);
   for (size_t i = 0; i < op->successor_count; ++i) hash = mix(hash, op->successors[i].block);
   if (tern_op_has_trait(op, TERN_TRAIT_COMMUTATIVE)) {
     uint64_t sum = 0;  // the order of the operands must not count

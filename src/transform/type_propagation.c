@@ -8,6 +8,7 @@
 // In memory the upper bits of such a byte are zero (include/tern/dispatch.h), so what is written is zero-extended. Bitwise
 // ops on what was just read stay ops on bytes, so that reductions are seen as such.
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/linalg.h"
@@ -17,7 +18,8 @@
 #include "rewrite/builder.h"
 
 typedef struct limits {
-  bool has_bools;  // i1 too
+  bool has_bools;     // i1 too
+  tern_map_t *reads;  // casts from bytes whose upper bits are zero, as memory has them: those that this pass made
 } limits_t;
 
 static bool is_narrow(const tern_type_t *type, const limits_t *limits) {
@@ -45,21 +47,24 @@ static bool is_bitwise(const tern_op_t *op) {
 }
 
 // The value as a byte whose upper bits are zero.
-static tern_value_t *build_byte(tern_builder_t *b, tern_value_t *value) {
+static tern_value_t *build_byte(tern_builder_t *b, tern_value_t *value, const limits_t *limits) {
   tern_op_t *op = tern_value_defining_op(value);
   const tern_type_t *byte = byte_type(value->type);
-  if (op && tern_op_is(op, TERN_ARITH(TRUNCI)) && tern_op_operand(op, 0)->type == byte) return tern_op_operand(op, 0);
+  if (op && tern_map_contains(limits->reads, op)) return tern_op_operand(op, 0);
   if (op && op->block == b->block && is_bitwise(op)) {
-    tern_value_t *lhs = build_byte(b, tern_op_operand(op, 0)), *rhs = build_byte(b, tern_op_operand(op, 1));
+    tern_value_t *lhs = build_byte(b, tern_op_operand(op, 0), limits);
+    tern_value_t *rhs = build_byte(b, tern_op_operand(op, 1), limits);
     return tern_build_value(b, op->def->row, .operands = TERN_VALUES(lhs, rhs));
   }
   return build_cast(b, TERN_ARITH(EXTUI), value, byte);
 }
 
-static void erase_dead(tern_block_t *block) {
+static void erase_dead(tern_block_t *block, const limits_t *limits) {
   for (tern_op_t *op = block->last_op, *previous; op; op = previous) {
     previous = op->prev;
-    if (tern_op_would_be_trivially_dead(op) && tern_op_has_no_uses(op)) tern_op_destroy(op);
+    if (!tern_op_would_be_trivially_dead(op) || !tern_op_has_no_uses(op)) continue;
+    tern_map_remove(limits->reads, op);
+    tern_op_destroy(op);
   }
 }
 
@@ -77,15 +82,16 @@ static void convert_body(tern_op_t *op, const limits_t *limits) {
     tern_value_t *cast = build_cast(&b, TERN_ARITH(TRUNCI), arg, narrow);
     tern_value_replace_all_uses(arg, cast);
     tern_op_set_operand(tern_value_defining_op(cast), 0, arg);
+    tern_map_set(limits->reads, tern_value_defining_op(cast), arg);
   }
   tern_op_t *yield = body->last_op;
   for (size_t i = 0; i < yield->operand_count; ++i) {
     if (!is_narrow(tern_op_operand(yield, i)->type, limits)) continue;
     is_any = true;
     tern_builder_t b = tern_builder_before(yield);
-    tern_op_set_operand(yield, i, build_byte(&b, tern_op_operand(yield, i)));
+    tern_op_set_operand(yield, i, build_byte(&b, tern_op_operand(yield, i), limits));
   }
-  if (is_any) erase_dead(body);
+  if (is_any) erase_dead(body, limits);
 }
 
 // Scalars among the inputs, as of linalg.fill, are cast outside.
@@ -104,6 +110,7 @@ static void convert_scalar_inputs(tern_op_t *op, const limits_t *limits) {
     tern_value_t *cast = build_cast(&inner, TERN_ARITH(TRUNCI), arg, narrow);
     tern_value_replace_all_uses(arg, cast);
     tern_op_set_operand(tern_value_defining_op(cast), 0, arg);
+    tern_map_set(limits->reads, tern_value_defining_op(cast), arg);
   }
 }
 
@@ -118,6 +125,7 @@ static void convert_load(tern_op_t *op, const limits_t *limits) {
   tern_value_t *cast = build_cast(&b, TERN_ARITH(TRUNCI), result, narrow);
   tern_value_replace_all_uses(result, cast);
   tern_op_set_operand(tern_value_defining_op(cast), 0, result);
+  tern_map_set(limits->reads, tern_value_defining_op(cast), result);
 }
 
 static void convert_store(tern_op_t *op, const limits_t *limits) {
@@ -187,7 +195,8 @@ static void convert_op(tern_op_t *op, const limits_t *limits) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  limits_t limits = {tern_pass_bool(pass, "bools")};
+  tern_map_t reads = {0};
+  limits_t limits = {tern_pass_bool(pass, "bools"), &reads};
   op_list_t ops = {0}, touched = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
@@ -205,6 +214,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   }
   tern_vec_deinitialize(&ops);
   tern_vec_deinitialize(&touched);
+  tern_map_deinitialize(&reads);
   return true;
 }
 

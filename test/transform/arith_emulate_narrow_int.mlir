@@ -3,7 +3,7 @@
 // RUN: tern-opt --arith-emulate-narrow-int="source-widths=8" %s | FileCheck %s --check-prefix=BYTES
 // RUN: not tern-opt --arith-emulate-narrow-int="source-widths=8,24" %s 2>&1 | FileCheck %s --check-prefix=WIDTH
 
-// WIDTH: error: expected 8 or 16 as the width of a narrow integer but got 24
+// WIDTH: error: expected 2 to 16 as the width of a narrow integer but got 24
 
 // Each result is cut to its width; operands are extended as the op reads them.
 // CHECK-LABEL: func.func @quotients(

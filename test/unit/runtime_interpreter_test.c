@@ -51,7 +51,7 @@ static uint32_t signature_of(bytecode_builder_t *b, const char *arguments, const
     for (size_t i = 0; i < count; ++i) {
       size_t at = (size_t)(strchr(letters, sides[side][i]) - letters);
       words[side][i] = types[at];
-      strncat(convention, at < 4 ? &letters[at] : "r", 1);
+      strcat(convention, (char[]){at < 4 ? letters[at] : 'r', 0});
     }
   }
   return add_signature(b, convention, words[0], (uint32_t)strlen(arguments), words[1], (uint32_t)strlen(results));

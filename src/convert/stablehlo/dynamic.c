@@ -161,6 +161,7 @@ static bool lower_real_dynamic_slice(tern_hlo_lowering_t *l) {
 
 typedef struct padding {
   tern_value_t *operand, *value;
+  tern_value_t *low_numbers[MAX_RANK];  // `low` as the integers that they are read as; NULL where that is known
   tern_extent_t low[MAX_RANK], step[MAX_RANK], sizes[MAX_RANK];
 } padding_t;
 
@@ -175,14 +176,27 @@ static tern_value_t *both(tern_builder_t *b, tern_value_t *x, tern_value_t *y) {
   return x ? tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(x, y)) : y;
 }
 
+static tern_value_t *cast_index(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
+  return tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
+}
+
+// The place in front of which `low` elements were put. A negative number must not become an index outside of the body: a
+// kernel takes indices for sizes, which never are.
+static tern_value_t *build_place(tern_builder_t *b, const padding_t *p, size_t dim) {
+  tern_value_t *place = tern_build_linalg_index_of(b, dim), *number = p->low_numbers[dim];
+  if (!number) return tern_build_index_sub(b, place, tern_build_extent(b, p->low[dim]));
+  tern_value_t *difference =
+      tern_build_value(b, TERN_ARITH(SUBI), .operands = TERN_VALUES(cast_index(b, place, number->type), number));
+  return cast_index(b, difference, place->type);
+}
+
 // Element i of the result is element (i - low) / step of the operand, where that is one.
 static void fill_with_padded(tern_builder_t *b, tern_block_t *body, void *user) {
   const padding_t *p = user;
   tern_value_t *indices[MAX_RANK], *is_inside = NULL, *zero = tern_build_index(b, 0);
   size_t rank = tern_type_rank(p->operand->type);
   for (size_t i = 0; i < rank; ++i) {
-    tern_value_t *place = tern_build_linalg_index_of(b, i);
-    place = tern_build_index_sub(b, place, tern_build_extent(b, p->low[i]));
+    tern_value_t *place = build_place(b, p, i);
     is_inside = both(b, is_inside, compare(b, TERN_CMPI_SGE, place, zero));
     if (p->step[i].value || p->step[i].constant != 1) {
       tern_value_t *step = tern_build_extent(b, p->step[i]);
@@ -217,6 +231,8 @@ static bool lower_dynamic_pad(tern_hlo_lowering_t *l) {
   tern_build_dims(b, p.operand, p.sizes);
   for (size_t i = 0; i < rank; ++i) {
     p.low[i] = build_list_entry(l, 2, i);
+    const tern_op_t *low = p.low[i].value ? tern_value_defining_op(p.low[i].value) : NULL;
+    p.low_numbers[i] = low && tern_op_is(low, TERN_ARITH(INDEX_CAST)) ? tern_op_operand(low, 0) : NULL;
     p.step[i] = tern_extent_add(b, build_list_entry(l, 4, i), one);
     sizes[i] = tern_extent_of(tern_type_dim(type, i));
     if (sizes[i].constant != TERN_DYNAMIC) continue;

@@ -38,6 +38,8 @@ static bool is_small_constant(const tern_op_t *op) {
 // A slice of rows that several kernels need is still only an offset.
 static bool is_clonable(const tern_op_t *op) {
   if (tern_op_is(op, TERN_ARITH(CONSTANT)) || tern_op_is(op, TERN_COMPLEX(CONSTANT))) return is_small_constant(op);
+  // The host cannot read a complex number.
+  if (tern_op_is(op, TERN_TENSOR(EXTRACT))) return op->results[0].type->kind == TERN_TYPE_COMPLEX;
   return tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(EMPTY)) ||
          tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_op_is(op, TERN_TENSOR(CAST)) ||
          tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS));

@@ -7,6 +7,7 @@
 // Source: IREE's pass of that name. Executables are the same if their ops are, whatever their symbols are called; those with
 // one export are looked at, which is what outlining makes.
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/flow/flow.h"
@@ -21,6 +22,7 @@ typedef struct candidate {
   const tern_attr_t *names[4];  // of the three, and what the export refers to
   const tern_attr_t *entry_point;
   size_t replacement;  // which candidate stands for it; its own number: itself
+  size_t next;         // the number of another one with the same hash, plus one; 0: none
 } candidate_t;
 
 typedef TERN_VEC(candidate_t) candidate_list_t;
@@ -62,31 +64,39 @@ static void take_names(candidate_t *c) {
             (const tern_attr_t *const[]){name, name, name, tern_flat_symbol_ref_attr_get(context, TERN_STR("same"))});
 }
 
+static tern_walk_result_t mix_op(tern_op_t *op, void *user) {
+  *(uint64_t *)user = *(uint64_t *)user * 31 + tern_op_form_hash(op);
+  return TERN_WALK_ADVANCE;
+}
+
 static void find_replacements(candidate_list_t *candidates) {
+  tern_map_t chains = {0};  // hash -> the last candidate with it, whose number is one too high
   for (size_t i = 0; i < candidates->count; ++i) {
     candidate_t *c = &candidates->values[i];
+    uint64_t hash = 0;
+    tern_op_walk_pre(c->executable, mix_op, &hash);
+    const void *key = (const void *)(uintptr_t)(hash | 1);
+    size_t first = (size_t)(uintptr_t)tern_map_get(&chains, key);
     c->replacement = i;
-    for (size_t k = 0; k < i && c->replacement == i; ++k) {
-      const candidate_t *other = &candidates->values[k];
-      if (other->replacement == k && tern_op_is_equivalent(other->executable, c->executable)) c->replacement = k;
+    for (size_t k = first; k > 0 && c->replacement == i; k = candidates->values[k - 1].next) {
+      if (tern_op_is_equivalent(candidates->values[k - 1].executable, c->executable)) c->replacement = k - 1;
     }
+    if (c->replacement != i) continue;
+    c->next = first;
+    tern_map_set(&chains, key, (void *)(uintptr_t)(i + 1));
   }
+  tern_map_deinitialize(&chains);
 }
 
 static tern_walk_result_t replace_entry_points(tern_op_t *op, void *user) {
-  const candidate_list_t *candidates = user;
+  const tern_map_t *by_entry_point = user;
   if (!tern_op_is(op, TERN_FLOW(DISPATCH))) return TERN_WALK_ADVANCE;
   const tern_attr_t *entry_points = tern_op_attr(op, "entry_points");
   TERN_VEC(const tern_attr_t *) replaced = {0};
   for (size_t i = 0; i < tern_array_attr_count(entry_points); ++i) {
     const tern_attr_t *ref = tern_array_attr_at(entry_points, i);
-    for (size_t k = 0; k < candidates->count; ++k) {
-      const candidate_t *c = &candidates->values[k];
-      if (c->entry_point != ref) continue;
-      ref = candidates->values[c->replacement].entry_point;
-      break;
-    }
-    tern_vec_push(&replaced, ref);
+    const tern_attr_t *replacement = tern_map_get(by_entry_point, ref);
+    tern_vec_push(&replaced, replacement ? replacement : ref);
   }
   tern_op_set_attr(op, "entry_points", tern_array_attr_get(tern_op_context(op), replaced.values, replaced.count));
   tern_vec_deinitialize(&replaced);
@@ -103,7 +113,13 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   }
   find_replacements(&candidates);
   for (size_t i = 0; i < candidates.count; ++i) put_names(&candidates.values[i], candidates.values[i].names);
-  tern_op_walk_pre(module, replace_entry_points, &candidates);
+  tern_map_t by_entry_point = {0};
+  for (size_t i = 0; i < candidates.count; ++i) {
+    const candidate_t *c = &candidates.values[i];
+    tern_map_set(&by_entry_point, c->entry_point, (void *)candidates.values[c->replacement].entry_point);
+  }
+  tern_op_walk_pre(module, replace_entry_points, &by_entry_point);
+  tern_map_deinitialize(&by_entry_point);
   for (size_t i = 0; i < candidates.count; ++i) {
     if (candidates.values[i].replacement == i) continue;
     tern_op_destroy(candidates.values[i].executable);

@@ -168,8 +168,16 @@ static void form(tern_op_t *op, const char *rows_reason) {
   tern_vec_deinitialize(&group);
 }
 
+// The host has no complex numbers but constants.
+static bool is_for_host(tern_value_t *scalar) {
+  const tern_op_t *op = tern_value_defining_op(scalar);
+  return scalar->type->kind != TERN_TYPE_COMPLEX || !op || !tern_op_is(op, TERN_TENSOR(EXTRACT));
+}
+
 // An initial value that can be made inside of the dispatch that needs it, or by the host, is no dispatch.
-static bool is_cloned_later(const tern_op_t *op) { return tern_op_is(op, TERN_LINALG(FILL)); }
+static bool is_cloned_later(const tern_op_t *op) {
+  return tern_op_is(op, TERN_LINALG(FILL)) && is_for_host(tern_linalg_input(op, 0));
+}
 
 static bool is_slice_for_dispatches(const tern_op_t *op) {
   if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) return false;

@@ -194,8 +194,8 @@ static void build_check(site_t *site, tern_value_t *device, const tern_attr_t *a
   describe(site->global, attr, &text);
   tern_value_t *is_missing = build_is_null(site, device);
   const tern_type_t *i32 = tern_i_type_get(context, 32);
-  tern_value_t *status =
-      build_select(site, is_missing, build_constant(site, i32, STATUS_INCOMPATIBLE), build_constant(site, i32, 0));
+  tern_value_t *ok = build_constant(site, i32, 0), *incompatible = build_constant(site, i32, STATUS_INCOMPATIBLE);
+  tern_value_t *status = build_select(site, is_missing, incompatible, ok);
   tern_build(&site->builder, TERN_UTIL(STATUS_CHECK_OK), .operands = TERN_VALUES(status),
              .attrs = TERN_ATTRS({"message", tern_string_attr_get(context, tern_string_builder_view(&text))}));
   tern_string_builder_deinitialize(&text);

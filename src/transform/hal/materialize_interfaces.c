@@ -35,12 +35,32 @@
 typedef struct state {
   tern_context_t *context;
   tern_op_t *module;
-  tern_hal_op_list_t dispatches;
+  tern_hal_op_list_t dispatches;  // of the executable that is converted
 } state_t;
 
+// The dispatches of each executable, whose number would make a product with that of the executables.
+typedef struct dispatch_index {
+  tern_map_t by_name;  // StringAttr -> tern_hal_op_list_t, in `arena`
+  tern_arena_t *arena;
+} dispatch_index_t;
+
+static const tern_attr_t *name_key(const tern_op_t *op, tern_str_t name) {
+  return tern_string_attr_get(tern_op_context(op), name);
+}
+
 static tern_walk_result_t collect_dispatch(tern_op_t *op, void *user) {
-  state_t *state = user;
-  if (tern_op_is(op, TERN_STREAM(CMD_DISPATCH))) tern_vec_push(&state->dispatches, op);
+  dispatch_index_t *index = user;
+  if (!tern_op_is(op, TERN_STREAM(CMD_DISPATCH))) return TERN_WALK_ADVANCE;
+  const tern_attr_t *refs = tern_op_attr(op, "entry_points");
+  for (size_t i = 0; i < tern_array_attr_count(refs); ++i) {
+    const tern_attr_t *key = name_key(op, tern_symbol_ref_attr_at(tern_array_attr_at(refs, i), 0));
+    tern_hal_op_list_t *list = tern_map_get(&index->by_name, key);
+    if (!list) {
+      list = tern_arena_alloc_zeroed(index->arena, sizeof *list);
+      tern_map_set(&index->by_name, key, list);
+    }
+    if (list->count == 0 || list->values[list->count - 1] != op) tern_vec_push(list, op);
+  }
   return TERN_WALK_ADVANCE;
 }
 
@@ -475,18 +495,23 @@ static bool run_on(const state_t *state, tern_op_t *source) {
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
-  (void)pass;
-  state_t state = {.context = tern_op_context(module), .module = module};
+  dispatch_index_t index = {.arena = tern_pass_scratch(pass)};
   bool is_right = true;
-  tern_op_walk_pre(module, collect_dispatch, &state);
+  tern_op_walk_pre(module, collect_dispatch, &index);
   tern_block_for_each_op_safe(tern_op_body(module, 0), op) {
     if (!tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE)) && !tern_op_is(op, TERN_STREAM(EXECUTABLE))) continue;
+    state_t state = {.context = tern_op_context(module), .module = module};
+    const tern_hal_op_list_t *dispatches = tern_map_get(&index.by_name, name_key(op, tern_symbol_name(op)));
+    if (dispatches) state.dispatches = *dispatches;
     if (!run_on(&state, op)) {
       is_right = false;
       break;
     }
   }
-  tern_vec_deinitialize(&state.dispatches);
+  for (size_t i = 0; i < index.by_name.entry_count; ++i) {
+    tern_vec_deinitialize((tern_hal_op_list_t *)index.by_name.entries[i].value);
+  }
+  tern_map_deinitialize(&index.by_name);
   return is_right;
 }
 

@@ -1,4 +1,4 @@
-// No hal.interface: nothing that a device could run.
+// No public function: nothing that a device could run.
 module {
   func.func private @helper(i32) -> i32
 }

@@ -100,3 +100,17 @@ func.func @alone(%x: tensor<2x3xf32>, %y: tensor<?x3xf32>, %n: index) -> (tensor
   }
   return %r#0, %r#1 : tensor<2x3xindex>, tensor<?x3xf32>
 }
+
+// Values that are no tensors have no dimensions to agree on.
+
+// CHECK-LABEL: util.func public @complex_constant
+// CHECK: linalg.fill
+util.func public @complex_constant() -> tensor<4x5xcomplex<f32>> {
+  %0 = flow.dispatch.region -> (tensor<4x5xcomplex<f32>>) {
+    %1 = tensor.empty() : tensor<4x5xcomplex<f32>>
+    %cst = complex.constant [0.000000e+00 : f32, 0.000000e+00 : f32] : complex<f32>
+    %2 = linalg.fill ins(%cst : complex<f32>) outs(%1 : tensor<4x5xcomplex<f32>>) -> tensor<4x5xcomplex<f32>>
+    flow.return %2 : tensor<4x5xcomplex<f32>>
+  }
+  util.return %0 : tensor<4x5xcomplex<f32>>
+}

@@ -18,3 +18,18 @@ func.func @fine(%x: tensor<4xf32>) -> tensor<4xf32> {
   %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+func.func @too_large() {
+  // expected-error@+1 {{'tensor.empty' op has a result of type tensor<4x2305843009213693952xf32>, which is larger than any memory}}
+  %0 = tensor.empty() : tensor<4x2305843009213693952xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op has an argument of type tensor<?x1152921504606846976x2xi8>, which is larger than any memory}}
+func.func @too_large_argument(%x: tensor<?x1152921504606846976x2xi8>) {
+  return
+}
