@@ -14,7 +14,8 @@ static bool translate(tern_op_t *variant, tern_string_builder_t *out_data) {
 }
 
 static const tern_hal_backend_t llvm_cpu = {.name = "llvm-cpu", .translate = translate, .can_link = true};
-static const tern_hal_backend_t vulkan_spirv = {.name = "vulkan-spirv", .translate = translate, .can_link = true};
+// Kernels stay in modules of their own: validation counts the workgroup memory of all kernels of a module together.
+static const tern_hal_backend_t vulkan_spirv = {.name = "vulkan-spirv", .translate = translate, .can_link = false};
 
 const tern_hal_backend_t *const tern_hal_backends[] = {&llvm_cpu, &vulkan_spirv};
 const size_t tern_hal_backend_count = sizeof tern_hal_backends / sizeof tern_hal_backends[0];

@@ -6,7 +6,8 @@
 //   %c = arith.divui %n, %c8
 //   %0 = stream.async.dispatch @__builtin_splat_i64::@__builtin_splat_i64[%c](%x, %c) : (i64, index) -> type{%n}
 //
-// Queues fill with patterns of 1, 2 and 4 bytes. A constant of 8 bytes whose halves are equal is filled as one of 4.
+// Queues fill with patterns of 1, 2 and 4 bytes. A constant of 8 bytes whose halves are equal is filled as one of 4, and
+// a single number as two halves.
 
 #include "asm/parser.h"
 #include "base/vec.h"
@@ -17,36 +18,48 @@
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-#define EXECUTABLE(NAME)                                                                              \
-  "stream.executable private @" NAME                                                                  \
-  " {\n"                                                                                              \
-  "  stream.executable.export public @" NAME                                                          \
-  " workgroups(%n: index) -> (index, index, index) {\n"                                               \
-  "    %x, %y, %z = iree_tensor_ext.dispatch.workgroup_count_from_slice(%n)\n"                        \
-  "    stream.return %x, %y, %z : index, index, index\n"                                              \
-  "  }\n"                                                                                             \
-  "  builtin.module {\n"                                                                              \
-  "    func.func @" NAME                                                                              \
-  "(%value: i64, %count: index, %out: !stream.binding) {\n"                                           \
-  "      %c0 = arith.constant 0 : index\n"                                                            \
-  "      %n = iree_tensor_ext.dispatch.workload.ordinal %count, 0 : index\n"                          \
-  "      %b = stream.binding.subspan %out[%c0] : !stream.binding -> "                                 \
-  "!iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"                                   \
-  "      %e = tensor.empty(%n) : tensor<?xi64>\n"                                                     \
-  "      %f = linalg.fill ins(%value : i64) outs(%e : tensor<?xi64>) -> tensor<?xi64>\n"              \
-  "      iree_tensor_ext.dispatch.tensor.store %f, %b, offsets = [0], sizes = [%n], strides = [1] : " \
-  "tensor<?xi64> -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"                  \
-  "      return\n"                                                                                    \
-  "    }\n"                                                                                           \
-  "  }\n"                                                                                             \
+// An executable of one function; WORKLOAD: its arguments, of type index, that say how large it is.
+#define EXECUTABLE(NAME, WORKLOAD, SIZE, ARGUMENTS, BODY)                         \
+  "stream.executable private @" NAME                                              \
+  " {\n"                                                                          \
+  "  stream.executable.export public @" NAME " workgroups(" WORKLOAD              \
+  ") -> (index, index, index) {\n"                                                \
+  "    %x, %y, %z = iree_tensor_ext.dispatch.workgroup_count_from_slice(" SIZE    \
+  ")\n"                                                                           \
+  "    stream.return %x, %y, %z : index, index, index\n"                          \
+  "  }\n"                                                                         \
+  "  builtin.module {\n"                                                          \
+  "    func.func @" NAME "(" ARGUMENTS                                            \
+  ", %out: !stream.binding) {\n"                                                  \
+  "      %c0 = arith.constant 0 : index\n"                                        \
+  "      %n = iree_tensor_ext.dispatch.workload.ordinal %count, 0 : index\n" BODY \
+  "      return\n"                                                                \
+  "    }\n"                                                                       \
+  "  }\n"                                                                         \
   "}\n"
+#define FILLED                                    \
+  "      %e = tensor.empty(%n) : tensor<?xi64>\n" \
+  "      %f = linalg.fill ins(%value : i64) outs(%e : tensor<?xi64>) -> tensor<?xi64>\n"
+#define WRITTEN "!iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%n}\n"
+#define UPDATED "!iree_tensor_ext.dispatch.tensor<readwrite:tensor<?xi64>>{%t}\n"
 
 enum { SPLAT, FILL };
+// A fill binds all of its target: what a target binds begins at multiples of 16 bytes or more.
 static const struct {
   const char *name, *text;
 } builtins[] = {
-    [SPLAT] = {"__builtin_splat_i64", EXECUTABLE("__builtin_splat_i64")},
-    [FILL] = {"__builtin_fill_i64", EXECUTABLE("__builtin_fill_i64")},
+    [SPLAT] = {"__builtin_splat_i64",
+               EXECUTABLE("__builtin_splat_i64", "%n: index", "%n", "%value: i64, %count: index",
+                          "      %b = stream.binding.subspan %out[%c0] : !stream.binding -> " WRITTEN FILLED
+                          "      iree_tensor_ext.dispatch.tensor.store %f, %b, offsets = [0], sizes = [%n], strides = "
+                          "[1] : tensor<?xi64> -> " WRITTEN)},
+    [FILL] = {"__builtin_fill_i64",
+              EXECUTABLE("__builtin_fill_i64", "%n: index, %t: index", "%n, %t",
+                         "%value: i64, %count: index, %total: index, %start: index",
+                         "      %t = iree_tensor_ext.dispatch.workload.ordinal %total, 1 : index\n"
+                         "      %b = stream.binding.subspan %out[%c0] : !stream.binding -> " UPDATED FILLED
+                         "      iree_tensor_ext.dispatch.tensor.store %f, %b, offsets = [%start], sizes = [%n], "
+                         "strides = [1] : tensor<?xi64> -> " UPDATED)},
 };
 
 // Moves the executable of a builtin into the module, unless it is there.
@@ -76,13 +89,17 @@ static tern_value_t *narrow(tern_builder_t *builder, const tern_value_t *value) 
   return tern_build_constant(builder, tern_integer_attr_get(tern_i_type_get(builder->context, 32), (int64_t)bits));
 }
 
+// How many numbers of 8 bytes these bytes are.
+static tern_value_t *build_count(tern_builder_t *builder, tern_value_t *bytes) {
+  return tern_build_value(builder, TERN_ARITH(DIVUI), .operands = TERN_VALUES(bytes, tern_build_index(builder, 8)),
+                          .types = TERN_TYPES(bytes->type));
+}
+
 static tern_op_t *build_dispatch(tern_builder_t *builder, tern_op_t *op, int which) {
   bool is_fill = which == FILL;
   tern_context_t *context = builder->context;
   tern_value_t *length = named(op, is_fill ? "target_length" : "result_size"), *value = named(op, "value");
-  tern_value_t *count =
-      tern_build_value(builder, TERN_ARITH(DIVUI), .operands = TERN_VALUES(length, tern_build_index(builder, 8)),
-                       .types = TERN_TYPES(length->type));
+  tern_value_t *count = build_count(builder, length);
   tern_str_t name = tern_str_from_cstr(builtins[which].name);
   const tern_attr_t *entry = tern_symbol_ref_attr_get(context, (const tern_str_t[]){name, name}, 2);
   const tern_attr_t *tie = tern_integer_attr_get(tern_index_type_get(context), is_fill ? 0 : -1);
@@ -90,16 +107,42 @@ static tern_op_t *build_dispatch(tern_builder_t *builder, tern_op_t *op, int whi
                                               {"tied_operands", tern_array_attr_get(context, &tie, 1)});
   const tern_types_t types = TERN_TYPES(op->results[0].type);
   if (is_fill) {
-    const int32_t segments[] = {1, 3, 1, 1, 1, 1, 1};
-    return tern_build(
-        builder, TERN_STREAM(ASYNC_DISPATCH),
-        .operands = TERN_VALUES(count, named(op, "target"), value, count, named(op, "target_size"),
-                                named(op, "target_offset"), named(op, "target_end"), length, named(op, "target_size")),
-        .types = types, .attrs = attrs, .segments = segments);
+    const int32_t segments[] = {2, 5, 1, 1, 1, 1, 1};
+    tern_value_t *size = named(op, "target_size"), *total = build_count(builder, size);
+    tern_value_t *start = build_count(builder, named(op, "target_offset"));
+    return tern_build(builder, TERN_STREAM(ASYNC_DISPATCH),
+                      .operands = TERN_VALUES(count, total, named(op, "target"), value, count, total, start, size,
+                                              tern_build_index(builder, 0), size, size, size),
+                      .types = types, .attrs = attrs, .segments = segments);
   }
   const int32_t segments[] = {1, 2, 0, 0, 0, 0, 1};
   return tern_build(builder, TERN_STREAM(ASYNC_DISPATCH), .operands = TERN_VALUES(count, value, count, length),
                     .types = types, .attrs = attrs, .segments = segments);
+}
+
+// One number is filled as two halves.
+static bool fill_halves(tern_builder_t *builder, tern_op_t *op) {
+  const tern_attr_t *length = tern_value_constant(named(op, "target_length"));
+  if (!tern_attr_is_integer(length) || tern_integer_attr_value(length) != 8) return false;
+  const tern_type_t *i32 = tern_i_type_get(builder->context, 32);
+  tern_value_t *value = named(op, "value"), *target = named(op, "target"), *start = named(op, "target_offset");
+  tern_value_t *four = tern_build_index(builder, 4), *size = named(op, "target_size");
+  for (int half = 0; half < 2; ++half) {
+    if (half) {
+      tern_value_t *distance = tern_arith_constant_int(builder, value->type, 32);
+      value = tern_build_value(builder, TERN_ARITH(SHRUI), .operands = TERN_VALUES(value, distance));
+      start = tern_build_index_add(builder, start, four);
+    }
+    tern_value_t *bits =
+        tern_build_value(builder, TERN_ARITH(TRUNCI), .operands = TERN_VALUES(value), .types = TERN_TYPES(i32));
+    tern_value_t *end = tern_build_index_add(builder, start, four);
+    target = tern_build_value(
+        builder, TERN_STREAM(ASYNC_FILL), .operands = TERN_VALUES(target, size, start, end, four, bits),
+        .types = TERN_TYPES(op->results[0].type), .attrs = TERN_ATTRS({"affinity", tern_op_attr(op, "affinity")}));
+  }
+  tern_value_replace_all_uses(&op->results[0], target);
+  tern_op_destroy(op);
+  return true;
 }
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
@@ -122,6 +165,7 @@ static bool materialize(tern_op_t *module, tern_op_t *op) {
     return true;
   }
   int which = tern_op_is(op, TERN_STREAM(ASYNC_FILL)) ? FILL : SPLAT;
+  if (which == FILL && fill_halves(&builder, op)) return true;
   if (!add_executable(module, which)) return false;
   tern_op_t *made = build_dispatch(&builder, op, which);
   if (tern_op_attr(op, "affinity")) tern_op_set_attr(made, "affinity", tern_op_attr(op, "affinity"));
