@@ -1,7 +1,7 @@
 """Cases of stablehlo_ops.py: reductions, windows, convolutions, products of tensors, normalisation."""
 
 import numpy as np
-from program import Case, Value, range_of, tensor_type, v
+from program import Case, Value, range_of, v, wrap
 from stablehlo_shapes import floats, integers, pad
 
 RNG = np.random.default_rng(3)
@@ -47,7 +47,7 @@ REDUCE_HEAD = """%r = stablehlo.reduce(%a0 init: %a1) across dimensions = [1] : 
 def reduce_cases():
     def case(op, dims, init, x, expected, **options):
         x, init = v(x), v(init)
-        expected = Value(expected, x.element)
+        expected = v(expected, x.element)
         text = (f"%r = stablehlo.reduce(%a0 init: %a1) applies stablehlo.{op} across dimensions = {dims} : ({x.type}, {init.type}) -> {expected.type}")
         return Case(f"reduce {op} {dims} {x.type}", text, [x, init], [expected], **options)
 
@@ -69,12 +69,10 @@ def reduce_cases():
         y = Value(RNG.integers(max(low, -2**62), min(high, 2**62), (3, 7), endpoint=True), element)
         zero = Value(np.array(0), element)
         numbers = [[int(n) for n in row] for row in y.array]
-        def wrapped(values):
-            return np.array([n % (high - low + 1) for n in values], dtype=object).astype(np.uint64)
-        yield case("add", [1], zero, y, Value(_wrap([sum(r) for r in numbers], element), element))
+        yield case("add", [1], zero, y, Value(wrapped([sum(r) for r in numbers], element), element))
         yield case("maximum", [1], zero, y, Value(np.array([max(0, *r) for r in numbers], dtype=object), element))
         yield case("minimum", [1], zero, y, Value(np.array([min(0, *r) for r in numbers], dtype=object), element))
-        yield case("xor", [1], zero, y, Value(_wrap([np.bitwise_xor.reduce(np.array(r, dtype=object)) for r in numbers], element), element))
+        yield case("xor", [1], zero, y, Value(wrapped([np.bitwise_xor.reduce(np.array(r, dtype=object)) for r in numbers], element), element))
         yield case("and", [0], zero, y, Value(np.zeros(7), element))
     bits = RNG.integers(0, 2, (3, 4)).astype(bool)
     yield case("or", [1], np.bool_(False), bits, bits.any(1))
@@ -128,8 +126,7 @@ def reduce_cases():
    }""", [u, np.uint8(3)], [u.max(1)])
 
 
-def _wrap(values, element):
-    from program import wrap
+def wrapped(values, element):
     return np.array([wrap(int(n), element) for n in values], dtype=object)
 
 
