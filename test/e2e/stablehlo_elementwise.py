@@ -1,7 +1,7 @@
 """Cases of stablehlo_ops.py: element-wise ops over all element types, with the corners of their domains."""
 
 import numpy as np
-from program import (NARROW_FLOATS, NUMPY_TYPES, Case, Value, is_integer, range_of, tensor_type, width_of, wrap)
+from program import (NARROW_FLOATS, NUMPY_TYPES, Case, Value, range_of, tensor_type, width_of, wrap)
 
 INTEGERS = ["i2", "i4", "i8", "i16", "i32", "i64", "ui2", "ui4", "ui8", "ui16", "ui32", "ui64"]
 FLOATS = ["f16", "bf16", "f32", "f64"]

@@ -4,8 +4,7 @@ import os
 import tempfile
 
 import numpy as np
-from program import NARROW_FLOATS, Case, Value, execute, program_text, v
-from stablehlo_shapes import floats
+from program import NARROW_FLOATS, Case, Value, execute, v
 
 RNG = np.random.default_rng(4)
 M32, M64 = 2**32 - 1, 2**64 - 1

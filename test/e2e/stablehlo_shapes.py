@@ -1,7 +1,7 @@
 """Cases of stablehlo_ops.py: ops that move, cut, join and gather elements, with static and dynamic shapes."""
 
 import numpy as np
-from program import NARROW_FLOATS, Case, Value, range_of, tensor_type, v
+from program import Case, Value, range_of, tensor_type, v
 
 RNG = np.random.default_rng(2)
 ALL_TYPES = ["i1", "i2", "i4", "i8", "i16", "i32", "i64", "ui2", "ui4", "ui8", "ui16", "ui32", "ui64", "f16", "bf16", "f32", "f64",

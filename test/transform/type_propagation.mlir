@@ -78,3 +78,21 @@ hal.interface private @io {
   hal.interface.binding @b0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
   hal.interface.binding @b1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
 }
+
+// What is written is cut to its width, though it was a byte before: only what memory held has zeros above.
+
+// CHECK-LABEL: func.func @cuts
+// CHECK: ^bb0(%[[X:.*]]: i8, %{{.*}}: i8):
+// CHECK-NEXT: %[[N:.*]] = arith.trunci %[[X]] : i8 to i4
+// CHECK-NEXT: %[[B:.*]] = arith.extui %[[N]] : i4 to i8
+// CHECK-NEXT: linalg.yield %[[B]] : i8
+func.func @cuts() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<8xi8>
+  %o = memref.alloca() : memref<8xi4>
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%a : memref<8xi8>) outs(%o : memref<8xi4>) {
+  ^bb0(%x: i8, %y: i4):
+    %n = arith.trunci %x : i8 to i4
+    linalg.yield %n : i4
+  }
+  return
+}

@@ -36,3 +36,19 @@ func.func @clone(%x: tensor<8x4xf32>, %i: index) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+
+// Complex numbers are read where they are needed: a dispatch takes none as operands.
+// CHECK-LABEL: func.func @complex_element
+// CHECK-NEXT: flow.dispatch.region
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: %[[V:.*]] = tensor.extract %{{.*}}[] : tensor<complex<f32>>
+// CHECK-NEXT: linalg.fill ins(%[[V]] : complex<f32>)
+func.func @complex_element(%x: tensor<complex<f32>>) -> tensor<4xcomplex<f32>> {
+  %e = tensor.empty() : tensor<4xcomplex<f32>>
+  %v = tensor.extract %x[] : tensor<complex<f32>>
+  %r = flow.dispatch.region -> (tensor<4xcomplex<f32>>) {
+    %0 = linalg.fill ins(%v : complex<f32>) outs(%e : tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+    flow.return %0 : tensor<4xcomplex<f32>>
+  }
+  return %r : tensor<4xcomplex<f32>>
+}

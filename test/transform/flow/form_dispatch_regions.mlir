@@ -130,3 +130,21 @@ func.func @loop(%x: tensor<4x8xf32>, %n: index) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// The host cannot hold a complex number: a dispatch repeats one, but not a constant one.
+// CHECK-LABEL: func.func @complex_fills
+func.func @complex_fills(%x: tensor<complex<f32>>) -> (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) {
+  // CHECK: %[[K:.*]] = linalg.fill ins(%{{.*}} : complex<f32>)
+  // CHECK: %[[R:.*]] = flow.dispatch.region
+  // CHECK-NEXT: %[[F:.*]] = linalg.fill ins(%{{.*}} : complex<f32>)
+  // CHECK-NEXT: flow.return %[[F]]
+  // CHECK: return %[[R]], %[[K]]
+  %c = complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>
+  %e = tensor.empty() : tensor<4xcomplex<f32>>
+  %1 = linalg.fill ins(%c : complex<f32>) outs(%e : tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  %v = tensor.extract %x[] : tensor<complex<f32>>
+  %0 = linalg.fill ins(%v : complex<f32>) outs(%e : tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  return %0, %1 : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
+}

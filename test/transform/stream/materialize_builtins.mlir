@@ -27,25 +27,46 @@ util.global private @device : !hal.device
 
 // -----
 
+// All of the target is bound, whatever the offset: bindings must begin at multiples that a target chooses.
+
 // CHECK-LABEL: @__builtin_fill_i64
-// CHECK-LABEL: @__builtin_fill_i64
-// CHECK: %[[V0:.+]], %[[V1:.+]], %[[V2:.+]] = iree_tensor_ext.dispatch.workgroup_count_from_slice(%[[A0:.+]])
-// CHECK-NEXT: stream.return %[[V0]], %[[V1]], %[[V2]] : index, index, index
-// CHECK: builtin.module {
-// CHECK-NEXT: func.func @__builtin_fill_i64(%[[A0]]: i64, %[[A1:.+]]: index, %[[A2:.+]]: !stream.binding) {
-// CHECK: %[[V6:.+]] = iree_tensor_ext.dispatch.workload.ordinal %[[A1]], 0 : index
-// CHECK-NEXT: %[[V7:.+]] = stream.binding.subspan %[[A2]][%c0] : !stream.binding -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%[[V6]]}
-// CHECK-NEXT: %[[V8:.+]] = tensor.empty(%[[V6]]) : tensor<?xi64>
-// CHECK-NEXT: %[[V9:.+]] = linalg.fill ins(%[[A0]] : i64) outs(%[[V8]] : tensor<?xi64>) -> tensor<?xi64>
-// CHECK-NEXT: iree_tensor_ext.dispatch.tensor.store %[[V9]], %[[V7]], offsets = [0], sizes = [%[[V6]]], strides = [1] : tensor<?xi64> -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<?xi64>>{%[[V6]]}
+// CHECK: func.func @__builtin_fill_i64(%[[V:.+]]: i64, %[[COUNT:.+]]: index, %[[TOTAL:.+]]: index, %[[START:.+]]: index, %[[OUT:.+]]: !stream.binding) {
+// CHECK: %[[N:.+]] = iree_tensor_ext.dispatch.workload.ordinal %[[COUNT]], 0 : index
+// CHECK-NEXT: %[[T:.+]] = iree_tensor_ext.dispatch.workload.ordinal %[[TOTAL]], 1 : index
+// CHECK-NEXT: %[[B:.+]] = stream.binding.subspan %[[OUT]][%c0] : !stream.binding -> !iree_tensor_ext.dispatch.tensor<readwrite:tensor<?xi64>>{%[[T]]}
+// CHECK-NEXT: %[[E:.+]] = tensor.empty(%[[N]]) : tensor<?xi64>
+// CHECK-NEXT: %[[F:.+]] = linalg.fill ins(%[[V]] : i64) outs(%[[E]] : tensor<?xi64>) -> tensor<?xi64>
+// CHECK-NEXT: iree_tensor_ext.dispatch.tensor.store %[[F]], %[[B]], offsets = [%[[START]]], sizes = [%[[N]]], strides = [1] : tensor<?xi64> -> !iree_tensor_ext.dispatch.tensor<readwrite:tensor<?xi64>>{%[[T]]}
 // CHECK-NEXT: return
-// CHECK-LABEL: @fill
+// CHECK-LABEL: util.func private @fill
 // CHECK-SAME: (%[[A0:.+]]: i64, %[[A1:.+]]: !stream.resource<*>, %[[A2:.+]]: index, %[[A3:.+]]: index, %[[A4:.+]]: index, %[[A5:.+]]: index) -> !stream.resource<*>
-// CHECK: %[[V6:.+]] = arith.divui %[[A5]], %c8 : index
-// CHECK-NEXT: %[[V7:.+]] = stream.async.dispatch @__builtin_fill_i64::@__builtin_fill_i64[%[[V6]]](%[[A1]][%[[A3]] to %[[A4]] for %[[A5]]], %[[A0]], %[[V6]]) : (!stream.resource<*>{%[[A2]]}, i64, index) -> %[[A1]]{%[[A2]]}
-// CHECK-NEXT: util.return %[[V7]] : !stream.resource<*>
+// CHECK-DAG: %[[N:.+]] = arith.divui %[[A5]], %c8 : index
+// CHECK-DAG: %[[T:.+]] = arith.divui %[[A2]], %c8 : index
+// CHECK-DAG: %[[S:.+]] = arith.divui %[[A3]], %c8 : index
+// CHECK: %[[R:.+]] = stream.async.dispatch @__builtin_fill_i64::@__builtin_fill_i64[%[[N]], %[[T]]](%[[A1]][%c0 to %[[A2]] for %[[A2]]], %[[A0]], %[[N]], %[[T]], %[[S]]) : (!stream.resource<*>{%[[A2]]}, i64, index, index, index) -> %[[A1]]{%[[A2]]}
+// CHECK-NEXT: util.return %[[R]] : !stream.resource<*>
 util.func private @fill(%v: i64, %x: !stream.resource<*>, %n: index, %a: index, %b: index, %l: index) -> !stream.resource<*> {
   %0 = stream.async.fill %v, %x[%a to %b for %l] : i64 -> %x as !stream.resource<*>{%n}
+  util.return %0 : !stream.resource<*>
+}
+
+// -----
+
+// One number takes two fills.
+
+// CHECK-LABEL: @one
+// CHECK-SAME: (%[[V:.+]]: i64, %[[X:.+]]: !stream.resource<*>)
+// CHECK: %[[LOW:.+]] = arith.trunci %[[V]] : i64 to i32
+// CHECK: %[[A:.+]] = stream.async.fill %[[LOW]], %[[X]][%c8 to %c12 for %c4] : i32 -> %[[X]] as !stream.resource<*>{%c24}
+// CHECK: %[[SHIFTED:.+]] = arith.shrui %[[V]], %c32_i64 : i64
+// CHECK: %[[HIGH:.+]] = arith.trunci %[[SHIFTED]] : i64 to i32
+// CHECK: %[[B:.+]] = stream.async.fill %[[HIGH]], %[[A]][%c12 to %c16 for %c4] : i32 -> %[[A]] as !stream.resource<*>{%c24}
+// CHECK: util.return %[[B]]
+util.func private @one(%v: i64, %x: !stream.resource<*>) -> !stream.resource<*> {
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c24 = arith.constant 24 : index
+  %0 = stream.async.fill %v, %x[%c8 to %c16 for %c8] : i64 -> %x as !stream.resource<*>{%c24}
   util.return %0 : !stream.resource<*>
 }
 
