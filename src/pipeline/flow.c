@@ -4,17 +4,14 @@
 
 #define SWITCH(name, help) {name, TERN_OPTION_BOOL, "false", help, NULL}
 
-// The switches of the seed documents' listing of this pipeline, by their place there.
+// Switches that IREE had for this pipeline in 2023.
 static const tern_option_def_t options[] = {
     SWITCH("enable-pad-handling", "Keep tensor.pad for code generation"),
     SWITCH("enable-fuse-padding-into-linalg-producer-ops", "Fuse tensor.pad into the op that makes its source"),
     SWITCH("enable-fuse-padding-into-linalg-consumer-ops", "Keep tensor.pad beside the only op that uses it"),
     {"enable-fuse-multi-use", TERN_OPTION_BOOL, "true", "Fuse element-wise ops with several users", NULL},
     {"enable-detensoring", TERN_OPTION_BOOL, "true", "Make scalars of tensors that decide what runs next", NULL},
-    SWITCH("collapse-reduction-dims", "Make one dimension of neighbouring reduced ones"),
     SWITCH("normalize-input-indexing-map", "Prefer identity maps for inputs"),
-    {"dispatch-transform-file-name", TERN_OPTION_STRING, NULL, "File with a transform dialect script", NULL},
-    SWITCH("dispatch-generate-workload-region", "Give dispatches a region that computes their grid"),
     SWITCH("zero-fill-empty-tensors", "Fill empty tensors with zeros"),
     {"break-dispatch", TERN_OPTION_STRING, NULL, "Return after this dispatch: @function:ordinal or a symbol", NULL},
     {"trace-dispatch", TERN_OPTION_STRING, NULL, "Trace this dispatch: @function:ordinal or a symbol", NULL},
@@ -42,6 +39,9 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
                                     tern_pass_bool(pass, "enable-fuse-multi-use") ? "true" : "false");
+  if (tern_pass_bool(pass, "normalize-input-indexing-map")) {
+    tern_string_builder_append_cstr(out, "iree-flow-interchange-transpose-generic-ops,");
+  }
   tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");
   tern_string_builder_append_cstr(out,
                                   "iree-dispatch-creation-form-dispatch-regions,"

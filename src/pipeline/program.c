@@ -12,6 +12,7 @@
 #include "dialect/flow/flow.h"
 #include "dialect/hal/hal.h"
 #include "dialect/stream/stream.h"
+#include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
@@ -38,6 +39,14 @@ static tern_walk_result_t find_input(tern_op_t *op, void *user) {
     *input = "stablehlo";
   } else if (tern_str_starts_with(name, TERN_STR("tosa."))) {
     *input = "tosa";
+  } else if (tern_op_is(op, TERN_UTIL(UNFOLDABLE_CONSTANT)) || tern_str_starts_with(name, TERN_STR("check."))) {
+    // Tests of StableHLO have signed types, which its pipeline strips.
+    for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
+      const tern_type_t *type =
+          i < op->operand_count ? tern_op_operand(op, i)->type : op->results[i - op->operand_count].type;
+      const tern_type_t *element = tern_type_is_shaped(type) ? tern_type_element(type) : type;
+      if (tern_type_is_integer(element) && tern_integer_type_signedness(element) != TERN_SIGNLESS) *input = "stablehlo";
+    }
   }
   return *input ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
 }

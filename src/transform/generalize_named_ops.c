@@ -19,14 +19,6 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static void clone_body(tern_builder_t *b, tern_block_t *body, void *user) {
-  tern_block_t *source = tern_linalg_body(user);
-  tern_map_t values = {0};
-  for (size_t i = 0; i < source->arg_count; ++i) tern_map_set(&values, source->args[i], body->args[i]);
-  tern_block_for_each_op(source, op) tern_builder_clone(b, op, &values);
-  tern_map_deinitialize(&values);
-}
-
 static void generalize(tern_op_t *op) {
   size_t loops = tern_linalg_loop_count(op), inputs = tern_linalg_input_count(op),
          outputs = tern_linalg_output_count(op);
@@ -47,7 +39,7 @@ static void generalize(tern_op_t *op) {
   tern_builder_t b = tern_builder_before(op);
   tern_op_t *generic = tern_linalg_build_generic(
       &b, (tern_types_t){types.values, types.count}, (tern_values_t){values.values, inputs},
-      (tern_values_t){values.values + inputs, outputs}, maps.values, iterators, loops, clone_body, op);
+      (tern_values_t){values.values + inputs, outputs}, maps.values, iterators, loops, tern_linalg_clone_body, op);
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_replace_all_uses(tern_op_result(op, i), tern_op_result(generic, i));
   }

@@ -17,6 +17,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "dialect/cf/cf.h"
+#include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
@@ -70,7 +71,9 @@ static function_t *callee_of(const inliner_t *inliner, const tern_op_t *call) {
 
 static bool is_never_inlined(const tern_op_t *op) {
   if (tern_op_attr(op, "no_inline") || tern_op_attr(op, "noinline")) return true;
-  return tern_op_attr(op, "inlining_policy") != NULL;
+  const tern_attr_t *policy = tern_op_attr(op, "inlining_policy");
+  return policy &&
+         policy == tern_dialect_attr_get(tern_op_context(op), &tern_util_attrs[TERN_UTIL_ATTR_INLINE_NEVER], NULL, 0);
 }
 
 static bool is_return(const tern_op_t *op) { return op && tern_op_has_trait(op, TERN_TRAIT_RETURN_LIKE); }

@@ -111,3 +111,11 @@ tern_op_t *tern_linalg_clone_with(tern_builder_t *builder, const tern_op_t *op, 
   tern_builder_insert(builder, copy);
   return copy;
 }
+
+void tern_linalg_clone_body(tern_builder_t *b, tern_block_t *body, void *user) {
+  tern_block_t *source = tern_linalg_body(user);
+  tern_map_t values = {0};
+  for (size_t i = 0; i < source->arg_count; ++i) tern_map_set(&values, source->args[i], body->args[i]);
+  tern_block_for_each_op(source, op) tern_builder_clone(b, op, &values);
+  tern_map_deinitialize(&values);
+}

@@ -200,14 +200,6 @@ static tern_value_t *collapse_operand(tern_op_t *region, const member_t *member,
 
 // --- the op ---
 
-static void take_body(tern_builder_t *b, tern_block_t *body, void *user) {
-  tern_block_t *source = tern_linalg_body(user);
-  tern_map_t values = {0};
-  for (size_t i = 0; i < source->arg_count; ++i) tern_map_set(&values, source->args[i], body->args[i]);
-  tern_block_for_each_op(source, op) tern_builder_clone(b, op, &values);
-  tern_map_deinitialize(&values);
-}
-
 // New numbers of the loops; those behind another one of their group get none.
 static size_t number_loops(const member_t *member, int *numbers) {
   size_t loops = tern_linalg_loop_count(member->op), count = 0;
@@ -249,9 +241,10 @@ static tern_op_t *collapse(tern_op_t *region, const member_t *member) {
     if (i >= inputs) tern_vec_push(&types, values.values[i]->type);
   }
   tern_builder_t b = tern_builder_before(op);
-  tern_op_t *collapsed = tern_linalg_build_generic(
-      &b, (tern_types_t){types.values, types.count}, (tern_values_t){values.values, inputs},
-      (tern_values_t){values.values + inputs, values.count - inputs}, maps.values, iterators, loops, take_body, op);
+  tern_op_t *collapsed =
+      tern_linalg_build_generic(&b, (tern_types_t){types.values, types.count}, (tern_values_t){values.values, inputs},
+                                (tern_values_t){values.values + inputs, values.count - inputs}, maps.values, iterators,
+                                loops, tern_linalg_clone_body, op);
   collapsed->attrs = op->attrs;
   tern_vec_deinitialize(&maps);
   tern_vec_deinitialize(&values);

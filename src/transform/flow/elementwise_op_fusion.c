@@ -161,7 +161,7 @@ static void clean_up(tern_op_t *root) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  bool fuses_multi_use = tern_pass_bool(pass, "fuse-multi-reduction") || tern_pass_bool(pass, "fuse-multi-use");
+  bool fuses_multi_use = tern_pass_bool(pass, "fuse-multi-use");
   for (size_t steps = 1; steps > 0;) {
     steps = 0;
     op_list_t ops = {0};
@@ -179,7 +179,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"fuse-multi-use", TERN_OPTION_BOOL, "true", "Fuse ops with several users, which gives ops with several results",
      NULL},
-    {"fuse-multi-reduction", TERN_OPTION_BOOL, "false", "The same under the newer name", NULL},
 };
 
 const tern_pass_def_t tern_elementwise_op_fusion_pass = {
