@@ -35,10 +35,21 @@ static label_t *labels_of(const tern_row_group_t *group, const tern_value_t *val
   return tern_map_get(&group->labels, value);
 }
 
+// Sums over windows, as convolutions and pooling have them: work of their own, which few rows would not share out.
+static bool reduces_windows(const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count && !tern_linalg_is_all_parallel(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    for (size_t d = 0; d < map->result_count; ++d) {
+      if (map->results[d]->kind != TERN_AFFINE_DIM && map->results[d]->kind != TERN_AFFINE_CONSTANT) return true;
+    }
+  }
+  return false;
+}
+
 static bool is_candidate(const tern_op_t *op) {
   tern_contraction_t contraction;
   if (!tern_op_is(op, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(op) || op->result_count == 0 ||
-      tern_linalg_match_contraction(op, &contraction) || tern_linalg_loop_count(op) == 0) {
+      tern_linalg_match_contraction(op, &contraction) || reduces_windows(op) || tern_linalg_loop_count(op) == 0) {
     return false;
   }
   for (size_t i = 0; i < tern_linalg_output_count(op); ++i) {

@@ -99,3 +99,29 @@ func.func @long_rows(%x: tensor<8x50000xf32>, %zero: tensor<8xf32>) -> tensor<8x
   } -> tensor<8x50000xf32>
   return %r : tensor<8x50000xf32>
 }
+
+// -----
+
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#reversed = affine_map<(d0, d1, d2) -> (d0, d1, -d2 + 2)>
+#image = affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2 + d4)>
+#kernel = affine_map<(d0, d1, d2, d3, d4) -> (d3, d1, d4)>
+#out = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2)>
+// A sum over windows has more to share out than the rows of what it reads.
+// CHECK-LABEL: func.func @convolution_of_reversed
+// CHECK: flow.dispatch.region -> (tensor<16x8x3xf32>)
+// CHECK: flow.dispatch.region -> (tensor<2x8x14xf32>)
+func.func @convolution_of_reversed(%x: tensor<2x16x16xf32>, %w: tensor<16x8x3xf32>, %zero: tensor<2x8x14xf32>) -> tensor<2x8x14xf32> {
+  %e = tensor.empty() : tensor<16x8x3xf32>
+  %r = linalg.generic {indexing_maps = [#reversed, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%w : tensor<16x8x3xf32>) outs(%e : tensor<16x8x3xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    linalg.yield %p : f32
+  } -> tensor<16x8x3xf32>
+  %y = linalg.generic {indexing_maps = [#image, #kernel, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%x, %r : tensor<2x16x16xf32>, tensor<16x8x3xf32>) outs(%zero : tensor<2x8x14xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %t = arith.mulf %p, %q : f32
+    %u = arith.addf %o, %t : f32
+    linalg.yield %u : f32
+  } -> tensor<2x8x14xf32>
+  return %y : tensor<2x8x14xf32>
+}
