@@ -1,5 +1,6 @@
 // --stablehlo-irregular-to-loops: the ops of StableHLO that are no loops over elements of their results, as loops that carry
-// tensors: scatter, sort, select_and_scatter, cholesky, triangular_solve; and fft as a series of linalg ops.
+// tensors: scatter, sort, select_and_scatter, cholesky, triangular_solve, calls of LAPACK's functions; and fft as a series of
+// linalg ops.
 //
 //   %0 = "stablehlo.sort"(%x) ({...}) : (tensor<4x8xf32>) -> tensor<4x8xf32>
 // becomes
@@ -11,7 +12,7 @@
 // What is independent is an scf.forall, which becomes a dispatch; the rest is sequential. Runs before
 // --stablehlo-legalize-to-linalg.
 
-#include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/lapack_calls.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/complex/complex.h"
@@ -29,13 +30,18 @@ static const tern_hlo_lowering_row_t *const tables[] = {
 };
 enum { TABLE_COUNT = sizeof tables / sizeof tables[0] };
 
+static tern_hlo_lower_fn_t lowering_of(const tern_op_t *op) {
+  if (tern_hlo_is(op, TERN_HLO_CUSTOM_CALL)) return tern_lapack_lowering_of(op);
+  return tern_hlo_find_lowering(tables, TABLE_COUNT, op);
+}
+
 static bool lower_op(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  return tern_hlo_run_lowering(tern_hlo_find_lowering(tables, TABLE_COUNT, op), op, operands, conversion);
+  return tern_hlo_run_lowering(lowering_of(op), op, operands, conversion);
 }
 
 static bool is_legal(const tern_op_t *op, void *user) {
   (void)user;
-  return !tern_hlo_find_lowering(tables, TABLE_COUNT, op);
+  return !lowering_of(op);
 }
 
 static int convert_type(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {

@@ -1,10 +1,10 @@
-// cholesky and triangular_solve, as loops.
+// cholesky and triangular_solve, as loops; also as calls of LAPACK's functions (lapack_calls.h).
 //
 // Matrices of a batch, and the right-hand sides of a system, are independent; a decomposition is column by column
 // (Cholesky-Crout), a solution is substitution.
 
-#include "convert/stablehlo/loop_build.h"
-#include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/lapack_calls.h"
+#include "convert/stablehlo/matrix_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"
@@ -92,7 +92,7 @@ static void build_factorization(tern_builder_t *b, const cholesky_t *c, tern_val
   tern_loop_close(b, columns, state, 1);
 }
 
-static bool lower_cholesky(tern_hlo_lowering_t *l) {
+static bool build_cholesky(tern_hlo_lowering_t *l, bool is_lower) {
   tern_builder_t *b = l->b;
   tern_value_t *a = l->operands.values[0];
   const tern_type_t *element = tern_type_element(a->type);
@@ -106,7 +106,7 @@ static bool lower_cholesky(tern_hlo_lowering_t *l) {
   for (size_t d = 0; d + 2 < rank; ++d) tern_part_drop(&part, d, forall.ivs[d]);
   cholesky_t c = {.a = a,
                   .batch = forall.ivs,
-                  .is_lower = read_flag(l->op, "lower"),
+                  .is_lower = is_lower,
                   .ops = tern_number_ops_of(element),
                   .size = tern_build_extent(b, part.sizes[rank - 1]),
                   .zero = tern_build_index(b, 0),
@@ -119,6 +119,38 @@ static bool lower_cholesky(tern_hlo_lowering_t *l) {
   build_factorization(b, &c, &state);
   const tern_part_t *parts = &part;
   tern_forall_close(b, &forall, &state, &parts, l->results);
+  return true;
+}
+
+static bool lower_cholesky(tern_hlo_lowering_t *l) { return build_cholesky(l, read_flag(l->op, "lower")); }
+
+// The first diagonal element of the factor that is no number, counted from 1; 0 if there is none.
+static tern_value_t *build_failure(const tern_batch_t *batch, tern_value_t *factor) {
+  tern_builder_t *b = batch->l->b;
+  const tern_numbers_t *n = &batch->numbers;
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32);
+  tern_value_t *info = tern_build_number(b, i32, 0), *size = tern_build_index(b, tern_batch_extent(batch, 0, 0));
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  tern_op_t *loop = tern_loop_open(b, zero, size, one, &info, 1);
+  tern_value_t *k = tern_scf_for_iv(loop), *place[MAX_RANK];
+  for (size_t d = 0; d < batch->rank; ++d) place[d] = batch->forall.ivs[d];
+  place[batch->rank] = place[batch->rank + 1] = k;
+  tern_value_t *root = tern_num_real_part(n, tern_build_extract(b, factor, (tern_values_t){place, batch->rank + 2}));
+  tern_value_t *is_none = tern_build_compared_floats(b, TERN_CMPF_UNO, root, root);
+  tern_value_t *is_first = tern_build_compared(b, TERN_CMPI_EQ, info, tern_build_number(b, i32, 0));
+  tern_value_t *column = tern_build_i32_of(b, tern_build_index_add(b, k, one));
+  info = tern_build_select(b, tern_build_binary(b, TERN_ARITH(ANDI), is_none, is_first), column, info);
+  tern_loop_close(b, loop, &info, 1);
+  return info;
+}
+
+bool tern_lapack_potrf(tern_hlo_lowering_t *l) {
+  bool is_lower = tern_lapack_option(l->op, "uplo", 'L') == 'L';
+  if (!tern_lapack_has_shape(l, 1, 2) || !build_cholesky(l, is_lower)) return false;
+  tern_batch_t batch;
+  if (!tern_batch_open(l, 1, 1, &batch)) return false;
+  batch.state[0] = tern_build_insert(l->b, build_failure(&batch, l->results[0]), batch.state[0], (tern_values_t){0});
+  tern_batch_close(&batch);
   return true;
 }
 
@@ -161,16 +193,19 @@ static void build_substitution(tern_builder_t *b, const substitution_t *s, tern_
   tern_loop_close(b, rows, state, 1);
 }
 
-static bool lower_triangular_solve(tern_hlo_lowering_t *l) {
+typedef struct triangle {
+  bool is_left, is_lower, has_unit_diagonal;
+  int64_t transpose;
+} triangle_t;
+
+static bool build_triangular_solve(tern_hlo_lowering_t *l, const triangle_t *t) {
   tern_builder_t *b = l->b;
   tern_value_t *rhs = l->operands.values[1];
   const tern_type_t *element = tern_type_element(rhs->type);
   size_t rank = tern_type_rank(rhs->type);
   if (tern_hlo_has_no_elements(rhs->type)) return tern_hlo_keep_operands(l, 1);
-  bool is_left = read_flag(l->op, "left_side"), is_lower = read_flag(l->op, "lower");
-  int64_t transpose = tern_enum_attr_value(tern_op_attr(l->op, "transpose_a"));
-  bool is_transposed = transpose == TRANSPOSE || transpose == ADJOINT;
-  size_t dim = is_left ? rank - 2 : rank - 1, other = is_left ? rank - 1 : rank - 2;
+  bool is_transposed = t->transpose == TRANSPOSE || t->transpose == ADJOINT;
+  size_t dim = t->is_left ? rank - 2 : rank - 1, other = t->is_left ? rank - 1 : rank - 2;
   tern_part_t part;
   tern_part_of_all(b, rhs, &part);
   tern_extent_t ends[MAX_RANK];
@@ -186,10 +221,10 @@ static bool lower_triangular_solve(tern_hlo_lowering_t *l) {
   }
   substitution_t s = {.a = l->operands.values[0],
                       .batch = forall.ivs,
-                      .is_swapped = is_transposed == is_left,
-                      .is_conjugated = transpose == ADJOINT,
-                      .is_forward = is_lower == (is_transposed != is_left),
-                      .has_unit_diagonal = read_flag(l->op, "unit_diagonal"),
+                      .is_swapped = is_transposed == t->is_left,
+                      .is_conjugated = t->transpose == ADJOINT,
+                      .is_forward = t->is_lower == (is_transposed != t->is_left),
+                      .has_unit_diagonal = t->has_unit_diagonal,
                       .ops = tern_number_ops_of(element),
                       .size = tern_build_extent(b, part.sizes[dim]),
                       .zero = tern_build_index(b, 0),
@@ -199,6 +234,26 @@ static bool lower_triangular_solve(tern_hlo_lowering_t *l) {
   const tern_part_t *parts = &part;
   tern_forall_close(b, &forall, &state, &parts, l->results);
   return true;
+}
+
+static bool lower_triangular_solve(tern_hlo_lowering_t *l) {
+  triangle_t t = {.is_left = read_flag(l->op, "left_side"),
+                  .is_lower = read_flag(l->op, "lower"),
+                  .has_unit_diagonal = read_flag(l->op, "unit_diagonal"),
+                  .transpose = tern_enum_attr_value(tern_op_attr(l->op, "transpose_a"))};
+  return build_triangular_solve(l, &t);
+}
+
+bool tern_lapack_trsm(tern_hlo_lowering_t *l) {
+  if (!tern_lapack_has_shape(l, 2, 1)) return false;
+  int transpose = tern_lapack_option(l->op, "trans_x", 'N');
+  triangle_t t = {.is_left = tern_lapack_option(l->op, "side", 'L') == 'L',
+                  .is_lower = tern_lapack_option(l->op, "uplo", 'L') == 'L',
+                  .has_unit_diagonal = tern_lapack_option(l->op, "diag", 'N') == 'U',
+                  .transpose = transpose == 'T'   ? TRANSPOSE
+                               : transpose == 'C' ? ADJOINT
+                                                  : NO_TRANSPOSE};
+  return build_triangular_solve(l, &t);
 }
 
 const tern_hlo_lowering_row_t tern_hlo_linear_algebra_lowerings[] = {

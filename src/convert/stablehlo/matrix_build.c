@@ -1,0 +1,163 @@
+// Builders for algorithms on the matrices of a batch.
+
+#include "convert/stablehlo/matrix_build.h"
+
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/complex/complex.h"
+#include "dialect/scf/build.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+
+#define MAX_RANK TERN_HLO_MAX_LOOPS
+
+// --- numbers ---
+
+tern_numbers_t tern_numbers_of(tern_builder_t *b, const tern_type_t *type) {
+  const tern_type_t *real = type->kind == TERN_TYPE_COMPLEX ? tern_type_element(type) : type;
+  return (tern_numbers_t){b, type, real, tern_number_ops_of(type), tern_number_ops_of(real)};
+}
+
+tern_numbers_t tern_real_numbers(const tern_numbers_t *n) { return tern_numbers_of(n->b, n->real); }
+
+static bool is_complex(const tern_numbers_t *n) { return n->type != n->real; }
+
+tern_value_t *tern_num_constant(const tern_numbers_t *n, double value) {
+  return tern_build_scalar_number(n->b, n->type, value);
+}
+
+tern_value_t *tern_num_real_part(const tern_numbers_t *n, tern_value_t *x) {
+  return is_complex(n) ? tern_build_value(n->b, TERN_COMPLEX(RE), .operands = TERN_VALUES(x)) : x;
+}
+
+tern_value_t *tern_num_imaginary_part(const tern_numbers_t *n, tern_value_t *x) {
+  return is_complex(n) ? tern_build_value(n->b, TERN_COMPLEX(IM), .operands = TERN_VALUES(x))
+                       : tern_build_number(n->b, n->real, 0);
+}
+
+tern_value_t *tern_num_from_parts(const tern_numbers_t *n, tern_value_t *real, tern_value_t *imaginary) {
+  if (!is_complex(n)) return real;
+  return tern_build_value(n->b, TERN_COMPLEX(CREATE), .operands = TERN_VALUES(real, imaginary),
+                          .types = TERN_TYPES(n->type));
+}
+
+tern_value_t *tern_num_from_real(const tern_numbers_t *n, tern_value_t *real) {
+  return is_complex(n) ? tern_num_from_parts(n, real, tern_build_number(n->b, n->real, 0)) : real;
+}
+
+tern_value_t *tern_num_square(const tern_numbers_t *n, tern_value_t *x) {
+  tern_value_t *real = tern_num_real_part(n, x);
+  tern_value_t *square = tern_build_binary(n->b, n->real_ops.mul, real, real);
+  if (!is_complex(n)) return square;
+  tern_value_t *imaginary = tern_num_imaginary_part(n, x);
+  return tern_build_binary(n->b, n->real_ops.add, square,
+                           tern_build_binary(n->b, n->real_ops.mul, imaginary, imaginary));
+}
+
+tern_value_t *tern_build_math(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x) {
+  return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(x->type));
+}
+
+tern_value_t *tern_build_compared_floats(tern_builder_t *b, int64_t predicate, tern_value_t *x, tern_value_t *y) {
+  const tern_attr_t *attr = tern_integer_attr_get(tern_i_type_get(b->context, 64), predicate);
+  return tern_build_value(b, TERN_ARITH(CMPF), .operands = TERN_VALUES(x, y),
+                          .types = TERN_TYPES(tern_i_type_get(b->context, 1)),
+                          .attrs = TERN_ATTRS({"predicate", attr}));
+}
+
+tern_value_t *tern_build_i32_of(tern_builder_t *b, tern_value_t *index) {
+  return tern_build_number_from_index(b, index, tern_i_type_get(b->context, 32));
+}
+
+// --- batches ---
+
+// Do all tensors have known shapes that start with the batch dimensions?
+static bool has_batch_shapes(const tern_batch_t *batch) {
+  const tern_hlo_lowering_t *l = batch->l;
+  for (size_t i = 0; i < l->op->result_count + l->operands.count; ++i) {
+    bool is_result = i < l->op->result_count;
+    const tern_type_t *type = is_result ? l->types[i] : l->operands.values[i - l->op->result_count]->type;
+    if (!tern_type_has_static_shape(type) || tern_type_rank(type) < batch->rank) return false;
+    for (size_t d = 0; d < batch->rank; ++d) {
+      if (tern_type_dim(type, d) != tern_type_dim(l->operands.values[0]->type, d)) return false;
+    }
+  }
+  return true;
+}
+
+bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_batch_t *out_batch) {
+  tern_builder_t *b = l->b;
+  const tern_type_t *type = l->operands.values[0]->type;
+  *out_batch = (tern_batch_t){.l = l, .numbers = tern_numbers_of(b, tern_type_element(type)), .first = first};
+  if (tern_type_rank(type) < 2 || !tern_type_is_float(out_batch->numbers.real)) {
+    return tern_op_error(l->op, "is no call of this function: its first operand must be matrices of floats");
+  }
+  out_batch->rank = tern_type_rank(type) - 2;
+  if (!has_batch_shapes(out_batch)) {
+    return tern_op_error(l->op, "needs tensors of known shape with the same batch dimensions");
+  }
+  tern_extent_t ends[MAX_RANK];
+  tern_value_t *outputs[TERN_MAX_BATCH_RESULTS];
+  const tern_type_t *const *types = l->types + first;
+  for (size_t d = 0; d < out_batch->rank; ++d) ends[d] = tern_extent_of(tern_type_dim(type, d));
+  for (size_t i = 0; i < count; ++i) outputs[i] = tern_build_empty(b, types[i], NULL);
+  tern_forall_open(b, ends, out_batch->rank, (tern_values_t){outputs, count}, &out_batch->forall);
+  for (size_t i = 0; i < count; ++i) {
+    tern_part_t *part = &out_batch->parts[i];
+    *part = (tern_part_t){.rank = tern_type_rank(types[i])};
+    for (size_t d = 0; d < part->rank; ++d) part->sizes[d] = tern_extent_of(tern_type_dim(types[i], d));
+    for (size_t d = 0; d < out_batch->rank; ++d) tern_part_drop(part, d, out_batch->forall.ivs[d]);
+    out_batch->state[i] = tern_build_empty_part(b, tern_type_element(types[i]), part);
+  }
+  return true;
+}
+
+void tern_batch_close(tern_batch_t *batch) {
+  const tern_part_t *parts[TERN_MAX_BATCH_RESULTS];
+  for (size_t i = 0; i < TERN_MAX_BATCH_RESULTS; ++i) parts[i] = &batch->parts[i];
+  tern_forall_close(batch->l->b, &batch->forall, batch->state, parts, batch->l->results + batch->first);
+}
+
+tern_value_t *tern_batch_read(const tern_batch_t *batch, size_t operand, tern_value_t *row, tern_value_t *column) {
+  tern_value_t *place[MAX_RANK];
+  size_t rank = batch->rank;
+  for (size_t d = 0; d < rank; ++d) place[d] = batch->forall.ivs[d];
+  place[rank++] = row;
+  if (column) place[rank++] = column;
+  return tern_build_extract(batch->l->b, batch->l->operands.values[operand], (tern_values_t){place, rank});
+}
+
+int64_t tern_batch_extent(const tern_batch_t *batch, size_t operand, size_t dim) {
+  return tern_type_dim(batch->l->operands.values[operand]->type, batch->rank + dim);
+}
+
+// --- matrices ---
+
+void tern_batch_fill(const tern_batch_t *batch, tern_value_t **tensor, tern_element_fn_t element, void *user) {
+  tern_builder_t *b = batch->l->b;
+  tern_extent_t ends[MAX_RANK];
+  size_t rank = tern_type_rank((*tensor)->type);
+  for (size_t d = 0; d < rank; ++d) ends[d] = tern_extent_of(tern_type_dim((*tensor)->type, d));
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, ends, rank, tensor, 1, &nest);
+  tern_value_t *value = element(batch, nest.ivs, user);
+  *tensor = tern_build_insert(b, value, *tensor, (tern_values_t){nest.ivs, rank});
+  tern_loop_nest_close(b, &nest, tensor, 1);
+}
+
+tern_value_t *tern_element_zero(const tern_batch_t *batch, tern_value_t *const *place, void *user) {
+  (void)place;
+  return tern_build_scalar_number(batch->l->b, user, 0);
+}
+
+tern_value_t *tern_element_identity(const tern_batch_t *batch, tern_value_t *const *place, void *user) {
+  (void)user;
+  const tern_numbers_t *n = &batch->numbers;
+  tern_value_t *is_diagonal = tern_build_compared(n->b, TERN_CMPI_EQ, place[0], place[1]);
+  tern_value_t *one = tern_num_constant(n, 1), *zero = tern_num_constant(n, 0);
+  return tern_build_select(n->b, is_diagonal, one, zero);
+}
+
+tern_value_t *tern_element_operand(const tern_batch_t *batch, tern_value_t *const *place, void *user) {
+  return tern_batch_read(batch, *(size_t *)user, place[0], place[1]);
+}

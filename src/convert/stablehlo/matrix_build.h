@@ -1,0 +1,87 @@
+// Builders for algorithms on the matrices of a batch: numbers that are real or complex, and the loop over the batch.
+
+#ifndef TERN_CONVERT_STABLEHLO_MATRIX_BUILD_H_
+#define TERN_CONVERT_STABLEHLO_MATRIX_BUILD_H_
+
+#include "convert/stablehlo/loop_build.h"
+#include "convert/stablehlo/lowering.h"
+
+// --- numbers ---
+typedef struct tern_numbers {
+  tern_builder_t *b;
+  const tern_type_t *type, *real;  // the real type is that of magnitudes
+  tern_number_ops_t ops, real_ops;
+} tern_numbers_t;
+tern_numbers_t tern_numbers_of(tern_builder_t *b, const tern_type_t *type);
+
+static inline tern_value_t *tern_num_add(const tern_numbers_t *n, tern_value_t *x, tern_value_t *y) {
+  return tern_build_binary(n->b, n->ops.add, x, y);
+}
+static inline tern_value_t *tern_num_sub(const tern_numbers_t *n, tern_value_t *x, tern_value_t *y) {
+  return tern_build_binary(n->b, n->ops.sub, x, y);
+}
+static inline tern_value_t *tern_num_mul(const tern_numbers_t *n, tern_value_t *x, tern_value_t *y) {
+  return tern_build_binary(n->b, n->ops.mul, x, y);
+}
+static inline tern_value_t *tern_num_div(const tern_numbers_t *n, tern_value_t *x, tern_value_t *y) {
+  return tern_build_binary(n->b, n->ops.div, x, y);
+}
+static inline tern_value_t *tern_num_conj(const tern_numbers_t *n, tern_value_t *x) {
+  return tern_build_conjugate(n->b, x);
+}
+// The numbers as those of their real type, for the same functions.
+tern_numbers_t tern_real_numbers(const tern_numbers_t *n);
+tern_value_t *tern_num_constant(const tern_numbers_t *n, double value);
+tern_value_t *tern_num_real_part(const tern_numbers_t *n, tern_value_t *x);
+// 0 of a real number.
+tern_value_t *tern_num_imaginary_part(const tern_numbers_t *n, tern_value_t *x);
+tern_value_t *tern_num_from_parts(const tern_numbers_t *n, tern_value_t *real, tern_value_t *imaginary);
+tern_value_t *tern_num_from_real(const tern_numbers_t *n, tern_value_t *real);
+// |x|^2, of the real type.
+tern_value_t *tern_num_square(const tern_numbers_t *n, tern_value_t *x);
+// An op of the math dialect on one float.
+tern_value_t *tern_build_math(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x);
+// arith.cmpf; `predicate` is a TERN_CMPF_*.
+tern_value_t *tern_build_compared_floats(tern_builder_t *b, int64_t predicate, tern_value_t *x, tern_value_t *y);
+// An index as an i32.
+tern_value_t *tern_build_i32_of(tern_builder_t *b, tern_value_t *index);
+
+// --- batches ---
+enum { TERN_MAX_BATCH_RESULTS = 8 };
+typedef struct tern_batch {
+  tern_hlo_lowering_t *l;
+  tern_numbers_t numbers;  // of the first operand's elements
+  size_t rank;             // batch dimensions
+  size_t first;            // result that the state starts with
+  tern_forall_t forall;
+  tern_part_t parts[TERN_MAX_BATCH_RESULTS];
+  tern_value_t
+      *state[TERN_MAX_BATCH_RESULTS];  // one tensor without batch dimensions for each result, to be carried by loops
+} tern_batch_t;
+// Opens the loop over the batch dimensions of operand 0, all but two, for `count` results from `first` on; the state is tensors
+// without contents. False after an error: shapes must be known.
+bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_batch_t *out_batch);
+// Closes it: the state becomes the results.
+void tern_batch_close(tern_batch_t *batch);
+// The element of an operand's part, which is a matrix (`column` not NULL) or a vector.
+tern_value_t *tern_batch_read(const tern_batch_t *batch, size_t operand, tern_value_t *row, tern_value_t *column);
+int64_t tern_batch_extent(const tern_batch_t *batch, size_t operand, size_t dim);
+
+// --- matrices of the state ---
+static inline tern_value_t *tern_matrix_get(const tern_numbers_t *n, tern_value_t *matrix, tern_value_t *row,
+                                            tern_value_t *column) {
+  return tern_build_extract(n->b, matrix, TERN_VALUES(row, column));
+}
+static inline void tern_matrix_set(const tern_numbers_t *n, tern_value_t **matrix, tern_value_t *row,
+                                   tern_value_t *column, tern_value_t *value) {
+  *matrix = tern_build_insert(n->b, value, *matrix, TERN_VALUES(row, column));
+}
+// Sets every element of a state tensor to what `element` makes for its place.
+typedef tern_value_t *(*tern_element_fn_t)(const tern_batch_t *batch, tern_value_t *const *place, void *user);
+void tern_batch_fill(const tern_batch_t *batch, tern_value_t **tensor, tern_element_fn_t element, void *user);
+// Elements for tern_batch_fill: zeros (`user` is their type), the identity matrix, a matrix operand (`user` is its size_t number).
+tern_value_t *tern_element_zero(const tern_batch_t *batch, tern_value_t *const *place, void *user);
+tern_value_t *tern_element_identity(const tern_batch_t *batch, tern_value_t *const *place, void *user);
+tern_value_t *tern_element_operand(const tern_batch_t *batch, tern_value_t *const *place, void *user);
+
+#endif  // TERN_CONVERT_STABLEHLO_MATRIX_BUILD_H_
