@@ -134,10 +134,22 @@ def potrf(letter, dtype):
             outputs = [(shape, dtype), (shape[:-2], np.int32)]
             factor, info = call(f"lapack_{letter}potrf_ffi", [a], outputs, f"uplo = {ord(uplo)} : ui8")
             half = np.tril(factor) if uplo == "L" else np.triu(factor)
+            expect(factor - half, np.triu(a, 1) if uplo == "L" else np.tril(a, -1))  # the rest stays
             expect(half @ adjoint(half) if uplo == "L" else adjoint(half) @ half, a)
             assert not info.any()
     a = np.diag([4.0, 1.0, -1.0]).astype(dtype)
     assert call(f"lapack_{letter}potrf_ffi", [a], [((3, 3), dtype), ((), np.int32)], "uplo = 76 : ui8")[1] == 3
+
+
+def empty(letter, dtype):
+    for shape in [(0, 0), (3, 0, 0)]:
+        potrf_outputs = [(shape, dtype), (shape[:-2], np.int32)]
+        assert not call(f"lapack_{letter}potrf_ffi", [np.zeros(shape, dtype)], potrf_outputs, "uplo = 76 : ui8")[1].any()
+        outputs = [(shape, dtype), (shape[:-1], real_of(dtype)), (shape[:-2], np.int32)]
+        name = f"lapack_{letter}{'syevd' if letter in 'sd' else 'heevd'}_ffi"
+        assert not call(name, [np.zeros(shape, dtype)], outputs)[2].any()
+    outputs = [((4, 0), dtype), ((0,), np.int32), ((), np.int32)]
+    assert call(f"lapack_{letter}getrf_ffi", [np.zeros((4, 0), dtype)], outputs)[2] == 0
 
 
 def trsm(letter, dtype):
@@ -190,7 +202,7 @@ def gesdd(letter, dtype):
                 assert (np.diff(s, axis=-1) <= 0).all() and (s >= 0).all() and not info.any()
 
 
-FUNCTIONS = {f.__name__: f for f in (getrf, lu_decomposition, geqrf, potrf, trsm, syevd, gesdd)}
+FUNCTIONS = {f.__name__: f for f in (getrf, lu_decomposition, geqrf, potrf, trsm, syevd, gesdd, empty)}
 
 
 def main():

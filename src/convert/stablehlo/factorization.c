@@ -99,7 +99,9 @@ static void build_entry_swap(tern_builder_t *b, tern_value_t **vector, tern_valu
 // The third result is the info of LAPACK, whose pivots count from 1, or the permutation of the rows.
 static bool lower_lu(tern_hlo_lowering_t *l, bool has_info) {
   tern_batch_t batch;
-  if (!tern_lapack_has_shape(l, 1, 3) || !tern_batch_open(l, 0, l->op->result_count, &batch)) return false;
+  if (!tern_lapack_has_shape(l, 1, 3)) return false;
+  if (tern_batch_is_empty(l)) return true;
+  if (!tern_batch_open(l, 0, 3, &batch)) return false;
   tern_builder_t *b = l->b;
   const tern_numbers_t *n = &batch.numbers;
   int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
@@ -207,7 +209,9 @@ static tern_value_t *build_reflector(const reflection_t *r, tern_value_t **matri
 
 bool tern_lapack_geqrf(tern_hlo_lowering_t *l) {
   tern_batch_t batch;
-  if (!tern_lapack_has_shape(l, 1, 2) || !tern_batch_open(l, 0, l->op->result_count, &batch)) return false;
+  if (!tern_lapack_has_shape(l, 1, 2)) return false;
+  if (tern_batch_is_empty(l)) return true;
+  if (!tern_batch_open(l, 0, 2, &batch)) return false;
   tern_builder_t *b = l->b;
   const tern_numbers_t *n = &batch.numbers;
   int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
@@ -237,7 +241,9 @@ static tern_value_t *build_first_columns(const tern_batch_t *batch, tern_value_t
 // The product of the reflectors, from the last to the first.
 bool tern_lapack_orgqr(tern_hlo_lowering_t *l) {
   tern_batch_t batch;
-  if (!tern_lapack_has_shape(l, 2, 1) || !tern_batch_open(l, 0, l->op->result_count, &batch)) return false;
+  if (!tern_lapack_has_shape(l, 2, 1)) return false;
+  if (tern_batch_is_empty(l)) return true;
+  if (!tern_batch_open(l, 0, 1, &batch)) return false;
   tern_builder_t *b = l->b;
   const tern_numbers_t *n = &batch.numbers;
   int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);

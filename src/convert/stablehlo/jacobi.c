@@ -11,6 +11,7 @@
 #include "dialect/math/math.h"
 #include "dialect/scf/build.h"
 #include "ir/context.h"
+#include "ir/diagnostic.h"
 
 enum { MAX_SWEEPS = 30 };
 
@@ -184,14 +185,16 @@ static tern_value_t *build_diagonal_element(const tern_batch_t *batch, tern_valu
 
 bool tern_lapack_syevd(tern_hlo_lowering_t *l) {
   tern_batch_t batch;
-  if (!tern_lapack_has_shape(l, 1, l->op->result_count == 2 ? 2 : 3) ||
-      !tern_batch_open(l, 0, l->op->result_count, &batch))
-    return false;
+  size_t count = l->op->result_count;
+  int64_t size = tern_matrix_extent(l->operands.values[0], 0);
+  int64_t scratch[1][2] = {{size, size}};
+  if (!tern_lapack_has_shape(l, 1, count == 2 ? 2 : 3)) return false;
+  if (tern_batch_is_empty(l)) return true;
+  if (!tern_batch_open_with_scratch(l, 0, count, scratch, 1, &batch)) return false;
   const tern_numbers_t *n = &batch.numbers;
-  int64_t size = tern_batch_extent(&batch, 0, 0);
   jacobi_t j = start(n, size, size);
   bool is_lower = tern_lapack_option(l->op, "uplo", 'L') == 'L';
-  tern_value_t *state[] = {tern_build_empty(l->b, batch.state[0]->type, NULL), batch.state[0]};
+  tern_value_t *state[] = {batch.state[count], batch.state[0]};
   tern_batch_fill(&batch, &state[0], build_hermitian_element, &is_lower);
   tern_batch_fill(&batch, &state[1], tern_element_identity, NULL);
   tern_value_t *unit = tern_num_constant(&j.reals, epsilon_of(n->real) * epsilon_of(n->real));
@@ -202,7 +205,8 @@ bool tern_lapack_syevd(tern_hlo_lowering_t *l) {
   build_order(&j, sorted, 2, rows, TERN_CMPF_OLT);
   batch.state[1] = sorted[0];
   batch.state[0] = sorted[1];
-  if (l->op->result_count == 3) {
+  batch.state[count] = state[0];
+  if (count == 3) {
     tern_batch_fill(&batch, &batch.state[2], tern_element_zero, (void *)tern_type_element(l->types[2]));
   }
   tern_batch_close(&batch);
@@ -347,27 +351,40 @@ static tern_value_t *build_adjoint_element_of(const tern_batch_t *batch, tern_va
 }
 
 // U and V* from the left and right vectors of the matrix that was turned.
-static void build_vectors(tern_batch_t *batch, const jacobi_t *j, tern_value_t *const *sorted, bool is_wide) {
-  const tern_type_t *type = batch->state[is_wide ? 3 : 2]->type;
-  int64_t dims[] = {tern_type_dim(type, is_wide ? 1 : 0), tern_type_dim(type, is_wide ? 0 : 1)};
-  tern_value_t *left = tern_build_empty(batch->l->b, tern_tensor_type_get(j->n->type, dims, 2, NULL), NULL);
+static void build_vectors(tern_batch_t *batch, const jacobi_t *j, tern_value_t *const *sorted, tern_value_t **left,
+                          bool is_wide) {
   basis_t basis = {j, sorted[1], sorted[0]};
-  tern_batch_fill(batch, &left, build_left_element, &basis);
-  build_completion(&basis, &left);
-  tern_batch_fill(batch, &batch->state[2], build_element_of, is_wide ? sorted[2] : left);
-  tern_batch_fill(batch, &batch->state[3], build_adjoint_element_of, is_wide ? left : sorted[2]);
+  tern_batch_fill(batch, left, build_left_element, &basis);
+  build_completion(&basis, left);
+  tern_batch_fill(batch, &batch->state[2], build_element_of, is_wide ? sorted[2] : *left);
+  tern_batch_fill(batch, &batch->state[3], build_adjoint_element_of, is_wide ? *left : sorted[2]);
+}
+
+enum { SVD_RESULTS = 5 };
+
+// `scratch` is sizes of the matrix that is turned, of what it is multiplied by, and of the left vectors.
+static bool open_svd(tern_hlo_lowering_t *l, int64_t (*scratch)[2], bool is_wide, tern_batch_t *out_batch) {
+  tern_value_t *a = l->operands.values[0];
+  const tern_type_t *left = l->types[is_wide ? 3 : 2];
+  size_t rank = tern_type_rank(left);
+  if (rank < 2) return tern_op_error(l->op, "has singular vectors that are no matrices");
+  scratch[0][0] = tern_matrix_extent(a, is_wide ? 1 : 0);
+  scratch[0][1] = scratch[1][0] = scratch[1][1] = tern_matrix_extent(a, is_wide ? 0 : 1);
+  scratch[2][0] = tern_type_dim(left, rank - (is_wide ? 1 : 2));
+  scratch[2][1] = tern_type_dim(left, rank - (is_wide ? 2 : 1));
+  return tern_batch_open_with_scratch(l, 0, SVD_RESULTS, scratch, 3, out_batch);
 }
 
 bool tern_lapack_gesdd(tern_hlo_lowering_t *l) {
   tern_batch_t batch;
-  if (!tern_lapack_has_shape(l, 1, 5) || !tern_batch_open(l, 0, l->op->result_count, &batch)) return false;
+  if (!tern_lapack_has_shape(l, 1, SVD_RESULTS)) return false;
+  if (tern_batch_is_empty(l)) return true;
+  bool is_wide = tern_matrix_extent(l->operands.values[0], 0) < tern_matrix_extent(l->operands.values[0], 1);
+  int64_t scratch[3][2];
+  if (!open_svd(l, scratch, is_wide, &batch)) return false;
   const tern_numbers_t *n = &batch.numbers;
-  int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
-  bool is_wide = rows < columns;
-  jacobi_t j = start(n, is_wide ? columns : rows, is_wide ? rows : columns);
-  int64_t tall[] = {is_wide ? columns : rows, is_wide ? rows : columns}, square[] = {tall[1], tall[1]};
-  tern_value_t *state[] = {tern_build_empty(l->b, tern_tensor_type_get(n->type, tall, 2, NULL), NULL),
-                           tern_build_empty(l->b, tern_tensor_type_get(n->type, square, 2, NULL), NULL)};
+  jacobi_t j = start(n, scratch[0][0], scratch[0][1]);
+  tern_value_t **state = batch.state + SVD_RESULTS;
   tern_batch_fill(&batch, &state[0], build_tall_element, &is_wide);
   tern_batch_fill(&batch, &state[1], tern_element_identity, NULL);
   build_sweeps(&j, state, turn_columns, NULL);
@@ -375,14 +392,16 @@ bool tern_lapack_gesdd(tern_hlo_lowering_t *l) {
   tern_batch_fill(&batch, &batch.state[1], build_norm_element, context);
   tern_value_t *sorted[] = {batch.state[1], state[0], state[1]}, *heights[] = {NULL, j.rows, j.columns};
   build_order(&j, sorted, 3, heights, TERN_CMPF_OGT);
-  batch.state[1] = sorted[0];
   if (tern_lapack_option(l->op, "mode", 'A') == 'N') {
     for (size_t i = 2; i < 4; ++i) {
       tern_batch_fill(&batch, &batch.state[i], tern_element_zero, (void *)n->type);
     }
   } else {
-    build_vectors(&batch, &j, sorted, is_wide);
+    build_vectors(&batch, &j, sorted, &state[2], is_wide);
   }
+  batch.state[1] = sorted[0];
+  state[0] = sorted[1];
+  state[1] = sorted[2];
   tern_batch_fill(&batch, &batch.state[0], tern_element_zero, (void *)n->type);
   tern_batch_fill(&batch, &batch.state[4], tern_element_zero, (void *)tern_type_element(l->types[4]));
   tern_batch_close(&batch);

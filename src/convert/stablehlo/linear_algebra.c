@@ -92,7 +92,8 @@ static void build_factorization(tern_builder_t *b, const cholesky_t *c, tern_val
   tern_loop_close(b, columns, state, 1);
 }
 
-static bool build_cholesky(tern_hlo_lowering_t *l, bool is_lower) {
+// What is on the other side of the diagonal is zero, or stays.
+static bool build_cholesky(tern_hlo_lowering_t *l, bool is_lower, bool keeps_rest) {
   tern_builder_t *b = l->b;
   tern_value_t *a = l->operands.values[0];
   const tern_type_t *element = tern_type_element(a->type);
@@ -114,7 +115,9 @@ static bool build_cholesky(tern_hlo_lowering_t *l, bool is_lower) {
   tern_value_t *state = tern_build_empty_part(b, element, &part);
   tern_loop_nest_t nest;
   tern_loop_nest_open(b, &part.sizes[rank - 2], 2, &state, 1, &nest);
-  state = tern_build_insert(b, tern_build_scalar_number(b, element, 0), state, (tern_values_t){nest.ivs, 2});
+  tern_value_t *rest = keeps_rest ? build_matrix_read(b, a, forall.ivs, nest.ivs[0], nest.ivs[1])
+                                  : tern_build_scalar_number(b, element, 0);
+  state = tern_build_insert(b, rest, state, (tern_values_t){nest.ivs, 2});
   tern_loop_nest_close(b, &nest, &state, 1);
   build_factorization(b, &c, &state);
   const tern_part_t *parts = &part;
@@ -122,7 +125,7 @@ static bool build_cholesky(tern_hlo_lowering_t *l, bool is_lower) {
   return true;
 }
 
-static bool lower_cholesky(tern_hlo_lowering_t *l) { return build_cholesky(l, read_flag(l->op, "lower")); }
+static bool lower_cholesky(tern_hlo_lowering_t *l) { return build_cholesky(l, read_flag(l->op, "lower"), false); }
 
 // The first diagonal element of the factor that is no number, counted from 1; 0 if there is none.
 static tern_value_t *build_failure(const tern_batch_t *batch, tern_value_t *factor) {
@@ -146,7 +149,9 @@ static tern_value_t *build_failure(const tern_batch_t *batch, tern_value_t *fact
 
 bool tern_lapack_potrf(tern_hlo_lowering_t *l) {
   bool is_lower = tern_lapack_option(l->op, "uplo", 'L') == 'L';
-  if (!tern_lapack_has_shape(l, 1, 2) || !build_cholesky(l, is_lower)) return false;
+  if (!tern_lapack_has_shape(l, 1, 2)) return false;
+  if (tern_batch_is_empty(l)) return true;
+  if (!build_cholesky(l, is_lower, true)) return false;
   tern_batch_t batch;
   if (!tern_batch_open(l, 1, 1, &batch)) return false;
   batch.state[0] = tern_build_insert(l->b, build_failure(&batch, l->results[0]), batch.state[0], (tern_values_t){0});

@@ -2,6 +2,8 @@
 
 #include "convert/stablehlo/matrix_build.h"
 
+#include <string.h>
+
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"
@@ -86,9 +88,15 @@ static bool has_batch_shapes(const tern_batch_t *batch) {
 }
 
 bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_batch_t *out_batch) {
+  return tern_batch_open_with_scratch(l, first, count, NULL, 0, out_batch);
+}
+
+bool tern_batch_open_with_scratch(tern_hlo_lowering_t *l, size_t first, size_t count, const int64_t (*scratch)[2],
+                                  size_t scratch_count, tern_batch_t *out_batch) {
   tern_builder_t *b = l->b;
   const tern_type_t *type = l->operands.values[0]->type;
-  *out_batch = (tern_batch_t){.l = l, .numbers = tern_numbers_of(b, tern_type_element(type)), .first = first};
+  *out_batch =
+      (tern_batch_t){.l = l, .numbers = tern_numbers_of(b, tern_type_element(type)), .first = first, .count = count};
   if (tern_type_rank(type) < 2 || !tern_type_is_float(out_batch->numbers.real)) {
     return tern_op_error(l->op, "is no call of this function: its first operand must be matrices of floats");
   }
@@ -97,25 +105,50 @@ bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_ba
     return tern_op_error(l->op, "needs tensors of known shape with the same batch dimensions");
   }
   tern_extent_t ends[MAX_RANK];
-  tern_value_t *outputs[TERN_MAX_BATCH_RESULTS];
-  const tern_type_t *const *types = l->types + first;
-  for (size_t d = 0; d < out_batch->rank; ++d) ends[d] = tern_extent_of(tern_type_dim(type, d));
-  for (size_t i = 0; i < count; ++i) outputs[i] = tern_build_empty(b, types[i], NULL);
-  tern_forall_open(b, ends, out_batch->rank, (tern_values_t){outputs, count}, &out_batch->forall);
-  for (size_t i = 0; i < count; ++i) {
+  int64_t dims[MAX_RANK];
+  for (size_t d = 0; d < out_batch->rank; ++d) dims[d] = tern_type_dim(type, d);
+  for (size_t d = 0; d < out_batch->rank; ++d) ends[d] = tern_extent_of(dims[d]);
+  tern_value_t *outputs[TERN_MAX_BATCH_STATE];
+  for (size_t i = 0; i < count + scratch_count; ++i) {
+    const tern_type_t *output = i < count ? l->types[first + i] : NULL;
+    if (!output) {
+      memcpy(dims + out_batch->rank, scratch[i - count], sizeof *scratch);
+      output = tern_tensor_type_get(out_batch->numbers.type, dims, out_batch->rank + 2, NULL);
+    }
+    outputs[i] = tern_build_empty(b, output, NULL);
+  }
+  tern_forall_open(b, ends, out_batch->rank, (tern_values_t){outputs, count + scratch_count}, &out_batch->forall);
+  for (size_t i = 0; i < count + scratch_count; ++i) {
     tern_part_t *part = &out_batch->parts[i];
-    *part = (tern_part_t){.rank = tern_type_rank(types[i])};
-    for (size_t d = 0; d < part->rank; ++d) part->sizes[d] = tern_extent_of(tern_type_dim(types[i], d));
+    const tern_type_t *output = outputs[i]->type;
+    *part = (tern_part_t){.rank = tern_type_rank(output)};
+    for (size_t d = 0; d < part->rank; ++d) part->sizes[d] = tern_extent_of(tern_type_dim(output, d));
     for (size_t d = 0; d < out_batch->rank; ++d) tern_part_drop(part, d, out_batch->forall.ivs[d]);
-    out_batch->state[i] = tern_build_empty_part(b, tern_type_element(types[i]), part);
+    out_batch->state[i] = tern_build_part(b, out_batch->forall.outputs[i], part);
   }
   return true;
 }
 
 void tern_batch_close(tern_batch_t *batch) {
-  const tern_part_t *parts[TERN_MAX_BATCH_RESULTS];
-  for (size_t i = 0; i < TERN_MAX_BATCH_RESULTS; ++i) parts[i] = &batch->parts[i];
-  tern_forall_close(batch->l->b, &batch->forall, batch->state, parts, batch->l->results + batch->first);
+  const tern_part_t *parts[TERN_MAX_BATCH_STATE];
+  tern_value_t *results[TERN_MAX_BATCH_STATE];
+  for (size_t i = 0; i < TERN_MAX_BATCH_STATE; ++i) parts[i] = &batch->parts[i];
+  tern_forall_close(batch->l->b, &batch->forall, batch->state, parts, results);
+  for (size_t i = 0; i < batch->count; ++i) batch->l->results[batch->first + i] = results[i];
+}
+
+int64_t tern_matrix_extent(const tern_value_t *tensor, size_t dim) {
+  size_t rank = tern_type_rank(tensor->type);
+  return rank < 2 ? 0 : tern_type_dim(tensor->type, rank - 2 + dim);
+}
+
+bool tern_batch_is_empty(tern_hlo_lowering_t *l) {
+  if (!tern_hlo_has_no_elements(l->operands.values[0]->type)) return false;
+  for (size_t i = 0; i < l->op->result_count; ++i) {
+    tern_value_t *zero = tern_build_scalar_number(l->b, tern_type_element(l->types[i]), 0);
+    l->results[i] = tern_build_filled(l->b, l->types[i], NULL, zero);
+  }
+  return true;
 }
 
 tern_value_t *tern_batch_read(const tern_batch_t *batch, size_t operand, tern_value_t *row, tern_value_t *column) {

@@ -47,20 +47,27 @@ tern_value_t *tern_build_compared_floats(tern_builder_t *b, int64_t predicate, t
 tern_value_t *tern_build_i32_of(tern_builder_t *b, tern_value_t *index);
 
 // --- batches ---
-enum { TERN_MAX_BATCH_RESULTS = 8 };
+// Results and scratch matrices.
+enum { TERN_MAX_BATCH_STATE = 10 };
 typedef struct tern_batch {
   tern_hlo_lowering_t *l;
   tern_numbers_t numbers;  // of the first operand's elements
   size_t rank;             // batch dimensions
-  size_t first;            // result that the state starts with
+  size_t first, count;     // results that the state starts with
   tern_forall_t forall;
-  tern_part_t parts[TERN_MAX_BATCH_RESULTS];
-  tern_value_t
-      *state[TERN_MAX_BATCH_RESULTS];  // one tensor without batch dimensions for each result, to be carried by loops
+  tern_part_t parts[TERN_MAX_BATCH_STATE];
+  tern_value_t *state[TERN_MAX_BATCH_STATE];  // their parts of the batch, to be carried by loops
 } tern_batch_t;
 // Opens the loop over the batch dimensions of operand 0, all but two, for `count` results from `first` on; the state is tensors
 // without contents. False after an error: shapes must be known.
 bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_batch_t *out_batch);
+// The same with matrices of these sizes behind the results in the state, which are dropped in the end.
+bool tern_batch_open_with_scratch(tern_hlo_lowering_t *l, size_t first, size_t count, const int64_t (*scratch)[2],
+                                  size_t scratch_count, tern_batch_t *out_batch);
+// Rows (0) or columns (1) of the matrices that a tensor holds; 0 if it holds none.
+int64_t tern_matrix_extent(const tern_value_t *tensor, size_t dim);
+// Makes results of zeros where there is nothing to compute: the first operand has no elements.
+bool tern_batch_is_empty(tern_hlo_lowering_t *l);
 // Closes it: the state becomes the results.
 void tern_batch_close(tern_batch_t *batch);
 // The element of an operand's part, which is a matrix (`column` not NULL) or a vector.
