@@ -42,6 +42,9 @@ bool tern_op_would_be_trivially_dead(const tern_op_t *op) {
 const tern_attr_t *tern_value_constant(const tern_value_t *value) {
   tern_op_t *op = tern_value_defining_op(value);
   if (!op || !tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE)) return NULL;
+  // Elements of a dialect's type are written as others: those of quantized numbers as what is stored. They are not what
+  // folds take them for.
+  if (tern_type_is_shaped(value->type) && tern_type_element(value->type)->kind == TERN_TYPE_DIALECT) return NULL;
   int slot = tern_op_def_slot(op->def, TERN_STR("value"));
   if (slot >= 0) return op->slots[slot];
   if (!op->def->row || !op->def->row->fold || op->result_count != 1 || op->operand_count != 0) return NULL;

@@ -13,10 +13,7 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<4x5xf32>) {
 // -----
 
 // A sum of tensors of different shapes.
-// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+7]]:8: error: 'mhlo.add' op requires the same type for all operands and results
-// CHECK-NEXT:{{^}}  %0 = "mhlo.add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
-// CHECK-NEXT:{{^}}       ^{{$}}
-// CHECK-NEXT: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'mhlo.add' op all non-scalar operands/results must have the same shape and base type
+// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'mhlo.add' op all non-scalar operands/results must have the same shape and base type
 // CHECK-NEXT:{{^}}  %0 = "mhlo.add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
 // CHECK-NEXT:{{^}}       ^{{$}}
 func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
@@ -27,7 +24,7 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
 // -----
 
 // A sum of tensors of different types.
-// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'mhlo.add' op requires the same type for all operands and results
+// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'mhlo.add' op requires compatible types for all operands and results
 // CHECK-NEXT:{{^}}  %0 = "mhlo.add"(%a, %b) : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
 // CHECK-NEXT:{{^}}       ^{{$}}
 func.func @f(%a: tensor<2xf32>, %b: tensor<2xi32>) {

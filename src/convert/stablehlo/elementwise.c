@@ -274,14 +274,32 @@ static bool lower_transpose(tern_hlo_lowering_t *l) {
   return true;
 }
 
+// One size may be unknown: it is what the other sizes leave of the number of elements.
 static bool lower_reshape(tern_hlo_lowering_t *l) {
+  tern_builder_t *b = l->b;
   const tern_type_t *type = l->types[0];
+  tern_value_t *operand = l->operands.values[0];
+  size_t rank = tern_type_rank(type), unknown = rank;
+  int64_t known = 1;
   tern_extent_t sizes[MAX_RANK];
-  for (size_t i = 0; i < tern_type_rank(type); ++i) {
-    sizes[i] = tern_extent_of(tern_type_dim(type, i));
-    if (sizes[i].constant == TERN_DYNAMIC) return tern_op_error(l->op, "has result dimension %zu of unknown size", i);
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t size = tern_type_dim(type, i);
+    sizes[i] = tern_extent_of(size);
+    if (size == TERN_DYNAMIC && unknown < rank) {
+      return tern_op_error(l->op, "has result dimensions %zu and %zu of unknown size", unknown, i);
+    }
+    if (size == TERN_DYNAMIC) unknown = i;
+    if (size != TERN_DYNAMIC) known *= size;
   }
-  l->results[0] = tern_build_reshape(l->b, l->operands.values[0], type, sizes);
+  if (unknown < rank) {
+    tern_extent_t count = tern_extent_of(1);
+    for (size_t i = 0; i < tern_type_rank(operand->type); ++i) {
+      count = tern_extent_mul(b, count, tern_build_dim(b, operand, i));
+    }
+    tern_value_t *divisor = tern_build_index(b, known == 0 ? 1 : known);
+    sizes[unknown] = tern_extent_of_value(tern_build_index_ceildiv(b, tern_build_extent(b, count), divisor));
+  }
+  l->results[0] = tern_build_reshape(b, operand, type, sizes);
   return true;
 }
 

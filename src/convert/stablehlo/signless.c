@@ -14,6 +14,11 @@ static bool is_extension(const tern_attr_t *encoding) {
   return tern_str_starts_with(name, TERN_STR("stablehlo.")) || tern_str_starts_with(name, TERN_STR("mhlo."));
 }
 
+const tern_type_t *tern_hlo_unbounded_type(const tern_type_t *type) {
+  if (type->kind != TERN_TYPE_TENSOR || !is_extension(tern_tensor_type_encoding(type))) return type;
+  return tern_tensor_type_get(tern_type_element(type), tern_type_dims(type), tern_type_rank(type), NULL);
+}
+
 static bool is_token(const tern_type_t *type) {
   if (type->kind != TERN_TYPE_DIALECT) return false;
   tern_str_t name = tern_str_from_cstr(type->row->name);

@@ -30,7 +30,9 @@ static bool is_splat(const tern_attr_t *attr) { return is_elements(attr) && tern
 tern_fold_status_t tern_hlo_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
                                           tern_fold_result_t *out_results) {
   (void)operands;
-  return give_attr(out_results, tern_op_attr(op, "value"));
+  const tern_attr_t *value = tern_op_attr(op, "value");
+  // What is stored in place of quantized numbers is not what folds take it for.
+  return value && tern_attr_type(value) == result_type(op) ? give_attr(out_results, value) : TERN_FOLD_FAILED;
 }
 
 // One operand that has the result's type already: convert, concatenate of one.
@@ -89,7 +91,9 @@ tern_fold_status_t tern_hlo_fold_splat(tern_op_t *op, const tern_attr_t *const *
 
 tern_fold_status_t tern_hlo_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
                                            tern_fold_result_t *out_results) {
-  if (is_identity(tern_op_attr(op, "permutation"))) return give_value(out_results, tern_op_operand(op, 0));
+  if (is_identity(tern_op_attr(op, "permutation")) && tern_op_operand(op, 0)->type == result_type(op)) {
+    return give_value(out_results, tern_op_operand(op, 0));
+  }
   return tern_hlo_fold_splat(op, operands, out_results);
 }
 

@@ -36,6 +36,18 @@ bool tern_hlo_is_dim_compatible(int64_t a, int64_t b);
 // Same element type, and shapes that agree where both are known.
 bool tern_hlo_are_compatible(const tern_type_t *a, const tern_type_t *b);
 bool tern_hlo_have_compatible_shapes(const tern_type_t *a, const tern_type_t *b);
+// The same element type, or quantized ones that differ in scales and zero points only.
+bool tern_hlo_have_compatible_elements(const tern_type_t *a, const tern_type_t *b);
+// What may not be seen from the types of one operand alone (rules_quantized.c, rules_bounds.c); errors are emitted.
+bool tern_hlo_check_quantized(const tern_op_t *op);
+bool tern_hlo_check_bounds(const tern_op_t *op);
+// The size of a dimension, or where that is dynamic, what it is bounded by (TERN_DYNAMIC: nothing).
+int64_t tern_hlo_bound(const tern_type_t *type, size_t dim);
+// No size of one type is above the bound that the other has for it.
+bool tern_hlo_fit_bounds(const tern_type_t *a, const tern_type_t *b);
+// A tensor type like another one, with bounds for those of `dims` that are dynamic; `dims` again are none.
+const tern_type_t *tern_hlo_bounded_type(const tern_hlo_subject_t *subject, const tern_type_t *like,
+                                         const int64_t *dims, const int64_t *bounds, size_t rank);
 const tern_type_t *tern_hlo_tensor(const tern_type_t *element, const int64_t *dims, size_t rank);
 // All of `values` are in [0, bound) and none comes twice; `what` is for the message.
 bool tern_hlo_check_dims(const tern_hlo_subject_t *subject, const char *what, const int64_t *values, size_t count,
@@ -57,9 +69,6 @@ bool tern_hlo_window_size(const tern_hlo_subject_t *subject, const tern_hlo_wind
 enum { TERN_HLO_ATTR_COUNT = 10, TERN_HLO_DIRECTIVE_COUNT = 16 };
 extern const tern_attr_row_t tern_stablehlo_attrs[];
 extern const tern_attr_row_t tern_mhlo_attrs[];
-// #stablehlo.dot and its like from fields in the order of declaration; numbers are lists of one.
-const tern_attr_t *tern_hlo_fields_attr_get(tern_context_t *context, const tern_attr_row_t *row,
-                                            const tern_hlo_dims_t *lists);
 // Today's attribute for a dictionary of old; NULL if it does not fit.
 const tern_attr_t *tern_hlo_attr_of_dictionary(tern_context_t *context, const tern_attr_row_t *row,
                                                const tern_attr_t *dictionary);
@@ -70,6 +79,10 @@ const tern_attr_row_t *tern_hlo_attr_row(tern_context_t *context, const tern_op_
 // `<...>` of an attribute with named fields.
 const tern_attr_t *tern_hlo_parse_fields(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
 void tern_hlo_print_fields(tern_printer_t *printer, const tern_attr_t *attr);
+
+// --- bytecode (encoding.c) ---
+extern const struct tern_dialect_encoding tern_stablehlo_encoding;
+extern const struct tern_dialect_encoding tern_mhlo_encoding;
 
 // --- syntax (syntax.c, syntax_region.c) ---
 extern const tern_custom_directive_t tern_hlo_directives[];
@@ -86,11 +99,6 @@ void tern_hlo_print_list(tern_printer_t *printer, const tern_attr_t *list);
 // Adds an attribute in the form that the op's row wants.
 void tern_hlo_add_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_attr_t *attr);
 void tern_hlo_print_function_type(tern_printer_t *printer, const tern_op_t *op);
-
-// --- old spellings (upgrade.c) ---
-// The attribute as the row of the op wants it: lists of integers, enums and dimension numbers come in several forms.
-const tern_attr_t *tern_hlo_normalize_attr(tern_context_t *context, const tern_op_def_t *def, tern_str_t name,
-                                           const tern_attr_t *attr);
 
 // --- folds (fold.c) ---
 tern_fold_status_t tern_hlo_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
@@ -115,7 +123,7 @@ bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, s
 // clang-format off
 #define TERN_HLO_RULES(X) \
   X(constant) X(same_type) X(abs) X(is_finite) X(real_part) X(complex) X(compare) X(select) X(clamp) \
-  X(bitcast_convert) X(reduce_precision) X(iota) X(dynamic_iota) X(broadcast) X(broadcast_in_dim) \
+  X(bitcast_convert) X(reduce_precision) X(uniform_quantize) X(uniform_dequantize) X(iota) X(dynamic_iota) X(broadcast) X(broadcast_in_dim) \
   X(dynamic_broadcast_in_dim) X(reshape) X(dynamic_reshape) X(transpose) X(slice) X(dynamic_slice) \
   X(dynamic_update_slice) X(real_dynamic_slice) X(concatenate) X(pad) X(dynamic_pad) X(reverse) \
   X(get_dimension_size) X(set_dimension_size) X(dot) X(dot_general) X(convolution) X(dynamic_conv) X(reduce) \

@@ -1,5 +1,6 @@
 // Rules of contractions: dot, dot_general, convolution, einsum.
 
+#include "dialect/quant/quant.h"
 #include "dialect/stablehlo/hooks.h"
 #include "ir/context.h"
 
@@ -22,6 +23,8 @@ static bool check_precision(const tern_hlo_subject_t *subject) {
 static bool check_elements(const tern_hlo_subject_t *subject) {
   const tern_type_t *lhs = tern_type_element(tern_hlo_operand_type(subject, 0));
   const tern_type_t *rhs = tern_type_element(tern_hlo_operand_type(subject, 1));
+  // Weights may be quantized where the rest is not.
+  if (tern_quant_is_quantized(rhs)) return true;
   bool is_mixed = tern_type_is_float(lhs) && tern_type_is_float(rhs);
   bool is_mixed_int = tern_type_is_integer(lhs) && tern_type_is_integer(rhs);
   return lhs == rhs || is_mixed || is_mixed_int ||

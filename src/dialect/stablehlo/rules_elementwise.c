@@ -1,5 +1,6 @@
 // Rules of ops that work element by element, of constants, tuples and tokens.
 
+#include "dialect/quant/quant.h"
 #include "dialect/stablehlo/hooks.h"
 #include "ir/context.h"
 
@@ -15,31 +16,51 @@ static bool rule_constant(const tern_hlo_subject_t *subject, const tern_type_t *
     return tern_hlo_error(subject, "expected the elements of a ranked tensor as its value");
   }
   out_types[0] = type;
+  // The elements of a quantized constant are what is stored.
+  const tern_type_t *result = subject->op ? subject->op->results[0].type : type;
+  if (tern_quant_is_quantized(result) && tern_quant_storage_type(result) == type) {
+    out_types[0] = result;
+  }
   return true;
 }
 TERN_HLO_RULE(constant)
 
 // Shapes may be known in one operand and not in another: the result is as known as any of them.
-static bool rule_same_type(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+static bool merge_operands(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *first = tern_hlo_operand_type(subject, 0);
   if (first->kind != TERN_TYPE_TENSOR) {
     out_types[0] = first;
     return true;
   }
-  int64_t dims[TERN_HLO_MAX_RANK];
+  int64_t dims[TERN_HLO_MAX_RANK], bounds[TERN_HLO_MAX_RANK];
   size_t rank = tern_type_rank(first);
-  for (size_t d = 0; d < rank; ++d) dims[d] = tern_type_dim(first, d);
+  for (size_t d = 0; d < rank; ++d) {
+    dims[d] = tern_type_dim(first, d);
+    bounds[d] = tern_hlo_bound(first, d);
+  }
   for (size_t i = 1; i < tern_hlo_operand_count(subject); ++i) {
     const tern_type_t *type = tern_hlo_operand_type(subject, i);
-    if (!tern_hlo_are_compatible(first, type)) {
+    bool is_shaped_alike = tern_hlo_have_compatible_shapes(first, type);
+    if (!tern_hlo_have_compatible_elements(first, type) || !is_shaped_alike) {
       return tern_hlo_error(subject, "requires compatible types for all operands and results");
     }
     for (size_t d = 0; d < rank; ++d) {
+      int64_t bound = tern_hlo_bound(type, d);
       if (dims[d] == TERN_DYNAMIC) dims[d] = tern_type_dim(type, d);
+      if (bounds[d] == TERN_DYNAMIC || (bound != TERN_DYNAMIC && bound < bounds[d])) bounds[d] = bound;
+      if (dims[d] == TERN_DYNAMIC || dims[d] <= bounds[d]) continue;
+      return tern_hlo_error(subject, "Mismatched dimension size %lld and bound %lld in dimension %zu",
+                            (long long)dims[d], (long long)bounds[d], d);
     }
   }
-  out_types[0] = tern_type_with_shape(first, dims, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, first, dims, bounds, rank);
   return true;
+}
+
+static bool rule_same_type(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  if (!merge_operands(subject, out_types)) return false;
+  return !subject->op || tern_hlo_are_compatible(out_types[0], subject->op->results[0].type) ||
+         tern_hlo_error(subject, "requires compatible types for all operands and results");
 }
 TERN_HLO_RULE(same_type)
 
@@ -68,7 +89,7 @@ static bool rule_is_finite(const tern_hlo_subject_t *subject, const tern_type_t 
 TERN_HLO_RULE(is_finite)
 
 static bool rule_complex(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  if (!rule_same_type(subject, out_types)) return false;
+  if (!merge_operands(subject, out_types)) return false;
   out_types[0] = tern_type_with_element(out_types[0], tern_complex_type_get(tern_type_element(out_types[0])));
   return true;
 }
@@ -77,6 +98,7 @@ TERN_HLO_RULE(complex)
 // Does the kind of comparison fit the elements?
 static bool is_right_comparison(const tern_type_t *element, const char *kind) {
   if (!kind || strcmp(kind, "NOTYPE") == 0) return true;
+  if (tern_quant_is_quantized(element)) return true;
   bool is_float_kind = strcmp(kind, "FLOAT") == 0 || strcmp(kind, "TOTALORDER") == 0;
   if (element->kind == TERN_TYPE_COMPLEX) return strcmp(kind, "FLOAT") == 0;
   return is_float_kind == tern_type_is_float(element);
@@ -88,7 +110,7 @@ static const char *case_name(const tern_attr_t *attr) {
 
 static bool rule_compare(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *lhs = tern_hlo_operand_type(subject, 0), *rhs = tern_hlo_operand_type(subject, 1);
-  if (tern_type_element(lhs) != tern_type_element(rhs)) {
+  if (!tern_hlo_have_compatible_elements(lhs, rhs)) {
     return tern_hlo_error(subject, "requires the same element type for all operands");
   }
   if (!tern_hlo_have_compatible_shapes(lhs, rhs)) {
@@ -99,7 +121,7 @@ static bool rule_compare(const tern_hlo_subject_t *subject, const tern_type_t **
     return tern_hlo_error(subject, "cannot compare elements of type '%s' as %s", tern_type_text(tern_type_element(lhs)),
                           kind);
   }
-  if (!rule_same_type(subject, out_types)) return false;
+  if (!merge_operands(subject, out_types)) return false;
   out_types[0] = i1_like(subject, out_types[0]);
   return true;
 }
@@ -121,7 +143,7 @@ static bool rule_select(const tern_hlo_subject_t *subject, const tern_type_t **o
   for (size_t d = 0; d < rank; ++d) {
     dims[d] = tern_type_dim(on_true, d) != TERN_DYNAMIC ? tern_type_dim(on_true, d) : tern_type_dim(on_false, d);
   }
-  out_types[0] = tern_type_with_shape(on_true, dims, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, on_true, dims, dims, rank);
   return true;
 }
 TERN_HLO_RULE(select)
@@ -131,7 +153,7 @@ static bool rule_clamp(const tern_hlo_subject_t *subject, const tern_type_t **ou
   for (size_t i = 0; i < 3; i += 2) {
     const tern_type_t *limit = tern_hlo_operand_type(subject, i);
     const char *name = i == 0 ? "min" : "max";
-    if (tern_type_element(limit) != tern_type_element(operand)) {
+    if (!tern_hlo_have_compatible_elements(limit, operand)) {
       return tern_hlo_error(subject, "%s has the element type '%s', expected '%s'", name,
                             tern_type_text(tern_type_element(limit)), tern_type_text(tern_type_element(operand)));
     }
@@ -146,6 +168,7 @@ static bool rule_clamp(const tern_hlo_subject_t *subject, const tern_type_t **ou
 TERN_HLO_RULE(clamp)
 
 static uint32_t bits_of(const tern_type_t *element) {
+  element = tern_quant_storage_type(element);
   return element->kind == TERN_TYPE_COMPLEX ? 2 * tern_type_bit_width(tern_type_element(element))
                                             : tern_type_bit_width(element);
 }

@@ -208,7 +208,7 @@ static bool check_update(const tern_hlo_subject_t *subject, const places_t *plac
                                       "dimension %zu, updates bound is %lld, scatter_indices bound is %lld",
                           i, (long long)size, (long long)dims[i]);
   }
-  return tern_type_element(update) == tern_type_element(operand) ||
+  return tern_hlo_have_compatible_elements(update, operand) ||
          tern_hlo_error(subject, "expects updates to have the element type of the operand, but got '%s' and '%s'",
                         tern_type_text(update), tern_type_text(operand));
 }

@@ -20,7 +20,7 @@ static bool check_batch_norm(const tern_hlo_subject_t *subject, size_t vectors, 
   int64_t count = tern_type_dim(operand, (size_t)index);
   for (size_t i = 1; i <= vectors; ++i) {
     const tern_type_t *type = tern_hlo_operand_type(subject, i);
-    if (tern_type_element(type) != element || !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), count)) {
+    if (!tern_hlo_have_compatible_elements(type, element) || !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), count)) {
       return tern_hlo_error(subject,
                             "expects operand #%zu to have the feature count (%lld) and element type of the "
                             "operand, but got '%s' and '%s'",
@@ -115,7 +115,7 @@ static bool rule_triangular_solve(const tern_hlo_subject_t *subject, const tern_
   const tern_type_t *a = tern_hlo_operand_type(subject, 0), *b = tern_hlo_operand_type(subject, 1);
   size_t rank = tern_type_rank(a);
   if (!check_square(subject, a)) return false;
-  if (tern_type_element(a) != tern_type_element(b) || tern_type_rank(b) != rank) {
+  if (!tern_hlo_have_compatible_elements(a, b) || tern_type_rank(b) != rank) {
     return tern_hlo_error(subject, "operands must have equal rank and element type, but got '%s' and '%s'",
                           tern_type_text(a), tern_type_text(b));
   }
@@ -222,7 +222,7 @@ static bool check_dim(const tern_hlo_subject_t *subject, const char *name, size_
 static bool check_split(const tern_hlo_subject_t *subject, const tern_type_t *larger, const tern_type_t *smaller,
                         size_t dim) {
   bool is_right =
-      tern_type_element(larger) == tern_type_element(smaller) && tern_type_rank(larger) == tern_type_rank(smaller);
+      tern_hlo_have_compatible_elements(larger, smaller) && tern_type_rank(larger) == tern_type_rank(smaller);
   for (size_t i = 0; is_right && i < tern_type_rank(larger); ++i) {
     int64_t a = tern_type_dim(larger, i), b = tern_type_dim(smaller, i);
     is_right = tern_hlo_is_dim_compatible(a, b) || (i == dim && (b == 0 ? a == 0 : a % b == 0));
@@ -295,7 +295,7 @@ static bool rule_all_to_all(const tern_hlo_subject_t *subject, const tern_type_t
     if (dims[concat] != TERN_DYNAMIC && __builtin_mul_overflow(dims[concat], parts, &dims[concat])) {
       return tern_hlo_error(subject, "has a result whose size overflows");
     }
-    out_types[i] = tern_type_with_shape(operand, dims, rank);
+    out_types[i] = tern_hlo_bounded_type(subject, operand, dims, dims, rank);
   }
   return true;
 }

@@ -1,5 +1,6 @@
 // Rules of ops with regions: reductions, windows, sort, map, and control flow.
 
+#include "dialect/quant/quant.h"
 #include "dialect/stablehlo/hooks.h"
 #include "ir/context.h"
 
@@ -49,7 +50,8 @@ static bool check_returned(const tern_op_t *op, size_t region, const tern_op_t *
 static bool is_same_kind(const tern_type_t *a, const tern_type_t *b) {
   return a == b || (tern_type_is_float(a) && tern_type_is_float(b)) ||
          (tern_type_is_integer(a) && tern_type_is_integer(b)) ||
-         (a->kind == TERN_TYPE_COMPLEX && b->kind == TERN_TYPE_COMPLEX);
+         (a->kind == TERN_TYPE_COMPLEX && b->kind == TERN_TYPE_COMPLEX) ||
+         (tern_quant_is_quantized(a) && tern_quant_expressed_type(a) == tern_quant_expressed_type(b));
 }
 
 // A region that combines `count` pairs: values, then accumulators, all scalars; accumulators may be wider than the
@@ -72,7 +74,7 @@ static bool check_reducer(const tern_op_t *op, size_t region, size_t first_input
     if (!check_arg(op, region, i, accumulator) || !check_arg(op, region, count + i, accumulator)) return false;
     bool has_result = i < op->result_count && op->results[i].type->kind == TERN_TYPE_TENSOR;
     const tern_type_t *result = has_result ? tern_type_element(op->results[i].type) : NULL;
-    if (result && result != tern_type_element(accumulator)) {
+    if (result && !tern_hlo_have_compatible_elements(result, accumulator)) {
       return tern_op_error(op, "has a result with elements of type '%s', but its region returns '%s'",
                            tern_type_text(result), tern_type_text(accumulator));
     }
@@ -283,7 +285,7 @@ static bool rule_select_and_scatter(const tern_hlo_subject_t *subject, const ter
   const tern_type_t *init = tern_hlo_operand_type(subject, 2);
   size_t rank = tern_type_rank(operand);
   int64_t dims[TERN_HLO_MAX_RANK];
-  if (tern_type_rank(init) != 0 || tern_type_element(init) != tern_type_element(source)) {
+  if (tern_type_rank(init) != 0 || !tern_hlo_have_compatible_elements(init, source)) {
     return tern_hlo_error(subject, "expects init value to be a scalar of the source's element type, but got '%s'",
                           tern_type_text(init));
   }

@@ -82,7 +82,7 @@ static bool rule_broadcast(const tern_hlo_subject_t *subject, const tern_type_t 
     }
   }
   for (size_t i = 0; i < rank; ++i) dims[count + i] = tern_type_dim(operand, i);
-  out_types[0] = tern_type_with_shape(operand, dims, count + rank);
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, dims, count + rank);
   return true;
 }
 TERN_HLO_RULE(broadcast)
@@ -92,7 +92,7 @@ static bool check_broadcast_dims(const tern_hlo_subject_t *subject, const tern_t
   int64_t dims[MAX_LIST];
   size_t rank = tern_type_rank(operand), result_rank = tern_type_rank(result), count;
   if (!tern_hlo_list(subject, "broadcast_dimensions", dims, &count)) return false;
-  if (tern_type_element(operand) != tern_type_element(result)) {
+  if (!tern_hlo_have_compatible_elements(operand, result)) {
     return tern_hlo_error(subject, "requires the same element type for all operands and results");
   }
   if (count != rank) {
@@ -140,7 +140,7 @@ TERN_HLO_CHECK(dynamic_broadcast_in_dim)
 // --- shapes ---
 
 static bool check_same_element(const tern_hlo_subject_t *subject) {
-  return tern_type_element(tern_hlo_operand_type(subject, 0)) == tern_type_element(subject->op->results[0].type) ||
+  return tern_hlo_have_compatible_elements(tern_hlo_operand_type(subject, 0), subject->op->results[0].type) ||
          tern_hlo_error(subject, "requires the same element type for all operands and results");
 }
 
@@ -164,15 +164,18 @@ TERN_HLO_CHECK(dynamic_reshape)
 
 static bool rule_transpose(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0);
-  int64_t permutation[MAX_LIST], dims[TERN_HLO_MAX_RANK];
+  int64_t permutation[MAX_LIST], dims[TERN_HLO_MAX_RANK], bounds[TERN_HLO_MAX_RANK];
   size_t rank = tern_type_rank(operand), count;
   if (!tern_hlo_list(subject, "permutation", permutation, &count)) return false;
   if (count != rank) {
     return tern_hlo_error(subject, "operand rank %zu does not match permutation size %zu", rank, count);
   }
   if (!tern_hlo_check_dims(subject, "permutation", permutation, count, (int64_t)rank)) return false;
-  for (size_t i = 0; i < rank; ++i) dims[i] = tern_type_dim(operand, (size_t)permutation[i]);
-  out_types[0] = tern_type_with_shape(operand, dims, rank);
+  for (size_t i = 0; i < rank; ++i) {
+    dims[i] = tern_type_dim(operand, (size_t)permutation[i]);
+    bounds[i] = tern_hlo_bound(operand, (size_t)permutation[i]);
+  }
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, bounds, rank);
   return true;
 }
 TERN_HLO_RULE(transpose)
@@ -214,7 +217,7 @@ static bool rule_slice(const tern_hlo_subject_t *subject, const tern_type_t **ou
     int64_t extent = limit[i] - start[i];
     dims[i] = extent / stride[i] + (extent % stride[i] != 0);
   }
-  out_types[0] = tern_type_with_shape(operand, dims, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, dims, rank);
   return true;
 }
 TERN_HLO_RULE(slice)
@@ -250,7 +253,7 @@ static bool rule_dynamic_slice(const tern_hlo_subject_t *subject, const tern_typ
                             (long long)sizes[i], (long long)size, i);
     }
   }
-  out_types[0] = tern_type_with_shape(operand, sizes, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, operand, sizes, sizes, rank);
   return true;
 }
 TERN_HLO_RULE(dynamic_slice)
@@ -258,7 +261,7 @@ TERN_HLO_RULE(dynamic_slice)
 static bool rule_dynamic_update_slice(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0), *update = tern_hlo_operand_type(subject, 1);
   size_t rank = tern_type_rank(operand);
-  if (tern_type_element(operand) != tern_type_element(update)) {
+  if (!tern_hlo_have_compatible_elements(operand, update)) {
     return tern_hlo_error(subject, "requires the same element type of operand and update, but got '%s' and '%s'",
                           tern_type_text(operand), tern_type_text(update));
   }
@@ -312,7 +315,7 @@ static bool rule_concatenate(const tern_hlo_subject_t *subject, const tern_type_
   for (size_t d = 0; d < rank; ++d) dims[d] = tern_type_dim(first, d);
   for (size_t i = 1; i < count; ++i) {
     const tern_type_t *type = tern_hlo_operand_type(subject, i);
-    if (tern_type_element(type) != tern_type_element(first) || tern_type_rank(type) != rank) {
+    if (!tern_hlo_have_compatible_elements(type, first) || tern_type_rank(type) != rank) {
       return tern_hlo_error(subject, "operands (0) and (%zu) do not match rank or element type: '%s' and '%s'", i,
                             tern_type_text(first), tern_type_text(type));
     }
@@ -335,7 +338,7 @@ static bool rule_concatenate(const tern_hlo_subject_t *subject, const tern_type_
       dims[d] = min_known(dims[d], size);
     }
   }
-  out_types[0] = tern_type_with_shape(first, dims, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, first, dims, dims, rank);
   return true;
 }
 TERN_HLO_RULE(concatenate)
@@ -345,7 +348,7 @@ static bool check_padding_value(const tern_hlo_subject_t *subject) {
   if (tern_type_rank(value) != 0) {
     return tern_hlo_error(subject, "padding value type should be a rank-0 tensor, is rank %zu", tern_type_rank(value));
   }
-  return tern_type_element(operand) == tern_type_element(value) ||
+  return tern_hlo_have_compatible_elements(operand, value) ||
          tern_hlo_error(subject, "requires the same element type for all operands and results");
 }
 
@@ -378,7 +381,7 @@ static bool rule_pad(const tern_hlo_subject_t *subject, const tern_type_t **out_
       return tern_hlo_error(subject, "padding result in negative size for dimension %zu: %lld", i, (long long)dims[i]);
     }
   }
-  out_types[0] = tern_type_with_shape(operand, dims, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, dims, rank);
   return true;
 }
 TERN_HLO_RULE(pad)
@@ -405,14 +408,17 @@ TERN_HLO_RULE(get_dimension_size)
 
 static bool rule_set_dimension_size(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0);
-  int64_t dimension, dims[TERN_HLO_MAX_RANK];
+  int64_t dimension, dims[TERN_HLO_MAX_RANK], bounds[TERN_HLO_MAX_RANK];
   size_t rank = tern_type_rank(operand);
   if (!check_index(subject, "dimension", &dimension, rank)) return false;
-  for (size_t i = 0; i < rank; ++i) dims[i] = (int64_t)i == dimension ? TERN_DYNAMIC : tern_type_dim(operand, i);
-  out_types[0] = tern_hlo_tensor(tern_type_element(operand), dims, rank);
+  for (size_t i = 0; i < rank; ++i) {
+    dims[i] = (int64_t)i == dimension ? TERN_DYNAMIC : tern_type_dim(operand, i);
+    bounds[i] = tern_hlo_bound(operand, i);
+  }
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, bounds, rank);
   return true;
 }
-TERN_HLO_CHECK(set_dimension_size)
+TERN_HLO_RULE(set_dimension_size)
 
 static bool rule_torch_index_select(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *operand = tern_hlo_operand_type(subject, 0), *index = tern_hlo_operand_type(subject, 1);
@@ -426,7 +432,7 @@ static bool rule_torch_index_select(const tern_hlo_subject_t *subject, const ter
   for (int64_t i = 0; i < dim; ++i) dims[out_rank++] = tern_type_dim(operand, (size_t)i);
   for (size_t i = (size_t)batch; i < index_rank; ++i) dims[out_rank++] = tern_type_dim(index, i);
   for (size_t i = (size_t)dim + 1; i < rank; ++i) dims[out_rank++] = tern_type_dim(operand, i);
-  out_types[0] = tern_type_with_shape(operand, dims, out_rank);
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, dims, out_rank);
   return true;
 }
 TERN_HLO_RULE(torch_index_select)
@@ -443,7 +449,7 @@ static bool rule_topk(const tern_hlo_subject_t *subject, const tern_type_t **out
                           tern_type_text(operand));
   }
   dims[rank - 1] = k;
-  out_types[0] = tern_type_with_shape(operand, dims, rank);
+  out_types[0] = tern_hlo_bounded_type(subject, operand, dims, dims, rank);
   out_types[1] = tern_type_with_element(out_types[0], tern_i_type_get(subject->context, 32));
   return true;
 }

@@ -69,7 +69,7 @@ bool tern_hlo_have_compatible_shapes(const tern_type_t *a, const tern_type_t *b)
 bool tern_hlo_are_compatible(const tern_type_t *a, const tern_type_t *b) {
   if (a == b) return true;
   if (!tern_type_is_shaped(a) || !tern_type_is_shaped(b)) return false;
-  return tern_type_element(a) == tern_type_element(b) && tern_hlo_have_compatible_shapes(a, b);
+  return tern_hlo_have_compatible_elements(a, b) && tern_hlo_have_compatible_shapes(a, b) && tern_hlo_fit_bounds(a, b);
 }
 
 const tern_type_t *tern_hlo_tensor(const tern_type_t *element, const int64_t *dims, size_t rank) {
@@ -158,6 +158,7 @@ bool tern_hlo_verify(const tern_op_t *op, tern_hlo_rule_t rule) {
   for (size_t i = 0; i < op->result_count; ++i) {
     if (!check_rank(&subject, op->results[i].type)) return false;
   }
+  if (!tern_hlo_check_bounds(op) || !tern_hlo_check_quantized(op)) return false;
   // A rule writes a type for each result of the row, or for each operand of a variadic one.
   size_t count = FIXED + (size_t)op->operand_count + op->result_count;
   const tern_type_t *fixed[3 * FIXED] = {NULL};

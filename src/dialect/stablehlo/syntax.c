@@ -601,7 +601,7 @@ bool tern_hlo_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
     if (!tern_parse_token(parser, ")")) return false;
     bool has_properties = tern_parse_optional_token(parser, "<");
     if (!tern_op_parse_optional_attr_dict(parser, op)) return false;
-    if (has_properties && !tern_parse_token(parser, ">")) return false;
+    if (has_properties && (!tern_parse_token(parser, ">") || !tern_op_parse_optional_attr_dict(parser, op))) return false;
     const tern_type_t *type = NULL;
     tern_source_pos_t pos = tern_parser_pos(parser);
     if (!tern_op_parse_colon_function_type(parser, &type)) return false;
@@ -628,7 +628,12 @@ void tern_hlo_print_constant(tern_printer_t *printer, const tern_op_t *op) {
   const tern_attr_t *value = tern_op_attr(op, "value");
   if (!value || tern_attr_type(value) != op->results[0].type) {
     tern_printer_text(printer, "()");
-    tern_printer_attr_dict(printer, op, NULL, 0);
+    if (value) {
+      tern_printer_text(printer, " <{value = ");
+      tern_printer_attr(printer, value);
+      tern_printer_text(printer, "}>");
+    }
+    tern_printer_attr_dict(printer, op, (const char *const[]){"value"}, 1);
     tern_printer_text(printer, " : ");
     tern_hlo_print_function_type(printer, op);
     return;

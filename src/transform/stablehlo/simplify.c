@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dialect/quant/quant.h"
 #include "ir/context.h"
 #include "transform/stablehlo/patterns.h"
 
@@ -232,6 +233,8 @@ bool tern_hlo_simplify(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
       {TERN_HLO_TRANSPOSE, simplify_transpose},
   };
   tern_hlo_t id = tern_hlo_id(op);
+  // Quantized numbers are rounded by every op.
+  if (op->result_count == 1 && tern_quant_is_quantized(result_type(op))) return false;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (rows[i].id == id && result_type(op)->kind == TERN_TYPE_TENSOR) return rows[i].rewrite(op, rewriter);
   }
