@@ -18,6 +18,7 @@ static void print_help(void) {
       "OVERVIEW: tern's translation driver\n\n"
       "USAGE: tern-translate [options] <input file>\n\n"
       "OPTIONS:\n"
+      "  --allow-other-dialects         - Portable artifacts may hold what is not StableHLO\n"
       "  --allow-unregistered-dialect   - Allow operations of dialects that are not registered\n"
       "  --help                         - Show this text\n"
       "  --no-implicit-module           - Accepted, and without meaning: a lone spirv.module is found either way\n"
@@ -28,6 +29,8 @@ static void print_help(void) {
       "  --spirv-structurize-control-flow[=false]\n"
       "                                 - Read SPIR-V's control flow as spirv.mlir.loop and spirv.mlir.selection (or "
       "not)\n"
+      "  --strip-debuginfo              - Write portable artifacts without locations\n"
+      "  --target=VERSION               - The version of a portable artifact: 1.0.0, or current\n"
       "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n\n"
       "  Translations:\n");
   for (size_t i = 0; i < tern_translation_count(); ++i) {
@@ -78,6 +81,15 @@ int main(int argc, char **argv) {
       options.verify_diagnostics = true;
     } else if (strcmp(name, "allow-unregistered-dialect") == 0) {
       options.allow_unregistered_dialect = true;
+    } else if (strncmp(name, "target=", 7) == 0) {
+      options.target_version = name + 7;
+    } else if (strcmp(name, "target") == 0) {
+      if (++i == argc) return complain("a version is missing after", argument);
+      options.target_version = argv[i];
+    } else if (strcmp(name, "strip-debuginfo") == 0) {
+      options.strip_debuginfo = true;
+    } else if (strcmp(name, "allow-other-dialects") == 0) {
+      options.allow_other_dialects = true;
     } else if (strcmp(name, "no-implicit-module") == 0) {
       continue;
     } else if (strcmp(name, "spirv-debug-info") == 0) {

@@ -2,12 +2,13 @@
 
 #include <stdlib.h>
 
-#include "asm/parser.h"
 #include "asm/source.h"
 #include "asm/split.h"
 #include "asm/verify_diagnostics.h"
 #include "base/file.h"
+#include "bytecode/bytecode.h"
 #include "ir/verifier.h"
+#include "pipeline/portable_artifact.h"
 #include "pipeline/registry.h"
 #include "pipeline/translate_spirv.h"
 #include "pipeline/translate_vm.h"
@@ -43,6 +44,10 @@ static const translation_t translations[] = {
     {{"deserialize-spirv", "Translate a SPIR-V binary to a spirv.module"}, .read = tern_translate_from_spirv},
     {{"test-spirv-roundtrip", "Translate spirv.modules to binaries and back"},
      .translate = tern_translate_through_spirv},
+    {{"serialize", "Translate a StableHLO program to a portable artifact"},
+     .translate = tern_translate_to_portable_artifact},
+    {{"deserialize", "Translate a portable artifact to a StableHLO program"},
+     .translate = tern_translate_from_portable_artifact},
     {{"iree-vm-ir-to-bytecode-module", "Translate a vm.module to a module file"},
      .translate = tern_translate_to_vm_module},
     {{"tern-disassemble", "List what a module file holds"}, .read = tern_translate_from_module},
@@ -82,7 +87,7 @@ static tern_status_t translate(run_t *run, tern_context_t *context, tern_str_t t
   if (run->translation->read) {
     return run->translation->read(context, run->name, text, run->options, &run->output);
   }
-  tern_op_t *module = tern_parse_module(context, run->name, text);
+  tern_op_t *module = tern_read_module(context, run->name, text);
   if (!module || !tern_verify(module)) return tern_status_make(TERN_INVALID_IR, "the input is wrong");
   return run->translation->translate(module, run->options, &run->output);
 }
@@ -107,7 +112,7 @@ static tern_status_t run_chunk(run_t *run, tern_str_t text) {
   const tern_translate_options_t *options = run->options;
   tern_source_manager_t sources = {0};
   // Bytes have no lines to show.
-  tern_source_manager_add(&sources, run->name, run->translation->read ? TERN_STR("") : text, 0);
+  tern_source_manager_add(&sources, run->name, run->translation->read ? TERN_STR("") : tern_source_text(text), 0);
   tern_context_t *context = tern_context_create();
   tern_register_all_dialects(context);
   tern_context_allow_unregistered(context, options->allow_unregistered_dialect);
@@ -123,7 +128,7 @@ static tern_status_t run_chunk(run_t *run, tern_str_t text) {
 // Runs all chunks, also after one that failed, and joins their outputs. A chunk is preceded by as many newlines as lines
 // come before it, so that its locations are those of the file.
 static tern_status_t run_chunks(run_t *run, tern_str_t text) {
-  if (!run->options->split_marker || run->translation->read) return run_chunk(run, text);
+  if (!run->options->split_marker || run->translation->read || tern_is_bytecode(text)) return run_chunk(run, text);
   tern_source_splitter_t splitter;
   tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(run->options->split_marker));
   tern_status_t status = tern_ok();

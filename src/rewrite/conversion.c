@@ -283,7 +283,7 @@ static bool legalize(tern_conversion_t *conversion, tern_op_t *op, bool is_full,
   tern_legality_t legality = legality_table_query(&state->legality, op, NULL);
   if (legality == TERN_LEGAL) return true;
   if (depth > MAX_DEPTH) return false;
-  if (fold_to_values(conversion, op)) return true;
+  if (!state->legality.target->keeps_foldable && fold_to_values(conversion, op)) return true;
   const tern_op_row_t *row = op->def->row;
   size_t start = state->pending.count;
   for (size_t i = 0; i < state->pattern_count; ++i) {

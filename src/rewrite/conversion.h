@@ -58,6 +58,7 @@ typedef struct tern_conversion_target {
   // For ops without an entry; NULL: unknown.
   bool (*is_unknown_legal)(const tern_op_t *op, void *user);
   void *user;
+  bool keeps_foldable;  // ops are converted also where they could be folded: what is only written in another way
 } tern_conversion_target_t;
 
 // --- patterns ---

@@ -117,6 +117,7 @@ const tern_dialect_t tern_stablehlo_dialect = {
     .enums = stablehlo_enums,
     .enum_count = sizeof(stablehlo_enums) / sizeof(stablehlo_enums[0]),
     .materialize_constant = materialize_stablehlo,
+    .encoding = &tern_stablehlo_encoding,
     .custom_directives = tern_hlo_directives,
     .custom_directive_count = TERN_HLO_DIRECTIVE_COUNT,
 };
@@ -133,6 +134,7 @@ const tern_dialect_t tern_mhlo_dialect = {
     .enums = mhlo_enums,
     .enum_count = sizeof(mhlo_enums) / sizeof(mhlo_enums[0]),
     .materialize_constant = materialize_mhlo,
+    .encoding = &tern_mhlo_encoding,
     .custom_directives = tern_hlo_directives,
     .custom_directive_count = TERN_HLO_DIRECTIVE_COUNT,
 };

@@ -35,6 +35,12 @@ typedef struct tern_hlo_dims {
 // A field of #stablehlo.gather and its like, or of the dictionary that stood for it; numbers are lists of one. False
 // if there is no such field.
 bool tern_hlo_attr_field(const tern_attr_t *attr, const char *mnemonic, const char *field, tern_hlo_dims_t *out_list);
+// The attribute of this row from its fields in the order of declaration; numbers are lists of one.
+const tern_attr_t *tern_hlo_fields_attr_get(tern_context_t *context, const tern_attr_row_t *row,
+                                            const tern_hlo_dims_t *lists);
+// The attribute as the row of the op wants it: lists of integers, enums and dimension numbers come in several forms.
+const tern_attr_t *tern_hlo_normalize_attr(tern_context_t *context, const tern_op_def_t *def, tern_str_t name,
+                                           const tern_attr_t *attr);
 typedef struct tern_dot_dimension_numbers {
   tern_hlo_dims_t lhs_batching, rhs_batching, lhs_contracting, rhs_contracting;
 } tern_dot_dimension_numbers_t;
