@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Usage: check-threads.sh FOLDER. Compiles the runtime without Vulkan and the test of its threads with ThreadSanitizer to
-# FOLDER, and runs the test.
+# Usage: check-threads.sh FOLDER. Compiles the runtime without Vulkan and the tests of its threads with ThreadSanitizer to
+# FOLDER, and runs the tests.
 set -euo pipefail
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
@@ -8,5 +8,7 @@ cd "$(dirname "$0")/.."
 
 flags=(-std=gnu17 -D_GNU_SOURCE -DTERN_HAS_VULKAN=0 -O1 -g -fsanitize=thread -Isrc -Iinclude -Itest/unit)
 mapfile -t sources < <(find src/base src/runtime -name '*.c' -not -path '*/vulkan/*' -not -name hash.c)
-clang-22 "${flags[@]}" test/unit/runtime_threads_test.c "${sources[@]}" -lcmocka -lm -lpthread -ldl -o "$out/threads"
-TSAN_OPTIONS=halt_on_error=1 "$out/threads"
+for test in threads slots; do
+  clang-22 "${flags[@]}" test/unit/runtime_${test}_test.c "${sources[@]}" -lcmocka -lm -lpthread -ldl -o "$out/$test"
+  TSAN_OPTIONS=halt_on_error=1 "$out/$test"
+done

@@ -127,6 +127,16 @@ tern_status_t tern_device_submit(tern_device_t *device, tern_semaphore_list_t wa
   return device->vtable->submit(device, wait, command_buffers, command_buffer_count, signal);
 }
 
+bool tern_device_submit_bound(tern_device_t *device, tern_semaphore_list_t wait, tern_command_buffer_t *command_buffer,
+                              const tern_buffer_range_t *table, size_t table_size, tern_semaphore_list_t signal,
+                              tern_status_t *out_status) {
+  if (!device->vtable->submit_bound) return false;
+  *out_status = check_semaphores(device, wait);
+  if (tern_status_is_ok(*out_status)) *out_status = check_semaphores(device, signal);
+  return !tern_status_is_ok(*out_status) ||
+         device->vtable->submit_bound(device, wait, command_buffer, table, table_size, signal, out_status);
+}
+
 tern_status_t tern_device_execute(tern_device_t *device, tern_command_buffer_t *command_buffer) {
   tern_semaphore_t *semaphore = NULL;
   TERN_RETURN_IF_ERROR(tern_semaphore_create(device, 0, &semaphore));

@@ -43,6 +43,13 @@ typedef struct tern_device_vtable_t {
                           tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
                           tern_semaphore_list_t signal);
   tern_status_t (*wait_idle)(tern_device_t *device);
+  // The next two may be NULL. A buffer that stands for the one in slot `slot` of a table: it is only recorded.
+  tern_status_t (*create_slot)(tern_device_t *device, uint32_t slot, tern_buffer_t **out_buffer);
+  // Submits a command buffer in which there are such buffers, with those of `table` in their places. False if that cannot be
+  // done with this table: then the commands are recorded anew with its buffers, which tells what is wrong with them.
+  bool (*submit_bound)(tern_device_t *device, tern_semaphore_list_t wait, tern_command_buffer_t *command_buffer,
+                       const tern_buffer_range_t *table, size_t table_size, tern_semaphore_list_t signal,
+                       tern_status_t *out_status);
 } tern_device_vtable_t;
 
 struct tern_device_t {
@@ -50,5 +57,10 @@ struct tern_device_t {
   const tern_device_vtable_t *vtable;
   const tern_driver_t *driver;
 };
+
+// The vtable's submit_bound with checked semaphores; false also for a device that has none.
+bool tern_device_submit_bound(tern_device_t *device, tern_semaphore_list_t wait, tern_command_buffer_t *command_buffer,
+                              const tern_buffer_range_t *table, size_t table_size, tern_semaphore_list_t signal,
+                              tern_status_t *out_status);
 
 #endif  // TERN_RUNTIME_DEVICE_H_

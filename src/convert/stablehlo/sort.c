@@ -11,6 +11,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/scf/build.h"
+#include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
@@ -95,6 +96,103 @@ static void build_sort(tern_builder_t *b, const sort_t *s, tern_value_t **state)
   free(carried);
 }
 
+//---- The first few ----
+
+// Where the part ends that a slice takes of dimension `dim`; INT64_MAX if that is not known.
+static int64_t end_of_slice(const tern_op_t *op, size_t dim) {
+  if (tern_hlo_is(op, TERN_HLO_SLICE)) return tern_hlo_list_entry(op, "limit_indices", dim, INT64_MAX);
+  tern_slice_t slice;
+  int64_t offset, size, stride;
+  if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || !tern_slice_read(op, &slice) ||
+      !tern_mixed_constant(slice.offsets[dim], &offset) || !tern_mixed_constant(slice.sizes[dim], &size) ||
+      !tern_mixed_constant(slice.strides[dim], &stride)) {
+    return INT64_MAX;
+  }
+  return offset + (size ? (size - 1) * stride + 1 : 0);
+}
+
+// How many elements of each line are used; 0 if that is not known, or too many to be kept in order.
+static int64_t count_wanted(const tern_op_t *op, size_t dim) {
+  enum { WANTED_MAX = 32, LEAST_RATIO = 4 };
+  int64_t wanted = 0, size = tern_type_dims(op->results[0].type)[dim];
+  for (size_t r = 0; r < op->result_count; ++r) {
+    tern_value_for_each_use(&op->results[r], use) {
+      int64_t end = end_of_slice(use->owner, dim);
+      if (end > wanted) wanted = end;
+    }
+  }
+  return wanted <= WANTED_MAX && size / LEAST_RATIO >= wanted ? wanted : 0;
+}
+
+// Does the element that is added come before the one kept at `position`?
+static tern_value_t *build_comes_first(tern_builder_t *b, const sort_t *s, tern_value_t *const *added,
+                                       tern_value_t *const *state, tern_value_t *position) {
+  tern_value_t *is_less;
+  for (size_t i = 0; i < s->count; ++i) {
+    s->args[2 * i] = added[i];
+    s->args[2 * i + 1] = build_read(b, state[i], 0, position);
+  }
+  tern_hlo_build_body(b, &s->body, s->args, &is_less, 1);
+  return is_less;
+}
+
+// Puts the added element, which is number `number` of its line, in front of the first one of `wanted` that comes after it, and
+// those from there on one place up. State: workspaces, what is put into the next place, has the place been found?
+static void build_insertion(tern_builder_t *b, const sort_t *s, tern_value_t *const *added, tern_value_t *number,
+                            tern_value_t *wanted, tern_value_t **state) {
+  size_t count = s->count, carried_count = 2 * count + 1;
+  tern_value_t **carried = tern_malloc(carried_count * sizeof(*carried));
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  for (size_t i = 0; i < count; ++i) {
+    carried[i] = state[i];
+    carried[count + i] = added[i];
+  }
+  carried[2 * count] = tern_build_compared(b, TERN_CMPI_NE, zero, zero);
+  tern_value_t *end = tern_build_binary(b, TERN_ARITH(MINSI), tern_build_index_add(b, number, one), wanted);
+  tern_op_t *loop = tern_loop_open(b, zero, end, one, carried, carried_count);
+  tern_value_t *place = tern_scf_for_iv(loop), *first = tern_build_index(b, 0);
+  // The place behind all that were kept so far is free.
+  tern_value_t *is_found =
+      tern_build_binary(b, TERN_ARITH(ORI), carried[2 * count], tern_build_compared(b, TERN_CMPI_EQ, place, number));
+  tern_value_t *comes_first = build_comes_first(b, s, carried + count, carried, place);
+  is_found = tern_build_binary(b, TERN_ARITH(ORI), is_found, comes_first);
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *kept = s->args[2 * i + 1], *moved = carried[count + i];
+    carried[i] =
+        tern_build_insert(b, tern_build_select(b, is_found, moved, kept), carried[i], TERN_VALUES(first, place));
+    carried[count + i] = tern_build_select(b, is_found, kept, moved);
+  }
+  carried[2 * count] = is_found;
+  tern_loop_close(b, loop, carried, carried_count);
+  for (size_t i = 0; i < count; ++i) state[i] = carried[i];
+  free(carried);
+}
+
+// Leaves the first `wanted` elements of a line at the start of a new workspace; what is behind them is undefined.
+static void build_first(tern_builder_t *b, const sort_t *s, int64_t wanted, const tern_part_t *workspace,
+                        tern_value_t *const *ivs, tern_value_t **state) {
+  tern_value_t *place[MAX_RANK], **added = tern_malloc(s->count * sizeof(*added));
+  for (size_t i = 0; i < s->count; ++i) {
+    state[i] = tern_build_empty_part(b, tern_type_element(s->l->types[i]), workspace);
+  }
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(b, &s->sizes[s->dim], 1, state, s->count, &nest);
+  for (size_t d = 0, iv = 0; d < s->rank; ++d) place[d] = d == s->dim ? nest.ivs[0] : ivs[iv++];
+  for (size_t i = 0; i < s->count; ++i) {
+    added[i] = tern_build_extract(b, s->l->operands.values[i], (tern_values_t){place, s->rank});
+  }
+  tern_value_t *last = tern_build_index(b, wanted - 1);
+  tern_value_t *has_room = tern_build_compared(b, TERN_CMPI_SLE, nest.ivs[0], last);
+  tern_value_t *is_wanted = build_comes_first(b, s, added, state, last);
+  tern_op_t *guard = tern_guard_open(b, tern_build_binary(b, TERN_ARITH(ORI), has_room, is_wanted), state, s->count);
+  build_insertion(b, s, added, nest.ivs[0], tern_build_index(b, wanted), state);
+  tern_guard_close(b, guard, state, s->count);
+  tern_loop_nest_close(b, &nest, state, s->count);
+  free(added);
+}
+
+//---- Lines ----
+
 // A line of the input becomes the first half of a new workspace.
 static void build_load(tern_builder_t *b, const sort_t *s, const tern_part_t *workspace, tern_value_t *const *ivs,
                        tern_value_t **state) {
@@ -135,7 +233,8 @@ static bool lower_sort(tern_hlo_lowering_t *l) {
   }
   if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   tern_build_dims(b, l->operands.values[0], s.sizes);
-  tern_extent_t ends[MAX_RANK], workspace_sizes[MAX_RANK] = {tern_extent_of(2)};
+  int64_t wanted = count_wanted(l->op, s.dim);
+  tern_extent_t ends[MAX_RANK], workspace_sizes[MAX_RANK] = {tern_extent_of(wanted ? 1 : 2)};
   size_t end_count = 0;
   for (size_t d = 0; d < s.rank; ++d) {
     workspace_sizes[d + 1] = s.sizes[d];
@@ -155,8 +254,12 @@ static bool lower_sort(tern_hlo_lowering_t *l) {
   for (size_t d = 0, iv = 0; d < s.rank; ++d) {
     if (d != s.dim) tern_part_drop(&part, d + 1, forall.ivs[iv++]);
   }
-  build_load(b, &s, &part, forall.ivs, state);
-  build_sort(b, &s, state);
+  if (wanted) {
+    build_first(b, &s, wanted, &part, forall.ivs, state);
+  } else {
+    build_load(b, &s, &part, forall.ivs, state);
+    build_sort(b, &s, state);
+  }
   tern_forall_close(b, &forall, state, parts, outputs);
   build_results(b, &s, outputs);
   free(s.args);

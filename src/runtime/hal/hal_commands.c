@@ -1,5 +1,8 @@
 // Recording and replaying. The list of a command buffer with slots lies in an arena and holds references to what it
 // names; replaying it makes the same calls that a command buffer without slots makes when it is recorded.
+//
+// On devices that can exchange the buffers of a command buffer, the list is replayed once, with stand-ins for the buffers
+// in the slots; what that gives is submitted with the buffers of each table.
 
 #include "runtime/hal/hal_commands.h"
 
@@ -8,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "runtime/device.h"
 
 struct replay;
 
@@ -21,6 +25,7 @@ struct tern_hal_commands_t {
   tern_device_t *device;  // a reference
   bool is_ended;
   tern_command_buffer_t *direct;  // a reference; NULL with slots
+  tern_command_buffer_t *bound;   // a reference: the list with stand-ins in the slots; NULL if there is no such thing
   uint32_t slot_count;
   tern_arena_t arena;  // the commands and what they carry
   command_t *first, **next_link;
@@ -33,6 +38,7 @@ typedef struct replay {
   tern_command_buffer_t *target;
   const tern_hal_binding_t *table;
   size_t table_size;
+  tern_buffer_t *const *stand_ins;  // for the slots, in the place of a table; or NULL
 } replay_t;
 
 tern_status_t tern_hal_commands_create(tern_device_t *device, uint32_t slot_count, tern_hal_commands_t **out_commands) {
@@ -57,6 +63,7 @@ tern_status_t tern_hal_commands_create(tern_device_t *device, uint32_t slot_coun
 void tern_hal_commands_release(tern_hal_commands_t *commands) {
   if (!commands || !tern_resource_release(&commands->resource)) return;
   tern_command_buffer_release(commands->direct);
+  tern_command_buffer_release(commands->bound);
   for (size_t i = 0; i < commands->buffers.count; ++i) tern_hal_buffer_release(commands->buffers.values[i]);
   for (size_t i = 0; i < commands->executables.count; ++i) tern_executable_release(commands->executables.values[i]);
   tern_vec_deinitialize(&commands->buffers);
@@ -69,6 +76,12 @@ void tern_hal_commands_release(tern_hal_commands_t *commands) {
 static tern_status_t resolve(const replay_t *replay, const tern_hal_binding_t *binding,
                              tern_buffer_range_t *out_range) {
   if (binding->buffer) return tern_hal_buffer_range(binding->buffer, binding->offset, binding->size, out_range);
+  if (replay->stand_ins) {
+    if (binding->size > PTRDIFF_MAX) return tern_status_make(TERN_UNSUPPORTED, "a range without an end");
+    *out_range =
+        (tern_buffer_range_t){replay->stand_ins[binding->slot], (size_t)binding->offset, (size_t)binding->size};
+    return tern_ok();
+  }
   if (binding->slot >= replay->table_size || !replay->table[binding->slot].buffer) {
     return tern_status_make(TERN_OUT_OF_RANGE, "there is no buffer in slot %u", binding->slot);
   }
@@ -148,7 +161,7 @@ tern_status_t tern_hal_commands_dispatch(tern_hal_commands_t *commands, tern_exe
   for (size_t i = 0; i < binding_count; ++i) TERN_RETURN_IF_ERROR(check(commands, &bindings[i]));
   dispatch_command_t now = {{NULL, NULL},   executable,          ordinal,  workgroup_count,
                             push_constants, push_constant_count, bindings, binding_count};
-  if (commands->direct) return replay_dispatch(&now.base, &(replay_t){commands->direct, NULL, 0});
+  if (commands->direct) return replay_dispatch(&now.base, &(replay_t){.target = commands->direct});
   tern_arena_t *arena = &commands->arena;
   dispatch_command_t *command = tern_arena_copy(arena, &now, sizeof(now));
   tern_hal_binding_t *kept = tern_arena_alloc_array(arena, binding_count, sizeof(*kept));
@@ -211,7 +224,7 @@ static tern_status_t replay_update(const command_t *base, const replay_t *replay
 // Records `command`, or keeps a copy of it.
 static tern_status_t add(tern_hal_commands_t *commands, const plain_command_t *command,
                          tern_status_t (*replay)(const command_t *command, const replay_t *replay)) {
-  if (commands->direct) return replay(&command->base, &(replay_t){commands->direct, NULL, 0});
+  if (commands->direct) return replay(&command->base, &(replay_t){.target = commands->direct});
   plain_command_t *kept = tern_arena_copy(&commands->arena, command, sizeof(*command));
   kept->source = keep(commands, &command->source);
   kept->target = keep(commands, &command->target);
@@ -246,14 +259,6 @@ tern_status_t tern_hal_commands_update(tern_hal_commands_t *commands, const void
   return add(commands, &(plain_command_t){.target = *target, .data = kept}, replay_update);
 }
 
-tern_status_t tern_hal_commands_end(tern_hal_commands_t *commands) {
-  TERN_RETURN_IF_ERROR(check(commands, NULL));
-  commands->is_ended = true;
-  return commands->direct ? tern_command_buffer_end(commands->direct) : tern_ok();
-}
-
-//---- Submission ----
-
 static tern_status_t record(const tern_hal_commands_t *commands, const replay_t *replay) {
   for (const command_t *command = commands->first; command; command = command->next) {
     TERN_RETURN_IF_ERROR(command->replay(command, replay));
@@ -261,14 +266,62 @@ static tern_status_t record(const tern_hal_commands_t *commands, const replay_t 
   return tern_command_buffer_end(replay->target);
 }
 
+// What cannot be recorded so is recorded anew for each table, where errors are told.
+static void record_with_stand_ins(tern_hal_commands_t *commands) {
+  const tern_device_vtable_t *vtable = commands->device->vtable;
+  if (!vtable->create_slot || !commands->slot_count) return;
+  tern_buffer_t **stand_ins = calloc(commands->slot_count, sizeof(tern_buffer_t *));
+  replay_t replay = {.stand_ins = stand_ins};
+  tern_status_t status = stand_ins ? tern_command_buffer_create(commands->device, &replay.target)
+                                   : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for slots");
+  for (uint32_t i = 0; i < commands->slot_count && tern_status_is_ok(status); ++i) {
+    status = vtable->create_slot(commands->device, i, &stand_ins[i]);
+  }
+  if (tern_status_is_ok(status)) status = record(commands, &replay);
+  if (tern_status_is_ok(status)) {
+    commands->bound = replay.target;
+  } else {
+    tern_command_buffer_release(replay.target);
+  }
+  for (uint32_t i = 0; stand_ins && i < commands->slot_count; ++i) tern_buffer_release(stand_ins[i]);
+  free(stand_ins);
+}
+
+tern_status_t tern_hal_commands_end(tern_hal_commands_t *commands) {
+  TERN_RETURN_IF_ERROR(check(commands, NULL));
+  commands->is_ended = true;
+  if (commands->direct) return tern_command_buffer_end(commands->direct);
+  record_with_stand_ins(commands);
+  return tern_ok();
+}
+
+//---- Submission ----
+
+// False if the commands cannot be submitted with this table without being recorded with it.
+static bool submit_bound(tern_hal_commands_t *commands, tern_semaphore_list_t wait, tern_semaphore_list_t signal,
+                         const tern_hal_binding_t *table, size_t table_size, tern_status_t *out_status) {
+  enum { FEW = 32 };
+  if (!commands->bound || table_size > FEW) return false;
+  tern_buffer_range_t ranges[FEW];
+  for (size_t i = 0; i < table_size; ++i) {
+    ranges[i] = (tern_buffer_range_t){NULL, 0, 0};
+    if (!table[i].buffer) continue;
+    tern_status_t status = tern_hal_buffer_range(table[i].buffer, table[i].offset, table[i].size, &ranges[i]);
+    if (!tern_status_is_ok(status)) return false;
+  }
+  return tern_device_submit_bound(commands->device, wait, commands->bound, ranges, table_size, signal, out_status);
+}
+
 tern_status_t tern_hal_commands_submit(tern_hal_commands_t *commands, tern_semaphore_list_t wait,
                                        tern_semaphore_list_t signal, const tern_hal_binding_t *table,
                                        size_t table_size) {
   if (!commands->is_ended) return tern_status_make(TERN_FAILED_PRECONDITION, "the command buffer has not ended");
   if (commands->direct) return tern_device_submit(commands->device, wait, &commands->direct, 1, signal);
-  replay_t replay = {NULL, table, table_size};
+  tern_status_t status;
+  if (submit_bound(commands, wait, signal, table, table_size, &status)) return status;
+  replay_t replay = {.table = table, .table_size = table_size};
   TERN_RETURN_IF_ERROR(tern_command_buffer_create(commands->device, &replay.target));
-  tern_status_t status = record(commands, &replay);
+  status = record(commands, &replay);
   if (tern_status_is_ok(status)) status = tern_device_submit(commands->device, wait, &replay.target, 1, signal);
   tern_command_buffer_release(replay.target);
   return status;

@@ -393,12 +393,24 @@ static tern_status_t check_descriptions(const tern_bytecode_image_t *image) {
 
 //---- All of it ----
 
+// Calls ask this for every argument.
+static void note_ref_words(tern_arena_t *arena, tern_bytecode_image_t *image) {
+  uint32_t count = image->counts[TERN_BYTECODE_WORDS];
+  image->ref_words = tern_arena_alloc_array(arena, count, sizeof(*image->ref_words));
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t word = image->words[i];
+    image->ref_words[i] =
+        word < image->counts[TERN_BYTECODE_TYPES] && tern_bytecode_kind_is_ref(image->types[word].kind);
+  }
+}
+
 tern_status_t tern_bytecode_image_open(tern_arena_t *arena, const void *data, size_t size,
                                        const tern_bytecode_sources_t *sources, tern_bytecode_image_t *out_image) {
   tern_bytecode_image_t image = {.sources = *sources};
   TERN_RETURN_IF_ERROR(check_header(data, size, &image));
   TERN_RETURN_IF_ERROR(check_types(arena, &image));
   TERN_RETURN_IF_ERROR(check_signatures(&image));
+  note_ref_words(arena, &image);
   TERN_RETURN_IF_ERROR(check_imports(&image));
   TERN_RETURN_IF_ERROR(check_functions(&image));
   TERN_RETURN_IF_ERROR(check_exports(&image));

@@ -48,6 +48,7 @@ typedef struct tern_bytecode_image_t {
   // For each type, the ordinal of the first type that is the same.
   uint32_t *canonical_types;
   uint8_t *ref_global_flags;  // tern_bytecode_global_bits_t, for each reference global
+  uint8_t *ref_words;         // for each of `words`: is it the type of a reference?
 } tern_bytecode_image_t;
 
 // Checks the section in the `size` bytes at `data` (a multiple of 8), all tables and the code of every function. What the

@@ -8,19 +8,22 @@
 //
 // This is ours: random number generators of JAX are such loops, with a handful of element-wise ops in them. A loop counts if its
 // condition compares a carried integer with a constant, the integer starts as a constant and grows by one, and all that
-// is carried is handed on unchanged.
+// is carried is handed on unchanged. Loops of element-wise ops alone, such as iterations of Newton's method, become one dispatch
+// and may run more often.
 
 #include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/scf/scf.h"
+#include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/flow/dispatch_region.h"
 
-enum { MAX_ITERATIONS = 8, MAX_OPS = 512, MAX_VALUES = 64 };
+// The second pair is for loops of element-wise ops.
+enum { MAX_ITERATIONS = 8, MAX_OPS = 512, MAX_FUSED_ITERATIONS = 32, MAX_FUSED_OPS = 256, MAX_VALUES = 64 };
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -58,13 +61,25 @@ static int64_t iterations_of(const tern_op_t *loop) {
       !integer_constant(tern_op_operand(next, 1), &step) || step != 1) {
     return 0;
   }
-  return limit - start <= MAX_ITERATIONS ? limit - start : 0;
+  return limit - start <= MAX_FUSED_ITERATIONS ? limit - start : 0;
 }
 
-// A structured op counts as one.
+typedef struct loop_size {
+  int64_t ops;          // a structured op counts as one
+  bool is_elementwise;  // they all are element-wise, or compute scalars
+} loop_size_t;
+
 static tern_walk_result_t count_op(tern_op_t *op, void *user) {
-  ++*(int64_t *)user;
-  return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
+  loop_size_t *size = user;
+  ++size->ops;
+  if (!tern_is_linalg(op)) {
+    bool is_scalar = op->result_count != 1 || op->results[0].type->kind != TERN_TYPE_TENSOR;
+    size->is_elementwise &= is_scalar || tern_op_is(op, TERN_TENSOR(EMPTY)) || tern_op_is(op, TERN_ARITH(CONSTANT)) ||
+                            tern_op_is(op, TERN_SCF(WHILE));
+    return TERN_WALK_ADVANCE;
+  }
+  size->is_elementwise &= tern_linalg_is_elementwise(op);
+  return TERN_WALK_SKIP;
 }
 
 static void unroll(tern_op_t *loop, int64_t iterations) {
@@ -99,10 +114,12 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   op_list_t loops = {0};
   tern_op_walk_post(root, collect, &loops);
   for (size_t i = 0; i < loops.count; ++i) {
-    int64_t iterations = iterations_of(loops.values[i]), ops = 0;
+    int64_t iterations = iterations_of(loops.values[i]);
     if (iterations == 0) continue;
-    tern_op_walk_pre(loops.values[i], count_op, &ops);
-    if (ops * iterations > MAX_OPS) continue;
+    loop_size_t size = {.is_elementwise = true};
+    tern_op_walk_pre(loops.values[i], count_op, &size);
+    bool is_small = iterations <= MAX_ITERATIONS && size.ops * iterations <= MAX_OPS;
+    if (!is_small && (!size.is_elementwise || size.ops * iterations > MAX_FUSED_OPS)) continue;
     unroll(loops.values[i], iterations);
     tern_pass_count(pass, 0, 1);
   }

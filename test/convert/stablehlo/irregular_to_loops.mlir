@@ -46,6 +46,47 @@ func.func @sort(%x: tensor<8xui8>) -> tensor<8xui8> {
   return %r : tensor<8xui8>
 }
 
+// Where only the first two are used, a line is read once, and what is added moves up those that come after it.
+// CHECK-LABEL: func.func @sort_first(
+// CHECK-SAME: %[[X:.*]]: tensor<3x8xi32>, %[[Y:.*]]: tensor<3x8xf32>
+func.func @sort_first(%x: tensor<3x8xi32>, %y: tensor<3x8xf32>) -> (tensor<3x2xi32>, tensor<3x1xf32>) {
+  // CHECK: scf.forall (%[[R:.*]]) in (3) shared_outs(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (tensor<1x3x8xi32>, tensor<1x3x8xf32>) {
+  // CHECK-NOT: scf.while
+  // CHECK: scf.for %[[I:[a-z0-9]+]] =
+  // CHECK: %[[A:.*]] = tensor.extract %[[X]][%[[R]], %[[I]]]
+  // CHECK: %[[B:.*]] = tensor.extract %[[Y]][%[[R]], %[[I]]]
+  // CHECK: %[[ROOM:.*]] = arith.cmpi sle, %[[I]], %{{.*}} : index
+  // CHECK: %[[LESS:.*]] = arith.cmpi slt, %[[A]], %{{.*}} : i32
+  // CHECK: %[[ADDS:.*]] = arith.ori %[[ROOM]], %[[LESS]]
+  // CHECK: %[[TIMES:.*]] = arith.select %[[ADDS]]
+  // CHECK: scf.for {{.*}} to %[[TIMES]] step
+  // CHECK: scf.for %[[P:[a-z0-9]+]] = {{.*}} iter_args({{.*}} = %[[A]], {{.*}} = %[[B]], {{.*}})
+  // CHECK: arith.cmpi eq, %[[P]], %[[I]] : index
+  // CHECK: tensor.insert
+  // CHECK: tensor.insert
+  %r:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %d: tensor<f32>, %e: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<3x8xi32>, tensor<3x8xf32>) -> (tensor<3x8xi32>, tensor<3x8xf32>)
+  %s = stablehlo.slice %r#0 [0:3, 0:2] : (tensor<3x8xi32>) -> tensor<3x2xi32>
+  %t = stablehlo.slice %r#1 [0:3, 1:2] : (tensor<3x8xf32>) -> tensor<3x1xf32>
+  return %s, %t : tensor<3x2xi32>, tensor<3x1xf32>
+}
+
+// Three of eight are sorted with the others.
+// CHECK-LABEL: func.func @sort_too_many(
+// CHECK: scf.while
+func.func @sort_too_many(%x: tensor<8xi32>) -> tensor<3xi32> {
+  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %c = stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<8xi32>) -> tensor<8xi32>
+  %s = stablehlo.slice %r [0:3] : (tensor<8xi32>) -> tensor<3xi32>
+  return %s : tensor<3xi32>
+}
+
 // CHECK-LABEL: func.func @sort_nothing(
 // CHECK-NEXT: return
 func.func @sort_nothing(%x: tensor<3x0xf32>) -> tensor<3x0xf32> {

@@ -30,9 +30,9 @@ func.func @stay(%x: tensor<4xf32>, %n: i32) -> (tensor<4xf32>, tensor<4xf32>, te
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c2 = arith.constant 2 : i32
-  %c9 = arith.constant 9 : i32
+  %c33 = arith.constant 33 : i32
   %r:2 = scf.while (%i = %c0, %a = %x) : (i32, tensor<4xf32>) -> (i32, tensor<4xf32>) {
-    %p = arith.cmpi slt, %i, %c9 : i32
+    %p = arith.cmpi slt, %i, %c33 : i32
     scf.condition(%p) %i, %a : i32, tensor<4xf32>
   } do {
   ^bb0(%i: i32, %a: tensor<4xf32>):
@@ -56,4 +56,42 @@ func.func @stay(%x: tensor<4xf32>, %n: i32) -> (tensor<4xf32>, tensor<4xf32>, te
     scf.yield %j, %a : i32, tensor<4xf32>
   }
   return %r#1, %s#1, %t#1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// Ten iterations of element-wise ops are one dispatch in the end; ten products are not, and stay a loop.
+// CHECK-LABEL: func.func @ten_times
+// CHECK-COUNT-10: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: scf.while
+// CHECK: linalg.matmul
+// CHECK-NOT: linalg.matmul
+func.func @ten_times(%x: tensor<4xf32>, %m: tensor<4x4xf32>) -> (tensor<4xf32>, tensor<4x4xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c10 = arith.constant 10 : i32
+  %r:2 = scf.while (%i = %c0, %a = %x) : (i32, tensor<4xf32>) -> (i32, tensor<4xf32>) {
+    %p = arith.cmpi slt, %i, %c10 : i32
+    scf.condition(%p) %i, %a : i32, tensor<4xf32>
+  } do {
+  ^bb0(%i: i32, %a: tensor<4xf32>):
+    %e = tensor.empty() : tensor<4xf32>
+    %b = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                         iterator_types = ["parallel"]} ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %d = arith.mulf %in, %in : f32
+      linalg.yield %d : f32
+    } -> tensor<4xf32>
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %j, %b : i32, tensor<4xf32>
+  }
+  %s:2 = scf.while (%i = %c0, %a = %m) : (i32, tensor<4x4xf32>) -> (i32, tensor<4x4xf32>) {
+    %p = arith.cmpi slt, %i, %c10 : i32
+    scf.condition(%p) %i, %a : i32, tensor<4x4xf32>
+  } do {
+  ^bb0(%i: i32, %a: tensor<4x4xf32>):
+    %b = linalg.matmul ins(%a, %m : tensor<4x4xf32>, tensor<4x4xf32>) outs(%m : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %j, %b : i32, tensor<4x4xf32>
+  }
+  return %r#1, %s#1 : tensor<4xf32>, tensor<4x4xf32>
 }

@@ -1,4 +1,5 @@
-// CPU buffers: host memory, allocated or the caller's. Mapping gives the address itself.
+// CPU buffers: host memory, allocated or the caller's. Mapping gives the address itself. A buffer without memory stands for
+// one that a command buffer gets when it is submitted.
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct cpu_buffer_t {
   char *data;
   tern_buffer_release_fn_t release;  // may be NULL
   void *user_data;
+  uint32_t slot;  // plus one; 0: a buffer with memory
 } cpu_buffer_t;
 
 static void destroy_buffer(tern_buffer_t *base) {
@@ -78,3 +80,14 @@ tern_status_t tern_cpu_buffer_allocate(tern_device_t *device, tern_buffer_usage_
 }
 
 void *tern_cpu_buffer_data(const tern_buffer_t *buffer) { return ((const cpu_buffer_t *)buffer)->data; }
+
+tern_status_t tern_cpu_buffer_create_slot(tern_device_t *device, uint32_t slot, tern_buffer_t **out_buffer) {
+  enum { ALIGNMENT = 1 << 16 };  // above what any entry point asks for
+  tern_buffer_usage_t usage = TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_DISPATCH;
+  TERN_RETURN_IF_ERROR(tern_cpu_buffer_wrap(device, usage, NULL, PTRDIFF_MAX, NULL, NULL, out_buffer));
+  (*out_buffer)->alignment = ALIGNMENT;
+  ((cpu_buffer_t *)*out_buffer)->slot = slot + 1;
+  return tern_ok();
+}
+
+uint32_t tern_cpu_buffer_slot(const tern_buffer_t *buffer) { return ((const cpu_buffer_t *)buffer)->slot; }

@@ -1,5 +1,9 @@
 // CPU command buffers: a list of commands, run in the order of recording. That order satisfies every barrier; the
 // parallelism is inside a dispatch.
+//
+// A command may name slots (stand-ins of buffers, cpu_buffer.c): then its addresses are offsets, to which the addresses of
+// the buffers are added when it runs. What a slot's buffer has to be like is noted as commands are recorded, and
+// checked once when buffers are given.
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -7,6 +11,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "runtime/buffer.h"
 #include "runtime/command_buffer.h"
 #include "runtime/drivers/cpu/cpu_device.h"
 
@@ -19,8 +24,21 @@ enum {
 
 typedef struct cpu_command_t {
   struct cpu_command_t *next;
-  tern_status_t (*execute)(const struct cpu_command_t *command, tern_thread_pool_t *pool);
+  tern_status_t (*execute)(const struct cpu_command_t *command, tern_thread_pool_t *pool, const uintptr_t *bases);
 } cpu_command_t;
+
+// An address, or an offset from that of a slot's buffer.
+typedef struct cpu_address_t {
+  uintptr_t offset;
+  uint32_t slot;  // plus one; 0: none, whose base is 0
+} cpu_address_t;
+
+// What the commands do with a slot.
+typedef struct slot_use_t {
+  size_t begin, end;  // bytes that are used; equal: none
+  size_t alignment;
+  bool is_written;
+} slot_use_t;
 
 typedef struct cpu_command_buffer_t {
   tern_command_buffer_t base;
@@ -28,6 +46,7 @@ typedef struct cpu_command_buffer_t {
   cpu_command_t *first;
   cpu_command_t **next_link;                             // where the next command goes
   _Atomic int64_t timestamps[TERN_TIMESTAMP_COUNT_MAX];  // nanoseconds; 0: not written
+  TERN_VEC(slot_use_t) slots;
 } cpu_command_buffer_t;
 
 static void append_command(tern_command_buffer_t *base, cpu_command_t *command) {
@@ -39,21 +58,75 @@ static void append_command(tern_command_buffer_t *base, cpu_command_t *command) 
 
 static tern_arena_t *get_arena(tern_command_buffer_t *base) { return &((cpu_command_buffer_t *)base)->arena; }
 
-static char *range_data(tern_buffer_range_t range) { return (char *)tern_cpu_buffer_data(range.buffer) + range.offset; }
+//---- Addresses ----
+
+static void note_use(cpu_command_buffer_t *command_buffer, size_t slot, tern_buffer_range_t range, size_t alignment,
+                     bool is_written) {
+  while (command_buffer->slots.count <= slot) tern_vec_push(&command_buffer->slots, (slot_use_t){.alignment = 1});
+  if (!range.size) return;
+  slot_use_t *use = &command_buffer->slots.values[slot];
+  bool is_first = use->begin == use->end;
+  if (is_first || range.offset < use->begin) use->begin = range.offset;
+  if (is_first || range.offset + range.size > use->end) use->end = range.offset + range.size;
+  if (alignment > use->alignment) use->alignment = alignment;
+  use->is_written |= is_written;
+}
+
+// The address that a command uses; `alignment` is what it relies on.
+static cpu_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
+                                    bool is_written) {
+  uint32_t slot = tern_cpu_buffer_slot(range.buffer);
+  if (slot) note_use((cpu_command_buffer_t *)base, slot - 1, range, alignment, is_written);
+  return (cpu_address_t){(uintptr_t)tern_cpu_buffer_data(range.buffer) + range.offset, slot};
+}
+
+static char *find_address(cpu_address_t address, const uintptr_t *bases) {
+  return (char *)(address.slot ? bases[address.slot - 1] + address.offset : address.offset);
+}
+
+static bool may_overlap(const slot_use_t *left, tern_buffer_range_t left_range, const slot_use_t *right,
+                        tern_buffer_range_t right_range) {
+  if (left_range.buffer != right_range.buffer || (!left->is_written && !right->is_written)) return false;
+  return left_range.offset + left->begin < right_range.offset + right->end &&
+         right_range.offset + right->begin < left_range.offset + left->end;
+}
+
+bool tern_cpu_command_buffer_bind(const tern_command_buffer_t *base, const tern_buffer_range_t *table,
+                                  size_t table_size, uintptr_t *out_bases) {
+  const cpu_command_buffer_t *command_buffer = (const cpu_command_buffer_t *)base;
+  const slot_use_t *uses = command_buffer->slots.values;
+  tern_buffer_usage_t usage = TERN_BUFFER_USAGE_DISPATCH | TERN_BUFFER_USAGE_TRANSFER;
+  if (command_buffer->slots.count > table_size) return false;
+  for (size_t i = 0; i < command_buffer->slots.count; ++i) {
+    const tern_buffer_t *buffer = table[i].buffer;
+    if (uses[i].begin == uses[i].end) continue;
+    if (!buffer || buffer->driver != base->driver || (buffer->usage & usage) != usage) return false;
+    if (table[i].offset > buffer->size || table[i].size > buffer->size - table[i].offset) return false;
+    if (uses[i].end > table[i].size) return false;
+    if ((buffer->alignment | table[i].offset) & (uses[i].alignment - 1)) return false;
+    for (size_t j = 0; j < i; ++j) {
+      if (uses[j].begin != uses[j].end && may_overlap(&uses[j], table[j], &uses[i], table[i])) return false;
+    }
+    out_bases[i] = (uintptr_t)tern_cpu_buffer_data(buffer) + table[i].offset;
+  }
+  return true;
+}
 
 //---- Dispatch ----
 
 typedef struct dispatch_command_t {
   cpu_command_t base;
   const tern_entry_point_t *entry;
-  bool is_large;                  // a binding has LARGE_BINDINGS_SIZE or more
-  tern_dispatch_params_t params;  // what it points to lies in the arena
+  bool is_large;                   // a binding has LARGE_BINDINGS_SIZE or more
+  tern_dispatch_params_t params;   // what it points to lies in the arena
+  const cpu_address_t *addresses;  // NULL without slots; else in the place of params.bindings
 } dispatch_command_t;
 
 // One run of a dispatch. The first workgroup that fails, in the order of the grid, decides the outcome: workgroups
 // are claimed in that order, so it is the same one for any number of threads.
 typedef struct dispatch_run_t {
   const dispatch_command_t *command;
+  const tern_dispatch_params_t *params;
   uint64_t first_workgroup;        // number of the one that index 0 stands for
   _Atomic uint64_t first_failure;  // number of the workgroup, or UINT64_MAX
 } dispatch_run_t;
@@ -74,7 +147,7 @@ static void run_workgroups(void *user_data, uint64_t begin, uint64_t end) {
   uint32_t y = (uint32_t)(begin / grid[0] % grid[1]);
   uint32_t z = (uint32_t)(begin / grid[0] / grid[1]);
   for (uint64_t i = begin; i < end; ++i) {
-    if (command->entry->fn(&command->params, x, y, z) != 0) {
+    if (command->entry->fn(run->params, x, y, z) != 0) {
       lower_first_failure(run, i);
       return;
     }
@@ -116,10 +189,10 @@ static void run_grid(dispatch_run_t *run, uint64_t workgroup_count, tern_thread_
   }
 }
 
-static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_pool_t *pool) {
-  const dispatch_command_t *command = (const dispatch_command_t *)base;
-  const uint32_t *grid = command->params.workgroup_count;
-  dispatch_run_t run = {.command = command};
+static tern_status_t run_dispatch(const dispatch_command_t *command, const tern_dispatch_params_t *params,
+                                  tern_thread_pool_t *pool) {
+  const uint32_t *grid = params->workgroup_count;
+  dispatch_run_t run = {.command = command, .params = params};
   atomic_init(&run.first_failure, UINT64_MAX);
   run_grid(&run, (uint64_t)grid[0] * grid[1] * grid[2], pool);
   uint64_t failure = atomic_load(&run.first_failure);
@@ -127,6 +200,42 @@ static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_poo
   return tern_status_make(TERN_INTERNAL, "entry point '%s': workgroup (%llu, %llu, %llu) failed", command->entry->name,
                           (unsigned long long)(failure % grid[0]), (unsigned long long)(failure / grid[0] % grid[1]),
                           (unsigned long long)(failure / grid[0] / grid[1]));
+}
+
+static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_pool_t *pool, const uintptr_t *bases) {
+  const dispatch_command_t *command = (const dispatch_command_t *)base;
+  if (!command->addresses) return run_dispatch(command, &command->params, pool);
+  enum { FEW = 64 };
+  void *few[FEW], **bindings = few;
+  uint32_t count = command->params.binding_count;
+  if (count > FEW) bindings = tern_realloc_array(NULL, count, sizeof(*bindings));
+  for (uint32_t i = 0; i < count; ++i) bindings[i] = find_address(command->addresses[i], bases);
+  tern_dispatch_params_t params = command->params;
+  params.bindings = bindings;
+  tern_status_t status = run_dispatch(command, &params, pool);
+  if (bindings != few) free(bindings);
+  return status;
+}
+
+// The addresses of all bindings, or NULL with `out_bindings` filled if none of them is a slot's.
+static const cpu_address_t *record_bindings(tern_command_buffer_t *base, const tern_dispatch_request_t *request,
+                                            void **out_bindings) {
+  const tern_entry_point_t *entry = request->entry;
+  cpu_address_t *addresses = NULL;
+  for (uint32_t i = 0; i < entry->binding_count; ++i) {
+    bool is_written = entry->bindings[i].access & TERN_BINDING_ACCESS_WRITE;
+    cpu_address_t address = record_address(base, request->bindings[i], entry->bindings[i].alignment, is_written);
+    if (address.slot && !addresses) {
+      addresses = tern_arena_alloc_array(get_arena(base), entry->binding_count, sizeof(*addresses));
+      for (uint32_t j = 0; j < i; ++j) addresses[j] = (cpu_address_t){(uintptr_t)out_bindings[j], 0};
+    }
+    if (addresses) {
+      addresses[i] = address;
+    } else {
+      out_bindings[i] = (void *)address.offset;
+    }
+  }
+  return addresses;
 }
 
 static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dispatch_request_t *request) {
@@ -142,7 +251,6 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
   void **bindings = tern_arena_alloc_array(arena, entry->binding_count, sizeof(*bindings));
   size_t *binding_sizes = tern_arena_alloc_array(arena, entry->binding_count, sizeof(*binding_sizes));
   for (uint32_t i = 0; i < entry->binding_count; ++i) {
-    bindings[i] = range_data(request->bindings[i]);
     binding_sizes[i] = request->bindings[i].size;
     command->is_large |= binding_sizes[i] >= LARGE_BINDINGS_SIZE;
   }
@@ -152,6 +260,7 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
   command->params.push_constant_count = entry->push_constant_count;
   command->params.push_constants =
       tern_arena_copy(arena, request->push_constants, entry->push_constant_count * sizeof(uint32_t));
+  command->addresses = record_bindings(base, request, bindings);
   command->params.bindings = bindings;
   command->params.binding_sizes = binding_sizes;
   command->params.binding_count = entry->binding_count;
@@ -171,25 +280,26 @@ static tern_status_t record_barrier(tern_command_buffer_t *base, tern_stages_t s
 
 typedef struct fill_command_t {
   cpu_command_t base;
-  char *target;
+  cpu_address_t target;
   size_t size;
   size_t pattern_size;
   char pattern[8];
 } fill_command_t;
 
-static tern_status_t execute_fill(const cpu_command_t *base, tern_thread_pool_t *pool) {
+static tern_status_t execute_fill(const cpu_command_t *base, tern_thread_pool_t *pool, const uintptr_t *bases) {
   (void)pool;
   const fill_command_t *command = (const fill_command_t *)base;
+  char *target = find_address(command->target, bases);
   if (command->pattern_size == 1) {
-    memset(command->target, command->pattern[0], command->size);
+    memset(target, command->pattern[0], command->size);
     return tern_ok();
   }
   // The size is a multiple of the pattern's. Each step doubles what is filled.
   size_t filled = command->size < command->pattern_size ? command->size : command->pattern_size;
-  memcpy(command->target, command->pattern, filled);
+  memcpy(target, command->pattern, filled);
   while (filled < command->size) {
     size_t step = filled < command->size - filled ? filled : command->size - filled;
-    memcpy(command->target + filled, command->target, step);
+    memcpy(target + filled, target, step);
     filled += step;
   }
   return tern_ok();
@@ -200,7 +310,7 @@ static tern_status_t record_fill(tern_command_buffer_t *base, tern_buffer_range_
   if (!target.size) return tern_ok();
   fill_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
   command->base.execute = execute_fill;
-  command->target = range_data(target);
+  command->target = record_address(base, target, pattern_size, true);
   command->size = target.size;
   command->pattern_size = pattern_size;
   memcpy(command->pattern, pattern, pattern_size);
@@ -210,35 +320,36 @@ static tern_status_t record_fill(tern_command_buffer_t *base, tern_buffer_range_
 
 typedef struct copy_command_t {
   cpu_command_t base;
-  const char *source;
-  char *target;
+  cpu_address_t source, target;
   size_t size;
 } copy_command_t;
 
-static tern_status_t execute_copy(const cpu_command_t *base, tern_thread_pool_t *pool) {
+static tern_status_t execute_copy(const cpu_command_t *base, tern_thread_pool_t *pool, const uintptr_t *bases) {
   (void)pool;
   const copy_command_t *command = (const copy_command_t *)base;
   // Two buffers may wrap overlapping memory, which nobody can see from their ranges.
-  memmove(command->target, command->source, command->size);
+  memmove(find_address(command->target, bases), find_address(command->source, bases), command->size);
   return tern_ok();
 }
 
-static void append_copy(tern_command_buffer_t *base, const char *source, tern_buffer_range_t target) {
+static void append_copy(tern_command_buffer_t *base, cpu_address_t source, tern_buffer_range_t target) {
   copy_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
   command->base.execute = execute_copy;
   command->source = source;
-  command->target = range_data(target);
+  command->target = record_address(base, target, 1, true);
   command->size = target.size;
   append_command(base, &command->base);
 }
 
 static tern_status_t record_copy(tern_command_buffer_t *base, tern_buffer_range_t source, tern_buffer_range_t target) {
-  if (target.size) append_copy(base, range_data(source), target);
+  if (target.size) append_copy(base, record_address(base, source, 1, false), target);
   return tern_ok();
 }
 
 static tern_status_t record_update(tern_command_buffer_t *base, const void *data, tern_buffer_range_t target) {
-  if (target.size) append_copy(base, tern_arena_copy(get_arena(base), data, target.size), target);
+  if (!target.size) return tern_ok();
+  const void *copy = tern_arena_copy(get_arena(base), data, target.size);
+  append_copy(base, (cpu_address_t){(uintptr_t)copy, 0}, target);
   return tern_ok();
 }
 
@@ -249,8 +360,9 @@ typedef struct timestamp_command_t {
   _Atomic int64_t *target;  // in the command buffer
 } timestamp_command_t;
 
-static tern_status_t execute_timestamp(const cpu_command_t *base, tern_thread_pool_t *pool) {
+static tern_status_t execute_timestamp(const cpu_command_t *base, tern_thread_pool_t *pool, const uintptr_t *bases) {
   (void)pool;
+  (void)bases;
   atomic_store(((const timestamp_command_t *)base)->target, now_nanoseconds());
   return tern_ok();
 }
@@ -286,6 +398,7 @@ static void destroy_command_buffer(tern_command_buffer_t *base) {
   cpu_command_buffer_t *command_buffer = (cpu_command_buffer_t *)base;
   tern_command_buffer_deinitialize(base);
   tern_arena_deinitialize(&command_buffer->arena);
+  tern_vec_deinitialize(&command_buffer->slots);
   free(command_buffer);
 }
 
@@ -311,10 +424,11 @@ tern_status_t tern_cpu_command_buffer_create(tern_device_t *device, tern_command
   return tern_ok();
 }
 
-tern_status_t tern_cpu_command_buffer_execute(const tern_command_buffer_t *base, tern_thread_pool_t *pool) {
+tern_status_t tern_cpu_command_buffer_execute(const tern_command_buffer_t *base, tern_thread_pool_t *pool,
+                                              const uintptr_t *bases) {
   const cpu_command_buffer_t *command_buffer = (const cpu_command_buffer_t *)base;
   for (const cpu_command_t *command = command_buffer->first; command; command = command->next) {
-    TERN_RETURN_IF_ERROR(command->execute(command, pool));
+    TERN_RETURN_IF_ERROR(command->execute(command, pool, bases));
   }
   return tern_ok();
 }

@@ -46,15 +46,24 @@ tern_status_t tern_cpu_buffer_allocate(tern_device_t *device, tern_buffer_usage_
                                        tern_buffer_t **out_buffer);
 tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t usage, void *data, size_t size,
                                    tern_buffer_release_fn_t release, void *user_data, tern_buffer_t **out_buffer);
-// The address of a buffer's first byte.
+// The address of a buffer's first byte; NULL for a stand-in.
 void *tern_cpu_buffer_data(const tern_buffer_t *buffer);
+// The stand-in for the buffer in slot `slot`: it may be recorded, and is larger and better aligned than any buffer.
+tern_status_t tern_cpu_buffer_create_slot(tern_device_t *device, uint32_t slot, tern_buffer_t **out_buffer);
+// The number of the slot that a buffer stands for, plus one; 0 for all others.
+uint32_t tern_cpu_buffer_slot(const tern_buffer_t *buffer);
 
 tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_executable_params_t *params,
                                          tern_executable_t **out_executable);
 
 tern_status_t tern_cpu_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer);
-// Runs the commands in order. Thread-safe.
-tern_status_t tern_cpu_command_buffer_execute(const tern_command_buffer_t *command_buffer, tern_thread_pool_t *pool);
+// Finds the address of each of `table`'s ranges for the slots that the commands use. False if the commands may not run on
+// them, or not so simply: ranges that are too small, not aligned, or overlap where one of them is written.
+bool tern_cpu_command_buffer_bind(const tern_command_buffer_t *command_buffer, const tern_buffer_range_t *table,
+                                  size_t table_size, uintptr_t *out_bases);
+// Runs the commands in order, on these addresses for its slots (NULL if it has none). Thread-safe.
+tern_status_t tern_cpu_command_buffer_execute(const tern_command_buffer_t *command_buffer, tern_thread_pool_t *pool,
+                                              const uintptr_t *bases);
 
 tern_status_t tern_cpu_semaphore_create(tern_device_t *device, uint64_t initial_value,
                                         tern_semaphore_t **out_semaphore);
@@ -66,6 +75,9 @@ bool tern_cpu_semaphore_is_settled(tern_semaphore_t *semaphore, uint64_t value);
 tern_status_t tern_cpu_queue_submit(tern_device_t *device, tern_semaphore_list_t wait,
                                     tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
                                     tern_semaphore_list_t signal);
+bool tern_cpu_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t wait,
+                                 tern_command_buffer_t *command_buffer, const tern_buffer_range_t *table,
+                                 size_t table_size, tern_semaphore_list_t signal, tern_status_t *out_status);
 tern_status_t tern_cpu_queue_wait_idle(tern_device_t *device);
 // Ends the queue thread; what is still pending fails.
 void tern_cpu_queue_stop(tern_cpu_device_t *device);

@@ -7,13 +7,21 @@
 #include "runtime/drivers/cpu/cpu_device.h"
 #include "runtime/semaphore.h"
 
+// What is run: command buffers, or one with slots and what is in them.
+typedef struct work_t {
+  tern_command_buffer_t *const *command_buffers;
+  size_t command_buffer_count;
+  const tern_buffer_range_t *table;  // in the slots
+  const uintptr_t *bases;            // of `table`; NULL without slots
+  size_t table_size;
+} work_t;
+
 // A submission that waits. It holds a reference to every object in it.
 typedef struct cpu_submission_t {
   struct cpu_submission_t *next;
   tern_semaphore_list_t wait;  // the lists are owned
   tern_semaphore_list_t signal;
-  tern_command_buffer_t **command_buffers;
-  size_t command_buffer_count;
+  work_t work;  // its arrays are owned
 } cpu_submission_t;
 
 //---- Running ----
@@ -25,14 +33,13 @@ static bool is_ready(tern_semaphore_list_t wait) {
   return true;
 }
 
-static tern_status_t run_commands(tern_cpu_device_t *device, tern_semaphore_list_t wait,
-                                  tern_command_buffer_t *const *command_buffers, size_t command_buffer_count) {
+static tern_status_t run_commands(tern_cpu_device_t *device, tern_semaphore_list_t wait, const work_t *work) {
   for (size_t i = 0; i < wait.count; ++i) {
     uint64_t value;
     TERN_RETURN_IF_ERROR(tern_semaphore_query(wait.semaphores[i], &value));
   }
-  for (size_t i = 0; i < command_buffer_count; ++i) {
-    TERN_RETURN_IF_ERROR(tern_cpu_command_buffer_execute(command_buffers[i], device->pool));
+  for (size_t i = 0; i < work->command_buffer_count; ++i) {
+    TERN_RETURN_IF_ERROR(tern_cpu_command_buffer_execute(work->command_buffers[i], device->pool, work->bases));
   }
   return tern_ok();
 }
@@ -57,10 +64,9 @@ static void finish(tern_cpu_device_t *device, tern_semaphore_list_t signal, tern
 }
 
 // The caller has counted the submission as running.
-static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait,
-                           tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait, const work_t *work,
                            tern_semaphore_list_t signal) {
-  finish(device, signal, run_commands(device, wait, command_buffers, command_buffer_count));
+  finish(device, signal, run_commands(device, wait, work));
   pthread_mutex_lock(&device->timeline->mutex);
   --device->running_count;
   pthread_cond_broadcast(&device->timeline->changed);
@@ -69,28 +75,48 @@ static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait
 
 //---- Waiting ----
 
-static cpu_submission_t *create_submission(tern_semaphore_list_t wait, tern_command_buffer_t *const *command_buffers,
-                                           size_t command_buffer_count, tern_semaphore_list_t signal) {
-  cpu_submission_t *submission = tern_malloc(sizeof(*submission));
-  *submission = (cpu_submission_t){.wait = tern_semaphore_list_clone(wait),
-                                   .signal = tern_semaphore_list_clone(signal),
-                                   .command_buffer_count = command_buffer_count};
-  submission->command_buffers =
-      tern_realloc_array(NULL, command_buffer_count + 1, sizeof(*submission->command_buffers));
-  for (size_t i = 0; i < command_buffer_count; ++i) {
-    submission->command_buffers[i] = command_buffers[i];
+static work_t copy_work(const work_t *work) {
+  tern_command_buffer_t **command_buffers =
+      tern_realloc_array(NULL, work->command_buffer_count + 1, sizeof(*command_buffers));
+  for (size_t i = 0; i < work->command_buffer_count; ++i) {
+    command_buffers[i] = work->command_buffers[i];
     tern_command_buffer_retain(command_buffers[i]);
   }
+  work_t copy = {.command_buffers = command_buffers, .command_buffer_count = work->command_buffer_count};
+  if (!work->bases) return copy;
+  tern_buffer_range_t *table = tern_realloc_array(NULL, work->table_size + 1, sizeof(*table));
+  uintptr_t *bases = tern_realloc_array(NULL, work->table_size + 1, sizeof(*bases));
+  for (size_t i = 0; i < work->table_size; ++i) {
+    table[i] = work->table[i];
+    bases[i] = work->bases[i];
+    tern_buffer_retain(table[i].buffer);
+  }
+  copy.table = table;
+  copy.bases = bases;
+  copy.table_size = work->table_size;
+  return copy;
+}
+
+static void destroy_work(work_t work) {
+  for (size_t i = 0; i < work.command_buffer_count; ++i) tern_command_buffer_release(work.command_buffers[i]);
+  for (size_t i = 0; i < work.table_size; ++i) tern_buffer_release(work.table[i].buffer);
+  free((void *)work.command_buffers);
+  free((void *)work.table);
+  free((void *)work.bases);
+}
+
+static cpu_submission_t *create_submission(tern_semaphore_list_t wait, const work_t *work,
+                                           tern_semaphore_list_t signal) {
+  cpu_submission_t *submission = tern_malloc(sizeof(*submission));
+  *submission = (cpu_submission_t){
+      .wait = tern_semaphore_list_clone(wait), .signal = tern_semaphore_list_clone(signal), .work = copy_work(work)};
   return submission;
 }
 
 static void destroy_submission(cpu_submission_t *submission) {
   tern_semaphore_list_destroy(submission->wait);
   tern_semaphore_list_destroy(submission->signal);
-  for (size_t i = 0; i < submission->command_buffer_count; ++i) {
-    tern_command_buffer_release(submission->command_buffers[i]);
-  }
-  free(submission->command_buffers);
+  destroy_work(submission->work);
   free(submission);
 }
 
@@ -112,8 +138,7 @@ static void run_or_cancel(tern_cpu_device_t *device, cpu_submission_t *submissio
     finish(device, submission->signal,
            tern_status_make(TERN_FAILED_PRECONDITION, "the device was released before the submission could run"));
   } else {
-    run_submission(device, submission->wait, submission->command_buffers, submission->command_buffer_count,
-                   submission->signal);
+    run_submission(device, submission->wait, &submission->work, submission->signal);
   }
   destroy_submission(submission);
 }
@@ -163,9 +188,8 @@ static tern_status_t check_owner(const tern_cpu_device_t *device, tern_semaphore
   return tern_ok();
 }
 
-tern_status_t tern_cpu_queue_submit(tern_device_t *base, tern_semaphore_list_t wait,
-                                    tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
-                                    tern_semaphore_list_t signal) {
+static tern_status_t submit(tern_device_t *base, tern_semaphore_list_t wait, const work_t *work,
+                            tern_semaphore_list_t signal) {
   tern_cpu_device_t *device = (tern_cpu_device_t *)base;
   TERN_RETURN_IF_ERROR(check_owner(device, wait));
   TERN_RETURN_IF_ERROR(check_owner(device, signal));
@@ -175,15 +199,36 @@ tern_status_t tern_cpu_queue_submit(tern_device_t *base, tern_semaphore_list_t w
   if (runs_now) ++device->running_count;
   pthread_mutex_unlock(mutex);
   if (runs_now) {
-    run_submission(device, wait, command_buffers, command_buffer_count, signal);
+    run_submission(device, wait, work, signal);
     return tern_ok();
   }
-  cpu_submission_t *submission = create_submission(wait, command_buffers, command_buffer_count, signal);
+  cpu_submission_t *submission = create_submission(wait, work, signal);
   pthread_mutex_lock(mutex);
   tern_status_t status = append_pending(device, submission);
   pthread_mutex_unlock(mutex);
   if (!tern_status_is_ok(status)) destroy_submission(submission);
   return status;
+}
+
+tern_status_t tern_cpu_queue_submit(tern_device_t *device, tern_semaphore_list_t wait,
+                                    tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                                    tern_semaphore_list_t signal) {
+  const work_t work = {.command_buffers = command_buffers, .command_buffer_count = command_buffer_count};
+  return submit(device, wait, &work, signal);
+}
+
+bool tern_cpu_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t wait,
+                                 tern_command_buffer_t *command_buffer, const tern_buffer_range_t *table,
+                                 size_t table_size, tern_semaphore_list_t signal, tern_status_t *out_status) {
+  enum { FEW = 32 };
+  uintptr_t few[FEW], *bases = few;
+  if (table_size > FEW) bases = tern_realloc_array(NULL, table_size, sizeof(*bases));
+  for (size_t i = 0; i < table_size; ++i) bases[i] = 0;
+  bool is_bound = tern_cpu_command_buffer_bind(command_buffer, table, table_size, bases);
+  const work_t work = {&command_buffer, 1, table, bases, table_size};
+  if (is_bound) *out_status = submit(device, wait, &work, signal);
+  if (bases != few) free(bases);
+  return is_bound;
 }
 
 tern_status_t tern_cpu_queue_wait_idle(tern_device_t *base) {
