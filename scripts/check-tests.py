@@ -23,7 +23,7 @@ VERDICTS = re.compile(r"\bnot\b|\bdiff\b|\bcmp\b|--expected_output|--check\b|\bm
 def lit_tests():
     for path in sorted((ROOT / "test").rglob("*")):
         parts = path.relative_to(ROOT / "test").parts
-        if path.suffix in (".mlir", ".test") and not {"Inputs", "unit", "fuzz", "models"} & set(parts):
+        if path.suffix in (".mlir", ".test") and not {"Inputs", "unit", "fuzz", "models", "small"} & set(parts):
             yield path
 
 

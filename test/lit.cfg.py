@@ -12,7 +12,7 @@ config.name = "tern"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 lit_config.maxIndividualTestTime = 120  # seconds: no input may hang a tool
-config.excludes = ["Inputs", "unit", "fuzz", "models"]
+config.excludes = ["Inputs", "unit", "fuzz", "models", "small"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 
 build = os.path.abspath(lit_config.params.get("tern_build", os.path.join(config.test_source_root, "..", "build")))

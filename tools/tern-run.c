@@ -30,12 +30,14 @@ static const char help[] =
     "its\n"
     "                            own; they tell of failures through check.expect_* and custom calls of @check.*\n"
     "  --input-type=TYPE         dialect of a program: auto (default), stablehlo, tosa or none\n"
-    "  --function=NAME           function to run; may be left out if there is one only\n"
+    "  --function=NAME           function to run; default: the only one, or main\n"
     "  --input=VALUE             value of the next argument, or of the next binding that a dispatch reads:\n"
     "                            2x3xf32=1,2,3,4,5,6  or  @file.npy  or  2x3xf32=0 (repeated)\n"
     "  --output=@FILE.npy        write the next output to a file; outputs without one are printed\n"
     "  --expected_output=VALUE   compare the next output with a value; (ignored) skips one\n"
     "  --expected_tolerance=T    largest absolute and relative difference of floating-point elements\n"
+    "  --parameters=[SCOPE=]FILE parameters of a program: a .safetensors, .npz or .irpa file (repeated)\n"
+    "  --writable-parameters=[SCOPE=]FILE  the same, where what the program writes goes to the file\n"
     "  --push_constant=N         value of the next push constant; sizes of dynamic dimensions follow from inputs\n"
     "  --interpret[=ORDER]       run the kernels of the vulkan target on the cpu, one op at a time, and watch for data "
     "races;\n"
@@ -62,6 +64,9 @@ typedef struct arguments {
   const char *outputs[MAX_VALUES];
   const char *expected[MAX_VALUES];
   size_t input_count, output_count, expected_count;
+  const char *parameters[MAX_VALUES];
+  bool is_parameter_writable[MAX_VALUES];
+  size_t parameter_count;
   uint32_t push_constants[MAX_VALUES];
   size_t push_constant_count;
   double tolerance;  // negative: the default of the type
@@ -111,6 +116,11 @@ static bool parse_argument(const char *argument, arguments_t *out) {
   if ((value = value_of(argument, "input"))) return push(out->inputs, &out->input_count, value);
   if ((value = value_of(argument, "output"))) return push(out->outputs, &out->output_count, value);
   if ((value = value_of(argument, "expected_output"))) return push(out->expected, &out->expected_count, value);
+  bool is_writable = (value = value_of(argument, "writable-parameters")) != NULL;
+  if (is_writable || (value = value_of(argument, "parameters"))) {
+    if (out->parameter_count < MAX_VALUES) out->is_parameter_writable[out->parameter_count] = is_writable;
+    return push(out->parameters, &out->parameter_count, value);
+  }
   if ((value = value_of(argument, "device"))) return out->device = value, true;
   if ((value = value_of(argument, "vulkan-target")) || (value = value_of(argument, "iree-vulkan-target"))) {
     return out->vulkan_target = value, true;
@@ -262,12 +272,45 @@ static bool run(const arguments_t *arguments, tern_device_t *device, const tern_
 
 // --- programs ---
 
-static tern_status_t create_session(tern_module_t *module, tern_device_t *device, tern_session_t **out_session) {
-  tern_instance_t *instance;
-  TERN_RETURN_IF_ERROR(tern_instance_create(NULL, &instance));
-  tern_session_params_t params = {.modules = &module, .module_count = 1, .devices = &device, .device_count = 1};
-  tern_status_t status = tern_session_create(instance, &params, out_session);
-  tern_instance_release(instance);
+// An archive of parameters, and the scope before its name.
+typedef struct archive {
+  char *name;  // owned
+  tern_parameters_t *parameters;
+} archive_t;
+
+// Loads `[SCOPE=]FILE`.
+static tern_status_t load_archive(const char *text, bool is_writable, archive_t *out_archive) {
+  const char *separator = strchr(text, '=');
+  out_archive->name = strndup(text, separator ? (size_t)(separator - text) : 0);
+  return tern_parameters_load_file(separator ? separator + 1 : text, is_writable, &out_archive->parameters);
+}
+
+static tern_status_t create_session(const arguments_t *arguments, tern_module_t *module, tern_device_t *device,
+                                    tern_session_t **out_session) {
+  archive_t archives[MAX_VALUES] = {0};
+  tern_parameter_scope_t scopes[MAX_VALUES] = {0};
+  size_t count = 0;
+  tern_instance_t *instance = NULL;
+  tern_status_t status = tern_instance_create(NULL, &instance);
+  while (tern_status_is_ok(status) && count < arguments->parameter_count) {
+    status = load_archive(arguments->parameters[count], arguments->is_parameter_writable[count], &archives[count]);
+    scopes[count] = (tern_parameter_scope_t){archives[count].name, archives[count].parameters};
+    ++count;
+  }
+  if (tern_status_is_ok(status)) {
+    tern_session_params_t params = {.modules = &module,
+                                    .module_count = 1,
+                                    .devices = &device,
+                                    .device_count = 1,
+                                    .parameter_scopes = scopes,
+                                    .parameter_scope_count = count};
+    status = tern_session_create(instance, &params, out_session);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    tern_parameters_release(archives[i].parameters);
+    free(archives[i].name);
+  }
+  if (instance) tern_instance_release(instance);
   return status;
 }
 
@@ -282,8 +325,12 @@ static bool show_failures(const tern_session_t *session, size_t first) {
 
 static const char *choose_function(const arguments_t *arguments, const tern_module_t *module) {
   if (arguments->function) return arguments->function[0] == '@' ? arguments->function + 1 : arguments->function;
-  if (tern_module_function_count(module) == 1) return tern_module_function_at(module, 0)->name;
-  if (tern_module_function_count(module) == 0) return fail("there is no public function to run", NULL), NULL;
+  size_t count = tern_module_function_count(module);
+  for (size_t i = 0; i < count; ++i) {
+    const char *name = tern_module_function_at(module, i)->name;
+    if (count == 1 || strcmp(name, "main") == 0) return name;
+  }
+  if (count == 0) return fail("there is no public function to run", NULL), NULL;
   return fail("there are several functions; choose one with --function=NAME", NULL), NULL;
 }
 
@@ -326,7 +373,7 @@ static void run_tests(const tern_module_t *module, tern_session_t *session, tall
 // Runs the chosen function of a module, or, with a tally, all tests.
 static bool run_program(const arguments_t *arguments, tern_module_t *module, tern_device_t *device, tally_t *tally) {
   tern_session_t *session = NULL;
-  tern_status_t status = create_session(module, device, &session);
+  tern_status_t status = create_session(arguments, module, device, &session);
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right = true;
   if (tally) {

@@ -24,6 +24,7 @@
 
 #include "tern/buffer_view.h"
 #include "tern/module.h"
+#include "tern/parameters.h"
 #include "tern/runtime.h"
 #include "tern/status.h"
 #include "tern/tensor.h"
@@ -146,17 +147,22 @@ typedef struct tern_session_params_t {
   tern_buffer_allocator_t buffer_allocator;
   // Bytes of unused memory that are kept, at most, for each device; 0: 1 GiB. Ignored if `buffer_allocator` is given.
   size_t kept_memory_size;
-  // The most instructions that one call may run, so that an unknown program ends; 0: no limit.
+  // The most instructions that one call may run, so that an unknown program ends; 0: no limit. One that works on many bytes
+  // counts as one for each 4096 of them.
   uint64_t instruction_limit;
   // Receives what the program traces; NULL: nobody does.
   tern_trace_fn_t trace;
   void *trace_user_data;
+  // Archives that hold the parameters which programs load. Names are copied, archives are retained.
+  const tern_parameter_scope_t *parameter_scopes;
+  size_t parameter_scope_count;
 } tern_session_params_t;
 
 // Binds modules to devices: resolves what they import, sets their globals and runs their initialisers.
 // Errors: TERN_NOT_FOUND if something imported does not exist, with its name and what it should have been;
 // TERN_INVALID_ARGUMENT if it has another signature, or for a module without functions; TERN_UNSUPPORTED if no device
-// takes the executables of a module; why an initialiser failed; TERN_OUT_OF_MEMORY.
+// takes the executables of a module; why an initialiser failed, such as TERN_NOT_FOUND for a parameter that no archive
+// has; TERN_OUT_OF_MEMORY.
 TERN_API tern_status_t tern_session_create(tern_instance_t *instance, const tern_session_params_t *params,
                                            tern_session_t **out_session);
 TERN_API void tern_session_retain(tern_session_t *session);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -77,6 +78,33 @@ tern_status_t tern_file_read(const char *path, char **out_data, size_t *out_size
   }
   return status;
 }
+
+tern_status_t tern_file_map(const char *path, bool is_writable, void **out_data, size_t *out_size) {
+  *out_data = NULL;
+  *out_size = 0;
+  int file = open(path, (is_writable ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+  if (file < 0) return fail("open", path);
+  struct stat info;
+  tern_status_t status = tern_ok();
+  if (fstat(file, &info) != 0) {
+    status = fail("map", path);
+  } else if (!S_ISREG(info.st_mode) || info.st_size == 0) {
+    status = tern_status_make(TERN_INVALID_ARGUMENT, "cannot map '%s': it is empty, or no file", path);
+  } else {
+    void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE,
+                      is_writable ? MAP_SHARED : MAP_PRIVATE | MAP_NORESERVE, file, 0);
+    if (data == MAP_FAILED) {
+      status = fail("map", path);
+    } else {
+      *out_data = data;
+      *out_size = (size_t)info.st_size;
+    }
+  }
+  close(file);
+  return status;
+}
+
+void tern_file_unmap(void *data, size_t size) { munmap(data, size); }
 
 static tern_status_t write_all(int descriptor, const char *path, tern_str_t data) {
   while (data.size) {

@@ -208,8 +208,10 @@ tern_status_t tern_module_load_file(const char *path, tern_module_t **out_module
   size_t size = 0;
   if (file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     size = (size_t)info.st_size;
-    // Small files are read at once: cheaper than a fault for each page.
-    mapping = mmap(NULL, size, PROT_READ, MAP_PRIVATE | (size <= SMALL_FILE_SIZE ? MAP_POPULATE : 0), file, 0);
+    // Small files are read at once: cheaper than a fault for each page. A faulty program that writes into its constants
+    // changes a copy of a page, and neither the file nor what other processes see.
+    mapping = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_NORESERVE | (size <= SMALL_FILE_SIZE ? MAP_POPULATE : 0), file, 0);
   }
   if (file >= 0) close(file);
   tern_status_t status;

@@ -253,22 +253,27 @@ static bool is_compatible(const npy_type_t *stored, tern_element_type_t wanted) 
          wanted != TERN_ELEMENT_TYPE_I1 && tern_element_type_size(wanted) == tern_element_type_size(stored->type);
 }
 
+// The row of the file's data type, and whether numbers are stored with their highest byte first.
+static tern_status_t find_type(const npy_reader_t *reader, const npy_type_t **out_type, bool *out_is_big_endian) {
+  tern_str_t descr = reader->descr;
+  *out_is_big_endian = descr.data[0] == '>';
+  tern_str_t kind = strchr("<>=|", descr.data[0]) && descr.data[0] ? tern_str_drop(descr, 1) : descr;
+  for (size_t i = 0; i < NPY_TYPE_COUNT; ++i) {
+    *out_type = &npy_types[i];
+    if (tern_str_equal_cstr(kind, npy_types[i].descr)) return tern_ok();
+  }
+  return tern_status_make(TERN_UNSUPPORTED, "'%s': byte %zu: data type '%.*s' is not supported%s", reader->name,
+                          reader->descr_position, (int)(descr.size < SHOWN_SIZE_MAX ? descr.size : SHOWN_SIZE_MAX),
+                          descr.data, kind.size && kind.data[0] == 'O' ? ": it holds Python objects" : "");
+}
+
 // Finds the element type, and whether the bytes of each number have to be swapped.
 static tern_status_t choose_type(const npy_reader_t *reader, tern_element_type_t wanted, tern_element_type_t *out_type,
                                  bool *out_is_big_endian) {
   tern_str_t descr = reader->descr;
   int shown_size = (int)(descr.size < SHOWN_SIZE_MAX ? descr.size : SHOWN_SIZE_MAX);
-  *out_is_big_endian = descr.data[0] == '>';
-  tern_str_t kind = strchr("<>=|", descr.data[0]) && descr.data[0] ? tern_str_drop(descr, 1) : descr;
-  const npy_type_t *stored = NULL;
-  for (size_t i = 0; i < NPY_TYPE_COUNT && !stored; ++i) {
-    if (tern_str_equal_cstr(kind, npy_types[i].descr)) stored = &npy_types[i];
-  }
-  if (!stored) {
-    return tern_status_make(TERN_UNSUPPORTED, "'%s': byte %zu: data type '%.*s' is not supported%s", reader->name,
-                            reader->descr_position, shown_size, descr.data,
-                            kind.size && kind.data[0] == 'O' ? ": it holds Python objects" : "");
-  }
+  const npy_type_t *stored;
+  TERN_RETURN_IF_ERROR(find_type(reader, &stored, out_is_big_endian));
   *out_type = wanted == TERN_ELEMENT_TYPE_NONE ? stored->type : wanted;
   if (*out_type == TERN_ELEMENT_TYPE_NONE) {
     return tern_status_make(TERN_UNSUPPORTED,
@@ -348,14 +353,15 @@ static tern_status_t read_elements(npy_reader_t *reader, bool is_big_endian, ter
 }
 
 // Checks that all elements are there before anything of their size is allocated.
-static tern_status_t check_data_size(const npy_reader_t *reader, tern_element_type_t type) {
+static tern_status_t check_data_size(const npy_reader_t *reader, size_t element_size, size_t *out_size) {
   size_t available = reader->bytes.size - reader->header_end;
-  size_t expected = tern_element_type_size(type);
+  size_t expected = element_size;
   bool is_overflow = false, is_empty = false;
   for (uint32_t i = 0; i < reader->rank; ++i) {
     is_empty |= reader->dims[i] == 0;
     is_overflow |= __builtin_mul_overflow(expected, (uint64_t)reader->dims[i], &expected);
   }
+  *out_size = is_empty ? 0 : expected;
   if (is_empty || (!is_overflow && expected <= available)) return tern_ok();
   if (is_overflow) {
     return fail_at(reader, reader->header_end, TERN_INVALID_ARGUMENT, "the size of the array overflows");
@@ -375,13 +381,35 @@ tern_status_t tern_npy_parse(const char *name, tern_str_t bytes, tern_element_ty
   npy_reader_t reader = {.name = name, .bytes = bytes};
   tern_element_type_t type = TERN_ELEMENT_TYPE_NONE;
   bool is_big_endian = false;
+  size_t size = 0;
   TERN_RETURN_IF_ERROR(read_preamble(&reader));
   TERN_RETURN_IF_ERROR(read_header(&reader));
   TERN_RETURN_IF_ERROR(choose_type(&reader, element_type, &type, &is_big_endian));
-  TERN_RETURN_IF_ERROR(check_data_size(&reader, type));
+  TERN_RETURN_IF_ERROR(check_data_size(&reader, tern_element_type_size(type), &size));
   TERN_RETURN_IF_ERROR(tern_tensor_initialize(type, reader.rank, reader.dims, out_tensor));
   if (out_consumed_size) *out_consumed_size = reader.header_end + out_tensor->data_size;
   return read_elements(&reader, is_big_endian, out_tensor);
+}
+
+tern_status_t tern_npy_locate(const char *name, tern_str_t bytes, size_t start, size_t size,
+                              tern_npy_place_t *out_place) {
+  *out_place = (tern_npy_place_t){start, 0};
+  npy_reader_t reader = {.name = name, .bytes = tern_str_make(bytes.data + start, size)};
+  const npy_type_t *type;
+  bool is_big_endian;
+  TERN_RETURN_IF_ERROR(read_preamble(&reader));
+  TERN_RETURN_IF_ERROR(read_header(&reader));
+  TERN_RETURN_IF_ERROR(find_type(&reader, &type, &is_big_endian));
+  size_t element_size = type->is_raw ? (size_t)(type->descr[1] - '0') : tern_element_type_size(type->type);
+  TERN_RETURN_IF_ERROR(check_data_size(&reader, element_size, &out_place->size));
+  if (is_big_endian && element_size > 1) {
+    return fail_at(&reader, reader.descr_position, TERN_UNSUPPORTED, "big-endian elements cannot be used as they are");
+  }
+  if (reader.is_fortran_order && reader.rank > 1) {
+    return fail_at(&reader, MAGIC_SIZE, TERN_UNSUPPORTED, "elements in Fortran order cannot be used as they are");
+  }
+  out_place->offset = start + reader.header_end;
+  return tern_ok();
 }
 
 tern_status_t tern_tensor_read_npy(const char *path, tern_element_type_t element_type, tern_tensor_t *out_tensor) {

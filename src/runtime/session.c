@@ -31,6 +31,31 @@ static tern_status_t add_devices(tern_session_t *session, const tern_session_par
   return tern_ok();
 }
 
+static tern_status_t add_scopes(tern_session_t *session, const tern_session_params_t *params) {
+  for (size_t i = params->parameter_scope_count; i-- > 0;) {
+    const tern_parameter_scope_t *given = &params->parameter_scopes[i];
+    size_t size = given->name ? strlen(given->name) : 0;
+    tern_session_scope_t *scope = tern_host_allocate(session->allocator, sizeof(*scope) + size);
+    if (!scope) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
+    scope->name_size = size;
+    if (size) memcpy(scope->name, given->name, size);
+    scope->parameters = given->parameters;
+    tern_parameters_retain(given->parameters);
+    scope->next = session->scopes;
+    session->scopes = scope;
+  }
+  return tern_ok();
+}
+
+static void release_scopes(tern_session_t *session) {
+  while (session->scopes) {
+    tern_session_scope_t *scope = session->scopes;
+    session->scopes = scope->next;
+    tern_parameters_release(scope->parameters);
+    tern_host_free(session->allocator, scope, sizeof(*scope) + scope->name_size);
+  }
+}
+
 static tern_status_t add_modules(tern_session_t *session, const tern_session_params_t *params) {
   session->modules = tern_host_allocate(session->allocator, (params->module_count + 1) * sizeof(*session->modules));
   if (!session->modules) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
@@ -57,6 +82,7 @@ tern_status_t tern_session_create(tern_instance_t *instance, const tern_session_
   session->trace_user_data = params->trace_user_data;
   pthread_mutex_init(&session->mutex, NULL);
   tern_status_t status = add_devices(session, params);
+  if (tern_status_is_ok(status)) status = add_scopes(session, params);
   if (tern_status_is_ok(status)) status = add_modules(session, params);
   if (tern_status_is_ok(status)) {
     *out_session = session;
@@ -81,6 +107,7 @@ void tern_session_release(tern_session_t *session) {
     tern_buffer_cache_release(session->caches[i]);
     tern_device_release(session->devices[i]);
   }
+  release_scopes(session);
   for (size_t i = 0; i < session->kept_failure_count; ++i) free(session->failures[i]);
   free(session->failures);
   tern_host_free(allocator, session->devices, (session->device_capacity + 1) * sizeof(void *));

@@ -64,6 +64,7 @@ struct tern_session_t {
   tern_device_t **devices;              // references
   struct tern_buffer_cache_t **caches;  // references, one for each device
   size_t device_count, device_capacity;
+  struct tern_session_scope_t *scopes;  // owned, the first one first
   uint64_t instruction_limit;
   tern_trace_fn_t trace;
   void *trace_user_data;
@@ -74,6 +75,14 @@ struct tern_session_t {
   size_t kept_failure_count;
   atomic_size_t expectation_count;
 };
+
+// An archive of parameters.
+typedef struct tern_session_scope_t {
+  struct tern_session_scope_t *next;
+  tern_parameters_t *parameters;  // a reference
+  size_t name_size;
+  char name[];
+} tern_session_scope_t;
 
 enum { TERN_SESSION_FAILURE_MAX = 256 };
 

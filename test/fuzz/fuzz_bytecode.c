@@ -92,7 +92,6 @@ static void run(tern_module_t *module) {
   }
   tern_session_release(session);
   tern_instance_release(instance);
-  // Lists may hold themselves: such a ring is lost, as reference counts have it, but nothing else is.
 }
 
 static void put_section(uint8_t *row, uint64_t kind, uint64_t offset, uint64_t size) {

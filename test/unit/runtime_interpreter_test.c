@@ -580,6 +580,28 @@ static void test_endless_loops(void **state) {
   end_program(&program);
 }
 
+// What works on many bytes counts for each 4096 of them.
+static void test_work_on_many_bytes(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; ++i) {
+    bytecode_builder_t b = {0};
+    add_types(&b);
+    code_t code = {0};
+    start_block(&code, 0);
+    EMIT(&code, OP_(CONST_I64), 0, QUAD(i ? 4096 * 200 : 4096 * 50), OP_(CONST_I64_ZERO), 1, OP_(CONST_I32_ZERO), 2,
+         OP_(BUFFER_ALLOC), 0, 0, 2, OP_(BUFFER_FILL_I8), 0, 1, 0, 2, OP_(RETURN), 0);
+    add_export(&b, "main", finish_function(&b, "main", signature_of(&b, "", ""), 3, 1, &code));
+    program_t program = {0};
+    assert_ok(tern_instance_create(NULL, &program.instance));
+    assert_ok(load_program(&b, &program.module));
+    tern_session_params_t params = {.modules = &program.module, .module_count = 1, .instruction_limit = 300};
+    assert_ok(tern_session_create(program.instance, &params, &program.session));
+    tern_status_t status = tern_session_call(program.session, "main", NULL, 0, NULL, 0);
+    assert_int_equal(status.code, i ? TERN_OUT_OF_RANGE : TERN_OK);
+    end_program(&program);
+  }
+}
+
 //---- Failures ----
 
 static void test_failures(void **state) {
@@ -1135,6 +1157,7 @@ int main(void) {
       cmocka_unit_test(test_recursion),
       cmocka_unit_test(test_recursion_without_end),
       cmocka_unit_test(test_endless_loops),
+      cmocka_unit_test(test_work_on_many_bytes),
       cmocka_unit_test(test_failures),
       cmocka_unit_test(test_references),
       cmocka_unit_test(test_switch_and_cast_references),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "base/string.h"
 #include "runtime/buffer.h"
 #include "runtime/hal/hal_module.h"
@@ -90,8 +91,7 @@ static void release_import(void *user_data, void *data) {
   free(imported);
 }
 
-// Can the device use host memory in place?
-static bool can_import(tern_device_t *device, const unsigned char *data) {
+bool tern_hal_can_import(tern_device_t *device, const void *data) {
   int64_t alignment;
   return strcmp(tern_device_driver_name(device), "cpu") == 0 &&
          tern_status_is_ok(tern_device_query(device, TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT, &alignment)) &&
@@ -130,7 +130,7 @@ tern_status_t tern_hal_allocator_import(tern_native_call_t *call) {
   }
   tern_hal_buffer_t *buffer = NULL;
   bool may_give_up = tern_native_i32(call, 1) != 0;
-  if (can_import(device, source->data + offset)) {
+  if (!source->is_code && tern_hal_can_import(device, source->data + offset)) {
     TERN_RETURN_IF_ERROR(import_in_place(call, device, source, offset, size, &buffer));
   } else if (!may_give_up) {
     tern_buffer_usage_t usage = tern_hal_usage(device, tern_native_i32(call, 3), tern_native_i32(call, 4));
@@ -311,6 +311,7 @@ tern_status_t tern_hal_view_dim(tern_native_call_t *call) {
 // key, count, views
 tern_status_t tern_hal_view_trace(tern_native_call_t *call) {
   enum { ELEMENT_COUNT_MAX = 1024 };
+  if (TERN_SMALL) return tern_ok();  // without the text of arrays
   size_t count = (size_t)tern_native_i64(call, 1);
   if (!call->session->trace) return tern_ok();
   tern_native_text_t key = tern_native_text(call, 0);

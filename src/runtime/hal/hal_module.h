@@ -70,6 +70,19 @@ tern_status_t tern_hal_view_dim(tern_native_call_t *call);
 tern_status_t tern_hal_view_trace(tern_native_call_t *call);
 // How buffers for a program's memory type and usage are made on `device`.
 tern_buffer_usage_t tern_hal_usage(const tern_device_t *device, int32_t memory_types, int32_t usage);
+// Can the device use memory of the host in place?
+bool tern_hal_can_import(tern_device_t *device, const void *data);
+
+// The first arguments of functions that run on a queue: device, affinity, the fence to wait for, the fence to signal.
+typedef struct tern_hal_queue_call_t {
+  tern_device_t *device;
+  tern_semaphore_list_t wait, signal;
+} tern_hal_queue_call_t;
+tern_status_t tern_hal_queue_get(const tern_native_call_t *call, tern_hal_queue_call_t *out_queue);
+// Waits, on the host, for the fence to wait for.
+tern_status_t tern_hal_queue_wait(const tern_hal_queue_call_t *queue);
+// Reaches the fence to signal once the other one is.
+tern_status_t tern_hal_queue_join(const tern_hal_queue_call_t *queue);
 
 // hal_queue.c
 tern_status_t tern_hal_command_buffer_create(tern_native_call_t *call);

@@ -131,11 +131,6 @@ tern_status_t tern_hal_command_buffer_dispatch(tern_native_call_t *call) {
 //
 // The first arguments are always device, affinity, the fence to wait for and the fence to signal.
 
-typedef struct queue_call {
-  tern_device_t *device;
-  tern_semaphore_list_t wait, signal;
-} queue_call_t;
-
 static tern_status_t get_list(const tern_native_call_t *call, size_t index, tern_semaphore_list_t *out_list) {
   *out_list = (tern_semaphore_list_t){NULL, NULL, 0};
   if (!call->arguments[index].ref.object) return tern_ok();
@@ -144,23 +139,22 @@ static tern_status_t get_list(const tern_native_call_t *call, size_t index, tern
   return tern_ok();
 }
 
-static tern_status_t get_queue(const tern_native_call_t *call, queue_call_t *out_queue) {
+tern_status_t tern_hal_queue_get(const tern_native_call_t *call, tern_hal_queue_call_t *out_queue) {
   TERN_NATIVE_OBJECT(tern_device_t, device, call, 0, tern_hal_device_type);
   out_queue->device = device;
   TERN_RETURN_IF_ERROR(get_list(call, 2, &out_queue->wait));
   return get_list(call, 3, &out_queue->signal);
 }
 
-// Reaches the fence to signal once the other one is.
-static tern_status_t join(const queue_call_t *queue) {
+tern_status_t tern_hal_queue_join(const tern_hal_queue_call_t *queue) {
   if (!queue->signal.count) return tern_ok();
   return tern_device_submit(queue->device, queue->wait, NULL, 0, queue->signal);
 }
 
 // .., pool, memory types, usage, size, flags. The memory is there at once: buffers that others still use are not given.
 tern_status_t tern_hal_queue_alloca(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   int64_t size = tern_native_i64(call, 7);
   if (size < 0) return tern_status_make(TERN_OUT_OF_RANGE, "a size of %lld bytes", (long long)size);
   tern_buffer_cache_t *cache = tern_session_cache_for(call->session, queue.device);
@@ -168,7 +162,7 @@ tern_status_t tern_hal_queue_alloca(tern_native_call_t *call) {
   tern_hal_buffer_t *buffer;
   tern_buffer_usage_t usage = tern_hal_usage(queue.device, tern_native_i32(call, 5), tern_native_i32(call, 6));
   TERN_RETURN_IF_ERROR(tern_hal_buffer_allocate(cache, usage, (size_t)size, &buffer));
-  tern_status_t status = join(&queue);
+  tern_status_t status = tern_hal_queue_join(&queue);
   if (tern_status_is_ok(status)) {
     call->results[0].ref = tern_ref_make(&tern_hal_buffer_type, buffer);
   } else {
@@ -179,16 +173,16 @@ tern_status_t tern_hal_queue_alloca(tern_native_call_t *call) {
 
 // .., buffer, flags
 tern_status_t tern_hal_queue_dealloca(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, buffer, call, 4, tern_hal_buffer_type);
-  TERN_RETURN_IF_ERROR(join(&queue));
+  TERN_RETURN_IF_ERROR(tern_hal_queue_join(&queue));
   tern_hal_buffer_deallocate(buffer);
   return tern_ok();
 }
 
 // Records one command with `record` and submits it.
-static tern_status_t submit_one(const queue_call_t *queue,
+static tern_status_t submit_one(const tern_hal_queue_call_t *queue,
                                 tern_status_t (*record)(tern_hal_commands_t *commands, const void *user_data),
                                 const void *user_data) {
   tern_hal_commands_t *commands;
@@ -224,8 +218,8 @@ static tern_status_t record_update(tern_hal_commands_t *commands, const void *us
 
 // .., target, offset, length, pattern, size of the pattern, flags
 tern_status_t tern_hal_queue_fill(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, target, call, 4, tern_hal_buffer_type);
   transfer_t transfer = {.target = {target, 0, tern_native_u64(call, 5), tern_native_u64(call, 6)},
                          .pattern = tern_native_u64(call, 7),
@@ -235,8 +229,8 @@ tern_status_t tern_hal_queue_fill(tern_native_call_t *call) {
 
 // .., source, offset, target, offset, length, flags
 tern_status_t tern_hal_queue_copy(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, source, call, 4, tern_hal_buffer_type);
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, target, call, 6, tern_hal_buffer_type);
   uint64_t size = tern_native_u64(call, 8);
@@ -245,9 +239,17 @@ tern_status_t tern_hal_queue_copy(tern_native_call_t *call) {
   return submit_one(&queue, record_copy, &transfer);
 }
 
+tern_status_t tern_hal_queue_wait(const tern_hal_queue_call_t *queue) {
+  for (size_t i = 0; i < queue->wait.count; ++i) {
+    TERN_RETURN_IF_ERROR(
+        tern_semaphore_wait(queue->wait.semaphores[i], queue->wait.values[i], TERN_TIMEOUT_INFINITE, NULL));
+  }
+  return tern_ok();
+}
+
 // Copies host memory into a buffer. Much of it goes straight to a buffer that the host can map, once what is to be waited
 // for is reached.
-static tern_status_t upload(const queue_call_t *queue, const unsigned char *data, tern_hal_buffer_t *target,
+static tern_status_t upload(const tern_hal_queue_call_t *queue, const unsigned char *data, tern_hal_buffer_t *target,
                             uint64_t offset, uint64_t size) {
   tern_buffer_range_t range;
   TERN_RETURN_IF_ERROR(tern_hal_buffer_range(target, offset, size, &range));
@@ -256,18 +258,15 @@ static tern_status_t upload(const queue_call_t *queue, const unsigned char *data
     transfer_t transfer = {.target = {target, 0, offset, size}, .data = data};
     return submit_one(queue, record_update, &transfer);
   }
-  for (size_t i = 0; i < queue->wait.count; ++i) {
-    TERN_RETURN_IF_ERROR(
-        tern_semaphore_wait(queue->wait.semaphores[i], queue->wait.values[i], TERN_TIMEOUT_INFINITE, NULL));
-  }
+  TERN_RETURN_IF_ERROR(tern_hal_queue_wait(queue));
   TERN_RETURN_IF_ERROR(tern_hal_buffer_write(target, offset, data, (size_t)size));
-  return join(queue);
+  return tern_hal_queue_join(queue);
 }
 
 // .., source, offset, target, offset, length, flags
 tern_status_t tern_hal_queue_update(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_vm_buffer_t, source, call, 4, tern_vm_buffer_type);
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, target, call, 6, tern_hal_buffer_type);
   const unsigned char *data;
@@ -283,8 +282,8 @@ static tern_status_t check_file(const tern_hal_file_t *file, uint64_t offset, ui
 
 // .., file, offset, target, offset, length, flags
 tern_status_t tern_hal_queue_read(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_hal_file_t, file, call, 4, tern_hal_file_type);
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, target, call, 6, tern_hal_buffer_type);
   uint64_t offset = tern_native_u64(call, 5), size = tern_native_u64(call, 8);
@@ -294,32 +293,29 @@ tern_status_t tern_hal_queue_read(tern_native_call_t *call) {
 
 // .., source, offset, file, offset, length, flags
 tern_status_t tern_hal_queue_write(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, source, call, 4, tern_hal_buffer_type);
   TERN_NATIVE_OBJECT(tern_hal_file_t, file, call, 6, tern_hal_file_type);
   uint64_t offset = tern_native_u64(call, 7), size = tern_native_u64(call, 8);
   TERN_RETURN_IF_ERROR(check_file(file, offset, size));
   if (!file->source->is_mutable) return tern_status_make(TERN_FAILED_PRECONDITION, "a constant file is written");
-  for (size_t i = 0; i < queue.wait.count; ++i) {
-    TERN_RETURN_IF_ERROR(
-        tern_semaphore_wait(queue.wait.semaphores[i], queue.wait.values[i], TERN_TIMEOUT_INFINITE, NULL));
-  }
+  TERN_RETURN_IF_ERROR(tern_hal_queue_wait(&queue));
   TERN_RETURN_IF_ERROR(tern_hal_buffer_read(source, tern_native_u64(call, 5), file->data + offset, (size_t)size));
-  return join(&queue);
+  return tern_hal_queue_join(&queue);
 }
 
 tern_status_t tern_hal_queue_barrier(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
-  return join(&queue);
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
+  return tern_hal_queue_join(&queue);
 }
 
 // .., commands, flags
 tern_status_t tern_hal_queue_execute(tern_native_call_t *call) {
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
-  if (!call->arguments[4].ref.object) return join(&queue);
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
+  if (!call->arguments[4].ref.object) return tern_hal_queue_join(&queue);
   TERN_NATIVE_OBJECT(tern_hal_commands_t, commands, call, 4, tern_hal_command_buffer_type);
   return tern_hal_commands_submit(commands, queue.wait, queue.signal, NULL, 0);
 }
@@ -327,9 +323,9 @@ tern_status_t tern_hal_queue_execute(tern_native_call_t *call) {
 // .., commands, flags, count, tuples of buffer, offset, length
 tern_status_t tern_hal_queue_execute_indirect(tern_native_call_t *call) {
   enum { FIRST = 7, FEW = 16, TUPLE_SIZE = 3 };
-  queue_call_t queue;
-  TERN_RETURN_IF_ERROR(get_queue(call, &queue));
-  if (!call->arguments[4].ref.object) return join(&queue);
+  tern_hal_queue_call_t queue;
+  TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
+  if (!call->arguments[4].ref.object) return tern_hal_queue_join(&queue);
   TERN_NATIVE_OBJECT(tern_hal_commands_t, commands, call, 4, tern_hal_command_buffer_type);
   size_t count = (size_t)tern_native_i64(call, FIRST - 1);
   tern_hal_binding_t few[FEW], *table = few;

@@ -12,7 +12,15 @@ typedef struct data_op {
   uint64_t *values;
   const tern_ref_t *refs;
   tern_ref_t *out_ref;
+  uint64_t *instructions_left;
 } data_op_t;
+
+// Counts what is done to many bytes as more than one instruction, so that a limit of instructions is one of time.
+static void charge(const data_op_t *op, uint64_t size) {
+  enum { BYTES_PER_INSTRUCTION = 4096 };
+  uint64_t cost = size / BYTES_PER_INSTRUCTION, *left = op->instructions_left;
+  if (*left != UINT64_MAX) *left -= cost < *left ? cost : *left;
+}
 
 static uint64_t value_at(const data_op_t *op, size_t index) { return op->values[op->operands[index]]; }
 static uint32_t word_at(const data_op_t *op, size_t index) { return (uint32_t)value_at(op, index); }
@@ -55,6 +63,7 @@ static tern_status_t execute_list(const data_op_t *op) {
   tern_vm_list_t *list;
   if (op->opcode == TERN_BYTECODE_OP_LIST_ALLOC) {
     uint32_t type = op->operands[1];
+    charge(op, (uint64_t)word_at(op, 2) * sizeof(tern_vm_element_t));
     TERN_RETURN_IF_ERROR(tern_vm_list_create(op->allocator, element_kind(op->module, type), word_at(op, 2), &list));
     *op->out_ref = tern_ref_make(&tern_vm_list_type, list);
     return tern_ok();
@@ -62,8 +71,12 @@ static tern_status_t execute_list(const data_op_t *op) {
   bool has_result = strchr(tern_bytecode_operands(op->opcode), '=') != NULL;
   TERN_RETURN_IF_ERROR(get_object(op, has_result ? 1 : 0, &tern_vm_list_type, &list));
   switch (op->opcode) {
-    case TERN_BYTECODE_OP_LIST_RESERVE: return tern_vm_list_reserve(list, word_at(op, 1));
-    case TERN_BYTECODE_OP_LIST_RESIZE: return tern_vm_list_resize(list, word_at(op, 1));
+    case TERN_BYTECODE_OP_LIST_RESERVE:
+      charge(op, (uint64_t)word_at(op, 1) * sizeof(tern_vm_element_t));
+      return tern_vm_list_reserve(list, word_at(op, 1));
+    case TERN_BYTECODE_OP_LIST_RESIZE:
+      charge(op, ((uint64_t)word_at(op, 1) + list->count) * sizeof(tern_vm_element_t));
+      return tern_vm_list_resize(list, word_at(op, 1));
     case TERN_BYTECODE_OP_LIST_SIZE: op->values[op->operands[0]] = list->count; return tern_ok();
     case TERN_BYTECODE_OP_LIST_GET_REF: return get_ref(op, list);
     case TERN_BYTECODE_OP_LIST_SET_REF:
@@ -148,6 +161,7 @@ static tern_status_t fill(const data_op_t *op, tern_vm_buffer_t *buffer) {
   if (offset % width != 0 || length % width != 0) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "a fill is not a multiple of its %zu bytes", width);
   }
+  charge(op, length);
   for (uint64_t i = 0; i < length; i += width) memcpy(data + i, &value, width);
   return tern_ok();
 }
@@ -188,6 +202,7 @@ static tern_status_t clone_span(const data_op_t *op, tern_vm_buffer_t *source) {
   uint64_t length = value_at(op, 3);
   TERN_RETURN_IF_ERROR(get_span(source, value_at(op, 2), length, false, &data));
   tern_vm_buffer_t *copy;
+  charge(op, length);
   TERN_RETURN_IF_ERROR(tern_vm_buffer_create(op->allocator, length, word_at(op, 4), &copy));
   if (length) memcpy(copy->data, data, (size_t)length);
   *op->out_ref = tern_ref_make(&tern_vm_buffer_type, copy);
@@ -204,6 +219,7 @@ static tern_status_t copy_or_compare(const data_op_t *op, tern_vm_buffer_t *left
   TERN_RETURN_IF_ERROR(get_object(op, first + 2, &tern_vm_buffer_type, &right));
   TERN_RETURN_IF_ERROR(get_span(left, value_at(op, first + 1), length, false, &left_data));
   TERN_RETURN_IF_ERROR(get_span(right, value_at(op, first + 3), length, !is_compare, &right_data));
+  charge(op, length);
   if (is_compare) {
     op->values[op->operands[0]] = !length || memcmp(left_data, right_data, (size_t)length) == 0;
   } else if (length) {
@@ -215,6 +231,7 @@ static tern_status_t copy_or_compare(const data_op_t *op, tern_vm_buffer_t *left
 static tern_status_t execute_buffer(const data_op_t *op) {
   if (op->opcode == TERN_BYTECODE_OP_BUFFER_ALLOC) {
     tern_vm_buffer_t *made;
+    charge(op, value_at(op, 1));
     TERN_RETURN_IF_ERROR(tern_vm_buffer_create(op->allocator, value_at(op, 1), word_at(op, 2), &made));
     *op->out_ref = tern_ref_make(&tern_vm_buffer_type, made);
     return tern_ok();
@@ -230,6 +247,7 @@ static tern_status_t execute_buffer(const data_op_t *op) {
     case TERN_BYTECODE_OP_BUFFER_HASH: {
       unsigned char *data;
       TERN_RETURN_IF_ERROR(get_span(buffer, value_at(op, 2), value_at(op, 3), false, &data));
+      charge(op, value_at(op, 3));
       op->values[op->operands[0]] = hash_bytes(data, value_at(op, 3));
       return tern_ok();
     }
@@ -241,7 +259,7 @@ static tern_status_t execute_buffer(const data_op_t *op) {
 
 tern_status_t tern_vm_execute_data(const tern_vm_module_t *module, const tern_allocator_t *allocator, uint16_t opcode,
                                    const uint16_t *operands, uint64_t *values, const tern_ref_t *refs,
-                                   tern_ref_t *out_ref) {
-  data_op_t op = {module, allocator, opcode, operands, values, refs, out_ref};
+                                   tern_ref_t *out_ref, uint64_t *inout_instructions_left) {
+  data_op_t op = {module, allocator, opcode, operands, values, refs, out_ref, inout_instructions_left};
   return opcode <= TERN_BYTECODE_OP_LIST_SET_REF ? execute_list(&op) : execute_buffer(&op);
 }

@@ -85,16 +85,24 @@ static bool is_ref_word(const tern_bytecode_image_t *image, uint32_t word) {
   return tern_bytecode_kind_is_ref(image->types[word].kind);
 }
 
+// Which of a signature's arguments, or results, are references.
+static const uint8_t *argument_refs(const tern_bytecode_image_t *image, const tern_bytecode_signature_t *signature) {
+  return image->ref_words + signature->argument_start;
+}
+
+static const uint8_t *result_refs(const tern_bytecode_image_t *image, const tern_bytecode_signature_t *signature) {
+  return image->ref_words + signature->result_start;
+}
+
 // Copies the arguments in the registers at `units` to the first registers of `callee`.
 static void pass_arguments(machine_t *m, tern_vm_frame_t *callee, const tern_bytecode_signature_t *signature,
                            const uint16_t *units) {
   tern_vm_frame_t *caller = m->frame;
-  const tern_bytecode_image_t *image = caller->module->image;
-  const uint32_t *words = image->words + signature->argument_start;
+  const uint8_t *is_ref = argument_refs(caller->module->image, signature);
   uint64_t *values = callee->values;
   tern_ref_t *refs = callee->refs;
   for (uint32_t i = 0; i < signature->argument_count; ++i) {
-    if (is_ref_word(image, words[i])) {
+    if (is_ref[i]) {
       *refs++ = take_ref(caller, units[i]);
     } else {
       *values++ = caller->values[units[i]];
@@ -120,6 +128,9 @@ static void gather_arguments(machine_t *m, const tern_bytecode_signature_t *sign
                              const uint16_t *units, tern_vm_slot_t *slots) {
   const tern_bytecode_image_t *image = m->frame->module->image;
   const uint32_t *words = image->words + signature->argument_start;
+  const uint8_t *is_ref = argument_refs(image, signature);
+  const uint64_t *values = m->frame->values;
+  const tern_ref_t *refs = m->frame->refs;
   for (uint32_t i = 0; i < signature->argument_count; ++i) {
     uint32_t size = 1, repeated = 1;
     if (words[i] & TERN_BYTECODE_SEGMENT) {
@@ -127,12 +138,13 @@ static void gather_arguments(machine_t *m, const tern_bytecode_signature_t *sign
       repeated = *repetitions++;
       (slots++)->i64 = repeated;
     }
-    for (uint32_t j = 0; j < repeated * size; ++j, ++slots) {
-      uint16_t unit = *units++;
-      if (is_ref_word(image, words[i + j % size])) {
-        slots->ref = peek_ref(m->frame, unit);
-      } else {
-        slots->bits = m->frame->values[unit];
+    for (; repeated; --repeated) {
+      for (uint32_t j = 0; j < size; ++j, ++slots, ++units) {
+        if (is_ref[i + j]) {
+          slots->ref = refs[*units & (uint16_t)~TERN_BYTECODE_MOVE];
+        } else {
+          slots->bits = values[*units];
+        }
       }
     }
     i += size - 1;
@@ -151,8 +163,9 @@ static void scatter_results(machine_t *m, const tern_bytecode_signature_t *signa
                             const tern_vm_slot_t *slots) {
   const tern_bytecode_image_t *image = m->frame->module->image;
   const uint32_t *words = image->words + signature->result_start;
+  const uint8_t *is_ref = result_refs(image, signature);
   for (uint32_t i = 0; i < signature->result_count; ++i) {
-    if (!is_ref_word(image, words[i])) {
+    if (!is_ref[i]) {
       m->frame->values[units[i]] = slots[i].bits;
     } else {
       tern_ref_replace(&m->frame->refs[units[i]], slots[i].ref);
@@ -165,7 +178,7 @@ static void scatter_results(machine_t *m, const tern_bytecode_signature_t *signa
 static void drop_results(const tern_bytecode_image_t *image, const tern_bytecode_signature_t *signature,
                          tern_vm_slot_t *slots) {
   for (uint32_t i = 0; i < signature->result_count; ++i) {
-    if (is_ref_word(image, image->words[signature->result_start + i])) tern_ref_reset(&slots[i].ref);
+    if (result_refs(image, signature)[i]) tern_ref_reset(&slots[i].ref);
   }
 }
 
@@ -233,8 +246,9 @@ static void execute_return(machine_t *m, const uint16_t *units) {
   const tern_bytecode_signature_t *signature = &image->signatures[frame->function->signature];
   const uint16_t *targets = caller ? caller->code + frame->results_at : NULL;
   ++units;
+  const uint8_t *is_ref = result_refs(image, signature);
   for (uint32_t i = 0; i < signature->result_count; ++i) {
-    if (is_ref_word(image, image->words[signature->result_start + i])) {
+    if (is_ref[i]) {
       tern_ref_t ref = take_ref(frame, units[i]);
       if (caller) {
         tern_ref_replace(&caller->refs[targets[i]], ref);
@@ -417,8 +431,8 @@ static void execute_data(machine_t *m, uint16_t opcode, const uint16_t *units) {
   tern_vm_frame_t *frame = m->frame;
   const char *letters = tern_bytecode_operands(opcode);
   tern_ref_t result = {NULL, NULL};
-  tern_status_t status =
-      tern_vm_execute_data(frame->module, m->session->allocator, opcode, units, frame->values, frame->refs, &result);
+  tern_status_t status = tern_vm_execute_data(frame->module, m->session->allocator, opcode, units, frame->values,
+                                              frame->refs, &result, &m->stack->instructions_left);
   if (!tern_status_is_ok(status)) {
     fail(m, status);
     return;
@@ -597,7 +611,7 @@ tern_status_t tern_vm_invoke(tern_session_t *session, tern_vm_module_t *module, 
   uint64_t *values = m.frame->values;
   tern_ref_t *refs = m.frame->refs;
   for (uint32_t i = 0; i < signature->argument_count; ++i) {
-    if (is_ref_word(image, image->words[signature->argument_start + i])) {
+    if (argument_refs(image, signature)[i]) {
       *refs++ = tern_ref_retain(arguments[i].ref);
     } else {
       *values++ = arguments[i].bits;

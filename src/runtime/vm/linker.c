@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/small.h"
 #include "base/string.h"
 #include "runtime/call_values.h"
 #include "runtime/hal/hal_objects.h"
@@ -80,7 +81,13 @@ static tern_status_t find_in_modules(tern_session_t *session, const char *name, 
 }
 
 static tern_status_t find_native(const char *name, tern_vm_import_t *import) {
-  static const tern_native_table_t *const tables[] = {&tern_hal_table, &tern_check_table};
+  static const tern_native_table_t *const tables[] = {
+      &tern_hal_table,
+      &tern_io_parameters_table,
+#if !TERN_SMALL
+      &tern_check_table,
+#endif
+  };
   const char *convention = tern_bytecode_text(import->image, import->signature->convention), *other = NULL;
   for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); ++i) {
     for (size_t j = 0; j < tables[i]->count; ++j) {
@@ -165,6 +172,7 @@ static tern_status_t bind_rodata(tern_session_t *session, tern_vm_module_t *modu
     tern_bytecode_bytes_t bytes = tern_bytecode_rodata_bytes(module->image, i);
     TERN_RETURN_IF_ERROR(tern_vm_buffer_wrap(session->allocator, bytes.data, bytes.size,
                                              tern_ref_make(&module_type, module->module), &module->rodata[i]));
+    module->rodata[i]->is_code = module->image->rodata[i].source == TERN_BYTECODE_RODATA_EXECUTABLE;
   }
   return tern_ok();
 }

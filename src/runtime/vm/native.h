@@ -38,6 +38,7 @@ typedef struct tern_native_table_t {
 
 extern const tern_native_table_t tern_hal_table;
 extern const tern_native_table_t tern_check_table;
+extern const tern_native_table_t tern_io_parameters_table;
 
 // The object of argument `index`, which must be of `type` and not nothing, or NULL after a failure was stored to
 // `*inout_status`; nothing happens if that holds a failure already.

@@ -85,14 +85,30 @@ tern_status_t tern_vm_buffer_wrap(const tern_allocator_t *allocator, const void 
 
 //---- Lists ----
 
+// The list in an element, or NULL.
+static tern_vm_list_t *list_in(const tern_vm_element_t *element) {
+  return element->kind == TERN_VM_ELEMENT_REF ? tern_ref_get(element->slot.ref, &tern_vm_list_type) : NULL;
+}
+
+// Frees lists in lists one after the other: they may be nested deeper than the stack is.
 static void release_list(void *object) {
   tern_vm_list_t *list = object;
   if (!tern_resource_release(&list->resource)) return;
-  for (uint32_t i = 0; i < list->count; ++i) {
-    if (list->elements[i].kind == TERN_VM_ELEMENT_REF) tern_ref_reset(&list->elements[i].slot.ref);
+  list->next = NULL;
+  for (tern_vm_list_t *first = list; first; first = list) {
+    list = first->next;
+    for (uint32_t i = 0; i < first->count; ++i) {
+      tern_vm_list_t *inner = list_in(&first->elements[i]);
+      if (!inner) {
+        if (first->elements[i].kind == TERN_VM_ELEMENT_REF) tern_ref_reset(&first->elements[i].slot.ref);
+      } else if (tern_resource_release(&inner->resource)) {
+        inner->next = list;
+        list = inner;
+      }
+    }
+    tern_host_free(first->allocator, first->elements, first->capacity * sizeof(*first->elements));
+    tern_host_free(first->allocator, first, sizeof(*first));
   }
-  tern_host_free(list->allocator, list->elements, list->capacity * sizeof(*list->elements));
-  tern_host_free(list->allocator, list, sizeof(*list));
 }
 
 const tern_ref_type_t tern_vm_list_type = {.name = "vm.list", .release = release_list};
@@ -210,8 +226,29 @@ tern_status_t tern_vm_list_get_ref(const tern_vm_list_t *list, uint32_t index, t
   return tern_ok();
 }
 
+// May `inner` become an element of `list`? Not if that makes a ring, which would never be freed: then `list` is in `inner`.
+static tern_status_t check_nesting(const tern_vm_list_t *list, const tern_vm_list_t *inner) {
+  enum { NESTED_MAX = 256 };
+  const tern_vm_list_t *pending[NESTED_MAX];
+  size_t count = 0, seen = 0;
+  if (inner) pending[count++] = inner;
+  while (count) {
+    const tern_vm_list_t *next = pending[--count];
+    if (next == list) return tern_status_make(TERN_INVALID_ARGUMENT, "a list that would hold itself");
+    for (uint32_t i = 0; next->has_lists && i < next->count; ++i) {
+      const tern_vm_list_t *nested = list_in(&next->elements[i]);
+      if (!nested) continue;
+      if (++seen == NESTED_MAX) return tern_status_make(TERN_INVALID_ARGUMENT, "too many lists in a list");
+      pending[count++] = nested;
+    }
+  }
+  return tern_ok();
+}
+
 tern_status_t tern_vm_list_set_ref(tern_vm_list_t *list, uint32_t index, tern_ref_t ref) {
   tern_status_t status = check_index(list, index);
+  const tern_vm_list_t *inner = tern_ref_get(ref, &tern_vm_list_type);
+  if (tern_status_is_ok(status)) status = check_nesting(list, inner);
   if (tern_status_is_ok(status) && list->kind != TERN_VM_ELEMENT_REF && list->kind != TERN_VM_ELEMENT_NONE) {
     status = tern_status_make(TERN_INVALID_ARGUMENT, "a list of numbers holds no references");
   }
@@ -222,6 +259,7 @@ tern_status_t tern_vm_list_set_ref(tern_vm_list_t *list, uint32_t index, tern_re
   tern_vm_element_t *element = &list->elements[index];
   if (element->kind != TERN_VM_ELEMENT_REF) element->slot.ref = (tern_ref_t){NULL, NULL};
   element->kind = TERN_VM_ELEMENT_REF;
+  list->has_lists |= inner != NULL;
   tern_ref_replace(&element->slot.ref, ref);
   return tern_ok();
 }

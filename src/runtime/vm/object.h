@@ -24,6 +24,7 @@ void tern_host_free(const tern_allocator_t *allocator, void *block, size_t size)
 typedef struct tern_vm_buffer_t {
   tern_resource_t resource;
   bool is_mutable;
+  bool is_code;  // of an executable, which lies where the module has it: for no buffer of a device
   unsigned char *data;
   size_t size;
   // Owns what `data` is in; NULL: the bytes behind this struct.
@@ -65,6 +66,8 @@ typedef struct tern_vm_list_t {
   tern_vm_element_kind_t kind;  // of all elements; NONE: each its own
   tern_vm_element_t *elements;  // owned
   uint32_t count, capacity;
+  bool has_lists;               // held one at some time
+  struct tern_vm_list_t *next;  // while lists are freed
   const tern_allocator_t *allocator;
 } tern_vm_list_t;
 
@@ -83,7 +86,8 @@ tern_status_t tern_vm_list_get(const tern_vm_list_t *list, uint32_t index, tern_
 tern_status_t tern_vm_list_set(tern_vm_list_t *list, uint32_t index, tern_vm_element_kind_t kind, tern_vm_slot_t slot);
 // Borrows the reference in an element; nothing if it holds none. Errors: TERN_OUT_OF_RANGE.
 tern_status_t tern_vm_list_get_ref(const tern_vm_list_t *list, uint32_t index, tern_ref_t *out_ref);
-// Takes over `ref`, also on failure. Errors: TERN_OUT_OF_RANGE; TERN_INVALID_ARGUMENT for a list of numbers.
+// Takes over `ref`, also on failure. Errors: TERN_OUT_OF_RANGE; TERN_INVALID_ARGUMENT for a list of numbers, or if the list
+// would hold itself.
 tern_status_t tern_vm_list_set_ref(tern_vm_list_t *list, uint32_t index, tern_ref_t ref);
 
 #endif  // TERN_RUNTIME_VM_OBJECT_H_

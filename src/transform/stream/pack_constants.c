@@ -10,7 +10,8 @@
 // it is mapped where the device can use it where it is, else read as a file. Variables are always read, as they need
 // memory of their own. Parameters are loaded one by one where memory is unified, else gathered.
 //
-// Beyond upstream: constants with the same bytes are stored once; long splats are not stored but filled on the device.
+// Beyond upstream: constants with the same bytes are stored once; long splats are not stored but filled on the device;
+// large parameters are loaded, not gathered, whatever the memory model, as the runtime knows where it can map them.
 
 #include <stdlib.h>
 
@@ -24,6 +25,8 @@
 
 // Splats of at least this many bytes are filled rather than stored.
 #define FILL_THRESHOLD 1024
+// Parameters of at least this many bytes are loaded on their own, so that a device may use them where the file is mapped.
+#define LOAD_THRESHOLD 65536
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 
@@ -383,15 +386,33 @@ static void for_each_scope(packing_t *packing, const constant_t *constants, size
   tern_vec_deinitialize(&batch);
 }
 
+// Reorders the constants, otherwise kept in order, and returns how many have at least `threshold` bytes.
+static size_t move_large_ones_ahead(constant_vec_t *constants, int64_t threshold) {
+  constant_vec_t small = {0};
+  size_t count = 0;
+  for (size_t i = 0; i < constants->count; ++i) {
+    if (length_of(&constants->values[i]) >= threshold) {
+      constants->values[count++] = constants->values[i];
+    } else {
+      tern_vec_push(&small, constants->values[i]);
+    }
+  }
+  for (size_t i = 0; i < small.count; ++i) constants->values[count + i] = small.values[i];
+  tern_vec_deinitialize(&small);
+  return count;
+}
+
 static void load_parameters(packing_t *packing, constant_vec_t *parameters) {
   if (parameters->count == 0) return;
   bool is_constant =
       tern_stream_resource_type_lifetime(parameters->values[0].result->type) == TERN_STREAM_LIFETIME_CONSTANT;
-  if (is_constant && packing->config.memory_model == TERN_STREAM_MEMORY_UNIFIED) {
-    for_each_scope(packing, parameters->values, parameters->count, NULL, NULL);
-    return;
+  size_t loaded_count = 0;
+  if (is_constant) {
+    int64_t threshold = packing->config.memory_model == TERN_STREAM_MEMORY_UNIFIED ? 0 : LOAD_THRESHOLD;
+    loaded_count = move_large_ones_ahead(parameters, threshold);
+    for_each_scope(packing, parameters->values, loaded_count, NULL, NULL);
   }
-  for (size_t first = 0; first < parameters->count;) {
+  for (size_t first = loaded_count; first < parameters->count;) {
     constant_t *rest = parameters->values + first;
     int64_t total;
     size_t count = place_constants(packing, rest, parameters->count - first, is_constant, &total);

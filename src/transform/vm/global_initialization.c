@@ -28,20 +28,43 @@ static const global_row_t *find_row(const tern_op_t *op) {
   return NULL;
 }
 
-// The function `name` of the module, with a body that ends in an open block; one that exists goes on before its return.
+// From `first` up to `next`, what returned goes on to `next`.
+static void redirect_returns(tern_block_t *first, tern_block_t *next) {
+  for (tern_block_t *block = first; block != next; block = block->next) {
+    tern_op_t *end = block->last_op;
+    if (!end || !tern_op_is(end, TERN_VM(RETURN))) continue;
+    tern_builder_t at_end = tern_builder_before(end);
+    tern_build(&at_end, TERN_VM(BR), .successors = &next, .successor_count = 1);
+    tern_op_destroy(end);
+  }
+}
+
+// Opens the body of a function that exists: what comes goes behind all that it does. False after an error.
+static bool open_body(tern_op_t *function, tern_builder_t *out_end) {
+  if (!tern_op_is(function, TERN_VM(FUNC)) || tern_region_is_empty(&function->regions[0])) {
+    return tern_op_error(function, "has the name of the module's own function but is none with a body");
+  }
+  tern_region_t *body = &function->regions[0];
+  tern_block_t *last = body->last_block;
+  tern_op_t *end = last->last_op;
+  if (last == body->first_block && end && tern_op_is(end, TERN_VM(RETURN))) {
+    tern_op_destroy(end);
+  } else {
+    last = tern_region_add_block(body);
+    redirect_returns(body->first_block, last);
+  }
+  *out_end = tern_builder_at_end(last, function->loc);
+  return true;
+}
+
+// The function `name` of the module, with a body that ends in an open block; NULL after an error.
 static tern_op_t *open_function(tern_op_t *module, const char *name, tern_builder_t *out_end) {
   tern_context_t *context = tern_op_context(module);
   tern_block_t *body = tern_op_body(module, 0);
   const tern_attr_t *name_attr = tern_string_attr_get(context, tern_str_from_cstr(name));
   const tern_type_t *type = tern_function_type_get(context, (tern_types_t){0}, (tern_types_t){0});
   tern_op_t *function = tern_symbol_lookup_in(module, tern_str_from_cstr(name));
-  if (function) {
-    tern_block_t *last = function->regions[0].last_block;
-    tern_op_t *end = last->last_op;
-    if (end && tern_op_is(end, TERN_VM(RETURN))) tern_op_destroy(end);
-    *out_end = tern_builder_at_end(last, function->loc);
-    return function;
-  }
+  if (function) return open_body(function, out_end) ? function : NULL;
   tern_builder_t b = tern_builder_at_end(body, module->loc);
   if (body->last_op && tern_op_is(body->last_op, TERN_VM(MODULE_TERMINATOR)))
     tern_builder_set_before(&b, body->last_op);
@@ -91,13 +114,7 @@ static void inline_initializer(tern_builder_t *b, tern_op_t *function, tern_op_t
   tern_build(b, TERN_VM(BR), .successors = &first, .successor_count = 1);
   tern_region_take_blocks(target, source);
   tern_block_t *next = tern_region_add_block(target);
-  for (tern_block_t *block = own_last->next; block != next; block = block->next) {
-    tern_op_t *end = block->last_op;
-    if (!end || !tern_op_is(end, TERN_VM(RETURN))) continue;
-    tern_builder_t at_end = tern_builder_before(end);
-    tern_build(&at_end, TERN_VM(BR), .successors = &next, .successor_count = 1);
-    tern_op_destroy(end);
-  }
+  redirect_returns(own_last->next, next);
   tern_builder_set_end(b, next);
 }
 
@@ -127,6 +144,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_builder_t b, end;
   (void)pass;
   tern_op_t *function = open_function(module, "__init", &b);
+  if (!function) return false;
   tern_block_for_each_op_safe(tern_op_body(module, 0), op) {
     const global_row_t *row = find_row(op);
     const tern_attr_t *value = row ? tern_op_attr(op, "initial_value") : NULL;
@@ -141,7 +159,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   }
   tern_build(&b, TERN_VM(RETURN), 0);
   mark_stored_globals(module, function);
-  open_function(module, "__deinit", &end);
+  if (!open_function(module, "__deinit", &end)) return false;
   tern_build(&end, TERN_VM(RETURN), 0);
   return true;
 }

@@ -1,4 +1,4 @@
-"""Gives every file of the fuzz corpora to tern-opt: replay.py TERN_OPT CORPUS.
+"""Gives every file of the fuzz corpora to tern-opt, and programs to tern-compile: replay.py TERN_OPT CORPUS.
 
 A tool may refuse a text, but says why, and never crashes: its status is 0, or 1 with an error; no sanitizer reports.
 """
@@ -16,6 +16,8 @@ FLAGS = {
         ["--linalg-fuse-elementwise-ops", "--canonicalize", "--cse", "--symbol-dce", "--convert-linalg-to-loops"],
     ],
 }
+# What tern-compile, which lies beside tern-opt, makes of programs.
+COMPILED = [["--target=vulkan", "--compile-to=vm"], ["--target=cpu", "--compile-to=executable-configurations"]]
 
 
 def problem_of(command):
@@ -43,6 +45,13 @@ def main():
                 if problem:
                     sys.exit(f"{file} {' '.join(flags)}: {problem}")
                 runs += 1
+    compiler = str(pathlib.Path(tool).with_name("tern-compile"))
+    for file in sorted((corpus / "program").iterdir()):
+        for flags in COMPILED:
+            problem = problem_of([compiler, str(file), *flags, "-o", "/dev/null"])
+            if problem:
+                sys.exit(f"{file} {' '.join(flags)}: {problem}")
+            runs += 1
     print(f"{runs} runs ended well")
 
 

@@ -144,3 +144,29 @@ util.func public @gathered() -> (!stream.resource<constant>, !stream.resource<co
     => !stream.timepoint
   util.return %r#0, %r#1, %t : !stream.resource<constant>, !stream.resource<constant>, !stream.timepoint
 }
+
+// -----
+
+// Large parameters are loaded on their own in any memory; the others are gathered.
+
+// CHECK-LABEL: util.func private @large_parameters
+util.func private @large_parameters() {
+  %c8 = arith.constant 8 : index
+  %c65536 = arith.constant 65536 : index
+  // CHECK: %[[L:.+]], %[[T:.+]] = stream.cmd.parameter.load await(%{{.+}}) => {
+  // CHECK-NEXT: ::%{{.+}}[%{{.+}}] : !stream.resource<constant>{%{{.+}}}
+  // CHECK-NEXT: } => !stream.timepoint
+  // CHECK: stream.cmd.parameter.gather await(%{{.+}}) => {
+  // CHECK-COUNT-2: !stream.resource<constant>
+  // CHECK: } => !stream.timepoint
+  %0:3, %timepoint = stream.resource.constants :
+    !stream.resource<constant>{%c8} = #stream.parameter.named<"a"::"x"> : vector<8xi8>,
+    !stream.resource<constant>{%c65536} = #stream.parameter.named<"a"::"y"> : vector<65536xi8>,
+    !stream.resource<constant>{%c8} = #stream.parameter.named<"a"::"z"> : vector<8xi8>
+    => !stream.timepoint
+  util.optimization_barrier %0#0 : !stream.resource<constant>
+  util.optimization_barrier %0#1 : !stream.resource<constant>
+  util.optimization_barrier %0#2 : !stream.resource<constant>
+  util.optimization_barrier %timepoint : !stream.timepoint
+  util.return
+}

@@ -69,3 +69,37 @@ vm.module public @again {
   // CHECK: vm.export @__init
   vm.export @__init
 }
+
+// -----
+
+// What a module brings itself goes first, however it ends.
+
+// CHECK-LABEL: vm.module public @own
+vm.module public @own {
+  vm.global.i32 private @a = 4 : i32
+  // CHECK: vm.func private @__init
+  vm.func private @__init() {
+    %0 = vm.const.i32 1
+    // CHECK: vm.cond_br %{{.*}}, ^bb1, ^bb2
+    vm.cond_br %0, ^bb1, ^bb2
+  // CHECK: ^bb1:
+  // CHECK-NEXT: vm.br ^bb3
+  ^bb1:
+    vm.return
+  // CHECK: ^bb2:
+  // CHECK-NEXT: vm.fail
+  ^bb2:
+    vm.fail %0
+  // CHECK: ^bb3:
+  // CHECK: vm.global.store.i32 %{{.*}}, @a
+  // CHECK-NEXT: vm.return
+  }
+  // CHECK: vm.func private @__deinit
+  // CHECK: vm.fail
+  // CHECK-NEXT: ^bb1:
+  // CHECK-NEXT: vm.return
+  vm.func private @__deinit() {
+    %0 = vm.const.i32 1
+    vm.fail %0
+  }
+}

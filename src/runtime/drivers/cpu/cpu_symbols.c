@@ -6,7 +6,9 @@
 
 #include "runtime/drivers/cpu/cpu_symbols.h"
 
+#include <dlfcn.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,20 +41,87 @@ static float truncate_f32_to_bf16(float value) { return carry_bits(tern_float_en
 static float truncate_f64_to_bf16(double value) { return carry_bits(tern_float_encode(TERN_FLOAT_BF16, value)); }
 
 //---- 128-bit integers ----
+//
+// Our own, because what the C compiler brings for them is several times larger.
 
-static __int128 divide_i128(__int128 left, __int128 right) { return left / right; }
-static __int128 remainder_i128(__int128 left, __int128 right) { return left % right; }
-static unsigned __int128 divide_u128(unsigned __int128 left, unsigned __int128 right) { return left / right; }
-static unsigned __int128 remainder_u128(unsigned __int128 left, unsigned __int128 right) { return left % right; }
-static __int128 multiply_i128(__int128 left, __int128 right) { return left * right; }
-static double convert_i128_to_f64(__int128 value) { return (double)value; }
-static double convert_u128_to_f64(unsigned __int128 value) { return (double)value; }
-static float convert_i128_to_f32(__int128 value) { return (float)value; }
-static float convert_u128_to_f32(unsigned __int128 value) { return (float)value; }
-static __int128 convert_f64_to_i128(double value) { return (__int128)value; }
-static unsigned __int128 convert_f64_to_u128(double value) { return (unsigned __int128)value; }
-static __int128 convert_f32_to_i128(float value) { return (__int128)value; }
-static unsigned __int128 convert_f32_to_u128(float value) { return (unsigned __int128)value; }
+typedef unsigned __int128 u128;
+
+static u128 divide(u128 left, u128 right, u128 *out_rest) {
+  u128 quotient = 0, rest = 0;
+  for (int i = 0; i < 128; ++i, left <<= 1) {
+    bool is_carried = rest >> 127;
+    rest = rest << 1 | left >> 127;
+    quotient <<= 1;
+    // By zero, everything is as good.
+    if (!is_carried && rest < right) continue;
+    rest -= right;
+    quotient |= 1;
+  }
+  *out_rest = rest;
+  return quotient;
+}
+
+static u128 magnitude(__int128 value) { return value < 0 ? -(u128)value : (u128)value; }
+
+static u128 divide_u128(u128 left, u128 right) {
+  u128 rest;
+  return divide(left, right, &rest);
+}
+static u128 remainder_u128(u128 left, u128 right) {
+  u128 rest;
+  divide(left, right, &rest);
+  return rest;
+}
+static __int128 divide_i128(__int128 left, __int128 right) {
+  u128 quotient = divide_u128(magnitude(left), magnitude(right));
+  return (__int128)((left < 0) != (right < 0) ? -quotient : quotient);
+}
+static __int128 remainder_i128(__int128 left, __int128 right) {
+  u128 rest = remainder_u128(magnitude(left), magnitude(right));
+  return (__int128)(left < 0 ? -rest : rest);
+}
+static __int128 multiply_i128(__int128 left, __int128 right) { return (__int128)((u128)left * (u128)right); }
+
+// The highest 64 bits, the last of them set if a lower one is: they round to a float as all bits do.
+static uint64_t round_to_odd(u128 value, int *out_exponent) {
+  *out_exponent = 0;
+  while (value >> 64) {
+    value = value >> 1 | (value & 1);
+    ++*out_exponent;
+  }
+  return (uint64_t)value;
+}
+static double convert_u128_to_f64(u128 value) {
+  int exponent;
+  double high = (double)round_to_odd(value, &exponent);
+  return ldexp(high, exponent);
+}
+static float convert_u128_to_f32(u128 value) {
+  int exponent;
+  float high = (float)round_to_odd(value, &exponent);
+  return ldexpf(high, exponent);
+}
+static double convert_i128_to_f64(__int128 value) {
+  double result = convert_u128_to_f64(magnitude(value));
+  return value < 0 ? -result : result;
+}
+static float convert_i128_to_f32(__int128 value) {
+  float result = convert_u128_to_f32(magnitude(value));
+  return value < 0 ? -result : result;
+}
+// For values that fit; of others only that nothing worse happens.
+static u128 convert_f64_to_u128(double value) {
+  double high = value >= 0x1p64 ? trunc(ldexp(value, -64)) : 0;
+  double low = value - ldexp(high, 64);
+  if (!(high < 0x1p64) || !(low >= 0)) return 0;
+  return (u128)(uint64_t)high << 64 | (uint64_t)low;
+}
+static __int128 convert_f64_to_i128(double value) {
+  u128 result = convert_f64_to_u128(fabs(value));
+  return (__int128)(value < 0 ? -result : result);
+}
+static __int128 convert_f32_to_i128(float value) { return convert_f64_to_i128(value); }
+static u128 convert_f32_to_u128(float value) { return convert_f64_to_u128(value); }
 
 //---- What a C library may lack ----
 
@@ -84,102 +153,81 @@ typedef struct symbol_row {
   function_t function;
 } symbol_row_t;
 
-#define SYMBOL(name, function) {name, (function_t)(function)}
-#define LIBRARY(name) {#name, (function_t)(name)}
-// The version for f64 and that for f32.
-#define BOTH(name) \
-  {#name, (function_t)(name)}, { #name "f", (function_t)(name##f) }
-
-// By name.
-static const symbol_row_t symbols[] = {
-    SYMBOL("__divti3", divide_i128),
-    SYMBOL("__extendbfsf2", extend_bf16),
-    SYMBOL("__extendhfdf2", extend_f16_to_f64),
-    SYMBOL("__extendhfsf2", extend_f16),
-    SYMBOL("__fixdfti", convert_f64_to_i128),
-    SYMBOL("__fixsfti", convert_f32_to_i128),
-    SYMBOL("__fixunsdfti", convert_f64_to_u128),
-    SYMBOL("__fixunssfti", convert_f32_to_u128),
-    SYMBOL("__floattidf", convert_i128_to_f64),
-    SYMBOL("__floattisf", convert_i128_to_f32),
-    SYMBOL("__floatuntidf", convert_u128_to_f64),
-    SYMBOL("__floatuntisf", convert_u128_to_f32),
-    SYMBOL("__gnu_f2h_ieee", truncate_f32_to_f16),
-    SYMBOL("__gnu_h2f_ieee", extend_f16),
-    SYMBOL("__modti3", remainder_i128),
-    SYMBOL("__multi3", multiply_i128),
-    SYMBOL("__truncdfbf2", truncate_f64_to_bf16),
-    SYMBOL("__truncdfhf2", truncate_f64_to_f16),
-    SYMBOL("__truncsfbf2", truncate_f32_to_bf16),
-    SYMBOL("__truncsfhf2", truncate_f32_to_f16),
-    SYMBOL("__udivti3", divide_u128),
-    SYMBOL("__umodti3", remainder_u128),
-    LIBRARY(abort),
-    BOTH(acos),
-    BOTH(acosh),
-    BOTH(asin),
-    BOTH(asinh),
-    BOTH(atan),
-    BOTH(atan2),
-    BOTH(atanh),
-    BOTH(cbrt),
-    BOTH(ceil),
-    BOTH(copysign),
-    BOTH(cos),
-    BOTH(cosh),
-    BOTH(erf),
-    BOTH(erfc),
-    BOTH(exp),
-    SYMBOL("exp10", exp10_f64),
-    SYMBOL("exp10f", exp10_f32),
-    BOTH(exp2),
-    BOTH(expm1),
-    BOTH(fabs),
-    BOTH(fdim),
-    BOTH(floor),
-    BOTH(fma),
-    BOTH(fmax),
-    BOTH(fmin),
-    BOTH(fmod),
-    BOTH(frexp),
-    BOTH(hypot),
-    BOTH(ldexp),
-    BOTH(lgamma),
-    BOTH(llrint),
-    BOTH(llround),
-    BOTH(log),
-    BOTH(log10),
-    BOTH(log1p),
-    BOTH(log2),
-    BOTH(lrint),
-    BOTH(lround),
-    LIBRARY(memcmp),
-    LIBRARY(memcpy),
-    LIBRARY(memmove),
-    LIBRARY(memset),
-    BOTH(modf),
-    BOTH(nearbyint),
-    BOTH(pow),
-    BOTH(remainder),
-    BOTH(rint),
-    BOTH(round),
-    SYMBOL("roundeven", roundeven_f64),
-    SYMBOL("roundevenf", roundeven_f32),
-    BOTH(sin),
-    SYMBOL("sincos", sincos_f64),
-    SYMBOL("sincosf", sincos_f32),
-    BOTH(sinh),
-    BOTH(sqrt),
-    BOTH(tan),
-    BOTH(tanh),
-    BOTH(tgamma),
-    BOTH(trunc),
+// Our own.
+static const symbol_row_t helpers[] = {
+#define HELPER(name, function) {name, (function_t)(function)}
+    HELPER("__divti3", divide_i128),
+    HELPER("__extendbfsf2", extend_bf16),
+    HELPER("__extendhfdf2", extend_f16_to_f64),
+    HELPER("__extendhfsf2", extend_f16),
+    HELPER("__fixdfti", convert_f64_to_i128),
+    HELPER("__fixsfti", convert_f32_to_i128),
+    HELPER("__fixunsdfti", convert_f64_to_u128),
+    HELPER("__fixunssfti", convert_f32_to_u128),
+    HELPER("__floattidf", convert_i128_to_f64),
+    HELPER("__floattisf", convert_i128_to_f32),
+    HELPER("__floatuntidf", convert_u128_to_f64),
+    HELPER("__floatuntisf", convert_u128_to_f32),
+    HELPER("__gnu_f2h_ieee", truncate_f32_to_f16),
+    HELPER("__gnu_h2f_ieee", extend_f16),
+    HELPER("__modti3", remainder_i128),
+    HELPER("__multi3", multiply_i128),
+    HELPER("__truncdfbf2", truncate_f64_to_bf16),
+    HELPER("__truncdfhf2", truncate_f64_to_f16),
+    HELPER("__truncsfbf2", truncate_f32_to_bf16),
+    HELPER("__truncsfhf2", truncate_f32_to_f16),
+    HELPER("__udivti3", divide_u128),
+    HELPER("__umodti3", remainder_u128),
+    HELPER("exp10", exp10_f64),
+    HELPER("exp10f", exp10_f32),
+    HELPER("roundeven", roundeven_f64),
+    HELPER("roundevenf", roundeven_f32),
+    HELPER("sincos", sincos_f64),
+    HELPER("sincosf", sincos_f32),
+#undef HELPER
 };
+
+// Those of the C library. BOTH: for f64 and, with an f behind the name, for f32.
+// clang-format off
+#define LIBRARY(ONE, BOTH)                                                                                             \
+  ONE(abort) ONE(memcmp) ONE(memcpy) ONE(memmove) ONE(memset)                                                          \
+  BOTH(acos) BOTH(acosh) BOTH(asin) BOTH(asinh) BOTH(atan) BOTH(atan2) BOTH(atanh) BOTH(cbrt) BOTH(ceil)               \
+  BOTH(copysign) BOTH(cos) BOTH(cosh) BOTH(erf) BOTH(erfc) BOTH(exp) BOTH(exp2) BOTH(expm1) BOTH(fabs) BOTH(fdim)      \
+  BOTH(floor) BOTH(fma) BOTH(fmax) BOTH(fmin) BOTH(fmod) BOTH(frexp) BOTH(hypot) BOTH(ldexp) BOTH(lgamma) BOTH(llrint) \
+  BOTH(llround) BOTH(log) BOTH(log10) BOTH(log1p) BOTH(log2) BOTH(lrint) BOTH(lround) BOTH(modf) BOTH(nearbyint)       \
+  BOTH(pow) BOTH(remainder) BOTH(rint) BOTH(round) BOTH(sin) BOTH(sinh) BOTH(sqrt) BOTH(tan) BOTH(tanh) BOTH(tgamma)   \
+  BOTH(trunc)
+// clang-format on
+
+#if TERN_SMALL
+// An address in a table costs eight times its name, so they are asked of the dynamic linker.
+#define NAME(name) #name "\0"
+#define NAMES(name) #name "\0" #name "f\0"
+static const char library[] = LIBRARY(NAME, NAMES);
+
+static function_t find_in_library(const char *name) {
+  for (const char *row = library; *row; row += strlen(row) + 1) {
+    if (strcmp(row, name) == 0) return (function_t)dlsym(RTLD_DEFAULT, name);
+  }
+  return NULL;
+}
+#else
+#define ROW(name) {#name, (function_t)(name)},
+#define ROWS(name) {#name, (function_t)(name)}, {#name "f", (function_t)(name##f)},
+static const symbol_row_t library[] = {LIBRARY(ROW, ROWS)};
+
+static function_t find_in_library(const char *name) {
+  for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); ++i) {
+    if (strcmp(library[i].name, name) == 0) return library[i].function;
+  }
+  return NULL;
+}
+#endif
 
 uint64_t tern_cpu_symbol_find(const char *name) {
   // Few names are looked up, once for each executable.
-  for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); ++i) {
-    if (strcmp(symbols[i].name, name) == 0) return (uint64_t)(uintptr_t)symbols[i].function;
+  for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); ++i) {
+    if (strcmp(helpers[i].name, name) == 0) return (uint64_t)(uintptr_t)helpers[i].function;
   }
-  return 0;
+  return (uint64_t)(uintptr_t)find_in_library(name);
 }

@@ -1,0 +1,86 @@
+// Archives of parameters from files: which format it is, and the mapping.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "runtime/parameters.h"
+
+typedef tern_status_t (*reader_fn_t)(const char *name, tern_str_t bytes, tern_arena_t *arena,
+                                     tern_archive_entries_t *out_entries);
+
+// A header of safetensors is JSON behind its size.
+static bool has_safetensors_header(tern_str_t bytes) { return bytes.size >= 9 && bytes.data[8] == '{'; }
+
+// Archives of zip begin with an entry, or, if they are empty, with the end of the directory.
+static bool has_zip_magic(tern_str_t bytes) {
+  return bytes.size >= 4 && (memcmp(bytes.data, "PK\3\4", 4) == 0 || memcmp(bytes.data, "PK\5\6", 4) == 0);
+}
+
+static reader_fn_t find_reader(tern_str_t bytes) {
+  if (tern_irpa_has_magic(bytes)) return tern_irpa_read;
+  if (has_zip_magic(bytes)) return tern_npz_read;
+  return has_safetensors_header(bytes) ? tern_safetensors_read : NULL;
+}
+
+static tern_status_t create(const tern_archive_entries_t *entries, bool is_writable,
+                            tern_parameters_release_fn_t release, void *user_data, tern_parameters_t **out_parameters) {
+  tern_parameter_t *rows = malloc((entries->count + 1) * sizeof(*rows));
+  if (!rows) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for %zu parameters", entries->count);
+  for (size_t i = 0; i < entries->count; ++i) {
+    const tern_archive_entry_t *entry = &entries->values[i];
+    rows[i] = (tern_parameter_t){.key = entry->key.data,
+                                 .key_size = entry->key.size,
+                                 .data = (void *)entry->data,
+                                 .size = entry->size,
+                                 .pattern_size = entry->pattern_size};
+  }
+  tern_status_t status = tern_parameters_create(rows, entries->count, is_writable, release, user_data, out_parameters);
+  free(rows);
+  return status;
+}
+
+tern_status_t tern_parameters_load_borrowed(const char *name, void *data, size_t size, bool is_writable,
+                                            tern_parameters_release_fn_t release, void *user_data,
+                                            tern_parameters_t **out_parameters) {
+  *out_parameters = NULL;
+  tern_str_t bytes = tern_str_make(data, size);
+  reader_fn_t read = find_reader(bytes);
+  if (!read) return tern_status_make(TERN_UNSUPPORTED, "'%s' is no safetensors, .npz or .irpa file", name);
+  tern_arena_t arena;
+  tern_arena_initialize(&arena);
+  tern_archive_entries_t entries = {0};
+  tern_status_t status = read(name, bytes, &arena, &entries);
+  if (tern_status_is_ok(status)) status = create(&entries, is_writable, release, user_data, out_parameters);
+  free(entries.values);
+  tern_arena_deinitialize(&arena);
+  return status;
+}
+
+//---- Files ----
+
+typedef struct mapping {
+  void *data;
+  size_t size;
+} mapping_t;
+
+static void release_mapping(void *user_data) {
+  mapping_t *mapping = user_data;
+  tern_file_unmap(mapping->data, mapping->size);
+  free(mapping);
+}
+
+tern_status_t tern_parameters_load_file(const char *path, bool is_writable, tern_parameters_t **out_parameters) {
+  *out_parameters = NULL;
+  mapping_t *mapping = malloc(sizeof(*mapping));
+  if (!mapping) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  tern_status_t status = tern_file_map(path, is_writable, &mapping->data, &mapping->size);
+  if (!tern_status_is_ok(status)) {
+    free(mapping);
+    return status;
+  }
+  status = tern_parameters_load_borrowed(path, mapping->data, mapping->size, is_writable, release_mapping, mapping,
+                                         out_parameters);
+  if (!tern_status_is_ok(status)) release_mapping(mapping);
+  return status;
+}
