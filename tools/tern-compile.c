@@ -31,6 +31,14 @@ static const char help[] =
     "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
     "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"
     "  --explain                  tell of a program's dispatches, memory and compile time, on standard error\n"
+    "  --iree-opt-export-parameters=[SCOPE=]FILE  write large constants to FILE (.irpa or .safetensors), which the "
+    "program\n"
+    "                             then loads; see tern-run --parameters\n"
+    "  --iree-opt-export-parameter-minimum-size=N  those of at least N bytes (default 256)\n"
+    "  --iree-opt-import-parameters=[SCOPE=]FILE,...  make constants of the parameters in FILE that\n"
+    "  --iree-opt-import-parameter-keys=KEY,...       are listed here, or\n"
+    "  --iree-opt-import-parameter-maximum-size=N     have at most N bytes\n"
+    "  --iree-opt-splat-parameters=FILE  write FILE with zeros for all parameters of the program\n"
     "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
     "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
@@ -42,10 +50,13 @@ static const char help[] =
     "  --dump-executable-intermediates-to=DIR  write the IR of each stage to a file in DIR\n"
     "  --help                     print this\n";
 
+#define MAX_SWITCHES 64
+
 typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
+  const char *switches[MAX_SWITCHES];  // of the pipelines
   bool explain, show_help;
 } arguments_t;
 
@@ -58,6 +69,13 @@ static const char *value_of(const char *argument, const char *name) {
   size_t size = strlen(name);
   while (*argument == '-') ++argument;
   return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
+}
+
+static bool parse_size(const char *text, int64_t *out_size) {
+  char *end;
+  errno = 0;
+  *out_size = strtoll(text, &end, 0);
+  return errno == 0 && *text && *end == 0 && *out_size > 0;
 }
 
 static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t *out) {
@@ -83,7 +101,18 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"invocation-model", &out->program.invocation_model},
       {"iree-execution-model", &out->program.invocation_model},
       {"preprocess", &out->program.pipeline_options},
+      {"iree-opt-export-parameters", &out->program.export_parameters},
+      {"iree-opt-import-parameters", &out->program.import_parameters},
+      {"iree-opt-import-parameter-keys", &out->program.import_parameter_keys},
+      {"iree-opt-splat-parameters", &out->program.splat_parameters},
       {"dump-executable-intermediates-to", &out->dump_folder},
+  };
+  const struct {
+    const char *name;
+    int64_t *target;
+  } sizes[] = {
+      {"iree-opt-export-parameter-minimum-size", &out->program.export_parameter_size_min},
+      {"iree-opt-import-parameter-maximum-size", &out->program.import_parameter_size_max},
   };
   if (argument[0] != '-' || argument[1] == 0) {
     if (out->file) return fail("more than one file", argument);
@@ -97,9 +126,18 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
     const char *value = value_of(argument, values[i].name);
     if (value) return *values[i].target = value, true;
   }
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+    const char *value = value_of(argument, sizes[i].name);
+    if (value) return parse_size(value, sizes[i].target) || fail("a size is a number of bytes above 0", argument);
+  }
   while (*argument == '-') ++argument;
   if (strcmp(argument, "explain") == 0) return out->explain = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
+  // Options of pipelines have names that start with the pipeline's; which there are is known where they are used.
+  if (strncmp(argument, "iree-", 5) == 0) {
+    if (out->program.switch_count == MAX_SWITCHES) return fail("too many options", argument);
+    return out->switches[out->program.switch_count++] = argument, true;
+  }
   return fail("unknown option; see --help", argument);
 }
 
@@ -186,6 +224,7 @@ static bool compile_program(const arguments_t *arguments, tern_compiler_t *compi
   tern_program_options_t options = arguments->program;
   options.targets = arguments->options.target;
   options.target = arguments->options;
+  options.switches = arguments->switches;
   if (arguments->explain) options.explain = show_explanation;
   if (!options.compile_to && !ends_with(arguments->output, ".tern") && strcmp(arguments->output, "-") != 0) {
     return fail("a program is compiled to a module (.tern), or with --compile-to to text", arguments->output);
@@ -202,6 +241,7 @@ static bool compile_program(const arguments_t *arguments, tern_compiler_t *compi
 
 static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler) {
   tern_artifact_t artifact;
+  if (arguments->program.switch_count) return fail("an option for programs; see --help", arguments->switches[0]);
   if (!find_artifact(arguments->output, &artifact)) return false;
   tern_compile_options_t options = arguments->options;
   bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
@@ -244,11 +284,15 @@ static bool compile(arguments_t *arguments) {
 }
 
 static bool show_help(void) {
-  const char *name, *summary;
+  const char *name, *prefix, *summary;
   printf("%s\nVulkan targets:\n", help);
   for (size_t i = 0; (name = tern_vulkan_target_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
   puts("\nPhases of a program:");
   for (size_t i = 0; (name = tern_program_phase_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
+  puts("\nOptions of a program's pipelines:");
+  for (size_t i = 0; (name = tern_program_option_at(i, &prefix, &summary)); ++i) {
+    printf("  --%s%-*s %s\n", prefix, 52 - (int)strlen(prefix), name, summary);
+  }
   return !ferror(stdout);
 }
 

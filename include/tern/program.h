@@ -28,6 +28,16 @@ typedef struct tern_program_options_t {
   const char
       *invocation_model;  // "sync" (also if NULL), or "coarse-fences": exported functions take a fence to wait for and
                           // one to signal
+  // Parameters (tern/parameters.h), before dispatches are formed. Archives are written `[scope=]path`, .safetensors or .irpa.
+  const char *import_parameters;      // archives whose parameters become constants, with commas between them; or NULL
+  const char *import_parameter_keys;  // keys of those, with commas between them; or NULL
+  int64_t import_parameter_size_max;  // and all parameters of at most so many bytes; 0: only those of the keys
+  const char *export_parameters;      // archive to write constants to, which become parameters; or NULL
+  int64_t export_parameter_size_min;  // those of at least so many bytes; 0: 256
+  const char *splat_parameters;       // archive to write with zeros for each parameter of the program; or NULL
+  const char *const
+      *switches;  // options of the pipelines, as `iree-flow-split-reduction=4`: see tern_program_option_at()
+  size_t switch_count;
   const char *pipeline_options;  // further passes to run before dispatches are formed, as a textual pipeline; or NULL
   // Receives a text for people about the compiled program: its memory, and where compile time went. With it, the dispatches
   // and why each ends where it does are told as remarks, at the places of the user's ops. NULL: nothing of this.
@@ -39,6 +49,10 @@ typedef struct tern_program_options_t {
 // Names of the phases in order, as `compile_from` and `compile_to` take them: "input", "abi", "flow", "stream", "hal", "vm"
 // and others. NULL behind the last. Static storage.
 TERN_API const char *tern_program_phase_at(size_t index, const char **out_summary);
+
+// Options of the pipelines that a program goes through, without what they start with, which goes to `*out_prefix`:
+// "iree-flow-", "iree-stream-" or "iree-hal-". NULL behind the last. Static storage.
+TERN_API const char *tern_program_option_at(size_t index, const char **out_prefix, const char **out_summary);
 
 // Is the loaded module a program? False: it is a lone dispatch, as tern_compiler_compile() takes it, or nothing is loaded.
 TERN_API bool tern_compiler_holds_program(const tern_compiler_t *compiler);

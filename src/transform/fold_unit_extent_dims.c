@@ -5,7 +5,8 @@
 //                                                                            %2 = tensor.expand_shape %1 [[0, 1]]
 //
 // Source: upstream's pass of that name. Reshapes of neighbouring ops cancel, so that what was reduced to a dimension of size one
-// and broadcast again is seen for what it is. Contractions keep their dimensions: later passes know them by these.
+// and broadcast again is seen for what it is. Contractions keep their dimensions, as named ops do: later passes know them by
+// these. So do the element-wise ops that go on with their elements, which would not fit into their dispatches otherwise.
 
 #include "analysis/reify_dims.h"
 #include "base/map.h"
@@ -217,6 +218,25 @@ static void fold(folding_t *f) {
   tern_vec_deinitialize(&shapes);
 }
 
+static bool keeps_dims(const tern_op_t *op) {
+  tern_contraction_t contraction;
+  if (!tern_is_linalg(op) || tern_linalg_is_all_parallel(op)) return false;
+  return !tern_op_is(op, TERN_LINALG(GENERIC)) || tern_linalg_match_contraction(op, &contraction);
+}
+
+// Does the op go on with the elements of an op that keeps its dimensions, or of one in `kept` that does so?
+static bool follows_kept(const tern_op_t *op, const tern_map_t *kept) {
+  if (!tern_linalg_is_all_parallel(op) || op->result_count != 1) return false;
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    tern_value_t *input = tern_linalg_input(op, i);
+    const tern_op_t *producer = tern_value_defining_op(input);
+    if (!producer || input->type != op->results[0].type || !tern_value_has_one_use(input)) continue;
+    if (!tern_affine_map_is_permutation(tern_linalg_indexing_map(op, i))) continue;
+    if (keeps_dims(producer) || tern_map_contains(kept, producer)) return true;
+  }
+  return false;
+}
+
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   if (tern_op_is(op, TERN_LINALG(GENERIC))) tern_vec_push((op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
@@ -225,15 +245,21 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t ops = {0};
+  tern_map_t kept = {0};
   bool is_changed = false;
   tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     folding_t f;
     if (!find_unit_loops(ops.values[i], &f)) continue;
+    if (follows_kept(ops.values[i], &kept)) {
+      tern_map_set(&kept, ops.values[i], ops.values[i]);
+      continue;
+    }
     fold(&f);
     is_changed = true;
   }
   tern_vec_deinitialize(&ops);
+  tern_map_deinitialize(&kept);
   if (is_changed) {
     // Reshapes that meet cancel.
     tern_greedy_options_t options = TERN_GREEDY_DEFAULT;

@@ -11,6 +11,7 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "transform/move_bodies.h"
 
 #define MAX_LOOPS TERN_LINALG_MAX_LOOPS
 
@@ -85,40 +86,57 @@ static tern_op_t *replace_consumer(tern_op_t *consumer, tern_op_t *fused) {
 
 // --- inputs ---
 
+// Takes input `index` out of the op, but not its argument out of the body.
+static void erase_input(tern_op_t *op, size_t index) {
+  const tern_attr_t *maps = tern_op_attr(op, "indexing_maps");
+  TERN_VEC(const tern_attr_t *) kept = {0};
+  for (size_t i = 0; i < tern_array_attr_count(maps); ++i) {
+    if (i != index) tern_vec_push(&kept, tern_array_attr_at(maps, i));
+  }
+  int32_t segments[] = {(int32_t)tern_linalg_input_count(op) - 1, (int32_t)tern_linalg_output_count(op)};
+  tern_op_erase_operands(op, index, 1);
+  tern_op_set_segment_sizes(op, segments, 2);
+  tern_op_set_attr(op, "indexing_maps", tern_array_attr_get(tern_op_context(op), kept.values, kept.count));
+  tern_vec_deinitialize(&kept);
+}
+
+static void exchange_args(tern_block_t *body, size_t a, size_t b) {
+  tern_value_t *arg = body->args[a];
+  body->args[a] = body->args[b];
+  body->args[b] = arg;
+  body->args[a]->index = (uint32_t)a;
+  body->args[b]->index = (uint32_t)b;
+}
+
 tern_op_t *tern_merge_generic_inputs(tern_op_t *op) {
   tern_block_t *body = tern_linalg_body(op);
-  size_t count = tern_linalg_input_count(op);
-  fused_t fused = {0};
-  TERN_VEC(size_t) places = {0};
-  for (size_t i = 0; i < count; ++i) {
-    size_t place = SIZE_MAX;
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
-    for (size_t k = 0; k < fused.inputs.count && place == SIZE_MAX; ++k) {
-      if (fused.inputs.values[k] == tern_linalg_input(op, i) && fused.maps.values[k] == map) place = k;
+  for (size_t i = tern_linalg_input_count(op); i-- > 1;) {
+    size_t place = 0;
+    while (place < i && (tern_linalg_input(op, place) != tern_linalg_input(op, i) ||
+                         tern_linalg_indexing_map(op, place) != tern_linalg_indexing_map(op, i))) {
+      ++place;
     }
-    if (place == SIZE_MAX) {
-      place = fused.inputs.count;
-      push_input(&fused, tern_linalg_input(op, i), map);
-    }
-    tern_vec_push(&places, place);
+    if (place == i) continue;
+    if (tern_merge_values(body->args[place], body->args[i]) == body->args[i]) exchange_args(body, place, i);
+    tern_block_erase_arg(body, i);
+    erase_input(op, i);
   }
-  bool is_changed = fused.inputs.count != count;
-  if (is_changed) {
-    tern_op_t *merged = build_shell(op, &fused);
-    tern_block_t *target = tern_linalg_body(merged);
-    tern_builder_t b = tern_builder_at_end(target, op->loc);
-    tern_map_t values = {0};
-    for (size_t i = 0; i < body->arg_count; ++i) {
-      size_t place = i < count ? places.values[i] : fused.inputs.count + i - count;
-      tern_map_set(&values, body->args[i], target->args[place]);
-    }
-    clone_body(&b, body, &values, true);
-    tern_map_deinitialize(&values);
-    op = replace_consumer(op, merged);
-  }
-  deinitialize(&fused);
-  tern_vec_deinitialize(&places);
   return op;
+}
+
+// Would each loop still find its extent in an operand without this input?
+static bool has_extents_without(const tern_op_t *op, size_t index) {
+  for (size_t l = 0; l < tern_linalg_loop_count(op); ++l) {
+    bool is_found = false;
+    for (size_t i = 0; i < op->operand_count && !is_found; ++i) {
+      const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+      for (size_t d = 0; i != index && d < map->result_count; ++d) {
+        is_found |= tern_affine_expr_is_dim(map->results[d], l);
+      }
+    }
+    if (!is_found) return false;
+  }
+  return true;
 }
 
 tern_op_t *tern_fuse_constant(tern_op_t *consumer, size_t index) {
@@ -131,30 +149,15 @@ tern_op_t *tern_fuse_constant(tern_op_t *consumer, size_t index) {
   const tern_attr_t *element = tern_dense_elements_attr_at(constant, 0);
   if (!tern_attr_is_integer(element) && !tern_attr_is_float(element)) return NULL;
   // The input may be the only one that gives a loop its extent; then it has to stay.
-  int64_t ranges[MAX_LOOPS];
-  size_t count = tern_linalg_input_count(consumer);
-  fused_t fused = {0};
-  for (size_t i = 0; i < count; ++i) {
-    if (i != index) push_input(&fused, tern_linalg_input(consumer, i), tern_linalg_indexing_map(consumer, i));
-  }
-  tern_op_t *shell = build_shell(consumer, &fused);
-  deinitialize(&fused);
-  if (!tern_linalg_static_loop_ranges(shell, ranges)) {
-    tern_op_destroy(shell);
-    return NULL;
-  }
-  tern_block_t *body = tern_linalg_body(consumer), *target = tern_linalg_body(shell);
-  tern_builder_t b = tern_builder_at_end(target, consumer->loc);
-  tern_map_t values = {0};
-  for (size_t i = 0; i < body->arg_count; ++i) {
-    if (i != index) tern_map_set(&values, body->args[i], target->args[i < index ? i : i - 1]);
-  }
+  if (!has_extents_without(consumer, index)) return NULL;
+  tern_block_t *body = tern_linalg_body(consumer);
   if (tern_value_has_uses(body->args[index])) {
-    tern_map_set(&values, body->args[index], tern_build_constant(&b, element));
+    tern_builder_t b = tern_builder_at_start(body, consumer->loc);
+    tern_value_replace_all_uses(body->args[index], tern_build_constant(&b, element));
   }
-  clone_body(&b, body, &values, true);
-  tern_map_deinitialize(&values);
-  return replace_consumer(consumer, shell);
+  tern_block_erase_arg(body, index);
+  erase_input(consumer, index);
+  return consumer;
 }
 
 // --- producers ---
@@ -278,6 +281,40 @@ static void fill_fused_body(tern_op_t *shell, tern_op_t *producer, tern_op_t *co
   tern_map_deinitialize(&values);
 }
 
+// The same by moving the bodies, which leaves the ops without.
+static void move_fused_body(tern_op_t *shell, tern_op_t *producer, tern_op_t *consumer, size_t index, bool keep,
+                            const tern_affine_map_t *loops_of_producer) {
+  tern_block_t *body = tern_linalg_body(consumer), *source = tern_linalg_body(producer);
+  size_t inputs = tern_linalg_input_count(consumer), producer_inputs = tern_linalg_input_count(producer);
+  size_t kept = keep ? producer->result_count : 0;
+  tern_builder_t b = tern_builder_at_start(source, consumer->loc);
+  tern_map_t indices = {0};
+  map_producer_indices(&b, producer, loops_of_producer, &indices);
+  for (size_t i = 0; i < indices.entry_count; ++i) {
+    tern_value_t *old = (tern_value_t *)indices.entries[i].key;
+    tern_value_replace_all_uses(old, indices.entries[i].value);
+    tern_op_destroy(tern_value_defining_op(old));
+  }
+  tern_map_deinitialize(&indices);
+  tern_body_args_t args = {0}, yielded = {0};
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    for (size_t k = 0; i == index && k < producer_inputs; ++k) tern_vec_push(&args, source->args[k]);
+    for (size_t k = 0; i == inputs && k < kept; ++k) tern_vec_push(&args, source->args[producer_inputs + k]);
+    if (i < inputs && is_computed_here(producer, consumer, i, loops_of_producer)) {
+      tern_value_t *computed = tern_op_operand(source->last_op, tern_linalg_input(consumer, i)->index);
+      tern_value_replace_all_uses(body->args[i], computed);
+    } else {
+      tern_vec_push(&args, body->args[i]);
+    }
+  }
+  for (size_t k = 0; k < kept; ++k) tern_vec_push(&yielded, tern_op_operand(source->last_op, k));
+  tern_op_insert_operands(body->last_op, 0, (tern_values_t){yielded.values, yielded.count});
+  tern_op_destroy(source->last_op);
+  tern_vec_deinitialize(&yielded);
+  tern_move_bodies(shell, source, body, &args);
+  tern_vec_deinitialize(&args);
+}
+
 tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
   tern_value_t *input = tern_linalg_input(consumer, index);
   tern_op_t *producer = tern_value_defining_op(input);
@@ -287,6 +324,33 @@ tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index) {
   if (!shell) return NULL;
   fill_fused_body(shell, producer, consumer, index, false, loops);
   return replace_consumer(consumer, shell);
+}
+
+static bool is_used_by_others(const tern_op_t *producer, const tern_op_t *consumer) {
+  for (size_t r = 0; r < producer->result_count; ++r) {
+    tern_value_for_each_use(&producer->results[r], use) {
+      if (use->owner != consumer) return true;
+    }
+  }
+  return false;
+}
+
+tern_op_t *tern_fuse_only_user(tern_op_t *consumer, size_t index) {
+  tern_value_t *input = tern_linalg_input(consumer, index);
+  tern_op_t *producer = tern_value_defining_op(input);
+  if (!producer || !can_fuse(producer, consumer, index, input->index)) return NULL;
+  const tern_affine_map_t *loops = map_loops(producer, input->index, consumer, index);
+  tern_op_t *shell = build_fused_shell(producer, consumer, index, false, loops);
+  if (!shell) return NULL;
+  // The shell needs the producer where the consumer reads it in another place too.
+  if (is_used_by_others(producer, consumer)) {
+    fill_fused_body(shell, producer, consumer, index, false, loops);
+    return replace_consumer(consumer, shell);
+  }
+  move_fused_body(shell, producer, consumer, index, false, loops);
+  shell = replace_consumer(consumer, shell);
+  tern_op_destroy(producer);
+  return shell;
 }
 
 // --- producers whose results are kept ---
@@ -300,6 +364,13 @@ static bool is_first_user(const tern_op_t *producer, const tern_op_t *consumer) 
     }
   }
   return true;
+}
+
+static bool is_used_by_shell(const tern_op_t *producer, const tern_op_t *shell) {
+  for (size_t i = 0; i < shell->operand_count; ++i) {
+    if (tern_value_defining_op(tern_op_operand(shell, i)) == producer) return true;
+  }
+  return false;
 }
 
 tern_op_t *tern_fuse_producer_keeping_results(tern_op_t *consumer, size_t index) {
@@ -317,7 +388,8 @@ tern_op_t *tern_fuse_producer_keeping_results(tern_op_t *consumer, size_t index)
   const tern_affine_map_t *loops = map_loops(producer, input->index, consumer, index);
   tern_op_t *shell = build_fused_shell(producer, consumer, index, true, loops);
   if (!shell) return NULL;
-  fill_fused_body(shell, producer, consumer, index, true, loops);
+  bool is_needed = is_used_by_shell(producer, shell);
+  (is_needed ? fill_fused_body : move_fused_body)(shell, producer, consumer, index, true, loops);
   // Where the consumer reads the producer in another place too, that use keeps the producer until it is fused itself.
   size_t kept = producer->result_count;
   for (size_t i = 0; i < consumer->result_count; ++i) {

@@ -11,6 +11,8 @@ tern_op_t *tern_merge_generic_inputs(tern_op_t *op);
 // Puts the body of the generic that produces input `index` in front of the consumer's. The producer stays if it has other
 // users. NULL if the two cannot be fused; else the fused op (the consumer is gone).
 tern_op_t *tern_fuse_producer(tern_op_t *consumer, size_t index);
+// The same where the consumer is the only user: the producer goes, and bodies are moved rather than copied.
+tern_op_t *tern_fuse_only_user(tern_op_t *consumer, size_t index);
 // The same for a producer with other users: the fused op has its results too, in front of the consumer's, and the producer
 // goes. The consumer must be its first user, run over the same loops, and be parallel, so that nothing is computed twice.
 tern_op_t *tern_fuse_producer_keeping_results(tern_op_t *consumer, size_t index);

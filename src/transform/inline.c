@@ -12,7 +12,8 @@
 // Source: upstream's Inliner. Functions are visited in post order of the call graph, so that what is inlined is already in its
 // final form. Recursive functions stay calls, and so do those marked `no_inline` (func) or `#util.inline.never` (util). A
 // callee with several blocks is inlined where its blocks have a place, that is, not inside an op whose region has one block.
-// Private functions that nobody calls any more are erased.
+// Private functions that nobody calls any more are erased. The body of one with a single call is moved, not copied, and what
+// moves on like that is simplified where it stays: a chain of calls takes time in proportion to its length.
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -31,10 +32,13 @@ typedef struct function {
   visit_state_t state;
   bool is_recursive;  // calls itself, perhaps through others
   bool was_inlined;
+  bool is_unsimplified;  // since calls were inlined
+  size_t use_count;      // of its symbol, by whomever
 } function_t;
 
 typedef struct inliner {
   tern_map_t functions;  // op -> function_t, in `list`
+  tern_map_t tables;     // op -> tern_symbol_table_t, in `arena`
   TERN_VEC(function_t *) list;
   tern_arena_t *arena;
   tern_pass_t *pass;
@@ -60,11 +64,43 @@ static tern_walk_result_t collect_call(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static function_t *callee_of(const inliner_t *inliner, const tern_op_t *call) {
+static bool is_in_function(const tern_op_t *op) {
+  for (op = tern_op_parent(op); op; op = tern_op_parent(op)) {
+    if (tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE)) return true;
+  }
+  return false;
+}
+
+// What the symbol of a call or another use means. Tables are made once for each op that holds symbols, but not for those that
+// may go while functions are simplified.
+static tern_op_t *lookup(inliner_t *inliner, tern_op_t *user, const tern_attr_t *ref) {
+  tern_op_t *scope = user;
+  while (scope && !tern_op_has_trait(scope, TERN_TRAIT_SYMBOL_TABLE)) scope = tern_op_parent(scope);
+  if (!scope || tern_symbol_ref_attr_count(ref) != 1 || is_in_function(scope)) {
+    return tern_symbol_lookup_nearest(user, ref);
+  }
+  tern_symbol_table_t *table = tern_map_get(&inliner->tables, scope);
+  if (!table) {
+    table = tern_arena_alloc_zeroed(inliner->arena, sizeof *table);
+    tern_symbol_table_initialize(table, scope);
+    tern_map_set(&inliner->tables, scope, table);
+  }
+  tern_op_t *symbol = tern_symbol_table_lookup(table, tern_symbol_ref_attr_at(ref, 0));
+  return symbol ? symbol : tern_symbol_lookup_nearest(user, ref);
+}
+
+static function_t *callee_of(inliner_t *inliner, tern_op_t *call) {
   const tern_attr_t *ref = tern_op_attr(call, "callee");
   if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return NULL;
-  tern_op_t *callee = tern_symbol_lookup_nearest(call, ref);
+  tern_op_t *callee = lookup(inliner, call, ref);
   return callee ? tern_map_get(&inliner->functions, callee) : NULL;
+}
+
+static void count_use(tern_op_t *user_op, const tern_attr_t *ref, void *user) {
+  inliner_t *inliner = user;
+  tern_op_t *symbol = lookup(inliner, user_op, ref);
+  function_t *function = symbol ? tern_map_get(&inliner->functions, symbol) : NULL;
+  if (function) ++function->use_count;
 }
 
 // --- one call ---
@@ -157,9 +193,25 @@ static void inline_blocks(tern_op_t *call, tern_op_t *callee, tern_map_t *mappin
   tern_build(&b, TERN_CF(BR), .successors = &entry, .successor_count = 1);
 }
 
-static void inline_call(tern_op_t *call, tern_op_t *callee) {
+// The ops of the callee themselves come before the call; the function keeps a block without ops.
+static void move_single_block(tern_op_t *call, tern_op_t *callee) {
+  tern_block_t *body = callee->regions[0].first_block;
+  for (size_t i = 0; i < body->arg_count; ++i) tern_value_replace_all_uses(body->args[i], tern_op_operand(call, i));
+  for (size_t i = 0; i < call->result_count; ++i) {
+    tern_value_replace_all_uses(tern_op_result(call, i), tern_op_operand(body->last_op, i));
+  }
+  tern_op_destroy(body->last_op);
+  tern_block_for_each_op_safe(body, op) {
+    tern_op_remove(op);
+    tern_op_insert(op, call->block, call);
+  }
+}
+
+static void inline_call(tern_op_t *call, tern_op_t *callee, bool may_move) {
   tern_map_t mapping = {0};
-  if (has_one_block(callee)) {
+  if (has_one_block(callee) && may_move) {
+    move_single_block(call, callee);
+  } else if (has_one_block(callee)) {
     tern_block_t *entry = callee->regions[0].first_block;
     for (size_t i = 0; i < entry->arg_count; ++i) tern_map_set(&mapping, entry->args[i], tern_op_operand(call, i));
     inline_single_block(call, callee, &mapping);
@@ -179,6 +231,17 @@ static void canonicalize(const inliner_t *inliner, tern_op_t *op) {
   tern_apply_patterns_greedily(op, NULL, 0, NULL, &options, NULL);
 }
 
+// The only use of a private function is a call: the function goes with it.
+static bool has_one_call(const function_t *function) {
+  return function->use_count == 1 && tern_symbol_visibility(function->op) == TERN_PRIVATE && !function->is_recursive;
+}
+
+static void erase(inliner_t *inliner, function_t *function) {
+  tern_map_remove(&inliner->functions, function->op);
+  tern_op_destroy(function->op);
+  function->op = NULL;
+}
+
 static void visit(inliner_t *inliner, function_t *function) {
   function->state = OPEN;
   canonicalize(inliner, function->op);
@@ -188,38 +251,64 @@ static void visit(inliner_t *inliner, function_t *function) {
   for (size_t i = 0; i < calls.count; ++i) {
     function_t *callee = callee_of(inliner, calls.values[i]);
     if (!callee) continue;
+    if (callee->state == UNSEEN && has_one_call(callee) && has_one_block(callee->op) &&
+        fits(calls.values[i], callee->op)) {
+      // Its own calls are this function's from now on, so that no op moves twice.
+      tern_op_walk_pre(callee->op, collect_call, &calls);
+      callee->state = DONE;
+    }
     if (callee->state == UNSEEN) visit(inliner, callee);
     if (callee->state == OPEN) callee->is_recursive = true;
     if (callee->is_recursive || callee->state == OPEN || !fits(calls.values[i], callee->op)) continue;
-    inline_call(calls.values[i], callee->op);
+    bool is_moved = has_one_call(callee) && has_one_block(callee->op);
+    inline_call(calls.values[i], callee->op, is_moved);
+    if (is_moved) erase(inliner, callee);
     callee->was_inlined = is_changed = true;
     tern_pass_count(inliner->pass, 0, 1);
   }
   tern_vec_deinitialize(&calls);
-  if (is_changed) canonicalize(inliner, function->op);
+  // What moves on to a caller is simplified there.
+  function->is_unsimplified = is_changed && has_one_call(function);
+  if (is_changed && !function->is_unsimplified) canonicalize(inliner, function->op);
   function->state = DONE;
 }
 
+typedef struct use_walk {
+  inliner_t *inliner;
+  tern_map_t used;
+} use_walk_t;
+
 static void note_use(tern_op_t *user_op, const tern_attr_t *ref, void *user) {
-  tern_op_t *symbol = tern_symbol_lookup_nearest(user_op, ref);
-  if (symbol && !tern_op_is_within(user_op, symbol)) tern_map_set(user, symbol, symbol);
+  use_walk_t *walk = user;
+  tern_op_t *symbol = lookup(walk->inliner, user_op, ref);
+  if (symbol && !tern_op_is_within(user_op, symbol)) tern_map_set(&walk->used, symbol, symbol);
+}
+
+static void forget_tables(inliner_t *inliner) {
+  for (size_t i = 0; i < inliner->tables.entry_count; ++i) {
+    tern_symbol_table_t *table = inliner->tables.entries[i].value;
+    if (table) tern_symbol_table_deinitialize(table);
+  }
+  tern_map_deinitialize(&inliner->tables);
+  inliner->tables = (tern_map_t){0};
 }
 
 // Callees first may leave their own callees without users, so until nothing changes.
 static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
-    tern_map_t used = {0};
-    tern_symbol_for_each_use(root, note_use, &used);
+    use_walk_t walk = {.inliner = inliner};
+    forget_tables(inliner);
+    tern_symbol_for_each_use(root, note_use, &walk);
     for (size_t i = 0; i < inliner->list.count; ++i) {
       function_t *function = inliner->list.values[i];
       if (!function->op || !function->was_inlined || tern_symbol_visibility(function->op) != TERN_PRIVATE) continue;
-      if (tern_map_get(&used, function->op)) continue;
+      if (tern_map_get(&walk.used, function->op)) continue;
       tern_op_destroy(function->op);
       function->op = NULL;
       is_changed = true;
     }
-    tern_map_deinitialize(&used);
+    tern_map_deinitialize(&walk.used);
   }
 }
 
@@ -231,10 +320,16 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                          (int)pipeline.size, pipeline.data);
   }
   tern_op_walk_pre(root, collect_function, &inliner);
+  tern_symbol_for_each_use(root, count_use, &inliner);
   for (size_t i = 0; i < inliner.list.count; ++i) {
     if (inliner.list.values[i]->state == UNSEEN) visit(&inliner, inliner.list.values[i]);
   }
   erase_dead_functions(&inliner, root);
+  for (size_t i = 0; i < inliner.list.count; ++i) {
+    function_t *function = inliner.list.values[i];
+    if (function->op && function->is_unsimplified) canonicalize(&inliner, function->op);
+  }
+  forget_tables(&inliner);
   tern_vec_deinitialize(&inliner.list);
   tern_map_deinitialize(&inliner.functions);
   return true;

@@ -50,3 +50,44 @@ func.func @reduction() -> tensor<4x1xindex> {
   } -> tensor<4x1xindex>
   return %r : tensor<4x1xindex>
 }
+
+// -----
+
+// What goes on with the elements of a convolution keeps the dimensions of it, and so does what goes on with those. Where the
+// convolution has another user, no dispatch would take both.
+
+#id4 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func.func @epilogue
+// CHECK: linalg.conv_2d_nhwc_hwcf
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: } -> tensor<1x6x6x8xf32>
+// CHECK: } -> tensor<1x6x6x8xf32>
+// CHECK: return
+func.func @epilogue(%x: tensor<1x8x8x4xf32>, %f: tensor<3x3x4x8xf32>, %init: tensor<1x6x6x8xf32>) -> tensor<1x6x6x8xf32> {
+  %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %f : tensor<1x8x8x4xf32>, tensor<3x3x4x8xf32>) outs(%init : tensor<1x6x6x8xf32>) -> tensor<1x6x6x8xf32>
+  %1 = linalg.generic {indexing_maps = [#id4, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%0 : tensor<1x6x6x8xf32>) outs(%init : tensor<1x6x6x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %e = math.exp %in : f32
+    linalg.yield %e : f32
+  } -> tensor<1x6x6x8xf32>
+  %2 = linalg.generic {indexing_maps = [#id4, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%1 : tensor<1x6x6x8xf32>) outs(%init : tensor<1x6x6x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %e = math.tanh %in : f32
+    linalg.yield %e : f32
+  } -> tensor<1x6x6x8xf32>
+  return %2 : tensor<1x6x6x8xf32>
+}
+
+// CHECK-LABEL: func.func @several_users
+// CHECK: linalg.conv_2d_nhwc_hwcf
+// CHECK: tensor.collapse_shape
+// CHECK: } -> tensor<6x6x8xf32>
+func.func @several_users(%x: tensor<1x8x8x4xf32>, %f: tensor<3x3x4x8xf32>, %init: tensor<1x6x6x8xf32>) -> (tensor<1x6x6x8xf32>, tensor<1x6x6x8xf32>) {
+  %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %f : tensor<1x8x8x4xf32>, tensor<3x3x4x8xf32>) outs(%init : tensor<1x6x6x8xf32>) -> tensor<1x6x6x8xf32>
+  %1 = linalg.generic {indexing_maps = [#id4, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%0 : tensor<1x6x6x8xf32>) outs(%init : tensor<1x6x6x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %e = math.exp %in : f32
+    linalg.yield %e : f32
+  } -> tensor<1x6x6x8xf32>
+  return %0, %1 : tensor<1x6x6x8xf32>, tensor<1x6x6x8xf32>
+}

@@ -11,6 +11,8 @@
 // Source: IREE's pass of that name (FormDispatchWorkgroups in 2023). A tensor that a result starts from, and that the region
 // needs for nothing else, is tied to the result: the dispatch may update it in place, and later stages copy it if somebody else
 // still needs it. Slices of what is read become slices of the load, what is inserted into a tied tensor a slice of the store.
+// With generate-workload-region a dispatch whose region says nothing of its grid gets a workload, all indices that it takes,
+// and a count region that leaves the rest to the target (IREE: MaterializeDefaultWorkgroupCountRegion).
 
 #include "analysis/reify_dims.h"
 #include "base/vec.h"
@@ -22,6 +24,7 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "pass/pass.h"
+#include "transform/flow/dispatch_region.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
@@ -63,9 +66,11 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static size_t count_uses_within(const tern_value_t *value, const tern_op_t *region) {
-  size_t count = 0;
-  tern_value_for_each_use(value, use) count += use->owner != region && tern_op_is_within(use->owner, region);
+static size_t count_uses_within(const tern_value_t *value, tern_op_t *root) {
+  tern_use_list_t uses = {0};
+  tern_collect_uses_within(value, root, &uses);
+  size_t count = uses.count;
+  tern_vec_deinitialize(&uses);
   return count;
 }
 
@@ -130,13 +135,16 @@ static void build_workgroups(outlined_t *o) {
   tern_builder_t b = tern_builder_before(o->region);
   value_list_t operands = {0};
   TERN_VEC(const tern_type_t *) types = {0};
+  size_t workload_start, workload_count;
+  tern_op_operands_named(o->region, "workload", &workload_start, &workload_count);
+  for (size_t i = 0; i < workload_count; ++i) tern_vec_push(&operands, tern_op_operand(o->region, workload_start + i));
   for (size_t i = 0; i < o->captured.count; ++i) tern_vec_push(&operands, o->captured.values[i]);
   for (size_t i = 0; i < o->dims.count; ++i) tern_vec_push(&operands, o->dims.values[i]);
   size_t start, count;
   tern_op_operands_named(o->region, "result_dims", &start, &count);
   for (size_t i = 0; i < count; ++i) tern_vec_push(&operands, tern_op_operand(o->region, start + i));
   for (size_t i = 0; i < o->region->result_count; ++i) tern_vec_push(&types, o->region->results[i].type);
-  int32_t segments[] = {0, (int32_t)o->captured.count, (int32_t)o->dims.count, (int32_t)count};
+  int32_t segments[] = {(int32_t)workload_count, (int32_t)o->captured.count, (int32_t)o->dims.count, (int32_t)count};
   bool has_ties = false;
   TERN_VEC(const tern_attr_t *) ties = {0};
   for (size_t i = 0; i < o->tied.count; ++i) {
@@ -177,12 +185,12 @@ static size_t dynamic_dim_count(const tern_type_t *type) {
 
 // Slices of a captured tensor are read as such.
 static void load_slices(const outlined_t *o, const tern_value_t *captured, tern_value_t *arg, tern_values_t dims) {
-  for (tern_operand_t *use = captured->first_use, *next; use; use = next) {
-    next = use->next;
-    tern_op_t *user = use->owner;
+  tern_use_list_t uses = {0};
+  tern_collect_uses_within(captured, o->workgroups, &uses);
+  for (size_t i = 0; i < uses.count; ++i) {
+    tern_op_t *user = uses.values[i]->owner;
     tern_slice_t slice;
-    if (user == o->workgroups || !tern_op_is_within(user, o->workgroups) ||
-        !tern_op_is(user, TERN_TENSOR(EXTRACT_SLICE)) || tern_operand_index(use) != 0 ||
+    if (!tern_op_is(user, TERN_TENSOR(EXTRACT_SLICE)) || tern_operand_index(uses.values[i]) != 0 ||
         !tern_slice_read(user, &slice)) {
       continue;
     }
@@ -191,20 +199,14 @@ static void load_slices(const outlined_t *o, const tern_value_t *captured, tern_
     tern_value_replace_all_uses(tern_op_result(user, 0), load);
     tern_op_destroy(user);
   }
+  tern_vec_deinitialize(&uses);
 }
 
 static void replace_uses_within(const outlined_t *o, tern_value_t *captured, tern_value_t *value) {
-  for (tern_operand_t *use = captured->first_use, *next; use; use = next) {
-    next = use->next;
-    if (use->owner != o->workgroups && tern_op_is_within(use->owner, o->workgroups)) tern_operand_set(use, value);
-  }
-}
-
-static bool is_used_within(const outlined_t *o, const tern_value_t *captured) {
-  tern_value_for_each_use(captured, use) {
-    if (use->owner != o->workgroups && tern_op_is_within(use->owner, o->workgroups)) return true;
-  }
-  return false;
+  tern_use_list_t uses = {0};
+  tern_collect_uses_within(captured, o->workgroups, &uses);
+  for (size_t i = 0; i < uses.count; ++i) tern_operand_set(uses.values[i], value);
+  tern_vec_deinitialize(&uses);
 }
 
 // Later stages read the sizes of an argument from the tie.
@@ -225,7 +227,7 @@ static void load_argument(const outlined_t *o, size_t place, tern_block_t *body,
   tern_values_t dim_values = {dim_args.values, dim_args.count};
   if (slices) {
     load_slices(o, captured, tie_shape(arg, dim_values), dim_values);
-  } else if (is_used_within(o, captured)) {
+  } else if (count_uses_within(captured, o->workgroups) > 0) {
     tern_value_t *tied = tie_shape(arg, dim_values);
     // Behind the ties and loads that are there already.
     tern_op_t *first = body->first_op;
@@ -316,7 +318,49 @@ static void erase_dead(tern_block_t *body) {
   }
 }
 
-static void convert(tern_op_t *region) {
+// --- the grid ---
+
+// Marks the index arguments in the body as the workload, by number. Returns them.
+static void mark_workload(const outlined_t *o, tern_block_t *body, value_list_t *out_workload) {
+  tern_builder_t b = tern_builder_at_start(body, o->workgroups->loc);
+  for (size_t i = 0; i < o->captured.count; ++i) {
+    if (!tern_type_is_index(o->captured.values[i]->type)) continue;
+    const tern_attr_t *number = tern_integer_attr_get(tern_index_type_get(b.context), (int64_t)out_workload->count);
+    tern_value_t *ordinal =
+        tern_build_value(&b, TERN_IREE_TENSOR_EXT(DISPATCH_WORKLOAD_ORDINAL), .operands = TERN_VALUES(body->args[i]),
+                         .attrs = TERN_ATTRS({"ordinal", number}));
+    tern_value_replace_all_uses(body->args[i], ordinal);
+    tern_op_set_operand(tern_value_defining_op(ordinal), 0, body->args[i]);
+    tern_vec_push(out_workload, o->captured.values[i]);
+  }
+}
+
+static void generate_count_region(const outlined_t *o, tern_block_t *body) {
+  const tern_type_t *index = tern_index_type_get(tern_op_context(o->workgroups));
+  value_list_t workload = {0}, args = {0};
+  mark_workload(o, body, &workload);
+  int32_t segments[4] = {(int32_t)workload.count};
+  for (size_t i = 1; i < 4; ++i) {
+    size_t start, count;
+    tern_op_operand_group(o->workgroups, i, &start, &count);
+    segments[i] = (int32_t)count;
+  }
+  tern_op_insert_operands(o->workgroups, 0, (tern_values_t){workload.values, workload.count});
+  tern_op_set_segment_sizes(o->workgroups, segments, 4);
+  tern_block_t *block = tern_region_add_block(&o->workgroups->regions[1]);
+  for (size_t i = 0; i < workload.count; ++i) {
+    tern_vec_push(&args, tern_block_add_arg(block, index, o->workgroups->loc));
+  }
+  tern_builder_t b = tern_builder_at_end(block, o->workgroups->loc);
+  tern_op_t *counts = tern_build(&b, TERN_IREE_TENSOR_EXT(DISPATCH_WORKGROUP_COUNT_FROM_SLICE),
+                                 .operands = {args.values, args.count}, .types = TERN_TYPES(index, index, index));
+  tern_build(&b, TERN_FLOW(RETURN),
+             .operands = TERN_VALUES(tern_op_result(counts, 0), tern_op_result(counts, 1), tern_op_result(counts, 2)));
+  tern_vec_deinitialize(&workload);
+  tern_vec_deinitialize(&args);
+}
+
+static void convert(tern_op_t *region, bool generates_workload) {
   outlined_t o = {.region = region};
   tern_op_walk_pre(region, collect_captured, &o);
   find_ties(&o);
@@ -327,6 +371,11 @@ static void convert(tern_op_t *region) {
   build_arguments(&o, body);
   build_stores(&o, body);
   erase_dead(body);
+  if (!tern_region_is_empty(&region->regions[1])) {
+    tern_region_take_blocks(&o.workgroups->regions[1], &region->regions[1]);
+  } else if (generates_workload) {
+    generate_count_region(&o, body);
+  }
   for (size_t i = 0; i < region->result_count; ++i) {
     tern_value_replace_all_uses(tern_op_result(region, i), tern_op_result(o.workgroups, i));
   }
@@ -343,19 +392,25 @@ static tern_walk_result_t collect_regions(tern_op_t *op, void *user) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
+  bool generates_workload = tern_pass_bool(pass, "generate-workload-region");
   op_list_t regions = {0};
   tern_op_walk_pre(root, collect_regions, &regions);
-  for (size_t i = 0; i < regions.count; ++i) convert(regions.values[i]);
+  for (size_t i = 0; i < regions.count; ++i) convert(regions.values[i], generates_workload);
   tern_vec_deinitialize(&regions);
   return true;
 }
+
+static const tern_option_def_t options[] = {
+    {"generate-workload-region", TERN_OPTION_BOOL, "false", "Hand all indices to a region with the grid", NULL},
+};
 
 const tern_pass_def_t tern_convert_dispatch_regions_to_workgroups_pass = {
     .flag = "iree-dispatch-creation-convert-dispatch-regions-to-workgroups",
     .alias = "iree-flow-form-dispatch-workgroups",
     .name = "ConvertDispatchRegionsToWorkgroupsPass",
     .summary = "Convert dispatch regions to dispatch workgroups, isolated from above",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .dialects = (const tern_dialect_t *const[]){&tern_flow_dialect, &tern_iree_tensor_ext_dialect, NULL},
     .run = run,
 };

@@ -3,8 +3,12 @@
 #ifndef TERN_TRANSFORM_FLOW_DISPATCH_REGION_H_
 #define TERN_TRANSFORM_FLOW_DISPATCH_REGION_H_
 
+#include "base/vec.h"
 #include "ir/op.h"
 #include "rewrite/builder.h"
+
+// A unit attribute: the op's results are partial ones, which a dispatch of its own is to combine.
+#define TERN_PARTIAL_REDUCTION "iree.partial_reduction"
 
 // Does the op compute on tensors, so that it belongs into a dispatch: structured ops, iree_linalg_ext, slices and paddings
 // that are no plain copies of memory?
@@ -13,6 +17,11 @@ bool tern_is_dispatchable(const tern_op_t *op);
 bool tern_slice_is_contiguous(const tern_op_t *slice_op, const tern_type_t *whole);
 // Is the op inside of a dispatch region, dispatch workgroups or an executable?
 bool tern_is_in_dispatch(const tern_op_t *op);
+
+typedef TERN_VEC(tern_operand_t *) tern_use_list_t;
+
+// Appends the uses of the value by ops inside of `root`, of which there may be few among many.
+void tern_collect_uses_within(const tern_value_t *value, tern_op_t *root, tern_use_list_t *out_uses);
 
 // Moves the ops (of one block, in order) into a new flow.dispatch.region at the place of the last one. What others need of
 // their results leaves through it. NULL (nothing changed): somebody who comes before the last one needs one of them, which is

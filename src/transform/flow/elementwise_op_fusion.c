@@ -45,8 +45,9 @@ static bool is_cheap(const tern_op_t *producer) {
   tern_block_for_each_op(tern_linalg_body(producer), op) {
     if (is_expensive(op)) return false;
     ops += !tern_op_is(op, TERN_ARITH(CONSTANT)) && op != tern_linalg_body(producer)->last_op;
+    if (ops > MAX_CHEAP_OPS) return false;
   }
-  return ops <= MAX_CHEAP_OPS;
+  return true;
 }
 
 // Will the producer run in the dispatch of an op before it, which hands it its elements in registers?
@@ -107,7 +108,7 @@ static tern_op_t *fuse_input(tern_op_t *consumer, size_t index, bool fuses_multi
     if ((repeats(consumer, index) && !is_cheap_here) || operand_count_after(producer, consumer, false) > MAX_OPERANDS) {
       return NULL;
     }
-    return fuse_and_erase(producer, consumer, index);
+    return tern_fuse_only_user(consumer, index);
   }
   if (only_moves(producer)) return fuse_and_erase(producer, consumer, index);
   if (fuses_multi_use && operand_count_after(producer, consumer, true) <= MAX_OPERANDS) {

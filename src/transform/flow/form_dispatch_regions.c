@@ -11,11 +11,19 @@
 // over the same elements, follows it: the elements are still in registers then. What is inserted into a larger tensor
 // is written there at once. Reductions and element-wise ops that work on the same rows, such as those of a softmax, are one
 // dispatch (transform/flow/row_group.h). All other ops are dispatches of their own;
-// --iree-dispatch-creation-elementwise-op-fusion has merged element-wise ones before. Why a group ends where it does is told by the pass in an attribute `iree.fusion_boundary`
-// on the region, for `tern-compile --explain`.
+// --iree-dispatch-creation-elementwise-op-fusion has merged element-wise ones before. Why a group ends where it does is told
+// by the pass in an attribute `iree.fusion_boundary` on the region, for `tern-compile --explain`.
+//
+// Options, as IREE had them in 2023: with fuse-multi-use the follower need not be the only user, and what the others need leaves
+// the dispatch too; fuse-pad-with-consumers takes the tensor.pad that only a root reads into the root's dispatch, and
+// fuse-pad-with-producers that of its result; generate-workload-region hands the extents of the root's loops to a region that
+// says how many workgroups there are.
 
+#include "analysis/reify_dims.h"
 #include "base/vec.h"
+#include "dialect/arith/index_math.h"
 #include "dialect/flow/flow.h"
+#include "dialect/iree_tensor_ext/iree_tensor_ext.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
@@ -25,6 +33,10 @@
 #include "transform/flow/row_group.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
+
+typedef struct options {
+  bool fuses_multi_use, fuses_pad_with_consumers, fuses_pad_with_producers, generates_workload;
+} options_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   if (tern_op_is(op, TERN_FLOW(DISPATCH_REGION)) || tern_op_is(op, TERN_FLOW(DISPATCH_WORKGROUPS)) ||
@@ -80,17 +92,47 @@ static bool is_root(const tern_op_t *op) {
   return !tern_linalg_is_all_parallel(op);
 }
 
+// The first user of the block, where several are allowed, that goes on with the elements.
+static tern_op_t *first_follower(const op_list_t *group) {
+  const tern_op_t *last = group->values[group->count - 1];
+  tern_op_t *first = NULL;
+  if (last->result_count != 1) return NULL;
+  tern_value_for_each_use(&last->results[0], use) {
+    tern_op_t *user = use->owner;
+    if (user->block != last->block || !runs_over_elements_of(user, &last->results[0])) continue;
+    if (!first || tern_op_is_before(user, first)) first = user;
+  }
+  return first;
+}
+
+// Puts the user behind the group if nothing in between needs what the group computes.
+static bool append_multi_use(op_list_t *group) {
+  tern_op_t *user = is_root(group->values[0]) ? first_follower(group) : NULL;
+  if (!user || tern_is_in_dispatch(user)) return false;
+  tern_vec_push(group, user);
+  if (tern_dispatch_region_can_wrap(group->values, group->count)) return true;
+  --group->count;
+  return false;
+}
+
 // Appends what follows the last op of the group. Returns why the group ends there.
-static const char *grow(op_list_t *group) {
+static const char *grow(op_list_t *group, const options_t *o) {
   for (;;) {
     const tern_op_t *last = group->values[group->count - 1];
     const char *reason;
     tern_op_t *user = only_user(last, &reason);
-    if (!user) return reason;
+    if (!user) {
+      if (o->fuses_multi_use && append_multi_use(group)) continue;
+      return reason;
+    }
     const tern_value_t *result = &last->results[0];
     if (is_insertion_of(user, result) && (tern_is_linalg(last) || tern_op_is(last, TERN_TENSOR(EXTRACT_SLICE)))) {
       tern_vec_push(group, user);
       return "its result is inserted into a larger tensor";
+    }
+    if (o->fuses_pad_with_producers && tern_op_is(user, TERN_TENSOR(PAD)) && tern_is_linalg(last)) {
+      tern_vec_push(group, user);
+      return "its result is padded";
     }
     if (!is_root(group->values[0]) || !tern_is_linalg(last)) return "its user is no op that it can hand elements to";
     if (!runs_over_elements_of(user, result)) return "its user needs other elements than those at the same place";
@@ -98,9 +140,72 @@ static const char *grow(op_list_t *group) {
   }
 }
 
+// The padded inputs that only this op reads come before it.
+static void append_padded_inputs(const tern_op_t *op, op_list_t *group) {
+  for (size_t i = 0; tern_is_linalg(op) && is_root(op) && i < tern_linalg_input_count(op); ++i) {
+    tern_value_t *input = tern_linalg_input(op, i);
+    tern_op_t *pad = tern_value_defining_op(input);
+    if (!pad || !tern_op_is(pad, TERN_TENSOR(PAD)) || !tern_value_has_one_use(input) || pad->block != op->block)
+      continue;
+    if (!tern_is_in_dispatch(pad)) tern_vec_push(group, pad);
+  }
+}
+
 static bool is_taken(const tern_op_t *op) { return tern_is_in_dispatch(op); }
 
-static bool wrap(op_list_t *group, const char *reason) {
+// --- workload ---
+
+enum { MAX_LOOPS = TERN_LINALG_MAX_LOOPS };
+
+// The extents of the op's loops, or the sizes of its result if it has none.
+static size_t build_workload(tern_builder_t *b, tern_op_t *op, tern_value_t **out_sizes) {
+  bool has_loops = tern_is_linalg(op);
+  size_t count = has_loops ? tern_linalg_loop_count(op) : tern_type_rank(op->results[0].type);
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *value = tern_op_result(op, 0);
+    size_t position, dim = i;
+    if (has_loops) {
+      bool is_known = tern_linalg_loop_source(op, i, &position, &dim);
+      value = is_known ? tern_op_operand(op, position) : NULL;
+    }
+    int64_t size = value ? tern_type_dims(value->type)[dim] : 1;
+    out_sizes[i] = size == TERN_DYNAMIC ? tern_reify_dim(b, value, dim) : tern_build_index(b, size);
+  }
+  return count;
+}
+
+// Hands the sizes to a region that leaves the number of workgroups to the target.
+static void add_count_region(tern_op_t *region, tern_values_t sizes) {
+  const tern_type_t *index = tern_index_type_get(tern_op_context(region));
+  size_t start, count;
+  tern_op_operands_named(region, "workload", &start, &count);
+  tern_op_insert_operands(region, start, sizes);
+  tern_op_operands_named(region, "result_dims", &start, &count);
+  tern_op_set_segment_sizes(region, (const int32_t[]){(int32_t)count, (int32_t)sizes.count}, 2);
+  tern_block_t *block = tern_region_add_block(&region->regions[1]);
+  tern_value_t *args[MAX_LOOPS];
+  for (size_t i = 0; i < sizes.count; ++i) args[i] = tern_block_add_arg(block, index, region->loc);
+  tern_builder_t b = tern_builder_at_end(block, region->loc);
+  tern_op_t *counts = tern_build(&b, TERN_IREE_TENSOR_EXT(DISPATCH_WORKGROUP_COUNT_FROM_DAG_ROOT),
+                                 .operands = {args, sizes.count}, .types = TERN_TYPES(index, index, index));
+  tern_build(&b, TERN_FLOW(RETURN),
+             .operands = TERN_VALUES(tern_op_result(counts, 0), tern_op_result(counts, 1), tern_op_result(counts, 2)));
+}
+
+static tern_op_t *find_root(const op_list_t *group) {
+  for (size_t i = 0; i < group->count; ++i) {
+    if (is_root(group->values[i])) return group->values[i];
+  }
+  return group->values[0];
+}
+
+static bool wrap(op_list_t *group, const char *reason, const options_t *o) {
+  tern_value_t *sizes[MAX_LOOPS];
+  size_t size_count = 0;
+  if (o->generates_workload) {
+    tern_builder_t b = tern_builder_before(group->values[group->count - 1]);
+    size_count = build_workload(&b, find_root(group), sizes);
+  }
   tern_op_t *region = tern_dispatch_region_wrap(group->values, group->count);
   if (!region && group->count > 1) {
     reason = "an op in between needs its result";
@@ -109,6 +214,7 @@ static bool wrap(op_list_t *group, const char *reason) {
   if (!region) return false;
   const tern_attr_t *text = tern_string_attr_get(tern_op_context(region), tern_str_from_cstr(reason));
   tern_op_set_attr(region, "iree.fusion_boundary", text);
+  if (o->generates_workload) add_count_region(region, (tern_values_t){sizes, size_count});
   return true;
 }
 
@@ -132,10 +238,13 @@ static tern_op_t *next_user(const tern_row_group_t *group, const tern_op_t *behi
 }
 
 // Takes the ops behind `op` that work on its rows along. False: there are none, and `*out_reason` says why, if there is a user.
-static bool form_rows(tern_op_t *op, const char **out_reason) {
+static bool form_rows(tern_op_t *op, const options_t *o, const char **out_reason) {
   tern_row_group_t rows;
   const char *reason = NULL;
   bool is_formed = false;
+  if (tern_op_attr(op, TERN_PARTIAL_REDUCTION)) {
+    return *out_reason = "its partial results are combined by a dispatch of its own", false;
+  }
   if (tern_row_group_start(&rows, op)) {
     op_list_t group = {0};
     tern_vec_push(&group, op);
@@ -151,7 +260,7 @@ static bool form_rows(tern_op_t *op, const char **out_reason) {
       --group.count;
     }
     if (!reason) reason = "its result has no user";
-    is_formed = group.count > 1 && wrap(&group, reason);
+    is_formed = group.count > 1 && wrap(&group, reason, o);
     tern_vec_deinitialize(&group);
   }
   tern_row_group_deinitialize(&rows);
@@ -160,11 +269,19 @@ static bool form_rows(tern_op_t *op, const char **out_reason) {
 }
 
 // `rows_reason`: why there are no rows that go along, or NULL.
-static void form(tern_op_t *op, const char *rows_reason) {
+static void form(tern_op_t *op, const options_t *o, const char *rows_reason) {
   op_list_t group = {0};
   tern_vec_push(&group, op);
-  const char *reason = grow(&group);
-  wrap(&group, group.count == 1 && rows_reason ? rows_reason : reason);
+  const char *reason = grow(&group, o);
+  if (group.count == 1 && rows_reason) reason = rows_reason;
+  if (o->fuses_pad_with_consumers) {
+    op_list_t padded = {0};
+    append_padded_inputs(op, &padded);
+    for (size_t i = 0; i < group.count; ++i) tern_vec_push(&padded, group.values[i]);
+    tern_vec_deinitialize(&group);
+    group = padded;
+  }
+  wrap(&group, reason, o);
   tern_vec_deinitialize(&group);
 }
 
@@ -201,7 +318,12 @@ static turn_t turn_of(const tern_op_t *op) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
+  const options_t o = {
+      .fuses_multi_use = tern_pass_bool(pass, "fuse-multi-use"),
+      .fuses_pad_with_consumers = tern_pass_bool(pass, "fuse-pad-with-consumers"),
+      .fuses_pad_with_producers = tern_pass_bool(pass, "fuse-pad-with-producers"),
+      .generates_workload = tern_pass_bool(pass, "generate-workload-region"),
+  };
   op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (turn_t turn = TURN_ROOT; turn < TURN_COUNT; ++turn) {
@@ -210,23 +332,35 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
       if (is_taken(op) || is_cloned_later(op) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) continue;
       if (turn_of(op) != turn) continue;
       const char *reason = NULL;
-      if (turn != TURN_ROW || !form_rows(op, &reason)) form(op, reason);
+      if (turn != TURN_ROW || !form_rows(op, &o, &reason)) form(op, &o, reason);
     }
   }
   // Slices that only dispatches read are read by them in place.
   for (size_t i = 0; i < ops.count; ++i) {
     if (!tern_op_is(ops.values[i], TERN_TENSOR(EXTRACT_SLICE)) || is_taken(ops.values[i])) continue;
-    if (!is_slice_for_dispatches(ops.values[i])) form(ops.values[i], NULL);
+    if (!is_slice_for_dispatches(ops.values[i])) form(ops.values[i], &o, NULL);
   }
   tern_vec_deinitialize(&ops);
   return true;
 }
+
+static const tern_option_def_t options[] = {
+    {"fuse-multi-use", TERN_OPTION_BOOL, "false", "Let an op with several users be followed by the first of them",
+     NULL},
+    {"fuse-pad-with-consumers", TERN_OPTION_BOOL, "false", "Take the padding of what a root reads into its dispatch",
+     NULL},
+    {"fuse-pad-with-producers", TERN_OPTION_BOOL, "false", "Take the padding of a result into the dispatch", NULL},
+    {"generate-workload-region", TERN_OPTION_BOOL, "false", "Hand the extents of loops to a region with the grid",
+     NULL},
+};
 
 const tern_pass_def_t tern_form_dispatch_regions_pass = {
     .flag = "iree-dispatch-creation-form-dispatch-regions",
     .alias = "iree-flow-form-dispatch-regions",
     .name = "FormDispatchRegionsPass",
     .summary = "Form dispatch regions around ops on tensors",
-    .dialects = (const tern_dialect_t *const[]){&tern_flow_dialect, NULL},
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .dialects = (const tern_dialect_t *const[]){&tern_flow_dialect, &tern_iree_tensor_ext_dialect, NULL},
     .run = run,
 };

@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "asm/parser.h"
 #include "asm/printer.h"
+#include "bytecode/bytecode.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/diagnostic.h"
 #include "transform/hal/executables.h"
@@ -90,7 +90,7 @@ static void read_all(FILE *file, tern_string_builder_t *out) {
 }
 
 static bool replace(tern_op_t *executable, tern_str_t text) {
-  tern_op_t *module = tern_parse_module(tern_op_context(executable), TERN_STR("<output of the tool>"), text);
+  tern_op_t *module = tern_read_module(tern_op_context(executable), TERN_STR("<output of the tool>"), text);
   if (!module) return tern_op_error(executable, "came back from the tool with errors");
   tern_hal_op_list_t found = {0};
   tern_hal_collect_ops(module, TERN_HAL(EXECUTABLE), &found);

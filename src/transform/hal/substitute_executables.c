@@ -11,13 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/parser.h"
 #include "base/file.h"
+#include "bytecode/bytecode.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 
-static bool is_mlir(tern_str_t path) { return tern_str_ends_with(path, TERN_STR(".mlir")); }
+static bool is_mlir(tern_str_t path) {
+  return tern_str_ends_with(path, TERN_STR(".mlir")) || tern_str_ends_with(path, TERN_STR(".mlirbc"));
+}
 
 static tern_op_t *find_executable(const tern_op_t *module, tern_str_t name) {
   tern_op_t *op = tern_symbol_lookup_in(module, name);
@@ -26,7 +28,7 @@ static tern_op_t *find_executable(const tern_op_t *module, tern_str_t name) {
 
 static bool replace_by_mlir(tern_op_t *executable, tern_str_t path, tern_str_t text) {
   tern_str_t name = tern_symbol_name(executable);
-  tern_op_t *module = tern_parse_module(tern_op_context(executable), path, text);
+  tern_op_t *module = tern_read_module(tern_op_context(executable), path, text);
   if (!module) return tern_op_error(executable, "cannot be replaced by '%.*s'", (int)path.size, path.data);
   tern_op_t *replacement = find_executable(module, name);
   if (replacement) {

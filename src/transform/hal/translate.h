@@ -33,6 +33,8 @@ const tern_hal_backend_t *tern_hal_backend_of(const tern_op_t *variant);
 
 // The attribute of a translated variant that holds its bytes: dense elements of i8.
 #define TERN_HAL_BINARY_ATTR "hal.executable.binary_data"
+// How long a variant took to translate, in microseconds (i64), if that was asked for.
+#define TERN_HAL_TRANSLATION_TIME_ATTR "hal.executable.translation_time"
 
 // Runs a textual pass pipeline on an op: how a pass of this room runs others by name. Defined in src/pipeline. False after
 // an error.

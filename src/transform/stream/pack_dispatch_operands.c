@@ -5,8 +5,11 @@
 //
 // Source: upstream's pass of the same name. A value is split on the host and put together in the function: complex ->
 // its parts; float -> bits; index -> integer of the target's index width; integers -> words, the low one first, the last
-// one padded with zeros.
+// one padded with zeros. Upstream extends an index with zeros in the function, so that a negative one, such as a position
+// before the start, becomes a large one where an index has more bits. Here its sign is kept, unless it is known to be
+// none: sizes may take all bits.
 
+#include "analysis/sign.h"
 #include "dialect/arith/arith.h"
 #include "dialect/complex/complex.h"
 #include "pass/pass.h"
@@ -99,13 +102,24 @@ static void pack_dispatch(tern_op_t *dispatch, int64_t index_bits) {
 
 // --- the device's side ---
 
+// Can the operand be negative in a dispatch? Without dispatches it is taken for a size.
+static bool may_be_negative(const tern_stream_entry_t *entry, size_t operand) {
+  for (size_t i = 0; i < entry->dispatches.count; ++i) {
+    const tern_op_t *dispatch = entry->dispatches.values[i];
+    size_t start, count;
+    tern_op_operands_named(dispatch, "uniform_operands", &start, &count);
+    if (operand < count && !tern_value_is_never_negative(tern_op_operand(dispatch, start + operand))) return true;
+  }
+  return false;
+}
+
 // The value that words are the parts of; takes them from `*inout_words`.
-static tern_value_t *join(tern_builder_t *builder, const tern_type_t *type, int64_t index_bits,
+static tern_value_t *join(tern_builder_t *builder, const tern_type_t *type, int64_t index_bits, bool is_signed,
                           tern_value_t ***inout_words) {
   if (type->kind == TERN_TYPE_COMPLEX) {
     const tern_type_t *part = tern_type_element(type);
-    tern_value_t *re = join(builder, part, index_bits, inout_words);
-    tern_value_t *im = join(builder, part, index_bits, inout_words);
+    tern_value_t *re = join(builder, part, index_bits, false, inout_words);
+    tern_value_t *im = join(builder, part, index_bits, false, inout_words);
     return tern_build_value(builder, TERN_COMPLEX(CREATE), .operands = TERN_VALUES(re, im), .types = TERN_TYPES(type));
   }
   const tern_type_t *bits = bits_type(type, index_bits);
@@ -118,7 +132,8 @@ static tern_value_t *join(tern_builder_t *builder, const tern_type_t *type, int6
     value = tern_build_value(builder, TERN_ARITH(ORI), .operands = TERN_VALUES(value, word));
   }
   value = build_cast(builder, TERN_ARITH(TRUNCI), value, bits);
-  return build_cast(builder, tern_type_is_index(type) ? TERN_ARITH(INDEX_CASTUI) : TERN_ARITH(BITCAST), value, type);
+  if (!tern_type_is_index(type)) return build_cast(builder, TERN_ARITH(BITCAST), value, type);
+  return build_cast(builder, is_signed ? TERN_ARITH(INDEX_CAST) : TERN_ARITH(INDEX_CASTUI), value, type);
 }
 
 static uint32_t words_of(const tern_type_t *type, int64_t index_bits) {
@@ -136,17 +151,19 @@ static void move_annotations(const tern_attr_t *attrs, tern_value_t *value) {
   }
 }
 
-static void pack_function(tern_op_t *function, int64_t index_bits) {
+static void pack_function(const tern_stream_entry_t *of, int64_t index_bits) {
+  tern_op_t *function = of->function;
   tern_block_t *entry = tern_op_body(function, 0);
   tern_builder_t builder = tern_builder_at_start(entry, function->loc);
   const tern_type_t *i32 = tern_i_type_get(builder.context, 32);
   TERN_VEC(const tern_attr_t *) attrs = {0};
-  size_t old_index = 0;
+  size_t old_index = 0, operand = 0;
   for (size_t i = 0; i < entry->arg_count; ++old_index) {
     tern_value_t *arg = entry->args[i];
     const tern_attr_t *arg_attrs = tern_stream_arg_attrs(function, old_index);
     if (!is_packable(arg->type) || arg->type == i32) {
       tern_vec_push(&attrs, arg_attrs);
+      operand += is_packable(arg->type);
       ++i;
       continue;
     }
@@ -157,7 +174,9 @@ static void pack_function(tern_op_t *function, int64_t index_bits) {
       tern_vec_push(&attrs, NULL);
     }
     tern_value_t **next = words.values;
-    tern_value_t *value = join(&builder, arg->type, index_bits, &next);
+    bool is_signed = tern_type_is_index(arg->type) && may_be_negative(of, operand);
+    ++operand;
+    tern_value_t *value = join(&builder, arg->type, index_bits, is_signed, &next);
     move_annotations(arg_attrs, value);
     tern_value_replace_all_uses(arg, value);
     tern_block_erase_arg(entry, i + count);
@@ -185,11 +204,15 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_stream_entries_find(module, &entries);
   bool is_ok = true;
   for (size_t i = 0; i < entries.list.count && is_ok; ++i) is_ok = check_operands(entries.list.values[i].function);
+  // Functions first: they ask what the operands of dispatches are computed of.
+  for (size_t i = 0; i < entries.list.count && is_ok; ++i) {
+    tern_stream_entry_t *entry = &entries.list.values[i];
+    pack_function(entry, tern_stream_resource_config_lookup(entry->exported).index_bits);
+  }
   tern_map_t packed = {0};  // a dispatch with several entry points is met with each
   for (size_t i = 0; i < entries.list.count && is_ok; ++i) {
     tern_stream_entry_t *entry = &entries.list.values[i];
     int64_t index_bits = tern_stream_resource_config_lookup(entry->exported).index_bits;
-    pack_function(entry->function, index_bits);
     for (size_t k = 0; k < entry->dispatches.count; ++k) {
       if (tern_map_set(&packed, entry->dispatches.values[k], entry)) {
         pack_dispatch(entry->dispatches.values[k], index_bits);

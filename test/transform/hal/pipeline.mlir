@@ -25,18 +25,23 @@
 // TARGETS: stream.cmd.dispatch
 
 // CHECK: util.global private @__device_0 : !hal.device
-// CHECK: util.initializer
+// CHECK: hal.executable.binary public @embedded_elf_x86_64
+// CHECK: hal.executable.binary public @vulkan_spirv_fb
+// CHECK-LABEL: util.func private @__main_memoize_apply
+// CHECK: hal.command_buffer.create {{.*}} bindings(%c2)
+// CHECK: hal.command_buffer.dispatch{{.*}}[%c0_i64]
+// CHECK-NOT: hal.command_buffer.dispatch
+// CHECK-LABEL: util.initializer
 // CHECK: hal.device.query{{.*}} key("hal.device.id" :: "local*")
 // CHECK: hal.executable.create {{.*}} target(@{{.*}}::@embedded_elf_x86_64)
 // CHECK: hal.executable.create {{.*}} target(@{{.*}}::@vulkan_spirv_fb)
-// CHECK: hal.executable.binary public @embedded_elf_x86_64
-// CHECK: hal.executable.binary public @vulkan_spirv_fb
+// CHECK: util.call @__main_memoize_apply
 // CHECK-LABEL: util.func public @main
 // CHECK-NOT: stream.
-// CHECK: hal.command_buffer.create
-// CHECK: hal.command_buffer.dispatch{{.*}}[%c0_i64]
-// CHECK-NOT: hal.command_buffer.dispatch
-// CHECK: hal.device.queue.execute
+// CHECK-NOT: hal.fence.create
+// CHECK: hal.device.queue.alloca
+// CHECK: hal.fence.create
+// CHECK: hal.device.queue.execute.indirect
 
 // KEPT: hal.executable private @ex
 // KEPT-NEXT: hal.executable.variant

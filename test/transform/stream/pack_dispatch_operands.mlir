@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func @f
 // CHECK-SAME: (%[[A:[^:]+]]: i32, %[[B:[^:]+]]: !stream.binding, %[[C:[^:]+]]: i32, %[[DLO:[^:]+]]: i32, %[[DHI:[^:]+]]: i32, %[[E:[^:]+]]: i32, %[[FLO:[^:]+]]: i32, %[[FHI:[^:]+]]: i32, %[[GRE:[^:]+]]: i32, %[[GIM:[^:]+]]: i32, %[[H:[^:]+]]: i32)
-// CHECK: %[[A2:.+]] = arith.index_castui %[[A]] {stream.values = [1 : index]} : i32 to index
+// CHECK: %[[A2:.+]] = arith.index_cast %[[A]] {stream.values = [1 : index]} : i32 to index
 // CHECK: %[[C2:.+]] = arith.trunci %[[C]] : i32 to i1
 // CHECK: %[[LO:.+]] = arith.extui %[[DLO]] : i32 to i64
 // CHECK: %[[HI:.+]] = arith.extui %[[DHI]] : i32 to i64
@@ -94,4 +94,46 @@ util.func public @constants() -> !stream.timepoint {
     }
   } => !stream.timepoint
   util.return %t : !stream.timepoint
+}
+
+// -----
+
+// What cannot be negative takes all bits; the sign of anything else is kept. A counter that starts at 0 and grows is a size;
+// one that may start anywhere is not, nor is what it is computed of.
+
+// CHECK-LABEL: func.func @signs
+// CHECK-SAME: (%[[DIM:[^:]+]]: i32, %[[LESS:[^:]+]]: i32, %[[COUNTER:[^:]+]]: i32, %[[MASKED:[^:]+]]: i32, %[[MOVED:[^:]+]]: i32)
+// CHECK-NEXT: arith.index_castui %[[DIM]]
+// CHECK-NEXT: arith.index_cast %[[LESS]]
+// CHECK-NEXT: arith.index_castui %[[COUNTER]]
+// CHECK-NEXT: arith.index_castui %[[MASKED]]
+// CHECK-NEXT: arith.index_cast %[[MOVED]]
+stream.executable private @exe {
+  stream.executable.export public @signs
+  builtin.module {
+    func.func @signs(%a: index, %b: index, %c: index, %d: index, %e: index) {
+      "test.use"(%a, %b, %c, %d, %e) : (index, index, index, index, index) -> ()
+      return
+    }
+  }
+}
+util.func public @host(%view: !hal.buffer_view, %any: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %dim = hal.buffer_view.dim<%view : !hal.buffer_view>[0] : index
+  %less = arith.subi %dim, %c1 : index
+  %masked = arith.andi %any, %c7 : index
+  cf.br ^bb1(%c0, %any : index, index)
+^bb1(%counter: index, %moved: index):
+  %t = stream.cmd.execute with() {
+    stream.cmd.dispatch @exe::@signs(%dim, %less, %counter, %masked, %moved : index, index, index, index, index) {
+    }
+  } => !stream.timepoint
+  %next = arith.addi %counter, %c1 : index
+  %next_moved = arith.addi %moved, %c1 : index
+  %again = arith.cmpi slt, %next, %dim : index
+  cf.cond_br %again, ^bb1(%next, %next_moved : index, index), ^bb2
+^bb2:
+  util.return
 }

@@ -23,7 +23,7 @@
 // CMD: stream.timepoint.await
 
 // OPT: func.func @f(%[[N:[^:]+]]: i32, %{{[^:]+}}: !stream.binding {stream.alignment = 64 : index}, %{{[^:]+}}: !stream.binding {stream.alignment = 64 : index})
-// OPT: arith.index_castui %[[N]] : i32 to index
+// OPT: arith.index_cast %[[N]] : i32 to index
 // OPT: %[[WORD:.+]] = arith.index_castui %{{.+}} : index to i32
 // OPT: stream.cmd.dispatch @exe::@f(%[[WORD]] : i32) {
 
