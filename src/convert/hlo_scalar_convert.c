@@ -109,5 +109,11 @@ tern_value_t *tern_scalar_reduce_precision(const site_t *s) {
     bits = select(b, is_under, sign, bits);
   }
   tern_value_t *rounded = cast(b, TERN_ARITH(BITCAST), bits, s->type);
-  return select(b, compare_float(b, TERN_CMPF_UNO, x, x), x, rounded);
+  tern_value_t *nan = x;
+  if (mantissa == 0) {  // without a mantissa there is no NaN: it becomes the infinity of its sign
+    tern_value_t *own = cast(b, TERN_ARITH(BITCAST), x, type);
+    tern_value_t *sign = binary(b, TERN_ARITH(ANDI), own, integer(b, type, lowest_of(type)));
+    nan = cast(b, TERN_ARITH(BITCAST), binary(b, TERN_ARITH(ORI), sign, integer(b, type, exponent_mask)), s->type);
+  }
+  return select(b, compare_float(b, TERN_CMPF_UNO, x, x), nan, rounded);
 }

@@ -181,8 +181,38 @@ static parts_t quotient(const formula_t *f, parts_t a, parts_t b) {
 }
 static parts_t build_div(const site_t *s) { return quotient(&s->f, s->a, s->b); }
 
+// What rounding took from x * x, exactly: from the product of the halves of x's digits (Veltkamp, Dekker).
+static value_t rest_of_square(const formula_t *f, value_t x, value_t rounded) {
+  value_t spread = times(f, x, f->type->kind == TERN_TYPE_F64 ? 134217729.0 : 4097.0);
+  value_t high = sub(f, spread, sub(f, spread, x)), low = sub(f, x, high);
+  value_t rest = sub(f, square(f, high), rounded), twice = add(f, high, high);
+  rest = add(f, rest, mul(f, twice, low));
+  return add(f, rest, square(f, low));
+}
+
+// x + y, and what rounding took from it (Knuth).
+static value_t exact_sum(const formula_t *f, value_t x, value_t y, value_t *inout_rest) {
+  value_t sum = add(f, x, y), y_part = sub(f, sum, x), x_part = sub(f, sum, y_part);
+  value_t x_rest = sub(f, x, x_part), y_rest = sub(f, y, y_part);
+  *inout_rest = add(f, *inout_rest, add(f, x_rest, y_rest));
+  return sum;
+}
+
+// log(1 + s) / 2 for s = p + x^2 + y^2, a squared magnitude less one: near 1 its leading digits are lost to cancellation, so
+// it is computed with twice the digits. Elsewhere `otherwise`.
+static value_t half_logarithm(const formula_t *f, value_t p, value_t x, value_t y, value_t otherwise) {
+  value_t x2 = square(f, x), y2 = square(f, y);
+  value_t x_rest = rest_of_square(f, x, x2), rest = add(f, x_rest, rest_of_square(f, y, y2));
+  value_t head = exact_sum(f, p, x2, &rest), sum = exact_sum(f, head, y2, &rest), total = add(f, sum, rest);
+  value_t near = times(f, unary(f, TERN_MATH(LOG1P), total), 0.5);
+  value_t is_over = compare_to(f, TERN_CMPF_OGE, total, -0.5), is_under = compare_to(f, TERN_CMPF_OLE, total, 1.0);
+  return pick(f, binary(f, TERN_ARITH(ANDI), is_over, is_under), near, otherwise);
+}
+
 static parts_t natural_logarithm(const formula_t *f, parts_t z) {
-  value_t re = logarithm(f, magnitude(f, z));
+  value_t far = logarithm(f, magnitude(f, z)), x = absolute(f, z.re), y = absolute(f, z.im);
+  value_t large = maximum(f, x, y), small = minimum(f, x, y);
+  value_t re = half_logarithm(f, number(f, -1.0), large, small, far);
   return (parts_t){re, angle(f, z)};
 }
 static parts_t build_log(const site_t *s) { return natural_logarithm(&s->f, s->a); }
@@ -198,7 +228,8 @@ static parts_t build_log1p(const site_t *s) {
   value_t ratio = square(f, divide(f, small, large));
   value_t small_part = times(f, unary(f, TERN_MATH(LOG1P), ratio), 0.5);
   value_t sum = add(f, large_part, small_part);
-  value_t re = pick(f, is_nan(f, sum), small, sum);
+  value_t far = pick(f, is_nan(f, sum), small, sum), twice = add(f, s->a.re, s->a.re);
+  value_t re = half_logarithm(f, twice, s->a.re, s->a.im, far);
   return (parts_t){re, binary(f, TERN_MATH(ATAN2), s->a.im, shifted)};
 }
 

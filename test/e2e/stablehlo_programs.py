@@ -132,7 +132,7 @@ def random_bits(algorithm, state, shape, width):
     """The new state and the bits: the layout of XLA's RngBitGenerator."""
     count, key = int(np.prod(shape)), words(state[0])
     dtype = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}[width]
-    if algorithm == "PHILOX":
+    if algorithm != "THREE_FRY":
         high = state[2] if len(state) == 3 else state[0]
         start, per_block, bits = state[1] | high << 64, 2 if width == 64 else 4, []
         blocks = -(-count // per_block)
@@ -258,6 +258,112 @@ func.func @custom_calls() {
   return
 }
 """
+NEWER_OPS = """func.func @tolerances() {
+  %a = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %b = stablehlo.constant dense<[1.0, 2.0, 3.05]> : tensor<3xf32>
+  check.expect_almost_eq %a, %b, tolerance = 0.1 : tensor<3xf32>
+  check.expect_close %a, %a, max_ulp_difference = 0, min_ulp_difference = 0 : tensor<3xf32>, tensor<3xf32>
+  return
+}
+func.func @scan_with_indices() {
+  %x = stablehlo.constant dense<[[4, 7], [9, 7], [2, 8]]> : tensor<3x2xi32>
+  %i = stablehlo.iota dim = 0 : tensor<3x2xi32>
+  %low = stablehlo.constant dense<-100> : tensor<2xi32>
+  %zero = stablehlo.constant dense<0> : tensor<2xi32>
+  %0:4 = chlo.scan(%x, %i) inits(%low, %zero) dimension=0 {
+  ^bb0(%value: tensor<2xi32>, %at: tensor<2xi32>, %best: tensor<2xi32>, %place: tensor<2xi32>):
+    %is_more = stablehlo.compare GT, %value, %best : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+    %greatest = stablehlo.maximum %value, %best : tensor<2xi32>
+    %found = stablehlo.select %is_more, %at, %place : tensor<2xi1>, tensor<2xi32>
+    stablehlo.return %greatest, %found, %greatest, %found : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>
+  } : (tensor<3x2xi32>, tensor<3x2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<3x2xi32>, tensor<3x2xi32>, tensor<2xi32>, tensor<2xi32>)
+  check.expect_eq_const %0#0, dense<[[4, 7], [9, 7], [9, 8]]> : tensor<3x2xi32>
+  check.expect_eq_const %0#1, dense<[[0, 0], [1, 0], [1, 2]]> : tensor<3x2xi32>
+  check.expect_eq_const %0#2, dense<[9, 8]> : tensor<2xi32>
+  check.expect_eq_const %0#3, dense<[1, 2]> : tensor<2xi32>
+  return
+}
+func.func @scan_in_scan() {
+  %x = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = chlo.scan(%x) inits(%zero) dimension=0 attributes {is_reverse = true} {
+  ^bb0(%row: tensor<3xi32>, %carried: tensor<i32>):
+    %1:2 = chlo.scan(%row) inits(%carried) dimension=0 {
+    ^bb0(%e: tensor<i32>, %sum: tensor<i32>):
+      %2 = stablehlo.add %e, %sum : tensor<i32>
+      stablehlo.return %2, %2 : tensor<i32>, tensor<i32>
+    } : (tensor<3xi32>, tensor<i32>) -> (tensor<3xi32>, tensor<i32>)
+    stablehlo.return %1#0, %1#1 : tensor<3xi32>, tensor<i32>
+  } : (tensor<2x3xi32>, tensor<i32>) -> (tensor<2x3xi32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<[[16, 18, 21], [4, 9, 15]]> : tensor<2x3xi32>
+  check.expect_eq_const %0#1, dense<21> : tensor<i32>
+  return
+}
+func.func @upper_halves() {
+  %a = util.unfoldable_constant dense<[100, -100, -128]> : tensor<3xi8>
+  %b = util.unfoldable_constant dense<[100, 100, -128]> : tensor<3xi8>
+  %0 = chlo.mulhi %a, %b : tensor<3xi8>, tensor<3xi8> -> tensor<3xi8>
+  check.expect_eq_const %0, dense<[39, -40, 64]> : tensor<3xi8>
+  %c = stablehlo.constant dense<[4294967295, 65536]> : tensor<2xui32>
+  %1 = chlo.mulhi %c, %c : tensor<2xui32>, tensor<2xui32> -> tensor<2xui32>
+  check.expect_eq_const %1, dense<[4294967294, 1]> : tensor<2xui32>
+  %d = util.unfoldable_constant dense<[9223372036854775807, -9223372036854775808, -1]> : tensor<3xi64>
+  %2 = chlo.mulhi %d, %d : tensor<3xi64>, tensor<3xi64> -> tensor<3xi64>
+  check.expect_eq_const %2, dense<[4611686018427387903, 4611686018427387904, 0]> : tensor<3xi64>
+  %e = stablehlo.constant dense<[18446744073709551615, 4294967296]> : tensor<2xui64>
+  %3 = chlo.mulhi %e, %e : tensor<2xui64>, tensor<2xui64> -> tensor<2xui64>
+  check.expect_eq_const %3, dense<[18446744073709551614, 1]> : tensor<2xui64>
+  return
+}
+func.func @ragged_rows() {
+  %a = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]> : tensor<4x2xf32>
+  %b = stablehlo.constant dense<[[[1.0], [0.0]], [[0x7F800000], [0x7F800000]], [[0.0], [10.0]]]> : tensor<3x2x1xf32>
+  %n = util.unfoldable_constant dense<[1, 0, 2]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%a, %b, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1],
+    lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<4x2xf32>, tensor<3x2x1xf32>, tensor<3xi32>) -> tensor<4x1xf32>
+  check.expect_eq_const %0, dense<[[1.0], [40.0], [60.0], [0.0]]> : tensor<4x1xf32>
+  return
+}
+func.func @ragged_sum() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0]]> : tensor<1x4xf32>
+  %b = stablehlo.constant dense<[[1.0], [1.0], [1.0], [0x7F800000]]> : tensor<4x1xf32>
+  %n = util.unfoldable_constant dense<[2, 1]> : tensor<2xi64>
+  %0 = "chlo.ragged_dot"(%a, %b, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0],
+    lhs_ragged_dimensions = [1]>} : (tensor<1x4xf32>, tensor<4x1xf32>, tensor<2xi64>) -> tensor<2x1x1xf32>
+  check.expect_eq_const %0, dense<[[[3.0]], [[3.0]]]> : tensor<2x1x1xf32>
+  return
+}
+func.func @narrow_sum() {
+  %a = util.unfoldable_constant dense<1.0> : tensor<2x1024xbf16>
+  %b = util.unfoldable_constant dense<1.0> : tensor<1024x2xbf16>
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x1024xbf16>, tensor<1024x2xbf16>) -> tensor<2x2xbf16>
+  check.expect_eq_const %0, dense<1024.0> : tensor<2x2xbf16>
+  return
+}
+func.func @no_mantissa() {
+  %a = util.unfoldable_constant dense<[0x7FC00000, 0xFFC00000, 1.4]> : tensor<3xf32>
+  %0 = stablehlo.reduce_precision %a, format = e5m0 : tensor<3xf32>
+  check.expect_eq_const %0, dense<[0x7F800000, 0xFF800000, 1.0]> : tensor<3xf32>
+  return
+}
+func.func @logarithms_near_zero() {
+  %a = util.unfoldable_constant dense<[(0.6000000238418579, 0.8000000715255737), (0.707099974155426, 0.707099974155426), (-9.999999747378752e-05, 1.0), (0.9999899864196777, 0.0010000000474974513)]> : tensor<4xcomplex<f32>>
+  %e = stablehlo.constant dense<[(7.152557145673208e-08, 0.9272952418434685), (-9.6266420674897e-06, 0.7853981633974483), (4.999999722378758e-09, 1.570896326792037), (-9.513620647276515e-06, 0.0010000097278353274)]> : tensor<4xcomplex<f32>>
+  %0 = stablehlo.log %a : tensor<4xcomplex<f32>>
+  check.expect_close %0, %e, max_ulp_difference = 3 : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<4xcomplex<f32>>
+  %less = stablehlo.subtract %a, %one : tensor<4xcomplex<f32>>
+  %f = stablehlo.constant dense<[(7.152557145673208e-08, 0.9272952418434685), (-9.6266420674897e-06, 0.7853981633974483), (5.001659505973257e-09, 1.5708963433884962), (-9.513620647276515e-06, 0.0010000097278353274)]> : tensor<4xcomplex<f32>>
+  %1 = stablehlo.log_plus_one %less : tensor<4xcomplex<f32>>
+  check.expect_close %1, %f, max_ulp_difference = 3 : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
+  return
+}
+func.func @an_assertion() {
+  %c = util.unfoldable_constant dense<true> : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%c) {error_message = "sizes differ", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+"""
 WRONG = {
     "expect_eq_const": "check.expect_eq_const(%a, dense<[1.0, 2.0, 4.0]> : tensor<3xf32>) : tensor<3xf32>",
     "expect_almost_eq_const": "check.expect_almost_eq_const(%a, dense<[1.0, 2.0, 3.01]> : tensor<3xf32>) : tensor<3xf32>",
@@ -297,13 +403,33 @@ def chunk_checks():
                       "  check.expect_eq_const(%0, dense<2> : tensor<i32>) : tensor<i32>\n  return\n}\n")
 
 
+def failing_assertion():
+    text = """func.func @main() {
+  %c = util.unfoldable_constant dense<false> : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%c) {error_message = "the batch differs", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+"""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "assertion.mlir")
+            with open(path, "w") as file:
+                file.write(text)
+            execute([path, "--check"])
+    except RuntimeError as error:
+        return None if "the batch differs" in str(error) else f"fails otherwise: {error}"
+    return f"passes\n{text}"
+
+
 def all_checks():
     yield "check syntaxes", lambda: run_checks(CHECK_SYNTAXES)
+    yield "newer ops", lambda: run_checks(NEWER_OPS)
     yield "large constants", constant_checks
     yield "chunks", chunk_checks
     for name, line in WRONG.items():
         text = f"func.func @main() {{\n  %a = util.unfoldable_constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>\n  {line}\n  return\n}}\n"
         yield f"wrong {name}", lambda text=text: fails(text)
+    yield "wrong assertion", failing_assertion
 
 
 def all_cases():

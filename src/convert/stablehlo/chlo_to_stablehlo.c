@@ -13,6 +13,7 @@
 
 #include "base/vec.h"
 #include "convert/stablehlo/chlo_math.h"
+#include "convert/stablehlo/chlo_structure.h"
 #include "convert/stablehlo/tensor_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -255,6 +256,8 @@ static const struct rule {
     {TERN_CHLO(IS_INF), .rewrite = rewrite_is_inf},
     {TERN_CHLO(IS_NEG_INF), .rewrite = rewrite_is_neg_inf},
     {TERN_CHLO(IS_POS_INF), .rewrite = rewrite_is_pos_inf},
+    {TERN_CHLO(MULHI), .rewrite = tern_chlo_build_mulhi},
+    {TERN_CHLO(RAGGED_DOT), .rewrite = tern_chlo_build_ragged_dot},
     {TERN_CHLO(SQUARE), .rewrite = rewrite_square},
     {TERN_CHLO(TAN), .rewrite = rewrite_tan},
     {TERN_CHLO(ACOS), .function = tern_chlo_build_acos, .complex_function = tern_chlo_build_complex_acos},
@@ -319,21 +322,31 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+static tern_walk_result_t collect_scans(tern_op_t *op, void *user) {
+  if (tern_op_is(op, TERN_CHLO(SCAN))) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
+  op_list_t ops = {0}, scans = {0};
   tern_op_walk_pre(root, collect, &ops);
+  tern_op_walk_pre(root, collect_scans, &scans);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_builder_t b = tern_builder_before(op);
     tern_value_t *result = rewrite(&b, op);
+    if (!result) continue;
     // What is behind a broadcast may be an op of chlo again.
     tern_op_t *made = tern_value_defining_op(result);
     if (made && can_rewrite(made)) tern_vec_push(&ops, made);
     tern_value_replace_all_uses(tern_op_result(op, 0), result);
     tern_op_destroy(op);
   }
+  // Bodies are copied, so those of inner scans have to be loops already.
+  for (size_t i = 0; i < scans.count; ++i) tern_chlo_rewrite_scan(scans.values[scans.count - 1 - i]);
   tern_vec_deinitialize(&ops);
+  tern_vec_deinitialize(&scans);
   return true;
 }
 

@@ -54,10 +54,10 @@ tern_value_t *tern_chlo_build_atanh(tern_chlo_math_t *m, tern_value_t *const *op
   return MUL(SUB(LOG1P(operands[0]), LOG1P(NEG(operands[0]))), NUMBER(0.5));
 }
 
-// (e^|x| + direction * e^-|x|) / 2, from e^(|x| / 2): the result may be finite where e^|x| is not.
+// (e^x + e^-x) / 2 or (e^x - e^-x) / 2, as e^(x + log(1/2)) and e^(-x + log(1/2)): the result may be finite where e^x
+// is not. Programs' expectations come from this formula, whose last digits are its own for large x.
 static tern_value_t *build_half_sum(tern_chlo_math_t *m, tern_value_t *x, bool is_difference) {
-  tern_value_t *root = EXP(MUL(ABS(x), NUMBER(0.5)));
-  tern_value_t *up = MUL(MUL(root, NUMBER(0.5)), root), *down = DIV(DIV(NUMBER(0.5), root), root);
+  tern_value_t *half = NUMBER(log(0.5)), *up = EXP(ADD(x, half)), *down = EXP(SUB(half, x));
   return is_difference ? SUB(up, down) : ADD(up, down);
 }
 
@@ -69,7 +69,7 @@ tern_value_t *tern_chlo_build_cosh(tern_chlo_math_t *m, tern_value_t *const *ope
 tern_value_t *tern_chlo_build_sinh(tern_chlo_math_t *m, tern_value_t *const *operands) {
   tern_value_t *x = operands[0], *one = NUMBER(1), *e = EXPM1(x);
   tern_value_t *inner = MUL(ADD(e, DIV(e, ADD(e, one))), NUMBER(0.5));
-  return SELECT(COMPARE(ABS(x), LT, one), inner, MUL(SIGN(x), build_half_sum(m, x, true)));
+  return SELECT(COMPARE(ABS(x), LT, one), inner, build_half_sum(m, x, true));
 }
 
 // --- complex ---

@@ -3,6 +3,7 @@
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/cf/cf.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
@@ -39,20 +40,51 @@ static bool lower_get_dimension_size(tern_hlo_lowering_t *l) {
   return true;
 }
 
-// Only the part that is there is kept.
+// The largest size that a dimension may get: its size, or its bound. Sizes are 32-bit numbers.
+static tern_extent_t largest_size(const tern_type_t *type, size_t dim) {
+  tern_hlo_dims_t bounds;
+  int64_t size = tern_type_dim(type, dim);
+  bool has_bounds = tern_hlo_attr_field(tern_tensor_type_encoding(type), "bounds", "bounds", &bounds);
+  if (size == TERN_DYNAMIC && has_bounds && dim < bounds.count) size = bounds.values[dim];
+  return tern_extent_of(size == TERN_DYNAMIC ? INT32_MAX : size);
+}
+
+// The part that is there is kept. A dimension that was cut before may grow again, up to its bound: what comes back has
+// no defined contents, here zeros.
 static bool lower_set_dimension_size(tern_hlo_lowering_t *l) {
   tern_builder_t *b = l->b;
   tern_value_t *operand = l->operands.values[0];
+  const tern_type_t *type = l->types[0];
   size_t rank = tern_type_rank(operand->type), dim = (size_t)tern_hlo_int_entry(l->op, "dimension", 0);
-  tern_extent_t offsets[MAX_RANK], sizes[MAX_RANK], strides[MAX_RANK];
+  tern_extent_t none[MAX_RANK], sizes[MAX_RANK], strides[MAX_RANK], missing[MAX_RANK];
+  int64_t dims[MAX_RANK];
   tern_build_dims(b, operand, sizes);
   for (size_t i = 0; i < rank; ++i) {
-    offsets[i] = tern_extent_of(0);
+    none[i] = missing[i] = tern_extent_of(0);
     strides[i] = tern_extent_of(1);
+    dims[i] = tern_type_dim(operand->type, i);
   }
-  tern_value_t *size = tern_build_only_element(b, l->operands.values[1]);
-  sizes[dim] = tern_extent_of_value(tern_build_index_from(b, size, tern_hlo_written_element(l->op, 1)));
-  l->results[0] = tern_build_extract_slice(b, operand, l->types[0], offsets, sizes, strides);
+  tern_extent_t size = tern_extent_of(tern_type_dim(type, dim));
+  if (size.constant == TERN_DYNAMIC) {
+    tern_value_t *number = tern_build_only_element(b, l->operands.values[1]);
+    size = tern_extent_of_value(tern_build_clamped_index(b, number, tern_hlo_written_element(l->op, 1),
+                                                         largest_size(tern_op_operand(l->op, 0)->type, dim)));
+  }
+  bool may_grow = sizes[dim].value != NULL;
+  tern_extent_t kept = size;
+  if (may_grow) {
+    kept = tern_extent_of_value(tern_build_index_min(b, tern_build_extent(b, size), tern_build_extent(b, sizes[dim])));
+  }
+  missing[dim] = tern_extent_sub(b, size, kept);
+  sizes[dim] = kept;
+  dims[dim] = kept.value ? TERN_DYNAMIC : kept.constant;
+  const tern_type_t *kept_type = tern_type_with_shape(operand->type, dims, rank);
+  tern_value_t *value = tern_build_extract_slice(b, operand, kept_type, none, sizes, strides);
+  if (may_grow) {
+    tern_value_t *zero = tern_build_scalar_number(b, tern_type_element(type), 0);
+    value = tern_build_pad(b, value, type, none, missing, zero);
+  }
+  l->results[0] = tern_build_tensor_cast(b, value, type);
   return true;
 }
 
@@ -180,8 +212,8 @@ static tern_value_t *cast_index(tern_builder_t *b, tern_value_t *value, const te
   return tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
 }
 
-// The place in front of which `low` elements were put. A negative number must not become an index outside of the body: a
-// kernel takes indices for sizes, which never are.
+// The place in front of which `low` elements were put. A negative number must not become an index outside of the body:
+// a kernel takes indices for sizes, which never are.
 static tern_value_t *build_place(tern_builder_t *b, const padding_t *p, size_t dim) {
   tern_value_t *place = tern_build_linalg_index_of(b, dim), *number = p->low_numbers[dim];
   if (!number) return tern_build_index_sub(b, place, tern_build_extent(b, p->low[dim]));
@@ -253,6 +285,34 @@ static bool lower_dynamic_pad(tern_hlo_lowering_t *l) {
   l->results[0] = tern_op_result(generic, 0);
   return true;
 }
+
+// custom_call @shape_assertion(%condition, numbers...): what an exported program expects of the sizes of its arguments.
+// The message has places for the numbers, which are left as they are.
+static bool lower_shape_assertion(tern_hlo_lowering_t *l) {
+  const tern_type_t *type = l->operands.count ? l->operands.values[0]->type : NULL;
+  const tern_attr_t *message = tern_op_attr(l->op, "error_message");
+  if (!type || type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 0 ||
+      !tern_type_is_i(tern_type_element(type), 1) || l->op->result_count != 0) {
+    return tern_op_error(l->op, "is a shape assertion, which takes a condition, tensor<i1>, first and gives nothing");
+  }
+  if (!message || !tern_attr_is_string(message)) {
+    return tern_op_error(l->op, "is a shape assertion without its 'error_message'");
+  }
+  tern_build(l->b, TERN_CF(ASSERT), .operands = TERN_VALUES(tern_build_only_element(l->b, l->operands.values[0])),
+             .attrs = TERN_ATTRS({"msg", message}));
+  return true;
+}
+
+bool tern_hlo_is_shape_assertion(const tern_op_t *op) {
+  const tern_attr_t *target = tern_op_attr(op, "call_target_name");
+  return target && tern_attr_is_string(target) &&
+         tern_str_equal_cstr(tern_string_attr_value(target), "shape_assertion");
+}
+
+const tern_hlo_lowering_row_t tern_hlo_shape_assertion_lowerings[] = {
+    {TERN_HLO_CUSTOM_CALL, lower_shape_assertion},
+    {TERN_HLO_NONE, NULL},
+};
 
 const tern_hlo_lowering_row_t tern_hlo_dynamic_lowerings[] = {
     {TERN_HLO_DYNAMIC_BROADCAST_IN_DIM, lower_dynamic_broadcast_in_dim},

@@ -37,6 +37,8 @@ extern const tern_hlo_lowering_row_t tern_hlo_einsum_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_batch_norm_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_process_lowerings[];
 bool tern_hlo_lower_elementwise(tern_hlo_lowering_t *l);
+// Of the custom calls that are shape assertions: see tern_hlo_is_shape_assertion.
+extern const tern_hlo_lowering_row_t tern_hlo_shape_assertion_lowerings[];
 // Of --stablehlo-irregular-to-loops.
 extern const tern_hlo_lowering_row_t tern_hlo_scatter_lowerings[];
 extern const tern_hlo_lowering_row_t tern_hlo_sort_lowerings[];
@@ -91,11 +93,16 @@ void tern_hlo_fill_with_sum(tern_builder_t *b, tern_block_t *body, const tern_ty
 // The type that sums of numbers of this type are computed in.
 const tern_type_t *tern_hlo_accumulator_of(const tern_type_t *element);
 
+// Is it a custom_call @shape_assertion, which is known here, and not a call of a function from outside?
+bool tern_hlo_is_shape_assertion(const tern_op_t *op);
+
 // Ops with files of their own.
 bool tern_hlo_lower_convolution(tern_hlo_lowering_t *l);
 bool tern_hlo_lower_dynamic_conv(tern_hlo_lowering_t *l);
 bool tern_hlo_lower_reduce_window(tern_hlo_lowering_t *l);
 
+// A tensor type without #stablehlo.bounds; others stay.
+const tern_type_t *tern_hlo_unbounded_type(const tern_type_t *type);
 // A type without signs and bounds; NULL for a token.
 const tern_type_t *tern_hlo_signless_type(const tern_type_t *type);
 // An attribute that has such a type, converted with its contents; others are returned as they are.

@@ -36,6 +36,12 @@ static tern_value_t *widen(tern_builder_t *b, tern_value_t *x, const tern_type_t
                             .operands = TERN_VALUES(widen(b, x, written, part), tern_build_number(b, part, 0)),
                             .types = TERN_TYPES(type));
   }
+  if (type->kind == TERN_TYPE_COMPLEX) {
+    const tern_type_t *from = tern_type_element(x->type), *part = tern_type_element(type);
+    tern_value_t *re = widen(b, cast(b, TERN_COMPLEX(RE), x, from), from, part);
+    tern_value_t *im = widen(b, cast(b, TERN_COMPLEX(IM), x, from), from, part);
+    return tern_build_value(b, TERN_COMPLEX(CREATE), .operands = TERN_VALUES(re, im), .types = TERN_TYPES(type));
+  }
   if (is_float && tern_type_is_integer(x->type)) {
     return cast(b, has_no_sign(written) ? TERN_ARITH(UITOFP) : TERN_ARITH(SITOFP), x, type);
   }
@@ -78,7 +84,7 @@ void tern_hlo_fill_with_product(tern_builder_t *b, tern_block_t *body, void *use
 
 // Sums of floats of less than 32 bits would lose digits with each term: they are computed in f32 and rounded once.
 const tern_type_t *tern_hlo_accumulator_of(const tern_type_t *element) {
-  bool is_small = tern_type_is_float(element) && tern_type_bit_width(element) < 16;
+  bool is_small = tern_type_is_float(element) && tern_type_bit_width(element) < 32;
   return is_small ? tern_float_type_get(element->context, TERN_TYPE_F32) : element;
 }
 

@@ -3,7 +3,8 @@
 // Bit generators are the counter-based ones of Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (SC 2011), with
 // XLA's use of state and layout, bit for bit: Threefry2x32 with 20 rounds gives two words for each counter, which become
 // neighbours along the first even dimension (else the longest); Philox4x32 with 10 rounds gives four words in a row. The
-// counter is the 64 (Philox: 128) bits of the state behind the key. DEFAULT is THREE_FRY.
+// counter is the 64 (Philox: 128) bits of the state behind the key. DEFAULT is PHILOX, as on
+// XLA's CPUs.
 //
 // rng says nothing of its bits. Here they are Threefry of the element's number, with the number of the op as a key, so that
 // a program is reproducible and its tensors differ.
@@ -264,7 +265,7 @@ static tern_value_t *build_state(tern_builder_t *b, const tern_type_t *type, ter
   return tern_build_value(b, TERN_TENSOR(FROM_ELEMENTS), .operands = {elements, count}, .types = TERN_TYPES(type));
 }
 
-enum { RNG_PHILOX = 2 };  // of #stablehlo.rng_algorithm
+enum { RNG_THREE_FRY = 1 };  // of #stablehlo.rng_algorithm
 
 static bool lower_rng_bit_generator(tern_hlo_lowering_t *l) {
   tern_builder_t *b = l->b;
@@ -275,7 +276,7 @@ static bool lower_rng_bit_generator(tern_hlo_lowering_t *l) {
     return tern_op_error(l->op, "has elements of %u bits; expected 8, 16, 32 or 64", width);
   }
   const tern_attr_t *algorithm = tern_op_attr(l->op, "rng_algorithm");
-  generator_t g = {.is_philox = algorithm && tern_enum_attr_value(algorithm) == RNG_PHILOX, .element = element};
+  generator_t g = {.is_philox = !algorithm || tern_enum_attr_value(algorithm) != RNG_THREE_FRY, .element = element};
   tern_value_t *words[3], *counter[2];
   size_t count;
   int64_t blocks;

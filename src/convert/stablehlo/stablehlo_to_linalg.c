@@ -50,6 +50,10 @@ static tern_hlo_lower_fn_t find_lowering(const tern_op_t *op) {
       tern_hlo_random_lowerings,    tern_hlo_einsum_lowerings, tern_hlo_batch_norm_lowerings,
       tern_hlo_process_lowerings,
   };
+  static const tern_hlo_lowering_row_t *const assertions[] = {tern_hlo_shape_assertion_lowerings};
+  if (tern_hlo_is(op, TERN_HLO_CUSTOM_CALL)) {
+    return tern_hlo_is_shape_assertion(op) ? tern_hlo_find_lowering(assertions, 1, op) : NULL;
+  }
   tern_hlo_lower_fn_t lower = tern_hlo_find_lowering(tables, sizeof tables / sizeof tables[0], op);
   if (lower) return lower;
   return tern_hlo_id(op) != TERN_HLO_NONE && tern_hlo_is_elementwise(op) ? tern_hlo_lower_elementwise : NULL;
@@ -169,10 +173,11 @@ static const tern_attr_t *encode_types(tern_context_t *context, const tern_attr_
       continue;
     }
     const tern_attr_t *entry = attrs ? tern_array_attr_at(attrs, i) : nothing;
-    if (converted != types.values[i]) {
+    // Bounds are the program's own: its callers give sizes.
+    const tern_type_t *written = tern_hlo_unbounded_type(types.values[i]);
+    if (converted != written) {
       is_changed = true;
-      entry =
-          tern_dictionary_attr_with(context, entry, TERN_STR("iree.abi.encoding"), tern_type_attr_get(types.values[i]));
+      entry = tern_dictionary_attr_with(context, entry, TERN_STR("iree.abi.encoding"), tern_type_attr_get(written));
     }
     entries[count++] = entry;
   }
@@ -244,6 +249,7 @@ static bool has_legal_types(const tern_op_t *op) {
 static bool is_legal(const tern_op_t *op, void *user) {
   (void)user;
   tern_hlo_t id = tern_hlo_id(op);
+  if (id == TERN_HLO_CUSTOM_CALL && tern_hlo_is_shape_assertion(op)) return false;
   if (id != TERN_HLO_NONE && !is_structure(id)) return is_untouched(id);
   if (tern_op_is(op, TERN_FUNC(FUNC))) {
     const tern_attr_t *type = tern_op_attr(op, "function_type");

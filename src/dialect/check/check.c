@@ -12,7 +12,8 @@
 // --- syntax ---
 //
 // IREE writes `check.expect_almost_eq(%a, %b, atol 1.0e-2, rtol 1.0e-3) : type`, the tests of StableHLO, whose dialect has the
-// same name, `check.expect_almost_eq %a, %b {tolerance = 1.0e-2} : type`. Both are read, the former is printed.
+// same name, `check.expect_almost_eq %a, %b, tolerance = 1.0e-2 : type` or, older, `{tolerance = 1.0e-2}`. All are read, the
+// first is printed.
 
 #define STABLEHLO_TOLERANCE 1e-3
 
@@ -36,9 +37,14 @@ static const tern_type_t *f32_type(tern_parser_t *parser) {
 static bool parse_tolerances(tern_parser_t *parser, tern_parsed_op_t *op) {
   while (tern_parse_optional_token(parser, ",")) {
     bool is_atol = tern_parse_optional_keyword(parser, "atol");
-    if (!is_atol && !tern_parse_optional_keyword(parser, "rtol"))
-      return tern_parser_error(parser, "expected atol or rtol");
-    const tern_attr_t *value = tern_parse_attr(parser, f32_type(parser));
+    const tern_attr_t *value = NULL;
+    if (!is_atol && !tern_parse_optional_keyword(parser, "rtol")) {
+      // Until 2025: the absolute tolerance without a word.
+      if (!tern_parse_optional_attr(parser, f32_type(parser), &value)) return false;
+      if (!value || !tern_attr_is_float(value)) return tern_parser_error(parser, "expected atol or rtol");
+      is_atol = true;
+    }
+    if (!value) value = tern_parse_attr(parser, f32_type(parser));
     if (!value) return false;
     tern_op_add_attr(parser, op, is_atol ? "atol" : "rtol", value);
   }
@@ -64,6 +70,17 @@ static bool parse_arguments(tern_parser_t *parser, tern_parsed_op_t *op, tern_op
   return true;
 }
 
+// `, tolerance = 0.1`, if it is there.
+static bool parse_given_tolerance(tern_parser_t *parser, tern_parsed_op_t *op) {
+  if (!tern_parse_optional_token(parser, ",")) return true;
+  if (!tern_parse_keyword(parser, "tolerance") || !tern_parse_token(parser, "=")) return false;
+  const tern_attr_t *value = tern_parse_attr(parser, tern_float_type_get(tern_parser_context(parser), TERN_TYPE_F64));
+  if (!value) return false;
+  if (!tern_attr_is_float(value)) return tern_parser_error(parser, "expected a number as the tolerance");
+  tern_op_add_attr(parser, op, "tolerance", value);
+  return true;
+}
+
 static void add_tolerance(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_attr_t *given = tern_op_parsed_attr(parser, op, "tolerance");
   double tolerance = tern_attr_is_float(given) ? tern_float_attr_value(given) : STABLEHLO_TOLERANCE;
@@ -79,6 +96,8 @@ static bool parse_check(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (has_parentheses) {
     if (is_almost(op->def) && !parse_tolerances(parser, op)) return false;
     if (!tern_parse_token(parser, ")")) return false;
+  } else if (is_almost(op->def) && !parse_given_tolerance(parser, op)) {
+    return false;
   }
   if (!tern_op_parse_optional_attr_dict(parser, op)) return false;
   if (!has_parentheses && is_almost(op->def)) add_tolerance(parser, op);
@@ -106,6 +125,52 @@ static void print_check(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_attr_dict(printer, op, elided, 3);
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, tern_op_operand(op, 0)->type);
+}
+
+// check.expect_close %a, %b, max_ulp_difference = 3, min_ulp_difference = 0 : type, type; the bounds may be in the dictionary.
+static const char *const bound_names[] = {"max_ulp_difference", "min_ulp_difference"};
+
+static bool parse_close(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_unresolved_operand_t actual, expected;
+  const tern_type_t *actual_type;
+  if (!tern_parse_operand(parser, &actual) || !tern_parse_token(parser, ",") ||
+      !tern_parse_operand(parser, &expected)) {
+    return false;
+  }
+  while (tern_parse_optional_token(parser, ",")) {
+    bool is_max = tern_parse_optional_keyword(parser, bound_names[0]);
+    if (!is_max && !tern_parse_optional_keyword(parser, bound_names[1])) {
+      return tern_parser_error(parser, "expected max_ulp_difference or min_ulp_difference");
+    }
+    if (!tern_parse_token(parser, "=")) return false;
+    const tern_attr_t *value = tern_parse_attr(parser, tern_i_type_get(tern_parser_context(parser), 64));
+    if (!value) return false;
+    tern_op_add_attr(parser, op, bound_names[is_max ? 0 : 1], value);
+  }
+  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &actual_type) ||
+      !tern_parse_token(parser, ",")) {
+    return false;
+  }
+  const tern_type_t *expected_type = tern_parse_type(parser);
+  return expected_type && tern_op_resolve_operand(parser, op, actual, actual_type) &&
+         tern_op_resolve_operand(parser, op, expected, expected_type);
+}
+
+static void print_close(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_operands(printer, op, 0, op->operand_count);
+  for (size_t i = 0; i < 2; ++i) {
+    const tern_attr_t *value = tern_op_attr(op, bound_names[i]);
+    int slot = tern_op_def_slot(op->def, tern_str_from_cstr(bound_names[i]));
+    if (!value || value == op->def->attrs[slot].default_value) continue;
+    tern_printer_format(printer, ", %s = ", bound_names[i]);
+    tern_printer_attr_without_type(printer, value);
+  }
+  tern_printer_attr_dict(printer, op, bound_names, 2);
+  tern_printer_text(printer, " : ");
+  tern_printer_type(printer, tern_op_operand(op, 0)->type);
+  tern_printer_text(printer, ", ");
+  tern_printer_type(printer, tern_op_operand(op, 1)->type);
 }
 
 // --- verification ---

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "dialect/chlo/hooks.h"
+#include "dialect/stablehlo/hooks.h"
 #include "ir/context.h"
 
 // --- broadcasting ---
@@ -211,6 +213,18 @@ static const tern_enum_row_t chlo_enums[] = {
      .storage_width = 32,
      .is_spaced_mnemonic = true,
      CASES({"NOTYPE", 0}, {"FLOAT", 1}, {"TOTALORDER", 2}, {"SIGNED", 3}, {"UNSIGNED", 4})},
+    {.name = "chlo.precision",
+     .attr_name = "chlo.precision",
+     .storage_width = 32,
+     .is_spaced_mnemonic = true,
+     CASES({"DEFAULT", 0}, {"HIGH", 1}, {"HIGHEST", 2})},
+};
+
+static const tern_attr_row_t chlo_attrs[] = {
+    {.name = "chlo.ragged_dot",
+     .summary = "Batching, contracting, ragged and group dimensions of ragged_dot",
+     .parse = tern_hlo_parse_fields,
+     .print = tern_hlo_print_fields},
 };
 
 const tern_dialect_t tern_chlo_dialect = {
@@ -218,7 +232,10 @@ const tern_dialect_t tern_chlo_dialect = {
     .summary = "Special functions and broadcasting ops that clients of stablehlo write",
     .ops = tern_chlo_ops,
     .op_count = TERN_CHLO_OP_COUNT,
+    .attrs = chlo_attrs,
+    .attr_count = sizeof(chlo_attrs) / sizeof(chlo_attrs[0]),
     .enums = chlo_enums,
     .enum_count = sizeof(chlo_enums) / sizeof(chlo_enums[0]),
     .materialize_constant = materialize_constant,
+    .encoding = &tern_chlo_encoding,
 };

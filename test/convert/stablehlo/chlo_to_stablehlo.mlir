@@ -127,3 +127,63 @@ func.func @compositions(%x: tensor<4xf32>, %z: tensor<4xcomplex<f32>>) -> (tenso
   %5 = chlo.conj %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
   return %0, %1, %2, %3, %4, %5 : tensor<2xf32>, tensor<4xf32>, tensor<4xi1>, tensor<4xf32>, tensor<4xf32>, tensor<4xcomplex<f32>>
 }
+
+// CHECK-LABEL: func.func @upper_halves
+// CHECK: stablehlo.convert %{{.*}} : (tensor<3xi8>) -> tensor<3xi16>
+// CHECK: stablehlo.multiply %{{.*}} : tensor<3xi16>
+// CHECK: stablehlo.shift_right_arithmetic
+// CHECK: stablehlo.convert %{{.*}} : (tensor<3xi16>) -> tensor<3xi8>
+// CHECK: stablehlo.convert %{{.*}} : (tensor<3xui32>) -> tensor<3xui64>
+// CHECK: stablehlo.shift_right_logical %{{.*}} : tensor<3xui64>
+// CHECK-COUNT-4: stablehlo.multiply %{{.*}} : tensor<3xi64>
+// CHECK-COUNT-2: stablehlo.compare LT
+func.func @upper_halves(%a: tensor<3xi8>, %b: tensor<3xui32>, %c: tensor<3xi64>) -> (tensor<3xi8>, tensor<3xui32>, tensor<3xi64>) {
+  %0 = chlo.mulhi %a, %a : tensor<3xi8>, tensor<3xi8> -> tensor<3xi8>
+  %1 = chlo.mulhi %b, %b : tensor<3xui32>, tensor<3xui32> -> tensor<3xui32>
+  %2 = chlo.mulhi %c, %c : tensor<3xi64>, tensor<3xi64> -> tensor<3xi64>
+  return %0, %1, %2 : tensor<3xi8>, tensor<3xui32>, tensor<3xi64>
+}
+
+// Each row times each group's matrix; the own group's is kept.
+
+// CHECK-LABEL: func.func @ragged_rows
+// CHECK: %[[ALL:.*]] = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [1] : (tensor<11x5xf32>, tensor<3x5x7xf32>) -> tensor<11x3x7xf32>
+// CHECK: %[[OWN:.*]] = stablehlo.select %{{.*}}, %[[ALL]], %{{.*}} : tensor<11x3x7xi1>
+// CHECK: stablehlo.reduce(%[[OWN]] init: %{{.*}}) applies stablehlo.add across dimensions = [1]
+func.func @ragged_rows(%a: tensor<11x5xf32>, %b: tensor<3x5x7xf32>, %n: tensor<3xi32>) -> tensor<11x7xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi32>) -> tensor<11x7xf32>
+  return %0 : tensor<11x7xf32>
+}
+
+// CHECK-LABEL: func.func @ragged_sum
+// CHECK-COUNT-2: stablehlo.select
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x4x11xf32>, tensor<3x11x7xf32>) -> tensor<3x4x7xf32>
+func.func @ragged_sum(%a: tensor<4x11xf32>, %b: tensor<11x7xf32>, %n: tensor<3xi32>) -> tensor<3x4x7xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>} : (tensor<4x11xf32>, tensor<11x7xf32>, tensor<3xi32>) -> tensor<3x4x7xf32>
+  return %0 : tensor<3x4x7xf32>
+}
+
+// CHECK-LABEL: func.func @ragged_batch
+// CHECK-NEXT: stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+func.func @ragged_batch(%a: tensor<6x4x5xf32>, %b: tensor<6x5x7xf32>, %n: tensor<3xi32>) -> tensor<6x4x7xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>} : (tensor<6x4x5xf32>, tensor<6x5x7xf32>, tensor<3xi32>) -> tensor<6x4x7xf32>
+  return %0 : tensor<6x4x7xf32>
+}
+
+// CHECK-LABEL: func.func @scans_backwards
+// CHECK: stablehlo.while
+// CHECK: stablehlo.compare LT
+// CHECK: do {
+// CHECK: %[[AT:.*]] = stablehlo.subtract
+// CHECK: stablehlo.dynamic_slice %arg0, %{{.*}}, %[[AT]], sizes = [2, 1]
+// CHECK: stablehlo.reshape %{{.*}} : (tensor<2x1xf32>) -> tensor<2xf32>
+// CHECK: stablehlo.maximum
+// CHECK: stablehlo.dynamic_update_slice
+func.func @scans_backwards(%a: tensor<2x3xf32>, %z: tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>) {
+  %0:2 = chlo.scan(%a) inits(%z) dimension=1 attributes {is_reverse = true} {
+  ^bb0(%x: tensor<2xf32>, %y: tensor<2xf32>):
+    %1 = stablehlo.maximum %x, %y : tensor<2xf32>
+    stablehlo.return %1, %1 : tensor<2xf32>, tensor<2xf32>
+  } : (tensor<2x3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>)
+  return %0#0, %0#1 : tensor<2x3xf32>, tensor<2xf32>
+}

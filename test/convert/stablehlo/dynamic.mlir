@@ -95,3 +95,11 @@ func.func @sets_size(%a: tensor<4xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %0 = stablehlo.set_dimension_size %a, %n, dim = 0 : (tensor<4xf32>, tensor<i32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// CHECK-LABEL: func.func @asserts
+// CHECK: %[[HOLDS:.*]] = tensor.extract %arg0[] : tensor<i1>
+// CHECK: cf.assert %[[HOLDS]], "sizes differ: {0}"
+func.func @asserts(%c: tensor<i1>, %n: tensor<i32>) {
+  stablehlo.custom_call @shape_assertion(%c, %n) {api_version = 2 : i32, error_message = "sizes differ: {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  return
+}

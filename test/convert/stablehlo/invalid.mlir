@@ -105,3 +105,21 @@ func.func @doubled_label(%a: tensor<2x3xf32>) -> tensor<3x3xf32> {
   %0 = stablehlo.unary_einsum %a, config = "...b->bb" : (tensor<2x3xf32>) -> tensor<3x3xf32>
   return %0 : tensor<3x3xf32>
 }
+
+// -----
+
+func.func @assertion_without_condition(%n: tensor<i32>) {
+  // expected-error @+2 {{'stablehlo.custom_call' op is a shape assertion, which takes a condition, tensor<i1>, first and gives nothing}}
+  // expected-error @+1 {{failed to legalize operation 'stablehlo.custom_call' that was explicitly marked illegal}}
+  stablehlo.custom_call @shape_assertion(%n) {error_message = "no", has_side_effect = true} : (tensor<i32>) -> ()
+  return
+}
+
+// -----
+
+func.func @assertion_without_message(%c: tensor<i1>) {
+  // expected-error @+2 {{'stablehlo.custom_call' op is a shape assertion without its 'error_message'}}
+  // expected-error @+1 {{failed to legalize operation 'stablehlo.custom_call' that was explicitly marked illegal}}
+  stablehlo.custom_call @shape_assertion(%c) {has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}

@@ -107,3 +107,25 @@ func.func @differentiates(%x: tensor<2x4xf32>, %f: tensor<4xf32>) -> (tensor<2x4
   %0:3 = "stablehlo.batch_norm_grad"(%x, %f, %f, %f, %x) <{epsilon = 1.0e-03 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>)
   return %0#0, %0#1, %0#2 : tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// Sums of narrow floats are computed in f32 and rounded once; parts of complex numbers are widened alike.
+
+// CHECK-LABEL: func.func @narrow_sum
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<2x512xbf16>, tensor<512x2xbf16>) outs(%{{.*}} : tensor<2x2xf32>)
+// CHECK: arith.truncf %{{.*}} : f32 to bf16
+func.func @narrow_sum(%a: tensor<2x512xbf16>, %b: tensor<512x2xbf16>) -> tensor<2x2xbf16> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x512xbf16>, tensor<512x2xbf16>) -> tensor<2x2xbf16>
+  return %0 : tensor<2x2xbf16>
+}
+
+// CHECK-LABEL: func.func @wider_complex
+// CHECK: complex.re
+// CHECK: arith.extf %{{.*}} : f32 to f64
+// CHECK: complex.im
+// CHECK: arith.extf %{{.*}} : f32 to f64
+// CHECK: complex.create
+// CHECK: complex.mul %{{.*}} : complex<f64>
+func.func @wider_complex(%a: tensor<2x3xcomplex<f32>>, %b: tensor<3x2xcomplex<f32>>) -> tensor<2x2xcomplex<f64>> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xcomplex<f32>>, tensor<3x2xcomplex<f32>>) -> tensor<2x2xcomplex<f64>>
+  return %0 : tensor<2x2xcomplex<f64>>
+}

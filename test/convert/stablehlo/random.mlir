@@ -19,7 +19,7 @@ func.func @threefry(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<3x4xui32>) {
 }
 
 // CHECK-LABEL: func.func @by_default
-// CHECK: arith.constant 466688986 : i32
+// CHECK: arith.constant 3528531795 : i64
 func.func @by_default(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui64>) {
   %0, %1 = stablehlo.rng_bit_generator %s, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui64>)
   return %0, %1 : tensor<2xui64>, tensor<4xui64>

@@ -29,3 +29,19 @@ func.func @f(%t: tensor<4xf32>) {
   check.expect_eq_const %t, [1]
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error@+1 {{expected max_ulp_difference or min_ulp_difference}}
+  check.expect_close %t, %t, tolerance = 3 : tensor<4xf32>, tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error@+1 {{expected a number as the tolerance}}
+  check.expect_almost_eq %t, %t, tolerance = "small" : tensor<4xf32>
+  return
+}

@@ -47,6 +47,6 @@ check.expect_almost_eq_const(%t, dense<1.0> : tensor<4xf32>, atol 1.0e-02) : ten
 
 // -----
 
-// CHECK: check.expect_close %{{.*}}, %{{.*}} {max_ulp_difference = 5 : i64} : tensor<4xf32>, tensor<4xf32>
+// CHECK: check.expect_close %{{.*}}, %{{.*}}, max_ulp_difference = 5 : tensor<4xf32>, tensor<4xf32>
 %t = "test.value"() : () -> tensor<4xf32>
-check.expect_close %t, %t {max_ulp_difference = 5 : i64} : tensor<4xf32>, tensor<4xf32>
+check.expect_close %t, %t, max_ulp_difference = 5 : tensor<4xf32>, tensor<4xf32>

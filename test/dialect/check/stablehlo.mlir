@@ -11,8 +11,14 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<2xi32>) {
   check.expect_almost_eq_const %a, dense<1.0> : tensor<2xf32>
   // CHECK: check.expect_almost_eq(%arg0, %arg0, atol 1.000000e-01) : tensor<2xf32>
   check.expect_almost_eq %a, %a {tolerance = 0.1 : f64} : tensor<2xf32>
-  // CHECK: check.expect_close %arg0, %arg0 {max_ulp_difference = 4 : i64} : tensor<2xf32>, tensor<2xf32>
+  // CHECK: check.expect_close %arg0, %arg0, max_ulp_difference = 4 : tensor<2xf32>, tensor<2xf32>
   check.expect_close %a, %a {max_ulp_difference = 4 : i64, min_ulp_difference = 0 : i64} : tensor<2xf32>, tensor<2xf32>
+  // CHECK: check.expect_almost_eq(%arg0, %arg0, atol 2.000000e-01) : tensor<2xf32>
+  check.expect_almost_eq %a, %a, tolerance = 0.2 : tensor<2xf32>
+  // CHECK: check.expect_almost_eq_const(%arg0, dense<3.000000e+00> : tensor<2xf32>, atol 3.000000e-01) : tensor<2xf32>
+  check.expect_almost_eq_const %a, dense<3.0> : tensor<2xf32>, tolerance = 0.3
+  // CHECK: check.expect_close %arg0, %arg0, max_ulp_difference = 7, min_ulp_difference = 2 : tensor<2xf32>, tensor<2xf32>
+  check.expect_close %a, %a, min_ulp_difference = 2, max_ulp_difference = 7 : tensor<2xf32>, tensor<2xf32>
   // Names of 2023.
   // CHECK: check.expect_eq_const(%arg1, dense<3> : tensor<2xi32>) : tensor<2xi32>
   check.eq %b, dense<3> : tensor<2xi32>

@@ -19,3 +19,22 @@ func.func @special(%x: tensor<4xf32>, %y: tensor<2x4xf32>, %d: tensor<4x16xf32>)
   %6 = chlo.constant dense<1.0> : tensor<2xf32>
   return
 }
+
+// CHECK-LABEL: func.func @structure(
+func.func @structure(%i: tensor<3xui8>, %a: tensor<11x5xf32>, %b: tensor<3x5x7xf32>, %n: tensor<3xi64>, %z: tensor<5xf32>) {
+  // CHECK: chlo.mulhi %{{.*}}, %{{.*}} : tensor<3xui8>, tensor<3xui8> -> tensor<3xui8>
+  %0 = chlo.mulhi %i, %i : tensor<3xui8>, tensor<3xui8> -> tensor<3xui8>
+  // CHECK: "chlo.ragged_dot"
+  // CHECK-SAME: precision_config = [#chlo<precision HIGH>, #chlo<precision DEFAULT>]
+  // CHECK-SAME: #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+  %1 = "chlo.ragged_dot"(%a, %b, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>, precision_config = [#chlo<precision HIGH>, #chlo<precision DEFAULT>]} : (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> tensor<11x7xf32>
+  // CHECK: chlo.scan(%{{.*}}) inits (%{{.*}}) dimension=0 attributes {is_reverse = true} {
+  // CHECK-NEXT: ^bb0(%{{.*}}: tensor<5xf32>, %{{.*}}: tensor<5xf32>):
+  // CHECK: } : (tensor<11x5xf32>, tensor<5xf32>) -> (tensor<11x5xf32>, tensor<5xf32>)
+  %2:2 = chlo.scan(%a) inits(%z) dimension=0 attributes {is_reverse = true} {
+  ^bb0(%x: tensor<5xf32>, %y: tensor<5xf32>):
+    %3 = stablehlo.add %x, %y : tensor<5xf32>
+    stablehlo.return %3, %3 : tensor<5xf32>, tensor<5xf32>
+  } : (tensor<11x5xf32>, tensor<5xf32>) -> (tensor<11x5xf32>, tensor<5xf32>)
+  return
+}
