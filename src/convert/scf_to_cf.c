@@ -7,6 +7,14 @@
 //                                                         ^body: ...  cf.br ^condition(%i + %s, %yielded)
 //                                                         ^end:       // results are %a
 //
+// With rotate-loops the condition of scf.for stands at the end of the body, and once more before the loop unless the bounds
+// say that there is an iteration. Such a loop takes one branch an iteration and its body is a block of its own, which is
+// what a code generator wants that moves no blocks itself.
+//
+//   cf.cond_br %lb < %ub, ^body(%lb, %x), ^end(%x)
+// ^body(%i, %a): ...  cf.cond_br %i + %s < %ub, ^body(%i + %s, %yielded), ^end(%yielded)
+// ^end(%r):
+//
 // scf.parallel and scf.forall become sequential nests of scf.for first. Then innermost ops first: when an op is rewritten, its
 // regions hold branches only. An op whose parent region may have only one block (a linalg body, say) is refused.
 
@@ -142,6 +150,54 @@ static bool lower_for(tern_op_t *op) {
   tern_vec_deinitialize(&inits);
   tern_op_destroy(op);
   return true;
+}
+
+// Are both bounds constants that leave room for an iteration?
+static bool has_an_iteration(const tern_value_t *lower, const tern_value_t *upper, bool is_unsigned) {
+  int64_t from, to;
+  if (!tern_index_constant(lower, &from) || !tern_index_constant(upper, &to)) return false;
+  return is_unsigned ? (uint64_t)from < (uint64_t)to : from < to;
+}
+
+// `iv` and `carried` go to the body while there is an iteration, else the carried values to `after`.
+static void build_rotated_branch(tern_builder_t *b, const tern_op_t *loop, tern_value_t *iv,
+                                 const value_list_t *carried, tern_block_t *body, tern_block_t *after, bool is_known) {
+  tern_value_t *upper = tern_op_operand(loop, 1);
+  bool is_unsigned = tern_op_attr(loop, "unsignedCmp") != NULL;
+  value_list_t values = {0};
+  tern_vec_push(&values, iv);
+  for (size_t i = 0; i < carried->count; ++i) tern_vec_push(&values, carried->values[i]);
+  tern_values_t to_body = {values.values, values.count};
+  if (is_known) {
+    build_branch(b, body, to_body);
+  } else {
+    tern_value_t *is_inside = build_compare(b, is_unsigned ? TERN_CMPI_ULT : TERN_CMPI_SLT, iv, upper);
+    build_cond_branch(b, is_inside, body, to_body, after, (tern_values_t){carried->values, carried->count});
+  }
+  tern_vec_deinitialize(&values);
+}
+
+static void lower_for_rotated(tern_op_t *op) {
+  tern_op_t *yield = find_terminator(&op->regions[0], TERN_SCF(YIELD));
+  tern_block_t *before = op->block, *after = tern_block_split(op->next);
+  tern_value_t *lower = tern_op_operand(op, 0);
+  bool is_unsigned = tern_op_attr(op, "unsignedCmp") != NULL;
+  value_list_t inits = {0}, yielded = {0};
+  push_operands(&inits, op, 3);
+  push_operands(&yielded, yield, 0);
+  results_to_arguments(op, after);
+  tern_block_t *body = move_blocks_before(&op->regions[0], after);
+  tern_builder_t b = tern_builder_at_end(before, op->loc);
+  build_rotated_branch(&b, op, lower, &inits, body, after,
+                       has_an_iteration(lower, tern_op_operand(op, 1), is_unsigned));
+  tern_builder_set_before(&b, yield);
+  tern_value_t *next =
+      tern_build_value(&b, TERN_ARITH(ADDI), .operands = TERN_VALUES(body->args[0], tern_op_operand(op, 2)));
+  build_rotated_branch(&b, op, next, &yielded, body, after, false);
+  tern_op_destroy(yield);
+  tern_op_destroy(op);
+  tern_vec_deinitialize(&inits);
+  tern_vec_deinitialize(&yielded);
 }
 
 // scf.while: the before region decides, the after region goes back to it.
@@ -418,8 +474,14 @@ static bool match(const tern_op_t *op) {
   return true;
 }
 
+static bool lower(tern_op_t *op, bool rotates_loops) {
+  if (!rotates_loops || !tern_op_is(op, TERN_SCF(FOR))) return find_lowering(op)->lower(op);
+  lower_for_rotated(op);
+  return true;
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
+  bool rotates_loops = tern_pass_bool(pass, "rotate-loops");
   op_list_t ops = {0}, parallel_loops = {0};
   tern_op_walk_post(root, collect, &ops);
   tern_op_walk_post(root, collect_parallel_loops, &parallel_loops);
@@ -439,15 +501,21 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     ops.count = 0;
     tern_op_walk_post(root, collect, &ops);
   }
-  for (size_t i = 0; is_right && i < ops.count; ++i) is_right = find_lowering(ops.values[i])->lower(ops.values[i]);
+  for (size_t i = 0; is_right && i < ops.count; ++i) is_right = lower(ops.values[i], rotates_loops);
   tern_vec_deinitialize(&ops);
   tern_vec_deinitialize(&parallel_loops);
   return is_right;
 }
 
+static const tern_option_def_t options[] = {
+    {"rotate-loops", TERN_OPTION_BOOL, "false", "Put the condition of scf.for at the end of the loop's body", NULL},
+};
+
 const tern_pass_def_t tern_scf_to_cf_pass = {
     .name = "SCFToControlFlowPass",
     .flag = "convert-scf-to-cf",
     .summary = "Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .run = run,
 };

@@ -13,6 +13,7 @@ typedef struct tern_compilation {
   tern_context_t *context;
   tern_op_t *module;                      // the dispatch's own module
   const tern_compile_options_t *options;  // never NULL
+  bool is_program;                        // an executable of a whole program, not a lone dispatch
 } tern_compilation_t;
 
 // Compiled kernels: the tables, and the code in the form that a device takes.

@@ -55,7 +55,8 @@ static tern_status_t translate(const tern_compilation_t *c, const tern_llvm_back
   tern_llvm_options_t options = {.triple = c->options->triple,
                                  .cpu = c->options->cpu,
                                  .features = c->options->features,
-                                 .passes = c->options->llvm_passes};
+                                 .passes = c->options->llvm_passes,
+                                 .is_program = c->is_program};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};
     TERN_RETURN_IF_ERROR(backend->compile(c->module, &options, TERN_LLVM_IR, &text));

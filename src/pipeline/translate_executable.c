@@ -174,8 +174,10 @@ static const char *object_format(const char *triple) {
 static tern_status_t translate(tern_op_t *variant, size_t which, tern_kernels_t *kernels, tern_string_builder_t *out,
                                const char **out_format) {
   tern_compile_options_t options = options_of(variant, &kernels->arena);
-  tern_compilation_t c = {
-      .context = tern_op_context(variant), .module = tern_hal_inner_module(variant), .options = &options};
+  tern_compilation_t c = {.context = tern_op_context(variant),
+                          .module = tern_hal_inner_module(variant),
+                          .options = &options,
+                          .is_program = true};
   if (!c.module) {
     tern_op_error(variant, "holds no module");
     return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");

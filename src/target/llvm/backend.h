@@ -26,6 +26,7 @@ typedef struct tern_llvm_options {
   const char *features;  // "+avx2,-fma"; NULL: the host's where `cpu` is NULL, else none
   unsigned level;        // of code generation, plus one: 1 is none, 4 aggressive; 0: the default (2)
   const char *passes;    // textual pipeline of LLVM's new pass manager, "default<O2>"; NULL: none
+  bool is_program;  // the kernels of a whole program: compile time matters, and `level` 0 is chosen kernel by kernel
 } tern_llvm_options_t;
 
 // Bytes that the caller frees with free(). Text is NUL-terminated beyond its size.

@@ -1,22 +1,39 @@
 // Passes and code generation. Without passes, code generation alone makes good machine code of the vector code that
-// tern writes, several times faster than with LLVM's default pipeline (docs/architecture.md).
+// tern writes, several times faster than with LLVM's default pipeline (docs/architecture.md). The kernels of a program are
+// compiled in parts, at the same time; then the parts become one object again.
 
 #include "target/llvm/codegen.h"
 
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "target/llvm/guard.h"
+#include "target/llvm/merge_objects.h"
+#include "target/llvm/parts.h"
 #include "target/llvm/translate.h"
 
 // --- targets ---
 
+// What LLVM has no other switch for. They hold for all that this process compiles with this library, and in all cases, so that
+// the code of a module does not depend on what was compiled before:
+// - without optimizations, registers are still allocated as with them: the cheap allocator keeps nothing in registers from
+//   block to block, and kernels are several times slower;
+// - loops are not looked through for strength to reduce: --llvm-linearize-addresses has done it.
+static void set_switches(void) {
+  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr"};
+  LLVMParseCommandLineOptions(sizeof switches / sizeof switches[0], switches, NULL);
+}
+
 static void initialize_host(void) {
+  set_switches();
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMInitializeNativeAsmParser();
@@ -28,6 +45,7 @@ void tern_llvm_initialize_host(void) {
 }
 
 static void initialize_all(void) {
+  tern_llvm_initialize_host();
   LLVMInitializeAllTargetInfos();
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
@@ -54,30 +72,49 @@ char *tern_llvm_host_features(void) { return take_message(LLVMGetHostCPUFeatures
 
 // --- one run ---
 
+typedef struct message {
+  bool is_error;
+  char *text;  // owned
+} message_t;
+
 // Everything one compilation holds. After a fatal error of LLVM it is abandoned.
 typedef struct run {
   tern_op_t *module;
   const tern_llvm_options_t *options;  // NULL: text only
+  tern_llvm_selection_t selection;
+  unsigned level;  // as in the options
   tern_llvm_output_t output;
   tern_llvm_buffer_t buffer;
   tern_llvm_translation_t translation;
   LLVMTargetMachineRef machine;
   tern_status_t status;
-  bool has_errors;  // LLVM's own, emitted as diagnostics
+  TERN_VEC(message_t) messages;
+  bool gave_up;
+  char reason[512];  // why it gave up
 } run_t;
 
-// LLVM's diagnostics become ours; without a handler LLVM would print them and exit.
+// LLVM's diagnostics become ours; without a handler LLVM would print them and exit. They are kept until the run is over: it may
+// be another thread's.
 static void report(LLVMDiagnosticInfoRef info, void *user) {
   run_t *run = user;
   LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
-  char *text = LLVMGetDiagInfoDescription(info);
-  if (severity == LLVMDSError) {
-    run->has_errors = true;
-    tern_emit_error(run->module->loc, "LLVM: %s", text);
-  } else if (severity == LLVMDSWarning) {
-    tern_emit_warning(run->module->loc, "LLVM: %s", text);
+  if (severity != LLVMDSError && severity != LLVMDSWarning) return;
+  tern_vec_push(&run->messages, (message_t){severity == LLVMDSError, take_message(LLVMGetDiagInfoDescription(info))});
+}
+
+// Emits what was kept. False if there was an error.
+static bool emit_messages(run_t *run) {
+  bool is_right = true;
+  for (size_t i = 0; i < run->messages.count; i++) {
+    const message_t *message = &run->messages.values[i];
+    if (message->is_error)
+      is_right = tern_emit_error(run->module->loc, "LLVM: %s", message->text);
+    else
+      tern_emit_warning(run->module->loc, "LLVM: %s", message->text);
+    free(message->text);
   }
-  LLVMDisposeMessage(text);
+  tern_vec_deinitialize(&run->messages);
+  return is_right;
 }
 
 static tern_llvm_buffer_t copy_bytes(const char *data, size_t size) {
@@ -163,7 +200,7 @@ static bool make_machine(run_t *run, const target_choice_t *choice) {
     LLVMDisposeMessage(message);
     return false;
   }
-  unsigned level = run->options->level < 5 ? run->options->level : 4;
+  unsigned level = run->level < 5 ? run->level : 4;
   run->machine = LLVMCreateTargetMachine(target, choice->triple, choice->cpu, choice->features, levels[level],
                                          LLVMRelocPIC, LLVMCodeModelDefault);
   if (!run->machine) {
@@ -213,13 +250,17 @@ static void emit(run_t *run) {
   take_buffer(run, memory);
 }
 
-static void run_all(void *user) {
+static void translate(void *user) {
   run_t *run = user;
-  if (!tern_llvm_translate(run->module, &run->translation)) {
+  if (!tern_llvm_translate(run->module, &run->selection, &run->translation)) {
     run->status = tern_status_make(TERN_INVALID_IR, "translation to LLVM IR failed");
     return;
   }
   LLVMContextSetDiagnosticHandler(run->translation.llvm, report, run);
+}
+
+static void generate(void *user) {
+  run_t *run = user;
   if (!run->options) {
     take_text(run);
     return;
@@ -230,35 +271,123 @@ static void run_all(void *user) {
     if (run_passes(run)) emit(run);
   }
   deinitialize_choice(&choice);
-  if (run->has_errors && tern_status_is_ok(run->status))
-    run->status = tern_status_make(TERN_INVALID_IR, "LLVM reported errors");
 }
 
-static tern_status_t start(run_t *run, tern_llvm_buffer_t *out_buffer) {
-  char message[512];
-  *out_buffer = (tern_llvm_buffer_t){0};
-  if (!tern_llvm_guard(run_all, run, message, sizeof(message))) {
-    tern_emit_error(run->module->loc, "LLVM gave up: %s", message);
-    return tern_status_make(TERN_INVALID_IR, "LLVM gave up: %s", message);
+// A step of the run, unless one before it failed.
+static void attempt(run_t *run, void (*step)(void *user)) {
+  if (run->gave_up || !tern_status_is_ok(run->status)) return;
+  run->gave_up = !tern_llvm_guard(step, run, run->reason, sizeof(run->reason));
+}
+
+// Diagnostics, and the end of what the run holds but for its buffer. What LLVM gave up is abandoned.
+static tern_status_t finish(run_t *run) {
+  bool is_right = emit_messages(run);
+  if (run->gave_up) {
+    tern_emit_error(run->module->loc, "LLVM gave up: %s", run->reason);
+    return tern_status_make(TERN_INVALID_IR, "LLVM gave up: %s", run->reason);
   }
   if (run->machine) LLVMDisposeTargetMachine(run->machine);
   tern_llvm_translation_deinitialize(&run->translation);
+  if (!is_right && tern_status_is_ok(run->status))
+    run->status = tern_status_make(TERN_INVALID_IR, "LLVM reported errors");
   if (!tern_status_is_ok(run->status)) {
     free(run->buffer.data);
-    return run->status;
+    run->buffer = (tern_llvm_buffer_t){0};
   }
+  return run->status;
+}
+
+static tern_status_t compile_whole(run_t *run, tern_llvm_buffer_t *out_buffer) {
+  attempt(run, translate);
+  attempt(run, generate);
+  tern_status_t status = finish(run);
   *out_buffer = run->buffer;
-  return tern_ok();
+  return status;
+}
+
+// --- parts ---
+
+// Runs that several threads take in turns.
+typedef struct crew {
+  run_t *runs;
+  size_t count;
+  atomic_size_t next;
+} crew_t;
+
+static void *work(void *user) {
+  crew_t *crew = user;
+  for (size_t i = atomic_fetch_add(&crew->next, 1); i < crew->count; i = atomic_fetch_add(&crew->next, 1)) {
+    attempt(&crew->runs[i], generate);
+  }
+  return NULL;
+}
+
+// Where no thread is to be had, this one does their work too.
+static void generate_all(run_t *runs, size_t count) {
+  crew_t crew = {.runs = runs, .count = count};
+  pthread_t threads[TERN_LLVM_MAX_PARTS];
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  size_t wanted = processors > 1 ? (size_t)processors : 1, started = 0;
+  if (wanted > count) wanted = count;
+  while (started + 1 < wanted && pthread_create(&threads[started], NULL, work, &crew) == 0) started++;
+  work(&crew);
+  for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
+}
+
+static tern_status_t merge(const run_t *runs, size_t count, tern_llvm_buffer_t *out_buffer) {
+  tern_llvm_buffer_t objects[TERN_LLVM_MAX_PARTS];
+  for (size_t i = 0; i < count; i++) objects[i] = runs[i].buffer;
+  return tern_llvm_merge_objects(objects, count, out_buffer);
+}
+
+static tern_status_t compile_parts(const run_t *whole, const tern_llvm_plan_t *plan, tern_llvm_buffer_t *out_buffer) {
+  run_t *runs = tern_malloc(plan->count * sizeof(*runs));
+  for (size_t i = 0; i < plan->count; i++) {
+    runs[i] = *whole;
+    runs[i].selection = (tern_llvm_selection_t){&plan->part_of, i};
+    runs[i].level = plan->parts[i].level;
+    // Reads the module, whose context is used by one thread at a time.
+    attempt(&runs[i], translate);
+  }
+  generate_all(runs, plan->count);
+  tern_status_t status = tern_ok();
+  for (size_t i = 0; i < plan->count; i++) {
+    tern_status_t of_part = finish(&runs[i]);
+    if (tern_status_is_ok(status)) status = of_part;
+  }
+  if (tern_status_is_ok(status)) status = merge(runs, plan->count, out_buffer);
+  for (size_t i = 0; i < plan->count; i++) free(runs[i].buffer.data);
+  free(runs);
+  return status;
+}
+
+// Measured on x86-64 only: elsewhere LLVM selects instructions in other ways without optimizations.
+static bool takes_parts(const run_t *run) {
+  const tern_attr_t *of_module = tern_op_attr(run->module, "llvm.target_triple");
+  const char *triple = run->options->triple;
+  char *host = triple ? NULL : tern_llvm_host_triple();
+  bool is_x86 = strncmp(triple ? triple : host, "x86_64", 6) == 0;
+  bool is_elf = strstr(triple ? triple : host, "linux") != NULL;
+  free(host);
+  return run->options->is_program && run->output == TERN_LLVM_OBJECT && run->level == 0 && !run->options->passes &&
+         !of_module && is_x86 && is_elf;
 }
 
 tern_status_t tern_llvm_translate_to_text(tern_op_t *module, tern_llvm_buffer_t *out_text) {
   run_t run = {.module = module};
-  return start(&run, out_text);
+  return compile_whole(&run, out_text);
 }
 
 tern_status_t tern_llvm_compile(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output,
                                 tern_llvm_buffer_t *out_buffer) {
   static const tern_llvm_options_t defaults = {0};
   run_t run = {.module = module, .options = options ? options : &defaults, .output = output};
-  return start(&run, out_buffer);
+  run.level = run.options->level;
+  *out_buffer = (tern_llvm_buffer_t){0};
+  tern_llvm_plan_t plan;
+  if (!takes_parts(&run)) return compile_whole(&run, out_buffer);
+  bool is_cut = tern_llvm_plan_make(module, &plan);
+  tern_status_t status = is_cut ? compile_parts(&run, &plan, out_buffer) : compile_whole(&run, out_buffer);
+  tern_llvm_plan_deinitialize(&plan);
+  return status;
 }

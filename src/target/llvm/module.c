@@ -49,7 +49,13 @@ static void set_module_text(const tern_op_t *module, const char *name, LLVMModul
   if (tern_attr_is_string(attr)) set(target, ((const tern_ident_t *)(uintptr_t)attr->params[0])->data);
 }
 
-static bool translate_all(tern_llvm_translation_t *t, tern_op_t *module) {
+// Is `op` a function of another part?
+static bool is_left_out(const tern_llvm_selection_t *selection, const tern_op_t *op) {
+  return selection->part_of && tern_op_is(op, TERN_LLVM(FUNC)) && !tern_region_is_empty(&op->regions[0]) &&
+         (uintptr_t)tern_map_get(selection->part_of, op) != selection->part + 1;
+}
+
+static bool translate_all(tern_llvm_translation_t *t, tern_op_t *module, const tern_llvm_selection_t *selection) {
   const tern_block_t *body = tern_op_body(module, 0);
   set_module_text(module, "llvm.target_triple", t->module, LLVMSetTarget);
   set_module_text(module, "llvm.data_layout", t->module, LLVMSetDataLayout);
@@ -61,6 +67,7 @@ static bool translate_all(tern_llvm_translation_t *t, tern_op_t *module) {
   for (int round = 0; is_right && round < ROUND_COUNT; round++) {
     tern_block_for_each_op(body, op) {
       const symbol_row_t *row = find_row(op);
+      if (round != DECLARE && is_left_out(selection, op)) continue;
       // Goes on after an error with the next function, so that one run reports as much as it can.
       if (row->rounds[round] && !row->rounds[round](t, op)) is_right = false;
     }
@@ -68,11 +75,12 @@ static bool translate_all(tern_llvm_translation_t *t, tern_op_t *module) {
   return is_right;
 }
 
-bool tern_llvm_translate(tern_op_t *module, tern_llvm_translation_t *out_translation) {
+bool tern_llvm_translate(tern_op_t *module, const tern_llvm_selection_t *selection,
+                         tern_llvm_translation_t *out_translation) {
   tern_llvm_translation_t t = {.llvm = LLVMContextCreate()};
   t.module = LLVMModuleCreateWithNameInContext("tern", t.llvm);
   t.builder = LLVMCreateBuilderInContext(t.llvm);
-  bool is_right = translate_all(&t, module);
+  bool is_right = translate_all(&t, module, selection);
   char *message = NULL;
   if (is_right && LLVMVerifyModule(t.module, LLVMReturnStatusAction, &message)) {
     tern_str_t text = tern_str_trim(tern_str_from_cstr(message));

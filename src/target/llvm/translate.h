@@ -30,6 +30,12 @@ typedef struct tern_llvm_edge {
   size_t start, count;
 } tern_llvm_edge_t;
 
+// Functions to define, of those of a module; others are declared only.
+typedef struct tern_llvm_selection {
+  const tern_map_t *part_of;  // llvm.func -> number of its part plus one; NULL: all functions
+  size_t part;
+} tern_llvm_selection_t;
+
 typedef struct tern_llvm_translation {
   LLVMContextRef llvm;               // owned
   LLVMModuleRef module;              // owned
@@ -43,7 +49,8 @@ typedef struct tern_llvm_translation {
 } tern_llvm_translation_t;
 
 // Makes a module of its own context. False after errors; then nothing is left to free.
-bool tern_llvm_translate(tern_op_t *module, tern_llvm_translation_t *out_translation);
+bool tern_llvm_translate(tern_op_t *module, const tern_llvm_selection_t *selection,
+                         tern_llvm_translation_t *out_translation);
 void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation);
 
 // --- types and constants ---

@@ -1,0 +1,114 @@
+// Which functions of a module are compiled together, and how.
+//
+// Kernels that multiply and accumulate are where programs spend their time: they go through the code generator's
+// optimizations, which keep accumulators where they are. All others are element by element, or small: their loops, addresses
+// and vectors were decided in our own dialects, and instruction selection without optimizations, followed by the full
+// register allocator, gives code as fast in less than half of the time (measured on the networks of test/models:
+// docs/benchmarks.md).
+
+#include "target/llvm/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "dialect/llvm/llvm.h"
+
+enum {
+  QUICK = 1,     // levels, as tern_llvm_options_t has them: none
+  THOROUGH = 2,  // less
+  // Ops of a part. A part costs as much as some hundred ops before its first function.
+  PART_OPS = 600,
+  // How much longer an op takes that is compiled thoroughly.
+  THOROUGH_FACTOR = 2,
+};
+
+typedef struct kernel {
+  const tern_op_t *function;
+  unsigned level;
+  size_t weight, place;
+} kernel_t;
+
+typedef TERN_VEC(kernel_t) kernel_list_t;
+
+static bool is_external(const tern_op_t *op) {
+  const tern_attr_t *linkage = tern_op_attr(op, "linkage");
+  return !linkage || tern_enum_attr_value(linkage) == TERN_LLVM_LINKAGE_EXTERNAL;
+}
+
+// May each part that uses it have its own?
+static bool is_constant_of_module(const tern_op_t *op) {
+  const tern_attr_t *linkage = tern_op_attr(op, "linkage");
+  int64_t kind = linkage ? tern_enum_attr_value(linkage) : TERN_LLVM_LINKAGE_EXTERNAL;
+  return tern_op_is(op, TERN_LLVM(MLIR_GLOBAL)) && tern_op_attr(op, "constant") &&
+         (kind == TERN_LLVM_LINKAGE_INTERNAL || kind == TERN_LLVM_LINKAGE_PRIVATE);
+}
+
+static kernel_t measure(const tern_op_t *function, size_t place) {
+  kernel_t kernel = {.function = function, .level = QUICK, .place = place};
+  tern_region_for_each_block(&function->regions[0], block) {
+    tern_block_for_each_op(block, op) {
+      ++kernel.weight;
+      if (tern_op_is(op, TERN_LLVM(INTR_FMA))) kernel.level = THOROUGH;
+    }
+  }
+  if (kernel.level == THOROUGH) kernel.weight *= THOROUGH_FACTOR;
+  return kernel;
+}
+
+// The heaviest first, in the module's order among equals.
+static int compare_kernels(const void *left, const void *right) {
+  const kernel_t *a = left, *b = right;
+  if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+  return a->place < b->place ? -1 : 1;
+}
+
+// Adds parts for the kernels of a level, each kernel to the part that is lightest so far.
+static void add_parts(const kernel_list_t *kernels, unsigned level, tern_llvm_plan_t *plan) {
+  size_t weight = 0, first = plan->count;
+  for (size_t i = 0; i < kernels->count; ++i)
+    weight += kernels->values[i].level == level ? kernels->values[i].weight : 0;
+  size_t count = (weight + PART_OPS - 1) / PART_OPS;
+  if (count > TERN_LLVM_MAX_PARTS / 2) count = TERN_LLVM_MAX_PARTS / 2;
+  for (size_t i = 0; i < count; ++i) plan->parts[plan->count++] = (tern_llvm_part_t){.level = level};
+  for (size_t i = 0; i < kernels->count; ++i) {
+    const kernel_t *kernel = &kernels->values[i];
+    if (kernel->level != level) continue;
+    size_t lightest = first;
+    for (size_t j = first; j < plan->count; ++j) {
+      if (plan->parts[j].weight < plan->parts[lightest].weight) lightest = j;
+    }
+    plan->parts[lightest].weight += kernel->weight;
+    tern_map_set(&plan->part_of, kernel->function, (void *)(uintptr_t)(lightest + 1));
+  }
+  // A heavy kernel may have left parts empty.
+  while (plan->count > first && plan->parts[plan->count - 1].weight == 0) --plan->count;
+}
+
+bool tern_llvm_plan_make(const tern_op_t *module, tern_llvm_plan_t *out_plan) {
+  *out_plan = (tern_llvm_plan_t){0};
+  const tern_block_t *body = tern_op_body(module, 0);
+  kernel_list_t kernels = {0};
+  bool can_be_cut = body != NULL;
+  if (body) {
+    tern_block_for_each_op(body, op) {
+      bool is_function = tern_op_is(op, TERN_LLVM(FUNC));
+      if (!is_function) {
+        can_be_cut &= is_constant_of_module(op);
+      } else if (!tern_region_is_empty(&op->regions[0])) {
+        can_be_cut &= is_external(op) && !tern_op_attr(op, "comdat");
+        kernel_t kernel = measure(op, kernels.count);
+        tern_vec_push(&kernels, kernel);
+      }
+    }
+  }
+  if (can_be_cut && kernels.count) {
+    qsort(kernels.values, kernels.count, sizeof kernels.values[0], compare_kernels);
+    add_parts(&kernels, THOROUGH, out_plan);
+    add_parts(&kernels, QUICK, out_plan);
+  }
+  tern_vec_deinitialize(&kernels);
+  return out_plan->count > 0;
+}
+
+void tern_llvm_plan_deinitialize(tern_llvm_plan_t *plan) { tern_map_deinitialize(&plan->part_of); }
