@@ -1,4 +1,4 @@
-// Running passes on a file of IR text: what `tern-opt` does, for programs.
+// Running passes on a file of IR, text or MLIR's bytecode: what `tern-opt` does, for programs.
 //
 // The input is cut into chunks (one, unless it is to be split); each chunk is parsed, verified, taken through the
 // pipeline, verified again and printed. Diagnostics, IR dumps and reports are handed to a callback as text; the output
@@ -57,7 +57,10 @@ typedef struct tern_opt_options_t {
   bool pass_statistics;
   const char *crash_reproducer;  // path, or NULL
   bool local_reproducer;
-  bool no_notes;  // diagnostics come without their notes
+  bool no_notes;             // diagnostics come without their notes
+  bool emit_bytecode;        // the output is MLIR's bytecode, not text
+  int64_t bytecode_version;  // of its format, 0 to 6; the newest by default
+  bool elide_resource_data;  // bytecode has the keys of resources without their data
   tern_opt_message_fn_t message;
   void *user;
 } tern_opt_options_t;

@@ -302,6 +302,8 @@ struct tern_dialect {
   size_t custom_directive_count;
   // Checks a discardable attribute `dialect.name` on `op`.
   bool (*verify_op_attr)(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
+  // Encodings in bytecode (bytecode/dialect_encoding.h); NULL: everything is written as text.
+  const struct tern_dialect_encoding *encoding;
 };
 
 #endif  // TERN_IR_OP_DEF_H_

@@ -5,6 +5,7 @@
 #include "asm/source.h"
 #include "asm/split.h"
 #include "asm/verify_diagnostics.h"
+#include "bytecode/bytecode.h"
 #include "pipeline/registry.h"
 
 // Where the diagnostics of a chunk go.
@@ -45,7 +46,7 @@ static tern_status_t process_and_verify(const tern_chunks_t *chunks, tern_contex
 
 static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
   tern_source_manager_t sources = {0};
-  tern_source_manager_add(&sources, chunks->name, text, 0);
+  tern_source_manager_add(&sources, chunks->name, tern_source_text(text), 0);
   if (chunks->pipeline_text.size) {
     tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), chunks->pipeline_text, 0);
   }
@@ -66,7 +67,7 @@ static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, ter
 }
 
 tern_status_t tern_chunks_run(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
-  if (!chunks->split_marker) return run_chunk(chunks, text, out);
+  if (!chunks->split_marker || tern_is_bytecode(text)) return run_chunk(chunks, text, out);
   tern_source_splitter_t splitter;
   tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(chunks->split_marker));
   tern_status_t status = tern_ok();

@@ -8,6 +8,7 @@
 #include "asm/printer.h"
 #include "asm/source.h"
 #include "base/file.h"
+#include "bytecode/bytecode.h"
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
@@ -41,7 +42,7 @@ static void hand_on(const tern_diagnostic_t *diagnostic, void *user) {
   tern_compiler_t *compiler = user;
   if (!compiler->handler) return;
   tern_source_manager_t sources = {0};
-  tern_str_t loaded = tern_str_make(compiler->text, compiler->text_size);
+  tern_str_t loaded = tern_source_text(tern_str_make(compiler->text, compiler->text_size));
   tern_source_manager_add(&sources, tern_str_from_cstr(compiler->name), loaded, 0);
   tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), tern_str_from_cstr(compiler->pipeline), 0);
   tern_string_builder_t text = {0};
@@ -123,7 +124,7 @@ static tern_status_t load_owned_text(tern_compiler_t *compiler, const char *name
   compiler->text_size = size;
   size_t name_size = strlen(name) + 1;
   compiler->name = memcpy(tern_malloc(name_size), name, name_size);
-  tern_op_t *module = tern_parse_module(compiler->context, tern_str_from_cstr(name), tern_str_make(text, size));
+  tern_op_t *module = tern_read_module(compiler->context, tern_str_from_cstr(name), tern_str_make(text, size));
   if (module && !tern_verify(module)) {
     tern_op_destroy(module);
     module = NULL;

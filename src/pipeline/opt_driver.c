@@ -5,6 +5,7 @@
 #include "asm/parser.h"
 #include "asm/printer.h"
 #include "base/file.h"
+#include "bytecode/bytecode.h"
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/chunks.h"
@@ -25,6 +26,7 @@ void tern_opt_options_initialize(tern_opt_options_t *options) {
       .output_path = "-",
       .verify_each = true,
       .elide_elements_above = -1,
+      .bytecode_version = TERN_BYTECODE_VERSION,
   };
 }
 
@@ -131,14 +133,16 @@ static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_
 // --- a chunk ---
 
 // The module around a lone top-level op has no place of its own in the text.
-static bool is_implicit_module(const tern_op_t *module) {
+static bool is_implicit_module(const run_t *run, const tern_op_t *module) {
   const tern_attr_t *place = tern_loc_find_file(module->loc);
-  return place && place->params[1] == 0;
+  // Bytecode may hold a module that was implicit in some other file.
+  return place && place->params[1] == 0 &&
+         tern_str_equal(tern_ident_str((const tern_ident_t *)(uintptr_t)place->params[0]), run->name);
 }
 
 // What is to be transformed: the module, or the only op of an implicit one if that is not wanted.
 static tern_op_t *find_root(const run_t *run, tern_op_t *module) {
-  if (!run->options->no_implicit_module || !is_implicit_module(module)) return module;
+  if (!run->options->no_implicit_module || !is_implicit_module(run, module)) return module;
   tern_block_t *body = tern_op_body(module, 0);
   if (!body->first_op || body->first_op != body->last_op) {
     tern_emit_error(module->loc, "source must contain a single top-level operation, found: %s",
@@ -173,11 +177,27 @@ static bool check_roundtrip(const run_t *run, tern_context_t *context, tern_op_t
   return is_ok;
 }
 
+static bool write_output(const tern_opt_options_t *options, tern_op_t *root, tern_string_builder_t *out) {
+  if (options->emit_bytecode) {
+    return tern_bytecode_write(root,
+                               &(tern_bytecode_options_t){
+                                   .version = options->bytecode_version,
+                                   .elide_resources = options->elide_resource_data,
+                               },
+                               out);
+  }
+  tern_print_options_t printing = print_options(options);
+  tern_print_op(root, &printing, out);
+  // Upstream ends the output of a module with an empty line.
+  tern_string_builder_append_char(out, '\n');
+  return true;
+}
+
 static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_string_builder_t *out, void *user) {
   const run_t *run = user;
   tern_timer_t *parse_timer = tern_timer_nest(run->timer, "Parser");
   tern_timer_start(parse_timer);
-  tern_op_t *module = tern_parse_module(context, run->name, text);
+  tern_op_t *module = tern_read_module(context, run->name, text);
   bool is_valid = module && tern_verify(module);
   tern_timer_stop(parse_timer);
   tern_op_t *root = is_valid ? find_root(run, module) : NULL;
@@ -188,12 +208,9 @@ static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_st
   TERN_RETURN_IF_ERROR(run_passes(run, context, root));
   tern_timer_t *output_timer = tern_timer_nest(run->timer, "Output");
   tern_timer_start(output_timer);
-  tern_print_options_t options = print_options(run->options);
-  tern_print_op(root, &options, out);
-  // Upstream ends the output of a module with an empty line.
-  tern_string_builder_append_char(out, '\n');
+  bool is_ok = write_output(run->options, root, out);
   tern_timer_stop(output_timer);
-  return tern_ok();
+  return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the output cannot be written");
 }
 
 static tern_status_t run_chunks(run_t *run, tern_str_t text) {

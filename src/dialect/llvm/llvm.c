@@ -160,4 +160,5 @@ const tern_dialect_t tern_llvm_dialect = {
     .enums = tern_llvm_enums,
     .enum_count = TERN_LLVM_ENUM_COUNT,
     .materialize_constant = materialize_constant,
+    .encoding = &tern_llvm_encoding,
 };

@@ -122,4 +122,7 @@ void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const
 // Value of an enum attribute, or `otherwise` if it is absent.
 int64_t tern_llvm_enum_value(const tern_op_t *op, const char *name, int64_t otherwise);
 
+// Bytecode (encoding.c).
+extern const struct tern_dialect_encoding tern_llvm_encoding;
+
 #endif  // TERN_DIALECT_LLVM_LLVM_HOOKS_H_

@@ -2,6 +2,7 @@
 
 #include "dialect/spirv/spirv.h"
 
+#include "bytecode/dialect_encoding.h"
 #include "dialect/spirv/hooks.h"
 #include "dialect/spirv/rows.h"
 #include "dialect/spirv/structure.h"
@@ -91,6 +92,18 @@ static const tern_custom_directive_t directives[] = {
     {"ImageOperands", tern_spirv_parse_image_operands, tern_spirv_print_image_operands},
 };
 
+// In bytecode these are always there, though our rows have defaults for them.
+static const tern_property_encoding_t properties[] = {
+    {"spirv.func", "function_control", TERN_PROPERTY_REQUIRED, NULL, NULL},
+    {"spirv.mlir.loop", "loop_control", TERN_PROPERTY_REQUIRED, NULL, NULL},
+    {"spirv.mlir.selection", "selection_control", TERN_PROPERTY_REQUIRED, NULL, NULL},
+};
+
+static const tern_dialect_encoding_t encoding = {
+    .properties = properties,
+    .property_count = sizeof(properties) / sizeof(properties[0]),
+};
+
 const tern_dialect_t tern_spirv_dialect = {
     .name = "spirv",
     .summary = "Target and ABI attributes of SPIR-V, and its barriers",
@@ -106,4 +119,5 @@ const tern_dialect_t tern_spirv_dialect = {
     .custom_directive_count = sizeof(directives) / sizeof(directives[0]),
     .materialize_constant = tern_spirv_materialize_constant,
     .verify_op_attr = verify_op_attr,
+    .encoding = &encoding,
 };
