@@ -308,6 +308,13 @@ bool tern_parse_affine_map_of_values(tern_parser_t *parser, const char *delimite
   return true;
 }
 
+bool tern_parse_affine_expr_of_values(tern_parser_t *parser, tern_operand_list_t *out_dims,
+                                      tern_operand_list_t *out_symbols, const tern_affine_expr_t **out_expr) {
+  affine_parser_t affine = {.parser = parser, .dims = out_dims, .symbols = out_symbols};
+  *out_expr = parse_expression(&affine);
+  return *out_expr != NULL;
+}
+
 const tern_attr_t *tern_parser_affine_map_attr(tern_parser_t *parser) {
   if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' in affine map")) return NULL;
   const tern_affine_map_t *map = parse_map(parser);

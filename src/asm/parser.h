@@ -129,6 +129,10 @@ struct tern_parsed_op {
 bool tern_parse_affine_map_of_values(tern_parser_t *parser, const char *delimiters, tern_operand_list_t *out_dims,
                                      tern_operand_list_t *out_symbols, const tern_affine_map_t **out_map);
 
+// One expression of such a map, without brackets.
+bool tern_parse_affine_expr_of_values(tern_parser_t *parser, tern_operand_list_t *out_dims,
+                                      tern_operand_list_t *out_symbols, const tern_affine_expr_t **out_expr);
+
 // Operands: parse now, resolve to values once the type is known.
 bool tern_parse_operand(tern_parser_t *parser, tern_unresolved_operand_t *out_operand);
 bool tern_parse_optional_operand(tern_parser_t *parser, tern_unresolved_operand_t *out_operand, bool *out_present);

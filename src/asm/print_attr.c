@@ -331,6 +331,36 @@ static void print_affine(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_char(printer, '>');
 }
 
+// The operands that an affine expression is over.
+typedef struct affine_inputs {
+  tern_printer_t *printer;
+  const tern_op_t *op;
+  size_t start, dim_count;
+} affine_inputs_t;
+
+static void print_affine_input(const tern_affine_expr_t *input, void *user) {
+  const affine_inputs_t *inputs = user;
+  bool is_symbol = input->kind == TERN_AFFINE_SYMBOL;
+  size_t index = inputs->start + (is_symbol ? inputs->dim_count : 0) + (size_t)input->value;
+  if (is_symbol) tern_printer_literal(inputs->printer, "symbol(");
+  tern_printer_value(inputs->printer, index < inputs->op->operand_count ? tern_op_operand(inputs->op, index) : NULL);
+  if (is_symbol) tern_printer_char(inputs->printer, ')');
+}
+
+void tern_printer_affine_expr_of_operands(tern_printer_t *printer, const tern_affine_expr_t *expr, size_t dim_count,
+                                          const tern_op_t *op, size_t start) {
+  affine_inputs_t inputs = {printer, op, start, dim_count};
+  if (!printer->is_collecting) tern_affine_expr_print_as(expr, printer->out, print_affine_input, &inputs);
+}
+
+void tern_printer_affine_map_of_operands(tern_printer_t *printer, const tern_affine_map_t *map, const tern_op_t *op,
+                                         size_t start) {
+  for (size_t i = 0; i < map->result_count; ++i) {
+    if (i) tern_printer_literal(printer, ", ");
+    tern_printer_affine_expr_of_operands(printer, map->results[i], map->dim_count, op, start);
+  }
+}
+
 // Distinct attributes are numbered in the order of the text. A lone one keeps the number that it was made with.
 static int64_t distinct_number(tern_printer_t *printer, const tern_attr_t *attr) {
   if (!printer->distincts || printer->is_collecting) return (int64_t)attr->params[0];
@@ -372,11 +402,18 @@ static void print_enum_attr(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_char(printer, '>');
 }
 
+// `#dialect.mnemonic<...>`; where the row's text does not begin with an angle the verbose form, `#dialect<mnemonic...>`:
+// nothing else would end where it does.
 static void print_dialect_attr(tern_printer_t *printer, const tern_attr_t *attr) {
   const tern_attr_row_t *row = attr->row;
   tern_printer_char(printer, '#');
+  size_t dot = printer->out->size + tern_str_find_char(tern_str_from_cstr(row->name), '.');
   tern_printer_text(printer, row->name);
+  size_t body = printer->out->size;
   if (row->print) row->print(printer, attr);
+  if (printer->is_collecting || printer->out->size == body || printer->out->data[body] == '<') return;
+  printer->out->data[dot] = '<';
+  tern_printer_char(printer, '>');
 }
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -49,6 +49,12 @@ void tern_printer_attr(tern_printer_t *printer, const tern_attr_t *attr);
 void tern_printer_attr_without_type(tern_printer_t *printer, const tern_attr_t *attr);
 void tern_printer_dims(tern_printer_t *printer, const int64_t *dims, size_t rank);  // 4x?x, with the trailing x
 void tern_printer_enum(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value);
+// An affine expression, or the results of a map, over the operands of `op` from `start` on: dims first. Symbols are
+// written `symbol(%n)`.
+void tern_printer_affine_expr_of_operands(tern_printer_t *printer, const tern_affine_expr_t *expr, size_t dim_count,
+                                          const tern_op_t *op, size_t start);
+void tern_printer_affine_map_of_operands(tern_printer_t *printer, const tern_affine_map_t *map, const tern_op_t *op,
+                                         size_t start);
 // ` -> t`, ` -> (t, u)`, or nothing for none.
 void tern_printer_optional_arrow_types(tern_printer_t *printer, tern_types_t types);
 void tern_printer_function_type(tern_printer_t *printer, tern_types_t inputs, tern_types_t results);

@@ -78,6 +78,10 @@ const tern_affine_expr_t *tern_affine_expr_replace(const tern_affine_expr_t *exp
 // with each term once, in order of positions. For expressions over `dim_count` dims and `symbol_count` symbols.
 const tern_affine_expr_t *tern_affine_expr_simplify(const tern_affine_expr_t *expr, size_t dim_count,
                                                     size_t symbol_count);
+// The coefficients of a linear expression: those of the dims, then of the symbols, then the constant. False (and nothing
+// is written) if a division, remainder or product is left in it.
+bool tern_affine_expr_coefficients(const tern_affine_expr_t *expr, size_t dim_count, size_t symbol_count,
+                                   int64_t *out_coefficients);
 // Evaluates on constants. False on a division by zero or a negative modulus.
 bool tern_affine_expr_evaluate(const tern_affine_expr_t *expr, const int64_t *dims, const int64_t *symbols,
                                int64_t *out_value);
@@ -109,6 +113,9 @@ const tern_integer_set_t *tern_integer_set_get(tern_context_t *context, size_t d
 
 // MLIR's text: `(d0, d1)[s0] -> (d0 + s0)`.
 void tern_affine_expr_print(const tern_affine_expr_t *expr, tern_string_builder_t *out);
+// The same with other words for dims and symbols: `print_input` writes them to `out`.
+void tern_affine_expr_print_as(const tern_affine_expr_t *expr, tern_string_builder_t *out,
+                               void (*print_input)(const tern_affine_expr_t *input, void *user), void *user);
 void tern_affine_map_print(const tern_affine_map_t *map, tern_string_builder_t *out);
 void tern_integer_set_print(const tern_integer_set_t *set, tern_string_builder_t *out);
 

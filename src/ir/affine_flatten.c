@@ -344,6 +344,21 @@ static const tern_affine_expr_t *simplify_semi_affine(const tern_affine_expr_t *
 
 // --- public ---
 
+bool tern_affine_expr_coefficients(const tern_affine_expr_t *expr, size_t dim_count, size_t symbol_count,
+                                   int64_t *out_coefficients) {
+  flattener_t flattener = {.context = expr->context, .dim_count = dim_count, .symbol_count = symbol_count};
+  linear_form_t form = {0};
+  // A local that cancelled itself still has no place in the order of expressions.
+  bool is_linear = flatten(&flattener, expr, &form) && flattener.locals.count == 0;
+  if (is_linear) {
+    for (size_t i = 0; i < dim_count + symbol_count; ++i) out_coefficients[i] = column_at(&form, i);
+    out_coefficients[dim_count + symbol_count] = form.constant;
+  }
+  tern_vec_deinitialize(&form.columns);
+  tern_vec_deinitialize(&flattener.locals);
+  return is_linear;
+}
+
 const tern_affine_expr_t *tern_affine_expr_simplify(const tern_affine_expr_t *expr, size_t dim_count,
                                                     size_t symbol_count) {
   if (!tern_affine_kind_is_binary(expr->kind)) return expr;

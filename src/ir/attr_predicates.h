@@ -39,6 +39,9 @@ PREDICATE(is_string, attr->kind == TERN_ATTR_STRING)
 PREDICATE(is_typed_string, attr->kind == TERN_ATTR_STRING && tern_attr_type(attr) &&
                                constraint->type->is_satisfied(tern_attr_type(attr), constraint->type))
 PREDICATE(is_unit, attr->kind == TERN_ATTR_UNIT)
+PREDICATE(is_unit_or_bool, attr->kind == TERN_ATTR_UNIT ||
+                               (attr->kind == TERN_ATTR_INTEGER && tern_type_is_integer(tern_attr_type(attr)) &&
+                                tern_integer_type_width(tern_attr_type(attr)) == 1))
 PREDICATE(is_type, attr->kind == TERN_ATTR_TYPE)
 PREDICATE(is_type_of,
           attr->kind == TERN_ATTR_TYPE && constraint->type->is_satisfied(tern_type_attr_value(attr), constraint->type))

@@ -32,6 +32,8 @@ static const tern_option_def_t options[] = {
     {"link-executables", TERN_OPTION_BOOL, "true", "Make executables for the same targets one", NULL},
     {"memoization", TERN_OPTION_BOOL, "true", "Make what is the same at every call once", NULL},
     {"benchmark-dispatch-repeat-count", TERN_OPTION_INT, "1", "How often each dispatch is recorded", NULL},
+    {"measure-translation-time", TERN_OPTION_BOOL, "false", "Note at each executable how long it took to compile",
+     NULL},
     {"executable-debug-level", TERN_OPTION_INT, "2", "How much is kept for debuggers, from 0 to 3", NULL},
     {"preprocess-executables-with", TERN_OPTION_STRING, NULL,
      "A pipeline `builtin.module(...)`, or a shell command, that changes executables; several are separated by ;",
@@ -150,7 +152,8 @@ static void append_configurations(const tern_pass_t *pass, tern_string_builder_t
 static void append_translation(const tern_pass_t *pass, tern_string_builder_t *out) {
   tern_str_t intermediates = folder_of(pass, "dump-executable-intermediates-to");
   if (tern_pass_bool(pass, "link-executables")) append(out, "iree-hal-link-all-executables,");
-  append_pass(out, "iree-hal-translate-all-executables", "dump-intermediates-path", intermediates, "");
+  append_pass(out, "iree-hal-translate-all-executables", "dump-intermediates-path", intermediates,
+              tern_pass_bool(pass, "measure-translation-time") ? "measure-time=true" : "");
 }
 
 static void append_serialization(const tern_pass_t *pass, tern_string_builder_t *out) {
@@ -170,7 +173,11 @@ static void append_host(const tern_pass_t *pass, tern_string_builder_t *out) {
   append(out, "iree-hal-memoize-device-selection,iree-hal-memoize-device-queries," CLEANUP);
   int64_t count = tern_pass_int(pass, "benchmark-dispatch-repeat-count");
   if (count != 1) tern_string_builder_append_format(out, "iree-hal-repeat-dispatches{count=%lld},", (long long)count);
-  append(out, "iree-hal-elide-redundant-commands,iree-hal-initialize-devices,convert-scf-to-cf,");
+  append(out, "iree-hal-elide-redundant-commands,");
+  if (tern_pass_bool(pass, "memoization")) {
+    append(out, "iree-hal-memoize-command-buffers,iree-hal-outline-memoize-regions,");
+  }
+  append(out, "iree-hal-initialize-devices,lower-affine,convert-scf-to-cf,iree-hal-elide-allocation-fences,");
   append(out, "iree-util-combine-initializers,");
   if (tern_pass_bool(pass, "serialize-executables")) append_serialization(pass, out);
   append(out, "iree-util-fixed-point-iterator{pipeline='builtin.module(" CLEANUP "iree-util-ipo)'},");

@@ -3,13 +3,14 @@
 // Source: upstream's pass of the same name. Moved are ops without side effects and without regions whose operands are
 // defined outside of the loop. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
+#include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "pass/pass.h"
 
 static bool is_loop(const tern_op_t *op) {
   return tern_op_is(op, TERN_SCF(FOR)) || tern_op_is(op, TERN_SCF(WHILE)) || tern_op_is(op, TERN_SCF(PARALLEL)) ||
-         tern_op_is(op, TERN_SCF(FORALL));
+         tern_op_is(op, TERN_SCF(FORALL)) || tern_op_is(op, TERN_AFFINE(FOR)) || tern_op_is(op, TERN_AFFINE(PARALLEL));
 }
 
 // May it run where the loop runs no iteration? A division may by a constant only.

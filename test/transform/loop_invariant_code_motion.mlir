@@ -78,3 +78,21 @@ func.func @parallel_and_while(%a: index, %n: index, %m: memref<?xindex>) -> inde
   }
   return %r : index
 }
+
+// CHECK-LABEL: func.func @affine_loops
+func.func @affine_loops(%a: index, %n: index, %m: memref<?xindex>) {
+  // CHECK: arith.muli
+  // CHECK: affine.for
+  // CHECK-NEXT: affine.apply
+  // CHECK-NEXT: arith.addi
+  // CHECK-NEXT: affine.parallel
+  affine.for %i = 0 to %n {
+    affine.parallel (%j) = (0) to (%n) {
+      %square = arith.muli %a, %a : index
+      %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %sum = arith.addi %square, %next : index
+      affine.store %sum, %m[%j] : memref<?xindex>
+    }
+  }
+  return
+}

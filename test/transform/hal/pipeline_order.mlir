@@ -13,7 +13,8 @@
 // CHECK: iree-util-fold-globals,
 // CHECK: iree-hal-repeat-dispatches{count=3},
 // CHECK-NEXT: iree-hal-elide-redundant-commands,
-// CHECK: convert-scf-to-cf{{[{,]}}
+// CHECK: lower-affine,
+// CHECK-NEXT: convert-scf-to-cf{{[{,]}}
 // CHECK: iree-util-combine-initializers,
 // CHECK-NEXT: iree-hal-serialize-all-executables
 // CHECK: symbol-dce,
