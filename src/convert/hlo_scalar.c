@@ -132,9 +132,13 @@ static tern_value_t *build_sign(const site_t *s) {
 
 static tern_value_t *build_logistic(const site_t *s) {
   if (is_complex(s->from)) return tern_scalar_complex_logistic(s);
-  tern_value_t *one = number(s->b, s->type, 1);
-  tern_value_t *power = unary(s->b, TERN_MATH(EXP), unary(s->b, TERN_ARITH(NEGF), s->args[0]));
-  return binary(s->b, TERN_ARITH(DIVF), one, binary(s->b, TERN_ARITH(ADDF), one, power));
+  // exp(-x) leaves f16 long before its reciprocal does.
+  bool is_half = s->type->kind == TERN_TYPE_F16;
+  const tern_type_t *type = is_half ? tern_float_type_get(s->b->context, TERN_TYPE_F32) : s->type;
+  tern_value_t *x = is_half ? cast(s->b, TERN_ARITH(EXTF), s->args[0], type) : s->args[0], *one = number(s->b, type, 1);
+  tern_value_t *power = unary(s->b, TERN_MATH(EXP), unary(s->b, TERN_ARITH(NEGF), x));
+  tern_value_t *result = binary(s->b, TERN_ARITH(DIVF), one, binary(s->b, TERN_ARITH(ADDF), one, power));
+  return is_half ? cast(s->b, TERN_ARITH(TRUNCF), result, s->type) : result;
 }
 
 static tern_value_t *build_is_finite(const site_t *s) {
@@ -160,6 +164,12 @@ static tern_value_t *build_select(const site_t *s) { return select(s->b, s->args
 
 static tern_value_t *build_identity(const site_t *s) { return s->args[0]; }
 
+// Floats of less than 16 bits are compared as f32.
+static tern_value_t *widen(tern_builder_t *b, tern_value_t *x) {
+  bool is_narrow = tern_type_bit_width(x->type) < 16;
+  return is_narrow ? cast(b, TERN_ARITH(EXTF), x, tern_float_type_get(b->context, TERN_TYPE_F32)) : x;
+}
+
 // A float's bits as an integer whose signed order is the float's total order.
 static tern_value_t *build_total_order_key(tern_builder_t *b, tern_value_t *x) {
   uint32_t width = tern_type_bit_width(x->type);
@@ -169,18 +179,21 @@ static tern_value_t *build_total_order_key(tern_builder_t *b, tern_value_t *x) {
   return select(b, compare_int(b, TERN_CMPI_SLT, bits, zero), flipped, bits);
 }
 
+// As above, for the weak order: both zeros are one number, and any NaN comes last.
+static tern_value_t *build_weak_order_key(tern_builder_t *b, tern_value_t *x) {
+  tern_value_t *key = build_total_order_key(b, x), *wide = widen(b, x);
+  tern_value_t *is_minus_zero = compare_int(b, TERN_CMPI_EQ, key, integer(b, key->type, -1));
+  key = select(b, is_minus_zero, integer(b, key->type, 0), key);
+  tern_value_t *is_nan = compare_float(b, TERN_CMPF_UNO, wide, wide);
+  return select(b, is_nan, integer(b, key->type, (int64_t)~lowest_of(key->type)), key);
+}
+
 // Text of an enum attribute or of a string: the direction and kind of a comparison.
 static tern_str_t enum_text(const tern_attr_t *attr) {
   if (!attr) return TERN_STR("");
   if (tern_attr_is_string(attr)) return tern_string_attr_value(attr);
   const char *name = attr->kind == TERN_ATTR_ENUM ? tern_enum_case_name(attr->row, tern_enum_attr_value(attr)) : NULL;
   return name ? tern_str_from_cstr(name) : TERN_STR("");
-}
-
-// Floats of less than 16 bits are compared as f32.
-static tern_value_t *widen(tern_builder_t *b, tern_value_t *x) {
-  bool is_narrow = tern_type_bit_width(x->type) < 16;
-  return is_narrow ? cast(b, TERN_ARITH(EXTF), x, tern_float_type_get(b->context, TERN_TYPE_F32)) : x;
 }
 
 static tern_value_t *build_compare(const site_t *s) {
@@ -193,19 +206,19 @@ static tern_value_t *build_compare(const site_t *s) {
       {"LE", TERN_CMPF_OLE, TERN_CMPI_SLE, TERN_CMPI_ULE}, {"LT", TERN_CMPF_OLT, TERN_CMPI_SLT, TERN_CMPI_ULT},
   };
   tern_str_t direction = enum_text(tern_op_attr(s->op, "comparison_direction"));
-  bool is_total = tern_str_equal(enum_text(tern_op_attr(s->op, "compare_type")), TERN_STR("TOTALORDER"));
-  bool has_no_sign =
-      is_unsigned(s->from) || tern_str_equal(enum_text(tern_op_attr(s->op, "compare_type")), TERN_STR("UNSIGNED"));
+  tern_str_t kind = enum_text(tern_op_attr(s->op, "compare_type"));
+  bool is_total = tern_str_equal(kind, TERN_STR("TOTALORDER")), is_weak = tern_str_equal(kind, TERN_STR("WEAKORDER"));
+  bool has_no_sign = is_unsigned(s->from) || tern_str_equal(kind, TERN_STR("UNSIGNED"));
   if (is_complex(s->from)) return tern_scalar_complex_compare(s, direction);
   tern_value_t *x = s->args[0], *y = s->args[1];
   for (size_t i = 0; i < sizeof directions / sizeof directions[0]; ++i) {
     if (!tern_str_equal_cstr(direction, directions[i].name)) continue;
-    if (tern_type_is_float(x->type) && !is_total) {
+    if (tern_type_is_float(x->type) && !is_total && !is_weak) {
       return compare_float(s->b, directions[i].of_floats, widen(s->b, x), widen(s->b, y));
     }
     if (tern_type_is_float(x->type)) {
-      x = build_total_order_key(s->b, x);
-      y = build_total_order_key(s->b, y);
+      x = is_weak ? build_weak_order_key(s->b, x) : build_total_order_key(s->b, x);
+      y = is_weak ? build_weak_order_key(s->b, y) : build_total_order_key(s->b, y);
     }
     return compare_int(s->b, has_no_sign ? directions[i].of_bools : directions[i].of_signed, x, y);
   }

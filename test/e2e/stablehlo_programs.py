@@ -372,9 +372,113 @@ WRONG = {
     "expect_eq": "%b = stablehlo.negate %a : tensor<3xf32>\n  check.expect_eq(%a, %b) : tensor<3xf32>",
     "expect_close": "%b = stablehlo.constant dense<[1.0, 2.0, 3.00001]> : tensor<3xf32>\n  check.expect_close %a, %b {max_ulp_difference = 3 : i64, "
                     "min_ulp_difference = 0 : i64} : tensor<3xf32>, tensor<3xf32>",
+    "answer": "%b = stablehlo.negate %a : tensor<3xf32>\n  %c = stablehlo.custom_call @check.eq(%a, %b) : (tensor<3xf32>, tensor<3xf32>) -> tensor<i1>",
     "custom_call": "%b = stablehlo.negate %a : tensor<3xf32>\n  stablehlo.custom_call @check.expect_close(%a, %b) {has_side_effect = true} : "
                    "(tensor<3xf32>, tensor<3xf32>) -> ()",
 }
+
+
+# Bodies that are no computation on scalars, orders of floats, sizes that loops carry, and tests that return whether they pass.
+BODIES = """func.func @comparator() {
+  %k = util.unfoldable_constant dense<[3, 1, 2, -4]> : tensor<4xi32>
+  %t = util.unfoldable_constant dense<[5, 0, 9]> : tensor<3xi32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %r = "stablehlo.sort"(%k) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %v = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<i32>) -> tensor<3xi32>
+    %w = stablehlo.multiply %v, %t : tensor<3xi32>
+    %s = stablehlo.reduce(%w init: %z) applies stablehlo.add across dimensions = [0] : (tensor<3xi32>, tensor<i32>) -> tensor<i32>
+    %u = stablehlo.broadcast_in_dim %b, dims = [] : (tensor<i32>) -> tensor<3xi32>
+    %x = stablehlo.multiply %u, %t : tensor<3xi32>
+    %y = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<3xi32>, tensor<i32>) -> tensor<i32>
+    %p = stablehlo.compare LT, %s, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xi32>) -> tensor<4xi32>
+  check.expect_eq_const(%r, dense<[-4, 1, 2, 3]> : tensor<4xi32>) : tensor<4xi32>
+  return
+}
+func.func @map() {
+  %k = util.unfoldable_constant dense<[[3, 1, 2], [7, 0, 5]]> : tensor<2x3xui8>
+  %z = stablehlo.constant dense<0> : tensor<ui8>
+  %r = "stablehlo.map"(%k, %k) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %v = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<ui8>) -> tensor<3xui8>
+    %s = stablehlo.reduce(%v init: %b) applies stablehlo.add across dimensions = [0] : (tensor<3xui8>, tensor<ui8>) -> tensor<ui8>
+    stablehlo.return %s : tensor<ui8>
+  }) : (tensor<2x3xui8>, tensor<2x3xui8>) -> tensor<2x3xui8>
+  check.expect_eq_const(%r, dense<[[12, 4, 8], [28, 0, 20]]> : tensor<2x3xui8>) : tensor<2x3xui8>
+  return
+}
+func.func @scatter() {
+  %x = util.unfoldable_constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %i = util.unfoldable_constant dense<[[2], [0], [2]]> : tensor<3x1xi32>
+  %u = util.unfoldable_constant dense<[10.0, 20.0, 30.0]> : tensor<3xf32>
+  %w = util.unfoldable_constant dense<[1.0, 0.5]> : tensor<2xf32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.reduce(%w init: %a) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+    %t = stablehlo.add %s, %b : tensor<f32>
+    stablehlo.return %t : tensor<f32>
+  }) : (tensor<3xf32>, tensor<3x1xi32>, tensor<3xf32>) -> tensor<3xf32>
+  check.expect_eq_const(%r, dense<[22.5, 2.0, 46.0]> : tensor<3xf32>) : tensor<3xf32>
+  return
+}
+func.func @weak_order() {
+  %x = util.unfoldable_constant dense<[0xFFC00001, 0xFFC00001, 0xFF800000, -0.0, 0.0, 0x7F800000, 1.0, 0xFFC00001]> : tensor<8xf32>
+  %y = util.unfoldable_constant dense<[0xFFC00001, 0x7FC00001, 0x7F800000, 0.0, -0.0, 0xFFC00001, 2.0, 3.0]> : tensor<8xf32>
+  %eq = stablehlo.compare EQ, %x, %y, WEAKORDER : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  check.expect_eq_const(%eq, dense<[true, true, false, true, true, false, false, false]> : tensor<8xi1>) : tensor<8xi1>
+  %lt = stablehlo.compare LT, %x, %y, WEAKORDER : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  check.expect_eq_const(%lt, dense<[false, false, true, false, false, true, true, false]> : tensor<8xi1>) : tensor<8xi1>
+  %ge = stablehlo.compare GE, %x, %y, WEAKORDER : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  check.expect_eq_const(%ge, dense<[true, true, false, true, true, false, false, true]> : tensor<8xi1>) : tensor<8xi1>
+  return
+}
+func.func @half_logistic() {
+  %x = util.unfoldable_constant dense<[-12.0, -20.0, 0.0, 30.0]> : tensor<4xf16>
+  %y = stablehlo.logistic %x : tensor<4xf16>
+  %expected = stablehlo.constant dense<[6.14e-06, 0.0, 0.5, 1.0]> : tensor<4xf16>
+  check.expect_close %y, %expected, max_ulp_difference = 1 : tensor<4xf16>, tensor<4xf16>
+  return
+}
+func.func @carried_sizes() {
+  %a = util.unfoldable_constant dense<[[1.0, 1.0], [2.0, 0.5], [0.0, 1.0]]> : tensor<3x2xf32>
+  %x = stablehlo.convert %a : (tensor<3x2xf32>) -> tensor<?x2xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %limit = stablehlo.constant dense<100.0> : tensor<f32>
+  %q:2 = stablehlo.while(%s = %x, %t = %x) : tensor<?x2xf32>, tensor<?x2xf32> cond {
+    %sum = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<?x2xf32>, tensor<f32>) -> tensor<f32>
+    %c = stablehlo.compare LT, %sum, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %u = stablehlo.concatenate %s, %t, dim = 0 : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+    %v = stablehlo.add %u, %u : tensor<?x2xf32>
+    stablehlo.return %v, %t : tensor<?x2xf32>, tensor<?x2xf32>
+  }
+  %sum = stablehlo.reduce(%q#0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?x2xf32>, tensor<f32>) -> tensor<2xf32>
+  check.expect_eq_const(%sum, dense<[66.0, 55.0]> : tensor<2xf32>) : tensor<2xf32>
+  %n = stablehlo.get_dimension_size %q#0, dim = 0 : (tensor<?x2xf32>) -> tensor<i32>
+  check.expect_eq_const(%n, dense<12> : tensor<i32>) : tensor<i32>
+  return
+}
+func.func @padded_by_a_tensor() {
+  %x = util.unfoldable_constant dense<[[[1], [2], [3]]]> : tensor<1x3x1xi32>
+  %k = util.unfoldable_constant dense<1> : tensor<2x1x1xi32>
+  %p = stablehlo.constant dense<[[1, 0]]> : tensor<1x2xi64>
+  %r = stablehlo.dynamic_conv(%x, %k, %p) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x1xi32>, tensor<2x1x1xi32>, tensor<1x2xi64>) -> tensor<1x3x1xi32>
+  check.expect_eq_const(%r, dense<[[[1], [3], [5]]]> : tensor<1x3x1xi32>) : tensor<1x3x1xi32>
+  return
+}
+func.func @answer() -> tensor<i1> {
+  %x = util.unfoldable_constant dense<[1.0, -2.0]> : tensor<2xf32>
+  %y = stablehlo.negate %x : tensor<2xf32>
+  %e = stablehlo.constant dense<[-1.0, 2.0]> : tensor<2xf32>
+  %r = stablehlo.custom_call @check.eq(%y, %e) : (tensor<2xf32>, tensor<2xf32>) -> tensor<i1>
+  return %r : tensor<i1>
+}
+"""
 
 
 def constant_checks():
@@ -424,6 +528,7 @@ def failing_assertion():
 def all_checks():
     yield "check syntaxes", lambda: run_checks(CHECK_SYNTAXES)
     yield "newer ops", lambda: run_checks(NEWER_OPS)
+    yield "bodies and orders", lambda: run_checks(BODIES)
     yield "large constants", constant_checks
     yield "chunks", chunk_checks
     for name, line in WRONG.items():

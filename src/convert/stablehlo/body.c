@@ -2,7 +2,8 @@
 //
 // Every op of the region becomes the same op on scalars. Calls are followed into their functions, branches and loops become
 // scf on scalars, and values from outside are read from their tensors. What has no scalar form (a sort, a reduction of a
-// larger tensor) makes the whole region none; then the caller runs it on tensors of rank 0, in loops.
+// larger tensor) makes the whole region none; then it runs on tensors of rank 0, which is for loops, not for the bodies of
+// linalg ops.
 
 #include <stdlib.h>
 
@@ -279,13 +280,37 @@ static void build_block(scope_t *s, tern_block_t *block, tern_value_t *const *ar
   }
 }
 
+// The region's ops as they are, with its arguments as tensors of rank 0 of the types it was written with: conversion goes on
+// inside.
+static void clone_block(tern_builder_t *b, const tern_hlo_body_t *body, tern_value_t *const *args,
+                        tern_value_t **out_results) {
+  tern_block_t *block = body->region->first_block;
+  tern_map_t mapping = {0};
+  for (size_t i = 0; i < block->arg_count; ++i) {
+    tern_value_t *tensor = tern_build_scalar_tensor(b, args[i]);
+    tern_map_set(&mapping, block->args[i], tern_hlo_build_written(b, tensor, block->args[i]->type));
+  }
+  tern_block_for_each_op(block, op) {
+    if (op != block->last_op) tern_builder_clone(b, op, &mapping);
+  }
+  for (size_t i = 0; i < block->last_op->operand_count; ++i) {
+    tern_value_t *result = tern_op_operand(block->last_op, i), *copy = tern_map_get(&mapping, result);
+    out_results[i] = tern_build_only_element(b, tern_conversion_remapped(body->conversion, copy ? copy : result));
+  }
+  tern_map_deinitialize(&mapping);
+}
+
 void tern_hlo_build_body(tern_builder_t *b, const tern_hlo_body_t *body, tern_value_t *const *args,
                          tern_value_t **out_results, size_t result_count) {
   tern_map_t values = {0};
   scope_t scope = {*b, &values, body->conversion};
   size_t count = body->region->first_block->last_op->operand_count;
   tern_value_t **results = tern_malloc((count + 1) * sizeof(*results));
-  build_block(&scope, body->region->first_block, args, results);
+  if (tern_hlo_body_is_scalar(body)) {
+    build_block(&scope, body->region->first_block, args, results);
+  } else {
+    clone_block(b, body, args, results);
+  }
   for (size_t i = 0; i < result_count && i < count; ++i) out_results[i] = results[i];
   free(results);
   tern_map_deinitialize(&values);

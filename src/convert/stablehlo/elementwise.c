@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "convert/hlo_scalar.h"
+#include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -177,10 +178,30 @@ static void fill_with_body(tern_builder_t *b, tern_block_t *block, void *user) {
   tern_build_linalg_yield(b, TERN_VALUES(result));
 }
 
+// Loops over the elements.
+static tern_value_t *build_mapped_in_loops(tern_hlo_lowering_t *l, const tern_hlo_body_t *body) {
+  tern_builder_t b = *l->b;
+  size_t rank = tern_type_rank(l->types[0]), count = l->operands.count;
+  tern_extent_t ends[TERN_HLO_MAX_LOOPS];
+  tern_build_dims(&b, l->operands.values[0], ends);
+  tern_value_t *state = tern_build_empty(&b, l->types[0], ends), *result;
+  tern_value_t **args = tern_malloc((count + 1) * sizeof(*args));
+  tern_loop_nest_t nest;
+  tern_loop_nest_open(&b, ends, rank, &state, 1, &nest);
+  tern_values_t place = {nest.ivs, rank};
+  for (size_t i = 0; i < count; ++i) args[i] = tern_build_extract(&b, l->operands.values[i], place);
+  tern_hlo_build_body(&b, body, args, &result, 1);
+  state = tern_build_insert(&b, result, state, place);
+  tern_loop_nest_close(&b, &nest, &state, 1);
+  *l->b = b;
+  free(args);
+  return state;
+}
+
 static bool lower_map(tern_hlo_lowering_t *l) {
   map_body_t map = {{&l->op->regions[0], l->conversion}};
-  if (!tern_hlo_body_is_scalar(&map.body)) return tern_op_error(l->op, "has a body that is not made of scalar ops");
-  l->results[0] = build_pointwise(l, fill_with_body, &map);
+  bool is_scalar = tern_hlo_body_is_scalar(&map.body);
+  l->results[0] = is_scalar ? build_pointwise(l, fill_with_body, &map) : build_mapped_in_loops(l, &map.body);
   return true;
 }
 

@@ -6,12 +6,17 @@
 //
 // Exporters write ops that StableHLO lacks as such calls, and JAX writes its approximate top-k as @ApproxTopK, which is computed
 // exactly here: a sort by the comparator that is named in the call, of which the first elements are taken. Sources: IREE's pass
-// of that name, and ChloRecomposeOps of OpenXLA. Calls of other functions stay.
+// of that name, and ChloRecomposeOps of OpenXLA. Tests of StableHLO of 2023 return whether their result is the expected one:
+// @check.eq(%actual, %expected) -> tensor<i1> is check.expect_eq, behind which that is true. Calls of other functions stay.
+//
+// interpreter.probe of StableHLO's interpreter is its operand. What needs its other services is refused.
 
 #include "base/vec.h"
 #include "convert/stablehlo/loop_build.h"
+#include "dialect/check/check.h"
 #include "dialect/chlo/chlo.h"
 #include "dialect/func/func.h"
+#include "dialect/interpreter/interpreter.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
@@ -135,9 +140,54 @@ static bool rewrite_top_k(tern_op_t *call) {
   return true;
 }
 
+// --- what a test expects ---
+
+static bool rewrite_equality(tern_op_t *call) {
+  const tern_type_t *i1 = tern_i_type_get(tern_op_context(call), 1), *answer = tern_tensor_type_get(i1, NULL, 0, NULL);
+  if (call->operand_count != 2 || call->result_count != 1 || tern_op_result(call, 0)->type != answer ||
+      tern_op_operand(call, 0)->type->kind != TERN_TYPE_TENSOR ||
+      tern_op_operand(call, 0)->type != tern_op_operand(call, 1)->type) {
+    return tern_op_error(call, "is no test of two tensors of one type for equality, which gives tensor<i1>");
+  }
+  tern_builder_t b = tern_builder_before(call);
+  tern_build(&b, TERN_CHECK(EXPECT_EQ), .operands = TERN_VALUES(tern_op_operand(call, 0), tern_op_operand(call, 1)));
+  const tern_attr_t *is_true = tern_dense_elements_attr_get_splat(answer, tern_integer_attr_get(i1, 1));
+  tern_value_t *value = tern_build_value(&b, TERN_STABLEHLO(CONSTANT), .types = TERN_TYPES(answer),
+                                         .attrs = TERN_ATTRS({"value", is_true}));
+  tern_value_replace_all_uses(tern_op_result(call, 0), value);
+  tern_op_destroy(call);
+  return true;
+}
+
 // --- the pass ---
 
+// A call by name.
+static bool rewrite_call(tern_op_t *call) {
+  tern_str_t name = tern_string_attr_value(tern_op_attr(call, "call_target_name"));
+  const tern_op_row_t *row = find_unary(call, name);
+  if (row) return rewrite_unary(call, row);
+  if (tern_str_equal(name, TERN_STR("ApproxTopK"))) return rewrite_top_k(call);
+  return tern_str_equal(name, TERN_STR("check.eq")) ? rewrite_equality(call) : true;
+}
+
+static bool rewrite(tern_op_t *op) {
+  if (tern_op_is(op, TERN_INTERPRETER(RUN_PARALLEL))) {
+    tern_op_error(op, "runs functions as processes that talk to each other, which only StableHLO's interpreter does");
+    tern_emit_note(op->loc, "a program is one process here: its collective ops see replica 0 of partition 0");
+    return false;
+  }
+  if (tern_op_is(op, TERN_CHECK(EXPECT_SERIALIZED_EQ))) {
+    return tern_op_error(op, "compares with a file that interpreter.probe has written, and probes write no files here");
+  }
+  if (!tern_op_is(op, TERN_INTERPRETER(PROBE))) return rewrite_call(op);
+  tern_value_replace_all_uses(tern_op_result(op, 0), tern_op_operand(op, 0));
+  tern_op_destroy(op);
+  return true;
+}
+
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  bool is_special = op->def->dialect == &tern_interpreter_dialect || tern_op_is(op, TERN_CHECK(EXPECT_SERIALIZED_EQ));
+  if (is_special) tern_vec_push((op_list_t *)user, op);
   if (tern_hlo_is(op, TERN_HLO_CUSTOM_CALL) && tern_op_attr(op, "call_target_name"))
     tern_vec_push((op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
@@ -149,21 +199,14 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   bool is_right = true;
   tern_op_walk_pre(root, collect, &calls);
   for (size_t i = 0; i < calls.count && is_right; ++i) {
-    tern_op_t *call = calls.values[i];
-    tern_str_t name = tern_string_attr_value(tern_op_attr(call, "call_target_name"));
-    const tern_op_row_t *row = find_unary(call, name);
-    if (row) {
-      is_right = rewrite_unary(call, row);
-    } else if (tern_str_equal(name, TERN_STR("ApproxTopK"))) {
-      is_right = rewrite_top_k(call);
-    }
+    is_right = rewrite(calls.values[i]);
   }
   tern_vec_deinitialize(&calls);
   return is_right;
 }
 
-static const tern_dialect_t *const dialects[] = {&tern_chlo_dialect, &tern_func_dialect, &tern_stablehlo_dialect,
-                                                 &tern_tensor_dialect, NULL};
+static const tern_dialect_t *const dialects[] = {&tern_check_dialect,     &tern_chlo_dialect,   &tern_func_dialect,
+                                                 &tern_stablehlo_dialect, &tern_tensor_dialect, NULL};
 
 const tern_pass_def_t tern_stablehlo_legalize_custom_calls_pass = {
     .name = "LegalizeStableHLOCustomCalls",

@@ -75,7 +75,8 @@ typedef struct tern_hlo_body {
 } tern_hlo_body_t;
 // Can all that the region does be said on scalars?
 bool tern_hlo_body_is_scalar(const tern_hlo_body_t *body);
-// Builds it at `b`: `args` are the scalars for the region's arguments.
+// Builds it at `b`: `args` are the scalars for the region's arguments. What cannot be said on scalars is built on tensors of
+// rank 0, so it must not be in the body of a linalg op.
 void tern_hlo_build_body(tern_builder_t *b, const tern_hlo_body_t *body, tern_value_t *const *args,
                          tern_value_t **out_results, size_t result_count);
 

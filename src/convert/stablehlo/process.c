@@ -70,6 +70,7 @@ const tern_hlo_lowering_row_t tern_hlo_process_lowerings[] = {
     {TERN_HLO_ALL_TO_ALL, lower_collective},
     {TERN_HLO_COLLECTIVE_BROADCAST, lower_collective},
     {TERN_HLO_COLLECTIVE_PERMUTE, lower_collective_permute},
+    {TERN_HLO_COLLECTIVE_REDUCE, lower_collective},
     {TERN_HLO_CREATE_TOKEN, lower_token},
     {TERN_HLO_CROSS_REPLICA_SUM, lower_collective},
     {TERN_HLO_DOMAIN, lower_to_operands},

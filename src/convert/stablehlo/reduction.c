@@ -52,8 +52,9 @@ static size_t order_loops(const tern_op_t *op, size_t rank, size_t *out_loops, s
   return reduced;
 }
 
-// Loops over all elements, with the body's ops as they are: conversion goes on inside.
-static void build_loops(tern_hlo_lowering_t *l, size_t count, const size_t *loops, tern_value_t **inout_results) {
+// Loops over all elements, with the body's ops as they are.
+static void build_loops(tern_hlo_lowering_t *l, const tern_hlo_body_t *body, size_t count, const size_t *loops,
+                        tern_value_t **inout_results) {
   tern_builder_t b = *l->b;
   tern_value_t *const *inputs = l->operands.values;
   size_t rank = tern_type_rank(inputs[0]->type), depth;
@@ -72,27 +73,21 @@ static void build_loops(tern_hlo_lowering_t *l, size_t count, const size_t *loop
     if (depth < kept_count) kept[depth] = indices[dim];
     for (size_t i = 0; i < count; ++i) carried[i] = tern_scf_for_carried(nest[depth], i);
   }
-  // The body's block is copied with its arguments mapped to tensors of rank 0, in the types it was written with.
-  tern_block_t *block = l->op->regions[0].first_block;
-  tern_map_t mapping = {0};
+  tern_value_t **args = tern_malloc((2 * count + 1) * sizeof(*args));
+  tern_value_t **results = tern_malloc((count + 1) * sizeof(*results));
   for (size_t i = 0; i < 2 * count; ++i) {
-    tern_value_t *scalar = i < count ? tern_build_extract(&b, carried[i], (tern_values_t){kept, kept_count})
-                                     : tern_build_extract(&b, inputs[i - count], (tern_values_t){indices, rank});
-    tern_value_t *tensor = tern_build_scalar_tensor(&b, scalar);
-    tern_map_set(&mapping, block->args[i], tern_hlo_build_written(&b, tensor, block->args[i]->type));
+    args[i] = i < count ? tern_build_extract(&b, carried[i], (tern_values_t){kept, kept_count})
+                        : tern_build_extract(&b, inputs[i - count], (tern_values_t){indices, rank});
   }
-  tern_block_for_each_op(block, op) {
-    if (op != block->last_op) tern_builder_clone(&b, op, &mapping);
-  }
+  tern_hlo_build_body(&b, body, args, results, count);
   for (size_t i = 0; i < count; ++i) {
-    tern_value_t *result = tern_op_operand(block->last_op, i), *copy = tern_map_get(&mapping, result);
-    tern_value_t *scalar = tern_build_only_element(&b, tern_conversion_remapped(l->conversion, copy ? copy : result));
-    tern_value_t *operands[MAX_RANK + 2] = {scalar, carried[i]};
+    tern_value_t *operands[MAX_RANK + 2] = {results[i], carried[i]};
     for (size_t d = 0; d < kept_count; ++d) operands[d + 2] = kept[d];
     carried[i] = tern_build_value(&b, TERN_TENSOR(INSERT), .operands = {operands, kept_count + 2},
                                   .types = TERN_TYPES(carried[i]->type));
   }
-  tern_map_deinitialize(&mapping);
+  free(args);
+  free(results);
   while (depth-- > 0) {
     tern_build_scf_for_end(&b, nest[depth], (tern_values_t){carried, count});
     for (size_t i = 0; i < count; ++i) carried[i] = tern_op_result(nest[depth], i);
@@ -115,7 +110,7 @@ static bool lower_reduce(tern_hlo_lowering_t *l) {
   }
   reduction_t reduction = {{&l->op->regions[0], l->conversion}, count};
   if (!tern_hlo_body_is_scalar(&reduction.body)) {
-    build_loops(l, count, loops, l->results);
+    build_loops(l, &reduction.body, count, loops, l->results);
     return true;
   }
   const tern_affine_map_t **maps = tern_malloc((2 * count + 1) * sizeof(*maps));

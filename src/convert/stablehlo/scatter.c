@@ -165,10 +165,6 @@ static void build_update(tern_builder_t *b, const scatter_t *s, tern_value_t **s
   free(results);
 }
 
-static bool refuse_body(const tern_op_t *op) {
-  return tern_op_error(op, "has a body that is no computation on scalars, which is not supported");
-}
-
 // The part of each input that an iteration works on, element by element: an iteration is one thread.
 static void build_input_copy(tern_builder_t *b, const scatter_t *s, tern_value_t *const *ivs, tern_value_t **state) {
   tern_extent_t ends[MAX_RANK];
@@ -192,7 +188,6 @@ static void build_input_copy(tern_builder_t *b, const scatter_t *s, tern_value_t
 static bool lower_scatter(tern_hlo_lowering_t *l) {
   scatter_t s = {0};
   if (!read_scatter(l, &s)) return false;
-  if (!tern_hlo_body_is_scalar(&s.body)) return refuse_body(l->op);
   if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK];
@@ -327,7 +322,6 @@ static void build_selection_update(tern_builder_t *b, const selection_t *s, tern
 static bool lower_select_and_scatter(tern_hlo_lowering_t *l) {
   selection_t s = {0};
   read_selection(l, &s);
-  if (!tern_hlo_body_is_scalar(&s.select) || !tern_hlo_body_is_scalar(&s.scatter)) return refuse_body(l->op);
   if (tern_hlo_has_no_elements(l->types[0])) return tern_hlo_keep_operands(l, 0);
   tern_builder_t *b = l->b;
   tern_extent_t ends[MAX_RANK], windows[MAX_RANK];

@@ -119,6 +119,8 @@ static const default_row_t defaults[] = {
     {TERN_VHLO_COLLECTIVE_PERMUTE_V1, "channel_id", FIXED, ZERO_TEXT},
     {TERN_VHLO_COLLECTIVE_BROADCAST_V2, "channel_id", FIXED, ZERO_TEXT},
     {TERN_VHLO_COLLECTIVE_BROADCAST_V2, "has_dynamic_root", FIXED, FALSE_TEXT},
+    GROUPS(COLLECTIVE_REDUCE_V1),
+    {TERN_VHLO_COLLECTIVE_REDUCE_V1, "has_dynamic_root", FIXED, FALSE_TEXT},
     {TERN_VHLO_CHOLESKY_V1, "lower", FIXED, FALSE_TEXT},
     {TERN_VHLO_COMPARE_V1, "compare_type", FIXED, "#vhlo<comparison_type_v1 NOTYPE>"},
     {TERN_VHLO_COMPOSITE_V2, "version", FIXED, ZERO_TEXT},

@@ -128,7 +128,7 @@ bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, s
   X(dynamic_update_slice) X(real_dynamic_slice) X(concatenate) X(pad) X(dynamic_pad) X(reverse) \
   X(get_dimension_size) X(set_dimension_size) X(dot) X(dot_general) X(convolution) X(dynamic_conv) X(reduce) \
   X(reduce_window) X(select_and_scatter) X(sort) X(map) X(scatter) X(gather) X(dynamic_gather) X(while) X(if) \
-  X(case) X(all_gather) X(all_reduce) X(reduce_scatter) X(all_to_all) X(collective) X(collective_permute) \
+  X(case) X(all_gather) X(all_reduce) X(reduce_scatter) X(all_to_all) X(collective) X(collective_permute) X(rooted) \
   X(batch_norm_grad) X(batch_norm_inference) X(batch_norm_training) X(fft) X(cholesky) X(triangular_solve) \
   X(rng) X(rng_bit_generator) X(tuple) X(get_tuple_element) X(optimization_barrier) X(torch_index_select) X(id) \
   X(token) X(topk) X(einsum) X(custom_call) X(infeed)

@@ -99,7 +99,7 @@ TERN_HLO_RULE(complex)
 static bool is_right_comparison(const tern_type_t *element, const char *kind) {
   if (!kind || strcmp(kind, "NOTYPE") == 0) return true;
   if (tern_quant_is_quantized(element)) return true;
-  bool is_float_kind = strcmp(kind, "FLOAT") == 0 || strcmp(kind, "TOTALORDER") == 0;
+  bool is_float_kind = strcmp(kind, "FLOAT") == 0 || strcmp(kind, "TOTALORDER") == 0 || strcmp(kind, "WEAKORDER") == 0;
   if (element->kind == TERN_TYPE_COMPLEX) return strcmp(kind, "FLOAT") == 0;
   return is_float_kind == tern_type_is_float(element);
 }

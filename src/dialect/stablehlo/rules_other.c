@@ -20,7 +20,8 @@ static bool check_batch_norm(const tern_hlo_subject_t *subject, size_t vectors, 
   int64_t count = tern_type_dim(operand, (size_t)index);
   for (size_t i = 1; i <= vectors; ++i) {
     const tern_type_t *type = tern_hlo_operand_type(subject, i);
-    if (!tern_hlo_have_compatible_elements(type, element) || !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), count)) {
+    if (!tern_hlo_have_compatible_elements(type, element) ||
+        !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), count)) {
       return tern_hlo_error(subject,
                             "expects operand #%zu to have the feature count (%lld) and element type of the "
                             "operand, but got '%s' and '%s'",
@@ -210,6 +211,30 @@ static bool rule_all_reduce(const tern_hlo_subject_t *subject, const tern_type_t
   return check_groups(subject, &group_size);
 }
 TERN_HLO_CHECK(all_reduce)
+
+// One process of each group gives or takes: the first one, or the one that an element of the last operand says.
+static bool rule_rooted(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  int64_t group_size;
+  bool has_root = tern_hlo_attr(subject, "has_dynamic_root") != NULL;
+  size_t operand_count = tern_hlo_operand_count(subject), count = subject->op->result_count;
+  if (count == 0 || operand_count != count + has_root) {
+    return tern_hlo_error(subject, "expects %zu operands for %zu results%s, and at least one result, but got %zu",
+                          count + has_root, count, has_root ? " and their roots" : "", operand_count);
+  }
+  if (has_root) {
+    const tern_type_t *roots = tern_hlo_operand_type(subject, count);
+    if (tern_type_rank(roots) != 1 || !tern_hlo_is_dim_compatible(tern_type_dim(roots, 0), (int64_t)count)) {
+      return tern_hlo_error(subject, "expects a root for each of %zu values, but got '%s'", count,
+                            tern_type_text(roots));
+    }
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const tern_type_t *operand = tern_hlo_operand_type(subject, i);
+    out_types[i] = tern_type_with_element(operand, tern_type_element(subject->op->results[i].type));
+  }
+  return check_groups(subject, &group_size);
+}
+TERN_HLO_CHECK(rooted)
 
 static bool check_dim(const tern_hlo_subject_t *subject, const char *name, size_t rank, size_t *out_dim) {
   int64_t dim = tern_hlo_int(subject, name, -1);

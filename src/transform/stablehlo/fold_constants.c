@@ -211,7 +211,8 @@ static const tern_attr_t *fold_compare(const tern_op_t *op) {
   const char *kind_name =
       kind && kind->kind == TERN_ATTR_ENUM ? tern_enum_case_name(kind->row, tern_enum_attr_value(kind)) : "";
   int64_t count = tern_type_element_count(type);
-  if (!name || !kind_name || strcmp(kind_name, "TOTALORDER") == 0 || count > MAX_ELEMENTS) return NULL;
+  bool is_plain_order = kind_name && strcmp(kind_name, "TOTALORDER") != 0 && strcmp(kind_name, "WEAKORDER") != 0;
+  if (!name || !is_plain_order || count > MAX_ELEMENTS) return NULL;
   bool has_no_sign = is_unsigned(element) || tern_type_is_i(element, 1) || strcmp(kind_name, "UNSIGNED") == 0;
   uint8_t *data = tern_malloc((size_t)count + 1);
   for (int64_t i = 0; i < count; ++i) {

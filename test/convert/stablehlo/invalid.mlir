@@ -77,19 +77,6 @@ func.func @wrong_equation(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) -> tensor<2x
 
 // -----
 
-func.func @scalar_body(%a: tensor<3xf32>) -> tensor<3xf32> {
-  // expected-error @+2 {{'stablehlo.map' op has a body that is not made of scalar ops}}
-  // expected-error @+1 {{failed to legalize operation 'stablehlo.map' that was explicitly marked illegal}}
-  %0 = "stablehlo.map"(%a) ({
-  ^bb0(%x: tensor<f32>):
-    %1 = "test.op"(%x) : (tensor<f32>) -> tensor<f32>
-    stablehlo.return %1 : tensor<f32>
-  }) {dimensions = array<i64: 0>} : (tensor<3xf32>) -> tensor<3xf32>
-  return %0 : tensor<3xf32>
-}
-
-// -----
-
 func.func @reverses_unknown(%x: tensor<1x8x2xf32>, %k: tensor<?x2x4xf32>) -> tensor<1x?x4xf32> {
   // expected-error @+2 {{'stablehlo.convolution' op reverses a window of unknown size}}
   // expected-error @+1 {{failed to legalize operation 'stablehlo.convolution' that was explicitly marked illegal}}

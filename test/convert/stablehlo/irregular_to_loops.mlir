@@ -1,4 +1,4 @@
-// RUN: tern-opt --stablehlo-irregular-to-loops %s | FileCheck %s
+// RUN: tern-opt --stablehlo-irregular-to-loops --split-input-file %s | FileCheck %s
 
 // Rows may meet, columns may not.
 // CHECK-LABEL: func.func @scatter(
@@ -146,4 +146,47 @@ func.func @fft(%x: tensor<12xcomplex<f32>>) -> tensor<12xcomplex<f32>> {
   // CHECK: -> tensor<1x1x3x4xcomplex<f32>>
   %y = stablehlo.fft %x, type = FFT, length = [12] : (tensor<12xcomplex<f32>>) -> tensor<12xcomplex<f32>>
   return %y : tensor<12xcomplex<f32>>
+}
+
+// -----
+
+// A body that is no computation on scalars stays what it is, on tensors of rank 0.
+// CHECK-LABEL: func.func @scatter_by_tensors
+// CHECK: scf.for
+// CHECK: %[[A:.*]] = tensor.from_elements %{{.*}} : tensor<f32>
+// CHECK: %[[S:.*]] = stablehlo.reduce(%{{.*}} init: %{{.*}}) applies stablehlo.add
+// CHECK: %[[E:.*]] = tensor.extract %[[S]][] : tensor<f32>
+// CHECK: tensor.insert %[[E]] into
+func.func @scatter_by_tensors(%x: tensor<4xf32>, %i: tensor<5x1xi32>, %u: tensor<5xf32>, %w: tensor<2xf32>) -> tensor<4xf32> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.reduce"(%w, %a) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+      %e = stablehlo.add %c, %d : tensor<f32>
+      stablehlo.return %e : tensor<f32>
+    }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>, tensor<5x1xi32>, tensor<5xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @sort_by_tensors
+// CHECK: scf.while
+// CHECK: stablehlo.reduce
+// CHECK: %[[C:.*]] = stablehlo.compare LT
+// CHECK: tensor.extract %[[C]][] : tensor<i1>
+func.func @sort_by_tensors(%x: tensor<4xf32>, %w: tensor<2xf32>) -> tensor<4xf32> {
+  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.reduce"(%w, %a) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+      %e = stablehlo.add %c, %d : tensor<f32>
+      stablehlo.return %e : tensor<f32>
+    }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+    %f = stablehlo.compare LT, %s, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %f : tensor<i1>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
 }

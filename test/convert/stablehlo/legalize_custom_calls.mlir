@@ -31,3 +31,25 @@ func.func @approx_top_k(%x: tensor<2x7xf32>, %n: tensor<2x7xi32>, %low: tensor<f
   %0:2 = stablehlo.custom_call @ApproxTopK(%x, %n, %low, %none) {called_computations = [@greater], mhlo.backend_config = {aggregate_to_topk = true, recall_target = 9.500000e-01 : f32, reduction_dim = 1 : i64, reduction_input_size_override = -1 : i64, top_k = 3 : i64}} : (tensor<2x7xf32>, tensor<2x7xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
   return %0#0, %0#1 : tensor<2x3xf32>, tensor<2x3xi32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @is_expected
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<4xf32>)
+// CHECK: check.expect_eq(%[[X]], %[[Y]]) : tensor<4xf32>
+// CHECK: %[[T:.*]] = stablehlo.constant dense<true> : tensor<i1>
+// CHECK: return %[[T]]
+func.func @is_expected(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<i1> {
+  %0 = stablehlo.custom_call @check.eq(%x, %y) : (tensor<4xf32>, tensor<4xf32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @probe
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf32>)
+// CHECK-NEXT: return %[[X]]
+func.func @probe(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = interpreter.probe %x, probe_id = "x" : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

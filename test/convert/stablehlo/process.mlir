@@ -61,3 +61,17 @@ func.func @calls_others(%x: tensor<4xui32>) -> tensor<4xui32> {
   %0 = stablehlo.custom_call @f(%x) : (tensor<4xui32>) -> tensor<4xui32>
   return %0 : tensor<4xui32>
 }
+
+// A group of one reduces and sends to itself, whoever the root is.
+// CHECK-LABEL: func.func @rooted
+// CHECK-SAME: (%[[X:[^:]*]]: tensor<4xf32>, %[[Y:[^:]*]]: tensor<2xi32>
+// CHECK-NEXT: return %[[X]], %[[X]], %[[Y]]
+func.func @rooted(%x: tensor<4xf32>, %y: tensor<2xi32>, %root: tensor<2xi32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2xi32>) {
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  %1:2 = "stablehlo.collective_broadcast"(%x, %y, %root) <{has_dynamic_root, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<4xf32>, tensor<2xi32>)
+  return %0, %1#0, %1#1 : tensor<4xf32>, tensor<4xf32>, tensor<2xi32>
+}

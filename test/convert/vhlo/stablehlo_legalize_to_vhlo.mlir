@@ -77,3 +77,20 @@ func.func @types(%a: !stablehlo.token, %b: tuple<tensor<f32>, tuple<>>, %c: tens
     %g: tensor<4x!quant.uniform<i8:f32, 0.5:3>>, %h: tensor<2x!quant.uniform<u8<0:127>:f32:0, {0.5, 0.25:4}>>) {
   return
 }
+
+// CHECK-LABEL: vhlo.func_v1 @rooted
+// CHECK: "vhlo.collective_reduce_v1"(%{{.*}}, %{{.*}}) <{channel_id = #vhlo.integer_v1<1 : i64>, has_dynamic_root = #vhlo.bool_v1<true>, replica_groups = #vhlo.tensor_v1<dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>>, use_global_device_ids = #vhlo.bool_v1<false>}>
+// CHECK: "vhlo.collective_broadcast_v2"(%{{.*}}, %{{.*}}, %{{.*}}) <{channel_id = #vhlo.integer_v1<0 : i64>, has_dynamic_root = #vhlo.bool_v1<true>
+// CHECK: "vhlo.compare_v1"(%{{.*}}, %{{.*}}) <{compare_type = #vhlo<comparison_type_v1 WEAKORDER>
+// CHECK: "vhlo.dynamic_conv_v2"
+func.func @rooted(%x: tensor<4xf32>, %y: tensor<2xi32>, %one: tensor<1xi32>, %root: tensor<2xi32>, %z: tensor<1x8x2xf32>, %k: tensor<3x2x4xf32>, %p: tensor<1x2xi64>) {
+  %0 = "stablehlo.collective_reduce"(%x, %one) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %4 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %4 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<1xi32>) -> tensor<4xf32>
+  %1:2 = "stablehlo.collective_broadcast"(%x, %y, %root) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<4xf32>, tensor<2xi32>)
+  %2 = stablehlo.compare LT, %x, %x, WEAKORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %3 = stablehlo.dynamic_conv(%z, %k, %p) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}

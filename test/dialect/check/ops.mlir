@@ -50,3 +50,10 @@ check.expect_almost_eq_const(%t, dense<1.0> : tensor<4xf32>, atol 1.0e-02) : ten
 // CHECK: check.expect_close %{{.*}}, %{{.*}}, max_ulp_difference = 5 : tensor<4xf32>, tensor<4xf32>
 %t = "test.value"() : () -> tensor<4xf32>
 check.expect_close %t, %t, max_ulp_difference = 5 : tensor<4xf32>, tensor<4xf32>
+
+// -----
+
+// Until 2025, the absolute tolerance came without a word.
+// CHECK: check.expect_almost_eq_const(%{{.*}}, dense<1.000000e+00> : tensor<4xf32>, atol 0.00999999977) : tensor<4xf32>
+%t = "test.value"() : () -> tensor<4xf32>
+check.expect_almost_eq_const(%t, dense<1.0> : tensor<4xf32>, 1.0e-02) : tensor<4xf32>

@@ -26,3 +26,12 @@ func.func @f(%a: tensor<2xf32>, %b: tensor<2xi32>) {
   check.almost_eq %a, dense<2.0> : tensor<2xf32>
   return
 }
+
+// CHECK-LABEL: func.func @probed
+// CHECK: check.expect_serialized_eq %{{.*}}, probe_id = "a" : tensor<f32>
+// CHECK: check.expect_serialized_eq %{{.*}}, probe_id = "a", iter = 1 : tensor<f32>
+func.func @probed(%a: tensor<f32>) {
+  check.expect_serialized_eq %a, probe_id = "a" : tensor<f32>
+  check.expect_serialized_eq %a, probe_id = "a", iter = 1 : tensor<f32>
+  return
+}

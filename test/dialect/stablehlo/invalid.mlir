@@ -613,6 +613,22 @@ func.func @replica_groups(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @missing_root(%x: tensor<4xf32>) {
+  // expected-error@+1 {{expects 2 operands for 1 results and their roots, and at least one result, but got 1}}
+  %0 = "stablehlo.collective_broadcast"(%x) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @roots(%x: tensor<4xf32>, %root: tensor<2xi32>) {
+  // expected-error@+1 {{expects a root for each of 1 values, but got 'tensor<2xi32>'}}
+  %0 = "stablehlo.collective_broadcast"(%x, %root) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>, tensor<2xi32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
 func.func @permute_pairs(%x: tensor<4xf32>) {
   // expected-error@+1 {{duplicate targets not allowed: 1}}
   %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
