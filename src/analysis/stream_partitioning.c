@@ -10,6 +10,7 @@
 
 #include "analysis/stream_partitioning.h"
 
+#include "analysis/stream_partition_list.h"
 #include "analysis/stream_resources.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -28,40 +29,23 @@ typedef struct op_info {
   int64_t bound;
 } op_info_t;
 
+// A list of partitions.
+typedef struct partition_node {
+  struct partition_node *next;
+  int64_t partition;
+} partition_node_t;
+
 typedef struct analysis {
   tern_block_t *block;
   tern_arena_t *arena;
   tern_map_t infos;                // op -> op_info_t
+  tern_map_t copies;               // op that is in several partitions -> partition_node_t
+  tern_map_t overwritten;          // value -> the highest number that an op which overwrites it asks for, boxed
   tern_stream_partitions_t built;  // from the last to the first
   int64_t usable_from;             // partitions before this one are on the other side of an op with side effects
 } analysis_t;
 
 static int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
-
-static int64_t add_partition(analysis_t *analysis) {
-  tern_stream_partitions_t *built = &analysis->built;
-  if (built->count == built->capacity) {
-    size_t capacity = built->capacity ? 2 * built->capacity : 8;
-    tern_stream_partition_t *values = tern_arena_alloc_array(analysis->arena, capacity, sizeof(*values));
-    if (built->count) memcpy(values, built->values, built->count * sizeof(*values));
-    built->values = values;
-    built->capacity = capacity;
-  }
-  built->values[built->count] = (tern_stream_partition_t){0};
-  return (int64_t)built->count++;
-}
-
-static void add_op(analysis_t *analysis, int64_t number, tern_op_t *op, bool is_copy) {
-  tern_stream_partition_t *partition = &analysis->built.values[number];
-  if (partition->op_count == partition->op_capacity) {
-    size_t capacity = partition->op_capacity ? 2 * partition->op_capacity : 8;
-    tern_stream_partition_op_t *ops = tern_arena_alloc_array(analysis->arena, capacity, sizeof(*ops));
-    if (partition->op_count) memcpy(ops, partition->ops, partition->op_count * sizeof(*ops));
-    partition->ops = ops;
-    partition->op_capacity = capacity;
-  }
-  partition->ops[partition->op_count++] = (tern_stream_partition_op_t){op, is_copy};
-}
 
 static op_info_t *add_info(analysis_t *analysis, tern_op_t *op, int64_t partition, int64_t bound) {
   op_info_t *info = tern_arena_alloc(analysis->arena, sizeof(*info));
@@ -94,63 +78,54 @@ static bool overwrites(const tern_operand_t *use) {
   return false;
 }
 
-// Who asks for the ops that overwrite what `op` reads.
-typedef struct overwriter_query {
-  const analysis_t *analysis;
-  const tern_op_t *op;
-  void (*callback)(tern_op_t *overwriter, void *user);
-  void *user;
-} overwriter_query_t;
+// Numbers are kept in maps as pointers that are not NULL.
+static void *boxed(int64_t number) { return (void *)(uintptr_t)(number + 2); }
+static int64_t unboxed(const void *pointer) { return (int64_t)(uintptr_t)pointer - 2; }
 
-static void find_overwriters_of(const overwriter_query_t *query, const tern_value_t *value) {
-  const analysis_t *analysis = query->analysis;
-  for (;;) {
-    tern_value_for_each_use(value, use) {
-      tern_op_t *other = op_of_block(analysis, use->owner);
-      if (!other || other == query->op || tern_op_is_before(other, query->op)) continue;
-      bool hands_on = other != use->owner || other->region_count > 0 || tern_op_has_trait(other, TERN_TRAIT_CALL_LIKE);
-      if (hands_on ? !tern_stream_is_streamable(other) : overwrites(use)) query->callback(other, query->user);
+// The op of the block, and the number that ops before it have to respect because of it.
+typedef struct overwriter {
+  analysis_t *analysis;
+  tern_op_t *op;
+  int64_t number;
+} overwriter_t;
+
+static tern_walk_result_t note_overwritten(tern_op_t *op, void *user) {
+  overwriter_t *overwriter = user;
+  tern_map_t *overwritten = &overwriter->analysis->overwritten;
+  bool hands_on = op != overwriter->op || op->region_count > 0 || tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE);
+  if (hands_on && tern_stream_is_streamable(overwriter->op)) return TERN_WALK_ADVANCE;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    tern_operand_t *use = &op->operands[i];
+    if (!tern_type_is_stream_resource(use->value->type) || (!hands_on && !overwrites(use))) continue;
+    const void *known = tern_map_get(overwritten, use->value);
+    if (!known || unboxed(known) < overwriter->number) {
+      tern_map_set(overwritten, use->value, boxed(overwriter->number));
     }
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+// Notes what the op changes in place, as operands or in its regions. Calls and ops with regions of their own (loops,
+// conditionals) are taken to change what they get.
+static void note_overwriter(analysis_t *analysis, tern_op_t *op) {
+  const op_info_t *info = tern_map_get(&analysis->infos, op);
+  overwriter_t overwriter = {analysis, op, info->partition != NONE ? info->partition : info->bound};
+  tern_op_walk_pre(op, note_overwritten, &overwriter);
+}
+
+// The number that the ops which overwrite the value after this place ask for, or NONE.
+static int64_t bound_by_overwriters(const analysis_t *analysis, const tern_value_t *value) {
+  int64_t bound = NONE;
+  for (;;) {
+    const void *known = tern_map_get(&analysis->overwritten, value);
+    if (known) bound = max_of(bound, unboxed(known));
     // What a subview is of may be changed too.
     tern_op_t *definition = tern_value_defining_op(value);
     int64_t tied = definition && definition->block == analysis->block && tern_stream_is_metadata(definition)
                        ? tern_stream_tied_operand(definition, value->index)
                        : NONE;
-    if (tied < 0) break;
+    if (tied < 0) return bound;
     value = tern_op_operand(definition, (size_t)tied);
-  }
-}
-
-static tern_walk_result_t find_overwriters_of_operands(tern_op_t *op, void *user) {
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    const tern_value_t *value = tern_op_operand(op, i);
-    if (tern_type_is_stream_resource(value->type)) find_overwriters_of(user, value);
-  }
-  return TERN_WALK_ADVANCE;
-}
-
-// Calls back for the ops after `op` that change in place what it reads, as operands or in its regions. Calls and ops with
-// regions of their own (loops, conditionals) are taken to change what they get.
-static void for_each_overwriter(const analysis_t *analysis, const tern_op_t *op,
-                                void (*callback)(tern_op_t *overwriter, void *user), void *user) {
-  overwriter_query_t query = {analysis, op, callback, user};
-  tern_op_walk_pre((tern_op_t *)op, find_overwriters_of_operands, &query);
-}
-
-// Turns the lists round, so that what was found from the end is in order.
-static void reverse(tern_stream_partitions_t *partitions) {
-  for (size_t i = 0; i < partitions->count / 2; ++i) {
-    tern_stream_partition_t other = partitions->values[i];
-    partitions->values[i] = partitions->values[partitions->count - 1 - i];
-    partitions->values[partitions->count - 1 - i] = other;
-  }
-  for (size_t p = 0; p < partitions->count; ++p) {
-    tern_stream_partition_t *partition = &partitions->values[p];
-    for (size_t i = 0; i < partition->op_count / 2; ++i) {
-      tern_stream_partition_op_t other = partition->ops[i];
-      partition->ops[i] = partition->ops[partition->op_count - 1 - i];
-      partition->ops[partition->op_count - 1 - i] = other;
-    }
   }
 }
 
@@ -182,22 +157,19 @@ static void add_consumer(demand_t *demand, int64_t partition) {
 }
 
 // All partitions that hold the user, or a copy of it.
-static void add_consumers_of(demand_t *demand, const tern_op_t *user, int64_t highest) {
-  for (int64_t p = 0; p <= highest; ++p) {
-    const tern_stream_partition_t *partition = &demand->analysis->built.values[p];
-    for (size_t i = partition->op_count; i-- > 0;) {
-      if (partition->ops[i].op != user) continue;
-      add_consumer(demand, p);
-      break;
-    }
-  }
+static void add_consumers_of(demand_t *demand, const tern_op_t *user) {
+  const partition_node_t *node = tern_map_get(&demand->analysis->copies, user);
+  for (; node; node = node->next) add_consumer(demand, node->partition);
 }
 
-static void add_overwriter(tern_op_t *overwriter, void *user) {
+static tern_walk_result_t ask_overwriters(tern_op_t *op, void *user) {
   demand_t *demand = user;
-  const op_info_t *info = tern_map_get(&demand->analysis->infos, overwriter);
-  if (!info) return;
-  demand->overwriters = max_of(demand->overwriters, info->partition != NONE ? info->partition : info->bound);
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_value_t *value = tern_op_operand(op, i);
+    if (!tern_type_is_stream_resource(value->type)) continue;
+    demand->overwriters = max_of(demand->overwriters, bound_by_overwriters(demand->analysis, value));
+  }
+  return TERN_WALK_ADVANCE;
 }
 
 static void gather_demand(const analysis_t *analysis, tern_op_t *op, demand_t *demand) {
@@ -208,13 +180,13 @@ static void gather_demand(const analysis_t *analysis, tern_op_t *op, demand_t *d
         demand->escapes = true;
         if (info) demand->host = max_of(demand->host, info->bound);
       } else if (tern_stream_prefers_cloning(use->owner)) {
-        add_consumers_of(demand, use->owner, info->partition);
+        add_consumers_of(demand, use->owner);
       } else {
         add_consumer(demand, info->partition);
       }
     }
   }
-  for_each_overwriter(analysis, op, add_overwriter, demand);
+  tern_op_walk_pre(op, ask_overwriters, demand);
 }
 
 // The first partition from `least` on that the op may join, or a new one.
@@ -225,13 +197,24 @@ static int64_t find_partition(analysis_t *analysis, tern_op_t *op, int64_t least
     const tern_attr_t *other = analysis->built.values[p].affinity;
     if (joins_any || !affinity || !other || affinity == other) return p;
   }
-  return add_partition(analysis);
+  return (int64_t)tern_stream_partitions_add(&analysis->built, analysis->arena);
 }
 
 static void place_op(analysis_t *analysis, tern_op_t *op, int64_t partition, bool is_copy) {
-  add_op(analysis, partition, op, is_copy);
   tern_stream_partition_t *target = &analysis->built.values[partition];
+  tern_stream_partition_add_op(target, op, is_copy, analysis->arena);
   if (!target->affinity) target->affinity = affinity_of(op);
+  if (!tern_stream_prefers_cloning(op)) return;
+  // In order of number, as users are asked about them.
+  partition_node_t *node = tern_arena_alloc(analysis->arena, sizeof(*node)), *before = NULL;
+  partition_node_t *after = tern_map_get(&analysis->copies, op);
+  for (; after && after->partition < partition; after = after->next) before = after;
+  *node = (partition_node_t){after, partition};
+  if (before) {
+    before->next = node;
+  } else {
+    tern_map_set(&analysis->copies, op, node);
+  }
 }
 
 static bool reads_resources(const tern_op_t *op) {
@@ -328,110 +311,13 @@ tern_stream_partitions_t tern_stream_partition_block(tern_block_t *block, tern_s
       }
       tern_op_walk_pre(op, note_access, &accesses);
     }
+    note_overwriter(&analysis, op);
     tern_vec_deinitialize(&demand.consumer);
   }
   tern_map_deinitialize(&accesses.globals);
+  tern_map_deinitialize(&analysis.copies);
+  tern_map_deinitialize(&analysis.overwritten);
   tern_map_deinitialize(&analysis.infos);
-  reverse(&analysis.built);
+  tern_stream_partitions_reverse(&analysis.built);
   return analysis.built;
-}
-
-// --- waves ---
-
-// Placed ops that touch some memory, the first of the block first.
-typedef struct toucher {
-  tern_op_t *op;
-  struct toucher *next;
-} toucher_t;
-
-// Reads do not meet reads, of which packed constants have as many as there are ops.
-typedef struct touchers {
-  toucher_t *readers, *writers;
-} touchers_t;
-
-typedef struct waves {
-  analysis_t analysis;
-  tern_map_t touchers;  // base of the memory -> touchers_t
-} waves_t;
-
-static bool writes(const tern_stream_access_t *access) { return (access->access & TERN_STREAM_ACCESS_WRITE) != 0; }
-
-// What the users of the op's results say about its wave.
-static int64_t bound_by_users(const waves_t *waves, const tern_op_t *op) {
-  // An op without work stands for its users, which are not compared with what it is a view of.
-  bool stands_for_users = tern_stream_is_metadata(op) || !tern_stream_is_streamable(op);
-  int64_t bound = 0;
-  for (size_t r = 0; r < op->result_count; ++r) {
-    tern_value_for_each_use(tern_op_result(op, r), use) {
-      const op_info_t *info = info_of_user(&waves->analysis, use->owner);
-      if (!info) continue;
-      if (info->partition == NONE) {
-        bound = max_of(bound, info->bound);
-      } else {
-        bound = max_of(bound, info->partition + (stands_for_users || tern_stream_has_hazard(op, use->owner)));
-      }
-    }
-  }
-  return bound;
-}
-
-static int64_t bound_by_list(const waves_t *waves, const tern_op_t *op, const toucher_t *toucher, int64_t bound) {
-  for (; toucher; toucher = toucher->next) {
-    const op_info_t *info = tern_map_get(&waves->analysis.infos, toucher->op);
-    if (info->partition >= bound && tern_stream_has_hazard(op, toucher->op)) bound = info->partition + 1;
-  }
-  return bound;
-}
-
-// Ops on the same memory need not use each other's results: both may be in place, with versions in between that touch
-// other bytes.
-static int64_t bound_by_touchers(const waves_t *waves, const tern_op_t *op, const tern_stream_access_t *access,
-                                 int64_t bound) {
-  const touchers_t *touchers = tern_map_get(&waves->touchers, tern_stream_storage_base(access->resource));
-  if (!touchers) return bound;
-  bound = bound_by_list(waves, op, touchers->writers, bound);
-  return writes(access) ? bound_by_list(waves, op, touchers->readers, bound) : bound;
-}
-
-static void add_toucher(waves_t *waves, tern_op_t *op, const tern_stream_access_t *access) {
-  const tern_value_t *base = tern_stream_storage_base(access->resource);
-  touchers_t *touchers = tern_map_get(&waves->touchers, base);
-  if (!touchers) {
-    touchers = tern_arena_alloc_zeroed(waves->analysis.arena, sizeof(*touchers));
-    tern_map_set(&waves->touchers, base, touchers);
-  }
-  toucher_t **list = writes(access) ? &touchers->writers : &touchers->readers;
-  *list = tern_arena_copy(waves->analysis.arena, &(toucher_t){op, *list}, sizeof(toucher_t));
-}
-
-static void place_in_wave(waves_t *waves, tern_op_t *op, tern_stream_favor_t favor) {
-  analysis_t *analysis = &waves->analysis;
-  int64_t wave = bound_by_users(waves, op);
-  if (!tern_stream_is_streamable(op) || tern_stream_is_metadata(op)) {
-    add_info(analysis, op, NONE, wave);
-    return;
-  }
-  tern_stream_access_t *accesses =
-      tern_arena_alloc_array(analysis->arena, tern_stream_access_count_max(op) + 1, sizeof(*accesses));
-  size_t access_count = tern_stream_accesses(op, accesses);
-  for (size_t i = 0; i < access_count; ++i) wave = bound_by_touchers(waves, op, &accesses[i], wave);
-  int64_t count = (int64_t)analysis->built.count;
-  if (favor == TERN_STREAM_FAVOR_MIN_PEAK_MEMORY) wave = max_of(wave, count - 1);
-  if (wave == count) add_partition(analysis);
-  add_op(analysis, wave, op, false);
-  add_info(analysis, op, wave, NONE);
-  for (size_t i = 0; i < access_count; ++i) add_toucher(waves, op, &accesses[i]);
-}
-
-tern_stream_partitions_t tern_stream_partition_waves(tern_block_t *block, tern_stream_favor_t favor,
-                                                     tern_arena_t *arena) {
-  waves_t waves = {.analysis = {.block = block, .arena = arena}};
-  for (tern_op_t *op = block->last_op; op && favor != TERN_STREAM_FAVOR_DEBUG; op = op->prev) {
-    if (is_constant_like(op) || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) continue;
-    place_in_wave(&waves, op, favor);
-  }
-  tern_map_deinitialize(&waves.touchers);
-  tern_map_deinitialize(&waves.analysis.infos);
-  reverse(&waves.analysis.built);
-  return waves.analysis.built;
 }

@@ -2,8 +2,6 @@
 
 #include "analysis/stream_resources.h"
 
-#include <stdlib.h>
-
 #include "dialect/arith/arith.h"
 #include "dialect/stream/stream.h"
 
@@ -261,16 +259,33 @@ tern_value_t *tern_stream_storage_base(tern_value_t *resource) {
   return resource;
 }
 
-// The base, and whether bytes have the same place in both.
-static tern_value_t *base_with_place(tern_value_t *resource, bool *out_is_same_place) {
-  *out_is_same_place = true;
-  for (;;) {
-    tern_op_t *op = tern_value_defining_op(resource);
-    if (op && tern_op_is(op, TERN_STREAM(RESOURCE_SUBVIEW))) *out_is_same_place = false;
-    tern_value_t *next = shared_with(resource);
-    if (!next) return resource;
-    resource = next;
+void tern_stream_bases_deinitialize(tern_stream_bases_t *bases) { tern_map_deinitialize(&bases->known); }
+
+static bool is_subview(const tern_value_t *resource) {
+  const tern_op_t *op = tern_value_defining_op(resource);
+  return op && tern_op_is(op, TERN_STREAM(RESOURCE_SUBVIEW));
+}
+
+tern_value_t *tern_stream_bases_find(tern_stream_bases_t *bases, tern_value_t *resource, bool *out_is_same_place) {
+  // Values up to the first one whose base is known, or that is a base; and how many of the steps change the place.
+  tern_value_t *base = resource, *next;
+  uintptr_t known;
+  size_t moves = 0;
+  while (!(known = (uintptr_t)tern_map_get(&bases->known, base)) && (next = shared_with(base))) {
+    moves += is_subview(base);
+    base = next;
   }
+  const tern_value_t *end = base;
+  if (known) {
+    base = (tern_value_t *)(known & ~(uintptr_t)1);
+    moves += known & 1;
+  }
+  *out_is_same_place = moves == 0;
+  for (tern_value_t *value = resource; value != end; value = shared_with(value)) {
+    tern_map_set(&bases->known, value, (void *)((uintptr_t)base | (moves > 0)));
+    moves -= is_subview(value);
+  }
+  return base;
 }
 
 // --- accesses ---
@@ -341,23 +356,4 @@ static bool ends_before(const tern_value_t *end, const tern_value_t *start) {
 
 bool tern_stream_ranges_overlap(const tern_stream_access_t *a, const tern_stream_access_t *b) {
   return !ends_before(a->end, b->start) && !ends_before(b->end, a->start);
-}
-
-bool tern_stream_has_hazard(const tern_op_t *earlier, const tern_op_t *later) {
-  size_t room = tern_stream_access_count_max(earlier) + tern_stream_access_count_max(later);
-  tern_stream_access_t storage[32], *a = room <= 32 ? storage : tern_realloc_array(NULL, room, sizeof(*a));
-  size_t a_count = tern_stream_accesses(earlier, a);
-  tern_stream_access_t *b = a + a_count;
-  size_t b_count = tern_stream_accesses(later, b);
-  bool has_hazard = false;
-  for (size_t i = 0; i < a_count && !has_hazard; ++i) {
-    bool is_same_place_a, is_same_place_b;
-    tern_value_t *base = base_with_place(a[i].resource, &is_same_place_a);
-    for (size_t j = 0; j < b_count && !has_hazard; ++j) {
-      if (!((a[i].access | b[j].access) & WRITE) || base_with_place(b[j].resource, &is_same_place_b) != base) continue;
-      has_hazard = !is_same_place_a || !is_same_place_b || tern_stream_ranges_overlap(&a[i], &b[j]);
-    }
-  }
-  if (a != storage) free(a);
-  return has_hazard;
 }

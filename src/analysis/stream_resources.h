@@ -4,6 +4,7 @@
 #ifndef TERN_ANALYSIS_STREAM_RESOURCES_H_
 #define TERN_ANALYSIS_STREAM_RESOURCES_H_
 
+#include "base/map.h"
 #include "rewrite/builder.h"
 
 // --- kinds of ops ---
@@ -36,6 +37,16 @@ int64_t tern_stream_shared_operand(const tern_op_t *op, size_t result);
 // followed, up to an argument of an execution region (or block), or to the op that makes the memory.
 tern_value_t *tern_stream_storage_base(tern_value_t *resource);
 
+// Remembers the answers, for many questions about IR that does not change in between: values tied in a row are gone through
+// once, not once each. Zero-initialise to start.
+typedef struct tern_stream_bases {
+  tern_map_t known;  // value -> its base; the lowest bit is set if its bytes have another place there
+} tern_stream_bases_t;
+
+void tern_stream_bases_deinitialize(tern_stream_bases_t *bases);
+// tern_stream_storage_base(), and whether a byte of the value has the same place in the base (no subview in between).
+tern_value_t *tern_stream_bases_find(tern_stream_bases_t *bases, tern_value_t *resource, bool *out_is_same_place);
+
 // --- accesses ---
 
 typedef struct tern_stream_access {
@@ -51,7 +62,5 @@ size_t tern_stream_access_count_max(const tern_op_t *op);
 size_t tern_stream_accesses(const tern_op_t *op, tern_stream_access_t *out);
 // May the ranges of two accesses to memory of one base share a byte?
 bool tern_stream_ranges_overlap(const tern_stream_access_t *a, const tern_stream_access_t *b);
-// Must `later` wait for `earlier` (both in one block, in this order) because of memory that one of them writes?
-bool tern_stream_has_hazard(const tern_op_t *earlier, const tern_op_t *later);
 
 #endif  // TERN_ANALYSIS_STREAM_RESOURCES_H_

@@ -181,10 +181,12 @@ static tern_value_t *build_temporary(rewrite_t *r, tern_value_t *tensor) {
   for (size_t d = 0; d < tern_type_rank(tensor->type); ++d) {
     tern_mixed_index_t size;
     tern_value_t *memref;
-    if (!tern_buffer_find_size(r->plan->block, tensor, d, &size, &memref) || (!size.dynamic && !memref)) continue;
-    hoist(r, memref ? memref : size.dynamic);
+    if (tern_type_dim(tensor->type, d) != TERN_DYNAMIC) continue;
+    if (!tern_buffer_find_size(r->plan->block, tensor, d, &size, &memref)) continue;
+    if (memref || size.dynamic) hoist(r, memref ? memref : size.dynamic);
     tern_builder_t b = tern_builder_before(r->anchor);
-    sizes[count++] = !memref ? size.dynamic
+    // The type may not know of a size what is known of the tensor.
+    sizes[count++] = !memref ? tern_mixed_build(&b, size)
                              : tern_build_value(&b, TERN_MEMREF(DIM),
                                                 .operands = TERN_VALUES(memref, tern_build_index(&b, (int64_t)d)));
   }

@@ -31,18 +31,25 @@ static void build_store(tern_builder_t *b, tern_value_t *tensor, tern_value_t *m
 }
 
 // The part of `memref` that a slice of its tensor is, of the shape of `tensor`; NULL if there is none.
+static const tern_type_t *part_type(const tern_slice_t *slice, const tern_value_t *memref, const tern_type_t *tensor) {
+  int64_t offsets[MAX_RANK], sizes[MAX_RANK], strides[MAX_RANK];
+  tern_slice_statics(slice, offsets, sizes, strides);
+  const tern_type_t *type = tern_memref_subview_type(memref->type, offsets, sizes, strides);
+  if (!type || slice->count == tern_type_rank(tensor)) return type;
+  return tern_memref_rank_reduced_subview_type(memref->type, offsets, sizes, strides, tern_type_dims(tensor),
+                                               tern_type_rank(tensor));
+}
+
 static tern_value_t *build_part(tern_builder_t *b, const tern_op_t *op, tern_value_t *memref,
                                 const tern_type_t *tensor) {
-  tern_slice_t slice;
-  int64_t offsets[MAX_RANK], sizes[MAX_RANK], strides[MAX_RANK];
+  tern_slice_t slice, folded;
   if (!tern_slice_read(op, &slice) || slice.count != tern_type_rank(memref->type)) return NULL;
-  tern_slice_fold_constants(&slice);
-  tern_slice_statics(&slice, offsets, sizes, strides);
-  const tern_type_t *type = tern_memref_subview_type(memref->type, offsets, sizes, strides);
-  if (type && slice.count != tern_type_rank(tensor)) {
-    type = tern_memref_rank_reduced_subview_type(memref->type, offsets, sizes, strides, tern_type_dims(tensor),
-                                                 tern_type_rank(tensor));
-  }
+  folded = slice;
+  tern_slice_fold_constants(&folded);
+  const tern_type_t *type = part_type(&folded, memref, tensor);
+  if (type) slice = folded;
+  // The tensor may not know of sizes what the constants say.
+  if (!type) type = part_type(&slice, memref, tensor);
   if (!type) return NULL;
   return tern_op_result(tern_slice_build(b, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(memref), &slice), 0);
 }

@@ -109,12 +109,14 @@ static bool is_zero(const tern_value_t *value) {
 static tern_op_t *find_same(const op_list_t *list, const tern_op_t *op) {
   for (size_t i = 0; i < list->count; ++i) {
     tern_op_t *known = list->values[i];
+    // There are thousands of functions in a module, and most of the list is of others.
+    if (known->block != op->block) continue;
     bool is_same = known->operand_count == op->operand_count && known->results[0].type == op->results[0].type &&
                    tern_op_attr_dictionary(known) == tern_op_attr_dictionary(op);
     for (size_t k = 0; is_same && k < op->operand_count; ++k) {
       is_same = tern_op_operand(known, k) == tern_op_operand(op, k);
     }
-    if (is_same && known->block == op->block && tern_op_is_before(known, op)) return known;
+    if (is_same && tern_op_is_before(known, op)) return known;
   }
   return NULL;
 }

@@ -80,15 +80,23 @@ tern_op_t *tern_symbol_lookup_in(const tern_op_t *table_op, tern_str_t name) {
   return NULL;
 }
 
-tern_op_t *tern_symbol_lookup_ref_in(const tern_op_t *table_op, const tern_attr_t *ref) {
-  if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return NULL;
-  tern_op_t *found = NULL;
-  for (size_t i = 0; i < tern_symbol_ref_attr_count(ref); ++i) {
-    if (i > 0 && !tern_op_has_trait(found, TERN_TRAIT_SYMBOL_TABLE)) return NULL;
-    found = tern_symbol_lookup_in(i ? found : table_op, tern_symbol_ref_attr_at(ref, i));
-    if (!found) return NULL;
+// What the names from number `first` on lead to.
+static tern_op_t *lookup_rest(tern_op_t *found, const tern_attr_t *ref, size_t first) {
+  for (size_t i = first; found && i < tern_symbol_ref_attr_count(ref); ++i) {
+    if (!tern_op_has_trait(found, TERN_TRAIT_SYMBOL_TABLE)) return NULL;
+    found = tern_symbol_lookup_in(found, tern_symbol_ref_attr_at(ref, i));
   }
   return found;
+}
+
+tern_op_t *tern_symbol_lookup_ref_in(const tern_op_t *table_op, const tern_attr_t *ref) {
+  if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return NULL;
+  return lookup_rest(tern_symbol_lookup_in(table_op, tern_symbol_ref_attr_at(ref, 0)), ref, 1);
+}
+
+tern_op_t *tern_symbol_table_lookup_ref(const tern_symbol_table_t *table, const tern_attr_t *ref) {
+  if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return NULL;
+  return lookup_rest(tern_symbol_table_lookup(table, tern_symbol_ref_attr_at(ref, 0)), ref, 1);
 }
 
 tern_op_t *tern_symbol_table_around(const tern_op_t *from) {

@@ -41,6 +41,8 @@ typedef struct tern_symbol_table {
 void tern_symbol_table_initialize(tern_symbol_table_t *table, tern_op_t *op);
 void tern_symbol_table_deinitialize(tern_symbol_table_t *table);
 tern_op_t *tern_symbol_table_lookup(const tern_symbol_table_t *table, tern_str_t name);
+// tern_symbol_lookup_ref_in() with the table for the first name of the reference.
+tern_op_t *tern_symbol_table_lookup_ref(const tern_symbol_table_t *table, const tern_attr_t *ref);
 // Inserts `op` into the table and into the body (before `before`, or at the end); renames it (`name_0`...) on a clash.
 void tern_symbol_table_insert(tern_symbol_table_t *table, tern_op_t *op, tern_op_t *before);
 

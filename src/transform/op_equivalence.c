@@ -18,8 +18,28 @@ uint64_t tern_op_form_hash(const tern_op_t *op) {
   return hash;
 }
 
+// What the regions hold: ops by form, and by the values from outside of `root` that they use.
+static uint64_t mix_regions(uint64_t hash, const tern_op_t *op, const tern_op_t *root) {
+  for (size_t r = 0; r < op->region_count; ++r) {
+    tern_region_for_each_block(&op->regions[r], block) {
+      tern_block_for_each_op(block, inner) {
+        hash = mix(hash, (const void *)(uintptr_t)tern_op_form_hash(inner));
+        uint64_t sum = 0;  // inner ops may be commutative
+        for (size_t i = 0; i < inner->operand_count; ++i) {
+          const tern_value_t *value = tern_op_operand(inner, i);
+          const tern_op_t *around = tern_block_parent_op(tern_value_block(value));
+          bool is_outside = !around || !tern_op_is_within(around, root);
+          if (is_outside) sum += mix(0, value);
+        }
+        hash = mix_regions(mix(hash ^ sum, NULL), inner, root);
+      }
+    }
+  }
+  return hash;
+}
+
 uint64_t tern_op_equivalence_hash(const tern_op_t *op) {
-  uint64_t hash = tern_op_form_hash(op);
+  uint64_t hash = mix_regions(tern_op_form_hash(op), op, op);
   for (size_t i = 0; i < op->successor_count; ++i) hash = mix(hash, op->successors[i].block);
   if (tern_op_has_trait(op, TERN_TRAIT_COMMUTATIVE)) {
     uint64_t sum = 0;  // the order of the operands must not count

@@ -157,6 +157,10 @@ static bool verify_scan(const tern_op_t *op) {
   if (tern_type_rank(output->type) != rank || tern_type_rank(tern_linalg_ext_output(op, 1)->type) != rank - 1) {
     return tern_op_error(op, "has outputs of other ranks than the input's and one less");
   }
+  const tern_type_t *element = tern_type_element(output->type);
+  if (tern_type_element(input->type) != element || tern_type_element(tern_linalg_ext_output(op, 1)->type) != element) {
+    return tern_op_error(op, "has input, output and accumulator of different elements");
+  }
   return verify_body(op, &output, 1, 2, tern_type_element(output->type));
 }
 

@@ -64,7 +64,7 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
 }
 
 // Clones come to the front, the later ones before those that need them.
-static void clone_into(tern_op_t *region) {
+void tern_dispatch_region_clone_producers(tern_op_t *region) {
   for (bool is_changed = true; is_changed;) {
     captures_t captures = {.region = region};
     tern_op_walk_pre(region, collect_captured, &captures);
@@ -74,12 +74,12 @@ static void clone_into(tern_op_t *region) {
       tern_builder_t b = tern_builder_at_start(tern_op_body(region, 0), producer->loc);
       tern_op_t *clone = tern_builder_clone(&b, producer, NULL);
       for (size_t r = 0; r < producer->result_count; ++r) {
-        for (tern_operand_t *use = producer->results[r].first_use, *next; use; use = next) {
-          next = use->next;
-          if (use->owner != clone && use->owner != region && tern_op_is_within(use->owner, region)) {
-            tern_operand_set(use, tern_op_result(clone, r));
-          }
+        tern_use_list_t uses = {0};
+        tern_collect_uses_within(tern_op_result(producer, r), region, &uses);
+        for (size_t u = 0; u < uses.count; ++u) {
+          if (uses.values[u]->owner != clone) tern_operand_set(uses.values[u], tern_op_result(clone, r));
         }
+        tern_vec_deinitialize(&uses);
       }
     }
     tern_vec_deinitialize(&captures.producers);
@@ -100,7 +100,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t ops = {0};
   tern_op_walk_pre(root, collect_regions, &ops);
-  for (size_t i = 0; i < ops.count; ++i) clone_into(ops.values[i]);
+  for (size_t i = 0; i < ops.count; ++i) tern_dispatch_region_clone_producers(ops.values[i]);
   ops.count = 0;
   tern_op_walk_pre(root, collect_dead, &ops);
   for (size_t i = ops.count; i-- > 0;) {

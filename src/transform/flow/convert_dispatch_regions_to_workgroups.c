@@ -360,7 +360,7 @@ static void generate_count_region(const outlined_t *o, tern_block_t *body) {
   tern_vec_deinitialize(&args);
 }
 
-static void convert(tern_op_t *region, bool generates_workload) {
+tern_op_t *tern_dispatch_region_to_workgroups(tern_op_t *region, bool generates_workload) {
   outlined_t o = {.region = region};
   tern_op_walk_pre(region, collect_captured, &o);
   find_ties(&o);
@@ -384,6 +384,7 @@ static void convert(tern_op_t *region, bool generates_workload) {
   tern_vec_deinitialize(&o.dims);
   tern_vec_deinitialize(&o.dim_values);
   tern_vec_deinitialize(&o.tied);
+  return o.workgroups;
 }
 
 static tern_walk_result_t collect_regions(tern_op_t *op, void *user) {
@@ -395,7 +396,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   bool generates_workload = tern_pass_bool(pass, "generate-workload-region");
   op_list_t regions = {0};
   tern_op_walk_pre(root, collect_regions, &regions);
-  for (size_t i = 0; i < regions.count; ++i) convert(regions.values[i], generates_workload);
+  for (size_t i = 0; i < regions.count; ++i) tern_dispatch_region_to_workgroups(regions.values[i], generates_workload);
   tern_vec_deinitialize(&regions);
   return true;
 }

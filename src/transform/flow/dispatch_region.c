@@ -58,6 +58,34 @@ bool tern_is_in_dispatch(const tern_op_t *op) {
 
 // --- regions ---
 
+typedef struct use_query {
+  const tern_value_t *value;
+  const tern_op_t *root;
+  tern_use_list_t *uses;
+} use_query_t;
+
+static tern_walk_result_t collect_uses(tern_op_t *op, void *user) {
+  use_query_t *query = user;
+  for (size_t i = 0; i < op->operand_count && op != query->root; ++i) {
+    if (op->operands[i].value == query->value) tern_vec_push(query->uses, &op->operands[i]);
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+void tern_collect_uses_within(const tern_value_t *value, tern_op_t *root, tern_use_list_t *out_uses) {
+  // Of a value with as many users as there are regions the list is not gone through for each of them.
+  enum { LONG_LIST = 64 };
+  size_t count = 0;
+  for (tern_operand_t *use = value->first_use; use && count <= LONG_LIST; use = use->next) ++count;
+  if (count > LONG_LIST) {
+    tern_op_walk_pre(root, collect_uses, &(use_query_t){value, root, out_uses});
+    return;
+  }
+  for (tern_operand_t *use = value->first_use; use; use = use->next) {
+    if (use->owner != root && tern_op_is_within(use->owner, root)) tern_vec_push(out_uses, use);
+  }
+}
+
 static bool is_member(tern_op_t *const *ops, size_t count, const tern_op_t *op) {
   for (size_t i = 0; i < count; ++i) {
     for (const tern_op_t *around = op; around; around = tern_op_parent(around)) {

@@ -29,4 +29,9 @@ void tern_collect_uses_within(const tern_value_t *value, tern_op_t *root, tern_u
 bool tern_dispatch_region_can_wrap(tern_op_t *const *ops, size_t count);
 tern_op_t *tern_dispatch_region_wrap(tern_op_t *const *ops, size_t count);
 
+// Copies cheap ops that a flow.dispatch.region uses, constants and empty tensors among them, into it.
+void tern_dispatch_region_clone_producers(tern_op_t *region);
+// Replaces a flow.dispatch.region by a flow.dispatch.workgroups, which is isolated from above, and returns that.
+tern_op_t *tern_dispatch_region_to_workgroups(tern_op_t *region, bool generates_workload);
+
 #endif  // TERN_TRANSFORM_FLOW_DISPATCH_REGION_H_

@@ -11,12 +11,18 @@
 // combines, whose neutral element the partial results start from; the ratio must divide the loop's extent. Nothing is split
 // unless ratios are given: one for contractions, as upstream has it, one for all other reductions, and a list of ratios for
 // iree_linalg_ext.topk, which split_topk.c handles.
+//
+// With `long-reduction` sums of more elements than that are split by themselves, along the longest of their reduction loops,
+// whatever its extent: what the number of parts does not divide is taken first, as a reduction of its own that the rest starts
+// from. A GPU gives a reduction one workgroup, which is slow where there is one result, and devices may limit how often a loop
+// of an invocation runs (Mesa's lavapipe: 65535 times).
 
 #include <math.h>
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/common/dynamic_index_list.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
@@ -85,29 +91,36 @@ typedef struct split {
   tern_op_t *op;
   tern_op_t *combiner;
   size_t reduction;  // the loop
-  int64_t extent, ratio;
+  size_t loop_count;
+  int64_t extent, ratio, total;  // of the loop; of all reduction loops
 } split_t;
 
-static bool find_split(tern_op_t *op, int64_t ratio, split_t *out) {
+// Can the op be split along one of its reduction loops? The longest one is taken.
+static bool find_split(tern_op_t *op, split_t *out) {
   int64_t ranges[MAX_RANK];
   size_t loops = tern_linalg_loop_count(op);
-  *out = (split_t){.op = op, .ratio = ratio};
+  *out = (split_t){.op = op};
   if (!tern_linalg_has_tensor_semantics(op) || op->result_count != 1 || tern_linalg_body_has_index(op) ||
-      loops + 1 > MAX_RANK || tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) != 1 ||
-      tern_linalg_count_iterators(op, TERN_ITERATOR_WINDOW) != 0 || !tern_linalg_static_loop_ranges(op, ranges)) {
+      loops + 1 > MAX_RANK || tern_linalg_count_iterators(op, TERN_ITERATOR_WINDOW) != 0 ||
+      !tern_linalg_static_loop_ranges(op, ranges)) {
     return false;
   }
-  while (tern_linalg_iterator(op, out->reduction) != TERN_ITERATOR_REDUCTION) ++out->reduction;
-  out->extent = ranges[out->reduction];
   out->combiner = find_combiner(op);
-  if (!out->combiner || out->extent == TERN_DYNAMIC || ratio <= 1 || out->extent <= ratio || out->extent % ratio != 0) {
-    return false;
+  if (!out->combiner) return false;
+  for (size_t l = 0; l < loops; ++l) {
+    if (tern_linalg_iterator(op, l) != TERN_ITERATOR_REDUCTION) continue;
+    if (ranges[l] == TERN_DYNAMIC) return false;
+    ++out->loop_count;
+    out->total = out->total ? out->total * ranges[l] : ranges[l];
+    if (ranges[l] <= out->extent) continue;
+    out->reduction = l;
+    out->extent = ranges[l];
   }
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (tern_op_operand(op, i)->type->kind != TERN_TYPE_TENSOR) continue;
     if (!tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, i), true)) return false;
   }
-  return true;
+  return out->loop_count > 0;
 }
 
 // The loop in the op with one more loop in front.
@@ -194,9 +207,10 @@ static tern_op_t *build_final(tern_builder_t *b, split_t *s, tern_value_t *parti
                                    iterators, rank, combine, s);
 }
 
-static bool split_op(tern_op_t *op, int64_t ratio) {
-  split_t s;
-  if (!find_split(op, ratio, &s)) return false;
+// Splits the op into `ratio` parts, which divides the loop's extent.
+static bool split_op(const split_t *split) {
+  split_t s = *split;
+  tern_op_t *op = s.op;
   tern_builder_t b = tern_builder_before(op);
   tern_value_t *neutral = build_neutral(&b, s.combiner);
   if (!neutral) return false;
@@ -225,7 +239,86 @@ static bool split_op(tern_op_t *op, int64_t ratio) {
   return true;
 }
 
+// --- long reductions ---
+
+// The input at the places from `start` on, as many as `size`, of the dim that is reduced over.
+static tern_value_t *slice_input(tern_builder_t *b, const split_t *s, size_t index, int64_t start, int64_t size) {
+  tern_value_t *value = tern_op_operand(s->op, index);
+  const tern_affine_map_t *map = tern_linalg_indexing_map(s->op, index);
+  int64_t dims[MAX_RANK];
+  tern_slice_t slice = {.count = map->result_count};
+  bool is_cut = false;
+  for (size_t d = 0; d < map->result_count; ++d) {
+    bool is_reduced = tern_affine_expr_is_dim(map->results[d], s->reduction);
+    is_cut |= is_reduced;
+    dims[d] = is_reduced ? size : tern_type_dims(value->type)[d];
+    slice.offsets[d] = tern_mixed_static(is_reduced ? start : 0);
+    slice.strides[d] = tern_mixed_static(1);
+    slice.sizes[d] =
+        dims[d] == TERN_DYNAMIC ? tern_mixed_dynamic(tern_tensor_build_dim(b, value, d)) : tern_mixed_static(dims[d]);
+  }
+  if (!is_cut) return value;
+  const tern_type_t *type = tern_tensor_type_get(tern_type_element(value->type), dims, map->result_count, NULL);
+  return tern_op_result(tern_slice_build(b, TERN_TENSOR(EXTRACT_SLICE), type, TERN_VALUES(value), &slice), 0);
+}
+
+// The op on a part of its reduction loop, on top of `output`.
+static tern_op_t *build_part(tern_builder_t *b, const split_t *s, int64_t start, int64_t size, tern_value_t *output) {
+  TERN_VEC(tern_value_t *) inputs = {0};
+  TERN_VEC(const tern_affine_map_t *) maps = {0};
+  tern_iterator_t iterators[MAX_RANK];
+  size_t loops = tern_linalg_loop_count(s->op);
+  for (size_t l = 0; l < loops; ++l) iterators[l] = tern_linalg_iterator(s->op, l);
+  for (size_t i = 0; i < tern_linalg_input_count(s->op); ++i) {
+    tern_vec_push(&inputs, slice_input(b, s, i, start, size));
+    tern_vec_push(&maps, tern_linalg_indexing_map(s->op, i));
+  }
+  tern_vec_push(&maps, tern_linalg_indexing_map(s->op, tern_linalg_output_position(s->op, 0)));
+  tern_op_t *part =
+      tern_linalg_build_generic(b, TERN_TYPES(output->type), (tern_values_t){inputs.values, inputs.count},
+                                TERN_VALUES(output), maps.values, iterators, loops, tern_linalg_clone_body, s->op);
+  part->attrs = s->op->attrs;
+  tern_vec_deinitialize(&inputs);
+  tern_vec_deinitialize(&maps);
+  return part;
+}
+
+// The greatest number up to `most` that divides `extent`.
+static int64_t divisor_up_to(int64_t extent, int64_t most) {
+  while (extent % most != 0) --most;
+  return most;
+}
+
+static bool split_long_op(tern_op_t *op, int64_t longest) {
+  // Parts for each result, and as many elements as a part should have at least.
+  enum { MOST_PARTS = 1024, LEAST_PART = 16384 };
+  split_t s;
+  if (!find_split(op, &s) || s.total <= longest) return false;
+  int64_t wanted = s.total / LEAST_PART < MOST_PARTS ? s.total / LEAST_PART : MOST_PARTS;
+  if (wanted > s.extent) wanted = s.extent;
+  if (wanted <= 1) return false;
+  s.ratio = divisor_up_to(s.extent, wanted);
+  if (s.ratio > wanted / 2) return split_op(&s);
+  int64_t rest = s.extent % wanted;
+  tern_builder_t b = tern_builder_before(op);
+  tern_op_t *first = build_part(&b, &s, s.extent - rest, rest, tern_linalg_output(op, 0));
+  tern_op_t *whole = build_part(&b, &s, 0, s.extent - rest, tern_op_result(first, 0));
+  tern_value_replace_all_uses(tern_op_result(op, 0), tern_op_result(whole, 0));
+  tern_op_destroy(op);
+  bool is_found = find_split(whole, &s);
+  s.ratio = wanted;
+  return is_found && split_op(&s);
+}
+
 // --- the pass ---
+
+static bool split_by_ratio(tern_op_t *op, int64_t ratio) {
+  split_t s;
+  if (ratio <= 1 || !find_split(op, &s) || s.loop_count != 1 || s.extent <= ratio || s.extent % ratio != 0)
+    return false;
+  s.ratio = ratio;
+  return split_op(&s);
+}
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   if (tern_is_linalg(op) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
@@ -237,11 +330,16 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   const int64_t *topk_ratios;
   size_t topk_count = tern_pass_int_list(pass, "topk-split-reduction", &topk_ratios);
   op_list_t ops = {0};
-  if (contractions > 1 || others > 1) tern_op_walk_pre(root, collect, &ops);
+  int64_t longest = tern_pass_int(pass, "long-reduction");
+  if (contractions > 1 || others > 1 || longest > 0) tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_contraction_t contraction;
     bool is_contraction = tern_linalg_match_contraction(ops.values[i], &contraction);
-    if (split_op(ops.values[i], is_contraction ? contractions : others)) tern_pass_count(pass, 0, 1);
+    // Products have tiles that go through long loops; dot products have none.
+    bool is_sum = !is_contraction || tern_linalg_count_iterators(ops.values[i], TERN_ITERATOR_PARALLEL) == 0;
+    bool is_split = split_by_ratio(ops.values[i], is_contraction ? contractions : others) ||
+                    (longest > 0 && is_sum && split_long_op(ops.values[i], longest));
+    tern_pass_count(pass, 0, is_split);
   }
   tern_vec_deinitialize(&ops);
   if (topk_count > 0) tern_pass_count(pass, 0, (int64_t)tern_split_topk(root, topk_ratios, topk_count));
@@ -251,6 +349,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"split-matmul-reduction", TERN_OPTION_INT, "1", "Into how many parts the sums of contractions are split", NULL},
     {"split-reduction", TERN_OPTION_INT, "1", "Into how many parts other reductions are split", NULL},
+    {"long-reduction", TERN_OPTION_INT, "0", "Split reductions of more elements for each result than this; 0: none",
+     NULL},
     {"topk-split-reduction", TERN_OPTION_INT_LIST, NULL,
      "Into how many parts iree_linalg_ext.topk is split, and then what is made of it, and so on", NULL},
 };

@@ -86,10 +86,21 @@ static bool fold_into(tern_operand_t *use, const tern_op_t *slice) {
   return is_reader && fold_into_reader(op, index, slice);
 }
 
-size_t tern_stream_elide_slice(tern_op_t *slice) {
+// A value may have as many slices as there are ops.
+static bool is_only_read(const tern_value_t *value, tern_map_t *only_read) {
+  enum { READ = 1, WRITTEN = 2 };
+  uintptr_t known = (uintptr_t)tern_map_get(only_read, value);
+  if (!known) {
+    known = tern_stream_is_only_read(value) ? READ : WRITTEN;
+    tern_map_set(only_read, value, (void *)known);
+  }
+  return known == READ;
+}
+
+size_t tern_stream_elide_slice(tern_op_t *slice, tern_map_t *only_read) {
   const tern_value_t *source = named(slice, "source");
   size_t count = 0;
-  if (is_staging(source) || is_staging(&slice->results[0]) || !tern_stream_is_only_read(source)) return 0;
+  if (is_staging(source) || is_staging(&slice->results[0]) || !is_only_read(source, only_read)) return 0;
   for (tern_operand_t *use = slice->results[0].first_use; use;) {
     tern_operand_t *next = use->next;
     bool is_folded = fold_into(use, slice);

@@ -20,13 +20,13 @@ static tern_walk_result_t add_export(tern_op_t *op, void *user) {
 
 typedef struct dispatch_walk {
   tern_stream_entries_t *entries;
-  tern_op_t *module;
-  tern_map_t functions;  // reference -> func.func
+  tern_symbol_table_t symbols;  // of the module
+  tern_map_t functions;         // reference -> func.func
 } dispatch_walk_t;
 
 static tern_op_t *function_of(dispatch_walk_t *walk, const tern_attr_t *reference) {
   if (tern_map_contains(&walk->functions, reference)) return tern_map_get(&walk->functions, reference);
-  tern_op_t *exported = tern_symbol_lookup_ref_in(walk->module, reference), *function = NULL;
+  tern_op_t *exported = tern_symbol_table_lookup_ref(&walk->symbols, reference), *function = NULL;
   tern_op_t *executable = exported ? tern_op_parent(exported) : NULL;
   if (exported && tern_op_is(exported, TERN_STREAM(EXECUTABLE_EXPORT))) {
     tern_block_for_each_op(tern_op_body(executable, 0), inner) {
@@ -57,8 +57,10 @@ static tern_walk_result_t add_dispatch(tern_op_t *op, void *user) {
 void tern_stream_entries_find(tern_op_t *module, tern_stream_entries_t *out_entries) {
   *out_entries = (tern_stream_entries_t){0};
   tern_op_walk_pre(module, add_export, out_entries);
-  dispatch_walk_t walk = {.entries = out_entries, .module = module};
+  dispatch_walk_t walk = {.entries = out_entries};
+  tern_symbol_table_initialize(&walk.symbols, module);
   tern_op_walk_pre(module, add_dispatch, &walk);
+  tern_symbol_table_deinitialize(&walk.symbols);
   tern_map_deinitialize(&walk.functions);
 }
 

@@ -160,10 +160,14 @@ static bool elide_clone(tern_stream_ownership_t *ownership, tern_op_t *clone) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   copies_t copies = {0};
+  tern_map_t only_read = {0};
   size_t count = 0;
   tern_op_walk_pre(module, collect, &copies);
   // Slices first: a clone may only go if nothing reads its source later.
-  for (size_t i = 0; i < copies.slices.count; ++i) count += tern_stream_elide_slice(copies.slices.values[i]);
+  for (size_t i = 0; i < copies.slices.count; ++i) {
+    count += tern_stream_elide_slice(copies.slices.values[i], &only_read);
+  }
+  tern_map_deinitialize(&only_read);
   for (size_t i = 0; i < copies.slices.count; ++i) {
     if (!tern_value_has_uses(&copies.slices.values[i]->results[0])) tern_op_destroy(copies.slices.values[i]);
   }

@@ -44,7 +44,8 @@ typedef struct allocation {
   tern_builder_t outside;          // before the region
   TERN_VEC(storage_t *) storages;  // in order of definition
   tern_map_t by_base;              // base -> storage_t
-  tern_map_t ranges;               // value -> tern_stream_range_t
+  tern_stream_bases_t bases;
+  tern_map_t ranges;  // value -> tern_stream_range_t
   tern_value_t *zero;
   // Of the new region:
   value_vec_t operands, sizes, awaits;
@@ -65,7 +66,10 @@ static tern_walk_result_t note_results(tern_op_t *op, void *user) {
   liveness_walk_t *walk = user;
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_t *result = tern_op_result(op, i);
-    if (!is_resource(result) || tern_stream_storage_base(result) != result) continue;
+    bool is_same_place;
+    if (!is_resource(result) || tern_stream_bases_find(&walk->allocation->bases, result, &is_same_place) != result) {
+      continue;
+    }
     storage_t *storage = tern_arena_alloc_zeroed(walk->allocation->arena, sizeof(*storage));
     storage->base = result;
     storage->first = storage->last = walk->place;
@@ -76,8 +80,9 @@ static tern_walk_result_t note_results(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static storage_t *storage_of(const allocation_t *allocation, tern_value_t *value) {
-  return tern_map_get(&allocation->by_base, tern_stream_storage_base(value));
+static storage_t *storage_of(allocation_t *allocation, tern_value_t *value) {
+  bool is_same_place;
+  return tern_map_get(&allocation->by_base, tern_stream_bases_find(&allocation->bases, value, &is_same_place));
 }
 
 static tern_walk_result_t note_uses(tern_op_t *op, void *user) {
@@ -415,6 +420,7 @@ static void initialize(allocation_t *allocation, tern_op_t *execute, tern_arena_
 static void deinitialize(allocation_t *allocation) {
   tern_vec_deinitialize(&allocation->storages);
   tern_map_deinitialize(&allocation->by_base);
+  tern_stream_bases_deinitialize(&allocation->bases);
   tern_map_deinitialize(&allocation->ranges);
   tern_vec_deinitialize(&allocation->operands);
   tern_vec_deinitialize(&allocation->sizes);

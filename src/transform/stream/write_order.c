@@ -17,12 +17,19 @@ typedef struct waiting_use {
   size_t reader_count;
 } waiting_use_t;
 
+// Uses of a value that may write it.
+typedef struct writer_list {
+  tern_operand_t **uses;
+  size_t count;
+} writer_list_t;
+
 struct tern_stream_write_order {
   tern_block_t *block;
   tern_arena_t *arena;
   const tern_stream_partitions_t *partitions;
   tern_map_t numbers;  // op -> its partition, plus one
   tern_map_t known;    // operand -> waiting_use_t
+  tern_map_t writers;  // value -> writer_list_t
   waiting_use_t *first, *last;
 };
 
@@ -63,15 +70,31 @@ static bool may_write(const tern_operand_t *use) {
          op->region_count || tern_op_is(op, TERN_UTIL(CALL)) || tern_op_is(op, TERN_UTIL(GLOBAL_STORE));
 }
 
+// Found once for each value: a constant may have as many readers as there are ops.
+static const writer_list_t *writers_of(tern_stream_write_order_t *order, const tern_value_t *value) {
+  writer_list_t *list = tern_map_get(&order->writers, value);
+  if (list) return list;
+  list = tern_arena_alloc_zeroed(order->arena, sizeof(*list));
+  tern_value_for_each_use(value, use) list->count += may_write(use);
+  list->uses = tern_arena_alloc_array(order->arena, list->count + 1, sizeof(*list->uses));
+  list->count = 0;
+  tern_value_for_each_use(value, use) {
+    if (may_write(use)) list->uses[list->count++] = use;
+  }
+  tern_map_set(&order->writers, value, list);
+  return list;
+}
+
 static void find_writers(tern_stream_write_order_t *order, const tern_op_t *reader, const tern_value_t *value,
                          size_t number) {
   // Who waits for the value waits for the partition that makes it.
   const tern_op_t *def = tern_value_defining_op(value);
   if (def && partition_of(order, def) == (int64_t)number) return;
-  tern_value_for_each_use(value, use) {
-    tern_op_t *anchor = op_of_block(order->block, use->owner);
+  const writer_list_t *writers = writers_of(order, value);
+  for (size_t i = 0; i < writers->count; ++i) {
+    tern_op_t *anchor = op_of_block(order->block, writers->uses[i]->owner);
     if (!anchor || anchor == reader || tern_op_is_before(anchor, reader)) continue;
-    if (partition_of(order, anchor) != (int64_t)number && may_write(use)) add_reader(order, use, anchor, number);
+    if (partition_of(order, anchor) != (int64_t)number) add_reader(order, writers->uses[i], anchor, number);
   }
 }
 
@@ -98,6 +121,7 @@ tern_stream_write_order_t *tern_stream_plan_write_order(tern_block_t *block, con
   }
   tern_map_deinitialize(&order->numbers);
   tern_map_deinitialize(&order->known);
+  tern_map_deinitialize(&order->writers);
   return order;
 }
 

@@ -120,3 +120,14 @@ func.func @topk_indices(%a: tensor<8xf32>, %v: tensor<2xf32>, %i: tensor<2xi64>)
   } -> tensor<2xf32>, tensor<2xi64>
   return
 }
+
+// -----
+
+func.func @scan_elements(%x: tensor<8xf32>, %o: tensor<8xf64>, %s: tensor<f64>) {
+  // expected-error@+1 {{has input, output and accumulator of different elements}}
+  %r:2 = iree_linalg_ext.scan dimension(0) inclusive(true) ins(%x : tensor<8xf32>) outs(%o, %s : tensor<8xf64>, tensor<f64>) {
+  ^bb0(%a: f64, %b: f64):
+    iree_linalg_ext.yield %a : f64
+  } -> tensor<8xf64>, tensor<f64>
+  return
+}

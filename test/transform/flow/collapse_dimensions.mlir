@@ -114,3 +114,24 @@ util.func public @complex_constant() -> tensor<4x5xcomplex<f32>> {
   }
   util.return %0 : tensor<4x5xcomplex<f32>>
 }
+
+// -----
+
+// A size that the loops know, but not the type.
+#map = affine_map<(d0, d1, d2) -> (d0, d1, -d2 + 1)>
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+func.func @open_operand(%x: tensor<?x2x2xf32>) -> tensor<1x2x2xf32> {
+  %r = flow.dispatch.region -> (tensor<1x2x2xf32>) {
+    %e = tensor.empty() : tensor<1x2x2xf32>
+    %0 = linalg.generic {indexing_maps = [#map, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x : tensor<?x2x2xf32>) outs(%e : tensor<1x2x2xf32>) {
+    ^bb0(%p: f32, %o: f32):
+      linalg.yield %p : f32
+    } -> tensor<1x2x2xf32>
+    flow.return %0 : tensor<1x2x2xf32>
+  }
+  return %r : tensor<1x2x2xf32>
+}
+
+// CHECK-LABEL: func.func @open_operand
+// CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2]] : tensor<?x2x2xf32> into tensor<?x2xf32>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<?x2xf32>) outs(%{{.*}} : tensor<2x2xf32>)

@@ -113,3 +113,30 @@ func.func @reduce(%x: tensor<4x8xf32>, %s: tensor<4xf32>, %w: tensor<8x2xf32>, %
   } -> tensor<4x2xf32>
   return %2, %4 : tensor<4xf32>, tensor<4x2xf32>
 }
+
+// -----
+
+// The reshape of a single element has no loops that could be expanded: both ops stay apart.
+#one = affine_map<(d0, d1) -> (d0, d1)>
+func.func @single(%x: tensor<1x1xf32>) -> (tensor<f32>, tensor<i8>) {
+  %e = tensor.empty() : tensor<1x1xf32>
+  %0 = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x1xf32>) outs(%e : tensor<1x1xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = math.exp %a : f32
+    linalg.yield %s : f32
+  } -> tensor<1x1xf32>
+  %c = tensor.collapse_shape %0 [] : tensor<1x1xf32> into tensor<f32>
+  %f = tensor.empty() : tensor<i8>
+  %1 = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []} ins(%c : tensor<f32>) outs(%f : tensor<i8>) {
+  ^bb0(%a: f32, %o: i8):
+    %s = arith.fptosi %a : f32 to i8
+    linalg.yield %s : i8
+  } -> tensor<i8>
+  return %c, %1 : tensor<f32>, tensor<i8>
+}
+
+// CHECK-LABEL: func.func @single
+// CHECK: %[[E:.*]] = linalg.generic
+// CHECK: math.exp
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[E]] [] : tensor<1x1xf32> into tensor<f32>
+// CHECK: linalg.generic {{.*}} ins(%[[C]] : tensor<f32>)

@@ -6,6 +6,7 @@
 
 // The order of the passes.
 // CHECK: iree-flow-verify-input-legality,
+// CHECK-NEXT: convert-elementwise-to-linalg,
 // CHECK-NEXT: iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=false},
 // CHECK: linalg-detensorize,
 // CHECK: iree-global-opt-convert-1x1-filter-conv2d-to-matmul,
@@ -17,7 +18,8 @@
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
 // CHECK-NOT: collapse-reduction-dimensions
-// CHECK: iree-dispatch-creation-split-reduction-ops{split-matmul-reduction=1 split-reduction=1
+// CHECK: iree-dispatch-creation-split-reduction-ops{long-reduction=0 split-matmul-reduction=1 split-reduction=1
+// CHECK: iree-linalg-ext-to-loops
 // CHECK-NEXT: iree-dispatch-creation-interchange-generic-ops,
 // CHECK-NOT: iree-flow-interchange-transpose-generic-ops
 // CHECK: iree-dispatch-creation-form-scalar-dispatches,
@@ -58,7 +60,7 @@
 // ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true}
 // ALL: linalg-detensorize
 // ALL: iree-dispatch-creation-collapse-reduction-dimensions
-// ALL: split-reduction-ops{split-matmul-reduction=4 split-reduction=8 topk-split-reduction=
+// ALL: split-reduction-ops{long-reduction=0 split-matmul-reduction=4 split-reduction=8 topk-split-reduction=
 // ALL: iree-flow-interchange-transpose-generic-ops
 // ALL: form-dispatch-regions{fuse-multi-use=true fuse-pad-with-consumers=true fuse-pad-with-producers=false generate-workload-region=true}
 // ALL: convert-dispatch-regions-to-workgroups{generate-workload-region=true}

@@ -1,0 +1,126 @@
+// iree_linalg_ext.scan and topk: one line after the other may be searched or summed, one element after the other in it.
+
+#include "convert/linalg_ext_loops.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/iree_linalg_ext/iree_linalg_ext.h"
+#include "dialect/scf/build.h"
+
+#define MAX_RANK TERN_HLO_MAX_LOOPS
+
+// Where the line's element `position` is, among places `ivs` of the other dimensions.
+static void find_place(size_t rank, size_t dim, tern_value_t *const *ivs, tern_value_t *position,
+                       tern_value_t **out_place) {
+  for (size_t d = 0, iv = 0; d < rank; ++d) out_place[d] = d == dim ? position : ivs[iv++];
+}
+
+// An scf.forall over all dimensions of `like` but one.
+static void open_lines(tern_builder_t *b, tern_value_t *like, size_t dim, tern_values_t outputs,
+                       tern_forall_t *out_forall) {
+  tern_extent_t sizes[MAX_RANK], ends[MAX_RANK];
+  size_t count = 0;
+  tern_build_dims(b, like, sizes);
+  for (size_t d = 0; d < tern_type_rank(like->type); ++d) {
+    if (d != dim) ends[count++] = sizes[d];
+  }
+  tern_forall_open(b, ends, count, outputs, out_forall);
+}
+
+static tern_value_t *build_empty_like(tern_builder_t *b, tern_value_t *tensor) {
+  tern_extent_t sizes[MAX_RANK];
+  tern_build_dims(b, tensor, sizes);
+  return tern_build_empty(b, tensor->type, sizes);
+}
+
+// --- scan ---
+
+bool tern_linalg_ext_lower_scan(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
+  tern_value_t *input = tern_linalg_ext_input(op, 0), *output = tern_linalg_ext_output(op, 0);
+  tern_value_t *start = tern_linalg_ext_output(op, 1), *place[MAX_RANK];
+  size_t dim = tern_linalg_ext_dimension(op), rank = tern_type_rank(input->type);
+  bool is_inclusive = tern_integer_attr_value(tern_op_attr(op, "inclusive")) != 0;
+  tern_forall_t forall;
+  open_lines(b, input, dim, TERN_VALUES(build_empty_like(b, output), build_empty_like(b, start)), &forall);
+  tern_part_t line = tern_linalg_ext_line(b, output, dim, forall.ivs),
+              only = tern_linalg_ext_line(b, start, rank, forall.ivs);
+  tern_value_t *first = tern_build_extract(b, start, (tern_values_t){forall.ivs, rank - 1});
+  // The line, what all elements so far combine to, and the last partial result.
+  tern_value_t *state[3] = {tern_build_empty_part(b, first->type, &line), first, first};
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  tern_value_t *size = tern_build_extent(b, tern_build_dim(b, input, dim));
+  tern_op_t *loop = tern_loop_open(b, zero, size, one, state, 3);
+  tern_value_t *position = tern_scf_for_iv(loop);
+  find_place(rank, dim, forall.ivs, position, place);
+  tern_value_t *element = tern_build_extract(b, input, (tern_values_t){place, rank});
+  tern_value_t *combined = tern_linalg_ext_build_body(b, op, (tern_value_t *[]){state[1], element});
+  if (is_inclusive) {
+    // The first element is a partial result as it is; the start value takes no part.
+    combined = tern_build_select(b, tern_build_compared(b, TERN_CMPI_EQ, position, zero), element, combined);
+  }
+  state[2] = is_inclusive ? combined : state[1];
+  state[1] = combined;
+  state[0] = tern_build_insert(b, state[2], state[0], TERN_VALUES(position));
+  tern_loop_close(b, loop, state, 3);
+  tern_value_t *last = tern_build_empty_part(b, first->type, &only);
+  last = tern_build_insert(b, state[2], last, (tern_values_t){0});
+  tern_forall_close(b, &forall, (tern_value_t *[]){state[0], last}, (const tern_part_t *[]){&line, &only}, out_results);
+  return true;
+}
+
+// --- topk ---
+
+// Does the entry that is new come before the one that is kept? Of entries that are the same to the comparator, the one with the
+// lower index does.
+static tern_value_t *build_comes_first(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *added,
+                                       tern_value_t *const *kept) {
+  tern_value_t *forward = tern_linalg_ext_build_body(b, op, (tern_value_t *[]){added[0], kept[0]});
+  tern_value_t *backward = tern_linalg_ext_build_body(b, op, (tern_value_t *[]){kept[0], added[0]});
+  tern_value_t *is_same = tern_build_compared(b, TERN_CMPI_EQ, forward, backward);
+  tern_value_t *is_earlier = tern_build_compared(b, TERN_CMPI_SLT, added[1], kept[1]);
+  return tern_build_binary(b, TERN_ARITH(ORI), forward, tern_build_binary(b, TERN_ARITH(ANDI), is_same, is_earlier));
+}
+
+// Goes through the kept entries, which `state` has the lines of: each one that the new entry comes before is exchanged with it.
+static void build_insertion(tern_builder_t *b, const tern_op_t *op, tern_value_t *wanted, tern_value_t *const *added,
+                            tern_value_t **state) {
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  tern_value_t *carried[4] = {state[0], state[1], added[0], added[1]};
+  tern_op_t *loop = tern_loop_open(b, zero, wanted, one, carried, 4);
+  tern_value_t *position = tern_scf_for_iv(loop), *kept[2];
+  for (size_t i = 0; i < 2; ++i) kept[i] = tern_build_extract(b, carried[i], TERN_VALUES(position));
+  tern_value_t *comes_first = build_comes_first(b, op, carried + 2, kept);
+  for (size_t i = 0; i < 2; ++i) {
+    tern_value_t *put = tern_build_select(b, comes_first, carried[2 + i], kept[i]);
+    carried[2 + i] = tern_build_select(b, comes_first, kept[i], carried[2 + i]);
+    carried[i] = tern_build_insert(b, put, carried[i], TERN_VALUES(position));
+  }
+  tern_loop_close(b, loop, carried, 4);
+  for (size_t i = 0; i < 2; ++i) state[i] = carried[i];
+}
+
+bool tern_linalg_ext_lower_topk(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
+  tern_value_t *values = tern_linalg_ext_input(op, 0), *indices = tern_linalg_ext_input(op, 1);
+  tern_value_t *outputs[2] = {tern_linalg_ext_output(op, 0), tern_linalg_ext_output(op, 1)}, *place[MAX_RANK];
+  size_t dim = tern_linalg_ext_dimension(op), rank = tern_type_rank(values->type);
+  tern_forall_t forall;
+  open_lines(b, values, dim, TERN_VALUES(build_empty_like(b, outputs[0]), build_empty_like(b, outputs[1])), &forall);
+  tern_part_t lines[2];
+  tern_value_t *state[2], *added[2];
+  for (size_t i = 0; i < 2; ++i) {
+    lines[i] = tern_linalg_ext_line(b, outputs[i], dim, forall.ivs);
+    state[i] = tern_build_part(b, outputs[i], &lines[i]);
+  }
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  tern_value_t *wanted = tern_build_extent(b, tern_build_dim(b, outputs[0], dim));
+  tern_value_t *size = tern_build_extent(b, tern_build_dim(b, values, dim));
+  tern_op_t *loop = tern_loop_open(b, zero, size, one, state, 2);
+  tern_value_t *position = tern_scf_for_iv(loop);
+  find_place(rank, dim, forall.ivs, position, place);
+  added[0] = tern_build_extract(b, values, (tern_values_t){place, rank});
+  added[1] = indices ? tern_build_extract(b, indices, (tern_values_t){place, rank})
+                     : tern_build_number_from_index(b, position, tern_type_element(outputs[1]->type));
+  build_insertion(b, op, wanted, added, state);
+  tern_loop_close(b, loop, state, 2);
+  tern_forall_close(b, &forall, state, (const tern_part_t *[]){&lines[0], &lines[1]}, out_results);
+  return true;
+}
