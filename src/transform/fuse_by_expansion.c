@@ -60,7 +60,8 @@ static bool make_expansion(const tern_op_t *op, size_t position, const tern_attr
           group_of[loop] ? tern_type_dim(fine, (size_t)tern_int_list_attr_at(group_of[loop], i)) : ranges[loop];
     }
   }
-  return true;
+  // Reshapes of a single element have no loops to expand.
+  return out->loop_count > tern_linalg_loop_count(op);
 }
 
 // The expanded form of operand `position`: its map, its groups, its type.

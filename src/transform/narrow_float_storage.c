@@ -103,13 +103,17 @@ static bool only_moves(const tern_op_t *op) {
   return tern_str_starts_with(name, TERN_STR("vector."));
 }
 
-// Conversions are to or from f32 and f64 only: between two narrow formats they take two steps.
+static bool rounds_to_even(const tern_op_t *op) {
+  const tern_attr_t *rounding = tern_op_attr(op, "roundingmode");
+  return !rounding || tern_enum_attr_value(rounding) == 0;
+}
+
+// Conversions are to or from f32 and f64 only.
 static bool check_cast(const tern_op_t *op) {
   const tern_type_t *from = tern_type_element(tern_op_operand(op, 0)->type);
   const tern_type_t *to = tern_type_element(tern_op_result(op, 0)->type);
   const tern_type_t *wide = tern_op_is(op, TERN_ARITH(EXTF)) ? to : from;
-  const tern_attr_t *rounding = tern_op_attr(op, "roundingmode");
-  if (rounding && tern_enum_attr_value(rounding) != 0) {
+  if (!rounds_to_even(op)) {
     return tern_op_error(op, "cannot be done on integers: expected rounding to nearest even");
   }
   if (wide->kind == TERN_TYPE_F32 || wide->kind == TERN_TYPE_F64) return true;
@@ -217,8 +221,29 @@ static tern_walk_result_t erase_idle_cast(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+static tern_value_t *build_cast(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, const tern_type_t *to) {
+  return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(to));
+}
+
+// A conversion between two narrow formats goes over f32, which holds the numbers of both.
+static tern_walk_result_t split_cast(tern_op_t *op, void *user) {
+  bool is_cast = tern_op_is(op, TERN_ARITH(EXTF)) || tern_op_is(op, TERN_ARITH(TRUNCF));
+  if (!is_cast || !touches_source(op, user) || !rounds_to_even(op)) return TERN_WALK_ADVANCE;
+  const tern_type_t *from = tern_op_operand(op, 0)->type, *to = tern_op_result(op, 0)->type;
+  if (tern_type_bit_width(tern_type_element(from)) >= 32 || tern_type_bit_width(tern_type_element(to)) >= 32) {
+    return TERN_WALK_ADVANCE;
+  }
+  const tern_type_t *f32 = tern_float_type_get(tern_op_context(op), TERN_TYPE_F32);
+  const tern_type_t *between = tern_type_is_shaped(from) ? tern_type_with_element(from, f32) : f32;
+  tern_rewriter_t rewriter = {.builder = tern_builder_before(op)};
+  tern_value_t *wide = build_cast(&rewriter.builder, TERN_ARITH(EXTF), tern_op_operand(op, 0), between);
+  tern_rewriter_replace(&rewriter, op, TERN_VALUES(build_cast(&rewriter.builder, TERN_ARITH(TRUNCF), wide, to)));
+  return TERN_WALK_SKIP;
+}
+
 static bool run_with(tern_op_t *op, storage_t *storage) {
   check_t check = {storage, true};
+  tern_op_walk_post(op, split_cast, storage);
   tern_op_walk_pre(op, check_op, &check);
   if (!check.is_valid) return false;
   for (size_t r = 0; r < op->region_count; ++r) convert_region(&op->regions[r], storage);

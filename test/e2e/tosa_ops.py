@@ -11,12 +11,16 @@ import sys
 import tempfile
 
 import numpy as np
+from tosa_programs import add_programs
 
 RUN = os.environ.get("TERN_RUN", "tern-run")
 DEVICE = os.environ.get("TERN_DEVICE", "cpu")
 rng = np.random.default_rng(7)
 NUMPY = {"f32": np.float32, "f16": np.float16, "bf16": np.float32, "i1": np.bool_, "i4": np.int8, "i8": np.int8,
-         "i16": np.int16, "i32": np.int32, "i48": np.int64, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16}
+         "i16": np.int16, "i32": np.int32, "i48": np.int64, "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16,
+         "f8E4M3FN": np.float32, "f8E5M2": np.float32}
+# Formats of 8 bits: bits of the mantissa, the smallest exponent of a normal number, the largest number.
+NARROW = {"f8E4M3FN": (3, -6, 448.0), "f8E5M2": (2, -14, 57344.0)}
 CASES = []
 
 
@@ -59,10 +63,16 @@ class V:
         self.a = np.asarray(a).astype(NUMPY[t])
         if t == "bf16":
             self.a = to_bf16(self.a)
+        if t in NARROW:
+            self.a = to_narrow(self.a, t)
 
     @property
     def type(self):
         return tensor(self.a.shape, self.t)
+
+    @property
+    def open_type(self):
+        return tensor(["?"] * self.a.ndim, self.t)
 
 
 class S:
@@ -79,6 +89,10 @@ class S:
 class C(V):
     """An input that is a tosa.const."""
 
+    @property
+    def open_type(self):
+        return self.type
+
 
 def to_bf16(a):
     a = np.asarray(a, np.float32)
@@ -88,14 +102,24 @@ def to_bf16(a):
     return np.where(np.isnan(a), np.float32(np.nan), out).astype(np.float32)
 
 
+def to_narrow(a, t):
+    mantissa, smallest, largest = NARROW[t]
+    a = np.asarray(a, np.float64)
+    exponent = np.maximum(np.floor(np.log2(np.maximum(np.abs(a), 1e-30))), smallest)
+    step = 2.0 ** (exponent - mantissa)
+    return np.clip(np.rint(a / step) * step, -largest, largest).astype(np.float32)
+
+
 def round_to(a, t):
+    if t in NARROW:
+        return to_narrow(a, t)
     if t == "bf16":
         return to_bf16(np.asarray(a, np.float32))
     return np.asarray(a).astype(NUMPY[t])
 
 
-def case(name, op, inputs, expected, attrs="", tol=None):
-    """`expected`: list of (array, type)."""
+def case(name, op, inputs, expected, attrs="", tol=None, is_open=False):
+    """`expected`: list of (array, type). `is_open`: no size is known when the program is compiled."""
     if not isinstance(expected, list):
         expected = [expected]
     lines, names = [], []
@@ -107,23 +131,28 @@ def case(name, op, inputs, expected, attrs="", tol=None):
         elif isinstance(v, C):
             lines.append(f'%x{i} = "tosa.const"() <{{values = {dense(v.a, v.t)}}}> : () -> {v.type}')
         else:
-            lines.append(f"%x{i} = util.unfoldable_constant {dense(v.a, v.t)}")
+            known = "k" if is_open else "x"
+            lines.append(f"%{known}{i} = util.unfoldable_constant {dense(v.a, v.t)}")
+            if is_open:
+                lines.append(f"%x{i} = tensor.cast %k{i} : {v.type} to {v.open_type}")
     outs = [V(a, t) for a, t in expected]
-    results = ", ".join(f"%r{i}" for i in range(len(outs)))
-    types = ", ".join(v.type for v in inputs)
-    out_types = ", ".join(v.type for v in outs)
+    results = ", ".join(f"%{'o' if is_open else 'r'}{i}" for i in range(len(outs)))
+    types = ", ".join(v.open_type if is_open and not isinstance(v, S) else v.type for v in inputs)
+    out_types = ", ".join(v.open_type if is_open else v.type for v in outs)
     if len(outs) != 1:
         out_types = f"({out_types})"
     attrs = f" {{{attrs}}}" if attrs else ""
     lines.append(f"{results} = tosa.{op} {', '.join(names)}{attrs} : ({types}) -> {out_types}")
+    if is_open:
+        lines += [f"%r{i} = tensor.cast %o{i} : {v.open_type} to {v.type}" for i, v in enumerate(outs)]
     add_case(name, lines, outs, tol)
 
 
 def add_case(name, lines, outs, tol=None):
     for i, v in enumerate(outs):
-        is_float = v.t in ("f32", "f16", "bf16")
+        is_float = v.t in ("f32", "f16", "bf16") or v.t in NARROW
         if is_float and not np.isnan(v.a.astype(np.float32)).any():
-            bound = tol or {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}[v.t]
+            bound = tol or {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}.get(v.t, 1e-6)
             lines.append(f"check.expect_almost_eq_const(%r{i}, {dense(v.a, v.t)}, atol {bound:e}, rtol {bound:e}) : {v.type}")
         elif is_float:
             # NaN equals nothing: its places and the rest are checked apart.
@@ -644,144 +673,75 @@ def images():
         case(f"rfft2d_{h}_{w}", "rfft2d", [a], [(z.real, "f32"), (z.imag, "f32")], tol=1e-3)
 
 
+# --- sizes that are known at run time only ---
+
+def open_sizes():
+    """Sizes of 1 are repeated wherever the other operand is larger."""
+    for n, shapes in enumerate([((3, 4), (3, 4)), ((3, 4), (1, 4)), ((3, 1), (1, 4)), ((1, 1, 3), (2, 1, 1)), ((1,), (5,)), ((1, 1), (1, 1))]):
+        size = np.broadcast_shapes(*shapes)
+        for t in ("f32", "bf16", "i8", "i32"):
+            a, b = (some(shape, t) for shape in shapes)
+            total = round_to(f32(a) + f32(b), t) if t in FLOATS else wrap(ints(a.a) + ints(b.a), t)
+            case(f"open_add_{n}_{t}", "add", [a, b], (total, t), is_open=True)
+            c, swapped = some(size, "i1"), some((1,) * len(size), "i1")
+            case(f"open_select_{n}_{t}", "select", [c, a, b], (np.where(c.a, a.a, b.a), t), is_open=True)
+            case(f"open_select_one_{n}_{t}", "select", [swapped, a, b], (np.where(swapped.a, a.a, b.a), t), is_open=True)
+            case(f"open_greater_{n}_{t}", "greater", [a, b], (f32(a) > f32(b) if t in FLOATS else a.a > b.a, "i1"), is_open=True)
+    x = some((2, 3, 4), "f32")
+    case("open_same", "add", [x, x], (x.a + x.a, "f32"), is_open=True)
+    case("open_reduce_max", "reduce_max", [x], (x.a.max(1, keepdims=True), "f32"), "axis = 1 : i32", is_open=True)
+    case("open_argmax", "argmax", [x], (x.a.argmax(2), "i32"), "axis = 2 : i32", is_open=True)
+    case("open_reverse", "reverse", [x], (x.a[:, ::-1], "f32"), "axis = 1 : i32", is_open=True)
+    case("open_transpose", "transpose", [x], (x.a.transpose(2, 0, 1), "f32"), "perms = array<i32: 2, 0, 1>", is_open=True)
+    case("open_tile", "tile", [x, S(1, 2, 3)], (np.tile(x.a, (1, 2, 3)), "f32"), is_open=True)
+    case("open_concat", "concat", [x, x], (np.concatenate([x.a, x.a], 1), "f32"), "axis = 1 : i32", is_open=True)
+    case("open_pad", "pad", [x, S(1, 0, 0, 2, 1, 1), C([0.5], "f32")], (np.pad(x.a, ((1, 0), (0, 2), (1, 1)), constant_values=0.5), "f32"), is_open=True)
+    table = some((256,), "i8")
+    index = some((7,), "i8")
+    case("open_table", "table", [index, table], (table.a[index.a.astype(int) + 128], "i8"), is_open=True)
+    for t in ("f32", "i8", "i1"):
+        values, updates = some((2, 5, 3), t), some((2, 3, 3), t)
+        places = V(np.stack([rng.permutation(5)[:3] for _ in range(2)]), "i32")
+        expected = values.a.copy()
+        for n in range(2):
+            expected[n][places.a[n]] = updates.a[n]
+        case(f"open_scatter_{t}", "scatter", [values, places, updates], (expected, t), is_open=True)
+        case(f"open_gather_{t}", "gather", [values, places], (np.stack([values.a[n][places.a[n]] for n in range(2)]), t), is_open=True)
+    a, b = some((2, 3, 5), "i8"), some((2, 5, 4), "i8")
+    case("open_matmul", "matmul", [a, b, C([3], "i8"), C([-2], "i8")], ((numbers(a) - 3) @ (numbers(b) + 2), "i32"), is_open=True)
+    for t, channels in (("f32", 1), ("f32", 4), ("i8", 1), ("i8", 4)):
+        x, w = some((2, 6, 5, 3), t), some((4, 3, 2, 3), t)
+        bias, zero = some((channels,), out_of(t), -9, 9), C([0], t)
+        r = conv(numbers(x), numbers(w), numbers(bias), (1, 1, 0, 1), (2, 1), (1, 1), 0, 0)
+        case(f"open_conv2d_{channels}_{t}", "conv2d", [x, w, bias, zero, zero], (r, out_of(t)), conv_attrs((1, 1, 0, 1), (2, 1), (1, 1), t), is_open=True)
+
+
+# --- formats of 8 bits ---
+
+def narrow_floats():
+    for t in NARROW:
+        largest = NARROW[t][2]
+        x = some((3, 9), t)
+        low = V(np.full((2, 4, 4, 1), -largest), t)
+        pool = "kernel = array<i64: 2, 2>, stride = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>"
+        case(f"argmax_{t}", "argmax", [x], (x.a.argmax(1), "i32"), "axis = 1 : i32")
+        case(f"argmax_lowest_{t}", "argmax", [V(low.a[..., 0], t)], (np.zeros((2, 4)), "i32"), "axis = 2 : i32")
+        case(f"max_pool_lowest_{t}", "max_pool2d", [low], (low.a[:, ::2, ::2], t), pool)
+        case(f"max_pool_{t}", "max_pool2d", [V(x.a[:, :8].reshape(1, 6, 4, 1), t)],
+             (x.a[:, :8].reshape(1, 3, 2, 2, 2, 1).max((2, 4)), t), pool)
+        for other in FLOATS:
+            case(f"cast_{t}_{other}", "cast", [x], (round_to(x.a, other), other))
+            y = V(np.concatenate([rng.uniform(-8, 8, 30), [0, 1e-3, 2e-3, -5e-5]]), other)
+            case(f"cast_{other}_{t}", "cast", [y], (to_narrow(f32(y), t), t))
+        a, b = some((1, 4, 6), t, -1, 1), some((1, 6, 3), t, -1, 1)
+        case(f"matmul_{t}", "matmul", [a, b, C([0], t), C([0], t)], (numbers(a) @ numbers(b), "f16"))
+        case(f"reverse_{t}", "reverse", [x], (x.a[::-1], t), "axis = 0 : i32")
+
+
 # --- what is no plain op ---
 
-def text_case(name, text):
-    CASES.append((name, text))
-
-
 def structures():
-    text_case("cond_if", """
-func.func @cond_if() {
-  %c = util.unfoldable_constant dense<true> : tensor<i1>
-  %a = util.unfoldable_constant dense<[1.0, 2.0]> : tensor<2xf32>
-  %b = util.unfoldable_constant dense<[5.0, 7.0]> : tensor<2xf32>
-  %r = tosa.cond_if %c (%p = %a, %q = %b) : tensor<i1> (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> {
-  ^bb0(%p: tensor<2xf32>, %q: tensor<2xf32>):
-    %s = tosa.add %p, %q : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-    tosa.yield %s : tensor<2xf32>
-  } else {
-  ^bb0(%p: tensor<2xf32>, %q: tensor<2xf32>):
-    %s = tosa.sub %p, %q : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-    tosa.yield %s : tensor<2xf32>
-  }
-  check.expect_eq_const(%r, dense<[6.0, 9.0]> : tensor<2xf32>) : tensor<2xf32>
-  return
-}
-""")
-    text_case("while_loop", """
-func.func @while_loop() {
-  %i = util.unfoldable_constant dense<0> : tensor<i32>
-  %x = util.unfoldable_constant dense<[1, 2, 3]> : tensor<3xi32>
-  %r:2 = tosa.while_loop (%n = %i, %v = %x) : (tensor<i32>, tensor<3xi32>) -> (tensor<i32>, tensor<3xi32>) {
-    %limit = "tosa.const"() <{values = dense<5> : tensor<i32>}> : () -> tensor<i32>
-    %c = tosa.greater %limit, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    tosa.yield %c : tensor<i1>
-  } do {
-  ^bb0(%n: tensor<i32>, %v: tensor<3xi32>):
-    %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
-    %m = tosa.add %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    %w = tosa.add %v, %v : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
-    tosa.yield %m, %w : tensor<i32>, tensor<3xi32>
-  }
-  check.expect_eq_const(%r#0, dense<5> : tensor<i32>) : tensor<i32>
-  check.expect_eq_const(%r#1, dense<[32, 64, 96]> : tensor<3xi32>) : tensor<3xi32>
-  return
-}
-""")
-    text_case("variable", """
-tosa.variable @v = dense<[1, 2]> : tensor<2xi32>
-func.func @variable() {
-  %x = util.unfoldable_constant dense<[10, 20]> : tensor<2xi32>
-  %a = tosa.variable_read @v : tensor<2xi32>
-  %b = tosa.add %a, %x : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
-  tosa.variable_write @v, %b : tensor<2xi32>
-  %c = tosa.variable_read @v : tensor<2xi32>
-  check.expect_eq_const(%c, dense<[11, 22]> : tensor<2xi32>) : tensor<2xi32>
-  return
-}
-""")
-    text_case("shapes", """
-func.func @shapes() {
-  %x = util.unfoldable_constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
-  %d0 = tosa.dim %x {axis = 0 : i32} : (tensor<2x3xi32>) -> !tosa.shape<1>
-  %d1 = tosa.dim %x {axis = 1 : i32} : (tensor<2x3xi32>) -> !tosa.shape<1>
-  %n = tosa.mul_shape %d0, %d1 : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
-  %r = tosa.reshape %x, %n : (tensor<2x3xi32>, !tosa.shape<1>) -> tensor<6xi32>
-  check.expect_eq_const(%r, dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>) : tensor<6xi32>
-  %s = tosa.concat_shape %d1, %d0 : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
-  %t = tosa.reshape %x, %s : (tensor<2x3xi32>, !tosa.shape<2>) -> tensor<3x2xi32>
-  check.expect_eq_const(%t, dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>) : tensor<3x2xi32>
-  return
-}
-""")
-    text_case("calls", """
-func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
-  %r = tosa.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
-}
-func.func @calls() {
-  %x = util.unfoldable_constant dense<[1.0, 2.0]> : tensor<2xf32>
-  %y = call @twice(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  %z = call @twice(%y) : (tensor<2xf32>) -> tensor<2xf32>
-  check.expect_eq_const(%z, dense<[4.0, 8.0]> : tensor<2xf32>) : tensor<2xf32>
-  return
-}
-""")
-    # The spelling of 2023-24.
-    text_case("legacy", """
-func.func @legacy() {
-  %x = util.unfoldable_constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
-  %0 = "tosa.reshape"(%x) <{new_shape = array<i64: 3, 2>}> : (tensor<2x3xf32>) -> tensor<3x2xf32>
-  check.expect_eq_const(%0, dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>) : tensor<3x2xf32>
-  %1 = tosa.slice %x {start = array<i64: 0, 1>, size = array<i64: 2, 1>} : (tensor<2x3xf32>) -> tensor<2x1xf32>
-  check.expect_eq_const(%1, dense<[[2.0], [5.0]]> : tensor<2x1xf32>) : tensor<2x1xf32>
-  %2 = tosa.clamp %x {min_int = 2 : i64, max_int = 5 : i64, min_fp = 2.0 : f32, max_fp = 5.0 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  check.expect_eq_const(%2, dense<[[2.0, 2.0, 3.0], [4.0, 5.0, 5.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
-  %3 = tosa.mul %x, %x {shift = 0 : i8} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-  check.expect_eq_const(%3, dense<[[1.0, 4.0, 9.0], [16.0, 25.0, 36.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
-  %p = "tosa.const"() <{value = dense<[1, 0]> : tensor<2xi32>}> : () -> tensor<2xi32>
-  %4 = tosa.transpose %x, %p : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>
-  check.expect_eq_const(%4, dense<[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]> : tensor<3x2xf32>) : tensor<3x2xf32>
-  %q = "tosa.const"() <{value = dense<[[0, 1], [0, 0]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>
-  %5 = tosa.pad %x, %q : (tensor<2x3xf32>, tensor<2x2xi32>) -> tensor<3x3xf32>
-  check.expect_eq_const(%5, dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [0.0, 0.0, 0.0]]> : tensor<3x3xf32>) : tensor<3x3xf32>
-  %6 = tosa.tile %x {multiples = array<i64: 1, 2>} : (tensor<2x3xf32>) -> tensor<2x6xf32>
-  check.expect_eq_const(%6, dense<[[1.0, 2.0, 3.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 4.0, 5.0, 6.0]]> : tensor<2x6xf32>) : tensor<2x6xf32>
-  %7 = tosa.negate %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  check.expect_eq_const(%7, dense<[[-1.0, -2.0, -3.0], [-4.0, -5.0, -6.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
-  return
-}
-""")
-    text_case("legacy_quantized", """
-func.func @legacy_quantized() {
-  %a = util.unfoldable_constant dense<[[[1, 2], [3, 4]]]> : tensor<1x2x2xi8>
-  %0 = tosa.matmul %a, %a {quantization_info = #tosa.matmul_quant<a_zp = 1, b_zp = 2>} : (tensor<1x2x2xi8>, tensor<1x2x2xi8>) -> tensor<1x2x2xi32>
-  check.expect_eq_const(%0, dense<[[[1, 2], [1, 6]]]> : tensor<1x2x2xi32>) : tensor<1x2x2xi32>
-  %1 = "tosa.rescale"(%0) {double_round = false, input_zp = 1 : i32, multiplier = array<i32: 1073741824>, output_zp = 3 : i32, per_channel = false, scale32 = true, shift = array<i8: 30>} : (tensor<1x2x2xi32>) -> tensor<1x2x2xi8>
-  check.expect_eq_const(%1, dense<[[[3, 4], [3, 8]]]> : tensor<1x2x2xi8>) : tensor<1x2x2xi8>
-  %x = util.unfoldable_constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
-  %w = util.unfoldable_constant dense<[[3.0, 4.0], [5.0, 6.0]]> : tensor<2x2xf32>
-  %b = util.unfoldable_constant dense<[0.5, 1.5]> : tensor<2xf32>
-  %2 = tosa.fully_connected %x, %w, %b : (tensor<1x2xf32>, tensor<2x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
-  check.expect_eq_const(%2, dense<[[11.5, 18.5]]> : tensor<1x2xf32>) : tensor<1x2xf32>
-  return
-}
-""")
-    text_case("unsigned", """
-func.func @unsigned() {
-  %x = util.unfoldable_constant dense<[0, 100, 200, 255]> : tensor<4xui8>
-  %m = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
-  %s = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %z = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %o = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %r = tosa.rescale %x, %m, %s, %z, %o {scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = false, input_unsigned = true, output_unsigned = false} : (tensor<4xui8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4xi8>
-  check.expect_eq_const(%r, dense<[-128, -28, 72, 127]> : tensor<4xi8>) : tensor<4xi8>
-  %c = tosa.cast %x : (tensor<4xui8>) -> tensor<4xi32>
-  check.expect_eq_const(%c, dense<[0, 100, 200, 255]> : tensor<4xi32>) : tensor<4xi32>
-  return
-}
-""")
+    add_programs(lambda name, text: CASES.append((name, text)))
 
 
 # --- running ---
@@ -798,7 +758,7 @@ def run_text(text):
 
 
 def main():
-    for make in (elementwise, casts, rescales, reductions, products, convolutions, pools, movement, images, structures):
+    for make in (elementwise, casts, rescales, reductions, products, convolutions, pools, movement, images, open_sizes, narrow_floats, structures):
         make()
     wanted = [c for c in CASES if len(sys.argv) < 2 or any(w in c[0] for w in sys.argv[1:])]
     failures = []

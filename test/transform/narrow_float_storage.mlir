@@ -56,3 +56,14 @@ func.func @leaves_other_formats(%x: f8E4M3FN) -> f32 {
   %r = arith.extf %x : f8E4M3FN to f32
   return %r : f32
 }
+
+// Between two narrow formats the way is over f32: two shifts up, one down.
+// ALL-LABEL: func.func @between(
+// ALL-SAME: %{{.*}}: i8) -> i16 {
+// ALL-NOT: arith.extf
+// ALL-NOT: arith.truncf
+// ALL: return %{{.*}} : i16
+func.func @between(%x: f8E4M3FN) -> bf16 {
+  %0 = arith.extf %x : f8E4M3FN to bf16
+  return %0 : bf16
+}

@@ -234,6 +234,7 @@ static bool lower_depthwise(tern_tosa_lowering_t *l) {
       build_named(b, &c, TERN_LINALG(DEPTHWISE_CONV_2D_NHWC_HWCM), TERN_LINALG(DEPTHWISE_CONV_2D_NHWC_HWCM_Q), init);
   const size_t ends[] = {1, 2, 3, 5};
   sum = tern_build_collapse(b, sum, type, ends);
+  c.bias = tern_tosa_build_repeated_bias(b, c.bias, sizes[3]);
   bool is_single = tern_type_dim(c.bias->type, 0) == 1 && tern_type_dim(type, 3) != 1;
   const tern_affine_expr_t *channel = is_single ? tern_affine_constant(b->context, 0) : tern_affine_dim(b->context, 3);
   const tern_affine_map_t *identity = tern_affine_map_identity(b->context, 4);

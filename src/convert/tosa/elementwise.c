@@ -203,22 +203,6 @@ static const tern_affine_map_t *map_of(tern_context_t *context, const tern_type_
   return tern_affine_map_get(context, rank, 0, exprs, own);
 }
 
-static void build_sizes(tern_tosa_lowering_t *l, size_t operands, tern_extent_t *out_sizes) {
-  const tern_type_t *type = l->types[0];
-  size_t rank = tern_type_rank(type);
-  for (size_t d = 0; d < rank; ++d) {
-    out_sizes[d] = tern_extent_of(tern_type_dim(type, d));
-    if (tern_type_dim(type, d) != TERN_DYNAMIC) continue;
-    for (size_t i = 0; i < operands; ++i) {
-      size_t own = tern_type_rank(l->operands[i]->type);
-      if (d + own < rank || tern_type_dim(l->operands[i]->type, d + own - rank) == 1) continue;
-      out_sizes[d] = tern_build_dim(l->b, l->operands[i], d + own - rank);
-      break;
-    }
-    if (!out_sizes[d].value && out_sizes[d].constant == TERN_DYNAMIC) out_sizes[d] = tern_extent_of(1);
-  }
-}
-
 typedef struct fill {
   const body_t *body;
   bool is_known;
@@ -238,7 +222,7 @@ static tern_value_t *build_generic(tern_tosa_lowering_t *l, size_t operands, ter
   const tern_type_t *type = l->types[0];
   tern_extent_t sizes[MAX_RANK];
   const tern_affine_map_t *maps[4];
-  build_sizes(l, operands, sizes);
+  tern_tosa_build_broadcast(l, operands, sizes);
   // A result whose size is known to be the operands' only is of the type that says so.
   int64_t dims[MAX_RANK];
   for (size_t i = 0; i < tern_type_rank(type); ++i) dims[i] = sizes[i].value ? TERN_DYNAMIC : sizes[i].constant;
@@ -254,6 +238,30 @@ static tern_value_t *build_generic(tern_tosa_lowering_t *l, size_t operands, ter
 static body_t body_of(tern_tosa_lowering_t *l) {
   return (body_t){
       .l = l, .from = tern_tosa_written_element(l->op, 0), .to = tern_type_element(tern_op_result(l->op, 0)->type)};
+}
+
+// An integer may be said to be unsigned by the op instead of by its type.
+static bool lower_cast(tern_tosa_lowering_t *l) {
+  body_t body = body_of(l);
+  if (tern_tosa_int(l->op, "input_unsigned", 0) != 0 && tern_type_is_integer(body.from)) {
+    body.from = tern_integer_type_get(l->b->context, tern_integer_type_width(body.from), TERN_UNSIGNED);
+  }
+  fill_t fill = {&body, false};
+  l->results[0] = build_generic(l, 1, fill_generic, &fill);
+  return true;
+}
+
+// On tensors: the op of scalars in a generic op.
+static void fill_with_scaled(tern_builder_t *b, tern_block_t *block, void *user) {
+  const tern_op_t *op = user;
+  int64_t mode = tern_tosa_enum_value(op, "rounding_mode", TERN_TOSA_SINGLE_ROUND);
+  tern_value_t *scaled = tern_tosa_build_apply_scale(b, block->args[0], block->args[1], block->args[2], mode);
+  tern_build_linalg_yield(b, TERN_VALUES(scaled));
+}
+
+static bool lower_apply_scale(tern_tosa_lowering_t *l) {
+  if (l->types[0]->kind == TERN_TYPE_TENSOR) l->results[0] = build_generic(l, 3, fill_with_scaled, l->op);
+  return true;
 }
 
 static bool lower_with(tern_tosa_lowering_t *l, const body_t *body, size_t operands) {
@@ -343,7 +351,8 @@ static bool lower_table(tern_tosa_lowering_t *l) {
   body_t body = body_of(l);
   uint32_t width = tern_type_is_integer(body.from) ? tern_integer_type_width(body.from) : 0;
   int64_t entries = tern_type_rank(l->operands[1]->type) == 1 ? tern_type_dim(l->operands[1]->type, 0) : 0;
-  if ((width != 8 || entries != 256) && (width != 16 || entries != 513)) {
+  bool is_open = entries == TERN_DYNAMIC;
+  if ((width != 8 || (entries != 256 && !is_open)) && (width != 16 || (entries != 513 && !is_open))) {
     return tern_op_error(l->op, "expects i8 with a table of 256 entries or i16 with one of 513");
   }
   l->results[0] = build_generic(l, 1, fill_with_lookup, &body);
@@ -421,16 +430,17 @@ static bool lower_rescale(tern_tosa_lowering_t *l) {
   return true;
 }
 
-// Inside of generic ops nothing is left to lower: apply_scale is --tosa-to-arith's.
+// apply_scale on scalars, as inside of generic ops, is --tosa-to-arith's.
 const tern_tosa_lowering_row_t tern_tosa_elementwise_lowerings[] = {
     {TERN_TOSA(ABS), lower_elementwise},
     {TERN_TOSA(ADD), lower_elementwise},
+    {TERN_TOSA(APPLY_SCALE), lower_apply_scale},
     {TERN_TOSA(ARITHMETIC_RIGHT_SHIFT), lower_elementwise},
     {TERN_TOSA(BITWISE_AND), lower_elementwise},
     {TERN_TOSA(BITWISE_NOT), lower_elementwise},
     {TERN_TOSA(BITWISE_OR), lower_elementwise},
     {TERN_TOSA(BITWISE_XOR), lower_elementwise},
-    {TERN_TOSA(CAST), lower_elementwise},
+    {TERN_TOSA(CAST), lower_cast},
     {TERN_TOSA(CEIL), lower_elementwise},
     {TERN_TOSA(CLAMP), lower_elementwise},
     {TERN_TOSA(CLZ), lower_elementwise},

@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "dialect/builtin/builtin.h"
+#include "ir/params.h"
 
 // --- the driver ---
 
@@ -111,14 +112,24 @@ int64_t tern_tosa_highest(const tern_type_t *element, bool is_unsigned) {
   return width >= 64 ? -1 : (int64_t)((UINT64_C(1) << width) - 1);
 }
 
+// Infinity, or the largest number of a format that has none.
+static double highest_float(const tern_type_t *element) {
+  tern_float_kind_t kind = tern_type_float_kind(element);
+  const tern_float_format_t *format = &tern_float_formats[kind];
+  if (format->has_infinity || format->width > 8) return INFINITY;
+  uint64_t bits = (UINT64_C(1) << (format->width - 1)) - 1;
+  while (isnan(tern_float_decode(kind, bits))) --bits;
+  return tern_float_decode(kind, bits);
+}
+
 const tern_attr_t *tern_tosa_lowest_attr(const tern_type_t *element, bool is_unsigned) {
-  if (tern_type_is_float(element)) return tern_float_attr_get(element, -INFINITY);
+  if (tern_type_is_float(element)) return tern_float_attr_get(element, -highest_float(element));
   if (tern_type_is_i(element, 1)) return tern_integer_attr_get(element, 0);
   return tern_integer_attr_get(element, tern_tosa_lowest(element, is_unsigned));
 }
 
 const tern_attr_t *tern_tosa_highest_attr(const tern_type_t *element, bool is_unsigned) {
-  if (tern_type_is_float(element)) return tern_float_attr_get(element, INFINITY);
+  if (tern_type_is_float(element)) return tern_float_attr_get(element, highest_float(element));
   if (tern_type_is_i(element, 1)) return tern_integer_attr_get(element, 1);
   return tern_integer_attr_get(element, tern_tosa_highest(element, is_unsigned));
 }
@@ -217,13 +228,19 @@ tern_value_t *tern_tosa_build_converted(tern_builder_t *b, tern_value_t *x, cons
   }
   if (from_float && to_float) {
     uint32_t old_width = tern_type_bit_width(x->type), width = tern_type_bit_width(type);
-    if (old_width < width) return tern_tosa_build_cast(b, TERN_ARITH(EXTF), x, type);
-    if (old_width == width) {
+    // Between two narrow formats the way is over f32, which holds all their numbers.
+    if (old_width < 32 && width < 32) {
       x = tern_tosa_build_cast(b, TERN_ARITH(EXTF), x, tern_float_type_get(b->context, TERN_TYPE_F32));
+      old_width = 32;
     }
-    return tern_tosa_build_cast(b, TERN_ARITH(TRUNCF), x, type);
+    return tern_tosa_build_cast(b, old_width < width ? TERN_ARITH(EXTF) : TERN_ARITH(TRUNCF), x, type);
   }
   if (from_float) return build_int_of_float(b, x, type, tern_tosa_is_unsigned(to));
+  if (to_float && tern_type_bit_width(type) < 16) {
+    const tern_type_t *f32 = tern_float_type_get(b->context, TERN_TYPE_F32);
+    x = tern_tosa_build_cast(b, is_unsigned ? TERN_ARITH(UITOFP) : TERN_ARITH(SITOFP), x, f32);
+    return tern_tosa_build_cast(b, TERN_ARITH(TRUNCF), x, type);
+  }
   if (to_float) return tern_tosa_build_cast(b, is_unsigned ? TERN_ARITH(UITOFP) : TERN_ARITH(SITOFP), x, type);
   return tern_tosa_build_resized(b, x, type, is_unsigned);
 }
@@ -281,6 +298,7 @@ tern_value_t *tern_tosa_build_tensor_converted(tern_builder_t *b, tern_value_t *
 tern_value_t *tern_tosa_build_broadcast_bias(tern_builder_t *b, tern_value_t *bias, const tern_type_t *type,
                                              const tern_extent_t *sizes) {
   size_t rank = tern_type_rank(type);
+  bias = tern_tosa_build_repeated_bias(b, bias, sizes[rank - 1]);
   bool is_single = tern_type_dim(bias->type, 0) == 1 && tern_type_dim(type, rank - 1) != 1;
   const tern_affine_expr_t *channel =
       is_single ? tern_affine_constant(b->context, 0) : tern_affine_dim(b->context, rank - 1);

@@ -101,6 +101,11 @@ tern_value_t *tern_tosa_build_extreme(tern_builder_t *b, bool is_greater, bool i
 const tern_type_t *tern_tosa_accumulator_of(const tern_type_t *element);
 // The tensor with elements of another type, by a generic op; the same value if it has them.
 tern_value_t *tern_tosa_build_tensor_converted(tern_builder_t *b, tern_value_t *tensor, const tern_type_t *element);
+// The sizes of an element-wise op's result by its first `operands` operands; those that may have to be repeated at run time are
+// replaced by what does so.
+void tern_tosa_build_broadcast(tern_tosa_lowering_t *l, size_t operands, tern_extent_t *out_sizes);
+// A bias of one or of `channels` elements, repeated at run time if it is not known which.
+tern_value_t *tern_tosa_build_repeated_bias(tern_builder_t *b, tern_value_t *bias, tern_extent_t channels);
 // The tensor of `sizes` that repeats `bias` along all dimensions but the last.
 tern_value_t *tern_tosa_build_broadcast_bias(tern_builder_t *b, tern_value_t *bias, const tern_type_t *type,
                                              const tern_extent_t *sizes);

@@ -2,6 +2,7 @@
 // (upstream: TosaToLinalg). Convolutions, products and pooling are --tosa-to-linalg-named's.
 
 #include "convert/tosa/lowering.h"
+#include "dialect/scf/scf.h"
 #include "pass/pass.h"
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
@@ -26,6 +27,6 @@ const tern_pass_def_t tern_tosa_to_linalg_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_linalg_dialect, &tern_math_dialect,
-                                                &tern_tensor_dialect, NULL},
+                                                &tern_scf_dialect, &tern_tensor_dialect, NULL},
     .run = run,
 };

@@ -3,6 +3,7 @@
 #include "convert/tosa/tosa_to_linalg_named.h"
 
 #include "convert/tosa/lowering.h"
+#include "dialect/scf/scf.h"
 #include "pass/pass.h"
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
@@ -25,6 +26,6 @@ const tern_pass_def_t tern_tosa_to_linalg_named_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_linalg_dialect, &tern_math_dialect,
-                                                &tern_tensor_dialect, NULL},
+                                                &tern_scf_dialect, &tern_tensor_dialect, NULL},
     .run = run,
 };

@@ -201,6 +201,19 @@ bool tern_tensor_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rew
   return replace_with_cast(op, rewriter, made);
 }
 
+// An element goes into the tensor of known sizes, so that it can be inserted in place.
+bool tern_tensor_canonicalize_insert(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *source = tern_tensor_foldable_cast_source(tern_op_operand(op, 1));
+  if (!source) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *operands[2 + TERN_INDEX_LIST_MAX] = {tern_op_operand(op, 0), source};
+  if (op->operand_count > 2 + TERN_INDEX_LIST_MAX) return false;
+  for (size_t i = 2; i < op->operand_count; ++i) operands[i] = tern_op_operand(op, i);
+  tern_value_t *made = tern_build_value(&rewriter->builder, TERN_TENSOR(INSERT),
+                                        .operands = {operands, op->operand_count}, .types = TERN_TYPES(source->type));
+  return replace_with_cast(op, rewriter, made);
+}
+
 bool tern_tensor_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(EXPAND_SHAPE));
   if (!inner) return reshape_fill(op, rewriter);

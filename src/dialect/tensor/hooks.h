@@ -71,6 +71,7 @@ bool tern_tensor_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewri
 bool tern_tensor_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tensor_canonicalize_extract_slice(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tensor_canonicalize_generate(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_tensor_canonicalize_insert(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tensor_canonicalize_insert_slice(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tensor_canonicalize_pad(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tensor_canonicalize_parallel_insert_slice(tern_op_t *op, tern_rewriter_t *rewriter);

@@ -1,7 +1,8 @@
 // tosa: syntax.
 //
 // Most ops: `%a, %b {axis = 1 : i32, nan_mode = IGNORE} : (tensor<..>, tensor<..>) -> tensor<..>`. Enums stand as bare words
-// in the dictionary; a string (2023-24) or `#tosa.nan_mode<IGNORE>` is read too.
+// in the dictionary; a string (2023-24) or `#tosa.nan_mode<IGNORE>` is read too, and so is the spelling of late 2026, which has
+// clauses in place of the dictionary: `%a, %b axis(1) nan_mode<IGNORE> : ..`.
 
 #include "asm/legacy.h"
 #include "dialect/tosa/hooks.h"
@@ -17,21 +18,20 @@ const tern_enum_row_t *tern_tosa_enum_of_attr(tern_str_t name) {
 
 // --- dictionaries ---
 
-static bool parse_entry(tern_parser_t *parser, tern_parsed_op_t *op) {
+// The name of an attribute that the op does not have yet.
+static const char *find_name(tern_parser_t *parser, const tern_parsed_op_t *op, tern_source_pos_t pos,
+                             tern_str_t name) {
+  const char *text = tern_ident_get(tern_parser_context(parser), name)->data;
+  if (!tern_op_parsed_attr(parser, op, text)) return text;
+  tern_parser_error_at(parser, pos, "attribute '%s' occurs more than once", text);
+  return NULL;
+}
+
+static bool parse_value(tern_parser_t *parser, tern_parsed_op_t *op, const char *text) {
   tern_context_t *context = tern_parser_context(parser);
   tern_source_pos_t pos = tern_parser_pos(parser);
-  tern_str_t name, word;
-  if (!tern_parse_keyword_or_string(parser, &name)) return false;
-  const tern_enum_row_t *row = tern_tosa_enum_of_attr(name);
-  const char *text = tern_ident_get(context, name)->data;
-  if (tern_op_parsed_attr(parser, op, text)) {
-    return tern_parser_error_at(parser, pos, "attribute '%s' occurs more than once", text);
-  }
-  if (!tern_parse_optional_token(parser, "=")) {
-    tern_op_add_attr(parser, op, text, tern_unit_attr_get(context));
-    return true;
-  }
-  pos = tern_parser_pos(parser);
+  const tern_enum_row_t *row = tern_tosa_enum_of_attr(tern_str_from_cstr(text));
+  tern_str_t word;
   if (row && tern_parse_optional_any_keyword(parser, &word)) {
     int64_t value;
     if (!tern_enum_case_value(row, word, &value)) {
@@ -43,6 +43,40 @@ static bool parse_entry(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_attr_t *attr = tern_parse_attr(parser, NULL);
   if (attr) tern_op_add_attr(parser, op, text, attr);
   return attr != NULL;
+}
+
+static bool parse_entry(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_str_t name;
+  if (!tern_parse_keyword_or_string(parser, &name)) return false;
+  const char *text = find_name(parser, op, pos, name);
+  if (!text) return false;
+  if (tern_parse_optional_token(parser, "=")) return parse_value(parser, op, text);
+  tern_op_add_attr(parser, op, text, tern_unit_attr_get(tern_parser_context(parser)));
+  return true;
+}
+
+// `name(value)`, `name<word>` or `name`, as many as there are.
+static bool parse_clauses(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_str_t name;
+  for (; tern_parse_optional_any_keyword(parser, &name); pos = tern_parser_pos(parser)) {
+    if (tern_op_def_slot(op->def, name) < 0) {
+      return tern_parser_error_at(parser, pos, "'%s' has no attribute '%.*s'", op->def->name->data, (int)name.size,
+                                  name.data);
+    }
+    const char *text = find_name(parser, op, pos, name);
+    if (!text) return false;
+    const char *end = tern_parse_optional_token(parser, "(")   ? ")"
+                      : tern_parse_optional_token(parser, "<") ? ">"
+                                                               : NULL;
+    if (!end) {
+      tern_op_add_attr(parser, op, text, tern_unit_attr_get(tern_parser_context(parser)));
+    } else if (!parse_value(parser, op, text) || !tern_parse_token(parser, end)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 static bool parse_dictionary(tern_parser_t *parser, tern_parsed_op_t *op) {
@@ -84,7 +118,8 @@ static void print_dictionary(tern_printer_t *printer, const tern_op_t *op) {
 bool tern_tosa_parse(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_operand_list_t operands = {0};
   const tern_type_t *type;
-  if (!tern_parse_operand_list(parser, NULL, &operands) || !parse_dictionary(parser, op)) return false;
+  if (!tern_parse_operand_list(parser, NULL, &operands) || !parse_clauses(parser, op)) return false;
+  if (!parse_dictionary(parser, op)) return false;
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_op_parse_colon_function_type(parser, &type)) return false;
   tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
@@ -124,7 +159,7 @@ static bool parse_arrow_results(tern_parser_t *parser, tern_parsed_op_t *op) {
   return true;
 }
 
-// `%c (%a = %x) : tensor<i1> (tensor<4xf32>) -> tensor<4xf32> {..} else {..}`
+// `%c (%a = %x) : tensor<i1> (tensor<4xf32>) -> tensor<4xf32> {..} else {..}`; without the type of the condition until 2025.
 bool tern_tosa_parse_if(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_unresolved_operand_t condition;
   tern_arg_list_t args = {0};
@@ -132,8 +167,10 @@ bool tern_tosa_parse_if(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_type_list_t types = {0};
   if (!tern_parse_operand(parser, &condition)) return false;
   if (tern_parser_at_token(parser, "(") && !tern_parse_assignment_list(parser, &args, &inputs)) return false;
-  const tern_type_t *condition_type;
-  if (!tern_parse_colon_type(parser, &condition_type)) return false;
+  tern_context_t *context = tern_parser_context(parser);
+  const tern_type_t *condition_type = tern_tensor_type_get(tern_i_type_get(context, 1), NULL, 0, NULL);
+  bool is_old = tern_parser_at_token(parser, "->");
+  if (!is_old && !tern_parse_colon_type(parser, &condition_type)) return false;
   if (!tern_op_resolve_operand(parser, op, condition, condition_type)) return false;
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (tern_parse_optional_token(parser, "(") && !tern_parse_optional_token(parser, ")")) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "asm/legacy.h"
+#include "dialect/quant/quant.h"
 #include "dialect/tosa/hooks.h"
 #include "ir/context.h"
 
@@ -77,8 +78,13 @@ static tern_value_t *build_number(const site_t *s, const tern_type_t *element, d
 }
 
 static const tern_type_t *element_of(const site_t *s, size_t index) {
-  const tern_type_t *type = operand(s, index)->type;
+  const tern_type_t *type = tern_quant_storage_type(operand(s, index)->type);
   return tern_type_is_shaped(type) ? tern_type_element(type) : type;
+}
+
+static bool stores_unsigned(const tern_type_t *type) {
+  tern_quant_params_t params;
+  return tern_quant_read(type, &params) && !params.is_signed;
 }
 
 static bool read_list(const tern_attr_t *attr, int64_t *values, size_t *out_count) {
@@ -100,6 +106,12 @@ static bool read_list(const tern_attr_t *attr, int64_t *values, size_t *out_coun
 }
 
 // --- steps ---
+
+static const tern_attr_t *narrow_list(const site_t *s, const int64_t *values, size_t count) {
+  int32_t narrow[MAX_LIST];
+  for (size_t i = 0; i < count; ++i) narrow[i] = (int32_t)values[i];
+  return tern_dense_i32_array_attr_get(s->context, narrow, count);
+}
 
 // The list attribute `name` becomes the shape operand at `index`.
 static bool attr_to_shape(const site_t *s, const char *name, size_t index) {
@@ -145,8 +157,9 @@ static void add_zero_points(const site_t *s, size_t index, const char *first, co
 
 static const tern_type_t *result_element(const site_t *s) {
   tern_types_t types = tern_legacy_result_types(s->op);
-  return types.count && tern_type_is_shaped(types.values[0]) ? tern_type_element(types.values[0])
-                                                             : tern_i_type_get(s->context, 32);
+  return types.count && tern_type_is_shaped(types.values[0])
+             ? tern_type_element(tern_quant_storage_type(types.values[0]))
+             : tern_i_type_get(s->context, 32);
 }
 
 static void add_acc_type(const site_t *s) {
@@ -228,7 +241,7 @@ static bool upgrade_clamp(const site_t *s) {
       // Limits beyond the type's do not limit.
       int64_t limit = tern_integer_attr_value(integer);
       uint32_t width = tern_integer_type_width(element);
-      bool is_unsigned = tern_integer_type_signedness(element) == TERN_UNSIGNED;
+      bool is_unsigned = tern_integer_type_signedness(element) == TERN_UNSIGNED || stores_unsigned(operand(s, 0)->type);
       if (width < 64) {
         int64_t low = is_unsigned ? 0 : -(INT64_C(1) << (width - 1));
         int64_t high = is_unsigned ? (INT64_C(1) << width) - 1 : (INT64_C(1) << (width - 1)) - 1;
@@ -239,6 +252,14 @@ static bool upgrade_clamp(const site_t *s) {
     if (value) tern_op_add_attr(s->parser, s->op, names[i][2], value);
   }
   return true;
+}
+
+// tosa.reluN (until 2022): a clamp from 0.
+static bool upgrade_relu(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const site_t site = {parser, op, tern_parser_context(parser)};
+  tern_op_add_attr(parser, op, "min_int", tern_integer_attr_get(tern_i_type_get(site.context, 64), 0));
+  tern_op_add_attr(parser, op, "min_fp", tern_float_attr_get(tern_float_type_get(site.context, TERN_TYPE_F32), 0));
+  return tern_tosa_upgrade(parser, op);
 }
 
 static bool upgrade_mul(const site_t *s) {
@@ -274,6 +295,13 @@ static bool upgrade_rescale(const site_t *s) {
     if (list != values) free(list);
   }
   const tern_type_t *input = element_of(s, 0), *output = result_element(s);
+  tern_types_t results = tern_legacy_result_types(s->op);
+  if (stores_unsigned(operand(s, 0)->type)) {
+    tern_op_add_attr(s->parser, s->op, "input_unsigned", tern_bool_attr_get(s->context, true));
+  }
+  if (results.count && stores_unsigned(results.values[0])) {
+    tern_op_add_attr(s->parser, s->op, "output_unsigned", tern_bool_attr_get(s->context, true));
+  }
   // What was ui8 by its type is said by flags today, but the types may stay.
   if (tern_type_is_integer(input) && tern_integer_type_signedness(input) == TERN_UNSIGNED) {
     tern_op_add_attr(s->parser, s->op, "input_unsigned", tern_bool_attr_get(s->context, true));
@@ -310,15 +338,13 @@ static bool upgrade_resize(const site_t *s) {
 // The permutation was a constant tensor.
 static bool upgrade_transpose(const site_t *s) {
   int64_t values[MAX_LIST];
-  int32_t perms[MAX_LIST];
   size_t count;
   if (operand_count(s) != 2) return true;
   if (!read_list(tern_value_constant(operand(s, 1)), values, &count)) {
     return tern_parser_error_at(s->parser, s->op->pos, "the permutation of 'tosa.transpose' has to be a constant");
   }
-  for (size_t i = 0; i < count; ++i) perms[i] = (int32_t)values[i];
   drop_operands_from(s, 1);
-  tern_op_add_attr(s->parser, s->op, "perms", tern_dense_i32_array_attr_get(s->context, perms, count));
+  tern_op_add_attr(s->parser, s->op, "perms", narrow_list(s, values, count));
   return true;
 }
 
@@ -355,7 +381,7 @@ static const struct {
 
 // --- attributes of every op ---
 
-// Enums were strings, lists were array attributes, axes were i64.
+// Enums were strings, lists were array attributes, axes were i64; flags without a value are true.
 static void upgrade_attrs(const site_t *s) {
   const tern_op_def_t *def = s->op->def;
   for (size_t i = 0; i < def->attr_count; ++i) {
@@ -371,8 +397,12 @@ static void upgrade_attrs(const site_t *s) {
     } else if (tern_attr_is_integer(attr) && constraint->value_type && tern_type_is_integer(constraint->value_type)) {
       value = tern_integer_attr_value(attr);
       tern_op_add_attr(s->parser, s->op, name, tern_integer_attr_get(constraint->value_type, value));
+    } else if (attr->kind == TERN_ATTR_UNIT && constraint->value_type) {
+      tern_op_add_attr(s->parser, s->op, name, tern_integer_attr_get(constraint->value_type, -1));
     } else if (read_list(attr, values, &count)) {
-      tern_op_add_attr(s->parser, s->op, name, tern_dense_i64_array_attr_get(s->context, values, count));
+      const tern_attr_t *list = tern_dense_i64_array_attr_get(s->context, values, count);
+      if (!constraint->is_satisfied(list, constraint)) list = narrow_list(s, values, count);
+      tern_op_add_attr(s->parser, s->op, name, list);
     }
   }
 }
@@ -393,6 +423,7 @@ static const tern_legacy_row_t rows[] = {
     {.old_name = "tosa.div", .new_name = "tosa.intdiv", .upgrade = tern_tosa_upgrade},
     {.old_name = "tosa.int_div", .new_name = "tosa.intdiv", .upgrade = tern_tosa_upgrade},
     {.old_name = "tosa.arg_max", .new_name = "tosa.argmax", .upgrade = tern_tosa_upgrade},
+    {.old_name = "tosa.reluN", .new_name = "tosa.clamp", .upgrade = upgrade_relu},
     {.old_name = "tosa.reduce_prod", .new_name = "tosa.reduce_product", .upgrade = tern_tosa_upgrade},
     {.old_name = "tosa.div_shape", .new_name = "tosa.div_floor_shape"},
     {.old_name = "tosa.variable.read", .new_name = "tosa.variable_read"},

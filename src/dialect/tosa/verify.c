@@ -1,11 +1,17 @@
 // tosa: verifiers. Shapes that are not known are taken to fit.
 
+#include "dialect/quant/quant.h"
 #include "dialect/tosa/hooks.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
-static const tern_type_t *type_of(const tern_op_t *op, size_t operand) { return tern_op_operand(op, operand)->type; }
-static const tern_type_t *result_type(const tern_op_t *op) { return tern_op_result(op, 0)->type; }
+// What quantized numbers are stored as is what counts here.
+static const tern_type_t *type_of(const tern_op_t *op, size_t operand) {
+  return tern_quant_storage_type(tern_op_operand(op, operand)->type);
+}
+static const tern_type_t *result_type(const tern_op_t *op) {
+  return tern_quant_storage_type(tern_op_result(op, 0)->type);
+}
 static bool is_ranked(const tern_type_t *type) { return tern_type_is_ranked(type); }
 static bool fit(int64_t a, int64_t b) { return a == b || a == TERN_DYNAMIC || b == TERN_DYNAMIC; }
 

@@ -152,7 +152,9 @@ static const tern_type_t *collapsed_type(const member_t *member, size_t index, c
     bool starts = d == 0 || !is_joined(member, index, d - 1);
     if (starts && d > 0) groups[count++] = tern_array_attr_get(context, dims_of_group, members);
     if (starts) members = 0;
-    dims[count] = starts ? tern_type_dims(type)[d] : dims[count] * tern_type_dims(type)[d];
+    int64_t size = tern_type_dims(type)[d];
+    bool is_open = !starts && (size == TERN_DYNAMIC || dims[count] == TERN_DYNAMIC);
+    dims[count] = starts ? size : is_open ? TERN_DYNAMIC : dims[count] * size;
     dims_of_group[members++] = tern_integer_attr_get(tern_i_type_get(context, 64), (int64_t)d);
   }
   if (tern_type_rank(type) > 0) groups[count++] = tern_array_attr_get(context, dims_of_group, members);

@@ -18,3 +18,13 @@ func.func @keeps_extract_from_elsewhere(%t: tensor<4xf32>, %f: f32, %i: index, %
   %1 = tensor.extract %0[%j] : tensor<4xf32>
   return %1 : f32
 }
+
+// An element goes into the tensor whose sizes are known.
+// CHECK-LABEL: @insert_into_cast
+// CHECK: %[[R:.*]] = tensor.insert %{{.*}} into %{{.*}} : tensor<4xf32>
+// CHECK: tensor.cast %[[R]] : tensor<4xf32> to tensor<?xf32>
+func.func @insert_into_cast(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<?xf32> {
+  %c = tensor.cast %t : tensor<4xf32> to tensor<?xf32>
+  %0 = tensor.insert %f into %c[%i] : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

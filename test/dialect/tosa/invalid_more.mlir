@@ -189,3 +189,21 @@ tosa.variable @v : i32
 // expected-error@+1 {{expected as many input types as operands (expected 1 got 0)}}
 %r = tosa.cond_if %c (%a = %x) : tensor<i1> -> tensor<4xf32> {
 }
+
+// -----
+
+%x = "test.value"() : () -> tensor<4xf32>
+// expected-error@+1 {{'tosa.abs' has no attribute 'axis'}}
+%r = tosa.abs %x axis(0) : (tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<4x4xf32>
+// expected-error@+1 {{attribute 'axis' occurs more than once}}
+%r = tosa.reverse %x axis(0) axis(1) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<4x4xf32>
+// expected-error@+1 {{invalid nan_mode: 'NEVER'}}
+%r = tosa.reduce_max %x axis(0) nan_mode<NEVER> : (tensor<4x4xf32>) -> tensor<1x4xf32>
