@@ -181,6 +181,30 @@ static int64_t at_most(int64_t value, int64_t limit) {
   return limit > 0 ? limit : 1;
 }
 
+// A loop that is shorter than a vector has vectors of its own length, rounded up to a power of two: then nothing is masked in
+// most cases.
+static int64_t choose_lanes(int64_t widest, int64_t extent) {
+  int64_t lanes = widest;
+  while (extent != TERN_DYNAMIC && lanes > 1 && lanes / 2 >= extent) lanes /= 2;
+  return lanes;
+}
+
+// As many steps as `limit` at a time would take, all equally long if that is possible: then code for the rest of the loop is
+// not needed.
+static int64_t balance(int64_t limit, int64_t extent) {
+  if (extent == TERN_DYNAMIC || extent <= limit || limit < 1) return at_most(limit, extent);
+  int64_t tiles = (extent + limit - 1) / limit;
+  return extent % tiles == 0 ? extent / tiles : limit;
+}
+
+// Vectors side by side that leave no rest, if two or more do. Without accumulators it matters little how many there are.
+static int64_t divide_evenly(int64_t limit, int64_t lanes, int64_t extent) {
+  if (extent == TERN_DYNAMIC || extent % lanes != 0) return limit;
+  int64_t count = limit;
+  while (count > 1 && extent % (lanes * count) != 0) --count;
+  return count > 1 ? count : limit;
+}
+
 static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machine, tern_vector_plan_t *plan) {
   int64_t extent = plan->ranges[plan->vector_loop];
   int64_t vectors = extent == TERN_DYNAMIC ? INT64_MAX : (extent + plan->lanes - 1) / plan->lanes;
@@ -189,7 +213,7 @@ static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machin
   bool is_reduction = tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) > 0;
   plan->unroll_rows = 1;
   if (!is_reduction) {
-    plan->unroll_vectors = at_most(4, vectors);
+    plan->unroll_vectors = divide_evenly(at_most(4, vectors), plan->lanes, extent);
     plan->has_unroll_loop = false;
     return;
   }
@@ -198,7 +222,7 @@ static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machin
   if (plan->has_unroll_loop) {
     int64_t rows = accumulators / plan->unroll_vectors;
     if (rows > 8) rows = 8;
-    plan->unroll_rows = at_most(rows > 0 ? rows : 1, plan->ranges[plan->unroll_loop]);
+    plan->unroll_rows = balance(rows > 0 ? rows : 1, plan->ranges[plan->unroll_loop]);
   }
 }
 
@@ -227,6 +251,7 @@ bool tern_vector_plan_make(const tern_op_t *op, const tern_vector_machine_t *mac
   plan.is_reduction_vectorized = !has_parallel;
   plan.vector_loop = has_parallel ? parallel : reduction;
   for (size_t i = 0; i < op->operand_count; ++i) plan.along_vector[i] = uses_loop(op, i, plan.vector_loop);
+  plan.lanes = choose_lanes(plan.lanes, plan.ranges[plan.vector_loop]);
   plan.has_unroll_loop = find_unroll_loop(op, &plan, &plan.unroll_loop);
   choose_tile(op, machine, &plan);
   for (size_t i = 0; i < op->operand_count; ++i) {

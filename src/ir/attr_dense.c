@@ -103,6 +103,13 @@ static int64_t int_at(const tern_type_t *type, const void *data, size_t index) {
     memcpy(&word, bytes, sizeof(word));
     return (int64_t)word;
   }
+  // What sizes of operand groups are kept in, and read most often.
+  if (type->kind == TERN_TYPE_INTEGER && tern_type_bit_width(type) == 32 &&
+      tern_integer_type_signedness(type) == TERN_SIGNLESS) {
+    int32_t value;
+    memcpy(&value, bytes, sizeof(value));
+    return value;
+  }
   load_number(type, bytes, &word);
   return (int64_t)word;
 }

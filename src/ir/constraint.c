@@ -30,6 +30,14 @@ const char *tern_constraint_message(tern_context_t *context, const char *format,
   return message;
 }
 
+// How much deeper a character leads. Every row of every dialect that is used passes here: a table is several times faster than
+// a search among brackets.
+static int change_of_depth(char c) {
+  static const signed char changes[128] = {['<'] = 1,  ['['] = 1,  ['('] = 1,  ['{'] = 1,
+                                           ['>'] = -1, [']'] = -1, [')'] = -1, ['}'] = -1};
+  return (unsigned char)c < sizeof changes ? changes[(unsigned char)c] : 0;
+}
+
 size_t tern_constraint_find(tern_str_t text, char separator) {
   int depth = 0;
   bool is_quoted = false;
@@ -45,10 +53,8 @@ size_t tern_constraint_find(tern_str_t text, char separator) {
       is_quoted = true;
     } else if (c == separator && depth == 0) {
       return i;
-    } else if (strchr("<[({", c)) {
-      ++depth;
-    } else if (strchr(">])}", c)) {
-      --depth;
+    } else {
+      depth += change_of_depth(c);
     }
   }
   return text.size;

@@ -72,8 +72,10 @@ func.func @masks_odd_size(%a: memref<37xf32>, %o: memref<37xf32>) {
   return
 }
 
+// No vector is longer than the loop, rounded up to a power of two.
+
 // CHECK-LABEL: func.func @masks_short_size
-// CHECK: %[[MASK:.*]] = vector.constant_mask [3] : vector<16xi1>
+// CHECK: %[[MASK:.*]] = vector.constant_mask [3] : vector<4xi1>
 // CHECK-NOT: vector.load
 // CHECK: vector.maskedload %{{.*}}[%c0], %[[MASK]]
 // CHECK: vector.maskedstore %{{.*}}[%c0], %[[MASK]]
@@ -84,6 +86,49 @@ func.func @masks_short_size(%a: memref<3xf32>, %o: memref<3xf32>) {
     %n = arith.negf %x : f32
     linalg.yield %n : f32
   }
+  return
+}
+
+// CHECK-LABEL: func.func @takes_short_size_whole
+// CHECK: vector.load %{{.*}} : memref<4xf32>, vector<4xf32>
+// CHECK-NOT: mask
+// CHECK: vector.store %{{.*}} : memref<4xf32>, vector<4xf32>
+func.func @takes_short_size_whole(%a: memref<4xf32>, %o: memref<4xf32>) {
+  linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%a : memref<4xf32>) outs(%o : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// Six vectors: three at a time and no rest, rather than four and two.
+
+// CHECK-LABEL: func.func @leaves_no_rest_of_vectors
+// CHECK: scf.for %{{.*}} = %c0 to %c96 step %c48 {
+// CHECK-COUNT-3: vector.store
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @leaves_no_rest_of_vectors(%a: memref<96xf32>, %o: memref<96xf32>) {
+  linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%a : memref<96xf32>) outs(%o : memref<96xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// 14 rows: seven twice, rather than eight and six.
+
+// CHECK-LABEL: func.func @leaves_no_rest_of_rows
+// CHECK: scf.for %{{.*}} = %c0 to %c14 step %c7 {
+// CHECK-COUNT-7: math.fma
+// CHECK-NOT: math.fma
+// CHECK: return
+func.func @leaves_no_rest_of_rows(%a: memref<14x24xf32>, %b: memref<24x16xf32>, %c: memref<14x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<14x24xf32>, memref<24x16xf32>) outs(%c : memref<14x16xf32>)
   return
 }
 

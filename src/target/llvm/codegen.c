@@ -26,9 +26,10 @@
 // the code of a module does not depend on what was compiled before:
 // - without optimizations, registers are still allocated as with them: the cheap allocator keeps nothing in registers from
 //   block to block, and kernels are several times slower;
-// - loops are not looked through for strength to reduce: --llvm-linearize-addresses has done it.
+// - loops are not looked through for strength to reduce, nor addresses sunk to where they are used:
+//   --llvm-linearize-addresses has done it.
 static void set_switches(void) {
-  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr"};
+  static const char *const switches[] = {"tern", "-optimize-regalloc", "-disable-lsr", "-disable-cgp"};
   LLVMParseCommandLineOptions(sizeof switches / sizeof switches[0], switches, NULL);
 }
 
@@ -76,6 +77,11 @@ typedef struct message {
   bool is_error;
   char *text;  // owned
 } message_t;
+
+enum {
+  NO_OPTIMIZATIONS = 1,  // a level
+  LONG_BLOCK = 64,       // instructions
+};
 
 // Everything one compilation holds. After a fatal error of LLVM it is abandoned.
 typedef struct run {
@@ -190,6 +196,30 @@ static void prefer_wide_vectors(run_t *run, const target_choice_t *choice) {
   }
 }
 
+// Is there straight-line code that is longer than what a processor looks ahead?
+static bool has_long_block(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+    size_t count = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) count++;
+    if (count > LONG_BLOCK) return true;
+  }
+  return false;
+}
+
+// Of a part without optimizations. The full register allocator brings the scheduler of instructions along, which functions of
+// short blocks do without: processors with such vectors reorder what they execute.
+static void keep_order(run_t *run) {
+  static const char *const names[] = {"noinline", "optnone"};
+  if (!run->selection.part_of || run->level != NO_OPTIMIZATIONS) return;
+  for (LLVMValueRef f = LLVMGetFirstFunction(run->translation.module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || has_long_block(f)) continue;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+      unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+      LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(run->translation.llvm, kind, 0));
+    }
+  }
+}
+
 static bool make_machine(run_t *run, const target_choice_t *choice) {
   static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelDefault, LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
                                                LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
@@ -268,6 +298,7 @@ static void generate(void *user) {
   target_choice_t choice = choose_target(run);
   if (make_machine(run, &choice)) {
     prefer_wide_vectors(run, &choice);
+    keep_order(run);
     if (run_passes(run)) emit(run);
   }
   deinitialize_choice(&choice);

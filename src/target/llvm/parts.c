@@ -18,7 +18,7 @@ enum {
   QUICK = 1,     // levels, as tern_llvm_options_t has them: none
   THOROUGH = 2,  // less
   // Ops of a part. A part costs as much as some hundred ops before its first function.
-  PART_OPS = 600,
+  PART_OPS = 1200,
   // How much longer an op takes that is compiled thoroughly.
   THOROUGH_FACTOR = 2,
 };
