@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "ir/context.h"
+#include "ir/context_private.h"
 #include "ir/op.h"
 #include "ir/op_private.h"
 
@@ -57,7 +57,9 @@ void tern_block_erase_arg(tern_block_t *block, size_t index) {
   --block->arg_count;
   memmove(block->args + index, block->args + index + 1, (block->arg_count - index) * sizeof(block->args[0]));
   renumber_args(block, index);
-  tern_pool_free(tern_context_pool(arg->type->context), arg, sizeof(*arg));
+  tern_context_t *context = arg->type->context;
+  if (context->watcher) context->watcher->arg_destroyed(context->watcher, arg);
+  tern_pool_free(tern_context_pool(context), arg, sizeof(*arg));
 }
 
 // --- placing ---

@@ -225,3 +225,16 @@ void tern_context_set_extension(tern_context_t *context, const void *key, void *
   }
   tern_vec_push(&context->extensions, entry);
 }
+
+// --- watching ---
+
+tern_ir_watcher_t *tern_context_watch(tern_context_t *context, tern_ir_watcher_t *watcher) {
+  tern_ir_watcher_t *before = context->watcher;
+  context->watcher = watcher;
+  return before;
+}
+
+void tern_watch_replacement(tern_value_t *value, tern_value_t *replacement) {
+  tern_ir_watcher_t *watcher = value->type->context->watcher;
+  if (watcher) watcher->value_replaced(watcher, value, replacement);
+}

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "ir/context.h"
 #include "ir/unique_table.h"
+#include "ir/watcher.h"
 
 enum {
   TERN_CONTEXT_TEXT_COUNT = 16,             // messages' texts kept alive at a time
@@ -40,6 +41,7 @@ struct tern_context {
   tern_pool_t pool;    // ops, blocks
   tern_diagnostics_t diagnostics;
   bool allows_unregistered;
+  tern_ir_watcher_t *watcher;  // borrowed; NULL: nobody watches
   uint64_t distinct_count;  // ids given to distinct attributes
 
   tern_unique_table_t idents;        // tern_ident_t: strings and blobs

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "ir/context.h"
+#include "ir/context_private.h"
 #include "ir/op_private.h"
 
 enum { SPARE_OPERAND_COUNT = 2 };  // room kept for ops whose row lets operands be added
@@ -128,7 +128,9 @@ static void free_block(tern_block_t *block, tern_context_t *context) {
     op = prev;
   }
   tern_pool_t *pool = tern_context_pool(context);
+  tern_ir_watcher_t *watcher = context->watcher;
   for (size_t i = 0; i < block->arg_count; ++i) {
+    if (watcher) watcher->arg_destroyed(watcher, block->args[i]);
     drop_uses(block->args[i]);
     tern_pool_free(pool, block->args[i], sizeof(tern_value_t));
   }
@@ -145,6 +147,7 @@ static void free_op(tern_op_t *op, tern_context_t *context) {
       block = prev;
     }
   }
+  if (context->watcher) context->watcher->op_destroyed(context->watcher, op);
   for (size_t i = 0; i < op->result_count; ++i) drop_uses(&op->results[i]);
   for (size_t i = 0; i < op->operand_count; ++i) tern_operand_unlink(&op->operands[i]);
   for (size_t i = 0; i < op->successor_count; ++i) tern_successor_unlink(&op->successors[i]);

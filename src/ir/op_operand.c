@@ -6,6 +6,7 @@
 #include "ir/context.h"
 #include "ir/op.h"
 #include "ir/op_private.h"
+#include "ir/watcher.h"
 
 // --- uses ---
 
@@ -17,6 +18,7 @@ void tern_operand_set(tern_operand_t *operand, tern_value_t *value) {
 
 void tern_value_replace_all_uses(tern_value_t *value, tern_value_t *replacement) {
   if (value == replacement) return;
+  tern_watch_replacement(value, replacement);
   while (value->first_use) {
     tern_operand_t *use = value->first_use;
     tern_operand_unlink(use);

@@ -57,6 +57,8 @@ void tern_pass_count(tern_pass_t *pass, size_t statistic, int64_t increment) {
 
 tern_arena_t *tern_pass_scratch(tern_pass_t *pass) { return pass->scratch; }
 
+const tern_pass_registry_t *tern_pass_known_passes(const tern_pass_t *pass) { return pass->registry; }
+
 const char *tern_pass_display_name(const tern_pass_def_t *def) { return def->name ? def->name : def->flag; }
 
 // --- reading ---

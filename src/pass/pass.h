@@ -73,6 +73,8 @@ typedef struct tern_pass_registry {
   size_t pipeline_count;
 } tern_pass_registry_t;
 
+// The registry that the running pass was found in: for passes that run others by name.
+const tern_pass_registry_t *tern_pass_known_passes(const tern_pass_t *pass);
 // By flag; NULL if there is none.
 const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *registry, tern_str_t flag);
 const tern_pipeline_def_t *tern_pass_registry_find_pipeline(const tern_pass_registry_t *registry, tern_str_t flag);

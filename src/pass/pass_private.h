@@ -26,6 +26,7 @@ struct tern_pass {
   int64_t *statistics;  // as many as the row names
   size_t statistic_count;
   tern_arena_t *scratch;  // borrowed while the pass runs
+  const tern_pass_registry_t *registry;  // the same
 };
 
 // Fills `pass->options` from the defaults and `text` (`a=1 b=2,3 c="x y" d={u v}`). Errors are emitted at `loc`.

@@ -150,8 +150,10 @@ static bool run_body(runner_t *runner, tern_pass_t *pass, tern_op_t *op) {
   size_t error_count = count_errors(runner);
   tern_arena_mark_t mark = tern_arena_mark(&runner->scratch);
   pass->scratch = &runner->scratch;
+  pass->registry = runner->manager->registry;
   bool is_done = pass->def->run(op, pass);
   pass->scratch = NULL;
+  pass->registry = NULL;
   tern_arena_rewind(&runner->scratch, mark);
   if (!is_done && count_errors(runner) == error_count) {
     tern_op_error(op, "pass '%s' failed without saying why", pass->def->flag);

@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "ir/watcher.h"
+
 static void announce_modified(tern_rewriter_t *rewriter, tern_op_t *op) {
   tern_listener_t *listener = rewriter->builder.listener;
   if (listener && listener->op_modified) listener->op_modified(listener, op);
@@ -37,6 +39,7 @@ void tern_rewriter_modified(tern_rewriter_t *rewriter, tern_op_t *op) { announce
 
 void tern_rewriter_replace_uses(tern_rewriter_t *rewriter, tern_value_t *value, tern_value_t *replacement) {
   if (value == replacement) return;
+  tern_watch_replacement(value, replacement);
   while (value->first_use) {
     tern_operand_t *use = value->first_use;
     tern_op_t *owner = use->owner;

@@ -11,6 +11,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
+#include "transform/generalize.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -19,7 +20,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static void generalize(tern_op_t *op) {
+tern_op_t *tern_linalg_generalize(tern_op_t *op) {
   size_t loops = tern_linalg_loop_count(op), inputs = tern_linalg_input_count(op),
          outputs = tern_linalg_output_count(op);
   tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
@@ -47,13 +48,14 @@ static void generalize(tern_op_t *op) {
   tern_vec_deinitialize(&maps);
   tern_vec_deinitialize(&values);
   tern_vec_deinitialize(&types);
+  return generic;
 }
 
 static bool generalize_all(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
-  for (size_t i = 0; i < ops.count; ++i) generalize(ops.values[i]);
+  for (size_t i = 0; i < ops.count; ++i) tern_linalg_generalize(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;
 }
@@ -66,7 +68,7 @@ static bool generalize_elementwise(tern_op_t *root, tern_pass_t *pass) {
     tern_op_t *op = ops.values[i];
     bool is_reduction = tern_op_is(op, TERN_LINALG(REDUCE));
     if (!is_reduction && (!tern_linalg_is_all_parallel(op) || tern_op_is(op, TERN_LINALG(FILL)))) continue;
-    generalize(op);
+    tern_linalg_generalize(op);
   }
   tern_vec_deinitialize(&ops);
   return true;
