@@ -12,5 +12,5 @@ check() { # LIBRARY LIMIT
   [ "$size" -le "$2" ] || result=1
 }
 check "$1/libternrt.so" 300000
-check "$1/libternrt-cpu.so" 120000
+check "$1/libternrt-cpu.so" 100000
 exit $result

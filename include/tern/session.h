@@ -14,6 +14,11 @@
 //
 // The conventions of tern/runtime.h hold: objects are reference-counted, outputs come last.
 //
+// The small runtime, libternrt-cpu, has what this header and tern/buffer_view.h declare, and of the others what goes with
+// it: devices are created, and are "cpu"; buffers, tensors without their text; modules and their functions, from files
+// that can be mapped; parameters from memory. Its failures tell their place in our sources. It does not have the functions
+// of `check` and what they found, traces, names of element types, fences from semaphores, and queries and lists of any kind.
+//
 // Threads. One session may be called by many threads at once: each call has a stack of its own. What calls share is the
 // state of the program, its global variables: a program that changes them in its functions (a cache, say) computes what
 // the order of the calls makes of it, each single load and store is whole, and who needs more than that orders the

@@ -15,7 +15,7 @@ typedef enum tern_float_nan_t {
 } tern_float_nan_t;
 
 typedef struct tern_float_format_t {
-  const char *name;        // MLIR's spelling, such as "f8E4M3FN"
+  char name[14];           // MLIR's spelling, such as "f8E4M3FN"
   uint8_t width;           // bits
   uint8_t exponent_width;  // bits
   uint8_t mantissa_width;  // explicit fraction bits

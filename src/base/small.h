@@ -8,4 +8,7 @@
 #define TERN_SMALL 0
 #endif
 
+// Words that wait until a failure is told: there are none in the small runtime.
+#define TERN_WORDS(text) (TERN_SMALL ? "" : (text))
+
 #endif  // TERN_BASE_SMALL_H_

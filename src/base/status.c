@@ -43,7 +43,7 @@ const char *tern_status_code_name(tern_status_code_t code) {
 }
 
 #if TERN_SMALL
-// The files of the small runtime, in the order of their numbers.
+// The files of the small runtime, without `.c`, in the order of their numbers.
 static const char files[] =
 #include "base/small_files.inc"
     ;
@@ -53,6 +53,6 @@ tern_status_t tern_status_make_brief(uint32_t place) {
   for (uint32_t i = place >> TERN_BRIEF_FILE_SHIFT; i > 0 && *file; --i) file += strlen(file) + 1;
   tern_status_code_t code = (tern_status_code_t)(place & 0xf);
   uint32_t line = (place & ((1u << TERN_BRIEF_FILE_SHIFT) - 1)) >> TERN_BRIEF_LINE_SHIFT;
-  return (tern_status_make)(code, "%s:%u: %s", file, line, tern_status_code_name(code));
+  return (tern_status_make)(code, "%s.c:%u: %s", file, line, tern_status_code_name(code));
 }
 #endif

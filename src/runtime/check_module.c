@@ -11,7 +11,7 @@
 
 #include "base/string.h"
 #include "runtime/element.h"
-#include "runtime/hal/hal_objects.h"
+#include "runtime/hal/hal_module.h"
 #include "runtime/session.h"
 #include "runtime/tensor_text.h"
 
@@ -181,9 +181,8 @@ static size_t skip_device(const tern_native_call_t *call) {
 }
 
 static tern_status_t get_tensor(const tern_native_call_t *call, size_t index, tern_tensor_t *out_tensor) {
-  tern_status_t status = tern_ok();
-  tern_buffer_view_t *view = tern_native_object(call, index, &tern_hal_buffer_view_type, &status);
-  return view ? tern_buffer_view_to_tensor(view, out_tensor) : status;
+  TERN_NATIVE_OBJECT(tern_buffer_view_t, view, call, index, tern_hal_buffer_view_type);
+  return tern_buffer_view_to_tensor(view, out_tensor);
 }
 
 static tern_status_t expect_truth(tern_native_call_t *call, bool expected) {
@@ -267,17 +266,23 @@ static tern_status_t expect_close(tern_native_call_t *call) {
                                        .largest_distance = (uint64_t)call->arguments[first + 1].i64});
 }
 
-static const tern_native_row_t rows[] = {
-    {"check.expect_true", "0i_v"},         {"check.expect_false", "0i_v"},         {"check.expect_all_true", "0r_v"},
-    {"check.expect_all_true", "0rr_v"},    {"check.expect_eq", "0rr_v"},           {"check.expect_eq", "0rrr_v"},
-    {"check.expect_almost_eq", "0rrff_v"}, {"check.expect_almost_eq", "0rrrff_v"}, {"check.expect_close", "0rrII_v"},
-    {"check.expect_close", "0rrrII_v"},
-};
+// clang-format off
+static const char names[] =
+    "check.expect_true\0" "0i_v\0"
+    "check.expect_false\0" "0i_v\0"
+    "check.expect_all_true\0" "0r_v\0"
+    "check.expect_all_true\0" "0rr_v\0"
+    "check.expect_eq\0" "0rr_v\0"
+    "check.expect_eq\0" "0rrr_v\0"
+    "check.expect_almost_eq\0" "0rrff_v\0"
+    "check.expect_almost_eq\0" "0rrrff_v\0"
+    "check.expect_close\0" "0rrII_v\0"
+    "check.expect_close\0" "0rrrII_v\0";
+// clang-format on
 
 static const tern_native_fn_t functions[] = {
     expect_true, expect_false,     expect_all_true,  expect_all_true, expect_eq,
     expect_eq,   expect_almost_eq, expect_almost_eq, expect_close,    expect_close,
 };
 
-const tern_native_table_t tern_check_table = {
-    .rows = rows, .functions = functions, .count = sizeof(rows) / sizeof(rows[0])};
+const tern_native_table_t tern_check_table = {.names = names, .functions = functions};

@@ -3,6 +3,7 @@
 #include "runtime/command_buffer.h"
 
 #include "base/arena.h"
+#include "base/small.h"
 #include "base/string.h"
 #include "runtime/buffer.h"
 #include "runtime/device.h"
@@ -78,7 +79,7 @@ static tern_status_t check_binding(const tern_command_buffer_t *command_buffer, 
   TERN_RETURN_IF_ERROR(tern_binding_info_size(info, push_constants, dims, out_array_size));
   if (*out_array_size > inout_range->size) {
     tern_string_builder_t type = {0};
-    tern_shape_append((tern_element_type_t)info->element_type, info->rank, dims, &type);
+    if (!TERN_SMALL) tern_shape_append((tern_element_type_t)info->element_type, info->rank, dims, &type);
     status = tern_status_make(TERN_OUT_OF_RANGE,
                               "entry point '%s', binding %u ('%s'): expected %zu bytes for %s but got %zu", entry->name,
                               index, info->name, *out_array_size, type.data, inout_range->size);

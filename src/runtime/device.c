@@ -2,6 +2,7 @@
 
 #include "runtime/device.h"
 
+#include "base/small.h"
 #include "base/string.h"
 #include "runtime/command_buffer.h"
 #include "runtime/drivers.h"
@@ -29,11 +30,16 @@ static tern_status_t parse_uri(const char *uri, tern_str_t *out_name, uint32_t *
   if (!separator) return tern_ok();
   *out_name = tern_str_make(uri, (size_t)(separator - uri));
   bool has_slashes = separator[1] == '/' && separator[2] == '/';
-  tern_str_t text = tern_str_from_cstr(separator + (has_slashes ? 3 : 1));
-  int64_t ordinal = 0;
-  if (!tern_str_to_int64(text, &ordinal) || ordinal < 0 || ordinal > UINT32_MAX) {
+  const char *text = separator + (has_slashes ? 3 : 1);
+  uint64_t ordinal = 0;
+  bool is_number = *text != 0;
+  for (const char *c = text; *c && is_number; ++c) {
+    ordinal = ordinal * 10 + (uint64_t)(*c - '0');
+    is_number = *c >= '0' && *c <= '9' && ordinal <= UINT32_MAX;
+  }
+  if (!is_number) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "expected the number of a device after '%s' but got '%.60s'",
-                            has_slashes ? "://" : ":", text.data);
+                            has_slashes ? "://" : ":", text);
   }
   *out_ordinal = (uint32_t)ordinal;
   return tern_ok();
@@ -41,7 +47,7 @@ static tern_status_t parse_uri(const char *uri, tern_str_t *out_name, uint32_t *
 
 static tern_status_t fail_unknown_driver(tern_str_t name) {
   tern_string_builder_t known = {0};
-  for (size_t i = 0; i < DRIVER_COUNT; ++i) {
+  for (size_t i = 0; i < DRIVER_COUNT && !TERN_SMALL; ++i) {
     tern_string_builder_append_format(&known, "%s'%s'", i ? ", " : "", drivers[i]->name);
   }
   tern_status_t status = tern_status_make(TERN_NOT_FOUND, "there is no driver '%.*s', only %s",

@@ -15,6 +15,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/module_format.h"
+#include "base/small.h"
 #include "base/string.h"
 #include "runtime/executable_section.h"
 #include "runtime/module_reflection.h"
@@ -198,7 +199,7 @@ tern_status_t tern_module_load(const void *data, size_t size, tern_module_t **ou
   return status;
 }
 
-// Maps the file at `path`; files that cannot be mapped, such as pipes, are read.
+// Maps the file at `path`; files that cannot be mapped, such as pipes, are read, but not by the small runtime.
 tern_status_t tern_module_load_file(const char *path, tern_module_t **out_module) {
   enum { SMALL_FILE_SIZE = 1 << 20 };
   *out_module = NULL;
@@ -218,6 +219,8 @@ tern_status_t tern_module_load_file(const char *path, tern_module_t **out_module
   if (mapping != MAP_FAILED) {
     status = tern_module_load_borrowed(mapping, size, release_mapping, mapping, out_module);
     if (!tern_status_is_ok(status)) munmap(mapping, size);
+  } else if (TERN_SMALL) {
+    return tern_status_make(TERN_IO_ERROR, "cannot map '%s'", path);
   } else {
     char *data;
     TERN_RETURN_IF_ERROR(tern_file_read(path, &data, &size));
@@ -284,7 +287,7 @@ tern_status_t tern_module_find_function(const tern_module_t *module, const char 
     return tern_ok();
   }
   tern_string_builder_t known = {0};
-  for (size_t i = 0; i < count && i < LISTED_MAX; ++i) {
+  for (size_t i = 0; i < count && i < LISTED_MAX && !TERN_SMALL; ++i) {
     tern_string_builder_append_format(&known, "%s'%s'", i ? ", " : "", module->functions[i].name);
   }
   tern_status_t status =

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tern_cpu_elf_t *elf;
     tern_status_t status = tern_cpu_elf_load(copy + shift, size, &elf);
     if (tern_status_is_ok(status) ? !elf : elf || !status.message) abort();
-    if (elf) tern_cpu_elf_find(elf, "main");
+    if (elf) tern_cpu_elf_find(elf, "main", "");
     tern_cpu_elf_destroy(elf);
     free(copy);
   }

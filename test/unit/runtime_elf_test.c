@@ -333,11 +333,11 @@ static void test_code_runs(void **state) {
   make_object(&o);
   tern_status_t status = load_object(&o, &elf);
   if (!tern_status_is_ok(status)) fail_msg("%s", status.message);
-  double (*f)(double) = (double (*)(double))(uintptr_t)tern_cpu_elf_find(elf, "f");
+  double (*f)(double) = (double (*)(double))(uintptr_t)tern_cpu_elf_find(elf, "f", "");
   assert_non_null(f);
   assert_true(f(0.5) == tanh(0.75) * 3);
-  assert_null(tern_cpu_elf_find(elf, "g"));
-  assert_null(tern_cpu_elf_find(elf, "constant"));
+  assert_null(tern_cpu_elf_find(elf, "g", ""));
+  assert_null(tern_cpu_elf_find(elf, "constant", ""));
   tern_cpu_elf_destroy(elf);
   tern_cpu_elf_destroy(NULL);
 }

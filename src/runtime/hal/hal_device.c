@@ -57,22 +57,19 @@ static bool takes_format(const char *driver, const char *format) {
   return (object && matches(format, object)) || matches(format, "entry-points");
 }
 
+static bool is_text(const tern_native_call_t *call, size_t index, const char *text) {
+  const tern_vm_buffer_t *buffer = tern_ref_get(call->arguments[index].ref, &tern_vm_buffer_type);
+  return buffer && buffer->size == strlen(text) && memcmp(buffer->data, text, buffer->size) == 0;
+}
+
 tern_status_t tern_hal_device_query_i64(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_device_t, device, call, 0, tern_hal_device_type);
-  tern_native_text_t category = tern_native_text(call, 1), key = tern_native_text(call, 2);
   const char *driver = tern_device_driver_name(device);
-  int64_t value = 0;
-  bool is_known = true;
-  if (strcmp(category.text, "hal.device.id") == 0 || strcmp(category.text, "hal.device") == 0) {
-    is_known = strcmp(category.text, "hal.device.id") == 0;
-    value = is_known && is_device_id(driver, key.text);
-  } else if (strcmp(category.text, "hal.executable.format") == 0) {
-    value = takes_format(driver, key.text);
-  } else {
-    is_known = false;
-  }
-  call->results[0].i32 = is_known;
-  call->results[1].i64 = value;
+  tern_native_text_t key = tern_native_text(call, 2);
+  bool is_id = is_text(call, 1, "hal.device.id"), is_format = is_text(call, 1, "hal.executable.format");
+  call->results[0].i32 = is_id || is_format;
+  if (is_id) call->results[1].i64 = is_device_id(driver, key.text);
+  if (is_format) call->results[1].i64 = takes_format(driver, key.text);
   return tern_ok();
 }
 
@@ -121,10 +118,8 @@ tern_status_t tern_hal_executable_create(tern_native_call_t *call) {
 
 tern_status_t tern_hal_executable_lookup_function(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_executable_t, executable, call, 0, tern_hal_executable_type);
-  TERN_NATIVE_OBJECT(tern_vm_buffer_t, name, call, 1, tern_vm_buffer_type);
   for (size_t i = 0; i < tern_executable_entry_point_count(executable); ++i) {
-    const char *entry = tern_executable_entry_point_at(executable, i)->name;
-    if (strlen(entry) != name->size || memcmp(entry, name->data, name->size) != 0) continue;
+    if (!is_text(call, 1, tern_executable_entry_point_at(executable, i)->name)) continue;
     call->results[0].i64 = (int64_t)i;
     return tern_ok();
   }

@@ -23,26 +23,20 @@ tern_buffer_usage_t tern_hal_usage(const tern_device_t *device, int32_t memory_t
   return TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_DISPATCH | (is_mapped ? TERN_BUFFER_USAGE_MAPPING : 0);
 }
 
-static tern_status_t check_size(int64_t size) {
-  if (size >= 0) return tern_ok();
-  return tern_status_make(TERN_OUT_OF_RANGE, "a size of %lld bytes", (long long)size);
-}
-
 //---- Files ----
 
 // device, affinity, access, buffer, offset, length, flags
 tern_status_t tern_hal_file_from_memory(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_vm_buffer_t, source, call, 3, tern_vm_buffer_type);
-  uint64_t offset = tern_native_u64(call, 4), size = tern_native_u64(call, 5);
-  if (offset > source->size || size > source->size - offset) {
-    return tern_status_make(TERN_OUT_OF_RANGE, "a file outside of its %zu bytes", source->size);
-  }
+  uint64_t size = tern_native_u64(call, 5);
+  unsigned char *data;
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, tern_native_u64(call, 4), size, false, &data));
   tern_hal_file_t *file = calloc(1, sizeof(*file));
   if (!file) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a file");
   tern_resource_initialize(&file->resource);
   tern_resource_retain(&source->resource);
   file->source = source;
-  file->data = source->data + offset;
+  file->data = data;
   file->size = (size_t)size;
   call->results[0].ref = tern_ref_make(&tern_hal_file_type, file);
   return tern_ok();
@@ -58,11 +52,11 @@ tern_status_t tern_hal_allocator_select(tern_native_call_t *call) {
   return tern_ok();
 }
 
-static tern_status_t allocate(tern_native_call_t *call, tern_device_t *device, tern_buffer_usage_t usage, int64_t size,
-                              tern_hal_buffer_t **out_buffer) {
+tern_status_t tern_hal_allocate(const tern_session_t *session, const tern_device_t *device, tern_buffer_usage_t usage,
+                                int64_t size, tern_hal_buffer_t **out_buffer) {
   *out_buffer = NULL;
-  TERN_RETURN_IF_ERROR(check_size(size));
-  tern_buffer_cache_t *cache = tern_session_cache_for(call->session, device);
+  if (size < 0) return tern_status_make(TERN_OUT_OF_RANGE, "a size of %lld bytes", (long long)size);
+  tern_buffer_cache_t *cache = tern_session_cache_for(session, device);
   if (!cache) return tern_status_make(TERN_INVALID_ARGUMENT, "a device of another session");
   return tern_hal_buffer_allocate(cache, usage, (size_t)size, out_buffer);
 }
@@ -72,7 +66,7 @@ tern_status_t tern_hal_allocator_allocate(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_device_t, device, call, 0, tern_hal_allocator_type);
   tern_hal_buffer_t *buffer;
   tern_buffer_usage_t usage = tern_hal_usage(device, tern_native_i32(call, 2), tern_native_i32(call, 3));
-  TERN_RETURN_IF_ERROR(allocate(call, device, usage, tern_native_i64(call, 4), &buffer));
+  TERN_RETURN_IF_ERROR(tern_hal_allocate(call->session, device, usage, tern_native_i64(call, 4), &buffer));
   call->results[0].ref = tern_ref_make(&tern_hal_buffer_type, buffer);
   return tern_ok();
 }
@@ -99,23 +93,13 @@ bool tern_hal_can_import(tern_device_t *device, const void *data) {
 }
 
 static tern_status_t import_in_place(tern_native_call_t *call, tern_device_t *device, tern_vm_buffer_t *source,
-                                     uint64_t offset, uint64_t size, tern_hal_buffer_t **out_buffer) {
-  *out_buffer = NULL;
+                                     void *data, uint64_t size, tern_hal_buffer_t **out_buffer) {
   imported_t *imported = malloc(sizeof(*imported));
   if (!imported) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
   *imported = (imported_t){source, call->session->instance};
   tern_resource_retain(&source->resource);
   tern_instance_retain(imported->instance);
-  tern_buffer_t *memory;
-  tern_status_t status = tern_buffer_wrap(device, TERN_BUFFER_USAGE_DEFAULT, source->data + offset, (size_t)size,
-                                          release_import, imported, &memory);
-  if (!tern_status_is_ok(status)) {
-    release_import(imported, NULL);
-    return status;
-  }
-  status = tern_hal_buffer_wrap(tern_buffer_whole(memory), device, out_buffer);
-  tern_buffer_release(memory);
-  return status;
+  return tern_hal_buffer_import(device, data, (size_t)size, release_import, imported, out_buffer);
 }
 
 // allocator, try, affinity, memory types, usage, source, offset, length
@@ -124,18 +108,16 @@ tern_status_t tern_hal_allocator_import(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_vm_buffer_t, source, call, 5, tern_vm_buffer_type);
   uint64_t offset = tern_native_u64(call, 6), size = tern_native_u64(call, 7);
   if (size == UINT64_MAX && offset <= source->size) size = source->size - offset;
-  if (offset > source->size || size > source->size - offset) {
-    return tern_status_make(TERN_OUT_OF_RANGE, "%llu bytes at offset %llu are outside of a buffer of %zu bytes",
-                            (unsigned long long)size, (unsigned long long)offset, source->size);
-  }
+  unsigned char *data;
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, offset, size, false, &data));
   tern_hal_buffer_t *buffer = NULL;
   bool may_give_up = tern_native_i32(call, 1) != 0;
-  if (!source->is_code && tern_hal_can_import(device, source->data + offset)) {
-    TERN_RETURN_IF_ERROR(import_in_place(call, device, source, offset, size, &buffer));
+  if (!source->is_code && tern_hal_can_import(device, data)) {
+    TERN_RETURN_IF_ERROR(import_in_place(call, device, source, data, size, &buffer));
   } else if (!may_give_up) {
     tern_buffer_usage_t usage = tern_hal_usage(device, tern_native_i32(call, 3), tern_native_i32(call, 4));
-    TERN_RETURN_IF_ERROR(allocate(call, device, usage, (int64_t)size, &buffer));
-    tern_status_t status = tern_hal_buffer_write(buffer, 0, source->data + offset, (size_t)size);
+    TERN_RETURN_IF_ERROR(tern_hal_allocate(call->session, device, usage, (int64_t)size, &buffer));
+    tern_status_t status = tern_hal_buffer_write(buffer, 0, data, (size_t)size);
     if (!tern_status_is_ok(status)) {
       tern_hal_buffer_release(buffer);
       return status;
@@ -263,8 +245,10 @@ tern_status_t tern_hal_view_assert(tern_native_call_t *call) {
                   (!rank || memcmp(dims, view->dims, rank * sizeof(dims[0])) == 0);
   if (is_right) return tern_ok();
   tern_string_builder_t expected = {0}, actual = {0};
-  tern_shape_append(type, rank, dims, &expected);
-  tern_shape_append(view->element_type, view->rank, view->dims, &actual);
+  if (!TERN_SMALL) {
+    tern_shape_append(type, rank, dims, &expected);
+    tern_shape_append(view->element_type, view->rank, view->dims, &actual);
+  }
   tern_status_t status = tern_status_make(TERN_INVALID_ARGUMENT, "%s: expected an array of %s but got %s",
                                           tern_native_text(call, 1).text, expected.data, actual.data);
   tern_string_builder_deinitialize(&expected);

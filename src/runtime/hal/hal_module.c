@@ -1,4 +1,4 @@
-// The table of the native module `hal`: which function does what base/hal_imports.def lists.
+// The table of the native modules `hal` and `io_parameters`: which function does what base/hal_imports.def lists.
 
 #include "runtime/hal/hal_module.h"
 
@@ -11,11 +11,11 @@ enum {
   IMPORT_COUNT
 };
 
-static const tern_native_row_t rows[IMPORT_COUNT] = {
-#define IMPORT(ID, NAME, CONVENTION, SIGNATURE, FLAGS) {NAME, CONVENTION},
+static const char names[] =
+#define IMPORT(ID, NAME, CONVENTION, SIGNATURE, FLAGS) NAME "\0" CONVENTION "\0"
 #include "base/hal_imports.def"
 #undef IMPORT
-};
+    ;
 
 // What is not here, this runtime does not have: channels and collectives, and grids that a buffer holds.
 static const tern_native_fn_t functions[IMPORT_COUNT] = {
@@ -74,18 +74,21 @@ static const tern_native_fn_t functions[IMPORT_COUNT] = {
     [IMPORT_HAL_FENCE_SIGNAL] = tern_hal_fence_signal,
     [IMPORT_HAL_FENCE_FAIL] = tern_hal_fence_fail,
     [IMPORT_HAL_FENCE_AWAIT] = tern_hal_fence_await,
+    [IMPORT_IO_PARAMETERS_LOAD] = tern_io_parameters_load,
+    [IMPORT_IO_PARAMETERS_GATHER] = tern_io_parameters_gather,
+    [IMPORT_IO_PARAMETERS_SCATTER] = tern_io_parameters_scatter,
 };
 
-const tern_native_table_t tern_hal_table = {.rows = rows, .functions = functions, .count = IMPORT_COUNT};
+const tern_native_table_t tern_hal_table = {.names = names, .functions = functions};
 
-void *tern_native_object(const tern_native_call_t *call, size_t index, const tern_ref_type_t *type,
-                         tern_status_t *inout_status) {
+void *tern_native_object(const tern_native_call_t *call, size_t index, const tern_ref_type_t *type) {
   tern_ref_t ref = call->arguments[index].ref;
   void *object = tern_ref_get(ref, type);
-  if (object || !tern_status_is_ok(*inout_status)) return object;
-  *inout_status = tern_status_make(TERN_INVALID_ARGUMENT, "argument %zu: expected a '%s' but got %s", index, type->name,
-                                   ref.object ? ref.type->name : "nothing");
-  return NULL;
+  if (!object) {
+    *call->failure = tern_status_make(TERN_INVALID_ARGUMENT, "argument %zu: expected a '%s' but got %s", index,
+                                      type->name, ref.object ? ref.type->name : "nothing");
+  }
+  return object;
 }
 
 tern_native_text_t tern_native_text(const tern_native_call_t *call, size_t index) {

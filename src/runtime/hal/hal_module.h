@@ -7,7 +7,7 @@
 #include "runtime/hal/hal_objects.h"
 #include "runtime/session.h"
 
-// Arguments of native functions, by position. GET_OBJECT returns from the function if the argument is nothing or of
+// Arguments of native functions, by position. TERN_NATIVE_OBJECT returns from the function if the argument is nothing or of
 // another type.
 static inline int32_t tern_native_i32(const tern_native_call_t *call, size_t index) {
   return call->arguments[index].i32;
@@ -19,13 +19,9 @@ static inline uint64_t tern_native_u64(const tern_native_call_t *call, size_t in
   return (uint64_t)call->arguments[index].i64;
 }
 
-#define TERN_NATIVE_OBJECT(c_type, variable, call, index, ref_type)             \
-  c_type *variable = NULL;                                                      \
-  {                                                                             \
-    tern_status_t tern_status_ = tern_ok();                                     \
-    variable = tern_native_object((call), (index), &(ref_type), &tern_status_); \
-    if (!variable) return tern_status_;                                         \
-  }
+#define TERN_NATIVE_OBJECT(c_type, variable, call, index, ref_type)                  \
+  c_type *const variable = (void *)tern_native_object((call), (index), &(ref_type)); \
+  if (!variable) return *(call)->failure
 
 // The text in a buffer of the program, cut to fit; "" for null.
 typedef struct tern_native_text_t {
@@ -70,6 +66,9 @@ tern_status_t tern_hal_view_dim(tern_native_call_t *call);
 tern_status_t tern_hal_view_trace(tern_native_call_t *call);
 // How buffers for a program's memory type and usage are made on `device`.
 tern_buffer_usage_t tern_hal_usage(const tern_device_t *device, int32_t memory_types, int32_t usage);
+// Allocates from the cache that the session has for its device.
+tern_status_t tern_hal_allocate(const tern_session_t *session, const tern_device_t *device, tern_buffer_usage_t usage,
+                                int64_t size, tern_hal_buffer_t **out_buffer);
 // Can the device use memory of the host in place?
 bool tern_hal_can_import(tern_device_t *device, const void *data);
 
@@ -105,5 +104,10 @@ tern_status_t tern_hal_queue_barrier(tern_native_call_t *call);
 tern_status_t tern_hal_queue_execute(tern_native_call_t *call);
 tern_status_t tern_hal_queue_execute_indirect(tern_native_call_t *call);
 tern_status_t tern_hal_queue_flush(tern_native_call_t *call);
+
+// io_parameters.c
+tern_status_t tern_io_parameters_load(tern_native_call_t *call);
+tern_status_t tern_io_parameters_gather(tern_native_call_t *call);
+tern_status_t tern_io_parameters_scatter(tern_native_call_t *call);
 
 #endif  // TERN_RUNTIME_HAL_HAL_MODULE_H_

@@ -36,11 +36,13 @@ const tern_ref_type_t tern_hal_command_buffer_type = {"hal.command_buffer", rele
 
 //---- Element types ----
 
-static const struct {
-  uint8_t type;
-  uint32_t number;
-} element_types[] = {
-#define HAL_ELEMENT(name, number) {TERN_ELEMENT_TYPE_##name, number},
+static const uint8_t element_types[] = {
+#define HAL_ELEMENT(name, number) TERN_ELEMENT_TYPE_##name,
+#include "base/hal_element_types.def"
+#undef HAL_ELEMENT
+};
+static const uint32_t element_numbers[] = {
+#define HAL_ELEMENT(name, number) number,
 #include "base/hal_element_types.def"
 #undef HAL_ELEMENT
 };
@@ -49,14 +51,14 @@ enum { ELEMENT_TYPE_COUNT = sizeof(element_types) / sizeof(element_types[0]) };
 
 tern_element_type_t tern_hal_element_type_from_number(uint32_t number) {
   for (size_t i = 0; i < ELEMENT_TYPE_COUNT; ++i) {
-    if (element_types[i].number == number) return (tern_element_type_t)element_types[i].type;
+    if (element_numbers[i] == number) return (tern_element_type_t)element_types[i];
   }
   return TERN_ELEMENT_TYPE_NONE;
 }
 
 uint32_t tern_hal_element_type_number(tern_element_type_t type) {
   for (size_t i = 0; i < ELEMENT_TYPE_COUNT; ++i) {
-    if (element_types[i].type == type) return element_types[i].number;
+    if (element_types[i] == type) return element_numbers[i];
   }
   return 0;
 }
@@ -110,6 +112,20 @@ tern_status_t tern_hal_buffer_wrap(tern_buffer_range_t range, tern_device_t *dev
   buffer->device = device;
   *out_buffer = buffer;
   return tern_ok();
+}
+
+tern_status_t tern_hal_buffer_import(tern_device_t *device, void *data, size_t size, tern_buffer_release_fn_t release,
+                                     void *user_data, tern_hal_buffer_t **out_buffer) {
+  *out_buffer = NULL;
+  tern_buffer_t *memory;
+  tern_status_t status = tern_buffer_wrap(device, TERN_BUFFER_USAGE_DEFAULT, data, size, release, user_data, &memory);
+  if (!tern_status_is_ok(status)) {
+    release(user_data, data);
+    return status;
+  }
+  status = tern_hal_buffer_wrap(tern_buffer_whole(memory), device, out_buffer);
+  tern_buffer_release(memory);
+  return status;
 }
 
 tern_status_t tern_hal_buffer_subspan(tern_hal_buffer_t *parent, uint64_t offset, uint64_t size,

@@ -36,6 +36,9 @@ tern_status_t tern_hal_buffer_allocate(tern_buffer_cache_t *cache, tern_buffer_u
                                        tern_hal_buffer_t **out_buffer);
 // Makes an object for a buffer of the user's, which is retained. `device` may be NULL.
 tern_status_t tern_hal_buffer_wrap(tern_buffer_range_t range, tern_device_t *device, tern_hal_buffer_t **out_buffer);
+// Makes a buffer of memory of the host. `release` gives it back, at the buffer's end or, if there is none, at once.
+tern_status_t tern_hal_buffer_import(tern_device_t *device, void *data, size_t size, tern_buffer_release_fn_t release,
+                                     void *user_data, tern_hal_buffer_t **out_buffer);
 // Makes an object for a part of `parent`, which is retained. Errors: TERN_OUT_OF_RANGE.
 tern_status_t tern_hal_buffer_subspan(tern_hal_buffer_t *parent, uint64_t offset, uint64_t size,
                                       tern_hal_buffer_t **out_buffer);

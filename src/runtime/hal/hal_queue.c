@@ -67,23 +67,14 @@ tern_status_t tern_hal_command_buffer_fill(tern_native_call_t *call) {
   return tern_hal_commands_fill(commands, &target, tern_native_u64(call, 5), (uint32_t)tern_native_i32(call, 6));
 }
 
-// The `size` bytes from `offset` on of a buffer of the host.
-static tern_status_t get_bytes(const tern_vm_buffer_t *buffer, uint64_t offset, uint64_t size,
-                               const unsigned char **out_data) {
-  *out_data = buffer->data + (offset <= buffer->size ? offset : 0);
-  if (offset <= buffer->size && size <= buffer->size - offset) return tern_ok();
-  return tern_status_make(TERN_OUT_OF_RANGE, "%llu bytes at offset %llu are outside of a buffer of %zu bytes",
-                          (unsigned long long)size, (unsigned long long)offset, buffer->size);
-}
-
 // commands, source, offset, target, offset, length, slot, flags
 tern_status_t tern_hal_command_buffer_update(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_hal_commands_t, commands, call, 0, tern_hal_command_buffer_type);
   TERN_NATIVE_OBJECT(tern_vm_buffer_t, source, call, 1, tern_vm_buffer_type);
   uint64_t size = tern_native_u64(call, 5);
-  const unsigned char *data;
+  unsigned char *data;
   tern_hal_binding_t target;
-  TERN_RETURN_IF_ERROR(get_bytes(source, tern_native_u64(call, 2), size, &data));
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, tern_native_u64(call, 2), size, false, &data));
   TERN_RETURN_IF_ERROR(get_binding(call, 3, tern_native_i32(call, 6), tern_native_u64(call, 4), size, &target));
   return tern_hal_commands_update(commands, data, &target);
 }
@@ -155,13 +146,9 @@ tern_status_t tern_hal_queue_join(const tern_hal_queue_call_t *queue) {
 tern_status_t tern_hal_queue_alloca(tern_native_call_t *call) {
   tern_hal_queue_call_t queue;
   TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
-  int64_t size = tern_native_i64(call, 7);
-  if (size < 0) return tern_status_make(TERN_OUT_OF_RANGE, "a size of %lld bytes", (long long)size);
-  tern_buffer_cache_t *cache = tern_session_cache_for(call->session, queue.device);
-  if (!cache) return tern_status_make(TERN_INVALID_ARGUMENT, "a device of another session");
   tern_hal_buffer_t *buffer;
   tern_buffer_usage_t usage = tern_hal_usage(queue.device, tern_native_i32(call, 5), tern_native_i32(call, 6));
-  TERN_RETURN_IF_ERROR(tern_hal_buffer_allocate(cache, usage, (size_t)size, &buffer));
+  TERN_RETURN_IF_ERROR(tern_hal_allocate(call->session, queue.device, usage, tern_native_i64(call, 7), &buffer));
   tern_status_t status = tern_hal_queue_join(&queue);
   if (tern_status_is_ok(status)) {
     call->results[0].ref = tern_ref_make(&tern_hal_buffer_type, buffer);
@@ -269,9 +256,10 @@ tern_status_t tern_hal_queue_update(tern_native_call_t *call) {
   TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
   TERN_NATIVE_OBJECT(tern_vm_buffer_t, source, call, 4, tern_vm_buffer_type);
   TERN_NATIVE_OBJECT(tern_hal_buffer_t, target, call, 6, tern_hal_buffer_type);
-  const unsigned char *data;
-  TERN_RETURN_IF_ERROR(get_bytes(source, tern_native_u64(call, 5), tern_native_u64(call, 8), &data));
-  return upload(&queue, data, target, tern_native_u64(call, 7), tern_native_u64(call, 8));
+  unsigned char *data;
+  uint64_t size = tern_native_u64(call, 8);
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, tern_native_u64(call, 5), size, false, &data));
+  return upload(&queue, data, target, tern_native_u64(call, 7), size);
 }
 
 static tern_status_t check_file(const tern_hal_file_t *file, uint64_t offset, uint64_t size) {

@@ -77,10 +77,12 @@ static tern_status_t find(const batch_t *batch, size_t index, span_t *out_span, 
   }
   uint64_t size = (*out_parameter)->size;
   if (out_span->parameter_offset <= size && out_span->size <= size - out_span->parameter_offset) return tern_ok();
-  return tern_status_make(
-      TERN_OUT_OF_RANGE, "parameter '%.*s%s%.*s' has %llu bytes, the program uses %llu bytes at offset %llu",
-      shown(batch->scope), batch->scope.data, batch->scope.size ? "::" : "", shown(key), key.data,
-      (unsigned long long)size, (unsigned long long)out_span->size, (unsigned long long)out_span->parameter_offset);
+  return tern_status_make(TERN_OUT_OF_RANGE,
+                          "parameter '%.*s%s%.*s' has %llu bytes, the program "
+                          "uses %llu bytes at offset %llu",
+                          shown(batch->scope), batch->scope.data, batch->scope.size ? "::" : "", shown(key), key.data,
+                          (unsigned long long)size, (unsigned long long)out_span->size,
+                          (unsigned long long)out_span->parameter_offset);
 }
 
 // Writes the span of a parameter into a buffer.
@@ -119,17 +121,8 @@ static tern_status_t wrap(const batch_t *batch, const tern_parameter_t *paramete
                           tern_device_t *device, tern_hal_buffer_t **out_buffer) {
   tern_parameters_t *archive = archive_of(batch, parameter);
   unsigned char *data = (unsigned char *)parameter->data + span->parameter_offset;
-  tern_buffer_t *memory;
   tern_parameters_retain(archive);
-  tern_status_t status =
-      tern_buffer_wrap(device, TERN_BUFFER_USAGE_DEFAULT, data, (size_t)span->size, release_archive, archive, &memory);
-  if (!tern_status_is_ok(status)) {
-    tern_parameters_release(archive);
-    return status;
-  }
-  status = tern_hal_buffer_wrap(tern_buffer_whole(memory), device, out_buffer);
-  tern_buffer_release(memory);
-  return status;
+  return tern_hal_buffer_import(device, data, (size_t)span->size, release_archive, archive, out_buffer);
 }
 
 static tern_status_t load_one(const batch_t *batch, size_t index, tern_device_t *device, tern_buffer_usage_t usage,
@@ -145,9 +138,7 @@ static tern_status_t load_one(const batch_t *batch, size_t index, tern_device_t 
   if (!parameter->pattern_size && !is_writable && span.size && tern_hal_can_import(device, data)) {
     return wrap(batch, parameter, &span, device, out_buffer);
   }
-  tern_buffer_cache_t *cache = tern_session_cache_for(batch->call->session, device);
-  if (!cache) return tern_status_make(TERN_INVALID_ARGUMENT, "a device of another session");
-  TERN_RETURN_IF_ERROR(tern_hal_buffer_allocate(cache, usage, (size_t)span.size, out_buffer));
+  TERN_RETURN_IF_ERROR(tern_hal_allocate(batch->call->session, device, usage, (int64_t)span.size, out_buffer));
   tern_status_t status = upload(parameter, &span, *out_buffer);
   if (tern_status_is_ok(status)) return status;
   tern_hal_buffer_release(*out_buffer);
@@ -156,7 +147,7 @@ static tern_status_t load_one(const batch_t *batch, size_t index, tern_device_t 
 }
 
 // device, affinity, wait, signal, scope, affinity, memory types, usage, key table, key data, spans
-static tern_status_t load(tern_native_call_t *call) {
+tern_status_t tern_io_parameters_load(tern_native_call_t *call) {
   tern_hal_queue_call_t queue;
   batch_t batch;
   tern_vm_list_t *list;
@@ -186,7 +177,7 @@ static tern_status_t load(tern_native_call_t *call) {
 //---- gather and scatter ----
 
 // device, affinity, wait, signal, scope, target, key table, key data, spans
-static tern_status_t gather(tern_native_call_t *call) {
+tern_status_t tern_io_parameters_gather(tern_native_call_t *call) {
   tern_hal_queue_call_t queue;
   batch_t batch;
   TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
@@ -204,7 +195,7 @@ static tern_status_t gather(tern_native_call_t *call) {
 }
 
 // device, affinity, wait, signal, source, scope, key table, key data, spans
-static tern_status_t scatter(tern_native_call_t *call) {
+tern_status_t tern_io_parameters_scatter(tern_native_call_t *call) {
   tern_hal_queue_call_t queue;
   batch_t batch;
   TERN_RETURN_IF_ERROR(tern_hal_queue_get(call, &queue));
@@ -225,14 +216,3 @@ static tern_status_t scatter(tern_native_call_t *call) {
   }
   return tern_hal_queue_join(&queue);
 }
-
-static const tern_native_row_t rows[] = {
-    {"io_parameters.load", "0rIrrrIiirrr_r"},
-    {"io_parameters.gather", "0rIrrrrrrr_v"},
-    {"io_parameters.scatter", "0rIrrrrrrr_v"},
-};
-
-static const tern_native_fn_t functions[] = {load, gather, scatter};
-
-const tern_native_table_t tern_io_parameters_table = {
-    .rows = rows, .functions = functions, .count = sizeof(rows) / sizeof(rows[0])};

@@ -98,20 +98,6 @@ static tern_status_t execute_list(const data_op_t *op) {
 
 //---- Buffers ----
 
-// The `length` bytes from `offset` on of a buffer, which must be mutable if `is_written`.
-static tern_status_t get_span(tern_vm_buffer_t *buffer, uint64_t offset, uint64_t length, bool is_written,
-                              unsigned char **out_data) {
-  if (is_written && !buffer->is_mutable) {
-    return tern_status_make(TERN_FAILED_PRECONDITION, "a constant buffer is written");
-  }
-  if (offset > buffer->size || length > buffer->size - offset) {
-    return tern_status_make(TERN_OUT_OF_RANGE, "%llu bytes at offset %llu are outside of a buffer of %zu bytes",
-                            (unsigned long long)length, (unsigned long long)offset, buffer->size);
-  }
-  *out_data = buffer->data + offset;
-  return tern_ok();
-}
-
 static uint64_t rotate(uint64_t value, int count) { return value << count | value >> (64 - count); }
 
 static void mix(uint64_t state[4], int rounds) {
@@ -157,7 +143,7 @@ static tern_status_t fill(const data_op_t *op, tern_vm_buffer_t *buffer) {
   size_t width = widths[op->opcode - TERN_BYTECODE_OP_BUFFER_FILL_I8];
   uint64_t offset = value_at(op, 1), length = value_at(op, 2), value = value_at(op, 3);
   unsigned char *data;
-  TERN_RETURN_IF_ERROR(get_span(buffer, offset, length, true, &data));
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(buffer, offset, length, true, &data));
   if (offset % width != 0 || length % width != 0) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "a fill is not a multiple of its %zu bytes", width);
   }
@@ -170,7 +156,7 @@ static tern_status_t fill(const data_op_t *op, tern_vm_buffer_t *buffer) {
 static tern_status_t get_element(tern_vm_buffer_t *buffer, uint64_t offset, size_t width, bool is_written,
                                  unsigned char **out_data) {
   if (__builtin_mul_overflow(offset, (uint64_t)width, &offset)) offset = UINT64_MAX;
-  return get_span(buffer, offset, width, is_written, out_data);
+  return tern_vm_buffer_span(buffer, offset, width, is_written, out_data);
 }
 
 static tern_status_t load(const data_op_t *op, tern_vm_buffer_t *buffer) {
@@ -200,7 +186,7 @@ static tern_status_t store(const data_op_t *op, tern_vm_buffer_t *buffer) {
 static tern_status_t clone_span(const data_op_t *op, tern_vm_buffer_t *source) {
   unsigned char *data;
   uint64_t length = value_at(op, 3);
-  TERN_RETURN_IF_ERROR(get_span(source, value_at(op, 2), length, false, &data));
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, value_at(op, 2), length, false, &data));
   tern_vm_buffer_t *copy;
   charge(op, length);
   TERN_RETURN_IF_ERROR(tern_vm_buffer_create(op->allocator, length, word_at(op, 4), &copy));
@@ -217,8 +203,8 @@ static tern_status_t copy_or_compare(const data_op_t *op, tern_vm_buffer_t *left
   unsigned char *left_data, *right_data;
   uint64_t length = value_at(op, first + 4);
   TERN_RETURN_IF_ERROR(get_object(op, first + 2, &tern_vm_buffer_type, &right));
-  TERN_RETURN_IF_ERROR(get_span(left, value_at(op, first + 1), length, false, &left_data));
-  TERN_RETURN_IF_ERROR(get_span(right, value_at(op, first + 3), length, !is_compare, &right_data));
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(left, value_at(op, first + 1), length, false, &left_data));
+  TERN_RETURN_IF_ERROR(tern_vm_buffer_span(right, value_at(op, first + 3), length, !is_compare, &right_data));
   charge(op, length);
   if (is_compare) {
     op->values[op->operands[0]] = !length || memcmp(left_data, right_data, (size_t)length) == 0;
@@ -246,7 +232,7 @@ static tern_status_t execute_buffer(const data_op_t *op) {
     case TERN_BYTECODE_OP_BUFFER_COMPARE: return copy_or_compare(op, buffer);
     case TERN_BYTECODE_OP_BUFFER_HASH: {
       unsigned char *data;
-      TERN_RETURN_IF_ERROR(get_span(buffer, value_at(op, 2), value_at(op, 3), false, &data));
+      TERN_RETURN_IF_ERROR(tern_vm_buffer_span(buffer, value_at(op, 2), value_at(op, 3), false, &data));
       charge(op, value_at(op, 3));
       op->values[op->operands[0]] = hash_bytes(data, value_at(op, 3));
       return tern_ok();

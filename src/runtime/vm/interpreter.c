@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "base/string.h"
 #include "runtime/vm/data_ops.h"
 #include "runtime/vm/scalar.h"
@@ -36,6 +37,14 @@ static tern_ref_t take_ref(tern_vm_frame_t *frame, uint16_t operand) {
 
 static tern_ref_t peek_ref(const tern_vm_frame_t *frame, uint16_t operand) {
   return frame->refs[operand & (uint16_t)~TERN_BYTECODE_MOVE];
+}
+
+// Gives up the references that operands move. Units of other operands, registers of values and ordinals of types, never have
+// the bit.
+static void drop_moved(tern_vm_frame_t *frame, const uint16_t *units, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (units[i] & TERN_BYTECODE_MOVE) tern_ref_reset(&frame->refs[units[i] & (uint16_t)~TERN_BYTECODE_MOVE]);
+  }
 }
 
 static void fail(machine_t *m, tern_status_t status) {
@@ -151,13 +160,6 @@ static void gather_arguments(machine_t *m, const tern_bytecode_signature_t *sign
   }
 }
 
-// Gives up the arguments that were moved. Numbers of value registers never have the bit.
-static void drop_moved(machine_t *m, const uint16_t *units, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
-    if (units[i] & TERN_BYTECODE_MOVE) tern_ref_reset(&m->frame->refs[units[i] & (uint16_t)~TERN_BYTECODE_MOVE]);
-  }
-}
-
 // Writes the results of a native function to the registers at `units`.
 static void scatter_results(machine_t *m, const tern_bytecode_signature_t *signature, const uint16_t *units,
                             const tern_vm_slot_t *slots) {
@@ -195,15 +197,17 @@ static void call_native(machine_t *m, const tern_vm_import_t *import, const uint
   }
   memset(slots + slot_count, 0, signature->result_count * sizeof(*slots));
   gather_arguments(m, signature, repetitions, arguments, slots);
+  tern_status_t failure;
   tern_native_call_t call = {.session = m->session,
                              .import = import,
                              .arguments = slots,
                              .argument_count = slot_count,
                              .note = m->stack->note,
-                             .results = slots + slot_count};
+                             .results = slots + slot_count,
+                             .failure = &failure};
   tern_status_t status = import->native(&call);
   if (tern_status_is_ok(status)) {
-    drop_moved(m, arguments, argument_count);
+    drop_moved(m->frame, arguments, argument_count);
     scatter_results(m, signature, results, call.results);
   } else {
     drop_results(m->frame->module->image, signature, call.results);
@@ -366,9 +370,7 @@ static void execute_ref_global(machine_t *m, uint16_t opcode, const uint16_t *un
 static void execute_select_ref(tern_vm_frame_t *frame, const uint16_t *units) {
   uint16_t chosen = units[(uint32_t)frame->values[units[1]] ? 2 : 3];
   tern_ref_t ref = tern_ref_retain(peek_ref(frame, chosen));
-  for (int i = 2; i <= 3; ++i) {
-    if (units[i] & TERN_BYTECODE_MOVE) tern_ref_reset(&frame->refs[units[i] & (uint16_t)~TERN_BYTECODE_MOVE]);
-  }
+  drop_moved(frame, units + 2, 2);
   tern_ref_replace(&frame->refs[units[0]], ref);
   frame->cursor += 5;
 }
@@ -383,11 +385,8 @@ static void execute_switch(tern_vm_frame_t *frame, const uint16_t *units, bool i
     return;
   }
   tern_ref_t ref = tern_ref_retain(peek_ref(frame, chosen));
-  for (uint32_t i = 2; i < 4 + count; ++i) {
-    if (i != 3 && units[i] & TERN_BYTECODE_MOVE) {
-      tern_ref_reset(&frame->refs[units[i] & (uint16_t)~TERN_BYTECODE_MOVE]);
-    }
-  }
+  drop_moved(frame, units + 2, 1);
+  drop_moved(frame, units + 4, count);
   tern_ref_replace(&frame->refs[units[0]], ref);
 }
 
@@ -406,9 +405,7 @@ static void execute_ref_compare(tern_vm_frame_t *frame, uint16_t opcode, const u
   bool has_right = opcode != TERN_BYTECODE_OP_CMP_NZ_REF;
   void *left = peek_ref(frame, units[1]).object, *right = has_right ? peek_ref(frame, units[2]).object : NULL;
   bool is_equal = left == right;
-  for (int i = 1; i <= (has_right ? 2 : 1); ++i) {
-    if (units[i] & TERN_BYTECODE_MOVE) tern_ref_reset(&frame->refs[units[i] & (uint16_t)~TERN_BYTECODE_MOVE]);
-  }
+  drop_moved(frame, units + 1, has_right ? 2 : 1);
   frame->values[units[0]] = opcode == TERN_BYTECODE_OP_CMP_EQ_REF ? is_equal : !is_equal;
   frame->cursor += has_right ? 4 : 3;
 }
@@ -437,14 +434,10 @@ static void execute_data(machine_t *m, uint16_t opcode, const uint16_t *units) {
     fail(m, status);
     return;
   }
+  uint32_t count = (uint32_t)strlen(letters);
+  if (letters[1] == '=') --count;
+  drop_moved(frame, units, count);
   bool has_result = letters[0] == 'r' && letters[1] == '=';
-  uint32_t count = 0;
-  for (const char *letter = letters; *letter; ++letter) {
-    if (*letter == '=') continue;
-    uint16_t unit = units[count++];
-    if (*letter != 'r' || (has_result && count == 1) || !(unit & TERN_BYTECODE_MOVE)) continue;
-    tern_ref_reset(&frame->refs[unit & (uint16_t)~TERN_BYTECODE_MOVE]);
-  }
   if (has_result) tern_ref_replace(&frame->refs[units[0]], result);
   frame->cursor += 1 + count;
 }
@@ -473,18 +466,14 @@ static void execute_trace(machine_t *m, const uint16_t *units) {
   tern_vm_frame_t *frame = m->frame;
   const tern_bytecode_image_t *image = frame->module->image;
   uint32_t count = units[4];
-  if (m->session->trace) {
+  if (m->session->trace && !TERN_SMALL) {
     tern_string_builder_t text = {0};
     tern_string_builder_append_format(&text, "%s", image->strings + load_pair(units));
     for (uint32_t i = 0; i < count; ++i) append_value(frame, units[5 + 2 * i], units[6 + 2 * i], &text);
     m->session->trace(m->session->trace_user_data, text.data);
     tern_string_builder_deinitialize(&text);
   }
-  for (uint32_t i = 0; i < count; ++i) {
-    uint16_t operand = units[6 + 2 * i];
-    if (!is_ref_word(image, units[5 + 2 * i]) || !(operand & TERN_BYTECODE_MOVE)) continue;
-    tern_ref_reset(&frame->refs[operand & (uint16_t)~TERN_BYTECODE_MOVE]);
-  }
+  drop_moved(frame, units + 5, 2 * count);
   frame->cursor += 6 + 2 * count;
 }
 

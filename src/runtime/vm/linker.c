@@ -83,21 +83,22 @@ static tern_status_t find_in_modules(tern_session_t *session, const char *name, 
 static tern_status_t find_native(const char *name, tern_vm_import_t *import) {
   static const tern_native_table_t *const tables[] = {
       &tern_hal_table,
-      &tern_io_parameters_table,
 #if !TERN_SMALL
       &tern_check_table,
 #endif
   };
   const char *convention = tern_bytecode_text(import->image, import->signature->convention), *other = NULL;
   for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); ++i) {
-    for (size_t j = 0; j < tables[i]->count; ++j) {
-      const tern_native_row_t *row = &tables[i]->rows[j];
-      if (!tables[i]->functions[j] || strcmp(row->name, name) != 0) continue;
-      if (strcmp(row->convention, convention) == 0) {
-        import->native = tables[i]->functions[j];
+    const tern_native_fn_t *function = tables[i]->functions;
+    const char *row_convention;
+    for (const char *row = tables[i]->names; *row; row = row_convention + strlen(row_convention) + 1, ++function) {
+      row_convention = row + strlen(row) + 1;
+      if (!*function || strcmp(row, name) != 0) continue;
+      if (strcmp(row_convention, convention) == 0) {
+        import->native = *function;
         return tern_ok();
       }
-      other = row->convention;
+      other = row_convention;
     }
   }
   return other ? fail_signature(name, convention, other) : tern_ok();

@@ -18,31 +18,24 @@ typedef struct tern_native_call_t {
   const tern_vm_slot_t *arguments;
   size_t argument_count;
   tern_vm_slot_t *results;  // zero
+  tern_status_t *failure;   // of tern_native_object()
   char *note;  // TERN_NATIVE_NOTE_SIZE bytes: why something went wrong that the program sees as a number only
 } tern_native_call_t;
 
 typedef tern_status_t (*tern_native_fn_t)(tern_native_call_t *call);
 
-// What a program calls a native function by.
-typedef struct tern_native_row_t {
-  const char *name;        // whole: "hal.buffer.load"
-  const char *convention;  // as in base/bytecode_format.h; another one is another function
-} tern_native_row_t;
-
-// Native functions: `functions[i]` is that of `rows[i]`, NULL if this runtime does not have it.
+// Native functions. What a program calls them by lies in one text, which has no addresses to relocate: for each its whole
+// name ("hal.buffer.load") and its convention (base/bytecode_format.h; another one is another function), with a NUL behind
+// both, and an empty name at the end.
 typedef struct tern_native_table_t {
-  const tern_native_row_t *rows;
-  const tern_native_fn_t *functions;
-  size_t count;
+  const char *names;
+  const tern_native_fn_t *functions;  // in the same order; NULL for what this runtime does not have
 } tern_native_table_t;
 
 extern const tern_native_table_t tern_hal_table;
 extern const tern_native_table_t tern_check_table;
-extern const tern_native_table_t tern_io_parameters_table;
 
-// The object of argument `index`, which must be of `type` and not nothing, or NULL after a failure was stored to
-// `*inout_status`; nothing happens if that holds a failure already.
-void *tern_native_object(const tern_native_call_t *call, size_t index, const tern_ref_type_t *type,
-                         tern_status_t *inout_status);
+// The object of argument `index`, which must be of `type` and not nothing; or NULL, and then why in `*call->failure`.
+void *tern_native_object(const tern_native_call_t *call, size_t index, const tern_ref_type_t *type);
 
 #endif  // TERN_RUNTIME_VM_NATIVE_H_

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/vm/scalar.h"
+
 //---- Memory ----
 
 static void *allocate_default(void *user_data, size_t size) {
@@ -80,6 +82,20 @@ tern_status_t tern_vm_buffer_wrap(const tern_allocator_t *allocator, const void 
   buffer->allocator = allocator;
   buffer->block_size = sizeof(*buffer);
   *out_buffer = buffer;
+  return tern_ok();
+}
+
+tern_status_t tern_vm_buffer_span(const tern_vm_buffer_t *buffer, uint64_t offset, uint64_t size, bool is_written,
+                                  unsigned char **out_data) {
+  *out_data = NULL;
+  if (is_written && !buffer->is_mutable) {
+    return tern_status_make(TERN_FAILED_PRECONDITION, "a constant buffer is written");
+  }
+  if (offset > buffer->size || size > buffer->size - offset) {
+    return tern_status_make(TERN_OUT_OF_RANGE, "%llu bytes at offset %llu are outside of a buffer of %zu bytes",
+                            (unsigned long long)size, (unsigned long long)offset, buffer->size);
+  }
+  *out_data = buffer->data + offset;
   return tern_ok();
 }
 
@@ -162,38 +178,13 @@ static tern_status_t check_index(const tern_vm_list_t *list, uint32_t index) {
   return tern_status_make(TERN_OUT_OF_RANGE, "index %u is outside of a list of %u elements", index, list->count);
 }
 
-static bool is_float(tern_vm_element_kind_t kind) { return kind == TERN_VM_ELEMENT_F32 || kind == TERN_VM_ELEMENT_F64; }
-
-// A float as an integer from `least` up to `most`; the nearest one if it lies outside, 0 for NaN.
-static int64_t clamp_to_integer(double value, int64_t least, int64_t most) {
-  if (value != value) return 0;
-  if (value <= (double)least) return least;
-  if (value >= (double)most) return most;
-  return (int64_t)value;
-}
-
-// Converts a number between kinds, integers by cutting off and extending the sign.
 static tern_vm_slot_t convert(tern_vm_element_kind_t from, tern_vm_element_kind_t to, tern_vm_slot_t slot) {
-  double real = from == TERN_VM_ELEMENT_F32 ? (double)slot.f32 : slot.f64;
-  int64_t whole = from == TERN_VM_ELEMENT_I64 ? slot.i64 : slot.i32;
-  bool is_real = is_float(from);
-  tern_vm_slot_t result = {{0}};
-  switch (to) {
-    case TERN_VM_ELEMENT_I8:
-      result.i32 = is_real ? (int32_t)clamp_to_integer(real, INT8_MIN, INT8_MAX) : (int8_t)whole;
-      break;
-    case TERN_VM_ELEMENT_I16:
-      result.i32 = is_real ? (int32_t)clamp_to_integer(real, INT16_MIN, INT16_MAX) : (int16_t)whole;
-      break;
-    case TERN_VM_ELEMENT_I32:
-      result.i32 = is_real ? (int32_t)clamp_to_integer(real, INT32_MIN, INT32_MAX) : (int32_t)whole;
-      break;
-    case TERN_VM_ELEMENT_I64: result.i64 = is_real ? clamp_to_integer(real, INT64_MIN, INT64_MAX) : whole; break;
-    case TERN_VM_ELEMENT_F32: result.f32 = is_real ? (float)real : (float)whole; break;
-    case TERN_VM_ELEMENT_F64: result.f64 = is_real ? real : (double)whole; break;
-    default: break;
-  }
-  return result;
+  static const uint8_t numbers[] = {
+      [TERN_VM_ELEMENT_I8] = TERN_VM_NUMBER_S8,   [TERN_VM_ELEMENT_I16] = TERN_VM_NUMBER_S16,
+      [TERN_VM_ELEMENT_I32] = TERN_VM_NUMBER_S32, [TERN_VM_ELEMENT_I64] = TERN_VM_NUMBER_S64,
+      [TERN_VM_ELEMENT_F32] = TERN_VM_NUMBER_F32, [TERN_VM_ELEMENT_F64] = TERN_VM_NUMBER_F64,
+  };
+  return (tern_vm_slot_t){.bits = tern_vm_convert(numbers[from], numbers[to], slot.bits)};
 }
 
 tern_status_t tern_vm_list_get(const tern_vm_list_t *list, uint32_t index, tern_vm_element_kind_t kind,

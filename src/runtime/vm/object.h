@@ -42,6 +42,11 @@ tern_status_t tern_vm_buffer_create(const tern_allocator_t *allocator, uint64_t 
 tern_status_t tern_vm_buffer_wrap(const tern_allocator_t *allocator, const void *data, size_t size, tern_ref_t owner,
                                   tern_vm_buffer_t **out_buffer);
 
+// The `size` bytes from `offset` on, which the caller writes if `is_written`. Errors: TERN_OUT_OF_RANGE;
+// TERN_FAILED_PRECONDITION for a constant buffer that is written.
+tern_status_t tern_vm_buffer_span(const tern_vm_buffer_t *buffer, uint64_t offset, uint64_t size, bool is_written,
+                                  unsigned char **out_data);
+
 //---- Lists ----
 
 typedef enum tern_vm_element_kind_t {

@@ -1,6 +1,9 @@
-// Arithmetic, conversions and comparisons of the virtual machine: one line an instruction.
+// Arithmetic, conversions and comparisons of the virtual machine.
 //
-// I, U, L, M, F and D read operand `n` as a signed or unsigned integer of 32 or 64 bits, or a float of 32 or 64; SET_...
+// The rows of both widths of integers, and of floats, are in the same order, so
+// there is one line for each pair: `row` is that of 32 bits. Integers are
+// computed with 64 bits and cut off. I, U, L, M, F and D read operand `n` as a
+// signed or unsigned integer of 32 or 64 bits, or a float of 32 or 64; SET_...
 // write the result. Signed arithmetic is done unsigned, where it wraps around.
 
 #include "runtime/vm/scalar.h"
@@ -46,79 +49,50 @@ static uint64_t from_f64(double value) {
 #define SET_M(expression) values[operands[0]] = (uint64_t)(expression)
 #define SET_F(expression) values[operands[0]] = from_f32(expression)
 #define SET_D(expression) values[operands[0]] = from_f64(expression)
-#define CASE(ID, effect) \
-  case TERN_BYTECODE_OP_##ID: effect; return NULL
+#define CASE(ID, expression) \
+  case TERN_BYTECODE_OP_##ID: result = (expression); break
 
 static const char division_by_zero[] = "a division by zero";
 static const char division_overflow[] = "a division that overflows";
-static const char unknown[] = "an unknown instruction";
 
 //---- Integers ----
 
-static const char *execute_i32(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
-  if (opcode >= TERN_BYTECODE_OP_DIV_I32_S && opcode <= TERN_BYTECODE_OP_REM_I32_U && U(2) == 0) {
-    return division_by_zero;
-  }
-  switch (opcode) {
-    CASE(ADD_I32, SET_U(U(1) + U(2)));
-    CASE(SUB_I32, SET_U(U(1) - U(2)));
-    CASE(MUL_I32, SET_U(U(1) * U(2)));
+static inline const char *execute_integer(int row, bool is_wide, const uint16_t *operands, uint64_t *values) {
+  int width = is_wide ? 64 : 32;
+  bool has_right = row < TERN_BYTECODE_OP_ABS_I32 || row > TERN_BYTECODE_OP_CTLZ_I32;
+  uint64_t a = is_wide ? M(1) : U(1), b = !has_right ? 0 : is_wide ? M(2) : U(2), result = 0;
+  int64_t x = is_wide ? (int64_t)a : (int32_t)a, y = is_wide ? (int64_t)b : (int32_t)b;
+  int shift = (int)b & (width - 1);
+  if (row >= TERN_BYTECODE_OP_DIV_I32_S && row <= TERN_BYTECODE_OP_REM_I32_U && b == 0) return division_by_zero;
+  switch (row) {
+    CASE(ADD_I32, a + b);
+    CASE(SUB_I32, a - b);
+    CASE(MUL_I32, a * b);
     case TERN_BYTECODE_OP_DIV_I32_S:
-      if (I(1) == INT32_MIN && I(2) == -1) return division_overflow;
-      SET_U(I(1) / I(2));
-      return NULL;
-      CASE(DIV_I32_U, SET_U(U(1) / U(2)));
-      CASE(REM_I32_S, SET_U(I(2) == -1 ? 0 : I(1) % I(2)));
-      CASE(REM_I32_U, SET_U(U(1) % U(2)));
-      CASE(MIN_I32_S, SET_U(I(1) < I(2) ? I(1) : I(2)));
-      CASE(MIN_I32_U, SET_U(U(1) < U(2) ? U(1) : U(2)));
-      CASE(MAX_I32_S, SET_U(I(1) > I(2) ? I(1) : I(2)));
-      CASE(MAX_I32_U, SET_U(U(1) > U(2) ? U(1) : U(2)));
-      CASE(AND_I32, SET_U(U(1) & U(2)));
-      CASE(OR_I32, SET_U(U(1) | U(2)));
-      CASE(XOR_I32, SET_U(U(1) ^ U(2)));
-      CASE(FMA_I32, SET_U(U(1) * U(2) + U(3)));
-      CASE(ABS_I32, SET_U(I(1) < 0 ? 0u - U(1) : U(1)));
-      CASE(NOT_I32, SET_U(~U(1)));
-      CASE(CTLZ_I32, SET_U(U(1) ? __builtin_clz(U(1)) : 32));
-      CASE(SHL_I32, SET_U(U(1) << (U(2) & 31)));
-      CASE(SHR_I32_S, SET_U(I(1) >> (U(2) & 31)));
-      CASE(SHR_I32_U, SET_U(U(1) >> (U(2) & 31)));
-    default: return unknown;
+      if (y == -1 && x == (is_wide ? INT64_MIN : INT32_MIN)) return division_overflow;
+      result = (uint64_t)(x / y);
+      break;
+      CASE(DIV_I32_U, a / b);
+      CASE(REM_I32_S, y == -1 ? 0 : (uint64_t)(x % y));
+      CASE(REM_I32_U, a % b);
+      CASE(MIN_I32_S, x < y ? a : b);
+      CASE(MIN_I32_U, a < b ? a : b);
+      CASE(MAX_I32_S, x > y ? a : b);
+      CASE(MAX_I32_U, a > b ? a : b);
+      CASE(AND_I32, a & b);
+      CASE(OR_I32, a | b);
+      CASE(XOR_I32, a ^ b);
+      CASE(FMA_I32, a * b + M(3));
+      CASE(ABS_I32, x < 0 ? 0 - a : a);
+      CASE(NOT_I32, ~a);
+      CASE(CTLZ_I32, (uint64_t)(a ? __builtin_clzll(a) - (64 - width) : width));
+      CASE(SHL_I32, a << shift);
+      CASE(SHR_I32_S, (uint64_t)(x >> shift));
+      CASE(SHR_I32_U, a >> shift);
+    default: break;
   }
-}
-
-static const char *execute_i64(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
-  if (opcode >= TERN_BYTECODE_OP_DIV_I64_S && opcode <= TERN_BYTECODE_OP_REM_I64_U && M(2) == 0) {
-    return division_by_zero;
-  }
-  switch (opcode) {
-    CASE(ADD_I64, SET_M(M(1) + M(2)));
-    CASE(SUB_I64, SET_M(M(1) - M(2)));
-    CASE(MUL_I64, SET_M(M(1) * M(2)));
-    case TERN_BYTECODE_OP_DIV_I64_S:
-      if (L(1) == INT64_MIN && L(2) == -1) return division_overflow;
-      SET_M(L(1) / L(2));
-      return NULL;
-      CASE(DIV_I64_U, SET_M(M(1) / M(2)));
-      CASE(REM_I64_S, SET_M(L(2) == -1 ? 0 : L(1) % L(2)));
-      CASE(REM_I64_U, SET_M(M(1) % M(2)));
-      CASE(MIN_I64_S, SET_M(L(1) < L(2) ? L(1) : L(2)));
-      CASE(MIN_I64_U, SET_M(M(1) < M(2) ? M(1) : M(2)));
-      CASE(MAX_I64_S, SET_M(L(1) > L(2) ? L(1) : L(2)));
-      CASE(MAX_I64_U, SET_M(M(1) > M(2) ? M(1) : M(2)));
-      CASE(AND_I64, SET_M(M(1) & M(2)));
-      CASE(OR_I64, SET_M(M(1) | M(2)));
-      CASE(XOR_I64, SET_M(M(1) ^ M(2)));
-      CASE(FMA_I64, SET_M(M(1) * M(2) + M(3)));
-      CASE(ABS_I64, SET_M(L(1) < 0 ? (uint64_t)0 - M(1) : M(1)));
-      CASE(NOT_I64, SET_M(~M(1)));
-      CASE(CTLZ_I64, SET_M(M(1) ? __builtin_clzll(M(1)) : 64));
-      CASE(SHL_I64, SET_M(M(1) << (U(2) & 63)));
-      CASE(SHR_I64_S, SET_M(L(1) >> (U(2) & 63)));
-      CASE(SHR_I64_U, SET_M(M(1) >> (U(2) & 63)));
-    default: return unknown;
-  }
+  SET_M(is_wide ? result : (uint32_t)result);
+  return NULL;
 }
 
 //---- Floating point ----
@@ -139,28 +113,27 @@ static double (*const unary_functions[])(double) = {ceil,  floor, round, rint,  
 
 // Both widths compute in f64: what is rounded twice comes out as if it was rounded once, as f64 has more than twice the bits
 // of f32 (Figueroa, "When is double rounding innocuous?"), but for fma.
-static const char *execute_float(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
+static void execute_float(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
   bool is_wide = opcode >= TERN_BYTECODE_OP_ADD_F64;
-  // The rows for both widths are in the same order.
   int row = opcode - (is_wide ? TERN_BYTECODE_OP_ADD_F64 : TERN_BYTECODE_OP_ADD_F32) + TERN_BYTECODE_OP_ADD_F32;
   bool has_right = row <= TERN_BYTECODE_OP_FMA_F32;
   double a = is_wide ? D(1) : (double)F(1), result;
   double b = !has_right ? 0.0 : is_wide ? D(2) : (double)F(2);
   switch (row) {
-    case TERN_BYTECODE_OP_ADD_F32: result = a + b; break;
-    case TERN_BYTECODE_OP_SUB_F32: result = a - b; break;
-    case TERN_BYTECODE_OP_MUL_F32: result = a * b; break;
-    case TERN_BYTECODE_OP_DIV_F32: result = a / b; break;
-    case TERN_BYTECODE_OP_REM_F32: result = fmod(a, b); break;
-    case TERN_BYTECODE_OP_MIN_F32: result = least(a, b); break;
-    case TERN_BYTECODE_OP_MAX_F32: result = most(a, b); break;
-    case TERN_BYTECODE_OP_ATAN2_F32: result = atan2(a, b); break;
-    case TERN_BYTECODE_OP_POW_F32: result = pow(a, b); break;
-    case TERN_BYTECODE_OP_FMA_F32: result = is_wide ? fma(a, b, D(3)) : (double)fmaf(F(1), F(2), F(3)); break;
-    case TERN_BYTECODE_OP_ABS_F32: result = fabs(a); break;
-    case TERN_BYTECODE_OP_NEG_F32: result = -a; break;
-    case TERN_BYTECODE_OP_RSQRT_F32: result = 1.0 / sqrt(a); break;
-    case TERN_BYTECODE_OP_FPOWI_F32: result = pow(a, I(2)); break;
+    CASE(ADD_F32, a + b);
+    CASE(SUB_F32, a - b);
+    CASE(MUL_F32, a * b);
+    CASE(DIV_F32, a / b);
+    CASE(REM_F32, fmod(a, b));
+    CASE(MIN_F32, least(a, b));
+    CASE(MAX_F32, most(a, b));
+    CASE(ATAN2_F32, atan2(a, b));
+    CASE(POW_F32, pow(a, b));
+    CASE(FMA_F32, is_wide ? fma(a, b, D(3)) : (double)fmaf(F(1), F(2), F(3)));
+    CASE(ABS_F32, fabs(a));
+    CASE(NEG_F32, -a);
+    CASE(RSQRT_F32, 1.0 / sqrt(a));
+    CASE(FPOWI_F32, pow(a, I(2)));
     default: result = unary_functions[row - TERN_BYTECODE_OP_CEIL_F32](a); break;
   }
   if (is_wide) {
@@ -168,151 +141,133 @@ static const char *execute_float(uint16_t opcode, const uint16_t *operands, uint
   } else {
     SET_F((float)result);
   }
-  return NULL;
 }
 
 //---- Conversions ----
 
 // Toward zero; the nearest integer of the type for what lies outside, 0 for NaN. The bounds are exact doubles: the least
 // integer, and one above the largest.
-static int64_t to_signed(double value, int width) {
-  double bound = ldexp(1.0, width - 1);
-  if (value != value) return 0;
-  if (value < -bound) return width == 64 ? INT64_MIN : -((int64_t)1 << (width - 1));
-  if (value >= bound) return width == 64 ? INT64_MAX : ((int64_t)1 << (width - 1)) - 1;
-  return (int64_t)value;
+static uint64_t to_integer(double value, int width, bool is_signed) {
+  double bound = ldexp(1.0, width - is_signed);
+  uint64_t most = UINT64_MAX >> (64 - width + is_signed);
+  if (value >= bound) return most;
+  if (is_signed) return value != value ? 0 : value < -bound ? ~most : (uint64_t)(int64_t)value;
+  return value > 0 ? (uint64_t)value : 0;
 }
 
-static uint64_t to_unsigned(double value, int width) {
-  if (!(value > 0)) return 0;
-  if (value >= ldexp(1.0, width)) return width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
-  return (uint64_t)value;
-}
-
-static const char *execute_cast(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
-  switch (opcode) {
-    CASE(TRUNC_I32_I8, SET_U((uint8_t)U(1)));
-    CASE(TRUNC_I32_I16, SET_U((uint16_t)U(1)));
-    CASE(TRUNC_I16_I8, SET_U((uint8_t)U(1)));
-    CASE(TRUNC_I64_I8, SET_U((uint8_t)M(1)));
-    CASE(TRUNC_I64_I16, SET_U((uint16_t)M(1)));
-    CASE(TRUNC_I64_I32, SET_U(M(1)));
-    CASE(EXT_I8_I32_S, SET_U((int8_t)U(1)));
-    CASE(EXT_I8_I32_U, SET_U((uint8_t)U(1)));
-    CASE(EXT_I16_I32_S, SET_U((int16_t)U(1)));
-    CASE(EXT_I16_I32_U, SET_U((uint16_t)U(1)));
-    CASE(EXT_I8_I64_S, SET_M((int64_t)(int8_t)U(1)));
-    CASE(EXT_I8_I64_U, SET_M((uint8_t)U(1)));
-    CASE(EXT_I16_I64_S, SET_M((int64_t)(int16_t)U(1)));
-    CASE(EXT_I16_I64_U, SET_M((uint16_t)U(1)));
-    CASE(EXT_I32_I64_S, SET_M((int64_t)I(1)));
-    CASE(EXT_I32_I64_U, SET_M(U(1)));
-    CASE(TRUNC_F64_F32, SET_F((float)D(1)));
-    CASE(EXT_F32_F64, SET_D((double)F(1)));
-    CASE(CAST_SI32_F32, SET_F((float)I(1)));
-    CASE(CAST_F32_SI32, SET_U(to_signed(F(1), 32)));
-    CASE(CAST_SI64_F32, SET_F((float)L(1)));
-    CASE(CAST_F32_SI64, SET_M(to_signed(F(1), 64)));
-    CASE(CAST_UI32_F32, SET_F((float)U(1)));
-    CASE(CAST_F32_UI32, SET_U(to_unsigned(F(1), 32)));
-    CASE(CAST_UI64_F32, SET_F((float)M(1)));
-    CASE(CAST_F32_UI64, SET_M(to_unsigned(F(1), 64)));
-    CASE(CAST_SI32_F64, SET_D((double)I(1)));
-    CASE(CAST_F64_SI32, SET_U(to_signed(D(1), 32)));
-    CASE(CAST_SI64_F64, SET_D((double)L(1)));
-    CASE(CAST_F64_SI64, SET_M(to_signed(D(1), 64)));
-    CASE(CAST_UI32_F64, SET_D((double)U(1)));
-    CASE(CAST_F64_UI32, SET_U(to_unsigned(D(1), 32)));
-    CASE(CAST_UI64_F64, SET_D((double)M(1)));
-    CASE(CAST_F64_UI64, SET_M(to_unsigned(D(1), 64)));
-    CASE(BITCAST_I32_F32, SET_U(U(1)));
-    CASE(BITCAST_F32_I32, SET_U(U(1)));
-    CASE(BITCAST_I64_F64, SET_M(M(1)));
-    CASE(BITCAST_F64_I64, SET_M(M(1)));
-    default: return unknown;
+uint64_t tern_vm_convert(tern_vm_number_t from, tern_vm_number_t to, uint64_t bits) {
+  // As an integer, as it were: widths of floats are no matter.
+  int unused = 64 - tern_vm_number_width(from);
+  bool is_signed = from & TERN_VM_NUMBER_SIGNED;
+  uint64_t whole = is_signed ? (uint64_t)((int64_t)(bits << unused) >> unused) : bits << unused >> unused;
+  bool is_real = from >= TERN_VM_NUMBER_F32;
+  double real = from == TERN_VM_NUMBER_F32 ? (double)to_f32(bits) : to_f64(bits);
+  if (to == TERN_VM_NUMBER_F32) {
+    return from_f32(is_real ? (float)real : is_signed ? (float)(int64_t)whole : (float)whole);
   }
+  if (to == TERN_VM_NUMBER_F64) return from_f64(is_real ? real : is_signed ? (double)(int64_t)whole : (double)whole);
+  int width = tern_vm_number_width(to);
+  if (is_real) whole = to_integer(real, width, to & TERN_VM_NUMBER_SIGNED);
+  unused = 64 - width;
+  if (unused) whole <<= unused;
+  whole = to & TERN_VM_NUMBER_SIGNED ? (uint64_t)((int64_t)whole >> unused) : whole >> unused;
+  return width == 64 ? whole : (uint32_t)whole;
+}
+
+// From what to what, for each instruction: a digit each.
+static const uint8_t casts[] = {
+#define CAST(ID, from, to) \
+  [TERN_BYTECODE_OP_##ID - TERN_BYTECODE_OP_TRUNC_I32_I8] = TERN_VM_NUMBER_##from << 4 | TERN_VM_NUMBER_##to
+    CAST(TRUNC_I32_I8, U32, U8),     CAST(TRUNC_I32_I16, U32, U16),   CAST(TRUNC_I16_I8, U16, U8),
+    CAST(TRUNC_I64_I8, U64, U8),     CAST(TRUNC_I64_I16, U64, U16),   CAST(TRUNC_I64_I32, U64, U32),
+    CAST(EXT_I8_I32_S, S8, S32),     CAST(EXT_I8_I32_U, U8, U32),     CAST(EXT_I16_I32_S, S16, S32),
+    CAST(EXT_I16_I32_U, U16, U32),   CAST(EXT_I8_I64_S, S8, S64),     CAST(EXT_I8_I64_U, U8, U64),
+    CAST(EXT_I16_I64_S, S16, S64),   CAST(EXT_I16_I64_U, U16, U64),   CAST(EXT_I32_I64_S, S32, S64),
+    CAST(EXT_I32_I64_U, U32, U64),   CAST(TRUNC_F64_F32, F64, F32),   CAST(EXT_F32_F64, F32, F64),
+    CAST(CAST_SI32_F32, S32, F32),   CAST(CAST_F32_SI32, F32, S32),   CAST(CAST_SI64_F32, S64, F32),
+    CAST(CAST_F32_SI64, F32, S64),   CAST(CAST_UI32_F32, U32, F32),   CAST(CAST_F32_UI32, F32, U32),
+    CAST(CAST_UI64_F32, U64, F32),   CAST(CAST_F32_UI64, F32, U64),   CAST(CAST_SI32_F64, S32, F64),
+    CAST(CAST_F64_SI32, F64, S32),   CAST(CAST_SI64_F64, S64, F64),   CAST(CAST_F64_SI64, F64, S64),
+    CAST(CAST_UI32_F64, U32, F64),   CAST(CAST_F64_UI32, F64, U32),   CAST(CAST_UI64_F64, U64, F64),
+    CAST(CAST_F64_UI64, F64, U64),   CAST(BITCAST_I32_F32, U32, U32), CAST(BITCAST_F32_I32, U32, U32),
+    CAST(BITCAST_I64_F64, U64, U64), CAST(BITCAST_F64_I64, U64, U64),
+#undef CAST
+};
+
+static void execute_cast(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
+  uint8_t cast = casts[opcode - TERN_BYTECODE_OP_TRUNC_I32_I8];
+  SET_M(tern_vm_convert(cast >> 4, cast & 0xf, M(1)));
 }
 
 //---- Comparisons ----
 
-static const char *compare_integers(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
-  switch (opcode) {
-    CASE(CMP_EQ_I32, SET_U(U(1) == U(2)));
-    CASE(CMP_NE_I32, SET_U(U(1) != U(2)));
-    CASE(CMP_LT_I32_S, SET_U(I(1) < I(2)));
-    CASE(CMP_LT_I32_U, SET_U(U(1) < U(2)));
-    CASE(CMP_LTE_I32_S, SET_U(I(1) <= I(2)));
-    CASE(CMP_LTE_I32_U, SET_U(U(1) <= U(2)));
-    CASE(CMP_NZ_I32, SET_U(U(1) != 0));
-    CASE(CMP_EQ_I64, SET_U(M(1) == M(2)));
-    CASE(CMP_NE_I64, SET_U(M(1) != M(2)));
-    CASE(CMP_LT_I64_S, SET_U(L(1) < L(2)));
-    CASE(CMP_LT_I64_U, SET_U(M(1) < M(2)));
-    CASE(CMP_LTE_I64_S, SET_U(L(1) <= L(2)));
-    CASE(CMP_LTE_I64_U, SET_U(M(1) <= M(2)));
-    CASE(CMP_NZ_I64, SET_U(M(1) != 0));
-    default: return unknown;
+static inline void compare_integers(int row, bool is_wide, const uint16_t *operands, uint64_t *values) {
+  bool has_right = row < TERN_BYTECODE_OP_CMP_NZ_I32, result;
+  uint64_t a = is_wide ? M(1) : U(1), b = !has_right ? 0 : is_wide ? M(2) : U(2);
+  int64_t x = is_wide ? (int64_t)a : (int32_t)a, y = is_wide ? (int64_t)b : (int32_t)b;
+  switch (row) {
+    CASE(CMP_EQ_I32, a == b);
+    CASE(CMP_LT_I32_S, x < y);
+    CASE(CMP_LT_I32_U, a < b);
+    CASE(CMP_LTE_I32_S, x <= y);
+    CASE(CMP_LTE_I32_U, a <= b);
+    default: result = a != b; break;
   }
+  SET_U(result);
 }
 
 // Bits of a float as a number that rises with it, one step from each float to the next.
-static int64_t order_f32(float value) {
-  int32_t bits = (int32_t)from_f32(value);
-  return bits < 0 ? -(int64_t)(bits & INT32_MAX) : bits;
-}
-static __int128 order_f64(double value) {
-  int64_t bits = (int64_t)from_f64(value);
-  return bits < 0 ? -(__int128)(bits & INT64_MAX) : bits;
+static uint64_t order(uint64_t bits, bool is_wide) {
+  const uint64_t middle = (uint64_t)1 << 63;
+  uint64_t sign = is_wide ? middle : (uint64_t)1 << 31, magnitude = bits & (sign - 1);
+  return bits & sign ? middle - magnitude : middle + magnitude;
 }
 
-enum { NEAR_STEPS = 4 };
-
-static bool is_near_f32(float a, float b) {
-  if (a != a || b != b) return false;
-  int64_t distance = order_f32(a) - order_f32(b);
-  return fabsf(a - b) <= 1e-5f || (distance <= NEAR_STEPS && -distance <= NEAR_STEPS);
-}
-static bool is_near_f64(double a, double b) {
-  if (a != a || b != b) return false;
-  __int128 distance = order_f64(a) - order_f64(b);
-  return fabs(a - b) <= 1e-10 || (distance <= NEAR_STEPS && -distance <= NEAR_STEPS);
+static bool are_few_steps(uint64_t a, uint64_t b) {
+  enum { NEAR_STEPS = 4 };
+  return (a < b ? b - a : a - b) <= NEAR_STEPS;
 }
 
 // `a` and `b` hold what a comparison of either width compares: every float is a double.
-static const char *compare_floats(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
-  bool is_wide = opcode >= TERN_BYTECODE_OP_CMP_EQ_F64_O;
-  // The rows for both widths are in the same order.
-  int row = is_wide ? opcode - TERN_BYTECODE_OP_CMP_EQ_F64_O : opcode - TERN_BYTECODE_OP_CMP_EQ_F32_O;
-  bool has_right = row <= TERN_BYTECODE_OP_CMP_EQ_F32_NEAR - TERN_BYTECODE_OP_CMP_EQ_F32_O;
+static void compare_floats(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
+  bool is_wide = opcode >= TERN_BYTECODE_OP_CMP_EQ_F64_O, result;
+  int row = is_wide ? opcode - TERN_BYTECODE_OP_CMP_EQ_F64_O + TERN_BYTECODE_OP_CMP_EQ_F32_O : opcode;
+  bool has_right = row <= TERN_BYTECODE_OP_CMP_EQ_F32_NEAR;
   double a = is_wide ? D(1) : (double)F(1);
   double b = !has_right ? 0.0 : is_wide ? D(2) : (double)F(2);
   bool is_unordered = a != a || b != b;
-  switch (row + TERN_BYTECODE_OP_CMP_EQ_F32_O) {
-    CASE(CMP_EQ_F32_O, SET_U(a == b));
-    CASE(CMP_EQ_F32_U, SET_U(is_unordered || a == b));
-    CASE(CMP_NE_F32_O, SET_U(!is_unordered && a != b));
-    CASE(CMP_NE_F32_U, SET_U(is_unordered || a != b));
-    CASE(CMP_LT_F32_O, SET_U(a < b));
-    CASE(CMP_LT_F32_U, SET_U(is_unordered || a < b));
-    CASE(CMP_LTE_F32_O, SET_U(a <= b));
-    CASE(CMP_LTE_F32_U, SET_U(is_unordered || a <= b));
-    CASE(CMP_EQ_F32_NEAR, SET_U(is_wide ? is_near_f64(a, b) : is_near_f32((float)a, (float)b)));
-    CASE(CMP_NZ_F32_O, SET_U(!is_unordered && a != 0));
-    CASE(CMP_NZ_F32_U, SET_U(is_unordered || a != 0));
-    CASE(CMP_NAN_F32, SET_U(a != a));
-    default: return unknown;
+  switch (row) {
+    CASE(CMP_EQ_F32_O, a == b);
+    CASE(CMP_EQ_F32_U, is_unordered || a == b);
+    CASE(CMP_LT_F32_O, a < b);
+    CASE(CMP_LT_F32_U, !(a >= b));
+    CASE(CMP_LTE_F32_O, a <= b);
+    CASE(CMP_LTE_F32_U, !(a > b));
+    CASE(CMP_EQ_F32_NEAR, !is_unordered && ((is_wide ? fabs(a - b) <= 1e-10 : fabsf((float)(a - b)) <= 1e-5f) ||
+                                            are_few_steps(order(M(1), is_wide), order(M(2), is_wide))));
+    case TERN_BYTECODE_OP_CMP_NE_F32_O: CASE(CMP_NZ_F32_O, !is_unordered && a != b); CASE(CMP_NAN_F32, is_unordered);
+    default: result = a != b; break;  // cmp.ne.u and cmp.nz.u: true if there is a NaN
   }
+  SET_U(result);
 }
 
 const char *tern_vm_execute_scalar(uint16_t opcode, const uint16_t *operands, uint64_t *values) {
-  if (opcode >= TERN_BYTECODE_OP_SELECT_I32 && opcode <= TERN_BYTECODE_OP_SELECT_F64) {
+  if (opcode <= TERN_BYTECODE_OP_SELECT_F64) {
     SET_M(U(1) ? M(2) : M(3));
-    return NULL;
+  } else if (opcode < TERN_BYTECODE_OP_ADD_I64) {
+    return execute_integer(opcode, false, operands, values);
+  } else if (opcode <= TERN_BYTECODE_OP_SHR_I64_U) {
+    return execute_integer(opcode - TERN_BYTECODE_OP_ADD_I64 + TERN_BYTECODE_OP_ADD_I32, true, operands, values);
+  } else if (opcode <= TERN_BYTECODE_OP_FPOWI_F64) {
+    execute_float(opcode, operands, values);
+  } else if (opcode <= TERN_BYTECODE_OP_BITCAST_F64_I64) {
+    execute_cast(opcode, operands, values);
+  } else if (opcode < TERN_BYTECODE_OP_CMP_EQ_I64) {
+    compare_integers(opcode, false, operands, values);
+  } else if (opcode <= TERN_BYTECODE_OP_CMP_NZ_I64) {
+    compare_integers(opcode - TERN_BYTECODE_OP_CMP_EQ_I64 + TERN_BYTECODE_OP_CMP_EQ_I32, true, operands, values);
+  } else {
+    compare_floats(opcode, operands, values);
   }
-  if (opcode <= TERN_BYTECODE_OP_SHR_I32_U) return execute_i32(opcode, operands, values);
-  if (opcode <= TERN_BYTECODE_OP_SHR_I64_U) return execute_i64(opcode, operands, values);
-  if (opcode <= TERN_BYTECODE_OP_FPOWI_F64) return execute_float(opcode, operands, values);
-  if (opcode <= TERN_BYTECODE_OP_BITCAST_F64_I64) return execute_cast(opcode, operands, values);
-  if (opcode <= TERN_BYTECODE_OP_CMP_NZ_I64) return compare_integers(opcode, operands, values);
-  return compare_floats(opcode, operands, values);
+  return NULL;
 }

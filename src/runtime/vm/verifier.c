@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "base/vec.h"
 #include "runtime/vm/image.h"
 
@@ -56,9 +57,10 @@ typedef struct verifier {
   ref_type_t *branched;  // the same along a branch
 } verifier_t;
 
-static bool fail(verifier_t *v, const char *what) {
+#define fail(v, text) note_failure(v, TERN_WORDS(text))
+
+static void note_failure(verifier_t *v, const char *what) {
   if (!v->what) v->what = what;
-  return false;
 }
 
 //---- Units ----
@@ -458,7 +460,10 @@ static void note_global_store(verifier_t *v, const operation_t *operation) {
 static bool read_instruction(verifier_t *v) {
   operation_t operation = {.opcode = read_unit(v)};
   const char *letters = v->what ? NULL : tern_bytecode_operands(operation.opcode);
-  if (!letters) return !fail(v, "has an unknown instruction");
+  if (!letters) {
+    fail(v, "has an unknown instruction");
+    return true;
+  }
   const char *results_end = strchr(letters, '=');
   bool is_terminator = operation.opcode == TERN_BYTECODE_OP_RETURN || operation.opcode == TERN_BYTECODE_OP_FAIL;
   for (const char *letter = letters; *letter && !v->what; ++letter) {

@@ -442,9 +442,11 @@ void tern_cpu_elf_destroy(tern_cpu_elf_t *elf) {
   free(elf);
 }
 
-void *tern_cpu_elf_find(const tern_cpu_elf_t *elf, const char *name) {
+void *tern_cpu_elf_find(const tern_cpu_elf_t *elf, const char *name, const char *suffix) {
+  size_t size = strlen(name);
   for (size_t i = 0; i < elf->function_count; ++i) {
-    if (strcmp(elf->functions[i].name, name) == 0) return elf->functions[i].address;
+    const char *candidate = elf->functions[i].name;
+    if (strncmp(candidate, name, size) == 0 && strcmp(candidate + size, suffix) == 0) return elf->functions[i].address;
   }
   return NULL;
 }

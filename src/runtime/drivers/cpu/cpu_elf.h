@@ -25,7 +25,7 @@ tern_status_t tern_cpu_elf_load(const void *data, size_t size, tern_cpu_elf_t **
 // No code of the object may run any more. NULL is ignored.
 void tern_cpu_elf_destroy(tern_cpu_elf_t *elf);
 
-// The address of the global function `name`, or NULL.
-void *tern_cpu_elf_find(const tern_cpu_elf_t *elf, const char *name);
+// The address of the global function whose name is `name` with `suffix` behind it, or NULL.
+void *tern_cpu_elf_find(const tern_cpu_elf_t *elf, const char *name, const char *suffix);
 
 #endif  // TERN_RUNTIME_DRIVERS_CPU_CPU_ELF_H_

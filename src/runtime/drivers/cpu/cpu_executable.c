@@ -1,6 +1,5 @@
 // CPU executables: a table of function pointers, from this process or out of an object file.
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +25,6 @@ static void destroy_executable(tern_executable_t *base) {
 
 static const tern_executable_vtable_t vtable = {.destroy = destroy_executable};
 
-// The function NAME_workgroup_count, which objects have for entry points whose grid is not one workgroup.
-static tern_workgroup_count_fn_t find_workgroup_count(const tern_cpu_elf_t *elf, const char *name) {
-  char text[512];
-  int size = snprintf(text, sizeof(text), "%s_workgroup_count", name);
-  void *address = size > 0 && (size_t)size < sizeof(text) ? tern_cpu_elf_find(elf, text) : NULL;
-  return (tern_workgroup_count_fn_t)(uintptr_t)address;
-}
-
 static tern_status_t load_object(cpu_executable_t *executable, const tern_executable_params_t *params) {
   TERN_RETURN_IF_ERROR(tern_cpu_elf_load(params->data, params->data_size, &executable->elf));
   size_t size = params->entry_point_count * sizeof(tern_entry_point_t);
@@ -42,8 +33,10 @@ static tern_status_t load_object(cpu_executable_t *executable, const tern_execut
   if (size) memcpy(executable->entry_points, params->entry_points, size);
   for (size_t i = 0; i < params->entry_point_count; ++i) {
     tern_entry_point_t *entry = &executable->entry_points[i];
-    entry->fn = (tern_dispatch_fn_t)(uintptr_t)tern_cpu_elf_find(executable->elf, entry->name);
-    entry->workgroup_count = find_workgroup_count(executable->elf, entry->name);
+    entry->fn = (tern_dispatch_fn_t)(uintptr_t)tern_cpu_elf_find(executable->elf, entry->name, "");
+    // Objects have it for entry points whose grid is not one workgroup.
+    void *count = tern_cpu_elf_find(executable->elf, entry->name, "_workgroup_count");
+    entry->workgroup_count = (tern_workgroup_count_fn_t)(uintptr_t)count;
   }
   executable->base.entry_points = executable->entry_points;
   return tern_ok();

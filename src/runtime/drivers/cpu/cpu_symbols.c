@@ -99,7 +99,7 @@ static double convert_u128_to_f64(u128 value) {
 static float convert_u128_to_f32(u128 value) {
   int exponent;
   float high = (float)round_to_odd(value, &exponent);
-  return ldexpf(high, exponent);
+  return (float)ldexp((double)high, exponent);
 }
 static double convert_i128_to_f64(__int128 value) {
   double result = convert_u128_to_f64(magnitude(value));
@@ -125,7 +125,7 @@ static u128 convert_f32_to_u128(float value) { return convert_f64_to_u128(value)
 
 //---- What a C library may lack ----
 
-static float exp10_f32(float x) { return powf(10.0f, x); }
+static float exp10_f32(float x) { return (float)pow(10.0, (double)x); }
 static double exp10_f64(double x) { return pow(10.0, x); }
 
 static double roundeven_f64(double x) {
@@ -148,44 +148,53 @@ static void sincos_f64(double x, double *out_sin, double *out_cos) {
 
 typedef void (*function_t)(void);
 
-typedef struct symbol_row {
-  const char *name;
-  function_t function;
-} symbol_row_t;
-
 // Our own.
-static const symbol_row_t helpers[] = {
-#define HELPER(name, function) {name, (function_t)(function)}
-    HELPER("__divti3", divide_i128),
-    HELPER("__extendbfsf2", extend_bf16),
-    HELPER("__extendhfdf2", extend_f16_to_f64),
-    HELPER("__extendhfsf2", extend_f16),
-    HELPER("__fixdfti", convert_f64_to_i128),
-    HELPER("__fixsfti", convert_f32_to_i128),
-    HELPER("__fixunsdfti", convert_f64_to_u128),
-    HELPER("__fixunssfti", convert_f32_to_u128),
-    HELPER("__floattidf", convert_i128_to_f64),
-    HELPER("__floattisf", convert_i128_to_f32),
-    HELPER("__floatuntidf", convert_u128_to_f64),
-    HELPER("__floatuntisf", convert_u128_to_f32),
-    HELPER("__gnu_f2h_ieee", truncate_f32_to_f16),
-    HELPER("__gnu_h2f_ieee", extend_f16),
-    HELPER("__modti3", remainder_i128),
-    HELPER("__multi3", multiply_i128),
-    HELPER("__truncdfbf2", truncate_f64_to_bf16),
-    HELPER("__truncdfhf2", truncate_f64_to_f16),
-    HELPER("__truncsfbf2", truncate_f32_to_bf16),
-    HELPER("__truncsfhf2", truncate_f32_to_f16),
-    HELPER("__udivti3", divide_u128),
-    HELPER("__umodti3", remainder_u128),
-    HELPER("exp10", exp10_f64),
-    HELPER("exp10f", exp10_f32),
-    HELPER("roundeven", roundeven_f64),
-    HELPER("roundevenf", roundeven_f32),
-    HELPER("sincos", sincos_f64),
-    HELPER("sincosf", sincos_f32),
-#undef HELPER
-};
+// clang-format off
+#define HELPERS(ROW) \
+  ROW(__divti3, divide_i128) \
+  ROW(__extendbfsf2, extend_bf16) \
+  ROW(__extendhfdf2, extend_f16_to_f64) \
+  ROW(__extendhfsf2, extend_f16) \
+  ROW(__fixdfti, convert_f64_to_i128) \
+  ROW(__fixsfti, convert_f32_to_i128) \
+  ROW(__fixunsdfti, convert_f64_to_u128) \
+  ROW(__fixunssfti, convert_f32_to_u128) \
+  ROW(__floattidf, convert_i128_to_f64) \
+  ROW(__floattisf, convert_i128_to_f32) \
+  ROW(__floatuntidf, convert_u128_to_f64) \
+  ROW(__floatuntisf, convert_u128_to_f32) \
+  ROW(__gnu_f2h_ieee, truncate_f32_to_f16) \
+  ROW(__gnu_h2f_ieee, extend_f16) \
+  ROW(__modti3, remainder_i128) \
+  ROW(__multi3, multiply_i128) \
+  ROW(__truncdfbf2, truncate_f64_to_bf16) \
+  ROW(__truncdfhf2, truncate_f64_to_f16) \
+  ROW(__truncsfbf2, truncate_f32_to_bf16) \
+  ROW(__truncsfhf2, truncate_f32_to_f16) \
+  ROW(__udivti3, divide_u128) \
+  ROW(__umodti3, remainder_u128) \
+  ROW(exp10, exp10_f64) \
+  ROW(exp10f, exp10_f32) \
+  ROW(roundeven, roundeven_f64) \
+  ROW(roundevenf, roundeven_f32) \
+  ROW(sincos, sincos_f64) \
+  ROW(sincosf, sincos_f32)
+// clang-format on
+
+#define NAME(name, function) #name "\0"
+static const char helper_names[] = HELPERS(NAME);
+#undef NAME
+#define FUNCTION(name, function) (function_t)(function),
+static const function_t helpers[] = {HELPERS(FUNCTION)};
+#undef FUNCTION
+
+// The position of `name` among names that follow each other, each with a NUL behind it, or -1.
+static int find_name(const char *names, const char *name) {
+  for (int i = 0; *names; ++i, names += strlen(names) + 1) {
+    if (strcmp(names, name) == 0) return i;
+  }
+  return -1;
+}
 
 // Those of the C library. BOTH: for f64 and, with an f behind the name, for f32.
 // clang-format off
@@ -199,35 +208,28 @@ static const symbol_row_t helpers[] = {
   BOTH(trunc)
 // clang-format on
 
-#if TERN_SMALL
-// An address in a table costs eight times its name, so they are asked of the dynamic linker.
 #define NAME(name) #name "\0"
 #define NAMES(name) #name "\0" #name "f\0"
-static const char library[] = LIBRARY(NAME, NAMES);
+static const char library_names[] = LIBRARY(NAME, NAMES);
 
+#if TERN_SMALL
+// An address in a table costs eight times its name, so they are asked of the dynamic linker.
 static function_t find_in_library(const char *name) {
-  for (const char *row = library; *row; row += strlen(row) + 1) {
-    if (strcmp(row, name) == 0) return (function_t)dlsym(RTLD_DEFAULT, name);
-  }
-  return NULL;
+  return find_name(library_names, name) < 0 ? NULL : (function_t)dlsym(RTLD_DEFAULT, name);
 }
 #else
-#define ROW(name) {#name, (function_t)(name)},
-#define ROWS(name) {#name, (function_t)(name)}, {#name "f", (function_t)(name##f)},
-static const symbol_row_t library[] = {LIBRARY(ROW, ROWS)};
+#define FUNCTION(name) (function_t)(name),
+#define FUNCTIONS(name) (function_t)(name), (function_t)(name##f),
+static const function_t library[] = {LIBRARY(FUNCTION, FUNCTIONS)};
 
 static function_t find_in_library(const char *name) {
-  for (size_t i = 0; i < sizeof(library) / sizeof(library[0]); ++i) {
-    if (strcmp(library[i].name, name) == 0) return library[i].function;
-  }
-  return NULL;
+  int index = find_name(library_names, name);
+  return index < 0 ? NULL : library[index];
 }
 #endif
 
 uint64_t tern_cpu_symbol_find(const char *name) {
   // Few names are looked up, once for each executable.
-  for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); ++i) {
-    if (strcmp(helpers[i].name, name) == 0) return (uint64_t)(uintptr_t)helpers[i].function;
-  }
-  return (uint64_t)(uintptr_t)find_in_library(name);
+  int index = find_name(helper_names, name);
+  return (uint64_t)(uintptr_t)(index < 0 ? find_in_library(name) : helpers[index]);
 }
