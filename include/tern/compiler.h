@@ -1,4 +1,4 @@
-// The compiler as a library: a module is loaded from text, taken through passes, and printed.
+// The compiler as a library: a module is loaded from text or MLIR's bytecode, taken through passes, and printed.
 //
 //   tern_compiler_t *compiler;
 //   TERN_RETURN_IF_ERROR(tern_compiler_create(&compiler));
@@ -60,9 +60,9 @@ TERN_API void tern_compiler_set_diagnostic_handler(tern_compiler_t *compiler, te
 // Operations of dialects that are not registered are errors unless allowed. Off at first.
 TERN_API void tern_compiler_allow_unregistered_dialects(tern_compiler_t *compiler, bool allow);
 
-// Parses and verifies `text` (`size` bytes, no terminator needed; copied) and makes it the compiler's module in place of
-// what was loaded before. `name` is used in locations. Errors: TERN_INVALID_IR after diagnostics; the compiler then has
-// no module.
+// Reads and verifies `text` (`size` bytes of text or bytecode, no terminator needed; copied) and makes it the compiler's
+// module in place of what was loaded before. `name` is used in locations. Errors: TERN_INVALID_IR after diagnostics; the
+// compiler then has no module.
 TERN_API tern_status_t tern_compiler_load_text(tern_compiler_t *compiler, const char *name, const char *text,
                                                size_t size);
 // The same from a file; "-" is standard input. Errors: also those of reading a file.

@@ -30,7 +30,6 @@ typedef struct ir_reader {
   // Values of all scopes, one scope behind the other; NULL: neither defined nor used yet.
   TERN_VEC(tern_value_t *) values;
   TERN_VEC(tern_op_t *) stand_ins;  // ops whose results stand for values that are not defined yet
-  size_t open_stand_in_count;
 } ir_reader_t;
 
 static region_frame_t *top(ir_reader_t *reader) { return &reader->frames.values[reader->frames.count - 1]; }
@@ -53,7 +52,6 @@ static tern_value_t *make_stand_in(ir_reader_t *reader) {
                                   .result_types = {&none, 1},
                               });
   tern_vec_push(&reader->stand_ins, op);
-  ++reader->open_stand_in_count;
   reader->file->has_forward_uses = true;
   return &op->results[0];
 }
@@ -74,10 +72,7 @@ static bool define_value(ir_reader_t *reader, tern_decoder_t *decoder, tern_valu
                               frame->value_count);
   }
   tern_value_t **slot = &reader->values.values[frame->next_value++];
-  if (*slot) {
-    tern_value_replace_all_uses(*slot, value);
-    --reader->open_stand_in_count;
-  }
+  if (*slot) tern_value_replace_all_uses(*slot, value);
   *slot = value;
   return true;
 }
@@ -377,7 +372,8 @@ static bool begin_top(ir_reader_t *reader, tern_str_t bytes, tern_block_t *block
   return read_block_header(reader, decoder_of(reader));
 }
 
-// What still uses a stand-in uses nothing afterwards: the module goes away.
+// A region that ended has defined all its values, so that nothing uses a stand-in any more; or there was an error, and the
+// module goes away.
 static void free_stand_ins(ir_reader_t *reader) {
   for (size_t i = 0; i < reader->stand_ins.count; ++i) tern_op_destroy(reader->stand_ins.values[i]);
   tern_vec_deinitialize(&reader->stand_ins);
@@ -388,9 +384,6 @@ bool tern_file_read_ir(tern_bytecode_file_t *file, tern_str_t bytes, tern_block_
   bool is_ok = begin_top(&reader, bytes, block);
   while (is_ok && reader.frames.count) is_ok = step(&reader);
   while (reader.frames.count) free(reader.frames.values[--reader.frames.count].blocks);
-  if (is_ok && reader.open_stand_in_count) {
-    is_ok = tern_emit_error(file->loc, "%zu values are used, but never defined", reader.open_stand_in_count);
-  }
   free_stand_ins(&reader);
   tern_vec_deinitialize(&reader.frames);
   tern_vec_deinitialize(&reader.values);

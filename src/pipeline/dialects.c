@@ -8,6 +8,7 @@
 
 #define DIALECTS(X)  \
   X(builtin)         \
+  X(affine)          \
   X(arith)           \
   X(bufferization)   \
   X(cf)              \
@@ -19,6 +20,7 @@
   X(gpu)             \
   X(hal)             \
   X(index)           \
+  X(interpreter)     \
   X(io_parameters)   \
   X(iree)            \
   X(iree_input)      \
@@ -30,6 +32,7 @@
   X(memref)          \
   X(mhlo)            \
   X(ml_program)      \
+  X(quant)           \
   X(scf)             \
   X(sdy)             \
   X(spirv)           \
@@ -37,9 +40,11 @@
   X(stream)          \
   X(tensor)          \
   X(tosa)            \
+  X(transform)       \
   X(ub)              \
   X(util)            \
   X(vector)          \
+  X(vhlo)            \
   X(vm)
 
 #define DECLARE(name) extern const tern_dialect_t tern_##name##_dialect;

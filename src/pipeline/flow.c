@@ -11,8 +11,18 @@ static const tern_option_def_t options[] = {
     SWITCH("enable-fuse-padding-into-linalg-consumer-ops", "Keep tensor.pad beside the only op that uses it"),
     {"enable-fuse-multi-use", TERN_OPTION_BOOL, "true", "Fuse element-wise ops with several users", NULL},
     {"enable-detensoring", TERN_OPTION_BOOL, "true", "Make scalars of tensors that decide what runs next", NULL},
+    SWITCH("collapse-reduction-dims", "Make one loop of several reduction loops"),
+    {"split-matmul-reduction", TERN_OPTION_INT, "1", "Into how many parts the sums of contractions are split", NULL},
+    {"split-reduction", TERN_OPTION_INT, "1", "Into how many parts other reductions are split", NULL},
+    {"long-reduction", TERN_OPTION_INT, "0", "Split reductions of more elements for each result than this; 0: none",
+     NULL},
+    {"topk-split-reduction", TERN_OPTION_STRING, NULL, "Into how many parts topk is split, and then the rest of it",
+     NULL},
     SWITCH("normalize-input-indexing-map", "Prefer identity maps for inputs"),
+    SWITCH("dispatch-generate-workload-region", "Hand dispatches a workload, and a region with their grid"),
     SWITCH("zero-fill-empty-tensors", "Fill empty tensors with zeros"),
+    {"dispatch-use-transform-dialect", TERN_OPTION_STRING, NULL, "File with a transform script that forms dispatches",
+     NULL},
     {"break-dispatch", TERN_OPTION_STRING, NULL, "Return after this dispatch: @function:ordinal or a symbol", NULL},
     {"trace-dispatch", TERN_OPTION_STRING, NULL, "Trace this dispatch: @function:ordinal or a symbol", NULL},
     SWITCH("export-benchmark-funcs", "Export a function for each entry point that calls it without arguments"),
@@ -22,7 +32,48 @@ static const tern_option_def_t options[] = {
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
+static const char *text_of(const tern_pass_t *pass, const char *option) {
+  return tern_pass_bool(pass, option) ? "true" : "false";
+}
+
+static void append_split_reduction(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_str_t topk = tern_pass_string(pass, "topk-split-reduction");
+  tern_string_builder_append_format(
+      out,
+      "iree-dispatch-creation-split-reduction-ops{split-matmul-reduction=%lld split-reduction=%lld long-reduction=%lld",
+      (long long)tern_pass_int(pass, "split-matmul-reduction"), (long long)tern_pass_int(pass, "split-reduction"),
+      (long long)tern_pass_int(pass, "long-reduction"));
+  if (topk.size) tern_string_builder_append_format(out, " topk-split-reduction=%.*s", (int)topk.size, topk.data);
+  tern_string_builder_append_cstr(out, "},");
+}
+
+static void append_regions(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_str_t script = tern_pass_string(pass, "dispatch-use-transform-dialect");
+  if (script.size) {
+    // In quotes, so that what is special in options is the path's own.
+    tern_string_builder_append_format(
+        out, "iree-dispatch-creation-dispatch-with-transform-dialect{transform-spec-path=\"%.*s\"},", (int)script.size,
+        script.data);
+  }
+  const char *workload = text_of(pass, "dispatch-generate-workload-region");
+  bool fuses_multi_use =
+      tern_pass_is_given(pass, "enable-fuse-multi-use") && tern_pass_bool(pass, "enable-fuse-multi-use");
+  tern_string_builder_append_format(
+      out,
+      "iree-dispatch-creation-form-scalar-dispatches,iree-dispatch-creation-form-dispatch-regions{fuse-multi-use=%s "
+      "generate-workload-region=%s fuse-pad-with-consumers=%s fuse-pad-with-producers=%s},",
+      fuses_multi_use ? "true" : "false", workload, text_of(pass, "enable-fuse-padding-into-linalg-consumer-ops"),
+      text_of(pass, "enable-fuse-padding-into-linalg-producer-ops"));
+  tern_string_builder_append_format(out,
+                                    "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
+                                    "iree-dispatch-creation-collapse-dimensions,"
+                                    "iree-dispatch-creation-convert-dispatch-regions-to-workgroups{"
+                                    "generate-workload-region=%s},canonicalize,cse,",
+                                    workload);
+}
+
 static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "convert-elementwise-to-linalg,");
   if (!tern_pass_bool(pass, "enable-pad-handling") &&
       !tern_pass_bool(pass, "enable-fuse-padding-into-linalg-producer-ops")) {
     tern_string_builder_append_format(
@@ -33,21 +84,27 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
     tern_string_builder_append_cstr(out, "linalg-detensorize,iree-flow-unroll-small-loops,canonicalize,cse,");
   }
   tern_string_builder_append_cstr(out,
+                                  "iree-global-opt-convert-1x1-filter-conv2d-to-matmul,"
                                   "iree-global-opt-generalize-linalg-named-ops,linalg-fold-unit-extent-dims,iree-"
                                   "dispatch-creation-interchange-generic-ops,");
-  tern_string_builder_append_cstr(out, "resolve-shaped-type-result-dims,canonicalize,cse,");
+  tern_string_builder_append_cstr(out,
+                                  "iree-flow-carry-dynamic-dims,"
+                                  "iree-flow-fold-uniform-values,iree-flow-forward-elements,"
+                                  "resolve-shaped-type-result-dims,canonicalize,cse,");
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
-                                    tern_pass_bool(pass, "enable-fuse-multi-use") ? "true" : "false");
+                                    text_of(pass, "enable-fuse-multi-use"));
+  if (tern_pass_bool(pass, "collapse-reduction-dims")) {
+    tern_string_builder_append_cstr(out, "iree-dispatch-creation-collapse-reduction-dimensions,");
+  }
+  append_split_reduction(pass, out);
+  tern_string_builder_append_cstr(out, "iree-linalg-ext-to-loops,");
+  tern_string_builder_append_cstr(out, "iree-dispatch-creation-interchange-generic-ops,");
   if (tern_pass_bool(pass, "normalize-input-indexing-map")) {
     tern_string_builder_append_cstr(out, "iree-flow-interchange-transpose-generic-ops,");
   }
   tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");
-  tern_string_builder_append_cstr(out,
-                                  "iree-dispatch-creation-form-dispatch-regions,"
-                                  "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
-                                  "iree-dispatch-creation-collapse-dimensions,"
-                                  "iree-dispatch-creation-convert-dispatch-regions-to-workgroups,canonicalize,cse,");
+  append_regions(pass, out);
 }
 
 static void append_debug_targets(const tern_pass_t *pass, bool by_ordinal, tern_string_builder_t *out) {
@@ -64,7 +121,7 @@ static void append_debug_targets(const tern_pass_t *pass, bool by_ordinal, tern_
 static void append_flow(const tern_pass_t *pass, tern_string_builder_t *out) {
   tern_string_builder_append_cstr(out, "iree-flow-convert-to-flow,iree-flow-capture-dynamic-dims,canonicalize,cse,");
   tern_string_builder_append_format(out, "iree-flow-initialize-empty-tensors{zero-fill=%s},",
-                                    tern_pass_bool(pass, "zero-fill-empty-tensors") ? "true" : "false");
+                                    text_of(pass, "zero-fill-empty-tensors"));
   tern_string_builder_append_cstr(
       out, "iree-flow-outline-dispatch-externs,iree-flow-outline-dispatch-regions,iree-flow-annotate-dispatches,");
   append_debug_targets(pass, true, out);
@@ -78,7 +135,9 @@ static void append_flow(const tern_pass_t *pass, tern_string_builder_t *out) {
   if (tern_pass_bool(pass, "trace-dispatch-tensors")) {
     tern_string_builder_append_cstr(out, "iree-flow-inject-dispatch-tracing,");
   }
-  tern_string_builder_append_cstr(out, "iree-flow-cleanup-tensor-shapes,canonicalize,cse,symbol-dce");
+  tern_string_builder_append_cstr(out,
+                                  "iree-flow-cleanup-tensor-shapes,canonicalize,cse,"
+                                  "flow.executable(canonicalize,cse),symbol-dce");
   if (tern_pass_bool(pass, "dump-dispatch-graph")) {
     tern_str_t file = tern_pass_string(pass, "dump-dispatch-graph-output-file");
     tern_string_builder_append_format(out, ",iree-flow-dump-dispatch-graph{output-file=%.*s}", (int)file.size,

@@ -17,10 +17,13 @@
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
 #include "pipeline/compiler.h"
+#include "pipeline/portable_artifact.h"
 #include "pipeline/preflight.h"
+#include "pipeline/program_options.h"
 #include "pipeline/registry.h"
 #include "pipeline/translate_executable.h"
 #include "target/vm/vm_module_writer.h"
+#include "transform/hal/translate.h"
 
 // --- phases ---
 
@@ -36,11 +39,11 @@ static tern_walk_result_t find_input(tern_op_t *op, void *user) {
   const char **input = user;
   if (tern_str_starts_with(name, TERN_STR("stablehlo.")) || tern_str_starts_with(name, TERN_STR("mhlo.")) ||
       tern_str_starts_with(name, TERN_STR("chlo.")) || tern_str_starts_with(name, TERN_STR("vhlo."))) {
-    *input = "stablehlo";
+    return *input = "stablehlo", TERN_WALK_INTERRUPT;
   } else if (tern_str_starts_with(name, TERN_STR("tosa."))) {
-    *input = "tosa";
+    return *input = "tosa", TERN_WALK_INTERRUPT;
   } else if (tern_op_is(op, TERN_UTIL(UNFOLDABLE_CONSTANT)) || tern_str_starts_with(name, TERN_STR("check."))) {
-    // Tests of StableHLO have signed types, which its pipeline strips.
+    // Tests of StableHLO have signed types, which its pipeline strips; ops of TOSA may still follow.
     for (size_t i = 0; i < op->operand_count + op->result_count; ++i) {
       const tern_type_t *type =
           i < op->operand_count ? tern_op_operand(op, i)->type : op->results[i - op->operand_count].type;
@@ -48,7 +51,7 @@ static tern_walk_result_t find_input(tern_op_t *op, void *user) {
       if (tern_type_is_integer(element) && tern_integer_type_signedness(element) != TERN_SIGNLESS) *input = "stablehlo";
     }
   }
-  return *input ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+  return TERN_WALK_ADVANCE;
 }
 
 static void append_input(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
@@ -66,19 +69,60 @@ static void append_abi(const tern_program_options_t *o, const tern_op_t *module,
                                     o->invocation_model ? o->invocation_model : "sync");
 }
 
+// Appends ` name="value"`, if there is a value. A list is given as several values.
+static void append_texts(const char *name, const char *value, bool is_list, tern_string_builder_t *out) {
+  tern_str_t rest = tern_str_from_cstr(value);
+  while (rest.size) {
+    tern_str_t item = is_list ? tern_str_split(&rest, ',') : rest;
+    char quote = memchr(item.data, '"', item.size) ? '\'' : '"';
+    tern_string_builder_append_format(out, " %s=%c%.*s%c", name, quote, (int)item.size, item.data, quote);
+    if (!is_list) return;
+  }
+}
+
 static void append_preprocessing(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   (void)module;
-  if (o->pipeline_options) tern_string_builder_append_cstr(out, o->pipeline_options);
+  size_t start = out->size;
+  if (o->import_parameters) {
+    tern_string_builder_append_cstr(out, "iree-io-import-parameters{");
+    append_texts("paths", o->import_parameters, true, out);
+    append_texts("keys", o->import_parameter_keys, true, out);
+    tern_string_builder_append_format(out, " maximum-size=%lld},", (long long)o->import_parameter_size_max);
+  }
+  if (o->pipeline_options) tern_string_builder_append_format(out, "%s,", o->pipeline_options);
+  if (o->export_parameters) {
+    tern_string_builder_append_cstr(out, "iree-io-export-parameters{");
+    append_texts("path", o->export_parameters, false, out);
+    tern_string_builder_append_format(out, " minimum-size=%lld},",
+                                      (long long)(o->export_parameter_size_min ? o->export_parameter_size_min : 256));
+  }
+  if (o->splat_parameters) {
+    tern_string_builder_append_cstr(out, "iree-io-generate-splat-parameter-archive{");
+    append_texts("path", o->splat_parameters, false, out);
+    tern_string_builder_append_cstr(out, "},");
+  }
+  // Without the last comma.
+  if (out->size > start) out->data[--out->size] = '\0';
+}
+
+static void append_pipeline(const tern_program_options_t *o, const char *flag, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out, "%s{", flag);
+  tern_program_switches_append(o, flag, out);
+  tern_string_builder_append_cstr(out, "}");
 }
 
 static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)o, (void)module;
-  tern_string_builder_append_cstr(out, "iree-flow-transformation-pipeline");
+  (void)module;
+  // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
+  bool has_gpu = o->targets && strstr(o->targets, "vulkan");
+  tern_string_builder_append_format(out, "iree-flow-transformation-pipeline{long-reduction=%d", has_gpu ? 1 << 20 : 0);
+  tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
+  tern_string_builder_append_cstr(out, "}");
 }
 
 static void append_stream(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)o, (void)module;
-  tern_string_builder_append_cstr(out, "iree-stream-transformation-pipeline");
+  (void)module;
+  append_pipeline(o, "iree-stream-transformation-pipeline", out);
 }
 
 static void append_hal(const tern_program_options_t *o, const char *from, const char *to, tern_string_builder_t *out) {
@@ -86,6 +130,8 @@ static void append_hal(const tern_program_options_t *o, const char *from, const 
                                     o->targets ? o->targets : "cpu");
   if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
   if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
+  if (o->explain) tern_string_builder_append_cstr(out, " measure-translation-time=true");
+  tern_program_switches_append(o, "iree-hal-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");
 }
 
@@ -235,11 +281,32 @@ static void explain_memory(const tern_program_options_t *o, tern_op_t *module) {
   }
 }
 
+// One line for each executable and target: how many kernels, how large, how long it took to compile.
+static tern_walk_result_t explain_executable(tern_op_t *op, void *user) {
+  const tern_program_options_t *o = user;
+  const tern_attr_t *time = tern_op_attr(op, TERN_HAL_TRANSLATION_TIME_ATTR);
+  if (!time || !tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT))) return TERN_WALK_ADVANCE;
+  size_t kernels = 0;
+  tern_block_for_each_op(tern_op_body(op, 0), inner) kernels += tern_op_is(inner, TERN_HAL(EXECUTABLE_EXPORT));
+  const tern_attr_t *data = tern_op_attr(op, TERN_HAL_BINARY_ATTR);
+  tern_str_t name = tern_symbol_name(tern_op_parent(op)), target = tern_symbol_name(op);
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_format(&text, "executable @%.*s for %.*s: %zu kernels, %zu bytes, compiled in %.1f ms\n",
+                                    (int)name.size, name.data, (int)target.size, target.data, kernels,
+                                    data ? tern_dense_elements_attr_count(data) : 0,
+                                    (double)tern_integer_attr_value(time) / 1000);
+  o->explain(text.data, o->explain_user);
+  tern_string_builder_deinitialize(&text);
+  tern_op_set_attr(op, TERN_HAL_TRANSLATION_TIME_ATTR, NULL);
+  return TERN_WALK_SKIP;
+}
+
 static void explain_phase(const tern_program_options_t *o, const char *phase, tern_op_t *module) {
   size_t count = 0;
   if (!o->explain) return;
   if (strcmp(phase, "flow") == 0) tern_op_walk_pre(module, explain_dispatch, &count);
   if (strcmp(phase, "stream") == 0) explain_memory(o, module);
+  if (strcmp(phase, "executable-targets") == 0) tern_op_walk_pre(module, explain_executable, (void *)o);
 }
 
 static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const phase_t *phase,
@@ -268,8 +335,10 @@ tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const ter
   tern_op_t *module = tern_compiler_module(compiler);
   if (!module) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
   size_t from, to;
+  TERN_RETURN_IF_ERROR(tern_program_switches_check(o));
   TERN_RETURN_IF_ERROR(find_phase(o->compile_from, 0, &from));
   TERN_RETURN_IF_ERROR(find_phase(o->compile_to, PHASE_COUNT + 1, &to));
+  if (from == 0) TERN_RETURN_IF_ERROR(tern_upgrade_portable_artifact(module));
   if (from == 0 && !tern_preflight(module, o->targets, o->target.target_env)) {
     return tern_status_make(TERN_INVALID_IR, "the program has ops or types that a target cannot take");
   }

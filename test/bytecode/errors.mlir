@@ -21,6 +21,10 @@
 // RUN: not tern-opt --allow-unregistered-dialect %t.op 2>&1 | FileCheck %s --check-prefix=OP
 // OP: tmp.op:0:0: error: unregistered operation 'arith.constanx' found in dialect ('arith')
 
+// RUN: echo 'func.func @f() { %0 = "emitc.constant"() <{value = 1 : i32}> : () -> i32 return }' | mlir-opt --emit-bytecode -o %t.emitc
+// RUN: not tern-opt --allow-unregistered-dialect %t.emitc 2>&1 | FileCheck %s --check-prefix=PROPERTIES
+// PROPERTIES: error: operation 'emitc.constant' was registered where the file was written, but is not here: its properties cannot be read
+
 // Attributes in their textual form say where in that text they are wrong.
 // RUN: echo '"nowhere.op"() {a = #arith.fastmath<fast>} : () -> ()' | tern-opt --allow-unregistered-dialect --emit-bytecode -o %t.text
 // RUN: env LC_ALL=C sed 's/fastmath<fast>/fastmath<slow>/' %t.text > %t.slow

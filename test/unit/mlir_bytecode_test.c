@@ -404,6 +404,111 @@ static void ops_are_checked(void **state) {
 #undef IR
 }
 
+// A file with a second dialect, `name` in hexadecimal with its NUL and the size of it (twice, plus one).
+#define STRINGS(size, name) [TERN_SECTION_STRINGS] = "07 " size " 0f 11 6275696c74696e00 6d6f64756c6500 " name
+#define WITH(strings, attrs, offsets)                   \
+  {                                                     \
+    6, .sections = {                                    \
+      strings,                                          \
+      [TERN_SECTION_DIALECTS] = "05 01 09 03 01 03 07", \
+      [TERN_SECTION_ATTRS_AND_TYPES] = attrs,           \
+      [TERN_SECTION_ATTR_AND_TYPE_OFFSETS] = offsets    \
+    }                                                   \
+  }
+#define CHLO STRINGS("0b", "63686c6f00")
+#define STABLEHLO STRINGS("15", "737461626c65686c6f00")
+#define LLVM STRINGS("0b", "6c6c766d00")
+#define QUANT STRINGS("0d", "7175616e7400")
+#define FUNC STRINGS("0b", "66756e6300")
+
+static void dialects_check_theirs(void **state) {
+  (void)state;
+  // The types of quant are: 0 of quant, 1 i8, 2 f32.
+#define QUANT_TYPE(hex, size) WITH(QUANT, "0d 01 " hex " 01 41 0b", "03 07 01 03 0b 03 03 " size " 01 05 0b 07")
+#define HALF "00 000000000000c07f"
+  static const struct {
+    parts_t parts;
+    const char *message;
+  } cases[] = {
+      {WITH(CHLO, "05", "03 01 03 03 07"), "unknown chlo attribute code: 2"},
+      {WITH(CHLO, "01 7f", "03 01 03 03 0b"), "'chlo.comparison_direction' has no case 63"},
+      {WITH(STABLEHLO, "01", "03 01 03 03 07"), "unknown stablehlo attribute code: 0"},
+      {WITH(STABLEHLO, "11 7f", "03 01 03 03 0b"), "'stablehlo.precision' has no case 63"},
+      {WITH(STABLEHLO, "0d 01 03", "03 03 01 03 0b 03 03 07"), "unknown stablehlo type code: 1"},
+      {WITH(FUNC, "01", "03 01 03 03 07"), "dialect 'func' has no encoding of attributes in bytecode"},
+      {WITH(FUNC, "0d 01 03", "03 03 01 03 0b 03 03 07"), "dialect 'func' has no encoding of types in bytecode"},
+      {WITH(LLVM, "01", "03 01 03 03 07"), "the encoding of LLVM's debug information (code 0) is not known"},
+      {WITH(LLVM, "25 01010101010101010101010101 01 01 03 01", "03 01 03 03 4b"),
+       "an access group of a loop is not there"},
+      {QUANT_TYPE("0f", "07"), "unknown quant type code: 7"},
+      {QUANT_TYPE("09 05", "0b"), "unknown flags of a quantized type: 2"},
+      {QUANT_TYPE("09 03 05", "0f"), "illegal storage type of a quantized type: 'f32'"},
+      {QUANT_TYPE("09 03 03 03", "13"), "expressed type must be floating point, but is 'i8'"},
+      {QUANT_TYPE("0b 03 03 05 01 01 01 03 " HALF " 01", "4b"), "illegal number of scales and zero points: 1, 0"},
+      {QUANT_TYPE("0b 03 03 05 00 ffffffffffffffff 01 01 03 " HALF " 03 01", "6f"), "illegal quantized dimension: "},
+      {QUANT_TYPE("0d 03 03 05 01 01 03 01 01", "27"), "there are 1 quantized dimensions, but 0 block sizes"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) expect_error(&cases[i].parts, cases[i].message);
+}
+
+// An op cf.cond_br at the top, with these properties.
+#define BRANCH(properties)                                                                               \
+  {                                                                                                      \
+    6, .sections = {                                                                                     \
+      [TERN_SECTION_STRINGS] = "09 11 07 0f 11 6275696c74696e00 6d6f64756c6500 636600 636f6e645f627200", \
+      [TERN_SECTION_DIALECTS] = "05 01 09 05 01 03 07 03 03 0f",                                         \
+      [TERN_SECTION_IR] = "05 03 40 01 01",                                                              \
+      [TERN_SECTION_PROPERTIES] = properties                                                             \
+    }                                                                                                    \
+  }
+
+static void properties_are_checked(void **state) {
+  (void)state;
+  static const struct {
+    parts_t parts;
+    const char *message;
+  } cases[] = {
+      {BRANCH("03 05 01 11"), "4 segment sizes are given, but there are 3 segments"},
+      {BRANCH("03 07 01 07 13"), "segment sizes have indices of 9 bits, more than 8"},
+      {BRANCH("03 09 01 07 05 0f"), "segment sizes name segment 3, but there are 3"},
+      {BRANCH("03 0f 01 05 10 00 00 00 10"), "segment size 2147483648 is out of range"},
+      {BRANCH("03 0f 01 05 10 00 00 00 10"), "in the properties of operation 'cf.cond_br'"},
+      {{4, .sections = {[TERN_SECTION_DIALECTS] = "03 01 03 01 03 03", [TERN_SECTION_PROPERTIES] = "-"}},
+       "operation 'builtin.module' has properties, which bytecode version 4 has not"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) expect_error(&cases[i].parts, cases[i].message);
+}
+
+static void parts_of_attributes_are_checked(void **state) {
+  (void)state;
+  // Where there is a type 0, it is index.
+#define TYPED_IR(hex)                                                                 \
+  {                                                                                   \
+    6, .sections = {[TERN_SECTION_ATTRS_AND_TYPES] = "1f 03",                         \
+                    [TERN_SECTION_IR] = hex,                                          \
+                    [TERN_SECTION_ATTR_AND_TYPE_OFFSETS] = "03 03 01 03 07 01 03 07"} \
+  }
+  static const struct {
+    parts_t parts;
+    const char *message;
+  } cases[] = {
+      {{6, ATTRS("03 05 03 03 03 03 05 01", "05 01 01 05 1b 0b")}, "name 'builtin' is there twice in a dictionary"},
+      {{6, ATTRS("0b 03 03 05 05 01 0b 03 03 07 09 03", "09 01 01 09 13 0b 13 0b")},
+       "expected a flat symbol, but found"},
+      {{6, ATTRS("25 01 01 1b 03 05 03 21 6c6c766d2e70747200", "03 05 01 03 0f 01 05 13 29")},
+       "dense elements cannot be numbers of type '!llvm.ptr'"},
+      {{6, ATTRS("0d 01 0f 15 01 03 03 0b", "05 05 01 05 0b 07 01 05 13 07")},
+       "expected a layout of a memref, but found unit"},
+      {{6, ATTRS("11 01 07 01 01 01 01 02 08", "03 03 01 03 1b 01 03 0f")},
+       "an integer of 128 bits cannot have 3 words"},
+      {WITH(STRINGS("03", "00"), "1f", "03 01 01 03 07"), "string 2 cannot be the name of a dialect"},
+      {TYPED_IR("05 01 50 01 01 07 04 0b 03 01 03 03 01"), "a region defines more values than the 0 that it announced"},
+      {TYPED_IR("05 01 62 01 01 03 01 7f"), "the order of a value's uses is cut off"},
+      {TYPED_IR("05 01 62 01 01 03 01 05 00 ffffffffffffffff"), "the order of a value's uses names use"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) expect_error(&cases[i].parts, cases[i].message);
+}
+
 // --- orders of uses ---
 
 static void orders_of_uses_come_back(void **state) {
@@ -494,19 +599,14 @@ static void deep_nesting_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_come_back),
-      cmocka_unit_test(signed_numbers_come_back),
-      cmocka_unit_test(headers_are_checked),
-      cmocka_unit_test(the_empty_module_is_right),
-      cmocka_unit_test(attributes_are_checked),
-      cmocka_unit_test(elements_are_checked),
-      cmocka_unit_test(tables_are_checked),
-      cmocka_unit_test(resources_are_checked),
-      cmocka_unit_test(ops_are_checked),
-      cmocka_unit_test(orders_of_uses_come_back),
-      cmocka_unit_test(deep_nesting_is_refused),
-      cmocka_unit_test(files_cut_off_are_refused),
-      cmocka_unit_test(files_with_a_wrong_byte_do_no_harm),
+      cmocka_unit_test(numbers_come_back),         cmocka_unit_test(signed_numbers_come_back),
+      cmocka_unit_test(headers_are_checked),       cmocka_unit_test(the_empty_module_is_right),
+      cmocka_unit_test(attributes_are_checked),    cmocka_unit_test(elements_are_checked),
+      cmocka_unit_test(tables_are_checked),        cmocka_unit_test(resources_are_checked),
+      cmocka_unit_test(ops_are_checked),           cmocka_unit_test(dialects_check_theirs),
+      cmocka_unit_test(properties_are_checked),    cmocka_unit_test(parts_of_attributes_are_checked),
+      cmocka_unit_test(orders_of_uses_come_back),  cmocka_unit_test(deep_nesting_is_refused),
+      cmocka_unit_test(files_cut_off_are_refused), cmocka_unit_test(files_with_a_wrong_byte_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
