@@ -42,7 +42,7 @@ struct tern_context {
   tern_diagnostics_t diagnostics;
   bool allows_unregistered;
   tern_ir_watcher_t *watcher;  // borrowed; NULL: nobody watches
-  uint64_t distinct_count;  // ids given to distinct attributes
+  uint64_t distinct_count;     // ids given to distinct attributes
 
   tern_unique_table_t idents;        // tern_ident_t: strings and blobs
   tern_unique_table_t types;         // tern_type_t

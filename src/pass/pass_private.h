@@ -25,7 +25,7 @@ struct tern_pass {
   option_value_t *options;
   int64_t *statistics;  // as many as the row names
   size_t statistic_count;
-  tern_arena_t *scratch;  // borrowed while the pass runs
+  tern_arena_t *scratch;                 // borrowed while the pass runs
   const tern_pass_registry_t *registry;  // the same
 };
 

@@ -8,7 +8,8 @@ const tern_pipeline_def_t tern_stablehlo_input_pipeline = {
     .flag = "iree-stablehlo-input-transformation-pipeline",
     .summary = "Lower StableHLO programs to linalg on tensors without signs",
     .text =
-        "builtin.module(vhlo-to-version{target=" TERN_VHLO_CURRENT_TEXT "},vhlo-legalize-to-stablehlo,"
+        "builtin.module(vhlo-to-version{target=" TERN_VHLO_CURRENT_TEXT
+        "},vhlo-legalize-to-stablehlo,"
         "iree-stablehlo-strip-shardings,stablehlo-legalize-composite-to-call,iree-stablehlo-legalize-custom-calls,"
         "stablehlo-legalize-quant-to-math,canonicalize,"
         "iree-stablehlo-canonicalize,cse,iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"

@@ -129,7 +129,7 @@ static void converts_types_across_ops(void **state) {
   const tern_legality_entry_t entries[] = {
       {.dialect = "toy", .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = has_legal_types},
       {.row = TOY(FUNC), .legality = TERN_LEGAL}};
-  const tern_conversion_target_t target = {entries, 2, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 2};
   const tern_conversion_pattern_t patterns[] = {{"types", NULL, 1, convert_types}};
   tern_op_t *module = toy_parse(fixture->context, FUNC("  %x = \"toy.read\"() : () -> i32\n"
                                                        "  %y = \"toy.negate\"(%x) : (i32) -> i32\n"
@@ -147,7 +147,7 @@ static void leaves_casts_for_unconverted_users(void **state) {
   fixture_t *fixture = *state;
   const tern_legality_entry_t entries[] = {
       {.row = TOY(READ), .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = has_legal_types}};
-  const tern_conversion_target_t target = {entries, 1, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 1};
   const tern_conversion_pattern_t patterns[] = {{"types", TOY(READ), 1, convert_types}};
   tern_op_t *module = toy_parse(fixture->context, FUNC("  %x = \"toy.read\"() : () -> i32\n"
                                                        "  \"toy.return\"(%x) : (i32) -> ()\n"));
@@ -167,7 +167,7 @@ static void asks_the_materialiser_for_what_is_left(void **state) {
   fixture_t *fixture = *state;
   const tern_legality_entry_t entries[] = {
       {.row = TOY(NEGATE), .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = has_legal_types}};
-  const tern_conversion_target_t target = {entries, 1, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 1};
   const tern_conversion_pattern_t patterns[] = {{"types", TOY(NEGATE), 1, convert_types}};
   const tern_type_converter_t with_hook = {.rules = rules, .rule_count = 3, .materialize_source = materialize};
   tern_op_t *module = toy_parse(fixture->context, FUNC("  %x = \"test.value\"() : () -> i32\n"
@@ -187,7 +187,7 @@ static void converts_signatures_and_branches(void **state) {
   const tern_legality_entry_t entries[] = {
       {.dialect = "toy", .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = has_legal_types},
       {.row = TOY(FUNC), .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = has_legal_signature}};
-  const tern_conversion_target_t target = {entries, 2, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 2};
   const tern_conversion_pattern_t patterns[] = {{"types", NULL, 1, convert_types},
                                                 {"signature", TOY(FUNC), 2, convert_signature}};
   tern_op_t *module = toy_parse(fixture->context, FUNC("^entry(%x: i32, %t: tuple<i1, i8>, %e: tuple<>):\n"
@@ -210,7 +210,7 @@ static void legalizes_what_patterns_make(void **state) {
   const tern_legality_entry_t entries[] = {{.row = TOY(NEGATE), .legality = TERN_ILLEGAL},
                                            {.row = TOY(ABSOLUTE), .legality = TERN_ILLEGAL},
                                            {.dialect = "toy", .legality = TERN_LEGAL}};
-  const tern_conversion_target_t target = {entries, 3, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 3};
   const tern_conversion_pattern_t patterns[] = {{"expand", TOY(NEGATE), 1, expand_negate},
                                                 {"add", TOY(ABSOLUTE), 1, absolute_to_add}};
   tern_op_t *module = toy_parse(fixture->context, FUNC("  %x = \"toy.read\"() : () -> i8\n"
@@ -239,7 +239,7 @@ static void fails(fixture_t *fixture, const char *text, const tern_conversion_ta
 static void restores_the_ir_on_failure(void **state) {
   const tern_legality_entry_t entries[] = {{.row = TOY(NEGATE), .legality = TERN_ILLEGAL},
                                            {.row = TOY(ABSOLUTE), .legality = TERN_ILLEGAL}};
-  const tern_conversion_target_t target = {entries, 2, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 2};
   const tern_conversion_pattern_t patterns[] = {{"add", TOY(ABSOLUTE), 1, absolute_to_add}};
   fails(*state,
         FUNC("  %x = \"toy.read\"() : () -> i8\n"
@@ -253,14 +253,14 @@ static void restores_the_ir_on_failure(void **state) {
 
 static void names_ops_that_a_full_conversion_leaves(void **state) {
   const tern_legality_entry_t entries[] = {{.dialect = "toy", .legality = TERN_LEGAL}};
-  const tern_conversion_target_t target = {entries, 1, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 1};
   fails(*state, FUNC("  \"test.unknown\"() : () -> ()\n  \"toy.return\"() : () -> ()\n"), &target, NULL, 0, true,
         "failed to legalize operation 'test.unknown'\n");
 }
 
 static void stops_patterns_that_go_round_in_circles(void **state) {
   const tern_legality_entry_t entries[] = {{.row = TOY(ABSOLUTE), .legality = TERN_ILLEGAL}};
-  const tern_conversion_target_t target = {entries, 1, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 1};
   const tern_conversion_pattern_t patterns[] = {{"again", TOY(ABSOLUTE), 1, absolute_to_absolute}};
   fails(*state,
         FUNC("  %x = \"toy.read\"() : () -> i8\n"
@@ -272,7 +272,7 @@ static void stops_patterns_that_go_round_in_circles(void **state) {
 
 static void refuses_types_that_cannot_be_converted(void **state) {
   const tern_legality_entry_t entries[] = {{.row = TOY(NEGATE), .legality = TERN_ILLEGAL}};
-  const tern_conversion_target_t target = {entries, 1, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 1};
   const tern_conversion_pattern_t patterns[] = {{"types", NULL, 1, convert_types}};
   fails(*state,
         FUNC("  %x = \"toy.read\"() : () -> f32\n"
@@ -285,7 +285,7 @@ static void leaves_what_is_inside_recursively_legal_ops(void **state) {
   fixture_t *fixture = *state;
   const tern_legality_entry_t entries[] = {{.row = TOY(LOOP), .legality = TERN_LEGAL, .is_recursively_legal = true},
                                            {.row = TOY(NEGATE), .legality = TERN_ILLEGAL}};
-  const tern_conversion_target_t target = {entries, 2, NULL, NULL};
+  const tern_conversion_target_t target = {.entries = entries, .entry_count = 2};
   const char *text = FUNC(
       "  %x = \"toy.read\"() : () -> i8\n"
       "  %r = \"toy.loop\"(%x) ({\n"

@@ -601,7 +601,8 @@ bool tern_hlo_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
     if (!tern_parse_token(parser, ")")) return false;
     bool has_properties = tern_parse_optional_token(parser, "<");
     if (!tern_op_parse_optional_attr_dict(parser, op)) return false;
-    if (has_properties && (!tern_parse_token(parser, ">") || !tern_op_parse_optional_attr_dict(parser, op))) return false;
+    if (has_properties && (!tern_parse_token(parser, ">") || !tern_op_parse_optional_attr_dict(parser, op)))
+      return false;
     const tern_type_t *type = NULL;
     tern_source_pos_t pos = tern_parser_pos(parser);
     if (!tern_op_parse_colon_function_type(parser, &type)) return false;
