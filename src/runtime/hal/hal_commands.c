@@ -13,6 +13,9 @@
 #include "base/vec.h"
 #include "runtime/device.h"
 
+// More are a mistake of the program, and its tables would be asked for at once.
+enum { MAX_SLOTS = 65536 };
+
 struct replay;
 
 typedef struct command {
@@ -43,6 +46,8 @@ typedef struct replay {
 
 tern_status_t tern_hal_commands_create(tern_device_t *device, uint32_t slot_count, tern_hal_commands_t **out_commands) {
   *out_commands = NULL;
+  if (slot_count > MAX_SLOTS)
+    return tern_status_make(TERN_INVALID_ARGUMENT, "a table has at most %d buffers", MAX_SLOTS);
   tern_hal_commands_t *commands = calloc(1, sizeof(*commands));
   if (!commands) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
   tern_status_t status = slot_count ? tern_ok() : tern_command_buffer_create(device, &commands->direct);
