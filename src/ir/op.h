@@ -20,6 +20,7 @@ struct tern_value {
   void *owner;                // tern_op_t or tern_block_t
   uint32_t index;             // which result or argument
   bool is_block_argument;
+  bool is_marked;              // scratch of whoever analyses the region; means nothing in between
   const tern_attr_t *arg_loc;  // location of a block argument; NULL for results
 };
 
@@ -70,7 +71,9 @@ struct tern_op {
   uint16_t successor_count, region_count;
   uint32_t order;            // position in the block if block->is_order_valid
   uint32_t allocation_size;  // bytes of this allocation
+  uint32_t list_place;       // scratch of whoever has the op on a worklist; means nothing without a look at the list
   bool owns_operands;        // `operands` is an allocation of its own
+  bool is_marked;            // scratch, as that of values
 };
 
 // What an op is made of. Zero-initialise and fill in what is needed.
@@ -146,8 +149,11 @@ void tern_op_drop_all_uses_of_operands(tern_op_t *op);
 
 // --- attributes ---
 // Inherent or discardable, by name; NULL if absent.
-const tern_attr_t *tern_op_attr(const tern_op_t *op, const char *name);
 const tern_attr_t *tern_op_attr_str(const tern_op_t *op, tern_str_t name);
+// Names are literals nearly always: here the compiler counts their characters.
+static inline const tern_attr_t *tern_op_attr(const tern_op_t *op, const char *name) {
+  return tern_op_attr_str(op, tern_str_from_cstr(name));
+}
 // Sets, or with NULL removes.
 void tern_op_set_attr(tern_op_t *op, const char *name, const tern_attr_t *attr);
 void tern_op_set_attr_str(tern_op_t *op, tern_str_t name, const tern_attr_t *attr);

@@ -31,35 +31,34 @@ typedef struct driver {
   void *user;
   tern_arena_t arena;
   tern_map_t lists_by_def;         // tern_op_def_t -> pattern_list_t
-  TERN_VEC(tern_op_t *) worklist;  // a stack; NULL where an op was taken out
-  tern_map_t positions;            // op -> its index in the worklist plus one
+  TERN_VEC(tern_op_t *) worklist;  // a stack; NULL where an op was taken out; ops know their places
   const tern_op_t *dying;          // the op that is being erased, with all inside; else NULL
 } driver_t;
 
 // --- worklist ---
 
+// The place in an op may be left from another list: it counts only if the op is there (Briggs and Torczon's sparse sets).
+static bool is_on_list(const driver_t *driver, const tern_op_t *op) {
+  return op->list_place < driver->worklist.count && driver->worklist.values[op->list_place] == op;
+}
+
 static void push_one(driver_t *driver, tern_op_t *op) {
-  if (tern_map_contains(&driver->positions, op)) return;
+  if (is_on_list(driver, op)) return;
   if (driver->dying && tern_op_is_within(op, driver->dying)) return;
+  op->list_place = (uint32_t)driver->worklist.count;
   tern_vec_push(&driver->worklist, op);
-  tern_map_set(&driver->positions, op, (void *)(uintptr_t)driver->worklist.count);
 }
 
 static tern_op_t *pop(driver_t *driver) {
   while (driver->worklist.count) {
     tern_op_t *op = driver->worklist.values[--driver->worklist.count];
-    if (!op) continue;
-    tern_map_remove(&driver->positions, op);
-    return op;
+    if (op) return op;
   }
   return NULL;
 }
 
 static void take_out(driver_t *driver, const tern_op_t *op) {
-  uintptr_t position = (uintptr_t)tern_map_get(&driver->positions, op);
-  if (!position) return;
-  driver->worklist.values[position - 1] = NULL;
-  tern_map_remove(&driver->positions, op);
+  if (is_on_list(driver, op)) driver->worklist.values[op->list_place] = NULL;
 }
 
 static void reverse_worklist(driver_t *driver) {
@@ -70,7 +69,7 @@ static void reverse_worklist(driver_t *driver) {
     values[j] = op;
   }
   for (size_t i = 0; i < driver->worklist.count; ++i) {
-    if (values[i]) tern_map_set(&driver->positions, values[i], (void *)(uintptr_t)(i + 1));
+    if (values[i]) values[i]->list_place = (uint32_t)i;
   }
 }
 
@@ -222,7 +221,12 @@ static bool seed_op(seeding_t *seeding, tern_op_t *op) {
     const tern_attr_t *value = tern_value_constant(tern_op_result(op, 0));
     if (value && !tern_constant_scopes_insert(&seeding->scopes, &driver->rewriter, op, value)) return false;
   }
-  push(driver, op);
+  // The ops around it are on the list before it in the one order, after it in the other.
+  if (driver->options->top_down) {
+    push_one(driver, op);
+  } else {
+    push(driver, op);
+  }
   return true;
 }
 
@@ -250,7 +254,6 @@ static void seed_post_order(seeding_t *seeding, tern_op_t *parent) {
 
 static bool seed_worklist(driver_t *driver) {
   driver->worklist.count = 0;
-  tern_map_clear(&driver->positions);
   seeding_t seeding = {.driver = driver};
   tern_constant_scopes_initialize(&seeding.scopes);
   if (driver->options->top_down) {
@@ -293,7 +296,6 @@ bool tern_apply_patterns_greedily(tern_op_t *op, const tern_pattern_t *patterns,
 
   tern_arena_deinitialize(&driver.arena);
   tern_map_deinitialize(&driver.lists_by_def);
-  tern_map_deinitialize(&driver.positions);
   tern_vec_deinitialize(&driver.worklist);
   if (out_changed) *out_changed = is_changed;
   return !goes_on;

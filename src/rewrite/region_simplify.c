@@ -99,14 +99,34 @@ static bool erase_dead_ops_backwards(tern_op_t *op, bool *out_needs_liveness) {
 
 // --- liveness ---
 
+// What is alive is marked.
 typedef struct liveness {
-  tern_map_t values;  // live ones
-  tern_map_t ops;
   bool is_changed;  // something was found alive in this round
 } liveness_t;
 
+static void clear_marks(tern_op_t *op) {
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_region_for_each_block(&op->regions[i], block) {
+      for (size_t j = 0; j < block->arg_count; ++j) block->args[j]->is_marked = false;
+      tern_block_for_each_op(block, inner) {
+        inner->is_marked = false;
+        for (size_t j = 0; j < inner->result_count; ++j) inner->results[j].is_marked = false;
+        if (inner->region_count) clear_marks(inner);
+      }
+    }
+  }
+}
+
 static void mark_value(liveness_t *live, tern_value_t *value) {
-  if (value && tern_map_set(&live->values, value, value)) live->is_changed = true;
+  if (!value || value->is_marked) return;
+  value->is_marked = true;
+  live->is_changed = true;
+}
+
+static void mark_live(liveness_t *live, tern_op_t *op) {
+  if (op->is_marked) return;
+  op->is_marked = true;
+  live->is_changed = true;
 }
 
 static void mark_args(liveness_t *live, const tern_block_t *block) {
@@ -115,7 +135,7 @@ static void mark_args(liveness_t *live, const tern_block_t *block) {
 
 // A terminator is alive itself; what it hands to a successor is so only if the argument is.
 static void mark_terminator(liveness_t *live, tern_op_t *op) {
-  if (tern_map_set(&live->ops, op, op)) live->is_changed = true;
+  mark_live(live, op);
   bool is_known = op->successor_count > 0;
   for (size_t i = 0; i < op->successor_count && is_known; ++i) {
     size_t start, count;
@@ -135,7 +155,7 @@ static void mark_terminator(liveness_t *live, tern_op_t *op) {
       if (i < start || i >= start + count) continue;
       // Arguments beyond the handed operands are made by the branch itself; they come first.
       const tern_block_t *block = op->successors[j].block;
-      is_needed = tern_map_contains(&live->values, block->args[block->arg_count - count + (i - start)]);
+      is_needed = block->args[block->arg_count - count + (i - start)]->is_marked;
       break;
     }
     if (is_needed) mark_value(live, tern_op_operand(op, i));
@@ -156,14 +176,13 @@ static void mark_op(liveness_t *live, tern_op_t *op) {
     mark_terminator(live, op);
     return;
   }
-  if (tern_map_contains(&live->ops, op)) return;
+  if (op->is_marked) return;
   bool is_live = !tern_op_would_be_trivially_dead(op);
   for (size_t i = 0; i < op->result_count && !is_live; ++i) {
-    is_live = tern_map_contains(&live->values, tern_op_result(op, i));
+    is_live = op->results[i].is_marked;
   }
   if (!is_live) return;
-  tern_map_set(&live->ops, op, op);
-  live->is_changed = true;
+  mark_live(live, op);
   for (size_t i = 0; i < op->operand_count; ++i) mark_value(live, tern_op_operand(op, i));
 }
 
@@ -178,10 +197,10 @@ static void mark_regions(liveness_t *live, tern_op_t *op) {
 }
 
 // Takes what is handed to the dead arguments of `block` out of the branches to it.
-static void erase_dead_incoming(const liveness_t *live, tern_block_t *block) {
+static void erase_dead_incoming(tern_block_t *block) {
   size_t erased_count = 0;
   for (size_t i = block->arg_count; i-- > 0;) {
-    if (tern_map_contains(&live->values, block->args[i])) continue;
+    if (block->args[i]->is_marked) continue;
     for (tern_successor_t *use = block->first_use; use; use = use->next) {
       size_t index = (size_t)(use - use->owner->successors);
       size_t start, count;
@@ -193,22 +212,22 @@ static void erase_dead_incoming(const liveness_t *live, tern_block_t *block) {
   }
 }
 
-static bool erase_dead_args(const liveness_t *live, tern_block_t *block) {
+static bool erase_dead_args(tern_block_t *block) {
   bool is_changed = false;
   for (size_t i = block->arg_count; i-- > 0;) {
-    if (tern_map_contains(&live->values, block->args[i])) continue;
+    if (block->args[i]->is_marked) continue;
     tern_block_erase_arg(block, i);
     is_changed = true;
   }
   return is_changed;
 }
 
-static void collect_dead_ops(const liveness_t *live, tern_op_t *op, op_list_t *out_dead) {
+static void collect_dead_ops(tern_op_t *op, op_list_t *out_dead) {
   for (size_t i = 0; i < op->region_count; ++i) {
     tern_region_for_each_block(&op->regions[i], block) {
       tern_block_for_each_op(block, inner) {
-        if (tern_map_contains(&live->ops, inner)) {
-          collect_dead_ops(live, inner, out_dead);
+        if (inner->is_marked) {
+          collect_dead_ops(inner, out_dead);
         } else {
           tern_vec_push(out_dead, inner);
         }
@@ -219,42 +238,41 @@ static void collect_dead_ops(const liveness_t *live, tern_op_t *op, op_list_t *o
 
 // For all blocks but entry blocks, whose arguments belong to the op around: first the branches, then the arguments, for
 // a dead argument may be handed to another.
-static void erase_all_dead_incoming(const liveness_t *live, tern_op_t *op) {
+static void erase_all_dead_incoming(tern_op_t *op) {
   for (size_t i = 0; i < op->region_count; ++i) {
     tern_region_for_each_block(&op->regions[i], block) {
-      if (!tern_block_is_entry(block)) erase_dead_incoming(live, block);
-      tern_block_for_each_op(block, inner) erase_all_dead_incoming(live, inner);
+      if (!tern_block_is_entry(block)) erase_dead_incoming(block);
+      tern_block_for_each_op(block, inner) erase_all_dead_incoming(inner);
     }
   }
 }
 
-static bool erase_all_dead_args(const liveness_t *live, tern_op_t *op) {
+static bool erase_all_dead_args(tern_op_t *op) {
   bool is_changed = false;
   for (size_t i = 0; i < op->region_count; ++i) {
     tern_region_for_each_block(&op->regions[i], block) {
-      if (!tern_block_is_entry(block)) is_changed |= erase_dead_args(live, block);
-      tern_block_for_each_op(block, inner) is_changed |= erase_all_dead_args(live, inner);
+      if (!tern_block_is_entry(block)) is_changed |= erase_dead_args(block);
+      tern_block_for_each_op(block, inner) is_changed |= erase_all_dead_args(inner);
     }
   }
   return is_changed;
 }
 
 static bool erase_dead_by_liveness(tern_op_t *op) {
-  liveness_t live = {0};
+  liveness_t live;
+  clear_marks(op);
   do {
     live.is_changed = false;
     mark_regions(&live, op);
   } while (live.is_changed);
   op_list_t dead = {0};
-  collect_dead_ops(&live, op, &dead);
+  collect_dead_ops(op, &dead);
   for (size_t i = 0; i < dead.count; ++i) tern_op_walk_pre(dead.values[i], drop_operands, NULL);
   // A branch may still hand a dead op's result to a dead argument: the arguments go first.
-  erase_all_dead_incoming(&live, op);
-  bool is_changed = erase_all_dead_args(&live, op) || dead.count > 0;
+  erase_all_dead_incoming(op);
+  bool is_changed = erase_all_dead_args(op) || dead.count > 0;
   for (size_t i = dead.count; i-- > 0;) tern_op_destroy(dead.values[i]);
   tern_vec_deinitialize(&dead);
-  tern_map_deinitialize(&live.values);
-  tern_map_deinitialize(&live.ops);
   return is_changed;
 }
 
