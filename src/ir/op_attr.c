@@ -49,10 +49,6 @@ const tern_attr_t *tern_op_attr_str(const tern_op_t *op, tern_str_t name) {
   return op->attrs ? tern_dictionary_attr_lookup(op->attrs, name) : NULL;
 }
 
-const tern_attr_t *tern_op_attr(const tern_op_t *op, const char *name) {
-  return tern_op_attr_str(op, tern_str_from_cstr(name));
-}
-
 void tern_op_set_attr_str(tern_op_t *op, tern_str_t name, const tern_attr_t *attr) {
   int slot = tern_op_def_slot(op->def, name);
   if (slot >= 0) {

@@ -135,9 +135,12 @@ void tern_op_set_operands(tern_op_t *op, tern_values_t values) {
 static bool find_segment(const tern_attr_t *sizes, size_t group, size_t group_count, size_t total, size_t *out_start,
                          size_t *out_count) {
   if (!sizes || sizes->kind != TERN_ATTR_DENSE_ARRAY || tern_dense_array_attr_count(sizes) != group_count) return false;
+  // As tern_op_set_segment_sizes() makes them; what was written otherwise has other elements.
+  const tern_type_t *type = tern_attr_type(sizes);
+  const int32_t *words = tern_type_is_i(type, 32) ? tern_dense_array_attr_data(sizes) : NULL;
   size_t start = 0;
   for (size_t i = 0; i <= group; ++i) {
-    int64_t size = tern_dense_array_attr_int(sizes, i);
+    int64_t size = words ? words[i] : tern_dense_array_attr_int(sizes, i);
     if (size < 0 || (uint64_t)size > total - start) return false;
     if (i == group) {
       *out_start = start;

@@ -67,7 +67,7 @@ typedef struct tern_pipeline_def {
 } tern_pipeline_def_t;
 
 typedef struct tern_pass_registry {
-  const tern_pass_def_t *const *passes;
+  const tern_pass_def_t *const *passes;  // by flag, ascending
   size_t pass_count;
   const tern_pipeline_def_t *const *pipelines;
   size_t pipeline_count;

@@ -6,9 +6,16 @@
 #include "pass/pass.h"
 
 const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *registry, tern_str_t flag) {
+  size_t low = 0, high = registry ? registry->pass_count : 0;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = tern_str_compare(flag, tern_str_from_cstr(registry->passes[middle]->flag));
+    if (order == 0) return registry->passes[middle];
+    if (order < 0) high = middle;
+    if (order > 0) low = middle + 1;
+  }
   for (size_t i = 0; registry && i < registry->pass_count; ++i) {
     const tern_pass_def_t *pass = registry->passes[i];
-    if (tern_str_equal_cstr(flag, pass->flag)) return pass;
     if (pass->alias && tern_str_equal_cstr(flag, pass->alias)) return pass;
   }
   return NULL;

@@ -43,8 +43,7 @@ typedef struct cse {
 
 static const void *hash_key(const tern_op_t *op) { return (const void *)(uintptr_t)(tern_op_equivalence_hash(op) | 1); }
 
-static void insert_known(cse_t *cse, known_table_t *table, tern_op_t *op) {
-  const void *key = hash_key(op);
+static void insert_known(cse_t *cse, known_table_t *table, tern_op_t *op, const void *key) {
   known_op_t *entry = tern_arena_alloc(tern_pass_scratch(cse->pass), sizeof(*entry));
   *entry = (known_op_t){tern_map_get(&table->chains, key), op};
   tern_map_set(&table->chains, key, entry);
@@ -76,8 +75,8 @@ static bool reaches(const cse_t *cse, const tern_op_t *known, const tern_op_t *o
   return place->block == known->block || tern_dominance_block_dominates(cse->dominance, known->block, place->block);
 }
 
-static tern_op_t *find_known(const cse_t *cse, const known_table_t *table, const tern_op_t *op) {
-  for (known_op_t *entry = tern_map_get(&table->chains, hash_key(op)); entry; entry = entry->next) {
+static tern_op_t *find_known(const cse_t *cse, const known_table_t *table, const tern_op_t *op, const void *key) {
+  for (known_op_t *entry = tern_map_get(&table->chains, key); entry; entry = entry->next) {
     if (tern_op_is_equivalent(entry->op, op) && reaches(cse, entry->op, op)) return entry->op;
   }
   return NULL;
@@ -140,14 +139,15 @@ static void simplify_op(cse_t *cse, known_table_t *table, tern_op_t *op, bool ha
   if (!op->def->row || !has_simple_regions(op)) return;
   tern_traits_t effects = tern_op_effects(op);
   if (effects && effects != TERN_TRAIT_MEM_READ) return;
-  tern_op_t *known = find_known(cse, table, op);
+  const void *key = hash_key(op);
+  tern_op_t *known = find_known(cse, table, op, key);
   if (known && effects) {
     if (known->block != op->block || has_write_between(cse, known, op)) known = NULL;
   }
   if (known) {
     replace(cse, table, op, known, has_dominance);
   } else {
-    insert_known(cse, table, op);
+    insert_known(cse, table, op, key);
   }
 }
 

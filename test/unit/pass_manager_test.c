@@ -90,7 +90,8 @@ static const tern_pass_def_t pass_on_func = {.flag = "on-func", .anchor = "toy.f
 static const tern_pass_def_t pass_on_module = {.flag = "on-module", .anchor = "builtin.module", .run = run_nothing};
 static const tern_pass_def_t pass_fail = {.flag = "fail", .run = run_fail};
 static const tern_pass_def_t pass_break = {.flag = "break", .anchor = "toy.func", .run = run_break};
-static const tern_pass_def_t *const passes[] = {&pass_mark, &pass_on_func, &pass_on_module, &pass_fail, &pass_break};
+// By flag.
+static const tern_pass_def_t *const passes[] = {&pass_break, &pass_fail, &pass_mark, &pass_on_func, &pass_on_module};
 
 static bool expand(const tern_pass_t *options, tern_string_builder_t *out_text) {
   tern_string_builder_append_format(out_text, "mark{number=%lld},toy.func(mark)",
