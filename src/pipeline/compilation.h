@@ -36,6 +36,11 @@ typedef struct tern_compile_target {
   // Makes an artifact. Errors: as tern_compiler_emit().
   tern_status_t (*emit)(tern_compilation_t *compilation, tern_kernels_t *kernels, tern_artifact_t artifact,
                         char **out_data, size_t *out_size);
+  // The same in two halves, so that the caller goes on with other things meanwhile; NULL: there is no such way. The module
+  // is not needed after the first, `kernels` until the second, which frees the job.
+  tern_status_t (*emit_begin)(tern_compilation_t *compilation, tern_kernels_t *kernels, tern_artifact_t artifact,
+                              void **out_job);
+  tern_status_t (*emit_finish)(void *job, char **out_data, size_t *out_size);
   // Is the module past the front half of the pipeline, which is then left out? NULL: never.
   bool (*is_lowered)(const tern_op_t *module);
 } tern_compile_target_t;

@@ -50,8 +50,8 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_llvm_backend_
   return tern_ok();
 }
 
-static tern_status_t translate(const tern_compilation_t *c, const tern_llvm_backend_t *backend,
-                               tern_llvm_output_t output, tern_llvm_buffer_t *out_buffer) {
+static tern_status_t translate_begin(const tern_compilation_t *c, const tern_llvm_backend_t *backend,
+                                     tern_llvm_output_t output, tern_llvm_job_t **out_job) {
   tern_llvm_options_t options = {.triple = c->options->triple,
                                  .cpu = c->options->cpu,
                                  .features = c->options->features,
@@ -63,11 +63,12 @@ static tern_status_t translate(const tern_compilation_t *c, const tern_llvm_back
     tern_compilation_show(c, "llvm-ir", text.data);
     free(text.data);
   }
-  return backend->compile(c->module, &options, output, out_buffer);
+  *out_job = backend->compile_begin(c->module, &options, output);
+  return tern_ok();
 }
 
-static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact, char **out_data,
-                          size_t *out_size) {
+static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact,
+                                void **out_job) {
   static const tern_llvm_output_t outputs[] = {
       [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT,
       [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
@@ -78,13 +79,29 @@ static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_a
     return tern_status_make(TERN_UNSUPPORTED, "the target cpu makes objects, assembly, LLVM IR and bitcode only");
   }
   const tern_llvm_backend_t *backend;
-  tern_llvm_buffer_t buffer = {0};
+  tern_llvm_job_t *job;
   TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
   TERN_RETURN_IF_ERROR(lower(c, backend, &kernels->info));
-  TERN_RETURN_IF_ERROR(translate(c, backend, outputs[artifact], &buffer));
+  TERN_RETURN_IF_ERROR(translate_begin(c, backend, outputs[artifact], &job));
+  *out_job = job;
+  return tern_ok();
+}
+
+static tern_status_t emit_finish(void *job, char **out_data, size_t *out_size) {
+  const tern_llvm_backend_t *backend;
+  tern_llvm_buffer_t buffer = {0};
+  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
+  TERN_RETURN_IF_ERROR(backend->compile_finish(job, &buffer));
   *out_data = buffer.data;
   *out_size = buffer.size;
   return tern_ok();
+}
+
+static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact, char **out_data,
+                          size_t *out_size) {
+  void *job;
+  TERN_RETURN_IF_ERROR(emit_begin(c, kernels, artifact, &job));
+  return emit_finish(job, out_data, out_size);
 }
 
 // Code that was linked into this process.
@@ -119,7 +136,9 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   tern_llvm_buffer_t object = {0};
   TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
   TERN_RETURN_IF_ERROR(lower(c, backend, &kernels->info));
-  TERN_RETURN_IF_ERROR(translate(c, backend, TERN_LLVM_OBJECT, &object));
+  tern_llvm_job_t *job;
+  TERN_RETURN_IF_ERROR(translate_begin(c, backend, TERN_LLVM_OBJECT, &job));
+  TERN_RETURN_IF_ERROR(backend->compile_finish(job, &object));
   linked_t *linked = tern_malloc(sizeof *linked);
   *linked = (linked_t){.backend = backend};
   kernels->state = linked;
@@ -135,4 +154,6 @@ const tern_compile_target_t tern_compile_target_cpu = {
     .names = {"cpu", "llvm-cpu"},
     .compile = compile,
     .emit = emit,
+    .emit_begin = emit_begin,
+    .emit_finish = emit_finish,
 };

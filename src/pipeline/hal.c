@@ -34,6 +34,8 @@ static const tern_option_def_t options[] = {
     {"benchmark-dispatch-repeat-count", TERN_OPTION_INT, "1", "How often each dispatch is recorded", NULL},
     {"measure-translation-time", TERN_OPTION_BOOL, "false", "Note at each executable how long it took to compile",
      NULL},
+    {"defer-code-generation", TERN_OPTION_BOOL, "false",
+     "Generate machine code while the passes that follow run; the IR cannot be printed until it is there", NULL},
     {"executable-debug-level", TERN_OPTION_INT, "2", "How much is kept for debuggers, from 0 to 3", NULL},
     {"preprocess-executables-with", TERN_OPTION_STRING, NULL,
      "A pipeline `builtin.module(...)`, or a shell command, that changes executables; several are separated by ;",
@@ -152,8 +154,10 @@ static void append_configurations(const tern_pass_t *pass, tern_string_builder_t
 static void append_translation(const tern_pass_t *pass, tern_string_builder_t *out) {
   tern_str_t intermediates = folder_of(pass, "dump-executable-intermediates-to");
   if (tern_pass_bool(pass, "link-executables")) append(out, "iree-hal-link-all-executables,");
-  append_pass(out, "iree-hal-translate-all-executables", "dump-intermediates-path", intermediates,
-              tern_pass_bool(pass, "measure-translation-time") ? "measure-time=true" : "");
+  char more[64];
+  snprintf(more, sizeof more, "%s%s", tern_pass_bool(pass, "measure-translation-time") ? "measure-time=true " : "",
+           tern_pass_bool(pass, "defer-code-generation") ? "defer-code-generation=true" : "");
+  append_pass(out, "iree-hal-translate-all-executables", "dump-intermediates-path", intermediates, more);
 }
 
 static void append_serialization(const tern_pass_t *pass, tern_string_builder_t *out) {

@@ -6,16 +6,23 @@
 #include "pipeline/translate_executable.h"
 #include "transform/hal/translate.h"
 
-static bool translate(tern_op_t *variant, tern_string_builder_t *out_data) {
-  const char *format;
-  tern_status_t status = tern_translate_variant(variant, out_data, &format);
-  if (tern_status_is_ok(status)) return true;
-  return tern_op_error(variant, "cannot be translated: %s", status.message);
+static void *begin(tern_op_t *variant) {
+  tern_translation_t *translation = NULL;
+  tern_status_t status = tern_translation_begin(variant, &translation);
+  if (!tern_status_is_ok(status)) tern_op_error(variant, "cannot be translated: %s", status.message);
+  return translation;
 }
 
-static const tern_hal_backend_t llvm_cpu = {.name = "llvm-cpu", .translate = translate, .can_link = true};
+static bool finish(void *translation, const tern_attr_t *loc, tern_string_builder_t *out_data) {
+  tern_status_t status = tern_translation_finish(translation, out_data);
+  if (tern_status_is_ok(status)) return true;
+  return loc && tern_emit_error(loc, "'hal.executable.variant' op cannot be translated: %s", status.message);
+}
+
+static const tern_hal_backend_t llvm_cpu = {.name = "llvm-cpu", .begin = begin, .finish = finish, .can_link = true};
 // Kernels stay in modules of their own: validation counts the workgroup memory of all kernels of a module together.
-static const tern_hal_backend_t vulkan_spirv = {.name = "vulkan-spirv", .translate = translate, .can_link = false};
+static const tern_hal_backend_t vulkan_spirv = {
+    .name = "vulkan-spirv", .begin = begin, .finish = finish, .can_link = false};
 
 const tern_hal_backend_t *const tern_hal_backends[] = {&llvm_cpu, &vulkan_spirv};
 const size_t tern_hal_backend_count = sizeof tern_hal_backends / sizeof tern_hal_backends[0];

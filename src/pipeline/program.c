@@ -131,6 +131,11 @@ static void append_hal(const tern_program_options_t *o, const char *from, const 
   if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
   if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
   if (o->explain) tern_string_builder_append_cstr(out, " measure-translation-time=true");
+  // Unless somebody wants to know about the code before the end.
+  bool is_whole = !o->compile_to || strcmp(o->compile_to, "end") == 0;
+  if (is_whole && !o->explain && !o->target.stage) {
+    tern_string_builder_append_cstr(out, " defer-code-generation=true");
+  }
   tern_program_switches_append(o, "iree-hal-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");
 }

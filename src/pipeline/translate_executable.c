@@ -171,47 +171,72 @@ static const char *object_format(const char *triple) {
   return format;
 }
 
-static tern_status_t translate(tern_op_t *variant, size_t which, tern_kernels_t *kernels, tern_string_builder_t *out,
-                               const char **out_format) {
-  tern_compile_options_t options = options_of(variant, &kernels->arena);
+// A translation under way.
+struct tern_translation {
+  const tern_compile_target_t *target;
+  tern_compile_options_t options;  // texts in the arena of `kernels`
+  tern_kernels_t *kernels;         // owned
+  const char *name, *format;       // of the executable
+  void *job;                       // the target's; NULL once the code is there
+  char *code;                      // owned
+  size_t code_size;
+};
+
+static tern_status_t begin(tern_op_t *variant, tern_artifact_t artifact, tern_translation_t *t) {
   tern_compilation_t c = {.context = tern_op_context(variant),
                           .module = tern_hal_inner_module(variant),
-                          .options = &options,
+                          .options = &t->options,
                           .is_program = true};
   if (!c.module) {
     tern_op_error(variant, "holds no module");
     return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
   }
-  TERN_RETURN_IF_ERROR(tern_compilation_bufferize(&c, kernels));
+  TERN_RETURN_IF_ERROR(tern_compilation_bufferize(&c, t->kernels));
   export_list_t exports = {0};
   collect_exports(variant, &exports);
-  bool is_right = apply_exports(&exports, kernels);
+  bool is_right = apply_exports(&exports, t->kernels);
   tern_vec_deinitialize(&exports);
   if (!is_right) return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
-  char *code = NULL;
-  size_t code_size = 0;
-  TERN_RETURN_IF_ERROR(back_ends[which].target->emit(&c, kernels, back_ends[which].artifact, &code, &code_size));
-  *out_format = back_ends[which].format ? back_ends[which].format : object_format(options.triple);
-  tern_module_executable_t executable = {.target = back_ends[which].name,
-                                         .format = *out_format,
-                                         .entry_points = kernels->info.entry_points,
-                                         .entry_point_count = kernels->info.entry_point_count,
-                                         .code = code,
-                                         .code_size = code_size};
-  tern_module_write_executable(&executable, out);
-  free(code);
-  return tern_ok();
+  if (t->target->emit_begin) return t->target->emit_begin(&c, t->kernels, artifact, &t->job);
+  return t->target->emit(&c, t->kernels, artifact, &t->code, &t->code_size);
 }
 
-tern_status_t tern_translate_variant(tern_op_t *variant, tern_string_builder_t *out, const char **out_format) {
+static void destroy(tern_translation_t *t) {
+  tern_kernels_destroy(t->kernels);
+  free(t->code);
+  free(t);
+}
+
+tern_status_t tern_translation_begin(tern_op_t *variant, tern_translation_t **out_translation) {
   tern_str_t backend = tern_hal_executable_target_backend(tern_op_attr(variant, "target"));
   for (size_t i = 0; i < BACK_END_COUNT; ++i) {
     if (!tern_str_equal_cstr(backend, back_ends[i].backend)) continue;
-    tern_kernels_t *kernels = tern_kernels_create();
-    tern_status_t status = translate(variant, i, kernels, out, out_format);
-    tern_kernels_destroy(kernels);
+    tern_translation_t *t = tern_malloc(sizeof *t);
+    *t = (tern_translation_t){
+        .target = back_ends[i].target, .kernels = tern_kernels_create(), .name = back_ends[i].name};
+    t->options = options_of(variant, &t->kernels->arena);
+    t->format = back_ends[i].format ? back_ends[i].format : object_format(t->options.triple);
+    tern_status_t status = begin(variant, back_ends[i].artifact, t);
+    if (tern_status_is_ok(status)) return *out_translation = t, status;
+    destroy(t);
     return status;
   }
   return tern_status_make(TERN_UNSUPPORTED, "there is no code generator for executables of '%.*s'", (int)backend.size,
                           backend.data);
+}
+
+tern_status_t tern_translation_finish(tern_translation_t *t, tern_string_builder_t *out) {
+  tern_status_t status = tern_ok();
+  if (t->job) status = t->target->emit_finish(t->job, &t->code, &t->code_size);
+  if (tern_status_is_ok(status)) {
+    tern_module_executable_t executable = {.target = t->name,
+                                           .format = t->format,
+                                           .entry_points = t->kernels->info.entry_points,
+                                           .entry_point_count = t->kernels->info.entry_point_count,
+                                           .code = t->code,
+                                           .code_size = t->code_size};
+    tern_module_write_executable(&executable, out);
+  }
+  destroy(t);
+  return status;
 }

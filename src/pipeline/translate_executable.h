@@ -12,11 +12,16 @@
 // `llvm_passes`, `spirv.target_env` (an attribute, or as a string the name of a target).
 void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options);
 
-// Translates `variant`, all exports and functions of it into one piece of code, and appends it to `out` as the bytes of an
-// EXECUTABLE section (base/module_format.h): entry points in the order of the exports' ordinals. The functions are gone
-// afterwards. `*out_format` is the runtime's name for the form of the code, static storage.
+typedef struct tern_translation tern_translation_t;
+
+// Translates `variant`, all exports and functions of it into one piece of code. The functions are gone afterwards. Machine
+// code may still be under way on other threads.
 // Errors: TERN_INVALID_IR after diagnostics; TERN_UNSUPPORTED for a back end that this build has no code generator for;
 // TERN_NOT_FOUND if the part that makes machine code is not installed.
-tern_status_t tern_translate_variant(tern_op_t *variant, tern_string_builder_t *out, const char **out_format);
+tern_status_t tern_translation_begin(tern_op_t *variant, tern_translation_t **out_translation);
+// Waits for the code and appends it to `out` as the bytes of an EXECUTABLE section (base/module_format.h): entry points in
+// the order of the exports' ordinals. Frees the translation. Errors: TERN_INVALID_IR after diagnostics, and what the back
+// end reports.
+tern_status_t tern_translation_finish(tern_translation_t *translation, tern_string_builder_t *out);
 
 #endif  // TERN_PIPELINE_TRANSLATE_EXECUTABLE_H_

@@ -36,6 +36,7 @@ typedef struct tern_llvm_buffer {
 } tern_llvm_buffer_t;
 
 typedef struct tern_llvm_jit tern_llvm_jit_t;
+typedef struct tern_llvm_job tern_llvm_job_t;  // a compilation under way
 
 typedef struct tern_llvm_backend {
   size_t struct_size;  // of this struct where it was compiled: a part of another build is refused
@@ -47,6 +48,12 @@ typedef struct tern_llvm_backend {
   // pipeline.
   tern_status_t (*compile)(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output,
                            tern_llvm_buffer_t *out_buffer);
+
+  // The same in two halves: the first translates, and leaves the rest to threads where there is more than one processor;
+  // the second does what is left, waits for the threads and frees the job. In between the module may be changed or gone,
+  // its context not; the texts in `options` have to stay. Never NULL: errors come with the second half.
+  tern_llvm_job_t *(*compile_begin)(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output);
+  tern_status_t (*compile_finish)(tern_llvm_job_t *job, tern_llvm_buffer_t *out_buffer);
 
   // A JIT for this process. Symbols that objects leave undefined are looked for in the process (libm, libc).
   tern_status_t (*jit_create)(tern_llvm_jit_t **out_jit);

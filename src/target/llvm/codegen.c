@@ -7,7 +7,6 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
-#include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,6 +15,7 @@
 
 #include "base/arena.h"
 #include "target/llvm/guard.h"
+#include "target/llvm/machine.h"
 #include "target/llvm/merge_objects.h"
 #include "target/llvm/parts.h"
 #include "target/llvm/translate.h"
@@ -67,9 +67,29 @@ static char *take_message(char *message) {
   return copy;
 }
 
+static char *copy_text(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = tern_malloc(size);
+  memcpy(copy, text, size);
+  return copy;
+}
+
+static const char *host_cpu, *host_features;  // once they were asked for; for as long as the process lives
+
+static void ask_host(void) {
+  host_cpu = LLVMGetHostCPUName();
+  host_features = LLVMGetHostCPUFeatures();
+}
+
+// The processor is asked once: it takes a tenth of a millisecond.
+static void know_host(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, ask_host);
+}
+
 char *tern_llvm_host_triple(void) { return take_message(LLVMGetDefaultTargetTriple()); }
-char *tern_llvm_host_cpu(void) { return take_message(LLVMGetHostCPUName()); }
-char *tern_llvm_host_features(void) { return take_message(LLVMGetHostCPUFeatures()); }
+char *tern_llvm_host_cpu(void) { return know_host(), copy_text(host_cpu); }
+char *tern_llvm_host_features(void) { return know_host(), copy_text(host_features); }
 
 // --- one run ---
 
@@ -85,14 +105,16 @@ enum {
 
 // Everything one compilation holds. After a fatal error of LLVM it is abandoned.
 typedef struct run {
-  tern_op_t *module;
+  tern_op_t *module;                   // until it is translated
+  const tern_attr_t *loc;              // of the module
   const tern_llvm_options_t *options;  // NULL: text only
   tern_llvm_selection_t selection;
-  unsigned level;  // as in the options
+  unsigned level;    // as in the options
+  bool keeps_order;  // of instructions, where nothing is gained by another
   tern_llvm_output_t output;
   tern_llvm_buffer_t buffer;
   tern_llvm_translation_t translation;
-  LLVMTargetMachineRef machine;
+  tern_llvm_machine_t *machine;
   tern_status_t status;
   TERN_VEC(message_t) messages;
   bool gave_up;
@@ -114,9 +136,9 @@ static bool emit_messages(run_t *run) {
   for (size_t i = 0; i < run->messages.count; i++) {
     const message_t *message = &run->messages.values[i];
     if (message->is_error)
-      is_right = tern_emit_error(run->module->loc, "LLVM: %s", message->text);
+      is_right = tern_emit_error(run->loc, "LLVM: %s", message->text);
     else
-      tern_emit_warning(run->module->loc, "LLVM: %s", message->text);
+      tern_emit_warning(run->loc, "LLVM: %s", message->text);
     free(message->text);
   }
   tern_vec_deinitialize(&run->messages);
@@ -146,13 +168,6 @@ static void take_text(run_t *run) {
 typedef struct target_choice {
   char *triple, *cpu, *features;  // owned
 } target_choice_t;
-
-static char *copy_text(const char *text) {
-  size_t size = strlen(text) + 1;
-  char *copy = tern_malloc(size);
-  memcpy(copy, text, size);
-  return copy;
-}
 
 static void deinitialize_choice(target_choice_t *choice) {
   free(choice->triple);
@@ -210,7 +225,7 @@ static bool has_long_block(LLVMValueRef function) {
 // short blocks do without: processors with such vectors reorder what they execute.
 static void keep_order(run_t *run) {
   static const char *const names[] = {"noinline", "optnone"};
-  if (!run->selection.part_of || run->level != NO_OPTIMIZATIONS) return;
+  if (!run->keeps_order) return;
   for (LLVMValueRef f = LLVMGetFirstFunction(run->translation.module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) || has_long_block(f)) continue;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -220,25 +235,11 @@ static void keep_order(run_t *run) {
   }
 }
 
-static bool make_machine(run_t *run, const target_choice_t *choice) {
-  static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelDefault, LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
-                                               LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
-  LLVMTargetRef target;
-  char *message = NULL;
-  if (LLVMGetTargetFromTriple(choice->triple, &target, &message)) {
-    run->status = tern_status_make(TERN_INVALID_ARGUMENT, "no code can be made for '%s': %s", choice->triple, message);
-    LLVMDisposeMessage(message);
-    return false;
-  }
-  unsigned level = run->level < 5 ? run->level : 4;
-  run->machine = LLVMCreateTargetMachine(target, choice->triple, choice->cpu, choice->features, levels[level],
-                                         LLVMRelocPIC, LLVMCodeModelDefault);
-  if (!run->machine) {
-    run->status = tern_status_make(TERN_UNSUPPORTED, "LLVM has no code generator for '%s'", choice->triple);
-    return false;
-  }
+static bool take_machine(run_t *run, const target_choice_t *choice) {
+  run->status = tern_llvm_machine_take(choice->triple, choice->cpu, choice->features, run->level, &run->machine);
+  if (!tern_status_is_ok(run->status)) return false;
   LLVMSetTarget(run->translation.module, choice->triple);
-  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(run->machine);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(run->machine->ref);
   LLVMSetModuleDataLayout(run->translation.module, layout);
   LLVMDisposeTargetData(layout);
   return true;
@@ -250,7 +251,7 @@ static bool run_passes(run_t *run) {
   const char *passes = run->options->passes;
   if (!passes || !*passes) return true;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(run->translation.module, passes, run->machine, options);
+  LLVMErrorRef error = LLVMRunPasses(run->translation.module, passes, run->machine->ref, options);
   LLVMDisposePassBuilderOptions(options);
   if (!error) return true;
   char *text = LLVMGetErrorMessage(error);
@@ -271,7 +272,7 @@ static void emit(run_t *run) {
     return;
   }
   LLVMCodeGenFileType type = run->output == TERN_LLVM_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
-  if (LLVMTargetMachineEmitToMemoryBuffer(run->machine, run->translation.module, type, &message, &memory)) {
+  if (LLVMTargetMachineEmitToMemoryBuffer(run->machine->ref, run->translation.module, type, &message, &memory)) {
     run->status =
         tern_status_make(TERN_UNSUPPORTED, "code generation failed: %s", message ? message : "no reason given");
     LLVMDisposeMessage(message);
@@ -296,7 +297,7 @@ static void generate(void *user) {
     return;
   }
   target_choice_t choice = choose_target(run);
-  if (make_machine(run, &choice)) {
+  if (take_machine(run, &choice)) {
     prefer_wide_vectors(run, &choice);
     keep_order(run);
     if (run_passes(run)) emit(run);
@@ -314,10 +315,10 @@ static void attempt(run_t *run, void (*step)(void *user)) {
 static tern_status_t finish(run_t *run) {
   bool is_right = emit_messages(run);
   if (run->gave_up) {
-    tern_emit_error(run->module->loc, "LLVM gave up: %s", run->reason);
+    tern_emit_error(run->loc, "LLVM gave up: %s", run->reason);
     return tern_status_make(TERN_INVALID_IR, "LLVM gave up: %s", run->reason);
   }
-  if (run->machine) LLVMDisposeTargetMachine(run->machine);
+  tern_llvm_machine_give_back(run->machine);
   tern_llvm_translation_deinitialize(&run->translation);
   if (!is_right && tern_status_is_ok(run->status))
     run->status = tern_status_make(TERN_INVALID_IR, "LLVM reported errors");
@@ -328,68 +329,41 @@ static tern_status_t finish(run_t *run) {
   return run->status;
 }
 
-static tern_status_t compile_whole(run_t *run, tern_llvm_buffer_t *out_buffer) {
-  attempt(run, translate);
-  attempt(run, generate);
-  tern_status_t status = finish(run);
-  *out_buffer = run->buffer;
-  return status;
-}
-
 // --- parts ---
 
-// Runs that several threads take in turns.
-typedef struct crew {
-  run_t *runs;
+// Work under way: runs that several threads take in turns. A module that is not cut is one run.
+struct tern_llvm_job {
+  tern_llvm_options_t options;
+  run_t *runs;  // owned
   size_t count;
   atomic_size_t next;
-} crew_t;
+  pthread_t threads[TERN_LLVM_MAX_PARTS];
+  size_t thread_count;
+};
 
 static void *work(void *user) {
-  crew_t *crew = user;
-  for (size_t i = atomic_fetch_add(&crew->next, 1); i < crew->count; i = atomic_fetch_add(&crew->next, 1)) {
-    attempt(&crew->runs[i], generate);
+  tern_llvm_job_t *job = user;
+  for (size_t i = atomic_fetch_add(&job->next, 1); i < job->count; i = atomic_fetch_add(&job->next, 1)) {
+    attempt(&job->runs[i], generate);
   }
   return NULL;
 }
 
-// Where no thread is to be had, this one does their work too.
-static void generate_all(run_t *runs, size_t count) {
-  crew_t crew = {.runs = runs, .count = count};
-  pthread_t threads[TERN_LLVM_MAX_PARTS];
+// Starts as many threads as there are processors beside this thread's, and no more than are of use. Where none is to be had,
+// all work is left for tern_llvm_compile_finish().
+static void start_threads(tern_llvm_job_t *job, size_t useful_count) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  size_t wanted = processors > 1 ? (size_t)processors : 1, started = 0;
-  if (wanted > count) wanted = count;
-  while (started + 1 < wanted && pthread_create(&threads[started], NULL, work, &crew) == 0) started++;
-  work(&crew);
-  for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  size_t wanted = processors > 1 ? (size_t)processors - 1 : 0;
+  if (wanted > useful_count) wanted = useful_count;
+  while (job->thread_count < wanted && pthread_create(&job->threads[job->thread_count], NULL, work, job) == 0) {
+    job->thread_count++;
+  }
 }
 
-static tern_status_t merge(const run_t *runs, size_t count, tern_llvm_buffer_t *out_buffer) {
+static tern_status_t merge(const tern_llvm_job_t *job, tern_llvm_buffer_t *out_buffer) {
   tern_llvm_buffer_t objects[TERN_LLVM_MAX_PARTS];
-  for (size_t i = 0; i < count; i++) objects[i] = runs[i].buffer;
-  return tern_llvm_merge_objects(objects, count, out_buffer);
-}
-
-static tern_status_t compile_parts(const run_t *whole, const tern_llvm_plan_t *plan, tern_llvm_buffer_t *out_buffer) {
-  run_t *runs = tern_malloc(plan->count * sizeof(*runs));
-  for (size_t i = 0; i < plan->count; i++) {
-    runs[i] = *whole;
-    runs[i].selection = (tern_llvm_selection_t){&plan->part_of, i};
-    runs[i].level = plan->parts[i].level;
-    // Reads the module, whose context is used by one thread at a time.
-    attempt(&runs[i], translate);
-  }
-  generate_all(runs, plan->count);
-  tern_status_t status = tern_ok();
-  for (size_t i = 0; i < plan->count; i++) {
-    tern_status_t of_part = finish(&runs[i]);
-    if (tern_status_is_ok(status)) status = of_part;
-  }
-  if (tern_status_is_ok(status)) status = merge(runs, plan->count, out_buffer);
-  for (size_t i = 0; i < plan->count; i++) free(runs[i].buffer.data);
-  free(runs);
-  return status;
+  for (size_t i = 0; i < job->count; i++) objects[i] = job->runs[i].buffer;
+  return tern_llvm_merge_objects(objects, job->count, out_buffer);
 }
 
 // Measured on x86-64 only: elsewhere LLVM selects instructions in other ways without optimizations.
@@ -404,21 +378,80 @@ static bool takes_parts(const run_t *run) {
          !of_module && is_x86 && is_elf;
 }
 
+// Reads the module, whose context is used by one thread at a time; after this it is not looked at any more.
+static void translate_runs(tern_llvm_job_t *job, const run_t *whole) {
+  tern_llvm_plan_t plan = {0};
+  bool is_cut = takes_parts(whole) && tern_llvm_plan_make(whole->module, &plan);
+  job->count = is_cut ? plan.count : 1;
+  job->runs = tern_malloc(job->count * sizeof(*job->runs));
+  for (size_t i = 0; i < job->count; i++) {
+    run_t *run = &job->runs[i];
+    *run = *whole;
+    if (is_cut) {
+      run->selection = (tern_llvm_selection_t){&plan.part_of, i};
+      run->level = plan.parts[i].level;
+    }
+    attempt(run, translate);
+    run->module = NULL;
+    run->selection.part_of = NULL;
+    run->keeps_order = is_cut && run->level == NO_OPTIMIZATIONS;
+  }
+  tern_llvm_plan_deinitialize(&plan);
+}
+
+static tern_llvm_job_t *begin(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output) {
+  tern_llvm_job_t *job = tern_malloc(sizeof(*job));
+  *job = (tern_llvm_job_t){0};
+  if (options) job->options = *options;
+  run_t whole = {.module = module, .loc = module->loc, .options = &job->options, .output = output};
+  whole.level = job->options.level;
+  translate_runs(job, &whole);
+  return job;
+}
+
+tern_llvm_job_t *tern_llvm_compile_begin(tern_op_t *module, const tern_llvm_options_t *options,
+                                         tern_llvm_output_t output) {
+  tern_llvm_job_t *job = begin(module, options, output);
+  start_threads(job, job->count);
+  return job;
+}
+
+tern_status_t tern_llvm_compile_finish(tern_llvm_job_t *job, tern_llvm_buffer_t *out_buffer) {
+  *out_buffer = (tern_llvm_buffer_t){0};
+  work(job);
+  for (size_t i = 0; i < job->thread_count; i++) pthread_join(job->threads[i], NULL);
+  tern_status_t status = tern_ok();
+  for (size_t i = 0; i < job->count; i++) {
+    tern_status_t of_run = finish(&job->runs[i]);
+    if (tern_status_is_ok(status)) status = of_run;
+  }
+  if (tern_status_is_ok(status) && job->count > 1) {
+    status = merge(job, out_buffer);
+  } else if (tern_status_is_ok(status)) {
+    *out_buffer = job->runs[0].buffer;
+    job->runs[0].buffer = (tern_llvm_buffer_t){0};
+  }
+  for (size_t i = 0; i < job->count; i++) free(job->runs[i].buffer.data);
+  free(job->runs);
+  free(job);
+  return status;
+}
+
+// --- whole calls ---
+
 tern_status_t tern_llvm_translate_to_text(tern_op_t *module, tern_llvm_buffer_t *out_text) {
-  run_t run = {.module = module};
-  return compile_whole(&run, out_text);
+  run_t run = {.module = module, .loc = module->loc};
+  attempt(&run, translate);
+  attempt(&run, generate);
+  tern_status_t status = finish(&run);
+  *out_text = run.buffer;
+  return status;
 }
 
 tern_status_t tern_llvm_compile(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output,
                                 tern_llvm_buffer_t *out_buffer) {
-  static const tern_llvm_options_t defaults = {0};
-  run_t run = {.module = module, .options = options ? options : &defaults, .output = output};
-  run.level = run.options->level;
-  *out_buffer = (tern_llvm_buffer_t){0};
-  tern_llvm_plan_t plan;
-  if (!takes_parts(&run)) return compile_whole(&run, out_buffer);
-  bool is_cut = tern_llvm_plan_make(module, &plan);
-  tern_status_t status = is_cut ? compile_parts(&run, &plan, out_buffer) : compile_whole(&run, out_buffer);
-  tern_llvm_plan_deinitialize(&plan);
-  return status;
+  tern_llvm_job_t *job = begin(module, options, output);
+  // This thread works too.
+  start_threads(job, job->count - 1);
+  return tern_llvm_compile_finish(job, out_buffer);
 }

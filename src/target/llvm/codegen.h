@@ -8,6 +8,9 @@
 tern_status_t tern_llvm_translate_to_text(tern_op_t *module, tern_llvm_buffer_t *out_text);
 tern_status_t tern_llvm_compile(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output,
                                 tern_llvm_buffer_t *out_buffer);
+tern_llvm_job_t *tern_llvm_compile_begin(tern_op_t *module, const tern_llvm_options_t *options,
+                                         tern_llvm_output_t output);
+tern_status_t tern_llvm_compile_finish(tern_llvm_job_t *job, tern_llvm_buffer_t *out_buffer);
 char *tern_llvm_host_triple(void);
 char *tern_llvm_host_cpu(void);
 char *tern_llvm_host_features(void);

@@ -5,6 +5,7 @@
 #include "asm/printer.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/promise.h"
 #include "target/vm/image.h"
 
 #define EXECUTABLE_MIME_TYPE "application/x-tern-executable"
@@ -187,8 +188,10 @@ static uint32_t alignment_of(const tern_op_t *rodata) {
   return alignment ? (uint32_t)tern_integer_attr_value(alignment) : 16;
 }
 
-static void add_rodata(tern_vm_image_t *image, const tern_op_t *op) {
-  const tern_attr_t *mime_type = tern_op_attr(op, "mime_type"), *value = tern_op_attr(op, "value");
+static bool add_rodata(tern_vm_image_t *image, const tern_op_t *op) {
+  const tern_attr_t *mime_type = tern_op_attr(op, "mime_type");
+  const tern_attr_t *value = tern_promise_attr_value(tern_op_attr(op, "value"));
+  if (!value) return false;
   tern_str_t mime_text = tern_attr_is_string(mime_type) ? tern_string_attr_value(mime_type) : TERN_STR("");
   tern_bytecode_rodata_t row = {.name = tern_vm_image_string(image, tern_symbol_name(op)),
                                 .mime_type = tern_vm_image_string(image, mime_text),
@@ -210,6 +213,7 @@ static void add_rodata(tern_vm_image_t *image, const tern_op_t *op) {
   }
   set_ordinal(image, op, image->rodata.count);
   tern_vec_push(&image->rodata, row);
+  return true;
 }
 
 bool tern_vm_image_collect(tern_vm_image_t *image) {
@@ -227,7 +231,7 @@ bool tern_vm_image_collect(tern_vm_image_t *image) {
     } else if (is_value_global(op)) {
       if (!add_value_global(image, op)) return false;
     } else if (tern_op_is(op, TERN_VM(RODATA))) {
-      add_rodata(image, op);
+      if (!add_rodata(image, op)) return false;
     } else if (tern_op_is(op, TERN_VM(INITIALIZER))) {
       tern_op_error(op, "cannot be encoded: a module has one function that initializes it");
       tern_emit_note(op->loc, "run --iree-vm-global-initialization before");

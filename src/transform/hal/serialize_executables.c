@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/promise.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
@@ -62,7 +63,11 @@ static bool serialize(tern_op_t *variant, tern_str_t binaries_to) {
   }
   if (!data) data = load_object(variant);
   if (!data) return false;
-  if (data->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_type_is_i(tern_type_element(tern_attr_type(data)), 8)) {
+  // Bytes that are still under way stay so unless somebody wants to see them here.
+  if (binaries_to.size && !(data = tern_promise_attr_value(data))) return false;
+  bool is_promise = tern_attr_is_promise(data);
+  if (!is_promise &&
+      (data->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_type_is_i(tern_type_element(tern_attr_type(data)), 8))) {
     return tern_op_error(variant, "expects its code as elements of i8");
   }
   if (binaries_to.size && !tern_dense_elements_attr_is_splat(data) && !dump(variant, data, binaries_to)) return false;

@@ -15,10 +15,12 @@ typedef struct tern_hal_backend {
   // Decides how the functions of a variant are lowered and notes it in attributes (lowering_config). NULL: nothing is
   // decided beforehand. False after an error.
   bool (*configure)(tern_op_t *variant);
-  // Translates a variant and appends the bytes that hal.executable.create is given: one EXECUTABLE section
-  // (base/module_format.h) with the entry points in the order of the exports' ordinals. The variant's module is spent.
-  // False after an error.
-  bool (*translate)(tern_op_t *variant, tern_string_builder_t *out_data);
+  // Translates a variant, whose module is spent then; code may still be generated on other threads. NULL after an error.
+  void *(*begin)(tern_op_t *variant);
+  // Waits for the code and appends the bytes that hal.executable.create is given: one EXECUTABLE section
+  // (base/module_format.h) with the entry points in the order of the exports' ordinals. Frees the translation. False after
+  // an error, which is reported at `loc` if there is one.
+  bool (*finish)(void *translation, const tern_attr_t *loc, tern_string_builder_t *out_data);
   bool can_link;  // may executables be merged before they are translated (iree-hal-link-executables)?
 } tern_hal_backend_t;
 
@@ -31,7 +33,7 @@ const tern_hal_backend_t *tern_hal_backend_find(tern_str_t name);
 // The backend of a variant; NULL after an error at it.
 const tern_hal_backend_t *tern_hal_backend_of(const tern_op_t *variant);
 
-// The attribute of a translated variant that holds its bytes: dense elements of i8.
+// The attribute of a translated variant that holds its bytes: dense elements of i8, or a promise of them (ir/promise.h).
 #define TERN_HAL_BINARY_ATTR "hal.executable.binary_data"
 // How long a variant took to translate, in microseconds (i64), if that was asked for.
 #define TERN_HAL_TRANSLATION_TIME_ATTR "hal.executable.translation_time"

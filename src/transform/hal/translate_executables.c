@@ -7,17 +7,21 @@
 //   hal.executable.variant public @v target(<...>) attributes {hal.executable.binary_data = dense<"0x..."> : vector<Nxi8>} {
 //     hal.executable.export public @f ...
 //
+// With defer-code-generation the attribute is a promise (ir/promise.h), kept when the module file is written.
+//
 // The bytes become a hal.executable.binary when the executable is serialized; until then the exports are here for those
 // who ask for their numbers and layouts. A variant without a module has its code in object files; one that has bytes is
 // left alone.
 //
 // Source: upstream's TranslateAllExecutablesPass.
 
+#include <stdlib.h>
 #include <time.h>
 
 #include "asm/printer.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/promise.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
 
@@ -39,45 +43,81 @@ static int64_t now_in_microseconds(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-static bool translate(tern_op_t *variant, tern_str_t intermediates_to, bool measures) {
+// A translation whose code is under way.
+typedef struct pending {
+  const tern_hal_backend_t *backend;
+  void *translation;
+  const tern_attr_t *loc;
+} pending_t;
+
+// The bytes as an attribute; NULL after an error.
+static const tern_attr_t *finish(tern_context_t *context, const pending_t *pending) {
+  tern_string_builder_t data = {0};
+  const tern_attr_t *bytes = NULL;
+  if (pending->backend->finish(pending->translation, pending->loc, &data)) {
+    const int64_t size = (int64_t)data.size;
+    const tern_type_t *type = tern_vector_type_get(tern_i_type_get(context, 8), &size, 1, 0);
+    bytes = tern_dense_elements_attr_get(type, data.data, false);
+  }
+  tern_string_builder_deinitialize(&data);
+  return bytes;
+}
+
+static const tern_attr_t *keep(tern_context_t *context, void *user) {
+  const tern_attr_t *bytes = finish(context, user);
+  free(user);
+  return bytes;
+}
+
+static void drop(void *user) {
+  const pending_t *pending = user;
+  tern_string_builder_t data = {0};
+  pending->backend->finish(pending->translation, NULL, &data);
+  tern_string_builder_deinitialize(&data);
+  free(user);
+}
+
+static const tern_attr_t *promise(tern_context_t *context, const pending_t *pending) {
+  pending_t *copy = tern_malloc(sizeof *copy);
+  *copy = *pending;
+  return tern_promise_attr_create(context, &(tern_promise_t){.keep = keep, .drop = drop, .user = copy});
+}
+
+static bool translate(tern_op_t *variant, const tern_pass_t *pass) {
   tern_context_t *context = tern_op_context(variant);
+  tern_str_t intermediates_to = tern_pass_string(pass, "dump-intermediates-path");
   tern_op_t *inner = tern_hal_inner_module(variant);
   if (!inner || tern_op_attr(variant, TERN_HAL_BINARY_ATTR)) return true;
   if (intermediates_to.size && !dump(variant, intermediates_to)) return false;
-  const tern_hal_backend_t *backend = tern_hal_backend_of(variant);
-  tern_string_builder_t data = {0};
   int64_t start = now_in_microseconds();
-  bool is_right = backend && backend->translate(variant, &data);
-  if (is_right && measures) {
+  pending_t pending = {.backend = tern_hal_backend_of(variant), .loc = variant->loc};
+  if (!pending.backend || !(pending.translation = pending.backend->begin(variant))) return false;
+  const tern_attr_t *bytes =
+      tern_pass_bool(pass, "defer-code-generation") ? promise(context, &pending) : finish(context, &pending);
+  if (!bytes) return false;
+  if (tern_pass_bool(pass, "measure-time")) {
     const tern_attr_t *time = tern_integer_attr_get(tern_i_type_get(context, 64), now_in_microseconds() - start);
     tern_op_set_attr(variant, TERN_HAL_TRANSLATION_TIME_ATTR, time);
   }
-  if (is_right) {
-    const int64_t size = (int64_t)data.size;
-    const tern_type_t *type = tern_vector_type_get(tern_i_type_get(context, 8), &size, 1, 0);
-    tern_op_set_attr(variant, TERN_HAL_BINARY_ATTR, tern_dense_elements_attr_get(type, data.data, false));
-    inner = tern_hal_inner_module(variant);
-    if (inner) tern_op_destroy(inner);
-  }
-  tern_string_builder_deinitialize(&data);
-  return is_right;
+  tern_op_set_attr(variant, TERN_HAL_BINARY_ATTR, bytes);
+  inner = tern_hal_inner_module(variant);
+  if (inner) tern_op_destroy(inner);
+  return true;
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  tern_str_t intermediates_to = tern_pass_string(pass, "dump-intermediates-path");
-  bool measures = tern_pass_bool(pass, "measure-time");
   tern_hal_op_list_t variants = {0};
   tern_hal_collect_variants(op, &variants);
   bool is_right = true;
-  for (size_t i = 0; i < variants.count; ++i) {
-    is_right &= translate(variants.values[i], intermediates_to, measures);
-  }
+  for (size_t i = 0; i < variants.count; ++i) is_right &= translate(variants.values[i], pass);
   tern_vec_deinitialize(&variants);
   return is_right;
 }
 
 static const tern_option_def_t options[] = {
     {"dump-intermediates-path", TERN_OPTION_STRING, NULL, "Folder to write what is made on the way to", NULL},
+    {"defer-code-generation", TERN_OPTION_BOOL, "false",
+     "Generate machine code while the passes that follow run; the IR cannot be printed until it is there", NULL},
     {"measure-time", TERN_OPTION_BOOL, "false", "Note at each variant how many microseconds it took", NULL},
 };
 static const tern_dialect_t *const dialects[] = {&tern_hal_dialect, NULL};
