@@ -11,10 +11,15 @@ bool tern_linalg_ext_lower_scatter(tern_builder_t *b, tern_op_t *op, tern_value_
 bool tern_linalg_ext_lower_sort(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 bool tern_linalg_ext_lower_fft(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 bool tern_linalg_ext_lower_scan(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
+bool tern_linalg_ext_lower_map_store(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
+bool tern_linalg_ext_lower_tensor_scatter(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 bool tern_linalg_ext_lower_topk(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results);
 
 // What the op's body yields for these arguments.
 tern_value_t *tern_linalg_ext_build_body(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args);
+// The same for a body that yields several values.
+void tern_linalg_ext_build_bodies(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args,
+                                  tern_value_t **out_yielded);
 // The op's `dimension`.
 size_t tern_linalg_ext_dimension(const tern_op_t *op);
 // The line of a tensor along `dim` at the places `ivs` of the other dimensions.

@@ -1,4 +1,4 @@
-// iree_linalg_ext.scan and topk: one line after the other may be searched or summed, one element after the other in it.
+// iree_linalg_ext.scan, topk, topk_v2: one line after the other may be searched or summed, one element after the other in it.
 
 #include "convert/linalg_ext_loops.h"
 #include "dialect/arith/arith.h"
@@ -70,57 +70,75 @@ bool tern_linalg_ext_lower_scan(tern_builder_t *b, tern_op_t *op, tern_value_t *
 // --- topk ---
 
 // Does the entry that is new come before the one that is kept? Of entries that are the same to the comparator, the one with the
-// lower index does.
+// lower index does. Without indices it makes no difference.
 static tern_value_t *build_comes_first(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *added,
-                                       tern_value_t *const *kept) {
+                                       tern_value_t *const *kept, size_t count) {
   tern_value_t *forward = tern_linalg_ext_build_body(b, op, (tern_value_t *[]){added[0], kept[0]});
+  if (count == 1) return forward;
   tern_value_t *backward = tern_linalg_ext_build_body(b, op, (tern_value_t *[]){kept[0], added[0]});
   tern_value_t *is_same = tern_build_compared(b, TERN_CMPI_EQ, forward, backward);
   tern_value_t *is_earlier = tern_build_compared(b, TERN_CMPI_SLT, added[1], kept[1]);
   return tern_build_binary(b, TERN_ARITH(ORI), forward, tern_build_binary(b, TERN_ARITH(ANDI), is_same, is_earlier));
 }
 
-// Goes through the kept entries, which `state` has the lines of: each one that the new entry comes before is exchanged with it.
+// Goes through the kept entries, which `state` has the lines of (values, and their indices if `count` is 2): each one that the new
+// entry comes before is exchanged with it.
 static void build_insertion(tern_builder_t *b, const tern_op_t *op, tern_value_t *wanted, tern_value_t *const *added,
-                            tern_value_t **state) {
-  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
-  tern_value_t *carried[4] = {state[0], state[1], added[0], added[1]};
-  tern_op_t *loop = tern_loop_open(b, zero, wanted, one, carried, 4);
-  tern_value_t *position = tern_scf_for_iv(loop), *kept[2];
-  for (size_t i = 0; i < 2; ++i) kept[i] = tern_build_extract(b, carried[i], TERN_VALUES(position));
-  tern_value_t *comes_first = build_comes_first(b, op, carried + 2, kept);
-  for (size_t i = 0; i < 2; ++i) {
-    tern_value_t *put = tern_build_select(b, comes_first, carried[2 + i], kept[i]);
-    carried[2 + i] = tern_build_select(b, comes_first, kept[i], carried[2 + i]);
+                            tern_value_t **state, size_t count) {
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1), *carried[4], *kept[2] = {0};
+  for (size_t i = 0; i < count; ++i) {
+    carried[i] = state[i];
+    carried[count + i] = added[i];
+  }
+  tern_op_t *loop = tern_loop_open(b, zero, wanted, one, carried, 2 * count);
+  tern_value_t *position = tern_scf_for_iv(loop);
+  for (size_t i = 0; i < count; ++i) kept[i] = tern_build_extract(b, carried[i], TERN_VALUES(position));
+  tern_value_t *comes_first = build_comes_first(b, op, carried + count, kept, count);
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *put = tern_build_select(b, comes_first, carried[count + i], kept[i]);
+    carried[count + i] = tern_build_select(b, comes_first, kept[i], carried[count + i]);
     carried[i] = tern_build_insert(b, put, carried[i], TERN_VALUES(position));
   }
-  tern_loop_close(b, loop, carried, 4);
-  for (size_t i = 0; i < 2; ++i) state[i] = carried[i];
+  tern_loop_close(b, loop, carried, 2 * count);
+  for (size_t i = 0; i < count; ++i) state[i] = carried[i];
+}
+
+// The index of an entry, given or counted.
+static tern_value_t *build_entry_index(tern_builder_t *b, tern_value_t *indices, tern_values_t place,
+                                       tern_value_t *position, const tern_type_t *type) {
+  if (indices) return tern_build_extract(b, indices, place);
+  return tern_type_is_index(type) ? position : tern_build_number_from_index(b, position, type);
 }
 
 bool tern_linalg_ext_lower_topk(tern_builder_t *b, tern_op_t *op, tern_value_t **out_results) {
   tern_value_t *values = tern_linalg_ext_input(op, 0), *indices = tern_linalg_ext_input(op, 1);
-  tern_value_t *outputs[2] = {tern_linalg_ext_output(op, 0), tern_linalg_ext_output(op, 1)}, *place[MAX_RANK];
+  tern_value_t *outputs[2] = {0}, *empties[2], *place[MAX_RANK], *state[2], *added[2] = {0};
   size_t dim = tern_linalg_ext_dimension(op), rank = tern_type_rank(values->type);
+  size_t count = tern_linalg_ext_output_count(op);  // values, or values and indices
+  for (size_t i = 0; i < count; ++i) {
+    outputs[i] = tern_linalg_ext_output(op, i);
+    empties[i] = build_empty_like(b, outputs[i]);
+  }
   tern_forall_t forall;
-  open_lines(b, values, dim, TERN_VALUES(build_empty_like(b, outputs[0]), build_empty_like(b, outputs[1])), &forall);
+  open_lines(b, values, dim, (tern_values_t){empties, count}, &forall);
   tern_part_t lines[2];
-  tern_value_t *state[2], *added[2];
-  for (size_t i = 0; i < 2; ++i) {
+  for (size_t i = 0; i < count; ++i) {
     lines[i] = tern_linalg_ext_line(b, outputs[i], dim, forall.ivs);
     state[i] = tern_build_part(b, outputs[i], &lines[i]);
   }
   tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
   tern_value_t *wanted = tern_build_extent(b, tern_build_dim(b, outputs[0], dim));
   tern_value_t *size = tern_build_extent(b, tern_build_dim(b, values, dim));
-  tern_op_t *loop = tern_loop_open(b, zero, size, one, state, 2);
+  tern_op_t *loop = tern_loop_open(b, zero, size, one, state, count);
   tern_value_t *position = tern_scf_for_iv(loop);
   find_place(rank, dim, forall.ivs, position, place);
   added[0] = tern_build_extract(b, values, (tern_values_t){place, rank});
-  added[1] = indices ? tern_build_extract(b, indices, (tern_values_t){place, rank})
-                     : tern_build_number_from_index(b, position, tern_type_element(outputs[1]->type));
-  build_insertion(b, op, wanted, added, state);
-  tern_loop_close(b, loop, state, 2);
+  if (count == 2) {
+    const tern_type_t *type = tern_type_element(outputs[1]->type);
+    added[1] = build_entry_index(b, indices, (tern_values_t){place, rank}, position, type);
+  }
+  build_insertion(b, op, wanted, added, state, count);
+  tern_loop_close(b, loop, state, count);
   tern_forall_close(b, &forall, state, (const tern_part_t *[]){&lines[0], &lines[1]}, out_results);
   return true;
 }

@@ -33,24 +33,36 @@ static const tern_linalg_ext_lower_fn_t lowerings[TERN_IREE_LINALG_EXT_OP_COUNT]
     [TERN_IREE_LINALG_EXT_FFT] = tern_linalg_ext_lower_fft,
     [TERN_IREE_LINALG_EXT_SCAN] = tern_linalg_ext_lower_scan,
     [TERN_IREE_LINALG_EXT_TOPK] = tern_linalg_ext_lower_topk,
+    [TERN_IREE_LINALG_EXT_TOPK_V2] = tern_linalg_ext_lower_topk,
+    [TERN_IREE_LINALG_EXT_MAP_STORE] = tern_linalg_ext_lower_map_store,
 };
 
 static tern_linalg_ext_lower_fn_t lowering_of(const tern_op_t *op) {
+  if (tern_op_is(op, TERN_TENSOR(SCATTER))) return tern_linalg_ext_lower_tensor_scatter;
   return tern_is_linalg_ext(op) ? lowerings[op->def->row - tern_iree_linalg_ext_ops] : NULL;
 }
 
 // --- what lowerings share ---
 
-tern_value_t *tern_linalg_ext_build_body(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args) {
+void tern_linalg_ext_build_bodies(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args,
+                                  tern_value_t **out_yielded) {
   tern_map_t mapping = {0};
   const tern_block_t *block = op->regions[0].first_block;
   for (size_t i = 0; i < block->arg_count; ++i) tern_map_set(&mapping, block->args[i], args[i]);
   tern_block_for_each_op(block, inner) {
     if (inner != block->last_op) tern_builder_clone(b, inner, &mapping);
   }
-  tern_value_t *result = tern_op_operand(block->last_op, 0), *mapped = tern_map_get(&mapping, result);
+  for (size_t i = 0; i < block->last_op->operand_count; ++i) {
+    tern_value_t *yielded = tern_op_operand(block->last_op, i), *mapped = tern_map_get(&mapping, yielded);
+    out_yielded[i] = mapped ? mapped : yielded;
+  }
   tern_map_deinitialize(&mapping);
-  return mapped ? mapped : result;
+}
+
+tern_value_t *tern_linalg_ext_build_body(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args) {
+  tern_value_t *yielded;
+  tern_linalg_ext_build_bodies(b, op, args, &yielded);
+  return yielded;
 }
 
 size_t tern_linalg_ext_dimension(const tern_op_t *op) {
@@ -108,8 +120,9 @@ const tern_pass_def_t tern_iree_linalg_ext_to_loops_pass = {
     .name = "LinalgExtToLoopsPass",
     .summary = "Convert LinalgExt ops to loops",
     .description =
-        "Ops of iree_linalg_ext on tensors become scf.forall over what is independent, with loops on tensors inside; "
-        "a stage of a Fourier transform becomes a linalg.generic.",
+        "Ops of iree_linalg_ext on tensors, and tensor.scatter, become scf.forall over what is independent, with loops "
+        "on tensors "
+        "inside; a stage of a Fourier transform becomes a linalg.generic.",
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_linalg_dialect, &tern_math_dialect,
                                                 &tern_scf_dialect, &tern_tensor_dialect, NULL},
     .run = run,

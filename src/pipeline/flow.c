@@ -73,7 +73,9 @@ static void append_regions(const tern_pass_t *pass, tern_string_builder_t *out) 
 }
 
 static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out) {
-  tern_string_builder_append_cstr(out, "convert-elementwise-to-linalg,");
+  tern_string_builder_append_cstr(out,
+                                  "iree-linalg-ext-decompose-ops,affine-expand-index-ops,lower-affine,"
+                                  "convert-elementwise-to-linalg,");
   if (!tern_pass_bool(pass, "enable-pad-handling") &&
       !tern_pass_bool(pass, "enable-fuse-padding-into-linalg-producer-ops")) {
     tern_string_builder_append_format(

@@ -95,3 +95,42 @@ func.func @fft(%x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
   %r:2 = iree_linalg_ext.fft ins(%c2 : index) outs(%x, %x : tensor<16xf32>, tensor<16xf32>) : tensor<16xf32>, tensor<16xf32>
   return %r#0, %r#1 : tensor<16xf32>, tensor<16xf32>
 }
+
+// Elements are stored one after the other, if they are to be and their place is inside.
+// CHECK-LABEL: func.func @map_store
+// CHECK: scf.forall {{.*}} in (1)
+// CHECK: %[[F:.*]] = arith.cmpi ult, %{{.*}}, %c8
+// CHECK: arith.andi %arg2, %[[F]]
+// CHECK: tensor.insert
+func.func @map_store(%x: tensor<16xf32>, %y: tensor<8xf32>, %m: i1) -> tensor<8xf32> {
+  %r = iree_linalg_ext.map_store %x into %y {
+  ^bb0(%i: index):
+    iree_linalg_ext.yield %i, %m : index, i1
+  } : tensor<16xf32> into tensor<8xf32> -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @tensor_scatter
+// CHECK: %[[I:.*]] = tensor.extract %arg2
+// CHECK: arith.cmpi ult, %[[I]], %c8
+// CHECK: tensor.insert
+func.func @tensor_scatter(%x: tensor<3x16xf32>, %y: tensor<8x16xf32>, %i: tensor<3x1xindex>) -> tensor<8x16xf32> {
+  %r = tensor.scatter %x into %y[%i] scatter_dims([0]) unique : (tensor<3x16xf32>, tensor<8x16xf32>, tensor<3x1xindex>)
+      -> tensor<8x16xf32>
+  return %r : tensor<8x16xf32>
+}
+
+// Without an output for indices none are kept, and elements that are the same to the comparator need not be told apart.
+// CHECK-LABEL: func.func @topk_values
+// CHECK: scf.forall
+// CHECK: arith.cmpf ogt
+// CHECK-NOT: arith.cmpf
+// CHECK: return
+func.func @topk_values(%x: tensor<10xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+  %r = iree_linalg_ext.topk_v2 dimension(0) ins(%x : tensor<10xf32>) outs(%y : tensor<3xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.cmpf ogt, %a, %b : f32
+    iree_linalg_ext.yield %c : i1
+  } -> tensor<3xf32>
+  return %r : tensor<3xf32>
+}

@@ -2,6 +2,7 @@
 
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 
+#include "dialect/iree_linalg_ext/hooks.h"
 #include "ir/diagnostic.h"
 #include "ir/op.h"
 
@@ -34,9 +35,8 @@ static tern_traits_t effects_of_operands(const tern_op_t *op) {
 
 // --- verification ---
 
-// The body takes `repeat` elements of each of the `count` values and yields `yielded`.
-static bool verify_body(const tern_op_t *op, tern_value_t *const *values, size_t count, size_t repeat,
-                        const tern_type_t *yielded) {
+bool tern_linalg_ext_verify_body(const tern_op_t *op, tern_value_t *const *values, size_t count, size_t repeat,
+                                 const tern_type_t *yielded) {
   const tern_block_t *body = tern_op_body(op, 0);
   if (!body || body->arg_count != count * repeat) {
     return tern_op_error(op, "has a body with %u arguments, expected %zu", body ? body->arg_count : 0, count * repeat);
@@ -54,14 +54,14 @@ static bool verify_body(const tern_op_t *op, tern_value_t *const *values, size_t
   return true;
 }
 
-static bool verify_dimension(const tern_op_t *op, const tern_value_t *value) {
+bool tern_linalg_ext_verify_dimension(const tern_op_t *op, const tern_value_t *value) {
   int64_t dimension = tern_integer_attr_value(tern_op_attr(op, "dimension"));
   if (dimension >= 0 && (uint64_t)dimension < tern_type_rank(value->type)) return true;
   return tern_op_error(op, "has dimension %lld, but its operand has rank %zu", (long long)dimension,
                        tern_type_rank(value->type));
 }
 
-static bool are_ranked(const tern_op_t *op) {
+bool tern_linalg_ext_are_ranked(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_type_t *type = tern_op_operand(op, i)->type;
     if (tern_type_is_shaped(type) && !tern_type_is_ranked(type)) return tern_op_error(op, "has an unranked operand");
@@ -74,11 +74,25 @@ static bool have_same_dims(const tern_type_t *a, size_t a_dim, const tern_type_t
   return left == right || left == TERN_DYNAMIC || right == TERN_DYNAMIC;
 }
 
+bool tern_linalg_ext_verify_dimension_map(const tern_op_t *op, size_t rank) {
+  const tern_attr_t *map = tern_op_attr(op, "dimension_map");
+  bool is_mapped[64] = {0};
+  for (size_t i = 0; i < tern_int_list_attr_count(map); ++i) {
+    int64_t dim = tern_int_list_attr_at(map, i);
+    if (dim < 0 || (uint64_t)dim >= rank || rank > 64 || is_mapped[dim]) {
+      return tern_op_error(op, "has a dimension_map that names no dims of the %s, each once",
+                           tern_op_is(op, TERN_IREE_LINALG_EXT(GATHER)) ? "source" : "output");
+    }
+    is_mapped[dim] = true;
+  }
+  return true;
+}
+
 static bool verify_scatter(const tern_op_t *op) {
   if (tern_linalg_ext_input_count(op) != 2 || tern_linalg_ext_output_count(op) != 1) {
     return tern_op_error(op, "takes updates and indices, and has one output");
   }
-  if (!are_ranked(op)) return false;
+  if (!tern_linalg_ext_are_ranked(op)) return false;
   tern_value_t *updates = tern_linalg_ext_input(op, 0), *indices = tern_linalg_ext_input(op, 1);
   tern_value_t *original = tern_linalg_ext_output(op, 0);
   const tern_attr_t *map = tern_op_attr(op, "dimension_map");
@@ -97,26 +111,20 @@ static bool verify_scatter(const tern_op_t *op) {
     return tern_op_error(op, "has updates of rank %zu, expected %zu batch dims and %zu of a slice", update_rank, batch,
                          rank - depth);
   }
-  bool is_mapped[64] = {0};
-  for (size_t i = 0; i < depth; ++i) {
-    int64_t dim = tern_int_list_attr_at(map, i);
-    if (dim < 0 || (uint64_t)dim >= rank || rank > 64 || is_mapped[dim]) {
-      return tern_op_error(op, "has a dimension_map that names no dims of the output, each once");
-    }
-    is_mapped[dim] = true;
-  }
+  if (!tern_linalg_ext_verify_dimension_map(op, rank)) return false;
   for (size_t i = 0; i < batch; ++i) {
     if (!have_same_dims(updates->type, i, indices->type, i)) {
       return tern_op_error(op, "has updates and indices that differ in dim %zu", i);
     }
   }
-  return verify_body(op, &original, 1, 2, tern_type_element(original->type));
+  return tern_linalg_ext_verify_body(op, &original, 1, 2, tern_type_element(original->type));
 }
 
 static bool verify_sort(const tern_op_t *op) {
   size_t count = tern_linalg_ext_output_count(op);
   if (tern_linalg_ext_input_count(op) != 0 || count == 0) return tern_op_error(op, "has outputs only");
-  if (!are_ranked(op) || !verify_dimension(op, tern_linalg_ext_output(op, 0))) return false;
+  if (!tern_linalg_ext_are_ranked(op) || !tern_linalg_ext_verify_dimension(op, tern_linalg_ext_output(op, 0)))
+    return false;
   for (size_t i = 1; i < count; ++i) {
     const tern_type_t *first = tern_linalg_ext_output(op, 0)->type, *type = tern_linalg_ext_output(op, i)->type;
     bool is_same = tern_type_rank(first) == tern_type_rank(type);
@@ -128,7 +136,7 @@ static bool verify_sort(const tern_op_t *op) {
   tern_value_t *values[64];
   if (count > 64) return tern_op_error(op, "has more than 64 outputs");
   for (size_t i = 0; i < count; ++i) values[i] = tern_op_operand(op, start + i);
-  return verify_body(op, values, count, 2, tern_i_type_get(tern_op_context(op), 1));
+  return tern_linalg_ext_verify_body(op, values, count, 2, tern_i_type_get(tern_op_context(op), 1));
 }
 
 static bool verify_fft(const tern_op_t *op) {
@@ -137,7 +145,7 @@ static bool verify_fft(const tern_op_t *op) {
     return tern_op_error(op, "takes a stage and, optionally, two parts of coefficients, and has two outputs");
   }
   if (!tern_type_is_index(tern_linalg_ext_input(op, 0)->type)) return tern_op_error(op, "has a stage that is no index");
-  if (!are_ranked(op)) return false;
+  if (!tern_linalg_ext_are_ranked(op)) return false;
   const tern_type_t *type = tern_linalg_ext_output(op, 0)->type;
   int64_t length = tern_type_rank(type) ? tern_type_dim(type, tern_type_rank(type) - 1) : 0;
   if (length != TERN_DYNAMIC && (length <= 0 || (length & (length - 1)) != 0)) {
@@ -150,10 +158,10 @@ static bool verify_scan(const tern_op_t *op) {
   if (tern_linalg_ext_input_count(op) != 1 || tern_linalg_ext_output_count(op) != 2) {
     return tern_op_error(op, "takes one input and has two outputs");
   }
-  if (!are_ranked(op)) return false;
+  if (!tern_linalg_ext_are_ranked(op)) return false;
   tern_value_t *input = tern_linalg_ext_input(op, 0), *output = tern_linalg_ext_output(op, 0);
   size_t rank = tern_type_rank(input->type);
-  if (!verify_dimension(op, input)) return false;
+  if (!tern_linalg_ext_verify_dimension(op, input)) return false;
   if (tern_type_rank(output->type) != rank || tern_type_rank(tern_linalg_ext_output(op, 1)->type) != rank - 1) {
     return tern_op_error(op, "has outputs of other ranks than the input's and one less");
   }
@@ -161,26 +169,7 @@ static bool verify_scan(const tern_op_t *op) {
   if (tern_type_element(input->type) != element || tern_type_element(tern_linalg_ext_output(op, 1)->type) != element) {
     return tern_op_error(op, "has input, output and accumulator of different elements");
   }
-  return verify_body(op, &output, 1, 2, tern_type_element(output->type));
-}
-
-static bool verify_topk(const tern_op_t *op) {
-  size_t inputs = tern_linalg_ext_input_count(op);
-  if (inputs < 1 || inputs > 2 || tern_linalg_ext_output_count(op) != 2) {
-    return tern_op_error(op, "takes values and, optionally, indices, and has two outputs");
-  }
-  if (!are_ranked(op) || !verify_dimension(op, tern_linalg_ext_input(op, 0))) return false;
-  tern_value_t *values = tern_linalg_ext_input(op, 0), *kept = tern_linalg_ext_output(op, 0);
-  if (tern_type_element(tern_linalg_ext_output(op, 1)->type) != tern_i_type_get(tern_op_context(op), 32) ||
-      (inputs == 2 &&
-       tern_type_element(tern_linalg_ext_input(op, 1)->type) != tern_i_type_get(tern_op_context(op), 32))) {
-    return tern_op_error(op, "has indices that are not i32");
-  }
-  if (tern_type_element(values->type) != tern_type_element(kept->type) ||
-      tern_type_rank(values->type) != tern_type_rank(kept->type)) {
-    return tern_op_error(op, "has outputs that do not fit its input");
-  }
-  return verify_body(op, &kept, 1, 2, tern_i_type_get(tern_op_context(op), 1));
+  return tern_linalg_ext_verify_body(op, &output, 1, 2, tern_type_element(output->type));
 }
 
 // --- tables ---
@@ -191,9 +180,19 @@ const tern_op_row_t tern_iree_linalg_ext_ops[] = {
 #undef OP
 };
 
+static const tern_enum_row_t enums[] = {
+    [TERN_LINALG_EXT_ENUM_ITERATOR_TYPE] = {.name = "iree_linalg_ext.iterator_type",
+                                            .attr_name = "iree_linalg_ext.iterator_type",
+                                            .storage_width = 32,
+                                            .cases = (const tern_enum_case_t[]){{"parallel", 0}, {"reduction", 1}},
+                                            .case_count = 2},
+};
+
 const tern_dialect_t tern_iree_linalg_ext_dialect = {
     .name = "iree_linalg_ext",
-    .summary = "Sorting, scattering, prefix sums and transforms in destination passing style",
+    .summary = "Sorting, scattering, prefix sums, transforms and attention in destination passing style",
     .ops = tern_iree_linalg_ext_ops,
     .op_count = TERN_IREE_LINALG_EXT_OP_COUNT,
+    .enums = enums,
+    .enum_count = TERN_LINALG_EXT_ENUM_COUNT,
 };

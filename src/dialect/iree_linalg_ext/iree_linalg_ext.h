@@ -1,9 +1,10 @@
 // iree_linalg_ext: ops on tensors in destination passing style that are no loop nests with affine maps: sorting, scattering,
-// prefix sums, Fourier transforms.
+// prefix sums, Fourier transforms, attention.
 
 #ifndef TERN_DIALECT_IREE_LINALG_EXT_IREE_LINALG_EXT_H_
 #define TERN_DIALECT_IREE_LINALG_EXT_IREE_LINALG_EXT_H_
 
+#include "ir/affine.h"
 #include "ir/op_def.h"
 
 enum {
@@ -16,6 +17,8 @@ enum {
 extern const tern_op_row_t tern_iree_linalg_ext_ops[];
 extern const tern_dialect_t tern_iree_linalg_ext_dialect;
 
+enum { TERN_LINALG_EXT_ENUM_ITERATOR_TYPE, TERN_LINALG_EXT_ENUM_COUNT };
+
 #define TERN_IREE_LINALG_EXT(ID) (&tern_iree_linalg_ext_ops[TERN_IREE_LINALG_EXT_##ID])
 
 static inline bool tern_is_linalg_ext(const tern_op_t *op) {
@@ -27,5 +30,16 @@ size_t tern_linalg_ext_input_count(const tern_op_t *op);
 size_t tern_linalg_ext_output_count(const tern_op_t *op);
 tern_value_t *tern_linalg_ext_input(const tern_op_t *op, size_t index);
 tern_value_t *tern_linalg_ext_output(const tern_op_t *op, size_t index);
+
+// --- attention, winograd: what the attributes say, or leave to be guessed ---
+#define TERN_LINALG_EXT_MAX_MAPS 8
+typedef struct tern_attention {
+  const tern_affine_map_t *query, *key, *value, *mask, *output;
+  tern_value_t *scale, *mask_value;  // NULL: not given
+} tern_attention_t;
+// False if the op has not as many maps as operands; the verifier refuses such an op.
+bool tern_linalg_ext_read_attention(const tern_op_t *op, tern_attention_t *out_attention);
+// The two dims of an image (or a filter) among those of operand or result.
+void tern_linalg_ext_image_dims(const tern_op_t *op, size_t out_dims[2]);
 
 #endif  // TERN_DIALECT_IREE_LINALG_EXT_IREE_LINALG_EXT_H_

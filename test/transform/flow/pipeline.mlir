@@ -6,6 +6,9 @@
 
 // The order of the passes.
 // CHECK: iree-flow-verify-input-legality,
+// CHECK-NEXT: iree-linalg-ext-decompose-ops,
+// CHECK-NEXT: affine-expand-index-ops,
+// CHECK-NEXT: lower-affine,
 // CHECK-NEXT: convert-elementwise-to-linalg,
 // CHECK-NEXT: iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=false},
 // CHECK: linalg-detensorize,

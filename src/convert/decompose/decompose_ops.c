@@ -1,0 +1,193 @@
+// --iree-linalg-ext-decompose-ops: ops on tensors whose elements can be computed one by one, but that no generic op says in one
+// piece, become generic ops.
+//
+//   %r = linalg.softmax dimension(1)       %m = linalg.generic ... maxnumf along the dimension
+//          ins(%x) outs(%y)          ->    %e = linalg.generic ... exp(x - m)
+//                                          %s = linalg.generic ... addf along the dimension
+//                                          %r = linalg.generic ... e / s
+//
+// Source: IREE's decompositions of its ops (DecomposeAttention, DecomposeWinograd, ConvertToLoops), and upstream's of pack,
+// unpack and softmax. This runs before fusion, so that what is made here is fused like anything else.
+
+#include "convert/decompose/decompose.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/affine/affine.h"
+#include "dialect/arith/arith.h"
+#include "dialect/flow/flow.h"
+#include "dialect/iree_linalg_ext/iree_linalg_ext.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/math/math.h"
+#include "dialect/tensor/tensor.h"
+#include "pass/pass.h"
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static bool decompose_custom_op(tern_decompose_t *d);
+
+static const struct {
+  const tern_op_row_t *row;
+  tern_decompose_fn_t decompose;
+} lowerings[] = {
+    {TERN_LINALG(SOFTMAX), tern_decompose_softmax},
+    {TERN_LINALG(PACK), tern_decompose_pack},
+    {TERN_LINALG(UNPACK), tern_decompose_unpack},
+    {TERN_TENSOR(GATHER), tern_decompose_tensor_gather},
+    {TERN_FLOW(TENSOR_BITCAST), tern_decompose_sub_byte_bitcast},
+    {TERN_ARITH(SCALING_EXTF), tern_decompose_scaling_extf},
+    {TERN_ARITH(SCALING_TRUNCF), tern_decompose_scaling_truncf},
+    {TERN_IREE_LINALG_EXT(ATTENTION), tern_decompose_attention},
+    {TERN_IREE_LINALG_EXT(ONLINE_ATTENTION), tern_decompose_attention},
+    {TERN_IREE_LINALG_EXT(GATHER), tern_decompose_gather},
+    {TERN_IREE_LINALG_EXT(MAP_LOAD), tern_decompose_map_load},
+    {TERN_IREE_LINALG_EXT(ARG_COMPARE), tern_decompose_arg_compare},
+    {TERN_IREE_LINALG_EXT(GROUP_MATMUL), tern_decompose_group_matmul},
+    {TERN_IREE_LINALG_EXT(REVERSE), tern_decompose_reverse},
+    {TERN_IREE_LINALG_EXT(CUSTOM_OP), decompose_custom_op},
+    {TERN_IREE_LINALG_EXT(WINOGRAD_INPUT_TRANSFORM), tern_decompose_winograd},
+    {TERN_IREE_LINALG_EXT(WINOGRAD_FILTER_TRANSFORM), tern_decompose_winograd},
+    {TERN_IREE_LINALG_EXT(WINOGRAD_OUTPUT_TRANSFORM), tern_decompose_winograd},
+};
+
+static tern_decompose_fn_t lowering_of(const tern_op_t *op) {
+  for (size_t i = 0; i < sizeof(lowerings) / sizeof(lowerings[0]); ++i) {
+    if (op->def->row == lowerings[i].row) return lowerings[i].decompose;
+  }
+  return NULL;
+}
+
+// --- what lowerings share ---
+
+tern_value_t *tern_decompose_generic(tern_builder_t *b, tern_values_t inputs, tern_value_t *output,
+                                     const tern_affine_map_t *const *maps, const tern_iterator_t *iterators,
+                                     tern_linalg_body_fn_t fill, void *user) {
+  return tern_op_result(tern_linalg_build_generic(b, TERN_TYPES(output->type), inputs, TERN_VALUES(output), maps,
+                                                  iterators, maps[0]->dim_count, fill, user),
+                        0);
+}
+
+void tern_decompose_inline(tern_builder_t *b, const tern_region_t *region, tern_value_t *const *args,
+                           tern_value_t **out_yielded) {
+  tern_map_t mapping = {0};
+  const tern_block_t *block = region->first_block;
+  for (size_t i = 0; i < block->arg_count; ++i) tern_map_set(&mapping, block->args[i], args[i]);
+  tern_block_for_each_op(block, inner) {
+    if (inner != block->last_op) tern_builder_clone(b, inner, &mapping);
+  }
+  for (size_t i = 0; i < block->last_op->operand_count; ++i) {
+    tern_value_t *yielded = tern_op_operand(block->last_op, i), *mapped = tern_map_get(&mapping, yielded);
+    out_yielded[i] = mapped ? mapped : yielded;
+  }
+  tern_map_deinitialize(&mapping);
+}
+
+tern_value_t *tern_decompose_number(tern_builder_t *b, tern_value_t *x, const tern_type_t *type) {
+  if (x->type == type) return x;
+  const tern_op_row_t *row;
+  if (tern_type_is_index(x->type) || tern_type_is_index(type)) {
+    row = TERN_ARITH(INDEX_CAST);
+  } else if (tern_type_is_integer(x->type)) {
+    row = tern_integer_type_width(x->type) < tern_integer_type_width(type) ? TERN_ARITH(EXTSI) : TERN_ARITH(TRUNCI);
+  } else {
+    size_t from = tern_type_bit_width(x->type), to = tern_type_bit_width(type);
+    row = from < to ? TERN_ARITH(EXTF) : TERN_ARITH(TRUNCF);
+    if (from == to) {  // f16 and bf16, floats of 8 bits
+      x = tern_decompose_number(b, x, tern_float_type_get(b->context, TERN_TYPE_F32));
+      row = TERN_ARITH(TRUNCF);
+    }
+  }
+  return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
+}
+
+tern_value_t *tern_decompose_binary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, tern_value_t *y) {
+  return tern_build_value(b, row, .operands = TERN_VALUES(x, y), .types = TERN_TYPES(x->type));
+}
+
+// The ops of its body, on the tensors themselves.
+static bool decompose_custom_op(tern_decompose_t *d) {
+  tern_value_t **args = tern_malloc((d->op->operand_count + 1) * sizeof(*args));
+  const tern_block_t *body = d->op->regions[0].first_block;
+  for (size_t i = 0; i < d->op->operand_count; ++i) {
+    args[i] = tern_op_operand(d->op, i);
+    if (tern_type_is_shaped(args[i]->type)) args[i] = tern_build_tensor_cast(d->b, args[i], body->args[i]->type);
+  }
+  tern_decompose_inline(d->b, &d->op->regions[0], args, d->results);
+  free(args);
+  return true;
+}
+
+// --- the pass ---
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (lowering_of(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool is_on_buffers(const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    if (tern_op_operand(op, i)->type->kind == TERN_TYPE_MEMREF) return true;
+  }
+  return false;
+}
+
+static bool has_too_many_dims(const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    if (tern_type_is_shaped(type) && (!tern_type_is_ranked(type) || tern_type_rank(type) + 2 > TERN_HLO_MAX_LOOPS))
+      return true;
+  }
+  return false;
+}
+
+static bool decompose(tern_op_t *op) {
+  if (is_on_buffers(op) || has_too_many_dims(op)) return true;
+  tern_builder_t b = tern_builder_before(op);
+  tern_value_t **results = tern_malloc((op->result_count + 1) * sizeof(*results));
+  tern_decompose_t d = {.b = &b, .op = op, .results = results};
+  if (lowering_of(op)(&d)) {
+    for (size_t i = 0; i < op->result_count; ++i) {
+      tern_value_t *result = results[i];
+      if (tern_type_is_shaped(result->type)) result = tern_build_tensor_cast(&b, result, op->results[i].type);
+      tern_value_replace_all_uses(tern_op_result(op, i), result);
+    }
+    tern_op_destroy(op);
+  }
+  free(results);
+  return !d.is_wrong;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  (void)pass;
+  bool is_right = true;
+  op_list_t ops = {0};
+  // Ops in the body of another come after it: the body may become part of what is around.
+  do {
+    ops.count = 0;
+    tern_op_walk_pre(root, collect, &ops);
+    size_t before = ops.count;
+    for (size_t i = 0; i < before; ++i) {
+      bool is_custom = tern_op_is(ops.values[i], TERN_IREE_LINALG_EXT(CUSTOM_OP));
+      is_right &= decompose(ops.values[i]);
+      if (is_custom) break;
+      if (i + 1 == before) ops.count = 0;
+    }
+  } while (is_right && ops.count);
+  tern_vec_deinitialize(&ops);
+  return is_right;
+}
+
+const tern_pass_def_t tern_iree_linalg_ext_decompose_ops_pass = {
+    .flag = "iree-linalg-ext-decompose-ops",
+    .name = "DecomposeOpsPass",
+    .summary = "Decompose ops on tensors into generic ones",
+    .description =
+        "linalg.softmax, pack and unpack, tensor.gather, conversions with block scales, bit casts of elements below a "
+        "byte and the "
+        "ops of iree_linalg_ext whose elements do not depend on each other become linalg.generic.",
+    .dialects = (const tern_dialect_t *const[]){&tern_affine_dialect, &tern_arith_dialect, &tern_linalg_dialect,
+                                                &tern_math_dialect, &tern_tensor_dialect, NULL},
+    .run = run,
+};
