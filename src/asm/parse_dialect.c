@@ -117,8 +117,17 @@ static tern_str_t symbol_text(tern_parser_t *parser, const extended_symbol_t *sy
   return tern_str_make(text, mnemonic.size + body.size);
 }
 
+// The dialect, if it says what its types and attributes are; one without rows is known by name only.
+static const tern_dialect_t *find_described(tern_parser_t *parser, const extended_symbol_t *symbol) {
+  const tern_dialect_t *dialect = tern_context_find_dialect(parser->context, symbol->dialect);
+  bool is_described =
+      dialect && (dialect->op_count || dialect->type_count || dialect->attr_count || dialect->enum_count);
+  return is_described ? dialect : NULL;
+}
+
 static bool check_unregistered(tern_parser_t *parser, const extended_symbol_t *symbol, const char *what) {
   if (tern_context_allows_unregistered(parser->context)) return true;
+  if (tern_context_find_dialect(parser->context, symbol->dialect)) return true;
   return tern_parser_error_at(parser, symbol->pos,
                               "%s of unregistered dialect '%.*s'; if that is intended, use "
                               "--allow-unregistered-dialect",
@@ -197,7 +206,7 @@ const tern_type_t *tern_parser_extended_type(tern_parser_t *parser) {
   bool is_alias;
   if (!split_symbol(parser, &symbol, &is_alias)) return NULL;
   if (is_alias) return tern_parser_find_type_alias(parser, symbol.full_name, symbol.pos);
-  if (tern_context_find_dialect(parser->context, symbol.dialect)) return parse_registered_type(parser, &symbol);
+  if (find_described(parser, &symbol)) return parse_registered_type(parser, &symbol);
   if (!check_unregistered(parser, &symbol, "type")) return NULL;
   return tern_opaque_type_get(parser->context, symbol.dialect, symbol_text(parser, &symbol));
 }
@@ -258,7 +267,7 @@ const tern_attr_t *tern_parser_extended_attr(tern_parser_t *parser, const tern_t
     if (!attr_type) return NULL;
   }
   const tern_attr_t *attr = NULL;
-  if (tern_context_find_dialect(parser->context, symbol.dialect)) {
+  if (find_described(parser, &symbol)) {
     attr = parse_registered_attr(parser, &symbol, attr_type);
   } else if (check_unregistered(parser, &symbol, "attribute")) {
     attr = tern_opaque_attr_get(parser->context, symbol.dialect, symbol_text(parser, &symbol), attr_type);

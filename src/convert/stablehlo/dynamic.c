@@ -291,10 +291,12 @@ static bool lower_dynamic_pad(tern_hlo_lowering_t *l) {
 static bool lower_shape_assertion(tern_hlo_lowering_t *l) {
   const tern_type_t *type = l->operands.count ? l->operands.values[0]->type : NULL;
   const tern_attr_t *message = tern_op_attr(l->op, "error_message");
-  if (!type || type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 0 ||
-      !tern_type_is_i(tern_type_element(type), 1) || l->op->result_count != 0) {
+  if (!type || type->kind != TERN_TYPE_TENSOR || !tern_type_is_i(tern_type_element(type), 1) ||
+      l->op->result_count != 0) {
     return tern_op_error(l->op, "is a shape assertion, which takes a condition, tensor<i1>, first and gives nothing");
   }
+  // A tensor of conditions is a comparison of data, not of sizes: IREE drops such an assertion.
+  if (tern_type_rank(type) != 0) return true;
   if (!message || !tern_attr_is_string(message)) {
     return tern_op_error(l->op, "is a shape assertion without its 'error_message'");
   }

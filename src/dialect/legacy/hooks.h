@@ -42,6 +42,7 @@ bool tern_legacy_parse_expand_shape(tern_parser_t *parser, tern_parsed_op_t *op)
 bool tern_legacy_parse_transpose(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_init_tensor(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_legacy_parse_pad_tensor(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_legacy_parse_tensor_constant(tern_parser_t *parser, tern_parsed_op_t *op);
 
 // structured.c
 bool tern_legacy_parse_generic(tern_parser_t *parser, tern_parsed_op_t *op);

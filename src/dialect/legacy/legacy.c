@@ -185,6 +185,14 @@ static const tern_legacy_row_t rows[] = {
     SINCE("tensor.expand_shape", SYNTAX(expand_shape)),
     SINCE("memref.expand_shape", SYNTAX(expand_shape)),
 
+    // What has been in other dialects.
+    {.old_name = "tensor.pack", .new_name = "linalg.pack"},
+    {.old_name = "tensor.unpack", .new_name = "linalg.unpack"},
+    {.old_name = "iree_linalg_ext.softmax", .new_name = "linalg.softmax"},
+    {.old_name = "iree_linalg_ext.map_gather", .new_name = "iree_linalg_ext.map_load"},
+    {.old_name = "iree_linalg_ext.map_scatter", .new_name = "iree_linalg_ext.map_store"},
+    SINCE("flow.tensor.constant", SYNTAX(tensor_constant)),
+
     // What the tests of StableHLO say.
     {.old_name = "check.eq", .new_name = "check.expect_eq_const"},
     {.old_name = "check.almost_eq", .new_name = "check.expect_almost_eq_const"},

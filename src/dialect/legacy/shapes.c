@@ -259,6 +259,19 @@ bool tern_legacy_parse_expand_shape(tern_parser_t *parser, tern_parsed_op_t *op)
   return is_current ? tern_legacy_parse_current(parser, op) : tern_legacy_parse_reshape(parser, op);
 }
 
+// --- constants ---
+
+// With a type behind it, flow.tensor.constant was what flow.tensor.dynamic_constant is.
+bool tern_legacy_parse_tensor_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_source_pos_t start = tern_parser_pos(parser);
+  if (!tern_parse_attr(parser, NULL)) return false;
+  bool is_dynamic = tern_parse_optional_token(parser, "->");
+  tern_legacy_rewind(parser, start);
+  if (!tern_legacy_choose_op(parser, op, is_dynamic ? "flow.tensor.dynamic_constant" : "flow.tensor.constant"))
+    return false;
+  return tern_legacy_parse_current(parser, op);
+}
+
 // --- init_tensor and pad_tensor ---
 
 // `[4, %n] : tensor<4x?xf32>`

@@ -199,10 +199,32 @@ void tern_linalg_print_with_maps(tern_printer_t *printer, const tern_op_t *op) {
   print_results(printer, op);
 }
 
-bool tern_linalg_parse_elementwise(tern_parser_t *parser, tern_parsed_op_t *op) {
-  if (!tern_parse_keyword(parser, "kind") || !tern_parse_token(parser, "=")) return false;
+// `<add>`
+static const tern_attr_t *parse_short_kind(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const tern_enum_row_t *row = TERN_LINALG_ENUM(ELEMENTWISE_KIND);
   tern_source_pos_t pos = tern_parser_pos(parser);
-  const tern_attr_t *kind = tern_parse_attr(parser, NULL);
+  tern_str_t name;
+  if (!tern_parse_token(parser, "<") || !tern_parse_any_keyword(parser, &name) || !tern_parse_token(parser, ">"))
+    return NULL;
+  for (size_t i = 0; i < row->case_count; ++i) {
+    if (!tern_str_equal_cstr(name, row->cases[i].name)) continue;
+    return tern_enum_attr_get(tern_parser_context(parser), row, row->cases[i].value);
+  }
+  tern_parser_error_at(parser, pos, "custom op '%s' has no kind '%.*s'", op->def->name->data, (int)name.size,
+                       name.data);
+  return NULL;
+}
+
+bool tern_linalg_parse_elementwise(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_attr_t *kind;
+  if (tern_parser_at_token(parser, "<")) {  // as upstream writes it since version 23
+    kind = parse_short_kind(parser, op);
+  } else {
+    if (!tern_parse_keyword(parser, "kind") || !tern_parse_token(parser, "=")) return false;
+    pos = tern_parser_pos(parser);
+    kind = tern_parse_attr(parser, NULL);
+  }
   if (!kind) return false;
   if (kind->kind != TERN_ATTR_ENUM || kind->row != TERN_LINALG_ENUM(ELEMENTWISE_KIND))
     return tern_parser_error_at(parser, pos, "custom op '%s' expected ElementwiseKind attribute", op->def->name->data);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "asm/legacy.h"
+#include "dialect/builtin/builtin.h"
 #include "dialect/quant/quant.h"
 #include "dialect/tosa/hooks.h"
 #include "ir/context.h"
@@ -123,15 +124,48 @@ static bool attr_to_shape(const site_t *s, const char *name, size_t index) {
   return true;
 }
 
-// A constant tensor at operand `index` becomes a shape.
+// A tensor that is not constant as a shape; the lowering reads its elements.
+static tern_value_t *build_shape_of_tensor(const site_t *s, tern_value_t *tensor, int64_t rank) {
+  const tern_type_t *type = tern_tosa_shape_type_get(s->context, rank);
+  tern_op_t *op =
+      tern_op_create(s->context, &(tern_op_state_t){
+                                     .def = tern_op_def_of(s->context, TERN_BUILTIN(UNREALIZED_CONVERSION_CAST)),
+                                     .loc = tern_parser_loc_at(s->parser, s->op->pos),
+                                     .operands = TERN_VALUES(tensor),
+                                     .result_types = TERN_TYPES(type),
+                                 });
+  tern_op_insert(op, s->op->block, NULL);
+  return tern_op_result(op, 0);
+}
+
+// How many elements the tensor has, or -1.
+static int64_t count_elements(const tern_type_t *type) {
+  int64_t count = 1;
+  if (!tern_type_is_ranked(type) || !tern_type_is_integer(tern_type_element(type))) return -1;
+  for (size_t i = 0; i < tern_type_rank(type); ++i) {
+    if (tern_type_dim(type, i) == TERN_DYNAMIC) return -1;
+    count *= tern_type_dim(type, i);
+  }
+  return count;
+}
+
+// A tensor at operand `index` becomes a shape.
 static bool tensor_to_shape(const site_t *s, size_t index) {
   int64_t values[MAX_LIST];
   size_t count;
   if (operand_count(s) <= index || tern_tosa_is_shape_type(operand(s, index)->type)) return true;
   if (!tern_type_is_shaped(operand(s, index)->type)) return true;
   if (!read_list(tern_value_constant(operand(s, index)), values, &count)) {
-    return tern_parser_error_at(s->parser, s->op->pos, "operand #%zu of '%s' has to be a constant", index,
-                                s->op->def->name->data);
+    const tern_type_t *type = operand(s, index)->type, *image = operand(s, 0)->type;
+    int64_t size = count_elements(type);
+    bool is_pairs = size >= 0 && tern_type_is_ranked(image) && size == (int64_t)(2 * tern_type_rank(image)) &&
+                    tern_type_rank(type) <= 2;
+    if (!is_pairs) {
+      return tern_parser_error_at(s->parser, s->op->pos, "operand #%zu of '%s' has to be a constant", index,
+                                  s->op->def->name->data);
+    }
+    set_operand(s, index, build_shape_of_tensor(s, operand(s, index), size));
+    return true;
   }
   set_operand(s, index, build_shape(s, values, count));
   return true;

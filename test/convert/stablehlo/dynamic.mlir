@@ -103,3 +103,12 @@ func.func @asserts(%c: tensor<i1>, %n: tensor<i32>) {
   stablehlo.custom_call @shape_assertion(%c, %n) {api_version = 2 : i32, error_message = "sizes differ: {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
   return
 }
+
+// A tensor of conditions compares data, not sizes; it is dropped.
+// CHECK-LABEL: func.func @asserts_nothing
+// CHECK-NOT: assert
+// CHECK: return
+func.func @asserts_nothing(%c: tensor<4xi1>) {
+  stablehlo.custom_call @shape_assertion(%c) {error_message = "data differ", has_side_effect = true} : (tensor<4xi1>) -> ()
+  return
+}

@@ -110,3 +110,11 @@ func.func @max_custom_op_unsupported_non_numeric_type(%d: tensor<4xcomplex<f32>>
 %a = "test.v"() : () -> f32
   // expected-error@+1 {{custom op 'linalg.fill' expects shaped outputs, but got 'f32'}}
 linalg.fill ins(%a : f32) outs(%a : f32)
+
+// -----
+
+func.func @elementwise_without_such_a_kind(%a: tensor<4xf32>) {
+  // expected-error@+1 {{custom op 'linalg.elementwise' has no kind 'cube'}}
+  %0 = linalg.elementwise <cube> ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -165,9 +165,9 @@ tosa.variable @v : i32
 // -----
 
 %x = "test.value"() : () -> tensor<2x3xf32>
-%p = "test.value"() : () -> tensor<2x2xi32>
+%p = "test.value"() : () -> tensor<?x2xi32>
 // expected-error@+1 {{operand #1 of 'tosa.pad' has to be a constant}}
-%r = tosa.pad %x, %p : (tensor<2x3xf32>, tensor<2x2xi32>) -> tensor<3x3xf32>
+%r = tosa.pad %x, %p : (tensor<2x3xf32>, tensor<?x2xi32>) -> tensor<3x3xf32>
 
 // -----
 
