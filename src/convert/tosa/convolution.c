@@ -52,6 +52,24 @@ static void pad_image(tern_builder_t *b, convolution_t *c, const int64_t *low, c
                                      build_padding_value(b, c));
 }
 
+// The same by amounts that are computed, and not negative.
+static void pad_image_by_extents(tern_builder_t *b, convolution_t *c, const tern_extent_t *low,
+                                 const tern_extent_t *high) {
+  const tern_type_t *type = c->image->type;
+  size_t rank = tern_type_rank(type);
+  tern_extent_t lows[MAX_RANK], highs[MAX_RANK];
+  int64_t dims[MAX_RANK];
+  for (size_t i = 0; i < rank; ++i) {
+    bool is_spatial = i >= 1 && i <= c->spatial;
+    lows[i] = is_spatial ? low[i - 1] : tern_extent_of(0);
+    highs[i] = is_spatial ? high[i - 1] : tern_extent_of(0);
+    bool is_known = tern_type_dim(type, i) != TERN_DYNAMIC && !lows[i].value && !highs[i].value;
+    dims[i] = is_known ? tern_type_dim(type, i) + lows[i].constant + highs[i].constant : TERN_DYNAMIC;
+  }
+  c->image =
+      tern_build_pad(b, c->image, tern_type_with_shape(type, dims, rank), lows, highs, build_padding_value(b, c));
+}
+
 // Windows that fit along a dimension.
 static tern_extent_t build_window_count(tern_builder_t *b, tern_value_t *image, size_t dim, tern_extent_t window,
                                         int64_t stride, int64_t dilation) {
@@ -87,6 +105,21 @@ static tern_value_t *build_named(tern_builder_t *b, const convolution_t *c, cons
   return tern_op_result(op, 0);
 }
 
+// The element of the kernel `user` at the window's place from the other end: loops are (window..., input, output channel).
+static void fill_with_turned(tern_builder_t *b, tern_block_t *body, void *user) {
+  (void)body;
+  tern_value_t *kernel = user, *place[MAX_RANK];
+  size_t rank = tern_type_rank(kernel->type);
+  place[0] = tern_build_linalg_index_of(b, rank - 1);
+  for (size_t i = 0; i + 1 < rank; ++i) {
+    place[i + 1] = tern_build_linalg_index_of(b, i);
+    if (i + 2 == rank) continue;
+    tern_value_t *size = tern_build_extent(b, tern_build_dim(b, kernel, i + 1));
+    place[i + 1] = tern_build_index_sub(b, tern_build_index_sub(b, size, tern_build_index(b, 1)), place[i + 1]);
+  }
+  tern_build_linalg_yield(b, TERN_VALUES(tern_build_extract(b, kernel, (tern_values_t){place, rank})));
+}
+
 // The kernel with its first dimension last; turned over along the window if `is_reversed`.
 static tern_value_t *build_kernel(tern_builder_t *b, tern_value_t *kernel, bool is_reversed) {
   const tern_type_t *type = kernel->type;
@@ -104,6 +137,13 @@ static tern_value_t *build_kernel(tern_builder_t *b, tern_value_t *kernel, bool 
     tern_op_t *op =
         tern_linalg_build_named(b, TERN_LINALG(TRANSPOSE), TERN_TYPES(result), TERN_VALUES(kernel), TERN_VALUES(empty),
                                 TERN_ATTRS({"permutation", tern_dense_i64_array_attr_get(b->context, perms, rank)}));
+    return tern_op_result(op, 0);
+  }
+  for (size_t i = 0; i + 2 < rank; ++i) {
+    if (dims[i] != TERN_DYNAMIC) continue;
+    const tern_affine_map_t *identity = tern_affine_map_identity(b->context, rank);
+    tern_op_t *op = tern_build_tensor_generic(b, (tern_values_t){0}, TERN_VALUES(empty), &identity, rank, 0,
+                                              fill_with_turned, kernel);
     return tern_op_result(op, 0);
   }
   const tern_affine_expr_t *exprs[MAX_RANK];
@@ -192,16 +232,28 @@ static bool lower_transpose_conv2d(tern_tosa_lowering_t *l) {
   convolution_t c;
   tern_extent_t sizes[MAX_RANK];
   int64_t low[2], high[2], interior[2];
+  tern_extent_t lows[2], highs[2];
+  bool is_known = true;
   read_operands(l, &c, 2);
   for (size_t i = 0; i < 2; ++i) {
-    int64_t window = tern_type_dim(c.kernel->type, i + 1);
-    if (window == TERN_DYNAMIC) return tern_op_error(l->op, "expects a window of known size");
-    low[i] = window - 1 + tern_tosa_entry(l->op, "out_pad", 2 * i, 0);
-    high[i] = window - 1 + tern_tosa_entry(l->op, "out_pad", 2 * i + 1, 0);
+    tern_extent_t window = tern_build_dim(l->b, c.kernel, i + 1);
+    low[i] = tern_tosa_entry(l->op, "out_pad", 2 * i, 0) - 1;
+    high[i] = tern_tosa_entry(l->op, "out_pad", 2 * i + 1, 0) - 1;
+    lows[i] = tern_extent_add(l->b, window, tern_extent_of(low[i]));
+    highs[i] = tern_extent_add(l->b, window, tern_extent_of(high[i]));
+    is_known &= !window.value;
+    low[i] = lows[i].constant;
+    high[i] = highs[i].constant;
     interior[i] = c.strides[i] - 1;
     c.strides[i] = 1;
   }
-  pad_image(l->b, &c, low, high, interior);
+  if (is_known) {
+    pad_image(l->b, &c, low, high, interior);
+  } else {
+    static const int64_t none[2] = {0};
+    pad_image(l->b, &c, none, none, interior);
+    pad_image_by_extents(l->b, &c, lows, highs);
+  }
   c.kernel = build_kernel(l->b, c.kernel, true);
   build_sizes(l->b, &c, 0, 3, sizes);
   finish(l, &c, TERN_LINALG(CONV_2D_NHWC_HWCF), TERN_LINALG(CONV_2D_NHWC_HWCF_Q), sizes);

@@ -25,7 +25,7 @@ const tern_type_t *tern_retype_type(const tern_type_t *type, tern_retype_fn_t re
     free(types);
     return made;
   }
-  if (tern_type_is_shaped(type)) return tern_type_with_element(type, tern_retype_type(tern_type_element(type), retype));
+  if (tern_type_is_shaped(type)) type = tern_type_with_element(type, tern_retype_type(tern_type_element(type), retype));
   return retype(type);
 }
 

@@ -5,7 +5,7 @@
 
 #include "ir/op_def.h"
 
-// What a scalar type becomes; the same type if nothing. Applied through shapes and signatures.
+// What a type becomes; the same type if nothing. Applied through signatures, to elements and then to the shaped type of them.
 typedef const tern_type_t *(*tern_retype_fn_t)(const tern_type_t *type);
 
 const tern_type_t *tern_retype_type(const tern_type_t *type, tern_retype_fn_t retype);

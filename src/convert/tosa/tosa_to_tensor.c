@@ -7,6 +7,7 @@
 // Shapes have to be constants. A reshape is a tensor.collapse_shape, a tensor.expand_shape, or both.
 
 #include "convert/tosa/lowering.h"
+#include "dialect/builtin/builtin.h"
 #include "pass/pass.h"
 
 #define MAX_RANK TERN_TOSA_MAX_RANK
@@ -30,11 +31,50 @@ static bool lower_slice(tern_tosa_lowering_t *l) {
   return true;
 }
 
+// Padding that was a tensor computed at run time, as TOSA had it until 2024; NULL: it is a shape.
+static tern_value_t *run_time_padding(const tern_op_t *op) {
+  const tern_op_t *cast = tern_value_defining_op(tern_op_operand(op, 1));
+  if (!cast || !tern_op_is(cast, TERN_BUILTIN(UNREALIZED_CONVERSION_CAST)) || cast->operand_count != 1) return NULL;
+  tern_value_t *padding = tern_op_operand(cast, 0);
+  return padding->type->kind == TERN_TYPE_TENSOR ? padding : NULL;
+}
+
+static tern_value_t *build_pad_value(tern_tosa_lowering_t *l) {
+  const tern_type_t *element = tern_type_element(l->operands[0]->type);
+  const tern_attr_t *constant = tern_value_constant(tern_op_operand(l->op, 2));
+  return constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS
+             ? tern_build_scalar_constant(l->b, element, tern_dense_elements_attr_at(constant, 0))
+             : tern_build_only_element(l->b, l->operands[2]);
+}
+
+// The amounts are [rank, 2] or in one list. What is known of the result's sizes is in its type.
+static bool lower_run_time_pad(tern_tosa_lowering_t *l, tern_value_t *padding) {
+  const tern_type_t *type = l->operands[0]->type, *element = tern_type_element(padding->type);
+  size_t rank = tern_type_rank(type);
+  int64_t dims[MAX_RANK];
+  tern_extent_t amounts[2][MAX_RANK];
+  for (size_t i = 0; i < rank; ++i) {
+    dims[i] = TERN_DYNAMIC;
+    for (size_t side = 0; side < 2; ++side) {
+      tern_value_t *place[2] = {tern_build_index(l->b, (int64_t)i), tern_build_index(l->b, (int64_t)side)};
+      bool is_list = tern_type_rank(padding->type) == 1;
+      if (is_list) place[0] = tern_build_index(l->b, (int64_t)(2 * i + side));
+      tern_value_t *amount = tern_build_extract(l->b, padding, (tern_values_t){place, is_list ? 1 : 2});
+      amounts[side][i] = tern_extent_of_value(tern_build_index_from(l->b, amount, element));
+    }
+  }
+  l->results[0] = tern_build_pad(l->b, l->operands[0], tern_type_with_shape(type, dims, rank), amounts[0], amounts[1],
+                                 build_pad_value(l));
+  return true;
+}
+
 static bool lower_pad(tern_tosa_lowering_t *l) {
   const tern_type_t *type = l->operands[0]->type;
   size_t rank = tern_type_rank(type);
   int64_t amounts[2 * MAX_RANK], dims[MAX_RANK];
   tern_extent_t low[MAX_RANK], high[MAX_RANK];
+  tern_value_t *padding = run_time_padding(l->op);
+  if (padding) return lower_run_time_pad(l, padding);
   if (!tern_tosa_read_shape(l, 1, amounts, 2 * rank)) return false;
   bool is_padded = false;
   for (size_t i = 0; i < rank; ++i) {
@@ -48,12 +88,8 @@ static bool lower_pad(tern_tosa_lowering_t *l) {
   }
   l->results[0] = l->operands[0];
   if (!is_padded) return true;
-  const tern_attr_t *constant = tern_value_constant(tern_op_operand(l->op, 2));
-  tern_value_t *value =
-      constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS
-          ? tern_build_scalar_constant(l->b, tern_type_element(type), tern_dense_elements_attr_at(constant, 0))
-          : tern_build_only_element(l->b, l->operands[2]);
-  l->results[0] = tern_build_pad(l->b, l->operands[0], tern_type_with_shape(type, dims, rank), low, high, value);
+  l->results[0] =
+      tern_build_pad(l->b, l->operands[0], tern_type_with_shape(type, dims, rank), low, high, build_pad_value(l));
   return true;
 }
 

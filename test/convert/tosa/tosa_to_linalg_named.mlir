@@ -31,3 +31,16 @@ func.func @pools(%x: tensor<1x4x4x3xf32>) -> (tensor<1x2x2x3xf32>, tensor<1x2x2x
   %s = tosa.avg_pool2d %x, %z, %z {acc_type = f32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x2x3xf32>
   return %r, %s : tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>
 }
+
+// A window whose size is not known: turned over by its own size, over an image that is padded by it.
+// CHECK-LABEL: @transpose_conv2d_of_any_window
+// CHECK: %[[W:.*]] = tensor.dim %arg1, %c1
+// CHECK: tensor.pad %arg0 low[0, %{{.*}}, 1, 0] high[0, %{{.*}}, 1, 0]
+// CHECK: linalg.generic
+// CHECK: arith.subi
+// CHECK: tensor.extract %arg1
+// CHECK: linalg.conv_2d_nhwc_hwcf
+func.func @transpose_conv2d_of_any_window(%x: tensor<1x4x4x3xf32>, %w: tensor<5x?x2x3xf32>, %b: tensor<5xf32>, %z: tensor<1xf32>) -> tensor<1x?x5x5xf32> {
+  %r = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x3xf32>, tensor<5x?x2x3xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x5x5xf32>
+  return %r : tensor<1x?x5x5xf32>
+}
