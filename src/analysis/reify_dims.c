@@ -101,6 +101,10 @@ static tern_value_t *of_op(tern_builder_t *b, tern_value_t *value, size_t dim) {
     tern_op_operands_named(op, "outputs", &start, &count);
     return tern_reify_dim(b, tern_op_operand(op, start + value->index), dim);
   }
+  // What may not be known of a value are its elements.
+  if (tern_str_equal(tern_op_name(op), TERN_STR("util.optimization_barrier"))) {
+    return tern_reify_dim(b, tern_op_operand(op, value->index), dim);
+  }
   // Destination passing: a result has the shape of its output.
   if (tern_str_starts_with(tern_op_name(op), TERN_STR("iree_linalg_ext."))) {
     size_t start, count;

@@ -32,9 +32,20 @@ bool tern_linalg_can_slice(const tern_op_t *op) {
   return true;
 }
 
+// The size that a temporary was made with. The temporary may become smaller, as large as a tile.
+static tern_value_t *find_temporary_size(const tern_value_t *buffer, size_t dim) {
+  const tern_op_t *op = tern_value_defining_op(buffer);
+  if (!op || !tern_op_is(op, TERN_MEMREF(ALLOCA)) || tern_type_dim(buffer->type, dim) != TERN_DYNAMIC) return NULL;
+  size_t position = 0;
+  for (size_t d = 0; d < dim; ++d) position += tern_type_dim(buffer->type, d) == TERN_DYNAMIC;
+  return tern_op_operand(op, position);
+}
+
 tern_value_t *tern_tile_build_extent(tern_builder_t *b, const tern_op_t *op, size_t loop, int64_t extent) {
   size_t position, dim;
   if (extent != TERN_DYNAMIC || !tern_linalg_loop_source(op, loop, &position, &dim)) return tern_build_index(b, extent);
+  tern_value_t *size = find_temporary_size(tern_op_operand(op, position), dim);
+  if (size) return size;
   tern_value_t *operands[] = {tern_op_operand(op, position), tern_build_index(b, (int64_t)dim)};
   return tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});
 }
