@@ -23,7 +23,7 @@ static const char help[] =
     "functions on a\n"
     "device.\n"
     "\n"
-    "  --device=URI              device to run on: cpu (default), vulkan, or vulkan:N for the N-th\n"
+    "  --device=URI              device to run on: cpu (default), vulkan, cuda, or cuda:N for the N-th\n"
     "  --list-devices            print the devices with their limits and features, and end\n"
     "  --vulkan-target=TARGET    compile for this and not for the device at hand; see tern-compile --help\n"
     "  --check                   run all functions without arguments as tests, each chunk between `// -----` lines on "

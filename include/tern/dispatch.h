@@ -180,6 +180,14 @@ enum tern_kernel_flag_bits_t {
 typedef uint32_t tern_kernel_flags_t;
 
 // One kernel of an entry point on a device that runs no host code. Immutable.
+//
+// How it is given bindings and push constants is a matter of the device. In SPIR-V, bindings are storage buffers with
+// the set and number that the entry point's list says, and push constants one block of words. In PTX and in machine code
+// for NVIDIA's GPUs they are the parameters of the kernel: first the address of each binding, 64 bits each, in the order
+// of the list, then each push constant, 32 bits each:
+//
+//   .visible .entry NAME(.param .u64 binding0, .param .u64 binding1, .param .u32 push_constant0)
+//
 typedef struct tern_kernel_info_t {
   const char *name;              // of the function in the executable's code; never NULL
   uint32_t workgroup_size[3];    // invocations in x, y, z; each at least 1

@@ -108,6 +108,7 @@ TERN_API tern_status_t tern_device_list(const char *driver, char **out_text);
 // Creates a device.
 //
 // `uri` is a driver's name, or "NAME://ORDINAL" (or "NAME:ORDINAL") for one of several devices. `options` may be NULL.
+// CUDA devices are those that CUDA_VISIBLE_DEVICES lets the driver see, in its order.
 // Vulkan devices read the environment: with TERN_VULKAN_VALIDATION=1 the validation layers check every call; compiled
 // pipelines are kept in $TERN_CACHE_DIR, or else $XDG_CACHE_HOME/tern or ~/.cache/tern; an empty TERN_CACHE_DIR keeps none.
 // Errors: TERN_NOT_FOUND if there is no such driver or device; TERN_INVALID_ARGUMENT for a malformed uri;
@@ -231,6 +232,8 @@ typedef struct tern_executable_params_t {
   // "spirv": `data` is a SPIR-V module of 32-bit words in the byte order of the host (Vulkan). The entry points have no
   // `fn`; each runs its `kernels` in order, or, if it has none, the one function of its own name, with the grid of
   // `workgroup_count` or of the caller.
+  // "cuda-nvptx-fb": `data` is PTX, a cubin, a fatbin, or an image of several of them (CUDA). The entry points have no
+  // `fn`; each runs its `kernels` in order.
   const char *format;
   const void *data;  // the code in a form that needs loading; borrowed for the call; NULL for "entry-points"
   size_t data_size;  // bytes

@@ -95,6 +95,13 @@ static tern_status_t copy_mapped(tern_buffer_t *buffer, size_t offset, size_t si
   tern_map_access_t access = source ? TERN_MAP_ACCESS_WRITE : TERN_MAP_ACCESS_READ;
   void *mapped = NULL;
   if (size == TERN_WHOLE_BUFFER) size = offset <= buffer->size ? buffer->size - offset : 0;
+#if !TERN_SMALL
+  if (buffer->vtable->copy) {
+    tern_buffer_range_t range = {buffer, offset, size};
+    TERN_RETURN_IF_ERROR(tern_buffer_range_resolve(buffer->driver, TERN_BUFFER_USAGE_MAPPING, &range));
+    return buffer->vtable->copy(buffer, offset, size, source, target);
+  }
+#endif
   TERN_RETURN_IF_ERROR(tern_buffer_map(buffer, access, offset, size, &mapped));
   if (size) memcpy(target ? target : mapped, source ? source : mapped, size);
   return tern_buffer_unmap(buffer, access, offset, size);

@@ -3,6 +3,7 @@
 #ifndef TERN_RUNTIME_BUFFER_H_
 #define TERN_RUNTIME_BUFFER_H_
 
+#include "base/small.h"
 #include "runtime/resource.h"
 #include "tern/runtime.h"
 
@@ -11,6 +12,11 @@ typedef struct tern_buffer_vtable_t {
   // The range lies in the buffer, which was made for mapping.
   tern_status_t (*map)(tern_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size, void **out_data);
   tern_status_t (*unmap)(tern_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size);
+#if !TERN_SMALL
+  // Copies host memory into the buffer, or out of it: one of `source` and `target` is NULL. May be NULL itself: then
+  // the range is mapped for the copy.
+  tern_status_t (*copy)(tern_buffer_t *buffer, size_t offset, size_t size, const void *source, void *target);
+#endif
 } tern_buffer_vtable_t;
 
 struct tern_buffer_t {

@@ -7,6 +7,7 @@
 #include "runtime/command_buffer.h"
 #include "runtime/drivers.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
+#include "runtime/drivers/cuda/cuda_driver.h"
 #include "runtime/drivers/vulkan/vulkan_driver.h"
 #include "runtime/semaphore.h"
 
@@ -15,6 +16,9 @@ static const tern_driver_t *const drivers[] = {
     &tern_cpu_driver,
 #if TERN_HAS_VULKAN
     &tern_vulkan_driver,
+#endif
+#if TERN_HAS_CUDA
+    &tern_cuda_driver,
 #endif
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "runtime/device.h"
 #include "runtime/drivers/cpu/cpu_elf.h"
 #include "runtime/executable_section.h"
@@ -52,7 +53,8 @@ static bool is_device_id(const char *driver, const char *pattern) {
 }
 
 static bool takes_format(const char *driver, const char *format) {
-  if (strcmp(driver, "cpu") != 0) return matches(format, "spirv") || matches(format, "vulkan-spirv-fb");
+  if (!TERN_SMALL && strcmp(driver, "cuda") == 0) return matches(format, "cuda-nvptx-fb");
+  if (!TERN_SMALL && strcmp(driver, "cpu") != 0) return matches(format, "spirv") || matches(format, "vulkan-spirv-fb");
   const char *object = tern_cpu_elf_format();
   return (object && matches(format, object)) || matches(format, "entry-points");
 }

@@ -1,0 +1,32 @@
+// Executables: a module of the API, and for each kernel its function and how it is launched.
+
+#ifndef TERN_RUNTIME_DRIVERS_CUDA_CUDA_EXECUTABLE_H_
+#define TERN_RUNTIME_DRIVERS_CUDA_CUDA_EXECUTABLE_H_
+
+#include "runtime/drivers/cuda/cuda_module.h"
+#include "runtime/executable.h"
+
+// A kernel. Immutable.
+typedef struct tern_cuda_kernel_t {
+  CUfunction function;
+  const tern_kernel_info_t *info;  // borrowed from the entry point
+  tern_cuda_kernel_row_t row;
+  tern_cuda_tensor_map_row_t *tensor_maps;  // owned, row.tensor_map_count of them
+} tern_cuda_kernel_t;
+
+// An entry point. Immutable.
+typedef struct tern_cuda_entry_t {
+  tern_cuda_kernel_t *kernels;  // owned
+  uint32_t kernel_count;
+} tern_cuda_entry_t;
+
+typedef struct tern_cuda_executable_t {
+  tern_executable_t base;
+  tern_cuda_context_t *context;  // a reference
+  CUmodule module;
+  tern_cuda_entry_t *entries;  // owned, one per entry point
+  tern_executable_release_fn_t release;
+  void *user_data;
+} tern_cuda_executable_t;
+
+#endif  // TERN_RUNTIME_DRIVERS_CUDA_CUDA_EXECUTABLE_H_

@@ -1,0 +1,224 @@
+// Memory blocks: best fit over lists of free ranges in the order of their offsets, joined again when they meet.
+
+#include "runtime/drivers/cuda/cuda_memory.h"
+
+#include <string.h>
+
+#include "runtime/drivers/cuda/cuda_context.h"
+#include "runtime/drivers/cuda/cuda_queue.h"
+
+// Bytes.
+enum {
+  BLOCK_SIZE = 64 << 20,
+  HOST_BLOCK_SIZE = 8 << 20,
+  GRANULE = 2 << 20,  // of blocks for one large allocation
+};
+
+// A run of free bytes.
+typedef struct range {
+  size_t offset, size;
+  uint64_t last_use;  // the highest number of the submissions that used any of it
+} range_t;
+
+typedef struct tern_cuda_block_t {
+  CUdeviceptr address;
+  char *data;  // of host memory
+  size_t size, allocation_count;
+  TERN_VEC(range_t) free_ranges;
+} block_t;
+
+void tern_cuda_memory_initialize(tern_cuda_memory_t *memory, bool is_host, size_t kept_size) {
+  pthread_mutex_init(&memory->mutex, NULL);
+  memory->is_host = is_host;
+  memory->kept_size = kept_size;
+}
+
+static size_t align_up(size_t value, size_t alignment) { return (value + alignment - 1) / alignment * alignment; }
+
+//---- Ranges ----
+
+static void insert_range(block_t *block, size_t index, range_t range) {
+  tern_vec_push(&block->free_ranges, range);
+  range_t *ranges = block->free_ranges.values;
+  memmove(&ranges[index + 1], &ranges[index], (block->free_ranges.count - 1 - index) * sizeof(*ranges));
+  ranges[index] = range;
+}
+
+static void remove_range(block_t *block, size_t index) {
+  range_t *ranges = block->free_ranges.values;
+  memmove(&ranges[index], &ranges[index + 1], (block->free_ranges.count - 1 - index) * sizeof(*ranges));
+  --block->free_ranges.count;
+}
+
+// Joins a range with the next one if they meet.
+static void join(block_t *block, size_t index) {
+  if (index + 1 >= block->free_ranges.count) return;
+  range_t *range = &block->free_ranges.values[index];
+  if (range->offset + range->size != range[1].offset) return;
+  range->size += range[1].size;
+  if (range[1].last_use > range->last_use) range->last_use = range[1].last_use;
+  remove_range(block, index + 1);
+}
+
+static void give_back(block_t *block, range_t range) {
+  size_t index = 0;
+  while (index < block->free_ranges.count && block->free_ranges.values[index].offset < range.offset) ++index;
+  insert_range(block, index, range);
+  join(block, index);
+  if (index) join(block, index - 1);
+}
+
+//---- Blocks ----
+
+static CUresult allocate_from_api(const tern_cuda_context_t *context, bool is_host, block_t *block) {
+  if (!is_host) return context->api.MemAlloc(&block->address, block->size);
+  void *data = NULL;
+  CUresult result = context->api.MemHostAlloc(&data, block->size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
+  if (result != CUDA_SUCCESS) return result;
+  block->data = data;
+  result = context->api.MemHostGetDevicePointer(&block->address, data, 0);
+  if (result != CUDA_SUCCESS) context->api.MemFreeHost(data);
+  return result;
+}
+
+// The device is done with the block.
+static void destroy_block(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_t index) {
+  block_t *block = memory->blocks.values[index];
+  memory->blocks.values[index] = memory->blocks.values[--memory->blocks.count];
+  memory->idle_size -= block->size;
+  if (memory->is_host) {
+    context->api.MemFreeHost(block->data);
+  } else {
+    context->api.MemFree(block->address);
+  }
+  tern_vec_deinitialize(&block->free_ranges);
+  free(block);
+}
+
+// Frees blocks without allocations until at most `kept_size` bytes of them are left; `all`: also those that submissions
+// still use, which the caller waited for.
+static void trim(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_t kept_size, bool all) {
+  uint64_t complete = atomic_load(&context->complete);
+  bool has_waited = false;
+  for (size_t i = memory->blocks.count; i-- > 0 && memory->idle_size > kept_size;) {
+    const block_t *block = memory->blocks.values[i];
+    if (block->allocation_count || (!all && block->free_ranges.values[0].last_use > complete)) continue;
+    // Copies by the host may have been begun, and not be over.
+    if (!has_waited && context->transfer_stream) context->api.StreamSynchronize(context->transfer_stream);
+    has_waited = true;
+    destroy_block(context, memory, i);
+  }
+}
+
+static tern_status_t create_block(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_t size,
+                                  block_t **out_block) {
+  block_t *block = calloc(1, sizeof(*block));
+  if (!block) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a block");
+  block->size = size;
+  CUresult result = allocate_from_api(context, memory->is_host, block);
+  if (result != CUDA_SUCCESS) {
+    free(block);
+    tern_status_t status = tern_cuda_status(&context->api, result, "allocating memory");
+    return tern_status_make(status.code, "%zu bytes: %s", size, status.message);
+  }
+  tern_vec_push(&block->free_ranges, (range_t){0, size, 0});
+  tern_vec_push(&memory->blocks, block);
+  memory->idle_size += size;
+  *out_block = block;
+  return tern_ok();
+}
+
+// The free range that is the smallest of those large enough. A range without pending uses is preferred to others of its
+// size; a block for one large allocation is not cut up for small ones.
+static bool find_range(const tern_cuda_memory_t *memory, size_t size, size_t block_size, uint64_t complete,
+                       block_t **out_block, size_t *out_index) {
+  size_t best = SIZE_MAX;
+  bool is_best_idle = false;
+  for (size_t i = 0; i < memory->blocks.count; ++i) {
+    block_t *block = memory->blocks.values[i];
+    if (block->size > block_size && size < block->size / 2) continue;
+    for (size_t j = 0; j < block->free_ranges.count; ++j) {
+      const range_t *range = &block->free_ranges.values[j];
+      bool is_idle = range->last_use <= complete;
+      if (range->size < size || range->size > best || (range->size == best && (is_best_idle || !is_idle))) continue;
+      best = range->size;
+      is_best_idle = is_idle;
+      *out_block = block;
+      *out_index = j;
+    }
+  }
+  return best != SIZE_MAX;
+}
+
+static void cut(tern_cuda_memory_t *memory, block_t *block, size_t index, size_t size,
+                tern_cuda_allocation_t *out_allocation) {
+  range_t *range = &block->free_ranges.values[index];
+  *out_allocation = (tern_cuda_allocation_t){.address = block->address + range->offset,
+                                             .data = block->data ? block->data + range->offset : NULL,
+                                             .size = size,
+                                             .last_use = range->last_use,
+                                             .block = block};
+  range->offset += size;
+  range->size -= size;
+  if (!range->size) remove_range(block, index);
+  if (block->allocation_count++ == 0) memory->idle_size -= block->size;
+}
+
+//---- Public ----
+
+tern_status_t tern_cuda_memory_allocate(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_t size,
+                                        tern_cuda_allocation_t *out_allocation) {
+  *out_allocation = (tern_cuda_allocation_t){0};
+  size_t block_size = memory->is_host ? HOST_BLOCK_SIZE : BLOCK_SIZE, index = 0;
+  block_t *block = NULL;
+  tern_status_t status = tern_ok();
+  size = align_up(size ? size : 1, TERN_CUDA_MEMORY_ALIGNMENT);
+  size_t capacity = size <= block_size / 4 ? block_size : align_up(size, GRANULE);
+  CUcontext previous = tern_cuda_enter(context);
+  pthread_mutex_lock(&memory->mutex);
+  if (!find_range(memory, size, block_size, atomic_load(&context->complete), &block, &index)) {
+    status = create_block(context, memory, capacity, &block);
+    if (status.code == TERN_OUT_OF_MEMORY && memory->idle_size) {
+      // What is kept goes first, and then the device is asked once more.
+      pthread_mutex_unlock(&memory->mutex);
+      tern_cuda_queue_drain(context);
+      pthread_mutex_lock(&memory->mutex);
+      trim(context, memory, 0, true);
+      status = create_block(context, memory, capacity, &block);
+    }
+    if (status.code == TERN_OUT_OF_MEMORY && capacity > size) status = create_block(context, memory, size, &block);
+  }
+  if (tern_status_is_ok(status)) cut(memory, block, index, size, out_allocation);
+  pthread_mutex_unlock(&memory->mutex);
+  tern_cuda_leave(context, previous);
+  return status;
+}
+
+void tern_cuda_memory_free(tern_cuda_context_t *context, tern_cuda_memory_t *memory, tern_cuda_allocation_t *allocation,
+                           uint64_t last_use) {
+  block_t *block = allocation->block;
+  if (!block) return;
+  pthread_mutex_lock(&memory->mutex);
+  if (last_use < allocation->last_use) last_use = allocation->last_use;
+  give_back(block, (range_t){(size_t)(allocation->address - block->address), allocation->size, last_use});
+  if (--block->allocation_count == 0) memory->idle_size += block->size;
+  if (memory->idle_size > memory->kept_size) {
+    CUcontext previous = tern_cuda_enter(context);
+    trim(context, memory, memory->kept_size, false);
+    tern_cuda_leave(context, previous);
+  }
+  pthread_mutex_unlock(&memory->mutex);
+  *allocation = (tern_cuda_allocation_t){0};
+}
+
+size_t tern_cuda_memory_count(tern_cuda_memory_t *memory) {
+  pthread_mutex_lock(&memory->mutex);
+  size_t count = memory->blocks.count;
+  pthread_mutex_unlock(&memory->mutex);
+  return count;
+}
+
+void tern_cuda_memory_deinitialize(tern_cuda_context_t *context, tern_cuda_memory_t *memory) {
+  trim(context, memory, 0, true);
+  tern_vec_deinitialize(&memory->blocks);
+}

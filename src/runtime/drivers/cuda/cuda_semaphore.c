@@ -1,0 +1,245 @@
+// Semaphores: counters of the host that know which events of the device will raise them.
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/drivers/cuda/cuda_device.h"
+#include "runtime/drivers/cuda/cuda_queue.h"
+
+static const uint64_t second = 1000000000;
+
+static void destroy_semaphore(tern_semaphore_t *base) {
+  tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
+  tern_cuda_context_t *context = semaphore->context;
+  for (size_t i = 0; i < semaphore->points.count; ++i) {
+    tern_cuda_event_release(context, semaphore->points.values[i].event);
+  }
+  for (size_t i = 0; i < semaphore->watchers.count; ++i) tern_cuda_context_release(semaphore->watchers.values[i]);
+  tern_vec_deinitialize(&semaphore->points);
+  tern_vec_deinitialize(&semaphore->watchers);
+  pthread_cond_destroy(&semaphore->changed);
+  pthread_mutex_destroy(&semaphore->mutex);
+  free(semaphore->failure_message);
+  free(semaphore);
+  tern_cuda_context_release(context);
+}
+
+//---- Changes ----
+
+// Wakes the host's waits, and has the other devices that wait looked after.
+static void announce_locked(tern_cuda_semaphore_t *semaphore, tern_cuda_outcome_t *outcome) {
+  pthread_cond_broadcast(&semaphore->changed);
+  while (semaphore->watchers.count) {
+    tern_vec_push(&outcome->watchers, semaphore->watchers.values[--semaphore->watchers.count]);
+  }
+}
+
+static void fail_locked(tern_cuda_semaphore_t *semaphore, tern_status_code_t code, const char *message,
+                        tern_cuda_outcome_t *outcome) {
+  if (semaphore->failure_code != TERN_OK) return;
+  semaphore->failure_code = code;
+  semaphore->failure_message = strdup(message);  // NULL is coped with where it is read
+  announce_locked(semaphore, outcome);
+}
+
+void tern_cuda_semaphore_fail(tern_cuda_semaphore_t *semaphore, tern_status_code_t code, const char *message,
+                              tern_cuda_outcome_t *outcome) {
+  pthread_mutex_lock(&semaphore->mutex);
+  fail_locked(semaphore, code, message, outcome);
+  pthread_mutex_unlock(&semaphore->mutex);
+}
+
+void tern_cuda_semaphore_schedule(tern_cuda_semaphore_t *semaphore, uint64_t value, tern_cuda_event_t *event,
+                                  tern_cuda_outcome_t *outcome) {
+  pthread_mutex_lock(&semaphore->mutex);
+  if (semaphore->failure_code == TERN_OK && value > semaphore->scheduled) {
+    semaphore->scheduled = value;
+    tern_vec_push(&semaphore->points, (tern_cuda_point_t){value, tern_cuda_event_retain(event)});
+    announce_locked(semaphore, outcome);
+  } else if (semaphore->failure_code == TERN_OK) {
+    tern_status_t status =
+        tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
+                         (unsigned long long)semaphore->scheduled, (unsigned long long)value);
+    fail_locked(semaphore, status.code, status.message, outcome);
+  }
+  pthread_mutex_unlock(&semaphore->mutex);
+}
+
+void tern_cuda_semaphore_reach(tern_cuda_semaphore_t *semaphore, uint64_t value) {
+  pthread_mutex_lock(&semaphore->mutex);
+  if (semaphore->failure_code == TERN_OK && value > semaphore->value) semaphore->value = value;
+  size_t kept = 0;
+  for (size_t i = 0; i < semaphore->points.count; ++i) {
+    tern_cuda_point_t point = semaphore->points.values[i];
+    if (point.value > value) {
+      semaphore->points.values[kept++] = point;
+    } else {
+      tern_cuda_event_release(semaphore->context, point.event);
+    }
+  }
+  semaphore->points.count = kept;
+  pthread_cond_broadcast(&semaphore->changed);
+  pthread_mutex_unlock(&semaphore->mutex);
+}
+
+//---- Looking ----
+
+// The event behind the work that raises the semaphore to `value` or above; NULL if it is there.
+static tern_cuda_event_t *find_event_locked(const tern_cuda_semaphore_t *semaphore, uint64_t value) {
+  if (semaphore->value >= value) return NULL;
+  for (size_t i = 0; i < semaphore->points.count; ++i) {
+    if (semaphore->points.values[i].value >= value) return tern_cuda_event_retain(semaphore->points.values[i].event);
+  }
+  return NULL;
+}
+
+static tern_status_t failure_locked(const tern_cuda_semaphore_t *semaphore) {
+  if (semaphore->failure_code == TERN_OK) return tern_ok();
+  return tern_status_make(semaphore->failure_code, "%s",
+                          semaphore->failure_message ? semaphore->failure_message : "a submission failed");
+}
+
+tern_status_t tern_cuda_semaphore_failure(tern_cuda_semaphore_t *semaphore) {
+  pthread_mutex_lock(&semaphore->mutex);
+  tern_status_t status = failure_locked(semaphore);
+  pthread_mutex_unlock(&semaphore->mutex);
+  return status;
+}
+
+static void watch_locked(tern_cuda_semaphore_t *semaphore, tern_cuda_context_t *context) {
+  for (size_t i = 0; i < semaphore->watchers.count; ++i) {
+    if (semaphore->watchers.values[i] == context) return;
+  }
+  tern_vec_push(&semaphore->watchers, tern_cuda_context_retain(context));
+}
+
+tern_cuda_readiness_t tern_cuda_semaphore_look(tern_cuda_semaphore_t *semaphore, uint64_t value,
+                                               tern_cuda_context_t *context, tern_cuda_event_t **out_event) {
+  tern_cuda_readiness_t readiness = TERN_CUDA_READY;
+  bool is_foreign = semaphore->context != context;
+  pthread_mutex_lock(&semaphore->mutex);
+  if (semaphore->failure_code != TERN_OK) {
+    readiness = TERN_CUDA_FAILED;
+  } else if (semaphore->scheduled < value) {
+    readiness = TERN_CUDA_BLOCKED;
+    if (is_foreign) watch_locked(semaphore, context);
+  } else if (is_foreign && !*out_event) {
+    *out_event = find_event_locked(semaphore, value);
+  }
+  pthread_mutex_unlock(&semaphore->mutex);
+  return readiness;
+}
+
+//---- Calls ----
+
+static tern_status_t query_semaphore(tern_semaphore_t *base, uint64_t *out_value) {
+  tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
+  tern_cuda_queue_advance(semaphore->context);
+  pthread_mutex_lock(&semaphore->mutex);
+  tern_status_t status = failure_locked(semaphore);
+  if (tern_status_is_ok(status)) *out_value = semaphore->value;
+  pthread_mutex_unlock(&semaphore->mutex);
+  return status;
+}
+
+static tern_status_t signal_locked(tern_cuda_semaphore_t *semaphore, uint64_t value, tern_cuda_outcome_t *outcome) {
+  if (semaphore->failure_code != TERN_OK) {
+    return tern_status_make(TERN_FAILED_PRECONDITION, "the semaphore has failed");
+  }
+  if (value <= semaphore->value) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
+                            (unsigned long long)semaphore->value, (unsigned long long)value);
+  }
+  if (semaphore->value < semaphore->scheduled && value >= semaphore->scheduled) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "expected a value below %llu, which a submission is going to signal, but got %llu",
+                            (unsigned long long)semaphore->scheduled, (unsigned long long)value);
+  }
+  semaphore->value = value;
+  if (value > semaphore->scheduled) semaphore->scheduled = value;
+  announce_locked(semaphore, outcome);
+  return tern_ok();
+}
+
+static tern_status_t signal_semaphore(tern_semaphore_t *base, uint64_t value) {
+  tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
+  tern_cuda_outcome_t outcome = {0};
+  tern_cuda_queue_advance(semaphore->context);
+  pthread_mutex_lock(&semaphore->mutex);
+  tern_status_t status = signal_locked(semaphore, value, &outcome);
+  pthread_mutex_unlock(&semaphore->mutex);
+  tern_cuda_queue_advance(semaphore->context);
+  tern_cuda_queue_settle(&outcome);
+  return status;
+}
+
+static void fail_semaphore(tern_semaphore_t *base, tern_status_t status) {
+  tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
+  tern_cuda_outcome_t outcome = {0};
+  tern_cuda_semaphore_fail(semaphore, status.code, status.message, &outcome);
+  tern_cuda_queue_advance(semaphore->context);
+  tern_cuda_queue_settle(&outcome);
+}
+
+// Waits until `value` was signalled or work that signals it is in the stream. False after the deadline.
+static bool wait_until_scheduled_locked(tern_cuda_semaphore_t *semaphore, uint64_t value, uint64_t deadline) {
+  struct timespec time = {(time_t)(deadline / second), (long)(deadline % second)};
+  int error = 0;
+  while (semaphore->scheduled < value && semaphore->failure_code == TERN_OK) {
+    if (error == ETIMEDOUT) return false;
+    error = deadline == UINT64_MAX ? pthread_cond_wait(&semaphore->changed, &semaphore->mutex)
+                                   : pthread_cond_timedwait(&semaphore->changed, &semaphore->mutex, &time);
+  }
+  return true;
+}
+
+static tern_status_t wait_semaphore(tern_semaphore_t *base, uint64_t value, uint64_t timeout, bool *out_reached) {
+  tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
+  tern_cuda_context_t *context = semaphore->context;
+  uint64_t deadline = tern_cuda_deadline(timeout);
+  *out_reached = false;
+  pthread_mutex_lock(&semaphore->mutex);
+  bool is_scheduled = wait_until_scheduled_locked(semaphore, value, deadline);
+  tern_status_t status = failure_locked(semaphore);
+  tern_cuda_event_t *event = is_scheduled && tern_status_is_ok(status) ? find_event_locked(semaphore, value) : NULL;
+  pthread_mutex_unlock(&semaphore->mutex);
+  if (!tern_status_is_ok(status) || !is_scheduled) return status;
+  bool is_reached = true;
+  if (event) {
+    status = tern_cuda_queue_wait_event(context, event, deadline, &is_reached);
+    tern_cuda_event_release(context, event);
+  }
+  // A failure that the semaphore was told of says more than that of the wait.
+  tern_status_t failure = tern_cuda_semaphore_failure(semaphore);
+  *out_reached = is_reached && tern_status_is_ok(status) && tern_status_is_ok(failure);
+  return tern_status_is_ok(failure) ? status : failure;
+}
+
+static const tern_semaphore_vtable_t vtable = {
+    .destroy = destroy_semaphore,
+    .query = query_semaphore,
+    .signal = signal_semaphore,
+    .fail = fail_semaphore,
+    .wait = wait_semaphore,
+};
+
+tern_status_t tern_cuda_semaphore_create(tern_device_t *device, uint64_t initial_value,
+                                         tern_semaphore_t **out_semaphore) {
+  tern_cuda_semaphore_t *semaphore = calloc(1, sizeof(*semaphore));
+  if (!semaphore) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a semaphore");
+  tern_resource_initialize(&semaphore->base.resource);
+  semaphore->base.vtable = &vtable;
+  semaphore->base.driver = device->driver;
+  semaphore->context = tern_cuda_context_retain(((tern_cuda_device_t *)device)->context);
+  pthread_mutex_init(&semaphore->mutex, NULL);
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&semaphore->changed, &attributes);
+  pthread_condattr_destroy(&attributes);
+  semaphore->value = semaphore->scheduled = initial_value;
+  *out_semaphore = &semaphore->base;
+  return tern_ok();
+}
