@@ -10,7 +10,8 @@ const tern_pipeline_def_t tern_stablehlo_input_pipeline = {
     .text =
         "builtin.module(vhlo-to-version{target=" TERN_VHLO_CURRENT_TEXT
         "},vhlo-legalize-to-stablehlo,"
-        "iree-stablehlo-strip-shardings,stablehlo-legalize-composite-to-call,iree-stablehlo-legalize-custom-calls,"
+        "iree-stablehlo-strip-shardings,stablehlo-legalize-composite-to-call,stablehlo-legalize-async,iree-stablehlo-"
+        "legalize-custom-calls,"
         "stablehlo-legalize-quant-to-math,canonicalize,"
         "iree-stablehlo-canonicalize,cse,iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"
         "stablehlo-legalize-top-k,iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-"

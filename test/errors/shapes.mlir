@@ -112,7 +112,7 @@ func.func @f(%p: tensor<2xi32>, %a: tensor<2xf32>) {
 // -----
 
 // A reduction along a dimension that is not there.
-// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'mhlo.reduce' op has dimension 1 in dimensions, expected values in the range [0, 1)
+// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'mhlo.reduce' op Out-of-bounds dimension 1, expected to be in range [0, 1)
 // CHECK-NEXT:{{^}}  %0 = "mhlo.reduce"(%a, %z) ({
 // CHECK-NEXT:{{^}}       ^{{$}}
 func.func @f(%a: tensor<2xf32>, %z: tensor<f32>) {

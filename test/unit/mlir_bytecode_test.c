@@ -434,7 +434,7 @@ static void dialects_check_theirs(void **state) {
       {WITH(CHLO, "01 7f", "03 01 03 03 0b"), "'chlo.comparison_direction' has no case 63"},
       {WITH(STABLEHLO, "01", "03 01 03 03 07"), "unknown stablehlo attribute code: 0"},
       {WITH(STABLEHLO, "11 7f", "03 01 03 03 0b"), "'stablehlo.precision' has no case 63"},
-      {WITH(STABLEHLO, "0d 01 03", "03 03 01 03 0b 03 03 07"), "unknown stablehlo type code: 1"},
+      {WITH(STABLEHLO, "0d 01 05", "03 03 01 03 0b 03 03 07"), "unknown stablehlo type code: 2"},
       {WITH(FUNC, "01", "03 01 03 03 07"), "dialect 'func' has no encoding of attributes in bytecode"},
       {WITH(FUNC, "0d 01 03", "03 03 01 03 0b 03 03 07"), "dialect 'func' has no encoding of types in bytecode"},
       {WITH(LLVM, "01", "03 01 03 03 07"), "the encoding of LLVM's debug information (code 0) is not known"},

@@ -1,6 +1,7 @@
 // What goes on among processes, for a program that is the only one: one replica, one partition. Collectives over a group of
 // one give their operands; ids are 0. Tokens and barriers order what is in order already.
 
+#include "analysis/mesh_groups.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/index_math.h"
 #include "ir/context.h"
@@ -14,18 +15,34 @@ static bool lower_to_operands(tern_hlo_lowering_t *l) {
 // Groups of one member each. Without groups, or with an empty one, all processes are a group: that is the one process.
 static bool has_lone_groups(const tern_op_t *op) {
   const tern_attr_t *groups = tern_op_attr(op, "replica_groups");
+  if (tern_hlo_is_mesh_attr(groups, "replica_group_mesh_axes")) {
+    groups = tern_hlo_flat_groups(op);
+    if (!groups) return false;
+  }
   const tern_type_t *type = groups ? tern_attr_type(groups) : NULL;
   return !type || tern_type_rank(type) != 2 || tern_type_dim(type, 1) <= 1;
+}
+
+// A reduction may be computed in a wider type, which the only value is converted to.
+static tern_value_t *widen(tern_hlo_lowering_t *l, size_t index) {
+  const tern_type_t *from = tern_op_operand(l->op, index)->type, *to = l->op->results[index].type;
+  tern_value_t *value = tern_hlo_build_written(l->b, l->operands.values[index], from);
+  value = tern_build_value(l->b, TERN_STABLEHLO(CONVERT), .operands = TERN_VALUES(value), .types = TERN_TYPES(to));
+  return tern_hlo_build_written(l->b, value, l->types[index]);
 }
 
 static bool lower_collective(tern_hlo_lowering_t *l) {
   if (!has_lone_groups(l->op)) return tern_op_error(l->op, "needs several processes; programs run as one");
   for (size_t i = 0; i < l->op->result_count; ++i) {
-    if (l->operands.values[i]->type != l->types[i]) {
+    const tern_type_t *from = tern_op_operand(l->op, i)->type, *to = l->op->results[i].type;
+    l->results[i] = l->operands.values[i];
+    if (from == to) continue;
+    if (tern_type_with_element(from, tern_type_element(to)) != to) {
       return tern_op_error(l->op, "changes shapes, which one process does not");
     }
+    l->results[i] = widen(l, i);
   }
-  return lower_to_operands(l);
+  return true;
 }
 
 // Who is sent nothing has zeros.

@@ -64,6 +64,36 @@ static const tern_attr_t *dense_array_of(const tern_attr_t *attr) {
                                     tern_dense_elements_attr_get(type, tern_dense_array_attr_data(attr), false));
 }
 
+// Meshes have the same parameters on both sides; which of them are attributes, the row of StableHLO's says.
+static const struct {
+  const char *mnemonic;
+  tern_vhlo_attr_id_t id;
+} meshes[] = {
+    {"sub_axis_info", TERN_VHLO_ATTR_SUB_AXIS_INFO},
+    {"axis_ref", TERN_VHLO_ATTR_AXIS_REF},
+    {"mesh_axis", TERN_VHLO_ATTR_MESH_AXIS},
+    {"mesh", TERN_VHLO_ATTR_MESH},
+    {"replica_group_mesh_axes", TERN_VHLO_ATTR_REPLICA_GROUP_MESH_AXES},
+};
+enum { MESH_COUNT = sizeof(meshes) / sizeof(meshes[0]) };
+
+static const tern_attr_row_t *mesh_row(tern_context_t *context, size_t index) {
+  const tern_op_def_t *def = tern_op_def_of(context, TERN_STABLEHLO(ALL_GATHER));
+  return tern_hlo_attr_row(context, def, meshes[index].mnemonic);
+}
+
+static const tern_attr_t *mesh_of(const tern_attr_t *attr, size_t index) {
+  const tern_attr_row_t *row = attr->row;
+  uint64_t params[2] = {attr->params[0], attr->params[1]};
+  for (size_t i = 0; i < 2; ++i) {
+    if (!(row->attr_params >> i & 1) || !params[i]) continue;
+    const tern_attr_t *inner = tern_vhlo_attr_of((const tern_attr_t *)(uintptr_t)params[i], false);
+    if (!inner) return NULL;
+    params[i] = (uint64_t)(uintptr_t)inner;
+  }
+  return tern_dialect_attr_get(attr->context, &tern_vhlo_attrs[meshes[index].id], params, 2);
+}
+
 // #stablehlo.output_operand_alias and result_accuracy have the same parameters as those of VHLO.
 static const tern_attr_t *dialect_attr_of(const tern_attr_t *attr, bool keeps_others) {
   if (tern_vhlo_is_attr(attr)) return attr;
@@ -75,6 +105,9 @@ static const tern_attr_t *dialect_attr_of(const tern_attr_t *attr, bool keeps_ot
     const tern_attr_t *mode = tern_vhlo_attr_of((const tern_attr_t *)(uintptr_t)attr->params[3], false);
     uint64_t params[] = {attr->params[0], attr->params[1], attr->params[2], (uint64_t)(uintptr_t)mode};
     return mode ? tern_dialect_attr_get(attr->context, TERN_VHLO_ATTR(RESULT_ACCURACY), params, 4) : NULL;
+  }
+  for (size_t i = 0; i < MESH_COUNT; ++i) {
+    if (attr->row == mesh_row(attr->context, i)) return mesh_of(attr, i);
   }
   return keeps_others && !tern_str_starts_with(name, TERN_STR("stablehlo.")) ? attr : NULL;
 }
@@ -156,8 +189,29 @@ static const tern_attr_t *dict_to_builtin(const tern_attr_t *attr, bool keeps_ot
   return dictionary;
 }
 
+// The mesh of groups may be a symbol, which is a string in VHLO.
+static const tern_attr_t *mesh_to_builtin(const tern_attr_t *attr, size_t index) {
+  const tern_attr_row_t *row = mesh_row(attr->context, index);
+  uint64_t params[2] = {attr->params[0], attr->params[1]};
+  for (size_t i = 0; i < 2; ++i) {
+    if (!(row->attr_params >> i & 1) || !params[i]) continue;
+    const tern_attr_t *inner = tern_vhlo_attr_to_builtin((const tern_attr_t *)(uintptr_t)params[i], false);
+    bool is_symbol = i == 0 && meshes[index].id == TERN_VHLO_ATTR_REPLICA_GROUP_MESH_AXES;
+    if (inner && is_symbol && tern_attr_is_string(inner) && tern_string_attr_value(inner).size > 0) {
+      inner = tern_flat_symbol_ref_attr_get(attr->context, tern_string_attr_value(inner));
+    }
+    if (!inner) return NULL;
+    params[i] = (uint64_t)(uintptr_t)inner;
+  }
+  return tern_hlo_are_mesh_params(meshes[index].mnemonic, params) ? tern_dialect_attr_get(attr->context, row, params, 2)
+                                                                  : NULL;
+}
+
 static const tern_attr_t *fields_to_builtin(const tern_attr_t *attr) {
   tern_context_t *context = attr->context;
+  for (size_t i = 0; i < MESH_COUNT; ++i) {
+    if (tern_vhlo_attr_is(attr, meshes[i].id)) return mesh_to_builtin(attr, i);
+  }
   if (tern_vhlo_attr_is(attr, TERN_VHLO_ATTR_OUTPUT_OPERAND_ALIAS)) {
     const tern_attr_row_t *row = tern_context_find_attr(context, TERN_STR("stablehlo.output_operand_alias"));
     return tern_dialect_attr_get(context, row, attr->params, attr->param_count);

@@ -36,7 +36,7 @@ static tern_str_t text_of(const tern_attr_t *attr) {
 
 static void print_text(tern_printer_t *printer, const tern_attr_t *attr) { tern_printer_str(printer, text_of(attr)); }
 
-enum { MESH_ATTR, SHARDING_ATTR, PER_VALUE_ATTR, RULE_ATTR, MANUAL_AXES_ATTR, ATTR_COUNT };
+enum { MESH_ATTR, SHARDING_ATTR, PER_VALUE_ATTR, RULE_ATTR, MANUAL_AXES_ATTR, AXIS_REF_ATTR, ATTR_COUNT };
 
 static const tern_attr_row_t sdy_attrs[ATTR_COUNT];
 
@@ -50,6 +50,26 @@ static const tern_attr_t *parse_text(tern_parser_t *parser, const tern_attr_row_
   }
   if (!tern_parse_balanced_text(parser, &text)) return NULL;
   return make_attr(tern_parser_context(parser), row, squeeze(parser, text));
+}
+
+// "x" or "x":(1)2, which is read as it is printed.
+static const tern_attr_t *parse_axis_ref(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  tern_str_t name;
+  int64_t before, size;
+  if (!tern_parse_string(parser, &name)) return NULL;
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_format(&text, "\"%.*s\"", (int)name.size, name.data);
+  bool is_right = true;
+  if (tern_parse_optional_token(parser, ":")) {
+    is_right = tern_parse_token(parser, "(") && tern_parse_integer(parser, &before) && tern_parse_token(parser, ")") &&
+               tern_parse_integer(parser, &size);
+    if (is_right) tern_string_builder_append_format(&text, ":(%lld)%lld", (long long)before, (long long)size);
+  }
+  const tern_attr_t *attr =
+      is_right ? make_attr(tern_parser_context(parser), row, tern_string_builder_view(&text)) : NULL;
+  tern_string_builder_deinitialize(&text);
+  return attr;
 }
 
 static const tern_attr_row_t sdy_attrs[ATTR_COUNT] = {
@@ -70,6 +90,10 @@ static const tern_attr_row_t sdy_attrs[ATTR_COUNT] = {
                           .summary = "Axes that code is written for one device of",
                           .parse = parse_text,
                           .print = print_text},
+    [AXIS_REF_ATTR] = {.name = "sdy.axis_ref",
+                       .summary = "Axis of a mesh, or part of one",
+                       .parse = parse_axis_ref,
+                       .print = print_text},
 };
 
 // --- manual_computation: (%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%b: type) {..} : (..) -> .. ---

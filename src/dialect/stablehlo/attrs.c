@@ -241,10 +241,10 @@ static const tern_attr_t *parse_field_list(tern_parser_t *parser, const tern_att
   values_t values[MAX_FIELDS] = {0};
   bool is_seen[MAX_FIELDS] = {false};
   bool is_right = true;
-  if (!tern_parser_at_token(parser, ">")) {
-    do {
-      is_right = parse_field(parser, fields, values, is_seen);
-    } while (is_right && tern_parse_optional_token(parser, ","));
+  // There may be a comma behind the last field, too.
+  while (is_right && !tern_parser_at_token(parser, ">")) {
+    is_right = parse_field(parser, fields, values, is_seen);
+    if (is_right && !tern_parse_optional_token(parser, ",")) break;
   }
   tern_hlo_dims_t lists[MAX_FIELDS];
   for (size_t i = 0; is_right && i < MAX_FIELDS && fields->fields[i].name; ++i) {
@@ -570,26 +570,37 @@ bool tern_hlo_conv_dimension_numbers(const tern_attr_t *attr, tern_conv_dimensio
 
 #define ROW(NAME, SUMMARY) \
   {.name = NAME, .summary = SUMMARY, .parse = tern_hlo_parse_fields, .print = tern_hlo_print_fields}
-#define ROWS(D)                                                                                          \
-  ROW(D ".dot", "Batching and contracting dimensions of dot_general"),                                   \
-      ROW(D ".gather", "What the dimensions of a gather's operands and result mean"),                    \
-      ROW(D ".scatter", "What the dimensions of a scatter's operands mean"),                             \
-      {.name = D ".conv",                                                                                \
-       .summary = "What the dimensions of a convolution's operands and result mean",                     \
-       .parse = parse_conv_attr,                                                                         \
-       .print = print_conv_attr},                                                                        \
-      ROW(D ".channel_handle", "A channel between processes"),                                           \
-      ROW(D ".output_operand_alias", "A part of a result that shares memory with a part of an operand"), \
-      {.name = D ".type_extensions",                                                                     \
-       .summary = "Bounds of the dynamic dimensions of a tensor, spelled out",                           \
-       .parse = parse_type_extensions,                                                                   \
-       .print = tern_hlo_print_fields},                                                                  \
-      {.name = D ".bounds",                                                                              \
-       .summary = "Bounds of the dynamic dimensions of a tensor",                                        \
-       .parse = parse_bounds_attr,                                                                       \
-       .print = print_bounds_attr},                                                                      \
-      ROW(D ".result_accuracy", "How exact a result has to be"),                                         \
-      ROW(D ".dot_algorithm", "How a dot product is computed")
+#define MESH_ROW(NAME, HOOK, ATTR_PARAMS, SUMMARY) \
+  {.name = NAME,                                   \
+   .summary = SUMMARY,                             \
+   .parse = tern_hlo_parse_##HOOK,                 \
+   .print = tern_hlo_print_##HOOK,                 \
+   .attr_params = ATTR_PARAMS}
+#define ROWS(D)                                                                                    \
+  ROW(D ".dot", "Batching and contracting dimensions of dot_general"),                             \
+      ROW(D ".gather", "What the dimensions of a gather's operands and result mean"),              \
+      ROW(D ".scatter", "What the dimensions of a scatter's operands mean"),                       \
+      {.name = D ".conv",                                                                          \
+       .summary = "What the dimensions of a convolution's operands and result mean",               \
+       .parse = parse_conv_attr,                                                                   \
+       .print = print_conv_attr},                                                                  \
+      ROW(D ".channel_handle", "A channel between processes"),                                     \
+      ROW(D ".output_operand_alias", "Aliasing attribute for outputs and operands of CustomCall"), \
+      {.name = D ".type_extensions",                                                               \
+       .summary = "Bounds of the dynamic dimensions of a tensor, spelled out",                     \
+       .parse = parse_type_extensions,                                                             \
+       .print = tern_hlo_print_fields},                                                            \
+      {.name = D ".bounds",                                                                        \
+       .summary = "Bounds of the dynamic dimensions of a tensor",                                  \
+       .parse = parse_bounds_attr,                                                                 \
+       .print = print_bounds_attr},                                                                \
+      ROW(D ".result_accuracy", "How exact a result has to be"),                                   \
+      ROW(D ".dot_algorithm", "How a dot product is computed"),                                    \
+      MESH_ROW(D ".sub_axis_info", sub_axis_info, 0, "Part of an axis of a mesh"),                 \
+      MESH_ROW(D ".axis_ref", axis_ref, 3, "Axis of a mesh, or part of one"),                      \
+      MESH_ROW(D ".mesh_axis", mesh_axis, 1, "Axis of a mesh with its size"),                      \
+      MESH_ROW(D ".mesh", mesh, 3, "Devices in axes"),                                             \
+      MESH_ROW(D ".replica_group_mesh_axes", mesh_groups, 3, "mesh and axes based replica groups representation")
 
 const tern_attr_row_t tern_stablehlo_attrs[] = {ROWS("stablehlo")};
 const tern_attr_row_t tern_mhlo_attrs[] = {ROWS("mhlo")};

@@ -45,6 +45,8 @@ bool tern_hlo_check_bounds(const tern_op_t *op);
 int64_t tern_hlo_bound(const tern_type_t *type, size_t dim);
 // No size of one type is above the bound that the other has for it.
 bool tern_hlo_fit_bounds(const tern_type_t *a, const tern_type_t *b);
+// Sizes of the result are known, or bounded: mhlo has ops of this name whose sizes are whatever the context says.
+bool tern_hlo_check_static_result(const tern_hlo_subject_t *subject);
 // A tensor type like another one, with bounds for those of `dims` that are dynamic; `dims` again are none.
 const tern_type_t *tern_hlo_bounded_type(const tern_hlo_subject_t *subject, const tern_type_t *like,
                                          const int64_t *dims, const int64_t *bounds, size_t rank);
@@ -52,6 +54,17 @@ const tern_type_t *tern_hlo_tensor(const tern_type_t *element, const int64_t *di
 // All of `values` are in [0, bound) and none comes twice; `what` is for the message.
 bool tern_hlo_check_dims(const tern_hlo_subject_t *subject, const char *what, const int64_t *values, size_t count,
                          int64_t bound);
+
+// --- operands that are constants (rules_constant.c) ---
+// The numbers of an operand; false if it is no constant list of them.
+bool tern_hlo_constant_list(const tern_hlo_subject_t *subject, size_t operand, int64_t *out_values, size_t *out_count);
+// These pass where it is none.
+bool tern_hlo_check_output_shape(const tern_hlo_subject_t *subject, size_t operand);
+bool tern_hlo_check_output_elements(const tern_hlo_subject_t *subject, size_t operand);
+bool tern_hlo_check_broadcast_sizes(const tern_hlo_subject_t *subject, size_t operand, const int64_t *dims);
+bool tern_hlo_check_padding_sizes(const tern_hlo_subject_t *subject, size_t first);
+// Size of a dimension with padding before, after and between; false if it overflows.
+bool tern_hlo_pad_dim(int64_t size, int64_t low, int64_t high, int64_t interior, int64_t *out_size);
 
 // --- windows (rules_dot.c) ---
 typedef struct tern_hlo_window {
@@ -66,7 +79,7 @@ bool tern_hlo_window_size(const tern_hlo_subject_t *subject, const tern_hlo_wind
                           int64_t window_size, int64_t *out_size);
 
 // --- attributes (attrs.c) ---
-enum { TERN_HLO_ATTR_COUNT = 10, TERN_HLO_DIRECTIVE_COUNT = 16 };
+enum { TERN_HLO_ATTR_COUNT = 15, TERN_HLO_DIRECTIVE_COUNT = 17 };
 extern const tern_attr_row_t tern_stablehlo_attrs[];
 extern const tern_attr_row_t tern_mhlo_attrs[];
 // Today's attribute for a dictionary of old; NULL if it does not fit.
@@ -75,10 +88,33 @@ const tern_attr_t *tern_hlo_attr_of_dictionary(tern_context_t *context, const te
 // `[b, 0, f]x[0, i, o]->[b, 0, f]`
 const tern_attr_t *tern_hlo_parse_conv(tern_parser_t *parser, const tern_attr_row_t *row);
 void tern_hlo_print_conv(tern_printer_t *printer, const tern_attr_t *attr);
-const tern_attr_row_t *tern_hlo_attr_row(tern_context_t *context, const tern_op_def_t *def, const char *mnemonic);
 // `<...>` of an attribute with named fields.
 const tern_attr_t *tern_hlo_parse_fields(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
 void tern_hlo_print_fields(tern_printer_t *printer, const tern_attr_t *attr);
+
+// --- meshes of devices (mesh.c) ---
+// Their rows stand next to each other in this order.
+typedef enum tern_hlo_mesh_row {
+  TERN_HLO_SUB_AXIS_INFO,
+  TERN_HLO_AXIS_REF,
+  TERN_HLO_MESH_AXIS,
+  TERN_HLO_MESH,
+  TERN_HLO_MESH_GROUPS,
+} tern_hlo_mesh_row_t;
+#define TERN_HLO_DECLARE_ATTR(NAME)                                                           \
+  const tern_attr_t *tern_hlo_parse_##NAME(tern_parser_t *parser, const tern_attr_row_t *row, \
+                                           const tern_type_t *type);                          \
+  void tern_hlo_print_##NAME(tern_printer_t *printer, const tern_attr_t *attr);
+TERN_HLO_DECLARE_ATTR(sub_axis_info)
+TERN_HLO_DECLARE_ATTR(axis_ref)
+TERN_HLO_DECLARE_ATTR(mesh_axis)
+TERN_HLO_DECLARE_ATTR(mesh)
+TERN_HLO_DECLARE_ATTR(mesh_groups)
+#undef TERN_HLO_DECLARE_ATTR
+
+// --- !stablehlo.future<tensor<4xf32>> (future.c) ---
+const tern_type_t *tern_hlo_parse_future(tern_parser_t *parser, const tern_type_row_t *row);
+void tern_hlo_print_future(tern_printer_t *printer, const tern_type_t *type);
 
 // --- bytecode (encoding.c) ---
 extern const struct tern_dialect_encoding tern_stablehlo_encoding;
@@ -122,7 +158,7 @@ bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, s
 // --- rules: each gives a row's `infer` and `verify` ---
 // clang-format off
 #define TERN_HLO_RULES(X) \
-  X(constant) X(same_type) X(abs) X(is_finite) X(real_part) X(complex) X(compare) X(select) X(clamp) \
+  X(constant) X(same_type) X(accurate) X(abs) X(is_finite) X(real_part) X(complex) X(compare) X(select) X(clamp) \
   X(bitcast_convert) X(reduce_precision) X(uniform_quantize) X(uniform_dequantize) X(iota) X(dynamic_iota) X(broadcast) X(broadcast_in_dim) \
   X(dynamic_broadcast_in_dim) X(reshape) X(dynamic_reshape) X(transpose) X(slice) X(dynamic_slice) \
   X(dynamic_update_slice) X(real_dynamic_slice) X(concatenate) X(pad) X(dynamic_pad) X(reverse) \
@@ -131,7 +167,7 @@ bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, s
   X(case) X(all_gather) X(all_reduce) X(reduce_scatter) X(all_to_all) X(collective) X(collective_permute) X(rooted) \
   X(batch_norm_grad) X(batch_norm_inference) X(batch_norm_training) X(fft) X(cholesky) X(triangular_solve) \
   X(rng) X(rng_bit_generator) X(tuple) X(get_tuple_element) X(optimization_barrier) X(torch_index_select) X(id) \
-  X(token) X(topk) X(einsum) X(custom_call) X(infeed)
+  X(token) X(topk) X(einsum) X(custom_call) X(composite) X(infeed) X(send) X(recv) X(async_start) X(async_done)
 // clang-format on
 #define TERN_HLO_DECLARE(NAME)                                                                                      \
   bool tern_hlo_infer_##NAME(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types); \
@@ -157,5 +193,9 @@ bool tern_hlo_verify_select_and_scatter_body(const tern_op_t *op);
 bool tern_hlo_verify_while_body(const tern_op_t *op);
 bool tern_hlo_verify_branches(const tern_op_t *op);
 bool tern_hlo_verify_all_reduce_body(const tern_op_t *op);
+
+// Symbols.
+bool tern_hlo_verify_mesh_uses(const tern_op_t *op);
+bool tern_hlo_verify_composite_uses(const tern_op_t *op);
 
 #endif  // TERN_DIALECT_STABLEHLO_HOOKS_H_

@@ -77,3 +77,15 @@ bool tern_hlo_check_bounds(const tern_op_t *op) {
   }
   return true;
 }
+
+bool tern_hlo_check_static_result(const tern_hlo_subject_t *subject) {
+  const tern_type_t *type = subject->op->results[0].type;
+  if (subject->def->dialect == &tern_mhlo_dialect) return true;
+  for (size_t i = 0; i < tern_type_rank(type); ++i) {
+    if (tern_hlo_bound(type, i) != TERN_DYNAMIC) continue;
+    return tern_hlo_error(subject,
+                          "result #0 must be statically shaped or single bounded dimension tensor, but got '%s'",
+                          tern_type_text(type));
+  }
+  return true;
+}

@@ -20,6 +20,90 @@ static bool check_precision(const tern_hlo_subject_t *subject) {
          tern_hlo_error(subject, "expects precision config to be empty or have <= 2 elements");
 }
 
+// --- algorithms ---
+
+// What computes products somewhere; all others are refused.
+typedef struct algorithm {
+  tern_type_kind_t operands, accumulator;
+  uint32_t products;  // which numbers of products there are, as bits
+} algorithm_t;
+
+#define ONE (1u << 1)
+static const algorithm_t algorithms[] = {
+    {TERN_TYPE_BF16, TERN_TYPE_BF16, ONE},
+    {TERN_TYPE_BF16, TERN_TYPE_F32, ONE | 1u << 3 | 1u << 6 | 1u << 9},
+    {TERN_TYPE_F16, TERN_TYPE_F16, ONE},
+    {TERN_TYPE_F16, TERN_TYPE_F32, ONE},
+    {TERN_TYPE_TF32, TERN_TYPE_F32, ONE | 1u << 3},
+    {TERN_TYPE_F32, TERN_TYPE_F32, ONE},
+    {TERN_TYPE_F64, TERN_TYPE_F64, ONE},
+};
+
+static bool is_f8(const tern_type_t *type) {
+  return tern_type_is_float(type) && tern_type_bit_width(type) == 8 && type->kind != TERN_TYPE_F8E8M0FNU;
+}
+
+typedef struct dot_algorithm {
+  const tern_type_t *lhs, *rhs, *accumulator;
+  int64_t counts[3];  // components of lhs and rhs, products
+  bool is_imprecise;
+} dot_algorithm_t;
+
+static bool is_known(const dot_algorithm_t *a) {
+  if (a->counts[0] != 1 || a->counts[1] != 1 || a->counts[2] > 9) return false;
+  if (is_f8(a->lhs) && is_f8(a->rhs)) {
+    bool is_split = a->lhs->kind == TERN_TYPE_F8E4M3FN && (a->counts[2] == 3 || a->counts[2] == 4);
+    return a->accumulator->kind == TERN_TYPE_F32 && (a->counts[2] == 1 || is_split);
+  }
+  for (size_t i = 0; !a->is_imprecise && i < sizeof(algorithms) / sizeof(algorithms[0]); ++i) {
+    const algorithm_t *row = &algorithms[i];
+    bool is_right = a->lhs == a->rhs && a->lhs->kind == row->operands && a->accumulator->kind == row->accumulator;
+    if (is_right) return row->products >> a->counts[2] & 1;
+  }
+  return false;
+}
+
+// Without an algorithm, precision is a hint; with one it says nothing.
+static bool check_default_precision(const tern_hlo_subject_t *subject) {
+  const tern_attr_t *attr = tern_hlo_attr(subject, "precision_config");
+  for (size_t i = 0; attr && i < tern_array_attr_count(attr); ++i) {
+    if (tern_enum_attr_value(tern_array_attr_at(attr, i)) == 0) continue;
+    return tern_hlo_error(subject, "must specify DEFAULT precision config when algorithm is set.");
+  }
+  return true;
+}
+
+static bool check_algorithm(const tern_hlo_subject_t *subject) {
+  static const char mnemonic[] = "dot_algorithm";
+  static const char *const types[] = {"lhs_precision_type", "rhs_precision_type", "accumulation_type"};
+  static const char *const counts[] = {"lhs_component_count", "rhs_component_count", "num_primitive_operations"};
+  static const char *const words[] = {"lhs component count", "rhs component count", "num primitive operations"};
+  const tern_attr_t *attr = tern_hlo_attr(subject, "algorithm");
+  dot_algorithm_t a;
+  tern_hlo_dims_t field;
+  if (!attr) return true;
+  const tern_type_t **slots[] = {&a.lhs, &a.rhs, &a.accumulator};
+  for (size_t i = 0; i < 3; ++i) {
+    if (!tern_hlo_attr_field(attr, mnemonic, types[i], &field)) return false;
+    *slots[i] = (const tern_type_t *)(uintptr_t)field.values[0];
+    if (!tern_hlo_attr_field(attr, mnemonic, counts[i], &field)) return false;
+    a.counts[i] = field.values[0];
+    if (a.counts[i] < 1) return tern_hlo_error(subject, "%s must be positive", words[i]);
+  }
+  if (!tern_hlo_attr_field(attr, mnemonic, "allow_imprecise_accumulation", &field)) return false;
+  a.is_imprecise = field.values[0] != 0;
+  if (!is_known(&a)) {
+    return tern_hlo_error(subject,
+                          "dot algorithm not known to be supported on any hardware: {lhs:'%s', rhs:'%s', accum:'%s', "
+                          "lhs_components:%lld, rhs_components:%lld, primitive_ops:%lld, imprecise:%d}",
+                          tern_type_text(a.lhs), tern_type_text(a.rhs), tern_type_text(a.accumulator),
+                          (long long)a.counts[0], (long long)a.counts[1], (long long)a.counts[2], a.is_imprecise);
+  }
+  return check_default_precision(subject);
+}
+
+// --- products ---
+
 static bool check_elements(const tern_hlo_subject_t *subject) {
   const tern_type_t *lhs = tern_type_element(tern_hlo_operand_type(subject, 0));
   const tern_type_t *rhs = tern_type_element(tern_hlo_operand_type(subject, 1));
@@ -98,7 +182,7 @@ static bool rule_dot_general(const tern_hlo_subject_t *subject, const tern_type_
   if (n.lhs_contracting.count != n.rhs_contracting.count) {
     return tern_hlo_error(subject, "lhs and rhs should have the same number of contracting dimensions");
   }
-  if (!check_precision(subject) || !check_elements(subject) ||
+  if (!check_precision(subject) || !check_algorithm(subject) || !check_elements(subject) ||
       !check_side(subject, "lhs dimensions", n.lhs_batching, n.lhs_contracting, lhs_rank) ||
       !check_side(subject, "rhs dimensions", n.rhs_batching, n.rhs_contracting, rhs_rank) ||
       !check_pairs(subject, "batching", n.lhs_batching, n.rhs_batching) ||

@@ -1,4 +1,4 @@
-// Rules of ops that work element by element, of constants, tuples and tokens.
+// Rules of ops that work element by element, of constants and tuples.
 
 #include "dialect/quant/quant.h"
 #include "dialect/stablehlo/hooks.h"
@@ -21,7 +21,8 @@ static bool rule_constant(const tern_hlo_subject_t *subject, const tern_type_t *
   if (tern_quant_is_quantized(result) && tern_quant_storage_type(result) == type) {
     out_types[0] = result;
   }
-  return true;
+  return tern_type_has_static_shape(result) ||
+         tern_hlo_error(subject, "result #0 must be statically shaped tensor, but got '%s'", tern_type_text(result));
 }
 TERN_HLO_RULE(constant)
 
@@ -63,6 +64,38 @@ static bool rule_same_type(const tern_hlo_subject_t *subject, const tern_type_t 
          tern_hlo_error(subject, "requires compatible types for all operands and results");
 }
 TERN_HLO_RULE(same_type)
+
+enum { TOLERANCE = 2 };  // of the modes of #stablehlo.result_accuracy
+
+// How exact a result has to be: a tolerance, or a mode that has none.
+static bool check_accuracy(const tern_hlo_subject_t *subject) {
+  const tern_attr_t *attr = tern_hlo_attr(subject, "result_accuracy");
+  static const char *const names[] = {"atol", "rtol", "ulps"};
+  double amounts[3];
+  tern_hlo_dims_t field;
+  bool has_amount = false;
+  if (!attr) return true;
+  for (size_t i = 0; i < 3; ++i) {
+    if (!tern_hlo_attr_field(attr, "result_accuracy", names[i], &field)) return false;
+    amounts[i] = (double)field.values[0];
+    if (i < 2) memcpy(&amounts[i], field.values, sizeof(amounts[i]));
+    if (!(amounts[i] >= 0)) return tern_hlo_error(subject, "Negative tolerance");
+    has_amount |= amounts[i] != 0;
+  }
+  if (!tern_hlo_attr_field(attr, "result_accuracy", "mode", &field)) return false;
+  const tern_attr_t *mode = (const tern_attr_t *)(uintptr_t)field.values[0];
+  if (mode->kind != TERN_ATTR_ENUM)
+    return tern_hlo_error(subject, "has no mode of accuracy, but %s", tern_attr_text(mode));
+  int64_t value = tern_enum_attr_value(mode);
+  return !has_amount || value == TOLERANCE ||
+         tern_hlo_error(subject, "Invalid tolerances for ResultAccuracyAttr with mode %s, must be all zero.",
+                        tern_enum_case_name(mode->row, value));
+}
+
+static bool rule_accurate(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  return rule_same_type(subject, out_types) && check_accuracy(subject);
+}
+TERN_HLO_RULE(accurate)
 
 // The type of the parts of a complex type; others are their own.
 static const tern_type_t *part_of(const tern_type_t *type) {
@@ -263,88 +296,3 @@ static bool rule_optimization_barrier(const tern_hlo_subject_t *subject, const t
   return true;
 }
 TERN_HLO_CHECK(optimization_barrier)
-
-// --- ids and tokens ---
-
-static bool rule_id(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  out_types[0] = tern_hlo_tensor(tern_integer_type_get(subject->context, 32, TERN_UNSIGNED), NULL, 0);
-  return true;
-}
-TERN_HLO_RULE(id)
-
-static bool rule_token(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  out_types[0] = tern_dialect_type_get(subject->context, &subject->def->dialect->types[0], NULL, 0);
-  return true;
-}
-TERN_HLO_RULE(token)
-
-// The last result is a token.
-static bool rule_infeed(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  (void)out_types;
-  size_t count = subject->op->result_count;
-  if (count == 0) return tern_hlo_error(subject, "result is expected to be at least of size 1, but got 0");
-  for (size_t i = 0; i < count; ++i) {
-    const tern_type_t *type = subject->op->results[i].type;
-    bool is_token = type->kind == TERN_TYPE_DIALECT;
-    if (is_token == (i + 1 == count)) continue;
-    return tern_hlo_error(subject,
-                          is_token ? "has a token that is not the last result"
-                                   : "last element of result types is expected to be of token type, but got '%s'",
-                          tern_type_text(type));
-  }
-  return true;
-}
-TERN_HLO_CHECK(infeed)
-
-static bool check_layouts(const tern_hlo_subject_t *subject, const char *name, const tern_attr_t *layouts,
-                          const tern_type_t *const *types, size_t count) {
-  if (tern_array_attr_count(layouts) != count) {
-    return tern_hlo_error(subject, "number of %ss must match the number of %s layouts, %zu != %zu", name, name, count,
-                          tern_array_attr_count(layouts));
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const tern_attr_t *layout = tern_array_attr_at(layouts, i);
-    size_t rank = types[i]->kind == TERN_TYPE_TENSOR ? tern_type_rank(types[i]) : 0;
-    uint64_t seen = 0;
-    bool is_right = tern_int_list_attr_count(layout) == rank && rank <= 64;
-    for (size_t d = 0; is_right && d < rank; ++d) {
-      int64_t dim = tern_int_list_attr_at(layout, d);
-      is_right = dim >= 0 && (uint64_t)dim < rank && !(seen >> dim & 1);
-      if (is_right) seen |= UINT64_C(1) << dim;
-    }
-    if (!is_right) {
-      return tern_hlo_error(subject, "incorrect layout %s for type '%s', layout must be a permutation of [0, %zu)",
-                            tern_attr_text(layout), tern_type_text(types[i]), rank);
-    }
-  }
-  return true;
-}
-
-static bool rule_custom_call(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  (void)out_types;
-  const tern_attr_t *operands = tern_hlo_attr(subject, "operand_layouts");
-  const tern_attr_t *results = tern_hlo_attr(subject, "result_layouts");
-  if (!operands != !results) {
-    return tern_hlo_error(subject,
-                          "layout attributes should be specified for either both operands and results or none");
-  }
-  if (!operands) return true;
-  enum { MAX_VALUES = 256 };
-  const tern_type_t *types[MAX_VALUES];
-  const tern_op_t *op = subject->op;
-  if (op->operand_count > MAX_VALUES || op->result_count > MAX_VALUES) {
-    return tern_hlo_error(subject, "has too many operands or results with layouts, at most %d are supported",
-                          MAX_VALUES);
-  }
-  for (size_t i = 0; i < op->operand_count; ++i) types[i] = tern_op_operand(op, i)->type;
-  if (!check_layouts(subject, "operand", operands, types, op->operand_count)) return false;
-  // Layouts of one tuple are those of its elements.
-  bool is_tuple = op->result_count == 1 && op->results[0].type->kind == TERN_TYPE_TUPLE;
-  if (is_tuple) {
-    tern_types_t elements = tern_tuple_type_elements(op->results[0].type);
-    return check_layouts(subject, "result", results, elements.values, elements.count);
-  }
-  for (size_t i = 0; i < op->result_count; ++i) types[i] = op->results[i].type;
-  return check_layouts(subject, "result", results, types, op->result_count);
-}
-TERN_HLO_CHECK(custom_call)

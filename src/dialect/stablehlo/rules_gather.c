@@ -173,7 +173,10 @@ static bool rule_dynamic_gather(const tern_hlo_subject_t *subject, const tern_ty
   if (tern_type_rank(type) != 1 || !tern_hlo_is_dim_compatible(tern_type_dim(type, 0), (int64_t)rank)) {
     return tern_hlo_error(subject, "expects slice_sizes to have %zu entries, but got '%s'", rank, tern_type_text(type));
   }
-  for (size_t i = 0; i < rank; ++i) sizes[i] = TERN_DYNAMIC;
+  size_t count;
+  if (!tern_hlo_constant_list(subject, 2, sizes, &count) || count != rank) {
+    for (size_t i = 0; i < rank; ++i) sizes[i] = TERN_DYNAMIC;
+  }
   return check_gather(subject, sizes, rank, out_types);
 }
 TERN_HLO_CHECK(dynamic_gather)

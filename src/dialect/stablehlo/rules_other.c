@@ -1,4 +1,4 @@
-// Rules of normalization, linear algebra, random numbers and of what goes on among processes.
+// Rules of normalization, linear algebra and random numbers.
 
 #include "dialect/stablehlo/hooks.h"
 #include "ir/context.h"
@@ -143,6 +143,8 @@ TERN_HLO_RULE(triangular_solve)
 
 // --- random numbers ---
 
+enum { NORMAL = 2 };  // of distributions
+
 static bool rule_rng(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   const tern_type_t *a = tern_hlo_operand_type(subject, 0), *b = tern_hlo_operand_type(subject, 1);
   const tern_type_t *shape = tern_hlo_operand_type(subject, 2), *result = subject->op->results[0].type;
@@ -154,7 +156,15 @@ static bool rule_rng(const tern_hlo_subject_t *subject, const tern_type_t **out_
     return tern_hlo_error(subject, "expects a size for each dimension of '%s', but got '%s'", tern_type_text(result),
                           tern_type_text(shape));
   }
-  (void)out_types;
+  const tern_attr_t *distribution = tern_hlo_attr(subject, "rng_distribution");
+  if (tern_enum_attr_value(distribution) == NORMAL && !tern_type_is_float(tern_type_element(a))) {
+    return tern_hlo_error(subject, "mu and sigma must be floats, but got '%s'", tern_type_text(a));
+  }
+  int64_t sizes[TERN_HLO_MAX_RANK];
+  size_t count;
+  if (tern_hlo_constant_list(subject, 2, sizes, &count)) {
+    out_types[0] = tern_hlo_tensor(tern_type_element(result), sizes, count);
+  }
   return true;
 }
 TERN_HLO_CHECK(rng)
@@ -166,183 +176,3 @@ static bool rule_rng_bit_generator(const tern_hlo_subject_t *subject, const tern
          tern_hlo_error(subject, "expects its output to have a static shape, but got '%s'", tern_type_text(output));
 }
 TERN_HLO_CHECK(rng_bit_generator)
-
-// --- several processes ---
-
-// A matrix of process ids: none twice, none below zero but for padding with -1 at the end of a row.
-static bool check_groups(const tern_hlo_subject_t *subject, int64_t *out_group_size) {
-  const tern_attr_t *groups = tern_hlo_attr(subject, "replica_groups");
-  const tern_type_t *type = groups ? tern_attr_type(groups) : NULL;
-  if (!type || type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 2) {
-    return tern_hlo_error(subject, "replica groups should be a rank 2 tensor");
-  }
-  size_t count = tern_int_list_attr_count(groups);
-  *out_group_size = tern_type_dim(type, 1);
-  for (size_t i = 0; i < count; ++i) {
-    int64_t id = tern_int_list_attr_at(groups, i);
-    if (id < -1) return tern_hlo_error(subject, "replica groups contain the id %lld", (long long)id);
-    for (size_t j = 0; j < i && id >= 0; ++j) {
-      if (tern_int_list_attr_at(groups, j) == id) {
-        return tern_hlo_error(subject, "replica id #%lld seen more than once", (long long)id);
-      }
-    }
-  }
-  return true;
-}
-
-static bool rule_collective(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  int64_t group_size;
-  out_types[0] = tern_hlo_operand_type(subject, 0);
-  return check_groups(subject, &group_size);
-}
-TERN_HLO_RULE(collective)
-
-static bool rule_all_reduce(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  int64_t group_size;
-  size_t count = tern_hlo_operand_count(subject);
-  if (count == 0 || subject->op->result_count != count) {
-    return tern_hlo_error(subject, "expects at least one operand and as many results, but got %zu and %u", count,
-                          subject->op->result_count);
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const tern_type_t *operand = tern_hlo_operand_type(subject, i);
-    out_types[i] = tern_type_with_element(operand, tern_type_element(subject->op->results[i].type));
-  }
-  return check_groups(subject, &group_size);
-}
-TERN_HLO_CHECK(all_reduce)
-
-// One process of each group gives or takes: the first one, or the one that an element of the last operand says.
-static bool rule_rooted(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  int64_t group_size;
-  bool has_root = tern_hlo_attr(subject, "has_dynamic_root") != NULL;
-  size_t operand_count = tern_hlo_operand_count(subject), count = subject->op->result_count;
-  if (count == 0 || operand_count != count + has_root) {
-    return tern_hlo_error(subject, "expects %zu operands for %zu results%s, and at least one result, but got %zu",
-                          count + has_root, count, has_root ? " and their roots" : "", operand_count);
-  }
-  if (has_root) {
-    const tern_type_t *roots = tern_hlo_operand_type(subject, count);
-    if (tern_type_rank(roots) != 1 || !tern_hlo_is_dim_compatible(tern_type_dim(roots, 0), (int64_t)count)) {
-      return tern_hlo_error(subject, "expects a root for each of %zu values, but got '%s'", count,
-                            tern_type_text(roots));
-    }
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const tern_type_t *operand = tern_hlo_operand_type(subject, i);
-    out_types[i] = tern_type_with_element(operand, tern_type_element(subject->op->results[i].type));
-  }
-  return check_groups(subject, &group_size);
-}
-TERN_HLO_CHECK(rooted)
-
-static bool check_dim(const tern_hlo_subject_t *subject, const char *name, size_t rank, size_t *out_dim) {
-  int64_t dim = tern_hlo_int(subject, name, -1);
-  *out_dim = (size_t)dim;
-  return (dim >= 0 && (uint64_t)dim < rank) ||
-         tern_hlo_error(subject, "%s (%lld) is out of bounds [0, %zu)", name, (long long)dim, rank);
-}
-
-// Operand and result are alike but for dimension `dim`, where `larger` is a multiple of `smaller`.
-static bool check_split(const tern_hlo_subject_t *subject, const tern_type_t *larger, const tern_type_t *smaller,
-                        size_t dim) {
-  bool is_right =
-      tern_hlo_have_compatible_elements(larger, smaller) && tern_type_rank(larger) == tern_type_rank(smaller);
-  for (size_t i = 0; is_right && i < tern_type_rank(larger); ++i) {
-    int64_t a = tern_type_dim(larger, i), b = tern_type_dim(smaller, i);
-    is_right = tern_hlo_is_dim_compatible(a, b) || (i == dim && (b == 0 ? a == 0 : a % b == 0));
-  }
-  return is_right || tern_hlo_error(subject,
-                                    "expects operand and result to differ by a whole factor in dimension %zu "
-                                    "only, but got '%s' and '%s'",
-                                    dim, tern_type_text(larger), tern_type_text(smaller));
-}
-
-static bool rule_all_gather(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  (void)out_types;
-  int64_t group_size;
-  size_t count = tern_hlo_operand_count(subject), dim;
-  if (count == 0 || subject->op->result_count != count) {
-    return tern_hlo_error(subject, "expects at least one operand and as many results, but got %zu and %u", count,
-                          subject->op->result_count);
-  }
-  if (!check_groups(subject, &group_size)) return false;
-  for (size_t i = 0; i < count; ++i) {
-    const tern_type_t *operand = tern_hlo_operand_type(subject, i);
-    if (!check_dim(subject, "all_gather_dim", tern_type_rank(operand), &dim) ||
-        !check_split(subject, subject->op->results[i].type, operand, dim)) {
-      return false;
-    }
-  }
-  return true;
-}
-TERN_HLO_CHECK(all_gather)
-
-static bool rule_reduce_scatter(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  (void)out_types;
-  int64_t group_size;
-  size_t dim;
-  const tern_type_t *operand = tern_hlo_operand_type(subject, 0);
-  const tern_type_t *result = tern_type_with_element(subject->op->results[0].type, tern_type_element(operand));
-  return check_groups(subject, &group_size) && check_dim(subject, "scatter_dimension", tern_type_rank(operand), &dim) &&
-         check_split(subject, operand, result, dim);
-}
-TERN_HLO_CHECK(reduce_scatter)
-
-static bool rule_all_to_all(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  int64_t group_size, dims[TERN_HLO_MAX_RANK];
-  size_t count = tern_hlo_operand_count(subject), split, concat;
-  if (count == 0 || subject->op->result_count != count) {
-    return tern_hlo_error(subject, "expects at least one operand and as many results, but got %zu and %u", count,
-                          subject->op->result_count);
-  }
-  if (!check_groups(subject, &group_size)) return false;
-  for (size_t i = 0; i < count; ++i) out_types[i] = tern_hlo_operand_type(subject, i);
-  // Without dimensions each operand goes to a process of its own.
-  if (!tern_hlo_attr(subject, "split_dimension")) return true;
-  int64_t parts = tern_hlo_int(subject, "split_count", 0);
-  if (parts <= 0) return tern_hlo_error(subject, "split_count must be > 0, but got %lld", (long long)parts);
-  for (size_t i = 0; i < count; ++i) {
-    const tern_type_t *operand = out_types[i];
-    size_t rank = tern_type_rank(operand);
-    if (!check_dim(subject, "split_dimension", rank, &split) ||
-        !check_dim(subject, "concat_dimension", rank, &concat)) {
-      return false;
-    }
-    for (size_t d = 0; d < rank; ++d) dims[d] = tern_type_dim(operand, d);
-    if (dims[split] != TERN_DYNAMIC) {
-      if (dims[split] % parts != 0) {
-        return tern_hlo_error(subject, "split dimension has size %lld, expected to be a multiple of split_count %lld",
-                              (long long)dims[split], (long long)parts);
-      }
-      dims[split] /= parts;
-    }
-    if (dims[concat] != TERN_DYNAMIC && __builtin_mul_overflow(dims[concat], parts, &dims[concat])) {
-      return tern_hlo_error(subject, "has a result whose size overflows");
-    }
-    out_types[i] = tern_hlo_bounded_type(subject, operand, dims, dims, rank);
-  }
-  return true;
-}
-TERN_HLO_CHECK(all_to_all)
-
-static bool rule_collective_permute(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
-  const tern_attr_t *pairs = tern_hlo_attr(subject, "source_target_pairs");
-  const tern_type_t *type = pairs ? tern_attr_type(pairs) : NULL;
-  if (!type || type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 2 || tern_type_dim(type, 1) != 2) {
-    return tern_hlo_error(subject, "expect source_target_pairs attribute of shape (N, 2), but got '%s'",
-                          type ? tern_type_text(type) : "none");
-  }
-  size_t count = tern_int_list_attr_count(pairs);
-  for (size_t i = 0; i < count; ++i) {
-    int64_t id = tern_int_list_attr_at(pairs, i);
-    if (id < 0) return tern_hlo_error(subject, "replica ids in source_target_pairs must be >= 0");
-    for (size_t j = i % 2; j < i; j += 2) {
-      if (tern_int_list_attr_at(pairs, j) != id) continue;
-      return tern_hlo_error(subject, "duplicate %s not allowed: %lld", i % 2 ? "targets" : "sources", (long long)id);
-    }
-  }
-  out_types[0] = tern_hlo_operand_type(subject, 0);
-  return true;
-}
-TERN_HLO_RULE(collective_permute)

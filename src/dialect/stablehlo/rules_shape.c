@@ -47,7 +47,8 @@ static bool rule_dynamic_iota(const tern_hlo_subject_t *subject, const tern_type
   (void)out_types;
   size_t rank = tern_type_rank(subject->op->results[0].type);
   int64_t dimension;
-  return check_shape_operand(subject, 0, rank) && check_index(subject, "iota_dimension", &dimension, rank);
+  return check_shape_operand(subject, 0, rank) && check_index(subject, "iota_dimension", &dimension, rank) &&
+         tern_hlo_check_output_shape(subject, 0);
 }
 TERN_HLO_CHECK(dynamic_iota)
 
@@ -116,7 +117,7 @@ static bool check_broadcast_dims(const tern_hlo_subject_t *subject, const tern_t
 
 static bool rule_broadcast_in_dim(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   (void)out_types;
-  return check_broadcast_dims(subject, subject->op->results[0].type, false);
+  return tern_hlo_check_static_result(subject) && check_broadcast_dims(subject, subject->op->results[0].type, false);
 }
 TERN_HLO_CHECK(broadcast_in_dim)
 
@@ -132,8 +133,12 @@ static bool rule_dynamic_broadcast_in_dim(const tern_hlo_subject_t *subject, con
       !tern_hlo_list(subject, "known_nonexpanding_dimensions", dims + expanding, &fixed)) {
     return false;
   }
+  int64_t rank = (int64_t)tern_type_rank(tern_hlo_operand_type(subject, 0)), places[MAX_LIST];
+  size_t count;
   return tern_hlo_check_dims(subject, "known_expanding_dimensions and known_nonexpanding_dimensions", dims,
-                             expanding + fixed, (int64_t)tern_type_rank(tern_hlo_operand_type(subject, 0)));
+                             expanding + fixed, rank) &&
+         tern_hlo_list(subject, "broadcast_dimensions", places, &count) &&
+         tern_hlo_check_broadcast_sizes(subject, 1, places) && tern_hlo_check_output_shape(subject, 1);
 }
 TERN_HLO_CHECK(dynamic_broadcast_in_dim)
 
@@ -154,11 +159,16 @@ static bool rule_reshape(const tern_hlo_subject_t *subject, const tern_type_t **
          tern_hlo_error(subject, "number of output elements (%lld) doesn't match expected number of elements (%lld)",
                         (long long)to_count, (long long)from_count);
 }
-TERN_HLO_CHECK(reshape)
+
+static bool rule_static_reshape(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
+  return tern_hlo_check_static_result(subject) && rule_reshape(subject, out_types);
+}
+bool tern_hlo_verify_reshape(const tern_op_t *op) { return tern_hlo_verify(op, rule_static_reshape); }
 
 static bool rule_dynamic_reshape(const tern_hlo_subject_t *subject, const tern_type_t **out_types) {
   return rule_reshape(subject, out_types) &&
-         check_shape_operand(subject, 1, tern_type_rank(subject->op->results[0].type));
+         check_shape_operand(subject, 1, tern_type_rank(subject->op->results[0].type)) &&
+         tern_hlo_check_output_shape(subject, 1) && tern_hlo_check_output_elements(subject, 1);
 }
 TERN_HLO_CHECK(dynamic_reshape)
 
@@ -352,8 +362,7 @@ static bool check_padding_value(const tern_hlo_subject_t *subject) {
          tern_hlo_error(subject, "requires the same element type for all operands and results");
 }
 
-// Size of a dimension with padding before, after and between; false if it overflows.
-static bool pad_dim(int64_t size, int64_t low, int64_t high, int64_t interior, int64_t *out_size) {
+bool tern_hlo_pad_dim(int64_t size, int64_t low, int64_t high, int64_t interior, int64_t *out_size) {
   int64_t gaps = size > 0 ? size - 1 : 0, between;
   return !__builtin_mul_overflow(gaps, interior, &between) && !__builtin_add_overflow(size, between, out_size) &&
          !__builtin_add_overflow(*out_size, low, out_size) && !__builtin_add_overflow(*out_size, high, out_size);
@@ -374,7 +383,7 @@ static bool rule_pad(const tern_hlo_subject_t *subject, const tern_type_t **out_
     int64_t size = tern_type_dim(operand, i);
     dims[i] = TERN_DYNAMIC;
     if (size == TERN_DYNAMIC) continue;
-    if (!pad_dim(size, low[i], high[i], interior[i], &dims[i])) {
+    if (!tern_hlo_pad_dim(size, low[i], high[i], interior[i], &dims[i])) {
       return tern_hlo_error(subject, "has padding that overflows in dimension %zu", i);
     }
     if (dims[i] < 0) {
@@ -393,7 +402,8 @@ static bool rule_dynamic_pad(const tern_hlo_subject_t *subject, const tern_type_
     return tern_hlo_error(subject, "operand rank (%zu) must match result rank (%zu)", rank,
                           tern_type_rank(subject->op->results[0].type));
   }
-  return check_padding_value(subject) && check_same_element(subject) && check_shape_operands(subject, 2, rank);
+  return check_padding_value(subject) && check_same_element(subject) && check_shape_operands(subject, 2, rank) &&
+         tern_hlo_check_padding_sizes(subject, 2);
 }
 TERN_HLO_CHECK(dynamic_pad)
 

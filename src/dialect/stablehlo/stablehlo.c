@@ -1,7 +1,7 @@
 // stablehlo and mhlo: one table of ops, two dialects.
 //
 // The map of this folder: stablehlo_ops.def (with ops_*.def) and stablehlo_enums.def are the tables; attrs.c has the
-// attributes with named fields; syntax.c and syntax_region.c the parts of the pretty form that a format cannot say;
+// attributes with named fields, mesh.c those of meshes; future.c the type of what is still computed; syntax.c and syntax_region.c the parts of the pretty form that a format cannot say;
 // upgrade.c the spellings of earlier years; subject.c what the rules stand on; rules_*.c the rules of shapes and types,
 // by family; fold.c the folds. Semantics are those of the StableHLO specification.
 
@@ -52,7 +52,8 @@ static const tern_enum_row_t stablehlo_enums[] = {
 };
 
 static const tern_type_row_t stablehlo_types[] = {
-    {.name = "stablehlo.token", .summary = "Order of effects"},
+    {.name = "stablehlo.token", .summary = "token"},
+    {.name = "stablehlo.future", .summary = "future", .parse = tern_hlo_parse_future, .print = tern_hlo_print_future},
 };
 
 const tern_op_row_t tern_stablehlo_ops[] = {
@@ -78,7 +79,8 @@ static const tern_enum_row_t mhlo_enums[] = {
 };
 
 static const tern_type_row_t mhlo_types[] = {
-    {.name = "mhlo.token", .summary = "Order of effects"},
+    {.name = "mhlo.token", .summary = "token"},
+    {.name = "mhlo.future", .summary = "future", .parse = tern_hlo_parse_future, .print = tern_hlo_print_future},
 };
 
 const tern_op_row_t tern_mhlo_ops[] = {

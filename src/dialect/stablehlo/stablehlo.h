@@ -38,6 +38,8 @@ bool tern_hlo_attr_field(const tern_attr_t *attr, const char *mnemonic, const ch
 // The attribute of this row from its fields in the order of declaration; numbers are lists of one.
 const tern_attr_t *tern_hlo_fields_attr_get(tern_context_t *context, const tern_attr_row_t *row,
                                             const tern_hlo_dims_t *lists);
+// The row of this attribute in the dialect of the op.
+const tern_attr_row_t *tern_hlo_attr_row(tern_context_t *context, const tern_op_def_t *def, const char *mnemonic);
 // The attribute as the row of the op wants it: lists of integers, enums and dimension numbers come in several forms.
 const tern_attr_t *tern_hlo_normalize_attr(tern_context_t *context, const tern_op_def_t *def, tern_str_t name,
                                            const tern_attr_t *attr);
@@ -54,6 +56,17 @@ typedef struct tern_conv_dimension_numbers {
 } tern_conv_dimension_numbers_t;
 bool tern_hlo_dot_dimension_numbers(const tern_attr_t *attr, tern_dot_dimension_numbers_t *out_numbers);
 bool tern_hlo_conv_dimension_numbers(const tern_attr_t *attr, tern_conv_dimension_numbers_t *out_numbers);
+
+// #stablehlo.mesh, replica_group_mesh_axes and their like (mesh.c says what their parameters are), of either dialect.
+bool tern_hlo_is_mesh_attr(const tern_attr_t *attr, const char *mnemonic);
+// Are these two the parameters of such an attribute? Attributes may be missing (0).
+bool tern_hlo_are_mesh_params(const char *mnemonic, const uint64_t *params);
+
+// !stablehlo.future<...>, or mhlo's: what an op that runs beside the others will give. NULL if a type is no ranked tensor,
+// or there is none.
+const tern_type_t *tern_hlo_future_type_get(const tern_dialect_t *dialect, tern_context_t *context, tern_types_t types);
+bool tern_hlo_is_future(const tern_type_t *type);
+tern_types_t tern_hlo_future_types(const tern_type_t *type);
 
 // Makes the spellings of earlier years known to a context in which both dialects are registered.
 void tern_hlo_register_legacy(tern_context_t *context);

@@ -365,6 +365,28 @@ static void print_call_target(tern_printer_t *printer, const tern_op_t *op, cons
   tern_printer_symbol_name(printer, tern_string_attr_value(args[0].attr));
 }
 
+// --- ({...}, {...}) ---
+
+static bool parse_composite_regions(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                    size_t arg_count) {
+  (void)args, (void)arg_count;
+  if (!tern_parse_optional_token(parser, "(")) return true;
+  do {
+    if (!tern_op_parse_region(parser, op, NULL)) return false;
+  } while (tern_parse_optional_token(parser, ","));
+  return tern_parse_token(parser, ")");
+}
+
+static void print_composite_regions(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                    size_t arg_count) {
+  (void)arg_count;
+  for (size_t i = 0; i < args[0].count; ++i) {
+    tern_printer_text(printer, i == 0 ? " (" : ", ");
+    tern_printer_region(printer, &op->regions[args[0].start + i], true, true);
+  }
+  if (args[0].count > 0) tern_printer_char(printer, ')');
+}
+
 // --- contracting_dims = [1] x [0], precision = [HIGHEST, HIGHEST] ---
 
 // `[1] x [0]`
@@ -661,5 +683,6 @@ const tern_custom_directive_t tern_hlo_directives[] = {
     {"PrecisionConfigAndAlgorithm", parse_precision, print_precision},
     {"ConvolutionDimensions", parse_conv_dimensions, print_conv_dimensions},
     {"WindowAttributes", parse_window, print_window},
+    {"CompositeRegions", parse_composite_regions, print_composite_regions},
 };
 _Static_assert(sizeof(tern_hlo_directives) / sizeof(tern_hlo_directives[0]) == TERN_HLO_DIRECTIVE_COUNT, "directives");

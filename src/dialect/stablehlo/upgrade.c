@@ -109,7 +109,9 @@ const tern_attr_t *tern_hlo_normalize_attr(tern_context_t *context, const tern_o
     const tern_attr_t *number = tern_integer_attr_get(constraint->value_type, tern_integer_attr_value(attr));
     return tern_integer_attr_value(number) == tern_integer_attr_value(attr) ? number : attr;
   }
-  return convert_list(context, constraint->name, attr);
+  // Groups in numbers come first among the forms that groups have.
+  bool has_forms = constraint->arg_count > 0 && strncmp(constraint->name, "AnyAttrOf<", 10) == 0;
+  return convert_list(context, has_forms ? constraint->args[0]->name : constraint->name, attr);
 }
 
 // --- rows ---

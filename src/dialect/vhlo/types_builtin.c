@@ -1,4 +1,4 @@
-// What VHLO's types stand for, and back: builtin types, quantized types, and StableHLO's token and bounds.
+// What VHLO's types stand for, and back: builtin types, quantized types, and StableHLO's token, future and bounds.
 
 #include "base/vec.h"
 #include "dialect/quant/quant.h"
@@ -111,6 +111,9 @@ static const tern_type_t *type_of_dialect(const tern_type_t *type, bool keeps_ot
   if (tern_str_equal(name, TERN_STR("stablehlo.token"))) {
     return tern_dialect_type_get(type->context, TERN_VHLO_TYPE(TOKEN), NULL, 0);
   }
+  if (tern_str_equal(name, TERN_STR("stablehlo.future"))) {
+    return type_of_types(type, TERN_VHLO_TYPE_FUTURE, tern_hlo_future_types(type), keeps_others);
+  }
   const tern_type_t *quant = type_of_quant(type);
   if (quant) return quant;
   return keeps_others && !tern_str_starts_with(name, TERN_STR("stablehlo.")) ? type : NULL;
@@ -161,6 +164,16 @@ static const tern_type_t *tuple_to_builtin(const tern_type_t *type, bool keeps_o
   }
   tern_vec_deinitialize(&types);
   return tuple;
+}
+
+static const tern_type_t *future_to_builtin(const tern_type_t *type, bool keeps_others) {
+  params_t types = {0};
+  const tern_type_t *future = NULL;
+  if (convert_types(type, 0, keeps_others, &types)) {
+    future = tern_hlo_future_type_get(&tern_stablehlo_dialect, type->context, types_in(&types, 0, types.count));
+  }
+  tern_vec_deinitialize(&types);
+  return future;
 }
 
 static const tern_type_t *function_to_builtin(const tern_type_t *type, bool keeps_others) {
@@ -276,6 +289,7 @@ const tern_type_t *tern_vhlo_type_to_builtin(const tern_type_t *type, bool keeps
     case TERN_VHLO_TYPE_BUFFER: return shaped_to_builtin(type, id, keeps_others);
     case TERN_VHLO_TYPE_FUNC: return function_to_builtin(type, keeps_others);
     case TERN_VHLO_TYPE_TUPLE: return tuple_to_builtin(type, keeps_others);
+    case TERN_VHLO_TYPE_FUTURE: return future_to_builtin(type, keeps_others);
     case TERN_VHLO_TYPE_QUANT:
     case TERN_VHLO_TYPE_QUANT_PER_AXIS: return quant_to_builtin(type);
     case TERN_VHLO_TYPE_TOKEN: return token_to_builtin(type);

@@ -1,6 +1,8 @@
 // --iree-stablehlo-strip-shardings: what programs say about meshes of devices (dialect sdy) is dropped. A program is
-// compiled for one device, and a tensor that is spread over one device is the tensor.
+// compiled for one device, and a tensor that is spread over one device is the tensor. Groups of devices that are named by
+// axes of a mesh become numbers before the mesh goes.
 
+#include "analysis/mesh_groups.h"
 #include "base/vec.h"
 #include "dialect/sdy/sdy.h"
 #include "ir/context.h"
@@ -87,10 +89,16 @@ static bool drop(tern_op_t *op) {
   return true;
 }
 
+static tern_walk_result_t flatten_groups(tern_op_t *op, void *user) {
+  *(bool *)user &= tern_hlo_flatten_groups(op);
+  return TERN_WALK_ADVANCE;
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t ops = {0};
   bool is_ok = true;
+  tern_op_walk_pre(root, flatten_groups, &is_ok);
   tern_op_walk_pre(root, strip, &ops);
   // What is inside goes first: a computation takes its terminator with it.
   for (size_t i = ops.count; is_ok && i-- > 0;) is_ok = drop(ops.values[i]);

@@ -32,9 +32,9 @@ func.func @changes_shape(%x: tensor<2x2xf32>) -> tensor<2x4xf32> {
 // -----
 
 func.func @unknown_size(%a: tensor<4xf32>) -> tensor<?x4xf32> {
-  // expected-error @+2 {{'stablehlo.broadcast_in_dim' op has result dimension 0 of unknown size}}
-  // expected-error @+1 {{failed to legalize operation 'stablehlo.broadcast_in_dim' that was explicitly marked illegal}}
-  %0 = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> tensor<?x4xf32>
+  // expected-error @+2 {{'mhlo.broadcast_in_dim' op has result dimension 0 of unknown size}}
+  // expected-error @+1 {{failed to legalize operation 'mhlo.broadcast_in_dim' that was explicitly marked illegal}}
+  %0 = mhlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
 
@@ -60,8 +60,7 @@ func.func @odd_bits(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui4>) {
 
 func.func @normal_integers(%a: tensor<i32>) -> tensor<4xi32> {
   %s = stablehlo.constant dense<4> : tensor<1xi64>
-  // expected-error @+2 {{'stablehlo.rng' op has a normal distribution of integers}}
-  // expected-error @+1 {{failed to legalize operation 'stablehlo.rng' that was explicitly marked illegal}}
+  // expected-error @+1 {{'stablehlo.rng' op mu and sigma must be floats, but got 'tensor<i32>'}}
   %0 = stablehlo.rng %a, %a, %s, distribution = NORMAL : (tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
 }
@@ -109,4 +108,13 @@ func.func @assertion_without_message(%c: tensor<i1>) {
   // expected-error @+1 {{failed to legalize operation 'stablehlo.custom_call' that was explicitly marked illegal}}
   stablehlo.custom_call @shape_assertion(%c) {has_side_effect = true} : (tensor<i1>) -> ()
   return
+}
+
+// -----
+
+func.func @axes(%x: tensor<2x2xf32>) -> tensor<2x4xf32> {
+  // expected-error @+2 {{'stablehlo.all_gather' op needs several processes; programs run as one}}
+  // expected-error @+1 {{failed to legalize operation 'stablehlo.all_gather' that was explicitly marked illegal}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes=[<name = "a", size = 2>]>, axes = [#stablehlo.axis_ref<name = "a">]>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
 }

@@ -75,3 +75,19 @@ func.func @rooted(%x: tensor<4xf32>, %y: tensor<2xi32>, %root: tensor<2xi32>) ->
   %1:2 = "stablehlo.collective_broadcast"(%x, %y, %root) <{has_dynamic_root, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<4xf32>, tensor<2xi32>)
   return %0, %1#0, %1#1 : tensor<4xf32>, tensor<4xf32>, tensor<2xi32>
 }
+
+// A group along axes of size one is a group of one; the only value of a reduction is converted to the type of its result.
+// CHECK-LABEL: func.func @axes
+// CHECK-SAME: (%[[X:[^:]*]]: tensor<4xf32>, %[[Y:[^:]*]]: tensor<4xf16>)
+// CHECK: %[[W:.*]] = linalg.generic {{.*}} ins(%[[Y]] : tensor<4xf16>)
+// CHECK: arith.extf %{{.*}} : f16 to f32
+// CHECK: return %[[X]], %[[W]]
+func.func @axes(%x: tensor<4xf32>, %y: tensor<4xf16>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes=[<name = "a", size = 2>, <name = "b", size = 1>]>, axes = [#stablehlo.axis_ref<name = "b">]>}> : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "stablehlo.all_reduce"(%y) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf16>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -33,8 +33,7 @@ func.func @convert_of_index(%a: tensor<4xindex>) {
 // -----
 
 func.func @popcnt_of_floats(%a: tensor<4xf32>) {
-  // expected-error@+2 {{operand #0 must be ranked tensor of 2/4/8/16/32/64-bit signless integer}}
-  // expected-error@+1 {{result #0 must be ranked tensor of 2/4/8/16/32/64-bit signless integer}}
+  // expected-error@+1 {{operand #0 must be ranked tensor of 2/4/8/16/32/64-bit signless integer}}
   %0 = stablehlo.popcnt %a : tensor<4xf32>
   return
 }
@@ -410,7 +409,7 @@ func.func @convolution_window(%x: tensor<1x8x8x3xf32>, %k: tensor<3x3x3x16xf32>)
 // -----
 
 func.func @reduce_dimension(%x: tensor<2x3xf32>, %z: tensor<f32>) {
-  // expected-error@+1 {{has dimension 2 in dimensions, expected values in the range [0, 2)}}
+  // expected-error@+1 {{Out-of-bounds dimension 2, expected to be in range [0, 2)}}
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [2] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
@@ -418,7 +417,7 @@ func.func @reduce_dimension(%x: tensor<2x3xf32>, %z: tensor<f32>) {
 // -----
 
 func.func @reduce_init(%x: tensor<2x3xf32>, %z: tensor<1xf32>) {
-  // expected-error@+1 {{expects init values to have no dimensions, but got 'tensor<1xf32>'}}
+  // expected-error@+1 {{The shape of reduction-region's result type at index 0 differs from the op's corresponding init-value type: 'tensor<f32>' vs 'tensor<1xf32>'}}
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<1xf32>) -> tensor<2xf32>
   return
 }
@@ -434,7 +433,7 @@ func.func @reduce_inner(%x: tensor<2x3xf32>, %z: tensor<f32>) {
 // -----
 
 func.func @reduce_body_args(%x: tensor<2x3xf32>, %z: tensor<f32>) {
-  // expected-error@+1 {{expects region #0 to take 2 parameters, but it takes 1}}
+  // expected-error@+1 {{Reduction-region must take 2 parameters, but takes 1 parameter(s)}}
   %0 = "stablehlo.reduce"(%x, %z) ({
   ^bb0(%a: tensor<f32>):
     stablehlo.return %a : tensor<f32>
@@ -445,7 +444,7 @@ func.func @reduce_body_args(%x: tensor<2x3xf32>, %z: tensor<f32>) {
 // -----
 
 func.func @reduce_body_type(%x: tensor<2x3xf32>, %z: tensor<f32>, %i: tensor<i32>) {
-  // expected-error@+1 {{expects region #0 to combine elements of type 'f32', but it returns 'tensor<i32>'}}
+  // expected-error@+1 {{The type of reduction-region's parameter at index 0 is different than the corresponding result type: 'tensor<f32>' vs 'tensor<i32>'}}
   %0 = "stablehlo.reduce"(%x, %z) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     stablehlo.return %i : tensor<i32>
@@ -478,7 +477,7 @@ func.func @reduce_window_padding(%x: tensor<4xf32>, %z: tensor<f32>) {
 // -----
 
 func.func @sort_comparator(%x: tensor<4xf32>) {
-  // expected-error@+1 {{expects region #0 to return 'tensor<i1>' as its value 0, but it returns 'tensor<f32>'}}
+  // expected-error@+1 {{comparator must return tensor<i1> but got 'tensor<f32>'}}
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     stablehlo.return %a : tensor<f32>
@@ -501,7 +500,7 @@ func.func @sort_dimension(%x: tensor<4xf32>) {
 // -----
 
 func.func @while_condition(%x: tensor<i32>) {
-  // expected-error@+1 {{expects region #0 to return 'tensor<i1>' as its value 0, but it returns 'tensor<i32>'}}
+  // expected-error@+1 {{expect condition block return a zero-ranked tensor of i1 but got 'tensor<i32>'}}
   %0 = stablehlo.while(%a = %x) : tensor<i32>
   cond {
     stablehlo.return %a : tensor<i32>
@@ -514,7 +513,7 @@ func.func @while_condition(%x: tensor<i32>) {
 // -----
 
 func.func @while_body(%x: tensor<i32>, %p: tensor<i1>) {
-  // expected-error@+1 {{expects region #1 to return 1 values, but it returns 0}}
+  // expected-error@+1 {{expect operands to be compatible with body block return types but got 'tensor<i32>' vs}}
   %0 = stablehlo.while(%a = %x) : tensor<i32>
   cond {
     stablehlo.return %p : tensor<i1>
@@ -527,7 +526,7 @@ func.func @while_body(%x: tensor<i32>, %p: tensor<i1>) {
 // -----
 
 func.func @if_branches(%p: tensor<i1>, %a: tensor<f32>) {
-  // expected-error@+1 {{expects region #1 to return 'tensor<f32>' as its value 0, but it returns 'tensor<i1>'}}
+  // expected-error@+1 {{branch 0 and branch 1 have mismatched return types: 'tensor<f32>' vs 'tensor<i1>'}}
   %0 = "stablehlo.if"(%p) ({
     stablehlo.return %a : tensor<f32>
   }, {
@@ -630,7 +629,7 @@ func.func @roots(%x: tensor<4xf32>, %root: tensor<2xi32>) {
 // -----
 
 func.func @permute_pairs(%x: tensor<4xf32>) {
-  // expected-error@+1 {{duplicate targets not allowed: 1}}
+  // expected-error@+1 {{duplicate targets not allowed.}}
   %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }

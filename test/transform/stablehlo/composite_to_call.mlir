@@ -11,6 +11,18 @@ func.func @calls(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.composite "my.op" %a {composite_attributes = {n = 1 : i32}, decomposition = @my_op} : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+// Regions are for those that know the name.
+
+// CHECK-LABEL: func.func @region
+// CHECK-NEXT: call @my_op
+// CHECK-NEXT: return
+func.func @region(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.composite "my.other" %a ({
+  ^bb0(%p: tensor<f32>):
+    stablehlo.return %p : tensor<f32>
+  }) {decomposition = @my_op} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
 func.func private @my_op(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }

@@ -15,7 +15,8 @@ func.func private @f(%a: tensor<?xf32>) -> tensor<?xf32> {
 // -----
 
 func.func @main(%a: tensor<4xf32>) -> tensor<3x?xf32> {
-  %s = stablehlo.constant dense<2> : tensor<2xi32>
+  %c = stablehlo.constant dense<2> : tensor<1xi32>
+  %s = stablehlo.concatenate %c, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
   // expected-error @+1 {{'stablehlo.dynamic_reshape' op is refined to 'tensor<2x2xf32>', which contradicts 'tensor<3x?xf32>'}}
   %0 = stablehlo.dynamic_reshape %a, %s : (tensor<4xf32>, tensor<2xi32>) -> tensor<3x?xf32>
   return %0 : tensor<3x?xf32>
