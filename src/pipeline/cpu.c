@@ -30,6 +30,8 @@ const tern_option_def_t tern_cpu_options[] = {
 
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
   int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
+  // Processors with such vectors fuse in one instruction; others would call a function.
+  bool fuses = vector_bytes >= 32;
   tern_string_builder_append_format(
       out_text,
       "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
@@ -41,11 +43,11 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-codegen-type-propagation,"
       "canonicalize,cse,"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
-      "convert-complex-to-standard,decompose-complex-values,cse,canonicalize,"
+      "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8);
+      (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8, fuses ? "true" : "false");
   return true;
 }
 

@@ -141,6 +141,8 @@ def potrf(letter, dtype):
             assert not info.any()
     a = np.diag([4.0, 1.0, -1.0]).astype(dtype)
     assert call(f"lapack_{letter}potrf_ffi", [a], [((3, 3), dtype), ((), np.int32)], "uplo = 76 : ui8")[1] == 3
+    singular = np.diag([1, 0, 1]).astype(dtype)  # a root of 0 is none to divide by
+    assert call(f"lapack_{letter}potrf_ffi", [singular], [((3, 3), dtype), ((), np.int32)], f"uplo = {ord('L')} : ui8")[1] == 2
 
 
 def empty(letter, dtype):

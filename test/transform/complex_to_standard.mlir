@@ -1,5 +1,6 @@
 // RUN: tern-opt %s --convert-complex-to-standard | FileCheck %s
 // RUN: tern-opt %s --convert-complex-to-standard | FileCheck %s --check-prefix=GONE
+// RUN: tern-opt %s --convert-complex-to-standard=fuse-products=true | FileCheck %s --check-prefix=FUSED
 
 // GONE-NOT: complex.{{add|mul|div|exp|log|sqrt|abs|eq|powi|tanh|atan2}}
 
@@ -59,4 +60,46 @@ func.func @others(%a: complex<f32>, %b: complex<f32>, %i: i32) -> complex<f32> {
   %6 = complex.tanh %5 : complex<f32>
   %7 = complex.atan2 %6, %a : complex<f32>
   return %7 : complex<f32>
+}
+
+// Flags of a product go to what it is made of.
+// CHECK-LABEL: func.func @contracts
+// CHECK-COUNT-2: arith.mulf {{.*}} fastmath<contract> : f32
+// CHECK: arith.subf {{.*}} fastmath<contract> : f32
+// CHECK-COUNT-2: arith.mulf {{.*}} fastmath<contract> : f32
+// CHECK: arith.addf {{.*}} fastmath<contract> : f32
+
+// One product of each part is not rounded; terms of sums are rounded as they are.
+// FUSED-LABEL: func.func @contracts
+// FUSED: %[[AR:.*]] = complex.re %arg0
+// FUSED: %[[AI:.*]] = complex.im %arg0
+// FUSED: %[[BR:.*]] = complex.re %arg1
+// FUSED: %[[BI:.*]] = complex.im %arg1
+// FUSED: %[[II:.*]] = arith.mulf %[[AI]], %[[BI]]
+// FUSED: %[[N:.*]] = arith.negf %[[II]]
+// FUSED: math.fma %[[AR]], %[[BR]], %[[N]]
+// FUSED: %[[RI:.*]] = arith.mulf %[[AR]], %[[BI]]
+// FUSED: math.fma %[[AI]], %[[BR]], %[[RI]]
+// FUSED-LABEL: func.func @adds
+// FUSED-NOT: math.fma
+// FUSED: return
+func.func @contracts(%a: complex<f32>, %b: complex<f32>) -> complex<f32> {
+  %0 = complex.mul %a, %b fastmath<contract> : complex<f32>
+  return %0 : complex<f32>
+}
+func.func @adds(%a: complex<f32>, %b: complex<f32>, %c: complex<f32>) -> complex<f32> {
+  %0 = complex.mul %a, %b : complex<f32>
+  %1 = complex.add %c, %0 : complex<f32>
+  return %1 : complex<f32>
+}
+
+// A magnitude from powers of the magnitude and the angle, and what 0 and infinity have instead.
+// CHECK-LABEL: func.func @powers
+// CHECK: math.powf
+// CHECK: math.exp
+// CHECK: math.cos
+// CHECK: math.sin
+func.func @powers(%a: complex<f64>, %b: complex<f64>) -> complex<f64> {
+  %0 = complex.pow %a, %b : complex<f64>
+  return %0 : complex<f64>
 }

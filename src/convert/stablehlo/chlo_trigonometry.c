@@ -164,6 +164,10 @@ tern_chlo_complex_t tern_chlo_build_complex_atanh(tern_chlo_math_t *m, tern_chlo
   tern_value_t *is_large = COMPARE_TO(greater, GE, safe_max);
   re = SELECT(is_large, inverse, re);
   im = SELECT(is_large, NUMBER(PI / 2), im);
+  // What is known although the other part is none: nothing is left of infinity.
+  tern_value_t *is_above = COMPARE_TO(y, EQ, INFINITY);
+  re = SELECT(OR(COMPARE_TO(x, EQ, INFINITY), OR(is_above, COMPARE_TO(x, EQ, 0))), NUMBER(0), re);
+  im = SELECT(is_above, NUMBER(PI / 2), im);
   return (tern_chlo_complex_t){build_with_sign(m, re, z.re), build_with_sign(m, im, z.im)};
 }
 
@@ -173,18 +177,24 @@ tern_chlo_complex_t tern_chlo_build_complex_atan(tern_chlo_math_t *m, tern_chlo_
   return (tern_chlo_complex_t){w.im, NEG(w.re)};
 }
 
-// A product where 0 times infinity is 0.
-static tern_value_t *build_weighted(tern_chlo_math_t *m, tern_value_t *weight, tern_value_t *value) {
-  return SELECT(COMPARE_TO(value, EQ, 0), value, MUL(weight, value));
+// weight times value for a weight that is cosh x or sinh x. Where it has overflown the product may still be a number; 0 times
+// what is none is 0.
+static tern_value_t *build_weighted(tern_chlo_math_t *m, tern_value_t *x, tern_value_t *weight, tern_value_t *value) {
+  tern_value_t *is_negative = COMPARE_TO(weight, LT, 0), *half = EXP(MUL(ABS(x), NUMBER(0.5)));
+  tern_value_t *signed_value = SELECT(is_negative, NEG(value), value), *direct = MUL(weight, value);
+  tern_value_t *slow = MUL(MUL(half, signed_value), MUL(half, NUMBER(0.5)));
+  tern_value_t *result = SELECT(COMPARE_TO(ABS(weight), EQ, INFINITY), slow, direct);
+  return SELECT(AND(COMPARE(result, NE, result), COMPARE_TO(value, EQ, 0)), signed_value, result);
 }
 
 tern_chlo_complex_t tern_chlo_build_complex_cosh(tern_chlo_math_t *m, tern_chlo_complex_t z) {
-  tern_value_t *sinh = tern_chlo_build_sinh(m, &z.re);
-  tern_value_t *im = SELECT(COMPARE_TO(sinh, EQ, 0), MUL(sinh, SIGN(z.im)), build_weighted(m, sinh, SIN(z.im)));
-  return (tern_chlo_complex_t){MUL(tern_chlo_build_cosh(m, &z.re), COS(z.im)), im};
+  tern_value_t *cosh = tern_chlo_build_cosh(m, &z.re), *sinh = tern_chlo_build_sinh(m, &z.re), *sine = SIN(z.im);
+  tern_value_t *is_nothing = AND(COMPARE_TO(sinh, EQ, 0), COMPARE(sine, NE, sine));
+  tern_value_t *im = SELECT(is_nothing, sinh, build_weighted(m, z.re, sinh, sine));
+  return (tern_chlo_complex_t){build_weighted(m, z.re, cosh, COS(z.im)), im};
 }
 
 tern_chlo_complex_t tern_chlo_build_complex_sinh(tern_chlo_math_t *m, tern_chlo_complex_t z) {
-  return (tern_chlo_complex_t){MUL(tern_chlo_build_sinh(m, &z.re), COS(z.im)),
-                               build_weighted(m, tern_chlo_build_cosh(m, &z.re), SIN(z.im))};
+  tern_value_t *sinh = tern_chlo_build_sinh(m, &z.re), *cosh = tern_chlo_build_cosh(m, &z.re);
+  return (tern_chlo_complex_t){build_weighted(m, z.re, sinh, COS(z.im)), build_weighted(m, z.re, cosh, SIN(z.im))};
 }

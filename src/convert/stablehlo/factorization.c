@@ -68,8 +68,8 @@ static void build_elimination(const elimination_t *e, tern_value_t **matrix, ter
   tern_matrix_set(e->n, matrix, i, k, factor);
   tern_op_t *columns = tern_loop_open(b, next, e->columns, e->one, matrix, 1);
   tern_value_t *j = tern_scf_for_iv(columns);
-  tern_value_t *product = tern_num_mul(e->n, factor, tern_matrix_get(e->n, *matrix, k, j));
-  tern_matrix_set(e->n, matrix, i, j, tern_num_sub(e->n, tern_matrix_get(e->n, *matrix, i, j), product));
+  tern_value_t *element = tern_matrix_get(e->n, *matrix, i, j), *above = tern_matrix_get(e->n, *matrix, k, j);
+  tern_matrix_set(e->n, matrix, i, j, tern_num_sub_product(e->n, element, factor, above));
   tern_loop_close(b, columns, matrix, 1);
   tern_loop_close(b, rows, matrix, 1);
   tern_guard_close(b, guard, matrix, 1);
@@ -149,7 +149,7 @@ static tern_value_t *build_column_product(const reflection_t *r, tern_value_t *m
   tern_op_t *loop = tern_loop_open(b, tern_build_index_add(b, k, r->one), r->rows, r->one, &sum, 1);
   tern_value_t *i = tern_scf_for_iv(loop);
   tern_value_t *left = tern_num_conj(r->n, tern_matrix_get(r->n, matrix, i, k));
-  sum = tern_num_add(r->n, sum, tern_num_mul(r->n, left, tern_matrix_get(r->n, matrix, i, j)));
+  sum = tern_num_add_product(r->n, sum, left, tern_matrix_get(r->n, matrix, i, j));
   tern_loop_close(b, loop, &sum, 1);
   return sum;
 }
@@ -166,8 +166,8 @@ static void build_reflection(const reflection_t *r, tern_value_t **matrix, tern_
   tern_matrix_set(r->n, matrix, k, j, tern_num_sub(r->n, first, product));
   tern_op_t *rows = tern_loop_open(b, next, r->rows, r->one, matrix, 1);
   tern_value_t *i = tern_scf_for_iv(rows);
-  tern_value_t *change = tern_num_mul(r->n, tern_matrix_get(r->n, *matrix, i, k), product);
-  tern_matrix_set(r->n, matrix, i, j, tern_num_sub(r->n, tern_matrix_get(r->n, *matrix, i, j), change));
+  tern_value_t *element = tern_matrix_get(r->n, *matrix, i, j), *reflector = tern_matrix_get(r->n, *matrix, i, k);
+  tern_matrix_set(r->n, matrix, i, j, tern_num_sub_product(r->n, element, reflector, product));
   tern_loop_close(b, rows, matrix, 1);
   tern_loop_close(b, columns, matrix, 1);
 }

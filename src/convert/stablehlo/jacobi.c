@@ -34,9 +34,10 @@ static double epsilon_of(const tern_type_t *real) { return tern_type_bit_width(r
 
 // --- rotations ---
 
-// [c f; -conj(f) c], with a real c.
+// [c f; -conj(f) c], with a real c that is kept as what it is less than 1: small angles are most of the work, and change what
+// they turn by few digits only, so that only those are rounded.
 typedef struct rotation {
-  tern_value_t *c, *f;  // numbers
+  tern_value_t *h, *f;  // numbers: h = 1 - c = |f|^2 / (1 + c)
   tern_value_t *shift;  // what the larger diagonal element gains: real
 } rotation_t;
 
@@ -54,11 +55,12 @@ static rotation_t build_rotation(const jacobi_t *j, tern_value_t *alpha, tern_va
   tern_value_t *t = tern_num_div(r, sign, tern_num_add(r, magnitude, root));
   tern_value_t *length = tern_num_add(r, one, tern_num_mul(r, t, t));
   tern_value_t *c = tern_num_div(r, one, tern_build_math(b, TERN_MATH(SQRT), length));
-  tern_value_t *scale = tern_num_from_real(j->n, tern_num_div(r, tern_num_mul(r, c, t), size));
-  return (rotation_t){tern_num_from_real(j->n, c), tern_num_mul(j->n, gamma, scale), tern_num_mul(r, t, size)};
+  tern_value_t *s = tern_num_mul(r, c, t), *h = tern_num_div(r, tern_num_mul(r, s, s), tern_num_add(r, one, c));
+  tern_value_t *scale = tern_num_from_real(j->n, tern_num_div(r, s, size));
+  return (rotation_t){tern_num_from_real(j->n, h), tern_num_mul(j->n, gamma, scale), tern_num_mul(r, t, size)};
 }
 
-// Turns columns p and q, or rows by the adjoint.
+// Turns columns p and q, or rows by the adjoint: x - (g y + h x) and y + (f x - h y).
 static void build_turn(const jacobi_t *j, tern_value_t **matrix, tern_value_t *count, tern_value_t *p, tern_value_t *q,
                        const rotation_t *rotation, bool is_row) {
   const tern_numbers_t *n = j->n;
@@ -69,9 +71,10 @@ static void build_turn(const jacobi_t *j, tern_value_t **matrix, tern_value_t *c
   tern_value_t *row[] = {is_row ? p : k, is_row ? q : k}, *column[] = {is_row ? k : p, is_row ? k : q};
   tern_value_t *x = tern_matrix_get(n, *matrix, row[0], column[0]);
   tern_value_t *y = tern_matrix_get(n, *matrix, row[1], column[1]);
-  tern_value_t *cx = tern_num_mul(n, rotation->c, x), *cy = tern_num_mul(n, rotation->c, y);
-  tern_matrix_set(n, matrix, row[0], column[0], tern_num_sub(n, cx, tern_num_mul(n, g, y)));
-  tern_matrix_set(n, matrix, row[1], column[1], tern_num_add(n, tern_num_mul(n, f, x), cy));
+  tern_value_t *less = tern_num_add_product(n, tern_num_mul(n, rotation->h, x), g, y);
+  tern_value_t *more = tern_num_sub_product(n, tern_num_mul(n, f, x), rotation->h, y);
+  tern_matrix_set(n, matrix, row[0], column[0], tern_num_sub(n, x, less));
+  tern_matrix_set(n, matrix, row[1], column[1], tern_num_add(n, y, more));
   tern_loop_close(n->b, loop, matrix, 1);
 }
 

@@ -101,6 +101,8 @@ bool tern_hlo_is_shape_assertion(const tern_op_t *op);
 bool tern_hlo_lower_convolution(tern_hlo_lowering_t *l);
 bool tern_hlo_lower_dynamic_conv(tern_hlo_lowering_t *l);
 bool tern_hlo_lower_reduce_window(tern_hlo_lowering_t *l);
+// A reduce of narrow floats by additions or multiplications. False, with nothing built, if it is no such.
+bool tern_hlo_lower_narrow_sum(tern_hlo_lowering_t *l);
 
 // A tensor type without #stablehlo.bounds; others stay.
 const tern_type_t *tern_hlo_unbounded_type(const tern_type_t *type);

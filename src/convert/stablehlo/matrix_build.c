@@ -2,11 +2,14 @@
 
 #include "convert/stablehlo/matrix_build.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/complex/complex.h"
+#include "dialect/math/math.h"
 #include "dialect/scf/build.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
@@ -58,6 +61,80 @@ tern_value_t *tern_num_square(const tern_numbers_t *n, tern_value_t *x) {
 
 tern_value_t *tern_build_math(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x) {
   return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(x->type));
+}
+
+const tern_type_t *tern_num_computed_in(const tern_type_t *type) {
+  bool is_narrow = tern_type_is_float(type) && tern_type_bit_width(type) < 32;
+  return is_narrow ? tern_float_type_get(type->context, TERN_TYPE_F32) : type;
+}
+
+tern_value_t *tern_num_widen(tern_builder_t *b, tern_value_t *x) {
+  const tern_type_t *type = tern_num_computed_in(x->type);
+  if (type == x->type) return x;
+  return tern_build_value(b, TERN_ARITH(EXTF), .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
+}
+
+tern_value_t *tern_num_narrow(tern_builder_t *b, tern_value_t *x, const tern_type_t *type) {
+  if (type == x->type) return x;
+  return tern_build_value(b, TERN_ARITH(TRUNCF), .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
+}
+
+static tern_value_t *build_fused(tern_builder_t *b, tern_value_t *x, tern_value_t *y, tern_value_t *sum) {
+  return tern_build_value(b, TERN_MATH(FMA), .operands = TERN_VALUES(x, y, sum), .types = TERN_TYPES(sum->type));
+}
+
+static tern_value_t *build_negative(tern_builder_t *b, tern_value_t *x) {
+  return tern_build_math(b, TERN_ARITH(NEGF), x);
+}
+
+tern_value_t *tern_num_add_product(const tern_numbers_t *n, tern_value_t *sum, tern_value_t *x, tern_value_t *y) {
+  return is_complex(n) ? tern_num_add(n, sum, tern_num_mul(n, x, y)) : build_fused(n->b, x, y, sum);
+}
+
+tern_value_t *tern_num_sub_product(const tern_numbers_t *n, tern_value_t *sum, tern_value_t *x, tern_value_t *y) {
+  return is_complex(n) ? tern_num_sub(n, sum, tern_num_mul(n, x, y))
+                       : build_fused(n->b, build_negative(n->b, x), y, sum);
+}
+
+// By the larger part l and the smaller one s: with r = s / l and d = 1 / (l (1 + r^2)) the parts are d and r d.
+static tern_value_t *build_complex_reciprocal(const tern_numbers_t *n, tern_value_t *x) {
+  tern_builder_t *b = n->b;
+  tern_numbers_t reals = tern_real_numbers(n);
+  tern_value_t *real = tern_num_real_part(n, x), *imaginary = tern_num_imaginary_part(n, x);
+  tern_value_t *real_size = tern_build_math(b, TERN_MATH(ABSF), real);
+  tern_value_t *imaginary_size = tern_build_math(b, TERN_MATH(ABSF), imaginary);
+  tern_value_t *is_real_larger = tern_build_compared_floats(b, TERN_CMPF_OGE, real_size, imaginary_size);
+  tern_value_t *large = tern_build_select(b, is_real_larger, real, imaginary);
+  tern_value_t *small = tern_build_select(b, is_real_larger, imaginary, real);
+  tern_value_t *one = tern_num_constant(&reals, 1), *ratio = tern_num_div(&reals, small, large);
+  tern_value_t *growth = tern_num_add(&reals, one, tern_num_mul(&reals, ratio, ratio));
+  tern_value_t *first = tern_num_div(&reals, one, tern_num_mul(&reals, large, growth));
+  tern_value_t *second = tern_num_mul(&reals, ratio, first);
+  real = tern_build_select(b, is_real_larger, first, second);
+  imaginary = tern_build_select(b, is_real_larger, second, first);
+  return tern_num_from_parts(n, real, build_negative(b, imaginary));
+}
+
+tern_value_t *tern_num_reciprocal(const tern_numbers_t *n, tern_value_t *x) {
+  return is_complex(n) ? build_complex_reciprocal(n, x) : tern_num_div(n, tern_num_constant(n, 1), x);
+}
+
+// The smallest of the normal numbers.
+static double smallest_of(const tern_type_t *real) { return real->kind == TERN_TYPE_F64 ? DBL_MIN : FLT_MIN; }
+
+// The product with the reciprocal, but the quotient where that is exact, or the reciprocal has lost digits.
+tern_value_t *tern_num_divide_by(const tern_numbers_t *n, tern_value_t *x, tern_value_t *y, tern_value_t *reciprocal) {
+  tern_builder_t *b = n->b;
+  if (is_complex(n)) return tern_num_mul(n, x, reciprocal);
+  tern_value_t *quotient = tern_num_div(n, x, y), *size = tern_build_math(b, TERN_MATH(ABSF), reciprocal);
+  tern_value_t *rest = tern_num_sub_product(n, x, quotient, y);
+  tern_value_t *is_exact = tern_build_compared_floats(b, TERN_CMPF_OEQ, rest, tern_num_constant(n, 0));
+  tern_value_t *least = tern_num_constant(n, smallest_of(n->real)), *infinity = tern_num_constant(n, INFINITY);
+  tern_value_t *is_small = tern_build_compared_floats(b, TERN_CMPF_OLT, size, least);
+  tern_value_t *is_huge = tern_build_compared_floats(b, TERN_CMPF_OEQ, size, infinity);
+  tern_value_t *is_better = tern_build_binary(b, TERN_ARITH(ORI), is_small, is_huge);
+  is_better = tern_build_binary(b, TERN_ARITH(ORI), is_better, is_exact);
+  return tern_build_select(b, is_better, quotient, tern_num_mul(n, x, reciprocal));
 }
 
 tern_value_t *tern_build_compared_floats(tern_builder_t *b, int64_t predicate, tern_value_t *x, tern_value_t *y) {

@@ -39,6 +39,18 @@ tern_value_t *tern_num_from_parts(const tern_numbers_t *n, tern_value_t *real, t
 tern_value_t *tern_num_from_real(const tern_numbers_t *n, tern_value_t *real);
 // |x|^2, of the real type.
 tern_value_t *tern_num_square(const tern_numbers_t *n, tern_value_t *x);
+// What numbers of a type are computed in: f32 for floats of less than 32 bits, whose sums would lose most of what is added.
+const tern_type_t *tern_num_computed_in(const tern_type_t *type);
+// A number as one of that type, and one of it as a number of `type`.
+tern_value_t *tern_num_widen(tern_builder_t *b, tern_value_t *x);
+tern_value_t *tern_num_narrow(tern_builder_t *b, tern_value_t *x, const tern_type_t *type);
+// sum + x y and sum - x y, rounded once if they are real.
+tern_value_t *tern_num_add_product(const tern_numbers_t *n, tern_value_t *sum, tern_value_t *x, tern_value_t *y);
+tern_value_t *tern_num_sub_product(const tern_numbers_t *n, tern_value_t *sum, tern_value_t *x, tern_value_t *y);
+// 1 / x.
+tern_value_t *tern_num_reciprocal(const tern_numbers_t *n, tern_value_t *x);
+// x / y from the reciprocal of y.
+tern_value_t *tern_num_divide_by(const tern_numbers_t *n, tern_value_t *x, tern_value_t *y, tern_value_t *reciprocal);
 // An op of the math dialect on one float.
 tern_value_t *tern_build_math(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x);
 // arith.cmpf; `predicate` is a TERN_CMPF_*.

@@ -121,6 +121,9 @@ func.func @select_and_scatter(%x: tensor<2x8xf32>, %s: tensor<2x4xf32>, %z: tens
 // CHECK-LABEL: func.func @cholesky(
 func.func @cholesky(%a: tensor<5x3x3xf32>) -> tensor<5x3x3xf32> {
   // CHECK: scf.forall (%{{.*}}) in (5)
+  // CHECK: %[[SUM:.*]] = scf.for {{.*}} -> (f32)
+  // CHECK: math.fma
+  // CHECK: arith.subf %{{.*}}, %[[SUM]]
   // CHECK: math.sqrt
   // CHECK: arith.divf
   %l = stablehlo.cholesky %a, lower = true : tensor<5x3x3xf32>
@@ -131,9 +134,40 @@ func.func @cholesky(%a: tensor<5x3x3xf32>) -> tensor<5x3x3xf32> {
 func.func @triangular_solve(%a: tensor<3x3xcomplex<f32>>, %b: tensor<3x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>> {
   // CHECK: scf.forall (%{{.*}}) in (2)
   // CHECK: complex.conj
-  // CHECK: complex.div
+  // The reciprocal of the coefficient, from the ratio of its parts.
+  // CHECK: arith.cmpf oge
+  // CHECK: arith.divf
+  // CHECK: arith.divf
+  // CHECK: %[[R:.*]] = complex.create
+  // CHECK: complex.mul %{{.*}}, %[[R]]
   %x = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<3x3xcomplex<f32>>, tensor<3x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>>
   return %x : tensor<3x2xcomplex<f32>>
+}
+
+// Real coefficients come in groups of four: what is known from the groups before is summed up first. Narrow floats are computed
+// with as f32, and rounded in the end.
+// CHECK-LABEL: func.func @triangular_solve_narrow(
+func.func @triangular_solve_narrow(%a: tensor<9x9xbf16>, %b: tensor<9x2xbf16>) -> tensor<9x2xbf16> {
+  // CHECK: scf.forall (%{{.*}}) in (2)
+  // CHECK: %[[STATE:.*]] = tensor.empty() : tensor<9xf32>
+  // CHECK: %[[X:.*]] = scf.for %[[STEP:.*]] = {{.*}} iter_args(%{{.*}} = %[[STATE]]) -> (tensor<9xf32>)
+  // CHECK: arith.extf
+  // CHECK: %[[REST:.*]] = arith.remui %[[STEP]], %c4
+  // CHECK: %[[FIRST:.*]] = arith.subi %[[STEP]], %[[REST]]
+  // CHECK: %[[BEFORE:.*]] = scf.for %{{.*}} = %c0{{.*}} to %[[FIRST]]
+  // CHECK: math.fma {{.*}} : f32
+  // CHECK: %[[SUM:.*]] = arith.subf %{{.*}}, %[[BEFORE]] : f32
+  // CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[STEP]] {{.*}} iter_args(%{{.*}} = %[[SUM]])
+  // CHECK: math.fma {{.*}} : f32
+  // The product with the reciprocal, or an exact quotient.
+  // CHECK: arith.divf
+  // CHECK: %[[Q:.*]] = arith.divf
+  // CHECK: arith.cmpf oeq
+  // CHECK: arith.select %{{.*}}, %[[Q]], %{{.*}} : f32
+  // CHECK: %[[E:.*]] = tensor.extract %[[X]]
+  // CHECK: arith.truncf %[[E]] : f32 to bf16
+  %x = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<9x9xbf16>, tensor<9x2xbf16>) -> tensor<9x2xbf16>
+  return %x : tensor<9x2xbf16>
 }
 
 // One pass of radix 4, one of radix 3.
