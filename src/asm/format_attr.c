@@ -237,3 +237,36 @@ bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, b
   *out_attr = tern_parse_attr(parser, type);
   return *out_attr != NULL;
 }
+
+// --- kinds ---
+
+static const struct {
+  const char *name;
+  tern_attr_kind_t kind;
+} constraint_kinds[] = {
+    {"StrAttr", TERN_ATTR_STRING},
+    {"SymbolRefAttr", TERN_ATTR_SYMBOL_REF},
+    {"FlatSymbolRefAttr", TERN_ATTR_SYMBOL_REF},
+    {"TypeAttr", TERN_ATTR_TYPE},
+    {"AffineMapAttr", TERN_ATTR_AFFINE_MAP},
+    {"IntegerSetAttr", TERN_ATTR_INTEGER_SET},
+    {"DictionaryAttr", TERN_ATTR_DICTIONARY},
+    {"ArrayAttr", TERN_ATTR_ARRAY},
+};
+
+static bool is_combinator(const tern_attr_constraint_t *constraint) {
+  tern_str_t name = tern_str_from_cstr(constraint->name);
+  return tern_str_starts_with(name, TERN_STR("AnyAttrOf")) || tern_str_starts_with(name, TERN_STR("AllAttrOf"));
+}
+
+bool tern_format_attr_has_kind(const tern_attr_def_t *def, const tern_attr_t *attr) {
+  const tern_attr_constraint_t *constraint = def->constraint;
+  if (constraint->is_satisfied(attr, constraint)) return true;
+  while (constraint->arg_count && !constraint->element && !is_combinator(constraint)) constraint = constraint->args[0];
+  for (size_t i = 0; i < sizeof(constraint_kinds) / sizeof(constraint_kinds[0]); ++i) {
+    if (strcmp(constraint->name, constraint_kinds[i].name) == 0) return attr->kind == constraint_kinds[i].kind;
+  }
+  if (constraint->element) return attr->kind == TERN_ATTR_ARRAY;
+  if (has_shape(constraint, "int")) return attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_FLOAT;
+  return true;
+}

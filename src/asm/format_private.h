@@ -118,6 +118,8 @@ const tern_custom_directive_t *tern_format_find_custom(tern_context_t *context, 
 // there.
 bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, bool is_qualified, bool is_optional,
                             const tern_attr_t **out_attr);
+// Is `attr` of the kind that the constraint asks for, whatever else it asks? Constraints of no single kind take all.
+bool tern_format_attr_has_kind(const tern_attr_def_t *def, const tern_attr_t *attr);
 void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def, bool is_qualified,
                             const tern_attr_t *attr);
 

@@ -5,6 +5,9 @@
 // the walk, and only where it found nothing wrong: ops are gathered in scopes, one for each isolated op, and a scope
 // with errors runs no hooks. Symbol uses come last, with look-ups cached.
 //
+// An op has one error at most: what is checked later may rely on what was wrong, and so may the ops inside. Ops side by
+// side are checked whatever became of the others; a block or op that is judged by what is in it is not if that is wrong.
+//
 // Recursive in nesting depth only.
 
 #include "ir/verifier.h"
@@ -20,9 +23,8 @@
 
 // An isolated op's inside.
 typedef struct scope {
-  bool is_wrong;        // the walk found errors
-  bool has_bad_parent;  // an op around is wrong in itself: hooks could stumble over it
-  bool has_failed;      // a hook found errors
+  bool is_wrong;    // the walk found errors
+  bool has_failed;  // a hook found errors
 } scope_t;
 
 typedef enum hook_kind { HOOK_VERIFY, HOOK_VERIFY_REGIONS, HOOK_SYMBOL_USES } hook_kind_t;
@@ -157,25 +159,43 @@ static bool check_registration(const tern_op_t *op) {
   return false;
 }
 
+// The dialect that checks `dialect.name`, or NULL.
+static const tern_dialect_t *dialect_of_attr(const tern_op_t *op, tern_str_t name) {
+  size_t dot = tern_str_find_char(name, '.');
+  if (dot == name.size) return NULL;
+  return tern_context_find_dialect(tern_op_context(op), tern_str_make(name.data, dot));
+}
+
+static bool check_argument_attrs(const tern_op_t *op) {
+  const tern_attr_t *attrs = tern_op_attr(op, "arg_attrs");
+  for (size_t i = 0; attrs && attrs->kind == TERN_ATTR_ARRAY && i < tern_array_attr_count(attrs); ++i) {
+    const tern_attr_t *dictionary = tern_array_attr_at(attrs, i);
+    if (dictionary->kind != TERN_ATTR_DICTIONARY) continue;
+    for (size_t j = 0; j < tern_dictionary_attr_count(dictionary); ++j) {
+      tern_str_t name = tern_ident_str(tern_dictionary_attr_name(dictionary, j));
+      const tern_dialect_t *dialect = dialect_of_attr(op, name);
+      if (!dialect || !dialect->verify_arg_attr) continue;
+      if (!dialect->verify_arg_attr(op, i, name, tern_dictionary_attr_at(dictionary, j))) return false;
+    }
+  }
+  return true;
+}
+
 // Discardable attributes `dialect.name` are that dialect's to check.
 static bool check_discardable_attrs(const tern_op_t *op) {
-  bool is_right = true;
   for (size_t i = 0; i < tern_dictionary_attr_count(op->attrs); ++i) {
     tern_str_t name = tern_ident_str(tern_dictionary_attr_name(op->attrs, i));
-    size_t dot = tern_str_find_char(name, '.');
-    if (dot == name.size) continue;
-    const tern_dialect_t *dialect = tern_context_find_dialect(tern_op_context(op), tern_str_make(name.data, dot));
+    const tern_dialect_t *dialect = dialect_of_attr(op, name);
     if (!dialect || !dialect->verify_op_attr) continue;
-    is_right &= dialect->verify_op_attr(op, name, tern_dictionary_attr_at(op->attrs, i));
+    if (!dialect->verify_op_attr(op, name, tern_dictionary_attr_at(op->attrs, i))) return false;
   }
-  return is_right;
+  return true;
 }
 
 static bool check_op_itself(const tern_op_t *op) {
-  bool is_right = check_registration(op);
-  if (op->attrs) is_right &= check_discardable_attrs(op);
-  if (!op->def->row) return is_right;
-  return tern_verify_op_against_row(op) && tern_verify_op_traits(op) && is_right;
+  if (op->attrs && !check_discardable_attrs(op)) return false;
+  if (tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && !check_argument_attrs(op)) return false;
+  return !op->def->row || (tern_verify_op_against_row(op) && tern_verify_op_traits(op));
 }
 
 static void push_hook(verifier_t *verifier, const tern_op_t *op, hook_kind_t kind) {
@@ -191,92 +211,100 @@ static bool may_lack_terminator(const tern_block_t *block) {
   return !region->parent->def->row || tern_op_has_trait(region->parent, TERN_TRAIT_NO_TERMINATOR);
 }
 
-static bool check_block(const tern_block_t *block) {
+static bool check_empty_block(const tern_block_t *block) {
   const tern_op_t *parent = block->parent->parent;
-  bool is_right = true;
-  if (!block->first_op) {
-    // The trait of single blocks has its own words for this.
-    if (may_lack_terminator(block) || tern_op_has_trait(parent, TERN_TRAIT_SINGLE_BLOCK)) return true;
-    return tern_emit_error(parent->loc, "empty block: expect at least a terminator");
-  }
+  // The trait of single blocks has its own words for this.
+  if (may_lack_terminator(block) || tern_op_has_trait(parent, TERN_TRAIT_SINGLE_BLOCK)) return true;
+  return tern_emit_error(parent->loc, "empty block: expect at least a terminator");
+}
+
+// How a block ends, after its ops were found right.
+static bool check_block_end(const tern_block_t *block) {
   const tern_op_t *last = block->last_op;
   for (size_t i = 0; i < last->successor_count; ++i) {
     const tern_block_t *successor = last->successors[i].block;
     // Registered terminators have said so by their trait.
     if (last->def->row || (successor && successor->parent == block->parent)) continue;
-    is_right = tern_op_error(last, "branching to block of a different region");
-    break;
+    return tern_op_error(last, "branching to block of a different region");
   }
-  if (!may_lack_terminator(block) && !tern_block_terminator(block)) {
-    is_right = tern_emit_error(last->loc, "block with no terminator, has '%s'", last->def->name->data);
-  }
-  return is_right;
+  if (may_lack_terminator(block) || tern_block_terminator(block)) return true;
+  return tern_emit_error(last->loc, "block with no terminator, has '%s'", last->def->name->data);
 }
 
 static bool check_region(const tern_op_t *op, size_t index) {
   const tern_block_t *entry = op->regions[index].first_block;
-  bool is_right = true;
   if (entry->next && op->def->row && tern_op_has_trait(op, TERN_TRAIT_GRAPH_REGION)) {
-    is_right = tern_op_error(op, "expects graph region #%zu to have 0 or 1 blocks", index);
+    return tern_op_error(op, "expects graph region #%zu to have 0 or 1 blocks", index);
   }
-  if (entry->first_use) is_right = tern_emit_error(op->loc, "entry block of region may not have predecessors");
+  return !entry->first_use || tern_emit_error(op->loc, "entry block of region may not have predecessors");
+}
+
+static bool verify_op(verifier_t *verifier, tern_op_t *op);
+
+static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op) {
+  if (!check_operands_are_there(verifier, op)) return false;
+  check_dominance(verifier, op);
+  bool is_right = verify_op(verifier, op);
+  if (!op->successor_count || !op->next) return is_right;
+  mark_wrong(verifier);
+  return tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
+}
+
+static bool verify_block(verifier_t *verifier, tern_block_t *block) {
+  if (!block->is_order_valid) tern_block_number_ops(block);
+  bool is_right = true;
+  tern_block_for_each_op(block, op) is_right &= verify_op_of_block(verifier, op);
+  if (!is_right) return false;
+  is_right = block->first_op ? check_block_end(block) : check_empty_block(block);
+  if (!is_right) mark_wrong(verifier);
   return is_right;
 }
 
-static void verify_op(verifier_t *verifier, tern_op_t *op);
-
-static void verify_block(verifier_t *verifier, tern_block_t *block) {
-  if (!block->is_order_valid) tern_block_number_ops(block);
-  if (!check_block(block)) mark_wrong(verifier);
-  tern_block_for_each_op(block, op) {
-    if (check_operands_are_there(verifier, op)) {
-      check_dominance(verifier, op);
-      verify_op(verifier, op);
-    }
-    if (op->successor_count && op->next) {
-      mark_wrong(verifier);
-      tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
-    }
-  }
-}
-
-static void verify_regions(verifier_t *verifier, tern_op_t *op, bool is_right) {
+static bool verify_regions(verifier_t *verifier, tern_op_t *op) {
   uint32_t outer = verifier->scope;
-  if (!is_right || tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) {
-    bool has_bad_parent = !is_right || verifier->scopes.values[outer].has_bad_parent;
-    tern_vec_push(&verifier->scopes, (scope_t){.has_bad_parent = has_bad_parent});
+  bool is_right = true;
+  if (tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) {
+    tern_vec_push(&verifier->scopes, (scope_t){0});
     verifier->scope = (uint32_t)verifier->scopes.count - 1;
   }
   for (size_t i = 0; i < op->region_count; ++i) {
     if (!op->regions[i].first_block) continue;
-    if (!check_region(op, i)) mark_wrong(verifier);
-    tern_region_for_each_block(&op->regions[i], block) verify_block(verifier, block);
+    if (!check_region(op, i)) {
+      mark_wrong(verifier);
+      is_right = false;
+      continue;
+    }
+    tern_region_for_each_block(&op->regions[i], block) is_right &= verify_block(verifier, block);
   }
   verifier->scope = outer;
+  return is_right;
 }
 
 // `op`'s operands are there.
-static void verify_op(verifier_t *verifier, tern_op_t *op) {
-  bool is_right = check_op_itself(op);
-  if (!is_right) mark_wrong(verifier);
+static bool verify_op(verifier_t *verifier, tern_op_t *op) {
   const tern_op_row_t *row = op->def->row;
-  size_t hook = verifier->hooks.count;
-  bool has_hook = is_right && row && row->verify;
-  if (has_hook) push_hook(verifier, op, HOOK_VERIFY);
-  if (op->region_count) {
-    verify_regions(verifier, op, is_right);
-    if (is_right && row && !tern_verify_op_region_traits(op)) mark_wrong(verifier);
+  if (!check_op_itself(op)) {
+    mark_wrong(verifier);
+    return false;
   }
-  if (is_right && row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS);
+  size_t hook = verifier->hooks.count;
+  bool has_hook = row && row->verify, is_right = true;
+  if (has_hook) push_hook(verifier, op, HOOK_VERIFY);
+  if (op->region_count) is_right = verify_regions(verifier, op);
+  if (is_right && (row ? op->region_count && !tern_verify_op_region_traits(op) : !check_registration(op))) {
+    mark_wrong(verifier);
+    is_right = false;
+  }
+  if (row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS);
   if (has_hook) verifier->hooks.values[hook].end = verifier->hooks.count;
-  if (is_right && row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES);
+  if (row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES);
+  return is_right;
 }
 
 // --- hooks ---
 
 static bool may_run(const verifier_t *verifier, const hook_t *hook) {
-  const scope_t *scope = &verifier->scopes.values[hook->scope];
-  return !scope->is_wrong && !scope->has_bad_parent;
+  return !verifier->scopes.values[hook->scope].is_wrong;
 }
 
 static void run_hooks(verifier_t *verifier) {

@@ -98,17 +98,16 @@ static bool check_segment_sizes(const value_list_t *list) {
 
 // Groups that hold one value, or at most one.
 static bool check_group_sizes(const value_list_t *list) {
-  bool is_right = true;
   for (size_t i = 0; i < list->def_count; ++i) {
     tern_arity_t arity = list->defs[i].arity;
     if (arity == TERN_ARITY_VARIADIC || arity == TERN_ARITY_NESTED) continue;
     size_t start, count;
     find_group(list, i, &start, &count);
     if (count == 1 || (count == 0 && arity == TERN_ARITY_OPTIONAL)) continue;
-    is_right = tern_op_error(list->op, "%s group starting at #%zu requires %s element, but found %zu", kind_name(list),
-                             start, arity == TERN_ARITY_ONE ? "1" : "0 or 1", count);
+    return tern_op_error(list->op, "%s group starting at #%zu requires %s element, but found %zu", kind_name(list),
+                         start, arity == TERN_ARITY_ONE ? "1" : "0 or 1", count);
   }
-  return is_right;
+  return true;
 }
 
 static bool check_value_count(const value_list_t *list) {
@@ -152,19 +151,19 @@ static bool check_successor_count(const tern_op_t *op) {
 // --- constraints ---
 
 static bool check_attrs(const tern_op_t *op) {
-  bool is_right = true;
   for (size_t i = 0; i < op->def->attr_count; ++i) {
     const tern_attr_def_t *attr = &op->def->attrs[i];
     const tern_attr_t *value = op->slots[i];
     if (!value) {
       if (attr->is_optional || attr->has_default) continue;
-      is_right = tern_op_error(op, "requires attribute '%s'", attr->name->data);
-    } else if (value != attr->default_value && !attr->constraint->is_satisfied(value, attr->constraint)) {
-      is_right = tern_op_error(op, "attribute '%s' failed to satisfy constraint: %s", attr->name->data,
-                               attr->constraint->description);
+      return tern_op_error(op, "requires attribute '%s'", attr->name->data);
+    }
+    if (value != attr->default_value && !attr->constraint->is_satisfied(value, attr->constraint)) {
+      return tern_op_error(op, "attribute '%s' failed to satisfy constraint: %s", attr->name->data,
+                           attr->constraint->description);
     }
   }
-  return is_right;
+  return true;
 }
 
 static bool check_type(const value_list_t *list, const tern_value_def_t *def, size_t index) {
@@ -176,14 +175,15 @@ static bool check_type(const value_list_t *list, const tern_value_def_t *def, si
 }
 
 static bool check_types(const value_list_t *list) {
-  bool is_right = true;
   bool is_plain = list->count == list->def_count && list->segments_slot < 0;
   for (size_t i = 0; i < list->def_count; ++i) {
     size_t start = i, count = 1;
     if (!is_plain || list->defs[i].arity != TERN_ARITY_ONE) find_group(list, i, &start, &count);
-    for (size_t j = 0; j < count; ++j) is_right &= check_type(list, &list->defs[i], start + j);
+    for (size_t j = 0; j < count; ++j) {
+      if (!check_type(list, &list->defs[i], start + j)) return false;
+    }
   }
-  return is_right;
+  return true;
 }
 
 static size_t count_blocks(const tern_region_t *region, uint32_t limit) {
@@ -206,12 +206,11 @@ static bool check_region(const tern_op_t *op, const tern_region_def_t *def, size
 }
 
 static bool check_regions(const tern_op_t *op) {
-  bool is_right = true;
   for (size_t i = 0; i < op->region_count && op->def->region_count; ++i) {
     size_t last = op->def->region_count - 1;
-    is_right &= check_region(op, &op->def->regions[i < last ? i : last], i);
+    if (!check_region(op, &op->def->regions[i < last ? i : last], i)) return false;
   }
-  return is_right;
+  return true;
 }
 
 // --- type rules ---
@@ -296,30 +295,19 @@ static bool follows_rule(const tern_op_t *op, const tern_type_rule_t *rule) {
 
 static bool check_type_rules(const tern_op_t *op) {
   const tern_op_def_t *def = op->def;
-  bool is_right = true;
-  size_t reported_source = SIZE_MAX;  // one message covers all that have to be the same
   for (size_t i = 0; i < def->type_rule_count; ++i) {
     const tern_type_rule_t *rule = &def->type_rules[i];
     if (follows_rule(op, rule)) continue;
-    is_right = false;
-    if (rule->transform == TERN_TRANSFORM_SAME && rule->source == reported_source) continue;
-    if (rule->transform == TERN_TRANSFORM_SAME) reported_source = rule->source;
     report_rule(op, rule);
+    return false;
   }
-  return is_right;
+  return true;
 }
 
 bool tern_verify_op_against_row(const tern_op_t *op) {
   value_list_t operands = operand_list(op), results = result_list(op);
   // Counts first: what follows reaches for values by their groups.
-  bool is_right = check_value_count(&operands);
-  is_right &= check_value_count(&results);
-  is_right &= check_region_count(op);
-  is_right &= check_successor_count(op);
-  if (!is_right) return false;
-  is_right = check_attrs(op);
-  is_right &= check_types(&operands);
-  is_right &= check_types(&results);
-  is_right &= check_regions(op);
-  return is_right && check_type_rules(op);
+  return check_value_count(&operands) && check_value_count(&results) && check_region_count(op) &&
+         check_successor_count(op) && check_attrs(op) && check_types(&operands) && check_types(&results) &&
+         check_regions(op) && check_type_rules(op);
 }

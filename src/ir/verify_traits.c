@@ -140,17 +140,17 @@ static bool check_terminator(const tern_op_t *op) {
 }
 
 static bool check_single_block(const tern_op_t *op) {
-  bool is_right = true;
   for (size_t i = 0; i < op->region_count; ++i) {
     const tern_region_t *region = &op->regions[i];
     if (!region->first_block) continue;
     if (region->first_block != region->last_block) {
-      is_right = tern_op_error(op, "expects region #%zu to have 0 or 1 blocks", i);
-    } else if (!region->first_block->first_op && !tern_op_has_trait(op, TERN_TRAIT_NO_TERMINATOR)) {
-      is_right = tern_op_error(op, "expects a non-empty block");
+      return tern_op_error(op, "expects region #%zu to have 0 or 1 blocks", i);
+    }
+    if (!region->first_block->first_op && !tern_op_has_trait(op, TERN_TRAIT_NO_TERMINATOR)) {
+      return tern_op_error(op, "expects a non-empty block");
     }
   }
-  return is_right;
+  return true;
 }
 
 static bool check_parent(const tern_op_t *op) {
@@ -191,17 +191,16 @@ static bool check_destination_style(const tern_op_t *op) {
                          "expected the number of tensor results (%u) to be equal to the number of output tensors (%zu)",
                          op->result_count, tensor_count);
   }
-  bool is_right = true;
   size_t result = 0;
   for (size_t i = 0; i < count; ++i) {
     const tern_type_t *type = op->operands[start + i].value->type;
     if (!is_tensor(type)) continue;
     const tern_type_t *result_type = op->results[result++].type;
     if (type == result_type) continue;
-    is_right = tern_op_error(op, "expected type of operand #%zu ('%s') to match type of corresponding result ('%s')",
-                             start + i, tern_type_text(type), tern_type_text(result_type));
+    return tern_op_error(op, "expected type of operand #%zu ('%s') to match type of corresponding result ('%s')",
+                         start + i, tern_type_text(type), tern_type_text(result_type));
   }
-  return is_right;
+  return true;
 }
 
 // Carried values keep their type from the initial value to the result. For ops that do not check their regions
@@ -221,25 +220,24 @@ static bool check_loop(const tern_op_t *op) {
     return tern_op_error(op, "different number of region iter_args and yielded values: %zu != %u", count,
                          last->operand_count);
   }
-  bool is_right = true;
   for (size_t i = 0; i < count; ++i) {
     const tern_type_t *init = op->operands[start + i].value->type;
     const tern_type_t *arg = body->args[body->arg_count - count + i]->type, *result = op->results[i].type;
     const tern_type_t *yielded = last && last->operands[i].value ? last->operands[i].value->type : arg;
     if (init != arg) {
-      is_right =
-          tern_op_error(op, "types mismatch between %zuth iter operand and defined region argument: '%s' vs. '%s'", i,
-                        tern_type_text(init), tern_type_text(arg));
-    } else if (arg != yielded) {
-      is_right =
-          tern_op_error(op, "types mismatch between %zuth iter region arg and %zuth yielded value: '%s' vs. '%s'", i, i,
-                        tern_type_text(arg), tern_type_text(yielded));
-    } else if (arg != result) {
-      is_right = tern_op_error(op, "types mismatch between %zuth iter region arg and defined value: '%s' vs. '%s'", i,
-                               tern_type_text(arg), tern_type_text(result));
+      return tern_op_error(op, "types mismatch between %zuth iter operand and defined region argument: '%s' vs. '%s'",
+                           i, tern_type_text(init), tern_type_text(arg));
+    }
+    if (arg != yielded) {
+      return tern_op_error(op, "types mismatch between %zuth iter region arg and %zuth yielded value: '%s' vs. '%s'", i,
+                           i, tern_type_text(arg), tern_type_text(yielded));
+    }
+    if (arg != result) {
+      return tern_op_error(op, "types mismatch between %zuth iter region arg and defined value: '%s' vs. '%s'", i,
+                           tern_type_text(arg), tern_type_text(result));
     }
   }
-  return is_right;
+  return true;
 }
 
 static bool has_operand_group(const tern_op_def_t *def, const tern_ident_t *successor, size_t *out_group) {
@@ -259,7 +257,6 @@ static bool has_operand_group(const tern_op_def_t *def, const tern_ident_t *succ
 bool tern_verify_branch(const tern_op_t *op) {
   const tern_op_def_t *def = op->def;
   if (def->operand_count < def->successor_count) return true;
-  bool is_right = true;
   for (size_t i = 0; i < def->successor_count && i < op->successor_count; ++i) {
     size_t group = def->operand_count - def->successor_count + i, start, count;
     if (def->successors[i].is_variadic) break;
@@ -269,16 +266,15 @@ bool tern_verify_branch(const tern_op_t *op) {
     if (!block) continue;
     tern_op_operand_group(op, group, &start, &count);
     if (count != block->arg_count) {
-      is_right = tern_emit_error(op->loc, "branch has %zu operands for successor #%zu, but target block has %u", count,
-                                 i, block->arg_count);
-      continue;
+      return tern_emit_error(op->loc, "branch has %zu operands for successor #%zu, but target block has %u", count, i,
+                             block->arg_count);
     }
     for (size_t j = 0; j < count; ++j) {
       if (op->operands[start + j].value->type == block->args[j]->type) continue;
-      is_right = tern_emit_error(op->loc, "type mismatch for bb argument #%zu of successor #%zu", j, i);
+      return tern_emit_error(op->loc, "type mismatch for bb argument #%zu of successor #%zu", j, i);
     }
   }
-  return is_right;
+  return true;
 }
 
 static bool check_attr_dictionaries(const tern_op_t *op, const char *attr_name, const char *what, const char *whats,
@@ -323,22 +319,23 @@ bool tern_verify_function(const tern_op_t *op) {
     return type->kind == TERN_TYPE_DIALECT || tern_op_error(op, "requires 'function_type' attribute of function type");
   }
   tern_types_t inputs = tern_function_type_inputs(type);
-  bool is_right = check_attr_dictionaries(op, "arg_attrs", "argument", "arguments", inputs.count);
-  is_right &= check_attr_dictionaries(op, "res_attrs", "result", "results", tern_function_type_result_count(type));
+  if (!check_attr_dictionaries(op, "arg_attrs", "argument", "arguments", inputs.count) ||
+      !check_attr_dictionaries(op, "res_attrs", "result", "results", tern_function_type_result_count(type))) {
+    return false;
+  }
   const tern_block_t *entry = op->regions[0].first_block;
-  if (!entry) return is_right;
+  if (!entry) return true;
   if (entry->arg_count != inputs.count) {
     return tern_op_error(op, "entry block must have %zu arguments to match function signature", inputs.count);
   }
   for (size_t i = 0; i < inputs.count; ++i) {
     if (entry->args[i]->type == inputs.values[i]) continue;
-    is_right =
-        tern_op_error(op,
-                      "type of entry block argument #%zu('%s') must match the type of the corresponding argument "
-                      "in function signature('%s')",
-                      i, tern_type_text(entry->args[i]->type), tern_type_text(inputs.values[i]));
+    return tern_op_error(op,
+                         "type of entry block argument #%zu('%s') must match the type of the corresponding argument "
+                         "in function signature('%s')",
+                         i, tern_type_text(entry->args[i]->type), tern_type_text(inputs.values[i]));
   }
-  return is_right;
+  return true;
 }
 
 // --- dispatch ---
@@ -352,7 +349,6 @@ static const trait_row_t trait_rows[] = {
     {TERN_TRAIT_TERMINATOR, check_terminator},
     {TERN_TRAIT_SINGLE_BLOCK, check_single_block},
     {TERN_TRAIT_SYMBOL, tern_verify_symbol},
-    {TERN_TRAIT_SYMBOL_TABLE, tern_verify_symbol_table},
     {TERN_TRAIT_FUNCTION_LIKE, tern_verify_function},
     {TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE, check_same_operands_and_result_type},
     {TERN_TRAIT_SAME_TYPE_OPERANDS, check_same_type_operands},
@@ -366,37 +362,37 @@ static const trait_row_t trait_rows[] = {
 };
 
 #define CHECKED_TRAITS                                                                                                 \
-  (TERN_TRAIT_TERMINATOR | TERN_TRAIT_SINGLE_BLOCK | TERN_TRAIT_SYMBOL | TERN_TRAIT_SYMBOL_TABLE |                     \
-   TERN_TRAIT_FUNCTION_LIKE | TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE | TERN_TRAIT_SAME_TYPE_OPERANDS |               \
+  (TERN_TRAIT_TERMINATOR | TERN_TRAIT_SINGLE_BLOCK | TERN_TRAIT_SYMBOL | TERN_TRAIT_FUNCTION_LIKE |                    \
+   TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE | TERN_TRAIT_SAME_TYPE_OPERANDS |                                          \
    TERN_TRAIT_SAME_OPERANDS_AND_RESULT_SHAPE | TERN_TRAIT_SAME_OPERANDS_SHAPE |                                        \
    TERN_TRAIT_SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE | TERN_TRAIT_SAME_OPERANDS_ELEMENT_TYPE | TERN_TRAIT_ELEMENTWISE | \
    TERN_TRAIT_BRANCH_LIKE | TERN_TRAIT_DESTINATION_STYLE)
 
 bool tern_verify_op_traits(const tern_op_t *op) {
-  bool is_right = op->def->parent_count == 0 || check_parent(op);
-  if (!(op->def->traits & CHECKED_TRAITS)) return is_right;
+  if (op->def->parent_count && !check_parent(op)) return false;
+  if (!(op->def->traits & CHECKED_TRAITS)) return true;
   for (size_t i = 0; i < sizeof(trait_rows) / sizeof(trait_rows[0]); ++i) {
-    if (op->def->traits & trait_rows[i].trait) is_right &= trait_rows[i].check(op);
+    if ((op->def->traits & trait_rows[i].trait) && !trait_rows[i].check(op)) return false;
   }
-  return is_right;
+  return true;
 }
 
 // A body that ends in another op than the one that is implied.
 static bool check_implicit_terminator(const tern_op_t *op) {
   const char *name = op->def->row->implicit_terminator;
-  bool is_right = true;
   for (size_t i = 0; i < op->region_count; ++i) {
     const tern_block_t *block = op->regions[i].first_block;
     const tern_op_t *last = block ? tern_block_terminator(block) : NULL;
     if (!last || strcmp(last->def->name->data, name) == 0) continue;
-    is_right = tern_op_error(op, "expects regions to end with '%s', found '%s'", name, last->def->name->data);
+    tern_op_error(op, "expects regions to end with '%s', found '%s'", name, last->def->name->data);
     tern_emit_note(op->loc, "in custom textual format, the absence of terminator implies '%s'", name);
+    return false;
   }
-  return is_right;
+  return true;
 }
 
 bool tern_verify_op_region_traits(const tern_op_t *op) {
-  bool is_right = !op->def->row->implicit_terminator || check_implicit_terminator(op);
-  if (tern_op_has_trait(op, TERN_TRAIT_LOOP_LIKE) && !op->def->row->verify_regions) is_right &= check_loop(op);
-  return is_right;
+  if (op->def->row->implicit_terminator && !check_implicit_terminator(op)) return false;
+  if (tern_op_has_trait(op, TERN_TRAIT_SYMBOL_TABLE) && !tern_verify_symbol_table(op)) return false;
+  return !tern_op_has_trait(op, TERN_TRAIT_LOOP_LIKE) || op->def->row->verify_regions || check_loop(op);
 }

@@ -253,8 +253,7 @@ tern_status_t tern_opt_run(const tern_opt_options_t *options) {
   report_times(&run);
   // Chunks that went well are shown even if others failed, but a file is written whole or not at all.
   bool shows_rest = options->split_marker && strcmp(options->output_path, "-") == 0 && run.output.size;
-  bool is_quiet = options->diagnostics != TERN_OPT_DIAGNOSTICS_SHOW;
-  if ((tern_status_is_ok(status) || shows_rest) && !is_quiet) {
+  if (tern_status_is_ok(status) || shows_rest) {
     tern_status_t write_status = tern_file_write(options->output_path, tern_string_builder_view(&run.output));
     if (tern_status_is_ok(status)) status = write_status;
   }

@@ -34,6 +34,8 @@ enum {
   T_ISOLATED,
   T_DESTINATION,
   T_FREE,
+  T_MAP,
+  T_GRAPH,
   T_OP_COUNT
 };
 #define T(id) (&t_ops[T_##id])
@@ -77,6 +79,13 @@ static const tern_op_row_t t_ops[] = {
                  .attrs = "value: TypedAttrInterface",
                  .results = "result: AnyType",
                  .traits = TERN_TRAIT_PURE | TERN_TRAIT_CONSTANT_LIKE},
+    [T_MAP] = {.name = "t.map",
+               .operands = "inputs: Variadic<AnyType>",
+               .results = "result: AnyType",
+               .traits = TERN_TRAIT_PURE | TERN_TRAIT_ELEMENTWISE},
+    [T_GRAPH] = {.name = "t.graph",
+                 .regions = "body: AnyRegion",
+                 .traits = TERN_TRAIT_GRAPH_REGION | TERN_TRAIT_NO_TERMINATOR},
     [T_CALL] = {.name = "t.call", .attrs = "callee: FlatSymbolRefAttr", .verify_symbol_uses = t_verify_call},
     [T_LOOP] = {.name = "t.loop",
                 .operands = "initArgs: Variadic<AnyType>",
