@@ -1,0 +1,23 @@
+// The hooks of async's rows. Private to src/dialect/async.
+
+#ifndef TERN_DIALECT_ASYNC_HOOKS_H_
+#define TERN_DIALECT_ASYNC_HOOKS_H_
+
+#include "asm/format.h"
+
+// syntax.c
+const tern_type_t *tern_async_parse_value_type(tern_parser_t *parser, const tern_type_row_t *row);
+void tern_async_print_value_type(tern_printer_t *printer, const tern_type_t *type);
+bool tern_async_parse_execute(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_async_print_execute(tern_printer_t *printer, const tern_op_t *op);
+enum { TERN_ASYNC_DIRECTIVE_COUNT = 1 };
+extern const tern_custom_directive_t tern_async_directives[];
+
+// verify.c
+bool tern_async_verify_execute(const tern_op_t *op);
+bool tern_async_verify_func(const tern_op_t *op);
+bool tern_async_verify_call_uses(const tern_op_t *op);
+bool tern_async_verify_return(const tern_op_t *op);
+bool tern_async_verify_await(const tern_op_t *op);
+
+#endif  // TERN_DIALECT_ASYNC_HOOKS_H_
