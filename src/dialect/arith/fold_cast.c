@@ -157,4 +157,8 @@ static tern_fold_status_t fold_index_cast(tern_op_t *op, const tern_attr_t *cons
 FOLD(index_cast) { return fold_index_cast(op, operands, out, TERN_ARITH(INDEX_CAST), extend_sign); }
 FOLD(index_castui) { return fold_index_cast(op, operands, out, TERN_ARITH(INDEX_CASTUI), keep_bits); }
 
-FOLD(bitcast) { return fold_constant(op, operands, out, keep_bits); }
+FOLD(bitcast) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  if (source->type == op->results[0].type) return tern_fold_to_value(out, source);
+  return fold_constant(op, operands, out, keep_bits);
+}

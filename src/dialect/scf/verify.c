@@ -284,6 +284,19 @@ static bool verify_index_list(const tern_op_t *op, const char *what, const char 
   return holes == count || tern_op_error(op, "expected %zu dynamic %s values", holes, what);
 }
 
+// A unit for each dimension, and maybe a mask of the units that take part (upstream: DeviceMaskingAttrInterface).
+static bool verify_mapping(const tern_op_t *op, size_t rank) {
+  const tern_attr_t *mapping = tern_op_attr(op, "mapping");
+  size_t count = mapping ? tern_array_attr_count(mapping) : 0, mask_count = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const tern_attr_t *attr = tern_array_attr_at(mapping, i);
+    mask_count +=
+        attr->kind == TERN_ATTR_DIALECT && strcmp(((const tern_attr_row_t *)attr->row)->name, "gpu.mask") == 0;
+  }
+  if (mask_count > 1) return tern_op_error(op, "\"mapping\" supports at most one device masking attribute");
+  return count == 0 || count - mask_count == rank || tern_op_error(op, "mapping attribute size must match op rank");
+}
+
 bool tern_scf_verify_forall(const tern_op_t *op) {
   size_t rank = tern_int_list_attr_count(tern_op_attr(op, "staticLowerBound")), start, output_count;
   const tern_block_t *body = tern_op_body(op, 0);
@@ -302,10 +315,7 @@ bool tern_scf_verify_forall(const tern_op_t *op) {
       return tern_op_error(op, "expected type of operand #%zu ('%s') to match type of corresponding result ('%s')",
                            start + i, tern_type_text(type), tern_type_text(op->results[i].type));
   }
-  const tern_attr_t *mapping = tern_op_attr(op, "mapping");
-  if (mapping && tern_array_attr_count(mapping) > 0 && tern_array_attr_count(mapping) != rank)
-    return tern_op_error(op, "mapping attribute size must match op rank");
-  return verify_index_list(op, "lower bound", "staticLowerBound", 0, rank) &&
+  return verify_mapping(op, rank) && verify_index_list(op, "lower bound", "staticLowerBound", 0, rank) &&
          verify_index_list(op, "upper bound", "staticUpperBound", 1, rank) &&
          verify_index_list(op, "step", "staticStep", 2, rank);
 }
