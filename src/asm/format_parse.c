@@ -105,9 +105,10 @@ static bool parse_nested_types(tern_parser_t *parser, tern_type_list_t *list) {
 // A type of a known dialect kind may be written as its parameters alone.
 static const tern_type_t *parse_one_type(tern_format_state_t *state, const tern_value_def_t *value, bool is_qualified) {
   const char *name = value->constraint->name;
-  bool is_dialect = !is_qualified && strchr(name, '.') && !strpbrk(name, "<|");
-  if (is_dialect && *tern_parser_pos(state->parser).pointer == '<') {
-    const tern_type_row_t *row = tern_context_find_type(tern_parser_context(state->parser), tern_str_from_cstr(name));
+  const tern_type_row_t *row = value->constraint->is_stripped ? value->constraint->type_row : NULL;
+  if (!is_qualified && *tern_parser_pos(state->parser).pointer == '<') {
+    bool is_dialect = !row && strchr(name, '.') && !strpbrk(name, "<|");
+    if (is_dialect) row = tern_context_find_type(tern_parser_context(state->parser), tern_str_from_cstr(name));
     if (row && row->parse) return row->parse(state->parser, row);
   }
   return tern_parse_type(state->parser);
@@ -170,7 +171,12 @@ static const char *attr_name(const tern_format_state_t *state, size_t slot) {
 static bool parse_attr(tern_format_state_t *state, const tern_element_t *element, bool is_optional) {
   const tern_attr_t *attr = NULL;
   const tern_attr_def_t *def = &state->format->def->attrs[element->index];
+  tern_source_pos_t pos = tern_parser_pos(state->parser);
   if (!tern_format_parse_attr(state->parser, def, element->is_qualified, is_optional, &attr)) return false;
+  if (attr && !tern_format_attr_has_kind(def, attr)) {
+    return tern_parser_error_at(state->parser, pos, "custom op '%s' invalid kind of attribute specified",
+                                state->format->def->name->data);
+  }
   if (attr) tern_op_add_attr(state->parser, state->op, def->name->data, attr);
   return true;
 }

@@ -133,7 +133,8 @@ static void print_operand(const format_writer_t *writer, const tern_element_t *e
 }
 
 static bool names_dialect_type(const tern_value_def_t *def) {
-  return strchr(def->constraint->name, '.') && !strpbrk(def->constraint->name, "<|");
+  const tern_type_constraint_t *constraint = def->constraint;
+  return constraint->is_stripped || (strchr(constraint->name, '.') && !strpbrk(constraint->name, "<|"));
 }
 
 static void print_type(const format_writer_t *writer, const tern_element_t *element) {

@@ -82,6 +82,7 @@ typedef struct tern_enum_row {
   // The style of IREE's bit enums: every case whose bits are all there is named, groups after their parts, and what is
   // not just one bit stands in quotes: `ReadOnly`, `"ReadOnly|Indirect"`, `"None"`.
   bool is_quoted;
+  const char *summary;  // completes "failed to satisfy constraint: "; NULL: its name
   const tern_enum_case_t *cases;
   size_t case_count;
 } tern_enum_row_t;

@@ -164,7 +164,8 @@ static bool make_enum(tern_context_t *context, const tern_constraint_node_t *nod
   const tern_enum_row_t *row = constraint->enum_row;
   constraint->shape = "enum";
   if (row->attr_name) {
-    constraint->description = tern_constraint_message(context, "%s attribute", row->attr_name);
+    constraint->description =
+        row->summary ? row->summary : tern_constraint_message(context, "%s attribute", row->attr_name);
     return true;
   }
   constraint->value_type = tern_i_type_get(context, row->storage_width ? row->storage_width : 64);

@@ -153,6 +153,7 @@ typedef struct tern_type_constraint {
   const int64_t *values;         // all number arguments: ranks, lengths
   size_t value_count;
   const tern_type_row_t *type_row;  // of a dialect type's name, where the dialect is registered
+  bool is_stripped;                 // formats write its types, which are of `type_row`, as their parameters alone
 } tern_type_constraint_t;
 
 typedef enum tern_arity { TERN_ARITY_ONE, TERN_ARITY_OPTIONAL, TERN_ARITY_VARIADIC, TERN_ARITY_NESTED } tern_arity_t;
@@ -302,6 +303,8 @@ struct tern_dialect {
   size_t custom_directive_count;
   // Checks a discardable attribute `dialect.name` on `op`.
   bool (*verify_op_attr)(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
+  // Checks the attribute `dialect.name` of argument `index` of the function `op`.
+  bool (*verify_arg_attr)(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
   // Encodings in bytecode (bytecode/dialect_encoding.h); NULL: everything is written as text.
   const struct tern_dialect_encoding *encoding;
 };

@@ -182,6 +182,33 @@ static bool make_llvm_scalar_or_vector(tern_context_t *context, tern_type_constr
   return need_args(constraint, out_message);
 }
 
+// Formats write pointers as their parameters alone, so the constraint has to know its type.
+static bool make_llvm_pointer(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  constraint->type_row = tern_context_find_type(context, TERN_STR("llvm.ptr"));
+  constraint->is_stripped = constraint->type_row != NULL;
+  constraint->description = "LLVM pointer type";
+  return need(constraint->value_count == 0, "the constraint takes no numbers", out_message);
+}
+
+static bool make_llvm_pointer_in_space(tern_context_t *context, tern_type_constraint_t *constraint,
+                                       const char **out_message) {
+  const uint64_t space[] = {(uint64_t)constraint->value};
+  constraint->type_row = tern_context_find_type(context, TERN_STR("llvm.ptr"));
+  constraint->is_stripped = constraint->type_row != NULL;
+  if (constraint->type_row) constraint->buildable = tern_dialect_type_get(context, constraint->type_row, space, 1);
+  constraint->description =
+      tern_constraint_message(context, "LLVM pointer in address space %lld", (long long)constraint->value);
+  return need_numbers(constraint, 1, out_message);
+}
+
+// What nvgpu's sparse products take is just one type.
+static bool make_sparse_metadata(tern_context_t *context, tern_type_constraint_t *constraint,
+                                 const char **out_message) {
+  constraint->buildable = tern_vector_type_get(tern_i_type_get(context, 16), (const int64_t[]){2}, 1, 0);
+  constraint->description = "fixed-length vector of 16-bit signless integer values of length 2";
+  return need(constraint->value_count == 0, "the constraint takes no numbers", out_message);
+}
+
 static const char *describe_spirv_vector(tern_context_t *context, const char *what) {
   return tern_constraint_message(context, "fixed-length vector of %s values of length 2/3/4/8/16", what);
 }

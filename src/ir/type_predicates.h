@@ -212,6 +212,9 @@ PREDICATE(is_llvm_float, type->kind == TERN_TYPE_BF16 || type->kind == TERN_TYPE
                              type->kind == TERN_TYPE_F64 || type->kind == TERN_TYPE_F80 ||
                              type->kind == TERN_TYPE_F128 || is_llvm_type_named(type, "llvm.ppc_fp128"))
 PREDICATE(is_llvm_pointer, is_llvm_type_named(type, "llvm.ptr"))
+PREDICATE(is_llvm_pointer_in_space,
+          is_llvm_type_named(type, "llvm.ptr") && type->params[0] == (uint64_t)constraint->value)
+PREDICATE(is_llvm_struct, is_llvm_type_named(type, "llvm.struct"))
 PREDICATE(is_llvm_aggregate, is_llvm_type_named(type, "llvm.struct") || is_llvm_type_named(type, "llvm.array"))
 
 static bool is_llvm_vector(const tern_type_t *type, constraint_t *constraint) {
