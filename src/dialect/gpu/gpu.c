@@ -98,6 +98,19 @@ const tern_enum_row_t tern_gpu_enums[] = {
                                               {"divu", TERN_GPU_MATRIX_DIVU}, {"negatef", TERN_GPU_MATRIX_NEGATEF},
                                               {"negates", TERN_GPU_MATRIX_NEGATES},
                                               {"extf", TERN_GPU_MATRIX_EXTF}, {"truncf", TERN_GPU_MATRIX_TRUNCF})},
+    [TERN_GPU_ENUM_COMPILATION_TARGET] = {.name = "gpu.compilation_target",
+                                          .storage_width = 32,
+                                          CASES({"offload", TERN_GPU_OBJECT_OFFLOAD},
+                                                {"assembly", TERN_GPU_OBJECT_ASSEMBLY}, {"bin", TERN_GPU_OBJECT_BINARY},
+                                                {"fatbin", TERN_GPU_OBJECT_FATBIN})},
+    [TERN_GPU_ENUM_PRUNE_2TO4_SPMAT_FLAG] = {NAMED("prune_2to4_spmat_flag"), .is_spaced_mnemonic = true,
+                                             .keeps_space = true,
+                                             CASES({"NONE", 0}, {"PRUNE_ONLY", 1}, {"PRUNE_AND_CHECK", 2})},
+    [TERN_GPU_ENUM_MAT_TRANSPOSE_MODE] = {NAMED("mat_transpose_mode"), .is_spaced_mnemonic = true, .keeps_space = true,
+                                          CASES({"NON_TRANSPOSE", 0}, {"TRANSPOSE", 1}, {"CONJUGATE_TRANSPOSE", 2})},
+    [TERN_GPU_ENUM_SPGEMM_WORK_ESTIMATION_OR_COMPUTE_KIND] = {NAMED("spgemm_work_estimation_or_compute_kind"),
+                                                              .is_spaced_mnemonic = true, .keeps_space = true,
+                                                              CASES({"WORK_ESTIMATION", 0}, {"COMPUTE", 1})},
 };
 
 const tern_attr_row_t tern_gpu_attrs[] = {
@@ -109,16 +122,43 @@ const tern_attr_row_t tern_gpu_attrs[] = {
                                     .summary = "What a dimension of scf.parallel is mapped to",
                                     .parse = tern_gpu_parse_loop_dim_map,
                                     .print = tern_gpu_print_loop_dim_map},
+    [TERN_GPU_ATTR_KERNEL_METADATA] = {.name = "gpu.kernel_metadata",
+                                       .summary = "What is known of a compiled kernel",
+                                       .parse = tern_gpu_parse_kernel_metadata,
+                                       .print = tern_gpu_print_kernel_metadata,
+                                       .attr_params = 0xf},
+    [TERN_GPU_ATTR_KERNEL_TABLE] = {.name = "gpu.kernel_table",
+                                    .summary = "The kernels of an object, by name",
+                                    .parse = tern_gpu_parse_kernel_table,
+                                    .print = tern_gpu_print_kernel_table,
+                                    .attr_params = UINT32_MAX},
+    [TERN_GPU_ATTR_OBJECT] = {.name = "gpu.object",
+                              .summary = "A compiled gpu.module",
+                              .parse = tern_gpu_parse_object,
+                              .print = tern_gpu_print_object,
+                              .attr_params = 0x1d},
+    [TERN_GPU_ATTR_SELECT_OBJECT] = {.name = "gpu.select_object",
+                                     .summary = "Which object of a gpu.binary is embedded",
+                                     .parse = tern_gpu_parse_select_object,
+                                     .print = tern_gpu_print_select_object,
+                                     .attr_params = 0x1},
 };
 
 const tern_type_row_t tern_gpu_types[] = {
-    [TERN_GPU_TYPE_TOKEN] = {.name = "gpu.async.token", .summary = "Stands for the end of work on a device"},
+    [TERN_GPU_TYPE_TOKEN] = {.name = "gpu.async.token", .summary = "async token type"},
     [TERN_GPU_TYPE_MATRIX] = {.name = "gpu.mma_matrix",
                               .summary = "MMAMatrix type",
                               .parse = tern_gpu_parse_matrix,
                               .print = tern_gpu_print_matrix,
                               .element = tern_gpu_matrix_element},
+    [TERN_GPU_TYPE_DNTENSOR_HANDLE] = {.name = "gpu.sparse.dntensor_handle", .summary = "dense tensor handle type"},
+    [TERN_GPU_TYPE_SPGEMMOP_HANDLE] = {.name = "gpu.sparse.spgemmop_handle", .summary = "SpGEMM operation handle type"},
+    [TERN_GPU_TYPE_SPMAT_HANDLE] = {.name = "gpu.sparse.spmat_handle", .summary = "sparse matrix handle type"},
 };
+
+const tern_type_t *tern_gpu_type_get(tern_context_t *context, tern_gpu_type_t id) {
+  return tern_dialect_type_get(context, &tern_gpu_types[id], NULL, 0);
+}
 
 const tern_op_row_t tern_gpu_ops[] = {
 #define OP(ID, NAME, ...) [TERN_GPU_##ID] = {.name = NAME, __VA_ARGS__},

@@ -30,17 +30,62 @@ typedef enum tern_gpu_enum {
   TERN_GPU_ENUM_LANE,
   TERN_GPU_ENUM_MEMORY_SPACE,
   TERN_GPU_ENUM_MMA_ELEMENT_WISE,
+  TERN_GPU_ENUM_COMPILATION_TARGET,  // of #gpu.object
+  TERN_GPU_ENUM_PRUNE_2TO4_SPMAT_FLAG,
+  TERN_GPU_ENUM_MAT_TRANSPOSE_MODE,
+  TERN_GPU_ENUM_SPGEMM_WORK_ESTIMATION_OR_COMPUTE_KIND,
   TERN_GPU_ENUM_COUNT
 } tern_gpu_enum_t;
 extern const tern_enum_row_t tern_gpu_enums[];
 #define TERN_GPU_ENUM(ID) (&tern_gpu_enums[TERN_GPU_ENUM_##ID])
 
 // Parameters of the attributes:
-//   mask          [bits]
-//   loop_dim_map  [processor, map, bound]; maps as pointers
-typedef enum tern_gpu_attr { TERN_GPU_ATTR_MASK, TERN_GPU_ATTR_LOOP_DIM_MAP, TERN_GPU_ATTR_COUNT } tern_gpu_attr_t;
+//   mask             [bits]
+//   loop_dim_map     [processor, map, bound]; maps as pointers
+//   kernel_metadata  [name (string attribute), function type (type attribute), argument attributes or 0, metadata or 0]
+//   kernel_table     [kernel_metadata ...] sorted by name
+//   object           [target, format, object (string attribute), properties or 0, kernel_table or 0]
+//   select_object    [target or index, or 0]
+typedef enum tern_gpu_attr {
+  TERN_GPU_ATTR_MASK,
+  TERN_GPU_ATTR_LOOP_DIM_MAP,
+  TERN_GPU_ATTR_KERNEL_METADATA,
+  TERN_GPU_ATTR_KERNEL_TABLE,
+  TERN_GPU_ATTR_OBJECT,
+  TERN_GPU_ATTR_SELECT_OBJECT,
+  TERN_GPU_ATTR_COUNT
+} tern_gpu_attr_t;
 extern const tern_attr_row_t tern_gpu_attrs[];
 #define TERN_GPU_ATTR(ID) (&tern_gpu_attrs[TERN_GPU_ATTR_##ID])
+static inline bool tern_attr_is_gpu(const tern_attr_t *attr, tern_gpu_attr_t id) {
+  return attr && attr->kind == TERN_ATTR_DIALECT && attr->row == &tern_gpu_attrs[id];
+}
+
+// What an object of a gpu.binary holds.
+typedef enum tern_gpu_object_format {
+  TERN_GPU_OBJECT_OFFLOAD = 1,  // what the target takes: LLVM's bitcode, SPIR-V
+  TERN_GPU_OBJECT_ASSEMBLY,
+  TERN_GPU_OBJECT_BINARY,
+  TERN_GPU_OBJECT_FATBIN,
+} tern_gpu_object_format_t;
+// `arg_attrs` (an array of dictionaries) and `metadata` (a dictionary) may be NULL.
+const tern_attr_t *tern_gpu_kernel_metadata_get(tern_str_t name, const tern_type_t *function_type,
+                                                const tern_attr_t *arg_attrs, const tern_attr_t *metadata);
+// Sorts a copy of the kernels by name.
+const tern_attr_t *tern_gpu_kernel_table_get(tern_context_t *context, const tern_attr_t *const *kernels, size_t count);
+// The kernel of a table with this name, or NULL.
+const tern_attr_t *tern_gpu_kernel_table_lookup(const tern_attr_t *table, tern_str_t name);
+// `properties` (a dictionary) and `kernels` (a kernel table) may be NULL.
+const tern_attr_t *tern_gpu_object_get(const tern_attr_t *target, tern_gpu_object_format_t format, tern_str_t object,
+                                       const tern_attr_t *properties, const tern_attr_t *kernels);
+// `target` is one of the objects' targets, the index of an object, or NULL: the first one.
+const tern_attr_t *tern_gpu_select_object_get(tern_context_t *context, const tern_attr_t *target);
+// Attribute `index` of one of these, or NULL where it has none.
+static inline const tern_attr_t *tern_gpu_attr_param(const tern_attr_t *attr, size_t index) {
+  return (const tern_attr_t *)(uintptr_t)attr->params[index];
+}
+// Is it something that a gpu.module can be compiled for?
+bool tern_attr_is_gpu_target(const tern_attr_t *attr);
 
 enum { TERN_GPU_DIM_X, TERN_GPU_DIM_Y, TERN_GPU_DIM_Z };
 enum { TERN_GPU_ADDRESS_SPACE_GLOBAL = 1, TERN_GPU_ADDRESS_SPACE_WORKGROUP, TERN_GPU_ADDRESS_SPACE_PRIVATE };
@@ -79,8 +124,21 @@ typedef enum tern_gpu_matrix_op {
   TERN_GPU_MATRIX_TRUNCF,
 } tern_gpu_matrix_op_t;
 
-typedef enum tern_gpu_type { TERN_GPU_TYPE_TOKEN, TERN_GPU_TYPE_MATRIX, TERN_GPU_TYPE_COUNT } tern_gpu_type_t;
+typedef enum tern_gpu_type {
+  TERN_GPU_TYPE_TOKEN,
+  TERN_GPU_TYPE_MATRIX,
+  // Handles of a library for sparse matrices.
+  TERN_GPU_TYPE_DNTENSOR_HANDLE,
+  TERN_GPU_TYPE_SPGEMMOP_HANDLE,
+  TERN_GPU_TYPE_SPMAT_HANDLE,
+  TERN_GPU_TYPE_COUNT
+} tern_gpu_type_t;
 extern const tern_type_row_t tern_gpu_types[];
+// For types without parameters: all but the matrix.
+const tern_type_t *tern_gpu_type_get(tern_context_t *context, tern_gpu_type_t id);
+static inline bool tern_type_is_gpu(const tern_type_t *type, tern_gpu_type_t id) {
+  return type->kind == TERN_TYPE_DIALECT && type->row == &tern_gpu_types[id];
+}
 
 // !gpu.mma_matrix: held by the invocations of a subgroup together, as left or right factor or as sum.
 typedef enum tern_gpu_matrix_use { TERN_GPU_MATRIX_A, TERN_GPU_MATRIX_B, TERN_GPU_MATRIX_C } tern_gpu_matrix_use_t;

@@ -10,7 +10,7 @@ bool tern_gpu_parse_func(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_gpu_print_func(tern_printer_t *printer, const tern_op_t *op);
 bool tern_gpu_parse_launch(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_gpu_print_launch(tern_printer_t *printer, const tern_op_t *op);
-enum { TERN_GPU_DIRECTIVE_COUNT = 4 };
+enum { TERN_GPU_DIRECTIVE_COUNT = 5 };
 extern const tern_custom_directive_t tern_gpu_directives[];
 
 // attrs.c
@@ -20,6 +20,25 @@ const tern_attr_t *tern_gpu_parse_loop_dim_map(tern_parser_t *parser, const tern
                                                const tern_type_t *type);
 void tern_gpu_print_loop_dim_map(tern_printer_t *printer, const tern_attr_t *attr);
 
+// objects.c
+const tern_attr_t *tern_gpu_parse_kernel_metadata(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                  const tern_type_t *type);
+void tern_gpu_print_kernel_metadata(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_gpu_parse_kernel_table(tern_parser_t *parser, const tern_attr_row_t *row,
+                                               const tern_type_t *type);
+void tern_gpu_print_kernel_table(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_gpu_parse_object(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_gpu_print_object(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_gpu_parse_select_object(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                const tern_type_t *type);
+void tern_gpu_print_select_object(tern_printer_t *printer, const tern_attr_t *attr);
+bool tern_gpu_verify_module(const tern_op_t *op);
+bool tern_gpu_verify_binary(const tern_op_t *op);
+bool tern_gpu_parse_offloading_handler(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                       size_t arg_count);
+void tern_gpu_print_offloading_handler(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                       size_t arg_count);
+
 // matrix.c
 const tern_type_t *tern_gpu_parse_matrix(tern_parser_t *parser, const tern_type_row_t *row);
 void tern_gpu_print_matrix(tern_printer_t *printer, const tern_type_t *type);
@@ -27,6 +46,26 @@ bool tern_gpu_verify_matrix_load(const tern_op_t *op);
 bool tern_gpu_verify_matrix_store(const tern_op_t *op);
 bool tern_gpu_verify_matrix_compute(const tern_op_t *op);
 bool tern_gpu_verify_matrix_extract(const tern_op_t *op);  // and of the insertion
+
+// warp.c
+bool tern_gpu_parse_warp_execute(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_gpu_print_warp_execute(tern_printer_t *printer, const tern_op_t *op);
+bool tern_gpu_verify_warp_execute(const tern_op_t *op);
+
+// canonicalize.c
+tern_fold_status_t tern_gpu_fold_all_reduce(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results);
+tern_fold_status_t tern_gpu_fold_subgroup_reduce(tern_op_t *op, const tern_attr_t *const *operands,
+                                                 tern_fold_result_t *out_results);
+tern_fold_status_t tern_gpu_fold_subgroup_broadcast(tern_op_t *op, const tern_attr_t *const *operands,
+                                                    tern_fold_result_t *out_results);
+tern_fold_status_t tern_gpu_fold_memory_access(tern_op_t *op, const tern_attr_t *const *operands,
+                                               tern_fold_result_t *out_results);
+bool tern_gpu_canonicalize_barrier(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_gpu_canonicalize_launch(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_gpu_canonicalize_memcpy(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_gpu_canonicalize_wait(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_gpu_canonicalize_alloc(tern_op_t *op, tern_rewriter_t *rewriter);
 
 // verify.c
 bool tern_gpu_verify_func(const tern_op_t *op);

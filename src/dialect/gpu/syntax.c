@@ -5,21 +5,23 @@
 #include "dialect/gpu/hooks.h"
 
 static const tern_type_t *token_type(tern_context_t *context) {
-  return tern_dialect_type_get(context, &tern_gpu_dialect.types[0], NULL, 0);
+  return tern_gpu_type_get(context, TERN_GPU_TYPE_TOKEN);
 }
 
 // --- buffers of functions and launches ---
 
 // `keyword(%a : type {attrs}, ...)`, if there: appends the arguments; `*out_attrs` is an array if any has attributes.
+// Where it is NULL they may have none.
 static bool parse_buffers(tern_parser_t *parser, const char *keyword, tern_arg_list_t *inout_args, size_t *out_count,
                           const tern_attr_t **out_attrs) {
   tern_context_t *context = tern_parser_context(parser);
   size_t start = inout_args->count;
   *out_count = 0;
-  *out_attrs = NULL;
+  if (out_attrs) *out_attrs = NULL;
   if (!tern_parse_optional_keyword(parser, keyword)) return true;
-  if (!tern_parse_argument_list(parser, "()", true, true, inout_args)) return false;
+  if (!tern_parse_argument_list(parser, "()", true, out_attrs != NULL, inout_args)) return false;
   *out_count = inout_args->count - start;
+  if (!out_attrs) return true;
   const tern_attr_t **attrs = tern_parser_alloc(parser, (*out_count + 1) * sizeof(attrs[0]));
   bool is_any = false;
   for (size_t i = 0; i < *out_count; ++i) {
@@ -67,7 +69,7 @@ bool tern_gpu_parse_func(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_function_parse_signature(parser, false, &signature)) return false;
   if (signature.args.count > 0 && !signature.has_names) {
-    return tern_parser_error_at(parser, pos, "gpu.func requires named arguments");
+    return tern_parser_error_at(parser, pos, "custom op 'gpu.func' gpu.func requires named arguments");
   }
   size_t count = signature.args.count;
   const tern_type_t **inputs = tern_parser_alloc(parser, (count + 1) * sizeof(inputs[0]));
@@ -157,7 +159,8 @@ static bool parse_tokens(tern_parser_t *parser, tern_parsed_op_t *op, tern_opera
   tern_source_pos_t pos = tern_parser_pos(parser);
   *out_is_async = tern_parse_optional_keyword(parser, "async");
   if (*out_is_async && op->declared_result_count == 0) {
-    return tern_parser_error_at(parser, pos, "needs to be named when marked 'async'");
+    return tern_parser_error_at(parser, pos, "custom op '%s' needs to be named when marked 'async'",
+                                op->def->name->data);
   }
   return !tern_parser_at_token(parser, "[") || tern_parse_operand_list(parser, "[]", out_tokens);
 }
@@ -212,14 +215,13 @@ static bool parse_launch_config(tern_parser_t *parser, tern_parsed_op_t *op, ter
 bool tern_gpu_parse_launch(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_arg_list_t args = {0};
   size_t workgroup_count, private_count;
-  const tern_attr_t *attrs;
   if (!parse_launch_config(parser, op, &args) || !parse_symbol_clause(parser, op, "module") ||
       !parse_symbol_clause(parser, op, "function") ||
-      !parse_buffers(parser, "workgroup", &args, &workgroup_count, &attrs) ||
-      !parse_buffers(parser, "private", &args, &private_count, &attrs)) {
+      !parse_buffers(parser, "workgroup", &args, &workgroup_count, NULL) ||
+      !parse_buffers(parser, "private", &args, &private_count, NULL)) {
     return false;
   }
-  if (workgroup_count > 0) add_workgroup_count(parser, op, workgroup_count);
+  add_workgroup_count(parser, op, workgroup_count);
   return tern_op_parse_region(parser, op, &args) && tern_op_parse_optional_attr_dict(parser, op);
 }
 
@@ -336,13 +338,16 @@ static bool parse_launch_func_operands(tern_parser_t *parser, tern_parsed_op_t *
   (void)op;
   (void)arg_count;
   if (!tern_parse_optional_keyword(parser, "args")) return true;
-  tern_arg_list_t list = {0};
-  if (!tern_parse_argument_list(parser, "()", true, false, &list)) return false;
-  for (size_t i = 0; i < list.count; ++i) {
-    tern_operand_list_push(parser, &args[0].operands, list.values[i].name);
-    tern_type_list_push(parser, &args[1].types, list.values[i].type);
-  }
-  return true;
+  if (!tern_parse_token(parser, "(")) return false;
+  if (tern_parse_optional_token(parser, ")")) return true;
+  do {
+    tern_unresolved_operand_t operand;
+    const tern_type_t *type;
+    if (!tern_parse_operand(parser, &operand) || !tern_parse_colon_type(parser, &type)) return false;
+    tern_operand_list_push(parser, &args[0].operands, operand);
+    tern_type_list_push(parser, &args[1].types, type);
+  } while (tern_parse_optional_token(parser, ","));
+  return tern_parse_optional_token(parser, ")") || tern_parser_error(parser, "expected ')' in argument list");
 }
 
 static void print_launch_func_operands(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
@@ -363,11 +368,15 @@ static void print_launch_func_operands(tern_printer_t *printer, const tern_op_t 
 // `add`, or nothing.
 static bool parse_all_reduce_operation(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
                                        size_t arg_count) {
-  (void)op;
   (void)arg_count;
   if (*tern_parser_pos(parser).pointer == '%') return true;
   int64_t value;
-  if (!tern_parse_enum(parser, TERN_GPU_ENUM(ALL_REDUCE_OP), &value)) return false;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_str_t name = {NULL, 0};
+  if (!tern_parse_optional_any_keyword(parser, &name) ||
+      !tern_enum_case_value(TERN_GPU_ENUM(ALL_REDUCE_OP), name, &value)) {
+    return tern_parser_error_at(parser, pos, "custom op '%s' invalid op kind", op->def->name->data);
+  }
   args[0].attr = tern_enum_attr_get(tern_parser_context(parser), TERN_GPU_ENUM(ALL_REDUCE_OP), value);
   return true;
 }
@@ -386,4 +395,5 @@ const tern_custom_directive_t tern_gpu_directives[TERN_GPU_DIRECTIVE_COUNT] = {
     {"LaunchDimType", parse_launch_dim_type, print_launch_dim_type},
     {"LaunchFuncOperands", parse_launch_func_operands, print_launch_func_operands},
     {"AllReduceOperation", parse_all_reduce_operation, print_all_reduce_operation},
+    {"OffloadingHandler", tern_gpu_parse_offloading_handler, tern_gpu_print_offloading_handler},
 };

@@ -106,12 +106,20 @@ bool tern_gpu_verify_launch(const tern_op_t *op) {
   return is_right;
 }
 
+static bool verify_container(const tern_op_t *op) {
+  const tern_op_t *module = tern_op_parent(op);
+  while (module && !tern_str_equal_cstr(tern_op_name(module), "builtin.module")) module = tern_op_parent(module);
+  const tern_attr_t *mark = module ? tern_op_attr(module, "gpu.container_module") : NULL;
+  return (mark && mark->kind == TERN_ATTR_UNIT) ||
+         tern_op_error(op, "expected the closest surrounding module to have the 'gpu.container_module' attribute");
+}
+
 bool tern_gpu_verify_launch_func(const tern_op_t *op) {
   const tern_attr_t *kernel = tern_op_attr(op, "kernel");
   if (tern_symbol_ref_attr_count(kernel) != 2) {
     return tern_op_error(op, "expected the kernel as @module::@kernel but got %s", tern_attr_text(kernel));
   }
-  return verify_clusters(op);
+  return verify_clusters(op) && verify_container(op);
 }
 
 // --- reductions and exchanges ---
@@ -195,8 +203,9 @@ bool tern_gpu_verify_dynamic_shared_memory(const tern_op_t *op) {
   const tern_attr_t *space = tern_memref_type_memory_space(type);
   bool is_workgroup = space && space->kind == TERN_ATTR_ENUM && space->row == TERN_GPU_ENUM(ADDRESS_SPACE) &&
                       tern_enum_attr_value(space) == TERN_GPU_ADDRESS_SPACE_WORKGROUP;
-  if (!is_workgroup) return tern_op_error(op, "address space must be #gpu.address_space<workgroup>");
-  return tern_type_dim(type, 0) == TERN_DYNAMIC || tern_op_error(op, "result memref type must have a dynamic size");
+  if (!is_workgroup) return tern_op_error(op, "address space must be address_space<workgroup>");
+  return tern_type_dim(type, 0) == TERN_DYNAMIC ||
+         tern_op_error(op, "result memref type must be memref<?xi8, #gpu.address_space<workgroup>>");
 }
 
 bool tern_gpu_verify_alloc(const tern_op_t *op) {
@@ -205,8 +214,9 @@ bool tern_gpu_verify_alloc(const tern_op_t *op) {
   size_t start, count, dynamic_count = tern_type_dynamic_dim_count(type), symbol_count = 0;
   if (layout && layout->kind == TERN_ATTR_AFFINE_MAP) symbol_count = tern_affine_map_attr_value(layout)->symbol_count;
   tern_op_operands_named(op, "dynamicSizes", &start, &count);
-  if (count != dynamic_count)
-    return tern_op_error(op, "dimension operand count does not equal memref dynamic dimension count");
+  if (count != dynamic_count) {
+    return tern_op_error(op, "incorrect number of dynamic sizes, has %zu, expected %zu", count, dynamic_count);
+  }
   tern_op_operands_named(op, "symbolOperands", &start, &count);
   return count == symbol_count || tern_op_error(op, "symbol operand count does not equal memref symbol count");
 }
@@ -246,11 +256,20 @@ static bool verify_launch_target(const tern_op_t *module, const tern_op_t *launc
   if (!kernel || kernel->kind != TERN_ATTR_SYMBOL_REF || tern_symbol_ref_attr_count(kernel) != 2) return true;
   tern_str_t container_name = tern_symbol_ref_attr_at(kernel, 0);
   tern_op_t *container = tern_symbol_lookup_in(module, container_name);
-  if (!container || !tern_op_is(container, TERN_GPU(MODULE))) {
+  if (!container) {
     return tern_op_error(launch, "kernel container '%.*s' is undefined", (int)container_name.size, container_name.data);
+  }
+  if (tern_op_is(container, TERN_GPU(BINARY))) return true;
+  if (!tern_op_is(container, TERN_GPU(MODULE))) {
+    return tern_op_error(launch, "kernel module '%.*s' is undefined", (int)container_name.size, container_name.data);
   }
   tern_op_t *function = tern_symbol_lookup_in(container, tern_symbol_ref_attr_at(kernel, 1));
   if (!function) return tern_op_error(launch, "kernel function '%s' is undefined", tern_attr_text(kernel));
+  if (!tern_op_has_trait(function, TERN_TRAIT_FUNCTION_LIKE) && !tern_op_is(function, TERN_GPU(FUNC))) {
+    tern_op_error(launch, "referenced kernel '%s' is not a function", tern_attr_text(kernel));
+    tern_emit_note(function->loc, "see the kernel definition here");
+    return false;
+  }
   if (!tern_op_attr(function, "gpu.kernel")) {
     return tern_op_error(launch, "kernel function is missing the 'gpu.kernel' attribute");
   }

@@ -177,7 +177,7 @@ func.func @broadcast(%x: f32) {
 // -----
 
 func.func @memory() {
-  // expected-error @+1 {{'gpu.dynamic_shared_memory' op address space must be #gpu.address_space<workgroup>}}
+  // expected-error @+1 {{'gpu.dynamic_shared_memory' op address space must be address_space<workgroup>}}
   %0 = gpu.dynamic_shared_memory : memref<?xi8>
   return
 }
@@ -185,7 +185,7 @@ func.func @memory() {
 // -----
 
 func.func @alloc() {
-  // expected-error @+1 {{'gpu.alloc' op dimension operand count does not equal memref dynamic dimension count}}
+  // expected-error @+1 {{'gpu.alloc' op incorrect number of dynamic sizes, has 0, expected 1}}
   %0 = gpu.alloc () : memref<?xf32>
   return
 }
@@ -356,7 +356,7 @@ func.func @f(%x: f32, %i: i32) {
 // -----
 
 func.func @f() {
-  // expected-error @+1 {{'gpu.dynamic_shared_memory' op result memref type must have a dynamic size}}
+  // expected-error @+1 {{'gpu.dynamic_shared_memory' op result memref type must be memref<?xi8, #gpu.address_space<workgroup>>}}
   %0 = gpu.dynamic_shared_memory : memref<4xi8, #gpu.address_space<workgroup>>
   return
 }
@@ -429,3 +429,53 @@ func.func private @f() attributes {test.a = #gpu.loop_dim_map<processor = block_
 
 // expected-error @+1 {{expected 'gpu.dim' to be one of: x, y, z}}
 func.func private @f() attributes {test.a = #gpu<dim w>}
+
+// -----
+
+func.func @no_container(%n: index) {
+  // expected-error @+1 {{'gpu.launch_func' op expected the closest surrounding module to have the 'gpu.container_module' attribute}}
+  gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  return
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  module @m {
+  }
+  func.func @no_gpu_module(%n: index) {
+    // expected-error @+1 {{'gpu.launch_func' op kernel module 'm' is undefined}}
+    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+    return
+  }
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    // expected-note @+1 {{see the kernel definition here}}
+    memref.global "private" @k : memref<4xi32>
+  }
+  func.func @no_function(%n: index) {
+    // expected-error @+1 {{'gpu.launch_func' op referenced kernel '@m::@k' is not a function}}
+    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+    return
+  }
+}
+
+// -----
+
+func.func @operand_attributes(%n: index) {
+  // expected-error @+1 {{expected ')' in argument list}}
+  gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index {test.a})
+  return
+}
+
+// -----
+
+func.func @unknown_kind(%x: f32) {
+  // expected-error @+1 {{custom op 'gpu.all_reduce' invalid op kind}}
+  %0 = gpu.all_reduce foo %x {} : (f32) -> f32
+  return
+}
