@@ -46,6 +46,7 @@ bool tern_transform_verify_for_handle(const tern_op_t *op);
 bool tern_transform_verify_lower_pack(const tern_op_t *op);
 bool tern_transform_verify_lower_unpack(const tern_op_t *op);
 bool tern_transform_verify_empty_tensor(const tern_op_t *op);
+bool tern_transform_verify_map_forall_to_blocks(const tern_op_t *op);
 tern_fold_status_t tern_transform_fold_merge_handles(tern_op_t *op, const tern_attr_t *const *operands,
                                                      tern_fold_result_t *out_results);
 

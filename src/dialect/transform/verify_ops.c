@@ -233,3 +233,8 @@ bool tern_transform_verify_empty_tensor(const tern_op_t *op) {
   static const char *const results[] = {"bufferization.alloc_tensor"};
   return verify_named_handles(op, "tensor.empty", results);
 }
+
+bool tern_transform_verify_map_forall_to_blocks(const tern_op_t *op) {
+  size_t count = tern_int_list_attr_count(tern_op_attr(op, "grid_dims"));
+  return count == 0 || count == 3 || tern_op_error(op, "transform requires empty or size-3 grid_dims");
+}

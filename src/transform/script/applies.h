@@ -58,6 +58,8 @@
   X(LOOP_COALESCE, loop_coalesce)                                       \
   X(LOOP_PROMOTE_IF_ONE_ITERATION, promote_if_one_iteration)            \
   X(SCF_TAKE_ASSUMED_BRANCH, take_assumed_branch)                       \
+  X(GPU_MAP_FORALL_TO_BLOCKS, map_forall_to_blocks)                     \
+  X(GPU_MAP_NESTED_FORALL_TO_THREADS, map_nested_forall_to_threads)     \
   X(IREE_FORALL_TO_FLOW, forall_to_flow)                                \
   X(IREE_REGION_TO_WORKGROUPS, region_to_workgroups)                    \
   X(IREE_WRAP_IN_DISPATCH_REGION, wrap_in_dispatch_region)              \

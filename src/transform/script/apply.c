@@ -9,6 +9,8 @@
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
 #include "rewrite/greedy.h"
+#include "transform/gpu/eliminate_barriers.h"
+#include "transform/gpu/rewrite_patterns.h"
 #include "transform/script/applies.h"
 
 // --- passes ---
@@ -163,25 +165,35 @@ tern_script_result_t tern_script_apply_registered_pass(tern_script_t *script, te
 
 // --- patterns ---
 
-// What a pattern op stands for: the canonicalization of all ops, or a pass that does the same until nothing changes.
+// What a pattern op stands for: patterns, a pass that does the same until nothing changes, or the canonicalization of all ops.
 typedef struct pattern_entry {
   int id;
-  const char *pass;  // NULL: canonicalization
+  const char *pass;  // or
   const char *options;
+  const tern_pattern_t *patterns;  // both NULL: canonicalization
+  size_t pattern_count;
 } pattern_entry_t;
 
+static const tern_pattern_t gpu_rewrite_patterns[] = {TERN_GPU_REWRITE_PATTERNS};
+static const tern_pattern_t gpu_barrier_patterns[] = {
+    {"barrier-elimination", TERN_GPU(BARRIER), 1, tern_gpu_eliminate_barrier}};
+#define PATTERNS(LIST) NULL, NULL, LIST, sizeof(LIST) / sizeof(LIST[0])
+
 static const pattern_entry_t patterns[] = {
-    {TERN_TRANSFORM_PATTERN_CANONICALIZATION, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_LINALG_TILING_CANONICALIZATION, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_SCF_FOR_LOOP_CANONICALIZATION, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_TENSOR_FOLD_TENSOR_EMPTY, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_TENSOR_FOLD_TENSOR_SUBSET_OPS, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_TENSOR_MERGE_CONSECUTIVE_INSERT_EXTRACT_SLICE, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_TENSOR_REASSOCIATIVE_RESHAPE_FOLDING, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_TENSOR_REWRITE_AS_CONSTANT, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_LINALG_ERASE_UNNECESSARY_INPUTS, NULL, NULL},
-    {TERN_TRANSFORM_PATTERN_LINALG_FOLD_UNIT_EXTENT_DIMS_VIA_RESHAPES, "linalg-fold-unit-extent-dims", ""},
-    {TERN_TRANSFORM_PATTERN_LINALG_DECOMPOSE_PAD, "iree-dispatch-creation-tensor-pad-to-tensor-insert-slice", ""},
+    {TERN_TRANSFORM_PATTERN_CANONICALIZATION, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_LINALG_TILING_CANONICALIZATION, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_SCF_FOR_LOOP_CANONICALIZATION, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_TENSOR_FOLD_TENSOR_EMPTY, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_TENSOR_FOLD_TENSOR_SUBSET_OPS, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_TENSOR_MERGE_CONSECUTIVE_INSERT_EXTRACT_SLICE, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_TENSOR_REASSOCIATIVE_RESHAPE_FOLDING, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_TENSOR_REWRITE_AS_CONSTANT, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_LINALG_ERASE_UNNECESSARY_INPUTS, NULL, NULL, NULL, 0},
+    {TERN_TRANSFORM_PATTERN_LINALG_FOLD_UNIT_EXTENT_DIMS_VIA_RESHAPES, "linalg-fold-unit-extent-dims", "", NULL, 0},
+    {TERN_TRANSFORM_PATTERN_LINALG_DECOMPOSE_PAD, "iree-dispatch-creation-tensor-pad-to-tensor-insert-slice", "", NULL,
+     0},
+    {TERN_TRANSFORM_PATTERN_GPU_GPU_REWRITE_PATTERNS, PATTERNS(gpu_rewrite_patterns)},
+    {TERN_TRANSFORM_PATTERN_GPU_ELIMINATE_BARRIERS, PATTERNS(gpu_barrier_patterns)},
 };
 
 static const pattern_entry_t *find_pattern(const tern_op_t *op) {
@@ -191,12 +203,15 @@ static const pattern_entry_t *find_pattern(const tern_op_t *op) {
   return NULL;
 }
 
+typedef TERN_VEC(tern_pattern_t) pattern_list_t;
+
 // One round: folds, dead ops and canonicalization (if asked for), then the passes.
-static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, tern_op_t *target) {
+static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, tern_op_t *target, pattern_list_t *list) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
   options.max_iterations = tern_integer_attr_value(tern_op_attr(op, "max_iterations"));
   options.max_rewrites = tern_integer_attr_value(tern_op_attr(op, "max_num_rewrites"));
   const tern_block_t *body = tern_op_body(op, 0);
+  list->count = 0;
   if (body) {
     tern_block_for_each_op(body, child) {
       const pattern_entry_t *entry = find_pattern(child);
@@ -204,7 +219,8 @@ static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, ter
         tern_op_error(child, "is known here but its patterns cannot be applied");
         return TERN_SCRIPT_DEFINITE;
       }
-      if (!entry->pass) options.use_canonicalizers = true;
+      if (!entry->pass && !entry->patterns) options.use_canonicalizers = true;
+      for (size_t i = 0; i < entry->pattern_count; ++i) tern_vec_push(list, entry->patterns[i]);
     }
     tern_block_for_each_op(body, child) {
       const pattern_entry_t *entry = find_pattern(child);
@@ -214,7 +230,7 @@ static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, ter
       }
     }
   }
-  if (tern_apply_patterns_greedily(target, NULL, 0, NULL, &options, NULL)) return TERN_SCRIPT_SUCCESS;
+  if (tern_apply_patterns_greedily(target, list->values, list->count, NULL, &options, NULL)) return TERN_SCRIPT_SUCCESS;
   tern_script_silence(script, op->loc, "greedy pattern application failed");
   tern_script_note(script, target->loc, "the ops in this op still changed after %" PRId64 " iterations",
                    options.max_iterations);
@@ -242,7 +258,9 @@ tern_script_result_t tern_script_apply_patterns(tern_script_t *script, tern_op_t
     size_t before;
     do {
       before = with_cse ? count_ops(target) : 0;
-      tern_script_result_t result = apply_once(script, op, target);
+      pattern_list_t list = {0};
+      tern_script_result_t result = apply_once(script, op, target, &list);
+      tern_vec_deinitialize(&list);
       if (result) return result;
       if (with_cse && !tern_cse_pass.run(target, script->pass)) return TERN_SCRIPT_DEFINITE;
     } while (with_cse && count_ops(target) < before);
