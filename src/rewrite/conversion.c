@@ -30,7 +30,14 @@ static void push_pending(state_t *state, tern_op_t *op) {
 // An op that is still to be visited and was only moved is not new.
 static void hear_inserted(tern_listener_t *listener, tern_op_t *op) {
   state_t *state = (state_t *)listener;
-  if (!tern_map_contains(&state->worklist_positions, op)) push_pending(state, op);
+  if (tern_map_contains(&state->worklist_positions, op)) return;
+  push_pending(state, op);
+  if (state->is_deferred) deferral_hear_made(&state->deferral, op);
+}
+
+static void hear_block(tern_listener_t *listener, tern_block_t *block) {
+  (void)block;
+  ++((state_t *)listener)->deferral.block_count;
 }
 
 static void hear_erased(tern_listener_t *listener, tern_op_t *op) {
@@ -46,6 +53,7 @@ static void hear_erased(tern_listener_t *listener, tern_op_t *op) {
     tern_map_remove(&state->pending_positions, op);
   }
   cast_set_forget(&state->casts, op);
+  if (state->is_deferred) deferral_hear_erased(&state->deferral, op);
 }
 
 static tern_walk_result_t list_op(tern_op_t *op, void *user) {
@@ -62,6 +70,10 @@ static tern_walk_result_t list_op(tern_op_t *op, void *user) {
 
 void tern_conversion_replace_multi(tern_conversion_t *conversion, tern_op_t *op, const tern_values_t *values) {
   state_t *state = conversion->state;
+  if (state->is_deferred) {
+    deferred_replace(conversion, op, values);
+    return;
+  }
   tern_builder_t builder = tern_builder_before(op);
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_t *result = tern_op_result(op, i);
@@ -88,11 +100,16 @@ void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_
 }
 
 void tern_conversion_erase(tern_conversion_t *conversion, tern_op_t *op) {
+  if (conversion->state->is_deferred) {
+    deferred_replace(conversion, op, NULL);
+    return;
+  }
   tern_rewriter_erase(&conversion->rewriter, op);
 }
 
 // NULL if the type cannot be converted. A value that becomes several or none stays as it is.
 static tern_value_t *remap(tern_conversion_t *conversion, tern_value_t *value) {
+  if (conversion->state->is_deferred) return deferred_remap(conversion, value);
   const tern_type_converter_t *converter = conversion->converter;
   cast_set_t *casts = &conversion->state->casts;
   if (!converter) {
@@ -197,6 +214,16 @@ static void convert_block_args(tern_conversion_t *conversion, tern_block_t *bloc
   }
 }
 
+static void convert_block(tern_conversion_t *conversion, tern_block_t *block) {
+  signature_t signature;
+  convert_signature(conversion->converter, block, &signature);
+  if (signature.is_changed) {
+    tern_types_t types = {signature.types, signature.starts[block->arg_count]};
+    tern_conversion_convert_block(conversion, block, types, signature.starts);
+  }
+  free_signature(&signature);
+}
+
 bool tern_conversion_convert_region_types(tern_conversion_t *conversion, tern_region_t *region) {
   if (!conversion->converter) return true;
   bool is_convertible = true;
@@ -206,13 +233,49 @@ bool tern_conversion_convert_region_types(tern_conversion_t *conversion, tern_re
     if (!is_convertible) return false;
     free_signature(&signature);
   }
-  tern_region_for_each_block(region, block) {
-    signature_t signature;
-    convert_signature(conversion->converter, block, &signature);
-    if (signature.is_changed) convert_block_args(conversion, block, &signature);
-    free_signature(&signature);
+  // Where upstream's order is wanted, the entry block comes last.
+  tern_block_t *first = region->first_block;
+  bool is_deferred = conversion->state->is_deferred;
+  for (tern_block_t *block = is_deferred && first ? first->next : first, *next; block; block = next) {
+    next = block->next;
+    convert_block(conversion, block);
   }
+  if (is_deferred && first) convert_block(conversion, first);
   return true;
+}
+
+tern_block_t *tern_conversion_convert_block(tern_conversion_t *conversion, tern_block_t *block, tern_types_t types,
+                                            const size_t *starts) {
+  if (conversion->state->is_deferred) return deferred_convert_block(conversion, block, types, starts);
+  signature_t signature = {.types = (const tern_type_t **)types.values, .starts = (size_t *)starts};
+  convert_block_args(conversion, block, &signature);
+  return block;
+}
+
+tern_block_t *tern_conversion_split_block(tern_conversion_t *conversion, tern_op_t *first) {
+  ++conversion->state->deferral.block_count;
+  return tern_block_split(first);
+}
+
+tern_block_t *tern_conversion_add_block(tern_conversion_t *conversion, tern_region_t *region, tern_block_t *before) {
+  tern_block_t *block = tern_block_create(conversion->rewriter.builder.context);
+  tern_block_insert(block, region, before);
+  ++conversion->state->deferral.block_count;
+  return block;
+}
+
+bool tern_conversion_can_legalize(tern_conversion_t *conversion, const tern_op_t *op) {
+  state_t *state = conversion->state;
+  if (legality_table_query(&state->legality, op, NULL) == TERN_LEGAL) return true;
+  for (size_t i = 0; i < state->pattern_count; ++i) {
+    if (!state->patterns[i]->row || state->patterns[i]->row == op->def->row) return true;
+  }
+  return false;
+}
+
+void tern_conversion_replace_arg(tern_conversion_t *conversion, tern_value_t *old_arg, tern_value_t *value) {
+  assert(conversion->state->is_deferred && "where replacements are made at once, old arguments are gone");
+  deferred_replace_arg(conversion, old_arg, value);
 }
 
 // --- legalising ---
@@ -259,15 +322,38 @@ static bool fold_to_values(tern_conversion_t *conversion, tern_op_t *op) {
   return is_folded;
 }
 
+// Folds an op as upstream does, constants included, if the target takes them. True if `op` is legal or gone now.
+static bool fold_and_legalize(tern_conversion_t *conversion, tern_op_t *op, bool is_full, size_t depth) {
+  state_t *state = conversion->state;
+  tern_value_t *inline_values[INLINE_COUNT];
+  tern_value_t **values = inline_values;
+  if (op->result_count > INLINE_COUNT) values = tern_malloc(op->result_count * sizeof(*values));
+  tern_builder_set_before(&conversion->rewriter.builder, op);
+  size_t start = state->pending.count;
+  deferral_mark_t mark = deferral_mark(&state->deferral);
+  tern_fold_status_t status = tern_fold_op(op, &conversion->rewriter.builder, values);
+  bool is_folded = false;
+  if (status == TERN_FOLD_IN_PLACE) {
+    is_folded = legalize(conversion, op, is_full, depth + 1);
+  } else if (status == TERN_FOLD_REPLACED && op->result_count > 0) {
+    tern_conversion_replace(conversion, op, (tern_values_t){values, op->result_count});
+    is_folded = legalize_pending(conversion, start, is_full, depth);
+    if (!is_folded) deferred_take_back(conversion, mark);
+  }
+  if (values != inline_values) free(values);
+  return is_folded;
+}
+
 // Runs one pattern. True if it matched.
 static bool apply_pattern(tern_conversion_t *conversion, const tern_conversion_pattern_t *pattern, tern_op_t *op) {
   tern_value_t *inline_operands[INLINE_COUNT];
   tern_value_t **operands = inline_operands;
   size_t count = op->operand_count;
   if (count > INLINE_COUNT) operands = tern_malloc(count * sizeof(tern_value_t *));
-  bool is_convertible = true;
+  bool is_convertible = true, is_plain = pattern->benefit >= TERN_PLAIN_PATTERN;
   for (size_t i = 0; i < count && is_convertible; ++i) {
-    operands[i] = remap(conversion, tern_op_operand(op, i));
+    tern_value_t *operand = tern_op_operand(op, i);
+    operands[i] = is_plain ? operand : remap(conversion, operand);
     is_convertible = operands[i] != NULL;
   }
   tern_builder_set_before(&conversion->rewriter.builder, op);
@@ -280,20 +366,32 @@ static bool apply_pattern(tern_conversion_t *conversion, const tern_conversion_p
 static bool legalize(tern_conversion_t *conversion, tern_op_t *op, bool is_full, size_t depth) {
   state_t *state = conversion->state;
   if (cast_set_contains(&state->casts, op)) return true;
+  if (state->is_deferred && tern_map_contains(&state->deferral.gone, op)) return true;
   tern_legality_t legality = legality_table_query(&state->legality, op, NULL);
   if (legality == TERN_LEGAL) return true;
   if (depth > MAX_DEPTH) return false;
-  if (!state->legality.target->keeps_foldable && fold_to_values(conversion, op)) return true;
+  if (!state->legality.target->keeps_foldable) {
+    bool is_folded =
+        state->is_deferred ? fold_and_legalize(conversion, op, is_full, depth) : fold_to_values(conversion, op);
+    if (is_folded) return true;
+  }
   const tern_op_row_t *row = op->def->row;
   size_t start = state->pending.count;
   for (size_t i = 0; i < state->pattern_count; ++i) {
     const tern_conversion_pattern_t *pattern = state->patterns[i];
     if (pattern->row && pattern->row != row) continue;
     push_pending(state, op);  // watched: it is asked again if it is still there
-    if (apply_pattern(conversion, pattern, op)) return legalize_pending(conversion, start, is_full, depth);
+    deferral_mark_t mark = deferral_mark(&state->deferral);
+    if (apply_pattern(conversion, pattern, op)) {
+      if (legalize_pending(conversion, start, is_full, depth)) return true;
+      if (!state->is_deferred || !deferred_take_back(conversion, mark)) return false;
+    } else if (state->is_deferred) {
+      deferred_take_back_casts(conversion, mark);
+    }
     drop_pending(state, start);
   }
-  return legality == TERN_UNKNOWN && !is_full;
+  // What a pattern made has to be legal, as upstream.
+  return legality == TERN_UNKNOWN && !is_full && !(state->is_deferred && depth > 0);
 }
 
 static bool report_failure(const tern_attr_t *loc, tern_str_t name, bool is_full) {
@@ -318,7 +416,8 @@ static bool legalize_all(tern_conversion_t *conversion, bool is_full) {
 // --- the whole ---
 
 static bool goes_before(const tern_conversion_pattern_t *a, const tern_conversion_pattern_t *b) {
-  if (a->benefit != b->benefit) return a->benefit > b->benefit;
+  int a_benefit = a->benefit % TERN_PLAIN_PATTERN, b_benefit = b->benefit % TERN_PLAIN_PATTERN;
+  if (a_benefit != b_benefit) return a_benefit > b_benefit;
   return a->row && !b->row;
 }
 
@@ -354,9 +453,10 @@ static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *ta
                              const tern_conversion_pattern_t *patterns, size_t pattern_count,
                              const tern_type_converter_t *converter, void *user, bool is_full) {
   state_t state = {
-      .listener = {.op_inserted = hear_inserted, .op_erased = hear_erased},
+      .listener = {.op_inserted = hear_inserted, .op_erased = hear_erased, .block_created = hear_block},
       .root = root,
       .legality = {.target = target},
+      .is_deferred = target->replaces_at_end,
   };
   sort_patterns(&state, patterns, pattern_count);
   tern_map_t snapshot_mapping = {0};
@@ -369,9 +469,11 @@ static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *ta
   conversion.rewriter.builder.listener = &state.listener;
   bool is_converted = legalize_all(&conversion, is_full);
   if (is_converted) {
+    if (state.is_deferred) deferred_commit(&conversion);
     settle_casts(&state.casts, &conversion.rewriter, converter);
   } else {
     empty_regions(root);
+    if (state.is_deferred) deferred_abandon(&conversion);
     for (size_t i = 0; i < root->region_count; ++i) tern_region_take_blocks(&root->regions[i], &snapshot->regions[i]);
   }
 
@@ -380,6 +482,7 @@ static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *ta
   free(state.patterns);
   legality_table_deinitialize(&state.legality);
   cast_set_deinitialize(&state.casts);
+  deferral_deinitialize(&state.deferral);
   tern_vec_deinitialize(&state.worklist);
   tern_vec_deinitialize(&state.pending);
   tern_map_deinitialize(&state.worklist_positions);

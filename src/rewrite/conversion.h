@@ -5,6 +5,10 @@
 // patterns change the IR directly, in order, without a log; after a failure, pointers to what is inside the root are
 // stale.
 //
+// Upstream's own way is at hand too (`replaces_at_end` of the target): what is replaced stays in its place until all is
+// legal, so that patterns and folds see the ops as they were, and casts stand where upstream puts them. It is what the
+// conversions take that must give upstream's IR op for op.
+//
 // How values of changed types work: a value that replaces one of another type gets a builtin.unrealized_conversion_cast
 // back to the old type, for the users that are not converted yet; a pattern that wants the converted operand looks
 // through it. At the end, casts that cancel each other are folded, dead ones erased, and those left go to the
@@ -30,6 +34,9 @@ typedef struct tern_type_converter {
   size_t rule_count;
   tern_materialize_fn_t materialize_source, materialize_target;  // may be NULL
   void *user;
+  // As `materialize_target`, and asked before it: `original` is the type that was converted to `type`. May be NULL.
+  tern_value_t *(*materialize_converted)(tern_builder_t *builder, const tern_type_t *type, const tern_type_t *original,
+                                         tern_values_t inputs, void *user);
 } tern_type_converter_t;
 
 // 1:1 conversion; NULL if it is none.
@@ -59,12 +66,17 @@ typedef struct tern_conversion_target {
   bool (*is_unknown_legal)(const tern_op_t *op, void *user);
   void *user;
   bool keeps_foldable;  // ops are converted also where they could be folded: what is only written in another way
+  // Replaced ops go when all is legal. Until then uses are the old ones: a pattern that wants what a value became asks
+  // for it (tern_conversion_remapped), and gets its operands so. Ops that fold to constants are folded.
+  bool replaces_at_end;
 } tern_conversion_target_t;
 
 // --- patterns ---
 
 // A conversion pattern. `operands` are op's operands, converted to the types of the converter (1:1; a 1:N operand is
 // given as an unrealized cast). Looks first, changes after; false: not matched.
+// TERN_PLAIN_PATTERN in `benefit`: no types change, and `operands` are the op's own.
+#define TERN_PLAIN_PATTERN 1024
 struct tern_conversion;
 typedef struct tern_conversion_pattern {
   const char *name;
@@ -92,6 +104,20 @@ tern_value_t *tern_conversion_remapped(tern_conversion_t *conversion, tern_value
 // Converts the argument types of a region's entry block (and of its other blocks), and what branches hand to them.
 // False (and nothing is changed) if a type cannot be converted.
 bool tern_conversion_convert_region_types(tern_conversion_t *conversion, tern_region_t *region);
+
+// Gives one block other arguments: argument i becomes those from `starts[i]` to `starts[i + 1]` of `types`. Returns the
+// block that holds the ops now; what branches to it is the caller's to change. Nothing is done if no type changes.
+tern_block_t *tern_conversion_convert_block(tern_conversion_t *conversion, tern_block_t *block, tern_types_t types,
+                                            const size_t *starts);
+
+// Moves `first` and what follows it into a new block behind its own; returns the new block.
+tern_block_t *tern_conversion_split_block(tern_conversion_t *conversion, tern_op_t *first);
+// A new block before `before` (NULL: at the end of `region`).
+tern_block_t *tern_conversion_add_block(tern_conversion_t *conversion, tern_region_t *region, tern_block_t *before);
+// May `op` be made legal, as far as can be told without trying? It is, or a pattern is there for it.
+bool tern_conversion_can_legalize(tern_conversion_t *conversion, const tern_op_t *op);
+// Replaces an argument of a block that was converted, where it is still used under its old type.
+void tern_conversion_replace_arg(tern_conversion_t *conversion, tern_value_t *old_arg, tern_value_t *value);
 
 // Partial: illegal ops must go, unknown ops stay. Full: every op must become legal. On failure an error names the op
 // that could not be legalised (`failed to legalize operation 'x' that was explicitly marked illegal`), and the IR is

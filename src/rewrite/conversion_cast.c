@@ -8,6 +8,8 @@
 void cast_set_deinitialize(cast_set_t *casts) {
   tern_map_deinitialize(&casts->kinds);
   tern_map_deinitialize(&casts->to_target);
+  tern_map_deinitialize(&casts->to_source);
+  tern_map_deinitialize(&casts->originals);
 }
 
 bool cast_set_contains(const cast_set_t *casts, const tern_op_t *op) { return tern_map_contains(&casts->kinds, op); }
@@ -16,6 +18,7 @@ bool cast_set_contains(const cast_set_t *casts, const tern_op_t *op) { return te
 void cast_set_forget(cast_set_t *casts, const tern_op_t *op) {
   for (size_t i = 0; i < op->result_count; ++i) tern_map_remove(&casts->to_target, tern_op_result(op, i));
   if (!tern_map_remove(&casts->kinds, op)) return;
+  tern_map_remove(&casts->originals, op);
   for (size_t i = 0; i < op->operand_count; ++i) {
     tern_value_t *input = tern_op_operand(op, i);
     if (input && op->result_count && tern_map_get(&casts->to_target, input) == tern_op_result(op, 0)) {
@@ -113,12 +116,19 @@ static tern_materialize_fn_t find_materializer(const tern_type_converter_t *conv
 static void materialize(cast_set_t *casts, tern_rewriter_t *rewriter, tern_op_t *cast, cast_kind_t kind,
                         const tern_type_converter_t *converter) {
   tern_materialize_fn_t hook = find_materializer(converter, kind);
-  if (!hook || cast->result_count != 1) return;
+  const tern_type_t *original = tern_map_get(&casts->originals, cast);
+  bool has_original = original && kind == CAST_TO_TARGET && converter && converter->materialize_converted;
+  if ((!hook && !has_original) || cast->result_count != 1) return;
   tern_value_t **inputs = tern_malloc((cast->operand_count + 1) * sizeof(tern_value_t *));
   for (size_t i = 0; i < cast->operand_count; ++i) inputs[i] = tern_op_operand(cast, i);
   tern_builder_set_before(&rewriter->builder, cast);
-  tern_value_t *value = hook(&rewriter->builder, tern_op_result(cast, 0)->type,
-                             (tern_values_t){inputs, cast->operand_count}, converter->user);
+  const tern_type_t *type = tern_op_result(cast, 0)->type;
+  tern_values_t values = {inputs, cast->operand_count};
+  tern_value_t *value = NULL;
+  if (has_original) {
+    value = converter->materialize_converted(&rewriter->builder, type, original, values, converter->user);
+  }
+  if (!value && hook) value = hook(&rewriter->builder, type, values, converter->user);
   free(inputs);
   if (!value || value == tern_op_result(cast, 0)) return;
   tern_rewriter_replace_uses(rewriter, tern_op_result(cast, 0), value);
