@@ -1,8 +1,8 @@
 // memref ops to the llvm dialect (upstream: MemRefToLLVM), as descriptors.
 
-#include "convert/to_llvm.h"
-#include "dialect/func/func.h"
 #include "dialect/memref/memref.h"
+#include "convert/llvm/dispatch/dispatch.h"
+#include "dialect/func/func.h"
 #include "dialect/memref/type_inference.h"
 #include "ir/context.h"
 
@@ -284,7 +284,7 @@ static bool convert_alloca(tern_op_t *op, tern_values_t operands, tern_conversio
   return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
 }
 
-const tern_conversion_pattern_t tern_memref_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_memref_patterns[] = {
     {"alloca", TERN_MEMREF(ALLOCA), 1, convert_alloca},
     {"load", TERN_MEMREF(LOAD), 1, convert_load},
     {"store", TERN_MEMREF(STORE), 1, convert_store},

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 #include "dialect/arith/arith.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
@@ -156,7 +156,7 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
   return true;
 }
 
-const tern_conversion_pattern_t tern_math_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_math_patterns[] = {
     {"absi", TERN_MATH(ABSI), 1, convert_integer},
     {"ctlz", TERN_MATH(CTLZ), 1, convert_integer},
     {"cttz", TERN_MATH(CTTZ), 1, convert_integer},

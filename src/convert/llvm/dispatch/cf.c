@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 #include "dialect/cf/cf.h"
 #include "ir/context.h"
 
@@ -47,7 +47,7 @@ static bool convert_switch(tern_op_t *op, tern_values_t operands, tern_conversio
   return true;
 }
 
-const tern_conversion_pattern_t tern_cf_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_cf_patterns[] = {
     {"br", TERN_CF(BR), 1, convert_branch},
     {"cond-br", TERN_CF(COND_BR), 1, convert_cond_branch},
     {"switch", TERN_CF(SWITCH), 1, convert_switch},

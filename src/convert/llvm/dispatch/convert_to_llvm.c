@@ -2,12 +2,13 @@
 // (upstream: IREE's ConvertToLLVM). Linalg, tensor and scf ops must be gone.
 
 #include "base/vec.h"
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 #include "pass/pass.h"
 
 static const tern_conversion_pattern_t *const tables[] = {
-    tern_arith_to_llvm_patterns,  tern_math_to_llvm_patterns,   tern_cf_to_llvm_patterns,  tern_func_to_llvm_patterns,
-    tern_memref_to_llvm_patterns, tern_vector_to_llvm_patterns, tern_hal_to_llvm_patterns,
+    tern_dispatch_arith_patterns, tern_dispatch_math_patterns,   tern_dispatch_cf_patterns,
+    tern_dispatch_func_patterns,  tern_dispatch_memref_patterns, tern_dispatch_vector_patterns,
+    tern_dispatch_hal_patterns,
 };
 
 // The interface stays: it says what the bindings of the entry points are.
@@ -34,7 +35,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   return is_converted;
 }
 
-const tern_pass_def_t tern_convert_to_llvm_pass = {
+const tern_pass_def_t tern_iree_convert_to_llvm_pass = {
     .name = "ConvertToLLVM",
     .flag = "iree-convert-to-llvm",
     .anchor = "builtin.module",

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 #include "dialect/arith/arith.h"
 #include "ir/context.h"
 
@@ -279,7 +279,7 @@ static bool convert_extended(tern_op_t *op, tern_values_t operands, tern_convers
   return true;
 }
 
-const tern_conversion_pattern_t tern_arith_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_arith_patterns[] = {
     {"constant", TERN_ARITH(CONSTANT), 1, convert_constant},
     {"index-cast", TERN_ARITH(INDEX_CAST), 1, convert_index_cast},
     {"index-castui", TERN_ARITH(INDEX_CASTUI), 1, convert_index_cast},

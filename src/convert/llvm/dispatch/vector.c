@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 #include "dialect/arith/arith.h"
 #include "dialect/vector/vector.h"
 #include "ir/context.h"
@@ -228,7 +228,7 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
   return replace_value(conversion, op, result);
 }
 
-const tern_conversion_pattern_t tern_vector_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_vector_patterns[] = {
     {"load", TERN_VECTOR(LOAD), 1, convert_load},
     {"store", TERN_VECTOR(STORE), 1, convert_store},
     {"maskedload", TERN_VECTOR(MASKEDLOAD), 1, convert_masked_load},

@@ -11,7 +11,7 @@
 //   llvm.func @main_workgroup_count(%push_constants: !llvm.ptr, %out: !llvm.ptr)
 
 #include "convert/hal_abi.h"
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 #include "dialect/arith/arith.h"
 #include "dialect/func/func.h"
 #include "dialect/iree/iree.h"
@@ -259,14 +259,14 @@ static bool convert_call(tern_op_t *op, tern_values_t operands, tern_conversion_
   return true;
 }
 
-const tern_conversion_pattern_t tern_func_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_func_patterns[] = {
     {"func", TERN_FUNC(FUNC), 1, convert_function},
     {"return", TERN_FUNC(RETURN), 1, convert_return},
     {"call", TERN_FUNC(CALL), 1, convert_call},
     {0},
 };
 
-const tern_conversion_pattern_t tern_hal_to_llvm_patterns[] = {
+const tern_conversion_pattern_t tern_dispatch_hal_patterns[] = {
     {"placeholder", TERN_IREE(PLACEHOLDER), 1, convert_placeholder},
     {"load-constant", TERN_HAL(INTERFACE_LOAD_CONSTANT), 1, convert_load_constant},
     {"workgroup-id", TERN_HAL(INTERFACE_WORKGROUP_ID), 1, convert_workgroup_id},

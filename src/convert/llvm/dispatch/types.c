@@ -1,7 +1,7 @@
 // Types on the way to the llvm dialect, and memref descriptors (upstream: LLVMCommon's TypeConverter and
 // MemRefDescriptor).
 
-#include "convert/to_llvm.h"
+#include "convert/llvm/dispatch/dispatch.h"
 
 #include "ir/context.h"
 

@@ -1,7 +1,7 @@
-// What the conversions to the llvm dialect share: the type converter, and the pattern tables of each dialect.
+// What the conversion of dispatches to the llvm dialect shares: the type converter, and the pattern tables of each dialect.
 
-#ifndef TERN_CONVERT_TO_LLVM_H_
-#define TERN_CONVERT_TO_LLVM_H_
+#ifndef TERN_CONVERT_LLVM_DISPATCH_DISPATCH_H_
+#define TERN_CONVERT_LLVM_DISPATCH_DISPATCH_H_
 
 #include "dialect/llvm/llvm.h"
 #include "rewrite/conversion.h"
@@ -13,13 +13,14 @@
 extern const tern_type_converter_t tern_llvm_type_converter;
 
 // Patterns of one dialect, ended by a row with a NULL `rewrite`.
-extern const tern_conversion_pattern_t tern_arith_to_llvm_patterns[];
-extern const tern_conversion_pattern_t tern_math_to_llvm_patterns[];
-extern const tern_conversion_pattern_t tern_cf_to_llvm_patterns[];
-extern const tern_conversion_pattern_t tern_func_to_llvm_patterns[];
-extern const tern_conversion_pattern_t tern_memref_to_llvm_patterns[];
-extern const tern_conversion_pattern_t tern_vector_to_llvm_patterns[];
-extern const tern_conversion_pattern_t tern_hal_to_llvm_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_arith_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_math_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_cf_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_func_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_memref_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_vector_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_lane_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_hal_patterns[];
 
 // The converted type of `type`; NULL if it has none.
 static inline const tern_type_t *tern_llvm_convert_type(const tern_type_t *type) {
@@ -51,4 +52,4 @@ tern_value_t *tern_descriptor_element_ptr(tern_builder_t *builder, const tern_ty
 tern_value_t *tern_llvm_build_add(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 tern_value_t *tern_llvm_build_mul(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 
-#endif  // TERN_CONVERT_TO_LLVM_H_
+#endif  // TERN_CONVERT_LLVM_DISPATCH_DISPATCH_H_
