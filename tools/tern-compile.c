@@ -20,10 +20,10 @@ static const char help[] =
     "says:\n"
     "  .o   object file, with a C header NAME.h beside it\n"
     "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
-    "  .spv SPIR-V       .tern  module: SPIR-V with what the runtime must know of it\n"
+    "  .spv SPIR-V       .ptx PTX      .tern  module: SPIR-V or PTX with what the runtime must know of it\n"
     "\n"
     "  -o FILE                    output; - is standard output (an object file has no header then)\n"
-    "  --target=cpu|vulkan        target to compile for (default: what OUTPUT's ending takes, else cpu); several for "
+    "  --target=cpu|vulkan|cuda   target to compile for (default: what OUTPUT's ending takes, else cpu); several for "
     "a\n"
     "                             program: cpu,vulkan\n"
     "  --input-type=TYPE          dialect of a program: auto (default), stablehlo, tosa or none\n"
@@ -40,6 +40,7 @@ static const char help[] =
     "  --iree-opt-import-parameter-maximum-size=N     have at most N bytes\n"
     "  --iree-opt-splat-parameters=FILE  write FILE with zeros for all parameters of the program\n"
     "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
+    "  --cuda-target=CHIP         processor of CUDA to compile for: sm_80 (default), sm_90, sm_90a ...\n"
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
     "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
     "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
@@ -89,6 +90,8 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"iree-hal-target-device", &out->options.target},
       {"vulkan-target", &out->options.target_env},
       {"iree-vulkan-target", &out->options.target_env},
+      {"cuda-target", &out->options.cuda_chip},
+      {"iree-cuda-target", &out->options.cuda_chip},
       {"target-triple", &out->options.triple},
       {"target-cpu", &out->options.cpu},
       {"target-cpu-features", &out->options.features},
@@ -194,15 +197,15 @@ static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
   static const struct {
     const char *ending;
     tern_artifact_t artifact;
-  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},   {".obj", TERN_ARTIFACT_OBJECT}, {".s", TERN_ARTIFACT_ASSEMBLY},
-                 {".ll", TERN_ARTIFACT_LLVM_IR}, {".bc", TERN_ARTIFACT_BITCODE}, {".spv", TERN_ARTIFACT_SPIRV},
-                 {".tern", TERN_ARTIFACT_MODULE}};
+  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},     {".obj", TERN_ARTIFACT_OBJECT}, {".s", TERN_ARTIFACT_ASSEMBLY},
+                 {".ll", TERN_ARTIFACT_LLVM_IR},   {".bc", TERN_ARTIFACT_BITCODE}, {".spv", TERN_ARTIFACT_SPIRV},
+                 {".ptx", TERN_ARTIFACT_ASSEMBLY}, {".tern", TERN_ARTIFACT_MODULE}};
   *out_artifact = TERN_ARTIFACT_OBJECT;
   if (strcmp(output, "-") == 0) return true;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
     if (ends_with(output, endings[i].ending)) return *out_artifact = endings[i].artifact, true;
   }
-  return fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv or .tern)", output);
+  return fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx or .tern)", output);
 }
 
 // NAME.o -> NAME.h
@@ -245,6 +248,7 @@ static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *comp
   if (!find_artifact(arguments->output, &artifact)) return false;
   tern_compile_options_t options = arguments->options;
   bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
+  if (!options.target && ends_with(arguments->output, ".ptx")) options.target = "cuda";
   if (!options.target && is_for_gpu) options.target = "vulkan";
   bool wants_header = artifact == TERN_ARTIFACT_OBJECT && (arguments->header || strcmp(arguments->output, "-") != 0);
   char *header_file = wants_header ? header_path(arguments) : NULL, *data = NULL, *header = NULL;

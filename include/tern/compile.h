@@ -25,6 +25,7 @@ typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, voi
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
   const char *target;             // "cpu" (also if NULL), "vulkan" or "interpreter"
+  const char *cuda_chip;          // cuda: the processor, such as "sm_90a"; NULL: sm_80, which all later ones run
   const char *target_env;         // vulkan: a name of tern_vulkan_target_at(), or the text of a #spirv.target_env; used
                                   // unless the program has one of its own; NULL for the first name
   const char *triple;             // as LLVM spells it, or NULL

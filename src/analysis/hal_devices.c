@@ -113,6 +113,7 @@ const tern_attr_t *tern_hal_default_device_of_backend(tern_context_t *context, t
   if (tern_str_equal_cstr(backend, "vulkan-spirv") || tern_str_equal_cstr(backend, "vulkan")) {
     return make_device(context, "vulkan", "vulkan-spirv", TERN_STR("vulkan-spirv-fb"));
   }
+  if (tern_str_equal_cstr(backend, "cuda")) return make_device(context, "cuda", "cuda", TERN_STR("cuda-nvptx-fb"));
   if (!tern_str_equal_cstr(backend, "llvm-cpu") && !tern_str_equal_cstr(backend, "cpu")) return NULL;
   tern_string_builder_t format = {0};
   tern_string_builder_append_format(&format, "embedded-elf-%.*s", (int)arch.size, arch.data);

@@ -47,6 +47,7 @@ typedef struct tern_compile_target {
 
 extern const tern_compile_target_t tern_compile_target_cpu;
 extern const tern_compile_target_t tern_compile_target_vulkan;
+extern const tern_compile_target_t tern_compile_target_cuda;
 extern const tern_compile_target_t tern_compile_target_interpreter;
 
 // Gives the IR as it is to the caller's `stage` function, if there is one.

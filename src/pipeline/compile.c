@@ -17,7 +17,7 @@
 #include "pipeline/registry.h"
 
 static const tern_compile_target_t *const targets[] = {&tern_compile_target_cpu, &tern_compile_target_vulkan,
-                                                       &tern_compile_target_interpreter};
+                                                       &tern_compile_target_cuda, &tern_compile_target_interpreter};
 #define TARGET_COUNT (sizeof targets / sizeof targets[0])
 
 // --- the dispatch ---
@@ -142,8 +142,8 @@ static tern_status_t find_target(const char *name, const tern_compile_target_t *
       return tern_ok();
     }
   }
-  return tern_status_make(TERN_UNSUPPORTED, "unknown target '%s': this build compiles for cpu, vulkan and interpreter",
-                          name);
+  return tern_status_make(TERN_UNSUPPORTED,
+                          "unknown target '%s': this build compiles for cpu, vulkan, cuda and interpreter", name);
 }
 
 static const tern_compile_options_t default_options;

@@ -24,7 +24,9 @@ static const tern_hal_backend_t llvm_cpu = {.name = "llvm-cpu", .begin = begin, 
 static const tern_hal_backend_t vulkan_spirv = {
     .name = "vulkan-spirv", .begin = begin, .finish = finish, .can_link = false};
 
-const tern_hal_backend_t *const tern_hal_backends[] = {&llvm_cpu, &vulkan_spirv};
+static const tern_hal_backend_t cuda = {.name = "cuda", .begin = begin, .finish = finish, .can_link = true};
+
+const tern_hal_backend_t *const tern_hal_backends[] = {&llvm_cpu, &vulkan_spirv, &cuda};
 const size_t tern_hal_backend_count = sizeof tern_hal_backends / sizeof tern_hal_backends[0];
 
 bool tern_hal_run_pipeline(tern_op_t *op, tern_str_t pipeline) {

@@ -114,7 +114,7 @@ static void append_pipeline(const tern_program_options_t *o, const char *flag, t
 static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   (void)module;
   // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
-  bool has_gpu = o->targets && strstr(o->targets, "vulkan");
+  bool has_gpu = o->targets && (strstr(o->targets, "vulkan") || strstr(o->targets, "cuda"));
   tern_string_builder_append_format(out, "iree-flow-transformation-pipeline{long-reduction=%d", has_gpu ? 1 << 20 : 0);
   tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");

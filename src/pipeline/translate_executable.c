@@ -25,6 +25,7 @@ typedef struct field {
 
 static const field_t fields[] = {
     {"cpu", offsetof(tern_compile_options_t, cpu)},
+    {"cuda_chip", offsetof(tern_compile_options_t, cuda_chip)},
     {"cpu_features", offsetof(tern_compile_options_t, features)},
     {"llvm_passes", offsetof(tern_compile_options_t, llvm_passes)},
     {"spirv.target_env", offsetof(tern_compile_options_t, target_env)},
@@ -154,6 +155,7 @@ static const struct {
     {"cpu", &tern_compile_target_cpu, TERN_ARTIFACT_OBJECT, "cpu", NULL},
     {"vulkan-spirv", &tern_compile_target_vulkan, TERN_ARTIFACT_SPIRV, "vulkan", "spirv"},
     {"vulkan", &tern_compile_target_vulkan, TERN_ARTIFACT_SPIRV, "vulkan", "spirv"},
+    {"cuda", &tern_compile_target_cuda, TERN_ARTIFACT_ASSEMBLY, "cuda", "cuda-nvptx-fb"},
 };
 enum { BACK_END_COUNT = sizeof back_ends / sizeof back_ends[0] };
 

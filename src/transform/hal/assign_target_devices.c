@@ -83,7 +83,7 @@ static bool run_legacy(tern_op_t *module, tern_pass_t *pass) {
       tern_vec_push(&devices, device);
     } else {
       is_right = tern_op_error(module, "cannot be compiled by the backend '%.*s'", (int)names[i].size, names[i].data);
-      tern_emit_note(module->loc, "the backends are llvm-cpu and vulkan-spirv");
+      tern_emit_note(module->loc, "the backends are llvm-cpu, vulkan-spirv and cuda");
     }
   }
   if (is_right) {

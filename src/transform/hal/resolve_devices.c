@@ -111,7 +111,7 @@ static const tern_attr_t *resolve_alias(resolver_t *resolver, const tern_attr_t 
   const tern_attr_t *device = tern_hal_default_device(context, name, tern_hal_module_arch(resolver->module));
   if (!device) {
     tern_op_error(resolver->op, "has the device alias '%.*s', which is unknown", (int)name.size, name.data);
-    tern_emit_note(resolver->op->loc, "the aliases are local and vulkan");
+    tern_emit_note(resolver->op->loc, "the aliases are local, vulkan and cuda");
     resolver->has_failed = true;
     return attr;
   }

@@ -3,6 +3,6 @@
 
 // DEVICE: error: 'builtin.module' op cannot be compiled for the device '#hal'
 // BACKEND: error: 'builtin.module' op cannot be compiled by the backend 'cuda'
-// BACKEND: note: the backends are llvm-cpu and vulkan-spirv
+// BACKEND: note: the backends are llvm-cpu, vulkan-spirv and cuda
 module {
 }

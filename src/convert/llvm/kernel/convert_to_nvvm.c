@@ -1,0 +1,58 @@
+// --iree-convert-to-nvvm: kernels of a dispatch module become the llvm dialect with nvvm ops, in one conversion (upstream:
+// IREE's ConvertToNVVM). Linalg, tensor and scf ops must be gone.
+//
+//   func.func @main()                    llvm.func @main(%b0: !llvm.ptr<1>, %b1: !llvm.ptr<1>, %c0: i32)
+//       attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 4, 1]>}
+//                                            attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 4, 1>}
+//   iree.placeholder ... @io::@arg1      %b1, as a memref descriptor
+//   hal.interface.load.constant          %c0
+//   gpu.thread_id x                      nvvm.read.ptx.sreg.tid.x : i32
+//   memref.alloc() : memref<.., 3>       llvm.mlir.global internal @... {addr_space = 3}
+//   gpu.subgroup_mma_compute             nvvm.wmma.mma
+
+#include "base/vec.h"
+#include "convert/llvm/kernel/kernel.h"
+#include "dialect/nvvm/nvvm.h"
+#include "pass/pass.h"
+
+static const tern_conversion_pattern_t *const tables[] = {
+    tern_kernel_interface_patterns, tern_kernel_gpu_patterns,      tern_kernel_memory_patterns,
+    tern_kernel_matrix_patterns,    tern_dispatch_arith_patterns,  tern_dispatch_math_patterns,
+    tern_dispatch_cf_patterns,      tern_dispatch_memref_patterns, tern_dispatch_vector_patterns,
+    tern_dispatch_lane_patterns,
+};
+
+// The interface stays: it says what the bindings of the entry points are.
+static bool is_legal(const tern_op_t *op, void *user) {
+  (void)user;
+  static const char *const kept[] = {"hal.interface", "hal.interface.binding", "builtin.module"};
+  for (size_t i = 0; i < sizeof kept / sizeof kept[0]; ++i) {
+    if (tern_str_equal_cstr(tern_op_name(op), kept[i])) return true;
+  }
+  return tern_str_starts_with(tern_op_name(op), TERN_STR("llvm.")) ||
+         tern_str_starts_with(tern_op_name(op), TERN_STR("nvvm."));
+}
+
+static bool run(tern_op_t *module, tern_pass_t *pass) {
+  (void)pass;
+  TERN_VEC(tern_conversion_pattern_t) patterns = {0};
+  for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t) {
+    for (const tern_conversion_pattern_t *row = tables[t]; row->rewrite; ++row) tern_vec_push(&patterns, *row);
+  }
+  tern_conversion_target_t target = {.is_unknown_legal = is_legal};
+  bool is_converted =
+      tern_apply_full_conversion(module, &target, patterns.values, patterns.count, &tern_kernel_type_converter, NULL);
+  tern_vec_deinitialize(&patterns);
+  return is_converted;
+}
+
+static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvvm_dialect, NULL};
+
+const tern_pass_def_t tern_iree_convert_to_nvvm_pass = {
+    .name = "ConvertToNVVM",
+    .flag = "iree-convert-to-nvvm",
+    .anchor = "builtin.module",
+    .summary = "Convert kernels to the llvm and nvvm dialects, with the ABI of CUDA executables",
+    .dialects = dialects,
+    .run = run,
+};

@@ -1,0 +1,240 @@
+// The interface of kernels to the llvm dialect: an argument for the address of each binding, in the order of the bindings,
+// and one for each 32-bit word of push constants (docs/architecture.md, "CUDA").
+
+#include <stdlib.h>
+
+#include "convert/hal_abi.h"
+#include "convert/llvm/kernel/kernel.h"
+#include "dialect/func/func.h"
+#include "dialect/iree/iree.h"
+#include "dialect/nvvm/nvvm.h"
+#include "dialect/spirv/spirv.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+#include "ir/symbol.h"
+
+enum { MAX_RANK = 64 };
+
+static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
+
+static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
+  tern_conversion_replace(conversion, op, TERN_VALUES(value));
+  return true;
+}
+
+// How many arguments of each kind a kernel takes.
+static void count_arguments(const tern_op_t *kernel, size_t *out_bindings, size_t *out_words) {
+  const tern_attr_t *declared = tern_op_attr(kernel, TERN_KERNEL_ARGUMENTS_ATTR);
+  const tern_op_t *module = tern_op_parent(kernel);
+  const tern_op_t *interface = tern_hal_module_interface(module);
+  if (tern_int_list_attr_count(declared) == 2) {
+    *out_bindings = (size_t)tern_int_list_attr_at(declared, 0);
+    *out_words = (size_t)tern_int_list_attr_at(declared, 1);
+  } else {
+    *out_bindings = interface ? tern_hal_interface_binding_count(interface) : 0;
+    *out_words = tern_hal_push_constant_count(module);
+  }
+}
+
+// Argument number `index` of the kernel around `op`; NULL with an error outside of kernels.
+static tern_value_t *kernel_argument(const tern_op_t *op, size_t index) {
+  const tern_op_t *func = tern_op_parent_of(op, TERN_LLVM(FUNC));
+  const tern_block_t *entry = func && tern_op_attr(func, "nvvm.kernel") ? tern_op_body(func, 0) : NULL;
+  if (entry && index < entry->arg_count) return entry->args[index];
+  tern_op_error(op, "is used in a function that is no kernel");
+  tern_emit_note(op->loc, "move it to the kernel and pass its result as an argument");
+  return NULL;
+}
+
+// --- bindings and constants ---
+
+static bool convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *memref = tern_op_result(op, 0)->type, *i64 = tern_i_type_get(b->context, 64);
+  int64_t strides[MAX_RANK], offset;
+  // One for a shape has given loops their extents and has no memory.
+  if (!tern_op_attr(op, "binding")) {
+    if (tern_op_result(op, 0)->first_use) return tern_op_error(op, "for \"shape\" has no memory but is used");
+    tern_conversion_erase(conversion, op);
+    return true;
+  }
+  tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
+  tern_value_t *argument = binding ? kernel_argument(op, tern_hal_binding_ordinal(binding)) : NULL;
+  if (!argument || tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset)) {
+    return false;
+  }
+  tern_value_t *base = tern_build_value(b, TERN_LLVM(ADDRSPACECAST), .operands = TERN_VALUES(argument),
+                                        .types = TERN_TYPES(tern_llvm_ptr_type(b->context, TERN_KERNEL_SPACE_GENERIC)));
+  size_t start, count, used = 0;
+  tern_op_operands_named(op, "byte_offset", &start, &count);
+  if (count) {
+    tern_value_t *bytes = operands.values[start];
+    base = tern_llvm_build_gep(b, tern_i_type_get(b->context, 8), base, &bytes, NULL, 1);
+  }
+  tern_op_operands_named(op, "dynamic_dims", &start, &count);
+  tern_value_t *sizes[MAX_RANK], *stride_values[MAX_RANK], *stride = tern_llvm_build_int(b, i64, 1);
+  for (size_t i = 0; i < tern_type_rank(memref); ++i) {
+    int64_t dim = tern_type_dim(memref, i);
+    sizes[i] = dim == TERN_DYNAMIC ? operands.values[start + used++] : tern_llvm_build_int(b, i64, dim);
+  }
+  for (size_t i = tern_type_rank(memref); i-- > 0;) {
+    stride_values[i] = strides[i] == TERN_DYNAMIC ? stride : tern_llvm_build_int(b, i64, strides[i]);
+    stride = tern_llvm_build_mul(b, stride, sizes[i]);
+  }
+  tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
+  return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+}
+
+static tern_value_t *build_wide(tern_builder_t *b, tern_value_t *low, tern_value_t *high) {
+  const tern_type_t *i64 = tern_i_type_get(b->context, 64);
+  tern_value_t *words[] = {low, high};
+  for (size_t i = 0; i < 2; ++i) {
+    words[i] = tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(words[i]), .types = TERN_TYPES(i64));
+  }
+  words[1] = tern_build_value(b, TERN_LLVM(SHL), .operands = TERN_VALUES(words[1], tern_llvm_build_int(b, i64, 32)),
+                              .types = TERN_TYPES(i64));
+  return tern_build_value(b, TERN_LLVM(OR), .operands = {words, 2}, .types = TERN_TYPES(i64));
+}
+
+// Words of push constants are put together to what is wider, the low word first.
+static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *type = tern_op_result(op, 0)->type, *converted = tern_llvm_convert_type(type);
+  const tern_type_t *i64 = tern_i_type_get(b->context, 64);
+  const tern_op_t *kernel = tern_op_parent_of(op, TERN_LLVM(FUNC));
+  if (!kernel || !converted) return false;
+  size_t first, words;
+  count_arguments(kernel, &first, &words);
+  first += (size_t)tern_integer_attr_value(tern_op_attr(op, "offset"));
+  tern_value_t *word = kernel_argument(op, first);
+  if (!word) return false;
+  if (tern_type_is_index(type)) {
+    return replace_value(conversion, op,
+                         tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word), .types = TERN_TYPES(i64)));
+  }
+  uint32_t width = tern_type_bit_width(converted);
+  if (width > 64 || (width > 32 && width < 64)) return false;
+  if (width == 64) {
+    tern_value_t *high = kernel_argument(op, first + 1);
+    if (!high) return false;
+    word = build_wide(b, word, high);
+  } else if (width < 32) {
+    word = tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(word),
+                            .types = TERN_TYPES(tern_i_type_get(b->context, width)));
+  }
+  if (word->type != converted) {
+    word = tern_build_value(b, TERN_LLVM(BITCAST), .operands = TERN_VALUES(word), .types = TERN_TYPES(converted));
+  }
+  return replace_value(conversion, op, word);
+}
+
+static bool convert_workgroup_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  size_t dimension = (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
+  return replace_value(conversion, op,
+                       tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_CTAID_X), dimension));
+}
+
+static bool convert_workgroup_count(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  size_t dimension = (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
+  return replace_value(
+      conversion, op, tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_NCTAID_X), dimension));
+}
+
+static bool convert_workgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  size_t dimension = (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
+  return replace_value(conversion, op,
+                       tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_NTID_X), dimension));
+}
+
+// --- functions ---
+
+static bool convert_kernel(tern_op_t *op, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  size_t bindings, words;
+  count_arguments(op, &bindings, &words);
+  const tern_type_t **inputs = tern_realloc_array(NULL, bindings + words + 1, sizeof *inputs);
+  for (size_t i = 0; i < bindings + words; ++i) {
+    inputs[i] =
+        i < bindings ? tern_llvm_ptr_type(b->context, TERN_KERNEL_SPACE_GLOBAL) : tern_i_type_get(b->context, 32);
+  }
+  const tern_type_t *type =
+      tern_llvm_func_type(tern_llvm_void_type(b->context), (tern_types_t){inputs, bindings + words}, false);
+  tern_op_t *func = tern_build(
+      b, TERN_LLVM(FUNC), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"function_type", tern_type_attr_get(type)},
+                          {"nvvm.kernel", tern_unit_attr_get(b->context)}));
+  if (tern_op_attr(op, TERN_KERNEL_ARGUMENTS_ATTR)) {
+    tern_op_set_attr(func, TERN_KERNEL_ARGUMENTS_ATTR, tern_op_attr(op, TERN_KERNEL_ARGUMENTS_ATTR));
+  }
+  int32_t size[3];
+  const tern_attr_t *abi = tern_op_attr(op, "spirv.entry_point_abi");
+  if (tern_attr_is_spirv(abi, TERN_SPIRV_ATTR_ENTRY_POINT_ABI) &&
+      tern_spirv_entry_point_abi_workgroup_size(abi, size)) {
+    tern_op_set_attr(func, "nvvm.reqntid", tern_dense_i32_array_attr_get(b->context, size, 3));
+  }
+  tern_region_take_blocks(&func->regions[0], &op->regions[0]);
+  for (size_t i = 0; i < bindings + words; ++i) tern_block_add_arg(tern_op_body(func, 0), inputs[i], op->loc);
+  free(inputs);
+  if (!tern_conversion_convert_region_types(conversion, &func->regions[0])) return false;
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
+static bool convert_function(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  (void)operands;
+  const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
+  if (tern_op_attr(op, "spirv.entry_point_abi")) {
+    if (tern_function_type_input_count(type) == 0 && tern_function_type_result_count(type) == 0) {
+      return convert_kernel(op, conversion);
+    }
+    tern_op_error(op, "is a kernel but has arguments or results");
+    tern_emit_note(op->loc, "a kernel reads and writes bindings of the hal.interface");
+    return false;
+  }
+  const tern_type_t *converted = tern_llvm_convert_type(type);
+  if (!converted) return false;
+  tern_builder_t *b = builder_of(conversion);
+  tern_op_t *func =
+      tern_build(b, TERN_LLVM(FUNC), .regions = 1,
+                 .attrs = TERN_ATTRS(
+                     {"sym_name", tern_op_attr(op, "sym_name")}, {"function_type", tern_type_attr_get(converted)},
+                     {"linkage", tern_enum_attr_get(b->context, TERN_LLVM_ENUM(LINKAGE), TERN_LLVM_LINKAGE_INTERNAL)}));
+  const tern_attr_t *visibility = tern_op_attr(op, "sym_visibility");
+  if (visibility) tern_op_set_attr(func, "sym_visibility", visibility);
+  tern_region_take_blocks(&func->regions[0], &op->regions[0]);
+  if (!tern_conversion_convert_region_types(conversion, &func->regions[0])) return false;
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
+static bool convert_return(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  if (operands.count > 1) return false;
+  tern_build(builder_of(conversion), TERN_LLVM(RETURN), .operands = operands);
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
+static bool convert_call(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  const tern_type_t *type = op->result_count ? tern_llvm_convert_type(tern_op_result(op, 0)->type) : NULL;
+  if (op->result_count > 1 || (op->result_count && !type)) return false;
+  tern_op_t *call = tern_llvm_build_call(builder_of(conversion), tern_op_attr(op, "callee"), operands, type);
+  tern_value_t *result = op->result_count ? tern_op_result(call, 0) : NULL;
+  tern_conversion_replace(conversion, op, (tern_values_t){&result, op->result_count});
+  return true;
+}
+
+const tern_conversion_pattern_t tern_kernel_interface_patterns[] = {
+    {"func", TERN_FUNC(FUNC), 1, convert_function},
+    {"return", TERN_FUNC(RETURN), 1, convert_return},
+    {"call", TERN_FUNC(CALL), 1, convert_call},
+    {"placeholder", TERN_IREE(PLACEHOLDER), 1, convert_placeholder},
+    {"load-constant", TERN_HAL(INTERFACE_LOAD_CONSTANT), 1, convert_load_constant},
+    {"workgroup-id", TERN_HAL(INTERFACE_WORKGROUP_ID), 1, convert_workgroup_id},
+    {"workgroup-count", TERN_HAL(INTERFACE_WORKGROUP_COUNT), 1, convert_workgroup_count},
+    {"workgroup-size", TERN_HAL(INTERFACE_WORKGROUP_SIZE), 1, convert_workgroup_size},
+    {0},
+};
