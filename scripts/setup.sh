@@ -12,15 +12,35 @@ packages=(
   mesa-vulkan-drivers libvulkan1              # lavapipe, the Vulkan device of the tests
   vulkan-validationlayers spirv-tools glslang-tools # what checks our use of Vulkan, our binaries; foreign binaries
   python3 python3-numpy python3-psutil # lit ends a test that hangs with psutil
+  python3-pip                          # what is not in Debian, below
   libopenblas0-pthread time                   # what bench/ compares with and measures by
 )
+
+# ptxas, NVIDIA's assembler, which the tests show our PTX to. It comes from PyPI; where that cannot be reached these tests are
+# left out.
+cuda=/usr/local/cuda nvcc=nvidia-cuda-nvcc==13.0.88
+install_ptxas() {
+  command -v ptxas >/dev/null || [ -x "${CUDA_PATH:-$cuda}/bin/ptxas" ] && return
+  [ -w /usr/local ] || { echo "setup.sh: no ptxas: run as root to install $nvcc" >&2; return; }
+  local folder
+  folder=$(mktemp -d)
+  if python3 -m pip download -q --no-deps --no-input -d "$folder" "$nvcc" </dev/null; then
+    python3 -m zipfile -e "$folder"/*.whl "$folder"
+    mkdir -p "$cuda"
+    cp -r "$folder"/nvidia/cu13/. "$cuda"
+    chmod +x "$cuda"/bin/*
+  else
+    echo "setup.sh: ptxas could not be installed: tests that need it are left out" >&2
+  fi
+  rm -rf "$folder"
+}
 
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) || status=
   [ "$status" = installed ] || missing+=("$package")
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+[ ${#missing[@]} -gt 0 ] || { install_ptxas; exit 0; }
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
@@ -34,3 +54,4 @@ echo "installing: ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -q
 "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}" </dev/null
+install_ptxas
