@@ -1,4 +1,7 @@
-"""Compiles the dispatches of bench/gpu.sh to modules for a GPU: gpu_modules.py BUILD FOLDER [TARGET]."""
+"""Compiles the dispatches of bench/gpu.sh to modules for a GPU: gpu_modules.py BUILD FOLDER [TARGET].
+
+TARGET: a Vulkan target (default hopper), or cuda:CHIP such as cuda:sm_90a.
+"""
 
 import pathlib
 import subprocess
@@ -11,7 +14,7 @@ ADD_ELEMENTS = 64 << 20  # 256 MiB of f32
 def dispatch(types, op):
     loads = "".join(f"      %{i} = hal.interface.load.tensor @io::@arg{i}, offset = %zero : {t}\n"
                     for i, t in enumerate(types[:2]))
-    return (f'hal.executable.variant "vulkan*" {{\n  module {{\n    func.func @main() {{\n'
+    return (f'hal.executable.variant "*" {{\n  module {{\n    func.func @main() {{\n'
             f"      %zero = arith.constant 0 : index\n{loads}"
             f'      %2 = "{op}"(%0, %1) : ({types[0]}, {types[1]}) -> {types[2]}\n'
             f"      hal.interface.store.tensor %2, @io::@ret0, offset = %zero : {types[2]}\n      return\n    }}\n"
@@ -28,7 +31,7 @@ def dense_layer(n, element):
     loads = "".join(f"      %{i} = hal.interface.load.tensor @io::@arg{i}, offset = %zero : {types[i]}\n" for i in range(3))
     bindings = "".join(f'      hal.interface.binding @arg{i}, set=0, binding={i}, type="StorageBuffer", access="Read"\n'
                        for i in range(3))
-    return (f'hal.executable.variant "vulkan*" {{\n  module {{\n    func.func @main() {{\n'
+    return (f'hal.executable.variant "*" {{\n  module {{\n    func.func @main() {{\n'
             f"      %zero = arith.constant 0 : index\n{loads}"
             f'      %p = "mhlo.dot"(%0, %1) : ({types[0]}, {types[1]}) -> {types[3]}\n'
             f'      %b = "mhlo.broadcast_in_dim"(%2) {{broadcast_dimensions = dense<1> : tensor<1xi64>}} : ({types[2]}) -> {types[3]}\n'
@@ -59,14 +62,15 @@ def with_small_tiles(build, text):
 def main():
     build, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     target = sys.argv[3] if len(sys.argv) > 3 else "hopper"
+    kind, _, chip = target.partition(":")
+    options = ["--target=cuda", f"--cuda-target={chip}"] if kind == "cuda" else [f"--vulkan-target={target}"]
     folder.mkdir(parents=True, exist_ok=True)
     small = dispatch(["tensor<1024x1024xf32>"] * 3, "mhlo.dot")
     extra = [("matmul_f32_1024", small), ("matmul_f32_1024_8x8x4", with_small_tiles(build, small))]
     for name, text in [*programs(), *extra]:
         source = folder / f"{name}.mlir"
         source.write_text(text)
-        subprocess.check_call([build / "bin/tern-compile", source, "-o", folder / f"{name}.tern",
-                               f"--vulkan-target={target}"])
+        subprocess.check_call([build / "bin/tern-compile", source, "-o", folder / f"{name}.tern", *options])
 
 
 if __name__ == "__main__":
