@@ -95,7 +95,9 @@ static bool resolve_group(tern_parser_t *parser, tern_parsed_op_t *op, const cha
   tern_context_t *context = tern_parser_context(parser);
   if (!is_scale(group)) return tern_op_resolve_operands(parser, op, operands, tern_i_type_get(context, 32));
   if (operands->count != SCALE_PARTS) {
-    return tern_parser_error_at(parser, op->pos, "%zu operands present, but expected 3", operands->count);
+    return tern_parser_error_at(
+        parser, op->pos, "custom op '%s' number of operands and types do not match: got %zu operands and 3 types",
+        op->def->name->data, operands->count);
   }
   for (size_t i = 0; i < SCALE_PARTS; ++i) {
     const tern_type_t *type = tern_i_type_get(context, i == 0 ? 32 : 16);

@@ -100,3 +100,40 @@ llvm.func @f(%a: !llvm.ptr<3>, %s: i64) {
   nvvm.st.bulk %a, size = %s, init = 1 : !llvm.ptr<3>
   llvm.return
 }
+
+// -----
+
+// expected-error @below {{Minimum NVVM target SM version is sm_20}}
+gpu.module @m [#nvvm.target<chip = "sm_10">] {
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_80">] {
+  func.func @f(%a: f32) {
+    %0 = nvvm.convert.float.to.tf32 %a {rnd = #nvvm.fp_rnd_mode<rna>}
+    // expected-error @below {{'nvvm.wgmma.fence.aligned' op is not supported on sm_80}}
+    nvvm.wgmma.fence.aligned
+    return
+  }
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_80">] {
+  func.func @f(%a: f32) {
+    // expected-error @below {{'nvvm.tcgen05.relinquish_alloc_permit' op is not supported on sm_80}}
+    nvvm.tcgen05.relinquish_alloc_permit
+    return
+  }
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_90">] {
+  func.func @f(%a: f32) {
+    // expected-error @below {{'nvvm.wgmma.fence.aligned' op is not supported on sm_90}}
+    nvvm.wgmma.fence.aligned
+    return
+  }
+}

@@ -183,3 +183,19 @@ llvm.func @f(%a0: vector<4xf32>, %a1: i32) {
   %r0 = "nvvm.convert.f32x4.to.f4x4"(%a0, %a1) <{dstTy = f8E4M3FN}> : (vector<4xf32>, i32) -> i16
   llvm.return
 }
+
+// -----
+
+llvm.func @f(%a: f32) {
+  // expected-error @below {{Relu not supported with rna rounding mode.}}
+  %0 = nvvm.convert.float.to.tf32 %a {rnd = #nvvm.fp_rnd_mode<rna>, relu = true}
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: f32) {
+  // expected-error @below {{'nvvm.convert.f32x2.to.f8x2' op relu not supported for conversions to 'f8E8M0FNU' type}}
+  %0 = nvvm.convert.f32x2.to.f8x2 %a, %a {relu = true, rnd = #nvvm.fp_rnd_mode<rz>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E8M0FNU)
+  llvm.return
+}

@@ -295,3 +295,43 @@ llvm.func @f(%a0: !llvm.ptr<3>, %a1: i64) {
   "nvvm.st.bulk"(%a0, %a1) <{initVal = 1 : i64}> : (!llvm.ptr<3>, i64) -> ()
   llvm.return
 }
+
+// -----
+
+llvm.func @f(%d: !llvm.ptr<7>, %t: !llvm.ptr, %b: !llvm.ptr<3>, %c: i32) {
+  // expected-error @below {{expects coordinates between 1 to 5 dimension}}
+  nvvm.cp.async.bulk.tensor.shared.cluster.global %d, %t, %b, box[] : !llvm.ptr<7>, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%d: !llvm.ptr<7>, %t: !llvm.ptr, %b: !llvm.ptr<3>, %c: i32, %o: i16) {
+  // expected-error @below {{ im2col offsets expected 1 (provided 2)}}
+  nvvm.cp.async.bulk.tensor.shared.cluster.global %d, %t, %b, box[%c, %c, %c] im2col[%o, %o] {mode = #nvvm.tma_load_mode<im2col>} : !llvm.ptr<7>, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%t: !llvm.ptr, %b: !llvm.ptr<3>, %c: i32) {
+  // expected-error @below {{expects coordinates between 1 to 5 dimension}}
+  nvvm.cp.async.bulk.tensor.global.shared.cta %t, %b, box[] : !llvm.ptr, !llvm.ptr<3>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: !llvm.ptr<5>) {
+  // expected-error @below {{'nvvm.prefetch' op cache eviction priority requires a global pointer}}
+  nvvm.prefetch level = L2, evict_priority = evict_last, %a : !llvm.ptr<5>
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: !llvm.ptr<1>) {
+  // expected-error @below {{'nvvm.prefetch' op unsupported cache eviction priority, only evict_last and evict_normal are supported}}
+  nvvm.prefetch level = L2, evict_priority = evict_first, %a : !llvm.ptr<1>
+  llvm.return
+}
