@@ -42,3 +42,9 @@ if drivers:
     config.available_features.add("lavapipe")
 # lavapipe leaks, and is unloaded before leaks are looked for, so that no suppression can name it.
 config.substitutions.append(("%lavapipe", "env ASAN_OPTIONS=detect_leaks=0"))
+
+# The assembler of the CUDA toolkit, as the tools look for it.
+toolkits = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda"]
+folders = [os.path.join(toolkit, "bin") for toolkit in toolkits if toolkit] + os.environ.get("PATH", "").split(os.pathsep)
+if any(os.access(os.path.join(folder, "ptxas"), os.X_OK) for folder in folders):
+    config.available_features.add("ptxas")

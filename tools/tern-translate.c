@@ -30,7 +30,8 @@ static void print_help(void) {
       "                                 - Read SPIR-V's control flow as spirv.mlir.loop and spirv.mlir.selection (or "
       "not)\n"
       "  --strip-debuginfo              - Write portable artifacts without locations\n"
-      "  --target=VERSION               - The version of a portable artifact: 1.0.0, or current\n"
+      "  --target=VERSION               - The version of a portable artifact: 1.0.0, or current; the chip of PTX: "
+      "sm_90a\n"
       "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n\n"
       "  Translations:\n");
   for (size_t i = 0; i < tern_translation_count(); ++i) {

@@ -39,7 +39,7 @@ typedef struct tern_translate_options_t {
   bool spirv_debug_info;   // lines are written to SPIR-V; names and lines are read from it and printed
   tern_translate_message_fn_t message;
   void *user;
-  const char *target_version;  // of a portable artifact: "1.0.0", or "current"
+  const char *target_version;  // of a portable artifact: "1.0.0", or "current"; of PTX and machine code: "sm_90a"
   bool strip_debuginfo;        // portable artifacts are written without locations
   bool allow_other_dialects;   // portable artifacts may hold what is not StableHLO
 } tern_translate_options_t;

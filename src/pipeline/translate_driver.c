@@ -10,6 +10,7 @@
 #include "ir/verifier.h"
 #include "pipeline/portable_artifact.h"
 #include "pipeline/registry.h"
+#include "pipeline/translate_ptx.h"
 #include "pipeline/translate_spirv.h"
 #include "pipeline/translate_vm.h"
 #include "target/llvm_loader.h"
@@ -40,6 +41,10 @@ static tern_status_t translate_to_llvm_ir(tern_op_t *module, const tern_translat
 
 static const translation_t translations[] = {
     {{"mlir-to-llvmir", "Translate the llvm dialect to LLVM IR"}, .translate = translate_to_llvm_ir},
+    {{"mlir-to-ptx", "Translate the llvm and nvvm dialects to PTX, for --target=CHIP"},
+     .translate = tern_translate_to_ptx},
+    {{"mlir-to-cubin", "Translate the llvm and nvvm dialects to machine code, for --target=CHIP"},
+     .translate = tern_translate_to_cubin},
     {{"serialize-spirv", "Translate a spirv.module to a SPIR-V binary"}, .translate = tern_translate_to_spirv},
     {{"deserialize-spirv", "Translate a SPIR-V binary to a spirv.module"}, .read = tern_translate_from_spirv},
     {{"test-spirv-roundtrip", "Translate spirv.modules to binaries and back"},

@@ -218,3 +218,10 @@ void tern_llvm_add_call_alignment(tern_llvm_translation_t *t, LLVMValueRef call,
 void tern_llvm_add_call_unit(tern_llvm_translation_t *t, LLVMValueRef call, const char *name) {
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, make_enum(t, name, strlen(name), 0));
 }
+
+bool tern_llvm_add_call_range(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef call,
+                              const tern_attr_t *range) {
+  LLVMAttributeRef attribute = make_parameter_attribute(t, op, TERN_STR("range"), range);
+  if (attribute) LLVMAddCallSiteAttribute(call, LLVMAttributeReturnIndex, attribute);
+  return attribute != NULL;
+}

@@ -27,6 +27,9 @@ typedef struct tern_llvm_options {
   unsigned level;        // of code generation, plus one: 1 is none, 4 aggressive; 0: the default (2)
   const char *passes;    // textual pipeline of LLVM's new pass manager, "default<O2>"; NULL: none
   bool is_program;  // the kernels of a whole program: compile time matters, and `level` 0 is chosen kernel by kernel
+  bool flushes_subnormals;        // of f32, on NVIDIA's GPUs
+  const char *const *link_files;  // bitcode, of which is taken what the module calls
+  size_t link_count;
 } tern_llvm_options_t;
 
 // Bytes that the caller frees with free(). Text is NUL-terminated beyond its size.

@@ -17,6 +17,7 @@
 #include "target/llvm/guard.h"
 #include "target/llvm/machine.h"
 #include "target/llvm/merge_objects.h"
+#include "target/llvm/nvptx.h"
 #include "target/llvm/parts.h"
 #include "target/llvm/translate.h"
 
@@ -195,6 +196,11 @@ static target_choice_t choose_target(const run_t *run) {
   choice.features = options->features ? copy_text(options->features)
                     : takes_host_cpu  ? tern_llvm_host_features()
                                       : copy_text("");
+  if (tern_llvm_is_nvptx(choice.triple)) {
+    char *features = choice.features;
+    choice.features = tern_llvm_nvptx_features(choice.cpu, features, run->translation.ptx_version);
+    free(features);
+  }
   free(host);
   return choice;
 }
@@ -246,6 +252,11 @@ static bool take_machine(run_t *run, const target_choice_t *choice) {
 }
 
 // --- passes and output ---
+
+static bool link_files(run_t *run) {
+  run->status = tern_llvm_link_files(&run->translation, run->options);
+  return tern_status_is_ok(run->status);
+}
 
 static bool run_passes(run_t *run) {
   const char *passes = run->options->passes;
@@ -300,7 +311,8 @@ static void generate(void *user) {
   if (take_machine(run, &choice)) {
     prefer_wide_vectors(run, &choice);
     keep_order(run);
-    if (run_passes(run)) emit(run);
+    if (tern_llvm_is_nvptx(choice.triple)) tern_llvm_prepare_nvptx(&run->translation, run->options);
+    if (link_files(run) && run_passes(run)) emit(run);
   }
   deinitialize_choice(&choice);
 }

@@ -1,5 +1,6 @@
 // Calls: direct and indirect, invoke, inline assembly, intrinsics by name.
 
+#include "target/llvm/nvptx.h"
 #include "target/llvm/translate.h"
 
 typedef TERN_VEC(LLVMValueRef) value_list_t;
@@ -145,6 +146,8 @@ bool tern_llvm_translate_inline_asm(tern_llvm_translation_t *t, tern_op_t *op) {
   if (is_right) {
     tern_str_t text = tern_string_attr_value(tern_op_attr(op, "asm_string"));
     tern_str_t constraints = tern_string_attr_value(tern_op_attr(op, "constraints"));
+    unsigned version = tern_llvm_ptx_version_of_text(text);
+    if (version > t->ptx_version) t->ptx_version = version;
     LLVMInlineAsmDialect dialect =
         tern_llvm_enum_attr(op, "asm_dialect", 0) ? LLVMInlineAsmDialectIntel : LLVMInlineAsmDialectATT;
     LLVMValueRef code = LLVMGetInlineAsm(type, text.data, text.size, constraints.data, constraints.size,

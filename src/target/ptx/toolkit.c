@@ -1,0 +1,192 @@
+// The CUDA toolkit's programs: where they are, and running them on temporary files.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/vec.h"
+#include "target/ptx/ptx.h"
+
+extern char **environ;
+
+// --- finding ---
+
+static char *join(const char *folder, size_t size, const char *middle, const char *name) {
+  tern_string_builder_t path = {0};
+  tern_string_builder_append(&path, tern_str_make(folder, size));
+  tern_string_builder_append_cstr(&path, middle);
+  tern_string_builder_append_cstr(&path, name);
+  tern_string_builder_append_char(&path, '\0');
+  return path.data;
+}
+
+// The path if it can be run, else NULL.
+static char *if_runnable(char *path) {
+  if (access(path, X_OK) == 0) return path;
+  free(path);
+  return NULL;
+}
+
+static char *find_in_path(const char *name) {
+  const char *folders = getenv("PATH");
+  while (folders && *folders) {
+    size_t size = strcspn(folders, ":");
+    char *path = size ? if_runnable(join(folders, size, "/", name)) : NULL;
+    if (path) return path;
+    folders += size + (folders[size] == ':');
+  }
+  return NULL;
+}
+
+// To be freed with free(); NULL if it is nowhere.
+static char *find_tool(const char *toolkit, const char *name) {
+  const char *const folders[] = {toolkit, getenv("CUDA_PATH"), getenv("CUDA_HOME"), "/usr/local/cuda"};
+  for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); ++i) {
+    if (!folders[i] || !*folders[i]) continue;
+    char *path = if_runnable(join(folders[i], strlen(folders[i]), "/bin/", name));
+    if (path) return path;
+  }
+  return find_in_path(name);
+}
+
+// --- running ---
+
+// A folder of its own for the files of one run.
+typedef struct workplace {
+  char *folder;
+  TERN_VEC(char *) files;      // owned
+  TERN_VEC(char *) arguments;  // owned
+} workplace_t;
+
+static tern_status_t open_workplace(workplace_t *work) {
+  const char *base = getenv("TMPDIR");
+  if (!base || !*base) base = "/tmp";
+  work->folder = join(base, strlen(base), "/tern-XXXXXX", "");
+  if (mkdtemp(work->folder)) return tern_ok();
+  tern_status_t status =
+      tern_status_make(TERN_INTERNAL, "cannot make a temporary folder in '%s': %s", base, strerror(errno));
+  free(work->folder);
+  work->folder = NULL;
+  return status;
+}
+
+static void close_workplace(workplace_t *work) {
+  for (size_t i = 0; i < work->files.count; ++i) {
+    unlink(work->files.values[i]);
+    free(work->files.values[i]);
+  }
+  for (size_t i = 0; i < work->arguments.count; ++i) free(work->arguments.values[i]);
+  if (work->folder) rmdir(work->folder);
+  free(work->folder);
+  tern_vec_deinitialize(&work->files);
+  tern_vec_deinitialize(&work->arguments);
+}
+
+static const char *add_file(workplace_t *work, const char *name) {
+  tern_vec_push(&work->files, join(work->folder, strlen(work->folder), "/", name));
+  return work->files.values[work->files.count - 1];
+}
+
+// Argument made of two texts.
+static void add_argument(workplace_t *work, const char *head, const char *tail) {
+  tern_vec_push(&work->arguments, join(head, strlen(head), tail, ""));
+}
+
+static tern_status_t wait_for(pid_t child, const char *tool, bool *out_succeeded) {
+  int state = 0;
+  while (waitpid(child, &state, 0) < 0) {
+    if (errno != EINTR) return tern_status_make(TERN_INTERNAL, "cannot wait for %s: %s", tool, strerror(errno));
+  }
+  *out_succeeded = WIFEXITED(state) && WEXITSTATUS(state) == 0;
+  return tern_ok();
+}
+
+// Runs arguments[0]; what it writes goes to `log_path`.
+static tern_status_t run_tool(workplace_t *work, const char *log_path, bool *out_succeeded) {
+  const char *tool = work->arguments.values[0];
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  tern_vec_push(&work->arguments, NULL);
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code != 0) return tern_status_make(TERN_INTERNAL, "cannot run %s: %s", tool, strerror(code));
+  enum { MODE = 0600 };
+  code = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path, O_WRONLY | O_CREAT | O_TRUNC, MODE);
+  if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  if (code == 0) code = posix_spawn(&child, tool, &actions, NULL, work->arguments.values, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (code != 0) return tern_status_make(TERN_INTERNAL, "cannot run %s: %s", tool, strerror(code));
+  return wait_for(child, tool, out_succeeded);
+}
+
+// Runs the tool, and reads the file that it makes.
+static tern_status_t run_for_output(workplace_t *work, const char *output_path, tern_llvm_buffer_t *out_buffer,
+                                    char **out_log) {
+  const char *log_path = add_file(work, "log");
+  bool has_succeeded = false;
+  TERN_RETURN_IF_ERROR(run_tool(work, log_path, &has_succeeded));
+  char *log = NULL;
+  size_t log_size = 0;
+  TERN_RETURN_IF_ERROR(tern_file_read(log_path, &log, &log_size));
+  tern_status_t status = tern_ok();
+  if (!has_succeeded) {
+    tern_str_t text = tern_str_trim(tern_str_make(log, log_size));
+    status = tern_status_make(TERN_INVALID_IR, "%s failed: %.*s", work->arguments.values[0], (int)text.size, text.data);
+  } else {
+    status = tern_file_read(output_path, &out_buffer->data, &out_buffer->size);
+  }
+  if (out_log && log_size > 0 && has_succeeded) {
+    *out_log = log;
+  } else {
+    free(log);
+  }
+  return status;
+}
+
+static tern_status_t find_or_fail(const tern_ptx_options_t *options, const char *name, workplace_t *work) {
+  char *path = find_tool(options->toolkit, name);
+  if (!path) {
+    return tern_status_make(TERN_NOT_FOUND,
+                            "%s of the CUDA toolkit was not found; name the toolkit's folder, or set CUDA_PATH", name);
+  }
+  tern_vec_push(&work->arguments, path);
+  return tern_ok();
+}
+
+static const char *chip_of(const tern_ptx_options_t *options) { return options->chip ? options->chip : "sm_80"; }
+
+// --- the tools ---
+
+static tern_status_t assemble(workplace_t *work, tern_str_t text, const tern_ptx_options_t *options,
+                              tern_llvm_buffer_t *out_cubin, char **out_log) {
+  const char level[] = {'0' + (char)(options->level & 3), '\0'};
+  TERN_RETURN_IF_ERROR(find_or_fail(options, "ptxas", work));
+  TERN_RETURN_IF_ERROR(open_workplace(work));
+  const char *input = add_file(work, "kernels.ptx"), *output = add_file(work, "kernels.cubin");
+  TERN_RETURN_IF_ERROR(tern_file_write(input, text));
+  add_argument(work, "-arch=", chip_of(options));
+  add_argument(work, "--opt-level=", level);
+  for (size_t i = 0; i < options->assembler_option_count; ++i) {
+    add_argument(work, options->assembler_options[i], "");
+  }
+  add_argument(work, input, "");
+  add_argument(work, "-o", "");
+  add_argument(work, output, "");
+  return run_for_output(work, output, out_cubin, out_log);
+}
+
+tern_status_t tern_ptx_assemble(tern_str_t text, const tern_ptx_options_t *options, tern_llvm_buffer_t *out_cubin,
+                                char **out_log) {
+  *out_cubin = (tern_llvm_buffer_t){0};
+  if (out_log) *out_log = NULL;
+  workplace_t work = {0};
+  tern_status_t status = assemble(&work, text, options, out_cubin, out_log);
+  close_workplace(&work);
+  return status;
+}
