@@ -80,6 +80,8 @@ bool tern_spirv_serialize_decorations(tern_spirv_serializer_t *s, const tern_op_
     tern_str_t name = tern_ident_str(tern_dictionary_attr_name(op->attrs, i));
     // Attributes of dialects say nothing about the binary.
     if (tern_str_find_char(name, '.') < name.size) continue;
+    // A function that was a gpu.func has kept the number of its buffers.
+    if (tern_op_is(op, TERN_SPIRV(FUNC)) && tern_str_equal_cstr(name, "workgroup_attributions")) continue;
     if (!tern_spirv_serialize_decoration(s, op, id, name, tern_dictionary_attr_at(op->attrs, i))) return false;
   }
   return true;

@@ -1,0 +1,75 @@
+// A gpu.module of the llvm dialect through LLVM (upstream: ModuleToObject::run).
+
+#include "target/gpu/llvm_object.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/diagnostic.h"
+#include "target/llvm_loader.h"
+
+static char *copy_text(tern_str_t text) {
+  char *copy = tern_malloc(text.size + 1);
+  memcpy(copy, text.data, text.size);
+  copy[text.size] = '\0';
+  return copy;
+}
+
+typedef struct file_list {
+  TERN_VEC(char *) paths;  // owned
+} file_list_t;
+
+static bool add_file(const tern_op_t *module, file_list_t *files, tern_str_t name) {
+  struct stat info;
+  char *path = copy_text(name);
+  tern_vec_push(&files->paths, path);
+  return (stat(path, &info) == 0 && S_ISREG(info.st_mode)) ||
+         tern_emit_error(module->loc, "File path: \"%s\" does not exist or is not a file.", path);
+}
+
+static bool add_files(const tern_op_t *module, file_list_t *files, const tern_attr_t *names) {
+  for (size_t i = 0; names && i < tern_array_attr_count(names); ++i) {
+    if (!add_file(module, files, tern_string_attr_value(tern_array_attr_at(names, i)))) return false;
+  }
+  return true;
+}
+
+static bool emit(tern_op_t *module, const tern_llvm_options_t *options, tern_llvm_output_t output,
+                 tern_string_builder_t *out) {
+  const tern_llvm_backend_t *backend;
+  tern_llvm_buffer_t buffer = {0};
+  tern_status_t status = tern_llvm_load(&backend);
+  if (tern_status_is_ok(status)) status = backend->compile(module, options, output, &buffer);
+  if (tern_status_is_ok(status)) tern_string_builder_append(out, tern_str_make(buffer.data, buffer.size));
+  free(buffer.data);
+  // Diagnostics have said what is wrong with the module.
+  if (status.code == TERN_INVALID_IR) return tern_emit_error(module->loc, "Failed creating the llvm::Module.");
+  return tern_status_is_ok(status) || tern_emit_error(module->loc, "%s", status.message);
+}
+
+bool tern_gpu_llvm_emit(tern_op_t *module, const tern_gpu_llvm_target_t *target, const tern_gpu_serialization_t *how,
+                        tern_llvm_output_t output, tern_string_builder_t *out) {
+  static const char *const passes[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
+  file_list_t files = {0};
+  char *triple = copy_text(target->triple), *chip = copy_text(target->chip), *features = copy_text(target->features);
+  bool is_right = add_files(module, &files, how->libraries) && add_files(module, &files, target->link);
+  if (is_right && target->library) is_right = add_file(module, &files, tern_str_from_cstr(target->library));
+  if (is_right) {
+    const tern_llvm_options_t options = {.triple = triple,
+                                         .cpu = chip,
+                                         .features = features,
+                                         .passes = passes[target->level],
+                                         .flushes_subnormals = target->flushes_subnormals,
+                                         .link_files = (const char *const *)files.paths.values,
+                                         .link_count = files.paths.count};
+    is_right = emit(module, &options, output, out);
+  }
+  for (size_t i = 0; i < files.paths.count; ++i) free(files.paths.values[i]);
+  tern_vec_deinitialize(&files.paths);
+  free(features);
+  free(chip);
+  free(triple);
+  return is_right;
+}

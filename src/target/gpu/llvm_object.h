@@ -1,0 +1,22 @@
+// A gpu.module of the llvm dialect through LLVM. Private to src/target/gpu.
+
+#ifndef TERN_TARGET_GPU_LLVM_OBJECT_H_
+#define TERN_TARGET_GPU_LLVM_OBJECT_H_
+
+#include "target/llvm/backend.h"
+#include "transform/gpu/serialize.h"
+
+// What code is made for.
+typedef struct tern_gpu_llvm_target {
+  int64_t level;  // 0 to 3: attributes have been checked
+  tern_str_t triple, chip, features;
+  const tern_attr_t *link;  // names of files of bitcode; or NULL
+  const char *library;      // one more, which is linked last; or NULL
+  bool flushes_subnormals;
+} tern_gpu_llvm_target_t;
+
+// Translates, links, optimizes and emits. False after an error at the module.
+bool tern_gpu_llvm_emit(tern_op_t *module, const tern_gpu_llvm_target_t *target, const tern_gpu_serialization_t *how,
+                        tern_llvm_output_t output, tern_string_builder_t *out);
+
+#endif  // TERN_TARGET_GPU_LLVM_OBJECT_H_
