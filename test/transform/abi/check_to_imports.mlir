@@ -45,7 +45,7 @@ util.func private @custom_calls(%t: tensor<4xi32>, %f: tensor<4xf32>) -> tensor<
   // CHECK: %[[C:.*]] = arith.constant dense<3> : tensor<4xi32>
   // CHECK: hal.tensor.export %[[C]] : tensor<4xui32> as tensor<4xi32> -> !hal.buffer_view
   // CHECK: util.call @check.expect_eq(
-  stablehlo.custom_call @check.expect_eq_const(%u) {backend_config = {value = dense<3> : tensor<4xui32>}} : (tensor<4xui32>) -> ()
+  stablehlo.custom_call @check.expect_eq_const(%u) {api_version = 4 : i32, backend_config = {value = dense<3> : tensor<4xui32>}} : (tensor<4xui32>) -> ()
   // CHECK: %[[MIN:.*]] = arith.constant 1 : i64
   // CHECK: %[[MAX:.*]] = arith.constant 5 : i64
   // CHECK: util.call @check.expect_close(%{{.*}}, %{{.*}}, %[[MIN]], %[[MAX]]) : (!hal.buffer_view, !hal.buffer_view, i64, i64) -> ()

@@ -12,10 +12,11 @@ util.global private @cpu = #hal.device.target<"local"> : !hal.device
 
 // -----
 
-// expected-error @+3 {{'util.global' op needs the backend 'cuda', which this compiler does not have}}
-// expected-note @+2 {{there is llvm-cpu}}
-// expected-note @+1 {{there is vulkan-spirv}}
-util.global private @gpu = #hal.device.select<[#hal.device.target<"cuda", [#hal.executable.target<"cuda", "cuda-nvptx-fb">]> : !hal.device]> : !hal.device
+// expected-error @+4 {{'util.global' op needs the backend 'metal-spirv', which this compiler does not have}}
+// expected-note @+3 {{there is llvm-cpu}}
+// expected-note @+2 {{there is vulkan-spirv}}
+// expected-note @+1 {{there is cuda}}
+util.global private @gpu = #hal.device.select<[#hal.device.target<"metal", [#hal.executable.target<"metal-spirv", "metal-msl-fb">]> : !hal.device]> : !hal.device
 
 // -----
 
