@@ -353,6 +353,18 @@ FAKE_API CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
   return fake_leave(CUDA_SUCCESS);
 }
 
+FAKE_API CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) {
+  if (flags != 1) fake_violate("cuMemAllocManaged with wrong flags");
+  return cuMemAlloc_v2(address, size);
+}
+
+FAKE_API CUresult cuMemcpyHtoD_v2(CUdeviceptr target, const void *source, size_t size) {
+  ENTER_CONTEXT("cuMemcpyHtoD_v2");
+  if (!fake_find_region(target, size, "cuMemcpyHtoD")) return fake_leave(CUDA_ERROR_INVALID_VALUE);
+  memcpy((void *)(uintptr_t)target, source, size);
+  return fake_leave(CUDA_SUCCESS);
+}
+
 FAKE_API CUresult cuMemFree_v2(CUdeviceptr address) {
   ENTER_CONTEXT("cuMemFree_v2");
   char *data = (char *)(uintptr_t)address;

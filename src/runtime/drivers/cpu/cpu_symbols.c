@@ -13,6 +13,9 @@
 #include <string.h>
 
 #include "base/float.h"
+#if TERN_HAS_GPU_KERNELS
+#include "runtime/mgpu/cpu/grid.h"
+#endif
 
 //---- 16-bit floating point ----
 //
@@ -229,6 +232,11 @@ static function_t find_in_library(const char *name) {
 #endif
 
 uint64_t tern_cpu_symbol_find(const char *name) {
+#if TERN_HAS_GPU_KERNELS
+  // In the runtime that runs GPU kernels on the CPU (cmake/mgpu).
+  uint64_t kernel_function = tern_gpu_kernel_symbol_find(name);
+  if (kernel_function) return kernel_function;
+#endif
   // Few names are looked up, once for each executable.
   int index = find_name(helper_names, name);
   return (uint64_t)(uintptr_t)(index < 0 ? find_in_library(name) : helpers[index]);
