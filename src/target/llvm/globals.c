@@ -230,6 +230,8 @@ bool tern_llvm_declare_function(tern_llvm_translation_t *t, const tern_op_t *op)
   if (section) LLVMSetSection(function, ((const tern_ident_t *)(uintptr_t)section->params[0])->data);
   tern_llvm_set_comdat(t, op, function);
   add_symbol(t, op, function);
+  tern_llvm_add_kernel_attributes(t, op, function);
+  tern_llvm_add_rocdl_attributes(t, op, function);
   return tern_llvm_add_function_attributes(t, op, function) &&
          tern_llvm_add_signature_attributes(t, op, function, false);
 }

@@ -2,6 +2,7 @@
 
 #include <llvm-c/Analysis.h>
 
+#include "dialect/gpu/gpu.h"
 #include "target/llvm/translate.h"
 
 void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation) {
@@ -18,7 +19,7 @@ void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation) {
 }
 
 // What happens to the ops of a module, in rounds.
-typedef enum round { DECLARE, DECLARE_BLOCKS, ALIASES, DEFINE, ROUND_COUNT } round_t;
+typedef enum round { DECLARE, DECLARE_BLOCKS, ALIASES, XTORS, BINARIES, DEFINE, ROUND_COUNT } round_t;
 
 typedef struct symbol_row {
   const tern_op_row_t *op;
@@ -27,13 +28,18 @@ typedef struct symbol_row {
 
 static const symbol_row_t symbol_rows[] = {
     {TERN_LLVM(MLIR_GLOBAL), {[DECLARE] = tern_llvm_declare_global, [DEFINE] = tern_llvm_define_global}},
-    {TERN_LLVM(FUNC), {tern_llvm_declare_function, tern_llvm_declare_blocks, NULL, tern_llvm_define_function}},
+    {TERN_LLVM(FUNC),
+     {[DECLARE] = tern_llvm_declare_function,
+      [DECLARE_BLOCKS] = tern_llvm_declare_blocks,
+      [DEFINE] = tern_llvm_define_function}},
     {TERN_LLVM(MLIR_ALIAS), {[ALIASES] = tern_llvm_define_alias}},
     {TERN_LLVM(MLIR_IFUNC), {[ALIASES] = tern_llvm_define_ifunc}},
-    {TERN_LLVM(MLIR_GLOBAL_CTORS), {[DEFINE] = tern_llvm_define_xtors}},
-    {TERN_LLVM(MLIR_GLOBAL_DTORS), {[DEFINE] = tern_llvm_define_xtors}},
+    {TERN_LLVM(MLIR_GLOBAL_CTORS), {[XTORS] = tern_llvm_define_xtors}},
+    {TERN_LLVM(MLIR_GLOBAL_DTORS), {[XTORS] = tern_llvm_define_xtors}},
     {TERN_LLVM(LINKER_OPTIONS), {[DECLARE] = tern_llvm_add_module_metadata}},
     {TERN_LLVM(MODULE_FLAGS), {[DECLARE] = tern_llvm_add_module_metadata}},
+    {TERN_GPU(BINARY), {[BINARIES] = tern_llvm_embed_binary}},
+    {TERN_GPU(MODULE), {NULL}},   // for devices
     {TERN_LLVM(COMDAT), {NULL}},  // by what refers to its selectors
 };
 

@@ -1,5 +1,7 @@
 // One row per op of the llvm dialect: which builder call it becomes.
 
+#include "dialect/gpu/gpu.h"
+#include "dialect/nvvm/nvvm.h"
 #include "target/llvm/translate.h"
 
 // llvm.fastmath's bits (those of arith) as LLVM's.
@@ -293,6 +295,8 @@ bool tern_llvm_translate_op(tern_llvm_translation_t *t, tern_op_t *op) {
   const op_row_t *row = find_row(op);
   if (!row) {
     if (tern_str_starts_with(tern_op_name(op), TERN_STR("llvm.intr."))) return tern_llvm_translate_intrinsic(t, op);
+    if (op->def->dialect == &tern_nvvm_dialect) return tern_llvm_translate_nvvm(t, op);
+    if (op->def->dialect == &tern_gpu_dialect) return tern_llvm_translate_gpu(t, op);
     // llvm.dso_local_equivalent, for one, has no counterpart in LLVM's C API.
     return tern_op_error(op, "cannot be translated to LLVM IR");
   }

@@ -8,6 +8,8 @@
 //   functions.c   blocks, block arguments as phis
 //   ops.c         one row per op: a builder call; ops_call.c calls; ops_memory.c memory; ops_branch.c terminators
 //   intrinsics.c  intrinsics by name, with a table of what their names are overloaded on
+//   nvvm.c        the nvvm dialect's ops as intrinsics, its attributes of kernels
+//   gpu.c         kernels' binaries and launches as calls of the GPU runtime
 //
 // A function that returns false has emitted a diagnostic.
 
@@ -46,6 +48,7 @@ typedef struct tern_llvm_translation {
   tern_map_t symbols;                // name ident -> LLVMValueRef of functions, globals, aliases, ifuncs
   tern_map_t metadata;               // tern attribute -> LLVMMetadataRef
   TERN_VEC(tern_llvm_edge_t) edges;  // of the function at hand
+  unsigned ptx_version;              // times ten: what nvvm ops and PTX text need; 0: any
 } tern_llvm_translation_t;
 
 // Makes a module of its own context. False after errors; then nothing is left to free.
@@ -67,6 +70,13 @@ bool tern_llvm_add_signature_attributes(tern_llvm_translation_t *t, const tern_o
                                         bool is_call);
 void tern_llvm_add_call_alignment(tern_llvm_translation_t *t, LLVMValueRef call, unsigned argument, int64_t alignment);
 void tern_llvm_add_call_unit(tern_llvm_translation_t *t, LLVMValueRef call, const char *name);
+// `range(...)` of a call's result, of a #llvm.constant_range.
+bool tern_llvm_add_call_range(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef call,
+                              const tern_attr_t *range);
+// Attributes of the nvvm dialect on a function.
+void tern_llvm_add_kernel_attributes(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef function);
+// Of the rocdl dialect.
+void tern_llvm_add_rocdl_attributes(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef function);
 // Value of `memory(...)`.
 LLVMAttributeRef tern_llvm_memory_attribute(tern_llvm_translation_t *t, const tern_attr_t *effects);
 
@@ -87,6 +97,8 @@ bool tern_llvm_define_global(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_define_alias(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_define_ifunc(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_define_xtors(tern_llvm_translation_t *t, const tern_op_t *op);
+// The code of kernels, with a constructor that loads it.
+bool tern_llvm_embed_binary(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_add_module_metadata(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_declare_function(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_declare_blocks(tern_llvm_translation_t *t, const tern_op_t *op);
@@ -117,6 +129,10 @@ bool tern_llvm_translate_cond_br(tern_llvm_translation_t *t, tern_op_t *op);
 bool tern_llvm_translate_switch(tern_llvm_translation_t *t, tern_op_t *op);
 bool tern_llvm_translate_indirectbr(tern_llvm_translation_t *t, tern_op_t *op);
 bool tern_llvm_translate_intrinsic(tern_llvm_translation_t *t, tern_op_t *op);
+// Any op of the nvvm dialect.
+bool tern_llvm_translate_nvvm(tern_llvm_translation_t *t, tern_op_t *op);
+// Any op of the gpu dialect.
+bool tern_llvm_translate_gpu(tern_llvm_translation_t *t, tern_op_t *op);
 
 // Operand as LLVM value; never NULL, since blocks are visited in dominance order.
 LLVMValueRef tern_llvm_operand(const tern_llvm_translation_t *t, const tern_op_t *op, size_t index);
