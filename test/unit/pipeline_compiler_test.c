@@ -137,7 +137,7 @@ static void knows_what_there_is(void **state) {
   assert_non_null(strstr(text, "traits:     Commutative, "));
   free(text);
   text = tern_opt_dialects();
-  assert_non_null(strstr(text, "arith,bufferization,builtin,cf,"));
+  assert_non_null(strstr(text, "arith,async,bufferization,builtin,cf,"));
   free(text);
 }
 
