@@ -236,6 +236,18 @@ static void tells_failures(void **state) {
   ASSERT_TELLS(assert_null(mgpuEventCreate()), "creating an event");
 }
 
+// As destructors of programs find it.
+static void is_silent_after_the_driver(void **state) {
+  (void)state;
+  fake_cuda_fail("cuDeviceGetCount", 0, CUDA_ERROR_DEINITIALIZED);
+  FILE *file;
+  int kept = begin_telling(&file);
+  mgpuModuleUnload(NULL);
+  char *text = end_telling(file, kept);
+  assert_string_equal(text, "");
+  free(text);
+}
+
 //---- Sparse matrices ----
 
 static void multiplies_sparse_matrices(void **state) {
@@ -324,6 +336,7 @@ int main(void) {
       TEST(makes_tensor_maps),
       TEST(registers_memrefs),
       TEST(tells_failures),
+      TEST(is_silent_after_the_driver),
       TEST(multiplies_sparse_matrices),
       TEST(multiplies_structured_matrices),
   };

@@ -74,6 +74,9 @@ void tern_mgpu_leave(tern_mgpu_scope_t *scope) {
   tern_mgpu_succeeds(scope, scope->driver->api.CtxSetCurrent(scope->previous), "changing the context back");
 }
 
+// At the end of the process the driver may go before the destructors of programs give their modules back: with it went all
+// that they hold.
 bool tern_mgpu_succeeds(const tern_mgpu_scope_t *scope, CUresult result, const char *what) {
+  if (result == CUDA_ERROR_DEINITIALIZED) return false;
   return tern_mgpu_check(scope->function, tern_cuda_status(&scope->driver->api, result, what));
 }
