@@ -10,11 +10,13 @@
   X(builtin)         \
   X(affine)          \
   X(arith)           \
+  X(async)           \
   X(bufferization)   \
   X(cf)              \
   X(check)           \
   X(chlo)            \
   X(complex)         \
+  X(dlti)            \
   X(flow)            \
   X(func)            \
   X(gpu)             \
@@ -23,6 +25,10 @@
   X(interpreter)     \
   X(io_parameters)   \
   X(iree)            \
+  X(iree_codegen)    \
+  X(iree_cpu)        \
+  X(iree_encoding)   \
+  X(iree_gpu)        \
   X(iree_input)      \
   X(iree_tensor_ext) \
   X(iree_linalg_ext) \
@@ -32,7 +38,10 @@
   X(memref)          \
   X(mhlo)            \
   X(ml_program)      \
+  X(nvgpu)           \
+  X(nvvm)            \
   X(quant)           \
+  X(rocdl)           \
   X(scf)             \
   X(sdy)             \
   X(spirv)           \
@@ -45,7 +54,8 @@
   X(util)            \
   X(vector)          \
   X(vhlo)            \
-  X(vm)
+  X(vm)              \
+  X(xevm)
 
 #define DECLARE(name) extern const tern_dialect_t tern_##name##_dialect;
 DIALECTS(DECLARE)
