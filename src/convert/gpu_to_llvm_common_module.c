@@ -95,7 +95,7 @@ static tern_op_t *find_text(const tern_op_t *module, const tern_type_t *type, co
 
 tern_value_t *tern_gpu_make_text(tern_builder_t *b, tern_op_t *module, const char *prefix, tern_str_t text) {
   char *bytes = tern_malloc(text.size + 1);
-  memcpy(bytes, text.data, text.size);
+  if (text.size) memcpy(bytes, text.data, text.size);
   bytes[text.size] = '\0';
   const tern_attr_t *value = tern_string_attr_get(b->context, tern_str_make(bytes, text.size + 1));
   free(bytes);

@@ -12,7 +12,7 @@
 
 static char *copy_text(tern_str_t text) {
   char *copy = tern_malloc(text.size + 1);
-  memcpy(copy, text.data, text.size);
+  if (text.size) memcpy(copy, text.data, text.size);
   copy[text.size] = '\0';
   return copy;
 }

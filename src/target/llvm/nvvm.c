@@ -399,10 +399,20 @@ static bool refuse(const tern_op_t *op, const char *message) {
   return false;
 }
 
+static bool has_predicate(const tern_op_t *op) {
+  for (size_t i = 0; i < op->def->operand_count; ++i) {
+    size_t start, count;
+    if (!tern_str_equal_cstr(tern_ident_str(op->def->operands[i].name), "predicate")) continue;
+    tern_op_operand_group(op, i, &start, &count);
+    return count > 0;
+  }
+  return false;
+}
+
 // No intrinsic takes a predicate. Upstream leaves it out.
 bool tern_llvm_translate_nvvm(tern_llvm_translation_t *t, tern_op_t *op) {
   note_version(t, op);
-  if (tern_op_operand_named(op, "predicate")) return refuse(op, "has a predicate, which no LLVM intrinsic has");
+  if (has_predicate(op)) return refuse(op, "has a predicate, which no LLVM intrinsic has");
   if (tern_op_is(op, TERN_NVVM(BREAKPOINT))) return translate_breakpoint(t, op);
   if (tern_op_is(op, TERN_NVVM(TCGEN05_MMA_SMEM_DESC))) return translate_descriptor(t, op);
   if (tern_op_is(op, TERN_NVVM(PREFETCH)) && all_hold(op, TERN_STR("tensormap in_param_space"))) {
