@@ -18,7 +18,7 @@ LLVMBasicBlockRef tern_llvm_edge_to(tern_llvm_translation_t *t, const tern_op_t 
   const tern_block_t *block = op->successors[index].block;
   LLVMBasicBlockRef target = tern_map_get(&t->blocks, block), from = LLVMGetInsertBlock(t->builder);
   if (block->arg_count == 0) return target;
-  tern_llvm_edge_t edge = {.block = block, .from = from, .op = op};
+  tern_llvm_edge_t edge = {.successor = &op->successors[index], .from = from, .op = op};
   tern_branch_successor_operands(op, index, &edge.start, &edge.count);
   // A phi has one value for each predecessor, so a second edge from here gets a block of its own.
   bool is_second = false;
@@ -35,16 +35,33 @@ LLVMBasicBlockRef tern_llvm_edge_to(tern_llvm_translation_t *t, const tern_op_t 
   return target;
 }
 
+static void connect(tern_llvm_translation_t *t, const tern_llvm_edge_t *edge) {
+  const tern_block_t *block = edge->successor->block;
+  for (size_t i = 0; i < block->arg_count && i < edge->count; i++) {
+    LLVMValueRef phi = tern_map_get(&t->values, block->args[i]),
+                 value = tern_llvm_operand(t, edge->op, edge->start + i);
+    LLVMBasicBlockRef from = edge->from;
+    LLVMAddIncoming(phi, &value, &from, 1);
+  }
+}
+
+// Each block's edges in the order of its uses, as upstream has them: LLVM's optimizations see the order, so another one
+// gives other machine code.
 static void connect_phis(tern_llvm_translation_t *t) {
+  tern_map_t edges = {0}, done = {0};  // successor -> edge; blocks
   for (size_t i = 0; i < t->edges.count; i++) {
-    const tern_llvm_edge_t *edge = &t->edges.values[i];
-    for (size_t k = 0; k < edge->block->arg_count && k < edge->count; k++) {
-      LLVMValueRef phi = tern_map_get(&t->values, edge->block->args[k]);
-      LLVMValueRef value = tern_llvm_operand(t, edge->op, edge->start + k);
-      LLVMBasicBlockRef from = edge->from;
-      LLVMAddIncoming(phi, &value, &from, 1);
+    tern_map_set(&edges, t->edges.values[i].successor, &t->edges.values[i]);
+  }
+  for (size_t i = 0; i < t->edges.count; i++) {
+    const tern_block_t *block = t->edges.values[i].successor->block;
+    if (!tern_map_set(&done, block, &done)) continue;
+    for (const tern_successor_t *use = block->first_use; use; use = use->next) {
+      const tern_llvm_edge_t *edge = tern_map_get(&edges, use);
+      if (edge) connect(t, edge);
     }
   }
+  tern_map_deinitialize(&edges);
+  tern_map_deinitialize(&done);
   t->edges.count = 0;
 }
 

@@ -24,9 +24,9 @@
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
-// An edge into a block with arguments: `operands` of `op` reach `block` from `from`.
+// An edge into a block with arguments: `count` operands of `op` from `start` on reach it from `from`.
 typedef struct tern_llvm_edge {
-  const tern_block_t *block;
+  const tern_successor_t *successor;
   LLVMBasicBlockRef from;
   const tern_op_t *op;
   size_t start, count;

@@ -22,7 +22,7 @@ llvm.func internal fastcc @attributes(%p: !llvm.ptr {llvm.noalias, llvm.align = 
   llvm.return %a : i32
 }
 
-// Arguments of blocks are phis; the entry's are those of the function.
+// Arguments of blocks are phis; the entry's are those of the function. The last branch to a block comes first.
 // CHECK-LABEL: define i32 @loop(i32 %0)
 llvm.func @loop(%n: i32) -> i32 {
   %zero = llvm.mlir.constant(0 : i32) : i32
@@ -31,8 +31,8 @@ llvm.func @loop(%n: i32) -> i32 {
   llvm.br ^head(%zero, %zero : i32, i32)
 ^head(%i: i32, %sum: i32):
   // CHECK: [[HEAD]]:
-  // CHECK-NEXT: %[[I:[0-9]+]] = phi i32 [ 0, %1 ], [ %[[NEXT:[0-9]+]], %[[HEAD]] ]
-  // CHECK-NEXT: %[[SUM:[0-9]+]] = phi i32 [ 0, %1 ], [ %[[TOTAL:[0-9]+]], %[[HEAD]] ]
+  // CHECK-NEXT: %[[I:[0-9]+]] = phi i32 [ %[[NEXT:[0-9]+]], %[[HEAD]] ], [ 0, %1 ]
+  // CHECK-NEXT: %[[SUM:[0-9]+]] = phi i32 [ %[[TOTAL:[0-9]+]], %[[HEAD]] ], [ 0, %1 ]
   // CHECK-NEXT: %[[TOTAL]] = add nsw i32 %[[SUM]], %[[I]]
   // CHECK-NEXT: %[[NEXT]] = add i32 %[[I]], 1
   // CHECK-NEXT: %[[MORE:[0-9]+]] = icmp slt i32 %[[NEXT]], %0
@@ -51,7 +51,7 @@ llvm.func @loop(%n: i32) -> i32 {
 llvm.func @same_successor_twice(%c: i1, %a: i32, %b: i32) -> i32 {
   // CHECK: br i1 %0, label %[[JOIN:[0-9]+]], label %[[BETWEEN:[0-9]+]]
   // CHECK: [[JOIN]]:
-  // CHECK-NEXT: phi i32 [ %1, %3 ], [ %2, %[[BETWEEN]] ]
+  // CHECK-NEXT: phi i32 [ %2, %[[BETWEEN]] ], [ %1, %3 ]
   // CHECK: [[BETWEEN]]:
   // CHECK-NEXT: br label %[[JOIN]]
   llvm.cond_br %c, ^join(%a : i32), ^join(%b : i32)
