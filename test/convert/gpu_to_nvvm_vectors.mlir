@@ -2,8 +2,14 @@
 // RUN: mlir-opt --convert-gpu-to-nvvm %s > %t.theirs
 // RUN: diff -b %t.theirs %t.ours
 // RUN: FileCheck %s < %t.ours
+// RUN: tern-opt --convert-gpu-to-nvvm=index-bitwidth=32 %s > %t.narrow
+// RUN: mlir-opt --convert-gpu-to-nvvm=index-bitwidth=32 %s | diff -b - %t.narrow
+// RUN: FileCheck %s --check-prefix=NARROW < %t.narrow
 
 // Vectors of several dimensions are made row by row. All as upstream's tool has it.
+
+// NARROW-LABEL: llvm.func @rows
+// NARROW: llvm.insertelement %{{.+}}[%{{.+}} : i32] : vector<2xf32>
 
 // CHECK-LABEL: llvm.func @rows
 // CHECK: llvm.insertelement %{{.+}} : vector<2xf32>

@@ -178,14 +178,16 @@ static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversi
   return replace_value(conversion, op, all);
 }
 
+// The only op whose lanes are numbered in the type of index.
 static bool lower_from_elements(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *index_type = tern_llvm_lowering_of(conversion)->index_type;
   const tern_type_t *result = tern_op_result(op, 0)->type;
   const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), result);
   if (!type || tern_type_rank(result) > 1) return false;
   tern_value_t *value = tern_llvm_make_poison(b, type);
   for (size_t i = 0; i < operands.count; ++i) {
-    value = insert_lane(b, value, operands.values[i], lane_number(b, (int64_t)i));
+    value = insert_lane(b, value, operands.values[i], tern_llvm_make_int(b, index_type, (int64_t)i));
   }
   return replace_value(conversion, op, value);
 }

@@ -5,24 +5,27 @@
 #include "convert/llvm/vector_private.h"
 #include "dialect/vector/vector.h"
 
-// Bytes that an element is aligned to where nothing is said.
+static int64_t bits_of(const tern_type_t *type) {
+  if (type->kind == TERN_TYPE_VECTOR) return bits_of(tern_type_element(type)) * tern_type_element_count(type);
+  return tern_type_is_llvm(type, TERN_LLVM_PTR) ? 64 : (int64_t)tern_type_bit_width(type);
+}
+
+// Bytes that a value is aligned to where nothing is said.
 static int64_t natural_alignment(const tern_type_t *type) {
-  if (tern_type_is_llvm(type, TERN_LLVM_PTR)) return 8;
-  int64_t bytes = ((int64_t)tern_type_bit_width(type) + 7) / 8, power = 1;
+  int64_t bytes = (bits_of(type) + 7) / 8, power = 1;
   while (power < bytes) power *= 2;
   return power;
 }
 
-static int64_t alignment_of(const tern_op_t *op, const tern_type_t *vector, tern_conversion_t *conversion) {
+// That of what the memref holds, which may be vectors; by option that of the vector.
+static int64_t alignment_of(const tern_op_t *op, const tern_type_t *memref, const tern_type_t *vector,
+                            tern_conversion_t *conversion) {
   const tern_attr_t *given = tern_op_attr(op, "alignment");
   const tern_llvm_vector_options_t *options = conversion->user;
-  const tern_type_t *element = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_type_element(vector));
+  bool is_vector = options && options->use_vector_alignment;
   if (given && tern_integer_attr_value(given) != 0) return tern_integer_attr_value(given);
-  int64_t alignment = natural_alignment(element);
-  if (!options || !options->use_vector_alignment || tern_type_rank(vector) == 0) return alignment;
-  int64_t bytes = alignment * tern_type_dim(vector, 0), power = 1;
-  while (power < bytes) power *= 2;
-  return power;
+  return natural_alignment(
+      tern_llvm_lower_type(tern_llvm_lowering_of(conversion), is_vector ? vector : tern_type_element(memref)));
 }
 
 static bool is_supported(tern_conversion_t *conversion, const tern_type_t *memref, const tern_type_t *vector) {
@@ -44,11 +47,11 @@ static tern_value_t *address_of(tern_conversion_t *conversion, tern_op_t *op, te
                                operands.values[start], indices, 0);
 }
 
-static size_t access_attrs(tern_conversion_t *conversion, const tern_op_t *op, const tern_type_t *vector,
-                           tern_named_attr_t *out_attrs) {
+static size_t access_attrs(tern_conversion_t *conversion, const tern_op_t *op, const tern_type_t *memref,
+                           const tern_type_t *vector, tern_named_attr_t *out_attrs) {
   tern_context_t *context = tern_op_context(op);
   const tern_attr_t *nontemporal = tern_op_attr(op, "nontemporal");
-  int64_t alignment = alignment_of(op, vector, conversion);
+  int64_t alignment = alignment_of(op, memref, vector, conversion);
   out_attrs[0] = (tern_named_attr_t){"alignment", tern_integer_attr_get(tern_i_type_get(context, 64), alignment)};
   if (!tern_attr_is_integer(nontemporal) || !tern_integer_attr_value(nontemporal)) return 1;
   out_attrs[1] = (tern_named_attr_t){"nontemporal", tern_unit_attr_get(context)};
@@ -56,10 +59,10 @@ static size_t access_attrs(tern_conversion_t *conversion, const tern_op_t *op, c
 }
 
 static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  const tern_type_t *vector = tern_op_result(op, 0)->type;
-  if (!is_supported(conversion, tern_op_operand(op, 0)->type, vector)) return false;
+  const tern_type_t *memref = tern_op_operand(op, 0)->type, *vector = tern_op_result(op, 0)->type;
+  if (!is_supported(conversion, memref, vector)) return false;
   tern_named_attr_t attrs[2];
-  size_t count = access_attrs(conversion, op, vector, attrs);
+  size_t count = access_attrs(conversion, op, memref, vector, attrs);
   tern_value_t *address = address_of(conversion, op, operands, 0);
   const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), vector);
   return replace_value(conversion, op,
@@ -68,10 +71,10 @@ static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t 
 }
 
 static bool lower_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  const tern_type_t *vector = tern_op_operand(op, 0)->type;
-  if (!is_supported(conversion, tern_op_operand(op, 1)->type, vector)) return false;
+  const tern_type_t *memref = tern_op_operand(op, 1)->type, *vector = tern_op_operand(op, 0)->type;
+  if (!is_supported(conversion, memref, vector)) return false;
   tern_named_attr_t attrs[2];
-  size_t count = access_attrs(conversion, op, vector, attrs);
+  size_t count = access_attrs(conversion, op, memref, vector, attrs);
   tern_value_t *address = address_of(conversion, op, operands, 1);
   tern_build(builder_of(conversion), TERN_LLVM(STORE), .operands = TERN_VALUES(operands.values[0], address),
              .attrs = {attrs, count});
@@ -79,9 +82,11 @@ static bool lower_store(tern_op_t *op, tern_values_t operands, tern_conversion_t
   return true;
 }
 
+// The memref is the first operand.
 static const tern_attr_t *alignment_attr(tern_conversion_t *conversion, const tern_op_t *op,
                                          const tern_type_t *vector) {
-  return tern_integer_attr_get(tern_i_type_get(tern_op_context(op), 32), alignment_of(op, vector, conversion));
+  int64_t alignment = alignment_of(op, tern_op_operand(op, 0)->type, vector, conversion);
+  return tern_integer_attr_get(tern_i_type_get(tern_op_context(op), 32), alignment);
 }
 
 static bool lower_masked_load(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

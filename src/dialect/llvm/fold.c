@@ -183,15 +183,8 @@ static const tern_attr_t *element_at(const tern_attr_t *value, int64_t index) {
   return NULL;
 }
 
-static tern_fold_status_t set_source(tern_op_t *op, const tern_attr_t *position, size_t start, tern_value_t *source) {
-  size_t count = tern_dense_array_attr_count(position) - start;
-  const int64_t *data = (const int64_t *)tern_dense_array_attr_data(position) + start;
-  tern_op_set_attr(op, "position", tern_dense_i64_array_attr_get(tern_op_context(op), data, count));
-  tern_op_set_operand(op, 0, source);
-  return TERN_FOLD_IN_PLACE;
-}
-
-// Looks through insertvalue at other positions; finds the value that was inserted at this one.
+// Looks through insertvalue at other positions; finds the value that was inserted at this one. Aggregates that were
+// inserted are searched too, for the value itself: that a part of one is left to be extracted is no gain.
 tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t *const *operands,
                                                tern_fold_result_t *out_results) {
   const tern_attr_t *position = tern_op_attr(op, "position");
@@ -205,15 +198,18 @@ tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t 
       tern_vec_push(&joined, tern_dense_array_attr_int(position, i));
     const tern_attr_t *attr = tern_dense_i64_array_attr_get(tern_op_context(op), joined.values, joined.count);
     tern_vec_deinitialize(&joined);
-    return set_source(op, attr, 0, tern_op_operand(source, 0));
+    tern_op_set_attr(op, "position", attr);
+    tern_op_set_operand(op, 0, tern_op_operand(source, 0));
+    return TERN_FOLD_IN_PLACE;
   }
   const tern_attr_t *constant = operands[0];
   for (size_t i = 0; constant && i < tern_dense_array_attr_count(position); i++)
     constant = element_at(constant, tern_dense_array_attr_int(position, i));
   if (constant) return fold_to_attr(out_results, constant);
 
-  tern_value_t *container = tern_op_operand(op, 0);
-  size_t start = 0;  // of the part of the position that is still to be looked for
+  tern_value_t *container = tern_op_operand(op, 0), *unaffected = container;
+  bool is_inside = false;  // of an aggregate that was inserted
+  size_t start = 0;        // of the part of the position that is still to be looked for
   for (source = tern_value_defining_op(container); source && tern_op_is(source, TERN_LLVM(INSERTVALUE));
        source = tern_value_defining_op(container)) {
     const tern_attr_t *inserted = tern_op_attr(source, "position");
@@ -223,13 +219,16 @@ tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t 
     if (same == insert_depth) {
       container = tern_op_operand(source, 1);
       start += same;
+      is_inside = true;
       continue;
     }
     if (same == depth) break;  // a part of what is extracted was inserted
     container = tern_op_operand(source, 0);
+    if (!is_inside) unaffected = container;
   }
-  if (container == tern_op_operand(op, 0)) return TERN_FOLD_FAILED;
-  return set_source(op, position, start, container);
+  if (unaffected == tern_op_operand(op, 0)) return TERN_FOLD_FAILED;
+  tern_op_set_operand(op, 0, unaffected);
+  return TERN_FOLD_IN_PLACE;
 }
 
 // One element of a vector of one element.

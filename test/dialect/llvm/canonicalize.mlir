@@ -16,6 +16,29 @@ llvm.func @aggregates(%a: i32, %b: f32, %s: !llvm.struct<(i32, struct<(f32, i32)
   llvm.return %9 : !llvm.struct<(i32, i32, f32)>
 }
 
+// Aggregates that were inserted are searched for the value itself; of less nothing is gained.
+llvm.func @nested(%a: f32, %b: i32, %s: !llvm.struct<(f32, i32)>, %t: !llvm.struct<(struct<(f32, i32)>, i32)>) -> (!llvm.struct<(f32, f32, f32, f32)>) {
+  %0 = llvm.mlir.poison : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %1 = llvm.insertvalue %s, %0[0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %whole = llvm.extractvalue %1[0, 0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %2 = llvm.insertvalue %b, %s[1] : !llvm.struct<(f32, i32)>
+  %3 = llvm.insertvalue %2, %0[0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %beside = llvm.extractvalue %3[0, 0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %4 = llvm.insertvalue %a, %2[0] : !llvm.struct<(f32, i32)>
+  %5 = llvm.insertvalue %4, %t[0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %6 = llvm.insertvalue %b, %5[1] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %found = llvm.extractvalue %6[0, 0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %7 = llvm.insertvalue %s, %t[0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %8 = llvm.insertvalue %b, %7[1] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %last = llvm.extractvalue %8[0, 0] : !llvm.struct<(struct<(f32, i32)>, i32)>
+  %9 = llvm.mlir.poison : !llvm.struct<(f32, f32, f32, f32)>
+  %10 = llvm.insertvalue %whole, %9[0] : !llvm.struct<(f32, f32, f32, f32)>
+  %11 = llvm.insertvalue %beside, %10[1] : !llvm.struct<(f32, f32, f32, f32)>
+  %12 = llvm.insertvalue %found, %11[2] : !llvm.struct<(f32, f32, f32, f32)>
+  %13 = llvm.insertvalue %last, %12[3] : !llvm.struct<(f32, f32, f32, f32)>
+  llvm.return %13 : !llvm.struct<(f32, f32, f32, f32)>
+}
+
 llvm.func @addresses(%p: !llvm.ptr, %i: i64) -> !llvm.ptr {
   %c = llvm.mlir.constant(3 : i32) : i32
   %0 = llvm.getelementptr %p[%i, %c] : (!llvm.ptr, i64, i32) -> !llvm.ptr, !llvm.array<8 x f32>
