@@ -1,0 +1,93 @@
+// The ready-made pipeline from gpu.launch to a host program in the llvm dialect with compiled kernels inside, for NVIDIA
+// GPUs (upstream: GPUToNVVMPipeline). Unlike upstream's it has no step for vector transfers of several dimensions: in
+// kernels neither gets them into the llvm dialect, in host code they stay as they are here.
+
+#include "pass/pass.h"
+
+static const tern_option_def_t options[] = {
+    {"index-bitwidth", TERN_OPTION_INT, "64",
+     "Bitwidth of the index type for the host (warning this should be 64 until the GPU layering is fixed)", NULL},
+    {"cubin-triple", TERN_OPTION_STRING, "nvptx64-nvidia-cuda", "Triple to use to serialize to cubin.", NULL},
+    {"cubin-chip", TERN_OPTION_STRING, "sm_50", "Chip to use to serialize to cubin.", NULL},
+    {"cubin-features", TERN_OPTION_STRING, "+ptx60", "Features to use to serialize to cubin.", NULL},
+    {"cubin-format", TERN_OPTION_STRING, "fatbin", "Compilation format to use to serialize to cubin.", NULL},
+    {"opt-level", TERN_OPTION_INT, "2", "Optimization level for NVVM compilation", NULL},
+    {"ptxas-cmd-options", TERN_OPTION_STRING, NULL, "Command line options to pass to the downstream compiler.", NULL},
+    {"kernel-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false",
+     "Whether to use the bareptr calling convention on the kernel (warning this should be false until the GPU layering "
+     "is fixed)",
+     NULL},
+    {"host-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false",
+     "Whether to use the bareptr calling convention on the host (warning this should be false until the GPU layering "
+     "is fixed)",
+     NULL},
+    {"allow-pattern-rollback", TERN_OPTION_BOOL, "true", "Allow pattern rollback during dialect conversion", NULL},
+};
+
+static void append(tern_string_builder_t *out, const char *text) { tern_string_builder_append_cstr(out, text); }
+
+// ` option="value"`: in quotes, so that commas and braces are the value's own. Nothing if there is no value.
+static void append_string(const tern_pass_t *pass, const char *option, const char *name, tern_string_builder_t *out) {
+  tern_str_t value = tern_pass_string(pass, option);
+  if (!value.size) return;
+  char quote = tern_str_find_char(value, '"') < value.size ? '\'' : '"';
+  tern_string_builder_append_format(out, " %s=%c", name, quote);
+  tern_string_builder_append(out, value);
+  tern_string_builder_append_char(out, quote);
+}
+
+static const char *bool_text(const tern_pass_t *pass, const char *option) {
+  return tern_pass_bool(pass, option) ? "true" : "false";
+}
+
+static void append_common(const tern_pass_t *pass, tern_string_builder_t *out) {
+  append(out,
+         "convert-nvgpu-to-nvvm,gpu-kernel-outlining,convert-scf-to-cf,convert-nvvm-to-llvm,convert-func-to-llvm,");
+  tern_string_builder_append_format(out, "expand-strided-metadata,nvvm-attach-target{O=%lld",
+                                    (long long)tern_pass_int(pass, "opt-level"));
+  append_string(pass, "cubin-triple", "triple", out);
+  append_string(pass, "cubin-chip", "chip", out);
+  append_string(pass, "cubin-features", "features", out);
+  append_string(pass, "ptxas-cmd-options", "ptxas-cmd-options", out);
+  tern_string_builder_append_format(
+      out, "},lower-affine,convert-arith-to-llvm,convert-index-to-llvm{index-bitwidth=%lld},canonicalize,cse,",
+      (long long)tern_pass_int(pass, "index-bitwidth"));
+}
+
+static void append_kernels(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_format(
+      out,
+      "gpu.module(convert-gpu-to-nvvm{index-bitwidth=%lld use-bare-ptr-memref-call-conv=%s allow-pattern-rollback=%s},"
+      "canonicalize,cse,reconcile-unrealized-casts),",
+      (long long)tern_pass_int(pass, "index-bitwidth"), bool_text(pass, "kernel-bare-ptr-calling-convention"),
+      bool_text(pass, "allow-pattern-rollback"));
+}
+
+static void append_host(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out,
+                                    "gpu-to-llvm{use-bare-pointers-for-host=%s use-bare-pointers-for-kernels=%s},"
+                                    "gpu-module-to-binary{",
+                                    bool_text(pass, "host-bare-ptr-calling-convention"),
+                                    bool_text(pass, "kernel-bare-ptr-calling-convention"));
+  append_string(pass, "cubin-format", "format", out);
+  append(out, "},convert-math-to-llvm,canonicalize,cse,reconcile-unrealized-casts");
+}
+
+static bool expand(const tern_pass_t *pass, tern_string_builder_t *out) {
+  append(out, "builtin.module(");
+  append_common(pass, out);
+  append_kernels(pass, out);
+  append_host(pass, out);
+  append(out, ")");
+  return true;
+}
+
+const tern_pipeline_def_t tern_gpu_lower_to_nvvm_pipeline = {
+    .flag = "gpu-lower-to-nvvm-pipeline",
+    .summary =
+        "Lower arith, memref, scf, gpu and nvgpu, and vectors without transfers of several dimensions, to NVVM: "
+        "kernels to the target asked for (fatbin by default), then the host code",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .expand = expand,
+};
