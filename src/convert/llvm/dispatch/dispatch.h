@@ -22,6 +22,16 @@ extern const tern_conversion_pattern_t tern_dispatch_vector_patterns[];
 extern const tern_conversion_pattern_t tern_dispatch_lane_patterns[];
 extern const tern_conversion_pattern_t tern_dispatch_hal_patterns[];
 
+// Converts everything in `module` by tables of patterns, to what `is_legal` takes. False after an error.
+bool tern_dispatch_convert(tern_op_t *module, const tern_conversion_pattern_t *const *tables, size_t table_count,
+                           bool (*is_legal)(const tern_op_t *op, void *user), const tern_type_converter_t *converter);
+
+// Replaces an iree.placeholder by a memref descriptor; one for a shape goes. `base_of` makes the address of a binding, by its
+// place in the list that a dispatch is given; NULL after an error.
+typedef tern_value_t *(*tern_dispatch_base_fn_t)(tern_builder_t *builder, tern_op_t *placeholder, size_t ordinal);
+bool tern_dispatch_convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion,
+                                       tern_dispatch_base_fn_t base_of);
+
 // The converted type of `type`; NULL if it has none.
 static inline const tern_type_t *tern_llvm_convert_type(const tern_type_t *type) {
   return tern_convert_type(&tern_llvm_type_converter, type);

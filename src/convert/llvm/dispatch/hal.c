@@ -70,17 +70,16 @@ static bool convert_shape(tern_op_t *op, tern_conversion_t *conversion) {
   return true;
 }
 
-static bool convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+bool tern_dispatch_convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion,
+                                       tern_dispatch_base_fn_t base_of) {
   tern_builder_t *b = builder_of(conversion);
-  const tern_type_t *memref = tern_op_result(op, 0)->type;
+  const tern_type_t *memref = tern_op_result(op, 0)->type, *i64 = tern_i_type_get(b->context, 64);
   if (!tern_op_attr(op, "binding")) return convert_shape(op, conversion);
-  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0), *i64 = tern_i_type_get(b->context, 64);
   tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
-  tern_value_t *params = binding ? abi_argument(op, 0) : NULL;
   int64_t strides[64], offset;
-  if (!params || tern_type_rank(memref) > 64 || !tern_memref_type_strides(memref, strides, &offset)) return false;
-  tern_value_t *bindings = load_at(b, params, TERN_HAL_ABI_BINDINGS, pointer);
-  tern_value_t *base = load_at(b, bindings, (int32_t)tern_hal_binding_ordinal(binding) * 8, pointer);
+  if (!binding || tern_type_rank(memref) > 64 || !tern_memref_type_strides(memref, strides, &offset)) return false;
+  tern_value_t *base = base_of(b, op, tern_hal_binding_ordinal(binding));
+  if (!base) return false;
   size_t start, count, used = 0;
   tern_op_operands_named(op, "byte_offset", &start, &count);
   if (count) {
@@ -99,6 +98,17 @@ static bool convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conv
   }
   tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
   return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+}
+
+static tern_value_t *load_base(tern_builder_t *b, tern_op_t *placeholder, size_t ordinal) {
+  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0);
+  tern_value_t *params = abi_argument(placeholder, 0);
+  if (!params) return NULL;
+  return load_at(b, load_at(b, params, TERN_HAL_ABI_BINDINGS, pointer), (int32_t)ordinal * 8, pointer);
+}
+
+static bool convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  return tern_dispatch_convert_placeholder(op, operands, conversion, load_base);
 }
 
 static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -10,7 +10,6 @@
 //   memref.alloc() : memref<.., 3>       llvm.mlir.global internal @... {addr_space = 3}
 //   gpu.subgroup_mma_compute             nvvm.wmma.mma
 
-#include "base/vec.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/nvvm/nvvm.h"
 #include "pass/pass.h"
@@ -35,15 +34,7 @@ static bool is_legal(const tern_op_t *op, void *user) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  TERN_VEC(tern_conversion_pattern_t) patterns = {0};
-  for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t) {
-    for (const tern_conversion_pattern_t *row = tables[t]; row->rewrite; ++row) tern_vec_push(&patterns, *row);
-  }
-  tern_conversion_target_t target = {.is_unknown_legal = is_legal};
-  bool is_converted =
-      tern_apply_full_conversion(module, &target, patterns.values, patterns.count, &tern_kernel_type_converter, NULL);
-  tern_vec_deinitialize(&patterns);
-  return is_converted;
+  return tern_dispatch_convert(module, tables, sizeof tables / sizeof tables[0], is_legal, &tern_kernel_type_converter);
 }
 
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvvm_dialect, NULL};

@@ -13,8 +13,6 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 
-enum { MAX_RANK = 64 };
-
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
 static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
@@ -48,41 +46,15 @@ static tern_value_t *kernel_argument(const tern_op_t *op, size_t index) {
 
 // --- bindings and constants ---
 
+static tern_value_t *cast_base(tern_builder_t *b, tern_op_t *placeholder, size_t ordinal) {
+  tern_value_t *argument = kernel_argument(placeholder, ordinal);
+  return argument ? tern_build_value(b, TERN_LLVM(ADDRSPACECAST), .operands = TERN_VALUES(argument),
+                                     .types = TERN_TYPES(tern_llvm_ptr_type(b->context, TERN_KERNEL_SPACE_GENERIC)))
+                  : NULL;
+}
+
 static bool convert_placeholder(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  tern_builder_t *b = builder_of(conversion);
-  const tern_type_t *memref = tern_op_result(op, 0)->type, *i64 = tern_i_type_get(b->context, 64);
-  int64_t strides[MAX_RANK], offset;
-  // One for a shape has given loops their extents and has no memory.
-  if (!tern_op_attr(op, "binding")) {
-    if (tern_op_result(op, 0)->first_use) return tern_op_error(op, "for \"shape\" has no memory but is used");
-    tern_conversion_erase(conversion, op);
-    return true;
-  }
-  tern_op_t *binding = tern_hal_resolve_binding(op, tern_op_attr(op, "binding"));
-  tern_value_t *argument = binding ? kernel_argument(op, tern_hal_binding_ordinal(binding)) : NULL;
-  if (!argument || tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset)) {
-    return false;
-  }
-  tern_value_t *base = tern_build_value(b, TERN_LLVM(ADDRSPACECAST), .operands = TERN_VALUES(argument),
-                                        .types = TERN_TYPES(tern_llvm_ptr_type(b->context, TERN_KERNEL_SPACE_GENERIC)));
-  size_t start, count, used = 0;
-  tern_op_operands_named(op, "byte_offset", &start, &count);
-  if (count) {
-    tern_value_t *bytes = operands.values[start];
-    base = tern_llvm_build_gep(b, tern_i_type_get(b->context, 8), base, &bytes, NULL, 1);
-  }
-  tern_op_operands_named(op, "dynamic_dims", &start, &count);
-  tern_value_t *sizes[MAX_RANK], *stride_values[MAX_RANK], *stride = tern_llvm_build_int(b, i64, 1);
-  for (size_t i = 0; i < tern_type_rank(memref); ++i) {
-    int64_t dim = tern_type_dim(memref, i);
-    sizes[i] = dim == TERN_DYNAMIC ? operands.values[start + used++] : tern_llvm_build_int(b, i64, dim);
-  }
-  for (size_t i = tern_type_rank(memref); i-- > 0;) {
-    stride_values[i] = strides[i] == TERN_DYNAMIC ? stride : tern_llvm_build_int(b, i64, strides[i]);
-    stride = tern_llvm_build_mul(b, stride, sizes[i]);
-  }
-  tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
-  return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+  return tern_dispatch_convert_placeholder(op, operands, conversion, cast_base);
 }
 
 static tern_value_t *build_wide(tern_builder_t *b, tern_value_t *low, tern_value_t *high) {
