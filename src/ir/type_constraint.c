@@ -201,6 +201,25 @@ static bool make_llvm_pointer_in_space(tern_context_t *context, tern_type_constr
   return need_numbers(constraint, 1, out_message);
 }
 
+// ROCDL_Vector<4, I32>: one type, as far as its element is.
+static bool make_rocdl_vector(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  if (!need_numbers(constraint, 1, out_message) || !need_args(constraint, out_message)) return false;
+  const tern_type_t *element = constraint->args[0]->buildable;
+  if (element) constraint->buildable = tern_vector_type_get(element, &constraint->value, 1, 0);
+  constraint->description =
+      tern_constraint_message(context, "fixed-length vector of %s values of length %lld",
+                              constraint->args[0]->description, (long long)constraint->value);
+  return need(element != NULL, "the element has to be one type", out_message);
+}
+
+// A struct that formats write as its members alone.
+static bool make_rocdl_pair(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  constraint->type_row = tern_context_find_type(context, TERN_STR("llvm.struct"));
+  constraint->is_stripped = constraint->type_row != NULL;
+  constraint->description = "LLVM structure type";
+  return need(constraint->value_count == 0, "the constraint takes no numbers", out_message);
+}
+
 // What nvgpu's sparse products take is just one type.
 static bool make_sparse_metadata(tern_context_t *context, tern_type_constraint_t *constraint,
                                  const char **out_message) {

@@ -105,6 +105,7 @@ static void set_scopes(tern_llvm_translation_t *t, const tern_attr_t *scopes, co
 
 void tern_llvm_set_aliasing(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value)) return;
+  tern_llvm_set_rocdl_metadata(t, op, value);
   set_scopes(t, tern_op_attr(op, "alias_scopes"), "alias.scope", value);
   set_scopes(t, tern_op_attr(op, "noalias_scopes"), "noalias", value);
   const tern_attr_t *tbaa = tern_op_attr(op, "tbaa");

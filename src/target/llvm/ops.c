@@ -2,6 +2,7 @@
 
 #include "dialect/gpu/gpu.h"
 #include "dialect/nvvm/nvvm.h"
+#include "dialect/rocdl/rocdl.h"
 #include "target/llvm/translate.h"
 
 // llvm.fastmath's bits (those of arith) as LLVM's.
@@ -296,6 +297,7 @@ bool tern_llvm_translate_op(tern_llvm_translation_t *t, tern_op_t *op) {
   if (!row) {
     if (tern_str_starts_with(tern_op_name(op), TERN_STR("llvm.intr."))) return tern_llvm_translate_intrinsic(t, op);
     if (op->def->dialect == &tern_nvvm_dialect) return tern_llvm_translate_nvvm(t, op);
+    if (op->def->dialect == &tern_rocdl_dialect) return tern_llvm_translate_rocdl(t, op);
     if (op->def->dialect == &tern_gpu_dialect) return tern_llvm_translate_gpu(t, op);
     // llvm.dso_local_equivalent, for one, has no counterpart in LLVM's C API.
     return tern_op_error(op, "cannot be translated to LLVM IR");

@@ -1,4 +1,4 @@
-// Attributes of the rocdl dialect on functions: kernels for AMD's GPUs (upstream: ROCDLToLLVMIRTranslation.cpp).
+// Attributes of the rocdl dialect on functions and memory accesses: kernels for AMD's GPUs (upstream: ROCDLToLLVMIRTranslation.cpp).
 
 #include "target/llvm/translate.h"
 
@@ -66,5 +66,20 @@ void tern_llvm_add_rocdl_attributes(tern_llvm_translation_t *t, const tern_op_t 
   }
   if (!has_text(function, "uniform-work-group-size")) {
     add_text(t, function, "uniform-work-group-size", TERN_STR("true"));
+  }
+}
+
+void tern_llvm_set_rocdl_metadata(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef value) {
+  static const struct {
+    const char *attr, *kind;
+  } kinds[] = {
+      {"rocdl.ignore_denormal_mode", "amdgpu.ignore.denormal.mode"},
+      {"rocdl.last_use", "amdgpu.last.use"},
+      {"rocdl.no_fine_grained_memory", "amdgpu.no.fine.grained.memory"},
+      {"rocdl.no_remote_memory", "amdgpu.no.remote.memory"},
+  };
+  if (!op->attrs) return;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+    if (tern_op_attr(op, kinds[i].attr)) tern_llvm_set_metadata(t, value, kinds[i].kind, tern_llvm_node(t, NULL, 0));
   }
 }

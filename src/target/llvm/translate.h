@@ -9,6 +9,7 @@
 //   ops.c         one row per op: a builder call; ops_call.c calls; ops_memory.c memory; ops_branch.c terminators
 //   intrinsics.c  intrinsics by name, with a table of what their names are overloaded on
 //   nvvm.c        the nvvm dialect's ops as intrinsics, its attributes of kernels
+//   rocdl_ops.c   the rocdl dialect's ops as intrinsics; rocdl.c: its attributes of kernels and of memory accesses
 //   gpu.c         kernels' binaries and launches as calls of the GPU runtime
 //
 // A function that returns false has emitted a diagnostic.
@@ -77,6 +78,8 @@ bool tern_llvm_add_call_range(tern_llvm_translation_t *t, const tern_op_t *op, L
 void tern_llvm_add_kernel_attributes(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef function);
 // Of the rocdl dialect.
 void tern_llvm_add_rocdl_attributes(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef function);
+// Of the rocdl dialect on loads, stores and atomics, as metadata.
+void tern_llvm_set_rocdl_metadata(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef value);
 // Value of `memory(...)`.
 LLVMAttributeRef tern_llvm_memory_attribute(tern_llvm_translation_t *t, const tern_attr_t *effects);
 
@@ -131,6 +134,8 @@ bool tern_llvm_translate_indirectbr(tern_llvm_translation_t *t, tern_op_t *op);
 bool tern_llvm_translate_intrinsic(tern_llvm_translation_t *t, tern_op_t *op);
 // Any op of the nvvm dialect.
 bool tern_llvm_translate_nvvm(tern_llvm_translation_t *t, tern_op_t *op);
+// Any op of the rocdl dialect.
+bool tern_llvm_translate_rocdl(tern_llvm_translation_t *t, tern_op_t *op);
 // Any op of the gpu dialect.
 bool tern_llvm_translate_gpu(tern_llvm_translation_t *t, tern_op_t *op);
 
