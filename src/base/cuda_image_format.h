@@ -11,22 +11,23 @@
 //   kernel      offset and size of the name, bytes of dynamic workgroup memory, blocks of a cluster in x, y and z (0:
 //               no clusters), flags, number of the first tensor map, tensor map count
 //   tensor map  binding, element type, rank, interleave, swizzle, promotion, fill;
+//               bytes from the binding's start to the first element (64 bits);
 //               five times: size (64 bits), the push constant that holds it or -1;
 //               four times: stride of dimension 1 and on in bytes (64 bits; 0: dense);
 //               five times: size of the box; five times: stride of elements in the box
 //
-// and behind them modules and names, in any order. The numbers of a tensor map are those of cuTensorMapEncodeTiled();
-// its dimension 0 is the one whose elements are neighbours.
+// and behind them modules, each with a zero byte behind it, and names, in any order. The numbers of a tensor map are
+// those of cuTensorMapEncodeTiled(); its dimension 0 is the one whose elements are neighbours.
 
 #ifndef TERN_BASE_CUDA_IMAGE_FORMAT_H_
 #define TERN_BASE_CUDA_IMAGE_FORMAT_H_
 
 #define TERN_CUDA_IMAGE_MAGIC 0x44554354u  // "TCUD"
-#define TERN_CUDA_IMAGE_VERSION 1u
+#define TERN_CUDA_IMAGE_VERSION 2u
 #define TERN_CUDA_IMAGE_HEADER_WORDS 6u
 #define TERN_CUDA_IMAGE_MODULE_WORDS 5u
 #define TERN_CUDA_IMAGE_KERNEL_WORDS 9u
-#define TERN_CUDA_IMAGE_TENSOR_MAP_WORDS 40u
+#define TERN_CUDA_IMAGE_TENSOR_MAP_WORDS 42u
 #define TERN_CUDA_IMAGE_RANK_MAX 5u
 
 // Kinds of modules.

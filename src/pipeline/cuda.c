@@ -11,6 +11,7 @@ const tern_pipeline_def_t tern_gpu_to_nvvm_pipeline = {
     .summary = "Lower kernels at the gpu level to the llvm and nvvm dialects",
     .text =
         "builtin.module("
+        "iree-codegen-gpu-pass-tensor-maps,"
         "convert-complex-to-standard,decompose-complex-values,fold-memref-alias-ops,canonicalize,gpu-widen-copies,"
         "iree-codegen-gpu-pipelining,canonicalize,"
         "arith-emulate-unsupported-floats{source-types=bf16," NARROW_FLOATS
@@ -21,5 +22,5 @@ const tern_pipeline_def_t tern_gpu_to_nvvm_pipeline = {
         "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
         "iree-codegen-type-propagation{bools=false},arith-emulate-narrow-int{source-widths=2,3,4,5,6,7},"
         "convert-sub-byte-integers-to-bytes,canonicalize,cse,"
-        "convert-scf-to-cf{rotate-loops},iree-convert-to-nvvm,cse,canonicalize,llvm-linearize-addresses,cse)",
+        "convert-scf-to-cf{rotate-loops},iree-convert-to-nvvm,cse,canonicalize,llvm-linearize-addresses,cse,convert-nvvm-to-llvm)",
 };

@@ -215,7 +215,7 @@ typedef struct image_module {
 // An image with modules and rows of kernels and tensor maps; `kernels` and `tensor_maps` are words as the format has
 // them but for the names of kernels. Owned by the caller.
 static inline uint32_t *make_image(const image_module_t *modules, size_t module_count, const char *const *names,
-                                   const uint32_t (*kernels)[7], size_t kernel_count, const uint32_t (*maps)[40],
+                                   const uint32_t (*kernels)[7], size_t kernel_count, const uint32_t (*maps)[TERN_CUDA_IMAGE_TENSOR_MAP_WORDS],
                                    size_t map_count, size_t *out_size) {
   size_t words = TERN_CUDA_IMAGE_HEADER_WORDS + module_count * TERN_CUDA_IMAGE_MODULE_WORDS +
                  kernel_count * TERN_CUDA_IMAGE_KERNEL_WORDS + map_count * TERN_CUDA_IMAGE_TENSOR_MAP_WORDS;

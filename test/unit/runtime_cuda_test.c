@@ -218,7 +218,7 @@ static void survives_damaged_images(void **state) {
   const image_module_t module = {TERN_CUDA_MODULE_PTX, 50, 0, plain_ptx};
   static const char *const names[] = {"add"};
   static const uint32_t kernels[][7] = {{0, 0, 0, 0, 0, 0, 1}};
-  static const uint32_t maps[][40] = {{0, 7, 1}};
+  static const uint32_t maps[][TERN_CUDA_IMAGE_TENSOR_MAP_WORDS] = {{0, 7, 1}};
   size_t size;
   uint32_t *image = make_image(&module, 1, names, kernels, 1, maps, 1, &size);
   for (size_t length = 0; length <= size; length += 3) {
@@ -260,7 +260,7 @@ static void survives_damaged_images(void **state) {
     *word = before;
   }
   image[1] = 7;
-  ASSERT_FAILS(load(device, image, size, entries, 1, &executable), TERN_UNSUPPORTED, "version 7, only 1 is known");
+  ASSERT_FAILS(load(device, image, size, entries, 1, &executable), TERN_UNSUPPORTED, "version 7, only 2 is known");
   free(image);
   tern_device_release(device);
   end_test();
@@ -286,10 +286,48 @@ static void launches_with_attributes(void **state) {
   static const char *const names[] = {"tiled"};
   // 100 KB of workgroup memory, clusters of 2 x 8 x 1, cooperative, one tensor map.
   static const uint32_t kernels[][7] = {{100 << 10, 2, 8, 1, TERN_CUDA_KERNEL_COOPERATIVE, 0, 1}};
-  // Of binding 1: f16, rank 2, swizzled by 128 bytes; 64 elements, and as many rows as push constant 0 says.
-  static const uint32_t maps[][40] = {{1, 6, 2,          0, 3,  1,          0, 64, 0,          UINT32_MAX, 0, 0, 0,
-                                       0, 0, UINT32_MAX, 0, 0,  UINT32_MAX, 0, 0,  UINT32_MAX, 0,          0, 0, 0,
-                                       0, 0, 0,          0, 32, 16,         0, 0,  0,          1,          1}};
+  // Of binding 1, 128 bytes from its start: f16, rank 2, swizzled by 128 bytes; 64 elements, and as many rows as push
+  // constant 0 says.
+  enum { NONE = -1 };
+  static const uint32_t maps[][TERN_CUDA_IMAGE_TENSOR_MAP_WORDS] = {{1,
+                                                                     6,
+                                                                     2,
+                                                                     0,
+                                                                     3,
+                                                                     1,
+                                                                     0,
+                                                                     128,
+                                                                     0,
+                                                                     /* sizes */ 64,
+                                                                     0,
+                                                                     (uint32_t)NONE,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     (uint32_t)NONE,
+                                                                     0,
+                                                                     0,
+                                                                     (uint32_t)NONE,
+                                                                     0,
+                                                                     0,
+                                                                     (uint32_t)NONE,
+                                                                     /* strides */ 0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     /* box */ 32,
+                                                                     16,
+                                                                     0,
+                                                                     0,
+                                                                     0,
+                                                                     1,
+                                                                     1}};
   size_t size;
   uint32_t *image = make_image(&module, 1, names, kernels, 1, maps, 1, &size);
   const tern_kernel_info_t kernel = {"tiled", {128, 1, 1}, GRID(wide_grid), 32, 0};
@@ -330,7 +368,7 @@ static void launches_with_attributes(void **state) {
   memcpy(&address, last_parameters + 8, sizeof(address));
   memcpy(map, last_parameters + 64, sizeof(map));
   assert_int_equal(last_launch.parameter_size, 192);
-  assert_true(map[0] == address);
+  assert_true(map[0] == address + 128);
   assert_true(map[1] == (2 | UINT64_C(6) << 32) && map[2] == 64 && map[3] == 24 && map[4] == 128);
   assert_true(map[5] == (32 | UINT64_C(1) << 32) && map[6] == UINT64_C(3) << 32 && map[7] == 1);
   free(image);

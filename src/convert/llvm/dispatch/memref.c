@@ -198,7 +198,7 @@ static bool convert_expand_shape(tern_op_t *op, tern_values_t operands, tern_con
                                              tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
 }
 
-// memref.global: an llvm global of nested arrays. Only static shapes exist here.
+// memref.global of constants: an llvm global of nested arrays. Only static shapes exist here, and no memory spaces.
 static const tern_type_t *array_type(const tern_type_t *memref) {
   const tern_type_t *type = tern_llvm_convert_type(tern_type_element(memref));
   if (is_bool_memref(memref)) type = tern_i_type_get(memref->context, 8);
@@ -222,7 +222,7 @@ static bool convert_global(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *memref = tern_type_attr_value(tern_op_attr(op, "type")), *type = array_type(memref);
   const tern_attr_t *value = initial_value(tern_op_attr(op, "initial_value"), memref);
-  if (!type || !value) return false;
+  if (!type || !value || tern_memref_type_memory_space(memref)) return false;
   const tern_enum_row_t *linkage = tern_context_find_enum(b->context, TERN_STR("llvm.linkage"));
   int64_t is_private;
   if (!linkage || !tern_enum_case_value(linkage, TERN_STR("private"), &is_private)) return false;

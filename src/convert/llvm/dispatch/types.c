@@ -3,6 +3,7 @@
 
 #include "convert/llvm/dispatch/dispatch.h"
 
+#include "dialect/gpu/gpu.h"
 #include "ir/context.h"
 
 // --- types ---
@@ -23,10 +24,26 @@ static const tern_type_t *convert_vector(const tern_type_t *type) {
   return result;
 }
 
+// The address space of a memory space; false if it is none.
+static bool space_of(const tern_attr_t *space, unsigned *out_space) {
+  static const unsigned spaces[] = {[TERN_GPU_ADDRESS_SPACE_GLOBAL] = 1,
+                                    [TERN_GPU_ADDRESS_SPACE_WORKGROUP] = 3,
+                                    [TERN_GPU_ADDRESS_SPACE_PRIVATE] = 0};
+  *out_space = 0;
+  if (!space) return true;
+  if (tern_attr_is_integer(space)) {
+    *out_space = (unsigned)tern_integer_attr_value(space);
+    return true;
+  }
+  if (space->kind != TERN_ATTR_ENUM || space->row != TERN_GPU_ENUM(ADDRESS_SPACE)) return false;
+  *out_space = spaces[tern_enum_attr_value(space)];
+  return true;
+}
+
 static const tern_type_t *pointer_of(const tern_type_t *memref) {
-  const tern_attr_t *space = tern_memref_type_memory_space(memref);
-  if (space && !tern_attr_is_integer(space)) return NULL;
-  return tern_llvm_ptr_type(memref->context, space ? (unsigned)tern_integer_attr_value(space) : 0);
+  unsigned space;
+  if (!space_of(tern_memref_type_memory_space(memref), &space)) return NULL;
+  return tern_llvm_ptr_type(memref->context, space);
 }
 
 static const tern_type_t *convert_memref(const tern_type_t *type) {

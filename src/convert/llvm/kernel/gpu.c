@@ -1,9 +1,10 @@
 // gpu ops of kernels to nvvm: ids, barriers, and reductions over the lanes of a warp.
 
-#include "dialect/gpu/gpu.h"
+#include <string.h>
 
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/arith/arith.h"
+#include "dialect/gpu/gpu.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/spirv/grammar_ids.h"
 #include "dialect/spirv/spirv.h"
@@ -135,31 +136,35 @@ static tern_value_t *build_word(tern_builder_t *b, int64_t value) {
   return tern_llvm_build_int(b, tern_i_type_get(b->context, 32), value);
 }
 
-// The word of the lane whose number differs in the bits of `distance`.
-static tern_value_t *build_exchange_word(tern_builder_t *b, tern_value_t *word, int64_t distance) {
-  const tern_attr_t *kind = tern_enum_attr_get(b->context, TERN_NVVM_ENUM(SHFL_KIND), TERN_NVVM_SHFL_KIND_BFLY);
-  return tern_build_value(
-      b, TERN_NVVM(SHFL_SYNC), .types = TERN_TYPES(word->type),
-      .operands = TERN_VALUES(build_word(b, -1), word, build_word(b, distance), build_word(b, WARP_SIZE - 1)),
-      .attrs = TERN_ATTRS({"kind", kind}));
+// Which lane another's value comes from: operands of shfl.sync.
+typedef struct exchange {
+  int64_t kind;
+  tern_value_t *mask, *offset, *clamp;
+} exchange_t;
+
+static tern_value_t *build_exchange_word(tern_builder_t *b, tern_value_t *word, const exchange_t *exchange) {
+  const tern_attr_t *kind = tern_enum_attr_get(b->context, TERN_NVVM_ENUM(SHFL_KIND), exchange->kind);
+  return tern_build_value(b, TERN_NVVM(SHFL_SYNC), .types = TERN_TYPES(word->type),
+                          .operands = TERN_VALUES(exchange->mask, word, exchange->offset, exchange->clamp),
+                          .attrs = TERN_ATTRS({"kind", kind}));
 }
 
-// The same of a scalar of up to 64 bits.
-static tern_value_t *build_exchange(tern_builder_t *b, tern_value_t *value, int64_t distance) {
+// The value, a scalar of up to 64 bits, of the other lane.
+static tern_value_t *build_exchange(tern_builder_t *b, tern_value_t *value, const exchange_t *exchange) {
   const tern_type_t *type = value->type, *i32 = tern_i_type_get(b->context, 32), *i64 = tern_i_type_get(b->context, 64);
   uint32_t width = tern_type_bit_width(type);
   const tern_type_t *bits = tern_i_type_get(b->context, width);
-  if (width == 32) return build_exchange_word(b, value, distance);
+  if (width == 32) return build_exchange_word(b, value, exchange);
   if (type != bits) value = build_cast(b, TERN_LLVM(BITCAST), value, bits);
   if (width < 32) {
-    tern_value_t *word = build_exchange_word(b, build_cast(b, TERN_LLVM(ZEXT), value, i32), distance);
+    tern_value_t *word = build_exchange_word(b, build_cast(b, TERN_LLVM(ZEXT), value, i32), exchange);
     value = build_cast(b, TERN_LLVM(TRUNC), word, bits);
   } else {
     tern_value_t *shift = tern_llvm_build_int(b, i64, 32);
     tern_value_t *low = build_cast(b, TERN_LLVM(TRUNC), value, i32);
     tern_value_t *high = build_cast(b, TERN_LLVM(TRUNC), build2(b, TERN_LLVM(LSHR), value, shift), i32);
-    low = build_cast(b, TERN_LLVM(ZEXT), build_exchange_word(b, low, distance), i64);
-    high = build_cast(b, TERN_LLVM(ZEXT), build_exchange_word(b, high, distance), i64);
+    low = build_cast(b, TERN_LLVM(ZEXT), build_exchange_word(b, low, exchange), i64);
+    high = build_cast(b, TERN_LLVM(ZEXT), build_exchange_word(b, high, exchange), i64);
     value = build2(b, TERN_LLVM(OR), low, build2(b, TERN_LLVM(SHL), high, shift));
   }
   return type == bits ? value : build_cast(b, TERN_LLVM(BITCAST), value, type);
@@ -179,9 +184,63 @@ static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_
   }
   if (size * stride > WARP_SIZE) return tern_op_error(op, "has clusters of more lanes than a warp has");
   for (int64_t distance = stride; distance < size * stride; distance *= 2) {
-    value = build2(b, row, value, build_exchange(b, value, distance));
+    exchange_t exchange = {TERN_NVVM_SHFL_KIND_BFLY, build_word(b, -1), build_word(b, distance),
+                           build_word(b, WARP_SIZE - 1)};
+    value = build2(b, row, value, build_exchange(b, value, &exchange));
   }
   return replace_value(conversion, op, value);
+}
+
+// --- shuffles ---
+
+// By mode: xor, down, up, idx, as upstream's enum has them.
+static const struct {
+  const char *mode;
+  int64_t kind;
+} shuffle_kinds[] = {
+    {"xor", TERN_NVVM_SHFL_KIND_BFLY},
+    {"up", TERN_NVVM_SHFL_KIND_UP},
+    {"down", TERN_NVVM_SHFL_KIND_DOWN},
+    {"idx", TERN_NVVM_SHFL_KIND_IDX},
+};
+
+static bool find_shuffle_kind(const tern_op_t *op, int64_t *out_kind) {
+  const char *mode = tern_enum_case_name(TERN_GPU_ENUM(SHUFFLE_MODE), tern_enum_attr_value(tern_op_attr(op, "mode")));
+  for (size_t i = 0; i < sizeof shuffle_kinds / sizeof shuffle_kinds[0]; ++i) {
+    if (strcmp(shuffle_kinds[i].mode, mode) != 0) continue;
+    *out_kind = shuffle_kinds[i].kind;
+    return true;
+  }
+  return false;
+}
+
+// The width becomes the mask of the lanes that take part, and the last lane that may be read; of shuffles up, the first.
+static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
+  tern_value_t *value = operands.values[0], *width = operands.values[2];
+  exchange_t exchange = {.mask = build_word(b, -1), .offset = operands.values[1]};
+  bool is_scalar = tern_type_is_float(value->type) || tern_type_is_integer(value->type);
+  if (!find_shuffle_kind(op, &exchange.kind) || !is_scalar || tern_type_bit_width(value->type) > 64) {
+    return tern_op_error(op, "is a shuffle that there is no code for, of '%s'", tern_type_text(value->type));
+  }
+  bool is_up = exchange.kind == TERN_NVVM_SHFL_KIND_UP;
+  exchange.clamp = is_up ? build2(b, TERN_LLVM(SUB), build_word(b, WARP_SIZE), width)
+                         : build2(b, TERN_LLVM(SUB), width, build_word(b, 1));
+  tern_value_t *results[] = {build_exchange(b, value, &exchange), NULL};
+  if (tern_value_has_uses(tern_op_result(op, 1))) {
+    const tern_type_t *both = tern_llvm_struct_type(b->context, TERN_TYPES(i32, i1), false);
+    const tern_attr_t *kind = tern_enum_attr_get(b->context, TERN_NVVM_ENUM(SHFL_KIND), exchange.kind);
+    tern_value_t *pair = tern_build_value(
+        b, TERN_NVVM(SHFL_SYNC), .types = TERN_TYPES(both),
+        .operands = TERN_VALUES(exchange.mask, build_word(b, 0), exchange.offset, exchange.clamp),
+        .attrs = TERN_ATTRS({"kind", kind}, {"return_value_and_is_valid", tern_unit_attr_get(b->context)}));
+    results[1] = tern_llvm_build_extract(b, pair, (const int64_t[]){1}, 1);
+  } else {
+    results[1] = tern_llvm_build_int(b, i1, 1);
+  }
+  tern_conversion_replace(conversion, op, (tern_values_t){results, 2});
+  return true;
 }
 
 const tern_conversion_pattern_t tern_kernel_gpu_patterns[] = {
@@ -196,5 +255,6 @@ const tern_conversion_pattern_t tern_kernel_gpu_patterns[] = {
     {"barrier", TERN_GPU(BARRIER), 1, convert_barrier},
     {"control-barrier", TERN_SPIRV(CONTROLBARRIER), 1, convert_barrier},
     {"subgroup-reduce", TERN_GPU(SUBGROUP_REDUCE), 1, convert_subgroup_reduce},
+    {"shuffle", TERN_GPU(SHUFFLE), 1, convert_shuffle},
     {0},
 };

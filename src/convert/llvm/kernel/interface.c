@@ -1,5 +1,5 @@
 // The interface of kernels to the llvm dialect: an argument for the address of each binding, in the order of the bindings,
-// and one for each 32-bit word of push constants (docs/architecture.md, "CUDA").
+// one for each 32-bit word of push constants, and the tensor maps (docs/architecture.md, "CUDA").
 
 #include <stdlib.h>
 
@@ -7,11 +7,14 @@
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/func/func.h"
 #include "dialect/iree/iree.h"
+#include "dialect/nvgpu/nvgpu.h"
 #include "dialect/nvvm/nvvm.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
+
+enum { TENSOR_MAP_BYTES = 128, TENSOR_MAP_ALIGNMENT = 64 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
@@ -124,43 +127,94 @@ static bool convert_workgroup_size(tern_op_t *op, tern_values_t operands, tern_c
 
 // --- functions ---
 
-static bool convert_kernel(tern_op_t *op, tern_conversion_t *conversion) {
-  tern_builder_t *b = builder_of(conversion);
-  size_t bindings, words;
-  count_arguments(op, &bindings, &words);
-  const tern_type_t **inputs = tern_realloc_array(NULL, bindings + words + 1, sizeof *inputs);
-  for (size_t i = 0; i < bindings + words; ++i) {
-    inputs[i] =
-        i < bindings ? tern_llvm_ptr_type(b->context, TERN_KERNEL_SPACE_GLOBAL) : tern_i_type_get(b->context, 32);
-  }
-  const tern_type_t *type =
-      tern_llvm_func_type(tern_llvm_void_type(b->context), (tern_types_t){inputs, bindings + words}, false);
-  tern_op_t *func = tern_build(
-      b, TERN_LLVM(FUNC), .regions = 1,
-      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"function_type", tern_type_attr_get(type)},
-                          {"nvvm.kernel", tern_unit_attr_get(b->context)}));
-  if (tern_op_attr(op, TERN_KERNEL_ARGUMENTS_ATTR)) {
-    tern_op_set_attr(func, TERN_KERNEL_ARGUMENTS_ATTR, tern_op_attr(op, TERN_KERNEL_ARGUMENTS_ATTR));
+// What a kernel says of itself stays with it: to ptxas, and to the host that launches it.
+static void copy_attributes(const tern_op_t *op, tern_op_t *func) {
+  for (size_t i = 0; i < tern_dictionary_attr_count(op->attrs); ++i) {
+    tern_str_t name = tern_ident_str(tern_dictionary_attr_name(op->attrs, i));
+    const tern_attr_t *attr = tern_dictionary_attr_at(op->attrs, i);
+    if (tern_str_equal_cstr(name, TERN_KERNEL_CLUSTER_ATTR)) {
+      tern_op_set_attr(func, "nvvm.cluster_dim", attr);
+    } else if (tern_str_starts_with(name, TERN_STR("nvvm.")) || tern_str_starts_with(name, TERN_STR("hal.kernel_"))) {
+      tern_op_set_attr_str(func, name, attr);
+    }
   }
   int32_t size[3];
   const tern_attr_t *abi = tern_op_attr(op, "spirv.entry_point_abi");
   if (tern_attr_is_spirv(abi, TERN_SPIRV_ATTR_ENTRY_POINT_ABI) &&
       tern_spirv_entry_point_abi_workgroup_size(abi, size)) {
-    tern_op_set_attr(func, "nvvm.reqntid", tern_dense_i32_array_attr_get(b->context, size, 3));
+    tern_op_set_attr(func, "nvvm.reqntid", tern_dense_i32_array_attr_get(op->loc->context, size, 3));
   }
+}
+
+// What a kernel takes: addresses, words, and tensor maps, each in an array of its own type.
+typedef struct arguments {
+  size_t bindings, words, maps;
+} arguments_t;
+
+static const tern_type_t *type_of_argument(tern_context_t *context, const arguments_t *arguments, size_t index) {
+  if (index < arguments->bindings) return tern_llvm_ptr_type(context, TERN_KERNEL_SPACE_GLOBAL);
+  if (index < arguments->bindings + arguments->words) return tern_i_type_get(context, 32);
+  return tern_llvm_ptr_type(context, TERN_KERNEL_SPACE_GENERIC);
+}
+
+// Attributes of all arguments: those of tensor maps are read-only copies that the hardware reads in the memory of the
+// parameters.
+static const tern_attr_t *attrs_of_arguments(tern_context_t *context, const arguments_t *arguments) {
+  const tern_type_t *bytes = tern_llvm_array_type(tern_i_type_get(context, 8), TENSOR_MAP_BYTES);
+  const tern_named_attr_t entries[] = {
+      {"llvm.align", tern_integer_attr_get(tern_i_type_get(context, 64), TENSOR_MAP_ALIGNMENT)},
+      {"llvm.byval", tern_type_attr_get(bytes)},
+      {"nvvm.grid_constant", tern_unit_attr_get(context)},
+  };
+  const tern_attr_t *none = tern_dictionary_attr_get(context, NULL, 0);
+  const tern_attr_t *of_map = tern_dictionary_attr_get(context, entries, sizeof entries / sizeof entries[0]);
+  size_t count = arguments->bindings + arguments->words + arguments->maps;
+  const tern_attr_t **attrs = tern_realloc_array(NULL, count + 1, sizeof *attrs);
+  for (size_t i = 0; i < count; ++i) attrs[i] = i < arguments->bindings + arguments->words ? none : of_map;
+  const tern_attr_t *result = tern_array_attr_get(context, attrs, count);
+  free(attrs);
+  return result;
+}
+
+static bool convert_kernel(tern_op_t *op, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  arguments_t arguments = {.maps = tern_op_body(op, 0)->arg_count};
+  count_arguments(op, &arguments.bindings, &arguments.words);
+  size_t count = arguments.bindings + arguments.words + arguments.maps;
+  const tern_type_t **inputs = tern_realloc_array(NULL, count + 1, sizeof *inputs);
+  for (size_t i = 0; i < count; ++i) inputs[i] = type_of_argument(b->context, &arguments, i);
+  const tern_type_t *type = tern_llvm_func_type(tern_llvm_void_type(b->context), (tern_types_t){inputs, count}, false);
+  tern_op_t *func = tern_build(
+      b, TERN_LLVM(FUNC), .regions = 1,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"function_type", tern_type_attr_get(type)},
+                          {"nvvm.kernel", tern_unit_attr_get(b->context)}));
+  if (arguments.maps) tern_op_set_attr(func, "arg_attrs", attrs_of_arguments(b->context, &arguments));
+  copy_attributes(op, func);
   tern_region_take_blocks(&func->regions[0], &op->regions[0]);
-  for (size_t i = 0; i < bindings + words; ++i) tern_block_add_arg(tern_op_body(func, 0), inputs[i], op->loc);
+  bool is_converted = tern_conversion_convert_region_types(conversion, &func->regions[0]);
+  // Tensor maps are arguments already; what comes before them is not.
+  for (size_t i = 0; i < count - arguments.maps && is_converted; ++i) {
+    tern_block_insert_arg(tern_op_body(func, 0), i, inputs[i], op->loc);
+  }
   free(inputs);
-  if (!tern_conversion_convert_region_types(conversion, &func->regions[0])) return false;
-  tern_conversion_erase(conversion, op);
-  return true;
+  if (is_converted) tern_conversion_erase(conversion, op);
+  return is_converted;
+}
+
+// Are all arguments tensor maps for which there are rows?
+static bool takes_tensor_maps(const tern_op_t *op, tern_types_t inputs) {
+  const tern_attr_t *rows = tern_op_attr(op, TERN_KERNEL_TENSOR_MAPS_ATTR);
+  for (size_t i = 0; i < inputs.count; ++i) {
+    if (!tern_type_is_nvgpu(inputs.values[i], TERN_NVGPU_TYPE_TENSORMAP_DESCRIPTOR)) return false;
+  }
+  return inputs.count == (rows && rows->kind == TERN_ATTR_ARRAY ? tern_array_attr_count(rows) : 0);
 }
 
 static bool convert_function(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
-  if (tern_op_attr(op, "spirv.entry_point_abi")) {
-    if (tern_function_type_input_count(type) == 0 && tern_function_type_result_count(type) == 0) {
+  if (tern_op_attr(op, "spirv.entry_point_abi") && tern_op_body(op, 0)) {
+    if (tern_function_type_result_count(type) == 0 && takes_tensor_maps(op, tern_function_type_inputs(type))) {
       return convert_kernel(op, conversion);
     }
     tern_op_error(op, "is a kernel but has arguments or results");

@@ -100,5 +100,5 @@ static int convert_other(const tern_type_t *type, void *user, const tern_type_t 
   return tern_llvm_type_converter.rules[0](type, user, out_types, out_count);
 }
 
-static const tern_type_rule_fn_t rules[] = {convert_other, tern_nvvm_matrix_rule};
+static const tern_type_rule_fn_t rules[] = {convert_other, tern_nvvm_matrix_rule, tern_kernel_tensor_map_rule};
 const tern_type_converter_t tern_kernel_type_converter = {.rules = rules, .rule_count = sizeof rules / sizeof rules[0]};

@@ -22,7 +22,7 @@ static CUresult write_tensor_map(const tern_cuda_context_t *context, const tern_
     if (d) strides[d - 1] = stride;
     stride *= dims[d];
   }
-  void *address = (void *)(uintptr_t)command->bindings[row->binding];
+  void *address = (void *)(uintptr_t)(command->bindings[row->binding] + row->offset);
   return context->api.TensorMapEncodeTiled(out_map, row->type, row->rank, address, dims, strides, row->box,
                                            row->element_strides, row->interleave, row->swizzle, row->promotion,
                                            row->fill);

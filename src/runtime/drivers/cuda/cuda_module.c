@@ -120,8 +120,9 @@ void tern_cuda_code_get_tensor_map(const tern_cuda_code_t *code, uint32_t index,
                                           .interleave = word_at(code, at + 3),
                                           .swizzle = word_at(code, at + 4),
                                           .promotion = word_at(code, at + 5),
-                                          .fill = word_at(code, at + 6)};
-  at += 7;
+                                          .fill = word_at(code, at + 6),
+                                          .offset = long_at(code, at + 7)};
+  at += 9;
   for (size_t d = 0; d < TERN_CUDA_IMAGE_RANK_MAX; ++d, at += 3) {
     out_row->dims[d] = long_at(code, at);
     out_row->dim_push_constants[d] = (int32_t)word_at(code, at + 2);

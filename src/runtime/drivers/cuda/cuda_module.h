@@ -19,6 +19,7 @@ typedef struct tern_cuda_kernel_row_t {
 typedef struct tern_cuda_tensor_map_row_t {
   uint32_t binding;
   uint32_t type, rank, interleave, swizzle, promotion, fill;
+  uint64_t offset;  // bytes from the binding's start
   uint64_t dims[TERN_CUDA_IMAGE_RANK_MAX];
   int32_t dim_push_constants[TERN_CUDA_IMAGE_RANK_MAX];  // or -1
   uint64_t strides[TERN_CUDA_IMAGE_RANK_MAX];            // of dimension 1 and on; 0: dense
