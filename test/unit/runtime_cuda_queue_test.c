@@ -443,6 +443,69 @@ static void tells_which_kernel_cannot_be_launched(void **state) {
   end_test();
 }
 
+// A kernel that is recorded anew again and again is launched as a graph of its own, whose parameters are changed.
+static void launches_what_is_launched_often_as_a_graph(void **state) {
+  (void)state;
+  enum { PLAIN = 16, COUNT = 40 };
+  tern_device_t *device = begin_device();
+  tern_executable_t *executable = load_plain(device);
+  tern_buffer_t *log = make_buffer(device, NULL, 4 * (COUNT + 8)), *other = make_buffer(device, zeros, 64);
+  ASSERT_OK(tern_buffer_write(log, 0, zeros, 4));
+  for (uint32_t i = 0; i < COUNT; ++i) {
+    tern_command_buffer_t *commands = begin(device);
+    record_append(commands, executable, log, 100 + i);
+    ASSERT_OK(tern_command_buffer_end(commands));
+    submit(device, NULL, 0, commands, NULL, 0);
+    tern_command_buffer_release(commands);
+  }
+  ASSERT_OK(tern_device_wait_idle(device));
+  assert_int_equal(read_word(log, 0), COUNT);
+  for (uint32_t i = 0; i < COUNT; ++i) assert_int_equal(read_word(log, 1 + i), 100 + i);
+  assert_int_equal(fake_cuda_calls("cuLaunchKernel"), PLAIN);
+  assert_int_equal(fake_cuda_calls("cuGraphLaunch"), COUNT - PLAIN);
+  assert_int_equal(fake_cuda_calls("cuGraphExecKernelNodeSetParams_v2"), COUNT - PLAIN - 1);
+  // The same again: nothing to change. Another buffer: something to change.
+  for (size_t i = 0; i < 3; ++i) {
+    tern_command_buffer_t *commands = begin(device);
+    record_append(commands, executable, i < 2 ? log : other, 100 + COUNT - 1);
+    run(device, commands);
+    assert_int_equal(fake_cuda_calls("cuGraphExecKernelNodeSetParams_v2"), COUNT - PLAIN - 1 + i / 2);
+  }
+  assert_int_equal(read_word(log, COUNT + 2), 100 + COUNT - 1);
+  assert_int_equal(read_word(other, 1), 100 + COUNT - 1);
+  // A change that the API refuses: the kernel is launched as it is, from then on.
+  fake_cuda_fail("cuGraphExecKernelNodeSetParams_v2", 0, CUDA_ERROR_NOT_SUPPORTED);
+  for (size_t i = 0; i < 2; ++i) {
+    tern_command_buffer_t *commands = begin(device);
+    record_append(commands, executable, other, 7);
+    run(device, commands);
+    assert_int_equal(read_word(other, 2 + i), 7);
+  }
+  assert_int_equal(fake_cuda_calls("cuLaunchKernel"), PLAIN + 2);
+  tern_buffer_release(log);
+  tern_buffer_release(other);
+  tern_executable_release(executable);
+  tern_device_release(device);
+  end_test();
+}
+
+// Records and submits a kernel so often that it is launched as a graph of its own.
+static bool launch_often(tern_device_t *device, tern_executable_t *executable, tern_buffer_t *buffer) {
+  const tern_buffer_range_t ranges[] = {{buffer, 0, sizeof(int32_t)}, {buffer, 32, sizeof(int32_t)}};
+  bool is_right = true;
+  for (size_t i = 0; i < 20 && is_right; ++i) {
+    tern_command_buffer_t *commands = NULL;
+    is_right = tern_status_is_ok(tern_command_buffer_create(device, &commands));
+    is_right = is_right &&
+               tern_status_is_ok(tern_command_buffer_dispatch(commands, executable, STEP, NULL, NULL, 0, ranges, 2));
+    is_right = is_right && tern_status_is_ok(tern_command_buffer_end(commands));
+    is_right = is_right && tern_status_is_ok(tern_device_submit(device, (tern_semaphore_list_t){0}, &commands, 1,
+                                                                (tern_semaphore_list_t){0}));
+    tern_command_buffer_release(commands);
+  }
+  return is_right && tern_status_is_ok(tern_device_wait_idle(device));
+}
+
 // All that a program does with a device. False after the first failure.
 static bool use_device(tern_device_t *device) {
   tern_executable_t *executable = NULL;
@@ -473,6 +536,7 @@ static bool use_device(tern_device_t *device) {
   for (size_t i = 0; i < 3 && is_right; ++i) is_right = tern_status_is_ok(tern_device_execute(device, commands));
   is_right = is_right && tern_status_is_ok(tern_buffer_read(a, 0, &word, sizeof(word)));
   is_right = is_right && word == 10;
+  is_right = is_right && launch_often(device, executable, a);
   tern_semaphore_release(semaphore);
   tern_command_buffer_release(commands);
   tern_buffer_release(a);
@@ -725,6 +789,7 @@ int main(void) {
       cmocka_unit_test(keeps_what_waits),
       cmocka_unit_test(tells_what_broke),
       cmocka_unit_test(tells_which_kernel_cannot_be_launched),
+      cmocka_unit_test(launches_what_is_launched_often_as_a_graph),
       cmocka_unit_test(survives_failures_of_every_call),
       cmocka_unit_test(copies_between_devices),
       cmocka_unit_test(hands_failures_to_other_devices),

@@ -229,6 +229,7 @@ static void append_kernel(tern_command_buffer_t *base, const tern_dispatch_reque
   command->base.follows = follows;
   command->kernel = kernel;
   command->push_constants = push_constants;
+  command->word_count = word_count;
   memcpy(command->grid, grid, sizeof(command->grid));
   command->bindings = tern_arena_alloc_array(arena, (size_t)binding_count + 1, sizeof(*command->bindings));
   command->tensor_maps = align_map(tern_arena_alloc_array(arena, (size_t)map_count + 1, sizeof(CUtensorMap)));

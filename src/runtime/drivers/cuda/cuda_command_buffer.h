@@ -52,7 +52,8 @@ typedef struct tern_cuda_kernel_command_t {
   tern_cuda_command_t base;
   const tern_cuda_kernel_t *kernel;
   uint32_t grid[3];
-  const uint32_t *push_constants;  // of its entry point
+  uint32_t word_count;
+  const uint32_t *push_constants;  // of its entry point, `word_count` of them
   CUdeviceptr *bindings;           // parameters: the addresses,
   CUtensorMap *tensor_maps;        // the tensor maps,
   void **parameters;               // and where each parameter is
@@ -79,6 +80,11 @@ typedef struct tern_cuda_timestamp_command_t {
   tern_cuda_command_t base;
   CUevent event;
 } tern_cuda_timestamp_command_t;
+
+// The node that launches the kernel, with its parameters as they are written.
+CUDA_KERNEL_NODE_PARAMS tern_cuda_kernel_describe(const tern_cuda_kernel_command_t *command);
+CUresult tern_cuda_kernel_add_node(tern_cuda_context_t *context, const tern_cuda_kernel_command_t *command,
+                                   CUgraph graph, const CUgraphNode *dependencies, size_t count, CUgraphNode *out_node);
 
 extern const tern_cuda_command_kind_t tern_cuda_kernel_kind, tern_cuda_fill_kind, tern_cuda_copy_kind,
     tern_cuda_timestamp_kind;

@@ -62,6 +62,7 @@ static CUresult run_kernel(tern_cuda_context_t *context, const tern_cuda_command
   const tern_cuda_kernel_t *kernel = command->kernel;
   CUresult result = write_parameters(context, command, bases);
   if (result != CUDA_SUCCESS) return result;
+  if (tern_cuda_launcher_run_locked(context, command, &result)) return result;
   const uint32_t *grid = command->grid, *block = kernel->info->workgroup_size;
   CUlaunchAttribute attributes[2];
   unsigned attribute_count = list_attributes(kernel, attributes);
@@ -82,7 +83,7 @@ static CUresult run_kernel(tern_cuda_context_t *context, const tern_cuda_command
   return context->api.LaunchKernelEx(&config, kernel->function, command->parameters, NULL);
 }
 
-static CUDA_KERNEL_NODE_PARAMS describe_kernel(const tern_cuda_kernel_command_t *command) {
+CUDA_KERNEL_NODE_PARAMS tern_cuda_kernel_describe(const tern_cuda_kernel_command_t *command) {
   const tern_cuda_kernel_t *kernel = command->kernel;
   const uint32_t *grid = command->grid, *block = kernel->info->workgroup_size;
   return (CUDA_KERNEL_NODE_PARAMS){.func = kernel->function,
@@ -96,18 +97,25 @@ static CUDA_KERNEL_NODE_PARAMS describe_kernel(const tern_cuda_kernel_command_t 
                                    .kernelParams = command->parameters};
 }
 
+CUresult tern_cuda_kernel_add_node(tern_cuda_context_t *context, const tern_cuda_kernel_command_t *command,
+                                   CUgraph graph, const CUgraphNode *dependencies, size_t count,
+                                   CUgraphNode *out_node) {
+  CUlaunchAttribute attributes[2];
+  CUDA_KERNEL_NODE_PARAMS parameters = tern_cuda_kernel_describe(command);
+  CUresult result = context->api.GraphAddKernelNode(out_node, graph, dependencies, count, &parameters);
+  unsigned attribute_count = list_attributes(command->kernel, attributes);
+  for (unsigned i = 0; i < attribute_count && result == CUDA_SUCCESS; ++i) {
+    result = context->api.GraphKernelNodeSetAttribute(*out_node, attributes[i].id, &attributes[i].value);
+  }
+  return result;
+}
+
 static CUresult add_kernel(tern_cuda_context_t *context, tern_cuda_command_t *base, const CUdeviceptr *bases,
                            CUgraph graph, const CUgraphNode *dependencies, size_t count, CUgraphNode *out_node) {
   tern_cuda_kernel_command_t *command = (tern_cuda_kernel_command_t *)base;
-  CUlaunchAttribute attributes[2];
-  CUDA_KERNEL_NODE_PARAMS parameters = describe_kernel(command);
   CUresult result = write_parameters(context, command, bases);
   if (result == CUDA_SUCCESS) {
-    result = context->api.GraphAddKernelNode(&base->nodes[0], graph, dependencies, count, &parameters);
-  }
-  unsigned attribute_count = list_attributes(command->kernel, attributes);
-  for (unsigned i = 0; i < attribute_count && result == CUDA_SUCCESS; ++i) {
-    result = context->api.GraphKernelNodeSetAttribute(base->nodes[0], attributes[i].id, &attributes[i].value);
+    result = tern_cuda_kernel_add_node(context, command, graph, dependencies, count, &base->nodes[0]);
   }
   *out_node = base->nodes[0];
   return result;
@@ -116,7 +124,7 @@ static CUresult add_kernel(tern_cuda_context_t *context, tern_cuda_command_t *ba
 static CUresult change_kernel(tern_cuda_context_t *context, const tern_cuda_command_t *base, const CUdeviceptr *bases,
                               CUgraphExec exec) {
   const tern_cuda_kernel_command_t *command = (const tern_cuda_kernel_command_t *)base;
-  CUDA_KERNEL_NODE_PARAMS parameters = describe_kernel(command);
+  CUDA_KERNEL_NODE_PARAMS parameters = tern_cuda_kernel_describe(command);
   CUresult result = write_parameters(context, command, bases);
   if (result != CUDA_SUCCESS) return result;
   return context->api.GraphExecKernelNodeSetParams(exec, base->nodes[0], &parameters);

@@ -140,7 +140,7 @@ static tern_status_t load_kernel(tern_cuda_executable_t *executable, const tern_
     return tern_status_make(TERN_INVALID_ARGUMENT, "the code has no kernel '%s'", kernel->info->name);
   }
   TERN_CUDA_RETURN_IF_ERROR(api, result, "looking for a kernel");
-  tern_cuda_code_find_kernel(code, kernel->info->name, &kernel->row);
+  tern_cuda_code_find_kernel(code, executable->variant, kernel->info->name, &kernel->row);
   int most = 0;
   TERN_CUDA_RETURN_IF_ERROR(api,
                             api->FuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel->function),
@@ -161,10 +161,15 @@ static tern_status_t load_entry(tern_cuda_executable_t *executable, const tern_c
   }
   entry->kernels = calloc(info->kernel_count, sizeof(*entry->kernels));
   if (!entry->kernels) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of kernels");
-  entry->kernel_count = info->kernel_count;
+  entry->launchers = calloc(info->kernel_count, sizeof(*entry->launchers));
+  if (!entry->launchers) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of kernels");
   for (uint32_t i = 0; i < info->kernel_count; ++i) {
-    entry->kernels[i].info = &info->kernels[i];
-    TERN_RETURN_IF_ERROR(load_kernel(executable, code, info, &entry->kernels[i]));
+    uint32_t variant = (info->kernels[i].flags & TERN_KERNEL_FLAG_VARIANT) >> TERN_KERNEL_VARIANT_SHIFT;
+    if (variant && variant != executable->variant + 1) continue;
+    tern_cuda_kernel_t *kernel = &entry->kernels[entry->kernel_count];
+    kernel->info = &info->kernels[i];
+    kernel->launcher = &entry->launchers[entry->kernel_count++];
+    TERN_RETURN_IF_ERROR(load_kernel(executable, code, info, kernel));
   }
   return tern_ok();
 }
@@ -174,7 +179,7 @@ static tern_status_t load(tern_cuda_executable_t *executable, const tern_executa
   TERN_RETURN_IF_ERROR(tern_cuda_code_read(params->data, params->data_size, &code));
   executable->entries = calloc(params->entry_point_count + 1, sizeof(*executable->entries));
   if (!executable->entries) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
-  TERN_RETURN_IF_ERROR(tern_cuda_module_load(executable->context, &code, &executable->module));
+  TERN_RETURN_IF_ERROR(tern_cuda_module_load(executable->context, &code, &executable->module, &executable->variant));
   for (size_t i = 0; i < params->entry_point_count; ++i) {
     TERN_RETURN_IF_ERROR(load_entry(executable, &code, &params->entry_points[i], &executable->entries[i]));
   }
@@ -183,19 +188,24 @@ static tern_status_t load(tern_cuda_executable_t *executable, const tern_executa
 
 //---- Life ----
 
+static void destroy_entry(tern_cuda_context_t *context, tern_cuda_entry_t *entry) {
+  for (uint32_t i = 0; i < entry->kernel_count; ++i) {
+    free(entry->kernels[i].tensor_maps);
+    tern_cuda_launcher_deinitialize(context, &entry->launchers[i]);
+  }
+  free(entry->kernels);
+  free(entry->launchers);
+}
+
 static void destroy_executable(tern_executable_t *base) {
   tern_cuda_executable_t *executable = (tern_cuda_executable_t *)base;
   tern_cuda_context_t *context = executable->context;
+  CUcontext previous = tern_cuda_enter(context);
   for (size_t i = 0; i < base->entry_point_count && executable->entries; ++i) {
-    tern_cuda_entry_t *entry = &executable->entries[i];
-    for (uint32_t j = 0; j < entry->kernel_count; ++j) free(entry->kernels[j].tensor_maps);
-    free(entry->kernels);
+    destroy_entry(context, &executable->entries[i]);
   }
-  if (executable->module) {
-    CUcontext previous = tern_cuda_enter(context);
-    context->api.ModuleUnload(executable->module);
-    tern_cuda_leave(context, previous);
-  }
+  if (executable->module) context->api.ModuleUnload(executable->module);
+  tern_cuda_leave(context, previous);
   if (executable->release) executable->release(executable->user_data);
   free(executable->entries);
   free(executable);

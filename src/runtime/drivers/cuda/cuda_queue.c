@@ -12,9 +12,9 @@
 #include "runtime/drivers/cuda/cuda_device.h"
 
 enum {
-  // Submissions in the stream: at each multiple of this number it is looked whether some are over. A look costs a good
-  // part of a launch.
-  CROWD_COUNT = 8,
+  // Submissions in the stream: at each multiple of this number it is looked whether some are over. A look costs nearly
+  // as much as a launch.
+  CROWD_COUNT = 16,
 };
 
 static const uint64_t second = 1000000000;
@@ -145,26 +145,49 @@ tern_status_t tern_cuda_queue_status(tern_cuda_context_t *context, CUresult resu
   return status;
 }
 
-// Moves what is over out of the stream's list. With a lost device nothing will end any more: all is over.
-static void retire_locked(tern_cuda_context_t *context, tern_cuda_outcome_t *outcome) {
+// Is what `event` stands behind over? A failure makes all fail.
+static bool has_happened_locked(tern_cuda_context_t *context, const tern_cuda_event_t *event) {
+  CUresult result = context->api.EventQuery(event->handle);
+  if (result == CUDA_ERROR_NOT_READY) return false;
+  if (result != CUDA_SUCCESS) lose_locked(context, tern_cuda_status(&context->api, result, "running kernels"));
+  return true;
+}
+
+static void retire_first_locked(tern_cuda_context_t *context, tern_cuda_outcome_t *outcome) {
+  tern_cuda_submission_t *submission = context->first_in_flight;
+  if (context->lost_code != TERN_OK) {
+    report_failure_locked(context, submission, context->lost_code, text_of(context->lost_message), outcome);
+  }
+  for (size_t i = 0; i < submission->signal_count; ++i) {
+    tern_cuda_semaphore_reach(signal_at(submission, i), submission->signal_values[i]);
+  }
+  atomic_store(&context->complete, submission->number);
+  context->first_in_flight = submission->next;
+  if (!context->first_in_flight) context->last_in_flight = NULL;
+  tern_cuda_event_release(context, submission->event);
+  append(&outcome->over, submission);
+}
+
+// Moves what is over out of the stream's list. What is in front of something that is over is over, too: the newest is
+// asked first, for a question costs nearly as much as a launch. `known` (may be NULL) has happened. With a lost device
+// nothing will end any more: all is over.
+static void retire_locked(tern_cuda_context_t *context, const tern_cuda_event_t *known, tern_cuda_outcome_t *outcome) {
+  uint64_t over = 0;
+  for (const tern_cuda_submission_t *submission = context->first_in_flight; submission && known;
+       submission = submission->next) {
+    if (submission->event == known) over = submission->number;
+  }
+  if (context->last_in_flight && !over && context->lost_code == TERN_OK &&
+      has_happened_locked(context, context->last_in_flight->event)) {
+    over = context->last_in_flight->number;
+  }
   while (context->first_in_flight) {
-    tern_cuda_submission_t *submission = context->first_in_flight;
-    if (context->lost_code == TERN_OK) {
-      CUresult result = context->api.EventQuery(submission->event->handle);
-      if (result == CUDA_ERROR_NOT_READY) break;
-      if (result != CUDA_SUCCESS) lose_locked(context, tern_cuda_status(&context->api, result, "running kernels"));
+    const tern_cuda_submission_t *first = context->first_in_flight;
+    if (context->lost_code == TERN_OK && first->number > over) {
+      // The newest was asked, or is not worth it.
+      if (known || first == context->last_in_flight || !has_happened_locked(context, first->event)) break;
     }
-    if (context->lost_code != TERN_OK) {
-      report_failure_locked(context, submission, context->lost_code, text_of(context->lost_message), outcome);
-    }
-    for (size_t i = 0; i < submission->signal_count; ++i) {
-      tern_cuda_semaphore_reach(signal_at(submission, i), submission->signal_values[i]);
-    }
-    atomic_store(&context->complete, submission->number);
-    context->first_in_flight = submission->next;
-    if (!context->first_in_flight) context->last_in_flight = NULL;
-    tern_cuda_event_release(context, submission->event);
-    append(&outcome->over, submission);
+    retire_first_locked(context, outcome);
   }
 }
 
@@ -273,8 +296,8 @@ static bool try_locked(tern_cuda_context_t *context, tern_cuda_submission_t *sub
   return readiness != TERN_CUDA_BLOCKED;
 }
 
-static void advance_locked(tern_cuda_context_t *context, tern_cuda_outcome_t *outcome) {
-  retire_locked(context, outcome);
+static void advance_locked(tern_cuda_context_t *context, const tern_cuda_event_t *known, tern_cuda_outcome_t *outcome) {
+  retire_locked(context, known, outcome);
   bool has_changed = true;
   while (has_changed) {
     has_changed = false;
@@ -296,7 +319,7 @@ void tern_cuda_queue_settle(tern_cuda_outcome_t *outcome) {
     tern_cuda_context_t *context = outcome->watchers.values[--outcome->watchers.count];
     CUcontext previous = tern_cuda_enter(context);
     pthread_mutex_lock(&context->mutex);
-    advance_locked(context, outcome);
+    advance_locked(context, NULL, outcome);
     pthread_mutex_unlock(&context->mutex);
     tern_cuda_leave(context, previous);
     tern_cuda_context_release(context);
@@ -306,15 +329,18 @@ void tern_cuda_queue_settle(tern_cuda_outcome_t *outcome) {
   outcome->over = NULL;
 }
 
-void tern_cuda_queue_advance(tern_cuda_context_t *context) {
+// Of submissions: `known` (may be NULL) is an event that has happened.
+static void advance(tern_cuda_context_t *context, const tern_cuda_event_t *known) {
   tern_cuda_outcome_t outcome = {0};
   CUcontext previous = tern_cuda_enter(context);
   pthread_mutex_lock(&context->mutex);
-  advance_locked(context, &outcome);
+  advance_locked(context, known, &outcome);
   pthread_mutex_unlock(&context->mutex);
   tern_cuda_leave(context, previous);
   tern_cuda_queue_settle(&outcome);
 }
+
+void tern_cuda_queue_advance(tern_cuda_context_t *context) { advance(context, NULL); }
 
 //---- Submission ----
 
@@ -352,7 +378,7 @@ static tern_status_t submit(tern_cuda_context_t *context, tern_semaphore_list_t 
   CUcontext previous = tern_cuda_enter(context);
   pthread_mutex_lock(&context->mutex);
   if (context->first_pending || count_in_flight_locked(context) % CROWD_COUNT == CROWD_COUNT - 1) {
-    advance_locked(context, &outcome);
+    advance_locked(context, NULL, &outcome);
   }
   if (context->is_stopped) {
     report_failure_locked(context, submission, TERN_FAILED_PRECONDITION, "the device was released", &outcome);
@@ -361,7 +387,7 @@ static tern_status_t submit(tern_cuda_context_t *context, tern_semaphore_list_t 
     keep_pending_locked(context, submission);
   } else if (context->first_pending) {
     // What this one signals may be what others wait for.
-    advance_locked(context, &outcome);
+    advance_locked(context, NULL, &outcome);
   }
   pthread_mutex_unlock(&context->mutex);
   tern_cuda_leave(context, previous);
@@ -437,7 +463,7 @@ tern_status_t tern_cuda_queue_wait_event(tern_cuda_context_t *context, tern_cuda
   if (out_reached) *out_reached = result == CUDA_SUCCESS;
   tern_status_t status = tern_ok();
   if (result != CUDA_ERROR_NOT_READY) status = tern_cuda_queue_status(context, result, "running kernels");
-  tern_cuda_queue_advance(context);
+  advance(context, result == CUDA_SUCCESS ? event : NULL);
   return status;
 }
 
