@@ -20,7 +20,8 @@ static const char help[] =
     "says:\n"
     "  .o   object file, with a C header NAME.h beside it\n"
     "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
-    "  .spv SPIR-V       .ptx PTX      .tern  module: SPIR-V or PTX with what the runtime must know of it\n"
+    "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
+    "  .tern module: SPIR-V or PTX with what the runtime must know of it\n"
     "\n"
     "  -o FILE                    output; - is standard output (an object file has no header then)\n"
     "  --target=cpu|vulkan|cuda   target to compile for (default: what OUTPUT's ending takes, else cpu); several for "
@@ -40,7 +41,12 @@ static const char help[] =
     "  --iree-opt-import-parameter-maximum-size=N     have at most N bytes\n"
     "  --iree-opt-splat-parameters=FILE  write FILE with zeros for all parameters of the program\n"
     "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
-    "  --cuda-target=CHIP         processor of CUDA to compile for: sm_80 (default), sm_90, sm_90a ...\n"
+    "  --cuda-target=CHIP,...     processors of CUDA to compile for: sm_80 (default), sm_90, sm_90a ...; of the code "
+    "for "
+    "several,\n"
+    "                             a device loads that for the nearest. --target=cuda:CHIP,... says the same\n"
+    "  --cuda-embed-cubin         put machine code beside the PTX, which the driver need not compile then: needs "
+    "ptxas\n"
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
     "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
     "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
@@ -52,12 +58,14 @@ static const char help[] =
     "  --help                     print this\n";
 
 #define MAX_SWITCHES 64
+#define MAX_LIST 512
 
 typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
-  const char *switches[MAX_SWITCHES];  // of the pipelines
+  const char *switches[MAX_SWITCHES];       // of the pipelines
+  char targets[MAX_LIST], chips[MAX_LIST];  // taken apart
   bool explain, show_help;
 } arguments_t;
 
@@ -72,11 +80,36 @@ static const char *value_of(const char *argument, const char *name) {
   return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
 }
 
+// Adds an item to a list with commas, as far as there is room.
+static void append_item(char *list, const char *item, size_t size) {
+  size_t used = strlen(list);
+  snprintf(list + used, MAX_LIST - used, "%s%.*s", used ? "," : "", (int)size, item);
+}
+
 static bool parse_size(const char *text, int64_t *out_size) {
   char *end;
   errno = 0;
   *out_size = strtoll(text, &end, 0);
   return errno == 0 && *text && *end == 0 && *out_size > 0;
+}
+
+// "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
+static void take_chips(arguments_t *arguments) {
+  const char *rest = arguments->options.target;
+  if (!rest || !strstr(rest, "cuda:")) return;
+  arguments->targets[0] = arguments->chips[0] = 0;
+  bool is_chip = false;
+  while (*rest) {
+    size_t size = strcspn(rest, ",");
+    bool is_cuda = strncmp(rest, "cuda:", 5) == 0;
+    is_chip = is_cuda || (is_chip && strncmp(rest, "sm_", 3) == 0);
+    const char *item = is_cuda ? rest + 5 : rest;
+    if (is_cuda) append_item(arguments->targets, "cuda", 4);
+    append_item(is_chip ? arguments->chips : arguments->targets, item, size - (size_t)(item - rest));
+    rest += size + (rest[size] == ',');
+  }
+  arguments->options.target = arguments->targets;
+  arguments->options.cuda_chip = arguments->chips;
 }
 
 static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t *out) {
@@ -135,6 +168,7 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
   }
   while (*argument == '-') ++argument;
   if (strcmp(argument, "explain") == 0) return out->explain = true;
+  if (strcmp(argument, "cuda-embed-cubin") == 0) return out->options.cuda_embeds_cubin = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
   // Options of pipelines have names that start with the pipeline's; which there are is known where they are used.
   if (strncmp(argument, "iree-", 5) == 0) {
@@ -197,15 +231,15 @@ static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
   static const struct {
     const char *ending;
     tern_artifact_t artifact;
-  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},     {".obj", TERN_ARTIFACT_OBJECT}, {".s", TERN_ARTIFACT_ASSEMBLY},
-                 {".ll", TERN_ARTIFACT_LLVM_IR},   {".bc", TERN_ARTIFACT_BITCODE}, {".spv", TERN_ARTIFACT_SPIRV},
-                 {".ptx", TERN_ARTIFACT_ASSEMBLY}, {".tern", TERN_ARTIFACT_MODULE}};
+  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},     {".obj", TERN_ARTIFACT_OBJECT},   {".s", TERN_ARTIFACT_ASSEMBLY},
+                 {".ll", TERN_ARTIFACT_LLVM_IR},   {".bc", TERN_ARTIFACT_BITCODE},   {".spv", TERN_ARTIFACT_SPIRV},
+                 {".ptx", TERN_ARTIFACT_ASSEMBLY}, {".cubin", TERN_ARTIFACT_OBJECT}, {".tern", TERN_ARTIFACT_MODULE}};
   *out_artifact = TERN_ARTIFACT_OBJECT;
   if (strcmp(output, "-") == 0) return true;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
     if (ends_with(output, endings[i].ending)) return *out_artifact = endings[i].artifact, true;
   }
-  return fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx or .tern)", output);
+  return fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin or .tern)", output);
 }
 
 // NAME.o -> NAME.h
@@ -248,9 +282,11 @@ static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *comp
   if (!find_artifact(arguments->output, &artifact)) return false;
   tern_compile_options_t options = arguments->options;
   bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
-  if (!options.target && ends_with(arguments->output, ".ptx")) options.target = "cuda";
+  bool is_cubin = ends_with(arguments->output, ".cubin");
+  if (!options.target && (is_cubin || ends_with(arguments->output, ".ptx"))) options.target = "cuda";
   if (!options.target && is_for_gpu) options.target = "vulkan";
-  bool wants_header = artifact == TERN_ARTIFACT_OBJECT && (arguments->header || strcmp(arguments->output, "-") != 0);
+  bool wants_header =
+      artifact == TERN_ARTIFACT_OBJECT && !is_cubin && (arguments->header || strcmp(arguments->output, "-") != 0);
   char *header_file = wants_header ? header_path(arguments) : NULL, *data = NULL, *header = NULL;
   const char *slash = header_file ? strrchr(header_file, '/') : NULL;
   size_t size = 0;
@@ -305,6 +341,7 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
     if (!parse_argument(argc, argv, &i, &arguments)) return 1;
   }
+  take_chips(&arguments);
   if (arguments.show_help) return show_help() ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
   if (!arguments.output && arguments.program.compile_to) arguments.output = "-";

@@ -410,6 +410,10 @@ static tern_compile_options_t target_options(const arguments_t *arguments, tern_
                                     .target_env = arguments->vulkan_target,
                                     .interpreter_order = arguments->interpreter_order,
                                     .stage = arguments->dump_stages ? show_stage : NULL};
+  int64_t architecture;
+  if (tern_status_is_ok(tern_device_query(device, TERN_DEVICE_PROPERTY_ARCHITECTURE, &architecture))) {
+    options.cuda_chip = tern_cuda_target_for(architecture);
+  }
   *out_target_env = NULL;
   if (!options.target_env && !interprets && tern_status_is_ok(tern_device_target_env(device, out_target_env))) {
     options.target_env = *out_target_env;

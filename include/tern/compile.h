@@ -10,6 +10,9 @@
 #ifndef TERN_COMPILE_H_
 #define TERN_COMPILE_H_
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "tern/compiler.h"
 #include "tern/dispatch.h"
 #include "tern/runtime.h"
@@ -25,7 +28,8 @@ typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, voi
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
   const char *target;             // "cpu" (also if NULL), "vulkan" or "interpreter"
-  const char *cuda_chip;          // cuda: the processor, such as "sm_90a"; NULL: sm_80, which all later ones run
+  const char *cuda_chip;          // cuda: the processors, such as "sm_90a" or "sm_80,sm_90a", of which the nearest is
+                                  // chosen when the code is loaded; NULL: sm_80, which all later ones run
   const char *target_env;         // vulkan: a name of tern_vulkan_target_at(), or the text of a #spirv.target_env; used
                                   // unless the program has one of its own; NULL for the first name
   const char *triple;             // as LLVM spells it, or NULL
@@ -37,11 +41,17 @@ typedef struct tern_compile_options_t {
   // interpreter: in which order the invocations of a workgroup run: "forward" (also if NULL), "reverse", "round-robin" or
   // "random:SEED".
   const char *interpreter_order;
+  // cuda: put machine code beside the PTX, so that the driver does not have to compile that; needs ptxas of the CUDA toolkit.
+  bool cuda_embeds_cubin;
 } tern_compile_options_t;
 
 // Names of the Vulkan devices that can be compiled for without one at hand: the `index`-th and what it stands for, or NULL
 // behind the last. Static storage.
 TERN_API const char *tern_vulkan_target_at(size_t index, const char **out_summary);
+
+// The processor of CUDA whose code suits a device best, by TERN_DEVICE_PROPERTY_ARCHITECTURE: "sm_90a" for 90. NULL if code
+// for none runs there. Static storage.
+TERN_API const char *tern_cuda_target_for(int64_t architecture);
 
 // What tern_compiler_emit() gives.
 typedef enum tern_artifact_t {

@@ -176,7 +176,11 @@ enum tern_kernel_flag_bits_t {
   // The kernel loops over the grid with the stride of the counts it was dispatched with, so that a count above what the
   // device can dispatch may be lowered.
   TERN_KERNEL_FLAG_CYCLIC = 1u << 0,
+  // Code for several processors may have other kernels for each: 8 bits with the number of the variant that the kernel is
+  // of, plus one. 0: it is of all.
+  TERN_KERNEL_FLAG_VARIANT = 0xFFu << 16,
 };
+#define TERN_KERNEL_VARIANT_SHIFT 16
 typedef uint32_t tern_kernel_flags_t;
 
 // One kernel of an entry point on a device that runs no host code. Immutable.

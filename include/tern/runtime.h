@@ -129,6 +129,7 @@ typedef enum tern_device_property_t {
   TERN_DEVICE_PROPERTY_VALIDATION_MESSAGE_COUNT,  // errors and warnings of the API's validation layers so far
   TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT,   // allocations that the device's API sees now
   TERN_DEVICE_PROPERTY_QUEUE_COUNT,               // queues that run submissions
+  TERN_DEVICE_PROPERTY_ARCHITECTURE,              // CUDA: compute capability, 90 for 9.0
 } tern_device_property_t;
 
 // Stores the value of `property` to `*out_value`. Errors: TERN_NOT_FOUND if the device knows no such property.

@@ -7,9 +7,9 @@
 // words; offsets and sizes are in bytes, offsets from the start of the image.
 //
 //   header      "TCUD", version, module count, kernel count, tensor map count, 0
-//   module      kind, architecture (90 for sm_90), suffix ('a', 'f' or 0), offset (a multiple of 8), size
-//   kernel      offset and size of the name, bytes of dynamic workgroup memory, blocks of a cluster in x, y and z (0:
-//               no clusters), flags, number of the first tensor map, tensor map count
+//   module      kind, architecture (90 for sm_90), suffix ('a', 'f' or 0), variant, offset (a multiple of 8), size
+//   kernel      variant, offset and size of the name, bytes of dynamic workgroup memory, blocks of a cluster in x, y and
+//               z (0: no clusters), flags, number of the first tensor map, tensor map count
 //   tensor map  binding, element type, rank, interleave, swizzle, promotion, fill;
 //               bytes from the binding's start to the first element (64 bits);
 //               five times: size (64 bits), the push constant that holds it or -1;
@@ -18,15 +18,18 @@
 //
 // and behind them modules, each with a zero byte behind it, and names, in any order. The numbers of a tensor map are
 // those of cuTensorMapEncodeTiled(); its dimension 0 is the one whose elements are neighbours.
+//
+// Modules of one variant have the same kernels, those of others may have others: an entry point's kernels say which
+// variant they are of (TERN_KERNEL_FLAG_VARIANT).
 
 #ifndef TERN_BASE_CUDA_IMAGE_FORMAT_H_
 #define TERN_BASE_CUDA_IMAGE_FORMAT_H_
 
 #define TERN_CUDA_IMAGE_MAGIC 0x44554354u  // "TCUD"
-#define TERN_CUDA_IMAGE_VERSION 2u
+#define TERN_CUDA_IMAGE_VERSION 3u
 #define TERN_CUDA_IMAGE_HEADER_WORDS 6u
-#define TERN_CUDA_IMAGE_MODULE_WORDS 5u
-#define TERN_CUDA_IMAGE_KERNEL_WORDS 9u
+#define TERN_CUDA_IMAGE_MODULE_WORDS 6u
+#define TERN_CUDA_IMAGE_KERNEL_WORDS 10u
 #define TERN_CUDA_IMAGE_TENSOR_MAP_WORDS 42u
 #define TERN_CUDA_IMAGE_RANK_MAX 5u
 

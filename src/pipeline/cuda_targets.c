@@ -1,8 +1,10 @@
-// The processors of CUDA that can be compiled for by name: the PTX version is the first that knows the processor.
+// The processors of CUDA that can be compiled for by name. The PTX version is the lowest that knows the processor and the
+// instructions used (target/llvm/nvptx.c), for none is named here.
 
 #include "pipeline/cuda_targets.h"
 
-#include <string.h>
+#include "target/ptx/cuda_image.h"
+#include "tern/compile.h"
 
 // Products of matrices that a warp computes: wmma of f16 and bf16.
 #define MATRIX(ab, c)                                                                                                 \
@@ -24,22 +26,39 @@
                                                                                                      "f32") "]>>"
 
 static const tern_cuda_target_t targets[] = {
-    {"sm_80", "A100", "+ptx70", WARPS},
-    {"sm_86", "GeForce 30, A40", "+ptx71", WARPS},
-    {"sm_89", "GeForce 40, L40", "+ptx78", WARPS},
-    {"sm_90", "H100 and H200", "+ptx78", WARPS},
-    {"sm_90a", "H100 and H200, with all that only they have", "+ptx80", WARPS},
-    {"sm_100a", "B100 and B200, with all that only they have", "+ptx86", WARPS},
-    {"sm_120", "GeForce 50", "+ptx87", WARPS},
+    {"sm_80", "A100", "", WARPS},
+    {"sm_86", "GeForce 30, A40", "", WARPS},
+    {"sm_89", "GeForce 40, L40", "", WARPS},
+    {"sm_90", "H100 and H200", "", WARPS},
+    {"sm_90a", "H100 and H200, with all that only they have", "", WARPS},
+    {"sm_100a", "B100 and B200, with all that only they have", "", WARPS},
+    {"sm_120", "GeForce 50", "", WARPS},
 };
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 
-const tern_cuda_target_t *tern_cuda_target_find(const char *chip) {
-  if (!chip) return &targets[0];
+const tern_cuda_target_t *tern_cuda_target_find(tern_str_t chip) {
+  if (chip.size == 0) return &targets[0];
   for (unsigned i = 0; i < TARGET_COUNT; ++i) {
-    if (strcmp(targets[i].chip, chip) == 0) return &targets[i];
+    if (tern_str_equal_cstr(chip, targets[i].chip)) return &targets[i];
   }
   return NULL;
+}
+
+const char *tern_cuda_target_for(int64_t architecture) {
+  const char *best = NULL;
+  uint32_t best_rating = 0;
+  for (unsigned i = 0; i < TARGET_COUNT; ++i) {
+    uint32_t number;
+    char suffix;
+    if (!tern_cuda_image_read_chip(targets[i].chip, &number, &suffix)) continue;
+    // What has a suffix runs on the very processor it names.
+    bool runs = suffix ? number == architecture : number <= architecture;
+    uint32_t rating = 2 * number + (suffix != 0);
+    if (!runs || rating <= best_rating) continue;
+    best = targets[i].chip;
+    best_rating = rating;
+  }
+  return best;
 }
 
 const tern_cuda_target_t *tern_cuda_target_at(unsigned long index) {

@@ -15,6 +15,7 @@
 #include "target/module/module_writer.h"
 
 #define OPTIONS_NAME "tern.compile_options"
+#define EMBEDS_CUBIN "cuda_embeds_cubin"
 
 // --- options ---
 
@@ -39,8 +40,11 @@ static const char **field_of(const tern_compile_options_t *options, size_t index
 
 void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options) {
   tern_context_t *context = tern_op_context(module);
-  tern_named_attr_t entries[FIELD_COUNT];
+  tern_named_attr_t entries[FIELD_COUNT + 1];
   size_t count = 0;
+  if (options && options->cuda_embeds_cubin) {
+    entries[count++] = (tern_named_attr_t){EMBEDS_CUBIN, tern_unit_attr_get(context)};
+  }
   for (size_t i = 0; i < FIELD_COUNT && options; ++i) {
     const char *value = *field_of(options, i);
     if (!value) continue;
@@ -51,6 +55,7 @@ void tern_translation_set_options(tern_op_t *module, const tern_compile_options_
 
 // Texts live in the arena.
 static void read_options(const tern_attr_t *dictionary, tern_arena_t *arena, tern_compile_options_t *options) {
+  if (tern_dictionary_attr_lookup(dictionary, TERN_STR(EMBEDS_CUBIN))) options->cuda_embeds_cubin = true;
   for (size_t i = 0; i < FIELD_COUNT && dictionary; ++i) {
     const tern_attr_t *entry = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(fields[i].name));
     if (!entry) continue;

@@ -40,7 +40,7 @@ static tern_status_t check_kernel(const tern_entry_point_t *entry, uint32_t inde
     what = "has no name";
   } else if (!kernel->workgroup_size[0] || !kernel->workgroup_size[1] || !kernel->workgroup_size[2]) {
     what = "has a workgroup without invocations";
-  } else if (kernel->flags & ~(tern_kernel_flags_t)TERN_KERNEL_FLAG_CYCLIC) {
+  } else if (kernel->flags & ~(tern_kernel_flags_t)(TERN_KERNEL_FLAG_CYCLIC | TERN_KERNEL_FLAG_VARIANT)) {
     what = "has unknown flags";
   }
   if (what)

@@ -135,13 +135,13 @@ static tern_status_t load(tern_device_t *device, const void *data, size_t size, 
 
 // Hopper's kernels with what cannot be said in PTX: 200 KB of workgroup memory, clusters of 4 blocks, a tensor map.
 static tern_executable_t *load_hopper(tern_device_t *device) {
-  enum { ROW_WORDS = 6 + 5 + 2 * 9 + 42 };
+  enum { ROW_WORDS = 6 + 6 + 2 * 10 + 42 };
   static const char names[] = "clusterstiles";
   uint32_t at = (ROW_WORDS * 4 + sizeof(names) + 7) / 8 * 8, size = (uint32_t)strlen(hopper_ptx);
   const uint32_t rows[ROW_WORDS] = {
-      TERN_CUDA_IMAGE_MAGIC, TERN_CUDA_IMAGE_VERSION, 1, 2, 1, 0, TERN_CUDA_MODULE_PTX, 90, 0, at, size,
-      /* clusters */ ROW_WORDS * 4, 8, 200 << 10, 4, 1, 1, 0, 0, 0,
-      /* tiles */ ROW_WORDS * 4 + 8, 5, 0, 0, 0, 0, 0, 0, 1,
+      TERN_CUDA_IMAGE_MAGIC, TERN_CUDA_IMAGE_VERSION, 1, 2, 1, 0, TERN_CUDA_MODULE_PTX, 90, 0, 0, at, size,
+      /* clusters */ 0, ROW_WORDS * 4, 8, 200 << 10, 4, 1, 1, 0, 0, 0,
+      /* tiles */ 0, ROW_WORDS * 4 + 8, 5, 0, 0, 0, 0, 0, 0, 1,
       // Of binding 0: f32 of rank 2, 64 times push constant 0; boxes of 64 times 8.
       0, 7, 2, 0, 0, 0, 0, 0, 0, 64, 0, UINT32_MAX, 0, 0, 0, 0, 0, UINT32_MAX, 0, 0, UINT32_MAX, 0, 0, UINT32_MAX, 0, 0,
       0, 0, 0, 0, 0, 0, 64, 8, 0, 0, 0, 1, 1, 0, 0, 0};

@@ -212,11 +212,12 @@ typedef struct image_module {
   const char *text;
 } image_module_t;
 
-// An image with modules and rows of kernels and tensor maps; `kernels` and `tensor_maps` are words as the format has
+// An image of one variant with modules and rows of kernels and tensor maps; `kernels` and `tensor_maps` are words as the format has
 // them but for the names of kernels. Owned by the caller.
 static inline uint32_t *make_image(const image_module_t *modules, size_t module_count, const char *const *names,
-                                   const uint32_t (*kernels)[7], size_t kernel_count, const uint32_t (*maps)[TERN_CUDA_IMAGE_TENSOR_MAP_WORDS],
-                                   size_t map_count, size_t *out_size) {
+                                   const uint32_t (*kernels)[7], size_t kernel_count,
+                                   const uint32_t (*maps)[TERN_CUDA_IMAGE_TENSOR_MAP_WORDS], size_t map_count,
+                                   size_t *out_size) {
   size_t words = TERN_CUDA_IMAGE_HEADER_WORDS + module_count * TERN_CUDA_IMAGE_MODULE_WORDS +
                  kernel_count * TERN_CUDA_IMAGE_KERNEL_WORDS + map_count * TERN_CUDA_IMAGE_TENSOR_MAP_WORDS;
   size_t size = words * 4;
@@ -229,18 +230,18 @@ static inline uint32_t *make_image(const image_module_t *modules, size_t module_
   memcpy(image, header, sizeof(header));
   for (size_t i = 0; i < module_count; ++i, row += TERN_CUDA_IMAGE_MODULE_WORDS) {
     size_t length = strlen(modules[i].text);
-    const uint32_t values[] = {modules[i].kind, modules[i].architecture, modules[i].suffix, (uint32_t)at,
-                               (uint32_t)length};
+    const uint32_t values[] = {modules[i].kind, modules[i].architecture, modules[i].suffix, 0,
+                               (uint32_t)at,    (uint32_t)length};
     memcpy(row, values, sizeof(values));
     memcpy((char *)image + at, modules[i].text, length);
     at += (length + 7) / 8 * 8;
   }
   for (size_t i = 0; i < kernel_count; ++i, row += TERN_CUDA_IMAGE_KERNEL_WORDS) {
-    row[0] = (uint32_t)at;
-    row[1] = (uint32_t)strlen(names[i]);
-    memcpy(row + 2, kernels[i], sizeof(kernels[i]));
-    memcpy((char *)image + at, names[i], row[1]);
-    at += row[1];
+    row[1] = (uint32_t)at;
+    row[2] = (uint32_t)strlen(names[i]);
+    memcpy(row + 3, kernels[i], sizeof(kernels[i]));
+    memcpy((char *)image + at, names[i], row[2]);
+    at += row[2];
   }
   if (map_count) memcpy(row, maps, map_count * sizeof(maps[0]));
   *out_size = at;

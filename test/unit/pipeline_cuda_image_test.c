@@ -6,6 +6,7 @@
 #include "ir/context.h"
 #include "pipeline/cuda_image.h"
 #include "pipeline/registry.h"
+#include "tern/compile.h"
 
 static const char tiled_ptx[] =
     ".version 8.0\n.target sm_90\n.entry tiled(.param .u64 a, .param .u64 b, .param .u32 n, .param .align 64 .b8 "
@@ -115,6 +116,52 @@ static void is_read_by_the_runtime(void **state) {
   end_test();
 }
 
+// Which kernels an entry point has is a matter of the module that was chosen.
+static void chooses_kernels_by_variant(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 2; ++i) {
+    const fake_cuda_device_t row = {i == 0 ? 86 : 90, 1u << 28, true};
+    begin_test(&row, 1);
+    fake_cuda_define("step", note_launch);
+    fake_cuda_define("other_step", note_launch);
+    tern_device_t *device = create_device("cuda", 0);
+    const tern_cuda_image_module_t modules[] = {
+        {.kind = TERN_CUDA_MODULE_PTX, .architecture = 80, .code = TERN_STR(".target sm_80\n" STEP_PTX)},
+        {.kind = TERN_CUDA_MODULE_PTX,
+         .architecture = 90,
+         .suffix = 'a',
+         .variant = 1,
+         .code = TERN_STR(".target sm_90\n.entry other_step(.param .u64 a, .param .u64 b)\n" STEP_PTX)}};
+    const tern_cuda_image_kernel_t kernels[] = {{.variant = 0, .name = TERN_STR("step"), .shared_size = 64},
+                                                {.variant = 1, .name = TERN_STR("other_step"), .shared_size = 128}};
+    tern_string_builder_t image = {0};
+    tern_cuda_image_write(modules, 2, kernels, 2, &image);
+    enum { FIRST = 1 << TERN_KERNEL_VARIANT_SHIFT, SECOND = 2 << TERN_KERNEL_VARIANT_SHIFT };
+    const tern_kernel_info_t infos[] = {{"step", {32, 1, 1}, 0, NULL, 0, FIRST},
+                                        {"step", {64, 1, 1}, 0, NULL, 0, SECOND},
+                                        {"other_step", {96, 1, 1}, 0, NULL, 0, SECOND}};
+    const tern_entry_point_t entry = {
+        .name = "step", .binding_count = 2, .bindings = step_bindings, .kernel_count = 3, .kernels = infos};
+    tern_executable_t *executable = NULL;
+    ASSERT_OK(load(device, image.data, image.size, &entry, 1, &executable));
+    tern_buffer_t *a = make_buffer(device, NULL, 64), *b = make_buffer(device, NULL, 64);
+    tern_command_buffer_t *commands = begin(device);
+    const tern_buffer_range_t ranges[] = {{a, 0, sizeof(int32_t)}, {b, 0, sizeof(int32_t)}};
+    ASSERT_OK(tern_command_buffer_dispatch(commands, executable, 0, NULL, NULL, 0, ranges, 2));
+    run(device, commands);
+    // The last launch: of the first variant its only kernel, of the second the second.
+    assert_int_equal(last_launch.block[0], i == 0 ? 32 : 96);
+    assert_int_equal(last_launch.shared_size, i == 0 ? 64 : 128);
+    assert_int_equal(fake_cuda_calls("cuLaunchKernel"), i + 1);
+    tern_buffer_release(a);
+    tern_buffer_release(b);
+    tern_executable_release(executable);
+    tern_device_release(device);
+    tern_string_builder_deinitialize(&image);
+    end_test();
+  }
+}
+
 static void reads_chips(void **state) {
   (void)state;
   static const struct {
@@ -131,6 +178,15 @@ static void reads_chips(void **state) {
     assert_int_equal(architecture, rows[i].architecture);
     assert_int_equal(suffix, rows[i].suffix);
   }
+}
+
+static void finds_targets_for_devices(void **state) {
+  (void)state;
+  assert_null(tern_cuda_target_for(75));
+  assert_string_equal(tern_cuda_target_for(80), "sm_80");
+  assert_string_equal(tern_cuda_target_for(87), "sm_86");
+  assert_string_equal(tern_cuda_target_for(90), "sm_90a");
+  assert_string_equal(tern_cuda_target_for(103), "sm_90");
 }
 
 static void refuses_malformed_rows(void **state) {
@@ -153,7 +209,9 @@ static void refuses_malformed_rows(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(is_read_by_the_runtime),
+      cmocka_unit_test(chooses_kernels_by_variant),
       cmocka_unit_test(reads_chips),
+      cmocka_unit_test(finds_targets_for_devices),
       cmocka_unit_test(refuses_malformed_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

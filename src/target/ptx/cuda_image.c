@@ -65,15 +65,16 @@ void tern_cuda_image_write(const tern_cuda_image_module_t *modules, size_t modul
   size_t at = align_up(words * WORD_SIZE);
   for (size_t i = 0; i < module_count; ++i) {
     const tern_cuda_image_module_t *module = &modules[i];
-    const uint32_t row[] = {module->kind, module->architecture, (uint32_t)module->suffix, (uint32_t)at,
-                            (uint32_t)module->code.size};
+    const uint32_t row[] = {module->kind,    module->architecture, (uint32_t)module->suffix,
+                            module->variant, (uint32_t)at,         (uint32_t)module->code.size};
     put_words(out, row, TERN_CUDA_IMAGE_MODULE_WORDS);
     at = align_up(at + module->code.size + 1);
   }
   uint32_t first_map = 0;
   for (size_t i = 0; i < kernel_count; ++i) {
     const tern_cuda_image_kernel_t *kernel = &kernels[i];
-    const uint32_t row[] = {(uint32_t)at,
+    const uint32_t row[] = {kernel->variant,
+                            (uint32_t)at,
                             (uint32_t)kernel->name.size,
                             kernel->shared_size,
                             kernel->cluster[0],

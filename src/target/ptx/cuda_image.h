@@ -12,6 +12,7 @@ typedef struct tern_cuda_image_module {
   uint32_t kind;          // TERN_CUDA_MODULE_*
   uint32_t architecture;  // 90 for sm_90a
   char suffix;            // 'a', 'f' or 0
+  uint32_t variant;       // of the kernels in it
   tern_str_t code;
 } tern_cuda_image_module_t;
 
@@ -26,6 +27,7 @@ typedef struct tern_cuda_image_map {
 } tern_cuda_image_map_t;
 
 typedef struct tern_cuda_image_kernel {
+  uint32_t variant;
   tern_str_t name;
   uint32_t shared_size;  // bytes of dynamic workgroup memory
   uint32_t cluster[3];   // 0: no clusters

@@ -29,11 +29,15 @@ void tern_cuda_buffer_mark(tern_buffer_t *base, uint64_t number) {
   while (present < number && !atomic_compare_exchange_weak(&buffer->last_use, &present, number)) {}
 }
 
+static void free_map(void *user, void *copy) {
+  (void)user;
+  free(copy);
+}
+
 static void destroy_buffer(tern_buffer_t *base) {
   tern_cuda_buffer_t *buffer = (tern_cuda_buffer_t *)base;
   tern_cuda_context_t *context = buffer->context;
-  for (size_t i = 0; i < buffer->maps.count; ++i) free(buffer->maps.values[i].data);
-  tern_vec_deinitialize(&buffer->maps);
+  tern_buffer_maps_deinitialize(&buffer->maps, free_map, NULL);
   if (buffer->is_registered) {
     // The caller may do with the memory what it likes from here on.
     tern_status_t ignored = tern_cuda_queue_wait(context, last_use_of(buffer));
@@ -46,7 +50,6 @@ static void destroy_buffer(tern_buffer_t *base) {
     tern_cuda_memory_free(context, memory_of(buffer), &buffer->allocation, last_use_of(buffer));
   }
   if (buffer->release) buffer->release(buffer->user_data, buffer->mapped);
-  pthread_mutex_destroy(&buffer->mutex);
   free(buffer);
   tern_cuda_context_release(context);
 }
@@ -67,18 +70,16 @@ static tern_status_t copy_buffer(tern_buffer_t *base, size_t offset, size_t size
 
 static tern_status_t map_copied(tern_cuda_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size,
                                 void **out_data) {
-  tern_cuda_map_t map = {offset, size, access, malloc(size ? size : 1)};
-  if (!map.data) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a map of %zu bytes", size);
+  void *copy = malloc(size ? size : 1);
+  if (!copy) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a map of %zu bytes", size);
   tern_status_t status = tern_ok();
-  if (access & TERN_MAP_ACCESS_READ) status = copy_buffer(&buffer->base, offset, size, NULL, map.data);
+  if (access & TERN_MAP_ACCESS_READ) status = copy_buffer(&buffer->base, offset, size, NULL, copy);
   if (!tern_status_is_ok(status)) {
-    free(map.data);
+    free(copy);
     return status;
   }
-  *out_data = map.data;
-  pthread_mutex_lock(&buffer->mutex);
-  tern_vec_push(&buffer->maps, map);
-  pthread_mutex_unlock(&buffer->mutex);
+  *out_data = copy;
+  tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, copy});
   return tern_ok();
 }
 
@@ -91,31 +92,14 @@ static tern_status_t map_buffer(tern_buffer_t *base, tern_map_access_t access, s
   return tern_ok();
 }
 
-static bool take_map(tern_cuda_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size,
-                     tern_cuda_map_t *out_map) {
-  bool is_found = false;
-  pthread_mutex_lock(&buffer->mutex);
-  for (size_t i = 0; i < buffer->maps.count && !is_found; ++i) {
-    const tern_cuda_map_t *map = &buffer->maps.values[i];
-    if (map->offset != offset || map->size != size || map->access != access) continue;
-    *out_map = *map;
-    buffer->maps.values[i] = buffer->maps.values[--buffer->maps.count];
-    is_found = true;
-  }
-  pthread_mutex_unlock(&buffer->mutex);
-  return is_found;
-}
-
 static tern_status_t unmap_buffer(tern_buffer_t *base, tern_map_access_t access, size_t offset, size_t size) {
   tern_cuda_buffer_t *buffer = (tern_cuda_buffer_t *)base;
-  tern_cuda_map_t map;
+  void *copy;
   if (buffer->mapped) return tern_ok();
-  if (!take_map(buffer, access, offset, size, &map)) {
-    return tern_status_make(TERN_FAILED_PRECONDITION, "%zu bytes at offset %zu are not mapped this way", size, offset);
-  }
+  TERN_RETURN_IF_ERROR(tern_buffer_maps_take(&buffer->maps, access, offset, size, &copy));
   tern_status_t status = tern_ok();
-  if (access & TERN_MAP_ACCESS_WRITE) status = copy_buffer(base, offset, size, map.data, NULL);
-  free(map.data);
+  if (access & TERN_MAP_ACCESS_WRITE) status = copy_buffer(base, offset, size, copy, NULL);
+  free(copy);
   return status;
 }
 
@@ -135,7 +119,7 @@ static tern_cuda_buffer_t *create_object(tern_device_t *device, tern_buffer_usag
   buffer->base.usage = usage;
   buffer->context = tern_cuda_context_retain(((tern_cuda_device_t *)device)->context);
   atomic_init(&buffer->last_use, 0);
-  pthread_mutex_init(&buffer->mutex, NULL);
+  tern_buffer_maps_initialize(&buffer->maps);
   return buffer;
 }
 

@@ -4,15 +4,9 @@
 #define TERN_RUNTIME_DRIVERS_CUDA_CUDA_BUFFER_H_
 
 #include "runtime/buffer.h"
+#include "runtime/buffer_maps.h"
 #include "runtime/device.h"
 #include "runtime/drivers/cuda/cuda_context.h"
-
-// A map that is copied.
-typedef struct tern_cuda_map_t {
-  size_t offset, size;
-  tern_map_access_t access;
-  char *data;  // owned
-} tern_cuda_map_t;
 
 typedef struct tern_cuda_buffer_t {
   tern_buffer_t base;
@@ -25,8 +19,7 @@ typedef struct tern_cuda_buffer_t {
   tern_buffer_release_fn_t release;  // may be NULL
   void *user_data;
   _Atomic uint64_t last_use;  // number of the last submission that used it without keeping it alive
-  pthread_mutex_t mutex;
-  TERN_VEC(tern_cuda_map_t) maps;  // guarded by `mutex`
+  tern_buffer_maps_t maps;    // their copies are owned
 } tern_cuda_buffer_t;
 
 tern_status_t tern_cuda_buffer_allocate(tern_device_t *device, tern_buffer_usage_t usage, size_t size,

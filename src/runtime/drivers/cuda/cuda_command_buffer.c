@@ -8,7 +8,6 @@
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_device.h"
 #include "runtime/drivers/cuda/cuda_staging.h"
-#include "runtime/grid.h"
 
 enum {
   DATA_ALIGNMENT = 16,    // bytes, of captured data
@@ -168,28 +167,19 @@ static tern_status_t record_update(tern_command_buffer_t *base, const void *data
 // The grid of a kernel, within what the device can dispatch and in whole clusters.
 static tern_status_t compute_grid(const tern_cuda_context_t *context, const tern_dispatch_request_t *request,
                                   const tern_cuda_kernel_t *kernel, uint32_t out_grid[3]) {
-  const tern_kernel_info_t *info = kernel->info;
-  memcpy(out_grid, request->workgroup_count, 3 * sizeof(uint32_t));
-  if (!request->has_grid && info->grid_program) {
-    tern_status_t status = tern_grid_evaluate(info->grid_program, info->grid_program_size, request->push_constants,
-                                              request->entry->push_constant_count, out_grid);
-    if (!tern_status_is_ok(status)) return tern_status_make(status.code, "kernel '%s': %s", info->name, status.message);
-  }
+  uint32_t limits[3];
   for (size_t i = 0; i < 3; ++i) {
-    uint32_t limit = (uint32_t)context->limits.grid[i], cluster = kernel->row.cluster[i];
-    if (cluster) limit -= limit % cluster;
-    if (cluster && out_grid[i] % cluster) {
-      return tern_status_make(TERN_INVALID_ARGUMENT,
-                              "kernel '%s': %u workgroups along dimension %zu are no whole clusters of %u", info->name,
-                              out_grid[i], i, cluster);
-    }
-    if (out_grid[i] <= limit) continue;
-    if (!(info->flags & TERN_KERNEL_FLAG_CYCLIC)) {
-      return tern_status_make(TERN_UNSUPPORTED,
-                              "kernel '%s': the device cannot dispatch %u workgroups along dimension %zu, only %u",
-                              info->name, out_grid[i], i, limit);
-    }
-    out_grid[i] = limit;
+    uint32_t cluster = kernel->row.cluster[i];
+    limits[i] = (uint32_t)context->limits.grid[i];
+    if (cluster) limits[i] -= limits[i] % cluster;
+  }
+  TERN_RETURN_IF_ERROR(tern_dispatch_request_grid(request, kernel->info, limits, out_grid));
+  for (size_t i = 0; i < 3; ++i) {
+    uint32_t cluster = kernel->row.cluster[i];
+    if (!cluster || out_grid[i] % cluster == 0) continue;
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "kernel '%s': %u workgroups along dimension %zu are no whole clusters of %u",
+                            kernel->info->name, out_grid[i], i, cluster);
   }
   return tern_ok();
 }

@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct module_row {
-  uint32_t kind, architecture, suffix, offset, size;
+  uint32_t kind, architecture, suffix, variant, offset, size;
 } module_row_t;
 
 static uint32_t word_at(const tern_cuda_code_t *code, size_t index) {
@@ -39,8 +39,8 @@ static size_t first_tensor_map_word(const tern_cuda_code_t *code) {
 
 static module_row_t module_at(const tern_cuda_code_t *code, uint32_t index) {
   size_t at = TERN_CUDA_IMAGE_HEADER_WORDS + (size_t)index * TERN_CUDA_IMAGE_MODULE_WORDS;
-  return (module_row_t){word_at(code, at), word_at(code, at + 1), word_at(code, at + 2), word_at(code, at + 3),
-                        word_at(code, at + 4)};
+  return (module_row_t){word_at(code, at),     word_at(code, at + 1), word_at(code, at + 2),
+                        word_at(code, at + 3), word_at(code, at + 4), word_at(code, at + 5)};
 }
 
 //---- Reading ----
@@ -82,9 +82,9 @@ static tern_status_t read_image(tern_cuda_code_t *code) {
   }
   for (uint32_t i = 0; i < code->kernel_count; ++i) {
     size_t at = first_kernel_word(code) + (size_t)i * TERN_CUDA_IMAGE_KERNEL_WORDS;
-    uint32_t first = word_at(code, at + 7), count = word_at(code, at + 8);
+    uint32_t first = word_at(code, at + 8), count = word_at(code, at + 9);
     bool has_maps = first <= code->tensor_map_count && count <= code->tensor_map_count - first;
-    if (!is_inside(code, word_at(code, at), word_at(code, at + 1)) || !has_maps) return refuse("kernel", i);
+    if (!is_inside(code, word_at(code, at + 1), word_at(code, at + 2)) || !has_maps) return refuse("kernel", i);
   }
   for (uint32_t i = 0; i < code->tensor_map_count; ++i) TERN_RETURN_IF_ERROR(check_tensor_map(code, i));
   return tern_ok();
@@ -97,17 +97,18 @@ tern_status_t tern_cuda_code_read(const void *data, size_t size, tern_cuda_code_
   return out_code->is_image ? read_image(out_code) : tern_ok();
 }
 
-void tern_cuda_code_find_kernel(const tern_cuda_code_t *code, const char *name, tern_cuda_kernel_row_t *out_row) {
+void tern_cuda_code_find_kernel(const tern_cuda_code_t *code, uint32_t variant, const char *name,
+                                tern_cuda_kernel_row_t *out_row) {
   *out_row = (tern_cuda_kernel_row_t){0};
   for (uint32_t i = 0; i < code->kernel_count; ++i) {
     size_t at = first_kernel_word(code) + (size_t)i * TERN_CUDA_IMAGE_KERNEL_WORDS;
-    tern_str_t known = tern_str_make((const char *)code->data + word_at(code, at), word_at(code, at + 1));
-    if (!tern_str_equal_cstr(known, name)) continue;
-    out_row->shared_size = word_at(code, at + 2);
-    for (size_t d = 0; d < 3; ++d) out_row->cluster[d] = word_at(code, at + 3 + d);
-    out_row->flags = word_at(code, at + 6);
-    out_row->first_tensor_map = word_at(code, at + 7);
-    out_row->tensor_map_count = word_at(code, at + 8);
+    tern_str_t known = tern_str_make((const char *)code->data + word_at(code, at + 1), word_at(code, at + 2));
+    if (word_at(code, at) != variant || !tern_str_equal_cstr(known, name)) continue;
+    out_row->shared_size = word_at(code, at + 3);
+    for (size_t d = 0; d < 3; ++d) out_row->cluster[d] = word_at(code, at + 4 + d);
+    out_row->flags = word_at(code, at + 7);
+    out_row->first_tensor_map = word_at(code, at + 8);
+    out_row->tensor_map_count = word_at(code, at + 9);
     return;
   }
 }
@@ -209,8 +210,9 @@ static tern_status_t load_plain(const tern_cuda_context_t *context, const tern_c
 }
 
 tern_status_t tern_cuda_module_load(const tern_cuda_context_t *context, const tern_cuda_code_t *code,
-                                    CUmodule *out_module) {
+                                    CUmodule *out_module, uint32_t *out_variant) {
   *out_module = NULL;
+  *out_variant = 0;
   if (!code->is_image) return load_plain(context, code, out_module);
   uint32_t limit = UINT32_MAX, index = 0;
   for (;;) {
@@ -225,6 +227,7 @@ tern_status_t tern_cuda_module_load(const tern_cuda_context_t *context, const te
     }
     if (!best) return fail_no_module(code, context->architecture);
     module_row_t row = module_at(code, index);
+    *out_variant = row.variant;
     tern_status_t status = load_bytes(context, code->data + row.offset, row.size, out_module);
     // Machine code that the driver finds not to be for this device is passed over.
     if (status.code != TERN_UNSUPPORTED || row.kind == TERN_CUDA_MODULE_PTX) return status;

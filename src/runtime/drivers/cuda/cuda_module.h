@@ -36,14 +36,16 @@ typedef struct tern_cuda_code_t {
 
 // Checks what the code is, and all offsets in it. Errors: TERN_INVALID_ARGUMENT.
 tern_status_t tern_cuda_code_read(const void *data, size_t size, tern_cuda_code_t *out_code);
-// What the code says about the kernel `name`; zero if it says nothing.
-void tern_cuda_code_find_kernel(const tern_cuda_code_t *code, const char *name, tern_cuda_kernel_row_t *out_row);
+// What the code says about the kernel `name` of a variant; zero if it says nothing.
+void tern_cuda_code_find_kernel(const tern_cuda_code_t *code, uint32_t variant, const char *name,
+                                tern_cuda_kernel_row_t *out_row);
 void tern_cuda_code_get_tensor_map(const tern_cuda_code_t *code, uint32_t index, tern_cuda_tensor_map_row_t *out_row);
 
 // Loads a module: machine code for the nearest architecture that runs on the device, or else PTX, which the driver
 // compiles. The context is current. Errors: TERN_UNSUPPORTED if there is none for the device, with the architectures
-// there are; TERN_INVALID_ARGUMENT for code that the driver refuses, with its log; TERN_OUT_OF_MEMORY.
+// there are; TERN_INVALID_ARGUMENT for code that the driver refuses, with its log; TERN_OUT_OF_MEMORY. `*out_variant`:
+// whose kernels the module has.
 tern_status_t tern_cuda_module_load(const tern_cuda_context_t *context, const tern_cuda_code_t *code,
-                                    CUmodule *out_module);
+                                    CUmodule *out_module, uint32_t *out_variant);
 
 #endif  // TERN_RUNTIME_DRIVERS_CUDA_CUDA_MODULE_H_

@@ -17,8 +17,6 @@ enum {
   CROWD_COUNT = 16,
 };
 
-static const uint64_t second = 1000000000;
-
 // A submission, in one piece with its lists. It holds a reference to every object in them.
 struct tern_cuda_submission_t {
   tern_cuda_submission_t *next;
@@ -168,27 +166,38 @@ static void retire_first_locked(tern_cuda_context_t *context, tern_cuda_outcome_
   append(&outcome->over, submission);
 }
 
-// Moves what is over out of the stream's list. What is in front of something that is over is over, too: the newest is
-// asked first, for a question costs nearly as much as a launch. `known` (may be NULL) has happened. With a lost device
-// nothing will end any more: all is over.
+// Moves the submissions up to number `over` out of the stream's list. With a lost device nothing will end any more: all is
+// over.
+static void retire_until_locked(tern_cuda_context_t *context, uint64_t over, tern_cuda_outcome_t *outcome) {
+  while (context->first_in_flight && (context->lost_code != TERN_OK || context->first_in_flight->number <= over)) {
+    retire_first_locked(context, outcome);
+  }
+}
+
+// Moves all that is over out of the stream's list. What is in front of something that is over is over, too: the newest is
+// asked first, for a question costs as much as half a launch. `known` (may be NULL) has happened, and what is behind that
+// is not asked for.
 static void retire_locked(tern_cuda_context_t *context, const tern_cuda_event_t *known, tern_cuda_outcome_t *outcome) {
   uint64_t over = 0;
   for (const tern_cuda_submission_t *submission = context->first_in_flight; submission && known;
        submission = submission->next) {
     if (submission->event == known) over = submission->number;
   }
-  if (context->last_in_flight && !over && context->lost_code == TERN_OK &&
-      has_happened_locked(context, context->last_in_flight->event)) {
-    over = context->last_in_flight->number;
+  const tern_cuda_submission_t *last = context->last_in_flight;
+  if (last && !over && context->lost_code == TERN_OK && has_happened_locked(context, last->event)) over = last->number;
+  retire_until_locked(context, over, outcome);
+  while (!over && context->first_in_flight && context->first_in_flight != last &&
+         has_happened_locked(context, context->first_in_flight->event)) {
+    retire_until_locked(context, context->first_in_flight->number, outcome);
   }
-  while (context->first_in_flight) {
-    const tern_cuda_submission_t *first = context->first_in_flight;
-    if (context->lost_code == TERN_OK && first->number > over) {
-      // The newest was asked, or is not worth it.
-      if (known || first == context->last_in_flight || !has_happened_locked(context, first->event)) break;
-    }
-    retire_first_locked(context, outcome);
-  }
+}
+
+// The same of the older half if all of that is over: one question.
+static void retire_half_locked(tern_cuda_context_t *context, size_t count, tern_cuda_outcome_t *outcome) {
+  const tern_cuda_submission_t *middle = context->first_in_flight;
+  for (size_t i = 1; i < count / 2; ++i) middle = middle->next;
+  if (context->lost_code == TERN_OK && !has_happened_locked(context, middle->event)) return;
+  retire_until_locked(context, middle->number, outcome);
 }
 
 //---- Into the stream ----
@@ -377,8 +386,11 @@ static tern_status_t submit(tern_cuda_context_t *context, tern_semaphore_list_t 
   tern_cuda_submission_t *submission = create_submission(context, wait, work, signal);
   CUcontext previous = tern_cuda_enter(context);
   pthread_mutex_lock(&context->mutex);
-  if (context->first_pending || count_in_flight_locked(context) % CROWD_COUNT == CROWD_COUNT - 1) {
+  size_t count = count_in_flight_locked(context);
+  if (context->first_pending) {
     advance_locked(context, NULL, &outcome);
+  } else if (count % CROWD_COUNT == CROWD_COUNT - 1) {
+    retire_half_locked(context, count, &outcome);
   }
   if (context->is_stopped) {
     report_failure_locked(context, submission, TERN_FAILED_PRECONDITION, "the device was released", &outcome);
@@ -418,18 +430,6 @@ bool tern_cuda_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t w
 
 //---- Waiting ----
 
-static uint64_t now_nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * second + (uint64_t)now.tv_nsec;
-}
-
-uint64_t tern_cuda_deadline(uint64_t timeout) {
-  uint64_t now = now_nanoseconds();
-  // Half of the range leaves room for the clock to go on.
-  return timeout < UINT64_MAX / 2 - now ? now + timeout : UINT64_MAX;
-}
-
 tern_cuda_event_t *tern_cuda_queue_event(tern_cuda_context_t *context, uint64_t number) {
   if (number <= atomic_load(&context->complete)) return NULL;
   tern_cuda_event_t *event = NULL;
@@ -447,7 +447,7 @@ static CUresult poll(const tern_cuda_context_t *context, CUevent event, uint64_t
   const uint64_t longest = 1000000;
   for (uint64_t pause = 10000;; pause = pause < longest / 2 ? 2 * pause : longest) {
     CUresult result = context->api.EventQuery(event);
-    uint64_t now = now_nanoseconds();
+    uint64_t now = tern_clock_now();
     if (result != CUDA_ERROR_NOT_READY || now >= deadline) return result;
     uint64_t rest = deadline - now < pause ? deadline - now : pause;
     nanosleep(&(struct timespec){.tv_nsec = (long)rest}, NULL);

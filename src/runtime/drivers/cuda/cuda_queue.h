@@ -29,8 +29,7 @@ typedef struct tern_cuda_semaphore_t {
   uint64_t scheduled;                        // that is reached or that work in the stream will signal
   TERN_VEC(tern_cuda_point_t) points;        // with growing values
   TERN_VEC(tern_cuda_context_t *) watchers;  // references: other devices with submissions that wait for this
-  tern_status_code_t failure_code;
-  char *failure_message;  // owned
+  tern_semaphore_failure_t failure;
 } tern_cuda_semaphore_t;
 
 // What is left to be done once no lock is held.
@@ -86,8 +85,5 @@ void tern_cuda_queue_drain(tern_cuda_context_t *context);
 
 // The status for a result. After a fatal one, all submissions fail.
 tern_status_t tern_cuda_queue_status(tern_cuda_context_t *context, CUresult result, const char *what);
-
-// The time `timeout` nanoseconds from now on the monotonic clock, UINT64_MAX if that is as good as never.
-uint64_t tern_cuda_deadline(uint64_t timeout);
 
 #endif  // TERN_RUNTIME_DRIVERS_CUDA_CUDA_QUEUE_H_

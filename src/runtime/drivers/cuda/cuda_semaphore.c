@@ -1,14 +1,9 @@
 // Semaphores: counters of the host that know which events of the device will raise them.
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "runtime/drivers/cuda/cuda_device.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
-
-static const uint64_t second = 1000000000;
 
 static void destroy_semaphore(tern_semaphore_t *base) {
   tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
@@ -21,7 +16,7 @@ static void destroy_semaphore(tern_semaphore_t *base) {
   tern_vec_deinitialize(&semaphore->watchers);
   pthread_cond_destroy(&semaphore->changed);
   pthread_mutex_destroy(&semaphore->mutex);
-  free(semaphore->failure_message);
+  free(semaphore->failure.message);
   free(semaphore);
   tern_cuda_context_release(context);
 }
@@ -38,10 +33,7 @@ static void announce_locked(tern_cuda_semaphore_t *semaphore, tern_cuda_outcome_
 
 static void fail_locked(tern_cuda_semaphore_t *semaphore, tern_status_code_t code, const char *message,
                         tern_cuda_outcome_t *outcome) {
-  if (semaphore->failure_code != TERN_OK) return;
-  semaphore->failure_code = code;
-  semaphore->failure_message = strdup(message);  // NULL is coped with where it is read
-  announce_locked(semaphore, outcome);
+  if (tern_semaphore_failure_set(&semaphore->failure, code, message)) announce_locked(semaphore, outcome);
 }
 
 void tern_cuda_semaphore_fail(tern_cuda_semaphore_t *semaphore, tern_status_code_t code, const char *message,
@@ -54,11 +46,11 @@ void tern_cuda_semaphore_fail(tern_cuda_semaphore_t *semaphore, tern_status_code
 void tern_cuda_semaphore_schedule(tern_cuda_semaphore_t *semaphore, uint64_t value, tern_cuda_event_t *event,
                                   tern_cuda_outcome_t *outcome) {
   pthread_mutex_lock(&semaphore->mutex);
-  if (semaphore->failure_code == TERN_OK && value > semaphore->scheduled) {
+  if (semaphore->failure.code == TERN_OK && value > semaphore->scheduled) {
     semaphore->scheduled = value;
     tern_vec_push(&semaphore->points, (tern_cuda_point_t){value, tern_cuda_event_retain(event)});
     announce_locked(semaphore, outcome);
-  } else if (semaphore->failure_code == TERN_OK) {
+  } else if (semaphore->failure.code == TERN_OK) {
     tern_status_t status =
         tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
                          (unsigned long long)semaphore->scheduled, (unsigned long long)value);
@@ -69,7 +61,7 @@ void tern_cuda_semaphore_schedule(tern_cuda_semaphore_t *semaphore, uint64_t val
 
 void tern_cuda_semaphore_reach(tern_cuda_semaphore_t *semaphore, uint64_t value) {
   pthread_mutex_lock(&semaphore->mutex);
-  if (semaphore->failure_code == TERN_OK && value > semaphore->value) semaphore->value = value;
+  if (semaphore->failure.code == TERN_OK && value > semaphore->value) semaphore->value = value;
   size_t kept = 0;
   for (size_t i = 0; i < semaphore->points.count; ++i) {
     tern_cuda_point_t point = semaphore->points.values[i];
@@ -95,15 +87,9 @@ static tern_cuda_event_t *find_event_locked(const tern_cuda_semaphore_t *semapho
   return NULL;
 }
 
-static tern_status_t failure_locked(const tern_cuda_semaphore_t *semaphore) {
-  if (semaphore->failure_code == TERN_OK) return tern_ok();
-  return tern_status_make(semaphore->failure_code, "%s",
-                          semaphore->failure_message ? semaphore->failure_message : "a submission failed");
-}
-
 tern_status_t tern_cuda_semaphore_failure(tern_cuda_semaphore_t *semaphore) {
   pthread_mutex_lock(&semaphore->mutex);
-  tern_status_t status = failure_locked(semaphore);
+  tern_status_t status = tern_semaphore_failure_get(&semaphore->failure);
   pthread_mutex_unlock(&semaphore->mutex);
   return status;
 }
@@ -120,7 +106,7 @@ tern_cuda_readiness_t tern_cuda_semaphore_look(tern_cuda_semaphore_t *semaphore,
   tern_cuda_readiness_t readiness = TERN_CUDA_READY;
   bool is_foreign = semaphore->context != context;
   pthread_mutex_lock(&semaphore->mutex);
-  if (semaphore->failure_code != TERN_OK) {
+  if (semaphore->failure.code != TERN_OK) {
     readiness = TERN_CUDA_FAILED;
   } else if (semaphore->scheduled < value) {
     readiness = TERN_CUDA_BLOCKED;
@@ -138,25 +124,14 @@ static tern_status_t query_semaphore(tern_semaphore_t *base, uint64_t *out_value
   tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
   tern_cuda_queue_advance(semaphore->context);
   pthread_mutex_lock(&semaphore->mutex);
-  tern_status_t status = failure_locked(semaphore);
+  tern_status_t status = tern_semaphore_failure_get(&semaphore->failure);
   if (tern_status_is_ok(status)) *out_value = semaphore->value;
   pthread_mutex_unlock(&semaphore->mutex);
   return status;
 }
 
 static tern_status_t signal_locked(tern_cuda_semaphore_t *semaphore, uint64_t value, tern_cuda_outcome_t *outcome) {
-  if (semaphore->failure_code != TERN_OK) {
-    return tern_status_make(TERN_FAILED_PRECONDITION, "the semaphore has failed");
-  }
-  if (value <= semaphore->value) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
-                            (unsigned long long)semaphore->value, (unsigned long long)value);
-  }
-  if (semaphore->value < semaphore->scheduled && value >= semaphore->scheduled) {
-    return tern_status_make(TERN_INVALID_ARGUMENT,
-                            "expected a value below %llu, which a submission is going to signal, but got %llu",
-                            (unsigned long long)semaphore->scheduled, (unsigned long long)value);
-  }
+  TERN_RETURN_IF_ERROR(tern_semaphore_check_signal(&semaphore->failure, semaphore->value, semaphore->scheduled, value));
   semaphore->value = value;
   if (value > semaphore->scheduled) semaphore->scheduled = value;
   announce_locked(semaphore, outcome);
@@ -183,26 +158,15 @@ static void fail_semaphore(tern_semaphore_t *base, tern_status_t status) {
   tern_cuda_queue_settle(&outcome);
 }
 
-// Waits until `value` was signalled or work that signals it is in the stream. False after the deadline.
-static bool wait_until_scheduled_locked(tern_cuda_semaphore_t *semaphore, uint64_t value, uint64_t deadline) {
-  struct timespec time = {(time_t)(deadline / second), (long)(deadline % second)};
-  int error = 0;
-  while (semaphore->scheduled < value && semaphore->failure_code == TERN_OK) {
-    if (error == ETIMEDOUT) return false;
-    error = deadline == UINT64_MAX ? pthread_cond_wait(&semaphore->changed, &semaphore->mutex)
-                                   : pthread_cond_timedwait(&semaphore->changed, &semaphore->mutex, &time);
-  }
-  return true;
-}
-
 static tern_status_t wait_semaphore(tern_semaphore_t *base, uint64_t value, uint64_t timeout, bool *out_reached) {
   tern_cuda_semaphore_t *semaphore = (tern_cuda_semaphore_t *)base;
   tern_cuda_context_t *context = semaphore->context;
-  uint64_t deadline = tern_cuda_deadline(timeout);
+  uint64_t deadline = tern_clock_deadline(timeout);
   *out_reached = false;
   pthread_mutex_lock(&semaphore->mutex);
-  bool is_scheduled = wait_until_scheduled_locked(semaphore, value, deadline);
-  tern_status_t status = failure_locked(semaphore);
+  bool is_scheduled = tern_semaphore_wait_scheduled(&semaphore->changed, &semaphore->mutex, deadline, value,
+                                                    &semaphore->scheduled, &semaphore->failure);
+  tern_status_t status = tern_semaphore_failure_get(&semaphore->failure);
   tern_cuda_event_t *event = is_scheduled && tern_status_is_ok(status) ? find_event_locked(semaphore, value) : NULL;
   pthread_mutex_unlock(&semaphore->mutex);
   if (!tern_status_is_ok(status) || !is_scheduled) return status;

@@ -26,6 +26,7 @@ static tern_status_t query_device(const tern_device_t *base, tern_device_propert
       return tern_ok();
     case TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT: *out_value = tern_vulkan_memory_count(context); return tern_ok();
     case TERN_DEVICE_PROPERTY_QUEUE_COUNT: *out_value = context->compute_queue_count; return tern_ok();
+    default: break;
   }
   return tern_status_make(TERN_NOT_FOUND, "a Vulkan device has no property %d", (int)property);
 }

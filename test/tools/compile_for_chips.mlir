@@ -1,0 +1,47 @@
+// RUN: split-file %s %t
+// RUN: tern-compile %t/add.mlir -o %t/two.tern --target=cuda --cuda-target=sm_80,sm_90a
+// RUN: grep -a -o "target sm_[0-9a-z]*" %t/two.tern | FileCheck %s
+// RUN: tern-compile %t/add.mlir -o %t/both.tern --target=cpu,cuda:sm_80,sm_90a
+// RUN: grep -a -o "target sm_[0-9a-z]*" %t/both.tern | FileCheck %s
+// RUN: tern-run %t/both.tern --input=4xf32=1,2,3,4 | FileCheck %s --check-prefix=SUM
+// RUN: tern-compile %t/dispatch.mlir -o %t/dispatch.tern --target=cuda:sm_90,sm_80
+// RUN: grep -a -o "target sm_[0-9a-z]*" %t/dispatch.tern | FileCheck %s --check-prefix=TURNED
+// RUN: not tern-compile %t/dispatch.mlir -o %t/x.ptx --cuda-target=sm_80,sm_90 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: not tern-compile %t/dispatch.mlir -o %t/x.tern --target=cuda:sm_80,sm_80 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not tern-compile %t/add.mlir -o %t/x.tern --target=cuda:sm_80,sm_1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not tern-compile %t/dispatch.mlir -o %t/x.spv --target=cuda 2>&1 | FileCheck %s --check-prefix=SPIRV
+
+// Code for several processors in one module; which one is loaded is the device's matter.
+
+// CHECK: target sm_80
+// CHECK: target sm_90a
+// SUM: 4xf32=2 4 6 8
+// TURNED: target sm_90
+// TURNED: target sm_80
+// ONE: only a module (.tern) can hold code for several processors; name one with --cuda-target
+// TWICE: the processor sm_80 is named twice
+// UNKNOWN: 'sm_1' names no processor of CUDA that is known; sm_80, sm_90 and sm_90a are some of them
+// SPIRV: the target cuda makes PTX (.ptx), machine code (.cubin), LLVM IR, bitcode and modules (.tern) only
+
+//--- add.mlir
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %r = stablehlo.add %x, %x : tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+//--- dispatch.mlir
+hal.executable.variant "cuda*" {
+  module {
+    func.func @add() {
+      %c0 = arith.constant 0 : index
+      %0 = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<64xf32>
+      %1 = mhlo.add %0, %0 : tensor<64xf32>
+      hal.interface.store.tensor %1, @io::@ret0, offset = %c0 : tensor<64xf32>
+      return
+    }
+    hal.interface private @io {
+      hal.interface.binding @arg0, set=0, binding=0, type="StorageBuffer", access="Read"
+      hal.interface.binding @ret0, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+    }
+  }
+}
