@@ -1,76 +1,64 @@
-"""Compiles the dispatches of bench/gpu.sh to modules for a GPU: gpu_modules.py BUILD FOLDER [TARGET].
+"""Compiles the cases of bench/gpu_cases.py for a GPU: gpu_modules.py BUILD FOLDER [TARGET] [PART...].
 
-TARGET: a Vulkan target (default hopper), or cuda:CHIP such as cuda:sm_90a.
+TARGET: a Vulkan target (default hopper), or cuda:CHIP such as cuda:sm_90a. PARTs of names choose cases; all without.
+Writes NAME.tern for each case, for CUDA with ptxas at hand NAME.cubin.tern too, and times.json: the milliseconds from the
+program's text to its module, by name, with what the process needs to start.
 """
 
+import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import time
 
-MATMULS = [(n, element) for element in ("f32", "f16", "bf16") for n in (2048, 4096)]
-ADD_ELEMENTS = 64 << 20  # 256 MiB of f32
+import gpu_cases
 
-
-def dispatch(types, op):
-    loads = "".join(f"      %{i} = hal.interface.load.tensor @io::@arg{i}, offset = %zero : {t}\n"
-                    for i, t in enumerate(types[:2]))
-    return (f'hal.executable.variant "*" {{\n  module {{\n    func.func @main() {{\n'
-            f"      %zero = arith.constant 0 : index\n{loads}"
-            f'      %2 = "{op}"(%0, %1) : ({types[0]}, {types[1]}) -> {types[2]}\n'
-            f"      hal.interface.store.tensor %2, @io::@ret0, offset = %zero : {types[2]}\n      return\n    }}\n"
-            "    hal.interface private @io {\n"
-            '      hal.interface.binding @arg0, set=0, binding=0, type="StorageBuffer", access="Read"\n'
-            '      hal.interface.binding @arg1, set=0, binding=1, type="StorageBuffer", access="Read"\n'
-            '      hal.interface.binding @ret0, set=0, binding=2, type="StorageBuffer", access="Write|Discard"\n'
-            "    }\n  }\n}\n")
+TIMED = ("softmax", "matmul")
 
 
-def dense_layer(n, element):
-    """A product, a row added to all of its rows, and what is below zero cut off: one kernel."""
-    types = [f"tensor<{n}x{n}x{element}>"] * 2 + [f"tensor<{n}x{element}>", f"tensor<{n}x{n}x{element}>"]
-    loads = "".join(f"      %{i} = hal.interface.load.tensor @io::@arg{i}, offset = %zero : {types[i]}\n" for i in range(3))
-    bindings = "".join(f'      hal.interface.binding @arg{i}, set=0, binding={i}, type="StorageBuffer", access="Read"\n'
-                       for i in range(3))
-    return (f'hal.executable.variant "*" {{\n  module {{\n    func.func @main() {{\n'
-            f"      %zero = arith.constant 0 : index\n{loads}"
-            f'      %p = "mhlo.dot"(%0, %1) : ({types[0]}, {types[1]}) -> {types[3]}\n'
-            f'      %b = "mhlo.broadcast_in_dim"(%2) {{broadcast_dimensions = dense<1> : tensor<1xi64>}} : ({types[2]}) -> {types[3]}\n'
-            f"      %s = mhlo.add %p, %b : {types[3]}\n      %z = mhlo.constant dense<0.0> : {types[3]}\n"
-            f"      %r = mhlo.maximum %s, %z : {types[3]}\n"
-            f"      hal.interface.store.tensor %r, @io::@ret0, offset = %zero : {types[3]}\n      return\n    }}\n"
-            f"    hal.interface private @io {{\n{bindings}"
-            '      hal.interface.binding @ret0, set=0, binding=3, type="StorageBuffer", access="Write|Discard"\n'
-            "    }\n  }\n}\n")
+def find_ptxas():
+    toolkit = os.environ.get("CUDA_PATH", "/usr/local/cuda")
+    return shutil.which("ptxas") or shutil.which("ptxas", path=f"{toolkit}/bin")
 
 
-def programs():
-    for n, element in MATMULS:
-        yield f"matmul_{element}_{n}", dispatch([f"tensor<{n}x{n}x{element}>"] * 3, "mhlo.dot")
-    for element in ("f16", "bf16"):
-        yield f"dense_{element}_4096", dense_layer(4096, element)
-    yield "add_f32", dispatch([f"tensor<{ADD_ELEMENTS}xf32>"] * 3, "mhlo.add")
-
-
-def with_small_tiles(build, text):
-    """The product with the tiles of the code-generation documents, 8 x 8 x 4, instead of those of the cost model."""
-    config = ("{lowering_config = {tile_sizes = [[8, 8, 0], [], [], [0, 0, 4]], workgroup_size = [8, 8, 1], promote}} ")
-    on_buffers = subprocess.run([build / "bin/tern-opt", "-", "--hlo-to-linalg-pipeline"], input=text, text=True,
-                                check=True, capture_output=True).stdout
-    return on_buffers.replace("linalg.matmul ", "linalg.matmul " + config)
+def compile_case(command, source, output, repeats):
+    """The least milliseconds of several times; None with what is wrong on the standard error."""
+    best = None
+    for _ in range(repeats):
+        start = time.perf_counter()
+        done = subprocess.run([*command, source, "-o", output], capture_output=True, text=True, check=False)
+        elapsed = (time.perf_counter() - start) * 1e3
+        if done.returncode:
+            print(f"{source.name}: {done.stderr.strip()[:400]}", file=sys.stderr)
+            output.unlink(missing_ok=True)
+            return None
+        best = min(best or elapsed, elapsed)
+    return best
 
 
 def main():
     build, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    target = sys.argv[3] if len(sys.argv) > 3 else "hopper"
+    target, parts = sys.argv[3] if len(sys.argv) > 3 else "hopper", sys.argv[4:]
     kind, _, chip = target.partition(":")
-    options = ["--target=cuda", f"--cuda-target={chip}"] if kind == "cuda" else [f"--vulkan-target={target}"]
+    is_cuda = kind == "cuda"
+    options = ["--target=cuda", f"--cuda-target={chip}"] if is_cuda else ["--target=vulkan", f"--vulkan-target={target}"]
+    command = [build / "bin/tern-compile", *options]
     folder.mkdir(parents=True, exist_ok=True)
-    small = dispatch(["tensor<1024x1024xf32>"] * 3, "mhlo.dot")
-    extra = [("matmul_f32_1024", small), ("matmul_f32_1024_8x8x4", with_small_tiles(build, small))]
-    for name, text in [*programs(), *extra]:
+    times = {}
+    for case in gpu_cases.cases():
+        name = gpu_cases.file_name(case)
+        if parts and not any(part in name for part in parts):
+            continue
         source = folder / f"{name}.mlir"
-        source.write_text(text)
-        subprocess.check_call([build / "bin/tern-compile", source, "-o", folder / f"{name}.tern", *options])
+        source.write_text(case.text)
+        elapsed = compile_case(command, source, folder / f"{name}.tern", 5 if name.startswith(TIMED) else 1)
+        if elapsed:
+            times[name] = elapsed
+        if elapsed and is_cuda and find_ptxas() and name.startswith(TIMED):
+            compile_case([*command, "--cuda-embed-cubin"], source, folder / f"{name}.cubin.tern", 1)
+    (folder / "times.json").write_text(json.dumps(times, indent=1))
 
 
 if __name__ == "__main__":
