@@ -2,12 +2,15 @@
 
 #include "runtime/command_buffer.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/small.h"
 #include "base/string.h"
 #include "runtime/buffer.h"
 #include "runtime/device.h"
 #include "runtime/executable.h"
+#include "runtime/grid.h"
 #include "runtime/tensor_text.h"
 
 void tern_command_buffer_initialize(const tern_command_buffer_vtable_t *vtable, const struct tern_driver_t *driver,
@@ -252,5 +255,26 @@ tern_status_t tern_command_buffer_end(tern_command_buffer_t *command_buffer) {
   TERN_RETURN_IF_ERROR(check_open(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->end(command_buffer));
   command_buffer->is_ended = true;
+  return tern_ok();
+}
+
+tern_status_t tern_dispatch_request_grid(const tern_dispatch_request_t *request, const tern_kernel_info_t *kernel,
+                                         const uint32_t limits[3], uint32_t out_grid[3]) {
+  const char *name = kernel ? kernel->name : request->entry->name;
+  memcpy(out_grid, request->workgroup_count, 3 * sizeof(uint32_t));
+  if (!request->has_grid && kernel && kernel->grid_program) {
+    tern_status_t status = tern_grid_evaluate(kernel->grid_program, kernel->grid_program_size, request->push_constants,
+                                              request->entry->push_constant_count, out_grid);
+    if (!tern_status_is_ok(status)) return tern_status_make(status.code, "kernel '%s': %s", name, status.message);
+  }
+  for (size_t i = 0; i < 3; ++i) {
+    if (out_grid[i] <= limits[i]) continue;
+    if (!kernel || !(kernel->flags & TERN_KERNEL_FLAG_CYCLIC)) {
+      return tern_status_make(TERN_UNSUPPORTED,
+                              "kernel '%s': the device cannot dispatch %u workgroups along dimension %zu, only %u",
+                              name, out_grid[i], i, limits[i]);
+    }
+    out_grid[i] = limits[i];
+  }
   return tern_ok();
 }

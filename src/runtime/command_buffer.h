@@ -43,6 +43,12 @@ struct tern_command_buffer_t {
   TERN_VEC(tern_executable_t *) executables;  // each holds a reference
 };
 
+// The grid of one kernel of the entry point: what the caller or the kernel's program says, within what the device can
+// dispatch. `kernel` may be NULL: the entry point has no list of them. Errors: those of the program; TERN_UNSUPPORTED if the
+// grid is too large and the kernel does not go on cyclically.
+tern_status_t tern_dispatch_request_grid(const tern_dispatch_request_t *request, const tern_kernel_info_t *kernel,
+                                         const uint32_t limits[3], uint32_t out_grid[3]);
+
 // Sets up and tears down the shared part; the driver owns the storage.
 void tern_command_buffer_initialize(const tern_command_buffer_vtable_t *vtable, const struct tern_driver_t *driver,
                                     tern_command_buffer_t *out_command_buffer);

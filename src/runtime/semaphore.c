@@ -2,7 +2,10 @@
 
 #include "runtime/semaphore.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "runtime/device.h"
@@ -40,6 +43,63 @@ tern_status_t tern_semaphore_wait(tern_semaphore_t *semaphore, uint64_t value, u
   if (out_reached) *out_reached = is_reached;
   return status;
 }
+
+//---- Semaphores with a lock ----
+
+static const uint64_t second = 1000000000;
+
+bool tern_semaphore_failure_set(tern_semaphore_failure_t *failure, tern_status_code_t code, const char *message) {
+  if (failure->code != TERN_OK) return false;
+  failure->code = code;
+  failure->message = strdup(message);
+  return true;
+}
+
+tern_status_t tern_semaphore_failure_get(const tern_semaphore_failure_t *failure) {
+  if (failure->code == TERN_OK) return tern_ok();
+  return tern_status_make(failure->code, "%s", failure->message ? failure->message : "a submission failed");
+}
+
+tern_status_t tern_semaphore_check_signal(const tern_semaphore_failure_t *failure, uint64_t present, uint64_t scheduled,
+                                          uint64_t value) {
+  if (failure->code != TERN_OK) return tern_status_make(TERN_FAILED_PRECONDITION, "the semaphore has failed");
+  if (value <= present) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
+                            (unsigned long long)present, (unsigned long long)value);
+  }
+  // A value that work is about to signal may not be overtaken.
+  if (present < scheduled && value >= scheduled) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "expected a value below %llu, which a submission is going to signal, but got %llu",
+                            (unsigned long long)scheduled, (unsigned long long)value);
+  }
+  return tern_ok();
+}
+
+bool tern_semaphore_wait_scheduled(pthread_cond_t *changed, pthread_mutex_t *mutex, uint64_t deadline, uint64_t value,
+                                   const uint64_t *scheduled, const tern_semaphore_failure_t *failure) {
+  struct timespec time = {(time_t)(deadline / second), (long)(deadline % second)};
+  int error = 0;
+  while (*scheduled < value && failure->code == TERN_OK) {
+    if (error == ETIMEDOUT) return false;
+    error = deadline == UINT64_MAX ? pthread_cond_wait(changed, mutex) : pthread_cond_timedwait(changed, mutex, &time);
+  }
+  return true;
+}
+
+uint64_t tern_clock_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * second + (uint64_t)now.tv_nsec;
+}
+
+uint64_t tern_clock_deadline(uint64_t timeout) {
+  uint64_t now = tern_clock_now();
+  // Half of the range leaves room for the clock to go on.
+  return timeout < UINT64_MAX / 2 - now ? now + timeout : UINT64_MAX;
+}
+
+//---- Lists ----
 
 tern_semaphore_list_t tern_semaphore_list_clone(tern_semaphore_list_t list) {
   tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(*semaphores));

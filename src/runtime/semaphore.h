@@ -3,6 +3,8 @@
 #ifndef TERN_RUNTIME_SEMAPHORE_H_
 #define TERN_RUNTIME_SEMAPHORE_H_
 
+#include <pthread.h>
+
 #include "runtime/resource.h"
 #include "tern/runtime.h"
 
@@ -20,6 +22,32 @@ struct tern_semaphore_t {
   const tern_semaphore_vtable_t *vtable;
   const struct tern_driver_t *driver;
 };
+
+//---- Semaphores with a lock ----
+//
+// What the drivers of GPUs share. Guarded by a lock of the driver's.
+
+// How a semaphore failed; zero: it did not.
+typedef struct tern_semaphore_failure_t {
+  tern_status_code_t code;
+  char *message;  // owned; NULL: there was no memory for it
+} tern_semaphore_failure_t;
+
+// False if it has failed before.
+bool tern_semaphore_failure_set(tern_semaphore_failure_t *failure, tern_status_code_t code, const char *message);
+tern_status_t tern_semaphore_failure_get(const tern_semaphore_failure_t *failure);
+// May the host signal `value`, of a semaphore that has `present` and that submissions will bring to `scheduled`? Errors:
+// TERN_FAILED_PRECONDITION after a failure, TERN_INVALID_ARGUMENT.
+tern_status_t tern_semaphore_check_signal(const tern_semaphore_failure_t *failure, uint64_t present, uint64_t scheduled,
+                                          uint64_t value);
+// Waits until `*scheduled` is at least `value`, or there is a failure. False after the deadline. `changed` is on the
+// monotonic clock, and signalled whenever one of them changes.
+bool tern_semaphore_wait_scheduled(pthread_cond_t *changed, pthread_mutex_t *mutex, uint64_t deadline, uint64_t value,
+                                   const uint64_t *scheduled, const tern_semaphore_failure_t *failure);
+
+// Nanoseconds of the monotonic clock: now, and `timeout` from now, UINT64_MAX if that is as good as never.
+uint64_t tern_clock_now(void);
+uint64_t tern_clock_deadline(uint64_t timeout);
 
 // A copy of a list that holds references to its semaphores, and its end.
 tern_semaphore_list_t tern_semaphore_list_clone(tern_semaphore_list_t list);

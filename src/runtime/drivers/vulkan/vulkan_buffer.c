@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/buffer.h"
+#include "runtime/buffer_maps.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_staging.h"
 
@@ -18,13 +19,6 @@ enum {
   WORD_SIZE = 4,
 };
 
-// A map that is copied.
-typedef struct staged_map {
-  size_t offset, size;
-  tern_map_access_t access;
-  tern_vulkan_raw_buffer_t staging;
-} staged_map_t;
-
 typedef struct vulkan_buffer {
   tern_buffer_t base;
   tern_vulkan_context_t *context;  // a reference
@@ -32,21 +26,22 @@ typedef struct vulkan_buffer {
   char *mapped;                      // address of the first byte, or NULL
   tern_buffer_release_fn_t release;  // may be NULL
   void *user_data;
-  void *data;  // the caller's
-  pthread_mutex_t mutex;
-  TERN_VEC(staged_map_t) maps;  // guarded by `mutex`
+  void *data;               // the caller's
+  tern_buffer_maps_t maps;  // their copies are staging buffers
 } vulkan_buffer_t;
+
+// Ends a map.
+static void give_back(void *context, void *staging) {
+  tern_vulkan_staging_give_back(context, staging);
+  free(staging);
+}
 
 static void destroy_buffer(tern_buffer_t *base) {
   vulkan_buffer_t *buffer = (vulkan_buffer_t *)base;
   tern_vulkan_context_t *context = buffer->context;
-  for (size_t i = 0; i < buffer->maps.count; ++i) {
-    tern_vulkan_staging_give_back(context, &buffer->maps.values[i].staging);
-  }
-  tern_vec_deinitialize(&buffer->maps);
+  tern_buffer_maps_deinitialize(&buffer->maps, give_back, context);
   tern_vulkan_raw_buffer_destroy(context, &buffer->raw);
   if (buffer->release) buffer->release(buffer->user_data, buffer->data);
-  pthread_mutex_destroy(&buffer->mutex);
   free(buffer);
   tern_vulkan_context_release(context);
 }
@@ -55,20 +50,21 @@ static void destroy_buffer(tern_buffer_t *base) {
 
 static tern_status_t map_staged(vulkan_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size,
                                 void **out_data) {
-  staged_map_t map = {.offset = offset, .size = size, .access = access};
-  TERN_RETURN_IF_ERROR(tern_vulkan_staging_take(buffer->context, size ? size : 1, &map.staging));
-  tern_status_t status = tern_ok();
-  if (size && (access & TERN_MAP_ACCESS_READ)) {
-    status = tern_vulkan_staging_copy(buffer->context, buffer->raw.handle, offset, map.staging.handle, 0, size);
-  }
+  tern_vulkan_raw_buffer_t *staging = tern_malloc(sizeof(*staging));
+  tern_status_t status = tern_vulkan_staging_take(buffer->context, size ? size : 1, staging);
   if (!tern_status_is_ok(status)) {
-    tern_vulkan_staging_give_back(buffer->context, &map.staging);
+    free(staging);
     return status;
   }
-  *out_data = map.staging.allocation.mapped;
-  pthread_mutex_lock(&buffer->mutex);
-  tern_vec_push(&buffer->maps, map);
-  pthread_mutex_unlock(&buffer->mutex);
+  if (size && (access & TERN_MAP_ACCESS_READ)) {
+    status = tern_vulkan_staging_copy(buffer->context, buffer->raw.handle, offset, staging->handle, 0, size);
+  }
+  if (!tern_status_is_ok(status)) {
+    give_back(buffer->context, staging);
+    return status;
+  }
+  *out_data = staging->allocation.mapped;
+  tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, staging});
   return tern_ok();
 }
 
@@ -80,33 +76,17 @@ static tern_status_t map_buffer(tern_buffer_t *base, tern_map_access_t access, s
   return tern_ok();
 }
 
-static bool take_map(vulkan_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size,
-                     staged_map_t *out_map) {
-  bool is_found = false;
-  pthread_mutex_lock(&buffer->mutex);
-  for (size_t i = 0; i < buffer->maps.count && !is_found; ++i) {
-    const staged_map_t *map = &buffer->maps.values[i];
-    if (map->offset != offset || map->size != size || map->access != access) continue;
-    *out_map = *map;
-    buffer->maps.values[i] = buffer->maps.values[--buffer->maps.count];
-    is_found = true;
-  }
-  pthread_mutex_unlock(&buffer->mutex);
-  return is_found;
-}
-
 static tern_status_t unmap_buffer(tern_buffer_t *base, tern_map_access_t access, size_t offset, size_t size) {
   vulkan_buffer_t *buffer = (vulkan_buffer_t *)base;
-  staged_map_t map;
+  void *copy;
   if (buffer->mapped) return tern_ok();
-  if (!take_map(buffer, access, offset, size, &map)) {
-    return tern_status_make(TERN_FAILED_PRECONDITION, "%zu bytes at offset %zu are not mapped this way", size, offset);
-  }
+  TERN_RETURN_IF_ERROR(tern_buffer_maps_take(&buffer->maps, access, offset, size, &copy));
+  const tern_vulkan_raw_buffer_t *staging = copy;
   tern_status_t status = tern_ok();
   if (size && (access & TERN_MAP_ACCESS_WRITE)) {
-    status = tern_vulkan_staging_copy(buffer->context, map.staging.handle, 0, buffer->raw.handle, offset, size);
+    status = tern_vulkan_staging_copy(buffer->context, staging->handle, 0, buffer->raw.handle, offset, size);
   }
-  tern_vulkan_staging_give_back(buffer->context, &map.staging);
+  give_back(buffer->context, copy);
   return status;
 }
 
@@ -124,7 +104,7 @@ static vulkan_buffer_t *create_object(tern_device_t *device, tern_buffer_usage_t
   buffer->base.alignment = TERN_VULKAN_BUFFER_ALIGNMENT;
   buffer->base.usage = usage;
   buffer->context = tern_vulkan_context_retain(((tern_vulkan_device_t *)device)->context);
-  pthread_mutex_init(&buffer->mutex, NULL);
+  tern_buffer_maps_initialize(&buffer->maps);
   return buffer;
 }
 

@@ -14,7 +14,6 @@
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_executable.h"
 #include "runtime/drivers/vulkan/vulkan_staging.h"
-#include "runtime/grid.h"
 
 enum {
   WORD_SIZE = 4,            // bytes: what fills and updates of the API are made of
@@ -313,32 +312,10 @@ static tern_status_t bind_ranges(vulkan_command_buffer_t *command_buffer, const 
 
 //---- Dispatch ----
 
-// The grid of a kernel, within what the device can dispatch.
-static tern_status_t compute_grid(const tern_vulkan_context_t *context, const tern_dispatch_request_t *request,
-                                  const tern_kernel_info_t *kernel, uint32_t out_grid[3]) {
-  const uint32_t *limits = context->profile->properties.properties.limits.maxComputeWorkGroupCount;
-  memcpy(out_grid, request->workgroup_count, 3 * sizeof(uint32_t));
-  if (!request->has_grid && kernel && kernel->grid_program) {
-    tern_status_t status = tern_grid_evaluate(kernel->grid_program, kernel->grid_program_size, request->push_constants,
-                                              request->entry->push_constant_count, out_grid);
-    if (!tern_status_is_ok(status))
-      return tern_status_make(status.code, "kernel '%s': %s", kernel->name, status.message);
-  }
-  for (size_t i = 0; i < 3; ++i) {
-    if (out_grid[i] <= limits[i]) continue;
-    if (!kernel || !(kernel->flags & TERN_KERNEL_FLAG_CYCLIC)) {
-      return tern_status_make(TERN_UNSUPPORTED,
-                              "kernel '%s': the device cannot dispatch %u workgroups along dimension %zu, only %u",
-                              kernel ? kernel->name : request->entry->name, out_grid[i], i, limits[i]);
-    }
-    out_grid[i] = limits[i];
-  }
-  return tern_ok();
-}
-
 static tern_status_t check_dispatch(tern_command_buffer_t *base, const tern_dispatch_request_t *request,
                                     const tern_vulkan_entry_t *entry, uint32_t (*out_grids)[3]) {
   const tern_vulkan_context_t *context = get_context(base);
+  const uint32_t *limits = context->profile->properties.properties.limits.maxComputeWorkGroupCount;
   if (((const tern_vulkan_executable_t *)request->executable)->context != context) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "the executable belongs to another device");
   }
@@ -346,7 +323,7 @@ static tern_status_t check_dispatch(tern_command_buffer_t *base, const tern_disp
     TERN_RETURN_IF_ERROR(check_owner(base, request->bindings[i].buffer));
   }
   for (uint32_t i = 0; i < entry->kernel_count; ++i) {
-    TERN_RETURN_IF_ERROR(compute_grid(context, request, entry->kernels[i].info, out_grids[i]));
+    TERN_RETURN_IF_ERROR(tern_dispatch_request_grid(request, entry->kernels[i].info, limits, out_grids[i]));
   }
   return tern_ok();
 }

@@ -77,7 +77,7 @@ static readiness_t get_readiness_locked(tern_semaphore_list_t wait, const tern_v
   for (size_t i = 0; i < wait.count; ++i) {
     const tern_vulkan_semaphore_t *semaphore = semaphore_at(wait, i);
     *out_failed = semaphore;
-    if (semaphore->failure_code != TERN_OK) return FAILED;
+    if (semaphore->failure.code != TERN_OK) return FAILED;
     if (semaphore->scheduled < wait.values[i]) readiness = BLOCKED;
   }
   return readiness;
@@ -160,7 +160,7 @@ static void collect_signals_locked(tern_vulkan_submission_t *submission, batch_t
   for (size_t i = 0; i < submission->signal.count; ++i) {
     tern_vulkan_semaphore_t *semaphore = semaphore_at(submission->signal, i);
     uint64_t value = submission->signal.values[i];
-    if (semaphore->failure_code != TERN_OK) continue;
+    if (semaphore->failure.code != TERN_OK) continue;
     if (value > semaphore->scheduled) {
       add_to_batch(out_signal, semaphore->handle, value);
       continue;
@@ -192,7 +192,7 @@ static tern_status_t hand_over_locked(tern_vulkan_context_t *context, tern_vulka
   submission->number = context->queues[submission->queue].last_submitted;
   for (size_t i = 0; i < submission->signal.count && result == VK_SUCCESS; ++i) {
     tern_vulkan_semaphore_t *semaphore = semaphore_at(submission->signal, i);
-    if (semaphore->failure_code != TERN_OK) continue;
+    if (semaphore->failure.code != TERN_OK) continue;
     semaphore->scheduled = submission->signal.values[i];
     semaphore->queue = submission->queue;
   }
@@ -219,8 +219,8 @@ static bool settle_one_locked(tern_vulkan_context_t *context, tern_vulkan_submis
     tern_status_t status = tern_ok();
     if (readiness == READY) status = hand_over_locked(context, submission);
     if (readiness == FAILED) {
-      const char *message = failed->failure_message ? failed->failure_message : "a submission failed";
-      report_failure_locked(context, submission->signal, failed->failure_code, message);
+      const char *message = failed->failure.message ? failed->failure.message : "a submission failed";
+      report_failure_locked(context, submission->signal, failed->failure.code, message);
     } else if (!tern_status_is_ok(status)) {
       report_failure_locked(context, submission->signal, status.code, status.message);
     }

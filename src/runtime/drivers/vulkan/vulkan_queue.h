@@ -20,8 +20,7 @@ typedef struct tern_vulkan_semaphore_t {
   // Guarded by the context's mutex:
   uint64_t scheduled;  // the highest value that was signalled, or that submitted work will signal
   uint32_t queue;      // index of the queue with that work
-  tern_status_code_t failure_code;
-  char *failure_message;  // owned
+  tern_semaphore_failure_t failure;
 } tern_vulkan_semaphore_t;
 
 tern_status_t tern_vulkan_semaphore_create(tern_device_t *device, uint64_t initial_value,
@@ -47,8 +46,5 @@ void tern_vulkan_queue_stop(tern_vulkan_context_t *context);
 
 // Runs one command buffer of the API on the transfer queue, after all that is over on the other queues, and waits.
 tern_status_t tern_vulkan_queue_run_transfer(tern_vulkan_context_t *context, VkCommandBuffer commands);
-
-// The time `timeout` nanoseconds from now on the monotonic clock, UINT64_MAX if that is as good as never.
-uint64_t tern_vulkan_deadline(uint64_t timeout);
 
 #endif  // TERN_RUNTIME_DRIVERS_VULKAN_VULKAN_QUEUE_H_

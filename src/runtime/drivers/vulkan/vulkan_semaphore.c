@@ -1,28 +1,17 @@
 // Semaphores: timeline semaphores of the API that can fail.
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_queue.h"
-
-static const uint64_t second = 1000000000;
 
 static void destroy_semaphore(tern_semaphore_t *base) {
   tern_vulkan_semaphore_t *semaphore = (tern_vulkan_semaphore_t *)base;
   tern_vulkan_context_t *context = semaphore->context;
   context->api.DestroySemaphore(context->device, semaphore->handle, NULL);
-  free(semaphore->failure_message);
+  free(semaphore->failure.message);
   free(semaphore);
   tern_vulkan_context_release(context);
-}
-
-static tern_status_t get_failure_locked(const tern_vulkan_semaphore_t *semaphore) {
-  if (semaphore->failure_code == TERN_OK) return tern_ok();
-  return tern_status_make(semaphore->failure_code, "%s",
-                          semaphore->failure_message ? semaphore->failure_message : "a submission failed");
 }
 
 static tern_status_t query_semaphore(tern_semaphore_t *base, uint64_t *out_value) {
@@ -30,7 +19,7 @@ static tern_status_t query_semaphore(tern_semaphore_t *base, uint64_t *out_value
   tern_vulkan_context_t *context = semaphore->context;
   pthread_mutex_lock(&context->mutex);
   tern_vulkan_submission_t *over = tern_vulkan_queue_advance_locked(context);
-  tern_status_t status = get_failure_locked(semaphore);
+  tern_status_t status = tern_semaphore_failure_get(&semaphore->failure);
   pthread_mutex_unlock(&context->mutex);
   tern_vulkan_submissions_destroy(over);
   TERN_RETURN_IF_ERROR(status);
@@ -40,22 +29,12 @@ static tern_status_t query_semaphore(tern_semaphore_t *base, uint64_t *out_value
 
 static tern_status_t signal_locked(tern_vulkan_semaphore_t *semaphore, uint64_t value) {
   tern_vulkan_context_t *context = semaphore->context;
-  if (semaphore->failure_code != TERN_OK) {
-    return tern_status_make(TERN_FAILED_PRECONDITION, "the semaphore has failed");
-  }
   uint64_t present = 0;
-  TERN_VULKAN_RETURN_IF_ERROR(context->api.GetSemaphoreCounterValue(context->device, semaphore->handle, &present),
-                              "querying a semaphore");
-  if (value <= present) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "expected a value above the semaphore's %llu but got %llu",
-                            (unsigned long long)present, (unsigned long long)value);
+  if (semaphore->failure.code == TERN_OK) {
+    TERN_VULKAN_RETURN_IF_ERROR(context->api.GetSemaphoreCounterValue(context->device, semaphore->handle, &present),
+                                "querying a semaphore");
   }
-  // The API forbids to overtake a value that work is about to signal.
-  if (present < semaphore->scheduled && value >= semaphore->scheduled) {
-    return tern_status_make(TERN_INVALID_ARGUMENT,
-                            "expected a value below %llu, which a submission is going to signal, but got %llu",
-                            (unsigned long long)semaphore->scheduled, (unsigned long long)value);
-  }
+  TERN_RETURN_IF_ERROR(tern_semaphore_check_signal(&semaphore->failure, present, semaphore->scheduled, value));
   VkSemaphoreSignalInfo info = {
       .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = semaphore->handle, .value = value};
   TERN_VULKAN_RETURN_IF_ERROR(context->api.SignalSemaphore(context->device, &info), "signalling a semaphore");
@@ -77,10 +56,9 @@ static tern_status_t signal_semaphore(tern_semaphore_t *base, uint64_t value) {
 
 void tern_vulkan_semaphore_fail_locked(tern_vulkan_semaphore_t *semaphore, tern_status_code_t code,
                                        const char *message) {
-  if (semaphore->failure_code != TERN_OK) return;
-  semaphore->failure_code = code;
-  semaphore->failure_message = strdup(message);  // NULL is coped with where it is read
-  pthread_cond_broadcast(&semaphore->context->changed);
+  if (tern_semaphore_failure_set(&semaphore->failure, code, message)) {
+    pthread_cond_broadcast(&semaphore->context->changed);
+  }
 }
 
 static void fail_semaphore(tern_semaphore_t *base, tern_status_t status) {
@@ -95,43 +73,19 @@ static void fail_semaphore(tern_semaphore_t *base, tern_status_t status) {
 
 //---- Waiting ----
 
-static uint64_t now_nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * second + (uint64_t)now.tv_nsec;
-}
-
-uint64_t tern_vulkan_deadline(uint64_t timeout) {
-  uint64_t now = now_nanoseconds();
-  // Half of the range leaves room for the clock to go on.
-  return timeout < UINT64_MAX / 2 - now ? now + timeout : UINT64_MAX;
-}
-
-// Waits until `value` was signalled or work that signals it was handed to the API. False after the deadline.
-static bool wait_until_scheduled_locked(tern_vulkan_semaphore_t *semaphore, uint64_t value, uint64_t deadline) {
-  tern_vulkan_context_t *context = semaphore->context;
-  struct timespec time = {(time_t)(deadline / second), (long)(deadline % second)};
-  int error = 0;
-  while (semaphore->scheduled < value && semaphore->failure_code == TERN_OK) {
-    if (error == ETIMEDOUT) return false;
-    error = deadline == UINT64_MAX ? pthread_cond_wait(&context->changed, &context->mutex)
-                                   : pthread_cond_timedwait(&context->changed, &context->mutex, &time);
-  }
-  return true;
-}
-
 static tern_status_t wait_semaphore(tern_semaphore_t *base, uint64_t value, uint64_t timeout, bool *out_reached) {
   tern_vulkan_semaphore_t *semaphore = (tern_vulkan_semaphore_t *)base;
   tern_vulkan_context_t *context = semaphore->context;
-  uint64_t deadline = tern_vulkan_deadline(timeout);
+  uint64_t deadline = tern_clock_deadline(timeout);
   pthread_mutex_lock(&context->mutex);
-  bool is_scheduled = wait_until_scheduled_locked(semaphore, value, deadline);
-  tern_status_t status = get_failure_locked(semaphore);
+  bool is_scheduled = tern_semaphore_wait_scheduled(&context->changed, &context->mutex, deadline, value,
+                                                    &semaphore->scheduled, &semaphore->failure);
+  tern_status_t status = tern_semaphore_failure_get(&semaphore->failure);
   pthread_mutex_unlock(&context->mutex);
   TERN_RETURN_IF_ERROR(status);
   *out_reached = false;
   if (!is_scheduled) return tern_ok();
-  uint64_t now = now_nanoseconds(), rest = deadline > now ? deadline - now : 0;
+  uint64_t now = tern_clock_now(), rest = deadline > now ? deadline - now : 0;
   if (deadline == UINT64_MAX) rest = UINT64_MAX;
   VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
                               .semaphoreCount = 1,
@@ -144,7 +98,7 @@ static tern_status_t wait_semaphore(tern_semaphore_t *base, uint64_t value, uint
     status = tern_vulkan_status(result, "waiting for a semaphore");
     tern_vulkan_semaphore_fail_locked(semaphore, status.code, status.message);
   }
-  status = get_failure_locked(semaphore);
+  status = tern_semaphore_failure_get(&semaphore->failure);
   pthread_mutex_unlock(&context->mutex);
   tern_vulkan_submissions_destroy(over);
   TERN_RETURN_IF_ERROR(status);
