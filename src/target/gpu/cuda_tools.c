@@ -6,23 +6,11 @@
 
 #include "ir/diagnostic.h"
 #include "target/gpu/tools.h"
+#include "target/programs.h"
 
-static const char *toolkit_around(void) {
-  static const char *const variables[] = {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"};
-  for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); ++i) {
-    const char *value = getenv(variables[i]);
-    if (value && *value) return value;
-  }
-  return "/usr/local/cuda";
-}
-
-const char *tern_cuda_toolkit(const char *option) { return *option ? option : toolkit_around(); }
-
-// In the toolkit that was asked for, in PATH, in the toolkit that the environment names. NULL after an error.
+// NULL after an error.
 static char *find_tool(const char *name, const char *option, const tern_attr_t *loc) {
-  char *path = tern_tool_in(option, "bin", name);
-  if (!path) path = tern_tool_in_path(name);
-  if (!path) path = tern_tool_in(toolkit_around(), "bin", name);
+  char *path = tern_cuda_program_find(option, name);
   if (!path) {
     tern_emit_error(loc,
                     "Couldn't find the `%s` binary. Please specify the toolkit path, add the compiler to $PATH, or set "

@@ -6,8 +6,6 @@
 #include "dialect/nvvm/nvvm.h"
 #include "transform/gpu/serialize.h"
 
-// What the toolkit option says, else CUDA_ROOT, CUDA_HOME or CUDA_PATH, else where the toolkit is usually installed.
-const char *tern_cuda_toolkit(const char *option);
 // Assembles PTX: machine code for the target's chip, and for `how->format` fatbin a fat binary of it and the PTX. False after
 // an error at the module.
 bool tern_cuda_assemble(const tern_op_t *module, const tern_nvvm_target_t *target, const tern_gpu_serialization_t *how,

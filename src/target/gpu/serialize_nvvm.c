@@ -10,6 +10,7 @@
 #include "target/gpu/cuda_tools.h"
 #include "target/gpu/llvm_object.h"
 #include "target/gpu/serializers.h"
+#include "target/programs.h"
 
 static int64_t now(void) {
   struct timespec time;

@@ -7,6 +7,7 @@
 #include "target/gpu/llvm_object.h"
 #include "target/gpu/serializers.h"
 #include "target/gpu/tools.h"
+#include "target/programs.h"
 
 // The linker of the toolkit that was asked for or that the environment names, else one in PATH. NULL after an error.
 static char *find_linker(tern_str_t toolkit, const tern_attr_t *loc) {
@@ -14,12 +15,12 @@ static char *find_linker(tern_str_t toolkit, const tern_attr_t *loc) {
   tern_string_builder_t text = {0};
   tern_string_builder_append(&text, toolkit);
   tern_string_builder_append_char(&text, '\0');
-  char *path = tern_tool_in(text.data, "llvm/bin", "ld.lld");
+  char *path = tern_program_in(text.data, "llvm/bin", "ld.lld");
   tern_string_builder_deinitialize(&text);
   for (size_t i = 0; !path && i < sizeof(variables) / sizeof(variables[0]); ++i) {
-    path = tern_tool_in(getenv(variables[i]), "llvm/bin", "ld.lld");
+    path = tern_program_in(getenv(variables[i]), "llvm/bin", "ld.lld");
   }
-  if (!path) path = tern_tool_in_path("ld.lld");
+  if (!path) path = tern_program_in_path("ld.lld");
   if (!path) {
     tern_emit_error(
         loc,

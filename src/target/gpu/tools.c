@@ -1,21 +1,18 @@
-// Programs of a GPU's vendor: finding and running them.
+// Programs of a GPU's vendor on temporary files, with diagnostics.
 
 #include "target/gpu/tools.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/file.h"
 #include "ir/diagnostic.h"
-
-extern char **environ;
+#include "target/programs.h"
 
 // --- commands ---
 
@@ -59,29 +56,6 @@ void tern_tool_deinitialize(tern_tool_command_t *command) {
   tern_vec_deinitialize(&command->words);
 }
 
-// --- where programs are ---
-
-char *tern_tool_in(const char *directory, const char *folder, const char *name) {
-  if (!directory || !*directory) return NULL;
-  char *path = make_text("%s/%s%s%s", directory, folder, *folder ? "/" : "", name);
-  if (access(path, X_OK) == 0) return path;
-  free(path);
-  return NULL;
-}
-
-char *tern_tool_in_path(const char *name) {
-  const char *at = getenv("PATH");
-  while (at && *at) {
-    const char *end = strchrnul(at, ':');
-    char *directory = make_text("%.*s", (int)(end - at), at);
-    char *path = tern_tool_in(directory, "", name);
-    free(directory);
-    if (path) return path;
-    at = *end ? end + 1 : end;
-  }
-  return NULL;
-}
-
 // --- files ---
 
 bool tern_tool_file_create(const char *suffix, const tern_attr_t *loc, tern_tool_file_t *out_file) {
@@ -122,37 +96,23 @@ void tern_tool_file_destroy(tern_tool_file_t *file) {
 
 // --- running ---
 
-// The status as waitpid() has it; -1 if the program could not be started.
-static int spawn(const tern_tool_command_t *command, const char *log_path) {
-  posix_spawn_file_actions_t actions;
-  pid_t child;
-  int status = -1;
-  TERN_VEC(char *) words = {0};
-  for (size_t i = 0; i < command->words.count; ++i) tern_vec_push(&words, command->words.values[i]);
-  tern_vec_push(&words, NULL);
-  if (posix_spawn_file_actions_init(&actions) == 0) {
-    bool is_ready = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path, O_WRONLY | O_TRUNC, 0) == 0 &&
-                    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) == 0;
-    bool is_started = is_ready && posix_spawn(&child, words.values[0], &actions, NULL, words.values, environ) == 0;
-    if (is_started && waitpid(child, &status, 0) != child) status = -1;
-    posix_spawn_file_actions_destroy(&actions);
-  }
-  tern_vec_deinitialize(&words);
-  return status;
-}
-
 bool tern_tool_run(const tern_tool_command_t *command, const char *name, const tern_attr_t *loc,
                    tern_string_builder_t *out_log) {
   tern_tool_file_t log = {0};
+  TERN_VEC(char *) words = {0};
+  bool has_succeeded;
   if (!tern_tool_file_create(".log", loc, &log)) return false;
-  int status = spawn(command, log.path);
+  for (size_t i = 0; i < command->words.count; ++i) tern_vec_push(&words, command->words.values[i]);
+  tern_vec_push(&words, NULL);
+  tern_status_t status = tern_program_run(words.values, log.path, &has_succeeded);
+  tern_vec_deinitialize(&words);
   bool is_right = tern_tool_file_read(&log, loc, out_log);
   tern_tool_file_destroy(&log);
-  if (status == -1) {
+  if (!tern_status_is_ok(status)) {
     return tern_emit_error(loc, "`%s` invocation failed, error message: '%s' cannot be run", name,
                            command->words.values[0]);
   }
-  if (status != 0) {
+  if (!has_succeeded) {
     tern_str_t text = tern_str_trim(tern_string_builder_view(out_log));
     return tern_emit_error(loc, "`%s` invocation failed. Log:\n%.*s", name, (int)text.size, text.data);
   }

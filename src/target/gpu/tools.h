@@ -1,4 +1,4 @@
-// Programs of a GPU's vendor: finding and running them. Private to src/target/gpu.
+// Programs of a GPU's vendor (target/programs.h) on temporary files, with diagnostics. Private to src/target/gpu.
 
 #ifndef TERN_TARGET_GPU_TOOLS_H_
 #define TERN_TARGET_GPU_TOOLS_H_
@@ -15,12 +15,6 @@ void tern_tool_add(tern_tool_command_t *command, const char *format, ...) __attr
 // The strings of an array attribute; NULL is none.
 void tern_tool_add_words(tern_tool_command_t *command, const tern_attr_t *words);
 void tern_tool_deinitialize(tern_tool_command_t *command);
-
-// The path DIRECTORY/FOLDER/NAME where it is a program that can be run, in memory to be freed; NULL otherwise, and where the
-// directory is empty or NULL.
-char *tern_tool_in(const char *directory, const char *folder, const char *name);
-// The same of the first directory in PATH that has it.
-char *tern_tool_in_path(const char *name);
 
 // Runs a command and waits for it, with what it says in `out_log`. False after an error at `loc` where it cannot be run or
 // does not succeed: "`NAME` invocation failed. Log:" and its words.

@@ -15,7 +15,7 @@ typedef struct tern_ptx_options {
   bool flushes_subnormals;        // of f32
   const char *const *link_files;  // bitcode, of which is taken what is called
   size_t link_count;
-  const char *toolkit;                   // folder that has bin/ptxas; NULL: CUDA_PATH, CUDA_HOME, /usr/local/cuda, PATH
+  const char *toolkit;                   // folder that has bin/ptxas; NULL: as tern_cuda_program_find() looks
   const char *const *assembler_options;  // more for ptxas
   size_t assembler_option_count;
 } tern_ptx_options_t;

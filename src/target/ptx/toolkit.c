@@ -1,62 +1,22 @@
-// The CUDA toolkit's programs: where they are, and running them on temporary files.
+// The CUDA toolkit's programs on temporary files.
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/file.h"
 #include "base/vec.h"
+#include "target/programs.h"
 #include "target/ptx/ptx.h"
 
-extern char **environ;
-
-// --- finding ---
-
-static char *join(const char *folder, size_t size, const char *middle, const char *name) {
+static char *join(const char *folder, const char *middle, const char *name) {
   tern_string_builder_t path = {0};
-  tern_string_builder_append(&path, tern_str_make(folder, size));
-  tern_string_builder_append_cstr(&path, middle);
-  tern_string_builder_append_cstr(&path, name);
-  tern_string_builder_append_char(&path, '\0');
-  return path.data;
+  tern_string_builder_append_format(&path, "%s%s%s", folder, middle, name);
+  return tern_string_builder_take(&path);
 }
 
-// The path if it can be run, else NULL.
-static char *if_runnable(char *path) {
-  if (access(path, X_OK) == 0) return path;
-  free(path);
-  return NULL;
-}
-
-static char *find_in_path(const char *name) {
-  const char *folders = getenv("PATH");
-  while (folders && *folders) {
-    size_t size = strcspn(folders, ":");
-    char *path = size ? if_runnable(join(folders, size, "/", name)) : NULL;
-    if (path) return path;
-    folders += size + (folders[size] == ':');
-  }
-  return NULL;
-}
-
-// To be freed with free(); NULL if it is nowhere.
-static char *find_tool(const char *toolkit, const char *name) {
-  const char *const folders[] = {toolkit, getenv("CUDA_PATH"), getenv("CUDA_HOME"), "/usr/local/cuda"};
-  for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); ++i) {
-    if (!folders[i] || !*folders[i]) continue;
-    char *path = if_runnable(join(folders[i], strlen(folders[i]), "/bin/", name));
-    if (path) return path;
-  }
-  return find_in_path(name);
-}
-
-// --- running ---
+// --- a place for files ---
 
 // A folder of its own for the files of one run.
 typedef struct workplace {
@@ -68,7 +28,7 @@ typedef struct workplace {
 static tern_status_t open_workplace(workplace_t *work) {
   const char *base = getenv("TMPDIR");
   if (!base || !*base) base = "/tmp";
-  work->folder = join(base, strlen(base), "/tern-XXXXXX", "");
+  work->folder = join(base, "/tern-XXXXXX", "");
   if (mkdtemp(work->folder)) return tern_ok();
   tern_status_t status =
       tern_status_make(TERN_INTERNAL, "cannot make a temporary folder in '%s': %s", base, strerror(errno));
@@ -90,39 +50,13 @@ static void close_workplace(workplace_t *work) {
 }
 
 static const char *add_file(workplace_t *work, const char *name) {
-  tern_vec_push(&work->files, join(work->folder, strlen(work->folder), "/", name));
+  tern_vec_push(&work->files, join(work->folder, "/", name));
   return work->files.values[work->files.count - 1];
 }
 
 // Argument made of two texts.
 static void add_argument(workplace_t *work, const char *head, const char *tail) {
-  tern_vec_push(&work->arguments, join(head, strlen(head), tail, ""));
-}
-
-static tern_status_t wait_for(pid_t child, const char *tool, bool *out_succeeded) {
-  int state = 0;
-  while (waitpid(child, &state, 0) < 0) {
-    if (errno != EINTR) return tern_status_make(TERN_INTERNAL, "cannot wait for %s: %s", tool, strerror(errno));
-  }
-  *out_succeeded = WIFEXITED(state) && WEXITSTATUS(state) == 0;
-  return tern_ok();
-}
-
-// Runs arguments[0]; what it writes goes to `log_path`.
-static tern_status_t run_tool(workplace_t *work, const char *log_path, bool *out_succeeded) {
-  const char *tool = work->arguments.values[0];
-  posix_spawn_file_actions_t actions;
-  pid_t child;
-  tern_vec_push(&work->arguments, NULL);
-  int code = posix_spawn_file_actions_init(&actions);
-  if (code != 0) return tern_status_make(TERN_INTERNAL, "cannot run %s: %s", tool, strerror(code));
-  enum { MODE = 0600 };
-  code = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log_path, O_WRONLY | O_CREAT | O_TRUNC, MODE);
-  if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  if (code == 0) code = posix_spawn(&child, tool, &actions, NULL, work->arguments.values, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (code != 0) return tern_status_make(TERN_INTERNAL, "cannot run %s: %s", tool, strerror(code));
-  return wait_for(child, tool, out_succeeded);
+  tern_vec_push(&work->arguments, join(head, tail, ""));
 }
 
 // Runs the tool, and reads the file that it makes.
@@ -130,7 +64,8 @@ static tern_status_t run_for_output(workplace_t *work, const char *output_path, 
                                     char **out_log) {
   const char *log_path = add_file(work, "log");
   bool has_succeeded = false;
-  TERN_RETURN_IF_ERROR(run_tool(work, log_path, &has_succeeded));
+  tern_vec_push(&work->arguments, NULL);
+  TERN_RETURN_IF_ERROR(tern_program_run(work->arguments.values, log_path, &has_succeeded));
   char *log = NULL;
   size_t log_size = 0;
   TERN_RETURN_IF_ERROR(tern_file_read(log_path, &log, &log_size));
@@ -150,7 +85,7 @@ static tern_status_t run_for_output(workplace_t *work, const char *output_path, 
 }
 
 static tern_status_t find_or_fail(const tern_ptx_options_t *options, const char *name, workplace_t *work) {
-  char *path = find_tool(options->toolkit, name);
+  char *path = tern_cuda_program_find(options->toolkit, name);
   if (!path) {
     return tern_status_make(TERN_NOT_FOUND,
                             "%s of the CUDA toolkit was not found; name the toolkit's folder, or set CUDA_PATH", name);
