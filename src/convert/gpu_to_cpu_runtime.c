@@ -149,7 +149,7 @@ static bool lower_printf(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_op_t *function =
       tern_gpu_declare(b, module, "tern_gpu_printf", tern_llvm_func_type(word(b), TERN_TYPES(pointer(b)), true));
   tern_value_t **values = tern_malloc((operands.count + 1) * sizeof *values);
-  values[0] = tern_gpu_make_text(b, module, "printfFormat_", tern_string_attr_value(tern_op_attr(op, "format")));
+  values[0] = tern_gpu_make_text(b, module, "printfFormat_", tern_string_attr_value(tern_op_attr(op, "format")), 0);
   for (size_t i = 0; i < operands.count; ++i) values[i + 1] = promote(b, operands.values[i]);
   tern_llvm_make_call(b, function, (tern_values_t){values, operands.count + 1});
   free(values);
@@ -267,7 +267,7 @@ static const tern_gpu_library_call_t library_calls[] = {
 };
 #undef FLOATS
 
-static const tern_gpu_target_t cpu = {.library_calls = library_calls};
+static const tern_gpu_device_t cpu = {.library_calls = library_calls};
 
 #define ID(NAME) {"id", TERN_GPU(NAME), TERN_GPU_PATTERN_BENEFIT, lower_id}
 static const tern_conversion_pattern_t patterns[] = {
@@ -314,13 +314,13 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
       .use_bare_ptr = tern_pass_bool(pass, "use-bare-ptr-memref-call-conv"),
       .address_space = only_address_space,
   };
-  if (!tern_gpu_rewrite_module(module)) return false;
+  if (!tern_gpu_rewrite_module(module, true)) return false;
   tern_gpu_lowering_t gpu = {.target = &cpu};
   tern_llvm_lowering_initialize(&gpu.lowering, module, &options);
   tern_llvm_pattern_set_t set = {0};
   tern_llvm_pattern_set_add(&set, patterns);
   tern_gpu_add_library_patterns(&set, library_calls);
-  bool is_converted = tern_gpu_add_dialect_patterns(&set, module, NULL, 0);
+  bool is_converted = tern_gpu_add_dialect_patterns(&set, module, false, NULL, 0);
   tern_llvm_pattern_set_add(&set, tern_llvm_math_patterns);
   tern_llvm_pattern_set_add(&set, tern_llvm_assert_patterns);
   if (is_converted) {

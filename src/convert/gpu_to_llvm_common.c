@@ -37,7 +37,7 @@ static const struct size_hint {
     {"known_cluster_size", "gpu.known_cluster_size"},
 };
 
-static void copy_attrs(const tern_gpu_target_t *target, const tern_op_t *from, tern_op_t *to) {
+static void copy_attrs(const tern_gpu_device_t *target, const tern_op_t *from, tern_op_t *to) {
   tern_context_t *context = tern_op_context(from);
   const tern_attr_t *all = tern_op_attr_dictionary(from);
   for (size_t i = 0; i < tern_dictionary_attr_count(all); ++i) {

@@ -40,18 +40,20 @@ typedef struct tern_gpu_library_call {
   const char *f32, *f64, *approximate_f32, *f16, *i32;
 } tern_gpu_library_call_t;
 
-typedef struct tern_gpu_target {
+typedef struct tern_gpu_device {
   unsigned private_space, workgroup_space;  // of the pointers to a function's buffers
   const char *kernel_attr;                  // what a kernel gets; these may be NULL
   const char *block_size_attr, *cluster_size_attr;
-  int64_t dynamic_memory_alignment;              // bytes
-  const tern_gpu_id_t *ids;                      // ended by a NULL row
-  const tern_gpu_library_call_t *library_calls;  // the same
-} tern_gpu_target_t;
+  unsigned format_space;                                                                    // of formats of printf
+  int64_t dynamic_memory_alignment;                                                         // bytes
+  const tern_gpu_id_t *ids;                                                                 // ended by a NULL row
+  const tern_gpu_library_call_t *library_calls;                                             // the same
+  bool (*address_space)(const tern_attr_t *memory_space, void *user, unsigned *out_space);  // as in tern_llvm_options_t
+} tern_gpu_device_t;
 
 typedef struct tern_gpu_lowering {
   tern_llvm_lowering_t lowering;  // first
-  const tern_gpu_target_t *target;
+  const tern_gpu_device_t *target;
 } tern_gpu_lowering_t;
 
 static inline const tern_gpu_lowering_t *tern_gpu_lowering_of(const tern_conversion_t *conversion) {
@@ -75,12 +77,20 @@ tern_op_t *tern_gpu_make_array(tern_builder_t *b, tern_str_t name, const tern_ty
 // The address of a global's first byte, in its address space.
 tern_value_t *tern_gpu_address_of(tern_builder_t *b, tern_op_t *global);
 // A pointer to the text, ended by a zero: of a constant global that is shared by all that want the same.
-tern_value_t *tern_gpu_make_text(tern_builder_t *b, tern_op_t *module, const char *prefix, tern_str_t text);
+tern_value_t *tern_gpu_make_text(tern_builder_t *b, tern_op_t *module, const char *prefix, tern_str_t text,
+                                 unsigned space);
 
-// gpu.printf as a call of vprintf, with the arguments in a struct on the stack.
-bool tern_gpu_lower_printf_to_vprintf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 // gpu.dynamic_shared_memory: an array without elements in workgroup memory, one for all.
 bool tern_gpu_lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
+
+// --- gpu_to_llvm_common_printf.c: gpu.printf ---
+
+// As a call of vprintf, with the arguments in a struct on the stack.
+bool tern_gpu_lower_printf_to_vprintf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
+// As calls of ROCm's device library, each of which takes seven words.
+bool tern_gpu_lower_printf_to_hip(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
+// As a call of printf, with the format in the target's `format_space`.
+bool tern_gpu_lower_printf_to_opencl(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 
 // --- gpu_to_llvm_common_ids.c ---
 
@@ -104,10 +114,10 @@ tern_op_t *tern_gpu_library_function(tern_builder_t *b, tern_op_t *op, const cha
 
 // --- gpu_to_llvm_common_dialects.c: what upstream's dialects say of themselves (ConvertToLLVMPatternInterface) ---
 
-// Adds the patterns of the dialects in `allowed` (empty: of all) but math. False after an error at `module`: one of them
-// has no conversion.
-bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *module, const tern_str_t *allowed,
-                                   size_t allowed_count);
+// Adds the patterns of the dialects in `allowed` (empty: of all), of math if the GPU's library does not do all of it.
+// False after an error at `module`: one of them has no conversion.
+bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *module, bool takes_math,
+                                   const tern_str_t *allowed, size_t allowed_count);
 
 // --- src/pipeline/gpu_rewrites.c: gpu ops into simpler gpu ops and arithmetic (upstream: populateGpuRewritePatterns) ---
 
@@ -116,7 +126,8 @@ extern const size_t tern_gpu_rewrite_count;
 
 // --- gpu_to_llvm_common_rewrite.c ---
 
-// Applies these to a gpu.module, and what vectors need before they are converted. False if they come to no end.
-bool tern_gpu_rewrite_module(tern_op_t *module);
+// Applies these to a gpu.module; with `unrolls_vectors`, vectors of several dimensions are made of their rows, too. False
+// if they come to no end.
+bool tern_gpu_rewrite_module(tern_op_t *module, bool unrolls_vectors);
 
 #endif  // TERN_CONVERT_GPU_TO_LLVM_COMMON_H_

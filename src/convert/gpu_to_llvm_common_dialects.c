@@ -1,5 +1,5 @@
 // Which dialects have a conversion to the llvm dialect that kernels take, for --convert-gpu-to-nvvm and its like (upstream:
-// ConvertToLLVMPatternInterface of the dialects that are loaded, without math: GPUs have libraries of their own for that).
+// ConvertToLLVMPatternInterface of the dialects that are loaded).
 
 #include "convert/gpu_to_llvm_common.h"
 #include "ir/context.h"
@@ -7,7 +7,8 @@
 
 enum { MAX_TABLES = 32 };
 
-static const char *const taken_dialects[] = {"arith", "cf", "complex", "func", "index", "memref", "ub", "vector"};
+static const char *const taken_dialects[] = {"arith",  "cf", "complex", "func", "index",
+                                             "memref", "ub", "vector",  "math"};
 // These have a conversion that adds nothing to kernels.
 static const char *const silent_dialects[] = {"math", "nvvm", "vector"};
 
@@ -24,8 +25,8 @@ static bool has_conversion(tern_str_t name) {
   return tern_llvm_tables_of_dialect(name, NULL, 0) > 0;
 }
 
-bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *module, const tern_str_t *allowed,
-                                   size_t allowed_count) {
+bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *module, bool takes_math,
+                                   const tern_str_t *allowed, size_t allowed_count) {
   for (size_t i = 0; i < allowed_count; ++i) {
     // A name that no dialect has asks for nothing.
     bool is_known = tern_context_find_dialect(tern_op_context(module), allowed[i]) != NULL;
@@ -38,6 +39,7 @@ bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *modu
     tern_str_t name = tern_str_from_cstr(taken_dialects[i]);
     const tern_conversion_pattern_t *tables[MAX_TABLES];
     if (!is_allowed(name, allowed, allowed_count)) continue;
+    if (!takes_math && tern_str_equal_cstr(name, "math")) continue;
     size_t count = tern_llvm_tables_of_dialect(name, tables, MAX_TABLES);
     for (size_t t = 0; t < count && t < MAX_TABLES; ++t) tern_llvm_pattern_set_add(set, tables[t]);
   }

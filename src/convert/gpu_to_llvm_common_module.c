@@ -82,77 +82,35 @@ static void choose_name(const tern_op_t *module, const char *prefix, char name[N
   } while (tern_symbol_lookup_in(module, tern_str_from_cstr(name)));
 }
 
-static tern_op_t *find_text(const tern_op_t *module, const tern_type_t *type, const tern_attr_t *value) {
+static tern_op_t *find_text(const tern_op_t *module, const tern_type_t *type, const tern_attr_t *value,
+                            unsigned space) {
   for (tern_op_t *op = module->regions[0].first_block->first_op; op; op = op->next) {
     if (tern_op_is(op, TERN_LLVM(MLIR_GLOBAL)) && tern_op_attr(op, "value") == value && tern_op_attr(op, "constant") &&
         tern_type_attr_value(tern_op_attr(op, "global_type")) == type && integer_of(op, "alignment") == 0 &&
-        integer_of(op, "addr_space") == 0) {
+        integer_of(op, "addr_space") == space) {
       return op;
     }
   }
   return NULL;
 }
 
-tern_value_t *tern_gpu_make_text(tern_builder_t *b, tern_op_t *module, const char *prefix, tern_str_t text) {
+tern_value_t *tern_gpu_make_text(tern_builder_t *b, tern_op_t *module, const char *prefix, tern_str_t text,
+                                 unsigned space) {
   char *bytes = tern_malloc(text.size + 1);
   if (text.size) memcpy(bytes, text.data, text.size);
   bytes[text.size] = '\0';
   const tern_attr_t *value = tern_string_attr_get(b->context, tern_str_make(bytes, text.size + 1));
   free(bytes);
   const tern_type_t *type = tern_llvm_array_type(tern_i_type_get(b->context, 8), text.size + 1);
-  tern_op_t *global = find_text(module, type, value);
+  tern_op_t *global = find_text(module, type, value, space);
   if (!global) {
     char name[NAME_SIZE];
     choose_name(module, prefix, name);
     tern_builder_t start = at_start_of(b, module);
-    global = make_global(&start, tern_str_from_cstr(name), type, value, 0, 0);
+    global = make_global(&start, tern_str_from_cstr(name), type, value, 0, space);
   }
   tern_value_t *address = tern_gpu_address_of(b, global);
-  return tern_llvm_make_gep_constant(b, tern_llvm_ptr_type(b->context, 0), type, address, (int32_t[]){0, 0}, 2);
-}
-
-// --- printing ---
-
-// The arguments in a struct on the stack, floats as f64.
-static tern_value_t *pack_arguments(tern_conversion_t *conversion, tern_values_t operands) {
-  tern_builder_t *b = builder_of(conversion);
-  const tern_type_t *f64 = tern_float_type_get(b->context, TERN_TYPE_F64), *i64 = tern_i_type_get(b->context, 64);
-  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0);
-  const tern_type_t **types = tern_malloc((operands.count + 1) * sizeof *types);
-  tern_value_t **values = tern_malloc((operands.count + 1) * sizeof *values);
-  for (size_t i = 0; i < operands.count; ++i) {
-    values[i] = operands.values[i];
-    if (tern_type_is_float(values[i]->type))
-      values[i] = tern_llvm_make(b, TERN_LLVM(FPEXT), f64, TERN_VALUES(values[i]));
-    types[i] = values[i]->type;
-  }
-  const tern_type_t *packed = tern_llvm_struct_type(b->context, (tern_types_t){types, operands.count}, false);
-  tern_value_t *one = tern_llvm_build_constant(b, i64, tern_integer_attr_get(tern_index_type_get(b->context), 1));
-  tern_value_t *memory = tern_llvm_make_alloca(b, packed, one);
-  for (size_t i = 0; i < operands.count; ++i) {
-    tern_value_t *place = tern_llvm_make_gep_constant(b, pointer, packed, memory, (int32_t[]){0, (int32_t)i}, 2);
-    tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(values[i], place));
-  }
-  free(values);
-  free(types);
-  return memory;
-}
-
-bool tern_gpu_lower_printf_to_vprintf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  tern_builder_t *b = builder_of(conversion);
-  tern_op_t *module = tern_gpu_module_around(op);
-  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0);
-  for (size_t i = 0; i < operands.count; ++i) {
-    const tern_type_t *type = operands.values[i]->type;
-    if (!tern_type_is_float(type) && !tern_type_is_signless(type)) return false;
-  }
-  const tern_type_t *type = tern_llvm_func_type(tern_i_type_get(b->context, 32), TERN_TYPES(pointer, pointer), false);
-  tern_op_t *function = tern_gpu_declare(b, module, "vprintf", type);
-  tern_value_t *format =
-      tern_gpu_make_text(b, module, "printfFormat_", tern_string_attr_value(tern_op_attr(op, "format")));
-  tern_llvm_make_call(b, function, TERN_VALUES(format, pack_arguments(conversion, operands)));
-  tern_conversion_erase(conversion, op);
-  return true;
+  return tern_llvm_make_gep_constant(b, address->type, type, address, (int32_t[]){0, 0}, 2);
 }
 
 // --- workgroup memory whose size the launch says ---

@@ -33,11 +33,11 @@ static bool unroll_from_elements(tern_op_t *op, tern_rewriter_t *rewriter, void 
   return true;
 }
 
-bool tern_gpu_rewrite_module(tern_op_t *module) {
+bool tern_gpu_rewrite_module(tern_op_t *module, bool unrolls_vectors) {
   static const tern_pattern_t unroll = {"unroll-from-elements", TERN_VECTOR(FROM_ELEMENTS), 1, unroll_from_elements};
   TERN_VEC(tern_pattern_t) patterns = {0};
   for (size_t i = 0; i < tern_gpu_rewrite_count; ++i) tern_vec_push(&patterns, tern_gpu_rewrites[i]);
-  tern_vec_push(&patterns, unroll);
+  if (unrolls_vectors) tern_vec_push(&patterns, unroll);
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
   options.top_down = false;
   options.merge_blocks = true;

@@ -48,17 +48,6 @@ static const tern_gpu_id_t ids[] = {
     {.row = NULL},
 };
 
-const tern_gpu_target_t tern_gpu_nvidia = {
-    .private_space = TERN_NVVM_GENERIC,
-    .workgroup_space = TERN_NVVM_SHARED,
-    .kernel_attr = "nvvm.kernel",
-    .block_size_attr = "nvvm.maxntid",
-    .cluster_size_attr = "nvvm.cluster_dim",
-    .dynamic_memory_alignment = 16,
-    .ids = ids,
-    .library_calls = tern_nvvm_library_calls,
-};
-
 bool tern_nvvm_address_space(const tern_attr_t *memory_space, void *user, unsigned *out_space) {
   (void)user;
   if (memory_space->kind != TERN_ATTR_ENUM || memory_space->row != TERN_GPU_ENUM(ADDRESS_SPACE)) return false;
@@ -70,6 +59,18 @@ bool tern_nvvm_address_space(const tern_attr_t *memory_space, void *user, unsign
   *out_space = spaces[tern_enum_attr_value(memory_space)];
   return true;
 }
+
+const tern_gpu_device_t tern_gpu_nvidia = {
+    .private_space = TERN_NVVM_GENERIC,
+    .workgroup_space = TERN_NVVM_SHARED,
+    .kernel_attr = "nvvm.kernel",
+    .block_size_attr = "nvvm.maxntid",
+    .cluster_size_attr = "nvvm.cluster_dim",
+    .dynamic_memory_alignment = 16,
+    .ids = ids,
+    .library_calls = tern_nvvm_library_calls,
+    .address_space = tern_nvvm_address_space,
+};
 
 // --- lanes of a warp ---
 
@@ -225,9 +226,9 @@ static bool lower_assert(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_builder_set_before(b, op);
   assert_place_t place = place_of(op->loc);
   tern_value_t *message =
-      tern_gpu_make_text(b, module, "assert_message_", tern_string_attr_value(tern_op_attr(op, "msg")));
-  tern_value_t *file = tern_gpu_make_text(b, module, "assert_file_", place.file);
-  tern_value_t *name = tern_gpu_make_text(b, module, "assert_func_", place.function);
+      tern_gpu_make_text(b, module, "assert_message_", tern_string_attr_value(tern_op_attr(op, "msg")), 0);
+  tern_value_t *file = tern_gpu_make_text(b, module, "assert_file_", place.file, 0);
+  tern_value_t *name = tern_gpu_make_text(b, module, "assert_func_", place.function, 0);
   tern_value_t *line = make_word(b, place.line);
   tern_value_t *char_size = tern_llvm_make_int(b, tern_i_type_get(b->context, 64), 1);
   tern_llvm_make_call(b, function, TERN_VALUES(message, file, line, name, char_size));
@@ -354,7 +355,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
       .address_space = tern_nvvm_address_space,
   };
   ask_for_wrappers(module);
-  if (!tern_gpu_rewrite_module(module)) return false;
+  if (!tern_gpu_rewrite_module(module, true)) return false;
   tern_gpu_lowering_t gpu = {.target = &tern_gpu_nvidia};
   tern_llvm_lowering_initialize(&gpu.lowering, module, &options);
   tern_llvm_pattern_set_t set = {0};
@@ -362,7 +363,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_gpu_add_library_patterns(&set, tern_nvvm_library_calls);
   const tern_str_t *allowed;
   size_t allowed_count = tern_pass_string_list(pass, "allowed-dialects", &allowed);
-  bool is_converted = tern_gpu_add_dialect_patterns(&set, module, allowed, allowed_count);
+  bool is_converted = tern_gpu_add_dialect_patterns(&set, module, false, allowed, allowed_count);
   if (is_converted) {
     tern_llvm_pattern_set_add(&set, tern_nvvm_matrix_patterns);
     if (tern_pass_bool(pass, "has-redux")) tern_llvm_pattern_set_add(&set, tern_nvvm_redux_patterns);

@@ -6,7 +6,7 @@
 
 #include "convert/gpu_to_llvm_common.h"
 
-extern const tern_gpu_target_t tern_gpu_nvidia;
+extern const tern_gpu_device_t tern_gpu_nvidia;
 extern const tern_gpu_library_call_t tern_nvvm_library_calls[];
 
 // Tables, each ended by a row with a NULL `rewrite`; those of `tern_nvvm_library_calls` come with

@@ -24,6 +24,7 @@ typedef enum tern_rocdl_space {
   TERN_ROCDL_FLAT = 0,
   TERN_ROCDL_GLOBAL = 1,
   TERN_ROCDL_WORKGROUP = 3,
+  TERN_ROCDL_CONSTANT = 4,
   TERN_ROCDL_PRIVATE = 5,
 } tern_rocdl_space_t;
 
