@@ -45,7 +45,7 @@ static bool convert_block_dim(tern_op_t *op, tern_values_t operands, tern_conver
     return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, size[dimension]));
   }
   // In shaders this built-in is a constant that only entry points have.
-  if (!tern_spirv_is_kernel(op)) {
+  if (!tern_spirv_is_kernel(op) && !tern_spirv_conversion_of(conversion)->follows_upstream) {
     tern_op_error(op, "asks for a workgroup size that the function does not have");
     tern_emit_note(op->loc, "give it `spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [x, y, z]>`");
     return false;
@@ -62,6 +62,7 @@ static bool convert_barrier(tern_op_t *op, tern_values_t operands, tern_conversi
   const tern_attr_t *scope = tern_enum_attr_get(b->context, TERN_SPIRV_ENUM(SCOPE), TERN_SPIRV_SCOPE_WORKGROUP);
   int64_t buffers = tern_spirv_is_kernel(op) ? TERN_SPIRV_MEMORYSEMANTICS_CROSSWORKGROUPMEMORY
                                              : TERN_SPIRV_MEMORYSEMANTICS_UNIFORMMEMORY;
+  if (tern_spirv_conversion_of(conversion)->follows_upstream) buffers = 0;
   int64_t semantics = TERN_SPIRV_MEMORYSEMANTICS_ACQUIRERELEASE | TERN_SPIRV_MEMORYSEMANTICS_WORKGROUPMEMORY | buffers;
   tern_build(b, TERN_SPIRV(CONTROLBARRIER),
              .attrs = TERN_ATTRS(
@@ -96,6 +97,38 @@ static const tern_op_row_t *const reduction_rows[][3] = {
     [TERN_GPU_REDUCE_MAXIMUMF] = {NULL, NULL, TERN_SPIRV(GROUPNONUNIFORMFMAX)},
 };
 
+// The same where all invocations take part, which kernels of OpenCL can say: of integers, of floats.
+static const tern_op_row_t *const uniform_rows[][2] = {
+    [TERN_GPU_REDUCE_ADD] = {TERN_SPIRV(GROUPIADD), TERN_SPIRV(GROUPFADD)},
+    [TERN_GPU_REDUCE_MUL] = {TERN_SPIRV(KHR_GROUPIMUL), TERN_SPIRV(KHR_GROUPFMUL)},
+    [TERN_GPU_REDUCE_MINUI] = {TERN_SPIRV(GROUPUMIN), NULL},
+    [TERN_GPU_REDUCE_MINSI] = {TERN_SPIRV(GROUPSMIN), NULL},
+    [TERN_GPU_REDUCE_MINNUMF] = {NULL, TERN_SPIRV(GROUPFMIN)},
+    [TERN_GPU_REDUCE_MAXUI] = {TERN_SPIRV(GROUPUMAX), NULL},
+    [TERN_GPU_REDUCE_MAXSI] = {TERN_SPIRV(GROUPSMAX), NULL},
+    [TERN_GPU_REDUCE_MAXNUMF] = {NULL, TERN_SPIRV(GROUPFMAX)},
+    [TERN_GPU_REDUCE_MAXIMUMF] = {NULL, NULL},
+};
+
+// Of numbers, over a subgroup or a whole workgroup, with what OpenCL has for it. NULL: nothing.
+static const tern_op_row_t *kernel_reduction(const tern_op_t *op, const tern_type_t *type, int64_t kind) {
+  bool is_float = tern_type_is_float(type), is_number = is_float || (tern_type_is_integer(type) && !is_bool(type));
+  if (!is_number || !tern_spirv_is_kernel(op)) return NULL;
+  return tern_op_attr(op, "uniform") ? uniform_rows[kind][is_float] : reduction_rows[kind][is_float ? 2 : 0];
+}
+
+static bool convert_kernel_reduction(tern_op_t *op, tern_value_t *value, const tern_op_row_t *row, int64_t scope,
+                                     tern_conversion_t *conversion) {
+  tern_builder_t *b = &conversion->rewriter.builder;
+  const tern_attr_t *operation =
+      tern_enum_attr_get(b->context, TERN_SPIRV_ENUM(GROUP_OPERATION), TERN_SPIRV_GROUPOPERATION_REDUCE);
+  const tern_attr_t *execution = tern_enum_attr_get(b->context, TERN_SPIRV_ENUM(SCOPE), scope);
+  tern_value_t *result =
+      tern_build_value(b, row, .operands = TERN_VALUES(value), .types = TERN_TYPES(value->type),
+                       .attrs = TERN_ATTRS({"execution_scope", execution}, {"group_operation", operation}));
+  return replace_with(conversion, op, result);
+}
+
 // NaN if any invocation has one: the instructions skip them.
 static tern_value_t *keep_nan(const emitter_t *e, tern_value_t *value, tern_value_t *result) {
   tern_value_t *is_nan = emit1(e, TERN_SPIRV(ISNAN), value);
@@ -110,6 +143,10 @@ static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_
   if (!e.type || operands.values[0]->type != e.type) return false;
   const tern_type_t *element = tern_type_element(e.type);
   int64_t kind = tern_enum_attr_value(tern_op_attr(op, "op"));
+  const tern_op_row_t *of_kernels = tern_op_attr(op, "uniform") ? kernel_reduction(op, e.type, kind) : NULL;
+  if (of_kernels && !tern_op_attr(op, "cluster_size")) {
+    return convert_kernel_reduction(op, operands.values[0], of_kernels, TERN_SPIRV_SCOPE_SUBGROUP, conversion);
+  }
   size_t column = is_bool(e.type) ? 1 : tern_type_is_float(element) ? 2 : 0;
   const tern_op_row_t *row = reduction_rows[kind][column];
   if (!row) return tern_op_error(op, "is a reduction that SPIR-V does not have for '%s'", tern_type_text(e.type));
@@ -131,9 +168,10 @@ static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_
   return replace_with(conversion, op, keeps_nan ? keep_nan(&e, values[0], result) : result);
 }
 
-static bool refuse_all_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  (void)operands;
-  (void)conversion;
+static bool convert_all_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  const tern_attr_t *kind = tern_op_attr(op, "op");
+  const tern_op_row_t *row = kind ? kernel_reduction(op, operands.values[0]->type, tern_enum_attr_value(kind)) : NULL;
+  if (row) return convert_kernel_reduction(op, operands.values[0], row, TERN_SPIRV_SCOPE_WORKGROUP, conversion);
   tern_op_error(op, "reduces over a workgroup, which SPIR-V for Vulkan has no instruction for");
   tern_emit_note(op->loc, "reduce over subgroups and through workgroup memory");
   return false;
@@ -235,7 +273,7 @@ static bool convert_broadcast(tern_op_t *op, tern_values_t operands, tern_conver
 }
 
 const tern_conversion_pattern_t tern_gpu_to_spirv_patterns[] = {
-    {"all-reduce", TERN_GPU(ALL_REDUCE), 1, refuse_all_reduce},
+    {"all-reduce", TERN_GPU(ALL_REDUCE), 1, convert_all_reduce},
     {"barrier", TERN_GPU(BARRIER), 1, convert_barrier},
     {"block-dim", TERN_GPU(BLOCK_DIM), 1, convert_block_dim},
     {"block-id", TERN_GPU(BLOCK_ID), 1, convert_id},

@@ -78,6 +78,40 @@ static tern_value_t *find_pointer(tern_conversion_t *conversion, tern_value_t *m
   return pointer && tern_type_is_spirv_pointer(pointer->type) ? pointer : NULL;
 }
 
+// The same in the order that upstream writes it in, where the sum is added to each product.
+static tern_value_t *linearize_as_upstream(const emitter_t *e, const tern_type_t *memref, tern_values_t indices) {
+  int64_t strides[64], offset;
+  const tern_type_t *type = index_type(e->conversion);
+  size_t rank = tern_type_rank(memref);
+  if (rank > 64 || rank != indices.count || !tern_memref_type_strides(memref, strides, &offset)) return NULL;
+  for (size_t i = 0; i < rank; ++i) {
+    if (strides[i] == TERN_DYNAMIC) return NULL;
+  }
+  if (offset == TERN_DYNAMIC) return NULL;
+  tern_value_t *sum = offset || rank == 0 ? tern_spirv_emit_int(e, type, offset) : NULL;
+  for (size_t i = 0; i < rank; ++i) {
+    tern_value_t *term = indices.values[i];
+    if (strides[i] != 1) term = emit2(e, TERN_SPIRV(IMUL), term, tern_spirv_emit_int(e, type, strides[i]));
+    sum = sum ? emit2(e, TERN_SPIRV(IADD), term, sum) : term;
+  }
+  return sum;
+}
+
+// In a struct around an array, in an array, or behind a pointer to the first element.
+static tern_value_t *element_pointer_as_upstream(const emitter_t *e, tern_value_t *pointer, const tern_type_t *memref,
+                                                 tern_values_t indices) {
+  const tern_type_t *pointee = tern_spirv_pointer_pointee(pointer->type), *element = array_element(pointer->type);
+  tern_value_t *operands[3] = {pointer};
+  size_t count = 1;
+  if (tern_type_is_spirv_struct(pointee)) operands[count++] = tern_spirv_emit_int(e, index_type(e->conversion), 0);
+  operands[count] = linearize_as_upstream(e, memref, indices);
+  if (!operands[count++]) return NULL;
+  const tern_type_t *type =
+      tern_spirv_pointer_type_get(element ? element : pointee, tern_spirv_pointer_storage_class(pointer->type));
+  return tern_build_value(e->b, element ? TERN_SPIRV(ACCESSCHAIN) : TERN_SPIRV(PTRACCESSCHAIN),
+                          .operands = {operands, count}, .types = TERN_TYPES(type));
+}
+
 // Are the elements of the array vectors of the memref's elements?
 static bool is_array_of_vectors(const tern_type_t *memref, const tern_type_t *element) {
   return element->kind == TERN_TYPE_VECTOR && tern_type_element(memref)->kind != TERN_TYPE_VECTOR &&
@@ -88,8 +122,11 @@ tern_value_t *tern_spirv_element_pointer(tern_conversion_t *conversion, tern_op_
                                          tern_values_t indices, bool is_vector) {
   tern_value_t *memref = tern_op_operand(op, memref_index), *pointer = find_pointer(conversion, memref);
   const tern_type_t *element = pointer ? array_element(pointer->type) : NULL;
-  if (!element) return NULL;
   emitter_t e = emitter_for(conversion, op);
+  if (pointer && !is_vector && tern_spirv_conversion_of(conversion)->follows_upstream) {
+    return element_pointer_as_upstream(&e, pointer, memref->type, indices);
+  }
+  if (!element) return NULL;
   if (is_array_of_vectors(memref->type, element)) {
     const tern_type_t *target = is_vector ? element : tern_type_element(element);
     return build_access(&e, pointer, indices.values, is_vector ? 1 : 2, target);

@@ -40,7 +40,6 @@ static const tern_dialect_t *const dependent[] = {&tern_spirv_dialect, NULL};
 // pass: index_to_spirv "convert-index-to-spirv"
 // pass: vector_to_spirv "convert-vector-to-spirv"
 // pass: memref_to_spirv "convert-memref-to-spirv"
-// pass: gpu_to_spirv "convert-gpu-to-spirv"
 // pass: func_to_spirv "convert-func-to-spirv"
 // pass: scf_to_spirv "convert-scf-to-spirv"
 #define LIST(...) {__VA_ARGS__, NULL}
@@ -71,8 +70,6 @@ SINGLE_CONVERSION(vector, "ConvertVectorToSPIRVPass", "convert-vector-to-spirv",
                   LIST(tern_vector_to_spirv_patterns, tern_memref_to_spirv_patterns))
 SINGLE_CONVERSION(memref, "ConvertMemRefToSPIRVPass", "convert-memref-to-spirv", "Convert memref to spirv",
                   LIST("memref"), LIST(tern_memref_to_spirv_patterns))
-SINGLE_CONVERSION(gpu, "ConvertGPUToSPIRVPass", "convert-gpu-to-spirv", "Convert the ops of gpu in kernels to spirv",
-                  LIST("gpu"), LIST(tern_gpu_to_spirv_patterns))
 SINGLE_CONVERSION(func, "ConvertFuncToSPIRVPass", "convert-func-to-spirv", "Convert func to spirv", LIST("func"),
                   LIST(tern_func_to_spirv_patterns))
 SINGLE_CONVERSION(scf, "ConvertSCFToSPIRVPass", "convert-scf-to-spirv",
@@ -184,11 +181,15 @@ static tern_walk_result_t map_spaces(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static bool run_map(tern_op_t *op, tern_pass_t *pass) {
-  space_mapping_t mapping = {tern_str_equal_cstr(tern_pass_string(pass, "client-api"), "opencl"), true};
+bool tern_spirv_map_memory_spaces(tern_op_t *op, bool is_opencl) {
+  space_mapping_t mapping = {is_opencl, true};
   if (tern_op_walk_pre(op, check_spaces, &mapping) == TERN_WALK_INTERRUPT) return false;
   tern_op_walk_pre(op, map_spaces, &mapping);
   return true;
+}
+
+static bool run_map(tern_op_t *op, tern_pass_t *pass) {
+  return tern_spirv_map_memory_spaces(op, tern_str_equal_cstr(tern_pass_string(pass, "client-api"), "opencl"));
 }
 
 static const char *const client_apis[] = {"vulkan", "opencl", NULL};

@@ -175,6 +175,20 @@ const tern_type_t *tern_spirv_buffer_type(const tern_type_t *element, int64_t co
   return tern_spirv_pointer_type_get(tern_spirv_struct_type_get(element->context, &body), storage_class);
 }
 
+// What kernels of OpenCL get: an array, or the first of elements that nobody counted.
+static const tern_type_t *kernel_buffer_type(const tern_type_t *element, int64_t count, uint32_t storage_class) {
+  bool is_counted = count > 0 && count <= UINT32_MAX;
+  return tern_spirv_pointer_type_get(is_counted ? tern_spirv_array_type_get(element, (uint32_t)count, 0) : element,
+                                     storage_class);
+}
+
+static const tern_type_t *make_buffer(const tern_spirv_conversion_t *conversion, const tern_type_t *element,
+                                      int64_t count, uint32_t storage_class) {
+  return conversion->follows_upstream && tern_spirv_target_is_kernel(&conversion->target)
+             ? kernel_buffer_type(element, count, storage_class)
+             : tern_spirv_buffer_type(element, count, storage_class);
+}
+
 static const tern_type_t *convert_memref(const tern_spirv_conversion_t *conversion, const tern_type_t *type) {
   uint32_t storage_class;
   if (!tern_spirv_storage_class_of(conversion, type, &storage_class)) return NULL;
@@ -182,7 +196,7 @@ static const tern_type_t *convert_memref(const tern_spirv_conversion_t *conversi
   const tern_type_t *stored = tern_spirv_stored_type(conversion, element, storage_class);
   int64_t strides[64], offset, count = 1;
   if (!stored || tern_type_rank(type) > 64 || !tern_memref_type_strides(type, strides, &offset)) return NULL;
-  if (!tern_type_has_static_shape(type)) return tern_spirv_buffer_type(stored, TERN_DYNAMIC, storage_class);
+  if (!tern_type_has_static_shape(type)) return make_buffer(conversion, stored, TERN_DYNAMIC, storage_class);
   // The span from the first element to behind the last one.
   for (size_t i = 0; i < tern_type_rank(type) && count != TERN_DYNAMIC; ++i) {
     int64_t dim = tern_type_dim(type, i), step;
@@ -198,7 +212,7 @@ static const tern_type_t *convert_memref(const tern_spirv_conversion_t *conversi
   } else {
     count = TERN_DYNAMIC;
   }
-  return tern_spirv_buffer_type(stored, count, storage_class);
+  return make_buffer(conversion, stored, count, storage_class);
 }
 
 // --- the converter ---
@@ -284,7 +298,10 @@ tern_value_t *tern_spirv_address_of(tern_builder_t *builder, const tern_op_t *va
 tern_value_t *tern_spirv_load_built_in(tern_conversion_t *conversion, tern_op_t *op, uint32_t built_in, int dimension) {
   tern_builder_t *b = &conversion->rewriter.builder;
   const tern_type_t *i32 = tern_i_type_get(b->context, 32), *index = i32;
-  if (dimension >= 0) index = tern_vector_type_get(i32, &(int64_t){3}, 1, 0);
+  // In kernels ids and sizes are as wide as addresses.
+  bool is_wide = dimension >= 0 && tern_spirv_is_kernel(op);
+  const tern_type_t *scalar = is_wide ? tern_spirv_index_type(b->context, conversion->converter->user) : i32;
+  if (dimension >= 0) index = tern_vector_type_get(scalar, &(int64_t){3}, 1, 0);
   const char *built_in_name = tern_spirv_enumerant_of_value(TERN_SPIRV_KIND_BUILTIN, built_in)->name;
   char name[64];
   snprintf(name, sizeof name, "__builtin__%s__", built_in_name);
@@ -292,7 +309,7 @@ tern_value_t *tern_spirv_load_built_in(tern_conversion_t *conversion, tern_op_t 
   tern_op_t *variable = tern_spirv_find_or_make_variable(
       op, name, tern_spirv_pointer_type_get(index, TERN_SPIRV_STORAGECLASS_INPUT), TERN_ATTRS({"built_in", text}));
   if (!variable) return NULL;
-  emitter_t e = {conversion, b, op, i32};
+  emitter_t e = {conversion, b, op, scalar};
   tern_value_t *value = tern_build_value(
       b, TERN_SPIRV(LOAD), .operands = TERN_VALUES(tern_spirv_address_of(b, variable)), .types = TERN_TYPES(index));
   if (dimension >= 0) value = tern_spirv_emit_lane(&e, value, dimension);

@@ -18,6 +18,9 @@
 typedef struct tern_spirv_conversion {
   tern_spirv_target_t target;
   bool use_64bit_index;
+  // The op sequences of upstream's patterns, where those of dispatches differ: kernels reach buffers by pointers to arrays
+  // that no struct is around, and barriers order workgroup memory only.
+  bool follows_upstream;
 } tern_spirv_conversion_t;
 
 // The converter; `context` outlives it.
@@ -31,6 +34,10 @@ const tern_type_t *tern_spirv_index_type(tern_context_t *context, const tern_spi
 
 // !spirv.coopmatrix of a !gpu.mma_matrix.
 const tern_type_t *tern_spirv_cooperative_type(const tern_type_t *matrix);
+// Memory spaces that are numbers, as storage classes, in `op` and all inside. False after an error: one is no
+// class.
+bool tern_spirv_map_memory_spaces(tern_op_t *op, bool is_opencl);
+
 // A spirv.module with cooperative matrices gets the Vulkan memory model, and what that asks of its accesses and barriers.
 void tern_spirv_choose_memory_model(tern_op_t *module);
 
@@ -75,6 +82,7 @@ extern const tern_conversion_pattern_t tern_memref_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_hal_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_gpu_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_gpu_mma_to_spirv_patterns[];
+extern const tern_conversion_pattern_t tern_gpu_func_to_spirv_patterns[];  // gpu.func, gpu.return
 extern const tern_conversion_pattern_t tern_func_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_scf_to_spirv_patterns[];
 

@@ -288,7 +288,7 @@ static void tile_group(const tern_dispatch_group_t *group, const tern_gpu_tile_c
 
 static void set_workgroup_size(tern_op_t *func, const int32_t size[3], int32_t subgroup_size) {
   tern_op_set_attr(func, "spirv.entry_point_abi",
-                   tern_spirv_entry_point_abi_get_sized(tern_op_context(func), size, subgroup_size));
+                   tern_spirv_entry_point_abi_get_sized(tern_op_context(func), size, subgroup_size, 0));
 }
 
 // With `is_dry` only asks the questions: a refusal leaves all functions as they were.

@@ -216,13 +216,15 @@ const tern_attr_t *tern_spirv_attr_without_field(const tern_attr_t *attr, const 
 }
 
 const tern_attr_t *tern_spirv_entry_point_abi_get(tern_context_t *context, const int32_t workgroup_size[3]) {
-  return tern_spirv_entry_point_abi_get_sized(context, workgroup_size, 0);
+  return tern_spirv_entry_point_abi_get_sized(context, workgroup_size, 0, 0);
 }
 
 const tern_attr_t *tern_spirv_entry_point_abi_get_sized(tern_context_t *context, const int32_t workgroup_size[3],
-                                                        int32_t subgroup_size) {
+                                                        int32_t subgroup_size, int32_t target_width) {
+  const tern_type_t *i32 = tern_i_type_get(context, 32);
   const tern_attr_t *values[MAX_FIELDS] = {tern_dense_i32_array_attr_get(context, workgroup_size, 3)};
-  if (subgroup_size > 0) values[1] = tern_integer_attr_get(tern_i_type_get(context, 32), subgroup_size);
+  if (subgroup_size > 0) values[1] = tern_integer_attr_get(i32, subgroup_size);
+  if (target_width > 0) values[2] = tern_integer_attr_get(i32, target_width);
   return make_from_fields(context, TERN_SPIRV_ATTR(ENTRY_POINT_ABI), values);
 }
 

@@ -87,9 +87,9 @@ bool tern_spirv_coop_matrix_props_read(const tern_attr_t *attr, tern_spirv_coop_
 
 // #spirv.entry_point_abi<workgroup_size = [x, y, z]>.
 const tern_attr_t *tern_spirv_entry_point_abi_get(tern_context_t *context, const int32_t workgroup_size[3]);
-// The same with a subgroup size that the kernel relies on; 0: any.
+// The same with a subgroup size that the kernel relies on, and a width of floats; 0: any.
 const tern_attr_t *tern_spirv_entry_point_abi_get_sized(tern_context_t *context, const int32_t workgroup_size[3],
-                                                        int32_t subgroup_size);
+                                                        int32_t subgroup_size, int32_t target_width);
 // The workgroup size of #spirv.entry_point_abi; false if it has none.
 bool tern_spirv_entry_point_abi_workgroup_size(const tern_attr_t *attr, int32_t out_workgroup_size[3]);
 // A field of #spirv.resource_limits or #spirv.entry_point_abi by name, its default if it was not given; NULL if it has
