@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "ir/dominance.h"
 #include "rewrite/branch.h"
 #include "rewrite/conversion_private.h"
 #include "rewrite/fold.h"
@@ -15,6 +16,7 @@ enum {
   // How deep patterns may build on what patterns made. Deeper means that they go round in circles.
   MAX_DEPTH = 256,
   INLINE_COUNT = 16,
+  MAX_FOLDS = 256,  // in place, of one op
 };
 
 typedef struct tern_conversion_state state_t;
@@ -56,9 +58,13 @@ static void hear_erased(tern_listener_t *listener, tern_op_t *op) {
   if (state->is_deferred) deferral_hear_erased(&state->deferral, op);
 }
 
+// What can never run is left as it is, as upstream has it, where values are replaced at the end.
 static tern_walk_result_t list_op(tern_op_t *op, void *user) {
   state_t *state = user;
   if (op == state->root) return TERN_WALK_ADVANCE;
+  if (state->dominance && !tern_dominance_is_reachable(state->dominance, op->block)) return TERN_WALK_SKIP;
+  const tern_op_t *only = state->legality.target->only;
+  if (only && op != only && tern_op_parent(op) == state->root) return TERN_WALK_SKIP;
   tern_vec_push(&state->worklist, op);
   tern_map_set(&state->worklist_positions, op, (void *)(uintptr_t)state->worklist.count);
   bool is_recursive;
@@ -322,7 +328,29 @@ static bool fold_to_values(tern_conversion_t *conversion, tern_op_t *op) {
   return is_folded;
 }
 
-// Folds an op as upstream does, constants included, if the target takes them. True if `op` is legal or gone now.
+// What a fold in place may change of an op.
+typedef struct saved_op {
+  tern_value_t **operands;
+  size_t operand_count;
+  const tern_attr_t **slots, *attrs;
+} saved_op_t;
+
+static saved_op_t save(deferral_t *deferral, const tern_op_t *op) {
+  saved_op_t saved = {.operand_count = op->operand_count, .attrs = op->attrs};
+  saved.operands = tern_arena_alloc(&deferral->arena, op->operand_count * sizeof(tern_value_t *));
+  for (size_t i = 0; i < op->operand_count; ++i) saved.operands[i] = tern_op_operand(op, i);
+  saved.slots = tern_arena_copy(&deferral->arena, op->slots, op->def->attr_count * sizeof(*op->slots));
+  return saved;
+}
+
+static void restore(tern_op_t *op, const saved_op_t *saved) {
+  tern_op_set_operands(op, (tern_values_t){saved->operands, saved->operand_count});
+  for (size_t i = 0; i < op->def->attr_count; ++i) op->slots[i] = saved->slots[i];
+  op->attrs = saved->attrs;
+}
+
+// Folds an op as upstream does, again and again, constants included, if the target takes them: if not, it is as it was.
+// True if `op` is legal or gone now.
 static bool fold_and_legalize(tern_conversion_t *conversion, tern_op_t *op, bool is_full, size_t depth) {
   state_t *state = conversion->state;
   tern_value_t *inline_values[INLINE_COUNT];
@@ -331,14 +359,19 @@ static bool fold_and_legalize(tern_conversion_t *conversion, tern_op_t *op, bool
   tern_builder_set_before(&conversion->rewriter.builder, op);
   size_t start = state->pending.count;
   deferral_mark_t mark = deferral_mark(&state->deferral);
+  saved_op_t saved = save(&state->deferral, op);
+  bool is_changed = false, is_folded = false;
   tern_fold_status_t status = tern_fold_op(op, &conversion->rewriter.builder, values);
-  bool is_folded = false;
-  if (status == TERN_FOLD_IN_PLACE) {
-    is_folded = legalize(conversion, op, is_full, depth + 1);
-  } else if (status == TERN_FOLD_REPLACED && op->result_count > 0) {
+  for (int i = 0; status == TERN_FOLD_IN_PLACE && i < MAX_FOLDS; ++i) {
+    is_changed = true;
+    status = tern_fold_op(op, &conversion->rewriter.builder, values);
+  }
+  if (status == TERN_FOLD_REPLACED && op->result_count > 0) {
     tern_conversion_replace(conversion, op, (tern_values_t){values, op->result_count});
     is_folded = legalize_pending(conversion, start, is_full, depth);
-    if (!is_folded) deferred_take_back(conversion, mark);
+    if (!is_folded && deferred_take_back(conversion, mark)) restore(op, &saved);
+  } else if (is_changed) {
+    is_folded = legalize(conversion, op, is_full, depth + 1);
   }
   if (values != inline_values) free(values);
   return is_folded;
@@ -463,7 +496,9 @@ static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *ta
   tern_op_t *snapshot = tern_op_clone(root, &snapshot_mapping);
   tern_map_deinitialize(&snapshot_mapping);
 
+  if (state.is_deferred) state.dominance = tern_dominance_create();
   tern_op_walk_pre(root, list_op, &state);
+  if (state.is_deferred) tern_dominance_destroy(state.dominance);
   tern_conversion_t conversion = {.converter = converter, .user = user, .state = &state};
   conversion.rewriter.builder = (tern_builder_t){.context = tern_op_context(root), .loc = root->loc};
   conversion.rewriter.builder.listener = &state.listener;

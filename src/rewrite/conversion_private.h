@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/dominance.h"
 #include "rewrite/conversion.h"
 
 // The most types that one type converts to.
@@ -112,6 +113,7 @@ struct tern_conversion_state {
   tern_map_t pending_positions;
   bool is_deferred;
   deferral_t deferral;
+  tern_dominance_t *dominance;  // while ops are listed, if unreachable ones are left out
 };
 
 #endif  // TERN_REWRITE_CONVERSION_PRIVATE_H_

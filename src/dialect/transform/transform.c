@@ -64,6 +64,13 @@ static const tern_enum_case_t interfaces[] = {{"LinalgOp", TERN_TRANSFORM_LINALG
                                               {"TilingInterface", TERN_TRANSFORM_TILING_INTERFACE},
                                               {"LoopLikeInterface", TERN_TRANSFORM_LOOP_LIKE}};
 static const tern_enum_case_t matmul_inputs[] = {{"lhs", 0}, {"rhs", 1}};
+static const tern_enum_case_t contract_lowerings[] = {
+    {"dot", 0}, {"llvmintr", 1}, {"outerproduct", 2}, {"parallelarith", 3}};
+static const tern_enum_case_t multi_reduction_lowerings[] = {{"innerparallel", 0}, {"innerreduction", 1}};
+static const tern_enum_case_t transpose_lowerings[] = {
+    {"eltwise", 0}, {"llvmintr", 1}, {"shuffle_1d", 2}, {"shuffle_16x16", 3}};
+static const tern_enum_case_t transfer_splits[] = {
+    {"none", 0}, {"vector-transfer", 1}, {"linalg-copy", 2}, {"force-in-bounds", 3}};
 
 #define ENUM(NAME, CASES) \
   {.name = NAME, .storage_width = 32, .cases = CASES, .case_count = sizeof CASES / sizeof CASES[0]}
@@ -72,6 +79,10 @@ static const tern_enum_row_t enums[] = {
     ENUM("transform.match_cmpi_predicate", predicates),
     ENUM("transform.match_interface", interfaces),
     ENUM("transform.transpose_matmul_input", matmul_inputs),
+    ENUM("transform.vector_contract_lowering", contract_lowerings),
+    ENUM("transform.vector_multi_reduction_lowering", multi_reduction_lowerings),
+    ENUM("transform.vector_transpose_lowering", transpose_lowerings),
+    ENUM("transform.vector_transfer_split", transfer_splits),
 };
 
 tern_handle_kind_t tern_handle_kind(const tern_type_t *type) {

@@ -35,6 +35,7 @@
   X(APPLY_LICM, apply_licm)                                             \
   X(APPLY_PATTERNS, apply_patterns)                                     \
   X(APPLY_REGISTERED_PASS, apply_registered_pass)                       \
+  X(APPLY_CONVERSION_PATTERNS, apply_conversion_patterns)               \
   X(VERIFY, verify)                                                     \
   X(PRINT, print)                                                       \
   X(DEBUG_EMIT_REMARK_AT, emit_remark_at)                               \
@@ -60,6 +61,10 @@
   X(SCF_TAKE_ASSUMED_BRANCH, take_assumed_branch)                       \
   X(GPU_MAP_FORALL_TO_BLOCKS, map_forall_to_blocks)                     \
   X(GPU_MAP_NESTED_FORALL_TO_THREADS, map_nested_forall_to_threads)     \
+  X(NVGPU_CREATE_ASYNC_GROUPS, create_async_groups)                     \
+  X(NVGPU_PIPELINE_SHARED_MEMORY_COPIES, pipeline_copies)               \
+  X(NVGPU_REWRITE_MATMUL_AS_MMA_SYNC, matmul_as_mma_sync)               \
+  X(NVGPU_REWRITE_COPY_AS_TMA, copy_as_tma)                             \
   X(IREE_FORALL_TO_FLOW, forall_to_flow)                                \
   X(IREE_REGION_TO_WORKGROUPS, region_to_workgroups)                    \
   X(IREE_WRAP_IN_DISPATCH_REGION, wrap_in_dispatch_region)              \

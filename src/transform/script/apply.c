@@ -12,6 +12,7 @@
 #include "transform/gpu/eliminate_barriers.h"
 #include "transform/gpu/rewrite_patterns.h"
 #include "transform/script/applies.h"
+#include "transform/script/vector_patterns.h"
 
 // --- passes ---
 
@@ -203,17 +204,20 @@ static const pattern_entry_t *find_pattern(const tern_op_t *op) {
   return NULL;
 }
 
-typedef TERN_VEC(tern_pattern_t) pattern_list_t;
+typedef tern_vector_pattern_list_t pattern_list_t;
 
 // One round: folds, dead ops and canonicalization (if asked for), then the passes.
 static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, tern_op_t *target, pattern_list_t *list) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.top_down = false;
   options.max_iterations = tern_integer_attr_value(tern_op_attr(op, "max_iterations"));
   options.max_rewrites = tern_integer_attr_value(tern_op_attr(op, "max_num_rewrites"));
+  tern_vector_lowering_options_t lowering = {0};
   const tern_block_t *body = tern_op_body(op, 0);
   list->count = 0;
   if (body) {
     tern_block_for_each_op(body, child) {
+      if (tern_script_add_vector_patterns(child, list, &lowering)) continue;
       const pattern_entry_t *entry = find_pattern(child);
       if (!entry) {
         tern_op_error(child, "is known here but its patterns cannot be applied");
@@ -224,13 +228,14 @@ static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, ter
     }
     tern_block_for_each_op(body, child) {
       const pattern_entry_t *entry = find_pattern(child);
-      if (!entry->pass) continue;
+      if (!entry || !entry->pass) continue;
       if (!tern_script_run_pass(script, target, entry->pass, tern_str_from_cstr(entry->options))) {
         return TERN_SCRIPT_DEFINITE;
       }
     }
   }
-  if (tern_apply_patterns_greedily(target, list->values, list->count, NULL, &options, NULL)) return TERN_SCRIPT_SUCCESS;
+  if (tern_apply_patterns_greedily(target, list->values, list->count, &lowering, &options, NULL))
+    return TERN_SCRIPT_SUCCESS;
   tern_script_silence(script, op->loc, "greedy pattern application failed");
   tern_script_note(script, target->loc, "the ops in this op still changed after %" PRId64 " iterations",
                    options.max_iterations);
