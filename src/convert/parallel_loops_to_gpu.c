@@ -9,8 +9,8 @@
 // Nested loops go into the same kernel, each dimension by the id that it is mapped to; one that is mapped to
 // `sequential` becomes scf.for. Where an upper bound is known only inside of the kernel, a constant that it cannot
 // exceed takes its place in the launch, and scf.if guards the body. Ops before an inner loop are run by all its threads,
-// so they may have no side effects, and neither may those after one. What cannot be converted stays, with a remark that
-// says why.
+// so they may have no side effects, and neither may those after one. What cannot be converted stays; remarks, if
+// asked for, say why.
 
 #include "base/vec.h"
 #include "dialect/affine/affine.h"
@@ -71,6 +71,14 @@ static tern_value_t *bring_before_launch(lowering_t *lowering, tern_value_t *val
   const tern_op_t *constant = tern_value_defining_op(value);
   lowering->outside.loc = constant->loc;
   return tern_op_result(tern_builder_clone(&lowering->outside, constant, NULL), 0);
+}
+
+// What an index is computed from: as upstream has it, constants of the kernel are copied to the place.
+static tern_value_t *bring_here(lowering_t *lowering, tern_value_t *value) {
+  value = map_value(lowering, value);
+  if (is_before_launch(lowering, value) || !is_arith_constant(value)) return value;
+  lowering->inside.loc = tern_value_loc(value);
+  return tern_op_result(tern_builder_clone(&lowering->inside, tern_value_defining_op(value), NULL), 0);
 }
 
 static tern_value_t *build_index(tern_builder_t *b, const tern_attr_t *loc, int64_t value) {
@@ -193,9 +201,8 @@ static tern_value_t *build_hardware_index(lowering_t *lowering, const dimension_
   const tern_affine_expr_t *expr = tern_affine_add(
       tern_affine_mul(tern_affine_dim(context, 0), tern_affine_symbol(context, 0)), tern_affine_symbol(context, 1));
   tern_value_t *id = tern_op_body(lowering->launch, 0)->args[dimension->annotation->params[0]];
-  tern_value_t *index =
-      build_apply(&lowering->inside, dimension, 1, expr,
-                  TERN_VALUES(id, map_value(lowering, dimension->step), map_value(lowering, dimension->lower)));
+  tern_value_t *step = bring_here(lowering, dimension->step), *lower = bring_here(lowering, dimension->lower);
+  tern_value_t *index = build_apply(&lowering->inside, dimension, 1, expr, TERN_VALUES(id, step, lower));
   if (!set_launch_bound(lowering, dimension)) return NULL;
   if (!is_known_before(lowering, dimension->upper)) build_guard(lowering, dimension, index);
   return index;
@@ -327,7 +334,7 @@ static void create_launch(lowering_t *lowering, tern_op_t *loop) {
   tern_builder_set_before(&lowering->inside, tern_build(&lowering->inside, TERN_GPU(TERMINATOR), .types = {0}));
 }
 
-static bool convert_loop(tern_op_t *loop) {
+static bool convert_loop(tern_op_t *loop, bool explains) {
   lowering_t lowering = {0};
   tern_op_t *before = loop->prev;
   create_launch(&lowering, loop);
@@ -345,7 +352,8 @@ static bool convert_loop(tern_op_t *loop) {
     tern_op_destroy(loop);
   } else {
     while (loop->prev != before) tern_op_destroy(loop->prev);
-    if (lowering.reason) tern_emit_remark(loop->loc, "the loop is not converted to a launch: %s", lowering.reason);
+    bool is_said = lowering.reason && explains;
+    if (is_said) tern_emit_remark(loop->loc, "the loop is not converted to a launch: %s", lowering.reason);
   }
   tern_vec_deinitialize(&lowering.worklist);
   tern_map_deinitialize(&lowering.mapping);
@@ -368,16 +376,15 @@ static tern_walk_result_t collect_outermost(tern_op_t *op, void *user) {
 }
 
 static bool convert_parallel_loops(tern_op_t *op, tern_pass_t *pass) {
-  (void)pass;
   op_list_t loops = {0};
-  bool is_right = true;
+  bool is_right = true, explains = tern_pass_bool(pass, "explain");
   tern_op_walk_pre(op, collect_outermost, &loops);
   for (size_t i = 0; i < loops.count; ++i) {
     tern_op_t *loop = loops.values[i];
     if (tern_op_parent_of(loop, TERN_SCF(PARALLEL))) continue;
     if (tern_op_attr(loop, "mapping")) {
-      is_right &= convert_loop(loop);
-    } else {
+      is_right &= convert_loop(loop, explains);
+    } else if (explains) {
       tern_op_walk_pre(loop, explain_nested, loop);
     }
   }
@@ -385,6 +392,9 @@ static bool convert_parallel_loops(tern_op_t *op, tern_pass_t *pass) {
   return is_right;
 }
 
+static const tern_option_def_t options[] = {
+    {.name = "explain", .kind = TERN_OPTION_BOOL, .help = "Say by remarks why loops are not converted"},
+};
 static const tern_dialect_t *const dialects[] = {&tern_affine_dialect, &tern_gpu_dialect, NULL};
 
 const tern_pass_def_t tern_convert_parallel_loops_to_gpu_pass = {
@@ -393,7 +403,9 @@ const tern_pass_def_t tern_convert_parallel_loops_to_gpu_pass = {
     .summary = "Convert mapped scf.parallel ops to gpu launch operations",
     .description =
         "Loops say by #gpu.loop_dim_map in `mapping` what counts each dimension; --gpu-map-parallel-loops "
-        "writes that. What cannot be converted stays, and a remark says why.",
+        "writes that. What cannot be converted stays.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,
     .run = convert_parallel_loops,
 };

@@ -1,4 +1,4 @@
-// RUN: tern-opt --convert-parallel-loops-to-gpu --split-input-file --verify-diagnostics %s
+// RUN: tern-opt --convert-parallel-loops-to-gpu=explain=true --split-input-file --verify-diagnostics %s
 
 func.func @no_mapping_attribute(%m: memref<?xf32>, %n: index, %x: f32) {
   %c0 = arith.constant 0 : index

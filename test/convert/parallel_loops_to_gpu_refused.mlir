@@ -1,6 +1,7 @@
-// Loops that cannot be converted stay as they are, and a remark says why.
-// RUN: tern-opt --convert-parallel-loops-to-gpu --verify-diagnostics %s
+// Loops that cannot be converted stay as they are, and a remark says why, if asked for.
+// RUN: tern-opt --convert-parallel-loops-to-gpu=explain=true --verify-diagnostics %s
 // RUN: tern-opt --convert-parallel-loops-to-gpu %s > %t.mlir 2> %t.remarks
+// RUN: count 0 < %t.remarks
 // RUN: mlir-opt --convert-parallel-loops-to-gpu %s | diff - %t.mlir
 // RUN: FileCheck %s --implicit-check-not=gpu.launch < %t.mlir
 
