@@ -364,7 +364,8 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
       {.dialect = "memref", .legality = TERN_LEGAL},   {.dialect = "scf", .legality = TERN_LEGAL},
       {.dialect = "vector", .legality = TERN_LEGAL},
   };
-  tern_conversion_target_t target = {.entries = entries, .entry_count = sizeof(entries) / sizeof(entries[0])};
+  tern_conversion_target_t target = {
+      .entries = entries, .entry_count = sizeof(entries) / sizeof(entries[0]), .replaces_at_end = true};
   // Programs without affine ops, which are most, are not even copied.
   if (tern_op_walk_pre(op, find_affine, (void *)&tern_affine_dialect) == TERN_WALK_ADVANCE) return true;
   return tern_apply_partial_conversion(op, &target, patterns, sizeof(patterns) / sizeof(patterns[0]), NULL, NULL);

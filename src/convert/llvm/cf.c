@@ -132,8 +132,9 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_llvm_options_t options = {.index_width = (unsigned)tern_pass_int(pass, "index-bitwidth")};
   const tern_conversion_pattern_t *const tables[] = {tern_llvm_cf_patterns, tern_llvm_assert_patterns, NULL};
   const tern_legality_entry_t entries[] = {{.dialect = "cf", .legality = TERN_ILLEGAL}};
-  return tern_llvm_run(module,
-                       &(tern_llvm_run_t){.options = &options, .tables = tables, .entries = entries, .entry_count = 1});
+  return tern_llvm_run(
+      module, &(tern_llvm_run_t){
+                  .options = &options, .tables = tables, .entries = entries, .entry_count = 1, .keeps_others = true});
 }
 
 static const tern_option_def_t options[] = {TERN_LLVM_INDEX_BITWIDTH_OPTION};

@@ -125,6 +125,8 @@ bool tern_llvm_lower_elementwise(tern_conversion_t *conversion, tern_op_t *op, c
 
 // --- running ---
 
+static bool is_legal(const tern_op_t *op, void *user) { return (void)op, (void)user, true; }
+
 bool tern_llvm_run(tern_op_t *op, const tern_llvm_run_t *run) {
   tern_llvm_lowering_t lowering;
   tern_llvm_lowering_initialize(&lowering, op, run->options);
@@ -139,6 +141,7 @@ bool tern_llvm_run(tern_op_t *op, const tern_llvm_run_t *run) {
   tern_conversion_target_t target = {
       .entries = entries,
       .entry_count = count,
+      .is_unknown_legal = run->keeps_others ? is_legal : NULL,
       .replaces_at_end = true,
   };
   bool is_converted =

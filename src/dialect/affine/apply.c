@@ -50,3 +50,19 @@ tern_mixed_index_t tern_affine_build_folded_apply(tern_builder_t *builder, const
                                                   const tern_mixed_index_t *symbols, size_t count) {
   return build_apply(builder, expr, symbols, count, true);
 }
+
+tern_value_t *tern_affine_build_apply_of_dims(tern_builder_t *builder, const tern_affine_expr_t *expr,
+                                              tern_values_t dims) {
+  tern_affine_form_t form = {0};
+  tern_affine_values_t values = {0};
+  tern_affine_form_initialize_values(&form, tern_affine_map_get(builder->context, dims.count, 0, &expr, 1), dims);
+  tern_affine_form_compose(&form);
+  tern_affine_form_operands(&form, &values);
+  const tern_attr_t *map = tern_affine_map_attr_get(tern_affine_form_map(&form));
+  tern_value_t *result = tern_build_value(builder, TERN_AFFINE(APPLY), .operands = tern_affine_values_view(&values),
+                                          .types = TERN_TYPES(tern_index_type_get(builder->context)),
+                                          .attrs = TERN_ATTRS({"map", map}));
+  tern_vec_deinitialize(&values);
+  tern_affine_form_deinitialize(&form);
+  return result;
+}

@@ -173,40 +173,6 @@ bool tern_affine_canonicalize_min_max(tern_op_t *op, tern_rewriter_t *rewriter) 
          compose_map(op, rewriter, 0) || sort_results(op, rewriter);
 }
 
-// --- for ---
-
-// The place of `value` among the carried values of `op`'s body; SIZE_MAX if it is none.
-static size_t carried_index(const tern_op_t *op, const tern_value_t *value) {
-  return tern_value_arg_block(value) == tern_op_body(op, 0) && value->index > 0 ? value->index - 1 : SIZE_MAX;
-}
-
-// A body that only yields does not have to run: the results are initial values, or values from outside.
-bool tern_affine_canonicalize_for(tern_op_t *op, tern_rewriter_t *rewriter) {
-  const tern_op_t *yield = tern_op_body(op, 0)->first_op;
-  size_t first_init = tern_affine_for_inits(op);
-  uint64_t count;
-  if (!tern_op_is(yield, TERN_AFFINE(YIELD)) || !op->result_count) return false;
-  bool is_known = tern_affine_for_trip_count(op, &count), has_outer = false, is_permuted = false;
-  for (size_t i = 0; i < op->result_count; ++i) {
-    const tern_value_t *value = tern_op_operand(yield, i);
-    if (value == tern_affine_for_iv(op)) return false;
-    size_t index = carried_index(op, value);
-    has_outer |= index == SIZE_MAX;
-    is_permuted |= index != SIZE_MAX && index != i;
-  }
-  // What comes from outside is the result if there is an iteration; what changes places comes out after one.
-  if (is_known ? count >= 2 && is_permuted : has_outer || is_permuted) return false;
-  tern_affine_values_t results = {0};
-  for (size_t i = 0; i < op->result_count; ++i) {
-    tern_value_t *value = tern_op_operand(yield, i);
-    size_t index = is_known && count == 0 ? i : carried_index(op, value);
-    tern_vec_push(&results, index == SIZE_MAX ? value : tern_op_operand(op, first_init + index));
-  }
-  tern_rewriter_replace(rewriter, op, tern_affine_values_view(&results));
-  tern_vec_deinitialize(&results);
-  return true;
-}
-
 // --- if ---
 
 // An else region that does nothing.

@@ -143,6 +143,35 @@ static bool canonicalize_bound(tern_op_t *op, bool is_lower) {
   return canonical != map;
 }
 
+// The place of `value` among the carried values of `op`'s body; SIZE_MAX if it is none.
+static size_t carried_index(const tern_op_t *op, const tern_value_t *value) {
+  return tern_value_arg_block(value) == tern_op_body(op, 0) && value->index > 0 ? value->index - 1 : SIZE_MAX;
+}
+
+// A body that only yields does not have to run: the results are initial values, or values from outside.
+static bool fold_empty_loop(const tern_op_t *op, tern_fold_result_t *out_results) {
+  const tern_op_t *yield = tern_op_body(op, 0)->first_op;
+  size_t first_init = tern_affine_for_inits(op);
+  uint64_t count;
+  if (!tern_op_is(yield, TERN_AFFINE(YIELD)) || !op->result_count) return false;
+  bool is_known = tern_affine_for_trip_count(op, &count), has_outer = false, is_permuted = false;
+  for (size_t i = 0; i < op->result_count; ++i) {
+    const tern_value_t *value = tern_op_operand(yield, i);
+    if (value == tern_affine_for_iv(op)) return false;
+    size_t index = carried_index(op, value);
+    has_outer |= index == SIZE_MAX;
+    is_permuted |= index != SIZE_MAX && index != i;
+  }
+  // What comes from outside is the result if there is an iteration; what changes places comes out after one.
+  if (is_known ? count >= 2 && is_permuted : has_outer || is_permuted) return false;
+  for (size_t i = 0; i < op->result_count; ++i) {
+    tern_value_t *value = tern_op_operand(yield, i);
+    size_t index = is_known && count == 0 ? i : carried_index(op, value);
+    out_results[i].value = index == SIZE_MAX ? value : tern_op_operand(op, first_init + index);
+  }
+  return true;
+}
+
 tern_fold_status_t tern_affine_fold_for(tern_op_t *op, const tern_attr_t *const *operands,
                                         tern_fold_result_t *out_results) {
   uint64_t count;
@@ -156,6 +185,7 @@ tern_fold_status_t tern_affine_fold_for(tern_op_t *op, const tern_attr_t *const 
     for (size_t i = 0; i < op->result_count; ++i) out_results[i].value = tern_op_operand(op, first + i);
     return TERN_FOLD_REPLACED;
   }
+  if (!is_changed && fold_empty_loop(op, out_results)) return TERN_FOLD_REPLACED;
   return in_place_if(is_changed);
 }
 

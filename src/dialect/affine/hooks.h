@@ -73,7 +73,6 @@ FOLD(linearize_index);
 bool tern_affine_canonicalize_map_op(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_affine_canonicalize_access(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_affine_canonicalize_min_max(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_affine_canonicalize_for(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_affine_canonicalize_if(tern_op_t *op, tern_rewriter_t *rewriter);
 // canonicalize_index.c
 bool tern_affine_canonicalize_delinearize_index(tern_op_t *op, tern_rewriter_t *rewriter);

@@ -58,7 +58,23 @@ CANONICALIZE(truncf) {
   return false;
 }
 
+// Index counts as 64 bits.
+static uint32_t cast_width(const tern_type_t *type) {
+  const tern_type_t *element = tern_type_element(type);
+  return tern_type_is_index(element) ? 64 : tern_type_bit_width(element);
+}
+
+// There and back loses nothing if the middle is wide enough.
+static bool undo_index_casts(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *inner = tern_value_op_of(operand_of(op), op->def->row);
+  if (!inner || operand_of(inner)->type != op->results[0].type) return false;
+  if (cast_width(inner->results[0].type) < cast_width(operand_of(inner)->type)) return false;
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(operand_of(inner)));
+  return true;
+}
+
 CANONICALIZE(index_cast) {
+  if (undo_index_casts(op, rewriter)) return true;
   bool is_signed = tern_op_is(op, TERN_ARITH(INDEX_CAST));
   tern_op_t *inner = tern_value_op_of(operand_of(op), is_signed ? TERN_ARITH(EXTSI) : TERN_ARITH(EXTUI));
   if (!inner) return false;

@@ -143,19 +143,13 @@ FOLD(fptoui) { return fold_constant(op, operands, out, float_to_unsigned); }
 FOLD(fptosi) { return fold_constant(op, operands, out, float_to_signed); }
 
 static tern_fold_status_t fold_index_cast(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out,
-                                          const tern_op_row_t *row, tern_fold_unary_fn_t fn) {
+                                          tern_fold_unary_fn_t fn) {
   const tern_attr_t *constant = tern_fold_elements_unary(operands[0], op->results[0].type, fn, NULL);
-  if (constant) return tern_fold_to_attr(out, constant);
-  // There and back loses nothing if the middle is wide enough; index counts as 64 bits.
-  tern_op_t *inner = tern_value_op_of(tern_op_operand(op, 0), row);
-  if (!inner) return TERN_FOLD_FAILED;
-  tern_value_t *source = tern_op_operand(inner, 0);
-  bool is_kept = width_of(inner->results[0].type) >= width_of(source->type);
-  return source->type == op->results[0].type && is_kept ? tern_fold_to_value(out, source) : TERN_FOLD_FAILED;
+  return constant ? tern_fold_to_attr(out, constant) : TERN_FOLD_FAILED;
 }
 
-FOLD(index_cast) { return fold_index_cast(op, operands, out, TERN_ARITH(INDEX_CAST), extend_sign); }
-FOLD(index_castui) { return fold_index_cast(op, operands, out, TERN_ARITH(INDEX_CASTUI), keep_bits); }
+FOLD(index_cast) { return fold_index_cast(op, operands, out, extend_sign); }
+FOLD(index_castui) { return fold_index_cast(op, operands, out, keep_bits); }
 
 FOLD(bitcast) {
   tern_value_t *source = tern_op_operand(op, 0);

@@ -86,21 +86,30 @@ bool tern_slice_read(const tern_op_t *op, tern_slice_t *out_slice) {
   return true;
 }
 
-// Sizes and offsets may not become negative; such constants stay operands.
-static bool fold_entry(tern_mixed_index_t *entry, bool is_stride) {
+static bool fold_entry(tern_mixed_index_t *entry, bool may_be_negative) {
   int64_t value;
   if (entry->value != TERN_DYNAMIC || !tern_mixed_constant(*entry, &value)) return false;
-  if (!is_stride && value < 0) return false;
+  if (!may_be_negative && value < 0) return false;
   *entry = tern_mixed_static(value);
   return true;
 }
 
+static bool has_zero_operand(const tern_mixed_index_t *entries, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int64_t value;
+    if (entries[i].value == TERN_DYNAMIC && tern_mixed_constant(entries[i], &value) && value == 0) return true;
+  }
+  return false;
+}
+
 bool tern_slice_fold_constants(tern_slice_t *slice) {
-  bool is_changed = false;
+  // Sizes and offsets may not become negative, strides not 0. Such constants stay operands, and with a stride of 0, as
+  // upstream has it, the other strides do.
+  bool is_changed = false, folds_strides = !has_zero_operand(slice->strides, slice->count);
   for (size_t i = 0; i < slice->count; i++) {
     is_changed |= fold_entry(&slice->offsets[i], false);
     is_changed |= fold_entry(&slice->sizes[i], false);
-    is_changed |= fold_entry(&slice->strides[i], true);
+    is_changed |= folds_strides && fold_entry(&slice->strides[i], true);
   }
   return is_changed;
 }
@@ -151,6 +160,21 @@ bool tern_slice_verify_bounds(const tern_op_t *op, const int64_t *shape) {
         last >= shape[i] || last < 0)
       return tern_emit_error(op->loc, "slice along dimension %zu runs out-of-bounds: %" PRId64 " >= %" PRId64, i, last,
                              shape[i]);
+  }
+  return true;
+}
+
+bool tern_slice_may_be_within(const tern_slice_t *slice, const tern_type_t *type) {
+  if (!tern_type_is_ranked(type) || tern_type_rank(type) != slice->count) return true;
+  for (size_t i = 0; i < slice->count; i++) {
+    int64_t extent = tern_type_dim(type, i), offset = slice->offsets[i].value, size = slice->sizes[i].value;
+    int64_t stride = slice->strides[i].value, last;
+    if (extent == TERN_DYNAMIC || offset == TERN_DYNAMIC) continue;
+    if (offset >= extent) return false;
+    if (size == TERN_DYNAMIC || stride == TERN_DYNAMIC || size == 0) continue;
+    if (__builtin_mul_overflow(size - 1, stride, &last) || __builtin_add_overflow(last, offset, &last) || last < 0 ||
+        last >= extent)
+      return false;
   }
   return true;
 }

@@ -54,6 +54,8 @@ void tern_slice_statics(const tern_slice_t *slice, int64_t *out_offsets, int64_t
 bool tern_slice_verify(const tern_op_t *op, size_t rank);
 // Checks that a static slice of `shape` stays inside of it.
 bool tern_slice_verify_bounds(const tern_op_t *op, const int64_t *shape);
+// False if the static parts alone leave `type`: such a slice may not be made, for the verifier refuses it.
+bool tern_slice_may_be_within(const tern_slice_t *slice, const tern_type_t *type);
 // All offsets 0, all strides 1, all sizes those of `type` (static)?
 bool tern_slice_is_whole(const tern_slice_t *slice, const tern_type_t *type);
 // Builds an op from `row` with `leading` operands, then the slice's dynamic operands, and result type `type` (NULL: no

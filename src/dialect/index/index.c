@@ -149,24 +149,14 @@ static bool verify_cast(const tern_op_t *op) {
                        tern_type_text(out));
 }
 
-// From index to an integer wider than 32 bits, and the other way round, both widths must give the same.
+// To index only: the dialect has no constants of other types. Truncated to the target's width or extended: what 32 bits
+// hold must be the low half.
 static const tern_attr_t *fold_cast(const tern_op_t *op, const tern_attr_t *operand, bool is_signed) {
   tern_uint128_t bits;
   uint32_t width;
   const tern_type_t *type = op->results[0].type;
-  if (!tern_attr_int_bits(operand, &bits, &width)) return NULL;
-  uint32_t result_width = tern_type_bit_width(type);
-  if (result_width > 128) return NULL;
-  if (tern_type_is_index(type)) {
-    // Truncated to the target's width or extended: what 32 bits hold must be the low half.
-    tern_uint128_t value = is_signed ? (tern_uint128_t)tern_bits_sign_extend(bits, width) : bits;
-    return tern_attr_from_bits(type, value);
-  }
-  tern_uint128_t wide = is_signed ? (tern_uint128_t)tern_bits_sign_extend(bits, 64) : bits;
-  tern_uint128_t low = bits & tern_bits_mask(32);
-  tern_uint128_t narrow = is_signed ? (tern_uint128_t)tern_bits_sign_extend(low, 32) : low;
-  tern_uint128_t mask = tern_bits_mask(result_width);
-  return (wide & mask) == (narrow & mask) ? tern_attr_from_bits(type, wide) : NULL;
+  if (!tern_type_is_index(type) || !tern_attr_int_bits(operand, &bits, &width)) return NULL;
+  return tern_attr_from_bits(type, is_signed ? (tern_uint128_t)tern_bits_sign_extend(bits, width) : bits);
 }
 
 FOLD(fold_casts) {

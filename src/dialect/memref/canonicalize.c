@@ -57,6 +57,10 @@ static const tern_type_t *make_sizes_static(const tern_type_t *type, const tern_
   return is_changed ? tern_type_with_shape(type, dims, rank) : NULL;
 }
 
+bool tern_memref_canonicalize_realloc(tern_op_t *op, tern_rewriter_t *rewriter) {
+  return erase_dead_allocation(op, rewriter);
+}
+
 bool tern_memref_canonicalize_allocation(tern_op_t *op, tern_rewriter_t *rewriter) {
   if (erase_dead_allocation(op, rewriter)) return true;
   tern_value_t *operands[2 * TERN_MEMREF_MAX_RANK];
@@ -166,6 +170,7 @@ bool tern_memref_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter) 
     return replace_with_cast(op, rewriter, source);
   }
   if (cast_source) source = cast_source;
+  if (!tern_slice_may_be_within(&slice, source->type)) return false;
   const tern_type_t *type = canonical_subview_type(op, source->type, &slice);
   if (!type || (type != op->results[0].type && !tern_memref_are_cast_compatible(type, op->results[0].type)))
     return false;
@@ -264,7 +269,7 @@ bool tern_memref_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewri
   return true;
 }
 
-// --- view, metadata ---
+// --- view ---
 
 bool tern_memref_canonicalize_view(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *operands[2 + TERN_MEMREF_MAX_RANK];
@@ -277,22 +282,4 @@ bool tern_memref_canonicalize_view(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *made = tern_build_value(&rewriter->builder, TERN_MEMREF(VIEW), .operands = {operands, 2 + count},
                                         .types = TERN_TYPES(type));
   return replace_with_cast(op, rewriter, made);
-}
-
-// What the type knows need not be asked at run time.
-bool tern_memref_canonicalize_extract_strided_metadata(tern_op_t *op, tern_rewriter_t *rewriter) {
-  const tern_type_t *type = tern_op_operand(op, 0)->type;
-  int64_t known[1 + 2 * TERN_MEMREF_MAX_RANK];
-  size_t rank = tern_type_rank(type);
-  bool is_changed = false;
-  if (rank > TERN_MEMREF_MAX_RANK || !tern_memref_type_strides(type, &known[1 + rank], &known[0])) return false;
-  for (size_t i = 0; i < rank; i++) known[1 + i] = tern_type_dim(type, i);
-  tern_builder_set_before(&rewriter->builder, op);
-  for (size_t i = 0; i < 1 + 2 * rank; i++) {
-    tern_value_t *result = tern_op_result(op, 1 + i);
-    if (known[i] == TERN_DYNAMIC || !tern_value_has_uses(result)) continue;
-    tern_rewriter_replace_uses(rewriter, result, tern_build_index(&rewriter->builder, known[i]));
-    is_changed = true;
-  }
-  return is_changed;
 }

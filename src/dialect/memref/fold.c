@@ -1,5 +1,6 @@
 // Folds of memref ops, and what they know of casts.
 
+#include "dialect/arith/index_math.h"
 #include "dialect/common/reassociation.h"
 #include "dialect/memref/hooks.h"
 #include "dialect/memref/memref.h"
@@ -192,6 +193,37 @@ tern_fold_status_t tern_memref_fold_rank(tern_op_t *op, const tern_attr_t *const
   if (type->kind != TERN_TYPE_MEMREF) return TERN_FOLD_FAILED;
   out_results[0].attr = tern_integer_attr_get(tern_index_type_get(tern_op_context(op)), (int64_t)tern_type_rank(type));
   return TERN_FOLD_REPLACED;
+}
+
+// What the type knows need not be asked at run time. As upstream does, the fold itself makes the constants, so that
+// conversions have them too; who uses them is not looked at again.
+static bool use_what_is_known(tern_op_t *op) {
+  const tern_type_t *type = tern_op_operand(op, 0)->type;
+  int64_t known[1 + 2 * TERN_MEMREF_MAX_RANK];
+  size_t rank = tern_type_rank(type);
+  bool is_changed = false;
+  if (rank > TERN_MEMREF_MAX_RANK || !tern_memref_type_strides(type, &known[1 + rank], &known[0])) return false;
+  for (size_t i = 0; i < rank; i++) known[1 + i] = tern_type_dim(type, i);
+  tern_builder_t builder = tern_builder_before(op);
+  for (size_t i = 0; i < 1 + 2 * rank; i++) {
+    tern_value_t *result = tern_op_result(op, 1 + i);
+    if (known[i] == TERN_DYNAMIC || !tern_value_has_uses(result)) continue;
+    tern_value_replace_all_uses(result, tern_build_index(&builder, known[i]));
+    is_changed = true;
+  }
+  return is_changed;
+}
+
+tern_fold_status_t tern_memref_fold_extract_strided_metadata(tern_op_t *op, const tern_attr_t *const *operands,
+                                                             tern_fold_result_t *out_results) {
+  IGNORE(operands, out_results);
+  bool is_changed = use_what_is_known(op);
+  tern_op_t *cast = cast_of(tern_op_operand(op, 0));
+  if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_MEMREF) {
+    tern_op_set_operand(op, 0, tern_op_operand(cast, 0));
+    is_changed = true;
+  }
+  return is_changed ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
 }
 
 // --- views ---

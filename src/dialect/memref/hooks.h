@@ -60,6 +60,8 @@ tern_fold_status_t tern_memref_fold_dim(tern_op_t *op, const tern_attr_t *const 
                                         tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_memory_space_cast(tern_op_t *op, const tern_attr_t *const *operands,
                                                       tern_fold_result_t *out_results);
+tern_fold_status_t tern_memref_fold_extract_strided_metadata(tern_op_t *op, const tern_attr_t *const *operands,
+                                                             tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_rank(tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_reinterpret_cast(tern_op_t *op, const tern_attr_t *const *operands,
@@ -75,10 +77,10 @@ tern_fold_status_t tern_memref_fold_transpose(tern_op_t *op, const tern_attr_t *
 
 // canonicalize.c
 bool tern_memref_canonicalize_alloca_scope(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_memref_canonicalize_realloc(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_memref_canonicalize_allocation(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_memref_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_memref_canonicalize_copy(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_memref_canonicalize_extract_strided_metadata(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_memref_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_memref_canonicalize_reinterpret_cast(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_memref_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter);

@@ -33,6 +33,7 @@ bool tern_tensor_canonicalize_extract_slice(tern_op_t *op, tern_rewriter_t *rewr
   bool is_changed = tern_slice_fold_constants(&slice);
   tern_value_t *cast_source = is_changed ? NULL : tern_tensor_foldable_cast_source(source);
   if (!is_changed && !cast_source) return false;
+  if (!tern_slice_may_be_within(&slice, cast_source ? cast_source->type : source->type)) return false;
   const tern_type_t *type = slice_type(&before, &slice, op->results[0].type);
   if (!type) return false;
   tern_builder_set_before(&rewriter->builder, op);
@@ -58,6 +59,7 @@ bool tern_tensor_canonicalize_insert_slice(tern_op_t *op, tern_rewriter_t *rewri
     source_cast = NULL;
   }
   if (!is_changed && !source_cast && !dest_cast) return false;
+  if (!tern_slice_may_be_within(&slice, dest_cast ? dest_cast->type : dest->type)) return false;
   const tern_type_t *type = source_cast ? source_cast->type : slice_type(&before, &slice, source->type);
   if (!type) return false;
   tern_builder_set_before(&rewriter->builder, op);
@@ -71,7 +73,7 @@ bool tern_tensor_canonicalize_parallel_insert_slice(tern_op_t *op, tern_rewriter
   tern_value_t *source = tern_op_operand(op, 0), *dest = tern_op_operand(op, 1);
   if (!tern_slice_read(op, &before)) return false;
   slice = before;
-  if (!tern_slice_fold_constants(&slice)) return false;
+  if (!tern_slice_fold_constants(&slice) || !tern_slice_may_be_within(&slice, dest->type)) return false;
   // No cast may stand in the parallel region: only what keeps the source's type is done.
   if (slice_type(&before, &slice, source->type) != source->type) return false;
   tern_builder_set_before(&rewriter->builder, op);

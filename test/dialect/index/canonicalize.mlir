@@ -22,3 +22,11 @@ func.func @index_folds(%a: index) -> (index, index, index, index, index, index, 
   %10 = index.shl %c1, %c7
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 : index, index, index, index, index, index, index, i1, i1, index, index
 }
+func.func @casts_of_constants() -> (i32, i64, index) {
+  %c7 = index.constant 7
+  %x = arith.constant -1 : i32
+  %0 = index.casts %c7 : index to i32
+  %1 = index.castu %c7 : index to i64
+  %2 = index.casts %x : i32 to index
+  return %0, %1, %2 : i32, i64, index
+}

@@ -98,3 +98,25 @@ func.func @reinterpret(%m: memref<4x8xf32>) -> memref<?x?xf32, strided<[?, 1], o
   %0 = memref.reinterpret_cast %m to offset: [%c0], sizes: [%c4, 4], strides: [%c4, 1] : memref<4x8xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
   return %0 : memref<?x?xf32, strided<[?, 1], offset: ?>>
 }
+// A stride of 0 keeps all strides dynamic; a slice that would leave the buffer stays as it is.
+func.func @corners_of_slices(%m: memref<8x8xf32>, %i: index) -> (memref<2x2xf32, strided<[?, ?], offset: ?>>, memref<?xf32, strided<[?], offset: ?>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %b = memref.alloc() : memref<3xf32>
+  %0 = memref.subview %m[%i, %i] [2, 2] [%c1, %c0] : memref<8x8xf32> to memref<2x2xf32, strided<[?, ?], offset: ?>>
+  %1 = memref.subview %b[%c3] [%i] [%i] : memref<3xf32> to memref<?xf32, strided<[?], offset: ?>>
+  return %0, %1 : memref<2x2xf32, strided<[?, ?], offset: ?>>, memref<?xf32, strided<[?], offset: ?>>
+}
+func.func @unused_memory(%n: index) {
+  %0 = memref.alloc(%n) : memref<?xf32>
+  %1 = memref.realloc %0(%n) : memref<?xf32> to memref<?xf32>
+  %2 = memref.realloc %1 : memref<?xf32> to memref<8xf32>
+  memref.dealloc %2 : memref<8xf32>
+  return
+}
+func.func @metadata_of_cast(%m: memref<4x8xf32>) -> (index, index) {
+  %0 = memref.cast %m : memref<4x8xf32> to memref<?x8xf32>
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %0 : memref<?x8xf32> -> memref<f32>, index, index, index, index, index
+  return %sizes#0, %strides#0 : index, index
+}
