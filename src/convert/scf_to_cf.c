@@ -15,8 +15,13 @@
 // ^body(%i, %a): ...  cf.cond_br %i + %s < %ub, ^body(%i + %s, %yielded), ^end(%yielded)
 // ^end(%r):
 //
+// With wide-switches an index that does not fit into 32 bits takes the default of scf.index_switch, as it should; upstream's
+// takes the case of its low half.
+//
 // scf.parallel and scf.forall become sequential nests of scf.for first. Then innermost ops first: when an op is rewritten, its
 // regions hold branches only. An op whose parent region may have only one block (a linalg body, say) is refused.
+
+#include "convert/scf_to_cf.h"
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -200,12 +205,26 @@ static void lower_for_rotated(tern_op_t *op) {
   tern_vec_deinitialize(&yielded);
 }
 
-// scf.while: the before region decides, the after region goes back to it.
+// Does the after region only hand on what it gets?
+static bool is_do_while(const tern_op_t *op) {
+  const tern_block_t *after = op->regions[1].first_block;
+  const tern_op_t *yield = after->first_op;
+  if (after->next || !tern_op_is(yield, TERN_SCF(YIELD)) || yield->operand_count != after->arg_count) return false;
+  for (size_t i = 0; i < yield->operand_count; ++i) {
+    if (tern_op_operand(yield, i) != after->args[i]) return false;
+  }
+  return true;
+}
+
+// scf.while: the before region decides, the after region goes back to it. Where that is all that it does, the before region
+// goes back to itself.
 static bool lower_while(tern_op_t *op) {
+  bool has_after = !is_do_while(op);
   tern_op_t *condition = find_terminator(&op->regions[0], TERN_SCF(CONDITION));
   tern_op_t *yield = find_terminator(&op->regions[1], TERN_SCF(YIELD));
   tern_block_t *start = op->block, *end = tern_block_split(op->next);
-  tern_block_t *before = move_blocks_before(&op->regions[0], end), *after = move_blocks_before(&op->regions[1], end);
+  tern_block_t *before = move_blocks_before(&op->regions[0], end);
+  tern_block_t *after = has_after ? move_blocks_before(&op->regions[1], end) : before;
   value_list_t inits = {0}, passed = {0};
   push_operands(&inits, op, 0);
   push_operands(&passed, condition, 1);
@@ -217,7 +236,7 @@ static bool lower_while(tern_op_t *op) {
   build_cond_branch(&b, tern_op_operand(condition, 0), after, (tern_values_t){passed.values, passed.count}, end,
                     (tern_values_t){0});
   tern_op_destroy(condition);
-  branch_instead(yield, before, 0);
+  if (has_after) branch_instead(yield, before, 0);
   tern_vec_deinitialize(&inits);
   tern_vec_deinitialize(&passed);
   tern_op_destroy(op);
@@ -370,7 +389,8 @@ static bool lower_execute_region(tern_op_t *op) {
   return true;
 }
 
-static bool lower_index_switch(tern_op_t *op) {
+// Upstream compares 32 bits of the index, whatever the others are.
+static bool lower_index_switch(tern_op_t *op, unsigned width) {
   tern_block_t *start = op->block, *rest = tern_block_split(op->next);
   results_to_arguments(op, rest);
   // Region 0 is the default; its block comes last, as upstream has it.
@@ -387,11 +407,10 @@ static bool lower_index_switch(tern_op_t *op) {
       targets.values[0] = target;
     }
   }
-  // cf.switch compares 64-bit cases.
   tern_builder_t b = tern_builder_at_end(start, op->loc);
-  const tern_type_t *i64 = tern_i_type_get(b.context, 64);
+  const tern_type_t *flag_type = tern_i_type_get(b.context, width);
   tern_value_t *flag = tern_build_value(&b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(tern_op_operand(op, 0)),
-                                        .types = TERN_TYPES(i64));
+                                        .types = TERN_TYPES(flag_type));
   const tern_attr_t *cases = tern_op_attr(op, "cases");
   int64_t count = (int64_t)tern_int_list_attr_count(cases);
   TERN_VEC(int64_t) values = {0};
@@ -404,7 +423,7 @@ static bool lower_index_switch(tern_op_t *op) {
       {"case_operand_segments", tern_dense_i32_array_attr_get(b.context, sizes.values, sizes.count)}};
   size_t attr_count = 1;
   if (count) {
-    const tern_type_t *type = tern_tensor_type_get(i64, &count, 1, NULL);
+    const tern_type_t *type = tern_tensor_type_get(flag_type, &count, 1, NULL);
     attrs[attr_count++] =
         (tern_named_attr_t){"case_values", tern_dense_elements_attr_get_i64(type, values.values, values.count)};
   }
@@ -423,11 +442,9 @@ static const struct lowering {
   const tern_op_row_t *row;
   bool (*lower)(tern_op_t *op);
 } lowerings[] = {
-    {TERN_SCF(FOR), lower_for},
-    {TERN_SCF(WHILE), lower_while},
-    {TERN_SCF(IF), lower_if},
-    {TERN_SCF(EXECUTE_REGION), lower_execute_region},
-    {TERN_SCF(INDEX_SWITCH), lower_index_switch},
+    {TERN_SCF(FOR), lower_for},     {TERN_SCF(WHILE), lower_while},
+    {TERN_SCF(IF), lower_if},       {TERN_SCF(EXECUTE_REGION), lower_execute_region},
+    {TERN_SCF(INDEX_SWITCH), NULL},  // takes an option
 };
 
 static const struct lowering *find_lowering(const tern_op_t *op) {
@@ -474,17 +491,28 @@ static bool match(const tern_op_t *op) {
   return true;
 }
 
-static bool lower(tern_op_t *op, bool rotates_loops) {
+static bool lower(tern_op_t *op, bool rotates_loops, unsigned switch_width) {
+  if (tern_op_is(op, TERN_SCF(INDEX_SWITCH))) return lower_index_switch(op, switch_width);
   if (!rotates_loops || !tern_op_is(op, TERN_SCF(FOR))) return find_lowering(op)->lower(op);
   lower_for_rotated(op);
   return true;
 }
 
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  bool rotates_loops = tern_pass_bool(pass, "rotate-loops");
+static void keep_wanted(op_list_t *list, bool (*is_wanted)(const tern_op_t *op, void *user), void *user) {
+  size_t kept = 0;
+  for (size_t i = 0; is_wanted && i < list->count; ++i) {
+    if (is_wanted(list->values[i], user)) list->values[kept++] = list->values[i];
+  }
+  if (is_wanted) list->count = kept;
+}
+
+static bool lower_all(tern_op_t *root, bool rotates_loops, unsigned switch_width,
+                      bool (*is_wanted)(const tern_op_t *op, void *user), void *user) {
   op_list_t ops = {0}, parallel_loops = {0};
   tern_op_walk_post(root, collect, &ops);
   tern_op_walk_post(root, collect_parallel_loops, &parallel_loops);
+  keep_wanted(&ops, is_wanted, user);
+  keep_wanted(&parallel_loops, is_wanted, user);
   bool is_right = true;
   for (size_t i = 0; i < ops.count; ++i) is_right &= match(ops.values[i]);
   for (size_t i = 0; i < parallel_loops.count; ++i) is_right &= match(parallel_loops.values[i]);
@@ -500,15 +528,26 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     }
     ops.count = 0;
     tern_op_walk_post(root, collect, &ops);
+    keep_wanted(&ops, is_wanted, user);
   }
-  for (size_t i = 0; is_right && i < ops.count; ++i) is_right = lower(ops.values[i], rotates_loops);
+  for (size_t i = 0; is_right && i < ops.count; ++i) is_right = lower(ops.values[i], rotates_loops, switch_width);
   tern_vec_deinitialize(&ops);
   tern_vec_deinitialize(&parallel_loops);
   return is_right;
 }
 
+bool tern_scf_lower_to_cf(tern_op_t *root, bool (*is_wanted)(const tern_op_t *op, void *user), void *user) {
+  return lower_all(root, false, 32, is_wanted, user);
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  unsigned switch_width = tern_pass_bool(pass, "wide-switches") ? 64 : 32;
+  return lower_all(root, tern_pass_bool(pass, "rotate-loops"), switch_width, NULL, NULL);
+}
+
 static const tern_option_def_t options[] = {
     {"rotate-loops", TERN_OPTION_BOOL, "false", "Put the condition of scf.for at the end of the loop's body", NULL},
+    {"wide-switches", TERN_OPTION_BOOL, "false", "Compare 64 bits of the index of scf.index_switch, not 32", NULL},
 };
 
 const tern_pass_def_t tern_scf_to_cf_pass = {

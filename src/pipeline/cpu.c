@@ -45,7 +45,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
-      "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops},iree-convert-to-llvm,cse,canonicalize,"
+      "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
       (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8, fuses ? "true" : "false");
   return true;

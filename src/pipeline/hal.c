@@ -181,7 +181,8 @@ static void append_host(const tern_pass_t *pass, tern_string_builder_t *out) {
   if (tern_pass_bool(pass, "memoization")) {
     append(out, "iree-hal-memoize-command-buffers,iree-hal-outline-memoize-regions,");
   }
-  append(out, "iree-hal-initialize-devices,lower-affine,convert-scf-to-cf,iree-hal-elide-allocation-fences,");
+  append(out,
+         "iree-hal-initialize-devices,lower-affine,convert-scf-to-cf{wide-switches},iree-hal-elide-allocation-fences,");
   append(out, "iree-util-combine-initializers,");
   if (tern_pass_bool(pass, "serialize-executables")) append_serialization(pass, out);
   append(out, "iree-util-fixed-point-iterator{pipeline='builtin.module(" CLEANUP "iree-util-ipo)'},");

@@ -33,9 +33,10 @@ static const tern_option_def_t options[] = {
 
 static bool expand_optimization(const tern_pass_t *given, tern_string_builder_t *out) {
   tern_string_builder_append_cstr(
-      out, "builtin.module(" ON_HOST("convert-scf-to-cf") "," CLEANUP
-                                                          ",iree-util-fixed-point-iterator{pipeline=builtin.module("
-                                                          "iree-stream-elide-timepoints," CLEANUP ")}");
+      out, "builtin.module(" ON_HOST(
+               "convert-scf-to-cf{wide-switches}") "," CLEANUP
+                                                   ",iree-util-fixed-point-iterator{pipeline=builtin.module("
+                                                   "iree-stream-elide-timepoints," CLEANUP ")}");
   if (tern_pass_bool(given, "optimize-bindings")) {
     tern_string_builder_append_cstr(out, ",iree-stream-fuse-dispatch-bindings");
   }

@@ -2,8 +2,9 @@
 
 #include "pass/pass.h"
 
-#define TO_VM                                                                                                      \
-  "convert-scf-to-cf,canonicalize,cse,math-expand-ops{ops=tan,sinh,cosh,asinh,acosh,atanh,cbrt,ctpop,cttz,ipowi}," \
+#define TO_VM                                                                                                         \
+  "convert-scf-to-cf{wide-switches},canonicalize,cse,math-expand-ops{ops=tan,sinh,cosh,asinh,acosh,atanh,cbrt,ctpop," \
+  "cttz,ipowi},"                                                                                                      \
   "iree-vm-conversion"
 
 const tern_pipeline_def_t tern_vm_transformation_pipeline = {

@@ -354,3 +354,22 @@ func.func @keeps_other_blocks(%c: i1, %lb: index, %ub: index, %step: index) {
 ^bb2:
   return
 }
+
+// A loop that only goes on as long as its condition holds has no block for that.
+// CHECK-LABEL: func.func @lowers_do_while
+// CHECK: cf.br ^[[BEFORE:.*]](%arg0 : i32)
+// CHECK-NEXT: ^[[BEFORE]](%[[X:.*]]: i32):
+// CHECK: cf.cond_br %{{.*}}, ^[[BEFORE]](%[[Y:.*]] : i32), ^[[END:bb[0-9]+]]
+// CHECK-NEXT: ^[[END]]:
+// CHECK-NEXT: return %[[Y]]
+func.func @lowers_do_while(%x: i32) -> i32 {
+  %r = scf.while (%a = %x) : (i32) -> i32 {
+    %y = arith.addi %a, %a : i32
+    %c = "test.condition"() : () -> i1
+    scf.condition(%c) %y : i32
+  } do {
+  ^bb0(%b: i32):
+    scf.yield %b : i32
+  }
+  return %r : i32
+}
