@@ -12,12 +12,14 @@
 // Source: upstream's Inliner. Functions are visited in post order of the call graph, so that what is inlined is already in its
 // final form. Recursive functions stay calls, and so do those marked `no_inline` (func) or `#util.inline.never` (util). A
 // callee with several blocks is inlined where its blocks have a place, that is, not inside an op whose region has one block.
+// Nothing is inlined right into a gpu.launch.
 // Private functions that nobody calls any more are erased. The body of one with a single call is moved, not copied, and what
 // moves on like that is simplified where it stays: a chain of calls takes time in proportion to its length.
 
 #include "base/map.h"
 #include "base/vec.h"
 #include "dialect/cf/cf.h"
+#include "dialect/gpu/gpu.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -124,8 +126,10 @@ static bool has_place(const tern_op_t *call, const tern_op_t *callee) {
     const tern_op_t *last = block->last_op;
     if (!last || (has_one_block(callee) && !is_return(last))) return false;
   }
-  if (has_one_block(callee)) return true;
   const tern_op_t *around = tern_op_parent(call);
+  // What a kernel calls stays a function of the device.
+  if (around && tern_op_is(around, TERN_GPU(LAUNCH))) return false;
+  if (has_one_block(callee)) return true;
   return around && !tern_op_has_trait(around, TERN_TRAIT_SINGLE_BLOCK) &&
          tern_op_has_trait(around, TERN_TRAIT_FUNCTION_LIKE);
 }

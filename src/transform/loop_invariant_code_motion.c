@@ -1,7 +1,7 @@
 // --loop-invariant-code-motion: moves ops out of loops that give the same result in every iteration.
 //
-// Source: upstream's pass of the same name. Moved are ops without side effects and without regions whose operands are
-// defined outside of the loop. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
+// Source: upstream's pass of the same name. Moved are ops without side effects whose operands are defined outside of the
+// loop, with all that is inside of them. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
@@ -21,12 +21,36 @@ static bool is_speculatable(const tern_op_t *op) {
          tern_value_constant_int(tern_op_operand(op, 1), &divisor) && divisor > 0;
 }
 
-static bool can_move(const tern_op_t *op, const tern_op_t *loop) {
-  if (op->region_count || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) || !is_speculatable(op)) return false;
+// Ops that may run when all that is inside of them may: loops only with step 1, which are sure to end.
+static bool is_speculatable_with_body(const tern_op_t *op) {
+  int64_t step;
+  if (tern_op_is(op, TERN_SCF(IF)) || tern_op_is(op, TERN_AFFINE(IF)) || tern_op_is(op, TERN_AFFINE(PARALLEL)))
+    return true;
+  if (tern_op_is(op, TERN_AFFINE(FOR))) return tern_affine_for_step(op) == 1;
+  return tern_op_is(op, TERN_SCF(FOR)) && tern_value_constant_int(tern_op_operand(op, 2), &step) && step == 1;
+}
+
+typedef struct move {
+  tern_op_t *op, *loop;
+} move_t;
+
+static tern_walk_result_t find_hindrance(tern_op_t *op, void *user) {
+  const move_t *move = user;
+  bool is_end =
+      op != move->op && tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) && tern_op_has_trait(op, TERN_TRAIT_PURE);
+  if (!is_end && !(op->region_count ? is_speculatable_with_body(op) : is_speculatable(op))) return TERN_WALK_INTERRUPT;
   for (size_t i = 0; i < op->operand_count; ++i) {
-    if (!tern_value_is_defined_outside(tern_op_operand(op, i), loop)) return false;
+    const tern_value_t *value = tern_op_operand(op, i);
+    if (!tern_value_is_defined_outside(value, move->loop) && tern_value_is_defined_outside(value, move->op)) {
+      return TERN_WALK_INTERRUPT;
+    }
   }
-  return true;
+  return TERN_WALK_ADVANCE;
+}
+
+static bool can_move(tern_op_t *op, tern_op_t *loop) {
+  if (tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) return false;
+  return tern_op_walk_pre(op, find_hindrance, &(move_t){op, loop}) == TERN_WALK_ADVANCE;
 }
 
 static tern_walk_result_t visit(tern_op_t *loop, void *user) {

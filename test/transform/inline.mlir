@@ -80,3 +80,20 @@ func.func @calls_nothing() {
   call @nothing() : () -> ()
   return
 }
+// A kernel keeps its calls.
+// CHECK-LABEL: func.func @launches
+// CHECK: gpu.launch
+// CHECK: call @device
+// CHECK: gpu.terminator
+func.func private @device(%x: i32) -> i32 {
+  %0 = arith.addi %x, %x : i32
+  return %0 : i32
+}
+func.func @launches(%n: index, %x: i32, %m: memref<i32>) {
+  gpu.launch blocks(%a, %b, %c) in (%g = %n, %h = %n, %i = %n) threads(%d, %e, %f) in (%j = %n, %k = %n, %l = %n) {
+    %0 = func.call @device(%x) : (i32) -> i32
+    memref.store %0, %m[] : memref<i32>
+    gpu.terminator
+  }
+  return
+}

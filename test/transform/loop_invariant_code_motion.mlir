@@ -96,3 +96,38 @@ func.func @affine_loops(%a: index, %n: index, %m: memref<?xindex>) {
   }
   return
 }
+
+// What is inside goes along: a branch, and loops that are sure to end.
+// CHECK-LABEL: func.func @with_bodies
+// CHECK: scf.if
+// CHECK: affine.for
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NEXT: scf.for {{.*}} step %arg1
+func.func @with_bodies(%n: index, %s: index, %c: i1, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %0 = scf.if %c -> f32 {
+      %y = arith.addf %x, %x : f32
+      scf.yield %y : f32
+    } else {
+      scf.yield %x : f32
+    }
+    %1 = affine.for %j = 0 to %n iter_args(%a = %0) -> f32 {
+      %y = arith.mulf %a, %x : f32
+      affine.yield %y : f32
+    }
+    %2 = scf.for %j = %c0 to %n step %c1 iter_args(%a = %1) -> f32 {
+      %y = arith.mulf %a, %x : f32
+      scf.yield %y : f32
+    }
+    %3 = scf.for %j = %c0 to %n step %s iter_args(%a = %2) -> f32 {
+      %y = arith.mulf %a, %x : f32
+      scf.yield %y : f32
+    }
+    "func.call"(%3) {callee = @take} : (f32) -> ()
+  }
+  return
+}
+func.func private @take(f32)
