@@ -13,10 +13,10 @@
 
 #include "convert/gpu_to_llvm.h"
 
-#include "convert/llvm/vector_transfers.h"
 #include "dialect/async/async.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/cf/cf.h"
+#include "dialect/vector/lowering.h"
 #include "ir/context.h"
 #include "pass/pass.h"
 
@@ -137,7 +137,7 @@ static void add_dialects(tern_llvm_pattern_set_t *set) {
   }
 }
 
-static bool convert(tern_op_t *module, const tern_gpu_host_lowering_t *host) {
+static bool convert(tern_op_t *module, tern_gpu_host_lowering_t *host) {
   tern_llvm_pattern_set_t set = {0};
   add_dialects(&set);
   tern_llvm_pattern_set_add(&set, tern_gpu_host_memory_patterns);
@@ -147,25 +147,24 @@ static bool convert(tern_op_t *module, const tern_gpu_host_lowering_t *host) {
   tern_conversion_target_t target = {
       .entries = entries,
       .entry_count = sizeof entries / sizeof entries[0],
-      .user = (void *)host,
+      .user = host,
       .replaces_at_end = true,
   };
-  // Patterns say what is wrong with an op that nothing else asks for: it would be left as it is.
+  // Patterns say what is wrong with an op that nothing else asks for: it would be left as it is. What cannot be lowered for
+  // its type is, with a message, as upstream has it.
   const tern_diagnostics_t *diagnostics = tern_context_diagnostics(tern_op_context(module));
-  size_t errors = diagnostics->error_count;
+  size_t errors = diagnostics->error_count, type_errors = 0;
+  host->lowering.type_errors = &type_errors;
   bool is_converted =
       tern_apply_partial_conversion(module, &target, set.values, set.count, &host->lowering.converter, NULL);
   tern_vec_deinitialize(&set);
-  return is_converted && diagnostics->error_count == errors;
+  return is_converted && diagnostics->error_count == errors + type_errors;
 }
 
 // Transfers of vectors become loads and stores first.
 static bool simplify(tern_op_t *module) {
-  static const tern_pattern_t patterns[] = {TERN_VECTOR_TRANSFER_PATTERNS};
-  tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
-  options.top_down = false;
-  options.merge_blocks = true;
-  return tern_apply_patterns_greedily(module, patterns, sizeof patterns / sizeof patterns[0], NULL, &options, NULL);
+  static const tern_pattern_t *const tables[] = {tern_vector_transfer_patterns, NULL};
+  return tern_vector_lower(module, tables, &(tern_vector_lowering_options_t){.max_transfer_rank = 1});
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {

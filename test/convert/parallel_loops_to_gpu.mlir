@@ -88,3 +88,21 @@ func.func @product(%m: memref<?xf32>, %n: index) {
   } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
   return
 }
+
+// Constants of the kernel are copied for the indices that are computed from them.
+// CHECK-LABEL: func.func @steps_inside
+// CHECK: gpu.launch
+// CHECK: %[[OWN:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[COPY:.*]] = arith.constant 4 : index
+// CHECK-NEXT: affine.apply #{{.*}}(%{{.*}})[%[[COPY]],
+func.func @steps_inside(%m: memref<8x8xf32>, %n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %c4 = arith.constant 4 : index
+    scf.parallel (%j) = (%c0) to (%n) step (%c4) {
+      memref.store %x, %m[%i, %j] : memref<8x8xf32>
+    } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  return
+}

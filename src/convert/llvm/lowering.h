@@ -25,6 +25,7 @@ typedef struct tern_llvm_options {
   bool use_bare_ptr;           // functions take and return memrefs of static shape as bare pointers
   bool use_aligned_alloc;      // aligned_alloc in place of malloc
   bool use_generic_functions;  // _mlir_memref_to_llvm_alloc and its like in place of malloc, aligned_alloc, free
+  uint64_t narrow_spaces;      // bit i: pointers of address space i have 32 bits
   // Rules that go before the built-in ones, the last one first; they get `user`.
   const tern_type_rule_fn_t *rules;
   size_t rule_count;
@@ -40,6 +41,7 @@ typedef struct tern_llvm_lowering {
   const tern_type_t *index_type;  // the integer that index becomes
   unsigned pointer_width;         // bits of a pointer in the default address space
   tern_type_rule_fn_t rule_table[2];
+  size_t *type_errors;  // counts the messages about types that cannot be lowered; NULL: nobody asks
 } tern_llvm_lowering_t;
 
 // `op` is the root of the conversion: its data layout is asked. `options` NULL: all defaults. The lowering must not be

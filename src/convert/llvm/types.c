@@ -27,28 +27,33 @@ bool tern_llvm_lower_address_space(const tern_llvm_lowering_t *lowering, const t
   return true;
 }
 
+static bool report_no_strides(const tern_llvm_lowering_t *lowering) {
+  if (lowering->type_errors) ++*lowering->type_errors;
+  return tern_emit_error(tern_unknown_loc_get(lowering->context),
+                         "conversion to strided form failed either due to non-strided layout maps (which should have "
+                         "been normalized away) or other reasons");
+}
+
+static bool report_no_space(const tern_llvm_lowering_t *lowering, const tern_type_t *memref) {
+  tern_string_builder_t text = {0};
+  tern_print_attr(tern_memref_type_memory_space(memref), &text);
+  if (lowering->type_errors) ++*lowering->type_errors;
+  tern_emit_error(tern_unknown_loc_get(lowering->context),
+                  "conversion of memref memory space %s to integer address space failed. Consider adding memory space "
+                  "conversions.",
+                  text.data);
+  tern_string_builder_deinitialize(&text);
+  return false;
+}
+
 // Pointer, pointer, offset. NULL pointer type: it cannot be.
 static const tern_type_t *lower_memref_pointer(const tern_llvm_lowering_t *lowering, const tern_type_t *memref) {
   int64_t strides[MAX_RANK], offset;
   unsigned space;
-  const tern_attr_t *unknown = tern_unknown_loc_get(lowering->context);
-  if (tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset)) {
-    tern_emit_error(unknown,
-                    "conversion to strided form failed either due to non-strided layout maps (which should have been "
-                    "normalized away) or other reasons");
-    return NULL;
-  }
+  if (tern_type_rank(memref) > MAX_RANK || !tern_memref_type_strides(memref, strides, &offset))
+    return report_no_strides(lowering), NULL;
   if (!lower(lowering, tern_type_element(memref))) return NULL;
-  if (!tern_llvm_lower_address_space(lowering, memref, &space)) {
-    tern_string_builder_t text = {0};
-    tern_print_attr(tern_memref_type_memory_space(memref), &text);
-    tern_emit_error(unknown,
-                    "conversion of memref memory space %s to integer address space failed. Consider adding memory "
-                    "space conversions.",
-                    text.data);
-    tern_string_builder_deinitialize(&text);
-    return NULL;
-  }
+  if (!tern_llvm_lower_address_space(lowering, memref, &space)) return report_no_space(lowering, memref), NULL;
   return tern_llvm_ptr_type(lowering->context, space);
 }
 

@@ -61,6 +61,7 @@ bool tern_gpu_llvm_emit(tern_op_t *module, const tern_gpu_llvm_target_t *target,
                                          .cpu = chip,
                                          .features = features,
                                          .passes = passes[target->level],
+                                         .level = (unsigned)target->level + 1,
                                          .flushes_subnormals = target->flushes_subnormals,
                                          .link_files = (const char *const *)files.paths.values,
                                          .link_count = files.paths.count};
