@@ -46,6 +46,7 @@ static const struct {
     {"mbarrier.try_wait", 78},
     {"mma.sp", 71},
     {"mma.sync", 70},
+    {"mma.sync.aligned.m16n8k32.row.col.f32.e", 84},
     {"movmatrix", 78},
     {"multimem", 81},
     {"nanosleep", 63},
