@@ -60,7 +60,8 @@ static tern_fold_status_t fold_traits(tern_op_t *op, const tern_attr_t *const *c
     tern_value_t *value = NULL;
     if (tern_op_has_trait(op, TERN_TRAIT_INVOLUTION)) value = fold_involution(op);
     if (!value && tern_op_has_trait(op, TERN_TRAIT_IDEMPOTENT)) value = fold_idempotent(op);
-    if (value && value->type == tern_op_result(op, 0)->type) {
+    // In code that nothing reaches, ops may be each other's operands.
+    if (value && value != tern_op_result(op, 0) && value->type == tern_op_result(op, 0)->type) {
       out_results[0] = (tern_fold_result_t){.value = value};
       return TERN_FOLD_REPLACED;
     }
