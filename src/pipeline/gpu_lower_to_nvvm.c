@@ -1,6 +1,5 @@
 // The ready-made pipeline from gpu.launch to a host program in the llvm dialect with compiled kernels inside, for NVIDIA
-// GPUs (upstream: GPUToNVVMPipeline). Unlike upstream's it has no step for vector transfers of several dimensions: in
-// kernels neither gets them into the llvm dialect, in host code they stay as they are here.
+// GPUs (upstream: GPUToNVVMPipeline).
 
 #include "pass/pass.h"
 
@@ -42,7 +41,8 @@ static const char *bool_text(const tern_pass_t *pass, const char *option) {
 
 static void append_common(const tern_pass_t *pass, tern_string_builder_t *out) {
   append(out,
-         "convert-nvgpu-to-nvvm,gpu-kernel-outlining,convert-scf-to-cf,convert-nvvm-to-llvm,convert-func-to-llvm,");
+         "convert-nvgpu-to-nvvm,gpu-kernel-outlining,convert-vector-to-scf,convert-scf-to-cf,convert-nvvm-to-llvm,"
+         "convert-func-to-llvm,");
   tern_string_builder_append_format(out, "expand-strided-metadata,nvvm-attach-target{O=%lld",
                                     (long long)tern_pass_int(pass, "opt-level"));
   append_string(pass, "cubin-triple", "triple", out);
@@ -85,8 +85,9 @@ static bool expand(const tern_pass_t *pass, tern_string_builder_t *out) {
 const tern_pipeline_def_t tern_gpu_lower_to_nvvm_pipeline = {
     .flag = "gpu-lower-to-nvvm-pipeline",
     .summary =
-        "Lower arith, memref, scf, gpu and nvgpu, and vectors without transfers of several dimensions, to NVVM: "
-        "kernels to the target asked for (fatbin by default), then the host code",
+        "Lower arith, memref, scf, vector, gpu and nvgpu to NVVM: kernels to the target asked for (fatbin by default), "
+        "then "
+        "the host code",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .expand = expand,

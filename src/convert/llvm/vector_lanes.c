@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "convert/llvm/vector_private.h"
+#include "dialect/arith/arith.h"
 #include "dialect/vector/vector.h"
 
 enum { MAX_RANK = 64 };
@@ -271,6 +272,26 @@ static bool lower_step(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   return tern_llvm_lower_one_to_one(conversion, op, TERN_LLVM(INTR_STEPVECTOR), operands, (tern_named_attrs_t){0});
 }
 
+// A mask of scalable lanes: their numbers, less than the size that is on.
+static bool lower_create_mask(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  const tern_llvm_vector_options_t *options = conversion->user;
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *type = tern_op_result(op, 0)->type;
+  if (tern_type_rank(type) != 1 || !tern_vector_type_scalable_mask(type)) return false;
+  (void)operands;
+  const tern_type_t *element = tern_i_type_get(b->context, options && options->has_32bit_indices ? 32 : 64);
+  const tern_type_t *numbers_type = tern_type_with_element(type, element);
+  tern_value_t *numbers = tern_llvm_make(b, TERN_LLVM(INTR_STEPVECTOR), numbers_type, (tern_values_t){0});
+  tern_value_t *size = tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(tern_op_operand(op, 0)),
+                                        .types = TERN_TYPES(element));
+  tern_value_t *sizes =
+      tern_build_value(b, TERN_VECTOR(BROADCAST), .operands = TERN_VALUES(size), .types = TERN_TYPES(numbers_type));
+  const tern_attr_t *slt = tern_enum_attr_get(b->context, TERN_ARITH_ENUM(CMPI_PREDICATE), TERN_CMPI_SLT);
+  return replace_value(conversion, op,
+                       tern_build_value(b, TERN_ARITH(CMPI), .operands = TERN_VALUES(numbers, sizes),
+                                        .attrs = TERN_ATTRS({"predicate", slt})));
+}
+
 static bool lower_scalable_extract(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   return tern_llvm_lower_one_to_one(conversion, op, TERN_LLVM(INTR_VECTOR_EXTRACT), operands,
                                     TERN_ATTRS({"pos", tern_op_attr(op, "pos")}));
@@ -295,6 +316,7 @@ const tern_conversion_pattern_t tern_llvm_vector_lanes_patterns[] = {
     {"fma", TERN_VECTOR(FMA), 1, lower_fma},
     {"vscale", TERN_VECTOR(VSCALE), 1, lower_vscale},
     {"step", TERN_VECTOR(STEP), 1, lower_step},
+    {"create-mask", TERN_VECTOR(CREATE_MASK), 1, lower_create_mask},
     {"scalable-extract", TERN_VECTOR(SCALABLE_EXTRACT), 1, lower_scalable_extract},
     {"scalable-insert", TERN_VECTOR(SCALABLE_INSERT), 1, lower_scalable_insert},
     {0},

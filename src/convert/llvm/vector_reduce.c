@@ -100,8 +100,8 @@ static const tern_attr_t *neutral_value(const struct reduction *row, const tern_
     switch (row->kind) {
       case TERN_VECTOR_KIND_ADD: return tern_float_attr_get(type, 0.0);
       case TERN_VECTOR_KIND_MUL: return tern_float_attr_get(type, 1.0);
-      case TERN_VECTOR_KIND_MINNUMF: return tern_float_attr_get(type, __builtin_nan(""));
-      default: return tern_float_attr_get(type, -__builtin_nan(""));
+      case TERN_VECTOR_KIND_MINNUMF: return tern_float_attr_get(type, -__builtin_nan(""));
+      default: return tern_float_attr_get(type, __builtin_nan(""));
     }
   }
   uint32_t width = tern_integer_type_width(type);
@@ -121,8 +121,50 @@ static tern_value_t *lane_count(tern_builder_t *b, const tern_type_t *vector) {
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
   tern_value_t *count = tern_llvm_make_int(b, i32, tern_type_dim(vector, 0));
   if (!tern_vector_type_scalable_mask(vector)) return count;
-  tern_value_t *scale = tern_llvm_make(b, TERN_LLVM(INTR_VSCALE), i32, (tern_values_t){0});
-  return tern_llvm_make(b, TERN_LLVM(MUL), i32, TERN_VALUES(count, scale));
+  tern_value_t *scale = tern_build_value(b, TERN_VECTOR(VSCALE), .types = TERN_TYPES(tern_index_type_get(b->context)));
+  scale = tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(scale), .types = TERN_TYPES(i32));
+  return tern_build_value(b, TERN_ARITH(MULI), .operands = TERN_VALUES(count, scale));
+}
+
+// The negative number next to zero.
+static const tern_attr_t *least_negative(const tern_type_t *type) {
+  uint32_t width = tern_type_bit_width(type);
+  uint64_t words[2] = {1, 0};
+  words[(width - 1) / 64] |= UINT64_C(1) << (width - 1) % 64;
+  return tern_float_attr_get_bits(type, words);
+}
+
+// The largest finite number: the bits just below infinity.
+static const tern_attr_t *largest_finite(const tern_type_t *type) {
+  const tern_attr_t *infinity = tern_float_attr_get(type, __builtin_inf());
+  uint64_t words[2] = {infinity->params[1], infinity->param_count > 2 ? infinity->params[2] : 0};
+  if (words[0]-- == 0) --words[1];
+  // Of the 80 bits the first of the fraction is written out.
+  if (type->kind == TERN_TYPE_F80) words[0] = UINT64_MAX;
+  return tern_float_attr_get_bits(type, words);
+}
+
+// There is no predicated form: lanes that are masked off take a value first. Upstream's value for maximumf is the
+// negative number next to zero, and IR is to be the same.
+static tern_value_t *select_lanes(tern_builder_t *b, const struct reduction *row, tern_value_t *vector,
+                                  tern_value_t *mask) {
+  const tern_type_t *element = tern_type_element(vector->type);
+  const tern_attr_t *value = row->kind == TERN_VECTOR_KIND_MAXIMUMF ? least_negative(element) : largest_finite(element);
+  tern_value_t *fill =
+      tern_llvm_build_constant(b, vector->type, tern_dense_elements_attr_get_splat(vector->type, value));
+  return tern_llvm_make(b, TERN_LLVM(SELECT), vector->type, TERN_VALUES(mask, vector, fill));
+}
+
+static tern_value_t *reduce_selected(tern_conversion_t *conversion, tern_op_t *op, const struct reduction *row,
+                                     tern_value_t *mask) {
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_op_result(op, 0)->type);
+  tern_value_t *vector = tern_conversion_remapped(conversion, tern_op_operand(op, 0));
+  tern_value_t *start = op->operand_count > 1 ? tern_conversion_remapped(conversion, tern_op_operand(op, 1)) : NULL;
+  vector = select_lanes(b, row, vector, mask);
+  tern_value_t *value = tern_build_value(b, row->reduce, .operands = TERN_VALUES(vector), .types = TERN_TYPES(type),
+                                         .attrs = TERN_ATTRS({"fastmathFlags", flags_of(op, row, conversion)}));
+  return start ? combine(b, row, start, value) : value;
 }
 
 static bool lower_masked_reduction(tern_op_t *mask_op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -133,7 +175,10 @@ static bool lower_masked_reduction(tern_op_t *mask_op, tern_values_t operands, t
   const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_op_result(op, 0)->type);
   if (!type || tern_type_rank(tern_op_operand(op, 0)->type) != 1) return false;
   const struct reduction *row = find_reduction(op, tern_type_is_float(type));
-  if (!row || !row->masked) return false;
+  if (!row) return false;
+  if (!row->masked) {
+    return replace_value(conversion, mask_op, reduce_selected(conversion, op, row, operands.values[0]));
+  }
   tern_value_t *vector = tern_conversion_remapped(conversion, tern_op_operand(op, 0));
   tern_value_t *start = op->operand_count > 1 ? tern_conversion_remapped(conversion, tern_op_operand(op, 1)) : NULL;
   if (!start) start = tern_llvm_build_constant(b, type, neutral_value(row, type));

@@ -63,6 +63,21 @@ tern_fold_status_t tern_vector_fold_bitcast(tern_op_t *op, const tern_attr_t *co
   return TERN_FOLD_FAILED;
 }
 
+// Does a transpose move nothing but fixed dimensions of one element?
+static bool keeps_order(const tern_op_t *transpose) {
+  const tern_type_t *type = tern_op_operand(transpose, 0)->type;
+  const tern_attr_t *permutation = tern_op_attr(transpose, "permutation");
+  int64_t last = 0;
+  for (size_t i = 0; i < tern_dense_array_attr_count(permutation); i++) {
+    int64_t from = tern_dense_array_attr_int(permutation, i);
+    bool is_unit = tern_type_dim(type, (size_t)from) == 1 && !(tern_vector_type_scalable_mask(type) >> from & 1);
+    if (is_unit) continue;
+    if (from < last) return false;
+    last = from;
+  }
+  return true;
+}
+
 tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t *const *operands,
                                                tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
@@ -72,6 +87,16 @@ tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t 
   if (before) {
     tern_op_set_operand(op, 0, tern_op_operand(before, 0));
     return TERN_FOLD_IN_PLACE;
+  }
+  const tern_op_t *transpose = defined_by(source, TERN_VECTOR(TRANSPOSE));
+  if (transpose) {
+    if (!keeps_order(transpose)) return TERN_FOLD_FAILED;
+    tern_op_set_operand(op, 0, tern_op_operand(transpose, 0));
+    return TERN_FOLD_IN_PLACE;
+  }
+  const tern_op_t *broadcast = defined_by(source, TERN_VECTOR(BROADCAST));
+  if (broadcast && tern_op_operand(broadcast, 0)->type == type) {
+    return to_value(out_results, tern_op_operand(broadcast, 0));
   }
   if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
   if (operands[0] && operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS)
@@ -95,147 +120,6 @@ tern_fold_status_t tern_vector_fold_transpose(tern_op_t *op, const tern_attr_t *
     last = from;
   }
   return to_value(out_results, tern_op_operand(op, 0));
-}
-
-// --- extract ---
-
-static size_t position_count(const tern_op_t *op) {
-  return tern_dense_array_attr_count(tern_op_attr(op, "static_position"));
-}
-static int64_t position_at(const tern_op_t *op, size_t index) {
-  return tern_dense_array_attr_int(tern_op_attr(op, "static_position"), index);
-}
-static bool has_dynamic_position(const tern_op_t *op) {
-  for (size_t i = 0; i < position_count(op); i++)
-    if (position_at(op, i) == TERN_DYNAMIC) return true;
-  return false;
-}
-
-// Sets source and position of an extract: the operands of `first`'s dynamic position, then those of `second`'s.
-static tern_fold_status_t set_extract(tern_op_t *op, tern_value_t *source, const tern_op_t *first,
-                                      const tern_op_t *second) {
-  TERN_VEC(tern_value_t *) operands = {0};
-  TERN_VEC(int64_t) position = {0};
-  tern_vec_push(&operands, source);
-  const tern_op_t *parts[] = {first, second};
-  for (size_t p = 0; p < 2; p++) {
-    if (!parts[p]) continue;
-    for (size_t i = 1; i < parts[p]->operand_count; i++) tern_vec_push(&operands, tern_op_operand(parts[p], i));
-    for (size_t i = 0; i < position_count(parts[p]); i++) tern_vec_push(&position, position_at(parts[p], i));
-  }
-  const tern_attr_t *attr = tern_dense_i64_array_attr_get(tern_op_context(op), position.values, position.count);
-  tern_op_set_operands(op, (tern_values_t){operands.values, operands.count});
-  tern_op_set_attr(op, "static_position", attr);
-  tern_vec_deinitialize(&operands);
-  tern_vec_deinitialize(&position);
-  return TERN_FOLD_IN_PLACE;
-}
-
-// What was inserted at exactly this position, through insertions elsewhere.
-static tern_value_t *find_inserted(const tern_op_t *op) {
-  const tern_op_t *insert = defined_by(tern_op_operand(op, 0), TERN_VECTOR(INSERT));
-  if (has_dynamic_position(op)) return NULL;
-  while (insert && !has_dynamic_position(insert)) {
-    size_t count = position_count(op), insert_count = position_count(insert), same = 0;
-    while (same < count && same < insert_count && position_at(op, same) == position_at(insert, same)) same++;
-    if (same == count && same == insert_count)
-      return tern_op_operand(insert, 0)->type == op->results[0].type ? tern_op_operand(insert, 0) : NULL;
-    if (same == count || same == insert_count) return NULL;  // they overlap
-    insert = defined_by(tern_op_operand(insert, 1), TERN_VECTOR(INSERT));
-  }
-  return NULL;
-}
-
-// An element of a broadcast is the source's, if the source has nothing of the extracted dimensions.
-static tern_value_t *find_broadcast(const tern_op_t *op) {
-  const tern_op_t *broadcast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
-  if (!broadcast) return NULL;
-  tern_value_t *source = tern_op_operand(broadcast, 0);
-  return source->type == op->results[0].type ? source : NULL;
-}
-
-// The element of vector.from_elements at a constant position.
-static tern_value_t *find_element(const tern_op_t *op) {
-  const tern_op_t *from = defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
-  const tern_type_t *type = tern_op_operand(op, 0)->type;
-  if (!from || has_dynamic_position(op) || position_count(op) != tern_type_rank(type)) return NULL;
-  if (op->results[0].type->kind == TERN_TYPE_VECTOR) return NULL;
-  int64_t index = 0;
-  for (size_t i = 0; i < position_count(op); i++) {
-    if (position_at(op, i) < 0) return NULL;
-    index = index * tern_type_dim(type, i) + position_at(op, i);
-  }
-  return tern_op_operand(from, (size_t)index);
-}
-
-static const tern_attr_t *extract_constant(const tern_op_t *op, const tern_attr_t *source) {
-  const tern_type_t *type = op->results[0].type;
-  if (!source || source->kind != TERN_ATTR_DENSE_ELEMENTS) return NULL;
-  if (is_splat(source)) return resplat(source, type);
-  if (has_dynamic_position(op) || type->kind == TERN_TYPE_VECTOR) return NULL;
-  const tern_type_t *shape = tern_attr_type(source);
-  int64_t index = 0;
-  for (size_t i = 0; i < position_count(op); i++) {
-    if (position_at(op, i) < 0) return NULL;
-    index = index * tern_type_dim(shape, i) + position_at(op, i);
-  }
-  return tern_dense_elements_attr_at(source, (size_t)index);
-}
-
-// Dynamic positions that are constants become static. True if one did.
-static bool make_positions_static(tern_op_t *op, const tern_attr_t *const *operands, const tern_type_t *vector) {
-  size_t start, count, next;
-  tern_op_operands_named(op, "dynamic_position", &start, &count);
-  TERN_VEC(tern_value_t *) kept = {0};
-  TERN_VEC(int64_t) position = {0};
-  for (size_t i = 0; i < start; i++) tern_vec_push(&kept, tern_op_operand(op, i));
-  next = start;
-  for (size_t i = 0; i < position_count(op); i++) {
-    int64_t index = position_at(op, i);
-    if (index == TERN_DYNAMIC) {
-      const tern_attr_t *constant = operands[next];
-      bool is_inside = tern_attr_is_integer(constant) && tern_integer_attr_value(constant) >= -1 &&
-                       tern_integer_attr_value(constant) < tern_type_dim(vector, i);
-      if (is_inside)
-        index = tern_integer_attr_value(constant);
-      else
-        tern_vec_push(&kept, tern_op_operand(op, next));
-      next++;
-    }
-    tern_vec_push(&position, index);
-  }
-  bool is_changed = kept.count < op->operand_count;
-  if (is_changed) {
-    const tern_attr_t *attr = tern_dense_i64_array_attr_get(tern_op_context(op), position.values, position.count);
-    tern_op_set_operands(op, (tern_values_t){kept.values, kept.count});
-    tern_op_set_attr(op, "static_position", attr);
-  }
-  tern_vec_deinitialize(&kept);
-  tern_vec_deinitialize(&position);
-  return is_changed;
-}
-
-tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *const *operands,
-                                            tern_fold_result_t *out_results) {
-  tern_value_t *source = tern_op_operand(op, 0);
-  if (position_count(op) == 0 && source->type == op->results[0].type) return to_value(out_results, source);
-  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
-  if (make_positions_static(op, operands, source->type)) return TERN_FOLD_IN_PLACE;
-  const tern_op_t *before = defined_by(source, TERN_VECTOR(EXTRACT));
-  if (before) return set_extract(op, tern_op_operand(before, 0), before, op);
-  tern_value_t *value = find_inserted(op);
-  if (!value) value = find_broadcast(op);
-  if (!value) value = find_element(op);
-  if (value) return to_value(out_results, value);
-  return to_attr(out_results, extract_constant(op, operands[0]));
-}
-
-tern_fold_status_t tern_vector_fold_insert(tern_op_t *op, const tern_attr_t *const *operands,
-                                           tern_fold_result_t *out_results) {
-  const tern_type_t *dest = tern_op_operand(op, 1)->type;
-  if (position_count(op) == 0 && tern_op_operand(op, 0)->type == dest)
-    return to_value(out_results, tern_op_operand(op, 0));
-  return make_positions_static(op, operands, dest) ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
 }
 
 // --- slices ---

@@ -62,7 +62,8 @@ bool tern_vector_parse_contract(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_token(parser, ":")) return false;
   pos = tern_parser_pos(parser);
   if (!tern_parse_type_list(parser, &types)) return false;
-  if (types.count != 2) return tern_parser_error_at(parser, pos, "expected two types");
+  // Types behind the first two stand for nothing.
+  if (types.count < 2) return tern_parser_error_at(parser, pos, "expected two types");
   if (!tern_parse_keyword(parser, "into")) return false;
   const tern_type_t *result = tern_parse_type(parser);
   if (!result || !tern_op_resolve_operand(parser, op, operands[0], types.values[0]) ||
@@ -129,7 +130,13 @@ bool tern_vector_parse_outerproduct(tern_parser_t *parser, tern_parsed_op_t *op)
 void tern_vector_print_outerproduct(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_char(printer, ' ');
   tern_printer_operands(printer, op, 0, op->operand_count);
-  tern_printer_attr_dict(printer, op, NULL, 0);
+  // With an accumulator the kind is always shown, without one nothing is: it says nothing then.
+  if (op->operand_count > 2) {
+    const tern_attr_t *attrs = tern_op_attr_dictionary(op), *kind = tern_op_attr(op, "kind");
+    if (!kind) kind = tern_vector_kind_attr(tern_op_context(op), TERN_VECTOR_KIND_ADD);
+    tern_printer_char(printer, ' ');
+    tern_printer_attr(printer, tern_dictionary_attr_with(tern_op_context(op), attrs, TERN_STR("kind"), kind));
+  }
   tern_printer_text(printer, " : ");
   tern_printer_operand_types(printer, op, 0, 2);
 }

@@ -245,7 +245,8 @@ bool tern_vector_verify_mask(const tern_op_t *op) {
     return tern_op_error(op, "expects a '%s' mask for the maskable operation", tern_type_text(mask));
   const tern_value_t *passthru = tern_op_operand_named(op, "passthru");
   if (!passthru) return true;
-  if (op->result_count != 1) return tern_op_error(op, "expects result when passthru argument is provided");
+  if (!tern_op_is(inner, TERN_VECTOR(TRANSFER_READ)))
+    return tern_op_error(op, "doesn't expect a passthru argument for this maskable operation");
   return passthru->type == op->results[0].type || tern_op_error(op, "expects passthru type to match result type");
 }
 

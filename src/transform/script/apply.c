@@ -11,6 +11,7 @@
 #include "rewrite/greedy.h"
 #include "transform/gpu/eliminate_barriers.h"
 #include "transform/gpu/rewrite_patterns.h"
+#include "transform/gpu/unroll_for_matrices.h"
 #include "transform/script/applies.h"
 #include "transform/script/vector_patterns.h"
 
@@ -206,6 +207,13 @@ static const pattern_entry_t *find_pattern(const tern_op_t *op) {
 
 typedef tern_vector_pattern_list_t pattern_list_t;
 
+static bool unroll(const tern_op_t *op, tern_op_t *target, const tern_greedy_options_t *options) {
+  const char *const names[] = {"m", "n", "k"};
+  int64_t sizes[3];
+  for (size_t i = 0; i < 3; ++i) sizes[i] = tern_integer_attr_value(tern_op_attr(op, names[i]));
+  return tern_gpu_unroll_for_matrices(target, sizes[0], sizes[1], sizes[2], options->max_iterations);
+}
+
 // One round: folds, dead ops and canonicalization (if asked for), then the passes.
 static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, tern_op_t *target, pattern_list_t *list) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
@@ -214,9 +222,11 @@ static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, ter
   options.max_rewrites = tern_integer_attr_value(tern_op_attr(op, "max_num_rewrites"));
   tern_vector_lowering_options_t lowering = {0};
   const tern_block_t *body = tern_op_body(op, 0);
+  bool converges = true;
   list->count = 0;
   if (body) {
     tern_block_for_each_op(body, child) {
+      if (tern_op_is(child, TERN_TRANSFORM(PATTERN_GPU_UNROLL_VECTORS_SUBGROUP_MMA))) continue;
       if (tern_script_add_vector_patterns(child, list, &lowering)) continue;
       const pattern_entry_t *entry = find_pattern(child);
       if (!entry) {
@@ -227,6 +237,8 @@ static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, ter
       for (size_t i = 0; i < entry->pattern_count; ++i) tern_vec_push(list, entry->patterns[i]);
     }
     tern_block_for_each_op(body, child) {
+      bool is_unroll = tern_op_is(child, TERN_TRANSFORM(PATTERN_GPU_UNROLL_VECTORS_SUBGROUP_MMA));
+      if (is_unroll) converges = unroll(child, target, &options) && converges;
       const pattern_entry_t *entry = find_pattern(child);
       if (!entry || !entry->pass) continue;
       if (!tern_script_run_pass(script, target, entry->pass, tern_str_from_cstr(entry->options))) {
@@ -234,8 +246,8 @@ static tern_script_result_t apply_once(tern_script_t *script, tern_op_t *op, ter
       }
     }
   }
-  if (tern_apply_patterns_greedily(target, list->values, list->count, &lowering, &options, NULL))
-    return TERN_SCRIPT_SUCCESS;
+  converges = tern_apply_patterns_greedily(target, list->values, list->count, &lowering, &options, NULL) && converges;
+  if (converges) return TERN_SCRIPT_SUCCESS;
   tern_script_silence(script, op->loc, "greedy pattern application failed");
   tern_script_note(script, target->loc, "the ops in this op still changed after %" PRId64 " iterations",
                    options.max_iterations);

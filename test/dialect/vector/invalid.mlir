@@ -484,6 +484,14 @@ func.func @a(%k: vector<4xi1>, %v: vector<4xf32>) {
 
 // -----
 
+func.func @a(%k: vector<4xi1>, %v: vector<4xf32>, %f: f32) {
+  // expected-error@+1 {{doesn't expect a passthru argument for this maskable operation}}
+  %r = vector.mask %k, %f { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> f32
+  return
+}
+
+// -----
+
 func.func @a(%m: memref<5x4xf32>) {
   // expected-error@+1 {{expects concatenated result and operand shapes to be equal: 'memref<vector<5x5xf32>>'}}
   %r = vector.type_cast %m : memref<5x4xf32> to memref<vector<5x5xf32>>
