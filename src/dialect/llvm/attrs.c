@@ -254,6 +254,20 @@ static void print_struct(tern_printer_t *printer, const tern_attr_t *attr) {
   if (*separator == '<' && params->params[1].name) tern_printer_text(printer, "<>");
 }
 
+const tern_attr_t *tern_llvm_attr_make(tern_context_t *context, const char *name, const tern_named_attr_t *given,
+                                       size_t count) {
+  const params_t *params = find_params(name);
+  uint64_t words[MAX_PARAMS] = {0};
+  size_t param_count = 0;
+  for (; param_count < MAX_PARAMS && params->params[param_count].name; param_count++) {
+    for (size_t i = 0; i < count; i++) {
+      if (strcmp(params->params[param_count].name, given[i].name) == 0)
+        words[param_count] = (uint64_t)(uintptr_t)given[i].attr;
+    }
+  }
+  return tern_dialect_attr_get(context, find_row(name), words, param_count);
+}
+
 // --- attributes with a syntax of their own ---
 
 // Makes an attribute of parameters that are attributes.
@@ -304,6 +318,12 @@ static void print_di_file(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_text(printer, " in ");
   tern_printer_attr(printer, param_of(attr, 1));
   tern_printer_char(printer, '>');
+}
+
+const tern_attr_t *tern_llvm_di_file_attr(tern_context_t *context, tern_str_t name, tern_str_t directory) {
+  uint64_t words[] = {(uint64_t)(uintptr_t)tern_string_attr_get(context, name),
+                      (uint64_t)(uintptr_t)tern_string_attr_get(context, directory)};
+  return tern_dialect_attr_get(context, find_row("llvm.di_file"), words, 2);
 }
 
 // <[DW_OP_deref, DW_OP_LLVM_fragment(0, 32)]> as an array of arrays: a name, then its arguments.

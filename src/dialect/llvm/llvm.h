@@ -115,6 +115,10 @@ static inline bool tern_attr_is_llvm(const tern_attr_t *attr, const char *name) 
 }
 // Parameter `name` of such an attribute, or NULL if it is absent or there is none of that name.
 const tern_attr_t *tern_llvm_attr_param(const tern_attr_t *attr, const char *name);
+// Attribute `name` with these parameters (words, like those of enumerations, are strings); the others are absent.
+const tern_attr_t *tern_llvm_attr_make(tern_context_t *context, const char *name, const tern_named_attr_t *given,
+                                       size_t count);
+const tern_attr_t *tern_llvm_di_file_attr(tern_context_t *context, tern_str_t name, tern_str_t directory);
 
 // The constant index in rawConstantIndices that stands for a dynamic one.
 #define TERN_LLVM_GEP_DYNAMIC INT32_MIN
