@@ -206,9 +206,8 @@ static bool make_rocdl_vector(tern_context_t *context, tern_type_constraint_t *c
   if (!need_numbers(constraint, 1, out_message) || !need_args(constraint, out_message)) return false;
   const tern_type_t *element = constraint->args[0]->buildable;
   if (element) constraint->buildable = tern_vector_type_get(element, &constraint->value, 1, 0);
-  constraint->description =
-      tern_constraint_message(context, "fixed-length vector of %s values of length %lld",
-                              constraint->args[0]->description, (long long)constraint->value);
+  constraint->description = tern_constraint_message(context, "fixed-length vector of %s values of length %lld",
+                                                    constraint->args[0]->description, (long long)constraint->value);
   return need(element != NULL, "the element has to be one type", out_message);
 }
 

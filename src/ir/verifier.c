@@ -3,7 +3,8 @@
 // Everything that tables and traits say is checked on one walk through the IR, with dominance and isolation of each
 // operand as it is passed. Hand-written hooks may reach across ops (a return looks at its function), so they run after
 // the walk, and only where it found nothing wrong: ops are gathered in scopes, one for each isolated op, and a scope
-// with errors runs no hooks. Symbol uses come last, with look-ups cached.
+// with errors runs no hooks. Only that a block has no end is said after the hooks of its ops. Symbol uses come last,
+// with look-ups cached.
 //
 // An op has one error at most: what is checked later may rely on what was wrong, and so may the ops inside. Ops side by
 // side are checked whatever became of the others; a block or op that is judged by what is in it is not if that is wrong.
@@ -250,11 +251,29 @@ static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op) {
   return tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
 }
 
+// Before a block is said to lack its end, what its simple ops say is heard. True if one of them is wrong.
+static bool is_op_of_block_wrong(const verifier_t *verifier, const tern_block_t *block, size_t first_hook) {
+  bool is_wrong = false;
+  for (size_t i = first_hook; i < verifier->hooks.count; ++i) {
+    const hook_t *hook = &verifier->hooks.values[i];
+    if (hook->kind != HOOK_VERIFY || hook->op->block != block || hook->op->region_count) continue;
+    is_wrong |= !hook->op->def->row->verify(hook->op);
+  }
+  return is_wrong;
+}
+
 static bool verify_block(verifier_t *verifier, tern_block_t *block) {
   if (!block->is_order_valid) tern_block_number_ops(block);
   bool is_right = true;
+  size_t first_hook = verifier->hooks.count;
   tern_block_for_each_op(block, op) is_right &= verify_op_of_block(verifier, op);
   if (!is_right) return false;
+  bool lacks_end = block->last_op && !may_lack_terminator(block) && !tern_block_terminator(block);
+  if (lacks_end && !verifier->scopes.values[verifier->scope].is_wrong &&
+      is_op_of_block_wrong(verifier, block, first_hook)) {
+    mark_wrong(verifier);
+    return false;
+  }
   is_right = block->first_op ? check_block_end(block) : check_empty_block(block);
   if (!is_right) mark_wrong(verifier);
   return is_right;

@@ -392,9 +392,18 @@ static void runs_hooks_only_where_the_rest_is_right(void **state) {
   tern_block_t *right = add_func(f, "right", (tern_types_t){0}), *wrong = add_func(f, "wrong", (tern_types_t){0});
   add(f, right, T(CHECKED), 0);
   add(f, right, T(RETURN), 0);
+  add(f, wrong, T(RETURN), 0);
   add(f, wrong, T(CHECKED), 0);
-  expect_error(f, "error: block with no terminator, has 't.checked'\nerror: 't.checked' op hook has run\n");
+  tern_op_t *end = add(f, wrong, T(RETURN), 0);
+  expect_error(
+      f, "error: 't.return' op must be the last operation in the parent block\nerror: 't.checked' op hook has run\n");
   assert_int_equal(count_errors(f), 2);
+  // That a block has no end is said if its ops are right.
+  tern_op_destroy(wrong->first_op);
+  tern_op_destroy(end);
+  expect_error(f, "error: 't.checked' op hook has run\nerror: 't.checked' op hook has run\n");
+  assert_int_equal(count_errors(f), 2);
+  tern_op_destroy(wrong->parent->parent);
   // An error of the function itself keeps hooks away from all that is inside.
   tern_op_set_attr(right->parent->parent, "sym_name", NULL);
   expect_error(f, "'t.func' op requires attribute 'sym_name'");

@@ -51,6 +51,14 @@ func.func @f(%v: !async.value<f32>) {
 
 // -----
 
+// What is wrong with ops comes before what is wrong with their block, which has no end here.
+func.func @f(%v: !async.value<f32>) {
+  // expected-error@+1 {{'async.await' op result type 'i32' does not match async value type 'f32'}}
+  %0 = "async.await"(%v) : (!async.value<f32>) -> i32
+}
+
+// -----
+
 func.func @f(%t: !async.token) {
   // expected-error@+1 {{'async.await' op awaiting on a token must have empty result}}
   %0 = "async.await"(%t) : (!async.token) -> i32
