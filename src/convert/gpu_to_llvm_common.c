@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/llvm/llvm.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 
@@ -140,6 +141,40 @@ static int64_t alignment_of(const tern_op_t *func, const char *list, size_t inde
   return tern_attr_is_integer(alignment) ? tern_integer_attr_value(alignment) : 0;
 }
 
+// What an argument that is a buffer in workgroup memory is known of.
+static const tern_attr_t *workgroup_arg_attrs(const tern_gpu_lowering_t *gpu, const tern_type_t *memref) {
+  tern_context_t *context = memref->context;
+  const tern_type_t *i64 = tern_i_type_get(context, 64);
+  const tern_type_t *element = tern_llvm_lower_type(&gpu->lowering, tern_type_element(memref));
+  uint64_t params[] = {(uint64_t)(uintptr_t)tern_integer_attr_get(i64, tern_type_element_count(memref)),
+                       (uint64_t)(uintptr_t)tern_type_attr_get(element)};
+  const tern_attr_t *all = tern_dictionary_attr_get(context, NULL, 0), *attribution = NULL;
+  for (size_t i = 0; i < TERN_LLVM_ATTR_COUNT && !attribution; ++i) {
+    if (strcmp(tern_llvm_attrs[i].name, "llvm.mlir.workgroup_attribution") == 0) {
+      attribution = tern_dialect_attr_get(context, &tern_llvm_attrs[i], params, 2);
+    }
+  }
+  all = tern_dictionary_attr_with(context, all, TERN_STR("llvm.noalias"), tern_unit_attr_get(context));
+  return tern_dictionary_attr_with(context, all, TERN_STR("llvm.workgroup_attribution"), attribution);
+}
+
+// Attributes of the arguments that are buffers, behind those of the others.
+static void set_workgroup_arg_attrs(const tern_gpu_lowering_t *gpu, tern_op_t *lowered,
+                                    const tern_llvm_signature_t *signature, tern_types_t memrefs) {
+  tern_context_t *context = tern_op_context(lowered);
+  const tern_attr_t *others = tern_op_attr(lowered, "arg_attrs");
+  size_t count = signature->input_count + memrefs.count;
+  const tern_attr_t **lists = tern_malloc((count + 1) * sizeof *lists);
+  for (size_t i = 0; i < signature->input_count; ++i) {
+    lists[i] = others ? tern_array_attr_at(others, i) : tern_dictionary_attr_get(context, NULL, 0);
+  }
+  for (size_t i = 0; i < memrefs.count; ++i) {
+    lists[signature->input_count + i] = workgroup_arg_attrs(gpu, memrefs.values[i]);
+  }
+  if (memrefs.count > 0) tern_op_set_attr(lowered, "arg_attrs", tern_array_attr_get(context, lists, count));
+  free(lists);
+}
+
 // A global for buffer `index` in workgroup memory, at the builder; NULL: its elements have no form.
 static tern_op_t *make_workgroup_global(tern_conversion_t *conversion, const tern_op_t *func, const tern_type_t *memref,
                                         size_t index) {
@@ -170,8 +205,9 @@ static tern_value_t *make_private_memory(const tern_gpu_lowering_t *gpu, tern_bu
 }
 
 typedef struct buffers {
-  tern_op_t **globals;    // of those in workgroup memory
-  tern_value_t **values;  // descriptors of all buffers, in the order of the arguments
+  tern_op_t **globals;        // of those in workgroup memory, unless they are arguments
+  tern_value_t **old_args;    // the buffers in the gpu.func
+  const tern_type_t **types;  // theirs
   size_t workgroup_count, count;
 } buffers_t;
 
@@ -184,66 +220,99 @@ static bool can_lower_buffers(const tern_gpu_lowering_t *gpu, const tern_block_t
   return true;
 }
 
-// Descriptors of the buffers, at the start of the body.
-static void make_buffers(tern_conversion_t *conversion, const tern_op_t *func, size_t first, buffers_t *buffers) {
+static tern_value_t *workgroup_memory(tern_builder_t *b, tern_op_t *global) {
+  const tern_type_t *array = tern_type_attr_value(tern_op_attr(global, "global_type"));
+  tern_value_t *address = tern_gpu_address_of(b, global);
+  return tern_llvm_make_gep_constant(b, address->type, array, address, (int32_t[]){0, 0}, 2);
+}
+
+// Descriptors of the buffers, at the start of the body, whose last arguments are buffers if they are passed.
+static void make_buffers(tern_conversion_t *conversion, const tern_op_t *func, tern_block_t *entry,
+                         const buffers_t *buffers) {
   const tern_gpu_lowering_t *gpu = tern_gpu_lowering_of(conversion);
-  tern_block_t *entry = func->regions[0].first_block;
   tern_builder_t b = *builder_of(conversion);
   tern_builder_set_start(&b, entry);
   b.loc = func->loc;
   for (size_t i = 0; i < buffers->count; ++i) {
-    const tern_type_t *memref = entry->args[first + i]->type;
     tern_value_t *memory;
-    if (i < buffers->workgroup_count) {
-      tern_op_t *global = buffers->globals[i];
-      const tern_type_t *array = tern_type_attr_value(tern_op_attr(global, "global_type"));
-      tern_value_t *address = tern_gpu_address_of(&b, global);
-      memory = tern_llvm_make_gep_constant(&b, address->type, array, address, (int32_t[]){0, 0}, 2);
+    if (i >= buffers->workgroup_count) {
+      memory = make_private_memory(gpu, &b, func, buffers->types[i], i - buffers->workgroup_count);
+    } else if (gpu->target->passes_workgroup_memory) {
+      memory = entry->args[entry->arg_count - buffers->workgroup_count + i];
     } else {
-      memory = make_private_memory(gpu, &b, func, memref, i - buffers->workgroup_count);
+      memory = workgroup_memory(&b, buffers->globals[i]);
     }
-    buffers->values[i] = tern_memref_descriptor_static(&gpu->lowering, &b, memref, memory, memory).value;
+    tern_value_t *descriptor =
+        tern_memref_descriptor_static(&gpu->lowering, &b, buffers->types[i], memory, memory).value;
+    tern_conversion_replace_arg(conversion, buffers->old_args[i], descriptor);
   }
 }
 
 // --- functions ---
 
 static void move_body(tern_conversion_t *conversion, tern_op_t *func, tern_op_t *lowered,
-                      const tern_llvm_signature_t *signature, const buffers_t *buffers) {
-  size_t first = signature->arg_count, total = first + buffers->count;
+                      const tern_llvm_signature_t *signature, tern_types_t inputs, const buffers_t *buffers) {
+  size_t first = signature->arg_count, total = first + buffers->count, passed = inputs.count - signature->input_count;
   size_t *starts = tern_malloc((total + 1) * sizeof *starts);
-  for (size_t i = 0; i <= total; ++i) starts[i] = signature->starts[i < first ? i : first];
+  for (size_t i = 0; i <= total; ++i) {
+    size_t buffer = i < first ? 0 : i - first;
+    starts[i] = signature->starts[i < first ? i : first] + (buffer < passed ? buffer : passed);
+  }
   tern_region_take_blocks(&lowered->regions[0], &func->regions[0]);
   tern_block_t *old = lowered->regions[0].first_block;
-  tern_value_t **old_args = tern_malloc((buffers->count + 1) * sizeof *old_args);
-  for (size_t i = 0; i < buffers->count; ++i) old_args[i] = old->args[first + i];
-  tern_conversion_convert_block(conversion, old, (tern_types_t){signature->inputs, signature->input_count}, starts);
-  for (size_t i = 0; i < buffers->count; ++i) {
-    tern_conversion_replace_arg(conversion, old_args[i], buffers->values[i]);
-  }
-  free(old_args);
+  tern_block_t *entry = tern_conversion_convert_block(conversion, old, inputs, starts);
+  make_buffers(conversion, func, entry, buffers);
   free(starts);
+}
+
+// The llvm.func without a body. `inputs` are its arguments.
+static tern_op_t *make_func(tern_op_t *op, tern_conversion_t *conversion, const tern_llvm_signature_t *signature,
+                            tern_types_t inputs) {
+  const tern_gpu_device_t *target = tern_gpu_lowering_of(conversion)->target;
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *type = signature->type;
+  if (inputs.count > signature->input_count) {
+    type = tern_llvm_func_type((const tern_type_t *)(uintptr_t)type->params[0], inputs, false);
+  }
+  tern_op_t *lowered = tern_llvm_make_function(b, tern_symbol_name(op), type, TERN_LLVM_LINKAGE_EXTERNAL);
+  int64_t convention = tern_op_attr(op, "gpu.kernel") ? target->kernel_convention : target->function_convention;
+  if (convention) {
+    tern_op_set_attr(lowered, "CConv", tern_enum_attr_get(b->context, TERN_LLVM_ENUM(CCONV), convention));
+  }
+  copy_attrs(target, op, lowered);
+  return lowered;
 }
 
 static bool lower_func_with(tern_op_t *op, tern_conversion_t *conversion, const tern_llvm_signature_t *signature) {
   const tern_gpu_lowering_t *gpu = tern_gpu_lowering_of(conversion);
-  tern_builder_t *b = builder_of(conversion);
   tern_block_t *entry = op->regions[0].first_block;
   size_t first = signature->arg_count;
   if (!entry || !can_lower_buffers(gpu, entry, first)) return false;
   buffers_t buffers = {.count = entry->arg_count - first, .workgroup_count = tern_gpu_workgroup_buffer_count(op)};
-  buffers.values = tern_malloc((buffers.count + 1) * sizeof *buffers.values);
+  size_t passed = gpu->target->passes_workgroup_memory ? buffers.workgroup_count : 0;
+  buffers.old_args = tern_malloc((buffers.count + 1) * sizeof *buffers.old_args);
+  buffers.types = tern_malloc((buffers.count + 1) * sizeof *buffers.types);
   buffers.globals = tern_malloc((buffers.workgroup_count + 1) * sizeof *buffers.globals);
-  for (size_t i = 0; i < buffers.workgroup_count; ++i) {
-    buffers.globals[i] = make_workgroup_global(conversion, op, entry->args[first + i]->type, i);
+  for (size_t i = 0; i < buffers.count; ++i) {
+    buffers.old_args[i] = entry->args[first + i];
+    buffers.types[i] = entry->args[first + i]->type;
+    bool is_global = i < buffers.workgroup_count && passed == 0;
+    if (is_global) buffers.globals[i] = make_workgroup_global(conversion, op, buffers.types[i], i);
   }
-  tern_op_t *lowered = tern_llvm_make_function(b, tern_symbol_name(op), signature->type, TERN_LLVM_LINKAGE_EXTERNAL);
-  copy_attrs(gpu->target, op, lowered);
-  make_buffers(conversion, op, first, &buffers);
-  move_body(conversion, op, lowered, signature, &buffers);
+  const tern_type_t **inputs = tern_malloc((signature->input_count + passed + 1) * sizeof *inputs);
+  for (size_t i = 0; i < signature->input_count + passed; ++i) {
+    inputs[i] = i < signature->input_count ? signature->inputs[i]
+                                           : tern_llvm_ptr_type(tern_op_context(op), gpu->target->workgroup_space);
+  }
+  tern_types_t all_inputs = {inputs, signature->input_count + passed};
+  tern_op_t *lowered = make_func(op, conversion, signature, all_inputs);
+  move_body(conversion, op, lowered, signature, all_inputs, &buffers);
   copy_arg_attrs(op, signature, lowered);
+  set_workgroup_arg_attrs(gpu, lowered, signature, (tern_types_t){buffers.types, passed});
+  free(inputs);
   free(buffers.globals);
-  free(buffers.values);
+  free(buffers.types);
+  free(buffers.old_args);
   tern_conversion_erase(conversion, op);
   return true;
 }

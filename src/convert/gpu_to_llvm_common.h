@@ -44,10 +44,13 @@ typedef struct tern_gpu_device {
   unsigned private_space, workgroup_space;  // of the pointers to a function's buffers
   const char *kernel_attr;                  // what a kernel gets; these may be NULL
   const char *block_size_attr, *cluster_size_attr;
-  unsigned format_space;                                                                    // of formats of printf
-  int64_t dynamic_memory_alignment;                                                         // bytes
-  const tern_gpu_id_t *ids;                                                                 // ended by a NULL row
-  const tern_gpu_library_call_t *library_calls;                                             // the same
+  unsigned format_space;                           // of formats of printf
+  int64_t dynamic_memory_alignment;                // bytes
+  const tern_gpu_id_t *ids;                        // ended by a NULL row
+  const tern_gpu_library_call_t *library_calls;    // the same
+  int64_t kernel_convention, function_convention;  // how functions are called; 0: as in C
+  const char *print_function;                      // NULL: printf
+  bool passes_workgroup_memory;                    // buffers in it are arguments; else they are globals
   bool (*address_space)(const tern_attr_t *memory_space, void *user, unsigned *out_space);  // as in tern_llvm_options_t
 } tern_gpu_device_t;
 
@@ -89,7 +92,7 @@ bool tern_gpu_lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_c
 bool tern_gpu_lower_printf_to_vprintf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 // As calls of ROCm's device library, each of which takes seven words.
 bool tern_gpu_lower_printf_to_hip(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
-// As a call of printf, with the format in the target's `format_space`.
+// As a call of the target's `print_function`, with the format in its `format_space`.
 bool tern_gpu_lower_printf_to_opencl(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion);
 
 // --- gpu_to_llvm_common_ids.c ---

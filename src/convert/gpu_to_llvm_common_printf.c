@@ -120,16 +120,22 @@ bool tern_gpu_lower_printf_to_hip(tern_op_t *op, tern_values_t operands, tern_co
 
 bool tern_gpu_lower_printf_to_opencl(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
-  unsigned space = tern_gpu_lowering_of(conversion)->target->format_space;
+  const tern_gpu_device_t *target = tern_gpu_lowering_of(conversion)->target;
   if (!can_print(operands)) return false;
-  const tern_type_t *type =
-      tern_llvm_func_type(tern_i_type_get(b->context, 32), TERN_TYPES(tern_llvm_ptr_type(b->context, space)), true);
-  tern_op_t *function = tern_gpu_declare(b, tern_gpu_module_around(op), "printf", type);
+  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, target->format_space);
+  const tern_type_t *type = tern_llvm_func_type(tern_i_type_get(b->context, 32), TERN_TYPES(pointer), true);
+  const char *name = target->print_function ? target->print_function : "printf";
+  tern_op_t *function = tern_gpu_declare(b, tern_gpu_module_around(op), name, type);
   tern_value_t **args = tern_malloc((operands.count + 1) * sizeof *args);
-  args[0] = make_format(b, op, space);
+  args[0] = make_format(b, op, target->format_space);
   for (size_t i = 0; i < operands.count; ++i) args[i + 1] = operands.values[i];
-  tern_llvm_make_call(b, function, (tern_values_t){args, operands.count + 1});
+  tern_value_t *result = tern_llvm_make_call(b, function, (tern_values_t){args, operands.count + 1});
   free(args);
+  if (target->function_convention) {
+    const tern_attr_t *convention = tern_enum_attr_get(b->context, TERN_LLVM_ENUM(CCONV), target->function_convention);
+    tern_op_set_attr(function, "CConv", convention);
+    tern_op_set_attr(tern_value_defining_op(result), "CConv", convention);
+  }
   tern_conversion_erase(conversion, op);
   return true;
 }

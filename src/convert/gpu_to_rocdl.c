@@ -29,6 +29,7 @@ static const char data_layout[] =
     "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-"
     "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:"
     "64-S32-A5-G1-ni:7:8:9";
+enum { NARROW_SPACES = 1 << 2 | 1 << TERN_ROCDL_WORKGROUP | 1 << TERN_ROCDL_PRIVATE | 1 << 6 };  // as it says
 
 static const tern_gpu_id_t ids[] = {
     {TERN_GPU(THREAD_ID), TERN_ROCDL(WORKITEM_ID_X), TERN_GPU_EXTENT_BLOCK, false},
@@ -239,6 +240,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_llvm_options_t options = {
       .index_width = (unsigned)tern_pass_int(pass, "index-bitwidth"),
       .use_bare_ptr = tern_pass_bool(pass, "use-bare-ptr-memref-call-conv"),
+      .narrow_spaces = NARROW_SPACES,
       .address_space = find_address_space,
   };
   prepare_module(module);

@@ -14,6 +14,7 @@
 #include "ir/diagnostic.h"
 #include "ir/dominance.h"
 #include "pass/pass.h"
+#include "rewrite/conversion.h"
 
 typedef enum access { READ, READ_WRITE, WRITE } access_t;
 
@@ -480,8 +481,19 @@ static tern_walk_result_t convert(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+// Ops of other dialects are folded, as upstream's conversion does with what it need not convert.
+static bool fold_others(tern_op_t *op) {
+  static const tern_legality_entry_t entries[] = {
+      {.dialect = "llvm", .legality = TERN_LEGAL},
+      {.dialect = "nvvm", .legality = TERN_LEGAL},
+  };
+  tern_conversion_target_t target = {.entries = entries, .entry_count = 2, .replaces_at_end = true};
+  return tern_apply_partial_conversion(op, &target, NULL, 0, NULL, NULL);
+}
+
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
+  if (!fold_others(op)) return false;
   tern_op_walk_post(op, convert, NULL);
   return true;
 }

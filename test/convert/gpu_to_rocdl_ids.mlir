@@ -55,3 +55,20 @@ gpu.module @m {
     gpu.return %i : index
   }
 }
+
+// -----
+
+// Pointers to workgroup memory have 32 bits.
+// CHECK-LABEL: llvm.func @shared
+// CHECK: llvm.mlir.constant(3735928559 : index) : i32
+gpu.module @m {
+  memref.global "private" @g : memref<8xf32, #gpu.address_space<workgroup>>
+  memref.global "private" constant @c : memref<4xf32> = dense<1.0>
+  func.func @shared(%i: index) -> (f32, f32) {
+    %m = memref.get_global @g : memref<8xf32, #gpu.address_space<workgroup>>
+    %c = memref.get_global @c : memref<4xf32>
+    %x = memref.load %m[%i] : memref<8xf32, #gpu.address_space<workgroup>>
+    %y = memref.load %c[%i] : memref<4xf32>
+    return %x, %y : f32, f32
+  }
+}

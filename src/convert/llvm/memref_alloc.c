@@ -347,7 +347,9 @@ static bool lower_get_global(tern_op_t *op, tern_values_t operands, tern_convers
   tern_value_t *first =
       tern_llvm_make_gep_constant(b, pointer, array_of(lowering, memref), global, zeros, tern_type_rank(memref) + 1);
   const tern_attr_t *dead_attr = tern_integer_attr_get(tern_index_type_get(b->context), DEAD_BEEF);
-  tern_value_t *dead = tern_llvm_build_constant(b, tern_i_type_get(b->context, lowering->pointer_width), dead_attr);
+  bool is_narrow = space < 64 && lowering->options.narrow_spaces >> space & 1;
+  unsigned width = is_narrow ? 32 : lowering->pointer_width;
+  tern_value_t *dead = tern_llvm_build_constant(b, tern_i_type_get(b->context, width), dead_attr);
   dead = tern_llvm_make(b, TERN_LLVM(INTTOPTR), pointer, TERN_VALUES(dead));
   tern_value_t *descriptor = make_descriptor(lowering, b, memref, dead, first, &extents);
   free_extents(&extents);

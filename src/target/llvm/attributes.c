@@ -188,6 +188,8 @@ static bool add_dictionary(tern_llvm_translation_t *t, const tern_op_t *op, LLVM
   for (size_t i = 0; i < tern_dictionary_attr_count(attrs); i++) {
     tern_str_t name = tern_ident_str(tern_dictionary_attr_name(attrs, i));
     if (!tern_str_starts_with(name, TERN_STR("llvm."))) continue;
+    // For the dialect only: the size of the buffer that a pointer to workgroup memory is of.
+    if (tern_str_equal_cstr(name, "llvm.workgroup_attribution")) continue;
     LLVMAttributeRef attribute =
         make_parameter_attribute(t, op, tern_str_drop(name, strlen("llvm.")), tern_dictionary_attr_at(attrs, i));
     if (!attribute) return false;

@@ -4,20 +4,24 @@
 #include "dialect/nvgpu/nvgpu.h"
 #include "ir/context.h"
 #include "pass/pass.h"
+#include "rewrite/greedy.h"
 
-static tern_walk_result_t allow_tf32(tern_op_t *op, void *user) {
+static bool allow_tf32(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
-  if (!tern_op_is(op, TERN_NVGPU(MMA_SYNC)) || tern_op_attr(op, "tf32Enabled")) return TERN_WALK_ADVANCE;
-  if (tern_type_element(tern_op_operand(op, 0)->type)->kind == TERN_TYPE_F32) {
-    tern_op_set_attr(op, "tf32Enabled", tern_unit_attr_get(tern_op_context(op)));
-  }
-  return TERN_WALK_ADVANCE;
+  bool is_allowed = tern_op_attr(op, "tf32Enabled") != NULL;
+  if (is_allowed || tern_type_element(tern_op_operand(op, 0)->type)->kind != TERN_TYPE_F32) return false;
+  tern_op_set_attr(op, "tf32Enabled", tern_unit_attr_get(tern_op_context(op)));
+  tern_rewriter_modified(rewriter, op);
+  return true;
 }
 
 // Three products of halves that make up for the rounding are what upstream has a name for, and no pattern.
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  tern_op_walk_pre(op, allow_tf32, NULL);
+  static const tern_pattern_t patterns[] = {{"allow-tf32", TERN_NVGPU(MMA_SYNC), 1, allow_tf32}};
+  tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.top_down = false;
+  tern_apply_patterns_greedily(op, patterns, 1, NULL, &options, NULL);
   return true;
 }
 

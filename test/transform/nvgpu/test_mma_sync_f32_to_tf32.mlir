@@ -25,3 +25,19 @@ func.func @half(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf32>) -
   %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
   return %d : vector<2x2xf32>
 }
+
+// -----
+
+// Constants are unified and moved to the start, as the greedy driver does.
+func.func @constants(%m: memref<4x4xf32>, %c: i1) {
+  scf.if %c {
+    %zero = arith.constant 0 : index
+    %three = arith.constant 3 : index
+    %f = arith.constant 1.0 : f32
+    memref.store %f, %m[%three, %zero] : memref<4x4xf32>
+  }
+  %three = arith.constant 3 : index
+  %f = arith.constant 1.0 : f32
+  memref.store %f, %m[%three, %three] : memref<4x4xf32>
+  return
+}
