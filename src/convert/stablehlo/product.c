@@ -105,6 +105,9 @@ tern_value_t *tern_hlo_build_rounded(tern_builder_t *b, tern_value_t *tensor, co
   return tern_op_result(generic, 0);
 }
 
+// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/architecture.md).
+#define ALLOW_TF32_ATTR "tern.allow_tf32"
+
 // --- dot_general ---
 
 typedef struct contraction {
@@ -188,6 +191,38 @@ static tern_value_t *build_contraction(tern_hlo_lowering_t *l, const contraction
   return tern_op_result(generic, 0);
 }
 
+// The algorithm that says one product of tf32, which is an approximation of f32 that code generation makes only where it may.
+static bool says_tf32(const tern_op_t *op) {
+  tern_hlo_dims_t type, products;
+  const tern_attr_t *algorithm = tern_op_attr(op, "algorithm");
+  if (!algorithm || !tern_hlo_attr_field(algorithm, "dot_algorithm", "lhs_precision_type", &type) ||
+      !tern_hlo_attr_field(algorithm, "dot_algorithm", "num_primitive_operations", &products)) {
+    return false;
+  }
+  const tern_type_t *lhs = (const tern_type_t *)(uintptr_t)type.values[0];
+  return lhs && lhs->kind == TERN_TYPE_TF32 && products.values[0] == 1;
+}
+
+// More than the default precision asks for what f32 is, whatever is allowed around the op.
+static bool wants_precision(const tern_op_t *op) {
+  const tern_attr_t *list = tern_op_attr(op, "precision_config");
+  for (size_t i = 0; list && i < tern_array_attr_count(list); ++i) {
+    if (tern_enum_attr_value(tern_array_attr_at(list, i)) != 0) return true;
+  }
+  return false;
+}
+
+// Says on the contraction what the product says of tf32, where it says anything.
+static void mark_precision(const tern_op_t *op, tern_op_t *contraction) {
+  tern_context_t *context = tern_op_context(contraction);
+  if (tern_type_element(tern_op_operand(contraction, 0)->type)->kind != TERN_TYPE_F32) return;
+  if (says_tf32(op)) {
+    tern_op_set_attr(contraction, ALLOW_TF32_ATTR, tern_unit_attr_get(context));
+  } else if (wants_precision(op)) {
+    tern_op_set_attr(contraction, ALLOW_TF32_ATTR, tern_integer_attr_get(tern_i_type_get(context, 1), 0));
+  }
+}
+
 static bool build_product(tern_hlo_lowering_t *l, contraction_t *c) {
   tern_builder_t *b = l->b;
   tern_value_t *lhs = l->operands.values[0], *rhs = l->operands.values[1];
@@ -224,6 +259,7 @@ static bool build_product(tern_hlo_lowering_t *l, contraction_t *c) {
   } else {
     result = build_contraction(l, c, init, &product);
   }
+  mark_precision(l->op, tern_value_defining_op(result));
   result = tern_hlo_build_rounded(b, result, tern_type_with_element(type, element));
   l->results[0] = tern_build_tensor_cast(b, result, l->types[0]);
   return true;
