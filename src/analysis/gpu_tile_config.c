@@ -163,7 +163,7 @@ static bool read_number(const tern_op_t *op, const tern_attr_t *dictionary, cons
 
 bool tern_gpu_tile_config_read(const tern_op_t *op, tern_gpu_tile_config_t *out_config, bool *out_is_given) {
   static const char *const known[] = {"tile_sizes", "workgroup_size",       "promote", "buffers", "padding",
-                                      "fragment",   "distribute_reduction", NULL};
+                                      "fragment",   "distribute_reduction", "cluster", NULL};
   *out_config = (tern_gpu_tile_config_t){.buffers = 1};
   const tern_attr_t *attr = tern_op_attr(op, TERN_LOWERING_CONFIG);
   *out_is_given = attr != NULL;
@@ -182,6 +182,7 @@ bool tern_gpu_tile_config_read(const tern_op_t *op, tern_gpu_tile_config_t *out_
   int64_t size[3] = {0};
   if (!read_levels(op, tern_dictionary_attr_lookup(attr, TERN_STR("tile_sizes")), out_config) ||
       !read_triple(op, attr, "workgroup_size", size) || !read_triple(op, attr, "fragment", out_config->fragment) ||
+      !read_triple(op, attr, "cluster", out_config->cluster) ||
       !read_number(op, attr, "buffers", 1, &out_config->buffers) ||
       !read_number(op, attr, "padding", 0, &out_config->padding)) {
     return false;
@@ -225,6 +226,7 @@ const tern_attr_t *tern_gpu_tile_config_attr(tern_context_t *context, const tern
     entries[count++] = (tern_named_attr_t){"buffers", tern_integer_attr_get(i64, config->buffers)};
   if (config->padding) entries[count++] = (tern_named_attr_t){"padding", tern_integer_attr_get(i64, config->padding)};
   if (config->fragment[0]) entries[count++] = (tern_named_attr_t){"fragment", make_list(context, config->fragment, 3)};
+  if (config->cluster[0]) entries[count++] = (tern_named_attr_t){"cluster", make_list(context, config->cluster, 3)};
   if (config->distributes_reduction) {
     entries[count++] = (tern_named_attr_t){"distribute_reduction", tern_unit_attr_get(context)};
   }

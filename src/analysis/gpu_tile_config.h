@@ -10,6 +10,7 @@
 //     buffers = 2 : i64,                       // tiles in workgroup memory per input (absent: 1)
 //     padding = 4 : i64,                       // elements added to the rows of those tiles (absent: 0)
 //     fragment = [16, 16, 16],                 // shape of a cooperative matrix operation (absent: none)
+//     cluster = [2, 1, 1],                     // workgroups of a cluster (absent: none)
 //     distribute_reduction                     // the invocations share the reduction: a tree over the workgroup
 //   }
 //
@@ -74,6 +75,7 @@ typedef struct tern_gpu_tile_config {
   bool promotes, distributes_reduction;
   int64_t buffers, padding;
   int64_t fragment[3];  // m, n, k; all 0: no cooperative matrix
+  int64_t cluster[3];   // all 0: none
 } tern_gpu_tile_config_t;
 
 // The choice of the cost model for `op`.

@@ -10,20 +10,20 @@
 // RUN: tern-compile %t.bf16.mlir -o %t.bf16.ptx --cuda-target=sm_90a
 // RUN: FileCheck %s < %t.bf16.ptx
 
-// A product of 16-bit matrices is computed by warps; sums are in f32, whatever the result's type.
+// A product of 16-bit matrices is computed by warps, or by warp groups where the processor has instructions for those; sums are in
+// f32, whatever the result's type.
 
 // CHECK: .entry product(
-// CHECK: wmma.load.a.sync.aligned.row.m16n16k16.shared.bf16
-// CHECK: wmma.load.b.sync.aligned.row.m16n16k16.shared.bf16
-// CHECK: wmma.mma.sync.aligned.row.row.m16n16k16.f32.bf16.bf16.f32
-// CHECK: wmma.store.d.sync.aligned.row.m16n16k16{{(.shared)?}}.f32
+// CHECK-DAG: cp.async.bulk.tensor.2d.shared::cluster.global
+// CHECK-DAG: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
 
-// HALF: wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32
-// HALF: wmma.store.d.sync.aligned.row.m16n16k16.f32
+// HALF: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// HALF-NOT: cvt.rn.f16
+// HALF: st.global
 
-// NARROW: wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32
+// NARROW: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 // NARROW: cvt.rn.f16x2.f32
-// NARROW: wmma.store.d.sync.aligned.row.m16n16k16.f16
+// NARROW: st.global
 
 hal.executable.variant "cuda*" {
   module {

@@ -1,5 +1,5 @@
-// Conversions of floats that processors of CUDA have an instruction for: f32 to bf16, from sm_80 on, which is all that is
-// compiled for. Dispatches round in integer arithmetic.
+// Conversions of floats that processors of CUDA have an instruction for: f32 to bf16, from sm_80 on, which is all that
+// is compiled for. Dispatches round in integer arithmetic.
 
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/arith/arith.h"

@@ -88,3 +88,17 @@ hal.interface private @io {
   hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
   hal.interface.binding @ret0, set = 0, binding = 1, type = "StorageBuffer", access = "Write|Discard"
 }
+
+// -----
+
+// What a kernel says of its launch stays with it.
+
+// NVVM-LABEL: llvm.func @launch()
+// NVVM-SAME: hal.kernel_cooperative
+// NVVM-SAME: nvvm.cluster_dim = array<i32: 4, 2, 1>
+// NVVM-SAME: nvvm.maxnreg = 64 : i32
+// NVVM-SAME: nvvm.minctasm = 2 : i32
+// NVVM-SAME: nvvm.reqntid = array<i32: 32, 1, 1>
+func.func @launch() attributes {hal.kernel_cluster = array<i32: 4, 2, 1>, hal.kernel_cooperative, nvvm.maxnreg = 64 : i32, nvvm.minctasm = 2 : i32, spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>} {
+  return
+}
