@@ -11,10 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/map.h"
+#include "convert/gpu_combiner.h"
 #include "convert/gpu_distribute.h"
 #include "convert/gpu_nest.h"
-#include "convert/vector_plan.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
@@ -23,154 +22,14 @@
 #include "dialect/scf/build.h"
 #include "dialect/vector/vector.h"
 
-#define MAX_OUTPUTS 8
-
-// yield g(acc, x), for all outputs together.
-typedef struct combiner {
-  tern_op_t *op;
-  size_t output_count;
-  tern_map_t slice;                   // the ops of g
-  tern_value_t *leaves[MAX_OUTPUTS];  // x
-  bool has_neutral;
-  tern_combiner_t known[MAX_OUTPUTS];  // with has_neutral
-} combiner_t;
-
-// --- the body ---
-
-static bool is_accumulator(const combiner_t *combiner, const tern_value_t *value) {
-  return value->is_block_argument && value->owner == tern_linalg_body(combiner->op) &&
-         value->index >= tern_linalg_input_count(combiner->op);
-}
-
-static tern_value_t *accumulator_of(const combiner_t *combiner, size_t output) {
-  return tern_linalg_body(combiner->op)->args[tern_linalg_output_position(combiner->op, output)];
-}
-
-static bool depends_on_accumulators(const combiner_t *combiner, const tern_value_t *value) {
-  const tern_op_t *op = tern_value_defining_op(value);
-  return is_accumulator(combiner, value) || (op && tern_map_contains(&combiner->slice, op));
-}
-
-// Functions that an argmax-like body may be made of. An arithmetic one must stand alone (the accumulator used once), or
-// the body is not of the form g(acc, x) with g associative.
-static bool is_associative_part(const tern_op_t *op, const combiner_t *combiner) {
-  static const tern_op_row_t *const choices[] = {
-      TERN_ARITH(CMPI),    TERN_ARITH(CMPF),    TERN_ARITH(SELECT),   TERN_ARITH(ANDI),     TERN_ARITH(ORI),
-      TERN_ARITH(XORI),    TERN_ARITH(MINSI),   TERN_ARITH(MINUI),    TERN_ARITH(MAXSI),    TERN_ARITH(MAXUI),
-      TERN_ARITH(MINNUMF), TERN_ARITH(MAXNUMF), TERN_ARITH(MINIMUMF), TERN_ARITH(MAXIMUMF),
-  };
-  if (op->region_count != 0 || op->result_count != 1) return false;
-  for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
-    if (tern_op_is(op, choices[i])) return true;
-  }
-  if (op->operand_count != 2 || !tern_op_has_trait(op, TERN_TRAIT_COMMUTATIVE)) return false;
-  for (size_t i = 0; i < 2; ++i) {
-    const tern_value_t *operand = tern_op_operand(op, i);
-    if (is_accumulator(combiner, operand)) {
-      return tern_value_has_one_use(operand) && tern_value_has_one_use(tern_op_result(op, 0)) &&
-             tern_op_is(tern_op_result(op, 0)->first_use->owner, TERN_LINALG(YIELD));
-    }
-  }
-  return false;
-}
-
-// Collects g. False if it holds what is not known to be associative.
-static bool collect_slice(combiner_t *combiner) {
-  tern_block_t *body = tern_linalg_body(combiner->op);
-  tern_block_for_each_op(body, inner) {
-    bool depends = false;
-    for (size_t i = 0; i < inner->operand_count; ++i) {
-      depends |= depends_on_accumulators(combiner, tern_op_operand(inner, i));
-    }
-    if (!depends || inner == body->last_op) continue;
-    if (!is_associative_part(inner, combiner)) return false;
-    tern_map_set(&combiner->slice, inner, inner);
-  }
-  for (size_t o = 0; o < combiner->output_count; ++o) {
-    if (!depends_on_accumulators(combiner, tern_op_operand(body->last_op, o))) return false;
-  }
-  return true;
-}
-
-static bool is_leaf(const combiner_t *combiner, const tern_value_t *value) {
-  return !depends_on_accumulators(combiner, value) && !tern_value_constant(value);
-}
-
-// Is there an op of g that takes both, as compare and select do?
-static bool meets(const combiner_t *combiner, const tern_value_t *accumulator, const tern_value_t *leaf) {
-  tern_value_for_each_use(accumulator, use) {
-    if (!tern_map_contains(&combiner->slice, use->owner)) continue;
-    for (size_t i = 0; i < use->owner->operand_count; ++i) {
-      if (tern_op_operand(use->owner, i) == leaf) return true;
-    }
-  }
-  return false;
-}
-
-// Pairs every x with its accumulator. False if some x has none, or two.
-static bool find_leaves(combiner_t *combiner) {
-  tern_map_t owners = {0};
-  bool is_right = true;
-  for (size_t e = 0; e < combiner->slice.entry_count && is_right; ++e) {
-    const tern_op_t *op = combiner->slice.entries[e].value;
-    for (size_t i = 0; i < op->operand_count && is_right; ++i) {
-      tern_value_t *leaf = tern_op_operand(op, i);
-      if (!is_leaf(combiner, leaf) || tern_map_contains(&owners, leaf)) continue;
-      size_t found = 0, which = 0;
-      for (size_t o = 0; o < combiner->output_count; ++o) {
-        const tern_value_t *accumulator = accumulator_of(combiner, o);
-        if (accumulator->type != leaf->type || !meets(combiner, accumulator, leaf)) continue;
-        ++found;
-        which = o;
-      }
-      is_right = found == 1 && !combiner->leaves[which];
-      if (is_right) combiner->leaves[which] = leaf;
-      tern_map_set(&owners, leaf, leaf);
-    }
-  }
-  for (size_t o = 0; o < combiner->output_count; ++o) is_right &= combiner->leaves[o] != NULL;
-  tern_map_deinitialize(&owners);
-  return is_right;
-}
-
-// acc + x and its like, output by output.
-static bool match_known(combiner_t *combiner) {
-  for (size_t o = 0; o < combiner->output_count; ++o) {
-    tern_combiner_t *known = &combiner->known[o];
-    if (!tern_match_combiner(combiner->op, o, known)) return false;
-    tern_value_t *accumulator = accumulator_of(combiner, o);
-    tern_value_t *lhs = tern_op_operand(known->op, 0), *rhs = tern_op_operand(known->op, 1);
-    combiner->leaves[o] = lhs == accumulator ? rhs : lhs;
-    tern_map_set(&combiner->slice, known->op, known->op);
-  }
-  for (size_t o = 0; o < combiner->output_count; ++o) {
-    if (depends_on_accumulators(combiner, combiner->leaves[o])) return false;
-  }
-  return true;
-}
-
-static bool match_combiner(const tern_op_t *op, combiner_t *combiner) {
-  *combiner = (combiner_t){.op = (tern_op_t *)op, .output_count = tern_linalg_output_count(op)};
-  if (combiner->output_count > MAX_OUTPUTS) return false;
-  for (size_t o = 0; o < combiner->output_count; ++o) {
-    const tern_type_t *type = accumulator_of(combiner, o)->type;
-    if (!tern_type_is_float(type) && !tern_type_is_int_or_index(type)) return false;
-  }
-  combiner->has_neutral = match_known(combiner);
-  if (combiner->has_neutral) return true;
-  tern_map_clear(&combiner->slice);
-  memset(combiner->leaves, 0, sizeof combiner->leaves);
-  return collect_slice(combiner) && find_leaves(combiner);
-}
-
 bool tern_gpu_reduce_plan(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
   if (plan->parallel_count == plan->loop_count || kernel->workgroup_size[0] == 1) return false;
   for (size_t loop = 0; loop < plan->loop_count; ++loop) {
     bool is_reduction = tern_linalg_iterator(plan->op, loop) != TERN_ITERATOR_PARALLEL;
     if (is_reduction && tern_gpu_output_uses_loop(plan->op, loop)) return false;
   }
-  combiner_t combiner;
-  bool is_matched = match_combiner(plan->op, &combiner);
+  tern_gpu_combiner_t combiner;
+  bool is_matched = tern_gpu_combiner_match(plan->op, &combiner);
   tern_map_deinitialize(&combiner.slice);
   if (is_matched) plan->kind = TERN_GPU_PLAN_REDUCE;
   return is_matched;
@@ -178,49 +37,9 @@ bool tern_gpu_reduce_plan(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel
 
 // --- values ---
 
-static tern_value_t *build_neutral(tern_builder_t *b, const tern_combiner_t *known, const tern_type_t *type) {
-  if (tern_type_is_float(type)) return tern_build_number(b, type, known->neutral);
-  uint32_t width = tern_type_bit_width(type);
-  uint64_t all_ones = width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, sign = UINT64_C(1) << (width - 1);
-  uint64_t bits = known->is_all_ones  ? all_ones
-                  : known->is_lowest  ? sign
-                  : known->is_highest ? all_ones & ~sign
-                                      : (uint64_t)known->neutral;
-  return tern_build_constant(b, tern_integer_attr_get(type, (int64_t)bits));
-}
-
-// g(lhs, rhs); the results go to `out`, which may be either.
-static void build_combine(tern_builder_t *b, const combiner_t *combiner, tern_value_t *const *lhs,
-                          tern_value_t *const *rhs, tern_value_t **out) {
-  tern_map_t values = {0};
-  tern_block_t *body = tern_linalg_body(combiner->op);
-  // Known combiners stand side by side: two of them may have the same x.
-  for (size_t o = 0; combiner->has_neutral && o < combiner->output_count; ++o) {
-    tern_map_t one = {0};
-    tern_map_set(&one, accumulator_of(combiner, o), lhs[o]);
-    tern_map_set(&one, combiner->leaves[o], rhs[o]);
-    out[o] = tern_op_result(tern_builder_clone(b, combiner->known[o].op, &one), 0);
-    tern_map_deinitialize(&one);
-  }
-  if (combiner->has_neutral) return;
-  for (size_t o = 0; o < combiner->output_count; ++o) {
-    tern_map_set(&values, accumulator_of(combiner, o), lhs[o]);
-    tern_map_set(&values, combiner->leaves[o], rhs[o]);
-  }
-  tern_block_for_each_op(body, inner) {
-    if (tern_op_is(inner, TERN_ARITH(CONSTANT)) || tern_map_contains(&combiner->slice, inner)) {
-      tern_builder_clone(b, inner, &values);
-    }
-  }
-  for (size_t o = 0; o < combiner->output_count; ++o) {
-    tern_value_t *yielded = tern_op_operand(body->last_op, o), *value = tern_map_get(&values, yielded);
-    out[o] = value ? value : yielded;
-  }
-  tern_map_deinitialize(&values);
-}
-
 // x at these loop positions.
-static void build_leaves(tern_builder_t *b, const combiner_t *combiner, tern_value_t *const *ivs, tern_value_t **out) {
+static void build_leaves(tern_builder_t *b, const tern_gpu_combiner_t *combiner, tern_value_t *const *ivs,
+                         tern_value_t **out) {
   tern_map_t values = {0};
   tern_block_t *body = tern_linalg_body(combiner->op);
   tern_value_t *args[TERN_GPU_MAX_OPERANDS];
@@ -249,14 +68,14 @@ typedef struct reduction {
   const tern_gpu_plan_t *plan;
   const tern_gpu_kernel_t *kernel;
   tern_builder_t *b;
-  combiner_t combiner;
+  tern_gpu_combiner_t combiner;
   size_t loops[TERN_LINALG_MAX_LOOPS], loop_count;       // reduction loops
   tern_value_t *extents[TERN_LINALG_MAX_LOOPS], *total;  // theirs
   tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
   tern_value_t *x;       // local id
   tern_value_t *active;  // this invocation's parallel iteration exists; NULL: always
-  const tern_type_t *types[MAX_OUTPUTS];
-  tern_value_t *slots[MAX_OUTPUTS];  // workgroup memory, an element per invocation
+  const tern_type_t *types[TERN_GPU_MAX_OUTPUTS];
+  tern_value_t *slots[TERN_GPU_MAX_OUTPUTS];  // workgroup memory, an element per invocation
 } reduction_t;
 
 static void set_reduction_ivs(reduction_t *reduction, tern_value_t *linear) {
@@ -268,7 +87,7 @@ static void set_reduction_ivs(reduction_t *reduction, tern_value_t *linear) {
 // Everything from linear position `first` on, in strides of the workgroup's width, on top of `values`.
 static void accumulate(reduction_t *reduction, tern_value_t *first, tern_value_t **values) {
   tern_builder_t *b = reduction->b;
-  const combiner_t *combiner = &reduction->combiner;
+  const tern_gpu_combiner_t *combiner = &reduction->combiner;
   size_t inputs = tern_linalg_input_count(combiner->op);
   tern_value_t *step = tern_build_index(b, reduction->kernel->workgroup_size[0]);
   tern_op_t *for_op =
@@ -285,11 +104,11 @@ static void accumulate(reduction_t *reduction, tern_value_t *first, tern_value_t
 // The invocation's own share.
 static void build_partials(reduction_t *reduction, tern_value_t **out) {
   tern_builder_t *b = reduction->b;
-  const combiner_t *combiner = &reduction->combiner;
+  const tern_gpu_combiner_t *combiner = &reduction->combiner;
   size_t count = combiner->output_count;
-  tern_value_t *idle[MAX_OUTPUTS], *condition = reduction->active;
+  tern_value_t *idle[TERN_GPU_MAX_OUTPUTS], *condition = reduction->active;
   for (size_t o = 0; o < count; ++o) {
-    idle[o] = combiner->has_neutral ? build_neutral(b, &combiner->known[o], reduction->types[o])
+    idle[o] = combiner->has_neutral ? tern_gpu_combiner_build_neutral(b, &combiner->known[o], reduction->types[o])
                                     : tern_build_number(b, reduction->types[o], 0.0);
   }
   if (!combiner->has_neutral) {
@@ -328,7 +147,7 @@ static void build_slot_store(tern_builder_t *b, tern_value_t *slots, tern_value_
 // After it the first invocation along x has the whole row's results in its slot, and `values` none.
 static void build_tree(reduction_t *reduction, tern_value_t **values) {
   tern_builder_t *b = reduction->b;
-  const combiner_t *combiner = &reduction->combiner;
+  const tern_gpu_combiner_t *combiner = &reduction->combiner;
   size_t count = combiner->output_count;
   int64_t width = reduction->kernel->workgroup_size[0], stride = 1;
   tern_value_t *slot = tern_gpu_build_linear_local_id(b, reduction->kernel);
@@ -347,12 +166,13 @@ static void build_tree(reduction_t *reduction, tern_value_t **values) {
       condition = tern_gpu_build_and(b, condition, tern_gpu_build_less(b, partner, filled));
     }
     tern_op_t *if_op = tern_gpu_build_if(b, condition, (tern_types_t){0});
-    tern_value_t *lhs[MAX_OUTPUTS], *rhs[MAX_OUTPUTS], *partner_slot = tern_build_index_add(b, slot, offset);
+    tern_value_t *lhs[TERN_GPU_MAX_OUTPUTS], *rhs[TERN_GPU_MAX_OUTPUTS],
+        *partner_slot = tern_build_index_add(b, slot, offset);
     for (size_t o = 0; o < count; ++o) {
       lhs[o] = build_slot_load(b, reduction->slots[o], slot);
       rhs[o] = build_slot_load(b, reduction->slots[o], partner_slot);
     }
-    build_combine(b, combiner, lhs, rhs, lhs);
+    tern_gpu_combiner_build(b, combiner, 1, lhs, rhs, lhs);
     for (size_t o = 0; o < count; ++o) build_slot_store(b, reduction->slots[o], slot, lhs[o]);
     tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
     tern_build(b, TERN_GPU(BARRIER), .regions = 0);
@@ -365,7 +185,7 @@ static void build_tree(reduction_t *reduction, tern_value_t **values) {
 // Kinds that subgroups reduce exactly as the body does; minimum and maximum of floats are left out, because there a NaN
 // may get lost. By vector kind.
 static bool find_subgroup_kind(const reduction_t *reduction, int64_t *out_kind) {
-  const combiner_t *combiner = &reduction->combiner;
+  const tern_gpu_combiner_t *combiner = &reduction->combiner;
   const tern_type_t *type = reduction->types[0];
   if (!reduction->kernel->has_subgroup_arithmetic || !combiner->has_neutral || combiner->output_count != 1)
     return false;
@@ -408,7 +228,7 @@ static void build_subgroup_reduction(reduction_t *reduction, int64_t kind, tern_
   tern_op_t *for_op = tern_build_scf_for(b, one, count, one, TERN_VALUES(sum));
   tern_value_t *carried = tern_scf_for_carried(for_op, 0);
   tern_value_t *next = build_slot_load(b, reduction->slots[0], tern_scf_for_iv(for_op));
-  build_combine(b, &reduction->combiner, &carried, &next, &sum);
+  tern_gpu_combiner_build(b, &reduction->combiner, 1, &carried, &next, &sum);
   tern_build_scf_for_end(b, for_op, TERN_VALUES(sum));
   tern_gpu_build_else(b, if_op, TERN_VALUES(tern_op_result(for_op, 0)));
   tern_gpu_build_if_end(b, if_op, TERN_VALUES(reduced));
@@ -422,7 +242,7 @@ static void build_subgroup_reduction(reduction_t *reduction, int64_t kind, tern_
 // The first invocation adds what the output held.
 static void build_result(reduction_t *reduction, tern_value_t *const *values) {
   tern_builder_t *b = reduction->b;
-  const combiner_t *combiner = &reduction->combiner;
+  const tern_gpu_combiner_t *combiner = &reduction->combiner;
   tern_value_t *zero = tern_build_index(b, 0);
   tern_value_t *condition = tern_gpu_build_less(b, reduction->x, tern_build_index(b, 1));
   condition = tern_gpu_build_and(b, condition, reduction->active);
@@ -431,14 +251,14 @@ static void build_result(reduction_t *reduction, tern_value_t *const *values) {
     condition = tern_gpu_build_and(b, condition, tern_gpu_build_less(b, zero, reduction->total));
   }
   tern_op_t *if_op = tern_gpu_build_if(b, condition, (tern_types_t){0});
-  tern_value_t *old[MAX_OUTPUTS], *sum[MAX_OUTPUTS];
+  tern_value_t *old[TERN_GPU_MAX_OUTPUTS], *sum[TERN_GPU_MAX_OUTPUTS];
   tern_value_t *slot = tern_gpu_build_linear_local_id(b, reduction->kernel);
   for (size_t o = 0; o < combiner->output_count; ++o) {
     size_t position = tern_linalg_output_position(combiner->op, o);
     old[o] = tern_gpu_build_load(b, combiner->op, position, reduction->ivs);
     sum[o] = values[o] ? values[o] : build_slot_load(b, reduction->slots[o], slot);
   }
-  build_combine(b, combiner, old, sum, sum);
+  tern_gpu_combiner_build(b, combiner, 1, old, sum, sum);
   for (size_t o = 0; o < combiner->output_count; ++o) {
     tern_gpu_build_store(b, combiner->op, tern_linalg_output_position(combiner->op, o), reduction->ivs, sum[o]);
   }
@@ -446,7 +266,7 @@ static void build_result(reduction_t *reduction, tern_value_t *const *values) {
 }
 
 static void emit_row(reduction_t *reduction) {
-  tern_value_t *values[MAX_OUTPUTS];
+  tern_value_t *values[TERN_GPU_MAX_OUTPUTS];
   int64_t kind;
   build_partials(reduction, values);
   if (find_subgroup_kind(reduction, &kind)) {
@@ -490,10 +310,10 @@ static void emit_rows(reduction_t *reduction, size_t which) {
 bool tern_gpu_reduce_emit(const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
   tern_builder_t builder = tern_builder_before(plan->op);
   reduction_t reduction = {.plan = plan, .kernel = kernel, .b = &builder};
-  bool is_matched = match_combiner(plan->op, &reduction.combiner);
+  bool is_matched = tern_gpu_combiner_match(plan->op, &reduction.combiner);
   (void)is_matched;  // the plan has checked it
   for (size_t o = 0; o < reduction.combiner.output_count; ++o) {
-    reduction.types[o] = accumulator_of(&reduction.combiner, o)->type;
+    reduction.types[o] = tern_gpu_combiner_accumulator(&reduction.combiner, o)->type;
     reduction.slots[o] = build_alloc(&builder, reduction.types[o], tern_gpu_kernel_invocations(kernel));
   }
   reduction.x = tern_gpu_build_local_id(&builder, kernel, 0);

@@ -1,0 +1,326 @@
+// RUN: tern-opt %s --split-input-file --convert-rows-to-gpu --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --pass-pipeline="builtin.module(convert-rows-to-gpu,func.func(gpu-check-workgroup-races))" -o /dev/null
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#column = affine_map<(i, j) -> (j)>
+
+// A row of 128 to 8 invocations: four accesses of 16 bytes each, all under way before the first is used; no barriers.
+
+// CHECK-LABEL: func.func @sum()
+// CHECK-SAME: workgroup_size = [128, 1, 1], subgroup_size = 32
+// CHECK: %[[PLACE:.*]] = arith.remui %thread_id_x, %c8
+// CHECK: %[[SUBROW:.*]] = arith.divui %thread_id_x, %c8
+// CHECK: %[[ROW:.*]] = arith.addi %{{.*}}, %[[SUBROW]]
+// CHECK-COUNT-4: vector.load %{{.*}}[%[[ROW]], %{{.*}}] : memref<64x128xf32>, vector<4xf32>
+// CHECK-COUNT-3: arith.addf %{{.*}} : vector<4xf32>
+// CHECK-COUNT-4: vector.extract
+// CHECK: gpu.shuffle xor %{{.*}}, %c1_i32, %c32_i32 : f32
+// CHECK: gpu.shuffle xor %{{.*}}, %c2_i32, %c32_i32 : f32
+// CHECK: gpu.shuffle xor %{{.*}}, %c4_i32, %c32_i32 : f32
+// CHECK-NOT: gpu.shuffle
+// CHECK-NOT: gpu.barrier
+// CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[PLACE]], %c1
+// CHECK: scf.if %[[FIRST]] {
+// CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[ROW]]] : memref<64xf32>
+// CHECK-LABEL: func.func private @sum_workgroup_count
+// CHECK: return %c4, %c1, %c1
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @sum() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x128xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x128xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+// A workgroup to a row: subgroups meet in workgroup memory, once for each reduction; the row is read once, and what is not
+// reduced needs no memory. Division by the row's sum becomes products that are put right, unless that is near the ends of the
+// range.
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @softmax()
+// CHECK-SAME: workgroup_size = [128, 1, 1]
+// CHECK-NOT: memref.alloca
+// CHECK-COUNT-3: vector.load %{{.*}} : memref<3x1200xf32>, vector<4xf32>
+// CHECK: arith.maximumf %{{.*}} : vector<4xf32>
+// CHECK: memref.alloc() : memref<4xf32, 3>
+// CHECK: gpu.barrier
+// CHECK: %[[E:.*]] = math.exp %{{.*}} : vector<4xf32>
+// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
+// CHECK-NOT: vector.load
+// CHECK: %[[ONE_BY:.*]] = arith.divf %{{.*}}, %[[SUM:.*]] : f32
+// CHECK: %[[IS_NEAR:.*]] = arith.andi
+// CHECK: %[[INVERSE:.*]] = vector.broadcast %[[ONE_BY]]
+// CHECK: %[[DIVISOR:.*]] = vector.broadcast %[[SUM]]
+// CHECK: scf.if %[[IS_NEAR]] -> (vector<4xf32>) {
+// CHECK: %[[Q:.*]] = arith.mulf %[[E]], %[[INVERSE]]
+// CHECK: %[[NEGATED:.*]] = arith.negf %[[Q]]
+// CHECK: %[[REST:.*]] = math.fma %[[NEGATED]], %[[DIVISOR]], %[[E]]
+// CHECK: math.fma %[[REST]], %[[INVERSE]], %[[Q]]
+// CHECK: } else {
+// CHECK-NEXT: arith.divf %[[E]], %[[DIVISOR]]
+// CHECK: vector.store %{{.*}} : memref<3x1200xf32>, vector<4xf32>
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader], []>, api = Vulkan, #spirv.resource_limits<max_compute_workgroup_invocations = 1024, max_compute_workgroup_size = [1024, 1024, 64]>>} {
+  func.func @softmax() {
+    %zero = arith.constant 0.0 : f32
+    %least = arith.constant 0xFF800000 : f32
+    %e = memref.alloca() : memref<3x1200xf32>
+    %max = memref.alloca() : memref<3xf32>
+    %sum = memref.alloca() : memref<3xf32>
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<3x1200xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<3x1200xf32>
+    linalg.fill ins(%zero : f32) outs(%sum : memref<3xf32>)
+    linalg.fill ins(%least : f32) outs(%max : memref<3xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<3x1200xf32>) outs(%max : memref<3xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.maximumf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %max : memref<3x1200xf32>, memref<3xf32>) outs(%e : memref<3x1200xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %d = arith.subf %a, %b : f32
+      %s = math.exp %d : f32
+      linalg.yield %s : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%e : memref<3x1200xf32>) outs(%sum : memref<3xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%e, %sum : memref<3x1200xf32>, memref<3xf32>) outs(%y : memref<3x1200xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %s = arith.divf %a, %b : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+// Too long for registers: a loop over what is whole, and the end of the row with guards.
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @long()
+// CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %c0 to %c98304 step %c2048 iter_args(%{{.*}} = %{{.*}}) -> (vector<4xf32>) {
+// CHECK-COUNT-4: vector.load
+// CHECK: scf.yield
+// CHECK: scf.if %{{.*}} -> (vector<4xf32>) {
+// CHECK: vector.load
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[SUM]]
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @long() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<3x98404xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<3xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<3xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<3x98404xf32>) outs(%y : memref<3xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+// Columns: the lanes are neighbouring results, partial sums meet in workgroup memory, where eight of those that share columns
+// add up what eight have each, and the first ones the rest.
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// CHECK-LABEL: func.func @columns()
+// CHECK-SAME: workgroup_size = [128, 1, 1]
+// CHECK: %[[BESIDE:.*]] = arith.remui %thread_id_x, %c2
+// CHECK: %[[PLACE:.*]] = arith.divui %thread_id_x, %c2
+// CHECK: scf.for
+// CHECK: vector.load %{{.*}} : memref<4096x64xf32>, vector<4xf32>
+// CHECK: vector.store %{{.*}} : memref<512xf32, 3>, vector<4xf32>
+// CHECK-NEXT: gpu.barrier
+// CHECK: %[[GATHERS:.*]] = arith.cmpi slt, %[[PLACE]], %c8
+// CHECK: scf.if %[[GATHERS]] {
+// CHECK-COUNT-8: vector.load %{{.*}} : memref<512xf32, 3>
+// CHECK: vector.store %{{.*}} : memref<512xf32, 3>, vector<4xf32>
+// CHECK: gpu.barrier
+// CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[PLACE]], %c1
+// CHECK: scf.if %[[FIRST]] -> (vector<4xf32>) {
+// CHECK-COUNT-8: vector.load %{{.*}} : memref<512xf32, 3>
+// CHECK: vector.store %{{.*}} : memref<64xf32>, vector<4xf32>
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @columns() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<4096x64xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
+    linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]} ins(%x : memref<4096x64xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+// Left to others: a product, a result that is read where another row wrote it, an output that was not begun here, and
+// a target without a processor of CUDA.
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#vector = affine_map<(i, j) -> (j)>
+
+// CHECK-LABEL: func.func @product()
+// CHECK: linalg.generic
+// CHECK-LABEL: func.func @other_rows()
+// CHECK: linalg.generic
+// CHECK-LABEL: func.func @goes_on()
+// CHECK: linalg.generic
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @product() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x128xf32>
+    %v = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<128xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b2} : memref<64xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
+    linalg.generic {indexing_maps = [#id, #vector, #row], iterator_types = ["parallel", "reduction"]} ins(%x, %v : memref<64x128xf32>, memref<128xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %m = arith.mulf %a, %b : f32
+      %s = arith.addf %p, %m : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  func.func @other_rows() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x64xf32>
+    %sum = memref.alloca() : memref<64xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64x64xf32>
+    linalg.fill ins(%zero : f32) outs(%sum : memref<64xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x64xf32>) outs(%sum : memref<64xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row, #vector, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %sum, %sum : memref<64x64xf32>, memref<64xf32>, memref<64xf32>) outs(%y : memref<64x64xf32>) {
+    ^bb0(%a: f32, %b: f32, %c: f32, %p: f32):
+      %m = arith.mulf %b, %c : f32
+      %s = arith.divf %a, %m : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  func.func @goes_on() {
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x128xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xf32>
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x128xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Read|Write"
+    hal.interface.binding @b2, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @no_processor()
+// CHECK: linalg.generic
+func.func @no_processor() {
+  %zero = arith.constant 0.0 : f32
+  %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x128xf32>
+  %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xf32>
+  linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x128xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %p: f32):
+    %s = arith.addf %p, %a : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+hal.interface private @io {
+  hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+  hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+}
+
+// -----
+
+// Few columns: the workgroups of a cluster share them. All arrive at once, and each puts what it has into the memory of all
+// when all have begun; the first stores the results.
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// CHECK-LABEL: func.func @shared()
+// CHECK-SAME: hal.kernel_cluster = array<i32: 8, 1, 1>
+// CHECK: %[[GROUP:.*]] = arith.divui %block_id_x, %c8
+// CHECK: %[[RANK:.*]] = arith.remui %block_id_x, %c8
+// CHECK: nvvm.cluster.arrive
+// CHECK: gpu.barrier
+// CHECK: nvvm.cluster.wait
+// CHECK: memref.extract_aligned_pointer_as_index
+// CHECK-COUNT-8: nvvm.mapa
+// CHECK: nvvm.cluster.arrive
+// CHECK-NEXT: nvvm.cluster.wait
+// CHECK-COUNT-8: vector.load %{{.*}} : memref<{{.*}}xf32, 3>, vector<4xf32>
+// CHECK: vector.store %{{.*}} : memref<64xf32>, vector<4xf32>
+// CHECK-LABEL: func.func private @shared_workgroup_count
+// CHECK: return %c64, %c1, %c1
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
+  func.func @shared() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<4096x64xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<64xf32>)
+    linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]} ins(%x : memref<4096x64xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
