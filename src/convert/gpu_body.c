@@ -58,7 +58,7 @@ static tern_value_t *build_broadcast(tern_builder_t *b, tern_value_t *value, int
 
 // linalg.index of the vector loop: the lanes count up.
 static tern_value_t *build_lane_indices(tern_builder_t *b, tern_value_t *iv, int64_t lanes) {
-  static const int64_t numbers[] = {0, 1, 2, 3};
+  static const int64_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const tern_type_t *type = tern_vector_type_get(iv->type, &lanes, 1, 0);
   tern_value_t *steps = tern_build_constant(b, tern_dense_elements_attr_get_i64(type, numbers, (size_t)lanes));
   return tern_build_value(b, TERN_ARITH(ADDI), .operands = TERN_VALUES(build_broadcast(b, iv, lanes), steps));
@@ -84,9 +84,8 @@ static tern_value_t *mapped(const tern_map_t *values, tern_value_t *value) {
   return found ? found : value;
 }
 
-// Clones `inner` on operands that may be vectors: a vector op if any of them is.
-static tern_value_t *build_lanewise(tern_builder_t *b, const tern_op_t *inner, tern_value_t **operands, size_t count,
-                                    int64_t lanes) {
+tern_value_t *tern_gpu_build_lanewise(tern_builder_t *b, const tern_op_t *inner, tern_value_t **operands, size_t count,
+                                      int64_t lanes) {
   bool is_vector = false;
   for (size_t i = 0; i < count; ++i) is_vector |= operands[i]->type->kind == TERN_TYPE_VECTOR;
   for (size_t i = 0; is_vector && i < count; ++i) operands[i] = build_broadcast(b, operands[i], lanes);
@@ -116,7 +115,7 @@ static tern_value_t *build_vector_op(tern_builder_t *b, const tern_op_t *inner, 
   }
   size_t count = inner->operand_count < 8 ? inner->operand_count : 8;
   for (size_t i = 0; i < count; ++i) operands[i] = mapped(values, tern_op_operand(inner, i));
-  return build_lanewise(b, inner, operands, count, lanes);
+  return tern_gpu_build_lanewise(b, inner, operands, count, lanes);
 }
 
 // A product that only feeds a fused multiply-add is not made by itself.
@@ -162,14 +161,15 @@ static bool has_lanes_of_i64(const tern_op_t *op) {
   return !target.env || tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_INT64);
 }
 
-static bool is_lane_element(const tern_type_t *type) {
+static bool is_lane_element(const tern_type_t *type, bool is_wide) {
   uint32_t width = tern_type_bit_width(type);
   if (!tern_type_is_signless(type) && !tern_type_is_float(type)) return false;
-  return width == 16 || width == 32 || width == 64;
+  return (is_wide && width == 8) || width == 16 || width == 32 || width == 64;
 }
 
-// Every op of the body works on vectors of `lanes`, and so do all types. Narrows *inout_lanes to what 16 bytes hold.
-static bool body_allows_lanes(const tern_op_t *op, int64_t *inout_lanes) {
+// Every op of the body works on vectors of `lanes`, and so do all types. Narrows *inout_lanes to what 16 bytes hold, unless
+// accesses may be wide: those of 64 bits are then several.
+static bool body_allows_lanes(const tern_op_t *op, bool is_wide, int64_t *inout_lanes) {
   tern_block_t *body = tern_linalg_body(op);
   bool has_i64 = has_lanes_of_i64(op);
   tern_block_for_each_op(body, inner) {
@@ -179,12 +179,12 @@ static bool body_allows_lanes(const tern_op_t *op, int64_t *inout_lanes) {
     if (!tern_type_is_signless(type) && !tern_type_is_float(type) && !tern_type_is_index(type)) return false;
     if (!tern_op_is(inner, TERN_ARITH(CONSTANT)) && !tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE)) return false;
     if (tern_type_is_i(type, 64) && !has_i64) return false;
-    if (!tern_type_is_index(type) && tern_type_bit_width(type) == 64) *inout_lanes = 2;
+    if (!is_wide && !tern_type_is_index(type) && tern_type_bit_width(type) == 64) *inout_lanes = 2;
   }
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_type_t *type = tern_type_element(tern_op_operand(op, i)->type);
-    if (!is_lane_element(type) || (tern_type_is_i(type, 64) && !has_i64)) return false;
-    if (tern_type_bit_width(type) == 64) *inout_lanes = 2;
+    if (!is_lane_element(type, is_wide) || (tern_type_is_i(type, 64) && !has_i64)) return false;
+    if (!is_wide && tern_type_bit_width(type) == 64) *inout_lanes = 2;
   }
   return true;
 }
@@ -213,9 +213,9 @@ static movement_t classify_movement(const tern_op_t *op, size_t position, size_t
   return tern_gpu_base_alignment(memref) % lanes == 0 ? MOVES_BY_UNITS : MOVES_OTHERWISE;
 }
 
-int64_t tern_gpu_choose_lanes(const tern_op_t *op, size_t loop, int64_t covered) {
-  int64_t lanes = 4;
-  if (!body_allows_lanes(op, &lanes)) return 1;
+// The most lanes of which `covered` is a multiple, if they all are to be whole.
+static int64_t choose_lanes(const tern_op_t *op, size_t loop, int64_t covered, int64_t lanes, bool is_wide) {
+  if (!body_allows_lanes(op, is_wide, &lanes)) return 1;
   size_t inputs = tern_linalg_input_count(op);
   for (; lanes > 1; lanes /= 2) {
     bool is_allowed = covered % lanes == 0;
@@ -228,6 +228,26 @@ int64_t tern_gpu_choose_lanes(const tern_op_t *op, size_t loop, int64_t covered)
     if (is_allowed) return lanes;
   }
   return 1;
+}
+
+int64_t tern_gpu_choose_lanes(const tern_op_t *op, size_t loop, int64_t covered) {
+  return choose_lanes(op, loop, covered, 4, false);
+}
+
+int64_t tern_gpu_choose_wide_lanes(const tern_op_t *op, size_t loop, int64_t covered) {
+  enum { ACCESS = 16, MOST = 32 /* bytes of the widest element's vector */ };
+  int64_t least = ACCESS, most = 1;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_value_t *operand = tern_op_operand(op, i);
+    bool is_read = i >= tern_linalg_input_count(op) || tern_value_has_uses(tern_linalg_body(op)->args[i]);
+    if (operand->type->kind != TERN_TYPE_MEMREF || !is_read || classify_movement(op, i, loop, 1) == MOVES_NOT) continue;
+    int64_t bytes = (int64_t)(tern_type_bit_width(tern_type_element(operand->type)) + 7) / 8;
+    if (bytes < least) least = bytes;
+    if (bytes > most) most = bytes;
+  }
+  int64_t lanes = ACCESS / least;
+  while (lanes > 1 && lanes * most > MOST) lanes /= 2;
+  return choose_lanes(op, loop, covered, lanes, true);
 }
 
 int64_t tern_gpu_choose_reduction_unroll(const tern_op_t *op, size_t vector_loop, int64_t lanes) {

@@ -46,6 +46,7 @@ typedef struct tern_gpu_plan {
   int64_t chunk[TERN_LINALG_MAX_LOOPS];   // elements of each loop that one invocation takes in a whole tile; 0: 1
   bool has_tile;                          // chunks say more than one element per invocation
   bool is_peeled;                         // the tile may be cut: whole or not is only known at run time
+  int64_t tail;                           // elements behind the last whole vector, of a GRID plan of one loop
   int64_t copies;                         // vectors or elements per invocation, one workgroup (or grid) size apart
   tern_gpu_cooperative_t cooperative;
   const tern_op_t *fused_into;  // of a FUSED plan: the contraction

@@ -35,24 +35,40 @@ int64_t tern_gpu_grid_static_total(const tern_gpu_plan_t *plan) {
   return total / plan->lanes;
 }
 
+// Copies for so many positions. Where the last workgroup need not be whole, it is told from the others at run time.
+static int64_t choose_copies(int64_t total, int64_t invocations, bool may_be_cut) {
+  for (int64_t copies = MAX_COPIES; copies > 1; copies /= 2) {
+    if (!may_be_cut && total % (invocations * copies) != 0) continue;
+    if (total / (invocations * copies) < MANY_WORKGROUPS) continue;
+    if (copies > USUAL_COPIES && total / (invocations * copies / 2) < TERN_GPU_MAX_GRID) continue;
+    return copies;
+  }
+  return 1;
+}
+
 bool tern_gpu_grid_plan(tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
   plan->kind = TERN_GPU_PLAN_GRID;
   if (plan->parallel_count == 0) return true;
   size_t innermost = plan->order[plan->parallel_count - 1];
-  if (plan->ranges[innermost] == TERN_DYNAMIC) return true;
-  plan->lanes = tern_gpu_choose_lanes(plan->op, innermost, plan->ranges[innermost]);
+  int64_t range = plan->ranges[innermost];
+  if (range == TERN_DYNAMIC) return true;
+  bool is_map = plan->loop_count == plan->parallel_count, is_wide = kernel->has_wide_accesses && is_map;
+  if (!is_wide) {
+    plan->lanes = tern_gpu_choose_lanes(plan->op, innermost, range);
+  } else if (plan->parallel_count > 1) {
+    plan->lanes = tern_gpu_choose_wide_lanes(plan->op, innermost, range);
+  } else {
+    // What is left behind the last whole vector is done one by one.
+    plan->lanes = tern_gpu_choose_wide_lanes(plan->op, innermost, 0);
+    while (plan->lanes > range && plan->lanes > 1) plan->lanes /= 2;
+    plan->tail = range % plan->lanes;
+  }
   int64_t total = tern_gpu_grid_static_total(plan), invocations = tern_gpu_kernel_invocations(kernel);
-  if (plan->loop_count > plan->parallel_count) {
+  if (!is_map) {
     if (total != TERN_DYNAMIC && total < MANY_INVOCATIONS) plan->lanes = 1;
     return true;
   }
-  if (total == TERN_DYNAMIC) return true;
-  for (int64_t copies = MAX_COPIES; copies > 1; copies /= 2) {
-    if (total % (invocations * copies) != 0 || total / (invocations * copies) < MANY_WORKGROUPS) continue;
-    if (copies > USUAL_COPIES && total / (invocations * copies / 2) < TERN_GPU_MAX_GRID) continue;
-    plan->copies = copies;
-    break;
-  }
+  if (total != TERN_DYNAMIC) plan->copies = choose_copies(total, invocations, is_wide);
   return true;
 }
 
@@ -163,25 +179,61 @@ static bool emit_copies(tern_builder_t *b, const tern_gpu_plan_t *plan, const te
   return is_right;
 }
 
+// What is left behind the last whole vector: an element to each of the first invocations.
+static bool emit_tail(tern_builder_t *b, const tern_gpu_plan_t *plan, tern_value_t *position) {
+  size_t loop = plan->order[0];
+  tern_op_t *if_op =
+      tern_gpu_build_if(b, tern_gpu_build_less(b, position, tern_build_index(b, plan->tail)), (tern_types_t){0});
+  tern_gpu_nest_t nest = {.builder = b, .op = plan->op, .lanes = 1};
+  nest.points[loop].base = tern_build_index_add(b, position, tern_build_index(b, plan->ranges[loop] - plan->tail));
+  bool is_right = tern_gpu_nest_emit(&nest);
+  tern_gpu_nest_deinitialize(&nest);
+  tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
+  return is_right;
+}
+
+static bool emit_guarded(tern_builder_t *b, const tern_gpu_plan_t *plan, tern_value_t *position, tern_value_t *count) {
+  tern_op_t *if_op = tern_gpu_build_if(b, tern_gpu_build_less(b, position, count), (tern_types_t){0});
+  bool is_right = emit_element(b, plan, position);
+  tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
+  return is_right;
+}
+
+// Copies where all are there, else one after the other.
+static bool emit_cut_copies(tern_builder_t *b, const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel,
+                            tern_value_t *position, tern_value_t *count) {
+  int64_t invocations = tern_gpu_kernel_invocations(kernel);
+  tern_value_t *last = tern_build_index_add(b, position, tern_build_index(b, (plan->copies - 1) * invocations));
+  tern_op_t *if_op = tern_gpu_build_if(b, tern_gpu_build_less(b, last, count), (tern_types_t){0});
+  bool is_right = emit_copies(b, plan, kernel, position);
+  tern_gpu_build_else(b, if_op, (tern_values_t){0});
+  tern_op_t *for_op = tern_build_scf_for(b, position, count, tern_build_index(b, invocations), (tern_values_t){0});
+  is_right = is_right && emit_element(b, plan, tern_scf_for_iv(for_op));
+  tern_build_scf_for_end(b, for_op, (tern_values_t){0});
+  tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
+  return is_right;
+}
+
+static bool emit_positions(tern_builder_t *b, const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
+  int64_t total = tern_gpu_grid_static_total(plan), covered = tern_gpu_kernel_invocations(kernel) * plan->copies;
+  bool is_covered = total != TERN_DYNAMIC && total <= kernel->grid_capacity;
+  int64_t copies = is_covered ? plan->copies : 1;
+  tern_value_t *position = build_first_position(b, kernel, copies);
+  if (copies > 1 && total % covered == 0) return emit_copies(b, plan, kernel, position);
+  if (is_covered && copies == 1 && total == kernel->grid_capacity) return emit_element(b, plan, position);
+  tern_value_t *count = tern_gpu_grid_build_total(b, plan);
+  if (copies > 1) return emit_cut_copies(b, plan, kernel, position, count);
+  if (is_covered) return emit_guarded(b, plan, position, count);
+  tern_value_t *step = build_grid_step(b, kernel);
+  tern_op_t *for_op = tern_build_scf_for(b, position, count, step, (tern_values_t){0});
+  bool is_right = emit_element(b, plan, tern_scf_for_iv(for_op));
+  tern_build_scf_for_end(b, for_op, (tern_values_t){0});
+  return is_right;
+}
+
 bool tern_gpu_grid_emit(const tern_gpu_plan_t *plan, const tern_gpu_kernel_t *kernel) {
   tern_builder_t builder = tern_builder_before(plan->op), *b = &builder;
-  int64_t total = tern_gpu_grid_static_total(plan);
-  bool is_covered = total != TERN_DYNAMIC && total <= kernel->grid_capacity, is_right;
-  if (is_covered && plan->copies > 1) {
-    return emit_copies(b, plan, kernel, build_first_position(b, kernel, plan->copies));
-  }
-  tern_value_t *position = build_first_position(b, kernel, 1);
-  if (is_covered && total == kernel->grid_capacity) return emit_element(b, plan, position);
-  tern_value_t *count = tern_gpu_grid_build_total(b, plan);
-  if (is_covered) {
-    tern_op_t *if_op = tern_gpu_build_if(b, tern_gpu_build_less(b, position, count), (tern_types_t){0});
-    is_right = emit_element(b, plan, position);
-    tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
-  } else {
-    tern_value_t *step = build_grid_step(b, kernel);
-    tern_op_t *for_op = tern_build_scf_for(b, position, count, step, (tern_values_t){0});
-    is_right = emit_element(b, plan, tern_scf_for_iv(for_op));
-    tern_build_scf_for_end(b, for_op, (tern_values_t){0});
-  }
+  bool is_right = emit_positions(b, plan, kernel);
+  if (plan->tail > 0) is_right = is_right && emit_tail(b, plan, build_first_position(b, kernel, 1));
   return is_right;
 }

@@ -14,10 +14,11 @@ typedef struct tern_gpu_kernel {
   int32_t subgroup_size;  // that the entry point asks for; 0: any
   bool has_matrices;      // some op is configured for cooperative matrices
   bool has_subgroup_arithmetic;
-  bool is_one_workgroup;  // the grid is one workgroup: ops that meet in memory are ordered by barriers
-  tern_op_t *grid_owner;  // the op whose extent the grid covers without loops
-  bool is_flat_grid;      // the grid has one dimension
-  int64_t grid_capacity;  // linear positions that a flat grid takes at once; 0 if unknown
+  bool has_wide_accesses;  // of 16 bytes, whatever the elements: bytes too, and more than four of them
+  bool is_one_workgroup;   // the grid is one workgroup: ops that meet in memory are ordered by barriers
+  tern_op_t *grid_owner;   // the op whose extent the grid covers without loops
+  bool is_flat_grid;       // the grid has one dimension
+  int64_t grid_capacity;   // linear positions that a flat grid takes at once; 0 if unknown
 } tern_gpu_kernel_t;
 
 static inline int64_t tern_gpu_kernel_invocations(const tern_gpu_kernel_t *kernel) {

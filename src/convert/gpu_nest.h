@@ -49,6 +49,8 @@ bool tern_gpu_nest_emit(tern_gpu_nest_t *nest);
 // strides from aligned places, or not at all; outputs do move. `covered` is the number of elements that must be whole
 // vectors (the loop's extent).
 int64_t tern_gpu_choose_lanes(const tern_op_t *op, size_t loop, int64_t covered);
+// The same with up to 16 lanes, as many as 16 bytes of the narrowest element take, and elements of whole bytes.
+int64_t tern_gpu_choose_wide_lanes(const tern_op_t *op, size_t loop, int64_t covered);
 // By how many the innermost reduction loop is to be unrolled so that inputs can be loaded as vectors along it; 1: not.
 int64_t tern_gpu_choose_reduction_unroll(const tern_op_t *op, size_t vector_loop, int64_t lanes);
 
@@ -69,5 +71,9 @@ void tern_gpu_build_input_loads(tern_builder_t *builder, const tern_op_t *op, te
 // it yields.
 void tern_gpu_build_body(tern_builder_t *builder, const tern_op_t *op, tern_value_t *const *args,
                          tern_value_t *const *ivs, int64_t lanes, size_t vector_loop, tern_value_t **out_values);
+// Clones `inner`, an op of a body with one result, on `operands`, of which some may be vectors of `lanes`: a vector op if
+// any of them is. Scalars among them become vectors, also in `operands`.
+tern_value_t *tern_gpu_build_lanewise(tern_builder_t *builder, const tern_op_t *inner, tern_value_t **operands,
+                                      size_t count, int64_t lanes);
 
 #endif  // TERN_CONVERT_GPU_NEST_H_
