@@ -18,6 +18,10 @@ static const tern_option_def_t options[] = {
      NULL},
     {"topk-split-reduction", TERN_OPTION_STRING, NULL, "Into how many parts topk is split, and then the rest of it",
      NULL},
+    {"longest-row", TERN_OPTION_INT, "0",
+     "Bytes of a row that stays in one dispatch though it is more than a workgroup's memory", NULL},
+    {"workgroups", TERN_OPTION_INT, "0", "Split reductions that keep fewer workgroups busy than this; 0: none", NULL},
+    SWITCH("fuse-other-types", "Fuse contractions with ops that make elements of another type of their sums"),
     SWITCH("normalize-input-indexing-map", "Prefer identity maps for inputs"),
     SWITCH("dispatch-generate-workload-region", "Hand dispatches a workload, and a region with their grid"),
     SWITCH("zero-fill-empty-tensors", "Fill empty tensors with zeros"),
@@ -40,9 +44,10 @@ static void append_split_reduction(const tern_pass_t *pass, tern_string_builder_
   tern_str_t topk = tern_pass_string(pass, "topk-split-reduction");
   tern_string_builder_append_format(
       out,
-      "iree-dispatch-creation-split-reduction-ops{split-matmul-reduction=%lld split-reduction=%lld long-reduction=%lld",
+      "iree-dispatch-creation-split-reduction-ops{split-matmul-reduction=%lld split-reduction=%lld long-reduction=%lld "
+      "workgroups=%lld",
       (long long)tern_pass_int(pass, "split-matmul-reduction"), (long long)tern_pass_int(pass, "split-reduction"),
-      (long long)tern_pass_int(pass, "long-reduction"));
+      (long long)tern_pass_int(pass, "long-reduction"), (long long)tern_pass_int(pass, "workgroups"));
   if (topk.size) tern_string_builder_append_format(out, " topk-split-reduction=%.*s", (int)topk.size, topk.data);
   tern_string_builder_append_cstr(out, "},");
 }
@@ -61,9 +66,12 @@ static void append_regions(const tern_pass_t *pass, tern_string_builder_t *out) 
   tern_string_builder_append_format(
       out,
       "iree-dispatch-creation-form-scalar-dispatches,iree-dispatch-creation-form-dispatch-regions{fuse-multi-use=%s "
-      "generate-workload-region=%s fuse-pad-with-consumers=%s fuse-pad-with-producers=%s},",
-      fuses_multi_use ? "true" : "false", workload, text_of(pass, "enable-fuse-padding-into-linalg-consumer-ops"),
-      text_of(pass, "enable-fuse-padding-into-linalg-producer-ops"));
+      "generate-workload-region=%s%s fuse-pad-with-consumers=%s fuse-pad-with-producers=%s "
+      "longest-row=%lld},",
+      fuses_multi_use ? "true" : "false", workload,
+      tern_pass_bool(pass, "fuse-other-types") ? " fuse-other-types=true" : "",
+      text_of(pass, "enable-fuse-padding-into-linalg-consumer-ops"),
+      text_of(pass, "enable-fuse-padding-into-linalg-producer-ops"), (long long)tern_pass_int(pass, "longest-row"));
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
                                     "iree-dispatch-creation-collapse-dimensions,"

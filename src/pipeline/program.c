@@ -111,11 +111,25 @@ static void append_pipeline(const tern_program_options_t *o, const char *flag, t
   tern_string_builder_append_cstr(out, "}");
 }
 
+// Is the program compiled for a processor of CUDA with clusters: sm_90 or later?
+static bool has_clusters(const tern_op_t *module) {
+  const tern_attr_t *options = tern_op_attr(module, "tern.compile_options");
+  const tern_attr_t *chip = options ? tern_dictionary_attr_lookup(options, TERN_STR("cuda_chip")) : NULL;
+  return tern_attr_is_string(chip) && tern_str_starts_with(tern_string_attr_value(chip), TERN_STR("sm_")) &&
+         atoi(tern_string_attr_value(chip).data + 3) >= 90;
+}
+
 static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
   // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
   bool has_gpu = o->targets && (strstr(o->targets, "vulkan") || strstr(o->targets, "cuda"));
   tern_string_builder_append_format(out, "iree-flow-transformation-pipeline{long-reduction=%d", has_gpu ? 1 << 20 : 0);
+  // Half of a large processor reads as fast as memory is; workgroups that share a row in a cluster count eightfold.
+  if (o->targets && strstr(o->targets, "cuda")) {
+    tern_string_builder_append_format(out, " workgroups=%d", has_clusters(module) ? 8 : 64);
+  }
+  // Kernels for matrix instructions keep sums in registers until all is done with them, and those for rows what is in a row.
+  bool is_for_cuda = o->targets && strstr(o->targets, "cuda") == o->targets && !strchr(o->targets, ',');
+  if (is_for_cuda) tern_string_builder_append_format(out, " fuse-other-types=true longest-row=%d", 1 << 20);
   tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");
 }

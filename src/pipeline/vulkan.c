@@ -2,9 +2,17 @@
 
 #include "pass/pass.h"
 
+// Each takes a function that is one product: at first whole dispatches, whose sums may be temporaries, then parts of others.
+#define MATRIX_KERNELS "nvgpu-thin-matmul,nvgpu-warp-specialize-matmul,nvgpu-pipeline-matmul,nvgpu-simt-matmul,"
+
+// Each takes a function whose speed is that of memory.
+#define MEMORY_KERNELS "convert-rows-to-gpu,convert-transposes-to-gpu,convert-padding-to-gpu,"
+
 #define TO_GPU                                                                                                       \
-  "iree-codegen-type-propagation{bools=false},"                                                                      \
-  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function,linalg-tile-and-fuse,cse,linalg-promote-subviews," \
+  "iree-codegen-type-propagation{bools=false}," MEMORY_KERNELS MATRIX_KERNELS                                        \
+  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function," MATRIX_KERNELS                                   \
+  "linalg-tile-and-fuse,cse,"                                                                                        \
+  "linalg-promote-subviews,"                                                                                         \
   "canonicalize,cse,"                                                                                                \
   "convert-to-gpu,convert-linalg-to-loops,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-" \
   "transfer,cse"

@@ -18,6 +18,10 @@
 // the dispatch too; fuse-pad-with-consumers takes the tensor.pad that only a root reads into the root's dispatch, and
 // fuse-pad-with-producers that of its result; generate-workload-region hands the extents of the root's loops to a region that
 // says how many workgroups there are.
+//
+// Another one, of ours: with fuse-other-types what follows a contraction may have elements of another type, such as a
+// conversion of its sums to fewer bits. The sums are then a temporary of the dispatch, which code generation must know
+// how to keep in registers.
 
 #include "analysis/reify_dims.h"
 #include "base/vec.h"
@@ -35,7 +39,8 @@
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct options {
-  bool fuses_multi_use, fuses_pad_with_consumers, fuses_pad_with_producers, generates_workload;
+  bool fuses_multi_use, fuses_pad_with_consumers, fuses_pad_with_producers, generates_workload, fuses_other_types;
+  int64_t longest_row;
 } options_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
@@ -64,13 +69,31 @@ static tern_op_t *only_user(const tern_op_t *op, const char **out_reason) {
   return user->block == op->block ? (tern_op_t *)user : NULL;
 }
 
-// Does `consumer` use the elements of `value` where it makes its own: one for one, in place?
-static bool runs_over_elements_of(const tern_op_t *consumer, const tern_value_t *value) {
+static bool has_same_shape(const tern_type_t *a, const tern_type_t *b) {
+  size_t rank = tern_type_rank(a);
+  if (rank != tern_type_rank(b)) return false;
+  for (size_t d = 0; d < rank; ++d) {
+    if (tern_type_dims(a)[d] != tern_type_dims(b)[d]) return false;
+  }
+  return true;
+}
+
+// May what follows have elements of another type: sums of products in f16 are kept in f32 until they are all there.
+static bool allows_other_type(const tern_op_t *op, const options_t *o) {
+  tern_contraction_t contraction;
+  return o->fuses_other_types && tern_is_linalg(op) && tern_linalg_match_contraction(op, &contraction);
+}
+
+// Does `consumer` use the elements of `value` where it makes its own: one for one, in place? Elements of another type
+// have no place in common.
+static bool runs_over_elements_of(const tern_op_t *consumer, const tern_value_t *value, bool allows_other_type) {
   if (!tern_op_is(consumer, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(consumer) ||
-      !tern_linalg_is_all_parallel(consumer) || consumer->result_count != 1 ||
-      consumer->results[0].type != value->type || tern_linalg_reads_output(consumer, 0)) {
+      !tern_linalg_is_all_parallel(consumer) || consumer->result_count != 1 || tern_linalg_reads_output(consumer, 0)) {
     return false;
   }
+  bool is_right = consumer->results[0].type == value->type ||
+                  (allows_other_type && has_same_shape(consumer->results[0].type, value->type));
+  if (!is_right) return false;
   const tern_affine_map_t *out = tern_linalg_indexing_map(consumer, tern_linalg_output_position(consumer, 0));
   bool is_read = false;
   for (size_t i = 0; i < consumer->operand_count; ++i) {
@@ -99,7 +122,7 @@ static tern_op_t *first_follower(const op_list_t *group) {
   if (last->result_count != 1) return NULL;
   tern_value_for_each_use(&last->results[0], use) {
     tern_op_t *user = use->owner;
-    if (user->block != last->block || !runs_over_elements_of(user, &last->results[0])) continue;
+    if (user->block != last->block || !runs_over_elements_of(user, &last->results[0], false)) continue;
     if (!first || tern_op_is_before(user, first)) first = user;
   }
   return first;
@@ -135,7 +158,9 @@ static const char *grow(op_list_t *group, const options_t *o) {
       return "its result is padded";
     }
     if (!is_root(group->values[0]) || !tern_is_linalg(last)) return "its user is no op that it can hand elements to";
-    if (!runs_over_elements_of(user, result)) return "its user needs other elements than those at the same place";
+    if (!runs_over_elements_of(user, result, allows_other_type(last, o))) {
+      return "its user needs other elements than those at the same place";
+    }
     tern_vec_push(group, user);
   }
 }
@@ -246,6 +271,7 @@ static bool form_rows(tern_op_t *op, const options_t *o, const char **out_reason
     return *out_reason = "its partial results are combined by a dispatch of its own", false;
   }
   if (tern_row_group_start(&rows, op)) {
+    rows.longest_row = o->longest_row;
     op_list_t group = {0};
     tern_vec_push(&group, op);
     for (tern_op_t *user = next_user(&rows, op); user; user = next_user(&rows, user)) {
@@ -323,6 +349,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
       .fuses_pad_with_consumers = tern_pass_bool(pass, "fuse-pad-with-consumers"),
       .fuses_pad_with_producers = tern_pass_bool(pass, "fuse-pad-with-producers"),
       .generates_workload = tern_pass_bool(pass, "generate-workload-region"),
+      .fuses_other_types = tern_pass_bool(pass, "fuse-other-types"),
+      .longest_row = tern_pass_int(pass, "longest-row"),
   };
   op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
@@ -347,10 +375,15 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"fuse-multi-use", TERN_OPTION_BOOL, "false", "Let an op with several users be followed by the first of them",
      NULL},
+    {"fuse-other-types", TERN_OPTION_BOOL, "false",
+     "Let a contraction be followed by an op that makes elements of another type of its sums", NULL},
     {"fuse-pad-with-consumers", TERN_OPTION_BOOL, "false", "Take the padding of what a root reads into its dispatch",
      NULL},
     {"fuse-pad-with-producers", TERN_OPTION_BOOL, "false", "Take the padding of a result into the dispatch", NULL},
     {"generate-workload-region", TERN_OPTION_BOOL, "false", "Hand the extents of loops to a region with the grid",
+     NULL},
+    {"longest-row", TERN_OPTION_INT, "0",
+     "Bytes of a row that stays in one dispatch though it is more than a workgroup's memory, if kernels need none for it",
      NULL},
 };
 

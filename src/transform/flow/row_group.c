@@ -118,21 +118,102 @@ static void label_results(tern_row_group_t *group, const tern_op_t *op, label_t 
 
 // --- limits ---
 
-// Bytes of one row of a value, very many if that is not known.
-static int64_t row_bytes(const tern_row_group_t *group, const tern_value_t *value, uint64_t common) {
+// Bytes of one row of a value, very many if that is not known or more than `limit`.
+static int64_t row_bytes(const tern_row_group_t *group, const tern_value_t *value, uint64_t common, int64_t limit) {
   const label_t *labels = labels_of(group, value);
   int64_t bytes = 8;
   for (size_t d = 0; d < tern_type_rank(value->type); ++d) {
     int64_t size = tern_type_dims(value->type)[d];
     if (labels[d] >= 0 && (common >> labels[d] & 1)) continue;
-    if (size == TERN_DYNAMIC || size > MAX_ROW_BYTES) return INT64_MAX;
+    if (size == TERN_DYNAMIC || size > limit) return INT64_MAX;
     bytes *= size;
-    if (bytes > MAX_ROW_BYTES * 8) return INT64_MAX;
+    if (bytes > limit * 8) return INT64_MAX;
   }
   const tern_type_t *element = tern_type_element(value->type);
   bool is_small = (tern_type_is_integer(element) && tern_integer_type_width(element) <= 32) ||
                   (tern_type_is_float(element) && tern_type_bit_width(element) <= 32);
   return is_small ? bytes / 2 : bytes;
+}
+
+static bool fits(const tern_row_group_t *group, uint64_t common, int64_t limit) {
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    const tern_op_t *member = group->ops.values[i];
+    for (size_t r = 0; r < member->result_count; ++r) {
+      if (row_bytes(group, &member->results[r], common, limit) > limit) return false;
+    }
+  }
+  return true;
+}
+
+// --- long rows ---
+
+static bool is_plain_number(const tern_type_t *type) {
+  uint32_t width = tern_type_bit_width(type);
+  if (tern_type_is_float(type)) return width >= 16 && width <= 64;
+  return tern_type_is_integer(type) && (width == 8 || width == 16 || width == 32 || width == 64);
+}
+
+// One op that combines, in any order, starting from a number.
+static bool reduces_plainly(const tern_op_t *op) {
+  const tern_block_t *body = tern_linalg_body(op);
+  const tern_op_t *combiner = tern_value_defining_op(tern_op_operand(body->last_op, 0));
+  const tern_op_t *start = tern_value_defining_op(tern_linalg_output(op, 0));
+  const tern_value_t *old = body->args[body->arg_count - 1];
+  if (op->result_count != 1 || !start || !tern_op_is(start, TERN_LINALG(FILL))) return false;
+  if (!combiner || combiner->block != body || combiner->operand_count != 2 || !tern_value_has_one_use(old))
+    return false;
+  bool takes_old = tern_op_operand(combiner, 0) == old || tern_op_operand(combiner, 1) == old;
+  return takes_old && tern_op_has_trait(combiner, TERN_TRAIT_COMMUTATIVE) &&
+         tern_str_starts_with(tern_op_name(combiner), TERN_STR("arith."));
+}
+
+// Besides common loops the op has at most one, the columns, which lie side by side wherever they are; it is what a reduction
+// reduces. `loops`: labels of its loops.
+static bool is_simple(const tern_op_t *op, const label_t *loops, uint64_t common) {
+  size_t column = SIZE_MAX, loop_count = tern_linalg_loop_count(op);
+  for (size_t l = 0; l < loop_count; ++l) {
+    if (loops[l] >= 0 && (common >> loops[l] & 1)) continue;
+    if (column != SIZE_MAX) return false;
+    column = l;
+  }
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    if (!is_plain_number(tern_type_element(tern_op_operand(op, i)->type))) return false;
+    for (size_t d = 0; d < map->result_count; ++d) {
+      size_t loop;
+      if (!loop_of_expr(map->results[d], &loop) || (loop == column && d + 1 != map->result_count)) return false;
+    }
+  }
+  tern_block_for_each_op(tern_linalg_body(op), inner) {
+    bool is_plain = inner->region_count == 0 && tern_op_effects(inner) == 0 && inner->result_count <= 1;
+    if (inner != tern_linalg_body(op)->last_op && !is_plain) return false;
+  }
+  return tern_linalg_is_all_parallel(op) || reduces_plainly(op);
+}
+
+// Labels of the loops of a member, by its results; loops that are reduced have none.
+static void member_loops(const tern_row_group_t *group, const tern_op_t *op, label_t *out_loops) {
+  memset(out_loops, -1, TERN_LINALG_MAX_LOOPS);
+  for (size_t i = 0; i < op->result_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const label_t *labels = labels_of(group, &op->results[i]);
+    for (size_t d = 0; d < map->result_count; ++d) {
+      size_t loop;
+      if (loop_of_expr(map->results[d], &loop)) out_loops[loop] = labels[d];
+    }
+  }
+}
+
+// Can a kernel keep the rows by itself?
+static bool needs_no_memory(const tern_row_group_t *group, const tern_op_t *op, const label_t *loops, uint64_t common) {
+  if (group->longest_row == 0 || !fits(group, common, group->longest_row) || !is_simple(op, loops, common))
+    return false;
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    label_t own[TERN_LINALG_MAX_LOOPS];
+    member_loops(group, group->ops.values[i], own);
+    if (!is_simple(group->ops.values[i], own, common)) return false;
+  }
+  return true;
 }
 
 static bool has_enough_rows(const tern_row_group_t *group, uint64_t common) {
@@ -197,12 +278,7 @@ bool tern_row_group_add(tern_row_group_t *group, tern_op_t *op, const char **out
   *out_reason = "there are too few rows to share them out";
   if (!has_enough_rows(group, common)) return false;
   *out_reason = "its rows are too long to be kept in a workgroup";
-  for (size_t i = 0; i < group->ops.count; ++i) {
-    const tern_op_t *member = group->ops.values[i];
-    for (size_t r = 0; r < member->result_count; ++r) {
-      if (row_bytes(group, &member->results[r], common) > MAX_ROW_BYTES) return false;
-    }
-  }
+  if (!fits(group, common, MAX_ROW_BYTES) && !needs_no_memory(group, op, loops, common)) return false;
   if (group->label_count + tern_linalg_loop_count(op) > MAX_LABELS) return false;
   group->common = common;
   label_results(group, op, loops);

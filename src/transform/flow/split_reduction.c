@@ -16,6 +16,9 @@
 // whatever its extent: what the number of parts does not divide is taken first, as a reduction of its own that the rest starts
 // from. A GPU gives a reduction one workgroup, which is slow where there is one result, and devices may limit how often a loop
 // of an invocation runs (Mesa's lavapipe: 65535 times).
+//
+// With `workgroups` so are sums of fewer results than keep so many workgroups busy, on devices whose workgroups take a
+// row, or a few columns, each. They are split as far as gives four times as many.
 
 #include <math.h>
 
@@ -289,17 +292,20 @@ static int64_t divisor_up_to(int64_t extent, int64_t most) {
   return most;
 }
 
-static bool split_long_op(tern_op_t *op, int64_t longest) {
-  // Parts for each result, and as many elements as a part should have at least.
-  enum { MOST_PARTS = 1024, LEAST_PART = 16384 };
+// Splits the op into about `wanted` parts, whose lengths are multiples of `unit` if they are none by themselves.
+static bool split_into(tern_op_t *op, int64_t wanted, int64_t unit) {
   split_t s;
-  if (!find_split(op, &s) || s.total <= longest) return false;
-  int64_t wanted = s.total / LEAST_PART < MOST_PARTS ? s.total / LEAST_PART : MOST_PARTS;
+  if (!find_split(op, &s)) return false;
   if (wanted > s.extent) wanted = s.extent;
   if (wanted <= 1) return false;
   s.ratio = divisor_up_to(s.extent, wanted);
-  if (s.ratio > wanted / 2) return split_op(&s);
-  int64_t rest = s.extent % wanted;
+  if (s.ratio > wanted / 2 && (s.extent / s.ratio % unit == 0 || s.extent % unit != 0)) return split_op(&s);
+  int64_t rest = s.extent % (wanted * unit);
+  if (rest == s.extent) rest = s.extent % wanted;
+  if (rest == 0) {
+    s.ratio = wanted;
+    return split_op(&s);
+  }
   tern_builder_t b = tern_builder_before(op);
   tern_op_t *first = build_part(&b, &s, s.extent - rest, rest, tern_linalg_output(op, 0));
   tern_op_t *whole = build_part(&b, &s, 0, s.extent - rest, tern_op_result(first, 0));
@@ -308,6 +314,52 @@ static bool split_long_op(tern_op_t *op, int64_t longest) {
   bool is_found = find_split(whole, &s);
   s.ratio = wanted;
   return is_found && split_op(&s);
+}
+
+static bool split_long_op(tern_op_t *op, int64_t longest) {
+  // Parts for each result, and as many elements as a part should have at least.
+  enum { MOST_PARTS = 1024, LEAST_PART = 16384 };
+  split_t s;
+  if (!find_split(op, &s) || s.total <= longest) return false;
+  return split_into(op, s.total / LEAST_PART < MOST_PARTS ? s.total / LEAST_PART : MOST_PARTS, 1);
+}
+
+// --- few results ---
+
+// Is the innermost dimension of what is mostly read reduced?
+static bool reduces_rows(const tern_op_t *op) {
+  const tern_affine_map_t *main = NULL;
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    if (!main || map->result_count > main->result_count) main = map;
+  }
+  if (!main || main->result_count == 0) return false;
+  const tern_affine_expr_t *last = main->results[main->result_count - 1];
+  return last->kind == TERN_AFFINE_DIM && tern_linalg_iterator(op, (size_t)last->value) == TERN_ITERATOR_REDUCTION;
+}
+
+static bool split_for_workgroups(tern_op_t *op, int64_t least) {
+  enum {
+    COLUMNS = 8,            // that a workgroup takes side by side at least
+    ENOUGH_WORK = 1 << 20,  // elements: less is over before a second dispatch begins
+    LEAST_ROW = 4096,       // elements of a part
+    LEAST_COLUMN = 64,
+    MOST_PARTS = 1024,
+    UNIT = 8,  // elements that parts of a row are multiples of, for wide accesses
+  };
+  split_t s;
+  int64_t ranges[MAX_RANK], results = 1;
+  if (!find_split(op, &s) || !tern_linalg_static_loop_ranges(op, ranges)) return false;
+  for (size_t l = 0; l < tern_linalg_loop_count(op); ++l) {
+    if (tern_linalg_iterator(op, l) != TERN_ITERATOR_PARALLEL) continue;
+    if (ranges[l] == TERN_DYNAMIC || __builtin_mul_overflow(results, ranges[l], &results)) return false;
+  }
+  bool is_row = reduces_rows(op);
+  int64_t workgroups = is_row ? results : (results + COLUMNS - 1) / COLUMNS;
+  if (workgroups == 0 || workgroups >= least || s.total < ENOUGH_WORK / results) return false;
+  int64_t wanted = 4 * least / workgroups, most = s.total / (is_row ? LEAST_ROW : LEAST_COLUMN);
+  if (wanted > most) wanted = most;
+  return split_into(op, wanted < MOST_PARTS ? wanted : MOST_PARTS, is_row ? UNIT : 1);
 }
 
 // --- the pass ---
@@ -330,15 +382,16 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   const int64_t *topk_ratios;
   size_t topk_count = tern_pass_int_list(pass, "topk-split-reduction", &topk_ratios);
   op_list_t ops = {0};
-  int64_t longest = tern_pass_int(pass, "long-reduction");
-  if (contractions > 1 || others > 1 || longest > 0) tern_op_walk_pre(root, collect, &ops);
+  int64_t longest = tern_pass_int(pass, "long-reduction"), least = tern_pass_int(pass, "workgroups");
+  if (contractions > 1 || others > 1 || longest > 0 || least > 0) tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_contraction_t contraction;
     bool is_contraction = tern_linalg_match_contraction(ops.values[i], &contraction);
     // Products have tiles that go through long loops; dot products have none.
     bool is_sum = !is_contraction || tern_linalg_count_iterators(ops.values[i], TERN_ITERATOR_PARALLEL) == 0;
     bool is_split = split_by_ratio(ops.values[i], is_contraction ? contractions : others) ||
-                    (longest > 0 && is_sum && split_long_op(ops.values[i], longest));
+                    (longest > 0 && is_sum && split_long_op(ops.values[i], longest)) ||
+                    (least > 0 && is_sum && split_for_workgroups(ops.values[i], least));
     tern_pass_count(pass, 0, is_split);
   }
   tern_vec_deinitialize(&ops);
@@ -353,6 +406,7 @@ static const tern_option_def_t options[] = {
      NULL},
     {"topk-split-reduction", TERN_OPTION_INT_LIST, NULL,
      "Into how many parts iree_linalg_ext.topk is split, and then what is made of it, and so on", NULL},
+    {"workgroups", TERN_OPTION_INT, "0", "Split reductions that keep fewer workgroups busy than this; 0: none", NULL},
 };
 
 const tern_pass_def_t tern_split_reduction_pass = {
