@@ -16,11 +16,13 @@ const tern_pipeline_def_t tern_gpu_to_nvvm_pipeline = {
         "iree-codegen-gpu-pipelining,canonicalize,"
         "arith-emulate-unsupported-floats{source-types=bf16," NARROW_FLOATS
         " target-type=f32},"
-        "math-expand-ops{ops=remf,ipowi,fpowi},math-polynomial-approximation,"
+        "math-expand-ops{ops=remf,ipowi,fpowi},math-polynomial-approximation{native-exp2},"
         "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
         "},"
         "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
         "iree-codegen-type-propagation{bools=false},arith-emulate-narrow-int{source-widths=2,3,4,5,6,7},"
         "convert-sub-byte-integers-to-bytes,canonicalize,cse,"
-        "convert-scf-to-cf{rotate-loops},iree-convert-to-nvvm,cse,canonicalize,llvm-linearize-addresses,cse,convert-nvvm-to-llvm)",
+        "convert-scf-to-cf{rotate-loops "
+        "wide-switches},iree-convert-to-nvvm,cse,canonicalize,llvm-linearize-addresses,cse,llvm-narrow-integers,cse,"
+        "convert-nvvm-to-llvm)",
 };

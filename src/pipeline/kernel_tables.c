@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/gpu_tile_config.h"
+#include "analysis/llvm_intervals.h"
+#include "convert/gpu_kernel.h"
 #include "convert/hal_abi.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
@@ -17,8 +20,18 @@ static tern_op_t *find_grid_function(const tern_op_t *module, tern_str_t kernel)
   return tern_symbol_lookup_in(module, tern_str_from_cstr(name));
 }
 
+// The kernel keeps how many blocks its grid has at most, which bounds what it computes from their numbers.
+static void note_grid(tern_op_t *func, const tern_op_t *grid) {
+  const tern_op_t *results = tern_op_body(grid, 0)->last_op;
+  int64_t most[3];
+  for (size_t d = 0; d < 3; ++d) {
+    if (d >= results->operand_count || !tern_gpu_upper_bound(tern_op_operand(results, d), &most[d])) return;
+  }
+  tern_op_set_attr(func, TERN_KERNEL_GRID_ATTR, tern_dense_i64_array_attr_get(tern_op_context(func), most, 3));
+}
+
 static bool read_kernel(const tern_compilation_t *c, tern_str_t name, tern_arena_t *arena, tern_kernel_info_t *out) {
-  const tern_op_t *func = tern_symbol_lookup_in(c->module, name);
+  tern_op_t *func = tern_symbol_lookup_in(c->module, name);
   if (!func) return tern_op_error(c->module, "has no kernel @%.*s", (int)name.size, name.data);
   int32_t size[3];
   const tern_attr_t *abi = tern_op_attr(func, "spirv.entry_point_abi");
@@ -38,6 +51,7 @@ static bool read_kernel(const tern_compilation_t *c, tern_str_t name, tern_arena
   tern_op_t *grid = find_grid_function(c->module, name);
   if (!grid) return tern_op_error(func, "is a kernel without a function for its grid");
   bool is_right = tern_grid_program_build(grid, arena, &out->grid_program, &out->grid_program_size);
+  if (is_right && tern_op_attr(c->module, TERN_GPU_CUDA_TARGET)) note_grid(func, grid);
   tern_op_destroy(grid);
   return is_right;
 }

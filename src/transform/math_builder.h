@@ -153,6 +153,9 @@ static inline pair_t two_product(const formula_t *f, value_t x, value_t y) {
 // --- what the families of functions share ---
 // exp(high + low) * 2^shift, `low` small against high or NULL.
 value_t tern_math_formula_exp(const formula_t *f, value_t high, value_t low, int64_t shift);
+// For f32, where the target has exp2: exp(x) made of it, and exp2 marked so that it is left to the target.
+value_t tern_math_formula_exp_by_exp2(const formula_t *f, value_t x);
+value_t tern_math_formula_native_exp2(const formula_t *f, value_t x);
 value_t tern_math_formula_expm1(const formula_t *f, value_t x);
 // log(x + low); `low` NULL: log(x).
 value_t tern_math_formula_log(const formula_t *f, value_t x, value_t low);

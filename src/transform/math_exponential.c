@@ -34,6 +34,25 @@ value_t tern_math_formula_exp(const formula_t *f, value_t high, value_t low, int
   return scale(f, add(f, number(f, 1), sum), n);
 }
 
+// exp by the target's exp2: x log2(e) = n + r, with what the product loses added to r; n and r go up one after the other, since
+// exp2 of a whole number is exact and that of a small one is as good as exp2 can be. n is kept below the largest exponent,
+// so that only what is too large becomes infinite; from -110 on all is zero.
+value_t tern_math_formula_exp_by_exp2(const formula_t *f, value_t x) {
+  const double high = 0x1.715476p0, low = 0x1.4ae0cp-26;  // log2(e)
+  x = binary(f, TERN_ARITH(MAXIMUMF), x, number(f, -110));
+  value_t whole_part, n = round_to_integer(f, mul(f, x, number(f, high)), &whole_part);
+  n = binary(f, TERN_ARITH(MINNUMF), n, number(f, 127));
+  value_t r = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(x, number(f, high), neg(f, n)));
+  r = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(x, number(f, low), r));
+  value_t rest = tern_math_formula_native_exp2(f, r), power = tern_math_formula_native_exp2(f, n);
+  return mul(f, rest, power);
+}
+
+value_t tern_math_formula_native_exp2(const formula_t *f, value_t x) {
+  const tern_attr_t *afn = tern_enum_attr_get(f->b->context, TERN_ARITH_ENUM(FASTMATH), TERN_FASTMATH_AFN);
+  return tern_build_value(f->b, TERN_MATH(EXP2), .operands = TERN_VALUES(x), .attrs = TERN_ATTRS({"fastmath", afn}));
+}
+
 static value_t expand_exp2(const formula_t *f, value_t x) {
   value_t n;
   x = limit(f, x, either(f, -160, -1090), either(f, 130, 1030));

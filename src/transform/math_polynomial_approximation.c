@@ -41,8 +41,16 @@ static bool is_expanded(const tern_op_t *op) {
   return false;
 }
 
+// exp and exp2 of f32, where the target has exp2. NULL: another function.
+static value_t expand_by_exp2(const formula_t *f, const tern_op_t *op) {
+  if (f->is_double) return NULL;
+  if (tern_op_is(op, TERN_MATH(EXP))) return tern_math_formula_exp_by_exp2(f, tern_op_operand(op, 0));
+  if (tern_op_is(op, TERN_MATH(EXP2))) return tern_math_formula_native_exp2(f, tern_op_operand(op, 0));
+  return NULL;
+}
+
 static bool expand(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
-  (void)user;
+  bool has_exp2 = *(const bool *)user;
   if (!is_expanded(op)) return false;
   const tern_type_t *type = tern_op_result(op, 0)->type, *element = tern_type_element(type);
   uint32_t width = tern_type_bit_width(element);
@@ -65,7 +73,8 @@ static bool expand(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   if (element->kind != TERN_TYPE_F32 && element->kind != TERN_TYPE_F64) return false;
   formula_t f = formula_for(b, type);
   for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i) {
-    value_t result = families[i](&f, op);
+    value_t result = has_exp2 ? expand_by_exp2(&f, op) : NULL;
+    if (!result) result = families[i](&f, op);
     if (!result) continue;
     tern_rewriter_replace(rewriter, op, TERN_VALUES(result));
     return true;
@@ -94,15 +103,20 @@ static const tern_pattern_t patterns[] = {
 };
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  (void)pass;
+  bool has_exp2 = tern_pass_bool(pass, "native-exp2");
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
   options.region_simplify = false;
   options.fold = false;
-  tern_apply_patterns_greedily(op, patterns, sizeof patterns / sizeof patterns[0], NULL, &options, NULL);
+  tern_apply_patterns_greedily(op, patterns, sizeof patterns / sizeof patterns[0], &has_exp2, &options, NULL);
   return true;
 }
 
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_math_dialect, NULL};
+
+static const tern_option_def_t pass_options[] = {
+    {"native-exp2", TERN_OPTION_BOOL, "false",
+     "The target has exp2 of f32, right to a few units in the last place: exp is made of it", NULL},
+};
 
 const tern_pass_def_t tern_math_polynomial_approximation_pass = {
     .flag = "math-polynomial-approximation",
@@ -112,6 +126,8 @@ const tern_pass_def_t tern_math_polynomial_approximation_pass = {
         "Exponentials, logarithms, powers, trigonometric and hyperbolic functions, their inverses and the error "
         "functions of f32 and f64 (narrower floats in f32) become arithmetic that is right to a few units in "
         "the last place. Ops with the flag afn are left alone, but not those of f64.",
+    .options = pass_options,
+    .option_count = sizeof pass_options / sizeof pass_options[0],
     .dialects = dialects,
     .run = run,
 };
