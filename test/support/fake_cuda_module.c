@@ -17,9 +17,10 @@ static int number_behind(const char *text, const char *end, const char *word) {
 static void read_parameter(struct CUfunc_st *function, const char *text, const char *end) {
   size_t size = 4, alignment = 4;
   const char *array = memchr(text, '[', (size_t)(end - text));
-  if (number_behind(text, end, ".align ")) {
+  // What a compiler knows of the address in a parameter (`.ptr .global .align 1`) says nothing of the parameter.
+  if (array) {
     alignment = (size_t)number_behind(text, end, ".align ");
-    size = array ? (size_t)atoi(array + 1) : 1;
+    size = (size_t)atoi(array + 1);
   } else if (memmem(text, (size_t)(end - text), "64 ", 3)) {
     size = alignment = 8;
   }

@@ -374,15 +374,24 @@ static tern_status_t end_recording(tern_command_buffer_t *base) {
   return tern_ok();
 }
 
-static void destroy_command_buffer(tern_command_buffer_t *base) {
-  tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
+// What was recorded for one submission has no handles.
+static void destroy_handles(tern_cuda_command_buffer_t *command_buffer) {
   tern_cuda_context_t *context = command_buffer->context;
+  bool has_timestamps = false;
+  for (size_t i = 0; i < TERN_TIMESTAMP_COUNT_MAX; ++i) has_timestamps |= command_buffer->timestamps[i] != NULL;
+  if (!command_buffer->graph && !has_timestamps) return;
   CUcontext previous = tern_cuda_enter(context);
   tern_cuda_graph_destroy(command_buffer);
   for (size_t i = 0; i < TERN_TIMESTAMP_COUNT_MAX; ++i) {
     if (command_buffer->timestamps[i]) context->api.EventDestroy(command_buffer->timestamps[i]);
   }
   tern_cuda_leave(context, previous);
+}
+
+static void destroy_command_buffer(tern_command_buffer_t *base) {
+  tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
+  tern_cuda_context_t *context = command_buffer->context;
+  destroy_handles(command_buffer);
   tern_cuda_memory_free(context, &context->device_memory, &command_buffer->captured, 0);
   tern_command_buffer_deinitialize(base);
   tern_arena_deinitialize(&command_buffer->arena);
