@@ -39,12 +39,12 @@ def function(inputs, output, body):
     return f"func.func @main({arguments}) -> {tensor(*output)} {{\n{body}  return %r : {tensor(*output)}\n}}\n"
 
 
-def dispatch(inputs, output, body):
+def dispatch(inputs, output, body, attributes=""):
     loads = "".join(f"    %{i} = hal.interface.load.tensor @io::@arg{i}, offset = %zero : {tensor(*t)}\n"
                     for i, t in enumerate(inputs))
     bindings = "".join(f'    hal.interface.binding @arg{i}, set=0, binding={i}, type="StorageBuffer", access="Read"\n'
                        for i in range(len(inputs)))
-    return (f'hal.executable.variant "*" {{\nmodule {{\n  func.func @main() {{\n    %zero = arith.constant 0 : index\n{loads}'
+    return (f'hal.executable.variant "*" {{\nmodule {{\n  func.func @main() {attributes}{{\n    %zero = arith.constant 0 : index\n{loads}'
             f"{body}    hal.interface.store.tensor %r, @io::@ret0, offset = %zero : {tensor(*output)}\n    return\n  }}\n"
             f"  hal.interface private @io {{\n{bindings}    hal.interface.binding @ret0, set=0, binding={len(inputs)}, "
             'type="StorageBuffer", access="Write|Discard"\n  }\n}\n}\n')
@@ -156,11 +156,6 @@ def transpose(shape, element):
 
 # --- products ---
 
-PRECISION = {"tf32": ", algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, "
-                     "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
-                     "allow_imprecise_accumulation = false>"}
-
-
 def torch_product(t, kind, a, b, out, one=None):
     if kind == "f8E4M3FN":
         return t._scaled_mm(a, b, one, one, out_dtype=out.dtype, out=out)
@@ -172,12 +167,13 @@ def matmul(m, k, n, kind, target):
     element = "f32" if kind == "tf32" else kind
     result = "f32" if kind == "f8E4M3FN" else element
     inputs, output = [((m, k), element), ((k, n), element)], ((m, n), result)
-    body = (f"  %r = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0]{PRECISION.get(kind, '')} : "
+    body = (f"  %r = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : "
             f"({tensor(*inputs[0])}, {tensor(*inputs[1])}) -> {tensor(*output)}\n")
     shape = f"{m}" if m == k == n else f"{m}x{k}x{n}"
     # The element types of lone dispatches end before 8-bit floats.
-    wrap = function if kind == "f8E4M3FN" else dispatch
-    case = Case(f"matmul {kind} {shape}", "product", wrap(inputs, output, body), inputs, output,
+    text = function(inputs, output, body) if kind == "f8E4M3FN" else dispatch(
+        inputs, output, body, "attributes {tern.allow_tf32} " if kind == "tf32" else "")
+    case = Case(f"matmul {kind} {shape}", "product", text, inputs, output,
                 lambda t, a, b: a @ b, lambda t, a, b, *rest, out: torch_product(t, kind, a, b, out, *rest),
                 moved(inputs, output), 2 * m * n * k, target, TOLERANCE[kind if kind == "tf32" else result],
                 lambda t, a, b: a @ b)

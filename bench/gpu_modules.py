@@ -46,7 +46,8 @@ def main():
     options = ["--target=cuda", f"--cuda-target={chip}"] if is_cuda else ["--target=vulkan", f"--vulkan-target={target}"]
     command = [build / "bin/tern-compile", *options]
     folder.mkdir(parents=True, exist_ok=True)
-    times = {}
+    times_file = folder / "times.json"
+    times = json.loads(times_file.read_text()) if times_file.exists() else {}
     for case in gpu_cases.cases():
         name = gpu_cases.file_name(case)
         if parts and not any(part in name for part in parts):
@@ -58,7 +59,7 @@ def main():
             times[name] = elapsed
         if elapsed and is_cuda and find_ptxas() and name.startswith(TIMED):
             compile_case([*command, "--cuda-embed-cubin"], source, folder / f"{name}.cubin.tern", 1)
-    (folder / "times.json").write_text(json.dumps(times, indent=1))
+    times_file.write_text(json.dumps(times, indent=1))
 
 
 if __name__ == "__main__":
