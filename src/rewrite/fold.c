@@ -8,6 +8,9 @@
 
 #define INLINE_COUNT 16
 
+// How far back a hook may look.
+enum { CIRCLE_DEPTH = 3 };
+
 static bool has_same_operands(const tern_op_t *op) {
   for (size_t i = 1; i < op->operand_count; ++i) {
     if (tern_op_operand(op, i) != tern_op_operand(op, 0)) return false;
@@ -60,8 +63,7 @@ static tern_fold_status_t fold_traits(tern_op_t *op, const tern_attr_t *const *c
     tern_value_t *value = NULL;
     if (tern_op_has_trait(op, TERN_TRAIT_INVOLUTION)) value = fold_involution(op);
     if (!value && tern_op_has_trait(op, TERN_TRAIT_IDEMPOTENT)) value = fold_idempotent(op);
-    // In code that nothing reaches, ops may be each other's operands.
-    if (value && value != tern_op_result(op, 0) && value->type == tern_op_result(op, 0)->type) {
+    if (value && value->type == tern_op_result(op, 0)->type) {
       out_results[0] = (tern_fold_result_t){.value = value};
       return TERN_FOLD_REPLACED;
     }
@@ -76,6 +78,16 @@ static tern_fold_status_t fold_traits(tern_op_t *op, const tern_attr_t *const *c
 static bool is_own_answer(const tern_op_t *op, const tern_fold_result_t *results) {
   for (size_t i = 0; i < op->result_count; ++i) {
     if (results[i].value == tern_op_result(op, i)) return true;
+  }
+  return false;
+}
+
+// In code that nothing reaches, and in graph regions, ops may be each other's operands: then the answer names the op because
+// the hook found its way back to it.
+static bool feeds_itself(const tern_op_t *op, const tern_op_t *target, int depth) {
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_op_t *source = tern_value_defining_op(tern_op_operand(op, i));
+    if (source == target || (source && depth > 0 && feeds_itself(source, target, depth - 1))) return true;
   }
   return false;
 }
@@ -102,11 +114,11 @@ tern_fold_status_t tern_fold_compute(tern_op_t *op, tern_fold_result_t *out_resu
   tern_fold_status_t status = TERN_FOLD_FAILED;
   for (size_t i = 0; i < op->result_count; ++i) out_results[i] = (tern_fold_result_t){0};
   if (row->fold) status = row->fold(op, constants, out_results);
-  if (status == TERN_FOLD_REPLACED && op->result_count > 0 && is_own_answer(op, out_results)) {
-    status = TERN_FOLD_IN_PLACE;
-  }
+  bool is_own = status == TERN_FOLD_REPLACED && op->result_count > 0 && is_own_answer(op, out_results);
+  if (is_own) status = feeds_itself(op, op, CIRCLE_DEPTH) ? TERN_FOLD_FAILED : TERN_FOLD_IN_PLACE;
   if (status == TERN_FOLD_REPLACED && !is_complete_answer(op, out_results)) status = TERN_FOLD_FAILED;
   if (status == TERN_FOLD_FAILED) status = fold_traits(op, constants, out_results);
+  if (status == TERN_FOLD_REPLACED && op->result_count > 0 && is_own_answer(op, out_results)) status = TERN_FOLD_FAILED;
   if (constants != inline_constants) free(constants);
   return status;
 }

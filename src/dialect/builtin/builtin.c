@@ -41,11 +41,8 @@ static tern_fold_status_t fold_cast(tern_op_t *op, const tern_attr_t *const *ope
     for (size_t i = 0; i < op->result_count; i++)
       if (tern_op_operand(source, i)->type != op->results[i].type) return TERN_FOLD_FAILED;
   }
-  for (size_t i = 0; i < op->result_count; i++) {
-    // In code that nothing reaches, casts may be each other's operands.
-    if (tern_op_operand(source, i) == &op->results[i]) return TERN_FOLD_FAILED;
+  for (size_t i = 0; i < op->result_count; i++)
     out_results[i] = (tern_fold_result_t){.value = tern_op_operand(source, i)};
-  }
   return TERN_FOLD_REPLACED;
 }
 
