@@ -482,6 +482,60 @@ static void empty_regions(tern_op_t *op) {
   }
 }
 
+// --- what a failure takes back ---
+
+// The converted part as it was, and which ops stood beside it: those are not looked at.
+typedef struct snapshot {
+  tern_op_t *part, *copy;
+  tern_map_t beside;  // set of ops
+} snapshot_t;
+
+static snapshot_t take_snapshot(tern_op_t *root, const tern_conversion_target_t *target) {
+  snapshot_t snapshot = {.part = target->only ? (tern_op_t *)target->only : root};
+  tern_map_t mapping = {0};
+  snapshot.copy = tern_op_clone(snapshot.part, &mapping);
+  tern_map_deinitialize(&mapping);
+  if (!target->only) return snapshot;
+  for (size_t i = 0; i < root->region_count; ++i) {
+    tern_region_for_each_block(&root->regions[i], block) {
+      tern_block_for_each_op(block, op) {
+        if (op != snapshot.part) tern_map_set(&snapshot.beside, op, op);
+      }
+    }
+  }
+  return snapshot;
+}
+
+static void erase_new_ops(tern_op_t *root, const snapshot_t *snapshot) {
+  TERN_VEC(tern_op_t *) made = {0};
+  for (size_t i = 0; i < root->region_count; ++i) {
+    tern_region_for_each_block(&root->regions[i], block) {
+      tern_block_for_each_op(block, op) {
+        if (op != snapshot->part && !tern_map_contains(&snapshot->beside, op)) tern_vec_push(&made, op);
+      }
+    }
+  }
+  for (size_t i = 0; i < made.count; ++i) tern_op_walk_pre(made.values[i], drop_operands, NULL);
+  for (size_t i = 0; i < made.count; ++i) tern_op_destroy(made.values[i]);
+  tern_vec_deinitialize(&made);
+}
+
+static void put_back(tern_conversion_t *conversion, tern_op_t *root, snapshot_t *snapshot) {
+  tern_op_t *part = snapshot->part;
+  empty_regions(part);
+  if (part != root) erase_new_ops(root, snapshot);
+  if (conversion->state->is_deferred) deferred_abandon(conversion);
+  for (size_t i = 0; i < part->region_count; ++i) {
+    tern_region_take_blocks(&part->regions[i], &snapshot->copy->regions[i]);
+  }
+}
+
+static void drop_snapshot(snapshot_t *snapshot) {
+  empty_regions(snapshot->copy);
+  tern_op_destroy(snapshot->copy);
+  tern_map_deinitialize(&snapshot->beside);
+}
+
 static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *target,
                              const tern_conversion_pattern_t *patterns, size_t pattern_count,
                              const tern_type_converter_t *converter, void *user, bool is_full) {
@@ -492,10 +546,7 @@ static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *ta
       .is_deferred = target->replaces_at_end,
   };
   sort_patterns(&state, patterns, pattern_count);
-  tern_map_t snapshot_mapping = {0};
-  tern_op_t *snapshot = tern_op_clone(root, &snapshot_mapping);
-  tern_map_deinitialize(&snapshot_mapping);
-
+  snapshot_t snapshot = take_snapshot(root, target);
   if (state.is_deferred) state.dominance = tern_dominance_create();
   tern_op_walk_pre(root, list_op, &state);
   if (state.is_deferred) tern_dominance_destroy(state.dominance);
@@ -507,13 +558,10 @@ static bool apply_conversion(tern_op_t *root, const tern_conversion_target_t *ta
     if (state.is_deferred) deferred_commit(&conversion);
     settle_casts(&state.casts, &conversion.rewriter, converter);
   } else {
-    empty_regions(root);
-    if (state.is_deferred) deferred_abandon(&conversion);
-    for (size_t i = 0; i < root->region_count; ++i) tern_region_take_blocks(&root->regions[i], &snapshot->regions[i]);
+    put_back(&conversion, root, &snapshot);
   }
 
-  empty_regions(snapshot);
-  tern_op_destroy(snapshot);
+  drop_snapshot(&snapshot);
   free(state.patterns);
   legality_table_deinitialize(&state.legality);
   cast_set_deinitialize(&state.casts);

@@ -69,7 +69,9 @@ typedef struct tern_conversion_target {
   // Replaced ops go when all is legal. Until then uses are the old ones: a pattern that wants what a value became asks
   // for it (tern_conversion_remapped), and gets its operands so. Ops that fold to constants are folded.
   bool replaces_at_end;
-  const tern_op_t *only;  // of the ops in the root, this one and what is in it; NULL: all
+  // Of the ops in the root, this one and what is in it; NULL: all. The others are untouched, also by a failure. Goes with
+  // `replaces_at_end`.
+  const tern_op_t *only;
 } tern_conversion_target_t;
 
 // --- patterns ---
