@@ -12,7 +12,7 @@ typedef struct tern_llvm_run {
   const tern_legality_entry_t *entries;            // besides llvm, which is legal; 22 at most
   size_t entry_count;
   bool is_full;
-  bool keeps_others;  // ops without an entry are legal: not even folded
+  bool keeps_others;   // ops without an entry are legal: not even folded
   bool refuses_casts;  // a pattern that makes unrealized casts does not apply
   void *user;          // of the patterns
 } tern_llvm_run_t;

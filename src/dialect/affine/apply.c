@@ -59,9 +59,9 @@ tern_value_t *tern_affine_build_apply_of_dims(tern_builder_t *builder, const ter
   tern_affine_form_compose(&form);
   tern_affine_form_operands(&form, &values);
   const tern_attr_t *map = tern_affine_map_attr_get(tern_affine_form_map(&form));
-  tern_value_t *result = tern_build_value(builder, TERN_AFFINE(APPLY), .operands = tern_affine_values_view(&values),
-                                          .types = TERN_TYPES(tern_index_type_get(builder->context)),
-                                          .attrs = TERN_ATTRS({"map", map}));
+  tern_value_t *result =
+      tern_build_value(builder, TERN_AFFINE(APPLY), .operands = tern_affine_values_view(&values),
+                       .types = TERN_TYPES(tern_index_type_get(builder->context)), .attrs = TERN_ATTRS({"map", map}));
   tern_vec_deinitialize(&values);
   tern_affine_form_deinitialize(&form);
   return result;

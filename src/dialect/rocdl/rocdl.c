@@ -44,9 +44,8 @@ const tern_attr_row_t tern_rocdl_attrs[] = {
 static bool verify_swap(const tern_op_t *op) {
   const tern_type_t *i32 = tern_i_type_get(tern_op_context(op), 32);
   const tern_type_t *pair = tern_llvm_struct_type(i32->context, TERN_TYPES(i32, i32), false);
-  return op->results[0].type == pair ||
-         tern_op_error(op, "result #0 must be %s, but got %s", tern_type_text(pair),
-                       tern_type_text(op->results[0].type));
+  return op->results[0].type == pair || tern_op_error(op, "result #0 must be %s, but got %s", tern_type_text(pair),
+                                                      tern_type_text(op->results[0].type));
 }
 
 const tern_op_row_t tern_rocdl_ops[] = {

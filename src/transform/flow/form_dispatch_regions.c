@@ -383,7 +383,8 @@ static const tern_option_def_t options[] = {
     {"generate-workload-region", TERN_OPTION_BOOL, "false", "Hand the extents of loops to a region with the grid",
      NULL},
     {"longest-row", TERN_OPTION_INT, "0",
-     "Bytes of a row that stays in one dispatch though it is more than a workgroup's memory, if kernels need none for it",
+     "Bytes of a row that stays in one dispatch though it is more than a workgroup's memory, if kernels need none for "
+     "it",
      NULL},
 };
 

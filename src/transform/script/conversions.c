@@ -1,11 +1,11 @@
 // transform.apply_conversion_patterns: each op of the handle is converted, itself included. Patterns, types and what is
 // legal are src/pipeline/script_conversions.c's.
 
+#include "transform/script/conversions.h"
 #include "base/vec.h"
 #include "dialect/transform/transform.h"
 #include "ir/diagnostic.h"
 #include "transform/script/applies.h"
-#include "transform/script/conversions.h"
 #include "transform/script/script.h"
 
 // Patterns for values of other types want a converter.
