@@ -50,6 +50,16 @@ static bool may_have_cluster(const tern_row_plan_t *plan, const tern_gpu_limits_
   return plan->shape.rows <= MOST_ROWS;
 }
 
+// Says how many workgroups of a processor are enough, where ptxas would rather keep registers in memory than go without one
+// more. Not for sm_90 and before: there it does not, and its choice is as fast.
+static void say_workgroups_enough(tern_op_t *func, const tern_gpu_row_config_t *config,
+                                  const tern_gpu_limits_t *limits) {
+  enum { FIRST_TO_SPILL = 100, LARGE_WORKGROUP = 512, ENOUGH_INVOCATIONS = 1024 };
+  if (limits->cuda_architecture < FIRST_TO_SPILL || config->workgroup_size < LARGE_WORKGROUP) return;
+  const tern_type_t *i32 = tern_i_type_get(tern_op_context(func), 32);
+  tern_op_set_attr(func, "nvvm.minctasm", tern_integer_attr_get(i32, ENOUGH_INVOCATIONS / config->workgroup_size));
+}
+
 static bool run_on_function(tern_op_t *func, tern_pass_t *pass) {
   tern_gpu_limits_t limits = tern_gpu_limits_of(func);
   if (limits.cuda_architecture == 0 || limits.subgroup_size != SUBGROUP) return true;
@@ -58,6 +68,7 @@ static bool run_on_function(tern_op_t *func, tern_pass_t *pass) {
     plan.shape.may_have_cluster = may_have_cluster(&plan, &limits);
     tern_gpu_row_config_t config = tern_gpu_choose_rows(&plan.shape, &limits);
     tern_row_plan_emit(&plan, &config);
+    say_workgroups_enough(func, &config, &limits);
     tern_pass_count(pass, 0, 1);
   }
   tern_row_plan_deinitialize(&plan);
