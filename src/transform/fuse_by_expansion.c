@@ -157,9 +157,9 @@ tern_op_t *tern_fuse_collapsed_input(tern_op_t *consumer, size_t index) {
   tern_op_t *collapse = tern_value_defining_op(tern_linalg_input(consumer, index));
   expansion_t expansion;
   if (!collapse || !tern_op_is(collapse, TERN_TENSOR(COLLAPSE_SHAPE)) || !can_expand(consumer)) return NULL;
-  // Only worth it in front of a producer that can then be fused.
+  // Only worth it in front of a producer that can then be fused, or that shares a dispatch with what follows.
   tern_op_t *source = tern_value_defining_op(tern_op_operand(collapse, 0));
-  if (!source || !tern_op_is(source, TERN_LINALG(GENERIC))) return NULL;
+  if (!source || !tern_is_linalg(source)) return NULL;
   const tern_type_t *fine = tern_op_operand(collapse, 0)->type;
   if (!tern_type_has_static_shape(fine) ||
       !make_expansion(consumer, index, tern_op_attr(collapse, "reassociation"), fine, &expansion)) {

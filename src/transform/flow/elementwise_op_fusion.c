@@ -126,8 +126,13 @@ static tern_op_t *fuse_reshaped_input(tern_op_t *consumer, size_t index) {
   if (!tern_linalg_is_all_parallel(consumer) || tern_linalg_match_contraction(consumer, &contraction)) return NULL;
   tern_op_t *reshape = tern_value_defining_op(tern_linalg_input(consumer, index));
   if (!reshape || !tern_op_is(reshape, TERN_TENSOR(COLLAPSE_SHAPE))) return NULL;
-  tern_op_t *source = tern_value_defining_op(tern_op_operand(reshape, 0));
-  if (!source || !tern_op_is(source, TERN_LINALG(GENERIC)) || !tern_linalg_is_all_parallel(source)) return NULL;
+  tern_value_t *value = tern_op_operand(reshape, 0);
+  tern_op_t *source = tern_value_defining_op(value);
+  if (!source || !tern_is_linalg(source)) return NULL;
+  // What follows a product or a window goes into its dispatch, if it has the same dimensions.
+  bool is_generic = tern_op_is(source, TERN_LINALG(GENERIC)), is_parallel = tern_linalg_is_all_parallel(source);
+  bool is_only_user = tern_value_has_one_use(value) && tern_value_has_one_use(tern_op_result(reshape, 0));
+  if (is_generic != is_parallel || (!is_generic && !is_only_user)) return NULL;
   return tern_fuse_collapsed_input(consumer, index);
 }
 
@@ -136,9 +141,10 @@ static size_t fuse_into(tern_op_t *op, bool fuses_multi_use) {
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     op = tern_merge_generic_inputs(op);
-    for (size_t i = 0; i < tern_linalg_input_count(op) && !is_changed; ++i) {
-      tern_op_t *fused = fuse_input(op, i, fuses_multi_use);
-      if (!fused) fused = fuse_reshaped_input(op, i);
+    // Reshapes come last: they would stand between the op and its other producers.
+    size_t count = tern_linalg_input_count(op);
+    for (size_t i = 0; i < 2 * count && !is_changed; ++i) {
+      tern_op_t *fused = i < count ? fuse_input(op, i, fuses_multi_use) : fuse_reshaped_input(op, i - count);
       if (!fused) continue;
       op = fused;
       is_changed = true;

@@ -19,9 +19,9 @@
 // fuse-pad-with-producers that of its result; generate-workload-region hands the extents of the root's loops to a region that
 // says how many workgroups there are.
 //
-// Another one, of ours: with fuse-other-types what follows a contraction may have elements of another type, such as a
-// conversion of its sums to fewer bits. The sums are then a temporary of the dispatch, which code generation must know
-// how to keep in registers.
+// Another one, of ours: with fuse-other-types what follows a contraction, or a convolution that sums over channels, may
+// have elements of another type, such as a conversion of its sums to fewer bits. The sums are then a temporary of the
+// dispatch, which code generation must know how to keep in registers.
 
 #include "analysis/reify_dims.h"
 #include "base/vec.h"
@@ -78,10 +78,25 @@ static bool has_same_shape(const tern_type_t *a, const tern_type_t *b) {
   return true;
 }
 
+// Convolutions that are products of matrices: each feature of the result has its own products with all channels.
+static bool is_convolution(const tern_op_t *op) {
+  static const tern_op_row_t *const rows[] = {
+      TERN_LINALG(CONV_1D_NWC_WCF),     TERN_LINALG(CONV_1D_NCW_FCW),     TERN_LINALG(CONV_2D_NHWC_HWCF),
+      TERN_LINALG(CONV_2D_NHWC_FHWC),   TERN_LINALG(CONV_2D_NCHW_FCHW),   TERN_LINALG(CONV_2D_NGCHW_FGCHW),
+      TERN_LINALG(CONV_2D_NGCHW_GFCHW), TERN_LINALG(CONV_2D_NHWGC_GFHWC), TERN_LINALG(CONV_3D_NDHWC_DHWCF),
+      TERN_LINALG(CONV_3D_NCDHW_FCDHW),
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    if (tern_op_is(op, rows[i])) return true;
+  }
+  return false;
+}
+
 // May what follows have elements of another type: sums of products in f16 are kept in f32 until they are all there.
 static bool allows_other_type(const tern_op_t *op, const options_t *o) {
   tern_contraction_t contraction;
-  return o->fuses_other_types && tern_is_linalg(op) && tern_linalg_match_contraction(op, &contraction);
+  if (!o->fuses_other_types || !tern_is_linalg(op)) return false;
+  return is_convolution(op) || tern_linalg_match_contraction(op, &contraction);
 }
 
 // Does `consumer` use the elements of `value` where it makes its own: one for one, in place? Elements of another type
@@ -376,7 +391,7 @@ static const tern_option_def_t options[] = {
     {"fuse-multi-use", TERN_OPTION_BOOL, "false", "Let an op with several users be followed by the first of them",
      NULL},
     {"fuse-other-types", TERN_OPTION_BOOL, "false",
-     "Let a contraction be followed by an op that makes elements of another type of its sums", NULL},
+     "Let a contraction or a convolution be followed by an op that makes elements of another type of its sums", NULL},
     {"fuse-pad-with-consumers", TERN_OPTION_BOOL, "false", "Take the padding of what a root reads into its dispatch",
      NULL},
     {"fuse-pad-with-producers", TERN_OPTION_BOOL, "false", "Take the padding of a result into the dispatch", NULL},

@@ -140,3 +140,33 @@ func.func @single(%x: tensor<1x1xf32>) -> (tensor<f32>, tensor<i8>) {
 // CHECK: math.exp
 // CHECK: %[[C:.*]] = tensor.collapse_shape %[[E]] [] : tensor<1x1xf32> into tensor<f32>
 // CHECK: linalg.generic {{.*}} ins(%[[C]] : tensor<f32>)
+
+// -----
+
+// What follows a convolution works on its dimensions, where a reshape stood between: it can share its dispatch.
+// Other producers are fused before, so that no reshape stands in front of them.
+
+// CHECK-LABEL: func.func @behind_root
+// CHECK: %[[SUMS:.*]] = linalg.conv_2d_nhwc_hwcf
+// CHECK: %[[NARROW:.*]] = linalg.generic
+// CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+// CHECK-SAME: ins(%[[SUMS]], %{{.*}} : tensor<1x8x8x16xf32>, tensor<16xf16>)
+// CHECK: arith.truncf
+// CHECK: arith.addf
+// CHECK-NOT: linalg.generic
+func.func @behind_root(%x: tensor<1x10x10x4xf16>, %w: tensor<3x3x4x16xf16>, %init: tensor<1x8x8x16xf32>, %bias: tensor<16xf16>) -> tensor<8x8x16xf16> {
+  %sums = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%x, %w : tensor<1x10x10x4xf16>, tensor<3x3x4x16xf16>) outs(%init : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %plane = tensor.collapse_shape %sums [[0, 1], [2], [3]] : tensor<1x8x8x16xf32> into tensor<8x8x16xf32>
+  %empty = tensor.empty() : tensor<8x8x16xf16>
+  %wide = linalg.generic {indexing_maps = [affine_map<(h, w, c) -> (c)>, affine_map<(h, w, c) -> (h, w, c)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%bias : tensor<16xf16>) outs(%empty : tensor<8x8x16xf16>) {
+  ^bb0(%b: f16, %old: f16):
+    linalg.yield %b : f16
+  } -> tensor<8x8x16xf16>
+  %result = linalg.generic {indexing_maps = [affine_map<(h, w, c) -> (h, w, c)>, affine_map<(h, w, c) -> (h, w, c)>, affine_map<(h, w, c) -> (h, w, c)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%plane, %wide : tensor<8x8x16xf32>, tensor<8x8x16xf16>) outs(%empty : tensor<8x8x16xf16>) {
+  ^bb0(%s: f32, %b: f16, %old: f16):
+    %narrow = arith.truncf %s : f32 to f16
+    %y = arith.addf %narrow, %b : f16
+    linalg.yield %y : f16
+  } -> tensor<8x8x16xf16>
+  return %result : tensor<8x8x16xf16>
+}

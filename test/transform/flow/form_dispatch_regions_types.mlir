@@ -29,6 +29,49 @@ func.func @product(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>) -> tensor<64x64
   return %4 : tensor<64x64xf16>
 }
 
+// A convolution is a product as well, where each feature of its result has products of its own.
+
+// CHECK-LABEL: func.func @convolution
+// CHECK: flow.dispatch.region
+// CHECK: linalg.conv_2d_nhwc_hwcf
+// CHECK: arith.truncf
+// CHECK: flow.return %{{.+}} : tensor<1x8x8x16xf16>
+// CHECK-NOT: flow.dispatch.region
+
+// APART-LABEL: func.func @convolution
+// APART: flow.return %{{.+}} : tensor<1x8x8x16xf32>
+// APART: flow.return %{{.+}} : tensor<1x8x8x16xf16>
+func.func @convolution(%x: tensor<1x10x10x4xf16>, %w: tensor<3x3x4x16xf16>) -> tensor<1x8x8x16xf16> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<1x8x8x16xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %2 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%x, %w : tensor<1x10x10x4xf16>, tensor<3x3x4x16xf16>) outs(%1 : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %3 = tensor.empty() : tensor<1x8x8x16xf16>
+  %4 = linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>, affine_map<(n, h, w, c) -> (n, h, w, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%2 : tensor<1x8x8x16xf32>) outs(%3 : tensor<1x8x8x16xf16>) {
+  ^bb0(%s: f32, %old: f16):
+    %y = arith.truncf %s : f32 to f16
+    linalg.yield %y : f16
+  } -> tensor<1x8x8x16xf16>
+  return %4 : tensor<1x8x8x16xf16>
+}
+
+// CHECK-LABEL: func.func @depthwise
+// CHECK: flow.return %{{.+}} : tensor<1x8x8x16xf32>
+// CHECK: flow.return %{{.+}} : tensor<1x8x8x16xf16>
+func.func @depthwise(%x: tensor<1x10x10x16xf16>, %w: tensor<3x3x16xf16>) -> tensor<1x8x8x16xf16> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<1x8x8x16xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %2 = linalg.depthwise_conv_2d_nhwc_hwc {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%x, %w : tensor<1x10x10x16xf16>, tensor<3x3x16xf16>) outs(%1 : tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32>
+  %3 = tensor.empty() : tensor<1x8x8x16xf16>
+  %4 = linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>, affine_map<(n, h, w, c) -> (n, h, w, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%2 : tensor<1x8x8x16xf32>) outs(%3 : tensor<1x8x8x16xf16>) {
+  ^bb0(%s: f32, %old: f16):
+    %y = arith.truncf %s : f32 to f16
+    linalg.yield %y : f16
+  } -> tensor<1x8x8x16xf16>
+  return %4 : tensor<1x8x8x16xf16>
+}
+
 // A reduction that is no product keeps to its own type.
 
 // CHECK-LABEL: func.func @sums
