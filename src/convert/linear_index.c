@@ -2,7 +2,7 @@
 
 #include "convert/linear_index.h"
 
-#include "convert/gpu_kernel.h"
+#include "convert/gpu/kernel.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 

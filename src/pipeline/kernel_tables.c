@@ -7,7 +7,7 @@
 
 #include "analysis/gpu_tile_config.h"
 #include "analysis/llvm_intervals.h"
-#include "convert/gpu_kernel.h"
+#include "convert/gpu/kernel.h"
 #include "convert/hal_abi.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"

@@ -4,9 +4,9 @@
 #include "transform/script/conversions.h"
 
 #include "base/vec.h"
-#include "convert/gpu_to_nvvm.h"
-#include "convert/gpu_to_rocdl.h"
-#include "convert/nvgpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/gpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/gpu_to_rocdl.h"
+#include "convert/gpu_to_llvm/nvgpu_to_nvvm.h"
 #include "convert/scf_structural.h"
 #include "dialect/transform/transform.h"
 #include "ir/context.h"

@@ -18,7 +18,7 @@ OURS = re.compile(r"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters
 # Files that upstream's tool refuses for a reason of its own.
 REFUSED = {
     "convert/stablehlo/reductions.mlir": "a call inside of an op that it does not know as a symbol table's user",
-    "convert/gpu_to_nvvm_matrix_more.mlir": "matrices of bf16, which are newer than the tool",
+    "convert/gpu_to_llvm/gpu_to_nvvm_matrix_more.mlir": "matrices of bf16, which are newer than the tool",
     "convert/llvm/kernel/matrix.mlir": "matrices of bf16, which are newer than the tool",
     "convert/tosa/tosa_make_broadcastable.mlir": "operands of different ranks, which the pass is for",
     "convert/tosa/strip_quant_types.mlir": "constants of quantized tensors, in the spelling of 2023-24",

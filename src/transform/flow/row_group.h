@@ -14,7 +14,7 @@ typedef struct tern_row_group {
   int64_t extents[64];        // of the labels
   size_t label_count;
   // Bytes of a row that may be more than a workgroup's memory keeps, of ops that kernels run without it (for GPUs: see
-  // convert/gpu_rows.h); to be set behind tern_row_group_start(). 0: none.
+  // convert/gpu/rows/rows.h); to be set behind tern_row_group_start(). 0: none.
   int64_t longest_row;
 } tern_row_group_t;
 

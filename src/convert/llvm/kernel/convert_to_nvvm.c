@@ -13,9 +13,9 @@
 //
 // nvgpu ops are lowered by the patterns of --convert-nvgpu-to-nvvm.
 
-#include "convert/gpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/gpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/nvgpu_to_nvvm.h"
 #include "convert/llvm/kernel/kernel.h"
-#include "convert/nvgpu_to_nvvm.h"
 #include "dialect/nvvm/nvvm.h"
 #include "pass/pass.h"
 

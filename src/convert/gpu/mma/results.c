@@ -1,0 +1,463 @@
+// What becomes of the sums of --nvgpu-pipeline-matmul: in the registers that they are in they become elements of the
+// result, go through the element-wise ops behind the product, and are stored. A lane has two neighbours in a row of
+// each fragment, and two more eight rows further down. Elements of 16 bits are exchanged first, so that each lane has
+// eight neighbours and stores 16 bytes.
+
+#include "convert/gpu/mma/mma.h"
+#include "convert/gpu/nest.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/gpu/gpu.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/memref/memref.h"
+#include "dialect/memref/type_inference.h"
+#include "dialect/vector/vector.h"
+
+enum {
+  FRAGMENT_ROWS = 16,
+  FRAGMENT_COLUMNS = 8,
+  PAIR = 2,
+  QUAD = 4,
+  WIDE = 8,
+  WARP = 32,
+  SHUFFLE_XOR = 0,
+  MAX_VIEWS = 1 + TERN_MATMUL_MAX_EPILOGUE
+};
+
+// What a buffer is to hold at the element.
+typedef struct view {
+  const tern_op_t *op;  // that wrote it
+  tern_value_t *value;
+} view_t;
+
+typedef struct place {
+  tern_builder_t *b;
+  const tern_matmul_t *matmul;
+  int64_t lanes;                             // 1 or PAIR
+  tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];  // of the product
+} place_t;
+
+static size_t output_position(const tern_op_t *op) { return tern_linalg_output_position(op, 0); }
+static const tern_affine_map_t *output_map(const tern_op_t *op) {
+  return tern_linalg_indexing_map(op, output_position(op));
+}
+
+// The innermost loop of the columns: neighbours of a row are neighbours in it.
+static size_t column_loop(const tern_matmul_t *matmul) {
+  const tern_matmul_group_t *n = &matmul->groups[TERN_MATMUL_N];
+  return n->loops[n->count - 1];
+}
+
+// The loop of an op behind the product that goes with `loop` of the product.
+static size_t matching_loop(const tern_matmul_t *matmul, const tern_op_t *op, size_t loop) {
+  const tern_affine_map_t *result = output_map(matmul->op), *own = output_map(op);
+  for (size_t r = 0; r < result->result_count; ++r) {
+    if (tern_affine_expr_is_dim(result->results[r], loop)) return (size_t)own->results[r]->value;
+  }
+  return 0;
+}
+
+// May so many neighbours be loaded and stored together everywhere?
+static bool allows_lanes(const tern_matmul_t *matmul, int64_t lanes) {
+  const tern_matmul_operand_t *c = &matmul->operands[2];
+  size_t columns = column_loop(matmul);
+  uint32_t width = tern_type_bit_width(c->element);
+  if (matmul->ranges[columns] == TERN_DYNAMIC || matmul->ranges[columns] % lanes || c->strides[columns] != 1)
+    return false;
+  if (c->alignment % lanes || c->offset % lanes || (width != 16 && width != 32)) return false;
+  for (size_t loop = 0; loop < matmul->loop_count; ++loop) {
+    if (loop == columns || matmul->ranges[loop] == 1) continue;
+    if (c->strides[loop] == TERN_DYNAMIC || c->strides[loop] % lanes) return false;
+  }
+  for (size_t i = 0; i < matmul->epilogue_count; ++i) {
+    const tern_op_t *op = matmul->epilogue[i];
+    if (tern_gpu_choose_lanes(op, matching_loop(matmul, op, columns), matmul->ranges[columns]) < lanes) return false;
+  }
+  return true;
+}
+
+static int64_t choose_lanes(const tern_matmul_t *matmul) {
+  if (matmul->number == TERN_MATMUL_F32 && allows_lanes(matmul, 2 * PAIR)) return 2 * PAIR;
+  return allows_lanes(matmul, PAIR) ? PAIR : 1;
+}
+
+// --- one place ---
+
+static const tern_type_t *with_lanes(const tern_type_t *element, int64_t lanes) {
+  return lanes > 1 ? tern_vector_type_get(element, &lanes, 1, 0) : element;
+}
+
+static const tern_type_t *with_lanes_always(const tern_type_t *element, int64_t lanes) {
+  return tern_vector_type_get(element, &lanes, 1, 0);
+}
+
+static tern_value_t *build_element(tern_builder_t *b, tern_value_t *vector, int64_t lane) {
+  return tern_build_value(
+      b, TERN_VECTOR(EXTRACT), .operands = TERN_VALUES(vector), .types = TERN_TYPES(tern_type_element(vector->type)),
+      .attrs = TERN_ATTRS({"static_position", tern_dense_i64_array_attr_get(b->context, &lane, 1)}));
+}
+
+static tern_value_t *build_cast(const place_t *p, tern_value_t *value, const tern_type_t *element) {
+  const tern_type_t *from = value->type->kind == TERN_TYPE_VECTOR ? tern_type_element(value->type) : value->type;
+  if (from == element) return value;
+  bool is_wider = tern_type_bit_width(element) > tern_type_bit_width(from);
+  return tern_build_value(p->b, is_wider ? TERN_ARITH(EXTF) : TERN_ARITH(TRUNCF), .operands = TERN_VALUES(value),
+                          .types = TERN_TYPES(with_lanes(element, p->lanes)));
+}
+
+static tern_value_t *build_splat(const place_t *p, tern_value_t *value) {
+  if (p->lanes == 1 || value->type->kind == TERN_TYPE_VECTOR) return value;
+  return tern_build_value(p->b, TERN_VECTOR(BROADCAST), .operands = TERN_VALUES(value),
+                          .types = TERN_TYPES(with_lanes(value->type, p->lanes)));
+}
+
+static void set_positions(const place_t *p, const tern_op_t *op, tern_value_t **out_ivs) {
+  const tern_affine_map_t *result = output_map(p->matmul->op), *own = output_map(op);
+  for (size_t r = 0; r < own->result_count; ++r) out_ivs[own->results[r]->value] = p->ivs[result->results[r]->value];
+}
+
+static tern_value_t *build_load(const place_t *p, const tern_op_t *op, size_t position, tern_value_t *const *ivs,
+                                size_t columns) {
+  const tern_value_t *memref = tern_op_operand(op, position);
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  bool is_along = false;
+  for (size_t r = 0; r < map->result_count; ++r) is_along |= tern_affine_expr_uses_dim(map->results[r], columns);
+  if (p->lanes == 1 || !is_along || memref->type->kind != TERN_TYPE_MEMREF) {
+    return tern_gpu_build_load(p->b, op, position, ivs);
+  }
+  tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS];
+  size_t count = tern_gpu_build_access(p->b, op, position, ivs, operands);
+  return tern_build_value(p->b, TERN_VECTOR(LOAD), .operands = {operands, count},
+                          .types = TERN_TYPES(with_lanes(tern_type_element(memref->type), p->lanes)));
+}
+
+static void build_store(const place_t *p, const tern_op_t *op, tern_value_t *const *ivs, tern_value_t *value) {
+  if (p->lanes == 1) {
+    tern_gpu_build_store(p->b, op, output_position(op), ivs, value);
+    return;
+  }
+  tern_value_t *operands[2 + TERN_LINALG_MAX_LOOPS] = {build_splat(p, value)};
+  size_t count = tern_gpu_build_access(p->b, op, output_position(op), ivs, operands + 1);
+  tern_build(p->b, TERN_VECTOR(STORE), .operands = {operands, 1 + count});
+}
+
+static view_t *find_view(view_t *views, size_t count, const tern_value_t *memref) {
+  for (size_t i = 0; i < count; ++i) {
+    if (memref->type->kind == TERN_TYPE_MEMREF && tern_gpu_is_same_view(tern_linalg_output(views[i].op, 0), memref)) {
+      return &views[i];
+    }
+  }
+  return NULL;
+}
+
+static tern_value_t *build_epilogue_op(const place_t *p, const tern_op_t *op, view_t *views, size_t view_count) {
+  tern_value_t *args[TERN_LINALG_MAX_LOOPS], *ivs[TERN_LINALG_MAX_LOOPS] = {0}, *result;
+  const tern_block_t *body = tern_linalg_body(op);
+  size_t columns = matching_loop(p->matmul, op, column_loop(p->matmul));
+  set_positions(p, op, ivs);
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    args[i] = NULL;
+    if (!tern_value_has_uses(body->args[i])) continue;
+    const view_t *view = find_view(views, view_count, tern_op_operand(op, i));
+    args[i] = view ? view->value : build_load(p, op, i, ivs, columns);
+  }
+  tern_gpu_build_body(p->b, op, args, ivs, p->lanes, columns, &result);
+  return result;
+}
+
+// The sums at one place (a scalar or a pair) to the buffers.
+static void build_elements(const place_t *p, tern_value_t *sums) {
+  const tern_matmul_t *matmul = p->matmul;
+  const tern_type_t *element = matmul->operands[2].element;
+  tern_value_t *start = NULL;
+  if (!matmul->fill) {
+    start = build_load(p, matmul->op, output_position(matmul->op), p->ivs, column_loop(matmul));
+  } else if (!matmul->starts_at_zero) {
+    start = build_splat(p, tern_op_operand(matmul->fill, 0));
+  }
+  if (start) {
+    bool is_float = tern_type_is_float(element);
+    start = build_cast(p, start, matmul->accumulator);
+    sums = tern_build_value(p->b, is_float ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI), .operands = TERN_VALUES(sums, start));
+  }
+  view_t views[MAX_VIEWS] = {{matmul->op, build_cast(p, sums, element)}};
+  size_t count = 1;
+  for (size_t i = 0; i < matmul->epilogue_count; ++i) {
+    const tern_op_t *op = matmul->epilogue[i];
+    tern_value_t *value = build_epilogue_op(p, op, views, count);
+    view_t *view = find_view(views, count, tern_linalg_output(op, 0));
+    if (!view) view = &views[count++];
+    *view = (view_t){op, value};
+  }
+  for (size_t i = 0; i < count; ++i) {
+    tern_value_t *ivs[TERN_LINALG_MAX_LOOPS] = {0};
+    if (tern_matmul_is_temporary(tern_linalg_output(views[i].op, 0))) continue;
+    bool is_own = views[i].op == matmul->op;
+    if (!is_own) set_positions(p, views[i].op, ivs);
+    build_store(p, views[i].op, is_own ? p->ivs : ivs, views[i].value);
+  }
+}
+
+// --- all places of a lane ---
+
+static bool is_cut(const tern_matmul_group_t *group, int64_t size) {
+  return group->range == TERN_DYNAMIC || group->range % size != 0;
+}
+
+// Elements `first` on of a vector: a scalar, or as many as the place has lanes.
+static tern_value_t *build_part(const place_t *p, tern_value_t *vector, int64_t first) {
+  tern_builder_t *b = p->b;
+  if (vector->type->kind != TERN_TYPE_VECTOR || tern_type_dim(vector->type, 0) == p->lanes) return vector;
+  if (p->lanes == 1) return build_element(b, vector, first);
+  const tern_type_t *i64 = tern_i_type_get(b->context, 64);
+  const int64_t numbers[] = {first, p->lanes, 1};
+  const tern_attr_t *lists[3];
+  for (size_t i = 0; i < 3; ++i) {
+    const tern_attr_t *number = tern_integer_attr_get(i64, numbers[i]);
+    lists[i] = tern_array_attr_get(b->context, &number, 1);
+  }
+  return tern_build_value(b, TERN_VECTOR(EXTRACT_STRIDED_SLICE), .operands = TERN_VALUES(vector),
+                          .types = TERN_TYPES(with_lanes(p->matmul->accumulator, p->lanes)),
+                          .attrs = TERN_ATTRS({"offsets", lists[0]}, {"sizes", lists[1]}, {"strides", lists[2]}));
+}
+
+// Neighbours of the row from `column` on: a vector, or a scalar.
+static void build_neighbours(const place_t *all, tern_value_t *column, tern_value_t *sums) {
+  place_t p = *all;
+  tern_builder_t *b = p.b;
+  const tern_matmul_t *matmul = p.matmul;
+  const tern_matmul_group_t *n = &matmul->groups[TERN_MATMUL_N];
+  int64_t width = sums->type->kind == TERN_TYPE_VECTOR ? tern_type_dim(sums->type, 0) : 1;
+  if (width < p.lanes) p.lanes = width;
+  for (int64_t i = 0; i < width; i += p.lanes) {
+    tern_value_t *own = tern_build_index_add(b, column, tern_build_index(b, i));
+    tern_op_t *guard = NULL;
+    if (is_cut(n, matmul->config.tile[1])) {
+      guard = tern_gpu_build_if(b, tern_gpu_build_less(b, own, n->extent), (tern_types_t){0});
+    }
+    tern_value_t *value = build_part(&p, sums, i);
+    tern_matmul_build_loops(b, matmul, TERN_MATMUL_N, own, p.ivs);
+    build_elements(&p, value);
+    if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+  }
+}
+
+// Where the lane's first pair (by fused multiply-adds: the warp's part) is in the result.
+static void build_start(tern_matmul_kernel_t *kernel, place_t *p, tern_value_t **out_row, tern_value_t **out_column) {
+  tern_builder_t *b = kernel->b;
+  const tern_matmul_t *matmul = kernel->matmul;
+  const tern_mma_config_t *config = &matmul->config;
+  *p = (place_t){.b = b, .matmul = matmul, .lanes = choose_lanes(matmul)};
+  tern_value_t *four = tern_build_index(b, 4), *row = tern_build_index(b, 0), *column = row;
+  if (matmul->number != TERN_MATMUL_F32) {
+    row = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(kernel->lane, four));
+    column = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(kernel->lane, four));
+    column = tern_build_index_mul(b, column, tern_build_index(b, PAIR));
+  }
+  const int64_t own[] = {config->tile[0] / config->warps[0], config->tile[1] / config->warps[1]};
+  row = tern_build_index_add(b, row, tern_build_index_mul(b, kernel->warp_m, tern_build_index(b, own[0])));
+  *out_row = tern_build_index_add(b, row, kernel->row);
+  column = tern_build_index_add(b, column, tern_build_index_mul(b, kernel->warp_n, tern_build_index(b, own[1])));
+  *out_column = tern_build_index_add(b, column, kernel->column);
+  for (size_t loop = 0; loop < matmul->loop_count; ++loop) p->ivs[loop] = tern_build_index(b, 0);
+  tern_matmul_build_loops(b, matmul, TERN_MATMUL_BATCH, kernel->batch, p->ivs);
+}
+
+// The row's positions, in a guard (NULL: none) if the tile may end before it.
+static tern_op_t *begin_row(place_t *p, tern_value_t *row) {
+  const tern_matmul_group_t *m = &p->matmul->groups[TERN_MATMUL_M];
+  tern_op_t *guard = NULL;
+  if (is_cut(m, p->matmul->config.tile[0])) {
+    guard = tern_gpu_build_if(p->b, tern_gpu_build_less(p->b, row, m->extent), (tern_types_t){0});
+  }
+  tern_matmul_build_loops(p->b, p->matmul, TERN_MATMUL_M, row, p->ivs);
+  return guard;
+}
+
+// --- eight neighbours of 16 bits ---
+
+// May eight neighbours of the op's operand be loaded or stored together?
+static bool allows_wide_operand(const tern_op_t *op, size_t position, size_t columns) {
+  const tern_value_t *memref = tern_op_operand(op, position);
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  int64_t strides[TERN_MEMREF_MAX_RANK], offset;
+  if (memref->type->kind != TERN_TYPE_MEMREF) return true;
+  size_t rank = tern_type_rank(memref->type);
+  if (rank > TERN_MEMREF_MAX_RANK || !tern_memref_type_strides(memref->type, strides, &offset)) return false;
+  bool is_along = false;
+  for (size_t d = 0; d < rank; ++d) is_along |= tern_affine_expr_uses_dim(map->results[d], columns);
+  if (!is_along) return true;
+  if (!tern_affine_expr_is_dim(map->results[rank - 1], columns) || strides[rank - 1] != 1) return false;
+  for (size_t d = 0; d + 1 < rank; ++d) {
+    if (strides[d] == TERN_DYNAMIC || strides[d] % WIDE || tern_affine_expr_uses_dim(map->results[d], columns)) {
+      return false;
+    }
+  }
+  return offset != TERN_DYNAMIC && offset % WIDE == 0 && tern_gpu_base_alignment(memref) % WIDE == 0;
+}
+
+static bool is_stored_half(const tern_op_t *op) {
+  const tern_value_t *output = tern_linalg_output(op, 0);
+  return tern_type_bit_width(tern_type_element(output->type)) == 16 && !tern_matmul_is_temporary(output);
+}
+
+static bool stores_halves(const tern_matmul_t *matmul) {
+  bool is_any = is_stored_half(matmul->op);
+  for (size_t i = 0; i < matmul->epilogue_count; ++i) is_any |= is_stored_half(matmul->epilogue[i]);
+  return is_any;
+}
+
+static bool allows_wide(const tern_matmul_kernel_t *kernel) {
+  const tern_matmul_t *matmul = kernel->matmul;
+  size_t columns = column_loop(matmul);
+  if (!matmul->fill || !matmul->starts_at_zero || !stores_halves(matmul)) return false;
+  if (kernel->fragments_n % QUAD || matmul->ranges[columns] == TERN_DYNAMIC || matmul->ranges[columns] % WIDE ||
+      choose_lanes(matmul) == 1 || !allows_wide_operand(matmul->op, matmul->positions[2], columns)) {
+    return false;
+  }
+  for (size_t i = 0; i < matmul->epilogue_count; ++i) {
+    const tern_op_t *op = matmul->epilogue[i];
+    for (size_t o = 0; o < op->operand_count; ++o) {
+      if (!allows_wide_operand(op, o, matching_loop(matmul, op, columns))) return false;
+    }
+  }
+  return true;
+}
+
+static tern_value_t *build_choice(tern_builder_t *b, tern_value_t *condition, tern_value_t *x, tern_value_t *y) {
+  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x, y));
+}
+
+// Lanes whose numbers differ by `distance` exchange words: the first keeps `x` and gets the other's `x` as `y`, the
+// second keeps `y` and gets the other's `y` as `x`.
+static void build_exchange(tern_builder_t *b, int64_t distance, tern_value_t *is_second, tern_value_t **x,
+                           tern_value_t **y) {
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
+  tern_value_t *sent = build_choice(b, is_second, *x, *y);
+  tern_value_t *offset = tern_build_constant(b, tern_integer_attr_get(i32, distance));
+  tern_value_t *width = tern_build_constant(b, tern_integer_attr_get(i32, WARP));
+  tern_value_t *received = tern_build_value(
+      b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(sent, offset, width), .types = TERN_TYPES(sent->type, i1),
+      .attrs = TERN_ATTRS({"mode", tern_enum_attr_get(b->context, TERN_GPU_ENUM(SHUFFLE_MODE), SHUFFLE_XOR)}));
+  *x = build_choice(b, is_second, received, *x);
+  *y = build_choice(b, is_second, *y, received);
+}
+
+static tern_value_t *build_bit(tern_matmul_kernel_t *kernel, int64_t bit) {
+  tern_builder_t *b = kernel->b;
+  tern_value_t *rest =
+      tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(kernel->lane, tern_build_index(b, bit)));
+  return tern_gpu_build_less(b, tern_build_index(b, 0), rest);
+}
+
+// Word number i of lane q of four goes to lane i, as word q.
+static void build_transposed(tern_matmul_kernel_t *kernel, tern_value_t **words) {
+  tern_value_t *is_odd = build_bit(kernel, 1), *is_upper = build_bit(kernel, 2);
+  for (size_t i = 0; i < QUAD; i += 2) build_exchange(kernel->b, 1, is_odd, &words[i], &words[i + 1]);
+  for (size_t i = 0; i < 2; ++i) build_exchange(kernel->b, 2, is_upper, &words[i], &words[i + 2]);
+}
+
+static tern_value_t *build_vector(tern_builder_t *b, tern_value_t *const *elements, int64_t count) {
+  return tern_build_value(b, TERN_VECTOR(FROM_ELEMENTS), .operands = {elements, (size_t)count},
+                          .types = TERN_TYPES(with_lanes_always(elements[0]->type, count)));
+}
+
+// Four fragments of a row, of which each lane of a quad has a pair, become one fragment for each lane. Pairs of 16
+// bits are one word, others are two.
+static tern_value_t *build_wide(tern_matmul_kernel_t *kernel, const place_t *p, tern_value_t *const *pairs) {
+  tern_builder_t *b = kernel->b;
+  const tern_type_t *element = p->matmul->operands[2].element, *i32 = tern_i_type_get(b->context, 32);
+  tern_value_t *words[PAIR][QUAD], *all[WIDE];
+  if (tern_type_bit_width(element) == 16) {
+    for (size_t i = 0; i < QUAD; ++i) {
+      tern_value_t *word =
+          tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_cast(p, pairs[i], element)),
+                           .types = TERN_TYPES(with_lanes_always(i32, 1)));
+      words[0][i] = build_element(b, word, 0);
+    }
+    build_transposed(kernel, words[0]);
+    return tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_vector(b, words[0], QUAD)),
+                            .types = TERN_TYPES(with_lanes_always(element, WIDE)));
+  }
+  for (int64_t e = 0; e < PAIR; ++e) {
+    for (size_t i = 0; i < QUAD; ++i) words[e][i] = build_element(b, pairs[i], e);
+    build_transposed(kernel, words[e]);
+    for (size_t i = 0; i < QUAD; ++i) all[PAIR * i + (size_t)e] = words[e][i];
+  }
+  return build_vector(b, all, WIDE);
+}
+
+static void build_wide_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
+  tern_builder_t *b = kernel->b;
+  tern_value_t *row, *column, *quad;
+  place_t p;
+  build_start(kernel, &p, &row, &column);
+  // From the lane's pair to the lane's fragment of four.
+  quad = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(kernel->lane, tern_build_index(b, QUAD)));
+  column = tern_build_index_add(b, column, tern_build_index_mul(b, quad, tern_build_index(b, FRAGMENT_COLUMNS - PAIR)));
+  for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
+    tern_value_t *wide[TERN_MATMUL_MAX_FRAGMENTS / QUAD];
+    p.lanes = PAIR;
+    for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
+      tern_value_t *pairs[QUAD];
+      for (int64_t k = 0; k < QUAD; ++k) {
+        pairs[k] = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j + k], i % 2);
+      }
+      wide[j / QUAD] = build_wide(kernel, &p, pairs);
+    }
+    p.lanes = WIDE;
+    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, tern_build_index(b, i * (FRAGMENT_ROWS / 2))));
+    for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
+      build_neighbours(&p, tern_build_index_add(b, column, tern_build_index(b, j * FRAGMENT_COLUMNS)), wide[j / QUAD]);
+    }
+    if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+  }
+}
+
+void tern_matmul_build_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
+  tern_builder_t *b = kernel->b;
+  tern_value_t *row, *column;
+  place_t p;
+  if (kernel->matmul->number == TERN_MATMUL_F32) {
+    tern_matmul_fma_build_results(kernel, sums);
+    return;
+  }
+  if (allows_wide(kernel)) {
+    build_wide_results(kernel, sums);
+    return;
+  }
+  build_start(kernel, &p, &row, &column);
+  for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
+    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, tern_build_index(b, i * (FRAGMENT_ROWS / 2))));
+    for (int64_t j = 0; j < kernel->fragments_n; ++j) {
+      tern_value_t *pair = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j], i % 2);
+      build_neighbours(&p, tern_build_index_add(b, column, tern_build_index(b, j * FRAGMENT_COLUMNS)), pair);
+    }
+    if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+  }
+}
+
+void tern_matmul_build_unit_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count) {
+  tern_builder_t *b = kernel->b;
+  tern_value_t *row, *column;
+  place_t p;
+  build_start(kernel, &p, &row, &column);
+  for (size_t u = 0; u < count; ++u) {
+    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, units[u].down));
+    build_neighbours(&p, tern_build_index_add(b, column, units[u].across), units[u].pair);
+    if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+  }
+}
+
+void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, tern_value_t *row, const tern_matmul_unit_t *units,
+                                   size_t count) {
+  tern_builder_t *b = kernel->b;
+  tern_value_t *first_row, *column;
+  place_t p;
+  build_start(kernel, &p, &first_row, &column);
+  tern_op_t *guard = begin_row(&p, tern_build_index_add(b, first_row, row));
+  for (size_t u = 0; u < count; ++u) {
+    build_neighbours(&p, tern_build_index_add(b, column, units[u].across), units[u].pair);
+  }
+  if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+}

@@ -1,0 +1,75 @@
+// The kernel of a chain over rows while it is written: emit.c has its course, exchange.c how invocations
+// put together what each has of a row.
+
+#ifndef TERN_CONVERT_GPU_ROWS_EMIT_H_
+#define TERN_CONVERT_GPU_ROWS_EMIT_H_
+
+#include "convert/gpu/rows/rows.h"
+
+enum { TERN_ROW_SUBGROUP = 32, TERN_ROW_MAX_AT_ONCE = 8, TERN_ROW_MAX_CHUNKS = 64 };
+
+// Places in the row that are worked on together: chunks of a whole row, or of one iteration.
+typedef struct tern_row_slots {
+  size_t count;
+  tern_value_t *positions[TERN_ROW_MAX_CHUNKS];  // first column, and its dimensions
+  tern_value_t *dimensions[TERN_ROW_MAX_CHUNKS][TERN_ROW_MAX_COLUMN_DIMS];
+  tern_value_t *guards[TERN_ROW_MAX_CHUNKS];  // the columns are there; NULL: always
+} tern_row_slots_t;
+
+// One row under way.
+typedef struct tern_row_state {
+  tern_value_t *ivs[TERN_ROW_MAX_DIMS];
+  tern_value_t *is_there;  // it is one of the rows; NULL: always
+  tern_value_t **scalars;  // by load: of those without a column
+  tern_value_t **loaded;   // by load and slot
+  tern_value_t **columns;  // by op, output and slot
+  tern_value_t **results;  // by op and output: values per row
+} tern_row_state_t;
+
+typedef struct tern_row_emitter {
+  const tern_row_plan_t *plan;
+  const tern_gpu_row_config_t *config;
+  tern_builder_t *b;
+  tern_gpu_kernel_t kernel;
+  tern_value_t *place;   // among the invocations of the row in this workgroup
+  tern_value_t *rank;    // of the workgroup in its cluster; NULL: it is alone
+  tern_value_t *subrow;  // which row of the workgroup's; NULL: it has one
+  tern_row_state_t rows[TERN_ROW_MAX_AT_ONCE];
+  tern_row_slots_t slots;
+} tern_row_emitter_t;
+
+// --- vectors ---
+
+static inline int64_t tern_row_lanes(const tern_row_emitter_t *e) { return e->plan->shape.lanes; }
+
+static inline const tern_type_t *tern_row_vector_type(const tern_row_emitter_t *e, const tern_type_t *element) {
+  int64_t lanes = tern_row_lanes(e);
+  return lanes > 1 ? tern_vector_type_get(element, &lanes, 1, 0) : element;
+}
+
+static inline bool tern_row_is_across(const tern_row_emitter_t *e) { return tern_row_plan_is_across(e->plan); }
+
+// --- exchange ---
+
+// Do the invocations of a row meet in workgroup memory?
+bool tern_row_needs_memory(const tern_row_emitter_t *emitter);
+// What the invocations of a workgroup have of a row, `values`, each on its own: in two steps, with a barrier in between
+// where tern_row_needs_memory(). After the second all of them have the whole, or, where nobody else needs it, the first.
+void tern_row_exchange_begin(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner, tern_value_t **values,
+                             tern_value_t **out_slots);
+void tern_row_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner, tern_value_t *const *slots,
+                           tern_value_t **values);
+// The same for the workgroups of a cluster that share a row, with tern_row_wait_for_cluster() in between.
+void tern_row_cluster_exchange_begin(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner,
+                                     tern_value_t *const *values, tern_value_t **out_slots);
+void tern_row_cluster_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner,
+                                   tern_value_t *const *slots, tern_value_t **values);
+void tern_row_arrive_at_cluster(tern_row_emitter_t *emitter);
+void tern_row_wait_for_cluster(tern_row_emitter_t *emitter);
+
+// --- division ---
+
+// Makes products of the quotients of a kernel whose divisor is one number for the row.
+void tern_row_share_divisors(tern_op_t *func);
+
+#endif  // TERN_CONVERT_GPU_ROWS_EMIT_H_

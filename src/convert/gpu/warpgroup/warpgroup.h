@@ -1,0 +1,95 @@
+// Products by the matrix instructions of a warp group (wgmma of sm_90a), fed by copies that go by tensor maps: what the
+// parts of --nvgpu-warp-specialize-matmul share.
+
+#ifndef TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
+#define TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
+
+#include "analysis/gpu_tile_config.h"
+#include "analysis/gpu_tile_warpgroup.h"
+#include "convert/gpu/product.h"
+
+enum {
+  TERN_WARPGROUP_THREADS = 128,
+  TERN_WARPGROUP_ROWS = 64,        // of one instruction
+  TERN_WARPGROUP_MAX_PIECES = 4,   // of so many rows that a warp group has of a tile
+  TERN_WARPGROUP_ROW_BYTES = 128,  // of a box in workgroup memory, as wide as the swizzle
+};
+
+// What the kernel is to be. A tile of the result is m x n elements; a stage of the pipeline holds k of both factors.
+typedef struct tern_warpgroup_plan {
+  tern_gpu_product_t product;
+  tern_warpgroup_tile_t tile;
+  const tern_type_t *element;  // of tensor maps
+  int64_t element_size;        // bytes
+  int64_t type_a, type_b;      // nvvm.wgmma_type
+  bool has_registers;          // the first factor, in f32 with rows along m, goes through registers
+  bool adds_stages;            // each stage has sums of its own: those of f8 have few bits when there are many products
+  int64_t grid;                // workgroups at most
+  int64_t lanes;               // of what is stored at once
+} tern_warpgroup_plan_t;
+
+// Are the products of a stage over before the next is looked at?
+static inline bool tern_warpgroup_waits_for_stage(const tern_warpgroup_plan_t *plan) {
+  return plan->has_registers || plan->adds_stages;
+}
+
+// Barriers in workgroup memory.
+tern_value_t *tern_warpgroup_build_barriers(tern_builder_t *builder, int64_t count);
+
+// Writes the kernel at the end of the function, which still has the ops that it takes the place of. Returns how
+// many workgroups find work.
+tern_value_t *tern_warpgroup_emit(const tern_warpgroup_plan_t *plan);
+
+// --- a first factor in registers ---
+
+typedef struct tern_warpgroup_registers {
+  tern_value_t *memory;      // of the factor, by stage, box, row of k and column of m
+  tern_value_t *box;         // the first that this warp reads
+  tern_value_t *row;         // of k, that this thread reads in every eight
+  tern_value_t *columns[4];  // of the elements in a thread's registers
+} tern_warpgroup_registers_t;
+// `thread`: in the warp group; `first_box`: of the warp group.
+void tern_warpgroup_build_registers(tern_builder_t *builder, const tern_warpgroup_plan_t *plan, tern_value_t *memory,
+                                    tern_value_t *thread, tern_value_t *first_box,
+                                    tern_warpgroup_registers_t *out_registers);
+// Loads a thread's elements of piece `piece` of 64 rows for the `step`-th instruction of a stage.
+void tern_warpgroup_load_registers(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                   const tern_warpgroup_registers_t *registers, tern_value_t *stage, int64_t piece,
+                                   int64_t step, tern_value_t *out_words[4]);
+// The instruction with its first factor in registers.
+tern_value_t *tern_warpgroup_build_register_instruction(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                                        tern_value_t *sums, tern_value_t *const words[4],
+                                                        tern_value_t *b, bool is_first);
+
+// --- tiles that a cluster shares ---
+
+typedef struct tern_warpgroup_sharing {
+  tern_value_t *memory;   // of the first workgroup: sums of the others, four to a thread at a time
+  tern_value_t *barrier;  // at which they arrive when they have left them there
+} tern_warpgroup_sharing_t;
+void tern_warpgroup_build_sharing(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                  tern_warpgroup_sharing_t *out_sharing);
+// By one thread; then all wait for the cluster.
+void tern_warpgroup_initialize_sharing(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                       const tern_warpgroup_sharing_t *sharing);
+void tern_warpgroup_wait_for_cluster(tern_builder_t *builder);
+// Adds up the sums of the workgroups in the first one. `thread`: among those that multiply. The builder moves into the
+// branch of the first workgroup, whose `sums` become those of all; returns the scf.if.
+tern_op_t *tern_warpgroup_share(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                const tern_warpgroup_sharing_t *sharing, tern_value_t *rank, tern_value_t *thread,
+                                tern_value_t **sums);
+
+// --- the end of a tile ---
+
+// Where a tile of the result is, and the sums of the warp group that has `rows` of it: structs of what a thread holds,
+// one for each 64 rows.
+typedef struct tern_warpgroup_result {
+  tern_value_t *batch, *row, *column;  // of the tile's first element; batch may be NULL
+  tern_value_t *thread;                // in the warp group
+  tern_value_t *extent_m, *extent_n;
+  tern_value_t *const *sums;
+} tern_warpgroup_result_t;
+void tern_warpgroup_emit_results(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                 const tern_warpgroup_result_t *result);
+
+#endif  // TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
