@@ -40,7 +40,7 @@ bool tern_parse_optional_keyword(tern_parser_t *parser, const char *keyword) {
 
 bool tern_parse_keyword(tern_parser_t *parser, const char *keyword) {
   if (tern_parse_optional_keyword(parser, keyword)) return true;
-  return tern_parser_wrong_token(parser, "expected '%s'", keyword);
+  return tern_parser_error(parser, "expected '%s'", keyword);
 }
 
 bool tern_parse_optional_any_keyword(tern_parser_t *parser, tern_str_t *out_keyword) {
@@ -123,7 +123,7 @@ bool tern_parse_integer(tern_parser_t *parser, int64_t *out_value) {
     return true;
   }
   bool is_negative = tern_parser_accept(parser, TERN_TOKEN_MINUS);
-  if (!tern_parser_is(parser, TERN_TOKEN_INTEGER)) return tern_parser_wrong_token(parser, "expected integer value");
+  if (!tern_parser_is(parser, TERN_TOKEN_INTEGER)) return tern_parser_error(parser, "expected integer value");
   return take_integer(parser, is_negative, out_value);
 }
 

@@ -236,7 +236,9 @@ static bool parse_vector_dimension(tern_parser_t *parser, vector_shape_t *shape)
     tern_parser_advance(parser);
   }
   if (!size) return tern_parser_error_at(parser, pos, "vector types must have positive constant sizes but got 0");
-  if (is_scalable && !tern_parse_token(parser, "]")) return false;
+  if (is_scalable && !tern_parse_optional_token(parser, "]")) {
+    return tern_parser_wrong_token(parser, "missing ']' closing scalable dimension");
+  }
   if (is_scalable && shape->rank >= MAX_SCALABLE_RANK) {
     return tern_parser_error_at(parser, pos, "only the first %d dimensions of a vector may be scalable",
                                 MAX_SCALABLE_RANK);

@@ -20,3 +20,8 @@ func.func private @twice()
 // expected-note@-1 {{see existing symbol definition here}}
 // expected-error@+1 {{redefinition of symbol named 'twice'}}
 func.func private @twice()
+
+// -----
+
+// expected-error@+1 {{missing ']' closing scalable dimension}}
+func.func private @scalable_dimension_left_open(vector<[4xf32>)

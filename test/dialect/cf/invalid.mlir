@@ -75,3 +75,26 @@ func.func @assert_type(%c: i8) {
   "cf.assert"(%c) {msg = "x"} : (i8) -> ()
   return
 }
+
+// -----
+
+func.func @switch_without_value(%flag: i32, %x: i32) {
+  cf.switch %flag : i32, [
+    default: ^bb1(%x : i32),
+    // expected-error@+1 {{expected integer value}}
+    : ^bb1(%x : i32)
+  ]
+^bb1(%y: i32):
+  return
+}
+
+// -----
+
+func.func @switch_without_default(%flag: i32, %x: i32) {
+  cf.switch %flag : i32, [
+    // expected-error@+1 {{expected 'default'}}
+    1: ^bb1(%x : i32)
+  ]
+^bb1(%y: i32):
+  return
+}
