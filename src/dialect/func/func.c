@@ -100,6 +100,27 @@ static bool verify_return(const tern_op_t *op) {
 
 // --- calls ---
 
+// All types, so that a result too many or in the wrong place is seen.
+static void note_types(const tern_op_t *op, const char *what, const tern_string_builder_t *types) {
+  tern_emit_note(op->loc, "%s: %.*s", what, (int)types->size, types->data);
+}
+
+static void append_type(tern_string_builder_t *out, const tern_type_t *type) {
+  tern_string_builder_append_format(out, "%s'%s'", out->size ? ", " : "", tern_type_text(type));
+}
+
+static bool report_result_mismatch(const tern_op_t *op, size_t index, tern_types_t expected) {
+  tern_string_builder_t has = {0}, declared = {0};
+  for (size_t i = 0; i < op->result_count; i++) append_type(&has, op->results[i].type);
+  for (size_t i = 0; i < expected.count; i++) append_type(&declared, expected.values[i]);
+  tern_op_error(op, "result type mismatch at index %zu", index);
+  note_types(op, "      op result types", &has);
+  note_types(op, "function result types", &declared);
+  tern_string_builder_deinitialize(&has);
+  tern_string_builder_deinitialize(&declared);
+  return false;
+}
+
 static bool verify_call_uses(const tern_op_t *op) {
   const tern_attr_t *callee = tern_op_attr(op, "callee");
   if (!callee) return tern_op_error(op, "requires a 'callee' symbol reference attribute");
@@ -118,11 +139,7 @@ static bool verify_call_uses(const tern_op_t *op) {
                            tern_type_text(inputs.values[i]), tern_type_text(tern_op_operand(op, i)->type), i);
   if (results.count != op->result_count) return tern_op_error(op, "incorrect number of results for callee");
   for (size_t i = 0; i < results.count; i++) {
-    if (op->results[i].type == results.values[i]) continue;
-    tern_op_error(op, "result type mismatch at index %zu", i);
-    tern_emit_note(op->loc, "op result type: '%s'", tern_type_text(op->results[i].type));
-    tern_emit_note(op->loc, "function result type: '%s'", tern_type_text(results.values[i]));
-    return false;
+    if (op->results[i].type != results.values[i]) return report_result_mismatch(op, i, results);
   }
   return true;
 }

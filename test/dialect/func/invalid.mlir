@@ -130,3 +130,14 @@ module {
   // expected-error@+1 {{'func.return' op expects parent op 'func.func'}}
   func.return
 }
+
+// -----
+
+func.func private @pair() -> (i32, f32)
+func.func @one_result_type_of_two() {
+  // expected-error@+3 {{result type mismatch at index 1}}
+  // expected-note@+2 {{op result types: 'i32', 'i32'}}
+  // expected-note@+1 {{function result types: 'i32', 'f32'}}
+  %0:2 = call @pair() : () -> (i32, i32)
+  return
+}
