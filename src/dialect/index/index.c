@@ -37,18 +37,28 @@ COMPUTE(shift_left) { return (void)width, UNSIGNED(b) < 32 && (*out = (int64_t)(
 COMPUTE(shift_right_signed) { return UNSIGNED(b) < 32 && (*out = a >> b, true); }
 COMPUTE(shift_right_unsigned) { return UNSIGNED(b) < 32 && (*out = (int64_t)(UNSIGNED(a) >> b), true); }
 
-static bool is_division_defined(int64_t a, int64_t b, uint32_t width) {
-  return b != 0 && !(b == -1 && a == (width == 32 ? INT32_MIN : INT64_MIN));
+// The one quotient that does not fit, the least number by -1, wraps around to the least number again.
+static bool divide_exactly_by_minus_one(int64_t a, int64_t b, int64_t *out) {
+  if (b != -1) return false;
+  *out = (int64_t)(0 - (uint64_t)a);
+  return true;
 }
-COMPUTE(divide_signed) { return is_division_defined(a, b, width) && (*out = a / b, true); }
+COMPUTE(divide_signed) {
+  (void)width;
+  return divide_exactly_by_minus_one(a, b, out) || (b != 0 && (*out = a / b, true));
+}
 COMPUTE(remainder_signed) { return (void)width, b != 0 && (*out = b == -1 ? 0 : a % b, true); }
 COMPUTE(ceil_divide_signed) {
-  if (!is_division_defined(a, b, width)) return false;
+  (void)width;
+  if (b == 0) return false;
+  if (divide_exactly_by_minus_one(a, b, out)) return true;
   *out = a / b + (a % b != 0 && (a < 0) == (b < 0));
   return true;
 }
 COMPUTE(floor_divide_signed) {
-  if (!is_division_defined(a, b, width)) return false;
+  (void)width;
+  if (b == 0) return false;
+  if (divide_exactly_by_minus_one(a, b, out)) return true;
   *out = a / b - (a % b != 0 && (a < 0) != (b < 0));
   return true;
 }

@@ -30,3 +30,14 @@ func.func @casts_of_constants() -> (i32, i64, index) {
   %2 = index.casts %x : i32 to index
   return %0, %1, %2 : i32, i64, index
 }
+
+func.func @quotients_that_wrap_around() -> (index, index, index, index) {
+  %m1 = index.constant -1
+  %least32 = index.constant -2147483648
+  %least64 = index.constant -9223372036854775808
+  %0 = index.divs %least32, %m1
+  %1 = index.floordivs %least32, %m1
+  %2 = index.ceildivs %least32, %m1
+  %3 = index.ceildivs %least64, %m1
+  return %0, %1, %2, %3 : index, index, index, index
+}
