@@ -77,12 +77,17 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
   return tern_op_create(context, &state);
 }
 
+// Attributes are unique, which finds numbers of types wider than double too.
+static bool is_part(const tern_attr_t *part, double value) {
+  return part->kind == TERN_ATTR_FLOAT && part == tern_float_attr_get(tern_attr_type(part), value);
+}
+
 // Is it the constant re + 0i?
 static bool is_real_constant(const tern_attr_t *attr, double re) {
-  double real, imaginary;
-  return attr && attr->kind == TERN_ATTR_ARRAY && tern_array_attr_count(attr) == 2 &&
-         tern_attr_float_scalar(tern_array_attr_at(attr, 0), &real) && real == re &&
-         tern_attr_float_scalar(tern_array_attr_at(attr, 1), &imaginary) && imaginary == 0;
+  if (!attr || attr->kind != TERN_ATTR_ARRAY || tern_array_attr_count(attr) != 2) return false;
+  const tern_attr_t *real = tern_array_attr_at(attr, 0), *imaginary = tern_array_attr_at(attr, 1);
+  return (is_part(real, re) || (re == 0 && is_part(real, -0.0))) &&
+         (is_part(imaginary, 0.0) || is_part(imaginary, -0.0));
 }
 
 // --- arithmetic ---
@@ -169,11 +174,24 @@ FOLD(fold_bitcast) {
   return answer(out, operand_of(op, 0)->type == op->results[0].type ? operand_of(op, 0) : NULL);
 }
 
+// arith.bitcast of the scalar that a complex number was cast to: the dialect of complex numbers has the better cast.
+static bool take_over_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (operand_of(op, 0)->type->kind != TERN_TYPE_COMPLEX) return false;
+  tern_value_for_each_use(&op->results[0], use) {
+    tern_op_t *user = use->owner;
+    if (!tern_op_is(user, TERN_ARITH(BITCAST)) || tern_type_is_shaped(user->results[0].type)) continue;
+    tern_build_args_t args = {.operands = TERN_VALUES(operand_of(op, 0)), .types = TERN_TYPES(user->results[0].type)};
+    tern_rewriter_replace_with(rewriter, user, TERN_COMPLEX(BITCAST), &args);
+    return true;
+  }
+  return false;
+}
+
 // A cast of a cast is one cast, of arith if no complex number is left.
 static bool canonicalize_bitcast(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_op_t *inner = op_of(operand_of(op, 0), TERN_COMPLEX(BITCAST));
   if (!inner) inner = op_of(operand_of(op, 0), TERN_ARITH(BITCAST));
-  if (!inner) return false;
+  if (!inner) return take_over_cast(op, rewriter);
   tern_value_t *source = operand_of(inner, 0);
   const tern_type_t *type = op->results[0].type;
   bool is_complex = type->kind == TERN_TYPE_COMPLEX || source->type->kind == TERN_TYPE_COMPLEX;

@@ -44,3 +44,19 @@ func.func @complex_bitcasts(%a: complex<f32>, %i: i64) -> (complex<f32>, f64, co
   %5 = complex.bitcast %1 : i64 to complex<f32>
   return %0, %4, %5 : complex<f32>, f64, complex<f32>
 }
+
+func.func @complex_ones_of_wide_types(%a: complex<f80>, %b: complex<f128>) -> (complex<f80>, complex<f80>, complex<f128>) {
+  %one = complex.constant [1.0 : f80, 0.0 : f80] : complex<f80>
+  %one128 = complex.constant [1.0 : f128, 0.0 : f128] : complex<f128>
+  %0 = complex.mul %a, %one : complex<f80>
+  %1 = complex.div %0, %one : complex<f80>
+  %2 = complex.add %a, %one : complex<f80>
+  %3 = complex.div %b, %one128 : complex<f128>
+  return %1, %2, %3 : complex<f80>, complex<f80>, complex<f128>
+}
+
+func.func @complex_bits_as_other_scalar(%a: complex<f32>) -> (i64, f64) {
+  %0 = complex.bitcast %a : complex<f32> to i64
+  %1 = arith.bitcast %0 : i64 to f64
+  return %0, %1 : i64, f64
+}
