@@ -1,10 +1,12 @@
 // --arith-emulate-unsupported-floats: arithmetic on float types that the target does not have is done in a wider one, with
 // conversions around each op (upstream's pass of the name).
 //
-//   %r = arith.addf %a, %b : bf16   ->   %x = arith.extf %a : bf16 to f32
-//                                        %y = arith.extf %b : bf16 to f32
+//   %r = arith.addf %a, %b : bf16   ->   %x = arith.extf %a fastmath<contract> : bf16 to f32
+//                                        %y = arith.extf %b fastmath<contract> : bf16 to f32
 //                                        %s = arith.addf %x, %y : f32
-//                                        %r = arith.truncf %s : f32 to bf16
+//                                        %r = arith.truncf %s fastmath<contract> : f32 to bf16
+//
+// A value is widened once, where it is made. The flag on the conversions allows to drop those that undo each other.
 //
 // Constants, select, bitcast and the conversions between floats stay. Beyond upstream, ops of math and the vector ops fma,
 // reduction, multi_reduction, outerproduct and contract are done so too.
@@ -46,6 +48,28 @@ static bool is_arithmetic(const tern_op_t *op) {
          tern_str_starts_with(tern_op_name(op), TERN_STR("math."));
 }
 
+static const tern_attr_t *contract_flag(tern_context_t *context) {
+  return tern_enum_attr_get(context, TERN_ARITH_ENUM(FASTMATH), TERN_FASTMATH_CONTRACT);
+}
+
+// The value in the target's type, from the conversions that stand right behind what makes it.
+static tern_value_t *widen(tern_value_t *value, const emulation_t *emulation, tern_builder_t *b) {
+  tern_op_t *maker = tern_value_defining_op(value);
+  const tern_type_t *type = tern_type_with_element(value->type, emulation->target);
+  const tern_attr_t *flag = contract_flag(b->context);
+  for (tern_op_t *op = maker ? maker->next : tern_value_block(value)->first_op; op; op = op->next) {
+    if (!tern_op_is(op, TERN_ARITH(EXTF)) || tern_op_attr(op, "fastmath") != flag) break;
+    if (tern_op_operand(op, 0) == value && tern_op_result(op, 0)->type == type) return tern_op_result(op, 0);
+  }
+  if (maker) {
+    tern_builder_set_after(b, maker);
+  } else {
+    tern_builder_set_start(b, tern_value_block(value));
+  }
+  return tern_build_value(b, TERN_ARITH(EXTF), .operands = TERN_VALUES(value), .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"fastmath", flag}));
+}
+
 static bool emulate(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   const emulation_t *emulation = user;
   if (!is_arithmetic(op) || op->operand_count > MAX_VALUES || op->result_count > MAX_VALUES) return false;
@@ -58,16 +82,13 @@ static bool emulate(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   }
   if (!has_source) return false;
   tern_builder_t *b = &rewriter->builder;
-  tern_builder_set_before(b, op);
   tern_value_t *operands[MAX_VALUES], *results[MAX_VALUES];
   const tern_type_t *types[MAX_VALUES];
   for (size_t i = 0; i < op->operand_count; ++i) {
     operands[i] = tern_op_operand(op, i);
-    if (!is_emulated(operands[i]->type, emulation)) continue;
-    const tern_type_t *wide = tern_type_with_element(operands[i]->type, emulation->target);
-    operands[i] =
-        tern_build_value(b, TERN_ARITH(EXTF), .operands = TERN_VALUES(operands[i]), .types = TERN_TYPES(wide));
+    if (is_emulated(operands[i]->type, emulation)) operands[i] = widen(operands[i], emulation, b);
   }
+  tern_builder_set_before(b, op);
   for (size_t i = 0; i < op->result_count; ++i) {
     const tern_type_t *type = tern_op_result(op, i)->type;
     types[i] = is_emulated(type, emulation) ? tern_type_with_element(type, emulation->target) : type;
@@ -78,8 +99,8 @@ static bool emulate(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
     results[i] = tern_op_result(wide, i);
     const tern_type_t *type = tern_op_result(op, i)->type;
     if (results[i]->type == type) continue;
-    results[i] =
-        tern_build_value(b, TERN_ARITH(TRUNCF), .operands = TERN_VALUES(results[i]), .types = TERN_TYPES(type));
+    results[i] = tern_build_value(b, TERN_ARITH(TRUNCF), .operands = TERN_VALUES(results[i]), .types = TERN_TYPES(type),
+                                  .attrs = TERN_ATTRS({"fastmath", contract_flag(b->context)}));
   }
   tern_rewriter_replace(rewriter, op, (tern_values_t){results, op->result_count});
   return true;

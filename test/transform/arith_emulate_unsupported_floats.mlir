@@ -30,3 +30,18 @@ func.func @keeps_supported(%a: f16) -> f16 {
   %r = arith.addf %a, %a : f16
   return %r : f16
 }
+
+// CHECK-LABEL: func.func @widens_once_where_made(
+// CHECK-SAME: %[[A:.*]]: bf16, %[[B:.*]]: bf16)
+// CHECK-NEXT: %[[Y:.*]] = arith.extf %[[B]] fastmath<contract> : bf16 to f32
+// CHECK-NEXT: %[[X:.*]] = arith.extf %[[A]] fastmath<contract> : bf16 to f32
+// CHECK-NEXT: %[[SUM:.*]] = arith.addf %[[X]], %[[Y]] : f32
+// CHECK-NEXT: %[[ROUNDED:.*]] = arith.truncf %[[SUM]] fastmath<contract> : f32 to bf16
+// CHECK-NEXT: %[[WIDE:.*]] = arith.extf %[[ROUNDED]] fastmath<contract> : bf16 to f32
+// CHECK-NEXT: arith.cmpf olt, %[[WIDE]], %[[X]] : f32
+// CHECK-NEXT: return %[[ROUNDED]]
+func.func @widens_once_where_made(%a: bf16, %b: bf16) -> (bf16, i1) {
+  %0 = arith.addf %a, %b : bf16
+  %1 = arith.cmpf olt, %0, %a : bf16
+  return %0, %1 : bf16, i1
+}
