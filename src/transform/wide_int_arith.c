@@ -6,6 +6,7 @@
 // 1, as it is cut out of the pairs; conditions and narrower numbers are brought to that shape.
 
 #include "dialect/arith/arith.h"
+#include "dialect/common/fold_elements.h"
 #include "dialect/math/math.h"
 #include "dialect/scf/build.h"
 #include "dialect/vector/vector.h"
@@ -323,9 +324,15 @@ static value_t scale_down(const expansion_t *e, value_t x, value_t count, int64_
   return two(e, TERN_ARITH(MULF), x, cast(e, TERN_ARITH(BITCAST), bits, x->type));
 }
 
-// A number without sign. Where halves are exact in the float type, their sum is rounded once. Else the number is moved
+static bool is_zero_constant(value_t value) {
+  const tern_attr_t *constant = tern_value_constant(value);
+  return constant && constant == tern_attr_zero(value->type);
+}
+
+// A number without sign. One that fits its low half is a number of N bits. Where halves are exact in the float type, their sum is rounded once. Else the number is moved
 // to the top of its bits, and what is below the top half only says that it is not 0.
 static value_t unsigned_to_float(const expansion_t *e, halves_t x, const tern_type_t *type) {
+  if (is_zero_constant(x.high)) return cast(e, TERN_ARITH(UITOFP), x.low, type);
   if (precision_of(type) >= e->bits) {
     value_t scale = tern_arith_constant_float(e->b, type, power_of_two(e->bits));
     value_t high = two(e, TERN_ARITH(MULF), cast(e, TERN_ARITH(UITOFP), x.high, type), scale);

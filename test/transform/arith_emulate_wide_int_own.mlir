@@ -90,3 +90,16 @@ func.func @extended(%x: i64, %y: i64) -> (i64, i64, i1) {
   %sum, %carry = arith.addui_extended %low, %high : i64, i1
   return %sum, %high, %carry : i64, i64, i1
 }
+
+// Nothing is added for a high half that is known to be 0.
+// CHECK-LABEL: func.func @short_numbers(
+// CHECK: %[[LOW:.*]] = arith.extui %{{.*}} : i16 to i32
+// CHECK: %[[X:.*]] = arith.uitofp %[[LOW]] : i32 to f64
+// CHECK: %[[Y:.*]] = arith.uitofp %{{.*}} : i32 to f32
+// CHECK: return %[[X]], %[[Y]] : f64, f32
+func.func @short_numbers(%x: i16) -> (f64, f32) {
+  %w = arith.extui %x : i16 to i64
+  %f = arith.uitofp %w : i64 to f64
+  %g = arith.uitofp %w : i64 to f32
+  return %f, %g : f64, f32
+}
