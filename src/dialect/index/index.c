@@ -228,31 +228,64 @@ static bool holds(tern_cmpi_predicate_t predicate, int64_t a, int64_t b, uint32_
   return false;
 }
 
-// A bound that a maximum or minimum with constants sets on `value`: compares with it whatever the other operand is.
+// What a number of some width can be, in signed and in unsigned order.
+typedef struct range {
+  int64_t least, greatest;
+  uint64_t unsigned_least, unsigned_greatest;
+} range_t;
+
+// That of a maximum or minimum of anything and `bound`. False: the op is neither.
+static bool range_of(const tern_op_t *op, int64_t bound, uint32_t width, range_t *out) {
+  uint64_t low_bits = UNSIGNED(bound), ones = UNSIGNED(-1), top = width == 32 ? INT32_MAX : INT64_MAX;
+  *out = (range_t){width == 32 ? INT32_MIN : INT64_MIN, (int64_t)top, 0, ones};
+  if (tern_op_is(op, TERN_INDEX(MAXS))) {
+    out->least = bound;
+    if (bound >= 0) out->unsigned_least = low_bits, out->unsigned_greatest = top;
+  } else if (tern_op_is(op, TERN_INDEX(MINS))) {
+    out->greatest = bound;
+    if (bound < 0) out->unsigned_least = top + 1, out->unsigned_greatest = low_bits;
+  } else if (tern_op_is(op, TERN_INDEX(MAXU))) {
+    out->unsigned_least = low_bits;
+    if (bound < 0) out->least = bound, out->greatest = -1;
+  } else if (tern_op_is(op, TERN_INDEX(MINU))) {
+    out->unsigned_greatest = low_bits;
+    if (bound >= 0) out->least = 0, out->greatest = bound;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// The answer if it is the same for all numbers of the range.
+static bool compare_range(tern_cmpi_predicate_t predicate, const range_t *range, int64_t rhs, uint32_t width,
+                          bool *out) {
+  bool is_equality = predicate == TERN_CMPI_EQ || predicate == TERN_CMPI_NE;
+  uint64_t unsigned_rhs = UNSIGNED(rhs);
+  if (is_equality) {
+    *out = predicate == TERN_CMPI_NE;
+    return rhs < range->least || rhs > range->greatest || unsigned_rhs < range->unsigned_least ||
+           unsigned_rhs > range->unsigned_greatest;
+  }
+  bool is_signed = predicate == TERN_CMPI_SLT || predicate == TERN_CMPI_SLE || predicate == TERN_CMPI_SGT ||
+                   predicate == TERN_CMPI_SGE;
+  int64_t least = is_signed ? range->least : (int64_t)range->unsigned_least;
+  int64_t greatest = is_signed ? range->greatest : (int64_t)range->unsigned_greatest;
+  *out = holds(predicate, least, rhs, width);
+  return *out == holds(predicate, greatest, rhs, width);
+}
+
+// A maximum or minimum with a constant: compares with `rhs` whatever the other operand is, and at both widths.
 static bool compare_by_bound(const tern_op_t *op, int64_t rhs, bool *out_result) {
   const tern_op_t *extremum = tern_value_defining_op(tern_op_operand(op, 0));
-  if (!extremum || extremum->operand_count != 2) return false;
-  int64_t bound;
-  if (!constant_of(tern_value_constant(tern_op_operand(extremum, 1)), &bound)) return false;
-  // Only where both widths read the constants alike.
-  if (bound != (int32_t)bound || rhs != (int32_t)rhs) return false;
   tern_cmpi_predicate_t predicate = predicate_of(op);
-  if (tern_op_is(extremum, TERN_INDEX(MAXS))) {  // value >= bound
-    if (predicate == TERN_CMPI_SGE && bound >= rhs) return *out_result = true, true;
-    if (predicate == TERN_CMPI_SGT && bound > rhs) return *out_result = true, true;
-    if (predicate == TERN_CMPI_SLT && bound >= rhs) return *out_result = false, true;
-    if (predicate == TERN_CMPI_SLE && bound > rhs) return *out_result = false, true;
-    if (predicate == TERN_CMPI_EQ && bound > rhs) return *out_result = false, true;
-    if (predicate == TERN_CMPI_NE && bound > rhs) return *out_result = true, true;
-  } else if (tern_op_is(extremum, TERN_INDEX(MINS))) {  // value <= bound
-    if (predicate == TERN_CMPI_SLE && bound <= rhs) return *out_result = true, true;
-    if (predicate == TERN_CMPI_SLT && bound < rhs) return *out_result = true, true;
-    if (predicate == TERN_CMPI_SGT && bound <= rhs) return *out_result = false, true;
-    if (predicate == TERN_CMPI_SGE && bound < rhs) return *out_result = false, true;
-    if (predicate == TERN_CMPI_EQ && bound < rhs) return *out_result = false, true;
-    if (predicate == TERN_CMPI_NE && bound < rhs) return *out_result = true, true;
-  }
-  return false;
+  int64_t bound;
+  range_t wide, narrow;
+  bool narrow_result;
+  if (!extremum || extremum->operand_count != 2) return false;
+  if (!constant_of(tern_value_constant(tern_op_operand(extremum, 1)), &bound)) return false;
+  return range_of(extremum, bound, 64, &wide) && range_of(extremum, (int32_t)bound, 32, &narrow) &&
+         compare_range(predicate, &wide, rhs, 64, out_result) &&
+         compare_range(predicate, &narrow, (int32_t)rhs, 32, &narrow_result) && *out_result == narrow_result;
 }
 
 FOLD(fold_cmp) {

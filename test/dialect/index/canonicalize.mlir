@@ -41,3 +41,21 @@ func.func @quotients_that_wrap_around() -> (index, index, index, index) {
   %3 = index.ceildivs %least64, %m1
   return %0, %1, %2, %3 : index, index, index, index
 }
+
+func.func @bounds_in_both_orders(%a: index) -> (i1, i1, i1, i1, i1, i1, i1) {
+  %c3 = index.constant 3
+  %c7 = index.constant 7
+  %m1 = index.constant -1
+  %big = index.constant 5000000000
+  %minu = index.minu %a, %c3
+  %maxu = index.maxu %a, %m1
+  %mins = index.mins %a, %m1
+  %0 = index.cmp eq(%minu, %c7)
+  %1 = index.cmp slt(%minu, %m1)
+  %2 = index.cmp ule(%minu, %big)
+  %3 = index.cmp slt(%maxu, %c3)
+  %4 = index.cmp ugt(%mins, %c7)
+  %5 = index.cmp ult(%maxu, %m1)
+  %6 = index.cmp slt(%minu, %c3)
+  return %0, %1, %2, %3, %4, %5, %6 : i1, i1, i1, i1, i1, i1, i1
+}
