@@ -100,17 +100,16 @@ static bool is_complete_answer(const tern_op_t *op, const tern_fold_result_t *re
   return true;
 }
 
-tern_fold_status_t tern_fold_compute(tern_op_t *op, tern_fold_result_t *out_results) {
+static bool may_fold(const tern_op_t *op) {
   const tern_op_row_t *row = op->def->row;
-  if (!row || tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE)) return TERN_FOLD_FAILED;
-  if (!row->fold && !tern_op_has_trait(op, TERN_TRAIT_INVOLUTION | TERN_TRAIT_IDEMPOTENT | TERN_TRAIT_COMMUTATIVE)) {
-    return TERN_FOLD_FAILED;
-  }
-  const tern_attr_t *inline_constants[INLINE_COUNT];
-  const tern_attr_t **constants = inline_constants;
-  if (op->operand_count > INLINE_COUNT) constants = tern_malloc(op->operand_count * sizeof(*constants));
-  for (size_t i = 0; i < op->operand_count; ++i) constants[i] = tern_value_constant(tern_op_operand(op, i));
+  if (!row || tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE)) return false;
+  return row->fold || tern_op_has_trait(op, TERN_TRAIT_INVOLUTION | TERN_TRAIT_IDEMPOTENT | TERN_TRAIT_COMMUTATIVE);
+}
 
+tern_fold_status_t tern_fold_compute_for(tern_op_t *op, const tern_attr_t *const *constants,
+                                         tern_fold_result_t *out_results) {
+  if (!may_fold(op)) return TERN_FOLD_FAILED;
+  const tern_op_row_t *row = op->def->row;
   tern_fold_status_t status = TERN_FOLD_FAILED;
   for (size_t i = 0; i < op->result_count; ++i) out_results[i] = (tern_fold_result_t){0};
   if (row->fold) status = row->fold(op, constants, out_results);
@@ -119,6 +118,16 @@ tern_fold_status_t tern_fold_compute(tern_op_t *op, tern_fold_result_t *out_resu
   if (status == TERN_FOLD_REPLACED && !is_complete_answer(op, out_results)) status = TERN_FOLD_FAILED;
   if (status == TERN_FOLD_FAILED) status = fold_traits(op, constants, out_results);
   if (status == TERN_FOLD_REPLACED && op->result_count > 0 && is_own_answer(op, out_results)) status = TERN_FOLD_FAILED;
+  return status;
+}
+
+tern_fold_status_t tern_fold_compute(tern_op_t *op, tern_fold_result_t *out_results) {
+  if (!may_fold(op)) return TERN_FOLD_FAILED;
+  const tern_attr_t *inline_constants[INLINE_COUNT] = {0};
+  const tern_attr_t **constants = inline_constants;
+  if (op->operand_count > INLINE_COUNT) constants = tern_malloc(op->operand_count * sizeof(*constants));
+  for (size_t i = 0; i < op->operand_count; ++i) constants[i] = tern_value_constant(tern_op_operand(op, i));
+  tern_fold_status_t status = tern_fold_compute_for(op, constants, out_results);
   if (constants != inline_constants) free(constants);
   return status;
 }

@@ -8,6 +8,9 @@
 // Folds `op` once without making anything: `out_results` (room for result_count) has attributes and values. Constants
 // are not folded: their answer would be themselves.
 tern_fold_status_t tern_fold_compute(tern_op_t *op, tern_fold_result_t *out_results);
+// The same where `constants[i]` is what operand i is taken to be, or NULL.
+tern_fold_status_t tern_fold_compute_for(tern_op_t *op, const tern_attr_t *const *constants,
+                                         tern_fold_result_t *out_results);
 // Folds `op` once. On REPLACED, constants were made through the dialect (before `op`) and `out_values` (room for
 // result_count values) has the replacements; the op is still there. An answer that cannot be materialised counts as
 // FAILED.
