@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "rewrite/fold.h"
+
 // A constant that stands for its value. Lives in the arena.
 typedef struct known_constant {
   struct known_constant *next;  // another constant with the same value
@@ -87,4 +89,38 @@ bool tern_constant_scopes_insert(tern_constant_scopes_t *scopes, tern_rewriter_t
   tern_map_set(by_value, value, entry);
   tern_map_set(&scopes->owned, op, op);
   return true;
+}
+
+static known_constant_t *find_known(const tern_map_t *by_value, const tern_attr_t *value, const tern_dialect_t *dialect,
+                                    const tern_type_t *type) {
+  known_constant_t *known = tern_map_get(by_value, value);
+  while (known && (known->dialect != dialect || known->type != type)) known = known->next;
+  return known;
+}
+
+tern_value_t *tern_constant_scopes_get(tern_constant_scopes_t *scopes, tern_block_t *block,
+                                       const tern_dialect_t *dialect, const tern_attr_t *value,
+                                       const tern_type_t *type) {
+  tern_region_t *region = find_insertion_region(block);
+  if (!region) return NULL;
+  tern_map_t *by_value = values_of_region(scopes, region);
+  known_constant_t *known = find_known(by_value, value, dialect, type);
+  if (known) return tern_op_result(known->op, 0);
+  tern_block_t *front = region->first_block;
+  tern_builder_t b = tern_builder_at_start(front, tern_unknown_loc_get(tern_op_context(region->parent)));
+  tern_value_t *made = tern_materialize_constant(&b, dialect, value, type);
+  if (!made) return NULL;
+  tern_op_t *op = tern_value_defining_op(made);
+  // Many dialects have their constants made by another one.
+  known = find_known(by_value, value, op->def->dialect, type);
+  if (known || made->type != type) {
+    tern_op_destroy(op);
+    return known ? tern_op_result(known->op, 0) : NULL;
+  }
+  known_constant_t *entry = tern_arena_alloc(&scopes->arena, sizeof(*entry));
+  *entry = (known_constant_t){tern_map_get(by_value, value), op->def->dialect, type, op};
+  tern_map_set(by_value, value, entry);
+  tern_map_set(&scopes->owned, op, op);
+  scopes->is_changed = true;
+  return made;
 }

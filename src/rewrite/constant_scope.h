@@ -21,5 +21,10 @@ void tern_constant_scopes_deinitialize(tern_constant_scopes_t *scopes);
 // by an earlier one and erased.
 bool tern_constant_scopes_insert(tern_constant_scopes_t *scopes, tern_rewriter_t *rewriter, tern_op_t *op,
                                  const tern_attr_t *value);
+// The constant of this value for uses in `block`: one that was made so before, or a new one at the very front. NULL if
+// there is no op for it.
+tern_value_t *tern_constant_scopes_get(tern_constant_scopes_t *scopes, tern_block_t *block,
+                                       const tern_dialect_t *dialect, const tern_attr_t *value,
+                                       const tern_type_t *type);
 
 #endif  // TERN_REWRITE_CONSTANT_SCOPE_H_
