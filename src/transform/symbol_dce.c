@@ -5,10 +5,12 @@
 //
 // Source: upstream's SymbolDCE. A symbol of a table lives if it is public; if it is nested and the table can be seen from
 // outside; or if a live symbol or an op that is no symbol refers to it. So private symbols that refer only to each other
-// go together.
+// go together. An op of an unknown dialect with one region may be a symbol table itself, in which names mean something else:
+// where one lives, nothing is certain.
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -19,6 +21,7 @@ typedef struct liveness {
   tern_map_t tables;               // symbol table op -> tern_symbol_table_t
   TERN_VEC(tern_op_t *) worklist;  // live symbols whose references are to be followed
   tern_op_t *scope;                // the table in which the references being read are looked up
+  bool has_failed;                 // a live op may be a table that is not known
 } liveness_t;
 
 static bool is_symbol(const tern_op_t *op) {
@@ -66,8 +69,28 @@ static void mark_reference(const tern_attr_t *ref, void *user) {
 
 static void mark_table(liveness_t *liveness, tern_op_t *table);
 
+static bool may_be_unknown_table(const tern_op_t *op) { return op->region_count == 1 && !op->def->dialect; }
+
+// The error is the op's right in the table: that is whose uses are asked for.
+static void fail(liveness_t *liveness, tern_op_t *unknown, const tern_op_t *scope) {
+  tern_op_t *op = unknown;
+  while (tern_op_parent(op) && tern_op_parent(op) != scope) op = tern_op_parent(op);
+  tern_str_t name = tern_op_name(unknown);
+  tern_emit_error(op->loc,
+                  "operation contains potentially unknown symbol table '%.*s', so that uses of symbols cannot be told: "
+                  "its dialect must be registered",
+                  (int)name.size, name.data);
+  if (op != unknown) tern_emit_note(unknown->loc, "the unknown operation is here");
+  liveness->has_failed = true;
+}
+
 // What a live op refers to, and what the ops inside of it do.
 static void mark_uses(liveness_t *liveness, tern_op_t *op, tern_op_t *scope) {
+  if (liveness->has_failed) return;
+  if (may_be_unknown_table(op)) {
+    fail(liveness, op, scope);
+    return;
+  }
   liveness->scope = scope;
   if (op->attrs) tern_attr_for_each_symbol_ref(op->attrs, mark_reference, liveness);
   for (size_t i = 0; i < op->def->attr_count; ++i) {
@@ -127,18 +150,18 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   // What the table itself refers to by its own attributes.
   liveness.scope = op;
   if (op->attrs) tern_attr_for_each_symbol_ref(op->attrs, mark_reference, &liveness);
-  while (liveness.worklist.count) {
+  while (liveness.worklist.count && !liveness.has_failed) {
     tern_op_t *symbol = liveness.worklist.values[--liveness.worklist.count];
     mark_uses(&liveness, symbol, tern_op_parent(symbol));
   }
-  tern_pass_count(pass, 0, erase_dead_symbols(&liveness, op));
+  if (!liveness.has_failed) tern_pass_count(pass, 0, erase_dead_symbols(&liveness, op));
   for (size_t i = 0; i < liveness.tables.entry_count; ++i) {
     if (liveness.tables.entries[i].key) tern_symbol_table_deinitialize(liveness.tables.entries[i].value);
   }
   tern_map_deinitialize(&liveness.tables);
   tern_map_deinitialize(&liveness.live);
   tern_vec_deinitialize(&liveness.worklist);
-  return true;
+  return !liveness.has_failed;
 }
 
 static const char *const statistics[] = {"num-dce'd - Number of symbols DCE'd", NULL};
