@@ -11,8 +11,6 @@
 #include "rewrite/branch.h"
 #include "rewrite/greedy.h"
 
-typedef TERN_VEC(tern_operand_t *) operand_list_t;
-
 // All branches to `block` say what they hand over, and hand over everything.
 static bool has_known_predecessors(const tern_block_t *block) {
   if (!block->first_use) return false;
@@ -52,12 +50,32 @@ static bool drop_redundant_args(tern_block_t *block) {
 
 // --- identical blocks ---
 
+// An operand of a block: of its op `op_index`, counted from the first.
+typedef struct place {
+  size_t op_index, operand_index;
+} place_t;
+
+// Blocks that do the same as the leader, but for the operands at these places.
+typedef struct cluster {
+  tern_block_t *leader;
+  TERN_VEC(tern_block_t *) members;
+  TERN_VEC(place_t) places;  // ascending
+} cluster_t;
+
 static bool is_local(const tern_value_t *value, const tern_block_t *block) { return tern_value_block(value) == block; }
 
-// Do `a` and `b`, ops at the same place of two blocks, do the same? Operands from outside that differ are appended to
-// the lists.
-static bool match_ops(const tern_op_t *a, const tern_op_t *b, tern_map_t *counterparts, operand_list_t *a_differing,
-                      operand_list_t *b_differing) {
+// What a predecessor's terminator makes is there only after the branch.
+static bool can_be_handed_over(const tern_value_t *value, const tern_block_t *block) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  for (const tern_successor_t *use = block->first_use; use && op; use = use->next) {
+    if (use->owner == op) return false;
+  }
+  return true;
+}
+
+// Do `a` and `b`, ops at the same place of two blocks, do the same? Operands from outside that differ are appended.
+static bool match_ops(const tern_op_t *a, const tern_op_t *b, size_t op_index, tern_map_t *counterparts,
+                      cluster_t *differing) {
   if (a->def != b->def || a->operand_count != b->operand_count || a->result_count != b->result_count ||
       a->successor_count != b->successor_count || a->region_count || b->region_count || a->attrs != b->attrs) {
     return false;
@@ -74,8 +92,8 @@ static bool match_ops(const tern_op_t *a, const tern_op_t *b, tern_map_t *counte
     if (is_local(x, a->block)) {
       if (tern_map_get(counterparts, x) != y) return false;
     } else if (x != y) {
-      tern_vec_push(a_differing, &a->operands[i]);
-      tern_vec_push(b_differing, &b->operands[i]);
+      if (!can_be_handed_over(x, a->block) || !can_be_handed_over(y, b->block)) return false;
+      tern_vec_push(&differing->places, (place_t){op_index, i});
     }
   }
   for (size_t i = 0; i < a->result_count; ++i) {
@@ -98,8 +116,7 @@ static bool is_self_contained(const tern_block_t *block) {
   return true;
 }
 
-static bool match_blocks(const tern_block_t *a, const tern_block_t *b, operand_list_t *a_differing,
-                         operand_list_t *b_differing) {
+static bool match_blocks(const tern_block_t *a, const tern_block_t *b, cluster_t *differing) {
   if (a->arg_count != b->arg_count) return false;
   tern_map_t counterparts = {0};
   bool is_match = true;
@@ -108,67 +125,147 @@ static bool match_blocks(const tern_block_t *a, const tern_block_t *b, operand_l
     tern_map_set(&counterparts, a->args[i], b->args[i]);
   }
   const tern_op_t *x = a->first_op, *y = b->first_op;
-  for (; x && y && is_match; x = x->next, y = y->next) {
-    is_match = match_ops(x, y, &counterparts, a_differing, b_differing);
+  for (size_t i = 0; x && y && is_match; x = x->next, y = y->next, ++i) {
+    is_match = match_ops(x, y, i, &counterparts, differing);
   }
-  is_match = is_match && !x && !y && a->last_op && a->last_op->block == a;
+  is_match = is_match && !x && !y && a->last_op;
   tern_map_deinitialize(&counterparts);
   return is_match;
 }
 
-static bool branches_to(const tern_block_t *block, const tern_block_t *target) {
-  for (size_t i = 0; block->last_op && i < block->last_op->successor_count; ++i) {
-    if (block->last_op->successors[i].block == target) return true;
-  }
-  return false;
+static int compare_places(const void *a, const void *b) {
+  const place_t *x = a, *y = b;
+  if (x->op_index != y->op_index) return x->op_index < y->op_index ? -1 : 1;
+  return x->operand_index < y->operand_index ? -1 : x->operand_index > y->operand_index;
 }
 
-// Each predecessor of `block` hands over these operands' values too.
-static void append_incoming(tern_block_t *block, const operand_list_t *operands) {
-  tern_value_t **values = tern_malloc((operands->count + 1) * sizeof(tern_value_t *));
-  for (size_t i = 0; i < operands->count; ++i) values[i] = operands->values[i]->value;
+static void sort_places(cluster_t *cluster) {
+  if (!cluster->places.count) return;
+  qsort(cluster->places.values, cluster->places.count, sizeof(place_t), compare_places);
+  size_t kept = 1;
+  for (size_t i = 1; i < cluster->places.count; ++i) {
+    if (!compare_places(&cluster->places.values[i], &cluster->places.values[kept - 1])) continue;
+    cluster->places.values[kept++] = cluster->places.values[i];
+  }
+  cluster->places.count = kept;
+}
+
+// The blocks after the leader that can be merged into it. What a cluster holds is in no other.
+static void collect_cluster(cluster_t *cluster, tern_map_t *claimed) {
+  for (tern_block_t *block = cluster->leader->next; block; block = block->next) {
+    if (!block->first_use || tern_map_contains(claimed, block)) continue;
+    size_t place_count = cluster->places.count;
+    if (match_blocks(cluster->leader, block, cluster) && is_self_contained(block)) {
+      tern_vec_push(&cluster->members, block);
+      tern_map_set(claimed, block, block);
+    } else {
+      cluster->places.count = place_count;
+    }
+  }
+  sort_places(cluster);
+}
+
+static void read_values(const cluster_t *cluster, const tern_block_t *block, tern_value_t **out_values) {
+  const tern_op_t *op = block->first_op;
+  for (size_t i = 0, at = 0; i < cluster->places.count; ++i) {
+    for (; at < cluster->places.values[i].op_index; ++at) op = op->next;
+    out_values[i] = tern_op_operand(op, cluster->places.values[i].operand_index);
+  }
+}
+
+// The first place at which each block has the same value as at place `index`: they share an argument.
+static size_t shared_place(tern_value_t **values, size_t count, size_t block_count, size_t index) {
+  for (size_t i = 0; i < index; ++i) {
+    size_t block = 0;
+    while (block < block_count && values[block * count + i] == values[block * count + index]) ++block;
+    if (block == block_count) return i;
+  }
+  return index;
+}
+
+// The leader takes what differs as arguments. `values` keeps, for each block, those that are handed over.
+static size_t add_args(const cluster_t *cluster, tern_value_t **values) {
+  size_t count = cluster->places.count, block_count = cluster->members.count + 1, kept = 0;
+  tern_value_t **args = tern_malloc(count * sizeof(tern_value_t *));
+  size_t *handed = tern_malloc(count * sizeof(size_t));
+  tern_op_t *op = cluster->leader->first_op;
+  for (size_t i = 0, at = 0; i < count; ++i) {
+    for (; at < cluster->places.values[i].op_index; ++at) op = op->next;
+    size_t shared = shared_place(values, count, block_count, i);
+    if (shared == i) {
+      handed[kept++] = i;
+      args[i] = tern_block_add_arg(cluster->leader, values[i]->type, tern_value_loc(values[i]));
+    } else {
+      args[i] = args[shared];
+    }
+    tern_operand_set(&op->operands[cluster->places.values[i].operand_index], args[i]);
+  }
+  for (size_t block = 0; block < block_count; ++block) {
+    for (size_t i = 0; i < kept; ++i) values[block * count + i] = values[block * count + handed[i]];
+  }
+  free(handed);
+  free(args);
+  return kept;
+}
+
+static void append_incoming(tern_block_t *block, tern_values_t values) {
   for (tern_successor_t *use = block->first_use; use; use = use->next) {
-    tern_branch_append_successor_operands(use->owner, (size_t)(use - use->owner->successors),
-                                          (tern_values_t){values, operands->count});
+    tern_branch_append_successor_operands(use->owner, (size_t)(use - use->owner->successors), values);
+  }
+}
+
+static void hand_over_differing(const cluster_t *cluster) {
+  size_t count = cluster->places.count, block_count = cluster->members.count + 1;
+  tern_value_t **values = tern_malloc(count * block_count * sizeof(tern_value_t *));
+  read_values(cluster, cluster->leader, values);
+  for (size_t i = 1; i < block_count; ++i) read_values(cluster, cluster->members.values[i - 1], &values[i * count]);
+  size_t kept = add_args(cluster, values);
+  append_incoming(cluster->leader, (tern_values_t){values, kept});
+  for (size_t i = 1; i < block_count; ++i) {
+    append_incoming(cluster->members.values[i - 1], (tern_values_t){&values[i * count], kept});
   }
   free(values);
 }
 
-// Turns branches to `b` into branches to `a`, with what differs as arguments, and erases `b`.
-static void merge_into(tern_block_t *a, tern_block_t *b, const operand_list_t *a_differing,
-                       const operand_list_t *b_differing, tern_context_t *context) {
-  append_incoming(a, a_differing);
-  append_incoming(b, b_differing);
-  for (size_t i = 0; i < a_differing->count; ++i) {
-    tern_operand_t *operand = a_differing->values[i];
-    tern_value_t *arg = tern_block_add_arg(a, operand->value->type, tern_value_loc(operand->value));
-    tern_operand_set(operand, arg);
-  }
-  while (b->first_use) {
-    tern_successor_t *use = b->first_use;
-    tern_successor_set(use, a);
-  }
-  while (b->last_op) tern_op_destroy(b->last_op);
-  tern_block_destroy(b, context);
+static bool can_hand_over(const cluster_t *cluster) {
+  if (!cluster->places.count) return true;
+  bool is_known = has_known_predecessors(cluster->leader);
+  for (size_t i = 0; i < cluster->members.count; ++i) is_known &= has_known_predecessors(cluster->members.values[i]);
+  return is_known;
 }
 
-static bool merge_one_pair(tern_region_t *region, tern_context_t *context) {
-  tern_region_for_each_block(region, a) {
-    if (tern_block_is_entry(a) || !has_known_predecessors(a) || !is_self_contained(a)) continue;
-    for (tern_block_t *b = a->next; b; b = b->next) {
-      if (!has_known_predecessors(b) || !is_self_contained(b) || branches_to(a, a) || branches_to(b, b) ||
-          branches_to(a, b) || branches_to(b, a)) {
-        continue;
-      }
-      operand_list_t a_differing = {0}, b_differing = {0};
-      bool is_match = match_blocks(a, b, &a_differing, &b_differing);
-      if (is_match) merge_into(a, b, &a_differing, &b_differing, context);
-      tern_vec_deinitialize(&a_differing);
-      tern_vec_deinitialize(&b_differing);
-      if (is_match) return true;
-    }
+// Turns branches to members into branches to the leader, with what differs as arguments, and erases the members.
+static bool merge_cluster(const cluster_t *cluster, tern_context_t *context) {
+  if (!cluster->members.count || !can_hand_over(cluster)) return false;
+  if (cluster->places.count) hand_over_differing(cluster);
+  for (size_t i = 0; i < cluster->members.count; ++i) {
+    tern_block_t *block = cluster->members.values[i];
+    while (block->first_use) tern_successor_set(block->first_use, cluster->leader);
   }
-  return false;
+  for (size_t i = 0; i < cluster->members.count; ++i) {
+    tern_block_t *block = cluster->members.values[i];
+    while (block->last_op) tern_op_destroy(block->last_op);
+    tern_block_destroy(block, context);
+  }
+  return true;
+}
+
+static bool merge_clusters(tern_region_t *region, tern_context_t *context) {
+  bool is_changed = false;
+  tern_map_t claimed = {0};
+  tern_region_for_each_block(region, leader) {
+    if (tern_block_is_entry(leader) || !leader->first_use || tern_map_contains(&claimed, leader) ||
+        !is_self_contained(leader)) {
+      continue;
+    }
+    cluster_t cluster = {.leader = leader};
+    collect_cluster(&cluster, &claimed);
+    is_changed |= merge_cluster(&cluster, context);
+    tern_vec_deinitialize(&cluster.members);
+    tern_vec_deinitialize(&cluster.places);
+  }
+  tern_map_deinitialize(&claimed);
+  return is_changed;
 }
 
 static bool merge_in_regions(tern_op_t *op) {
@@ -176,7 +273,7 @@ static bool merge_in_regions(tern_op_t *op) {
   for (size_t i = 0; i < op->region_count; ++i) {
     tern_region_t *region = &op->regions[i];
     if (region->first_block != region->last_block) {
-      while (merge_one_pair(region, tern_op_context(op))) is_changed = true;
+      while (merge_clusters(region, tern_op_context(op))) is_changed = true;
       tern_region_for_each_block(region, block) is_changed |= drop_redundant_args(block);
     }
     tern_region_for_each_block(region, block) {
