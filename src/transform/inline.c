@@ -13,8 +13,13 @@
 // final form. Recursive functions stay calls, and so do those marked `no_inline` (func) or `#util.inline.never` (util). A
 // callee with several blocks is inlined where its blocks have a place, that is, not inside an op whose region has one block.
 // Nothing is inlined right into a gpu.launch.
-// Private functions that nobody calls any more are erased. The body of one with a single call is moved, not copied, and what
+// A function is simplified by its pipeline (op-pipelines by the name of its op, default-pipeline for all others), its calls
+// are inlined, and so on until none is or max-iterations is reached: simplification finds out what is called. With an
+// inlining-threshold a call stays if the callee has more ops than that per cent of the caller's.
+// Functions that only this module can see and that nobody calls any more are erased. The body of one with a single call is moved, not copied, and what
 // moves on like that is simplified where it stays: a chain of calls takes time in proportion to its length.
+
+#include <stdint.h>
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -23,17 +28,21 @@
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
-#include "pass/pass.h"
+#include "pass/pass_manager.h"
 #include "rewrite/builder.h"
-#include "rewrite/greedy.h"
 
 typedef enum visit_state { UNSEEN, OPEN, DONE } visit_state_t;
+
+// The pipeline for functions whose op has this name.
+typedef struct pipeline {
+  const tern_ident_t *name;
+  tern_pass_manager_t *manager;  // NULL: nothing is run
+} pipeline_t;
 
 typedef struct function {
   tern_op_t *op;
   visit_state_t state;
-  bool is_recursive;  // calls itself, perhaps through others
-  bool was_inlined;
+  bool is_recursive;     // calls itself, perhaps through others
   bool is_unsimplified;  // since calls were inlined
   size_t use_count;      // of its symbol, by whomever
 } function_t;
@@ -44,7 +53,10 @@ typedef struct inliner {
   TERN_VEC(function_t *) list;
   tern_arena_t *arena;
   tern_pass_t *pass;
-  bool is_canonicalizing;
+  TERN_VEC(pipeline_t) pipelines;  // of the names seen
+  int64_t max_iterations;
+  int64_t threshold;  // per cent; negative: none
+  bool has_failed;    // a pipeline did
 } inliner_t;
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
@@ -228,11 +240,64 @@ static void inline_call(tern_op_t *call, tern_op_t *callee, bool may_move) {
 
 // --- all calls ---
 
-static void canonicalize(const inliner_t *inliner, tern_op_t *op) {
-  if (!inliner->is_canonicalizing) return;
-  tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
-  options.use_canonicalizers = true;
-  tern_apply_patterns_greedily(op, NULL, 0, NULL, &options, NULL);
+// The text in the parentheses of `name(...)` in a list like `func.func(cse),llvm.func(canonicalize,cse)`; false if there is
+// none for this name.
+static bool find_op_pipeline(tern_str_t list, tern_str_t name, tern_str_t *out_text) {
+  size_t start = 0, open = 0, depth = 0;
+  for (size_t i = 0; i < list.size; ++i) {
+    char c = list.data[i];
+    if (c == '(' && depth++ == 0) open = i;
+    if (c == ',' && depth == 0) start = i + 1;
+    if (c != ')' || depth == 0 || --depth > 0) continue;
+    if (!tern_str_equal((tern_str_t){list.data + start, open - start}, name)) continue;
+    *out_text = (tern_str_t){list.data + open + 1, i - open - 1};
+    return true;
+  }
+  return false;
+}
+
+static tern_pass_manager_t *pipeline_of(inliner_t *inliner, tern_op_t *op) {
+  const tern_ident_t *name = op->def->name;
+  for (size_t i = 0; i < inliner->pipelines.count; ++i) {
+    if (inliner->pipelines.values[i].name == name) return inliner->pipelines.values[i].manager;
+  }
+  tern_str_t text;
+  if (!find_op_pipeline(tern_pass_string(inliner->pass, "op-pipelines"), tern_op_name(op), &text)) {
+    text = tern_pass_string(inliner->pass, "default-pipeline");
+  }
+  tern_pass_manager_t *manager = NULL;
+  if (text.size > 0) {
+    manager = tern_pass_manager_create(tern_op_context(op), tern_pass_known_passes(inliner->pass), name->data);
+    if (!tern_pass_manager_parse(manager, text)) inliner->has_failed = true;
+  }
+  tern_vec_push(&inliner->pipelines, (pipeline_t){name, manager});
+  return manager;
+}
+
+static void simplify(inliner_t *inliner, tern_op_t *op) {
+  tern_pass_manager_t *manager = pipeline_of(inliner, op);
+  if (!manager || inliner->has_failed) return;
+  inliner->has_failed = !tern_pass_manager_run(manager, op, &(tern_pass_options_t){0});
+}
+
+static tern_walk_result_t count_op(tern_op_t *op, void *user) {
+  (void)op;
+  ++*(int64_t *)user;
+  return TERN_WALK_ADVANCE;
+}
+
+// Ops in the body, not the function itself.
+static int64_t body_size(tern_op_t *function) {
+  int64_t count = -1;
+  tern_op_walk_pre(function, count_op, &count);
+  return count;
+}
+
+static bool is_profitable(const inliner_t *inliner, tern_op_t *caller, tern_op_t *callee) {
+  if (inliner->threshold < 0) return true;
+  if (inliner->threshold == 0) return false;
+  int64_t caller_size = body_size(caller);
+  return caller_size == 0 || body_size(callee) * 100 / caller_size <= inliner->threshold;
 }
 
 // The only use of a private function is a call: the function goes with it.
@@ -246,17 +311,19 @@ static void erase(inliner_t *inliner, function_t *function) {
   function->op = NULL;
 }
 
-static void visit(inliner_t *inliner, function_t *function) {
-  function->state = OPEN;
-  canonicalize(inliner, function->op);
+static void visit(inliner_t *inliner, function_t *function);
+
+// Whether any call was inlined.
+static bool inline_calls(inliner_t *inliner, function_t *function) {
   op_list_t calls = {0};
   tern_op_walk_pre(function->op, collect_call, &calls);
   bool is_changed = false;
-  for (size_t i = 0; i < calls.count; ++i) {
+  for (size_t i = 0; i < calls.count && !inliner->has_failed; ++i) {
     function_t *callee = callee_of(inliner, calls.values[i]);
     if (!callee) continue;
-    if (callee->state == UNSEEN && has_one_call(callee) && has_one_block(callee->op) &&
-        fits(calls.values[i], callee->op)) {
+    // How large a callee is shows when it is in its final form.
+    bool may_move = inliner->threshold < 0 && has_one_call(callee) && has_one_block(callee->op);
+    if (callee->state == UNSEEN && may_move && fits(calls.values[i], callee->op)) {
       // Its own calls are this function's from now on, so that no op moves twice.
       tern_op_walk_pre(callee->op, collect_call, &calls);
       callee->state = DONE;
@@ -264,16 +331,26 @@ static void visit(inliner_t *inliner, function_t *function) {
     if (callee->state == UNSEEN) visit(inliner, callee);
     if (callee->state == OPEN) callee->is_recursive = true;
     if (callee->is_recursive || callee->state == OPEN || !fits(calls.values[i], callee->op)) continue;
-    bool is_moved = has_one_call(callee) && has_one_block(callee->op);
+    if (!is_profitable(inliner, function->op, callee->op)) continue;
+    bool is_moved = may_move && has_one_call(callee) && has_one_block(callee->op);
     inline_call(calls.values[i], callee->op, is_moved);
     if (is_moved) erase(inliner, callee);
-    callee->was_inlined = is_changed = true;
+    is_changed = true;
     tern_pass_count(inliner->pass, 0, 1);
   }
   tern_vec_deinitialize(&calls);
-  // What moves on to a caller is simplified there.
-  function->is_unsimplified = is_changed && has_one_call(function);
-  if (is_changed && !function->is_unsimplified) canonicalize(inliner, function->op);
+  return is_changed;
+}
+
+static void visit(inliner_t *inliner, function_t *function) {
+  function->state = OPEN;
+  int64_t iteration = 0;
+  do {
+    simplify(inliner, function->op);
+    if (inliner->has_failed || !inline_calls(inliner, function)) break;
+    // What moves on to a caller is simplified there.
+    function->is_unsimplified = inliner->threshold < 0 && has_one_call(function);
+  } while (++iteration < inliner->max_iterations && !function->is_unsimplified);
   function->state = DONE;
 }
 
@@ -297,6 +374,17 @@ static void forget_tables(inliner_t *inliner) {
   inliner->tables = (tern_map_t){0};
 }
 
+// Nobody who is not within `root` can name it.
+static bool can_be_erased(const tern_op_t *root, tern_op_t *function) {
+  tern_visibility_t visibility = tern_symbol_visibility(function);
+  if (visibility != TERN_NESTED) return visibility == TERN_PRIVATE;
+  if (!tern_op_parent(root)) return true;
+  for (tern_op_t *table = tern_op_parent(function); table && table != root; table = tern_op_parent(table)) {
+    if (!tern_op_has_trait(table, TERN_TRAIT_SYMBOL) || tern_symbol_visibility(table) == TERN_PRIVATE) return true;
+  }
+  return false;
+}
+
 // Callees first may leave their own callees without users, so until nothing changes.
 static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
   for (bool is_changed = true; is_changed;) {
@@ -306,7 +394,7 @@ static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
     tern_symbol_for_each_use(root, note_use, &walk);
     for (size_t i = 0; i < inliner->list.count; ++i) {
       function_t *function = inliner->list.values[i];
-      if (!function->op || !function->was_inlined || tern_symbol_visibility(function->op) != TERN_PRIVATE) continue;
+      if (!function->op || function->op == root || !can_be_erased(root, function->op)) continue;
       if (tern_map_get(&walk.used, function->op)) continue;
       tern_op_destroy(function->op);
       function->op = NULL;
@@ -316,32 +404,50 @@ static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
   }
 }
 
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  tern_str_t pipeline = tern_pass_string(pass, "default-pipeline");
-  inliner_t inliner = {.arena = tern_pass_scratch(pass), .pass = pass, .is_canonicalizing = pipeline.size > 0};
-  if (pipeline.size > 0 && !tern_str_equal_cstr(pipeline, "canonicalize")) {
-    return tern_op_error(root, "cannot be inlined into with the pipeline '%.*s': it is 'canonicalize' or empty",
-                         (int)pipeline.size, pipeline.data);
+static void deinitialize(inliner_t *inliner) {
+  forget_tables(inliner);
+  for (size_t i = 0; i < inliner->pipelines.count; ++i) {
+    if (inliner->pipelines.values[i].manager) tern_pass_manager_destroy(inliner->pipelines.values[i].manager);
   }
+  tern_vec_deinitialize(&inliner->pipelines);
+  tern_vec_deinitialize(&inliner->list);
+  tern_map_deinitialize(&inliner->functions);
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  if (!tern_op_has_trait(root, TERN_TRAIT_SYMBOL_TABLE)) {
+    return tern_op_error(root, "was scheduled to run under the inliner, but does not define a symbol table");
+  }
+  int64_t threshold = tern_pass_int(pass, "inlining-threshold");
+  inliner_t inliner = {
+      .arena = tern_pass_scratch(pass),
+      .pass = pass,
+      .max_iterations = tern_pass_int(pass, "max-iterations"),
+      .threshold = threshold == UINT32_MAX ? -1 : threshold,
+  };
   tern_op_walk_pre(root, collect_function, &inliner);
   tern_symbol_for_each_use(root, count_use, &inliner);
-  for (size_t i = 0; i < inliner.list.count; ++i) {
+  for (size_t i = 0; i < inliner.list.count && !inliner.has_failed; ++i) {
     if (inliner.list.values[i]->state == UNSEEN) visit(&inliner, inliner.list.values[i]);
   }
   erase_dead_functions(&inliner, root);
-  for (size_t i = 0; i < inliner.list.count; ++i) {
+  for (size_t i = 0; i < inliner.list.count && !inliner.has_failed; ++i) {
     function_t *function = inliner.list.values[i];
-    if (function->op && function->is_unsimplified) canonicalize(&inliner, function->op);
+    if (function->op && function->is_unsimplified) simplify(&inliner, function->op);
   }
-  forget_tables(&inliner);
-  tern_vec_deinitialize(&inliner.list);
-  tern_map_deinitialize(&inliner.functions);
-  return true;
+  bool is_right = !inliner.has_failed;
+  deinitialize(&inliner);
+  return is_right;
 }
 
 static const tern_option_def_t options[] = {
     {"default-pipeline", TERN_OPTION_STRING, "canonicalize",
-     "The pipeline run on functions before their calls are inlined: canonicalize or nothing", NULL},
+     "The pipeline run on functions whose op has none of its own in op-pipelines; nothing is run if it is empty", NULL},
+    {"inlining-threshold", TERN_OPTION_INT, "4294967295",
+     "Calls stay if the callee has more ops than this per cent of the ops of the caller", NULL},
+    {"max-iterations", TERN_OPTION_INT, "4", "How often a function is simplified and its calls inlined at most", NULL},
+    {"op-pipelines", TERN_OPTION_STRING, NULL,
+     "Pipelines of functions by the name of their op: func.func(canonicalize,cse),llvm.func(cse)", NULL},
 };
 
 const tern_pass_def_t tern_inline_pass = {
