@@ -66,9 +66,10 @@ bool tern_pipeline_add_pass(tern_pass_manager_t *manager, pipeline_t *pipeline, 
   if (def->anchor && pipeline->anchor && strcmp(def->anchor, pipeline->anchor) != 0) {
     // A pass for functions is nested in a module's pipeline; nothing holds modules but modules.
     if (strcmp(def->anchor, "builtin.module") == 0) {
-      return tern_emit_error(loc,
-                             "can't add pass '%s' restricted to '%s' on a pipeline for '%s', did you intend to nest?",
-                             def->flag, def->anchor, pipeline->anchor);
+      return tern_emit_error(
+          loc,
+          "Can't add pass '%s' restricted to '%s' on a PassManager intended to run on '%s', did you intend to nest?",
+          tern_pass_display_name(def), def->anchor, pipeline->anchor);
     }
     pipeline = tern_pipeline_nest(manager, pipeline, tern_str_from_cstr(def->anchor));
   }

@@ -67,7 +67,10 @@ static bool read_element(reader_t *reader, pipeline_t *pipeline, size_t depth) {
     pipeline_t *nested = tern_pipeline_nest(reader->manager, pipeline, name);
     skip_space(reader);
     if (peek(reader) != ')' && !read_list(reader, nested, depth + 1)) return false;
-    if (peek(reader) != ')') return tern_emit_error(loc_at(reader, reader->position), "expected ')' after pipeline");
+    if (peek(reader) != ')') {
+      return tern_emit_error(loc_at(reader, reader->position),
+                             "encountered unbalanced parentheses while parsing pipeline: expected ')' after pipeline");
+    }
     ++reader->position;
     return true;
   }

@@ -37,7 +37,7 @@
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(canonicalize{top-down=0)' 2>&1 | FileCheck %s --check-prefix=BRACE
 // BRACE: <pass-pipeline>:1:28: error: missing closing '}' while processing pass options
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(func.func(cse)' 2>&1 | FileCheck %s --check-prefix=PAREN
-// PAREN: error: expected ')' after pipeline
+// PAREN: error: encountered unbalanced parentheses while parsing pipeline: expected ')' after pipeline
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(cse))' 2>&1 | FileCheck %s --check-prefix=EXTRA
 // EXTRA: error: {{.*}}extra closing ')'
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(cse}x)' 2>&1 | FileCheck %s --check-prefix=COMMA
@@ -48,7 +48,7 @@
 // MISMATCH: error: can't run 'func.func' pass manager on 'builtin.module' op
 
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(func.func(iree-convert-to-llvm))' 2>&1 | FileCheck %s --check-prefix=NEST
-// NEST: error: can't add pass 'iree-convert-to-llvm' restricted to 'builtin.module' on a pipeline for 'func.func', did you intend to nest?
+// NEST: error: Can't add pass 'ConvertToLLVM' restricted to 'builtin.module' on a PassManager intended to run on 'func.func', did you intend to nest?
 // RUN: not tern-opt %s --pass-pipeline='any(iree-convert-to-llvm)' --no-implicit-module 2>&1 | FileCheck %s --check-prefix=WRONGOP
 // WRONGOP: error: 'func.func' op trying to schedule pass 'iree-convert-to-llvm' on an unsupported operation, it runs on 'builtin.module'
 // RUN: not tern-opt %S/Inputs/unregistered.mlir --allow-unregistered-dialect --pass-pipeline='builtin.module(test.region(cse))' 2>&1 \

@@ -148,15 +148,15 @@ static void refuses_wrong_text(void **state) {
   check_refusal(*state, "on-fun",
                 "'on-fun' does not refer to a registered pass or pass pipeline\ndid you mean 'on-func'?\n");
   check_refusal(*state, "fail,", "'' does not refer to a registered pass or pass pipeline\n");
-  check_refusal(*state, "toy.func(fail", "expected ')' after pipeline\n");
+  check_refusal(*state, "toy.func(fail",
+                "encountered unbalanced parentheses while parsing pipeline: expected ')' after pipeline\n");
   check_refusal(*state, "(fail)", "expected an op name before '('\n");
   check_refusal(*state, "fail{", "missing closing '}' while processing pass options\n");
   check_refusal(*state, "fail{x}", "no such option x of 'fail'\n");
   check_refusal(*state, "toy.func{x=1}(fail)", "a nested pipeline has no options\n");
-  check_refusal(
-      *state, "toy.func(on-module)",
-      "can't add pass 'on-module' restricted to 'builtin.module' on a pipeline for 'toy.func', did you intend "
-      "to nest?\n");
+  check_refusal(*state, "toy.func(on-module)",
+                "Can't add pass 'on-module' restricted to 'builtin.module' on a PassManager intended to run on "
+                "'toy.func', did you intend to nest?\n");
   check_refusal(*state, "mark{number=x}", "for option 'number': expected an integer but got 'x'\n");
   check_refusal(*state, "mark{sizes=1,x}", "for option 'sizes': expected integers separated by commas but got '1,x'\n");
   check_refusal(*state, "mark{word=three}", "for option 'word': expected one of 'one', 'two' but got 'three'\n");
