@@ -42,10 +42,15 @@ static const flag_row_t flags[] = {
     {"emit-bytecode-version", FLAG_INT, AT(bytecode_version), "N", "Write this version of bytecode, 0 to 6"},
     {"h", FLAG_HELP, 0, NULL, NULL},
     {"help", FLAG_HELP, 0, NULL, "Show this text"},
+    {"log-actions-to", FLAG_STRING, AT(log_actions_path), "PATH",
+     "Log each execution of a pass to PATH; - is standard output"},
+    {"log-mlir-actions-filter", FLAG_STRING, AT(log_filter), "PLACE,...",
+     "Log only passes on operations from these places: FILE, FILE:LINE, FILE:LINE:COLUMN"},
     {"mlir-disable-diagnostic-notes", FLAG_BOOL, AT(no_notes), NULL, "Leave the notes of diagnostics out"},
     {"mlir-disable-threading", FLAG_IGNORED, 0, NULL, "Accepted; passes run on one thread"},
     {"mlir-elide-elementsattrs-if-larger", FLAG_INT, AT(elide_elements_above), "N",
      "Print elements attributes with more than N elements as ..."},
+    {"mlir-output-format", FLAG_STRING, 0, "text|json", "Form of the report of execution times"},
     {"mlir-pass-pipeline-crash-reproducer", FLAG_STRING, AT(crash_reproducer), "PATH",
      "Write IR and pipeline to PATH if the pipeline crashes or fails"},
     {"mlir-pass-pipeline-local-reproducer", FLAG_BOOL, AT(local_reproducer), NULL,
@@ -60,6 +65,8 @@ static const flag_row_t flags[] = {
     {"mlir-print-ir-before-all", FLAG_BOOL, AT(print_ir_before_all), NULL, "Print IR before each pass"},
     {"mlir-print-ir-module-scope", FLAG_BOOL, AT(print_ir_module_scope), NULL,
      "When printing IR around passes, print the whole module"},
+    {"mlir-print-ir-tree-dir", FLAG_STRING, AT(print_ir_tree_folder), "PATH",
+     "When printing IR around passes, write files into a tree of folders in PATH"},
     {"mlir-print-local-scope", FLAG_BOOL, AT(print_local_scope), NULL, "Print without aliases"},
     {"mlir-print-op-generic", FLAG_BOOL, AT(print_generic), NULL, "Print operations in their generic form"},
     {"mlir-print-skip-regions", FLAG_BOOL, AT(skip_regions), NULL, "Leave regions out when printing"},
@@ -71,6 +78,8 @@ static const flag_row_t flags[] = {
     {"o", FLAG_STRING, AT(output_path), "PATH", "Where to write the output; - is standard output"},
     {"output-split-marker", FLAG_STRING, AT(output_split_marker), "TEXT", "Line between the chunks of the output"},
     {"pass-pipeline", FLAG_STRING, AT(pass_pipeline), "TEXT", "The pipeline: 'builtin.module(cse,func.func(...))'"},
+    {"profile-actions-to", FLAG_STRING, AT(profile_actions_path), "PATH",
+     "Write the executions of passes to PATH as events for a trace viewer; - is standard output"},
     {"show-dialects", FLAG_SHOW_DIALECTS, 0, NULL, "Print the registered dialects and exit"},
     {"show-op", FLAG_SHOW_OP, 0, "NAME", "Print what is known of an operation and exit"},
     {"split-input-file", FLAG_OPTIONAL, AT(split_marker), "TEXT",
@@ -206,11 +215,23 @@ static bool read_optional(arguments_t *arguments, const char *name, const char *
   return true;
 }
 
+// One of two words: whether it is the second.
+static bool read_either(const flag_row_t *row, const char *first, const char *second, const char *value,
+                        bool *out_is_second) {
+  *out_is_second = strcmp(value, second) == 0;
+  if (*out_is_second || strcmp(value, first) == 0) return true;
+  fprintf(stderr, "tern-opt: for the --%s option: expected '%s' or '%s' but got '%s'\n", row->name, first, second,
+          value);
+  return false;
+}
+
 static bool read_string(arguments_t *arguments, const flag_row_t *row, const char *value) {
+  tern_opt_options_t *options = &arguments->options;
   if (strcmp(row->name, "mlir-timing-display") == 0) {
-    arguments->options.timing_as_list = strcmp(value, "list") == 0;
-    if (arguments->options.timing_as_list || strcmp(value, "tree") == 0) return true;
-    return complain("for the --%s option: expected 'tree' or 'list' but got '%s'", row->name, value);
+    return read_either(row, "tree", "list", value, &options->timing_as_list);
+  }
+  if (strcmp(row->name, "mlir-output-format") == 0) {
+    return read_either(row, "text", "json", value, &options->timing_as_json);
   }
   *(const char **)((char *)&arguments->options + row->offset) = value;
   return true;

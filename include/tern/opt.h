@@ -53,7 +53,11 @@ typedef struct tern_opt_options_t {
   int64_t elide_elements_above;  // negative: never
   bool print_ir_before_all, print_ir_after_all, print_ir_after_change, print_ir_after_failure, print_ir_module_scope;
   const char *print_ir_before, *print_ir_after;  // comma lists of flags, or NULL
-  bool timing, timing_as_list;
+  const char *print_ir_tree_folder;              // where dumps become files instead; or NULL
+  // Where the executions of passes are logged and profiled, "-" is standard output; or NULL. The log can be kept to ops
+  // from some places: `file.mlir:3,other.mlir`.
+  const char *log_actions_path, *profile_actions_path, *log_filter;
+  bool timing, timing_as_list, timing_as_json;
   bool pass_statistics;
   const char *crash_reproducer;  // path, or NULL
   bool local_reproducer;

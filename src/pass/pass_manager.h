@@ -4,6 +4,7 @@
 #define TERN_PASS_PASS_MANAGER_H_
 
 #include "asm/printer.h"
+#include "pass/actions.h"
 #include "pass/pass.h"
 #include "pass/timing.h"
 
@@ -19,6 +20,8 @@ typedef struct tern_pass_options {
   const char *reproducer_path;  // --mlir-pass-pipeline-crash-reproducer, or NULL
   bool local_reproducer;
   const tern_print_options_t *print_options;  // of IR dumps; NULL: the defaults
+  const char *dump_folder;                    // IR dumps are files in here, not reported; or NULL
+  tern_actions_t *actions;                    // traces; or NULL
   // Receives IR dumps, timing and statistics text.
   void (*report)(tern_str_t text, void *user);
   void *user;

@@ -25,8 +25,10 @@ struct tern_pass {
   option_value_t *options;
   int64_t *statistics;  // as many as the row names
   size_t statistic_count;
-  tern_arena_t *scratch;                 // borrowed while the pass runs
-  const tern_pass_registry_t *registry;  // the same
+  tern_arena_t *scratch;                   // borrowed while the pass runs
+  const tern_pass_registry_t *registry;    // the same
+  const tern_pass_options_t *run_options;  // the same
+  tern_timer_t *timer;                     // the same; NULL where nothing is timed
 };
 
 // Fills `pass->options` from the defaults and `text` (`a=1 b=2,3 c="x y" d={u v}`). Errors are emitted at `loc`.

@@ -6,6 +6,8 @@
 #include "base/file.h"
 #include "ir/symbol.h"
 #include "ir/verifier.h"
+#include "pass/dump_tree.h"
+#include "pass/pass_output.h"
 #include "pass/pass_private.h"
 
 // One run of a manager.
@@ -16,11 +18,18 @@ typedef struct runner {
   tern_arena_t scratch;
   const tern_pass_t *failed_pass;
   tern_op_t *failed_op;
+  tern_dump_tree_t *dump_tree;  // NULL: dumps are reported
 } runner_t;
 
 static void report(const runner_t *runner, const tern_string_builder_t *text) {
   if (runner->options->report) runner->options->report(tern_string_builder_view(text), runner->options->user);
 }
+
+void tern_pass_report(const tern_pass_t *pass, tern_str_t text) {
+  if (pass->run_options && pass->run_options->report) pass->run_options->report(text, pass->run_options->user);
+}
+
+tern_timer_t *tern_pass_timer(const tern_pass_t *pass) { return pass->timer; }
 
 // --- IR dumps ---
 
@@ -59,7 +68,13 @@ static void dump(const runner_t *runner, const char *what, const tern_pass_t *pa
   tern_print_op(printed, &print_options, &text);
   // Upstream ends a module with a newline more.
   tern_string_builder_append_cstr(&text, tern_op_parent(printed) ? "\n" : "\n\n");
-  report(runner, &text);
+  if (runner->dump_tree) {
+    tern_status_t status =
+        tern_dump_tree_write(runner->dump_tree, op, pass->def->flag, tern_string_builder_view(&text));
+    if (!tern_status_is_ok(status)) tern_emit_warning(op->loc, "IR is not dumped: %s", status.message);
+  } else {
+    report(runner, &text);
+  }
   tern_string_builder_deinitialize(&text);
 }
 
@@ -146,14 +161,20 @@ static bool check_op(const tern_pass_t *pass, const tern_op_t *op) {
   return true;
 }
 
-static bool run_body(runner_t *runner, tern_pass_t *pass, tern_op_t *op) {
+static bool run_body(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_timer_t *timer) {
   size_t error_count = count_errors(runner);
   tern_arena_mark_t mark = tern_arena_mark(&runner->scratch);
   pass->scratch = &runner->scratch;
   pass->registry = runner->manager->registry;
+  pass->run_options = runner->options;
+  pass->timer = timer;
+  tern_actions_begin(runner->options->actions, tern_pass_display_name(pass->def), op);
   bool is_done = pass->def->run(op, pass);
+  tern_actions_end(runner->options->actions, op);
   pass->scratch = NULL;
   pass->registry = NULL;
+  pass->run_options = NULL;
+  pass->timer = NULL;
   tern_arena_rewind(&runner->scratch, mark);
   if (!is_done && count_errors(runner) == error_count) {
     tern_op_error(op, "pass '%s' failed without saying why", pass->def->flag);
@@ -174,16 +195,11 @@ static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   bool dumps = dumps_after(options, pass);
   uint64_t before = dumps && options->print_after_change ? fingerprint(op) : 0;
 
-  tern_timer_t *timer = tern_timer_nest(parent_timer, tern_pass_display_name(pass->def));
+  tern_timer_t *timer = tern_timer_nest_for(parent_timer, tern_pass_display_name(pass->def), pass);
   tern_timer_start(timer);
-  bool is_ok = run_body(runner, pass, op);
+  bool is_ok = run_body(runner, pass, op, timer);
   tern_timer_stop(timer);
-  if (is_ok && options->verify_each) {
-    tern_timer_t *verifier = tern_timer_nest(parent_timer, "(V) Verifier");
-    tern_timer_start(verifier);
-    is_ok = tern_verify(op);
-    tern_timer_stop(verifier);
-  }
+  if (is_ok && options->verify_each) is_ok = tern_verify(op);
   bool is_wanted = !is_ok || !options->print_after_failure;
   if (is_ok && options->print_after_change) is_wanted = is_wanted && fingerprint(op) != before;
   if (dumps && is_wanted) dump_after(runner, pass, op, !is_ok);
@@ -213,7 +229,7 @@ static bool run_nested(runner_t *runner, pipeline_t *nested, tern_op_t *op, tern
   if (parent_timer) {
     tern_string_builder_t name = {0};
     tern_string_builder_append_format(&name, "'%s' Pipeline", nested->anchor ? nested->anchor : "any");
-    timer = tern_timer_nest(parent_timer, name.data);
+    timer = tern_timer_nest_for(parent_timer, name.data, nested);
     tern_string_builder_deinitialize(&name);
   }
   tern_timer_start(timer);
@@ -241,7 +257,7 @@ static bool run_pipeline(runner_t *runner, pipeline_t *pipeline, tern_op_t *op, 
 static void report_after_run(const runner_t *runner, const tern_timer_t *own_timer) {
   tern_string_builder_t text = {0};
   if (runner->options->statistics) tern_pipeline_report_statistics(runner->manager->root, &text);
-  if (own_timer) tern_timer_report(own_timer, false, &text);
+  if (own_timer) tern_timer_report(own_timer, TERN_TIMES_AS_TREE, &text);
   if (text.size) report(runner, &text);
   tern_string_builder_deinitialize(&text);
 }
@@ -256,12 +272,15 @@ bool tern_pass_manager_run(tern_pass_manager_t *manager, tern_op_t *op, const te
   bool keeps_reproducer = options->reproducer_path && manager->root->steps.count > 0;
   if (keeps_reproducer && !options->local_reproducer && !write_reproducer(&runner, NULL, op)) return false;
 
+  tern_dump_tree_t dump_tree = {.path = options->dump_folder};
+  if (options->dump_folder) runner.dump_tree = &dump_tree;
   tern_arena_initialize(&runner.scratch);
   tern_timer_t *own_timer = options->timing && !options->timer ? tern_timer_create("root") : NULL;
   tern_timer_start(own_timer);
   bool is_ok = run_pipeline(&runner, manager->root, op, own_timer ? own_timer : options->timer);
   tern_timer_stop(own_timer);
   tern_arena_deinitialize(&runner.scratch);
+  tern_dump_tree_deinitialize(&dump_tree);
 
   report_after_run(&runner, own_timer);
   tern_timer_destroy(own_timer);

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-static uint64_t read_clock(void) {
+uint64_t tern_timer_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
@@ -31,41 +31,61 @@ void tern_timer_destroy(tern_timer_t *timer) {
   free(timer);
 }
 
-tern_timer_t *tern_timer_nest(tern_timer_t *timer, const char *name) {
+tern_timer_t *tern_timer_nest(tern_timer_t *timer, const char *name) { return tern_timer_nest_for(timer, name, NULL); }
+
+tern_timer_t *tern_timer_nest_for(tern_timer_t *timer, const char *name, const void *owner) {
   if (!timer) return NULL;
   for (size_t i = 0; i < timer->child_count; ++i) {
-    if (strcmp(timer->children[i]->name, name) == 0) return timer->children[i];
+    if (timer->children[i]->owner == owner && strcmp(timer->children[i]->name, name) == 0) return timer->children[i];
   }
   if (timer->child_count == timer->child_capacity) {
     timer->child_capacity = timer->child_capacity ? 2 * timer->child_capacity : 4;
     timer->children = tern_realloc_array(timer->children, timer->child_capacity, sizeof(tern_timer_t *));
   }
   tern_timer_t *child = tern_timer_create(name);
+  child->owner = owner;
   child->parent = timer;
   timer->children[timer->child_count++] = child;
   return child;
 }
 
 void tern_timer_start(tern_timer_t *timer) {
-  if (timer) timer->started_at = read_clock();
+  if (timer) timer->started_at = tern_timer_now();
 }
 
 void tern_timer_stop(tern_timer_t *timer) {
-  if (timer) timer->nanoseconds += read_clock() - timer->started_at;
+  if (timer) timer->nanoseconds += tern_timer_now() - timer->started_at;
 }
 
-static void report_line(uint64_t nanoseconds, uint64_t total, size_t indentation, const char *name,
-                        tern_string_builder_t *out) {
+// A report being written.
+typedef struct report {
+  uint64_t total;
+  bool is_json;
+  tern_string_builder_t *out;
+} report_t;
+
+// What there is to say of one timer. In JSON `tail` is what follows on the line.
+static void report_line(const report_t *report, uint64_t nanoseconds, size_t indentation, const char *name,
+                        const char *tail) {
   double seconds = (double)nanoseconds / 1e9;
-  double percent = total ? 100.0 * (double)nanoseconds / (double)total : 0.0;
-  tern_string_builder_append_format(out, "  %8.4f (%5.1f%%)  %*s%s\n", seconds, percent, (int)indentation, "", name);
+  double percent = report->total ? 100.0 * (double)nanoseconds / (double)report->total : 0.0;
+  if (report->is_json) {
+    tern_string_builder_append_format(
+        report->out, "%*s{\"wall\": {\"duration\": %8.4f, \"percentage\": %5.1f}, \"name\": \"%s\"%s\n",
+        (int)indentation, "", seconds, percent, name, tail);
+  } else {
+    tern_string_builder_append_format(report->out, "  %8.4f (%5.1f%%)  %*s%s\n", seconds, percent, (int)indentation, "",
+                                      name);
+  }
 }
 
-static void report_tree(const tern_timer_t *timer, uint64_t total, size_t indentation, tern_string_builder_t *out) {
+static void report_tree(const report_t *report, const tern_timer_t *timer, size_t indentation) {
   for (size_t i = 0; i < timer->child_count; ++i) {
     const tern_timer_t *child = timer->children[i];
-    report_line(child->nanoseconds, total, indentation, child->name, out);
-    report_tree(child, total, indentation + 2, out);
+    report_line(report, child->nanoseconds, indentation, child->name, ", \"passes\": [");
+    report_tree(report, child, indentation + 2);
+    // An empty object ends a list, so that each element may have its comma.
+    if (report->is_json) tern_string_builder_append_format(report->out, "%*s{}]},\n", (int)indentation, "");
   }
 }
 
@@ -94,30 +114,40 @@ static int compare_flat(const void *a, const void *b) {
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void report_list(const tern_timer_t *root, uint64_t total, tern_string_builder_t *out) {
+static void report_list(const report_t *report, const tern_timer_t *root) {
   flat_list_t entries = {0};
   collect_flat(root, &entries);
   if (entries.count) qsort(entries.values, entries.count, sizeof(entries.values[0]), compare_flat);
-  report_line(total, total, 0, "root", out);
+  report_line(report, report->total, 0, "root", "},");
   for (size_t i = 0; i < entries.count; ++i) {
-    report_line(entries.values[i].nanoseconds, total, 0, entries.values[i].name, out);
+    report_line(report, entries.values[i].nanoseconds, 0, entries.values[i].name, "},");
   }
   tern_vec_deinitialize(&entries);
 }
 
-void tern_timer_report(const tern_timer_t *root, bool as_list, tern_string_builder_t *out) {
+void tern_timer_report(const tern_timer_t *root, tern_times_layout_t layout, tern_string_builder_t *out) {
   static const char rule[] = "===-------------------------------------------------------------------------===\n";
   uint64_t total = root->nanoseconds, known = 0;
   for (size_t i = 0; i < root->child_count; ++i) known += root->children[i]->nanoseconds;
   if (total < known) total = known;
-  tern_string_builder_append_format(out, "%s                         ... Execution time report ...\n%s", rule, rule);
-  tern_string_builder_append_format(out, "  Total Execution Time: %.4f seconds\n\n", (double)total / 1e9);
-  tern_string_builder_append_cstr(out, "  ----Wall Time----  ----Name----\n");
-  if (as_list) {
-    report_list(root, total, out);
+  const report_t report = {
+      .total = total,
+      .is_json = layout == TERN_TIMES_AS_JSON_TREE || layout == TERN_TIMES_AS_JSON_LIST,
+      .out = out,
+  };
+  if (report.is_json) {
+    tern_string_builder_append_cstr(out, "[\n");
   } else {
-    report_tree(root, total, 0, out);
+    tern_string_builder_append_format(out, "%s                         ... Execution time report ...\n%s", rule, rule);
+    tern_string_builder_append_format(out, "  Total Execution Time: %.4f seconds\n\n", (double)total / 1e9);
+    tern_string_builder_append_cstr(out, "  ----Wall Time----  ----Name----\n");
   }
-  report_line(total - known, total, 0, "Rest", out);
-  report_line(total, total, 0, "Total", out);
+  if (layout == TERN_TIMES_AS_LIST || layout == TERN_TIMES_AS_JSON_LIST) {
+    report_list(&report, root);
+  } else {
+    report_tree(&report, root, 0);
+  }
+  report_line(&report, total - known, 0, "Rest", "},");
+  report_line(&report, total, 0, "Total", "}");
+  if (report.is_json) tern_string_builder_append_cstr(out, "]\n");
 }

@@ -17,7 +17,8 @@ typedef struct run {
   const tern_opt_options_t *options;
   tern_str_t name;  // of the input, for locations
   tern_string_builder_t output;
-  tern_timer_t *timer;  // NULL unless times are wanted
+  tern_timer_t *timer;      // NULL unless times are wanted
+  tern_actions_t *actions;  // NULL unless they are traced
 } run_t;
 
 void tern_opt_options_initialize(tern_opt_options_t *options) {
@@ -105,6 +106,8 @@ static tern_pass_options_t pass_options(const run_t *run, const tern_print_optio
       .reproducer_path = options->crash_reproducer,
       .local_reproducer = options->local_reproducer,
       .print_options = printing,
+      .dump_folder = options->print_ir_tree_folder,
+      .actions = run->actions,
       .report = send_report,
       .user = (void *)options,
   };
@@ -236,7 +239,9 @@ static void report_times(const run_t *run) {
   if (!run->timer) return;
   tern_timer_stop(run->timer);
   tern_string_builder_t text = {0};
-  tern_timer_report(run->timer, run->options->timing_as_list, &text);
+  static const tern_times_layout_t layouts[2][2] = {{TERN_TIMES_AS_TREE, TERN_TIMES_AS_LIST},
+                                                    {TERN_TIMES_AS_JSON_TREE, TERN_TIMES_AS_JSON_LIST}};
+  tern_timer_report(run->timer, layouts[run->options->timing_as_json][run->options->timing_as_list], &text);
   send(run->options, tern_string_builder_view(&text));
   tern_string_builder_deinitialize(&text);
 }
@@ -249,7 +254,10 @@ tern_status_t tern_opt_run(const tern_opt_options_t *options) {
   if (strcmp(options->input_path, "-") == 0) run.name = TERN_STR("<stdin>");
   if (options->timing) run.timer = tern_timer_create("root");
   tern_timer_start(run.timer);
-  tern_status_t status = run_chunks(&run, tern_str_make(text, size));
+  tern_status_t status =
+      tern_actions_open(options->log_actions_path, options->profile_actions_path, options->log_filter, &run.actions);
+  if (tern_status_is_ok(status)) status = run_chunks(&run, tern_str_make(text, size));
+  tern_actions_close(run.actions);
   report_times(&run);
   // Chunks that went well are shown even if others failed, but a file is written whole or not at all.
   bool shows_rest = options->split_marker && strcmp(options->output_path, "-") == 0 && run.output.size;

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "ir/dominance.h"
 #include "pass/pass.h"
+#include "pass/pass_output.h"
 #include "transform/op_equivalence.h"
 
 enum { STATISTIC_CSE, STATISTIC_DCE };
@@ -214,7 +215,10 @@ static void simplify_region(cse_t *cse, known_table_t *table, tern_region_t *reg
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
+  tern_timer_t *timer = tern_timer_nest(tern_pass_timer(pass), "(A) DominanceInfo");
+  tern_timer_start(timer);
   cse_t cse = {.pass = pass, .dominance = tern_dominance_create()};
+  tern_timer_stop(timer);
   known_table_t table = {0};
   for (size_t i = 0; i < op->region_count; ++i) simplify_region(&cse, &table, &op->regions[i]);
   // Ops inside of a dead op were listed before it.

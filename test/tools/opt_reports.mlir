@@ -25,6 +25,49 @@
 // LIST-DAG: Parser
 // LIST-DAG: CSE
 
+// Each pass of a pipeline has its own times, and the analyses are below it.
+// RUN: tern-opt %s --pass-pipeline='builtin.module(func.func(cse,canonicalize,cse))' --mlir-timing -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TREE
+// RUN: mlir-opt %s --pass-pipeline='builtin.module(func.func(cse,canonicalize,cse))' --mlir-timing -o /dev/null 2>&1 \
+// RUN:   --mlir-disable-threading --mlir-timing-display=tree | FileCheck %s --check-prefix=TREE
+// TREE: ----Wall Time----  ----Name----
+// TREE-NEXT: {{%\)}}  Parser
+// TREE-NEXT: {{%\)}}  'func.func' Pipeline
+// TREE-NEXT: {{%\)}}    CSE
+// TREE-NEXT: {{%\)}}      (A) DominanceInfo
+// TREE-NEXT: {{%\)}}    Canonicalizer
+// TREE-NEXT: {{%\)}}    CSE
+// TREE-NEXT: {{%\)}}      (A) DominanceInfo
+// TREE-NEXT: {{%\)}}  Output
+// TREE-NEXT: {{%\)}}  Rest
+// TREE-NEXT: {{%\)}}  Total
+
+// RUN: tern-opt %s --cse --mlir-timing --mlir-output-format=json -o /dev/null 2>&1 | FileCheck %s --check-prefix=JSON
+// RUN: tern-opt %s --cse --mlir-timing --mlir-output-format=json -o /dev/null 2>%t && python3 -m json.tool %t
+// JSON: [
+// JSON-NEXT: {"wall": {"duration": {{ *[0-9.]+}}, "percentage": {{ *[0-9.]+}}}, "name": "Parser", "passes": [
+// JSON-NEXT: {}]},
+// JSON-NEXT: "name": "CSE", "passes": [
+// JSON-NEXT:   "name": "(A) DominanceInfo", "passes": [
+// JSON-NEXT:   {}]},
+// JSON-NEXT: {}]},
+// JSON-NEXT: "name": "Output", "passes": [
+// JSON-NEXT: {}]},
+// JSON-NEXT: "name": "Rest"},
+// JSON-NEXT: "percentage": 100.0}, "name": "Total"}
+// JSON-NEXT: ]
+
+// RUN: tern-opt %s --cse --mlir-timing --mlir-timing-display=list --mlir-output-format=json -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=JSONLIST
+// JSONLIST: [
+// JSONLIST-NEXT: "percentage": 100.0}, "name": "root"},
+// JSONLIST-DAG: "name": "Parser"},
+// JSONLIST-DAG: "name": "(A) DominanceInfo"},
+// JSONLIST: "name": "Total"}
+
+// RUN: not tern-opt %s --mlir-output-format=xml 2>&1 | FileCheck %s --check-prefix=FORMAT
+// FORMAT: tern-opt: for the --mlir-output-format option: expected 'text' or 'json' but got 'xml'
+
 // RUN: rm -f %t.mlir
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(cse,func.func(symbol-dce))' \
 // RUN:   --mlir-pass-pipeline-crash-reproducer=%t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAILED
