@@ -33,6 +33,9 @@ typedef enum tern_opt_diagnostics_t {
   TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED,  // the same, but others than those expected are fine
 } tern_opt_diagnostics_t;
 
+// Leaves a limit to the printer.
+#define TERN_OPT_DEFAULT_LIMIT INT64_MIN
+
 // What to do. Zero-initialise, call tern_opt_options_initialize(), then change what is needed. All pointers are
 // borrowed until tern_opt_run() returns. Plain data.
 typedef struct tern_opt_options_t {
@@ -51,6 +54,9 @@ typedef struct tern_opt_options_t {
   bool dump_pass_pipeline;
   bool print_generic, print_debuginfo, print_local_scope, skip_regions, use_name_loc_as_prefix;
   int64_t elide_elements_above;  // negative: never
+  // Elements attributes of more elements are printed as hexadecimal digits; negative: none; TERN_OPT_DEFAULT_LIMIT.
+  int64_t hex_elements_above;
+  int64_t elide_resources_above;  // characters that the value of a resource may take to be printed; negative: any
   bool print_ir_before_all, print_ir_after_all, print_ir_after_change, print_ir_after_failure, print_ir_module_scope;
   const char *print_ir_before, *print_ir_after;  // comma lists of flags, or NULL
   const char *print_ir_tree_folder;              // where dumps become files instead; or NULL

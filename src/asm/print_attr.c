@@ -176,6 +176,11 @@ static void print_hex_of_bits(tern_printer_t *printer, const unsigned char *data
   free(packed);
 }
 
+static bool is_hex(const tern_printer_t *printer, int64_t count) {
+  if (!printer->options.has_hex_limit) return count > HEX_ABOVE;
+  return printer->options.hex_above >= 0 && count > printer->options.hex_above;
+}
+
 void tern_printer_dense_body(tern_printer_t *printer, const tern_attr_t *attr, bool allow_hex) {
   if (printer->is_collecting) return;
   const tern_type_t *type = type_param(attr, 0);
@@ -192,7 +197,7 @@ void tern_printer_dense_body(tern_printer_t *printer, const tern_attr_t *attr, b
   if (count == 0) return;
   if (is_splat) {
     print_element(printer, &dense, 0);
-  } else if (dense.data && allow_hex && count > HEX_ABOVE) {
+  } else if (dense.data && allow_hex && is_hex(printer, count)) {
     if (tern_type_is_i(dense.element, 1)) {
       print_hex_of_bits(printer, dense.data, (size_t)count);
     } else {

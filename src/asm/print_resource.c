@@ -39,6 +39,25 @@ static void print_value(tern_printer_t *printer, const tern_resource_t *resource
   }
 }
 
+// Whether the value would take more characters than it may.
+static bool is_too_long(const tern_printer_t *printer, const tern_resource_t *resource) {
+  if (!printer->options.has_resource_limit) return false;
+  size_t size = resource->data.size + 2;
+  if (resource->kind == TERN_RESOURCE_BOOL) {
+    size = resource->value ? strlen("true") : strlen("false");
+  } else if (resource->kind == TERN_RESOURCE_BLOB) {
+    size = 2 * (resource->data.size + 4) + 4;
+  } else {
+    // Escapes take three characters for one.
+    for (size_t i = 0; i < resource->data.size; ++i) {
+      unsigned char c = (unsigned char)resource->data.data[i];
+      if (c == '"' || c < 32 || c > 126) size += 2;
+      if (c == '\\') ++size;
+    }
+  }
+  return size > (size_t)printer->options.resource_limit;
+}
+
 static void close_group(resource_writer_t *writer) {
   if (writer->group) tern_printer_literal(writer->printer, "\n    }");
   writer->group = NULL;
@@ -51,6 +70,7 @@ static void close_section(resource_writer_t *writer) {
 
 static void print_entry(resource_writer_t *writer, const char *section, const tern_resource_t *resource) {
   tern_printer_t *printer = writer->printer;
+  if (is_too_long(printer, resource)) return;
   if (!writer->has_section) {
     tern_printer_text(printer, writer->has_any ? ",\n  " : "\n{-#\n  ");
     tern_printer_text(printer, section);

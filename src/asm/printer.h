@@ -16,6 +16,10 @@ typedef struct tern_print_options {
   bool skip_regions;             // --mlir-print-skip-regions
   int64_t elide_elements_above;  // --mlir-elide-elementsattrs-if-larger; negative: never
   bool use_name_loc_as_prefix;   // --mlir-use-nameloc-as-prefix
+  bool has_hex_limit;            // whether `hex_above` counts; else a limit of upstream's
+  int64_t hex_above;             // --mlir-print-elementsattrs-with-hex-if-larger; negative: never
+  bool has_resource_limit;       // whether `resource_limit` counts
+  int64_t resource_limit;        // --mlir-elide-resource-strings-if-larger: characters of what is printed
 } tern_print_options_t;
 
 // Default options: pretty, whole.

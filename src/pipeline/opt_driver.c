@@ -27,6 +27,8 @@ void tern_opt_options_initialize(tern_opt_options_t *options) {
       .output_path = "-",
       .verify_each = true,
       .elide_elements_above = -1,
+      .hex_elements_above = TERN_OPT_DEFAULT_LIMIT,
+      .elide_resources_above = -1,
       .bytecode_version = TERN_BYTECODE_VERSION,
   };
 }
@@ -45,6 +47,10 @@ static tern_print_options_t print_options(const tern_opt_options_t *options) {
       .skip_regions = options->skip_regions,
       .elide_elements_above = options->elide_elements_above,
       .use_name_loc_as_prefix = options->use_name_loc_as_prefix,
+      .has_hex_limit = options->hex_elements_above != TERN_OPT_DEFAULT_LIMIT,
+      .hex_above = options->hex_elements_above,
+      .has_resource_limit = options->elide_resources_above >= 0,
+      .resource_limit = options->elide_resources_above,
   };
 }
 
