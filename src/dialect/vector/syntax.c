@@ -358,7 +358,8 @@ void tern_vector_print_to_elements(tern_printer_t *printer, const tern_op_t *op)
 static void add_yield(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_region_t *region = tern_op_parsed_region(parser, op, tern_op_parsed_region_count(parser, op) - 1);
   tern_context_t *context = tern_parser_context(parser);
-  tern_block_t *block = region->first_block ? region->first_block : tern_region_add_block(region);
+  if (!region->first_block) tern_block_insert(tern_block_create(context), region, NULL);
+  tern_block_t *block = region->first_block;
   tern_op_t *last = block->last_op;
   if (last && tern_op_is(last, TERN_VECTOR(YIELD))) return;
   TERN_VEC(tern_value_t *) values = {0};
