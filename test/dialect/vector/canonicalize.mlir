@@ -78,9 +78,3 @@ func.func @others(%v: vector<4xf32>, %x: f32, %m: memref<8x8xf32>, %i: index, %w
   vector.transfer_write %v, %m[%i, %c0] : vector<4xf32>, memref<8x8xf32>
   return %0, %1, %2, %4, %5 : vector<4xf32>, vector<3xf32>, vector<4xf32>, vector<4xf32>, vector<2xf32>
 }
-
-// A mask around nothing.
-func.func @no_op_masked(%m: vector<4xi1>) {
-  vector.mask %m { } : vector<4xi1>
-  return
-}

@@ -1,0 +1,4 @@
+func.func @f(%m: vector<4xi1>) {
+  vector.mask %m { } : vector<4xi1>
+  return
+}
