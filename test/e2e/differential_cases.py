@@ -120,6 +120,8 @@ KNOWN = [
      "mlir-opt crashes: a position outside of the vector"),
     ("--convert-vector-to-llvm*", "transform/vector/lower_vector_mask.mlir:*",
      "the masked op is lowered inside of its mask, which the verifier then refuses; ours leaves both"),
+    ("--inline", "transform/inline_options.mlir:unused",
+     "a private function that only a dead one called goes with it; upstream looks at calls once"),
     ("--gpu-to-llvm*", "convert/gpu_to_llvm/gpu_to_llvm_spaces.mlir:global_memory",
      "the pointer of gpu.alloc is in space 0 whatever the type says; ours casts it"),
     ("--gpu-to-llvm=use-bare-pointers-for-host=1", "convert/gpu_to_llvm/gpu_to_llvm_memory.mlir:round_trip",
