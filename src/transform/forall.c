@@ -10,13 +10,12 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
-#include "dialect/func/func.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/hal.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
@@ -151,16 +150,8 @@ static bool distribute(tern_op_t *func) {
 
 // --- the passes ---
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_entry = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_entry) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool run_distribute(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
+  tern_entry_points_t functions = tern_entry_points_find(root);
   for (size_t i = 0; i < functions.count; ++i) {
     if (distribute(functions.values[i])) tern_pass_count(pass, 0, 1);
   }

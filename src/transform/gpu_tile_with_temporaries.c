@@ -16,8 +16,8 @@
 #include "analysis/memory_location.h"
 #include "base/vec.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
@@ -25,7 +25,6 @@
 #include "dialect/scf/scf.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/forall.h"
 #include "transform/shared_tiling.h"
@@ -261,21 +260,7 @@ static bool run_on_function(tern_op_t *func, tern_pass_t *pass) {
   return make_serial(func);
 }
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
-  bool is_right = true;
-  for (size_t i = 0; i < functions.count; ++i) is_right &= run_on_function(functions.values[i], pass);
-  tern_vec_deinitialize(&functions);
-  return is_right;
-}
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_entry_points_convert(root, pass, run_on_function); }
 
 const tern_pass_def_t tern_gpu_tile_with_temporaries_pass = {
     .name = "GPUTileWithTemporaries",

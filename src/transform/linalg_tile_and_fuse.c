@@ -28,14 +28,12 @@
 
 #include "analysis/gpu_tile_config.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
-#include "dialect/hal/workgroup_count.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/dispatch_group.h"
 #include "transform/tile_structured.h"
@@ -328,13 +326,6 @@ static bool run_on_function(tern_op_t *func, const pass_options_t *options, tern
   return is_right;
 }
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (tern_symbol_visibility(op) != TERN_PRIVATE && !tern_workgroup_count_find(op))
-    tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool read_options(tern_op_t *root, const tern_pass_t *pass, pass_options_t *out_options) {
   const int64_t *sizes;
   size_t count = tern_pass_int_list(pass, "workgroup-size", &sizes);
@@ -360,8 +351,7 @@ static bool read_options(tern_op_t *root, const tern_pass_t *pass, pass_options_
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   pass_options_t options;
   if (!read_options(root, pass, &options)) return false;
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
+  tern_entry_points_t functions = tern_entry_points_find(root);
   bool is_right = true;
   for (size_t i = 0; i < 2 * functions.count && is_right; ++i) {
     bool is_dry = i < functions.count;

@@ -14,8 +14,7 @@
 
 #include "transform/dispatch_group.h"
 
-#include "dialect/func/func.h"
-#include "dialect/hal/workgroup_count.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/memref/memref.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -179,16 +178,8 @@ static bool run_on_function(tern_op_t *func, bool fuse, tern_pass_t *pass, bool 
   return is_right;
 }
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (tern_symbol_visibility(op) != TERN_PRIVATE && !tern_workgroup_count_find(op))
-    tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
+  tern_entry_points_t functions = tern_entry_points_find(root);
   bool is_right = true;
   for (size_t i = 0; i < 2 * functions.count && is_right; ++i) {
     bool is_dry = i < functions.count;

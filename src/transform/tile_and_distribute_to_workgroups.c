@@ -22,13 +22,12 @@
 
 #include "base/vec.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/hal.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/shared_tiling.h"
 
@@ -174,25 +173,16 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
 
 static bool run_on_function(tern_op_t *func, const int64_t *tile_sizes, size_t tile_count) {
   tern_shared_tiling_t tiling = {0};
-  bool is_distributed = !tern_region_is_empty(&func->regions[0]) && tern_shared_tiling_find(func, &tiling) &&
-                        choose_tiles(&tiling, tile_sizes, tile_count) && distribute(&tiling);
+  bool is_distributed =
+      tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, tile_sizes, tile_count) && distribute(&tiling);
   tern_shared_tiling_deinitialize(&tiling);
   return is_distributed;
-}
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (tern_symbol_visibility(op) != TERN_PRIVATE) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   const int64_t *tile_sizes;
   size_t tile_count = tern_pass_int_list(pass, "tile-sizes", &tile_sizes);
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
+  tern_entry_points_t functions = tern_entry_points_find(root);
   for (size_t i = 0; i < functions.count; ++i) {
     if (run_on_function(functions.values[i], tile_sizes, tile_count)) tern_pass_count(pass, 0, 1);
   }

@@ -25,8 +25,8 @@
 #include "convert/gpu/distribute.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/scf/build.h"
@@ -34,7 +34,6 @@
 #include "dialect/spirv/grammar_ids.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
 
@@ -544,7 +543,8 @@ static void convert_empty_function(tern_op_t *func) {
   tern_workgroup_count_build(func, extents, TERN_GPU_MAX_GRID);
 }
 
-static bool convert_function(tern_op_t *func) {
+static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
+  (void)pass;
   if (tern_op_walk_pre(func, check_op, func) == TERN_WALK_INTERRUPT) return false;
   if (func->regions[0].first_block != func->regions[0].last_block) {
     return tern_op_error(func, "has several blocks: only structured control flow is distributed");
@@ -567,26 +567,7 @@ static bool convert_function(tern_op_t *func) {
   return is_right;
 }
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel && !tern_op_attr(op, "hal.entry_point_schedule") && !tern_workgroup_count_find(op)) {
-    tern_vec_push((op_list_t *)user, op);
-  }
-  return TERN_WALK_SKIP;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
-  op_list_t functions = {0};
-  bool is_right = true;
-  tern_op_walk_pre(root, collect_entry_points, &functions);
-  for (size_t i = 0; i < functions.count && is_right; ++i) {
-    is_right = convert_function(functions.values[i]);
-  }
-  tern_vec_deinitialize(&functions);
-  return is_right;
-}
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_entry_points_convert(root, pass, convert_function); }
 
 const tern_pass_def_t tern_convert_to_gpu_pass = {
     .name = "ConvertToGPU",

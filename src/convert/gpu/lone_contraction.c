@@ -9,19 +9,16 @@
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/vector/vector.h"
-#include "ir/symbol.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
 
 enum { MAX_OUTPUTS = 4 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- the function's ops ---
 
@@ -169,20 +166,10 @@ bool tern_lone_contraction_match(tern_op_t *func, tern_lone_contraction_t *out) 
 
 // --- all functions ---
 
-static tern_walk_result_t collect_kernels(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel && !tern_op_attr(op, "hal.entry_point_schedule") && !tern_workgroup_count_find(op)) {
-    tern_vec_push((op_list_t *)user, op);
-  }
-  return TERN_WALK_SKIP;
-}
-
 int64_t tern_lone_contraction_rewrite(tern_op_t *root, tern_lone_rewrite_fn_t rewrite) {
-  op_list_t functions = {0};
+  tern_entry_points_t functions = tern_entry_points_find(root);
   bool is_error = false;
   int64_t made = 0;
-  tern_op_walk_pre(root, collect_kernels, &functions);
   for (size_t i = 0; i < functions.count && !is_error; ++i) {
     tern_lone_contraction_t contraction;
     made += tern_lone_contraction_match(functions.values[i], &contraction) && rewrite(&contraction, &is_error);

@@ -14,25 +14,21 @@
 #include <string.h>
 
 #include "analysis/gpu_tile_config.h"
-#include "base/vec.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
-#include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/vector/vector.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 
 enum { WORKGROUP = 256, COPIES = 4, ACCESS = 16 /* bytes */ };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct plan {
   tern_op_t *func, *fill, *copy;
@@ -247,26 +243,15 @@ static void emit(const plan_t *plan) {
 
 // --- the pass ---
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel && !tern_workgroup_count_find(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
-  for (size_t i = 0; i < functions.count; ++i) {
-    plan_t plan;
-    if (tern_gpu_limits_of(functions.values[i]).cuda_architecture == 0) continue;
-    if (!make_plan(functions.values[i], &plan)) continue;
-    emit(&plan);
-    tern_pass_count(pass, 0, 1);
-  }
-  tern_vec_deinitialize(&functions);
+static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
+  plan_t plan;
+  if (tern_gpu_limits_of(func).cuda_architecture == 0 || !make_plan(func, &plan)) return true;
+  emit(&plan);
+  tern_pass_count(pass, 0, 1);
   return true;
 }
+
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_entry_points_convert(root, pass, convert_function); }
 
 const tern_pass_def_t tern_convert_padding_to_gpu_pass = {
     .name = "ConvertPaddingToGPU",

@@ -20,11 +20,10 @@
 
 #include "convert/gpu/mma/mma.h"
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/llvm/llvm.h"
@@ -34,7 +33,6 @@
 #include "dialect/scf/scf.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/vector/vector.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
@@ -416,7 +414,8 @@ static bool plan_tiles(tern_matmul_t *matmul, tern_matmul_tile_t tiles[2]) {
   return tern_matmul_plan_copies(matmul, tiles);
 }
 
-static bool convert_function(tern_op_t *func) {
+static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
+  (void)pass;
   tern_matmul_t *matmul = calloc(1, sizeof *matmul);
   bool is_right = true;
   if (matmul && tern_matmul_match(func, matmul)) {
@@ -432,26 +431,7 @@ static bool convert_function(tern_op_t *func) {
   return is_right;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel && !tern_op_attr(op, "hal.entry_point_schedule") && !tern_workgroup_count_find(op)) {
-    tern_vec_push((op_list_t *)user, op);
-  }
-  return TERN_WALK_SKIP;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
-  op_list_t functions = {0};
-  bool is_right = true;
-  tern_op_walk_pre(root, collect_entry_points, &functions);
-  for (size_t i = 0; i < functions.count && is_right; ++i) is_right = convert_function(functions.values[i]);
-  tern_vec_deinitialize(&functions);
-  return is_right;
-}
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_entry_points_convert(root, pass, convert_function); }
 
 static const tern_dialect_t *const dialects[] = {
     &tern_arith_dialect, &tern_gpu_dialect,    &tern_memref_dialect, &tern_nvgpu_dialect,

@@ -15,15 +15,11 @@
 // no such chain (convert/gpu/rows/rows.h) and what the target has no subgroups of 32 for.
 
 #include "convert/gpu/rows/rows.h"
-#include "dialect/func/func.h"
-#include "dialect/hal/workgroup_count.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/linalg/linalg.h"
-#include "ir/symbol.h"
 #include "pass/pass.h"
 
 enum { SUBGROUP = 32 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Products are sums too, but what they read again is worth tiles; a product of two rows reads nothing again.
 static bool has_contraction(const tern_row_plan_t *plan) {
@@ -75,21 +71,7 @@ static bool run_on_function(tern_op_t *func, tern_pass_t *pass) {
   return true;
 }
 
-static tern_walk_result_t collect_entry_points(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  bool is_kernel = tern_symbol_visibility(op) != TERN_PRIVATE && !tern_region_is_empty(&op->regions[0]);
-  if (is_kernel && !tern_workgroup_count_find(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_entry_points, &functions);
-  bool is_right = true;
-  for (size_t i = 0; i < functions.count; ++i) is_right &= run_on_function(functions.values[i], pass);
-  tern_vec_deinitialize(&functions);
-  return is_right;
-}
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_entry_points_convert(root, pass, run_on_function); }
 
 const tern_pass_def_t tern_convert_rows_to_gpu_pass = {
     .name = "ConvertRowsToGPU",

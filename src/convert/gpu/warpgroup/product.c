@@ -17,12 +17,11 @@
 
 #include <inttypes.h>
 
-#include "base/vec.h"
 #include "convert/gpu/kernel.h"
 #include "convert/gpu/warpgroup/warpgroup.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/hal/entry_points.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/iree/iree.h"
 #include "dialect/llvm/llvm.h"
@@ -162,11 +161,10 @@ static void build_kernel(tern_warpgroup_plan_t *plan) {
   tern_gpu_product_erase(&plan->product);
 }
 
-static bool convert_function(tern_op_t *func, bool allows_tf32) {
+static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   tern_warpgroup_plan_t plan = {0};
   tern_gpu_tile_config_t given = {0};
   bool is_given = false, is_chosen = false;
-  if (tern_workgroup_count_find(func)) return true;
   const char *reason = tern_gpu_product_match(func, &plan.product) ? NULL : plan.product.refusal;
   const tern_op_t *op = plan.product.op;
   if (!op) return true;
@@ -174,7 +172,7 @@ static bool convert_function(tern_op_t *func, bool allows_tf32) {
   if (is_given && !names_instruction(&given)) return true;
   tern_gpu_limits_t limits = tern_gpu_limits_of(func);
   if (limits.cuda_architecture != 90 || !limits.has_cuda_specifics) reason = "the target is not sm_90a";
-  if (!reason) reason = check_factors(&plan, allows_tf32);
+  if (!reason) reason = check_factors(&plan, tern_pass_bool(pass, "allow-tf32"));
   if (reason) {
     if (!is_given) return true;
     tern_op_error(op, "has a '" TERN_LOWERING_CONFIG "' for warp groups, which cannot compute it: %s", reason);
@@ -188,24 +186,7 @@ static bool convert_function(tern_op_t *func, bool allows_tf32) {
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_function(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (op->regions[0].first_block && !tern_op_attr(op, "hal.workgroup_count_of")) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
-static bool run(tern_op_t *module, tern_pass_t *pass) {
-  bool allows_tf32 = tern_pass_bool(pass, "allow-tf32"), is_right = true;
-  op_list_t functions = {0};
-  tern_op_walk_pre(module, collect_function, &functions);
-  for (size_t i = 0; i < functions.count && is_right; ++i) {
-    is_right = convert_function(functions.values[i], allows_tf32);
-  }
-  tern_vec_deinitialize(&functions);
-  return is_right;
-}
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_entry_points_convert(root, pass, convert_function); }
 
 static const tern_option_def_t options[] = {
     {"allow-tf32", TERN_OPTION_BOOL, "false", "Multiply factors of f32 as tf32, with 10 bits of mantissa", NULL},
