@@ -8,10 +8,11 @@
 //
 // Nested loops go into the same kernel, each dimension by the id that it is mapped to; one that is mapped to
 // `sequential` becomes scf.for. Where an upper bound is known only inside of the kernel, a constant that it cannot
-// exceed takes its place in the launch, and scf.if guards the body. Ops before an inner loop are run by all its threads,
-// so they may have no side effects, and neither may those after one. What cannot be converted stays; remarks, if
-// asked for, say why.
+// exceed takes its place in the launch, and scf.if guards the body. Ops before an inner loop are run by all its threads:
+// they may store where neither they nor the inner loop read, all threads store the same then, and have no other effects;
+// those after an inner loop have none. What cannot be converted stays; remarks, if asked for, say why.
 
+#include "analysis/memory_location.h"
 #include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
@@ -35,7 +36,8 @@ typedef struct lowering {
   tern_map_t mapping;      // values of the loops to those of the kernel
   tern_value_t *bounds[SEQUENTIAL];
   op_list_t worklist;  // ops to go into the kernel, the next one last; the launch stands for the end of a scope
-  bool has_effects, has_left_scope;
+  op_list_t effects;   // ops of the scopes around `inside` that do more than read
+  bool has_left_scope;
   const char *reason;  // why it cannot be done
 } lowering_t;
 
@@ -303,12 +305,28 @@ static bool lower_reduction(lowering_t *lowering, tern_op_t *reduce) {
 static void leave_scope(lowering_t *lowering) {
   tern_builder_set_after(&lowering->inside, tern_block_parent_op(lowering->inside.block));
   lowering->has_left_scope = true;
-  lowering->has_effects = false;
+  lowering->effects.count = 0;
+}
+
+// What each thread of `inner` stores once more is the same each time, and nothing of the kernel reads it.
+static bool may_repeat(tern_op_t *store, tern_op_t *inner) {
+  tern_memory_access_t access;
+  if (!tern_memory_access_of(store, &access) || !access.is_store) return false;
+  const tern_value_t *base = tern_memory_base(access.memref);
+  tern_block_for_each_op(store->block, op) {
+    bool is_before = op == inner || tern_op_is_before(op, inner);
+    bool reads = (tern_op_effects(op) & TERN_TRAIT_MEM_READ) != 0;
+    if (is_before && op != store && reads && tern_op_may_touch(op, base)) return false;
+  }
+  return !tern_op_may_touch(inner, base);
 }
 
 static bool lower_op(lowering_t *lowering, tern_op_t *op) {
   if (tern_op_is(op, TERN_SCF(PARALLEL))) {
-    if (lowering->has_effects) return refuse(lowering, "ops with side effects stand before a loop inside of it");
+    for (size_t i = 0; i < lowering->effects.count; ++i) {
+      if (may_repeat(lowering->effects.values[i], op)) continue;
+      return refuse(lowering, "ops with side effects stand before a loop inside of it");
+    }
     return enter_loop(lowering, op);
   }
   if (op == lowering->launch) {
@@ -317,8 +335,10 @@ static bool lower_op(lowering_t *lowering, tern_op_t *op) {
   }
   if (tern_op_is(op, TERN_SCF(REDUCE))) return lower_reduction(lowering, op);
   tern_builder_clone(&lowering->inside, op, &lowering->mapping);
-  lowering->has_effects |= tern_op_effects(op) != 0 || op->region_count != 0;
-  return !lowering->has_effects || !lowering->has_left_scope ||
+  bool has_effects = tern_op_effects(op) != 0 || op->region_count != 0;
+  bool only_reads = tern_op_effects(op) == TERN_TRAIT_MEM_READ && op->region_count == 0;
+  if (has_effects && !only_reads) tern_vec_push(&lowering->effects, op);
+  return !has_effects || !lowering->has_left_scope ||
          refuse(lowering, "ops with side effects stand behind a loop inside of it");
 }
 
@@ -356,6 +376,7 @@ static bool convert_loop(tern_op_t *loop, bool explains) {
     if (is_said) tern_emit_remark(loop->loc, "the loop is not converted to a launch: %s", lowering.reason);
   }
   tern_vec_deinitialize(&lowering.worklist);
+  tern_vec_deinitialize(&lowering.effects);
   tern_map_deinitialize(&lowering.mapping);
   return is_right || lowering.reason;
 }

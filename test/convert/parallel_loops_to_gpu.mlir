@@ -106,3 +106,26 @@ func.func @steps_inside(%m: memref<8x8xf32>, %n: index, %x: f32) {
   } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
   return
 }
+
+// All threads of the inner loop store the same where nothing reads.
+// CHECK-LABEL: func.func @stores_before
+// CHECK: gpu.launch
+// CHECK: memref.store
+// CHECK: memref.store
+func.func @stores_before(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  %c = memref.alloc(%n) : memref<?xf32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %0 = memref.load %a[%i] : memref<?xf32>
+    memref.store %0, %b[%i] : memref<?xf32>
+    scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+      memref.store %0, %c[%k] : memref<?xf32>
+      scf.reduce
+    } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+    scf.reduce
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  return
+}

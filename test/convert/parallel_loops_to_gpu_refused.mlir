@@ -20,6 +20,16 @@ func.func @refused(%m: memref<?xf32>, %o: memref<f32>, %n: index, %c: index, %e:
     } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
     scf.reduce
   } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  // expected-remark @+1 {{the loop is not converted to a launch: ops with side effects stand before a loop inside of it}}
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %z, %o[] : memref<f32>
+    scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+      %y = memref.load %o[] : memref<f32>
+      memref.store %y, %m[%k] : memref<?xf32>
+      scf.reduce
+    } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+    scf.reduce
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
   // expected-remark @+1 {{the loop is not converted to a launch: ops with side effects stand behind a loop inside of it}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     scf.parallel (%k) = (%c0) to (%n) step (%c1) {
