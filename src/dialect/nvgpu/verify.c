@@ -72,7 +72,7 @@ static bool check_form(const tern_op_t *op) {
   }
   for (size_t i = 0; i < 3; ++i) {
     if (tern_type_rank(operand_type(op, i)) == 2) continue;
-    return tern_op_error(op, "expects matrix %c to be a vector of two dimensions", (char)('A' + i));
+    return tern_emit_error(op->loc, "matrix%c must be 2 dimensional vector", (char)('A' + i));
   }
   return true;
 }

@@ -67,7 +67,9 @@ static bool verify_map_of(const tern_op_t *op, const tern_type_t *map, const ter
     return tern_emit_error(op->loc, "memref and tensor map shapes mismatch '%s' != '%s'", tern_type_text(box),
                            tern_type_text(memref));
   }
-  return true;
+  int64_t bytes = tern_type_dim(box, rank - 1) * tern_type_bit_width(tern_type_element(box)) / 8;
+  return bytes % 16 == 0 ||
+         tern_emit_error(op->loc, "the bytes in the last dimension of the tensor map must be a multiple of 16");
 }
 
 static bool verify_count(const tern_op_t *op, const char *name, size_t *out_count) {
