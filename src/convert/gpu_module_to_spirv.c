@@ -221,7 +221,7 @@ static tern_op_t *make_module(tern_builder_t *b, const tern_op_t *gpu_module, co
           {"memory_model", tern_enum_attr_get(b->context, TERN_SPIRV_ENUM(MEMORY_MODEL), memory)},
           {"sym_name", tern_string_attr_get(b->context, tern_string_builder_view(&name))}));
   tern_string_builder_deinitialize(&name);
-  const tern_attr_t *env = tern_op_attr(gpu_module, TERN_SPIRV_TARGET_ENV);
+  const tern_attr_t *env = tern_spirv_target_attr_of(gpu_module);
   if (env) tern_op_set_attr(module, TERN_SPIRV_TARGET_ENV, env);
   tern_builder_t inside = tern_builder_at_end(tern_region_add_block(&module->regions[0]), gpu_module->loc);
   tern_block_for_each_op(tern_op_body(gpu_module, 0), op) {

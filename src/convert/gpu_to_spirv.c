@@ -3,10 +3,14 @@
 
 #include "dialect/gpu/gpu.h"
 
+#include <stdio.h>
+
+#include "base/vec.h"
 #include "convert/to_spirv.h"
 #include "dialect/spirv/types.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/symbol.h"
 
 // --- ids ---
 
@@ -73,6 +77,11 @@ static bool convert_barrier(tern_op_t *op, tern_values_t operands, tern_conversi
 }
 
 // --- subgroups ---
+
+// What upstream leaves without a word is named as upstream does, with the reason behind it.
+static bool refuse(const tern_op_t *op, const char *reason) {
+  return tern_emit_error(op->loc, "failed to legalize operation '%s': %s", op->def->name->data, reason);
+}
 
 static const tern_attr_t *subgroup_scope(tern_context_t *context) {
   return tern_enum_attr_get(context, TERN_SPIRV_ENUM(SCOPE), TERN_SPIRV_SCOPE_SUBGROUP);
@@ -141,6 +150,7 @@ static tern_value_t *keep_nan(const emitter_t *e, tern_value_t *value, tern_valu
 static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!e.type || operands.values[0]->type != e.type) return false;
+  if (tern_spirv_conversion_of(conversion)->follows_upstream && (is_bool(e.type) || is_vector(e.type))) return false;
   const tern_type_t *element = tern_type_element(e.type);
   int64_t kind = tern_enum_attr_value(tern_op_attr(op, "op"));
   const tern_op_row_t *of_kernels = tern_op_attr(op, "uniform") ? kernel_reduction(op, e.type, kind) : NULL;
@@ -152,7 +162,7 @@ static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_
   if (!row) return tern_op_error(op, "is a reduction that SPIR-V does not have for '%s'", tern_type_text(e.type));
   const tern_attr_t *size = tern_op_attr(op, "cluster_size");
   int64_t stride = tern_integer_attr_value(tern_op_attr(op, "cluster_stride"));
-  if (size && stride != 1) return tern_op_error(op, "has clusters that are not contiguous");
+  if (size && stride != 1) return refuse(op, "its clusters are not contiguous");
   bool keeps_nan = kind == TERN_GPU_REDUCE_MINIMUMF || kind == TERN_GPU_REDUCE_MAXIMUMF;
   if (keeps_nan && (size || is_vector(e.type))) {
     return tern_op_error(op, "keeps NaN, which is supported of scalars without clusters only");
@@ -185,9 +195,12 @@ static tern_value_t *load_lane_id(tern_conversion_t *conversion, tern_op_t *op) 
 
 static bool has_width_of_subgroup(const tern_op_t *op, const tern_conversion_t *conversion, int64_t width) {
   tern_spirv_limits_t limits = tern_spirv_target_limits(&tern_spirv_conversion_of(conversion)->target);
-  return width == limits.subgroup_size ||
-         tern_op_error(op, "has width %lld, but the target's subgroups have %lld invocations", (long long)width,
-                       (long long)limits.subgroup_size);
+  return width == limits.subgroup_size || refuse(op, "its width is not the size of the target's subgroups");
+}
+
+// Whether another invocation was there to read from: asked for seldom, and upstream computes it always.
+static bool needs_validity(const tern_op_t *op, const tern_conversion_t *conversion) {
+  return tern_spirv_conversion_of(conversion)->follows_upstream || tern_value_has_uses(tern_op_result(op, 1));
 }
 
 static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -201,22 +214,23 @@ static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversi
   emitter_t e = emitter_for(conversion, op);
   tern_value_t *value = operands.values[0], *offset = operands.values[1], *width = operands.values[2];
   const tern_attr_t *constant = tern_value_constant(width);
-  if (!tern_attr_is_integer(constant)) return tern_op_error(op, "has a width that is not constant");
+  if (!tern_attr_is_integer(constant)) return refuse(op, "its width is not constant");
   if (!e.type || !has_width_of_subgroup(op, conversion, tern_integer_attr_value(constant))) return false;
   int64_t mode = tern_enum_attr_value(tern_op_attr(op, "mode"));
   tern_value_t *result =
       tern_build_value(e.b, rows[mode], .operands = TERN_VALUES(value, offset), .types = TERN_TYPES(e.type),
                        .attrs = TERN_ATTRS({"execution_scope", subgroup_scope(e.b->context)}));
   tern_value_t *is_valid = NULL;
-  if (!tern_value_has_uses(tern_op_result(op, 1))) {
+  if (!needs_validity(op, conversion)) {
     is_valid = NULL;
   } else if (mode == XOR || mode == IDX) {
     is_valid = tern_spirv_emit_int(&e, tern_i_type_get(e.b->context, 1), 1);
   } else {
     tern_value_t *lane = load_lane_id(conversion, op);
     if (!lane) return false;
-    is_valid = mode == UP ? emit2(&e, TERN_SPIRV(UGREATERTHANEQUAL), lane, offset)
-                          : emit2(&e, TERN_SPIRV(ULESSTHAN), emit2(&e, TERN_SPIRV(IADD), lane, offset), width);
+    tern_value_t *other = emit2(&e, mode == UP ? TERN_SPIRV(ISUB) : TERN_SPIRV(IADD), lane, offset);
+    is_valid = mode == UP ? emit2(&e, TERN_SPIRV(SGREATERTHANEQUAL), other, tern_spirv_emit_int(&e, other->type, 0))
+                          : emit2(&e, TERN_SPIRV(ULESSTHAN), other, width);
   }
   tern_conversion_replace(conversion, op, TERN_VALUES(result, is_valid));
   return true;
@@ -228,17 +242,16 @@ static bool convert_rotate(tern_op_t *op, tern_values_t operands, tern_conversio
   if (!e.type) return false;
   int64_t width = tern_integer_attr_value(tern_op_attr(op, "width"));
   tern_spirv_limits_t limits = tern_spirv_target_limits(&tern_spirv_conversion_of(conversion)->target);
-  if (width > limits.subgroup_size) {
-    return tern_op_error(op, "has width %lld, but the target's subgroups have %lld invocations", (long long)width,
-                         (long long)limits.subgroup_size);
-  }
+  if (width > limits.subgroup_size) return refuse(op, "its width exceeds the size of the target's subgroups");
   tern_value_t *offset = tern_spirv_emit_int(&e, i32, tern_integer_attr_value(tern_op_attr(op, "offset")));
   tern_value_t *size = tern_spirv_emit_int(&e, i32, width);
   tern_value_t *result = tern_build_value(
       e.b, TERN_SPIRV(GROUPNONUNIFORMROTATEKHR), .operands = TERN_VALUES(operands.values[0], offset, size),
       .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"execution_scope", subgroup_scope(e.b->context)}));
   tern_value_t *is_valid = NULL;
-  if (tern_value_has_uses(tern_op_result(op, 1))) {
+  if (needs_validity(op, conversion) && width == limits.subgroup_size) {
+    is_valid = tern_spirv_emit_int(&e, tern_i_type_get(e.b->context, 1), 1);
+  } else if (needs_validity(op, conversion)) {
     tern_value_t *lane = load_lane_id(conversion, op);
     if (!lane) return false;
     is_valid = emit2(&e, TERN_SPIRV(ULESSTHAN), lane, size);
@@ -272,6 +285,68 @@ static bool convert_broadcast(tern_op_t *op, tern_values_t operands, tern_conver
                                        .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"execution_scope", scope})));
 }
 
+// --- text ---
+
+// `prefix` and the first number that make a name which `module` does not have.
+static tern_str_t new_name(char *buffer, size_t size, const tern_op_t *module, const char *prefix) {
+  int number = 0;
+  do {
+    snprintf(buffer, size, "%s%d", prefix, number++);
+  } while (tern_symbol_lookup_in(module, tern_str_from_cstr(buffer)));
+  return tern_str_from_cstr(buffer);
+}
+
+// A variable of constant characters, each of them a specialization constant: what a binary can initialize variables
+// with. At the start of `module`.
+static tern_op_t *make_text(tern_op_t *module, tern_str_t text, const tern_attr_t *loc) {
+  tern_builder_t b = tern_builder_at_start(tern_op_body(module, 0), loc);
+  const tern_type_t *i8 = tern_i_type_get(b.context, 8);
+  const tern_type_t *array = tern_spirv_array_type_get(i8, (uint32_t)text.size + 1, 0);
+  char buffer[64], prefix[96], part[128];
+  const tern_attr_t *name = tern_string_attr_get(b.context, new_name(buffer, sizeof buffer, module, "printfMsg"));
+  snprintf(prefix, sizeof prefix, "%s_sc", buffer);
+  TERN_VEC(const tern_attr_t *) constituents = {0};
+  for (size_t i = 0; i <= text.size; ++i) {
+    tern_str_t part_name = new_name(part, sizeof part, module, prefix);
+    const tern_attr_t *value = tern_integer_attr_get(i8, i < text.size ? (signed char)text.data[i] : 0);
+    tern_build(&b, TERN_SPIRV(SPECCONSTANT),
+               .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(b.context, part_name)}, {"default_value", value}));
+    tern_vec_push(&constituents, tern_flat_symbol_ref_attr_get(b.context, part_name));
+  }
+  snprintf(part, sizeof part, "%s_scc", buffer);
+  tern_build(
+      &b, TERN_SPIRV(SPECCONSTANTCOMPOSITE),
+      .attrs = TERN_ATTRS({"type", tern_type_attr_get(array)},
+                          {"sym_name", tern_string_attr_get(b.context, tern_str_from_cstr(part))},
+                          {"constituents", tern_array_attr_get(b.context, constituents.values, constituents.count)}));
+  tern_vec_deinitialize(&constituents);
+  const tern_type_t *pointer = tern_spirv_pointer_type_get(array, TERN_SPIRV_STORAGECLASS_UNIFORMCONSTANT);
+  return tern_build(
+      &b, TERN_SPIRV(GLOBALVARIABLE),
+      .attrs = TERN_ATTRS({"sym_name", name}, {"type", tern_type_attr_get(pointer)},
+                          {"initializer", tern_flat_symbol_ref_attr_get(b.context, tern_str_from_cstr(part))},
+                          {"Constant", tern_unit_attr_get(b.context)}));
+}
+
+static bool convert_printf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = &conversion->rewriter.builder;
+  tern_op_t *module = tern_symbol_table_around(op);
+  if (!module || !tern_op_is(module, TERN_SPIRV(MODULE))) return false;
+  tern_op_t *text = make_text(module, tern_string_attr_value(tern_op_attr(op, "format")), op->loc);
+  const tern_type_t *i8 = tern_i_type_get(b->context, 8);
+  tern_value_t *format =
+      tern_build_value(b, TERN_SPIRV(BITCAST), .operands = TERN_VALUES(tern_spirv_address_of(b, text)),
+                       .types = TERN_TYPES(tern_spirv_pointer_type_get(i8, TERN_SPIRV_STORAGECLASS_UNIFORMCONSTANT)));
+  TERN_VEC(tern_value_t *) values = {0};
+  tern_vec_push(&values, format);
+  for (size_t i = 0; i < operands.count; ++i) tern_vec_push(&values, operands.values[i]);
+  tern_build(b, TERN_SPIRV(CL_PRINTF), .operands = {values.values, values.count},
+             .types = TERN_TYPES(tern_i_type_get(b->context, 32)));
+  tern_vec_deinitialize(&values);
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
 const tern_conversion_pattern_t tern_gpu_to_spirv_patterns[] = {
     {"all-reduce", TERN_GPU(ALL_REDUCE), 1, convert_all_reduce},
     {"barrier", TERN_GPU(BARRIER), 1, convert_barrier},
@@ -282,6 +357,7 @@ const tern_conversion_pattern_t tern_gpu_to_spirv_patterns[] = {
     {"grid-dim", TERN_GPU(GRID_DIM), 1, convert_id},
     {"lane-id", TERN_GPU(LANE_ID), 1, convert_id},
     {"num-subgroups", TERN_GPU(NUM_SUBGROUPS), 1, convert_id},
+    {"printf", TERN_GPU(PRINTF), 1, convert_printf},
     {"rotate", TERN_GPU(ROTATE), 1, convert_rotate},
     {"shuffle", TERN_GPU(SHUFFLE), 1, convert_shuffle},
     {"subgroup-id", TERN_GPU(SUBGROUP_ID), 1, convert_id},

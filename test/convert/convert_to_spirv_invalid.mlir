@@ -178,7 +178,7 @@ func.func @reduces() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<
 func.func @width() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [1, 1, 1]>} {
   %c = arith.constant 1 : i32
   %w = arith.constant 16 : i32
-  // expected-error @+2 {{'gpu.shuffle' op has width 16, but the target's subgroups have 32 invocations}}
+  // expected-error @+2 {{its width is not the size of the target's subgroups}}
   // expected-error @+1 {{failed to legalize operation 'gpu.shuffle'}}
   %x, %ok = gpu.shuffle xor %c, %c, %w : i32
   return
@@ -209,7 +209,7 @@ func.func @shape() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<wo
 
 func.func @clusters() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [1, 1, 1]>} {
   %c = arith.constant 1 : i32
-  // expected-error @+2 {{'gpu.subgroup_reduce' op has clusters that are not contiguous}}
+  // expected-error @+2 {{its clusters are not contiguous}}
   // expected-error @+1 {{failed to legalize operation 'gpu.subgroup_reduce'}}
   %x = gpu.subgroup_reduce add %c cluster(size = 4, stride = 2) : (i32) -> i32
   return
@@ -229,7 +229,7 @@ func.func @clusters_of_nan() attributes {spirv.entry_point_abi = #spirv.entry_po
 
 func.func @rotates() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [1, 1, 1]>} {
   %c = arith.constant 1.0 : f32
-  // expected-error @+2 {{'gpu.rotate' op has width 64, but the target's subgroups have 32 invocations}}
+  // expected-error @+2 {{its width exceeds the size of the target's subgroups}}
   // expected-error @+1 {{failed to legalize operation 'gpu.rotate'}}
   %x, %ok = gpu.rotate %c, 1, 64 : f32
   return

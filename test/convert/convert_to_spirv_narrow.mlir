@@ -31,7 +31,7 @@
 // CHECK:        spirv.GroupNonUniformFMax <Subgroup> <Reduce>
 // CHECK:        spirv.GroupNonUniformAny <Subgroup>
 // CHECK:        spirv.GroupNonUniformShuffleUp <Subgroup> %[[SUM]]
-// CHECK:        spirv.UGreaterThanEqual
+// CHECK:        spirv.SGreaterThanEqual
 // CHECK:        spirv.mlir.loop -> i32, i32 {
 // CHECK:          spirv.mlir.selection -> i1 {
 // CHECK:          spirv.mlir.merge %{{.*}}, %{{.*}} : i32, i32

@@ -32,3 +32,24 @@ module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#s
     }
   }
 }
+
+// -----
+
+// Texts are variables of specialization constants; each call has its own.
+// CHECK: spirv.SpecConstant @printfMsg1_sc0 = 98 : i8
+// CHECK: spirv.SpecConstant @printfMsg0_sc0 = 97 : i8
+// CHECK: spirv.SpecConstant @printfMsg0_sc3 = 0 : i8
+// CHECK: spirv.SpecConstantComposite @printfMsg0_scc (@printfMsg0_sc0, @printfMsg0_sc1, @printfMsg0_sc2, @printfMsg0_sc3) : !spirv.array<4 x i8>
+// CHECK: spirv.GlobalVariable @printfMsg0 initializer(@printfMsg0_scc) {Constant} : !spirv.ptr<!spirv.array<4 x i8>, UniformConstant>
+// CHECK: spirv.func @says(%[[A:.*]]: i32)
+// CHECK: spirv.CL.printf %{{.*}} %[[A]] : !spirv.ptr<i8, UniformConstant>, i32 -> i32
+// CHECK: spirv.CL.printf
+module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Addresses, Int8, Kernel], []>, #spirv.resource_limits<>>} {
+  gpu.module @texts {
+    gpu.func @says(%a: i32) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<>} {
+      gpu.printf "a%d", %a : i32
+      gpu.printf "b"
+      gpu.return
+    }
+  }
+}

@@ -2,6 +2,7 @@
 
 #include "dialect/spirv/target_env.h"
 
+#include "dialect/gpu/gpu.h"
 #include "dialect/spirv/spirv.h"
 
 static const uint64_t default_capabilities[] = {TERN_SPIRV_CAPABILITY_SHADER, TERN_SPIRV_CAPABILITY_GROUPNONUNIFORM};
@@ -26,10 +27,19 @@ tern_spirv_target_t tern_spirv_target_of_attr(const tern_attr_t *env) {
   };
 }
 
+const tern_attr_t *tern_spirv_target_attr_of(const tern_op_t *op) {
+  const tern_attr_t *targets = tern_op_is(op, TERN_GPU(MODULE)) ? tern_op_attr(op, "targets") : NULL;
+  for (size_t i = 0; targets && i < tern_array_attr_count(targets); ++i) {
+    const tern_attr_t *target = tern_array_attr_at(targets, i);
+    if (tern_attr_is_spirv(target, TERN_SPIRV_ATTR_TARGET_ENV)) return target;
+  }
+  return tern_op_attr(op, TERN_SPIRV_TARGET_ENV);
+}
+
 tern_spirv_target_t tern_spirv_target_env_of(const tern_op_t *op) {
   const tern_attr_t *env = NULL;
   for (; op && !tern_attr_is_spirv(env, TERN_SPIRV_ATTR_TARGET_ENV); op = tern_op_parent(op)) {
-    env = tern_op_attr(op, TERN_SPIRV_TARGET_ENV);
+    env = tern_spirv_target_attr_of(op);
   }
   return tern_spirv_target_of_attr(env);
 }

@@ -30,6 +30,8 @@ typedef struct tern_spirv_limits {
   const tern_attr_t *cooperative_matrices;                      // array of #spirv.coop_matrix_props_khr; NULL: none
 } tern_spirv_limits_t;
 
+// The #spirv.target_env that `op` itself has: the first among the targets of a gpu.module, else its attribute. NULL: none.
+const tern_attr_t *tern_spirv_target_attr_of(const tern_op_t *op);
 // Of the closest op around (or equal to) `op` that has the attribute.
 tern_spirv_target_t tern_spirv_target_env_of(const tern_op_t *op);
 // Of a #spirv.target_env; NULL gives the default.
