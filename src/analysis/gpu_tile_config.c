@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/gpu_config_reader.h"
 #include "analysis/gpu_tile_choices.h"
 #include "ir/diagnostic.h"
 
@@ -136,55 +137,25 @@ static bool read_levels(const tern_op_t *op, const tern_attr_t *levels, tern_gpu
   return true;
 }
 
-static bool read_triple(const tern_op_t *op, const tern_attr_t *dictionary, const char *name, int64_t out_values[3]) {
-  const tern_attr_t *list = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(name));
-  if (!list) return true;
-  bool is_right = list->kind == TERN_ATTR_ARRAY && tern_array_attr_count(list) == 3;
-  for (size_t i = 0; is_right && i < 3; ++i) {
-    is_right = tern_attr_is_integer(tern_array_attr_at(list, i));
-    if (is_right) out_values[i] = tern_integer_attr_value(tern_array_attr_at(list, i));
-    is_right = is_right && out_values[i] > 0 && out_values[i] <= INT32_MAX;
-  }
-  return is_right || tern_op_error(op, "'" TERN_LOWERING_CONFIG "' needs three positive numbers as '%s' but has %s",
-                                   name, tern_attr_text(list));
-}
-
-static bool read_number(const tern_op_t *op, const tern_attr_t *dictionary, const char *name, int64_t least,
-                        int64_t *out_value) {
-  const tern_attr_t *value = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(name));
-  if (!value) return true;
-  bool is_right = tern_attr_is_integer(value) && tern_integer_attr_value(value) >= least &&
-                  tern_integer_attr_value(value) <= INT32_MAX;
-  if (is_right) *out_value = tern_integer_attr_value(value);
-  return is_right ||
-         tern_op_error(op, "'" TERN_LOWERING_CONFIG "' needs a number from %" PRId64 " on as '%s' but has %s", least,
-                       name, tern_attr_text(value));
-}
+static bool is_positive(int64_t value) { return value > 0 && value <= INT32_MAX; }
 
 bool tern_gpu_tile_config_read(const tern_op_t *op, tern_gpu_tile_config_t *out_config, bool *out_is_given) {
   static const char *const known[] = {"tile_sizes", "workgroup_size",       "promote", "buffers", "padding",
                                       "fragment",   "distribute_reduction", "cluster", NULL};
   *out_config = (tern_gpu_tile_config_t){.buffers = 1};
-  const tern_attr_t *attr = tern_op_attr(op, TERN_LOWERING_CONFIG);
+  tern_gpu_config_reader_t reader;
+  bool is_right = tern_gpu_config_open(op, TERN_LOWERING_CONFIG, known, &reader);
+  const tern_attr_t *attr = reader.dictionary;
   *out_is_given = attr != NULL;
-  if (!attr) return true;
-  if (attr->kind != TERN_ATTR_DICTIONARY) {
-    return tern_op_error(op, "expected a dictionary as '" TERN_LOWERING_CONFIG "' but got %s", tern_attr_text(attr));
-  }
-  for (size_t i = 0; i < tern_dictionary_attr_count(attr); ++i) {
-    tern_str_t name = tern_ident_str(tern_dictionary_attr_name(attr, i));
-    size_t k = 0;
-    while (known[k] && !tern_str_equal_cstr(name, known[k])) ++k;
-    if (!known[k]) {
-      return tern_op_error(op, "'" TERN_LOWERING_CONFIG "' has an unknown entry '%.*s'", (int)name.size, name.data);
-    }
-  }
+  if (!attr || !is_right) return is_right;
+  static const char three[] = "three positive numbers";
   int64_t size[3] = {0};
   if (!read_levels(op, tern_dictionary_attr_lookup(attr, TERN_STR("tile_sizes")), out_config) ||
-      !read_triple(op, attr, "workgroup_size", size) || !read_triple(op, attr, "fragment", out_config->fragment) ||
-      !read_triple(op, attr, "cluster", out_config->cluster) ||
-      !read_number(op, attr, "buffers", 1, &out_config->buffers) ||
-      !read_number(op, attr, "padding", 0, &out_config->padding)) {
+      !tern_gpu_config_list(&reader, "workgroup_size", 3, is_positive, three, size) ||
+      !tern_gpu_config_list(&reader, "fragment", 3, is_positive, three, out_config->fragment) ||
+      !tern_gpu_config_list(&reader, "cluster", 3, is_positive, three, out_config->cluster) ||
+      !tern_gpu_config_number(&reader, "buffers", 1, INT32_MAX, &out_config->buffers) ||
+      !tern_gpu_config_number(&reader, "padding", 0, INT32_MAX, &out_config->padding)) {
     return false;
   }
   for (size_t i = 0; i < 3; ++i) out_config->workgroup_size[i] = (int32_t)size[i];

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/gpu_config_reader.h"
 #include "analysis/gpu_tile_choices.h"
 #include "ir/diagnostic.h"
 
@@ -153,33 +154,7 @@ bool tern_mma_choose_config(const tern_mma_shape_t *shape, const tern_gpu_limits
 
 // --- the attribute ---
 
-static bool is_power(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
-
-static bool read_list(const tern_op_t *op, const tern_attr_t *dictionary, const char *name, int64_t out_values[3]) {
-  const tern_attr_t *list = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(name));
-  if (!list) return true;
-  bool is_right = list->kind == TERN_ATTR_ARRAY && tern_array_attr_count(list) == 3;
-  for (size_t i = 0; i < 3 && is_right; ++i) {
-    is_right = tern_attr_is_integer(tern_array_attr_at(list, i)) &&
-               is_power(tern_integer_attr_value(tern_array_attr_at(list, i))) &&
-               tern_integer_attr_value(tern_array_attr_at(list, i)) <= 1024;
-    if (is_right) out_values[i] = tern_integer_attr_value(tern_array_attr_at(list, i));
-  }
-  return is_right || tern_op_error(op, "'" TERN_MMA_CONFIG "' needs three powers of two up to 1024 as '%s' but has %s",
-                                   name, tern_attr_text(list));
-}
-
-static bool read_number(const tern_op_t *op, const tern_attr_t *dictionary, const char *name, int64_t least,
-                        int64_t most, int64_t *out_value) {
-  const tern_attr_t *value = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(name));
-  if (!value) return true;
-  bool is_right =
-      tern_attr_is_integer(value) && tern_integer_attr_value(value) >= least && tern_integer_attr_value(value) <= most;
-  if (is_right) *out_value = tern_integer_attr_value(value);
-  return is_right ||
-         tern_op_error(op, "'" TERN_MMA_CONFIG "' needs a number from %" PRId64 " to %" PRId64 " as '%s' but has %s",
-                       least, most, name, tern_attr_text(value));
-}
+static bool is_power(int64_t value) { return value > 0 && value <= 1024 && (value & (value - 1)) == 0; }
 
 static bool check_config(const tern_op_t *op, const tern_mma_shape_t *shape, const tern_gpu_limits_t *limits,
                          const tern_mma_config_t *config) {
@@ -222,20 +197,12 @@ static bool check_config(const tern_op_t *op, const tern_mma_shape_t *shape, con
 bool tern_mma_read_config(const tern_op_t *op, const tern_mma_shape_t *shape, const tern_gpu_limits_t *limits,
                           tern_mma_config_t *config) {
   static const char *const known[] = {"tile", "warps", "stages", "split", NULL};
-  const tern_attr_t *attr = tern_op_attr(op, TERN_MMA_CONFIG);
-  if (!attr) return true;
-  if (attr->kind != TERN_ATTR_DICTIONARY) {
-    return tern_op_error(op, "expected a dictionary as '" TERN_MMA_CONFIG "' but got %s", tern_attr_text(attr));
-  }
-  for (size_t i = 0; i < tern_dictionary_attr_count(attr); ++i) {
-    tern_str_t name = tern_ident_str(tern_dictionary_attr_name(attr, i));
-    size_t k = 0;
-    while (known[k] && !tern_str_equal_cstr(name, known[k])) ++k;
-    if (!known[k]) {
-      return tern_op_error(op, "'" TERN_MMA_CONFIG "' has an unknown entry '%.*s'", (int)name.size, name.data);
-    }
-  }
-  return read_list(op, attr, "tile", config->tile) && read_list(op, attr, "warps", config->warps) &&
-         read_number(op, attr, "stages", 2, MAX_STAGES, &config->stages) &&
-         read_number(op, attr, "split", 1, 8, &config->split) && check_config(op, shape, limits, config);
+  static const char powers[] = "three powers of two up to 1024";
+  tern_gpu_config_reader_t reader;
+  if (!tern_gpu_config_open(op, TERN_MMA_CONFIG, known, &reader)) return false;
+  if (!reader.dictionary) return true;
+  return tern_gpu_config_list(&reader, "tile", 3, is_power, powers, config->tile) &&
+         tern_gpu_config_list(&reader, "warps", 3, is_power, powers, config->warps) &&
+         tern_gpu_config_number(&reader, "stages", 2, MAX_STAGES, &config->stages) &&
+         tern_gpu_config_number(&reader, "split", 1, 8, &config->split) && check_config(op, shape, limits, config);
 }

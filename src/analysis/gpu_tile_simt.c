@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/gpu_config_reader.h"
 #include "analysis/gpu_tile_choices.h"
 #include "ir/diagnostic.h"
 
@@ -93,32 +94,7 @@ bool tern_simt_choose_config(const tern_simt_shape_t *shape, const tern_gpu_limi
 
 // --- the attribute ---
 
-static bool read_list(const tern_op_t *op, const tern_attr_t *dictionary, const char *name, size_t count,
-                      int64_t *out_values) {
-  const tern_attr_t *list = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(name));
-  if (!list) return true;
-  bool is_right = list->kind == TERN_ATTR_ARRAY && tern_array_attr_count(list) == count;
-  for (size_t i = 0; is_right && i < count; ++i) {
-    const tern_attr_t *value = tern_array_attr_at(list, i);
-    is_right =
-        tern_attr_is_integer(value) && tern_integer_attr_value(value) > 0 && tern_integer_attr_value(value) <= 1024;
-    if (is_right) out_values[i] = tern_integer_attr_value(value);
-  }
-  return is_right || tern_op_error(op, "'" TERN_SIMT_CONFIG "' needs %zu numbers from 1 to 1024 as '%s' but has %s",
-                                   count, name, tern_attr_text(list));
-}
-
-static bool read_number(const tern_op_t *op, const tern_attr_t *dictionary, const char *name, int64_t least,
-                        int64_t most, int64_t *out_value) {
-  const tern_attr_t *value = tern_dictionary_attr_lookup(dictionary, tern_str_from_cstr(name));
-  if (!value) return true;
-  bool is_right =
-      tern_attr_is_integer(value) && tern_integer_attr_value(value) >= least && tern_integer_attr_value(value) <= most;
-  if (is_right) *out_value = tern_integer_attr_value(value);
-  return is_right ||
-         tern_op_error(op, "'" TERN_SIMT_CONFIG "' needs a number from %" PRId64 " to %" PRId64 " as '%s' but has %s",
-                       least, most, name, tern_attr_text(value));
-}
+static bool is_size(int64_t value) { return value > 0 && value <= 1024; }
 
 // Do the parts fit together?
 static bool check(const tern_op_t *op, const tern_simt_shape_t *shape, const tern_gpu_limits_t *limits,
@@ -159,17 +135,18 @@ static bool check(const tern_op_t *op, const tern_simt_shape_t *shape, const ter
 
 bool tern_simt_read_config(const tern_op_t *op, const tern_simt_shape_t *shape, const tern_gpu_limits_t *limits,
                            tern_simt_config_t *config) {
-  const tern_attr_t *attr = tern_op_attr(op, TERN_SIMT_CONFIG);
-  if (!attr) return true;
-  if (attr->kind != TERN_ATTR_DICTIONARY) {
-    return tern_op_error(op, "expected a dictionary as '" TERN_SIMT_CONFIG "' but got %s", tern_attr_text(attr));
-  }
+  static const char *const known[] = {"tile", "warps", "lanes", "stages", "group", "wide", "ahead", "split", NULL};
+  static const char three[] = "3 numbers from 1 to 1024", two[] = "2 numbers from 1 to 1024";
+  tern_gpu_config_reader_t reader;
+  if (!tern_gpu_config_open(op, TERN_SIMT_CONFIG, known, &reader)) return false;
+  if (!reader.dictionary) return true;
   config->split = 1;
-  return read_list(op, attr, "tile", 3, config->tile) && read_list(op, attr, "warps", 3, config->warps) &&
-         read_list(op, attr, "lanes", 2, config->lanes) &&
-         read_number(op, attr, "stages", 2, MAX_STAGES, &config->stages) &&
-         read_number(op, attr, "group", 1, 1024, &config->group) &&
-         read_number(op, attr, "wide", 0, 1, &config->is_wide) &&
-         read_number(op, attr, "ahead", 0, 1, &config->loads_ahead) &&
-         read_number(op, attr, "split", 1, MAX_SPLIT, &config->split) && check(op, shape, limits, config);
+  return tern_gpu_config_list(&reader, "tile", 3, is_size, three, config->tile) &&
+         tern_gpu_config_list(&reader, "warps", 3, is_size, three, config->warps) &&
+         tern_gpu_config_list(&reader, "lanes", 2, is_size, two, config->lanes) &&
+         tern_gpu_config_number(&reader, "stages", 2, MAX_STAGES, &config->stages) &&
+         tern_gpu_config_number(&reader, "group", 1, 1024, &config->group) &&
+         tern_gpu_config_number(&reader, "wide", 0, 1, &config->is_wide) &&
+         tern_gpu_config_number(&reader, "ahead", 0, 1, &config->loads_ahead) &&
+         tern_gpu_config_number(&reader, "split", 1, MAX_SPLIT, &config->split) && check(op, shape, limits, config);
 }

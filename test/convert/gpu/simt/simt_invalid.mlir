@@ -12,6 +12,16 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
 
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
   func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+    // expected-error @below {{'simt_config' has an unknown entry 'stage'}}
+    linalg.matmul {simt_config = {stage = 3}} ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+    return
+  }
+}
+
+// -----
+
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
+  func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
     // expected-error @below {{'simt_config' needs 3 numbers from 1 to 1024 as 'tile' but has [32, 0, 4]}}
     linalg.matmul {simt_config = {tile = [32, 0, 4]}} ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
     return
