@@ -31,13 +31,6 @@
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
-static const tern_conversion_pattern_t *const tables[] = {
-    tern_arith_to_spirv_patterns,  tern_math_to_spirv_patterns,    tern_index_to_spirv_patterns,
-    tern_vector_to_spirv_patterns, tern_memref_to_spirv_patterns,  tern_hal_to_spirv_patterns,
-    tern_gpu_to_spirv_patterns,    tern_gpu_mma_to_spirv_patterns, tern_scf_to_spirv_patterns,
-    tern_func_to_spirv_patterns,
-};
-
 // --- what is converted ---
 
 // Functions of the host, and those that only say in which order kernels run, stay.
@@ -133,23 +126,6 @@ static bool choose_index_width(tern_op_t *module, bool is_wanted, tern_spirv_con
 }
 
 // --- after the conversion ---
-
-static tern_walk_result_t drop_dead_cast(tern_op_t *op, void *user) {
-  (void)user;
-  if (tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast") && tern_op_has_no_uses(op)) {
-    tern_op_destroy(op);
-  }
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t find_cast(tern_op_t *op, void *user) {
-  (void)user;
-  if (!tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast")) return TERN_WALK_ADVANCE;
-  tern_op_error(tern_op_result(op, 0)->first_use->owner,
-                "uses a value of type '%s', which has no counterpart in SPIR-V",
-                tern_type_text(tern_op_result(op, 0)->type));
-  return TERN_WALK_INTERRUPT;
-}
 
 typedef struct mention {
   tern_str_t names[2];
@@ -335,26 +311,6 @@ static bool finish_module(tern_op_t *module, const tern_spirv_conversion_t *conv
 
 // --- the conversion ---
 
-static bool is_legal(const tern_op_t *op, void *user) {
-  (void)user;
-  return tern_str_starts_with(tern_op_name(op), TERN_STR("spirv.")) ||
-         tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast");
-}
-
-static bool convert_module(tern_op_t *module, tern_spirv_conversion_t *context) {
-  TERN_VEC(tern_conversion_pattern_t) patterns = {0};
-  for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t) {
-    for (const tern_conversion_pattern_t *row = tables[t]; row->rewrite; ++row) tern_vec_push(&patterns, *row);
-  }
-  tern_conversion_target_t target = {.is_unknown_legal = is_legal};
-  tern_type_converter_t converter = tern_spirv_type_converter(context);
-  bool is_converted = tern_apply_full_conversion(module, &target, patterns.values, patterns.count, &converter, context);
-  tern_vec_deinitialize(&patterns);
-  if (!is_converted) return false;
-  for (size_t i = 0; i < 2; ++i) tern_op_walk_post(module, drop_dead_cast, NULL);
-  return tern_op_walk_pre(module, find_cast, NULL) != TERN_WALK_INTERRUPT;
-}
-
 // A new spirv.module at the end of the program, with copies of the functions.
 static tern_op_t *make_module(tern_op_t *program, const op_list_t *functions, const tern_spirv_conversion_t *context) {
   tern_builder_t b = tern_builder_before(functions->values[0]);
@@ -381,7 +337,8 @@ static bool convert_kernels(tern_op_t *program, const op_list_t *functions, tern
     if (!tern_op_is(func, TERN_FUNC(FUNC))) continue;
     is_right = tern_spirv_flatten_memory(func, context);
   }
-  is_right = is_right && convert_module(module, context) && finish_module(module, context);
+  is_right = is_right && tern_spirv_convert_module(module, tern_hal_to_spirv_patterns, context) &&
+             finish_module(module, context);
   if (!is_right) {
     tern_op_destroy(module);
     return false;

@@ -27,13 +27,6 @@
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
-static const tern_conversion_pattern_t *const tables[] = {
-    tern_gpu_func_to_spirv_patterns, tern_gpu_to_spirv_patterns,    tern_gpu_mma_to_spirv_patterns,
-    tern_scf_to_spirv_patterns,      tern_arith_to_spirv_patterns,  tern_math_to_spirv_patterns,
-    tern_index_to_spirv_patterns,    tern_memref_to_spirv_patterns, tern_func_to_spirv_patterns,
-    tern_vector_to_spirv_patterns,
-};
-
 // --- interfaces of kernels ---
 
 // What is said of argument `index`, or NULL.
@@ -164,42 +157,6 @@ static tern_walk_result_t allocate_buffers(tern_op_t *op, void *user) {
 
 // --- modules ---
 
-static bool is_legal(const tern_op_t *op, void *user) {
-  (void)user;
-  return tern_str_starts_with(tern_op_name(op), TERN_STR("spirv.")) ||
-         tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast");
-}
-
-static tern_walk_result_t drop_dead_cast(tern_op_t *op, void *user) {
-  (void)user;
-  bool is_cast = tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast");
-  if (is_cast && tern_op_has_no_uses(op)) tern_op_destroy(op);
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t find_cast(tern_op_t *op, void *user) {
-  (void)user;
-  if (!tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast")) return TERN_WALK_ADVANCE;
-  tern_op_error(tern_op_result(op, 0)->first_use->owner,
-                "uses a value of type '%s', which has no counterpart in SPIR-V",
-                tern_type_text(tern_op_result(op, 0)->type));
-  return TERN_WALK_INTERRUPT;
-}
-
-static bool convert_body(tern_op_t *module, tern_spirv_conversion_t *context) {
-  TERN_VEC(tern_conversion_pattern_t) patterns = {0};
-  for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t) {
-    for (const tern_conversion_pattern_t *row = tables[t]; row->rewrite; ++row) tern_vec_push(&patterns, *row);
-  }
-  tern_conversion_target_t target = {.is_unknown_legal = is_legal};
-  tern_type_converter_t converter = tern_spirv_type_converter(context);
-  bool is_converted = tern_apply_full_conversion(module, &target, patterns.values, patterns.count, &converter, context);
-  tern_vec_deinitialize(&patterns);
-  if (!is_converted) return false;
-  for (size_t i = 0; i < 2; ++i) tern_op_walk_post(module, drop_dead_cast, NULL);
-  return tern_op_walk_pre(module, find_cast, NULL) != TERN_WALK_INTERRUPT;
-}
-
 // A spirv.module at the builder that has a copy of the gpu.module's body.
 static tern_op_t *make_module(tern_builder_t *b, const tern_op_t *gpu_module, const tern_spirv_conversion_t *context,
                               bool is_kernel) {
@@ -265,7 +222,8 @@ static bool convert_gpu_module(tern_op_t *gpu_module, bool use_64bit_index) {
   if (is_kernel) tern_builder_set_start(&b, tern_op_body(gpu_module, 0));
   tern_op_t *module = make_module(&b, gpu_module, &context, is_kernel);
   tern_op_walk_pre(module, allocate_buffers, NULL);
-  if (!tern_spirv_map_memory_spaces(module, is_kernel) || !convert_body(module, &context)) {
+  if (!tern_spirv_map_memory_spaces(module, is_kernel) ||
+      !tern_spirv_convert_module(module, tern_gpu_func_to_spirv_patterns, &context)) {
     tern_op_destroy(module);
     return false;
   }

@@ -91,4 +91,9 @@ extern const tern_conversion_pattern_t tern_scf_to_spirv_patterns[];
 // one linear index into it. False after an error.
 bool tern_spirv_flatten_memory(tern_op_t *func, const tern_spirv_conversion_t *conversion);
 
+// Converts the body of a spirv.module: with the patterns of all dialects that kernels are made of but hal and the functions
+// of gpu, and with `own_patterns`. False after an error.
+bool tern_spirv_convert_module(tern_op_t *module, const tern_conversion_pattern_t *own_patterns,
+                               tern_spirv_conversion_t *context);
+
 #endif  // TERN_CONVERT_TO_SPIRV_H_
