@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "convert/gpu_to_llvm/gpu_to_llvm_common.h"
+#include "convert/llvm/memref_extents.h"
 #include "dialect/gpu/gpu.h"
 #include "ir/context.h"
 #include "ir/symbol.h"
@@ -133,10 +134,11 @@ bool tern_gpu_lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_c
   const tern_llvm_lowering_t *lowering = &gpu->lowering;
   tern_builder_t *b = builder_of(conversion);
   tern_op_t *module = tern_gpu_module_around(op);
-  const tern_type_t *memref = tern_op_result(op, 0)->type, *struct_type = tern_llvm_lower_type(lowering, memref);
+  const tern_type_t *memref = tern_op_result(op, 0)->type;
   const tern_type_t *element = tern_llvm_lower_type(lowering, tern_type_element(memref));
   unsigned space;
-  if (!struct_type || !element || !tern_llvm_lower_address_space(lowering, memref, &space)) return false;
+  if (!element || !tern_llvm_lower_type(lowering, memref)) return false;
+  if (!tern_llvm_lower_address_space(lowering, memref, &space)) return false;
   int64_t alignment = gpu->target->dynamic_memory_alignment;
   tern_op_t *global = find_dynamic_array(module, alignment, space);
   if (!global) {
@@ -147,18 +149,11 @@ bool tern_gpu_lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_c
   }
   tern_value_t *base = tern_gpu_address_of(b, global);
   tern_value_t *memory = tern_llvm_make_gep_constant(b, base->type, element, base, (int32_t[]){0}, 1);
-  tern_value_t *size = tern_llvm_make_index(lowering, b, 0), *stride = tern_llvm_make_index(lowering, b, 1);
+  tern_value_t *size = tern_llvm_make_index(lowering, b, 0);
   // The size in bytes comes with the extents, and nobody asks for it.
-  const tern_type_t *generic = tern_llvm_ptr_type(b->context, 0);
-  tern_value_t *null = tern_llvm_make_zero(b, generic);
-  tern_value_t *end = tern_llvm_make_gep(b, generic, element, null, TERN_VALUES(size), 0);
-  tern_llvm_make(b, TERN_LLVM(PTRTOINT), lowering->index_type, TERN_VALUES(end));
-  tern_memref_descriptor_t descriptor = tern_memref_descriptor_poison(lowering, b, struct_type);
-  tern_memref_descriptor_set_allocated(&descriptor, memory);
-  tern_memref_descriptor_set_aligned(&descriptor, memory);
-  tern_memref_descriptor_set_constant_offset(&descriptor, 0);
-  tern_memref_descriptor_set_size(&descriptor, 0, size);
-  tern_memref_descriptor_set_stride(&descriptor, 0, stride);
-  tern_conversion_replace(conversion, op, TERN_VALUES(descriptor.value));
+  tern_llvm_extents_t extents = tern_llvm_extents_make(lowering, b, memref, TERN_VALUES(size), true);
+  tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, memory, memory);
+  tern_llvm_extents_deinitialize(&extents);
+  tern_conversion_replace(conversion, op, TERN_VALUES(descriptor));
   return true;
 }

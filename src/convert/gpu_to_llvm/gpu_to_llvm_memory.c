@@ -1,8 +1,7 @@
 // --gpu-to-llvm: memory of the device, copies, fills, and buffers of the host that the device may reach.
 
 #include "convert/gpu_to_llvm/gpu_to_llvm.h"
-
-enum { MAX_RANK = 64 };
+#include "convert/llvm/memref_extents.h"
 
 static bool replace_by_stream(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands) {
   tern_conversion_replace(conversion, op, TERN_VALUES(operands.values[0]));
@@ -11,22 +10,7 @@ static bool replace_by_stream(tern_conversion_t *conversion, tern_op_t *op, tern
 
 // Elements lie one behind the other, and the memref has a form.
 static bool is_contiguous(const tern_llvm_lowering_t *lowering, const tern_type_t *memref) {
-  return memref->kind == TERN_TYPE_MEMREF && tern_type_rank(memref) <= MAX_RANK && !tern_memref_type_layout(memref) &&
-         tern_llvm_lower_type(lowering, memref);
-}
-
-static tern_value_t *multiply(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs) {
-  return tern_llvm_make(b, TERN_LLVM(MUL), lhs->type, TERN_VALUES(lhs, rhs));
-}
-
-// How many bytes `count` elements take: the address of element `count` of a memory at 0.
-static tern_value_t *make_bytes(const tern_llvm_lowering_t *lowering, tern_builder_t *b, const tern_type_t *memref,
-                                tern_value_t *count, unsigned space) {
-  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, space);
-  const tern_type_t *element = tern_llvm_lower_type(lowering, tern_type_element(memref));
-  tern_value_t *null = tern_llvm_make_zero(b, pointer);
-  tern_value_t *end = tern_llvm_make_gep(b, pointer, element, null, TERN_VALUES(count), 0);
-  return tern_llvm_make(b, TERN_LLVM(PTRTOINT), lowering->index_type, TERN_VALUES(end));
+  return memref->kind == TERN_TYPE_MEMREF && !tern_memref_type_layout(memref) && tern_llvm_lower_type(lowering, memref);
 }
 
 static tern_value_t *make_element_count(const tern_llvm_lowering_t *lowering, tern_builder_t *b,
@@ -34,42 +18,13 @@ static tern_value_t *make_element_count(const tern_llvm_lowering_t *lowering, te
   if (tern_type_has_static_shape(memref)) return tern_llvm_make_index(lowering, b, tern_type_element_count(memref));
   tern_value_t *count = tern_memref_descriptor_size(descriptor, 0);
   for (size_t i = 1; i < tern_type_rank(memref); ++i) {
-    count = multiply(b, count, tern_memref_descriptor_size(descriptor, i));
+    count =
+        tern_llvm_make(b, TERN_LLVM(MUL), count->type, TERN_VALUES(count, tern_memref_descriptor_size(descriptor, i)));
   }
   return count;
-}
-
-// The runtime's pointers are of the default address space.
-static tern_value_t *in_space(tern_builder_t *b, tern_value_t *pointer, unsigned space) {
-  if (pointer->type->params[0] == space) return pointer;
-  return tern_llvm_make(b, TERN_LLVM(ADDRSPACECAST), tern_llvm_ptr_type(b->context, space), TERN_VALUES(pointer));
 }
 
 // --- alloc, dealloc ---
-
-// The sizes and strides of a new memref as values; returns the number of its elements.
-static tern_value_t *make_extents(const tern_llvm_lowering_t *lowering, tern_builder_t *b, const tern_type_t *memref,
-                                  tern_value_t *const *dynamic_sizes, tern_value_t **sizes, tern_value_t **strides) {
-  size_t rank = tern_type_rank(memref), next = 0;
-  for (size_t i = 0; i < rank; ++i) {
-    int64_t size = tern_type_dim(memref, i);
-    sizes[i] = size == TERN_DYNAMIC ? dynamic_sizes[next++] : tern_llvm_make_index(lowering, b, size);
-  }
-  tern_value_t *count = tern_llvm_make_index(lowering, b, 1);
-  int64_t known = 1;  // `count`, or TERN_DYNAMIC
-  for (size_t i = rank; i-- > 0;) {
-    int64_t size = tern_type_dim(memref, i);
-    bool was_one = known == 1;
-    strides[i] = count;
-    known = size == TERN_DYNAMIC || known == TERN_DYNAMIC ? TERN_DYNAMIC : known * size;
-    if (was_one) {
-      count = sizes[i];
-    } else {
-      count = known == TERN_DYNAMIC ? multiply(b, count, sizes[i]) : tern_llvm_make_index(lowering, b, known);
-    }
-  }
-  return count;
-}
 
 static bool lower_alloc(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_llvm_lowering_t *lowering = tern_llvm_lowering_of(conversion);
@@ -81,25 +36,19 @@ static bool lower_alloc(tern_op_t *op, tern_values_t operands, tern_conversion_t
   if (!tern_llvm_lower_address_space(lowering, memref, &space)) return false;
   // What host and device share is there at once.
   if (is_shared ? tern_gpu_is_async(op) : !tern_gpu_has_stream(op)) return false;
-  tern_value_t *sizes[MAX_RANK], *strides[MAX_RANK];
-  size_t start, count, rank = tern_type_rank(memref);
+  size_t start, count;
   tern_op_operands_named(op, "dynamicSizes", &start, &count);
-  tern_value_t *elements = make_extents(lowering, b, memref, operands.values + start, sizes, strides);
-  tern_value_t *bytes = make_bytes(lowering, b, memref, elements, 0);
+  tern_llvm_extents_t extents =
+      tern_llvm_extents_make(lowering, b, memref, (tern_values_t){operands.values + start, count}, true);
   tern_value_t *stream = tern_llvm_make_zero(b, tern_llvm_ptr_type(b->context, 0));
   if (tern_gpu_dependency_count(op) > 0) stream = operands.values[0];
   tern_value_t *shared = tern_llvm_make_int(b, tern_i_type_get(b->context, 8), is_shared);
   tern_value_t *memory =
-      tern_gpu_runtime_build(conversion, TERN_GPU_RUNTIME_MEM_ALLOC, TERN_VALUES(bytes, stream, shared));
-  memory = in_space(b, memory, space);
-  tern_memref_descriptor_t descriptor =
-      tern_memref_descriptor_poison(lowering, b, tern_llvm_lower_type(lowering, memref));
-  tern_memref_descriptor_set_allocated(&descriptor, memory);
-  tern_memref_descriptor_set_aligned(&descriptor, memory);
-  tern_memref_descriptor_set_constant_offset(&descriptor, 0);
-  for (size_t i = 0; i < rank; ++i) tern_memref_descriptor_set_size(&descriptor, i, sizes[i]);
-  for (size_t i = 0; i < rank; ++i) tern_memref_descriptor_set_stride(&descriptor, i, strides[i]);
-  tern_value_t *values[] = {descriptor.value, stream};
+      tern_gpu_runtime_build(conversion, TERN_GPU_RUNTIME_MEM_ALLOC, TERN_VALUES(extents.total, stream, shared));
+  memory = tern_llvm_make_in_space(b, memory, space);
+  tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, memory, memory);
+  tern_llvm_extents_deinitialize(&extents);
+  tern_value_t *values[] = {descriptor, stream};
   tern_conversion_replace(conversion, op, (tern_values_t){values, op->result_count});
   return true;
 }
@@ -110,7 +59,7 @@ static bool lower_dealloc(tern_op_t *op, tern_values_t operands, tern_conversion
   tern_builder_t *b = tern_gpu_host_builder(conversion);
   tern_memref_descriptor_t descriptor =
       tern_memref_descriptor_of(tern_llvm_lowering_of(conversion), b, operands.values[1]);
-  tern_value_t *memory = in_space(b, tern_memref_descriptor_allocated(&descriptor), 0);
+  tern_value_t *memory = tern_llvm_make_in_space(b, tern_memref_descriptor_allocated(&descriptor), 0);
   tern_gpu_runtime_build(conversion, TERN_GPU_RUNTIME_MEM_FREE, TERN_VALUES(memory, operands.values[0]));
   return replace_by_stream(conversion, op, operands);
 }
@@ -127,9 +76,10 @@ static bool lower_memcpy(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (!tern_llvm_lower_address_space(lowering, memref, &space)) return false;
   tern_memref_descriptor_t to = tern_memref_descriptor_of(lowering, b, operands.values[1]);
   tern_memref_descriptor_t from = tern_memref_descriptor_of(lowering, b, operands.values[2]);
-  tern_value_t *bytes = make_bytes(lowering, b, memref, make_element_count(lowering, b, memref, &from), space);
-  tern_value_t *source = in_space(b, tern_memref_descriptor_aligned(&from), 0);
-  tern_value_t *target = in_space(b, tern_memref_descriptor_aligned(&to), 0);
+  tern_value_t *bytes =
+      tern_llvm_make_bytes(lowering, b, memref, make_element_count(lowering, b, memref, &from), space);
+  tern_value_t *source = tern_llvm_make_in_space(b, tern_memref_descriptor_aligned(&from), 0);
+  tern_value_t *target = tern_llvm_make_in_space(b, tern_memref_descriptor_aligned(&to), 0);
   tern_gpu_runtime_build(conversion, TERN_GPU_RUNTIME_MEMCPY, TERN_VALUES(target, source, bytes, operands.values[0]));
   return replace_by_stream(conversion, op, operands);
 }
@@ -146,7 +96,7 @@ static bool lower_memset(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_value_t *count = make_element_count(lowering, b, memref, &to);
   tern_value_t *value =
       tern_llvm_make(b, TERN_LLVM(BITCAST), tern_i_type_get(b->context, bits), TERN_VALUES(operands.values[2]));
-  tern_value_t *target = in_space(b, tern_memref_descriptor_aligned(&to), 0);
+  tern_value_t *target = tern_llvm_make_in_space(b, tern_memref_descriptor_aligned(&to), 0);
   tern_gpu_runtime_build(conversion, bits == 32 ? TERN_GPU_RUNTIME_MEMSET_32 : TERN_GPU_RUNTIME_MEMSET_16,
                          TERN_VALUES(target, value, count, operands.values[0]));
   return replace_by_stream(conversion, op, operands);

@@ -1,68 +1,12 @@
 // memref's allocations and globals to the llvm dialect.
 
 #include "base/arena.h"
+#include "convert/llvm/memref_extents.h"
 #include "convert/llvm/memref_private.h"
 
 enum { MIN_ALIGNED_ALLOC = 16 };
 // What the allocated pointer of a global is: nobody may free it.
 #define DEAD_BEEF INT64_C(0xdeadbeef)
-
-// --- sizes ---
-
-// Sizes and strides of a memref of an identity layout as values, and its size: in bytes or in elements.
-typedef struct extents {
-  tern_value_t **sizes, **strides;  // one allocation
-  tern_value_t *total;
-} extents_t;
-
-static void free_extents(extents_t *extents) { free(extents->sizes); }
-
-static extents_t make_extents(const tern_llvm_lowering_t *lowering, tern_builder_t *b, const tern_type_t *memref,
-                              tern_values_t dynamic_sizes, bool in_bytes) {
-  size_t rank = tern_type_rank(memref), next = 0;
-  extents_t extents = {.sizes = tern_malloc((2 * rank + 1) * sizeof(tern_value_t *))};
-  extents.strides = extents.sizes + rank;
-  for (size_t i = 0; i < rank; ++i) {
-    int64_t size = tern_type_dim(memref, i);
-    extents.sizes[i] = size == TERN_DYNAMIC ? dynamic_sizes.values[next++] : tern_llvm_make_index(lowering, b, size);
-  }
-  int64_t stride = 1;
-  tern_value_t *running = tern_llvm_make_index(lowering, b, 1);
-  for (size_t i = rank; i-- > 0;) {
-    extents.strides[i] = running;
-    int64_t size = tern_type_dim(memref, i);
-    bool size_is_stride = stride == 1;
-    stride = size == TERN_DYNAMIC || stride == TERN_DYNAMIC ? TERN_DYNAMIC : stride * size;
-    if (size_is_stride) {
-      running = extents.sizes[i];
-    } else if (stride == TERN_DYNAMIC) {
-      running = binary(b, TERN_LLVM(MUL), running, extents.sizes[i]);
-    } else {
-      running = tern_llvm_make_index(lowering, b, stride);
-    }
-  }
-  extents.total = running;
-  if (!in_bytes) return extents;
-  const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0);
-  tern_value_t *null = tern_llvm_make_zero(b, pointer);
-  const tern_type_t *element = tern_llvm_lower_type(lowering, tern_type_element(memref));
-  tern_value_t *end = tern_llvm_make_gep(b, pointer, element, null, TERN_VALUES(running), 0);
-  extents.total = tern_llvm_make(b, TERN_LLVM(PTRTOINT), lowering->index_type, TERN_VALUES(end));
-  return extents;
-}
-
-static tern_value_t *make_descriptor(const tern_llvm_lowering_t *lowering, tern_builder_t *b, const tern_type_t *memref,
-                                     tern_value_t *allocated, tern_value_t *aligned, const extents_t *extents) {
-  size_t rank = tern_type_rank(memref);
-  tern_memref_descriptor_t descriptor =
-      tern_memref_descriptor_poison(lowering, b, tern_llvm_lower_type(lowering, memref));
-  tern_memref_descriptor_set_allocated(&descriptor, allocated);
-  tern_memref_descriptor_set_aligned(&descriptor, aligned);
-  tern_memref_descriptor_set_constant_offset(&descriptor, 0);
-  for (size_t i = 0; i < rank; ++i) tern_memref_descriptor_set_size(&descriptor, i, extents->sizes[i]);
-  for (size_t i = 0; i < rank; ++i) tern_memref_descriptor_set_stride(&descriptor, i, extents->strides[i]);
-  return descriptor.value;
-}
 
 // The next multiple of `alignment`.
 static tern_value_t *align_up(tern_builder_t *b, tern_value_t *value, tern_value_t *alignment) {
@@ -72,12 +16,6 @@ static tern_value_t *align_up(tern_builder_t *b, tern_value_t *value, tern_value
   tern_value_t *bumped = binary(b, TERN_LLVM(ADD), value, bump);
   tern_value_t *rest = binary(b, TERN_LLVM(UREM), bumped, alignment);
   return binary(b, TERN_LLVM(SUB), bumped, rest);
-}
-
-// Memory of the C library, as a pointer of the memref's address space.
-static tern_value_t *in_space(tern_builder_t *b, tern_value_t *pointer, unsigned space) {
-  if (pointer->type->params[0] == space) return pointer;
-  return tern_llvm_make(b, TERN_LLVM(ADDRSPACECAST), tern_llvm_ptr_type(b->context, space), TERN_VALUES(pointer));
 }
 
 static bool alignment_of(const tern_op_t *op, int64_t *out_alignment) {
@@ -99,7 +37,7 @@ static bool lower_by_malloc(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_op_t *function = tern_llvm_malloc_function(lowering, b);
   unsigned space;
   if (!function || !tern_llvm_lower_address_space(lowering, memref, &space)) return false;
-  extents_t extents = make_extents(lowering, b, memref, operands, true);
+  tern_llvm_extents_t extents = tern_llvm_extents_make(lowering, b, memref, operands, true);
   int64_t given;
   tern_value_t *alignment = NULL;
   if (alignment_of(op, &given)) {
@@ -109,15 +47,15 @@ static bool lower_by_malloc(tern_op_t *op, tern_values_t operands, tern_conversi
     alignment = tern_llvm_make_size_of(lowering, b, tern_llvm_lower_type(lowering, tern_type_element(memref)));
   }
   tern_value_t *bytes = alignment ? binary(b, TERN_LLVM(ADD), extents.total, alignment) : extents.total;
-  tern_value_t *allocated = in_space(b, tern_llvm_make_call(b, function, TERN_VALUES(bytes)), space);
+  tern_value_t *allocated = tern_llvm_make_in_space(b, tern_llvm_make_call(b, function, TERN_VALUES(bytes)), space);
   tern_value_t *aligned = allocated;
   if (alignment) {
     tern_value_t *number = tern_llvm_make(b, TERN_LLVM(PTRTOINT), lowering->index_type, TERN_VALUES(allocated));
     number = align_up(b, number, alignment);
     aligned = tern_llvm_make(b, TERN_LLVM(INTTOPTR), tern_llvm_ptr_type(b->context, space), TERN_VALUES(number));
   }
-  tern_value_t *descriptor = make_descriptor(lowering, b, memref, allocated, aligned, &extents);
-  free_extents(&extents);
+  tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, allocated, aligned);
+  tern_llvm_extents_deinitialize(&extents);
   return replace_value(conversion, op, descriptor);
 }
 
@@ -172,7 +110,7 @@ static bool lower_by_aligned_alloc(tern_op_t *op, tern_values_t operands, tern_c
   tern_op_t *function = tern_llvm_aligned_alloc_function(lowering, b);
   unsigned space;
   if (!function || !tern_llvm_lower_address_space(lowering, memref, &space)) return false;
-  extents_t extents = make_extents(lowering, b, memref, operands, true);
+  tern_llvm_extents_t extents = tern_llvm_extents_make(lowering, b, memref, operands, true);
   int64_t alignment;
   if (!alignment_of(op, &alignment)) {
     uint64_t natural = power_of_two_above(bytes_of(lowering, tern_type_element(memref)));
@@ -182,9 +120,9 @@ static bool lower_by_aligned_alloc(tern_op_t *op, tern_values_t operands, tern_c
   tern_value_t *alignment_value = tern_llvm_make_index(lowering, b, alignment), *bytes = extents.total;
   if (!is_multiple(lowering, memref, (uint64_t)alignment)) bytes = align_up(b, bytes, alignment_value);
   tern_value_t *pointer = tern_llvm_make_call(b, function, TERN_VALUES(alignment_value, bytes));
-  pointer = in_space(b, pointer, space);
-  tern_value_t *descriptor = make_descriptor(lowering, b, memref, pointer, pointer, &extents);
-  free_extents(&extents);
+  pointer = tern_llvm_make_in_space(b, pointer, space);
+  tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, pointer, pointer);
+  tern_llvm_extents_deinitialize(&extents);
   return replace_value(conversion, op, descriptor);
 }
 
@@ -203,7 +141,7 @@ static bool lower_alloca(tern_op_t *op, tern_values_t operands, tern_conversion_
   const tern_type_t *memref = tern_op_result(op, 0)->type;
   unsigned space;
   if (!has_plain_layout(lowering, memref) || !tern_llvm_lower_address_space(lowering, memref, &space)) return false;
-  extents_t extents = make_extents(lowering, b, memref, operands, false);
+  tern_llvm_extents_t extents = tern_llvm_extents_make(lowering, b, memref, operands, false);
   const tern_type_t *element = tern_llvm_lower_type(lowering, tern_type_element(memref));
   tern_named_attr_t attrs[] = {{"elem_type", tern_type_attr_get(element)}, {"alignment", NULL}};
   int64_t alignment;
@@ -212,8 +150,8 @@ static bool lower_alloca(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_value_t *pointer = tern_build_value(b, TERN_LLVM(ALLOCA), .operands = TERN_VALUES(extents.total),
                                            .types = TERN_TYPES(tern_llvm_ptr_type(b->context, space)),
                                            .attrs = {attrs, has_alignment ? 2 : 1});
-  tern_value_t *descriptor = make_descriptor(lowering, b, memref, pointer, pointer, &extents);
-  free_extents(&extents);
+  tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, pointer, pointer);
+  tern_llvm_extents_deinitialize(&extents);
   return replace_value(conversion, op, descriptor);
 }
 
@@ -339,7 +277,7 @@ static bool lower_get_global(tern_op_t *op, tern_values_t operands, tern_convers
   const tern_type_t *memref = tern_op_result(op, 0)->type;
   unsigned space;
   if (!has_plain_layout(lowering, memref) || !tern_llvm_lower_address_space(lowering, memref, &space)) return false;
-  extents_t extents = make_extents(lowering, b, memref, operands, true);
+  tern_llvm_extents_t extents = tern_llvm_extents_make(lowering, b, memref, operands, true);
   const tern_type_t *pointer = tern_llvm_ptr_type(b->context, space);
   tern_value_t *global = tern_build_value(b, TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(pointer),
                                           .attrs = TERN_ATTRS({"global_name", tern_op_attr(op, "name")}));
@@ -351,8 +289,8 @@ static bool lower_get_global(tern_op_t *op, tern_values_t operands, tern_convers
   unsigned width = is_narrow ? 32 : lowering->pointer_width;
   tern_value_t *dead = tern_llvm_build_constant(b, tern_i_type_get(b->context, width), dead_attr);
   dead = tern_llvm_make(b, TERN_LLVM(INTTOPTR), pointer, TERN_VALUES(dead));
-  tern_value_t *descriptor = make_descriptor(lowering, b, memref, dead, first, &extents);
-  free_extents(&extents);
+  tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, dead, first);
+  tern_llvm_extents_deinitialize(&extents);
   return replace_value(conversion, op, descriptor);
 }
 
