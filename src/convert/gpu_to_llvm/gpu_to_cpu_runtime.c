@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "convert/gpu_to_llvm/gpu_to_llvm_common.h"
+#include "convert/llvm/run.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/math/math.h"
@@ -323,11 +324,8 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   bool is_converted = tern_gpu_add_dialect_patterns(&set, module, false, NULL, 0);
   tern_llvm_pattern_set_add(&set, tern_llvm_math_patterns);
   tern_llvm_pattern_set_add(&set, tern_llvm_assert_patterns);
-  if (is_converted) {
-    tern_conversion_target_t target = {
-        .entries = entries, .entry_count = sizeof entries / sizeof entries[0], .replaces_at_end = true};
-    is_converted = tern_apply_partial_conversion(module, &target, set.values, set.count, &gpu.lowering.converter, NULL);
-  }
+  is_converted =
+      is_converted && tern_gpu_apply_patterns(module, &set, &gpu, entries, sizeof entries / sizeof entries[0]);
   tern_vec_deinitialize(&set);
   if (!is_converted) return false;
   give_workgroup_memory(&gpu.lowering, module);
@@ -336,14 +334,8 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {.name = "index-bitwidth",
-     .kind = TERN_OPTION_INT,
-     .default_text = "0",
-     .help = "Bitwidth of the index type, 0 to use size of machine word"},
-    {.name = "use-bare-ptr-memref-call-conv",
-     .kind = TERN_OPTION_BOOL,
-     .default_text = "false",
-     .help = "Replace memref arguments in GPU functions with bare pointers. All memrefs must have static shape."},
+    TERN_LLVM_INDEX_BITWIDTH_OPTION,
+    TERN_GPU_BARE_POINTER_OPTION,
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
 

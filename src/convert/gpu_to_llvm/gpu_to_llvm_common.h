@@ -122,6 +122,23 @@ tern_op_t *tern_gpu_library_function(tern_builder_t *b, tern_op_t *op, const cha
 bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *module, bool takes_math,
                                    const tern_str_t *allowed, size_t allowed_count);
 
+// Converts a gpu.module with these patterns: what `entries` say is not legal is gone, or it is an error.
+bool tern_gpu_apply_patterns(tern_op_t *module, const tern_llvm_pattern_set_t *set, const tern_gpu_lowering_t *gpu,
+                             const tern_legality_entry_t *entries, size_t entry_count);
+
+// What the passes that use these have besides TERN_LLVM_INDEX_BITWIDTH_OPTION, and the dialects that they make ops of.
+#define TERN_GPU_BARE_POINTER_OPTION        \
+  {.name = "use-bare-ptr-memref-call-conv", \
+   .kind = TERN_OPTION_BOOL,                \
+   .default_text = "false",                 \
+   .help = "Replace memref arguments in GPU functions with bare pointers. All memrefs must have static shape."}
+#define TERN_GPU_ALLOWED_DIALECTS_OPTION \
+  {.name = "allowed-dialects",           \
+   .kind = TERN_OPTION_STRING_LIST,      \
+   .help = "Run conversion patterns of only the specified dialects"}
+#define TERN_GPU_MADE_DIALECTS \
+  &tern_cf_dialect, &tern_llvm_dialect, &tern_memref_dialect, &tern_ub_dialect, &tern_vector_dialect
+
 // --- src/pipeline/gpu_rewrites.c: gpu ops into simpler gpu ops and arithmetic (upstream: populateGpuRewritePatterns) ---
 
 extern const tern_pattern_t tern_gpu_rewrites[];

@@ -45,3 +45,9 @@ bool tern_gpu_add_dialect_patterns(tern_llvm_pattern_set_t *set, tern_op_t *modu
   }
   return true;
 }
+
+bool tern_gpu_apply_patterns(tern_op_t *module, const tern_llvm_pattern_set_t *set, const tern_gpu_lowering_t *gpu,
+                             const tern_legality_entry_t *entries, size_t entry_count) {
+  tern_conversion_target_t target = {.entries = entries, .entry_count = entry_count, .replaces_at_end = true};
+  return tern_apply_partial_conversion(module, &target, set->values, set->count, &gpu->lowering.converter, NULL);
+}

@@ -10,6 +10,7 @@
 #include "convert/gpu_to_llvm/gpu_to_nvvm.h"
 
 #include "base/arena.h"
+#include "convert/llvm/run.h"
 #include "dialect/cf/cf.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
@@ -364,45 +365,25 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   const tern_str_t *allowed;
   size_t allowed_count = tern_pass_string_list(pass, "allowed-dialects", &allowed);
   bool is_converted = tern_gpu_add_dialect_patterns(&set, module, false, allowed, allowed_count);
-  if (is_converted) {
-    tern_llvm_pattern_set_add(&set, tern_nvvm_matrix_patterns);
-    if (tern_pass_bool(pass, "has-redux")) tern_llvm_pattern_set_add(&set, tern_nvvm_redux_patterns);
-    tern_conversion_target_t target = {
-        .entries = entries,
-        .entry_count = sizeof entries / sizeof entries[0],
-        .replaces_at_end = true,
-    };
-    is_converted = tern_apply_partial_conversion(module, &target, set.values, set.count, &gpu.lowering.converter, NULL);
-  }
+  tern_llvm_pattern_set_add(&set, tern_nvvm_matrix_patterns);
+  if (tern_pass_bool(pass, "has-redux")) tern_llvm_pattern_set_add(&set, tern_nvvm_redux_patterns);
+  is_converted =
+      is_converted && tern_gpu_apply_patterns(module, &set, &gpu, entries, sizeof entries / sizeof entries[0]);
   tern_vec_deinitialize(&set);
   return is_converted;
 }
 
 static const tern_option_def_t options[] = {
-    {.name = "index-bitwidth",
-     .kind = TERN_OPTION_INT,
-     .default_text = "0",
-     .help = "Bitwidth of the index type, 0 to use size of machine word"},
+    TERN_LLVM_INDEX_BITWIDTH_OPTION,
     {.name = "has-redux", .kind = TERN_OPTION_BOOL, .default_text = "false", .help = "Target gpu supports redux"},
-    {.name = "use-bare-ptr-memref-call-conv",
-     .kind = TERN_OPTION_BOOL,
-     .default_text = "false",
-     .help = "Replace memref arguments in GPU functions with bare pointers. All memrefs must have static shape."},
+    TERN_GPU_BARE_POINTER_OPTION,
     {.name = "allow-pattern-rollback",
      .kind = TERN_OPTION_BOOL,
      .default_text = "true",
      .help = "Experimental performance flag to disallow pattern rollback"},
-    {.name = "allowed-dialects",
-     .kind = TERN_OPTION_STRING_LIST,
-     .help = "Run conversion patterns of only the specified dialects"},
+    TERN_GPU_ALLOWED_DIALECTS_OPTION,
 };
-static const tern_dialect_t *const dialects[] = {&tern_cf_dialect,
-                                                 &tern_llvm_dialect,
-                                                 &tern_memref_dialect,
-                                                 &tern_ub_dialect,
-                                                 &tern_vector_dialect,
-                                                 &tern_nvvm_dialect,
-                                                 NULL};
+static const tern_dialect_t *const dialects[] = {TERN_GPU_MADE_DIALECTS, &tern_nvvm_dialect, NULL};
 
 const tern_pass_def_t tern_convert_gpu_to_nvvm_pass = {
     .flag = "convert-gpu-to-nvvm",

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "convert/llvm/run.h"
 #include "dialect/cf/cf.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
@@ -222,15 +223,8 @@ static bool convert(tern_op_t *module, tern_pass_t *pass, tern_rocdl_lowering_t 
   const tern_str_t *allowed;
   size_t allowed_count = tern_pass_string_list(pass, "allowed-dialects", &allowed);
   bool is_converted = tern_gpu_add_dialect_patterns(&set, module, true, allowed, allowed_count);
-  if (is_converted) {
-    tern_conversion_target_t target = {
-        .entries = entries,
-        .entry_count = sizeof entries / sizeof entries[0],
-        .replaces_at_end = true,
-    };
-    is_converted =
-        tern_apply_partial_conversion(module, &target, set.values, set.count, &rocdl->gpu.lowering.converter, NULL);
-  }
+  is_converted =
+      is_converted && tern_gpu_apply_patterns(module, &set, &rocdl->gpu, entries, sizeof entries / sizeof entries[0]);
   tern_vec_deinitialize(&set);
   return is_converted;
 }
@@ -257,30 +251,16 @@ static const tern_option_def_t options[] = {
      .kind = TERN_OPTION_STRING,
      .default_text = "gfx000",
      .help = "Chipset that these operations will run on"},
-    {.name = "index-bitwidth",
-     .kind = TERN_OPTION_INT,
-     .default_text = "0",
-     .help = "Bitwidth of the index type, 0 to use size of machine word"},
-    {.name = "use-bare-ptr-memref-call-conv",
-     .kind = TERN_OPTION_BOOL,
-     .default_text = "false",
-     .help = "Replace memref arguments in GPU functions with bare pointers.All memrefs must have static shape"},
+    TERN_LLVM_INDEX_BITWIDTH_OPTION,
+    TERN_GPU_BARE_POINTER_OPTION,
     {.name = "runtime",
      .kind = TERN_OPTION_STRING,
      .default_text = "unknown",
      .help = "Runtime code will be run on (default is Unknown, can also use HIP or OpenCL)",
      .choices = runtime_names},
-    {.name = "allowed-dialects",
-     .kind = TERN_OPTION_STRING_LIST,
-     .help = "Run conversion patterns of only the specified dialects"},
+    TERN_GPU_ALLOWED_DIALECTS_OPTION,
 };
-static const tern_dialect_t *const dialects[] = {&tern_cf_dialect,
-                                                 &tern_llvm_dialect,
-                                                 &tern_memref_dialect,
-                                                 &tern_ub_dialect,
-                                                 &tern_vector_dialect,
-                                                 &tern_rocdl_dialect,
-                                                 NULL};
+static const tern_dialect_t *const dialects[] = {TERN_GPU_MADE_DIALECTS, &tern_rocdl_dialect, NULL};
 
 const tern_pass_def_t tern_convert_gpu_to_rocdl_pass = {
     .flag = "convert-gpu-to-rocdl",
