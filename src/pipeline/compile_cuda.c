@@ -112,10 +112,8 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   erase_interface(c->module);
-  tern_llvm_options_t options = {.triple = "nvptx64-nvidia-cuda",
-                                 .cpu = variant->target->chip,
-                                 .features = variant->target->features,
-                                 .passes = c->options->llvm_passes};
+  tern_llvm_options_t options = {
+      .triple = "nvptx64-nvidia-cuda", .cpu = variant->target->chip, .passes = c->options->llvm_passes};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};
     TERN_RETURN_IF_ERROR(backend->compile(c->module, &options, TERN_LLVM_IR, &text));

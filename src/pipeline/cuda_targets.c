@@ -26,13 +26,13 @@
                                                                                                      "f32") "]>>"
 
 static const tern_cuda_target_t targets[] = {
-    {"sm_80", "A100", "", WARPS},
-    {"sm_86", "GeForce 30, A40", "", WARPS},
-    {"sm_89", "GeForce 40, L40", "", WARPS},
-    {"sm_90", "H100 and H200", "", WARPS},
-    {"sm_90a", "H100 and H200, with all that only they have", "", WARPS},
-    {"sm_100a", "B100 and B200, with all that only they have", "", WARPS},
-    {"sm_120", "GeForce 50", "", WARPS},
+    {"sm_80", "A100", WARPS},
+    {"sm_86", "GeForce 30, A40", WARPS},
+    {"sm_89", "GeForce 40, L40", WARPS},
+    {"sm_90", "H100 and H200", WARPS},
+    {"sm_90a", "H100 and H200, with all that only they have", WARPS},
+    {"sm_100a", "B100 and B200, with all that only they have", WARPS},
+    {"sm_120", "GeForce 50", WARPS},
 };
 enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
 

@@ -7,8 +7,7 @@
 
 typedef struct tern_cuda_target {
   const char *chip, *summary;
-  const char *features;  // for LLVM: the PTX version
-  const char *env;       // what kernels are tiled for, in the words of #spirv.target_env
+  const char *env;  // what kernels are tiled for, in the words of #spirv.target_env
 } tern_cuda_target_t;
 
 // By name ("sm_90a"); the empty name is the default, which every processor since Ampere runs. NULL if there is none of that
