@@ -23,6 +23,7 @@
 #include "dialect/llvm/llvm.h"
 #include "ir/dominance.h"
 #include "pass/pass.h"
+#include "transform/llvm_functions.h"
 
 // --- places ---
 
@@ -301,11 +302,7 @@ static void run_on_function(tern_op_t *function, tern_pass_t *pass) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  tern_region_for_each_block(&root->regions[0], block) {
-    tern_block_for_each_op(block, op) {
-      if (tern_op_is(op, TERN_LLVM(FUNC)) && !tern_region_is_empty(&op->regions[0])) run_on_function(op, pass);
-    }
-  }
+  tern_llvm_functions_run(root, pass, run_on_function);
   return true;
 }
 
