@@ -53,8 +53,7 @@ const tern_pass_def_t tern_convert_vector_to_scf_pass = {
     .summary = "Lower the operations from the vector dialect into the SCF dialect",
     .description =
         "Permutation maps become transposes first. Dimensions of unknown length stay, and transfers that change the "
-        "type "
-        "of elements. What is left of rank one is for --convert-vector-to-llvm.",
+        "type of elements. What is left of rank one is for --convert-vector-to-llvm.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

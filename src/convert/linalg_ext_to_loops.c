@@ -121,8 +121,7 @@ const tern_pass_def_t tern_iree_linalg_ext_to_loops_pass = {
     .summary = "Convert LinalgExt ops to loops",
     .description =
         "Ops of iree_linalg_ext on tensors, and tensor.scatter, become scf.forall over what is independent, with loops "
-        "on tensors "
-        "inside; a stage of a Fourier transform becomes a linalg.generic.",
+        "on tensors inside; a stage of a Fourier transform becomes a linalg.generic.",
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_linalg_dialect, &tern_math_dialect,
                                                 &tern_scf_dialect, &tern_tensor_dialect, NULL},
     .run = run,

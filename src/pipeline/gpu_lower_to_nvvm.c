@@ -86,8 +86,7 @@ const tern_pipeline_def_t tern_gpu_lower_to_nvvm_pipeline = {
     .flag = "gpu-lower-to-nvvm-pipeline",
     .summary =
         "Lower arith, memref, scf, vector, gpu and nvgpu to NVVM: kernels to the target asked for (fatbin by default), "
-        "then "
-        "the host code",
+        "then the host code",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .expand = expand,

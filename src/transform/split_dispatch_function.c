@@ -192,8 +192,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"fuse", TERN_OPTION_BOOL, "true",
      "Leave initialisers and element-wise consumers in the kernel of their root; otherwise ops that depend on each "
-     "other "
-     "never share one",
+     "other never share one",
      NULL},
 };
 

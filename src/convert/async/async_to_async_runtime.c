@@ -148,8 +148,7 @@ const tern_pass_def_t tern_async_to_async_runtime_pass = {
         "operations",
     .description =
         "Structured control flow around async ops of a coroutine becomes branches; other regions that hold such ops "
-        "are "
-        "refused. A failed assertion or await makes the results of a coroutine fail.",
+        "are refused. A failed assertion or await makes the results of a coroutine fail.",
     .dialects = dialects,
     .run = run,
 };

@@ -472,9 +472,8 @@ const tern_pass_def_t tern_convert_async_to_llvm_pass = {
     .summary = "Convert the operations from the async dialect into the LLVM dialect",
     .description =
         "The runtime's functions are declared at the end of the module. What async values hold is stored in the form "
-        "that "
-        "--convert-func-to-llvm and its like give it. async.execute, async.await and their like have to be lowered "
-        "before, by --async-to-async-runtime.",
+        "that --convert-func-to-llvm and its like give it. async.execute, async.await and their like have to be "
+        "lowered before, by --async-to-async-runtime.",
     .dialects = dialects,
     .run = run,
 };

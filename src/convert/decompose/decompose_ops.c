@@ -185,8 +185,7 @@ const tern_pass_def_t tern_iree_linalg_ext_decompose_ops_pass = {
     .summary = "Decompose ops on tensors into generic ones",
     .description =
         "linalg.softmax, pack and unpack, tensor.gather, conversions with block scales, bit casts of elements below a "
-        "byte and the "
-        "ops of iree_linalg_ext whose elements do not depend on each other become linalg.generic.",
+        "byte and the ops of iree_linalg_ext whose elements do not depend on each other become linalg.generic.",
     .dialects = (const tern_dialect_t *const[]){&tern_affine_dialect, &tern_arith_dialect, &tern_linalg_dialect,
                                                 &tern_math_dialect, &tern_tensor_dialect, NULL},
     .run = run,

@@ -346,11 +346,9 @@ const tern_pass_def_t tern_convert_gpu_to_cpu_runtime_pass = {
     .summary = "Kernels become functions for the CPU that libtern_cpu_gpu_runtime runs",
     .description =
         "For host code that calls upstream's GPU runtime on a machine without a GPU. Ids, barriers, shuffles and "
-        "workgroup "
-        "memory become calls of the functions of tern/gpu_kernel.h, buffers in workgroup memory are handed out by "
-        "block, and "
-        "each kernel gets an entry that takes an array of addresses of its parameters. Other dialects are converted "
-        "with it.",
+        "workgroup memory become calls of the functions of tern/gpu_kernel.h, buffers in workgroup memory are handed "
+        "out by block, and each kernel gets an entry that takes an array of addresses of its parameters. Other "
+        "dialects are converted with it.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

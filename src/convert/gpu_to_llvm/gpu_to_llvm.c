@@ -217,8 +217,7 @@ const tern_pass_def_t tern_gpu_to_llvm_pass = {
         "Memory, copies, waits and sparse products become calls of mgpu* functions; tokens become streams, and events "
         "where an async.execute yields them. gpu.launch_func stays, on types of the llvm dialect, for the export to "
         "LLVM IR. arith, cf, complex, func, index, math, memref, ub and vector go with it. Ops that have no runtime "
-        "call stay, "
-        "such as gpu.alloc without a token.",
+        "call stay, such as gpu.alloc without a token.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

@@ -291,8 +291,8 @@ const tern_pass_def_t tern_convert_gpu_to_llvm_spv_pass = {
     .summary = "Generate LLVM operations to be ingested by a SPIR-V backend for gpu operations",
     .description =
         "Functions become llvm.func of OpenCL's calling conventions, buffers in workgroup memory arguments of theirs; "
-        "ids, "
-        "barriers, shuffles and printf become calls of OpenCL C's functions. Memory without a space is global memory.",
+        "ids, barriers, shuffles and printf become calls of OpenCL C's functions. Memory without a space is global "
+        "memory.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

@@ -394,8 +394,7 @@ const tern_pass_def_t tern_convert_gpu_to_nvvm_pass = {
         "Functions of the gpu.module become llvm.func, kernels with nvvm.kernel and the size of a block that is known; "
         "buffers in workgroup memory become globals of address space 3. Ids read registers, shuffles become shfl.sync, "
         "matrices of a warp become wmma, math becomes calls of libdevice. arith, cf, complex, func, index, memref and "
-        "ub "
-        "are converted with it, or those of `allowed-dialects`.",
+        "ub are converted with it, or those of `allowed-dialects`.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

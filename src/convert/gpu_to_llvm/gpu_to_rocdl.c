@@ -269,10 +269,9 @@ const tern_pass_def_t tern_convert_gpu_to_rocdl_pass = {
     .summary = "Generate ROCDL operations for gpu operations",
     .description =
         "Functions of the gpu.module become llvm.func, kernels with rocdl.kernel and the size of a block that is "
-        "known; "
-        "buffers in workgroup memory become globals of address space 3. Ids become rocdl ops, shuffles ds_bpermute, "
-        "broadcasts readlane, math calls of OCML where LLVM has no form of its own. arith, cf, complex, func, index, "
-        "math, memref, ub and vector are converted with it, or those of `allowed-dialects`.",
+        "known; buffers in workgroup memory become globals of address space 3. Ids become rocdl ops, shuffles "
+        "ds_bpermute, broadcasts readlane, math calls of OCML where LLVM has no form of its own. arith, cf, complex, "
+        "func, index, math, memref, ub and vector are converted with it, or those of `allowed-dialects`.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

@@ -94,8 +94,7 @@ const tern_pass_def_t tern_convert_to_llvm_pass = {
     .summary = "Convert to LLVM via dialect interfaces found in the input IR",
     .description =
         "The conversions of arith, cf, complex, func, index, math, memref, ub and vector at once: no casts are left "
-        "between "
-        "them.",
+        "between them.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

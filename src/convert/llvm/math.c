@@ -209,8 +209,7 @@ const tern_pass_def_t tern_convert_math_to_llvm_pass = {
     .summary = "Convert Math dialect to LLVM dialect",
     .description =
         "Functions without an intrinsic stay. log1p becomes log(1 + x), which is wrong in all digits for tiny x, "
-        "unless "
-        "approximate-log1p is off.",
+        "unless approximate-log1p is off.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

@@ -45,9 +45,8 @@ const tern_pass_def_t tern_finalize_memref_to_llvm_pass = {
     .summary = "Finalize MemRef dialect to LLVM dialect conversion",
     .description =
         "A memref becomes a struct: allocated and aligned pointer, offset, sizes, strides; an unranked one its rank "
-        "and "
-        "a pointer to such a struct. Views that compute offsets (subview, expand_shape, collapse_shape) must have been "
-        "taken apart by --expand-strided-metadata.",
+        "and a pointer to such a struct. Views that compute offsets (subview, expand_shape, collapse_shape) must have "
+        "been taken apart by --expand-strided-metadata.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

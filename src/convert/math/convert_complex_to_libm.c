@@ -52,8 +52,7 @@ const tern_pass_def_t tern_convert_complex_to_libm_pass = {
     .summary = "Convert Complex dialect to libm calls",
     .description =
         "Functions are declared private where they are not there yet. Of the ops that the library has functions for, "
-        "those "
-        "on other elements than f32 and f64 are refused; others stay.",
+        "those on other elements than f32 and f64 are refused; others stay.",
     .dialects = dialects,
     .run = run,
 };

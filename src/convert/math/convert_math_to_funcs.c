@@ -158,8 +158,7 @@ const tern_pass_def_t tern_convert_math_to_funcs_pass = {
     .summary = "Convert Math operations to calls of outlined implementations",
     .description =
         "math.ipowi and math.fpowi, and with an option math.ctlz, become calls of functions that are made at the end "
-        "of "
-        "the module. Vectors are taken apart.",
+        "of the module. Vectors are taken apart.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

@@ -100,8 +100,7 @@ const tern_pass_def_t tern_convert_math_to_libm_pass = {
     .summary = "Convert Math dialect to libm calls",
     .description =
         "Functions are declared private and readnone where they are not there yet. Ops that the library has no "
-        "function "
-        "for are refused.",
+        "function for are refused.",
     .dialects = dialects,
     .run = run,
 };

@@ -140,8 +140,7 @@ static const tern_option_def_t options[] = {
     {"opts", TERN_OPTION_STRING, NULL, "Options for the vendor's tools", NULL},
     {"format", TERN_OPTION_STRING, "fatbin",
      "What objects hold: `offloading` or `llvm` (bitcode, SPIR-V), `assembly` or `isa`, `binary` or `bin`, `fatbinary` "
-     "or "
-     "`fatbin`",
+     "or `fatbin`",
      NULL},
     {"section", TERN_OPTION_STRING, NULL, "Section of the host's object that binaries are to be in", NULL}};
 

@@ -443,12 +443,9 @@ const tern_pass_def_t tern_nvgpu_pipeline_matmul_pass = {
     .summary = "Compute products and convolutions with mma.sync, fed through a pipeline of copies to shared memory",
     .description =
         "A function whose one product (f16, bf16, 8-bit floats and integers; f32 where the program allows tf32) may "
-        "have a "
-        "fill before it and element-wise ops behind it becomes the code of a kernel. The module says what processor it "
-        "is "
-        "for: nvvm.target = #nvvm.target<chip = \"sm_80\"> or later. Tiles are those of the attribute mma_config, or "
-        "of "
-        "the cost model.",
+        "have a fill before it and element-wise ops behind it becomes the code of a kernel. The module says what "
+        "processor it is for: nvvm.target = #nvvm.target<chip = \"sm_80\"> or later. Tiles are those of the attribute "
+        "mma_config, or of the cost model.",
     .anchor = "builtin.module",
     .dialects = dialects,
     .run = run,
