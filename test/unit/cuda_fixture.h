@@ -3,54 +3,16 @@
 #ifndef TERN_TEST_UNIT_CUDA_FIXTURE_H_
 #define TERN_TEST_UNIT_CUDA_FIXTURE_H_
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/cuda_image_format.h"
+#include "device_fixture.h"
 #include "fake_cuda.h"
 #include "runtime/device.h"
-#include "tern/dispatch.h"
-#include "tern/run.h"
-#include "tern/runtime.h"
-
-#define ASSERT_OK(expr)                                                          \
-  do {                                                                           \
-    tern_status_t status_ = (expr);                                              \
-    if (!tern_status_is_ok(status_)) fail_msg("%s: %s", #expr, status_.message); \
-  } while (0)
-
-#define ASSERT_FAILS(expr, expected_code, expected_piece)                                     \
-  do {                                                                                        \
-    tern_status_t status_ = (expr);                                                           \
-    if (tern_status_is_ok(status_)) fail_msg("%s succeeds", #expr);                           \
-    if (!strstr(status_.message, expected_piece)) fail_msg("%s: %s", #expr, status_.message); \
-    assert_int_equal(status_.code, expected_code);                                            \
-  } while (0)
 
 //---- Kernels ----
 
-enum { READ = TERN_BINDING_ACCESS_READ, WRITE = TERN_BINDING_ACCESS_WRITE };
-
-#define CONSTANT(value) TERN_GRID_CONSTANT, (value), 0
-#define GRID(words) sizeof(words) / sizeof((words)[0]), (words)
-
-static const int64_t dynamic_dims[] = {TERN_DIM_DYNAMIC};
-static const int32_t count_carrier[] = {0};
 static const int64_t word_dims[] = {1};
 
 // add(a, b, c, count): c = a + b. append(log, number): log[++log[0]] = number. step(a, b): b[0] = a[0] + 1.
-static const tern_binding_info_t add_bindings[] = {
-    {0, 0, READ, TERN_ELEMENT_TYPE_F32, "a", 1, 4, dynamic_dims, count_carrier},
-    {0, 1, READ, TERN_ELEMENT_TYPE_F32, "b", 1, 4, dynamic_dims, count_carrier},
-    {0, 2, WRITE, TERN_ELEMENT_TYPE_F32, "c", 1, 4, dynamic_dims, count_carrier},
-};
 static const tern_binding_info_t append_bindings[] = {
     {0, 0, READ | WRITE, TERN_ELEMENT_TYPE_I32, "log", 1, 4, word_dims, NULL},
 };
@@ -58,14 +20,7 @@ static const tern_binding_info_t step_bindings[] = {
     {0, 0, READ, TERN_ELEMENT_TYPE_I32, "a", 1, 4, word_dims, NULL},
     {0, 1, WRITE, TERN_ELEMENT_TYPE_I32, "b", 1, 4, word_dims, NULL},
 };
-// ceil(word 0 / 64), 1, 1
-static const uint32_t add_grid[] = {
-    TERN_GRID_PUSH_CONSTANT, 0, 0, CONSTANT(64), TERN_GRID_CEIL_DIV, 0, 1, CONSTANT(1), 2, 3, 3};
-// word 0, 1, 1
-static const uint32_t wide_grid[] = {TERN_GRID_PUSH_CONSTANT, 0, 0, CONSTANT(1), 0, 1, 1};
-static const uint32_t zero_grid[] = {CONSTANT(0), CONSTANT(1), 0, 1, 1};
 
-static const tern_kernel_info_t add_kernels[] = {{"add", {64, 1, 1}, GRID(add_grid), 0, 0}};
 static const tern_kernel_info_t append_kernels[] = {{"append", {1, 1, 1}, 0, NULL, 32, 0}};
 static const tern_kernel_info_t step_kernels[] = {{"step", {1, 1, 1}, 0, NULL, 0, 0}};
 
@@ -161,13 +116,6 @@ static inline tern_executable_t *load_plain(tern_device_t *device) {
   return executable;
 }
 
-static inline tern_buffer_t *make_buffer(tern_device_t *device, const void *data, size_t size) {
-  tern_buffer_t *buffer = NULL;
-  ASSERT_OK(tern_buffer_allocate(device, 0, size, &buffer));
-  if (data) ASSERT_OK(tern_buffer_write(buffer, 0, data, size));
-  return buffer;
-}
-
 static inline int32_t read_word(tern_buffer_t *buffer, size_t index) {
   int32_t word = -1;
   ASSERT_OK(tern_buffer_read(buffer, index * sizeof(word), &word, sizeof(word)));
@@ -175,19 +123,6 @@ static inline int32_t read_word(tern_buffer_t *buffer, size_t index) {
 }
 
 //---- Commands ----
-
-static inline tern_command_buffer_t *begin(tern_device_t *device) {
-  tern_command_buffer_t *commands = NULL;
-  ASSERT_OK(tern_command_buffer_create(device, &commands));
-  return commands;
-}
-
-// Ends, runs, and gives back.
-static inline void run(tern_device_t *device, tern_command_buffer_t *commands) {
-  ASSERT_OK(tern_command_buffer_end(commands));
-  ASSERT_OK(tern_device_execute(device, commands));
-  tern_command_buffer_release(commands);
-}
 
 static inline void record_barrier(tern_command_buffer_t *commands) {
   ASSERT_OK(tern_command_buffer_barrier(commands, TERN_STAGE_ALL, TERN_STAGE_ALL));

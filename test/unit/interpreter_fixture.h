@@ -4,24 +4,10 @@
 #define TERN_TEST_UNIT_INTERPRETER_FIXTURE_H_
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "bytecode_builder.h"
+#include "status_asserts.h"
 #include "tern/session.h"
-
-#define assert_ok(expression)                                         \
-  do {                                                                \
-    tern_status_t status_ = (expression);                             \
-    if (!tern_status_is_ok(status_)) fail_msg("%s", status_.message); \
-  } while (0)
 
 // Types that most programs use; the same ordinals in every program.
 enum { T_I32, T_I64, T_F32, T_F64, T_BUFFER, T_ANY, T_ANY_LIST, T_I32_LIST, T_I8, T_I8_LIST, T_BUFFER_LIST };
@@ -68,7 +54,7 @@ typedef struct program {
 
 static inline tern_status_t bind_program(bytecode_builder_t *b, program_t *out_program) {
   *out_program = (program_t){0};
-  assert_ok(tern_instance_create(NULL, &out_program->instance));
+  ASSERT_OK(tern_instance_create(NULL, &out_program->instance));
   TERN_RETURN_IF_ERROR(load_program(b, &out_program->module));
   return tern_session_create(out_program->instance,
                              &(tern_session_params_t){.modules = &out_program->module, .module_count = 1},
@@ -99,11 +85,11 @@ static inline tern_variant_t bits_of(char letter, uint64_t bits) {
 static inline void expect_result(bytecode_builder_t *b, const char *letters, const uint64_t *inputs,
                                  uint64_t expected) {
   program_t program;
-  assert_ok(bind_program(b, &program));
+  ASSERT_OK(bind_program(b, &program));
   size_t count = strlen(letters) - 1;
   tern_variant_t arguments[8], result;
   for (size_t i = 0; i < count; ++i) arguments[i] = bits_of(letters[i], inputs[i]);
-  assert_ok(tern_session_call(program.session, "main", arguments, count, &result, 1));
+  ASSERT_OK(tern_session_call(program.session, "main", arguments, count, &result, 1));
   uint64_t bits = 0;
   memcpy(&bits, &result.as, letters[count] == 'i' || letters[count] == 'f' ? 4 : 8);
   assert_int_equal(bits, expected);

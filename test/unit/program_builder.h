@@ -5,16 +5,9 @@
 #ifndef TERN_TEST_UNIT_PROGRAM_BUILDER_H_
 #define TERN_TEST_UNIT_PROGRAM_BUILDER_H_
 
-#include <stdio.h>
-
 #include "bytecode_builder.h"
+#include "status_asserts.h"
 #include "tern/session.h"
-
-#define assert_ok(expression)                                         \
-  do {                                                                \
-    tern_status_t status_ = (expression);                             \
-    if (!tern_status_is_ok(status_)) fail_msg("%s", status_.message); \
-  } while (0)
 
 // Ordinals of types, the same in every program.
 enum { TYPE_I32, TYPE_I64, TYPE_F32, TYPE_F64, TYPE_ANY, TYPE_BUFFER, TYPE_VIEW, TYPE_FENCE, TYPE_DEVICE };

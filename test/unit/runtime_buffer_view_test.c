@@ -1,25 +1,11 @@
 // Buffer views and fences as the public API has them.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "status_asserts.h"
 #include "tern/buffer_view.h"
-
-#define assert_ok(expression)                                         \
-  do {                                                                \
-    tern_status_t status_ = (expression);                             \
-    if (!tern_status_is_ok(status_)) fail_msg("%s", status_.message); \
-  } while (0)
 
 static int set_up(void **state) {
   static tern_device_t *device;
-  assert_ok(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 1}, &device));
+  ASSERT_OK(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 1}, &device));
   *state = device;
   return 0;
 }
@@ -34,7 +20,7 @@ static const float numbers[] = {1, 2, 3, 4, 5, 6};
 
 static void test_allocated_views(void **state) {
   tern_buffer_view_t *view;
-  assert_ok(tern_buffer_view_allocate(*state, TERN_ELEMENT_TYPE_F32, 2, dims, numbers, sizeof numbers, &view));
+  ASSERT_OK(tern_buffer_view_allocate(*state, TERN_ELEMENT_TYPE_F32, 2, dims, numbers, sizeof numbers, &view));
   assert_int_equal(tern_buffer_view_element_type(view), TERN_ELEMENT_TYPE_F32);
   assert_int_equal(tern_buffer_view_rank(view), 2);
   assert_memory_equal(tern_buffer_view_dims(view), dims, sizeof dims);
@@ -42,16 +28,16 @@ static void test_allocated_views(void **state) {
   assert_int_equal(tern_buffer_view_size(view), 24);
   assert_int_equal(tern_buffer_view_range(view).size, 24);
   float out[6], other[6] = {6, 5, 4, 3, 2, 1};
-  assert_ok(tern_buffer_view_read(view, out, sizeof out));
+  ASSERT_OK(tern_buffer_view_read(view, out, sizeof out));
   assert_memory_equal(out, numbers, sizeof out);
-  assert_ok(tern_buffer_view_write(view, other, sizeof other));
+  ASSERT_OK(tern_buffer_view_write(view, other, sizeof other));
   tern_tensor_t tensor;
-  assert_ok(tern_buffer_view_to_tensor(view, &tensor));
+  ASSERT_OK(tern_buffer_view_to_tensor(view, &tensor));
   assert_memory_equal(tensor.data, other, sizeof other);
   assert_int_equal(tern_buffer_view_read(view, out, 20).code, TERN_INVALID_ARGUMENT);
   assert_int_equal(tern_buffer_view_write(view, out, 28).code, TERN_INVALID_ARGUMENT);
   tern_buffer_view_t *copy;
-  assert_ok(tern_buffer_view_from_tensor(*state, &tensor, &copy));
+  ASSERT_OK(tern_buffer_view_from_tensor(*state, &tensor, &copy));
   tern_tensor_deinitialize(&tensor);
   tern_buffer_view_retain(copy);
   tern_buffer_view_release(copy);
@@ -74,9 +60,9 @@ static void test_shapes_are_checked(void **state) {
   status = tern_buffer_view_allocate(*state, TERN_ELEMENT_TYPE_F32, 2, dims, numbers, 20, &view);
   assert_string_equal(status.message, "expected 24 bytes for the array but got 20");
   assert_null(view);
-  assert_ok(tern_buffer_view_allocate(*state, TERN_ELEMENT_TYPE_F64, 3, empty, NULL, 0, &view));
+  ASSERT_OK(tern_buffer_view_allocate(*state, TERN_ELEMENT_TYPE_F64, 3, empty, NULL, 0, &view));
   assert_int_equal(tern_buffer_view_size(view), 0);
-  assert_ok(tern_buffer_view_read(view, NULL, 0));
+  ASSERT_OK(tern_buffer_view_read(view, NULL, 0));
   tern_buffer_view_release(view);
 }
 
@@ -93,9 +79,9 @@ static void test_wrapped_views(void **state) {
       tern_buffer_view_wrap(*state, TERN_ELEMENT_TYPE_F32, 2, dims, data, 20, count_release, &count, &view);
   assert_int_equal(status.code, TERN_OUT_OF_RANGE);
   assert_int_equal(count, 0);
-  assert_ok(
+  ASSERT_OK(
       tern_buffer_view_wrap(*state, TERN_ELEMENT_TYPE_F32, 2, dims, data, sizeof data, count_release, &count, &view));
-  assert_ok(tern_buffer_view_write(view, numbers, sizeof numbers));
+  ASSERT_OK(tern_buffer_view_write(view, numbers, sizeof numbers));
   assert_memory_equal(data, numbers, sizeof numbers);
   tern_buffer_view_release(view);
   assert_int_equal(count, 1);
@@ -104,12 +90,12 @@ static void test_wrapped_views(void **state) {
 static void test_views_of_ranges(void **state) {
   tern_buffer_t *buffer;
   tern_buffer_view_t *view;
-  assert_ok(tern_buffer_allocate(*state, 0, 64, &buffer));
-  assert_ok(tern_buffer_view_create((tern_buffer_range_t){buffer, 8, TERN_WHOLE_BUFFER}, TERN_ELEMENT_TYPE_F32, 2, dims,
+  ASSERT_OK(tern_buffer_allocate(*state, 0, 64, &buffer));
+  ASSERT_OK(tern_buffer_view_create((tern_buffer_range_t){buffer, 8, TERN_WHOLE_BUFFER}, TERN_ELEMENT_TYPE_F32, 2, dims,
                                     &view));
-  assert_ok(tern_buffer_view_write(view, numbers, sizeof numbers));
+  ASSERT_OK(tern_buffer_view_write(view, numbers, sizeof numbers));
   float out[6];
-  assert_ok(tern_buffer_read(buffer, 8, out, sizeof out));
+  ASSERT_OK(tern_buffer_read(buffer, 8, out, sizeof out));
   assert_memory_equal(out, numbers, sizeof out);
   assert_ptr_equal(tern_buffer_view_range(view).buffer, buffer);
   tern_buffer_view_release(view);
@@ -124,8 +110,8 @@ static void test_views_of_ranges(void **state) {
   assert_int_equal(status.code, TERN_INVALID_ARGUMENT);
   tern_buffer_release(buffer);
   // A buffer that the host cannot map, of a device that is not known.
-  assert_ok(tern_buffer_allocate(*state, TERN_BUFFER_USAGE_TRANSFER, 64, &buffer));
-  assert_ok(tern_buffer_view_create(tern_buffer_whole(buffer), TERN_ELEMENT_TYPE_F32, 2, dims, &view));
+  ASSERT_OK(tern_buffer_allocate(*state, TERN_BUFFER_USAGE_TRANSFER, 64, &buffer));
+  ASSERT_OK(tern_buffer_view_create(tern_buffer_whole(buffer), TERN_ELEMENT_TYPE_F32, 2, dims, &view));
   status = tern_buffer_view_read(view, out, sizeof out);
   assert_int_equal(status.code, TERN_FAILED_PRECONDITION);
   tern_buffer_view_release(view);
@@ -137,24 +123,24 @@ static void test_views_of_ranges(void **state) {
 static void test_fences(void **state) {
   tern_fence_t *first, *second, *joined, *reached;
   bool is_reached = true;
-  assert_ok(tern_fence_create(*state, &first));
-  assert_ok(tern_fence_create(*state, &second));
+  ASSERT_OK(tern_fence_create(*state, &first));
+  ASSERT_OK(tern_fence_create(*state, &second));
   tern_fence_t *const all[] = {first, NULL, second, first};
-  assert_ok(tern_fence_join(all, 4, &joined));
+  ASSERT_OK(tern_fence_join(all, 4, &joined));
   assert_int_equal(tern_fence_list(joined).count, 2);
-  assert_ok(tern_fence_wait(joined, 0, &is_reached));
+  ASSERT_OK(tern_fence_wait(joined, 0, &is_reached));
   assert_false(is_reached);
-  assert_ok(tern_fence_signal(first));
+  ASSERT_OK(tern_fence_signal(first));
   assert_int_equal(tern_fence_signal(first).code, TERN_INVALID_ARGUMENT);
-  assert_ok(tern_fence_wait(joined, 0, &is_reached));
+  ASSERT_OK(tern_fence_wait(joined, 0, &is_reached));
   assert_false(is_reached);
-  assert_ok(tern_fence_signal(second));
-  assert_ok(tern_fence_wait(joined, TERN_TIMEOUT_INFINITE, &is_reached));
+  ASSERT_OK(tern_fence_signal(second));
+  ASSERT_OK(tern_fence_wait(joined, TERN_TIMEOUT_INFINITE, &is_reached));
   assert_true(is_reached);
-  assert_ok(tern_fence_join(NULL, 0, &reached));
-  assert_ok(tern_fence_wait(reached, 0, &is_reached));
+  ASSERT_OK(tern_fence_join(NULL, 0, &reached));
+  ASSERT_OK(tern_fence_wait(reached, 0, &is_reached));
   assert_true(is_reached);
-  assert_ok(tern_fence_wait(NULL, 0, &is_reached));
+  ASSERT_OK(tern_fence_wait(NULL, 0, &is_reached));
   assert_true(is_reached);
   assert_int_equal(tern_fence_list(NULL).count, 0);
   tern_fence_retain(reached);
@@ -170,14 +156,14 @@ static void test_points_in_time(void **state) {
   tern_semaphore_t *semaphore;
   tern_fence_t *fence;
   bool is_reached;
-  assert_ok(tern_semaphore_create(*state, 0, &semaphore));
+  ASSERT_OK(tern_semaphore_create(*state, 0, &semaphore));
   tern_semaphore_t *semaphores[] = {semaphore, semaphore};
   const uint64_t values[] = {5, 3};
-  assert_ok(tern_fence_create_at((tern_semaphore_list_t){semaphores, values, 2}, &fence));
+  ASSERT_OK(tern_fence_create_at((tern_semaphore_list_t){semaphores, values, 2}, &fence));
   assert_int_equal(tern_fence_list(fence).count, 1);
   assert_int_equal(tern_fence_list(fence).values[0], 5);
-  assert_ok(tern_semaphore_signal(semaphore, 4));
-  assert_ok(tern_fence_wait(fence, 0, &is_reached));
+  ASSERT_OK(tern_semaphore_signal(semaphore, 4));
+  ASSERT_OK(tern_fence_wait(fence, 0, &is_reached));
   assert_false(is_reached);
   tern_fence_fail(fence, tern_status_make(TERN_IO_ERROR, "cut"));
   tern_status_t status = tern_fence_wait(fence, 0, &is_reached);

@@ -42,11 +42,11 @@ static int set_up(void **state) {
   add_forwarder(&b, "false", "check.expect_false", "0i_v");
   add_forwarder(&b, "true", "check.expect_true", "0i_v");
   tern_module_t *module;
-  assert_ok(tern_instance_create(NULL, &fixture.instance));
-  assert_ok(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 1}, &fixture.device));
-  assert_ok(load_program(&b, &module));
+  ASSERT_OK(tern_instance_create(NULL, &fixture.instance));
+  ASSERT_OK(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 1}, &fixture.device));
+  ASSERT_OK(load_program(&b, &module));
   tern_session_params_t params = {.modules = &module, .module_count = 1, .devices = &fixture.device, .device_count = 1};
-  assert_ok(tern_session_create(fixture.instance, &params, &fixture.session));
+  ASSERT_OK(tern_session_create(fixture.instance, &params, &fixture.session));
   tern_module_release(module);
   *state = &fixture;
   return 0;
@@ -63,8 +63,8 @@ static int tear_down(void **state) {
 static tern_buffer_view_t *parse_view(const fixture_t *fixture, const char *text) {
   tern_tensor_t tensor;
   tern_buffer_view_t *view;
-  assert_ok(tern_tensor_parse(text, strlen(text), NULL, &tensor));
-  assert_ok(tern_buffer_view_from_tensor(fixture->device, &tensor, &view));
+  ASSERT_OK(tern_tensor_parse(text, strlen(text), NULL, &tensor));
+  ASSERT_OK(tern_buffer_view_from_tensor(fixture->device, &tensor, &view));
   tern_tensor_deinitialize(&tensor);
   return view;
 }
@@ -79,7 +79,7 @@ static void expect(const fixture_t *fixture, const char *function, const char *a
   if (expected) arguments[count++] = tern_variant_buffer_view(parse_view(fixture, expected));
   if (first.kind) arguments[count++] = first;
   if (second.kind) arguments[count++] = second;
-  assert_ok(tern_session_call(fixture->session, function, arguments, count, NULL, 0));
+  ASSERT_OK(tern_session_call(fixture->session, function, arguments, count, NULL, 0));
   for (size_t i = 0; i < count; ++i) tern_variant_reset(&arguments[i]);
   assert_int_equal(tern_session_expectation_count(fixture->session), expectation_count + 1);
   const char *text = tern_session_failure_at(fixture->session, failure_count);
@@ -190,7 +190,7 @@ static void test_truth(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     size_t count = tern_session_failure_count(fixture->session);
     const tern_variant_t value = tern_variant_i32(rows[i].value);
-    assert_ok(tern_session_call(fixture->session, rows[i].function, &value, 1, NULL, 0));
+    ASSERT_OK(tern_session_call(fixture->session, rows[i].function, &value, 1, NULL, 0));
     const char *message = tern_session_failure_at(fixture->session, count);
     assert_true(!message == !rows[i].message);
     if (message) assert_string_equal(message, rows[i].message);
@@ -200,7 +200,7 @@ static void test_truth(void **state) {
 static void test_many_failures(void **state) {
   const fixture_t *fixture = *state;
   const tern_variant_t value = tern_variant_i32(0);
-  for (int i = 0; i < 300; ++i) assert_ok(tern_session_call(fixture->session, "true", &value, 1, NULL, 0));
+  for (int i = 0; i < 300; ++i) ASSERT_OK(tern_session_call(fixture->session, "true", &value, 1, NULL, 0));
   assert_true(tern_session_failure_count(fixture->session) >= 300);
   assert_non_null(tern_session_failure_at(fixture->session, 255));
   assert_null(tern_session_failure_at(fixture->session, 256));
@@ -241,20 +241,20 @@ static void test_custom_functions(void **state) {
              ADD_FUNCTION(&b, "main", signature, 0, 1, OP_(BLOCK), OP_(CALL), 1, 0, PAIR(import | TERN_BYTECODE_IMPORT),
                           1, MOVE(0), OP_(RETURN), 1, MOVE(0)));
   tern_module_t *module;
-  assert_ok(load_program(&b, &module));
+  ASSERT_OK(load_program(&b, &module));
   tern_device_t *device = fixture->device;
   tern_session_params_t params = {.modules = &module, .module_count = 1, .devices = &device, .device_count = 1};
   tern_tensor_t input, *outputs;
   size_t count;
-  assert_ok(tern_tensor_parse("3xf32=1,-2,3", 12, NULL, &input));
+  ASSERT_OK(tern_tensor_parse("3xf32=1,-2,3", 12, NULL, &input));
   for (int is_right = 0; is_right < 2; ++is_right) {
     tern_session_t *session;
-    assert_ok(
+    ASSERT_OK(
         tern_instance_register(fixture->instance, "custom.negate", is_right ? negate : return_nothing_right, negate));
-    assert_ok(tern_session_create(fixture->instance, &params, &session));
+    ASSERT_OK(tern_session_create(fixture->instance, &params, &session));
     tern_status_t status = tern_session_run(session, "main", &input, 1, &outputs, &count);
     if (is_right) {
-      assert_ok(status);
+      ASSERT_OK(status);
       assert_memory_equal(outputs[0].data, ((float[]){-1, 2, -3}), 12);
       tern_session_free_outputs(outputs, count);
     } else {

@@ -1,17 +1,11 @@
 // Devices, buffers, executables, command buffers and semaphores on the CPU driver, and the dispatch ABI.
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <unistd.h>
 
+#include "status_asserts.h"
 #include "tern/dispatch.h"
 #include "tern/runtime.h"
 
@@ -22,19 +16,6 @@ _Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, binding_s
 _Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, binding_count) == 40, "ABI");
 _Static_assert(sizeof(void *) != 8 || offsetof(tern_dispatch_params_t, data) == 48, "ABI");
 _Static_assert(sizeof(void *) != 8 || sizeof(tern_dispatch_params_t) == 56, "ABI");
-
-#define ASSERT_OK(expr)                                                          \
-  do {                                                                           \
-    tern_status_t status_ = (expr);                                              \
-    if (!tern_status_is_ok(status_)) fail_msg("%s: %s", #expr, status_.message); \
-  } while (0)
-
-#define ASSERT_FAILS(expr, expected_code, expected_message) \
-  do {                                                      \
-    tern_status_t status_ = (expr);                         \
-    assert_int_equal(status_.code, expected_code);          \
-    assert_string_equal(status_.message, expected_message); \
-  } while (0)
 
 //---- Kernels, as the compiler would emit them ----
 
@@ -262,13 +243,13 @@ static void reports_the_first_workgroup_that_fails(void **state) {
     ASSERT_OK(tern_command_buffer_dispatch(commands, fixture.executable, FAIL_SOME, grid, &step, 1, NULL, 0));
     ASSERT_OK(tern_command_buffer_end(commands));
     for (int i = 0; i < 20; ++i) {
-      ASSERT_FAILS(tern_device_execute(fixture.device, commands), TERN_INTERNAL,
-                   "entry point 'fail_some': workgroup (7, 1, 0) failed");
+      ASSERT_FAILS_WITH(tern_device_execute(fixture.device, commands), TERN_INTERNAL,
+                        "entry point 'fail_some': workgroup (7, 1, 0) failed");
     }
     tern_semaphore_list_t none = {0};
     ASSERT_OK(tern_device_submit(fixture.device, none, &commands, 1, none));
-    ASSERT_FAILS(tern_device_wait_idle(fixture.device), TERN_INTERNAL,
-                 "entry point 'fail_some': workgroup (7, 1, 0) failed");
+    ASSERT_FAILS_WITH(tern_device_wait_idle(fixture.device), TERN_INTERNAL,
+                      "entry point 'fail_some': workgroup (7, 1, 0) failed");
     ASSERT_OK(tern_device_wait_idle(fixture.device));
     tern_command_buffer_release(commands);
     tear_down(&fixture);
@@ -283,46 +264,48 @@ static void refuses_wrong_dispatches(void **state) {
   ASSERT_OK(tern_buffer_allocate(fixture.device, TERN_BUFFER_USAGE_TRANSFER, 96, &transfer));
   const uint32_t rows = 3;
   tern_buffer_range_t good[] = {tern_buffer_whole(a), tern_buffer_whole(b)};
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, 9, NULL, &rows, 1, good, 2),
-               TERN_OUT_OF_RANGE, "entry point 9 does not exist, the executable has 4");
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, NULL, 0, good, 2),
-               TERN_INVALID_ARGUMENT, "entry point 'scale_rows' takes 1 push constants but got 0");
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, good, 1),
-               TERN_INVALID_ARGUMENT, "entry point 'scale_rows' takes 2 bindings but got 1");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, 9, NULL, &rows, 1, good, 2),
+                    TERN_OUT_OF_RANGE, "entry point 9 does not exist, the executable has 4");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, NULL, 0, good, 2),
+                    TERN_INVALID_ARGUMENT, "entry point 'scale_rows' takes 1 push constants but got 0");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, good, 1),
+                    TERN_INVALID_ARGUMENT, "entry point 'scale_rows' takes 2 bindings but got 1");
   const uint32_t many_rows = 4;
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &many_rows, 1, good, 2),
-               TERN_OUT_OF_RANGE,
-               "entry point 'scale_rows', binding 0 ('in'): expected 128 bytes for 4x8xf32 but got 96");
+  ASSERT_FAILS_WITH(
+      tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &many_rows, 1, good, 2),
+      TERN_OUT_OF_RANGE, "entry point 'scale_rows', binding 0 ('in'): expected 128 bytes for 4x8xf32 but got 96");
   tern_buffer_range_t shifted[] = {tern_buffer_whole(a), {b, 4, 64}};
   const uint32_t two_rows = 2;
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &two_rows, 1, shifted, 2),
-               TERN_INVALID_ARGUMENT,
-               "entry point 'scale_rows', binding 1 ('out'): expected an address aligned to 16 bytes");
+  ASSERT_FAILS_WITH(
+      tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &two_rows, 1, shifted, 2),
+      TERN_INVALID_ARGUMENT, "entry point 'scale_rows', binding 1 ('out'): expected an address aligned to 16 bytes");
   tern_buffer_range_t outside[] = {tern_buffer_whole(a), {b, 64, 64}};
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &two_rows, 1, outside, 2),
-               TERN_OUT_OF_RANGE,
-               "entry point 'scale_rows', binding 1 ('out'): 64 bytes at offset 64 lie outside the buffer of 96 bytes");
+  ASSERT_FAILS_WITH(
+      tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &two_rows, 1, outside, 2),
+      TERN_OUT_OF_RANGE,
+      "entry point 'scale_rows', binding 1 ('out'): 64 bytes at offset 64 lie outside the buffer of 96 bytes");
   tern_buffer_range_t overlapping[] = {{a, 0, 64}, {a, 32, 64}};
-  ASSERT_FAILS(
+  ASSERT_FAILS_WITH(
       tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &two_rows, 1, overlapping, 2),
       TERN_INVALID_ARGUMENT, "entry point 'scale_rows': bindings 0 ('in') and 1 ('out') overlap");
   tern_buffer_range_t beside[] = {{a, 0, 96}, {a, 32, 64}};
   const uint32_t one_row = 1;
   ASSERT_OK(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &one_row, 1, beside, 2));
   tern_buffer_range_t unusable[] = {tern_buffer_whole(a), tern_buffer_whole(transfer)};
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, unusable, 2),
-               TERN_FAILED_PRECONDITION,
-               "entry point 'scale_rows', binding 1 ('out'): the buffer was not made for dispatch");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, unusable, 2),
+                    TERN_FAILED_PRECONDITION,
+                    "entry point 'scale_rows', binding 1 ('out'): the buffer was not made for dispatch");
   tern_buffer_range_t missing[] = {tern_buffer_whole(a), {NULL, 0, 0}};
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, missing, 2),
-               TERN_INVALID_ARGUMENT, "entry point 'scale_rows', binding 1 ('out'): expected a buffer but got NULL");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, missing, 2),
+                    TERN_INVALID_ARGUMENT,
+                    "entry point 'scale_rows', binding 1 ('out'): expected a buffer but got NULL");
   const uint32_t huge[] = {UINT32_MAX, UINT32_MAX, 2};
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, FAIL_SOME, huge, &rows, 1, NULL, 0),
-               TERN_OUT_OF_RANGE,
-               "entry point 'fail_some': a grid of 4294967295 x 4294967295 x 2 workgroups is too large");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, FAIL_SOME, huge, &rows, 1, NULL, 0),
+                    TERN_OUT_OF_RANGE,
+                    "entry point 'fail_some': a grid of 4294967295 x 4294967295 x 2 workgroups is too large");
   ASSERT_OK(tern_command_buffer_end(commands));
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, good, 2),
-               TERN_FAILED_PRECONDITION, "the command buffer has ended");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, good, 2),
+                    TERN_FAILED_PRECONDITION, "the command buffer has ended");
   tern_command_buffer_release(commands);
   tern_buffer_release(a);
   tern_buffer_release(b);
@@ -340,26 +323,26 @@ static void refuses_wrong_executables(void **state) {
   tern_entry_point_t entry = {
       .name = "f", .fn = scale_rows, .push_constant_count = 1, .binding_count = 1, .bindings = &binding};
   tern_executable_params_t params = {.format = "entry-points", .entry_points = &entry, .entry_point_count = 1};
-  ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
-               "binding 0 of entry point 'f' has a dynamic dimension that no push constant carries");
+  ASSERT_FAILS_WITH(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
+                    "binding 0 of entry point 'f' has a dynamic dimension that no push constant carries");
   binding.alignment = 3;
-  ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
-               "binding 0 of entry point 'f' has an alignment that is no power of two");
+  ASSERT_FAILS_WITH(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
+                    "binding 0 of entry point 'f' has an alignment that is no power of two");
   binding.element_type = 77777;
-  ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
-               "binding 0 of entry point 'f' has an unknown element type");
+  ASSERT_FAILS_WITH(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
+                    "binding 0 of entry point 'f' has an unknown element type");
   entry = (tern_entry_point_t){.name = "f"};
-  ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
-               "entry point 'f' has no code");
+  ASSERT_FAILS_WITH(tern_executable_create(fixture.device, &params, &executable), TERN_INVALID_ARGUMENT,
+                    "entry point 'f' has no code");
   params.format = "spirv";
-  ASSERT_FAILS(tern_executable_create(fixture.device, &params, &executable), TERN_UNSUPPORTED,
-               "a CPU device takes executables as 'entry-points' or as objects of its processor, not as 'spirv'");
+  ASSERT_FAILS_WITH(tern_executable_create(fixture.device, &params, &executable), TERN_UNSUPPORTED,
+                    "a CPU device takes executables as 'entry-points' or as objects of its processor, not as 'spirv'");
   assert_null(executable);
   size_t ordinal = 0;
   ASSERT_OK(tern_executable_find(fixture.executable, "write_half", &ordinal));
   assert_int_equal(ordinal, WRITE_HALF);
-  ASSERT_FAILS(tern_executable_find(fixture.executable, "nothing", &ordinal), TERN_NOT_FOUND,
-               "the executable has no entry point 'nothing'");
+  ASSERT_FAILS_WITH(tern_executable_find(fixture.executable, "nothing", &ordinal), TERN_NOT_FOUND,
+                    "the executable has no entry point 'nothing'");
   assert_int_equal(tern_executable_entry_point_count(fixture.executable), 4);
   assert_null(tern_executable_entry_point_at(fixture.executable, 4));
   tear_down(&fixture);
@@ -401,26 +384,28 @@ static void refuses_wrong_transfers(void **state) {
   tern_buffer_t *a = allocate(&fixture, 32);
   const uint32_t pattern = 0;
   tern_buffer_range_t whole = tern_buffer_whole(a);
-  ASSERT_FAILS(tern_command_buffer_fill(commands, whole, &pattern, 3), TERN_INVALID_ARGUMENT,
-               "expected a pattern of 1, 2, 4 or 8 bytes but got 3");
-  ASSERT_FAILS(tern_command_buffer_fill(commands, (tern_buffer_range_t){a, 2, 4}, &pattern, 4), TERN_INVALID_ARGUMENT,
-               "expected offset and size to be multiples of the pattern's 4 bytes but got 2 and 4");
-  ASSERT_FAILS(tern_command_buffer_fill(commands, (tern_buffer_range_t){a, 33, TERN_WHOLE_BUFFER}, &pattern, 1),
-               TERN_OUT_OF_RANGE, "18446744073709551615 bytes at offset 33 lie outside the buffer of 32 bytes");
-  ASSERT_FAILS(tern_command_buffer_copy(commands, (tern_buffer_range_t){a, 0, 8}, (tern_buffer_range_t){a, 16, 9}),
-               TERN_INVALID_ARGUMENT, "expected ranges of the same size but got 8 and 9 bytes");
-  ASSERT_FAILS(tern_command_buffer_copy(commands, (tern_buffer_range_t){a, 0, 8}, (tern_buffer_range_t){a, 7, 8}),
-               TERN_INVALID_ARGUMENT, "the ranges of the copy overlap");
-  ASSERT_FAILS(tern_command_buffer_update(commands, NULL, whole), TERN_INVALID_ARGUMENT, "expected data but got NULL");
-  ASSERT_FAILS(tern_command_buffer_barrier(commands, 64, 0), TERN_INVALID_ARGUMENT, "unknown stage bits 0x40");
+  ASSERT_FAILS_WITH(tern_command_buffer_fill(commands, whole, &pattern, 3), TERN_INVALID_ARGUMENT,
+                    "expected a pattern of 1, 2, 4 or 8 bytes but got 3");
+  ASSERT_FAILS_WITH(tern_command_buffer_fill(commands, (tern_buffer_range_t){a, 2, 4}, &pattern, 4),
+                    TERN_INVALID_ARGUMENT,
+                    "expected offset and size to be multiples of the pattern's 4 bytes but got 2 and 4");
+  ASSERT_FAILS_WITH(tern_command_buffer_fill(commands, (tern_buffer_range_t){a, 33, TERN_WHOLE_BUFFER}, &pattern, 1),
+                    TERN_OUT_OF_RANGE, "18446744073709551615 bytes at offset 33 lie outside the buffer of 32 bytes");
+  ASSERT_FAILS_WITH(tern_command_buffer_copy(commands, (tern_buffer_range_t){a, 0, 8}, (tern_buffer_range_t){a, 16, 9}),
+                    TERN_INVALID_ARGUMENT, "expected ranges of the same size but got 8 and 9 bytes");
+  ASSERT_FAILS_WITH(tern_command_buffer_copy(commands, (tern_buffer_range_t){a, 0, 8}, (tern_buffer_range_t){a, 7, 8}),
+                    TERN_INVALID_ARGUMENT, "the ranges of the copy overlap");
+  ASSERT_FAILS_WITH(tern_command_buffer_update(commands, NULL, whole), TERN_INVALID_ARGUMENT,
+                    "expected data but got NULL");
+  ASSERT_FAILS_WITH(tern_command_buffer_barrier(commands, 64, 0), TERN_INVALID_ARGUMENT, "unknown stage bits 0x40");
   tern_semaphore_list_t none = {0};
-  ASSERT_FAILS(tern_device_submit(fixture.device, none, &commands, 1, none), TERN_FAILED_PRECONDITION,
-               "command buffer 0 has not ended");
+  ASSERT_FAILS_WITH(tern_device_submit(fixture.device, none, &commands, 1, none), TERN_FAILED_PRECONDITION,
+                    "command buffer 0 has not ended");
   void *data;
-  ASSERT_FAILS(tern_buffer_map(a, TERN_MAP_ACCESS_READ, 30, 3, &data), TERN_OUT_OF_RANGE,
-               "3 bytes at offset 30 lie outside the buffer of 32 bytes");
-  ASSERT_FAILS(tern_buffer_map(a, 0, 0, 3, &data), TERN_INVALID_ARGUMENT,
-               "expected to map for reading or writing but got access 0x0");
+  ASSERT_FAILS_WITH(tern_buffer_map(a, TERN_MAP_ACCESS_READ, 30, 3, &data), TERN_OUT_OF_RANGE,
+                    "3 bytes at offset 30 lie outside the buffer of 32 bytes");
+  ASSERT_FAILS_WITH(tern_buffer_map(a, 0, 0, 3, &data), TERN_INVALID_ARGUMENT,
+                    "expected to map for reading or writing but got access 0x0");
   tern_command_buffer_release(commands);
   tern_buffer_release(a);
   tear_down(&fixture);
@@ -466,13 +451,13 @@ static void refuses_misaligned_wrapped_memory(void **state) {
   ASSERT_OK(tern_buffer_wrap(fixture.device, 0, memory + 2, 40, NULL, NULL, &buffer));
   tern_buffer_range_t binding = tern_buffer_whole(buffer);
   tern_command_buffer_t *commands = begin(&fixture);
-  ASSERT_FAILS(tern_command_buffer_dispatch(commands, fixture.executable, WRITE_HALF, NULL, NULL, 0, &binding, 1),
-               TERN_INVALID_ARGUMENT,
-               "entry point 'write_half', binding 0 ('out'): expected an address aligned to 4 bytes");
+  ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, WRITE_HALF, NULL, NULL, 0, &binding, 1),
+                    TERN_INVALID_ARGUMENT,
+                    "entry point 'write_half', binding 0 ('out'): expected an address aligned to 4 bytes");
   tern_command_buffer_release(commands);
   tern_buffer_release(buffer);
-  ASSERT_FAILS(tern_buffer_wrap(fixture.device, 0, NULL, 4, NULL, NULL, &buffer), TERN_INVALID_ARGUMENT,
-               "expected the address of 4 bytes but got NULL");
+  ASSERT_FAILS_WITH(tern_buffer_wrap(fixture.device, 0, NULL, 4, NULL, NULL, &buffer), TERN_INVALID_ARGUMENT,
+                    "expected the address of 4 bytes but got NULL");
   tear_down(&fixture);
 }
 
@@ -482,10 +467,10 @@ static void finds_devices_by_uri(void **state) {
   // The list goes on with the other drivers of the build.
   const char *expected = tern_driver_name_at(2) ? "there is no driver 'gpu', only 'cpu', 'vulkan', 'cuda'"
                                                 : "there is no driver 'gpu', only 'cpu', 'cuda'";
-  ASSERT_FAILS(tern_device_create("gpu", NULL, &device), TERN_NOT_FOUND, expected);
-  ASSERT_FAILS(tern_device_create("cpu://1", NULL, &device), TERN_NOT_FOUND, "there is no CPU device 1, only 0");
-  ASSERT_FAILS(tern_device_create("cpu://x", NULL, &device), TERN_INVALID_ARGUMENT,
-               "expected the number of a device after '://' but got 'x'");
+  ASSERT_FAILS_WITH(tern_device_create("gpu", NULL, &device), TERN_NOT_FOUND, expected);
+  ASSERT_FAILS_WITH(tern_device_create("cpu://1", NULL, &device), TERN_NOT_FOUND, "there is no CPU device 1, only 0");
+  ASSERT_FAILS_WITH(tern_device_create("cpu://x", NULL, &device), TERN_INVALID_ARGUMENT,
+                    "expected the number of a device after '://' but got 'x'");
   assert_null(device);
   tern_device_options_t options = {.thread_count = 3};
   ASSERT_OK(tern_device_create("cpu://0", &options, &device));
@@ -514,8 +499,8 @@ static void counts_upwards_only(void **state) {
   bool is_reached = true;
   ASSERT_OK(tern_semaphore_query(semaphore, &value));
   assert_int_equal(value, 5);
-  ASSERT_FAILS(tern_semaphore_signal(semaphore, 5), TERN_INVALID_ARGUMENT,
-               "expected a value above the semaphore's 5 but got 5");
+  ASSERT_FAILS_WITH(tern_semaphore_signal(semaphore, 5), TERN_INVALID_ARGUMENT,
+                    "expected a value above the semaphore's 5 but got 5");
   ASSERT_OK(tern_semaphore_wait(semaphore, 6, 0, &is_reached));
   assert_false(is_reached);
   ASSERT_OK(tern_semaphore_wait(semaphore, 6, 1000000, &is_reached));
@@ -525,9 +510,9 @@ static void counts_upwards_only(void **state) {
   assert_true(is_reached);
   tern_semaphore_fail(semaphore, tern_status_make(TERN_IO_ERROR, "broken"));
   tern_semaphore_fail(semaphore, tern_status_make(TERN_INTERNAL, "again"));
-  ASSERT_FAILS(tern_semaphore_wait(semaphore, 6, 0, NULL), TERN_IO_ERROR, "broken");
-  ASSERT_FAILS(tern_semaphore_query(semaphore, &value), TERN_IO_ERROR, "broken");
-  ASSERT_FAILS(tern_semaphore_signal(semaphore, 9), TERN_FAILED_PRECONDITION, "the semaphore has failed");
+  ASSERT_FAILS_WITH(tern_semaphore_wait(semaphore, 6, 0, NULL), TERN_IO_ERROR, "broken");
+  ASSERT_FAILS_WITH(tern_semaphore_query(semaphore, &value), TERN_IO_ERROR, "broken");
+  ASSERT_FAILS_WITH(tern_semaphore_signal(semaphore, 9), TERN_FAILED_PRECONDITION, "the semaphore has failed");
   tern_semaphore_release(semaphore);
   tear_down(&fixture);
 }
@@ -577,7 +562,7 @@ static void passes_failures_on(void **state) {
   tern_semaphore_list_t wait = {&first, &value, 1}, signal = {&second, &value, 1};
   ASSERT_OK(tern_device_submit(fixture.device, wait, NULL, 0, signal));
   tern_semaphore_fail(first, tern_status_make(TERN_IO_ERROR, "broken"));
-  ASSERT_FAILS(tern_semaphore_wait(second, 1, TERN_TIMEOUT_INFINITE, NULL), TERN_IO_ERROR, "broken");
+  ASSERT_FAILS_WITH(tern_semaphore_wait(second, 1, TERN_TIMEOUT_INFINITE, NULL), TERN_IO_ERROR, "broken");
   tern_semaphore_release(first);
   tern_semaphore_release(second);
   tear_down(&fixture);
@@ -593,8 +578,8 @@ static void fails_what_waits_when_the_device_goes(void **state) {
   tern_semaphore_list_t wait = {&never, &value, 1}, signal = {&done, &value, 1};
   ASSERT_OK(tern_device_submit(fixture.device, wait, NULL, 0, signal));
   tear_down(&fixture);
-  ASSERT_FAILS(tern_semaphore_wait(done, 1, TERN_TIMEOUT_INFINITE, NULL), TERN_FAILED_PRECONDITION,
-               "the device was released before the submission could run");
+  ASSERT_FAILS_WITH(tern_semaphore_wait(done, 1, TERN_TIMEOUT_INFINITE, NULL), TERN_FAILED_PRECONDITION,
+                    "the device was released before the submission could run");
   tern_semaphore_release(never);
   tern_semaphore_release(done);
 }
@@ -606,8 +591,8 @@ static void refuses_semaphores_of_another_device(void **state) {
   ASSERT_OK(tern_semaphore_create(other.device, 0, &semaphore));
   const uint64_t value = 1;
   tern_semaphore_list_t list = {&semaphore, &value, 1}, none = {0};
-  ASSERT_FAILS(tern_device_submit(fixture.device, list, NULL, 0, none), TERN_INVALID_ARGUMENT,
-               "semaphore 0 belongs to another device");
+  ASSERT_FAILS_WITH(tern_device_submit(fixture.device, list, NULL, 0, none), TERN_INVALID_ARGUMENT,
+                    "semaphore 0 belongs to another device");
   tern_semaphore_release(semaphore);
   tear_down(&fixture);
   tear_down(&other);

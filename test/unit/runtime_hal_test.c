@@ -30,9 +30,9 @@ static tern_str_t compile_executable(const char *path, const tern_entry_point_t 
   tern_compiler_t *compiler;
   char *object;
   size_t size;
-  assert_ok(tern_compiler_create(&compiler));
-  assert_ok(tern_compiler_load_file(compiler, path));
-  assert_ok(tern_compiler_emit(compiler, NULL, TERN_ARTIFACT_OBJECT, NULL, &object, &size, NULL));
+  ASSERT_OK(tern_compiler_create(&compiler));
+  ASSERT_OK(tern_compiler_load_file(compiler, path));
+  ASSERT_OK(tern_compiler_emit(compiler, NULL, TERN_ARTIFACT_OBJECT, NULL, &object, &size, NULL));
   tern_compiler_destroy(compiler);
 #if defined(__aarch64__)
   const char *format = "embedded-elf-arm_64";
@@ -54,8 +54,8 @@ typedef struct fixture {
 static int set_up(void **state) {
   static fixture_t fixture;
   compile_executable("examples/matmul.mlir", entry_points, 1, &fixture.section);
-  assert_ok(tern_instance_create(NULL, &fixture.instance));
-  assert_ok(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 2}, &fixture.device));
+  ASSERT_OK(tern_instance_create(NULL, &fixture.instance));
+  ASSERT_OK(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 2}, &fixture.device));
   *state = &fixture;
   return 0;
 }
@@ -157,10 +157,10 @@ static tern_session_t *create_session(const fixture_t *fixture, uint16_t slot_co
   add_main(&b, message, slot_count);
   tern_module_t *module;
   tern_session_t *session;
-  assert_ok(load_program(&b, &module));
+  ASSERT_OK(load_program(&b, &module));
   tern_device_t *device = fixture->device;
   tern_session_params_t params = {.modules = &module, .module_count = 1, .devices = &device, .device_count = 1};
-  assert_ok(tern_session_create(fixture->instance, &params, &session));
+  ASSERT_OK(tern_session_create(fixture->instance, &params, &session));
   tern_module_release(module);
   return session;
 }
@@ -185,11 +185,11 @@ static void runs_a_program(void **state) {
     tern_session_t *session = create_session(*state, slot_count);
     tern_tensor_t inputs[2], *outputs;
     size_t count;
-    assert_ok(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, a_dims, &inputs[0]));
-    assert_ok(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, b_dims, &inputs[1]));
+    ASSERT_OK(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, a_dims, &inputs[0]));
+    ASSERT_OK(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, b_dims, &inputs[1]));
     for (int round = 0; round < 3; ++round) {
       fill_inputs(inputs[0].data, inputs[1].data, round);
-      assert_ok(tern_session_run(session, "main", inputs, 2, &outputs, &count));
+      ASSERT_OK(tern_session_run(session, "main", inputs, 2, &outputs, &count));
       assert_int_equal(count, 1);
       assert_int_equal(outputs[0].rank, 2);
       check_product(inputs[0].data, inputs[1].data, outputs[0].data);
@@ -205,8 +205,8 @@ static void refuses_wrong_arguments(void **state) {
   tern_session_t *session = create_session(*state, 0);
   tern_tensor_t inputs[2], *outputs;
   size_t count;
-  assert_ok(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, a_dims, &inputs[0]));
-  assert_ok(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, c_dims, &inputs[1]));
+  ASSERT_OK(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, a_dims, &inputs[0]));
+  ASSERT_OK(tern_tensor_initialize(TERN_ELEMENT_TYPE_F32, 2, c_dims, &inputs[1]));
   tern_status_t status = tern_session_run(session, "main", inputs, 2, &outputs, &count);
   assert_int_equal(status.code, TERN_INVALID_ARGUMENT);
   assert_string_equal(status.message,
@@ -229,7 +229,7 @@ static void refuses_wrong_arguments(void **state) {
 
 static tern_buffer_view_t *make_view(tern_device_t *device, const int64_t *dims, const float *data) {
   tern_buffer_view_t *view;
-  assert_ok(tern_buffer_view_allocate(device, TERN_ELEMENT_TYPE_F32, 2, dims, data,
+  ASSERT_OK(tern_buffer_view_allocate(device, TERN_ELEMENT_TYPE_F32, 2, dims, data,
                                       (size_t)(dims[0] * dims[1]) * sizeof(float), &view));
   return view;
 }
@@ -239,7 +239,7 @@ static void prepared_calls_run_again(void **state) {
   tern_session_t *session = create_session(fixture, 0);
   float a[M * K], b[K * N], c[M * N];
   tern_call_t *call;
-  assert_ok(tern_call_create(session, "main", &call));
+  ASSERT_OK(tern_call_create(session, "main", &call));
   assert_int_equal(tern_call_function(call)->argument_count, 2);
   assert_null(tern_call_result(call, 0));
   assert_int_equal(tern_call_set(call, 2, tern_variant_i32(1)).code, TERN_OUT_OF_RANGE);
@@ -247,34 +247,34 @@ static void prepared_calls_run_again(void **state) {
   for (int round = 0; round < 3; ++round) {
     fill_inputs(a, b, round);
     tern_buffer_view_t *view_a = make_view(fixture->device, a_dims, a), *view_b = make_view(fixture->device, b_dims, b);
-    assert_ok(tern_call_set_buffer_view(call, 0, view_a));
-    assert_ok(tern_call_set_buffer_view(call, 1, view_b));
+    ASSERT_OK(tern_call_set_buffer_view(call, 0, view_a));
+    ASSERT_OK(tern_call_set_buffer_view(call, 1, view_b));
     tern_buffer_view_release(view_a);
     tern_buffer_view_release(view_b);
     if (round == 1) {
       tern_fence_t *wait, *signal;
-      assert_ok(tern_fence_create(fixture->device, &wait));
-      assert_ok(tern_fence_create(fixture->device, &signal));
-      assert_ok(tern_call_submit(call, wait, signal));
+      ASSERT_OK(tern_fence_create(fixture->device, &wait));
+      ASSERT_OK(tern_fence_create(fixture->device, &signal));
+      ASSERT_OK(tern_call_submit(call, wait, signal));
       assert_int_equal(tern_call_invoke(call).code, TERN_FAILED_PRECONDITION);
       bool is_reached;
-      assert_ok(tern_fence_wait(signal, 1000000, &is_reached));
+      ASSERT_OK(tern_fence_wait(signal, 1000000, &is_reached));
       assert_false(is_reached);
-      assert_ok(tern_fence_signal(wait));
-      assert_ok(tern_fence_wait(signal, TERN_TIMEOUT_INFINITE, &is_reached));
+      ASSERT_OK(tern_fence_signal(wait));
+      ASSERT_OK(tern_fence_wait(signal, TERN_TIMEOUT_INFINITE, &is_reached));
       assert_true(is_reached);
-      assert_ok(tern_call_wait(call));
+      ASSERT_OK(tern_call_wait(call));
       tern_fence_release(wait);
       tern_fence_release(signal);
     } else {
-      assert_ok(tern_call_invoke(call));
+      ASSERT_OK(tern_call_invoke(call));
     }
     tern_buffer_view_t *result;
-    assert_ok(tern_call_result_buffer_view(call, 0, &result));
-    assert_ok(tern_buffer_view_read(result, c, sizeof c));
+    ASSERT_OK(tern_call_result_buffer_view(call, 0, &result));
+    ASSERT_OK(tern_buffer_view_read(result, c, sizeof c));
     check_product(a, b, c);
     tern_tensor_t tensor;
-    assert_ok(tern_call_result_tensor(call, 0, &tensor));
+    ASSERT_OK(tern_call_result_tensor(call, 0, &tensor));
     assert_memory_equal(tensor.data, c, sizeof c);
     tern_tensor_deinitialize(&tensor);
     assert_int_equal(tern_call_result_tensor(call, 1, &tensor).code, TERN_OUT_OF_RANGE);
@@ -291,19 +291,19 @@ static void submitted_calls_fail_with_their_fences(void **state) {
   tern_call_t *call;
   tern_fence_t *wait, *signal;
   tern_buffer_view_t *view = make_view(fixture->device, a_dims, a);
-  assert_ok(tern_call_create(session, "main", &call));
-  assert_ok(tern_call_set_buffer_view(call, 0, view));
-  assert_ok(tern_call_set_buffer_view(call, 1, view));  // of the wrong shape
+  ASSERT_OK(tern_call_create(session, "main", &call));
+  ASSERT_OK(tern_call_set_buffer_view(call, 0, view));
+  ASSERT_OK(tern_call_set_buffer_view(call, 1, view));  // of the wrong shape
   tern_buffer_view_release(view);
-  assert_ok(tern_fence_create(fixture->device, &signal));
-  assert_ok(tern_call_submit(call, NULL, signal));
+  ASSERT_OK(tern_fence_create(fixture->device, &signal));
+  ASSERT_OK(tern_call_submit(call, NULL, signal));
   assert_int_equal(tern_fence_wait(signal, TERN_TIMEOUT_INFINITE, NULL).code, TERN_INVALID_ARGUMENT);
   assert_int_equal(tern_call_wait(call).code, TERN_INVALID_ARGUMENT);
   tern_fence_release(signal);
-  assert_ok(tern_fence_create(fixture->device, &wait));
-  assert_ok(tern_fence_create(fixture->device, &signal));
+  ASSERT_OK(tern_fence_create(fixture->device, &wait));
+  ASSERT_OK(tern_fence_create(fixture->device, &signal));
   tern_fence_fail(wait, tern_status_make(TERN_IO_ERROR, "the wire is cut"));
-  assert_ok(tern_call_submit(call, wait, signal));
+  ASSERT_OK(tern_call_submit(call, wait, signal));
   tern_status_t status = tern_call_wait(call);
   assert_int_equal(status.code, TERN_IO_ERROR);
   assert_string_equal(status.message, "the wire is cut");
@@ -343,17 +343,17 @@ static void uses_the_allocator_of_the_session(void **state) {
   tern_module_t *module;
   tern_session_t *session;
   counting_t counting = {0};
-  assert_ok(load_program(&b, &module));
+  ASSERT_OK(load_program(&b, &module));
   tern_device_t *device = fixture->device;
   tern_session_params_t params = {.modules = &module,
                                   .module_count = 1,
                                   .devices = &device,
                                   .device_count = 1,
                                   .buffer_allocator = {count_allocation, &counting}};
-  assert_ok(tern_session_create(fixture->instance, &params, &session));
+  ASSERT_OK(tern_session_create(fixture->instance, &params, &session));
   for (size_t i = 1; i <= 2; ++i) {
     tern_variant_t size;
-    assert_ok(tern_session_call(session, "main", NULL, 0, &size, 1));
+    ASSERT_OK(tern_session_call(session, "main", NULL, 0, &size, 1));
     assert_int_equal(size.as.i64, 1000);
     assert_int_equal(counting.allocation_count, i);
   }

@@ -22,14 +22,14 @@ static void test_traces(void **state) {
                                MOVE(0), T_ANY, 1, OP_(RETURN), 0);
   add_export(&b, "main", main);
   program_t program = {0};
-  assert_ok(tern_instance_create(NULL, &program.instance));
-  assert_ok(load_program(&b, &program.module));
+  ASSERT_OK(tern_instance_create(NULL, &program.instance));
+  ASSERT_OK(load_program(&b, &program.module));
   tern_session_params_t params = {
       .modules = &program.module, .module_count = 1, .trace = collect_trace, .trace_user_data = text};
-  assert_ok(tern_session_create(program.instance, &params, &program.session));
+  ASSERT_OK(tern_session_create(program.instance, &params, &program.session));
   const tern_variant_t arguments[] = {tern_variant_i32(-1), tern_variant_i64(1ll << 40), tern_variant_f32(0.5f),
                                       tern_variant_f64(2)};
-  assert_ok(tern_session_call(program.session, "main", arguments, 4, NULL, 0));
+  ASSERT_OK(tern_session_call(program.session, "main", arguments, 4, NULL, 0));
   assert_string_equal(text, "values -1 1099511627776 0.5 2|values vm.buffer null|");
   end_program(&program);
 }
@@ -64,14 +64,14 @@ static void test_registered_functions(void **state) {
   add_import_caller(&b, "custom.count", 0);
   program_t program = {0};
   int count = 0;
-  assert_ok(tern_instance_create(NULL, &program.instance));
+  ASSERT_OK(tern_instance_create(NULL, &program.instance));
   assert_int_equal(tern_instance_register(program.instance, "count", count_calls, &count).code, TERN_INVALID_ARGUMENT);
-  assert_ok(tern_instance_register(program.instance, "custom.count", count_calls, &count));
-  assert_ok(load_program(&b, &program.module));
+  ASSERT_OK(tern_instance_register(program.instance, "custom.count", count_calls, &count));
+  ASSERT_OK(load_program(&b, &program.module));
   tern_session_params_t params = {.modules = &program.module, .module_count = 1};
-  assert_ok(tern_session_create(program.instance, &params, &program.session));
+  ASSERT_OK(tern_session_create(program.instance, &params, &program.session));
   tern_variant_t arguments[] = {tern_variant_i32(2), tern_variant_i64(40), tern_variant_f32(0.5f)}, results[2];
-  assert_ok(tern_session_call(program.session, "main", arguments, 3, results, 2));
+  ASSERT_OK(tern_session_call(program.session, "main", arguments, 3, results, 2));
   assert_int_equal(results[0].as.i32, 42);
   assert_true(results[1].as.f64 == 0.5);
   assert_int_equal(count, 1);
@@ -92,7 +92,7 @@ static void test_unresolved_imports(void **state) {
   assert_non_null(strstr(status.message, "module 'test' calls 'custom.count' (0iIf_iF), which no module"));
   end_program(&program);
   add_import_caller(&b, "custom.count", TERN_BYTECODE_IMPORT_OPTIONAL);
-  assert_ok(bind_program(&b, &program));
+  ASSERT_OK(bind_program(&b, &program));
   const tern_variant_t arguments[] = {tern_variant_i32(2), tern_variant_i64(40), tern_variant_f32(0.5f)};
   tern_variant_t results[2];
   status = tern_session_call(program.session, "main", arguments, 3, results, 2);
@@ -121,20 +121,20 @@ static void test_modules_call_each_other(void **state) {
   add_export(&b, "split",
              ADD_FUNCTION(&b, "split", signature_of(&b, "iIf", "iF"), 5, 0, OP_(BLOCK), OP_(TRUNC_I64_I32), 3, 1,
                           OP_(EXT_F32_F64), 4, 2, OP_(RETURN), 2, 3, 4));
-  assert_ok(load_program(&b, &modules[0]));
+  ASSERT_OK(load_program(&b, &modules[0]));
   add_import_caller(&b, "library.split", 0);
-  assert_ok(load_program(&b, &modules[1]));
+  ASSERT_OK(load_program(&b, &modules[1]));
   tern_instance_t *instance;
   tern_session_t *session;
-  assert_ok(tern_instance_create(NULL, &instance));
+  ASSERT_OK(tern_instance_create(NULL, &instance));
   tern_session_params_t params = {.modules = modules, .module_count = 2};
-  assert_ok(tern_session_create(instance, &params, &session));
+  ASSERT_OK(tern_session_create(instance, &params, &session));
   const tern_variant_t arguments[] = {tern_variant_i32(2), tern_variant_i64(40), tern_variant_f32(0.5f)};
   tern_variant_t results[2];
-  assert_ok(tern_session_call(session, "main", arguments, 3, results, 2));
+  ASSERT_OK(tern_session_call(session, "main", arguments, 3, results, 2));
   assert_int_equal(results[0].as.i32, 40);
   assert_true(results[1].as.f64 == 0.5);
-  assert_ok(tern_session_call(session, "library.split", arguments, 3, results, 2));
+  ASSERT_OK(tern_session_call(session, "library.split", arguments, 3, results, 2));
   assert_int_equal(tern_session_call(session, "split", arguments, 2, results, 2).code, TERN_INVALID_ARGUMENT);
   assert_int_equal(tern_session_call(session, "nothing", NULL, 0, NULL, 0).code, TERN_NOT_FOUND);
   tern_session_release(session);
@@ -178,7 +178,7 @@ static void test_allocators(void **state) {
     counting_t counting = {.failing_after = failing_after};
     tern_instance_options_t options = {.allocator = {allocate_counted, free_counted, &counting}};
     tern_module_t *module;
-    assert_ok(load_program(&b, &module));
+    ASSERT_OK(load_program(&b, &module));
     tern_instance_t *instance;
     tern_session_t *session = NULL;
     tern_status_t status = tern_instance_create(&options, &instance);

@@ -64,7 +64,7 @@ static tern_status_t run_scalar(const scalar_case_t *row, uint64_t *out_bits) {
   uint32_t signature = signature_of(&b, letters + 2, result);
   add_export(&b, "main", add_function(&b, "main", signature, (uint32_t)count + 1, 0, code, size, 1));
   program_t program;
-  assert_ok(bind_program(&b, &program));
+  ASSERT_OK(bind_program(&b, &program));
   tern_variant_t arguments[3], output;
   for (size_t i = 0; i < count; ++i) arguments[i] = bits_of(letters[2 + i], row->inputs[i]);
   tern_status_t status = tern_session_call(program.session, "main", arguments, count, &output, 1);
@@ -76,14 +76,25 @@ static tern_status_t run_scalar(const scalar_case_t *row, uint64_t *out_bits) {
   return status;
 }
 
-static void test_scalar_instructions(void **state) {
+// Instructions that were run.
+static bool is_covered[TERN_BYTECODE_OP_COUNT];
+
+static void check_cases(const scalar_case_t *cases, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t bits;
+    ASSERT_OK(run_scalar(&cases[i], &bits));
+    is_covered[cases[i].opcode] = true;
+    if (bits != cases[i].expected) {
+      fail_msg("%s gives 0x%llx, expected 0x%llx", name_of(cases[i].opcode), (unsigned long long)bits,
+               (unsigned long long)cases[i].expected);
+    }
+  }
+}
+#define CHECK_CASES(cases) check_cases(cases, sizeof(cases) / sizeof((cases)[0]))
+
+static void test_i32_instructions(void **state) {
   (void)state;
   const scalar_case_t cases[] = {
-      CASE(SELECT_I32, 7, 1, 7, 8),
-      CASE(SELECT_I32, 8, 0, 7, 8),
-      CASE(SELECT_I64, MIN64, 5, MIN64, 8),
-      CASE(SELECT_F32, f32(2), 0, f32(1), f32(2)),
-      CASE(SELECT_F64, f64(1), 1, f64(1), f64(2)),
       CASE(ADD_I32, MIN32, 0x7fffffff, 1),
       CASE(SUB_I32, 0xffffffff, 1, 2),
       CASE(MUL_I32, 0x80000000, 0x10000, 0x8000),
@@ -108,6 +119,13 @@ static void test_scalar_instructions(void **state) {
       CASE(SHL_I32, 2, 1, 33),
       CASE(SHR_I32_S, (uint32_t)-2, (uint32_t)-4, 1),
       CASE(SHR_I32_U, 0x7ffffffe, (uint32_t)-4, 33),
+  };
+  CHECK_CASES(cases);
+}
+
+static void test_i64_instructions(void **state) {
+  (void)state;
+  const scalar_case_t cases[] = {
       CASE(ADD_I64, MIN64, 0x7fffffffffffffff, 1),
       CASE(SUB_I64, ALL64, 1, 2),
       CASE(MUL_I64, MIN64, 1ull << 62, 2),
@@ -132,6 +150,13 @@ static void test_scalar_instructions(void **state) {
       CASE(SHL_I64, 2, 1, 65),
       CASE(SHR_I64_S, ALL64, MIN64, 63),
       CASE(SHR_I64_U, 1, MIN64, 63),
+  };
+  CHECK_CASES(cases);
+}
+
+static void test_f32_instructions(void **state) {
+  (void)state;
+  const scalar_case_t cases[] = {
       CASE(ADD_F32, f32(3.5f), f32(1), f32(2.5f)),
       CASE(SUB_F32, f32(-1.5f), f32(1), f32(2.5f)),
       CASE(MUL_F32, f32(2.5f), f32(1), f32(2.5f)),
@@ -165,6 +190,13 @@ static void test_scalar_instructions(void **state) {
       CASE(TANH_F32, f32(tanhf(0.5f)), f32(0.5f)),
       CASE(ERF_F32, f32(erff(0.5f)), f32(0.5f)),
       CASE(FPOWI_F32, f32(0.25f), f32(2), (uint32_t)-2),
+  };
+  CHECK_CASES(cases);
+}
+
+static void test_f64_instructions(void **state) {
+  (void)state;
+  const scalar_case_t cases[] = {
       CASE(ADD_F64, f64(3.5), f64(1), f64(2.5)),
       CASE(SUB_F64, f64(-1.5), f64(1), f64(2.5)),
       CASE(MUL_F64, f64(2.5), f64(1), f64(2.5)),
@@ -196,6 +228,13 @@ static void test_scalar_instructions(void **state) {
       CASE(TANH_F64, f64(tanh(0.5)), f64(0.5)),
       CASE(ERF_F64, f64(erf(0.5)), f64(0.5)),
       CASE(FPOWI_F64, f64(8), f64(2), 3),
+  };
+  CHECK_CASES(cases);
+}
+
+static void test_conversions(void **state) {
+  (void)state;
+  const scalar_case_t cases[] = {
       CASE(TRUNC_I32_I8, 0x80, 0x180),
       CASE(TRUNC_I32_I16, 0x8000, 0x18000),
       CASE(TRUNC_I16_I8, 0xff, 0xffff),
@@ -238,6 +277,18 @@ static void test_scalar_instructions(void **state) {
       CASE(BITCAST_F32_I32, 0x3f800000, f32(1)),
       CASE(BITCAST_I64_F64, f64(1), 0x3ff0000000000000),
       CASE(BITCAST_F64_I64, 0x3ff0000000000000, f64(1)),
+  };
+  CHECK_CASES(cases);
+}
+
+static void test_comparisons_and_selections(void **state) {
+  (void)state;
+  const scalar_case_t cases[] = {
+      CASE(SELECT_I32, 7, 1, 7, 8),
+      CASE(SELECT_I32, 8, 0, 7, 8),
+      CASE(SELECT_I64, MIN64, 5, MIN64, 8),
+      CASE(SELECT_F32, f32(2), 0, f32(1), f32(2)),
+      CASE(SELECT_F64, f64(1), 1, f64(1), f64(2)),
       CASE(CMP_EQ_I32, 1, 5, 5),
       CASE(CMP_NE_I32, 0, 5, 5),
       CASE(CMP_LT_I32_S, 1, MIN32, 0),
@@ -280,17 +331,12 @@ static void test_scalar_instructions(void **state) {
       CASE(CMP_NZ_F64_U, 0, f64(0)),
       CASE(CMP_NAN_F64, 0, f64(1)),
   };
-  bool is_covered[TERN_BYTECODE_OP_COUNT] = {0};
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-    uint64_t bits;
-    assert_ok(run_scalar(&cases[i], &bits));
-    is_covered[cases[i].opcode] = true;
-    if (bits != cases[i].expected) {
-      fail_msg("%s gives 0x%llx, expected 0x%llx", name_of(cases[i].opcode), (unsigned long long)bits,
-               (unsigned long long)cases[i].expected);
-    }
-  }
-  // All instructions that only have operands of numbers are in the table.
+  CHECK_CASES(cases);
+}
+
+// All instructions that only have operands of numbers are in the tables above, which ran before.
+static void test_no_instruction_is_missed(void **state) {
+  (void)state;
   for (uint16_t op = 0; op < TERN_BYTECODE_OP_COUNT; ++op) {
     const char *letters = operands_of(op);
     bool is_scalar = letters[0] && letters[1] == '=' && letters[2] && strspn(letters, "iIfF=") == strlen(letters) &&
@@ -458,10 +504,10 @@ static void test_endless_loops(void **state) {
   emit_branch(&code, 0);
   add_export(&b, "main", finish_function(&b, "main", signature_of(&b, "", ""), 0, 0, &code));
   program_t program = {0};
-  assert_ok(tern_instance_create(NULL, &program.instance));
-  assert_ok(load_program(&b, &program.module));
+  ASSERT_OK(tern_instance_create(NULL, &program.instance));
+  ASSERT_OK(load_program(&b, &program.module));
   tern_session_params_t params = {.modules = &program.module, .module_count = 1, .instruction_limit = 1000};
-  assert_ok(tern_session_create(program.instance, &params, &program.session));
+  ASSERT_OK(tern_session_create(program.instance, &params, &program.session));
   for (int i = 0; i < 2; ++i) {  // each call has the whole limit
     tern_status_t status = tern_session_call(program.session, "main", NULL, 0, NULL, 0);
     assert_int_equal(status.code, TERN_OUT_OF_RANGE);
@@ -482,10 +528,10 @@ static void test_work_on_many_bytes(void **state) {
          OP_(BUFFER_ALLOC), 0, 0, 2, OP_(BUFFER_FILL_I8), 0, 1, 0, 2, OP_(RETURN), 0);
     add_export(&b, "main", finish_function(&b, "main", signature_of(&b, "", ""), 3, 1, &code));
     program_t program = {0};
-    assert_ok(tern_instance_create(NULL, &program.instance));
-    assert_ok(load_program(&b, &program.module));
+    ASSERT_OK(tern_instance_create(NULL, &program.instance));
+    ASSERT_OK(load_program(&b, &program.module));
     tern_session_params_t params = {.modules = &program.module, .module_count = 1, .instruction_limit = 300};
-    assert_ok(tern_session_create(program.instance, &params, &program.session));
+    ASSERT_OK(tern_session_create(program.instance, &params, &program.session));
     tern_status_t status = tern_session_call(program.session, "main", NULL, 0, NULL, 0);
     assert_int_equal(status.code, i ? TERN_OUT_OF_RANGE : TERN_OK);
     end_program(&program);
@@ -527,7 +573,13 @@ static void test_failures(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scalar_instructions),
+      cmocka_unit_test(test_i32_instructions),
+      cmocka_unit_test(test_i64_instructions),
+      cmocka_unit_test(test_f32_instructions),
+      cmocka_unit_test(test_f64_instructions),
+      cmocka_unit_test(test_conversions),
+      cmocka_unit_test(test_comparisons_and_selections),
+      cmocka_unit_test(test_no_instruction_is_missed),
       cmocka_unit_test(test_divisions_fail),
       cmocka_unit_test(test_loops),
       cmocka_unit_test(test_branch_tables),

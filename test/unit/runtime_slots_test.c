@@ -2,32 +2,12 @@
 // later, and on many threads.
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "runtime/hal/hal_commands.h"
+#include "status_asserts.h"
 #include "tern/dispatch.h"
 #include "tern/runtime.h"
-
-#define ASSERT_OK(expr)                                                          \
-  do {                                                                           \
-    tern_status_t status_ = (expr);                                              \
-    if (!tern_status_is_ok(status_)) fail_msg("%s: %s", #expr, status_.message); \
-  } while (0)
-
-#define ASSERT_FAILS(expr, expected_code, expected_message) \
-  do {                                                      \
-    tern_status_t status_ = (expr);                         \
-    assert_int_equal(status_.code, expected_code);          \
-    assert_string_equal(status_.message, expected_message); \
-  } while (0)
 
 enum { COUNT = 16, SIZE = COUNT * 4, ALIGNMENT = 32 };
 
@@ -159,21 +139,21 @@ static void refuses_tables(void **state) {
   tern_hal_commands_t *commands = record(fixture, 3);
   tern_hal_buffer_t *a = make_buffer(fixture->device, 256, 0), *out = make_buffer(fixture->device, 512, 0);
   tern_hal_binding_t table[] = {in_buffer(a, 0, 64), in_buffer(a, 64, 64), in_buffer(out, 0, 512)};
-  ASSERT_FAILS(run(fixture, commands, table, 2), TERN_OUT_OF_RANGE, "there is no buffer in slot 2");
+  ASSERT_FAILS_WITH(run(fixture, commands, table, 2), TERN_OUT_OF_RANGE, "there is no buffer in slot 2");
   table[1].buffer = NULL;
-  ASSERT_FAILS(run(fixture, commands, table, 3), TERN_OUT_OF_RANGE, "there is no buffer in slot 1");
+  ASSERT_FAILS_WITH(run(fixture, commands, table, 3), TERN_OUT_OF_RANGE, "there is no buffer in slot 1");
   table[1] = in_buffer(a, 64, 60);
-  ASSERT_FAILS(run(fixture, commands, table, 3), TERN_OUT_OF_RANGE,
-               "64 bytes at offset 0 are outside of the 60 bytes in slot 1");
+  ASSERT_FAILS_WITH(run(fixture, commands, table, 3), TERN_OUT_OF_RANGE,
+                    "64 bytes at offset 0 are outside of the 60 bytes in slot 1");
   table[1] = in_buffer(a, 68, 64);
-  ASSERT_FAILS(run(fixture, commands, table, 3), TERN_INVALID_ARGUMENT,
-               "entry point 'add', binding 1 ('right'): expected an address aligned to 32 bytes");
+  ASSERT_FAILS_WITH(run(fixture, commands, table, 3), TERN_INVALID_ARGUMENT,
+                    "entry point 'add', binding 1 ('right'): expected an address aligned to 32 bytes");
   table[1] = in_buffer(a, 256, 64);
-  ASSERT_FAILS(run(fixture, commands, table, 3), TERN_OUT_OF_RANGE,
-               "64 bytes at offset 256 are outside of a buffer of 256 bytes");
+  ASSERT_FAILS_WITH(run(fixture, commands, table, 3), TERN_OUT_OF_RANGE,
+                    "64 bytes at offset 256 are outside of a buffer of 256 bytes");
   table[1] = in_buffer(out, 32, 64);
-  ASSERT_FAILS(run(fixture, commands, table, 3), TERN_INVALID_ARGUMENT,
-               "entry point 'add': bindings 1 ('right') and 2 ('out') overlap");
+  ASSERT_FAILS_WITH(run(fixture, commands, table, 3), TERN_INVALID_ARGUMENT,
+                    "entry point 'add': bindings 1 ('right') and 2 ('out') overlap");
   // Not in the same command: the dispatch reads what the copy writes afterwards.
   table[1] = in_buffer(out, 64, 64);
   ASSERT_OK(run(fixture, commands, table, 3));
@@ -228,10 +208,10 @@ static void refuses_missing_semaphores(void **state) {
   tern_semaphore_t *nothing = NULL;
   const uint64_t one = 1;
   tern_semaphore_list_t none = {0}, wrong = {&nothing, &one, 1};
-  ASSERT_FAILS(tern_hal_commands_submit(commands, wrong, none, table, 3), TERN_INVALID_ARGUMENT,
-               "semaphore 0 is not one of driver 'cpu'");
-  ASSERT_FAILS(tern_hal_commands_submit(commands, none, wrong, table, 3), TERN_INVALID_ARGUMENT,
-               "semaphore 0 is not one of driver 'cpu'");
+  ASSERT_FAILS_WITH(tern_hal_commands_submit(commands, wrong, none, table, 3), TERN_INVALID_ARGUMENT,
+                    "semaphore 0 is not one of driver 'cpu'");
+  ASSERT_FAILS_WITH(tern_hal_commands_submit(commands, none, wrong, table, 3), TERN_INVALID_ARGUMENT,
+                    "semaphore 0 is not one of driver 'cpu'");
   tern_hal_buffer_release(a);
   tern_hal_buffer_release(out);
   tern_hal_commands_release(commands);

@@ -111,11 +111,11 @@ static void test_concurrent_calls(void **state) {
   shared_t shared = {0};
   bytecode_builder_t b = {0};
   add_program(&b);
-  assert_ok(load_program(&b, &module));
-  assert_ok(tern_instance_create(NULL, &instance));
-  assert_ok(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 2}, &device));
+  ASSERT_OK(load_program(&b, &module));
+  ASSERT_OK(tern_instance_create(NULL, &instance));
+  ASSERT_OK(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 2}, &device));
   tern_session_params_t params = {.modules = &module, .module_count = 1, .devices = &device, .device_count = 1};
-  assert_ok(tern_session_create(instance, &params, &shared.session));
+  ASSERT_OK(tern_session_create(instance, &params, &shared.session));
   pthread_t threads[THREAD_COUNT];
   for (int i = 0; i < THREAD_COUNT; ++i) {
     assert_int_equal(pthread_create(&threads[i], NULL, i % 2 ? call_by_name : call_prepared, &shared), 0);
@@ -166,9 +166,9 @@ static void test_concurrent_binding(void **state) {
   binding_t binding = {0};
   bytecode_builder_t b = {0};
   add_program(&b);
-  assert_ok(load_program(&b, &binding.module));
-  assert_ok(tern_instance_create(NULL, &binding.instance));
-  assert_ok(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 1}, &binding.device));
+  ASSERT_OK(load_program(&b, &binding.module));
+  ASSERT_OK(tern_instance_create(NULL, &binding.instance));
+  ASSERT_OK(tern_device_create("cpu", &(tern_device_options_t){.thread_count = 1}, &binding.device));
   pthread_t threads[THREAD_COUNT];
   for (int i = 0; i < THREAD_COUNT; ++i) {
     assert_int_equal(pthread_create(&threads[i], NULL, bind_and_call, &binding), 0);

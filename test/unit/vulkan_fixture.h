@@ -6,38 +6,13 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "device_fixture.h"
 #include "runtime/drivers/vulkan/vulkan_buffer.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_staging.h"
-#include "tern/dispatch.h"
-#include "tern/run.h"
-#include "tern/runtime.h"
 #include "vulkan_kernels.h"
-
-#define ASSERT_OK(expr)                                                          \
-  do {                                                                           \
-    tern_status_t status_ = (expr);                                              \
-    if (!tern_status_is_ok(status_)) fail_msg("%s: %s", #expr, status_.message); \
-  } while (0)
-
-#define ASSERT_FAILS(expr, expected_code, expected_piece)                                     \
-  do {                                                                                        \
-    tern_status_t status_ = (expr);                                                           \
-    if (tern_status_is_ok(status_)) fail_msg("%s succeeds", #expr);                           \
-    if (!strstr(status_.message, expected_piece)) fail_msg("%s: %s", #expr, status_.message); \
-    assert_int_equal(status_.code, expected_code);                                            \
-  } while (0)
 
 // lavapipe leaks a little with every device. The leak checker can tell by the library, if that stays loaded.
 const char *__lsan_default_suppressions(void);
@@ -52,15 +27,7 @@ static inline void pin_driver(void) {
 
 //---- Descriptions of the kernels ----
 
-enum { READ = TERN_BINDING_ACCESS_READ, WRITE = TERN_BINDING_ACCESS_WRITE };
-
-static const int64_t dynamic_dims[] = {TERN_DIM_DYNAMIC, TERN_DIM_DYNAMIC};
-static const int32_t count_carrier[] = {0}, mk_carriers[] = {0, 2}, kn_carriers[] = {2, 1}, mn_carriers[] = {0, 1};
-static const tern_binding_info_t add_bindings[] = {
-    {0, 0, READ, TERN_ELEMENT_TYPE_F32, "a", 1, 4, dynamic_dims, count_carrier},
-    {0, 1, READ, TERN_ELEMENT_TYPE_F32, "b", 1, 4, dynamic_dims, count_carrier},
-    {0, 2, WRITE, TERN_ELEMENT_TYPE_F32, "c", 1, 4, dynamic_dims, count_carrier},
-};
+static const int32_t mk_carriers[] = {0, 2}, kn_carriers[] = {2, 1}, mn_carriers[] = {0, 1};
 static const tern_binding_info_t matmul_bindings[] = {
     {0, 0, READ, TERN_ELEMENT_TYPE_F32, "a", 2, 4, dynamic_dims, mk_carriers},
     {0, 1, READ, TERN_ELEMENT_TYPE_F32, "b", 2, 4, dynamic_dims, kn_carriers},
@@ -71,10 +38,6 @@ static const tern_binding_info_t step_bindings[] = {
     {0, 0, READ | WRITE, TERN_ELEMENT_TYPE_I32, "a", 1, 4, step_dims, NULL},
 };
 
-#define CONSTANT(value) TERN_GRID_CONSTANT, (value), 0
-// ceil(word 0 / 64), 1, 1
-static const uint32_t add_grid[] = {
-    TERN_GRID_PUSH_CONSTANT, 0, 0, CONSTANT(64), TERN_GRID_CEIL_DIV, 0, 1, CONSTANT(1), 2, 3, 3};
 // ceil(word 1 / 8), ceil(word 0 / 8), 1
 static const uint32_t matmul_grid[] = {TERN_GRID_PUSH_CONSTANT,
                                        1,
@@ -94,12 +57,7 @@ static const uint32_t matmul_grid[] = {TERN_GRID_PUSH_CONSTANT,
                                        4,
                                        5};
 static const uint32_t two_grid[] = {CONSTANT(2), CONSTANT(1), 0, 1, 1};
-static const uint32_t zero_grid[] = {CONSTANT(0), CONSTANT(1), 0, 1, 1};
-// word 0, 1, 1
-static const uint32_t wide_grid[] = {TERN_GRID_PUSH_CONSTANT, 0, 0, CONSTANT(1), 0, 1, 1};
-#define GRID(words) sizeof(words) / sizeof((words)[0]), (words)
 
-static const tern_kernel_info_t add_kernels[] = {{"add", {64, 1, 1}, GRID(add_grid), 0, 0}};
 static const tern_kernel_info_t matmul_kernels[] = {{"matmul", {8, 8, 1}, GRID(matmul_grid), 0, 0}};
 // Three steps, one of which has nothing to do.
 static const tern_kernel_info_t step_kernels[] = {{"first", {64, 1, 1}, GRID(two_grid), 0, 0},
@@ -164,26 +122,6 @@ static inline tern_status_t load(tern_device_t *device, const uint32_t *words, s
 }
 
 #define LOAD(device, words, entries, count, out) load(device, words, sizeof(words), entries, count, out)
-
-static inline tern_buffer_t *make_buffer(tern_device_t *device, const void *data, size_t size) {
-  tern_buffer_t *buffer = NULL;
-  ASSERT_OK(tern_buffer_allocate(device, 0, size, &buffer));
-  if (data) ASSERT_OK(tern_buffer_write(buffer, 0, data, size));
-  return buffer;
-}
-
-static inline tern_command_buffer_t *begin(tern_device_t *device) {
-  tern_command_buffer_t *commands = NULL;
-  ASSERT_OK(tern_command_buffer_create(device, &commands));
-  return commands;
-}
-
-// Ends, runs, and gives back.
-static inline void run(tern_device_t *device, tern_command_buffer_t *commands) {
-  ASSERT_OK(tern_command_buffer_end(commands));
-  ASSERT_OK(tern_device_execute(device, commands));
-  tern_command_buffer_release(commands);
-}
 
 // Three buffers of `count` floats and an executable to add them.
 typedef struct add_fixture {
