@@ -276,60 +276,33 @@ static void note_launch(const fake_cuda_launch_t *launch) {
   memcpy(last_parameters, launch->parameters, launch->parameter_size);
 }
 
-static void launches_with_attributes(void **state) {
-  (void)state;
-  tern_device_t *device = begin_device();
-  fake_cuda_define("tiled", note_launch);
-  const image_module_t module = {TERN_CUDA_MODULE_PTX, 90, 0,
-                                 ".version 8.0\n.target sm_90\n.entry tiled(.param .u64 a, .param .u64 b, .param .u32 "
-                                 "n, .param .align 64 .b8 m[128])"};
+// Of binding 1, 128 bytes from its start: f16, rank 2, swizzled by 128 bytes; 64 elements, and as many rows as push
+// constant 0 says, in boxes of 32 x 16.
+static void describe_map(uint32_t map[TERN_CUDA_IMAGE_TENSOR_MAP_WORDS]) {
+  enum { SIZES = 9, BOX = 32, ELEMENT_STRIDES = 37, MAX_RANK = 5, ROWS_OF_CONSTANT = 0 };
+  const uint32_t none = UINT32_MAX, head[SIZES] = {1, 6, 2, 0, 3, 1, 0, 128, 0};
+  memset(map, 0, TERN_CUDA_IMAGE_TENSOR_MAP_WORDS * sizeof(*map));
+  memcpy(map, head, sizeof(head));
+  for (size_t d = 0; d < MAX_RANK; ++d) map[SIZES + 3 * d + 2] = d == 1 ? ROWS_OF_CONSTANT : none;
+  map[SIZES] = 64;
+  map[BOX] = 32;
+  map[BOX + 1] = 16;
+  map[ELEMENT_STRIDES] = map[ELEMENT_STRIDES + 1] = 1;
+}
+
+// A kernel with 100 KB of workgroup memory, clusters of 2 x 8 x 1, cooperative, one tensor map.
+static tern_executable_t *load_tiled(tern_device_t *device) {
+  const image_module_t module = {
+      TERN_CUDA_MODULE_PTX, 90, 0,
+      ".version 8.0\n.target sm_90\n"
+      ".entry tiled(.param .u64 a, .param .u64 b, .param .u32 n, .param .align 64 .b8 m[128])"};
   static const char *const names[] = {"tiled"};
-  // 100 KB of workgroup memory, clusters of 2 x 8 x 1, cooperative, one tensor map.
   static const uint32_t kernels[][7] = {{100 << 10, 2, 8, 1, TERN_CUDA_KERNEL_COOPERATIVE, 0, 1}};
-  // Of binding 1, 128 bytes from its start: f16, rank 2, swizzled by 128 bytes; 64 elements, and as many rows as push
-  // constant 0 says.
-  enum { NONE = -1 };
-  static const uint32_t maps[][TERN_CUDA_IMAGE_TENSOR_MAP_WORDS] = {{1,
-                                                                     6,
-                                                                     2,
-                                                                     0,
-                                                                     3,
-                                                                     1,
-                                                                     0,
-                                                                     128,
-                                                                     0,
-                                                                     /* sizes */ 64,
-                                                                     0,
-                                                                     (uint32_t)NONE,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     (uint32_t)NONE,
-                                                                     0,
-                                                                     0,
-                                                                     (uint32_t)NONE,
-                                                                     0,
-                                                                     0,
-                                                                     (uint32_t)NONE,
-                                                                     /* strides */ 0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     /* box */ 32,
-                                                                     16,
-                                                                     0,
-                                                                     0,
-                                                                     0,
-                                                                     1,
-                                                                     1}};
+  uint32_t maps[1][TERN_CUDA_IMAGE_TENSOR_MAP_WORDS];
+  describe_map(maps[0]);
   size_t size;
-  uint32_t *image = make_image(&module, 1, names, kernels, 1, maps, 1, &size);
+  uint32_t *image =
+      make_image(&module, 1, names, kernels, 1, (const uint32_t (*)[TERN_CUDA_IMAGE_TENSOR_MAP_WORDS])maps, 1, &size);
   const tern_kernel_info_t kernel = {"tiled", {128, 1, 1}, GRID(wide_grid), 32, 0};
   const tern_entry_point_t entry = {.name = "tiled",
                                     .push_constant_count = 1,
@@ -339,6 +312,25 @@ static void launches_with_attributes(void **state) {
                                     .kernels = &kernel};
   tern_executable_t *executable = NULL;
   ASSERT_OK(load(device, image, size, &entry, 1, &executable));
+  free(image);
+  return executable;
+}
+
+static void check_tiled_map(void) {
+  uint64_t map[16], address;
+  memcpy(&address, last_parameters + 8, sizeof(address));
+  memcpy(map, last_parameters + 64, sizeof(map));
+  assert_int_equal(last_launch.parameter_size, 192);
+  assert_true(map[0] == address + 128);
+  assert_true(map[1] == (2 | UINT64_C(6) << 32) && map[2] == 64 && map[3] == 24 && map[4] == 128);
+  assert_true(map[5] == (32 | UINT64_C(1) << 32) && map[6] == UINT64_C(3) << 32 && map[7] == 1);
+}
+
+static void launches_with_attributes(void **state) {
+  (void)state;
+  tern_device_t *device = begin_device();
+  fake_cuda_define("tiled", note_launch);
+  tern_executable_t *executable = load_tiled(device);
   tern_buffer_t *a = make_buffer(device, NULL, 4096), *b = make_buffer(device, NULL, 4096);
   const tern_buffer_range_t ranges[] = {tern_buffer_whole(a), {b, 256, 1024}};
   const uint32_t grid[] = {4, 16, 1}, odd_grid[] = {3, 16, 1}, rows = 24;
@@ -364,14 +356,7 @@ static void launches_with_attributes(void **state) {
     tern_command_buffer_release(commands);
   }
   assert_int_equal(fake_cuda_calls("cuGraphLaunch"), 1);
-  uint64_t map[16], address;
-  memcpy(&address, last_parameters + 8, sizeof(address));
-  memcpy(map, last_parameters + 64, sizeof(map));
-  assert_int_equal(last_launch.parameter_size, 192);
-  assert_true(map[0] == address + 128);
-  assert_true(map[1] == (2 | UINT64_C(6) << 32) && map[2] == 64 && map[3] == 24 && map[4] == 128);
-  assert_true(map[5] == (32 | UINT64_C(1) << 32) && map[6] == UINT64_C(3) << 32 && map[7] == 1);
-  free(image);
+  check_tiled_map();
   tern_buffer_release(a);
   tern_buffer_release(b);
   tern_executable_release(executable);
