@@ -111,7 +111,18 @@ static const tern_type_t *parse_one_type(tern_format_state_t *state, const tern_
     if (is_dialect) row = tern_context_find_type(tern_parser_context(state->parser), tern_str_from_cstr(name));
     if (row && row->parse) return row->parse(state->parser, row);
   }
-  return tern_parse_type(state->parser);
+  tern_source_pos_t pos = tern_parser_pos(state->parser);
+  const tern_type_t *type = tern_parse_type(state->parser);
+  const char *class_name;
+  if (!type || tern_type_constraint_admits_class(value->constraint, type, &class_name)) return type;
+  const char *op_name = state->format->def->name->data, *message = "invalid kind of type specified";
+  if (class_name) {
+    tern_parser_error_at(state->parser, pos, "custom op '%s' %s: expected %s, but found '%s'", op_name, message,
+                         class_name, tern_type_text(type));
+  } else {
+    tern_parser_error_at(state->parser, pos, "custom op '%s' %s", op_name, message);
+  }
+  return NULL;
 }
 
 // The list that the types of a type directive's child go to.
@@ -178,6 +189,26 @@ static bool parse_attr(tern_format_state_t *state, const tern_element_t *element
                                 state->format->def->name->data);
   }
   if (attr) tern_op_add_attr(state->parser, state->op, def->name->data, attr);
+  return true;
+}
+
+// Attributes of a dictionary are told at once if they are not what the op takes, whatever follows.
+static bool parse_attr_dict(tern_format_state_t *state, const tern_element_t *element) {
+  tern_parser_t *parser = state->parser;
+  const tern_op_def_t *def = state->format->def;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  bool has_dictionary = tern_parser_at_token(parser, "{") || element->with_keyword;
+  if (element->with_keyword ? !tern_op_parse_optional_attr_dict_with_keyword(parser, state->op)
+                            : !tern_op_parse_optional_attr_dict(parser, state->op))
+    return false;
+  for (size_t i = 0; has_dictionary && i < def->attr_count; ++i) {
+    const tern_attr_def_t *attr_def = &def->attrs[i];
+    const tern_attr_t *attr = tern_op_parsed_attr(parser, state->op, attr_def->name->data);
+    if (!attr || attr_def->constraint->is_satisfied(attr, attr_def->constraint)) continue;
+    return tern_parser_error_at(parser, pos, "custom op '%s' '%s' op attribute '%s' failed to satisfy constraint: %s",
+                                def->name->data, def->name->data, attr_def->name->data,
+                                attr_def->constraint->description);
+  }
   return true;
 }
 
@@ -415,9 +446,7 @@ static bool parse_element(tern_format_state_t *state, const tern_element_t *elem
       return state->format->def->successors[element->index].is_variadic ? parse_successor_list(state)
                                                                         : parse_one_successor(state);
     case TERN_ELEMENT_SUCCESSORS: return parse_successor_list(state);
-    case TERN_ELEMENT_ATTR_DICT:
-      return element->with_keyword ? tern_op_parse_optional_attr_dict_with_keyword(state->parser, state->op)
-                                   : tern_op_parse_optional_attr_dict(state->parser, state->op);
+    case TERN_ELEMENT_ATTR_DICT: return parse_attr_dict(state, element);
     case TERN_ELEMENT_PROP_DICT: return parse_prop_dict(state);
     case TERN_ELEMENT_OPERANDS: return tern_parse_operand_list(state->parser, NULL, &state->all_operands);
     case TERN_ELEMENT_TYPE: return parse_type(state, element);

@@ -11,7 +11,8 @@ static bool report_result_number(tern_parser_t *parser, tern_unresolved_operand_
 bool tern_parse_argument(tern_parser_t *parser, bool with_type, bool with_attrs, tern_parsed_arg_t *out_arg) {
   *out_arg = (tern_parsed_arg_t){0};
   if (!tern_parse_operand(parser, &out_arg->name)) return false;
-  if (out_arg->name.number) return report_result_number(parser, out_arg->name);
+  // A name ends in the source, where its number would follow.
+  if (out_arg->name.name.data[out_arg->name.name.size] == '#') return report_result_number(parser, out_arg->name);
   if (with_type && !tern_parse_colon_type(parser, &out_arg->type)) return false;
   if (with_attrs && tern_parser_is(parser, TERN_TOKEN_LEFT_BRACE)) {
     out_arg->attrs = tern_parse_attr(parser, NULL);
@@ -154,7 +155,7 @@ static tern_block_t *make_entry_block(tern_parser_t *parser, tern_region_t *regi
     }
     tern_value_t *value = tern_block_add_arg(block, type, loc);
     if (!arg->name.name.size) continue;
-    if (!tern_parser_define(parser, arg->name.name, arg->name.number, arg->name.pos.pointer, value)) return NULL;
+    if (!tern_parser_define_entry_arg(parser, arg->name, value)) return NULL;
   }
   return block;
 }

@@ -240,7 +240,15 @@ static bool report_unknown_case(tern_parser_t *parser, tern_source_pos_t pos, co
     tern_string_builder_append_cstr(&cases, row->cases[i].name);
   }
   tern_str_t text = tern_string_builder_view(&cases);
-  tern_parser_error_at(parser, pos, "expected '%s' to be one of: %.*s", row->name, (int)text.size, text.data);
+  if (row->class_name && parser->builders) {
+    const char *op = parser->builders->op.def->name->data;
+    tern_parser_error_at(parser, pos, "custom op '%s' expected %s to be one of: %.*s", op, row->class_name,
+                         (int)text.size, text.data);
+    tern_parser_error_at(parser, pos, "custom op '%s' failed to parse %s parameter 'value' which is to be a `%s`", op,
+                         row->attr_class_name, row->class_name);
+  } else {
+    tern_parser_error_at(parser, pos, "expected '%s' to be one of: %.*s", row->name, (int)text.size, text.data);
+  }
   tern_string_builder_deinitialize(&cases);
   return false;
 }

@@ -209,6 +209,15 @@ static bool report_definition_type(tern_parser_t *parser, const tern_ssa_name_t 
   return false;
 }
 
+bool tern_parser_define_entry_arg(tern_parser_t *parser, tern_unresolved_operand_t name, tern_value_t *value) {
+  const tern_ssa_name_t *entry = find_name(parser, name.name, name.number, hash_name(parser, name.name, name.number));
+  if (!entry) return tern_parser_define(parser, name.name, name.number, name.pos.pointer, value);
+  tern_parser_error_at(parser, name.pos, "region entry argument '%.*s' is already in use", (int)name.name.size,
+                       name.name.data);
+  tern_parser_note_at(parser, tern_source_pos_of(entry->data), "previously referenced here");
+  return false;
+}
+
 bool tern_parser_define(tern_parser_t *parser, tern_str_t name, uint32_t number, const char *pointer,
                         tern_value_t *value) {
   uint32_t hash = hash_name(parser, name, number);

@@ -176,6 +176,8 @@ void tern_parser_free_names(tern_parser_t *parser);
 // Binds a name to a value. False after an error if it is taken.
 bool tern_parser_define(tern_parser_t *parser, tern_str_t name, uint32_t number, const char *pointer,
                         tern_value_t *value);
+// The same for an argument that the syntax of an op names, whose name nothing else may have been called before.
+bool tern_parser_define_entry_arg(tern_parser_t *parser, tern_unresolved_operand_t name, tern_value_t *value);
 // The entry of a block's name in the innermost scope, made if it is new.
 tern_block_name_t *tern_parser_block_name(tern_parser_t *parser, tern_str_t name);
 

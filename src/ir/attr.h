@@ -83,6 +83,8 @@ typedef struct tern_enum_row {
   // not just one bit stands in quotes: `ReadOnly`, `"ReadOnly|Indirect"`, `"None"`.
   bool is_quoted;
   const char *summary;  // completes "failed to satisfy constraint: "; NULL: its name
+  // What upstream's errors call the enum and its attribute, "::mlir::vector::CombiningKind"; NULL: they say `name`.
+  const char *class_name, *attr_class_name;
   const tern_enum_case_t *cases;
   size_t case_count;
 } tern_enum_row_t;

@@ -266,6 +266,10 @@ const tern_type_t *tern_type_transform_apply(tern_type_transform_t transform, co
 // Looks up a constraint by its text. NULL and a message if it does not parse.
 const tern_type_constraint_t *tern_type_constraint_get(tern_context_t *context, tern_str_t text,
                                                        const char **out_message);
+// Whether `type` is of the class that upstream's parsers ask a type of this constraint to be before it is verified: any
+// vector where vectors of some shape are meant. Else its name, or NULL if it has none, goes to `out_class`.
+bool tern_type_constraint_admits_class(const tern_type_constraint_t *constraint, const tern_type_t *type,
+                                       const char **out_class);
 const tern_attr_constraint_t *tern_attr_constraint_get(tern_context_t *context, tern_str_t text,
                                                        const char **out_message);
 

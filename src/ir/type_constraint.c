@@ -452,3 +452,68 @@ const tern_type_constraint_t *tern_type_constraint_get(tern_context_t *context, 
   if (constraint) tern_map_set(&context->type_constraints, ident, (void *)(uintptr_t)constraint);
   return constraint;
 }
+
+// --- the class of a type, which syntax asks for before anything is verified ---
+
+// What upstream's classes hold; `name` is NULL where they are abstract and have none.
+static const struct {
+  tern_type_predicate_t constraint;
+  const char *name;
+  tern_type_kind_t kinds[2];
+} type_classes[] = {
+#define VECTORS(PREDICATE)                                              \
+  {                                                                     \
+    PREDICATE, "builtin.vector", { TERN_TYPE_VECTOR, TERN_TYPE_VECTOR } \
+  }
+#define MEMREFS(PREDICATE)                                              \
+  {                                                                     \
+    PREDICATE, "builtin.memref", { TERN_TYPE_MEMREF, TERN_TYPE_MEMREF } \
+  }
+#define TENSORS(PREDICATE)                                           \
+  {                                                                  \
+    PREDICATE, NULL, { TERN_TYPE_TENSOR, TERN_TYPE_UNRANKED_TENSOR } \
+  }
+    VECTORS(is_vector),
+    VECTORS(is_vector_of_some_rank),
+    VECTORS(is_fixed_vector),
+    VECTORS(is_fixed_vector_of_some_rank),
+    VECTORS(is_scalable_vector),
+    VECTORS(is_vector_of_ranks),
+    VECTORS(is_fixed_vector_of_ranks),
+    VECTORS(is_scalable_vector_of_ranks),
+    VECTORS(is_vector_of_lengths),
+    VECTORS(is_fixed_vector_of_lengths),
+    VECTORS(is_scalable_vector_of_lengths),
+    VECTORS(is_vector_of_length_range),
+    MEMREFS(is_memref),
+    MEMREFS(is_memref_of_some_rank),
+    MEMREFS(is_memref_of_ranks),
+    MEMREFS(is_static_memref),
+    MEMREFS(is_strided_memref),
+    TENSORS(is_tensor),
+    TENSORS(is_tensor_of_ranks),
+    {is_any_memref, NULL, {TERN_TYPE_MEMREF, TERN_TYPE_UNRANKED_MEMREF}},
+    {is_ranked_tensor, "builtin.tensor", {TERN_TYPE_TENSOR, TERN_TYPE_TENSOR}},
+    {is_static_tensor, "builtin.tensor", {TERN_TYPE_TENSOR, TERN_TYPE_TENSOR}},
+    {is_unranked_tensor, "builtin.unranked_tensor", {TERN_TYPE_UNRANKED_TENSOR, TERN_TYPE_UNRANKED_TENSOR}},
+    {is_complex_of, "builtin.complex", {TERN_TYPE_COMPLEX, TERN_TYPE_COMPLEX}},
+#undef VECTORS
+#undef MEMREFS
+#undef TENSORS
+};
+
+bool tern_type_constraint_admits_class(const tern_type_constraint_t *constraint, const tern_type_t *type,
+                                       const char **out_class) {
+  *out_class = NULL;
+  if (constraint->is_satisfied == is_of_dialect_type && constraint->type_row) {
+    *out_class = constraint->type_row->name;
+    return is_of_dialect_type(type, constraint);
+  }
+  if (constraint->is_satisfied == is_tensor_or_memref) return tern_type_is_shaped(type);
+  for (size_t i = 0; i < sizeof(type_classes) / sizeof(type_classes[0]); ++i) {
+    if (type_classes[i].constraint != constraint->is_satisfied) continue;
+    *out_class = type_classes[i].name;
+    return type->kind == type_classes[i].kinds[0] || type->kind == type_classes[i].kinds[1];
+  }
+  return true;
+}

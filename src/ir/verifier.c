@@ -43,7 +43,8 @@ typedef struct verifier {
   tern_dominance_t *dominance;
   TERN_VEC(scope_t) scopes;
   TERN_VEC(hook_t) hooks;
-  uint32_t scope;  // current
+  TERN_VEC(const tern_op_t *) failed;  // ops whose hooks found errors
+  uint32_t scope;                      // current
   bool has_errors;
 } verifier_t;
 
@@ -251,12 +252,12 @@ static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op) {
   return tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
 }
 
-// Before a block is said to lack its end, what its simple ops say is heard. True if one of them is wrong.
+// Before a block is said to lack its end, what its ops say is heard. True if one of them is wrong.
 static bool is_op_of_block_wrong(const verifier_t *verifier, const tern_block_t *block, size_t first_hook) {
   bool is_wrong = false;
   for (size_t i = first_hook; i < verifier->hooks.count; ++i) {
     const hook_t *hook = &verifier->hooks.values[i];
-    if (hook->kind != HOOK_VERIFY || hook->op->block != block || hook->op->region_count) continue;
+    if (hook->kind != HOOK_VERIFY || hook->op->block != block) continue;
     is_wrong |= !hook->op->def->row->verify(hook->op);
   }
   return is_wrong;
@@ -326,15 +327,25 @@ static bool may_run(const verifier_t *verifier, const hook_t *hook) {
   return !verifier->scopes.values[hook->scope].is_wrong;
 }
 
+// A return is not judged by the results of an op that was wrong: their types may be what was wrong.
+static bool returns_failed_op(const verifier_t *verifier, const tern_op_t *op) {
+  if (!tern_op_has_trait(op, TERN_TRAIT_RETURN_LIKE)) return false;
+  for (size_t i = 0; i < verifier->failed.count; ++i)
+    for (size_t k = 0; k < op->operand_count; ++k)
+      if (tern_value_defining_op(op->operands[k].value) == verifier->failed.values[i]) return true;
+  return false;
+}
+
 static void run_hooks(verifier_t *verifier) {
   for (size_t i = 0; i < verifier->hooks.count;) {
     const hook_t *hook = &verifier->hooks.values[i++];
-    if (hook->kind == HOOK_SYMBOL_USES || !may_run(verifier, hook)) continue;
+    if (hook->kind == HOOK_SYMBOL_USES || !may_run(verifier, hook) || returns_failed_op(verifier, hook->op)) continue;
     const tern_op_row_t *row = hook->op->def->row;
     bool is_right = hook->kind == HOOK_VERIFY ? row->verify(hook->op) : row->verify_regions(hook->op);
     if (is_right) continue;
     verifier->has_errors = true;
     verifier->scopes.values[hook->scope].has_failed = true;
+    tern_vec_push(&verifier->failed, hook->op);
     // What is inside may rely on what has just failed.
     if (hook->kind == HOOK_VERIFY) i = hook->end;
   }
@@ -360,6 +371,7 @@ bool tern_verify(tern_op_t *op) {
   // They read the ops that symbols name, wherever these are, and rely on all of them being right.
   if (!verifier.has_errors) run_symbol_hooks(&verifier);
   tern_vec_deinitialize(&verifier.hooks);
+  tern_vec_deinitialize(&verifier.failed);
   tern_vec_deinitialize(&verifier.scopes);
   tern_dominance_destroy(verifier.dominance);
   return !verifier.has_errors;

@@ -47,8 +47,10 @@ bool tern_affine_parse_map_op(tern_parser_t *parser, tern_parsed_op_t *op) {
       !tern_op_parse_optional_attr_dict(parser, op))
     return false;
   const tern_affine_map_t *value = tern_affine_map_attr_value(map);
-  if (value->dim_count != dim_count || tern_affine_map_inputs(value) != count)
-    return tern_parser_error_at(parser, op->pos, "dimension or symbol index mismatch");
+  bool is_apply = op->def->row == TERN_AFFINE(APPLY);
+  if (is_apply && (value->dim_count != dim_count || tern_affine_map_inputs(value) != count))
+    return tern_parser_error_at(parser, op->pos, "custom op '%s' dimension or symbol index mismatch",
+                                op->def->name->data);
   tern_op_add_result_type(parser, op, index_type(parser));
   return true;
 }

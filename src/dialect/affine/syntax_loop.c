@@ -55,12 +55,20 @@ static bool parse_step(tern_parser_t *parser, tern_parsed_op_t *op) {
   int64_t step = 1;
   if (tern_parse_optional_keyword(parser, "step")) {
     tern_source_pos_t pos = tern_parser_pos(parser);
-    if (!tern_parse_integer(parser, &step)) return false;
+    const tern_attr_t *attr = tern_parse_attr(parser, index_type(parser));
+    if (!attr) return false;
+    if (!tern_attr_is_integer(attr))
+      return tern_parser_error_at(parser, pos, "custom op 'affine.for' invalid kind of attribute specified");
+    step = tern_integer_attr_value(attr);
     if (step < 0)
       return tern_parser_error_at(parser, pos, "expected step to be representable as a positive signed integer");
   }
   tern_op_add_attr(parser, op, "step", tern_integer_attr_get(index_type(parser), step));
   return true;
+}
+
+static bool parse_between_bounds(tern_parser_t *parser) {
+  return tern_parse_optional_keyword(parser, "to") || tern_parser_error(parser, "expected 'to' between bounds");
 }
 
 bool tern_affine_parse_for(tern_parser_t *parser, tern_parsed_op_t *op) {
@@ -70,7 +78,7 @@ bool tern_affine_parse_for(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_type_list_t types = {0};
   int32_t segments[3] = {0};
   if (!tern_parse_argument(parser, false, false, &iv) || !tern_parse_token(parser, "=") ||
-      !parse_bound(parser, op, true, &segments[0]) || !tern_parse_keyword(parser, "to") ||
+      !parse_bound(parser, op, true, &segments[0]) || !parse_between_bounds(parser) ||
       !parse_bound(parser, op, false, &segments[1]) || !parse_step(parser, op))
     return false;
   iv.type = index_type(parser);

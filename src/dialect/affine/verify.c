@@ -168,7 +168,7 @@ static bool verify_group_sum(const tern_op_t *op, const char *what, const tern_a
   uint64_t sum = 0;
   for (size_t i = 0; i < tern_int_list_attr_count(groups); i++) {
     int64_t size = tern_int_list_attr_at(groups, i);
-    if (size < 1) return tern_op_error(op, "expected each group of the %s bounds to have at least one result", what);
+    if (size < 1) return tern_op_error(op, "expected %s bound map to have at least one result", what);
     sum += (uint64_t)size;
   }
   return sum == map->result_count || tern_op_error(op, "expected %s bounds map to have %" PRIu64 " results", what, sum);

@@ -39,8 +39,34 @@ static const tern_attr_t *to_iterator_types(tern_parser_t *parser, tern_source_p
   return result;
 }
 
+// A kind that is no kind is told here, in upstream's words.
+static bool verify_parsed_kind(tern_parser_t *parser, tern_parsed_op_t *op) {
+  const tern_attr_t *kind = tern_op_parsed_attr(parser, op, "kind");
+  if (!kind || (kind->kind == TERN_ATTR_ENUM && kind->row == TERN_VECTOR_ENUM(KIND))) return true;
+  return tern_parser_error_at(parser, op->pos,
+                              "'%s' op expected 'kind' attribute of type CombiningKind (e.g. 'vector.kind<add>')",
+                              op->def->name->data);
+}
+
+// Two masks, one for each factor, may follow the operands in the text, though nothing takes them.
+static bool resolve_factor_masks(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *masks,
+                                 const tern_type_list_t *types) {
+  if (masks->count == 0) return true;
+  if (masks->count != 2)
+    return tern_parser_error_at(parser, op->pos, "custom op '%s' expected zero or exactly 2 vector mask operands",
+                                op->def->name->data);
+  const tern_type_t *i1 = tern_i_type_get(tern_parser_context(parser), 1);
+  for (size_t i = 0; i < 2; i++) {
+    const tern_type_t *type = types->values[i];
+    if (type->kind != TERN_TYPE_VECTOR) return tern_parser_error_at(parser, op->pos, "expected vectors to be masked");
+    if (!tern_op_resolve_operand(parser, op, masks->values[i], tern_type_with_element(type, i1))) return false;
+  }
+  return true;
+}
+
 bool tern_vector_parse_contract(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_unresolved_operand_t operands[3];
+  tern_operand_list_t masks = {0};
   tern_type_list_t types = {0};
   tern_source_pos_t pos = tern_parser_pos(parser);
   const tern_attr_t *traits = tern_parse_attr(parser, NULL);
@@ -59,17 +85,22 @@ bool tern_vector_parse_contract(tern_parser_t *parser, tern_parsed_op_t *op) {
     if (i > 0 && !tern_parse_token(parser, ",")) return false;
     if (!tern_parse_operand(parser, &operands[i])) return false;
   }
+  if (tern_parse_optional_token(parser, ",") && !tern_parse_operand_list(parser, NULL, &masks)) return false;
   if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_token(parser, ":")) return false;
-  pos = tern_parser_pos(parser);
+  tern_source_pos_t types_pos = tern_parser_pos(parser);
   if (!tern_parse_type_list(parser, &types)) return false;
   // Types behind the first two stand for nothing.
-  if (types.count < 2) return tern_parser_error_at(parser, pos, "expected two types");
+  if (types.count < 2) return tern_parser_error_at(parser, types_pos, "expected two types");
   if (!tern_parse_keyword(parser, "into")) return false;
   const tern_type_t *result = tern_parse_type(parser);
   if (!result || !tern_op_resolve_operand(parser, op, operands[0], types.values[0]) ||
       !tern_op_resolve_operand(parser, op, operands[1], types.values[1]) ||
-      !tern_op_resolve_operand(parser, op, operands[2], result))
+      !tern_op_resolve_operand(parser, op, operands[2], result) || !resolve_factor_masks(parser, op, &masks, &types) ||
+      !verify_parsed_kind(parser, op))
     return false;
+  if (!tern_op_parsed_attr(parser, op, "iterator_types"))
+    return tern_parser_error_at(parser, pos, "custom op '%s' expected \"iterator_types\" array attribute",
+                                op->def->name->data);
   tern_op_add_result_type(parser, op, result);
   return true;
 }
@@ -121,7 +152,8 @@ bool tern_vector_parse_outerproduct(tern_parser_t *parser, tern_parsed_op_t *op)
   }
   if (!tern_op_resolve_operand(parser, op, operands.values[0], lhs) ||
       !tern_op_resolve_operand(parser, op, operands.values[1], rhs) ||
-      (operands.count == 3 && !tern_op_resolve_operand(parser, op, operands.values[2], result)))
+      (operands.count == 3 && !tern_op_resolve_operand(parser, op, operands.values[2], result)) ||
+      !verify_parsed_kind(parser, op))
     return false;
   tern_op_add_result_type(parser, op, result);
   return true;
@@ -143,33 +175,42 @@ void tern_vector_print_outerproduct(tern_printer_t *printer, const tern_op_t *op
 
 // --- transfers: %base[%i, ...], %padding(, %mask)? attr-dict : type, type ---
 
-// Gives the map and the bounds that are left out, and resolves the mask.
-static bool finish_transfer(tern_parser_t *parser, tern_parsed_op_t *op, tern_source_pos_t pos,
-                            const tern_type_t *source, const tern_type_t *vector,
-                            const tern_unresolved_operand_t *mask) {
+// Gives the map and the bounds that are left out. Returns the map, or NULL after an error.
+static const tern_affine_map_t *transfer_map(tern_parser_t *parser, tern_parsed_op_t *op, tern_source_pos_t pos,
+                                             const tern_type_t *source, const tern_type_t *vector) {
   tern_context_t *context = tern_parser_context(parser);
-  if (!tern_type_is_ranked(source) || source->kind == TERN_TYPE_VECTOR)
-    return tern_parser_error_at(parser, pos, "requires memref or ranked tensor type");
-  if (vector->kind != TERN_TYPE_VECTOR) return tern_parser_error_at(parser, pos, "requires vector type");
   const tern_attr_t *attr = tern_op_parsed_attr(parser, op, "permutation_map");
   const tern_affine_map_t *map = NULL;
-  if (attr) {
-    if (attr->kind != TERN_ATTR_AFFINE_MAP)
-      return tern_parser_error_at(parser, pos, "expected permutation_map to be an affine map");
-    map = tern_affine_map_attr_value(attr);
+  const char *message = NULL;
+  if (vector->kind != TERN_TYPE_VECTOR) {
+    message = "requires vector type";
+  } else if (!tern_type_is_ranked(source) || source->kind == TERN_TYPE_VECTOR) {
+    message = "requires memref or ranked tensor type";
+  } else if (attr) {
+    if (attr->kind == TERN_ATTR_AFFINE_MAP) map = tern_affine_map_attr_value(attr);
+    if (!map) message = "expected permutation_map to be an affine map";
   } else {
-    if (tern_type_rank(vector) < tern_vector_rank(tern_type_element(source)) ||
-        !(map = tern_vector_default_map(source, vector)))
-      return tern_parser_error_at(parser, pos,
-                                  "expected a custom permutation_map when rank(source) != rank(destination)");
-    tern_op_add_attr(parser, op, "permutation_map", tern_affine_map_attr_get(map));
+    bool has_rank = tern_type_rank(vector) >= tern_vector_rank(tern_type_element(source));
+    if (has_rank) map = tern_vector_default_map(source, vector);
+    if (!map) message = "expected a custom permutation_map when rank(source) != rank(destination)";
   }
+  if (!map) {
+    tern_parser_error_at(parser, pos, "custom op '%s' %s", op->def->name->data, message);
+    return NULL;
+  }
+  if (!attr) tern_op_add_attr(parser, op, "permutation_map", tern_affine_map_attr_get(map));
   if (!tern_op_parsed_attr(parser, op, "in_bounds")) {
     TERN_VEC(const tern_attr_t *) flags = {0};
     for (size_t i = 0; i < map->result_count; i++) tern_vec_push(&flags, tern_bool_attr_get(context, false));
     tern_op_add_attr(parser, op, "in_bounds", tern_array_attr_get(context, flags.values, flags.count));
     tern_vec_deinitialize(&flags);
   }
+  return map;
+}
+
+static bool resolve_mask(tern_parser_t *parser, tern_parsed_op_t *op, const tern_type_t *source,
+                         const tern_type_t *vector, const tern_affine_map_t *map,
+                         const tern_unresolved_operand_t *mask) {
   if (!mask) return true;
   if (tern_type_element(source)->kind == TERN_TYPE_VECTOR)
     return tern_parser_error_at(parser, mask->pos, "does not support masks with vector element type");
@@ -211,10 +252,10 @@ bool tern_vector_parse_transfer_read(tern_parser_t *parser, tern_parsed_op_t *op
   bool has_mask = tern_parse_optional_token(parser, ",");
   if (has_mask && !tern_parse_operand(parser, &mask)) return false;
   if (!tern_op_parse_optional_attr_dict(parser, op) || !parse_two_types(parser, &pos, &source, &vector)) return false;
-  const tern_type_t *element = tern_type_is_shaped(source) ? tern_type_element(source) : source;
-  if (!tern_op_resolve_operand(parser, op, base, source) || !resolve_indices(parser, op, &indices) ||
-      !tern_op_resolve_operand(parser, op, padding, element) ||
-      !finish_transfer(parser, op, pos, source, vector, has_mask ? &mask : NULL))
+  const tern_affine_map_t *map = transfer_map(parser, op, pos, source, vector);
+  if (!map || !tern_op_resolve_operand(parser, op, base, source) || !resolve_indices(parser, op, &indices) ||
+      !tern_op_resolve_operand(parser, op, padding, tern_type_element(source)) ||
+      !resolve_mask(parser, op, source, vector, map, has_mask ? &mask : NULL))
     return false;
   add_segments(parser, op, (int32_t[]){1, (int32_t)indices.count, 1, has_mask}, 4);
   tern_op_add_result_type(parser, op, vector);
@@ -232,9 +273,10 @@ bool tern_vector_parse_transfer_write(tern_parser_t *parser, tern_parsed_op_t *o
   bool has_mask = tern_parse_optional_token(parser, ",");
   if (has_mask && !tern_parse_operand(parser, &mask)) return false;
   if (!tern_op_parse_optional_attr_dict(parser, op) || !parse_two_types(parser, &pos, &vector, &source)) return false;
-  if (!tern_op_resolve_operand(parser, op, value, vector) || !tern_op_resolve_operand(parser, op, base, source) ||
-      !resolve_indices(parser, op, &indices) ||
-      !finish_transfer(parser, op, pos, source, vector, has_mask ? &mask : NULL))
+  const tern_affine_map_t *map = transfer_map(parser, op, pos, source, vector);
+  if (!map || !tern_op_resolve_operand(parser, op, value, vector) ||
+      !tern_op_resolve_operand(parser, op, base, source) || !resolve_indices(parser, op, &indices) ||
+      !resolve_mask(parser, op, source, vector, map, has_mask ? &mask : NULL))
     return false;
   add_segments(parser, op, (int32_t[]){1, 1, (int32_t)indices.count, has_mask}, 4);
   if (source->kind == TERN_TYPE_TENSOR) tern_op_add_result_type(parser, op, source);
@@ -295,6 +337,43 @@ void tern_vector_print_transfer_write(tern_printer_t *printer, const tern_op_t *
   tern_printer_types(printer, TERN_TYPES(vector, source));
 }
 
+// NULL after an error.
+static const tern_type_t *parse_vector_type(tern_parser_t *parser, const tern_parsed_op_t *op) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_type_t *type = tern_parse_type(parser);
+  if (!type || type->kind == TERN_TYPE_VECTOR) return type;
+  tern_parser_error_at(parser, pos,
+                       "custom op '%s' invalid kind of type specified: expected builtin.vector, but found '%s'",
+                       op->def->name->data, tern_type_text(type));
+  return NULL;
+}
+
+// --- deinterleave: %a attr-dict : type -> type of both results ---
+
+bool tern_vector_parse_deinterleave(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_unresolved_operand_t source;
+  if (!tern_parse_operand(parser, &source) || !tern_op_parse_optional_attr_dict(parser, op) ||
+      !tern_parse_token(parser, ":"))
+    return false;
+  const tern_type_t *type = parse_vector_type(parser, op);
+  if (!type || !tern_parse_token(parser, "->")) return false;
+  const tern_type_t *result = parse_vector_type(parser, op);
+  if (!result || !tern_op_resolve_operand(parser, op, source, type)) return false;
+  tern_op_add_result_type(parser, op, result);
+  tern_op_add_result_type(parser, op, result);
+  return true;
+}
+
+void tern_vector_print_deinterleave(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_value(printer, tern_op_operand(op, 0));
+  tern_printer_attr_dict(printer, op, NULL, 0);
+  tern_printer_text(printer, " : ");
+  tern_printer_type(printer, tern_op_operand(op, 0)->type);
+  tern_printer_text(printer, " -> ");
+  tern_printer_type(printer, op->results[0].type);
+}
+
 // --- from_elements, to_elements: one type for all ---
 
 bool tern_vector_parse_from_elements(tern_parser_t *parser, tern_parsed_op_t *op) {
@@ -303,15 +382,19 @@ bool tern_vector_parse_from_elements(tern_parser_t *parser, tern_parsed_op_t *op
   if (!tern_parse_operand_list(parser, NULL, &elements) || !tern_op_parse_optional_attr_dict(parser, op) ||
       !tern_parse_token(parser, ":"))
     return false;
-  tern_source_pos_t pos = tern_parser_pos(parser);
-  type = tern_parse_type(parser);
+  type = parse_vector_type(parser, op);
   if (!type) return false;
-  if (type->kind != TERN_TYPE_VECTOR) return tern_parser_error_at(parser, pos, "expected vector type");
   int64_t count = tern_type_element_count(type);
-  if ((int64_t)elements.count != count)
+  if (tern_vector_type_scalable_mask(type) != 0)
     return tern_parser_error_at(parser, op->pos,
-                                "number of operands and types do not match: got %zu operands and %lld types",
-                                elements.count, (long long)count);
+                                "custom op '%s' 'dest' must be fixed-length vector of any type values, "
+                                "but got '%s'",
+                                op->def->name->data, tern_type_text(type));
+  if ((int64_t)elements.count != count)
+    return tern_parser_error_at(
+        parser, op->pos,
+        "custom op 'vector.from_elements' number of operands and types do not match: got %zu operands and %lld types",
+        elements.count, (long long)count);
   if (!tern_op_resolve_operands(parser, op, &elements, tern_type_element(type))) return false;
   tern_op_add_result_type(parser, op, type);
   return true;
@@ -330,10 +413,8 @@ bool tern_vector_parse_to_elements(tern_parser_t *parser, tern_parsed_op_t *op) 
   if (!tern_parse_operand(parser, &source) || !tern_op_parse_optional_attr_dict(parser, op) ||
       !tern_parse_token(parser, ":"))
     return false;
-  tern_source_pos_t pos = tern_parser_pos(parser);
-  const tern_type_t *type = tern_parse_type(parser);
+  const tern_type_t *type = parse_vector_type(parser, op);
   if (!type) return false;
-  if (type->kind != TERN_TYPE_VECTOR) return tern_parser_error_at(parser, pos, "expected vector type");
   int64_t count = tern_type_element_count(type);
   // A type can name any number of elements: only as many results as are named are made.
   if (count != (int64_t)op->declared_result_count)
@@ -386,7 +467,8 @@ bool tern_vector_parse_mask(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_op_resolve_operand(parser, op, mask, type)) return false;
   if (has_passthru) {
     if (results.count == 0)
-      return tern_parser_error_at(parser, pos, "expects a result if passthru operand is provided");
+      return tern_parser_error_at(parser, pos,
+                                  "custom op 'vector.mask' expects a result if passthru operand is provided");
     if (!tern_op_resolve_operand(parser, op, passthru, results.values[0])) return false;
   }
   for (size_t i = 0; i < results.count; i++) tern_op_add_result_type(parser, op, results.values[i]);

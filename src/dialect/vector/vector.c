@@ -94,6 +94,8 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
 const tern_enum_row_t tern_vector_enums[] = {
     [TERN_VECTOR_ENUM_KIND] = {.name = "vector.kind",
                                .attr_name = "vector.kind",
+                               .class_name = "::mlir::vector::CombiningKind",
+                               .attr_class_name = "Vector_CombiningKindAttr",
                                .storage_width = 32,
                                CASES({"add", TERN_VECTOR_KIND_ADD}, {"mul", TERN_VECTOR_KIND_MUL},
                                      {"minui", TERN_VECTOR_KIND_MINUI}, {"minsi", TERN_VECTOR_KIND_MINSI},

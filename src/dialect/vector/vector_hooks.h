@@ -11,6 +11,8 @@
 // Syntax: syntax.c.
 bool tern_vector_parse_transfer_read(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_vector_parse_transfer_write(tern_parser_t *parser, tern_parsed_op_t *op);
+bool tern_vector_parse_deinterleave(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_vector_print_deinterleave(tern_printer_t *printer, const tern_op_t *op);
 bool tern_vector_parse_from_elements(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_vector_parse_to_elements(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_vector_parse_contract(tern_parser_t *parser, tern_parsed_op_t *op);

@@ -77,7 +77,7 @@ bool tern_vector_verify_transpose(const tern_op_t *op) {
   for (size_t i = 0; i < count; i++) {
     int64_t position = tern_dense_array_attr_int(permutation, i);
     if (position < 0 || (uint64_t)position >= rank)
-      return tern_op_error(op, "permutation index out of range: %" PRId64, position);
+      return tern_op_error(op, "transposition index out of range: %" PRId64, position);
     for (size_t k = 0; k < i; k++)
       if (tern_dense_array_attr_int(permutation, k) == position)
         return tern_op_error(op, "duplicate position index: %" PRId64, position);
@@ -100,8 +100,9 @@ static bool verify_position(const tern_op_t *op, const tern_type_t *vector) {
     return tern_op_error(op,
                          "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic "
                          "position) -- this can only happen due to an incorrect fold/rewrite");
+  const char *of_what = tern_op_is(op, TERN_VECTOR(INSERT)) ? "dest " : "";
   if (count > tern_type_rank(vector))
-    return tern_op_error(op, "expected position attribute of rank no greater than vector rank");
+    return tern_op_error(op, "expected position attribute of rank no greater than %svector rank", of_what);
   for (size_t i = 0; i < count; i++) {
     int64_t index = tern_dense_array_attr_int(position, i);
     if (index == TERN_DYNAMIC || index == -1) continue;
@@ -109,7 +110,7 @@ static bool verify_position(const tern_op_t *op, const tern_type_t *vector) {
       return tern_op_error(op,
                            "expected position attribute #%zu to be a non-negative integer smaller than the "
                            "corresponding %svector dimension or poison (-1)",
-                           i + 1, tern_op_is(op, TERN_VECTOR(INSERT)) ? "dest " : "");
+                           i + 1, of_what);
   }
   return true;
 }
@@ -120,13 +121,13 @@ static size_t position_count(const tern_op_t *op) {
 
 bool tern_vector_verify_extract(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
+  if (result->kind == TERN_TYPE_VECTOR && tern_type_rank(result) == 0)
+    return tern_emit_error(op->loc, "expected a scalar instead of a 0-d vector as the result type");
   if (!verify_position(op, source)) return false;
   const tern_type_t *expected = tern_vector_drop_outer(source, position_count(op));
-  // Nothing left of the shape: the element, or a vector of rank 0 of it.
-  bool is_right = result == expected || (result->kind == TERN_TYPE_VECTOR && tern_type_rank(result) == 0 &&
-                                         tern_type_element(result) == expected);
-  return is_right || tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
-                                   tern_type_text(expected), tern_type_text(result));
+  return result == expected ||
+         tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
+                       tern_type_text(expected), tern_type_text(result));
 }
 
 bool tern_vector_infer_extract(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) {
@@ -147,6 +148,8 @@ bool tern_vector_verify_insert(const tern_op_t *op) {
   if (!has_same_element(op, value, dest, "source operand and result")) return false;
   size_t rank = tern_type_rank(dest), count = position_count(op);
   bool is_vector = value->kind == TERN_TYPE_VECTOR;
+  if (is_vector && tern_type_rank(value) == 0)
+    return tern_emit_error(op->loc, "expected a scalar instead of a 0-d vector as the source operand");
   if (!verify_position(op, dest)) return false;
   if (is_vector && count + tern_type_rank(value) != rank)
     return tern_op_error(op, "expected position attribute rank + source rank to match dest vector rank");
@@ -232,6 +235,11 @@ bool tern_vector_verify_insert_slice(const tern_op_t *op) {
           tern_type_dim(dest, d) + 1);
     if (is_scalable(source, i) != is_scalable(dest, d))
       return tern_op_error(op, "mismatching scalable flags (at source vector idx=%zu)", i);
+    if (is_scalable(source, i) && tern_type_dim(source, i) != tern_type_dim(dest, d))
+      return tern_op_error(op,
+                           "expected size at idx=%zu to match the corresponding base size from the input vector "
+                           "(%" PRId64 " vs %" PRId64 ")",
+                           i, tern_type_dim(source, i), tern_type_dim(dest, d));
   }
   return true;
 }
@@ -246,8 +254,9 @@ bool tern_vector_verify_shuffle(const tern_op_t *op) {
   const tern_type_t *result = op->results[0].type;
   const tern_attr_t *mask = tern_op_attr(op, "mask");
   size_t rank = tern_type_rank(v1), count = tern_dense_array_attr_count(mask);
-  if (tern_type_element(v1) != tern_type_element(v2) || tern_type_element(v1) != tern_type_element(result))
-    return tern_op_error(op, "failed to verify that operands and result have same element type");
+  if (!has_same_element(op, v1, result, "first operand v1 and result") ||
+      !has_same_element(op, v2, result, "second operand v2 and result"))
+    return false;
   if (tern_type_rank(v2) != rank || tern_type_rank(result) != (rank == 0 ? 1 : rank))
     return tern_op_error(op, "rank mismatch");
   for (size_t i = 1; i < rank; i++)
@@ -312,10 +321,12 @@ bool tern_vector_verify_deinterleave(const tern_op_t *op) {
     return tern_op_error(op,
                          "failed to verify that the trailing dimension of the source vector has an even number of "
                          "elements");
-  return interleaved_type(op->results[0].type) == source ||
-         tern_op_error(op,
-                       "failed to verify that the trailing dimension of the results is half the width of source "
-                       "trailing dimension");
+  if (interleaved_type(op->results[0].type) != source)
+    return tern_op_error(op,
+                         "failed to verify that the trailing dimension of the results is half the width of source "
+                         "trailing dimension");
+  return op->results[0].type == op->results[1].type ||
+         tern_op_error(op, "failed to verify that all of {res1, res2} have same type");
 }
 
 // --- elements, scalable runs ---

@@ -28,30 +28,40 @@ static bool verify_indices(const tern_op_t *op, const char *group, const tern_ty
   return count == tern_type_rank(base) || tern_op_error(op, "requires %zu indices", tern_type_rank(base));
 }
 
-// A slice of the innermost dimensions, or one element that is itself a vector.
-static bool verify_slice(const tern_op_t *op, const tern_type_t *memref, const tern_type_t *vector,
-                         const char *direction) {
-  const tern_type_t *element = tern_type_element(memref);
+// Elements of the vector lie one after the other; a single one lies anywhere.
+static bool verify_stride(const tern_op_t *op, const tern_type_t *memref, const tern_type_t *vector) {
+  bool is_scalable = tern_vector_type_scalable_mask(vector) != 0;
+  if (!is_scalable && tern_type_element_count(vector) == 1) return true;
   int64_t strides[64], offset;
   size_t rank = tern_type_rank(memref);
-  if (rank > 64 || !tern_memref_type_strides(memref, strides, &offset) || (rank > 0 && strides[rank - 1] != 1))
-    return tern_op_error(op, "most minor memref dim must have unit stride");
-  if (rank < tern_type_rank(vector) && element->kind != TERN_TYPE_VECTOR)
-    return tern_op_error(op, "destination memref has lower rank than the result vector");
+  bool is_unit = rank <= 64 && tern_memref_type_strides(memref, strides, &offset);
+  return (is_unit && (rank == 0 || strides[rank - 1] == 1)) ||
+         tern_op_error(op, "most minor memref dim must have unit stride");
+}
+
+// A slice of the innermost dimensions, or one element that is itself a vector.
+static bool verify_slice(const tern_op_t *op, const tern_type_t *memref, const tern_type_t *vector, bool is_load) {
+  const tern_type_t *element = tern_type_element(memref);
+  const char *value = is_load ? "result" : "valueToStore";
+  if (!verify_stride(op, memref, vector)) return false;
+  if (tern_type_rank(memref) < tern_type_rank(vector)) {
+    return tern_op_error(op, is_load ? "destination memref has lower rank than the result vector"
+                                     : "source memref has lower rank than the vector to store");
+  }
   if (element->kind == TERN_TYPE_VECTOR)
-    return element == vector || tern_op_error(op, "base memref and %s vector types should match", direction);
-  return element == tern_type_element(vector) || tern_op_error(op, "base and %s element types should match", direction);
+    return element == vector || tern_op_error(op, "base memref and %s vector types should match", value);
+  return element == tern_type_element(vector) ||
+         tern_op_error(op, "base and %s element type%s should match", value, is_load ? "s" : "");
 }
 
 bool tern_vector_verify_load(const tern_op_t *op) {
   const tern_type_t *memref = tern_op_operand(op, 0)->type;
-  return verify_slice(op, memref, op->results[0].type, "result") && verify_indices(op, "indices", memref);
+  return verify_slice(op, memref, op->results[0].type, true) && verify_indices(op, "indices", memref);
 }
 
 bool tern_vector_verify_store(const tern_op_t *op) {
   const tern_type_t *memref = tern_op_operand(op, 1)->type;
-  return verify_slice(op, memref, tern_op_operand(op, 0)->type, "valueToStore") &&
-         verify_indices(op, "indices", memref);
+  return verify_slice(op, memref, tern_op_operand(op, 0)->type, false) && verify_indices(op, "indices", memref);
 }
 
 bool tern_vector_verify_masked_load(const tern_op_t *op) {
@@ -60,7 +70,10 @@ bool tern_vector_verify_masked_load(const tern_op_t *op) {
   if (tern_type_element(result) != tern_type_element(memref))
     return tern_op_error(op, "base and result element type should match");
   if (!verify_indices(op, "indices", memref)) return false;
-  if (!have_same_shape(result, mask)) return tern_op_error(op, "expected result shape to match mask shape");
+  if (!have_same_shape(result, mask)) {
+    const char *what = tern_op_is(op, TERN_VECTOR(EXPANDLOAD)) ? "dim" : "shape";
+    return tern_op_error(op, "expected result %s to match mask %s", what, what);
+  }
   return tern_op_operand_named(op, "pass_thru")->type == result ||
          tern_op_error(op, "expected pass_thru of same type as result type");
 }
@@ -72,7 +85,8 @@ bool tern_vector_verify_masked_store(const tern_op_t *op) {
   if (tern_type_element(value) != tern_type_element(memref))
     return tern_op_error(op, "base and valueToStore element type should match");
   if (!verify_indices(op, "indices", memref)) return false;
-  return have_same_shape(value, mask) || tern_op_error(op, "expected valueToStore shape to match mask shape");
+  const char *what = tern_op_is(op, TERN_VECTOR(COMPRESSSTORE)) ? "dim" : "shape";
+  return have_same_shape(value, mask) || tern_op_error(op, "expected valueToStore %s to match mask %s", what, what);
 }
 
 bool tern_vector_verify_gather(const tern_op_t *op) {
@@ -126,6 +140,14 @@ static bool verify_map(const tern_op_t *op, const tern_affine_map_t *map, size_t
   return true;
 }
 
+// Bits of a vector's innermost dimension, or of a scalar. An index has as many as upstream's default layout gives it.
+static uint64_t minor_width(const tern_type_t *type) {
+  const tern_type_t *element = tern_vector_element(type);
+  uint64_t width = element->kind == TERN_TYPE_INDEX ? 64 : tern_type_bit_width(element);
+  size_t rank = tern_vector_rank(type);
+  return rank > 0 ? width * (uint64_t)tern_type_dim(type, rank - 1) : width;
+}
+
 static bool verify_transfer(const tern_op_t *op, const tern_type_t *source, const tern_type_t *vector) {
   const tern_affine_map_t *map = tern_affine_map_attr_value(tern_op_attr(op, "permutation_map"));
   const tern_attr_t *bounds = tern_op_attr(op, "in_bounds");
@@ -135,12 +157,20 @@ static bool verify_transfer(const tern_op_t *op, const tern_type_t *source, cons
   if (!verify_indices(op, "indices", source)) return false;
   const tern_type_t *element = tern_type_element(source);
   size_t element_rank = tern_vector_rank(element);
+  // The elements may be of another type than the vector's: then as many of one fill one of the other.
+  uint64_t width = minor_width(element), vector_width = minor_width(vector);
   if (element->kind == TERN_TYPE_VECTOR) {
+    if (width == 0 || vector_width % width != 0)
+      return tern_op_error(op,
+                           "requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth "
+                           "of the minor 1-D vector of the source");
+    if (tern_type_rank(vector) < element_rank)
+      return tern_op_error(op, "requires source vector element and vector result ranks to match.");
     if (mask) return tern_op_error(op, "does not support masks with vector element type");
-    if (tern_type_rank(vector) < element_rank || tern_type_element(element) != tern_type_element(vector))
-      return tern_op_error(op, "requires source vector element and vector result ranks to match");
-  } else if (element != tern_type_element(vector)) {
-    return tern_op_error(op, "requires source and vector element types to match");
+  } else if (width == 0 || vector_width % width != 0) {
+    return tern_op_error(op,
+                         "requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of "
+                         "the source element type");
   }
   if (!verify_map(op, map, tern_type_rank(source))) return false;
   if (map->result_count != tern_type_rank(vector) - element_rank)
@@ -150,12 +180,6 @@ static bool verify_transfer(const tern_op_t *op, const tern_type_t *source, cons
                          "expects the in_bounds attr of same rank as permutation_map results: %s vs inBounds of "
                          "size: %zu",
                          tern_attr_text(tern_op_attr(op, "permutation_map")), tern_array_attr_count(bounds));
-  for (size_t i = 0; i < map->result_count; i++) {
-    bool is_broadcast = tern_affine_expr_is_constant(map->results[i]);
-    if (is_broadcast && !tern_integer_attr_value(tern_array_attr_at(bounds, i)) &&
-        tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
-      return tern_op_error(op, "requires broadcast dimensions to be in-bounds");
-  }
   if (!mask) return true;
   const tern_type_t *expected = tern_vector_transfer_mask_type(vector, map);
   return mask->type == expected ||
@@ -166,16 +190,21 @@ static bool verify_transfer(const tern_op_t *op, const tern_type_t *source, cons
 bool tern_vector_verify_transfer_read(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type;
   if (!verify_transfer(op, source, op->results[0].type)) return false;
-  return tern_op_operand_named(op, "padding")->type == tern_type_element(source) ||
-         tern_op_error(op, "requires formal padding and source of the same elemental type");
+  const tern_type_t *element = tern_type_element(source);
+  if (tern_op_operand_named(op, "padding")->type == element) return true;
+  return tern_op_error(op, element->kind == TERN_TYPE_VECTOR
+                               ? "requires source element type and padding type to match."
+                               : "requires formal padding and source of the same elemental type");
 }
 
 bool tern_vector_verify_transfer_write(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 1)->type;
-  if (!verify_transfer(op, source, tern_op_operand(op, 0)->type)) return false;
   const tern_affine_map_t *map = tern_affine_map_attr_value(tern_op_attr(op, "permutation_map"));
+  if (tern_type_is_ranked(source) && !verify_indices(op, "indices", source)) return false;
   for (size_t i = 0; i < map->result_count; i++)
-    if (tern_affine_expr_is_constant(map->results[i])) return tern_op_error(op, "should not have broadcast dimensions");
+    if (tern_affine_expr_is_constant(map->results[i]) && map->results[i]->value == 0)
+      return tern_op_error(op, "should not have broadcast dimensions");
+  if (!verify_transfer(op, source, tern_op_operand(op, 0)->type)) return false;
   bool is_tensor = source->kind == TERN_TYPE_TENSOR;
   bool is_right = is_tensor ? op->result_count == 1 && op->results[0].type == source : op->result_count == 0;
   return is_right ||

@@ -99,6 +99,8 @@ bool tern_vector_verify_outerproduct(const tern_op_t *op) {
       return tern_op_error(op, "expected #1 operand dim to match result dim #1");
     if (tern_type_dim(rhs, 0) != tern_type_dim(result, 1))
       return tern_op_error(op, "expected #2 operand dim to match result dim #2");
+    if (tern_vector_type_scalable_mask(lhs) != 0 && tern_vector_type_scalable_mask(rhs) == 0)
+      return tern_op_error(op, "expected either both or only #2 operand dim to be scalable");
   } else {
     if (tern_type_rank(result) != 1) return tern_op_error(op, "expected 1-d vector result");
     if (lhs != result) return tern_op_error(op, "expected #1 operand dim to match result dim #1");
@@ -141,10 +143,12 @@ bool tern_vector_verify_contract(const tern_op_t *op) {
   const tern_type_t *acc = tern_op_operand(op, 2)->type, *result = op->results[0].type;
   const tern_attr_t *maps = tern_op_attr(op, "indexing_maps"), *iterators = tern_op_attr(op, "iterator_types");
   size_t loop_count = tern_array_attr_count(iterators);
-  if (tern_type_element(lhs) != tern_type_element(rhs) && tern_type_is_float(tern_type_element(lhs)))
+  if (tern_type_element(lhs) != tern_type_element(rhs))
     return tern_op_error(op, "failed to verify that lhs and rhs have same element type");
   if (tern_vector_element(acc) != tern_vector_element(result))
     return tern_op_error(op, "failed to verify that third operand acc and result have same element type");
+  if (tern_type_is_integer(tern_type_element(lhs)) && !tern_type_is_signless(tern_type_element(lhs)))
+    return tern_op_error(op, "only supports signless integer types");
   if (!verify_indexing_maps(op, maps, loop_count)) return false;
   const tern_affine_map_t *lhs_map = map_at(maps, 0), *rhs_map = map_at(maps, 1), *acc_map = map_at(maps, 2);
   // Loops that are combined run over both inputs; others that run over both are the same in the result.
@@ -165,7 +169,7 @@ bool tern_vector_verify_contract(const tern_op_t *op) {
     const tern_type_t *from = l >= 0 ? lhs : rhs;
     int64_t dim = l >= 0 ? l : r;
     if (dim < 0) {
-      is_right = tern_op_error(op, "invalid accumulator/result dimension map");
+      is_right = tern_op_error(op, "expected all dimensions to be either a LHS or a RHS dimension");
       break;
     }
     if (tern_vector_type_scalable_mask(from) >> dim & 1) scalable |= UINT64_C(1) << dims.count;

@@ -457,3 +457,49 @@ func.func @linearize_basis(%n: index) {
   %0 = "affine.linearize_index"(%n, %n, %n) <{disjoint, operandSegmentSizes = array<i32: 2, 1>, static_basis = array<i64: 3, 4>}> : (index, index, index) -> index
   return
 }
+
+// -----
+
+func.func @counter_in_its_bound() {
+  // expected-error@+2 {{region entry argument '%i' is already in use}}
+  // expected-note@+1 {{previously referenced here}}
+  affine.for %i = affine_map<(d0) -> (d0)>(%i) to 10 {
+  }
+  return
+}
+
+// -----
+
+func.func @counter_with_a_number() {
+  // expected-error@+1 {{result number not allowed in argument list}}
+  affine.for %i#0 = 0 to 10 {
+  }
+  return
+}
+
+// -----
+
+func.func @step_that_varies(%n: index) {
+  // expected-error@+1 {{expected attribute value}}
+  affine.for %i = 0 to 10 step %n {
+  }
+  return
+}
+
+// -----
+
+func.func @bounds_without_to() {
+  // expected-error@+1 {{expected 'to' between bounds}}
+  affine.for %i = 0 upto 10 {
+  }
+  return
+}
+
+// -----
+
+func.func @step_of_text() {
+  // expected-error@+1 {{custom op 'affine.for' invalid kind of attribute specified}}
+  affine.for %i = 0 to 10 step "2" {
+  }
+  return
+}

@@ -62,7 +62,7 @@ func.func @parallel_counter() {
 // -----
 
 func.func @parallel_empty_group() {
-  // expected-error@+1 {{expected each group of the lower bounds to have at least one result}}
+  // expected-error@+1 {{expected lower bound map to have at least one result}}
   "affine.parallel"() <{lowerBoundsGroups = dense<0> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> ()>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
   ^bb0(%i: index):
     affine.yield

@@ -505,3 +505,154 @@ func.func @a(%v: vector<4xf32>, %w: vector<[4]xf32>) {
   %r = vector.scalable.insert %v, %w[3] : vector<4xf32> into vector<[4]xf32>
   return
 }
+
+// -----
+
+func.func @class_of_result(%x: f32) {
+  // expected-error@+1 {{custom op 'vector.broadcast' invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  %0 = vector.broadcast %x : f32 to f32
+  return
+}
+
+// -----
+
+func.func @class_of_memref(%x: tensor<8xf32>, %i: index) {
+  // expected-error@+1 {{custom op 'vector.load' invalid kind of type specified: expected builtin.memref, but found 'tensor<8xf32>'}}
+  %0 = vector.load %x[%i] : tensor<8xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @class_without_name(%x: f32) {
+  // expected-error@+1 {{custom op 'tensor.cast' invalid kind of type specified}}
+  %0 = tensor.cast %x : f32 to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @alignment_before_what_follows(%m: memref<8xf32>, %i: index) {
+  // expected-error@+1 {{'vector.load' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and whose value is a power of two > 0}}
+  %0 = vector.load %m[%i] {alignment = 6} : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @kind_of_outerproduct(%v: vector<4xf32>) {
+  // expected-error@+1 {{expected 'kind' attribute of type CombiningKind (e.g. 'vector.kind<add>')}}
+  %0 = vector.outerproduct %v, %v {kind = 3} : vector<4xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @kind_of_reduction(%v: vector<4xf32>) {
+  // expected-error@+2 {{custom op 'vector.reduction' expected ::mlir::vector::CombiningKind to be one of: add, mul}}
+  // expected-error@+1 {{custom op 'vector.reduction' failed to parse Vector_CombiningKindAttr parameter 'value' which is to be a `::mlir::vector::CombiningKind`}}
+  %0 = vector.reduction <sum>, %v : vector<4xf32> into f32
+  return
+}
+
+// -----
+
+func.func @scalable_outerproduct(%v: vector<[4]xf32>, %w: vector<4xf32>) {
+  // expected-error@+1 {{expected either both or only #2 operand dim to be scalable}}
+  %0 = vector.outerproduct %v, %w : vector<[4]xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @scalable_slice(%v: vector<[2]xf32>, %w: vector<[4]xf32>) {
+  // expected-error@+1 {{expected size at idx=0 to match the corresponding base size from the input vector (2 vs 4)}}
+  %0 = vector.insert_strided_slice %v, %w {offsets = [0], strides = [1]} : vector<[2]xf32> into vector<[4]xf32>
+  return
+}
+
+// -----
+
+func.func @scalar_extract(%v: vector<4xf32>) {
+  // expected-error@+1 {{expected a scalar instead of a 0-d vector as the result type}}
+  %0 = vector.extract %v[1] : vector<f32> from vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @scalar_insert(%v: vector<4xf32>, %x: vector<f32>) {
+  // expected-error@+1 {{expected a scalar instead of a 0-d vector as the source operand}}
+  %0 = vector.insert %x, %v[1] : vector<f32> into vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @shuffle_elements(%v: vector<2xf32>, %w: vector<2xi32>) {
+  // expected-error@+1 {{failed to verify that second operand v2 and result have same element type}}
+  %0 = vector.shuffle %v, %w [0, 1] : vector<2xf32>, vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @transfer_of_other_width(%m: memref<?xi24>, %i: index, %p: i24) {
+  // expected-error@+1 {{requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the source element type}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xi24>, vector<4xi8>
+  return
+}
+
+// -----
+
+func.func @transfer_of_other_vectors(%m: memref<?xvector<3xf32>>, %i: index, %p: vector<3xf32>) {
+  // expected-error@+1 {{requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the minor 1-D vector of the source}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xvector<3xf32>>, vector<2xf32>
+  return
+}
+
+// -----
+
+func.func @store_rank(%v: vector<2x4xf32>, %m: memref<?xf32>, %i: index) {
+  // expected-error@+1 {{source memref has lower rank than the vector to store}}
+  vector.store %v, %m[%i] : memref<?xf32>, vector<2x4xf32>
+  return
+}
+
+// -----
+
+#maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>]
+#matvec = {indexing_maps = #maps, iterator_types = ["parallel", "reduction"]}
+func.func @one_mask(%a: vector<2x4xf32>, %b: vector<4xf32>, %c: vector<2xf32>, %k: vector<2x4xi1>) {
+  // expected-error@+1 {{custom op 'vector.contract' expected zero or exactly 2 vector mask operands}}
+  %0 = vector.contract #matvec %a, %b, %c, %k : vector<2x4xf32>, vector<4xf32> into vector<2xf32>
+  return
+}
+
+// -----
+
+#maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>]
+#matvec = {indexing_maps = #maps}
+func.func @no_iterators(%a: vector<2x4xf32>, %b: vector<4xf32>, %c: vector<2xf32>) {
+  // expected-error@+1 {{custom op 'vector.contract' expected "iterator_types" array attribute}}
+  %0 = vector.contract #matvec %a, %b, %c : vector<2x4xf32>, vector<4xf32> into vector<2xf32>
+  return
+}
+
+// -----
+
+#maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>]
+#matvec = {indexing_maps = #maps, iterator_types = ["parallel", "reduction"]}
+func.func @signed_factors(%a: vector<2x4xsi8>, %b: vector<4xsi8>, %c: vector<2xsi32>) {
+  // expected-error@+1 {{only supports signless integer types}}
+  %0 = vector.contract #matvec %a, %b, %c : vector<2x4xsi8>, vector<4xsi8> into vector<2xsi32>
+  return
+}
+
+// -----
+
+func.func @fixed_elements(%x: f32) {
+  // expected-error@+1 {{'dest' must be fixed-length vector of any type values, but got 'vector<[2]xf32>'}}
+  %0 = vector.from_elements %x, %x : vector<[2]xf32>
+  return
+}

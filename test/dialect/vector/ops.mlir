@@ -71,3 +71,18 @@ func.func @products_and_transfers(%a: vector<2x4xf32>, %b: vector<4x3xf32>, %c: 
   %pf = vector.extract %v[] : vector<4xf32> from vector<4xf32>
   return
 }
+
+// Elements of other types fill each other, and one element lies anywhere.
+func.func @transfer_widths(%m: memref<?x?xvector<4x3xi32>>, %i: index, %p: vector<4x3xi32>, %a: memref<?xi32>, %q: i32) {
+  %0 = vector.transfer_read %m[%i, %i], %p : memref<?x?xvector<4x3xi32>>, vector<5x24xi8>
+  %1 = vector.transfer_read %a[%i], %q : memref<?xi32>, vector<8xi8>
+  vector.transfer_write %1, %a[%i] : vector<8xi8>, memref<?xi32>
+  return
+}
+
+func.func @one_element(%m: memref<8x8xf32, strided<[?, ?], offset: ?>>, %i: index) {
+  %0 = vector.load %m[%i, %i] : memref<8x8xf32, strided<[?, ?], offset: ?>>, vector<f32>
+  %1 = vector.load %m[%i, %i] : memref<8x8xf32, strided<[?, ?], offset: ?>>, vector<1xf32>
+  vector.store %1, %m[%i, %i] : memref<8x8xf32, strided<[?, ?], offset: ?>>, vector<1xf32>
+  return
+}
