@@ -70,7 +70,7 @@ bool tern_gpu_lower_return(tern_op_t *op, tern_values_t operands, tern_conversio
 
 // --- gpu_to_llvm_common_module.c: what lies in the gpu.module ---
 
-// The gpu.module around `op`, or what is at the top if there is none.
+// The symbol table around `op`: its gpu.module, as a rule; what is at the top if there is none.
 tern_op_t *tern_gpu_module_around(tern_op_t *op);
 // Declares `name` at the start of `module`, unless it is there.
 tern_op_t *tern_gpu_declare(tern_builder_t *b, tern_op_t *module, const char *name, const tern_type_t *type);

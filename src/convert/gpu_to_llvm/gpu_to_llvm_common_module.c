@@ -15,10 +15,9 @@ enum { NAME_SIZE = 64 };
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
 tern_op_t *tern_gpu_module_around(tern_op_t *op) {
-  tern_op_t *module = tern_op_parent_of(op, TERN_GPU(MODULE));
-  if (module) return module;
-  while (tern_op_parent(op)) op = tern_op_parent(op);
-  return op;
+  tern_op_t *module = tern_symbol_table_around(op);
+  while (!module && tern_op_parent(op)) op = tern_op_parent(op);
+  return module ? module : op;
 }
 
 // A builder at the start of the module that goes on as `b` does. The location loses what belongs to a function only, as

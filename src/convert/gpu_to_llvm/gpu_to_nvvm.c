@@ -346,31 +346,38 @@ static void ask_for_wrappers(tern_op_t *module) {
   }
 }
 
-static bool run(tern_op_t *module, tern_pass_t *pass) {
+bool tern_gpu_convert_to_nvvm(tern_op_t *module, const tern_gpu_to_nvvm_t *how) {
   static const tern_type_rule_fn_t rules[] = {tern_nvvm_matrix_rule};
   tern_llvm_options_t options = {
-      .index_width = (unsigned)tern_pass_int(pass, "index-bitwidth"),
-      .use_bare_ptr = tern_pass_bool(pass, "use-bare-ptr-memref-call-conv"),
+      .index_width = how->index_width,
+      .use_bare_ptr = how->use_bare_ptr,
       .rules = rules,
       .rule_count = 1,
       .address_space = tern_nvvm_address_space,
   };
-  ask_for_wrappers(module);
-  if (!tern_gpu_rewrite_module(module, true)) return false;
   tern_gpu_lowering_t gpu = {.target = &tern_gpu_nvidia};
   tern_llvm_lowering_initialize(&gpu.lowering, module, &options);
   tern_llvm_pattern_set_t set = {0};
   tern_llvm_pattern_set_add(&set, tern_nvvm_gpu_patterns);
   tern_gpu_add_library_patterns(&set, tern_nvvm_library_calls);
-  const tern_str_t *allowed;
-  size_t allowed_count = tern_pass_string_list(pass, "allowed-dialects", &allowed);
-  bool is_converted = tern_gpu_add_dialect_patterns(&set, module, false, allowed, allowed_count);
+  bool is_converted = tern_gpu_add_dialect_patterns(&set, module, false, how->allowed_dialects, how->allowed_count);
   tern_llvm_pattern_set_add(&set, tern_nvvm_matrix_patterns);
-  if (tern_pass_bool(pass, "has-redux")) tern_llvm_pattern_set_add(&set, tern_nvvm_redux_patterns);
+  if (how->has_redux) tern_llvm_pattern_set_add(&set, tern_nvvm_redux_patterns);
   is_converted =
       is_converted && tern_gpu_apply_patterns(module, &set, &gpu, entries, sizeof entries / sizeof entries[0]);
   tern_vec_deinitialize(&set);
   return is_converted;
+}
+
+static bool run(tern_op_t *module, tern_pass_t *pass) {
+  tern_gpu_to_nvvm_t how = {
+      .index_width = (unsigned)tern_pass_int(pass, "index-bitwidth"),
+      .use_bare_ptr = tern_pass_bool(pass, "use-bare-ptr-memref-call-conv"),
+      .has_redux = tern_pass_bool(pass, "has-redux"),
+  };
+  how.allowed_count = tern_pass_string_list(pass, "allowed-dialects", &how.allowed_dialects);
+  ask_for_wrappers(module);
+  return tern_gpu_rewrite_module(module, true) && tern_gpu_convert_to_nvvm(module, &how);
 }
 
 static const tern_option_def_t options[] = {

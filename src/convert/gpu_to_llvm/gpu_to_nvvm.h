@@ -15,6 +15,15 @@ extern const tern_conversion_pattern_t tern_nvvm_gpu_patterns[];
 extern const tern_conversion_pattern_t tern_nvvm_redux_patterns[];   // for chips that have redux.sync
 extern const tern_conversion_pattern_t tern_nvvm_matrix_patterns[];  // gpu.subgroup_mma_*
 
+typedef struct tern_gpu_to_nvvm {
+  unsigned index_width;  // bits; 0: as the data layout says
+  bool use_bare_ptr, has_redux;
+  const tern_str_t *allowed_dialects;  // whose patterns are run with those of gpu; none: of all that have some
+  size_t allowed_count;
+} tern_gpu_to_nvvm_t;
+// Converts what is in a gpu.module. False after an error, with the module as it was.
+bool tern_gpu_convert_to_nvvm(tern_op_t *module, const tern_gpu_to_nvvm_t *how);
+
 // --- options of the type converter ---
 
 // !gpu.mma_matrix; `user` is not looked at.

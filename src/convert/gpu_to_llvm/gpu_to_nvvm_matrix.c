@@ -275,7 +275,6 @@ static tern_value_t *build_compare(tern_builder_t *b, int64_t predicate, tern_va
 // (Upstream writes the scalar for vectors too, which cannot be translated to LLVM IR.)
 static tern_value_t *make_nan(tern_builder_t *b, const tern_type_t *type) {
   const tern_attr_t *nan = tern_float_attr_get(tern_type_element(type), __builtin_nan(""));
-  if (tern_type_is_shaped(type)) nan = tern_dense_elements_attr_get_splat(type, nan);
   return tern_llvm_build_constant(b, type, nan);
 }
 

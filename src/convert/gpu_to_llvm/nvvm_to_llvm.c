@@ -471,8 +471,6 @@ static bool rewrite(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
 
 const tern_pattern_t tern_nvvm_to_llvm_pattern = {"nvvm-to-inline-ptx", NULL, 2, rewrite};
 
-// --- the pass ---
-
 static tern_walk_result_t convert(tern_op_t *op, void *user) {
   (void)user;
   if (!tern_nvvm_needs_ptx(op)) return TERN_WALK_ADVANCE;
@@ -480,6 +478,10 @@ static tern_walk_result_t convert(tern_op_t *op, void *user) {
   tern_nvvm_to_inline_ptx(op, &rewriter);
   return TERN_WALK_ADVANCE;
 }
+
+void tern_nvvm_convert_to_llvm(tern_op_t *root) { tern_op_walk_post(root, convert, NULL); }
+
+// --- the pass ---
 
 // Ops of other dialects are folded, as upstream's conversion does with what it need not convert.
 static bool fold_others(tern_op_t *op) {
@@ -494,7 +496,7 @@ static bool fold_others(tern_op_t *op) {
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
   if (!fold_others(op)) return false;
-  tern_op_walk_post(op, convert, NULL);
+  tern_nvvm_convert_to_llvm(op);
   return true;
 }
 

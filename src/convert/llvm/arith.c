@@ -83,6 +83,14 @@ static bool lower_direct(tern_op_t *op, tern_values_t operands, tern_conversion_
   return tern_llvm_lower_elementwise(conversion, op, row->to, operands, (tern_named_attrs_t){attrs, count});
 }
 
+// Between types that are one to LLVM.
+static bool drop_bitcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_op_result(op, 0)->type);
+  if (operands.values[0]->type != type) return false;
+  tern_conversion_replace(conversion, op, operands);
+  return true;
+}
+
 // --- floats ---
 
 // extf and truncf: their fast-math flags mean nothing to LLVM and stay as they are. A rounding mode needs the intrinsic
@@ -295,6 +303,7 @@ const tern_conversion_pattern_t tern_llvm_arith_patterns[] = {
     DIRECT(UITOFP),
     DIRECT(XORI),
     {"addui-extended", TERN_ARITH(ADDUI_EXTENDED), 1, lower_addui_extended},
+    {"bitcast-of-nothing", TERN_ARITH(BITCAST), 10, drop_bitcast},
     {"cmpf", TERN_ARITH(CMPF), 1, lower_compare},
     {"cmpi", TERN_ARITH(CMPI), 1, lower_compare},
     {"extf", TERN_ARITH(EXTF), 1, lower_float_cast},

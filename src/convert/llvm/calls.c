@@ -43,8 +43,8 @@ void tern_llvm_promote_operands(const tern_llvm_lowering_t *lowering, tern_build
 // --- functions of the C library ---
 
 tern_op_t *tern_llvm_module_around(const tern_builder_t *builder) {
-  tern_op_t *op = builder->before ? builder->before : tern_block_parent_op(builder->block);
-  while (op && !tern_str_equal_cstr(tern_op_name(op), "builtin.module")) op = tern_op_parent(op);
+  tern_op_t *op = tern_block_parent_op(builder->block);
+  while (op && !tern_op_has_trait(op, TERN_TRAIT_SYMBOL_TABLE)) op = tern_op_parent(op);
   return op;
 }
 

@@ -234,7 +234,7 @@ tern_op_t *tern_llvm_free_function(const tern_llvm_lowering_t *lowering, tern_bu
 // after an error.
 bool tern_llvm_make_print_string(tern_builder_t *builder, tern_op_t *module, const char *global_name, tern_str_t text,
                                  bool adds_newline, const char *function_name);
-// The module around the builder.
+// The symbol table around the builder: the module, as a rule.
 tern_op_t *tern_llvm_module_around(const tern_builder_t *builder);
 
 // --- tables ---

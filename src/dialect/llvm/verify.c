@@ -310,6 +310,8 @@ bool tern_llvm_verify_constant(const tern_op_t *op) {
   if (tern_type_is_llvm(type, TERN_LLVM_TARGET))
     return tern_attr_is_integer(value) || tern_op_error(op, "expected integer attribute for target extension type");
   if (value->kind == TERN_ATTR_ARRAY) return verify_array_constant(op, value, type);
+  // A float fills a vector.
+  if (value->kind == TERN_ATTR_FLOAT && type->kind == TERN_TYPE_VECTOR) type = tern_type_element(type);
   if (value->kind == TERN_ATTR_INTEGER || value->kind == TERN_ATTR_FLOAT)
     return verify_element_type(op, type, tern_attr_type(value));
   if (is_elements(value)) {

@@ -136,13 +136,14 @@ static LLVMValueRef make_constant(tern_llvm_translation_t *t, const tern_op_t *o
   if (tern_attr_is_llvm(attr, "llvm.undef")) return LLVMGetUndef(type);
   if (tern_attr_is_llvm(attr, "llvm.poison")) return LLVMGetPoison(type);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  bool is_scalar = kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind && kind != LLVMVectorTypeKind &&
-                   kind != LLVMScalableVectorTypeKind && kind != LLVMPointerTypeKind;
+  bool is_vector = kind == LLVMVectorTypeKind || kind == LLVMScalableVectorTypeKind;
+  bool is_scalar = !is_vector && kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind && kind != LLVMPointerTypeKind;
   switch (attr->kind) {
     case TERN_ATTR_INTEGER:
     case TERN_ATTR_FLOAT:
       if (kind == LLVMTargetExtTypeKind) return tern_integer_attr_value(attr) == 0 ? LLVMConstNull(type) : NULL;
-      return is_scalar ? from_number(t, attr, type) : NULL;
+      if (is_scalar) return from_number(t, attr, type);
+      return is_vector ? make_splat(t, from_number(t, attr, LLVMGetElementType(type)), type) : NULL;
     case TERN_ATTR_STRING: {
       tern_str_t text = tern_string_attr_value(attr);
       return LLVMConstStringInContext2(t->llvm, text.data, text.size, true);

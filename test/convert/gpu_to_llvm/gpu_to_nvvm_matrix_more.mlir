@@ -15,7 +15,7 @@ gpu.module @m {
   // CHECK-LABEL: llvm.func @elements
   // CHECK-COUNT-4: llvm.fsub
   // CHECK-COUNT-4: llvm.fneg
-  // CHECK: llvm.mlir.constant(dense<0x7E00> : vector<2xf16>) : vector<2xf16>
+  // CHECK: llvm.mlir.constant(0x7E00 : f16) : vector<2xf16>
   gpu.func @elements(%a: !gpu.mma_matrix<16x16xf16, "COp">) -> !gpu.mma_matrix<16x16xf16, "COp"> {
     %0 = gpu.subgroup_mma_elementwise subf %a, %a : (!gpu.mma_matrix<16x16xf16, "COp">, !gpu.mma_matrix<16x16xf16, "COp">) -> !gpu.mma_matrix<16x16xf16, "COp">
     %1 = gpu.subgroup_mma_elementwise negatef %0 : (!gpu.mma_matrix<16x16xf16, "COp">) -> !gpu.mma_matrix<16x16xf16, "COp">

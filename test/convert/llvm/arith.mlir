@@ -118,3 +118,11 @@ func.func @folded() -> i32 {
   %e = arith.index_cast %d : index to i32
   return %e : i32
 }
+
+// A cast between types that are one to LLVM is nothing.
+// CHECK-LABEL: @bits_of_memref
+// CHECK-NOT: llvm.bitcast
+func.func @bits_of_memref(%m: memref<?xi16>) -> memref<?xbf16> {
+  %0 = arith.bitcast %m : memref<?xi16> to memref<?xbf16>
+  return %0 : memref<?xbf16>
+}

@@ -65,3 +65,12 @@ func.func @unused(%i : index) -> index {
 ^bb3(%w : index):
   return %w : index
 }
+
+// What nvvm has no intrinsic for becomes inline assembly with the rest.
+// CHECK-LABEL: llvm.func @barrier
+// CHECK: llvm.inline_asm {{.*}}mbarrier.init.shared.b64
+func.func @barrier(%b: !llvm.ptr<3>, %n: index, %p: i1) {
+  %0 = arith.index_cast %n : index to i32
+  nvvm.mbarrier.init %b, %0, predicate = %p : !llvm.ptr<3>, i32, i1
+  return
+}
