@@ -146,6 +146,18 @@ void tern_printer_value(tern_printer_t *printer, const tern_value_t *value) {
   tern_printer_int(printer, value->index - start);
 }
 
+void tern_printer_shadow_argument(tern_printer_t *printer, const tern_value_t *arg, const tern_value_t *value) {
+  if (printer->is_collecting || !printer->names) return;
+  tern_names_t *names = printer->names;
+  size_t start = printer->out->size;
+  tern_printer_value(printer, value);
+  tern_str_t text = {printer->out->data + start + 1, printer->out->size - start - 1};
+  tern_str_t name = {tern_arena_copy(&names->arena, text.data, text.size), text.size};
+  tern_map_set(&names->values, arg, tern_arena_copy(&names->arena, &name, sizeof name));
+  printer->out->size = start;
+  printer->out->data[start] = '\0';
+}
+
 void tern_printer_result_names(tern_printer_t *printer, const tern_op_t *op) {
   if (printer->is_collecting) return;
   for (uint32_t i = 0; i < op->result_count;) {

@@ -42,6 +42,8 @@ void tern_printer_quoted(tern_printer_t *printer, tern_str_t text);
 void tern_printer_keyword_or_string(tern_printer_t *printer, tern_str_t text);
 void tern_printer_symbol_name(tern_printer_t *printer, tern_str_t name);
 void tern_printer_value(tern_printer_t *printer, const tern_value_t *value);
+// From here on `arg`, an argument of a region that does not see `value`, is written as `value` is.
+void tern_printer_shadow_argument(tern_printer_t *printer, const tern_value_t *arg, const tern_value_t *value);
 // %a, %b
 void tern_printer_operands(tern_printer_t *printer, const tern_op_t *op, size_t start, size_t count);
 void tern_printer_operand_types(tern_printer_t *printer, const tern_op_t *op, size_t start, size_t count);
@@ -51,6 +53,8 @@ void tern_printer_types(tern_printer_t *printer, tern_types_t types);  // comma 
 void tern_printer_attr(tern_printer_t *printer, const tern_attr_t *attr);
 // A number or elements attribute without its `: type`.
 void tern_printer_attr_without_type(tern_printer_t *printer, const tern_attr_t *attr);
+// An attribute where its dialect and mnemonic are implied: its alias, or its parameters only.
+void tern_printer_attr_stripped(tern_printer_t *printer, const tern_attr_t *attr);
 void tern_printer_dims(tern_printer_t *printer, const int64_t *dims, size_t rank);  // 4x?x, with the trailing x
 void tern_printer_enum(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value);
 // An affine expression, or the results of a map, over the operands of `op` from `start` on: dims first. Symbols are

@@ -122,9 +122,7 @@ void tern_printer_named_attr(tern_printer_t *printer, const tern_ident_t *name, 
 void tern_printer_dense_body(tern_printer_t *printer, const tern_attr_t *attr, bool allow_hex);
 // One dialect symbol whose text is not known to the dialect: `.text` if simple, else `<text>`.
 void tern_printer_opaque_body(tern_printer_t *printer, char sign, tern_str_t dialect, tern_str_t text);
-// An attribute in an assembly format whose constraint implies its dialect and mnemonic (parameters only), and likewise
-// a type.
-void tern_printer_attr_stripped(tern_printer_t *printer, const tern_attr_t *attr);
+// A type in an assembly format whose constraint implies its dialect and mnemonic: parameters only.
 void tern_printer_type_stripped(tern_printer_t *printer, const tern_type_t *type);
 
 // `%0:2, %x = ` (print_text.c).

@@ -203,7 +203,8 @@ static const tern_op_def_t *find_def(tern_decoder_t *decoder, tern_file_op_name_
   if (name->name.size) tern_string_builder_append_char(&text, '.');
   tern_string_builder_append(&text, name->name);
   name->def = tern_op_def_get(context, tern_string_builder_view(&text));
-  if (name->def && !name->def->row && name->dialect->dialect) {
+  const tern_dialect_t *dialect = name->dialect->dialect;
+  if (name->def && !name->def->row && dialect && !dialect->allows_unknown_ops) {
     tern_decoder_error(decoder,
                        "unregistered operation '%s' found in dialect ('%.*s') that does not allow unknown "
                        "operations",

@@ -22,7 +22,7 @@
 //   `Default<C, text>` where text is the attribute as MLIR prints it (a case name for enums): absent means that value,
 //   and printing leaves it out. operandSegmentSizes and resultSegmentSizes are added where several groups are variadic.
 // regions:  comma list of `name: RegionConstraint` (AnyRegion, SizedRegion<n>, MinSizedRegion<n>, MaxSizedRegion<n>,
-//   VariadicRegion).
+//   VariadicRegion, VariadicRegion<...>); `_` names none.
 // successors:  comma list of `name: AnySuccessor` or `name: VariadicSuccessor`.
 // types:  comma list of rules that tie types together, `value = transform(other)`; transforms: same, element (of a
 //   shaped type, or by a dialect type's `element`), i1_like and index_like (i1 or index of the other's shape), float_of_complex (a complex becomes its
@@ -290,6 +290,7 @@ const tern_attr_t *tern_value_constant(const tern_value_t *value);
 struct tern_dialect {
   const char *name;  // "arith"; "" is builtin
   const char *summary;
+  bool allows_unknown_ops;  // ops `name.x` without a row are as good as those of a dialect that nobody registered
   const tern_op_row_t *ops;
   size_t op_count;
   const tern_type_row_t *types;

@@ -149,7 +149,7 @@ static void check_dominance(verifier_t *verifier, const tern_op_t *op) {
 
 static bool check_registration(const tern_op_t *op) {
   const tern_op_def_t *def = op->def;
-  if (def->row) return true;
+  if (def->row || (def->dialect && def->dialect->allows_unknown_ops)) return true;
   if (def->dialect) {
     return tern_emit_error(op->loc,
                            "unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations",

@@ -1,6 +1,7 @@
 // One op against its row: how many operands, results, regions and successors there are, which types and attributes
 // they have, and the rules that tie types together.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,13 +197,15 @@ static bool check_region(const tern_op_t *op, const tern_region_def_t *def, size
   if (def->min_blocks == 0 && def->max_blocks == UINT32_MAX) return true;
   size_t count = count_blocks(&op->regions[index], def->max_blocks == UINT32_MAX ? def->min_blocks : def->max_blocks);
   if (count >= def->min_blocks && count <= def->max_blocks) return true;
+  char name[128] = "";
+  if (strcmp(def->name->data, "_") != 0) snprintf(name, sizeof name, " ('%s')", def->name->data);
   if (def->min_blocks == def->max_blocks) {
-    return tern_op_error(op, "region #%zu ('%s') failed to verify constraint: region with %u blocks", index,
-                         def->name->data, def->min_blocks);
+    return tern_op_error(op, "region #%zu%s failed to verify constraint: region with %u blocks", index, name,
+                         def->min_blocks);
   }
   bool is_least = def->max_blocks == UINT32_MAX;
-  return tern_op_error(op, "region #%zu ('%s') failed to verify constraint: region with at %s %u blocks", index,
-                       def->name->data, is_least ? "least" : "most", is_least ? def->min_blocks : def->max_blocks);
+  return tern_op_error(op, "region #%zu%s failed to verify constraint: region with at %s %u blocks", index, name,
+                       is_least ? "least" : "most", is_least ? def->min_blocks : def->max_blocks);
 }
 
 static bool check_regions(const tern_op_t *op) {

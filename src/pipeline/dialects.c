@@ -48,6 +48,7 @@
   X(stablehlo)       \
   X(stream)          \
   X(tensor)          \
+  X(test)            \
   X(tosa)            \
   X(transform)       \
   X(ub)              \

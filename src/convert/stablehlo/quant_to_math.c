@@ -350,7 +350,7 @@ static bool lower(tern_op_t *op, tern_values_t operands, tern_conversion_t *conv
 static bool lower_other(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   if (tern_hlo_id(op) != TERN_HLO_NONE) return false;
   bool computes = op->def->dialect == &tern_chlo_dialect || op->def->dialect == &tern_quant_dialect;
-  if (computes || !op->def->dialect) return tern_op_error(op, "has quantized types, which are not lowered for it");
+  if (computes || !op->def->row) return tern_op_error(op, "has quantized types, which are not lowered for it");
   for (size_t i = 0; i < op->result_count; ++i) {
     if (is_in_blocks(result_type(op, i))) return tern_op_error(op, "has a result with scales in blocks");
   }

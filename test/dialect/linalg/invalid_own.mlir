@@ -36,9 +36,9 @@ func.func @max_custom_op_unsupported_non_numeric_type(%c: tensor<4xf32>, %d: ten
 
 // -----
 
-func.func @add_custom_op_cannot_build_binary_linalg_operation(%c: tensor<4x!test.x>) {
-  // expected-error@+1 {{custom op 'linalg.add' Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got '!test.x' and '!test.x'}}
-  %7 = linalg.add ins(%c, %c: tensor<4x!test.x>, tensor<4x!test.x>) outs(%c: tensor<4x!test.x>) -> tensor<4x!test.x>
+func.func @add_custom_op_cannot_build_binary_linalg_operation(%c: tensor<4x!made_up.x>) {
+  // expected-error@+1 {{custom op 'linalg.add' Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got '!made_up.x' and '!made_up.x'}}
+  %7 = linalg.add ins(%c, %c: tensor<4x!made_up.x>, tensor<4x!made_up.x>) outs(%c: tensor<4x!made_up.x>) -> tensor<4x!made_up.x>
   return
 }
 

@@ -1,0 +1,53 @@
+// The hooks of test's rows. Private to src/dialect/test.
+
+#ifndef TERN_DIALECT_TEST_HOOKS_H_
+#define TERN_DIALECT_TEST_HOOKS_H_
+
+#include "asm/format.h"
+#include "dialect/test/test.h"
+
+// forms.c
+enum { TERN_TEST_TYPE_COUNT = 15, TERN_TEST_ATTR_COUNT = 12, TERN_TEST_DIRECTIVE_COUNT = 3 };
+extern const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT];
+extern const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT];
+
+// syntax.c
+bool tern_test_parse_isolated_region(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_isolated_region(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_region(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_region(tern_printer_t *printer, const tern_op_t *op);
+void tern_test_print_close_region(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_polyfor(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_polyfor(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_region_if(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_region_if(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_with_bounds_region(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_with_bounds_region(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_index_count(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_index_count(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_keyword_op(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_keyword_op(tern_printer_t *printer, const tern_op_t *op);
+extern const tern_custom_directive_t tern_test_directives[TERN_TEST_DIRECTIVE_COUNT];
+
+// fold.c
+tern_fold_status_t tern_test_fold_to_value(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_to_operand(tern_op_t *op, const tern_attr_t *const *operands,
+                                             tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_to_operands(tern_op_t *op, const tern_attr_t *const *operands,
+                                              tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_in_place(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_involution(tern_op_t *op, const tern_attr_t *const *operands,
+                                             tern_fold_result_t *out);
+bool tern_test_canonicalize_to_call(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_test_canonicalize_away(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_op_t *tern_test_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
+                                          const tern_attr_t *loc);
+tern_traits_t tern_test_effects(const tern_op_t *op);
+
+// verify.c
+bool tern_test_verify_type_trait(const tern_op_t *op);
+bool tern_test_verify_attr_trait(const tern_op_t *op);
+bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
+bool tern_test_verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
+
+#endif  // TERN_DIALECT_TEST_HOOKS_H_

@@ -1,0 +1,209 @@
+// test: syntax of ops that no format can say.
+
+#include "dialect/test/hooks.h"
+
+// --- regions alone ---
+
+bool tern_test_parse_region(tern_parser_t *parser, tern_parsed_op_t *op) {
+  return tern_op_parse_region(parser, op, NULL);
+}
+
+void tern_test_print_region(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_region(printer, &op->regions[0], false, true);
+}
+
+// Upstream's printer writes no space here.
+void tern_test_print_close_region(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_region(printer, &op->regions[0], false, false);
+}
+
+// --- test.isolated_region %x { ... }: inside %x is the region's argument ---
+
+bool tern_test_parse_isolated_region(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_unresolved_operand_t operand;
+  if (!tern_parse_operand(parser, &operand)) return false;
+  const tern_type_t *index = tern_index_type_get(tern_parser_context(parser));
+  if (!tern_op_resolve_operand(parser, op, operand, index)) return false;
+  tern_arg_list_t args = {0};
+  tern_arg_list_push(parser, &args, (tern_parsed_arg_t){.name = operand, .type = index});
+  return tern_op_parse_region(parser, op, &args);
+}
+
+void tern_test_print_isolated_region(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_value(printer, tern_op_operand(op, 0));
+  tern_printer_shadow_argument(printer, tern_op_body(op, 0)->args[0], tern_op_operand(op, 0));
+  tern_printer_char(printer, ' ');
+  tern_printer_region(printer, &op->regions[0], false, true);
+}
+
+// --- test.polyfor %i, %j { ... } ---
+
+bool tern_test_parse_polyfor(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_arg_list_t args = {0};
+  if (!tern_parse_argument_list(parser, NULL, false, false, &args)) return false;
+  for (size_t i = 0; i < args.count; ++i) args.values[i].type = tern_index_type_get(tern_parser_context(parser));
+  return tern_op_parse_region(parser, op, &args);
+}
+
+void tern_test_print_polyfor(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_block_t *body = tern_op_body(op, 0);
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    tern_printer_text(printer, i ? ", " : " ");
+    tern_printer_block_arg(printer, body->args[i], false);
+  }
+  tern_printer_char(printer, ' ');
+  tern_printer_region(printer, &op->regions[0], false, true);
+}
+
+// --- test.region_if %a, %b: t, u -> v then { ... } else { ... } join { ... } ---
+
+static const char *const region_if_words[] = {"then", "else", "join"};
+
+bool tern_test_parse_region_if(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_operand_list_t operands = {0};
+  tern_type_list_t types = {0}, results = {0};
+  if (!tern_parse_operand_list(parser, NULL, &operands) || !tern_parse_token(parser, ":") ||
+      !tern_parse_type_list(parser, &types) || !tern_parse_optional_arrow_type_list(parser, &results)) {
+    return false;
+  }
+  for (size_t i = 0; i < results.count; ++i) tern_op_add_result_type(parser, op, results.values[i]);
+  for (size_t i = 0; i < 3; ++i) {
+    if (!tern_parse_keyword(parser, region_if_words[i]) || !tern_op_parse_region(parser, op, NULL)) return false;
+  }
+  return tern_op_resolve_operands_each(parser, op, &operands, &types);
+}
+
+void tern_test_print_region_if(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_operands(printer, op, 0, op->operand_count);
+  tern_printer_text(printer, ": ");
+  tern_printer_operand_types(printer, op, 0, op->operand_count);
+  bool is_single = op->result_count == 1 && tern_op_result(op, 0)->type->kind != TERN_TYPE_FUNCTION;
+  tern_printer_text(printer, is_single ? " -> " : " -> (");
+  tern_printer_result_types(printer, op, 0, op->result_count);
+  if (!is_single) tern_printer_char(printer, ')');
+  for (size_t i = 0; i < 3; ++i) {
+    tern_printer_format(printer, " %s ", region_if_words[i]);
+    tern_printer_region(printer, &op->regions[i], true, true);
+  }
+}
+
+// --- test.with_bounds_region {...} %x : type { ... } ---
+
+bool tern_test_parse_with_bounds_region(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_arg_list_t args = {0};
+  tern_parsed_arg_t arg = {0};
+  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_argument(parser, true, false, &arg)) return false;
+  tern_arg_list_push(parser, &args, arg);
+  return tern_op_parse_region(parser, op, &args);
+}
+
+void tern_test_print_with_bounds_region(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_attr_dict(printer, op, NULL, 0);
+  tern_printer_char(printer, ' ');
+  tern_printer_block_arg(printer, tern_op_body(op, 0)->args[0], true);
+  tern_printer_char(printer, ' ');
+  tern_printer_region(printer, &op->regions[0], false, true);
+}
+
+// --- test.parse_integer_literal : 5, which has as many results ---
+
+bool tern_test_parse_index_count(tern_parser_t *parser, tern_parsed_op_t *op) {
+  int64_t count;
+  if (!tern_parse_optional_token(parser, ":")) return true;
+  if (!tern_parse_integer(parser, &count)) return false;
+  if (count < 0 || count > INT16_MAX) return tern_parser_error(parser, "integer value too large");
+  for (int64_t i = 0; i < count; ++i) {
+    tern_op_add_result_type(parser, op, tern_index_type_get(tern_parser_context(parser)));
+  }
+  return true;
+}
+
+void tern_test_print_index_count(tern_printer_t *printer, const tern_op_t *op) {
+  if (op->result_count) tern_printer_format(printer, " : %zu", (size_t)op->result_count);
+}
+
+// --- test.parse_wrapped_keyword word ---
+
+bool tern_test_parse_keyword_op(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_str_t word;
+  if (!tern_parse_any_keyword(parser, &word)) return false;
+  tern_op_add_attr(parser, op, "keyword", tern_string_attr_get(tern_parser_context(parser), word));
+  return true;
+}
+
+void tern_test_print_keyword_op(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_str(printer, tern_string_attr_value(tern_op_attr(op, "keyword")));
+}
+
+// --- directives of formats ---
+
+// Says nothing of a region that was read already.
+static bool parse_nothing(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)parser, (void)op, (void)args, (void)arg_count;
+  return true;
+}
+
+static void print_nothing(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                          size_t arg_count) {
+  (void)printer, (void)op, (void)args, (void)arg_count;
+}
+
+// `(%x)`, or nothing.
+static bool parse_optional_operand(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                   size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_unresolved_operand_t operand;
+  if (!tern_parse_optional_token(parser, "(")) return true;
+  if (!tern_parse_operand(parser, &operand)) return false;
+  tern_operand_list_push(parser, &args[0].operands, operand);
+  return tern_parse_token(parser, ")");
+}
+
+static void print_optional_operand(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                   size_t arg_count) {
+  (void)arg_count;
+  if (args[0].count == 0) return;
+  tern_printer_char(printer, '(');
+  tern_printer_operands(printer, op, args[0].start, args[0].count);
+  tern_printer_text(printer, ") ");
+}
+
+// `case 1 { ... } case 2 { ... }`.
+static bool parse_switch_cases(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)arg_count;
+  size_t count = 0, capacity = 0;
+  int64_t *values = NULL;
+  while (tern_parse_optional_keyword(parser, "case")) {
+    if (count == capacity) {
+      capacity = capacity ? 2 * capacity : 8;
+      int64_t *grown = tern_parser_alloc(parser, capacity * sizeof(int64_t));
+      if (count) memcpy(grown, values, count * sizeof(int64_t));
+      values = grown;
+    }
+    if (!tern_parse_integer(parser, &values[count++]) || !tern_op_parse_region(parser, op, NULL)) return false;
+  }
+  args[0].attr = tern_dense_i64_array_attr_get(tern_parser_context(parser), values, count);
+  return true;
+}
+
+static void print_switch_cases(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                               size_t arg_count) {
+  (void)arg_count;
+  for (size_t i = 0; i < args[1].count; ++i) {
+    tern_printer_newline(printer);
+    tern_printer_text(printer, "case ");
+    tern_printer_int(printer, tern_int_list_attr_at(args[0].attr, i));
+    tern_printer_char(printer, ' ');
+    tern_printer_region(printer, &op->regions[args[1].start + i], false, true);
+  }
+}
+
+const tern_custom_directive_t tern_test_directives[TERN_TEST_DIRECTIVE_COUNT] = {
+    {"CustomOptionalOperand", parse_optional_operand, print_optional_operand},
+    {"DummyRegionRef", parse_nothing, print_nothing},
+    {"SwitchCases", parse_switch_cases, print_switch_cases},
+};
