@@ -67,6 +67,9 @@ typedef struct tern_opt_options_t {
   bool pass_statistics;
   const char *crash_reproducer;  // path, or NULL
   bool local_reproducer;
+  const char *interpret;   // a function that is run by the reference interpreter instead of printing IR; or NULL
+  int64_t interpret_seed;  // its inputs are made from; arguments of dynamic sizes get interpret_size, if it is not 0
+  int64_t interpret_size;
   bool no_notes;             // diagnostics come without their notes
   bool emit_bytecode;        // the output is MLIR's bytecode, not text
   int64_t bytecode_version;  // of its format, 0 to 6; the newest by default

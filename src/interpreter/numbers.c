@@ -51,17 +51,32 @@ uint64_t tern_interpreter_encode(number_t number, double value) {
 
 // --- element-wise ---
 
-#define OPERANDS_MAX 4
+lane_op_t tern_interpreter_lane_op_of(const tern_op_t *op) {
+  lane_op_t lane_op = {0};
+  if (op->operand_count) {
+    tern_interpreter_number_of(tern_type_element(tern_op_operand(op, 0)->type), &lane_op.source);
+  }
+  tern_interpreter_number_of(tern_type_element(tern_op_result(op, 0)->type), &lane_op.result);
+  const tern_attr_t *attribute = tern_op_attr(op, tern_op_is(op, TERN_INDEX(CMP)) ? "pred" : "predicate");
+  if (attribute) lane_op.attribute = tern_enum_attr_value(attribute);
+  return lane_op;
+}
+
+lane_fn_t tern_interpreter_lane_of(const tern_op_row_t *row) {
+  const op_row_t *const tables[] = {tern_interpreter_number_rows, tern_interpreter_float_rows};
+  for (size_t t = 0; t < 2; ++t) {
+    for (const op_row_t *it = tables[t]; it->row; ++it) {
+      if (it->row == row) return it->lane;
+    }
+  }
+  return NULL;
+}
 
 bool tern_interpreter_prepare_lanes(program_t *p, instruction_t *i) {
   (void)p;
-  if (i->op->operand_count > OPERANDS_MAX) return tern_op_error(i->op, "is no op that the interpreter runs");
-  if (i->op->operand_count) {
-    tern_interpreter_number_of(tern_type_element(tern_op_operand(i->op, 0)->type), &i->lane_op.source);
-  }
-  i->lane_op.result = i->element;
-  const tern_attr_t *attribute = tern_op_attr(i->op, tern_op_is(i->op, TERN_INDEX(CMP)) ? "pred" : "predicate");
-  if (attribute) i->lane_op.attribute = tern_enum_attr_value(attribute);
+  if (i->op->operand_count > LANE_OPERANDS_MAX) return tern_op_error(i->op, "is no op that the interpreter runs");
+  i->lane_op = tern_interpreter_lane_op_of(i->op);
+  i->lane_op.result = i->element;  // of matrices too
   return true;
 }
 
@@ -69,7 +84,7 @@ step_t tern_interpreter_run_lanes(machine_t *m, invocation_t *v, const instructi
   (void)m;
   const tern_op_t *op = i->op;
   for (uint32_t lane = 0; lane < i->lanes; ++lane) {
-    uint64_t operands[OPERANDS_MAX], out[2] = {0};
+    uint64_t operands[LANE_OPERANDS_MAX], out[2] = {0};
     for (uint32_t k = 0; k < op->operand_count; ++k) {
       bool is_vector = tern_op_operand(op, k)->type->kind == TERN_TYPE_VECTOR;
       operands[k] = v->words[i->operands[k] + (is_vector ? lane : 0)];

@@ -9,33 +9,12 @@
 #define TERN_INTERPRETER_PROGRAM_H_
 
 #include "base/arena.h"
-#include "base/float.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "interpreter/interpreter.h"
-#include "ir/op_def.h"
+#include "interpreter/numbers.h"
 
 // --- words ---
-
-// An element type.
-typedef struct number {
-  bool is_float;
-  uint8_t width;       // bits
-  uint8_t bytes;       // in memory
-  uint8_t float_kind;  // tern_float_kind_t
-} number_t;
-
-// False for a type that is not held in one word.
-bool tern_interpreter_number_of(const tern_type_t *type, number_t *out_number);
-double tern_interpreter_decode(number_t number, uint64_t bits);
-uint64_t tern_interpreter_encode(number_t number, double value);
-static inline uint64_t tern_interpreter_truncate(number_t number, uint64_t bits) {
-  return number.width >= 64 ? bits : bits & (((uint64_t)1 << number.width) - 1);
-}
-static inline int64_t tern_interpreter_signed(number_t number, uint64_t bits) {
-  int shift = number.width >= 64 ? 0 : 64 - number.width;
-  return (int64_t)(bits << shift) >> shift;
-}
 
 // Places in the words of a memref. Sizes and strides follow; strides count elements, the start is in bytes.
 enum { MEMREF_BUFFER, MEMREF_BASE, MEMREF_START, MEMREF_HEADER };
@@ -58,13 +37,6 @@ typedef step_t (*step_fn_t)(machine_t *machine, invocation_t *invocation, const 
 // Runs an op of a group of invocations that wait for each other at it.
 typedef bool (*collective_fn_t)(machine_t *machine, invocation_t *const *members, size_t count,
                                 const instruction_t *instruction);
-
-// What an element-wise op is on one lane. `out` has room for two results. Returns NULL, or what is wrong.
-typedef struct lane_op {
-  number_t source, result;  // of the first operand and the first result
-  int64_t attribute;        // predicate of a comparison
-} lane_op_t;
-typedef const char *(*lane_fn_t)(const lane_op_t *op, const uint64_t *operands, uint64_t *out);
 
 typedef struct move {
   uint32_t from, to, count;  // words
@@ -132,8 +104,6 @@ extern const op_row_t tern_interpreter_matrix_rows[];
 // run and prepare of element-wise ops.
 step_t tern_interpreter_run_lanes(machine_t *machine, invocation_t *invocation, const instruction_t *instruction);
 bool tern_interpreter_prepare_lanes(program_t *program, instruction_t *instruction);
-// g(a, b) of a reduction by its vector kind (or that of gpu's reductions, which are numbered alike).
-uint64_t tern_interpreter_combine(number_t number, int64_t kind, uint64_t a, uint64_t b);
 
 // --- machines ---
 

@@ -9,6 +9,7 @@
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/chunks.h"
+#include "pipeline/interpret.h"
 #include "pipeline/registry.h"
 #include "tern/opt.h"
 
@@ -187,6 +188,12 @@ static bool check_roundtrip(const run_t *run, tern_context_t *context, tern_op_t
 }
 
 static bool write_output(const tern_opt_options_t *options, tern_op_t *root, tern_string_builder_t *out) {
+  if (options->interpret) {
+    tern_str_t name = tern_str_from_cstr(options->interpret);
+    tern_reference_inputs_t inputs = {.seed = (uint64_t)options->interpret_seed, .size = options->interpret_size};
+    if (name.size && name.data[0] == '@') name = tern_str_drop(name, 1);
+    return tern_interpret(root, name, &inputs, out);
+  }
   if (options->emit_bytecode) {
     return tern_bytecode_write(root,
                                &(tern_bytecode_options_t){
