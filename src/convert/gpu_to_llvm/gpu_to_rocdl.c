@@ -239,6 +239,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   };
   prepare_module(module);
   if (!check_options(module, pass, &rocdl.chipset) || !tern_gpu_rewrite_module(module, false)) return false;
+  tern_rocdl_promote_shuffles(module, rocdl.chipset);
   tern_llvm_lowering_initialize(&rocdl.gpu.lowering, module, &options);
   if (!convert(module, pass, &rocdl)) return false;
   set_flat_sizes(module);

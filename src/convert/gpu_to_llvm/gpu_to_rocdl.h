@@ -18,6 +18,9 @@ typedef struct tern_rocdl_lowering {
 
 extern const tern_gpu_device_t tern_gpu_amd;
 
+// gpu.shuffles of whole waves by a constant distance, as instructions that need no number of the lane.
+void tern_rocdl_promote_shuffles(tern_op_t *module, tern_rocdl_chipset_t chipset);
+
 // Tables, each ended by a row with a NULL `rewrite`. All are run with a tern_rocdl_lowering_t of `tern_gpu_amd`.
 extern const tern_conversion_pattern_t tern_rocdl_gpu_patterns[];
 extern const tern_conversion_pattern_t tern_rocdl_hip_patterns[];   // gpu.printf

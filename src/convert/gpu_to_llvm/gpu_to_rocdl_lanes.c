@@ -168,6 +168,72 @@ static bool lower_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion
   return true;
 }
 
+// With a partner in the same 32 lanes, by a pattern of bits: all are kept, none is set, those of `offset` are flipped.
+static tern_value_t *swizzle(tern_builder_t *b, tern_value_t *word, int64_t offset) {
+  return tern_llvm_make(b, TERN_ROCDL(DS_SWIZZLE), word->type, TERN_VALUES(word, make_word(b, offset << 10 | 31)));
+}
+
+// With a partner 16 or 32 lanes away: of the two words that the instruction leaves, the one that is not this lane's own.
+static tern_value_t *swap(tern_builder_t *b, tern_value_t *word, int64_t offset) {
+  const tern_op_row_t *row = offset == 16 ? TERN_ROCDL(PERMLANE16_SWAP) : TERN_ROCDL(PERMLANE32_SWAP);
+  const tern_type_t *pair = tern_llvm_struct_type(b->context, TERN_TYPES(word->type, word->type), false);
+  const tern_attr_t *no = tern_bool_attr_get(b->context, false);
+  tern_value_t *both = tern_build_value(b, row, .operands = TERN_VALUES(word, word), .types = TERN_TYPES(pair),
+                                        .attrs = TERN_ATTRS({"fi", no}, {"boundControl", no}));
+  tern_value_t *first = tern_llvm_make_extract(b, both, (const int64_t[]){0}, 1);
+  tern_value_t *second = tern_llvm_make_extract(b, both, (const int64_t[]){1}, 1);
+  const tern_attr_t *equal = tern_enum_attr_get(b->context, TERN_LLVM_ENUM(ICMP_PREDICATE), TERN_CMPI_EQ);
+  tern_value_t *is_own = tern_build_value(b, TERN_LLVM(ICMP), .operands = TERN_VALUES(first, word),
+                                          .attrs = TERN_ATTRS({"predicate", equal}));
+  return tern_llvm_make(b, TERN_LLVM(SELECT), word->type, TERN_VALUES(is_own, second, first));
+}
+
+typedef tern_value_t *(*exchange_fn_t)(tern_builder_t *b, tern_value_t *word, int64_t offset);
+
+// How lanes of a wave of 64 exchange words with those at a constant distance, without asking for their numbers. NULL:
+// not.
+static exchange_fn_t find_exchange(const tern_op_t *op, tern_rocdl_chipset_t chipset, int64_t *out_offset) {
+  const char *mode = tern_enum_case_name(TERN_GPU_ENUM(SHUFFLE_MODE), tern_enum_attr_value(tern_op_attr(op, "mode")));
+  int64_t width;
+  bool is_exchange = strcmp(mode, "xor") == 0 && tern_value_constant_int(tern_op_operand(op, 2), &width) &&
+                     width == 64 && tern_value_constant_int(tern_op_operand(op, 1), out_offset) &&
+                     word_count(tern_op_operand(op, 0)->type) > 0;
+  if (!is_exchange) return NULL;
+  bool can_swap = chipset.major > 9 || (chipset.major == 9 && chipset.minor >= 5);
+  if (can_swap && (*out_offset == 16 || *out_offset == 32)) return swap;
+  return *out_offset >= 0 && *out_offset < 32 ? swizzle : NULL;
+}
+
+static tern_walk_result_t promote_shuffle(tern_op_t *op, void *user) {
+  int64_t offset;
+  if (!tern_op_is(op, TERN_GPU(SHUFFLE))) return TERN_WALK_ADVANCE;
+  exchange_fn_t exchange = find_exchange(op, *(const tern_rocdl_chipset_t *)user, &offset);
+  if (!exchange) return TERN_WALK_ADVANCE;
+  tern_builder_t b = tern_builder_before(op);
+  words_t words = cut_into_words(&b, tern_op_operand(op, 0));
+  for (size_t i = 0; i < words.count; ++i) words.values[i] = exchange(&b, words.values[i], offset);
+  tern_value_replace_all_uses(tern_op_result(op, 0), put_together(&b, words, tern_op_operand(op, 0)->type));
+  free(words.values);
+  tern_value_t *is_valid = tern_op_result(op, 1);
+  if (tern_value_has_uses(is_valid)) {
+    tern_value_t *yes =
+        tern_build_value(&b, TERN_ARITH(CONSTANT), .attrs = TERN_ATTRS({"value", tern_bool_attr_get(b.context, true)}));
+    tern_value_replace_all_uses(is_valid, yes);
+  }
+  tern_op_t *constants[] = {tern_value_defining_op(tern_op_operand(op, 1)),
+                            tern_value_defining_op(tern_op_operand(op, 2))};
+  tern_op_destroy(op);
+  for (size_t i = 0; i < 2; ++i) {
+    bool is_second = i == 1 && constants[1] == constants[0];
+    if (!is_second && tern_op_is_trivially_dead(constants[i])) tern_op_destroy(constants[i]);
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+void tern_rocdl_promote_shuffles(tern_op_t *module, tern_rocdl_chipset_t chipset) {
+  tern_op_walk_post(module, promote_shuffle, &chipset);
+}
+
 // --- broadcasts ---
 
 // Does readlane take it whole? (LLVM's AMDGPUUsage)

@@ -72,3 +72,15 @@ gpu.module @m {
     return %x, %y : f32, f32
   }
 }
+
+// -----
+
+// A bound that an i32 cannot exceed is none to add one to.
+// CHECK-LABEL: llvm.func @greatest_size
+// CHECK: rocdl.workgroup.dim.x range <i32, 1, 2147483647> : i32
+gpu.module @sizes {
+  func.func @greatest_size() -> index {
+    %0 = gpu.block_dim x upper_bound 2147483647
+    func.return %0 : index
+  }
+}
