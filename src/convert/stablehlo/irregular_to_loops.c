@@ -44,16 +44,9 @@ static bool is_legal(const tern_op_t *op, void *user) {
   return !lowering_of(op);
 }
 
-static int convert_type(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {
-  (void)user;
-  const tern_type_t *converted = tern_hlo_signless_type(type);
-  if (converted) out_types[(*out_count)++] = converted;
-  return 1;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  static const tern_type_rule_fn_t rules[] = {convert_type};
+  static const tern_type_rule_fn_t rules[] = {tern_hlo_signless_rule};
   static const tern_conversion_pattern_t patterns[] = {{"lower-irregular", NULL, 1, lower_op}};
   tern_type_converter_t converter = {.rules = rules, .rule_count = 1};
   tern_conversion_target_t target = {.is_unknown_legal = is_legal};

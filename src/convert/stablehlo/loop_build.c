@@ -181,20 +181,6 @@ tern_value_t *tern_build_empty_part(tern_builder_t *b, const tern_type_t *elemen
 
 // --- independent iterations ---
 
-// The bounds of a forall: those known now in an attribute, others as operands behind `*inout_count`.
-static const tern_attr_t *build_bounds(tern_builder_t *b, const tern_extent_t *extents, size_t count,
-                                       tern_value_t **operands, size_t *inout_count, int32_t *out_segment) {
-  int64_t constants[MAX_RANK];
-  *out_segment = 0;
-  for (size_t i = 0; i < count; ++i) {
-    constants[i] = extents[i].value ? TERN_DYNAMIC : extents[i].constant;
-    if (!extents[i].value) continue;
-    operands[(*inout_count)++] = extents[i].value;
-    ++*out_segment;
-  }
-  return tern_dense_i64_array_attr_get(b->context, constants, count);
-}
-
 void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count, tern_values_t outputs,
                       tern_forall_t *out_forall) {
   tern_extent_t uppers[MAX_RANK] = {tern_extent_of(1)}, zeros[MAX_RANK], ones[MAX_RANK];
@@ -212,9 +198,9 @@ void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count
   tern_value_t **operands = tern_malloc(capacity * sizeof(*operands));
   const tern_type_t **types = tern_malloc((rank + outputs.count) * sizeof(*types));
   int32_t segments[4];
-  const tern_attr_t *lower = build_bounds(b, zeros, rank, operands, &operand_count, &segments[0]);
-  const tern_attr_t *upper = build_bounds(b, uppers, rank, operands, &operand_count, &segments[1]);
-  const tern_attr_t *step = build_bounds(b, ones, rank, operands, &operand_count, &segments[2]);
+  const tern_attr_t *lower = tern_extents_split(b, zeros, rank, operands, &operand_count, &segments[0]);
+  const tern_attr_t *upper = tern_extents_split(b, uppers, rank, operands, &operand_count, &segments[1]);
+  const tern_attr_t *step = tern_extents_split(b, ones, rank, operands, &operand_count, &segments[2]);
   segments[3] = (int32_t)outputs.count;
   for (size_t i = 0; i < rank; ++i) types[i] = tern_index_type_get(b->context);
   for (size_t i = 0; i < outputs.count; ++i) {

@@ -108,6 +108,8 @@ bool tern_hlo_lower_narrow_sum(tern_hlo_lowering_t *l);
 const tern_type_t *tern_hlo_unbounded_type(const tern_type_t *type);
 // A type without signs and bounds; NULL for a token.
 const tern_type_t *tern_hlo_signless_type(const tern_type_t *type);
+// The same as a rule of type converters.
+int tern_hlo_signless_rule(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count);
 // An attribute that has such a type, converted with its contents; others are returned as they are.
 const tern_attr_t *tern_hlo_signless_attr(const tern_attr_t *attr);
 

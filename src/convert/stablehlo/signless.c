@@ -70,6 +70,13 @@ const tern_type_t *tern_hlo_signless_type(const tern_type_t *type) {
   }
 }
 
+int tern_hlo_signless_rule(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {
+  (void)user;
+  const tern_type_t *converted = tern_hlo_signless_type(type);
+  if (converted) out_types[(*out_count)++] = converted;
+  return 1;
+}
+
 // Elements of less than a byte are kept sign-extended, or zero-extended if the type is unsigned: they have to be read and
 // written again.
 static const tern_attr_t *convert_narrow_elements(const tern_attr_t *attr, const tern_type_t *type) {

@@ -270,16 +270,9 @@ static const tern_conversion_pattern_t patterns[] = {
     {"types", NULL, 1, convert_other},
 };
 
-static int convert_type(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {
-  (void)user;
-  const tern_type_t *converted = tern_hlo_signless_type(type);
-  if (converted) out_types[(*out_count)++] = converted;
-  return 1;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  static const tern_type_rule_fn_t rules[] = {convert_type};
+  static const tern_type_rule_fn_t rules[] = {tern_hlo_signless_rule};
   uint32_t random_count = 0;  // of rng ops so far: see random.c
   tern_type_converter_t converter = {.rules = rules, .rule_count = 1};
   tern_legality_entry_t entries[2 * UNTOUCHED_COUNT];

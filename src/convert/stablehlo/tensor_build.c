@@ -184,9 +184,8 @@ tern_value_t *tern_build_clamped_index(tern_builder_t *b, tern_value_t *integer,
 
 // --- slices ---
 
-// A list of extents as the static part (an attribute) and the run-time operands.
-static const tern_attr_t *split_extents(tern_builder_t *b, const tern_extent_t *extents, size_t count,
-                                        tern_value_t **operands, size_t *inout_count, int32_t *out_segment) {
+const tern_attr_t *tern_extents_split(tern_builder_t *b, const tern_extent_t *extents, size_t count,
+                                      tern_value_t **operands, size_t *inout_count, int32_t *out_segment) {
   int64_t constants[MAX_RANK];
   *out_segment = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -207,7 +206,8 @@ static tern_value_t *build_slice_op(tern_builder_t *b, tern_value_t *source, ter
   const char *const names[] = {"static_offsets", "static_sizes", "static_strides"};
   tern_named_attr_t attrs[3];
   for (size_t i = 0; i < 3; ++i) {
-    attrs[i] = (tern_named_attr_t){names[i], split_extents(b, lists[i], rank, operands, &count, &segments[first + i])};
+    attrs[i] =
+        (tern_named_attr_t){names[i], tern_extents_split(b, lists[i], rank, operands, &count, &segments[first + i])};
   }
   return tern_build_value(b, target ? TERN_TENSOR(INSERT_SLICE) : TERN_TENSOR(EXTRACT_SLICE),
                           .operands = {operands, count}, .types = TERN_TYPES(type), .attrs = {attrs, 3},

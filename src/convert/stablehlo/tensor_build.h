@@ -19,6 +19,10 @@ static inline tern_extent_t tern_extent_of(int64_t constant) { return (tern_exte
 // Constants among index values become known numbers.
 tern_extent_t tern_extent_of_value(tern_value_t *index);
 tern_value_t *tern_build_extent(tern_builder_t *b, tern_extent_t extent);
+// A list of extents as an array of those that are known now; the others go behind the `*inout_count` operands that are
+// there, and `out_segment` gets how many they are.
+const tern_attr_t *tern_extents_split(tern_builder_t *b, const tern_extent_t *extents, size_t count,
+                                      tern_value_t **operands, size_t *inout_count, int32_t *out_segment);
 tern_extent_t tern_extent_add(tern_builder_t *b, tern_extent_t lhs, tern_extent_t rhs);
 tern_extent_t tern_extent_sub(tern_builder_t *b, tern_extent_t lhs, tern_extent_t rhs);
 tern_extent_t tern_extent_mul(tern_builder_t *b, tern_extent_t lhs, tern_extent_t rhs);
