@@ -17,9 +17,6 @@ bool tern_linalg_ext_lower_topk(tern_builder_t *b, tern_op_t *op, tern_value_t *
 
 // What the op's body yields for these arguments.
 tern_value_t *tern_linalg_ext_build_body(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args);
-// The same for a body that yields several values.
-void tern_linalg_ext_build_bodies(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args,
-                                  tern_value_t **out_yielded);
 // The op's `dimension`.
 size_t tern_linalg_ext_dimension(const tern_op_t *op);
 // The line of a tensor along `dim` at the places `ivs` of the other dimensions.

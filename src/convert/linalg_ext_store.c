@@ -45,7 +45,7 @@ static void build_stores(tern_builder_t *b, const store_t *s, find_place_t find_
 static void find_mapped_place(tern_builder_t *b, const store_t *s, tern_value_t *const *source_place,
                               tern_value_t **out_place, tern_value_t **out_is_stored) {
   tern_value_t *yielded[MAX_RANK + 1];
-  tern_linalg_ext_build_bodies(b, s->op, source_place, yielded);
+  tern_builder_clone_body(b, s->op->regions[0].first_block, source_place, yielded);
   for (size_t i = 0; i < s->rank; ++i) out_place[i] = yielded[i];
   *out_is_stored = yielded[s->rank];
 }

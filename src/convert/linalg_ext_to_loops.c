@@ -13,7 +13,6 @@
 
 #include <stdlib.h>
 
-#include "base/map.h"
 #include "base/vec.h"
 #include "convert/linalg_ext_loops.h"
 #include "dialect/arith/arith.h"
@@ -44,24 +43,9 @@ static tern_linalg_ext_lower_fn_t lowering_of(const tern_op_t *op) {
 
 // --- what lowerings share ---
 
-void tern_linalg_ext_build_bodies(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args,
-                                  tern_value_t **out_yielded) {
-  tern_map_t mapping = {0};
-  const tern_block_t *block = op->regions[0].first_block;
-  for (size_t i = 0; i < block->arg_count; ++i) tern_map_set(&mapping, block->args[i], args[i]);
-  tern_block_for_each_op(block, inner) {
-    if (inner != block->last_op) tern_builder_clone(b, inner, &mapping);
-  }
-  for (size_t i = 0; i < block->last_op->operand_count; ++i) {
-    tern_value_t *yielded = tern_op_operand(block->last_op, i), *mapped = tern_map_get(&mapping, yielded);
-    out_yielded[i] = mapped ? mapped : yielded;
-  }
-  tern_map_deinitialize(&mapping);
-}
-
 tern_value_t *tern_linalg_ext_build_body(tern_builder_t *b, const tern_op_t *op, tern_value_t *const *args) {
   tern_value_t *yielded;
-  tern_linalg_ext_build_bodies(b, op, args, &yielded);
+  tern_builder_clone_body(b, op->regions[0].first_block, args, &yielded);
   return yielded;
 }
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/map.h"
 #include "base/vec.h"
 
 // --- insertion points ---
@@ -239,4 +240,18 @@ tern_op_t *tern_builder_clone(tern_builder_t *builder, const tern_op_t *op, tern
   tern_listener_t *listener = builder->listener;
   if (listener && listener->op_inserted) tern_op_walk_pre(clone, announce_op, listener);
   return clone;
+}
+
+void tern_builder_clone_body(tern_builder_t *builder, const tern_block_t *block, tern_value_t *const *args,
+                             tern_value_t **out_values) {
+  tern_map_t mapping = {0};
+  for (size_t i = 0; i < block->arg_count; ++i) tern_map_set(&mapping, block->args[i], args[i]);
+  tern_block_for_each_op(block, op) {
+    if (op != block->last_op) tern_builder_clone(builder, op, &mapping);
+  }
+  for (size_t i = 0; i < block->last_op->operand_count; ++i) {
+    tern_value_t *handed = tern_op_operand(block->last_op, i), *mapped = tern_map_get(&mapping, handed);
+    out_values[i] = mapped ? mapped : handed;
+  }
+  tern_map_deinitialize(&mapping);
 }

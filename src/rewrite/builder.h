@@ -66,5 +66,9 @@ bool tern_infer_result_types(tern_context_t *context, const tern_op_state_t *sta
 tern_block_t *tern_builder_add_block(tern_builder_t *builder, tern_region_t *region, tern_types_t arg_types);
 // Clones an op at the insertion point; see tern_op_clone.
 tern_op_t *tern_builder_clone(tern_builder_t *builder, const tern_op_t *op, tern_map_t *mapping);
+// Clones the ops of a block but for its terminator, with `args` for its arguments. What the terminator hands on goes to
+// `out_values`, which may be `args`.
+void tern_builder_clone_body(tern_builder_t *builder, const tern_block_t *block, tern_value_t *const *args,
+                             tern_value_t **out_values);
 
 #endif  // TERN_REWRITE_BUILDER_H_

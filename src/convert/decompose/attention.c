@@ -164,7 +164,7 @@ static void fill_score(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *score = tern_decompose_binary(b, TERN_ARITH(MULF), body->args[0], s->scale);
   if (region->first_block) {
     tern_value_t *given = tern_decompose_number(b, score, region->first_block->args[0]->type), *modified;
-    tern_decompose_inline(b, region, &given, &modified);
+    tern_builder_clone_body(b, region->first_block, &given, &modified);
     score = tern_decompose_number(b, modified, body->args[0]->type);
   }
   if (body->arg_count == 3) score = build_masked(b, score, body->args[1]);

@@ -40,9 +40,6 @@ bool tern_decompose_scaling_truncf(tern_decompose_t *d);
 tern_value_t *tern_decompose_generic(tern_builder_t *b, tern_values_t inputs, tern_value_t *output,
                                      const tern_affine_map_t *const *maps, const tern_iterator_t *iterators,
                                      tern_linalg_body_fn_t fill, void *user);
-// What a region of one block yields for these arguments.
-void tern_decompose_inline(tern_builder_t *b, const tern_region_t *region, tern_value_t *const *args,
-                           tern_value_t **out_yielded);
 // A number as another type: signed integers, floats.
 tern_value_t *tern_decompose_number(tern_builder_t *b, tern_value_t *x, const tern_type_t *type);
 tern_value_t *tern_decompose_binary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, tern_value_t *y);

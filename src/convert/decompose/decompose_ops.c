@@ -13,7 +13,6 @@
 
 #include <stdlib.h>
 
-#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
@@ -69,21 +68,6 @@ tern_value_t *tern_decompose_generic(tern_builder_t *b, tern_values_t inputs, te
                         0);
 }
 
-void tern_decompose_inline(tern_builder_t *b, const tern_region_t *region, tern_value_t *const *args,
-                           tern_value_t **out_yielded) {
-  tern_map_t mapping = {0};
-  const tern_block_t *block = region->first_block;
-  for (size_t i = 0; i < block->arg_count; ++i) tern_map_set(&mapping, block->args[i], args[i]);
-  tern_block_for_each_op(block, inner) {
-    if (inner != block->last_op) tern_builder_clone(b, inner, &mapping);
-  }
-  for (size_t i = 0; i < block->last_op->operand_count; ++i) {
-    tern_value_t *yielded = tern_op_operand(block->last_op, i), *mapped = tern_map_get(&mapping, yielded);
-    out_yielded[i] = mapped ? mapped : yielded;
-  }
-  tern_map_deinitialize(&mapping);
-}
-
 tern_value_t *tern_decompose_number(tern_builder_t *b, tern_value_t *x, const tern_type_t *type) {
   if (x->type == type) return x;
   const tern_op_row_t *row;
@@ -114,7 +98,7 @@ static bool decompose_custom_op(tern_decompose_t *d) {
     args[i] = tern_op_operand(d->op, i);
     if (tern_type_is_shaped(args[i]->type)) args[i] = tern_build_tensor_cast(d->b, args[i], body->args[i]->type);
   }
-  tern_decompose_inline(d->b, &d->op->regions[0], args, d->results);
+  tern_builder_clone_body(d->b, d->op->regions[0].first_block, args, d->results);
   free(args);
   return true;
 }

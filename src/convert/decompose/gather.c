@@ -44,7 +44,8 @@ static void fill_gathered(tern_builder_t *b, tern_block_t *body, void *user) {
     }
   }
   tern_value_t *element = tern_build_extract(b, g->source, (tern_values_t){place, rank});
-  if (g->region) tern_decompose_inline(b, g->region, (tern_value_t *[]){element, body->args[0]}, &element);
+  if (g->region)
+    tern_builder_clone_body(b, g->region->first_block, (tern_value_t *[]){element, body->args[0]}, &element);
   tern_build_linalg_yield(b, TERN_VALUES(element));
 }
 
@@ -95,7 +96,7 @@ static void fill_loaded(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *source = tern_op_operand(op, 0), *place[MAX_RANK], *yielded[MAX_RANK + 1], *is_inside = NULL;
   size_t rank = tern_type_rank(source->type);
   for (size_t i = 0; i < tern_type_rank(tern_op_operand(op, 1)->type); ++i) place[i] = tern_build_linalg_index_of(b, i);
-  tern_decompose_inline(b, &op->regions[0], place, yielded);
+  tern_builder_clone_body(b, op->regions[0].first_block, place, yielded);
   for (size_t i = 0; i < rank; ++i) {
     tern_value_t *size = tern_build_extent(b, tern_build_dim(b, source, i));
     tern_value_t *fits = tern_build_compared(b, TERN_CMPI_ULT, yielded[i], size);
@@ -199,7 +200,7 @@ static void fill_better(tern_builder_t *b, tern_block_t *body, void *user) {
     if (base) index = tern_build_index_add(b, index, base);
     if (!tern_type_is_index(kept[1]->type)) index = tern_build_number_from_index(b, index, kept[1]->type);
   }
-  tern_decompose_inline(b, &op->regions[0], (tern_value_t *[]){body->args[0], kept[0]}, &is_better);
+  tern_builder_clone_body(b, op->regions[0].first_block, (tern_value_t *[]){body->args[0], kept[0]}, &is_better);
   tern_build_linalg_yield(b, TERN_VALUES(tern_build_select(b, is_better, body->args[0], kept[0]),
                                          tern_build_select(b, is_better, index, kept[1])));
 }

@@ -11,7 +11,6 @@
 // is carried is handed on unchanged. Loops of element-wise ops alone, such as iterations of Newton's method, become one dispatch
 // and may run more often.
 
-#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/structured.h"
@@ -88,18 +87,7 @@ static void unroll(tern_op_t *loop, int64_t iterations) {
   tern_value_t *values[MAX_VALUES];
   size_t count = after->arg_count;
   for (size_t i = 0; i < count; ++i) values[i] = tern_op_operand(loop, i);
-  for (int64_t n = 0; n < iterations; ++n) {
-    tern_map_t mapping = {0};
-    for (size_t i = 0; i < count; ++i) tern_map_set(&mapping, after->args[i], values[i]);
-    tern_block_for_each_op(after, op) {
-      if (op != after->last_op) tern_builder_clone(&b, op, &mapping);
-    }
-    for (size_t i = 0; i < count; ++i) {
-      tern_value_t *yielded = tern_op_operand(after->last_op, i), *copy = tern_map_get(&mapping, yielded);
-      values[i] = copy ? copy : yielded;
-    }
-    tern_map_deinitialize(&mapping);
-  }
+  for (int64_t n = 0; n < iterations; ++n) tern_builder_clone_body(&b, after, values, values);
   for (size_t i = 0; i < count; ++i) tern_value_replace_all_uses(tern_op_result(loop, i), values[i]);
   tern_op_destroy(loop);
 }
