@@ -9,6 +9,7 @@
 #include "dialect/affine/affine.h"
 #include "dialect/affine/apply.h"
 #include "dialect/arith/arith.h"
+#include "dialect/memref/build_subview.h"
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "pass/pass.h"
@@ -200,30 +201,8 @@ static bool resolve_reshape(tern_op_t *op, tern_builder_t *b, metadata_t *out_vi
 
 // --- views to casts ---
 
-// Appends the dynamic entries of a list, and gives the static ones.
-static const tern_attr_t *split_list(tern_builder_t *b, const tern_mixed_index_t *entries, size_t count,
-                                     tern_value_t **operands, size_t *inout_count, int32_t *out_dynamic_count) {
-  int64_t statics[MAX_RANK];
-  *out_dynamic_count = 0;
-  for (size_t i = 0; i < count; ++i) {
-    statics[i] = entries[i].value;
-    if (entries[i].value != TERN_DYNAMIC) continue;
-    operands[(*inout_count)++] = entries[i].dynamic;
-    ++*out_dynamic_count;
-  }
-  return tern_dense_i64_array_attr_get(b->context, statics, count);
-}
-
 static tern_value_t *build_cast(tern_builder_t *b, const metadata_t *view, const tern_type_t *type) {
-  tern_value_t *operands[2 + 2 * MAX_RANK] = {view->base};
-  size_t count = 1;
-  int32_t segments[4] = {1};
-  const tern_attr_t *offset = split_list(b, &view->offset, 1, operands, &count, &segments[1]);
-  const tern_attr_t *sizes = split_list(b, view->sizes, view->rank, operands, &count, &segments[2]);
-  const tern_attr_t *strides = split_list(b, view->strides, view->rank, operands, &count, &segments[3]);
-  return tern_build_value(
-      b, TERN_MEMREF(REINTERPRET_CAST), .operands = {operands, count}, .types = TERN_TYPES(type), .segments = segments,
-      .attrs = TERN_ATTRS({"static_offsets", offset}, {"static_sizes", sizes}, {"static_strides", strides}));
+  return tern_build_reinterpret_cast(b, view->base, type, &view->offset, view->sizes, view->strides, view->rank);
 }
 
 static bool expand_subview(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {

@@ -190,6 +190,40 @@ bool tern_slice_is_whole(const tern_slice_t *slice, const tern_type_t *type) {
   return true;
 }
 
+const tern_attr_t *tern_index_list_split(tern_context_t *context, const tern_mixed_index_t *entries, size_t count,
+                                         tern_value_t **operands, size_t *inout_count, int32_t *out_segment) {
+  int64_t statics[TERN_INDEX_LIST_MAX];
+  *out_segment = 0;
+  for (size_t i = 0; i < count; ++i) {
+    statics[i] = entries[i].value;
+    if (entries[i].value != TERN_DYNAMIC) continue;
+    operands[(*inout_count)++] = entries[i].dynamic;
+    ++*out_segment;
+  }
+  return tern_dense_i64_array_attr_get(context, statics, count);
+}
+
+const tern_type_t *tern_index_list_staticize(const tern_type_t *type, const tern_op_t *op, size_t first,
+                                             tern_value_t **out_rest, size_t *out_count) {
+  int64_t dims[TERN_INDEX_LIST_MAX], size;
+  size_t rank = tern_type_rank(type), next = first;
+  bool is_changed = false;
+  *out_count = 0;
+  if (rank > TERN_INDEX_LIST_MAX) return NULL;
+  for (size_t i = 0; i < rank; i++) {
+    dims[i] = tern_type_dim(type, i);
+    if (dims[i] != TERN_DYNAMIC) continue;
+    tern_value_t *operand = tern_op_operand(op, next++);
+    if (tern_value_constant_int(operand, &size) && size >= 0) {
+      dims[i] = size;
+      is_changed = true;
+    } else {
+      out_rest[(*out_count)++] = operand;
+    }
+  }
+  return is_changed ? tern_type_with_shape(type, dims, rank) : NULL;
+}
+
 tern_op_t *tern_slice_build(tern_builder_t *builder, const tern_op_row_t *row, const tern_type_t *type,
                             tern_values_t leading, const tern_slice_t *slice) {
   tern_context_t *context = builder->context;
@@ -203,15 +237,9 @@ tern_op_t *tern_slice_build(tern_builder_t *builder, const tern_op_row_t *row, c
     segments[segment_count++] = 1;
   }
   for (size_t list = 0; list < 3; list++) {
-    int64_t statics[TERN_INDEX_LIST_MAX];
-    size_t before = count;
-    for (size_t i = 0; i < slice->count; i++) {
-      statics[i] = lists[list][i].value;
-      if (statics[i] == TERN_DYNAMIC) operands[count++] = lists[list][i].dynamic;
-    }
-    segments[segment_count++] = (int32_t)(count - before);
-    attrs[list] = (tern_named_attr_t){slice_lists[list].static_name,
-                                      tern_dense_i64_array_attr_get(context, statics, slice->count)};
+    const tern_attr_t *statics =
+        tern_index_list_split(context, lists[list], slice->count, operands, &count, &segments[segment_count++]);
+    attrs[list] = (tern_named_attr_t){slice_lists[list].static_name, statics};
   }
   return tern_build(builder, row, .operands = {operands, count}, .types = {&type, type ? 1 : 0}, .attrs = {attrs, 3},
                     .segments = segments);

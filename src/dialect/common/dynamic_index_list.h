@@ -39,6 +39,15 @@ bool tern_index_list_is_folded(const tern_op_t *op, const char *name);
 // No op has lists longer than this; the verifiers refuse more.
 #define TERN_INDEX_LIST_MAX 32
 
+// The array of the list's static entries. The dynamic ones go behind the `*inout_count` operands that are there, and
+// `out_segment` gets how many they are.
+const tern_attr_t *tern_index_list_split(tern_context_t *context, const tern_mixed_index_t *entries, size_t count,
+                                         tern_value_t **operands, size_t *inout_count, int32_t *out_segment);
+// `type` with those dynamic dimensions made static whose operand of `op`, from operand `first` on, is a constant; NULL if
+// there are none. The other operands go to `out_rest`.
+const tern_type_t *tern_index_list_staticize(const tern_type_t *type, const tern_op_t *op, size_t first,
+                                             tern_value_t **out_rest, size_t *out_count);
+
 // Offsets, sizes and strides of one slice.
 typedef struct tern_slice {
   size_t count;

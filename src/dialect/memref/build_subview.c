@@ -1,4 +1,4 @@
-// Building memref.subview.
+// Building memref.subview and memref.reinterpret_cast.
 
 #include "dialect/memref/build_subview.h"
 
@@ -47,4 +47,20 @@ tern_value_t *tern_build_slice_of(tern_builder_t *builder, tern_value_t *source,
   tern_slice_statics(slice, offsets, sizes, strides);
   const tern_type_t *type = tern_memref_subview_type(source->type, offsets, sizes, strides);
   return tern_op_result(tern_slice_build(builder, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(source), slice), 0);
+}
+
+tern_value_t *tern_build_reinterpret_cast(tern_builder_t *builder, tern_value_t *base, const tern_type_t *type,
+                                          const tern_mixed_index_t *offset, const tern_mixed_index_t *sizes,
+                                          const tern_mixed_index_t *strides, size_t rank) {
+  tern_context_t *context = builder->context;
+  tern_value_t *operands[2 + 2 * TERN_MEMREF_MAX_RANK] = {base};
+  size_t count = 1;
+  int32_t segments[4] = {1};
+  const tern_attr_t *static_offset = tern_index_list_split(context, offset, 1, operands, &count, &segments[1]);
+  const tern_attr_t *static_sizes = tern_index_list_split(context, sizes, rank, operands, &count, &segments[2]);
+  const tern_attr_t *static_strides = tern_index_list_split(context, strides, rank, operands, &count, &segments[3]);
+  return tern_build_value(builder, TERN_MEMREF(REINTERPRET_CAST), .operands = {operands, count},
+                          .types = TERN_TYPES(type), .segments = segments,
+                          .attrs = TERN_ATTRS({"static_offsets", static_offset}, {"static_sizes", static_sizes},
+                                              {"static_strides", static_strides}));
 }

@@ -1,4 +1,4 @@
-// Building memref.subview.
+// Building memref.subview and memref.reinterpret_cast.
 
 #ifndef TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_
 #define TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_
@@ -15,5 +15,10 @@ tern_value_t *tern_build_strided_subview(tern_builder_t *builder, tern_value_t *
 
 // memref.subview of `source` with all dimensions kept.
 tern_value_t *tern_build_slice_of(tern_builder_t *builder, tern_value_t *source, const tern_slice_t *slice);
+
+// memref.reinterpret_cast of `base`; sizes and strides have `rank` entries.
+tern_value_t *tern_build_reinterpret_cast(tern_builder_t *builder, tern_value_t *base, const tern_type_t *type,
+                                          const tern_mixed_index_t *offset, const tern_mixed_index_t *sizes,
+                                          const tern_mixed_index_t *strides, size_t rank);
 
 #endif  // TERN_DIALECT_MEMREF_BUILD_SUBVIEW_H_

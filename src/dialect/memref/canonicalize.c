@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/common/dynamic_index_list.h"
 #include "dialect/common/reassociation.h"
 #include "dialect/memref/hooks.h"
 #include "dialect/memref/memref.h"
@@ -35,28 +36,6 @@ static bool erase_dead_allocation(tern_op_t *op, tern_rewriter_t *rewriter) {
   return true;
 }
 
-// The type with the constants among `sizes` made static; NULL if there are none. Those that stay go to `out_rest`.
-static const tern_type_t *make_sizes_static(const tern_type_t *type, const tern_op_t *op, size_t first,
-                                            tern_value_t **out_rest, size_t *out_count) {
-  int64_t dims[TERN_MEMREF_MAX_RANK], size;
-  size_t rank = tern_type_rank(type), next = first;
-  bool is_changed = false;
-  *out_count = 0;
-  if (rank > TERN_MEMREF_MAX_RANK) return NULL;
-  for (size_t i = 0; i < rank; i++) {
-    dims[i] = tern_type_dim(type, i);
-    if (dims[i] != TERN_DYNAMIC) continue;
-    tern_value_t *operand = tern_op_operand(op, next++);
-    if (tern_value_constant_int(operand, &size) && size >= 0) {
-      dims[i] = size;
-      is_changed = true;
-    } else {
-      out_rest[(*out_count)++] = operand;
-    }
-  }
-  return is_changed ? tern_type_with_shape(type, dims, rank) : NULL;
-}
-
 bool tern_memref_canonicalize_realloc(tern_op_t *op, tern_rewriter_t *rewriter) {
   return erase_dead_allocation(op, rewriter);
 }
@@ -67,7 +46,7 @@ bool tern_memref_canonicalize_allocation(tern_op_t *op, tern_rewriter_t *rewrite
   size_t size_count, start, symbol_count;
   tern_op_operand_group(op, 1, &start, &symbol_count);
   if (symbol_count > TERN_MEMREF_MAX_RANK) return false;
-  const tern_type_t *type = make_sizes_static(op->results[0].type, op, 0, operands, &size_count);
+  const tern_type_t *type = tern_index_list_staticize(op->results[0].type, op, 0, operands, &size_count);
   if (!type) return false;
   for (size_t i = 0; i < symbol_count; i++) operands[size_count + i] = tern_op_operand(op, start + i);
   const int32_t segments[] = {(int32_t)size_count, (int32_t)symbol_count};
@@ -274,7 +253,7 @@ bool tern_memref_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewri
 bool tern_memref_canonicalize_view(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *operands[2 + TERN_MEMREF_MAX_RANK];
   size_t count;
-  const tern_type_t *type = make_sizes_static(op->results[0].type, op, 2, &operands[2], &count);
+  const tern_type_t *type = tern_index_list_staticize(op->results[0].type, op, 2, &operands[2], &count);
   if (!type) return false;
   operands[0] = tern_op_operand(op, 0);
   operands[1] = tern_op_operand(op, 1);

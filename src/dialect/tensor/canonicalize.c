@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
+#include "dialect/common/dynamic_index_list.h"
 #include "dialect/common/reassociation.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/hooks.h"
@@ -106,32 +107,10 @@ bool tern_tensor_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
   return destination && take_operand(op, rewriter, 0, destination);
 }
 
-// The type with constant sizes among the operands from `first` on made static; NULL if there are none.
-static const tern_type_t *make_sizes_static(const tern_op_t *op, tern_value_t **out_rest, size_t *out_count) {
-  const tern_type_t *type = op->results[0].type;
-  int64_t dims[TERN_INDEX_LIST_MAX], size;
-  size_t rank = tern_type_rank(type), next = 0;
-  bool is_changed = false;
-  *out_count = 0;
-  if (rank > TERN_INDEX_LIST_MAX) return NULL;
-  for (size_t i = 0; i < rank; i++) {
-    dims[i] = tern_type_dim(type, i);
-    if (dims[i] != TERN_DYNAMIC) continue;
-    tern_value_t *operand = tern_op_operand(op, next++);
-    if (tern_value_constant_int(operand, &size) && size >= 0) {
-      dims[i] = size;
-      is_changed = true;
-    } else {
-      out_rest[(*out_count)++] = operand;
-    }
-  }
-  return is_changed ? tern_type_with_shape(type, dims, rank) : NULL;
-}
-
 bool tern_tensor_canonicalize_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *operands[TERN_INDEX_LIST_MAX];
   size_t count;
-  const tern_type_t *type = make_sizes_static(op, operands, &count);
+  const tern_type_t *type = tern_index_list_staticize(op->results[0].type, op, 0, operands, &count);
   if (!type) return false;
   tern_builder_set_before(&rewriter->builder, op);
   tern_value_t *made = tern_tensor_build_empty(&rewriter->builder, type, (tern_values_t){operands, count});
@@ -141,7 +120,7 @@ bool tern_tensor_canonicalize_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
 bool tern_tensor_canonicalize_generate(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *operands[TERN_INDEX_LIST_MAX];
   size_t count;
-  const tern_type_t *type = make_sizes_static(op, operands, &count);
+  const tern_type_t *type = tern_index_list_staticize(op->results[0].type, op, 0, operands, &count);
   if (!type) return false;
   tern_builder_set_before(&rewriter->builder, op);
   tern_op_t *made = tern_build(&rewriter->builder, TERN_TENSOR(GENERATE), .operands = {operands, count},

@@ -11,6 +11,7 @@
 #include "dialect/affine/apply.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/memref/build_subview.h"
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "pass/pass.h"
@@ -82,35 +83,6 @@ static void build_place(tern_builder_t *b, tern_value_t *buffer, const tern_mixe
   out_place->offset = tern_affine_build_folded_apply(b, sum, terms, 1 + 2 * rank);
 }
 
-// Appends the dynamic entries of a list, and gives the static ones.
-static const tern_attr_t *split_list(tern_builder_t *b, const tern_mixed_index_t *entries, size_t count,
-                                     tern_value_t **operands, size_t *inout_count, int32_t *out_dynamic_count) {
-  int64_t statics[MAX_RANK];
-  *out_dynamic_count = 0;
-  for (size_t i = 0; i < count; ++i) {
-    statics[i] = entries[i].value;
-    if (entries[i].value != TERN_DYNAMIC) continue;
-    operands[(*inout_count)++] = entries[i].dynamic;
-    ++*out_dynamic_count;
-  }
-  return tern_dense_i64_array_attr_get(b->context, statics, count);
-}
-
-static tern_value_t *build_cast(tern_builder_t *b, const place_t *place, const tern_type_t *type,
-                                const tern_mixed_index_t *sizes, const tern_mixed_index_t *strides, size_t rank) {
-  tern_value_t *operands[2 + 2 * MAX_RANK];
-  size_t count = 1;
-  int32_t segments[4] = {1};
-  operands[0] = place->base;
-  const tern_attr_t *static_offset = split_list(b, &place->offset, 1, operands, &count, &segments[1]);
-  const tern_attr_t *static_sizes = split_list(b, sizes, rank, operands, &count, &segments[2]);
-  const tern_attr_t *static_strides = split_list(b, strides, rank, operands, &count, &segments[3]);
-  return tern_build_value(b, TERN_MEMREF(REINTERPRET_CAST), .operands = {operands, count}, .types = TERN_TYPES(type),
-                          .segments = segments,
-                          .attrs = TERN_ATTRS({"static_offsets", static_offset}, {"static_sizes", static_sizes},
-                                              {"static_strides", static_strides}));
-}
-
 // A load or store of one element; its memref is operand `memref`, the indices follow.
 static bool flatten_access(tern_op_t *op, tern_rewriter_t *rewriter, size_t memref) {
   tern_builder_t *b = &rewriter->builder;
@@ -124,7 +96,7 @@ static bool flatten_access(tern_op_t *op, tern_rewriter_t *rewriter, size_t memr
   const tern_attr_t *layout = tern_strided_layout_attr_get(b->context, place.offset.value, NULL, 0);
   const tern_type_t *type = tern_memref_type_get(tern_type_element(buffer->type), NULL, 0, layout,
                                                  tern_memref_type_memory_space(buffer->type));
-  tern_value_t *element = build_cast(b, &place, type, NULL, NULL, 0);
+  tern_value_t *element = tern_build_reinterpret_cast(b, place.base, type, &place.offset, NULL, NULL, 0);
   if (memref == 0) {
     tern_value_t *loaded = tern_build_value(b, TERN_MEMREF(LOAD), .operands = TERN_VALUES(element),
                                             .types = TERN_TYPES(tern_op_result(op, 0)->type));
@@ -166,7 +138,9 @@ static bool flatten_subview(tern_op_t *op, tern_rewriter_t *rewriter, void *user
     slice.sizes[kept] = slice.sizes[i];
     place.strides[kept++] = place.strides[i];
   }
-  tern_rewriter_replace(rewriter, op, TERN_VALUES(build_cast(b, &place, type, slice.sizes, place.strides, kept)));
+  tern_value_t *cast =
+      tern_build_reinterpret_cast(b, place.base, type, &place.offset, slice.sizes, place.strides, kept);
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(cast));
   return true;
 }
 
