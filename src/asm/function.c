@@ -4,8 +4,7 @@
 
 // --- parsing ---
 
-// `{...}`, if there. `*out_attrs` is NULL if not, or if it is empty.
-static bool parse_optional_dict(tern_parser_t *parser, const tern_attr_t **out_attrs) {
+bool tern_function_parse_optional_attrs(tern_parser_t *parser, const tern_attr_t **out_attrs) {
   *out_attrs = NULL;
   if (!tern_parser_at_token(parser, "{")) return true;
   const tern_attr_t *attrs = tern_parse_attr(parser, NULL);
@@ -28,7 +27,7 @@ static bool parse_arg(tern_parser_t *parser, bool is_first, tern_function_signat
   } else {
     arg.name.pos = tern_parser_pos(parser);
     arg.type = tern_parse_type(parser);
-    if (!arg.type || !parse_optional_dict(parser, &arg.attrs)) return false;
+    if (!arg.type || !tern_function_parse_optional_attrs(parser, &arg.attrs)) return false;
   }
   tern_arg_list_push(parser, &signature->args, arg);
   return true;
@@ -58,7 +57,7 @@ static bool parse_result(tern_parser_t *parser, tern_function_signature_t *signa
     *inout_capacity = capacity;
   }
   const tern_type_t *type = tern_parse_type(parser);
-  if (!type || !parse_optional_dict(parser, &signature->result_attrs[count])) return false;
+  if (!type || !tern_function_parse_optional_attrs(parser, &signature->result_attrs[count])) return false;
   tern_type_list_push(parser, &signature->results, type);
   return true;
 }

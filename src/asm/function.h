@@ -19,6 +19,8 @@ typedef struct tern_function_signature {
   bool is_variadic;  // `...` stood at the end
 } tern_function_signature_t;
 
+// `{...}` behind an argument or result, if there. `*out_attrs` is NULL if not, or if it is empty. False after an error.
+bool tern_function_parse_optional_attrs(tern_parser_t *parser, const tern_attr_t **out_attrs);
 // `(args) -> results`. False after an error.
 bool tern_function_parse_signature(tern_parser_t *parser, bool allow_variadic,
                                    tern_function_signature_t *out_signature);

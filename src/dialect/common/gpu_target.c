@@ -31,7 +31,7 @@ tern_gpu_target_t tern_gpu_target_of(const tern_attr_t *attr) {
                              .link = (const tern_attr_t *)(uintptr_t)attr->params[TERN_GPU_TARGET_LINK]};
 }
 
-static bool check(const tern_attr_t *loc, const tern_gpu_target_t *target) {
+bool tern_gpu_target_check(const tern_attr_t *loc, const tern_gpu_target_t *target) {
   if (target->level < 0 || target->level > 3) {
     return tern_emit_error(loc, "The optimization level must be a number between 0 and 3.");
   }
@@ -46,7 +46,7 @@ static bool check(const tern_attr_t *loc, const tern_gpu_target_t *target) {
 
 const tern_attr_t *tern_gpu_target_get(tern_context_t *context, const tern_attr_row_t *row, const tern_attr_t *loc,
                                        const tern_gpu_target_t *target) {
-  if (loc && !check(loc, target)) return NULL;
+  if (loc && !tern_gpu_target_check(loc, target)) return NULL;
   const uint64_t params[TERN_GPU_TARGET_MEMBER_COUNT] = {
       [TERN_GPU_TARGET_LEVEL] = (uint64_t)target->level,
       [TERN_GPU_TARGET_TRIPLE] = (uint64_t)(uintptr_t)tern_ident_get(context, target->triple),

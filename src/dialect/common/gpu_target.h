@@ -34,6 +34,8 @@ typedef struct tern_gpu_target {
 
 tern_gpu_target_t tern_gpu_target_default(const tern_gpu_target_form_t *form);
 tern_gpu_target_t tern_gpu_target_of(const tern_attr_t *attr);
+// False after an error at `loc`: a member is not allowed.
+bool tern_gpu_target_check(const tern_attr_t *loc, const tern_gpu_target_t *target);
 // NULL after an error at `loc` where a member is not allowed. A loc of NULL: all is taken.
 const tern_attr_t *tern_gpu_target_get(tern_context_t *context, const tern_attr_row_t *row, const tern_attr_t *loc,
                                        const tern_gpu_target_t *target);

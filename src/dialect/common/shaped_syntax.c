@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "asm/function.h"
 #include "base/vec.h"
 #include "ir/diagnostic.h"
 
@@ -88,15 +89,6 @@ typedef struct signature {
   TERN_VEC(int64_t) tied;
 } signature_t;
 
-static bool parse_dict(tern_parser_t *parser, const tern_attr_t **out_attrs) {
-  *out_attrs = NULL;
-  if (!tern_parser_at_token(parser, "{")) return true;
-  const tern_attr_t *attrs = tern_parse_attr(parser, NULL);
-  if (!attrs) return false;
-  if (tern_dictionary_attr_count(attrs)) *out_attrs = attrs;
-  return true;
-}
-
 static bool parse_args(tern_parser_t *parser, signature_t *signature) {
   if (!tern_parse_token(parser, "(")) return false;
   signature->has_names = true;
@@ -109,7 +101,7 @@ static bool parse_args(tern_parser_t *parser, signature_t *signature) {
     } else {
       arg.name.pos = tern_parser_pos(parser);
       arg.type = tern_parse_type(parser);
-      if (!arg.type || !parse_dict(parser, &arg.attrs)) return false;
+      if (!arg.type || !tern_function_parse_optional_attrs(parser, &arg.attrs)) return false;
     }
     tern_arg_list_push(parser, &signature->args, arg);
   } while (tern_parse_optional_token(parser, ","));
@@ -134,7 +126,7 @@ static bool parse_result(tern_parser_t *parser, signature_t *signature, bool may
     type = signature->args.values[tied].type;
   }
   if (!is_tied || tern_parse_optional_keyword(parser, "as")) type = tern_parse_type(parser);
-  if (!type || (may_have_attrs && !parse_dict(parser, &attrs))) return false;
+  if (!type || (may_have_attrs && !tern_function_parse_optional_attrs(parser, &attrs))) return false;
   tern_type_list_push(parser, &signature->results, type);
   tern_vec_push(&signature->result_attrs, attrs);
   tern_vec_push(&signature->tied, tied);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "dialect/common/gpu_target.h"
 #include "dialect/nvvm/hooks.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
@@ -98,21 +99,10 @@ tern_nvvm_target_t tern_nvvm_target_of(const tern_attr_t *attr) {
                               .is_checked = params[IS_CHECKED] != 0};
 }
 
-static bool check_target(const tern_attr_t *loc, const tern_nvvm_target_t *target) {
-  if (target->level < 0 || target->level > 3) {
-    return tern_emit_error(loc, "The optimization level must be a number between 0 and 3.");
-  }
-  if (target->triple.size == 0) return tern_emit_error(loc, "The target triple cannot be empty.");
-  if (target->chip.size == 0) return tern_emit_error(loc, "The target chip cannot be empty.");
-  for (size_t i = 0; target->link && i < tern_array_attr_count(target->link); ++i) {
-    if (tern_attr_is_string(tern_array_attr_at(target->link, i))) continue;
-    return tern_emit_error(loc, "All the elements in the `link` array must be strings.");
-  }
-  return true;
-}
-
 const tern_attr_t *tern_nvvm_target_get(const tern_attr_t *loc, const tern_nvvm_target_t *target) {
-  if (!check_target(loc, target)) return NULL;
+  const tern_gpu_target_t checked = {
+      .level = target->level, .triple = target->triple, .chip = target->chip, .link = target->link};
+  if (!tern_gpu_target_check(loc, &checked)) return NULL;
   tern_context_t *context = loc->context;
   const uint64_t params[TARGET_MEMBER_COUNT] = {
       [LEVEL] = (uint64_t)target->level,
