@@ -141,16 +141,38 @@ static bool parse_body(tern_parser_t *parser, tern_parsed_op_t *op, const tern_f
   return true;
 }
 
+// Is the op's name written with its dialect? Without one it is of the time when attributes could say what the syntax
+// says now.
+static bool is_name_qualified(const tern_parsed_op_t *op) {
+  const char *name = op->pos.pointer;
+  while (*name == '_' || (*name >= 'a' && *name <= 'z')) ++name;
+  return *name == '.';
+}
+
+// `attributes {...}` without what the syntax says elsewhere.
+static bool parse_function_attrs(tern_parser_t *parser, tern_parsed_op_t *op) {
+  static const char *const inferred[] = {"sym_visibility", "sym_name", "function_type"};
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  bool has_visibility = tern_op_parsed_attr(parser, op, "sym_visibility") != NULL;
+  if (!tern_op_parse_optional_attr_dict_with_keyword(parser, op)) return false;
+  for (size_t i = has_visibility; is_name_qualified(op) && i < sizeof(inferred) / sizeof(inferred[0]); ++i) {
+    if (!tern_op_parsed_attr(parser, op, inferred[i])) continue;
+    return tern_parser_error_at(
+        parser, pos, "'%s' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+        inferred[i]);
+  }
+  return true;
+}
+
 bool tern_function_parse(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_context_t *context = tern_parser_context(parser);
   tern_str_t name;
   tern_function_signature_t signature;
   tern_function_parse_visibility(parser, op);
   if (!tern_parse_symbol_name(parser, &name)) return false;
+  if (!tern_function_parse_signature(parser, false, &signature) || !parse_function_attrs(parser, op)) return false;
   tern_op_add_attr(parser, op, "sym_name", tern_string_attr_get(context, name));
-  if (!tern_function_parse_signature(parser, false, &signature)) return false;
   tern_op_add_attr(parser, op, "function_type", tern_type_attr_get(function_type(parser, &signature)));
-  if (!tern_op_parse_optional_attr_dict_with_keyword(parser, op)) return false;
   tern_function_add_arg_attrs(parser, op, &signature);
   return parse_body(parser, op, &signature);
 }

@@ -126,7 +126,10 @@ static const tern_affine_expr_t *parse_operand(affine_parser_t *affine, bool has
       if (!tern_parser_enter(parser)) return NULL;
       expr = parse_operand(affine, has_left);
       tern_parser_leave(parser);
-      if (!expr) return NULL;
+      if (!expr) {
+        tern_parser_error(parser, "missing operand of negation");
+        return NULL;
+      }
       return tern_affine_mul(expr, tern_affine_constant(parser->context, -1));
     case TERN_TOKEN_PLUS:
     case TERN_TOKEN_STAR:

@@ -123,7 +123,7 @@ static const tern_attr_t *parse_array(tern_parser_t *parser) {
       if (!element) return NULL;
       push_attr(parser, &list, element);
     } while (tern_parser_accept(parser, TERN_TOKEN_COMMA));
-    if (!tern_parse_token(parser, "]")) return NULL;
+    if (!tern_parser_expect(parser, TERN_TOKEN_RIGHT_SQUARE, "',' or ']'")) return NULL;
   }
   return tern_array_attr_get(parser->context, list.values, list.count);
 }
@@ -235,7 +235,11 @@ static const tern_attr_t *parse_strided(tern_parser_t *parser) {
     if (!tern_parse_token(parser, "]")) return NULL;
   }
   if (tern_parser_accept(parser, TERN_TOKEN_COMMA)) {
-    if (!tern_parse_keyword(parser, "offset") || !tern_parser_expect(parser, TERN_TOKEN_COLON, "':' after 'offset'") ||
+    if (!tern_parse_optional_keyword(parser, "offset")) {
+      tern_parser_wrong_token(parser, "expected 'offset' after comma");
+      return NULL;
+    }
+    if (!tern_parser_expect(parser, TERN_TOKEN_COLON, "':' after 'offset'") ||
         !parse_dynamic_integer(parser, &offset)) {
       return NULL;
     }

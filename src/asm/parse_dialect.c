@@ -129,7 +129,7 @@ static bool check_unregistered(tern_parser_t *parser, const extended_symbol_t *s
   if (tern_context_allows_unregistered(parser->context)) return true;
   if (tern_context_find_dialect(parser->context, symbol->dialect)) return true;
   return tern_parser_error_at(parser, symbol->pos,
-                              "%s of unregistered dialect '%.*s'; if that is intended, use "
+                              "%s created with unregistered dialect '%.*s'; if that is intended, use "
                               "--allow-unregistered-dialect",
                               what, (int)symbol->dialect.size, symbol->dialect.data);
 }

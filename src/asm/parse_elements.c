@@ -22,6 +22,7 @@ typedef struct literal {
   int64_t dims[MAX_RANK];                 // -1: not known yet
   size_t rank;                            // deepest list
   size_t scalar_depth;                    // lists around an element; SIZE_MAX: no element yet
+  bool has_lone_part;                     // among complex elements stands a number
 } literal_t;
 
 static bool is_numeric(const tern_type_t *type) { return tern_type_is_int_or_index(type) || tern_type_is_float(type); }
@@ -45,6 +46,21 @@ static void deinitialize_literal(literal_t *literal) {
 
 // --- elements ---
 
+// Is a number, a boolean or a `-` next?
+static bool check_number_token(tern_parser_t *parser) {
+  switch (parser->token.kind) {
+    case TERN_TOKEN_INTEGER:
+    case TERN_TOKEN_FLOAT:
+    case TERN_TOKEN_MINUS:
+    case TERN_TOKEN_STRING: return true;
+    case TERN_TOKEN_BARE:
+      if (tern_parser_at_word(parser, "true") || tern_parser_at_word(parser, "false")) return true;
+      break;
+    default: break;
+  }
+  return tern_parser_error(parser, "expected element literal of primitive type");
+}
+
 static void append_number(literal_t *literal) {
   size_t size = literal->number_size, word_size = literal->word_count * sizeof(uint64_t);
   tern_vec_reserve(&literal->data, literal->data.count + size);
@@ -65,15 +81,21 @@ static bool parse_number(literal_t *literal) {
 
 static bool parse_complex(literal_t *literal) {
   tern_parser_t *parser = literal->parser;
-  return tern_parser_expect(parser, TERN_TOKEN_LEFT_PAREN, "'(' of a complex element") && parse_number(literal) &&
-         tern_parser_expect(parser, TERN_TOKEN_COMMA, "',' between complex elements") && parse_number(literal) &&
-         tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' of a complex element");
+  if (!tern_parser_accept(parser, TERN_TOKEN_LEFT_PAREN)) {
+    literal->has_lone_part = true;
+    return check_number_token(parser) && parse_number(literal);
+  }
+  return check_number_token(parser) && parse_number(literal) &&
+         tern_parser_expect(parser, TERN_TOKEN_COMMA, "',' between complex elements") && check_number_token(parser) &&
+         parse_number(literal) && tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' after complex elements");
 }
 
 static bool parse_string_element(literal_t *literal) {
   tern_str_t text;
+  if (!check_number_token(literal->parser)) return false;
   if (!tern_parser_is(literal->parser, TERN_TOKEN_STRING)) {
-    return tern_parser_wrong_token(literal->parser, "expected element literal of primitive type");
+    tern_str_t found = literal->parser->token.text;
+    return tern_parser_error(literal->parser, "expected string token, got %.*s", (int)found.size, found.data);
   }
   tern_parse_string(literal->parser, &text);
   tern_vec_push(&literal->strings, tern_string_attr_get_typed(text, literal->element));
@@ -89,7 +111,8 @@ static bool parse_element(literal_t *literal, size_t depth) {
   if (literal->scalar_depth != depth) return report_ranks(literal);
   ++literal->count;
   if (!literal->number) return parse_string_element(literal);
-  return literal->element->kind == TERN_TYPE_COMPLEX ? parse_complex(literal) : parse_number(literal);
+  if (literal->element->kind == TERN_TYPE_COMPLEX) return parse_complex(literal);
+  return check_number_token(literal->parser) && parse_number(literal);
 }
 
 static bool parse_nested(literal_t *literal, size_t depth);
@@ -118,6 +141,34 @@ static bool parse_nested(literal_t *literal, size_t depth) {
 }
 
 static bool is_scalar(const literal_t *literal) { return literal->rank == 0; }
+
+// --- the text alone, for what is wrong with it whatever the type ---
+
+static bool check_element_text(tern_parser_t *parser) {
+  if (tern_parser_accept(parser, TERN_TOKEN_LEFT_PAREN)) {
+    return check_element_text(parser) && tern_parser_expect(parser, TERN_TOKEN_COMMA, "',' between complex elements") &&
+           check_element_text(parser) &&
+           tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' after complex elements");
+  }
+  if (!check_number_token(parser)) return false;
+  if (tern_parser_accept(parser, TERN_TOKEN_MINUS) && !tern_parser_is(parser, TERN_TOKEN_INTEGER) &&
+      !tern_parser_is(parser, TERN_TOKEN_FLOAT)) {
+    return tern_parser_error(parser, "expected integer or floating point literal");
+  }
+  tern_parser_advance(parser);
+  return true;
+}
+
+static bool check_literal_text(tern_parser_t *parser, size_t depth) {
+  if (!tern_parser_is(parser, TERN_TOKEN_LEFT_SQUARE)) return check_element_text(parser);
+  if (depth == MAX_RANK) return tern_parser_error(parser, "tensor literal has more than %d dimensions", MAX_RANK);
+  tern_parser_advance(parser);
+  if (tern_parser_accept(parser, TERN_TOKEN_RIGHT_SQUARE)) return true;
+  do {
+    if (!check_literal_text(parser, depth + 1)) return false;
+  } while (tern_parser_accept(parser, TERN_TOKEN_COMMA));
+  return tern_parse_token(parser, "]");
+}
 
 // --- shapes in messages ---
 
@@ -151,6 +202,15 @@ static bool check_shape(const literal_t *literal, tern_source_pos_t pos, const t
   return false;
 }
 
+// Complex elements are pairs.
+static bool check_parts(const literal_t *literal, tern_source_pos_t pos, const tern_type_t *type) {
+  if (!literal->has_lone_part) return true;
+  long long expected = is_scalar(literal) ? 2 : (long long)tern_type_element_count(type) * 2;
+  return tern_parser_error_at(literal->parser, pos, "parsed %zu elements, but type ('%s') expected %lld elements",
+                              literal->data.count / literal->number_size,
+                              tern_type_text(is_scalar(literal) ? literal->element : type), expected);
+}
+
 // --- the type behind ---
 
 // Where the word in front of the next token began.
@@ -158,8 +218,9 @@ static tern_source_pos_t word_pos(const tern_parser_t *parser, const char *word)
   return tern_source_pos_of(parser->last_end - strlen(word));
 }
 
-// Goes over the literal to its `>`, which is taken.
-static bool skip_literal(tern_parser_t *parser) {
+// Goes over the `count` literals to the `>` behind them, which is taken.
+static bool skip_literals(tern_parser_t *parser, size_t count) {
+  const char *start = parser->token.text.data;
   while (!tern_parser_accept(parser, TERN_TOKEN_GREATER)) {
     switch (parser->token.kind) {
       case TERN_TOKEN_INTEGER:
@@ -172,7 +233,12 @@ static bool skip_literal(tern_parser_t *parser) {
       case TERN_TOKEN_RIGHT_SQUARE:
       case TERN_TOKEN_LEFT_PAREN:
       case TERN_TOKEN_RIGHT_PAREN: tern_parser_advance(parser); break;
-      default: return tern_parser_wrong_token(parser, "expected '>' at the end of an elements literal");
+      default:
+        tern_parser_reset_to(parser, start);
+        for (size_t i = 0; i < count; ++i) {
+          if ((i && !tern_parse_token(parser, ",")) || !check_literal_text(parser, 0)) return false;
+        }
+        return tern_parse_token(parser, ">");
     }
   }
   return true;
@@ -297,7 +363,11 @@ static const tern_attr_t *parse_dense_body(tern_parser_t *parser, tern_source_po
   }
   if (literal.number && tern_parser_is(parser, TERN_TOKEN_STRING)) return parse_hex_elements(parser, pos, type);
   const tern_attr_t *attr = NULL;
-  if (parse_nested(&literal, 0) && check_shape(&literal, pos, type)) attr = make_dense(&literal, type);
+  bool is_read = parse_nested(&literal, 0) &&
+                 (tern_parser_is(parser, TERN_TOKEN_GREATER) || tern_parser_wrong_token(parser, "expected '>'"));
+  if (is_read && check_shape(&literal, pos, type) && check_parts(&literal, pos, type)) {
+    attr = make_dense(&literal, type);
+  }
   deinitialize_literal(&literal);
   return attr;
 }
@@ -306,7 +376,7 @@ const tern_attr_t *tern_parser_dense_elements(tern_parser_t *parser, const tern_
   tern_source_pos_t pos = word_pos(parser, "dense");
   if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' after 'dense'")) return NULL;
   const char *start = parser->token.text.data;
-  if (!skip_literal(parser)) return NULL;
+  if (!skip_literals(parser, 1)) return NULL;
   type = parse_elements_type(parser, pos, type);
   if (!type) return NULL;
   const char *end = parser->token.text.data, *last_end = parser->last_end;
@@ -333,10 +403,29 @@ const tern_attr_t *tern_parser_dense_resource(tern_parser_t *parser, const tern_
 
 // --- sparse ---
 
+static bool report_index(const literal_t *indices, size_t number, tern_source_pos_t pos, const tern_type_t *type) {
+  size_t rank = tern_type_rank(type);
+  tern_string_builder_t text = {0};
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t index;
+    size_t at = is_scalar(indices) ? 0 : number * rank + i;
+    memcpy(&index, indices->data.values + at * sizeof(index), sizeof(index));
+    tern_string_builder_append_format(&text, "%s%lld", i ? ", " : "", (long long)index);
+  }
+  tern_parser_error_at(indices->parser, pos,
+                       "sparse index #%zu is not contained within the value shape, with index=[%s], and type='%s'",
+                       number, text.data, tern_type_text(type));
+  tern_string_builder_deinitialize(&text);
+  return false;
+}
+
 // As many indices as values, each inside of the type's shape.
 static bool check_indices(const literal_t *indices, const literal_t *values, tern_source_pos_t pos,
                           const tern_type_t *type) {
   size_t rank = tern_type_rank(type);
+  if (values->rank > 1) {
+    return tern_parser_error_at(indices->parser, pos, "expected 1-d tensor for sparse element values");
+  }
   size_t index_count = is_scalar(indices) ? 1 : (size_t)indices->dims[0];
   bool is_flat = indices->rank == 1 && rank == 1;
   bool is_ok = (is_scalar(indices) || is_flat || (indices->rank == 2 && indices->dims[1] == (int64_t)rank)) &&
@@ -360,11 +449,7 @@ static bool check_indices(const literal_t *indices, const literal_t *values, ter
     for (size_t j = 0; j < rank; ++j) {
       bool is_for_dimension = is_scalar(indices) || i % rank == j;
       if (is_for_dimension && (index < 0 || index >= tern_type_dim(type, j))) {
-        return tern_parser_error_at(indices->parser, pos,
-                                    "sparse index #%zu is not contained within the value shape: %lld of dimension #%zu "
-                                    "in '%s'",
-                                    rank && !is_scalar(indices) ? i / rank : i, (long long)index, j,
-                                    tern_type_text(type));
+        return report_index(indices, is_scalar(indices) ? 0 : i / rank, pos, type);
       }
     }
   }
@@ -418,7 +503,7 @@ const tern_attr_t *tern_parser_sparse_elements(tern_parser_t *parser, const tern
   tern_source_pos_t pos = word_pos(parser, "sparse");
   if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' after 'sparse'")) return NULL;
   const char *start = parser->token.text.data;
-  if (!skip_literal(parser)) return NULL;
+  if (!skip_literals(parser, 2)) return NULL;
   type = parse_elements_type(parser, pos, type);
   if (!type) return NULL;
   const char *end = parser->token.text.data, *last_end = parser->last_end;
@@ -439,6 +524,9 @@ static bool parse_dense_array_elements(literal_t *literal) {
     if (!is_word && kind != TERN_TOKEN_INTEGER && kind != TERN_TOKEN_FLOAT && kind != TERN_TOKEN_MINUS) {
       return tern_parser_wrong_token(
           parser, tern_type_is_float(literal->number) ? "expected float literal" : "expected integer literal");
+    }
+    if (!is_word && tern_type_is_i(literal->number, 1)) {
+      return tern_parser_error(parser, "expected 'true' or 'false' values for i1 type");
     }
     if (!parse_number(literal)) return false;
     ++literal->count;

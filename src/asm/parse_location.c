@@ -50,7 +50,7 @@ static const tern_attr_t *parse_file_or_name(tern_parser_t *parser) {
 
 static const tern_attr_t *parse_call_site(tern_parser_t *parser) {
   tern_parser_advance(parser);
-  if (!tern_parse_token(parser, "(")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_LEFT_PAREN, "'(' in callsite location")) return NULL;
   const tern_attr_t *callee = parse_instance(parser);
   if (!callee) return NULL;
   if (!tern_parse_optional_keyword(parser, "at")) {
@@ -58,7 +58,7 @@ static const tern_attr_t *parse_call_site(tern_parser_t *parser) {
     return NULL;
   }
   const tern_attr_t *caller = parse_instance(parser);
-  if (!caller || !tern_parse_token(parser, ")")) return NULL;
+  if (!caller || !tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' in callsite location")) return NULL;
   return tern_call_site_loc_get(callee, caller);
 }
 

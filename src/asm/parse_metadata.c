@@ -9,11 +9,14 @@
 typedef bool (*parse_entry_fn_t)(tern_parser_t *parser, tern_str_t name, void *user);
 
 // `{name: ..., name: ...}`; the callback reads what is behind the colon.
-static bool parse_entries(tern_parser_t *parser, tern_token_kind_t close, const char *close_text,
+static bool parse_entries(tern_parser_t *parser, tern_token_kind_t close, const char *close_text, const char *what,
                           parse_entry_fn_t parse_entry, void *user) {
   if (tern_parser_accept(parser, close)) return true;
   do {
     tern_str_t name;
+    if (!tern_parser_is(parser, TERN_TOKEN_BARE) && !tern_parser_is(parser, TERN_TOKEN_STRING)) {
+      return tern_parser_error(parser, "expected identifier key %s", what);
+    }
     if (!tern_parse_keyword_or_string(parser, &name)) return false;
     if (!tern_parser_expect(parser, TERN_TOKEN_COLON, "':'")) return false;
     if (!parse_entry(parser, name, user)) return false;
@@ -23,7 +26,7 @@ static bool parse_entries(tern_parser_t *parser, tern_token_kind_t close, const 
 
 static bool parse_braced(tern_parser_t *parser, parse_entry_fn_t parse_entry, void *user) {
   return tern_parser_expect(parser, TERN_TOKEN_LEFT_BRACE, "'{'") &&
-         parse_entries(parser, TERN_TOKEN_RIGHT_BRACE, "'}'", parse_entry, user);
+         parse_entries(parser, TERN_TOKEN_RIGHT_BRACE, "'}'", "for 'resource' entry", parse_entry, user);
 }
 
 static int hex_digit(char c) {
@@ -76,7 +79,10 @@ static bool parse_value(tern_parser_t *parser, tern_resource_t *resource) {
   // Not interned: a blob may be large.
   tern_str_t quoted = parser->token.text;
   if (!tern_parser_is(parser, TERN_TOKEN_STRING)) {
-    return tern_parser_wrong_token(parser, "expected 'true', 'false' or a string for key '%s'", key);
+    return tern_parser_error(parser,
+                             resource->is_external ? "expected 'true', 'false' or a string for key '%s'"
+                                                   : "expected hex string blob for key '%s'",
+                             key);
   }
   tern_str_t text = tern_str_make(quoted.data + 1, quoted.size - 2);
   uint32_t alignment;
@@ -98,8 +104,18 @@ static bool parse_value(tern_parser_t *parser, tern_resource_t *resource) {
                               key);
 }
 
+// Of registered dialects only these keep resources.
+static bool keeps_resources(const tern_parser_t *parser, tern_str_t dialect) {
+  return tern_str_equal_cstr(dialect, "builtin") || tern_str_equal_cstr(dialect, "test") ||
+         !tern_context_find_dialect(parser->context, dialect);
+}
+
 static bool parse_resource(tern_parser_t *parser, tern_str_t name, void *user) {
   tern_resource_t resource = *(const tern_resource_t *)user;  // section and group
+  if (!resource.is_external && !keeps_resources(parser, tern_ident_str(resource.group))) {
+    return tern_parser_error(parser, "unknown 'resource' key '%.*s' for dialect '%s'", (int)name.size, name.data,
+                             resource.group->data);
+  }
   resource.key = tern_ident_get(parser->context, name);
   tern_arena_mark_t mark = tern_arena_mark(&parser->scratch);
   bool is_ok = parse_value(parser, &resource);
@@ -129,5 +145,6 @@ static bool parse_section(tern_parser_t *parser, tern_str_t name, void *user) {
 
 bool tern_parser_file_metadata(tern_parser_t *parser) {
   tern_parser_advance(parser);
-  return parse_entries(parser, TERN_TOKEN_METADATA_END, "'#-}' at the end of the file's metadata", parse_section, NULL);
+  return parse_entries(parser, TERN_TOKEN_METADATA_END, "'#-}' at the end of the file's metadata",
+                       "in file metadata dictionary", parse_section, NULL);
 }

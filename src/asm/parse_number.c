@@ -198,12 +198,16 @@ bool tern_parser_number_words(tern_parser_t *parser, const tern_type_t *type, ui
   tern_source_pos_t pos = tern_parser_pos(parser);
   bool is_true = tern_parser_at_word(parser, "true");
   if (is_true || tern_parser_at_word(parser, "false")) {
+    if (tern_type_is_float(type)) return tern_parser_error(parser, "expected floating point literal");
     if (!tern_type_is_i(type, 1)) return tern_parser_error(parser, "expected i1 type for 'true' or 'false' values");
     out_words[0] = is_true;
     tern_parser_advance(parser);
     return true;
   }
   bool is_negative = tern_parser_accept(parser, TERN_TOKEN_MINUS);
+  if (is_negative && tern_type_is_integer(type) && tern_integer_type_signedness(type) == TERN_UNSIGNED) {
+    return tern_parser_error(parser, "expected unsigned integer elements, but parsed negative value");
+  }
   if (tern_parser_is(parser, TERN_TOKEN_FLOAT) && !tern_type_is_float(type)) {
     return tern_parser_error_at(parser, pos, "expected integer elements, but parsed floating-point");
   }

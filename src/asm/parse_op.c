@@ -3,7 +3,7 @@
 // A pretty form's name is looked up as it stands, then with the default dialect of the region around it, then among the
 // legacy spellings (asm/legacy.h).
 
-#include "asm/format.h"
+#include "asm/format_private.h"
 #include "asm/legacy.h"
 #include "asm/parser_private.h"
 
@@ -67,7 +67,7 @@ static bool bind_results(tern_parser_t *parser, const result_names_t *names, ter
 
 static bool report_unregistered(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name) {
   return tern_parser_error_at(parser, pos,
-                              "operation '%.*s' is of an unregistered dialect; if that is intended, use "
+                              "operation being parsed with an unregistered dialect, '%.*s'; if that is intended, use "
                               "--allow-unregistered-dialect",
                               (int)name.size, name.data);
 }
@@ -110,6 +110,16 @@ static tern_str_t qualify(tern_parser_t *parser, const char *dialect, tern_str_t
   return tern_ident_str(ident);
 }
 
+static void note_dialects(tern_parser_t *parser, tern_source_pos_t pos) {
+  tern_string_builder_t text = {0};
+  for (size_t i = 0; i < tern_context_dialect_count(parser->context); ++i) {
+    const char *name = tern_context_dialect_at(parser->context, i)->name;
+    tern_string_builder_append_format(&text, "%s%s", i ? ", " : "", name[0] ? name : "builtin");
+  }
+  tern_parser_note_at(parser, pos, "Available dialects: %s", text.data ? text.data : "");
+  tern_string_builder_deinitialize(&text);
+}
+
 // The definition of a pretty form's name, or NULL with `*out_legacy` set, or NULL after an error.
 static const tern_op_def_t *find_pretty_def(tern_parser_t *parser, tern_str_t name, tern_source_pos_t pos,
                                             const tern_legacy_row_t **out_legacy) {
@@ -129,7 +139,13 @@ static const tern_op_def_t *find_pretty_def(tern_parser_t *parser, tern_str_t na
   tern_str_t renamed;
   if (!legacy && tern_legacy_rename(context, name, &renamed)) return find_pretty_def(parser, renamed, pos, out_legacy);
   if (legacy) return legacy->new_name ? tern_op_def_get(context, tern_str_from_cstr(legacy->new_name)) : NULL;
-  if (full_name.data == name.data || !parser->default_dialect[0]) {
+  size_t dot = tern_str_find_char(name, '.');
+  tern_str_t dialect = tern_str_make(name.data, dot);
+  if (dot < name.size && !tern_context_find_dialect(context, dialect)) {
+    tern_parser_error_at(parser, pos, "Dialect `%.*s' not found for custom op '%.*s'", (int)dot, name.data,
+                         (int)name.size, name.data);
+    note_dialects(parser, pos);
+  } else if (full_name.data == name.data || !parser->default_dialect[0]) {
     tern_parser_error_at(parser, pos, "custom op '%.*s' is unknown", (int)name.size, name.data);
   } else {
     tern_parser_error_at(parser, pos, "custom op '%.*s' is unknown (tried '%.*s' as well)", (int)name.size, name.data,
@@ -210,6 +226,10 @@ static bool parse_pretty_form(tern_parser_t *parser, tern_parsed_op_t *op) {
 // --- the generic form ---
 
 static bool parse_successors(tern_parser_t *parser, tern_parsed_op_t *op) {
+  bool may_end_block = !op->def->row || tern_op_def_has_trait(op->def, TERN_TRAIT_TERMINATOR);
+  if (tern_parser_is(parser, TERN_TOKEN_LEFT_SQUARE) && !may_end_block) {
+    return tern_parser_error(parser, "successors in non-terminator");
+  }
   if (!tern_parser_accept(parser, TERN_TOKEN_LEFT_SQUARE)) return true;
   do {
     if (!tern_op_parse_successor(parser, op, NULL)) return false;
@@ -217,22 +237,40 @@ static bool parse_successors(tern_parser_t *parser, tern_parsed_op_t *op) {
   return tern_parse_token(parser, "]");
 }
 
+static bool report_properties(tern_parser_t *parser, const tern_parsed_op_t *op, const tern_attr_t *properties,
+                              const char *reason, const char *name, const tern_attr_t *attr) {
+  const char *colon = name ? " in property conversion: " : "";
+  return tern_parser_error_at(parser, op->pos, "invalid properties %s for op %s: %s%s%s%s%s",
+                              tern_attr_text(properties), op->def->name->data, reason, name ? name : "",
+                              name ? "`" : "", colon, attr ? tern_attr_text(attr) : "");
+}
+
+// Properties of ops without a row are taken as they are; else names that the row does not have are dropped.
+static bool take_properties(tern_parser_t *parser, tern_parsed_op_t *op, const tern_attr_t *properties,
+                            bool keeps_unknown) {
+  for (size_t i = 0; i < tern_dictionary_attr_count(properties); ++i) {
+    const tern_ident_t *name = tern_dictionary_attr_name(properties, i);
+    const tern_attr_t *attr = tern_dictionary_attr_at(properties, i);
+    int slot = op->def->row ? tern_op_def_slot(op->def, tern_ident_str(name)) : -1;
+    if (slot < 0 && op->def->row && !keeps_unknown) continue;
+    if (slot >= 0 && !keeps_unknown && !tern_format_attr_has_kind(&op->def->attrs[slot], attr)) {
+      return report_properties(parser, op, properties, "Invalid attribute `", name->data, attr);
+    }
+    tern_vec_push(&tern_op_builder_of(op)->attrs, (tern_named_attr_t){name->data, attr});
+  }
+  return true;
+}
+
 // `<{name = value, ...}>`
-static bool parse_properties(tern_parser_t *parser, tern_parsed_op_t *op) {
+static bool parse_properties(tern_parser_t *parser, tern_parsed_op_t *op, bool is_legacy) {
   if (!tern_parser_accept(parser, TERN_TOKEN_LESS)) return true;
-  tern_source_pos_t pos = tern_parser_pos(parser);
   const tern_attr_t *properties = tern_parse_attr(parser, NULL);
   if (!properties) return false;
   if (properties->kind != TERN_ATTR_DICTIONARY) {
-    return tern_parser_error_at(parser, pos, "expected DictionaryAttr to set properties");
+    return report_properties(parser, op, properties, "expected DictionaryAttr to set properties", NULL, NULL);
   }
-  for (size_t i = 0; i < tern_dictionary_attr_count(properties); ++i) {
-    tern_vec_push(&tern_op_builder_of(op)->attrs, (tern_named_attr_t){
-                                                      tern_dictionary_attr_name(properties, i)->data,
-                                                      tern_dictionary_attr_at(properties, i),
-                                                  });
-  }
-  return tern_parse_token(parser, ">");
+  return take_properties(parser, op, properties, is_legacy) &&
+         tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' to close properties");
 }
 
 static bool parse_regions(tern_parser_t *parser, tern_parsed_op_t *op) {
@@ -240,7 +278,7 @@ static bool parse_regions(tern_parser_t *parser, tern_parsed_op_t *op) {
   do {
     if (!tern_op_parse_region(parser, op, NULL)) return false;
   } while (tern_parser_accept(parser, TERN_TOKEN_COMMA));
-  return tern_parse_token(parser, ")");
+  return tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' to end region list");
 }
 
 static bool parse_generic_type(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *operands) {
@@ -287,7 +325,7 @@ static bool parse_generic_form(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_parser_expect(parser, TERN_TOKEN_LEFT_PAREN, "'(' to start operand list")) return false;
   if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
   if (!tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' to end operand list")) return false;
-  if (!parse_successors(parser, op) || !parse_properties(parser, op) || !parse_regions(parser, op) ||
+  if (!parse_successors(parser, op) || !parse_properties(parser, op, legacy != NULL) || !parse_regions(parser, op) ||
       !tern_op_parse_optional_attr_dict(parser, op) || !parse_generic_type(parser, op, &operands)) {
     return false;
   }
@@ -301,7 +339,8 @@ static bool parse_either_form(tern_parser_t *parser, tern_op_builder_t *builder)
   op->pos = tern_parser_pos(parser);
   op->loc = tern_parser_loc_at(parser, op->pos);
   if (tern_parser_is(parser, TERN_TOKEN_STRING)) return parse_generic_form(parser, op);
-  if (tern_parser_is(parser, TERN_TOKEN_BARE)) return parse_pretty_form(parser, op);
+  bool is_word = tern_parser_is(parser, TERN_TOKEN_BARE) && !tern_parser_is_integer_type_word(parser->token.text);
+  if (is_word) return parse_pretty_form(parser, op);
   return tern_parser_wrong_token(parser, "expected operation name in quotes");
 }
 

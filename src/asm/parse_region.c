@@ -96,10 +96,12 @@ static bool parse_block_args(tern_parser_t *parser, tern_block_t *block) {
     tern_unresolved_operand_t name;
     const tern_type_t *type;
     const tern_attr_t *loc;
-    if (!tern_parse_operand(parser, &name) || !tern_parse_colon_type(parser, &type) ||
-        !tern_parse_optional_location(parser, &loc)) {
+    if (!tern_parse_operand(parser, &name) ||
+        !tern_parser_expect(parser, TERN_TOKEN_COLON, "':' and type for SSA operand")) {
       return false;
     }
+    type = tern_parse_type(parser);
+    if (!type || !tern_parse_optional_location(parser, &loc)) return false;
     if (name.number) return report_result_number(parser, name);
     if (!loc) loc = tern_parser_loc_at(parser, name.pos);
     tern_value_t *value = tern_block_add_arg(block, type, loc);
@@ -118,7 +120,6 @@ static tern_block_t *parse_block_label(tern_parser_t *parser, tern_region_t *reg
   tern_block_name_t *name = tern_parser_block_name(parser, text);
   if (name->is_defined) {
     tern_parser_error(parser, "redefinition of block '%.*s'", (int)text.size, text.data);
-    tern_parser_note_at(parser, tern_source_pos_of(name->pointer), "previously defined here");
     return NULL;
   }
   tern_parser_advance(parser);

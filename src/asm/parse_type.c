@@ -35,7 +35,7 @@ static const tern_type_t *parse_integer_type(tern_parser_t *parser) {
   tern_str_t digits;
   split_integer_type(parser->token.text, &signedness, &digits);
   uint64_t width;
-  if (!tern_token_to_uint64((tern_token_t){TERN_TOKEN_INTEGER, digits}, &width)) {
+  if (!tern_token_to_uint64((tern_token_t){TERN_TOKEN_INTEGER, digits}, &width) || width > UINT32_MAX) {
     tern_parser_error(parser, "invalid integer width");
     return NULL;
   }
@@ -110,7 +110,9 @@ static const tern_type_t *parse_tensor(tern_parser_t *parser) {
   bool is_ranked;
   const int64_t *dims;
   size_t rank;
-  if (!tern_parse_token(parser, "<") || !parse_shape(parser, &is_ranked, &dims, &rank)) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' in tensor type") ||
+      !parse_shape(parser, &is_ranked, &dims, &rank))
+    return NULL;
   const tern_type_t *element = parse_element_type(parser, is_tensor_element, "tensor element type");
   if (!element) return NULL;
   const tern_attr_t *encoding = NULL;
@@ -119,7 +121,7 @@ static const tern_type_t *parse_tensor(tern_parser_t *parser) {
     encoding = tern_parse_attr(parser, NULL);
     if (!encoding) return NULL;
   }
-  if (!tern_parse_token(parser, ">")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' in tensor type")) return NULL;
   if (is_ranked) return tern_tensor_type_get(element, dims, rank, encoding);
   if (!encoding) return tern_unranked_tensor_type_get(element);
   tern_parser_error_at(parser, pos, "cannot apply encoding to unranked tensor");
@@ -176,6 +178,7 @@ static const tern_attr_t *parse_offset_and_strides(tern_parser_t *parser) {
 static bool parse_memref_attr(tern_parser_t *parser, bool is_ranked, size_t rank, const tern_attr_t **inout_layout,
                               const tern_attr_t **inout_space) {
   tern_source_pos_t pos = tern_parser_pos(parser);
+  if (tern_parser_is(parser, TERN_TOKEN_GREATER)) return tern_parser_wrong_token(parser, "expected list element");
   bool is_old = tern_parser_at_word(parser, "offset");
   const tern_attr_t *attr = is_old ? parse_offset_and_strides(parser) : tern_parse_attr(parser, NULL);
   if (!attr) return false;
@@ -199,14 +202,16 @@ static const tern_type_t *parse_memref(tern_parser_t *parser) {
   bool is_ranked;
   const int64_t *dims;
   size_t rank;
-  if (!tern_parse_token(parser, "<") || !parse_shape(parser, &is_ranked, &dims, &rank)) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' in memref type") ||
+      !parse_shape(parser, &is_ranked, &dims, &rank))
+    return NULL;
   const tern_type_t *element = parse_element_type(parser, is_memref_element, "memref element type");
   if (!element) return NULL;
   const tern_attr_t *layout = NULL, *space = NULL;
   while (tern_parser_accept(parser, TERN_TOKEN_COMMA)) {
     if (!parse_memref_attr(parser, is_ranked, rank, &layout, &space)) return NULL;
   }
-  if (!tern_parse_token(parser, ">")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' in memref type")) return NULL;
   return is_ranked ? tern_memref_type_get(element, dims, rank, layout, space)
                    : tern_unranked_memref_type_get(element, space);
 }
@@ -235,7 +240,6 @@ static bool parse_vector_dimension(tern_parser_t *parser, vector_shape_t *shape)
   } else {
     tern_parser_advance(parser);
   }
-  if (!size) return tern_parser_error_at(parser, pos, "vector types must have positive constant sizes but got 0");
   if (is_scalable && !tern_parse_optional_token(parser, "]")) {
     return tern_parser_wrong_token(parser, "missing ']' closing scalable dimension");
   }
@@ -251,16 +255,35 @@ static bool parse_vector_dimension(tern_parser_t *parser, vector_shape_t *shape)
   return tern_parse_x(parser);
 }
 
+static bool check_vector_sizes(tern_parser_t *parser, tern_source_pos_t pos, const vector_shape_t *shape) {
+  size_t zero = 0;
+  while (zero < shape->rank && shape->dims[zero]) ++zero;
+  if (zero == shape->rank) return true;
+  tern_string_builder_t text = {0};
+  for (size_t i = 0; i < shape->rank; ++i) {
+    tern_string_builder_append_format(&text, "%s%lld", i ? ", " : "", (long long)shape->dims[i]);
+  }
+  tern_parser_error_at(parser, pos, "vector types must have positive constant sizes but got %s", text.data);
+  tern_string_builder_deinitialize(&text);
+  return false;
+}
+
 static const tern_type_t *parse_vector(tern_parser_t *parser) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
   tern_parser_advance(parser);
-  if (!tern_parse_token(parser, "<")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' in vector type")) return NULL;
   vector_shape_t shape = {0};
   while (tern_parser_is(parser, TERN_TOKEN_INTEGER) || tern_parser_is(parser, TERN_TOKEN_LEFT_SQUARE) ||
          tern_parser_is(parser, TERN_TOKEN_QUESTION)) {
     if (!parse_vector_dimension(parser, &shape)) return NULL;
   }
-  const tern_type_t *element = parse_element_type(parser, is_vector_element, "vector element type");
-  if (!element || !tern_parse_token(parser, ">")) return NULL;
+  const tern_type_t *element = tern_parse_type(parser);
+  if (!element || !tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' in vector type")) return NULL;
+  if (!is_vector_element(element)) {
+    tern_parser_error_at(parser, pos, "failed to verify 'elementType': VectorElementTypeInterface instance");
+    return NULL;
+  }
+  if (!check_vector_sizes(parser, pos, &shape)) return NULL;
   return tern_vector_type_get(element, shape.dims, shape.rank, shape.scalable_mask);
 }
 
@@ -268,18 +291,18 @@ static const tern_type_t *parse_vector(tern_parser_t *parser) {
 
 static const tern_type_t *parse_complex(tern_parser_t *parser) {
   tern_parser_advance(parser);
-  if (!tern_parse_token(parser, "<")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' in complex type")) return NULL;
   const tern_type_t *element = parse_element_type(parser, is_complex_element, "element type for complex");
-  if (!element || !tern_parse_token(parser, ">")) return NULL;
+  if (!element || !tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' in complex type")) return NULL;
   return tern_complex_type_get(element);
 }
 
 static const tern_type_t *parse_tuple(tern_parser_t *parser) {
   tern_parser_advance(parser);
   tern_type_list_t elements = {0};
-  if (!tern_parse_token(parser, "<")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' in tuple type")) return NULL;
   if (!tern_parser_is(parser, TERN_TOKEN_GREATER) && !tern_parse_type_list(parser, &elements)) return NULL;
-  if (!tern_parse_token(parser, ">")) return NULL;
+  if (!tern_parser_expect(parser, TERN_TOKEN_GREATER, "'>' in tuple type")) return NULL;
   return tern_tuple_type_get(parser->context, (tern_types_t){elements.values, elements.count});
 }
 

@@ -149,6 +149,8 @@ bool tern_parser_error_at(tern_parser_t *parser, tern_source_pos_t pos, const ch
 
 bool tern_parser_error(tern_parser_t *parser, const char *format, ...) {
   tern_source_pos_t pos = tern_parser_pos(parser);
+  // What the file's end lacks is lacking behind its last character.
+  if (tern_parser_is(parser, TERN_TOKEN_EOF) && pos.pointer > parser->source) --pos.pointer;
   if (is_at_lexer_error(parser, pos)) return report_lexer_error(parser);
   va_list args;
   va_start(args, format);

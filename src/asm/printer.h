@@ -81,7 +81,9 @@ void tern_printer_successor(tern_printer_t *printer, const tern_block_t *block);
 void tern_printer_successor_and_operands(tern_printer_t *printer, const tern_op_t *op, size_t successor, size_t start,
                                          size_t count);
 void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op);  // an op without results, inline
-void tern_printer_newline(tern_printer_t *printer);                           // and the current indentation
+// ` loc(...)` if locations are asked for.
+void tern_printer_trailing_location(tern_printer_t *printer, const tern_attr_t *loc, bool allow_alias);
+void tern_printer_newline(tern_printer_t *printer);  // and the current indentation
 // Adds `columns` (negative: takes them away again) to the indentation of the lines and regions to come.
 void tern_printer_shift_indent(tern_printer_t *printer, int columns);
 tern_context_t *tern_printer_context(const tern_printer_t *printer);

@@ -132,8 +132,6 @@ void tern_printer_indent(tern_printer_t *printer);
 
 // `loc(...)` (print_location.c).
 void tern_printer_location(tern_printer_t *printer, const tern_attr_t *loc, bool allow_alias);
-// ` loc(...)` if locations are asked for.
-void tern_printer_trailing_location(tern_printer_t *printer, const tern_attr_t *loc, bool allow_alias);
 // What stands inside `loc(...)`.
 void tern_printer_location_body(tern_printer_t *printer, const tern_attr_t *loc, bool is_top_level);
 

@@ -155,8 +155,9 @@ static tern_op_t *find_root(const run_t *run, tern_op_t *module) {
   if (!run->options->no_implicit_module || !is_implicit_module(run, module)) return module;
   tern_block_t *body = tern_op_body(module, 0);
   if (!body->first_op || body->first_op != body->last_op) {
-    tern_emit_error(module->loc, "source must contain a single top-level operation, found: %s",
-                    body->first_op ? "more than one" : "none");
+    size_t count = 0;
+    for (const tern_op_t *op = body->first_op; op; op = op->next) ++count;
+    tern_emit_error(module->loc, "source must contain a single top-level operation, found: %zu", count);
     return NULL;
   }
   tern_op_t *root = body->first_op;

@@ -84,9 +84,11 @@ func.func @f(%a: i32) {
 // -----
 
 // A dialect that nobody registered.
-// CHECK: {{^}}{{.*}}syntax.mlir:[[@LINE+4]]:3: error: custom op 'toy.print' is unknown
+// CHECK: {{^}}{{.*}}syntax.mlir:[[@LINE+6]]:3: error: Dialect `toy' not found for custom op 'toy.print'
 // CHECK-NEXT:{{^}}  toy.print
 // CHECK-NEXT:{{^}}  ^{{$}}
+// CHECK-NEXT: note: Available dialects: {{.*}}arith,{{.*}} vector,
+// CHECK-NEXT:{{^}}  toy.print
 func.func @f() {
   toy.print
   return

@@ -72,7 +72,7 @@ func.func @f(%a: !row) {
 // -----
 
 // A type of a dialect that nobody registered.
-// CHECK: {{^}}{{.*}}types.mlir:[[@LINE+3]]:18: error: type of unregistered dialect 'toy'; if that is intended, use --allow-unregistered-dialect
+// CHECK: {{^}}{{.*}}types.mlir:[[@LINE+3]]:18: error: type created with unregistered dialect 'toy'; if that is intended, use --allow-unregistered-dialect
 // CHECK-NEXT:{{^}}func.func @f(%a: !toy.list<i32>) {
 // CHECK-NEXT:{{^}}                 ^{{$}}
 func.func @f(%a: !toy.list<i32>) {

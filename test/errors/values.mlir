@@ -108,10 +108,7 @@ func.func @f() {
 // -----
 
 // A label that is taken.
-// CHECK: {{^}}{{.*}}values.mlir:[[@LINE+10]]:1: error: redefinition of block '^bb1'
-// CHECK-NEXT:{{^}}^bb1:
-// CHECK-NEXT:{{^}}^{{$}}
-// CHECK-NEXT: {{^}}{{.*}}values.mlir:[[@LINE+5]]:1: note: previously defined here
+// CHECK: {{^}}{{.*}}values.mlir:[[@LINE+7]]:1: error: redefinition of block '^bb1'
 // CHECK-NEXT:{{^}}^bb1:
 // CHECK-NEXT:{{^}}^{{$}}
 func.func @f() {

@@ -56,7 +56,7 @@
 // UNREGISTERED: error: 'test.region' op trying to schedule a pass on an unregistered operation
 // RUN: not tern-opt %S/Inputs/unregistered.mlir --allow-unregistered-dialect --no-implicit-module 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SINGLE
-// SINGLE: error: source must contain a single top-level operation, found: more than one
+// SINGLE: error: source must contain a single top-level operation, found: 2
 // RUN: not tern-opt %s --cse --mlir-pass-pipeline-crash-reproducer=%t.nothing/x.mlir 2>&1 | FileCheck %s --check-prefix=REPRODUCER
 // REPRODUCER: error: cannot write reproducer: cannot {{.*}}No such file or directory
 

@@ -297,11 +297,14 @@ static void refuses_wrong_ops(void **state) {
   assert_refused("\"a\"()", "1:6: error: expected ':' followed by operation type\n");
   assert_refused("\"a\"() : i32", "1:9: error: expected function type\n");
   assert_refused("\"a\"(%x) : () -> ()", "1:11: error: expected 1 operand type but had 0\n");
-  assert_refused("\"a\"() <1> : () -> ()", "1:8: error: expected DictionaryAttr to set properties\n");
+  assert_refused("\"a\"() <1> : () -> ()",
+                 "1:1: error: invalid properties 1 : i64 for op a: expected DictionaryAttr to set properties\n");
   assert_refused("\"a\"() <{x = 1}> {x = 2} : () -> ()",
                  "1:18: error: attribute 'x' occurs more than once in the attribute list\n");
   assert_refused("foo", "1:1: error: custom op 'foo' is unknown (tried 'builtin.foo' as well)\n");
-  assert_refused("foo.bar", "1:1: error: custom op 'foo.bar' is unknown\n");
+  assert_refused("foo.bar",
+                 "1:1: error: Dialect `foo' not found for custom op 'foo.bar'\n"
+                 "1:1: note: Available dialects: builtin, func, arith, cf\n");
   assert_refused("func.func @f() { foo }", "1:18: error: custom op 'foo' is unknown (tried 'func.foo' as well)\n");
 }
 
@@ -342,8 +345,7 @@ static void refuses_wrong_blocks(void **state) {
   (void)state;
   assert_refused("\"a\"() ({^a: \"b\"()[^b, ^c] : () -> ()}) : () -> ()",
                  "1:19: error: reference to an undefined block\n1:23: error: reference to an undefined block\n");
-  assert_refused("\"a\"() ({^a: ^a: }) : () -> ()",
-                 "1:13: error: redefinition of block '^a'\n1:9: note: previously defined here\n");
+  assert_refused("\"a\"() ({^a: ^a: }) : () -> ()", "1:13: error: redefinition of block '^a'\n");
   assert_refused("\"a\"() ({^a(%x: i1) }) : () -> ()", "1:20: error: expected ':' after block name\n");
   assert_refused("\"a\"()[3] : () -> ()", "1:7: error: expected block name\n");
   assert_refused("func.func @f(%a: i1) { ^bb0: return }",
@@ -359,13 +361,13 @@ static void refuses_wrong_types(void **state) {
       {"tensor<4xtensor<i1>>", "1:22: error: invalid tensor element type: 'tensor<i1>'\n"},
       {"memref<none>", "1:20: error: invalid memref element type: 'none'\n"},
       {"complex<index>", "1:21: error: invalid element type for complex: 'index'\n"},
-      {"vector<vector<i1>>", "1:20: error: invalid vector element type: 'vector<i1>'\n"},
-      {"vector<0xi1>", "1:20: error: vector types must have positive constant sizes but got 0\n"},
+      {"vector<vector<i1>>", "1:13: error: failed to verify 'elementType': VectorElementTypeInterface instance\n"},
+      {"vector<0xi1>", "1:13: error: vector types must have positive constant sizes but got 0\n"},
       {"vector<?xi1>", "1:20: error: expected static shape\n"},
       {"i16777216", "1:13: error: integer bitwidth is limited to 16777215 bits\n"},
       {"i99999999999999999999", "1:13: error: invalid integer width\n"},
       {"tensor<9223372036854775808xi1>", "1:20: error: invalid dimension\n"},
-      {"tensor<4xi1", "1:24: error: expected '>'\n"},
+      {"tensor<4xi1", "1:24: error: expected '>' in tensor type\n"},
       {"tensor<4 i1>", "1:22: error: expected 'x' in dimension list\n"},
       {"tensor<*xi1, 3>", "1:24: error: cannot apply encoding to unranked tensor\n"},
       {"memref<4xi1, 3.0>", "1:26: error: unsupported memory space Attribute\n"},
@@ -442,9 +444,10 @@ static void refuses_wrong_attributes(void **state) {
       {"dense<\"0x123\"> : tensor<1xi8>", "1:19: error: expected string containing hex digits starting with `0x`\n"},
       {"dense<\"0x123456\"> : tensor<2xi8>",
        "1:13: error: elements hex data size is invalid for provided type: 'tensor<2xi8>'\n"},
-      {"dense<1 = 2>", "1:21: error: expected '>' at the end of an elements literal\n"},
+      {"dense<1 = 2>", "1:21: error: expected '>'\n"},
       {"sparse<[[3]], [1]> : tensor<3xi8>",
-       "1:13: error: sparse index #0 is not contained within the value shape: 3 of dimension #0 in 'tensor<3xi8>'\n"},
+       "1:13: error: sparse index #0 is not contained within the value shape, with index=[3], and "
+       "type='tensor<3xi8>'\n"},
       {"sparse<[[1, 2]], [1]> : tensor<3xi8>",
        "1:13: error: expected shape ([3]); inferred shape of indices literal ([1, 2]); inferred shape of values "
        "literal "
@@ -506,13 +509,14 @@ static void refuses_unregistered_dialects_unless_allowed(void **state) {
   assert_null(tern_parse_module(context, TERN_STR("t"), TERN_STR("\"t.op\"() : () -> ()")));
   assert_null(tern_parse_type_text(context, TERN_STR("!t.x")));
   assert_null(tern_parse_attr_text(context, TERN_STR("#t.x")));
-  assert_string_equal(messages.data,
-                      "1:1: error: operation 't.op' is of an unregistered dialect; if that is intended, use "
-                      "--allow-unregistered-dialect\n"
-                      "1:1: error: type of unregistered dialect 't'; if that is intended, use "
-                      "--allow-unregistered-dialect\n"
-                      "1:1: error: attribute of unregistered dialect 't'; if that is intended, use "
-                      "--allow-unregistered-dialect\n");
+  assert_string_equal(
+      messages.data,
+      "1:1: error: operation being parsed with an unregistered dialect, 't.op'; if that is intended, use "
+      "--allow-unregistered-dialect\n"
+      "1:1: error: type created with unregistered dialect 't'; if that is intended, use "
+      "--allow-unregistered-dialect\n"
+      "1:1: error: attribute created with unregistered dialect 't'; if that is intended, use "
+      "--allow-unregistered-dialect\n");
   tern_context_destroy(context);
   tern_string_builder_deinitialize(&messages);
 }
@@ -545,9 +549,11 @@ static void refuses_attributes_that_break_off(void **state) {
       {"distinct[0] 3", "1:25: error: expected '<' after distinct ID\n"},
       {"distinct[0]<1, 2>", "1:26: error: expected '>' to close distinct attribute\n"},
       {"#t.x<1> : i32 : i32", "1:27: error: expected '}' in attribute dictionary\n"},
-      {"dense<1, 2> : tensor<1xcomplex<i32>>", "1:19: error: expected '(' of a complex element\n"},
+      {"dense<1> : tensor<1xcomplex<i32>>",
+       "1:13: error: parsed 1 elements, but type ('complex<i32>') expected 2 elements\n"},
+      {"dense<1, 2> : tensor<1xcomplex<i32>>", "1:20: error: expected '>'\n"},
       {"dense<(1 2)> : tensor<1xcomplex<i32>>", "1:22: error: expected ',' between complex elements\n"},
-      {"dense<(1, 2> : tensor<1xcomplex<i32>>", "1:24: error: expected ')' of a complex element\n"},
+      {"dense<(1, 2> : tensor<1xcomplex<i32>>", "1:24: error: expected ')' after complex elements\n"},
       {"dense 1", "1:19: error: expected '<' after 'dense'\n"},
       {"dense_resource k", "1:28: error: expected '<' after 'dense_resource'\n"},
       {"dense_resource<k, 2>", "1:29: error: expected '>' after resource key\n"},
@@ -572,15 +578,15 @@ static void refuses_attributes_that_break_off(void **state) {
       {"#arith.fastmath fast", "1:29: error: expected '<'\n"},
       {"array<f32: x>", "1:24: error: expected float literal\n"},
       {"\"a\" : foo", "1:19: error: expected non-function type\n"},
-      {"[1 2]", "1:16: error: expected ']'\n"},
+      {"[1 2]", "1:16: error: expected ',' or ']'\n"},
       {"{a = 1 b = 2}", "1:20: error: expected '}' in attribute dictionary\n"},
       {"3 : foo", "1:17: error: expected non-function type\n"},
       {"vector<xi1>", "1:20: error: expected non-function type\n"},
-      {"tuple<i1", "1:21: error: expected '>'\n"},
-      {"complex<f32, f32>", "1:24: error: expected '>'\n"},
+      {"tuple<i1", "1:21: error: expected '>' in tuple type\n"},
+      {"complex<f32, f32>", "1:24: error: expected '>' in complex type\n"},
       {"(i32) -> ", "1:22: error: expected non-function type\n"},
       {"dense<\"a\"> : tensor<2x!t.s> : i32", "1:41: error: expected '}' in attribute dictionary\n"},
-      {"dense<1> : tensor<2x!t.s>", "1:19: error: expected element literal of primitive type\n"},
+      {"dense<1> : tensor<2x!t.s>", "1:19: error: expected string token, got 1\n"},
       {"dense<[]> : tensor<2xi8>", "1:13: error: inferred shape of elements literal ([0]) does not match type ([2])\n"},
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) assert_attr_refused(rows[i].attr, rows[i].message);
@@ -594,14 +600,13 @@ static void refuses_ops_that_break_off(void **state) {
       {"%x, 3 = \"a\"() : () -> ()", "1:5: error: expected valid ssa identifier\n"},
       {"\"a\"() ({\"b\"() : () -> () : () -> ()", "1:26: error: expected operation name in quotes\n"},
       {"\"a\"() (3) : () -> ()", "1:8: error: expected '{' to begin a region\n"},
-      {"\"a\"() ({} : () -> ()", "1:11: error: expected ')'\n"},
+      {"\"a\"() ({} : () -> ()", "1:11: error: expected ')' to end region list\n"},
       {"\"a\"()[^a : () -> ()", "1:10: error: expected ']'\n"},
-      {"\"a\"() <{}: () -> ()", "1:10: error: expected '>'\n"},
+      {"\"a\"() <{}: () -> ()", "1:10: error: expected '>' to close properties\n"},
       {"%0 = \"a\"() : () -> i1 loc(unknown", "1:34: error: expected ')' in location\n"},
       {"{-# dialect_resources {} #-}", "1:23: error: expected ':'\n"},
       {"{-# dialect_resources: [] #-}", "1:24: error: expected '{'\n"},
-      {"{-# dialect_resources: {builtin: {k: 3}} #-}",
-       "1:38: error: expected 'true', 'false' or a string for key 'k'\n"},
+      {"{-# dialect_resources: {builtin: {k: 3}} #-}", "1:38: error: expected hex string blob for key 'k'\n"},
       {"{-# dialect_resources: {builtin: {k: \"0x04000000\"}", "1:51: error: expected '}'\n"},
       {"{-# dialect_resources: {} }", "1:27: error: expected '#-}' at the end of the file's metadata\n"},
       {"!a = foo", "1:6: error: expected non-function type\n"},
@@ -615,7 +620,7 @@ static void refuses_ops_that_break_off(void **state) {
       {"module @m attributes { x = } {}", "1:28: error: expected attribute value\n"},
       {"\"a\"() ({^a(%x: i1: }) : () -> ()", "1:18: error: expected ')'\n"},
       {"\"a\"() ({^a(x: i1): }) : () -> ()", "1:12: error: expected SSA operand\n"},
-      {"\"a\"() ({^a(%x i1): }) : () -> ()", "1:15: error: expected ':'\n"},
+      {"\"a\"() ({^a(%x i1): }) : () -> ()", "1:15: error: expected ':' and type for SSA operand\n"},
       {"cf.br ^a", "1:7: error: reference to an undefined block\n"},
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) assert_refused(rows[i].text, rows[i].message);

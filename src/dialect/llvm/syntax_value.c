@@ -163,7 +163,9 @@ bool tern_llvm_parse_gep(tern_parser_t *parser, tern_parsed_op_t *op) {
     return tern_parser_error_at(parser, pos, "expected a function type with one result");
   tern_types_t inputs = tern_function_type_inputs(type);
   if (inputs.count != operands.count)
-    return tern_parser_error_at(parser, pos, "%zu operands present, but expected %zu", operands.count, inputs.count);
+    return tern_parser_error_at(parser, pos,
+                                "number of operands and types do not match: got %zu operands and %zu types",
+                                operands.count, inputs.count);
   if (!tern_parse_token(parser, ",")) return false;
   const tern_type_t *element = tern_parse_type(parser);
   if (!element) return false;

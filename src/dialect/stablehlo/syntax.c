@@ -83,7 +83,8 @@ static bool spread_function(tern_parser_t *parser, tern_source_pos_t pos, const 
                             tern_format_arg_t *args, size_t count) {
   tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
   if (inputs.count != count) {
-    return tern_parser_error_at(parser, pos, "%zu operands present, but expected %zu", count, inputs.count);
+    return tern_parser_error_at(
+        parser, pos, "number of operands and types do not match: got %zu operands and %zu types", count, inputs.count);
   }
   if (results.count != 1) return tern_parser_error_at(parser, pos, "expected single output");
   for (size_t i = 0; i < count; ++i) push_type(parser, &args[i], inputs.values[i]);
@@ -134,7 +135,8 @@ static bool parse_variadic_same_type(tern_parser_t *parser, tern_parsed_op_t *op
   }
   tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
   if (inputs.count != count) {
-    return tern_parser_error_at(parser, pos, "%zu operands present, but expected %zu", count, inputs.count);
+    return tern_parser_error_at(
+        parser, pos, "number of operands and types do not match: got %zu operands and %zu types", count, inputs.count);
   }
   if (results.count != 1) return tern_parser_error_at(parser, pos, "expected single output");
   for (size_t i = 0; i < count; ++i) push_type(parser, &args[1], inputs.values[i]);

@@ -7,7 +7,7 @@
 #include "dialect/test/test.h"
 
 // forms.c
-enum { TERN_TEST_TYPE_COUNT = 15, TERN_TEST_ATTR_COUNT = 12, TERN_TEST_DIRECTIVE_COUNT = 3 };
+enum { TERN_TEST_TYPE_COUNT = 15, TERN_TEST_ATTR_COUNT = 12, TERN_TEST_DIRECTIVE_COUNT = 6 };
 extern const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT];
 extern const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT];
 

@@ -202,8 +202,79 @@ static void print_switch_cases(tern_printer_t *printer, const tern_op_t *op, con
   }
 }
 
+// The name of an op.
+static bool parse_op_name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_str_t name;
+  if (!tern_parse_optional_any_keyword(parser, &name)) {
+    return tern_parser_error(parser, "expected bare identifier or keyword");
+  }
+  args[0].attr = tern_string_attr_get(tern_parser_context(parser), name);
+  return true;
+}
+
+static void print_op_name(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                          size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_printer_str(printer, tern_string_attr_value(args[0].attr));
+}
+
+// `loc(...)`, or the place where it could stand.
+static bool parse_optional_loc(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)op, (void)arg_count;
+  const tern_attr_t *here = tern_parser_loc(parser), *given;
+  if (!tern_parse_optional_location(parser, &given)) return false;
+  args[0].attr = given ? given : here;
+  return true;
+}
+
+static void print_optional_loc(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                               size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_printer_trailing_location(printer, args[0].attr, true);
+}
+
+// `2x?x4`, or `[]`.
+static bool parse_dims(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
+  (void)arg_count;
+  const char *name = op->def->name->data;
+  const int64_t *dims = NULL;
+  size_t count = 0;
+  if (tern_parse_optional_token(parser, "[")) {
+    if (!tern_parse_token(parser, "]"))
+      return tern_parser_error(parser, "custom op '%s' Failed parsing dimension list.", name);
+  } else if (!tern_parse_dimension_list(parser, true, false, &dims, &count)) {
+    return tern_parser_error(parser, "custom op '%s' Failed parsing dimension list.", name);
+  } else if (count == 0) {
+    return tern_parser_error(parser,
+                             "custom op '%s' Failed parsing dimension list. Did you mean an empty list? It must be "
+                             "denoted by \"[]\".",
+                             name);
+  }
+  args[0].attr = tern_dense_i64_array_attr_get(tern_parser_context(parser), dims, count);
+  return true;
+}
+
+static void print_dims(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args, size_t arg_count) {
+  (void)op, (void)arg_count;
+  size_t count = tern_int_list_attr_count(args[0].attr);
+  if (!count) tern_printer_text(printer, "[]");
+  for (size_t i = 0; i < count; ++i) {
+    int64_t dim = tern_int_list_attr_at(args[0].attr, i);
+    if (i) tern_printer_char(printer, 'x');
+    if (dim == TERN_DYNAMIC) {
+      tern_printer_char(printer, '?');
+    } else {
+      tern_printer_int(printer, dim);
+    }
+  }
+}
+
 const tern_custom_directive_t tern_test_directives[TERN_TEST_DIRECTIVE_COUNT] = {
+    {"CustomOperationNameEntry", parse_op_name, print_op_name},
     {"CustomOptionalOperand", parse_optional_operand, print_optional_operand},
+    {"DimensionList", parse_dims, print_dims},
     {"DummyRegionRef", parse_nothing, print_nothing},
+    {"OptionalLoc", parse_optional_loc, print_optional_loc},
     {"SwitchCases", parse_switch_cases, print_switch_cases},
 };
