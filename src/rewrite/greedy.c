@@ -286,6 +286,8 @@ bool tern_apply_patterns_greedily(tern_op_t *op, const tern_pattern_t *patterns,
 
   bool is_changed = false, goes_on = true;
   for (int64_t i = 0; goes_on && (options->max_iterations < 0 || i < options->max_iterations); ++i) {
+    // Unreachable ops may use their own results: patterns would go round and round in them.
+    is_changed |= tern_erase_unreachable_blocks(op);
     is_changed |= seed_worklist(&driver);
     goes_on = work_off_list(&driver);
     if (options->region_simplify) {

@@ -61,12 +61,12 @@ static bool erase_unreachable_in_region(tern_region_t *region, tern_context_t *c
   return is_changed;
 }
 
-static bool erase_unreachable_blocks(tern_op_t *op) {
+bool tern_erase_unreachable_blocks(tern_op_t *op) {
   bool is_changed = false;
   for (size_t i = 0; i < op->region_count; ++i) {
     is_changed |= erase_unreachable_in_region(&op->regions[i], tern_op_context(op));
     tern_region_for_each_block(&op->regions[i], block) {
-      tern_block_for_each_op(block, inner) is_changed |= erase_unreachable_blocks(inner);
+      tern_block_for_each_op(block, inner) is_changed |= tern_erase_unreachable_blocks(inner);
     }
   }
   return is_changed;
@@ -277,7 +277,7 @@ static bool erase_dead_by_liveness(tern_op_t *op) {
 }
 
 bool tern_simplify_regions(tern_op_t *op) {
-  bool is_changed = erase_unreachable_blocks(op);
+  bool is_changed = tern_erase_unreachable_blocks(op);
   bool needs_liveness = false;
   is_changed |= erase_dead_ops_backwards(op, &needs_liveness);
   if (needs_liveness) is_changed |= erase_dead_by_liveness(op);

@@ -73,8 +73,10 @@ func.func @erases_dead_ops(%x: i32) {
 // CHECK-LABEL: func.func @erases_unreachable_blocks
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+// Patterns could go round for ever in them, so this needs no simplification of regions.
 // DISABLED-LABEL: func.func @erases_unreachable_blocks
-// DISABLED: "test.unreachable"
+// DISABLED-NEXT: return
+// DISABLED-NEXT: }
 func.func @erases_unreachable_blocks() {
   return
 ^bb1(%x: i32):

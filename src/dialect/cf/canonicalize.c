@@ -8,6 +8,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/cf/cf_hooks.h"
 #include "dialect/common/fold_elements.h"
+#include "dialect/ub/ub.h"
 
 // --- edges ---
 
@@ -38,12 +39,29 @@ bool tern_cf_edges_equal(const tern_cf_edge_t *a, const tern_cf_edge_t *b) {
   return true;
 }
 
+// Where `block` goes on to if it ends in an unconditional branch, else NULL.
+static tern_block_t *next_block(const tern_block_t *block) {
+  const tern_op_t *last = block->last_op;
+  return last && tern_op_is(last, TERN_CF(BR)) ? last->successors[0].block : NULL;
+}
+
+// Do unconditional branches lead from `block` around without an end? (Floyd: the faster of two walkers meets the other.)
+static bool is_on_cycle(tern_block_t *block) {
+  tern_block_t *slow = block, *fast = next_block(block);
+  while (fast && fast != slow) {
+    slow = next_block(slow);
+    fast = next_block(fast);
+    if (fast) fast = next_block(fast);
+  }
+  return fast != NULL;
+}
+
 bool tern_cf_edge_collapse(tern_cf_edge_t *edge) {
   tern_block_t *block = edge->block;
   tern_op_t *branch = block->first_op;
   if (!branch || branch->next || !tern_op_is(branch, TERN_CF(BR))) return false;
   tern_block_t *target = branch->successors[0].block;
-  if (target == block) return false;  // an endless loop stays
+  if (is_on_cycle(block)) return false;  // an endless loop stays
   for (size_t i = 0; i < block->arg_count; i++)
     tern_value_for_each_use(block->args[i], use) if (use->owner != branch) return false;
   size_t count = branch->operand_count;
@@ -102,10 +120,10 @@ static void replace_with_cond_br(tern_op_t *op, tern_rewriter_t *rewriter, const
   const tern_attr_t *weights = tern_op_attr(op, "branch_weights");
   tern_build_args_t args = {
       .operands = {operands.values, operands.count},
+      .attrs = {(const tern_named_attr_t[]){{"branch_weights", weights}}, weights ? 1 : 0},
       .successors = (tern_block_t *[]){edges[0].block, edges[1].block},
       .successor_count = 2,
       .segments = (const int32_t[]){1, (int32_t)edges[0].operand_count, (int32_t)edges[1].operand_count}};
-  if (weights) args.attrs = TERN_ATTRS({"branch_weights", weights});
   tern_rewriter_replace_with(rewriter, op, TERN_CF(COND_BR), &args);
   tern_vec_deinitialize(&operands);
 }
@@ -156,6 +174,17 @@ static bool propagate_condition(tern_op_t *op, tern_rewriter_t *rewriter) {
   return is_changed;
 }
 
+static bool is_never_reached(const tern_block_t *block) {
+  const tern_op_t *op = block->first_op;
+  return op && !op->next && tern_op_is(op, TERN_UB(UNREACHABLE));
+}
+
+// Nobody goes where ub.unreachable is all there is: the way that is left, or -1.
+static int only_way_left(const tern_op_t *op) {
+  if (is_never_reached(op->successors[0].block)) return 1;
+  return is_never_reached(op->successors[1].block) ? 0 : -1;
+}
+
 bool tern_cf_canonicalize_cond_br(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_cf_edge_t edges[2] = {tern_cf_edge_of(op, 0), tern_cf_edge_of(op, 1)};
   const tern_attr_t *condition = tern_value_constant(tern_op_operand(op, 0));
@@ -169,6 +198,9 @@ bool tern_cf_canonicalize_cond_br(tern_op_t *op, tern_rewriter_t *rewriter) {
       replace_with_cond_br(op, rewriter, edges);
     } else {
       is_changed = merge_equal_targets(op, rewriter, edges) || propagate_condition(op, rewriter);
+      way = is_changed ? -1 : only_way_left(op);
+      if (way >= 0) tern_cf_replace_with_branch(op, rewriter, &edges[way]);
+      is_changed |= way >= 0;
     }
   }
   tern_cf_edge_deinitialize(&edges[0]);

@@ -167,3 +167,46 @@ func.func @cond_select(%c: i1, %x: i32, %y: i32) -> i32 {
 ^bb1(%a: i32):
   return %a : i32
 }
+
+// Weights stay where a way is led past a block that only branches on.
+func.func @weights_of_shorter_ways(%c: i1, %x: i32, %y: i32) -> i32 {
+  cf.cond_br %c weights([5, 9]), ^bb1, ^bb2
+^bb1:
+  cf.br ^bb3(%x : i32)
+^bb2:
+  "test.effect"() : () -> ()
+  cf.br ^bb3(%y : i32)
+^bb3(%r: i32):
+  return %r : i32
+}
+
+// Nobody is led around an endless loop of several blocks.
+func.func @loop_of_three_blocks(%c: i1) {
+  cf.cond_br %c, ^bb1, ^bb4
+^bb1:
+  cf.br ^bb2
+^bb2:
+  cf.br ^bb3
+^bb3:
+  cf.br ^bb1
+^bb4:
+  return
+}
+
+func.func @ways_to_nowhere(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2(%x : i32)
+^bb1:
+  ub.unreachable
+^bb2(%r: i32):
+  "test.effect"() : () -> ()
+  return %r : i32
+}
+
+// An op that nobody reaches may use its own result: no pattern gets to see it.
+func.func @uses_itself() {
+  return
+^bb1:
+  %one = arith.constant 1 : i32
+  %sum = arith.addi %sum, %one : i32
+  cf.br ^bb1
+}

@@ -98,3 +98,21 @@ func.func @switch_without_default(%flag: i32, %x: i32) {
 ^bb1(%y: i32):
   return
 }
+
+// -----
+
+func.func @three_weights_for_two_ways(%c: i1) {
+  // expected-error@+1 {{expects number of branch weights to match number of successors: 3 vs 2}}
+  cf.cond_br %c weights([1, 2, 3]), ^bb1, ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+func.func @no_way_is_ever_taken(%c: i1) {
+  // expected-error@+1 {{branch weights cannot all be zero}}
+  cf.cond_br %c weights([0, 0]), ^bb1, ^bb1
+^bb1:
+  return
+}
