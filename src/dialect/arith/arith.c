@@ -16,6 +16,8 @@
 static bool verify_constant(const tern_op_t *op) {
   const tern_type_t *type = op->results[0].type;
   const tern_attr_t *value = tern_op_attr(op, "value");
+  if (tern_attr_type(value) != type)
+    return tern_op_error(op, "failed to verify that all of {value, result} have same type");
   if (tern_type_is_integer(type) && !tern_type_is_signless(type))
     return tern_op_error(op, "integer return type must be signless");
   switch (value->kind) {
@@ -27,12 +29,10 @@ static bool verify_constant(const tern_op_t *op) {
     case TERN_ATTR_SPARSE_ELEMENTS: break;
     default: return tern_op_error(op, "value must be an integer, float, or elements attribute");
   }
-  if (tern_attr_type(value) != type)
-    return tern_op_error(op, "failed to verify that all of {value, result} have same type");
   bool is_splat = value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(value);
   if (type->kind == TERN_TYPE_VECTOR && tern_vector_type_scalable_mask(type) != 0 && !is_splat)
     return tern_op_error(op,
-                         "initializing scalable vectors with elements attribute is not supported unless it's a vector "
+                         "intializing scalable vectors with elements attribute is not supported unless it's a vector "
                          "splat");
   return true;
 }
@@ -111,6 +111,16 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
   return tern_op_create(context, &state);
 }
 
+// --- addui_extended ---
+
+// The carry's type is no rule of the verifier: a bool of any shape goes with scalars of the same number of elements.
+static bool infer_addui_extended(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types) {
+  (void)context;
+  out_types[0] = state->operands.values[0]->type;
+  out_types[1] = tern_type_transform_apply(TERN_TRANSFORM_I1_LIKE, out_types[0]);
+  return true;
+}
+
 // --- casts ---
 
 // Ranked tensors with different encodings, or shapes that cannot be the same, do not cast.
@@ -137,17 +147,7 @@ static bool refuse_cast(const tern_op_t *op) {
                        tern_type_text(tern_op_operand(op, 1)->type), tern_type_text(out));
 }
 
-// Tensors must agree in every dimension, dynamic ones included.
-static bool verify_tensor_dims(const tern_op_t *op) {
-  const tern_type_t *in = tern_op_operand(op, 0)->type, *out = op->results[0].type;
-  if (in->kind != TERN_TYPE_TENSOR || out->kind != TERN_TYPE_TENSOR) return true;
-  bool is_same = tern_type_rank(in) == tern_type_rank(out);
-  for (size_t i = 0; is_same && i < tern_type_rank(in); i++) is_same = tern_type_dim(in, i) == tern_type_dim(out, i);
-  return is_same || tern_op_error(op, "failed to verify that input and output have the same tensor dimensions");
-}
-
 static bool verify_cast(const tern_op_t *op) {
-  if (!verify_tensor_dims(op)) return false;
   return are_shapes_castable(tern_op_operand(op, 0)->type, op->results[0].type) || refuse_cast(op);
 }
 

@@ -10,6 +10,10 @@
   tern_fold_status_t tern_arith_fold_##NAME(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out)
 #define CANONICALIZE(NAME) bool tern_arith_canonicalize_##NAME(tern_op_t *op, tern_rewriter_t *rewriter)
 
+// fold_wide.c
+// What addi, subi or muli makes of two constants wider than 128 bits; NULL for other rows and attributes.
+const tern_attr_t *tern_arith_fold_wide(const tern_op_row_t *row, const tern_attr_t *lhs, const tern_attr_t *rhs);
+
 // fold_integer.c
 FOLD(constant);
 FOLD(addi);

@@ -83,6 +83,14 @@ static void replace_with_sum(tern_rewriter_t *rewriter, tern_op_t *op, const ter
   tern_rewriter_replace_with(rewriter, op, row, &args);
 }
 
+static const tern_attr_t *combine_wide(const reassociation_t *rule, const tern_attr_t *outer,
+                                       const tern_attr_t *inner) {
+  const tern_op_row_t *row = rule->combine == add        ? TERN_ARITH(ADDI)
+                             : rule->combine == subtract ? TERN_ARITH(SUBI)
+                                                         : TERN_ARITH(MULI);
+  return tern_arith_fold_wide(row, rule->outer_first ? outer : inner, rule->outer_first ? inner : outer);
+}
+
 static bool reassociate(tern_op_t *op, tern_rewriter_t *rewriter, const reassociation_t *rule) {
   if (!tern_op_is(op, rule->outer)) return false;
   const tern_attr_t *outer = scalar_constant(tern_op_operand(op, rule->outer_constant));
@@ -92,6 +100,7 @@ static bool reassociate(tern_op_t *op, tern_rewriter_t *rewriter, const reassoci
   if (!inner) return false;
   const tern_attr_t *combined = tern_fold_elements_binary(
       rule->outer_first ? outer : inner, rule->outer_first ? inner : outer, op->results[0].type, rule->combine, NULL);
+  if (!combined) combined = combine_wide(rule, outer, inner);
   if (!combined) return false;
   tern_value_t *x = tern_op_operand(inner_op, 1 - rule->inner_constant);
   tern_value_t *constant = tern_arith_constant(&rewriter->builder, combined);

@@ -12,9 +12,20 @@
 UNARY(keep_bits) { return (void)f, *out = a, true; }
 UNARY(extend_sign) { return *out = (tern_uint128_t)tern_bits_sign_extend(a, f->operand_width), true; }
 
+// f80 and f128 hold more than doubles do: they are converted where their value is one.
+static bool convert_wide_float(const tern_fold_elements_t *f, tern_uint128_t a, tern_uint128_t *out) {
+  const tern_attr_t *operand = tern_attr_from_bits(f->operand_type, a);
+  double value = tern_float_attr_value(operand);
+  if (isnan(value) || tern_float_attr_get(f->operand_type, value) != operand) return false;
+  const tern_attr_t *result = tern_float_attr_get(f->result_type, value);
+  const tern_type_t *element;
+  return tern_float_attr_value(result) == value && tern_attr_scalar_bits(result, &element, out);
+}
+
 // Only if nothing is lost: rounding and overflow are the run time's.
 UNARY(convert_float) {
-  if (!tern_type_is_double_foldable(f->operand_type) || !tern_type_is_double_foldable(f->result_type)) return false;
+  if (!tern_type_is_double_foldable(f->operand_type) || !tern_type_is_double_foldable(f->result_type))
+    return convert_wide_float(f, a, out);
   double value = tern_bits_to_double(f->operand_type, a);
   tern_uint128_t bits = tern_bits_from_double(f->result_type, value);
   double back = tern_bits_to_double(f->result_type, bits);

@@ -105,7 +105,8 @@ BINARY(multiply_high_signed) {
 
 static tern_fold_status_t fold_constants(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out,
                                          tern_fold_binary_fn_t fn) {
-  return tern_fold_to_attr(out, tern_fold_elements_binary(operands[0], operands[1], op->results[0].type, fn, NULL));
+  const tern_attr_t *attr = tern_fold_elements_binary(operands[0], operands[1], op->results[0].type, fn, NULL);
+  return tern_fold_to_attr(out, attr ? attr : tern_arith_fold_wide(op->def->row, operands[0], operands[1]));
 }
 
 static tern_value_t *lhs_of(const tern_op_t *op) { return tern_op_operand(op, 0); }

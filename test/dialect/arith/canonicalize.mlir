@@ -478,3 +478,30 @@ func.func @scalable(%a: vector<[4]xi32>) -> (vector<[4]xi32>, vector<[4]xi32>) {
   %2 = arith.subi %a, %a : vector<[4]xi32>
   return %1, %2 : vector<[4]xi32>, vector<[4]xi32>
 }
+
+// Wider than any machine's integers.
+func.func @wide_integers(%x: i256, %y: i200) -> (i256, i256, i200, i256) {
+  %a = arith.constant 340282366920938463463374607431768211455 : i256
+  %b = arith.constant 1 : i256
+  %c = arith.constant -2 : i256
+  %d = arith.constant 1000000007 : i200
+  %e = arith.constant -3 : i200
+  %0 = arith.addi %x, %a : i256
+  %1 = arith.addi %0, %b : i256
+  %2 = arith.subi %x, %c : i256
+  %3 = arith.subi %2, %a : i256
+  %4 = arith.muli %y, %d : i200
+  %5 = arith.muli %4, %e : i200
+  %6 = arith.muli %a, %a : i256
+  return %1, %3, %5, %6 : i256, i256, i200, i256
+}
+
+func.func @wide_floats() -> (f128, vector<2xf128>, f80) {
+  %a = arith.constant 1.5 : f80
+  %b = arith.constant dense<[0.25, -2.0]> : vector<2xf80>
+  %c = arith.constant 3.0 : f32
+  %0 = arith.extf %a : f80 to f128
+  %1 = arith.extf %b : vector<2xf80> to vector<2xf128>
+  %2 = arith.extf %c : f32 to f80
+  return %0, %1, %2 : f128, vector<2xf128>, f80
+}
