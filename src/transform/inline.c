@@ -42,9 +42,10 @@ typedef struct pipeline {
 typedef struct function {
   tern_op_t *op;
   visit_state_t state;
-  bool is_recursive;     // calls itself, perhaps through others
-  bool is_unsimplified;  // since calls were inlined
-  size_t use_count;      // of its symbol, by whomever
+  bool is_recursive;                    // calls itself, perhaps through others
+  bool is_unsimplified;                 // since calls were inlined
+  size_t use_count;                     // of its symbol, by whomever
+  TERN_VEC(struct function *) callees;  // of its calls before anything was inlined
 } function_t;
 
 typedef struct inliner {
@@ -60,6 +61,11 @@ typedef struct inliner {
 } inliner_t;
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
+
+typedef struct callee_walk {
+  inliner_t *inliner;
+  function_t *caller;
+} callee_walk_t;
 
 static tern_walk_result_t collect_function(tern_op_t *op, void *user) {
   inliner_t *inliner = user;
@@ -115,6 +121,28 @@ static void count_use(tern_op_t *user_op, const tern_attr_t *ref, void *user) {
   tern_op_t *symbol = lookup(inliner, user_op, ref);
   function_t *function = symbol ? tern_map_get(&inliner->functions, symbol) : NULL;
   if (function) ++function->use_count;
+}
+
+static tern_walk_result_t collect_callee(tern_op_t *op, void *user) {
+  inliner_t *inliner = ((callee_walk_t *)user)->inliner;
+  function_t *callee = tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE) ? callee_of(inliner, op) : NULL;
+  if (callee) tern_vec_push(&((callee_walk_t *)user)->caller->callees, callee);
+  return TERN_WALK_ADVANCE;
+}
+
+static void collect_callees(inliner_t *inliner) {
+  for (size_t i = 0; i < inliner->list.count; ++i) {
+    callee_walk_t walk = {inliner, inliner->list.values[i]};
+    tern_op_walk_pre(walk.caller->op, collect_callee, &walk);
+  }
+}
+
+// Does the callee call itself, or the caller? A call of such a one stays, whichever of the two is visited first.
+static bool calls_back(const function_t *callee, const function_t *caller) {
+  for (size_t i = 0; i < callee->callees.count; ++i) {
+    if (callee->callees.values[i] == callee || callee->callees.values[i] == caller) return true;
+  }
+  return false;
 }
 
 // --- one call ---
@@ -322,6 +350,10 @@ static bool inline_calls(inliner_t *inliner, function_t *function) {
     function_t *callee = callee_of(inliner, calls.values[i]);
     if (!callee) continue;
     // How large a callee is shows when it is in its final form.
+    if (calls_back(callee, function)) {
+      if (callee->state == UNSEEN) visit(inliner, callee);
+      continue;
+    }
     bool may_move = inliner->threshold < 0 && has_one_call(callee) && has_one_block(callee->op);
     if (callee->state == UNSEEN && may_move && fits(calls.values[i], callee->op)) {
       // Its own calls are this function's from now on, so that no op moves twice.
@@ -410,6 +442,7 @@ static void deinitialize(inliner_t *inliner) {
     if (inliner->pipelines.values[i].manager) tern_pass_manager_destroy(inliner->pipelines.values[i].manager);
   }
   tern_vec_deinitialize(&inliner->pipelines);
+  for (size_t i = 0; i < inliner->list.count; ++i) tern_vec_deinitialize(&inliner->list.values[i]->callees);
   tern_vec_deinitialize(&inliner->list);
   tern_map_deinitialize(&inliner->functions);
 }
@@ -427,6 +460,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   };
   tern_op_walk_pre(root, collect_function, &inliner);
   tern_symbol_for_each_use(root, count_use, &inliner);
+  collect_callees(&inliner);
   for (size_t i = 0; i < inliner.list.count && !inliner.has_failed; ++i) {
     if (inliner.list.values[i]->state == UNSEEN) visit(&inliner, inliner.list.values[i]);
   }
