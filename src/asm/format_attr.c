@@ -109,8 +109,31 @@ static bool parse_optional_enum(tern_parser_t *parser, const tern_enum_row_t *ro
   return true;
 }
 
-static bool parse_enum(tern_parser_t *parser, const tern_enum_row_t *row, bool is_angled, bool is_optional,
+// A case of an enum that is an integer in the op: a keyword, or a string where the keyword is none of the language.
+static bool parse_case_of_attr(tern_parser_t *parser, const tern_attr_def_t *def, int64_t *out_value) {
+  const tern_enum_row_t *row = def->constraint->enum_row;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (parse_optional_case(parser, row, out_value)) return true;
+  tern_str_t text;
+  if (tern_parse_optional_string(parser, &text)) {
+    return tern_enum_case_value(row, text, out_value) ||
+           tern_parser_error_at(parser, pos, "invalid %s attribute specification: \"%.*s\"", def->name->data,
+                                (int)text.size, text.data);
+  }
+  tern_string_builder_t cases = {0};
+  for (size_t i = 0; i < row->case_count; ++i) {
+    tern_string_builder_append_format(&cases, "%s%s", i ? ", " : "", row->cases[i].name);
+  }
+  tern_parser_error_at(parser, pos,
+                       "expected string or keyword containing one of the following enum values for attribute '%s' [%s]",
+                       def->name->data, cases.data ? cases.data : "");
+  tern_string_builder_deinitialize(&cases);
+  return false;
+}
+
+static bool parse_enum(tern_parser_t *parser, const tern_attr_def_t *def, bool is_angled, bool is_optional,
                        const tern_attr_t **out_attr) {
+  const tern_enum_row_t *row = def->constraint->enum_row;
   // The attribute in full, or an alias of it, may stand where it is one of its own.
   if (row->attr_name && at_char(parser, '#')) {
     *out_attr = tern_parse_attr(parser, NULL);
@@ -120,7 +143,8 @@ static bool parse_enum(tern_parser_t *parser, const tern_enum_row_t *row, bool i
   if (is_angled && is_optional && !tern_parser_at_token(parser, "<")) return true;
   int64_t value;
   if (is_angled && !tern_parse_token(parser, "<")) return false;
-  if (!tern_parse_enum(parser, row, &value)) return false;
+  bool is_integer = !row->attr_name && !row->is_bit_enum && !is_angled;
+  if (is_integer ? !parse_case_of_attr(parser, def, &value) : !tern_parse_enum(parser, row, &value)) return false;
   if (is_angled && !tern_parse_token(parser, ">")) return false;
   *out_attr = tern_enum_attr_get(tern_parser_context(parser), row, value);
   return true;
@@ -213,8 +237,8 @@ bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, b
   const tern_attr_constraint_t *constraint = def->constraint;
   *out_attr = NULL;
   switch (is_qualified ? FORM_PLAIN : form_of(constraint)) {
-    case FORM_ENUM: return parse_enum(parser, constraint->enum_row, false, is_optional, out_attr);
-    case FORM_ENUM_ANGLED: return parse_enum(parser, constraint->enum_row, true, is_optional, out_attr);
+    case FORM_ENUM: return parse_enum(parser, def, false, is_optional, out_attr);
+    case FORM_ENUM_ANGLED: return parse_enum(parser, def, true, is_optional, out_attr);
     case FORM_SYMBOL_NAME: return parse_symbol_name(parser, is_optional, out_attr);
     case FORM_DENSE_ARRAY: return parse_dense_array(parser, constraint->value_type, is_optional, out_attr);
     case FORM_DIALECT: {

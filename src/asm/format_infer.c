@@ -155,6 +155,13 @@ static bool derive_one(tern_format_state_t *state, size_t value) {
                                 (int)name.size, name.data, (int)value_def(def, resolution->from)->name->size,
                                 value_def(def, resolution->from)->name->data);
   }
+  // What a type is made from has to be what the row says it is; where it is the type itself the verifier sees to that.
+  const tern_value_def_t *from_def = value_def(def, resolution->from);
+  for (size_t i = 0; i < source.count && resolution->transform != TERN_TRANSFORM_SAME; ++i) {
+    if (from_def->constraint->is_satisfied(source.values[i], from_def->constraint)) continue;
+    return tern_parser_error_at(state->parser, state->start, "'%s' must be %s, but got '%s'", from_def->name->data,
+                                from_def->constraint->description, tern_type_text(source.values[i]));
+  }
   for (size_t i = 0; i < count; ++i) {
     const tern_type_t *from = source.values[count == source.count ? i : 0];
     const tern_type_t *type = tern_type_transform_apply(resolution->transform, from);

@@ -217,6 +217,16 @@ static void deinitialize(tern_parser_t *parser) {
   free(parser->source);
 }
 
+// The column of a token, from 0.
+static size_t column_of(const tern_parser_t *parser, const char *pointer) {
+  size_t column = 0;
+  while (pointer > parser->lexer.begin && pointer[-1] != '\n') {
+    --pointer;
+    ++column;
+  }
+  return column;
+}
+
 static bool is_first_of_line(const tern_parser_t *parser, const char *pointer) {
   while (pointer > parser->lexer.begin) {
     char c = *--pointer;
@@ -231,14 +241,14 @@ static bool may_start_top_level(tern_token_kind_t kind) {
          kind == TERN_TOKEN_HASH || kind == TERN_TOKEN_EXCLAIM || kind == TERN_TOKEN_METADATA_BEGIN;
 }
 
-// Goes to the next thing at the top after an error in one that began at `start`.
+// Goes to the next thing at the top after an error in one that began at `start`: it is indented no further.
 static void recover(tern_parser_t *parser, const char *start) {
   const char *failed_at = parser->token.text.data;
-  size_t depth = 0;
+  size_t depth = 0, column = column_of(parser, start);
   for (tern_parser_reset_to(parser, start); !tern_parser_is(parser, TERN_TOKEN_EOF); tern_parser_advance(parser)) {
     const char *pointer = parser->token.text.data;
     if (depth == 0 && pointer > start && pointer >= failed_at && may_start_top_level(parser->token.kind) &&
-        is_first_of_line(parser, pointer)) {
+        is_first_of_line(parser, pointer) && column_of(parser, pointer) <= column) {
       return;
     }
     if (tern_parser_is(parser, TERN_TOKEN_LEFT_BRACE)) ++depth;

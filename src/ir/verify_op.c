@@ -311,6 +311,6 @@ bool tern_verify_op_against_row(const tern_op_t *op) {
   value_list_t operands = operand_list(op), results = result_list(op);
   // Counts first: what follows reaches for values by their groups.
   return check_value_count(&operands) && check_value_count(&results) && check_region_count(op) &&
-         check_successor_count(op) && check_attrs(op) && check_types(&operands) && check_types(&results) &&
-         check_regions(op) && check_type_rules(op);
+         check_successor_count(op) && tern_verify_single_blocks(op) && check_attrs(op) && check_types(&operands) &&
+         check_types(&results) && check_type_rules(op) && check_regions(op);
 }

@@ -126,6 +126,15 @@ static bool check_elementwise(const tern_op_t *op) {
   return is_uniform || tern_op_error(op, "all non-scalar operands/results must have the same shape and base type");
 }
 
+// Casts of elements (arith's): tensors agree in every dimension, dynamic ones included.
+static bool check_tensor_dims(const tern_op_t *op) {
+  const tern_type_t *in = type_at(op, 0), *out = type_at(op, op->operand_count);
+  if (in->kind != TERN_TYPE_TENSOR || out->kind != TERN_TYPE_TENSOR) return true;
+  bool is_same = tern_type_rank(in) == tern_type_rank(out);
+  for (size_t i = 0; is_same && i < tern_type_rank(in); ++i) is_same = tern_type_dim(in, i) == tern_type_dim(out, i);
+  return is_same || tern_op_error(op, "failed to verify that input and output have the same tensor dimensions");
+}
+
 // --- place and regions ---
 
 static bool check_terminator(const tern_op_t *op) {
@@ -139,7 +148,8 @@ static bool check_terminator(const tern_op_t *op) {
   return true;
 }
 
-static bool check_single_block(const tern_op_t *op) {
+bool tern_verify_single_blocks(const tern_op_t *op) {
+  if (!tern_op_has_trait(op, TERN_TRAIT_SINGLE_BLOCK)) return true;
   for (size_t i = 0; i < op->region_count; ++i) {
     const tern_region_t *region = &op->regions[i];
     if (!region->first_block) continue;
@@ -347,7 +357,6 @@ typedef struct trait_row {
 
 static const trait_row_t trait_rows[] = {
     {TERN_TRAIT_TERMINATOR, check_terminator},
-    {TERN_TRAIT_SINGLE_BLOCK, check_single_block},
     {TERN_TRAIT_SYMBOL, tern_verify_symbol},
     {TERN_TRAIT_FUNCTION_LIKE, tern_verify_function},
     {TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE, check_same_operands_and_result_type},
@@ -362,15 +371,17 @@ static const trait_row_t trait_rows[] = {
 };
 
 #define CHECKED_TRAITS                                                                                                 \
-  (TERN_TRAIT_TERMINATOR | TERN_TRAIT_SINGLE_BLOCK | TERN_TRAIT_SYMBOL | TERN_TRAIT_FUNCTION_LIKE |                    \
-   TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE | TERN_TRAIT_SAME_TYPE_OPERANDS |                                          \
-   TERN_TRAIT_SAME_OPERANDS_AND_RESULT_SHAPE | TERN_TRAIT_SAME_OPERANDS_SHAPE |                                        \
+  (TERN_TRAIT_TERMINATOR | TERN_TRAIT_SYMBOL | TERN_TRAIT_FUNCTION_LIKE | TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE |   \
+   TERN_TRAIT_SAME_TYPE_OPERANDS | TERN_TRAIT_SAME_OPERANDS_AND_RESULT_SHAPE | TERN_TRAIT_SAME_OPERANDS_SHAPE |        \
    TERN_TRAIT_SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE | TERN_TRAIT_SAME_OPERANDS_ELEMENT_TYPE | TERN_TRAIT_ELEMENTWISE | \
    TERN_TRAIT_BRANCH_LIKE | TERN_TRAIT_DESTINATION_STYLE)
+
+#define ELEMENT_CAST_TRAITS (TERN_TRAIT_CAST_LIKE | TERN_TRAIT_ELEMENTWISE | TERN_TRAIT_SAME_OPERANDS_AND_RESULT_SHAPE)
 
 bool tern_verify_op_traits(const tern_op_t *op) {
   if (op->def->parent_count && !check_parent(op)) return false;
   if (!(op->def->traits & CHECKED_TRAITS)) return true;
+  if ((op->def->traits & ELEMENT_CAST_TRAITS) == ELEMENT_CAST_TRAITS && !check_tensor_dims(op)) return false;
   for (size_t i = 0; i < sizeof(trait_rows) / sizeof(trait_rows[0]); ++i) {
     if ((op->def->traits & trait_rows[i].trait) && !trait_rows[i].check(op)) return false;
   }

@@ -175,7 +175,7 @@ func.func @f() attributes {test.a = #nowhere} {
 // -----
 
 // A keyword of no case of an enum.
-// CHECK: {{^}}{{.*}}syntax.mlir:[[@LINE+4]]:19: error: expected 'arith.cmpi_predicate' to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge
+// CHECK: {{^}}{{.*}}syntax.mlir:[[@LINE+4]]:19: error: expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge]
 // CHECK-NEXT:{{^}}  %0 = arith.cmpi less, %a, %a : i32
 // CHECK-NEXT:{{^}}                  ^{{$}}
 func.func @f(%a: i32) {

@@ -82,7 +82,8 @@ bool tern_legacy_upgrade_func(tern_parser_t *parser, tern_parsed_op_t *op) {
 // One op held numbers, functions and complex numbers.
 bool tern_legacy_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
   char next = *tern_parser_pos(parser).pointer;
-  if (next == '@' && !tern_legacy_choose_op(parser, op, "func.constant")) return false;
+  // A string is for the op that functions have today to refuse.
+  if ((next == '@' || next == '"') && !tern_legacy_choose_op(parser, op, "func.constant")) return false;
   if (next == '[' && !tern_legacy_choose_op(parser, op, "complex.constant")) return false;
   return tern_legacy_parse_current(parser, op);
 }

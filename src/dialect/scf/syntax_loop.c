@@ -51,14 +51,13 @@ bool tern_scf_parse_for(tern_parser_t *parser, tern_parsed_op_t *op) {
       !tern_parse_operand(parser, &bounds[2]))
     return false;
   tern_arg_list_push(parser, &args, iv);
-  tern_source_pos_t pos = tern_parser_pos(parser);
   if (tern_parse_optional_keyword(parser, "iter_args")) {
     if (!tern_parse_assignment_list(parser, &args, &inits)) return false;
     if (!tern_parser_at_token(parser, "->")) return tern_parser_error(parser, "expected '->'");
     if (!tern_parse_optional_arrow_type_list(parser, &types)) return false;
   }
   if (inits.count != types.count)
-    return tern_parser_error_at(parser, pos, "mismatch in number of loop-carried values and defined values");
+    return tern_parser_error_at(parser, op->pos, "mismatch in number of loop-carried values and defined values");
   const tern_type_t *type = index_type(parser);
   if (tern_parse_optional_token(parser, ":") && !(type = tern_parse_type(parser))) return false;
   args.values[0].type = type;
@@ -147,7 +146,8 @@ static bool parse_bounds(tern_parser_t *parser, tern_parsed_op_t *op, size_t cou
   tern_operand_list_t operands = {0};
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_parse_operand_list(parser, "()", &operands)) return false;
-  if (operands.count != count) return tern_parser_error_at(parser, pos, "expected %zu operands", count);
+  if (operands.count != count)
+    return tern_parser_error_at(parser, pos, "custom op 'scf.parallel' expected %zu operands", count);
   return tern_op_resolve_operands(parser, op, &operands, index_type(parser));
 }
 
@@ -164,8 +164,9 @@ bool tern_scf_parse_parallel(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (tern_parse_optional_keyword(parser, "init") && !tern_parse_operand_list(parser, "()", &inits)) return false;
   if (!tern_parse_optional_arrow_type_list(parser, &types)) return false;
   if (inits.count != types.count)
-    return tern_parser_error_at(parser, pos, "expected as many result types as initial values: %zu, but got %zu",
-                                inits.count, types.count);
+    return tern_parser_error_at(
+        parser, pos, "'scf.parallel' number of operands and types do not match: got %zu operands and %zu types",
+        inits.count, types.count);
   add_result_types(parser, op, &types);
   for (size_t i = 0; i < ivs.count; i++) ivs.values[i].type = index_type(parser);
   if (!tern_op_resolve_operands_each(parser, op, &inits, &types) || !tern_op_parse_region(parser, op, &ivs))

@@ -64,40 +64,49 @@ static const tern_op_t *find_terminator(const tern_op_t *op, const tern_region_t
 // --- for ---
 
 bool tern_scf_verify_for(const tern_op_t *op) {
-  const tern_type_t *type = tern_op_operand(op, 0)->type;
-  if (tern_op_operand(op, 1)->type != type || tern_op_operand(op, 2)->type != type)
-    return tern_op_error(op, "failed to verify that all of {lowerBound, upperBound, step} have same type");
   return op->operand_count - 3 == op->result_count ||
          tern_op_error(op, "mismatch in number of loop-carried values and defined values");
+}
+
+// What is carried keeps its number and types from initial value to argument to yield to result (upstream:
+// verifyLoopLikeOpInterface). A body that yields nothing is another check's to report.
+static bool verify_carried(const tern_op_t *op, const tern_op_t *yield) {
+  const tern_block_t *body = tern_op_body(op, 0);
+  uint32_t count = body->arg_count - 1;
+  if (op->operand_count - 3 != count)
+    return tern_op_error(op, "different number of inits and region iter_args: %" PRIu32 " != %" PRIu32,
+                         op->operand_count - 3, count);
+  bool yields = yield && yield->operand_count;
+  if (yields && yield->operand_count != count)
+    return tern_op_error(op, "different number of region iter_args and yielded values: %" PRIu32 " != %" PRIu32, count,
+                         yield->operand_count);
+  for (size_t i = 0; i < count; i++) {
+    const tern_type_t *init = tern_op_operand(op, 3 + i)->type, *arg = body->args[1 + i]->type;
+    if (init != arg)
+      return tern_op_error(op, "%zu-th init and %zu-th region iter_arg have different type: '%s' != '%s'", i, i,
+                           tern_type_text(init), tern_type_text(arg));
+    const tern_type_t *yielded = yields ? tern_op_operand(yield, i)->type : arg;
+    if (arg != yielded)
+      return tern_op_error(op, "%zu-th region iter_arg and %zu-th yielded value have different type: '%s' != '%s'", i,
+                           i, tern_type_text(arg), tern_type_text(yielded));
+  }
+  for (size_t i = 0; i < count; i++) {
+    const tern_type_t *arg = body->args[1 + i]->type, *result = op->results[i].type;
+    if (arg != result)
+      return tern_op_error(op, "%zu-th region iter_arg and %zu-th loop result have different type: '%s' != '%s'", i, i,
+                           tern_type_text(arg), tern_type_text(result));
+  }
+  return true;
 }
 
 bool tern_scf_verify_for_regions(const tern_op_t *op) {
   const tern_block_t *body = tern_op_body(op, 0);
   if (body->arg_count == 0 || body->args[0]->type != tern_op_operand(op, 0)->type)
     return tern_op_error(op, "expected induction variable to be same type as bounds and step");
-  if (body->arg_count - 1 != op->result_count)
-    return tern_op_error(op, "different number of inits and region iter_args: %" PRIu32 " != %" PRIu32,
-                         op->result_count, body->arg_count - 1);
-  for (size_t i = 0; i < op->result_count; i++) {
-    const tern_type_t *init = tern_op_operand(op, 3 + i)->type, *arg = body->args[1 + i]->type;
-    if (init != arg)
-      return tern_op_error(op, "%zu-th init and %zu-th region iter_arg have different type: '%s' != '%s'", i, i,
-                           tern_type_text(init), tern_type_text(arg));
-    if (init != op->results[i].type)
-      return tern_op_error(op, "%zu-th init and %zu-th result have different type: '%s' != '%s'", i, i,
-                           tern_type_text(init), tern_type_text(op->results[i].type));
-  }
   const tern_op_t *yield =
       find_terminator(op, &op->regions[0], TERN_SCF(YIELD), "expects body to end with 'scf.yield'");
-  if (!yield) return false;
-  if (yield->operand_count != op->result_count)
-    return verify_edge(op, "Operation scf.yield", "Region #0", operands_of(yield, 0), args_of(body, 1));
-  for (size_t i = 0; i < op->result_count; i++) {
-    if (tern_op_operand(yield, i)->type == op->results[i].type) continue;
-    return tern_op_error(op, "%zu-th region iter_arg and %zu-th yielded value have different type: '%s' != '%s'", i, i,
-                         tern_type_text(op->results[i].type), tern_type_text(tern_op_operand(yield, i)->type));
-  }
-  return true;
+  return yield && verify_carried(op, yield) &&
+         verify_edge(op, "Operation scf.yield", "Region #0", operands_of(yield, 0), args_of(body, 1));
 }
 
 // --- conditionals ---
@@ -227,9 +236,7 @@ bool tern_scf_verify_parallel(const tern_op_t *op) {
   if (op->result_count != init_count)
     return tern_op_error(op, "expects number of results: %" PRIu32 " to be the same as number of initial values: %zu",
                          op->result_count, init_count);
-  if (reduce->operand_count != reduce->region_count)
-    return tern_op_error(reduce, "expects number of operands: %" PRIu32 " to be the same as number of reductions: %d",
-                         reduce->operand_count, reduce->region_count);
+  if (reduce->operand_count != reduce->region_count) return true;  // scf.reduce reports it
   for (size_t i = 0; i < op->result_count; i++) {
     const tern_type_t *type = op->results[i].type, *reduced = tern_op_operand(reduce, i)->type;
     if (reduced != type)
@@ -247,8 +254,9 @@ bool tern_scf_verify_parallel(const tern_op_t *op) {
 
 bool tern_scf_verify_reduce_regions(const tern_op_t *op) {
   if (op->operand_count != op->region_count)
-    return tern_op_error(op, "expects number of operands: %" PRIu32 " to be the same as number of reductions: %d",
-                         op->operand_count, op->region_count);
+    return tern_op_error(
+        op, "expects number of reduction regions: %d to be the same as number of reduction operands: %" PRIu32,
+        op->region_count, op->operand_count);
   for (size_t i = 0; i < op->region_count; i++) {
     const tern_type_t *type = tern_op_operand(op, i)->type;
     const tern_block_t *block = tern_op_body(op, i);
@@ -328,7 +336,7 @@ bool tern_scf_verify_in_parallel(const tern_op_t *op) {
   const tern_block_t *body = tern_op_body(op, 0);
   for (const tern_op_t *inner = body ? body->first_op : NULL; inner; inner = inner->next) {
     if (!tern_str_equal(tern_op_name(inner), TERN_STR("tensor.parallel_insert_slice")))
-      return tern_op_error(op, "expected only tensor.parallel_insert_slice ops");
+      return tern_op_error(op, "expected only ParallelCombiningOpInterface ops");
     const tern_value_t *destination = tern_op_operand(inner, 1);
     if (tern_value_arg_block(destination) != op->block || destination->index < rank)
       return tern_op_error(inner, "may only insert into an output block argument");

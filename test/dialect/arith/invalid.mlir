@@ -183,3 +183,43 @@ func.func @unknown_predicate(%x: i32) {
   %0 = arith.cmpi less, %x, %x : i32
   return
 }
+
+// -----
+
+func.func @carry_of_another_kind(%a: vector<8xi32>) {
+  // expected-error@+1 {{'arith.addui_extended' op all non-scalar operands/results must have the same shape and base type}}
+  %r:2 = arith.addui_extended %a, %a : vector<8xi32>, tensor<8xi1>
+  return
+}
+
+// -----
+
+func.func @comparison_of_floats(%a: f32) {
+  // expected-error@+1 {{'lhs' must be signless-integer-like, but got 'f32'}}
+  %r = arith.cmpi eq, %a, %a : f32
+  return
+}
+
+// -----
+
+func.func @no_predicate(%a: i32) {
+  // expected-error@+1 {{invalid predicate attribute specification: "less"}}
+  %r = arith.cmpi "less", %a, %a : i32
+  return
+}
+
+// -----
+
+func.func @tensors_of_other_sizes(%a: tensor<?xi32>) {
+  // expected-error@+1 {{'arith.index_cast' op failed to verify that input and output have the same tensor dimensions}}
+  %r = arith.index_cast %a : tensor<?xi32> to tensor<2xindex>
+  return
+}
+
+// -----
+
+func.func @index_has_no_bits(%a: index) {
+  // expected-error@+1 {{'arith.bitcast' op operand #0 must be signless-integer-or-float-like or memref of signless-integer or float, but got 'index'}}
+  %r = arith.bitcast %a : index to i64
+  return
+}

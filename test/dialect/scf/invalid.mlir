@@ -407,3 +407,54 @@ func.func @for_carried(%i: index, %x: f32) {
   }
   return
 }
+
+// -----
+
+func.func @result_of_another_type(%i: index, %x: f32) {
+  // expected-error@+1 {{0-th region iter_arg and 0-th loop result have different type: 'f32' != 'f64'}}
+  %r = "scf.for"(%i, %i, %i, %x) ({
+  ^bb0(%k: index, %a: f32):
+    scf.yield %a : f32
+  }) : (index, index, index, f32) -> f64
+  return
+}
+
+// -----
+
+func.func @two_blocks(%c: i1) {
+  // expected-error@+1 {{expects region #0 to have 0 or 1 blocks}}
+  "scf.if"(%c) ({
+    scf.yield
+  ^bb1:
+    scf.yield
+  }, {}) : (i1) -> ()
+  return
+}
+
+// -----
+
+func.func @reduction_without_region(%i: index) {
+  scf.parallel (%k) = (%i) to (%i) step (%i) {
+    // expected-error@+1 {{expects number of reduction regions: 0 to be the same as number of reduction operands: 1}}
+    scf.reduce(%i : index)
+  }
+  return
+}
+
+// -----
+
+func.func @result_without_init(%i: index) {
+  // expected-error@+1 {{'scf.parallel' number of operands and types do not match: got 0 operands and 1 types}}
+  %r = scf.parallel (%k) = (%i) to (%i) step (%i) -> f32 {
+  }
+  return
+}
+
+// -----
+
+func.func @two_upper_bounds(%i: index) {
+  // expected-error@+1 {{custom op 'scf.parallel' expected 1 operands}}
+  scf.parallel (%k) = (%i) to (%i, %i) step (%i) {
+  }
+  return
+}
