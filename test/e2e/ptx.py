@@ -48,6 +48,19 @@ def dense(m, k, n, element):
       %out0 = mhlo.maximum %s, %z : {types[3]}''')
 
 
+def convolution(n, size, channels, features, window, stride, element):
+    """Channels last, zeros around the image."""
+    pad = window // 2
+    result = (size + 2 * pad - window) // stride + 1
+    types = [tensor_type(shape, element) for shape in
+             ((n, size, size, channels), (window, window, channels, features), (n, result, result, features))]
+    numbers = "#mhlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>"
+    return dispatch_text(types[:2], types[2:], f'''%out0 = "mhlo.convolution"(%in0, %in1) {{
+        dimension_numbers = {numbers}, batch_group_count = 1 : i64, feature_group_count = 1 : i64,
+        window_strides = dense<{stride}> : tensor<2xi64>, padding = dense<{pad}> : tensor<2x2xi64>}} :
+        ({types[0]}, {types[1]}) -> {types[2]}''')
+
+
 def allow_tf32(text):
     return text.replace("func.func @main()", "func.func @main() attributes {tern.allow_tf32}", 1)
 
@@ -71,6 +84,11 @@ DISPATCHES = {
     **{f"matmul_{e}_thin": matmul(16, 8192, 8192, e) for e in ("f16", "bf16")},
     **{f"matmul_{e}_nt": matmul_transposed(1024, 512, 999, e, e) for e in ("f16", "bf16")},
     **{f"dense_{e}": dense(1024, 1024, 1024, e) for e in ("f16", "bf16")},
+    # With zeros around the image, which copies bring.
+    **{f"convolution_{w}x{w}_{s}_{e}": convolution(8, 28, 64, 128, w, s, e)
+       for w in (1, 3) for s in (1, 2) for e in ("f16", "bf16")},
+    "convolution_f32": convolution(8, 28, 64, 128, 3, 1, "f32"),
+    "convolution_uneven": convolution(2, 13, 20, 36, 3, 1, "f16"),
     "matmul_tf32": allow_tf32(matmul(1024, 512, 1024, "f32")),
     "matmul_tf32_nt": allow_tf32(matmul_transposed(1024, 512, 1024, "f32", "f32")),
     **{f"thin_{m}_{e}": matmul(m, 4096, 4096, e) for m in (1, 4, 16) for e in ("f32", "f16", "bf16", "f64")},

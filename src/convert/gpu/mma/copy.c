@@ -48,7 +48,8 @@ static bool allows_unit(const tern_matmul_t *matmul, size_t which, tern_matmul_a
   const tern_matmul_operand_t *operand = &matmul->operands[which];
   int64_t range;
   if (unit == 1) return true;
-  if (operand->alignment % unit || operand->offset % unit) return false;
+  if (operand->alignment % unit || operand->offset % unit || operand->shift % unit) return false;
+  if (!tern_matmul_edges_allow_unit(matmul, which, axis, unit)) return false;
   tern_matmul_inner_stride(matmul, which, axis, &range);
   if (!tern_matmul_is_linear(matmul, which, axis) && (range == TERN_DYNAMIC || range % unit)) return false;
   for (size_t loop = 0; loop < matmul->loop_count; ++loop) {
@@ -224,6 +225,7 @@ void tern_matmul_prepare_copies(tern_matmul_kernel_t *kernel, size_t which) {
   if (total < d.threads) copies->guard = tern_gpu_build_less(b, kernel->thread, tern_build_index(b, total));
   tern_value_t *start = which == 0 ? kernel->row : kernel->column;
   tern_value_t *base = tern_matmul_build_place(b, matmul, which, TERN_MATMUL_BATCH, kernel->batch);
+  base = tern_build_index_add(b, base, tern_build_index(b, matmul->operands[which].shift));
   bool is_linear = tern_matmul_is_linear(matmul, which, TERN_MATMUL_K);
   for (size_t i = 0; i < d.count; ++i) {
     tern_value_t *fast, *slow;
@@ -245,6 +247,7 @@ void tern_matmul_prepare_copies(tern_matmul_kernel_t *kernel, size_t which) {
       position = build_select(b, is_inside, position, tern_build_index(b, 0));
     }
     copies->depth[i] = depth;
+    tern_matmul_build_edges(b, matmul, which, d.own, position, copies->edges[i]);
     copies->place[i] = tern_build_index_add(b, base, tern_matmul_build_place(b, matmul, which, d.own, position));
     if (is_linear) {
       tern_value_t *deep = tern_matmul_build_place(b, matmul, which, TERN_MATMUL_K, depth);
@@ -299,6 +302,11 @@ static source_t find_source(tern_matmul_kernel_t *kernel, size_t which, size_t i
   // The thread's own depth is in its place already where places are products.
   tern_value_t *part = tern_matmul_build_place(b, matmul, which, TERN_MATMUL_K, is_linear ? moved : position);
   source.place = tern_build_index_add(b, copies->place[i], part);
+  tern_value_t *is_in_image = tern_matmul_build_in_image(b, matmul, which, copies->edges[i], position);
+  if (is_in_image) {
+    source.is_inside = tern_gpu_build_and(b, source.is_inside, is_in_image);
+    source.place = build_select(b, is_in_image, source.place, tern_build_index(b, 0));
+  }
   return source;
 }
 

@@ -1,5 +1,5 @@
 // What the parts of --nvgpu-pipeline-matmul share: convert/gpu/mma/mma.c (the pass and the loop over the reduction),
-// problem.c (what is to be computed), copy.c (tiles to shared memory),
+// problem.c (what is to be computed), padding.c (images with zeros around them), copy.c (tiles to shared memory),
 // products.c (fragments and their products), results.c (what becomes of the sums).
 
 #ifndef TERN_CONVERT_GPU_MMA_MMA_H_
@@ -13,6 +13,7 @@
 #define TERN_MATMUL_MAX_FRAGMENTS 128  // of the sums, in one warp
 #define TERN_MATMUL_MAX_FACTORS 48     // fragments of A and B in one step
 #define TERN_MATMUL_MAX_SPLIT 8        // blocks that share a reduction
+#define TERN_MATMUL_MAX_EDGES 3        // dimensions of an image that are padded
 
 // --- the problem ---
 
@@ -31,7 +32,13 @@ typedef struct tern_matmul_group {
   tern_value_t *extent;                        // the same
 } tern_matmul_group_t;
 
-// An operand as numbers: element (loops) is at `offset` + the sum of loop * stride.
+// An index of a padded image: the sum of loop * coefficient, and a constant. Where it is not below `size`, there are
+// zeros.
+typedef struct tern_matmul_edge {
+  int64_t coefficients[TERN_LINALG_MAX_LOOPS], constant, size;
+} tern_matmul_edge_t;
+
+// An operand as numbers: element (loops) is at `offset` + `shift` + the sum of loop * stride.
 typedef struct tern_matmul_operand {
   tern_value_t *memref;  // as the op has it
   tern_value_t *flat;    // the same memory as one row
@@ -39,7 +46,10 @@ typedef struct tern_matmul_operand {
   int64_t strides[TERN_LINALG_MAX_LOOPS];  // TERN_DYNAMIC: in `values`
   tern_value_t *values[TERN_LINALG_MAX_LOOPS];
   int64_t offset;
+  int64_t shift;      // of a padded image: where the first window begins, before the image
   int64_t alignment;  // elements that the memory begins at a multiple of
+  tern_matmul_edge_t edges[TERN_MATMUL_MAX_EDGES];
+  size_t edge_count;
 } tern_matmul_operand_t;
 
 typedef enum tern_matmul_number {
@@ -62,7 +72,8 @@ typedef struct tern_matmul {
   tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
   tern_matmul_group_t groups[TERN_MATMUL_AXES];
   tern_matmul_operand_t operands[3];  // A has the rows of the result, B its columns; the result
-  size_t positions[3];                // of them in the op
+  size_t positions[3];                // of them in the op; a padded image has none
+  const tern_value_t *guarded;        // what the body has of a padded image; NULL: it has arguments
   tern_matmul_number_t number;
   const char *f8_types[2];         // of A and B in PTX
   const tern_type_t *accumulator;  // f32 or i32
@@ -76,6 +87,7 @@ typedef struct tern_matmul {
 // Reads what `func` computes. False: it is not one product with what may stand around it, or not of types that tensor
 // cores have. Nothing is changed.
 bool tern_matmul_match(tern_op_t *func, tern_matmul_t *matmul);
+bool tern_matmul_is_zero(const tern_value_t *value);
 // Memory that only the ops of the kernel know: nothing is stored in it.
 bool tern_matmul_is_temporary(const tern_value_t *memref);
 // Values that the kernel's code begins with: extents, strides, flat memory.
@@ -97,6 +109,19 @@ tern_value_t *tern_matmul_build_split(tern_builder_t *builder, tern_value_t *pos
 void tern_matmul_build_loops(tern_builder_t *builder, const tern_matmul_t *matmul, tern_matmul_axis_t axis,
                              tern_value_t *position, tern_value_t **out_ivs);
 
+// Reads operand `which` from a body that loads from an image where it has an element, and else takes zero.
+bool tern_matmul_read_padded(tern_matmul_t *matmul, size_t which);
+// Does an edge depend on loops of the group?
+bool tern_matmul_has_edges_along(const tern_matmul_t *matmul, size_t operand, tern_matmul_axis_t axis);
+// Are `unit` elements along the group together inside of the image, or outside?
+bool tern_matmul_edges_allow_unit(const tern_matmul_t *matmul, size_t operand, tern_matmul_axis_t axis, int64_t unit);
+// The edges' sums as far as iteration `position` of the group makes them.
+void tern_matmul_build_edges(tern_builder_t *builder, const tern_matmul_t *matmul, size_t operand,
+                             tern_matmul_axis_t axis, tern_value_t *position, tern_value_t **out_edges);
+// With iteration `depth` of k: is it in the image? NULL: there are no edges.
+tern_value_t *tern_matmul_build_in_image(tern_builder_t *builder, const tern_matmul_t *matmul, size_t operand,
+                                         tern_value_t *const *edges, tern_value_t *depth);
+
 // --- the kernel ---
 
 // The tile of A or B in shared memory: lines of `columns` elements, of which groups of 16 bytes change places within a
@@ -117,7 +142,8 @@ typedef struct tern_matmul_copies {
   tern_value_t *is_inside[TERN_MATMUL_MAX_COPIES];  // along the group that is not k; NULL: always
   tern_value_t *left[TERN_MATMUL_MAX_COPIES];       // elements left in the line along that group; NULL: enough
   tern_value_t *depth[TERN_MATMUL_MAX_COPIES];      // position along k in the tile
-  tern_value_t *target[TERN_MATMUL_MAX_COPIES];     // in the tile
+  tern_value_t *edges[TERN_MATMUL_MAX_COPIES][TERN_MATMUL_MAX_EDGES];  // of a padded image, without what k moves
+  tern_value_t *target[TERN_MATMUL_MAX_COPIES];                        // in the tile
   tern_value_t *quad_targets[TERN_MATMUL_MAX_COPIES];
 } tern_matmul_copies_t;
 

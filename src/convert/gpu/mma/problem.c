@@ -20,10 +20,10 @@ enum { LONG_SUM = 64 };
 
 // --- numbers that tensor cores take ---
 
-static const tern_value_t *strip_casts(const tern_value_t *value, bool *out_is_unsigned) {
+static const tern_value_t *strip_casts(const tern_value_t *value, const tern_value_t *guarded, bool *out_is_unsigned) {
   for (;;) {
     const tern_op_t *op = tern_value_defining_op(value);
-    if (!op) return value;
+    if (!op || value == guarded) return value;
     if (!tern_op_has_trait(op, TERN_TRAIT_CAST_LIKE) || op->operand_count != 1) return NULL;
     *out_is_unsigned |= tern_op_is(op, TERN_ARITH(EXTUI)) || tern_op_is(op, TERN_ARITH(UITOFP));
     bool is_widening = tern_op_is(op, TERN_ARITH(EXTF)) || tern_op_is(op, TERN_ARITH(EXTSI));
@@ -33,20 +33,24 @@ static const tern_value_t *strip_casts(const tern_value_t *value, bool *out_is_u
 }
 
 // acc + a * b of one element, where a and b may be widened.
-static bool is_sum_of_products(const tern_block_t *body, bool is_float) {
+static bool is_sum_of_products(const tern_matmul_t *matmul, bool is_float) {
+  const tern_block_t *body = tern_linalg_body(matmul->op);
+  const tern_value_t *guarded = matmul->guarded;
   const tern_op_t *yield = body ? body->last_op : NULL;
-  if (!yield || body->arg_count != 3 || yield->operand_count != 1) return false;
+  size_t sum = guarded ? 1 : 2;
+  if (!yield || body->arg_count != sum + 1 || yield->operand_count != 1) return false;
+  const tern_value_t *a = guarded ? guarded : body->args[0], *b = body->args[sum - 1];
   const tern_op_t *add = tern_value_defining_op(tern_op_operand(yield, 0));
   if (!add || !tern_op_is(add, is_float ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI))) return false;
   for (size_t side = 0; side < 2; ++side) {
-    if (tern_op_operand(add, side) != body->args[2]) continue;
+    if (tern_op_operand(add, side) != body->args[sum]) continue;
     const tern_op_t *mul = tern_value_defining_op(tern_op_operand(add, 1 - side));
     if (!mul || !tern_op_is(mul, is_float ? TERN_ARITH(MULF) : TERN_ARITH(MULI))) return false;
     bool is_unsigned = false;
-    const tern_value_t *lhs = strip_casts(tern_op_operand(mul, 0), &is_unsigned);
-    const tern_value_t *rhs = strip_casts(tern_op_operand(mul, 1), &is_unsigned);
+    const tern_value_t *lhs = strip_casts(tern_op_operand(mul, 0), guarded, &is_unsigned);
+    const tern_value_t *rhs = strip_casts(tern_op_operand(mul, 1), guarded, &is_unsigned);
     if (is_unsigned) return false;
-    return (lhs == body->args[0] && rhs == body->args[1]) || (lhs == body->args[1] && rhs == body->args[0]);
+    return (lhs == a && rhs == b) || (lhs == b && rhs == a);
   }
   return false;
 }
@@ -69,7 +73,7 @@ static bool find_number(tern_matmul_t *matmul) {
   const tern_type_t *c = matmul->operands[2].element;
   tern_context_t *context = a->context;
   bool is_float = tern_type_is_float(c);
-  if (!is_sum_of_products(tern_linalg_body(matmul->op), is_float)) return false;
+  if (!is_sum_of_products(matmul, is_float)) return false;
   matmul->accumulator = is_float ? tern_float_type_get(context, TERN_TYPE_F32) : tern_i_type_get(context, 32);
   matmul->bytes = tern_type_bit_width(a) / 8;
   matmul->f8_types[0] = f8_name(a);
@@ -149,6 +153,8 @@ static void swap_sides(tern_matmul_t *matmul) {
 static bool sort_loops(tern_matmul_t *matmul) {
   for (size_t axis = 0; axis < TERN_MATMUL_AXES; ++axis) matmul->groups[axis].range = 1;
   for (size_t loop = 0; loop < matmul->loop_count; ++loop) {
+    if (matmul->ranges[loop] == 0) return false;
+    if (matmul->ranges[loop] == 1) continue;
     bool in_a = moves_along(matmul, 0, loop), in_b = moves_along(matmul, 1, loop), in_c = moves_along(matmul, 2, loop);
     bool is_parallel = tern_linalg_iterator(matmul->op, loop) == TERN_ITERATOR_PARALLEL;
     if (is_parallel != in_c || (!in_a && !in_b)) return false;
@@ -158,8 +164,6 @@ static bool sort_loops(tern_matmul_t *matmul) {
                               : in_a         ? TERN_MATMUL_M
                                              : TERN_MATMUL_N;
     tern_matmul_group_t *group = &matmul->groups[axis];
-    if (matmul->ranges[loop] == 0) return false;
-    if (matmul->ranges[loop] == 1) continue;
     group->loops[group->count++] = loop;
     bool is_known = matmul->ranges[loop] != TERN_DYNAMIC && group->range != TERN_DYNAMIC;
     group->range = is_known ? group->range * matmul->ranges[loop] : TERN_DYNAMIC;
@@ -176,16 +180,24 @@ static bool is_worthwhile(const tern_matmul_t *matmul) {
   return matmul->number != TERN_MATMUL_F32 && (depth == TERN_DYNAMIC || depth >= LONG_SUM);
 }
 
+// Both factors and the result; a padded image is none of the op's operands.
+static bool read_operands(tern_matmul_t *matmul) {
+  const tern_op_t *op = matmul->op;
+  bool is_padded = op->operand_count == 2;
+  if (tern_linalg_input_count(op) != (is_padded ? 1 : 2) || op->operand_count > 3) return false;
+  if (is_padded) return tern_matmul_read_padded(matmul, 0) && read_operand(matmul, 1, 0) && read_operand(matmul, 2, 1);
+  return read_operand(matmul, 0, 0) && read_operand(matmul, 1, 1) && read_operand(matmul, 2, 2);
+}
+
 static bool read_product(tern_matmul_t *matmul) {
   tern_op_t *op = matmul->op;
   matmul->loop_count = tern_linalg_loop_count(op);
-  if (op->operand_count != 3 || tern_linalg_input_count(op) != 2 || !tern_linalg_has_buffer_semantics(op)) return false;
-  if (!tern_linalg_static_loop_ranges(op, matmul->ranges)) return false;
-  for (size_t i = 0; i < 3; ++i) {
-    if (!read_operand(matmul, i, i)) return false;
-  }
+  if (tern_linalg_output_count(op) != 1 || !tern_linalg_has_buffer_semantics(op)) return false;
+  if (!tern_linalg_static_loop_ranges(op, matmul->ranges) || !read_operands(matmul)) return false;
   if (!sort_loops(matmul) || !find_number(matmul)) return false;
-  const tern_affine_map_t *output = tern_linalg_indexing_map(op, 2);
+  // What a batch contributes to an index is not looked at.
+  if (tern_matmul_has_edges_along(matmul, 0, TERN_MATMUL_BATCH)) return false;
+  const tern_affine_map_t *output = tern_linalg_indexing_map(op, matmul->positions[2]);
   if (!tern_affine_map_is_projected_permutation(output, false)) return false;
   int64_t range;
   const tern_matmul_group_t *m = &matmul->groups[TERN_MATMUL_M], *n = &matmul->groups[TERN_MATMUL_N];
@@ -246,6 +258,10 @@ static bool is_epilogue(const tern_matmul_t *matmul, const tern_op_t *op) {
     if (inner->region_count > 0 || (inner->result_count != 1 && inner != tern_linalg_body(op)->last_op)) return false;
   }
   if (!meets_own_elements(op, matmul->op)) return false;
+  for (size_t i = 0; i < 2; ++i) {
+    const tern_matmul_operand_t *operand = &matmul->operands[i];
+    if (operand->edge_count && tern_gpu_may_alias(operand->memref, tern_linalg_output(op, 0))) return false;
+  }
   for (size_t i = 0; i < matmul->epilogue_count; ++i) {
     if (!meets_own_elements(op, matmul->epilogue[i])) return false;
   }
@@ -258,7 +274,7 @@ static bool is_fill_of(const tern_op_t *op, const tern_op_t *product) {
          tern_op_operand(op, 0)->type == tern_type_element(tern_op_operand(op, 1)->type);
 }
 
-static bool is_zero(const tern_value_t *value) {
+bool tern_matmul_is_zero(const tern_value_t *value) {
   const tern_attr_t *constant = tern_value_constant(value);
   if (tern_attr_is_integer(constant)) return tern_integer_attr_value(constant) == 0;
   return constant && constant->kind == TERN_ATTR_FLOAT && tern_float_attr_value(constant) == 0;
@@ -314,7 +330,7 @@ static bool collect_ops(tern_matmul_t *matmul) {
       matmul->epilogue[matmul->epilogue_count++] = op;
     } else if (!is_behind && !matmul->fill && is_fill_of(op, matmul->op)) {
       matmul->fill = op;
-      matmul->starts_at_zero = is_zero(tern_op_operand(op, 0));
+      matmul->starts_at_zero = tern_matmul_is_zero(tern_op_operand(op, 0));
     } else if (!tern_op_has_trait(op, TERN_TRAIT_TERMINATOR) && !is_allocation(op) &&
                (tern_is_linalg(op) || op->region_count > 0 || tern_op_effects(op) != 0)) {
       return false;
@@ -452,6 +468,7 @@ void tern_matmul_build_loops(tern_builder_t *b, const tern_matmul_t *matmul, ter
 // Strides that are not known are products of sizes: the memory is dense.
 static void build_strides(tern_builder_t *b, tern_matmul_t *matmul, size_t which) {
   tern_matmul_operand_t *operand = &matmul->operands[which];
+  if (operand->edge_count > 0) return;  // all are known
   const tern_affine_map_t *map = tern_linalg_indexing_map(matmul->op, matmul->positions[which]);
   int64_t coefficients[TERN_LINALG_MAX_LOOPS + 1], strides[TERN_MEMREF_MAX_RANK], offset;
   tern_memref_type_strides(operand->memref->type, strides, &offset);

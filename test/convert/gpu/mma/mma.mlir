@@ -242,6 +242,163 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
 
 // -----
 
+// The body reads a padded image where it has an element: the copy compares the window's place with the image's sizes, and
+// brings zeros where it is outside. Rows of the image begin one before it.
+
+// CHECK-LABEL: func.func @padded_convolution()
+// CHECK-NOT: linalg
+// CHECK-DAG: %[[START:.*]] = arith.constant -2368 : index
+// CHECK-DAG: %[[HEIGHT:.*]] = arith.constant 34 : index
+// CHECK-DAG: %[[WIDTH:.*]] = arith.constant 36 : index
+// CHECK: arith.addi %{{.*}}, %[[START]] : index
+// CHECK: scf.for
+// CHECK: %[[DOWN:.*]] = arith.cmpi ult, %{{.*}}, %[[HEIGHT]] : index
+// CHECK: %[[ACROSS:.*]] = arith.cmpi ult, %{{.*}}, %[[WIDTH]] : index
+// CHECK: %[[INSIDE:.*]] = arith.andi %[[DOWN]], %[[ACROSS]] : i1
+// CHECK: %[[PLACE:.*]] = arith.select %[[INSIDE]], %{{.*}}, %{{.*}} : index
+// CHECK: %[[ELEMENTS:.*]] = arith.select %[[INSIDE]], %{{.*}}, %{{.*}} : index
+// CHECK: nvgpu.device_async_copy %{{.*}}[%[[PLACE]]], %{{.*}}, 8, %[[ELEMENTS]] {bypassL1} : memref<626688xf16> to
+// CHECK: nvgpu.mma.sync
+// CHECK: vector.store %{{.*}} : memref<8x34x36x128xf16>, vector<8xf16>
+
+// A guard that says something else than that there is an element is left as it is.
+
+// CHECK-LABEL: func.func @other_guard()
+// CHECK: linalg.generic
+// CHECK: scf.if
+
+// A loop of one iteration counts for nothing: the body need not have its index.
+
+// CHECK-LABEL: func.func @one_image()
+// CHECK-NOT: linalg
+// CHECK: nvgpu.mma.sync
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  hal.interface private @io {
+    hal.interface.binding @a, set=0, binding=0, type="StorageBuffer", access="Read|Write"
+    hal.interface.binding @b, set=0, binding=1, type="StorageBuffer", access="Read|Write"
+    hal.interface.binding @c, set=0, binding=2, type="StorageBuffer", access="Read|Write"
+  }
+  func.func @padded_convolution() {
+    %zero = arith.constant 0.0 : f16
+    %before = arith.constant -1 : index
+    %height = arith.constant 34 : index
+    %width = arith.constant 36 : index
+    %x = iree.placeholder for "interface buffer" {binding = @io::@a} : memref<8x34x36x64xf16>
+    %w = iree.placeholder for "interface buffer" {binding = @io::@b} : memref<3x3x64x128xf16>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@c} : memref<8x34x36x128xf16>
+    linalg.fill ins(%zero : f16) outs(%y : memref<8x34x36x128xf16>)
+    linalg.generic {indexing_maps = [affine_map<(n, h, w, f, p, q, c) -> (p, q, c, f)>,
+                                     affine_map<(n, h, w, f, p, q, c) -> (n, h, w, f)>],
+                    iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+        ins(%w : memref<3x3x64x128xf16>) outs(%y : memref<8x34x36x128xf16>) {
+    ^bb0(%factor: f16, %sum: f16):
+      %n = linalg.index 0 : index
+      %h = linalg.index 1 : index
+      %i = linalg.index 2 : index
+      %p = linalg.index 4 : index
+      %q = linalg.index 5 : index
+      %c = linalg.index 6 : index
+      %down = arith.addi %h, %p : index
+      %r = arith.addi %down, %before : index
+      %is_row = arith.cmpi ult, %r, %height : index
+      %across = arith.addi %i, %q : index
+      %s = arith.addi %across, %before : index
+      %is_column = arith.cmpi ult, %s, %width : index
+      %is_inside = arith.andi %is_row, %is_column : i1
+      %pixel = scf.if %is_inside -> (f16) {
+        %element = memref.load %x[%n, %r, %s, %c] : memref<8x34x36x64xf16>
+        scf.yield %element : f16
+      } else {
+        scf.yield %zero : f16
+      }
+      %product = arith.mulf %pixel, %factor : f16
+      %next = arith.addf %sum, %product : f16
+      linalg.yield %next : f16
+    }
+    return
+  }
+  func.func @other_guard() {
+    %zero = arith.constant 0.0 : f16
+    %before = arith.constant -1 : index
+    %height = arith.constant 33 : index
+    %width = arith.constant 36 : index
+    %x = iree.placeholder for "interface buffer" {binding = @io::@a} : memref<8x34x36x64xf16>
+    %w = iree.placeholder for "interface buffer" {binding = @io::@b} : memref<3x3x64x128xf16>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@c} : memref<8x34x36x128xf16>
+    linalg.fill ins(%zero : f16) outs(%y : memref<8x34x36x128xf16>)
+    linalg.generic {indexing_maps = [affine_map<(n, h, w, f, p, q, c) -> (p, q, c, f)>,
+                                     affine_map<(n, h, w, f, p, q, c) -> (n, h, w, f)>],
+                    iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+        ins(%w : memref<3x3x64x128xf16>) outs(%y : memref<8x34x36x128xf16>) {
+    ^bb0(%factor: f16, %sum: f16):
+      %n = linalg.index 0 : index
+      %h = linalg.index 1 : index
+      %i = linalg.index 2 : index
+      %p = linalg.index 4 : index
+      %q = linalg.index 5 : index
+      %c = linalg.index 6 : index
+      %down = arith.addi %h, %p : index
+      %r = arith.addi %down, %before : index
+      %is_row = arith.cmpi ult, %r, %height : index
+      %across = arith.addi %i, %q : index
+      %s = arith.addi %across, %before : index
+      %is_column = arith.cmpi ult, %s, %width : index
+      %is_inside = arith.andi %is_row, %is_column : i1
+      %pixel = scf.if %is_inside -> (f16) {
+        %element = memref.load %x[%n, %r, %s, %c] : memref<8x34x36x64xf16>
+        scf.yield %element : f16
+      } else {
+        scf.yield %zero : f16
+      }
+      %product = arith.mulf %pixel, %factor : f16
+      %next = arith.addf %sum, %product : f16
+      linalg.yield %next : f16
+    }
+    return
+  }
+  func.func @one_image() {
+    %zero = arith.constant 0.0 : f16
+    %first = arith.constant 0 : index
+    %before = arith.constant -1 : index
+    %height = arith.constant 34 : index
+    %width = arith.constant 36 : index
+    %x = iree.placeholder for "interface buffer" {binding = @io::@a} : memref<1x34x36x64xf16>
+    %w = iree.placeholder for "interface buffer" {binding = @io::@b} : memref<3x3x64x128xf16>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@c} : memref<1x34x36x128xf16>
+    linalg.fill ins(%zero : f16) outs(%y : memref<1x34x36x128xf16>)
+    linalg.generic {indexing_maps = [affine_map<(n, h, w, f, p, q, c) -> (p, q, c, f)>,
+                                     affine_map<(n, h, w, f, p, q, c) -> (n, h, w, f)>],
+                    iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+        ins(%w : memref<3x3x64x128xf16>) outs(%y : memref<1x34x36x128xf16>) {
+    ^bb0(%factor: f16, %sum: f16):
+      %h = linalg.index 1 : index
+      %i = linalg.index 2 : index
+      %p = linalg.index 4 : index
+      %q = linalg.index 5 : index
+      %c = linalg.index 6 : index
+      %down = arith.addi %h, %p : index
+      %r = arith.addi %down, %before : index
+      %is_row = arith.cmpi ult, %r, %height : index
+      %across = arith.addi %i, %q : index
+      %s = arith.addi %across, %before : index
+      %is_column = arith.cmpi ult, %s, %width : index
+      %is_inside = arith.andi %is_row, %is_column : i1
+      %pixel = scf.if %is_inside -> (f16) {
+        %element = memref.load %x[%first, %r, %s, %c] : memref<1x34x36x64xf16>
+        scf.yield %element : f16
+      } else {
+        scf.yield %zero : f16
+      }
+      %product = arith.mulf %pixel, %factor : f16
+      %next = arith.addf %sum, %product : f16
+      linalg.yield %next : f16
+    }
+    return
+  }
+}
+
+// -----
+
 // Memory that only these ops know is not written: the sums stay in registers.
 
 // CHECK-LABEL: func.func @temporary()
