@@ -242,6 +242,7 @@ int64_t tern_gpu_choose_wide_lanes(const tern_op_t *op, size_t loop, int64_t cov
     bool is_read = i >= tern_linalg_input_count(op) || tern_value_has_uses(tern_linalg_body(op)->args[i]);
     if (operand->type->kind != TERN_TYPE_MEMREF || !is_read || classify_movement(op, i, loop, 1) == MOVES_NOT) continue;
     int64_t bytes = (int64_t)(tern_type_bit_width(tern_type_element(operand->type)) + 7) / 8;
+    if (bytes == 0) return 1;  // of complex numbers there are no vectors
     if (bytes < least) least = bytes;
     if (bytes > most) most = bytes;
   }

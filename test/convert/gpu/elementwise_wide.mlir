@@ -40,7 +40,8 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
 
 // -----
 
-// The narrowest element has 16 bytes, the widest no more than twice as many; fewer elements than a vector are no vector.
+// The narrowest element has 16 bytes, the widest no more than twice as many; fewer elements than a vector are no vector,
+// and of complex numbers there is none.
 
 // CHECK-LABEL: func.func @converts()
 // CHECK: vector.load %{{.*}} : memref<64x128xf16>, vector<8xf16>
@@ -48,6 +49,9 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
 // CHECK-LABEL: func.func @few()
 // CHECK: vector.store %{{.*}} : memref<3xf32>, vector<2xf32>
 // CHECK: memref.store
+// CHECK-LABEL: func.func @complex_numbers()
+// CHECK-NOT: vector
+// CHECK: memref.store %{{.*}} : memref<64xcomplex<f32>>
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
   func.func @converts() {
     %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64x128xf16>
@@ -66,6 +70,16 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
     ^bb0(%a: f32, %p: f32):
       %s = arith.negf %a : f32
       linalg.yield %s : f32
+    }
+    return
+  }
+  func.func @complex_numbers() {
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<64xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<64xcomplex<f32>>
+    linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%y : memref<64xcomplex<f32>>) {
+    ^bb0(%a: f32, %p: complex<f32>):
+      %s = complex.create %a, %a : complex<f32>
+      linalg.yield %s : complex<f32>
     }
     return
   }
