@@ -165,7 +165,7 @@ def main(cases):
         except Exception as error:  # a crash of the tool, a timeout, a refusal: all are failures of the case
             return case[0], f"{type(error).__name__}: {error}"
 
-    with ThreadPoolExecutor(max_workers=2) as pool:
+    with ThreadPoolExecutor(max_workers=int(os.environ.get("TERN_JOBS", "2"))) as pool:
         results = list(pool.map(attempt, cases))
     failures = [(name, problem) for name, problem in results if problem]
     for name, problem in failures:

@@ -1,6 +1,7 @@
 """Scatter, sort, select_and_scatter, fft, cholesky, triangular_solve and top_k as programs, against NumPy.
 
-usage: irregular_ops.py [FAMILY...]    environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_KEEP (folder for the programs)
+usage: irregular_ops.py [FAMILY...]    environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_KEEP (folder for the programs),
+TERN_JOBS (processes at a time, default 2)
 Every case is a function of a program for `tern-run --check`; a family of ops is one program.
 """
 
@@ -9,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -551,20 +553,28 @@ FAMILIES = {
 def main():
     folder = os.environ.get("TERN_KEEP")
     device = os.environ.get("TERN_DEVICE", "cpu")
-    failed = 0
+    # They draw their numbers in turn.
+    families = [(name, list(FAMILIES[name]())) for name in sys.argv[1:] or FAMILIES]
     with tempfile.TemporaryDirectory() as temporary:
-        for name in sys.argv[1:] or FAMILIES:
-            functions = list(FAMILIES[name]())
+
+        def run(item):
+            name, functions = item
             path = os.path.join(folder or temporary, f"{name}.mlir")
             with open(path, "w", encoding="utf-8") as file:
                 file.write("\n".join(f.text() for f in functions))
             done = subprocess.run([os.environ["TERN_RUN"], "--check", path, f"--device={device}"], capture_output=True, text=True,
                                   check=False)
             passed = done.stdout.count("[PASSED]")
-            print(f"{name} on {device}: {passed} of {len(functions)} passed")
-            if done.returncode != 0 or passed != len(functions):
-                failed += 1
-                print(done.stdout[-4000:], done.stderr[-4000:])
+            text = f"{name} on {device}: {passed} of {len(functions)} passed"
+            if done.returncode == 0 and passed == len(functions):
+                return True, text
+            return False, f"{text}\n{done.stdout[-4000:]} {done.stderr[-4000:]}"
+
+        with ThreadPoolExecutor(max_workers=int(os.environ.get("TERN_JOBS", "2"))) as pool:
+            results = list(pool.map(run, families))
+    for _, text in results:
+        print(text)
+    failed = not all(right for right, _ in results)
     return 1 if failed else 0
 
 

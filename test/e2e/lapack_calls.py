@@ -18,7 +18,7 @@ LETTERS = {"s": ("f32", np.float32), "d": ("f64", np.float64), "c": ("complex<f3
 TEXT = {np.dtype(numpy_type): text for text, numpy_type in LETTERS.values()} | {np.dtype(np.int32): "i32"}
 SHAPES = [(1, 1), (4, 4), (5, 3), (3, 5), (2, 3, 6, 2), (2, 4, 4)]
 SQUARES = [(1, 1), (5, 5), (2, 3, 4, 4)]
-if os.environ.get("TERN_DEVICE", "cpu") != "cpu":  # whose compilers take a second for each of these loops
+if os.environ.get("TERN_DEVICE", "cpu") == "vulkan":  # whose compilers take a second for each of these loops
     SHAPES, SQUARES = [(5, 3), (2, 2, 4)], [(2, 4, 4)]
 
 
@@ -212,7 +212,7 @@ FUNCTIONS = {f.__name__: f for f in (getrf, lu_decomposition, geqrf, potrf, trsm
 def main():
     for name in sys.argv[1:] or FUNCTIONS:
         # Devices need not have 64-bit floats, and loops of a graphics device are long to compile.
-        letters = "sdcz" if os.environ.get("TERN_DEVICE", "cpu") == "cpu" else "s"
+        letters = "s" if os.environ.get("TERN_DEVICE", "cpu") == "vulkan" else "sdcz"
         for letter in letters:
             if name != "trsm" or letter in "sz":
                 FUNCTIONS[name](letter, LETTERS[letter][1])

@@ -296,7 +296,9 @@ def attempt(cases):
         if len(cases) == 1:
             return [str(error)]
         middle = len(cases) // 2
-        return attempt(cases[:middle]) + attempt(cases[middle:])
+        problems = attempt(cases[:middle]) + attempt(cases[middle:])
+        if not any(problems):
+            problems[0] = f"with others: {error}"
     return problems
 
 

@@ -2,13 +2,14 @@
 """Every op of TOSA 1.0, over its element types, against plain loops after the pseudo code of the specification.
 
 Programs carry their inputs and what is expected as constants (check.expect_*), and are run by `tern-run --check`.
-TERN_RUN: the tool. TERN_DEVICE: cpu (default) or vulkan. Arguments: parts of names of the cases to run.
+TERN_RUN: the tool. TERN_DEVICE: cpu (default), vulkan or cuda. TERN_JOBS: processes at a time (default 2). Arguments: parts of names of the cases to run.
 """
 import math
 import os
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from tosa_programs import add_programs
@@ -757,21 +758,25 @@ def run_text(text):
         return done.returncode == 0, (done.stdout + done.stderr)
 
 
+def run_part(part):
+    """The names of the cases that fail, and what is said of them."""
+    is_right, together = run_text("".join(text for _, text in part))
+    if is_right:
+        return []
+    alone = [(name, *run_text(text)) for name, text in part]
+    return [(name, output) for name, is_right, output in alone if not is_right] or [(f"{part[0][0]} with others", together)]
+
+
 def main():
     for make in (elementwise, casts, rescales, reductions, products, convolutions, pools, movement, images, open_sizes, narrow_floats, structures):
         make()
     wanted = [c for c in CASES if len(sys.argv) < 2 or any(w in c[0] for w in sys.argv[1:])]
-    failures = []
     chunk = 24
-    for i in range(0, len(wanted), chunk):
-        part = wanted[i:i + chunk]
-        if run_text("".join(text for _, text in part))[0]:
-            continue
-        for name, text in part:
-            ok, output = run_text(text)
-            if not ok:
-                failures.append((name, output))
-                print(f"FAIL {name}: " + "\n".join(output.strip().splitlines()[:12]), flush=True)
+    parts = [wanted[i:i + chunk] for i in range(0, len(wanted), chunk)]
+    with ThreadPoolExecutor(max_workers=int(os.environ.get("TERN_JOBS", "2"))) as pool:
+        failures = [failure for found in pool.map(run_part, parts) for failure in found]
+    for name, output in failures:
+        print(f"FAIL {name}: " + "\n".join(output.strip().splitlines()[:12]))
     print(f"{len(wanted) - len(failures)} of {len(wanted)} right")
     return 1 if failures else 0
 
