@@ -353,8 +353,9 @@ static void write_unknown_loc(tern_encoder_t *encoder, const tern_attr_t *attr) 
 }
 
 static void write_file_loc(tern_encoder_t *encoder, const tern_attr_t *attr) {
-  uint64_t line = attr->params[1], column = attr->params[2], end_line = attr->params[3], end_column = attr->params[4];
-  bool is_point = !end_line && !end_column;
+  bool is_point = attr->param_count == 3;
+  uint64_t line = attr->params[1], column = attr->params[2];
+  uint64_t end_line = is_point ? 0 : attr->params[3], end_column = is_point ? 0 : attr->params[4];
   tern_encode_varint(encoder, is_point ? CODE_FILE_LOC : CODE_FILE_RANGE_LOC);
   write_string_ref(encoder, tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[0]));
   bool is_one_line = !is_point && line == end_line;

@@ -11,24 +11,20 @@
 
 // --- uniquing ---
 
-// Most attributes of a big module are the locations of its ops, made line after line. Neighbours hash to slots near
-// each other: eight lines share a stretch of 32 slots, so that a parse walks through the cache and not across it.
-static uint32_t hash_file_location(const uint64_t *params) {
-  uint64_t line = params[1];
-  uint64_t column = params[2];
-  uint64_t hash = tern_hash_word(params[0], line >> 3 | (column >> 6) << 32);
-  hash = tern_hash_word(hash, params[3] << 32 | params[4]);
-  return (tern_hash_finish(hash) & ~UINT32_C(31)) | (uint32_t)((line & 7) << 2 | (column >> 2 & 3));
-}
-
-static uint32_t hash_attr(tern_attr_kind_t kind, const void *row, const uint64_t *params, size_t param_count) {
-  if (kind == TERN_ATTR_LOC_FILE && param_count == 5) return hash_file_location(params);
-  return tern_params_hash((uint64_t)kind, row, params, param_count);
+tern_attr_t *tern_attr_allocate(tern_context_t *context, tern_attr_kind_t kind, const void *row, const uint64_t *params,
+                                size_t param_count) {
+  tern_attr_t *attr = tern_arena_alloc(&context->arena, tern_params_size(sizeof(*attr), param_count));
+  attr->kind = kind;
+  attr->param_count = (uint32_t)param_count;
+  attr->row = row;
+  attr->context = context;
+  if (param_count) memcpy(attr->params, params, param_count * sizeof(params[0]));
+  return attr;
 }
 
 const tern_attr_t *tern_attr_get(tern_context_t *context, tern_attr_kind_t kind, const void *row,
                                  const uint64_t *params, size_t param_count) {
-  uint32_t hash = hash_attr(kind, row, params, param_count);
+  uint32_t hash = tern_params_hash((uint64_t)kind, row, params, param_count);
   const tern_unique_table_t *table = &context->attrs;
   for (size_t i = tern_unique_first(table, hash); table->slots[i].object; i = tern_unique_next(table, i)) {
     if (table->slots[i].hash != hash) continue;
@@ -38,12 +34,7 @@ const tern_attr_t *tern_attr_get(tern_context_t *context, tern_attr_kind_t kind,
       return attr;
     }
   }
-  tern_attr_t *attr = tern_arena_alloc(&context->arena, tern_params_size(sizeof(*attr), param_count));
-  attr->kind = kind;
-  attr->param_count = (uint32_t)param_count;
-  attr->row = row;
-  attr->context = context;
-  if (param_count) memcpy(attr->params, params, param_count * sizeof(params[0]));
+  tern_attr_t *attr = tern_attr_allocate(context, kind, row, params, param_count);
   tern_unique_insert(&context->attrs, hash, attr);
   return attr;
 }

@@ -51,6 +51,7 @@ void tern_context_destroy(tern_context_t *context) {
   tern_unique_table_deinitialize(&context->idents);
   tern_unique_table_deinitialize(&context->types);
   tern_unique_table_deinitialize(&context->attrs);
+  tern_vec_deinitialize(&context->lines.values);
   tern_unique_table_deinitialize(&context->affine_exprs);
   tern_unique_table_deinitialize(&context->affine_maps);
   tern_unique_table_deinitialize(&context->integer_sets);

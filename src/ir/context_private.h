@@ -36,6 +36,14 @@ typedef struct tern_context_common {
   const tern_attr_t *unit, *true_attr, *false_attr, *unknown_loc, *empty_dictionary;
 } tern_context_common_t;
 
+// Most attributes of a big module are the locations of its ops, made line after line: the first location in each line of
+// the file that is read is found by the line. Others are in the table of attributes.
+typedef struct tern_line_locs {
+  const tern_ident_t *file;              // NULL: none is read yet
+  uint32_t first_line, end_line;         // lines outside of these have all their locations in the table
+  TERN_VEC(const tern_attr_t *) values;  // by line, from `first_line` on; NULL: none yet
+} tern_line_locs_t;
+
 struct tern_context {
   tern_arena_t arena;  // everything uniqued, and compiled rows
   tern_pool_t pool;    // ops, blocks
@@ -44,9 +52,10 @@ struct tern_context {
   tern_ir_watcher_t *watcher;  // borrowed; NULL: nobody watches
   uint64_t distinct_count;     // ids given to distinct attributes
 
-  tern_unique_table_t idents;        // tern_ident_t: strings and blobs
-  tern_unique_table_t types;         // tern_type_t
-  tern_unique_table_t attrs;         // tern_attr_t, locations included
+  tern_unique_table_t idents;  // tern_ident_t: strings and blobs
+  tern_unique_table_t types;   // tern_type_t
+  tern_unique_table_t attrs;   // tern_attr_t, those locations included that are not in `lines`
+  tern_line_locs_t lines;
   tern_unique_table_t affine_exprs;  // tern_affine_expr_t
   tern_unique_table_t affine_maps;   // tern_affine_map_t
   tern_unique_table_t integer_sets;  // tern_integer_set_t
@@ -69,5 +78,9 @@ struct tern_context {
 
   TERN_VEC(tern_context_extension_entry_t) extensions;  // a handful: searched in order
 };
+
+// An attribute that is in no table.
+tern_attr_t *tern_attr_allocate(tern_context_t *context, tern_attr_kind_t kind, const void *row, const uint64_t *params,
+                                size_t param_count);
 
 #endif  // TERN_IR_CONTEXT_PRIVATE_H_

@@ -10,10 +10,34 @@ const tern_attr_t *tern_unknown_loc_get(tern_context_t *context) {
   return *cached;
 }
 
+enum { MAX_LINES_AHEAD = 1 << 12 };  // that a location may be before all others so far
+
+// Where the first location in a line is kept; NULL: in the table.
+static const tern_attr_t **find_line(tern_line_locs_t *lines, const tern_ident_t *file, uint32_t line) {
+  if (!lines->file) {
+    lines->file = file;
+    lines->first_line = line;
+    lines->end_line = UINT32_MAX;
+  }
+  if (file != lines->file || line < lines->first_line || line >= lines->end_line) return NULL;
+  size_t index = line - lines->first_line;
+  if (index > lines->values.count + MAX_LINES_AHEAD) {
+    lines->end_line = line;
+    return NULL;
+  }
+  while (lines->values.count <= index) tern_vec_push(&lines->values, NULL);
+  return &lines->values.values[index];
+}
+
 const tern_attr_t *tern_file_loc_get_ident(tern_context_t *context, const tern_ident_t *file, uint32_t line,
                                            uint32_t column) {
-  const uint64_t params[] = {tern_param(file), line, column, 0, 0};
-  return tern_attr_get(context, TERN_ATTR_LOC_FILE, NULL, params, 5);
+  const uint64_t params[] = {tern_param(file), line, column};
+  const tern_attr_t **first = find_line(&context->lines, file, line);
+  if (!first || (*first && (*first)->params[2] != column)) {
+    return tern_attr_get(context, TERN_ATTR_LOC_FILE, NULL, params, 3);
+  }
+  if (!*first) *first = tern_attr_allocate(context, TERN_ATTR_LOC_FILE, NULL, params, 3);
+  return *first;
 }
 
 const tern_attr_t *tern_file_loc_get(tern_context_t *context, tern_str_t file, uint32_t line, uint32_t column) {
@@ -22,9 +46,9 @@ const tern_attr_t *tern_file_loc_get(tern_context_t *context, tern_str_t file, u
 
 const tern_attr_t *tern_file_range_loc_get(tern_context_t *context, tern_str_t file, uint32_t line, uint32_t column,
                                            uint32_t end_line, uint32_t end_column) {
-  bool is_point = line == end_line && column == end_column;
-  const uint64_t params[] = {tern_param(tern_ident_get(context, file)), line, column, is_point ? 0 : end_line,
-                             is_point ? 0 : end_column};
+  bool is_point = (line == end_line && column == end_column) || (end_line == 0 && end_column == 0);
+  if (is_point) return tern_file_loc_get(context, file, line, column);
+  const uint64_t params[] = {tern_param(tern_ident_get(context, file)), line, column, end_line, end_column};
   return tern_attr_get(context, TERN_ATTR_LOC_FILE, NULL, params, 5);
 }
 
