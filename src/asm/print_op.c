@@ -5,7 +5,7 @@
 #include "asm/format.h"
 #include "asm/printer_private.h"
 
-enum { INDENT_WIDTH = 2 };
+enum { INDENT_WIDTH = 2, FLUSH_SIZE = 1 << 20 };
 
 // --- attribute dictionaries ---
 
@@ -186,6 +186,8 @@ static void print_block(tern_printer_t *printer, const tern_block_t *block, bool
     if (!with_terminator && op == block->last_op && tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) break;
     print_whole_op(printer, op);
     tern_printer_char(printer, '\n');
+    bool is_much = printer->out->size >= FLUSH_SIZE && !printer->is_collecting;
+    if (is_much && printer->options.flush) printer->options.flush(printer->out, printer->options.flush_user);
   }
   printer->indent -= INDENT_WIDTH;
 }

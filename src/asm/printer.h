@@ -20,6 +20,9 @@ typedef struct tern_print_options {
   int64_t hex_above;             // --mlir-print-elementsattrs-with-hex-if-larger; negative: never
   bool has_resource_limit;       // whether `resource_limit` counts
   int64_t resource_limit;        // --mlir-elide-resource-strings-if-larger: characters of what is printed
+  // Called between ops when a megabyte or more has been printed, if not NULL: may take the text away.
+  void (*flush)(tern_string_builder_t *out, void *user);
+  void *flush_user;
 } tern_print_options_t;
 
 // Default options: pretty, whole.

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -106,69 +107,84 @@ tern_status_t tern_file_map(const char *path, bool is_writable, void **out_data,
 
 void tern_file_unmap(void *data, size_t size) { munmap(data, size); }
 
-static tern_status_t write_all(int descriptor, const char *path, tern_str_t data) {
+// Creates a file beside `target` under a name that nobody has.
+static tern_status_t create_beside(tern_file_writer_t *writer) {
+  tern_string_builder_t name = {0};
+  for (int attempt = 0; attempt < NAME_ATTEMPT_COUNT && writer->descriptor < 0; ++attempt) {
+    name.size = 0;
+    tern_string_builder_append_format(&name, "%s.%ld-%d.tmp", writer->target, (long)getpid(), attempt);
+    writer->descriptor = open(name.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (writer->descriptor < 0 && errno != EEXIST) break;
+  }
+  tern_status_t status = writer->descriptor < 0 ? fail("create", writer->target) : tern_ok();
+  writer->temporary = tern_string_builder_take(&name);
+  return status;
+}
+
+static void release(tern_file_writer_t *writer) {
+  free(writer->target);
+  free(writer->temporary);
+  *writer = (tern_file_writer_t){.descriptor = -1};
+}
+
+tern_status_t tern_file_writer_open(tern_file_writer_t *writer, const char *path) {
+  *writer = (tern_file_writer_t){.descriptor = -1};
+  struct stat info;
+  bool is_standard = strcmp(path, "-") == 0, is_there = !is_standard && stat(path, &info) == 0;
+  tern_status_t status = tern_ok();
+  if (is_there && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    return fail("write", path);
+  }
+  // A link stays a link: the file behind it is replaced.
+  bool is_replaced = is_there && S_ISREG(info.st_mode);
+  writer->target = is_replaced ? realpath(path, NULL) : strdup(is_standard ? "<stdout>" : path);
+  if (!writer->target) {
+    status = fail("resolve", path);
+  } else if (is_standard) {
+    writer->descriptor = STDOUT_FILENO;
+  } else if (is_there && !is_replaced) {
+    // A device, a pipe: there is nothing to rename over.
+    writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if (writer->descriptor < 0) status = fail("open", path);
+  } else {
+    writer->mode = is_replaced ? info.st_mode & 07777 : 0;
+    status = create_beside(writer);
+  }
+  if (!tern_status_is_ok(status)) release(writer);
+  return status;
+}
+
+tern_status_t tern_file_writer_append(tern_file_writer_t *writer, tern_str_t data) {
   while (data.size) {
-    ssize_t count = write(descriptor, data.data, data.size);
+    ssize_t count = write(writer->descriptor, data.data, data.size);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return fail("write", path);
+    if (count < 0) return fail("write", writer->target);
     data = tern_str_drop(data, (size_t)count);
   }
   return tern_ok();
 }
 
-// Writes into what `path` already is: a device, a pipe. There is nothing to rename over.
-static tern_status_t write_in_place(const char *path, tern_str_t data) {
-  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return fail("open", path);
-  tern_status_t status = write_all(descriptor, path, data);
-  if (close(descriptor) != 0 && tern_status_is_ok(status)) status = fail("write", path);
-  return status;
-}
-
-// Creates a file beside `path` under a name that nobody has. `*out_name` is owned by the caller, also on failure.
-static tern_status_t create_beside(const char *path, char **out_name, int *out_descriptor) {
-  tern_string_builder_t name = {0};
-  *out_descriptor = -1;
-  for (int attempt = 0; attempt < NAME_ATTEMPT_COUNT && *out_descriptor < 0; ++attempt) {
-    name.size = 0;
-    tern_string_builder_append_format(&name, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
-    *out_descriptor = open(name.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (*out_descriptor < 0 && errno != EEXIST) break;
+tern_status_t tern_file_writer_close(tern_file_writer_t *writer, bool is_whole) {
+  tern_status_t status = tern_ok();
+  const char *temporary = writer->temporary, *target = writer->target;
+  if (is_whole && writer->mode && fchmod(writer->descriptor, writer->mode) != 0) status = fail("write", target);
+  bool is_open = writer->descriptor >= 0 && writer->descriptor != STDOUT_FILENO;
+  if (is_open && close(writer->descriptor) != 0 && tern_status_is_ok(status)) status = fail("write", target);
+  is_whole &= tern_status_is_ok(status);
+  if (is_whole && temporary && rename(temporary, target) != 0) {
+    status = fail("write", target);
+    is_whole = false;
   }
-  tern_status_t status = *out_descriptor < 0 ? fail("create", path) : tern_ok();
-  *out_name = tern_string_builder_take(&name);
-  return status;
-}
-
-// `target` is no link; `mode` holds the permissions to keep, or is 0 for a new file.
-static tern_status_t write_and_rename(const char *target, mode_t mode, tern_str_t data) {
-  char *name = NULL;
-  int descriptor = -1;
-  tern_status_t status = create_beside(target, &name, &descriptor);
-  if (tern_status_is_ok(status)) {
-    status = write_all(descriptor, target, data);
-    if (tern_status_is_ok(status) && mode && fchmod(descriptor, mode & 07777) != 0) status = fail("write", target);
-    if (close(descriptor) != 0 && tern_status_is_ok(status)) status = fail("write", target);
-    if (tern_status_is_ok(status) && rename(name, target) != 0) status = fail("write", target);
-    if (!tern_status_is_ok(status)) unlink(name);
-  }
-  free(name);
+  if (!is_whole && temporary) unlink(temporary);
+  release(writer);
   return status;
 }
 
 tern_status_t tern_file_write(const char *path, tern_str_t data) {
-  if (strcmp(path, "-") == 0) return write_all(STDOUT_FILENO, "<stdout>", data);
-  struct stat info;
-  if (stat(path, &info) != 0) return write_and_rename(path, 0, data);
-  if (S_ISDIR(info.st_mode)) {
-    errno = EISDIR;
-    return fail("write", path);
-  }
-  if (!S_ISREG(info.st_mode)) return write_in_place(path, data);
-  // A link stays a link: the file behind it is replaced.
-  char *target = realpath(path, NULL);
-  if (!target) return fail("resolve", path);
-  tern_status_t status = write_and_rename(target, info.st_mode, data);
-  free(target);
-  return status;
+  tern_file_writer_t writer;
+  TERN_RETURN_IF_ERROR(tern_file_writer_open(&writer, path));
+  tern_status_t status = tern_file_writer_append(&writer, data);
+  tern_status_t close_status = tern_file_writer_close(&writer, tern_status_is_ok(status));
+  return tern_status_is_ok(status) ? close_status : status;
 }

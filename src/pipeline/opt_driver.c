@@ -20,6 +20,10 @@ typedef struct run {
   tern_string_builder_t output;
   tern_timer_t *timer;      // NULL unless times are wanted
   tern_actions_t *actions;  // NULL unless they are traced
+  // Where a long text goes while it is printed.
+  bool is_writing;
+  tern_file_writer_t writer;
+  tern_status_t write_status;
 } run_t;
 
 void tern_opt_options_initialize(tern_opt_options_t *options) {
@@ -188,7 +192,20 @@ static bool check_roundtrip(const run_t *run, tern_context_t *context, tern_op_t
   return is_ok;
 }
 
-static bool write_output(const tern_opt_options_t *options, tern_op_t *root, tern_string_builder_t *out) {
+static void flush_output(tern_string_builder_t *out, void *user) {
+  run_t *run = user;
+  if (!run->is_writing && tern_status_is_ok(run->write_status)) {
+    run->write_status = tern_file_writer_open(&run->writer, run->options->output_path);
+    run->is_writing = tern_status_is_ok(run->write_status);
+  }
+  if (tern_status_is_ok(run->write_status)) {
+    run->write_status = tern_file_writer_append(&run->writer, tern_string_builder_view(out));
+  }
+  out->size = 0;
+}
+
+static bool write_output(run_t *run, tern_op_t *root, tern_string_builder_t *out) {
+  const tern_opt_options_t *options = run->options;
   if (options->interpret) {
     tern_str_t name = tern_str_from_cstr(options->interpret);
     tern_reference_inputs_t inputs = {.seed = (uint64_t)options->interpret_seed, .size = options->interpret_size};
@@ -204,6 +221,9 @@ static bool write_output(const tern_opt_options_t *options, tern_op_t *root, ter
                                out);
   }
   tern_print_options_t printing = print_options(options);
+  // What is printed is shown, unless diagnostics still have a say.
+  if (options->diagnostics == TERN_OPT_DIAGNOSTICS_SHOW) printing.flush = flush_output;
+  printing.flush_user = run;
   tern_print_op(root, &printing, out);
   // Upstream ends the output of a module with an empty line.
   tern_string_builder_append_char(out, '\n');
@@ -211,7 +231,7 @@ static bool write_output(const tern_opt_options_t *options, tern_op_t *root, ter
 }
 
 static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_string_builder_t *out, void *user) {
-  const run_t *run = user;
+  run_t *run = user;
   tern_timer_t *parse_timer = tern_timer_nest(run->timer, "Parser");
   tern_timer_start(parse_timer);
   tern_op_t *module = tern_read_module(context, run->name, text);
@@ -225,7 +245,7 @@ static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_st
   TERN_RETURN_IF_ERROR(run_passes(run, context, root));
   tern_timer_t *output_timer = tern_timer_nest(run->timer, "Output");
   tern_timer_start(output_timer);
-  bool is_ok = write_output(run->options, root, out);
+  bool is_ok = write_output(run, root, out);
   tern_timer_stop(output_timer);
   return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the output cannot be written");
 }
@@ -260,6 +280,17 @@ static void report_times(const run_t *run) {
   tern_string_builder_deinitialize(&text);
 }
 
+// Writes what is left.
+static tern_status_t finish_output(run_t *run, bool is_whole) {
+  tern_str_t rest = tern_string_builder_view(&run->output);
+  if (!run->is_writing && !tern_status_is_ok(run->write_status)) return run->write_status;
+  if (!run->is_writing) return is_whole ? tern_file_write(run->options->output_path, rest) : tern_ok();
+  tern_status_t status = run->write_status;
+  if (is_whole && tern_status_is_ok(status)) status = tern_file_writer_append(&run->writer, rest);
+  tern_status_t close_status = tern_file_writer_close(&run->writer, is_whole && tern_status_is_ok(status));
+  return tern_status_is_ok(status) ? close_status : status;
+}
+
 tern_status_t tern_opt_run(const tern_opt_options_t *options) {
   char *text;
   size_t size;
@@ -274,11 +305,10 @@ tern_status_t tern_opt_run(const tern_opt_options_t *options) {
   tern_actions_close(run.actions);
   report_times(&run);
   // Chunks that went well are shown even if others failed, but a file is written whole or not at all.
-  bool shows_rest = options->split_marker && strcmp(options->output_path, "-") == 0 && run.output.size;
-  if (tern_status_is_ok(status) || shows_rest) {
-    tern_status_t write_status = tern_file_write(options->output_path, tern_string_builder_view(&run.output));
-    if (tern_status_is_ok(status)) status = write_status;
-  }
+  bool shows_rest =
+      options->split_marker && strcmp(options->output_path, "-") == 0 && (run.output.size || run.is_writing);
+  tern_status_t write_status = finish_output(&run, tern_status_is_ok(status) || shows_rest);
+  if (tern_status_is_ok(status)) status = write_status;
   tern_timer_destroy(run.timer);
   tern_string_builder_deinitialize(&run.output);
   free(text);

@@ -118,11 +118,29 @@ static void refuses_folders(void **state) {
   assert_int_equal(tern_file_write(folder->path, TERN_STR("x")).code, TERN_IO_ERROR);
 }
 
+// Pieces reach the file with the close, if it is for the whole.
+static void writes_in_pieces(void **state) {
+  const folder_t *folder = *state;
+  tern_file_writer_t writer;
+  assert_true(tern_status_is_ok(tern_file_write(folder->file, TERN_STR("old"))));
+  assert_true(tern_status_is_ok(tern_file_writer_open(&writer, folder->file)));
+  assert_true(tern_status_is_ok(tern_file_writer_append(&writer, TERN_STR("one"))));
+  assert_content(folder->file, TERN_STR("old"));
+  assert_true(tern_status_is_ok(tern_file_writer_close(&writer, false)));
+  assert_content(folder->file, TERN_STR("old"));
+  assert_true(tern_status_is_ok(tern_file_writer_open(&writer, folder->file)));
+  assert_true(tern_status_is_ok(tern_file_writer_append(&writer, TERN_STR("one"))));
+  assert_true(tern_status_is_ok(tern_file_writer_append(&writer, TERN_STR(" two"))));
+  assert_true(tern_status_is_ok(tern_file_writer_close(&writer, true)));
+  assert_content(folder->file, TERN_STR("one two"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(keeps_mode_and_link, make_folder, remove_folder),
       cmocka_unit_test(writes_into_devices),
+      cmocka_unit_test_setup_teardown(writes_in_pieces, make_folder, remove_folder),
       cmocka_unit_test(reads_files_without_a_size),
       cmocka_unit_test_setup_teardown(refuses_what_is_not_there, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(refuses_folders, make_folder, remove_folder),
