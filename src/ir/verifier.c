@@ -252,14 +252,15 @@ static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op) {
   return tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
 }
 
+static void run_hooks_from(verifier_t *verifier, size_t first);
+
 // Before a block is said to lack its end, what its ops say is heard. True if one of them is wrong.
-static bool is_op_of_block_wrong(const verifier_t *verifier, const tern_block_t *block, size_t first_hook) {
-  bool is_wrong = false;
-  for (size_t i = first_hook; i < verifier->hooks.count; ++i) {
-    const hook_t *hook = &verifier->hooks.values[i];
-    if (hook->kind != HOOK_VERIFY || hook->op->block != block) continue;
-    is_wrong |= !hook->op->def->row->verify(hook->op);
-  }
+static bool is_op_of_block_wrong(verifier_t *verifier, size_t first_hook) {
+  bool had_errors = verifier->has_errors;
+  verifier->has_errors = false;
+  run_hooks_from(verifier, first_hook);
+  bool is_wrong = verifier->has_errors;
+  verifier->has_errors |= had_errors;
   return is_wrong;
 }
 
@@ -270,8 +271,7 @@ static bool verify_block(verifier_t *verifier, tern_block_t *block) {
   tern_block_for_each_op(block, op) is_right &= verify_op_of_block(verifier, op);
   if (!is_right) return false;
   bool lacks_end = block->last_op && !may_lack_terminator(block) && !tern_block_terminator(block);
-  if (lacks_end && !verifier->scopes.values[verifier->scope].is_wrong &&
-      is_op_of_block_wrong(verifier, block, first_hook)) {
+  if (lacks_end && !verifier->scopes.values[verifier->scope].is_wrong && is_op_of_block_wrong(verifier, first_hook)) {
     mark_wrong(verifier);
     return false;
   }
@@ -336,8 +336,8 @@ static bool returns_failed_op(const verifier_t *verifier, const tern_op_t *op) {
   return false;
 }
 
-static void run_hooks(verifier_t *verifier) {
-  for (size_t i = 0; i < verifier->hooks.count;) {
+static void run_hooks_from(verifier_t *verifier, size_t first) {
+  for (size_t i = first; i < verifier->hooks.count;) {
     const hook_t *hook = &verifier->hooks.values[i++];
     if (hook->kind == HOOK_SYMBOL_USES || !may_run(verifier, hook) || returns_failed_op(verifier, hook->op)) continue;
     const tern_op_row_t *row = hook->op->def->row;
@@ -367,7 +367,7 @@ bool tern_verify(tern_op_t *op) {
   verifier_t verifier = {.context = tern_op_context(op), .dominance = tern_dominance_create()};
   tern_vec_push(&verifier.scopes, (scope_t){0});
   if (check_operands_are_there(&verifier, op)) verify_op(&verifier, op);
-  run_hooks(&verifier);
+  run_hooks_from(&verifier, 0);
   // They read the ops that symbols name, wherever these are, and rely on all of them being right.
   if (!verifier.has_errors) run_symbol_hooks(&verifier);
   tern_vec_deinitialize(&verifier.hooks);

@@ -253,7 +253,7 @@ func.func @f(%a: memref<2x3xf32>, %b: memref<3x2xf32>) {
 // -----
 
 // A tensor expanded to shapes that do not fit.
-// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'tensor.expand_shape' op collapsed dim size (6) must equal reassociation group size (8)
+// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:8: error: 'tensor.expand_shape' op expected dimension 0 of collapsed type to be static value of 8
 // CHECK-NEXT:{{^}}  %0 = tensor.expand_shape %a {{\[\[}}0, 1]] output_shape [2, 4] : tensor<6xf32> into tensor<2x4xf32>
 // CHECK-NEXT:{{^}}       ^{{$}}
 func.func @f(%a: tensor<6xf32>) {

@@ -1,56 +1,73 @@
-// The bufferization dialect: its table and verifiers.
+// The bufferization dialect: its table, and the syntax of dealloc.
 
 #include "dialect/bufferization/bufferization.h"
 
-#include "ir/diagnostic.h"
+#include "asm/parser.h"
+#include "asm/printer.h"
+#include "dialect/arith/arith.h"
+#include "dialect/bufferization/hooks.h"
+#include "dialect/memref/memref.h"
+#include "dialect/tensor/tensor.h"
+#include "ir/attr.h"
 
-static bool is_buffer(const tern_type_t *type) {
-  return type->kind == TERN_TYPE_MEMREF || type->kind == TERN_TYPE_UNRANKED_MEMREF;
+// --- dealloc: `(memrefs : types) if (conditions) retain (memrefs : types)`, both parts may be left out ---
+
+// `(%a, %b : t, u)`. The values go to the op's operands.
+static bool parse_typed_values(tern_parser_t *parser, tern_parsed_op_t *op, int32_t *out_count) {
+  tern_operand_list_t values = {0};
+  tern_type_list_t types = {0};
+  if (!tern_parse_token(parser, "(") || !tern_parse_operand_list(parser, NULL, &values) ||
+      !tern_parse_token(parser, ":") || !tern_parse_type_list(parser, &types) || !tern_parse_token(parser, ")"))
+    return false;
+  *out_count = (int32_t)values.count;
+  return tern_op_resolve_operands_each(parser, op, &values, &types);
 }
 
-// A tensor and a buffer, or two tensors, of one shape and element type.
-static bool have_same_contents(const tern_type_t *a, const tern_type_t *b) {
-  if (tern_type_element(a) != tern_type_element(b) || tern_type_is_ranked(a) != tern_type_is_ranked(b)) return false;
-  if (!tern_type_is_ranked(a)) return true;
-  if (tern_type_rank(a) != tern_type_rank(b)) return false;
-  for (size_t i = 0; i < tern_type_rank(a); ++i) {
-    if (tern_type_dim(a, i) != tern_type_dim(b, i)) return false;
+bool tern_bufferization_parse_dealloc(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_context_t *context = tern_parser_context(parser);
+  const tern_type_t *i1 = tern_integer_type_get(context, 1, TERN_SIGNLESS);
+  int32_t segments[3] = {0};
+  if (tern_parser_at_token(parser, "(")) {
+    tern_operand_list_t conditions = {0};
+    if (!parse_typed_values(parser, op, &segments[0]) || !tern_parse_keyword(parser, "if") ||
+        !tern_parse_operand_list(parser, "()", &conditions) || !tern_op_resolve_operands(parser, op, &conditions, i1))
+      return false;
+    segments[1] = (int32_t)conditions.count;
   }
-  return true;
+  if (tern_parse_optional_keyword(parser, "retain") && !parse_typed_values(parser, op, &segments[2])) return false;
+  for (int32_t i = 0; i < segments[2]; i++) tern_op_add_result_type(parser, op, i1);
+  tern_op_add_attr(parser, op, "operandSegmentSizes", tern_dense_i32_array_attr_get(context, segments, 3));
+  return tern_op_parse_optional_attr_dict(parser, op);
 }
 
-static bool verify_same_contents(const tern_op_t *op, const tern_type_t *a, const tern_type_t *b) {
-  return have_same_contents(a, b) || tern_op_error(op, "expects the same shape and element type but got '%s' and '%s'",
-                                                   tern_type_text(a), tern_type_text(b));
+static void print_typed_values(tern_printer_t *printer, const tern_op_t *op, size_t start, size_t count) {
+  tern_printer_text(printer, " (");
+  tern_printer_operands(printer, op, start, count);
+  tern_printer_text(printer, " : ");
+  tern_printer_operand_types(printer, op, start, count);
+  tern_printer_char(printer, ')');
 }
 
-static bool verify_to_tensor(const tern_op_t *op) {
-  return verify_same_contents(op, tern_op_operand(op, 0)->type, tern_op_result(op, 0)->type);
-}
-
-static bool verify_to_buffer(const tern_op_t *op) {
-  return verify_same_contents(op, tern_op_operand(op, 0)->type, tern_op_result(op, 0)->type);
-}
-
-static bool verify_materialization(const tern_op_t *op) {
-  const tern_type_t *source = tern_op_operand(op, 0)->type, *destination = tern_op_operand(op, 1)->type;
-  bool has_buffer = is_buffer(destination), is_writable = tern_op_attr(op, "writable") != NULL;
-  if (has_buffer == (op->result_count > 0)) {
-    return tern_op_error(op, "expects a result if, and only if, the destination is a tensor");
+void tern_bufferization_print_dealloc(tern_printer_t *printer, const tern_op_t *op) {
+  static const char *const elided[] = {"operandSegmentSizes"};
+  size_t start, count;
+  tern_op_operand_group(op, 0, &start, &count);
+  if (count > 0) {
+    print_typed_values(printer, op, start, count);
+    tern_op_operand_group(op, 1, &start, &count);
+    tern_printer_text(printer, " if (");
+    tern_printer_operands(printer, op, start, count);
+    tern_printer_char(printer, ')');
   }
-  if (has_buffer != is_writable || (!has_buffer && tern_op_attr(op, "restrict"))) {
-    return tern_op_error(op, has_buffer ? "must have 'writable' if the destination is a buffer"
-                                        : "must have neither 'restrict' nor 'writable' if the destination is a tensor");
+  tern_op_operand_group(op, 2, &start, &count);
+  if (count > 0) {
+    tern_printer_text(printer, " retain");
+    print_typed_values(printer, op, start, count);
   }
-  if (op->result_count > 0 && tern_op_result(op, 0)->type != destination) {
-    return tern_op_error(op, "expects the result's type to be the destination's, '%s'", tern_type_text(destination));
-  }
-  return verify_same_contents(op, source, destination);
+  tern_printer_attr_dict(printer, op, elided, 1);
 }
 
-static tern_traits_t effects_of_materialization(const tern_op_t *op) {
-  return op->operand_count == 2 && is_buffer(tern_op_operand(op, 1)->type) ? TERN_TRAIT_MEM_WRITE : 0;
-}
+// --- the table ---
 
 const tern_op_row_t tern_bufferization_ops[] = {
 #define OP(ID, NAME, ...) [TERN_BUFFERIZATION_##ID] = {.name = NAME, __VA_ARGS__},
@@ -60,7 +77,9 @@ const tern_op_row_t tern_bufferization_ops[] = {
 
 const tern_dialect_t tern_bufferization_dialect = {
     .name = "bufferization",
-    .summary = "Conversions between tensors and buffers",
+    .summary = "Tensors that become buffers, and who frees these",
     .ops = tern_bufferization_ops,
     .op_count = TERN_BUFFERIZATION_OP_COUNT,
+    .verify_op_attr = tern_bufferization_verify_op_attr,
+    .verify_arg_attr = tern_bufferization_verify_arg_attr,
 };

@@ -122,21 +122,39 @@ void tern_slice_statics(const tern_slice_t *slice, int64_t *out_offsets, int64_t
   }
 }
 
-bool tern_slice_verify(const tern_op_t *op, size_t rank) {
+// As many operands as the three lists have dynamic entries, and lists that are equally long; an offset may stand alone.
+static bool verify_lists(const tern_op_t *op, bool has_one_offset) {
+  static const size_t order[] = {1, 2, 0};
   size_t counts[3];
-  for (size_t i = 0; i < 3; i++) counts[i] = tern_index_list_count(op, slice_lists[i].static_name);
-  for (size_t i = 0; i < 2; i++)
+  for (size_t i = 0; i < 3; i++) {
+    const tern_attr_t *statics = tern_op_attr(op, slice_lists[order[i]].static_name);
+    size_t start, operand_count, dynamic_count = 0, count = tern_int_list_attr_count(statics);
+    tern_op_operands_named(op, slice_lists[order[i]].name, &start, &operand_count);
+    for (size_t j = 0; j < count; j++) dynamic_count += tern_int_list_attr_at(statics, j) == TERN_DYNAMIC;
+    if (operand_count != dynamic_count)
+      return tern_emit_error(
+          op->loc, "expected the number of '%s' to match the number of dynamic entries in '%s' (%zu vs %zu)",
+          slice_lists[order[i]].name, slice_lists[order[i]].static_name, operand_count, dynamic_count);
+    counts[order[i]] = count;
+  }
+  for (size_t i = has_one_offset && counts[0] == 1; i < 2; i++)
     if (counts[i] != counts[i + 1])
       return tern_emit_error(op->loc,
                              "expected mixed %s rank to match mixed %s rank (%zu vs %zu) so the rank of the "
                              "result type is well-formed.",
                              slice_lists[i].name, slice_lists[i + 1].name, counts[i], counts[i + 1]);
+  return true;
+}
+
+static bool verify_slice(const tern_op_t *op, size_t rank, bool has_one_offset) {
+  if (!verify_lists(op, has_one_offset)) return false;
   for (size_t i = 0; i < 3; i++)
-    if (!tern_index_list_verify(op, slice_lists[i].name, slice_lists[i].static_name, slice_lists[i].what, rank))
+    if (!tern_index_list_verify(op, slice_lists[i].name, slice_lists[i].static_name, slice_lists[i].what,
+                                i == 0 && has_one_offset ? 1 : rank))
       return false;
   for (size_t list = 0; list < 2; list++) {
     const tern_attr_t *statics = tern_op_attr(op, slice_lists[list].static_name);
-    for (size_t i = 0; i < rank; i++) {
+    for (size_t i = 0; i < tern_int_list_attr_count(statics); i++) {
       int64_t value = tern_int_list_attr_at(statics, i);
       if (value < 0 && value != TERN_DYNAMIC)
         return tern_emit_error(op->loc, "expected %s to be non-negative, but got %" PRId64, slice_lists[list].name,
@@ -145,6 +163,10 @@ bool tern_slice_verify(const tern_op_t *op, size_t rank) {
   }
   return true;
 }
+
+bool tern_slice_verify(const tern_op_t *op, size_t rank) { return verify_slice(op, rank, false); }
+
+bool tern_slice_verify_one_offset(const tern_op_t *op, size_t rank) { return verify_slice(op, rank, true); }
 
 bool tern_slice_verify_bounds(const tern_op_t *op, const int64_t *shape) {
   const tern_attr_t *offsets = tern_op_attr(op, "static_offsets"), *sizes = tern_op_attr(op, "static_sizes");

@@ -61,6 +61,8 @@ bool tern_slice_fold_constants(tern_slice_t *slice);
 void tern_slice_statics(const tern_slice_t *slice, int64_t *out_offsets, int64_t *out_sizes, int64_t *out_strides);
 // Checks the three lists of `op` for `rank` entries and valid static values.
 bool tern_slice_verify(const tern_op_t *op, size_t rank);
+// The same for ops with one offset, whatever their rank is.
+bool tern_slice_verify_one_offset(const tern_op_t *op, size_t rank);
 // Checks that a static slice of `shape` stays inside of it.
 bool tern_slice_verify_bounds(const tern_op_t *op, const int64_t *shape);
 // False if the static parts alone leave `type`: such a slice may not be made, for the verifier refuses it.

@@ -7,6 +7,24 @@
 #include "base/vec.h"
 #include "ir/diagnostic.h"
 
+// Tensors and buffers have words of their own for sizes that do not agree.
+static bool refuse_size(const tern_op_t *op, size_t index, int64_t collapsed_size, int64_t product) {
+  bool is_dynamic = product == TERN_DYNAMIC;
+  if (tern_op_operand(op, 0)->type->kind != TERN_TYPE_TENSOR) {
+    if (is_dynamic || collapsed_size == TERN_DYNAMIC)
+      return tern_op_error(op, "collapsed dim (%zu) must be dynamic if and only if reassociation group is dynamic",
+                           index);
+    return tern_op_error(op, "collapsed dim size (%" PRId64 ") must equal reassociation group size (%" PRId64 ")",
+                         collapsed_size, product);
+  }
+  if (is_dynamic)
+    return tern_op_error(op,
+                         "expected dimension %zu of collapsed type to be dynamic since one or more of the "
+                         "corresponding dimensions in the expanded type is dynamic",
+                         index);
+  return tern_op_error(op, "expected dimension %zu of collapsed type to be static value of %" PRId64, index, product);
+}
+
 static bool verify_group(const tern_op_t *op, const tern_attr_t *group, size_t index, int64_t collapsed_size,
                          const tern_type_t *expanded) {
   int64_t product = 1;
@@ -18,12 +36,8 @@ static bool verify_group(const tern_op_t *op, const tern_attr_t *group, size_t i
     else if (__builtin_mul_overflow(product, size, &product))
       return tern_op_error(op, "reassociation group %zu is too large", index);
   }
-  if ((dynamic_count > 0) != (collapsed_size == TERN_DYNAMIC))
-    return tern_op_error(op, "collapsed dim (%zu) must be dynamic if and only if reassociation group is dynamic",
-                         index);
-  return dynamic_count > 0 || collapsed_size == product ||
-         tern_op_error(op, "collapsed dim size (%" PRId64 ") must equal reassociation group size (%" PRId64 ")",
-                       collapsed_size, product);
+  if (dynamic_count > 0) product = TERN_DYNAMIC;
+  return collapsed_size == product || refuse_size(op, index, collapsed_size, product);
 }
 
 bool tern_reassociation_verify(const tern_op_t *op, const tern_type_t *collapsed, const tern_type_t *expanded) {
@@ -32,9 +46,10 @@ bool tern_reassociation_verify(const tern_op_t *op, const tern_type_t *collapsed
   if (rank == 0) {
     for (size_t i = 0; i < tern_type_rank(expanded); i++)
       if (tern_type_dim(expanded, i) != 1)
-        return tern_op_error(op,
-                             "invalid to reshape tensor/memref with non-unit extent dimensions to zero-rank "
-                             "tensor/memref");
+        return tern_op_error(op, expanded->kind == TERN_TYPE_TENSOR
+                                     ? "invalid to reshape tensor/memref with non-unit extent dimensions to zero-rank "
+                                       "tensor/memref"
+                                     : "rank 0 memrefs can only be extended/collapsed with/from ones");
   }
   if (count != rank)
     return tern_op_error(op, "invalid number of reassociation groups: found %zu, expected %zu", count, rank);

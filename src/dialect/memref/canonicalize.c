@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/bufferization/bufferization.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/common/reassociation.h"
 #include "dialect/memref/hooks.h"
@@ -19,6 +20,42 @@ static bool replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_val
                              .types = TERN_TYPES(type));
   tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
   return true;
+}
+
+// --- dim, load ---
+
+// Is `value` there where `op` stands, as far as can be seen without dominance: before it in its block, or around it?
+static bool is_there_before(const tern_value_t *value, const tern_op_t *op) {
+  const tern_block_t *block = tern_value_block(value);
+  if (block == op->block) {
+    const tern_op_t *maker = tern_value_defining_op(value);
+    return !maker || tern_op_is_before(maker, op);
+  }
+  const tern_op_t *around = tern_block_parent_op(block);
+  return around && tern_op_is_within(op, around) && around != tern_op_parent(op);
+}
+
+// The size of what was reshaped is read right behind the reshape: later the shape may have been written.
+static bool read_reshaped_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *reshape = tern_value_defining_op(tern_op_operand(op, 0));
+  tern_value_t *index = tern_op_operand(op, 1);
+  if (!reshape || !tern_op_is(reshape, TERN_MEMREF(RESHAPE)) || !is_there_before(index, reshape)) return false;
+  tern_builder_set_after(&rewriter->builder, reshape);
+  tern_value_t *size = tern_build_value(&rewriter->builder, TERN_MEMREF(LOAD),
+                                        .operands = TERN_VALUES(tern_op_operand(reshape, 1), index));
+  if (size->type != op->results[0].type)
+    size = tern_build_value(&rewriter->builder, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(size),
+                            .types = TERN_TYPES(op->results[0].type));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(size));
+  return true;
+}
+
+bool tern_memref_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
+  return tern_bufferization_simplify_memref_dim(op, rewriter) || read_reshaped_dim(op, rewriter);
+}
+
+bool tern_memref_canonicalize_load(tern_op_t *op, tern_rewriter_t *rewriter) {
+  return tern_bufferization_simplify_load(op, rewriter);
 }
 
 // --- allocations ---

@@ -4,6 +4,8 @@
 
 int64_t tern_saturated_mul(int64_t a, int64_t b) {
   int64_t product;
+  // Nothing times a size that is not known is nothing.
+  if (a == 0 || b == 0) return 0;
   if (a == TERN_DYNAMIC || b == TERN_DYNAMIC || __builtin_mul_overflow(a, b, &product)) return TERN_DYNAMIC;
   return product;
 }
@@ -80,6 +82,15 @@ const tern_type_t *tern_memref_rank_reduced_subview_type(const tern_type_t *sour
 
 // --- reassociations ---
 
+// Does the layout map indices to themselves? `strided<[1]>` does as well as none.
+static bool has_identity_layout(const tern_type_t *type) {
+  const tern_attr_t *layout = tern_memref_type_layout(type);
+  int64_t stride, offset;
+  if (!layout) return true;
+  return layout->kind == TERN_ATTR_STRIDED_LAYOUT && tern_type_rank(type) <= 1 &&
+         tern_memref_type_strides(type, &stride, &offset) && offset == 0 && (tern_type_rank(type) == 0 || stride == 1);
+}
+
 static int64_t group_at(const tern_attr_t *group, size_t index) { return tern_int_list_attr_at(group, index); }
 
 // Strides after collapsing; false if dims of a group are known not to lie one after the other.
@@ -115,7 +126,7 @@ const tern_type_t *tern_memref_collapsed_type(const tern_type_t *source, const t
       dims[i] = tern_saturated_mul(dims[i], tern_type_dim(source, (size_t)group_at(group, j)));
   }
   const tern_attr_t *space = tern_memref_type_memory_space(source);
-  if (!tern_memref_type_layout(source)) return tern_memref_type_get(tern_type_element(source), dims, rank, NULL, space);
+  if (has_identity_layout(source)) return tern_memref_type_get(tern_type_element(source), dims, rank, NULL, space);
   if (!tern_memref_type_strides(source, strides, &offset)) return NULL;
   if (!collapse_strides(source, reassociation, strides, collapsed)) return NULL;
   return strided_type(source, dims, rank, offset, collapsed);
@@ -125,8 +136,7 @@ const tern_type_t *tern_memref_expanded_type(const tern_type_t *source, const in
                                              const tern_attr_t *reassociation) {
   int64_t strides[TERN_MEMREF_MAX_RANK], expanded[TERN_MEMREF_MAX_RANK], offset;
   const tern_attr_t *space = tern_memref_type_memory_space(source);
-  if (!tern_memref_type_layout(source))
-    return tern_memref_type_get(tern_type_element(source), shape, rank, NULL, space);
+  if (has_identity_layout(source)) return tern_memref_type_get(tern_type_element(source), shape, rank, NULL, space);
   if (rank > TERN_MEMREF_MAX_RANK || tern_type_rank(source) > TERN_MEMREF_MAX_RANK) return NULL;
   if (!tern_memref_type_strides(source, strides, &offset)) return NULL;
   for (size_t i = 0; i < rank; i++) expanded[i] = 1;

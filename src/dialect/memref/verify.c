@@ -99,7 +99,7 @@ bool tern_memref_verify_distinct_objects(const tern_op_t *op) {
   bool is_same = op->operand_count == op->result_count;
   for (size_t i = 0; is_same && i < op->operand_count; i++)
     is_same = tern_op_operand(op, i)->type == op->results[i].type;
-  return is_same || tern_op_error(op, "expects the types of operands and results to match");
+  return is_same || tern_op_error(op, "operand types and result types must match");
 }
 
 // --- atomics ---
@@ -130,6 +130,11 @@ static tern_walk_result_t find_effect(tern_op_t *op, void *user) {
   return TERN_WALK_INTERRUPT;
 }
 
+bool tern_memref_verify_generic_atomic_rmw_type(const tern_op_t *op) {
+  return op->results[0].type == tern_type_element(tern_op_operand(op, 0)->type) ||
+         tern_op_error(op, "failed to verify that result type matches element type of memref");
+}
+
 bool tern_memref_verify_generic_atomic_rmw(const tern_op_t *op) {
   const tern_block_t *body = tern_op_body(op, 0);
   size_t rank = tern_type_rank(tern_op_operand(op, 0)->type);
@@ -151,12 +156,12 @@ bool tern_memref_verify_atomic_yield(const tern_op_t *op) {
 
 // --- dma ---
 
-// A memref at `*position` and its indices; moves behind them.
-static bool verify_dma_memref(const tern_op_t *op, size_t *position, const char *what) {
+// A memref at `*position` and its indices; moves behind them. At least `rest` operands come after.
+static bool verify_dma_memref(const tern_op_t *op, size_t *position, const char *what, size_t rest) {
   const tern_type_t *type = *position < op->operand_count ? tern_op_operand(op, *position)->type : NULL;
   if (!type || type->kind != TERN_TYPE_MEMREF) return tern_op_error(op, "expected %s to be of memref type", what);
   size_t end = *position + 1 + tern_type_rank(type);
-  if (end > op->operand_count) return tern_op_error(op, "expected at least %zu operands", end);
+  if (end + rest > op->operand_count) return tern_op_error(op, "expected at least %zu operands", end + rest);
   for (size_t i = *position + 1; i < end; i++)
     if (!tern_type_is_index(tern_op_operand(op, i)->type))
       return tern_op_error(op, "expected %s indices to be of index type", what);
@@ -167,11 +172,12 @@ static bool verify_dma_memref(const tern_op_t *op, size_t *position, const char 
 bool tern_memref_verify_dma_start(const tern_op_t *op) {
   size_t position = 0;
   if (op->operand_count < 4) return tern_op_error(op, "expected at least 4 operands");
-  if (!verify_dma_memref(op, &position, "source") || !verify_dma_memref(op, &position, "destination")) return false;
+  if (!verify_dma_memref(op, &position, "source", 3) || !verify_dma_memref(op, &position, "destination", 2))
+    return false;
   if (position >= op->operand_count || !tern_type_is_index(tern_op_operand(op, position)->type))
     return tern_op_error(op, "expected num elements to be of index type");
   position++;
-  if (!verify_dma_memref(op, &position, "tag")) return false;
+  if (!verify_dma_memref(op, &position, "tag", 0)) return false;
   size_t rest = op->operand_count - position;
   if (rest != 0 && rest != 2) return tern_op_error(op, "incorrect number of operands");
   for (; position < op->operand_count; position++)
@@ -190,6 +196,11 @@ bool tern_memref_verify_dma_wait(const tern_op_t *op) {
 
 // --- globals ---
 
+static void append_shape(tern_string_builder_t *out, const tern_type_t *type) {
+  for (size_t i = 0; i < tern_type_rank(type); i++)
+    tern_string_builder_append_format(out, "%s%lld", i ? ", " : "", (long long)tern_type_dim(type, i));
+}
+
 bool tern_memref_verify_global(const tern_op_t *op) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "type"));
   const tern_attr_t *value = tern_op_attr(op, "initial_value");
@@ -201,8 +212,18 @@ bool tern_memref_verify_global(const tern_op_t *op) {
     return tern_op_error(op, "initial value should be a unit or elements attribute, but got %s", tern_attr_text(value));
   const tern_type_t *expected =
       tern_tensor_type_get(tern_type_element(type), tern_type_dims(type), tern_type_rank(type), NULL);
-  return value_type == expected || tern_op_error(op, "initial value expected to be of type '%s', but was of type '%s'",
-                                                 tern_type_text(expected), tern_type_text(value_type));
+  if (tern_type_element(value_type) != tern_type_element(type))
+    return tern_op_error(op, "initial value element expected to be of type '%s', but was of type '%s'",
+                         tern_type_text(tern_type_element(type)), tern_type_text(tern_type_element(value_type)));
+  if (value_type == expected) return true;
+  tern_string_builder_t shapes = {0};
+  append_shape(&shapes, expected);
+  tern_string_builder_append_cstr(&shapes, " but was ");
+  append_shape(&shapes, value_type);
+  tern_str_t text = tern_string_builder_view(&shapes);
+  tern_op_error(op, "initial value shape expected to be %.*s", (int)text.size, text.data);
+  tern_string_builder_deinitialize(&shapes);
+  return false;
 }
 
 bool tern_memref_verify_get_global(const tern_op_t *op) {

@@ -85,6 +85,7 @@ bool tern_memref_verify_reinterpret_cast(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   size_t rank = tern_type_rank(result);
   int64_t strides[TERN_MEMREF_MAX_RANK], offset;
+  if (!tern_slice_verify_one_offset(op, rank)) return false;
   if (tern_memref_type_memory_space(source) != tern_memref_type_memory_space(result))
     return tern_emit_error(op->loc,
                            "different memory spaces specified for source type '%s' and result memref type '%s'",
@@ -93,10 +94,6 @@ bool tern_memref_verify_reinterpret_cast(const tern_op_t *op) {
     return tern_emit_error(op->loc,
                            "different element types specified for source type '%s' and result memref type '%s'",
                            tern_type_text(source), tern_type_text(result));
-  if (!tern_index_list_verify(op, "offsets", "static_offsets", "offset", 1) ||
-      !tern_index_list_verify(op, "sizes", "static_sizes", "size", rank) ||
-      !tern_index_list_verify(op, "strides", "static_strides", "stride", rank))
-    return false;
   const tern_attr_t *sizes = tern_op_attr(op, "static_sizes"), *steps = tern_op_attr(op, "static_strides");
   for (size_t i = 0; i < rank; i++) {
     int64_t expected = tern_int_list_attr_at(sizes, i), actual = tern_type_dim(result, i);

@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
+#include "dialect/bufferization/bufferization.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/common/reassociation.h"
 #include "dialect/linalg/linalg.h"
@@ -103,6 +104,7 @@ bool tern_tensor_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_op_t *cast = maker_of(source, TERN_TENSOR(CAST));
   if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
     return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
+  if (tern_bufferization_simplify_tensor_dim(op, rewriter)) return true;
   tern_value_t *destination = destination_of(source);
   return destination && take_operand(op, rewriter, 0, destination);
 }

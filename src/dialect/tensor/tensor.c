@@ -42,11 +42,18 @@ bool tern_tensor_name_result(const tern_op_t *op, size_t index, char *out_name, 
 bool tern_tensor_parse_from_elements(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_operand_list_t elements = {0};
   const tern_type_t *type;
-  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_source_pos_t pos = tern_parser_pos(parser), type_pos;
   if (!tern_parse_operand_list(parser, NULL, &elements) || !tern_op_parse_optional_attr_dict(parser, op) ||
-      !tern_parse_colon_type(parser, &type))
+      !tern_parse_token(parser, ":"))
     return false;
-  if (type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type))
+  type_pos = tern_parser_pos(parser);
+  type = tern_parse_type(parser);
+  if (!type) return false;
+  if (type->kind != TERN_TYPE_TENSOR)
+    return tern_parser_error_at(
+        parser, type_pos, "custom op '%s' invalid kind of type specified: expected builtin.tensor, but found '%s'",
+        op->def->name->data, tern_type_text(type));
+  if (!tern_type_has_static_shape(type))
     return tern_parser_error_at(parser, pos, "custom op '%s' expects a statically shaped tensor, but got '%s'",
                                 op->def->name->data, tern_type_text(type));
   if (tern_type_element_count(type) != (int64_t)elements.count)

@@ -160,8 +160,8 @@ bool tern_tensor_verify_scatter(const tern_op_t *op) {
   const tern_type_t *indices = tern_op_operand(op, 2)->type;
   if (!verify_positions(op, "scatter_dims", "dest", indices, tern_type_rank(dest))) return false;
   if (!tern_op_attr(op, "unique")) return tern_op_error(op, "requires 'unique' attribute to be set");
-  if (op->results[0].type != dest)
-    return tern_op_error(op, "expected type of operand #1 ('%s') to match type of corresponding result ('%s')",
-                         tern_type_text(dest), tern_type_text(op->results[0].type));
-  return verify_slices_type(op, "source", source, dest, indices, tern_op_attr(op, "scatter_dims"));
+  if (!verify_slices_type(op, "source", source, dest, indices, tern_op_attr(op, "scatter_dims"))) return false;
+  return op->results[0].type == dest ||
+         tern_op_error(op, "expected type of operand #1 ('%s') to match type of corresponding result ('%s')",
+                       tern_type_text(dest), tern_type_text(op->results[0].type));
 }

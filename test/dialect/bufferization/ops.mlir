@@ -18,3 +18,22 @@ func.func @between(%m: memref<4xf32>, %t: tensor<4xf32>, %u: memref<*xf32>, %v: 
   %5 = bufferization.materialize_in_destination %t in %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+func.func @memory(%t: tensor<?xf32>, %m: memref<4xf32>, %n: index, %c: i1) {
+  %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>
+  %1 = bufferization.alloc_tensor() copy(%t) size_hint=%n {memory_space = 3 : i64, test.note} : tensor<?xf32>
+  %2 = bufferization.clone %m : memref<4xf32> to memref<?xf32>
+  bufferization.dealloc_tensor %0 : tensor<?xf32>
+  %3:2 = bufferization.dealloc (%m : memref<4xf32>) if (%c) retain (%m, %2 : memref<4xf32>, memref<?xf32>) {test.note}
+  %4 = bufferization.dealloc retain (%m : memref<4xf32>)
+  bufferization.dealloc (%m, %2 : memref<4xf32>, memref<?xf32>) if (%c, %4)
+  bufferization.dealloc
+  %5 = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  return
+}
+
+func.func private @access(tensor<4xf32> {bufferization.access = "read"}, tensor<*xf32> {bufferization.access = "none"})
+
+func.func @layout(%t: tensor<4xf32> {bufferization.writable = true, bufferization.buffer_layout = strided<[?], offset: ?>}) {
+  return
+}

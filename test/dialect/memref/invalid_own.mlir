@@ -42,19 +42,19 @@ func.func @alloca_scope_operands_do_not_match_the_results_of(%a: memref<8xf32>) 
 // -----
 
 %a = "test.v"() : () -> memref<4xf32>
-  // expected-error@+1 {{expected mixed offsets rank to match mixed sizes rank (1 vs 2) so the rank of the result type is well-formed.}}
+  // expected-error@+1 {{expected the number of 'offsets' to match the number of dynamic entries in 'static_offsets' (0 vs 1)}}
 %r = "memref.subview"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4, 4>, static_strides = array<i64>}> : (memref<4xf32>) -> memref<4xf32>
 
 // -----
 
 %a = "test.v"() : () -> memref<4xf32>
-  // expected-error@+1 {{expected 1 dynamic offset values}}
+  // expected-error@+1 {{expected the number of 'offsets' to match the number of dynamic entries in 'static_offsets' (0 vs 1)}}
 %r = "memref.subview"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4>, static_strides = array<i64: 1>}> : (memref<4xf32>) -> memref<4xf32>
 
 // -----
 
 %a = "test.v"() : () -> memref<4xf32>
-  // expected-error@+1 {{'memref.dma_start' op expected source indices to be of index type}}
+  // expected-error@+1 {{'memref.dma_start' op expected at least 5 operands}}
 "memref.dma_start"(%a, %a, %a, %a) : (memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
 
 // -----
