@@ -35,8 +35,8 @@ static const body_function_t functions[] = {
     {"div_unsigned", 2, NULL, "arith.divui", NULL, NULL},
     {"max_signed", 2, "arith.maximumf", "arith.maxsi", "arith.maxsi", NULL},
     {"min_signed", 2, "arith.minimumf", "arith.minsi", "arith.minsi", NULL},
-    {"max_unsigned", 2, NULL, "arith.maxui", "arith.maxui", NULL},
-    {"min_unsigned", 2, NULL, "arith.minui", "arith.minui", NULL},
+    {"max_unsigned", 2, NULL, "arith.maxui", NULL, NULL},
+    {"min_unsigned", 2, NULL, "arith.minui", NULL, NULL},
     {"powf", 2, "math.powf", NULL, NULL, NULL},
     {"select", 3, "arith.select", "arith.select", "arith.select", NULL},
 };

@@ -69,7 +69,8 @@ static bool parse_payload(tern_parser_t *parser, tern_parsed_op_t *op, payload_t
   tern_context_t *context = tern_parser_context(parser);
   tern_str_t name;
   out_payload->pos = tern_parser_pos(parser);
-  if (!tern_parse_any_keyword(parser, &name)) return false;
+  if (!tern_parse_optional_any_keyword(parser, &name))
+    return tern_parser_error(parser, "expected bare identifier or keyword");
   const tern_op_def_t *def = tern_op_def_get(context, name);
   if (!def) return false;
   if (!def->row && !tern_context_allows_unregistered(context))
@@ -108,13 +109,16 @@ static void add_payload_body(tern_parser_t *parser, tern_parsed_op_t *op, const 
 // The payload, or `(%in: type, ...) { ... }`.
 static bool parse_body(tern_parser_t *parser, tern_parsed_op_t *op, const payload_t *payload,
                        const tern_type_list_t *types, bool is_init_first) {
+  if (payload->def && types->count == 0) {
+    // The verifier says that there is nothing to work on.
+    tern_op_add_empty_region(parser, op);
+    return true;
+  }
   if (payload->def) {
     for (size_t i = 0; i < types->count; i++)
       if (!tern_type_is_shaped(types->values[i]))
         return tern_parser_error_at(parser, payload->pos, "custom op '%s' expects shaped operands, but got '%s'",
                                     op->def->name->data, tern_type_text(types->values[i]));
-    if (types->count == 0)
-      return tern_parser_error_at(parser, payload->pos, "custom op '%s' expects operands", op->def->name->data);
     add_payload_body(parser, op, payload, types, is_init_first);
     return true;
   }
@@ -212,7 +216,10 @@ bool tern_linalg_parse_moving(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!parse_destination_style(parser, op, positions_name(op->def), &types)) return false;
   for (size_t i = 0; i < types.count; i++)
     tern_type_list_push(parser, &elements, tern_linalg_element_of(types.values[i]));
-  if (types.count == 0) return tern_parser_error(parser, "custom op '%s' expects an input", op->def->name->data);
+  if (types.count == 0) {
+    tern_op_add_empty_region(parser, op);
+    return true;
+  }
   tern_block_t *body = tern_op_add_region_with_block(parser, op, (tern_types_t){elements.values, elements.count});
   tern_builder_t builder = tern_builder_at_end(body, op->loc);
   tern_build(&builder, TERN_LINALG(YIELD), .operands = TERN_VALUES(body->args[0]));

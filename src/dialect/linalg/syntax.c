@@ -38,12 +38,30 @@ static bool resolve_group(tern_parser_t *parser, tern_parsed_op_t *op, tern_sour
   return tern_op_resolve_operands_each(parser, op, operands, types);
 }
 
+// Strides and dilations are integers. Others are refused before the op is made, as properties that cannot be.
+static bool check_windows(tern_parser_t *parser, tern_parsed_op_t *op, tern_source_pos_t pos,
+                          const tern_attr_t *properties, const tern_attr_t *segments) {
+  static const char *const names[] = {"strides", "dilations"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    const tern_attr_t *attr = tern_dictionary_attr_lookup(properties, tern_str_from_cstr(names[i]));
+    const tern_type_t *type = attr ? tern_attr_type(attr) : NULL;
+    if (!type || !tern_type_is_shaped(type) || !tern_type_is_float(tern_type_element(type))) continue;
+    tern_context_t *context = tern_parser_context(parser);
+    const tern_attr_t *all = tern_dictionary_attr_with(context, properties, TERN_STR(SEGMENTS), segments);
+    return tern_parser_error_at(parser, pos,
+                                "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
+                                tern_attr_text(all), op->def->name->data, names[i], tern_attr_text(attr));
+  }
+  return true;
+}
+
 bool tern_linalg_parse_operands(tern_parser_t *parser, tern_parsed_op_t *op, tern_type_list_t *out_inputs,
                                 tern_type_list_t *out_outputs) {
   tern_operand_list_t inputs = {0}, outputs = {0};
+  const tern_attr_t *properties = NULL;
+  tern_source_pos_t pos = tern_parser_pos(parser);
   if (tern_parse_optional_token(parser, "<")) {
-    tern_source_pos_t pos = tern_parser_pos(parser);
-    const tern_attr_t *properties = tern_parse_attr(parser, NULL);
+    properties = tern_parse_attr(parser, NULL);
     if (!properties || !tern_parse_token(parser, ">")) return false;
     if (properties->kind != TERN_ATTR_DICTIONARY)
       return tern_parser_error_at(parser, pos, "expected a dictionary of properties");
@@ -59,8 +77,9 @@ bool tern_linalg_parse_operands(tern_parser_t *parser, tern_parsed_op_t *op, ter
     return false;
   if (op->def->traits & TERN_TRAIT_ATTR_SIZED_OPERAND_SEGMENTS) {
     const int32_t segments[] = {(int32_t)inputs.count, (int32_t)outputs.count};
-    tern_op_add_attr(parser, op, SEGMENTS,
-                     tern_dense_i32_array_attr_get(tern_parser_context(parser), segments, COUNT(segments)));
+    const tern_attr_t *sizes = tern_dense_i32_array_attr_get(tern_parser_context(parser), segments, COUNT(segments));
+    tern_op_add_attr(parser, op, SEGMENTS, sizes);
+    return check_windows(parser, op, pos, properties, sizes);
   }
   return true;
 }
@@ -102,12 +121,8 @@ static bool add_named_body(tern_parser_t *parser, tern_parsed_op_t *op, tern_sou
   tern_type_list_t elements = {0};
   for (size_t i = 0; i < inputs->count; i++)
     tern_type_list_push(parser, &elements, tern_linalg_element_of(inputs->values[i]));
-  for (size_t i = 0; i < outputs->count; i++) {
-    if (!tern_type_is_shaped(outputs->values[i]))
-      return tern_parser_error_at(parser, pos, "custom op '%s' expects shaped outputs, but got '%s'",
-                                  op->def->name->data, tern_type_text(outputs->values[i]));
+  for (size_t i = 0; i < outputs->count; i++)
     tern_type_list_push(parser, &elements, tern_linalg_element_of(outputs->values[i]));
-  }
   tern_block_t *body = tern_op_add_region_with_block(parser, op, (tern_types_t){elements.values, elements.count});
   tern_builder_t builder = tern_builder_at_end(body, tern_unknown_loc_get(tern_parser_context(parser)));
   const tern_attr_t *cast = tern_op_parsed_attr(parser, op, "cast");

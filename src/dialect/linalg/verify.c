@@ -191,6 +191,34 @@ static bool verify_contraction(const tern_op_t *op) {
   return true;
 }
 
+// `d`, or a sum of two loops each of which may be multiplied. Marks the loops; false if one comes twice.
+static bool mark_window_loops(const tern_affine_expr_t *expr, bool is_top, bool *out_is_used) {
+  if (expr->kind == TERN_AFFINE_ADD && is_top)
+    return mark_window_loops(expr->lhs, false, out_is_used) && mark_window_loops(expr->rhs, false, out_is_used);
+  if (expr->kind == TERN_AFFINE_MUL && !is_top && expr->lhs->kind == TERN_AFFINE_DIM) expr = expr->lhs;
+  if (expr->kind != TERN_AFFINE_DIM || expr->value >= TERN_LINALG_MAX_LOOPS || out_is_used[expr->value]) return false;
+  out_is_used[expr->value] = true;
+  return true;
+}
+
+// Maps that a convolution in generic form carries along must be those of a convolution, if not its own.
+static bool verify_memoized_maps(const tern_op_t *op) {
+  const tern_attr_t *maps = tern_op_attr(op, "linalg.memoized_indexing_maps");
+  if (!maps || maps->kind != TERN_ATTR_ARRAY || tern_array_attr_count(maps) != op->operand_count) return true;
+  for (size_t i = 0; i < op->operand_count; i++) {
+    const tern_attr_t *attr = tern_array_attr_at(maps, i);
+    if (attr->kind != TERN_ATTR_AFFINE_MAP) return true;
+    const tern_affine_map_t *map = tern_affine_map_attr_value(attr);
+    bool is_used[TERN_LINALG_MAX_LOOPS] = {false};
+    for (size_t j = 0; i == 0 && j < map->result_count; j++)
+      if (!mark_window_loops(map->results[j], true, is_used))
+        return tern_op_error(op, "unexpected input index map for convolutions");
+    if (i > 0 && !tern_affine_map_is_projected_permutation(map, false))
+      return tern_op_error(op, "expected output/filter indexing maps to be projected permutations");
+  }
+  return true;
+}
+
 bool tern_linalg_verify(const tern_op_t *op) {
   const tern_linalg_description_t *description = tern_linalg_describe(op);
   if (!verify_destination_style(op)) return false;
@@ -202,6 +230,7 @@ bool tern_linalg_verify(const tern_op_t *op) {
       description->family != TERN_LINALG_FAMILY_FILL)
     return tern_op_error(op, "expects %zu inputs and 1 output, but got %zu and %zu", description->input_count,
                          tern_linalg_input_count(op), tern_linalg_output_count(op));
+  if (description->family == TERN_LINALG_FAMILY_CONVOLUTION && !verify_memoized_maps(op)) return false;
   if (!verify_maps(op) || !verify_body(op)) return false;
   // Contractions and convolutions with the maps of their rows are right by construction.
   return description->form != TERN_LINALG_FORM_NAMED_MAPS || verify_contraction(op);

@@ -252,6 +252,8 @@ bool tern_linalg_verify_matmul(const tern_op_t *op) {
   const tern_linalg_description_t *description = tern_linalg_describe(op);
   tern_context_t *context = tern_op_context(op);
   const tern_attr_t *attr = tern_op_attr(op, "indexing_maps");
+  if (attr && tern_array_attr_count(attr) != 3 && !tern_op_is(op, TERN_LINALG(MATMUL)))
+    return tern_op_error(op, "Indexing_map attribute must have 3 affine maps.");
   // Another number of maps is reported with what holds for all structured ops.
   if (!attr || tern_array_attr_count(attr) != 3 || attr == tern_linalg_default_maps(context, description)) return true;
   const tern_affine_map_t *maps[3], *defaults[3];
