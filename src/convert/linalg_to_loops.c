@@ -19,6 +19,7 @@
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
+#include "rewrite/greedy.h"
 
 typedef struct nest {
   tern_op_t *op;
@@ -29,31 +30,42 @@ typedef struct nest {
   tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
 } nest_t;
 
+// The sizes of dynamic loops, in the order of the operands that give them.
+static void build_dynamic_extents(tern_builder_t *b, nest_t *nest, const int64_t *ranges) {
+  for (size_t i = 0; i < nest->op->operand_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(nest->op, i);
+    for (size_t j = 0; j < map->result_count; ++j) {
+      size_t position, dim, loop = (size_t)map->results[j]->value;
+      if (map->results[j]->kind != TERN_AFFINE_DIM || ranges[loop] != TERN_DYNAMIC) continue;
+      if (!tern_linalg_loop_source(nest->op, loop, &position, &dim) || position != i || dim != j) continue;
+      tern_value_t *operands[] = {tern_op_operand(nest->op, i), tern_build_index(b, (int64_t)j)};
+      nest->extents[loop] = tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});
+    }
+  }
+}
+
 static bool build_extents(tern_builder_t *b, nest_t *nest) {
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
   if (!tern_linalg_static_loop_ranges(nest->op, ranges)) {
     return tern_op_error(nest->op, "has a loop whose extent no operand gives");
   }
+  build_dynamic_extents(b, nest, ranges);
   for (size_t loop = 0; loop < nest->loop_count; ++loop) {
-    size_t position, dim;
     if (ranges[loop] != TERN_DYNAMIC && nest->is_affine) {
       nest->ranges[loop] = ranges[loop];
     } else if (ranges[loop] != TERN_DYNAMIC) {
       nest->extents[loop] = tern_build_index(b, ranges[loop]);
-    } else if (tern_linalg_loop_source(nest->op, loop, &position, &dim)) {
-      tern_value_t *operands[] = {tern_op_operand(nest->op, position), tern_build_index(b, (int64_t)dim)};
-      nest->extents[loop] = tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});
-    } else {
+    } else if (!nest->extents[loop]) {
       return tern_op_error(nest->op, "has a dynamic loop whose extent no operand gives");
     }
   }
   return true;
 }
 
-// The value of a subscript. affine.load takes what affine.apply gives.
+// The value of a subscript.
 static tern_value_t *build_index(tern_builder_t *b, const nest_t *nest, const tern_affine_map_t *map,
                                  const tern_affine_expr_t *expr) {
-  if (!nest->is_affine) return tern_build_affine_expr(b, expr, nest->ivs, NULL);
+  if (expr->kind == TERN_AFFINE_CONSTANT) return tern_build_index(b, expr->value);
   if (expr->kind == TERN_AFFINE_DIM) return nest->ivs[expr->value];
   tern_affine_form_t form = {0};
   tern_affine_values_t operands = {0};
@@ -216,6 +228,12 @@ static bool lower_all(tern_op_t *root, void (*build_loops)(tern_builder_t *b, ne
     tern_op_destroy(nest.op);
   }
   tern_vec_deinitialize(&ops);
+  // Sizes that are known otherwise, constants, and elements that nobody uses.
+  static const tern_str_t cleaned[] = {{"memref.dim", 10}, {"tensor.dim", 10}, {"affine.apply", 12}};
+  tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
+  options.use_canonicalizers = true;
+  options.enabled = (tern_pattern_labels_t){cleaned, sizeof(cleaned) / sizeof(cleaned[0])};
+  tern_apply_patterns_greedily(root, NULL, 0, NULL, &options, NULL);
   return is_right;
 }
 

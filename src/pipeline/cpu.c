@@ -43,6 +43,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-codegen-type-propagation,"
       "canonicalize,cse,"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
+      "lower-affine,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"

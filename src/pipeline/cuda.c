@@ -12,14 +12,15 @@ const tern_pipeline_def_t tern_gpu_to_nvvm_pipeline = {
     .text =
         "builtin.module("
         "iree-codegen-gpu-pass-tensor-maps,"
-        "convert-complex-to-standard,decompose-complex-values,fold-memref-alias-ops,canonicalize,gpu-widen-copies,"
+        "convert-complex-to-standard,decompose-complex-values,fold-memref-alias-ops,"
+        "affine-expand-index-ops,lower-affine,canonicalize,gpu-widen-copies,"
         "iree-codegen-gpu-pipelining,canonicalize,"
         "arith-emulate-unsupported-floats{source-types=bf16," NARROW_FLOATS
         " target-type=f32},"
         "math-expand-ops{ops=remf,ipowi,fpowi},math-polynomial-approximation{native-exp2},"
         "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
         "},"
-        "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
+        "fold-memref-alias-ops,affine-expand-index-ops,lower-affine,canonicalize,loop-invariant-code-motion,cse,"
         "iree-codegen-type-propagation{bools=false},arith-emulate-narrow-int{source-widths=2,3,4,5,6,7},"
         "convert-sub-byte-integers-to-bytes,canonicalize,cse,"
         "convert-scf-to-cf{rotate-loops "

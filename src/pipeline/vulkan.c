@@ -8,14 +8,14 @@
 // Each takes a function whose speed is that of memory.
 #define MEMORY_KERNELS "convert-rows-to-gpu,convert-transposes-to-gpu,convert-padding-to-gpu,"
 
-#define TO_GPU                                                                                                       \
-  "iree-codegen-type-propagation{bools=false}," MEMORY_KERNELS MATRIX_KERNELS                                        \
-  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function," MATRIX_KERNELS                                   \
-  "linalg-tile-and-fuse,cse,"                                                                                        \
-  "linalg-promote-subviews,"                                                                                         \
-  "canonicalize,cse,"                                                                                                \
-  "convert-to-gpu,convert-linalg-to-loops,canonicalize,cse,loop-invariant-code-motion,iree-codegen-optimize-vector-" \
-  "transfer,cse"
+#define TO_GPU                                                                                       \
+  "iree-codegen-type-propagation{bools=false}," MEMORY_KERNELS MATRIX_KERNELS                        \
+  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function," MATRIX_KERNELS                   \
+  "linalg-tile-and-fuse,cse,"                                                                        \
+  "linalg-promote-subviews,"                                                                         \
+  "canonicalize,cse,"                                                                                \
+  "convert-to-gpu,convert-linalg-to-loops,lower-affine,canonicalize,cse,loop-invariant-code-motion," \
+  "iree-codegen-optimize-vector-transfer,cse"
 
 // SPIR-V has none of these: they are computed in 32 bits and kept in bytes.
 #define SUB_BYTE_WIDTHS "2,3,4,5,6,7"
@@ -64,6 +64,7 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_cstr(
       out,
       "convert-complex-to-standard,decompose-complex-values,expand-memref-globals,fold-memref-alias-ops,"
+      "affine-expand-index-ops,lower-affine,"
       "canonicalize,gpu-widen-copies,iree-codegen-gpu-pipelining,canonicalize,");
   if (count) {
     tern_string_builder_append_format(out, "arith-emulate-unsupported-floats{source-types=%s target-type=f32},", names);
@@ -72,11 +73,12 @@ static void append_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out)
   if (count) {
     tern_string_builder_append_format(out, "convert-narrow-floats-to-integers{source-types=%s},", names);
   }
-  tern_string_builder_append_cstr(out,
-                                  "fold-memref-alias-ops,canonicalize,loop-invariant-code-motion,cse,"
-                                  "iree-codegen-type-propagation{bools=false},"
-                                  "arith-emulate-narrow-int{source-widths=" SUB_BYTE_WIDTHS
-                                  "},convert-sub-byte-integers-to-bytes,canonicalize,cse,");
+  tern_string_builder_append_cstr(
+      out,
+      "fold-memref-alias-ops,affine-expand-index-ops,lower-affine,canonicalize,loop-invariant-code-motion,cse,"
+      "iree-codegen-type-propagation{bools=false},"
+      "arith-emulate-narrow-int{source-widths=" SUB_BYTE_WIDTHS
+      "},convert-sub-byte-integers-to-bytes,canonicalize,cse,");
   append_integers(pass, out);
   tern_string_builder_append_cstr(out, "convert-to-spirv,canonicalize,cse");
   tern_string_builder_deinitialize(&list);

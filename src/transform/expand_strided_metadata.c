@@ -46,12 +46,7 @@ static source_t describe(tern_builder_t *b, tern_value_t *buffer) {
   source_t source = {.type = buffer->type, .rank = tern_type_rank(buffer->type)};
   int64_t strides[MAX_RANK], offset;
   tern_memref_type_strides(buffer->type, strides, &offset);
-  const tern_type_t *types[2 + 2 * MAX_RANK], *index = tern_index_type_get(b->context);
-  const tern_attr_t *space = tern_memref_type_memory_space(buffer->type);
-  types[0] = tern_memref_type_get(tern_type_element(buffer->type), NULL, 0, NULL, space);
-  for (size_t i = 0; i < 1 + 2 * source.rank; ++i) types[1 + i] = index;
-  source.op = tern_build(b, TERN_MEMREF(EXTRACT_STRIDED_METADATA), .operands = TERN_VALUES(buffer),
-                         .types = {types, 2 + 2 * source.rank});
+  source.op = tern_memref_build_metadata(b, buffer);
   source.offset = known_or(offset, tern_op_result(source.op, 1));
   for (size_t i = 0; i < source.rank; ++i) {
     source.sizes[i] = known_or(tern_type_dim(buffer->type, i), tern_op_result(source.op, 2 + i));

@@ -10,7 +10,7 @@
 #include "dialect/linalg/structured.h"
 #include "ir/context.h"
 #include "pass/pass.h"
-#include "rewrite/builder.h"
+#include "rewrite/greedy.h"
 #include "transform/generalize.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
@@ -57,6 +57,8 @@ static bool generalize_all(tern_op_t *root, tern_pass_t *pass) {
   tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) tern_linalg_generalize(ops.values[i]);
   tern_vec_deinitialize(&ops);
+  // Bodies may hold constants and casts of them.
+  tern_apply_patterns_greedily(root, NULL, 0, NULL, &TERN_GREEDY_DEFAULT, NULL);
   return true;
 }
 

@@ -201,3 +201,14 @@ func.func @keeps_ops_on_tensors(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// Subscripts that are more than a counter are affine.apply, as upstream has it.
+// CHECK-LABEL: @window
+// CHECK: affine.apply
+// CHECK: memref.load
+func.func @window(%a: memref<8xf32>, %k: memref<3xf32>, %o: memref<6xf32>) {
+  linalg.conv_1d ins(%a, %k : memref<8xf32>, memref<3xf32>) outs(%o : memref<6xf32>)
+  return
+}

@@ -154,11 +154,10 @@ static const tern_type_t *canonical_subview_type(const tern_op_t *op, const tern
   bool is_dropped[TERN_MEMREF_MAX_RANK];
   tern_slice_t before;
   if (!tern_slice_read(op, &before)) return NULL;
-  tern_slice_statics(&before, offsets, sizes, strides);
-  const tern_type_t *full = tern_memref_subview_type(tern_op_operand(op, 0)->type, offsets, sizes, strides);
-  if (!full || !tern_memref_dropped_dims(full, op->results[0].type, is_dropped)) return NULL;
+  tern_slice_statics(&before, NULL, sizes, NULL);
+  if (!tern_memref_reduced_dims(tern_op_operand(op, 0)->type, sizes, op->results[0].type, is_dropped)) return NULL;
   tern_slice_statics(slice, offsets, sizes, strides);
-  full = tern_memref_subview_type(source, offsets, sizes, strides);
+  const tern_type_t *full = tern_memref_subview_type(source, offsets, sizes, strides);
   if (!full) return NULL;
   int64_t full_strides[TERN_MEMREF_MAX_RANK], offset, dims[TERN_MEMREF_MAX_RANK], kept[TERN_MEMREF_MAX_RANK];
   size_t rank = 0;

@@ -122,6 +122,16 @@ void tern_memref_mixed_sizes(tern_builder_t *builder, tern_value_t *source, tern
   }
 }
 
+tern_op_t *tern_memref_build_metadata(tern_builder_t *builder, tern_value_t *source) {
+  const tern_type_t *types[2 + 2 * TERN_MEMREF_MAX_RANK], *index = tern_index_type_get(builder->context);
+  size_t rank = tern_type_rank(source->type);
+  types[0] =
+      tern_memref_type_get(tern_type_element(source->type), NULL, 0, NULL, tern_memref_type_memory_space(source->type));
+  for (size_t i = 0; i < 1 + 2 * rank; i++) types[1 + i] = index;
+  return tern_build(builder, TERN_MEMREF(EXTRACT_STRIDED_METADATA), .operands = TERN_VALUES(source),
+                    .types = {types, 2 + 2 * rank});
+}
+
 // --- the table ---
 
 const tern_op_row_t tern_memref_ops[] = {

@@ -40,4 +40,7 @@ tern_value_t *tern_memref_build_dim(tern_builder_t *builder, tern_value_t *sourc
 // All dimensions of a ranked memref, static ones as constants. Writes as many as its rank.
 void tern_memref_mixed_sizes(tern_builder_t *builder, tern_value_t *source, tern_mixed_index_t *out_sizes);
 
+// memref.extract_strided_metadata of a strided memref: base, offset, sizes, strides.
+tern_op_t *tern_memref_build_metadata(tern_builder_t *builder, tern_value_t *source);
+
 #endif  // TERN_DIALECT_MEMREF_MEMREF_H_

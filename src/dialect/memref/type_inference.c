@@ -62,6 +62,45 @@ bool tern_memref_dropped_dims(const tern_type_t *full, const tern_type_t *reduce
   return to_drop == 0 && next == reduced_rank;
 }
 
+static size_t count_equal(const int64_t *values, size_t count, int64_t value) {
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) found += values[i] == value;
+  return found;
+}
+
+bool tern_memref_reduced_dims(const tern_type_t *type, const int64_t *sizes, const tern_type_t *reduced,
+                              bool *out_is_dropped) {
+  int64_t strides[TERN_MEMREF_MAX_RANK], reduced_strides[TERN_MEMREF_MAX_RANK], left[TERN_MEMREF_MAX_RANK], offset;
+  size_t rank = tern_type_rank(type), reduced_rank = tern_type_rank(reduced), units = 0;
+  if (rank > TERN_MEMREF_MAX_RANK || reduced_rank > rank) return false;
+  for (size_t i = 0; i < rank; i++) {
+    out_is_dropped[i] = reduced_rank < rank && sizes[i] == 1;
+    units += out_is_dropped[i];
+  }
+  if (units + reduced_rank == rank) return true;
+  // Not all dims of size 1 are gone: a dim is where its stride is, so strides are counted. `left` has those that are not
+  // accounted for yet.
+  if (!tern_memref_type_strides(type, strides, &offset) || !tern_memref_type_strides(reduced, reduced_strides, &offset))
+    return false;
+  size_t left_count = rank;
+  for (size_t i = 0; i < rank; i++) left[i] = strides[i];
+  for (size_t i = 0; i < rank; i++) {
+    if (!out_is_dropped[i]) continue;
+    size_t before = count_equal(left, left_count, strides[i]);
+    size_t after = count_equal(reduced_strides, reduced_rank, strides[i]);
+    if (before < after) return false;
+    out_is_dropped[i] = before > after;
+    if (before == after) {
+      units--;
+      continue;
+    }
+    size_t position = 0;
+    while (left[position] != strides[i]) position++;
+    left[position] = left[--left_count];
+  }
+  return units + reduced_rank == rank;
+}
+
 const tern_type_t *tern_memref_rank_reduced_subview_type(const tern_type_t *source, const int64_t *offsets,
                                                          const int64_t *sizes, const int64_t *strides,
                                                          const int64_t *shape, size_t rank) {

@@ -20,6 +20,10 @@ const tern_type_t *tern_memref_rank_reduced_subview_type(const tern_type_t *sour
 // Which dimensions of `full` does `reduced` leave out, so that sizes and strides agree? Writes one flag for each
 // dimension of `full`. False if there is no way.
 bool tern_memref_dropped_dims(const tern_type_t *full, const tern_type_t *reduced, bool *out_is_dropped);
+// The same by sizes that are static (others TERN_DYNAMIC) and strides alone, as upstream decides it: dims of size 1 whose
+// strides do not go with any of `reduced`. `type` has the strides: the source, or the subview before dims are left out.
+bool tern_memref_reduced_dims(const tern_type_t *type, const int64_t *sizes, const tern_type_t *reduced,
+                              bool *out_is_dropped);
 
 // Reassociations are arrays of arrays of positions, `[[0, 1], [2]]`.
 // Type after collapsing. NULL if the source has no strided layout, or dims that are not contiguous.

@@ -70,7 +70,8 @@ bool tern_memref_verify_subview(const tern_op_t *op) {
   bool is_dropped[TERN_MEMREF_MAX_RANK];
   tern_memref_type_strides(expected, strides, &offset);
   bool fits = tern_memref_type_strides(result, steps, &result_offset) && offset == result_offset &&
-              tern_memref_dropped_dims(expected, result, is_dropped);
+              tern_memref_reduced_dims(expected, sizes, result, is_dropped);
+  for (size_t i = 0, next = 0; fits && i < rank; i++) fits = is_dropped[i] || strides[i] == steps[next++];
   if (!fits)
     return tern_emit_error(op->loc,
                            "expected result type to be '%s' or a rank-reduced version. (mismatch of result "
@@ -192,6 +193,25 @@ bool tern_memref_verify_expand_shape(const tern_op_t *op) {
 
 // --- transpose, view, metadata ---
 
+// A strided type with its layout spelled as a map, for a message.
+static const tern_type_t *with_layout_map(const tern_type_t *type) {
+  int64_t strides[TERN_MEMREF_MAX_RANK], offset;
+  size_t rank = tern_type_rank(type), symbols = 0;
+  tern_context_t *context = type->context;
+  if (!tern_memref_type_strides(type, strides, &offset)) return type;
+  const tern_affine_expr_t *sum =
+      offset == TERN_DYNAMIC ? tern_affine_symbol(context, symbols++) : tern_affine_constant(context, offset);
+  for (size_t i = 0; i < rank; i++) {
+    const tern_affine_expr_t *stride =
+        strides[i] == TERN_DYNAMIC ? tern_affine_symbol(context, symbols++) : tern_affine_constant(context, strides[i]);
+    sum = tern_affine_add(sum, tern_affine_mul(tern_affine_dim(context, i), stride));
+  }
+  const tern_affine_map_t *map = tern_affine_map_get(
+      context, rank, symbols, &(const tern_affine_expr_t *){tern_affine_expr_simplify(sum, rank, symbols)}, 1);
+  return tern_memref_type_get(tern_type_element(type), tern_type_dims(type), rank, tern_affine_map_attr_get(map),
+                              tern_memref_type_memory_space(type));
+}
+
 bool tern_memref_verify_transpose(const tern_op_t *op) {
   const tern_type_t *in = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   const tern_affine_map_t *map = tern_affine_map_attr_value(tern_op_attr(op, "permutation"));
@@ -204,7 +224,7 @@ bool tern_memref_verify_transpose(const tern_op_t *op) {
   if (!expected) return tern_op_error(op, "expected an input with strided layout");
   return tern_memref_types_equivalent(expected, result) ||
          tern_op_error(op, "result type '%s' is not equivalent to the canonical transposed input type '%s'",
-                       tern_type_text(result), tern_type_text(expected));
+                       tern_type_text(result), tern_type_text(with_layout_map(expected)));
 }
 
 bool tern_memref_verify_view(const tern_op_t *op) {

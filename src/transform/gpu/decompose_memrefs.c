@@ -36,11 +36,6 @@ static bool is_candidate(const tern_op_t *op, const tern_value_t *buffer) {
 // Reads the buffer's description right behind its definition.
 static tern_op_t *build_metadata(const tern_builder_t *b, tern_value_t *buffer) {
   tern_builder_t early = *b;
-  size_t rank = tern_type_rank(buffer->type);
-  const tern_type_t *types[2 + 2 * MAX_RANK], *index = tern_index_type_get(b->context);
-  types[0] =
-      tern_memref_type_get(tern_type_element(buffer->type), NULL, 0, NULL, tern_memref_type_memory_space(buffer->type));
-  for (size_t i = 0; i < 1 + 2 * rank; ++i) types[1 + i] = index;
   tern_op_t *definition = tern_value_defining_op(buffer);
   if (definition) {
     tern_builder_set_after(&early, definition);
@@ -48,8 +43,7 @@ static tern_op_t *build_metadata(const tern_builder_t *b, tern_value_t *buffer) 
   } else {
     tern_builder_set_start(&early, tern_value_arg_block(buffer));
   }
-  return tern_build(&early, TERN_MEMREF(EXTRACT_STRIDED_METADATA), .operands = TERN_VALUES(buffer),
-                    .types = {types, 2 + 2 * rank});
+  return tern_memref_build_metadata(&early, buffer);
 }
 
 static tern_mixed_index_t known_or(int64_t known, tern_value_t *value) {

@@ -108,7 +108,7 @@ func.func @max_custom_op_unsupported_non_numeric_type(%d: tensor<4xcomplex<f32>>
 // -----
 
 %a = "test.v"() : () -> f32
-  // expected-error@+1 {{custom op 'linalg.fill' expects shaped outputs, but got 'f32'}}
+  // expected-error@+1 {{'linalg.fill' op operand #1 must be variadic of shaped of any type values, but got 'f32'}}
 linalg.fill ins(%a : f32) outs(%a : f32)
 
 // -----
@@ -116,5 +116,46 @@ linalg.fill ins(%a : f32) outs(%a : f32)
 func.func @elementwise_without_such_a_kind(%a: tensor<4xf32>) {
   // expected-error@+1 {{custom op 'linalg.elementwise' has no kind 'cube'}}
   %0 = linalg.elementwise <cube> ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_operands(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op expected 2 operands, but found 0}}
+  linalg.transpose permutation = [0]
+  return
+}
+
+// -----
+
+func.func @payload(%a: tensor<4xf32>) {
+  // expected-error@+1 {{expected bare identifier or keyword}}
+  %0 = linalg.map { "f" } ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @strides(%a: memref<1x8x8x4xf32>, %f: memref<3x3x4xf32>, %o: memref<1x6x6x4xf32>) {
+  // expected-error@+1 {{Invalid attribute `strides` in property conversion: dense<1.000000e+00> : tensor<2xf32>}}
+  linalg.depthwise_conv_2d_nhwc_hwc <{strides = dense<1.0> : tensor<2xf32>}> ins(%a, %f : memref<1x8x8x4xf32>, memref<3x3x4xf32>) outs(%o : memref<1x6x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @bools(%a: tensor<4xi1>) {
+  // expected-error@+1 {{unsupported operation: unsigned max not on uint}}
+  %0 = linalg.pooling_nwc_max_unsigned ins(%a, %a : tensor<4xi1>, tensor<4xi1>) outs(%a : tensor<4xi1>) -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @maps(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>, %c: tensor<2x3x5xf32>) {
+  // expected-error@+1 {{'linalg.batch_matmul' op Indexing_map attribute must have 3 affine maps.}}
+  %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>]
+      ins(%a, %b : tensor<2x3x4xf32>, tensor<2x4x5xf32>) outs(%c : tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }

@@ -2,7 +2,7 @@
 // RUN: tern-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @transpose_result_type_is_not_equivalent_to_the(%m: memref<8x16xf32>) {
-  // expected-error@+1 {{'memref.transpose' op result type 'memref<8x16xf32>' is not equivalent to the canonical transposed input type 'memref<16x8xf32, strided<[1, 16]>>'}}
+  // expected-error@+1 {{'memref.transpose' op result type 'memref<8x16xf32>' is not equivalent to the canonical transposed input type 'memref<16x8xf32, affine_map<(d0, d1) -> (d0 + d1 * 16)>>'}}
   %0 = memref.transpose %m (i, j) -> (j, i) : memref<8x16xf32> to memref<8x16xf32>
   return
 }
