@@ -109,3 +109,24 @@ const tern_attr_t *tern_reassociation_get(tern_context_t *context, const size_t 
   tern_vec_deinitialize(&groups);
   return attr;
 }
+
+static bool has_one_dynamic_dim(const tern_type_t *type, const tern_attr_t *reassociation) {
+  for (size_t g = 0; g < tern_array_attr_count(reassociation); ++g) {
+    const tern_attr_t *group = tern_array_attr_at(reassociation, g);
+    size_t count = 0;
+    for (size_t i = 0; i < tern_int_list_attr_count(group); ++i) {
+      size_t dim = (size_t)tern_int_list_attr_at(group, i);
+      count += dim < tern_type_rank(type) && tern_type_dim(type, dim) == TERN_DYNAMIC;
+    }
+    if (count > 1) return false;
+  }
+  return true;
+}
+
+bool tern_reassociation_is_undone(const tern_op_t *op, const tern_op_t *inner) {
+  const tern_type_t *type = op->results[0].type;
+  if (tern_type_dynamic_dim_count(type) < 2) return true;
+  const tern_attr_t *groups = tern_op_attr(op, "reassociation");
+  if (tern_op_attr(inner, "reassociation") != groups) return false;
+  return tern_type_rank(type) < tern_type_rank(inner->results[0].type) || has_one_dynamic_dim(type, groups);
+}

@@ -13,4 +13,8 @@ const tern_attr_t *tern_reassociation_compose(const tern_attr_t *inner, const te
 // From positions: `group_ends[i]` is one past the last dimension of group i.
 const tern_attr_t *tern_reassociation_get(tern_context_t *context, const size_t *group_ends, size_t count);
 
+// Does `op` undo the reshape `inner`, given that it gives the type that `inner` takes? What was joined may be split at
+// other places where a group has two sizes of its own to choose.
+bool tern_reassociation_is_undone(const tern_op_t *op, const tern_op_t *inner);
+
 #endif  // TERN_DIALECT_COMMON_REASSOCIATION_H_

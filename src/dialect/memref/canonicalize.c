@@ -8,6 +8,7 @@
 #include "dialect/bufferization/bufferization.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/common/reassociation.h"
+#include "dialect/common/reshape_chain.h"
 #include "dialect/memref/hooks.h"
 #include "dialect/memref/memref.h"
 #include "rewrite/rewriter.h"
@@ -100,17 +101,23 @@ static tern_walk_result_t find_stack_allocation(tern_op_t *op, void *user) {
   bool *out_found = user;
   bool is_unknown = !op->def->row || tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE);
   *out_found |= is_unknown || tern_op_is(op, TERN_MEMREF(ALLOCA));
-  return *out_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+  if (*out_found) return TERN_WALK_INTERRUPT;
+  return tern_op_has_trait(op, TERN_TRAIT_ALLOCATION_SCOPE) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
 }
 
-// A scope in which nothing is allocated on the stack is no scope.
-bool tern_memref_canonicalize_alloca_scope(tern_op_t *op, tern_rewriter_t *rewriter) {
+// Is `op` the last of its block but for the end, in a region of one block? Memory that outlives it is not held longer.
+static bool is_last(const tern_op_t *op) {
+  const tern_region_t *region = op->block ? op->block->parent : NULL;
+  return region && op->next && op->next == op->block->last_op && region->first_block == region->last_block;
+}
+
+static bool inline_scope(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_block_t *body = tern_op_body(op, 0);
-  if (!body || body->next || !body->last_op || !tern_op_is(body->last_op, TERN_MEMREF(ALLOCA_SCOPE_RETURN)))
-    return false;
   bool has_allocation = false;
   tern_block_for_each_op(body, inner) tern_op_walk_pre(inner, find_stack_allocation, &has_allocation);
-  if (has_allocation) return false;
+  const tern_op_t *parent = tern_op_parent(op);
+  if (has_allocation && (!parent || !tern_op_has_trait(parent, TERN_TRAIT_ALLOCATION_SCOPE) || !is_last(op)))
+    return false;
   tern_op_t *last = body->last_op;
   TERN_VEC(tern_value_t *) values = {0};
   for (size_t i = 0; i < last->operand_count; i++) tern_vec_push(&values, tern_op_operand(last, i));
@@ -119,6 +126,55 @@ bool tern_memref_canonicalize_alloca_scope(tern_op_t *op, tern_rewriter_t *rewri
   tern_rewriter_replace(rewriter, op, (tern_values_t){values.values, values.count});
   tern_vec_deinitialize(&values);
   return true;
+}
+
+// The outermost op around `op` that is in a scope without being one; all in between end with what `op` is in.
+static tern_op_t *outermost_in_scope(const tern_op_t *op) {
+  tern_op_t *around = tern_op_parent(op);
+  if (!around || tern_op_has_trait(around, TERN_TRAIT_ALLOCATION_SCOPE) || !is_last(op)) return NULL;
+  while (around && is_last(around)) {
+    tern_op_t *next = tern_op_parent(around);
+    if (next && tern_op_has_trait(next, TERN_TRAIT_ALLOCATION_SCOPE)) return around;
+    around = next;
+  }
+  return NULL;
+}
+
+typedef struct hoist {
+  tern_op_t *before;
+  tern_rewriter_t *rewriter;
+  TERN_VEC(tern_op_t *) found;
+} hoist_t;
+
+static tern_walk_result_t find_movable_allocation(tern_op_t *op, void *user) {
+  hoist_t *hoist = user;
+  if (!tern_op_is(op, TERN_MEMREF(ALLOCA))) return TERN_WALK_ADVANCE;
+  for (size_t i = 0; i < op->operand_count; i++)
+    if (!tern_value_is_defined_outside(tern_op_operand(op, i), hoist->before)) return TERN_WALK_ADVANCE;
+  tern_vec_push(&hoist->found, op);
+  return TERN_WALK_ADVANCE;
+}
+
+// What the scope allocates may as well be allocated in the scope around, if both end together.
+static bool hoist_allocations(tern_op_t *op, tern_rewriter_t *rewriter) {
+  hoist_t hoist = {.before = outermost_in_scope(op), .rewriter = rewriter};
+  if (!hoist.before) return false;
+  tern_op_walk_pre(op, find_movable_allocation, &hoist);
+  tern_builder_set_before(&rewriter->builder, hoist.before);
+  for (size_t i = 0; i < hoist.found.count; i++) {
+    tern_op_t *made = tern_builder_clone(&rewriter->builder, hoist.found.values[i], NULL);
+    tern_rewriter_replace(rewriter, hoist.found.values[i], TERN_VALUES(tern_op_result(made, 0)));
+  }
+  bool is_changed = hoist.found.count > 0;
+  tern_vec_deinitialize(&hoist.found);
+  return is_changed;
+}
+
+bool tern_memref_canonicalize_alloca_scope(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_block_t *body = tern_op_body(op, 0);
+  if (!body || body->next || !body->last_op || !tern_op_is(body->last_op, TERN_MEMREF(ALLOCA_SCOPE_RETURN)))
+    return false;
+  return inline_scope(op, rewriter) || hoist_allocations(op, rewriter);
 }
 
 // --- copy ---
@@ -193,6 +249,37 @@ bool tern_memref_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter) 
   return replace_with_cast(op, rewriter, tern_op_result(made, 0));
 }
 
+// Is the entry result `index` of the metadata, or the number that is known of it?
+static bool is_described(tern_mixed_index_t entry, const tern_op_t *metadata, size_t index, int64_t known) {
+  int64_t value;
+  if (tern_mixed_constant(entry, &value)) return known != TERN_DYNAMIC && value == known;
+  return entry.dynamic == tern_op_result(metadata, index) && known == TERN_DYNAMIC;
+}
+
+// A buffer taken to pieces and put together again is the buffer; else only its base matters.
+static bool look_through_metadata(tern_op_t *op, tern_rewriter_t *rewriter, tern_mixed_index_t offset,
+                                  const tern_mixed_index_t *sizes, const tern_mixed_index_t *strides) {
+  tern_op_t *metadata = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!metadata || !tern_op_is(metadata, TERN_MEMREF(EXTRACT_STRIDED_METADATA))) return false;
+  tern_value_t *source = tern_op_operand(metadata, 0);
+  size_t rank = tern_type_rank(source->type);
+  int64_t known_strides[TERN_MEMREF_MAX_RANK], known_offset;
+  bool is_same = rank == tern_type_rank(op->results[0].type) && rank <= TERN_MEMREF_MAX_RANK &&
+                 tern_memref_type_strides(source->type, known_strides, &known_offset) &&
+                 is_described(offset, metadata, 1, known_offset);
+  for (size_t i = 0; is_same && i < rank; i++)
+    is_same = is_described(sizes[i], metadata, 2 + i, tern_type_dim(source->type, i)) &&
+              is_described(strides[i], metadata, 2 + rank + i, known_strides[i]);
+  if (is_same &&
+      (source->type == op->results[0].type || tern_memref_are_cast_compatible(source->type, op->results[0].type))) {
+    tern_builder_set_before(&rewriter->builder, op);
+    return replace_with_cast(op, rewriter, source);
+  }
+  tern_op_set_operand(op, 0, source);
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
 bool tern_memref_canonicalize_reinterpret_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_type_t *type = op->results[0].type;
   size_t rank = tern_type_rank(type);
@@ -201,6 +288,7 @@ bool tern_memref_canonicalize_reinterpret_cast(tern_op_t *op, tern_rewriter_t *r
       !tern_index_list_read(op, "sizes", "static_sizes", sizes, TERN_INDEX_LIST_MAX) ||
       !tern_index_list_read(op, "strides", "static_strides", strides, TERN_INDEX_LIST_MAX))
     return false;
+  if (look_through_metadata(op, rewriter, offset, sizes, strides)) return true;
   if (tern_index_list_is_folded(op, "offsets") && tern_index_list_is_folded(op, "sizes") &&
       tern_index_list_is_folded(op, "strides"))
     return false;
@@ -244,6 +332,50 @@ bool tern_memref_canonicalize_reinterpret_cast(tern_op_t *op, tern_rewriter_t *r
 
 // --- reshapes ---
 
+// Both ends and the middle of a chain must be laid out plainly; a chain back to the rank it had is a cast.
+static bool compose_reshapes(tern_op_t *op, tern_rewriter_t *rewriter) {
+  static const tern_reshape_rows_t rows = {TERN_MEMREF(EXPAND_SHAPE), TERN_MEMREF(COLLAPSE_SHAPE), TERN_MEMREF(CAST)};
+  tern_op_t *inner = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!inner || inner->operand_count == 0) return false;
+  bool is_plain = tern_memref_has_identity_layout(tern_op_operand(op, 0)->type) &&
+                  tern_op_operand(inner, 0)->type->kind == TERN_TYPE_MEMREF &&
+                  tern_memref_has_identity_layout(tern_op_operand(inner, 0)->type) &&
+                  tern_memref_has_identity_layout(op->results[0].type);
+  return is_plain && tern_reshape_compose(op, rewriter, &rows);
+}
+
+// The cast in front of an expansion goes behind it, with the sizes that are constants in the type.
+static bool expand_before_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_value_t *source = tern_memref_foldable_cast_source(tern_op_operand(op, 0));
+  const tern_attr_t *groups = tern_op_attr(op, "reassociation");
+  tern_mixed_index_t shape[TERN_MEMREF_MAX_RANK];
+  int64_t dims[TERN_MEMREF_MAX_RANK];
+  size_t rank = tern_type_rank(op->results[0].type), next = 0, count = 1;
+  if (!source || !tern_index_list_read(op, "output_shape", "static_output_shape", shape, TERN_MEMREF_MAX_RANK))
+    return false;
+  tern_value_t *operands[1 + TERN_MEMREF_MAX_RANK] = {source};
+  for (size_t i = 0; i < rank; i++) {
+    if (tern_mixed_constant(shape[i], &dims[i])) continue;
+    dims[i] = TERN_DYNAMIC;
+    operands[count++] = shape[i].dynamic;
+  }
+  for (size_t g = 0; g < tern_array_attr_count(groups); g++) {
+    bool is_dynamic = false;
+    for (size_t i = 0; i < tern_int_list_attr_count(tern_array_attr_at(groups, g)); i++)
+      is_dynamic |= dims[next++] == TERN_DYNAMIC;
+    if (is_dynamic != (tern_type_dim(source->type, g) == TERN_DYNAMIC)) return false;
+  }
+  const tern_type_t *type = tern_memref_expanded_type(source->type, dims, rank, groups);
+  if (!type || (type != op->results[0].type && !tern_memref_are_cast_compatible(type, op->results[0].type)))
+    return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  const tern_attr_t *statics = tern_dense_i64_array_attr_get(tern_op_context(op), dims, rank);
+  tern_value_t *made = tern_build_value(
+      &rewriter->builder, TERN_MEMREF(EXPAND_SHAPE), .operands = {operands, count}, .types = TERN_TYPES(type),
+      .attrs = TERN_ATTRS({"reassociation", groups}, {"static_output_shape", statics}));
+  return replace_with_cast(op, rewriter, made);
+}
+
 bool tern_memref_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *source = tern_op_operand(op, 0);
   tern_op_t *inner = tern_value_defining_op(source);
@@ -258,6 +390,7 @@ bool tern_memref_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rew
     tern_rewriter_modified(rewriter, op);
     return true;
   }
+  if (compose_reshapes(op, rewriter)) return true;
   tern_value_t *cast_source = tern_memref_foldable_cast_source(source);
   const tern_type_t *type = cast_source ? tern_memref_collapsed_type(cast_source->type, groups) : NULL;
   if (!type || (type != op->results[0].type && !tern_memref_are_cast_compatible(type, op->results[0].type)))
@@ -270,7 +403,8 @@ bool tern_memref_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rew
 
 bool tern_memref_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_op_t *inner = tern_value_defining_op(tern_op_operand(op, 0));
-  if (!inner || !tern_op_is(inner, TERN_MEMREF(EXPAND_SHAPE))) return false;
+  if (!inner || !tern_op_is(inner, TERN_MEMREF(EXPAND_SHAPE)))
+    return compose_reshapes(op, rewriter) || expand_before_cast(op, rewriter);
   // Seen from the result, the groups of `op` are collapsed first.
   const tern_attr_t *groups =
       tern_reassociation_compose(tern_op_attr(op, "reassociation"), tern_op_attr(inner, "reassociation"));

@@ -228,14 +228,41 @@ tern_fold_status_t tern_memref_fold_extract_strided_metadata(tern_op_t *op, cons
 
 // --- views ---
 
+// Does the slice take all of a subview: from the start, in steps of one, of its sizes?
+static bool covers_subview(const tern_slice_t *slice, const tern_value_t *source) {
+  tern_op_t *subview = tern_value_defining_op(source);
+  tern_slice_t inner;
+  int64_t offset, stride;
+  if (!subview || !tern_op_is(subview, TERN_MEMREF(SUBVIEW)) || !tern_slice_read(subview, &inner)) return false;
+  if (inner.count != slice->count) return false;
+  for (size_t i = 0; i < slice->count; i++) {
+    if (!tern_mixed_constant(slice->offsets[i], &offset) || offset != 0) return false;
+    if (!tern_mixed_constant(slice->strides[i], &stride) || stride != 1) return false;
+    if (!tern_mixed_equal(slice->sizes[i], inner.sizes[i])) return false;
+  }
+  return true;
+}
+
 // The whole of a buffer is the buffer.
 tern_fold_status_t tern_memref_fold_subview(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results) {
   (void)operands;
   tern_value_t *source = tern_op_operand(op, 0);
   tern_slice_t slice;
-  if (source->type != op->results[0].type || !tern_type_has_static_shape(source->type)) return TERN_FOLD_FAILED;
-  if (!tern_slice_read(op, &slice) || !tern_slice_is_whole(&slice, source->type)) return TERN_FOLD_FAILED;
+  if (source->type != op->results[0].type || !tern_slice_read(op, &slice)) return TERN_FOLD_FAILED;
+  bool is_whole = tern_type_has_static_shape(source->type) && tern_slice_is_whole(&slice, source->type);
+  if (!is_whole && !covers_subview(&slice, source)) return TERN_FOLD_FAILED;
+  out_results[0].value = source;
+  return TERN_FOLD_REPLACED;
+}
+
+tern_fold_status_t tern_memref_fold_view(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results) {
+  tern_value_t *source = tern_op_operand(op, 0);
+  int64_t shift;
+  bool is_same = source->type == op->results[0].type && tern_type_has_static_shape(source->type);
+  if (!is_same || !tern_index_constant(tern_op_operand(op, 1), &shift) || shift != 0)
+    return tern_memref_fold_access(op, operands, out_results);
   out_results[0].value = source;
   return TERN_FOLD_REPLACED;
 }
@@ -288,7 +315,7 @@ tern_fold_status_t tern_memref_fold_reshape(tern_op_t *op, const tern_attr_t *co
       tern_op_is(op, TERN_MEMREF(COLLAPSE_SHAPE)) ? TERN_MEMREF(EXPAND_SHAPE) : TERN_MEMREF(COLLAPSE_SHAPE);
   tern_op_t *inner = tern_value_defining_op(source);
   if (!inner || !tern_op_is(inner, inverse) || tern_op_operand(inner, 0)->type != type ||
-      tern_op_attr(inner, "reassociation") != tern_op_attr(op, "reassociation"))
+      !tern_reassociation_is_undone(op, inner))
     return TERN_FOLD_FAILED;
   out_results[0].value = tern_op_operand(inner, 0);
   return TERN_FOLD_REPLACED;

@@ -73,6 +73,8 @@ tern_fold_status_t tern_memref_fold_store(tern_op_t *op, const tern_attr_t *cons
                                           tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_subview(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results);
+tern_fold_status_t tern_memref_fold_view(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
                                               tern_fold_result_t *out_results);
 

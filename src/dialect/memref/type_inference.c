@@ -121,8 +121,7 @@ const tern_type_t *tern_memref_rank_reduced_subview_type(const tern_type_t *sour
 
 // --- reassociations ---
 
-// Does the layout map indices to themselves? `strided<[1]>` does as well as none.
-static bool has_identity_layout(const tern_type_t *type) {
+bool tern_memref_has_identity_layout(const tern_type_t *type) {
   const tern_attr_t *layout = tern_memref_type_layout(type);
   int64_t stride, offset;
   if (!layout) return true;
@@ -165,7 +164,8 @@ const tern_type_t *tern_memref_collapsed_type(const tern_type_t *source, const t
       dims[i] = tern_saturated_mul(dims[i], tern_type_dim(source, (size_t)group_at(group, j)));
   }
   const tern_attr_t *space = tern_memref_type_memory_space(source);
-  if (has_identity_layout(source)) return tern_memref_type_get(tern_type_element(source), dims, rank, NULL, space);
+  if (tern_memref_has_identity_layout(source))
+    return tern_memref_type_get(tern_type_element(source), dims, rank, NULL, space);
   if (!tern_memref_type_strides(source, strides, &offset)) return NULL;
   if (!collapse_strides(source, reassociation, strides, collapsed)) return NULL;
   return strided_type(source, dims, rank, offset, collapsed);
@@ -175,7 +175,8 @@ const tern_type_t *tern_memref_expanded_type(const tern_type_t *source, const in
                                              const tern_attr_t *reassociation) {
   int64_t strides[TERN_MEMREF_MAX_RANK], expanded[TERN_MEMREF_MAX_RANK], offset;
   const tern_attr_t *space = tern_memref_type_memory_space(source);
-  if (has_identity_layout(source)) return tern_memref_type_get(tern_type_element(source), shape, rank, NULL, space);
+  if (tern_memref_has_identity_layout(source))
+    return tern_memref_type_get(tern_type_element(source), shape, rank, NULL, space);
   if (rank > TERN_MEMREF_MAX_RANK || tern_type_rank(source) > TERN_MEMREF_MAX_RANK) return NULL;
   if (!tern_memref_type_strides(source, strides, &offset)) return NULL;
   for (size_t i = 0; i < rank; i++) expanded[i] = 1;

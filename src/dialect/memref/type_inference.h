@@ -34,6 +34,8 @@ const tern_type_t *tern_memref_expanded_type(const tern_type_t *source, const in
 // Type after permuting the dimensions: dim i of the result is dim `permutation[i]` of the source.
 const tern_type_t *tern_memref_transposed_type(const tern_type_t *source, const size_t *permutation);
 // Do both types mean the same memory: shape, element, space, and layout as strides and offset?
+// Does the layout map indices to themselves? `strided<[1]>` does as well as none.
+bool tern_memref_has_identity_layout(const tern_type_t *type);
 bool tern_memref_types_equivalent(const tern_type_t *a, const tern_type_t *b);
 
 // Products and sums where one unknown (TERN_DYNAMIC) makes the result unknown.

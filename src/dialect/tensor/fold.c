@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "dialect/common/fold_elements.h"
+#include "dialect/common/reassociation.h"
 #include "dialect/flow/flow.h"
 #include "dialect/iree_tensor_ext/iree_tensor_ext.h"
 #include "dialect/tensor/hooks.h"
@@ -285,20 +286,6 @@ tern_fold_status_t tern_tensor_fold_reshape(tern_op_t *op, const tern_attr_t *co
   return is_idle ? give_value(out_results, source) : TERN_FOLD_FAILED;
 }
 
-// Has each group at most one dimension of unknown size?
-static bool has_one_dynamic_dim(const tern_type_t *type, const tern_attr_t *reassociation) {
-  for (size_t g = 0; g < tern_array_attr_count(reassociation); ++g) {
-    const tern_attr_t *group = tern_array_attr_at(reassociation, g);
-    size_t count = 0;
-    for (size_t i = 0; i < tern_array_attr_count(group); ++i) {
-      size_t dim = (size_t)tern_integer_attr_value(tern_array_attr_at(group, i));
-      count += dim < tern_type_rank(type) && tern_type_dim(type, dim) == TERN_DYNAMIC;
-    }
-    if (count > 1) return false;
-  }
-  return true;
-}
-
 // expand_shape, collapse_shape: to the same type, of a constant, and back.
 tern_fold_status_t tern_tensor_fold_reassociation(tern_op_t *op, const tern_attr_t *const *operands,
                                                   tern_fold_result_t *out_results) {
@@ -308,10 +295,7 @@ tern_fold_status_t tern_tensor_fold_reassociation(tern_op_t *op, const tern_attr
   const tern_op_row_t *inverse =
       tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) ? TERN_TENSOR(EXPAND_SHAPE) : TERN_TENSOR(COLLAPSE_SHAPE);
   tern_op_t *inner = maker_of(source, inverse);
-  // What was joined may be split at other places where a group has two sizes of its own to choose.
-  if (inner && tern_op_operand(inner, 0)->type == type &&
-      tern_op_attr(inner, "reassociation") == tern_op_attr(op, "reassociation") &&
-      (inverse == TERN_TENSOR(EXPAND_SHAPE) || has_one_dynamic_dim(type, tern_op_attr(op, "reassociation"))))
+  if (inner && tern_op_operand(inner, 0)->type == type && tern_reassociation_is_undone(op, inner))
     return give_value(out_results, tern_op_operand(inner, 0));
   bool is_dense = operands[0] && operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_has_static_shape(type);
   if (!is_dense) return TERN_FOLD_FAILED;
