@@ -1,6 +1,4 @@
-// Canonicalization of counted loops (upstream: ForOpIterArgsFolder, SimplifyTrivialLoops, ForOpTensorCastFolder).
-
-#include <stdlib.h>
+// Canonicalization of counted loops (upstream: SimplifyTrivialLoops, ForOpTensorCastFolder).
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -9,24 +7,12 @@
 #include "ir/context.h"
 
 static tern_value_t *init_of(const tern_op_t *op, size_t index) { return tern_op_operand(op, 3 + index); }
-static tern_value_t *arg_of(const tern_op_t *op, size_t index) { return tern_op_body(op, 0)->args[1 + index]; }
 static tern_op_t *yield_of(const tern_op_t *op) { return tern_op_body(op, 0)->last_op; }
 static bool is_unsigned(const tern_op_t *op) { return tern_op_attr(op, "unsignedCmp") != NULL; }
 
 static bool is_defined_inside(const tern_value_t *value, const tern_op_t *op) {
   const tern_block_t *block = tern_value_block(value);
   return block && block->parent && tern_region_is_within(block->parent, &op->regions[0]);
-}
-
-// --- carried values that are not needed ---
-
-// A carried value goes if the loop hands it on as it is, or if the body does not look at it and either yields the
-// initial value or has a result that nobody uses.
-static bool is_forwarded(const tern_op_t *op, size_t index) {
-  const tern_value_t *arg = arg_of(op, index), *yielded = tern_op_operand(yield_of(op), index);
-  if (yielded == arg) return true;
-  return !tern_value_has_uses(arg) &&
-         (yielded == init_of(op, index) || !tern_value_has_uses(tern_op_result(op, index)));
 }
 
 // A loop like `op` with other initial values; its body has arguments and no ops.
@@ -47,38 +33,6 @@ static tern_op_t *make_loop(const tern_op_t *op, tern_rewriter_t *rewriter, tern
   tern_vec_deinitialize(&operands);
   tern_vec_deinitialize(&types);
   return loop;
-}
-
-static bool drop_forwarded(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_any = false;
-  for (size_t i = 0; i < op->result_count && !has_any; i++) has_any = is_forwarded(op, i);
-  if (!has_any) return false;
-  bool *is_kept = tern_malloc(op->result_count);
-  tern_value_list_t inits = {0}, args = {0}, results = {0}, yields = {0};
-  for (size_t i = 0; i < op->result_count; i++) {
-    is_kept[i] = !is_forwarded(op, i);
-    if (!is_kept[i]) continue;
-    tern_vec_push(&inits, init_of(op, i));
-    tern_vec_push(&yields, tern_op_operand(yield_of(op), i));
-  }
-  tern_op_t *loop = make_loop(op, rewriter, tern_value_list_view(&inits));
-  tern_block_t *body = tern_op_body(loop, 0);
-  tern_vec_push(&args, body->args[0]);
-  for (size_t i = 0, kept = 0; i < op->result_count; i++) {
-    tern_vec_push(&args, is_kept[i] ? body->args[1 + kept] : init_of(op, i));
-    tern_vec_push(&results, is_kept[i] ? tern_op_result(loop, kept) : init_of(op, i));
-    kept += is_kept[i];
-  }
-  tern_op_set_operands(yield_of(op), tern_value_list_view(&yields));
-  tern_rewriter_modified(rewriter, yield_of(op));
-  tern_rewriter_merge_block_end(rewriter, tern_op_body(op, 0), body, tern_value_list_view(&args));
-  tern_rewriter_replace(rewriter, op, tern_value_list_view(&results));
-  free(is_kept);
-  tern_vec_deinitialize(&inits);
-  tern_vec_deinitialize(&args);
-  tern_vec_deinitialize(&results);
-  tern_vec_deinitialize(&yields);
-  return true;
 }
 
 // --- loops that run never, once, or for nothing ---
@@ -136,12 +90,17 @@ static bool is_at_least_as_static(const tern_type_t *precise, const tern_type_t 
   return true;
 }
 
+tern_op_t *tern_scf_static_cast_of(const tern_value_t *value) {
+  tern_op_t *cast = tern_value_defining_op(value);
+  if (!cast || !cast->def->row || !tern_str_equal(tern_op_name(cast), TERN_STR("tensor.cast"))) return NULL;
+  const tern_type_t *source = tern_op_operand(cast, 0)->type, *target = cast->results[0].type;
+  return source != target && is_at_least_as_static(source, target) ? cast : NULL;
+}
+
 // The cast that makes initial value `index` less static, if the loop can carry its source instead.
 static tern_op_t *find_incoming_cast(const tern_op_t *op, size_t index) {
-  tern_op_t *cast = tern_value_defining_op(init_of(op, index));
-  if (!cast || !tern_str_equal(tern_op_name(cast), TERN_STR("tensor.cast"))) return NULL;
-  const tern_type_t *source = tern_op_operand(cast, 0)->type, *target = cast->results[0].type;
-  if (source == target || !is_at_least_as_static(source, target)) return NULL;
+  tern_op_t *cast = tern_scf_static_cast_of(init_of(op, index));
+  if (!cast) return NULL;
   return tern_value_has_one_use(tern_op_result(op, index)) ? cast : NULL;
 }
 
@@ -155,7 +114,7 @@ static tern_value_t *build_cast(tern_rewriter_t *rewriter, const tern_op_t *like
 static bool carry_cast_source(tern_op_t *op, tern_rewriter_t *rewriter) {
   for (size_t i = 0; i < op->result_count; i++) {
     tern_op_t *cast = find_incoming_cast(op, i);
-    if (!cast || !cast->def->row) continue;
+    if (!cast) continue;
     const tern_type_t *source = tern_op_operand(cast, 0)->type, *target = cast->results[0].type;
     tern_value_list_t inits = {0}, args = {0}, results = {0};
     for (size_t j = 0; j < op->result_count; j++)
@@ -182,5 +141,6 @@ static bool carry_cast_source(tern_op_t *op, tern_rewriter_t *rewriter) {
 }
 
 bool tern_scf_canonicalize_for(tern_op_t *op, tern_rewriter_t *rewriter) {
-  return drop_forwarded(op, rewriter) || simplify_trivial(op, rewriter) || carry_cast_source(op, rewriter);
+  return tern_scf_canonicalize_carried(op, rewriter) || simplify_trivial(op, rewriter) ||
+         carry_cast_source(op, rewriter);
 }

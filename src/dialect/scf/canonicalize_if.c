@@ -83,7 +83,7 @@ static bool propagate_condition(tern_op_t *op, tern_rewriter_t *rewriter) {
   return is_changed;
 }
 
-// Results that both branches yield alike, or that repeat the condition, are not the branch's business.
+// Results that repeat the condition, or its opposite, are not the branch's business.
 static bool replace_plain_results(tern_op_t *op, tern_rewriter_t *rewriter) {
   bool is_changed = false;
   for (size_t i = 0; i < op->result_count; i++) {
@@ -91,9 +91,7 @@ static bool replace_plain_results(tern_op_t *op, tern_rewriter_t *rewriter) {
     tern_value_t *yields[2] = {tern_op_operand(yield_of(op, 0), i), tern_op_operand(yield_of(op, 1), i)};
     if (!tern_value_has_uses(result)) continue;
     tern_value_t *replacement = NULL;
-    if (yields[0] == yields[1]) {
-      replacement = yields[0];
-    } else if (!tern_type_is_i(result->type, 1)) {
+    if (!tern_type_is_i(result->type, 1)) {
       continue;
     } else if (is_bool_constant(yields[0], true) && is_bool_constant(yields[1], false)) {
       replacement = condition_of(op);
@@ -132,21 +130,6 @@ static void shrink_results(tern_op_t *op, tern_rewriter_t *rewriter, const bool 
     if (results[i]) tern_rewriter_replace_uses(rewriter, tern_op_result(op, i), results[i]);
   tern_rewriter_erase(rewriter, op);
   tern_vec_deinitialize(&types);
-}
-
-static bool drop_unused_results(tern_op_t *op, tern_rewriter_t *rewriter) {
-  size_t unused = 0;
-  bool *keep = tern_malloc(op->result_count + 1);
-  tern_value_t **results = tern_realloc_array(NULL, op->result_count + 1, sizeof(*results));
-  for (size_t i = 0; i < op->result_count; i++) {
-    keep[i] = tern_value_has_uses(tern_op_result(op, i));
-    results[i] = NULL;
-    unused += !keep[i];
-  }
-  if (unused) shrink_results(op, rewriter, keep, results);
-  free(keep);
-  free(results);
-  return unused > 0;
 }
 
 // Results that are made outside of the branches are chosen by arith.select.
@@ -315,5 +298,5 @@ static bool combine_nested(tern_op_t *op, tern_rewriter_t *rewriter) {
 bool tern_scf_canonicalize_if(tern_op_t *op, tern_rewriter_t *rewriter) {
   return combine_with_previous(op, rewriter) || combine_nested(op, rewriter) || propagate_condition(op, rewriter) ||
          select_outer_values(op, rewriter) || drop_empty_else(op, rewriter) || take_known_branch(op, rewriter) ||
-         drop_unused_results(op, rewriter) || replace_plain_results(op, rewriter);
+         tern_scf_canonicalize_carried(op, rewriter) || replace_plain_results(op, rewriter);
 }

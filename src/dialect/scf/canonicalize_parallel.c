@@ -209,8 +209,10 @@ static bool forall_trip_count(const tern_op_t *op, size_t dim, int64_t *out_lowe
     bounds[g] = tern_int_list_attr_at(tern_op_attr(op, static_names[g]), dim);
     if (bounds[g] == TERN_DYNAMIC) return false;
   }
-  if (bounds[2] <= 0) return false;
+  if (bounds[2] < 0) return false;
   *out_lower = bounds[0];
+  *out_count = 0;
+  if (bounds[2] == 0) return true;  // upstream's reading of what has no meaning
   tern_int128_t distance = (tern_int128_t)bounds[1] - bounds[0];
   tern_int128_t count = distance <= 0 ? 0 : (distance + bounds[2] - 1) / bounds[2];
   *out_count = count > INT64_MAX ? INT64_MAX : (int64_t)count;
@@ -270,7 +272,8 @@ static bool inline_forall(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 // Dimensions that run once lose their variable; a loop that never runs gives its outputs.
 static bool drop_trivial_forall_dims(tern_op_t *op, tern_rewriter_t *rewriter) {
-  if (tern_op_attr(op, "mapping")) return false;
+  const tern_attr_t *mapping = tern_op_attr(op, "mapping");
+  if (mapping && tern_array_attr_count(mapping) > 0) return false;
   size_t rank = forall_rank(op), kept = 0;
   tern_block_t *body = tern_op_body(op, 0);
   int64_t lower, count;
@@ -293,7 +296,7 @@ static bool drop_trivial_forall_dims(tern_op_t *op, tern_rewriter_t *rewriter) {
     size_t start, output_count;
     tern_op_operand_group(op, 3, &start, &output_count);
     replace_with_list(op, rewriter, start);
-  } else if (dropped.count == 0) {
+  } else if (dropped.count == 0 && rank > 0) {
     is_changed = false;
   } else if (kept == 0) {
     is_changed = inline_forall(op, rewriter);
@@ -388,6 +391,72 @@ static bool drop_outputs(tern_op_t *op, tern_rewriter_t *rewriter) {
   return true;
 }
 
+// The variable of a dimension that runs once is its lower bound, also where the dimension has to stay.
+static bool replace_constant_variables(tern_op_t *op, tern_rewriter_t *rewriter) {
+  bool is_changed = false;
+  for (size_t i = 0; i < forall_rank(op); i++) {
+    int64_t lower, count;
+    tern_value_t *variable = tern_op_body(op, 0)->args[i];
+    if (!tern_value_has_uses(variable) || !forall_trip_count(op, i, &lower, &count) || count != 1) continue;
+    tern_rewriter_replace_uses(rewriter, variable, tern_arith_constant_index(&rewriter->builder, lower));
+    is_changed = true;
+  }
+  return is_changed;
+}
+
+// The sizes of a result are those of the output. tensor is above scf: its op is asked for by name.
+static bool measure_outputs(tern_op_t *op, tern_rewriter_t *rewriter) {
+  bool is_changed = false;
+  for (size_t i = 0; i < op->result_count; i++) {
+    for (tern_operand_t *use = tern_op_result(op, i)->first_use, *next; use; use = next) {
+      next = use->next;
+      if (!tern_str_equal(tern_op_name(use->owner), TERN_STR("tensor.dim"))) continue;
+      tern_operand_set(use, output_of(op, i));
+      tern_rewriter_modified(rewriter, use->owner);
+      is_changed = true;
+    }
+  }
+  return is_changed;
+}
+
+// An output that a cast makes less static is its source, in a loop like this one but for types; casts stand in the body, where
+// others than the inserts use the output, and behind the loop.
+static bool carry_cast_sources(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_block_t *body = tern_op_body(op, 0);
+  size_t rank = forall_rank(op);
+  tern_builder_t *b = &rewriter->builder;
+  for (size_t i = 0; i < op->result_count; i++) {
+    tern_op_t *cast = tern_scf_static_cast_of(output_of(op, i));
+    if (!cast) continue;
+    tern_value_t *source = tern_op_operand(cast, 0), *arg = body->args[rank + i];
+    const tern_type_t *general = arg->type;
+    size_t start, count;
+    tern_op_operand_group(op, 3, &start, &count);
+    tern_rewriter_modified(rewriter, op);
+    tern_op_set_operand(op, start + i, source);
+    arg->type = source->type;
+    op->results[i].type = source->type;
+    tern_builder_set_start(b, body);
+    tern_value_t *inside =
+        tern_build_value(b, cast->def->row, .operands = TERN_VALUES(arg), .types = TERN_TYPES(general));
+    tern_builder_set_after(b, op);
+    tern_value_t *behind = tern_build_value(b, cast->def->row, .operands = TERN_VALUES(tern_op_result(op, i)),
+                                            .types = TERN_TYPES(general));
+    for (tern_operand_t *use = arg->first_use, *next; use; use = next) {
+      next = use->next;
+      bool is_target = tern_op_parent(use->owner) == body->last_op && tern_operand_index(use) == 1;
+      if (use->owner != tern_value_defining_op(inside) && !is_target) tern_operand_set(use, inside);
+    }
+    for (tern_operand_t *use = tern_op_result(op, i)->first_use, *next; use; use = next) {
+      next = use->next;
+      if (use->owner != tern_value_defining_op(behind)) tern_operand_set(use, behind);
+    }
+    return true;
+  }
+  return false;
+}
+
 bool tern_scf_canonicalize_forall(tern_op_t *op, tern_rewriter_t *rewriter) {
-  return fold_bounds(op, rewriter) || drop_outputs(op, rewriter) || drop_trivial_forall_dims(op, rewriter);
+  return fold_bounds(op, rewriter) || drop_outputs(op, rewriter) || drop_trivial_forall_dims(op, rewriter) ||
+         replace_constant_variables(op, rewriter) || measure_outputs(op, rewriter) || carry_cast_sources(op, rewriter);
 }

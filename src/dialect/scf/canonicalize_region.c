@@ -54,6 +54,7 @@ static void inline_blocks(tern_op_t *op, tern_rewriter_t *rewriter) {
 }
 
 bool tern_scf_canonicalize_execute_region(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (tern_scf_canonicalize_carried(op, rewriter)) return true;
   if (tern_op_attr(op, "no_inline")) return false;
   const tern_block_t *entry = tern_op_body(op, 0);
   const tern_op_t *parent = tern_op_parent(op);
@@ -74,6 +75,7 @@ bool tern_scf_canonicalize_execute_region(tern_op_t *op, tern_rewriter_t *rewrit
 
 bool tern_scf_canonicalize_index_switch(tern_op_t *op, tern_rewriter_t *rewriter) {
   int64_t value;
+  if (tern_scf_canonicalize_carried(op, rewriter)) return true;
   if (!tern_value_constant_int(tern_op_operand(op, 0), &value)) return false;
   const tern_attr_t *cases = tern_op_attr(op, "cases");
   size_t chosen = 0;

@@ -1,7 +1,4 @@
-// Canonicalization of scf.while (upstream: WhileOp::getCanonicalizationPatterns). All that drops, adds or reorders
-// values of the loop is a plan for one function that rebuilds it.
-
-#include <stdlib.h>
+// Canonicalization of scf.while (upstream: WhileOp::getCanonicalizationPatterns); what it carries is canonicalize_carried.c's.
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -11,229 +8,139 @@
 static tern_block_t *before_of(const tern_op_t *op) { return tern_op_body(op, 0); }
 static tern_block_t *after_of(const tern_op_t *op) { return tern_op_body(op, 1); }
 static tern_op_t *condition_of(const tern_op_t *op) { return before_of(op)->last_op; }
-static tern_op_t *yield_of(const tern_op_t *op) { return after_of(op)->last_op; }
 // What the condition hands on as result (and argument of the second region) `index`.
 static tern_value_t *handed_on(const tern_op_t *op, size_t index) {
   return tern_op_operand(condition_of(op), 1 + index);
 }
 
-// How a loop is to be rebuilt.
-typedef struct rebuild_plan {
-  // For each initial value: is it kept; what its argument becomes if not (NULL if that is unused).
-  bool *keeps_init;
-  tern_value_t **init_values;
-  // What the new condition hands on.
-  tern_value_list_t handed;
-  // For each old result: its place among the new ones, or SIZE_MAX; then what replaces it (NULL if it is unused).
-  size_t *places;
-  tern_value_t **values;
-} rebuild_plan_t;
+// --- results ---
 
-// A plan that changes nothing on the side of the initial values, and has no results yet.
-static rebuild_plan_t plan_create(const tern_op_t *op) {
-  rebuild_plan_t plan = {0};
-  plan.keeps_init = tern_malloc(op->operand_count + 1);
-  plan.init_values = tern_realloc_array(NULL, op->operand_count + 1, sizeof(*plan.init_values));
-  plan.places = tern_realloc_array(NULL, op->result_count + 1, sizeof(*plan.places));
-  plan.values = tern_realloc_array(NULL, op->result_count + 1, sizeof(*plan.values));
-  for (size_t i = 0; i < op->operand_count; i++) {
-    plan.keeps_init[i] = true;
-    plan.init_values[i] = NULL;
-  }
+// If exactly the arguments of the first region are handed on, but not in their own order.
+static bool is_misaligned(const tern_op_t *op) {
+  const tern_block_t *before = before_of(op);
+  bool is_aligned = true;
+  if (op->result_count != before->arg_count) return false;
   for (size_t i = 0; i < op->result_count; i++) {
-    plan.places[i] = SIZE_MAX;
-    plan.values[i] = NULL;
+    const tern_value_t *value = handed_on(op, i);
+    if (tern_value_arg_block(value) != before) return false;
+    for (size_t j = 0; j < i; j++)
+      if (handed_on(op, j) == value) return false;
+    is_aligned &= value->index == i;
   }
-  return plan;
+  return !is_aligned;
 }
 
-static void plan_destroy(rebuild_plan_t *plan) {
-  free(plan->keeps_init);
-  free(plan->init_values);
-  free(plan->places);
-  free(plan->values);
-  tern_vec_deinitialize(&plan->handed);
-}
-
-static void plan_keep_all_results(rebuild_plan_t *plan, const tern_op_t *op) {
-  for (size_t i = 0; i < op->result_count; i++) {
-    plan->places[i] = i;
-    tern_vec_push(&plan->handed, handed_on(op, i));
-  }
-}
-
-// Moves the first region: kept arguments stay arguments, dropped ones become values.
-static void rebuild_before(tern_op_t *op, tern_rewriter_t *rewriter, const rebuild_plan_t *plan, tern_op_t *loop) {
+// Hands on the arguments of the first region in their own order.
+static bool align_results(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (!is_misaligned(op)) return false;
+  tern_block_t *before = before_of(op), *after = after_of(op);
   tern_op_t *condition = condition_of(op);
-  tern_value_list_t operands = {0}, args = {0};
-  tern_vec_push(&operands, tern_op_operand(condition, 0));
-  for (size_t i = 0; i < plan->handed.count; i++) tern_vec_push(&operands, plan->handed.values[i]);
-  tern_op_set_operands(condition, tern_value_list_view(&operands));
-  tern_rewriter_modified(rewriter, condition);
-  tern_block_t *block = tern_region_add_block(&loop->regions[0]);
-  for (size_t i = 0; i < op->operand_count; i++) {
-    const tern_value_t *arg = before_of(op)->args[i];
-    tern_vec_push(&args,
-                  plan->keeps_init[i] ? tern_block_add_arg(block, arg->type, arg->arg_loc) : plan->init_values[i]);
-  }
-  tern_rewriter_merge_block_end(rewriter, before_of(op), block, tern_value_list_view(&args));
-  tern_vec_deinitialize(&operands);
-  tern_vec_deinitialize(&args);
-}
-
-// Moves the second region, and drops what it yields for dropped arguments of the first.
-static void rebuild_after(tern_op_t *op, tern_rewriter_t *rewriter, const rebuild_plan_t *plan, tern_op_t *loop) {
-  tern_op_t *yield = yield_of(op);
-  tern_value_list_t operands = {0}, args = {0};
-  for (size_t i = 0; i < op->operand_count; i++)
-    if (plan->keeps_init[i]) tern_vec_push(&operands, tern_op_operand(yield, i));
-  tern_op_set_operands(yield, tern_value_list_view(&operands));
-  tern_rewriter_modified(rewriter, yield);
-  tern_block_t *block = tern_region_add_block(&loop->regions[1]);
-  for (size_t i = 0; i < loop->result_count; i++) tern_block_add_arg(block, loop->results[i].type, op->loc);
-  for (size_t i = 0; i < op->result_count; i++)
-    tern_vec_push(&args, plan->places[i] != SIZE_MAX ? block->args[plan->places[i]] : plan->values[i]);
-  tern_rewriter_merge_block_end(rewriter, after_of(op), block, tern_value_list_view(&args));
-  tern_vec_deinitialize(&operands);
-  tern_vec_deinitialize(&args);
-}
-
-static void rebuild(tern_op_t *op, tern_rewriter_t *rewriter, const rebuild_plan_t *plan) {
+  size_t count = op->result_count;
   tern_value_list_t inits = {0};
   TERN_VEC(const tern_type_t *) types = {0};
-  for (size_t i = 0; i < op->operand_count; i++)
-    if (plan->keeps_init[i]) tern_vec_push(&inits, tern_op_operand(op, i));
-  for (size_t i = 0; i < plan->handed.count; i++) tern_vec_push(&types, plan->handed.values[i]->type);
+  for (size_t i = 0; i < count; i++) {
+    tern_vec_push(&inits, tern_op_operand(op, i));
+    tern_vec_push(&types, before->args[i]->type);
+    tern_block_add_arg(after, before->args[i]->type, before->args[i]->arg_loc);
+  }
   tern_builder_set_before(&rewriter->builder, op);
   tern_op_t *loop = tern_build(&rewriter->builder, TERN_SCF(WHILE), .operands = tern_value_list_view(&inits),
-                               .types = {types.values, types.count}, .dictionary = op->attrs, .regions = 2);
-  // A replacement may itself be an argument of the first region: it is renamed when that region moves.
-  rebuild_after(op, rewriter, plan, loop);
-  rebuild_before(op, rewriter, plan, loop);
-  for (size_t i = 0; i < op->result_count; i++) {
-    tern_value_t *value = plan->places[i] != SIZE_MAX ? tern_op_result(loop, plan->places[i]) : plan->values[i];
-    if (value) tern_rewriter_replace_uses(rewriter, tern_op_result(op, i), value);
+                               .types = {types.values, count}, .dictionary = op->attrs, .regions = 2);
+  for (size_t i = 0; i < count; i++) {
+    size_t place = handed_on(op, i)->index;
+    tern_rewriter_replace_uses(rewriter, tern_op_result(op, i), tern_op_result(loop, place));
+    tern_rewriter_replace_uses(rewriter, after->args[i], after->args[count + place]);
   }
+  for (size_t i = 0; i < count; i++) tern_op_set_operand(condition, 1 + i, before->args[i]);
+  for (size_t i = count; i-- > 0;) tern_block_erase_arg(after, i);
+  for (size_t i = 0; i < 2; i++) tern_region_take_blocks(&loop->regions[i], &op->regions[i]);
+  tern_rewriter_modified(rewriter, condition);
   tern_rewriter_erase(rewriter, op);
   tern_vec_deinitialize(&inits);
   tern_vec_deinitialize(&types);
+  return true;
 }
 
-// --- state that never changes ---
+// --- a conditional that ends the first region ---
 
-// Argument `index` of the first region always has its initial value: the yield gives that again, or hands back the
-// argument itself.
-static bool is_invariant(const tern_op_t *op, size_t index) {
-  const tern_value_t *initial = tern_op_operand(op, index), *yielded = tern_op_operand(yield_of(op), index);
-  if (yielded == initial) return true;
-  if (tern_value_arg_block(yielded) != after_of(op)) return false;
-  const tern_value_t *handed = handed_on(op, yielded->index);
-  return handed == before_of(op)->args[index] || handed == initial;
-}
+// Values of the first region that a region inside of it uses, each once.
+typedef struct capture_walk {
+  const tern_region_t *inside;
+  const tern_block_t *from;
+  tern_value_list_t values;
+} capture_walk_t;
 
-static bool drop_invariant_state(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_any = false;
-  rebuild_plan_t plan = plan_create(op);
+static tern_walk_result_t capture_operands(tern_op_t *op, void *user) {
+  capture_walk_t *walk = user;
+  if (!op->block || !tern_region_is_within(op->block->parent, walk->inside)) return TERN_WALK_ADVANCE;
   for (size_t i = 0; i < op->operand_count; i++) {
-    if (!is_invariant(op, i)) continue;
-    plan.keeps_init[i] = false;
-    plan.init_values[i] = tern_op_operand(op, i);
-    has_any = true;
+    tern_value_t *value = tern_op_operand(op, i);
+    size_t j = 0;
+    if (tern_value_block(value) != walk->from) continue;
+    while (j < walk->values.count && walk->values.values[j] != value) j++;
+    if (j == walk->values.count) tern_vec_push(&walk->values, value);
   }
-  if (has_any) {
-    plan_keep_all_results(&plan, op);
-    rebuild(op, rewriter, &plan);
-  }
-  plan_destroy(&plan);
-  return has_any;
+  return TERN_WALK_ADVANCE;
 }
 
-static bool drop_unused_state(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_any = false;
-  rebuild_plan_t plan = plan_create(op);
-  for (size_t i = 0; i < op->operand_count; i++) {
-    if (tern_value_has_uses(before_of(op)->args[i])) continue;
-    plan.keeps_init[i] = false;
-    has_any = true;
-  }
-  if (has_any) {
-    plan_keep_all_results(&plan, op);
-    rebuild(op, rewriter, &plan);
-  }
-  plan_destroy(&plan);
-  return has_any;
+// An scf.if on the loop's condition, right before the end of the first region and without an else part of its own.
+static tern_op_t *find_last_conditional(const tern_op_t *op) {
+  tern_op_t *conditional = condition_of(op)->prev;
+  if (!conditional || !tern_op_is(conditional, TERN_SCF(IF))) return NULL;
+  if (tern_op_operand(conditional, 0) != tern_op_operand(condition_of(op), 0)) return NULL;
+  const tern_block_t *otherwise = tern_op_body(conditional, 1);
+  return !otherwise || otherwise->first_op == otherwise->last_op ? conditional : NULL;
 }
 
-// --- results ---
-
-// What is handed on but made outside of the first region needs no handing.
-static bool drop_outer_results(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_any = false;
-  rebuild_plan_t plan = plan_create(op);
+// Results of the conditional that the condition hands on: what the else part yields is the loop's result, what the then
+// part yields is what the second region gets.
+static void replace_conditional_results(tern_op_t *op, tern_rewriter_t *rewriter, tern_op_t *conditional) {
   for (size_t i = 0; i < op->result_count; i++) {
-    if (tern_value_block(handed_on(op, i)) == before_of(op)) {
-      plan.places[i] = plan.handed.count;
-      tern_vec_push(&plan.handed, handed_on(op, i));
-    } else {
-      plan.values[i] = handed_on(op, i);
-      has_any = true;
+    tern_value_t *value = handed_on(op, i);
+    if (tern_value_defining_op(value) != conditional) continue;
+    size_t index = value->index;
+    tern_rewriter_replace_uses(rewriter, value, tern_op_operand(tern_op_body(conditional, 1)->last_op, index));
+    tern_rewriter_replace_uses(rewriter, after_of(op)->args[i],
+                               tern_op_operand(tern_op_body(conditional, 0)->last_op, index));
+  }
+}
+
+// Where the conditional runs the second region follows: its then part goes there (upstream: WhileMoveIfDown).
+static bool move_conditional_down(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *conditional = find_last_conditional(op), *condition = condition_of(op);
+  if (!conditional) return false;
+  replace_conditional_results(op, rewriter, conditional);
+  tern_block_t *moved = tern_op_body(conditional, 0), *after = after_of(op);
+  capture_walk_t walk = {.inside = &conditional->regions[0], .from = before_of(op)};
+  tern_op_walk_pre(conditional, capture_operands, &walk);
+  tern_value_list_t inits = {0};
+  TERN_VEC(const tern_type_t *) types = {0};
+  for (size_t i = 0; i < op->operand_count; i++) tern_vec_push(&inits, tern_op_operand(op, i));
+  for (size_t i = 0; i < op->result_count; i++) tern_vec_push(&types, op->results[i].type);
+  for (size_t i = 0; i < walk.values.count; i++) tern_vec_push(&types, walk.values.values[i]->type);
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *loop = tern_build(&rewriter->builder, TERN_SCF(WHILE), .operands = tern_value_list_view(&inits),
+                               .types = {types.values, types.count}, .dictionary = op->attrs, .regions = 2);
+  for (size_t i = 0; i < 2; i++) tern_region_take_blocks(&loop->regions[i], &op->regions[i]);
+  for (size_t i = 0; i < walk.values.count; i++) {
+    tern_value_t *value = walk.values.values[i], *arg = tern_block_add_arg(after, value->type, op->loc);
+    for (tern_operand_t *use = value->first_use, *next; use; use = next) {
+      next = use->next;
+      if (tern_region_is_within(use->owner->block->parent, &conditional->regions[0])) tern_operand_set(use, arg);
     }
+    tern_op_insert_operands(condition, condition->operand_count, (tern_values_t){&value, 1});
   }
-  if (has_any) rebuild(op, rewriter, &plan);
-  plan_destroy(&plan);
-  return has_any;
-}
-
-static bool drop_unused_results(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_any = false;
-  rebuild_plan_t plan = plan_create(op);
-  for (size_t i = 0; i < op->result_count; i++) {
-    if (tern_value_has_uses(tern_op_result(op, i)) || tern_value_has_uses(after_of(op)->args[i])) {
-      plan.places[i] = plan.handed.count;
-      tern_vec_push(&plan.handed, handed_on(op, i));
-    } else {
-      has_any = true;
-    }
-  }
-  if (has_any) rebuild(op, rewriter, &plan);
-  plan_destroy(&plan);
-  return has_any;
-}
-
-static bool merge_equal_results(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_any = false;
-  rebuild_plan_t plan = plan_create(op);
-  for (size_t i = 0; i < op->result_count; i++) {
-    size_t place = 0;
-    while (place < plan.handed.count && plan.handed.values[place] != handed_on(op, i)) place++;
-    has_any |= place < plan.handed.count;
-    if (place == plan.handed.count) tern_vec_push(&plan.handed, handed_on(op, i));
-    plan.places[i] = place;
-  }
-  if (has_any) rebuild(op, rewriter, &plan);
-  plan_destroy(&plan);
-  return has_any;
-}
-
-// If exactly the arguments of the first region are handed on, they are in their own order.
-static bool align_results(tern_op_t *op, tern_rewriter_t *rewriter) {
-  const tern_block_t *before = before_of(op);
-  if (op->result_count != before->arg_count) return false;
-  bool is_aligned = true, is_permutation = true;
-  rebuild_plan_t plan = plan_create(op);
-  for (size_t i = 0; i < before->arg_count; i++) tern_vec_push(&plan.handed, before->args[i]);
-  for (size_t i = 0; i < op->result_count && is_permutation; i++) {
-    const tern_value_t *value = handed_on(op, i);
-    is_permutation = tern_value_arg_block(value) == before;
-    for (size_t j = 0; j < i; j++) is_permutation &= handed_on(op, j) != value;
-    if (!is_permutation) break;
-    plan.places[i] = value->index;
-    is_aligned &= value->index == i;
-  }
-  bool is_changed = is_permutation && !is_aligned;
-  if (is_changed) rebuild(op, rewriter, &plan);
-  plan_destroy(&plan);
-  return is_changed;
+  tern_rewriter_modified(rewriter, condition);
+  tern_rewriter_erase(rewriter, moved->last_op);
+  tern_rewriter_inline_block_before(rewriter, moved, after->first_op, (tern_values_t){0});
+  tern_rewriter_erase(rewriter, conditional);
+  for (size_t i = 0; i < op->result_count; i++)
+    tern_rewriter_replace_uses(rewriter, tern_op_result(op, i), tern_op_result(loop, i));
+  tern_rewriter_erase(rewriter, op);
+  tern_vec_deinitialize(&inits);
+  tern_vec_deinitialize(&types);
+  tern_vec_deinitialize(&walk.values);
+  return true;
 }
 
 // --- what the second region knows ---
@@ -290,7 +197,6 @@ static bool propagate_comparison(tern_op_t *op, tern_rewriter_t *rewriter) {
 }
 
 bool tern_scf_canonicalize_while(tern_op_t *op, tern_rewriter_t *rewriter) {
-  return drop_invariant_state(op, rewriter) || drop_outer_results(op, rewriter) || propagate_condition(op, rewriter) ||
-         propagate_comparison(op, rewriter) || drop_unused_results(op, rewriter) || merge_equal_results(op, rewriter) ||
-         drop_unused_state(op, rewriter) || align_results(op, rewriter);
+  return tern_scf_canonicalize_carried(op, rewriter) || propagate_condition(op, rewriter) ||
+         propagate_comparison(op, rewriter) || align_results(op, rewriter) || move_conditional_down(op, rewriter);
 }

@@ -45,12 +45,17 @@ bool tern_scf_canonicalize_parallel(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_scf_canonicalize_forall(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_scf_canonicalize_index_switch(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_scf_canonicalize_execute_region(tern_op_t *op, tern_rewriter_t *rewriter);
+// canonicalize_carried.c: of for, while, if, execute_region and index_switch.
+bool tern_scf_canonicalize_carried(tern_op_t *op, tern_rewriter_t *rewriter);
 tern_fold_status_t tern_scf_fold_if(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out_results);
 
 // --- shared steps ---
 
 // Puts the ops of a one-block region in the op's place; the terminator's operands replace the results (canonicalize_region.c).
 void tern_scf_inline_region(tern_op_t *op, tern_rewriter_t *rewriter, tern_region_t *region, tern_values_t args);
+
+// The tensor.cast that makes this value of a more static tensor, or NULL (canonicalize_for.c).
+tern_op_t *tern_scf_static_cast_of(const tern_value_t *value);
 
 // A list of values under construction. Owned.
 typedef struct tern_value_list {

@@ -531,3 +531,112 @@ func.func @nested_with_select(%c: i1, %d: i1, %x: i32, %y: i32, %z: i32) -> (i32
   }
   return %0#0, %0#1 : i32, i32
 }
+
+// --- what is carried ---
+
+func.func @carries_a_constant(%lb: index, %ub: index, %step: index) {
+  %zero = arith.constant 0 : i32
+  %r = scf.for %i = %lb to %ub step %step iter_args(%a = %zero) -> (i32) {
+    "test.use"(%a) : (i32) -> ()
+    %again = arith.constant 0 : i32
+    scf.yield %again : i32
+  }
+  return
+}
+
+func.func @carries_the_same_twice(%lb: index, %ub: index, %step: index, %x: f32, %y: f32) -> (f32, f32, f32) {
+  %r:3 = scf.for %i = %lb to %ub step %step iter_args(%a = %x, %b = %y, %c = %x) -> (f32, f32, f32) {
+    %sum = arith.addf %a, %b : f32
+    %same = arith.addf %c, %b : f32
+    scf.yield %sum, %y, %same : f32, f32, f32
+  }
+  return %r#0, %r#1, %r#2 : f32, f32, f32
+}
+
+func.func @while_carries_the_same_twice(%x: i32) -> (i32, i32) {
+  %r:2 = scf.while (%a = %x, %b = %x) : (i32, i32) -> (i32, i32) {
+    %c = "test.condition"(%a, %b) : (i32, i32) -> i1
+    scf.condition(%c) %a, %b : i32, i32
+  } do {
+  ^bb0(%a: i32, %b: i32):
+    %next = "test.next"(%a) : (i32) -> i32
+    scf.yield %next, %next : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+
+func.func @yields_what_is_outside(%x: memref<4xf32>) -> (memref<4xf32>, i32) {
+  %r:2 = scf.execute_region -> (memref<4xf32>, i32) no_inline {
+    %v = "test.value"() : () -> i32
+    scf.yield %x, %v : memref<4xf32>, i32
+  }
+  return %r#0, %r#1 : memref<4xf32>, i32
+}
+
+func.func @cases_yield_the_same(%i: index, %x: f32) -> f32 {
+  %r = scf.index_switch %i -> f32
+  case 1 {
+    "test.effect"() : () -> ()
+    scf.yield %x : f32
+  }
+  default {
+    scf.yield %x : f32
+  }
+  return %r : f32
+}
+
+func.func @conditional_before_condition(%x: i32) -> i32 {
+  %r = scf.while (%a = %x) : (i32) -> i32 {
+    %n = "test.next"(%a) : (i32) -> i32
+    %c = "test.condition"() : () -> i1
+    %v = scf.if %c -> (i32) {
+      "test.use"(%n) : (i32) -> ()
+      %w = "test.other"() : () -> i32
+      scf.yield %w : i32
+    } else {
+      scf.yield %a : i32
+    }
+    scf.condition(%c) %v : i32
+  } do {
+  ^bb0(%v: i32):
+    "test.use"(%v) : (i32) -> ()
+    scf.yield %v : i32
+  }
+  return %r : i32
+}
+
+func.func @size_of_a_result(%t: tensor<?xf32>, %s: tensor<1xf32>, %n: index) -> index {
+  %zero = arith.constant 0 : index
+  %r = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<?xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1xf32> into tensor<?xf32>
+    }
+  }
+  %d = tensor.dim %r, %zero : tensor<?xf32>
+  return %d : index
+}
+
+func.func @output_is_a_cast(%t: tensor<8xf32>, %s: tensor<1xf32>) -> tensor<8xf32> {
+  %cast = tensor.cast %t : tensor<8xf32> to tensor<?xf32>
+  %r = scf.forall (%i) in (8) shared_outs(%o = %cast) -> (tensor<?xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1xf32> into tensor<?xf32>
+    }
+  }
+  %back = tensor.cast %r : tensor<?xf32> to tensor<8xf32>
+  return %back : tensor<8xf32>
+}
+
+func.func @mapped_dimension_that_runs_once() {
+  scf.forall (%i, %j) = (3, 0) to (4, 8) step (8, 1) {
+    "test.use"(%i, %j) : (index, index) -> ()
+  } {mapping = [#gpu.thread<y>, #gpu.thread<x>]}
+  return
+}
+
+func.func @step_of_nothing(%x: index) {
+  scf.forall (%i) = (0) to (1) step (0) {
+    "test.use"(%i) : (index) -> ()
+  }
+  return
+}
