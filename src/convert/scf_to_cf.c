@@ -105,6 +105,16 @@ static void branch_instead(tern_op_t *terminator, tern_block_t *target, size_t f
 
 // --- loops ---
 
+// What LLVM is told about a loop stands on the branch that goes back to its head.
+static void move_annotations(const tern_op_t *loop, tern_block_t *latch) {
+  for (size_t i = 0; i < tern_dictionary_attr_count(loop->attrs); ++i) {
+    const tern_attr_t *attr = tern_dictionary_attr_at(loop->attrs, i);
+    if (attr->kind != TERN_ATTR_DIALECT) continue;
+    if (strncmp(((const tern_attr_row_t *)attr->row)->name, "llvm.", 5) != 0) continue;
+    tern_op_set_attr_str(latch->last_op, tern_ident_str(tern_dictionary_attr_name(loop->attrs, i)), attr);
+  }
+}
+
 // Turns a region `^entry(%iv, %carried...)` that ends in `terminator` into a loop between `before` and `after`. Values
 // that are live after the loop are the condition block's carried arguments, in order.
 static tern_block_t *build_counted_loop(tern_op_t *at, tern_region_t *region, tern_op_t *terminator,
@@ -142,13 +152,14 @@ static tern_block_t *build_counted_loop(tern_op_t *at, tern_region_t *region, te
 
 static bool lower_for(tern_op_t *op) {
   tern_op_t *yield = find_terminator(&op->regions[0], TERN_SCF(YIELD));
-  tern_block_t *after = tern_block_split(op->next);
+  tern_block_t *after = tern_block_split(op->next), *latch = yield->block;
   value_list_t inits = {0};
   push_operands(&inits, op, 3);
   bool is_unsigned = tern_op_attr(op, "unsignedCmp") != NULL;
   tern_block_t *condition =
       build_counted_loop(op, &op->regions[0], yield, tern_op_operand(op, 0), tern_op_operand(op, 1),
                          tern_op_operand(op, 2), (tern_values_t){inits.values, inits.count}, is_unsigned, after);
+  move_annotations(op, latch);
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_value_replace_all_uses(tern_op_result(op, i), condition->args[1 + i]);
   }
@@ -223,6 +234,7 @@ static bool lower_while(tern_op_t *op) {
   tern_op_t *condition = find_terminator(&op->regions[0], TERN_SCF(CONDITION));
   tern_op_t *yield = find_terminator(&op->regions[1], TERN_SCF(YIELD));
   tern_block_t *start = op->block, *end = tern_block_split(op->next);
+  tern_block_t *latch = has_after ? yield->block : condition->block;
   tern_block_t *before = move_blocks_before(&op->regions[0], end);
   tern_block_t *after = has_after ? move_blocks_before(&op->regions[1], end) : before;
   value_list_t inits = {0}, passed = {0};
@@ -237,6 +249,7 @@ static bool lower_while(tern_op_t *op) {
                     (tern_values_t){0});
   tern_op_destroy(condition);
   if (has_after) branch_instead(yield, before, 0);
+  move_annotations(op, latch);
   tern_vec_deinitialize(&inits);
   tern_vec_deinitialize(&passed);
   tern_op_destroy(op);
@@ -546,6 +559,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
+    {"allow-pattern-rollback", TERN_OPTION_BOOL, "true",
+     "Taken for upstream's sake: nothing is changed here before it is known that all can be", NULL},
     {"rotate-loops", TERN_OPTION_BOOL, "false", "Put the condition of scf.for at the end of the loop's body", NULL},
     {"wide-switches", TERN_OPTION_BOOL, "false", "Compare 64 bits of the index of scf.index_switch, not 32", NULL},
 };

@@ -373,3 +373,22 @@ func.func @lowers_do_while(%x: i32) -> i32 {
   }
   return %r : i32
 }
+
+// What LLVM is told about a loop goes to the branch back to its head.
+// CHECK-LABEL: func.func @annotated
+// CHECK: cf.br ^bb3(%{{.*}} : index) {llvm.loop_annotation = #{{.*}}}
+// CHECK: cf.br ^bb1(%{{.*}} : index){{$}}
+// CHECK: cf.cond_br %{{.*}}, ^bb{{[0-9]+}}, ^bb{{[0-9]+}} {llvm.loop_annotation = #{{.*}}}
+func.func @annotated(%lb: index, %ub: index, %step: index, %c: i1) {
+  scf.for %i = %lb to %ub step %step {
+    scf.for %j = %lb to %ub step %step {
+      "test.use"(%j) : (index) -> ()
+    } {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>, other = 1 : i32}
+  }
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  } attributes {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>}
+  return
+}
