@@ -10,6 +10,7 @@
 
 #include "base/vec.h"
 #include "dialect/scf/scf.h"
+#include "dialect/test/test.h"
 #include "dialect/transform/transform.h"
 #include "pass/pass.h"
 
@@ -17,10 +18,8 @@ typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Ops each of whose regions runs once or never.
 static const tern_op_row_t *const branches[] = {
-    TERN_SCF(IF),
-    TERN_SCF(INDEX_SWITCH),
-    TERN_TRANSFORM(ALTERNATIVES),
-    TERN_TRANSFORM(SEQUENCE),
+    TERN_SCF(IF),         TERN_SCF(INDEX_SWITCH),       TERN_TEST(ANY_COND),
+    TERN_TEST(REGION_IF), TERN_TRANSFORM(ALTERNATIVES), TERN_TRANSFORM(SEQUENCE),
 };
 
 static bool runs_regions_at_most_once(const tern_op_t *op) {

@@ -3,20 +3,20 @@
 // Source: upstream's pass of the same name. Moved are ops without side effects whose operands are defined outside of the
 // loop, with all that is inside of them. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
+#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
+#include "dialect/test/test.h"
 #include "pass/pass.h"
-
-static bool is_loop(const tern_op_t *op) {
-  return tern_op_is(op, TERN_SCF(FOR)) || tern_op_is(op, TERN_SCF(WHILE)) || tern_op_is(op, TERN_SCF(PARALLEL)) ||
-         tern_op_is(op, TERN_SCF(FORALL)) || tern_op_is(op, TERN_AFFINE(FOR)) || tern_op_is(op, TERN_AFFINE(PARALLEL));
-}
 
 // May it run where the loop runs no iteration? A division may by a constant only.
 static bool is_speculatable(const tern_op_t *op) {
   int64_t divisor;
   if (tern_op_has_trait(op, TERN_TRAIT_PURE)) return true;
+  // Upstream's own op to test this with: it asks for a constant.
+  if (tern_op_is(op, TERN_TEST(CONDITIONALLY_SPECULATABLE_OP)))
+    return tern_value_constant(tern_op_operand(op, 0)) != NULL;
   return tern_op_has_trait(op, TERN_TRAIT_CONDITIONALLY_SPECULATABLE) && op->operand_count == 2 &&
          tern_value_constant_int(tern_op_operand(op, 1), &divisor) && divisor > 0;
 }
@@ -26,6 +26,7 @@ static bool is_speculatable_with_body(const tern_op_t *op) {
   int64_t step;
   if (tern_op_is(op, TERN_SCF(IF)) || tern_op_is(op, TERN_AFFINE(IF)) || tern_op_is(op, TERN_AFFINE(PARALLEL)))
     return true;
+  if (tern_op_is(op, TERN_TEST(GRAPH_LOOP)) || tern_op_is(op, TERN_TEST(RECURSIVELY_SPECULATABLE_OP))) return true;
   if (tern_op_is(op, TERN_AFFINE(FOR))) return tern_affine_for_step(op) == 1;
   return tern_op_is(op, TERN_SCF(FOR)) && tern_value_constant_int(tern_op_operand(op, 2), &step) && step == 1;
 }
@@ -53,17 +54,29 @@ static bool can_move(tern_op_t *op, tern_op_t *loop) {
   return tern_op_walk_pre(op, find_hindrance, &(move_t){op, loop}) == TERN_WALK_ADVANCE;
 }
 
-static tern_walk_result_t visit(tern_op_t *loop, void *user) {
-  if (!is_loop(loop)) return TERN_WALK_ADVANCE;
-  for (size_t r = 0; r < loop->region_count; ++r) {
-    tern_region_for_each_block(&loop->regions[r], block) {
-      tern_block_for_each_op_safe(block, op) {
-        if (!can_move(op, loop)) continue;
-        tern_op_move_before(op, loop);
-        tern_pass_count(user, 0, 1);
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+// In a graph region an op may stand before what it uses: once that has left, the op is asked again.
+static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass) {
+  op_list_t queue = {0};
+  tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&queue, op); }
+  for (size_t next = 0; next < queue.count; ++next) {
+    tern_op_t *op = queue.values[next];
+    if (op->block->parent != region || !can_move(op, loop)) continue;
+    tern_op_move_before(op, loop);
+    tern_pass_count(pass, 0, 1);
+    for (size_t i = 0; i < op->result_count; ++i) {
+      tern_value_for_each_use(tern_op_result(op, i), use) {
+        if (use->owner->block->parent == region) tern_vec_push(&queue, use->owner);
       }
     }
   }
+  tern_vec_deinitialize(&queue);
+}
+
+static tern_walk_result_t visit(tern_op_t *loop, void *user) {
+  if (!tern_op_has_trait(loop, TERN_TRAIT_LOOP_LIKE)) return TERN_WALK_ADVANCE;
+  for (size_t i = 0; i < loop->region_count; ++i) hoist_from(&loop->regions[i], loop, user);
   return TERN_WALK_ADVANCE;
 }
 

@@ -109,3 +109,18 @@ func.func @stays(%c: i1, %i: index, %a: i32, %m: memref<i32>) {
   }
   return
 }
+
+// A region of several blocks that runs once: what only it uses goes to its first block.
+// CHECK-LABEL: func.func @into_the_first_block
+// CHECK-NEXT: test.any_cond
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: cf.br
+func.func @into_the_first_block(%x: i32) -> i32 {
+  %sum = arith.addi %x, %x : i32
+  %r = "test.any_cond"() ({
+    cf.br ^bb1
+  ^bb1:
+    "test.yield"(%sum) : (i32) -> ()
+  }) : () -> i32
+  return %r : i32
+}
