@@ -17,7 +17,7 @@ static int64_t overflow_of(const tern_op_t *op) {
 // A scalar integer constant, or NULL: splats are not reassociated.
 static const tern_attr_t *scalar_constant(const tern_value_t *value) {
   const tern_attr_t *attr = tern_value_constant(value);
-  return attr && attr->kind == TERN_ATTR_INTEGER ? attr : NULL;
+  return attr && attr->kind == TERN_ATTR_INTEGER && tern_attr_type(attr) == value->type ? attr : NULL;
 }
 
 // --- (x op c0) op c1 ---

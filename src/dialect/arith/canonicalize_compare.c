@@ -42,6 +42,7 @@ CANONICALIZE(trunci) {
   tern_value_t *logical = tern_build_value(&rewriter->builder, TERN_ARITH(SHRUI),
                                            .operands = TERN_VALUES(operand_of(shift), tern_op_operand(shift, 1)),
                                            .types = TERN_TYPES(shift->results[0].type));
+  tern_op_set_attr(tern_value_defining_op(logical), "isExact", tern_op_attr(shift, "isExact"));
   tern_op_set_operand(op, 0, logical);
   tern_rewriter_modified(rewriter, op);
   return true;

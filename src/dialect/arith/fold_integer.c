@@ -105,6 +105,10 @@ BINARY(multiply_high_signed) {
 
 static tern_fold_status_t fold_constants(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out,
                                          tern_fold_binary_fn_t fn) {
+  // A constant of another dialect may have a value of another type: what that means only the dialect knows.
+  for (size_t i = 0; i < 2; i++)
+    if (operands[i] && !tern_attr_is_poison(operands[i]) && tern_attr_type(operands[i]) != op->results[0].type)
+      return TERN_FOLD_FAILED;
   const tern_attr_t *attr = tern_fold_elements_binary(operands[0], operands[1], op->results[0].type, fn, NULL);
   return tern_fold_to_attr(out, attr ? attr : tern_arith_fold_wide(op->def->row, operands[0], operands[1]));
 }

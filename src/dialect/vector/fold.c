@@ -43,6 +43,8 @@ tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *
   const tern_type_t *type = op->results[0].type;
   if (source->type == type) return to_value(out_results, source);
   if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  // A constant may be of another type than its op's result: llvm.mlir.constant(0 : index) : i64.
+  if (operands[0] && tern_attr_type(operands[0]) != source->type) return TERN_FOLD_FAILED;
   if (is_number(operands[0])) return to_attr(out_results, tern_dense_elements_attr_get_splat(type, operands[0]));
   if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], type));
   return TERN_FOLD_FAILED;
