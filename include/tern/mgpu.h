@@ -192,12 +192,12 @@ TERN_API void mgpuDestroyCuSparseLtDnMat(void *descriptor, void *stream);
 TERN_API void mgpuCusparseLtCreate2To4SpMat(void *descriptor, intptr_t rows, intptr_t columns, void *values,
                                             int32_t type, void *stream);
 TERN_API void mgpuDestroyCuSparseLtSpMat(void *descriptor, void *stream);
-// Plans c += a * b, and stores three size_t at `sizes`: bytes of the workspace, of the compressed `a`, and of the
+// Plans c += a * b, computed in f16 (`compute_type` 0), i32 (1) or tf32 (2 or 3), and stores three size_t at `sizes`: bytes of the workspace, of the compressed `a`, and of the
 // buffer for compressing it. `prune`: 0: `a` is as it should be; 1: the smaller two in four are set to zero; 2: that,
 // and it is checked.
 TERN_API void mgpuCuSparseLtSpMMBufferSize(void *sizes, int32_t mode_a, int32_t mode_b, void *a, void *b, void *c,
                                            int32_t compute_type, int32_t prune, void *stream);
-// Computes what was planned. `a` is destroyed by it.
+// Computes what was planned, after which the plan is forgotten.
 TERN_API void mgpuCuSparseLtSpMM(void *a, void *b, void *c, void *workspace, void *compressed, void *compress_buffer,
                                  void *stream);
 

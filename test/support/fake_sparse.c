@@ -12,6 +12,20 @@
 
 #ifdef FAKE_LT
 
+int cusparseLtGetVersion(const void *handle, int *version) {
+  *version = 800;
+  return fake_sparse_note("LtGetVersion");
+}
+
+int cusparseLtMatmulDescriptorInit(const void *handle, void *product, int mode_a, int mode_b, const void *a,
+                                   const void *b, const void *c, const void *d, int type) {
+  char note[64];
+  snprintf(note, sizeof(note), "LtMatmulDescriptorInit:%d", type);
+  return fake_sparse_note(note);
+}
+
+#define cusparseLtGetVersion cusparseLtGetVersionGenerated
+#define cusparseLtMatmulDescriptorInit cusparseLtMatmulDescriptorInitGenerated
 #define X(name, parameters) \
   int cusparseLt##name parameters { return fake_sparse_note("Lt" #name); }
 TERN_CUSPARSELT_FUNCTIONS(X)

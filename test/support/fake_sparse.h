@@ -3,7 +3,8 @@
 #ifndef TERN_TEST_SUPPORT_FAKE_SPARSE_H_
 #define TERN_TEST_SUPPORT_FAKE_SPARSE_H_
 
-// Names of the functions called since it was last asked for, each with a space behind it, without "cusparse".
+// Names of the functions called since it was last asked for, each with a space behind it, without "cusparse"; behind that
+// of cuSPARSELt which plans a product, the compute type.
 const char *fake_sparse_take_log(void);
 // Makes the next call of the function of this name fail.
 void fake_sparse_fail(const char *name, int status);

@@ -307,13 +307,13 @@ static void multiplies_structured_matrices(void **state) {
   mgpuCusparseLtCreate2To4SpMat(a, 16, 16, NULL, 2, stream);
   mgpuCreateCuSparseLtDnMat(b, 16, 16, NULL, 2, stream);
   mgpuCreateCuSparseLtDnMat(c, 16, 16, NULL, 2, stream);
-  mgpuCuSparseLtSpMMBufferSize(sizes, 0, 0, a, b, c, 5, 1, stream);
+  mgpuCuSparseLtSpMMBufferSize(sizes, 0, 0, a, b, c, 0, 1, stream);
   mgpuCuSparseLtSpMM(a, b, c, NULL, NULL, NULL, stream);
   assert_string_equal(fake_sparse_take_log(),
-                      "LtInit LtStructuredDescriptorInit LtDenseDescriptorInit LtDenseDescriptorInit "
-                      "LtMatmulDescriptorInit LtMatmulAlgSelectionInit LtMatmulAlgSetAttribute LtMatmulPlanInit "
+                      "LtInit LtGetVersion LtStructuredDescriptorInit LtDenseDescriptorInit LtDenseDescriptorInit "
+                      "LtMatmulDescriptorInit:1 LtMatmulAlgSelectionInit LtMatmulAlgSetAttribute LtMatmulPlanInit "
                       "LtSpMMAPrune LtMatmulGetWorkspace LtSpMMACompressedSize LtSpMMACompress LtMatmul "
-                      "LtMatDescriptorDestroy LtMatmulPlanDestroy ");
+                      "LtMatmulPlanDestroy LtMatmulAlgSelectionDestroy ");
   // What comes after a failure is left out.
   fake_sparse_fail("LtMatmulPlanInit", 4);
   ASSERT_TELLS(mgpuCuSparseLtSpMMBufferSize(sizes, 0, 0, a, b, c, 5, 2, stream),

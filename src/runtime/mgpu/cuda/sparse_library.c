@@ -42,7 +42,12 @@ static struct {
 
 // Versions differ in these.
 static bool is_optional(const char *symbol) {
-  return strcmp(symbol, "cusparseCreateBsr") == 0 || strcmp(symbol, "cusparseCreateCooAoS") == 0;
+  static const char *const symbols[] = {"cusparseCreateBsr", "cusparseCreateCooAoS",
+                                        "cusparseLtMatmulAlgSelectionDestroy"};
+  for (size_t i = 0; i < COUNT(symbols); ++i) {
+    if (strcmp(symbol, symbols[i]) == 0) return true;
+  }
+  return false;
 }
 
 static bool open_library(const char *function, library_t *library, const char *const *names, size_t name_count,

@@ -54,10 +54,11 @@
   X(CreateCooAoS, (void **matrix, int64_t rows, int64_t columns, int64_t count, void *indices, void *values,          \
                    int index_type, int base, int type))
 
-// The same for names behind "cusparseLt".
+// The same for names behind "cusparseLt"; MatmulAlgSelectionDestroy is not in all versions.
 #define TERN_CUSPARSELT_FUNCTIONS(X)                                                                                  \
   X(Init, (void *handle))                                                                                             \
   X(Destroy, (const void *handle))                                                                                    \
+  X(GetVersion, (const void *handle, int *version))                                                                   \
   X(DenseDescriptorInit, (const void *handle, void *matrix, int64_t rows, int64_t columns, int64_t stride,            \
                           uint32_t alignment, int type, int order))                                                   \
   X(StructuredDescriptorInit, (const void *handle, void *matrix, int64_t rows, int64_t columns, int64_t stride,       \
@@ -67,6 +68,7 @@
                            const void *c, const void *d, int type))                                                   \
   X(MatmulAlgSelectionInit, (const void *handle, void *selection, const void *product, int algorithm))                \
   X(MatmulAlgSetAttribute, (const void *handle, void *selection, int attribute, const void *value, size_t size))      \
+  X(MatmulAlgSelectionDestroy, (const void *selection))                                                               \
   X(MatmulPlanInit, (const void *handle, void *plan, const void *product, const void *selection))                     \
   X(MatmulPlanDestroy, (const void *plan))                                                                            \
   X(MatmulGetWorkspace, (const void *handle, const void *plan, size_t *size))                                         \

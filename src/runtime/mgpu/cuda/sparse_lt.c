@@ -33,8 +33,18 @@ _Static_assert(offsetof(sparse_matrix_t, values) + sizeof(void *) == TERN_MGPU_L
 
 static struct {
   handle_t handle;
+  int version;
   bool is_made;
 } environment;
+
+// Host code has the numbers of compute types that the library had up to 0.5.1: f16, i32, and two kinds of tf32. Then it
+// gave i32 the 0, f16 the 1, and the rest became f32.
+static int compute_type_of(int number) {
+  enum { FIRST_WITH_OTHERS = 502 };
+  static const int others[] = {1, 0, 2, 2};
+  bool is_known = number >= 0 && (size_t)number < sizeof(others) / sizeof(others[0]);
+  return environment.version >= FIRST_WITH_OTHERS && is_known ? others[number] : number;
+}
 
 // A call under way.
 typedef struct call {
@@ -68,6 +78,7 @@ void mgpuCreateSparseLtEnv(void) {
   }
   if (!begin(&call, __func__, false)) return;
   STEP(&call, "making the environment", Init, &environment.handle);
+  STEP(&call, "asking for the version", GetVersion, &environment.handle, &environment.version);
   environment.is_made = call.is_right;
   tern_mgpu_leave(&call.scope);
 }
@@ -143,7 +154,7 @@ void mgpuCuSparseLtSpMMBufferSize(void *sizes, int32_t mode_a, int32_t mode_b, v
   if (!begin(&call, __func__, true)) return;
   const handle_t *handle = &environment.handle;
   STEP(&call, "planning a product", MatmulDescriptorInit, handle, &left->product, mode_a, mode_b, &left->matrix,
-       &right->matrix, &result->matrix, &result->matrix, compute_type);
+       &right->matrix, &result->matrix, &result->matrix, compute_type_of(compute_type));
   STEP(&call, "choosing an algorithm", MatmulAlgSelectionInit, handle, &left->selection, &left->product, 0);
   STEP(&call, "choosing an algorithm", MatmulAlgSetAttribute, handle, &left->selection, 0, &first_algorithm,
        sizeof(first_algorithm));
@@ -170,9 +181,12 @@ void mgpuCuSparseLtSpMM(void *a, void *b, void *c, void *workspace, void *compre
        stream);
   STEP(&call, "computing a product", Matmul, handle, &left->plan, &one, compressed, right->values, &one, result->values,
        result->values, workspace, &stream, 1);
-  // Whatever failed above, these go.
+  // Whatever failed above, the plan goes. The matrix is the host code's to destroy; upstream's runtime destroys it here and
+  // there, at which newer libraries abort.
   call.is_right = true;
-  STEP(&call, "destroying a matrix", MatDescriptorDestroy, &left->matrix);
   STEP(&call, "destroying a plan", MatmulPlanDestroy, &left->plan);
+  if (call.library->MatmulAlgSelectionDestroy) {
+    STEP(&call, "destroying a selection", MatmulAlgSelectionDestroy, &left->selection);
+  }
   tern_mgpu_leave(&call.scope);
 }
