@@ -131,6 +131,21 @@ static bool parse_case_of_attr(tern_parser_t *parser, const tern_attr_def_t *def
   return false;
 }
 
+// Upstream's parsers of attributes say which parameter failed, after what was wrong; for spirv's enums so do we.
+static void report_failed_param(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row) {
+  char name[64];
+  size_t size = 0;
+  if (!row->attr_name || strncmp(row->attr_name, "spirv.", 6) != 0) return;
+  bool starts_word = true;
+  for (const char *c = row->attr_name + 6; *c && size + 1 < sizeof name; ++c) {
+    if (*c != '_') name[size++] = starts_word && *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+    starts_word = *c == '_';
+  }
+  name[size] = 0;
+  tern_parser_error_at(
+      parser, pos, "failed to parse SPIRV_%sAttr parameter 'value' which is to be a `::mlir::spirv::%s`", name, name);
+}
+
 static bool parse_enum(tern_parser_t *parser, const tern_attr_def_t *def, bool is_angled, bool is_optional,
                        const tern_attr_t **out_attr) {
   const tern_enum_row_t *row = def->constraint->enum_row;
@@ -144,7 +159,13 @@ static bool parse_enum(tern_parser_t *parser, const tern_attr_def_t *def, bool i
   int64_t value;
   if (is_angled && !tern_parse_token(parser, "<")) return false;
   bool is_integer = !row->attr_name && !row->is_bit_enum && !is_angled;
-  if (is_integer ? !parse_case_of_attr(parser, def, &value) : !tern_parse_enum(parser, row, &value)) return false;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (is_integer) {
+    if (!parse_case_of_attr(parser, def, &value)) return false;
+  } else if (!tern_parse_enum(parser, row, &value)) {
+    report_failed_param(parser, pos, row);
+    return false;
+  }
   if (is_angled && !tern_parse_token(parser, ">")) return false;
   *out_attr = tern_enum_attr_get(tern_parser_context(parser), row, value);
   return true;

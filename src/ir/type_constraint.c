@@ -509,6 +509,10 @@ bool tern_type_constraint_admits_class(const tern_type_constraint_t *constraint,
     *out_class = constraint->type_row->name;
     return is_of_dialect_type(type, constraint);
   }
+  if (constraint->buildable && tern_type_is_integer(constraint->buildable)) {
+    *out_class = "builtin.integer";
+    return tern_type_is_integer(type);
+  }
   if (constraint->is_satisfied == is_tensor_or_memref) return tern_type_is_shaped(type);
   for (size_t i = 0; i < sizeof(type_classes) / sizeof(type_classes[0]); ++i) {
     if (type_classes[i].constraint != constraint->is_satisfied) continue;

@@ -87,7 +87,7 @@ bool tern_switch_parse(tern_parser_t *parser, tern_parsed_op_t *op, const char *
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!(type = tern_parse_type(parser))) return false;
   if (!tern_type_is_integer(type))
-    return tern_parser_error_at(parser, pos, "expected an integer type for the flag, but got '%s'",
+    return tern_parser_error_at(parser, pos, "invalid kind of type specified: expected builtin.integer, but found '%s'",
                                 tern_type_text(type));
   if (!tern_parse_token(parser, ",") || !parse_cases(parser, op, &cases) ||
       !tern_op_parse_optional_attr_dict(parser, op) || !tern_op_resolve_operand(parser, op, flag, type))

@@ -43,6 +43,7 @@ bool tern_spirv_verify_composite_insert(const tern_op_t *op);
 bool tern_spirv_verify_vector_shuffle(const tern_op_t *op);
 bool tern_spirv_verify_cooperative_access(const tern_op_t *op);
 bool tern_spirv_verify_cooperative_multiply(const tern_op_t *op);
+bool tern_spirv_verify_float_dot(const tern_op_t *op);
 bool tern_spirv_verify_dot(const tern_op_t *op);
 bool tern_spirv_verify_length(const tern_op_t *op);
 bool tern_spirv_verify_frexp(const tern_op_t *op);

@@ -17,7 +17,7 @@ static bool verify_barrier(const tern_op_t *op) {
                    (ACQUIRE | RELEASE | ACQUIRE_RELEASE | SEQUENTIALLY_CONSISTENT);
   if ((orders & (orders - 1)) == 0) return true;
   return tern_op_error(op,
-                       "expected at most one of these four memory constraints to be set: `Acquire`, `Release`, "
+                       "expected at most one of these four memory constraints to be set: `Acquire`, `Release`,"
                        "`AcquireRelease` or `SequentiallyConsistent`");
 }
 

@@ -149,7 +149,7 @@ bool tern_spirv_verify_function_call_uses(const tern_op_t *op) {
                          tern_type_text(inputs.values[i]), tern_type_text(tern_op_operand(op, i)->type), i);
   }
   if (results.count != op->result_count) {
-    return tern_op_error(op, "has incorrect number of results for callee: expected %zu, but provided %" PRIu32,
+    return tern_op_error(op, "has incorrect number of results has for callee: expected %zu, but provided %" PRIu32,
                          results.count, op->result_count);
   }
   return results.count == 0 || op->results[0].type == results.values[0] ||

@@ -199,6 +199,13 @@ const tern_type_t *tern_spirv_parse_sampled_image(tern_parser_t *parser, const t
                          tern_type_text(image));
     return NULL;
   }
+  // Of these two no sampler takes anything (dims are the first property of an image).
+  uint32_t dim = tern_spirv_image_property(image, 0);
+  if (dim == TERN_SPIRV_DIM_BUFFER || dim == TERN_SPIRV_DIM_SUBPASSDATA) {
+    tern_parser_error_at(parser, pos, "sampled image Dim must not be SubpassData or Buffer, got %s",
+                         dim == TERN_SPIRV_DIM_BUFFER ? "Buffer" : "SubpassData");
+    return NULL;
+  }
   return tern_parse_token(parser, ">") ? tern_spirv_sampled_image_type_get(image) : NULL;
 }
 

@@ -161,9 +161,7 @@ bool tern_spirv_verify_cooperative_multiply(const tern_op_t *op) {
 
 bool tern_spirv_verify_emit_mesh_tasks(const tern_op_t *op) {
   if (op->operand_count < 4) return true;
-  const tern_op_t *variable = tern_value_defining_op(tern_op_operand(op, 3));
-  bool is_variable = variable && tern_str_equal_cstr(tern_ident_str(variable->def->name), "spirv.mlir.addressof");
   uint32_t storage_class = tern_spirv_pointer_storage_class(tern_op_operand(op, 3)->type);
-  return (is_variable && storage_class == TERN_SPIRV_STORAGECLASS_TASKPAYLOADWORKGROUPEXT) ||
+  return storage_class == TERN_SPIRV_STORAGECLASS_TASKPAYLOADWORKGROUPEXT ||
          tern_op_error(op, "payload must be a variable with a storage class of TaskPayloadWorkgroupEXT");
 }

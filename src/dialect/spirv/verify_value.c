@@ -67,9 +67,15 @@ bool tern_spirv_verify_frexp(const tern_op_t *op) {
 
 bool tern_spirv_verify_ldexp(const tern_op_t *op) {
   const tern_type_t *significand = operand_type(op, 0), *exponent = operand_type(op, 1);
-  bool fits =
-      is_vector(exponent) == is_vector(significand) && component_count(exponent) == component_count(significand);
-  return fits || tern_op_error(op, "operands must have the same number of elements");
+  if (is_vector(exponent) != is_vector(significand))
+    return tern_op_error(op, "operands must both be scalars or vectors");
+  return component_count(exponent) == component_count(significand) ||
+         tern_op_error(op, "operands must have the same number of elements");
+}
+
+bool tern_spirv_verify_float_dot(const tern_op_t *op) {
+  return tern_type_element(operand_type(op, 0)) == result_type(op) ||
+         tern_op_error(op, "failed to verify that all of {vector1, result} have same element type");
 }
 
 bool tern_spirv_verify_dot(const tern_op_t *op) {

@@ -1,7 +1,7 @@
 // RUN: tern-opt --split-input-file --verify-diagnostics %s
 
 func.func @f() {
-  // expected-error @+1 {{'spirv.ControlBarrier' op expected at most one of these four memory constraints to be set: `Acquire`, `Release`, `AcquireRelease` or `SequentiallyConsistent`}}
+  // expected-error @+1 {{'spirv.ControlBarrier' op expected at most one of these four memory constraints to be set: `Acquire`, `Release`,`AcquireRelease` or `SequentiallyConsistent`}}
   spirv.ControlBarrier <Workgroup>, <Workgroup>, <Acquire|Release>
   return
 }

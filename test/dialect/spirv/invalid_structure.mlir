@@ -392,7 +392,7 @@ spirv.module Logical GLSL450 {
 
 spirv.module Logical GLSL450 {
   spirv.func @f(%x: i32) "None" {
-    // expected-error @+1 {{'spirv.FunctionCall' op has incorrect number of results for callee: expected 0, but provided 1}}
+    // expected-error @+1 {{'spirv.FunctionCall' op has incorrect number of results has for callee: expected 0, but provided 1}}
     %0 = spirv.FunctionCall @f(%x) : (i32) -> i32
     spirv.Return
   }

@@ -880,3 +880,44 @@ func.func @graph_constant_outside() {
   %0 = spirv.ARM.GraphConstant {graph_constant_id = 1 : i32} : !spirv.arm.tensor<2xi16>
   return
 }
+
+// -----
+
+func.func @dot_of_other_floats(%a: vector<4xf32>) {
+  // expected-error@+1 {{'spirv.Dot' op failed to verify that all of {vector1, result} have same element type}}
+  %0 = "spirv.Dot"(%a, %a) : (vector<4xf32>, vector<4xf32>) -> f16
+  return
+}
+
+// -----
+
+func.func @sum_of_another_type(%p: !spirv.ptr<i32, StorageBuffer>, %v: f32) {
+  // expected-error@+1 {{'spirv.EXT.AtomicFAdd' op failed to verify that `result` type matches pointee type of `pointer`}}
+  %0 = "spirv.EXT.AtomicFAdd"(%p, %v) {memory_scope = #spirv.scope<Workgroup>, semantics = #spirv.memory_semantics<AcquireRelease>} : (!spirv.ptr<i32, StorageBuffer>, f32) -> f32
+  return
+}
+
+// -----
+
+func.func @unknown_scope(%p: !spirv.ptr<i32, StorageBuffer>, %v: i32) {
+  // expected-error@+2 {{to be one of}}
+  // expected-error@+1 {{failed to parse SPIRV_ScopeAttr parameter 'value' which is to be a `::mlir::spirv::Scope`}}
+  %r = spirv.AtomicAnd <Nowhere> <None> %p, %v : !spirv.ptr<i32, StorageBuffer>
+  return
+}
+
+// -----
+
+func.func @scalar_and_vector(%a: f32, %b: vector<2xi32>) {
+  // expected-error@+1 {{operands must both be scalars or vectors}}
+  %0 = spirv.GL.Ldexp %a : f32, %b : vector<2xi32> -> f32
+  return
+}
+
+// -----
+
+func.func @alignment_of_three(%p: !spirv.ptr<f32, Function>) {
+  // expected-error@+1 {{attribute 'alignment' failed to satisfy constraint: 32-bit signless integer attribute whose value is positive and whose value is a power of two > 0}}
+  %0 = spirv.Load "Function" %p ["Aligned", 3] : f32
+  return
+}

@@ -41,8 +41,8 @@ func.func @extract_string(%a: vector<2xf32>) {
 
 // -----
 
+// expected-error@+1 {{sampled image Dim must not be SubpassData or Buffer, got Buffer}}
 func.func @sample_buffer(%i: !spirv.sampled_image<!spirv.image<f32, Buffer, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>>, %c: vector<2xf32>) {
-  // expected-error@+1 {{failed to verify that the Dim operand of the underlying image must not be Buffer}}
   %0 = spirv.ImageSampleImplicitLod %i, %c : !spirv.sampled_image<!spirv.image<f32, Buffer, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>>, vector<2xf32> -> vector<4xf32>
   return
 }
