@@ -376,36 +376,73 @@ static tern_value_t *build_word(const emitter_t *e, tern_value_t *base, int64_t 
                           .types = TERN_TYPES(tern_i_type_get(e->b->context, 64)));
 }
 
-// Begins the products of a stage. `first_row`: the first of the warp group's, as a distance in A's stage.
-static void begin_products(const emitter_t *e, tern_value_t *stage, tern_value_t *first_row, bool is_first,
-                           tern_value_t **sums) {
+// The products of one instruction of each 64 rows; `step`: which along k, an index.
+static void build_step(const emitter_t *e, tern_value_t *const base[2], tern_value_t *step, bool is_first,
+                       tern_value_t **sums) {
   const tern_warpgroup_tile_t *tile = &e->plan->tile;
-  tern_value_t *base[2];
   const factor_t *factors[] = {&e->a, &e->b_factor};
+  tern_value_t *places[2];
   for (size_t i = 0; i < 2; ++i) {
-    tern_value_t *distance = tern_build_index_mul(e->b, stage, number(e, factors[i]->stage_bytes >> UNIT_BITS));
-    base[i] = tern_build_index_add(e->b, factors[i]->descriptor, distance);
+    tern_value_t *distance = tern_build_index_mul(e->b, step, number(e, step_units(e, factors[i])));
+    places[i] = tern_build_index_add(e->b, base[i], distance);
   }
-  base[0] = tern_build_index_add(e->b, base[0], first_row);
+  tern_value_t *b = build_word(e, places[1], 0);
+  for (int64_t i = 0; i < tile->m / tile->consumers / TERN_WARPGROUP_ROWS; ++i) {
+    sums[i] = build_instruction(e, sums[i], build_word(e, places[0], i * BOX_UNITS), b, is_first);
+  }
+}
+
+// All steps of a stage: where they are alike, in a loop. Assemblers take as long for one such instruction, with its hundreds
+// of registers, as for all the rest of a kernel.
+static void build_steps(const emitter_t *e, tern_value_t *const base[2], bool is_first, tern_value_t **sums) {
+  const tern_warpgroup_tile_t *tile = &e->plan->tile;
+  size_t row_tiles = (size_t)(tile->m / tile->consumers / TERN_WARPGROUP_ROWS);
+  tern_value_t *zero = number(e, 0), *one = number(e, 1), *steps = number(e, tile->k / tile->step);
+  if (is_first) {
+    for (int64_t k = 0; k < tile->k / tile->step; ++k) build_step(e, base, number(e, k), k == 0, sums);
+    return;
+  }
+  tern_op_t *loop = tern_build_scf_for(e->b, zero, steps, one, (tern_values_t){sums, row_tiles});
+  for (size_t i = 0; i < row_tiles; ++i) sums[i] = tern_scf_for_carried(loop, i);
+  build_step(e, base, tern_scf_for_iv(loop), false, sums);
+  tern_build_scf_for_end(e->b, loop, (tern_values_t){sums, row_tiles});
+  for (size_t i = 0; i < row_tiles; ++i) sums[i] = tern_op_result(loop, i);
+}
+
+// The same with the first factor in registers, all of which are loaded before.
+static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_value_t *base, tern_value_t **sums) {
+  const tern_warpgroup_tile_t *tile = &e->plan->tile;
   int64_t row_tiles = tile->m / tile->consumers / TERN_WARPGROUP_ROWS, steps = tile->k / tile->step;
   tern_value_t *words[MAX_STEPS][MAX_ROW_TILES][4];
-  for (int64_t k = 0; e->plan->has_registers && k < steps; ++k) {
+  for (int64_t k = 0; k < steps; ++k) {
     for (int64_t i = 0; i < row_tiles; ++i) {
       tern_warpgroup_load_registers(e->b, e->plan, &e->registers, stage, i, k, words[k][i]);
     }
   }
   tern_build(e->b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .operands = {0});
   for (int64_t k = 0; k < steps; ++k) {
-    tern_value_t *b = build_word(e, base[1], k * step_units(e, factors[1]));
+    tern_value_t *b = build_word(e, base, k * step_units(e, &e->b_factor));
     for (int64_t i = 0; i < row_tiles; ++i) {
-      bool is_start = is_first && k == 0;
-      if (e->plan->has_registers) {
-        sums[i] = tern_warpgroup_build_register_instruction(e->b, e->plan, sums[i], words[k][i], b, is_start);
-        continue;
-      }
-      tern_value_t *a = build_word(e, base[0], k * step_units(e, factors[0]) + i * BOX_UNITS);
-      sums[i] = build_instruction(e, sums[i], a, b, is_start);
+      sums[i] = tern_warpgroup_build_register_instruction(e->b, e->plan, sums[i], words[k][i], b);
     }
+  }
+}
+
+// Begins the products of a stage. `first_row`: the first of the warp group's, as a distance in A's stage.
+static void begin_products(const emitter_t *e, tern_value_t *stage, tern_value_t *first_row, bool is_first,
+                           tern_value_t **sums) {
+  tern_value_t *base[2];
+  const factor_t *factors[] = {&e->a, &e->b_factor};
+  for (size_t i = 0; i < 2; ++i) {
+    tern_value_t *distance = tern_build_index_mul(e->b, stage, number(e, factors[i]->stage_bytes >> UNIT_BITS));
+    base[i] = tern_build_index_add(e->b, factors[i]->descriptor, distance);
+  }
+  if (e->plan->has_registers) {
+    build_register_steps(e, stage, base[1], sums);
+  } else {
+    base[0] = tern_build_index_add(e->b, base[0], first_row);
+    tern_build(e->b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .operands = {0});
+    build_steps(e, base, is_first, sums);
   }
   tern_build(e->b, TERN_NVVM(WGMMA_COMMIT_GROUP_SYNC_ALIGNED), .operands = {0});
 }
@@ -428,7 +465,7 @@ typedef struct multiplier {
   tern_value_t *thread, *is_speaker;  // in the warp group
   tern_value_t *first_row;            // of the warp group in the tile
   tern_value_t *distance;             // of that row in A's stage
-  tern_value_t *nothing;              // sums that were not begun
+  tern_value_t *nothing, *zeros;      // sums that were not begun, and those of no products
   size_t row_tiles;
 } multiplier_t;
 
@@ -445,11 +482,11 @@ static tern_value_t *build_total(const emitter_t *e, tern_value_t *sums, tern_va
 // The products of a stage. Those that must be over before anything else is done with the stage or the sums are waited
 // for.
 static void emit_stage(const emitter_t *e, const multiplier_t *m, tern_value_t *stage, tern_value_t *parity,
-                       bool is_first, tern_value_t **sums) {
+                       tern_value_t **sums) {
   tern_value_t *own[MAX_ROW_TILES];
   wait_for(e, e->full, stage, parity);
-  if (!e->plan->adds_stages || is_first) {
-    begin_products(e, stage, m->distance, is_first, sums);
+  if (!e->plan->adds_stages) {
+    begin_products(e, stage, m->distance, false, sums);
     if (tern_warpgroup_waits_for_stage(e->plan)) wait_for_products(e, 0);
     return;
   }
@@ -461,21 +498,17 @@ static void emit_stage(const emitter_t *e, const multiplier_t *m, tern_value_t *
 
 // All products of a tile. `state`: stage and parity, moved on.
 static void emit_sums(const emitter_t *e, const multiplier_t *m, tern_value_t **state, tern_value_t **sums) {
-  tern_value_t *one = number(e, 1), *carried[3 + MAX_ROW_TILES], *next[2];
-  emit_stage(e, m, state[0], state[1], true, sums);
-  advance(e, state[0], state[1], next);
-  carried[0] = next[0];
-  carried[1] = next[1];
-  carried[2] = state[0];
-  for (size_t i = 0; i < m->row_tiles; ++i) carried[3 + i] = sums[i];
+  tern_value_t *zero = number(e, 0), *carried[3 + MAX_ROW_TILES] = {state[0], state[1], state[0]}, *next[2];
+  for (size_t i = 0; i < m->row_tiles; ++i) carried[3 + i] = m->zeros;
   size_t count = 3 + m->row_tiles;
-  tern_op_t *loop = tern_build_scf_for(e->b, one, e->rounds, one, (tern_values_t){carried, count});
+  tern_op_t *loop = tern_build_scf_for(e->b, zero, e->rounds, number(e, 1), (tern_values_t){carried, count});
   tern_value_t *stage = tern_scf_for_carried(loop, 0), *parity = tern_scf_for_carried(loop, 1);
   for (size_t i = 0; i < m->row_tiles; ++i) sums[i] = tern_scf_for_carried(loop, 3 + i);
-  emit_stage(e, m, stage, parity, false, sums);
-  // While the products of this stage are under way, those of the one before are over.
+  emit_stage(e, m, stage, parity, sums);
+  // While the products of this stage are under way, those of the one before, if there is one, are over.
   if (!tern_warpgroup_waits_for_stage(e->plan)) wait_for_products(e, 1);
-  release(e, m->is_speaker, tern_scf_for_carried(loop, 2));
+  tern_value_t *has_stage = tern_arith_cmpi(e->b, TERN_CMPI_UGT, tern_scf_for_iv(loop), zero);
+  release(e, tern_gpu_build_and(e->b, m->is_speaker, has_stage), tern_scf_for_carried(loop, 2));
   advance(e, stage, parity, next);
   carried[0] = next[0];
   carried[1] = next[1];
@@ -496,6 +529,13 @@ static const tern_type_t *sums_type(const emitter_t *e) {
   return tern_llvm_struct_type(e->b->context, (tern_types_t){members, count}, false);
 }
 
+static tern_value_t *build_zeros(const emitter_t *e) {
+  tern_value_t *sums = tern_llvm_make_poison(e->b, sums_type(e));
+  tern_value_t *zero = tern_build_number(e->b, tern_float_type_get(e->b->context, TERN_TYPE_F32), 0);
+  for (int64_t i = 0; i < e->plan->tile.n / 2; ++i) sums = tern_llvm_make_insert(e->b, sums, zero, &i, 1);
+  return sums;
+}
+
 static void emit_multiplying(emitter_t *e, tern_value_t *warpgroup) {
   const tern_warpgroup_tile_t *tile = &e->plan->tile;
   int64_t rows = tile->m / tile->consumers;
@@ -512,13 +552,13 @@ static void emit_multiplying(emitter_t *e, tern_value_t *warpgroup) {
   m.distance = tern_build_index_mul(e->b, index, number(e, rows / TERN_WARPGROUP_ROWS * BOX_UNITS));
   tern_value_t *sums[MAX_ROW_TILES];
   m.nothing = tern_llvm_make_poison(e->b, sums_type(e));
+  m.zeros = build_zeros(e);
   tern_op_t *tiles =
       tern_build_scf_for(e->b, e->first_tile, e->tiles, e->tile_step, TERN_VALUES(zero, truth(e, false)));
   tern_warpgroup_result_t result = {.thread = m.thread, .extent_m = e->extent_m, .extent_n = e->extent_n, .sums = sums};
   build_place(e, tern_scf_for_iv(tiles), &result.row, &result.column, &result.batch);
   result.row = tern_build_index_add(e->b, result.row, m.first_row);
   tern_value_t *state[] = {tern_scf_for_carried(tiles, 0), tern_scf_for_carried(tiles, 1)};
-  for (size_t i = 0; i < m.row_tiles; ++i) sums[i] = m.nothing;
   emit_sums(e, &m, state, sums);
   tern_op_t *if_first = NULL;
   if (e->rank) {

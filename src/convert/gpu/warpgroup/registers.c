@@ -70,15 +70,14 @@ static void append_places(tern_string_builder_t *text, size_t first, size_t coun
 
 tern_value_t *tern_warpgroup_build_register_instruction(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
                                                         tern_value_t *sums, tern_value_t *const words[4],
-                                                        tern_value_t *descriptor, bool is_first) {
+                                                        tern_value_t *descriptor) {
   size_t count = (size_t)plan->tile.n / 2, operand_count = 0;
   tern_value_t *operands[WORDS + 1 + 128];
   tern_string_builder_t text = {0}, constraints = {0};
-  tern_string_builder_append_format(
-      &text,
-      "{\n.reg .pred p;\nsetp.ne.b32 p, %d, 0;\nwgmma.mma_async.sync.aligned.m64n%dk8.f32."
-      "tf32.tf32 {",
-      !is_first, (int)plan->tile.n);
+  tern_string_builder_append_format(&text,
+                                    "{\n.reg .pred p;\nsetp.ne.b32 p, 1, 0;\nwgmma.mma_async.sync.aligned.m64n%dk8.f32."
+                                    "tf32.tf32 {",
+                                    (int)plan->tile.n);
   append_places(&text, 0, count);
   tern_string_builder_append_cstr(&text, "}, {");
   append_places(&text, count, WORDS);

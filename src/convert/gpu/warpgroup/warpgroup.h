@@ -59,7 +59,7 @@ void tern_warpgroup_load_registers(tern_builder_t *builder, const tern_warpgroup
 // The instruction with its first factor in registers.
 tern_value_t *tern_warpgroup_build_register_instruction(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
                                                         tern_value_t *sums, tern_value_t *const words[4],
-                                                        tern_value_t *b, bool is_first);
+                                                        tern_value_t *b);
 
 // --- tiles that a cluster shares ---
 

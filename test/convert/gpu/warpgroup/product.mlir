@@ -31,15 +31,18 @@
 // CHECK-COUNT-4: nvgpu.tma.async.load %[[MAP_B]][%{{.+}}, %[[K]]], %[[FULL]][%[[STAGE]]]
 // CHECK: } else {
 // CHECK: nvvm.setmaxregister increase 232
+// CHECK: llvm.insertvalue %cst
+// CHECK: %[[SUMS:.+]]:4 = scf.for %[[ROUND:.+]] = %c0 to %c64 step %c1 iter_args({{.+}}) -> (index, i1, index, !llvm.struct<
 // CHECK: nvgpu.mbarrier.try_wait.parity %[[FULL]]
 // CHECK: nvvm.wgmma.fence.aligned
-// CHECK: nvvm.wgmma.mma_async {{.+}}, <m = 64, n = 256, k = 16>, D[<f32>, <zero>], A[<f16>, <one>, <row>], B[<f16>, <one>, <row>]
-// CHECK-COUNT-3: nvvm.wgmma.mma_async {{.+}} D[<f32>, <one>]
+// CHECK: scf.for %{{.+}} = %c0 to %c4 step %c1 iter_args
+// CHECK: nvvm.wgmma.mma_async {{.+}}, <m = 64, n = 256, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <row>], B[<f16>, <one>, <row>]
+// CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
-// CHECK: scf.for %{{.+}} = %c1 to %c64 step %c1
-// CHECK: nvgpu.mbarrier.try_wait.parity %[[FULL]]
-// CHECK-COUNT-4: nvvm.wgmma.mma_async {{.+}} D[<f32>, <one>]
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: %[[HAS_STAGE:.+]] = arith.cmpi ugt, %[[ROUND]], %c0
+// CHECK: %[[SPEAKS:.+]] = arith.andi %{{.+}}, %[[HAS_STAGE]]
+// CHECK: scf.if %[[SPEAKS]]
 // CHECK: nvgpu.mbarrier.arrive %[[EMPTY]]
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0
 // CHECK: nvgpu.mbarrier.arrive %[[EMPTY]]
@@ -116,9 +119,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 // CHECK: iree.placeholder {{.+}}@io::@arg0} : memref<1024x1024xi8>
 // CHECK: nvgpu.tma.create.descriptor {{.+}} box[%c64, %c128] : memref<*xi8>
 // CHECK: nvvm.wgmma.mma_async {{.+}}<m = 64, n = 128, k = 32>, D[<f32>, <zero>], A[<e4m3>, <one>, <row>], B[<e5m2>, <one>, <col>]
-// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
-// CHECK: scf.for
-// CHECK: nvvm.wgmma.mma_async {{.+}} D[<f32>, <zero>]
+// CHECK-COUNT-3: nvvm.wgmma.mma_async {{.+}} D[<f32>, <one>]
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0
 // CHECK: llvm.extractvalue
 // CHECK: arith.addf
@@ -153,7 +154,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 // f32 is multiplied as tf32 where that is allowed.
 
 // CHECK-LABEL: func.func @rounded()
-// CHECK: nvvm.wgmma.mma_async {{.+}}k = 8>, D[<f32>, <zero>], A[<tf32>, <one>, <row>], B[<tf32>, <one>, <col>]
+// CHECK: nvvm.wgmma.mma_async {{.+}}k = 8>, D[<f32>, <one>], A[<tf32>, <one>, <row>], B[<tf32>, <one>, <col>]
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
   func.func @rounded() attributes {tern.allow_tf32} {
     %zero = arith.constant 0.0 : f32
@@ -324,8 +325,8 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 // CHECK-LABEL: func.func @given()
 // CHECK: memref.alloc() {alignment = 1024 : i64} : memref<3x1x256x64xf16, 3>
 // CHECK: memref.alloc() {alignment = 1024 : i64} : memref<3x2x64x64xf16, 3>
-// CHECK-COUNT-2: nvvm.wgmma.mma_async {{.+}}n = 128, k = 16>, D[<f32>, <zero>]
-// CHECK-COUNT-6: nvvm.wgmma.mma_async {{.+}} D[<f32>, <one>]
+// CHECK-COUNT-2: nvvm.wgmma.mma_async {{.+}}n = 128, k = 16>, D[<f32>, <one>]
+// CHECK-NOT: nvvm.wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
   func.func @given() {
