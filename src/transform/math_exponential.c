@@ -34,23 +34,28 @@ value_t tern_math_formula_exp(const formula_t *f, value_t high, value_t low, int
   return scale(f, add(f, number(f, 1), sum), n);
 }
 
-// exp by the target's exp2: x log2(e) = n + r, with what the product loses added to r; n and r go up one after the other, since
-// exp2 of a whole number is exact and that of a small one is as good as exp2 can be. n is kept below the largest exponent,
-// so that only what is too large becomes infinite; from -110 on all is zero.
-value_t tern_math_formula_exp_by_exp2(const formula_t *f, value_t x) {
-  const double high = 0x1.715476p0, low = 0x1.4ae0cp-26;  // log2(e)
-  x = binary(f, TERN_ARITH(MAXIMUMF), x, number(f, -110));
-  value_t whole_part, n = round_to_integer(f, mul(f, x, number(f, high)), &whole_part);
-  n = binary(f, TERN_ARITH(MINNUMF), n, number(f, 127));
-  value_t r = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(x, number(f, high), neg(f, n)));
-  r = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(x, number(f, low), r));
-  value_t rest = tern_math_formula_native_exp2(f, r), power = tern_math_formula_native_exp2(f, n);
-  return mul(f, rest, power);
+static value_t build_native_exp2(const formula_t *f, value_t x, const char *extra) {
+  const tern_attr_t *afn = tern_enum_attr_get(f->b->context, TERN_ARITH_ENUM(FASTMATH), TERN_FASTMATH_AFN);
+  const tern_named_attr_t attrs[] = {{"fastmath", afn}, {extra, tern_unit_attr_get(f->b->context)}};
+  return tern_build_value(f->b, TERN_MATH(EXP2), .operands = TERN_VALUES(x), .attrs = {attrs, extra ? 2 : 1});
 }
 
-value_t tern_math_formula_native_exp2(const formula_t *f, value_t x) {
-  const tern_attr_t *afn = tern_enum_attr_get(f->b->context, TERN_ARITH_ENUM(FASTMATH), TERN_FASTMATH_AFN);
-  return tern_build_value(f->b, TERN_MATH(EXP2), .operands = TERN_VALUES(x), .attrs = TERN_ATTRS({"fastmath", afn}));
+value_t tern_math_formula_native_exp2(const formula_t *f, value_t x) { return build_native_exp2(f, x, NULL); }
+
+// exp of f32 by the target's exp2: x log2(e) = n + r, with what the product loses added to r, and a whole number n for which
+// 2^n is normal: it comes from the low bits of a sum, which are its exponent. What is too large or too small for
+// that is left to r, of which |r| <= 1/2 otherwise, and to the product.
+value_t tern_math_formula_exp_by_exp2(const formula_t *f, value_t x) {
+  const double high = 0x1.715476p0, low = 0x1.4ae0cp-26;  // log2(e)
+  value_t limited = binary(f, TERN_ARITH(MAXNUMF), x, number(f, -87.25));
+  limited = binary(f, TERN_ARITH(MINNUMF), limited, number(f, 88));
+  value_t magic = number(f, 0x1.8p23 + 127), factor = number(f, high);
+  value_t sum = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(limited, factor, magic));
+  value_t n = sub(f, sum, magic);
+  value_t r = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(x, factor, neg(f, n)));
+  r = tern_build_value(f->b, TERN_MATH(FMA), .operands = TERN_VALUES(x, number(f, low), r));
+  value_t power = from_bits(f, shift_left(f, bits_of(f, sum), f->mantissa));
+  return mul(f, build_native_exp2(f, r, TERN_MATH_FLUSHES_SUBNORMALS), power);
 }
 
 static value_t expand_exp2(const formula_t *f, value_t x) {

@@ -124,6 +124,10 @@ NATIVE = {
     "math.fma": lambda x, y, z: np.float32(np.float64(x) * np.float64(y) + np.float64(z)),
     "math.exp2": lambda x: np.float32(np.exp2(np.float64(x))),
     "arith.mulf": lambda x, y: np.float32(x * y),
+    "arith.subf": lambda x, y: np.float32(x - y),
+    "arith.negf": lambda x: -x,
+    "arith.bitcast": lambda x: x.view(np.uint32 if x.dtype == np.float32 else np.float32),
+    "arith.shli": lambda x, y: np.uint32(int(x) << int(y) & 0xFFFFFFFF),
 }
 
 
@@ -146,8 +150,9 @@ def fold_scalars(name, *operands, options=""):
             return np.float32(struct.unpack("<f", struct.pack("<I", int(text, 16)))[0])
         return np.float32(text)
     values = {n: number(text) for n, text in re.findall(r"(%\w+) = arith.constant (\S+) : f32", run.stdout)}
+    values |= {n: np.uint32(int(text)) for n, text in re.findall(r"(%\w+) = arith.constant (\d+) : i32", run.stdout)}
     # What is the target's own is not folded; neither is what uses it.
-    for result, op, operands in re.findall(r"(%\w+) = (\S+) ([^:]+?)(?: fastmath<\w+>)? : f32", run.stdout):
+    for result, op, operands in re.findall(r"(%\w+) = (\S+) ([^:]+?)(?: fastmath<\w+>)?(?: \{[\w.]+\})? : [fi]32", run.stdout):
         if op in NATIVE:
             values[result] = NATIVE[op](*(values[o] for o in operands.split(", ")))
     returned = re.search(r"return (.*) :", run.stdout).group(1).split(", ")

@@ -1,15 +1,20 @@
 // RUN: tern-opt %s --math-polynomial-approximation=native-exp2 --canonicalize | FileCheck %s
 
-// exp of f32 is made of the target's exp2, of a whole number and of what is left; narrower floats go through f32.
+// exp of f32 is the target's exp2 of a small number, put on an exponent; narrower floats go through f32.
 
 // CHECK-LABEL: func.func @exp
-// CHECK: %[[X:.*]] = arith.maximumf %arg0, %{{.*}} : f32
-// CHECK: %[[N:.*]] = arith.minnumf
+// CHECK-SAME: %[[X:.*]]: f32
+// CHECK: arith.maxnumf %[[X]]
+// CHECK: %[[LIMITED:.*]] = arith.minnumf
+// CHECK: %[[SUM:.*]] = math.fma %[[LIMITED]]
+// CHECK: arith.subf %[[SUM]]
 // CHECK: math.fma %[[X]]
 // CHECK: %[[R:.*]] = math.fma %[[X]]
-// CHECK: math.exp2 %[[R]] fastmath<afn> : f32
-// CHECK: math.exp2 %[[N]] fastmath<afn> : f32
-// CHECK: arith.mulf
+// CHECK: arith.bitcast %[[SUM]] : f32 to i32
+// CHECK: %[[BITS:.*]] = arith.shli
+// CHECK: %[[POWER:.*]] = arith.bitcast %[[BITS]] : i32 to f32
+// CHECK: %[[E:.*]] = math.exp2 %[[R]] fastmath<afn> {tern.flushes_subnormals} : f32
+// CHECK: arith.mulf %[[E]], %[[POWER]]
 func.func @exp(%x: f32) -> f32 {
   %r = math.exp %x : f32
   return %r : f32

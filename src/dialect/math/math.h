@@ -17,4 +17,7 @@ extern const tern_dialect_t tern_math_dialect;
 
 #define TERN_MATH(ID) (&tern_math_ops[TERN_MATH_##ID])
 
+// Unit attribute of an op: operands and results without normal exponent may as well be zeros.
+#define TERN_MATH_FLUSHES_SUBNORMALS "tern.flushes_subnormals"
+
 #endif  // TERN_DIALECT_MATH_MATH_H_

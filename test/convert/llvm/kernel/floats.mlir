@@ -25,6 +25,34 @@ func.func @round() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<wo
   memref.store %5, %out[%x] : memref<64xbf16>
   return
 }
+
+// exp2 that takes what has no normal exponent for zero is an instruction for each number; others are LLVM's.
+
+// CHECK-LABEL: llvm.func @flushing
+// CHECK: %[[Y:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.store %[[Y]]
+// CHECK: %[[LANE:.*]] = llvm.extractelement %[[X:.*]][%{{.*}} : i32] : vector<2xf32>
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[LANE]])
+// CHECK: %[[FIRST:.*]] = llvm.insertelement
+// CHECK: llvm.extractelement %[[X]]
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+// CHECK: llvm.insertelement %{{.*}}, %[[FIRST]]
+// CHECK: llvm.intr.exp2(%[[X]]) {fastmathFlags = #llvm.fastmath<afn>} : (vector<2xf32>) -> vector<2xf32>
+func.func @flushing() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>} {
+  %c0 = arith.constant 0 : index
+  %in = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64xf32>
+  %out = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64xf32>
+  %x = gpu.thread_id x
+  %0 = memref.load %in[%x] : memref<64xf32>
+  %1 = math.exp2 %0 fastmath<afn> {tern.flushes_subnormals} : f32
+  memref.store %1, %out[%x] : memref<64xf32>
+  %2 = vector.load %in[%c0] : memref<64xf32>, vector<2xf32>
+  %3 = math.exp2 %2 fastmath<afn> {tern.flushes_subnormals} : vector<2xf32>
+  vector.store %3, %out[%c0] : memref<64xf32>, vector<2xf32>
+  %4 = math.exp2 %2 fastmath<afn> : vector<2xf32>
+  vector.store %4, %out[%c0] : memref<64xf32>, vector<2xf32>
+  return
+}
 hal.interface private @io {
   hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
   hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
