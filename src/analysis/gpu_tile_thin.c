@@ -52,10 +52,10 @@ static void choose_wide(const tern_thin_shape_t *shape, int64_t processors, tern
   }
 }
 
-// Tensor cores do products of matrices of 16 bits in less time, but for vectors along whose elements the matrix runs.
+// Tensor cores do products of matrices in less time, but for a vector of f32, or vectors along whose elements the matrix runs.
 static int64_t most_rows(const tern_thin_shape_t *shape) {
-  if (shape->element_size != 2 || !shape->is_matrix) return TERN_THIN_MAX_ROWS;
-  return shape->is_deep ? 2 : 0;
+  if (!shape->is_matrix || (shape->element_size != 2 && !shape->is_tf32)) return TERN_THIN_MAX_ROWS;
+  return shape->is_deep ? 2 : shape->is_tf32 ? 1 : 0;
 }
 
 bool tern_thin_choose_config(const tern_thin_shape_t *shape, const tern_gpu_limits_t *limits, tern_thin_config_t *out) {

@@ -16,6 +16,7 @@ typedef struct tern_thin_shape {
   int64_t element_size;  // of the matrix, in bytes
   int64_t lanes;         // elements of the matrix in one access
   bool is_matrix;        // the vectors are rows or columns of a matrix, be it one: tensor cores may take it
+  bool is_tf32;          // elements of f32 that may be multiplied as tf32
   bool is_deep;          // lines of the matrix run along the reduction
 } tern_thin_shape_t;
 

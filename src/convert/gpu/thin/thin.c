@@ -12,6 +12,7 @@
 
 #include "convert/gpu/thin/thin.h"
 
+#include "analysis/gpu_tile_warpgroup.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -139,6 +140,8 @@ static bool match(const tern_lone_contraction_t *c, tern_thin_matmul_t *thin) {
                           .depth = c->ranges[roles->k[0]],
                           .batch = 1,
                           .is_matrix = tern_type_is_float(thin->sum) && roles->m_count > 0 && roles->n_count > 0};
+  thin->shape.is_tf32 =
+      thin->sum->kind == TERN_TYPE_F32 && element_bits(thin, &thin->matrix) == 32 && tern_gpu_allows_tf32(c->op);
   for (size_t i = 0; i < roles->batch_count; ++i) {
     if (c->ranges[roles->batch[i]] > MAX_BATCHES) return false;
     thin->shape.batch *= c->ranges[roles->batch[i]];

@@ -122,8 +122,13 @@ static void find_loops(const tern_gpu_product_t *product, size_t out_loops[3]) {
 static bool choose_tile(tern_warpgroup_plan_t *plan, const tern_gpu_tile_config_t *given, bool is_given,
                         const tern_gpu_limits_t *limits, bool *out_is_chosen) {
   const tern_gpu_product_t *product = &plan->product;
-  const tern_warpgroup_shape_t shape = {product->batch, product->m,         product->n,
-                                        product->k,     plan->element_size, plan->adds_stages};
+  const tern_warpgroup_shape_t shape = {.batch = product->batch,
+                                        .m = product->m,
+                                        .n = product->n,
+                                        .k = product->k,
+                                        .element_size = plan->element_size,
+                                        .has_two_sums = plan->adds_stages,
+                                        .has_registers = plan->has_registers};
   if (!is_given) {
     *out_is_chosen = tern_gpu_choose_warpgroup_tile(&shape, limits, &plan->tile);
     return true;

@@ -132,3 +132,49 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
     return
   }
 }
+
+// -----
+
+// As tf32 a vector is multiplied here, and several by tensor cores; as f32 several are here too.
+
+// CHECK-LABEL: func.func @vector_tf32()
+// CHECK-NOT: linalg.matmul
+// CHECK-LABEL: func.func @vectors_tf32()
+// CHECK: linalg.matmul
+// CHECK-LABEL: func.func @vectors_f32()
+// CHECK-NOT: linalg.matmul
+// CHECK: hal.interface
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @vector_tf32() attributes {tern.allow_tf32} {
+    %zero = arith.constant 0.0 : f32
+    %a = iree.placeholder for "interface buffer" {binding = @io::@a} : memref<1x4096xf32>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@b} : memref<4096x4096xf32>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@c} : memref<1x4096xf32>
+    linalg.fill ins(%zero : f32) outs(%c : memref<1x4096xf32>)
+    linalg.matmul ins(%a, %b : memref<1x4096xf32>, memref<4096x4096xf32>) outs(%c : memref<1x4096xf32>)
+    return
+  }
+  func.func @vectors_tf32() attributes {tern.allow_tf32} {
+    %zero = arith.constant 0.0 : f32
+    %a = iree.placeholder for "interface buffer" {binding = @io::@a} : memref<16x4096xf32>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@b} : memref<4096x4096xf32>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@c} : memref<16x4096xf32>
+    linalg.fill ins(%zero : f32) outs(%c : memref<16x4096xf32>)
+    linalg.matmul ins(%a, %b : memref<16x4096xf32>, memref<4096x4096xf32>) outs(%c : memref<16x4096xf32>)
+    return
+  }
+  func.func @vectors_f32() {
+    %zero = arith.constant 0.0 : f32
+    %a = iree.placeholder for "interface buffer" {binding = @io::@a} : memref<16x4096xf32>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@b} : memref<4096x4096xf32>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@c} : memref<16x4096xf32>
+    linalg.fill ins(%zero : f32) outs(%c : memref<16x4096xf32>)
+    linalg.matmul ins(%a, %b : memref<16x4096xf32>, memref<4096x4096xf32>) outs(%c : memref<16x4096xf32>)
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @a, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @b, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @c, set = 0, binding = 2, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
