@@ -65,6 +65,11 @@ static tern_gpu_row_config_t choose_across(const tern_gpu_row_shape_t *shape, co
          config.cluster * 2 * config.invocations * USUAL_CHUNKS <= shape->length) {
     config.cluster *= 2;
   }
+  // Half a line of the cache costs less than two workgroups that wait for each other.
+  if (config.cluster == 2 && beside == SEGMENT_LANES) {
+    config.cluster = 1;
+    beside /= 2;
+  }
   // Half a processor full of workgroups is better than whole lines.
   while (beside > LEAST_BESIDE && rows / beside * config.cluster < limits->multiprocessors / 2) {
     beside /= 2;
@@ -82,7 +87,7 @@ static tern_gpu_row_config_t choose_across(const tern_gpu_row_shape_t *shape, co
   config.chunks = max_of(ceildiv(shape->length, config.cluster * config.invocations), 1);
   config.is_kept = kept_bytes(shape, config.chunks) <= KEPT_BYTES;
   int64_t usual = usual_chunks(shape);
-  if (!config.is_kept) config.chunks = shape->arrays > 2 ? usual : tern_gpu_min(2 * usual, MOST_CHUNKS);
+  if (!config.is_kept) config.chunks = shape->arrays > 2 ? usual : tern_gpu_min(4 * usual, MOST_CHUNKS);
   return config;
 }
 

@@ -324,3 +324,39 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
     hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
   }
 }
+
+// -----
+
+// Columns for 64 workgroups of whole lines of the cache: of half lines there are enough without clusters, and each has 16 reads under
+// way.
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// CHECK-LABEL: func.func @half_lines()
+// CHECK-NOT: hal.kernel_cluster
+// CHECK-SAME: workgroup_size = [512, 1, 1]
+// CHECK: scf.for
+// CHECK-COUNT-16: vector.load %{{.*}} : memref<4096x4096xf16>, vector<8xf16>
+// CHECK: arith.extf
+// CHECK-LABEL: func.func private @half_lines_workgroup_count
+// CHECK: return %c128, %c1, %c1
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90">, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader], []>, api = Vulkan, #spirv.resource_limits<max_compute_shared_memory_size = 49152, max_compute_workgroup_invocations = 1024, max_compute_workgroup_size = [1024, 1024, 64]>>} {
+  func.func @half_lines() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<4096x4096xf16>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<4096xf32>
+    linalg.fill ins(%zero : f32) outs(%y : memref<4096xf32>)
+    linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]} ins(%x : memref<4096x4096xf16>) outs(%y : memref<4096xf32>) {
+    ^bb0(%a: f16, %p: f32):
+      %w = arith.extf %a : f16 to f32
+      %s = arith.addf %p, %w : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
