@@ -24,8 +24,8 @@ static const struct {
   int64_t m, n, consumers;
   double rate, register_rate;
 } choices[] = {
-    {128, 256, 2, 1.0, 0.97}, {128, 128, 2, 0.97, 0.84}, {64, 256, 1, 0.97, 0.75},
-    {64, 128, 1, 0.84, 0.55}, {128, 64, 2, 0.78, 0.55},  {64, 64, 1, 0.62, 0.31},
+    {128, 256, 2, 1.0, 0.97}, {128, 128, 2, 0.97, 0.72}, {64, 256, 1, 0.97, 0.7},
+    {64, 128, 1, 0.84, 0.55}, {128, 64, 2, 0.78, 0.62},  {64, 64, 1, 0.62, 0.31},
 };
 
 bool tern_gpu_allows_tf32(const tern_op_t *op) {
@@ -61,6 +61,11 @@ static bool can_split(const tern_warpgroup_shape_t *shape, int64_t m, int64_t n,
   return tiles <= reached && tiles * split <= reached;
 }
 
+// Boxes of a factor with rows along m are as wide as the swizzle.
+static bool has_boxes(const tern_warpgroup_shape_t *shape, int64_t m) {
+  return !shape->has_registers || m * shape->element_size % ROW_BYTES == 0;
+}
+
 static bool has_registers(const tern_warpgroup_shape_t *shape, int64_t rows, int64_t n) {
   int64_t sums = rows / INSTRUCTION_ROWS * n;
   return sums <= (shape->has_two_sums ? MAX_SUMS / 2 : MAX_SUMS);
@@ -92,15 +97,16 @@ static double estimate(const tern_warpgroup_shape_t *shape, size_t choice, int64
 bool tern_gpu_choose_warpgroup_tile(const tern_warpgroup_shape_t *shape, const tern_gpu_limits_t *limits,
                                     tern_warpgroup_tile_t *out_tile) {
   if (limits->cuda_architecture != 90 || !limits->has_cuda_specifics) return false;
-  // Instructions of a warp waste less on so few.
-  if ((shape->m != TERN_DYNAMIC && shape->m <= FEW_ROWS) || shape->n <= FEW_ROWS) return false;
+  // Instructions of a warp waste less on so few; but they do not turn bytes.
+  bool turns_bytes = shape->has_registers && shape->element_size == 1;
+  if ((shape->m != TERN_DYNAMIC && shape->m <= FEW_ROWS) || (shape->n <= FEW_ROWS && !turns_bytes)) return false;
   double best = 0;
   *out_tile = (tern_warpgroup_tile_t){0};
   for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
     for (int64_t split = 1; split <= MAX_SPLIT; split *= 2) {
       int64_t m = choices[i].m, n = choices[i].n, stages = count_stages(m, n, split, limits);
       if (!can_split(shape, m, n, split, limits) || stages < ENOUGH_STAGES) continue;
-      if (!has_registers(shape, m / choices[i].consumers, n)) continue;
+      if (!has_boxes(shape, m) || !has_registers(shape, m / choices[i].consumers, n)) continue;
       double time = estimate(shape, i, split, limits);
       if (best > 0 && time >= best) continue;
       best = time;
@@ -133,6 +139,7 @@ const char *tern_warpgroup_tile_read(const tern_gpu_tile_config_t *config, size_
   if (rows % INSTRUCTION_ROWS != 0 || tile.m == 0 || tile.m % rows != 0 || tile.m > 256) {
     return "the tile has to have rows for whole instructions of 64, at most 256";
   }
+  if (!has_boxes(shape, tile.m)) return "a factor that is turned in registers needs a tile with rows of 128 bytes";
   if (tile.n != config->fragment[1] || tile.n % 8 != 0 || tile.n < 8 || tile.n > 256) {
     return "the tile has to have the columns of the instruction, a multiple of 8, at most 256";
   }

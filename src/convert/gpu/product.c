@@ -281,14 +281,14 @@ static bool is_pair_element(const tern_type_t *type) {
 }
 
 int64_t tern_gpu_product_lanes(const tern_gpu_product_t *product) {
-  if (product->is_exchanged) return 1;
-  if (product->n == TERN_DYNAMIC || product->n % 2 != 0 || !is_pair_element(tern_type_element(product->c->type)) ||
+  int64_t extent = product->is_exchanged ? product->m : product->n;
+  if (extent == TERN_DYNAMIC || extent % 2 != 0 || !is_pair_element(tern_type_element(product->c->type)) ||
       tern_gpu_base_alignment(product->c) % 2 != 0) {
     return 1;
   }
   for (size_t i = 0; i < product->consumer_count; ++i) {
     const tern_op_t *op = product->consumers[i];
-    if (tern_gpu_choose_lanes(op, innermost_loop(op), product->n) < 2) return 1;
+    if (tern_gpu_choose_lanes(op, innermost_loop(op), extent) < 2) return 1;
   }
   return 2;
 }

@@ -38,7 +38,8 @@ void tern_gpu_product_exchange(tern_gpu_product_t *product);
 // The extent of dimension `dim` of C.
 tern_value_t *tern_gpu_product_build_extent(tern_builder_t *builder, const tern_gpu_product_t *product, size_t dim);
 
-// 2 where neighbours of a row may be loaded and stored as pairs, in all buffers that take part; else 1.
+// 2 where neighbours of a row of C, as it lies in memory, may be loaded and stored as pairs, in all buffers that take
+// part; else 1.
 int64_t tern_gpu_product_lanes(const tern_gpu_product_t *product);
 // The element-wise ops on `sum`, a vector of `lanes` elements of the sum's type (a scalar where lanes is 1) that
 // belongs at `indices`, one per dimension of C. `out_values` gets what is to be stored in each output.

@@ -563,9 +563,31 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<64x64xf8E5M2>
     %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf16>
     linalg.fill ins(%zero : f16) outs(%c : memref<64x64xf16>)
-    // expected-error @+2 {{'linalg.matmul' op has a 'lowering_config' for warp groups, which cannot compute it: factors of these types must have rows along k}}
+    // expected-error @+2 {{'linalg.matmul' op has a 'lowering_config' for warp groups, which cannot compute it: one of the factors must have rows along k}}
     // expected-note @+1 {{leave the attribute out, and another way is chosen}}
-    linalg.matmul {lowering_config = {tile_sizes = [[64, 64, 0], [64, 64, 0], [], [0, 0, 64]], fragment = [64, 64, 16], buffers = 4}} ins(%a, %b : memref<64x64xf8E5M2>, memref<64x64xf8E5M2>) outs(%c : memref<64x64xf16>)
+    linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] {lowering_config = {tile_sizes = [[64, 64, 0], [64, 64, 0], [], [0, 0, 64]], fragment = [64, 64, 16], buffers = 4}} ins(%a, %b : memref<64x64xf8E5M2>, memref<64x64xf8E5M2>) outs(%c : memref<64x64xf16>)
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg2, set = 0, binding = 2, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @ret0, set = 0, binding = 3, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
+
+// -----
+
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @narrow_boxes() {
+    %zero = arith.constant 0.0 : f16
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64x64xf8E5M2>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<64x64xf8E5M2>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf16>
+    linalg.fill ins(%zero : f16) outs(%c : memref<64x64xf16>)
+    // expected-error @+2 {{'linalg.matmul' op has a 'lowering_config' that no warp groups can follow: a factor that is turned in registers needs a tile with rows of 128 bytes}}
+    // expected-note @+1 {{for example {tile_sizes = [[128, 128, 0], [64, 128, 0], [], [0, 0, 128]], fragment = [64, 128, 32], buffers = 4}}}
+    linalg.matmul {lowering_config = {tile_sizes = [[64, 64, 0], [64, 64, 0], [], [0, 0, 128]], fragment = [64, 64, 32], buffers = 4}} ins(%a, %b : memref<64x64xf8E5M2>, memref<64x64xf8E5M2>) outs(%c : memref<64x64xf16>)
     return
   }
   hal.interface private @io {

@@ -410,7 +410,8 @@ static void build_steps(const emitter_t *e, tern_value_t *const base[2], bool is
 }
 
 // The same with the first factor in registers, all of which are loaded before.
-static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_value_t *base, tern_value_t **sums) {
+static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_value_t *base, bool is_first,
+                                 tern_value_t **sums) {
   const tern_warpgroup_tile_t *tile = &e->plan->tile;
   int64_t row_tiles = tile->m / tile->consumers / TERN_WARPGROUP_ROWS, steps = tile->k / tile->step;
   tern_value_t *words[MAX_STEPS][MAX_ROW_TILES][4];
@@ -423,7 +424,8 @@ static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_v
   for (int64_t k = 0; k < steps; ++k) {
     tern_value_t *b = build_word(e, base, k * step_units(e, &e->b_factor));
     for (int64_t i = 0; i < row_tiles; ++i) {
-      sums[i] = tern_warpgroup_build_register_instruction(e->b, e->plan, sums[i], words[k][i], b);
+      bool is_start = is_first && k == 0;
+      sums[i] = tern_warpgroup_build_register_instruction(e->b, e->plan, sums[i], words[k][i], b, is_start);
     }
   }
 }
@@ -438,7 +440,7 @@ static void begin_products(const emitter_t *e, tern_value_t *stage, tern_value_t
     base[i] = tern_build_index_add(e->b, factors[i]->descriptor, distance);
   }
   if (e->plan->has_registers) {
-    build_register_steps(e, stage, base[1], sums);
+    build_register_steps(e, stage, base[1], is_first, sums);
   } else {
     base[0] = tern_build_index_add(e->b, base[0], first_row);
     tern_build(e->b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .operands = {0});
@@ -545,9 +547,7 @@ static void emit_multiplying(emitter_t *e, tern_value_t *warpgroup) {
                     .row_tiles = (size_t)(rows / TERN_WARPGROUP_ROWS)};
   m.is_speaker = tern_arith_cmpi(e->b, TERN_CMPI_EQ, m.thread, zero);
   if (e->plan->has_registers) {
-    int64_t boxes = rows * e->plan->element_size / TERN_WARPGROUP_ROW_BYTES;
-    tern_value_t *box = tern_build_index_mul(e->b, index, number(e, boxes));
-    tern_warpgroup_build_registers(e->b, e->plan, e->a.memory, m.thread, box, &e->registers);
+    tern_warpgroup_build_registers(e->b, e->plan, e->a.memory, m.thread, m.first_row, &e->registers);
   }
   m.distance = tern_build_index_mul(e->b, index, number(e, rows / TERN_WARPGROUP_ROWS * BOX_UNITS));
   tern_value_t *sums[MAX_ROW_TILES];

@@ -8,8 +8,8 @@
 //     linalg.generic ... outs(%c : ...)                    // element-wise
 //   }
 //
-// Factors are f16, bf16, or the f8 that the instruction takes, in any mixture of those; of 8 bits only with rows along
-// k. Of 32 bits one factor may have its rows the other way: it goes to the instruction through registers
+// Factors are f16, bf16, or the f8 that the instruction takes, in any mixture of those. Of 8 and of 32 bits rows run
+// along k, and one factor may have its rows the other way: it goes to the instruction through registers
 // (registers.c), as the first factor, for which the transposed product is computed if it must be. f32 is
 // multiplied as tf32, with 10 bits of mantissa, and only where the option `allow-tf32` or the attribute
 // `tern.allow_tf32` of the op, its function or module says so. Sums are f32; the instruction sums products of f8 with
@@ -85,7 +85,7 @@ static const char *check_factors(tern_warpgroup_plan_t *plan, bool allows_tf32) 
   if (is_f8(plan->type_a)) plan->element = tern_i_type_get(tern_op_context(product->op), 8);
   bool is_other[] = {product->is_a_transposed, !product->is_b_transposed};
   if (plan->element_size != 2 && (is_other[0] || is_other[1])) {
-    if (!is_tf32 || (is_other[0] && is_other[1])) return "factors of these types must have rows along k";
+    if (is_other[0] && is_other[1]) return "one of the factors must have rows along k";
     plan->has_registers = true;
   }
   if (!tern_type_is_float(tern_type_element(product->c->type)) ||
@@ -142,10 +142,11 @@ static bool choose_tile(tern_warpgroup_plan_t *plan, const tern_gpu_tile_config_
   *out_is_chosen = problem == NULL;
   if (!problem) return true;
   tern_op_error(product->op, "has a '" TERN_LOWERING_CONFIG "' that no warp groups can follow: %s", problem);
+  int64_t columns = plan->adds_stages ? 128 : 256;
   tern_emit_note(product->op->loc,
-                 "for example {tile_sizes = [[128, 256, 0], [64, 256, 0], [], [0, 0, %" PRId64
-                 "]], fragment = [64, 256, %" PRId64 "], buffers = 4}",
-                 TERN_WARPGROUP_ROW_BYTES / plan->element_size, 32 / plan->element_size);
+                 "for example {tile_sizes = [[128, %" PRId64 ", 0], [64, %" PRId64 ", 0], [], [0, 0, %" PRId64
+                 "]], fragment = [64, %" PRId64 ", %" PRId64 "], buffers = 4}",
+                 columns, columns, TERN_WARPGROUP_ROW_BYTES / plan->element_size, columns, 32 / plan->element_size);
   return false;
 }
 
@@ -154,7 +155,8 @@ static bool choose_tile(tern_warpgroup_plan_t *plan, const tern_gpu_tile_config_
 static void build_kernel(tern_warpgroup_plan_t *plan) {
   tern_op_t *func = plan->product.func;
   const int32_t size[] = {(int32_t)((plan->tile.consumers + 1) * TERN_WARPGROUP_THREADS), 1, 1};
-  plan->lanes = tern_gpu_product_lanes(&plan->product);
+  plan->has_row_pairs = plan->product.is_exchanged && tern_warpgroup_has_neighbour_rows(plan);
+  plan->lanes = plan->product.is_exchanged && !plan->has_row_pairs ? 1 : tern_gpu_product_lanes(&plan->product);
   tern_workgroup_extent_t extents[3] = {{.divisor = 1}};
   extents[0].extent = tern_warpgroup_emit(plan);
   tern_workgroup_count_build(func, extents, plan->grid);
@@ -164,6 +166,13 @@ static void build_kernel(tern_warpgroup_plan_t *plan) {
   }
   tern_op_set_attr(func, "spirv.entry_point_abi", tern_spirv_entry_point_abi_get(tern_op_context(func), size));
   tern_gpu_product_erase(&plan->product);
+}
+
+static void exchange_factors(tern_warpgroup_plan_t *plan) {
+  int64_t type = plan->type_a;
+  tern_gpu_product_exchange(&plan->product);
+  plan->type_a = plan->type_b;
+  plan->type_b = type;
 }
 
 static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
@@ -184,7 +193,7 @@ static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
     tern_emit_note(op->loc, "leave the attribute out, and another way is chosen");
     return false;
   }
-  if (plan.has_registers && !plan.product.is_a_transposed) tern_gpu_product_exchange(&plan.product);
+  if (plan.has_registers && !plan.product.is_a_transposed) exchange_factors(&plan);
   if (!choose_tile(&plan, &given, is_given, &limits, &is_chosen)) return false;
   plan.grid = limits.multiprocessors;
   if (is_chosen) build_kernel(&plan);

@@ -1,11 +1,13 @@
-// Products whose first factor goes to the instruction through registers: of 32 bits, in workgroup memory with rows
+// Products whose first factor goes to the instruction through registers: of 32 or 8 bits, in workgroup memory with rows
 // along m, which the instruction cannot turn. nvvm.wgmma.mma_async knows factors in memory only, so this one is PTX
 // text.
 //
-// A warp has 16 rows of the instruction's 64, and a thread of it two, eight apart, in two columns of k, four apart. In
-// memory a box is 32 rows of k with 32 elements of m each, whose 16-byte pieces the swizzle has exchanged: piece p of
-// row k lies where piece p ^ (k mod 8) belongs. For the thread's four elements that is one place and the places whose
-// bits 1 and 2 differ from it.
+// A warp has 16 rows of the instruction's 64, and a thread of it two, eight apart. In memory a box is rows of k of 128 bytes of
+// m, whose 16-byte pieces the swizzle has exchanged: piece p of row k lies where piece p ^ (k mod 8) belongs.
+//
+// Of 32 bits a thread has two columns of k, four apart: for its four elements that is one place and the places whose bits 1 and
+// 2 differ from it. Of 8 bits it has two times four neighbours along k in each row, which come by turned matrices;
+// its two rows are then neighbours of m.
 
 #include "base/string.h"
 #include "convert/gpu/kernel.h"
@@ -14,8 +16,9 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/memref/memref.h"
+#include "dialect/nvvm/nvvm.h"
 
-enum { WARP_SIZE = 32, BOX_COLUMNS = 32, WARP_ROWS = 16, PIECE = 4, WORDS = 4, DEPTH = 8 };
+enum { WARP_SIZE = 32, BOX_COLUMNS = 32, WARP_ROWS = 16, PIECE = 4, WORDS = 4, DEPTH = 8, MATRIX_ROWS = 8 };
 
 static tern_value_t *number(tern_builder_t *b, int64_t value) { return tern_build_index(b, value); }
 
@@ -23,32 +26,36 @@ static tern_value_t *compute(tern_builder_t *b, const tern_op_row_t *row, tern_v
   return tern_build_value(b, row, .operands = TERN_VALUES(lhs, number(b, rhs)));
 }
 
-void tern_warpgroup_build_registers(tern_builder_t *b, const tern_warpgroup_plan_t *plan, tern_value_t *memory,
-                                    tern_value_t *thread, tern_value_t *first_box,
-                                    tern_warpgroup_registers_t *out_registers) {
-  (void)plan;
+static tern_value_t *exclusive_or(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs) {
+  return tern_build_value(b, TERN_ARITH(XORI), .operands = TERN_VALUES(lhs, rhs));
+}
+
+// --- words ---
+
+static void build_words(tern_builder_t *b, tern_value_t *thread, tern_value_t *first_row,
+                        tern_warpgroup_registers_t *registers) {
   tern_value_t *lane = compute(b, TERN_ARITH(REMUI), thread, WARP_SIZE);
   tern_value_t *warp = compute(b, TERN_ARITH(DIVUI), thread, WARP_SIZE);
   tern_value_t *row = compute(b, TERN_ARITH(DIVUI), lane, 4);  // of m, in the warp's
-  out_registers->memory = memory;
-  out_registers->row = compute(b, TERN_ARITH(REMUI), lane, 4);
-  out_registers->box = tern_build_index_add(b, first_box, compute(b, TERN_ARITH(DIVUI), warp, BOX_COLUMNS / WARP_ROWS));
+  registers->row = compute(b, TERN_ARITH(REMUI), lane, 4);
+  registers->box = tern_build_index_add(b, compute(b, TERN_ARITH(DIVUI), first_row, BOX_COLUMNS),
+                                        compute(b, TERN_ARITH(DIVUI), warp, BOX_COLUMNS / WARP_ROWS));
   tern_value_t *column =
       tern_build_index_mul(b, compute(b, TERN_ARITH(REMUI), warp, BOX_COLUMNS / WARP_ROWS), number(b, WARP_ROWS));
   column = tern_build_index_add(b, column, row);
   tern_value_t *piece = compute(b, TERN_ARITH(DIVUI), column, PIECE);
   tern_value_t *within = compute(b, TERN_ARITH(REMUI), column, PIECE);
-  piece = tern_build_value(b, TERN_ARITH(XORI), .operands = TERN_VALUES(piece, out_registers->row));
+  piece = exclusive_or(b, piece, registers->row);
   for (int64_t i = 0; i < WORDS; ++i) {
     // Eight rows of m further is two pieces, four rows of k further another swizzle.
     tern_value_t *place = compute(b, TERN_ARITH(XORI), piece, (i & 1) * 2 + (i >> 1) * 4);
-    out_registers->columns[i] = tern_build_index_add(b, tern_build_index_mul(b, place, number(b, PIECE)), within);
+    registers->columns[i] = tern_build_index_add(b, tern_build_index_mul(b, place, number(b, PIECE)), within);
   }
 }
 
-void tern_warpgroup_load_registers(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
-                                   const tern_warpgroup_registers_t *registers, tern_value_t *stage, int64_t piece,
-                                   int64_t step, tern_value_t *out_words[4]) {
+static void load_words(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
+                       const tern_warpgroup_registers_t *registers, tern_value_t *stage, int64_t piece, int64_t step,
+                       tern_value_t **out_words) {
   const tern_type_t *i32 = tern_i_type_get(b->context, 32), *f32 = tern_float_type_get(b->context, TERN_TYPE_F32);
   tern_value_t *box = tern_build_index_add(b, registers->box, number(b, piece * TERN_WARPGROUP_ROWS / BOX_COLUMNS));
   for (int64_t i = 0; i < WORDS; ++i) {
@@ -63,6 +70,128 @@ void tern_warpgroup_load_registers(tern_builder_t *b, const tern_warpgroup_plan_
   }
 }
 
+// --- bytes ---
+
+// 1 for threads 1 and 2 of four.
+static tern_value_t *build_swap(tern_builder_t *b, tern_value_t *thread) {
+  tern_value_t *next = tern_build_index_add(b, thread, number(b, 1));
+  return compute(b, TERN_ARITH(REMUI), compute(b, TERN_ARITH(DIVUI), next, 2), 2);
+}
+
+// A turned matrix of 8 x 8 pairs of bytes gives thread t of four two rows of k, each with the bytes of two neighbours of m. The
+// thread needs the four rows from 4 t on (and, in another two words, those 16 further), which two such matrices give.
+// Threads 1 and 2 get the upper half of them by the first, so that the eight rows of a matrix have all swizzles.
+static void build_bytes(tern_builder_t *b, const tern_warpgroup_plan_t *plan, tern_value_t *thread,
+                        tern_value_t *first_row, tern_warpgroup_registers_t *registers) {
+  tern_value_t *lane = compute(b, TERN_ARITH(REMUI), thread, WARP_SIZE);
+  tern_value_t *warp = compute(b, TERN_ARITH(DIVUI), thread, WARP_SIZE);
+  tern_value_t *matrix = compute(b, TERN_ARITH(DIVUI), lane, MATRIX_ROWS);
+  tern_value_t *row = compute(b, TERN_ARITH(REMUI), lane, MATRIX_ROWS), *four = compute(b, TERN_ARITH(DIVUI), row, 2);
+  tern_value_t *is_swapped = build_swap(b, four);
+  tern_value_t *half = exclusive_or(b, compute(b, TERN_ARITH(REMUI), matrix, 2), is_swapped);
+  const struct {
+    tern_value_t *value;
+    int64_t distance;
+  } parts[] = {
+      {compute(b, TERN_ARITH(DIVUI), matrix, 2), 16}, {four, 4}, {half, 2}, {compute(b, TERN_ARITH(REMUI), row, 2), 1}};
+  tern_value_t *k = number(b, 0);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
+    k = tern_build_index_add(b, k, tern_build_index_mul(b, parts[i].value, number(b, parts[i].distance)));
+  }
+  tern_value_t *swizzle = compute(b, TERN_ARITH(REMUI), k, MATRIX_ROWS);
+  tern_value_t *start =
+      tern_build_value(b, TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), .operands = TERN_VALUES(registers->memory),
+                       .types = TERN_TYPES(tern_index_type_get(b->context)));
+  start = tern_build_index_add(b, start, tern_build_index_mul(b, k, number(b, TERN_WARPGROUP_ROW_BYTES)));
+  first_row = tern_build_index_add(b, first_row, tern_build_index_mul(b, warp, number(b, WARP_ROWS)));
+  for (int64_t i = 0; i < plan->tile.m / plan->tile.consumers / TERN_WARPGROUP_ROWS; ++i) {
+    tern_value_t *column = tern_build_index_add(b, first_row, number(b, i * TERN_WARPGROUP_ROWS));
+    tern_value_t *box = compute(b, TERN_ARITH(DIVUI), column, TERN_WARPGROUP_ROW_BYTES);
+    tern_value_t *piece =
+        compute(b, TERN_ARITH(DIVUI), compute(b, TERN_ARITH(REMUI), column, TERN_WARPGROUP_ROW_BYTES), WARP_ROWS);
+    piece = tern_build_index_mul(b, exclusive_or(b, piece, swizzle), number(b, WARP_ROWS));
+    box = tern_build_index_mul(b, box, number(b, plan->tile.k * TERN_WARPGROUP_ROW_BYTES));
+    registers->places[i] = tern_build_index_add(b, tern_build_index_add(b, start, box), piece);
+  }
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32);
+  tern_value_t *swaps =
+      tern_arith_cmpi(b, TERN_CMPI_NE, build_swap(b, compute(b, TERN_ARITH(REMUI), lane, 4)), number(b, 0));
+  for (int64_t odd = 0; odd < 2; ++odd) {
+    tern_value_t *orders[] = {tern_llvm_build_int(b, i32, odd ? 0x3175 : 0x2064),
+                              tern_llvm_build_int(b, i32, odd ? 0x7531 : 0x6420)};
+    registers->orders[odd] = tern_build_value(
+        b, TERN_ARITH(SELECT), .operands = TERN_VALUES(swaps, orders[0], orders[1]), .types = TERN_TYPES(i32));
+  }
+}
+
+static void load_bytes(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
+                       const tern_warpgroup_registers_t *registers, tern_value_t *stage, int64_t piece, int64_t step,
+                       tern_value_t **out_words) {
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *members[] = {i32, i32, i32, i32};
+  int64_t stage_bytes = plan->tile.m * TERN_WARPGROUP_ROW_BYTES;
+  tern_value_t *place =
+      tern_build_index_add(b, registers->places[piece], tern_build_index_mul(b, stage, number(b, stage_bytes)));
+  place = tern_build_index_add(b, place, number(b, step * plan->tile.step * TERN_WARPGROUP_ROW_BYTES));
+  place = tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(place),
+                           .types = TERN_TYPES(tern_i_type_get(b->context, 64)));
+  tern_value_t *pointer =
+      tern_llvm_make(b, TERN_LLVM(INTTOPTR), tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED), TERN_VALUES(place));
+  tern_value_t *matrices = tern_build_value(
+      b, TERN_NVVM(LDMATRIX), .operands = TERN_VALUES(pointer),
+      .types = TERN_TYPES(tern_llvm_struct_type(b->context, (tern_types_t){members, WORDS}, false)),
+      .attrs = TERN_ATTRS(
+          {"num", tern_integer_attr_get(i32, WORDS)},
+          {"layout", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_MMA_LAYOUT, TERN_NVVM_MMA_LAYOUT_COL)},
+          {"shape", tern_nvvm_matrix_shape_get(b->context, MATRIX_ROWS, MATRIX_ROWS)},
+          {"eltType",
+           tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_LD_ST_MATRIX_ELT_TYPE, TERN_NVVM_LD_ST_MATRIX_ELT_TYPE_B16)}));
+  const tern_attr_t *mode = tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_PERMUTE_MODE, 0);
+  for (int64_t i = 0; i < WORDS; ++i) {
+    tern_value_t *pair[2];
+    for (int64_t half = 0; half < 2; ++half) {
+      const int64_t position = i / 2 * 2 + half;
+      pair[half] = tern_llvm_make_extract(b, matrices, &position, 1);
+    }
+    out_words[i] = tern_build_value(b, TERN_NVVM(PRMT), .types = TERN_TYPES(i32),
+                                    .operands = TERN_VALUES(pair[0], pair[1], registers->orders[i % 2]),
+                                    .attrs = TERN_ATTRS({"mode", mode}));
+  }
+}
+
+void tern_warpgroup_build_registers(tern_builder_t *b, const tern_warpgroup_plan_t *plan, tern_value_t *memory,
+                                    tern_value_t *thread, tern_value_t *first_row,
+                                    tern_warpgroup_registers_t *out_registers) {
+  out_registers->memory = memory;
+  if (plan->element_size == 1) {
+    build_bytes(b, plan, thread, first_row, out_registers);
+  } else {
+    build_words(b, thread, first_row, out_registers);
+  }
+}
+
+void tern_warpgroup_load_registers(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
+                                   const tern_warpgroup_registers_t *registers, tern_value_t *stage, int64_t piece,
+                                   int64_t step, tern_value_t *out_words[4]) {
+  if (plan->element_size == 1) {
+    load_bytes(b, plan, registers, stage, piece, step, out_words);
+  } else {
+    load_words(b, plan, registers, stage, piece, step, out_words);
+  }
+}
+
+// --- the instruction ---
+
+static const char *type_name(int64_t type) {
+  static const struct {
+    int64_t type;
+    const char *name;
+  } names[] = {
+      {TERN_NVVM_WGMMA_TYPE_TF32, "tf32"}, {TERN_NVVM_WGMMA_TYPE_E4M3, "e4m3"}, {TERN_NVVM_WGMMA_TYPE_E5M2, "e5m2"}};
+  size_t i = 0;
+  while (names[i].type != type) ++i;
+  return names[i].name;
+}
+
 // `$0, $1, ...`
 static void append_places(tern_string_builder_t *text, size_t first, size_t count) {
   for (size_t i = 0; i < count; ++i) tern_string_builder_append_format(text, "%s$%zu", i ? ", " : "", first + i);
@@ -70,14 +199,13 @@ static void append_places(tern_string_builder_t *text, size_t first, size_t coun
 
 tern_value_t *tern_warpgroup_build_register_instruction(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
                                                         tern_value_t *sums, tern_value_t *const words[4],
-                                                        tern_value_t *descriptor) {
+                                                        tern_value_t *descriptor, bool is_first) {
   size_t count = (size_t)plan->tile.n / 2, operand_count = 0;
   tern_value_t *operands[WORDS + 1 + 128];
   tern_string_builder_t text = {0}, constraints = {0};
-  tern_string_builder_append_format(&text,
-                                    "{\n.reg .pred p;\nsetp.ne.b32 p, 1, 0;\nwgmma.mma_async.sync.aligned.m64n%dk8.f32."
-                                    "tf32.tf32 {",
-                                    (int)plan->tile.n);
+  tern_string_builder_append_format(
+      &text, "{\n.reg .pred p;\nsetp.ne.b32 p, %d, 0;\nwgmma.mma_async.sync.aligned.m64n%dk%d.f32.%s.%s {", !is_first,
+      (int)plan->tile.n, (int)plan->tile.step, type_name(plan->type_a), type_name(plan->type_b));
   append_places(&text, 0, count);
   tern_string_builder_append_cstr(&text, "}, {");
   append_places(&text, count, WORDS);

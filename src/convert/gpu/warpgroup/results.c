@@ -1,7 +1,7 @@
 // What a warp group does with the sums of a tile: element-wise ops and stores, from the registers.
 //
-// Of each 64 rows a warp has 16; of those a thread has two, eight apart, and in each two neighbours of every eight
-// columns.
+// Of each 64 rows a warp has 16; of those a thread has two, eight apart or (tern_warpgroup_has_neighbour_rows) neighbours,
+// and in each two neighbours of every eight columns.
 
 #include "convert/gpu/kernel.h"
 #include "convert/gpu/warpgroup/warpgroup.h"
@@ -58,11 +58,11 @@ static tern_value_t *build_guard(const writer_t *w, tern_value_t *row, tern_valu
   return tern_gpu_build_and(w->b, guard, tern_gpu_build_less(w->b, column, w->result->extent_n));
 }
 
-// `lanes` sums from `position` on: one, or a pair.
-static tern_value_t *sums_at(const writer_t *w, tern_value_t *sums, int64_t position, int64_t lanes) {
+// `lanes` sums from `position` on, `distance` apart: one, or a pair.
+static tern_value_t *sums_at(const writer_t *w, tern_value_t *sums, int64_t position, int64_t distance, int64_t lanes) {
   tern_value_t *elements[2];
   for (int64_t i = 0; i < lanes; ++i) {
-    const int64_t at = position + i;
+    const int64_t at = position + i * distance;
     elements[i] = tern_llvm_make_extract(w->b, sums, &at, 1);
   }
   if (lanes == 1) return elements[0];
@@ -83,10 +83,24 @@ static void write_pair(const writer_t *w, tern_value_t *sums, int64_t position, 
     tern_value_t *guard = build_guard(w, row, at);
     tern_op_t *if_op = guard ? tern_gpu_build_if(w->b, guard, (tern_types_t){0}) : NULL;
     set_indices(w, row, at, indices);
-    tern_gpu_product_build_results(w->b, product, lanes, indices, sums_at(w, sums, position + i, lanes), values);
+    tern_value_t *sum = sums_at(w, sums, position + i, 1, lanes);
+    tern_gpu_product_build_results(w->b, product, lanes, indices, sum, values);
     for (size_t k = 0; k < product->output_count; ++k) store(w, k, row, at, values[k]);
     if (if_op) tern_gpu_build_if_end(w->b, if_op, (tern_values_t){0});
   }
+}
+
+// What two neighbouring rows have in the column of the sum at `position`.
+static void write_row_pair(const writer_t *w, tern_value_t *sums, int64_t position, tern_value_t *row,
+                           tern_value_t *column) {
+  const tern_gpu_product_t *product = &w->plan->product;
+  tern_value_t *indices[TERN_GPU_PRODUCT_MAX_RANK], *values[TERN_GPU_PRODUCT_MAX_OUTPUTS];
+  tern_value_t *guard = build_guard(w, row, column), *sum = sums_at(w, sums, position, 2, 2);
+  tern_op_t *if_op = guard ? tern_gpu_build_if(w->b, guard, (tern_types_t){0}) : NULL;
+  set_indices(w, row, column, indices);
+  tern_gpu_product_build_results(w->b, product, 2, indices, sum, values);
+  for (size_t k = 0; k < product->output_count; ++k) store(w, k, row, column, values[k]);
+  if (if_op) tern_gpu_build_if_end(w->b, if_op, (tern_values_t){0});
 }
 
 // --- stores of 16 bytes ---
@@ -139,7 +153,7 @@ static void build_values(const writer_t *w, tern_value_t *sums, int64_t position
                          tern_value_t *column, tern_value_t **out_values) {
   const tern_gpu_product_t *product = &w->plan->product;
   const tern_type_t *types[TERN_GPU_PRODUCT_MAX_OUTPUTS];
-  tern_value_t *indices[TERN_GPU_PRODUCT_MAX_RANK], *guard = NULL, *sum = sums_at(w, sums, position, 2);
+  tern_value_t *indices[TERN_GPU_PRODUCT_MAX_RANK], *guard = NULL, *sum = sums_at(w, sums, position, 1, 2);
   set_indices(w, row, column, indices);
   if (product->consumer_count > 0) guard = build_guard(w, row, column);
   if (!guard) {
@@ -215,7 +229,9 @@ static void write_blocks(const writer_t *w, tern_value_t *sums, tern_value_t *co
 static bool choose_exchanges(writer_t *w) {
   const tern_warpgroup_plan_t *plan = w->plan;
   bool is_any = false;
-  if (plan->lanes != 2 || plan->tile.n % (QUAD * COLUMN_STEP) != 0 || plan->product.n % COLUMN_STEP != 0) return false;
+  if (plan->lanes != 2 || plan->has_row_pairs || plan->tile.n % (QUAD * COLUMN_STEP) != 0 ||
+      plan->product.n % COLUMN_STEP != 0)
+    return false;
   for (size_t i = 0; i < plan->product.output_count; ++i) {
     const tern_value_t *output = plan->product.outputs[i];
     w->is_exchanged[i] = !plan->product.is_temporary[i] && tern_type_bit_width(tern_type_element(output->type)) == 16 &&
@@ -240,8 +256,11 @@ void tern_warpgroup_emit_results(tern_builder_t *builder, const tern_warpgroup_p
   tern_value_t *lane = compute(&w, TERN_ARITH(REMUI), result->thread, WARP_SIZE);
   tern_value_t *warp = compute(&w, TERN_ARITH(DIVUI), result->thread, WARP_SIZE);
   tern_value_t *in_quad = compute(&w, TERN_ARITH(REMUI), lane, QUAD);
-  tern_value_t *row = tern_build_index_add(builder, tern_build_index_mul(builder, warp, number(&w, WARP_ROWS)),
-                                           compute(&w, TERN_ARITH(DIVUI), lane, QUAD));
+  bool are_neighbours = tern_warpgroup_has_neighbour_rows(plan);
+  int64_t half_rows = are_neighbours ? 1 : HALF_ROWS;
+  tern_value_t *row = compute(&w, TERN_ARITH(DIVUI), lane, QUAD);
+  if (are_neighbours) row = tern_build_index_mul(builder, row, number(&w, 2));
+  row = tern_build_index_add(builder, tern_build_index_mul(builder, warp, number(&w, WARP_ROWS)), row);
   row = tern_build_index_add(builder, result->row, row);
   w.column = tern_build_index_add(builder, result->column, tern_build_index_mul(builder, in_quad, number(&w, 2)));
   bool exchanges = choose_exchanges(&w);
@@ -254,13 +273,17 @@ void tern_warpgroup_emit_results(tern_builder_t *builder, const tern_warpgroup_p
   int64_t row_tiles = tile->m / tile->consumers / TERN_WARPGROUP_ROWS;
   for (int64_t i = 0; i < row_tiles; ++i) {
     tern_value_t *rows[2];
-    for (int64_t half = 0; half < 2; ++half) rows[half] = add(&w, row, i * TERN_WARPGROUP_ROWS + half * HALF_ROWS);
+    for (int64_t half = 0; half < 2; ++half) rows[half] = add(&w, row, i * TERN_WARPGROUP_ROWS + half * half_rows);
     if (exchanges) {
       write_blocks(&w, result->sums[i], rows);
       continue;
     }
     for (int64_t j = 0; j < tile->n / COLUMN_STEP; ++j) {
       for (int64_t half = 0; half < 2; ++half) {
+        if (plan->has_row_pairs && plan->lanes == 2) {
+          write_row_pair(&w, result->sums[i], 4 * j + half, rows[0], add(&w, w.column, j * COLUMN_STEP + half));
+          continue;
+        }
         write_pair(&w, result->sums[i], 4 * j + 2 * half, rows[half], add(&w, w.column, j * COLUMN_STEP));
       }
     }

@@ -22,11 +22,17 @@ typedef struct tern_warpgroup_plan {
   const tern_type_t *element;  // of tensor maps
   int64_t element_size;        // bytes
   int64_t type_a, type_b;      // nvvm.wgmma_type
-  bool has_registers;          // the first factor, in f32 with rows along m, goes through registers
+  bool has_registers;          // the first factor, of 32 or 8 bits with rows along m, goes through registers
   bool adds_stages;            // each stage has sums of its own: those of f8 have few bits when there are many products
   int64_t grid;                // workgroups at most
+  bool has_row_pairs;          // what a thread's two rows have in a column are neighbours in memory
   int64_t lanes;               // of what is stored at once
 } tern_warpgroup_plan_t;
+
+// Are the two rows of a thread neighbours?
+static inline bool tern_warpgroup_has_neighbour_rows(const tern_warpgroup_plan_t *plan) {
+  return plan->has_registers && plan->element_size == 1;
+}
 
 // Are the products of a stage over before the next is looked at?
 static inline bool tern_warpgroup_waits_for_stage(const tern_warpgroup_plan_t *plan) {
@@ -43,14 +49,17 @@ tern_value_t *tern_warpgroup_emit(const tern_warpgroup_plan_t *plan);
 // --- a first factor in registers ---
 
 typedef struct tern_warpgroup_registers {
-  tern_value_t *memory;      // of the factor, by stage, box, row of k and column of m
-  tern_value_t *box;         // the first that this warp reads
-  tern_value_t *row;         // of k, that this thread reads in every eight
-  tern_value_t *columns[4];  // of the elements in a thread's registers
+  tern_value_t *memory;  // of the factor, by stage, box, row of k and column of m
+  // Of 32 bits: the first box that this warp reads, the row of k that this thread reads in every eight, and columns of the
+  // elements in its registers.
+  tern_value_t *box, *row, *columns[4];
+  // Of 8 bits: the row of the first step of stage 0 whose address this thread gives, by piece; and orders of the bytes of two
+  // words, for the first row and for the second.
+  tern_value_t *places[TERN_WARPGROUP_MAX_PIECES], *orders[2];
 } tern_warpgroup_registers_t;
-// `thread`: in the warp group; `first_box`: of the warp group.
+// `thread`: in the warp group; `first_row`: of the warp group in the tile.
 void tern_warpgroup_build_registers(tern_builder_t *builder, const tern_warpgroup_plan_t *plan, tern_value_t *memory,
-                                    tern_value_t *thread, tern_value_t *first_box,
+                                    tern_value_t *thread, tern_value_t *first_row,
                                     tern_warpgroup_registers_t *out_registers);
 // Loads a thread's elements of piece `piece` of 64 rows for the `step`-th instruction of a stage.
 void tern_warpgroup_load_registers(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
@@ -59,7 +68,7 @@ void tern_warpgroup_load_registers(tern_builder_t *builder, const tern_warpgroup
 // The instruction with its first factor in registers.
 tern_value_t *tern_warpgroup_build_register_instruction(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
                                                         tern_value_t *sums, tern_value_t *const words[4],
-                                                        tern_value_t *b);
+                                                        tern_value_t *b, bool is_first);
 
 // --- tiles that a cluster shares ---
 

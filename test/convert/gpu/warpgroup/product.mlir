@@ -589,12 +589,22 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 
 // -----
 
-// What is left to other ways: f8 with rows that do not run along k.
+// f8 of which one factor has its rows across k: the transpose is computed, with that factor in registers, turned by matrices
+// of pairs of bytes. What a thread's two rows have in a column are neighbours of a row of the result.
 
 // CHECK-LABEL: func.func @columns()
-// CHECK-NOT: nvgpu
-// CHECK: linalg.generic
-// CHECK-NOT: nvgpu
+// CHECK: nvgpu.tma.create.descriptor {{.+}} box[%c128, %c128] : memref<*xi8>
+// CHECK: %[[MEMORY:.+]] = memref.alloc() {alignment = 1024 : i64} : memref<{{[0-9]+}}x1x128x128xi8, 3>
+// CHECK: %[[ORDER_0:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : i32
+// CHECK: %[[ORDER_1:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : i32
+// CHECK: %[[MATRICES:.+]] = nvvm.ldmatrix %{{.+}} {eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = #nvvm.mma_layout<col>, num = 4 : i32
+// CHECK: %[[X:.+]] = llvm.extractvalue %[[MATRICES]][0]
+// CHECK: %[[Y:.+]] = llvm.extractvalue %[[MATRICES]][1]
+// CHECK: %[[A0:.+]] = nvvm.prmt <default> %[[ORDER_0]], %[[X]], %[[Y]] : i32
+// CHECK: %[[A1:.+]] = nvvm.prmt <default> %[[ORDER_1]], %[[X]], %[[Y]] : i32
+// CHECK: llvm.inline_asm {{.+}} "{\0A.reg .pred p;\0Asetp.ne.b32 p, 0, 0;\0Awgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k32.f32.e4m3.e4m3 {{.+}} %[[A0]], %[[A1]],
+// CHECK: arith.truncf %{{.+}} : vector<2xf32> to vector<2xf16>
+// CHECK: vector.store %{{.+}} : memref<512x512xf16>, vector<2xf16>
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
   func.func @columns() {
     %zero = arith.constant 0.0 : f16
@@ -603,6 +613,39 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
     %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x512xf16>
     linalg.fill ins(%zero : f16) outs(%c : memref<512x512xf16>)
     linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<512x512xf8E4M3FN>, memref<512x512xf8E4M3FN>) outs(%c : memref<512x512xf16>) {
+    ^bb0(%x: f8E4M3FN, %y: f8E4M3FN, %z: f16):
+      %wide_x = arith.extf %x : f8E4M3FN to f16
+      %wide_y = arith.extf %y : f8E4M3FN to f16
+      %p = arith.mulf %wide_x, %wide_y : f16
+      %s = arith.addf %z, %p : f16
+      linalg.yield %s : f16
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg2, set = 0, binding = 2, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @ret0, set = 0, binding = 3, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
+
+// -----
+
+// What is left to other ways: f8 of which no factor has its rows along k.
+
+// CHECK-LABEL: func.func @all_columns()
+// CHECK-NOT: nvgpu
+// CHECK: linalg.generic
+// CHECK-NOT: nvgpu
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @all_columns() {
+    %zero = arith.constant 0.0 : f16
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x512xf8E4M3FN>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<512x512xf8E4M3FN>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x512xf16>
+    linalg.fill ins(%zero : f16) outs(%c : memref<512x512xf16>)
+    linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<512x512xf8E4M3FN>, memref<512x512xf8E4M3FN>) outs(%c : memref<512x512xf16>) {
     ^bb0(%x: f8E4M3FN, %y: f8E4M3FN, %z: f16):
       %wide_x = arith.extf %x : f8E4M3FN to f16
       %wide_y = arith.extf %y : f8E4M3FN to f16
