@@ -17,6 +17,8 @@ enum {
   SEGMENT_LANES = 8,  // invocations whose accesses make up a line of the cache
   KEPT_BYTES = 128,   // of registers for what is kept: half of what an invocation of the largest workgroup has
   COMPUTED_SIZE = 4,  // bytes that a narrower element takes once something is computed with it
+  STAGED_AT_ONCE = 3,
+  STAGE_ROOM = 2048,  // workgroups of a processor with rows in its memory; what else each has there
 };
 
 static int64_t ceildiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
@@ -114,11 +116,35 @@ static int64_t choose_cluster(const tern_gpu_row_shape_t *shape, const tern_gpu_
   return cluster;
 }
 
+// Rows that a workgroup's registers do not keep, in the memory of as few workgroups as have room, if it costs little to compute
+// columns again in each phase: of such workgroups a processor has more under way than of those with all in registers.
+static bool choose_staged(const tern_gpu_row_shape_t *shape, const tern_gpu_limits_t *limits, int64_t accesses,
+                          tern_gpu_row_config_t *config) {
+  int64_t room = limits->dynamic_shared_memory_size / STAGED_AT_ONCE - STAGE_ROOM;
+  if (!shape->is_read_again || shape->is_costly || shape->staged_size == 0 ||
+      keeps(shape, accesses, 1, LARGE_WORKGROUP)) {
+    return false;
+  }
+  int64_t cluster = 1, most = shape->may_have_cluster ? MOST_CLUSTER : 1, unit = shape->lanes * shape->staged_size;
+  while (cluster < most && ceildiv(accesses, cluster) * unit > room) cluster *= 2;
+  int64_t chunks = ceildiv(accesses, cluster * LARGE_WORKGROUP);
+  if (chunks * LARGE_WORKGROUP * unit > room) return false;
+  *config = (tern_gpu_row_config_t){.invocations = LARGE_WORKGROUP,
+                                    .rows_at_once = 1,
+                                    .chunks = tern_gpu_min(chunks, usual_chunks(shape)),
+                                    .is_staged = true,
+                                    .workgroup_size = LARGE_WORKGROUP,
+                                    .cluster = cluster};
+  return true;
+}
+
 tern_gpu_row_config_t tern_gpu_choose_rows(const tern_gpu_row_shape_t *shape, const tern_gpu_limits_t *limits) {
   int64_t most = tern_gpu_power_at_most(tern_gpu_min(limits->invocations, limits->workgroup_size[0]));
   if (shape->is_across) return choose_across(shape, limits, most);
   int64_t all = ceildiv(shape->length, shape->lanes), usual = usual_chunks(shape);
-  tern_gpu_row_config_t config = {.rows_at_once = 1, .cluster = choose_cluster(shape, limits, all, usual)};
+  tern_gpu_row_config_t config;
+  if (most >= LARGE_WORKGROUP && choose_staged(shape, limits, all, &config)) return config;
+  config = (tern_gpu_row_config_t){.rows_at_once = 1, .cluster = choose_cluster(shape, limits, all, usual)};
   int64_t accesses = ceildiv(all, config.cluster);
   config.invocations = choose_invocations(shape, accesses, limits->subgroup_size, most);
   config.chunks = max_of(ceildiv(accesses, config.invocations), 1);

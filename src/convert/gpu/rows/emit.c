@@ -58,6 +58,15 @@ static tern_value_t *build_row_place(tern_row_emitter_t *e) {
   return tern_build_index_add(e->b, first, e->place);
 }
 
+// Where the invocation's columns of the chunk at `base` (NULL: 0) are among those of the workgroup.
+static tern_value_t *build_staged_place(tern_row_emitter_t *e, tern_value_t *base) {
+  tern_value_t *own = tern_build_index_mul(e->b, e->place, tern_build_index(e->b, tern_row_lanes(e)));
+  if (!base) return own;
+  tern_value_t *cluster = tern_build_index(e->b, e->config->cluster);
+  tern_value_t *first = tern_build_value(e->b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(base, cluster));
+  return tern_build_index_add(e->b, first, own);
+}
+
 // Chunks from `first` on: where the end of the row lies is known if `base` is NULL (column 0).
 static void set_slots(tern_row_emitter_t *e, tern_value_t *base, int64_t first, int64_t count) {
   const tern_row_plan_t *plan = e->plan;
@@ -67,12 +76,16 @@ static void set_slots(tern_row_emitter_t *e, tern_value_t *base, int64_t first, 
   e->slots.count = (size_t)count;
   int64_t each = tern_row_is_across(e) ? 1 : tern_row_lanes(e);
   tern_value_t *own = tern_build_index_mul(e->b, build_row_place(e), tern_build_index(e->b, each));
+  tern_value_t *staged = e->config->is_staged ? build_staged_place(e, base) : NULL;
   if (base) own = tern_build_index_add(e->b, base, own);
   for (int64_t s = 0; s < count; ++s) {
     int64_t start = (first + s) * width;
     tern_value_t *position = tern_build_index_add(e->b, own, tern_build_index(e->b, start));
     e->slots.positions[s] = position;
     e->slots.guards[s] = NULL;
+    if (staged) {
+      e->slots.staged[s] = tern_build_index_add(e->b, staged, tern_build_index(e->b, start / e->config->cluster));
+    }
     if (!base && start + width > length) {
       e->slots.guards[s] = tern_gpu_build_less(e->b, position, tern_build_index(e->b, length));
     }
@@ -80,9 +93,13 @@ static void set_slots(tern_row_emitter_t *e, tern_value_t *base, int64_t first, 
   }
 }
 
-static void clear_memory_of_slots(tern_row_emitter_t *e, tern_row_state_t *row) {
-  memset(row->loaded, 0, e->plan->loads.count * TERN_ROW_MAX_CHUNKS * sizeof row->loaded[0]);
-  memset(row->columns, 0, e->plan->ops.count * TERN_GPU_MAX_OUTPUTS * TERN_ROW_MAX_CHUNKS * sizeof row->columns[0]);
+static void clear_memory_of_slots(tern_row_emitter_t *e) {
+  const tern_row_plan_t *plan = e->plan;
+  for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
+    tern_row_state_t *row = &e->rows[r];
+    memset(row->loaded, 0, plan->loads.count * TERN_ROW_MAX_CHUNKS * sizeof row->loaded[0]);
+    memset(row->columns, 0, plan->ops.count * TERN_GPU_MAX_OUTPUTS * TERN_ROW_MAX_CHUNKS * sizeof row->columns[0]);
+  }
 }
 
 // Loop positions of an op; `columns`: NULL if it has none.
@@ -119,9 +136,12 @@ static tern_value_t *build_read(tern_row_emitter_t *e, const tern_row_state_t *r
 }
 
 static tern_value_t *read_columns(tern_row_emitter_t *e, tern_row_state_t *row, size_t load, size_t slot) {
+  const tern_row_load_t *access = &e->plan->loads.values[load];
+  // What is the same for all rows is read once.
+  if (!access->has_row) row = &e->rows[0];
   tern_value_t **place = &row->loaded[load * TERN_ROW_MAX_CHUNKS + slot], *guard = e->slots.guards[slot];
   if (*place) return *place;
-  const tern_row_load_t *access = &e->plan->loads.values[load];
+  if (tern_row_is_staged(e, access)) return *place = tern_row_stage_read(e, load, row - e->rows, slot);
   if (!guard) return *place = build_read(e, row, access, e->slots.dimensions[slot]);
   const tern_type_t *element =
       tern_type_element(tern_op_operand(e->plan->ops.values[access->op].op, access->operand)->type);
@@ -437,12 +457,14 @@ static walk_t find_walk(const tern_row_emitter_t *e) {
 static size_t list_partials(tern_row_emitter_t *e, int phase, partials_t partials, tern_value_t **out_values,
                             bool is_to_list) {
   size_t count = 0;
-  for (size_t i = 0; i < e->plan->ops.count; ++i) {
-    for (size_t o = 0; is_in_phase(e, i, phase) && o < e->plan->ops.values[i].combiner.output_count; ++o) {
-      if (is_to_list) {
-        out_values[count++] = partials[0][i][o];
-      } else {
-        partials[0][i][o] = out_values[count++];
+  for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
+    for (size_t i = 0; i < e->plan->ops.count; ++i) {
+      for (size_t o = 0; is_in_phase(e, i, phase) && o < e->plan->ops.values[i].combiner.output_count; ++o) {
+        if (is_to_list) {
+          out_values[count++] = partials[r][i][o];
+        } else {
+          partials[r][i][o] = out_values[count++];
+        }
       }
     }
   }
@@ -451,7 +473,7 @@ static size_t list_partials(tern_row_emitter_t *e, int phase, partials_t partial
 
 static void emit_looped_phase(tern_row_emitter_t *e, int phase, const walk_t *walk) {
   partials_t partials;
-  tern_value_t *carried[TERN_ROW_MAX_OPS * TERN_GPU_MAX_OUTPUTS];
+  tern_value_t *carried[TERN_ROW_MAX_AT_ONCE * TERN_ROW_MAX_OPS * TERN_GPU_MAX_OUTPUTS];
   start_phase(e, phase, partials);
   if (walk->whole > 0) {
     size_t count = list_partials(e, phase, partials, carried, true);
@@ -459,7 +481,7 @@ static void emit_looped_phase(tern_row_emitter_t *e, int phase, const walk_t *wa
                                            tern_build_index(e->b, walk->step), (tern_values_t){carried, count});
     for (size_t i = 0; i < count; ++i) carried[i] = tern_scf_for_carried(for_op, i);
     list_partials(e, phase, partials, carried, false);
-    clear_memory_of_slots(e, &e->rows[0]);
+    clear_memory_of_slots(e);
     set_slots(e, tern_scf_for_iv(for_op), 0, e->config->chunks);
     accumulate_phase(e, phase, partials);
     list_partials(e, phase, partials, carried, true);
@@ -467,27 +489,58 @@ static void emit_looped_phase(tern_row_emitter_t *e, int phase, const walk_t *wa
     for (size_t i = 0; i < count; ++i) carried[i] = tern_op_result(for_op, i);
     list_partials(e, phase, partials, carried, false);
   }
-  clear_memory_of_slots(e, &e->rows[0]);
+  clear_memory_of_slots(e);
   set_slots(e, NULL, walk->first, walk->rest);
   accumulate_phase(e, phase, partials);
   finish_phase(e, phase, partials);
 }
 
-static void emit_looped(tern_row_emitter_t *e) {
-  walk_t walk = find_walk(e);
-  for (int phase = 0; phase < e->plan->phases; ++phase) emit_looped_phase(e, phase, &walk);
-  if (!stores_columns(e)) return;
-  if (walk.whole > 0) {
-    tern_op_t *for_op = tern_build_scf_for(e->b, tern_build_index(e->b, 0), tern_build_index(e->b, walk.whole),
-                                           tern_build_index(e->b, walk.step), (tern_values_t){0});
-    clear_memory_of_slots(e, &e->rows[0]);
+// Whole iterations in a loop, then what is left.
+static void walk_columns(tern_row_emitter_t *e, const walk_t *walk, void (*visit)(tern_row_emitter_t *e)) {
+  if (walk->whole > 0) {
+    tern_op_t *for_op = tern_build_scf_for(e->b, tern_build_index(e->b, 0), tern_build_index(e->b, walk->whole),
+                                           tern_build_index(e->b, walk->step), (tern_values_t){0});
+    clear_memory_of_slots(e);
     set_slots(e, tern_scf_for_iv(for_op), 0, e->config->chunks);
-    store_columns(e, &e->rows[0]);
+    visit(e);
     tern_build_scf_for_end(e->b, for_op, (tern_values_t){0});
   }
-  clear_memory_of_slots(e, &e->rows[0]);
-  set_slots(e, NULL, walk.first, walk.rest);
-  store_columns(e, &e->rows[0]);
+  clear_memory_of_slots(e);
+  set_slots(e, NULL, walk->first, walk->rest);
+  visit(e);
+}
+
+static void store_slots(tern_row_emitter_t *e) {
+  for (int64_t r = 0; r < e->config->rows_at_once; ++r) store_columns(e, &e->rows[r]);
+}
+
+// Copies of what all rows have in the slots.
+static void copy_slots(tern_row_emitter_t *e) {
+  for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
+    for (size_t i = 0; i < e->plan->loads.count * e->slots.count; ++i) {
+      size_t load = i / e->slots.count, slot = i % e->slots.count;
+      const tern_row_load_t *access = &e->plan->loads.values[load];
+      if (!tern_row_is_staged(e, access)) continue;
+      const tern_row_op_t *member = &e->plan->ops.values[access->op];
+      tern_value_t *ivs[TERN_LINALG_MAX_LOOPS], *source[1 + TERN_LINALG_MAX_LOOPS], *guard = e->slots.guards[slot];
+      tern_op_t *if_op = guard ? tern_gpu_build_if(e->b, guard, (tern_types_t){0}) : NULL;
+      set_ivs(&e->rows[r], member, e->slots.dimensions[slot], ivs);
+      size_t count = tern_gpu_build_access(e->b, member->op, access->operand, ivs, source);
+      tern_row_stage_copy(e, load, r, slot, (tern_values_t){source, count});
+      if (if_op) tern_gpu_build_if_end(e->b, if_op, (tern_values_t){0});
+    }
+  }
+}
+
+static void emit_looped(tern_row_emitter_t *e) {
+  walk_t walk = find_walk(e);
+  if (e->config->is_staged) {
+    tern_row_build_stages(e);
+    walk_columns(e, &walk, copy_slots);
+    tern_row_stage_wait(e);
+  }
+  for (int phase = 0; phase < e->plan->phases; ++phase) emit_looped_phase(e, phase, &walk);
+  if (stores_columns(e)) walk_columns(e, &walk, store_slots);
 }
 
 // --- rows ---

@@ -14,6 +14,7 @@ typedef struct tern_row_slots {
   tern_value_t *positions[TERN_ROW_MAX_CHUNKS];  // first column, and its dimensions
   tern_value_t *dimensions[TERN_ROW_MAX_CHUNKS][TERN_ROW_MAX_COLUMN_DIMS];
   tern_value_t *guards[TERN_ROW_MAX_CHUNKS];  // the columns are there; NULL: always
+  tern_value_t *staged[TERN_ROW_MAX_CHUNKS];  // where they are in workgroup memory, if they are copied there
 } tern_row_slots_t;
 
 // One row under way.
@@ -36,6 +37,7 @@ typedef struct tern_row_emitter {
   tern_value_t *subrow;  // which row of the workgroup's; NULL: it has one
   tern_row_state_t rows[TERN_ROW_MAX_AT_ONCE];
   tern_row_slots_t slots;
+  tern_value_t *stages[TERN_ROW_MAX_OPS * TERN_ROW_MAX_OPERANDS];  // by load: workgroup memory for what is copied there
 } tern_row_emitter_t;
 
 // --- vectors ---
@@ -66,6 +68,21 @@ void tern_row_cluster_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_c
                                    tern_value_t *const *slots, tern_value_t **values);
 void tern_row_arrive_at_cluster(tern_row_emitter_t *emitter);
 void tern_row_wait_for_cluster(tern_row_emitter_t *emitter);
+
+// --- rows in workgroup memory ---
+
+// Is what the access reads copied to workgroup memory first?
+static inline bool tern_row_is_staged(const tern_row_emitter_t *e, const tern_row_load_t *load) {
+  return e->config->is_staged && load->has_column && load->has_row;
+}
+// Elements of workgroup memory for one row.
+int64_t tern_row_staged_length(const tern_row_emitter_t *emitter);
+void tern_row_build_stages(tern_row_emitter_t *emitter);
+// Begins to copy what `load` reads of row `row` of those at once: `source` is the memory and the position in it.
+void tern_row_stage_copy(tern_row_emitter_t *emitter, size_t load, int64_t row, size_t slot, tern_values_t source);
+// Each invocation waits for its own copies, which no other reads.
+void tern_row_stage_wait(tern_row_emitter_t *emitter);
+tern_value_t *tern_row_stage_read(tern_row_emitter_t *emitter, size_t load, int64_t row, size_t slot);
 
 // --- division ---
 

@@ -6,6 +6,7 @@
 #include "analysis/memory_location.h"
 #include "convert/gpu/rows/rows.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/math/math.h"
 #include "dialect/memref/memref.h"
 
 enum { MAX_ACCESS = 16 /* bytes */, MAX_LANES = 16, MAX_LENGTH = 1 << 30 };
@@ -476,6 +477,42 @@ static void choose_lanes(tern_row_plan_t *plan) {
   }
 }
 
+// Does the op compute something of its columns, not of what there is one of for each row, that takes more than a few
+// instructions?
+static bool has_costly_body(const tern_row_op_t *member) {
+  tern_map_t of_columns = {0};
+  tern_block_t *body = tern_linalg_body(member->op);
+  bool is_costly = false;
+  for (size_t i = 0; i < member->op->operand_count; ++i) {
+    if (uses_column(member, i)) tern_map_set(&of_columns, body->args[i], member->op);
+  }
+  tern_block_for_each_op(body, inner) {
+    bool is_of_columns = false;
+    for (size_t i = 0; i < inner->operand_count; ++i) {
+      is_of_columns |= tern_map_contains(&of_columns, tern_op_operand(inner, i));
+    }
+    if (!is_of_columns || inner->result_count == 0) continue;
+    tern_map_set(&of_columns, tern_op_result(inner, 0), inner);
+    bool is_simple = tern_op_is(inner, TERN_MATH(ABSF)) || tern_op_is(inner, TERN_MATH(FMA));
+    is_costly |= inner->def->dialect == &tern_math_dialect && !is_simple;
+  }
+  tern_map_deinitialize(&of_columns);
+  return is_costly;
+}
+
+// Bytes of a column of all arrays, if copies of MAX_ACCESS bytes take them to workgroup memory as they are.
+static int64_t find_staged_size(const tern_row_plan_t *plan) {
+  int64_t size = 0;
+  for (size_t i = 0; i < plan->loads.count; ++i) {
+    const tern_row_load_t *load = &plan->loads.values[i];
+    if (!load->has_column || !load->has_row) continue;
+    int64_t bytes = element_bytes(tern_op_operand(plan->ops.values[load->op].op, load->operand)->type);
+    if (!load->has_lane || bytes * plan->shape.lanes != MAX_ACCESS) return 0;
+    size += bytes;
+  }
+  return tern_row_plan_is_across(plan) ? 0 : size;
+}
+
 static bool find_shape(tern_row_plan_t *plan) {
   tern_gpu_row_shape_t *shape = &plan->shape;
   plan->lane_label = TERN_ROW_UNKNOWN;
@@ -495,9 +532,12 @@ static bool find_shape(tern_row_plan_t *plan) {
     tern_row_load_t *load = &plan->loads.values[i];
     const tern_row_op_t *member = &plan->ops.values[load->op];
     load->has_lane = uses_label(member, load->operand, plan->lane_label);
-    shape->arrays += load->has_column && (has_row(member, load->operand) || plan->row_dims == 0);
+    load->has_row = has_row(member, load->operand) || plan->row_dims == 0;
+    shape->arrays += load->has_column && load->has_row;
   }
+  shape->staged_size = find_staged_size(plan);
   shape->is_read_again = plan->phases > 1;
+  for (size_t i = 0; i < plan->ops.count; ++i) shape->is_costly |= has_costly_body(&plan->ops.values[i]);
   for (size_t i = 0; i < plan->ops.count; ++i) {
     for (size_t o = 0; o < tern_linalg_output_count(plan->ops.values[i].op); ++o) {
       const tern_row_op_t *member = &plan->ops.values[i];

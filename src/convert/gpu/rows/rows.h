@@ -52,6 +52,7 @@ typedef struct tern_row_op {
 typedef struct tern_row_load {
   size_t op, operand;  // the first that has it
   bool has_column, has_lane;
+  bool has_row;  // rows differ in it; also where there is but one row
 } tern_row_load_t;
 
 typedef struct tern_row_plan {

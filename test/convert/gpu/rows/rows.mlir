@@ -360,3 +360,101 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">, spirv.target_env 
     hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
   }
 }
+
+// -----
+
+// A row that no workgroup keeps in registers lies in the memory of four: each invocation copies its columns there, without
+// waiting for one before the next, and reads them again in each phase. Columns that are not there are not copied.
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @staged()
+// CHECK-SAME: hal.kernel_cluster = array<i32: 4, 1, 1>
+// CHECK-SAME: workgroup_size = [512, 1, 1]
+// CHECK: %[[X:.*]] = iree.placeholder {{.*}} @io::@b0
+// CHECK: %[[MEMORY:.*]] = memref.alloc() {alignment = 16 : i64} : memref<16384xf32, 3>
+// CHECK: %[[LAST:.*]] = arith.addi %{{.*}}, %c57344
+// CHECK: %[[IS_THERE:.*]] = arith.cmpi slt, %[[LAST]], %c65000
+// CHECK: scf.if %[[IS_THERE]]
+// CHECK-NEXT: nvgpu.device_async_copy %[[X]][%{{.*}}, %[[LAST]]], %[[MEMORY]][%[[PLACE:.*]]], 4 {bypassL1}
+// CHECK: nvvm.cp.async.commit.group
+// CHECK-NEXT: nvvm.cp.async.wait.group 0
+// CHECK-NOT: %[[X]]
+// CHECK: %[[COLUMNS:.*]] = vector.load %[[MEMORY]][%[[PLACE]]]
+// CHECK: vector.fma %[[COLUMNS]], %[[COLUMNS]]
+// CHECK: arith.select %[[IS_THERE]]
+// CHECK: gpu.barrier
+// CHECK: nvvm.cluster.wait
+// CHECK-NOT: %[[X]]
+// CHECK: vector.load %[[MEMORY]][%[[PLACE]]]
+// CHECK: scf.if %[[IS_THERE]]
+// CHECK: vector.store
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90">, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader], []>, api = Vulkan, #spirv.resource_limits<max_compute_workgroup_invocations = 1024, max_compute_workgroup_size = [1024, 1024, 64]>>} {
+  func.func @staged() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<1024x65000xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<1024x65000xf32>
+    %t = memref.alloca() : memref<1024xf32>
+    linalg.fill ins(%zero : f32) outs(%t : memref<1024xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<1024x65000xf32>) outs(%t : memref<1024xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %q = arith.mulf %a, %a : f32
+      %s = arith.addf %p, %q : f32
+      linalg.yield %s : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %t : memref<1024x65000xf32>, memref<1024xf32>) outs(%y : memref<1024x65000xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %i = math.rsqrt %b : f32
+      %s = arith.mulf %a, %i : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
+
+// -----
+
+// Where columns cost much to compute again they stay in registers, of more workgroups.
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @costly()
+// CHECK-SAME: hal.kernel_cluster = array<i32: 8, 1, 1>
+// CHECK-NOT: device_async_copy
+// CHECK: func.func private @costly_workgroup_count
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90">, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader], []>, api = Vulkan, #spirv.resource_limits<max_compute_workgroup_invocations = 1024, max_compute_workgroup_size = [1024, 1024, 64]>>} {
+  func.func @costly() {
+    %zero = arith.constant 0.0 : f32
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<1024x65536xf32>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<1024x65536xf32>
+    %e = memref.alloca() : memref<1024x65536xf32>
+    %t = memref.alloca() : memref<1024xf32>
+    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<1024x65536xf32>) outs(%e : memref<1024x65536xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %r = math.exp %a : f32
+      linalg.yield %r : f32
+    }
+    linalg.fill ins(%zero : f32) outs(%t : memref<1024xf32>)
+    linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%e : memref<1024x65536xf32>) outs(%t : memref<1024xf32>) {
+    ^bb0(%a: f32, %p: f32):
+      %s = arith.addf %p, %a : f32
+      linalg.yield %s : f32
+    }
+    linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%e, %t : memref<1024x65536xf32>, memref<1024xf32>) outs(%y : memref<1024x65536xf32>) {
+    ^bb0(%a: f32, %b: f32, %p: f32):
+      %s = arith.mulf %a, %b : f32
+      linalg.yield %s : f32
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}
