@@ -10,7 +10,8 @@ import typing
 BYTES = {"f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1}
 TORCH = {"f32": "float32", "f16": "float16", "bf16": "bfloat16", "f8E4M3FN": "float8_e4m3fn"}
 # The largest error that rounding of the result and of sums in f32 explains, of the largest that the terms could add up to.
-TOLERANCE = {"f32": 2e-6, "tf32": 1e-3, "f16": 2e-3, "bf16": 1e-2}
+# Processors sum products of f8 with few bits, 128 of them here before sums go on in f32.
+TOLERANCE = {"f32": 2e-6, "tf32": 1e-3, "f16": 2e-3, "bf16": 1e-2, "f8E4M3FN": 2e-4}
 
 
 @dataclasses.dataclass
@@ -163,23 +164,29 @@ def torch_product(t, kind, a, b, out, one=None):
     return t.mm(a, b, out=out)
 
 
-def matmul(m, k, n, kind, target):
+def matmul(m, k, n, kind, target, is_turned=False):
+    """`is_turned`: the second factor is given as n x k."""
     element = "f32" if kind == "tf32" else kind
     result = "f32" if kind == "f8E4M3FN" else element
-    inputs, output = [((m, k), element), ((k, n), element)], ((m, n), result)
-    body = (f"  %r = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : "
+    inputs, output = [((m, k), element), ((n, k) if is_turned else (k, n), element)], ((m, n), result)
+    body = (f"  %r = stablehlo.dot_general %0, %1, contracting_dims = [1] x [{int(is_turned)}] : "
             f"({tensor(*inputs[0])}, {tensor(*inputs[1])}) -> {tensor(*output)}\n")
     shape = f"{m}" if m == k == n else f"{m}x{k}x{n}"
     # The element types of lone dispatches end before 8-bit floats.
     text = function(inputs, output, body) if kind == "f8E4M3FN" else dispatch(
         inputs, output, body, "attributes {tern.allow_tf32} " if kind == "tf32" else "")
-    case = Case(f"matmul {kind} {shape}", "product", text, inputs, output,
-                lambda t, a, b: a @ b, lambda t, a, b, *rest, out: torch_product(t, kind, a, b, out, *rest),
-                moved(inputs, output), 2 * m * n * k, target, TOLERANCE[kind if kind == "tf32" else result],
-                lambda t, a, b: a @ b)
-    # cuBLAS takes the second factor of 8-bit floats by columns, and a factor that scales each.
+
+    def reference(t, a, b):
+        return a @ (b.t() if is_turned else b)
+
+    def peer(t, a, b, *rest, out):
+        return torch_product(t, kind, a, b, out, *rest)
+    tolerance = TOLERANCE[kind if kind in TOLERANCE else result]
+    case = Case(f"matmul {kind} {shape}{' n x k' if is_turned else ''}", "product", text, inputs, output, reference, peer,
+                moved(inputs, output), 2 * m * n * k, target, tolerance, reference)
+    # cuBLAS takes the second factor of 8-bit floats by columns, and a number that scales each factor.
     if kind == "f8E4M3FN":
-        case.prepare = lambda t, a, b: (a, b.t().contiguous().t(), t.ones((), device=a.device))
+        case.prepare = lambda t, a, b: (a, b.t() if is_turned else b.t().contiguous().t(), t.ones((), device=a.device))
     return case
 
 
@@ -243,6 +250,10 @@ def cases():
             yield matmul(n, n, n, kind, target if n >= 4096 else 1.0)
         for m in (1, 16, 128):
             yield matmul(m, 4096, 4096, kind, 1.0)
+    for n in (1024, 4096, 8192):
+        yield matmul(n, n, n, "f8E4M3FN", 0.9 if n >= 4096 else 1.0, is_turned=True)
+    for m in (16, 128):
+        yield matmul(m, 4096, 4096, "f8E4M3FN", 1.0, is_turned=True)
     for element in ("f16", "bf16"):
         yield dense(4096, element)
     for channels, features, window, size in ((64, 64, 3, 56), (256, 64, 1, 56), (256, 256, 3, 14)):
