@@ -29,7 +29,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.M
 
 
 # Headers and tables that the build makes (CMakeLists.txt).
-GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|pipeline/registry_table\.def|base/small_files\.inc")
+GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|pipeline/registry_table\.def|base/small_files\.inc|sat_passes\.def")
 
 
 def problem(path, name, quoted):

@@ -1,7 +1,8 @@
 # The lit suite: every .mlir and .test file below this folder with its RUN lines.
 #
 # RUN lines name the tools plainly (tern-opt, tern-translate, tern-compile, tern-run, mlir-opt, mlir-translate,
-# FileCheck, not, split-file, llc): ours are those of the build tree `--param tern_build=DIR`, the others are LLVM 22's.
+# FileCheck, not, split-file, llc): ours are those of the build tree `--param tern_build=DIR` (sat-opt is the tool of
+# docs/extending.md), the others are LLVM 22's.
 
 import glob
 import os
@@ -21,7 +22,7 @@ if not os.path.isdir(os.path.join(build, "lib")):
     lit_config.fatal(f"{build} is no build tree; pass --param tern_build=DIR")
 
 llvm_bin = "/usr/lib/llvm-22/bin"
-config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), llvm_bin, os.environ.get("PATH", "")])
+config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), os.path.join(build, "examples"), llvm_bin, os.environ.get("PATH", "")])
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
     if name in os.environ:
