@@ -17,6 +17,8 @@ typedef enum flag_kind_t {
   FLAG_OPTIONAL,  // --x, --x=text
   FLAG_IGNORED,   // accepted for upstream's command lines; says nothing here
   FLAG_HELP,
+  FLAG_LIST_PASSES,
+  FLAG_PRINT_COMPLETION,
   FLAG_SHOW_DIALECTS,
   FLAG_SHOW_OP,
 } flag_kind_t;
@@ -47,6 +49,7 @@ static const flag_row_t flags[] = {
      "Instead of printing IR, run FUNCTION in the reference interpreter and print its results"},
     {"interpret-seed", FLAG_INT, AT(interpret_seed), "N", "Seed of the inputs that are made for runs of functions"},
     {"interpret-size", FLAG_INT, AT(interpret_size), "N", "Size of the dynamic dimensions of such inputs"},
+    {"list-passes", FLAG_LIST_PASSES, 0, NULL, "Print the passes and their options and exit"},
     {"log-actions-to", FLAG_STRING, AT(log_actions_path), "PATH",
      "Log each execution of a pass to PATH; - is standard output"},
     {"log-mlir-actions-filter", FLAG_STRING, AT(log_filter), "PLACE,...",
@@ -88,6 +91,8 @@ static const flag_row_t flags[] = {
     {"output-split-marker", FLAG_STRING, AT(output_split_marker), "TEXT", "Line between the chunks of the output"},
     {"p", FLAG_STRING, AT(pass_pipeline), NULL, "Alias for --pass-pipeline"},
     {"pass-pipeline", FLAG_STRING, AT(pass_pipeline), "TEXT", "The pipeline: 'builtin.module(cse,func.func(...))'"},
+    {"print-completion", FLAG_PRINT_COMPLETION, 0, "bash|zsh",
+     "Print what makes the shell complete flags and exit: eval \"$(tern-opt --print-completion=bash)\""},
     {"profile-actions-to", FLAG_STRING, AT(profile_actions_path), "PATH",
      "Write the executions of passes to PATH as events for a trace viewer; - is standard output"},
     {"show-dialects", FLAG_SHOW_DIALECTS, 0, NULL, "Print the registered dialects and exit"},
@@ -161,15 +166,91 @@ static void print_passes(bool is_pipeline) {
   }
 }
 
+static void print_all_passes(void) {
+  printf("\n  Passes:\n");
+  print_passes(false);
+  printf("\n  Pass pipelines:\n");
+  print_passes(true);
+}
+
 static void print_help(void) {
   printf("OVERVIEW: tern's modular optimizer driver\n\nUSAGE: tern-opt [options] <input file>\n\nOPTIONS:\n");
   for (size_t i = 0; i < FLAG_COUNT; ++i) {
     if (flags[i].help) print_entry(2, flags[i].name, flags[i].value_name, flags[i].help);
   }
-  printf("\n  Passes:\n");
-  print_passes(false);
-  printf("\n  Pass pipelines:\n");
-  print_passes(true);
+  print_all_passes();
+}
+
+// --- completion ---
+
+// The values of a flag whose value name lists them, `tree|list`, as words.
+static void print_choices(const char *choices) {
+  for (const char *c = choices; *c; ++c) putchar(*c == '|' ? ' ' : *c);
+}
+
+static void print_flag_words(void) {
+  for (size_t i = 0; i < FLAG_COUNT; ++i) printf("--%s ", flags[i].name);
+  for (size_t i = 0; i < tern_opt_pass_count(); ++i) {
+    tern_opt_pass_info_t info;
+    tern_opt_pass_at(i, &info);
+    printf("--%s ", info.flag);
+  }
+}
+
+// One line for each flag with values to choose from, and for each pass with options.
+static void print_value_cases(void) {
+  for (size_t i = 0; i < FLAG_COUNT; ++i) {
+    if (!flags[i].value_name || !strchr(flags[i].value_name, '|')) continue;
+    printf("    --%s) words='", flags[i].name);
+    print_choices(flags[i].value_name);
+    puts("' ;;");
+  }
+  for (size_t i = 0; i < tern_opt_pass_count(); ++i) {
+    tern_opt_pass_info_t info;
+    tern_opt_pass_at(i, &info);
+    if (info.option_count == 0) continue;
+    printf("    --%s) words='", info.flag);
+    for (size_t k = 0; k < info.option_count; ++k) {
+      tern_opt_option_info_t option;
+      tern_opt_pass_option_at(i, k, &option);
+      printf("%s= ", option.name);
+    }
+    puts("' ;;");
+  }
+}
+
+// Bash cuts words at `=`, zsh does not, so the function knows both.
+static bool print_completion(arguments_t *arguments, const char *shell) {
+  bool is_zsh = strcmp(shell, "zsh") == 0;
+  if (!is_zsh && strcmp(shell, "bash") != 0) {
+    return complain("for the --print-completion option: expected 'bash' or 'zsh' but got '%s'%s", shell, "");
+  }
+  if (is_zsh) puts("autoload -U +X bashcompinit && bashcompinit");
+  puts(
+      "_tern_opt() {\n"
+      "  local word=\"${COMP_WORDS[COMP_CWORD]}\" flag='' prefix='' words=''\n"
+      "  if [[ $word == --*=* ]]; then\n"
+      "    flag=\"${word%%=*}\" prefix=\"${word%%=*}=\" word=\"${word#*=}\"\n"
+      "  elif [[ $word == '=' ]]; then\n"
+      "    flag=\"${COMP_WORDS[COMP_CWORD-1]}\" word=''\n"
+      "  elif (( COMP_CWORD > 1 )) && [[ ${COMP_WORDS[COMP_CWORD-1]} == '=' ]]; then\n"
+      "    flag=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
+      "  fi\n"
+      "  COMPREPLY=()\n"
+      "  case \"$flag\" in\n"
+      "    '')");
+  printf("      [[ $word == -* ]] || return\n      words='");
+  print_flag_words();
+  puts("' ;;");
+  print_value_cases();
+  puts(
+      "    *) return ;;\n"
+      "  esac\n"
+      "  COMPREPLY=($(compgen -W \"$words\" -P \"$prefix\" -- \"$word\"))\n"
+      "}\n"
+      "complete -o default -o nospace -F _tern_opt tern-opt");
+  arguments->is_done = true;
+  return true;
 }
 
 static bool show_dialects(arguments_t *arguments) {
@@ -248,7 +329,8 @@ static bool read_string(arguments_t *arguments, const flag_row_t *row, const cha
 }
 
 static bool apply_flag(arguments_t *arguments, const flag_row_t *row, const char *value) {
-  bool needs_value = row->kind == FLAG_STRING || row->kind == FLAG_INT || row->kind == FLAG_SHOW_OP;
+  bool needs_value = row->kind == FLAG_STRING || row->kind == FLAG_INT || row->kind == FLAG_SHOW_OP ||
+                     row->kind == FLAG_PRINT_COMPLETION;
   if (needs_value && !value) {
     if (arguments->next == arguments->count) return complain("for the --%s option: requires a value%s", row->name, "");
     value = arguments->values[arguments->next++];
@@ -264,6 +346,11 @@ static bool apply_flag(arguments_t *arguments, const flag_row_t *row, const char
       print_help();
       arguments->is_done = true;
       return true;
+    case FLAG_LIST_PASSES:
+      print_all_passes();
+      arguments->is_done = true;
+      return true;
+    case FLAG_PRINT_COMPLETION: return print_completion(arguments, value);
     case FLAG_SHOW_DIALECTS: return show_dialects(arguments);
     case FLAG_SHOW_OP: return show_op(arguments, value);
   }
