@@ -86,28 +86,6 @@ module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#s
 
 // -----
 
-// Whether another invocation was there is computed even if nothing asks.
-// CHECK: spirv.func @validity
-// CHECK: spirv.GroupNonUniformShuffleUp <Subgroup>
-// CHECK: %[[LANE:.*]] = spirv.Load "Input" %{{.*}} : i32
-// CHECK: %[[FROM:.*]] = spirv.ISub %[[LANE]], %{{.*}} : i32
-// CHECK: spirv.SGreaterThanEqual %[[FROM]], %{{.*}} : i32
-// CHECK: spirv.GroupNonUniformRotateKHR <Subgroup>
-// CHECK: spirv.ULessThan
-module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.4, [Shader, GroupNonUniformShuffleRelative, GroupNonUniformRotateKHR], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<subgroup_size = 32>>} {
-  gpu.module @m {
-    gpu.func @validity(%x: f32) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 4, 1]>} {
-      %w = arith.constant 32 : i32
-      %o = arith.constant 8 : i32
-      %0, %p = gpu.shuffle up %x, %o, %w : f32
-      %1, %q = gpu.rotate %x, 2, 16 : f32
-      gpu.return
-    }
-  }
-}
-
-// -----
-
 // Of several targets the first of SPIR-V counts.
 // CHECK: spirv.module @__spv__m Logical GLSL450
 // CHECK-SAME: spirv.target_env = #spirv.target_env<#spirv.vce<v1.4, [Shader], [SPV_KHR_storage_buffer_storage_class]>
