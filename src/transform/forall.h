@@ -25,6 +25,8 @@ void tern_forall_build_ivs(tern_builder_t *builder, const tern_forall_space_t *s
                            tern_value_t **out_ivs);
 // Moves the body to the builder with these induction variables, and erases the loop.
 void tern_forall_inline(tern_builder_t *builder, tern_op_t *forall, tern_value_t *const *ivs);
+// Turns the loop into an scf.parallel with its mapping as an attribute, which is returned.
+tern_op_t *tern_forall_to_parallel(tern_op_t *forall);
 // Turns the loop into nested scf.for loops.
 void tern_forall_to_for(tern_op_t *forall);
 

@@ -55,6 +55,8 @@ BINARY(ceil_divide_unsigned) {
 
 BINARY(ceil_divide_signed) {
   if (!is_signed_division_defined(f, a, b)) return false;
+  // As upstream's, which divides magnitudes: that of the least value is none.
+  if (a != 0 && (a == least_bits(f) || b == least_bits(f))) return false;
   tern_int128_t x = SIGNED(a), y = SIGNED(b), quotient = x / y;
   if (x % y != 0 && (x < 0) == (y < 0)) quotient++;
   *out = (tern_uint128_t)quotient;
