@@ -16,6 +16,7 @@
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
+#include "transform/float_names.h"
 
 enum { MAX_SOURCES = TERN_TYPE_F128 + 1, MAX_VALUES = 4 };
 
@@ -106,20 +107,11 @@ static bool emulate(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   return true;
 }
 
-// The float type that MLIR writes so; NULL if there is none.
-static const tern_type_t *find_float(tern_context_t *context, tern_str_t name) {
-  for (int kind = TERN_TYPE_F4E2M1FN; kind <= TERN_TYPE_F128; ++kind) {
-    const tern_type_t *type = tern_float_type_get(context, (tern_type_kind_t)kind);
-    if (tern_str_equal_cstr(name, tern_type_text(type))) return type;
-  }
-  return NULL;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   tern_context_t *context = tern_op_context(op);
   emulation_t emulation = {0};
   tern_str_t target = tern_pass_string(pass, "target-type");
-  emulation.target = find_float(context, target);
+  emulation.target = tern_float_type_named(context, target);
   if (!emulation.target) {
     return tern_emit_error(op->loc, "could not map target type '%.*s' to a known floating-point type", (int)target.size,
                            target.data);
@@ -127,7 +119,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   const tern_str_t *names;
   size_t count = tern_pass_string_list(pass, "source-types", &names);
   for (size_t i = 0; i < count; ++i) {
-    const tern_type_t *source = find_float(context, names[i]);
+    const tern_type_t *source = tern_float_type_named(context, names[i]);
     if (!source) {
       return tern_emit_error(op->loc, "could not map source type '%.*s' to a known floating-point type",
                              (int)names[i].size, names[i].data);

@@ -27,6 +27,8 @@ void tern_forall_build_ivs(tern_builder_t *builder, const tern_forall_space_t *s
 void tern_forall_inline(tern_builder_t *builder, tern_op_t *forall, tern_value_t *const *ivs);
 // Turns the loop into an scf.parallel with its mapping as an attribute, which is returned.
 tern_op_t *tern_forall_to_parallel(tern_op_t *forall);
+// Turns an scf.parallel without results into nested scf.for loops; returns the outermost.
+tern_op_t *tern_parallel_to_nested_fors(tern_op_t *parallel);
 // Turns the loop into nested scf.for loops.
 void tern_forall_to_for(tern_op_t *forall);
 

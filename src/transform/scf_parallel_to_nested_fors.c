@@ -6,10 +6,11 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "pass/pass.h"
+#include "transform/forall.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
-static void convert(tern_op_t *op) {
+tern_op_t *tern_parallel_to_nested_fors(tern_op_t *op) {
   tern_builder_t b = tern_builder_before(op);
   tern_block_t *body = tern_op_body(op, 0);
   size_t rank = body->arg_count;
@@ -27,8 +28,10 @@ static void convert(tern_op_t *op) {
     tern_op_insert(inner, target, NULL);
   }
   for (size_t i = rank; i-- > 0;) tern_build_scf_for_end(&b, loops.values[i], (tern_values_t){0});
+  tern_op_t *outermost = loops.values[0];
   tern_op_destroy(op);
   tern_vec_deinitialize(&loops);
+  return outermost;
 }
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
@@ -40,7 +43,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
   op_list_t loops = {0};
   tern_op_walk_post(root, collect, &loops);
-  for (size_t i = 0; i < loops.count; ++i) convert(loops.values[i]);
+  for (size_t i = 0; i < loops.count; ++i) tern_parallel_to_nested_fors(loops.values[i]);
   tern_vec_deinitialize(&loops);
   return true;
 }

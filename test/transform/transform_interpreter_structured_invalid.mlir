@@ -547,7 +547,6 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   func.func @f(%t: i1) {
-    // expected-note@+1 {{target op}}
     scf.if %t {
     }
     return
@@ -564,7 +563,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   func.func @f(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>) -> tensor<4x16xf32> {
-    // expected-note@+1 {{target op}}
+    // expected-note@+1 {{payload op}}
     %r = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
     return %r : tensor<4x16xf32>
   }
@@ -580,6 +579,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   func.func @f(%n: i32, %i: index) {
+    // expected-note@+1 {{payload op}}
     scf.forall (%k) in (4) {
     }
     return

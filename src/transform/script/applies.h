@@ -53,6 +53,8 @@
   X(STRUCTURED_REPLACE, structured_replace)                             \
   X(STRUCTURED_MULTITILE_SIZES, multitile_sizes)                        \
   X(LOOP_FORALL_TO_FOR, forall_to_for)                                  \
+  X(LOOP_FORALL_TO_PARALLEL, forall_to_parallel)                        \
+  X(LOOP_PARALLEL_FOR_TO_NESTED_FORS, parallel_to_nested_fors)          \
   X(LOOP_UNROLL, loop_unroll)                                           \
   X(LOOP_PEEL, loop_peel)                                               \
   X(LOOP_OUTLINE, loop_outline)                                         \

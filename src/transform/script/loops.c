@@ -238,7 +238,7 @@ static tern_script_result_t take_branch(tern_script_t *script, tern_op_t *op, te
   if (!tern_op_is(target, TERN_SCF(IF))) return tern_script_wrong_kind(script, op, target);
   size_t branch = tern_op_attr(op, "take_else_branch") ? 1 : 0;
   tern_block_t *body = tern_op_body(target, branch);
-  if (!body) return wrong_loop(script, op, target, "requires an scf.if op with a single-block `else` region");
+  if (!body) return tern_script_silence(script, op->loc, "requires an scf.if op with a single-block `else` region");
   tern_op_t *yield = body->last_op;
   tern_rewriter_t rewriter = {tern_builder_before(target)};
   tern_rewriter_inline_block_before(&rewriter, body, target, (tern_values_t){0});
@@ -256,35 +256,65 @@ tern_script_result_t tern_script_take_assumed_branch(tern_script_t *script, tern
 
 // --- forall ---
 
-tern_script_result_t tern_script_forall_to_for(tern_script_t *script, tern_op_t *op) {
+// The only payload op, if it is made from `row`; NULL after an error.
+static tern_op_t *find_only_loop(tern_script_t *script, tern_op_t *op, const tern_op_row_t *row) {
   const tern_payload_t *payload = tern_script_payload(script, tern_op_operand(op, 0));
-  if (payload->count != 1) return tern_script_silence(script, op->loc, "expected a single payload op");
+  if (payload->count != 1) {
+    tern_script_silence(script, op->loc, "expected a single payload op");
+    return NULL;
+  }
   tern_op_t *target = tern_payload_op(payload, 0);
-  if (!tern_op_is(target, TERN_SCF(FORALL)))
-    return wrong_loop(script, op, target, "expected the payload to be scf.forall");
+  if (tern_op_is(target, row)) return target;
+  tern_script_silence(script, op->loc, "expected the payload to be %s", row->name);
+  tern_script_note(script, target->loc, "payload op");
+  return NULL;
+}
+
+static tern_script_result_t refuse_results(tern_script_t *script, const tern_op_t *op, const tern_op_t *target,
+                                           size_t rank) {
+  if (rank == 0) {
+    tern_script_silence(script, op->loc, "op expects one result, given %u", op->result_count);
+  } else {
+    tern_script_silence(script, op->loc, "op expects as many results (%u) as payload has induction variables (%zu)",
+                        op->result_count, rank);
+  }
+  tern_script_note(script, target->loc, "payload op");
+  return TERN_SCRIPT_SILENCEABLE;
+}
+
+tern_script_result_t tern_script_forall_to_for(tern_script_t *script, tern_op_t *op) {
+  tern_op_t *target = find_only_loop(script, op, TERN_SCF(FORALL));
+  if (!target) return TERN_SCRIPT_SILENCEABLE;
   if (target->result_count) return wrong_loop(script, op, target, "unsupported shared outputs (didn't bufferize?)");
   size_t rank = tern_op_body(target, 0)->arg_count;
-  if (op->result_count != 1 && op->result_count != rank) {
-    return tern_script_silence(script, op->loc,
-                               "op expects as many results (%u) as payload has induction variables (%zu)",
-                               op->result_count, rank);
-  }
+  if (op->result_count != rank) return refuse_results(script, op, target, rank);
   // The first of the loops takes the place of the forall, the others are the last ops but one of each body.
   tern_block_t *block = target->block;
   tern_op_t *after = target->next;
   tern_forall_to_for(target);
-  tern_payload_t loops = {0};
   tern_op_t *loop = after ? after->prev : block->last_op;
   for (size_t i = 0; i < rank && loop; ++i) {
-    tern_vec_push(&loops, loop);
+    tern_script_map_one(script, tern_op_result(op, i), loop);
     loop = yield_of(loop)->prev;
   }
-  if (op->result_count == 1) {
-    tern_script_map(script, tern_op_result(op, 0), &loops);
-  } else {
-    for (size_t i = 0; i < rank; ++i) tern_script_map_one(script, tern_op_result(op, i), loops.values[i]);
-  }
-  tern_vec_deinitialize(&loops);
+  return TERN_SCRIPT_SUCCESS;
+}
+
+tern_script_result_t tern_script_forall_to_parallel(tern_script_t *script, tern_op_t *op) {
+  tern_op_t *target = find_only_loop(script, op, TERN_SCF(FORALL));
+  if (!target) return TERN_SCRIPT_SILENCEABLE;
+  if (target->result_count) return wrong_loop(script, op, target, "unsupported shared outputs (didn't bufferize?)");
+  if (op->result_count != 1) return refuse_results(script, op, target, 0);
+  tern_script_map_one(script, tern_op_result(op, 0), tern_forall_to_parallel(target));
+  return TERN_SCRIPT_SUCCESS;
+}
+
+tern_script_result_t tern_script_parallel_to_nested_fors(tern_script_t *script, tern_op_t *op) {
+  tern_op_t *target = find_only_loop(script, op, TERN_SCF(PARALLEL));
+  if (!target) return TERN_SCRIPT_SILENCEABLE;
+  if (op->result_count != 1) return refuse_results(script, op, target, 0);
+  if (target->result_count) return tern_script_silence(script, op->loc, "failed to convert parallel into nested fors");
+  tern_script_map_one(script, tern_op_result(op, 0), tern_parallel_to_nested_fors(target));
   return TERN_SCRIPT_SUCCESS;
 }
 
