@@ -40,7 +40,8 @@ static bool parse_args(tern_parser_t *parser, bool allow_variadic, tern_function
     if (tern_parser_at_token(parser, "...")) {
       if (!allow_variadic) return tern_parser_error(parser, "expected non-function type");
       signature->is_variadic = tern_parse_optional_token(parser, "...");
-      break;
+      if (tern_parser_at_token(parser, ")")) break;
+      return tern_parser_error(parser, "variadic arguments must be in the end of the argument list");
     }
     if (!parse_arg(parser, signature->args.count == 0, signature)) return false;
   } while (tern_parse_optional_token(parser, ","));

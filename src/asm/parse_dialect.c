@@ -177,6 +177,11 @@ static bool leave_body(tern_parser_t *parser, const extended_symbol_t *symbol, c
 static bool report_unknown(tern_parser_t *parser, const extended_symbol_t *symbol, tern_str_t full_name,
                            const char *what) {
   tern_str_t mnemonic = tern_str_drop(full_name, symbol->dialect.size + 1);
+  const tern_dialect_t *dialect = tern_context_find_dialect(parser->context, symbol->dialect);
+  if (strcmp(what, "type") == 0 && dialect && dialect->unknown_type_message) {
+    return tern_parser_error_at(parser, symbol->pos, "%s: '%.*s'", dialect->unknown_type_message(mnemonic),
+                                (int)mnemonic.size, mnemonic.data);
+  }
   return tern_parser_error_at(parser, symbol->pos, "unknown %s '%.*s' in dialect '%.*s'", what, (int)mnemonic.size,
                               mnemonic.data, (int)symbol->dialect.size, symbol->dialect.data);
 }

@@ -98,7 +98,9 @@ bool tern_parse_optional_symbol_name(tern_parser_t *parser, tern_str_t *out_name
 
 bool tern_parse_symbol_name(tern_parser_t *parser, tern_str_t *out_name) {
   if (tern_parse_optional_symbol_name(parser, out_name)) return true;
-  return tern_parser_wrong_token(parser, "expected valid '@'-identifier for symbol name");
+  if (!parser->builders) return tern_parser_wrong_token(parser, "expected valid '@'-identifier for symbol name");
+  return tern_parser_error(parser, "custom op '%s' expected valid '@'-identifier for symbol name",
+                           parser->builders->op.def->name->data);
 }
 
 // --- numbers ---
@@ -233,19 +235,36 @@ bool tern_parse_x(tern_parser_t *parser) {
 
 // --- enums ---
 
-static bool report_unknown_case(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row) {
+// In upstream's words: what is wrong with the case, then with the attribute that it is of. Within an op's own syntax
+// both begin with the op.
+static void report_case_of_class(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row,
+                                 tern_str_t given, tern_str_t cases) {
+  const char *param = row->attr_param_name ? row->attr_param_name : "value";
+  if (row->title) {
+    tern_parser_error_at(parser, pos, "expected one of [%.*s] for %s, got: %.*s", (int)cases.size, cases.data,
+                         row->title, (int)given.size, given.data);
+    tern_parser_error_at(parser, pos, "failed to parse %s parameter '%s' which is to be a `%s`", row->attr_class_name,
+                         param, row->class_name);
+    return;
+  }
+  const char *op = parser->builders ? parser->builders->op.def->name->data : "";
+  const char *before = parser->builders ? "custom op '" : "", *after = parser->builders ? "' " : "";
+  tern_parser_error_at(parser, pos, "%s%s%sexpected %s to be one of: %.*s", before, op, after, row->class_name,
+                       (int)cases.size, cases.data);
+  tern_parser_error_at(parser, pos, "%s%s%sfailed to parse %s parameter '%s' which is to be a `%s`", before, op, after,
+                       row->attr_class_name, param, row->class_name);
+}
+
+static bool report_unknown_case(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row,
+                                tern_str_t given) {
   tern_string_builder_t cases = {0};
   for (size_t i = 0; i < row->case_count; ++i) {
     if (i) tern_string_builder_append_cstr(&cases, ", ");
     tern_string_builder_append_cstr(&cases, row->cases[i].name);
   }
   tern_str_t text = tern_string_builder_view(&cases);
-  if (row->class_name && parser->builders) {
-    const char *op = parser->builders->op.def->name->data;
-    tern_parser_error_at(parser, pos, "custom op '%s' expected %s to be one of: %.*s", op, row->class_name,
-                         (int)text.size, text.data);
-    tern_parser_error_at(parser, pos, "custom op '%s' failed to parse %s parameter 'value' which is to be a `%s`", op,
-                         row->attr_class_name, row->class_name);
+  if (row->class_name) {
+    report_case_of_class(parser, pos, row, given, text);
   } else {
     tern_parser_error_at(parser, pos, "expected '%s' to be one of: %.*s", row->name, (int)text.size, text.data);
   }
@@ -255,11 +274,11 @@ static bool report_unknown_case(tern_parser_t *parser, tern_source_pos_t pos, co
 
 static bool parse_enum_case(tern_parser_t *parser, const tern_enum_row_t *row, int64_t *out_value) {
   tern_source_pos_t pos = tern_parser_pos(parser);
-  tern_str_t text;
+  tern_str_t text = {0};
   if (!tern_parse_optional_any_keyword(parser, &text) && !tern_parse_optional_string(parser, &text)) {
-    return report_unknown_case(parser, pos, row);
+    return report_unknown_case(parser, pos, row, text);
   }
-  return tern_enum_case_value(row, text, out_value) || report_unknown_case(parser, pos, row);
+  return tern_enum_case_value(row, text, out_value) || report_unknown_case(parser, pos, row, text);
 }
 
 bool tern_parse_enum(tern_parser_t *parser, const tern_enum_row_t *row, int64_t *out_value) {

@@ -387,6 +387,15 @@ static void print_distinct(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_char(printer, '>');
 }
 
+// A case between angles; one that is no bare word stands in quotes, as `<"non-leaf">` does.
+static void print_angled_case(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value) {
+  const char *name = row->is_bit_enum ? NULL : tern_enum_case_name(row, value);
+  if (name && strchr(name, '-'))
+    tern_printer_quoted(printer, tern_str_from_cstr(name));
+  else
+    tern_printer_enum(printer, row, value);
+}
+
 // `#arith.fastmath<fast>`, or in the older style `#gpu<dim x>`.
 static void print_enum_attr(tern_printer_t *printer, const tern_attr_t *attr) {
   const tern_enum_row_t *row = attr->row;
@@ -403,7 +412,7 @@ static void print_enum_attr(tern_printer_t *printer, const tern_attr_t *attr) {
     tern_printer_str(printer, name);
     tern_printer_char(printer, '<');
   }
-  tern_printer_enum(printer, row, (int64_t)attr->params[0]);
+  print_angled_case(printer, row, (int64_t)attr->params[0]);
   tern_printer_char(printer, '>');
 }
 
@@ -534,7 +543,7 @@ void tern_printer_attr_stripped(tern_printer_t *printer, const tern_attr_t *attr
   } else if (attr->kind == TERN_ATTR_ENUM) {
     const tern_enum_row_t *row = attr->row;
     if (!row->is_spaced_mnemonic) tern_printer_char(printer, '<');
-    tern_printer_enum(printer, row, (int64_t)attr->params[0]);
+    print_angled_case(printer, row, (int64_t)attr->params[0]);
     if (!row->is_spaced_mnemonic) tern_printer_char(printer, '>');
   } else if (attr->kind == TERN_ATTR_DIALECT && ((const tern_attr_row_t *)attr->row)->print) {
     if (tern_printer_alias(printer, attr)) return;

@@ -85,6 +85,8 @@ typedef struct tern_enum_row {
   const char *summary;  // completes "failed to satisfy constraint: "; NULL: its name
   // What upstream's errors call the enum and its attribute, "::mlir::vector::CombiningKind"; NULL: they say `name`.
   const char *class_name, *attr_class_name;
+  const char *attr_param_name;  // the attribute's parameter; NULL: "value"
+  const char *title;            // of LLVM's enums, whose errors say what they enumerate
   const tern_enum_case_t *cases;
   size_t case_count;
 } tern_enum_row_t;
@@ -217,6 +219,9 @@ const tern_attr_t *tern_dense_strings_attr_get(const tern_type_t *type, const te
 const tern_attr_t *tern_dense_resource_attr_get(const tern_type_t *type, tern_str_t key);
 const tern_attr_t *tern_sparse_elements_attr_get(const tern_type_t *type, const tern_attr_t *indices,
                                                  const tern_attr_t *values);
+// Element `index` of sparse elements of one dimension of numbers, as tern_dense_elements_attr_at gives it; NULL if it is
+// none of those.
+const tern_attr_t *tern_sparse_elements_attr_at(const tern_attr_t *attr, size_t index);
 
 // --- maps and layouts ---
 const tern_attr_t *tern_affine_map_attr_get(const tern_affine_map_t *map);

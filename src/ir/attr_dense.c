@@ -271,3 +271,19 @@ const tern_attr_t *tern_sparse_elements_attr_get(const tern_type_t *type, const 
   const uint64_t params[] = {tern_param(type), tern_param(indices), tern_param(values)};
   return tern_attr_get(type->context, TERN_ATTR_SPARSE_ELEMENTS, NULL, params, 3);
 }
+
+const tern_attr_t *tern_sparse_elements_attr_at(const tern_attr_t *attr, size_t index) {
+  const tern_attr_t *indices = (const tern_attr_t *)(uintptr_t)attr->params[1];
+  const tern_attr_t *values = (const tern_attr_t *)(uintptr_t)attr->params[2];
+  const tern_type_t *element = tern_type_element(tern_attr_type(attr));
+  bool is_number = tern_type_is_integer(element) || tern_type_is_float(element);
+  if (!is_number || indices->kind != TERN_ATTR_DENSE_ELEMENTS || values->kind != TERN_ATTR_DENSE_ELEMENTS ||
+      tern_type_rank(tern_attr_type(attr)) != 1)
+    return NULL;
+  // One index stands for all of a splat.
+  size_t count = tern_dense_elements_attr_count(indices);
+  for (size_t i = 0; i < count; ++i)
+    if (tern_integer_attr_value(tern_dense_elements_attr_at(indices, i)) == (int64_t)index)
+      return tern_dense_elements_attr_at(values, i);
+  return tern_type_is_float(element) ? tern_float_attr_get(element, 0.0) : tern_integer_attr_get(element, 0);
+}

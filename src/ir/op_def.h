@@ -310,6 +310,10 @@ struct tern_dialect {
   bool (*verify_op_attr)(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
   // Checks the attribute `dialect.name` of argument `index` of the function `op`.
   bool (*verify_arg_attr)(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
+  // The same for result `index`.
+  bool (*verify_result_attr)(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
+  // What is said of a type `!dialect.name` that the dialect does not have; NULL: that it is unknown.
+  const char *(*unknown_type_message)(tern_str_t name);
   // Encodings in bytecode (bytecode/dialect_encoding.h); NULL: everything is written as text.
   const struct tern_dialect_encoding *encoding;
 };

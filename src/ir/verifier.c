@@ -168,16 +168,18 @@ static const tern_dialect_t *dialect_of_attr(const tern_op_t *op, tern_str_t nam
   return tern_context_find_dialect(tern_op_context(op), tern_str_make(name.data, dot));
 }
 
-static bool check_argument_attrs(const tern_op_t *op) {
-  const tern_attr_t *attrs = tern_op_attr(op, "arg_attrs");
+// Of arguments or results.
+static bool check_signature_attrs(const tern_op_t *op, bool is_result) {
+  const tern_attr_t *attrs = tern_op_attr(op, is_result ? "res_attrs" : "arg_attrs");
   for (size_t i = 0; attrs && attrs->kind == TERN_ATTR_ARRAY && i < tern_array_attr_count(attrs); ++i) {
     const tern_attr_t *dictionary = tern_array_attr_at(attrs, i);
     if (dictionary->kind != TERN_ATTR_DICTIONARY) continue;
     for (size_t j = 0; j < tern_dictionary_attr_count(dictionary); ++j) {
       tern_str_t name = tern_ident_str(tern_dictionary_attr_name(dictionary, j));
       const tern_dialect_t *dialect = dialect_of_attr(op, name);
-      if (!dialect || !dialect->verify_arg_attr) continue;
-      if (!dialect->verify_arg_attr(op, i, name, tern_dictionary_attr_at(dictionary, j))) return false;
+      bool (*verify)(const tern_op_t *, size_t, tern_str_t, const tern_attr_t *) = NULL;
+      if (dialect) verify = is_result ? dialect->verify_result_attr : dialect->verify_arg_attr;
+      if (verify && !verify(op, i, name, tern_dictionary_attr_at(dictionary, j))) return false;
     }
   }
   return true;
@@ -196,7 +198,9 @@ static bool check_discardable_attrs(const tern_op_t *op) {
 
 static bool check_op_itself(const tern_op_t *op) {
   if (op->attrs && !check_discardable_attrs(op)) return false;
-  if (tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && !check_argument_attrs(op)) return false;
+  if (tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) &&
+      !(check_signature_attrs(op, false) && check_signature_attrs(op, true)))
+    return false;
   return !op->def->row || (tern_verify_op_against_row(op) && tern_verify_op_traits(op));
 }
 

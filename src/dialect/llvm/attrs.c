@@ -27,6 +27,7 @@ typedef enum param_kind {
   TYPE,     // a type
   ATTRS,    // attributes up to the end of the list
   MEMBERS,  // {<attribute, number>, ...}
+  INNERS,   // attributes like INNER up to the end of the list
 } param_kind_t;
 
 typedef struct param {
@@ -75,6 +76,33 @@ static const tern_attr_t *parse_words(tern_parser_t *parser) {
   return tern_string_attr_get(tern_parser_context(parser), words);
 }
 
+// What upstream's errors call the attributes that parameters are checked to be.
+static const struct {
+  const char *row, *definition, *class_name;
+} class_names[] = {
+    {"llvm.tbaa_tag", "LLVM_TBAATagAttr", "TBAATagAttr"},
+    {"llvm.tbaa_type_desc", "LLVM_TBAATypeDescriptorAttr", "TBAATypeDescriptorAttr"},
+    {"llvm.di_file", "LLVM_DIFileAttr", "DIFileAttr"},
+    {"llvm.di_compile_unit", "LLVM_DICompileUnitAttr", "DICompileUnitAttr"},
+    {"llvm.di_subroutine_type", "LLVM_DISubroutineTypeAttr", "DISubroutineTypeAttr"},
+    {"llvm.alias_scope", "LLVM_AliasScopeAttr", "AliasScopeAttr"},
+    {"llvm.alias_scope_domain", "LLVM_AliasScopeDomainAttr", "AliasScopeDomainAttr"},
+};
+
+// The name of a row's attribute, as its definition or as a class; the row's own where there is no other.
+static const char *class_of(const char *row, bool is_definition) {
+  for (size_t i = 0; i < sizeof(class_names) / sizeof(class_names[0]); i++)
+    if (strcmp(class_names[i].row, row) == 0)
+      return is_definition ? class_names[i].definition : class_names[i].class_name;
+  return row;
+}
+
+static bool report_param(tern_parser_t *parser, tern_source_pos_t pos, const char *definition, const char *param,
+                         const char *class_name) {
+  return tern_parser_error_at(parser, pos, "failed to parse %s parameter '%s' which is to be a `%s`", definition, param,
+                              class_name);
+}
+
 static const tern_attr_row_t *find_row(const char *name) {
   for (size_t i = 0; i < TERN_LLVM_ATTR_COUNT; i++)
     if (strcmp(tern_llvm_attrs[i].name, name) == 0) return &tern_llvm_attrs[i];
@@ -102,20 +130,51 @@ static const tern_attr_t *parse_attrs(tern_parser_t *parser) {
 // {<#descriptor, 0>, <#descriptor, 8>} as an array of pairs.
 static const tern_attr_t *parse_members(tern_parser_t *parser) {
   tern_context_t *context = tern_parser_context(parser);
+  tern_source_pos_t start = tern_parser_pos(parser);
   if (!tern_parse_token(parser, "{")) return NULL;
   TERN_VEC(const tern_attr_t *) list = {0};
   bool is_right = true;
   do {
     int64_t offset = 0;
+    is_right = false;
     const tern_attr_t *pair[2] = {NULL, NULL};
-    is_right = tern_parse_token(parser, "<") && (pair[0] = tern_parse_attr(parser, NULL)) != NULL &&
-               tern_parse_token(parser, ",") && tern_parse_integer(parser, &offset) && tern_parse_token(parser, ">");
+    if (!tern_parse_token(parser, "<")) break;
+    tern_source_pos_t pos = tern_parser_pos(parser);
+    pair[0] = tern_parse_attr(parser, NULL);
+    if (pair[0] && !tern_attr_is_llvm(pair[0], "llvm.tbaa_root") &&
+        !tern_attr_is_llvm(pair[0], "llvm.tbaa_type_desc")) {
+      tern_parser_error_at(parser, pos, "invalid kind of attribute specified");
+      report_param(parser, pos, "LLVM_TBAAMemberAttr", "typeDesc", "TBAANodeAttr");
+      is_right =
+          report_param(parser, start, "LLVM_TBAATypeDescriptorAttr", "members", "::llvm::ArrayRef<TBAAMemberAttr>");
+      break;
+    }
+    is_right = pair[0] && tern_parse_token(parser, ",") && tern_parse_integer(parser, &offset) &&
+               tern_parse_token(parser, ">");
     if (!is_right) break;
     pair[1] = make_number(context, offset);
     tern_vec_push(&list, tern_array_attr_get(context, pair, 2));
   } while (tern_parse_optional_token(parser, ","));
   is_right = is_right && tern_parse_token(parser, "}");
   const tern_attr_t *result = finish_array(context, list.values, list.count, is_right);
+  tern_vec_deinitialize(&list);
+  return result;
+}
+
+static const tern_attr_t *parse_inner(tern_parser_t *parser, const char *inner) {
+  const tern_attr_row_t *row = find_row(inner);
+  return tern_parser_at_token(parser, "<") ? row->parse(parser, row, NULL) : tern_parse_attr(parser, NULL);
+}
+
+static const tern_attr_t *parse_inners(tern_parser_t *parser, const char *inner) {
+  TERN_VEC(const tern_attr_t *) list = {0};
+  bool is_right = true;
+  do {
+    const tern_attr_t *attr = parse_inner(parser, inner);
+    is_right = attr != NULL;
+    tern_vec_push(&list, attr);
+  } while (is_right && tern_parse_optional_token(parser, ","));
+  const tern_attr_t *result = finish_array(tern_parser_context(parser), list.values, list.count, is_right);
   tern_vec_deinitialize(&list);
   return result;
 }
@@ -128,11 +187,8 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
     case ATTR:
     case STRING: *out_attr = tern_parse_attr(parser, NULL); break;
     case INNER:
-    case NAMED: {
-      const tern_attr_row_t *row = find_row(param->inner);
-      *out_attr = tern_parser_at_token(parser, "<") ? row->parse(parser, row, NULL) : tern_parse_attr(parser, NULL);
-      break;
-    }
+    case NAMED: *out_attr = parse_inner(parser, param->inner); break;
+    case INNERS: *out_attr = parse_inners(parser, param->inner); break;
     case NUMBER:
     case COUNT: {
       int64_t value;
@@ -162,6 +218,15 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
   return *out_attr != NULL;
 }
 
+// The only keyword that is checked here: what others may be LLVM says.
+static bool is_profile_format(const params_t *params, const param_t *param, const tern_attr_t *value) {
+  static const char *const formats[] = {"SampleProfile", "InstrProf", "CSInstrProf"};
+  if (strcmp(params->attr_name, "llvm.profile_summary") != 0 || param->kind != KEYWORD) return true;
+  for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+    if (tern_str_equal_cstr(tern_string_attr_value(value), formats[i])) return true;
+  return false;
+}
+
 static bool parse_param(tern_parser_t *parser, const params_t *params, const tern_attr_t **values, bool *is_given) {
   tern_str_t name;
   tern_source_pos_t pos = tern_parser_pos(parser);
@@ -170,7 +235,24 @@ static bool parse_param(tern_parser_t *parser, const params_t *params, const ter
     if (!tern_str_equal_cstr(name, params->params[i].name)) continue;
     if (is_given[i]) break;
     is_given[i] = true;
-    return tern_parse_token(parser, "=") && parse_value(parser, &params->params[i], &values[i]);
+    const param_t *param = &params->params[i];
+    if (!tern_parse_token(parser, "=")) return false;
+    pos = tern_parser_pos(parser);
+    if (!parse_value(parser, param, &values[i])) return false;
+    bool is_attr = values[i] && (param->kind == INNER || param->kind == NAMED);
+    if (is_attr && !tern_attr_is_llvm(values[i], param->inner)) {
+      tern_parser_error_at(parser, pos, "invalid kind of attribute specified");
+      return report_param(parser, pos, class_of(params->attr_name, true), param->name, class_of(param->inner, false));
+    }
+    if (!is_profile_format(params, param, values[i])) {
+      tern_str_t given = tern_string_attr_value(values[i]);
+      tern_parser_error_at(parser, pos,
+                           "expected one of [SampleProfile, InstrProf, CSInstrProf] for LLVM ProfileSummary format "
+                           "kinds, got: %.*s",
+                           (int)given.size, given.data);
+      return report_param(parser, pos, "ModuleFlagProfileSummaryAttr", param->name, "ProfileSummaryFormatKind");
+    }
+    return true;
   }
   return tern_parser_error_at(parser, pos, "duplicate or unknown struct parameter name: %.*s", (int)name.size,
                               name.data);
@@ -231,9 +313,14 @@ static void print_value(tern_printer_t *printer, const param_t *param, const ter
     case KEYWORD: tern_printer_keyword_or_string(printer, tern_string_attr_value(value)); break;
     case TYPE: tern_printer_type(printer, tern_type_attr_value(value)); break;
     case ATTRS:
+    case INNERS:
       for (size_t i = 0; i < tern_array_attr_count(value); i++) {
+        const tern_attr_t *item = tern_array_attr_at(value, i);
         if (i > 0) tern_printer_text(printer, ", ");
-        tern_printer_attr(printer, tern_array_attr_at(value, i));
+        if (param->kind == INNERS)
+          ((const tern_attr_row_t *)item->row)->print(printer, item);
+        else
+          tern_printer_attr(printer, item);
       }
       break;
     case MEMBERS: print_members(printer, value); break;
@@ -445,6 +532,27 @@ static const tern_attr_t *parse_in_angles(tern_parser_t *parser, const tern_attr
   return tern_parse_token(parser, ">") ? make_attr(parser, row, values, count) : NULL;
 }
 
+// What a flag may be: two keys take attributes of their own.
+static bool verify_module_flag(tern_parser_t *parser, tern_source_pos_t pos, const tern_attr_t *key,
+                               const tern_attr_t *value) {
+  tern_str_t name = tern_attr_is_string(key) ? tern_string_attr_value(key) : (tern_str_t){0};
+  if (tern_str_equal_cstr(name, "CG Profile")) {
+    bool is_right = value->kind == TERN_ATTR_ARRAY;
+    for (size_t i = 0; is_right && i < tern_array_attr_count(value); i++)
+      is_right = tern_attr_is_llvm(tern_array_attr_at(value, i), "llvm.cgprofile_entry");
+    return is_right ||
+           tern_parser_error_at(parser, pos, "'CG Profile' key expects an array of '#llvm.cgprofile_entry'");
+  }
+  if (tern_str_equal_cstr(name, "ProfileSummary")) {
+    return tern_attr_is_llvm(value, "llvm.profile_summary") ||
+           tern_parser_error_at(parser, pos, "'ProfileSummary' key expects a '#llvm.profile_summary' attribute");
+  }
+  return tern_attr_is_integer(value) || tern_attr_is_string(value) ||
+         tern_parser_error_at(parser, pos,
+                              "only integer and string values are currently supported for unknown key '%.*s'",
+                              (int)name.size, name.data);
+}
+
 // #llvm.mlir.module_flag<error, "name", 2 : i32>
 static const tern_attr_t *parse_module_flag(tern_parser_t *parser, const tern_attr_row_t *row,
                                             const tern_type_t *type) {
@@ -452,6 +560,7 @@ static const tern_attr_t *parse_module_flag(tern_parser_t *parser, const tern_at
   static const char *const behaviors[] = {"error",  "warning",       "require", "override",
                                           "append", "append_unique", "max",     "min"};
   tern_str_t word;
+  tern_source_pos_t start = tern_parser_pos(parser);
   if (!tern_parse_token(parser, "<")) return NULL;
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_parse_any_keyword(parser, &word)) return NULL;
@@ -463,9 +572,14 @@ static const tern_attr_t *parse_module_flag(tern_parser_t *parser, const tern_at
     return NULL;
   }
   const tern_attr_t *values[4] = {tern_string_attr_get(tern_parser_context(parser), word)};
-  if (!tern_parse_token(parser, ",") || !(values[1] = tern_parse_attr(parser, NULL)) ||
-      !tern_parse_token(parser, ",") || !(values[2] = tern_parse_attr(parser, NULL)) || !tern_parse_token(parser, ">"))
+  if (!tern_parse_token(parser, ",") || !(values[1] = tern_parse_attr(parser, NULL)) || !tern_parse_token(parser, ","))
     return NULL;
+  pos = tern_parser_pos(parser);
+  if (!(values[2] = tern_parse_attr(parser, NULL))) {
+    tern_parser_error(parser, "failed to parse ModuleFlagAttr parameter 'value' which is to be a `Attribute`");
+    return NULL;
+  }
+  if (!tern_parse_token(parser, ">") || !verify_module_flag(parser, start, values[1], values[2])) return NULL;
   values[3] = make_number(tern_parser_context(parser), behavior);
   return make_attr(parser, row, values, 4);
 }

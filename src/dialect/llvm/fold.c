@@ -1,5 +1,6 @@
 // llvm: folds.
 
+#include "dialect/common/fold_elements.h"
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/context.h"
 
@@ -20,7 +21,14 @@ tern_fold_status_t tern_llvm_fold_constant(tern_op_t *op, const tern_attr_t *con
   return fold_to_attr(out_results, tern_op_attr(op, "value"));
 }
 
-// zero, undef and poison are the attributes of their names.
+// The zero of a number or of a vector of numbers; NULL if LLVM's zero is no attribute of builtin's.
+static const tern_attr_t *zero_number(const tern_type_t *type) {
+  const tern_type_t *element = type->kind == TERN_TYPE_VECTOR ? tern_type_element(type) : type;
+  bool is_number = tern_type_is_integer(element) || tern_type_is_float(element);
+  return is_number ? tern_attr_zero(type) : NULL;
+}
+
+// zero, undef and poison are the attributes of their names; the zero of a number is that number.
 tern_fold_status_t tern_llvm_fold_marker(tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out_results) {
   (void)operands;
@@ -28,6 +36,8 @@ tern_fold_status_t tern_llvm_fold_marker(tern_op_t *op, const tern_attr_t *const
                      : tern_op_is(op, TERN_LLVM(MLIR_UNDEF)) ? "llvm.undef"
                                                              : "llvm.poison";
   tern_context_t *context = tern_op_context(op);
+  const tern_attr_t *number = tern_op_is(op, TERN_LLVM(MLIR_ZERO)) ? zero_number(op->results[0].type) : NULL;
+  if (number) return fold_to_attr(out_results, number);
   const tern_attr_row_t *row = tern_context_find_attr(context, tern_str_from_cstr(name));
   if (!row) return TERN_FOLD_FAILED;
   return fold_to_attr(out_results, tern_dialect_attr_get(context, row, NULL, 0));
@@ -39,18 +49,35 @@ tern_fold_status_t tern_llvm_fold_addressof(tern_op_t *op, const tern_attr_t *co
   return fold_to_attr(out_results, tern_op_attr(op, "global_name"));
 }
 
+tern_fold_status_t tern_llvm_fold_dso_local_equivalent(tern_op_t *op, const tern_attr_t *const *operands,
+                                                       tern_fold_result_t *out_results) {
+  (void)operands;
+  tern_context_t *context = tern_op_context(op);
+  const tern_attr_row_t *row = tern_context_find_attr(context, TERN_STR("llvm.dso_local_equivalent"));
+  uint64_t symbol = (uint64_t)(uintptr_t)tern_op_attr(op, "function_name");
+  return fold_to_attr(out_results, tern_dialect_attr_get(context, row, &symbol, 1));
+}
+
+tern_fold_status_t tern_llvm_fold_blockaddress(tern_op_t *op, const tern_attr_t *const *operands,
+                                               tern_fold_result_t *out_results) {
+  (void)operands;
+  return fold_to_attr(out_results, tern_op_attr(op, "block_addr"));
+}
+
 // --- casts ---
 
-// A cast to the type there was; a cast back to the type before the last cast.
+// A cast to the type there was; of two casts, one to the type before both is that value, and another begins there.
 tern_fold_status_t tern_llvm_fold_cast(tern_op_t *op, const tern_attr_t *const *operands,
                                        tern_fold_result_t *out_results) {
   (void)operands;
   tern_value_t *in = tern_op_operand(op, 0);
   if (in->type == op->results[0].type) return fold_to_value(out_results, in);
   const tern_op_t *source = tern_value_defining_op(in);
-  if (source && source->def == op->def && tern_op_operand(source, 0)->type == op->results[0].type)
-    return fold_to_value(out_results, tern_op_operand(source, 0));
-  return TERN_FOLD_FAILED;
+  if (!source || source->def != op->def) return TERN_FOLD_FAILED;
+  tern_value_t *first = tern_op_operand(source, 0);
+  if (first->type == op->results[0].type) return fold_to_value(out_results, first);
+  tern_op_set_operand(op, 0, first);
+  return TERN_FOLD_IN_PLACE;
 }
 
 // The number of an integer constant of up to 64 bits, zero-extended.
@@ -177,9 +204,11 @@ static const tern_attr_t *element_at(const tern_attr_t *value, int64_t index) {
     return value;
   if (value->kind == TERN_ATTR_ARRAY && (uint64_t)index < tern_array_attr_count(value))
     return tern_array_attr_at(value, (size_t)index);
-  if (value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_rank(tern_attr_type(value)) == 1 &&
-      (uint64_t)index < tern_dense_elements_attr_count(value))
-    return tern_dense_elements_attr_at(value, (size_t)index);
+  bool is_list =
+      tern_attr_type(value) && tern_type_is_shaped(tern_attr_type(value)) && tern_type_rank(tern_attr_type(value)) == 1;
+  if (!is_list || index < 0 || index >= tern_type_element_count(tern_attr_type(value))) return NULL;
+  if (value->kind == TERN_ATTR_DENSE_ELEMENTS) return tern_dense_elements_attr_at(value, (size_t)index);
+  if (value->kind == TERN_ATTR_SPARSE_ELEMENTS) return tern_sparse_elements_attr_at(value, (size_t)index);
   return NULL;
 }
 
@@ -226,6 +255,10 @@ tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t 
     container = tern_op_operand(source, 0);
     if (!is_inside) unaffected = container;
   }
+  constant = tern_value_constant(container);
+  for (size_t i = start; constant && i < tern_dense_array_attr_count(position); i++)
+    constant = element_at(constant, tern_dense_array_attr_int(position, i));
+  if (constant) return fold_to_attr(out_results, constant);
   if (unaffected == tern_op_operand(op, 0)) return TERN_FOLD_FAILED;
   tern_op_set_operand(op, 0, unaffected);
   return TERN_FOLD_IN_PLACE;

@@ -27,6 +27,10 @@ const tern_enum_row_t tern_llvm_enums[] = {
     [TERN_LLVM_ENUM_CCONV] =
         {.name = "llvm.cconv",
          .attr_name = "llvm.cconv",
+         .class_name = "CConv",
+         .attr_class_name = "CConvAttr",
+         .attr_param_name = "CallingConv",
+         .title = "Calling Conventions",
          .storage_width = 64,
          CASES({"ccc", 0}, {"fastcc", 8}, {"coldcc", 9}, {"cc_10", 10}, {"cc_11", 11}, {"anyregcc", 13},
                {"preserve_mostcc", 14}, {"preserve_allcc", 15}, {"swiftcc", 16}, {"cxx_fast_tlscc", 17}, {"tailcc", 18},
@@ -140,6 +144,12 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
     if (!tern_type_is_llvm(type, TERN_LLVM_PTR)) return NULL;
     return make_op(context, TERN_LLVM(MLIR_ADDRESSOF), type, loc, TERN_ATTRS({"global_name", value}));
   }
+  if (tern_attr_is_llvm(value, "llvm.dso_local_equivalent")) {
+    const tern_attr_t *symbol = (const tern_attr_t *)(uintptr_t)value->params[0];
+    return make_op(context, TERN_LLVM(DSO_LOCAL_EQUIVALENT), type, loc, TERN_ATTRS({"function_name", symbol}));
+  }
+  if (tern_attr_is_llvm(value, "llvm.blockaddress"))
+    return make_op(context, TERN_LLVM(BLOCKADDRESS), type, loc, TERN_ATTRS({"block_addr", value}));
   bool is_scalar = value->kind == TERN_ATTR_INTEGER || value->kind == TERN_ATTR_FLOAT;
   if (is_scalar && tern_attr_type(value) != type) return NULL;
   if (value->kind == TERN_ATTR_DENSE_ELEMENTS && type->kind == TERN_TYPE_VECTOR && tern_attr_type(value) != type)
@@ -160,5 +170,8 @@ const tern_dialect_t tern_llvm_dialect = {
     .enums = tern_llvm_enums,
     .enum_count = TERN_LLVM_ENUM_COUNT,
     .materialize_constant = materialize_constant,
+    .verify_arg_attr = tern_llvm_verify_arg_attr,
+    .verify_result_attr = tern_llvm_verify_result_attr,
+    .unknown_type_message = tern_llvm_unknown_type_message,
     .encoding = &tern_llvm_encoding,
 };

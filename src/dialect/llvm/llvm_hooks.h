@@ -47,9 +47,16 @@ void tern_llvm_print_ifunc(tern_printer_t *printer, const tern_op_t *op);
 void tern_llvm_print_func(tern_printer_t *printer, const tern_op_t *op);
 void tern_llvm_print_invariant_end(tern_printer_t *printer, const tern_op_t *op);
 
-// Rules: verify.c, verify_global.c.
+// What is said of `!llvm.name` that is no type; types.c.
+const char *tern_llvm_unknown_type_message(tern_str_t name);
+
+// Rules: verify.c, verify_global.c, verify_params.c.
+bool tern_llvm_verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
+bool tern_llvm_verify_result_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
 bool tern_llvm_verify_alloca(const tern_op_t *op);
 bool tern_llvm_verify_gep(const tern_op_t *op);
+bool tern_llvm_verify_dereferenceable(const tern_op_t *op);
+bool tern_llvm_verify_module_flags(const tern_op_t *op);
 bool tern_llvm_verify_load(const tern_op_t *op);
 bool tern_llvm_verify_store(const tern_op_t *op);
 bool tern_llvm_verify_call(const tern_op_t *op);
@@ -107,6 +114,11 @@ tern_fold_status_t tern_llvm_fold_constant(tern_op_t *op, const tern_attr_t *con
                                            tern_fold_result_t *out_results);
 tern_fold_status_t tern_llvm_fold_marker(tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_dso_local_equivalent(tern_op_t *op, const tern_attr_t *const *operands,
+                                                       tern_fold_result_t *out_results);
+tern_fold_status_t tern_llvm_fold_blockaddress(tern_op_t *op, const tern_attr_t *const *operands,
+                                               tern_fold_result_t *out_results);
+tern_traits_t tern_llvm_inline_asm_effects(const tern_op_t *op);
 tern_fold_status_t tern_llvm_fold_addressof(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results);
 

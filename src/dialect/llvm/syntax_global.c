@@ -75,7 +75,10 @@ bool tern_llvm_parse_global(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_type_t *type = NULL;
   if (tern_parse_optional_token(parser, ":")) {
     type = tern_parse_type(parser);
-    if (!type || !tern_op_parse_optional_region(parser, op, NULL, &(bool){false})) return false;
+    if (!type) return false;
+    if (tern_parser_at_token(parser, ","))
+      return tern_parser_error_at(parser, op->pos, "custom op '%s' expected zero or one type", op->def->name->data);
+    if (!tern_op_parse_optional_region(parser, op, NULL, &(bool){false})) return false;
   } else {
     if (!tern_attr_is_string(value))
       return tern_parser_error_at(parser, op->pos, "type can only be omitted for string globals");

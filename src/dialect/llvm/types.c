@@ -101,6 +101,16 @@ static bool may_be_result(const tern_type_t *type) {
 
 // --- parsing ---
 
+// Builtin types are not written as LLVM's.
+const char *tern_llvm_unknown_type_message(tern_str_t name) {
+  static const char *const builtin[] = {"tensor", "memref", "vector", "complex", "tuple", "index", "none", "tf32"};
+  bool is_builtin = name.size > 1 && (name.data[0] == 'f' || name.data[0] == 'i');
+  for (size_t i = 1; is_builtin && i < name.size; i++) is_builtin = name.data[i] >= '0' && name.data[i] <= '9';
+  for (size_t i = 0; i < sizeof(builtin) / sizeof(builtin[0]); i++)
+    is_builtin = is_builtin || tern_str_equal_cstr(name, builtin[i]);
+  return is_builtin || tern_str_equal_cstr(name, "bf16") ? "unexpected type, expected keyword" : "unknown LLVM type";
+}
+
 // A type as it stands inside of an llvm type: with or without `!llvm.`.
 static const tern_type_t *parse_inner(tern_parser_t *parser) {
   const tern_type_t *type;
@@ -185,23 +195,28 @@ static const tern_type_t *parse_func(tern_parser_t *parser, const tern_type_row_
   return tern_llvm_func_type(result, (tern_types_t){inputs.values, inputs.count}, is_vararg);
 }
 
-// The identified structs of a context, by name: a name stands for one body.
-static const char identified_structs;
+// The identified structs of a context, by name: a name stands for one body. Those whose bodies are being read are
+// marked.
+static const char identified_structs, open_structs;
 
 static void destroy_map(void *map) {
   tern_map_deinitialize(map);
   free(map);
 }
 
+static tern_map_t *find_map(tern_context_t *context, const char *which) {
+  tern_map_t *map = tern_context_extension(context, which);
+  if (map) return map;
+  map = tern_realloc_array(NULL, 1, sizeof(*map));
+  *map = (tern_map_t){0};
+  tern_context_set_extension(context, which, map, destroy_map);
+  return map;
+}
+
 static const tern_type_t *make_identified(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name, bool is_opaque,
                                           bool is_packed, tern_types_t elements) {
   tern_context_t *context = tern_parser_context(parser);
-  tern_map_t *map = tern_context_extension(context, &identified_structs);
-  if (!map) {
-    map = tern_realloc_array(NULL, 1, sizeof(*map));
-    *map = (tern_map_t){0};
-    tern_context_set_extension(context, &identified_structs, map, destroy_map);
-  }
+  tern_map_t *map = find_map(context, &identified_structs);
   const tern_ident_t *ident = tern_ident_get(context, name);
   const tern_type_t *type = make_struct(context, ident, is_opaque, is_packed, elements);
   const tern_type_t *known = tern_map_get(map, ident);
@@ -215,11 +230,46 @@ static const tern_type_t *make_identified(tern_parser_t *parser, tern_source_pos
   return type;
 }
 
+// `(types)`; false after an error.
+static bool parse_members(tern_parser_t *parser, tern_type_list_t *elements) {
+  if (!tern_parse_token(parser, "(")) return false;
+  if (!tern_parser_at_token(parser, ")")) {
+    do {
+      tern_source_pos_t pos = tern_parser_pos(parser);
+      const tern_type_t *element = parse_inner(parser);
+      if (!element) return false;
+      if (!may_be_element(element))
+        return tern_parser_error_at(parser, pos, "invalid LLVM structure element type: '%s'", tern_type_text(element));
+      tern_type_list_push(parser, elements, element);
+    } while (tern_parse_optional_token(parser, ","));
+  }
+  return tern_parse_token(parser, ")");
+}
+
+// The members of a struct of this name, which none of them may be: pointers do not say what they point to.
+static bool parse_named_members(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name,
+                                tern_type_list_t *elements) {
+  tern_context_t *context = tern_parser_context(parser);
+  tern_map_t *map = find_map(context, &open_structs);
+  const tern_ident_t *ident = tern_ident_get(context, name);
+  if (tern_map_get(map, ident))
+    return tern_parser_error_at(parser, pos, "identifier already used for an enclosing struct");
+  tern_map_set(map, ident, (void *)(uintptr_t)ident);
+  bool is_right = parse_members(parser, elements);
+  tern_map_set(find_map(context, &open_structs), ident, NULL);
+  return is_right;
+}
+
 static const tern_type_t *parse_struct(tern_parser_t *parser, const tern_type_row_t *row) {
   (void)row;
   tern_str_t name = {0};
   if (!tern_parse_token(parser, "<")) return NULL;
+  tern_source_pos_t name_pos = tern_parser_pos(parser);
   bool is_identified = tern_parse_optional_string(parser, &name);
+  if (is_identified && tern_parser_at_token(parser, ">")) {
+    tern_parser_error_at(parser, name_pos, "struct without a body only allowed in a recursive struct");
+    return NULL;
+  }
   if (is_identified && !tern_parse_token(parser, ",")) return NULL;
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (tern_parse_optional_keyword(parser, "opaque")) {
@@ -231,22 +281,11 @@ static const tern_type_t *parse_struct(tern_parser_t *parser, const tern_type_ro
     return make_identified(parser, pos, name, true, false, (tern_types_t){0});
   }
   bool is_packed = tern_parse_optional_keyword(parser, "packed");
-  if (!tern_parse_token(parser, "(")) return NULL;
   pos = tern_parser_pos(parser);
   tern_type_list_t elements = {0};
-  if (!tern_parser_at_token(parser, ")")) {
-    do {
-      tern_source_pos_t element_pos = tern_parser_pos(parser);
-      const tern_type_t *element = parse_inner(parser);
-      if (!element) return NULL;
-      if (!may_be_element(element)) {
-        tern_parser_error_at(parser, element_pos, "invalid LLVM structure element type: '%s'", tern_type_text(element));
-        return NULL;
-      }
-      tern_type_list_push(parser, &elements, element);
-    } while (tern_parse_optional_token(parser, ","));
-  }
-  if (!tern_parse_token(parser, ")") || !tern_parse_token(parser, ">")) return NULL;
+  bool is_right =
+      is_identified ? parse_named_members(parser, name_pos, name, &elements) : parse_members(parser, &elements);
+  if (!is_right || !tern_parse_token(parser, ">")) return NULL;
   tern_types_t types = {elements.values, elements.count};
   if (is_identified) return make_identified(parser, pos, name, false, is_packed, types);
   return tern_llvm_struct_type(tern_parser_context(parser), types, is_packed);
@@ -255,7 +294,14 @@ static const tern_type_t *parse_struct(tern_parser_t *parser, const tern_type_ro
 // `<"name", types..., integers...>`
 static const tern_type_t *parse_target(tern_parser_t *parser, const tern_type_row_t *row) {
   tern_str_t name;
-  if (!tern_parse_token(parser, "<") || !tern_parse_string(parser, &name)) return NULL;
+  if (!tern_parse_token(parser, "<")) return NULL;
+  tern_source_pos_t name_pos = tern_parser_pos(parser);
+  if (!tern_parse_string(parser, &name)) {
+    tern_parser_error_at(parser, name_pos,
+                         "failed to parse LLVMTargetExtType parameter 'extTypeName' which is to be a "
+                         "`::llvm::StringRef`");
+    return NULL;
+  }
   tern_context_t *context = tern_parser_context(parser);
   TERN_VEC(uint64_t) params = {0};
   tern_vec_push(&params, to_param(tern_ident_get(context, name)));

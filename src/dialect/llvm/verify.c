@@ -129,7 +129,13 @@ static bool verify_access(const tern_op_t *op, const tern_type_t *type, int64_t 
   return tern_op_attr(op, "alignment") || tern_op_error(op, "expected alignment for atomic access");
 }
 
+bool tern_llvm_verify_dereferenceable(const tern_op_t *op) {
+  return !tern_op_attr(op, "dereferenceable") || tern_type_is_llvm(op->results[0].type, TERN_LLVM_PTR) ||
+         tern_op_error(op, "expected op to return a single LLVM pointer type");
+}
+
 bool tern_llvm_verify_load(const tern_op_t *op) {
+  if (!tern_llvm_verify_dereferenceable(op)) return false;
   return verify_access(op, op->results[0].type, TERN_LLVM_ORDERING_RELEASE);
 }
 bool tern_llvm_verify_store(const tern_op_t *op) {
@@ -141,6 +147,9 @@ static tern_traits_t effects_of(const tern_op_t *op, tern_traits_t effects) {
   int64_t ordering = tern_llvm_enum_value(op, "ordering", TERN_LLVM_ORDERING_NOT_ATOMIC);
   bool is_plain = !tern_op_attr(op, "volatile_") && ordering <= TERN_LLVM_ORDERING_UNORDERED;
   return is_plain ? effects : effects | TERN_TRAIT_MEM_READ | TERN_TRAIT_MEM_WRITE;
+}
+tern_traits_t tern_llvm_inline_asm_effects(const tern_op_t *op) {
+  return tern_op_attr(op, "has_side_effects") ? TERN_TRAIT_MEM_READ | TERN_TRAIT_MEM_WRITE : 0;
 }
 tern_traits_t tern_llvm_load_effects(const tern_op_t *op) { return effects_of(op, TERN_TRAIT_MEM_READ); }
 tern_traits_t tern_llvm_store_effects(const tern_op_t *op) { return effects_of(op, TERN_TRAIT_MEM_WRITE); }
@@ -236,6 +245,8 @@ static bool is_elements(const tern_attr_t *attr) {
 }
 
 static bool verify_element_type(const tern_op_t *op, const tern_type_t *type, const tern_type_t *element) {
+  // A complex number is a struct of its parts, which upstream does not look at.
+  if (element->kind == TERN_TYPE_COMPLEX) return true;
   if (tern_type_is_float(element) && tern_type_is_float(type)) {
     return element == type || tern_op_error(op, "attribute and type have different float semantics");
   }

@@ -213,6 +213,8 @@ bool tern_llvm_verify_global(const tern_op_t *op) {
 static const tern_op_t *verify_initializer(const tern_op_t *op) {
   const tern_block_t *block = tern_op_body(op, 0);
   const tern_op_t *end = block ? block->last_op : NULL;
+  // A block without an end has been told.
+  if (end && !tern_op_has_trait(end, TERN_TRAIT_TERMINATOR)) return NULL;
   if (!end || !tern_op_is(end, TERN_LLVM(RETURN))) {
     tern_op_error(op, "initializer region must end in 'llvm.return'");
     return NULL;
@@ -274,6 +276,17 @@ bool tern_llvm_verify_dso_local_equivalent_uses(const tern_op_t *op) {
     return tern_op_error(op, "must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'");
   return tern_llvm_enum_value(symbol, "linkage", 0) != TERN_LLVM_LINKAGE_EXTERN_WEAK ||
          tern_op_error(op, "target function with 'extern_weak' linkage not allowed");
+}
+
+bool tern_llvm_verify_module_flags(const tern_op_t *op) {
+  const tern_attr_t *flags = tern_op_attr(op, "flags");
+  const tern_op_t *parent = tern_op_parent(op);
+  if (parent && !tern_op_has_trait(parent, TERN_TRAIT_SYMBOL_TABLE))
+    return tern_op_error(op, "must appear at the module level");
+  for (size_t i = 0; i < tern_array_attr_count(flags); i++)
+    if (!tern_attr_is_llvm(tern_array_attr_at(flags, i), "llvm.mlir.module_flag"))
+      return tern_op_error(op, "expected a module flag attribute");
+  return true;
 }
 
 static const tern_attr_t *xtors_of(const tern_op_t *op) {

@@ -70,3 +70,50 @@ llvm.func @keeps_volatile(%p: !llvm.ptr) {
   %1 = llvm.load volatile %p : !llvm.ptr -> i32
   llvm.return
 }
+
+llvm.func @cast_of_cast(%a: i32) -> vector<2xi16> {
+  %0 = llvm.bitcast %a : i32 to f32
+  %1 = llvm.bitcast %0 : f32 to vector<2xi16>
+  llvm.return %1 : vector<2xi16>
+}
+
+llvm.func @zero_is_a_number() -> i64 {
+  %0 = llvm.mlir.zero : i32
+  %1 = llvm.zext %0 : i32 to i64
+  llvm.return %1 : i64
+}
+
+llvm.func @element_of_a_sparse_constant() -> f32 {
+  %0 = llvm.mlir.constant(sparse<[[1]], [42.0]> : tensor<4xf32>) : !llvm.array<4 x f32>
+  %1 = llvm.extractvalue %0[1] : !llvm.array<4 x f32>
+  %2 = llvm.extractvalue %0[2] : !llvm.array<4 x f32>
+  %3 = llvm.fadd %1, %2 : f32
+  llvm.return %3 : f32
+}
+
+llvm.func @part_of_a_complex_constant() -> i32 {
+  %0 = llvm.mlir.constant(dense<(0, 1)> : tensor<2xcomplex<i32>>) : !llvm.array<2 x struct<(i32, i32)>>
+  %1 = llvm.extractvalue %0[0, 1] : !llvm.array<2 x struct<(i32, i32)>>
+  llvm.return %1 : i32
+}
+
+llvm.func @zero_that_was_inserted(%a: !llvm.array<2 x struct<(i16, i32)>>) -> i32 {
+  %0 = llvm.mlir.zero : !llvm.struct<(i16, i32)>
+  %1 = llvm.insertvalue %0, %a[0] : !llvm.array<2 x struct<(i16, i32)>>
+  %2 = llvm.extractvalue %1[0, 1] : !llvm.array<2 x struct<(i16, i32)>>
+  llvm.return %2 : i32
+}
+
+llvm.func @callee()
+llvm.func @one_local_address(%c: i1) -> !llvm.ptr {
+  %0 = llvm.dso_local_equivalent @callee : !llvm.ptr
+  %1 = llvm.dso_local_equivalent @callee : !llvm.ptr
+  %2 = llvm.select %c, %0, %1 : i1, !llvm.ptr
+  llvm.return %2 : !llvm.ptr
+}
+
+llvm.func @unused_assembly(%a: i32) {
+  llvm.inline_asm "pure", "r" %a : (i32) -> ()
+  llvm.inline_asm has_side_effects "kept", "r" %a : (i32) -> ()
+  llvm.return
+}

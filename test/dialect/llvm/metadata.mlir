@@ -28,3 +28,12 @@ llvm.func @debug(%a: i32) {
   llvm.intr.dbg.value #variable #llvm.di_expression<[DW_OP_plus_uconst(4), DW_OP_stack_value]> = %a : i32
   llvm.return
 }
+
+llvm.func @caller()
+llvm.func @pointers() attributes {frame_pointer = #llvm.framePointerKind<"non-leaf">}
+llvm.module_flags [#llvm.mlir.module_flag<append, "CG Profile", [#llvm.cgprofile_entry<from = @caller, count = 2>,
+  #llvm.cgprofile_entry<from = @caller, to = @pointers, count = 0>]>,
+  #llvm.mlir.module_flag<error, "ProfileSummary", #llvm.profile_summary<format = InstrProf, total_count = 3,
+    max_count = 2, max_internal_count = 1, max_function_count = 4, num_counts = 5, num_functions = 6,
+    is_partial_profile = 0, partial_profile_ratio = 0.5 : f64, detailed_summary =
+    <cut_off = 1, min_count = 2, num_counts = 3>, <cut_off = 4, min_count = 5, num_counts = 6>>>]

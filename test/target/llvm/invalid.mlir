@@ -35,8 +35,8 @@ llvm.func @wrong_intrinsic_types(%p: !llvm.ptr, %m: vector<2xi1>, %v: vector<4xf
 
 // -----
 
-// expected-error@+1 {{attribute 'llvm.align' cannot have the value '"a"'}}
-llvm.func @wrong_attribute(%p: !llvm.ptr {llvm.align = "a"})
+// expected-error@+1 {{attribute 'llvm.range' cannot have the value '"a"'}}
+llvm.func @wrong_attribute(%p: i32 {llvm.range = "a"})
 
 // -----
 
@@ -57,7 +57,7 @@ llvm.func @wrong_passthrough_value() attributes {passthrough = [["alignstack", "
 
 // expected-error@below {{LLVM's verifier rejects the translation}}
 module {
-  llvm.func @rejected(%a: i32 {llvm.noalias})  {
+  llvm.func @rejected(%a: i32 {llvm.immarg})  {
     llvm.return
   }
 }
