@@ -478,3 +478,21 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @elements(%a: f32, %b: f32, %v: vector<2x1x2xi8>) -> (vector<2x1x2xf32>, i8, i8, i8, i8) {
+    %0 = vector.from_elements %a, %b, %b, %a : vector<2x1x2xf32>
+    %1:4 = vector.to_elements %v : vector<2x1x2xi8>
+    return %0, %1#0, %1#1, %1#2, %1#3 : vector<2x1x2xf32>, i8, i8, i8, i8
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %f {
+      transform.apply_patterns.vector.unroll_from_elements
+      transform.apply_patterns.vector.unroll_to_elements
+    } : !transform.any_op
+    transform.yield
+  }
+}

@@ -63,34 +63,6 @@ module attributes {transform.with_named_sequence} {
     %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.apply_patterns to %f {
       // expected-error@+1 {{is known here but its patterns cannot be applied}}
-      transform.apply_patterns.vector.unroll_from_elements
-    } : !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
-module attributes {transform.with_named_sequence} {
-  func.func @f() { return }
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.apply_patterns to %f {
-      // expected-error@+1 {{is known here but its patterns cannot be applied}}
-      transform.apply_patterns.vector.unroll_to_elements
-    } : !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
-module attributes {transform.with_named_sequence} {
-  func.func @f() { return }
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.apply_patterns to %f {
-      // expected-error@+1 {{is known here but its patterns cannot be applied}}
       transform.apply_patterns.vector.rewrite_narrow_types
     } : !transform.any_op
     transform.yield

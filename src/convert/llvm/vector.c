@@ -36,6 +36,8 @@ static const tern_pattern_t *const lowering_tables[] = {
     tern_vector_step_patterns,
     tern_vector_fma_patterns,
     tern_vector_gather_patterns,
+    tern_vector_from_elements_patterns,
+    tern_vector_to_elements_patterns,
     NULL,
 };
 

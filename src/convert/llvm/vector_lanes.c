@@ -148,6 +148,10 @@ static bool lower_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion
   return replace_value(conversion, op, result);
 }
 
+static bool is_one_lane(const tern_type_t *vector) {
+  return tern_type_dim(vector, 0) == 1 && tern_vector_type_scalable_mask(vector) == 0;
+}
+
 // The same scalar in all lanes of all members.
 static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
@@ -160,7 +164,7 @@ static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_value_t *poison = tern_llvm_make_poison(b, vector);
   tern_value_t *zero = tern_llvm_make_int(b, tern_i_type_get(b->context, 32), 0);
   tern_value_t *first = insert_lane(b, poison, operands.values[0], zero);
-  if (rank == 0) return replace_value(conversion, op, first);
+  if (rank == 0 || (rank == 1 && type == vector && is_one_lane(vector))) return replace_value(conversion, op, first);
   size_t lane_count = (size_t)tern_type_dim(vector, 0);
   int32_t *lanes = tern_malloc((lane_count + 1) * sizeof *lanes);
   for (size_t i = 0; i < lane_count; ++i) lanes[i] = 0;

@@ -89,18 +89,32 @@ static const tern_attr_t *alignment_attr(tern_conversion_t *conversion, const te
   return tern_integer_attr_get(tern_i_type_get(tern_op_context(op), 32), alignment);
 }
 
+// Where the op says how its memory is aligned: the attributes of the intrinsic's three arguments, of which the pointer
+// is number `index`. How many attributes were filled in.
+static size_t pointer_alignment(const tern_op_t *op, size_t index, tern_named_attr_t *out_attr) {
+  const tern_attr_t *alignment = tern_op_attr(op, "alignment");
+  if (!alignment) return 0;
+  tern_context_t *context = tern_op_context(op);
+  const tern_attr_t *none = tern_dictionary_attr_get(context, NULL, 0), *attrs[] = {none, none, none};
+  attrs[index] = tern_dictionary_attr_with(context, none, TERN_STR("llvm.align"), alignment);
+  *out_attr = (tern_named_attr_t){"arg_attrs", tern_array_attr_get(context, attrs, 3)};
+  return 1;
+}
+
 static bool lower_masked_load(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *vector = tern_op_result(op, 0)->type;
   if (!is_supported(conversion, tern_op_operand(op, 0)->type, vector)) return false;
   bool expands = tern_op_is(op, TERN_VECTOR(EXPANDLOAD));
   tern_named_attr_t attrs[] = {{"alignment", alignment_attr(conversion, op, vector)}};
+  size_t attr_count = 1;
+  if (expands) attr_count = pointer_alignment(op, 0, &attrs[0]);
   tern_value_t *address = address_of(conversion, op, operands, 0);
   tern_value_t *mask = operands.values[operands.count - 2], *rest = operands.values[operands.count - 1];
   return replace_value(conversion, op,
                        tern_build_value(builder_of(conversion),
                                         expands ? TERN_LLVM(INTR_MASKED_EXPANDLOAD) : TERN_LLVM(INTR_MASKED_LOAD),
                                         .operands = TERN_VALUES(address, mask, rest), .types = TERN_TYPES(rest->type),
-                                        .attrs = {attrs, expands ? 0 : 1}));
+                                        .attrs = {attrs, attr_count}));
 }
 
 static bool lower_masked_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -111,7 +125,9 @@ static bool lower_masked_store(tern_op_t *op, tern_values_t operands, tern_conve
   tern_value_t *address = address_of(conversion, op, operands, 0);
   tern_value_t *mask = operands.values[operands.count - 2], *value = operands.values[operands.count - 1];
   if (tern_op_is(op, TERN_VECTOR(COMPRESSSTORE))) {
-    tern_build(b, TERN_LLVM(INTR_MASKED_COMPRESSSTORE), .operands = TERN_VALUES(value, address, mask));
+    tern_named_attr_t attr;
+    tern_build(b, TERN_LLVM(INTR_MASKED_COMPRESSSTORE), .operands = TERN_VALUES(value, address, mask),
+               .attrs = {&attr, pointer_alignment(op, 1, &attr)});
   } else {
     tern_build(b, TERN_LLVM(INTR_MASKED_STORE), .operands = TERN_VALUES(value, address, mask),
                .attrs = TERN_ATTRS({"alignment", alignment}));

@@ -215,6 +215,12 @@ tern_fold_status_t tern_vector_fold_to_elements(tern_op_t *op, const tern_attr_t
       out_results[i] = (tern_fold_result_t){.value = tern_op_operand(from, i)};
     return TERN_FOLD_REPLACED;
   }
+  const tern_op_t *broadcast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  if (broadcast && tern_op_operand(broadcast, 0)->type->kind != TERN_TYPE_VECTOR) {
+    for (size_t i = 0; i < op->result_count; i++)
+      out_results[i] = (tern_fold_result_t){.value = tern_op_operand(broadcast, 0)};
+    return TERN_FOLD_REPLACED;
+  }
   if (!operands[0] || operands[0]->kind != TERN_ATTR_DENSE_ELEMENTS) return TERN_FOLD_FAILED;
   for (size_t i = 0; i < op->result_count; i++) {
     const tern_attr_t *element = tern_dense_elements_attr_at(operands[0], i);

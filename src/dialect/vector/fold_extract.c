@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "dialect/common/fold_elements.h"
+#include "dialect/ub/ub.h"
 #include "dialect/vector/build.h"
 #include "dialect/vector/vector_hooks.h"
 
@@ -43,6 +44,13 @@ static int64_t position_at(const tern_op_t *op, size_t index) {
 static bool has_dynamic_position(const tern_op_t *op) {
   for (size_t i = 0; i < position_count(op); i++)
     if (position_at(op, i) == TERN_DYNAMIC) return true;
+  return false;
+}
+
+// Is what stands at the position not known?
+static bool has_poison_position(const tern_op_t *op) {
+  for (size_t i = 0; i < position_count(op); i++)
+    if (position_at(op, i) == -1) return true;
   return false;
 }
 
@@ -317,6 +325,7 @@ tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *co
   if (position_count(op) == 0 && source->type == op->results[0].type) return to_value(out_results, source);
   if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
   if (make_positions_static(op, operands, source->type)) return TERN_FOLD_IN_PLACE;
+  if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
   const tern_attr_t *constant = extract_constant(op, operands[0]);
   if (constant) return to_attr(out_results, constant);
   const tern_op_t *before = defined_by(source, TERN_VECTOR(EXTRACT));
@@ -373,5 +382,6 @@ tern_fold_status_t tern_vector_fold_insert(tern_op_t *op, const tern_attr_t *con
   if (position_count(op) == 0 && tern_op_operand(op, 0)->type == dest)
     return to_value(out_results, tern_op_operand(op, 0));
   if (make_positions_static(op, operands, dest)) return TERN_FOLD_IN_PLACE;
+  if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
   return to_attr(out_results, insert_constant(op, operands[0], operands[1]));
 }

@@ -58,6 +58,8 @@ extern const tern_pattern_t tern_vector_strided_slice_decomposition_patterns[];
 extern const tern_pattern_t tern_vector_step_patterns[];
 extern const tern_pattern_t tern_vector_fma_patterns[];
 extern const tern_pattern_t tern_vector_gather_patterns[];  // to one dimension
+extern const tern_pattern_t tern_vector_from_elements_patterns[];
+extern const tern_pattern_t tern_vector_to_elements_patterns[];
 extern const tern_pattern_t tern_vector_multi_reduction_patterns[];
 extern const tern_pattern_t tern_vector_scan_patterns[];
 // To scf: transfers as loops through buffers, as straight code, one element at a time; rows of transposed scalable

@@ -67,7 +67,7 @@ tern_traits_t tern_vector_read_effects(const tern_op_t *op);
 tern_traits_t tern_vector_write_effects(const tern_op_t *op);
 bool tern_vector_name_vscale(const tern_op_t *op, size_t index, char *out_name, size_t size);
 
-// Folds and rewrites: fold.c, canonicalize.c.
+// Folds and rewrites: fold.c, fold_extract.c, canonicalize.c, canonicalize_elements.c.
 tern_fold_status_t tern_vector_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
                                              tern_fold_result_t *out_results);
 tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *const *operands,
@@ -104,6 +104,9 @@ bool tern_vector_canonicalize_gather(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_scatter(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_to_elements(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_step(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_from_elements(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_create_mask(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_mask(tern_op_t *op, tern_rewriter_t *rewriter);

@@ -119,12 +119,20 @@ static size_t position_count(const tern_op_t *op) {
   return tern_dense_array_attr_count(tern_op_attr(op, "static_position"));
 }
 
+// A vector of the one element `scalar`?
+static bool is_one_of(const tern_type_t *vector, const tern_type_t *scalar) {
+  return vector->kind == TERN_TYPE_VECTOR && tern_type_rank(vector) == 1 && tern_type_dim(vector, 0) == 1 &&
+         tern_type_element(vector) == scalar;
+}
+
 bool tern_vector_verify_extract(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   if (result->kind == TERN_TYPE_VECTOR && tern_type_rank(result) == 0)
     return tern_emit_error(op->loc, "expected a scalar instead of a 0-d vector as the result type");
   if (!verify_position(op, source)) return false;
   const tern_type_t *expected = tern_vector_drop_outer(source, position_count(op));
+  // A vector of one element may stand for its scalar, and the other way round.
+  if (is_one_of(result, expected) || is_one_of(expected, result)) return true;
   return result == expected ||
          tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
                        tern_type_text(expected), tern_type_text(result));

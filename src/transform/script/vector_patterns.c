@@ -18,6 +18,8 @@ static const struct plain_entry {
     {TERN_TRANSFORM_PATTERN_VECTOR_MATERIALIZE_MASKS, tern_vector_mask_materialization_patterns},
     {TERN_TRANSFORM_PATTERN_VECTOR_LOWER_OUTERPRODUCT, tern_vector_outerproduct_patterns},
     {TERN_TRANSFORM_PATTERN_VECTOR_LOWER_GATHER, tern_vector_gather_patterns},
+    {TERN_TRANSFORM_PATTERN_VECTOR_UNROLL_FROM_ELEMENTS, tern_vector_from_elements_patterns},
+    {TERN_TRANSFORM_PATTERN_VECTOR_UNROLL_TO_ELEMENTS, tern_vector_to_elements_patterns},
     {TERN_TRANSFORM_PATTERN_VECTOR_LOWER_SCAN, tern_vector_scan_patterns},
     {TERN_TRANSFORM_PATTERN_VECTOR_LOWER_SHAPE_CAST, tern_vector_shape_cast_patterns},
     {TERN_TRANSFORM_PATTERN_VECTOR_LOWER_INTERLEAVE, tern_vector_interleave_patterns},

@@ -77,3 +77,11 @@ func.func @reductions(%v : vector<4xf32>, %iv : vector<4xi32>, %s : f32, %q : i3
   "test.use"(%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12) : (f32, f32, f32, f32, f32, f32, i32, i32, i32, i32, index, f32, i32) -> ()
   return
 }
+
+func.func @elements(%a: f32, %b: f32, %v: vector<2x2xi8>, %w: vector<4x1x2xf32>) -> (vector<2x1x2xf32>, i8, i8, i8, i8, vector<1xf32>, vector<4x3x2xf32>) {
+  %0 = vector.from_elements %a, %b, %b, %a : vector<2x1x2xf32>
+  %1:4 = vector.to_elements %v : vector<2x2xi8>
+  %2 = vector.broadcast %a : f32 to vector<1xf32>
+  %3 = vector.broadcast %w : vector<4x1x2xf32> to vector<4x3x2xf32>
+  return %0, %1#0, %1#1, %1#2, %1#3, %2, %3 : vector<2x1x2xf32>, i8, i8, i8, i8, vector<1xf32>, vector<4x3x2xf32>
+}

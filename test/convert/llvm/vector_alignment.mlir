@@ -45,3 +45,10 @@ func.func @elements(%i: index, %a: memref<?xf32>, %b: memref<64xi1>, %c: memref<
   vector.scatter %c[%i][%lanes], %mask, %3 : memref<?xf64>, vector<4xi32>, vector<4xi1>, vector<4xf64>
   return
 }
+
+// Adjacent elements are aligned by an attribute of the pointer.
+func.func @adjacent(%i: index, %m: memref<?xf32>, %mask: vector<4xi1>, %v: vector<4xf32>) -> vector<4xf32> {
+  %0 = vector.expandload %m[%i], %mask, %v {alignment = 8} : memref<?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  vector.compressstore %m[%i], %mask, %0 {alignment = 16} : memref<?xf32>, vector<4xi1>, vector<4xf32>
+  return %0 : vector<4xf32>
+}

@@ -78,3 +78,57 @@ func.func @others(%v: vector<4xf32>, %x: f32, %m: memref<8x8xf32>, %i: index, %w
   vector.transfer_write %v, %m[%i, %c0] : vector<4xf32>, memref<8x8xf32>
   return %0, %1, %2, %4, %5 : vector<4xf32>, vector<3xf32>, vector<4xf32>, vector<4xf32>, vector<2xf32>
 }
+
+func.func @parts_of_elements(%a: f32, %b: f32) -> (vector<3xf32>, vector<2xf32>) {
+  %0 = vector.from_elements %a, %a, %a, %b, %b, %b : vector<2x3xf32>
+  %1 = vector.extract %0[0] : vector<3xf32> from vector<2x3xf32>
+  %2 = vector.from_elements %a, %b, %b, %a : vector<2x2xf32>
+  %3 = vector.extract %2[1] : vector<2xf32> from vector<2x2xf32>
+  return %1, %3 : vector<3xf32>, vector<2xf32>
+}
+
+func.func @elements_in_order(%v: vector<2x2x2xi8>) -> (vector<4xi8>, vector<2xi8>) {
+  %0 = vector.extract %v[1, 0, 0] : i8 from vector<2x2x2xi8>
+  %1 = vector.extract %v[1, 0, 1] : i8 from vector<2x2x2xi8>
+  %2 = vector.extract %v[1, 1, 0] : i8 from vector<2x2x2xi8>
+  %3 = vector.extract %v[1, 1, 1] : i8 from vector<2x2x2xi8>
+  %4 = vector.from_elements %0, %1, %2, %3 : vector<4xi8>
+  %5 = vector.from_elements %1, %0 : vector<2xi8>
+  return %4, %5 : vector<4xi8>, vector<2xi8>
+}
+
+func.func @elements_of_broadcasts(%x: f32, %v: vector<1x2xf32>) -> (f32, f32, f32, f32, f32, f32) {
+  %0 = vector.broadcast %x : f32 to vector<2xf32>
+  %1:2 = vector.to_elements %0 : vector<2xf32>
+  %2 = vector.broadcast %v : vector<1x2xf32> to vector<2x2xf32>
+  %3:4 = vector.to_elements %2 : vector<2x2xf32>
+  return %1#0, %1#1, %3#0, %3#1, %3#2, %3#3 : f32, f32, f32, f32, f32, f32
+}
+
+func.func @transposes(%v: vector<1xf32>, %w: vector<4x1x1x7xi8>, %a: i32, %b: i32) -> (vector<1x8xf32>, vector<3x2x4x5x6x7xi8>, vector<2x4x3x5x6x7xi8>, vector<2x2xi32>) {
+  %0 = vector.broadcast %v : vector<1xf32> to vector<8x1xf32>
+  %1 = vector.transpose %0, [1, 0] : vector<8x1xf32> to vector<1x8xf32>
+  %2 = vector.broadcast %w : vector<4x1x1x7xi8> to vector<2x3x4x5x6x7xi8>
+  %3 = vector.transpose %2, [1, 0, 2, 3, 4, 5] : vector<2x3x4x5x6x7xi8> to vector<3x2x4x5x6x7xi8>
+  %4 = vector.transpose %2, [0, 2, 1, 3, 4, 5] : vector<2x3x4x5x6x7xi8> to vector<2x4x3x5x6x7xi8>
+  %5 = vector.from_elements %a, %b, %b, %b : vector<2x2xi32>
+  %6 = vector.transpose %5, [1, 0] : vector<2x2xi32> to vector<2x2xi32>
+  return %1, %3, %4, %6 : vector<1x8xf32>, vector<3x2x4x5x6x7xi8>, vector<2x4x3x5x6x7xi8>, vector<2x2xi32>
+}
+
+func.func @lane_numbers() -> (vector<3xi1>, vector<3xi1>, vector<3xi1>) {
+  %0 = vector.step : vector<3xindex>
+  %c2 = arith.constant dense<2> : vector<3xindex>
+  %c3 = arith.constant dense<3> : vector<3xindex>
+  %1 = arith.cmpi ult, %0, %c3 : vector<3xindex>
+  %2 = arith.cmpi ugt, %0, %c2 : vector<3xindex>
+  %3 = arith.cmpi ult, %0, %c2 : vector<3xindex>
+  return %1, %2, %3 : vector<3xi1>, vector<3xi1>, vector<3xi1>
+}
+
+func.func @poison_positions(%v: vector<4x3xf32>, %x: f32) -> (f32, vector<3xf32>, vector<4x3xf32>) {
+  %0 = vector.extract %v[-1, 0] : f32 from vector<4x3xf32>
+  %1 = vector.extract %v[-1] : vector<3xf32> from vector<4x3xf32>
+  %2 = vector.insert %x, %v[-1, 2] : f32 into vector<4x3xf32>
+  return %0, %1, %2 : f32, vector<3xf32>, vector<4x3xf32>
+}

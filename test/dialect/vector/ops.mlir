@@ -86,3 +86,9 @@ func.func @one_element(%m: memref<8x8xf32, strided<[?, ?], offset: ?>>, %i: inde
   vector.store %1, %m[%i, %i] : memref<8x8xf32, strided<[?, ?], offset: ?>>, vector<1xf32>
   return
 }
+
+// A vector of one element may stand for it.
+func.func @extract_one(%v: vector<1xf32>, %w: vector<4xf32>) {
+  %0 = "vector.extract"(%v) <{static_position = array<i64: 0>}> : (vector<1xf32>) -> vector<1xf32>
+  return
+}

@@ -47,9 +47,10 @@ static bool lower_bitcast(tern_op_t *op, tern_rewriter_t *rewriter, void *user) 
 
 // --- broadcast of vectors ---
 
-static tern_value_t *repeat(tern_builder_t *b, const tern_type_t *type, tern_value_t *part) {
-  tern_value_t *result = tern_vector_make_poison(b, type);
-  for (int64_t i = 0; i < tern_type_dim(type, 0); ++i) result = tern_vector_make_insert_at(b, part, result, i);
+// The same part everywhere along the outermost dimension of `result`.
+static tern_value_t *repeat(tern_builder_t *b, tern_value_t *result, tern_value_t *part) {
+  int64_t count = tern_type_dim(result->type, 0);
+  for (int64_t i = 0; i < count; ++i) result = tern_vector_make_insert_at(b, part, result, i);
   return result;
 }
 
@@ -69,11 +70,13 @@ static bool lower_broadcast(tern_op_t *op, tern_rewriter_t *rewriter, void *user
   if (tern_vector_dim_is_scalable(to, 0)) return false;
   const tern_type_t *inner = tern_vector_without_dim(to, 0);
   if (from_rank < to_rank) {
-    return replace_by(rewriter, op, repeat(b, to, tern_vector_make_broadcast(b, inner, source)));
+    tern_value_t *part = tern_vector_make_broadcast(b, inner, source);
+    return replace_by(rewriter, op, repeat(b, tern_vector_make_poison(b, to), part));
   }
   if (tern_type_dim(from, 0) != tern_type_dim(to, 0)) {
+    tern_value_t *poison = tern_vector_make_poison(b, to);
     tern_value_t *first = tern_vector_make_extract(b, source, &zero, 1);
-    return replace_by(rewriter, op, repeat(b, to, tern_vector_make_broadcast(b, inner, first)));
+    return replace_by(rewriter, op, repeat(b, poison, tern_vector_make_broadcast(b, inner, first)));
   }
   tern_value_t *result = tern_vector_make_poison(b, to);
   for (int64_t i = 0; i < tern_type_dim(to, 0); ++i) {
