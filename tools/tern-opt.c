@@ -54,6 +54,10 @@ static const flag_row_t flags[] = {
      "Log each execution of a pass to PATH; - is standard output"},
     {"log-mlir-actions-filter", FLAG_STRING, AT(log_filter), "PLACE,...",
      "Log only passes on operations from these places: FILE, FILE:LINE, FILE:LINE:COLUMN"},
+    {"mlir-debug-counter", FLAG_STRING, AT(debug_counter), "TAG-skip=N,TAG-count=N,...",
+     "Skip the first N executions of TAG, then let N happen; tags: pass-execution"},
+    {"mlir-diagnostic-verbosity-level", FLAG_STRING, 0, "errors|warnings|remarks",
+     "The least diagnostics that are shown"},
     {"mlir-disable-diagnostic-notes", FLAG_BOOL, AT(no_notes), NULL, "Leave the notes of diagnostics out"},
     {"mlir-disable-threading", FLAG_IGNORED, 0, NULL, "Accepted; passes run on one thread"},
     {"mlir-elide-elementsattrs-if-larger", FLAG_INT, AT(elide_elements_above), "N",
@@ -66,6 +70,9 @@ static const flag_row_t flags[] = {
     {"mlir-pass-pipeline-local-reproducer", FLAG_BOOL, AT(local_reproducer), NULL,
      "Make the reproducer as of the failing pass"},
     {"mlir-pass-statistics", FLAG_BOOL, AT(pass_statistics), NULL, "Report the statistics of each pass"},
+    {"mlir-print-assume-verified", FLAG_BOOL, AT(print_assume_verified), NULL,
+     "Do not verify before IR is printed around passes; what is wrong is printed in its custom form too"},
+    {"mlir-print-debug-counter", FLAG_BOOL, AT(print_debug_counter), NULL, "Report what the debug counters counted"},
     {"mlir-print-debuginfo", FLAG_BOOL, AT(print_debuginfo), NULL, "Print locations"},
     {"mlir-print-elementsattrs-with-hex-if-larger", FLAG_INT, AT(hex_elements_above), "N",
      "Print elements attributes with more than N elements as hexadecimal digits; -1 for none"},
@@ -81,7 +88,11 @@ static const flag_row_t flags[] = {
      "When printing IR around passes, write files into a tree of folders in PATH"},
     {"mlir-print-local-scope", FLAG_BOOL, AT(print_local_scope), NULL, "Print without aliases"},
     {"mlir-print-op-generic", FLAG_BOOL, AT(print_generic), NULL, "Print operations in their generic form"},
+    {"mlir-print-op-on-diagnostic", FLAG_BOOL, AT(print_op_on_diagnostic), NULL,
+     "Print the operation as a note of its errors"},
     {"mlir-print-skip-regions", FLAG_BOOL, AT(skip_regions), NULL, "Leave regions out when printing"},
+    {"mlir-print-stacktrace-on-diagnostic", FLAG_BOOL, AT(print_stacktrace_on_diagnostic), NULL,
+     "Print the running functions as a note of diagnostics"},
     {"mlir-timing", FLAG_BOOL, AT(timing), NULL, "Report execution times"},
     {"mlir-timing-display", FLAG_STRING, 0, "tree|list", "How to report execution times"},
     {"mlir-use-nameloc-as-prefix", FLAG_BOOL, AT(use_name_loc_as_prefix), NULL, "Name values after their locations"},
@@ -316,6 +327,19 @@ static bool read_either(const flag_row_t *row, const char *first, const char *se
   return false;
 }
 
+static bool read_verbosity(const char *value, tern_opt_verbosity_t *out_verbosity) {
+  static const char *const names[] = {
+      [TERN_OPT_SHOW_REMARKS] = "remarks", [TERN_OPT_SHOW_WARNINGS] = "warnings", [TERN_OPT_SHOW_ERRORS] = "errors"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+    if (strcmp(value, names[i]) != 0) continue;
+    *out_verbosity = (tern_opt_verbosity_t)i;
+    return true;
+  }
+  return complain(
+      "for the --mlir-diagnostic-verbosity-level option: expected 'errors', 'warnings' or 'remarks' but got '%s'%s",
+      value, "");
+}
+
 static bool read_string(arguments_t *arguments, const flag_row_t *row, const char *value) {
   tern_opt_options_t *options = &arguments->options;
   if (strcmp(row->name, "mlir-timing-display") == 0) {
@@ -324,6 +348,7 @@ static bool read_string(arguments_t *arguments, const flag_row_t *row, const cha
   if (strcmp(row->name, "mlir-output-format") == 0) {
     return read_either(row, "text", "json", value, &options->timing_as_json);
   }
+  if (strcmp(row->name, "mlir-diagnostic-verbosity-level") == 0) return read_verbosity(value, &options->verbosity);
   *(const char **)((char *)&arguments->options + row->offset) = value;
   return true;
 }

@@ -33,6 +33,13 @@ typedef enum tern_opt_diagnostics_t {
   TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED,  // the same, but others than those expected are fine
 } tern_opt_diagnostics_t;
 
+// Which diagnostics are shown.
+typedef enum tern_opt_verbosity_t {
+  TERN_OPT_SHOW_REMARKS,  // all
+  TERN_OPT_SHOW_WARNINGS,
+  TERN_OPT_SHOW_ERRORS,
+} tern_opt_verbosity_t;
+
 // Leaves a limit to the printer.
 #define TERN_OPT_DEFAULT_LIMIT INT64_MIN
 
@@ -63,6 +70,9 @@ typedef struct tern_opt_options_t {
   // Where the executions of passes are logged and profiled, "-" is standard output; or NULL. The log can be kept to ops
   // from some places: `file.mlir:3,other.mlir`.
   const char *log_actions_path, *profile_actions_path, *log_filter;
+  const char
+      *debug_counter;  // which executions of passes happen, `pass-execution-skip=2,pass-execution-count=1`; or NULL
+  bool print_debug_counter;  // reports what was counted
   bool timing, timing_as_list, timing_as_json;
   bool pass_statistics;
   const char *crash_reproducer;  // path, or NULL
@@ -70,10 +80,14 @@ typedef struct tern_opt_options_t {
   const char *interpret;   // a function that is run by the reference interpreter instead of printing IR; or NULL
   int64_t interpret_seed;  // its inputs are made from; arguments of dynamic sizes get interpret_size, if it is not 0
   int64_t interpret_size;
-  bool no_notes;             // diagnostics come without their notes
-  bool emit_bytecode;        // the output is MLIR's bytecode, not text
-  int64_t bytecode_version;  // of its format, 0 to 6; the newest by default
-  bool elide_resource_data;  // bytecode has the keys of resources without their data
+  bool no_notes;                        // diagnostics come without their notes
+  bool print_assume_verified;           // IR dumps are in their custom form even if they do not verify
+  bool print_op_on_diagnostic;          // errors of ops have a note with the op
+  bool print_stacktrace_on_diagnostic;  // diagnostics have a note with the functions that were running
+  tern_opt_verbosity_t verbosity;       // which diagnostics are shown
+  bool emit_bytecode;                   // the output is MLIR's bytecode, not text
+  int64_t bytecode_version;             // of its format, 0 to 6; the newest by default
+  bool elide_resource_data;             // bytecode has the keys of resources without their data
   tern_opt_message_fn_t message;
   void *user;
 } tern_opt_options_t;

@@ -6,6 +6,9 @@
 
 #include "ir/context.h"
 #include "ir/context_private.h"
+#include "ir/op_notes.h"
+
+const char tern_op_notes_key;
 
 void tern_diagnostics_set_handler(tern_context_t *context, tern_diagnostic_handler_t handler, void *user) {
   context->diagnostics.handler = handler;
@@ -73,6 +76,14 @@ bool tern_op_error(const tern_op_t *op, const char *format, ...) {
   va_end(args);
   deliver(op->loc, TERN_ERROR, sb.data);
   tern_string_builder_deinitialize(&sb);
+  const tern_op_notes_t *notes = tern_context_extension(op->loc->context, &tern_op_notes_key);
+  if (notes) {
+    notes->print_op(op, &sb);
+    // What takes several lines starts on one of its own.
+    bool is_long = memchr(sb.data, '\n', sb.size) != NULL;
+    tern_emit_note(op->loc, "see current operation: %s%s", is_long ? "\n" : "", sb.data);
+    tern_string_builder_deinitialize(&sb);
+  }
   return false;
 }
 

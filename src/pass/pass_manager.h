@@ -5,6 +5,7 @@
 
 #include "asm/printer.h"
 #include "pass/actions.h"
+#include "pass/debug_counter.h"
 #include "pass/pass.h"
 #include "pass/timing.h"
 
@@ -22,6 +23,8 @@ typedef struct tern_pass_options {
   const tern_print_options_t *print_options;  // of IR dumps; NULL: the defaults
   const char *dump_folder;                    // IR dumps are files in here, not reported; or NULL
   tern_actions_t *actions;                    // traces; or NULL
+  bool assumes_verified;                      // IR dumps are not verified, and so never generic for being wrong
+  tern_debug_counters_t *counters;            // which executions of passes happen; NULL: all
   // Receives IR dumps, timing and statistics text.
   void (*report)(tern_str_t text, void *user);
   void *user;

@@ -51,6 +51,15 @@ static bool dumps_after(const tern_pass_options_t *options, const tern_pass_t *p
   return (options->print_after_change || options->print_after_failure) && !options->print_after;
 }
 
+// Verifies without a word.
+static bool is_valid(tern_op_t *op) {
+  tern_diagnostics_t *diagnostics = tern_context_diagnostics(tern_op_context(op)), before = *diagnostics;
+  diagnostics->handler = NULL;
+  bool is_ok = tern_verify(op);
+  *diagnostics = before;
+  return is_ok;
+}
+
 static void dump(const runner_t *runner, const char *what, const tern_pass_t *pass, tern_op_t *op) {
   const tern_pass_options_t *options = runner->options;
   tern_print_options_t print_options = options->print_options ? *options->print_options : TERN_PRINT_DEFAULT;
@@ -65,6 +74,8 @@ static void dump(const runner_t *runner, const char *what, const tern_pass_t *pa
     while (tern_op_parent(printed)) printed = tern_op_parent(printed);
   }
   tern_string_builder_append_cstr(&text, " //----- //\n");
+  // The syntax of an op counts on what its verifier says.
+  if (!options->assumes_verified && !is_valid(printed)) print_options.generic = true;
   tern_print_op(printed, &print_options, &text);
   // Upstream ends a module with a newline more.
   tern_string_builder_append_cstr(&text, tern_op_parent(printed) ? "\n" : "\n\n");
@@ -169,7 +180,8 @@ static bool run_body(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   pass->run_options = runner->options;
   pass->timer = timer;
   tern_actions_begin(runner->options->actions, tern_pass_display_name(pass->def), op);
-  bool is_done = pass->def->run(op, pass);
+  bool is_done =
+      !tern_debug_counters_allow(runner->options->counters, TERN_STR("pass-execution")) || pass->def->run(op, pass);
   tern_actions_end(runner->options->actions, op);
   pass->scratch = NULL;
   pass->registry = NULL;

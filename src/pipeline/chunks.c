@@ -2,29 +2,63 @@
 
 #include "pipeline/chunks.h"
 
+#include <execinfo.h>
+#include <stdlib.h>
+
+#include "asm/printer.h"
 #include "asm/source.h"
 #include "asm/split.h"
 #include "asm/verify_diagnostics.h"
 #include "bytecode/bytecode.h"
+#include "ir/op_notes.h"
 #include "pipeline/registry.h"
+
+enum { STACK_DEPTH = 64, NOTE_ELEMENTS = 16 };
 
 // Where the diagnostics of a chunk go.
 typedef struct sink {
   const tern_chunks_t *chunks;
   const tern_source_manager_t *sources;
+  bool is_hiding;  // the last diagnostic was not shown, so its notes are not either
 } sink_t;
 
 static void send(const tern_chunks_t *chunks, const tern_string_builder_t *text) {
   if (chunks->message && text->size) chunks->message(text->data, text->size, chunks->message_user);
 }
 
+static void append_stack(const sink_t *sink, const tern_attr_t *loc, tern_string_builder_t *out) {
+  void *frames[STACK_DEPTH];
+  int count = backtrace(frames, STACK_DEPTH);
+  char **names = backtrace_symbols(frames, count);
+  if (!names) return;
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_cstr(&text, "diagnostic emitted with trace:");
+  for (int i = 0; i < count; ++i) tern_string_builder_append_format(&text, "\n #%d %s", i, names[i]);
+  tern_diagnostic_t note = {TERN_NOTE, loc, text.data};
+  tern_source_manager_render(sink->sources, &note, out);
+  tern_string_builder_deinitialize(&text);
+  free(names);
+}
+
 static void show(const tern_diagnostic_t *diagnostic, void *user) {
-  const sink_t *sink = user;
-  if (diagnostic->severity == TERN_NOTE && sink->chunks->no_notes) return;
+  sink_t *sink = user;
+  bool is_note = diagnostic->severity == TERN_NOTE;
+  if (!is_note) sink->is_hiding = diagnostic->severity < sink->chunks->least_severity;
+  if (sink->is_hiding || (is_note && sink->chunks->no_notes)) return;
   tern_string_builder_t text = {0};
   tern_source_manager_render(sink->sources, diagnostic, &text);
+  if (sink->chunks->prints_stack && !is_note) append_stack(sink, diagnostic->loc, &text);
   send(sink->chunks, &text);
   tern_string_builder_deinitialize(&text);
+}
+
+static void print_op(const tern_op_t *op, tern_string_builder_t *out) {
+  tern_print_options_t options = TERN_PRINT_DEFAULT;
+  options.generic = options.local_scope = true;
+  options.elide_elements_above = NOTE_ELEMENTS;
+  tern_print_op((tern_op_t *)op, &options, out);
+  out->size = tern_str_trim(tern_string_builder_view(out)).size;
+  out->data[out->size] = '\0';
 }
 
 // Processes a chunk and compares its diagnostics with the comments.
@@ -54,11 +88,13 @@ static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, ter
   tern_register_all_dialects(context);
   tern_context_allow_unregistered(context, chunks->allow_unregistered);
   tern_status_t status;
-  sink_t sink = {chunks, &sources};
+  sink_t sink = {.chunks = chunks, .sources = &sources};
   if (chunks->verify_diagnostics) {
     status = process_and_verify(chunks, context, &sources, text, out);
   } else {
     tern_diagnostics_set_handler(context, show, &sink);
+    static const tern_op_notes_t notes = {print_op};
+    if (chunks->prints_ops) tern_context_set_extension(context, &tern_op_notes_key, (void *)&notes, NULL);
     status = chunks->process(context, text, out, chunks->user);
   }
   tern_context_destroy(context);

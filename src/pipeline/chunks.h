@@ -5,6 +5,7 @@
 #define TERN_PIPELINE_CHUNKS_H_
 
 #include "ir/context.h"
+#include "ir/diagnostic.h"
 #include "tern/status.h"
 
 // All pointers are borrowed while tern_chunks_run() runs.
@@ -16,6 +17,9 @@ typedef struct tern_chunks {
   bool verify_diagnostics;          // compare diagnostics with expected-* comments instead of showing them
   bool only_expected;               // with it: others than those expected are fine
   bool no_notes;
+  tern_severity_t least_severity;  // lesser ones are not shown, nor are their notes
+  bool prints_ops;                 // errors of ops have a note with the op
+  bool prints_stack;               // diagnostics have a note with the functions that were running
   bool allow_unregistered;
   // Receives diagnostics as text, and mismatches of expectations.
   void (*message)(const char *text, size_t size, void *user);

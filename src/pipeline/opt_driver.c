@@ -18,8 +18,9 @@ typedef struct run {
   const tern_opt_options_t *options;
   tern_str_t name;  // of the input, for locations
   tern_string_builder_t output;
-  tern_timer_t *timer;      // NULL unless times are wanted
-  tern_actions_t *actions;  // NULL unless they are traced
+  tern_timer_t *timer;              // NULL unless times are wanted
+  tern_actions_t *actions;          // NULL unless they are traced
+  tern_debug_counters_t *counters;  // NULL unless executions of passes are counted
   // Where a long text goes while it is printed.
   bool is_writing;
   tern_file_writer_t writer;
@@ -119,6 +120,8 @@ static tern_pass_options_t pass_options(const run_t *run, const tern_print_optio
       .print_options = printing,
       .dump_folder = options->print_ir_tree_folder,
       .actions = run->actions,
+      .counters = run->counters,
+      .assumes_verified = options->print_assume_verified,
       .report = send_report,
       .user = (void *)options,
   };
@@ -251,6 +254,9 @@ static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_st
 }
 
 static tern_status_t run_chunks(run_t *run, tern_str_t text) {
+  static const tern_severity_t least_severities[] = {[TERN_OPT_SHOW_REMARKS] = TERN_REMARK,
+                                                     [TERN_OPT_SHOW_WARNINGS] = TERN_WARNING,
+                                                     [TERN_OPT_SHOW_ERRORS] = TERN_ERROR};
   const tern_opt_options_t *options = run->options;
   const tern_chunks_t chunks = {
       .name = run->name,
@@ -260,6 +266,9 @@ static tern_status_t run_chunks(run_t *run, tern_str_t text) {
       .verify_diagnostics = options->diagnostics != TERN_OPT_DIAGNOSTICS_SHOW,
       .only_expected = options->diagnostics == TERN_OPT_DIAGNOSTICS_VERIFY_ONLY_EXPECTED,
       .no_notes = options->no_notes,
+      .least_severity = least_severities[options->verbosity],
+      .prints_ops = options->print_op_on_diagnostic,
+      .prints_stack = options->print_stacktrace_on_diagnostic,
       .allow_unregistered = options->allow_unregistered_dialect,
       .message = options->message,
       .message_user = options->user,
@@ -276,6 +285,25 @@ static void report_times(const run_t *run) {
   static const tern_times_layout_t layouts[2][2] = {{TERN_TIMES_AS_TREE, TERN_TIMES_AS_LIST},
                                                     {TERN_TIMES_AS_JSON_TREE, TERN_TIMES_AS_JSON_LIST}};
   tern_timer_report(run->timer, layouts[run->options->timing_as_json][run->options->timing_as_list], &text);
+  send(run->options, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+}
+
+static tern_status_t make_counters(run_t *run) {
+  if (!run->options->debug_counter) return tern_ok();
+  tern_status_t status = tern_debug_counters_create(run->options->debug_counter, &run->counters);
+  if (tern_status_is_ok(status)) return status;
+  tern_string_builder_t text = {0};
+  tern_string_builder_append_format(&text, "error: %s\n", status.message);
+  send(run->options, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+  return status;
+}
+
+static void report_counters(const run_t *run) {
+  if (!run->counters || !run->options->print_debug_counter) return;
+  tern_string_builder_t text = {0};
+  tern_debug_counters_print(run->counters, &text);
   send(run->options, tern_string_builder_view(&text));
   tern_string_builder_deinitialize(&text);
 }
@@ -301,8 +329,11 @@ tern_status_t tern_opt_run(const tern_opt_options_t *options) {
   tern_timer_start(run.timer);
   tern_status_t status =
       tern_actions_open(options->log_actions_path, options->profile_actions_path, options->log_filter, &run.actions);
+  if (tern_status_is_ok(status)) status = make_counters(&run);
   if (tern_status_is_ok(status)) status = run_chunks(&run, tern_str_make(text, size));
   tern_actions_close(run.actions);
+  report_counters(&run);
+  tern_debug_counters_destroy(run.counters);
   report_times(&run);
   // Chunks that went well are shown even if others failed, but a file is written whole or not at all.
   bool shows_rest =
