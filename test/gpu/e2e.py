@@ -2,14 +2,15 @@
 
 BUILD is a build tree: bin with the tools, unit/gpu-tern_run, and the libraries in lib. Suites run beside each other, in shares
 where one process would take long. Environment: TERN_DEVICE (default cuda), TERN_JOBS (programs at a time in each share, default 4),
-TERN_SECONDS (limit for all, default 600). Prints the failures, then how each suite went; ends with 1 if there was a failure. Where
-there is no such device nothing is run, and the status is 77.
+TERN_SECONDS (limit for all, default 600), TERN_SANITIZER (a tool of compute-sanitizer to run all under). Prints the failures, then
+how each suite went; ends with 1 if there was a failure. Where there is no such device nothing is run, and the status is 77.
 """
 
 import contextlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -55,16 +56,32 @@ def environment(build, folder):
 
 
 @contextlib.contextmanager
-def server(variables):
+def server(variables, folder):
     """What does the runs, in one process for each processor."""
     command = [variables["TERN_RUN"], "--serve", variables["TERN_RUN_SOCKET"], str(os.cpu_count()), variables["TERN_DEVICE"]]
+    tool = os.environ.get("TERN_SANITIZER")
+    if tool:
+        sanitizer = shutil.which("compute-sanitizer") or f"{os.environ.get('CUDA_PATH', '/usr/local/cuda')}/bin/compute-sanitizer"
+        command = [sanitizer, "--tool", tool, "--report-api-errors", "no", "--target-processes", "all", "--print-limit", "20",
+                   "--log-file", f"{folder}/sanitizer.%p", *command]
     with subprocess.Popen(command) as process:
         while not os.path.exists(variables["TERN_RUN_SOCKET"]) and process.poll() is None:
             time.sleep(0.01)
         try:
             yield
         finally:
-            process.kill()
+            subprocess.run([variables["TERN_RUN"], "--stop"], env=variables, timeout=60, check=False)
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def findings(folder):
+    """What a sanitizer has found: lines of its logs that begin a report."""
+    found = [line for path in pathlib.Path(folder).glob("sanitizer.*") for line in path.read_text(errors="replace").splitlines()]
+    return [line for line in found if re.search(r"=====+ [A-Z(]", line) and not re.search(
+        r"COMPUTE-SANITIZER|SUMMARY: 0 |Target application|LEAK SUMMARY", line)]
 
 
 def run_share(name, arguments, variables, end):
@@ -103,16 +120,22 @@ def main():
         print(f"there is no device of {device}")
         sys.exit(77)
     end = time.monotonic() + float(os.environ.get("TERN_SECONDS", "600"))
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(max_workers=64) as pool, \
-            server(variables := environment(build, folder)):
-        shares = {name: [pool.submit(run_share, name, arguments, variables, end) for arguments in SUITES[name]]
-                  for name in names}
-        reports = [report(name, [share.result() for share in shares[name]]) for name in names]
+    with tempfile.TemporaryDirectory() as folder:
+        variables = environment(build, folder)
+        with ThreadPoolExecutor(max_workers=64) as pool, server(variables, folder):
+            shares = {name: [pool.submit(run_share, name, arguments, variables, end) for arguments in SUITES[name]]
+                      for name in names}
+            reports = [report(name, [share.result() for share in shares[name]]) for name in names]
+        found = findings(folder)
     for text, _, _ in reports:
         print(text)
+    for line in found[:200]:
+        print(line)
+    if "TERN_SANITIZER" in os.environ:
+        print(f"{os.environ['TERN_SANITIZER']} reports {len(found)} lines")
     failed = sum(not right for _, right, _ in reports)
     print(f"{len(reports)} suites with {sum(cases for _, _, cases in reports)} right cases on {device}, {failed} failed")
-    sys.exit(failed != 0)
+    sys.exit(failed != 0 or bool(found))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 //
 //   gpu-tern_run --serve SOCKET JOBS DEVICE     serves runs from JOBS processes that keep the device open
 //   gpu-tern_run ARGUMENT...                    tern-run, done by the server at the socket TERN_RUN_SOCKET
+//   gpu-tern_run --stop                         ends the server
 //
 // A process that uses CUDA takes a second to begin and to end, most of it under locks that all such processes share. A worker
 // that crashes, or whose device has failed, is replaced by a new one.
@@ -18,6 +19,14 @@
 #undef main
 
 enum { MAX_REQUEST = 1 << 16, MAX_ARGUMENTS = 1024, BACKLOG = 1024, CRASHED = 134 };
+
+// A signal asks the server, or a worker, to end.
+static volatile sig_atomic_t is_stopped;
+
+static void stop(int signal) {
+  (void)signal;
+  is_stopped = 1;
+}
 
 // A request: the client's folder and the arguments, a 0 behind each, with its standard output and error.
 typedef struct request {
@@ -104,7 +113,9 @@ static void serve_client(int client, tern_device_t *device) {
     dup2(request.outputs[i], STDOUT_FILENO + i);
     close(request.outputs[i]);
   }
-  if (chdir(request.text) == 0) status = run_tool(argc, argv);
+  bool ends = argc == 2 && strcmp(argv[1], "--stop") == 0;
+  if (ends) status = kill(getppid(), SIGTERM);
+  if (!ends && chdir(request.text) == 0) status = run_tool(argc, argv);
   fflush(stdout);
   fflush(stderr);
   // Who reads what was printed waits for the last descriptor to be closed.
@@ -126,12 +137,14 @@ static void work(int listener, const char *uri) {
     sleep(1);  // it is tried again
     _exit(1);
   }
-  for (;;) {
+  while (!is_stopped) {
     int client = accept(listener, NULL, NULL);
     if (client < 0) continue;
     serve_client(client, device);
     close(client);
   }
+  tern_device_release(device);
+  exit(0);
 }
 
 static int serve(const char *path, int jobs, const char *uri) {
@@ -141,7 +154,12 @@ static int serve(const char *path, int jobs, const char *uri) {
       listen(listener, BACKLOG) != 0) {
     return fail_with_errno(path);
   }
-  for (int running = 0;;) {
+  // Without SA_RESTART: whoever waits wakes up. The workers are in the server's group.
+  sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  int running = 0;
+  while (!is_stopped) {
     while (running < jobs) {
       pid_t worker = fork();
       if (worker < 0) return fail_with_errno("fork");
@@ -150,6 +168,9 @@ static int serve(const char *path, int jobs, const char *uri) {
     }
     if (wait(NULL) > 0) --running;
   }
+  kill(0, SIGTERM);
+  while (wait(NULL) > 0 || errno == EINTR) continue;
+  return 0;
 }
 
 int main(int argc, char **argv) {
