@@ -12,8 +12,8 @@ const tern_pipeline_def_t tern_gpu_to_nvvm_pipeline = {
     .text =
         "builtin.module("
         "iree-codegen-gpu-pass-tensor-maps,"
-         "convert-complex-to-standard{fuse-products},decompose-complex-values,fold-memref-alias-ops,"
-         "affine-expand-index-ops,lower-affine,canonicalize,gpu-widen-copies,"
+        "convert-complex-to-standard{fuse-products},decompose-complex-values,fold-memref-alias-ops,"
+        "affine-expand-index-ops,lower-affine,canonicalize,gpu-widen-copies,"
         "iree-codegen-gpu-pipelining,canonicalize,"
         "arith-emulate-unsupported-floats{source-types=bf16," NARROW_FLOATS
         " target-type=f32},"
