@@ -25,7 +25,8 @@ static void resolve(tern_op_t *dim) {
   if (tensor->type->kind != TERN_TYPE_TENSOR || !tern_index_constant(tern_op_operand(dim, 1), &position)) return;
   if (position < 0 || (size_t)position >= tern_type_rank(tensor->type)) return;
   tern_builder_t b = tern_builder_before(dim);
-  size = tern_flow_known_dim(tensor, (size_t)position);
+  bool is_static = tern_type_dim(tensor->type, (size_t)position) != TERN_DYNAMIC;
+  size = is_static ? NULL : tern_flow_known_dim(tensor, (size_t)position);
   if (!size) size = tern_reify_dim(&b, tensor, (size_t)position);
   tern_op_t *made = tern_value_defining_op(size);
   bool is_same = made && made != dim && tern_op_is(made, TERN_TENSOR(DIM)) && tern_op_operand(made, 0) == tensor;

@@ -43,3 +43,15 @@ func.func @argument(%a: tensor<?xf32>, %i: index) -> (index, index) {
   %e = tensor.dim %a, %i : tensor<?xf32>
   return %d, %e : index, index
 }
+
+// CHECK-LABEL: func.func @partly_static
+// CHECK: %[[C4:.*]] = arith.constant 4 : index
+// CHECK: return %[[C4]], %arg0
+func.func @partly_static(%n: index) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.empty(%n) : tensor<4x?xf32>
+  %1 = tensor.dim %0, %c0 : tensor<4x?xf32>
+  %2 = tensor.dim %0, %c1 : tensor<4x?xf32>
+  return %1, %2 : index, index
+}

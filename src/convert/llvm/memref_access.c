@@ -1,5 +1,7 @@
 // Accesses to the elements of memrefs to the llvm dialect.
 
+#include <stdlib.h>
+
 #include "convert/llvm/memref_private.h"
 
 // Indices are within bounds and offsets are not negative.
@@ -183,9 +185,31 @@ static bool lower_assume_alignment(tern_op_t *op, tern_values_t operands, tern_c
   return replace_value(conversion, op, operands.values[0]);
 }
 
+// Each two of the buffers are apart.
+static bool lower_distinct_objects(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  tern_value_t **pointers = tern_realloc_array(NULL, operands.count + 1, sizeof(*pointers));
+  for (size_t i = 0; operands.count > 1 && i < operands.count; ++i)
+    pointers[i] = tern_llvm_make_extract(b, operands.values[i], (int64_t[]){1}, 1);
+  tern_value_t *yes = NULL;
+  if (operands.count > 1)
+    yes = tern_llvm_build_constant(b, tern_i_type_get(b->context, 1), tern_bool_attr_get(b->context, true));
+  const tern_attr_t *tag = tern_string_attr_get(b->context, TERN_STR("separate_storage"));
+  for (size_t i = 0; i < operands.count; ++i) {
+    for (size_t j = i + 1; j < operands.count; ++j)
+      tern_build(b, TERN_LLVM(INTR_ASSUME), .operands = TERN_VALUES(yes, pointers[i], pointers[j]),
+                 .attrs = TERN_ATTRS({"op_bundle_sizes", tern_dense_i32_array_attr_get(b->context, (int32_t[]){2}, 1)},
+                                     {"op_bundle_tags", tern_array_attr_get(b->context, &tag, 1)}));
+  }
+  free(pointers);
+  tern_conversion_replace(conversion, op, operands);
+  return true;
+}
+
 const tern_conversion_pattern_t tern_llvm_memref_access_patterns[] = {
     {"atomic-rmw", TERN_MEMREF(ATOMIC_RMW), 1, lower_atomic_rmw},
     {"assume-alignment", TERN_MEMREF(ASSUME_ALIGNMENT), 1, lower_assume_alignment},
+    {"distinct-objects", TERN_MEMREF(DISTINCT_OBJECTS), 1, lower_distinct_objects},
     {"generic-atomic-rmw", TERN_MEMREF(GENERIC_ATOMIC_RMW), 1, lower_generic_atomic_rmw},
     {"load", TERN_MEMREF(LOAD), 1, lower_load},
     {"prefetch", TERN_MEMREF(PREFETCH), 1, lower_prefetch},

@@ -16,12 +16,13 @@ typedef struct range {
   size_t start, end;
 } range_t;
 
-// The first dims from `from` on whose sizes multiply to `size`; or those up to the first of unknown size.
+// The first dims from `from` on whose sizes multiply to `size`; or the first of unknown size.
 static bool find_range(const int64_t *dims, size_t rank, size_t from, int64_t size, bool is_last, range_t *out_range) {
   range_t range = {from, from};
   if (size == TERN_DYNAMIC) {
     while (range.end < rank && dims[range.end] != TERN_DYNAMIC) range.end++;
     if (range.end == rank) return false;
+    range.start = range.end;
     range.end = is_last ? rank : range.end + 1;
     *out_range = range;
     return true;
@@ -77,6 +78,11 @@ static bool find_groups(const int64_t *dims, size_t rank, const int64_t *target,
   if (count == 0) {
     for (size_t i = 0; i < rank; i++)
       if (dims[i] != 1) return false;
+    return true;
+  }
+  if (count == 1) {
+    // All there is.
+    out_ends[0] = rank;
     return true;
   }
   if (!match_forward(dims, rank, target, count, forward) || !match_backward(dims, rank, target, count, backward))

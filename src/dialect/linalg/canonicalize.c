@@ -85,8 +85,8 @@ static bool erase_identity(tern_op_t *op, tern_rewriter_t *rewriter) {
   for (size_t i = 0; i < op->operand_count; i++)
     if (!tern_affine_map_is_identity(tern_linalg_indexing_map(op, i))) return false;
   if (tern_linalg_has_buffer_semantics(op)) {
-    bool is_self =
-        op->operand_count == 2 && tern_op_operand(op, 0) == tern_op_operand(op, 1) && tern_linalg_input_count(op) == 1;
+    bool is_self = op->operand_count == 2 && tern_op_operand(op, 0) == tern_op_operand(op, 1) &&
+                   tern_linalg_input_count(op) == 1 && passed_operand(op, 0) >= 0;
     if (is_self) tern_rewriter_erase(rewriter, op);
     return is_self;
   }

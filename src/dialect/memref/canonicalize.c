@@ -186,19 +186,8 @@ bool tern_memref_canonicalize_copy(tern_op_t *op, tern_rewriter_t *rewriter) {
     for (size_t dim = 0; type->kind == TERN_TYPE_MEMREF && dim < tern_type_rank(type); dim++)
       is_idle |= tern_type_dim(type, dim) == 0;
   }
-  if (is_idle) {
-    tern_rewriter_erase(rewriter, op);
-    return true;
-  }
-  bool is_changed = false;
-  for (size_t i = 0; i < 2; i++) {
-    tern_value_t *source = tern_memref_foldable_cast_source(tern_op_operand(op, i));
-    if (!source) continue;
-    tern_op_set_operand(op, i, source);
-    is_changed = true;
-  }
-  if (is_changed) tern_rewriter_modified(rewriter, op);
-  return is_changed;
+  if (is_idle) tern_rewriter_erase(rewriter, op);
+  return is_idle;
 }
 
 // --- subview, reinterpret_cast ---

@@ -87,6 +87,20 @@ tern_fold_status_t tern_memref_fold_store(tern_op_t *op, const tern_attr_t *cons
   return tern_memref_fold_cast_operands(op, tern_op_operand(op, 0)) ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
 }
 
+// Casts that forget nothing but what the copy does not need.
+tern_fold_status_t tern_memref_fold_copy(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results) {
+  IGNORE(operands, out_results);
+  bool is_changed = false;
+  for (size_t i = 0; i < 2; i++) {
+    tern_value_t *source = tern_memref_foldable_cast_source(tern_op_operand(op, i));
+    if (!source) continue;
+    tern_op_set_operand(op, i, source);
+    is_changed = true;
+  }
+  return is_changed ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
+}
+
 // A cast to the same type, and a cast of a cast.
 tern_fold_status_t tern_memref_fold_cast(tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out_results) {

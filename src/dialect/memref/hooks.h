@@ -57,6 +57,8 @@ tern_fold_status_t tern_memref_fold_assume_alignment(tern_op_t *op, const tern_a
                                                      tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_cast(tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out_results);
+tern_fold_status_t tern_memref_fold_copy(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_dim(tern_op_t *op, const tern_attr_t *const *operands,
                                         tern_fold_result_t *out_results);
 tern_fold_status_t tern_memref_fold_memory_space_cast(tern_op_t *op, const tern_attr_t *const *operands,

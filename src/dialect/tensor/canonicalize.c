@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/bufferization/bufferization.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/common/reassociation.h"
+#include "dialect/common/reshape_chain.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/hooks.h"
 #include "dialect/tensor/tensor.h"
@@ -81,10 +83,55 @@ bool tern_tensor_canonicalize_bitcast(tern_op_t *op, tern_rewriter_t *rewriter) 
   return inner && take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
 }
 
+// Does `to` know every size that `from` knows?
+static bool keeps_sizes(const tern_type_t *from, const tern_type_t *to) {
+  for (size_t i = 0; i < tern_type_rank(from); i++)
+    if (tern_type_dim(from, i) != TERN_DYNAMIC && tern_type_dim(to, i) == TERN_DYNAMIC) return false;
+  return true;
+}
+
+// What the operands of a concatenation say of its sizes together.
+static const tern_type_t *joined_type(const tern_op_t *op, size_t dim) {
+  int64_t dims[TERN_INDEX_LIST_MAX];
+  size_t rank = tern_type_rank(op->results[0].type);
+  for (size_t i = 0; i < rank; i++) dims[i] = i == dim ? 0 : TERN_DYNAMIC;
+  for (size_t k = 0; k < op->operand_count; k++) {
+    const tern_type_t *type = tern_op_operand(op, k)->type;
+    for (size_t i = 0; i < rank; i++) {
+      int64_t size = tern_type_dim(type, i);
+      if (i != dim && size != TERN_DYNAMIC) dims[i] = size;
+      if (i == dim) dims[i] = dims[i] == TERN_DYNAMIC || size == TERN_DYNAMIC ? TERN_DYNAMIC : dims[i] + size;
+    }
+  }
+  return tern_tensor_type_get(tern_type_element(op->results[0].type), dims, rank, NULL);
+}
+
 bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
-  if (op->operand_count != 1) return false;
+  const tern_type_t *type = op->results[0].type;
+  size_t dim = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim")), rank = tern_type_rank(type);
   tern_builder_set_before(&rewriter->builder, op);
-  return replace_with_cast(op, rewriter, tern_op_operand(op, 0));
+  if (op->operand_count == 1) return replace_with_cast(op, rewriter, tern_op_operand(op, 0));
+  if (rank > TERN_INDEX_LIST_MAX || tern_tensor_type_encoding(type)) return false;
+  const tern_type_t *joined = joined_type(op, dim);
+  bool is_changed = false;
+  for (size_t k = 0; k < op->operand_count; k++) {
+    int64_t dims[TERN_INDEX_LIST_MAX];
+    tern_value_t *operand = tern_op_operand(op, k);
+    for (size_t i = 0; i < rank; i++) dims[i] = tern_type_dim(i == dim ? operand->type : joined, i);
+    const tern_type_t *known = tern_type_with_shape(operand->type, dims, rank);
+    if (keeps_sizes(known, operand->type)) continue;
+    tern_op_set_operand(op, k, tern_tensor_build_cast(&rewriter->builder, operand, known));
+    is_changed = true;
+  }
+  if (is_changed) {
+    tern_rewriter_modified(rewriter, op);
+    return true;
+  }
+  if (keeps_sizes(joined, type) || !tern_tensor_are_cast_compatible(joined, type)) return false;
+  tern_op_t *made = tern_op_clone(op, NULL);
+  made->results[0].type = joined;
+  tern_builder_insert(&rewriter->builder, made);
+  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
 }
 
 // --- sizes ---
@@ -99,12 +146,26 @@ static tern_value_t *destination_of(const tern_value_t *value) {
   return NULL;
 }
 
+// The size of what was reshaped is an element of the tensor that says so.
+static bool read_reshaped_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *reshape = maker_of(tern_op_operand(op, 0), TERN_TENSOR(RESHAPE));
+  if (!reshape) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *size = tern_build_value(&rewriter->builder, TERN_TENSOR(EXTRACT),
+                                        .operands = TERN_VALUES(tern_op_operand(reshape, 1), tern_op_operand(op, 1)));
+  if (size->type != op->results[0].type)
+    size = tern_build_value(&rewriter->builder, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(size),
+                            .types = TERN_TYPES(op->results[0].type));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(size));
+  return true;
+}
+
 bool tern_tensor_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *source = tern_op_operand(op, 0);
   tern_op_t *cast = maker_of(source, TERN_TENSOR(CAST));
   if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
     return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
-  if (tern_bufferization_simplify_tensor_dim(op, rewriter)) return true;
+  if (tern_bufferization_simplify_tensor_dim(op, rewriter) || read_reshaped_dim(op, rewriter)) return true;
   tern_value_t *destination = destination_of(source);
   return destination && take_operand(op, rewriter, 0, destination);
 }
@@ -133,13 +194,42 @@ bool tern_tensor_canonicalize_generate(tern_op_t *op, tern_rewriter_t *rewriter)
 
 // --- elements ---
 
+// An element that a region computes is computed where it is wanted; that of cast numbers is cast.
+static bool compute_element(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *maker = tern_value_defining_op(tern_op_operand(op, 0));
+  if (!maker) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  if (tern_op_is(maker, TERN_ARITH(INDEX_CAST))) {
+    tern_value_t *operands[1 + TERN_INDEX_LIST_MAX] = {tern_op_operand(maker, 0)};
+    if (op->operand_count > 1 + TERN_INDEX_LIST_MAX) return false;
+    for (size_t i = 1; i < op->operand_count; i++) operands[i] = tern_op_operand(op, i);
+    tern_value_t *element =
+        tern_build_value(&rewriter->builder, TERN_TENSOR(EXTRACT), .operands = {operands, op->operand_count});
+    tern_value_t *cast = tern_build_value(&rewriter->builder, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(element),
+                                          .types = TERN_TYPES(op->results[0].type));
+    tern_rewriter_replace(rewriter, op, TERN_VALUES(cast));
+    return true;
+  }
+  if (!tern_op_is(maker, TERN_TENSOR(GENERATE)) || !tern_op_would_be_trivially_dead(maker)) return false;
+  tern_block_t *body = tern_op_body(maker, 0);
+  tern_map_t values = {0};
+  for (size_t i = 0; i < body->arg_count; i++) tern_map_set(&values, body->args[i], tern_op_operand(op, 1 + i));
+  tern_block_for_each_op(body, inner) {
+    if (inner != body->last_op) tern_builder_clone(&rewriter->builder, inner, &values);
+  }
+  tern_value_t *yielded = tern_op_operand(body->last_op, 0), *element = tern_map_get(&values, yielded);
+  tern_map_deinitialize(&values);
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(element ? element : yielded));
+  return true;
+}
+
 bool tern_tensor_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *tensor = tern_op_operand(op, 0);
   tern_op_t *cast = maker_of(tensor, TERN_TENSOR(CAST));
   if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
     return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
   tern_op_t *fill = maker_of(tensor, TERN_LINALG(FILL));
-  if (!fill) return false;
+  if (!fill) return compute_element(op, rewriter);
   tern_rewriter_replace(rewriter, op, TERN_VALUES(tern_op_operand(fill, 0)));
   return true;
 }
@@ -161,6 +251,26 @@ static bool reshape_fill(tern_op_t *op, tern_rewriter_t *rewriter) {
   return true;
 }
 
+static const tern_reshape_rows_t reshape_rows = {TERN_TENSOR(EXPAND_SHAPE), TERN_TENSOR(COLLAPSE_SHAPE),
+                                                 TERN_TENSOR(CAST)};
+
+// A splat of another shape, and elements in the order they have.
+static bool reshape_elements(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *maker = tern_value_defining_op(tern_op_operand(op, 0));
+  const tern_type_t *type = op->results[0].type;
+  bool is_splat = maker && tern_op_is(maker, TERN_TENSOR(SPLAT));
+  if (!is_splat && !(maker && tern_op_is(maker, TERN_TENSOR(FROM_ELEMENTS)))) return false;
+  if (!tern_type_has_static_shape(type) || !tern_type_has_static_shape(maker->results[0].type)) return false;
+  TERN_VEC(tern_value_t *) elements = {0};
+  for (size_t i = 0; i < maker->operand_count; i++) tern_vec_push(&elements, tern_op_operand(maker, i));
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *made = tern_build_value(&rewriter->builder, maker->def->row,
+                                        .operands = {elements.values, elements.count}, .types = TERN_TYPES(type));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(made));
+  tern_vec_deinitialize(&elements);
+  return true;
+}
+
 bool tern_tensor_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_attr_t *groups = tern_op_attr(op, "reassociation");
   tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(COLLAPSE_SHAPE));
@@ -170,7 +280,8 @@ bool tern_tensor_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rew
     tern_op_set_attr(op, "reassociation", groups);
     return take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
   }
-  if (reshape_fill(op, rewriter)) return true;
+  if (reshape_fill(op, rewriter) || reshape_elements(op, rewriter) || tern_reshape_compose(op, rewriter, &reshape_rows))
+    return true;
   tern_value_t *source = tern_tensor_foldable_cast_source(tern_op_operand(op, 0));
   const tern_type_t *type = source ? tern_tensor_collapsed_type(source->type, groups) : NULL;
   if (!type) return false;
@@ -195,9 +306,45 @@ bool tern_tensor_canonicalize_insert(tern_op_t *op, tern_rewriter_t *rewriter) {
   return replace_with_cast(op, rewriter, made);
 }
 
+// Sizes of an expansion that are constants, where the source is known to be of static size, become part of its type; the
+// source is cast to what it then has to be.
+static bool expand_before_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_attr_t *groups = tern_op_attr(op, "reassociation");
+  const tern_type_t *type = op->results[0].type;
+  tern_value_t *source = tern_op_operand(op, 0), *known = tern_tensor_foldable_cast_source(source);
+  tern_mixed_index_t shape[TERN_INDEX_LIST_MAX];
+  int64_t dims[TERN_INDEX_LIST_MAX];
+  size_t rank = tern_type_rank(type), next = 0, count = 1;
+  if (!known || !tern_index_list_read(op, "output_shape", "static_output_shape", shape, TERN_INDEX_LIST_MAX))
+    return false;
+  tern_value_t *operands[1 + TERN_INDEX_LIST_MAX];
+  for (size_t g = 0; g < tern_array_attr_count(groups); g++) {
+    bool is_static = tern_type_dim(known->type, g) != TERN_DYNAMIC;
+    for (size_t i = 0; i < tern_int_list_attr_count(tern_array_attr_at(groups, g)); i++, next++) {
+      dims[next] = tern_type_dim(type, next);
+      if (dims[next] != TERN_DYNAMIC || (is_static && tern_mixed_constant(shape[next], &dims[next]))) continue;
+      dims[next] = TERN_DYNAMIC;
+      operands[count++] = shape[next].dynamic;
+    }
+  }
+  if (count == op->operand_count) return false;
+  const tern_type_t *expanded = tern_type_with_shape(type, dims, rank);
+  const tern_type_t *collapsed = tern_tensor_collapsed_type(expanded, groups);
+  if (!collapsed || !tern_tensor_are_cast_compatible(source->type, collapsed)) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  operands[0] = tern_tensor_build_cast(&rewriter->builder, source, collapsed);
+  const tern_attr_t *statics = tern_dense_i64_array_attr_get(tern_op_context(op), dims, rank);
+  tern_value_t *made = tern_build_value(
+      &rewriter->builder, TERN_TENSOR(EXPAND_SHAPE), .operands = {operands, count}, .types = TERN_TYPES(expanded),
+      .attrs = TERN_ATTRS({"reassociation", groups}, {"static_output_shape", statics}));
+  return replace_with_cast(op, rewriter, made);
+}
+
 bool tern_tensor_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(EXPAND_SHAPE));
-  if (!inner) return reshape_fill(op, rewriter);
+  if (!inner)
+    return reshape_fill(op, rewriter) || reshape_elements(op, rewriter) ||
+           tern_reshape_compose(op, rewriter, &reshape_rows) || expand_before_cast(op, rewriter);
   // Seen from the result, the groups of `op` are collapsed first.
   const tern_attr_t *groups =
       tern_reassociation_compose(tern_op_attr(op, "reassociation"), tern_op_attr(inner, "reassociation"));

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "dialect/arith/arith.h"
 #include "dialect/common/fold_elements.h"
 #include "dialect/common/reassociation.h"
 #include "dialect/flow/flow.h"
@@ -184,6 +185,12 @@ static bool is_whole(const tern_op_t *op, const tern_type_t *type) {
   return tern_type_has_static_shape(type) && tern_slice_read(op, &slice) && tern_slice_is_whole(&slice, type);
 }
 
+tern_fold_status_t tern_tensor_fold_gather(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results) {
+  out_results[0].attr = splat_of_type(operands[0], op->results[0].type);
+  return out_results[0].attr ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+
 enum { MAX_SLICED_CONSTANT = 256 };  // elements: larger slices stay slices
 
 // A small static slice of a constant (upstream: ConstantOpExtractSliceFolder).
@@ -244,6 +251,8 @@ tern_fold_status_t tern_tensor_fold_insert_slice(tern_op_t *op, const tern_attr_
   (void)operands;
   tern_value_t *source = tern_op_operand(op, 0), *dest = tern_op_operand(op, 1);
   if (source->type == op->results[0].type && is_whole(op, source->type)) return give_value(out_results, source);
+  for (size_t i = 0; i < tern_type_rank(source->type); i++)
+    if (tern_type_dim(source->type, i) == 0) return give_value(out_results, dest);
   // What was taken from there goes back.
   tern_op_t *extract = maker_of(source, TERN_TENSOR(EXTRACT_SLICE));
   if (extract && tern_op_operand(extract, 0) == dest && have_same_slices(extract, op))
@@ -268,6 +277,24 @@ tern_fold_status_t tern_tensor_fold_pad(tern_op_t *op, const tern_attr_t *const 
 
 // --- reshapes ---
 
+// Is the shape made of the sizes of `source` itself?
+static bool has_own_shape(const tern_op_t *reshape, const tern_value_t *source) {
+  const tern_op_t *shape = maker_of(tern_op_operand(reshape, 1), TERN_TENSOR(FROM_ELEMENTS));
+  if (!shape || shape->operand_count != tern_type_rank(source->type)) return false;
+  for (size_t i = 0; i < shape->operand_count; i++) {
+    int64_t size, index;
+    const tern_value_t *element = tern_op_operand(shape, i);
+    const tern_op_t *dim = maker_of(element, TERN_TENSOR(DIM));
+    if (tern_value_constant_int(element, &size)) {
+      if (size != tern_type_dim(source->type, i)) return false;
+    } else if (!dim || tern_op_operand(dim, 0) != source || !tern_value_constant_int(tern_op_operand(dim, 1), &index) ||
+               index != (int64_t)i) {
+      return false;
+    }
+  }
+  return true;
+}
+
 tern_fold_status_t tern_tensor_fold_reshape(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
@@ -282,7 +309,8 @@ tern_fold_status_t tern_tensor_fold_reshape(tern_op_t *op, const tern_attr_t *co
     tern_op_set_operand(op, 0, tern_op_operand(inner, 0));
     return TERN_FOLD_IN_PLACE;
   }
-  bool is_idle = source->type == type && type->kind == TERN_TYPE_TENSOR && tern_type_has_static_shape(type);
+  bool is_idle = source->type == type && type->kind == TERN_TYPE_TENSOR &&
+                 (tern_type_has_static_shape(type) || tern_type_rank(type) <= 1 || has_own_shape(op, source));
   return is_idle ? give_value(out_results, source) : TERN_FOLD_FAILED;
 }
 

@@ -43,6 +43,8 @@ tern_fold_status_t tern_tensor_fold_extract_slice(tern_op_t *op, const tern_attr
                                                   tern_fold_result_t *out_results);
 tern_fold_status_t tern_tensor_fold_from_elements(tern_op_t *op, const tern_attr_t *const *operands,
                                                   tern_fold_result_t *out_results);
+tern_fold_status_t tern_tensor_fold_gather(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results);
 tern_fold_status_t tern_tensor_fold_insert(tern_op_t *op, const tern_attr_t *const *operands,
                                            tern_fold_result_t *out_results);
 tern_fold_status_t tern_tensor_fold_insert_slice(tern_op_t *op, const tern_attr_t *const *operands,

@@ -29,3 +29,15 @@ func.func @keeps_input_that_gives_an_extent(%a: tensor<8xf32>, %o: tensor<4xf32>
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// What is written is not what was read.
+// CHECK-LABEL: @yields_captured
+// CHECK: linalg.generic
+func.func @yields_captured(%m: memref<4xf32>, %f: f32) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%m : memref<4xf32>) outs(%m : memref<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %f : f32
+  }
+  return
+}
