@@ -15,6 +15,7 @@
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/generalize.h"
+#include "transform/linalg_unfold_inputs.h"
 
 // What a generic op is replaced by.
 typedef struct named {
@@ -220,12 +221,18 @@ static bool rewrite(tern_op_t *op, const tern_pattern_t *patterns, size_t count)
   return true;
 }
 
+static bool unfold(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
+  (void)user;
+  return tern_linalg_unfold_inputs(op, rewriter);
+}
+
 static const tern_pattern_t specialization = {"specialize", NULL, 1, specialize};
 static const tern_pattern_t categorization = {"categorize", NULL, 1, categorize};
 
 static bool run_specialize(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  return rewrite(op, &specialization, 1);
+  const tern_pattern_t patterns[] = {specialization, {"unfold-inputs", TERN_LINALG(GENERIC), 1, unfold}};
+  return rewrite(op, patterns, 2);
 }
 
 static bool run_morph(tern_op_t *op, tern_pass_t *pass) {

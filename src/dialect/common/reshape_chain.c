@@ -16,13 +16,12 @@ typedef struct range {
   size_t start, end;
 } range_t;
 
-// The first dims from `from` on whose sizes multiply to `size`; or the first of unknown size.
+// The first dims from `from` on whose sizes multiply to `size`; or those up to the first of unknown size.
 static bool find_range(const int64_t *dims, size_t rank, size_t from, int64_t size, bool is_last, range_t *out_range) {
   range_t range = {from, from};
   if (size == TERN_DYNAMIC) {
     while (range.end < rank && dims[range.end] != TERN_DYNAMIC) range.end++;
     if (range.end == rank) return false;
-    range.start = range.end;
     range.end = is_last ? rank : range.end + 1;
     *out_range = range;
     return true;
@@ -80,11 +79,6 @@ static bool find_groups(const int64_t *dims, size_t rank, const int64_t *target,
       if (dims[i] != 1) return false;
     return true;
   }
-  if (count == 1) {
-    // All there is.
-    out_ends[0] = rank;
-    return true;
-  }
   if (!match_forward(dims, rank, target, count, forward) || !match_backward(dims, rank, target, count, backward))
     return false;
   for (size_t i = 0; i < count; i++) {
@@ -117,13 +111,16 @@ static const tern_attr_t *compose_collapse_of_expand(const tern_attr_t *high, co
   return next == high_count || low_count == 0 ? tern_reassociation_get(high->context, ends, low_count) : NULL;
 }
 
-static bool are_equal(const int64_t *a, const int64_t *b, size_t count) {
+static size_t count_dynamic(const int64_t *dims, size_t count) {
   size_t dynamic_count = 0;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++) dynamic_count += dims[i] == TERN_DYNAMIC;
+  return dynamic_count;
+}
+
+static bool are_equal(const int64_t *a, const int64_t *b, size_t count) {
+  for (size_t i = 0; i < count; i++)
     if (a[i] != b[i]) return false;
-    dynamic_count += a[i] == TERN_DYNAMIC;
-  }
-  return dynamic_count < 2;
+  return true;
 }
 
 // Both group dims that are the same in between: `high_groups` those of `high`, the larger shape.
@@ -138,6 +135,9 @@ static const tern_attr_t *compose_expand_of_collapse(const tern_type_t *high, co
   }
   for (size_t i = 0; i < groups; i++) {
     size_t high_size = group_size(high_groups, i), low_size = group_size(low_groups, i);
+    // Which of two unknown sizes is which cannot be told.
+    if (count_dynamic(high_dims + high_start, high_size) > 1 && count_dynamic(low_dims + low_start, low_size) > 1)
+      return NULL;
     if (high_size == low_size) {
       if (!are_equal(high_dims + high_start, low_dims + low_start, high_size)) return NULL;
       for (size_t j = 0; j < high_size; j++) ends[count++] = high_start + j + 1;

@@ -17,10 +17,10 @@ func.func @reshape_chain(%t: tensor<4x6x?xf32>, %n: index) -> tensor<24x?xf32> {
 // CHECK-LABEL: @ambiguous_chain
 // CHECK: tensor.collapse_shape
 // CHECK: tensor.expand_shape
-func.func @ambiguous_chain(%t: tensor<4x?x2xf32>, %n: index) -> tensor<4x?xf32> {
-  %0 = tensor.collapse_shape %t [[0, 1, 2]] : tensor<4x?x2xf32> into tensor<?xf32>
-  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [4, %n] : tensor<?xf32> into tensor<4x?xf32>
-  return %1 : tensor<4x?xf32>
+func.func @ambiguous_chain(%t: tensor<?x6x4x?xf32>, %n: index) -> tensor<?x4x?xf32> {
+  %0 = tensor.collapse_shape %t [[0, 1, 2, 3]] : tensor<?x6x4x?xf32> into tensor<?xf32>
+  %1 = tensor.expand_shape %0 [[0, 1, 2]] output_shape [%n, 4, %n] : tensor<?xf32> into tensor<?x4x?xf32>
+  return %1 : tensor<?x4x?xf32>
 }
 
 // -----
