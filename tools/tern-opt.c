@@ -37,6 +37,11 @@ typedef struct flag_row_t {
 static const flag_row_t flags[] = {
     {"allow-unregistered-dialect", FLAG_BOOL, AT(allow_unregistered_dialect), NULL,
      "Allow operations of dialects that are not registered"},
+    {"check-each", FLAG_OPTIONAL, 0, "SEED",
+     "Run each public function before and after every pass on inputs made from SEED (0): results must not change"},
+    {"check-each-inputs", FLAG_INT, AT(check_inputs), "N", "Run it on N sets of inputs (4)"},
+    {"check-each-size", FLAG_INT, AT(check_size), "N",
+     "Give dynamic dimensions of its inputs the size N, not one from the seed"},
     {"dump-pass-pipeline", FLAG_BOOL, AT(dump_pass_pipeline), NULL, "Print the pipeline that will be run"},
     {"elide-resource-data-from-bytecode", FLAG_BOOL, AT(elide_resource_data), NULL,
      "Write the keys of resources without their data to bytecode"},
@@ -306,6 +311,10 @@ static bool read_optional(arguments_t *arguments, const char *name, const char *
   if (strcmp(name, "split-input-file") == 0) {
     arguments->options.split_marker = value ? value : DEFAULT_SPLIT_MARKER;
     return true;
+  }
+  if (strcmp(name, "check-each") == 0) {
+    arguments->options.check_each = true;
+    return !value || read_int(name, value, &arguments->options.check_seed);
   }
   if (!value || strcmp(value, "all") == 0) {
     arguments->options.diagnostics = TERN_OPT_DIAGNOSTICS_VERIFY;

@@ -80,6 +80,10 @@ typedef struct tern_opt_options_t {
   const char *interpret;   // a function that is run by the reference interpreter instead of printing IR; or NULL
   int64_t interpret_seed;  // its inputs are made from; arguments of dynamic sizes get interpret_size, if it is not 0
   int64_t interpret_size;
+  // Public functions are run before and after each pass, on check_inputs sets of inputs made from check_seed, dynamic
+  // dimensions of size check_size (0: small ones from the seed); that they compute something else is an error.
+  bool check_each;
+  int64_t check_seed, check_inputs, check_size;
   bool no_notes;                        // diagnostics come without their notes
   bool print_assume_verified;           // IR dumps are in their custom form even if they do not verify
   bool print_op_on_diagnostic;          // errors of ops have a note with the op

@@ -11,6 +11,15 @@
 
 typedef struct tern_pass_manager tern_pass_manager_t;
 
+// Looks at each pass of a run. Both functions may be NULL.
+typedef struct tern_pass_watch {
+  // Before a pass runs somewhere below `root`. `pipeline` is the text that runs it alone.
+  void (*before)(tern_op_t *root, const char *flag, tern_str_t pipeline, void *user);
+  // Behind it, if `is_ok`: it did not fail, and what it left verifies. False after an error: the pass counts as failed.
+  bool (*after)(tern_op_t *root, const char *flag, bool is_ok, void *user);
+  void *user;
+} tern_pass_watch_t;
+
 typedef struct tern_pass_options {
   bool verify_each;  // default on
   bool print_before_all, print_after_all, print_after_change, print_after_failure, print_module_scope;
@@ -25,6 +34,7 @@ typedef struct tern_pass_options {
   tern_actions_t *actions;                    // traces; or NULL
   bool assumes_verified;                      // IR dumps are not verified, and so never generic for being wrong
   tern_debug_counters_t *counters;            // which executions of passes happen; NULL: all
+  const tern_pass_watch_t *watch;             // or NULL
   // Receives IR dumps, timing and statistics text.
   void (*report)(tern_str_t text, void *user);
   void *user;

@@ -194,6 +194,20 @@ static bool run_body(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   return is_done;
 }
 
+static void watch_before(const runner_t *runner, const tern_pass_t *pass, tern_op_t *op) {
+  const tern_pass_watch_t *watch = runner->options->watch;
+  if (!watch || !watch->before) return;
+  tern_string_builder_t pipeline = {0};
+  print_pipeline_for(runner, pass, op, &pipeline);
+  watch->before(runner->root, pass->def->flag, tern_string_builder_view(&pipeline), watch->user);
+  tern_string_builder_deinitialize(&pipeline);
+}
+
+static bool watch_after(const runner_t *runner, const tern_pass_t *pass, bool is_ok) {
+  const tern_pass_watch_t *watch = runner->options->watch;
+  return watch && watch->after ? watch->after(runner->root, pass->def->flag, is_ok, watch->user) : is_ok;
+}
+
 static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_timer_t *parent_timer) {
   const tern_pass_options_t *options = runner->options;
   if (!check_op(pass, op)) return false;
@@ -206,12 +220,14 @@ static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   }
   bool dumps = dumps_after(options, pass);
   uint64_t before = dumps && options->print_after_change ? fingerprint(op) : 0;
+  watch_before(runner, pass, op);
 
   tern_timer_t *timer = tern_timer_nest_for(parent_timer, tern_pass_display_name(pass->def), pass);
   tern_timer_start(timer);
   bool is_ok = run_body(runner, pass, op, timer);
   tern_timer_stop(timer);
   if (is_ok && options->verify_each) is_ok = tern_verify(op);
+  is_ok = watch_after(runner, pass, is_ok);
   bool is_wanted = !is_ok || !options->print_after_failure;
   if (is_ok && options->print_after_change) is_wanted = is_wanted && fingerprint(op) != before;
   if (dumps && is_wanted) dump_after(runner, pass, op, !is_ok);

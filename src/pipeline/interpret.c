@@ -47,14 +47,11 @@ bool tern_interpret(tern_op_t *root, tern_str_t name, const tern_reference_input
     tern_emit_note(place->loc, "@%.*s was run in the reference interpreter; %s", (int)name.size, name.data,
                    reason_of(result.outcome));
   }
-  for (size_t k = 0; k < result.result_count; ++k) {
+  for (size_t k = 0; k < result.value_count; ++k) {
     write_value(name, "", k, result.values[k], tern_function_type_results(type).values[k], out);
   }
-  size_t at = result.result_count;
-  for (size_t k = 0; is_done && k < types.count; ++k) {
-    if (types.values[k]->kind == TERN_TYPE_MEMREF) {
-      write_value(name, "argument ", k, result.values[at++], types.values[k], out);
-    }
+  for (size_t k = 0; k < result.argument_count; ++k) {
+    if (result.contents[k]) write_value(name, "argument ", k, result.contents[k], types.values[k], out);
   }
   tern_reference_result_deinitialize(&result);
   return is_done;

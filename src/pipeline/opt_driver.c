@@ -9,6 +9,7 @@
 #include "ir/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/chunks.h"
+#include "pipeline/guard.h"
 #include "pipeline/interpret.h"
 #include "pipeline/registry.h"
 #include "tern/opt.h"
@@ -136,13 +137,28 @@ static void dump_pipeline(const run_t *run, const tern_pass_manager_t *manager) 
   tern_string_builder_deinitialize(&text);
 }
 
+// NULL: passes are not looked at.
+static tern_guard_t *make_guard(const tern_opt_options_t *options) {
+  tern_check_options_t check = {
+      .seed = (uint64_t)options->check_seed,
+      .input_count = options->check_inputs > 0 ? (uint32_t)options->check_inputs : 0,
+      .size = options->check_size,
+  };
+  if (!options->check_each) return NULL;
+  return tern_guard_create(
+      &(tern_guard_options_t){.checks = true, .check = check, .verify_each = options->verify_each});
+}
+
 static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_op_t *root) {
   tern_pass_manager_t *manager = make_manager(run, context, root);
   if (!manager) return tern_status_make(TERN_INVALID_ARGUMENT, "the pass pipeline is wrong");
   if (run->options->dump_pass_pipeline) dump_pipeline(run, manager);
   tern_print_options_t printing = print_options(run->options);
   tern_pass_options_t options = pass_options(run, &printing);
+  tern_guard_t *guard = make_guard(run->options);
+  options.watch = tern_guard_watch(guard);
   bool is_ok = tern_pass_manager_run(manager, root, &options);
+  tern_guard_destroy(guard);
   tern_pass_manager_destroy(manager);
   return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the pass pipeline failed");
 }

@@ -232,7 +232,8 @@ static flow_t run_delinearize(evaluator_t *e, frame_t *f, const node_t *n) {
       !tern_reference_index_list(e, f, n, "dynamic_basis", "static_basis", basis, &count)) {
     return FLOW_STOP;
   }
-  // The size of the first digit changes nothing.
+  // The size of the first digit, if it is there, is a promise.
+  int64_t outermost = count == results && count ? basis[0] : INT64_MAX;
   for (size_t k = results; k-- > 1;) {
     int64_t size = basis[count - (results - k)];
     if (size <= 0) return STOP_UNDEFINED(e, n->op, "has a size that is not positive");
@@ -241,6 +242,7 @@ static flow_t run_delinearize(evaluator_t *e, frame_t *f, const node_t *n) {
     rest = (rest - digit) / size;
   }
   if (results) tern_reference_put_index(e, f, n, 0, rest);
+  if (outermost != INT64_MAX && (rest < 0 || rest >= outermost)) e->is_doubtful = true;
   return FLOW_NEXT;
 }
 
@@ -252,10 +254,16 @@ static flow_t run_linearize(evaluator_t *e, frame_t *f, const node_t *n) {
     return FLOW_STOP;
   }
   uint64_t value = 0;
+  bool is_disjoint = tern_op_attr(n->op, "disjoint") != NULL, is_broken = false;
   for (size_t k = 0; k < digit_count; ++k) {
+    // The outermost digit may be negative, and has a size only if the basis is as long as the digits.
+    bool has_size = k > 0 || count == digit_count;
+    int64_t size = has_size ? basis[count - digit_count + k] : INT64_MAX;
+    is_broken = is_broken || digits[k] >= size || (k > 0 && digits[k] < 0);
     value = (k ? value * (uint64_t)basis[count - digit_count + k] : 0) + (uint64_t)digits[k];
   }
   tern_reference_put_index(e, f, n, 0, (int64_t)value);
+  if (is_disjoint && is_broken) e->is_doubtful = true;
   return FLOW_NEXT;
 }
 

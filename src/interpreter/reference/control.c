@@ -29,6 +29,7 @@ static flow_t call(evaluator_t *e, frame_t *f, const node_t *n, tern_op_t *funct
 static flow_t run_call(evaluator_t *e, frame_t *f, const node_t *n) {
   tern_op_t *function = tern_symbol_lookup_nearest(n->op, tern_op_attr(n->op, "callee"));
   if (!function || !tern_op_is(function, TERN_FUNC(FUNC))) return STOP_UNKNOWN(e, n->op, "calls no func.func");
+  if (!tern_func_body(function)) return tern_reference_run_opaque(e, f, n, tern_symbol_name(function));
   return call(e, f, n, function, 0);
 }
 
@@ -145,11 +146,12 @@ static flow_t run_cast(evaluator_t *e, frame_t *f, const node_t *n) {
                   (tern_type_is_shaped(type) || value->rank == 0) && form.words == value->form.words;
   bool is_same =
       is_known && form.number.width == value->form.number.width && form.number.is_float == value->form.number.is_float;
-  bool is_integer = is_known && !is_memref && !form.number.is_float && !value->form.number.is_float;
+  // index stands for integers of other widths, which bring their sign along; nothing else changes its width.
+  bool has_index = is_known && (tern_type_is_index(form.type) || tern_type_is_index(value->form.type));
+  bool is_integer = has_index && !is_memref && !form.number.is_float && !value->form.number.is_float;
   if (!is_same && !is_integer) return STOP_UNKNOWN(e, n->op, "casts to what holds something else");
   datum_t *result = tern_reference_copy(value);
   result->form = form;
-  // index stands for an integer of any width.
   for (int64_t k = 0; !is_same && k < result->count * form.words; ++k) {
     int64_t number = tern_interpreter_signed(value->form.number, value->words[k]);
     result->words[k] = tern_interpreter_truncate(form.number, (uint64_t)number);

@@ -86,6 +86,21 @@ datum_t *tern_reference_copy(const datum_t *datum) {
   return copy;
 }
 
+datum_t *tern_reference_extract(const datum_t *array, int64_t element) {
+  int64_t sizes[REFERENCE_RANK_MAX];
+  form_t form = array->form;
+  uint32_t rank = 0;
+  if (form.type->kind == TERN_TYPE_VECTOR) {
+    rank = tern_reference_sizes_of(form.type, sizes);
+    tern_reference_form_of_value(form.type, &form);
+  }
+  datum_t *part = tern_reference_array(form, sizes, rank);
+  size_t words = array->form.words, at = (size_t)element * words;
+  memcpy(part->words, &array->words[at], words * sizeof *part->words);
+  memcpy(part->poison, &array->poison[at], words);
+  return part;
+}
+
 void tern_reference_release(datum_t *datum) {
   if (datum && --datum->references == 0) free(datum);
 }

@@ -49,6 +49,8 @@ uint32_t tern_reference_sizes_of(const tern_type_t *type, int64_t *out_sizes);
 datum_t *tern_reference_array(form_t form, const int64_t *sizes, uint32_t rank);
 datum_t *tern_reference_scalar(form_t form, uint64_t word);
 datum_t *tern_reference_memref(form_t form, const int64_t *sizes, uint32_t rank);
+// One element as a value of its own (a scalar, or a vector out of a memref of vectors).
+datum_t *tern_reference_extract(const datum_t *array, int64_t element);
 // A copy that nobody shares.
 datum_t *tern_reference_copy(const datum_t *datum);
 static inline datum_t *tern_reference_retain(datum_t *datum) {

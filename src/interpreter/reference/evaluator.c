@@ -51,8 +51,8 @@ flow_t tern_reference_run_end(evaluator_t *e, frame_t *f, const node_t *n) {
 }
 
 static flow_t run_unknown(evaluator_t *e, frame_t *f, const node_t *n) {
-  (void)f;
   tern_str_t name = tern_op_name(n->op);
+  if (tern_reference_is_opaque(n->op)) return tern_reference_run_opaque(e, f, n, name);
   return STOP_UNKNOWN(e, n->op, "'%.*s' has no meaning that the reference interpreter knows", (int)name.size,
                       name.data);
 }
@@ -148,12 +148,29 @@ void tern_reference_observe_write(evaluator_t *e, const tern_op_t *op, datum_t *
   if (e->observer) e->observer(op, &value, 1, e->user);
 }
 
+bool tern_reference_fits_type(evaluator_t *e, const tern_op_t *op, const datum_t *value, const tern_type_t *type) {
+  if (type->kind != TERN_TYPE_TENSOR && type->kind != TERN_TYPE_MEMREF) return true;
+  bool is_right = tern_type_rank(type) == value->rank;
+  for (uint32_t d = 0; is_right && d < value->rank; ++d) {
+    is_right = tern_type_dim(type, d) == TERN_DYNAMIC || tern_type_dim(type, d) == value->sizes[d];
+  }
+  if (!is_right) STOP_UNDEFINED(e, op, "gives a value of another shape than its type says");
+  return is_right;
+}
+
 static flow_t run_block(evaluator_t *e, frame_t *f, const block_code_t *block) {
   for (size_t k = 0; k < block->count; ++k) {
     const node_t *n = &block->nodes[k];
     if (!tern_reference_spend(e, n->op, 1)) return FLOW_STOP;
+    for (uint32_t i = 0; i < n->op->operand_count; ++i) {
+      if (!f->slots[n->operands[i]]) return STOP_UNKNOWN(e, n->op, "uses a value that nothing gave");
+    }
     flow_t flow = n->run(e, f, n);
     if (flow != FLOW_NEXT) return flow;
+    for (uint32_t i = 0; i < n->op->result_count; ++i) {
+      const datum_t *value = f->slots[n->results[i]];
+      if (value && !tern_reference_fits_type(e, n->op, value, tern_op_result(n->op, i)->type)) return FLOW_STOP;
+    }
     observe(e, f, n);
   }
   // A block without a terminator ends its region.
@@ -224,8 +241,13 @@ flow_t tern_reference_run_call(evaluator_t *e, const tern_op_t *caller, tern_op_
   }
   ++e->calls;
   flow_t flow = tern_reference_run_region(e, &frame, &code->body);
-  if (flow == FLOW_END && e->terminator) {
-    for (uint32_t k = 0; k < e->terminator->op->operand_count; ++k) {
+  if (flow == FLOW_END) {
+    const tern_type_t *type = tern_type_attr_value(tern_op_attr(function, "function_type"));
+    size_t given = e->terminator ? e->terminator->op->operand_count : 0;
+    if (given != tern_function_type_result_count(type)) {
+      flow = STOP_UNKNOWN(e, function, "ends with what is no return of its results");
+    }
+    for (size_t k = 0; k < given && flow == FLOW_END; ++k) {
       out_results[k] = tern_reference_retain(operand_of(&frame, e->terminator, k));
     }
   }
@@ -335,21 +357,6 @@ datum_t *tern_reference_new_of_type(evaluator_t *e, const node_t *n, const tern_
   return tern_reference_new_array(e, n, type, sizes, rank);
 }
 
-datum_t *tern_reference_extract(const datum_t *array, int64_t element) {
-  int64_t sizes[REFERENCE_RANK_MAX];
-  form_t form = array->form;
-  uint32_t rank = 0;
-  if (form.type->kind == TERN_TYPE_VECTOR) {
-    rank = tern_reference_sizes_of(form.type, sizes);
-    tern_reference_form_of_value(form.type, &form);
-  }
-  datum_t *part = tern_reference_array(form, sizes, rank);
-  size_t words = array->form.words, at = (size_t)element * words;
-  memcpy(part->words, &array->words[at], words * sizeof *part->words);
-  memcpy(part->poison, &array->poison[at], words);
-  return part;
-}
-
 // --- evaluators ---
 
 tern_reference_t *tern_reference_create(tern_op_t *root) {
@@ -386,6 +393,7 @@ void tern_reference_observe(tern_reference_t *e, tern_reference_observer_t obser
 tern_reference_outcome_t tern_reference_call(tern_reference_t *e, tern_op_t *function, datum_t *const *arguments,
                                              datum_t **out_results) {
   e->outcome = TERN_REFERENCE_DONE;
+  e->is_doubtful = false;
   e->place = NULL;
   e->depth = e->calls = 0;
   e->mask = NULL;
@@ -396,5 +404,6 @@ tern_reference_outcome_t tern_reference_call(tern_reference_t *e, tern_op_t *fun
 const char *tern_reference_message(const tern_reference_t *e) {
   return e->outcome == TERN_REFERENCE_DONE || !e->message.data ? "" : e->message.data;
 }
+bool tern_reference_is_doubtful(const tern_reference_t *e) { return e->is_doubtful; }
 const tern_op_t *tern_reference_place(const tern_reference_t *e) { return e->place; }
 tern_str_t tern_reference_output(const tern_reference_t *e) { return tern_string_builder_view(&e->output); }

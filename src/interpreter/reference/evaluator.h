@@ -82,6 +82,8 @@ struct evaluator {
   datum_t *mask;           // of the vector.mask around, or NULL
   const int64_t *indices;  // of the structured op around
   size_t index_count;
+  uint64_t event_count;  // of opaque ops that ran
+  bool is_doubtful;      // see tern_reference_is_doubtful()
   tern_reference_outcome_t outcome;
   tern_string_builder_t message, output;
   const tern_op_t *place;
@@ -124,6 +126,9 @@ flow_t tern_reference_run_call(evaluator_t *e, const tern_op_t *caller, tern_op_
 flow_t tern_reference_run_end(evaluator_t *e, frame_t *f, const node_t *n);
 // The function that element-wise code is, for an op that is on scalars, vectors and tensors alike.
 flow_t tern_reference_run_lanes(evaluator_t *e, frame_t *f, const node_t *n);
+// Does the op stand for what is not defined here? Then it is run as an event of this name.
+bool tern_reference_is_opaque(const tern_op_t *op);
+flow_t tern_reference_run_opaque(evaluator_t *e, frame_t *f, const node_t *n, tern_str_t name);
 // Any structured op, from its maps and its body.
 flow_t tern_reference_run_structured(evaluator_t *e, frame_t *f, const node_t *n);
 // The elements of a constant's attribute. False if they are none that are held.
@@ -170,14 +175,14 @@ bool tern_reference_group(evaluator_t *e, const frame_t *f, const node_t *n, con
 // An element of numbers as a signed integer; `what` names it if it is poison.
 bool tern_reference_element(evaluator_t *e, const node_t *n, const datum_t *datum, int64_t element, int64_t *out_value);
 
+// Has the value the sizes that its type says? False after a stop.
+bool tern_reference_fits_type(evaluator_t *e, const tern_op_t *op, const datum_t *value, const tern_type_t *type);
 // A new array of a result's type with these sizes. NULL after a stop: too large, or of elements that are not held.
 datum_t *tern_reference_new_array(evaluator_t *e, const node_t *n, const tern_type_t *type, const int64_t *sizes,
                                   uint32_t rank);
 // The same for a type whose sizes are known (TERN_DYNAMIC ones are taken from `dynamic_sizes` in order; may be NULL).
 datum_t *tern_reference_new_of_type(evaluator_t *e, const node_t *n, const tern_type_t *type,
                                     const int64_t *dynamic_sizes);
-// One element as a value of its own (a scalar, or a vector out of a memref of vectors).
-datum_t *tern_reference_extract(const datum_t *array, int64_t element);
 
 // --- memory ---
 

@@ -81,6 +81,7 @@ datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference
 static void describe(const evaluator_t *e, tern_reference_outcome_t outcome, tern_reference_result_t *out) {
   tern_string_builder_t text = {0};
   out->outcome = outcome;
+  out->is_doubtful = tern_reference_is_doubtful(e);
   out->place = tern_reference_place(e);
   tern_string_builder_append_cstr(&text, tern_reference_message(e));
   out->message = tern_string_builder_take(&text);
@@ -125,6 +126,27 @@ static datum_t *read_value(evaluator_t *e, datum_t *value) {
   return array;
 }
 
+static datum_t **new_list(size_t count) {
+  return memset(tern_realloc_array(NULL, count + 1, sizeof(datum_t *)), 0, (count + 1) * sizeof(datum_t *));
+}
+
+static void call(evaluator_t *e, tern_op_t *function, datum_t *const *arguments, size_t result_count,
+                 size_t argument_count, tern_reference_observer_t observer, void *user, tern_reference_result_t *out) {
+  out->values = new_list(result_count);
+  out->contents = new_list(argument_count);
+  tern_reference_observe(e, observer, user);
+  tern_reference_outcome_t outcome = tern_reference_call(e, function, arguments, out->values);
+  describe(e, outcome, out);
+  tern_reference_observe(e, NULL, NULL);
+  if (outcome != TERN_REFERENCE_DONE) return;
+  out->value_count = result_count;
+  out->argument_count = argument_count;
+  for (size_t k = 0; k < result_count; ++k) out->values[k] = read_value(e, out->values[k]);
+  for (size_t k = 0; k < argument_count; ++k) {
+    if (arguments[k]->kind == DATUM_MEMREF) out->contents[k] = read_value(e, tern_reference_retain(arguments[k]));
+  }
+}
+
 void tern_reference_try(tern_op_t *root, tern_op_t *function, tern_types_t types, const tern_reference_inputs_t *inputs,
                         tern_reference_observer_t observer, void *user, tern_reference_result_t *out) {
   *out = (tern_reference_result_t){.outcome = TERN_REFERENCE_UNKNOWN};
@@ -141,19 +163,7 @@ void tern_reference_try(tern_op_t *root, tern_op_t *function, tern_types_t types
     if (!arguments[given]) break;
   }
   if (given == own.count && own.count == types.count) {
-    out->values = tern_realloc_array(NULL, result_count + own.count + 1, sizeof *out->values);
-    memset(out->values, 0, (result_count + own.count + 1) * sizeof *out->values);
-    tern_reference_observe(e, observer, user);
-    tern_reference_outcome_t outcome = tern_reference_call(e, function, arguments, out->values);
-    describe(e, outcome, out);
-    tern_reference_observe(e, NULL, NULL);
-    bool is_done = outcome == TERN_REFERENCE_DONE;
-    out->result_count = out->value_count = is_done ? result_count : 0;
-    for (size_t k = 0; k < out->result_count; ++k) out->values[k] = read_value(e, out->values[k]);
-    for (size_t k = 0; is_done && k < own.count; ++k) {
-      if (arguments[k]->kind != DATUM_MEMREF) continue;
-      out->values[out->value_count++] = read_value(e, tern_reference_retain(arguments[k]));
-    }
+    call(e, function, arguments, result_count, own.count, observer, user, out);
   } else {
     tern_string_builder_t text = {0};
     tern_string_builder_append_format(&text, "argument #%zu cannot be made", given);
@@ -169,7 +179,9 @@ void tern_reference_try(tern_op_t *root, tern_op_t *function, tern_types_t types
 
 void tern_reference_result_deinitialize(tern_reference_result_t *result) {
   for (size_t k = 0; k < result->value_count; ++k) tern_reference_release(result->values[k]);
+  for (size_t k = 0; k < result->argument_count; ++k) tern_reference_release(result->contents[k]);
   free(result->values);
+  free(result->contents);
   free(result->message);
   free(result->output);
   *result = (tern_reference_result_t){0};
@@ -202,7 +214,8 @@ int64_t tern_reference_find_difference(const datum_t *before, const datum_t *aft
     if (before->poison[k]) continue;
     bool is_same =
         !after->poison[k] && (number.is_float ? is_same_float(number, before->words[k], after->words[k], largest)
-                                              : before->words[k] == after->words[k]);
+                                              : tern_interpreter_signed(number, before->words[k]) ==
+                                                    tern_interpreter_signed(after->form.number, after->words[k]));
     if (!is_same) return k / before->form.words;
   }
   return -1;

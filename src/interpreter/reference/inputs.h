@@ -20,10 +20,13 @@ datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference
 // What a run gave.
 typedef struct tern_reference_result {
   tern_reference_outcome_t outcome;
+  bool is_doubtful;        // see tern_reference_is_doubtful()
   char *message;           // of an outcome that is not DONE; owned
   const tern_op_t *place;  // where it ended, or NULL
-  datum_t **values;        // results, then the contents of memref arguments, all as arrays; owned
-  size_t value_count, result_count;
+  datum_t **values;        // results as arrays, memrefs as their contents; owned
+  size_t value_count;
+  datum_t **contents;  // what is in the memory of each argument in the end; NULL for what is no memref; owned
+  size_t argument_count;
   char *output;  // what was printed; owned
 } tern_reference_result_t;
 

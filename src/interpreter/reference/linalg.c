@@ -16,7 +16,11 @@ typedef struct structured {
   int64_t extents[REFERENCE_RANK_MAX], loops[REFERENCE_RANK_MAX];
 } structured_t;
 
-static bool is_shaped(const datum_t *datum) { return datum->kind == DATUM_MEMREF || datum->rank > 0; }
+// Scalars are not indexed; vectors are scalars here.
+static bool is_indexed(const tern_op_t *op, size_t k) {
+  const tern_type_t *type = tern_op_operand(op, k)->type;
+  return type->kind != TERN_TYPE_VECTOR && tern_type_is_shaped(type);
+}
 
 static bool find_extents(evaluator_t *e, const node_t *n, structured_t *s) {
   s->loop_count = tern_linalg_loop_count(n->op);
@@ -35,6 +39,22 @@ static bool find_extents(evaluator_t *e, const node_t *n, structured_t *s) {
     points *= s->extents[loop];
   }
   return tern_reference_spend(e, n->op, points);
+}
+
+// What is read or written along a plain loop is as long as the loop.
+static bool check_sizes(evaluator_t *e, const node_t *n, const structured_t *s) {
+  for (size_t k = 0; k < s->operand_count; ++k) {
+    const tern_affine_map_t *map = s->maps[k];
+    if (!is_indexed(n->op, k)) continue;
+    for (size_t r = 0; r < map->result_count && r < s->operands[k]->rank; ++r) {
+      const tern_affine_expr_t *expr = map->results[r];
+      if (expr->kind != TERN_AFFINE_DIM || s->operands[k]->sizes[r] == s->extents[expr->value]) continue;
+      STOP_UNDEFINED(e, n->op, "has operand #%zu of size %lld in dimension %zu, where its loops make %lld", k,
+                     (long long)s->operands[k]->sizes[r], r, (long long)s->extents[expr->value]);
+      return false;
+    }
+  }
+  return true;
 }
 
 // The element of operand `k` at the point.
@@ -56,12 +76,14 @@ static bool run_point(evaluator_t *e, frame_t *f, const node_t *n, const structu
   for (size_t k = 0; k < s->operand_count && k < argument_count; ++k) {
     const datum_t *operand = s->operands[k];
     datum_t *element = tern_reference_array(operand->form, NULL, 0);
-    put_slot(f, body->blocks->arguments[k], element);
-    if (!is_shaped(operand)) {
-      tern_reference_move(element, 0, operand, 0, 1);
-    } else if (!find_place(e, n, s, k, place) || !tern_reference_read_element(e, n->op, operand, place, element, 0)) {
-      return false;
+    bool is_right = true;
+    if (is_indexed(n->op, k)) {
+      is_right = find_place(e, n, s, k, place) && tern_reference_read_element(e, n->op, operand, place, element, 0);
     }
+    put_slot(f, body->blocks->arguments[k],
+             is_indexed(n->op, k) ? tern_reference_extract(element, 0) : tern_reference_copy(operand));
+    tern_reference_release(element);
+    if (!is_right) return false;
   }
   e->indices = s->loops;
   e->index_count = s->loop_count;
@@ -89,7 +111,7 @@ flow_t tern_reference_run_structured(evaluator_t *e, frame_t *f, const node_t *n
     s.operands[k] = is_result ? tern_reference_copy(operand) : tern_reference_retain(operand);
     s.maps[k] = tern_linalg_indexing_map(n->op, k);
   }
-  bool is_right = find_extents(e, n, &s);
+  bool is_right = find_extents(e, n, &s) && check_sizes(e, n, &s);
   bool is_running = is_right && tern_reference_has_elements(s.extents, s.loop_count);
   while (is_running) {
     is_right = run_point(e, f, n, &s);
@@ -176,6 +198,23 @@ static void unpack_position(const packing_t *p, const int64_t *packed, int64_t *
   }
 }
 
+// The packed tensor has as many tiles as the plain one needs.
+static bool check_packing(evaluator_t *e, const node_t *n, const packing_t *p) {
+  int64_t tiles[REFERENCE_RANK_MAX];
+  for (uint32_t d = 0; d < p->plain->rank; ++d) tiles[d] = 1;
+  bool is_right = true;
+  for (size_t k = 0; k < p->tile_count; ++k) {
+    tiles[tern_int_list_attr_at(p->inner, k)] = p->tiles[k];
+    is_right = is_right && p->tiles[k] > 0 && p->packed->sizes[p->plain->rank + k] == p->tiles[k];
+  }
+  for (uint32_t d = 0; is_right && d < p->plain->rank; ++d) {
+    int64_t dim = p->outer && tern_int_list_attr_count(p->outer) ? tern_int_list_attr_at(p->outer, d) : (int64_t)d;
+    is_right = p->packed->sizes[d] == (p->plain->sizes[dim] + tiles[dim] - 1) / tiles[dim];
+  }
+  if (!is_right) STOP_UNDEFINED(e, n->op, "has sizes that do not go with its tiles");
+  return is_right;
+}
+
 static bool read_packing(evaluator_t *e, const frame_t *f, const node_t *n, packing_t *p) {
   p->outer = tern_op_attr(n->op, "outer_dims_perm");
   p->inner = tern_op_attr(n->op, "inner_dims_pos");
@@ -184,7 +223,7 @@ static bool read_packing(evaluator_t *e, const frame_t *f, const node_t *n, pack
     return false;
   }
   return tern_reference_index_list(e, f, n, "inner_tiles", "static_inner_tiles", p->tiles, &p->tile_count) &&
-         tern_reference_spend(e, n->op, p->packed->count);
+         tern_reference_spend(e, n->op, p->packed->count) && check_packing(e, n, p);
 }
 
 static flow_t run_pack(evaluator_t *e, frame_t *f, const node_t *n) {

@@ -39,6 +39,9 @@ tern_reference_outcome_t tern_reference_call(tern_reference_t *reference, tern_o
 // Why the last run ended before its end, and where (may be NULL).
 const char *tern_reference_message(const tern_reference_t *reference);
 const tern_op_t *tern_reference_place(const tern_reference_t *reference);
+// Did a run break a promise that changes nothing in what ops compute, but that others may rely on: the size of the outermost
+// digit of affine.delinearize_index, `disjoint` of affine.linearize_index?
+bool tern_reference_is_doubtful(const tern_reference_t *reference);
 // What the program printed since the evaluator was made.
 tern_str_t tern_reference_output(const tern_reference_t *reference);
 

@@ -17,7 +17,7 @@ static bool read_slice(evaluator_t *e, const frame_t *f, const node_t *n, const 
   }
   for (size_t d = 0; d < out->rank; ++d) {
     int64_t last = out->offsets[d] + (out->sizes[d] - 1) * out->strides[d];
-    bool is_inside = out->sizes[d] == 0 ? out->offsets[d] >= 0 && out->offsets[d] <= tensor->sizes[d]
+    bool is_inside = out->sizes[d] == 0 ? out->offsets[d] >= 0
                                         : out->offsets[d] >= 0 && last >= 0 && last < tensor->sizes[d] &&
                                               out->offsets[d] < tensor->sizes[d];
     if (out->sizes[d] < 0 || !is_inside) {

@@ -217,9 +217,15 @@ static flow_t run_to_elements(evaluator_t *e, frame_t *f, const node_t *n) {
   return FLOW_NEXT;
 }
 
+// Positions count in units of a scalable part as its size does.
+static int64_t scaled_position(const tern_op_t *op, const tern_type_t *part) {
+  int64_t position = tern_integer_attr_value(tern_op_attr(op, "pos"));
+  return position * (tern_vector_type_scalable_mask(part) ? REFERENCE_VSCALE : 1);
+}
+
 static flow_t run_scalable_extract(evaluator_t *e, frame_t *f, const node_t *n) {
   const datum_t *source = operand_of(f, n, 0);
-  int64_t first = tern_integer_attr_value(tern_op_attr(n->op, "pos"));
+  int64_t first = scaled_position(n->op, tern_op_result(n->op, 0)->type);
   datum_t *result = new_result(e, n, 0);
   if (!result) return FLOW_STOP;
   for (int64_t k = 0; k < result->count; ++k) {
@@ -236,7 +242,7 @@ static flow_t run_scalable_extract(evaluator_t *e, frame_t *f, const node_t *n) 
 static flow_t run_scalable_insert(evaluator_t *e, frame_t *f, const node_t *n) {
   (void)e;
   const datum_t *source = operand_of(f, n, 0);
-  int64_t first = tern_integer_attr_value(tern_op_attr(n->op, "pos"));
+  int64_t first = scaled_position(n->op, tern_op_operand(n->op, 0)->type);
   datum_t *result = tern_reference_copy(operand_of(f, n, 1));
   if (first + source->count > result->count) {
     tern_reference_poison(result, 0, result->count);
@@ -308,7 +314,14 @@ static flow_t run_mask(evaluator_t *e, frame_t *f, const node_t *n) {
 static flow_t run_print(evaluator_t *e, frame_t *f, const node_t *n) {
   const tern_attr_t *literal = tern_op_attr(n->op, "stringLiteral");
   const tern_attr_t *punctuation = tern_op_attr(n->op, "punctuation");
-  if (n->op->operand_count) tern_reference_print(operand_of(f, n, 0), &e->output);
+  if (n->op->operand_count) {
+    // Vectors have parentheses, those without dimensions too.
+    const datum_t *value = operand_of(f, n, 0);
+    bool is_lone = value->rank == 0 && tern_op_operand(n->op, 0)->type->kind == TERN_TYPE_VECTOR;
+    tern_string_builder_append_cstr(&e->output, is_lone ? "( " : "");
+    tern_reference_print(value, &e->output);
+    tern_string_builder_append_cstr(&e->output, is_lone ? " )" : "");
+  }
   if (literal) {
     tern_string_builder_append(&e->output, tern_string_attr_value(literal));
     return FLOW_NEXT;

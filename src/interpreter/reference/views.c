@@ -74,7 +74,7 @@ static flow_t run_subview(evaluator_t *e, frame_t *f, const node_t *n) {
   for (uint32_t d = 0; d < source->rank; ++d) {
     int64_t last = offsets[d] + (sizes[d] - 1) * strides[d];
     bool is_inside = sizes[d] == 0
-                         ? offsets[d] >= 0 && offsets[d] <= source->sizes[d]
+                         ? offsets[d] >= 0
                          : offsets[d] >= 0 && offsets[d] < source->sizes[d] && last >= 0 && last < source->sizes[d];
     if (sizes[d] < 0 || !is_inside) {
       tern_reference_release(view);

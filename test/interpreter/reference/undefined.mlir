@@ -95,16 +95,6 @@ func.func @main() {
 
 // -----
 
-func.func private @elsewhere()
-func.func @main() {
-  // expected-error @+2 {{'func.call' op 'elsewhere' has no body to run}}
-  // expected-note @+1 {{lower the function to ops that the reference interpreter knows}}
-  func.call @elsewhere() : () -> ()
-  return
-}
-
-// -----
-
 func.func @main(%c: i1) {
   cf.br ^a
 ^a:

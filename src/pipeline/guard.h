@@ -1,0 +1,22 @@
+// What tern-opt does around each pass: `--check-each` and `--reduce-on-failure`.
+
+#ifndef TERN_PIPELINE_GUARD_H_
+#define TERN_PIPELINE_GUARD_H_
+
+#include "pass/pass_manager.h"
+#include "pipeline/check_each.h"
+
+typedef struct tern_guard_options {
+  bool checks;
+  tern_check_options_t check;  // if it does
+  bool verify_each;
+} tern_guard_options_t;
+
+typedef struct tern_guard tern_guard_t;
+
+tern_guard_t *tern_guard_create(const tern_guard_options_t *options);
+void tern_guard_destroy(tern_guard_t *guard);
+// For tern_pass_options_t; lives as long as the guard. A NULL guard watches nothing.
+const tern_pass_watch_t *tern_guard_watch(const tern_guard_t *guard);
+
+#endif  // TERN_PIPELINE_GUARD_H_
