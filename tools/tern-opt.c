@@ -111,6 +111,11 @@ static const flag_row_t flags[] = {
      "Print what makes the shell complete flags and exit: eval \"$(tern-opt --print-completion=bash)\""},
     {"profile-actions-to", FLAG_STRING, AT(profile_actions_path), "PATH",
      "Write the executions of passes to PATH as events for a trace viewer; - is standard output"},
+    {"reduce-on-failure", FLAG_STRING, AT(reduce_on_failure), "PATH",
+     "If a pass fails, crashes or changes results (--check-each), write a small input and pipeline that show it to "
+     "PATH"},
+    {"run-reproducer", FLAG_BOOL, AT(run_reproducer), NULL,
+     "Run the pipeline that the input, a reproducer, brings along"},
     {"show-dialects", FLAG_SHOW_DIALECTS, 0, NULL, "Print the registered dialects and exit"},
     {"show-op", FLAG_SHOW_OP, 0, "NAME", "Print what is known of an operation and exit"},
     {"split-input-file", FLAG_OPTIONAL, AT(split_marker), "TEXT",

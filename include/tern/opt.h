@@ -84,6 +84,9 @@ typedef struct tern_opt_options_t {
   // dimensions of size check_size (0: small ones from the seed); that they compute something else is an error.
   bool check_each;
   int64_t check_seed, check_inputs, check_size;
+  const char *reduce_on_failure;  // file for what makes a pass fail, crash or change results, made small; or NULL
+  // Runs the pipeline that the input has in its resources, as reproducers do, in the place of all others.
+  bool run_reproducer;
   bool no_notes;                        // diagnostics come without their notes
   bool print_assume_verified;           // IR dumps are in their custom form even if they do not verify
   bool print_op_on_diagnostic;          // errors of ops have a note with the op

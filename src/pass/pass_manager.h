@@ -13,8 +13,9 @@ typedef struct tern_pass_manager tern_pass_manager_t;
 
 // Looks at each pass of a run. Both functions may be NULL.
 typedef struct tern_pass_watch {
-  // Before a pass runs somewhere below `root`. `pipeline` is the text that runs it alone.
-  void (*before)(tern_op_t *root, const char *flag, tern_str_t pipeline, void *user);
+  // Before a pass runs somewhere below `root`. `pipeline` is the text that runs it alone. False after an error: the pass
+  // counts as failed, and is not run.
+  bool (*before)(tern_op_t *root, const char *flag, tern_str_t pipeline, void *user);
   // Behind it, if `is_ok`: it did not fail, and what it left verifies. False after an error: the pass counts as failed.
   bool (*after)(tern_op_t *root, const char *flag, bool is_ok, void *user);
   void *user;
@@ -59,5 +60,10 @@ void tern_pass_manager_print(const tern_pass_manager_t *manager, tern_string_bui
 void tern_pass_manager_print_compact(const tern_pass_manager_t *manager, tern_string_builder_t *out);
 // Runs on `op`. False if a pass failed (with an error emitted) or left IR that does not verify.
 bool tern_pass_manager_run(tern_pass_manager_t *manager, tern_op_t *op, const tern_pass_options_t *options);
+
+// The text of a reproducer: the module and the pipeline to run on it. `more` is the text of further external resources,
+// each with a comma in front of it.
+void tern_reproducer_print(tern_op_t *root, tern_str_t pipeline, bool verify_each, tern_str_t more,
+                           tern_string_builder_t *out);
 
 #endif  // TERN_PASS_PASS_MANAGER_H_

@@ -73,7 +73,4 @@ void tern_pipeline_print_compact(const pipeline_t *pipeline, tern_string_builder
 // Statistics of all passes, as --mlir-pass-statistics shows them.
 void tern_pipeline_report_statistics(const pipeline_t *pipeline, tern_string_builder_t *out);
 
-// The text of a reproducer: the module and the pipeline to run on it.
-void tern_reproducer_print(tern_op_t *root, tern_str_t pipeline, bool verify_each, tern_string_builder_t *out);
-
 #endif  // TERN_PASS_PASS_PRIVATE_H_

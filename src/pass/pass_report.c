@@ -39,7 +39,8 @@ void tern_pipeline_report_statistics(const pipeline_t *pipeline, tern_string_bui
   report_steps(pipeline, 0, out);
 }
 
-void tern_reproducer_print(tern_op_t *root, tern_str_t pipeline, bool verify_each, tern_string_builder_t *out) {
+void tern_reproducer_print(tern_op_t *root, tern_str_t pipeline, bool verify_each, tern_str_t more,
+                           tern_string_builder_t *out) {
   tern_print_options_t options = TERN_PRINT_DEFAULT;
   tern_print_op(root, &options, out);
   tern_string_builder_append_cstr(out, "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: \"");
@@ -53,6 +54,6 @@ void tern_reproducer_print(tern_op_t *root, tern_str_t pipeline, bool verify_eac
     }
   }
   tern_string_builder_append_format(out,
-                                    "\",\n      disable_threading: true,\n      verify_each: %s\n    }\n  }\n#-}\n",
-                                    verify_each ? "true" : "false");
+                                    "\",\n      disable_threading: true,\n      verify_each: %s\n    }%.*s\n  }\n#-}\n",
+                                    verify_each ? "true" : "false", (int)more.size, more.data);
 }

@@ -136,7 +136,8 @@ static bool write_reproducer(const runner_t *runner, const tern_pass_t *pass, te
   const char *path = runner->options->reproducer_path;
   tern_string_builder_t pipeline = {0}, text = {0};
   print_pipeline_for(runner, pass, op, &pipeline);
-  tern_reproducer_print(runner->root, tern_string_builder_view(&pipeline), runner->options->verify_each, &text);
+  tern_reproducer_print(runner->root, tern_string_builder_view(&pipeline), runner->options->verify_each, TERN_STR(""),
+                        &text);
   tern_status_t status = tern_file_write(path, tern_string_builder_view(&text));
   tern_string_builder_deinitialize(&pipeline);
   tern_string_builder_deinitialize(&text);
@@ -194,13 +195,14 @@ static bool run_body(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   return is_done;
 }
 
-static void watch_before(const runner_t *runner, const tern_pass_t *pass, tern_op_t *op) {
+static bool watch_before(const runner_t *runner, const tern_pass_t *pass, tern_op_t *op) {
   const tern_pass_watch_t *watch = runner->options->watch;
-  if (!watch || !watch->before) return;
+  if (!watch || !watch->before) return true;
   tern_string_builder_t pipeline = {0};
   print_pipeline_for(runner, pass, op, &pipeline);
-  watch->before(runner->root, pass->def->flag, tern_string_builder_view(&pipeline), watch->user);
+  bool goes_on = watch->before(runner->root, pass->def->flag, tern_string_builder_view(&pipeline), watch->user);
   tern_string_builder_deinitialize(&pipeline);
+  return goes_on;
 }
 
 static bool watch_after(const runner_t *runner, const tern_pass_t *pass, bool is_ok) {
@@ -220,7 +222,7 @@ static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   }
   bool dumps = dumps_after(options, pass);
   uint64_t before = dumps && options->print_after_change ? fingerprint(op) : 0;
-  watch_before(runner, pass, op);
+  if (!watch_before(runner, pass, op)) return false;
 
   tern_timer_t *timer = tern_timer_nest_for(parent_timer, tern_pass_display_name(pass->def), pass);
   tern_timer_start(timer);

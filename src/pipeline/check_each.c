@@ -50,7 +50,6 @@ typedef struct comparison {
 tern_check_t *tern_check_create(const tern_check_options_t *options) {
   tern_check_t *check = tern_malloc(sizeof *check);
   *check = (tern_check_t){.options = *options};
-  if (!check->options.input_count) check->options.input_count = TERN_CHECK_DEFAULT_INPUTS;
   return check;
 }
 

@@ -7,7 +7,7 @@
 
 typedef struct tern_check_options {
   uint64_t seed;
-  uint32_t input_count;  // sets of inputs for each function
+  uint32_t input_count;  // sets of inputs for each function, 1 or more
   int64_t size;          // of dynamic dimensions; 0: small numbers from the seed
 } tern_check_options_t;
 #define TERN_CHECK_DEFAULT_INPUTS 4

@@ -4,6 +4,7 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
+#include "asm/resource.h"
 #include "base/file.h"
 #include "bytecode/bytecode.h"
 #include "ir/verifier.h"
@@ -141,12 +142,16 @@ static void dump_pipeline(const run_t *run, const tern_pass_manager_t *manager) 
 static tern_guard_t *make_guard(const tern_opt_options_t *options) {
   tern_check_options_t check = {
       .seed = (uint64_t)options->check_seed,
-      .input_count = options->check_inputs > 0 ? (uint32_t)options->check_inputs : 0,
+      .input_count = options->check_inputs > 0 ? (uint32_t)options->check_inputs : TERN_CHECK_DEFAULT_INPUTS,
       .size = options->check_size,
   };
-  if (!options->check_each) return NULL;
-  return tern_guard_create(
-      &(tern_guard_options_t){.checks = true, .check = check, .verify_each = options->verify_each});
+  if (!options->check_each && !options->reduce_on_failure) return NULL;
+  return tern_guard_create(&(tern_guard_options_t){
+      .checks = options->check_each,
+      .check = check,
+      .reduce_path = options->reduce_on_failure,
+      .verify_each = options->verify_each,
+  });
 }
 
 static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_op_t *root) {
@@ -161,6 +166,41 @@ static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_
   tern_guard_destroy(guard);
   tern_pass_manager_destroy(manager);
   return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the pass pipeline failed");
+}
+
+// --- reproducers ---
+
+static bool find_number(const tern_context_t *context, const char *key, int64_t *out) {
+  const tern_resource_t *resource =
+      tern_resource_find(context, true, TERN_STR("tern_check_each"), tern_str_from_cstr(key));
+  return resource && resource->kind == TERN_RESOURCE_STRING && tern_str_to_int64(resource->data, out);
+}
+
+// Runs what the resources of the input say.
+static tern_status_t replay(const run_t *run, tern_context_t *context, tern_op_t *root) {
+  tern_str_t group = TERN_STR("mlir_reproducer");
+  const tern_resource_t *pipeline = tern_resource_find(context, true, group, TERN_STR("pipeline"));
+  const tern_resource_t *verify_each = tern_resource_find(context, true, group, TERN_STR("verify_each"));
+  if (!pipeline || pipeline->kind != TERN_RESOURCE_STRING) {
+    tern_emit_error(root->loc,
+                    "the input is no reproducer: its external resources have no pipeline of mlir_reproducer");
+    return tern_status_make(TERN_INVALID_IR, "the input is no reproducer");
+  }
+  tern_string_builder_t text = {0};
+  tern_string_builder_append(&text, pipeline->data);
+  tern_opt_options_t options = *run->options;
+  options.pass_pipeline = text.data ? text.data : "";
+  if (verify_each) options.verify_each = verify_each->value;
+  if (find_number(context, "seed", &options.check_seed)) {
+    options.check_each = true;
+    find_number(context, "inputs", &options.check_inputs);
+    find_number(context, "size", &options.check_size);
+  }
+  run_t replayed = *run;
+  replayed.options = &options;
+  tern_status_t status = run_passes(&replayed, context, root);
+  tern_string_builder_deinitialize(&text);
+  return status;
 }
 
 // --- a chunk ---
@@ -261,7 +301,7 @@ static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_st
   if (run->options->verify_roundtrip && !check_roundtrip(run, context, root)) {
     return tern_status_make(TERN_INVALID_IR, "the input does not survive printing and parsing");
   }
-  TERN_RETURN_IF_ERROR(run_passes(run, context, root));
+  TERN_RETURN_IF_ERROR(run->options->run_reproducer ? replay(run, context, root) : run_passes(run, context, root));
   tern_timer_t *output_timer = tern_timer_nest(run->timer, "Output");
   tern_timer_start(output_timer);
   bool is_ok = write_output(run, root, out);

@@ -2,7 +2,7 @@
 //
 // Tame inputs are small numbers: floats are multiples of an eighth, whose sums and products of a few are exact, so that an
 // order of summation does not show; integers and indices lie near zero. Inputs of odd numbers mix in what breaks careless
-// rewrites: least and greatest integers, all bits, signed zeros, infinities, NaN, huge and tiny floats.
+// rewrites: least and greatest integers, all bits, signed zeros, infinities, NaN.
 //
 // Floats are the same if they differ by no more than 16 units in the last place of the larger one, or of the largest
 // number in the array where that is a float too: passes may contract and reorder what they were told they may, and
@@ -27,10 +27,11 @@ static uint64_t draw(uint64_t *state) {
   return z ^ z >> 31;
 }
 
+// No number is large or small next to others: what is left of a sum of such depends on its order.
 static uint64_t draw_float(number_t number, bool is_wild, uint64_t *state) {
-  static const double specials[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1e30, -1e30, 1e-30, 1.0, -1.0, 0.1, 65504.0};
+  static const double specials[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1.0, -1.0, 0.1};
   uint64_t bits = draw(state);
-  if (is_wild && bits % 4 == 0) return tern_interpreter_encode(number, specials[bits / 4 % 12]);
+  if (is_wild && bits % 4 == 0) return tern_interpreter_encode(number, specials[bits / 4 % 8]);
   return tern_interpreter_encode(number, ((double)(bits >> 8 & 63) - 31.5) / 8);
 }
 
