@@ -68,9 +68,9 @@ static flow_t branch(evaluator_t *e, frame_t *f, const node_t *n, size_t index, 
   return FLOW_BRANCH;
 }
 
-static flow_t run_br(evaluator_t *e, frame_t *f, const node_t *n) { return branch(e, f, n, 0, 0); }
+flow_t tern_reference_run_br(evaluator_t *e, frame_t *f, const node_t *n) { return branch(e, f, n, 0, 0); }
 
-static flow_t run_cond_br(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_cond_br(evaluator_t *e, frame_t *f, const node_t *n) {
   int64_t condition;
   size_t start, count;
   if (!tern_reference_integer(e, f, n, 0, &condition)) return FLOW_STOP;
@@ -78,7 +78,7 @@ static flow_t run_cond_br(evaluator_t *e, frame_t *f, const node_t *n) {
   return branch(e, f, n, condition & 1 ? 0 : 1, start);
 }
 
-static flow_t run_switch(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_switch(evaluator_t *e, frame_t *f, const node_t *n) {
   int64_t flag;
   if (!tern_reference_integer(e, f, n, 0, &flag)) return FLOW_STOP;
   const tern_attr_t *cases = tern_op_attr(n->op, "case_values"),
@@ -165,9 +165,9 @@ const reference_row_t tern_reference_control_rows[] = {
     {TERN_FUNC(CALL), run_call},
     {TERN_FUNC(CALL_INDIRECT), run_call_indirect},
     {TERN_FUNC(CONSTANT), run_function_constant},
-    {TERN_CF(BR), run_br},
-    {TERN_CF(COND_BR), run_cond_br},
-    {TERN_CF(SWITCH), run_switch},
+    {TERN_CF(BR), tern_reference_run_br},
+    {TERN_CF(COND_BR), tern_reference_run_cond_br},
+    {TERN_CF(SWITCH), tern_reference_run_switch},
     {TERN_CF(ASSERT), run_assert},
     {TERN_SCF(IF), run_if},
     {TERN_SCF(EXECUTE_REGION), run_execute_region},

@@ -33,7 +33,7 @@ bool tern_reference_form_of_value(const tern_type_t *type, form_t *out) {
 
 uint32_t tern_reference_sizes_of(const tern_type_t *type, int64_t *out) {
   if (!tern_type_is_ranked(type)) return 0;
-  uint32_t rank = (uint32_t)tern_type_rank(type);
+  uint32_t rank = tern_type_rank(type) < REFERENCE_RANK_MAX ? (uint32_t)tern_type_rank(type) : REFERENCE_RANK_MAX;
   for (uint32_t d = 0; d < rank; ++d) {
     bool is_scalable = type->kind == TERN_TYPE_VECTOR && (tern_vector_type_scalable_mask(type) >> d & 1);
     out[d] = tern_type_dim(type, d) * (is_scalable ? REFERENCE_VSCALE : 1);

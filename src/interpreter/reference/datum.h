@@ -42,7 +42,8 @@ typedef struct datum {
 bool tern_reference_form_of(const tern_type_t *element, form_t *out_form);
 // The form of numbers, shaped values and their elements: a vector is an array, not one element.
 bool tern_reference_form_of_value(const tern_type_t *type, form_t *out_form);
-// Sizes of a value's type (TERN_DYNAMIC where unknown); returns the rank, 0 for scalars and unranked types.
+// Sizes of a value's type (TERN_DYNAMIC where unknown); returns the rank, 0 for scalars and unranked types. No more than
+// REFERENCE_RANK_MAX: values of higher ranks are not made.
 uint32_t tern_reference_sizes_of(const tern_type_t *type, int64_t *out_sizes);
 
 // A new array, all zero, not poison. Never NULL: sizes were checked by the evaluator.

@@ -17,7 +17,7 @@ static const reference_row_t *const tables[] = {
     tern_reference_loop_rows,          tern_reference_affine_rows,  tern_reference_tensor_rows,
     tern_reference_slice_rows,         tern_reference_memref_rows,  tern_reference_view_rows,
     tern_reference_bufferization_rows, tern_reference_vector_rows,  tern_reference_vector_access_rows,
-    tern_reference_vector_math_rows,   tern_reference_linalg_rows,
+    tern_reference_vector_math_rows,   tern_reference_linalg_rows,  tern_reference_llvm_rows,
 };
 
 // --- ends ---
@@ -76,15 +76,15 @@ static void translate_region(translation_t *t, const tern_region_t *region, regi
 
 node_fn_t tern_reference_find_row(evaluator_t *e, const tern_op_t *op) {
   if (!op->def->row) return NULL;
-  const reference_row_t *row = tern_map_get(&e->rows, op->def->row);
+  const reference_row_t *row = tern_map_get(&e->rows, tern_reference_meaning_of(op));
   if (!row && tern_op_has_trait(op, TERN_TRAIT_LINALG)) return tern_reference_run_structured;
   return row ? row->run : NULL;
 }
 
 static void translate_op(translation_t *t, tern_op_t *op, node_t *out) {
   tern_arena_t *arena = &t->e->arena;
-  *out = (node_t){.op = op, .run = tern_reference_find_row(t->e, op)};
-  if (!out->run && op->def->row) out->lane = tern_interpreter_lane_of(op->def->row);
+  *out = (node_t){.op = op, .run = tern_reference_find_row(t->e, op), .meaning = tern_reference_meaning_of(op)};
+  if (!out->run && op->def->row) out->lane = tern_interpreter_lane_of(out->meaning);
   if (out->lane) {
     out->lane_op = tern_interpreter_lane_op_of(op);
     out->run = tern_reference_run_lanes;
@@ -352,7 +352,12 @@ datum_t *tern_reference_new_of_type(evaluator_t *e, const node_t *n, const tern_
   }
   uint32_t rank = tern_reference_sizes_of(type, sizes);
   for (uint32_t d = 0; d < rank; ++d) {
-    if (sizes[d] == TERN_DYNAMIC) sizes[d] = *dynamic_sizes++;
+    if (sizes[d] != TERN_DYNAMIC) continue;
+    if (!dynamic_sizes) {
+      STOP_UNKNOWN(e, n->op, "gives a value whose sizes nothing says");
+      return NULL;
+    }
+    sizes[d] = *dynamic_sizes++;
   }
   return tern_reference_new_array(e, n, type, sizes, rank);
 }

@@ -43,6 +43,7 @@ typedef flow_t (*node_fn_t)(evaluator_t *e, frame_t *f, const node_t *n);
 struct node {
   tern_op_t *op;
   node_fn_t run;
+  const tern_op_row_t *meaning;  // its row, or that of the op of another dialect that means the same
   uint32_t *operands, *results;  // slots
   region_code_t *regions;
   lane_fn_t lane;  // of element-wise ops
@@ -110,6 +111,7 @@ extern const reference_row_t tern_reference_vector_rows[];
 extern const reference_row_t tern_reference_vector_access_rows[];
 extern const reference_row_t tern_reference_vector_math_rows[];
 extern const reference_row_t tern_reference_linalg_rows[];
+extern const reference_row_t tern_reference_llvm_rows[];
 
 // --- running ---
 
@@ -126,6 +128,11 @@ flow_t tern_reference_run_call(evaluator_t *e, const tern_op_t *caller, tern_op_
 flow_t tern_reference_run_end(evaluator_t *e, frame_t *f, const node_t *n);
 // The function that element-wise code is, for an op that is on scalars, vectors and tensors alike.
 flow_t tern_reference_run_lanes(evaluator_t *e, frame_t *f, const node_t *n);
+// Branches, of cf and llvm alike.
+flow_t tern_reference_run_br(evaluator_t *e, frame_t *f, const node_t *n);
+flow_t tern_reference_run_cond_br(evaluator_t *e, frame_t *f, const node_t *n);
+flow_t tern_reference_run_switch(evaluator_t *e, frame_t *f, const node_t *n);
+const tern_op_row_t *tern_reference_meaning_of(const tern_op_t *op);
 // Does the op stand for what is not defined here? Then it is run as an event of this name.
 bool tern_reference_is_opaque(const tern_op_t *op);
 flow_t tern_reference_run_opaque(evaluator_t *e, frame_t *f, const node_t *n, tern_str_t name);
@@ -192,6 +199,8 @@ memory_t *tern_reference_find_memory(evaluator_t *e, uint64_t address);
 size_t tern_reference_element_bytes(form_t form);
 // A memref with memory of its own; strides as `type` says. NULL after a stop.
 datum_t *tern_reference_new_memref(evaluator_t *e, const tern_op_t *op, const tern_type_t *type, const int64_t *sizes);
+// Frees the memory that a memref was allocated with. False after a stop.
+bool tern_reference_free_memory(evaluator_t *e, const tern_op_t *op, const datum_t *memref);
 // Moves one element at a position; false after a stop. `array` has the element at number `element`.
 bool tern_reference_load(evaluator_t *e, const tern_op_t *op, const datum_t *memref, const int64_t *position,
                          datum_t *array, int64_t element);

@@ -47,22 +47,28 @@ typedef struct promises {
   int rule;  // -1: none
   bool no_signed_wrap, no_unsigned_wrap, is_exact;
   bool no_nans, no_infinities;
-  bool is_signed;  // a conversion or division
+  bool is_signed;          // a conversion or division
+  bool no_zero, no_least;  // of LLVM's intrinsics: such an operand gives poison
 } promises_t;
 
-static promises_t promises_of(const tern_op_t *op) {
+static promises_t promises_of(const node_t *n) {
+  const tern_op_t *op = n->op;
   promises_t p = {.rule = -1};
   for (size_t k = 0; k < RULE_COUNT && p.rule < 0; ++k) {
-    if (tern_op_is(op, rules[k].row)) p.rule = (int)rules[k].rule;
+    if (n->meaning == rules[k].row) p.rule = (int)rules[k].rule;
   }
   const tern_attr_t *flags = tern_op_attr(op, "overflowFlags"), *fast = tern_op_attr(op, "fastmath");
+  if (!fast) fast = tern_op_attr(op, "fastmathFlags");
   int64_t overflow = flags ? tern_enum_attr_value(flags) : 0, fastmath = fast ? tern_enum_attr_value(fast) : 0;
   p.no_signed_wrap = overflow & TERN_OVERFLOW_NSW;
   p.no_unsigned_wrap = overflow & TERN_OVERFLOW_NUW;
+  const tern_attr_t *zero = tern_op_attr(op, "is_zero_poison"), *least = tern_op_attr(op, "is_int_min_poison");
+  p.no_zero = zero && tern_integer_attr_value(zero);
+  p.no_least = least && tern_integer_attr_value(least);
   p.is_exact = tern_op_attr(op, "isExact") != NULL;
   p.no_nans = fastmath & TERN_FASTMATH_NNAN;
   p.no_infinities = fastmath & TERN_FASTMATH_NINF;
-  p.is_signed = tern_op_is(op, TERN_ARITH(FPTOSI)) || tern_op_is(op, TERN_ARITH(DIVSI));
+  p.is_signed = n->meaning == TERN_ARITH(FPTOSI) || n->meaning == TERN_ARITH(DIVSI);
   return p;
 }
 
@@ -114,20 +120,22 @@ static bool breaks_promise(const promises_t *p, const lane_op_t *op, size_t oper
   for (size_t k = 0; k < operand_count; ++k) {
     if (breaks_float_promise(p, op->source, operands[k])) return true;
   }
+  if (p->no_zero && operands[0] == 0) return true;
+  if (p->no_least && operands[0] == UINT64_C(1) << (op->source.width - 1)) return true;
   return breaks_float_promise(p, op->result, out[0]);
 }
 
 // --- lanes ---
 
 // Divides: poison as a divisor may be zero.
-static bool is_division(const tern_op_t *op) {
+static bool is_division(const tern_op_row_t *row) {
   static const tern_op_row_t *const divisions[] = {
       TERN_ARITH(DIVUI),    TERN_ARITH(DIVSI), TERN_ARITH(CEILDIVUI), TERN_ARITH(CEILDIVSI), TERN_ARITH(FLOORDIVSI),
       TERN_ARITH(REMUI),    TERN_ARITH(REMSI), TERN_INDEX(DIVU),      TERN_INDEX(DIVS),      TERN_INDEX(CEILDIVU),
       TERN_INDEX(CEILDIVS), TERN_INDEX(REMU),  TERN_INDEX(REMS),      TERN_INDEX(FLOORDIVS),
   };
   for (size_t k = 0; k < sizeof divisions / sizeof *divisions; ++k) {
-    if (tern_op_is(op, divisions[k])) return true;
+    if (row == divisions[k]) return true;
   }
   return false;
 }
@@ -139,10 +147,9 @@ static bool overflows_division(const lane_op_t *op, const uint64_t *operands) {
          tern_interpreter_signed(op->source, operands[0]) == least;
 }
 
-static bool is_signed_division(const tern_op_t *op) {
-  return tern_op_is(op, TERN_ARITH(DIVSI)) || tern_op_is(op, TERN_ARITH(CEILDIVSI)) ||
-         tern_op_is(op, TERN_ARITH(FLOORDIVSI)) || tern_op_is(op, TERN_INDEX(DIVS)) ||
-         tern_op_is(op, TERN_INDEX(CEILDIVS)) || tern_op_is(op, TERN_INDEX(FLOORDIVS));
+static bool is_signed_division(const tern_op_row_t *row) {
+  return row == TERN_ARITH(DIVSI) || row == TERN_ARITH(CEILDIVSI) || row == TERN_ARITH(FLOORDIVSI) ||
+         row == TERN_INDEX(DIVS) || row == TERN_INDEX(CEILDIVS) || row == TERN_INDEX(FLOORDIVS);
 }
 
 typedef struct lanes {
@@ -184,9 +191,9 @@ flow_t tern_reference_run_lanes(evaluator_t *e, frame_t *f, const node_t *n) {
   if (op->operand_count > LANE_OPERANDS_MAX || op->result_count > 2) {
     return STOP_UNKNOWN(e, op, "has more operands than an element-wise op");
   }
-  lanes.promises = promises_of(op);
-  lanes.divides = is_division(op);
-  lanes.divides_signed = lanes.divides && is_signed_division(op);
+  lanes.promises = promises_of(n);
+  lanes.divides = is_division(n->meaning);
+  lanes.divides_signed = lanes.divides && is_signed_division(n->meaning);
   const datum_t *shape = NULL;
   for (size_t k = 0; k < op->operand_count; ++k) {
     lanes.operands[k] = operand_of(f, n, k);

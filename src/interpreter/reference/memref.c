@@ -27,8 +27,7 @@ static flow_t run_alloc(evaluator_t *e, frame_t *f, const node_t *n) {
   return FLOW_NEXT;
 }
 
-// Frees the memory that `memref` was allocated with. False after a stop.
-static bool release(evaluator_t *e, const tern_op_t *op, const datum_t *memref) {
+bool tern_reference_free_memory(evaluator_t *e, const tern_op_t *op, const datum_t *memref) {
   memory_t *memory = tern_reference_find_memory(e, memref->base);
   if (!memory || memory->address != memref->base || memory->depth || memory->is_constant) {
     STOP_UNDEFINED(e, op, "frees what was not allocated");
@@ -43,7 +42,7 @@ static bool release(evaluator_t *e, const tern_op_t *op, const datum_t *memref) 
 }
 
 static flow_t run_dealloc(evaluator_t *e, frame_t *f, const node_t *n) {
-  return release(e, n->op, operand_of(f, n, 0)) ? FLOW_NEXT : FLOW_STOP;
+  return tern_reference_free_memory(e, n->op, operand_of(f, n, 0)) ? FLOW_NEXT : FLOW_STOP;
 }
 
 static flow_t run_realloc(evaluator_t *e, frame_t *f, const node_t *n) {
@@ -61,7 +60,7 @@ static flow_t run_realloc(evaluator_t *e, frame_t *f, const node_t *n) {
         tern_reference_load(e, n->op, source, &k, element, 0) && tern_reference_store(e, n->op, result, &k, element, 0);
   }
   tern_reference_release(element);
-  return is_right && release(e, n->op, source) ? FLOW_NEXT : FLOW_STOP;
+  return is_right && tern_reference_free_memory(e, n->op, source) ? FLOW_NEXT : FLOW_STOP;
 }
 
 static flow_t run_scope(evaluator_t *e, frame_t *f, const node_t *n) {

@@ -1,4 +1,4 @@
-// The reference interpreter: what a function computes by the definitions of its ops, at every level above LLVM that has
+// The reference interpreter: what a function computes by the definitions of its ops, at every level above pointers that has
 // semantics. Slow and plain on purpose: what other parts of the compiler do to a program is judged by it.
 //
 // What a program may not do is told apart from what it computes. Poison is tracked word by word through arithmetic and

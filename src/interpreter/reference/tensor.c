@@ -41,7 +41,7 @@ static flow_t run_generate(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *result = new_with_sizes(e, f, n, "dynamicExtents");
   if (!result) return FLOW_STOP;
   form_t form;
-  tern_reference_form_of(tern_op_body(n->op, 0)->args[0]->type, &form);
+  if (result->rank) tern_reference_form_of(tern_op_body(n->op, 0)->args[0]->type, &form);
   for (int64_t k = 0; k < result->count; ++k) {
     for (uint32_t d = 0; d < result->rank; ++d) {
       put_slot(f, n->regions[0].blocks->arguments[d], tern_reference_scalar(form, (uint64_t)position[d]));
