@@ -17,6 +17,8 @@
 #include "pipeline/registry.h"
 
 #define ATTEMPTS_MAX 4000
+// Edits whose result does not verify take no attempt, but time.
+#define EDITS_MAX 20000
 #define ATTEMPT_SECONDS 20
 
 // How an attempt ended: failures by errors are told apart by what the first error says.
@@ -29,8 +31,10 @@ typedef struct reducer {
   const tern_reduction_t *reduction;
   tern_op_t *best;  // owned
   verdict_t wanted;
-  size_t attempts;
+  size_t attempts, edits;
 } reducer_t;
+
+static bool goes_on(const reducer_t *r) { return r->attempts < ATTEMPTS_MAX && r->edits < EDITS_MAX; }
 
 // --- attempts ---
 
@@ -102,6 +106,7 @@ static bool is_valid(tern_op_t *root) {
 // Tries an edit; true if it was kept.
 static bool try_edit(reducer_t *r, const tern_edit_t *edit, size_t first, size_t count, bool *out_is_end) {
   tern_op_t *candidate = tern_op_clone(r->best, NULL);
+  ++r->edits;
   tern_edit_result_t result = edit->apply(candidate, first, count);
   *out_is_end = result == TERN_EDIT_END;
   bool is_kept = false;
@@ -118,7 +123,7 @@ static bool try_edit(reducer_t *r, const tern_edit_t *edit, size_t first, size_t
 // All places of one edit, in runs of `count`.
 static bool try_places(reducer_t *r, const tern_edit_t *edit, size_t count) {
   bool is_progress = false, is_end = false;
-  for (size_t first = 0; !is_end && r->attempts < ATTEMPTS_MAX;) {
+  for (size_t first = 0; !is_end && goes_on(r);) {
     // Where an edit was kept, the next place has moved up.
     bool is_kept = try_edit(r, edit, first, count, &is_end);
     is_progress = is_progress || is_kept;
@@ -128,7 +133,7 @@ static bool try_places(reducer_t *r, const tern_edit_t *edit, size_t count) {
 }
 
 static void search(reducer_t *r) {
-  for (bool is_progress = true; is_progress && r->attempts < ATTEMPTS_MAX;) {
+  for (bool is_progress = true; is_progress && goes_on(r);) {
     is_progress = false;
     for (size_t k = 0; k < tern_edit_count; ++k) {
       const tern_edit_t *edit = &tern_edits[k];

@@ -81,7 +81,9 @@ static flow_t run_for(evaluator_t *e, frame_t *f, const node_t *n) {
   for (uint32_t k = 0; k < n->op->result_count; ++k) {
     put_result(f, n, k, tern_reference_retain(operand_of(f, n, first + k)));
   }
-  for (int64_t at = lower; at < upper; at += step) {
+  for (int64_t at = lower, next; at < upper; at = next) {
+    // Behind the last number there is none to go on to.
+    if (__builtin_add_overflow(at, step, &next)) next = INT64_MAX;
     put_slot(f, body->arguments[0], tern_reference_scalar(form, (uint64_t)at));
     for (uint32_t k = 0; k < n->op->result_count; ++k) {
       put_slot(f, body->arguments[1 + k], tern_reference_retain(f->slots[n->results[k]]));
@@ -167,8 +169,9 @@ static flow_t run_parallel(evaluator_t *e, frame_t *f, const node_t *n) {
   }
   const tern_attr_t *steps = tern_op_attr(n->op, "steps"), *reductions = tern_op_attr(n->op, "reductions");
   for (size_t d = 0; d < rank; ++d) {
-    int64_t step = tern_int_list_attr_at(steps, d), length = upper[d] > lower[d] ? upper[d] - lower[d] : 0;
-    extents[d] = (length + step - 1) / step;
+    uint64_t step = (uint64_t)tern_int_list_attr_at(steps, d);
+    uint64_t length = upper[d] > lower[d] ? (uint64_t)upper[d] - (uint64_t)lower[d] : 0;
+    extents[d] = (int64_t)(length / step + (length % step != 0));
   }
   for (uint32_t k = 0; k < n->op->result_count; ++k) {
     datum_t *start = tern_reference_new_of_type(e, n, tern_op_result(n->op, k)->type, NULL);
@@ -183,7 +186,7 @@ static flow_t run_parallel(evaluator_t *e, frame_t *f, const node_t *n) {
     for (size_t d = 0; d < rank; ++d) {
       form_t form;
       tern_reference_form_of(body->block->args[d]->type, &form);
-      int64_t at = lower[d] + position[d] * tern_int_list_attr_at(steps, d);
+      int64_t at = wrap_add(lower[d], wrap_multiply(position[d], tern_int_list_attr_at(steps, d)));
       put_slot(f, body->arguments[d], tern_reference_scalar(form, (uint64_t)at));
     }
     if (tern_reference_run_region(e, f, &n->regions[0]) == FLOW_STOP) return FLOW_STOP;
@@ -237,9 +240,9 @@ static flow_t run_delinearize(evaluator_t *e, frame_t *f, const node_t *n) {
   for (size_t k = results; k-- > 1;) {
     int64_t size = basis[count - (results - k)];
     if (size <= 0) return STOP_UNDEFINED(e, n->op, "has a size that is not positive");
-    int64_t digit = (rest % size + size) % size;
-    tern_reference_put_index(e, f, n, k, digit);
-    rest = (rest - digit) / size;
+    int64_t digit = rest % size;
+    tern_reference_put_index(e, f, n, k, digit < 0 ? digit + size : digit);
+    rest = rest / size - (digit < 0);
   }
   if (results) tern_reference_put_index(e, f, n, 0, rest);
   if (outermost != INT64_MAX && (rest < 0 || rest >= outermost)) e->is_doubtful = true;

@@ -8,6 +8,9 @@
 
 #include "base/arena.h"
 
+// Of a vector that is an element of memory.
+#define LANES_MAX (1 << 20)
+
 bool tern_reference_form_of(const tern_type_t *element, form_t *out) {
   *out = (form_t){.words = 1, .type = element};
   const tern_type_t *part = element;
@@ -15,7 +18,10 @@ bool tern_reference_form_of(const tern_type_t *element, form_t *out) {
     int64_t sizes[REFERENCE_RANK_MAX];
     if (tern_type_rank(part) > REFERENCE_RANK_MAX) return false;
     uint32_t rank = tern_reference_sizes_of(part, sizes);
-    for (uint32_t d = 0; d < rank; ++d) out->words *= (uint32_t)sizes[d];
+    for (uint32_t d = 0; d < rank; ++d) {
+      if (sizes[d] > LANES_MAX / out->words) return false;
+      out->words *= (uint32_t)sizes[d];
+    }
     part = tern_type_element(part);
   }
   if (part->kind == TERN_TYPE_COMPLEX) {
@@ -123,6 +129,14 @@ bool tern_reference_is_poison(const datum_t *datum, int64_t element) {
 }
 
 // --- positions ---
+
+bool tern_reference_slice_is_inside(int64_t offset, int64_t size, int64_t stride, int64_t extent) {
+  int64_t last;
+  if (offset < 0 || size < 0) return false;
+  if (size == 0) return true;
+  return offset < extent && !__builtin_mul_overflow(size - 1, stride, &last) &&
+         !__builtin_add_overflow(last, offset, &last) && last >= 0 && last < extent;
+}
 
 bool tern_reference_next(int64_t *position, const int64_t *sizes, size_t rank) {
   for (size_t d = rank; d-- > 0;) {

@@ -67,6 +67,12 @@ bool tern_reference_is_poison(const datum_t *datum, int64_t element);
 
 // --- positions ---
 
+// Programs count as far as they like: sums and products wrap around.
+static inline int64_t wrap_add(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+static inline int64_t wrap_multiply(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+// Is every element from `offset` on, `size` of them by `stride`, within `extent`? None is anywhere that is not negative.
+bool tern_reference_slice_is_inside(int64_t offset, int64_t size, int64_t stride, int64_t extent);
+
 // On to the next position within `sizes`, innermost first; false after the last one. Start with zeros.
 bool tern_reference_next(int64_t *position, const int64_t *sizes, size_t rank);
 // Row-major number of a position.

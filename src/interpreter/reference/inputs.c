@@ -16,6 +16,8 @@
 #include "interpreter/reference/evaluator.h"
 
 #define TOLERATED_UNITS 16
+// Of an argument or result.
+#define WORDS_MAX (1 << 22)
 
 // --- inputs ---
 
@@ -66,7 +68,7 @@ datum_t *tern_reference_make_input(const tern_type_t *type, const tern_reference
     if (sizes[d] == TERN_DYNAMIC) sizes[d] = choose_size(inputs, &state);
     if (__builtin_mul_overflow(words, sizes[d], &words)) return NULL;
   }
-  if (words > 1 << 22) return NULL;
+  if (words > WORDS_MAX) return NULL;
   datum_t *array = tern_reference_array(form, sizes, rank);
   bool is_wild = inputs->number % 2;
   const tern_type_t *element = tern_type_element(form.type);
@@ -118,9 +120,15 @@ static datum_t *pass(evaluator_t *e, const tern_type_t *type, datum_t *array) {
 
 // An array of what a memref holds; other values are themselves.
 static datum_t *read_value(evaluator_t *e, datum_t *value) {
+  int64_t words = value->form.words;
   if (value->kind != DATUM_MEMREF) return value;
-  datum_t *array = tern_reference_array(value->form, value->sizes, value->rank);
-  bool is_read = tern_reference_load_all(e, value, array);
+  for (uint32_t d = 0; d < value->rank; ++d) {
+    if (__builtin_mul_overflow(words, value->sizes[d], &words)) words = INT64_MAX;
+  }
+  // Sizes that were only said, of memory that is not there.
+  bool is_held = words >= 0 && words <= WORDS_MAX;
+  datum_t *array = tern_reference_array(value->form, value->sizes, is_held ? value->rank : 0);
+  bool is_read = is_held && tern_reference_load_all(e, value, array);
   // Memory that was freed holds nothing.
   if (!is_read) tern_reference_poison(array, 0, array->count);
   tern_reference_release(value);

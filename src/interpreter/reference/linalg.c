@@ -36,7 +36,7 @@ static bool find_extents(evaluator_t *e, const node_t *n, structured_t *s) {
       return false;
     }
     s->extents[loop] = s->operands[position]->sizes[dim];
-    points *= s->extents[loop];
+    if (__builtin_mul_overflow(points, s->extents[loop], &points)) points = INT64_MAX;
   }
   return tern_reference_spend(e, n->op, points);
 }

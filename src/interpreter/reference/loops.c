@@ -60,7 +60,7 @@ static flow_t run_for(evaluator_t *e, frame_t *f, const node_t *n) {
     flow = run_body(e, f, n, tern_op_operand(n->op, 0)->type, at, carried, count);
     if (flow == FLOW_STOP) break;
     take_carried(e, f, 0, carried, count);
-    uint64_t left = is_unsigned ? (uint64_t)upper - (uint64_t)at : (uint64_t)(upper - at);
+    uint64_t left = (uint64_t)upper - (uint64_t)at;
     if (left <= (uint64_t)step) break;
     at = (int64_t)((uint64_t)at + (uint64_t)step);
   }
@@ -107,8 +107,9 @@ static bool measure(evaluator_t *e, const node_t *n, nest_t *nest) {
       STOP_UNDEFINED(e, n->op, "has a step that is not positive");
       return false;
     }
-    int64_t length = nest->upper[d] > nest->lower[d] ? nest->upper[d] - nest->lower[d] : 0;
-    nest->extents[d] = length / nest->step[d] + (length % nest->step[d] != 0);
+    uint64_t length = nest->upper[d] > nest->lower[d] ? (uint64_t)nest->upper[d] - (uint64_t)nest->lower[d] : 0;
+    uint64_t step = (uint64_t)nest->step[d];
+    nest->extents[d] = (int64_t)(length / step + (length % step != 0));
     nest->position[d] = 0;
   }
   return true;
@@ -119,7 +120,7 @@ static void put_counters(frame_t *f, const node_t *n, const nest_t *nest) {
   form_t form;
   for (size_t d = 0; d < nest->rank; ++d) {
     tern_reference_form_of(block->block->args[d]->type, &form);
-    int64_t at = nest->lower[d] + nest->position[d] * nest->step[d];
+    int64_t at = wrap_add(nest->lower[d], wrap_multiply(nest->position[d], nest->step[d]));
     put_slot(f, block->arguments[d], tern_reference_scalar(form, (uint64_t)at));
   }
 }

@@ -69,7 +69,7 @@ static bool lay_out(datum_t *memref, const tern_type_t *type) {
   memref->offset = offset == TERN_DYNAMIC ? 0 : offset;
   for (uint32_t d = memref->rank; d-- > 0;) {
     memref->strides[d] = strides[d] == TERN_DYNAMIC ? row_major : strides[d];
-    row_major = memref->strides[d] * (memref->sizes[d] ? memref->sizes[d] : 1);
+    row_major = wrap_multiply(memref->strides[d], memref->sizes[d] ? memref->sizes[d] : 1);
   }
   return true;
 }
@@ -114,7 +114,7 @@ static uint8_t *find_element(evaluator_t *e, const tern_op_t *op, const datum_t 
                      (long long)position[d], d, (long long)memref->sizes[d]);
       return NULL;
     }
-    at += position[d] * memref->strides[d];
+    at = wrap_add(at, wrap_multiply(position[d], memref->strides[d]));
   }
   size_t bytes = tern_reference_element_bytes(memref->form);
   uint64_t address = memref->aligned + (uint64_t)at * bytes;

@@ -119,7 +119,8 @@ static bool access(evaluator_t *e, const node_t *n, const datum_t *memref, const
   for (int64_t k = 0; k < value->count; ++k) {
     memcpy(place, position, memref->rank * sizeof *place);
     for (uint32_t d = 0; d < value->rank && d < memref->rank; ++d) {
-      place[memref->rank - 1 - d] += lane[value->rank - 1 - d];
+      int64_t *at = &place[memref->rank - 1 - d];
+      *at = wrap_add(*at, lane[value->rank - 1 - d]);
     }
     bool is_right = is_store ? tern_reference_store(e, n->op, memref, place, value, k)
                              : tern_reference_load(e, n->op, memref, place, value, k);
@@ -194,7 +195,9 @@ static flow_t run_generic_atomic(evaluator_t *e, frame_t *f, const node_t *n) {
 
 datum_t *tern_reference_snapshot(evaluator_t *e, const node_t *n, const datum_t *memref) {
   int64_t position[REFERENCE_RANK_MAX] = {0}, words = memref->form.words;
-  for (uint32_t d = 0; d < memref->rank; ++d) words *= memref->sizes[d];
+  for (uint32_t d = 0; d < memref->rank; ++d) {
+    if (__builtin_mul_overflow(words, memref->sizes[d], &words)) words = INT64_MAX;
+  }
   if (!tern_reference_spend(e, n->op, words)) return NULL;
   datum_t *array = tern_reference_array(memref->form, memref->sizes, memref->rank);
   for (int64_t k = 0; k < array->count; ++k) {

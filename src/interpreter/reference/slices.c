@@ -16,11 +16,8 @@ static bool read_slice(evaluator_t *e, const frame_t *f, const node_t *n, const 
     return false;
   }
   for (size_t d = 0; d < out->rank; ++d) {
-    int64_t last = out->offsets[d] + (out->sizes[d] - 1) * out->strides[d];
-    bool is_inside = out->sizes[d] == 0 ? out->offsets[d] >= 0
-                                        : out->offsets[d] >= 0 && last >= 0 && last < tensor->sizes[d] &&
-                                              out->offsets[d] < tensor->sizes[d];
-    if (out->sizes[d] < 0 || !is_inside) {
+    int64_t last = wrap_add(out->offsets[d], wrap_multiply(wrap_add(out->sizes[d], -1), out->strides[d]));
+    if (!tern_reference_slice_is_inside(out->offsets[d], out->sizes[d], out->strides[d], tensor->sizes[d])) {
       STOP_UNDEFINED(e, n->op, "takes elements %lld to %lld of dimension %zu, which has %lld",
                      (long long)out->offsets[d], (long long)last, d, (long long)tensor->sizes[d]);
       return false;
@@ -107,7 +104,7 @@ static flow_t run_pad(evaluator_t *e, frame_t *f, const node_t *n) {
     return FLOW_STOP;
   }
   for (uint32_t d = 0; d < source->rank; ++d) {
-    sizes[d] = low[d] + source->sizes[d] + high[d];
+    sizes[d] = wrap_add(wrap_add(low[d], source->sizes[d]), high[d]);
     if (low[d] < 0 || high[d] < 0) return STOP_UNDEFINED(e, n->op, "pads by a negative number of elements");
   }
   datum_t *result = tern_reference_new_array(e, n, tern_op_result(n->op, 0)->type, sizes, source->rank);

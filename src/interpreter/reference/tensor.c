@@ -143,7 +143,9 @@ bool tern_reference_expanded_sizes(evaluator_t *e, const frame_t *f, const node_
   for (size_t g = 0; g < tern_array_attr_count(groups); ++g) {
     const tern_attr_t *group = tern_array_attr_at(groups, g);
     int64_t product = 1;
-    for (size_t k = 0; k < tern_int_list_attr_count(group); ++k) product *= out[tern_int_list_attr_at(group, k)];
+    for (size_t k = 0; k < tern_int_list_attr_count(group); ++k) {
+      product = wrap_multiply(product, out[tern_int_list_attr_at(group, k)]);
+    }
     if (product != source->sizes[g]) {
       STOP_UNDEFINED(e, n->op, "expands dimension %zu, of size %lld, to %lld elements", g, (long long)source->sizes[g],
                      (long long)product);
@@ -235,7 +237,7 @@ static bool locate(evaluator_t *e, const node_t *n, const slices_t *slices, cons
     if (!tern_reference_element(e, n, slices->indices, batch * (int64_t)coordinates + (int64_t)k, &coordinate)) {
       return false;
     }
-    out[dim] += coordinate;
+    out[dim] = wrap_add(out[dim], coordinate);
   }
   if (tern_reference_is_inside(out, slices->large->sizes, large_rank)) return true;
   STOP_UNDEFINED(e, n->op, "has an index out of bounds");

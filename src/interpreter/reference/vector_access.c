@@ -52,7 +52,7 @@ static lane_state_t find_lane(evaluator_t *e, const node_t *n, const transfer_t 
     size_t d = (size_t)expr->value;
     is_used[d] = true;
     mask_position[d] = position[k];
-    out_place[d] += position[k];
+    out_place[d] = wrap_add(out_place[d], position[k]);
     bool is_promised = t->in_bounds && k < tern_array_attr_count(t->in_bounds) &&
                        tern_integer_attr_value(tern_array_attr_at(t->in_bounds, k));
     bool is_inside = out_place[d] >= 0 && out_place[d] < shaped->sizes[d];
@@ -170,10 +170,11 @@ static flow_t run_masked(evaluator_t *e, frame_t *f, const node_t *n) {
       if (lanes) is_right = tern_reference_element(e, n, lanes, k, &step);
       if (kind->spread == SPREAD_ADJACENT) {
         for (uint32_t d = 0; d < value->rank && d < shaped->rank; ++d) {
-          place[shaped->rank - 1 - d] += position[value->rank - 1 - d];
+          int64_t *at = &place[shaped->rank - 1 - d];
+          *at = wrap_add(*at, position[value->rank - 1 - d]);
         }
       } else {
-        place[shaped->rank - 1] += step;
+        place[shaped->rank - 1] = wrap_add(place[shaped->rank - 1], step);
       }
       if (is_right && kind->is_store) {
         is_right = tern_reference_write_element(e, n->op, target, place, value, k);

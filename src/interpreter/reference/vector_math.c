@@ -114,7 +114,9 @@ static flow_t run_contract(evaluator_t *e, frame_t *f, const node_t *n) {
   for (size_t k = 0; k < 2; ++k) {
     for (size_t r = 0; r < map[k]->result_count; ++r) extents[map[k]->results[r]->value] = factors[k]->sizes[r];
   }
-  for (size_t d = 0; d < rank; ++d) words *= extents[d];
+  for (size_t d = 0; d < rank; ++d) {
+    if (__builtin_mul_overflow(words, extents[d], &words)) words = INT64_MAX;
+  }
   if (!tern_reference_spend(e, n->op, words)) return FLOW_STOP;
   datum_t *sum = tern_reference_copy(operand_of(f, n, 2));
   for (int64_t k = 0; k < words; ++k) {

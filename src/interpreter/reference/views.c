@@ -72,19 +72,16 @@ static flow_t run_subview(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *view = view_of(source, source->form, sizes, (uint32_t)tern_type_rank(type));
   uint32_t at = 0;
   for (uint32_t d = 0; d < source->rank; ++d) {
-    int64_t last = offsets[d] + (sizes[d] - 1) * strides[d];
-    bool is_inside = sizes[d] == 0
-                         ? offsets[d] >= 0
-                         : offsets[d] >= 0 && offsets[d] < source->sizes[d] && last >= 0 && last < source->sizes[d];
-    if (sizes[d] < 0 || !is_inside) {
+    int64_t last = wrap_add(offsets[d], wrap_multiply(wrap_add(sizes[d], -1), strides[d]));
+    if (!tern_reference_slice_is_inside(offsets[d], sizes[d], strides[d], source->sizes[d])) {
       tern_reference_release(view);
       return STOP_UNDEFINED(e, n->op, "takes elements %lld to %lld of dimension %u, which has %lld",
                             (long long)offsets[d], (long long)last, d, (long long)source->sizes[d]);
     }
-    view->offset += offsets[d] * source->strides[d];
+    view->offset = wrap_add(view->offset, wrap_multiply(offsets[d], source->strides[d]));
     if (is_dropped[d]) continue;
     view->sizes[at] = sizes[d];
-    view->strides[at++] = strides[d] * source->strides[d];
+    view->strides[at++] = wrap_multiply(strides[d], source->strides[d]);
   }
   put_result(f, n, 0, view);
   return FLOW_NEXT;
@@ -110,7 +107,7 @@ static void make_row_major(datum_t *view) {
   int64_t stride = 1;
   for (uint32_t d = view->rank; d-- > 0;) {
     view->strides[d] = stride;
-    stride *= view->sizes[d];
+    stride = wrap_multiply(stride, view->sizes[d]);
   }
 }
 
@@ -129,7 +126,7 @@ static flow_t run_view(evaluator_t *e, frame_t *f, const node_t *n) {
     if (sizes[d] == TERN_DYNAMIC) sizes[d] = dynamic[used++];
   }
   datum_t *view = view_of(source, form, sizes, rank);
-  view->aligned = source->aligned + (uint64_t)(source->offset + shift);
+  view->aligned = source->aligned + (uint64_t)wrap_add(source->offset, shift);
   view->offset = 0;
   make_row_major(view);
   put_result(f, n, 0, view);
@@ -179,7 +176,7 @@ static flow_t run_expand(evaluator_t *e, frame_t *f, const node_t *n) {
     for (size_t k = tern_int_list_attr_count(group); k-- > 0;) {
       int64_t d = tern_int_list_attr_at(group, k);
       view->strides[d] = stride;
-      stride *= sizes[d];
+      stride = wrap_multiply(stride, sizes[d]);
     }
   }
   put_result(f, n, 0, view);
@@ -204,9 +201,9 @@ static flow_t run_collapse(evaluator_t *e, frame_t *f, const node_t *n) {
         if (expected >= 0 && source->strides[d] != expected) {
           return STOP_UNDEFINED(e, n->op, "joins dimensions that are not contiguous");
         }
-        expected = source->strides[d] * source->sizes[d];
+        expected = wrap_multiply(source->strides[d], source->sizes[d]);
       }
-      sizes[g] *= source->sizes[d];
+      sizes[g] = wrap_multiply(sizes[g], source->sizes[d]);
     }
     if (expected < 0 && tern_int_list_attr_count(group)) {
       strides[g] = source->strides[tern_int_list_attr_at(group, tern_int_list_attr_count(group) - 1)];
