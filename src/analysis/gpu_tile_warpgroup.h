@@ -25,7 +25,7 @@ typedef struct tern_warpgroup_tile {
 typedef struct tern_warpgroup_shape {
   int64_t batch, m, n, k;  // TERN_DYNAMIC where unknown
   int64_t element_size;    // bytes of an element of the factors
-  bool has_two_sums;       // a thread holds twice as many
+  bool has_two_sums;       // a thread holds those of a piece of 64 rows besides
   bool has_registers;      // the first factor goes through registers, before the products of a stage
 } tern_warpgroup_shape_t;
 

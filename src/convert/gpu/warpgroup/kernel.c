@@ -376,10 +376,14 @@ static tern_value_t *build_word(const emitter_t *e, tern_value_t *base, int64_t 
                           .types = TERN_TYPES(tern_i_type_get(e->b->context, 64)));
 }
 
-// The products of one instruction of each 64 rows; `step`: which along k, an index.
+// Pieces of 64 rows of a warp group that are multiplied together.
+typedef struct pieces {
+  int64_t first, count;
+} pieces_t;
+
+// The products of one instruction of each piece; `step`: which along k, an index.
 static void build_step(const emitter_t *e, tern_value_t *const base[2], tern_value_t *step, bool is_first,
-                       tern_value_t **sums) {
-  const tern_warpgroup_tile_t *tile = &e->plan->tile;
+                       pieces_t pieces, tern_value_t **sums) {
   const factor_t *factors[] = {&e->a, &e->b_factor};
   tern_value_t *places[2];
   for (size_t i = 0; i < 2; ++i) {
@@ -387,43 +391,44 @@ static void build_step(const emitter_t *e, tern_value_t *const base[2], tern_val
     places[i] = tern_build_index_add(e->b, base[i], distance);
   }
   tern_value_t *b = build_word(e, places[1], 0);
-  for (int64_t i = 0; i < tile->m / tile->consumers / TERN_WARPGROUP_ROWS; ++i) {
-    sums[i] = build_instruction(e, sums[i], build_word(e, places[0], i * BOX_UNITS), b, is_first);
+  for (int64_t i = 0; i < pieces.count; ++i) {
+    tern_value_t *a = build_word(e, places[0], (pieces.first + i) * BOX_UNITS);
+    sums[i] = build_instruction(e, sums[i], a, b, is_first);
   }
 }
 
 // All steps of a stage: where they are alike, in a loop. Assemblers take as long for one such instruction, with its hundreds
 // of registers, as for all the rest of a kernel.
-static void build_steps(const emitter_t *e, tern_value_t *const base[2], bool is_first, tern_value_t **sums) {
-  const tern_warpgroup_tile_t *tile = &e->plan->tile;
-  size_t row_tiles = (size_t)(tile->m / tile->consumers / TERN_WARPGROUP_ROWS);
-  tern_value_t *zero = number(e, 0), *one = number(e, 1), *steps = number(e, tile->k / tile->step);
+static void build_steps(const emitter_t *e, tern_value_t *const base[2], bool is_first, pieces_t pieces,
+                        tern_value_t **sums) {
+  size_t count = (size_t)pieces.count;
+  tern_value_t *zero = number(e, 0), *one = number(e, 1);
+  int64_t steps = e->plan->tile.k / e->plan->tile.step;
   if (is_first) {
-    for (int64_t k = 0; k < tile->k / tile->step; ++k) build_step(e, base, number(e, k), k == 0, sums);
+    for (int64_t k = 0; k < steps; ++k) build_step(e, base, number(e, k), k == 0, pieces, sums);
     return;
   }
-  tern_op_t *loop = tern_build_scf_for(e->b, zero, steps, one, (tern_values_t){sums, row_tiles});
-  for (size_t i = 0; i < row_tiles; ++i) sums[i] = tern_scf_for_carried(loop, i);
-  build_step(e, base, tern_scf_for_iv(loop), false, sums);
-  tern_build_scf_for_end(e->b, loop, (tern_values_t){sums, row_tiles});
-  for (size_t i = 0; i < row_tiles; ++i) sums[i] = tern_op_result(loop, i);
+  tern_op_t *loop = tern_build_scf_for(e->b, zero, number(e, steps), one, (tern_values_t){sums, count});
+  for (size_t i = 0; i < count; ++i) sums[i] = tern_scf_for_carried(loop, i);
+  build_step(e, base, tern_scf_for_iv(loop), false, pieces, sums);
+  tern_build_scf_for_end(e->b, loop, (tern_values_t){sums, count});
+  for (size_t i = 0; i < count; ++i) sums[i] = tern_op_result(loop, i);
 }
 
 // The same with the first factor in registers, all of which are loaded before.
 static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_value_t *base, bool is_first,
-                                 tern_value_t **sums) {
-  const tern_warpgroup_tile_t *tile = &e->plan->tile;
-  int64_t row_tiles = tile->m / tile->consumers / TERN_WARPGROUP_ROWS, steps = tile->k / tile->step;
+                                 pieces_t pieces, tern_value_t **sums) {
+  int64_t steps = e->plan->tile.k / e->plan->tile.step;
   tern_value_t *words[MAX_STEPS][MAX_ROW_TILES][4];
   for (int64_t k = 0; k < steps; ++k) {
-    for (int64_t i = 0; i < row_tiles; ++i) {
-      tern_warpgroup_load_registers(e->b, e->plan, &e->registers, stage, i, k, words[k][i]);
+    for (int64_t i = 0; i < pieces.count; ++i) {
+      tern_warpgroup_load_registers(e->b, e->plan, &e->registers, stage, pieces.first + i, k, words[k][i]);
     }
   }
   tern_build(e->b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .operands = {0});
   for (int64_t k = 0; k < steps; ++k) {
     tern_value_t *b = build_word(e, base, k * step_units(e, &e->b_factor));
-    for (int64_t i = 0; i < row_tiles; ++i) {
+    for (int64_t i = 0; i < pieces.count; ++i) {
       bool is_start = is_first && k == 0;
       sums[i] = tern_warpgroup_build_register_instruction(e->b, e->plan, sums[i], words[k][i], b, is_start);
     }
@@ -432,7 +437,7 @@ static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_v
 
 // Begins the products of a stage. `first_row`: the first of the warp group's, as a distance in A's stage.
 static void begin_products(const emitter_t *e, tern_value_t *stage, tern_value_t *first_row, bool is_first,
-                           tern_value_t **sums) {
+                           pieces_t pieces, tern_value_t **sums) {
   tern_value_t *base[2];
   const factor_t *factors[] = {&e->a, &e->b_factor};
   for (size_t i = 0; i < 2; ++i) {
@@ -440,11 +445,11 @@ static void begin_products(const emitter_t *e, tern_value_t *stage, tern_value_t
     base[i] = tern_build_index_add(e->b, factors[i]->descriptor, distance);
   }
   if (e->plan->has_registers) {
-    build_register_steps(e, stage, base[1], is_first, sums);
+    build_register_steps(e, stage, base[1], is_first, pieces, sums);
   } else {
     base[0] = tern_build_index_add(e->b, base[0], first_row);
     tern_build(e->b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .operands = {0});
-    build_steps(e, base, is_first, sums);
+    build_steps(e, base, is_first, pieces, sums);
   }
   tern_build(e->b, TERN_NVVM(WGMMA_COMMIT_GROUP_SYNC_ALIGNED), .operands = {0});
 }
@@ -482,20 +487,21 @@ static tern_value_t *build_total(const emitter_t *e, tern_value_t *sums, tern_va
 }
 
 // The products of a stage. Those that must be over before anything else is done with the stage or the sums are waited
-// for.
+// for. Sums of a stage alone are of one piece after the other, for which there are registers.
 static void emit_stage(const emitter_t *e, const multiplier_t *m, tern_value_t *stage, tern_value_t *parity,
                        tern_value_t **sums) {
-  tern_value_t *own[MAX_ROW_TILES];
   wait_for(e, e->full, stage, parity);
   if (!e->plan->adds_stages) {
-    begin_products(e, stage, m->distance, false, sums);
+    begin_products(e, stage, m->distance, false, (pieces_t){0, (int64_t)m->row_tiles}, sums);
     if (tern_warpgroup_waits_for_stage(e->plan)) wait_for_products(e, 0);
     return;
   }
-  for (size_t i = 0; i < m->row_tiles; ++i) own[i] = m->nothing;
-  begin_products(e, stage, m->distance, true, own);
-  wait_for_products(e, 0);
-  for (size_t i = 0; i < m->row_tiles; ++i) sums[i] = build_total(e, sums[i], own[i]);
+  for (size_t i = 0; i < m->row_tiles; ++i) {
+    tern_value_t *own = m->nothing;
+    begin_products(e, stage, m->distance, true, (pieces_t){(int64_t)i, 1}, &own);
+    wait_for_products(e, 0);
+    sums[i] = build_total(e, sums[i], own);
+  }
 }
 
 // All products of a tile. `state`: stage and parity, moved on.

@@ -151,6 +151,46 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 
 // -----
 
+// Many of them: a warp group has two pieces of 64 rows, of which each has sums of a stage after the other.
+
+// CHECK-LABEL: func.func @many_bytes()
+// CHECK: memref.alloc() {alignment = 1024 : i64} : memref<4x1x256x128xi8, 3>
+// CHECK: memref.alloc() {alignment = 1024 : i64} : memref<4x1x128x128xi8, 3>
+// CHECK: nvvm.wgmma.mma_async {{.+}}<m = 64, n = 128, k = 32>, D[<f32>, <zero>]
+// CHECK-COUNT-3: nvvm.wgmma.mma_async {{.+}} D[<f32>, <one>]
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK: arith.addf
+// CHECK: nvvm.wgmma.mma_async {{.+}} D[<f32>, <zero>]
+// CHECK-COUNT-3: nvvm.wgmma.mma_async {{.+}} D[<f32>, <one>]
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 0
+// CHECK: arith.addf
+module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
+  func.func @many_bytes() {
+    %zero = arith.constant 0.0 : f16
+    %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<4096x4096xf8E4M3FN>
+    %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<4096x4096xf8E5M2>
+    %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<4096x4096xf16>
+    linalg.fill ins(%zero : f16) outs(%c : memref<4096x4096xf16>)
+    linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<4096x4096xf8E4M3FN>, memref<4096x4096xf8E5M2>) outs(%c : memref<4096x4096xf16>) {
+    ^bb0(%x: f8E4M3FN, %y: f8E5M2, %z: f16):
+      %wide_x = arith.extf %x : f8E4M3FN to f16
+      %wide_y = arith.extf %y : f8E5M2 to f16
+      %p = arith.mulf %wide_x, %wide_y : f16
+      %s = arith.addf %z, %p : f16
+      linalg.yield %s : f16
+    }
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @arg0, set = 0, binding = 0, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg1, set = 0, binding = 1, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @arg2, set = 0, binding = 2, type = "StorageBuffer", access = "Read"
+    hal.interface.binding @ret0, set = 0, binding = 3, type = "StorageBuffer", access = "Write|Discard"
+  }
+}
+
+// -----
+
 // f32 is multiplied as tf32 where that is allowed.
 
 // CHECK-LABEL: func.func @rounded()
