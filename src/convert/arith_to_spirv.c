@@ -143,6 +143,10 @@ static bool convert_cmpf(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (predicate == TERN_CMPF_FALSE || predicate == TERN_CMPF_TRUE) {
     return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, predicate == TERN_CMPF_TRUE));
   }
+  const tern_attr_t *flags = tern_op_attr(op, "fastmath");
+  if (flags && (tern_enum_attr_value(flags) & TERN_FASTMATH_NNAN)) {
+    return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, predicate == TERN_CMPF_ORD));
+  }
   // Ordered and Unordered need Kernel.
   if (tern_spirv_is_kernel(op)) {
     return replace_with(conversion, op,

@@ -91,6 +91,7 @@ tern_value_t *tern_spirv_emit_int_extremum(const emitter_t *e, tern_value_t *x, 
 extern const tern_conversion_pattern_t tern_arith_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_math_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_index_to_spirv_patterns[];
+extern const tern_conversion_pattern_t tern_ub_to_spirv_patterns[];
 extern const tern_conversion_pattern_t tern_vector_to_spirv_patterns[];
 
 #endif  // TERN_CONVERT_SPIRV_EMIT_H_

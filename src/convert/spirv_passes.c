@@ -38,6 +38,7 @@ static const tern_dialect_t *const dependent[] = {&tern_spirv_dialect, NULL};
 // pass: arith_to_spirv "convert-arith-to-spirv"
 // pass: math_to_spirv "convert-math-to-spirv"
 // pass: index_to_spirv "convert-index-to-spirv"
+// pass: ub_to_spirv "convert-ub-to-spirv"
 // pass: vector_to_spirv "convert-vector-to-spirv"
 // pass: memref_to_spirv "convert-memref-to-spirv"
 // pass: func_to_spirv "convert-func-to-spirv"
@@ -65,6 +66,8 @@ SINGLE_CONVERSION(math, "ConvertMathToSPIRVPass", "convert-math-to-spirv", "Conv
                   LIST(tern_math_to_spirv_patterns))
 SINGLE_CONVERSION(index, "ConvertIndexToSPIRVPass", "convert-index-to-spirv", "Convert index to spirv", LIST("index"),
                   LIST(tern_index_to_spirv_patterns))
+SINGLE_CONVERSION(ub, "UBToSPIRVConversionPass", "convert-ub-to-spirv", "Convert ub to spirv", LIST("ub"),
+                  LIST(tern_ub_to_spirv_patterns))
 SINGLE_CONVERSION(vector, "ConvertVectorToSPIRVPass", "convert-vector-to-spirv",
                   "Convert vectors of up to four lanes to spirv", LIST("vector"),
                   LIST(tern_vector_to_spirv_patterns, tern_memref_to_spirv_patterns))

@@ -6,19 +6,72 @@
 #include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/llvm/llvm.h"
+#include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
+#include "dialect/tensor/tensor.h"
 #include "dialect/test/test.h"
+#include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
-// May it run where the loop runs no iteration? A division may by a constant only.
+// A size is there if the dimension is, which takes a known rank and a constant.
+static bool is_size_in_bounds(const tern_op_t *op) {
+  int64_t dim;
+  const tern_type_t *type = tern_op_operand(op, 0)->type;
+  return tern_type_is_ranked(type) && tern_value_constant_int(tern_op_operand(op, 1), &dim) && dim >= 0 &&
+         (size_t)dim < tern_type_rank(type);
+}
+
+static bool is_unsigned_division(const tern_op_t *op) {
+  static const tern_op_row_t *const rows[] = {TERN_ARITH(DIVUI), TERN_ARITH(CEILDIVUI), TERN_ARITH(REMUI),
+                                              TERN_LLVM(UDIV), TERN_LLVM(UREM)};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    if (tern_op_is(op, rows[i])) return true;
+  }
+  return false;
+}
+
+// Divisors other than 0, and for signed division than -1, which may overflow: constants, or values that upstream's op to
+// test this with says the bounds of.
+static bool is_harmless_divisor(const tern_value_t *divisor, bool is_unsigned) {
+  int64_t least, greatest;
+  if (tern_value_constant_int(divisor, &least)) return least != 0 && (is_unsigned || least != -1);
+  const tern_op_t *op = tern_value_defining_op(divisor);
+  if (!op || !tern_op_is(op, TERN_TEST(WITH_BOUNDS))) return false;
+  if (is_unsigned) return tern_integer_attr_value(tern_op_attr(op, "umin")) != 0;
+  least = tern_integer_attr_value(tern_op_attr(op, "smin"));
+  greatest = tern_integer_attr_value(tern_op_attr(op, "smax"));
+  return least > 0 || greatest < -1;
+}
+
+// Tiles of known sizes, as upstream asks it: those of the packed tensor's last dimensions. Padding makes up for others.
+static bool has_whole_tiles(const tern_op_t *op) {
+  bool is_pack = tern_op_is(op, TERN_LINALG(PACK));
+  if (is_pack && tern_op_operand_named(op, "padding_value")) return true;
+  const tern_attr_t *tiles = tern_op_attr(op, "static_inner_tiles");
+  const tern_type_t *packed = is_pack ? op->results[0].type : tern_op_operand(op, 0)->type;
+  size_t count = tern_int_list_attr_count(tiles), first = tern_type_rank(packed) - count;
+  for (size_t i = 0; i < count; ++i) {
+    if (tern_int_list_attr_at(tiles, i) == TERN_DYNAMIC || tern_type_dim(packed, first + i) == TERN_DYNAMIC)
+      return false;
+  }
+  return true;
+}
+
+// May it run where the loop runs no iteration?
 static bool is_speculatable(const tern_op_t *op) {
-  int64_t divisor;
   if (tern_op_has_trait(op, TERN_TRAIT_PURE)) return true;
+  if (tern_op_is(op, TERN_LINALG(PACK)) || tern_op_is(op, TERN_LINALG(UNPACK)))
+    return tern_op_effects(op) == 0 && has_whole_tiles(op);
+  if (tern_op_is(op, TERN_VECTOR(TRANSFER_READ)) || tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
+    return tern_op_effects(op) == 0;
+  if (tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_MEMREF(DIM))) return is_size_in_bounds(op);
   // Upstream's own op to test this with: it asks for a constant.
   if (tern_op_is(op, TERN_TEST(CONDITIONALLY_SPECULATABLE_OP)))
     return tern_value_constant(tern_op_operand(op, 0)) != NULL;
   return tern_op_has_trait(op, TERN_TRAIT_CONDITIONALLY_SPECULATABLE) && op->operand_count == 2 &&
-         tern_value_constant_int(tern_op_operand(op, 1), &divisor) && divisor > 0;
+         is_harmless_divisor(tern_op_operand(op, 1), is_unsigned_division(op));
 }
 
 // Ops that may run when all that is inside of them may: loops only with step 1, which are sure to end.
@@ -26,6 +79,7 @@ static bool is_speculatable_with_body(const tern_op_t *op) {
   int64_t step;
   if (tern_op_is(op, TERN_SCF(IF)) || tern_op_is(op, TERN_AFFINE(IF)) || tern_op_is(op, TERN_AFFINE(PARALLEL)))
     return true;
+  if (tern_op_has_trait(op, TERN_TRAIT_LINALG)) return tern_op_effects(op) == 0;
   if (tern_op_is(op, TERN_TEST(GRAPH_LOOP)) || tern_op_is(op, TERN_TEST(RECURSIVELY_SPECULATABLE_OP))) return true;
   if (tern_op_is(op, TERN_AFFINE(FOR))) return tern_affine_for_step(op) == 1;
   return tern_op_is(op, TERN_SCF(FOR)) && tern_value_constant_int(tern_op_operand(op, 2), &step) && step == 1;

@@ -277,4 +277,13 @@ func.func @takes_single_lanes_as_scalars() {
   return
 }
 
+// CHECK-LABEL: func.func @knows_that_there_is_no_nan(
+// CHECK-NEXT: spirv.Constant true
+// CHECK-NEXT: spirv.Constant dense<false> : vector<4xi1>
+func.func @knows_that_there_is_no_nan(%a: f32, %b: vector<4xf32>) {
+  %0 = arith.cmpf ord, %a, %a fastmath<nnan> : f32
+  %1 = arith.cmpf uno, %b, %b fastmath<fast> : vector<4xf32>
+  return
+}
+
 }

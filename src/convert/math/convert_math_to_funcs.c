@@ -106,6 +106,17 @@ static const tern_conversion_pattern_t patterns[] = {
     {"ctlz", TERN_MATH(CTLZ), TERN_PLAIN_PATTERN + 1, call},
 };
 
+// How wide an index is nobody knows yet: it stays.
+static bool is_of_indices(const tern_op_t *op, void *user) {
+  (void)user;
+  const tern_type_t *type = op->results[0].type;
+  return tern_type_is_index(tern_type_is_shaped(type) ? tern_type_element(type) : type);
+}
+
+static bool ctlz_is_legal(const tern_op_t *op, void *user) {
+  return !((const functions_t *)user)->converts_ctlz || is_of_indices(op, NULL);
+}
+
 static bool fpowi_is_legal(const tern_op_t *op, void *user) { return !is_convertible_fpowi(op, user); }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
@@ -119,9 +130,9 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
       {.dialect = "func", .legality = TERN_LEGAL},
       {.dialect = "scf", .legality = TERN_LEGAL},
       {.dialect = "vector", .legality = TERN_LEGAL},
-      {.row = TERN_MATH(IPOWI), .legality = TERN_ILLEGAL},
+      {.row = TERN_MATH(IPOWI), .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = is_of_indices},
       {.row = TERN_MATH(FPOWI), .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = fpowi_is_legal},
-      {.row = TERN_MATH(CTLZ), .legality = functions.converts_ctlz ? TERN_ILLEGAL : TERN_LEGAL},
+      {.row = TERN_MATH(CTLZ), .legality = TERN_DYNAMICALLY_LEGAL, .is_legal = ctlz_is_legal},
   };
   tern_conversion_target_t target = {.entries = entries,
                                      .entry_count = sizeof entries / sizeof entries[0],

@@ -28,3 +28,9 @@ func.func @c(%a: i32, %b: vector<2xi8>, %c: i1) {
   %2 = math.ctlz %c : i1
   return
 }
+
+// How wide an index is nobody knows yet.
+func.func @index(%a: index) -> index {
+  %0 = math.ipowi %a, %a : index
+  return %0 : index
+}
