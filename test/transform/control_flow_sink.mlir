@@ -2,7 +2,7 @@
 // RUN: mlir-opt %s --control-flow-sink | FileCheck %s
 // RUN: tern-opt %s --control-flow-sink --mlir-pass-statistics -o %t.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
 
-// COUNT: 7 num-sunk - Number of operations sunk
+// COUNT: 8 num-sunk - Number of operations sunk
 
 // Each value moves to the branch that uses it, with what only it uses; what both use stays.
 // CHECK-LABEL: func.func @choice

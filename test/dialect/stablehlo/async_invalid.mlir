@@ -164,7 +164,7 @@ func.func @two(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
 // -----
 
 func.func @twoblocks(%x: tensor<8x2xf32>) {
-  // expected-error@+1 {{'stablehlo.async_start' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
+  // expected-error@+1 {{'stablehlo.async_start' op expects region #0 to have 0 or 1 blocks}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<8x2xf32>):
     %1 = stablehlo.slice %a [0:8, 0:2] : (tensor<8x2xf32>) -> tensor<8x2xf32>
