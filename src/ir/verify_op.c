@@ -248,11 +248,12 @@ static void report_same(const tern_op_t *op, size_t source) {
   tern_string_builder_deinitialize(&names);
 }
 
-static bool is_dialect_type_at(const tern_op_t *op, size_t position) {
+static bool is_pointer_at(const tern_op_t *op, size_t position) {
   size_t group, start, count;
   value_list_t list = list_of(op, position, &group);
   find_group(&list, group, &start, &count);
-  return count > 0 && type_at(&list, start)->kind == TERN_TYPE_DIALECT;
+  const tern_type_t *type = count > 0 ? type_at(&list, start) : NULL;
+  return type && type->kind == TERN_TYPE_DIALECT && strcmp(type->row->name, "spirv.ptr") == 0;
 }
 
 static void report_rule(const tern_op_t *op, const tern_type_rule_t *rule) {
@@ -260,8 +261,8 @@ static void report_rule(const tern_op_t *op, const tern_type_rule_t *rule) {
   switch (rule->transform) {
     case TERN_TRANSFORM_SAME: report_same(op, rule->source); return;
     case TERN_TRANSFORM_ELEMENT:
-      // Of a dialect's type: a pointer, whose element is what it points to.
-      if (is_dialect_type_at(op, rule->source)) {
+      // A pointer's element is what it points to.
+      if (is_pointer_at(op, rule->source)) {
         tern_op_error(op, "failed to verify that `%s` type matches pointee type of `%s`", target, source);
         return;
       }

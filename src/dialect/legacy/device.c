@@ -23,14 +23,12 @@ bool tern_legacy_upgrade_dimension(tern_parser_t *parser, tern_parsed_op_t *op) 
 
 // --- spirv ---
 
-// A case in angles (today), as a bare word, or in quotes, where `|` joins cases.
+// A case as a bare word, or in quotes, where `|` joins cases; or the attribute in full.
 static bool parse_case(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_enum_row_t *row) {
   int64_t value = 0;
   tern_source_pos_t pos = tern_parser_pos(parser);
   tern_str_t text;
-  if (tern_parse_optional_token(parser, "<")) {
-    if (!tern_parse_enum(parser, row, &value) || !tern_parse_token(parser, ">")) return false;
-  } else if (tern_parse_optional_string(parser, &text)) {
+  if (tern_parse_optional_string(parser, &text)) {
     do {
       tern_str_t word = tern_str_trim(tern_str_split(&text, '|'));
       int64_t bits;
@@ -56,6 +54,8 @@ static bool parse_case(tern_parser_t *parser, tern_parsed_op_t *op, const char *
 // `"Workgroup", "Workgroup", "AcquireRelease"`; spirv.MemoryBarrier has no execution scope.
 bool tern_legacy_parse_barrier(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_enum_row_t *scope = TERN_SPIRV_ENUM(SCOPE);
+  // Today's cases stand in angles.
+  if (*tern_parser_pos(parser).pointer == '<') return tern_legacy_parse_current(parser, op);
   if (op->def->row == TERN_SPIRV(CONTROLBARRIER) &&
       (!parse_case(parser, op, "execution_scope", scope) || !tern_parse_token(parser, ","))) {
     return false;

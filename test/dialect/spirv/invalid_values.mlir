@@ -921,3 +921,12 @@ func.func @alignment_of_three(%p: !spirv.ptr<f32, Function>) {
   %0 = spirv.Load "Function" %p ["Aligned", 3] : f32
   return
 }
+
+// -----
+
+func.func @barrier_of_unknown_scope() {
+  // expected-error@+2 {{to be one of}}
+  // expected-error@+1 {{failed to parse SPIRV_ScopeAttr}}
+  spirv.ControlBarrier <Nowhere>, <Device>, <Acquire|UniformMemory>
+  return
+}
