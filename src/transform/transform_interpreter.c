@@ -63,13 +63,17 @@ static tern_walk_result_t bind_op(tern_op_t *op, void *user) {
 }
 
 // `name`: ops of that name; `^name`: their results; `#1;2`: numbers.
-static bool bind(tern_op_t *root, tern_str_t text, tern_handle_kind_t kind, const tern_attr_t *loc,
+static bool bind(tern_op_t *root, tern_str_t text, const tern_value_t *argument, const tern_attr_t *loc,
                  tern_payload_t *items) {
+  static const char *const names[] = {[TERN_HANDLE_OPS] = "top-level operation handle",
+                                      [TERN_HANDLE_VALUES] = "the top-level value handle",
+                                      [TERN_HANDLE_PARAMS] = "top-level parameter"};
   char first = text.size ? text.data[0] : 0;
   tern_handle_kind_t given = first == '^' ? TERN_HANDLE_VALUES : first == '#' ? TERN_HANDLE_PARAMS : TERN_HANDLE_OPS;
+  // What there is no argument for is told later, when they are counted.
+  tern_handle_kind_t kind = argument ? tern_handle_kind(argument->type) : given;
   if (given != kind) {
-    return tern_emit_error(loc, "the binding '%.*s' of a trailing argument does not go with the argument's type",
-                           (int)text.size, text.data);
+    return tern_emit_error(tern_value_loc(argument), "wrong kind of value provided for %s", names[kind]);
   }
   if (given != TERN_HANDLE_PARAMS) {
     tern_str_t name = given == TERN_HANDLE_OPS ? text : tern_str_drop(text, 1);
@@ -109,9 +113,8 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   bool is_right = true;
   for (size_t i = 0; i < count; ++i) {
     extra[i] = (tern_payload_t){0};
-    tern_handle_kind_t kind =
-        body && 1 + i < body->arg_count ? tern_handle_kind(body->args[1 + i]->type) : TERN_HANDLE_OPS;
-    is_right = is_right && bind(root, texts[i], kind, entry->loc, &extra[i]);
+    const tern_value_t *argument = body && 1 + i < body->arg_count ? body->args[1 + i] : NULL;
+    is_right = is_right && bind(root, texts[i], argument, entry->loc, &extra[i]);
   }
   if (is_right) {
     tern_script_t script;

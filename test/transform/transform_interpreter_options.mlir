@@ -26,7 +26,7 @@
 // TWICE: error: repeated operation with the target tag "twice"
 // TWICE: note: previously seen operation
 // UNBOUND: error: operation expects 3 extra value bindings, but 0 were provided to the interpreter
-// KIND: error: the binding '#1' of a trailing argument does not go with the argument's type
+// KIND: error: wrong kind of value provided for top-level operation handle
 // NUMBER: error: couldn't parse parameter options: expected numbers separated by ';' behind '#', got '#x'
 // EXTERNAL: error: the entry point has no body
 // VALUES: error: expected the first argument of the entry point to be a handle to ops
@@ -35,7 +35,7 @@ module attributes {transform.with_named_sequence} {
   // TAG: func.func @f() attributes {transform.target_tag = "twice"}
   // BOUND: {{.*}}: remark: number 3 : i64, 4 : i64
   // BOUND: {{.*}}: remark: constant
-  // BOUND: {{.*}}: note: value handle points to an op result number 0
+  // BOUND: {{.*}}: note: value handle points to an op result #0
   // BOUND: func.func @f() attributes {bound, transform.target_tag = "twice"}
   func.func @f() attributes {transform.target_tag = "twice"} {
     %c = arith.constant 1 : i32

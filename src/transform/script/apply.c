@@ -337,6 +337,21 @@ tern_script_result_t tern_script_print(tern_script_t *script, tern_op_t *op) {
   return tern_script_fail(op->loc, "cannot print: %s", status.message);
 }
 
+static void note_place(const tern_attr_t *loc, const tern_value_t *value) {
+  const tern_block_t *block = tern_value_arg_block(value);
+  if (!block) {
+    tern_emit_note(loc, "value handle points to an op result #%u", value->index);
+    return;
+  }
+  size_t block_number = 0;
+  tern_region_for_each_block(block->parent, other) {
+    if (other == block) break;
+    ++block_number;
+  }
+  tern_emit_note(loc, "value handle points to a block argument #%u in block #%zu in region #%zu", value->index,
+                 block_number, (size_t)(block->parent - block->parent->parent->regions));
+}
+
 tern_script_result_t tern_script_emit_remark_at(tern_script_t *script, tern_op_t *op) {
   tern_str_t message = tern_string_attr_value(tern_op_attr(op, "message"));
   tern_value_t *handle = tern_op_operand(op, 0);
@@ -346,9 +361,7 @@ tern_script_result_t tern_script_emit_remark_at(tern_script_t *script, tern_op_t
     const tern_attr_t *loc = is_ops ? tern_payload_op(payload, i)->loc : tern_value_loc(tern_payload_value(payload, i));
     tern_emit_remark(loc, "%.*s", (int)message.size, message.data);
     if (is_ops) continue;
-    const tern_value_t *value = tern_payload_value(payload, i);
-    tern_emit_note(loc, "value handle points to %s number %u",
-                   value->is_block_argument ? "a block argument" : "an op result", value->index);
+    note_place(loc, tern_payload_value(payload, i));
   }
   return TERN_SCRIPT_SUCCESS;
 }

@@ -79,6 +79,14 @@ static tern_walk_result_t look_at(tern_op_t *op, void *user) {
 
 tern_op_t *tern_script_find_entry(tern_op_t *op, tern_op_t *library, tern_str_t name) {
   search_t search = {.name = name};
+  // Right inside of the op before deeper in it.
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_region_for_each_block(&op->regions[i], block) {
+      tern_block_for_each_op(block, inner) {
+        if (look_at(inner, &search) == TERN_WALK_INTERRUPT) return search.found;
+      }
+    }
+  }
   tern_op_walk_pre(op, look_at, &search);
   if (!search.found && library) tern_op_walk_pre(library, look_at, &search);
   return search.found;
