@@ -75,6 +75,8 @@ static const flag_row_t flags[] = {
     {"mlir-pass-pipeline-local-reproducer", FLAG_BOOL, AT(local_reproducer), NULL,
      "Make the reproducer as of the failing pass"},
     {"mlir-pass-statistics", FLAG_BOOL, AT(pass_statistics), NULL, "Report the statistics of each pass"},
+    {"mlir-pass-statistics-display", FLAG_STRING, 0, "pipeline|list",
+     "How to report statistics: as passes are nested, or added up and sorted by name"},
     {"mlir-print-assume-verified", FLAG_BOOL, AT(print_assume_verified), NULL,
      "Do not verify before IR is printed around passes; what is wrong is printed in its custom form too"},
     {"mlir-print-debug-counter", FLAG_BOOL, AT(print_debug_counter), NULL, "Report what the debug counters counted"},
@@ -358,6 +360,9 @@ static bool read_string(arguments_t *arguments, const flag_row_t *row, const cha
   tern_opt_options_t *options = &arguments->options;
   if (strcmp(row->name, "mlir-timing-display") == 0) {
     return read_either(row, "tree", "list", value, &options->timing_as_list);
+  }
+  if (strcmp(row->name, "mlir-pass-statistics-display") == 0) {
+    return read_either(row, "pipeline", "list", value, &options->pass_statistics_as_list);
   }
   if (strcmp(row->name, "mlir-output-format") == 0) {
     return read_either(row, "text", "json", value, &options->timing_as_json);

@@ -74,7 +74,7 @@ typedef struct tern_opt_options_t {
       *debug_counter;  // which executions of passes happen, `pass-execution-skip=2,pass-execution-count=1`; or NULL
   bool print_debug_counter;  // reports what was counted
   bool timing, timing_as_list, timing_as_json;
-  bool pass_statistics;
+  bool pass_statistics, pass_statistics_as_list;
   const char *crash_reproducer;  // path, or NULL
   bool local_reproducer;
   const char *interpret;   // a function that is run by the reference interpreter instead of printing IR; or NULL

@@ -27,7 +27,7 @@ typedef struct tern_pass_options {
   const char *print_before, *print_after;  // comma lists of flags, or NULL
   bool timing;                             // report to `report` after the run
   tern_timer_t *timer;                     // where to add up the times instead, without a report; or NULL
-  bool statistics;
+  bool statistics, statistics_as_list;
   const char *reproducer_path;  // --mlir-pass-pipeline-crash-reproducer, or NULL
   bool local_reproducer;
   const tern_print_options_t *print_options;  // of IR dumps; NULL: the defaults

@@ -70,7 +70,7 @@ bool tern_pipeline_parse(tern_pass_manager_t *manager, pipeline_t *pipeline, ter
 // One line.
 void tern_pipeline_print_compact(const pipeline_t *pipeline, tern_string_builder_t *out);
 
-// Statistics of all passes, as --mlir-pass-statistics shows them.
-void tern_pipeline_report_statistics(const pipeline_t *pipeline, tern_string_builder_t *out);
+// Statistics of all passes, as --mlir-pass-statistics shows them: nested as the passes are, or added up and sorted by name.
+void tern_pipeline_report_statistics(const pipeline_t *pipeline, bool as_list, tern_string_builder_t *out);
 
 #endif  // TERN_PASS_PASS_PRIVATE_H_

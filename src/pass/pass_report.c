@@ -1,5 +1,7 @@
 // Statistics of passes, and reproducers.
 
+#include <stdlib.h>
+
 #include "asm/printer.h"
 #include "pass/pass_private.h"
 
@@ -33,10 +35,60 @@ static void report_steps(const pipeline_t *pipeline, size_t indentation, tern_st
   }
 }
 
-void tern_pipeline_report_statistics(const pipeline_t *pipeline, tern_string_builder_t *out) {
+// Passes of the same row, added up.
+typedef struct total {
+  const tern_pass_def_t *def;
+  TERN_VEC(int64_t) sums;
+} total_t;
+
+typedef TERN_VEC(total_t) totals_t;
+
+static void add_up(const pipeline_t *pipeline, totals_t *totals) {
+  for (size_t i = 0; i < pipeline->steps.count; ++i) {
+    const step_t *step = &pipeline->steps.values[i];
+    const tern_pass_t *pass = step->pass;
+    if (!pass) {
+      add_up(step->nested, totals);
+      continue;
+    }
+    if (pass->statistic_count == 0) continue;
+    size_t known = 0;
+    while (known < totals->count && totals->values[known].def != pass->def) ++known;
+    if (known == totals->count) {
+      tern_vec_push(totals, ((total_t){.def = pass->def}));
+      for (size_t k = 0; k < pass->statistic_count; ++k) tern_vec_push(&totals->values[known].sums, 0);
+    }
+    for (size_t k = 0; k < pass->statistic_count; ++k) totals->values[known].sums.values[k] += pass->statistics[k];
+  }
+}
+
+static int compare_names(const void *a, const void *b) {
+  const total_t *first = a, *second = b;
+  return strcmp(tern_pass_display_name(first->def), tern_pass_display_name(second->def));
+}
+
+static void report_list(const pipeline_t *pipeline, tern_string_builder_t *out) {
+  totals_t totals = {0};
+  add_up(pipeline, &totals);
+  if (totals.count) qsort(totals.values, totals.count, sizeof(total_t), compare_names);
+  for (size_t i = 0; i < totals.count; ++i) {
+    total_t *total = &totals.values[i];
+    const tern_pass_t merged = {
+        .def = total->def, .statistics = total->sums.values, .statistic_count = total->sums.count};
+    report_pass(&merged, 2, out);
+    tern_vec_deinitialize(&total->sums);
+  }
+  tern_vec_deinitialize(&totals);
+}
+
+void tern_pipeline_report_statistics(const pipeline_t *pipeline, bool as_list, tern_string_builder_t *out) {
   static const char rule[] = "===-------------------------------------------------------------------------===\n";
   tern_string_builder_append_format(out, "%s                         ... Pass statistics report ...\n%s", rule, rule);
-  report_steps(pipeline, 0, out);
+  if (as_list) {
+    report_list(pipeline, out);
+  } else {
+    report_steps(pipeline, 0, out);
+  }
 }
 
 void tern_reproducer_print(tern_op_t *root, tern_str_t pipeline, bool verify_each, tern_str_t more,

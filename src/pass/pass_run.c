@@ -286,7 +286,8 @@ static bool run_pipeline(runner_t *runner, pipeline_t *pipeline, tern_op_t *op, 
 
 static void report_after_run(const runner_t *runner, const tern_timer_t *own_timer) {
   tern_string_builder_t text = {0};
-  if (runner->options->statistics) tern_pipeline_report_statistics(runner->manager->root, &text);
+  if (runner->options->statistics)
+    tern_pipeline_report_statistics(runner->manager->root, runner->options->statistics_as_list, &text);
   if (own_timer) tern_timer_report(own_timer, TERN_TIMES_AS_TREE, &text);
   if (text.size) report(runner, &text);
   tern_string_builder_deinitialize(&text);

@@ -117,6 +117,7 @@ static tern_pass_options_t pass_options(const run_t *run, const tern_print_optio
       .print_after = options->print_ir_after,
       .timer = run->timer,
       .statistics = options->pass_statistics,
+      .statistics_as_list = options->pass_statistics_as_list,
       .reproducer_path = options->crash_reproducer,
       .local_reproducer = options->local_reproducer,
       .print_options = printing,
