@@ -9,6 +9,7 @@
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/complex/complex.h"
+#include "dialect/gpu/gpu.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
@@ -181,6 +182,16 @@ tern_value_t *tern_build_empty_part(tern_builder_t *b, const tern_type_t *elemen
 
 // --- independent iterations ---
 
+// Canonicalization does not take a loop apart that is spread over blocks.
+static const tern_attr_t *make_mapping(tern_context_t *context, size_t rank) {
+  enum { LINEAR_DIM_0 = 3, LINEAR_DIMS = 10 };
+  const tern_attr_t *blocks[MAX_RANK];
+  for (size_t i = 0; i < rank; ++i) {
+    blocks[i] = tern_enum_attr_get(context, TERN_GPU_ENUM(BLOCK), (int64_t)(LINEAR_DIM_0 + i % LINEAR_DIMS));
+  }
+  return tern_array_attr_get(context, blocks, rank);
+}
+
 void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count, tern_values_t outputs,
                       tern_forall_t *out_forall) {
   tern_extent_t uppers[MAX_RANK] = {tern_extent_of(1)}, zeros[MAX_RANK], ones[MAX_RANK];
@@ -210,8 +221,7 @@ void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count
   tern_named_attr_t attrs[4] = {{"staticLowerBound", lower},
                                 {"staticUpperBound", upper},
                                 {"staticStep", step},
-                                // With a mapping, be it empty, canonicalization does not take the loop apart.
-                                {"mapping", tern_array_attr_get(b->context, NULL, 0)}};
+                                {"mapping", make_mapping(b->context, rank)}};
   tern_op_t *op =
       tern_build(b, TERN_SCF(FORALL), .operands = {operands, operand_count}, .types = {types + rank, outputs.count},
                  .attrs = {attrs, runs_once ? 4 : 3}, .regions = 1, .segments = segments);

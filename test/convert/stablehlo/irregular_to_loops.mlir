@@ -35,7 +35,7 @@ func.func @sort(%x: tensor<8xui8>) -> tensor<8xui8> {
   // CHECK: scf.while
   // CHECK: scf.for
   // CHECK: arith.cmpi ult, %{{.*}} : i8
-  // CHECK: } {mapping = []}
+  // CHECK: } {mapping = [#gpu.block<linear_dim_0>]}
   // CHECK: tensor.extract_slice %{{.*}}[0, 0] [1, 8] [1, 1] : tensor<2x8xi8> to tensor<8xi8>
   // CHECK: builtin.unrealized_conversion_cast %{{.*}} : tensor<8xi8> to tensor<8xui8>
   %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
