@@ -76,7 +76,8 @@ bool tern_affine_is_valid_symbol(const tern_value_t *value, const tern_region_t 
   const tern_op_t *op = tern_value_defining_op(value);
   if (op) {
     if (tern_value_constant(value)) return true;
-    if (tern_op_is(op, TERN_AFFINE(APPLY))) return are_operands(op, scope, tern_affine_is_valid_symbol);
+    // What depends on nothing but symbols is one.
+    if (tern_op_has_trait(op, TERN_TRAIT_PURE) && are_operands(op, scope, tern_affine_is_valid_symbol)) return true;
     if (is_dim_op(op)) return is_dim_op_symbol(op, scope);
   }
   const tern_region_t *around = region_around(scope);
@@ -102,7 +103,8 @@ bool tern_affine_is_valid_dim(const tern_value_t *value, const tern_region_t *sc
   if (tern_affine_is_valid_symbol(value, scope)) return true;
   const tern_op_t *op = tern_value_defining_op(value);
   if (!op) return is_loop_argument(value);
-  if (tern_op_is(op, TERN_AFFINE(APPLY))) return are_operands(op, scope, tern_affine_is_valid_dim);
+  bool is_index = tern_op_is(op, TERN_AFFINE(DELINEARIZE_INDEX)) || tern_op_is(op, TERN_AFFINE(LINEARIZE_INDEX));
+  if (is_index || tern_op_is(op, TERN_AFFINE(APPLY))) return are_operands(op, scope, tern_affine_is_valid_dim);
   return is_dim_op(op) && is_at_top(tern_op_operand(op, 0));
 }
 

@@ -79,3 +79,28 @@ func.func @bounds(%n: index) {
   } {test.mark}
   return
 }
+
+// What is made of dims may be a dim.
+func.func @index_as_dim(%m: index, %n: index, %a: memref<?xf32>, %b: memref<?x32x?xf32>) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %0 = affine.linearize_index disjoint [%i, %j] by (%m, %n) : index
+      %outer, %inner = affine.delinearize_index %j into (32) : index, index
+      %2 = affine.load %a[%0] : memref<?xf32>
+      affine.store %2, %b[%i, %j, %i] : memref<?x32x?xf32>
+    }
+  }
+  return
+}
+
+// Pure ops of symbols are symbols.
+func.func @pure_of_symbols(%n: index, %a: memref<?xf32>) {
+  affine.for %i = 0 to %n {
+    %c2 = arith.constant 2 : index
+    %0 = arith.muli %n, %c2 : index
+    affine.for %j = 0 to %0 {
+      %1 = affine.load %a[symbol(%0)] : memref<?xf32>
+    }
+  }
+  return
+}
