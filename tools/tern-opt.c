@@ -119,7 +119,7 @@ static const flag_row_t flags[] = {
     {"run-reproducer", FLAG_BOOL, AT(run_reproducer), NULL,
      "Run the pipeline that the input, a reproducer, brings along"},
     {"show-dialects", FLAG_SHOW_DIALECTS, 0, NULL, "Print the registered dialects and exit"},
-    {"show-op", FLAG_SHOW_OP, 0, "NAME", "Print what is known of an operation and exit"},
+    {"show-op", FLAG_SHOW_OP, 0, "NAME", "Print what is known of an operation, or of all of a dialect, and exit"},
     {"split-input-file", FLAG_OPTIONAL, AT(split_marker), "TEXT",
      "Process the chunks between lines of '" DEFAULT_SPLIT_MARKER "' (or TEXT) one by one"},
     {"verify-diagnostics", FLAG_OPTIONAL, 0, "all|only-expected", "Compare diagnostics with the expected-* comments"},

@@ -221,11 +221,8 @@ const tern_type_t *tern_parser_extended_type(tern_parser_t *parser) {
 // `<case>`, or the case alone where the mnemonic is spaced: `#gpu<dim x>`.
 static const tern_attr_t *parse_enum_attr(tern_parser_t *parser, const tern_enum_row_t *row) {
   int64_t value;
-  bool has_angles = tern_parser_accept(parser, TERN_TOKEN_LESS);
-  if (!has_angles && !row->is_spaced_mnemonic) {
-    tern_parser_wrong_token(parser, "expected '<'");
-    return NULL;
-  }
+  bool has_angles = !row->is_spaced_mnemonic;
+  if (has_angles && !tern_parse_token(parser, "<")) return NULL;
   if (!tern_parse_enum(parser, row, &value)) return NULL;
   if (has_angles && !tern_parse_token(parser, ">")) return NULL;
   return tern_enum_attr_get(parser->context, row, value);

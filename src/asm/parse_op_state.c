@@ -224,7 +224,8 @@ tern_block_t *tern_op_add_region_with_block(tern_parser_t *parser, tern_parsed_o
   tern_block_t *block = tern_block_create(parser->context);
   if (!region) return block;
   tern_block_insert(block, region, NULL);
-  for (size_t i = 0; i < arg_types.count; ++i) tern_block_add_arg(block, arg_types.values[i], op->loc);
+  const tern_attr_t *arg_loc = tern_unknown_loc_get(parser->context);
+  for (size_t i = 0; i < arg_types.count; ++i) tern_block_add_arg(block, arg_types.values[i], arg_loc);
   return block;
 }
 

@@ -165,7 +165,7 @@ bool tern_op_parse_region(tern_parser_t *parser, tern_parsed_op_t *op, const ter
 bool tern_op_parse_optional_region(tern_parser_t *parser, tern_parsed_op_t *op, const tern_arg_list_t *args,
                                    bool *out_present);
 void tern_op_add_empty_region(tern_parser_t *parser, tern_parsed_op_t *op);
-// A region made by the hook itself, with one block that has these arguments; the hook fills the block with built ops.
+// A region made by the hook itself, with one block that has these arguments, which stand nowhere in the text; the hook fills the block with built ops.
 tern_block_t *tern_op_add_region_with_block(tern_parser_t *parser, tern_parsed_op_t *op, tern_types_t arg_types);
 // The regions added so far.
 size_t tern_op_parsed_region_count(const tern_parser_t *parser, const tern_parsed_op_t *op);

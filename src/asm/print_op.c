@@ -43,7 +43,14 @@ void tern_attr_entries_collect(const tern_op_t *op, bool inherent, bool discarda
     }
   }
   for (size_t i = 0; i < slot_count; ++i) {
-    if (op->slots[i]) add_entry(out_entries, op->def->attrs[i].name, op->slots[i]);
+    const tern_attr_def_t *def = &op->def->attrs[i];
+    if (def->is_default_silent && op->slots[i] == def->default_value) continue;
+    const tern_attr_t *attr = op->slots[i];
+    // The generic form says what a property is that is not there.
+    if (!attr && !discardable && strcmp(def->constraint->name, "UnitProp") == 0) {
+      attr = tern_bool_attr_get(tern_op_context(op), false);
+    }
+    if (attr) add_entry(out_entries, def->name, attr);
   }
   if (slot_count) sort_entries(out_entries);
 }
@@ -319,7 +326,11 @@ static void print_op(tern_printer_t *printer, const tern_op_t *op) {
   print_generic(printer, op);
 }
 
-void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op) { print_op(printer, op); }
+void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op) {
+  // Its location is not written, but has an alias.
+  if (printer->is_collecting) tern_printer_trailing_location(printer, op->loc, true);
+  print_op(printer, op);
+}
 
 static void print_whole_op(tern_printer_t *printer, const tern_op_t *op) {
   if (printer->is_collecting) {

@@ -275,7 +275,6 @@ void tern_diagnostic_verifier_handle(const tern_diagnostic_t *diagnostic, void *
   bool is_here =
       file && tern_str_equal(tern_ident_str((const tern_ident_t *)(uintptr_t)file->params[0]), verifier->name);
   uint32_t line = is_here ? (uint32_t)file->params[1] : 0;
-  if (is_here && line == 0) line = 1;  // as upstream counts, the text as a whole
   expectation_t *met = NULL;
   for (size_t i = 0; i < verifier->expectations.count; ++i) {
     expectation_t *expectation = &verifier->expectations.values[i];

@@ -148,7 +148,9 @@ static bool compile_attr(compiler_t *compiler, tern_str_t text, tern_attr_def_t 
   tern_str_t inside = text, default_text = {0};
   if (strip(text, "Optional", &inside) || strip(text, "OptionalAttr", &inside)) {
     attr->is_optional = true;
-  } else if (strip(text, "Default", &inside) || strip(text, "DefaultValuedAttr", &inside)) {
+  } else if (strip(text, "Default", &inside) || strip(text, "DefaultValuedAttr", &inside) ||
+             strip(text, "DefaultOptional", &inside)) {
+    attr->is_default_silent = tern_str_starts_with(text, TERN_STR("DefaultOptional"));
     size_t comma = tern_constraint_find(inside, ',');
     if (comma == inside.size) return fail(compiler, "expected a default value in", text);
     attr->has_default = true;

@@ -63,11 +63,11 @@ static void print_op(const tern_op_t *op, tern_string_builder_t *out) {
 
 // Processes a chunk and compares its diagnostics with the comments.
 static tern_status_t process_and_verify(const tern_chunks_t *chunks, tern_context_t *context,
-                                        const tern_source_manager_t *sources, tern_str_t text,
+                                        const tern_source_manager_t *sources, tern_str_t text, uint32_t line_offset,
                                         tern_string_builder_t *out) {
   tern_diagnostic_verifier_t *verifier = tern_diagnostic_verifier_create(sources, chunks->name, chunks->only_expected);
   tern_diagnostics_set_handler(context, tern_diagnostic_verifier_handle, verifier);
-  tern_status_t status = chunks->process(context, text, out, chunks->user);
+  tern_status_t status = chunks->process(context, text, line_offset, out, chunks->user);
   tern_string_builder_t report = {0};
   bool agrees = tern_diagnostic_verifier_finish(verifier, &report);
   send(chunks, &report);
@@ -78,7 +78,8 @@ static tern_status_t process_and_verify(const tern_chunks_t *chunks, tern_contex
   return agrees ? tern_ok() : tern_status_make(TERN_INVALID_IR, "diagnostics differ");
 }
 
-static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
+static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, uint32_t line_offset,
+                               tern_string_builder_t *out) {
   tern_source_manager_t sources = {0};
   tern_source_manager_add(&sources, chunks->name, tern_source_text(text), 0);
   if (chunks->pipeline_text.size) {
@@ -90,12 +91,12 @@ static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, ter
   tern_status_t status;
   sink_t sink = {.chunks = chunks, .sources = &sources};
   if (chunks->verify_diagnostics) {
-    status = process_and_verify(chunks, context, &sources, text, out);
+    status = process_and_verify(chunks, context, &sources, text, line_offset, out);
   } else {
     tern_diagnostics_set_handler(context, show, &sink);
     static const tern_op_notes_t notes = {print_op};
     if (chunks->prints_ops) tern_context_set_extension(context, &tern_op_notes_key, (void *)&notes, NULL);
-    status = chunks->process(context, text, out, chunks->user);
+    status = chunks->process(context, text, line_offset, out, chunks->user);
   }
   tern_context_destroy(context);
   tern_source_manager_deinitialize(&sources);
@@ -103,7 +104,7 @@ static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, ter
 }
 
 tern_status_t tern_chunks_run(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
-  if (!chunks->split_marker || tern_is_bytecode(text)) return run_chunk(chunks, text, out);
+  if (!chunks->split_marker || tern_is_bytecode(text)) return run_chunk(chunks, text, 0, out);
   tern_source_splitter_t splitter;
   tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(chunks->split_marker));
   tern_status_t status = tern_ok();
@@ -114,7 +115,7 @@ tern_status_t tern_chunks_run(const tern_chunks_t *chunks, tern_str_t text, tern
     tern_string_builder_t padded = {0};
     for (uint32_t i = 0; i < chunk.line_offset; ++i) tern_string_builder_append_char(&padded, '\n');
     tern_string_builder_append(&padded, chunk.text);
-    tern_status_t chunk_status = run_chunk(chunks, tern_string_builder_view(&padded), out);
+    tern_status_t chunk_status = run_chunk(chunks, tern_string_builder_view(&padded), chunk.line_offset, out);
     if (!tern_status_is_ok(chunk_status)) status = chunk_status;
     tern_string_builder_deinitialize(&padded);
   }

@@ -24,8 +24,10 @@ typedef struct tern_chunks {
   // Receives diagnostics as text, and mismatches of expectations.
   void (*message)(const char *text, size_t size, void *user);
   void *message_user;
-  // Processes a chunk and appends to `out`. The text is padded in front so that its lines are those of the file.
-  tern_status_t (*process)(tern_context_t *context, tern_str_t text, tern_string_builder_t *out, void *user);
+  // Processes a chunk and appends to `out`. The text is padded in front, by `line_offset` lines, so that its lines are
+  // those of the file.
+  tern_status_t (*process)(tern_context_t *context, tern_str_t text, uint32_t line_offset, tern_string_builder_t *out,
+                           void *user);
   void *user;
 } tern_chunks_t;
 

@@ -215,8 +215,8 @@ static bool is_implicit_module(const run_t *run, const tern_op_t *module) {
 }
 
 // What is to be transformed: the module, or the only op of an implicit one if that is not wanted.
-static tern_op_t *find_root(const run_t *run, tern_op_t *module) {
-  if (!run->options->no_implicit_module || !is_implicit_module(run, module)) return module;
+static tern_op_t *find_root(const run_t *run, tern_op_t *module, bool is_implicit) {
+  if (!run->options->no_implicit_module || !is_implicit) return module;
   tern_block_t *body = tern_op_body(module, 0);
   if (!body->first_op || body->first_op != body->last_op) {
     size_t count = 0;
@@ -238,7 +238,7 @@ static bool check_roundtrip(const run_t *run, tern_context_t *context, tern_op_t
     tern_string_builder_t first = {0}, second = {0};
     tern_print_op(root, &options, &first);
     tern_op_t *again = tern_parse_module(context, TERN_STR("<roundtrip>"), tern_string_builder_view(&first));
-    tern_op_t *again_root = again ? find_root(run, again) : NULL;
+    tern_op_t *again_root = again ? find_root(run, again, is_implicit_module(run, again)) : NULL;
     if (again_root) tern_print_op(again_root, &options, &second);
     is_ok = again_root && tern_str_equal(tern_string_builder_view(&first), tern_string_builder_view(&second));
     if (!is_ok) {
@@ -290,14 +290,21 @@ static bool write_output(run_t *run, tern_op_t *root, tern_string_builder_t *out
   return true;
 }
 
-static tern_status_t transform(tern_context_t *context, tern_str_t text, tern_string_builder_t *out, void *user) {
+static tern_status_t transform(tern_context_t *context, tern_str_t text, uint32_t line_offset,
+                               tern_string_builder_t *out, void *user) {
   run_t *run = user;
   tern_timer_t *parse_timer = tern_timer_nest(run->timer, "Parser");
   tern_timer_start(parse_timer);
   tern_op_t *module = tern_read_module(context, run->name, text);
+  bool is_implicit = module && is_implicit_module(run, module);
+  // The place of a module that the text does not have is where the marker before the chunk ends, as upstream has it.
+  if (is_implicit && line_offset) {
+    size_t marker_size = strlen(run->options->split_marker);
+    module->loc = tern_file_loc_get(context, run->name, line_offset, (uint32_t)marker_size + 1);
+  }
   bool is_valid = module && tern_verify(module);
   tern_timer_stop(parse_timer);
-  tern_op_t *root = is_valid ? find_root(run, module) : NULL;
+  tern_op_t *root = is_valid ? find_root(run, module, is_implicit) : NULL;
   if (!root) return tern_status_make(TERN_INVALID_IR, "the input is wrong");
   if (run->options->verify_roundtrip && !check_roundtrip(run, context, root)) {
     return tern_status_make(TERN_INVALID_IR, "the input does not survive printing and parsing");

@@ -149,26 +149,49 @@ static void append_line(const char *label, const char *text, tern_string_builder
   if (text && text[0]) tern_string_builder_append_format(out, "%-11s %s\n", label, text);
 }
 
+// `cases of NAME: a, b, c` of each enum that the attributes name.
+static void append_enums(tern_context_t *context, const char *attrs, tern_string_builder_t *out) {
+  static const char word[] = "Enum<";
+  for (const char *at = attrs ? strstr(attrs, word) : NULL; at; at = strstr(at, word)) {
+    at += sizeof(word) - 1;
+    const tern_enum_row_t *row = tern_context_find_enum(context, tern_str_make(at, strcspn(at, ">")));
+    if (!row) continue;
+    tern_string_builder_append_format(out, "cases of %s:", row->name);
+    for (size_t i = 0; i < row->case_count; ++i) {
+      tern_string_builder_append_format(out, "%s %s", i ? "," : "", row->cases[i].name);
+    }
+    tern_string_builder_append_char(out, '\n');
+  }
+}
+
+static void append_row(tern_context_t *context, const tern_op_row_t *row, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out, "%s - %s\n", row->name, row->summary ? row->summary : "");
+  if (row->description) tern_string_builder_append_format(out, "\n%s\n", row->description);
+  tern_string_builder_append_char(out, '\n');
+  append_line("operands:", row->operands, out);
+  append_line("results:", row->results, out);
+  append_line("attributes:", row->attrs, out);
+  append_enums(context, row->attrs, out);
+  append_line("regions:", row->regions, out);
+  append_line("successors:", row->successors, out);
+  append_line("types:", row->types, out);
+  append_traits(row->traits, out);
+  append_line("parents:", row->parents, out);
+  append_line("syntax:", row->format, out);
+  if (row->example) tern_string_builder_append_format(out, "\nexample:\n%s\n", row->example);
+}
+
 char *tern_opt_describe_op(const char *name) {
   tern_context_t *context = tern_context_create();
   tern_register_all_dialects(context);
   const tern_op_row_t *row = tern_context_find_op(context, tern_str_from_cstr(name));
+  const tern_dialect_t *dialect = row ? NULL : tern_context_find_dialect(context, tern_str_from_cstr(name));
   tern_string_builder_t text = {0};
-  if (row) {
-    tern_string_builder_append_format(&text, "%s - %s\n", row->name, row->summary ? row->summary : "");
-    if (row->description) tern_string_builder_append_format(&text, "\n%s\n", row->description);
-    tern_string_builder_append_char(&text, '\n');
-    append_line("operands:", row->operands, &text);
-    append_line("results:", row->results, &text);
-    append_line("attributes:", row->attrs, &text);
-    append_line("regions:", row->regions, &text);
-    append_line("successors:", row->successors, &text);
-    append_line("types:", row->types, &text);
-    append_traits(row->traits, &text);
-    append_line("parents:", row->parents, &text);
-    append_line("syntax:", row->format, &text);
-    if (row->example) tern_string_builder_append_format(&text, "\nexample:\n%s\n", row->example);
+  if (row) append_row(context, row, &text);
+  for (size_t i = 0; dialect && i < dialect->op_count; ++i) {
+    if (i) tern_string_builder_append_cstr(&text, "\n----\n");
+    append_row(context, &dialect->ops[i], &text);
   }
   tern_context_destroy(context);
-  return row ? tern_string_builder_take(&text) : NULL;
+  return row || dialect ? tern_string_builder_take(&text) : NULL;
 }

@@ -125,7 +125,7 @@ void tern_affine_print_for(tern_printer_t *printer, const tern_op_t *op) {
   const tern_block_t *body = tern_op_body(op, 0);
   size_t first_init = tern_affine_for_inits(op), init_count = op->operand_count - first_init;
   tern_printer_char(printer, ' ');
-  tern_printer_value(printer, body->args[0]);
+  tern_printer_block_arg(printer, body->args[0], false);
   tern_printer_text(printer, " = ");
   print_bound(printer, op, true);
   tern_printer_text(printer, " to ");

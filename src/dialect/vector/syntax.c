@@ -445,9 +445,8 @@ static void add_yield(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (last && tern_op_is(last, TERN_VECTOR(YIELD))) return;
   TERN_VEC(tern_value_t *) values = {0};
   for (size_t i = 0; last && i < last->result_count; i++) tern_vec_push(&values, &last->results[i]);
-  tern_op_state_t state = {.def = tern_op_def_of(context, TERN_VECTOR(YIELD)),
-                           .loc = last ? last->loc : op->loc,
-                           .operands = {values.values, values.count}};
+  tern_op_state_t state = {
+      .def = tern_op_def_of(context, TERN_VECTOR(YIELD)), .loc = op->loc, .operands = {values.values, values.count}};
   tern_op_insert(tern_op_create(context, &state), block, NULL);
   tern_vec_deinitialize(&values);
 }
