@@ -79,7 +79,9 @@ static bool run_passes(const arguments_t *arguments, tern_context_t *context, te
 }
 
 // The context has tern's dialects already.
-static tern_status_t process(tern_context_t *context, tern_str_t text, tern_string_builder_t *out, void *user) {
+static tern_status_t process(tern_context_t *context, tern_str_t text, uint32_t line_offset, tern_string_builder_t *out,
+                             void *user) {
+  (void)line_offset;
   const arguments_t *arguments = user;
   tern_context_register_dialect(context, &tern_sat_dialect);
   tern_op_t *module = tern_read_module(context, arguments->path, text);

@@ -616,7 +616,7 @@ static void refuses_ops_that_break_off(void **state) {
       {"\"a\"() : () -> (i1", "1:18: error: expected ')'\n"},
       {"func.func @f(%a: i32, i32) { return }", "1:23: error: expected SSA identifier\n"},
       {"func.func @f(%a) { return }", "1:16: error: expected ':'\n"},
-      {"func.func { return }", "1:11: error: expected valid '@'-identifier for symbol name\n"},
+      {"func.func { return }", "1:11: error: custom op 'func.func' expected valid '@'-identifier for symbol name\n"},
       {"module @m attributes { x = } {}", "1:28: error: expected attribute value\n"},
       {"\"a\"() ({^a(%x: i1: }) : () -> ()", "1:18: error: expected ')'\n"},
       {"\"a\"() ({^a(x: i1): }) : () -> ()", "1:12: error: expected SSA operand\n"},

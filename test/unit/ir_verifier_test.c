@@ -286,7 +286,7 @@ static void checks_regions(void **state) {
   add(f, body, T(YIELD), 0);
   tern_block_t *second = tern_region_add_block(f->top->parent);
   (void)second;
-  expect_error(f, "'t.module' op region #0 ('body') failed to verify constraint: region with 1 blocks");
+  expect_error(f, "'t.module' op expects region #0 to have 0 or 1 blocks");
 }
 
 static void checks_loops(void **state) {
