@@ -80,7 +80,7 @@ static void says_what_is_wrong(void **state) {
   assert_int_equal(status.code, TERN_INVALID_IR);
   assert_string_equal(status.message, "the pass pipeline failed");
 
-  const char unregistered[] = "\"test.op\"() : () -> ()\n";
+  const char unregistered[] = "\"nobody.op\"() : () -> ()\n";
   status = tern_compiler_load_text(compiler, "c.mlir", unregistered, strlen(unregistered));
   assert_int_equal(status.code, TERN_INVALID_IR);
   tern_compiler_allow_unregistered_dialects(compiler, true);

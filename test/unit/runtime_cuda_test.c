@@ -303,13 +303,14 @@ static tern_executable_t *load_tiled(tern_device_t *device) {
   size_t size;
   uint32_t *image =
       make_image(&module, 1, names, kernels, 1, (const uint32_t (*)[TERN_CUDA_IMAGE_TENSOR_MAP_WORDS])maps, 1, &size);
-  const tern_kernel_info_t kernel = {"tiled", {128, 1, 1}, GRID(wide_grid), 32, 0};
-  const tern_entry_point_t entry = {.name = "tiled",
-                                    .push_constant_count = 1,
-                                    .binding_count = 2,
-                                    .bindings = step_bindings,
-                                    .kernel_count = 1,
-                                    .kernels = &kernel};
+  // The executable refers to these.
+  static const tern_kernel_info_t kernel = {"tiled", {128, 1, 1}, GRID(wide_grid), 32, 0};
+  static const tern_entry_point_t entry = {.name = "tiled",
+                                           .push_constant_count = 1,
+                                           .binding_count = 2,
+                                           .bindings = step_bindings,
+                                           .kernel_count = 1,
+                                           .kernels = &kernel};
   tern_executable_t *executable = NULL;
   ASSERT_OK(load(device, image, size, &entry, 1, &executable));
   free(image);
