@@ -125,17 +125,6 @@ static flow_t run_create(evaluator_t *e, frame_t *f, const node_t *n) {
   return FLOW_NEXT;
 }
 
-static flow_t run_constant(evaluator_t *e, frame_t *f, const node_t *n) {
-  datum_t *result = tern_reference_new_of_type(e, n, tern_op_result(n->op, 0)->type, NULL);
-  if (!result) return FLOW_STOP;
-  if (!tern_reference_fill_from_attr(tern_op_attr(n->op, "value"), result)) {
-    tern_reference_release(result);
-    return STOP_UNKNOWN(e, n->op, "has a value that the reference interpreter does not hold");
-  }
-  put_result(f, n, 0, result);
-  return FLOW_NEXT;
-}
-
 static flow_t run_bitcast(evaluator_t *e, frame_t *f, const node_t *n) {
   const datum_t *from = operand_of(f, n, 0);
   datum_t *result = tern_reference_new_of_type(e, n, tern_op_result(n->op, 0)->type, NULL);
@@ -151,14 +140,19 @@ static flow_t run_bitcast(evaluator_t *e, frame_t *f, const node_t *n) {
 }
 
 const reference_row_t tern_reference_complex_rows[] = {
-    {TERN_COMPLEX(ABS), run_function},      {TERN_COMPLEX(ADD), run_function},    {TERN_COMPLEX(ANGLE), run_function},
-    {TERN_COMPLEX(ATAN2), run_function},    {TERN_COMPLEX(CONJ), run_function},   {TERN_COMPLEX(COS), run_function},
-    {TERN_COMPLEX(DIV), run_function},      {TERN_COMPLEX(EXP), run_function},    {TERN_COMPLEX(EXPM1), run_function},
-    {TERN_COMPLEX(IM), run_function},       {TERN_COMPLEX(LOG), run_function},    {TERN_COMPLEX(LOG1P), run_function},
-    {TERN_COMPLEX(MUL), run_function},      {TERN_COMPLEX(NEG), run_function},    {TERN_COMPLEX(POW), run_function},
-    {TERN_COMPLEX(POWI), run_function},     {TERN_COMPLEX(RE), run_function},     {TERN_COMPLEX(RSQRT), run_function},
-    {TERN_COMPLEX(SIGN), run_function},     {TERN_COMPLEX(SIN), run_function},    {TERN_COMPLEX(SQRT), run_function},
-    {TERN_COMPLEX(SUB), run_function},      {TERN_COMPLEX(TAN), run_function},    {TERN_COMPLEX(TANH), run_function},
-    {TERN_COMPLEX(EQ), run_compare},        {TERN_COMPLEX(NEQ), run_compare},     {TERN_COMPLEX(CREATE), run_create},
-    {TERN_COMPLEX(CONSTANT), run_constant}, {TERN_COMPLEX(BITCAST), run_bitcast}, {0},
+    {TERN_COMPLEX(ABS), run_function},    {TERN_COMPLEX(ADD), run_function},
+    {TERN_COMPLEX(ANGLE), run_function},  {TERN_COMPLEX(ATAN2), run_function},
+    {TERN_COMPLEX(CONJ), run_function},   {TERN_COMPLEX(COS), run_function},
+    {TERN_COMPLEX(DIV), run_function},    {TERN_COMPLEX(EXP), run_function},
+    {TERN_COMPLEX(EXPM1), run_function},  {TERN_COMPLEX(IM), run_function},
+    {TERN_COMPLEX(LOG), run_function},    {TERN_COMPLEX(LOG1P), run_function},
+    {TERN_COMPLEX(MUL), run_function},    {TERN_COMPLEX(NEG), run_function},
+    {TERN_COMPLEX(POW), run_function},    {TERN_COMPLEX(POWI), run_function},
+    {TERN_COMPLEX(RE), run_function},     {TERN_COMPLEX(RSQRT), run_function},
+    {TERN_COMPLEX(SIGN), run_function},   {TERN_COMPLEX(SIN), run_function},
+    {TERN_COMPLEX(SQRT), run_function},   {TERN_COMPLEX(SUB), run_function},
+    {TERN_COMPLEX(TAN), run_function},    {TERN_COMPLEX(TANH), run_function},
+    {TERN_COMPLEX(EQ), run_compare},      {TERN_COMPLEX(NEQ), run_compare},
+    {TERN_COMPLEX(CREATE), run_create},   {TERN_COMPLEX(CONSTANT), tern_reference_run_constant},
+    {TERN_COMPLEX(BITCAST), run_bitcast}, {0},
 };

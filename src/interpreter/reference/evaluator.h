@@ -138,6 +138,8 @@ bool tern_reference_is_opaque(const tern_op_t *op);
 flow_t tern_reference_run_opaque(evaluator_t *e, frame_t *f, const node_t *n, tern_str_t name);
 // Any structured op, from its maps and its body.
 flow_t tern_reference_run_structured(evaluator_t *e, frame_t *f, const node_t *n);
+// An op whose result is its attribute `value`.
+flow_t tern_reference_run_constant(evaluator_t *e, frame_t *f, const node_t *n);
 // The elements of a constant's attribute. False if they are none that are held.
 bool tern_reference_fill_from_attr(const tern_attr_t *attr, datum_t *out);
 // What an op is run by, but for element-wise ones; or NULL.
@@ -218,6 +220,9 @@ flow_t tern_reference_load_value(evaluator_t *e, frame_t *f, const node_t *n, co
                                  const int64_t *position);
 flow_t tern_reference_store_value(evaluator_t *e, const node_t *n, datum_t *value, const datum_t *memref,
                                   const int64_t *position);
+// Ops with a buffer and indices, of an element or of a vector.
+flow_t tern_reference_run_load(evaluator_t *e, frame_t *f, const node_t *n);
+flow_t tern_reference_run_store(evaluator_t *e, frame_t *f, const node_t *n);
 // Shows the observer what a write wrote.
 void tern_reference_observe_write(evaluator_t *e, const tern_op_t *op, datum_t *value);
 

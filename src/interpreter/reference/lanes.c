@@ -283,7 +283,7 @@ bool tern_reference_fill_from_attr(const tern_attr_t *attr, datum_t *out) {
   return true;
 }
 
-static flow_t run_constant(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_constant(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *result = tern_reference_new_of_type(e, n, tern_op_result(n->op, 0)->type, NULL);
   if (!result) return FLOW_STOP;
   if (!tern_reference_fill_from_attr(tern_op_attr(n->op, "value"), result)) {
@@ -318,8 +318,12 @@ static flow_t run_sizeof(evaluator_t *e, frame_t *f, const node_t *n) {
 }
 
 const reference_row_t tern_reference_number_rows[] = {
-    {TERN_ARITH(CONSTANT), run_constant},    {TERN_ARITH(SELECT), run_select},
-    {TERN_INDEX(CONSTANT), run_constant},    {TERN_INDEX(BOOL_CONSTANT), run_constant},
-    {TERN_INDEX(SIZEOF), run_sizeof},        {TERN_UB(POISON), run_poison},
-    {TERN_UB(UNREACHABLE), run_unreachable}, {0},
+    {TERN_ARITH(CONSTANT), tern_reference_run_constant},
+    {TERN_ARITH(SELECT), run_select},
+    {TERN_INDEX(CONSTANT), tern_reference_run_constant},
+    {TERN_INDEX(BOOL_CONSTANT), tern_reference_run_constant},
+    {TERN_INDEX(SIZEOF), run_sizeof},
+    {TERN_UB(POISON), run_poison},
+    {TERN_UB(UNREACHABLE), run_unreachable},
+    {0},
 };

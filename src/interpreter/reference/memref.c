@@ -146,13 +146,13 @@ flow_t tern_reference_store_value(evaluator_t *e, const node_t *n, datum_t *valu
   return FLOW_NEXT;
 }
 
-static flow_t run_load(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_load(evaluator_t *e, frame_t *f, const node_t *n) {
   int64_t position[REFERENCE_RANK_MAX];
   if (!tern_reference_integers(e, f, n, 1, n->op->operand_count - 1, position)) return FLOW_STOP;
   return tern_reference_load_value(e, f, n, operand_of(f, n, 0), position);
 }
 
-static flow_t run_store(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_store(evaluator_t *e, frame_t *f, const node_t *n) {
   int64_t position[REFERENCE_RANK_MAX];
   if (!tern_reference_integers(e, f, n, 2, n->op->operand_count - 2, position)) return FLOW_STOP;
   return tern_reference_store_value(e, n, operand_of(f, n, 0), operand_of(f, n, 1), position);
@@ -245,8 +245,8 @@ const reference_row_t tern_reference_memref_rows[] = {
     {TERN_MEMREF(ALLOCA_SCOPE), run_scope},
     {TERN_MEMREF(ALLOCA_SCOPE_RETURN), tern_reference_run_end},
     {TERN_MEMREF(GET_GLOBAL), run_get_global},
-    {TERN_MEMREF(LOAD), run_load},
-    {TERN_MEMREF(STORE), run_store},
+    {TERN_MEMREF(LOAD), tern_reference_run_load},
+    {TERN_MEMREF(STORE), tern_reference_run_store},
     {TERN_MEMREF(ATOMIC_RMW), run_atomic},
     {TERN_MEMREF(GENERIC_ATOMIC_RMW), run_generic_atomic},
     {TERN_MEMREF(ATOMIC_YIELD), tern_reference_run_end},

@@ -118,18 +118,6 @@ static flow_t run_transfer_write(evaluator_t *e, frame_t *f, const node_t *n) {
 
 // --- accesses ---
 
-static flow_t run_load(evaluator_t *e, frame_t *f, const node_t *n) {
-  int64_t position[REFERENCE_RANK_MAX];
-  if (!tern_reference_integers(e, f, n, 1, n->op->operand_count - 1, position)) return FLOW_STOP;
-  return tern_reference_load_value(e, f, n, operand_of(f, n, 0), position);
-}
-
-static flow_t run_store(evaluator_t *e, frame_t *f, const node_t *n) {
-  int64_t position[REFERENCE_RANK_MAX];
-  if (!tern_reference_integers(e, f, n, 2, n->op->operand_count - 2, position)) return FLOW_STOP;
-  return tern_reference_store_value(e, n, operand_of(f, n, 0), operand_of(f, n, 1), position);
-}
-
 // How lanes find their places.
 typedef enum spread { SPREAD_ADJACENT, SPREAD_PACKED, SPREAD_INDEXED } spread_t;
 
@@ -190,8 +178,8 @@ static flow_t run_masked(evaluator_t *e, frame_t *f, const node_t *n) {
 const reference_row_t tern_reference_vector_access_rows[] = {
     {TERN_VECTOR(TRANSFER_READ), run_transfer_read},
     {TERN_VECTOR(TRANSFER_WRITE), run_transfer_write},
-    {TERN_VECTOR(LOAD), run_load},
-    {TERN_VECTOR(STORE), run_store},
+    {TERN_VECTOR(LOAD), tern_reference_run_load},
+    {TERN_VECTOR(STORE), tern_reference_run_store},
     {TERN_VECTOR(MASKEDLOAD), run_masked},
     {TERN_VECTOR(MASKEDSTORE), run_masked},
     {TERN_VECTOR(EXPANDLOAD), run_masked},
