@@ -195,7 +195,7 @@ static const tern_type_t *parse_verified(tern_parser_t *parser, const tern_type_
 
 const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
     PLAIN("smpla"),
-    PLAIN("i32"),
+    [TERN_TEST_I32_TYPE] = PLAIN("i32"),
     PLAIN("test_type"),
     PLAIN("test_type_with_trait"),
     PLAIN("memref_element"),
@@ -214,7 +214,7 @@ const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
 const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT] = {
     PLAIN("dynamic_singleton"),
     PLAIN("attr_with_trait"),
-    ATTR("attr_params"),
+    [TERN_TEST_PARAMS_ATTR] = ATTR("attr_params"),
     ATTR("const_memory_space"),
     ATTR("custom_location"),
     ATTR("dynamic_pair", .attr_params = 3),

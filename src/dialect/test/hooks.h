@@ -8,6 +8,7 @@
 
 // forms.c
 enum { TERN_TEST_TYPE_COUNT = 15, TERN_TEST_ATTR_COUNT = 12, TERN_TEST_DIRECTIVE_COUNT = 6 };
+enum { TERN_TEST_I32_TYPE = 1, TERN_TEST_PARAMS_ATTR = 2 };  // those that bytecode knows
 extern const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT];
 extern const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT];
 
@@ -43,6 +44,9 @@ bool tern_test_canonicalize_away(tern_op_t *op, tern_rewriter_t *rewriter);
 tern_op_t *tern_test_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                           const tern_attr_t *loc);
 tern_traits_t tern_test_effects(const tern_op_t *op);
+
+// encoding.c
+extern const struct tern_dialect_encoding tern_test_encoding;
 
 // verify.c
 bool tern_test_verify_type_trait(const tern_op_t *op);
