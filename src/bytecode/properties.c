@@ -60,14 +60,15 @@ static void initialize_layout(layout_t *layout, const tern_op_def_t *def, bool h
 }
 
 bool tern_has_all_properties(const tern_op_t *op) {
-  bool is_complete = true;
+  bool is_complete = true, has_some = false;
   for (size_t i = 0; i < op->def->attr_count && is_complete; ++i) {
-    if (op->slots[i]) continue;
     const tern_attr_def_t *attr = &op->def->attrs[i];
     const tern_property_encoding_t *row = tern_property_encoding_of(op->def, attr->name);
+    has_some |= !row || row->kind != TERN_PROPERTY_NONE;
+    if (op->slots[i]) continue;
     is_complete = row ? row->kind != TERN_PROPERTY_REQUIRED : attr->is_optional || attr->has_default;
   }
-  return is_complete;
+  return is_complete && has_some;
 }
 
 // --- segment sizes ---

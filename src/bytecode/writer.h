@@ -93,7 +93,7 @@ const tern_attr_t *tern_writer_op_attrs(const tern_bytecode_writer_t *writer, co
 // --- properties.c ---
 // The row that a dialect has for a property, or NULL.
 const tern_property_encoding_t *tern_property_encoding_of(const tern_op_def_t *def, const tern_ident_t *attr);
-// False if one that upstream requires is absent: such an op has its attributes in the dictionary.
+// False if one that upstream requires is absent, or if upstream has none: such an op has its attributes in the dictionary.
 bool tern_has_all_properties(const tern_op_t *op);
 void tern_write_properties(tern_encoder_t *encoder, const tern_op_t *op);
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "bytecode/dialect_encoding.h"
 #include "dialect/tosa/hooks.h"
 #include "ir/context.h"
 
@@ -242,6 +243,10 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
                                  });
 }
 
+// Attributes that MLIR 22 does not have.
+static const tern_property_encoding_t properties[] = {{"tosa.cast", "input_unsigned", TERN_PROPERTY_NONE, NULL, NULL}};
+static const tern_dialect_encoding_t encoding = {.properties = properties, .property_count = 1};
+
 const tern_dialect_t tern_tosa_dialect = {
     .name = "tosa",
     .summary = "Tensor Operator Set Architecture 1.0",
@@ -254,4 +259,5 @@ const tern_dialect_t tern_tosa_dialect = {
     .enums = tern_tosa_enums,
     .enum_count = TERN_TOSA_ENUM_COUNT,
     .materialize_constant = materialize_constant,
+    .encoding = &encoding,
 };
