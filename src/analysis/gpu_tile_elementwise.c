@@ -4,7 +4,7 @@
 
 void tern_gpu_spread_over_outputs(const tern_op_t *op, const int64_t *ranges, const tern_gpu_limits_t *limits,
                                   int64_t most_x, tern_gpu_tile_config_t *config) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0);
   int64_t left = tern_gpu_power_at_most(tern_gpu_min(limits->invocations, 256));
   size_t dimension = 0;
   config->is_tiled = true;

@@ -191,7 +191,7 @@ bool tern_buffer_may_work_in_place(const tern_op_t *op, size_t index) {
   const tern_value_t *input = tern_linalg_input(op, index);
   if (input->type != tern_op_result(op, 0)->type || !is_last_use(input)) return false;
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, index);
-  return tern_affine_map_is_permutation(map) && map == tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  return tern_affine_map_is_permutation(map) && map == tern_linalg_output_map(op, 0);
 }
 
 // --- insertions ---

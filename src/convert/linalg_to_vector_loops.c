@@ -595,8 +595,7 @@ static tern_op_t *find_fill(tern_op_t *op) {
   for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
     if (tern_linalg_input(op, i) == output) return NULL;
   }
-  if (!tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0)),
-                                                true)) {
+  if (!tern_affine_map_is_projected_permutation(tern_linalg_output_map(op, 0), true)) {
     return NULL;
   }
   tern_op_t *before = op->prev;

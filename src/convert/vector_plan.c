@@ -131,7 +131,7 @@ static bool operands_allow(const tern_op_t *op, size_t loop, access_t wanted_out
 
 // The parallel loop that is the innermost dimension of every output, if all operands go along with it.
 static bool find_parallel_loop(const tern_op_t *op, size_t *out_loop) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0);
   if (map->result_count == 0) return false;
   const tern_affine_expr_t *innermost = map->results[map->result_count - 1];
   if (innermost->kind != TERN_AFFINE_DIM) return false;

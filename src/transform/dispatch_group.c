@@ -143,7 +143,7 @@ static bool is_tileable_root(const tern_op_t *op) {
   if (!tern_linalg_can_slice(op) || !tern_linalg_static_loop_ranges(op, ranges)) return false;
   size_t parallel = tern_linalg_count_iterators(op, TERN_ITERATOR_PARALLEL);
   for (size_t i = 0; i < tern_linalg_output_count(op); ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
     if (!tern_affine_map_is_projected_permutation(map, true) || map->result_count != parallel) return false;
     for (size_t r = 0; r < map->result_count; ++r) {
       if (tern_linalg_iterator(op, (size_t)map->results[r]->value) != TERN_ITERATOR_PARALLEL) return false;

@@ -55,7 +55,7 @@ static tern_op_t *build_shell(tern_op_t *consumer, fused_t *fused) {
   for (size_t i = 0; i < outs; ++i) {
     tern_vec_push(&outputs, tern_linalg_output(consumer, i));
     tern_vec_push(&types, tern_op_result(consumer, i)->type);
-    tern_vec_push(&fused->maps, tern_linalg_indexing_map(consumer, tern_linalg_output_position(consumer, i)));
+    tern_vec_push(&fused->maps, tern_linalg_output_map(consumer, i));
   }
   tern_op_t *shell = tern_linalg_build_generic(
       &b, (tern_types_t){types.values, types.count}, (tern_values_t){fused->inputs.values, fused->inputs.count},
@@ -169,8 +169,7 @@ static bool can_fuse(const tern_op_t *producer, const tern_op_t *consumer, size_
   }
   const tern_affine_map_t *consumer_map = tern_linalg_indexing_map(consumer, index);
   if (consumer_map->result_count != tern_linalg_loop_count(producer)) return false;
-  if (!tern_affine_map_is_permutation(
-          tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, result)))) {
+  if (!tern_affine_map_is_permutation(tern_linalg_output_map(producer, result))) {
     return false;
   }
   for (size_t i = 0; i < tern_linalg_output_count(producer); ++i) {
@@ -206,8 +205,7 @@ static void map_producer_indices(tern_builder_t *b, tern_op_t *producer, const t
 // Loops of the producer as functions of the consumer's: the map of its result inverted, behind the consumer's.
 static const tern_affine_map_t *map_loops(const tern_op_t *producer, size_t result, const tern_op_t *consumer,
                                           size_t index) {
-  const tern_affine_map_t *result_map =
-      tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, result));
+  const tern_affine_map_t *result_map = tern_linalg_output_map(producer, result);
   return tern_affine_map_compose(tern_affine_map_inverse_permutation(result_map),
                                  tern_linalg_indexing_map(consumer, index));
 }
@@ -234,9 +232,7 @@ static tern_op_t *build_fused_shell(tern_op_t *producer, tern_op_t *consumer, si
   }
   for (size_t k = 0; keep && k < producer->result_count; ++k) {
     tern_vec_push(&fused.kept_outputs, tern_linalg_output(producer, k));
-    tern_vec_push(&fused.kept_maps,
-                  tern_affine_map_compose(tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, k)),
-                                          loops_of_producer));
+    tern_vec_push(&fused.kept_maps, tern_affine_map_compose(tern_linalg_output_map(producer, k), loops_of_producer));
   }
   tern_op_t *shell = build_shell(consumer, &fused);
   deinitialize(&fused);
@@ -427,7 +423,7 @@ tern_op_t *tern_drop_unused_results(tern_op_t *op) {
   for (size_t i = 0; i < outs; ++i) {
     if (!is_needed[i]) continue;
     tern_vec_push(&fused.kept_outputs, tern_linalg_output(op, i));
-    tern_vec_push(&fused.maps, tern_linalg_indexing_map(op, tern_linalg_output_position(op, i)));
+    tern_vec_push(&fused.maps, tern_linalg_output_map(op, i));
     tern_vec_push(&types, tern_op_result(op, i)->type);
   }
   tern_builder_t b = tern_builder_before(op);

@@ -25,7 +25,7 @@ typedef struct loop_slice {
 } loop_slice_t;
 
 static bool match_slice(const tern_op_t *slice, const tern_op_t *producer, loop_slice_t *out) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(producer, tern_linalg_output_position(producer, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(producer, 0);
   if (!tern_affine_map_is_permutation(map) || slice->operand_count != 1 ||
       tern_type_rank(tern_op_result(slice, 0)->type) != map->result_count) {
     return false;

@@ -33,7 +33,7 @@ tern_op_t *tern_linalg_generalize(tern_op_t *op) {
     tern_vec_push(&values, tern_linalg_input(op, i));
   }
   for (size_t i = 0; i < outputs; ++i) {
-    tern_vec_push(&maps, tern_linalg_indexing_map(op, tern_linalg_output_position(op, i)));
+    tern_vec_push(&maps, tern_linalg_output_map(op, i));
     tern_vec_push(&values, tern_linalg_output(op, i));
   }
   for (size_t i = 0; i < op->result_count; ++i) tern_vec_push(&types, op->results[i].type);

@@ -51,7 +51,7 @@ typedef struct pass_options {
 
 // The output's dimensions as loops of the root, innermost last.
 static size_t list_parallel_loops(const tern_op_t *root, size_t *out_loops) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(root, tern_linalg_output_position(root, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(root, 0);
   for (size_t r = 0; r < map->result_count; ++r) out_loops[r] = (size_t)map->results[r]->value;
   return map->result_count;
 }

@@ -16,7 +16,7 @@ static bool find_common_loops(tern_shared_tiling_t *tiling) {
   const tern_op_t *root = tiling->root;
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
   if (!tern_linalg_static_loop_ranges(root, ranges)) return false;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(root, tern_linalg_output_position(root, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(root, 0);
   if (!tern_affine_map_is_projected_permutation(map, true)) return false;
   for (size_t r = map->result_count; r-- > 0 && tiling->grid_count < TERN_TILING_MAX_GRID;) {
     size_t loop = (size_t)map->results[r]->value;

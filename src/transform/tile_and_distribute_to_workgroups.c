@@ -69,7 +69,7 @@ static int64_t count_work(const tern_shared_tiling_t *tiling, const int64_t *ran
 
 // Some input is read across its rows: it and the output want tiles that are square.
 static bool moves_across_rows(const tern_op_t *op) {
-  const tern_affine_map_t *output = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *output = tern_linalg_output_map(op, 0);
   if (!tern_linalg_is_all_parallel(op) || output->result_count < 2) return false;
   const tern_affine_expr_t *last = output->results[output->result_count - 1];
   for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {

@@ -110,25 +110,13 @@ static void fuse_fill(tern_gpu_plan_t *plan, const tern_op_t *anchor, const tern
   fill->fused_into = plan->op;
 }
 
-static const tern_affine_map_t *output_map(const tern_op_t *op) {
-  return tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
-}
-
-static bool is_same_access(const tern_affine_map_t *a, const tern_affine_map_t *b) {
-  if (a->result_count != b->result_count) return false;
-  for (size_t r = 0; r < a->result_count; ++r) {
-    if (!tern_affine_expr_is_dim(a->results[r], (size_t)b->results[r]->value)) return false;
-  }
-  return true;
-}
-
 // Does `op` go over the elements of the result one by one, and find what the ops fused so far have written at its own
 // element only?
 static bool is_epilogue(const tern_gpu_plan_t *plan, const tern_gpu_plan_t *next) {
   const tern_gpu_cooperative_t *own = &plan->cooperative;
   const tern_op_t *op = next->op;
   if (!tern_linalg_is_all_parallel(op) || tern_linalg_output_count(op) != 1) return false;
-  const tern_affine_map_t *map = output_map(op), *result = output_map(plan->op);
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0), *result = tern_linalg_output_map(plan->op, 0);
   if (map->result_count != result->result_count || map->result_count != next->loop_count) return false;
   if (!tern_affine_map_is_projected_permutation(map, false)) return false;
   for (size_t r = 0; r < map->result_count; ++r) {
@@ -143,7 +131,8 @@ static bool is_epilogue(const tern_gpu_plan_t *plan, const tern_gpu_plan_t *next
     for (size_t i = 0; i < op->operand_count; ++i) {
       const tern_value_t *operand = tern_op_operand(op, i);
       if (operand->type->kind != TERN_TYPE_MEMREF || !tern_gpu_may_alias(operand, written)) continue;
-      bool is_own = tern_gpu_is_same_view(operand, written) && is_same_access(tern_linalg_indexing_map(op, i), map);
+      bool is_own =
+          tern_gpu_is_same_view(operand, written) && tern_gpu_is_same_access(tern_linalg_indexing_map(op, i), map);
       if (!is_own) return false;
     }
     // Nor is what others may still read overwritten.
@@ -151,7 +140,7 @@ static bool is_epilogue(const tern_gpu_plan_t *plan, const tern_gpu_plan_t *next
       const tern_value_t *read = tern_op_operand(earlier, i);
       if (read->type->kind != TERN_TYPE_MEMREF || !tern_gpu_may_alias(read, tern_op_operand(op, output))) continue;
       bool is_own = tern_gpu_is_same_view(read, tern_op_operand(op, output)) &&
-                    is_same_access(tern_linalg_indexing_map(earlier, i), output_map(earlier));
+                    tern_gpu_is_same_access(tern_linalg_indexing_map(earlier, i), tern_linalg_output_map(earlier, 0));
       if (!is_own) return false;
     }
   }
@@ -274,7 +263,7 @@ tern_value_t *tern_gpu_build_float_cast(tern_builder_t *builder, tern_value_t *v
 // Positions of the loops of `op` at an element of its output.
 static void set_positions(const emitter_t *e, const tern_op_t *op, tern_value_t *row, tern_value_t *column,
                           tern_value_t **out_ivs) {
-  const tern_affine_map_t *map = output_map(op);
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0);
   for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) out_ivs[loop] = tern_build_index(e->b, 0);
   out_ivs[map->results[map->result_count - 2]->value] = row;
   out_ivs[map->results[map->result_count - 1]->value] = column;
@@ -282,7 +271,7 @@ static void set_positions(const emitter_t *e, const tern_op_t *op, tern_value_t 
 
 // The elements of operand `position` at `ivs`; one only if they are all the same.
 static tern_value_t *build_operand(const emitter_t *e, const tern_op_t *op, size_t position, tern_value_t *const *ivs) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position), *output = output_map(op);
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position), *output = tern_linalg_output_map(op, 0);
   const tern_value_t *memref = tern_op_operand(op, position);
   size_t columns = (size_t)output->results[output->result_count - 1]->value;
   bool is_along = false;
@@ -313,7 +302,7 @@ static view_t *find_view(view_t *views, size_t count, const tern_value_t *memref
 static tern_value_t *build_epilogue_op(const emitter_t *e, const tern_op_t *op, tern_value_t *const *ivs, view_t *views,
                                        size_t view_count) {
   const tern_block_t *body = tern_linalg_body(op);
-  const tern_affine_map_t *output = output_map(op);
+  const tern_affine_map_t *output = tern_linalg_output_map(op, 0);
   tern_value_t *args[TERN_GPU_MAX_OPERANDS], *result;
   for (size_t i = 0; i < op->operand_count; ++i) {
     args[i] = NULL;

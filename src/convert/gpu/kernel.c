@@ -9,6 +9,7 @@
 #include "dialect/iree/iree.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
+#include "ir/affine.h"
 
 // The largest alignment that anybody asks for, in elements.
 #define MAX_DIVISOR 64
@@ -259,6 +260,10 @@ bool tern_gpu_may_alias(const tern_value_t *lhs, const tern_value_t *rhs) {
   return false;
 }
 
+bool tern_gpu_is_same_access(const tern_affine_map_t *a, const tern_affine_map_t *b) {
+  return a == b && tern_affine_map_is_projected_permutation(a, true);
+}
+
 bool tern_gpu_is_same_view(const tern_value_t *lhs, const tern_value_t *rhs) {
   if (lhs == rhs) return true;
   const tern_op_t *a = tern_value_defining_op(lhs), *b = tern_value_defining_op(rhs);
@@ -289,7 +294,7 @@ size_t tern_gpu_parallel_order(const tern_op_t *op, size_t *out_loops) {
   for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
     if (tern_linalg_iterator(op, loop) == TERN_ITERATOR_PARALLEL) out_loops[count++] = loop;
   }
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0);
   if (map->result_count != count || !tern_affine_map_is_projected_permutation(map, true)) return count;
   for (size_t r = 0; r < map->result_count; ++r) {
     found += tern_linalg_iterator(op, (size_t)map->results[r]->value) == TERN_ITERATOR_PARALLEL;
@@ -300,7 +305,7 @@ size_t tern_gpu_parallel_order(const tern_op_t *op, size_t *out_loops) {
 
 bool tern_gpu_output_uses_loop(const tern_op_t *op, size_t loop) {
   for (size_t i = 0; i < tern_linalg_output_count(op); ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
     for (size_t r = 0; r < map->result_count; ++r) {
       if (tern_affine_expr_uses_dim(map->results[r], loop)) return true;
     }

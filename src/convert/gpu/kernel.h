@@ -61,6 +61,8 @@ int64_t tern_gpu_base_alignment(const tern_value_t *memref);
 const tern_value_t *tern_gpu_view_base(const tern_value_t *memref);
 // May the two memrefs be the same memory? Distinct bindings and allocations are not.
 bool tern_gpu_may_alias(const tern_value_t *lhs, const tern_value_t *rhs);
+// Two indexing maps of one op: the same element, and another one for each place in its loops?
+bool tern_gpu_is_same_access(const tern_affine_map_t *a, const tern_affine_map_t *b);
 // The same element at the same position: one value, or equal subviews.
 bool tern_gpu_is_same_view(const tern_value_t *lhs, const tern_value_t *rhs);
 bool tern_gpu_is_workgroup_memory(const tern_type_t *type);

@@ -266,12 +266,12 @@ tern_value_t *tern_gpu_product_build_extent(tern_builder_t *builder, const tern_
 
 // The loops of a consumer at a position of the result.
 static void set_loops(const tern_op_t *op, tern_value_t *const *indices, tern_value_t **out_loops) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0);
   for (size_t r = 0; r < map->result_count; ++r) out_loops[(size_t)map->results[r]->value] = indices[r];
 }
 
 static size_t innermost_loop(const tern_op_t *op) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0);
   return (size_t)map->results[map->result_count - 1]->value;
 }
 

@@ -166,7 +166,7 @@ static tern_value_t *dequantize(tern_builder_t *b, tern_op_t *op, const tern_op_
                     NULL};
   if (!c.image_zp && !c.kernel_zp) return tern_op_result(made, 0);
   tern_value_t *inputs[3] = {tern_op_result(made, 0)};
-  const tern_affine_map_t *maps[4], *out = tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
+  const tern_affine_map_t *maps[4], *out = tern_linalg_output_map(op, 0);
   size_t rank = tern_type_rank(type), count = 1;
   maps[0] = tern_affine_map_identity(context, rank);
   for (size_t which = 0; which < 2; ++which) {

@@ -23,6 +23,10 @@ tern_value_t *tern_linalg_output(const tern_op_t *op, size_t index) {
 
 size_t tern_linalg_output_position(const tern_op_t *op, size_t index) { return tern_linalg_input_count(op) + index; }
 
+const tern_affine_map_t *tern_linalg_output_map(const tern_op_t *op, size_t index) {
+  return tern_linalg_indexing_map(op, tern_linalg_output_position(op, index));
+}
+
 static bool is_memref(const tern_type_t *type) {
   return type->kind == TERN_TYPE_MEMREF || type->kind == TERN_TYPE_UNRANKED_MEMREF;
 }
@@ -327,7 +331,7 @@ bool tern_linalg_body_has_index(const tern_op_t *op) {
 bool tern_linalg_is_elementwise(const tern_op_t *op) {
   if (!tern_linalg_is_all_parallel(op)) return false;
   for (size_t i = 0; i < tern_linalg_output_count(op); i++) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
     if (!map || !tern_affine_map_is_permutation(map)) return false;
   }
   return true;

@@ -27,6 +27,8 @@ tern_value_t *tern_linalg_input(const tern_op_t *op, size_t index);
 tern_value_t *tern_linalg_output(const tern_op_t *op, size_t index);
 // Operand position of output `index` (inputs come first).
 size_t tern_linalg_output_position(const tern_op_t *op, size_t index);
+// How output `index` is indexed.
+const tern_affine_map_t *tern_linalg_output_map(const tern_op_t *op, size_t index);
 // No result, all shaped operands memrefs; or: all shaped operands tensors.
 bool tern_linalg_has_buffer_semantics(const tern_op_t *op);
 bool tern_linalg_has_tensor_semantics(const tern_op_t *op);

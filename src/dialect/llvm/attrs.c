@@ -114,19 +114,6 @@ static const tern_attr_t *finish_array(tern_context_t *context, const tern_attr_
   return is_right ? tern_array_attr_get(context, values, count) : NULL;
 }
 
-static const tern_attr_t *parse_attrs(tern_parser_t *parser) {
-  TERN_VEC(const tern_attr_t *) list = {0};
-  bool is_right = true;
-  do {
-    const tern_attr_t *attr = tern_parse_attr(parser, NULL);
-    is_right = attr != NULL;
-    tern_vec_push(&list, attr);
-  } while (is_right && tern_parse_optional_token(parser, ","));
-  const tern_attr_t *result = finish_array(tern_parser_context(parser), list.values, list.count, is_right);
-  tern_vec_deinitialize(&list);
-  return result;
-}
-
 // {<#descriptor, 0>, <#descriptor, 8>} as an array of pairs.
 static const tern_attr_t *parse_members(tern_parser_t *parser) {
   tern_context_t *context = tern_parser_context(parser);
@@ -161,9 +148,10 @@ static const tern_attr_t *parse_members(tern_parser_t *parser) {
   return result;
 }
 
+// `inner` NULL: any attribute, written whole.
 static const tern_attr_t *parse_inner(tern_parser_t *parser, const char *inner) {
-  const tern_attr_row_t *row = find_row(inner);
-  return tern_parser_at_token(parser, "<") ? row->parse(parser, row, NULL) : tern_parse_attr(parser, NULL);
+  const tern_attr_row_t *row = inner ? find_row(inner) : NULL;
+  return row && tern_parser_at_token(parser, "<") ? row->parse(parser, row, NULL) : tern_parse_attr(parser, NULL);
 }
 
 static const tern_attr_t *parse_inners(tern_parser_t *parser, const char *inner) {
@@ -212,7 +200,7 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
       *out_attr = type ? tern_type_attr_get(type) : NULL;
       break;
     }
-    case ATTRS: *out_attr = parse_attrs(parser); break;
+    case ATTRS: *out_attr = parse_inners(parser, NULL); break;
     case MEMBERS: *out_attr = parse_members(parser); break;
   }
   return *out_attr != NULL;

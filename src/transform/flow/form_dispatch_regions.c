@@ -109,7 +109,7 @@ static bool runs_over_elements_of(const tern_op_t *consumer, const tern_value_t 
   bool is_right = consumer->results[0].type == value->type ||
                   (allows_other_type && has_same_shape(consumer->results[0].type, value->type));
   if (!is_right) return false;
-  const tern_affine_map_t *out = tern_linalg_indexing_map(consumer, tern_linalg_output_position(consumer, 0));
+  const tern_affine_map_t *out = tern_linalg_output_map(consumer, 0);
   bool is_read = false;
   for (size_t i = 0; i < consumer->operand_count; ++i) {
     if (tern_op_operand(consumer, i) != value) continue;

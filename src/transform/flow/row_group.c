@@ -53,7 +53,7 @@ static bool is_candidate(const tern_op_t *op) {
     return false;
   }
   for (size_t i = 0; i < tern_linalg_output_count(op); ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
     if (!tern_affine_map_is_projected_permutation(map, true)) return false;
   }
   return true;
@@ -106,7 +106,7 @@ static void label_results(tern_row_group_t *group, const tern_op_t *op, label_t 
     loops[l] = (label_t)group->label_count++;
   }
   for (size_t i = 0; i < op->result_count; ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
     label_t *labels = tern_malloc(map->result_count + 1);
     for (size_t d = 0; d < map->result_count; ++d) {
       size_t loop;
@@ -195,7 +195,7 @@ static bool is_simple(const tern_op_t *op, const label_t *loops, uint64_t common
 static void member_loops(const tern_row_group_t *group, const tern_op_t *op, label_t *out_loops) {
   memset(out_loops, -1, TERN_LINALG_MAX_LOOPS);
   for (size_t i = 0; i < op->result_count; ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, i));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
     const label_t *labels = labels_of(group, &op->results[i]);
     for (size_t d = 0; d < map->result_count; ++d) {
       size_t loop;

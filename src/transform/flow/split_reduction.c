@@ -276,7 +276,7 @@ static tern_op_t *build_part(tern_builder_t *b, const split_t *s, int64_t start,
     tern_vec_push(&inputs, slice_input(b, s, i, start, size));
     tern_vec_push(&maps, tern_linalg_indexing_map(s->op, i));
   }
-  tern_vec_push(&maps, tern_linalg_indexing_map(s->op, tern_linalg_output_position(s->op, 0)));
+  tern_vec_push(&maps, tern_linalg_output_map(s->op, 0));
   tern_op_t *part =
       tern_linalg_build_generic(b, TERN_TYPES(output->type), (tern_values_t){inputs.values, inputs.count},
                                 TERN_VALUES(output), maps.values, iterators, loops, tern_linalg_clone_body, s->op);

@@ -163,7 +163,7 @@ tern_op_t *tern_tile_box(tern_builder_t *b, const tern_op_t *op, const tern_box_
 }
 
 bool tern_tile_box_of_result(const tern_op_t *op, size_t index, const tern_slice_t *slice, tern_box_t *out_box) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, index));
+  const tern_affine_map_t *map = tern_linalg_output_map(op, index);
   if (!tern_affine_map_is_projected_permutation(map, true) || map->result_count != slice->count) return false;
   *out_box = (tern_box_t){0};
   for (size_t r = 0; r < slice->count; ++r) {

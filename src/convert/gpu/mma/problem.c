@@ -210,25 +210,14 @@ static bool read_product(tern_matmul_t *matmul) {
 
 // --- what stands around the product ---
 
-static const tern_affine_map_t *output_map(const tern_op_t *op) {
-  return tern_linalg_indexing_map(op, tern_linalg_output_position(op, 0));
-}
-
-static bool is_same_access(const tern_affine_map_t *a, const tern_affine_map_t *b) {
-  if (a->result_count != b->result_count) return false;
-  for (size_t r = 0; r < a->result_count; ++r) {
-    if (!tern_affine_expr_is_dim(a->results[r], (size_t)b->results[r]->value)) return false;
-  }
-  return true;
-}
-
 // Where `op` touches what `earlier` does, it is the same element.
 static bool meets_own_elements(const tern_op_t *op, const tern_op_t *earlier) {
   const tern_value_t *written = tern_linalg_output(earlier, 0), *output = tern_linalg_output(op, 0);
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_value_t *operand = tern_op_operand(op, i);
     if (operand->type->kind != TERN_TYPE_MEMREF || !tern_gpu_may_alias(operand, written)) continue;
-    if (!tern_gpu_is_same_view(operand, written) || !is_same_access(tern_linalg_indexing_map(op, i), output_map(op))) {
+    if (!tern_gpu_is_same_view(operand, written) ||
+        !tern_gpu_is_same_access(tern_linalg_indexing_map(op, i), tern_linalg_output_map(op, 0))) {
       return false;
     }
   }
@@ -236,7 +225,7 @@ static bool meets_own_elements(const tern_op_t *op, const tern_op_t *earlier) {
     const tern_value_t *read = tern_op_operand(earlier, i);
     if (read->type->kind != TERN_TYPE_MEMREF || !tern_gpu_may_alias(read, output)) continue;
     if (!tern_linalg_is_all_parallel(earlier) || !tern_gpu_is_same_view(read, output) ||
-        !is_same_access(tern_linalg_indexing_map(earlier, i), output_map(earlier))) {
+        !tern_gpu_is_same_access(tern_linalg_indexing_map(earlier, i), tern_linalg_output_map(earlier, 0))) {
       return false;
     }
   }
@@ -248,7 +237,7 @@ static bool is_epilogue(const tern_matmul_t *matmul, const tern_op_t *op) {
   if (!tern_is_linalg(op) || !tern_linalg_is_all_parallel(op) || tern_linalg_output_count(op) != 1) return false;
   if (!tern_linalg_has_buffer_semantics(op) || op->operand_count > TERN_LINALG_MAX_LOOPS) return false;
   if (!tern_linalg_static_loop_ranges(op, ranges)) return false;
-  const tern_affine_map_t *map = output_map(op), *result = output_map(matmul->op);
+  const tern_affine_map_t *map = tern_linalg_output_map(op, 0), *result = tern_linalg_output_map(matmul->op, 0);
   if (map->result_count != result->result_count || map->result_count != tern_linalg_loop_count(op)) return false;
   if (!tern_affine_map_is_projected_permutation(map, false)) return false;
   for (size_t r = 0; r < map->result_count; ++r) {

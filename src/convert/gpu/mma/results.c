@@ -38,9 +38,6 @@ typedef struct place {
 } place_t;
 
 static size_t output_position(const tern_op_t *op) { return tern_linalg_output_position(op, 0); }
-static const tern_affine_map_t *output_map(const tern_op_t *op) {
-  return tern_linalg_indexing_map(op, output_position(op));
-}
 
 // The innermost loop of the columns: neighbours of a row are neighbours in it.
 static size_t column_loop(const tern_matmul_t *matmul) {
@@ -50,7 +47,7 @@ static size_t column_loop(const tern_matmul_t *matmul) {
 
 // The loop of an op behind the product that goes with `loop` of the product.
 static size_t matching_loop(const tern_matmul_t *matmul, const tern_op_t *op, size_t loop) {
-  const tern_affine_map_t *result = output_map(matmul->op), *own = output_map(op);
+  const tern_affine_map_t *result = tern_linalg_output_map(matmul->op, 0), *own = tern_linalg_output_map(op, 0);
   for (size_t r = 0; r < result->result_count; ++r) {
     if (tern_affine_expr_is_dim(result->results[r], loop)) return (size_t)own->results[r]->value;
   }
@@ -112,7 +109,7 @@ static tern_value_t *build_splat(const place_t *p, tern_value_t *value) {
 }
 
 static void set_positions(const place_t *p, const tern_op_t *op, tern_value_t **out_ivs) {
-  const tern_affine_map_t *result = output_map(p->matmul->op), *own = output_map(op);
+  const tern_affine_map_t *result = tern_linalg_output_map(p->matmul->op, 0), *own = tern_linalg_output_map(op, 0);
   for (size_t r = 0; r < own->result_count; ++r) out_ivs[own->results[r]->value] = p->ivs[result->results[r]->value];
 }
 

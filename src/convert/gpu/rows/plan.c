@@ -111,7 +111,7 @@ static bool find_root(tern_row_plan_t *plan) {
   tern_row_op_t *root = &plan->ops.values[plan->root];
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
   if (!tern_linalg_static_loop_ranges(root->op, ranges)) return false;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(root->op, tern_linalg_output_position(root->op, 0));
+  const tern_affine_map_t *map = tern_linalg_output_map(root->op, 0);
   for (size_t r = 0; r < map->result_count; ++r) {
     if (map->results[r]->kind != TERN_AFFINE_DIM) continue;
     size_t loop = (size_t)map->results[r]->value;
@@ -195,7 +195,7 @@ static bool is_labelled(const tern_row_plan_t *plan, const tern_row_op_t *member
   }
   if (seen != (member->has_column ? rows | columns : rows)) return false;
   for (size_t o = 0; o < tern_linalg_output_count(op); ++o) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(op, tern_linalg_output_position(op, o));
+    const tern_affine_map_t *map = tern_linalg_output_map(op, o);
     size_t dims = 0;
     for (size_t r = 0; r < map->result_count; ++r) dims += map->results[r]->kind == TERN_AFFINE_DIM;
     if (dims != plan->row_dims + (tern_row_op_makes_columns(member) ? plan->column_dims : 0)) return false;
