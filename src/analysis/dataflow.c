@@ -27,11 +27,11 @@ struct tern_dataflow {
   tern_op_t *root;
   const tern_dataflow_analysis_t *analysis;
   tern_arena_t arena;
-  tern_map_t states;       // value -> state
-  tern_map_t live;         // blocks that may run
-  tern_map_t callables;    // function -> callable_t
+  tern_map_t states;     // value -> state
+  tern_map_t live;       // blocks that may run
+  tern_map_t callables;  // function -> callable_t
+  tern_symbol_tables_t tables;
   tern_map_t known_calls;  // live calls, which are in the list of their callable
-  tern_map_t tables;       // op that holds symbols -> tern_symbol_table_t
   tern_map_t dependents;   // value -> dependent_t
   tern_map_t queued;       // ops on the worklist
   op_list_t worklist;
@@ -204,24 +204,11 @@ static callable_t *callable_of(tern_dataflow_t *flow, tern_op_t *function) {
   return callable;
 }
 
-static tern_op_t *look_up(tern_dataflow_t *flow, tern_op_t *user, const tern_attr_t *ref) {
-  tern_op_t *scope = tern_symbol_table_around(user);
-  if (!scope || tern_symbol_ref_attr_count(ref) != 1) return tern_symbol_lookup_nearest(user, ref);
-  tern_symbol_table_t *table = tern_map_get(&flow->tables, scope);
-  if (!table) {
-    table = tern_arena_alloc_zeroed(&flow->arena, sizeof *table);
-    tern_symbol_table_initialize(table, scope);
-    tern_map_set(&flow->tables, scope, table);
-  }
-  tern_op_t *symbol = tern_symbol_table_lookup(table, tern_symbol_ref_attr_at(ref, 0));
-  return symbol ? symbol : tern_symbol_lookup_nearest(user, ref);
-}
-
 // The function with a body within the root that is called, or NULL.
 static tern_op_t *callee_of(tern_dataflow_t *flow, tern_op_t *call) {
   const tern_attr_t *ref = tern_op_attr(call, "callee");
   if (!ref || ref->kind != TERN_ATTR_SYMBOL_REF) return NULL;
-  tern_op_t *callee = look_up(flow, call, ref);
+  tern_op_t *callee = tern_symbol_tables_lookup_nearest(&flow->tables, call, ref);
   if (!callee || !tern_op_has_trait(callee, TERN_TRAIT_FUNCTION_LIKE) ||
       !tern_op_has_trait(callee, TERN_TRAIT_SYMBOL) || !tern_op_is_within(callee, flow->root) ||
       tern_region_is_empty(&callee->regions[0])) {
@@ -317,7 +304,7 @@ static void note_use(const tern_attr_t *ref, void *user) {
   tern_op_t *scopes[] = {visit->user, tern_op_parent(visit->user)};
   size_t count = scopes[1] && tern_op_has_trait(visit->user, TERN_TRAIT_SYMBOL_TABLE) ? 2 : 1;
   for (size_t i = 0; i < count; ++i) {
-    tern_op_t *symbol = look_up(visit->flow, scopes[i], ref);
+    tern_op_t *symbol = tern_symbol_tables_lookup_nearest(&visit->flow->tables, scopes[i], ref);
     if (symbol && is_function(symbol)) callable_of(visit->flow, symbol)->has_unknown_callers = true;
   }
 }
@@ -381,11 +368,9 @@ void tern_dataflow_destroy(tern_dataflow_t *flow) {
     callable_t *callable = flow->callables.entries[i].value;
     if (flow->callables.entries[i].key) tern_vec_deinitialize(&callable->calls);
   }
-  for (size_t i = 0; i < flow->tables.entry_count; ++i) {
-    if (flow->tables.entries[i].key) tern_symbol_table_deinitialize(flow->tables.entries[i].value);
-  }
-  tern_map_t *maps[] = {&flow->states, &flow->live,       &flow->callables, &flow->known_calls,
-                        &flow->tables, &flow->dependents, &flow->queued};
+  tern_symbol_tables_deinitialize(&flow->tables);
+  tern_map_t *maps[] = {&flow->states,      &flow->live,       &flow->callables,
+                        &flow->known_calls, &flow->dependents, &flow->queued};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; ++i) tern_map_deinitialize(maps[i]);
   tern_vec_deinitialize(&flow->worklist);
   tern_arena_deinitialize(&flow->arena);

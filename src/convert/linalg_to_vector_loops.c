@@ -168,17 +168,7 @@ static tern_value_t *build_loop_index(emitter_t *emitter, size_t loop, int64_t r
 // acc + a * b, with the product used nowhere else: one fused multiply-add, as contractions are meant. Not for 16-bit formats:
 // few processors have it, and LLVM would go through f64.
 static tern_op_t *match_fused_product(const tern_op_t *op, size_t *out_addend) {
-  if (!tern_op_is(op, TERN_ARITH(ADDF)) || tern_type_bit_width(tern_op_result(op, 0)->type) < 32) return NULL;
-  for (size_t i = 0; i < 2; ++i) {
-    tern_op_t *product = tern_value_defining_op(tern_op_operand(op, i));
-    tern_value_t *addend = tern_op_operand(op, 1 - i);
-    if (product && product->block == op->block && tern_op_is(product, TERN_ARITH(MULF)) &&
-        tern_value_has_one_use(tern_op_result(product, 0)) && addend->is_block_argument) {
-      *out_addend = 1 - i;
-      return product;
-    }
-  }
-  return NULL;
+  return tern_type_bit_width(tern_op_result(op, 0)->type) < 32 ? NULL : tern_arith_fused_product(op, out_addend);
 }
 
 static tern_value_t *mapped(const tern_map_t *values, tern_value_t *value) {

@@ -43,30 +43,18 @@ void tern_symbol_set_visibility(tern_op_t *op, tern_visibility_t visibility) {
 
 // --- look-ups ---
 
-void tern_symbol_cache_begin(tern_symbol_cache_t *cache, tern_context_t *context) {
+void tern_symbol_cache_begin(tern_symbol_tables_t *cache, tern_context_t *context) {
   tern_context_set_extension(context, &cache_key, cache, NULL);
 }
 
-void tern_symbol_cache_end(tern_symbol_cache_t *cache, tern_context_t *context) {
+void tern_symbol_cache_end(tern_symbol_tables_t *cache, tern_context_t *context) {
   tern_context_set_extension(context, &cache_key, NULL, NULL);
-  for (size_t i = 0; i < cache->tables.entry_count; ++i) {
-    if (!cache->tables.entries[i].key) continue;
-    tern_symbol_table_deinitialize(cache->tables.entries[i].value);
-    free(cache->tables.entries[i].value);
-  }
-  tern_map_deinitialize(&cache->tables);
+  tern_symbol_tables_deinitialize(cache);
 }
 
 static const tern_symbol_table_t *find_cached_table(const tern_op_t *table_op) {
-  tern_symbol_cache_t *cache = tern_context_extension(tern_op_context(table_op), &cache_key);
-  if (!cache) return NULL;
-  tern_symbol_table_t *table = tern_map_get(&cache->tables, table_op);
-  if (!table) {
-    table = tern_malloc(sizeof(*table));
-    tern_symbol_table_initialize(table, (tern_op_t *)(uintptr_t)table_op);
-    tern_map_set(&cache->tables, table_op, table);
-  }
-  return table;
+  tern_symbol_tables_t *cache = tern_context_extension(tern_op_context(table_op), &cache_key);
+  return cache ? tern_symbol_tables_get(cache, (tern_op_t *)(uintptr_t)table_op) : NULL;
 }
 
 tern_op_t *tern_symbol_lookup_in(const tern_op_t *table_op, tern_str_t name) {
@@ -306,4 +294,32 @@ void tern_symbol_table_insert(tern_symbol_table_t *table, tern_op_t *op, tern_op
   tern_block_t *block = body->first_block ? body->first_block : tern_region_add_block(body);
   if (!before && block->last_op && tern_op_has_trait(block->last_op, TERN_TRAIT_TERMINATOR)) before = block->last_op;
   tern_op_insert(op, block, before);
+}
+
+// --- collections of tables ---
+
+void tern_symbol_tables_deinitialize(tern_symbol_tables_t *tables) {
+  for (size_t i = 0; i < tables->tables.entry_count; ++i) {
+    if (!tables->tables.entries[i].key) continue;
+    tern_symbol_table_deinitialize(tables->tables.entries[i].value);
+    free(tables->tables.entries[i].value);
+  }
+  tern_map_deinitialize(&tables->tables);
+  *tables = (tern_symbol_tables_t){0};
+}
+
+tern_symbol_table_t *tern_symbol_tables_get(tern_symbol_tables_t *tables, tern_op_t *op) {
+  tern_symbol_table_t *table = tern_map_get(&tables->tables, op);
+  if (!table) {
+    table = tern_malloc(sizeof(*table));
+    tern_symbol_table_initialize(table, op);
+    tern_map_set(&tables->tables, op, table);
+  }
+  return table;
+}
+
+tern_op_t *tern_symbol_tables_lookup_nearest(tern_symbol_tables_t *tables, const tern_op_t *from,
+                                             const tern_attr_t *ref) {
+  tern_op_t *op = tern_symbol_table_around(from);
+  return op ? tern_symbol_table_lookup_ref(tern_symbol_tables_get(tables, op), ref) : NULL;
 }

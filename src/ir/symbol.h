@@ -46,4 +46,16 @@ tern_op_t *tern_symbol_table_lookup_ref(const tern_symbol_table_t *table, const 
 // Inserts `op` into the table and into the body (before `before`, or at the end); renames it (`name_0`...) on a clash.
 void tern_symbol_table_insert(tern_symbol_table_t *table, tern_op_t *op, tern_op_t *before);
 
+// The tables of several ops, each made when first asked for (upstream's SymbolTableCollection). Zero-initialise; nothing in
+// it is updated when the IR changes, so deinitialise, which leaves it empty, before look-ups in changed tables.
+typedef struct tern_symbol_tables {
+  tern_map_t tables;  // op -> tern_symbol_table_t *, owned
+} tern_symbol_tables_t;
+void tern_symbol_tables_deinitialize(tern_symbol_tables_t *tables);
+// Stays valid until the collection is deinitialised.
+tern_symbol_table_t *tern_symbol_tables_get(tern_symbol_tables_t *tables, tern_op_t *op);
+// tern_symbol_lookup_nearest() with the collection's table for the first name of the reference.
+tern_op_t *tern_symbol_tables_lookup_nearest(tern_symbol_tables_t *tables, const tern_op_t *from,
+                                             const tern_attr_t *ref);
+
 #endif  // TERN_IR_SYMBOL_H_

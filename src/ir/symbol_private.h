@@ -6,14 +6,9 @@
 
 #include "ir/symbol.h"
 
-// Symbol tables by op. Zero-initialise.
-typedef struct tern_symbol_cache {
-  tern_map_t tables;  // tern_op_t * -> tern_symbol_table_t *, owned
-} tern_symbol_cache_t;
-
 // Until the end, all look-ups in this context go through `cache`.
-void tern_symbol_cache_begin(tern_symbol_cache_t *cache, tern_context_t *context);
-void tern_symbol_cache_end(tern_symbol_cache_t *cache, tern_context_t *context);
+void tern_symbol_cache_begin(tern_symbol_tables_t *cache, tern_context_t *context);
+void tern_symbol_cache_end(tern_symbol_tables_t *cache, tern_context_t *context);
 
 // The interned sym_name of an op, NULL if it has none (or no string).
 const tern_ident_t *tern_symbol_ident(const tern_op_t *op);

@@ -356,7 +356,7 @@ static void run_hooks_from(verifier_t *verifier, size_t first) {
 }
 
 static void run_symbol_hooks(verifier_t *verifier) {
-  tern_symbol_cache_t cache = {0};
+  tern_symbol_tables_t cache = {0};
   tern_symbol_cache_begin(&cache, verifier->context);
   for (size_t i = 0; i < verifier->hooks.count; ++i) {
     const hook_t *hook = &verifier->hooks.values[i];

@@ -50,7 +50,7 @@ typedef struct function {
 
 typedef struct inliner {
   tern_map_t functions;  // op -> function_t, in `list`
-  tern_map_t tables;     // op -> tern_symbol_table_t, in `arena`
+  tern_symbol_tables_t tables;
   TERN_VEC(function_t *) list;
   tern_arena_t *arena;
   tern_pass_t *pass;
@@ -93,20 +93,10 @@ static bool is_in_function(const tern_op_t *op) {
 
 // What the symbol of a call or another use means. Tables are made once for each op that holds symbols, but not for those that
 // may go while functions are simplified.
-static tern_op_t *lookup(inliner_t *inliner, tern_op_t *user, const tern_attr_t *ref) {
-  tern_op_t *scope = user;
-  while (scope && !tern_op_has_trait(scope, TERN_TRAIT_SYMBOL_TABLE)) scope = tern_op_parent(scope);
-  if (!scope || tern_symbol_ref_attr_count(ref) != 1 || is_in_function(scope)) {
-    return tern_symbol_lookup_nearest(user, ref);
-  }
-  tern_symbol_table_t *table = tern_map_get(&inliner->tables, scope);
-  if (!table) {
-    table = tern_arena_alloc_zeroed(inliner->arena, sizeof *table);
-    tern_symbol_table_initialize(table, scope);
-    tern_map_set(&inliner->tables, scope, table);
-  }
-  tern_op_t *symbol = tern_symbol_table_lookup(table, tern_symbol_ref_attr_at(ref, 0));
-  return symbol ? symbol : tern_symbol_lookup_nearest(user, ref);
+static tern_op_t *lookup(inliner_t *inliner, const tern_op_t *user, const tern_attr_t *ref) {
+  const tern_op_t *scope = tern_symbol_table_around(user);
+  if (scope && is_in_function(scope)) return tern_symbol_lookup_ref_in(scope, ref);
+  return tern_symbol_tables_lookup_nearest(&inliner->tables, user, ref);
 }
 
 static function_t *callee_of(inliner_t *inliner, tern_op_t *call) {
@@ -397,15 +387,6 @@ static void note_use(tern_op_t *user_op, const tern_attr_t *ref, void *user) {
   if (symbol && !tern_op_is_within(user_op, symbol)) tern_map_set(&walk->used, symbol, symbol);
 }
 
-static void forget_tables(inliner_t *inliner) {
-  for (size_t i = 0; i < inliner->tables.entry_count; ++i) {
-    tern_symbol_table_t *table = inliner->tables.entries[i].value;
-    if (table) tern_symbol_table_deinitialize(table);
-  }
-  tern_map_deinitialize(&inliner->tables);
-  inliner->tables = (tern_map_t){0};
-}
-
 // Nobody who is not within `root` can name it.
 static bool can_be_erased(const tern_op_t *root, tern_op_t *function) {
   tern_visibility_t visibility = tern_symbol_visibility(function);
@@ -422,7 +403,7 @@ static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     use_walk_t walk = {.inliner = inliner};
-    forget_tables(inliner);
+    tern_symbol_tables_deinitialize(&inliner->tables);
     tern_symbol_for_each_use(root, note_use, &walk);
     for (size_t i = 0; i < inliner->list.count; ++i) {
       function_t *function = inliner->list.values[i];
@@ -437,7 +418,7 @@ static void erase_dead_functions(inliner_t *inliner, tern_op_t *root) {
 }
 
 static void deinitialize(inliner_t *inliner) {
-  forget_tables(inliner);
+  tern_symbol_tables_deinitialize(&inliner->tables);
   for (size_t i = 0; i < inliner->pipelines.count; ++i) {
     if (inliner->pipelines.values[i].manager) tern_pass_manager_destroy(inliner->pipelines.values[i].manager);
   }

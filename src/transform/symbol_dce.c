@@ -16,9 +16,8 @@
 
 typedef struct liveness {
   tern_op_t *root;
-  tern_arena_t *arena;
-  tern_map_t live;                 // live symbols
-  tern_map_t tables;               // symbol table op -> tern_symbol_table_t
+  tern_map_t live;  // live symbols
+  tern_symbol_tables_t tables;
   TERN_VEC(tern_op_t *) worklist;  // live symbols whose references are to be followed
   tern_op_t *scope;                // the table in which the references being read are looked up
   bool has_failed;                 // a live op may be a table that is not known
@@ -44,13 +43,7 @@ static void mark(liveness_t *liveness, tern_op_t *symbol) {
 }
 
 static tern_op_t *look_up(liveness_t *liveness, tern_op_t *table_op, tern_str_t name) {
-  tern_symbol_table_t *table = tern_map_get(&liveness->tables, table_op);
-  if (!table) {
-    table = tern_arena_alloc_zeroed(liveness->arena, sizeof(*table));
-    tern_symbol_table_initialize(table, table_op);
-    tern_map_set(&liveness->tables, table_op, table);
-  }
-  return tern_symbol_table_lookup(table, name);
+  return tern_symbol_table_lookup(tern_symbol_tables_get(&liveness->tables, table_op), name);
 }
 
 // Every symbol on the path of a reference is used: @module::@function needs both. References to nothing are ignored.
@@ -145,7 +138,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   if (!is_table(op)) {
     return tern_op_error(op, "was scheduled to run under SymbolDCE, but does not define a symbol table");
   }
-  liveness_t liveness = {.root = op, .arena = tern_pass_scratch(pass)};
+  liveness_t liveness = {.root = op};
   mark_table(&liveness, op);
   // What the table itself refers to by its own attributes.
   liveness.scope = op;
@@ -155,10 +148,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
     mark_uses(&liveness, symbol, tern_op_parent(symbol));
   }
   if (!liveness.has_failed) tern_pass_count(pass, 0, erase_dead_symbols(&liveness, op));
-  for (size_t i = 0; i < liveness.tables.entry_count; ++i) {
-    if (liveness.tables.entries[i].key) tern_symbol_table_deinitialize(liveness.tables.entries[i].value);
-  }
-  tern_map_deinitialize(&liveness.tables);
+  tern_symbol_tables_deinitialize(&liveness.tables);
   tern_map_deinitialize(&liveness.live);
   tern_vec_deinitialize(&liveness.worklist);
   return !liveness.has_failed;

@@ -90,6 +90,20 @@ static void makes_names_unique(void **state) {
   tern_symbol_table_deinitialize(&table);
 }
 
+static void collects_tables(void **state) {
+  fixture_t *f = *state;
+  tern_op_t *a = add_named(f, "a");
+  tern_symbol_tables_t tables = {0};
+  tern_symbol_table_t *table = tern_symbol_tables_get(&tables, f->module);
+  assert_ptr_equal(tern_symbol_tables_get(&tables, f->module), table);
+  assert_ptr_equal(tern_symbol_tables_lookup_nearest(&tables, a, ref_to(f, "a")), a);
+  assert_null(tern_symbol_tables_lookup_nearest(&tables, a, ref_to(f, "b")));
+  tern_op_t *b = add_named(f, "b");
+  tern_symbol_tables_deinitialize(&tables);
+  assert_ptr_equal(tern_symbol_tables_lookup_nearest(&tables, a, ref_to(f, "b")), b);
+  tern_symbol_tables_deinitialize(&tables);
+}
+
 static void verifies_symbols(void **state) {
   fixture_t *f = *state;
   tern_block_t *entry = add_func(f, "f", (tern_types_t){0});
@@ -111,8 +125,9 @@ static void verifies_symbols(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      fixture_test(names_and_hides),    fixture_test(resolves_nested_references), fixture_test(visits_and_renames_uses),
-      fixture_test(makes_names_unique), fixture_test(verifies_symbols),
+      fixture_test(names_and_hides),         fixture_test(resolves_nested_references),
+      fixture_test(visits_and_renames_uses), fixture_test(makes_names_unique),
+      fixture_test(collects_tables),         fixture_test(verifies_symbols),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,17 +66,7 @@ static tern_value_t *build_lane_indices(tern_builder_t *b, tern_value_t *iv, int
 
 // acc + a * b with the product used nowhere else becomes one fused multiply-add in reductions, as contractions are meant.
 static const tern_op_t *match_fused_product(const tern_op_t *op, size_t *out_addend) {
-  if (!tern_op_is(op, TERN_ARITH(ADDF)) || tern_linalg_is_all_parallel(tern_op_parent(op))) return NULL;
-  for (size_t i = 0; i < 2; ++i) {
-    const tern_op_t *product = tern_value_defining_op(tern_op_operand(op, i));
-    const tern_value_t *addend = tern_op_operand(op, 1 - i);
-    if (product && product->block == op->block && tern_op_is(product, TERN_ARITH(MULF)) &&
-        tern_value_has_one_use(tern_op_result(product, 0)) && addend->is_block_argument) {
-      *out_addend = 1 - i;
-      return product;
-    }
-  }
-  return NULL;
+  return tern_linalg_is_all_parallel(tern_op_parent(op)) ? NULL : tern_arith_fused_product(op, out_addend);
 }
 
 static tern_value_t *mapped(const tern_map_t *values, tern_value_t *value) {

@@ -183,17 +183,6 @@ static bool lower_store(tern_op_t *op, tern_values_t operands, tern_conversion_t
 
 // --- products ---
 
-// Factors with these elements, and the sums that wmma has for them.
-static bool has_product(int64_t factor, int64_t sum) {
-  switch (factor) {
-    case TERN_NVVM_MMA_TYPE_F16: return sum == TERN_NVVM_MMA_TYPE_F16 || sum == TERN_NVVM_MMA_TYPE_F32;
-    case TERN_NVVM_MMA_TYPE_BF16:
-    case TERN_NVVM_MMA_TYPE_TF32: return sum == TERN_NVVM_MMA_TYPE_F32;
-    case TERN_NVVM_MMA_TYPE_F64: return sum == TERN_NVVM_MMA_TYPE_F64;
-    default: return sum == TERN_NVVM_MMA_TYPE_S32;
-  }
-}
-
 bool tern_nvvm_lower_matrix_compute(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *types[3];
@@ -203,7 +192,7 @@ bool tern_nvvm_lower_matrix_compute(tern_op_t *op, tern_values_t operands, tern_
   for (size_t i = 0; i < 3; ++i) types[i] = tern_op_operand(op, i)->type;
   int64_t factor = element_of(types[0]), sum = element_of(types[2]);
   geometry_t g = {tern_gpu_matrix_rows(types[2]), tern_gpu_matrix_columns(types[2]), tern_gpu_matrix_columns(types[0])};
-  if (factor != element_of(types[1]) || !has_product(factor, sum)) return false;
+  if (factor != element_of(types[1]) || !tern_nvvm_wmma_has_product(factor, sum)) return false;
   for (size_t i = 0; i < 3; ++i) {
     int64_t element = i < 2 ? factor : sum;
     if (tern_nvvm_fragment_of(b->context, element, fragment_name(types[i]), g.m, g.n, g.k).count == 0) return false;

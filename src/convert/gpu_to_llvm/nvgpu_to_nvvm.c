@@ -9,7 +9,6 @@
 #include "convert/gpu_to_llvm/nvgpu_to_nvvm.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "convert/gpu_to_llvm/gpu_to_nvvm.h"
 #include "convert/scf_structural.h"
@@ -34,14 +33,6 @@ static const tern_type_t *memref_of_barriers(const tern_type_t *group) {
   return tern_memref_type_get(i64, &count, 1, NULL, is_shared ? tern_integer_attr_get(i64, TERN_NVVM_SHARED) : NULL);
 }
 
-static const tern_type_t *struct_of(const tern_type_t *member, size_t count) {
-  const tern_type_t **members = malloc((count + 1) * sizeof *members);
-  for (size_t i = 0; i < count; ++i) members[i] = member;
-  const tern_type_t *type = tern_llvm_struct_type(member->context, (tern_types_t){members, count}, false);
-  free(members);
-  return type;
-}
-
 // Each thread has its part of each 64 rows: half of a row's elements, two of f16 in a register.
 static const tern_type_t *lower_accumulator(const tern_type_t *vector) {
   const tern_type_t *element = tern_type_element(vector);
@@ -49,8 +40,8 @@ static const tern_type_t *lower_accumulator(const tern_type_t *vector) {
   int64_t rows = tern_type_dim(vector, 0), columns = tern_type_dim(vector, 1);
   bool is_wide = element->kind == TERN_TYPE_F32 || tern_type_is_i(element, 32);
   if (!is_wide && element->kind != TERN_TYPE_F16) return NULL;
-  const tern_type_t *part = struct_of(element, (size_t)(columns / (is_wide ? 2 : 4)));
-  return struct_of(part, (size_t)((rows + TERN_NVGPU_WARPGROUP_ROWS - 1) / TERN_NVGPU_WARPGROUP_ROWS));
+  const tern_type_t *part = tern_llvm_struct_of(element, (size_t)(columns / (is_wide ? 2 : 4)));
+  return tern_llvm_struct_of(part, (size_t)((rows + TERN_NVGPU_WARPGROUP_ROWS - 1) / TERN_NVGPU_WARPGROUP_ROWS));
 }
 
 int tern_nvgpu_type_rule(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {

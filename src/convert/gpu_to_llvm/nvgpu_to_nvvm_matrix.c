@@ -21,14 +21,6 @@ static const tern_type_t *fixed_vector(const tern_type_t *element, int64_t count
   return tern_vector_type_get(element, &count, 1, 0);
 }
 
-static const tern_type_t *struct_of(const tern_type_t *member, size_t count) {
-  const tern_type_t **members = malloc((count + 1) * sizeof *members);
-  for (size_t i = 0; i < count; ++i) members[i] = member;
-  const tern_type_t *type = tern_llvm_struct_type(member->context, (tern_types_t){members, count}, false);
-  free(members);
-  return type;
-}
-
 // --- loads ---
 
 static bool lower_ldmatrix(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -44,7 +36,7 @@ static bool lower_ldmatrix(tern_op_t *op, tern_values_t operands, tern_conversio
       tern_integer_attr_value(tern_op_attr(op, "transpose")) != 0 ? TERN_NVVM_MMA_LAYOUT_COL : TERN_NVVM_MMA_LAYOUT_ROW;
   tern_value_t *loaded = tern_build_value(
       b, TERN_NVVM(LDMATRIX), .operands = TERN_VALUES(address),
-      .types = TERN_TYPES(count > 1 ? struct_of(i32, (size_t)count) : i32),
+      .types = TERN_TYPES(count > 1 ? tern_llvm_struct_of(i32, (size_t)count) : i32),
       .attrs = TERN_ATTRS({"num", tern_op_attr(op, "numTiles")},
                           {"layout", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_MMA_LAYOUT, layout)},
                           {"shape", tern_nvvm_matrix_shape_get(b->context, 8, 8)},
@@ -118,10 +110,10 @@ static void add_registers(product_t *product, tern_value_t *array, size_t which)
 static const tern_type_t *registers_of(const tern_type_t *array) {
   const tern_type_t *part = array_element(array), *element = tern_type_element(part);
   size_t count = (size_t)array->params[1], width = (size_t)tern_type_dim(part, 0);
-  if (element->kind == TERN_TYPE_F16 && width == 2) return struct_of(part, count);
-  if (element->kind == TERN_TYPE_F64 && width == 2) return struct_of(element, 2);
+  if (element->kind == TERN_TYPE_F16 && width == 2) return tern_llvm_struct_of(part, count);
+  if (element->kind == TERN_TYPE_F64 && width == 2) return tern_llvm_struct_of(element, 2);
   if ((tern_type_is_i(element, 32) && width == 2) || (element->kind == TERN_TYPE_F32 && width <= 2)) {
-    return struct_of(element, count * width);
+    return tern_llvm_struct_of(element, count * width);
   }
   return array;
 }

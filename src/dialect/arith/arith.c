@@ -368,3 +368,17 @@ const tern_dialect_t tern_arith_dialect = {
     .enum_count = TERN_ARITH_ENUM_COUNT,
     .materialize_constant = materialize_constant,
 };
+
+tern_op_t *tern_arith_fused_product(const tern_op_t *op, size_t *out_addend) {
+  if (!tern_op_is(op, TERN_ARITH(ADDF))) return NULL;
+  for (size_t i = 0; i < 2; ++i) {
+    tern_op_t *product = tern_value_defining_op(tern_op_operand(op, i));
+    const tern_value_t *addend = tern_op_operand(op, 1 - i);
+    if (product && product->block == op->block && tern_op_is(product, TERN_ARITH(MULF)) &&
+        tern_value_has_one_use(tern_op_result(product, 0)) && addend->is_block_argument) {
+      *out_addend = 1 - i;
+      return product;
+    }
+  }
+  return NULL;
+}

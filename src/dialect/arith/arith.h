@@ -97,4 +97,8 @@ tern_value_t *tern_arith_cmpf(tern_builder_t *builder, tern_cmpf_predicate_t pre
 // True if `value` is a constant integer or index (or a splat of one); gives its sign-extended low 64 bits.
 bool tern_value_constant_int(const tern_value_t *value, int64_t *out_value);
 
+// acc + a * b with the product, of the same block and used nowhere else, and a block argument as `acc`, whose operand number
+// goes to `out_addend`: the product, or NULL. Such sums of reductions may become fused multiply-adds.
+tern_op_t *tern_arith_fused_product(const tern_op_t *op, size_t *out_addend);
+
 #endif  // TERN_DIALECT_ARITH_ARITH_H_

@@ -40,6 +40,8 @@ static inline bool tern_type_is_llvm(const tern_type_t *type, enum tern_llvm_typ
 }
 const tern_type_t *tern_llvm_ptr_type(tern_context_t *context, unsigned address_space);
 const tern_type_t *tern_llvm_struct_type(tern_context_t *context, tern_types_t elements, bool is_packed);
+// `count` times the same element.
+const tern_type_t *tern_llvm_struct_of(const tern_type_t *element, size_t count);
 const tern_type_t *tern_llvm_array_type(const tern_type_t *element, uint64_t count);
 const tern_type_t *tern_llvm_func_type(const tern_type_t *result, tern_types_t inputs, bool is_vararg);
 const tern_type_t *tern_llvm_void_type(tern_context_t *context);

@@ -50,6 +50,15 @@ const tern_type_t *tern_llvm_struct_type(tern_context_t *context, tern_types_t e
   return make_struct(context, NULL, false, is_packed, elements);
 }
 
+const tern_type_t *tern_llvm_struct_of(const tern_type_t *element, size_t count) {
+  TERN_VEC(const tern_type_t *) elements = {0};
+  for (size_t i = 0; i < count; ++i) tern_vec_push(&elements, element);
+  const tern_type_t *type =
+      tern_llvm_struct_type(element->context, (tern_types_t){elements.values, elements.count}, false);
+  tern_vec_deinitialize(&elements);
+  return type;
+}
+
 const tern_type_t *tern_llvm_func_type(const tern_type_t *result, tern_types_t inputs, bool is_vararg) {
   uint64_t head[] = {to_param(result), is_vararg};
   return make_type(result->context, TERN_LLVM_FUNC_TYPE, head, 2, inputs);

@@ -122,8 +122,7 @@ bool tern_nvvm_verify_wmma_store(const tern_op_t *op) {
   return true;
 }
 
-// Which sums go with which factors.
-static bool has_product(int64_t factor, int64_t sum) {
+bool tern_nvvm_wmma_has_product(int64_t factor, int64_t sum) {
   switch (factor) {
     case TERN_NVVM_MMA_TYPE_F16: return sum == TERN_NVVM_MMA_TYPE_F16 || sum == TERN_NVVM_MMA_TYPE_F32;
     case TERN_NVVM_MMA_TYPE_BF16:
@@ -139,7 +138,7 @@ bool tern_nvvm_verify_wmma_mma(const tern_op_t *op) {
                                         fragment_of_op(op, "eltypeB", TERN_NVVM_MMA_FRAG_C)};
   size_t expected = parts[0].count + parts[1].count + parts[2].count, index = 0;
   bool is_there = parts[0].count && parts[1].count && parts[2].count &&
-                  has_product(tern_nvvm_value(op, "eltypeA", 0), tern_nvvm_value(op, "eltypeB", 0));
+                  tern_nvvm_wmma_has_product(tern_nvvm_value(op, "eltypeA", 0), tern_nvvm_value(op, "eltypeB", 0));
   if (!is_there) return tern_op_error(op, "invalid attribute combination");
   if (op->operand_count != expected) return tern_op_error(op, "expected %zu arguments", expected);
   for (size_t part = 0; part < 3; ++part) {

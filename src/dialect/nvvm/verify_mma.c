@@ -169,18 +169,13 @@ static bool check_group(const tern_op_t *op, size_t group, const registers_t *ch
   return false;
 }
 
-static const tern_type_t *struct_of(tern_context_t *context, registers_t registers) {
-  const tern_type_t *members[8];
-  for (size_t i = 0; i < registers.count; ++i) members[i] = register_type(context, registers.kind);
-  return tern_llvm_struct_type(context, (tern_types_t){members, registers.count}, false);
-}
-
 static bool check_result(const tern_op_t *op, const registers_t *choices, size_t choice_count) {
   const tern_type_t *type = op->results[0].type;
   tern_string_builder_t text = {0};
   bool is_right = false;
   for (size_t i = 0; i < choice_count; ++i) {
-    const tern_type_t *expected = struct_of(tern_op_context(op), choices[i]);
+    const tern_type_t *expected =
+        tern_llvm_struct_of(register_type(tern_op_context(op), choices[i].kind), choices[i].count);
     is_right |= type == expected;
     tern_string_builder_append_format(&text, "%s%s", i ? ", " : "", tern_type_text(expected));
   }
