@@ -390,7 +390,7 @@ static tern_element_t *first_parsed(tern_element_list_t list) {
 static bool is_unit_attr(const compiler_t *compiler, const tern_element_t *element) {
   if (!element || element->kind != TERN_ELEMENT_ATTR) return false;
   const char *shape = compiler->def->attrs[element->index].constraint->shape;
-  return strcmp(compiler->def->attrs[element->index].constraint->name, "UnitAttr") == 0 ||
+  return strcmp(compiler->def->attrs[element->index].constraint->name, "UnitProp") == 0 ||
          (shape && strcmp(shape, "unit") == 0);
 }
 

@@ -548,7 +548,7 @@ const tern_attr_t *tern_parser_dense_array(tern_parser_t *parser) {
     return NULL;
   }
   uint32_t width = tern_type_bit_width(element);
-  if ((width != 1 && width % 8) || !width) {
+  if (width != 1 && width % 8) {
     tern_parser_error_at(parser, pos, "element type bitwidth must be a multiple of 8");
     return NULL;
   }

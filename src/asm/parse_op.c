@@ -304,6 +304,17 @@ static bool parse_generic_type(tern_parser_t *parser, tern_parsed_op_t *op, cons
   return tern_op_resolve_operands_each(parser, op, operands, &inputs);
 }
 
+// What follows the operands.
+static bool parse_generic_rest(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *operands,
+                               bool is_legacy) {
+  return parse_successors(parser, op) && parse_properties(parser, op, is_legacy) && parse_regions(parser, op) &&
+         tern_op_parse_optional_attr_dict(parser, op) && parse_generic_type(parser, op, operands);
+}
+
+bool tern_op_parse_generic_rest(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *operands) {
+  return parse_generic_rest(parser, op, operands, false);
+}
+
 static bool parse_generic_form(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_legacy_row_t *legacy = NULL;
   tern_str_t quoted_name = parser->token.text;
@@ -325,10 +336,7 @@ static bool parse_generic_form(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_parser_expect(parser, TERN_TOKEN_LEFT_PAREN, "'(' to start operand list")) return false;
   if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
   if (!tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' to end operand list")) return false;
-  if (!parse_successors(parser, op) || !parse_properties(parser, op, legacy != NULL) || !parse_regions(parser, op) ||
-      !tern_op_parse_optional_attr_dict(parser, op) || !parse_generic_type(parser, op, &operands)) {
-    return false;
-  }
+  if (!parse_generic_rest(parser, op, &operands, legacy != NULL)) return false;
   return !legacy || !legacy->upgrade || legacy->upgrade(parser, op);
 }
 

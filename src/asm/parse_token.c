@@ -235,24 +235,31 @@ bool tern_parse_x(tern_parser_t *parser) {
 
 // --- enums ---
 
-// In upstream's words: what is wrong with the case, then with the attribute that it is of. Within an op's own syntax
-// both begin with the op.
+// The name of the op whose own syntax is being read, which errors begin with there; else NULL.
+static const char *custom_op_name(const tern_parser_t *parser) {
+  const tern_op_builder_t *builder = parser->builders;
+  if (!builder || !builder->op.def || *builder->op.pos.pointer == '"') return NULL;
+  return builder->op.def->name->data;
+}
+
+// In upstream's words: what is wrong with the case, or that there is none, then, at what follows, which attribute it is
+// of.
 static void report_case_of_class(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row,
                                  tern_str_t given, tern_str_t cases) {
-  const char *param = row->attr_param_name ? row->attr_param_name : "value";
-  if (row->title) {
-    tern_parser_error_at(parser, pos, "expected one of [%.*s] for %s, got: %.*s", (int)cases.size, cases.data,
-                         row->title, (int)given.size, given.data);
-    tern_parser_error_at(parser, pos, "failed to parse %s parameter '%s' which is to be a `%s`", row->attr_class_name,
-                         param, row->class_name);
-    return;
+  const char *op = custom_op_name(parser);
+  const char *before = op ? "custom op '" : "", *after = op ? "' " : "", *name = op ? op : "";
+  if (!given.size) {
+    tern_parser_error_at(parser, pos, "%s%s%sexpected %s%s", before, name, after,
+                         row->title ? "keyword for " : "valid keyword or string", row->title ? row->title : "");
+  } else if (row->title) {
+    tern_parser_error_at(parser, pos, "%s%s%sexpected one of [%.*s] for %s, got: %.*s", before, name, after,
+                         (int)cases.size, cases.data, row->title, (int)given.size, given.data);
+  } else {
+    tern_parser_error_at(parser, pos, "%s%s%sexpected %s to be one of: %.*s", before, name, after, row->class_name,
+                         (int)cases.size, cases.data);
   }
-  const char *op = parser->builders ? parser->builders->op.def->name->data : "";
-  const char *before = parser->builders ? "custom op '" : "", *after = parser->builders ? "' " : "";
-  tern_parser_error_at(parser, pos, "%s%s%sexpected %s to be one of: %.*s", before, op, after, row->class_name,
-                       (int)cases.size, cases.data);
-  tern_parser_error_at(parser, pos, "%s%s%sfailed to parse %s parameter '%s' which is to be a `%s`", before, op, after,
-                       row->attr_class_name, param, row->class_name);
+  tern_parser_error(parser, "%s%s%sfailed to parse %s parameter '%s' which is to be a `%s`", before, name, after,
+                    row->attr_class_name, row->attr_param_name ? row->attr_param_name : "value", row->class_name);
 }
 
 static bool report_unknown_case(tern_parser_t *parser, tern_source_pos_t pos, const tern_enum_row_t *row,

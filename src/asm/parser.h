@@ -189,7 +189,9 @@ bool tern_parse_assignment_list(tern_parser_t *parser, tern_arg_list_t *inout_ar
 void tern_operand_list_push(tern_parser_t *parser, tern_operand_list_t *list, tern_unresolved_operand_t operand);
 void tern_type_list_push(tern_parser_t *parser, tern_type_list_t *list, const tern_type_t *type);
 void tern_arg_list_push(tern_parser_t *parser, tern_arg_list_t *list, tern_parsed_arg_t arg);
-// Parses a whole op in its pretty form, starting at its name (used by syntaxes that embed an op). NULL after an error.
+// What the generic form has behind its operands: successors, properties, regions, attributes and the type.
+bool tern_op_parse_generic_rest(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *operands);
+// Parses a whole op in either form, starting at its name (used by syntaxes that embed an op). NULL after an error.
 // `block` receives it.
 tern_op_t *tern_parse_op_into(tern_parser_t *parser, tern_block_t *block);
 // After the op is made (before its results are bound), inferred results: sets the op's result types by its row's

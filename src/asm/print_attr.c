@@ -244,16 +244,11 @@ static void print_sparse(tern_printer_t *printer, const tern_attr_t *attr) {
 
 // --- dense arrays ---
 
-static size_t dense_array_element_size(const tern_type_t *element) {
-  uint32_t width = tern_type_is_index(element) ? 64 : tern_type_bit_width(element);
-  return width <= 8 ? 1 : width / 8;
-}
-
 static void print_dense_array_elements(tern_printer_t *printer, const tern_attr_t *attr) {
   if (printer->is_collecting) return;
   const tern_type_t *element = type_param(attr, 0);
   const unsigned char *data = tern_dense_array_attr_data(attr);
-  size_t size = dense_array_element_size(element);
+  size_t size = tern_dense_element_size(element);
   for (size_t i = 0; i < tern_dense_array_attr_count(attr); ++i) {
     if (i) tern_printer_literal(printer, ", ");
     print_scalar(printer, element, data + i * size, size);

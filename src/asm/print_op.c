@@ -112,9 +112,21 @@ static size_t block_position(const tern_printer_t *printer, const tern_block_t *
   return position ? position - 1 : 0;
 }
 
-void tern_printer_successor(tern_printer_t *printer, const tern_block_t *block) {
+// `position` is the block's in `region`.
+static void print_block_name(tern_printer_t *printer, const tern_region_t *region, size_t position) {
+  const tern_op_t *op = region ? region->parent : NULL;
+  const tern_op_row_t *row = op && !printer->options.generic ? op->def->row : NULL;
+  char name[64];
+  if (row && row->block_name && row->block_name(op, (size_t)(region - op->regions), position, name, sizeof name)) {
+    tern_printer_format(printer, "^%s", name);
+    return;
+  }
   tern_printer_literal(printer, "^bb");
-  tern_printer_int(printer, (int64_t)block_position(printer, block));
+  tern_printer_int(printer, (int64_t)position);
+}
+
+void tern_printer_successor(tern_printer_t *printer, const tern_block_t *block) {
+  print_block_name(printer, block->parent, block_position(printer, block));
 }
 
 void tern_printer_successor_and_operands(tern_printer_t *printer, const tern_op_t *op, size_t successor, size_t start,
@@ -162,8 +174,7 @@ static void print_predecessors(tern_printer_t *printer, const tern_block_t *bloc
   }
   for (size_t i = 0; i < positions.count; ++i) {
     if (i) tern_printer_literal(printer, ", ");
-    tern_printer_literal(printer, "^bb");
-    tern_printer_int(printer, (int64_t)positions.values[i]);
+    print_block_name(printer, block->parent, positions.values[i]);
   }
   tern_vec_deinitialize(&positions);
 }
@@ -255,7 +266,7 @@ static void print_properties(tern_printer_t *printer, const tern_op_t *op) {
   tern_attr_entries_deinitialize(&entries);
 }
 
-static void print_generic(tern_printer_t *printer, const tern_op_t *op) {
+void tern_printer_generic_op(tern_printer_t *printer, const tern_op_t *op) {
   if (printer->is_collecting) {
     collect_generic(printer, op);
     return;
@@ -323,7 +334,7 @@ static void print_op(tern_printer_t *printer, const tern_op_t *op) {
       return;
     }
   }
-  print_generic(printer, op);
+  tern_printer_generic_op(printer, op);
 }
 
 void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op) {

@@ -84,6 +84,7 @@ void tern_printer_successor(tern_printer_t *printer, const tern_block_t *block);
 void tern_printer_successor_and_operands(tern_printer_t *printer, const tern_op_t *op, size_t successor, size_t start,
                                          size_t count);
 void tern_printer_op_in_place(tern_printer_t *printer, const tern_op_t *op);  // an op without results, inline
+void tern_printer_generic_op(tern_printer_t *printer, const tern_op_t *op);   // likewise, in the generic form
 // ` loc(...)` if locations are asked for.
 void tern_printer_trailing_location(tern_printer_t *printer, const tern_attr_t *loc, bool allow_alias);
 void tern_printer_newline(tern_printer_t *printer);  // and the current indentation

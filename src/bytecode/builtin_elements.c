@@ -148,6 +148,9 @@ void tern_elements_write_numbers(tern_encoder_t *encoder, const tern_attr_t *att
 
 // --- dense arrays ---
 
+// Elements of no bits take no room in the file, so that nothing else bounds how many a file may claim.
+enum { MAX_EMPTY_ELEMENTS = 1 << 16 };
+
 const tern_attr_t *tern_elements_read_array(tern_decoder_t *decoder) {
   const tern_type_t *element;
   uint64_t count;
@@ -156,13 +159,16 @@ const tern_attr_t *tern_elements_read_array(tern_decoder_t *decoder) {
       !tern_decode_blob(decoder, &bytes)) {
     return NULL;
   }
-  uint32_t width = is_number(element) && !tern_type_is_index(element) ? tern_type_bit_width(element) : 0;
-  if (!width || (width != 1 && width % 8)) {
+  bool is_sized = is_number(element) && !tern_type_is_index(element);
+  uint32_t width = is_sized ? tern_type_bit_width(element) : 0;
+  if (!is_sized || (width != 1 && width % 8)) {
     return tern_decoder_error(decoder, "a dense array cannot have elements of type '%s'", tern_type_text(element)),
            NULL;
   }
   size_t file_size = (width + 7) / 8, memory_size = tern_dense_element_size(element);
-  if (bytes.size % file_size || bytes.size / file_size != count) {
+  bool has_all = file_size ? bytes.size % file_size == 0 && bytes.size / file_size == count
+                           : !bytes.size && count <= MAX_EMPTY_ELEMENTS;
+  if (!has_all) {
     tern_decoder_error(decoder, "a dense array of %" PRIu64 " elements of type '%s' has %zu bytes", count,
                        tern_type_text(element), bytes.size);
     return NULL;

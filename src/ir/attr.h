@@ -102,6 +102,8 @@ typedef struct tern_attr_row {
   void (*alias_detail)(const tern_attr_t *attr, char *out_text, size_t size);  // `stem_detail`; may be NULL
   bool is_typed;         // parameter 0 is the type that `: type` behind the attribute gives, or 0
   uint32_t attr_params;  // which parameters are attributes (or 0), as bits: symbols that they refer to are used
+  // Checks the symbols that the discardable attribute `attr` of `op` names, as an op's hook of this name does.
+  bool (*verify_symbol_uses)(const tern_attr_t *attr, const tern_op_t *op);
 } tern_attr_row_t;
 
 struct tern_attr {

@@ -22,7 +22,7 @@ void tern_number_normalize(const tern_type_t *type, uint64_t *words) {
   if (used == 0) words[last] = 0;
   if (used == 0 || used >= 64) return;
   bool is_sign_extended =
-      tern_type_is_integer(type) && width > 1 && tern_integer_type_signedness(type) != TERN_UNSIGNED;
+      tern_type_is_integer(type) && !tern_type_is_i(type, 1) && tern_integer_type_signedness(type) != TERN_UNSIGNED;
   uint64_t mask = (UINT64_C(1) << used) - 1;
   words[last] &= mask;
   if (is_sign_extended && words[last] >> (used - 1)) words[last] |= ~mask;

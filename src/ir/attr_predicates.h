@@ -5,6 +5,7 @@
 #define TERN_IR_ATTR_PREDICATES_H_
 
 #include "ir/op_def.h"
+#include "ir/params.h"
 
 typedef const tern_attr_constraint_t constraint_t;
 
@@ -156,6 +157,19 @@ static bool is_all_at_least(const tern_attr_t *attr, int64_t least) {
   }
   return true;
 }
+// A dense array of floats above 0, or of 0 as well.
+static bool are_floats_from_zero(const tern_attr_t *attr, bool with_zero) {
+  if (attr->kind != TERN_ATTR_DENSE_ARRAY || !tern_type_is_float(tern_attr_type(attr))) return false;
+  const unsigned char *data = tern_dense_array_attr_data(attr);
+  size_t size = tern_dense_element_size(tern_attr_type(attr));
+  for (size_t i = 0; i < tern_dense_array_attr_count(attr); ++i) {
+    uint64_t bits = 0;
+    memcpy(&bits, data + i * size, size < sizeof(bits) ? size : sizeof(bits));
+    double value = tern_float_decode(tern_type_float_kind(tern_attr_type(attr)), bits);
+    if (!(value > 0 || (with_zero && value == 0))) return false;
+  }
+  return true;
+}
 static bool is_increasing(const tern_attr_t *attr, bool strictly) {
   if (!is_int_list(attr)) return false;
   for (size_t i = 1; i < tern_int_list_attr_count(attr); ++i) {
@@ -177,8 +191,8 @@ PREDICATE(is_at_most, is_base(attr, constraint) && attr->kind == TERN_ATTR_INTEG
                           tern_integer_attr_value(attr) <= constraint->values[0])
 PREDICATE(is_not_equal, is_base(attr, constraint) && attr->kind == TERN_ATTR_INTEGER &&
                             tern_integer_attr_value(attr) != constraint->values[0])
-PREDICATE(is_non_negative, is_base(attr, constraint) && is_all_at_least(attr, 0))
-PREDICATE(is_positive, is_base(attr, constraint) && is_all_at_least(attr, 1))
+PREDICATE(is_non_negative, is_base(attr, constraint) && (is_all_at_least(attr, 0) || are_floats_from_zero(attr, true)))
+PREDICATE(is_positive, is_base(attr, constraint) && (is_all_at_least(attr, 1) || are_floats_from_zero(attr, false)))
 PREDICATE(is_power_of_two, is_base(attr, constraint) && attr->kind == TERN_ATTR_INTEGER &&
                                tern_integer_attr_value(attr) > 0 &&
                                (tern_integer_attr_value(attr) & (tern_integer_attr_value(attr) - 1)) == 0)

@@ -127,6 +127,8 @@ struct tern_op_row {
   bool (*result_name)(const tern_op_t *op, size_t index, char *out_name, size_t size);
   // The same for argument `index` of the entry block of region `region` ("in", "out" of linalg bodies).
   bool (*arg_name)(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
+  // The same for block `index` of region `region`, which is `bb<index>` without it.
+  bool (*block_name)(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
   // OpAsmOpInterface's default dialect: ops of it are written without its name inside of this op's regions ("func").
   const char *default_dialect;
   // The same for reading only: the name may be left out, and is printed unless `elides_dialect` says otherwise.

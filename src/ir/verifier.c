@@ -28,7 +28,7 @@ typedef struct scope {
   bool has_failed;  // a hook found errors
 } scope_t;
 
-typedef enum hook_kind { HOOK_VERIFY, HOOK_VERIFY_REGIONS, HOOK_SYMBOL_USES } hook_kind_t;
+typedef enum hook_kind { HOOK_VERIFY, HOOK_VERIFY_REGIONS, HOOK_SYMBOL_USES, HOOK_ATTR_SYMBOL_USES } hook_kind_t;
 
 // A hook to run after the walk.
 typedef struct hook {
@@ -204,6 +204,19 @@ static bool check_op_itself(const tern_op_t *op) {
   return !op->def->row || (tern_verify_op_against_row(op) && tern_verify_op_traits(op));
 }
 
+// The row of an attribute that checks the symbols it names itself, or NULL.
+static const tern_attr_row_t *symbol_user_row(const tern_attr_t *attr) {
+  const tern_attr_row_t *row = attr->kind == TERN_ATTR_DIALECT ? attr->row : NULL;
+  return row && row->verify_symbol_uses ? row : NULL;
+}
+
+static bool has_symbol_user_attr(const tern_op_t *op) {
+  for (size_t i = 0; op->attrs && i < tern_dictionary_attr_count(op->attrs); ++i) {
+    if (symbol_user_row(tern_dictionary_attr_at(op->attrs, i))) return true;
+  }
+  return false;
+}
+
 static void push_hook(verifier_t *verifier, const tern_op_t *op, hook_kind_t kind) {
   tern_vec_push(&verifier->hooks, (hook_t){op, verifier->scope, kind, verifier->hooks.count + 1});
 }
@@ -319,9 +332,10 @@ static bool verify_op(verifier_t *verifier, tern_op_t *op) {
     mark_wrong(verifier);
     is_right = false;
   }
-  if (row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS);
+  if (is_right && row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS);
   if (has_hook) verifier->hooks.values[hook].end = verifier->hooks.count;
   if (row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES);
+  if (has_symbol_user_attr(op)) push_hook(verifier, op, HOOK_ATTR_SYMBOL_USES);
   return is_right;
 }
 
@@ -343,7 +357,7 @@ static bool returns_failed_op(const verifier_t *verifier, const tern_op_t *op) {
 static void run_hooks_from(verifier_t *verifier, size_t first) {
   for (size_t i = first; i < verifier->hooks.count;) {
     const hook_t *hook = &verifier->hooks.values[i++];
-    if (hook->kind == HOOK_SYMBOL_USES || !may_run(verifier, hook) || returns_failed_op(verifier, hook->op)) continue;
+    if (hook->kind >= HOOK_SYMBOL_USES || !may_run(verifier, hook) || returns_failed_op(verifier, hook->op)) continue;
     const tern_op_row_t *row = hook->op->def->row;
     bool is_right = hook->kind == HOOK_VERIFY ? row->verify(hook->op) : row->verify_regions(hook->op);
     if (is_right) continue;
@@ -355,14 +369,25 @@ static void run_hooks_from(verifier_t *verifier, size_t first) {
   }
 }
 
+static bool are_attr_symbol_uses_right(const tern_op_t *op) {
+  for (size_t i = 0; i < tern_dictionary_attr_count(op->attrs); ++i) {
+    const tern_attr_t *attr = tern_dictionary_attr_at(op->attrs, i);
+    const tern_attr_row_t *row = symbol_user_row(attr);
+    if (row && !row->verify_symbol_uses(attr, op)) return false;
+  }
+  return true;
+}
+
 static void run_symbol_hooks(verifier_t *verifier) {
   tern_symbol_tables_t cache = {0};
   tern_symbol_cache_begin(&cache, verifier->context);
   for (size_t i = 0; i < verifier->hooks.count; ++i) {
     const hook_t *hook = &verifier->hooks.values[i];
-    if (hook->kind != HOOK_SYMBOL_USES || !may_run(verifier, hook)) continue;
+    if (hook->kind < HOOK_SYMBOL_USES || !may_run(verifier, hook)) continue;
     if (verifier->scopes.values[hook->scope].has_failed) continue;
-    if (!hook->op->def->row->verify_symbol_uses(hook->op)) verifier->has_errors = true;
+    bool is_right = hook->kind == HOOK_SYMBOL_USES ? hook->op->def->row->verify_symbol_uses(hook->op)
+                                                   : are_attr_symbol_uses_right(hook->op);
+    if (!is_right) verifier->has_errors = true;
   }
   tern_symbol_cache_end(&cache, verifier->context);
 }

@@ -73,26 +73,29 @@ static bool report_count(const value_list_t *list, size_t expected, bool is_leas
   return tern_op_error(op, "expected %zu operands, but found %zu", expected, list->count);
 }
 
+// A list of as many sizes as there are groups; upstream takes anything else for sizes of zero.
+static bool is_segment_sizes(const value_list_t *list, const tern_attr_t *sizes) {
+  return sizes && sizes->kind == TERN_ATTR_DENSE_ARRAY && tern_type_is_i(tern_attr_type(sizes), 32) &&
+         tern_dense_array_attr_count(sizes) == list->def_count;
+}
+
 static bool check_segment_sizes(const value_list_t *list) {
   const tern_op_t *op = list->op;
   const char *name = op->def->attrs[list->segments_slot].name->data;
   const tern_attr_t *sizes = op->slots[list->segments_slot];
-  bool is_array = sizes && sizes->kind == TERN_ATTR_DENSE_ARRAY && tern_type_is_i(tern_attr_type(sizes), 32);
-  if (!is_array) return tern_op_error(op, "requires dense i32 array attribute '%s'", name);
-  size_t size_count = tern_dense_array_attr_count(sizes);
   int64_t total = 0;
-  for (size_t i = 0; i < size_count; ++i) {
-    int64_t size = tern_dense_array_attr_int(sizes, i);
-    if (size < 0) return tern_op_error(op, "'%s' attribute cannot have negative elements", name);
-    total += size;
+  if (is_segment_sizes(list, sizes)) {
+    for (size_t i = 0; i < list->def_count; ++i) {
+      int64_t size = tern_dense_array_attr_int(sizes, i);
+      if (size < 0) return tern_op_error(op, "'%s' attribute cannot have negative elements", name);
+      total += size;
+    }
+  } else if (list->count == 0) {
+    return tern_op_error(op, "requires dense i32 array attribute '%s'", name);
   }
   if ((uint64_t)total != list->count) {
     return tern_op_error(op, "%s count (%zu) does not match with the total size (%lld) specified in attribute '%s'",
                          kind_name(list), list->count, (long long)total, name);
-  }
-  if (size_count != list->def_count) {
-    return tern_op_error(op, "'%s' attribute for specifying %s segments must have %zu elements, but got %zu", name,
-                         kind_name(list), list->def_count, size_count);
   }
   return true;
 }

@@ -77,24 +77,33 @@ static bool check_same_type_operands(const tern_op_t *op) {
          tern_op_error(op, "requires all operands to have the same type");
 }
 
+// What has a shape or an element has to be there.
+static bool has_operands(const tern_op_t *op) {
+  return op->operand_count || tern_op_error(op, "expected 1 or more operands, but found 0");
+}
+static bool has_operands_and_results(const tern_op_t *op) {
+  return has_operands(op) && (op->result_count || tern_op_error(op, "expected 1 or more results"));
+}
+
 static bool check_same_operands_and_result_shape(const tern_op_t *op) {
-  return are_related(op, value_count(op), tern_types_have_compatible_shapes) ||
-         tern_op_error(op, "requires the same shape for all operands and results");
+  return has_operands_and_results(op) && (are_related(op, value_count(op), tern_types_have_compatible_shapes) ||
+                                          tern_op_error(op, "requires the same shape for all operands and results"));
 }
 
 static bool check_same_operands_shape(const tern_op_t *op) {
-  return are_related(op, op->operand_count, tern_types_have_compatible_shapes) ||
-         tern_op_error(op, "requires the same shape for all operands");
+  return has_operands(op) && (are_related(op, op->operand_count, tern_types_have_compatible_shapes) ||
+                              tern_op_error(op, "requires the same shape for all operands"));
 }
 
 static bool check_same_operands_and_result_element_type(const tern_op_t *op) {
-  return are_related(op, value_count(op), have_same_element) ||
-         tern_op_error(op, "requires the same element type for all operands and results");
+  return has_operands_and_results(op) &&
+         (are_related(op, value_count(op), have_same_element) ||
+          tern_op_error(op, "requires the same element type for all operands and results"));
 }
 
 static bool check_same_operands_element_type(const tern_op_t *op) {
-  return are_related(op, op->operand_count, have_same_element) ||
-         tern_op_error(op, "requires the same element type for all operands");
+  return has_operands(op) && (are_related(op, op->operand_count, have_same_element) ||
+                              tern_op_error(op, "requires the same element type for all operands"));
 }
 
 // Vectors and tensors are what an elementwise op maps over.

@@ -222,7 +222,7 @@ const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT] = {
     ATTR("nested_alias", .attr_params = 2),
     ATTR("slash_attr"),
     ATTR("sub_elements_access", .attr_params = 7),
-    ATTR("symbol_ref_attr", .attr_params = 1),
+    ATTR("symbol_ref_attr", .attr_params = 1, .verify_symbol_uses = tern_test_verify_symbol_ref_uses),
     ATTR("tensor_encoding"),
 };
 

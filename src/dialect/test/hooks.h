@@ -30,6 +30,18 @@ bool tern_test_parse_keyword_op(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_test_print_keyword_op(tern_printer_t *printer, const tern_op_t *op);
 extern const tern_custom_directive_t tern_test_directives[TERN_TEST_DIRECTIVE_COUNT];
 
+bool tern_test_parse_wrapping_region(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_wrapping_region(tern_printer_t *printer, const tern_op_t *op);
+bool tern_test_parse_pretty_region(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_pretty_region(tern_printer_t *printer, const tern_op_t *op);
+
+// names.c
+bool tern_test_result_name_of_type(const tern_op_t *op, size_t index, char *out_name, size_t size);
+bool tern_test_arg_name_of_type(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
+bool tern_test_numbered_block_name(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
+bool tern_test_listed_result_name(const tern_op_t *op, size_t index, char *out_name, size_t size);
+bool tern_test_listed_arg_name(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
+
 // fold.c
 tern_fold_status_t tern_test_fold_to_value(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 tern_fold_status_t tern_test_fold_to_operand(tern_op_t *op, const tern_attr_t *const *operands,
@@ -51,6 +63,9 @@ extern const struct tern_dialect_encoding tern_test_encoding;
 // verify.c
 bool tern_test_verify_type_trait(const tern_op_t *op);
 bool tern_test_verify_attr_trait(const tern_op_t *op);
+bool tern_test_verify_verifiers(const tern_op_t *op);
+bool tern_test_verify_verifiers_regions(const tern_op_t *op);
+bool tern_test_verify_symbol_ref_uses(const tern_attr_t *attr, const tern_op_t *op);
 bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
 bool tern_test_verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
 

@@ -108,6 +108,93 @@ void tern_test_print_with_bounds_region(tern_printer_t *printer, const tern_op_t
   tern_printer_region(printer, &op->regions[0], false, true);
 }
 
+// --- test.wrapping_region wraps "other.op"(...): the results are those of the op inside ---
+
+static void add_return(tern_parser_t *parser, tern_block_t *block, const tern_op_t *op) {
+  tern_value_t **values = tern_parser_alloc(parser, (op->result_count + 1) * sizeof(values[0]));
+  for (size_t i = 0; i < op->result_count; ++i) values[i] = tern_op_result(op, i);
+  tern_context_t *context = tern_parser_context(parser);
+  tern_op_state_t state = {
+      .def = tern_op_def_of(context, TERN_TEST(RETURN)), .loc = op->loc, .operands = {values, op->result_count}};
+  tern_op_insert(tern_op_create(context, &state), block, NULL);
+}
+
+bool tern_test_parse_wrapping_region(tern_parser_t *parser, tern_parsed_op_t *op) {
+  if (!tern_parse_keyword(parser, "wraps")) return false;
+  tern_block_t *block = tern_op_add_region_with_block(parser, op, (tern_types_t){0});
+  tern_op_t *wrapped = tern_parse_op_into(parser, block);
+  if (!wrapped) return false;
+  add_return(parser, block, wrapped);
+  for (size_t i = 0; i < wrapped->result_count; ++i) {
+    tern_op_add_result_type(parser, op, tern_op_result(wrapped, i)->type);
+  }
+  op->loc = wrapped->loc;
+  return true;
+}
+
+void tern_test_print_wrapping_region(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_text(printer, " wraps ");
+  tern_printer_generic_op(printer, tern_op_body(op, 0)->first_op);
+}
+
+// --- test.pretty_printed_region %a, %b start other.op end : (t, u) -> v, or the rest of the generic form ---
+
+static bool build_pretty_body(tern_parser_t *parser, tern_parsed_op_t *op, tern_str_t name, tern_types_t inputs,
+                              const tern_attr_t *loc) {
+  tern_context_t *context = tern_parser_context(parser);
+  if (!inputs.count) return tern_parser_error(parser, "expected the type of an operand");
+  const tern_type_t *type = inputs.values[0];
+  tern_block_t *block = tern_op_add_region_with_block(parser, op, TERN_TYPES(type, type));
+  for (size_t i = 0; i < 2; ++i) block->args[i]->arg_loc = loc;
+  const tern_op_def_t *def = tern_op_def_get(context, name);
+  if (!def) return false;
+  tern_op_state_t state = {.def = def,
+                           .loc = loc,
+                           .operands = TERN_VALUES(block->args[0], block->args[1]),
+                           .result_types = TERN_TYPES(type)};
+  tern_op_t *inner = tern_op_create(context, &state);
+  tern_op_insert(inner, block, NULL);
+  add_return(parser, block, inner);
+  op->loc = loc;
+  return true;
+}
+
+bool tern_test_parse_pretty_region(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_operand_list_t operands = {0};
+  const tern_attr_t *here = tern_parser_loc(parser), *loc;
+  const tern_type_t *type;
+  tern_str_t name;
+  if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
+  if (!tern_parse_optional_keyword(parser, "start")) return tern_op_parse_generic_rest(parser, op, &operands);
+  if (!tern_parse_any_keyword(parser, &name) || !tern_parse_keyword(parser, "end") ||
+      !tern_op_parse_colon_function_type(parser, &type) || !tern_parse_optional_location(parser, &loc)) {
+    return false;
+  }
+  tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
+  tern_type_list_t types = {0};
+  for (size_t i = 0; i < inputs.count; ++i) tern_type_list_push(parser, &types, inputs.values[i]);
+  for (size_t i = 0; i < results.count; ++i) tern_op_add_result_type(parser, op, results.values[i]);
+  return tern_op_resolve_operands_each(parser, op, &operands, &types) &&
+         build_pretty_body(parser, op, name, inputs, loc ? loc : here);
+}
+
+void tern_test_print_pretty_region(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_op_t *inner = tern_op_body(op, 0)->first_op;
+  tern_printer_char(printer, ' ');
+  tern_printer_operands(printer, op, 0, op->operand_count);
+  if (inner && tern_str_equal_cstr(tern_op_name(inner), "test.special.op")) {
+    tern_printer_text(printer, " start test.special.op end");
+  } else {
+    tern_printer_text(printer, " (");
+    tern_printer_region(printer, &op->regions[0], true, true);
+    tern_printer_char(printer, ')');
+  }
+  tern_printer_text(printer, " : (");
+  tern_printer_operand_types(printer, op, 0, op->operand_count);
+  tern_printer_text(printer, ") -> ");
+  tern_printer_result_types(printer, op, 0, op->result_count);
+}
+
 // --- test.parse_integer_literal : 5, which has as many results ---
 
 bool tern_test_parse_index_count(tern_parser_t *parser, tern_parsed_op_t *op) {

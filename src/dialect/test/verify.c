@@ -2,6 +2,8 @@
 
 #include "dialect/test/hooks.h"
 #include "ir/diagnostic.h"
+#include "ir/symbol.h"
+#include "ir/verifier.h"
 
 bool tern_test_verify_type_trait(const tern_op_t *op) {
   const tern_type_t *type = tern_op_result(op, 0)->type;
@@ -16,6 +18,29 @@ bool tern_test_verify_attr_trait(const tern_op_t *op) {
     if (strcmp(row->name, "test.attr_with_trait") == 0) return true;
   }
   return tern_emit_error(op->loc, "'attr' attribute should have trait 'TestAttrTrait'");
+}
+
+// --- test.verifiers, which says when it is verified ---
+
+bool tern_test_verify_verifiers(const tern_op_t *op) {
+  tern_op_t *definition = tern_value_defining_op(tern_op_operand(op, 0));
+  if (definition && !tern_verify(definition)) return tern_op_error(op, "operand hasn't been verified");
+  tern_emit_remark(op->loc, "success run of verifier");
+  return true;
+}
+
+bool tern_test_verify_verifiers_regions(const tern_op_t *op) {
+  tern_emit_remark(op->loc, "success run of region verifier");
+  return true;
+}
+
+// --- attributes ---
+
+bool tern_test_verify_symbol_ref_uses(const tern_attr_t *attr, const tern_op_t *op) {
+  const tern_attr_t *symbol = (const tern_attr_t *)(uintptr_t)attr->params[0];
+  if (tern_symbol_lookup_nearest(op, symbol)) return true;
+  return tern_op_error(op, "TestSymbolRefAttr::verifySymbolUses: '%s' does not reference a valid symbol",
+                       tern_attr_text(symbol));
 }
 
 bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr) {

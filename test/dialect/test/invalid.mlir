@@ -34,3 +34,70 @@
 
 // expected-error@+1 {{failed to verify 'param': 16-bit signless integer or 32-bit signless integer}}
 "test.made_up"() {a = !test.type_verification<i8>} : () -> ()
+
+// -----
+
+// What is wrong with an enum's case comes first, then, at what follows it, the attribute.
+// expected-error@+2 {{expected test::TestEnum to be one of: first, second, third}}
+// expected-error@+1 {{failed to parse TestEnumAttr parameter 'value' which is to be a `test::TestEnum`}}
+"test.made_up"() {a = #test<enum tenth>} : () -> ()
+
+// -----
+
+// expected-error@+2 {{expected valid keyword or string}}
+// expected-error@+1 {{failed to parse TestEnumAttr parameter 'value'}}
+test.op_with_enum 3
+
+// -----
+
+// expected-error@+2 {{custom op 'test.op_with_bit_enum' expected one of [read, write, execute] for a test bit enum, got: append}}
+// expected-error@+1 {{failed to parse TestBitEnumAttr parameter 'value' which is to be a `test::TestBitEnum`}}
+test.op_with_bit_enum <append>
+
+// -----
+
+// expected-error@+2 {{expected keyword for a test bit enum}}
+// expected-error@+1 {{failed to parse TestBitEnumAttr parameter 'value'}}
+"test.made_up"() {a = #test.bit_enum<1>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected 1 or more operands, but found 0}}
+"test.same_operand_shape"() : () -> ()
+
+// -----
+
+func.func @no_result(%arg0: tensor<2xf32>) {
+  // expected-error@+1 {{expected 1 or more results}}
+  "test.same_operand_and_result_element_type"(%arg0) : (tensor<2xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @sizes(%arg0: i32) {
+  // expected-error@+1 {{operand count (2) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
+  "test.attr_sized_operands"(%arg0, %arg0) {operandSegmentSizes = array<i32: 1, 1>} : (i32, i32) -> ()
+  return
+}
+
+// -----
+
+// expected-error@+1 {{TestSymbolRefAttr::verifySymbolUses: '@none' does not reference a valid symbol}}
+"test.made_up"() {test.symbol = #test.symbol_ref_attr<@none>} : () -> ()
+
+// -----
+
+// What an op is asked before its regions, and after.
+%0 = arith.constant 1 : i32
+// expected-remark@+2 {{success run of verifier}}
+// expected-remark@+1 {{success run of region verifier}}
+"test.verifiers"(%0) ({
+  %1 = arith.constant 2 : index
+}) : (i32) -> ()
+
+// -----
+
+// expected-error@+1 {{attribute 'f32attr' failed to satisfy constraint: f32 dense array attribute whose value is positive}}
+"test.confined_strictly_positive_attr"() {i8attr = array<i8: 2>, i16attr = array<i16: 20>, i32attr = array<i32: 1>,
+  i64attr = array<i64: 1>, f32attr = array<f32: 0.0>, f64attr = array<f64: 2.25>, emptyattr = array<i16>} : () -> ()

@@ -65,3 +65,40 @@ func.func private @types(!test.smpla, !test.int<unsigned, 7>, !test.optional_val
 "test.made_up"() {a = [#test.attr_params<3, 4>, #test.const_memory_space, #test.const_memory_space<2>,
                        #test.nested_alias<"a", #test.nested_alias<"b">>, #test.slash_attr<1 / 2>,
                        #test.sub_elements_access<1 : i32, unit, "a">, #test.symbol_ref_attr<@types>]} : () -> ()
+
+// Ops that hold another op, in its generic form or by its name alone; blocks and values that are named by their op.
+func.func @held(%arg0: f32, %arg1: i32) -> (i1, f32) {
+  %0:2 = test.wrapping_region wraps "test.made_up"(%arg0, %arg1) {test.note = 1 : i8} : (f32, i32) -> (i1, i2)
+  %1 = test.pretty_printed_region %arg0, %arg0 start test.special.op end : (f32, f32) -> f32
+  %2 = test.pretty_printed_region %1, %arg0 ({
+  ^bb0(%a: f32, %b: f32):
+    %3 = "test.made_up"(%b, %a) : (f32, f32) -> f32
+    "test.return"(%3) : (f32) -> ()
+  }) : (f32, f32) -> f32
+  return %0#0, %2 : i1, f32
+}
+
+func.func @named() {
+  test.block_names {
+    cf.br ^foo2
+  ^foo1:
+    cf.br ^foo2
+  ^foo2:
+    "test.return"() : () -> ()
+  }
+  %0 = "test.result_name_from_type"() : () -> !test.op_asm_type_interface
+  %1:2 = "test.result_name_from_type_interface"() : () -> (!test.op_asm_type_interface, i1)
+  %2:3 = "test.custom_result_name"() {names = ["left", "", "right"]} : () -> (i32, i32, i32)
+  test.block_argument_name_from_type {
+  ^bb0(%arg0: !test.op_asm_type_interface, %arg1: i1):
+    "test.return"() : () -> ()
+  }
+  return
+}
+
+// Numbers of odd widths.
+"test.made_up"() {a = -1 : si1, b = array<i0: 0, 0>, c = array<i24: -42, 8388607>} : () -> ()
+
+test.oilist_with_keywords_only_properties otherKeyword keyword
+"test.confined_strictly_positive_attr"() {i8attr = array<i8: 2>, i16attr = array<i16: 20>, i32attr = array<i32: 1>,
+  i64attr = array<i64: 1>, f32attr = array<f32: 1.5>, f64attr = array<f64: 2.25>, emptyattr = array<i16>} : () -> ()
