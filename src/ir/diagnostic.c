@@ -77,13 +77,7 @@ bool tern_op_error(const tern_op_t *op, const char *format, ...) {
   deliver(op->loc, TERN_ERROR, sb.data);
   tern_string_builder_deinitialize(&sb);
   const tern_op_notes_t *notes = tern_context_extension(op->loc->context, &tern_op_notes_key);
-  if (notes) {
-    notes->print_op(op, &sb);
-    // What takes several lines starts on one of its own.
-    bool is_long = memchr(sb.data, '\n', sb.size) != NULL;
-    tern_emit_note(op->loc, "see current operation: %s%s", is_long ? "\n" : "", sb.data);
-    tern_string_builder_deinitialize(&sb);
-  }
+  if (notes && notes->adds_notes) tern_emit_note(op->loc, "see current operation: %s", tern_op_text(op));
   return false;
 }
 
@@ -280,4 +274,19 @@ const char *tern_attr_text(const tern_attr_t *attr) {
   tern_attr_printer_t print = attr->context->diagnostics.print_attr;
   (print ? print : print_short_attr)(attr, text);
   return tern_string_builder_view(text).data;
+}
+
+const char *tern_op_text(const tern_op_t *op) {
+  tern_context_t *context = tern_op_context(op);
+  tern_string_builder_t *text = next_text(context), printed = {0};
+  const tern_op_notes_t *notes = tern_context_extension(context, &tern_op_notes_key);
+  if (!notes) {
+    tern_string_builder_append_format(text, "'%s'", op->def->name->data);
+    return text->data;
+  }
+  notes->print_op(op, &printed);
+  bool is_long = memchr(printed.data, '\n', printed.size) != NULL;
+  tern_string_builder_append_format(text, "%s%s", is_long ? "\n" : "", printed.data);
+  tern_string_builder_deinitialize(&printed);
+  return text->data;
 }

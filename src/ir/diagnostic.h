@@ -51,5 +51,8 @@ bool tern_op_error(const tern_op_t *op, const char *format, ...) __attribute__((
 // Text of a type or attribute for messages: valid until the next dozen calls on the same thread.
 const char *tern_type_text(const tern_type_t *type);
 const char *tern_attr_text(const tern_attr_t *attr);
+// Text of an op for messages, as long: its generic form, on lines of its own if these are several; without a printer
+// (ir/op_notes.h) its name in quotes.
+const char *tern_op_text(const tern_op_t *op);
 
 #endif  // TERN_IR_DIAGNOSTIC_H_

@@ -1,5 +1,5 @@
-// Notes with the op that an error is about (--mlir-print-op-on-diagnostic). The printer is not of this room, so a driver that
-// wants the notes gives it to the context as an extension under the key.
+// How messages write ops, and whether each error about an op has a note with it (--mlir-print-op-on-diagnostic). The printer is
+// not of this room, so a driver gives it to the context as an extension under the key.
 
 #ifndef TERN_IR_OP_NOTES_H_
 #define TERN_IR_OP_NOTES_H_
@@ -8,6 +8,7 @@
 
 typedef struct tern_op_notes {
   void (*print_op)(const tern_op_t *op, tern_string_builder_t *out);
+  bool adds_notes;
 } tern_op_notes_t;
 
 extern const char tern_op_notes_key;

@@ -35,7 +35,8 @@ typedef struct hook {
   const tern_op_t *op;
   uint32_t scope;
   hook_kind_t kind;
-  size_t end;  // of HOOK_VERIFY: index after the hooks of ops inside
+  // Of HOOK_VERIFY: index after the hooks of ops inside; of HOOK_VERIFY_REGIONS: index of the first of them.
+  size_t other_end;
 } hook_t;
 
 typedef struct verifier {
@@ -44,6 +45,7 @@ typedef struct verifier {
   TERN_VEC(scope_t) scopes;
   TERN_VEC(hook_t) hooks;
   TERN_VEC(const tern_op_t *) failed;  // ops whose hooks found errors
+  size_t failed_hook;                  // index after the last one that found errors
   uint32_t scope;                      // current
   bool has_errors;
 } verifier_t;
@@ -217,8 +219,8 @@ static bool has_symbol_user_attr(const tern_op_t *op) {
   return false;
 }
 
-static void push_hook(verifier_t *verifier, const tern_op_t *op, hook_kind_t kind) {
-  tern_vec_push(&verifier->hooks, (hook_t){op, verifier->scope, kind, verifier->hooks.count + 1});
+static void push_hook(verifier_t *verifier, const tern_op_t *op, hook_kind_t kind, size_t other_end) {
+  tern_vec_push(&verifier->hooks, (hook_t){op, verifier->scope, kind, other_end});
 }
 
 // --- blocks and regions ---
@@ -247,7 +249,7 @@ static bool check_block_end(const tern_block_t *block) {
     return tern_op_error(last, "branching to block of a different region");
   }
   if (may_lack_terminator(block) || tern_block_terminator(block)) return true;
-  return tern_emit_error(last->loc, "block with no terminator, has '%s'", last->def->name->data);
+  return tern_emit_error(last->loc, "block with no terminator, has %s", tern_op_text(last));
 }
 
 static bool check_region(const tern_op_t *op, size_t index) {
@@ -260,8 +262,26 @@ static bool check_region(const tern_op_t *op, size_t index) {
 
 static bool verify_op(verifier_t *verifier, tern_op_t *op);
 
-static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op) {
+static void run_hooks_from(verifier_t *verifier, size_t first);
+
+// Before a block is said to lack its end, or an op to be in the wrong place, what the ops before say is heard. True if one of
+// them is wrong.
+static bool is_op_of_block_wrong(verifier_t *verifier, size_t first_hook) {
+  if (verifier->scopes.values[verifier->scope].is_wrong) return false;
+  bool had_errors = verifier->has_errors;
+  verifier->has_errors = false;
+  run_hooks_from(verifier, first_hook);
+  bool is_wrong = verifier->has_errors;
+  verifier->has_errors |= had_errors;
+  if (is_wrong) mark_wrong(verifier);
+  return is_wrong;
+}
+
+static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op, size_t first_hook) {
   if (!check_operands_are_there(verifier, op)) return false;
+  // That an op is in the wrong place is said after what the ops before it say.
+  if (op->def->parent_count && !tern_op_has_right_parent(op) && is_op_of_block_wrong(verifier, first_hook))
+    return false;
   check_dominance(verifier, op);
   bool is_right = verify_op(verifier, op);
   if (!op->successor_count || !op->next) return is_right;
@@ -269,29 +289,14 @@ static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op) {
   return tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
 }
 
-static void run_hooks_from(verifier_t *verifier, size_t first);
-
-// Before a block is said to lack its end, what its ops say is heard. True if one of them is wrong.
-static bool is_op_of_block_wrong(verifier_t *verifier, size_t first_hook) {
-  bool had_errors = verifier->has_errors;
-  verifier->has_errors = false;
-  run_hooks_from(verifier, first_hook);
-  bool is_wrong = verifier->has_errors;
-  verifier->has_errors |= had_errors;
-  return is_wrong;
-}
-
 static bool verify_block(verifier_t *verifier, tern_block_t *block) {
   if (!block->is_order_valid) tern_block_number_ops(block);
   bool is_right = true;
   size_t first_hook = verifier->hooks.count;
-  tern_block_for_each_op(block, op) is_right &= verify_op_of_block(verifier, op);
+  tern_block_for_each_op(block, op) is_right &= verify_op_of_block(verifier, op, first_hook);
   if (!is_right) return false;
   bool lacks_end = block->last_op && !may_lack_terminator(block) && !tern_block_terminator(block);
-  if (lacks_end && !verifier->scopes.values[verifier->scope].is_wrong && is_op_of_block_wrong(verifier, first_hook)) {
-    mark_wrong(verifier);
-    return false;
-  }
+  if (lacks_end && is_op_of_block_wrong(verifier, first_hook)) return false;
   is_right = block->first_op ? check_block_end(block) : check_empty_block(block);
   if (!is_right) mark_wrong(verifier);
   return is_right;
@@ -326,16 +331,16 @@ static bool verify_op(verifier_t *verifier, tern_op_t *op) {
   }
   size_t hook = verifier->hooks.count;
   bool has_hook = row && row->verify, is_right = true;
-  if (has_hook) push_hook(verifier, op, HOOK_VERIFY);
+  if (has_hook) push_hook(verifier, op, HOOK_VERIFY, hook + 1);
   if (op->region_count) is_right = verify_regions(verifier, op);
   if (is_right && (row ? op->region_count && !tern_verify_op_region_traits(op) : !check_registration(op))) {
     mark_wrong(verifier);
     is_right = false;
   }
-  if (is_right && row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS);
-  if (has_hook) verifier->hooks.values[hook].end = verifier->hooks.count;
-  if (row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES);
-  if (has_symbol_user_attr(op)) push_hook(verifier, op, HOOK_ATTR_SYMBOL_USES);
+  if (is_right && row && row->verify_regions) push_hook(verifier, op, HOOK_VERIFY_REGIONS, hook);
+  if (has_hook) verifier->hooks.values[hook].other_end = verifier->hooks.count;
+  if (row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES, 0);
+  if (has_symbol_user_attr(op)) push_hook(verifier, op, HOOK_ATTR_SYMBOL_USES, 0);
   return is_right;
 }
 
@@ -358,14 +363,17 @@ static void run_hooks_from(verifier_t *verifier, size_t first) {
   for (size_t i = first; i < verifier->hooks.count;) {
     const hook_t *hook = &verifier->hooks.values[i++];
     if (hook->kind >= HOOK_SYMBOL_USES || !may_run(verifier, hook) || returns_failed_op(verifier, hook->op)) continue;
+    // An op is not judged by what is inside while that is wrong.
+    if (hook->kind == HOOK_VERIFY_REGIONS && verifier->failed_hook > hook->other_end) continue;
     const tern_op_row_t *row = hook->op->def->row;
     bool is_right = hook->kind == HOOK_VERIFY ? row->verify(hook->op) : row->verify_regions(hook->op);
     if (is_right) continue;
     verifier->has_errors = true;
     verifier->scopes.values[hook->scope].has_failed = true;
     tern_vec_push(&verifier->failed, hook->op);
+    verifier->failed_hook = i;
     // What is inside may rely on what has just failed.
-    if (hook->kind == HOOK_VERIFY) i = hook->end;
+    if (hook->kind == HOOK_VERIFY) i = hook->other_end;
   }
 }
 

@@ -14,6 +14,8 @@
 bool tern_verify_op_against_row(const tern_op_t *op);
 // Checks that the regions of a SINGLE_BLOCK op have at most one block, and that it is not empty; part of the above.
 bool tern_verify_single_blocks(const tern_op_t *op);
+// Whether an op that names its parents is in one of them.
+bool tern_op_has_right_parent(const tern_op_t *op);
 // Checks what the op's traits say; counts and constraints are known to be right.
 bool tern_verify_op_traits(const tern_op_t *op);
 // The same for traits that look into regions, whose contents were verified.

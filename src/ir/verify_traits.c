@@ -172,12 +172,17 @@ bool tern_verify_single_blocks(const tern_op_t *op) {
   return true;
 }
 
+bool tern_op_has_right_parent(const tern_op_t *op) {
+  const tern_op_t *parent = tern_op_parent(op);
+  for (size_t i = 0; parent && i < op->def->parent_count; ++i) {
+    if (parent->def->name == op->def->parents[i]) return true;
+  }
+  return false;
+}
+
 static bool check_parent(const tern_op_t *op) {
   const tern_op_def_t *def = op->def;
-  const tern_op_t *parent = tern_op_parent(op);
-  for (size_t i = 0; i < def->parent_count; ++i) {
-    if (parent && parent->def->name == def->parents[i]) return true;
-  }
+  if (tern_op_has_right_parent(op)) return true;
   if (def->parent_count == 1) return tern_op_error(op, "expects parent op '%s'", def->parents[0]->data);
   tern_string_builder_t names = {0};
   for (size_t i = 0; i < def->parent_count; ++i) {

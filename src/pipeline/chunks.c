@@ -90,12 +90,12 @@ static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, uin
   tern_context_allow_unregistered(context, chunks->allow_unregistered);
   tern_status_t status;
   sink_t sink = {.chunks = chunks, .sources = &sources};
+  tern_op_notes_t notes = {print_op, chunks->prints_ops && !chunks->verify_diagnostics};
+  tern_context_set_extension(context, &tern_op_notes_key, &notes, NULL);
   if (chunks->verify_diagnostics) {
     status = process_and_verify(chunks, context, &sources, text, line_offset, out);
   } else {
     tern_diagnostics_set_handler(context, show, &sink);
-    static const tern_op_notes_t notes = {print_op};
-    if (chunks->prints_ops) tern_context_set_extension(context, &tern_op_notes_key, (void *)&notes, NULL);
     status = chunks->process(context, text, line_offset, out, chunks->user);
   }
   tern_context_destroy(context);

@@ -194,12 +194,25 @@ func.func @f(%a: memref<4xf32>) {
 // -----
 
 // A linalg body with an argument of another type.
-// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+10]]:5: error: 'linalg.yield' op type of yield operand 1 ('i32') doesn't match the element type of the enclosing linalg.generic op ('f32')
-// CHECK-NEXT:{{^}}    linalg.yield %x : i32
-// CHECK-NEXT:{{^}}    ^{{$}}
-// CHECK-NEXT: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:3: error: 'linalg.generic' op expected type of bb argument #0 ('i32') to match element or self type of the corresponding operand ('f32')
+// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+4]]:3: error: 'linalg.generic' op expected type of bb argument #0 ('i32') to match element or self type of the corresponding operand ('f32')
 // CHECK-NEXT:{{^}}  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
 // CHECK-NEXT:{{^}}  ^{{$}}
+func.func @f(%a: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      outs(%a : memref<4xf32>) {
+  ^bb0(%x: i32):
+    %y = arith.sitofp %x : i32 to f32
+    linalg.yield %y : f32
+  }
+  return
+}
+
+// -----
+
+// The same, where what is yielded is wrong too: what is inside is said first, and alone.
+// CHECK: {{^}}{{.*}}shapes.mlir:[[@LINE+7]]:5: error: 'linalg.yield' op type of yield operand 1 ('i32') doesn't match the element type of the enclosing linalg.generic op ('f32')
+// CHECK-NEXT:{{^}}    linalg.yield %x : i32
+// CHECK-NEXT:{{^}}    ^{{$}}
 func.func @f(%a: memref<4xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       outs(%a : memref<4xf32>) {

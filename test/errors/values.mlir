@@ -157,7 +157,7 @@ func.func @f() {
 // -----
 
 // A block without a terminator.
-// CHECK: {{^}}{{.*}}values.mlir:[[@LINE+4]]:8: error: block with no terminator, has 'arith.addi'
+// CHECK: {{^}}{{.*}}values.mlir:[[@LINE+4]]:8: error: block with no terminator, has %0 = "arith.addi"(%arg0, %arg0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32{{$}}
 // CHECK-NEXT:{{^}}  %0 = arith.addi %a, %a : i32
 // CHECK-NEXT:{{^}}       ^{{$}}
 func.func @f(%a: i32) {

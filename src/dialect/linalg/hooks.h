@@ -26,9 +26,6 @@ bool tern_linalg_name_result(const tern_op_t *op, size_t index, char *out_name, 
 bool tern_linalg_name_generic_arg(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
 bool tern_linalg_name_payload_arg(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
 
-// verify.c: what holds for every structured op.
-bool tern_linalg_verify(const tern_op_t *op);
-bool tern_linalg_verify_fill(const tern_op_t *op);
 // verify_ops.c
 bool tern_linalg_verify_map(const tern_op_t *op);
 bool tern_linalg_verify_reduce(const tern_op_t *op);

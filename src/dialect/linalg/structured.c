@@ -125,6 +125,8 @@ const tern_attr_t *tern_linalg_identity_maps(tern_context_t *context, size_t ran
   return attr;
 }
 
+const tern_linalg_description_t tern_linalg_generic_description = {.form = TERN_LINALG_FORM_GENERIC};
+
 // --- loops ---
 
 // Rank of the operand; 0 for scalars and what has no rank.

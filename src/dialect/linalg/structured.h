@@ -68,6 +68,16 @@ typedef struct tern_contraction {
 } tern_contraction_t;
 bool tern_linalg_match_contraction(const tern_op_t *op, tern_contraction_t *out_contraction);
 
+// --- ops of other dialects ---
+// A row has this as its `extra`, TERN_TRAIT_LINALG and operands `inputs` and `outputs` if its op is structured and has maps and
+// iterators in attributes as linalg.generic has.
+extern const struct tern_linalg_description tern_linalg_generic_description;
+// For the hooks of such a row: whether there are these attributes; what holds for every structured op, once its regions are right;
+// and what holds for those that fill. False after an error.
+bool tern_linalg_verify_generic_attrs(const tern_op_t *op);
+bool tern_linalg_verify(const tern_op_t *op);
+bool tern_linalg_verify_fill(const tern_op_t *op);
+
 // --- making ---
 // Fills the body of a generic op: builds ops and a linalg.yield at `builder` from the block's arguments.
 typedef void (*tern_linalg_body_fn_t)(tern_builder_t *builder, tern_block_t *body, void *user);

@@ -239,6 +239,7 @@ bool tern_linalg_parse_elementwise(tern_parser_t *parser, tern_parsed_op_t *op) 
     if (!tern_parse_keyword(parser, "kind") || !tern_parse_token(parser, "=")) return false;
     pos = tern_parser_pos(parser);
     kind = tern_parse_attr(parser, NULL);
+    if (!kind) tern_parser_error(parser, "custom op '%s' expected operation 'kind' attribute", op->def->name->data);
   }
   if (!kind) return false;
   if (kind->kind != TERN_ATTR_ENUM || kind->row != TERN_LINALG_ENUM(ELEMENTWISE_KIND))
@@ -249,7 +250,7 @@ bool tern_linalg_parse_elementwise(tern_parser_t *parser, tern_parsed_op_t *op) 
   tern_type_list_t outputs = {0};
   if (!parse_named_rest(parser, op, tern_linalg_elementwise_program(value), tern_linalg_elementwise_arity(value),
                         &outputs))
-    return false;
+    return tern_parser_error(parser, "custom op '%s' unable to parse elemwise op", op->def->name->data);
   if (tern_op_parsed_attr(parser, op, "indexing_maps")) return true;
   const tern_type_t *type = outputs.values[0];
   if (!tern_type_is_ranked(type))

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "dialect/linalg/build.h"
+#include "dialect/linalg/convolution.h"
 #include "dialect/linalg/hooks.h"
 
 // The text of a map for a message; valid until `sb` is deinitialised.
@@ -146,6 +147,25 @@ static bool verify_maps(const tern_op_t *op) {
   return verify_shapes(op, loops);
 }
 
+bool tern_linalg_verify_generic_attrs(const tern_op_t *op) {
+  const tern_attr_t *maps = tern_op_attr(op, "indexing_maps"), *iterators = tern_op_attr(op, "iterator_types");
+  if (!maps || maps->kind != TERN_ATTR_ARRAY || tern_array_attr_count(maps) != op->operand_count)
+    return tern_op_error(op, "expects 'indexing_maps' to be an array with a map for each of %u operands",
+                         op->operand_count);
+  if (!iterators || iterators->kind != TERN_ATTR_ARRAY || tern_array_attr_count(iterators) > TERN_LINALG_MAX_LOOPS)
+    return tern_op_error(op, "expects 'iterator_types' to be an array of at most %d iterators", TERN_LINALG_MAX_LOOPS);
+  size_t loops = tern_array_attr_count(iterators);
+  for (size_t i = 0; i < loops; i++)
+    if (tern_array_attr_at(iterators, i)->kind != TERN_ATTR_ENUM)
+      return tern_op_error(op, "expects element #%zu of 'iterator_types' to be an iterator type", i);
+  for (size_t i = 0; i < op->operand_count; i++) {
+    const tern_attr_t *map = tern_array_attr_at(maps, i);
+    if (map->kind != TERN_ATTR_AFFINE_MAP || tern_affine_map_attr_value(map)->dim_count != loops)
+      return tern_op_error(op, "expects element #%zu of 'indexing_maps' to be a map of %zu loops", i, loops);
+  }
+  return true;
+}
+
 // --- body ---
 
 static bool verify_body(const tern_op_t *op) {
@@ -191,16 +211,6 @@ static bool verify_contraction(const tern_op_t *op) {
   return true;
 }
 
-// `d`, or a sum of two loops each of which may be multiplied. Marks the loops; false if one comes twice.
-static bool mark_window_loops(const tern_affine_expr_t *expr, bool is_top, bool *out_is_used) {
-  if (expr->kind == TERN_AFFINE_ADD && is_top)
-    return mark_window_loops(expr->lhs, false, out_is_used) && mark_window_loops(expr->rhs, false, out_is_used);
-  if (expr->kind == TERN_AFFINE_MUL && !is_top && expr->lhs->kind == TERN_AFFINE_DIM) expr = expr->lhs;
-  if (expr->kind != TERN_AFFINE_DIM || expr->value >= TERN_LINALG_MAX_LOOPS || out_is_used[expr->value]) return false;
-  out_is_used[expr->value] = true;
-  return true;
-}
-
 // Maps that a convolution in generic form carries along must be those of a convolution, if not its own.
 static bool verify_memoized_maps(const tern_op_t *op) {
   const tern_attr_t *maps = tern_op_attr(op, "linalg.memoized_indexing_maps");
@@ -209,9 +219,9 @@ static bool verify_memoized_maps(const tern_op_t *op) {
     const tern_attr_t *attr = tern_array_attr_at(maps, i);
     if (attr->kind != TERN_ATTR_AFFINE_MAP) return true;
     const tern_affine_map_t *map = tern_affine_map_attr_value(attr);
-    bool is_used[TERN_LINALG_MAX_LOOPS] = {false};
+    tern_window_t window = {0};
     for (size_t j = 0; i == 0 && j < map->result_count; j++)
-      if (!mark_window_loops(map->results[j], true, is_used))
+      if (!tern_window_add(&window, map->results[j]))
         return tern_op_error(op, "unexpected input index map for convolutions");
     if (i > 0 && !tern_affine_map_is_projected_permutation(map, false))
       return tern_op_error(op, "expected output/filter indexing maps to be projected permutations");

@@ -66,6 +66,9 @@ bool tern_test_verify_attr_trait(const tern_op_t *op);
 bool tern_test_verify_verifiers(const tern_op_t *op);
 bool tern_test_verify_verifiers_regions(const tern_op_t *op);
 bool tern_test_verify_symbol_ref_uses(const tern_attr_t *attr, const tern_op_t *op);
+bool tern_test_verify_not_linalg(const tern_op_t *op);
+bool tern_test_verify_convolution(const tern_op_t *op);
+bool tern_test_verify_fill(const tern_op_t *op);
 bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
 bool tern_test_verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
 

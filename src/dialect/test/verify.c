@@ -1,5 +1,6 @@
 // test: what ops and attributes of the dialect ask for beyond their rows.
 
+#include "dialect/linalg/convolution.h"
 #include "dialect/test/hooks.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -41,6 +42,21 @@ bool tern_test_verify_symbol_ref_uses(const tern_attr_t *attr, const tern_op_t *
   if (tern_symbol_lookup_nearest(op, symbol)) return true;
   return tern_op_error(op, "TestSymbolRefAttr::verifySymbolUses: '%s' does not reference a valid symbol",
                        tern_attr_text(symbol));
+}
+
+// --- structured ops ---
+
+// An op that claims to fill or to convolve without being structured.
+bool tern_test_verify_not_linalg(const tern_op_t *op) { return tern_emit_error(op->loc, "expected a LinalgOp"); }
+
+bool tern_test_verify_convolution(const tern_op_t *op) {
+  if (!tern_linalg_verify_generic_attrs(op)) return false;
+  const char *problem = tern_linalg_convolution_problem(op);
+  return !problem || tern_emit_error(op->loc, "%s", problem);
+}
+
+bool tern_test_verify_fill(const tern_op_t *op) {
+  return tern_linalg_verify_fill(op) && tern_linalg_verify_generic_attrs(op);
 }
 
 bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr) {

@@ -203,8 +203,20 @@ hal.executable private @exe {
     "hal.executable.condition"() <{function_type = (!hal.device) -> i1}> ({
     ^bb0(%d: !hal.device):
       %i = arith.constant 1 : i32
-      // expected-error @+2 {{'hal.return' op ends a condition region, which returns one i1}}
       // expected-error @+1 {{'hal.return' op returns i32 as value 0, but its parent's signature has i1}}
+      hal.return %i : i32
+    }) : () -> ()
+  }
+}
+
+// -----
+
+hal.executable private @exe {
+  hal.executable.variant public @v target(<"llvm-cpu", "f">) {
+    "hal.executable.condition"() <{function_type = (!hal.device) -> i32}> ({
+    ^bb0(%d: !hal.device):
+      %i = arith.constant 1 : i32
+      // expected-error @+1 {{'hal.return' op ends a condition region, which returns one i1}}
       hal.return %i : i32
     }) : () -> ()
   }

@@ -47,6 +47,7 @@ func.func @add_custom_op_cannot_build_binary_linalg_operation(%c: tensor<4x!made
 func.func @elementwise_custom_op_unsupported_operation_unsigned_max_not(%d: tensor<4xcomplex<f32>>) {
   // expected-error@+1 {{custom op 'linalg.elementwise' unsupported operation: unsigned max not on uint}}
   %7 = linalg.elementwise kind=#linalg.elementwise_kind<max_unsigned> ins(%d, %d: tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) outs(%d: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  // expected-error@+1 {{custom op 'linalg.elementwise' unable to parse elemwise op}}
   return
 }
 
@@ -158,4 +159,44 @@ func.func @maps(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>, %c: tensor<2x3x5xf
   %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>]
       ins(%a, %b : tensor<2x3x4xf32>, tensor<2x4x5xf32>) outs(%c : tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
+}
+
+// -----
+
+func.func @elementwise_kind_in_an_attribute(%a: tensor<4xf32>) {
+  // expected-error@+3 {{expected ::mlir::linalg::ElementwiseKind to be one of: exp, log, abs}}
+  // expected-error@+2 {{failed to parse ElementwiseKindAttr parameter 'value' which is to be a `::mlir::linalg::ElementwiseKind`}}
+  // expected-error@+1 {{custom op 'linalg.elementwise' expected operation 'kind' attribute}}
+  %0 = linalg.elementwise kind=#linalg.elementwise_kind<cube> ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @elementwise_without_inputs(%a: tensor<4xf32>) {
+  %0 = linalg.elementwise kind=#linalg.elementwise_kind<exp> outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+2 {{[parseNamedStructuredOpRegion] ods-gen generated region expects 2 args, got 1}}
+  // expected-error@+1 {{custom op 'linalg.elementwise' unable to parse elemwise op}}
+  return
+}
+
+// -----
+
+// What is inside of an op is wrong first, and the op is not judged by it.
+func.func @yields_too_much(%a: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    // expected-error@+1 {{'linalg.yield' op expected number of yield values (2) to match the number of inits / outs operands of the enclosing LinalgOp (1)}}
+    linalg.yield %x, %y : f32, f32
+  }
+  return
+}
+
+// -----
+
+// Without an end, a block is described by its last op, on lines of its own if it takes several.
+func.func @loop_at_the_end(%a: index) {
+  // expected-error-re@+1 {{block with no terminator, has {{.*}}"scf.for"(%arg0, %arg0, %arg0) ({}}
+  scf.for %i = %a to %a step %a {
+  }
 }

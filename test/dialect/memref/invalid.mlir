@@ -615,3 +615,12 @@ func.func @dma_start_custom_op_fewer_more_types_expected(%m: memref<8xf32>, %i: 
 
   // expected-error@+1 {{'memref.get_global' op 'x' does not reference a valid global memref}}
 "memref.get_global"() <{name = @x}> : () -> memref<4xf32>
+
+// -----
+
+// What is said of an op's place comes after what is wrong before it.
+"test.no_scope_of_allocations"() ({
+  // expected-error@+1 {{'memref.alloca' op requires an ancestor op with AutomaticAllocationScope trait}}
+  %0 = memref.alloca() : memref<f32>
+  func.return
+}) : () -> ()

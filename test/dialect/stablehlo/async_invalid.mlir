@@ -241,7 +241,7 @@ func.func @noret(%x: tensor<8x2xf32>) {
   // expected-error@+1 {{'stablehlo.async_start' op region must contain exactly one operation and a return}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<8x2xf32>):
-    // expected-error@+1 {{block with no terminator, has 'stablehlo.slice'}}
+    // expected-error@+1 {{block with no terminator, has %1 = "stablehlo.slice"(%arg0) <{limit_indices = array<i64: 8, 2>}}
     %1 = stablehlo.slice %a [0:8, 0:2] : (tensor<8x2xf32>) -> tensor<8x2xf32>
   }) : (tensor<8x2xf32>) -> !stablehlo.future<tensor<8x2xf32>>
   return
