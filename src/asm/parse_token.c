@@ -220,7 +220,7 @@ bool tern_parse_dimension_list(tern_parser_t *parser, bool allow_dynamic, bool w
     }
     // What follows the x is read anew: `x8xf32` is one word to the lexer.
     tern_parser_reset_to(parser, parser->token.text.data + 1);
-    if (!with_trailing_x && !is_at_dimension(parser)) return tern_parser_wrong_token(parser, "expected dimension");
+    if (!with_trailing_x && !is_at_dimension(parser)) return tern_parser_wrong_token(parser, "invalid dimension");
   }
   *out_dims = list.values;
   *out_count = list.count;

@@ -385,7 +385,7 @@ static void print_distinct(tern_printer_t *printer, const tern_attr_t *attr) {
 // A case between angles; one that is no bare word stands in quotes, as `<"non-leaf">` does.
 static void print_angled_case(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value) {
   const char *name = row->is_bit_enum ? NULL : tern_enum_case_name(row, value);
-  if (name && strchr(name, '-'))
+  if (name && strpbrk(name, "-+"))
     tern_printer_quoted(printer, tern_str_from_cstr(name));
   else
     tern_printer_enum(printer, row, value);
@@ -456,11 +456,15 @@ void tern_printer_attr_body(tern_printer_t *printer, const tern_attr_t *attr, te
       if (tern_type_is_i(type, 1)) return;
       if (elision == TERN_ELIDE_DEFAULT && tern_type_is_i(type, 64)) return;
       break;
-    case TERN_ATTR_FLOAT:
+    case TERN_ATTR_FLOAT: {
       type = type_param(attr, 0);
+      size_t before = printer->out->size;
       tern_printer_float(printer, type, &attr->params[1]);
-      if (elision == TERN_ELIDE_DEFAULT && type->kind == TERN_TYPE_F64) return;
+      // Bits in hexadecimal would be an integer without their type.
+      bool is_hex = printer->out->size > before + 2 && printer->out->data[before + 1] == 'x';
+      if (elision == TERN_ELIDE_DEFAULT && type->kind == TERN_TYPE_F64 && !is_hex) return;
       break;
+    }
     case TERN_ATTR_STRING:
       tern_printer_quoted(printer, ident_param(attr, 0));
       type = type_param(attr, 1);

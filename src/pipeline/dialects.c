@@ -49,6 +49,7 @@
   X(stream)          \
   X(tensor)          \
   X(test)            \
+  X(test_dyn)        \
   X(tosa)            \
   X(transform)       \
   X(ub)              \

@@ -2,7 +2,9 @@
 //
 // In a form `%t` is a type, `%a` an attribute, `%s` a string attribute, `%i` a number, `%L` numbers with commas between
 // them, `%y` a symbol reference, `%n` an attribute of the same kind; each takes the next parameter. What stands in `{...}` may be missing: then its parameters
-// are 0. Spaces are printed and not asked for, all else is punctuation.
+// are 0. Spaces are printed and not asked for, letters are words, all else is punctuation.
+
+#include <stdio.h>
 
 #include "base/vec.h"
 #include "dialect/test/hooks.h"
@@ -66,6 +68,8 @@ static size_t count_params(const char *form, const char *end) {
   return count;
 }
 
+static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
 static bool parse_form(tern_parser_t *parser, const void *row, const char *form, uint64_t *params, size_t *out_count) {
   size_t count = 0;
   for (const char *at = form; *at; ++at) {
@@ -79,6 +83,13 @@ static bool parse_form(tern_parser_t *parser, const void *row, const char *form,
       at = end;
     } else if (*at == '%') {
       if (!parse_param(parser, row, *++at, &params[count++])) return false;
+    } else if (is_letter(*at)) {
+      char word[16];
+      size_t size = 0;
+      while (is_letter(at[size])) ++size;
+      snprintf(word, sizeof word, "%.*s", (int)size, at);
+      if (!tern_parse_keyword(parser, word)) return false;
+      at += size - 1;
     } else if (!tern_parse_token(parser, token)) {
       return false;
     }
@@ -199,7 +210,8 @@ const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
     PLAIN("test_type"),
     PLAIN("test_type_with_trait"),
     PLAIN("memref_element"),
-    PLAIN("dynamic_singleton"),
+    {.name = "test.dynamic_singleton", .parse = tern_test_parse_dynamic_type, .print = print_type_form},
+    {.name = "test.dynamic_pair", .parse = tern_test_parse_dynamic_type, .print = print_type_form},
     {.name = "test.op_asm_type_interface", .alias = "op_asm_type_interface_type"},
     {.name = "test.op_asm_type_interface_tablegen_default", .alias = "op_asm_type_interface_tablegen_default"},
     {.name = "test.int", .parse = parse_int, .print = print_int},
@@ -208,16 +220,30 @@ const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
     TYPE("test_type_with_layout"),
     TYPE("test_tensor"),
     TYPE("test_memref"),
-    TYPE("dynamic_pair"),
+    TYPE("dynamic_custom_assembly_format"),
 };
 
+#define STRUCT(NAME, ...) \
+  {.name = "test." NAME, .parse = tern_test_parse_struct, .print = tern_test_print_struct, __VA_ARGS__}
+#define LIST(NAME) \
+  {.name = "test." NAME, .parse = tern_test_parse_list, .print = tern_test_print_list, .attr_params = 1}
+
 const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT] = {
-    PLAIN("dynamic_singleton"),
     PLAIN("attr_with_trait"),
     [TERN_TEST_PARAMS_ATTR] = ATTR("attr_params"),
     ATTR("const_memory_space"),
     ATTR("custom_location"),
-    ATTR("dynamic_pair", .attr_params = 3),
+    {.name = "test.dynamic_singleton", .parse = tern_test_parse_dynamic_attr, .print = print_attr_form},
+    {.name = "test.dynamic_pair", .parse = tern_test_parse_dynamic_attr, .print = print_attr_form, .attr_params = 3},
+    ATTR("dynamic_custom_assembly_format", .attr_params = 3),
+    {.name = "test.custom_float", .parse = tern_test_parse_float, .print = tern_test_print_float},
+    STRUCT("custom_struct", .attr_params = 7),
+    STRUCT("op_asm_attr_interface", .alias = "op_asm_attr_interface", .alias_detail = tern_test_alias_of_value),
+    STRUCT("op_asm_attr_interface_tablegen_default", .alias = "op_asm_attr_interface_tablegen_default"),
+    LIST("array_of_ugly"),
+    LIST("array_of_ints"),
+    LIST("array_of_enums"),
+    ATTR("attr_ugly", .attr_params = 1),
     ATTR("memref_layout"),
     ATTR("nested_alias", .attr_params = 2),
     ATTR("slash_attr"),
@@ -229,11 +255,23 @@ const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT] = {
 static const struct {
   const char *name, *form;
 } forms[] = {
-    {"attr_params", "<%i, %i>"},       {"const_memory_space", "{<%i>}"},  {"custom_location", "<%s * %i>"},
-    {"dynamic_pair", "<%a, %a>"},      {"memref_layout", "<%s>"},         {"nested_alias", "<%s{, %n}>"},
-    {"optional_value_type", "{<%i>}"}, {"slash_attr", "<%i / %i>"},       {"sub_elements_access", "<%a, %a, %a>"},
-    {"symbol_ref_attr", "<%y>"},       {"tensor_encoding", "<%s>"},       {"test_memref", "<[%L], %t{, %a}>"},
-    {"test_tensor", "<[%L], %t>"},     {"test_type_with_layout", "<%i>"}, {"type_verification", "<%t>"},
+    {"attr_params", "<%i, %i>"},
+    {"const_memory_space", "{<%i>}"},
+    {"custom_location", "<%s * %i>"},
+    {"attr_ugly", " begin %a end"},
+    {"dynamic_custom_assembly_format", "<%a:%a>"},
+    {"dynamic_pair", "<%a, %a>"},
+    {"memref_layout", "<%s>"},
+    {"nested_alias", "<%s{, %n}>"},
+    {"optional_value_type", "{<%i>}"},
+    {"slash_attr", "<%i / %i>"},
+    {"sub_elements_access", "<%a, %a, %a>"},
+    {"symbol_ref_attr", "<%y>"},
+    {"tensor_encoding", "<%s>"},
+    {"test_memref", "<[%L], %t{, %a}>"},
+    {"test_tensor", "<[%L], %t>"},
+    {"test_type_with_layout", "<%i>"},
+    {"type_verification", "<%t>"},
 };
 
 // `name` has the dialect's name before it.

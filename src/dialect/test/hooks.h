@@ -7,10 +7,25 @@
 #include "dialect/test/test.h"
 
 // forms.c
-enum { TERN_TEST_TYPE_COUNT = 15, TERN_TEST_ATTR_COUNT = 12, TERN_TEST_DIRECTIVE_COUNT = 6 };
+enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 22, TERN_TEST_DIRECTIVE_COUNT = 7 };
 enum { TERN_TEST_I32_TYPE = 1, TERN_TEST_PARAMS_ATTR = 2 };  // those that bytecode knows
 extern const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT];
 extern const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT];
+
+// structs.c
+const tern_attr_t *tern_test_parse_struct(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_test_print_struct(tern_printer_t *printer, const tern_attr_t *attr);
+void tern_test_alias_of_value(const tern_attr_t *attr, char *out_text, size_t size);
+const tern_attr_t *tern_test_parse_float(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_test_print_float(tern_printer_t *printer, const tern_attr_t *attr);
+const tern_attr_t *tern_test_parse_list(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_test_print_list(tern_printer_t *printer, const tern_attr_t *attr);
+
+// dynamic.c
+const tern_type_t *tern_test_parse_dynamic_type(tern_parser_t *parser, const tern_type_row_t *row);
+const tern_attr_t *tern_test_parse_dynamic_attr(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                const tern_type_t *type);
+bool tern_test_verify_one_to_two(const tern_op_t *op);
 
 // syntax.c
 bool tern_test_parse_isolated_region(tern_parser_t *parser, tern_parsed_op_t *op);

@@ -289,6 +289,22 @@ static void print_switch_cases(tern_printer_t *printer, const tern_op_t *op, con
   }
 }
 
+// `foo attr`, or nothing.
+static bool parse_optional_attr(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                size_t arg_count) {
+  (void)op, (void)arg_count;
+  if (!tern_parse_optional_keyword(parser, "foo")) return true;
+  args[0].attr = tern_parse_attr(parser, NULL);
+  return args[0].attr != NULL;
+}
+
+static void print_optional_attr(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                size_t arg_count) {
+  (void)op, (void)arg_count;
+  tern_printer_text(printer, "foo ");
+  tern_printer_attr(printer, args[0].attr);
+}
+
 // The name of an op.
 static bool parse_op_name(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
   (void)op, (void)arg_count;
@@ -362,6 +378,7 @@ const tern_custom_directive_t tern_test_directives[TERN_TEST_DIRECTIVE_COUNT] = 
     {"CustomOptionalOperand", parse_optional_operand, print_optional_operand},
     {"DimensionList", parse_dims, print_dims},
     {"DummyRegionRef", parse_nothing, print_nothing},
+    {"OptionalCustomParser", parse_optional_attr, print_optional_attr},
     {"OptionalLoc", parse_optional_loc, print_optional_loc},
     {"SwitchCases", parse_switch_cases, print_switch_cases},
 };

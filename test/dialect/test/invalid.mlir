@@ -101,3 +101,67 @@ func.func @sizes(%arg0: i32) {
 // expected-error@+1 {{attribute 'f32attr' failed to satisfy constraint: f32 dense array attribute whose value is positive}}
 "test.confined_strictly_positive_attr"() {i8attr = array<i8: 2>, i16attr = array<i16: 20>, i32attr = array<i32: 1>,
   i64attr = array<i64: 1>, f32attr = array<f32: 0.0>, f64attr = array<f64: 2.25>, emptyattr = array<i16>} : () -> ()
+
+// -----
+
+// expected-error@+2 {{expected valid keyword}}
+// expected-error@+1 {{expected a parameter name in struct}}
+"test.made_up"() {a = #test.custom_struct<1>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{duplicate or unknown struct parameter name: value}}
+"test.made_up"() {a = #test.custom_struct<value = 1, value = 2>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{struct is missing required parameter: value}}
+"test.made_up"() {a = #test.custom_struct<type_str = "s">} : () -> ()
+
+// -----
+
+// expected-error@+2 {{invalid kind of attribute specified}}
+// expected-error@+1 {{failed to parse TestOpAsmAttrInterfaceAttr parameter 'value' which is to be a `mlir::StringAttr`}}
+"test.made_up"() {a = #test.op_asm_attr_interface<value = 3>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{unknown float type, expected 'float', 'double' or 'fp80'}}
+"test.made_up"() {a = #test.custom_float<"half" : 1.0>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected floating point literal}}
+"test.made_up"() {a = #test.custom_float<"float" : "x">} : () -> ()
+
+// -----
+
+// expected-error@+2 {{integer value too large}}
+// expected-error@+1 {{failed to parse TestArrayOfInts parameter 'value' which is to be a `::llvm::ArrayRef<int32_t>`}}
+"test.made_up"() {a = #test.array_of_ints[5000000000]} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected 2 attribute arguments, but had 1}}
+"test.made_up"() {a = #test.dynamic_pair<i32>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected 0 type arguments, but had 1}}
+"test.made_up"() : () -> !test.dynamic_singleton<i32>
+
+// -----
+
+// expected-error@+1 {{'test.dynamic_one_operand_two_results' op expected 1 operand, but had 0}}
+"test.dynamic_one_operand_two_results"() : () -> ()
+
+// -----
+
+%0 = arith.constant 0 : i1
+// expected-error@+1 {{'test.dynamic_one_operand_two_results' op expected 2 results, but had 1}}
+%1 = "test.dynamic_one_operand_two_results"(%0) : (i1) -> i1
+
+// -----
+
+// expected-error@+1 {{expected a single result, no operands and no regions}}
+"test_dyn.one_result"() : () -> ()

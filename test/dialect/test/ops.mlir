@@ -102,3 +102,21 @@ func.func @named() {
 test.oilist_with_keywords_only_properties otherKeyword keyword
 "test.confined_strictly_positive_attr"() {i8attr = array<i8: 2>, i16attr = array<i16: 20>, i32attr = array<i32: 1>,
   i64attr = array<i64: 1>, f32attr = array<f32: 1.5>, f64attr = array<f64: 2.25>, emptyattr = array<i16>} : () -> ()
+
+// Attributes that are structs in any order, floats of a named format, lists; and what has no definition.
+"test.made_up"() {a = #test.custom_struct<value = ?, opt_value = 3, type_str = "s">,
+  b = #test.custom_struct<type_str = "t", value = -4, opt_value = [1, 2]>,
+  c = #test.custom_float<"float" : 0x7FC00000>, d = #test.custom_float<"fp80" : -2.5>,
+  e = [0x7FF0000000000000 : f64, 1.5], f = #test.dynamic_pair<i32, 3 : i8>, g = #test.dynamic_singleton,
+  h = #test.dynamic_custom_assembly_format<f32 : 4>} : () -> ()
+#named = #test.op_asm_attr_interface<value = "word">
+#defaulted = #test.op_asm_attr_interface_tablegen_default<value = "word">
+"test.made_up"() {a = #named, b = #defaulted} : () -> !test.dynamic_custom_assembly_format<i1:!test.dynamic_pair<i2, i3>>
+test.array_of_attr_op a = [begin 0 : index end, begin "s" end], b = [1, -2], c = [a, "+", "dash-separated-sentence"]
+test.array_of_attr_op a = [], b = [], c = []
+test.dynamic_custom_parser_printer custom_keyword
+%dynamic:2 = "test.dynamic_generic"() : () -> (i1, i2)
+%0 = "test_dyn.one_result"() : () -> i1
+%1:2 = "test.dynamic_one_operand_two_results"(%0) : (i1) -> (i2, i3)
+test.optional_custom_attr bar
+test.optional_custom_attr foo false
