@@ -352,11 +352,6 @@ static const tern_conversion_pattern_t patterns[] = {
     {"parallel", TERN_AFFINE(PARALLEL), 1, lower_parallel},
 };
 
-static tern_walk_result_t find_affine(tern_op_t *op, void *user) {
-  (void)user;
-  return op->def->dialect == NULL || op->def->dialect != user ? TERN_WALK_ADVANCE : TERN_WALK_INTERRUPT;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
   static const tern_legality_entry_t entries[] = {
@@ -366,8 +361,6 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   };
   tern_conversion_target_t target = {
       .entries = entries, .entry_count = sizeof(entries) / sizeof(entries[0]), .replaces_at_end = true};
-  // Programs without affine ops, which are most, are not even copied.
-  if (tern_op_walk_pre(op, find_affine, (void *)&tern_affine_dialect) == TERN_WALK_ADVANCE) return true;
   return tern_apply_partial_conversion(op, &target, patterns, sizeof(patterns) / sizeof(patterns[0]), NULL, NULL);
 }
 

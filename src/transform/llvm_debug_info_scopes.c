@@ -37,19 +37,6 @@ static const tern_attr_t *find_file(const tern_attr_t *loc) {
   }
 }
 
-// What a fused location somewhere in `loc` says by an attribute of this name, or NULL.
-static const tern_attr_t *find_metadata(const tern_attr_t *loc, const char *name) {
-  size_t first = loc->kind == TERN_ATTR_LOC_CALL_SITE ? 0 : 1;
-  if (loc->kind == TERN_ATTR_LOC_FUSED && tern_attr_is_llvm(as_attr(loc->params[0]), name))
-    return as_attr(loc->params[0]);
-  if (loc->kind != TERN_ATTR_LOC_FUSED && loc->kind != TERN_ATTR_LOC_NAME && first == 1) return NULL;
-  for (size_t i = first; i < loc->param_count; ++i) {
-    const tern_attr_t *found = find_metadata(as_attr(loc->params[i]), name);
-    if (found) return found;
-  }
-  return NULL;
-}
-
 static tern_str_t file_name(const tern_attr_t *file) {
   const tern_ident_t *name = (const tern_ident_t *)(uintptr_t)file->params[0];
   return (tern_str_t){name->data, name->size};
@@ -70,7 +57,7 @@ static const tern_attr_t *file_of(tern_context_t *context, const tern_attr_t *lo
 // Only functions with a body belong to the unit and are told apart.
 static void add_scope(tern_op_t *func, const tern_attr_t *unit) {
   tern_context_t *context = tern_op_context(func);
-  if (find_metadata(func->loc, "llvm.di_subprogram")) return;
+  if (tern_llvm_find_in_loc(func->loc, "llvm.di_subprogram")) return;
   const tern_attr_t *place = find_file(func->loc);
   const tern_attr_t *file = place ? file_of(context, func->loc) : tern_llvm_attr_param(unit, "file");
   const tern_attr_t *line = number(context, place ? (int64_t)place->params[1] : 1);
@@ -119,7 +106,7 @@ static tern_walk_result_t visit(tern_op_t *op, void *user) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_context_t *context = tern_op_context(module);
-  const tern_attr_t *unit = find_metadata(module->loc, "llvm.di_compile_unit");
+  const tern_attr_t *unit = tern_llvm_find_in_loc(module->loc, "llvm.di_compile_unit");
   if (!unit) {
     unit = ATTR("llvm.di_compile_unit", {"id", tern_distinct_attr_create(tern_unit_attr_get(context))},
                 {"sourceLanguage", text(context, "DW_LANG_C")}, {"file", file_of(context, module->loc)},

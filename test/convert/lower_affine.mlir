@@ -88,3 +88,13 @@ func.func @indices(%i: index, %j: index, %n: index) -> (index, index, index, ind
   %2 = affine.linearize_index [%i, %j] by (%n) : index
   return %0#0, %0#1, %0#2, %1, %2 : index, index, index, index, index
 }
+
+// -----
+
+// Everything that is neither legal nor of affine is folded, also where there is nothing of affine.
+// CHECK-LABEL: func.func @folded
+// CHECK-NEXT: return %arg0
+func.func @folded(%p: !llvm.ptr) -> !llvm.ptr {
+  %0 = llvm.getelementptr %p[0] : (!llvm.ptr) -> !llvm.ptr, i32
+  return %0 : !llvm.ptr
+}

@@ -133,9 +133,16 @@ static tern_value_t *clone_body(tern_builder_t *b, const tern_op_t *op, tern_val
     if (inner != yield) tern_builder_clone(b, inner, &mapping);
   }
   tern_value_t *result = tern_map_get(&mapping, tern_op_operand(yield, 0));
-  if (!result) result = tern_op_operand(yield, 0);
   tern_map_deinitialize(&mapping);
   return result;
+}
+
+// Whether the region of `op` computes what it yields, which is what becomes the body of the loop.
+static bool yields_own_value(const tern_op_t *op) {
+  tern_block_t *body = tern_op_body(op, 0);
+  const tern_value_t *result = tern_op_operand(body->last_op, 0);
+  const tern_op_t *source = tern_value_defining_op(result);
+  return source ? source->block == body : result == body->args[0];
 }
 
 // Tries again until nothing came between: a loop of compare and exchange.
@@ -144,6 +151,7 @@ static bool lower_generic_atomic_rmw(tern_op_t *op, tern_values_t operands, tern
   const tern_type_t *memref = tern_op_operand(op, 0)->type;
   const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_op_result(op, 0)->type);
   if (!type || !is_strided(memref)) return false;
+  if (!yields_own_value(op)) return tern_emit_error(op->loc, "result not defined in region");
   tern_block_for_each_op(tern_op_body(op, 0), inner) {
     // What cannot be converted may not be copied into the loop.
     if (inner->next && !tern_conversion_can_legalize(conversion, inner)) return false;

@@ -10,6 +10,7 @@
 #include "dialect/llvm/llvm.h"
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/context.h"
+#include "ir/params.h"
 
 enum { MAX_PARAMS = 16 };
 
@@ -399,6 +400,18 @@ const tern_attr_t *tern_llvm_di_file_attr(tern_context_t *context, tern_str_t na
   uint64_t words[] = {(uint64_t)(uintptr_t)tern_string_attr_get(context, name),
                       (uint64_t)(uintptr_t)tern_string_attr_get(context, directory)};
   return tern_dialect_attr_get(context, find_row("llvm.di_file"), words, 2);
+}
+
+const tern_attr_t *tern_llvm_find_in_loc(const tern_attr_t *loc, const char *name) {
+  size_t first = loc->kind == TERN_ATTR_LOC_CALL_SITE ? 0 : 1;
+  if (loc->kind == TERN_ATTR_LOC_FUSED && tern_attr_is_llvm(tern_param_pointer(loc->params[0]), name))
+    return tern_param_pointer(loc->params[0]);
+  if (loc->kind != TERN_ATTR_LOC_FUSED && loc->kind != TERN_ATTR_LOC_NAME && first == 1) return NULL;
+  for (size_t i = first; i < loc->param_count; ++i) {
+    const tern_attr_t *found = tern_llvm_find_in_loc(tern_param_pointer(loc->params[i]), name);
+    if (found) return found;
+  }
+  return NULL;
 }
 
 // <[DW_OP_deref, DW_OP_LLVM_fragment(0, 32)]> as an array of arrays: a name, then its arguments.

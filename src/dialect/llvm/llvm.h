@@ -120,6 +120,8 @@ const tern_attr_t *tern_llvm_attr_param(const tern_attr_t *attr, const char *nam
 // Attribute `name` with these parameters (words, like those of enumerations, are strings); the others are absent.
 const tern_attr_t *tern_llvm_attr_make(tern_context_t *context, const char *name, const tern_named_attr_t *given,
                                        size_t count);
+// What a fused location somewhere in `loc` says by an attribute of this name, or NULL.
+const tern_attr_t *tern_llvm_find_in_loc(const tern_attr_t *loc, const char *name);
 const tern_attr_t *tern_llvm_di_file_attr(tern_context_t *context, tern_str_t name, tern_str_t directory);
 
 // The constant index in rawConstantIndices that stands for a dynamic one.

@@ -110,6 +110,19 @@ static bool verify_against_type(const tern_op_t *op, const tern_type_t *type) {
                        tern_type_text(result));
 }
 
+// LLVM can inline a call into a function with debug info only if it knows where the call stands.
+static bool verify_call_location(const tern_op_t *op, const tern_op_t *callee) {
+  if (!tern_op_body(callee, 0) || op->loc->kind != TERN_ATTR_LOC_UNKNOWN) return true;
+  const tern_op_t *caller = tern_op_parent(op);
+  while (caller && !tern_op_has_trait(caller, TERN_TRAIT_FUNCTION_LIKE)) caller = tern_op_parent(caller);
+  if (!caller || !tern_llvm_find_in_loc(caller->loc, "llvm.di_subprogram") ||
+      !tern_llvm_find_in_loc(callee->loc, "llvm.di_subprogram"))
+    return true;
+  return tern_emit_error(op->loc,
+                         "inlinable function call in a function with a DISubprogram location must have a debug "
+                         "location");
+}
+
 bool tern_llvm_verify_call_uses(const tern_op_t *op) {
   const tern_attr_t *callee = tern_op_attr(op, "callee");
   if (!callee) return true;
@@ -118,7 +131,8 @@ bool tern_llvm_verify_call_uses(const tern_op_t *op) {
   if (!symbol)
     return tern_op_error(op, "'%.*s' does not reference a symbol in the current scope", (int)name.size, name.data);
   if (tern_op_is(symbol, TERN_LLVM(MLIR_ALIAS))) return true;
-  if (tern_op_is(symbol, TERN_LLVM(FUNC))) return verify_against_type(op, function_type_of(symbol));
+  if (tern_op_is(symbol, TERN_LLVM(FUNC)))
+    return verify_call_location(op, symbol) && verify_against_type(op, function_type_of(symbol));
   if (!tern_op_is(symbol, TERN_LLVM(MLIR_IFUNC)))
     return tern_op_error(op, "'%.*s' does not reference a valid LLVM function or IFunc", (int)name.size, name.data);
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(symbol, "i_func_type"));

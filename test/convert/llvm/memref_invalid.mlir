@@ -20,3 +20,15 @@ func.func @layout(%m : memref<4xf32, affine_map<(d0) -> (d0 floordiv 2)>>, %i : 
   memref.prefetch %m[%i], read, locality<3>, data : memref<4xf32, affine_map<(d0) -> (d0 floordiv 2)>>
   return
 }
+
+// -----
+
+// What is exchanged has to come from the region, which becomes the loop.
+func.func @exchange(%m : memref<4xi32>, %i : index, %v : i32) -> i32 {
+  // expected-error @below {{result not defined in region}}
+  %0 = memref.generic_atomic_rmw %m[%i] : memref<4xi32> {
+  ^bb0(%current : i32):
+    memref.atomic_yield %v : i32
+  }
+  return %0 : i32
+}

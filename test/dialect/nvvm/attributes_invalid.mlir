@@ -137,3 +137,25 @@ gpu.module @m [#nvvm.target<chip = "sm_90">] {
     return
   }
 }
+
+// -----
+
+gpu.module @needs_80 [#nvvm.target<chip = "sm_75">] {
+  // expected-error @below {{'test.nvvm_requires_sm_80' op is not supported on sm_75}}
+  test.nvvm_requires_sm_80
+}
+
+// -----
+
+gpu.module @needs_own_variant [#nvvm.target<chip = "sm_100">] {
+  // expected-error @below {{'test.nvvm_requires_sm_90a_or_sm_100a' op is not supported on sm_100}}
+  test.nvvm_requires_sm_90a_or_sm_100a
+}
+
+// -----
+
+gpu.module @has_them [#nvvm.target<chip = "sm_90a">] {
+  test.nvvm_requires_sm_80
+  test.nvvm_requires_sm_90a
+  test.nvvm_requires_sm_90a_or_sm_100a
+}
