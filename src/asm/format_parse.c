@@ -222,20 +222,19 @@ static void add_unit(tern_format_state_t *state, const tern_element_t *element) 
                    tern_unit_attr_get(tern_parser_context(state->parser)));
 }
 
-// `<{...}>`, if there.
-static bool parse_prop_dict(tern_format_state_t *state) {
-  if (!tern_parse_optional_token(state->parser, "<")) return true;
-  tern_source_pos_t pos = tern_parser_pos(state->parser);
-  const tern_attr_t *dictionary = tern_parse_attr(state->parser, NULL);
+bool tern_op_parse_prop_dict(tern_parser_t *parser, tern_parsed_op_t *op) {
+  if (!tern_parse_optional_token(parser, "<")) return true;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_attr_t *dictionary = tern_parse_attr(parser, NULL);
   if (!dictionary) return false;
   if (dictionary->kind != TERN_ATTR_DICTIONARY) {
-    return tern_parser_error_at(state->parser, pos, "expected a dictionary of properties");
+    return tern_parser_error_at(parser, pos, "expected a dictionary of properties");
   }
   for (size_t i = 0; i < tern_dictionary_attr_count(dictionary); ++i) {
-    tern_op_add_attr(state->parser, state->op, tern_dictionary_attr_name(dictionary, i)->data,
+    tern_op_add_attr(parser, op, tern_dictionary_attr_name(dictionary, i)->data,
                      tern_dictionary_attr_at(dictionary, i));
   }
-  return tern_parse_token(state->parser, ">");
+  return tern_parse_token(parser, ">");
 }
 
 // --- regions ---
@@ -447,7 +446,7 @@ static bool parse_element(tern_format_state_t *state, const tern_element_t *elem
                                                                         : parse_one_successor(state);
     case TERN_ELEMENT_SUCCESSORS: return parse_successor_list(state);
     case TERN_ELEMENT_ATTR_DICT: return parse_attr_dict(state, element);
-    case TERN_ELEMENT_PROP_DICT: return parse_prop_dict(state);
+    case TERN_ELEMENT_PROP_DICT: return tern_op_parse_prop_dict(state->parser, state->op);
     case TERN_ELEMENT_OPERANDS: return tern_parse_operand_list(state->parser, NULL, &state->all_operands);
     case TERN_ELEMENT_TYPE: return parse_type(state, element);
     case TERN_ELEMENT_FUNCTIONAL_TYPE: return parse_functional_type(state, element);

@@ -154,6 +154,8 @@ void tern_op_add_result_type(tern_parser_t *parser, tern_parsed_op_t *op, const 
 void tern_op_add_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_attr_t *attr);
 // The attribute added so far under `name`, or NULL.
 const tern_attr_t *tern_op_parsed_attr(const tern_parser_t *parser, const tern_parsed_op_t *op, const char *name);
+// `<{...}>`, if there: attributes, as the format `prop-dict` reads them.
+bool tern_op_parse_prop_dict(tern_parser_t *parser, tern_parsed_op_t *op);
 // `{...}`, if there.
 bool tern_op_parse_optional_attr_dict(tern_parser_t *parser, tern_parsed_op_t *op);
 // `attributes {...}`, if there.
