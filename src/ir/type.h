@@ -178,4 +178,10 @@ static inline tern_types_t tern_tuple_type_elements(const tern_type_t *type) {
   return (tern_types_t){(const tern_type_t *const *)(const void *)type->params, type->param_count};
 }
 
+// --- what llvm takes of other dialects, known by name ---
+// Memory spaces that LLVM has numbers for: #llvm.address_space, #nvvm.memory_space.
+bool tern_attr_is_llvm_space(const tern_attr_t *attr);
+// !ptr.ptr of such a memory space.
+bool tern_type_is_llvm_address(const tern_type_t *type);
+
 #endif  // TERN_IR_TYPE_H_

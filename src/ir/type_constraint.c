@@ -9,7 +9,19 @@
 #include "ir/constraint.h"
 #include "ir/context.h"
 #include "ir/context_private.h"
+#include "ir/params.h"
 #include "ir/type_predicates.h"
+
+bool tern_attr_is_llvm_space(const tern_attr_t *attr) {
+  if (attr->kind == TERN_ATTR_ENUM) return strcmp(((const tern_enum_row_t *)attr->row)->name, "nvvm.memory_space") == 0;
+  return attr->kind == TERN_ATTR_DIALECT &&
+         strcmp(((const tern_attr_row_t *)attr->row)->name, "llvm.address_space") == 0;
+}
+
+bool tern_type_is_llvm_address(const tern_type_t *type) {
+  return type->kind == TERN_TYPE_DIALECT && strcmp(type->row->name, "ptr.ptr") == 0 &&
+         tern_attr_is_llvm_space(tern_param_pointer(type->params[0]));
+}
 
 // What the number arguments of a container mean, and where its description names them.
 typedef enum number_role { NO_NUMBERS, RANKS_BEFORE, RANKS_AFTER, LENGTHS_AFTER, LENGTH_RANGE_AFTER } number_role_t;

@@ -217,14 +217,16 @@ PREDICATE(is_llvm_pointer_in_space,
 PREDICATE(is_llvm_struct, is_llvm_type_named(type, "llvm.struct"))
 PREDICATE(is_llvm_aggregate, is_llvm_type_named(type, "llvm.struct") || is_llvm_type_named(type, "llvm.array"))
 
+PREDICATE(is_llvm_address, is_llvm_pointer(type, constraint) || tern_type_is_llvm_address(type))
 static bool is_llvm_vector(const tern_type_t *type, constraint_t *constraint) {
   if (!is_vector_kind(type) || tern_type_rank(type) != 1) return false;
   const tern_type_t *element = (const tern_type_t *)(uintptr_t)type->params[0];
-  return tern_type_is_signless(element) || is_llvm_float(element, constraint) || is_llvm_pointer(element, constraint);
+  return tern_type_is_signless(element) || is_llvm_float(element, constraint) || is_llvm_address(element, constraint);
 }
 PREDICATE(is_llvm_compatible, tern_type_is_signless(type) || is_llvm_float(type, constraint) ||
                                   is_llvm_vector(type, constraint) ||
-                                  (type->kind == TERN_TYPE_DIALECT && strncmp(type->row->name, "llvm.", 5) == 0))
+                                  (type->kind == TERN_TYPE_DIALECT && strncmp(type->row->name, "llvm.", 5) == 0) ||
+                                  tern_type_is_llvm_address(type))
 PREDICATE(is_llvm_sized, is_llvm_compatible(type, constraint) && !is_llvm_type_named(type, "llvm.void") &&
                              !is_llvm_type_named(type, "llvm.func") && !is_llvm_type_named(type, "llvm.label") &&
                              !is_llvm_type_named(type, "llvm.metadata") && !is_llvm_type_named(type, "llvm.token"))

@@ -40,6 +40,7 @@
   X(ml_program)      \
   X(nvgpu)           \
   X(nvvm)            \
+  X(ptr)             \
   X(quant)           \
   X(rocdl)           \
   X(scf)             \

@@ -78,15 +78,20 @@ static bool is_float(const tern_type_t *type) {
   }
 }
 
+static bool is_own(const tern_type_t *type) {
+  return type->kind == TERN_TYPE_DIALECT && type->row >= tern_llvm_types &&
+         type->row < tern_llvm_types + TERN_LLVM_TYPE_COUNT;
+}
+
 bool tern_llvm_is_compatible(const tern_type_t *type) {
   if (tern_type_is_signless(type) || is_float(type)) return true;
   if (type->kind == TERN_TYPE_VECTOR) {
     const tern_type_t *element = tern_type_element(type);
     return tern_type_rank(type) == 1 &&
-           (tern_type_is_signless(element) || is_float(element) || tern_type_is_llvm(element, TERN_LLVM_PTR));
+           (tern_type_is_signless(element) || is_float(element) || tern_type_is_llvm(element, TERN_LLVM_PTR) ||
+            tern_type_is_llvm_address(element));
   }
-  return type->kind == TERN_TYPE_DIALECT && type->row >= tern_llvm_types &&
-         type->row < tern_llvm_types + TERN_LLVM_TYPE_COUNT;
+  return is_own(type) || tern_type_is_llvm_address(type);
 }
 
 // Types of members and elements have a size.
@@ -345,7 +350,7 @@ static const tern_type_t *parse_target(tern_parser_t *parser, const tern_type_ro
 static const tern_type_t *type_at(const tern_type_t *type, size_t index) { return to_pointer(type->params[index]); }
 
 static void print_inner(tern_printer_t *printer, const tern_type_t *type) {
-  if (type->kind != TERN_TYPE_DIALECT || !tern_llvm_is_compatible(type)) {
+  if (!is_own(type)) {
     tern_printer_type(printer, type);
     return;
   }

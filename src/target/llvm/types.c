@@ -56,9 +56,17 @@ static LLVMTypeRef make_target(tern_llvm_translation_t *t, const tern_op_t *op, 
   return result;
 }
 
+// The number of the memory that a pointer of the ptr dialect is for.
+static unsigned address_space_of(const tern_type_t *type) {
+  const tern_attr_t *space = (const tern_attr_t *)(uintptr_t)type->params[0];
+  if (space->kind == TERN_ATTR_ENUM) return (unsigned)tern_enum_attr_value(space);
+  return (unsigned)tern_integer_attr_value((const tern_attr_t *)(uintptr_t)space->params[0]);
+}
+
 static LLVMTypeRef make_dialect_type(tern_llvm_translation_t *t, const tern_op_t *op, const tern_type_t *type) {
   LLVMContextRef llvm = t->llvm;
   if (tern_type_is_llvm(type, TERN_LLVM_PTR)) return LLVMPointerTypeInContext(llvm, (unsigned)type->params[0]);
+  if (tern_type_is_llvm_address(type)) return LLVMPointerTypeInContext(llvm, address_space_of(type));
   if (tern_type_is_llvm(type, TERN_LLVM_STRUCT)) return make_struct(t, op, type);
   if (tern_type_is_llvm(type, TERN_LLVM_ARRAY)) {
     LLVMTypeRef element = tern_llvm_to_type(t, op, tern_llvm_type_param(type, 0));

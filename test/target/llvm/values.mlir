@@ -79,3 +79,10 @@ llvm.func @intrinsics(%p: !llvm.ptr, %m: vector<4xi1>, %v: vector<4xf32>, %a: i3
   %6 = "llvm.intr.vscale"() : () -> i64
   llvm.return
 }
+
+// CHECK-LABEL: define ptr addrspace(3) @spaces(ptr %0, { ptr addrspace(7), i32 } %1)
+llvm.func @spaces(%p: !llvm.ptr, %q: !llvm.struct<(!ptr.ptr<#nvvm.memory_space<shared_cluster>>, i32)>) -> !ptr.ptr<#llvm.address_space<3>> {
+  // CHECK: load ptr addrspace(3), ptr %0
+  %0 = llvm.load %p : !llvm.ptr -> !ptr.ptr<#llvm.address_space<3>>
+  llvm.return %0 : !ptr.ptr<#llvm.address_space<3>>
+}
