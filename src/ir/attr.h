@@ -221,7 +221,7 @@ const tern_attr_t *tern_dense_strings_attr_get(const tern_type_t *type, const te
 const tern_attr_t *tern_dense_resource_attr_get(const tern_type_t *type, tern_str_t key);
 const tern_attr_t *tern_sparse_elements_attr_get(const tern_type_t *type, const tern_attr_t *indices,
                                                  const tern_attr_t *values);
-// Element `index` of sparse elements of one dimension of numbers, as tern_dense_elements_attr_at gives it; NULL if it is
+// Element `index` (in row-major order) of sparse elements that are numbers, as tern_dense_elements_attr_at gives it; NULL if it is
 // none of those.
 const tern_attr_t *tern_sparse_elements_attr_at(const tern_attr_t *attr, size_t index);
 

@@ -275,15 +275,18 @@ const tern_attr_t *tern_sparse_elements_attr_get(const tern_type_t *type, const 
 const tern_attr_t *tern_sparse_elements_attr_at(const tern_attr_t *attr, size_t index) {
   const tern_attr_t *indices = (const tern_attr_t *)(uintptr_t)attr->params[1];
   const tern_attr_t *values = (const tern_attr_t *)(uintptr_t)attr->params[2];
-  const tern_type_t *element = tern_type_element(tern_attr_type(attr));
+  const tern_type_t *type = tern_attr_type(attr), *element = tern_type_element(type);
   bool is_number = tern_type_is_integer(element) || tern_type_is_float(element);
   if (!is_number || indices->kind != TERN_ATTR_DENSE_ELEMENTS || values->kind != TERN_ATTR_DENSE_ELEMENTS ||
-      tern_type_rank(tern_attr_type(attr)) != 1)
+      tern_type_rank(type) == 0)
     return NULL;
-  // One index stands for all of a splat.
-  size_t count = tern_dense_elements_attr_count(indices);
-  for (size_t i = 0; i < count; ++i)
-    if (tern_integer_attr_value(tern_dense_elements_attr_at(indices, i)) == (int64_t)index)
-      return tern_dense_elements_attr_at(values, i);
+  size_t rank = tern_type_rank(type), count = tern_dense_elements_attr_count(indices) / rank;
+  for (size_t i = 0; i < count; ++i) {
+    int64_t position = 0;
+    for (size_t d = 0; d < rank; ++d)
+      position = position * tern_type_dim(type, d) +
+                 tern_integer_attr_value(tern_dense_elements_attr_at(indices, i * rank + d));
+    if (position == (int64_t)index) return tern_dense_elements_attr_at(values, i);
+  }
   return tern_type_is_float(element) ? tern_float_attr_get(element, 0.0) : tern_integer_attr_get(element, 0);
 }

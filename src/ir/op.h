@@ -164,6 +164,11 @@ const tern_attr_t *tern_op_attr_dictionary(const tern_op_t *op);
 static inline tern_op_t *tern_value_defining_op(const tern_value_t *value) {
   return value->is_block_argument ? NULL : (tern_op_t *)value->owner;
 }
+// The op that defines the value if it is made from `row`, else NULL.
+static inline tern_op_t *tern_value_defined_by(const tern_value_t *value, const tern_op_row_t *row) {
+  tern_op_t *op = tern_value_defining_op(value);
+  return op && tern_op_is(op, row) ? op : NULL;
+}
 static inline tern_block_t *tern_value_arg_block(const tern_value_t *value) {
   return value->is_block_argument ? (tern_block_t *)value->owner : NULL;
 }

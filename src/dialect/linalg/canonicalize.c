@@ -26,39 +26,9 @@ static bool erase_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
   return false;
 }
 
-// Takes the sources of tensor.casts that lose static dims, and casts the results back (upstream:
-// FoldTensorCastProducerOp).
 static bool take_cast_operands(tern_op_t *op, tern_rewriter_t *rewriter) {
-  bool has_cast = false;
-  for (size_t i = 0; i < op->operand_count; i++)
-    has_cast |= tern_tensor_foldable_cast_source(tern_op_operand(op, i)) != NULL;
-  if (!has_cast) return false;
-  size_t input_count = tern_linalg_input_count(op), count = op->operand_count;
-  tern_value_t **operands = tern_realloc_array(NULL, count, sizeof(*operands));
-  const tern_type_t **types = tern_realloc_array(NULL, count, sizeof(*types));
-  size_t type_count = 0;
-  for (size_t i = 0; i < count; i++) {
-    tern_value_t *source = tern_tensor_foldable_cast_source(tern_op_operand(op, i));
-    operands[i] = source ? source : tern_op_operand(op, i);
-    if (i >= input_count && operands[i]->type->kind == TERN_TYPE_TENSOR) types[type_count++] = operands[i]->type;
-  }
-  tern_builder_set_before(&rewriter->builder, op);
-  tern_op_t *copy = tern_linalg_clone_with(&rewriter->builder, op, (tern_types_t){types, type_count},
-                                           (tern_values_t){operands, input_count},
-                                           (tern_values_t){&operands[input_count], count - input_count});
-  TERN_VEC(tern_value_t *) results = {0};
-  for (size_t i = 0; i < op->result_count; i++) {
-    tern_value_t *result = tern_op_result(copy, i);
-    if (result->type != op->results[i].type)
-      result = tern_build_value(&rewriter->builder, TERN_TENSOR(CAST), .operands = TERN_VALUES(result),
-                                .types = TERN_TYPES(op->results[i].type));
-    tern_vec_push(&results, result);
-  }
-  tern_rewriter_replace(rewriter, op, (tern_values_t){results.values, results.count});
-  tern_vec_deinitialize(&results);
-  free(operands);
-  free(types);
-  return true;
+  size_t input_count = tern_linalg_input_count(op);
+  return tern_tensor_fold_cast_operands(op, rewriter, input_count, op->operand_count - input_count);
 }
 
 bool tern_linalg_canonicalize(tern_op_t *op, tern_rewriter_t *rewriter) {

@@ -15,12 +15,7 @@
 #include "dialect/tensor/tensor.h"
 #include "rewrite/rewriter.h"
 
-static tern_op_t *maker_of(const tern_value_t *value, const tern_op_row_t *row) {
-  tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
-
-static bool replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_value_t *value) {
+bool tern_tensor_replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_value_t *value) {
   value = tern_tensor_build_cast(&rewriter->builder, value, op->results[0].type);
   tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
   return true;
@@ -33,7 +28,7 @@ static bool take_operand(tern_op_t *op, tern_rewriter_t *rewriter, size_t positi
 }
 
 tern_value_t *tern_tensor_foldable_cast_source(const tern_value_t *value) {
-  tern_op_t *cast = maker_of(value, TERN_TENSOR(CAST));
+  tern_op_t *cast = tern_value_defined_by(value, TERN_TENSOR(CAST));
   if (!cast) return NULL;
   tern_value_t *source = tern_op_operand(cast, 0);
   const tern_type_t *from = source->type, *to = value->type;
@@ -43,6 +38,31 @@ tern_value_t *tern_tensor_foldable_cast_source(const tern_value_t *value) {
   for (size_t i = 0; i < tern_type_rank(from); i++)
     if (tern_type_dim(from, i) == TERN_DYNAMIC && tern_type_dim(to, i) != TERN_DYNAMIC) return NULL;
   return source;
+}
+
+bool tern_tensor_fold_cast_operands(tern_op_t *op, tern_rewriter_t *rewriter, size_t first_output,
+                                    size_t output_count) {
+  bool has_cast = false;
+  for (size_t i = 0; i < op->operand_count; i++)
+    has_cast |= tern_tensor_foldable_cast_source(tern_op_operand(op, i)) != NULL;
+  if (!has_cast) return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_op_t *copy = tern_op_clone(op, NULL);
+  size_t result = 0;
+  for (size_t i = 0; i < op->operand_count; i++) {
+    tern_value_t *source = tern_tensor_foldable_cast_source(tern_op_operand(op, i));
+    if (source) tern_op_set_operand(copy, i, source);
+    bool has_result = i >= first_output && i < first_output + output_count &&
+                      tern_op_operand(op, i)->type->kind == TERN_TYPE_TENSOR && result < op->result_count;
+    if (has_result) copy->results[result++].type = tern_op_operand(copy, i)->type;
+  }
+  tern_builder_insert(&rewriter->builder, copy);
+  TERN_VEC(tern_value_t *) results = {0};
+  for (size_t i = 0; i < op->result_count; i++)
+    tern_vec_push(&results, tern_tensor_build_cast(&rewriter->builder, tern_op_result(copy, i), op->results[i].type));
+  tern_rewriter_replace(rewriter, op, (tern_values_t){results.values, results.count});
+  tern_vec_deinitialize(&results);
+  return true;
 }
 
 // --- casts ---
@@ -60,31 +80,42 @@ static bool is_middle_idle(const tern_type_t *first, const tern_type_t *middle, 
   return true;
 }
 
+// An empty tensor may as well have the sizes that it is cast to.
+static bool cast_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *empty = tern_value_defined_by(tern_op_operand(op, 0), TERN_TENSOR(EMPTY));
+  const tern_type_t *type = op->results[0].type;
+  if (!empty || !tern_tensor_keeps_sizes(empty->results[0].type, type)) return false;
+  tern_value_t *sizes[TERN_INDEX_LIST_MAX];
+  size_t rank = tern_type_rank(type), count = 0, next = 0;
+  if (rank > TERN_INDEX_LIST_MAX) return false;
+  for (size_t i = 0; i < rank; i++) {
+    if (tern_type_dim(empty->results[0].type, i) != TERN_DYNAMIC) continue;
+    tern_value_t *size = tern_op_operand(empty, next++);
+    if (tern_type_dim(type, i) == TERN_DYNAMIC) sizes[count++] = size;
+  }
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *made = tern_tensor_build_empty(&rewriter->builder, type, (tern_values_t){sizes, count});
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(made));
+  return true;
+}
+
 bool tern_tensor_canonicalize_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *source = tern_op_operand(op, 0);
   const tern_type_t *type = op->results[0].type;
-  tern_op_t *inner = maker_of(source, TERN_TENSOR(CAST));
+  tern_op_t *inner = tern_value_defined_by(source, TERN_TENSOR(CAST));
   if (inner && is_middle_idle(tern_op_operand(inner, 0)->type, source->type, type))
     return take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
-  // A slice that is cast to static sizes may as well have them.
-  tern_op_t *slice_op = maker_of(source, TERN_TENSOR(EXTRACT_SLICE));
-  tern_slice_t slice;
-  if (!slice_op || type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type) || source->type == type ||
-      !tern_slice_read(slice_op, &slice) || slice.count != tern_type_rank(type))
-    return false;
-  for (size_t i = 0; i < slice.count; i++) slice.sizes[i] = tern_mixed_static(tern_type_dim(type, i));
-  tern_builder_set_before(&rewriter->builder, op);
-  tern_value_t *made = tern_tensor_build_extract_slice(&rewriter->builder, tern_op_operand(slice_op, 0), &slice);
-  return replace_with_cast(op, rewriter, made);
+  return tern_tensor_fold_cast_into_slice(op, rewriter) || tern_tensor_fold_cast_into_pad(op, rewriter) ||
+         cast_empty(op, rewriter);
 }
 
 bool tern_tensor_canonicalize_bitcast(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(BITCAST));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_TENSOR(BITCAST));
   return inner && take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
 }
 
-// Does `to` know every size that `from` knows?
-static bool keeps_sizes(const tern_type_t *from, const tern_type_t *to) {
+bool tern_tensor_keeps_sizes(const tern_type_t *from, const tern_type_t *to) {
+  if (from->kind != TERN_TYPE_TENSOR || to->kind != TERN_TYPE_TENSOR) return false;
   for (size_t i = 0; i < tern_type_rank(from); i++)
     if (tern_type_dim(from, i) != TERN_DYNAMIC && tern_type_dim(to, i) == TERN_DYNAMIC) return false;
   return true;
@@ -110,7 +141,7 @@ bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_type_t *type = op->results[0].type;
   size_t dim = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim")), rank = tern_type_rank(type);
   tern_builder_set_before(&rewriter->builder, op);
-  if (op->operand_count == 1) return replace_with_cast(op, rewriter, tern_op_operand(op, 0));
+  if (op->operand_count == 1) return tern_tensor_replace_with_cast(op, rewriter, tern_op_operand(op, 0));
   if (rank > TERN_INDEX_LIST_MAX || tern_tensor_type_encoding(type)) return false;
   const tern_type_t *joined = joined_type(op, dim);
   bool is_changed = false;
@@ -119,7 +150,7 @@ bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
     tern_value_t *operand = tern_op_operand(op, k);
     for (size_t i = 0; i < rank; i++) dims[i] = tern_type_dim(i == dim ? operand->type : joined, i);
     const tern_type_t *known = tern_type_with_shape(operand->type, dims, rank);
-    if (keeps_sizes(known, operand->type)) continue;
+    if (tern_tensor_keeps_sizes(known, operand->type)) continue;
     tern_op_set_operand(op, k, tern_tensor_build_cast(&rewriter->builder, operand, known));
     is_changed = true;
   }
@@ -127,11 +158,11 @@ bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
     tern_rewriter_modified(rewriter, op);
     return true;
   }
-  if (keeps_sizes(joined, type) || !tern_tensor_are_cast_compatible(joined, type)) return false;
+  if (tern_tensor_keeps_sizes(joined, type) || !tern_tensor_are_cast_compatible(joined, type)) return false;
   tern_op_t *made = tern_op_clone(op, NULL);
   made->results[0].type = joined;
   tern_builder_insert(&rewriter->builder, made);
-  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+  return tern_tensor_replace_with_cast(op, rewriter, tern_op_result(made, 0));
 }
 
 // --- sizes ---
@@ -148,7 +179,7 @@ static tern_value_t *destination_of(const tern_value_t *value) {
 
 // The size of what was reshaped is an element of the tensor that says so.
 static bool read_reshaped_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *reshape = maker_of(tern_op_operand(op, 0), TERN_TENSOR(RESHAPE));
+  tern_op_t *reshape = tern_value_defined_by(tern_op_operand(op, 0), TERN_TENSOR(RESHAPE));
   if (!reshape) return false;
   tern_builder_set_before(&rewriter->builder, op);
   tern_value_t *size = tern_build_value(&rewriter->builder, TERN_TENSOR(EXTRACT),
@@ -162,7 +193,7 @@ static bool read_reshaped_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 bool tern_tensor_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *source = tern_op_operand(op, 0);
-  tern_op_t *cast = maker_of(source, TERN_TENSOR(CAST));
+  tern_op_t *cast = tern_value_defined_by(source, TERN_TENSOR(CAST));
   if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
     return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
   if (tern_bufferization_simplify_tensor_dim(op, rewriter) || read_reshaped_dim(op, rewriter)) return true;
@@ -177,7 +208,7 @@ bool tern_tensor_canonicalize_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
   if (!type) return false;
   tern_builder_set_before(&rewriter->builder, op);
   tern_value_t *made = tern_tensor_build_empty(&rewriter->builder, type, (tern_values_t){operands, count});
-  return replace_with_cast(op, rewriter, made);
+  return tern_tensor_replace_with_cast(op, rewriter, made);
 }
 
 bool tern_tensor_canonicalize_generate(tern_op_t *op, tern_rewriter_t *rewriter) {
@@ -189,7 +220,7 @@ bool tern_tensor_canonicalize_generate(tern_op_t *op, tern_rewriter_t *rewriter)
   tern_op_t *made = tern_build(&rewriter->builder, TERN_TENSOR(GENERATE), .operands = {operands, count},
                                .types = TERN_TYPES(type), .regions = 1);
   tern_region_take_blocks(&made->regions[0], &op->regions[0]);
-  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+  return tern_tensor_replace_with_cast(op, rewriter, tern_op_result(made, 0));
 }
 
 // --- elements ---
@@ -225,10 +256,10 @@ static bool compute_element(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 bool tern_tensor_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *tensor = tern_op_operand(op, 0);
-  tern_op_t *cast = maker_of(tensor, TERN_TENSOR(CAST));
+  tern_op_t *cast = tern_value_defined_by(tensor, TERN_TENSOR(CAST));
   if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
     return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
-  tern_op_t *fill = maker_of(tensor, TERN_LINALG(FILL));
+  tern_op_t *fill = tern_value_defined_by(tensor, TERN_LINALG(FILL));
   if (!fill) return compute_element(op, rewriter);
   tern_rewriter_replace(rewriter, op, TERN_VALUES(tern_op_operand(fill, 0)));
   return true;
@@ -238,7 +269,7 @@ bool tern_tensor_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter) 
 
 // A reshape of a filled tensor is a filled tensor; the fill's destination is reshaped instead.
 static bool reshape_fill(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *fill = maker_of(tern_op_operand(op, 0), TERN_LINALG(FILL));
+  tern_op_t *fill = tern_value_defined_by(tern_op_operand(op, 0), TERN_LINALG(FILL));
   if (!fill) return false;
   tern_builder_set_before(&rewriter->builder, op);
   tern_op_t *copy = tern_op_clone(op, NULL);
@@ -273,7 +304,7 @@ static bool reshape_elements(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 bool tern_tensor_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_attr_t *groups = tern_op_attr(op, "reassociation");
-  tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(COLLAPSE_SHAPE));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_TENSOR(COLLAPSE_SHAPE));
   if (inner) {
     groups = tern_reassociation_compose(tern_op_attr(inner, "reassociation"), groups);
     if (!groups) return false;
@@ -290,7 +321,7 @@ bool tern_tensor_canonicalize_collapse_shape(tern_op_t *op, tern_rewriter_t *rew
   tern_value_t *made =
       tern_build_value(&rewriter->builder, TERN_TENSOR(COLLAPSE_SHAPE), .operands = TERN_VALUES(source),
                        .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"reassociation", groups}));
-  return replace_with_cast(op, rewriter, made);
+  return tern_tensor_replace_with_cast(op, rewriter, made);
 }
 
 // An element goes into the tensor of known sizes, so that it can be inserted in place.
@@ -303,7 +334,7 @@ bool tern_tensor_canonicalize_insert(tern_op_t *op, tern_rewriter_t *rewriter) {
   for (size_t i = 2; i < op->operand_count; ++i) operands[i] = tern_op_operand(op, i);
   tern_value_t *made = tern_build_value(&rewriter->builder, TERN_TENSOR(INSERT),
                                         .operands = {operands, op->operand_count}, .types = TERN_TYPES(source->type));
-  return replace_with_cast(op, rewriter, made);
+  return tern_tensor_replace_with_cast(op, rewriter, made);
 }
 
 // Sizes of an expansion that are constants, where the source is known to be of static size, become part of its type; the
@@ -337,11 +368,11 @@ static bool expand_before_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_value_t *made = tern_build_value(
       &rewriter->builder, TERN_TENSOR(EXPAND_SHAPE), .operands = {operands, count}, .types = TERN_TYPES(expanded),
       .attrs = TERN_ATTRS({"reassociation", groups}, {"static_output_shape", statics}));
-  return replace_with_cast(op, rewriter, made);
+  return tern_tensor_replace_with_cast(op, rewriter, made);
 }
 
 bool tern_tensor_canonicalize_expand_shape(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *inner = maker_of(tern_op_operand(op, 0), TERN_TENSOR(EXPAND_SHAPE));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_TENSOR(EXPAND_SHAPE));
   if (!inner)
     return reshape_fill(op, rewriter) || reshape_elements(op, rewriter) ||
            tern_reshape_compose(op, rewriter, &reshape_rows) || expand_before_cast(op, rewriter);

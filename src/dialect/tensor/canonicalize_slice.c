@@ -1,28 +1,31 @@
-// Canonical forms of slices and pads.
+// Canonical forms of slices.
 
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/hooks.h"
 #include "dialect/tensor/tensor.h"
 #include "rewrite/rewriter.h"
 
-static bool replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_value_t *value) {
-  value = tern_tensor_build_cast(&rewriter->builder, value, op->results[0].type);
-  tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
-  return true;
+// The dimension of the slice that is dimension `i` of `type`, which may leave out some of size 1, for each i. False if
+// they do not match.
+static bool kept_dims(const tern_slice_t *slice, const tern_type_t *type, size_t *out_dims) {
+  size_t rank = 0, wanted = tern_type_rank(type);
+  for (size_t i = 0; i < slice->count; i++) {
+    bool fits = rank < wanted && slice->sizes[i].value == tern_type_dim(type, rank);
+    if (fits)
+      out_dims[rank++] = i;
+    else if (slice->sizes[i].value != 1)
+      return false;
+  }
+  return rank == wanted;
 }
 
 // Type of a slice with the sizes of `slice`, without the dims that `type` leaves out. NULL if they do not match.
 static const tern_type_t *slice_type(const tern_slice_t *before, const tern_slice_t *slice, const tern_type_t *type) {
+  size_t kept[TERN_INDEX_LIST_MAX], rank = tern_type_rank(type);
   int64_t dims[TERN_INDEX_LIST_MAX];
-  size_t rank = 0, wanted = tern_type_rank(type);
-  for (size_t i = 0; i < slice->count; i++) {
-    bool fits = rank < wanted && before->sizes[i].value == tern_type_dim(type, rank);
-    if (fits)
-      dims[rank++] = slice->sizes[i].value;
-    else if (before->sizes[i].value != 1)
-      return NULL;
-  }
-  return rank == wanted ? tern_type_with_shape(type, dims, rank) : NULL;
+  if (!kept_dims(before, type, kept)) return NULL;
+  for (size_t i = 0; i < rank; i++) dims[i] = slice->sizes[kept[i]].value;
+  return tern_type_with_shape(type, dims, rank);
 }
 
 bool tern_tensor_canonicalize_extract_slice(tern_op_t *op, tern_rewriter_t *rewriter) {
@@ -39,121 +42,81 @@ bool tern_tensor_canonicalize_extract_slice(tern_op_t *op, tern_rewriter_t *rewr
   tern_builder_set_before(&rewriter->builder, op);
   tern_op_t *made = tern_slice_build(&rewriter->builder, TERN_TENSOR(EXTRACT_SLICE), type,
                                      TERN_VALUES(cast_source ? cast_source : source), &slice);
-  return replace_with_cast(op, rewriter, tern_op_result(made, 0));
+  return tern_tensor_replace_with_cast(op, rewriter, tern_op_result(made, 0));
 }
 
-bool tern_tensor_canonicalize_insert_slice(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_slice_t before, slice;
-  tern_value_t *source = tern_op_operand(op, 0), *dest = tern_op_operand(op, 1);
-  if (!tern_slice_read(op, &before)) return false;
-  slice = before;
-  bool is_changed = tern_slice_fold_constants(&slice);
-  tern_value_t *source_cast = is_changed ? NULL : tern_tensor_foldable_cast_source(source);
-  tern_value_t *dest_cast = is_changed ? NULL : tern_tensor_foldable_cast_source(dest);
-  // A source of more static type needs sizes that say as much.
-  if (source_cast && tern_type_rank(source_cast->type) == slice.count) {
-    for (size_t i = 0; i < slice.count; i++)
-      if (tern_type_dim(source_cast->type, i) != TERN_DYNAMIC)
-        slice.sizes[i] = tern_mixed_static(tern_type_dim(source_cast->type, i));
-  } else {
-    source_cast = NULL;
-  }
-  if (!is_changed && !source_cast && !dest_cast) return false;
-  if (!tern_slice_may_be_within(&slice, dest_cast ? dest_cast->type : dest->type)) return false;
-  const tern_type_t *type = source_cast ? source_cast->type : slice_type(&before, &slice, source->type);
-  if (!type) return false;
-  tern_builder_set_before(&rewriter->builder, op);
-  tern_value_t *part = source_cast ? source_cast : tern_tensor_build_cast(&rewriter->builder, source, type);
-  tern_value_t *made = tern_tensor_build_insert_slice(&rewriter->builder, part, dest_cast ? dest_cast : dest, &slice);
-  return replace_with_cast(op, rewriter, made);
-}
-
-bool tern_tensor_canonicalize_parallel_insert_slice(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_slice_t before, slice;
-  tern_value_t *source = tern_op_operand(op, 0), *dest = tern_op_operand(op, 1);
-  if (!tern_slice_read(op, &before)) return false;
-  slice = before;
-  if (!tern_slice_fold_constants(&slice) || !tern_slice_may_be_within(&slice, dest->type)) return false;
-  // No cast may stand in the parallel region: only what keeps the source's type is done.
-  if (slice_type(&before, &slice, source->type) != source->type) return false;
-  tern_builder_set_before(&rewriter->builder, op);
-  tern_slice_build(&rewriter->builder, TERN_TENSOR(PARALLEL_INSERT_SLICE), NULL, TERN_VALUES(source, dest), &slice);
-  tern_rewriter_erase(rewriter, op);
+// A slice that is cast to known sizes has them itself.
+bool tern_tensor_fold_cast_into_slice(tern_op_t *cast, tern_rewriter_t *rewriter) {
+  const tern_type_t *type = cast->results[0].type;
+  tern_op_t *op = tern_value_defined_by(tern_op_operand(cast, 0), TERN_TENSOR(EXTRACT_SLICE));
+  tern_slice_t slice;
+  size_t kept[TERN_INDEX_LIST_MAX];
+  if (!op || op->results[0].type == type || !tern_tensor_keeps_sizes(op->results[0].type, type) ||
+      !tern_slice_read(op, &slice) || !kept_dims(&slice, op->results[0].type, kept))
+    return false;
+  for (size_t i = 0; i < tern_type_rank(type); i++)
+    if (tern_type_dim(type, i) != TERN_DYNAMIC) slice.sizes[kept[i]] = tern_mixed_static(tern_type_dim(type, i));
+  tern_value_t *source = tern_op_operand(op, 0);
+  if (!tern_slice_may_be_within(&slice, source->type)) return false;
+  tern_builder_set_before(&rewriter->builder, cast);
+  tern_op_t *made = tern_slice_build(&rewriter->builder, TERN_TENSOR(EXTRACT_SLICE), type, TERN_VALUES(source), &slice);
+  tern_rewriter_replace(rewriter, cast, TERN_VALUES(tern_op_result(made, 0)));
   return true;
 }
 
-// --- pad ---
+// --- insertions ---
 
-tern_value_t *tern_tensor_pad_value(const tern_op_t *pad) {
-  const tern_block_t *body = tern_op_body(pad, 0);
-  const tern_op_t *yield = body ? body->last_op : NULL;
-  if (!yield || !tern_op_is(yield, TERN_TENSOR(YIELD)) || yield->operand_count != 1) return NULL;
-  tern_value_t *value = tern_op_operand(yield, 0);
-  const tern_block_t *home =
-      value->is_block_argument ? (const tern_block_t *)value->owner : ((const tern_op_t *)value->owner)->block;
-  if (home != body) return value;
-  return !value->is_block_argument && tern_value_constant(value) ? value : NULL;
-}
-
-// Builds the pad anew with these paddings and types, and takes the body.
-static tern_value_t *rebuild_pad(tern_op_t *op, tern_builder_t *builder, tern_value_t *source,
-                                 const tern_mixed_index_t *low, const tern_mixed_index_t *high,
-                                 const tern_type_t *type) {
-  tern_context_t *context = builder->context;
-  size_t rank = tern_type_rank(type), count = 1;
-  int64_t statics[2][TERN_INDEX_LIST_MAX];
-  tern_value_t *operands[1 + 2 * TERN_INDEX_LIST_MAX] = {source};
-  int32_t segments[3] = {1, 0, 0};
-  for (size_t list = 0; list < 2; list++) {
-    for (size_t i = 0; i < rank; i++) {
-      tern_mixed_index_t entry = list == 0 ? low[i] : high[i];
-      statics[list][i] = entry.value;
-      if (entry.value != TERN_DYNAMIC) continue;
-      operands[count++] = entry.dynamic;
-      segments[1 + list]++;
-    }
-  }
-  tern_op_t *made =
-      tern_build(builder, TERN_TENSOR(PAD), .operands = {operands, count}, .types = TERN_TYPES(type),
-                 .attrs = TERN_ATTRS({"static_low", tern_dense_i64_array_attr_get(context, statics[0], rank)},
-                                     {"static_high", tern_dense_i64_array_attr_get(context, statics[1], rank)}),
-                 .segments = segments, .regions = 1);
-  tern_op_set_attr(made, "nofold", tern_op_attr(op, "nofold"));
-  tern_region_take_blocks(&made->regions[0], &op->regions[0]);
-  return tern_op_result(made, 0);
-}
-
-bool tern_tensor_canonicalize_pad(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_mixed_index_t low[TERN_INDEX_LIST_MAX], high[TERN_INDEX_LIST_MAX];
-  tern_value_t *source = tern_op_operand(op, 0);
-  const tern_type_t *type = op->results[0].type;
-  if (!tern_index_list_read(op, "low", "static_low", low, TERN_INDEX_LIST_MAX) ||
-      !tern_index_list_read(op, "high", "static_high", high, TERN_INDEX_LIST_MAX))
-    return false;
-  bool is_changed = false;
-  for (size_t i = 0; i < tern_type_rank(type); i++) {
-    int64_t value;
-    if (low[i].value == TERN_DYNAMIC && tern_mixed_constant(low[i], &value)) {
-      low[i] = tern_mixed_static(value);
-      is_changed = true;
-    }
-    if (high[i].value == TERN_DYNAMIC && tern_mixed_constant(high[i], &value)) {
-      high[i] = tern_mixed_static(value);
-      is_changed = true;
-    }
-  }
-  tern_value_t *cast_source = tern_tensor_foldable_cast_source(source);
-  if (cast_source) source = cast_source;
+// What the slice's sizes say of the type of what is inserted; NULL if they do not match.
+static const tern_type_t *inserted_type(const tern_slice_t *before, const tern_slice_t *slice,
+                                        const tern_type_t *type) {
+  if (tern_type_rank(type) != slice->count) return slice_type(before, slice, type);
   int64_t dims[TERN_INDEX_LIST_MAX];
-  for (size_t i = 0; i < tern_type_rank(type); i++) {
-    int64_t size = tern_type_dim(source->type, i);
+  for (size_t i = 0; i < slice->count; i++) {
     dims[i] = tern_type_dim(type, i);
-    if (size != TERN_DYNAMIC && low[i].value != TERN_DYNAMIC && high[i].value != TERN_DYNAMIC)
-      dims[i] = size + low[i].value + high[i].value;
-    if (dims[i] < 0 && dims[i] != TERN_DYNAMIC) return false;
+    if (dims[i] == TERN_DYNAMIC) dims[i] = slice->sizes[i].value;
   }
-  const tern_type_t *made_type = tern_type_with_shape(type, dims, tern_type_rank(type));
-  if (!is_changed && !cast_source && made_type == type) return false;
+  return tern_type_with_shape(type, dims, slice->count);
+}
+
+// Writes the sizes that the type of what is inserted knows into the slice; false if they do not match. A dimension that the
+// slice does not know takes any.
+static bool take_sizes(tern_slice_t *slice, const tern_type_t *type) {
+  size_t rank = 0, wanted = tern_type_rank(type);
+  for (size_t i = 0; i < slice->count; i++) {
+    int64_t size = slice->sizes[i].value, dim = rank < wanted ? tern_type_dim(type, rank) : 0;
+    bool fits = rank < wanted && (size == TERN_DYNAMIC || dim == size);
+    if (!fits && size != 1) return false;
+    if (fits && dim != TERN_DYNAMIC) slice->sizes[i] = tern_mixed_static(dim);
+    rank += fits;
+  }
+  return rank == wanted;
+}
+
+// insert_slice and parallel_insert_slice: constants become static, casts that lose sizes are looked through, and sizes
+// that the slice knows become those of its source. A parallel one has no result, and no cast may stand beside it: they
+// come before the op that holds it.
+bool tern_tensor_canonicalize_insertion(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_slice_t before, slice;
+  tern_value_t *source = tern_op_operand(op, 0), *dest = tern_op_operand(op, 1);
+  if (!tern_slice_read(op, &before)) return false;
+  slice = before;
+  bool is_changed = tern_slice_fold_constants(&slice), is_parallel = op->result_count == 0;
+  tern_value_t *source_cast = is_changed ? NULL : tern_tensor_foldable_cast_source(source);
+  tern_value_t *dest_cast = is_changed || is_parallel ? NULL : tern_tensor_foldable_cast_source(dest);
+  if (source_cast && !take_sizes(&slice, source_cast->type)) {
+    source_cast = NULL;
+    slice = before;
+  }
+  const tern_type_t *type = source_cast ? source_cast->type : inserted_type(&before, &slice, source->type);
+  if (!type || (!is_changed && !source_cast && !dest_cast && type == source->type)) return false;
+  if (!tern_slice_may_be_within(&slice, dest_cast ? dest_cast->type : dest->type)) return false;
+  tern_builder_set_before(&rewriter->builder, is_parallel ? tern_op_parent(op) : op);
+  tern_value_t *part = source_cast ? source_cast : tern_tensor_build_cast(&rewriter->builder, source, type);
   tern_builder_set_before(&rewriter->builder, op);
-  return replace_with_cast(op, rewriter, rebuild_pad(op, &rewriter->builder, source, low, high, made_type));
+  if (!is_parallel)
+    return tern_tensor_replace_with_cast(
+        op, rewriter, tern_tensor_build_insert_slice(&rewriter->builder, part, dest_cast ? dest_cast : dest, &slice));
+  tern_slice_build(&rewriter->builder, TERN_TENSOR(PARALLEL_INSERT_SLICE), NULL, TERN_VALUES(part, dest), &slice);
+  tern_rewriter_erase(rewriter, op);
+  return true;
 }

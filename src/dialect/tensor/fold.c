@@ -20,11 +20,6 @@ static tern_fold_status_t give_index(const tern_op_t *op, tern_fold_result_t *ou
   return TERN_FOLD_REPLACED;
 }
 
-static tern_op_t *maker_of(const tern_value_t *value, const tern_op_row_t *row) {
-  tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
-
 static bool is_splat(const tern_attr_t *attr) {
   return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
 }
@@ -128,9 +123,12 @@ tern_fold_status_t tern_tensor_fold_extract(tern_op_t *op, const tern_attr_t *co
     return give_value(out_results, tern_op_operand(maker, index));
   if (maker && tern_op_is(maker, TERN_TENSOR(INSERT)) && have_same_indices(op, 1, maker, 2))
     return give_value(out_results, tern_op_operand(maker, 0));
-  if (!operands[0] || operands[0]->kind != TERN_ATTR_DENSE_ELEMENTS || !is_known) return TERN_FOLD_FAILED;
-  out_results[0].attr = tern_dense_elements_attr_at(operands[0], index);
-  return TERN_FOLD_REPLACED;
+  if (!operands[0] || !is_known) return TERN_FOLD_FAILED;
+  if (operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS)
+    out_results[0].attr = tern_dense_elements_attr_at(operands[0], index);
+  else if (operands[0]->kind == TERN_ATTR_SPARSE_ELEMENTS)
+    out_results[0].attr = tern_sparse_elements_attr_at(operands[0], index);
+  return out_results[0].attr ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
 }
 
 tern_fold_status_t tern_tensor_fold_insert(tern_op_t *op, const tern_attr_t *const *operands,
@@ -149,23 +147,29 @@ tern_fold_status_t tern_tensor_fold_splat(tern_op_t *op, const tern_attr_t *cons
   return out_results[0].attr ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
 }
 
+// Writes a number, or the two of a complex constant, as dense elements have them.
+static bool write_element(const tern_attr_t *attr, char *data, size_t size) {
+  if (attr && attr->kind == TERN_ATTR_ARRAY && tern_array_attr_count(attr) == 2)
+    return write_element(tern_array_attr_at(attr, 0), data, size / 2) &&
+           write_element(tern_array_attr_at(attr, 1), data + size / 2, size / 2);
+  tern_uint128_t bits;
+  if (!tern_attr_is_integer(attr) && !tern_attr_is_float(attr)) return false;
+  if (size > sizeof bits || !tern_attr_element_bits(attr, 0, &bits)) return false;
+  memcpy(data, &bits, size);
+  return true;
+}
+
 tern_fold_status_t tern_tensor_fold_from_elements(tern_op_t *op, const tern_attr_t *const *operands,
                                                   tern_fold_result_t *out_results) {
   const tern_type_t *type = op->results[0].type, *element = tern_type_element(type);
   size_t size = tern_dense_element_size(element), count = op->operand_count;
-  if (count == 0 || size == 0 || size > 8) return TERN_FOLD_FAILED;
-  for (size_t i = 0; i < count; i++)
-    if (!tern_attr_is_integer(operands[i]) && !tern_attr_is_float(operands[i])) return TERN_FOLD_FAILED;
+  if (count == 0 || size == 0) return TERN_FOLD_FAILED;
   char *data = tern_realloc_array(NULL, count, size);
-  for (size_t i = 0; i < count; i++) {
-    tern_uint128_t bits = 0;
-    tern_attr_element_bits(operands[i], 0, &bits);
-    uint64_t word = (uint64_t)bits;
-    memcpy(&data[i * size], &word, size);
-  }
-  out_results[0].attr = tern_dense_elements_attr_get(type, data, false);
+  bool is_constant = true;
+  for (size_t i = 0; i < count && is_constant; i++) is_constant = write_element(operands[i], &data[i * size], size);
+  if (is_constant) out_results[0].attr = tern_dense_elements_attr_get(type, data, false);
   free(data);
-  return TERN_FOLD_REPLACED;
+  return is_constant ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
 }
 
 // --- slices ---
@@ -240,7 +244,7 @@ tern_fold_status_t tern_tensor_fold_extract_slice(tern_op_t *op, const tern_attr
     return TERN_FOLD_REPLACED;
   }
   // What was just inserted there.
-  tern_op_t *insert = maker_of(source, TERN_TENSOR(INSERT_SLICE));
+  tern_op_t *insert = tern_value_defined_by(source, TERN_TENSOR(INSERT_SLICE));
   if (insert && tern_op_operand(insert, 0)->type == type && have_same_slices(insert, op))
     return give_value(out_results, tern_op_operand(insert, 0));
   return TERN_FOLD_FAILED;
@@ -254,11 +258,11 @@ tern_fold_status_t tern_tensor_fold_insert_slice(tern_op_t *op, const tern_attr_
   for (size_t i = 0; i < tern_type_rank(source->type); i++)
     if (tern_type_dim(source->type, i) == 0) return give_value(out_results, dest);
   // What was taken from there goes back.
-  tern_op_t *extract = maker_of(source, TERN_TENSOR(EXTRACT_SLICE));
+  tern_op_t *extract = tern_value_defined_by(source, TERN_TENSOR(EXTRACT_SLICE));
   if (extract && tern_op_operand(extract, 0) == dest && have_same_slices(extract, op))
     return give_value(out_results, dest);
   // An insertion that is overwritten at once is skipped.
-  tern_op_t *previous = maker_of(dest, TERN_TENSOR(INSERT_SLICE));
+  tern_op_t *previous = tern_value_defined_by(dest, TERN_TENSOR(INSERT_SLICE));
   if (previous && tern_op_operand(previous, 0)->type == source->type && have_same_slices(previous, op)) {
     tern_op_set_operand(op, 1, tern_op_operand(previous, 1));
     return TERN_FOLD_IN_PLACE;
@@ -279,12 +283,12 @@ tern_fold_status_t tern_tensor_fold_pad(tern_op_t *op, const tern_attr_t *const 
 
 // Is the shape made of the sizes of `source` itself?
 static bool has_own_shape(const tern_op_t *reshape, const tern_value_t *source) {
-  const tern_op_t *shape = maker_of(tern_op_operand(reshape, 1), TERN_TENSOR(FROM_ELEMENTS));
+  const tern_op_t *shape = tern_value_defined_by(tern_op_operand(reshape, 1), TERN_TENSOR(FROM_ELEMENTS));
   if (!shape || shape->operand_count != tern_type_rank(source->type)) return false;
   for (size_t i = 0; i < shape->operand_count; i++) {
     int64_t size, index;
     const tern_value_t *element = tern_op_operand(shape, i);
-    const tern_op_t *dim = maker_of(element, TERN_TENSOR(DIM));
+    const tern_op_t *dim = tern_value_defined_by(element, TERN_TENSOR(DIM));
     if (tern_value_constant_int(element, &size)) {
       if (size != tern_type_dim(source->type, i)) return false;
     } else if (!dim || tern_op_operand(dim, 0) != source || !tern_value_constant_int(tern_op_operand(dim, 1), &index) ||
@@ -304,7 +308,7 @@ tern_fold_status_t tern_tensor_fold_reshape(tern_op_t *op, const tern_attr_t *co
     out_results[0].attr = tern_dense_elements_attr_reshape(operands[0], type);
     return TERN_FOLD_REPLACED;
   }
-  tern_op_t *inner = maker_of(source, TERN_TENSOR(RESHAPE));
+  tern_op_t *inner = tern_value_defined_by(source, TERN_TENSOR(RESHAPE));
   if (inner) {
     tern_op_set_operand(op, 0, tern_op_operand(inner, 0));
     return TERN_FOLD_IN_PLACE;
@@ -322,7 +326,7 @@ tern_fold_status_t tern_tensor_fold_reassociation(tern_op_t *op, const tern_attr
   if (source->type == type) return give_value(out_results, source);
   const tern_op_row_t *inverse =
       tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) ? TERN_TENSOR(EXPAND_SHAPE) : TERN_TENSOR(COLLAPSE_SHAPE);
-  tern_op_t *inner = maker_of(source, inverse);
+  tern_op_t *inner = tern_value_defined_by(source, inverse);
   if (inner && tern_op_operand(inner, 0)->type == type && tern_reassociation_is_undone(op, inner))
     return give_value(out_results, tern_op_operand(inner, 0));
   bool is_dense = operands[0] && operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_has_static_shape(type);

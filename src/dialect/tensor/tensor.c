@@ -6,13 +6,14 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
-#include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/complex/complex.h"
 #include "dialect/tensor/hooks.h"
 
+// complex makes its own constants, and leaves others to arith.
 static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                        const tern_attr_t *loc) {
-  return tern_arith_dialect.materialize_constant(context, value, type, loc);
+  return tern_complex_dialect.materialize_constant(context, value, type, loc);
 }
 
 bool tern_tensor_name_result(const tern_op_t *op, size_t index, char *out_name, size_t size) {

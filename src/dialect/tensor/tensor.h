@@ -5,7 +5,7 @@
 
 #include "dialect/common/dynamic_index_list.h"
 #include "ir/op_def.h"
-#include "rewrite/builder.h"
+#include "rewrite/rewriter.h"
 
 enum {
 #define OP(ID, ...) TERN_TENSOR_##ID,
@@ -24,6 +24,9 @@ bool tern_tensor_are_cast_compatible(const tern_type_t *a, const tern_type_t *b)
 // The source of `value`'s tensor.cast, if the cast only forgets static dimensions of a ranked tensor; else NULL
 // (upstream: tensor::canFoldIntoConsumerOp).
 tern_value_t *tern_tensor_foldable_cast_source(const tern_value_t *value);
+// Gives an op in destination style the sources of those casts, and casts its results back. The first results are what
+// becomes of the `output_count` operands from `first_output` on that are tensors (upstream: FoldTensorCastProducerOp).
+bool tern_tensor_fold_cast_operands(tern_op_t *op, tern_rewriter_t *rewriter, size_t first_output, size_t output_count);
 // Type of a collapse_shape; the reassociation fits the source.
 const tern_type_t *tern_tensor_collapsed_type(const tern_type_t *source, const tern_attr_t *reassociation);
 // The constant or outside value that a tensor.pad fills with everywhere; NULL if its body computes something

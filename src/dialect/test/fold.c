@@ -1,6 +1,7 @@
 // test: folds, canonical forms and memory effects, by which tests see what drivers of rewriting do.
 
 #include "dialect/func/func.h"
+#include "dialect/tensor/tensor.h"
 #include "dialect/test/hooks.h"
 #include "rewrite/rewriter.h"
 
@@ -53,6 +54,12 @@ bool tern_test_canonicalize_away(tern_op_t *op, tern_rewriter_t *rewriter) {
   if (!tern_op_has_no_uses(op)) return false;
   tern_rewriter_erase(rewriter, op);
   return true;
+}
+
+bool tern_test_canonicalize_destination_style(tern_op_t *op, tern_rewriter_t *rewriter) {
+  size_t start, count;
+  tern_op_operands_named(op, "outputs", &start, &count);
+  return tern_tensor_fold_cast_operands(op, rewriter, start, count);
 }
 
 tern_op_t *tern_test_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,

@@ -68,6 +68,7 @@ tern_fold_status_t tern_test_fold_involution(tern_op_t *op, const tern_attr_t *c
                                              tern_fold_result_t *out);
 bool tern_test_canonicalize_to_call(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_test_canonicalize_away(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_test_canonicalize_destination_style(tern_op_t *op, tern_rewriter_t *rewriter);
 tern_op_t *tern_test_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                           const tern_attr_t *loc);
 tern_traits_t tern_test_effects(const tern_op_t *op);

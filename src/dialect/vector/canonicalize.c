@@ -5,11 +5,6 @@
 #include "dialect/common/fold_elements.h"
 #include "dialect/vector/vector_hooks.h"
 
-static tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_t *row) {
-  tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
-
 // --- masks ---
 
 typedef enum mask_form { MASK_UNKNOWN, MASK_ALL, MASK_NONE } mask_form_t;
@@ -22,7 +17,7 @@ static mask_form_t find_mask_form(const tern_value_t *mask) {
     return tern_integer_attr_value(tern_dense_elements_attr_at(constant, 0)) ? MASK_ALL : MASK_NONE;
   }
   const tern_type_t *type = mask->type;
-  const tern_op_t *op = defined_by(mask, TERN_VECTOR(CONSTANT_MASK));
+  const tern_op_t *op = tern_value_defined_by(mask, TERN_VECTOR(CONSTANT_MASK));
   bool is_all = true;
   if (op) {
     const tern_attr_t *sizes = tern_op_attr(op, "mask_dim_sizes");
@@ -33,7 +28,7 @@ static mask_form_t find_mask_form(const tern_value_t *mask) {
     }
     return is_all ? MASK_ALL : MASK_UNKNOWN;
   }
-  op = defined_by(mask, TERN_VECTOR(CREATE_MASK));
+  op = tern_value_defined_by(mask, TERN_VECTOR(CREATE_MASK));
   if (!op || tern_vector_type_scalable_mask(type) != 0) return MASK_UNKNOWN;
   for (size_t i = 0; i < op->operand_count; i++) {
     int64_t size;
@@ -155,7 +150,7 @@ bool tern_vector_canonicalize_mask(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 // A broadcast of a broadcast.
 bool tern_vector_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *before = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  tern_op_t *before = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
   if (!before) return false;
   tern_op_set_operand(op, 0, tern_op_operand(before, 0));
   tern_rewriter_modified(rewriter, op);

@@ -8,11 +8,6 @@
 #include "dialect/vector/build.h"
 #include "dialect/vector/vector_hooks.h"
 
-static tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_t *row) {
-  tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
-
 static bool is_scalable(const tern_type_t *vector) { return tern_vector_type_scalable_mask(vector) != 0; }
 
 static int64_t position_at(const tern_op_t *op, size_t index) {
@@ -41,7 +36,7 @@ static tern_value_t *make_from_elements(tern_builder_t *b, const tern_type_t *ty
 // A part of a vector that is made of its elements is made of some of them. Scalars are folded.
 bool tern_vector_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter) {
   const tern_type_t *part = tern_op_result(op, 0)->type;
-  tern_op_t *from = defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
+  tern_op_t *from = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
   if (!from || part->kind != TERN_TYPE_VECTOR || is_scalable(part) || !has_static_position(op)) return false;
   const tern_type_t *whole = tern_op_operand(op, 0)->type;
   size_t position_count = tern_dense_array_attr_count(tern_op_attr(op, "static_position"));
@@ -78,7 +73,7 @@ static size_t find_part(const tern_op_t *first, int64_t count) {
 
 // Elements that are extracted in order: a part of another shape.
 static bool from_elements_to_shape_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *first = defined_by(tern_op_operand(op, 0), TERN_VECTOR(EXTRACT));
+  tern_op_t *first = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(EXTRACT));
   if (!first || op->operand_count < 2 || !has_static_position(first)) return false;
   tern_value_t *source = tern_op_operand(first, 0);
   size_t rank = tern_type_rank(source->type);
@@ -90,7 +85,7 @@ static bool from_elements_to_shape_cast(tern_op_t *op, tern_rewriter_t *rewriter
   int64_t start[TERN_VECTOR_MAX_RANK], position[TERN_VECTOR_MAX_RANK];
   for (size_t d = 0; d < rank; ++d) start[d] = position[d] = position_at(first, d);
   for (size_t i = 1; i < op->operand_count; ++i) {
-    const tern_op_t *next = defined_by(tern_op_operand(op, i), TERN_VECTOR(EXTRACT));
+    const tern_op_t *next = tern_value_defined_by(tern_op_operand(op, i), TERN_VECTOR(EXTRACT));
     if (!next || tern_op_operand(next, 0) != source || !has_static_position(next)) return false;
     advance(position, source->type);
     for (size_t d = 0; d < rank; ++d)
@@ -115,7 +110,7 @@ bool tern_vector_canonicalize_from_elements(tern_op_t *op, tern_rewriter_t *rewr
 
 // Of a broadcast vector: its elements, several times.
 bool tern_vector_canonicalize_to_elements(tern_op_t *op, tern_rewriter_t *rewriter) {
-  const tern_op_t *broadcast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  const tern_op_t *broadcast = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
   tern_value_t *source = broadcast ? tern_op_operand(broadcast, 0) : NULL;
   if (!source || source->type->kind != TERN_TYPE_VECTOR || is_scalable(source->type)) return false;
   const tern_type_t *type = tern_op_operand(op, 0)->type;

@@ -26,11 +26,6 @@ static const tern_attr_t *resplat(const tern_attr_t *attr, const tern_type_t *ty
   return type->kind == TERN_TYPE_VECTOR ? tern_dense_elements_attr_get_splat(type, element) : element;
 }
 
-static const tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_t *row) {
-  const tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
-
 static bool is_number(const tern_attr_t *attr) {
   return attr && (attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_FLOAT);
 }
@@ -54,7 +49,7 @@ tern_fold_status_t tern_vector_fold_bitcast(tern_op_t *op, const tern_attr_t *co
                                             tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
   if (source->type == op->results[0].type) return to_value(out_results, source);
-  const tern_op_t *before = defined_by(source, TERN_VECTOR(BITCAST));
+  const tern_op_t *before = tern_value_defined_by(source, TERN_VECTOR(BITCAST));
   if (before) {
     if (tern_op_operand(before, 0)->type == op->results[0].type)
       return to_value(out_results, tern_op_operand(before, 0));
@@ -85,18 +80,18 @@ tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t 
   tern_value_t *source = tern_op_operand(op, 0);
   const tern_type_t *type = op->results[0].type;
   if (source->type == type) return to_value(out_results, source);
-  const tern_op_t *before = defined_by(source, TERN_VECTOR(SHAPE_CAST));
+  const tern_op_t *before = tern_value_defined_by(source, TERN_VECTOR(SHAPE_CAST));
   if (before) {
     tern_op_set_operand(op, 0, tern_op_operand(before, 0));
     return TERN_FOLD_IN_PLACE;
   }
-  const tern_op_t *transpose = defined_by(source, TERN_VECTOR(TRANSPOSE));
+  const tern_op_t *transpose = tern_value_defined_by(source, TERN_VECTOR(TRANSPOSE));
   if (transpose) {
     if (!keeps_order(transpose)) return TERN_FOLD_FAILED;
     tern_op_set_operand(op, 0, tern_op_operand(transpose, 0));
     return TERN_FOLD_IN_PLACE;
   }
-  const tern_op_t *broadcast = defined_by(source, TERN_VECTOR(BROADCAST));
+  const tern_op_t *broadcast = tern_value_defined_by(source, TERN_VECTOR(BROADCAST));
   if (broadcast && tern_op_operand(broadcast, 0)->type == type) {
     return to_value(out_results, tern_op_operand(broadcast, 0));
   }
@@ -184,7 +179,8 @@ tern_fold_status_t tern_vector_fold_shuffle(tern_op_t *op, const tern_attr_t *co
 tern_fold_status_t tern_vector_fold_from_elements(tern_op_t *op, const tern_attr_t *const *operands,
                                                   tern_fold_result_t *out_results) {
   (void)operands;
-  const tern_op_t *to = op->operand_count > 0 ? defined_by(tern_op_operand(op, 0), TERN_VECTOR(TO_ELEMENTS)) : NULL;
+  const tern_op_t *to =
+      op->operand_count > 0 ? tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(TO_ELEMENTS)) : NULL;
   if (to && tern_op_operand(to, 0)->type == op->results[0].type) {
     bool is_whole = to->result_count == op->operand_count;
     for (size_t i = 0; is_whole && i < op->operand_count; i++) is_whole = tern_op_operand(op, i) == &to->results[i];
@@ -209,13 +205,13 @@ tern_fold_status_t tern_vector_fold_from_elements(tern_op_t *op, const tern_attr
 
 tern_fold_status_t tern_vector_fold_to_elements(tern_op_t *op, const tern_attr_t *const *operands,
                                                 tern_fold_result_t *out_results) {
-  const tern_op_t *from = defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
+  const tern_op_t *from = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
   if (from) {
     for (size_t i = 0; i < op->result_count; i++)
       out_results[i] = (tern_fold_result_t){.value = tern_op_operand(from, i)};
     return TERN_FOLD_REPLACED;
   }
-  const tern_op_t *broadcast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  const tern_op_t *broadcast = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
   if (broadcast && tern_op_operand(broadcast, 0)->type->kind != TERN_TYPE_VECTOR) {
     for (size_t i = 0; i < op->result_count; i++)
       out_results[i] = (tern_fold_result_t){.value = tern_op_operand(broadcast, 0)};

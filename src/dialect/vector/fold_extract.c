@@ -18,11 +18,6 @@ static tern_fold_status_t to_attr(tern_fold_result_t *out_results, const tern_at
   return TERN_FOLD_REPLACED;
 }
 
-static const tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_t *row) {
-  const tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
-
 static bool is_splat(const tern_attr_t *attr) {
   return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
 }
@@ -125,8 +120,8 @@ static tern_fold_status_t fold_chain(tern_op_t *op, tern_fold_result_t *out_resu
     chain.position[i] = i < chain.extracted ? position_at(op, i) : -(int64_t)(i - chain.extracted) - 1;
   }
   for (;;) {
-    const tern_op_t *transpose = defined_by(chain.source, TERN_VECTOR(TRANSPOSE));
-    const tern_op_t *insert = defined_by(chain.source, TERN_VECTOR(INSERT));
+    const tern_op_t *transpose = tern_value_defined_by(chain.source, TERN_VECTOR(TRANSPOSE));
+    const tern_op_t *insert = tern_value_defined_by(chain.source, TERN_VECTOR(INSERT));
     if (transpose) {
       pass_transpose(&chain, transpose);
       continue;
@@ -159,7 +154,7 @@ static tern_fold_status_t fold_chain(tern_op_t *op, tern_fold_result_t *out_resu
 // --- through other ops ---
 
 static tern_fold_status_t fold_broadcast(tern_op_t *op, tern_fold_result_t *out_results) {
-  const tern_op_t *broadcast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
+  const tern_op_t *broadcast = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(BROADCAST));
   if (!broadcast) return TERN_FOLD_FAILED;
   tern_value_t *source = tern_op_operand(broadcast, 0);
   const tern_type_t *from = source->type, *to = op->results[0].type, *whole = tern_op_operand(op, 0)->type;
@@ -181,7 +176,7 @@ static tern_fold_status_t fold_broadcast(tern_op_t *op, tern_fold_result_t *out_
 
 // The place among all elements, cut into the positions of the other shape.
 static tern_fold_status_t fold_shape_cast(tern_op_t *op) {
-  const tern_op_t *cast = defined_by(tern_op_operand(op, 0), TERN_VECTOR(SHAPE_CAST));
+  const tern_op_t *cast = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(SHAPE_CAST));
   if (!cast) return TERN_FOLD_FAILED;
   tern_value_t *source = tern_op_operand(cast, 0);
   const tern_type_t *from = source->type, *whole = tern_op_operand(op, 0)->type, *to = op->results[0].type;
@@ -215,7 +210,7 @@ static int64_t list_at(const tern_op_t *op, const char *name, size_t index) {
 }
 
 static tern_fold_status_t fold_extract_slice(tern_op_t *op) {
-  const tern_op_t *slice = defined_by(tern_op_operand(op, 0), TERN_VECTOR(EXTRACT_STRIDED_SLICE));
+  const tern_op_t *slice = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(EXTRACT_STRIDED_SLICE));
   if (!slice || has_dynamic_position(op)) return TERN_FOLD_FAILED;
   tern_value_t *source = tern_op_operand(slice, 0);
   const tern_type_t *from = source->type, *part = slice->results[0].type;
@@ -232,10 +227,10 @@ static tern_fold_status_t fold_extract_slice(tern_op_t *op) {
 }
 
 static tern_fold_status_t fold_insert_slices(tern_op_t *op) {
-  const tern_op_t *insert = defined_by(tern_op_operand(op, 0), TERN_VECTOR(INSERT_STRIDED_SLICE));
+  const tern_op_t *insert = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(INSERT_STRIDED_SLICE));
   size_t to_rank = rank_of(op->results[0].type);
   if (!insert || has_dynamic_position(op)) return TERN_FOLD_FAILED;
-  for (; insert; insert = defined_by(tern_op_operand(insert, 1), TERN_VECTOR(INSERT_STRIDED_SLICE))) {
+  for (; insert; insert = tern_value_defined_by(tern_op_operand(insert, 1), TERN_VECTOR(INSERT_STRIDED_SLICE))) {
     const tern_type_t *part = tern_op_operand(insert, 0)->type, *whole = tern_op_operand(insert, 1)->type;
     size_t outer = tern_type_rank(whole) - tern_type_rank(part), count = 0;
     int64_t position[TERN_VECTOR_MAX_RANK];
@@ -258,7 +253,7 @@ static tern_fold_status_t fold_insert_slices(tern_op_t *op) {
 
 // The element of vector.from_elements at a constant position.
 static tern_value_t *find_element(const tern_op_t *op) {
-  const tern_op_t *from = defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
+  const tern_op_t *from = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
   const tern_type_t *type = tern_op_operand(op, 0)->type;
   if (!from || has_dynamic_position(op) || position_count(op) != tern_type_rank(type)) return NULL;
   if (op->results[0].type->kind == TERN_TYPE_VECTOR) return NULL;
@@ -328,7 +323,7 @@ tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *co
   if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
   const tern_attr_t *constant = extract_constant(op, operands[0]);
   if (constant) return to_attr(out_results, constant);
-  const tern_op_t *before = defined_by(source, TERN_VECTOR(EXTRACT));
+  const tern_op_t *before = tern_value_defined_by(source, TERN_VECTOR(EXTRACT));
   if (before && !has_dynamic_position(before) && !has_dynamic_position(op)) {
     return join_extracts(op, before);
   }
