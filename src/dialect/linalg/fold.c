@@ -11,15 +11,17 @@ tern_fold_status_t tern_linalg_fold(tern_op_t *op, const tern_attr_t *const *ope
   return tern_memref_fold_cast_operands(op, NULL) ? TERN_FOLD_IN_PLACE : TERN_FOLD_FAILED;
 }
 
-// The position in a loop of one iteration is 0.
+// The position in a loop of one iteration is 0. The first operand that gives the loop's extent says so.
 tern_fold_status_t tern_linalg_fold_index(tern_op_t *op, const tern_attr_t *const *operands,
                                           tern_fold_result_t *out_results) {
   (void)operands;
   tern_op_t *parent = tern_op_parent(op);
   if (!parent || !tern_is_linalg(parent)) return TERN_FOLD_FAILED;
-  int64_t ranges[TERN_LINALG_MAX_LOOPS], dim = tern_integer_attr_value(tern_op_attr(op, "dim"));
-  if (!tern_linalg_static_loop_ranges(parent, ranges) || dim >= (int64_t)tern_linalg_loop_count(parent) ||
-      ranges[dim] != 1)
+  int64_t loop = tern_integer_attr_value(tern_op_attr(op, "dim"));
+  size_t position, dim;
+  if (loop >= (int64_t)tern_linalg_loop_count(parent) ||
+      !tern_linalg_loop_source(parent, (size_t)loop, &position, &dim) ||
+      tern_type_dim(tern_op_operand(parent, position)->type, dim) != 1)
     return TERN_FOLD_FAILED;
   out_results[0].attr = tern_integer_attr_get(tern_index_type_get(tern_op_context(op)), 0);
   return TERN_FOLD_REPLACED;

@@ -52,13 +52,30 @@ tern_traits_t tern_linalg_effects_of_pair(const tern_op_t *op);
 // infer_shapes.c: makes dimensions static that other operands know.
 bool tern_linalg_infer_static_shapes(tern_op_t *op, tern_rewriter_t *rewriter);
 
+// relayout.c, of pack and unpack.
+// The dimension of the unpacked tensor that outer dimension `index` of the packed one is.
+int64_t tern_linalg_outer_position(const tern_attr_t *permutation, size_t index);
+// The type that packing `unpacked` as `op` says gives.
+const tern_type_t *tern_linalg_packed_type(const tern_op_t *op, const tern_type_t *unpacked);
+// Is it known that a dimension is not a multiple of its tile?
+bool tern_linalg_pack_needs_padding(const tern_op_t *op, const tern_type_t *source, const tern_type_t *dest);
+
+// canonicalize_relayout.c
+tern_fold_status_t tern_linalg_fold_pack(tern_op_t *op, const tern_attr_t *const *operands,
+                                         tern_fold_result_t *out_results);
+tern_fold_status_t tern_linalg_fold_unpack(tern_op_t *op, const tern_attr_t *const *operands,
+                                           tern_fold_result_t *out_results);
+bool tern_linalg_canonicalize_pack(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_linalg_canonicalize_unpack(tern_op_t *op, tern_rewriter_t *rewriter);
+
+// canonicalize_fill.c
+bool tern_linalg_replace_by_fill(tern_op_t *op, tern_rewriter_t *rewriter);
+
 // canonicalize.c
 bool tern_linalg_canonicalize(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_linalg_canonicalize_generic(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_linalg_canonicalize_copy(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_linalg_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_linalg_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_linalg_canonicalize_pack(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_linalg_canonicalize_unpack(tern_op_t *op, tern_rewriter_t *rewriter);
 
 #endif  // TERN_DIALECT_LINALG_HOOKS_H_

@@ -23,13 +23,14 @@ static bool known_extents(const tern_op_t *op, int64_t *out_extents) {
     const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
     if (!tern_affine_map_is_projected_permutation(map, false)) return false;
     const tern_value_t *operand = tern_op_operand(op, i);
-    const tern_op_t *cast = tern_value_defining_op(operand);
-    const tern_type_t *type = operand->type;
-    if (cast && tern_op_is(cast, TERN_TENSOR(CAST)) && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
-      type = tern_op_operand(cast, 0)->type;
-    if (type->kind != TERN_TYPE_TENSOR) continue;
-    for (size_t dim = 0; dim < map->result_count; dim++)
-      if (tern_type_dim(type, dim) != TERN_DYNAMIC) out_extents[map->results[dim]->value] = tern_type_dim(type, dim);
+    const tern_op_t *cast = tern_value_defined_by(operand, TERN_TENSOR(CAST));
+    const tern_type_t *types[] = {operand->type, cast ? tern_op_operand(cast, 0)->type : operand->type};
+    for (size_t k = 0; k < 2; k++) {
+      if (types[k]->kind != TERN_TYPE_TENSOR) continue;
+      for (size_t dim = 0; dim < map->result_count; dim++)
+        if (tern_type_dim(types[k], dim) != TERN_DYNAMIC)
+          out_extents[map->results[dim]->value] = tern_type_dim(types[k], dim);
+    }
   }
   return true;
 }
@@ -37,7 +38,7 @@ static bool known_extents(const tern_op_t *op, int64_t *out_extents) {
 // The operand's type with the extents filled in.
 static const tern_type_t *refine(const tern_op_t *op, size_t position, const int64_t *extents) {
   const tern_type_t *type = tern_op_operand(op, position)->type;
-  if (type->kind != TERN_TYPE_TENSOR || tern_tensor_type_encoding(type)) return type;
+  if (type->kind != TERN_TYPE_TENSOR) return type;
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
   int64_t dims[TERN_LINALG_MAX_LOOPS];
   for (size_t dim = 0; dim < map->result_count; dim++) {

@@ -1,11 +1,10 @@
-// Verifiers and canonical forms of the ops that change layouts: pack, unpack and the winograd transforms.
+// Verifiers of the ops that change layouts: pack, unpack and the winograd transforms.
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "dialect/linalg/hooks.h"
 #include "dialect/linalg/linalg.h"
-#include "rewrite/rewriter.h"
 
 // Could both be shapes of one tensor at run time?
 static bool are_compatible(const int64_t *dims, size_t count, const tern_type_t *type) {
@@ -87,12 +86,11 @@ static bool are_positions(const tern_attr_t *list, size_t rank) {
   return true;
 }
 
-static int64_t outer_position(const tern_attr_t *permutation, size_t index) {
+int64_t tern_linalg_outer_position(const tern_attr_t *permutation, size_t index) {
   return tern_int_list_attr_count(permutation) ? tern_int_list_attr_at(permutation, index) : (int64_t)index;
 }
 
-// The type that packing `unpacked` gives.
-static const tern_type_t *infer_packed_type(const tern_op_t *op, const tern_type_t *unpacked) {
+const tern_type_t *tern_linalg_packed_type(const tern_op_t *op, const tern_type_t *unpacked) {
   const tern_attr_t *positions = tern_op_attr(op, "inner_dims_pos"), *tiles = tern_op_attr(op, "static_inner_tiles");
   const tern_attr_t *permutation = tern_op_attr(op, "outer_dims_perm");
   size_t rank = tern_type_rank(unpacked), tile_count = tern_int_list_attr_count(tiles);
@@ -103,7 +101,7 @@ static const tern_type_t *infer_packed_type(const tern_op_t *op, const tern_type
     *dim = tile == TERN_DYNAMIC || *dim == TERN_DYNAMIC ? TERN_DYNAMIC : (*dim + tile - 1) / tile;
     dims[rank + i] = tile;
   }
-  for (size_t i = 0; i < rank; i++) dims[i] = outer[outer_position(permutation, i)];
+  for (size_t i = 0; i < rank; i++) dims[i] = outer[tern_linalg_outer_position(permutation, i)];
   const tern_type_t *type = tern_type_with_shape(unpacked, dims, rank + tile_count);
   free(dims);
   return type;
@@ -144,14 +142,13 @@ static bool verify_relayout(const tern_op_t *op, const tern_type_t *packed, cons
                              "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
                              "type");
   }
-  const tern_type_t *expected = infer_packed_type(op, unpacked);
+  const tern_type_t *expected = tern_linalg_packed_type(op, unpacked);
   return are_compatible(tern_type_dims(expected), tern_type_rank(expected), packed) ||
          tern_emit_error(loc, "expected '%s' for the packed domain value, got '%s'", tern_type_text(expected),
                          tern_type_text(packed));
 }
 
-// Is it known that a dimension is not a multiple of its tile?
-static bool needs_padding(const tern_op_t *op, const tern_type_t *source, const tern_type_t *dest) {
+bool tern_linalg_pack_needs_padding(const tern_op_t *op, const tern_type_t *source, const tern_type_t *dest) {
   const tern_attr_t *positions = tern_op_attr(op, "inner_dims_pos"), *tiles = tern_op_attr(op, "static_inner_tiles");
   const tern_attr_t *permutation = tern_op_attr(op, "outer_dims_perm");
   for (size_t i = 0; i < tern_int_list_attr_count(tiles); i++) {
@@ -160,7 +157,7 @@ static bool needs_padding(const tern_op_t *op, const tern_type_t *source, const 
     if (size == TERN_DYNAMIC) continue;
     int64_t divisor = tile;
     for (size_t j = 0; j < tern_type_rank(source) && tile == TERN_DYNAMIC; j++)
-      if (outer_position(permutation, j) == position) divisor = tern_type_dim(dest, j);
+      if (tern_linalg_outer_position(permutation, j) == position) divisor = tern_type_dim(dest, j);
     if (divisor > 0 && size % divisor != 0) return true;
   }
   return false;
@@ -173,7 +170,7 @@ bool tern_linalg_verify_pack(const tern_op_t *op) {
   if (padding && padding->type != tern_type_element(source))
     return tern_op_error(op, "expected padding_value has '%s' but got: '%s'", tern_type_text(tern_type_element(source)),
                          tern_type_text(padding->type));
-  return padding || !needs_padding(op, source, dest) ||
+  return padding || !tern_linalg_pack_needs_padding(op, source, dest) ||
          tern_op_error(op,
                        "invalid tile factor or output size provided. Only full tiles are supported when padding_value "
                        "is not set");
@@ -181,41 +178,4 @@ bool tern_linalg_verify_pack(const tern_op_t *op) {
 
 bool tern_linalg_verify_unpack(const tern_op_t *op) {
   return verify_relayout(op, tern_op_operand(op, 0)->type, tern_op_operand(op, 1)->type);
-}
-
-// Do both cut the same dims into the same tiles, in the same order?
-static bool have_same_tiling(const tern_op_t *a, const tern_op_t *b) {
-  static const char *const names[] = {"inner_dims_pos", "static_inner_tiles"};
-  for (size_t i = 0; i < 2; i++)
-    if (tern_op_attr(a, names[i]) != tern_op_attr(b, names[i])) return false;
-  const tern_attr_t *a_perm = tern_op_attr(a, "outer_dims_perm"), *b_perm = tern_op_attr(b, "outer_dims_perm");
-  size_t count = tern_int_list_attr_count(tern_int_list_attr_count(a_perm) ? a_perm : b_perm);
-  for (size_t i = 0; i < count; i++)
-    if (outer_position(a_perm, i) != outer_position(b_perm, i)) return false;
-  size_t a_start, b_start, a_count, b_count;
-  tern_op_operands_named(a, "inner_tiles", &a_start, &a_count);
-  tern_op_operands_named(b, "inner_tiles", &b_start, &b_count);
-  if (a_count != b_count) return false;
-  for (size_t i = 0; i < a_count; i++)
-    if (tern_op_operand(a, a_start + i) != tern_op_operand(b, b_start + i)) return false;
-  return true;
-}
-
-// pack(unpack(x)) and unpack(pack(x)) are x, if no padding comes in.
-static bool cancel(tern_op_t *op, tern_rewriter_t *rewriter, const tern_op_row_t *inverse, const tern_op_t *pack) {
-  tern_op_t *inner = tern_value_defining_op(tern_op_operand(op, 0));
-  if (!inner || !tern_op_is(inner, inverse)) return false;
-  if (tern_op_operand_named(pack ? pack : inner, "padding_value")) return false;
-  tern_value_t *source = tern_op_operand(inner, 0);
-  if (source->type != op->results[0].type || !have_same_tiling(op, inner)) return false;
-  tern_rewriter_replace(rewriter, op, TERN_VALUES(source));
-  return true;
-}
-
-bool tern_linalg_canonicalize_pack(tern_op_t *op, tern_rewriter_t *rewriter) {
-  return cancel(op, rewriter, TERN_LINALG(UNPACK), op);
-}
-
-bool tern_linalg_canonicalize_unpack(tern_op_t *op, tern_rewriter_t *rewriter) {
-  return cancel(op, rewriter, TERN_LINALG(PACK), NULL);
 }

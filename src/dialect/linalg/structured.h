@@ -96,4 +96,13 @@ tern_op_t *tern_linalg_build_named(tern_builder_t *builder, const tern_op_row_t 
 tern_op_t *tern_linalg_clone_with(tern_builder_t *builder, const tern_op_t *op, tern_types_t types,
                                   tern_values_t inputs, tern_values_t outputs);
 
+// --- canonical forms of tensor ops behind linalg ops; each looks first and is true if it changed something ---
+// The op whose result is cast to known sizes has them itself (upstream: FoldTensorCastConsumerOp).
+bool tern_linalg_fold_cast_of_result(tern_op_t *cast, tern_rewriter_t *rewriter);
+// A pad of a filled tensor by the same value, concatenated tensors filled with one value, and what is padded with the value
+// of the tensor that it is inserted into (upstream: FoldFillWithPad, FoldConcatsOfFill, FoldInsertPadIntoFill).
+bool tern_linalg_fold_pad_of_fill(tern_op_t *pad, tern_rewriter_t *rewriter);
+bool tern_linalg_fold_concat_of_fills(tern_op_t *concat, tern_rewriter_t *rewriter);
+bool tern_linalg_fold_insert_into_fill(tern_op_t *insert, tern_rewriter_t *rewriter);
+
 #endif  // TERN_DIALECT_LINALG_STRUCTURED_H_

@@ -106,7 +106,7 @@ bool tern_tensor_canonicalize_cast(tern_op_t *op, tern_rewriter_t *rewriter) {
   if (inner && is_middle_idle(tern_op_operand(inner, 0)->type, source->type, type))
     return take_operand(op, rewriter, 0, tern_op_operand(inner, 0));
   return tern_tensor_fold_cast_into_slice(op, rewriter) || tern_tensor_fold_cast_into_pad(op, rewriter) ||
-         cast_empty(op, rewriter);
+         cast_empty(op, rewriter) || tern_linalg_fold_cast_of_result(op, rewriter);
 }
 
 bool tern_tensor_canonicalize_bitcast(tern_op_t *op, tern_rewriter_t *rewriter) {
@@ -142,6 +142,7 @@ bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
   size_t dim = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim")), rank = tern_type_rank(type);
   tern_builder_set_before(&rewriter->builder, op);
   if (op->operand_count == 1) return tern_tensor_replace_with_cast(op, rewriter, tern_op_operand(op, 0));
+  if (tern_linalg_fold_concat_of_fills(op, rewriter)) return true;
   if (rank > TERN_INDEX_LIST_MAX || tern_tensor_type_encoding(type)) return false;
   const tern_type_t *joined = joined_type(op, dim);
   bool is_changed = false;
@@ -167,8 +168,7 @@ bool tern_tensor_canonicalize_concat(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 // --- sizes ---
 
-// The value whose shape a result of a destination-style op has.
-static tern_value_t *destination_of(const tern_value_t *value) {
+tern_value_t *tern_tensor_destination_of(const tern_value_t *value) {
   tern_op_t *op = tern_value_defining_op(value);
   if (op && tern_is_linalg(op) && tern_linalg_output_count(op) == op->result_count)
     return tern_linalg_output(op, value->index);
@@ -197,7 +197,7 @@ bool tern_tensor_canonicalize_dim(tern_op_t *op, tern_rewriter_t *rewriter) {
   if (cast && tern_op_operand(cast, 0)->type->kind == TERN_TYPE_TENSOR)
     return take_operand(op, rewriter, 0, tern_op_operand(cast, 0));
   if (tern_bufferization_simplify_tensor_dim(op, rewriter) || read_reshaped_dim(op, rewriter)) return true;
-  tern_value_t *destination = destination_of(source);
+  tern_value_t *destination = tern_tensor_destination_of(source);
   return destination && take_operand(op, rewriter, 0, destination);
 }
 

@@ -1,6 +1,7 @@
 // Canonical forms of pads (upstream: PadOp's patterns of TensorOps.cpp).
 
 #include "dialect/affine/apply.h"
+#include "dialect/linalg/structured.h"
 #include "dialect/tensor/hooks.h"
 #include "dialect/tensor/tensor.h"
 #include "rewrite/rewriter.h"
@@ -180,7 +181,8 @@ bool tern_tensor_canonicalize_pad(tern_op_t *op, tern_rewriter_t *rewriter) {
   padding_t padding;
   if (!read_padding(op, &padding)) return false;
   return erase_empty_padding(op, rewriter, &padding) || refine(op, rewriter, padding) ||
-         merge_pads(op, rewriter, padding) || merge_padded_slices(op, rewriter);
+         merge_pads(op, rewriter, padding) || merge_padded_slices(op, rewriter) ||
+         tern_linalg_fold_pad_of_fill(op, rewriter);
 }
 
 // A pad whose result is only cast to known sizes has them itself.

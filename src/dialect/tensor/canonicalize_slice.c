@@ -108,7 +108,9 @@ bool tern_tensor_canonicalize_insertion(tern_op_t *op, tern_rewriter_t *rewriter
     slice = before;
   }
   const tern_type_t *type = source_cast ? source_cast->type : inserted_type(&before, &slice, source->type);
-  if (!type || (!is_changed && !source_cast && !dest_cast && type == source->type)) return false;
+  if (!type) return false;
+  if (!is_changed && !source_cast && !dest_cast && type == source->type)
+    return !is_parallel && tern_linalg_fold_insert_into_fill(op, rewriter);
   if (!tern_slice_may_be_within(&slice, dest_cast ? dest_cast->type : dest->type)) return false;
   tern_builder_set_before(&rewriter->builder, is_parallel ? tern_op_parent(op) : op);
   tern_value_t *part = source_cast ? source_cast : tern_tensor_build_cast(&rewriter->builder, source, type);

@@ -64,8 +64,6 @@ tern_fold_status_t tern_tensor_fold_splat(tern_op_t *op, const tern_attr_t *cons
 
 // canonicalize.c, canonicalize_slice.c, canonicalize_pad.c
 bool tern_tensor_replace_with_cast(tern_op_t *op, tern_rewriter_t *rewriter, tern_value_t *value);
-// Does `to` know every size that `from` knows? Both are ranked tensors of one rank, or it does not.
-bool tern_tensor_keeps_sizes(const tern_type_t *from, const tern_type_t *to);
 // The op that a cast is applied to makes what it is cast to.
 bool tern_tensor_fold_cast_into_pad(tern_op_t *cast, tern_rewriter_t *rewriter);
 bool tern_tensor_fold_cast_into_slice(tern_op_t *cast, tern_rewriter_t *rewriter);

@@ -24,6 +24,10 @@ bool tern_tensor_are_cast_compatible(const tern_type_t *a, const tern_type_t *b)
 // The source of `value`'s tensor.cast, if the cast only forgets static dimensions of a ranked tensor; else NULL
 // (upstream: tensor::canFoldIntoConsumerOp).
 tern_value_t *tern_tensor_foldable_cast_source(const tern_value_t *value);
+// Does `to` know every size that `from` knows? Both are ranked tensors, or it does not.
+bool tern_tensor_keeps_sizes(const tern_type_t *from, const tern_type_t *to);
+// The operand that a value, if it is the result of an op in destination style, is made of: of its type, save for casts.
+tern_value_t *tern_tensor_destination_of(const tern_value_t *value);
 // Gives an op in destination style the sources of those casts, and casts its results back. The first results are what
 // becomes of the `output_count` operands from `first_output` on that are tensors (upstream: FoldTensorCastProducerOp).
 bool tern_tensor_fold_cast_operands(tern_op_t *op, tern_rewriter_t *rewriter, size_t first_output, size_t output_count);
