@@ -6,6 +6,7 @@
 // their parameters. All else is written in full.
 
 #include "asm/format_private.h"
+#include "asm/parser_private.h"
 #include "asm/printer_private.h"
 
 typedef enum attr_form {
@@ -276,6 +277,9 @@ bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, b
   // An optional array leaves a dictionary or a region to what follows.
   bool is_array = tern_str_ends_with(tern_str_from_cstr(constraint->name), TERN_STR("ArrayAttr"));
   if (is_optional && is_array && !at_char(parser, '[') && !at_char(parser, '#')) return true;
+  // An optional attribute leaves the location of the op to it.
+  bool is_location = strcmp(constraint->name, "AnyAttr") == 0 || strcmp(constraint->name, "LocationAttr") == 0;
+  if (is_optional && !is_location && tern_parser_at_word(parser, "loc")) return true;
   // A colon behind a string is the format's, not the string's.
   const tern_type_t *type = is_string ? tern_none_type_get(tern_parser_context(parser)) : constraint->value_type;
   if (is_optional) return tern_parse_optional_attr(parser, type, out_attr);

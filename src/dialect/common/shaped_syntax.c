@@ -233,13 +233,12 @@ static void print_signature(tern_printer_t *printer, const tern_op_t *op, const 
   tern_printer_char(printer, '(');
   for (size_t i = 0; i < inputs.count; ++i) {
     if (i) tern_printer_text(printer, ", ");
-    if (body && i < body->arg_count) {
-      tern_printer_block_arg(printer, body->args[i], true);
-    } else {
-      tern_printer_format(printer, "%%arg%zu: ", i);
-      tern_printer_type(printer, inputs.values[i]);
-    }
+    const tern_value_t *arg = body && i < body->arg_count ? body->args[i] : NULL;
+    print_arg(printer, body, i);
+    tern_printer_text(printer, ": ");
+    tern_printer_type(printer, arg ? arg->type : inputs.values[i]);
     print_dict(printer, dict_at(op, "arg_attrs", i));
+    if (arg) tern_printer_trailing_location(printer, arg->arg_loc, false);
   }
   tern_printer_char(printer, ')');
   if (!results.count) return;
