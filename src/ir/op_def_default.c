@@ -127,7 +127,8 @@ static const tern_attr_t *read_dense_array(tern_context_t *context, const tern_t
   return array;
 }
 
-// `#dialect.name` of an attribute without parameters, or `#dialect.name<case>` of an enum.
+// `#dialect.name` of an attribute without parameters, `#dialect.name<>` of one that is a list, which is empty, or
+// `#dialect.name<case>` of an enum.
 static const tern_attr_t *read_dialect_attr(tern_context_t *context, tern_str_t text, const char **out_message) {
   tern_str_t name = tern_str_drop(text, 1);
   size_t open = tern_str_find_char(name, '<');
@@ -135,6 +136,10 @@ static const tern_attr_t *read_dialect_attr(tern_context_t *context, tern_str_t 
   name.size = open;
   const tern_attr_row_t *row = tern_context_find_attr(context, name);
   if (row && !row->parse && !body.size) return tern_dialect_attr_get(context, row, NULL, 0);
+  if (row && tern_str_equal(body, TERN_STR("<>"))) {
+    uint64_t list = (uint64_t)(uintptr_t)tern_array_attr_get(context, NULL, 0);
+    return tern_dialect_attr_get(context, row, &list, 1);
+  }
   const tern_enum_row_t *enum_row = tern_context_find_enum_attr(context, name);
   int64_t value;
   if (enum_row && body.size > 2 && body.data[body.size - 1] == '>' &&

@@ -7,6 +7,7 @@
 
 #include "asm/parser.h"
 #include "asm/printer.h"
+#include "dialect/llvm/dwarf_words.h"
 #include "dialect/llvm/llvm.h"
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/context.h"
@@ -18,7 +19,7 @@ enum { MAX_PARAMS = 16 };
 typedef enum param_kind {
   ATTR,     // any attribute
   INNER,    // an attribute of the same dialect, without `#llvm.name`: `<id = 1>`
-  NAMED,    // the same, but printed whole, since its row gives it an alias
+  NAMED,    // the same, of which there may be an alias
   STRING,   // "text"
   NUMBER,   // a decimal number, absent if 0
   COUNT,    // a decimal number, always there
@@ -64,17 +65,38 @@ const tern_attr_t *tern_llvm_attr_param(const tern_attr_t *attr, const char *nam
   return NULL;
 }
 
+bool tern_llvm_attr_takes(const char *attr_name, size_t index, const tern_attr_t *value) {
+  const params_t *params = find_params(attr_name);
+  if (!params) return true;
+  const param_t *param = &params->params[index];
+  bool is_checked = value && (param->kind == INNER || param->kind == NAMED);
+  return is_checked ? tern_attr_is_llvm(value, param->inner) : value || !param->is_required;
+}
+
 // --- parsing ---
 
 static const tern_attr_t *make_number(tern_context_t *context, int64_t value) {
   return tern_integer_attr_get(tern_i_type_get(context, 64), value);
 }
 
+// Flags in the order in which they are printed; anything else as it is.
+static const tern_attr_t *order_flags(tern_context_t *context, tern_dwarf_family_t family, tern_str_t words) {
+  uint64_t number;
+  tern_string_builder_t ordered = {0};
+  bool is_known = tern_dwarf_number(family, words, &number) && tern_dwarf_text(family, number, &ordered);
+  const tern_attr_t *attr = tern_string_attr_get(context, is_known ? tern_string_builder_view(&ordered) : words);
+  tern_string_builder_deinitialize(&ordered);
+  return attr;
+}
+
 // A bare word, or several in quotes: "Definition|Optimized".
-static const tern_attr_t *parse_words(tern_parser_t *parser) {
+static const tern_attr_t *parse_words(tern_parser_t *parser, const param_t *param) {
   tern_str_t words;
+  tern_context_t *context = tern_parser_context(parser);
   if (!tern_parse_keyword_or_string(parser, &words)) return NULL;
-  return tern_string_attr_get(tern_parser_context(parser), words);
+  if (strcmp(param->name, "flags") == 0) return order_flags(context, TERN_DWARF_FLAGS, words);
+  if (strcmp(param->name, "subprogramFlags") == 0) return order_flags(context, TERN_DWARF_SUBPROGRAM_FLAGS, words);
+  return tern_string_attr_get(context, words);
 }
 
 // What upstream's errors call the attributes that parameters are checked to be.
@@ -195,7 +217,7 @@ static bool parse_value(tern_parser_t *parser, const param_t *param, const tern_
       *out_attr = tern_bool_attr_get(context, is_true);
       break;
     }
-    case KEYWORD: *out_attr = parse_words(parser); break;
+    case KEYWORD: *out_attr = parse_words(parser, param); break;
     case TYPE: {
       const tern_type_t *type = tern_parse_type(parser);
       *out_attr = type ? tern_type_attr_get(type) : NULL;
@@ -292,8 +314,8 @@ static void print_members(tern_printer_t *printer, const tern_attr_t *value) {
 static void print_value(tern_printer_t *printer, const param_t *param, const tern_attr_t *value) {
   switch (param->kind) {
     case ATTR:
-    case NAMED:
     case STRING: tern_printer_attr(printer, value); break;
+    case NAMED: tern_printer_attr_stripped(printer, value); break;
     case INNER: ((const tern_attr_row_t *)value->row)->print(printer, value); break;
     case NUMBER:
     case COUNT: tern_printer_int(printer, tern_integer_attr_value(value)); break;
@@ -414,8 +436,10 @@ const tern_attr_t *tern_llvm_find_in_loc(const tern_attr_t *loc, const char *nam
   return NULL;
 }
 
-// <[DW_OP_deref, DW_OP_LLVM_fragment(0, 32)]> as an array of arrays: a name, then its arguments.
-static const tern_attr_t *parse_expression_element(tern_parser_t *parser) {
+// DW_OP_LLVM_fragment(0, 32) as an array: a name, then its arguments.
+static const tern_attr_t *parse_expression_element(tern_parser_t *parser, const tern_attr_row_t *row,
+                                                   const tern_type_t *type) {
+  (void)type;
   tern_context_t *context = tern_parser_context(parser);
   tern_str_t name;
   const tern_attr_t *parts[8];
@@ -439,9 +463,25 @@ static const tern_attr_t *parse_expression_element(tern_parser_t *parser) {
     } while (tern_parse_optional_token(parser, ","));
     if (!tern_parse_token(parser, ")")) return NULL;
   }
-  return tern_array_attr_get(context, parts, count);
+  const tern_attr_t *element = tern_array_attr_get(context, parts, count);
+  return make_attr(parser, row, &element, 1);
 }
 
+static void print_expression_element(tern_printer_t *printer, const tern_attr_t *attr) {
+  const tern_attr_t *parts = param_of(attr, 0);
+  size_t count = tern_array_attr_count(parts);
+  for (size_t i = 0; i < count; i++) {
+    const tern_attr_t *part = tern_array_attr_at(parts, i);
+    if (i > 0) tern_printer_text(printer, i == 1 ? "(" : ", ");
+    if (tern_attr_is_string(part))
+      tern_printer_str(printer, tern_string_attr_value(part));
+    else
+      tern_printer_int(printer, tern_integer_attr_value(part));
+  }
+  if (count > 1) tern_printer_char(printer, ')');
+}
+
+// <[DW_OP_deref, DW_OP_LLVM_fragment(0, 32)]> as an array of elements.
 static const tern_attr_t *parse_di_expression(tern_parser_t *parser, const tern_attr_row_t *row,
                                               const tern_type_t *type) {
   (void)type;
@@ -450,7 +490,7 @@ static const tern_attr_t *parse_di_expression(tern_parser_t *parser, const tern_
   bool is_right = true;
   if (tern_parse_optional_token(parser, "[")) {
     do {
-      const tern_attr_t *element = parse_expression_element(parser);
+      const tern_attr_t *element = parse_expression_element(parser, find_row("llvm.di_expression_elem"), NULL);
       is_right = element != NULL;
       tern_vec_push(&list, element);
     } while (is_right && tern_parse_optional_token(parser, ","));
@@ -467,17 +507,8 @@ static void print_di_expression(tern_printer_t *printer, const tern_attr_t *attr
   size_t count = tern_array_attr_count(elements);
   tern_printer_text(printer, count > 0 ? "<[" : "<");
   for (size_t i = 0; i < count; i++) {
-    const tern_attr_t *element = tern_array_attr_at(elements, i);
     if (i > 0) tern_printer_text(printer, ", ");
-    for (size_t k = 0; k < tern_array_attr_count(element); k++) {
-      const tern_attr_t *part = tern_array_attr_at(element, k);
-      if (k > 0) tern_printer_text(printer, k == 1 ? "(" : ", ");
-      if (tern_attr_is_string(part))
-        tern_printer_str(printer, tern_string_attr_value(part));
-      else
-        tern_printer_int(printer, tern_integer_attr_value(part));
-    }
-    if (tern_array_attr_count(element) > 1) tern_printer_char(printer, ')');
+    print_expression_element(printer, tern_array_attr_at(elements, i));
   }
   tern_printer_text(printer, count > 0 ? "]>" : ">");
 }

@@ -134,6 +134,15 @@ void tern_llvm_print_keyword(tern_printer_t *printer, const tern_op_t *op, const
 // Value of an enum attribute, or `otherwise` if it is absent.
 int64_t tern_llvm_enum_value(const tern_op_t *op, const char *name, int64_t otherwise);
 
+// Whether parameter `index` of an attribute may be `value` (NULL: absent). Attributes without named parameters take any.
+bool tern_llvm_attr_takes(const char *attr_name, size_t index, const tern_attr_t *value);
+
+// Bytecode of attributes (encoding_attrs.c): loop annotations and debug information.
+struct tern_decoder;
+struct tern_encoder;
+const tern_attr_t *tern_llvm_read_attr(struct tern_decoder *decoder);
+bool tern_llvm_write_attr(struct tern_encoder *encoder, const tern_attr_t *attr);
+
 // Bytecode (encoding.c).
 extern const struct tern_dialect_encoding tern_llvm_encoding;
 
