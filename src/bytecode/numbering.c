@@ -201,8 +201,32 @@ static const tern_attr_t *other_attrs(const tern_op_t *op) {
   return attrs;
 }
 
+// The number that a flag, an enum or an integer is; false if `attr` is something else. A flag that is not there is 0.
+static bool find_number(const tern_attr_t *attr, int64_t *out_number) {
+  *out_number = 0;
+  if (!attr) return true;
+  if (attr->kind != TERN_ATTR_ENUM && attr->kind != TERN_ATTR_INTEGER) return false;
+  *out_number = tern_enum_attr_value(attr);
+  return true;
+}
+
+// All attributes, but for plain values of upstream's that are what absence means: to it these are no attributes.
+static const tern_attr_t *all_attrs(const tern_op_t *op) {
+  const tern_attr_t *attrs = tern_op_attr_dictionary(op);
+  for (size_t i = 0; i < op->def->attr_count; ++i) {
+    int64_t number, absent;
+    if (!op->slots[i] || !find_number(op->slots[i], &number)) continue;
+    if (!find_number(op->def->attrs[i].default_value, &absent) || number != absent) continue;
+    const tern_ident_t *name = op->def->attrs[i].name;
+    const tern_property_encoding_t *row = tern_property_encoding_of(op->def, name);
+    if (!row || row->kind != TERN_PROPERTY_VALUE) continue;
+    attrs = tern_dictionary_attr_with(tern_op_context(op), attrs, tern_ident_str(name), NULL);
+  }
+  return attrs;
+}
+
 const tern_attr_t *tern_writer_op_attrs(const tern_bytecode_writer_t *writer, const tern_op_t *op) {
-  const tern_attr_t *attrs = tern_writer_has_properties(writer, op) ? other_attrs(op) : tern_op_attr_dictionary(op);
+  const tern_attr_t *attrs = tern_writer_has_properties(writer, op) ? other_attrs(op) : all_attrs(op);
   return tern_dictionary_attr_count(attrs) ? attrs : NULL;
 }
 

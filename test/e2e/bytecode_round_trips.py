@@ -1,81 +1,148 @@
-"""Bytecode over the suite's own inputs, in every version of the format.
+"""Bytecode over every input of the suite, in every version of the format, both ways with upstream's tool.
 
-What tern-opt writes it reads back to the same text. Where upstream's tool takes the input too, each reads what the other
-writes: mlir-opt prints of our bytecode what it prints of the text, tern-opt of theirs what it prints of the text.
+Inputs are the chunks of all .mlir files of the project and the corpus of round_trip.py. What both tools accept as text, each
+reads from what the other writes: mlir-opt prints of our bytecode what it prints of the text, tern-opt of theirs what it prints
+of the text. What only tern-opt accepts it reads back itself. Many chunks share a file, each in a module of its own and with
+all its locations; where something fails, the file is halved until the chunk is found.
+
+`--list` prints the chunks that fail.
 """
 
-import os
 import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
-MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
-UNREGISTERED = "--allow-unregistered-dialect"
+from round_trip import MLIR_OPT, ROOT, TERN_OPT, corpus, run_tool
+
+VERSIONS = (6, 5, 4, 3, 2, 1, 0)
+CHUNKS_PER_FILE = 150
+PRINT = ["--mlir-print-debuginfo", "--mlir-print-local-scope"]
+GENERIC = "--mlir-print-op-generic"
 # Properties of ops that a reader does not know cannot be read: what is registered here and not there goes one way only.
-OURS = re.compile(rb"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters|sdy|mhlo|stablehlo|chlo|vhlo)\.[a-z]")
-# Files that cannot go both ways, for a reason of their own.
-REFUSED = {
-    "dialect/llvm/metadata.mlir": "debug information, whose encoding is not read here",
-}
-VERSIONS = (6, 6, 5, 4, 3, 2, 1, 0)
-STEP = 3  # one file of so many
+OURS = re.compile(r"\b(hal|iree|iree_\w+|util|flow|stream|vm|check|io_parameters|sdy|mhlo|stablehlo|chlo|vhlo|interpreter)\.[a-z]")
+# Plain values among properties, which upstream does not write before version 5.
+LOST = re.compile(r"<\{[^\n]*\b(overflowFlags|noWrapFlags) = [1-9]|<\{disjoint,")
 
 
-def run(command, data):
-    return subprocess.run(command, input=data, capture_output=True, timeout=120)
+class Input:
+    """A chunk: where it is from, what it says, and whether upstream's tool has to do with it."""
+
+    def __init__(self, name, text, is_shared):
+        self.name, self.text, self.is_shared = name, text, is_shared
 
 
-def difference(what, result, expected):
+def chunks():
+    """All chunks of the project, each once."""
+    found = {}
+    for folder in ("test", "examples"):
+        for path in sorted((ROOT.parent / folder).rglob("*.mlir")):
+            text = re.sub(r"^ *// ?(CHECK|RUN|expected|[A-Z]+:).*\n", "", path.read_text(errors="replace"), flags=re.M)
+            for number, chunk in enumerate(re.split(r"^// -----.*\n", text, flags=re.M)):
+                found.setdefault(chunk, f"{path.relative_to(ROOT.parent)}#{number}")
+    for name, chunk in corpus():
+        found.setdefault(chunk, name)
+    return [(name, chunk) for chunk, name in found.items()]
+
+
+def read_inputs(job):
+    """What tern-opt accepts, as printed with locations, by upstream's tool where that accepts it too."""
+    texts = [chunk for _, chunk in job]
+    ours = run_tool(TERN_OPT, texts, [*PRINT, GENERIC])
+    # Lines are relative to the chunk; those of locations are not below 0.
+    kept = [(name, mine.text.replace('"FILE":-', '"FILE":')) for (name, _), mine in zip(job, ours) if mine.text]
+    theirs = run_tool(MLIR_OPT, [text for _, text in kept], PRINT) if kept else []
+    return [
+        Input(name, text, bool(other.text) and not OURS.search(other.text)) for (name, text), other in zip(kept, theirs)
+    ]
+
+
+class Refused(Exception):
+    pass
+
+
+def run(tool, flags, data):
+    result = subprocess.run([tool, "--allow-unregistered-dialect", *flags], input=data, capture_output=True, timeout=120)
     if result.returncode != 0:
         message = result.stderr.decode("utf-8", "replace").splitlines()
-        return f"{what}: refused: {message[0] if message else ''}"
-    return None if result.stdout == expected else f"{what}: something else"
+        raise Refused(message[0] if message else f"exit status {result.returncode}")
+    return result.stdout
 
 
-def check(job):
-    name, text, version = job
-    ours = run([TERN_OPT, UNREGISTERED], text)
-    if ours.returncode != 0:
-        return None  # an input for error tests
-    flags = ["--emit-bytecode", f"--emit-bytecode-version={version}"]
-    written = run([TERN_OPT, UNREGISTERED, *flags], text)
-    if written.returncode != 0:
-        return f"{name}: version {version} is not written"
-    found = [difference("our bytecode read by tern-opt", run([TERN_OPT, UNREGISTERED], written.stdout), ours.stdout)]
-    # Before version 5 upstream loses properties that are plain values.
-    loses = version < 5 and re.search(rb"llvm\.|affine.linearize_index disjoint", ours.stdout)
-    theirs = None if loses or OURS.search(ours.stdout) else run([MLIR_OPT, UNREGISTERED], text)
-    if theirs and theirs.returncode == 0:
-        found.append(difference("our bytecode read by mlir-opt", run([MLIR_OPT, UNREGISTERED], written.stdout), theirs.stdout))
-        upstream = run([MLIR_OPT, UNREGISTERED, *flags], text)
-        found.append(difference("bytecode of mlir-opt", run([TERN_OPT, UNREGISTERED], upstream.stdout), ours.stdout))
-    found = [f for f in found if f]
-    return f"{name}: version {version}: {found[0]}" if found else ""
+def compare(what, tool, data, expected):
+    try:
+        return None if run(tool, PRINT, data) == expected else f"{what}: something else"
+    except Refused as refused:
+        return f"{what}: refused: {refused}"
 
 
-def jobs():
-    files = sorted(p for p in ROOT.rglob("*.mlir")
-                   if "fuzz" not in p.parts and "invalid" not in p.stem and not p.stem.endswith("_own")
-                   and str(p.relative_to(ROOT)) not in REFUSED)
-    for index, path in enumerate(files):
-        if index % STEP and "bytecode" not in path.parts:
-            continue
-        chunks = re.split(rb"^// -----.*\n", path.read_bytes(), flags=re.MULTILINE)
-        for number, text in enumerate(chunks):
-            yield f"{path.relative_to(ROOT)}#{number}", text, VERSIONS[(index + number) % len(VERSIONS)]
+class File:
+    """Inputs that share a file: its text, and what each tool prints of that."""
+
+    def __init__(self, inputs):
+        self.inputs, self.is_shared = inputs, inputs[0].is_shared
+        text = inputs[0].text if len(inputs) == 1 else "".join(f"module {{\n{i.text}\n}}\n" for i in inputs)
+        self.text = text.encode()
+        self.ours = run(TERN_OPT, PRINT, self.text)
+        self.theirs = run(MLIR_OPT, PRINT, self.text) if self.is_shared else b""
+
+    def find_failure(self, version):
+        """What goes wrong with the file in one version of the format, or None."""
+        write = ["--emit-bytecode", f"--emit-bytecode-version={version}"]
+        written = run(TERN_OPT, write, self.text)
+        failure = compare("our bytecode read by tern-opt", TERN_OPT, written, self.ours)
+        if failure or not self.is_shared:
+            return failure
+        upstream = run(MLIR_OPT, write, self.text)
+        failure = compare("our bytecode read by mlir-opt", MLIR_OPT, written, self.theirs) or compare(
+            "bytecode of mlir-opt", TERN_OPT, upstream, self.ours
+        )
+        # Nobody can make anything of what upstream loses.
+        loses = failure and len(self.inputs) == 1 and version < 5 and compare("", MLIR_OPT, upstream, self.theirs)
+        return None if loses else failure
+
+
+def check(inputs, versions=VERSIONS):
+    """(name, version, failure, text) of the inputs that do not come back."""
+    found = []
+    try:
+        file = File(inputs)
+        found = [(v, failure) for v in versions if (failure := file.find_failure(v))]
+    except Refused as refused:
+        found = [(v, f"text that was printed: {refused}") for v in versions]
+    if not found or len(inputs) == 1:
+        return [(inputs[0].name, version, failure, inputs[0].text) for version, failure in found]
+    middle, wrong = len(inputs) // 2, [version for version, _ in found]
+    return check(inputs[:middle], wrong) + check(inputs[middle:], wrong)
+
+
+def pack(inputs):
+    """Lists of inputs that go into one file. Alone stays what has resources, which stand at the end of a file, and of which
+    upstream loses something."""
+    for is_shared in (True, False):
+        together = []
+        for i in inputs:
+            if i.is_shared != is_shared:
+                continue
+            if "{-#" in i.text or (is_shared and LOST.search(i.text)):
+                yield [i]
+            else:
+                together.append(i)
+        yield from (together[i : i + CHUNKS_PER_FILE] for i in range(0, len(together), CHUNKS_PER_FILE))
 
 
 def main():
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        results = list(pool.map(check, jobs()))
-    failures = [r for r in results if r]
-    print("\n".join(failures))
-    print(f"{results.count('')} passed, {len(failures)} failed")
-    sys.exit(1 if failures or not results.count("") else 0)
+    found = chunks()
+    with ThreadPoolExecutor(2) as pool:
+        lists = pool.map(read_inputs, (found[i : i + 400] for i in range(0, len(found), 400)))
+        inputs = [i for some in lists for i in some]
+        failures = [f for some in pool.map(check, pack(inputs)) for f in some]
+    shared = sum(i.is_shared for i in inputs)
+    for name, version, failure, text in failures:
+        print(f"{name}: version {version}: {failure}" + (f"\n{text}" if "--list" in sys.argv else ""))
+    print(f"{len(inputs)} inputs, {shared} of them shared with mlir-opt, {len(VERSIONS)} versions: {len(failures)} failures")
+    return 1 if failures or not shared else 0
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())
