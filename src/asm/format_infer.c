@@ -155,9 +155,11 @@ static bool derive_one(tern_format_state_t *state, size_t value) {
                                 (int)name.size, name.data, (int)value_def(def, resolution->from)->name->size,
                                 value_def(def, resolution->from)->name->data);
   }
-  // What a type is made from has to be what the row says it is; where it is the type itself the verifier sees to that.
+  // What a type is made from has to be what the row says it is; where it is the type itself the verifier sees to that, but
+  // for rules with a message of their own (upstream's TypesMatchWith).
   const tern_value_def_t *from_def = value_def(def, resolution->from);
-  for (size_t i = 0; i < source.count && resolution->transform != TERN_TRANSFORM_SAME; ++i) {
+  bool is_checked = resolution->transform != TERN_TRANSFORM_SAME || def->row->types_message;
+  for (size_t i = 0; i < source.count && is_checked; ++i) {
     if (from_def->constraint->is_satisfied(source.values[i], from_def->constraint)) continue;
     return tern_parser_error_at(state->parser, state->start, "'%s' must be %s, but got '%s'", from_def->name->data,
                                 from_def->constraint->description, tern_type_text(source.values[i]));

@@ -315,6 +315,16 @@ bool tern_op_parse_generic_rest(tern_parser_t *parser, tern_parsed_op_t *op, con
   return parse_generic_rest(parser, op, operands, false);
 }
 
+// Sizes of groups that are left out are 0: what an op without operands may do.
+static void add_empty_segments(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *operands) {
+  static const int32_t zeros[16];
+  size_t count = op->def->operand_count;
+  if (op->def->operand_segments_slot < 0 || operands->count > 0 || count > sizeof zeros / sizeof zeros[0]) return;
+  if (tern_op_parsed_attr(parser, op, "operandSegmentSizes")) return;
+  tern_op_add_attr(parser, op, "operandSegmentSizes",
+                   tern_dense_i32_array_attr_get(tern_parser_context(parser), zeros, count));
+}
+
 static bool parse_generic_form(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_legacy_row_t *legacy = NULL;
   tern_str_t quoted_name = parser->token.text;
@@ -337,6 +347,7 @@ static bool parse_generic_form(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
   if (!tern_parser_expect(parser, TERN_TOKEN_RIGHT_PAREN, "')' to end operand list")) return false;
   if (!parse_generic_rest(parser, op, &operands, legacy != NULL)) return false;
+  if (!legacy) add_empty_segments(parser, op, &operands);
   return !legacy || !legacy->upgrade || legacy->upgrade(parser, op);
 }
 

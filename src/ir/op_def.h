@@ -99,6 +99,7 @@ struct tern_op_row {
   const char *description;
   const char *example;
   const char *operands, *results, *attrs, *regions, *successors, *types;
+  const char *types_message;  // what an op against the first rule of `types` "failed to verify"; NULL: said by the rule
   tern_traits_t traits;
   const char *parents;              // `a | b`: HasParent, ParentOneOf
   const char *implicit_terminator;  // SingleBlockImplicitTerminator

@@ -183,5 +183,7 @@ static inline tern_types_t tern_tuple_type_elements(const tern_type_t *type) {
 bool tern_attr_is_llvm_space(const tern_attr_t *attr);
 // !ptr.ptr of such a memory space.
 bool tern_type_is_llvm_address(const tern_type_t *type);
+// !llvm.target types that LLVM refuses to load, store and allocate: all but a few.
+bool tern_type_is_llvm_target_without_memory(const tern_type_t *type);
 
 #endif  // TERN_IR_TYPE_H_

@@ -18,6 +18,12 @@ bool tern_attr_is_llvm_space(const tern_attr_t *attr) {
          strcmp(((const tern_attr_row_t *)attr->row)->name, "llvm.address_space") == 0;
 }
 
+bool tern_type_is_llvm_target_without_memory(const tern_type_t *type) {
+  if (type->kind != TERN_TYPE_DIALECT || strcmp(type->row->name, "llvm.target") != 0) return false;
+  const tern_ident_t *name = tern_param_pointer(type->params[0]);
+  return strncmp(name->data, "spirv.", 6) != 0 && strcmp(name->data, "aarch64.svcount") != 0;
+}
+
 bool tern_type_is_llvm_address(const tern_type_t *type) {
   return type->kind == TERN_TYPE_DIALECT && strcmp(type->row->name, "ptr.ptr") == 0 &&
          tern_attr_is_llvm_space(tern_param_pointer(type->params[0]));
@@ -486,6 +492,7 @@ static const struct {
     PREDICATE, NULL, { TERN_TYPE_TENSOR, TERN_TYPE_UNRANKED_TENSOR } \
   }
     VECTORS(is_vector),
+    VECTORS(is_llvm_vector),
     VECTORS(is_vector_of_some_rank),
     VECTORS(is_fixed_vector),
     VECTORS(is_fixed_vector_of_some_rank),

@@ -227,9 +227,12 @@ PREDICATE(is_llvm_compatible, tern_type_is_signless(type) || is_llvm_float(type,
                                   is_llvm_vector(type, constraint) ||
                                   (type->kind == TERN_TYPE_DIALECT && strncmp(type->row->name, "llvm.", 5) == 0) ||
                                   tern_type_is_llvm_address(type))
+PREDICATE(is_llvm_fixed_vector, is_llvm_vector(type, constraint) && tern_vector_type_scalable_mask(type) == 0)
+PREDICATE(is_llvm_non_aggregate, is_llvm_compatible(type, constraint) && !is_llvm_aggregate(type, constraint))
 PREDICATE(is_llvm_sized, is_llvm_compatible(type, constraint) && !is_llvm_type_named(type, "llvm.void") &&
                              !is_llvm_type_named(type, "llvm.func") && !is_llvm_type_named(type, "llvm.label") &&
-                             !is_llvm_type_named(type, "llvm.metadata") && !is_llvm_type_named(type, "llvm.token"))
+                             !is_llvm_type_named(type, "llvm.metadata") && !is_llvm_type_named(type, "llvm.token") &&
+                             !tern_type_is_llvm_target_without_memory(type))
 PREDICATE(is_llvm_primitive, is_llvm_compatible(type, constraint) && !is_llvm_type_named(type, "llvm.func") &&
                                  !is_llvm_type_named(type, "llvm.void"))
 PREDICATE(is_llvm_vector_of, is_llvm_vector(type, constraint) && has_element(type, constraint))

@@ -260,6 +260,10 @@ static bool is_pointer_at(const tern_op_t *op, size_t position) {
 }
 
 static void report_rule(const tern_op_t *op, const tern_type_rule_t *rule) {
+  if (rule == op->def->type_rules && op->def->row->types_message) {
+    tern_op_error(op, "failed to verify that %s", op->def->row->types_message);
+    return;
+  }
   const char *target = name_of(op, rule->target), *source = name_of(op, rule->source);
   switch (rule->transform) {
     case TERN_TRANSFORM_SAME: report_same(op, rule->source); return;

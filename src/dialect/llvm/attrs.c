@@ -585,6 +585,20 @@ static bool verify_module_flag(tern_parser_t *parser, tern_source_pos_t pos, con
                               (int)name.size, name.data);
 }
 
+// Where the attribute that begins at `at` ends, which is where upstream stands after one with an error in it.
+static tern_source_pos_t end_of_attr(tern_source_pos_t at) {
+  const char *end = at.pointer;
+  size_t depth = 0;
+  while (*end && *end != '<' && *end != '\n') ++end;
+  if (*end != '<') return at;
+  do {
+    depth += *end == '<';
+    depth -= *end == '>';
+    ++end;
+  } while (*end && depth > 0);
+  return (tern_source_pos_t){end};
+}
+
 // #llvm.mlir.module_flag<error, "name", 2 : i32>
 static const tern_attr_t *parse_module_flag(tern_parser_t *parser, const tern_attr_row_t *row,
                                             const tern_type_t *type) {
@@ -608,7 +622,8 @@ static const tern_attr_t *parse_module_flag(tern_parser_t *parser, const tern_at
     return NULL;
   pos = tern_parser_pos(parser);
   if (!(values[2] = tern_parse_attr(parser, NULL))) {
-    tern_parser_error(parser, "failed to parse ModuleFlagAttr parameter 'value' which is to be a `Attribute`");
+    tern_parser_error_at(parser, end_of_attr(pos),
+                         "failed to parse ModuleFlagAttr parameter 'value' which is to be a `Attribute`");
     return NULL;
   }
   if (!tern_parse_token(parser, ">") || !verify_module_flag(parser, start, values[1], values[2])) return NULL;

@@ -170,6 +170,7 @@ const tern_dialect_t tern_llvm_dialect = {
     .enums = tern_llvm_enums,
     .enum_count = TERN_LLVM_ENUM_COUNT,
     .materialize_constant = materialize_constant,
+    .verify_op_attr = tern_llvm_verify_op_attr,
     .verify_arg_attr = tern_llvm_verify_arg_attr,
     .verify_result_attr = tern_llvm_verify_result_attr,
     .unknown_type_message = tern_llvm_unknown_type_message,

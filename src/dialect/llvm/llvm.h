@@ -45,6 +45,10 @@ const tern_type_t *tern_llvm_struct_of(const tern_type_t *element, size_t count)
 const tern_type_t *tern_llvm_array_type(const tern_type_t *element, uint64_t count);
 const tern_type_t *tern_llvm_func_type(const tern_type_t *result, tern_types_t inputs, bool is_vararg);
 const tern_type_t *tern_llvm_void_type(tern_context_t *context);
+// Parameters of an llvm.func type.
+static inline tern_types_t tern_llvm_func_inputs(const tern_type_t *type) {
+  return (tern_types_t){(const tern_type_t *const *)(const void *)&type->params[2], type->param_count - 2};
+}
 static inline tern_types_t tern_llvm_struct_elements(const tern_type_t *type) {
   return (tern_types_t){(const tern_type_t *const *)(const void *)&type->params[4], type->param_count - 4};
 }

@@ -20,8 +20,32 @@ static bool parse_successor(tern_parser_t *parser, tern_parsed_op_t *op, sizes_t
 
 // --- switch: %value : type, ^default [ 42: ^bb1, -1: ^bb2(%a : i32) ] ---
 
-static bool parse_cases(tern_parser_t *parser, tern_parsed_op_t *op, const tern_type_t *type, sizes_t *sizes,
-                        int32_t *total) {
+// Operands of all destinations, which come before the type of the value is known to be right.
+typedef struct destinations {
+  tern_operand_list_t operands;
+  tern_type_list_t types;
+  sizes_t sizes;
+} destinations_t;
+
+static bool parse_destination(tern_parser_t *parser, tern_parsed_op_t *op, destinations_t *destinations) {
+  tern_block_t *block;
+  size_t before = destinations->operands.count;
+  if (!tern_op_parse_successor(parser, op, &block)) return false;
+  if (tern_parse_optional_token(parser, "(") &&
+      (!tern_parse_operand_list(parser, NULL, &destinations->operands) || !tern_parse_token(parser, ":") ||
+       !tern_parse_type_list(parser, &destinations->types) || !tern_parse_token(parser, ")")))
+    return false;
+  tern_vec_push(&destinations->sizes, (int32_t)(destinations->operands.count - before));
+  return true;
+}
+
+static bool parse_case_value(tern_parser_t *parser, int64_t *out_value) {
+  return tern_parse_optional_integer(parser, out_value) ||
+         tern_parser_error(parser, "custom op 'llvm.switch' expected integer value");
+}
+
+static bool parse_cases(tern_parser_t *parser, tern_parsed_op_t *op, const tern_type_t *type,
+                        destinations_t *destinations) {
   if (!tern_parse_token(parser, "[")) return false;
   if (tern_parse_optional_token(parser, "]")) return true;
   if (!tern_type_is_integer(type)) return tern_parser_error(parser, "expected an integer to switch on");
@@ -29,8 +53,8 @@ static bool parse_cases(tern_parser_t *parser, tern_parsed_op_t *op, const tern_
   bool is_right = true;
   do {
     int64_t value;
-    is_right = tern_parse_integer(parser, &value) && tern_parse_token(parser, ":") &&
-               parse_successor(parser, op, sizes, total);
+    is_right = parse_case_value(parser, &value) && tern_parse_token(parser, ":") &&
+               parse_destination(parser, op, destinations);
     if (is_right) tern_vec_push(&values, value);
   } while (is_right && tern_parse_optional_token(parser, ","));
   is_right = is_right && tern_parse_token(parser, "]");
@@ -46,22 +70,21 @@ static bool parse_cases(tern_parser_t *parser, tern_parsed_op_t *op, const tern_
 bool tern_llvm_parse_switch(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_unresolved_operand_t value;
   const tern_type_t *type;
-  if (!tern_parse_operand(parser, &value) || !tern_parse_colon_type(parser, &type) || !tern_parse_token(parser, ",") ||
-      !tern_op_resolve_operand(parser, op, value, type))
+  if (!tern_parse_operand(parser, &value) || !tern_parse_colon_type(parser, &type) || !tern_parse_token(parser, ","))
     return false;
-  sizes_t sizes = {0};
-  size_t default_count = 0;
-  int32_t total = 0;
-  bool is_right =
-      tern_op_parse_successor_and_operands(parser, op, &default_count) && parse_cases(parser, op, type, &sizes, &total);
+  destinations_t destinations = {0};
+  bool is_right = parse_destination(parser, op, &destinations) && parse_cases(parser, op, type, &destinations) &&
+                  tern_op_parse_optional_attr_dict(parser, op) && tern_op_resolve_operand(parser, op, value, type) &&
+                  tern_op_resolve_operands_each(parser, op, &destinations.operands, &destinations.types);
   if (is_right) {
-    add_sizes(parser, op, "case_operand_segments", &sizes);
-    int32_t segments[] = {1, (int32_t)default_count, total};
-    tern_op_add_attr(parser, op, "operandSegmentSizes",
-                     tern_dense_i32_array_attr_get(tern_parser_context(parser), segments, 3));
-    is_right = tern_op_parse_optional_attr_dict(parser, op);
+    const int32_t *sizes = destinations.sizes.values;
+    int32_t segments[] = {1, sizes[0], (int32_t)destinations.operands.count - sizes[0]};
+    tern_context_t *context = tern_parser_context(parser);
+    tern_op_add_attr(parser, op, "case_operand_segments",
+                     tern_dense_i32_array_attr_get(context, sizes + 1, destinations.sizes.count - 1));
+    tern_op_add_attr(parser, op, "operandSegmentSizes", tern_dense_i32_array_attr_get(context, segments, 3));
   }
-  tern_vec_deinitialize(&sizes);
+  tern_vec_deinitialize(&destinations.sizes);
   return is_right;
 }
 

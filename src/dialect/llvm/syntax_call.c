@@ -127,9 +127,12 @@ static bool parse_types(tern_parser_t *parser, tern_parsed_op_t *op, const tern_
     first = 1;
   }
   tern_function_signature_t signature = {0};
-  if (!tern_parser_at_token(parser, "("))
-    return tern_parser_error(
-        parser, is_direct ? "expected direct call to have 1 trailing types" : "expected trailing function type");
+  // Two errors, as upstream has them: what the list of types lacks, and what it would have been.
+  if (!tern_parser_at_token(parser, "(")) {
+    tern_parse_token(parser, "(");
+    return tern_parser_error_at(
+        parser, pos, is_direct ? "expected direct call to have 1 trailing types" : "expected trailing function type");
+  }
   if (!tern_function_parse_signature(parser, false, &signature)) return false;
   if (signature.results.count > 1) return tern_parser_error_at(parser, pos, "expected function with 0 or 1 result");
   if (signature.results.count == 1 && tern_type_is_llvm(signature.results.values[0], TERN_LLVM_VOID))

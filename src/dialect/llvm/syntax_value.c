@@ -42,10 +42,12 @@ bool tern_llvm_parse_cmp(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_enum_row_t *row = is_float ? TERN_LLVM_ENUM(FCMP_PREDICATE) : TERN_LLVM_ENUM(ICMP_PREDICATE);
   tern_unresolved_operand_t lhs, rhs;
   const tern_type_t *type;
-  tern_str_t predicate;
   int64_t value;
   tern_source_pos_t pos = tern_parser_pos(parser);
-  if (!tern_parse_string(parser, &predicate)) return false;
+  const tern_attr_t *word = tern_parse_attr(parser, NULL);
+  if (!word) return false;
+  if (!tern_attr_is_string(word)) return tern_parser_error_at(parser, pos, "invalid kind of attribute specified");
+  tern_str_t predicate = tern_string_attr_value(word);
   if (!tern_enum_case_value(row, predicate, &value))
     return tern_parser_error_at(parser, pos, "'%.*s' is an incorrect value of the 'predicate' attribute",
                                 (int)predicate.size, predicate.data);
@@ -93,6 +95,9 @@ bool tern_llvm_parse_alloca(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_source_pos_t pos = tern_parser_pos(parser);
   const tern_type_t *type = tern_parse_type(parser);
   if (!type) return false;
+  const tern_attr_t *alignment = tern_op_parsed_attr(parser, op, "alignment");
+  if (alignment && !tern_attr_is_integer(alignment))
+    return tern_parser_error_at(parser, pos, "expected integer alignment");
   if (type->kind != TERN_TYPE_FUNCTION || tern_function_type_input_count(type) != 1 ||
       tern_function_type_result_count(type) != 1)
     return tern_parser_error_at(parser, pos, "expected trailing function type with one argument and one result");
@@ -159,13 +164,16 @@ bool tern_llvm_parse_gep(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_source_pos_t pos = tern_parser_pos(parser);
   const tern_type_t *type = tern_parse_type(parser);
   if (!type) return false;
-  if (type->kind != TERN_TYPE_FUNCTION || tern_function_type_result_count(type) != 1)
-    return tern_parser_error_at(parser, pos, "expected a function type with one result");
+  if (type->kind != TERN_TYPE_FUNCTION)
+    return tern_parser_error_at(
+        parser, pos, "invalid kind of type specified: expected builtin.function, but found '%s'", tern_type_text(type));
   tern_types_t inputs = tern_function_type_inputs(type);
   if (inputs.count != operands.count)
     return tern_parser_error_at(parser, pos,
                                 "number of operands and types do not match: got %zu operands and %zu types",
                                 operands.count, inputs.count);
+  if (tern_function_type_result_count(type) != 1)
+    return tern_parser_error_at(parser, pos, "'llvm.getelementptr' op requires one result");
   if (!tern_parse_token(parser, ",")) return false;
   const tern_type_t *element = tern_parse_type(parser);
   if (!element) return false;
@@ -232,6 +240,10 @@ static const tern_type_t *parse_member_type(tern_parser_t *parser, const tern_ty
                                             const int64_t *position, size_t depth) {
   const tern_type_t *type = tern_llvm_member_type(NULL, container, position, depth);
   if (type) return type;
+  if (!tern_llvm_is_compatible(container)) {
+    tern_parser_error(parser, "expected LLVM IR Dialect type, got '%s'", tern_type_text(container));
+    return NULL;
+  }
   const tern_type_t *inner = container;
   for (size_t i = 0; i < depth; i++) {
     if (!tern_type_is_llvm(inner, TERN_LLVM_STRUCT) && !tern_type_is_llvm(inner, TERN_LLVM_ARRAY)) {
@@ -352,9 +364,13 @@ bool tern_llvm_parse_shufflevector(tern_parser_t *parser, tern_parsed_op_t *op) 
     tern_op_add_attr(parser, op, "mask",
                      tern_dense_i32_array_attr_get(tern_parser_context(parser), mask.values, mask.count));
   tern_vec_deinitialize(&mask);
-  if (!is_right || !tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type)) return false;
-  if (type->kind != TERN_TYPE_VECTOR || !tern_llvm_is_compatible(type))
-    return tern_parser_error(parser, "expected an LLVM compatible vector type");
+  if (!is_right || !tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_token(parser, ":")) return false;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!(type = tern_parse_type(parser))) return false;
+  if (type->kind != TERN_TYPE_VECTOR)
+    return tern_parser_error_at(parser, pos, "invalid kind of type specified: expected builtin.vector, but found '%s'",
+                                tern_type_text(type));
+  if (!tern_llvm_is_compatible(type)) return tern_parser_error(parser, "expected an LLVM compatible vector type");
   if (!tern_op_resolve_operand(parser, op, v1, type) || !tern_op_resolve_operand(parser, op, v2, type)) return false;
   tern_op_add_result_type(parser, op, shuffle_type(type, count));
   return true;

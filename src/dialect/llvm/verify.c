@@ -75,6 +75,8 @@ bool tern_llvm_verify_alloca(const tern_op_t *op) {
   if (!tern_type_is_llvm(op->results[0].type, TERN_LLVM_PTR))
     return tern_op_error(op, "result #0 must be LLVM pointer type, but got '%s'", tern_type_text(op->results[0].type));
   const tern_type_t *element = tern_type_attr_value(tern_op_attr(op, "elem_type"));
+  if (tern_type_is_llvm_target_without_memory(element))
+    return tern_op_error(op, "this target extension type cannot be used in alloca");
   return tern_llvm_is_compatible(element) || tern_op_error(op, "cannot allocate '%s'", tern_type_text(element));
 }
 
@@ -160,7 +162,7 @@ bool tern_llvm_verify_atomicrmw(const tern_op_t *op) {
   bool is_float_op = (kind >= 11 && kind <= 14) || kind >= 19;
   const tern_type_t *element = type->kind == TERN_TYPE_VECTOR ? tern_type_element(type) : type;
   if (is_float_op && !tern_type_is_float(element))
-    return tern_op_error(op, "expected LLVM IR floating point type for 'bin_op' attribute");
+    return tern_op_error(op, "expected LLVM IR floating point type%s", element == type ? "" : " for vector element");
   if (kind == 0 && !is_atomic_type(type)) return tern_op_error(op, "unexpected LLVM IR type for 'xchg' bin_op");
   if (!is_float_op && kind != 0 && !(tern_type_is_signless(type) && is_atomic_type(type)))
     return tern_op_error(op, "expected LLVM IR integer type");
@@ -226,121 +228,35 @@ bool tern_llvm_verify_bitcast(const tern_op_t *op) {
     return in_bits == out_bits || in_bits == 0 || out_bits == 0 ||
            tern_op_error(op, "cannot cast '%s' to '%s' of another size", tern_type_text(in), tern_type_text(out));
   }
+  if ((in->kind == TERN_TYPE_VECTOR) != (out->kind == TERN_TYPE_VECTOR))
+    return tern_op_error(op, in->kind == TERN_TYPE_VECTOR ? "cannot cast vector of pointers to pointer"
+                                                          : "cannot cast pointer to vector of pointers");
   if (in_element->params[0] != out_element->params[0])
     return tern_op_error(op, "cannot cast pointers of different address spaces, use 'llvm.addrspacecast' instead");
   return lane_count(in) == lane_count(out) ||
          tern_op_error(op, "cannot cast pointers to vectors of pointers of another length");
 }
 
-// --- constants ---
-
-static bool is_marker(const tern_attr_t *attr) {
-  return tern_attr_is_llvm(attr, "llvm.zero") || tern_attr_is_llvm(attr, "llvm.undef") ||
-         tern_attr_is_llvm(attr, "llvm.poison");
-}
-
-static bool is_elements(const tern_attr_t *attr) {
-  return attr->kind == TERN_ATTR_DENSE_ELEMENTS || attr->kind == TERN_ATTR_SPARSE_ELEMENTS ||
-         attr->kind == TERN_ATTR_DENSE_RESOURCE;
-}
-
-static bool verify_element_type(const tern_op_t *op, const tern_type_t *type, const tern_type_t *element) {
-  // A complex number is a struct of its parts, which upstream does not look at.
-  if (element->kind == TERN_TYPE_COMPLEX) return true;
-  if (tern_type_is_float(element) && tern_type_is_float(type)) {
-    return element == type || tern_op_error(op, "attribute and type have different float semantics");
-  }
-  // A float that LLVM does not know is kept as an integer of its width.
-  if (tern_type_is_float(element) && tern_type_is_integer(type))
-    return tern_type_bit_width(element) == tern_type_bit_width(type) ||
-           tern_op_error(op, "expected integer type of width %u", tern_type_bit_width(element));
-  if (tern_type_is_int_or_index(element) && (tern_type_is_integer(type) || tern_type_is_llvm(type, TERN_LLVM_TARGET)))
-    return true;
-  return tern_op_error(op, "expected %s type", tern_type_is_float(element) ? "float" : "integer");
-}
-
-static const tern_type_t *innermost(const tern_type_t *type) {
-  for (;;) {
-    if (tern_type_is_llvm(type, TERN_LLVM_ARRAY))
-      type = (const tern_type_t *)(uintptr_t)type->params[0];
-    else if (type->kind == TERN_TYPE_VECTOR)
-      type = tern_type_element(type);
-    else
-      return type;
-  }
-}
-
-// Elements of nested arrays and vectors; 0 for a scalar.
-static uint64_t count_of(const tern_type_t *type) {
-  uint64_t count = 1;
-  bool is_aggregate = false;
-  for (;; is_aggregate = true) {
-    if (tern_type_is_llvm(type, TERN_LLVM_ARRAY)) {
-      count *= type->params[1];
-      type = (const tern_type_t *)(uintptr_t)type->params[0];
-    } else if (type->kind == TERN_TYPE_VECTOR) {
-      count *= (uint64_t)tern_type_element_count(type);
-      type = tern_type_element(type);
-    } else {
-      return is_aggregate ? count : 0;
-    }
-  }
-}
-
-static bool verify_array_constant(const tern_op_t *op, const tern_attr_t *value, const tern_type_t *type) {
-  size_t count = tern_array_attr_count(value);
-  if (tern_type_is_llvm(type, TERN_LLVM_STRUCT)) {
-    tern_types_t elements = tern_llvm_struct_elements(type);
-    if (elements.count != count) return tern_op_error(op, "expected array attribute of size %zu", elements.count);
-    for (size_t i = 0; i < count; i++) {
-      const tern_attr_t *element = tern_array_attr_at(value, i);
-      if (is_marker(element)) continue;
-      bool is_number = element->kind == TERN_ATTR_INTEGER || element->kind == TERN_ATTR_FLOAT;
-      if (!is_number)
-        return tern_op_error(op, "expected struct element attribute types to be floating point type or integer type");
-      if (tern_attr_type(element) != elements.values[i])
-        return tern_op_error(op, "struct element at index %zu is of wrong type", i);
-    }
-    return true;
-  }
-  if (!tern_type_is_llvm(type, TERN_LLVM_ARRAY))
-    return tern_op_error(op, "expected array or struct type for array attribute");
-  return type->params[1] == count || tern_op_error(op, "expected array attribute of size %" PRIu64, type->params[1]);
-}
-
-bool tern_llvm_verify_constant(const tern_op_t *op) {
-  const tern_attr_t *value = tern_op_attr(op, "value");
-  const tern_type_t *type = op->results[0].type;
-  if (tern_attr_is_string(value)) {
-    bool is_bytes = tern_type_is_llvm(type, TERN_LLVM_ARRAY) &&
-                    tern_type_is_i((const tern_type_t *)(uintptr_t)type->params[0], 8) &&
-                    type->params[1] == tern_string_attr_value(value).size;
-    return is_bytes || tern_op_error(op, "expected array type of %zu i8 elements for the string constant",
-                                     tern_string_attr_value(value).size);
-  }
-  if (tern_type_is_llvm(type, TERN_LLVM_TARGET))
-    return tern_attr_is_integer(value) || tern_op_error(op, "expected integer attribute for target extension type");
-  if (value->kind == TERN_ATTR_ARRAY) return verify_array_constant(op, value, type);
-  // A float fills a vector.
-  if (value->kind == TERN_ATTR_FLOAT && type->kind == TERN_TYPE_VECTOR) type = tern_type_element(type);
-  if (value->kind == TERN_ATTR_INTEGER || value->kind == TERN_ATTR_FLOAT)
-    return verify_element_type(op, type, tern_attr_type(value));
-  if (is_elements(value)) {
-    const tern_type_t *shaped = tern_attr_type(value);
-    uint64_t count = count_of(type);
-    bool is_scalable = type->kind == TERN_TYPE_VECTOR && tern_vector_type_scalable_mask(type) != 0;
-    if (count == 0) return tern_op_error(op, "expected vector or array type");
-    if (is_scalable && (value->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(value)))
-      return tern_op_error(op, "scalable vector type requires a splat attribute");
-    if (count != (uint64_t)tern_type_element_count(shaped))
-      return tern_op_error(op, "type and attribute have a different number of elements: %" PRIu64 " vs. %" PRId64,
-                           count, tern_type_element_count(shaped));
-    return verify_element_type(op, innermost(type), tern_type_element(shaped));
-  }
-  return is_marker(value) || tern_op_error(op, "only supports integer, float, string or elements attributes");
+bool tern_llvm_verify_inline_asm(const tern_op_t *op) {
+  const char *kind = tern_enum_case_name(TERN_LLVM_ENUM(TAIL_CALL_KIND), tern_llvm_enum_value(op, "tail_call_kind", 0));
+  return !kind || strcmp(kind, "musttail") != 0 ||
+         tern_op_error(op, "tail call kind 'musttail' is not supported by this operation");
 }
 
 // --- control flow ---
+
+// Weights of branches are one for each successor, and not all 0.
+bool tern_llvm_verify_weights(const tern_op_t *op) {
+  const tern_attr_t *weights = tern_op_attr(op, "branch_weights");
+  size_t count = weights ? tern_dense_array_attr_count(weights) : 0;
+  if (count == 0) return true;
+  if (count != op->successor_count)
+    return tern_emit_error(op->loc, "expects number of branch weights to match number of successors: %zu vs %zu", count,
+                           (size_t)op->successor_count);
+  for (size_t i = 0; i < count; i++)
+    if (tern_dense_array_attr_int(weights, i) != 0) return true;
+  return tern_emit_error(op->loc, "branch weights cannot all be zero");
+}
 
 bool tern_llvm_verify_switch(const tern_op_t *op) {
   const tern_attr_t *values = tern_op_attr(op, "case_values");
@@ -349,7 +265,7 @@ bool tern_llvm_verify_switch(const tern_op_t *op) {
     return tern_op_error(op, "expects number of case values to match number of case destinations");
   if (values && tern_type_element(tern_attr_type(values)) != tern_op_operand(op, 0)->type)
     return tern_op_error(op, "expects case value type to match condition value type");
-  return true;
+  return tern_llvm_verify_weights(op);
 }
 
 bool tern_llvm_verify_return(const tern_op_t *op) {

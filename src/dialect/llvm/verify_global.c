@@ -1,4 +1,4 @@
-// llvm: what is right for functions, globals, calls and what they refer to.
+// llvm: what is right for globals, calls and what they refer to.
 
 #include <inttypes.h>
 
@@ -11,10 +11,6 @@ static const tern_type_t *type_param(const tern_type_t *type, size_t index) {
 
 static const tern_type_t *function_type_of(const tern_op_t *function) {
   return tern_type_attr_value(tern_op_attr(function, "function_type"));
-}
-
-static tern_types_t function_inputs(const tern_type_t *type) {
-  return (tern_types_t){(const tern_type_t *const *)(const void *)&type->params[2], type->param_count - 2};
 }
 
 static bool is_external(const tern_op_t *function) { return tern_region_is_empty(&function->regions[0]); }
@@ -55,7 +51,7 @@ static bool verify_var_callee_type(const tern_op_t *op) {
   if (!type->params[1]) return tern_op_error(op, "expected var_callee_type to be a variadic function type");
   size_t start, count;
   find_arguments(op, &start, &count);
-  tern_types_t inputs = function_inputs(type);
+  tern_types_t inputs = tern_llvm_func_inputs(type);
   if (inputs.count > count) return tern_op_error(op, "expected var_callee_type to have at most %zu parameters", count);
   for (size_t i = 0; i < inputs.count; i++) {
     const tern_type_t *argument = tern_op_operand(op, start + i)->type;
@@ -85,7 +81,7 @@ bool tern_llvm_verify_call(const tern_op_t *op) {
 static bool verify_against_type(const tern_op_t *op, const tern_type_t *type) {
   size_t start, count;
   find_arguments(op, &start, &count);
-  tern_types_t inputs = function_inputs(type);
+  tern_types_t inputs = tern_llvm_func_inputs(type);
   bool is_vararg = type->params[1] != 0;
   const tern_type_t *result = type_param(type, 0);
   if (is_vararg && !tern_op_attr(op, "var_callee_type"))
@@ -145,8 +141,9 @@ bool tern_llvm_verify_invoke(const tern_op_t *op) {
   if (!tern_llvm_verify_call(op)) return false;
   const tern_block_t *unwind = op->successors[1].block;
   if (!unwind->first_op) return tern_op_error(op, "must have at least one operation in unwind destination");
-  return tern_op_is(unwind->first_op, TERN_LLVM(LANDINGPAD)) ||
-         tern_op_error(op, "first operation in unwind destination should be a llvm.landingpad operation");
+  if (!tern_op_is(unwind->first_op, TERN_LLVM(LANDINGPAD)))
+    return tern_op_error(op, "first operation in unwind destination should be a llvm.landingpad operation");
+  return tern_llvm_verify_weights(op);
 }
 
 bool tern_llvm_verify_landingpad(const tern_op_t *op) {
@@ -159,6 +156,13 @@ bool tern_llvm_verify_landingpad(const tern_op_t *op) {
     const tern_value_t *value = tern_op_operand(op, i);
     const tern_op_t *source = tern_value_defining_op(value);
     if (tern_type_is_llvm(value->type, TERN_LLVM_ARRAY)) continue;
+    if (source && tern_op_is(source, TERN_LLVM(BITCAST))) {
+      const tern_op_t *cast = tern_value_defining_op(tern_op_operand(source, 0));
+      if (cast && tern_op_is(cast, TERN_LLVM(MLIR_ADDRESSOF))) continue;
+      tern_emit_error(op->loc, "constant clauses expected");
+      tern_emit_note(source->loc, "global addresses expected as operand to bitcast used in clauses for landingpad");
+      return false;
+    }
     if (source && (tern_op_is(source, TERN_LLVM(MLIR_ZERO)) || tern_op_is(source, TERN_LLVM(MLIR_ADDRESSOF)))) continue;
     return tern_op_error(op, "clause #%zu is not a known constant - null, addressof, bitcast", i);
   }
@@ -193,7 +197,7 @@ static bool is_global_type(const tern_type_t *type) {
   return tern_llvm_is_compatible(type);
 }
 
-static bool verify_comdat(const tern_op_t *op) {
+bool tern_llvm_verify_comdat(const tern_op_t *op) {
   const tern_attr_t *comdat = tern_op_attr(op, "comdat");
   if (!comdat) return true;
   const tern_op_t *selector = tern_symbol_lookup_nearest(op, comdat);
@@ -218,7 +222,7 @@ bool tern_llvm_verify_global(const tern_op_t *op) {
     return tern_op_error(op, "expected zero value for 'common' linkage");
   if (linkage == TERN_LLVM_LINKAGE_APPENDING && !tern_type_is_llvm(type, TERN_LLVM_ARRAY))
     return tern_op_error(op, "expected array type for 'appending' linkage");
-  if (!verify_comdat(op)) return false;
+  if (!tern_llvm_verify_comdat(op)) return false;
   int64_t bytes = alignment ? tern_integer_attr_value(alignment) : 1;
   return (bytes > 0 && (bytes & (bytes - 1)) == 0) || tern_op_error(op, "alignment attribute is not a power of 2");
 }
@@ -253,6 +257,70 @@ bool tern_llvm_verify_global_regions(const tern_op_t *op) {
     return tern_op_error(op, "initializer region type '%s' does not match global type '%s'",
                          tern_type_text(tern_op_operand(end, 0)->type), tern_type_text(type));
   return !tern_op_attr(op, "value") || tern_op_error(op, "cannot have both initializer value and region");
+}
+
+// Linkages that a second name may have.
+static bool is_alias_linkage(int64_t linkage) {
+  switch (linkage) {
+    case TERN_LLVM_LINKAGE_EXTERNAL:
+    case TERN_LLVM_LINKAGE_INTERNAL:
+    case TERN_LLVM_LINKAGE_PRIVATE:
+    case TERN_LLVM_LINKAGE_WEAK:
+    case TERN_LLVM_LINKAGE_WEAK_ODR:
+    case TERN_LLVM_LINKAGE_LINKONCE:
+    case TERN_LLVM_LINKAGE_LINKONCE_ODR: return true;
+    default: return false;
+  }
+}
+
+bool tern_llvm_verify_alias(const tern_op_t *op) {
+  const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "alias_type"));
+  if (!is_global_type(type) && !tern_type_is_llvm(type, TERN_LLVM_FUNC_TYPE))
+    return tern_op_error(op, "expects type to be a valid element type for an LLVM global alias");
+  int64_t linkage = tern_llvm_enum_value(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
+  return is_alias_linkage(linkage) || linkage == TERN_LLVM_LINKAGE_AVAILABLE_EXTERNALLY ||
+         tern_op_error(op,
+                       "'%s' linkage not supported in aliases, available options: private, internal, linkonce, weak, "
+                       "linkonce_odr, weak_odr, external or available_externally",
+                       tern_enum_case_name(TERN_LLVM_ENUM(LINKAGE), linkage));
+}
+
+bool tern_llvm_verify_ifunc(const tern_op_t *op) {
+  int64_t linkage = tern_llvm_enum_value(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
+  return is_alias_linkage(linkage) ||
+         tern_op_error(op,
+                       "'%s' linkage not supported in ifuncs, available options: private, internal, linkonce, weak, "
+                       "linkonce_odr, weak_odr, or external linkage",
+                       tern_enum_case_name(TERN_LLVM_ENUM(LINKAGE), linkage));
+}
+
+// The address that the initializer of an alias returns, or NULL if it computes one.
+static const tern_op_t *address_of_alias(const tern_op_t *alias) {
+  const tern_block_t *block = tern_op_body(alias, 0);
+  const tern_op_t *end = block ? block->last_op : NULL;
+  const tern_op_t *address = end && end->operand_count ? tern_value_defining_op(tern_op_operand(end, 0)) : NULL;
+  return address && tern_op_is(address, TERN_LLVM(MLIR_ADDRESSOF)) ? address : NULL;
+}
+
+bool tern_llvm_verify_ifunc_uses(const tern_op_t *op) {
+  const tern_op_t *resolver = tern_symbol_lookup_nearest(op, tern_op_attr(op, "resolver"));
+  // Aliases of aliases end; those in a circle are as good as none.
+  for (size_t depth = 0; resolver && tern_op_is(resolver, TERN_LLVM(MLIR_ALIAS)); depth++) {
+    const tern_op_t *address = address_of_alias(resolver);
+    if (!address) return true;
+    resolver = depth < 64 ? tern_symbol_lookup_nearest(address, tern_op_attr(address, "global_name")) : NULL;
+  }
+  if (!resolver || !tern_op_is(resolver, TERN_LLVM(FUNC))) return tern_op_error(op, "must have a function resolver");
+  int64_t linkage = tern_llvm_enum_value(resolver, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
+  if (is_external(resolver) || linkage == TERN_LLVM_LINKAGE_AVAILABLE_EXTERNALLY)
+    return tern_op_error(op, "resolver must be a definition");
+  if (!tern_type_is_llvm(type_param(function_type_of(resolver), 0), TERN_LLVM_PTR))
+    return tern_op_error(op, "resolver must return a pointer");
+  const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "resolver_type"));
+  const tern_attr_t *space = tern_op_attr(op, "address_space");
+  return (tern_type_is_llvm(type, TERN_LLVM_PTR) &&
+          type->params[0] == (space ? (uint64_t)tern_integer_attr_value(space) : 0)) ||
+         tern_op_error(op, "resolver has incorrect type");
 }
 
 bool tern_llvm_verify_alias_regions(const tern_op_t *op) {
@@ -331,52 +399,4 @@ bool tern_llvm_verify_xtor_uses(const tern_op_t *op) {
     if (is_external(symbol)) return tern_op_error(op, "'%.*s' does not have a definition", (int)name.size, name.data);
   }
   return true;
-}
-
-// --- functions ---
-
-bool tern_llvm_verify_func(const tern_op_t *op) {
-  int64_t linkage = tern_llvm_enum_value(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
-  if (linkage == TERN_LLVM_LINKAGE_COMMON) return tern_op_error(op, "functions cannot have 'common' linkage");
-  if (!verify_comdat(op)) return false;
-  if (is_external(op)) {
-    return linkage == TERN_LLVM_LINKAGE_EXTERNAL || linkage == TERN_LLVM_LINKAGE_EXTERN_WEAK ||
-           tern_op_error(op, "external functions must have 'external' or 'extern_weak' linkage");
-  }
-  const tern_type_t *type = function_type_of(op);
-  tern_types_t inputs = function_inputs(type);
-  const tern_block_t *entry = tern_op_body(op, 0);
-  if (entry->arg_count != inputs.count)
-    return tern_op_error(op, "entry block must have %zu arguments to match function signature", inputs.count);
-  for (size_t i = 0; i < inputs.count; i++) {
-    if (entry->args[i]->type != inputs.values[i])
-      return tern_op_error(op,
-                           "type of entry block argument #%zu('%s') must match the type of the corresponding "
-                           "argument in function signature('%s')",
-                           i, tern_type_text(entry->args[i]->type), tern_type_text(inputs.values[i]));
-  }
-  return true;
-}
-
-// Landing pads of one function agree on their type, and tags of blocks are told apart.
-bool tern_llvm_verify_func_regions(const tern_op_t *op) {
-  const tern_type_t *landing_type = NULL;
-  TERN_VEC(const tern_attr_t *) tags = {0};
-  bool is_right = true;
-  tern_region_for_each_block(&op->regions[0], block) {
-    tern_block_for_each_op(block, inner) {
-      if (tern_op_is(inner, TERN_LLVM(LANDINGPAD))) {
-        if (landing_type && landing_type != inner->results[0].type)
-          is_right = tern_op_error(inner, "'llvm.landingpad' should have a consistent result type inside a function");
-        landing_type = inner->results[0].type;
-      }
-      if (!tern_op_is(inner, TERN_LLVM(BLOCKTAG))) continue;
-      const tern_attr_t *tag = tern_op_attr(inner, "tag");
-      for (size_t i = 0; i < tags.count; i++)
-        if (tags.values[i] == tag) is_right = tern_op_error(inner, "duplicate block tag in the same function");
-      tern_vec_push(&tags, tag);
-    }
-  }
-  tern_vec_deinitialize(&tags);
-  return is_right;
 }

@@ -147,10 +147,6 @@ void tern_llvm_set_value(tern_llvm_translation_t *t, const tern_value_t *value, 
 LLVMBasicBlockRef tern_llvm_edge_to(tern_llvm_translation_t *t, const tern_op_t *op, size_t index);
 // Sets the flags of `fastmathFlags`, if the value takes any.
 void tern_llvm_set_fastmath(const tern_op_t *op, LLVMValueRef value);
-// Type params of llvm.func types.
-static inline tern_types_t tern_llvm_func_inputs(const tern_type_t *type) {
-  return (tern_types_t){(const tern_type_t *const *)(const void *)&type->params[2], type->param_count - 2};
-}
 static inline const tern_type_t *tern_llvm_type_param(const tern_type_t *type, size_t index) {
   return (const tern_type_t *)(uintptr_t)type->params[index];
 }

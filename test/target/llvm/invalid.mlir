@@ -65,5 +65,5 @@ module {
 // -----
 
 // expected-error@below {{LLVM gave up}}
-module attributes {llvm.data_layout = "nonsense"} {
+module attributes {llvm.data_layout = "S7"} {
 }
