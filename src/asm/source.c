@@ -148,14 +148,15 @@ static bool find_place(const tern_attr_t *loc, place_t *out_place) {
   return true;
 }
 
-// The call site inside of names and fused locations, or NULL.
+// The first call site inside of names and fused locations, or NULL.
 static const tern_attr_t *find_call_site(const tern_attr_t *loc) {
-  for (;;) {
-    if (loc->kind == TERN_ATTR_LOC_CALL_SITE) return loc;
-    size_t child = loc->kind == TERN_ATTR_LOC_NAME || loc->kind == TERN_ATTR_LOC_FUSED ? 1 : 0;
-    if (!child || loc->param_count < 2) return NULL;
-    loc = (const tern_attr_t *)(uintptr_t)loc->params[child];
+  if (loc->kind == TERN_ATTR_LOC_CALL_SITE) return loc;
+  if (loc->kind != TERN_ATTR_LOC_NAME && loc->kind != TERN_ATTR_LOC_FUSED) return NULL;
+  for (size_t i = 1; i < loc->param_count; ++i) {
+    const tern_attr_t *found = find_call_site((const tern_attr_t *)(uintptr_t)loc->params[i]);
+    if (found) return found;
   }
+  return NULL;
 }
 
 static void render_callers(const tern_source_manager_t *manager, const tern_attr_t *loc, tern_string_builder_t *out) {

@@ -3,6 +3,7 @@
 #include "asm/verify_diagnostics.h"
 
 #include <regex.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "ir/attr.h"
@@ -138,6 +139,98 @@ static void report(tern_diagnostic_verifier_t *verifier, uint32_t line, uint32_t
                                 &verifier->report);
 }
 
+// --- patterns ---
+
+// Where two braces are in `text`, or `text.size`.
+static size_t find_pair(tern_str_t text, const char *braces) {
+  size_t at = 0;
+  while (at < text.size && !tern_str_starts_with(tern_str_drop(text, at), tern_str_from_cstr(braces))) ++at;
+  return at;
+}
+
+static void append_escaped(tern_string_builder_t *pattern, tern_str_t text) {
+  for (size_t i = 0; i < text.size; ++i) {
+    if (strchr("^$.[]|()*+?{}\\", text.data[i])) tern_string_builder_append_char(pattern, '\\');
+    tern_string_builder_append_char(pattern, text.data[i]);
+  }
+}
+
+// Literal text with `{{pattern}}` parts, as one extended regular expression.
+static char *make_pattern(tern_str_t text) {
+  tern_string_builder_t pattern = {0};
+  while (text.size) {
+    size_t open = find_pair(text, "{{");
+    append_escaped(&pattern, tern_str_make(text.data, open));
+    text = tern_str_drop(text, open);
+    if (!text.size) break;
+    text = tern_str_drop(text, 2);
+    size_t close = find_pair(text, "}}");
+    tern_string_builder_append_char(&pattern, '(');
+    tern_string_builder_append(&pattern, tern_str_make(text.data, close));
+    tern_string_builder_append_char(&pattern, ')');
+    text = tern_str_drop(text, close + 2 < text.size ? close + 2 : text.size);
+  }
+  return tern_string_builder_take(&pattern);
+}
+
+static bool matches_regex(tern_str_t text, const char *message) {
+  char *pattern = make_pattern(text);
+  regex_t regex;
+  bool is_match = false;
+  if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) == 0) {
+    is_match = regexec(&regex, message, 0, NULL, 0) == 0;
+    regfree(&regex);
+  }
+  free(pattern);
+  return is_match;
+}
+
+// What is wrong with the pattern, or NULL. Its two commonest faults have upstream's names.
+static char *explain_bad_regex(tern_str_t text) {
+  static const struct {
+    int code;
+    const char *words;
+  } names[] = {{REG_EPAREN, "parentheses not balanced"}, {REG_EBRACK, "brackets ([ ]) not balanced"}};
+  char *pattern = make_pattern(text);
+  regex_t regex;
+  int code = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
+  free(pattern);
+  if (code == 0) {
+    regfree(&regex);
+    return NULL;
+  }
+  char words[128];
+  regerror(code, &regex, words, sizeof(words));
+  tern_string_builder_t message = {0};
+  tern_string_builder_append_cstr(&message, "invalid regex: ");
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+    if (names[i].code == code) snprintf(words, sizeof(words), "%s", names[i].words);
+  }
+  tern_string_builder_append_cstr(&message, words);
+  return tern_string_builder_take(&message);
+}
+
+// False, after a report, if the text of an expectation is no pattern.
+static bool check_regex(tern_diagnostic_verifier_t *verifier, const expectation_t *expectation) {
+  for (tern_str_t text = expectation->text; text.size;) {
+    size_t open = find_pair(text, "{{");
+    if (open == text.size) break;
+    text = tern_str_drop(text, open + 2);
+    size_t close = find_pair(text, "}}");
+    if (close == text.size) {
+      report(verifier, expectation->own_line, expectation->own_column, "found start of regex with no end '}}'");
+      return false;
+    }
+    text = tern_str_drop(text, close + 2);
+  }
+  char *message = explain_bad_regex(expectation->text);
+  if (message) report(verifier, expectation->own_line, expectation->own_column, message);
+  free(message);
+  return !message;
+}
+
+// --- lines ---
+
 // The position behind the next `expected-` followed by a severity, or `line.size`.
 static size_t find_expectation(tern_str_t line, size_t from) {
   tern_str_t word = TERN_STR("expected-");
@@ -163,7 +256,9 @@ static size_t read_line(tern_diagnostic_verifier_t *verifier, tern_str_t line, u
     }
     if (kind == PLACE_ABOVE) expectation.line = last_plain_line ? last_plain_line : UINT32_MAX;
     expectation.waits_for_line = kind == PLACE_BELOW;
-    tern_vec_push(&verifier->expectations, expectation);
+    if (!expectation.is_regex || check_regex(verifier, &expectation)) {
+      tern_vec_push(&verifier->expectations, expectation);
+    }
     at = find_expectation(line, (size_t)(rest.data - line.data));
   }
   return count;
@@ -219,45 +314,6 @@ void tern_diagnostic_verifier_destroy(tern_diagnostic_verifier_t *verifier) {
 }
 
 // --- comparing ---
-
-static void append_escaped(tern_string_builder_t *pattern, tern_str_t text) {
-  for (size_t i = 0; i < text.size; ++i) {
-    if (strchr("^$.[]|()*+?{}\\", text.data[i])) tern_string_builder_append_char(pattern, '\\');
-    tern_string_builder_append_char(pattern, text.data[i]);
-  }
-}
-
-// Literal text with `{{pattern}}` parts, as one extended regular expression.
-static char *make_pattern(tern_str_t text) {
-  tern_string_builder_t pattern = {0};
-  while (text.size) {
-    size_t open = 0;
-    while (open < text.size && !tern_str_starts_with(tern_str_drop(text, open), TERN_STR("{{"))) ++open;
-    append_escaped(&pattern, tern_str_make(text.data, open));
-    text = tern_str_drop(text, open);
-    if (!text.size) break;
-    text = tern_str_drop(text, 2);
-    size_t close = 0;
-    while (close < text.size && !tern_str_starts_with(tern_str_drop(text, close), TERN_STR("}}"))) ++close;
-    tern_string_builder_append_char(&pattern, '(');
-    tern_string_builder_append(&pattern, tern_str_make(text.data, close));
-    tern_string_builder_append_char(&pattern, ')');
-    text = tern_str_drop(text, close + 2 < text.size ? close + 2 : text.size);
-  }
-  return tern_string_builder_take(&pattern);
-}
-
-static bool matches_regex(tern_str_t text, const char *message) {
-  char *pattern = make_pattern(text);
-  regex_t regex;
-  bool is_match = false;
-  if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) == 0) {
-    is_match = regexec(&regex, message, 0, NULL, 0) == 0;
-    regfree(&regex);
-  }
-  free(pattern);
-  return is_match;
-}
 
 static bool contains(const char *message, tern_str_t text) {
   return text.size == 0 || memmem(message, strlen(message), text.data, text.size) != NULL;

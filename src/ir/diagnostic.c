@@ -66,18 +66,31 @@ void tern_emit_note(const tern_attr_t *loc, const char *format, ...) {
   va_end(args);
 }
 
-bool tern_op_error(const tern_op_t *op, const char *format, ...) {
-  tern_string_builder_t sb = {0};
-  tern_str_t name = tern_op_name(op);
-  tern_string_builder_append_format(&sb, "'%.*s' op ", (int)name.size, name.data);
-  va_list args;
-  va_start(args, format);
-  tern_string_builder_append_vformat(&sb, format, args);
-  va_end(args);
-  deliver(op->loc, TERN_ERROR, sb.data);
-  tern_string_builder_deinitialize(&sb);
+static void emit_op_error(const tern_op_t *op, tern_string_builder_t *text, const char *format, va_list args) {
+  tern_string_builder_append_vformat(text, format, args);
+  deliver(op->loc, TERN_ERROR, text->data ? text->data : "");
+  tern_string_builder_deinitialize(text);
   const tern_op_notes_t *notes = tern_context_extension(op->loc->context, &tern_op_notes_key);
   if (notes && notes->adds_notes) tern_emit_note(op->loc, "see current operation: %s", tern_op_text(op));
+}
+
+bool tern_op_error(const tern_op_t *op, const char *format, ...) {
+  tern_string_builder_t text = {0};
+  tern_str_t name = tern_op_name(op);
+  tern_string_builder_append_format(&text, "'%.*s' op ", (int)name.size, name.data);
+  va_list args;
+  va_start(args, format);
+  emit_op_error(op, &text, format, args);
+  va_end(args);
+  return false;
+}
+
+bool tern_op_error_unnamed(const tern_op_t *op, const char *format, ...) {
+  tern_string_builder_t text = {0};
+  va_list args;
+  va_start(args, format);
+  emit_op_error(op, &text, format, args);
+  va_end(args);
   return false;
 }
 

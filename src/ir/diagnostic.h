@@ -47,6 +47,8 @@ void tern_emit(const tern_attr_t *loc, tern_severity_t severity, const char *for
     __attribute__((format(printf, 3, 0)));
 // Emits `'dialect.op' op MESSAGE` at the op's location.
 bool tern_op_error(const tern_op_t *op, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The same without the op's name.
+bool tern_op_error_unnamed(const tern_op_t *op, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Text of a type or attribute for messages: valid until the next dozen calls on the same thread.
 const char *tern_type_text(const tern_type_t *type);

@@ -90,7 +90,7 @@ static void note_definition(const tern_value_t *value, const tern_op_t *user) {
 
 static void report_dominance(verifier_t *verifier, const tern_op_t *op, size_t index) {
   mark_wrong(verifier);
-  tern_emit_error(op->loc, "operand #%zu does not dominate this use", index);
+  tern_op_error_unnamed(op, "operand #%zu does not dominate this use", index);
   note_definition(op->operands[index].value, op);
 }
 

@@ -33,3 +33,16 @@ func.func @nested(%a: i1) {
 ^bb0(%a: i64):
   "func.return"() : () -> ()
 }) : () -> ()
+
+// An error without the op's name has the note too. It stands at the first place of its location, with the call sites
+// that the location goes through.
+// PLAIN: c.mlir:1:2: error: operand #0 does not dominate this use
+// PLAIN-NEXT: d.mlir:3:4: note: called from
+// PLAIN-NEXT: e.mlir:5:6: note: called from
+// OP: error: operand #0 does not dominate this use
+// OP: note: see current operation: "test.early"(%{{.*}}) : (i32) -> ()
+func.func @early() {
+  "test.early"(%0) : (i32) -> () loc(fused["g", callsite("f"("c.mlir":1:2) at callsite("d.mlir":3:4 at "e.mlir":5:6))])
+  %0 = arith.constant 0 : i32
+  return
+}

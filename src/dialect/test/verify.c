@@ -62,7 +62,7 @@ bool tern_test_verify_fill(const tern_op_t *op) {
 bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr) {
   (void)attr;
   if (!tern_str_equal_cstr(name, "test.invalid_attr")) return true;
-  return tern_emit_error(op->loc, "invalid to use 'test.invalid_attr'");
+  return tern_op_error_unnamed(op, "invalid to use 'test.invalid_attr'");
 }
 
 bool tern_test_verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr) {
