@@ -77,6 +77,8 @@ static const flag_row_t flags[] = {
     {"mlir-pass-statistics", FLAG_BOOL, AT(pass_statistics), NULL, "Report the statistics of each pass"},
     {"mlir-pass-statistics-display", FLAG_STRING, 0, "pipeline|list",
      "How to report statistics: as passes are nested, or added up and sorted by name"},
+    {"mlir-pretty-debuginfo", FLAG_BOOL, AT(pretty_debuginfo), NULL,
+     "Print locations in a form for reading that does not parse"},
     {"mlir-print-assume-verified", FLAG_BOOL, AT(print_assume_verified), NULL,
      "Do not verify before IR is printed around passes; what is wrong is printed in its custom form too"},
     {"mlir-print-debug-counter", FLAG_BOOL, AT(print_debug_counter), NULL, "Report what the debug counters counted"},
@@ -100,6 +102,9 @@ static const flag_row_t flags[] = {
     {"mlir-print-skip-regions", FLAG_BOOL, AT(skip_regions), NULL, "Leave regions out when printing"},
     {"mlir-print-stacktrace-on-diagnostic", FLAG_BOOL, AT(print_stacktrace_on_diagnostic), NULL,
      "Print the running functions as a note of diagnostics"},
+    {"mlir-print-unique-ssa-ids", FLAG_BOOL, AT(unique_names), NULL, "Give no two values of the module the same name"},
+    {"mlir-print-value-users", FLAG_BOOL, AT(value_users), NULL,
+     "Print in comments who uses the results of operations and the arguments of blocks"},
     {"mlir-timing", FLAG_BOOL, AT(timing), NULL, "Report execution times"},
     {"mlir-timing-display", FLAG_STRING, 0, "tree|list", "How to report execution times"},
     {"mlir-use-nameloc-as-prefix", FLAG_BOOL, AT(use_name_loc_as_prefix), NULL, "Name values after their locations"},
@@ -196,8 +201,16 @@ static void print_all_passes(void) {
   print_passes(true);
 }
 
+static void print_dialects(void) {
+  char *names = tern_opt_dialects();
+  printf("Available Dialects: %s\n", names);
+  free(names);
+}
+
 static void print_help(void) {
-  printf("OVERVIEW: tern's modular optimizer driver\n\nUSAGE: tern-opt [options] <input file>\n\nOPTIONS:\n");
+  printf("OVERVIEW: MLIR modular optimizer driver of tern\n");
+  print_dialects();
+  printf("\nUSAGE: tern-opt [options] <input file>\n\nOPTIONS:\n");
   for (size_t i = 0; i < FLAG_COUNT; ++i) {
     if (flags[i].help) print_entry(2, flags[i].name, flags[i].value_name, flags[i].help);
   }
@@ -277,9 +290,7 @@ static bool print_completion(arguments_t *arguments, const char *shell) {
 }
 
 static bool show_dialects(arguments_t *arguments) {
-  char *names = tern_opt_dialects();
-  printf("Available Dialects: %s\n", names);
-  free(names);
+  print_dialects();
   arguments->is_done = true;
   return true;
 }

@@ -60,6 +60,9 @@ typedef struct tern_opt_options_t {
   bool verify_roundtrip;    // print and parse again after parsing: the text must be the same
   bool dump_pass_pipeline;
   bool print_generic, print_debuginfo, print_local_scope, skip_regions, use_name_loc_as_prefix;
+  bool pretty_debuginfo;         // locations are printed for reading; they do not parse
+  bool unique_names;             // no two values of the module have the same name
+  bool value_users;              // comments say who uses the results of ops and the arguments of blocks
   int64_t elide_elements_above;  // negative: never
   // Elements attributes of more elements are printed as hexadecimal digits; negative: none; TERN_OPT_DEFAULT_LIMIT.
   int64_t hex_elements_above;

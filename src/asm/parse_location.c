@@ -87,14 +87,10 @@ static const tern_attr_t *parse_fused(tern_parser_t *parser) {
   return tern_fused_loc_get(parser->context, locs, count, metadata);
 }
 
-static bool is_location(const tern_attr_t *attr) {
-  return attr->kind >= TERN_ATTR_LOC_UNKNOWN && attr->kind <= TERN_ATTR_LOC_FUSED;
-}
-
 static const tern_attr_t *parse_alias_use(tern_parser_t *parser) {
   tern_source_pos_t pos = tern_parser_pos(parser);
   const tern_attr_t *attr = tern_parser_extended_attr(parser, NULL);
-  if (!attr || is_location(attr)) return attr;
+  if (!attr || tern_attr_is_location(attr)) return attr;
   tern_parser_error_at(parser, pos, "expected location attribute, but got: %s", tern_attr_text(attr));
   return NULL;
 }
@@ -181,7 +177,7 @@ bool tern_parser_resolve_locations(tern_parser_t *parser, tern_op_t *root) {
     const tern_attr_t *loc = tern_map_get(&parser->attr_aliases, deferred->alias);
     if (!loc) {
       is_ok = tern_parser_error_at(parser, pos, "operation location alias was never defined");
-    } else if (!is_location(loc)) {
+    } else if (!tern_attr_is_location(loc)) {
       is_ok = tern_parser_error_at(parser, pos, "expected location, but found '%s'", tern_attr_text(loc));
     } else {
       tern_map_set(&locations, deferred->stand_in, (void *)(uintptr_t)loc);

@@ -18,9 +18,40 @@ void tern_aliases_deinitialize(tern_aliases_t *aliases) {
   tern_vec_deinitialize(&aliases->values);
   tern_vec_deinitialize(&aliases->order);
   tern_vec_deinitialize(&aliases->children);
+  tern_vec_deinitialize(&aliases->sources);
 }
 
-static const char *alias_of_type(const tern_type_t *type) {
+void tern_aliases_initialize(tern_aliases_t *aliases, const tern_context_t *context) {
+  tern_arena_initialize(&aliases->arena);
+  for (size_t i = 0; i < tern_context_dialect_count(context); ++i) {
+    const tern_dialect_t *dialect = tern_context_dialect_at(context, i);
+    if (dialect->type_alias || dialect->attr_alias) tern_vec_push(&aliases->sources, dialect);
+  }
+}
+
+// A stem that a dialect chose, made an identifier.
+static const char *keep_stem(tern_aliases_t *aliases, const char *stem) {
+  char text[128];
+  size_t size = tern_sanitize_name(tern_str_from_cstr(stem), "$_-", text, sizeof text - 1);
+  text[size] = '\0';
+  return tern_arena_copy(&aliases->arena, text, size + 1);
+}
+
+static const char *chosen_alias(tern_aliases_t *aliases, const tern_attr_t *attr) {
+  for (size_t i = 0; i < aliases->sources.count; ++i) {
+    const tern_dialect_t *dialect = aliases->sources.values[i];
+    const char *stem = dialect->attr_alias ? dialect->attr_alias(attr) : NULL;
+    if (stem) return keep_stem(aliases, stem);
+  }
+  return NULL;
+}
+
+static const char *alias_of_type(tern_aliases_t *aliases, const tern_type_t *type) {
+  for (size_t i = 0; i < aliases->sources.count; ++i) {
+    const tern_dialect_t *dialect = aliases->sources.values[i];
+    const char *stem = dialect->type_alias ? dialect->type_alias(type) : NULL;
+    if (stem) return keep_stem(aliases, stem);
+  }
   if (type->kind == TERN_TYPE_TUPLE && type->param_count > LONG_TUPLE) return "tuple";
   return type->kind == TERN_TYPE_DIALECT ? type->row->alias : NULL;
 }
@@ -47,8 +78,13 @@ static const char *alias_of_attr(tern_aliases_t *aliases, const tern_attr_t *att
       const tern_attr_t *inside = (const tern_attr_t *)(uintptr_t)attr->params[1];
       return inside && inside->kind != TERN_ATTR_UNIT ? "distinct" : NULL;
     }
-    case TERN_ATTR_DIALECT: return full_alias(aliases, attr);
-    default: return attr->kind >= TERN_ATTR_LOC_UNKNOWN ? "loc" : NULL;
+    case TERN_ATTR_STRING: return chosen_alias(aliases, attr);
+    case TERN_ATTR_DIALECT: {
+      const char *name = chosen_alias(aliases, attr);
+      if (!name) name = full_alias(aliases, attr);
+      return !name && tern_attr_is_location(attr) ? "loc" : name;
+    }
+    default: return tern_attr_is_location(attr) ? "loc" : NULL;
   }
 }
 
@@ -123,7 +159,7 @@ static void visit_symbol(tern_printer_t *printer, const void *symbol, bool is_ty
   }
   tern_alias_t *alias = &aliases->values.values[index];
   alias->can_be_deferred = can_be_deferred;
-  alias->name = is_type ? alias_of_type(symbol) : alias_of_attr(aliases, symbol);
+  alias->name = is_type ? alias_of_type(aliases, symbol) : alias_of_attr(aliases, symbol);
   alias->depth = aliases->depth ? aliases->depth + 1 : alias->name ? 1 : 0;
   alias->child_count = (uint32_t)(aliases->children.count - first_child);
   if (alias->child_count) {
@@ -146,14 +182,17 @@ void tern_printer_visit_attr(tern_printer_t *printer, const tern_attr_t *attr, b
   switch (attr->kind) {
     case TERN_ATTR_INTEGER:
     case TERN_ATTR_FLOAT:
-    case TERN_ATTR_STRING:
     case TERN_ATTR_UNIT:
     case TERN_ATTR_SYMBOL_REF:
     case TERN_ATTR_DENSE_ARRAY:
     case TERN_ATTR_STRIDED_LAYOUT:
     case TERN_ATTR_ENUM: return;  // neither they nor what they hold has an alias
-    default: visit_symbol(printer, attr, false, can_be_deferred);
+    case TERN_ATTR_STRING:
+      if (!chosen_alias(printer->aliases, attr)) return;
+      break;
+    default: break;
   }
+  visit_symbol(printer, attr, false, can_be_deferred);
 }
 
 static int compare_aliases(const tern_alias_t *a, const tern_alias_t *b) {
@@ -177,6 +216,81 @@ static void sort_order(const tern_alias_t *aliases, uint32_t *order, uint32_t *s
   while (left < half) order[out++] = scratch[left++];
 }
 
+// --- suffixes ---
+
+// What a number was put behind: a stem, or one that ends in a digit with an underscore.
+typedef struct prefix {
+  const char *stem;
+  bool is_parted;
+  uint32_t next;  // the next number to try
+} prefix_t;
+
+// The names given so far. Those with numbers are not kept one by one: they are what a prefix and a number below its
+// next one make.
+typedef struct name_store {
+  TERN_VEC(const char *) stems;
+  TERN_VEC(prefix_t) prefixes;
+} name_store_t;
+
+static bool ends_in_digit(const char *stem) {
+  size_t size = strlen(stem);
+  return size && stem[size - 1] >= '0' && stem[size - 1] <= '9';
+}
+
+// Skips what both texts start with: where `prefix` ends in `text`, or NULL if it is not there.
+static const char *skip_prefix(const char *text, const prefix_t *prefix) {
+  size_t size = strlen(prefix->stem);
+  if (strncmp(text, prefix->stem, size) != 0) return NULL;
+  if (prefix->is_parted && text[size] != '_') return NULL;
+  return text + size + prefix->is_parted;
+}
+
+static bool is_taken(const name_store_t *names, const char *text) {
+  for (size_t i = 0; i < names->stems.count; ++i) {
+    if (strcmp(names->stems.values[i], text) == 0) return true;
+  }
+  for (size_t i = 0; i < names->prefixes.count; ++i) {
+    const char *digits = skip_prefix(text, &names->prefixes.values[i]);
+    if (!digits || *digits < '1' || *digits > '9') continue;
+    char *end;
+    unsigned long number = strtoul(digits, &end, 10);
+    if (!*end && number < names->prefixes.values[i].next) return true;
+  }
+  return false;
+}
+
+// A stem like `x1_` has the prefix of `x1`, and counts on where that one is.
+static prefix_t *find_prefix(name_store_t *names, const char *stem) {
+  prefix_t prefix = {stem, ends_in_digit(stem), 1};
+  for (size_t i = 0; i < names->prefixes.count; ++i) {
+    prefix_t *known = &names->prefixes.values[i];
+    const char *rest = skip_prefix(stem, known);
+    const char *known_rest = skip_prefix(known->stem, &prefix);
+    bool is_same = strcmp(stem, known->stem) == 0;
+    if (is_same || (known->is_parted && rest && !*rest) || (prefix.is_parted && known_rest && !*known_rest))
+      return known;
+  }
+  tern_vec_push(&names->prefixes, prefix);
+  return &names->prefixes.values[names->prefixes.count - 1];
+}
+
+// The number that makes the stem a name of its own; 0: none.
+static uint32_t choose_suffix(name_store_t *names, const char *stem) {
+  if (!is_taken(names, stem)) {
+    tern_vec_push(&names->stems, stem);
+    return 0;
+  }
+  prefix_t *prefix = find_prefix(names, stem);
+  char text[256];
+  for (;;) {
+    uint32_t number = prefix->next;
+    snprintf(text, sizeof text, "%s%s%u", stem, ends_in_digit(stem) ? "_" : "", number);
+    bool is_free = !is_taken(names, text);
+    ++prefix->next;
+    if (is_free) return number;
+  }
+}
+
 void tern_aliases_finish(tern_aliases_t *aliases) {
   for (size_t i = 0; i < aliases->values.count; ++i) {
     if (aliases->values.values[i].name) tern_vec_push(&aliases->order, (uint32_t)i);
@@ -185,20 +299,13 @@ void tern_aliases_finish(tern_aliases_t *aliases) {
   if (count == 0) return;
   uint32_t *scratch = tern_arena_alloc_array(&aliases->arena, count, sizeof(uint32_t));
   sort_order(aliases->values.values, aliases->order.values, scratch, count);
-  // Suffixes count the aliases of one name; names are few, so a list will do.
-  typedef struct {
-    const char *name;
-    uint32_t count;
-  } name_count_t;
-  TERN_VEC(name_count_t) counts = {0};
+  name_store_t names = {0};
   for (size_t i = 0; i < count; ++i) {
     tern_alias_t *alias = &aliases->values.values[aliases->order.values[i]];
-    size_t k = 0;
-    while (k < counts.count && strcmp(counts.values[k].name, alias->name) != 0) ++k;
-    if (k == counts.count) tern_vec_push(&counts, (name_count_t){alias->name, 0});
-    alias->suffix = counts.values[k].count++;
+    alias->suffix = choose_suffix(&names, alias->name);
   }
-  tern_vec_deinitialize(&counts);
+  tern_vec_deinitialize(&names.stems);
+  tern_vec_deinitialize(&names.prefixes);
 }
 
 static void print_name(tern_printer_t *printer, const tern_alias_t *alias) {
@@ -206,8 +313,7 @@ static void print_name(tern_printer_t *printer, const tern_alias_t *alias) {
   tern_printer_text(printer, alias->name);
   if (!alias->suffix) return;
   // A stem that ends in a digit is parted from its number.
-  size_t size = strlen(alias->name);
-  if (size && alias->name[size - 1] >= '0' && alias->name[size - 1] <= '9') tern_printer_char(printer, '_');
+  if (ends_in_digit(alias->name)) tern_printer_char(printer, '_');
   tern_printer_int(printer, alias->suffix);
 }
 

@@ -482,8 +482,7 @@ void tern_printer_attr_body(tern_printer_t *printer, const tern_attr_t *attr, te
       break;
     case TERN_ATTR_DENSE_RESOURCE:
       tern_printer_literal(printer, "dense_resource<");
-      tern_printer_keyword_or_string(printer, ident_param(attr, 1));
-      tern_printer_note_resource(printer, (const tern_ident_t *)(uintptr_t)attr->params[1]);
+      tern_printer_resource_key(printer, "builtin", ident_param(attr, 1));
       tern_printer_char(printer, '>');
       type = type_param(attr, 0);
       break;
@@ -524,6 +523,12 @@ void tern_printer_attr_elided(tern_printer_t *printer, const tern_attr_t *attr, 
 
 void tern_printer_attr(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_attr_elided(printer, attr, TERN_ELIDE_NEVER);
+}
+
+bool tern_printer_attr_alias(tern_printer_t *printer, const tern_attr_t *attr) {
+  if (!printer->is_collecting) return tern_printer_alias(printer, attr);
+  tern_printer_attr(printer, attr);
+  return true;
 }
 
 void tern_printer_attr_without_type(tern_printer_t *printer, const tern_attr_t *attr) {

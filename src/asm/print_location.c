@@ -1,4 +1,4 @@
-// Locations: `loc("file.mlir":3:7)`, names, call sites and fused ones.
+// Locations: `loc("file.mlir":3:7)`, names, call sites and fused ones; and their form for reading: `"f" at file.mlir:3:7`.
 
 #include "asm/printer_private.h"
 
@@ -25,11 +25,28 @@ static void print_position(tern_printer_t *printer, const tern_attr_t *loc) {
   tern_printer_int(printer, end_column);
 }
 
+// What is called is followed by its caller, in the form for reading on a line of its own unless it is a name in a file.
+static void print_call_site(tern_printer_t *printer, const tern_attr_t *loc, bool is_pretty) {
+  const tern_attr_t *callee = attr_param(loc, 0), *caller = attr_param(loc, 1);
+  if (!is_pretty) tern_printer_literal(printer, "callsite(");
+  tern_printer_location_body(printer, callee, false);
+  bool is_on_line = callee->kind == TERN_ATTR_LOC_NAME && caller->kind == TERN_ATTR_LOC_FILE;
+  if (is_pretty && !is_on_line) tern_printer_char(printer, '\n');
+  tern_printer_literal(printer, " at ");
+  tern_printer_location_body(printer, caller, false);
+  if (!is_pretty) tern_printer_char(printer, ')');
+}
+
 void tern_printer_location_body(tern_printer_t *printer, const tern_attr_t *loc, bool is_top_level) {
   if (!is_top_level && tern_printer_alias(printer, loc)) return;
+  bool is_pretty = printer->options.pretty_debuginfo;
   switch (loc->kind) {
     case TERN_ATTR_LOC_FILE:
-      tern_printer_quoted(printer, ident_param(loc, 0));
+      if (is_pretty) {
+        tern_printer_str(printer, ident_param(loc, 0));
+      } else {
+        tern_printer_quoted(printer, ident_param(loc, 0));
+      }
       print_position(printer, loc);
       return;
     case TERN_ATTR_LOC_NAME:
@@ -39,15 +56,9 @@ void tern_printer_location_body(tern_printer_t *printer, const tern_attr_t *loc,
       tern_printer_location_body(printer, attr_param(loc, 1), false);
       tern_printer_char(printer, ')');
       return;
-    case TERN_ATTR_LOC_CALL_SITE:
-      tern_printer_literal(printer, "callsite(");
-      tern_printer_location_body(printer, attr_param(loc, 0), false);
-      tern_printer_literal(printer, " at ");
-      tern_printer_location_body(printer, attr_param(loc, 1), false);
-      tern_printer_char(printer, ')');
-      return;
+    case TERN_ATTR_LOC_CALL_SITE: print_call_site(printer, loc, is_pretty); return;
     case TERN_ATTR_LOC_FUSED:
-      tern_printer_literal(printer, "fused");
+      if (!is_pretty) tern_printer_literal(printer, "fused");
       if (loc->params[0]) {
         tern_printer_char(printer, '<');
         tern_printer_attr(printer, attr_param(loc, 0));
@@ -60,13 +71,18 @@ void tern_printer_location_body(tern_printer_t *printer, const tern_attr_t *loc,
       }
       tern_printer_char(printer, ']');
       return;
-    default: tern_printer_literal(printer, "unknown"); return;
+    case TERN_ATTR_LOC_UNKNOWN: tern_printer_text(printer, is_pretty ? "[unknown]" : "unknown"); return;
+    default: tern_printer_attr_body(printer, loc, TERN_ELIDE_NEVER);
   }
 }
 
 void tern_printer_location(tern_printer_t *printer, const tern_attr_t *loc, bool allow_alias) {
   if (printer->is_collecting) {
     tern_printer_visit_attr(printer, loc, printer->aliases->can_be_deferred);
+    return;
+  }
+  if (printer->options.pretty_debuginfo) {
+    tern_printer_location_body(printer, loc, true);
     return;
   }
   tern_printer_literal(printer, "loc(");

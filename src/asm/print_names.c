@@ -56,18 +56,17 @@ static void leave_scope(tern_names_t *names, size_t mark) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '$' || c == '.' || c == '_' ||
-         c == '-';
+static bool is_name_char(char c, const char *punctuation) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || (c && strchr(punctuation, c));
 }
 
-// Copies `name` with what no identifier may hold replaced. Returns the size, cut to what fits.
-static size_t sanitize(tern_str_t name, char *out, size_t capacity) {
+size_t tern_sanitize_name(tern_str_t name, const char *punctuation, char *out, size_t capacity) {
   size_t size = 0;
-  if (name.size && is_digit(name.data[0])) out[size++] = '_';
+  char first = name.size ? name.data[0] : ' ';
+  if (is_digit(first) || (first != ' ' && !is_name_char(first, punctuation))) out[size++] = '_';
   for (size_t i = 0; i < name.size && size + 16 < capacity; ++i) {
     char c = name.data[i];
-    if (is_name_char(c)) {
+    if (is_name_char(c, punctuation)) {
       out[size++] = c;
     } else if (c == ' ') {
       out[size++] = '_';
@@ -80,7 +79,7 @@ static size_t sanitize(tern_str_t name, char *out, size_t capacity) {
 
 static tern_str_t make_unique(tern_names_t *names, tern_str_t name) {
   char text[NAME_SIZE];
-  size_t size = sanitize(name, text, sizeof text);
+  size_t size = tern_sanitize_name(name, "$._-", text, sizeof text);
   if (!is_name_used(names, tern_str_make(text, size))) return take_name(names, tern_str_make(text, size));
   text[size] = '_';
   for (;;) {
@@ -172,6 +171,15 @@ static void name_results(tern_names_t *names, const tern_op_t *op, const tern_pr
   tern_map_set(&names->result_groups, op, groups);
 }
 
+// Where users are shown, an op without results has a number of its own.
+static void name_op(tern_names_t *names, const tern_op_t *op, const tern_print_options_t *options) {
+  if (op->result_count) {
+    name_results(names, op, options);
+  } else if (options->value_users) {
+    tern_map_set(&names->values, op, (void *)((uintptr_t)names->next_value++ << 1 | 1));
+  }
+}
+
 static void name_argument(tern_names_t *names, const tern_region_t *region, const tern_block_t *block, uint32_t index,
                           const tern_print_options_t *options) {
   const tern_value_t *arg = block->args[index];
@@ -200,9 +208,7 @@ static void name_region(tern_names_t *names, const tern_region_t *region, const 
     block->is_order_valid = false;  // the numbers of its ops' results are kept where the order was
     if (has_several_blocks) tern_map_set(&names->blocks, block, (void *)position);
     for (uint32_t i = 0; i < block->arg_count; ++i) name_argument(names, region, block, i, options);
-    tern_block_for_each_op(block, op) {
-      if (op->result_count) name_results(names, op, options);
-    }
+    tern_block_for_each_op(block, op) { name_op(names, op, options); }
   }
 }
 
@@ -236,12 +242,12 @@ static void name_surroundings(tern_names_t *names, const tern_op_t *op, const te
     if (options->local_scope && tern_op_has_trait(top, TERN_TRAIT_ISOLATED_FROM_ABOVE)) break;
     tern_vec_push(&path, top);
   }
-  if (top->result_count) name_results(names, top, options);
+  name_op(names, top, options);
   while (path.count) name_region(names, path.values[--path.count]->block->parent, options);
   tern_vec_deinitialize(&path);
 }
 
-// The generic form gives no number twice; and upstream takes the last region first there.
+// No number is given twice; and upstream takes the last region first here.
 static void name_uniquely(tern_names_t *names, const tern_op_t *op, const tern_print_options_t *options) {
   TERN_VEC(const tern_region_t *) stack = {0};
   for (uint16_t i = 0; i < op->region_count; ++i) tern_vec_push(&stack, &op->regions[i]);
@@ -261,7 +267,7 @@ void tern_names_initialize(tern_names_t *names, tern_op_t *op, const tern_print_
   memset(names, 0, sizeof *names);
   tern_arena_initialize(&names->arena);
   name_surroundings(names, op, options);
-  (options->generic ? name_uniquely : name_regions_of)(names, op, options);
+  (options->generic || options->unique_names ? name_uniquely : name_regions_of)(names, op, options);
 }
 
 void tern_names_deinitialize(tern_names_t *names) {

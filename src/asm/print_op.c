@@ -200,6 +200,7 @@ static void print_whole_op(tern_printer_t *printer, const tern_op_t *op);
 static void print_block(tern_printer_t *printer, const tern_block_t *block, bool with_label, bool with_terminator) {
   if (with_label) print_label(printer, block);
   printer->indent += INDENT_WIDTH;
+  tern_printer_users_of_arguments(printer, block);
   tern_block_for_each_op(block, op) {
     if (!with_terminator && op == block->last_op && tern_op_has_trait(op, TERN_TRAIT_TERMINATOR)) break;
     print_whole_op(printer, op);
@@ -353,6 +354,7 @@ static void print_whole_op(tern_printer_t *printer, const tern_op_t *op) {
   if (op->result_count) tern_printer_result_names(printer, op);
   print_op(printer, op);
   tern_printer_trailing_location(printer, op->loc, true);
+  tern_printer_users_of_results(printer, op);
 }
 
 void tern_print_op(tern_op_t *op, const tern_print_options_t *options, tern_string_builder_t *out) {
@@ -362,7 +364,7 @@ void tern_print_op(tern_op_t *op, const tern_print_options_t *options, tern_stri
   tern_names_initialize(&names, op, options);
   tern_aliases_t aliases = {0};
   tern_map_t resources = {0}, distincts = {0};
-  tern_arena_initialize(&aliases.arena);
+  tern_aliases_initialize(&aliases, tern_op_context(op));
   tern_printer_t printer = {
       .context = tern_op_context(op),
       .out = out,

@@ -9,7 +9,8 @@
 // What has been opened so far.
 typedef struct resource_writer {
   tern_printer_t *printer;
-  bool has_any;               // `{-#`
+  bool is_open;               // `{-#`, even if nothing is short enough to follow
+  bool has_any;               // a section
   bool has_section;           // `dialect_resources: {`
   const tern_ident_t *group;  // the group that is open, or NULL
 } resource_writer_t;
@@ -70,9 +71,11 @@ static void close_section(resource_writer_t *writer) {
 
 static void print_entry(resource_writer_t *writer, const char *section, const tern_resource_t *resource) {
   tern_printer_t *printer = writer->printer;
+  if (!writer->is_open) tern_printer_literal(printer, "\n{-#\n");
+  writer->is_open = true;
   if (is_too_long(printer, resource)) return;
   if (!writer->has_section) {
-    tern_printer_text(printer, writer->has_any ? ",\n  " : "\n{-#\n  ");
+    tern_printer_text(printer, writer->has_any ? ",\n  " : "  ");
     tern_printer_text(printer, section);
     tern_printer_literal(printer, ": {\n");
     writer->has_any = true;
@@ -95,19 +98,33 @@ static void print_entry(resource_writer_t *writer, const char *section, const te
   print_value(printer, resource);
 }
 
-void tern_printer_note_resource(tern_printer_t *printer, const tern_ident_t *key) {
+void tern_printer_resource_key(tern_printer_t *printer, const char *dialect, tern_str_t key) {
+  tern_printer_keyword_or_string(printer, key);
   if (printer->is_collecting || !printer->resources) return;
-  tern_map_set(printer->resources, key, NULL);
+  const tern_resource_t *resource = tern_resource_find(printer->context, false, tern_str_from_cstr(dialect), key);
+  if (resource) tern_map_set(printer->resources, resource, NULL);
+}
+
+// The dialects' resources that were referred to, one group after the other, each where its first reference is.
+static void print_referred(resource_writer_t *writer) {
+  const tern_map_t *resources = writer->printer->resources;
+  size_t count = resources ? resources->entry_count : 0;
+  tern_map_t done = {0};
+  for (size_t i = 0; i < count; ++i) {
+    const tern_ident_t *group = ((const tern_resource_t *)resources->entries[i].key)->group;
+    if (!tern_map_set(&done, group, NULL)) continue;
+    for (size_t k = i; k < count; ++k) {
+      const tern_resource_t *resource = resources->entries[k].key;
+      if (resource->group == group) print_entry(writer, "dialect_resources", resource);
+    }
+  }
+  tern_map_deinitialize(&done);
 }
 
 void tern_printer_resources(tern_printer_t *printer) {
   resource_writer_t writer = {.printer = printer};
   tern_context_t *context = printer->context;
-  for (size_t i = 0; printer->resources && i < printer->resources->entry_count; ++i) {
-    tern_str_t key = tern_ident_str(printer->resources->entries[i].key);
-    const tern_resource_t *resource = tern_resource_find(context, false, TERN_STR("builtin"), key);
-    if (resource) print_entry(&writer, "dialect_resources", resource);
-  }
+  print_referred(&writer);
   close_section(&writer);
   writer.has_section = false;
   // One group after the other, each where its first entry is.
@@ -125,5 +142,5 @@ void tern_printer_resources(tern_printer_t *printer) {
     }
   }
   close_section(&writer);
-  if (writer.has_any) tern_printer_literal(printer, "\n#-}\n");
+  if (writer.is_open) tern_printer_literal(printer, "\n#-}\n");
 }

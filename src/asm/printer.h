@@ -16,6 +16,9 @@ typedef struct tern_print_options {
   bool skip_regions;             // --mlir-print-skip-regions
   int64_t elide_elements_above;  // --mlir-elide-elementsattrs-if-larger; negative: never
   bool use_name_loc_as_prefix;   // --mlir-use-nameloc-as-prefix
+  bool pretty_debuginfo;         // --mlir-pretty-debuginfo: locations for reading, which do not parse
+  bool unique_names;             // --mlir-print-unique-ssa-ids: no number or name twice, as in the generic form
+  bool value_users;              // --mlir-print-value-users: comments that say who uses a value
   bool has_hex_limit;            // whether `hex_above` counts; else a limit of upstream's
   int64_t hex_above;             // --mlir-print-elementsattrs-with-hex-if-larger; negative: never
   bool has_resource_limit;       // whether `resource_limit` counts
@@ -56,6 +59,10 @@ void tern_printer_types(tern_printer_t *printer, tern_types_t types);  // comma 
 void tern_printer_attr(tern_printer_t *printer, const tern_attr_t *attr);
 // A number or elements attribute without its `: type`.
 void tern_printer_attr_without_type(tern_printer_t *printer, const tern_attr_t *attr);
+// The alias of an attribute, if it has one; false, and nothing is printed, if not.
+bool tern_printer_attr_alias(tern_printer_t *printer, const tern_attr_t *attr);
+// The key of one of the dialect's resources; the resource is printed behind the op.
+void tern_printer_resource_key(tern_printer_t *printer, const char *dialect, tern_str_t key);
 // An attribute where its dialect and mnemonic are implied: its alias, or its parameters only.
 void tern_printer_attr_stripped(tern_printer_t *printer, const tern_attr_t *attr);
 void tern_printer_dims(tern_printer_t *printer, const int64_t *dims, size_t rank);  // 4x?x, with the trailing x

@@ -27,7 +27,9 @@ typedef struct tern_name_entry {
 
 typedef struct tern_names {
   tern_arena_t arena;
-  tern_map_t values;  // block argument -> number << 1 | 1; that, or first value of a result group -> tern_str_t *
+  // Block argument, or op without results if users are shown -> number << 1 | 1; argument, or first value of a result
+  // group -> tern_str_t *.
+  tern_map_t values;
   tern_map_t result_groups;  // op -> const uint32_t *: count, then the first result of each group
   tern_map_t blocks;         // block of a region with several -> position + 1
   tern_name_entry_t *used;   // open addressing
@@ -39,6 +41,10 @@ typedef struct tern_names {
 // Names all values and blocks inside `op` (and the results of `op`); those of the regions around it too.
 void tern_names_initialize(tern_names_t *names, tern_op_t *op, const tern_print_options_t *options);
 void tern_names_deinitialize(tern_names_t *names);
+// Copies `name` as an identifier of letters, digits and `punctuation`: spaces become underscores, other characters their
+// codes, and what starts with a digit or other character gets an underscore before it. Returns the size, cut to what
+// fits; `capacity` is 32 or more.
+size_t tern_sanitize_name(tern_str_t name, const char *punctuation, char *out, size_t capacity);
 
 // --- aliases (print_alias.c) ---
 
@@ -56,9 +62,10 @@ typedef struct tern_alias {
 
 typedef struct tern_aliases {
   tern_arena_t arena;
-  tern_map_t indices;             // symbol -> index + 1
-  TERN_VEC(tern_alias_t) values;  // in order of first visit
-  TERN_VEC(uint32_t) order;       // those with a name, in printing order
+  TERN_VEC(const tern_dialect_t *) sources;  // dialects that name types or strings
+  tern_map_t indices;                        // symbol -> index + 1
+  TERN_VEC(tern_alias_t) values;             // in order of first visit
+  TERN_VEC(uint32_t) order;                  // those with a name, in printing order
   // The visit in progress.
   TERN_VEC(uint32_t) children;  // of all open visits, innermost last
   uint32_t depth;               // deepest alias inside the innermost open visit
@@ -66,6 +73,7 @@ typedef struct tern_aliases {
   const void *last_flat;        // the last symbol found to hold no alias, to skip it at once
 } tern_aliases_t;
 
+void tern_aliases_initialize(tern_aliases_t *aliases, const tern_context_t *context);
 void tern_aliases_deinitialize(tern_aliases_t *aliases);
 // Visits a symbol of the dry run.
 void tern_printer_visit_type(tern_printer_t *printer, const tern_type_t *type);
@@ -88,7 +96,7 @@ struct tern_printer {
   bool is_collecting;           // the dry run: text is dropped, types and attributes are visited
   const char *default_dialect;  // whose prefix op names leave out
   size_t indent;                // columns
-  tern_map_t *resources;        // keys of the dense resources printed so far; NULL: not kept
+  tern_map_t *resources;        // dialects' resources printed so far; NULL: not kept
   tern_map_t *distincts;        // distinct attribute -> how many were printed up to it; NULL: not kept
 };
 
@@ -125,6 +133,10 @@ void tern_printer_opaque_body(tern_printer_t *printer, char sign, tern_str_t dia
 // A type in an assembly format whose constraint implies its dialect and mnemonic: parameters only.
 void tern_printer_type_stripped(tern_printer_t *printer, const tern_type_t *type);
 
+// ` // users: %0, %1` behind an op, and a line for each argument of a block (print_users.c).
+void tern_printer_users_of_results(tern_printer_t *printer, const tern_op_t *op);
+void tern_printer_users_of_arguments(tern_printer_t *printer, const tern_block_t *block);
+
 // `%0:2, %x = ` (print_text.c).
 void tern_printer_result_names(tern_printer_t *printer, const tern_op_t *op);
 // The spaces before an op.
@@ -135,8 +147,7 @@ void tern_printer_location(tern_printer_t *printer, const tern_attr_t *loc, bool
 // What stands inside `loc(...)`.
 void tern_printer_location_body(tern_printer_t *printer, const tern_attr_t *loc, bool is_top_level);
 
-// Notes that a builtin resource was referred to; prints those noted, and external ones (print_resource.c).
-void tern_printer_note_resource(tern_printer_t *printer, const tern_ident_t *key);
+// Prints the resources whose keys were printed, and external ones (print_resource.c).
 void tern_printer_resources(tern_printer_t *printer);
 
 // A number as upstream's APFloat prints it (print_float.c). `words` are the bits.

@@ -91,7 +91,7 @@ static bool read_block_arg(ir_reader_t *reader, tern_decoder_t *decoder, tern_bl
   const tern_type_t *type = tern_file_type_at(file, index);
   const tern_attr_t *loc = tern_unknown_loc_get(file->context);
   if (!type || (has_loc && !tern_decode_attr(decoder, &loc))) return false;
-  if (loc->kind < TERN_ATTR_LOC_UNKNOWN) {
+  if (!tern_attr_is_location(loc)) {
     return tern_decoder_error(decoder, "expected a location, but found the attribute %s", tern_attr_text(loc));
   }
   return define_value(reader, decoder, tern_block_add_arg(block, type, loc));
@@ -265,7 +265,7 @@ static bool read_region_count(tern_decoder_t *decoder, op_parts_t *parts) {
 
 static bool read_attrs(tern_decoder_t *decoder, tern_file_op_name_t *name, uint8_t mask, op_parts_t *parts) {
   if (!tern_decode_attr(decoder, &parts->state.loc)) return false;
-  if (parts->state.loc->kind < TERN_ATTR_LOC_UNKNOWN) {
+  if (!tern_attr_is_location(parts->state.loc)) {
     return tern_decoder_error(decoder, "expected a location, but found the attribute %s",
                               tern_attr_text(parts->state.loc));
   }

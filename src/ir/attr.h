@@ -100,6 +100,7 @@ typedef struct tern_attr_row {
   void (*print)(tern_printer_t *printer, const tern_attr_t *attr);
   const char *alias;  // stem of the alias it is printed by (`#blocked = ...` at the top of the file); NULL: in place
   void (*alias_detail)(const tern_attr_t *attr, char *out_text, size_t size);  // `stem_detail`; may be NULL
+  bool is_location;      // it may stand where a location is asked for
   bool is_typed;         // parameter 0 is the type that `: type` behind the attribute gives, or 0
   uint32_t attr_params;  // which parameters are attributes (or 0), as bits: symbols that they refer to are used
   // Checks the symbols that the discardable attribute `attr` of `op` names, as an op's hook of this name does.
@@ -253,6 +254,11 @@ const tern_attr_t *tern_dialect_attr_get(tern_context_t *context, const tern_att
                                          size_t param_count);
 
 // --- locations ---
+// One of the kinds of locations, or a dialect's attribute that may stand for one.
+static inline bool tern_attr_is_location(const tern_attr_t *attr) {
+  if (attr->kind == TERN_ATTR_DIALECT) return ((const tern_attr_row_t *)attr->row)->is_location;
+  return attr->kind >= TERN_ATTR_LOC_UNKNOWN && attr->kind <= TERN_ATTR_LOC_FUSED;
+}
 const tern_attr_t *tern_unknown_loc_get(tern_context_t *context);
 const tern_attr_t *tern_file_loc_get(tern_context_t *context, tern_str_t file, uint32_t line, uint32_t column);
 // From a point to a later one of the same file: upstream's `"file":3:4 to 5:6`.

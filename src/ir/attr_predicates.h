@@ -22,7 +22,7 @@ static inline bool satisfies(const tern_attr_t *attr, constraint_t *constraint) 
 
 PREDICATE(is_any, attr != NULL)
 PREDICATE(is_of_kind, (int64_t)attr->kind == constraint->values[0])
-PREDICATE(is_location, attr->kind >= TERN_ATTR_LOC_UNKNOWN && attr->kind <= TERN_ATTR_LOC_FUSED)
+PREDICATE(is_location, tern_attr_is_location(attr))
 PREDICATE(is_elements, attr->kind == TERN_ATTR_DENSE_ELEMENTS || attr->kind == TERN_ATTR_DENSE_STRINGS ||
                            attr->kind == TERN_ATTR_DENSE_RESOURCE || attr->kind == TERN_ATTR_SPARSE_ELEMENTS)
 PREDICATE(is_typed, attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_FLOAT ||

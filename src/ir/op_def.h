@@ -320,6 +320,9 @@ struct tern_dialect {
   const char *(*unknown_type_message)(tern_str_t name);
   // Encodings in bytecode (bytecode/dialect_encoding.h); NULL: everything is written as text.
   const struct tern_dialect_encoding *encoding;
+  // Stems of the aliases that types, strings and dialects' attributes are printed by, whosesoever they are; NULL: none.
+  const char *(*type_alias)(const tern_type_t *type);
+  const char *(*attr_alias)(const tern_attr_t *attr);
 };
 
 #endif  // TERN_IR_OP_DEF_H_

@@ -51,6 +51,9 @@ static tern_print_options_t print_options(const tern_opt_options_t *options) {
   return (tern_print_options_t){
       .generic = options->print_generic,
       .debuginfo = options->print_debuginfo,
+      .pretty_debuginfo = options->pretty_debuginfo,
+      .unique_names = options->unique_names,
+      .value_users = options->value_users,
       .local_scope = options->print_local_scope,
       .skip_regions = options->skip_regions,
       .elide_elements_above = options->elide_elements_above,

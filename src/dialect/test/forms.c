@@ -1,13 +1,15 @@
 // test: types and attributes, each with its text as a form that one pair of functions reads and prints.
 //
-// In a form `%t` is a type, `%a` an attribute, `%s` a string attribute, `%i` a number, `%L` numbers with commas between
-// them, `%y` a symbol reference, `%n` an attribute of the same kind; each takes the next parameter. What stands in `{...}` may be missing: then its parameters
-// are 0. Spaces are printed and not asked for, letters are words, all else is punctuation.
+// In a form `%t` is a type, `%a` an attribute, `%s` a string attribute, `%c` a string by its alias or as a word, `%k` the
+// key of a resource, `%i` a number, `%L` numbers with commas between them, `%y` a symbol reference, `%n` an attribute of
+// the same kind; each takes the next parameter. What stands in `{...}` may be missing: then its parameters are 0. Spaces
+// are printed and not asked for, letters are words, all else is punctuation. The type of a typed attribute comes before the parameters.
 
 #include <stdio.h>
 
 #include "base/vec.h"
 #include "dialect/test/hooks.h"
+#include "ir/context.h"
 
 enum { MAX_PARAMS = 4 };
 
@@ -49,9 +51,22 @@ static bool parse_param(tern_parser_t *parser, const void *row, char kind, uint6
       if (!tern_parse_string(parser, &text)) return false;
       made = tern_string_attr_get(tern_parser_context(parser), text);
       break;
+    case 'k':
+      if (!tern_parse_keyword_or_string(parser, &text)) return false;
+      made = tern_ident_get(tern_parser_context(parser), text);
+      break;
+    case 'c':
+      if (*pos.pointer != '#') {
+        if (!tern_parse_keyword_or_string(parser, &text)) return false;
+        made = tern_string_attr_get(tern_parser_context(parser), text);
+        break;
+      }
+      __attribute__((fallthrough));
     default: {
       const tern_attr_t *attr = tern_parse_attr(parser, NULL);
-      if (attr && kind == 'y' && attr->kind != TERN_ATTR_SYMBOL_REF) {
+      bool is_wrong = attr && ((kind == 'y' && attr->kind != TERN_ATTR_SYMBOL_REF) ||
+                               (kind == 'c' && attr->kind != TERN_ATTR_STRING));
+      if (is_wrong) {
         return tern_parser_error_at(parser, pos, "invalid kind of attribute specified");
       }
       made = attr;
@@ -106,11 +121,10 @@ static const tern_type_t *parse_type_form(tern_parser_t *parser, const tern_type
 }
 
 static const tern_attr_t *parse_attr_form(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
-  (void)type;
-  uint64_t params[MAX_PARAMS];
-  size_t count;
-  if (!parse_form(parser, row, form_of(row->name), params, &count)) return NULL;
-  return tern_dialect_attr_get(tern_parser_context(parser), row, params, count);
+  uint64_t params[MAX_PARAMS] = {(uint64_t)(uintptr_t)type};
+  size_t first = row->is_typed, count;
+  if (!parse_form(parser, row, form_of(row->name), params + first, &count)) return NULL;
+  return tern_dialect_attr_get(tern_parser_context(parser), row, params, first + count);
 }
 
 // --- printing ---
@@ -121,6 +135,11 @@ static void print_param(tern_printer_t *printer, char kind, uint64_t value) {
     case 'i': tern_printer_int(printer, (int64_t)value); break;
     case 't': tern_printer_type(printer, (const tern_type_t *)(uintptr_t)value); break;
     case 'n': tern_printer_attr_stripped(printer, attr); break;
+    case 'k': tern_printer_resource_key(printer, "test", tern_ident_str((const tern_ident_t *)(uintptr_t)value)); break;
+    case 'c':
+      if (tern_printer_attr_alias(printer, attr)) break;
+      tern_printer_keyword_or_string(printer, tern_string_attr_value(attr));
+      break;
     case 'L':
       for (size_t i = 0; i < tern_int_list_attr_count(attr); ++i) {
         if (i) tern_printer_text(printer, ", ");
@@ -154,7 +173,7 @@ static void print_type_form(tern_printer_t *printer, const tern_type_t *type) {
 
 static void print_attr_form(tern_printer_t *printer, const tern_attr_t *attr) {
   const tern_attr_row_t *row = attr->row;
-  print_form(printer, form_of(row->name), attr->params);
+  print_form(printer, form_of(row->name), attr->params + row->is_typed);
 }
 
 // --- !test.int<signed, 8> ---
@@ -205,8 +224,9 @@ static const tern_type_t *parse_verified(tern_parser_t *parser, const tern_type_
 #define ATTR(NAME, ...) {.name = "test." NAME, .parse = parse_attr_form, .print = print_attr_form, __VA_ARGS__}
 
 const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
-    PLAIN("smpla"),
+    [TERN_TEST_SIMPLE_TYPE] = PLAIN("smpla"),
     [TERN_TEST_I32_TYPE] = PLAIN("i32"),
+    [TERN_TEST_INTEGER_TYPE] = {.name = "test.int", .parse = parse_int, .print = print_int},
     PLAIN("test_type"),
     PLAIN("test_type_with_trait"),
     PLAIN("memref_element"),
@@ -214,7 +234,6 @@ const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
     {.name = "test.dynamic_pair", .parse = tern_test_parse_dynamic_type, .print = print_type_form},
     {.name = "test.op_asm_type_interface", .alias = "op_asm_type_interface_type"},
     {.name = "test.op_asm_type_interface_tablegen_default", .alias = "op_asm_type_interface_tablegen_default"},
-    {.name = "test.int", .parse = parse_int, .print = print_int},
     {.name = "test.type_verification", .parse = parse_verified, .print = print_type_form},
     TYPE("optional_value_type"),
     TYPE("test_type_with_layout"),
@@ -229,10 +248,13 @@ const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT] = {
   {.name = "test." NAME, .parse = tern_test_parse_list, .print = tern_test_print_list, .attr_params = 1}
 
 const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT] = {
-    PLAIN("attr_with_trait"),
     [TERN_TEST_PARAMS_ATTR] = ATTR("attr_params"),
+    [TERN_TEST_NESTED_ALIAS_ATTR] = ATTR("nested_alias", .attr_params = 2),
+    PLAIN("attr_with_trait"),
+    ATTR("attr_with_self_type_param", .is_typed = true),
+    ATTR("conditional_alias", .attr_params = 1),
     ATTR("const_memory_space"),
-    ATTR("custom_location"),
+    ATTR("custom_location", .is_location = true),
     {.name = "test.dynamic_singleton", .parse = tern_test_parse_dynamic_attr, .print = print_attr_form},
     {.name = "test.dynamic_pair", .parse = tern_test_parse_dynamic_attr, .print = print_attr_form, .attr_params = 3},
     ATTR("dynamic_custom_assembly_format", .attr_params = 3),
@@ -244,8 +266,8 @@ const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT] = {
     LIST("array_of_ints"),
     LIST("array_of_enums"),
     ATTR("attr_ugly", .attr_params = 1),
+    ATTR("e1di64_elements", .is_typed = true),
     ATTR("memref_layout"),
-    ATTR("nested_alias", .attr_params = 2),
     ATTR("slash_attr"),
     ATTR("sub_elements_access", .attr_params = 7),
     ATTR("symbol_ref_attr", .attr_params = 1, .verify_symbol_uses = tern_test_verify_symbol_ref_uses),
@@ -260,6 +282,8 @@ static const struct {
     {"custom_location", "<%s * %i>"},
     {"attr_ugly", " begin %a end"},
     {"dynamic_custom_assembly_format", "<%a:%a>"},
+    {"conditional_alias", "<%c>"},
+    {"e1di64_elements", "<%k>"},
     {"dynamic_pair", "<%a, %a>"},
     {"memref_layout", "<%s>"},
     {"nested_alias", "<%s{, %n}>"},

@@ -7,8 +7,11 @@
 #include "dialect/test/test.h"
 
 // forms.c
-enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 22, TERN_TEST_DIRECTIVE_COUNT = 7 };
-enum { TERN_TEST_I32_TYPE = 1, TERN_TEST_PARAMS_ATTR = 2 };  // those that bytecode knows
+enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 25, TERN_TEST_DIRECTIVE_COUNT = 7 };
+// Those that others of these files know.
+enum { TERN_TEST_SIMPLE_TYPE = 0, TERN_TEST_I32_TYPE = 1, TERN_TEST_INTEGER_TYPE = 2 };
+enum { TERN_TEST_PARAMS_ATTR = 0, TERN_TEST_NESTED_ALIAS_ATTR = 1 };
+enum { TERN_TEST_UNSIGNED = 2 };  // the first parameter of !test.int
 extern const tern_type_row_t tern_test_types[TERN_TEST_TYPE_COUNT];
 extern const tern_attr_row_t tern_test_attrs[TERN_TEST_ATTR_COUNT];
 
@@ -72,6 +75,10 @@ bool tern_test_canonicalize_destination_style(tern_op_t *op, tern_rewriter_t *re
 tern_op_t *tern_test_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                           const tern_attr_t *loc);
 tern_traits_t tern_test_effects(const tern_op_t *op);
+
+// aliases.c
+const char *tern_test_type_alias(const tern_type_t *type);
+const char *tern_test_attr_alias(const tern_attr_t *attr);
 
 // encoding.c
 extern const struct tern_dialect_encoding tern_test_encoding;

@@ -91,5 +91,8 @@ const tern_dialect_t tern_test_dialect = {
     .custom_directive_count = TERN_TEST_DIRECTIVE_COUNT,
     .verify_op_attr = tern_test_verify_op_attr,
     .verify_arg_attr = tern_test_verify_arg_attr,
+    .verify_result_attr = tern_test_verify_arg_attr,
     .encoding = &tern_test_encoding,
+    .type_alias = tern_test_type_alias,
+    .attr_alias = tern_test_attr_alias,
 };

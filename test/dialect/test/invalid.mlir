@@ -165,3 +165,8 @@ func.func @sizes(%arg0: i32) {
 
 // expected-error@+1 {{expected a single result, no operands and no regions}}
 "test_dyn.one_result"() : () -> ()
+
+// -----
+
+// expected-error@+1 {{invalid to use 'test.invalid_attr'}}
+func.func private @result() -> (i32 {test.invalid_attr})
