@@ -103,10 +103,29 @@ static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, uin
   return status;
 }
 
+// Where a near miss of a marker is told.
+typedef struct near_miss_sink {
+  const tern_chunks_t *chunks;
+  tern_source_manager_t sources;
+} near_miss_sink_t;
+
+static void warn_of_near_miss(uint32_t line, uint32_t column, void *user) {
+  near_miss_sink_t *sink = user;
+  tern_string_builder_t text = {0};
+  tern_source_manager_render_at(&sink->sources, sink->chunks->name, line, column, TERN_WARNING,
+                                "near miss with file split marker", &text);
+  send(sink->chunks, &text);
+  tern_string_builder_deinitialize(&text);
+}
+
 tern_status_t tern_chunks_run(const tern_chunks_t *chunks, tern_str_t text, tern_string_builder_t *out) {
   if (!chunks->split_marker || tern_is_bytecode(text)) return run_chunk(chunks, text, 0, out);
   tern_source_splitter_t splitter;
   tern_source_splitter_initialize(&splitter, text, tern_str_from_cstr(chunks->split_marker));
+  near_miss_sink_t near_misses = {.chunks = chunks};
+  tern_source_manager_add(&near_misses.sources, chunks->name, tern_source_text(text), 0);
+  splitter.near_miss = warn_of_near_miss;
+  splitter.user = &near_misses;
   tern_status_t status = tern_ok();
   tern_source_chunk_t chunk;
   for (bool is_first = true; tern_source_splitter_next(&splitter, &chunk); is_first = false) {
@@ -114,10 +133,12 @@ tern_status_t tern_chunks_run(const tern_chunks_t *chunks, tern_str_t text, tern
     if (!is_first) tern_string_builder_append_format(out, "%s\n", marker);
     tern_string_builder_t padded = {0};
     for (uint32_t i = 0; i < chunk.line_offset; ++i) tern_string_builder_append_char(&padded, '\n');
+    for (uint32_t i = 0; i < chunk.column_offset; ++i) tern_string_builder_append_char(&padded, ' ');
     tern_string_builder_append(&padded, chunk.text);
     tern_status_t chunk_status = run_chunk(chunks, tern_string_builder_view(&padded), chunk.line_offset, out);
     if (!tern_status_is_ok(chunk_status)) status = chunk_status;
     tern_string_builder_deinitialize(&padded);
   }
+  tern_source_manager_deinitialize(&near_misses.sources);
   return status;
 }

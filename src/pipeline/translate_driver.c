@@ -142,6 +142,7 @@ static tern_status_t run_chunks(run_t *run, tern_str_t text) {
     if (!is_first) tern_string_builder_append_cstr(&run->output, TERN_DEFAULT_SPLIT_MARKER "\n");
     tern_string_builder_t padded = {0};
     for (uint32_t i = 0; i < chunk.line_offset; ++i) tern_string_builder_append_char(&padded, '\n');
+    for (uint32_t i = 0; i < chunk.column_offset; ++i) tern_string_builder_append_char(&padded, ' ');
     tern_string_builder_append(&padded, chunk.text);
     tern_status_t chunk_status = run_chunk(run, tern_string_builder_view(&padded));
     if (!tern_status_is_ok(chunk_status)) status = chunk_status;
