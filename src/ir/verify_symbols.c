@@ -25,6 +25,7 @@ bool tern_verify_symbol(const tern_op_t *op) {
     is_right = tern_op_error(op, "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got %s",
                              tern_attr_text(visibility));
   }
+  if (op->result_count) is_right = tern_op_error(op, "symbols must not have results");
   const tern_op_t *parent = tern_op_parent(op);
   if (parent && parent->def->row && !tern_op_has_trait(parent, TERN_TRAIT_SYMBOL_TABLE)) {
     is_right = tern_op_error(op, "symbol's parent must have the SymbolTable trait");
