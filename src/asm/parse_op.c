@@ -363,9 +363,19 @@ static bool parse_either_form(tern_parser_t *parser, tern_op_builder_t *builder)
   return tern_parser_wrong_token(parser, "expected operation name in quotes");
 }
 
+tern_str_t tern_op_result_name(const tern_parsed_op_t *op, size_t index) {
+  const result_names_t *names = ((const tern_op_builder_t *)op)->result_names;
+  for (size_t i = 0; i < names->count; ++i) {
+    if (index < names->values[i].count) return tern_str_drop(names->values[i].name, 1);
+    index -= names->values[i].count;
+  }
+  return TERN_STR("");
+}
+
 static tern_op_t *parse_named_op(tern_parser_t *parser, tern_block_t *block, tern_op_builder_t *builder) {
   result_names_t names = {0};
   if (tern_parser_is(parser, TERN_TOKEN_PERCENT) && !parse_result_names(parser, &names)) return NULL;
+  builder->result_names = &names;
   builder->op.declared_result_count = (size_t)names.total;
   builder->op.block = block;
   if (!parse_either_form(parser, builder)) return NULL;

@@ -124,6 +124,9 @@ struct tern_parsed_op {
   tern_block_t *block;           // the op will stand at its end; what must come before it may be built there
 };
 
+// What result `index` is called left of the `=`, without the %; all of `%a:3` are called `a`.
+tern_str_t tern_op_result_name(const tern_parsed_op_t *op, size_t index);
+
 // `[%i + 1, %j floordiv symbol(%n)]` (or in parentheses): a map whose dims and symbols are uses of values, each value
 // once. `delimiters` is "[]" or "()".
 bool tern_parse_affine_map_of_values(tern_parser_t *parser, const char *delimiters, tern_operand_list_t *out_dims,

@@ -70,8 +70,9 @@ typedef struct tern_op_builder {
   TERN_VEC(const tern_type_t *) result_types;
   TERN_VEC(tern_named_attr_t) attrs;
   TERN_VEC(tern_block_t *) successors;
-  TERN_VEC(tern_region_t *) regions;  // in the scratch arena, moved into the op when it is made
-  struct tern_op_builder *next_free;  // or the next outer one in use
+  TERN_VEC(tern_region_t *) regions;        // in the scratch arena, moved into the op when it is made
+  const struct result_names *result_names;  // left of the `=`
+  struct tern_op_builder *next_free;        // or the next outer one in use
 } tern_op_builder_t;
 
 // An op name met before, and what it was found to be.

@@ -91,7 +91,7 @@ static tern_str_t make_unique(tern_names_t *names, tern_str_t name) {
 
 static void set_number(tern_names_t *names, const tern_value_t *value) {
   uint32_t number = names->next_value++;
-  if (value->is_block_argument) {
+  if (value->is_block_argument || value->index) {
     tern_map_set(&names->values, value, (void *)((uintptr_t)number << 1 | 1));
   } else {
     ((tern_op_t *)value->owner)->order = number;
@@ -127,13 +127,14 @@ static tern_str_t name_of_location(const tern_attr_t *loc, const tern_print_opti
 }
 
 // Upstream's default (OpDefinitionsGen, genOpAsmInterface): an op with several groups of results calls the first of each
-// by the group's name.
+// by the group's name, and gives a number to one without a name.
 static bool name_by_group(const tern_op_t *op, size_t index, char *out_name, size_t size) {
   size_t start, count;
   for (size_t group = 0; group < op->def->result_count; ++group) {
     tern_op_result_group(op, group, &start, &count);
     if (count == 0 || start != index) continue;
-    snprintf(out_name, size, "%s", op->def->results[group].name->data);
+    const char *name = op->def->results[group].name->data;
+    snprintf(out_name, size, "%s", strcmp(name, "_") == 0 ? "" : name);
     return true;
   }
   return false;
@@ -150,8 +151,9 @@ static void name_results(tern_names_t *names, const tern_op_t *op, const tern_pr
     char text[NAME_SIZE];
     for (uint32_t i = 0; i < op->result_count; ++i) {
       text[0] = '\0';
-      if (!hook(op, i, text, sizeof text) || text[0] == '\0') continue;
-      set_name(names, &op->results[i], tern_str_from_cstr(text));
+      if (!hook(op, i, text, sizeof text) || (text[0] == '\0' && hook != name_by_group)) continue;
+      tern_str_t from_location = name_of_location(op->loc, options);
+      set_name(names, &op->results[i], from_location.size ? from_location : tern_str_from_cstr(text));
       if (i == 0) {
         is_first_named = true;
       } else {
@@ -190,7 +192,7 @@ static void name_argument(tern_names_t *names, const tern_region_t *region, cons
   text[0] = '\0';
   if (is_entry && op && op->def->row && op->def->row->arg_name && !options->generic &&
       op->def->row->arg_name(op, (size_t)(region - op->regions), index, text, sizeof text)) {
-    set_name(names, arg, tern_str_from_cstr(text));
+    set_name(names, arg, from_location.size ? from_location : tern_str_from_cstr(text));
   } else if (is_entry) {
     snprintf(text, sizeof text, "arg%u", names->next_argument++);
     set_name(names, arg, from_location.size ? from_location : tern_str_from_cstr(text));

@@ -146,16 +146,30 @@ void tern_printer_value(tern_printer_t *printer, const tern_value_t *value) {
   tern_printer_int(printer, value->index - start);
 }
 
+// The value's name without the %: it lies behind what was printed, until more is.
+static tern_str_t peek_name(tern_printer_t *printer, const tern_value_t *value) {
+  tern_string_builder_t *out = printer->out;
+  size_t start = out->size;
+  tern_printer_value(printer, value);
+  tern_str_t text = {out->data + start + 1, out->size - start - 1};
+  out->size = start;
+  return text;
+}
+
 void tern_printer_shadow_argument(tern_printer_t *printer, const tern_value_t *arg, const tern_value_t *value) {
   if (printer->is_collecting || !printer->names) return;
   tern_names_t *names = printer->names;
-  size_t start = printer->out->size;
-  tern_printer_value(printer, value);
-  tern_str_t text = {printer->out->data + start + 1, printer->out->size - start - 1};
+  tern_str_t text = peek_name(printer, value);
   tern_str_t name = {tern_arena_copy(&names->arena, text.data, text.size), text.size};
   tern_map_set(&names->values, arg, tern_arena_copy(&names->arena, &name, sizeof name));
-  printer->out->size = start;
-  printer->out->data[start] = '\0';
+  printer->out->data[printer->out->size] = '\0';
+}
+
+bool tern_printer_is_named(tern_printer_t *printer, const tern_value_t *value, tern_str_t name) {
+  if (printer->is_collecting) return false;
+  bool is_named = tern_str_equal(peek_name(printer, value), name);
+  printer->out->data[printer->out->size] = '\0';
+  return is_named;
 }
 
 void tern_printer_result_names(tern_printer_t *printer, const tern_op_t *op) {

@@ -48,6 +48,8 @@ void tern_printer_quoted(tern_printer_t *printer, tern_str_t text);
 void tern_printer_keyword_or_string(tern_printer_t *printer, tern_str_t text);
 void tern_printer_symbol_name(tern_printer_t *printer, tern_str_t name);
 void tern_printer_value(tern_printer_t *printer, const tern_value_t *value);
+// Whether the value is written `%name`.
+bool tern_printer_is_named(tern_printer_t *printer, const tern_value_t *value, tern_str_t name);
 // From here on `arg`, an argument of a region that does not see `value`, is written as `value` is.
 void tern_printer_shadow_argument(tern_printer_t *printer, const tern_value_t *arg, const tern_value_t *value);
 // %a, %b

@@ -27,8 +27,8 @@ typedef struct tern_name_entry {
 
 typedef struct tern_names {
   tern_arena_t arena;
-  // Block argument, or op without results if users are shown -> number << 1 | 1; argument, or first value of a result
-  // group -> tern_str_t *.
+  // Block argument, first value of a later group of results, or op without results if users are shown -> number << 1 | 1;
+  // argument, or first value of a group -> tern_str_t *.
   tern_map_t values;
   tern_map_t result_groups;  // op -> const uint32_t *: count, then the first result of each group
   tern_map_t blocks;         // block of a region with several -> position + 1

@@ -7,7 +7,7 @@
 #include "dialect/test/test.h"
 
 // forms.c
-enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 25, TERN_TEST_DIRECTIVE_COUNT = 7 };
+enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 24, TERN_TEST_DIRECTIVE_COUNT = 7 };
 // Those that others of these files know.
 enum { TERN_TEST_SIMPLE_TYPE = 0, TERN_TEST_I32_TYPE = 1, TERN_TEST_INTEGER_TYPE = 2 };
 enum { TERN_TEST_PARAMS_ATTR = 0, TERN_TEST_NESTED_ALIAS_ATTR = 1 };
@@ -53,7 +53,13 @@ void tern_test_print_wrapping_region(tern_printer_t *printer, const tern_op_t *o
 bool tern_test_parse_pretty_region(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_test_print_pretty_region(tern_printer_t *printer, const tern_op_t *op);
 
+// base64.c
+bool tern_test_parse_b64(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_b64(tern_printer_t *printer, const tern_op_t *op);
+
 // names.c
+bool tern_test_parse_pretty_name(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_test_print_pretty_name(tern_printer_t *printer, const tern_op_t *op);
 bool tern_test_result_name_of_type(const tern_op_t *op, size_t index, char *out_name, size_t size);
 bool tern_test_arg_name_of_type(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
 bool tern_test_numbered_block_name(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);

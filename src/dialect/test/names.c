@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/vec.h"
 #include "dialect/test/hooks.h"
 
 // The name that a type suggests for its values, or NULL.
@@ -51,4 +52,35 @@ bool tern_test_listed_result_name(const tern_op_t *op, size_t index, char *out_n
 bool tern_test_listed_arg_name(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size) {
   (void)region;
   return write_listed_name(tern_op_attr(op, "arg_names"), index, out_name, size);
+}
+
+// --- test.string_attr_pretty_name, whose results' names in the text are its attribute ---
+
+bool tern_test_parse_pretty_name(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_context_t *context = tern_parser_context(parser);
+  for (size_t i = 0; i < op->declared_result_count; ++i) {
+    tern_op_add_result_type(parser, op, tern_i_type_get(context, 32));
+  }
+  if (!tern_op_parse_optional_attr_dict_with_keyword(parser, op)) return false;
+  if (op->declared_result_count == 0 || tern_op_parsed_attr(parser, op, "names")) return true;
+  TERN_VEC(const tern_attr_t *) names = {0};
+  for (size_t i = 0; i < op->declared_result_count; ++i) {
+    tern_str_t name = tern_op_result_name(op, i);
+    if (name.size && name.data[0] >= '0' && name.data[0] <= '9') name.size = 0;  // a number is no name
+    tern_vec_push(&names, tern_string_attr_get(context, name));
+  }
+  tern_op_add_attr(parser, op, "names", tern_array_attr_get(context, names.values, names.count));
+  tern_vec_deinitialize(&names);
+  return true;
+}
+
+// The attribute is printed only if the names of the results do not say it.
+void tern_test_print_pretty_name(tern_printer_t *printer, const tern_op_t *op) {
+  const tern_attr_t *names = tern_op_attr(op, "names");
+  bool are_same = tern_array_attr_count(names) == op->result_count;
+  for (size_t i = 0; are_same && i < op->result_count; ++i) {
+    const tern_attr_t *name = tern_array_attr_at(names, i);
+    are_same = tern_printer_is_named(printer, &op->results[i], tern_string_attr_value(name));
+  }
+  tern_printer_attr_dict_with_keyword(printer, op, (const char *const[]){"names"}, are_same);
 }

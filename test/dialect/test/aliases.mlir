@@ -66,3 +66,15 @@
     test: { none: "0x080000000300000000000000", two: "0x080000000200000000000000" }
   }
 #-}
+
+// -----
+
+// An op's name of several parts keeps the dialect's, whatever the default dialect is.
+// CHECK: test.default_dialect {
+// CHECK-NEXT: %{{.+}} = parse_integer_literal : 2
+// CHECK-NEXT: test.dialect_custom_printer.with.dot
+test.default_dialect {
+  %0:2 = parse_integer_literal : 2
+  test.dialect_custom_printer.with.dot
+  "test.terminator"() : () -> ()
+}

@@ -170,3 +170,18 @@ func.func @sizes(%arg0: i32) {
 
 // expected-error@+1 {{invalid to use 'test.invalid_attr'}}
 func.func private @result() -> (i32 {test.invalid_attr})
+
+// -----
+
+// expected-error@+1 {{custom op 'test.parse_b64' }}
+test.parse_b64 "a"
+
+// -----
+
+// expected-error@+1 {{custom op 'test.parse_b64' }}
+test.parse_b64 "a=bc"
+
+// -----
+
+// expected-error@+1 {{'test.symbol_with_result' op symbols must not have results}}
+%0 = "test.symbol_with_result"() <{sym_name = "name"}> : () -> i32

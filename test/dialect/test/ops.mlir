@@ -52,6 +52,16 @@ func.func @regions(%arg0: index, %arg1: i32) {
 func.func @words(%arg0: i32) {
   %0:3 = test.parse_integer_literal : 3
   test.parse_wrapped_keyword some.word
+  test.dialect_custom_printer custom_format
+  test.dialect_custom_format_fallback custom_format_fallback
+  test.parse_b64 "AQID"
+  test.parse_b64 "aGk="
+  test.parse_b64 "YQ=="
+  test.parse_b64 ""
+  %x, %named, %p:2, %7 = test.string_attr_pretty_name
+  %other = test.string_attr_pretty_name attributes {names = ["x"]}
+  %first, %middle_results:2, %8 = "test.asm_interface_op"() : () -> (i32, i32, i32, i32)
+  "test.use"(%first, %middle_results#1, %8, %7, %p#1) : (i32, i32, i32, i32, i32) -> ()
   test.oilist_custom reduction (%arg0)
   test.op_with_bit_enum <read, write> tag 0 : i32
   test.op_with_enum second
