@@ -69,6 +69,8 @@ static const flag_row_t flags[] = {
      "Print elements attributes with more than N elements as ..."},
     {"mlir-elide-resource-strings-if-larger", FLAG_INT, AT(elide_resources_above), "N",
      "Leave out resources whose values take more than N characters"},
+    {"mlir-generate-reproducer", FLAG_STRING, AT(reproducer), "PATH",
+     "Write IR and pipeline to PATH before passes run"},
     {"mlir-output-format", FLAG_STRING, 0, "text|json", "Form of the report of execution times"},
     {"mlir-pass-pipeline-crash-reproducer", FLAG_STRING, AT(crash_reproducer), "PATH",
      "Write IR and pipeline to PATH if the pipeline crashes or fails"},

@@ -79,6 +79,7 @@ typedef struct tern_opt_options_t {
   bool timing, timing_as_list, timing_as_json;
   bool pass_statistics, pass_statistics_as_list;
   const char *crash_reproducer;  // path, or NULL
+  const char *reproducer;        // the same, for one that is written whatever happens
   bool local_reproducer;
   const char *interpret;   // a function that is run by the reference interpreter instead of printing IR; or NULL
   int64_t interpret_seed;  // its inputs are made from; arguments of dynamic sizes get interpret_size, if it is not 0

@@ -101,13 +101,20 @@ static bool read_bool(tern_str_t text, int64_t *out_value) {
   return false;
 }
 
+// Cuts the next item of a comma list off its text. What stands behind the last comma is an item even if it is empty.
+static bool next_item(tern_str_t *inout_text, bool *inout_is_done, tern_str_t *out_item) {
+  if (*inout_is_done) return false;
+  size_t stop = find_stop(*inout_text, ",");
+  *out_item = tern_str_trim(tern_str_make(inout_text->data, stop));
+  *inout_is_done = stop == inout_text->size;
+  if (!*inout_is_done) *inout_text = tern_str_drop(*inout_text, stop + 1);
+  return true;
+}
+
 static size_t count_items(tern_str_t text) {
   size_t count = 0;
-  while (text.size) {
-    size_t stop = find_stop(text, ",");
-    ++count;
-    text = stop < text.size ? tern_str_drop(text, stop + 1) : (tern_str_t){0};
-  }
+  bool is_done = text.size == 0;
+  for (tern_str_t item; next_item(&text, &is_done, &item);) ++count;
   return count;
 }
 
@@ -124,10 +131,8 @@ static bool read_list(tern_option_kind_t kind, tern_str_t text, tern_arena_t *ar
     }
   }
   size_t count = value->count;
-  while (text.size) {
-    size_t stop = find_stop(text, ",");
-    tern_str_t item = tern_str_trim(tern_str_make(text.data, stop));
-    text = stop < text.size ? tern_str_drop(text, stop + 1) : (tern_str_t){0};
+  bool is_done = text.size == 0;
+  for (tern_str_t item; next_item(&text, &is_done, &item);) {
     if (kind == TERN_OPTION_INT_LIST && !tern_str_to_int64(item, &integers[count])) return false;
     strings[count++] = strip_wrapping(item);
   }
@@ -233,26 +238,25 @@ bool tern_pass_parse_options(tern_pass_t *pass, tern_str_t text, tern_arena_t *a
 
 // --- printing ---
 
-// A value with white space or separators in it needs braces to come back as one.
-static void print_text(tern_str_t text, tern_string_builder_t *out) {
-  bool needs_braces = false;
-  for (size_t i = 0; i < text.size; ++i) needs_braces |= strchr(" \t\n,{}()=\"'", text.data[i]) != NULL;
+// A value that would be cut at one of `stops`, or lose its wrapping, needs braces to come back as it is.
+static void print_text(tern_str_t text, const char *stops, tern_string_builder_t *out) {
+  bool needs_braces = find_stop(text, stops) < text.size || strip_wrapping(text).size < text.size;
   if (needs_braces) tern_string_builder_append_char(out, '{');
   tern_string_builder_append(out, text);
   if (needs_braces) tern_string_builder_append_char(out, '}');
 }
 
 static void print_list(const option_value_t *value, tern_string_builder_t *out) {
-  if (value->count > 1) tern_string_builder_append_char(out, '{');
+  tern_string_builder_append_char(out, '{');
   for (size_t i = 0; i < value->count; ++i) {
     if (i) tern_string_builder_append_char(out, ',');
     if (value->integers) {
       tern_string_builder_append_int64(out, value->integers[i]);
     } else {
-      print_text(value->strings[i], out);
+      print_text(value->strings[i], " \t\r\n,", out);
     }
   }
-  if (value->count > 1) tern_string_builder_append_char(out, '}');
+  tern_string_builder_append_char(out, '}');
 }
 
 static void print_option(const tern_option_def_t *def, const option_value_t *value, tern_string_builder_t *out) {
@@ -266,7 +270,7 @@ static void print_option(const tern_option_def_t *def, const option_value_t *val
   } else if (def->kind == TERN_OPTION_INT) {
     tern_string_builder_append_int64(out, value->integer);
   } else {
-    print_text(value->text, out);
+    print_text(value->text, " \t\r\n", out);
   }
 }
 

@@ -158,6 +158,17 @@ static tern_guard_t *make_guard(const tern_opt_options_t *options) {
   });
 }
 
+// What a run would have written had it failed at once.
+static bool write_reproducer(const run_t *run, const tern_pass_manager_t *manager, tern_op_t *root) {
+  tern_string_builder_t pipeline = {0}, text = {0};
+  tern_pass_manager_print_compact(manager, &pipeline);
+  tern_reproducer_print(root, tern_string_builder_view(&pipeline), run->options->verify_each, TERN_STR(""), &text);
+  tern_status_t status = tern_file_write(run->options->reproducer, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&pipeline);
+  tern_string_builder_deinitialize(&text);
+  return tern_status_is_ok(status) || tern_emit_error(root->loc, "cannot write reproducer: %s", status.message);
+}
+
 static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_op_t *root) {
   tern_pass_manager_t *manager = make_manager(run, context, root);
   if (!manager) return tern_status_make(TERN_INVALID_ARGUMENT, "the pass pipeline is wrong");
@@ -166,7 +177,8 @@ static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_
   tern_pass_options_t options = pass_options(run, &printing);
   tern_guard_t *guard = make_guard(run->options);
   options.watch = tern_guard_watch(guard);
-  bool is_ok = tern_pass_manager_run(manager, root, &options);
+  bool is_ok = !run->options->reproducer || write_reproducer(run, manager, root);
+  is_ok = is_ok && tern_pass_manager_run(manager, root, &options);
   tern_guard_destroy(guard);
   tern_pass_manager_destroy(manager);
   return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the pass pipeline failed");
