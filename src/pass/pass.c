@@ -238,9 +238,9 @@ bool tern_pass_parse_options(tern_pass_t *pass, tern_str_t text, tern_arena_t *a
 
 // --- printing ---
 
-// A value that would be cut at one of `stops`, or lose its wrapping, needs braces to come back as it is.
-static void print_text(tern_str_t text, const char *stops, tern_string_builder_t *out) {
-  bool needs_braces = find_stop(text, stops) < text.size || strip_wrapping(text).size < text.size;
+// A value that would be cut, or lose its wrapping, needs braces to come back as it is.
+static void print_text(tern_str_t text, tern_string_builder_t *out) {
+  bool needs_braces = find_stop(text, " \t\r\n,") < text.size || strip_wrapping(text).size < text.size;
   if (needs_braces) tern_string_builder_append_char(out, '{');
   tern_string_builder_append(out, text);
   if (needs_braces) tern_string_builder_append_char(out, '}');
@@ -253,7 +253,7 @@ static void print_list(const option_value_t *value, tern_string_builder_t *out) 
     if (value->integers) {
       tern_string_builder_append_int64(out, value->integers[i]);
     } else {
-      print_text(value->strings[i], " \t\r\n,", out);
+      print_text(value->strings[i], out);
     }
   }
   tern_string_builder_append_char(out, '}');
@@ -270,7 +270,7 @@ static void print_option(const tern_option_def_t *def, const option_value_t *val
   } else if (def->kind == TERN_OPTION_INT) {
     tern_string_builder_append_int64(out, value->integer);
   } else {
-    print_text(value->text, " \t\r\n", out);
+    print_text(value->text, out);
   }
 }
 

@@ -128,7 +128,7 @@ static void parses_and_prints(void **state) {
   check_text(*state, "mark{flag word=two sizes=4,5 names=a,\"b c\" number=-3}",
              "builtin.module(mark{flag=true names={a,{b c}} number=-3 sizes={4,5} word=two})");
   check_text(*state, "mark{sizes=1 sizes=2,3 names={x}}",
-             "builtin.module(mark{flag=false names=x number=7 sizes={1,2,3} word=one})");
+             "builtin.module(mark{flag=false names={x} number=7 sizes={1,2,3} word=one})");
   check_text(*state, "plain", "builtin.module(on-module, toy.func(on-func))");
   check_text(*state, "with-options{number=3}",
              "builtin.module(mark{flag=false  number=3 sizes={1,2} word=one}, "
