@@ -25,11 +25,13 @@
 #include "base/vec.h"
 #include "dialect/cf/cf.h"
 #include "dialect/gpu/gpu.h"
+#include "dialect/llvm/llvm.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
 #include "rewrite/builder.h"
+#include "transform/inline_llvm.h"
 
 typedef enum visit_state { UNSEEN, OPEN, DONE } visit_state_t;
 
@@ -150,16 +152,19 @@ static bool has_one_block(const tern_op_t *function) {
   return function->regions[0].first_block == function->regions[0].last_block;
 }
 
+static bool is_llvm_call(const tern_op_t *op) { return tern_op_is(op, TERN_LLVM(CALL)); }
+
 // Blocks need a region that may have several, and returns that can become branches.
 static bool has_place(const tern_op_t *call, const tern_op_t *callee) {
   tern_region_for_each_block(&callee->regions[0], block) {
     const tern_op_t *last = block->last_op;
-    if (!last || (has_one_block(callee) && !is_return(last))) return false;
+    bool never_returns = is_llvm_call(call) && last && tern_op_is(last, TERN_LLVM(UNREACHABLE));
+    if (!last || (has_one_block(callee) && !is_return(last) && !never_returns)) return false;
   }
   const tern_op_t *around = tern_op_parent(call);
   // What a kernel calls stays a function of the device.
   if (around && tern_op_is(around, TERN_GPU(LAUNCH))) return false;
-  if (has_one_block(callee)) return true;
+  if (has_one_block(callee) && is_return(callee->regions[0].last_block->last_op)) return true;
   return around && !tern_op_has_trait(around, TERN_TRAIT_SINGLE_BLOCK) &&
          tern_op_has_trait(around, TERN_TRAIT_FUNCTION_LIKE);
 }
@@ -177,7 +182,8 @@ static bool fits(const tern_op_t *call, const tern_op_t *callee) {
       if (tern_op_operand(block->last_op, i)->type != tern_op_result(call, i)->type) return false;
     }
   }
-  return has_place(call, callee);
+  if (is_llvm_call(call) && !tern_inline_llvm_fits(call, callee)) return false;
+  return has_place(call, callee) && tern_inline_llvm_can_move_ops((tern_op_t *)(uintptr_t)callee);
 }
 
 static void inline_single_block(tern_op_t *call, tern_op_t *callee, tern_map_t *mapping) {
@@ -242,6 +248,10 @@ static void move_single_block(tern_op_t *call, tern_op_t *callee) {
 }
 
 static void inline_call(tern_op_t *call, tern_op_t *callee, bool may_move) {
+  if (is_llvm_call(call)) {
+    tern_inline_llvm_call(call, callee);
+    return;
+  }
   tern_map_t mapping = {0};
   if (has_one_block(callee) && may_move) {
     move_single_block(call, callee);
@@ -344,7 +354,8 @@ static bool inline_calls(inliner_t *inliner, function_t *function) {
       if (callee->state == UNSEEN) visit(inliner, callee);
       continue;
     }
-    bool may_move = inliner->threshold < 0 && has_one_call(callee) && has_one_block(callee->op);
+    bool may_move =
+        inliner->threshold < 0 && has_one_call(callee) && has_one_block(callee->op) && !is_llvm_call(calls.values[i]);
     if (callee->state == UNSEEN && may_move && fits(calls.values[i], callee->op)) {
       // Its own calls are this function's from now on, so that no op moves twice.
       tern_op_walk_pre(callee->op, collect_call, &calls);

@@ -1,4 +1,5 @@
-// llvm: the text of a data layout as LLVM reads it (llvm.data_layout of modules): specifications between dashes.
+// llvm: the text of a data layout as LLVM reads it (llvm.data_layout of modules), specifications between dashes; and how types
+// lie in memory without one.
 
 #include "dialect/llvm/llvm_hooks.h"
 
@@ -60,4 +61,62 @@ bool tern_llvm_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_a
   while (rest.size > 0)
     if (!verify_spec(op, tern_str_split(&rest, '-'))) return false;
   return true;
+}
+
+// --- sizes ---
+
+static uint64_t round_up(uint64_t size, uint64_t alignment) { return (size + alignment - 1) / alignment * alignment; }
+
+static uint64_t power_of_two_from(uint64_t size) {
+  uint64_t result = 1;
+  while (result < size) result *= 2;
+  return result;
+}
+
+static const tern_type_t *array_element(const tern_type_t *type) {
+  return (const tern_type_t *)(uintptr_t)type->params[0];
+}
+
+uint64_t tern_llvm_type_alignment(const tern_type_t *type) {
+  if (tern_type_is_llvm(type, TERN_LLVM_ARRAY)) return tern_llvm_type_alignment(array_element(type));
+  if (tern_type_is_llvm(type, TERN_LLVM_STRUCT)) {
+    tern_types_t members = tern_llvm_struct_elements(type);
+    uint64_t result = 1;
+    for (size_t i = 0; i < members.count && type->params[0] == 0; i++) {
+      uint64_t alignment = tern_llvm_type_alignment(members.values[i]);
+      if (alignment > result) result = alignment;
+    }
+    return result;
+  }
+  // As upstream has it where a layout says nothing of wide integers.
+  if (tern_type_is_integer(type) && tern_type_bit_width(type) >= 64) return 4;
+  return power_of_two_from(tern_llvm_type_size(type));
+}
+
+static uint64_t struct_size(const tern_type_t *type) {
+  tern_types_t members = tern_llvm_struct_elements(type);
+  uint64_t size = 0;
+  for (size_t i = 0; i < members.count; i++) {
+    uint64_t alignment = type->params[0] ? 1 : tern_llvm_type_alignment(members.values[i]);
+    size = round_up(size, alignment) + tern_llvm_type_size(members.values[i]);
+  }
+  return round_up(size, tern_llvm_type_alignment(type));
+}
+
+uint64_t tern_llvm_type_size(const tern_type_t *type) {
+  if (tern_type_is_llvm(type, TERN_LLVM_PTR) || tern_type_is_llvm_address(type)) return 8;
+  if (tern_type_is_llvm(type, TERN_LLVM_STRUCT)) return struct_size(type);
+  if (tern_type_is_llvm(type, TERN_LLVM_PPC_FP128)) return 16;
+  if (tern_type_is_llvm(type, TERN_LLVM_ARRAY)) {
+    const tern_type_t *element = array_element(type);
+    return type->params[1] * round_up(tern_llvm_type_size(element), tern_llvm_type_alignment(element));
+  }
+  if (type->kind == TERN_TYPE_VECTOR) {
+    const tern_type_t *element = tern_type_element(type);
+    bool is_number = tern_type_is_integer(element) || tern_type_is_float(element);
+    uint64_t bits = is_number ? tern_type_bit_width(element) : 8 * tern_llvm_type_size(element);
+    return power_of_two_from(((uint64_t)tern_type_element_count(type) * bits + 7) / 8);
+  }
+  bool is_number = tern_type_is_integer(type) || tern_type_is_float(type);
+  return is_number ? (tern_type_bit_width(type) + 7) / 8 : 8;
 }

@@ -128,6 +128,10 @@ const tern_attr_t *tern_llvm_attr_make(tern_context_t *context, const char *name
 const tern_attr_t *tern_llvm_find_in_loc(const tern_attr_t *loc, const char *name);
 const tern_attr_t *tern_llvm_di_file_attr(tern_context_t *context, tern_str_t name, tern_str_t directory);
 
+// Bytes that a value of a type takes in memory and their alignment, as LLVM lays types out where nothing else is said.
+uint64_t tern_llvm_type_size(const tern_type_t *type);
+uint64_t tern_llvm_type_alignment(const tern_type_t *type);
+
 // The constant index in rawConstantIndices that stands for a dynamic one.
 #define TERN_LLVM_GEP_DYNAMIC INT32_MIN
 

@@ -142,9 +142,11 @@ static bool verify_plain_load(const tern_op_t *op) {
 bool tern_xevm_verify_blockload2d(const tern_op_t *op) {
   const tern_type_t *type = op->results[0].type;
   int64_t width = (int64_t)tern_type_bit_width(tern_type_element(type)), size = tern_type_dim(type, 0) * width;
-  int64_t tile = number(op, "tile_height") * number(op, "tile_width");
   // As upstream counts, in 32 bits.
-  uint32_t expected = (uint32_t)(number(op, "elem_size_in_bits") * tile * number(op, "v_blocks")) / SUBGROUP_SIZE;
+  static const char *const factors[] = {"elem_size_in_bits", "tile_height", "tile_width", "v_blocks"};
+  uint32_t expected = 1;
+  for (size_t i = 0; i < sizeof factors / sizeof factors[0]; ++i) expected *= (uint32_t)number(op, factors[i]);
+  expected /= SUBGROUP_SIZE;
   if ((uint32_t)size != expected)
     return tern_op_error(op, "result size of %u bits does not match the expected size of %u bits", (uint32_t)size,
                          expected);
