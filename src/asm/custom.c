@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "asm/format_private.h"
+#include "asm/parser_private.h"
 #include "asm/printer_private.h"
 #include "base/vec.h"
 
@@ -47,8 +48,7 @@ static bool parse_index(tern_parser_t *parser, const index_list_t *list, tern_fo
   bool is_present = false;
   if (!tern_parse_optional_operand(parser, &operand, &is_present)) return false;
   if (!is_present) {
-    if (tern_parse_optional_integer(parser, out_value)) return true;
-    return tern_parser_error(parser, "expected SSA value or integer");
+    return tern_parse_optional_integer(parser, out_value) || tern_parser_error(parser, "expected integer value");
   }
   *out_value = TERN_DYNAMIC;
   tern_operand_list_push(parser, &args[list->operands].operands, operand);
@@ -62,9 +62,14 @@ static bool parse_index(tern_parser_t *parser, const index_list_t *list, tern_fo
 typedef TERN_VEC(int64_t) integer_vec_t;
 typedef TERN_VEC(unsigned char) flag_vec_t;
 
+static bool parse_delimiter(tern_parser_t *parser, const char *text) {
+  return tern_parse_optional_token(parser, text) ||
+         tern_parser_wrong_token(parser, "expected '%s' in dynamic index list", text);
+}
+
 static bool parse_index_entries(tern_parser_t *parser, const index_list_t *list, tern_format_arg_t *args,
                                 integer_vec_t *integers, flag_vec_t *scalables) {
-  if (!tern_parse_token(parser, list->open)) return false;
+  if (!parse_delimiter(parser, list->open)) return false;
   if (tern_parse_optional_token(parser, list->close)) return true;
   do {
     bool is_scalable = list->scalables != SIZE_MAX && tern_parse_optional_token(parser, "[");
@@ -74,11 +79,10 @@ static bool parse_index_entries(tern_parser_t *parser, const index_list_t *list,
     tern_vec_push(integers, value);
     tern_vec_push(scalables, is_scalable);
   } while (tern_parse_optional_token(parser, ","));
-  return tern_parse_token(parser, list->close);
+  return parse_delimiter(parser, list->close);
 }
 
 static bool parse_index_list(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {
-  (void)op;
   index_list_t list = describe_index_list(args, arg_count);
   tern_context_t *context = tern_parser_context(parser);
   integer_vec_t integers = {0};
@@ -90,6 +94,8 @@ static bool parse_index_list(tern_parser_t *parser, tern_parsed_op_t *op, tern_f
       args[list.scalables].attr =
           tern_dense_array_attr_get(tern_i_type_get(context, 1), scalables.values, scalables.count);
     }
+  } else {
+    tern_parser_error_at(parser, op->pos, "custom op '%s' expected SSA value or integer", op->def->name->data);
   }
   tern_vec_deinitialize(&integers);
   tern_vec_deinitialize(&scalables);
@@ -181,12 +187,14 @@ static void print_type_or_attr(tern_printer_t *printer, const tern_op_t *op, con
   tern_printer_attr(printer, value);
 }
 
-// --- SemiFunctionType: `(t, u) -> v`, or `t` alone where only one operand and no result matter ---
+// --- SemiFunctionType: `(t, u) -> v`, or `t` alone where only one operand and no result matter; with "false" only the former ---
 
 static bool parse_semi_function_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
                                      size_t arg_count) {
   (void)op;
+  bool may_be_alone = arg_count < 3 || !tern_str_equal_cstr(args[2].name, "false");
   bool has_parentheses = tern_parse_optional_token(parser, "(");
+  if (!has_parentheses && !may_be_alone) return tern_parser_wrong_token(parser, "expected '('");
   const tern_type_t *type = tern_parse_type(parser);
   if (!type) return false;
   tern_type_list_push(parser, &args[0].types, type);

@@ -211,9 +211,9 @@ static void add_results(tern_format_state_t *state) {
 static bool resolve_list(tern_format_state_t *state, const tern_operand_list_t *operands, const tern_type_list_t *types,
                          tern_source_pos_t pos) {
   if (operands->count != types->count) {
-    return tern_parser_error_at(state->parser, pos,
-                                "number of operands and types do not match: got %zu operands and %zu types",
-                                operands->count, types->count);
+    return tern_parser_error_at(
+        state->parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+        state->op->def->name->data, operands->count, types->count);
   }
   return tern_op_resolve_operands_each(state->parser, state->op, operands, types);
 }

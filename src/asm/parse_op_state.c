@@ -137,9 +137,9 @@ bool tern_op_resolve_operands_each(tern_parser_t *parser, tern_parsed_op_t *op, 
                                    const tern_type_list_t *types) {
   if (operands->count != types->count) {
     tern_source_pos_t pos = operands->count ? operands->values[0].pos : op->pos;
-    return tern_parser_error_at(parser, pos,
-                                "number of operands and types do not match: got %zu operands and %zu types",
-                                operands->count, types->count);
+    return tern_parser_error_at(
+        parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+        op->def->name->data, operands->count, types->count);
   }
   for (size_t i = 0; i < operands->count; ++i) {
     if (!tern_op_resolve_operand(parser, op, operands->values[i], types->values[i])) return false;

@@ -199,6 +199,8 @@ int64_t tern_dense_array_attr_int(const tern_attr_t *attr, size_t index);
 int64_t tern_int_list_attr_at(const tern_attr_t *attr, size_t index);
 // Number of elements of such a list; 0 for NULL.
 size_t tern_int_list_attr_count(const tern_attr_t *attr);
+// Does such a list hold each of 0..count-1 once?
+bool tern_int_list_attr_is_permutation(const tern_attr_t *attr);
 
 // Bytes that one element of a dense elements attribute takes: 1 for i1, whole bytes rounded up to a power of two.
 size_t tern_dense_element_size(const tern_type_t *element);

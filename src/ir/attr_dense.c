@@ -143,6 +143,17 @@ int64_t tern_int_list_attr_at(const tern_attr_t *attr, size_t index) {
   }
 }
 
+bool tern_int_list_attr_is_permutation(const tern_attr_t *attr) {
+  size_t count = tern_int_list_attr_count(attr);
+  for (size_t i = 0; i < count; ++i) {
+    int64_t value = tern_int_list_attr_at(attr, i);
+    if (value < 0 || (size_t)value >= count) return false;
+    for (size_t k = 0; k < i; ++k)
+      if (tern_int_list_attr_at(attr, k) == value) return false;
+  }
+  return true;
+}
+
 // --- dense elements ---
 
 static bool is_repeated(const uint8_t *data, size_t element_size, size_t size) {

@@ -137,22 +137,10 @@ bool tern_linalg_verify_reduce(const tern_op_t *op) {
 
 // --- transpose, broadcast ---
 
-// Does the list hold each of 0..count-1 once?
-static bool is_permutation(const tern_attr_t *list) {
-  size_t count = tern_int_list_attr_count(list);
-  for (size_t i = 0; i < count; i++) {
-    int64_t value = tern_int_list_attr_at(list, i);
-    if (value < 0 || (size_t)value >= count) return false;
-    for (size_t j = 0; j < i; j++)
-      if (tern_int_list_attr_at(list, j) == value) return false;
-  }
-  return true;
-}
-
 bool tern_linalg_verify_transpose(const tern_op_t *op) {
   const tern_attr_t *permutation = tern_op_attr(op, "permutation");
   const tern_type_t *input = tern_op_operand(op, 0)->type, *init = tern_op_operand(op, 1)->type;
-  if (!is_permutation(permutation)) return tern_op_error(op, "permutation is not valid");
+  if (!tern_int_list_attr_is_permutation(permutation)) return tern_op_error(op, "permutation is not valid");
   size_t rank = tern_type_rank(input);
   if (rank != tern_type_rank(init))
     return tern_op_error(op, "input rank %zu does not match init rank %zu", rank, tern_type_rank(init));

@@ -63,17 +63,6 @@ bool tern_hlo_verify_composite_uses(const tern_op_t *op) {
 
 static bool is_tensor(const tern_type_t *type) { return type->kind == TERN_TYPE_TENSOR; }
 
-static bool is_permutation(const tern_attr_t *layout, size_t rank) {
-  uint64_t seen = 0;
-  if (tern_int_list_attr_count(layout) != rank || rank > TERN_HLO_MAX_RANK) return false;
-  for (size_t d = 0; d < rank; ++d) {
-    int64_t dim = tern_int_list_attr_at(layout, d);
-    if (dim < 0 || (uint64_t)dim >= rank || (seen >> dim & 1)) return false;
-    seen |= UINT64_C(1) << dim;
-  }
-  return true;
-}
-
 // Which side of the call, and the type of each value.
 typedef struct side {
   const char *name;
@@ -109,7 +98,7 @@ static bool check_layouts(const tern_hlo_subject_t *subject, const side_t *side,
                             side->name, i, tern_type_text(type), tern_attr_text(layout));
     }
     size_t rank = is_tensor(type) ? tern_type_rank(type) : 0;
-    if (!is_permutation(layout, rank)) {
+    if (tern_int_list_attr_count(layout) != rank || !tern_int_list_attr_is_permutation(layout)) {
       return tern_hlo_error(subject, "incorrect layout %s for type '%s', layout must be a permutation of [0, %zu)",
                             tern_attr_text(layout), tern_type_text(type), rank);
     }

@@ -178,11 +178,6 @@ bool tern_transform_verify_fuse(const tern_op_t *op) {
   return loops == expected || tern_op_error(op, "expects %zu loop results", expected);
 }
 
-bool tern_transform_verify_interchange(const tern_op_t *op) {
-  const tern_attr_t *list = tern_op_attr(op, "iterator_interchange");
-  return verify_permutation(op, list, tern_int_list_attr_count(list), "iterator_interchange");
-}
-
 bool tern_transform_verify_split(const tern_op_t *op) {
   bool is_dynamic = tern_integer_attr_value(tern_op_attr(op, "static_chunk_sizes")) == TERN_DYNAMIC;
   return is_dynamic == (op->operand_count > 1) ||

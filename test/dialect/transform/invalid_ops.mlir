@@ -144,7 +144,7 @@ transform.apply_patterns to %h {
 // -----
 
 %h = "test.value"() : () -> !transform.any_op
-// expected-error@+1 {{'transform.structured.interchange' op expects iterator_interchange values to be unique, found duplicate: 1}}
+// expected-error@+1 {{'transform.structured.interchange' op expects iterator_interchange to be a permutation, found 1, 1}}
 %0 = transform.structured.interchange %h iterator_interchange = [1, 1] : (!transform.any_op) -> !transform.any_op
 
 // -----
@@ -217,3 +217,107 @@ transform.apply_patterns to %h {
 %h = "test.value"() : () -> !transform.any_op
 // expected-error@+1 {{expected a symbol reference}}
 %0 = transform.foreach_match in %h 1 -> @x : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.pad' op expects nofold_flags to contain booleans (0/1), found [0, 2]}}
+%0:3 = transform.structured.pad %h {nofold_flags = [0, 2]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.pad' op expects padding_dimensions to contain positive integers, found [-1]}}
+%0:3 = transform.structured.pad %h {padding_dimensions = [-1]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.pad' op expects as many multiples as padding_dimensions}}
+%0:3 = transform.structured.pad %h pad_to_multiple_of [4, 4] {padding_dimensions = [1]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.pad' op expects transpose_paddings to be a permutation, found [0, 2]}}
+%0:3 = transform.structured.pad %h {transpose_paddings = [[1, 0], [0, 2]]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.pad' op invalid copy_back_op}}
+%0:3 = transform.structured.pad %h {copy_back_op = "memref.copy"} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.hoist_pad' op expects transpose to be a permutation, found 1, 2}}
+%0 = transform.structured.hoist_pad %h by 1 loops, transpose by [1, 2] : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.multitile_sizes' op expects all results type to be the same}}
+%0:3 = "transform.structured.multitile_sizes"(%h) {dimension = 0, target_size = 10} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.param<i64>)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{"matmul_inner_dims_order" is not a valid permutation}}
+%0 = transform.structured.pack_greedily %h matmul_packed_sizes = [8, 8, 8] matmul_inner_dims_order = [1, 2, 3] : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'matmul_padded_sizes_next_multiple_of' failed to satisfy constraint: i64 dense array attribute with 0 or 3 elements}}
+%0 = transform.structured.pack_greedily %h matmul_packed_sizes = [8, 0, 8] matmul_padded_sizes_next_multiple_of = [0] matmul_inner_dims_order = [0, 1, 2] : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{at most one of the packed_size and the padded_sizes_next_multiple_of can be nonzero for the matmul strategy}}
+%0 = transform.structured.pack_greedily %h matmul_packed_sizes = [8, 8, 8] matmul_padded_sizes_next_multiple_of = [0, 0, 4] matmul_inner_dims_order = [0, 1, 2] : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'static_matmul_packed_sizes' failed to satisfy constraint: i64 dense array attribute with exactly 3 elements}}
+%0 = transform.structured.pack_greedily %h matmul_packed_sizes = [8] matmul_inner_dims_order = [0, 1, 2] : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{"outer_perm" is not a valid permutation}}
+%0:3 = transform.structured.pack_transpose %h with_compute_op(%h) outer_perm = [1, 1] : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{at least one of "inner_perm" or "outer_perm" must be specified}}
+%0:3 = transform.structured.pack_transpose %h with_compute_op(%h) : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.vectorize' op expected same number of vector sizes (1) and scalable sizes (0)}}
+"transform.structured.vectorize"(%h) <{static_vector_sizes = array<i64: 4>}> : (!transform.any_op) -> ()
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+2 {{expected integer value}}
+// expected-error@+1 {{custom op 'transform.structured.vectorize' expected SSA value or integer}}
+transform.structured.vectorize %h vector_sizes [x] : !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+2 {{expected ']' in dynamic index list}}
+// expected-error@+1 {{custom op 'transform.structured.vectorize' expected SSA value or integer}}
+transform.structured.vectorize %h vector_sizes [4 : !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{expected '('}}
+%0 = transform.structured.generalize %h : !transform.any_op

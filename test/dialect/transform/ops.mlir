@@ -108,3 +108,12 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// What a producer is fused into is still there afterwards.
+// CHECK-COUNT-2: transform.structured.fuse_into_containing_op
+transform.sequence failures(propagate) {
+^bb0(%root: !transform.any_op, %a: !transform.any_op, %b: !transform.any_op):
+  %loop = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+  %0:2 = transform.structured.fuse_into_containing_op %a into %loop : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+  %1:2 = transform.structured.fuse_into_containing_op %b into %loop : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+}

@@ -1,0 +1,110 @@
+// Verifiers of transform.structured ops that pad, pack, interchange and size.
+
+#include "dialect/transform/hooks.h"
+#include "ir/diagnostic.h"
+
+static bool refuse_permutation(const tern_op_t *op, const char *name, const tern_attr_t *list) {
+  tern_string_builder_t sb = {0};
+  for (size_t i = 0; i < tern_int_list_attr_count(list); ++i)
+    tern_string_builder_append_format(&sb, "%s%lld", i ? ", " : "", (long long)tern_int_list_attr_at(list, i));
+  tern_op_error(op, "expects %s to be a permutation, found %s", name, sb.data);
+  tern_string_builder_deinitialize(&sb);
+  return false;
+}
+
+bool tern_transform_verify_interchange(const tern_op_t *op) {
+  const tern_attr_t *list = tern_op_attr(op, "iterator_interchange");
+  return tern_int_list_attr_is_permutation(list) || refuse_permutation(op, "iterator_interchange", list);
+}
+
+bool tern_transform_verify_hoist_pad(const tern_op_t *op) {
+  const tern_attr_t *list = tern_op_attr(op, "transpose");
+  return tern_int_list_attr_is_permutation(list) || refuse_permutation(op, "transpose", list);
+}
+
+bool tern_transform_verify_same_results(const tern_op_t *op) {
+  for (size_t i = 1; i < op->result_count; ++i)
+    if (op->results[i].type != op->results[0].type) return tern_op_error(op, "expects all results type to be the same");
+  return true;
+}
+
+// --- padding ---
+
+static bool are_between(const tern_attr_t *list, int64_t low, int64_t high) {
+  for (size_t i = 0; i < tern_int_list_attr_count(list); ++i) {
+    int64_t value = tern_int_list_attr_at(list, i);
+    if (value < low || value > high) return false;
+  }
+  return true;
+}
+
+bool tern_transform_verify_pad(const tern_op_t *op) {
+  const tern_attr_t *flags = tern_op_attr(op, "nofold_flags"), *dims = tern_op_attr(op, "padding_dimensions");
+  if (!are_between(flags, 0, 1))
+    return tern_op_error(op, "expects nofold_flags to contain booleans (0/1), found %s", tern_attr_text(flags));
+  if (!are_between(dims, 0, INT64_MAX))
+    return tern_op_error(op, "expects padding_dimensions to contain positive integers, found %s", tern_attr_text(dims));
+  size_t multiples = tern_int_list_attr_count(tern_op_attr(op, "static_pad_to_multiple_of"));
+  if (multiples && multiples != tern_int_list_attr_count(dims))
+    return tern_op_error(op, "expects as many multiples as padding_dimensions");
+  const tern_attr_t *transposes = tern_op_attr(op, "transpose_paddings");
+  for (size_t i = 0; transposes && i < tern_array_attr_count(transposes); ++i) {
+    const tern_attr_t *transpose = tern_array_attr_at(transposes, i);
+    if (!tern_int_list_attr_is_permutation(transpose))
+      return tern_op_error(op, "expects transpose_paddings to be a permutation, found %s", tern_attr_text(transpose));
+  }
+  static const char *const copies[] = {"bufferization.materialize_in_destination", "linalg.copy", "none"};
+  const tern_attr_t *copy = tern_op_attr(op, "copy_back_op");
+  for (size_t i = 0; copy && i < sizeof(copies) / sizeof(copies[0]); ++i)
+    if (tern_str_equal_cstr(tern_string_attr_value(copy), copies[i])) return true;
+  return !copy || tern_op_error(op, "invalid copy_back_op");
+}
+
+// --- packing ---
+
+// A list of three numbers, or none.
+static bool verify_triple(const tern_op_t *op, const char *name, const char *counts) {
+  size_t count = tern_int_list_attr_count(tern_op_attr(op, name));
+  return !count || count == 3 ||
+         tern_op_error(op, "attribute '%s' failed to satisfy constraint: i64 dense array attribute with %s elements",
+                       name, counts);
+}
+
+bool tern_transform_verify_pack_greedily(const tern_op_t *op) {
+  if (!verify_triple(op, "static_matmul_packed_sizes", "exactly 3") ||
+      !verify_triple(op, "matmul_padded_sizes_next_multiple_of", "0 or 3") ||
+      !verify_triple(op, "matmul_inner_dims_order", "exactly 3"))
+    return false;
+  const tern_attr_t *order = tern_op_attr(op, "matmul_inner_dims_order");
+  const tern_attr_t *sizes = tern_op_attr(op, "static_matmul_packed_sizes");
+  const tern_attr_t *multiples = tern_op_attr(op, "matmul_padded_sizes_next_multiple_of");
+  size_t multiple_count = tern_int_list_attr_count(multiples);
+  if (!tern_int_list_attr_is_permutation(order))
+    return tern_op_error(op, "\"matmul_inner_dims_order\" is not a valid permutation");
+  for (size_t i = 0; i < multiple_count && i < tern_int_list_attr_count(sizes); ++i) {
+    if (!tern_int_list_attr_at(multiples, i) || !tern_int_list_attr_at(sizes, i)) continue;
+    return tern_op_error(op,
+                         "at most one of the packed_size and the padded_sizes_next_multiple_of can be nonzero for the "
+                         "matmul strategy");
+  }
+  return true;
+}
+
+bool tern_transform_verify_pack_transpose(const tern_op_t *op) {
+  static const char *const names[] = {"inner_perm", "outer_perm"};
+  size_t given = 0;
+  for (size_t i = 0; i < 2; ++i) {
+    const tern_attr_t *list = tern_op_attr(op, names[i]);
+    if (!tern_int_list_attr_is_permutation(list))
+      return tern_op_error(op, "\"%s\" is not a valid permutation", names[i]);
+    given += tern_int_list_attr_count(list);
+  }
+  return given || tern_op_error(op, " at least one of \"inner_perm\" or \"outer_perm\" must be specified");
+}
+
+bool tern_transform_verify_vectorize(const tern_op_t *op) {
+  size_t sizes = tern_int_list_attr_count(tern_op_attr(op, "static_vector_sizes"));
+  size_t scalables = tern_int_list_attr_count(tern_op_attr(op, "scalable_sizes"));
+  return sizes == scalables ||
+         tern_op_error(op, "expected same number of vector sizes (%zu) and scalable sizes (%zu)", sizes, scalables);
+}
