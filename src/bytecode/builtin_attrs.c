@@ -152,7 +152,8 @@ static const tern_attr_t *read_elements(tern_decoder_t *decoder, attr_code_t cod
 static bool read_loc(tern_decoder_t *decoder, const tern_attr_t **out_loc) {
   if (!tern_decode_attr(decoder, out_loc)) return false;
   return tern_attr_is_location(*out_loc) ||
-         tern_decoder_error(decoder, "expected a location, but found the attribute %s", tern_attr_text(*out_loc));
+         tern_decoder_error(decoder, "expected attribute of type: mlir::LocationAttr, but got: %s",
+                            tern_attr_text(*out_loc));
 }
 
 static const tern_attr_t *read_unknown_loc(tern_decoder_t *decoder, attr_code_t code) {

@@ -36,7 +36,8 @@ bool tern_decoder_error(tern_decoder_t *decoder, const char *format, ...) {
 // --- bytes and numbers ---
 
 bool tern_decode_byte(tern_decoder_t *decoder, uint8_t *out_value) {
-  if (decoder->cursor == decoder->end) return tern_decoder_error(decoder, "expected a byte, but found the end"), false;
+  if (decoder->cursor == decoder->end)
+    return tern_decoder_error(decoder, "attempting to parse a byte at the end of the bytecode"), false;
   *out_value = *decoder->cursor++;
   return true;
 }
@@ -135,7 +136,7 @@ bool tern_decode_words(tern_decoder_t *decoder, uint32_t width, uint64_t *out_wo
 
 bool tern_decode_c_string(tern_decoder_t *decoder, tern_str_t *out_text) {
   const uint8_t *nul = memchr(decoder->cursor, 0, tern_decoder_remaining(decoder));
-  if (!nul) return tern_decoder_error(decoder, "malformed string: there is no NUL at its end"), false;
+  if (!nul) return tern_decoder_error(decoder, "malformed null-terminated string, no null character found"), false;
   *out_text = tern_str_make((const char *)decoder->cursor, (size_t)(nul - decoder->cursor));
   decoder->cursor = nul + 1;
   return true;
@@ -210,25 +211,26 @@ bool tern_decode_attr(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
 }
 
 bool tern_decode_attr_of_kind(tern_decoder_t *decoder, tern_attr_kind_t kind, const tern_attr_t **out_attr) {
-  static const char *const names[] = {
-      [TERN_ATTR_INTEGER] = "an integer",
-      [TERN_ATTR_FLOAT] = "a float",
-      [TERN_ATTR_STRING] = "a string",
-      [TERN_ATTR_ARRAY] = "an array",
-      [TERN_ATTR_DICTIONARY] = "a dictionary",
-      [TERN_ATTR_TYPE] = "a type",
-      [TERN_ATTR_UNIT] = "a unit",
-      [TERN_ATTR_SYMBOL_REF] = "a symbol",
-      [TERN_ATTR_DENSE_ARRAY] = "a dense array",
-      [TERN_ATTR_DENSE_ELEMENTS] = "dense elements",
-      [TERN_ATTR_DENSE_STRINGS] = "dense strings",
-      [TERN_ATTR_DISTINCT] = "a distinct attribute",
+  // The classes that upstream's readers ask for.
+  static const char *const classes[] = {
+      [TERN_ATTR_INTEGER] = "IntegerAttr",
+      [TERN_ATTR_FLOAT] = "FloatAttr",
+      [TERN_ATTR_STRING] = "StringAttr",
+      [TERN_ATTR_ARRAY] = "ArrayAttr",
+      [TERN_ATTR_DICTIONARY] = "DictionaryAttr",
+      [TERN_ATTR_TYPE] = "TypeAttr",
+      [TERN_ATTR_UNIT] = "UnitAttr",
+      [TERN_ATTR_SYMBOL_REF] = "SymbolRefAttr",
+      [TERN_ATTR_DENSE_ARRAY] = "DenseArrayAttr",
+      [TERN_ATTR_DENSE_ELEMENTS] = "DenseElementsAttr",
+      [TERN_ATTR_DENSE_STRINGS] = "DenseStringElementsAttr",
+      [TERN_ATTR_DISTINCT] = "DistinctAttr",
   };
   if (!tern_decode_attr(decoder, out_attr)) return false;
   if ((*out_attr)->kind == kind) return true;
-  bool is_named = (size_t)kind < sizeof names / sizeof names[0] && names[kind];
-  return tern_decoder_error(decoder, "expected %s, but found the attribute %s", is_named ? names[kind] : "another kind",
-                            tern_attr_text(*out_attr)),
+  bool is_named = (size_t)kind < sizeof classes / sizeof classes[0] && classes[kind];
+  return tern_decoder_error(decoder, "expected attribute of type: mlir::%s, but got: %s",
+                            is_named ? classes[kind] : "Attribute", tern_attr_text(*out_attr)),
          false;
 }
 

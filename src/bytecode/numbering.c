@@ -215,6 +215,7 @@ static const tern_attr_t *all_attrs(const tern_op_t *op) {
   const tern_attr_t *attrs = tern_op_attr_dictionary(op);
   for (size_t i = 0; i < op->def->attr_count; ++i) {
     int64_t number, absent;
+    if (!op->def->attrs[i].is_optional && !op->def->attrs[i].has_default) continue;
     if (!op->slots[i] || !find_number(op->slots[i], &number)) continue;
     if (!find_number(op->def->attrs[i].default_value, &absent) || number != absent) continue;
     const tern_ident_t *name = op->def->attrs[i].name;

@@ -25,8 +25,7 @@ static bool read_table_entry(tern_decoder_t *decoder, tern_file_dialect_t *diale
   bool is_encoded;
   if (!tern_decode_varint_with_flag(decoder, &size, &is_encoded)) return false;
   if (size > state->bytes.size) {
-    return tern_decoder_error(decoder, "the entry of %s %zu goes past the end of its section", state->entries->what,
-                              state->next);
+    return tern_decoder_error(decoder, "Attribute or Type entry offset points past the end of section");
   }
   state->entries->values[state->next++] = (tern_file_entry_t){
       .dialect = dialect, .bytes = tern_str_make(state->bytes.data, (size_t)size), .is_encoded = is_encoded};
@@ -53,7 +52,7 @@ bool tern_file_read_entry_tables(tern_bytecode_file_t *file, tern_str_t bytes, t
   file->types.count = type_count;
   if (!read_table(&decoder, &file->attrs, &bytes) || !read_table(&decoder, &file->types, &bytes)) return false;
   if (!tern_decoder_remaining(&decoder)) return true;
-  return tern_decoder_error(&decoder, "unexpected trailing data after the offsets of attributes and types");
+  return tern_decoder_error(&decoder, "unexpected trailing data in the Attribute/Type offset section");
 }
 
 // --- an entry ---

@@ -65,22 +65,27 @@ static bool read_operand(ir_reader_t *reader, tern_decoder_t *decoder, tern_valu
   return true;
 }
 
-static bool define_value(ir_reader_t *reader, tern_decoder_t *decoder, tern_value_t *value) {
-  region_frame_t *frame = top(reader);
-  if (frame->next_value == reader->values.count) {
-    return tern_decoder_error(decoder, "a region defines more values than the %zu that it announced",
-                              frame->value_count);
-  }
-  tern_value_t **slot = &reader->values.values[frame->next_value++];
+// Whether the region may define so many more values; an error if not.
+static bool has_room(ir_reader_t *reader, tern_decoder_t *decoder, size_t count) {
+  const region_frame_t *frame = top(reader);
+  if (count <= reader->values.count - frame->next_value) return true;
+  size_t begin = frame->scope_begin, first = frame->next_value - begin;
+  return tern_decoder_error(decoder,
+                            "value index range was outside of the expected range for the parent region, got [%zu, "
+                            "%zu), but the maximum index was %td",
+                            first, first + count, (ptrdiff_t)(reader->values.count - begin) - 1);
+}
+
+static void define_value(ir_reader_t *reader, tern_value_t *value) {
+  tern_value_t **slot = &reader->values.values[top(reader)->next_value++];
   if (*slot) tern_value_replace_all_uses(*slot, value);
   *slot = value;
-  return true;
 }
 
 // --- regions and blocks ---
 
-static bool read_block_arg(ir_reader_t *reader, tern_decoder_t *decoder, tern_block_t *block) {
-  tern_bytecode_file_t *file = reader->file;
+static bool read_block_arg(tern_decoder_t *decoder, tern_block_t *block) {
+  tern_bytecode_file_t *file = decoder->file;
   uint64_t index;
   bool has_loc = true;
   if (file->version >= TERN_BYTECODE_HAS_OPTIONAL_LOCATIONS) {
@@ -92,9 +97,11 @@ static bool read_block_arg(ir_reader_t *reader, tern_decoder_t *decoder, tern_bl
   const tern_attr_t *loc = tern_unknown_loc_get(file->context);
   if (!type || (has_loc && !tern_decode_attr(decoder, &loc))) return false;
   if (!tern_attr_is_location(loc)) {
-    return tern_decoder_error(decoder, "expected a location, but found the attribute %s", tern_attr_text(loc));
+    return tern_decoder_error(decoder, "expected attribute of type: mlir::LocationAttr, but got: %s",
+                              tern_attr_text(loc));
   }
-  return define_value(reader, decoder, tern_block_add_arg(block, type, loc));
+  tern_block_add_arg(block, type, loc);
+  return true;
 }
 
 // Says whose uses the orders from `first` on are.
@@ -116,8 +123,10 @@ static bool read_block_header(ir_reader_t *reader, tern_decoder_t *decoder) {
   size_t count;
   if (!tern_decode_count_of(decoder, "block arguments", 1, &count)) return false;
   for (size_t i = 0; i < count; ++i) {
-    if (!read_block_arg(reader, decoder, block)) return false;
+    if (!read_block_arg(decoder, block)) return false;
   }
+  if (!has_room(reader, decoder, count)) return false;
+  for (size_t i = 0; i < count; ++i) define_value(reader, block->args[i]);
   if (reader->file->version < TERN_BYTECODE_HAS_USE_LIST_ORDERS) return true;
   uint8_t has_orders;
   if (!tern_decode_byte(decoder, &has_orders)) return false;
@@ -152,6 +161,10 @@ static bool begin_region(ir_reader_t *reader, tern_decoder_t *decoder) {
 
 static bool end_region(ir_reader_t *reader, tern_decoder_t *decoder) {
   region_frame_t *frame = top(reader);
+  for (size_t i = frame->next_value; i < reader->values.count; ++i) {
+    if (!reader->values.values[i]) continue;
+    return tern_decoder_error(decoder, "not all forward unresolved forward operand references");
+  }
   if (frame->next_value != reader->values.count) {
     return tern_decoder_error(decoder, "a region announced %zu values, but defines %zu", frame->value_count,
                               frame->next_value + frame->value_count - reader->values.count);
@@ -266,7 +279,7 @@ static bool read_region_count(tern_decoder_t *decoder, op_parts_t *parts) {
 static bool read_attrs(tern_decoder_t *decoder, tern_file_op_name_t *name, uint8_t mask, op_parts_t *parts) {
   if (!tern_decode_attr(decoder, &parts->state.loc)) return false;
   if (!tern_attr_is_location(parts->state.loc)) {
-    return tern_decoder_error(decoder, "expected a location, but found the attribute %s",
+    return tern_decoder_error(decoder, "expected attribute of type: mlir::LocationAttr, but got: %s",
                               tern_attr_text(parts->state.loc));
   }
   if ((mask & TERN_OP_HAS_ATTRS) &&
@@ -336,9 +349,8 @@ static bool read_op(ir_reader_t *reader, tern_decoder_t *decoder) {
   tern_arena_rewind(&file->scratch, mark);
   // An op at the top of the file is in no region that numbers values.
   bool is_numbered = reader->frames.count > 1;
-  for (size_t i = 0; is_ok && is_numbered && i < op->result_count; ++i) {
-    is_ok = define_value(reader, decoder, &op->results[i]);
-  }
+  is_ok = is_ok && (!is_numbered || has_room(reader, decoder, op->result_count));
+  for (size_t i = 0; is_ok && is_numbered && i < op->result_count; ++i) define_value(reader, &op->results[i]);
   return is_ok && (!op->region_count || push_frame(reader, decoder, op, parts.is_isolated));
 }
 

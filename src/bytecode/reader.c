@@ -105,8 +105,13 @@ static bool read_sections(tern_decoder_t *decoder, sections_t *out_sections) {
 // The sizes stand in reverse order, so that the end of the section gives the place of each.
 static bool read_strings(tern_bytecode_file_t *file, tern_str_t bytes) {
   tern_decoder_t decoder = tern_decoder_of(file, bytes);
-  // A string has at least its size and its NUL.
-  if (!tern_decode_count_of(&decoder, "strings", 2, &file->string_count)) return false;
+  uint64_t count;
+  if (!tern_decode_varint(&decoder, &count)) return false;
+  // A string has at least its size, so that there are no more strings than bytes.
+  if (count > tern_decoder_remaining(&decoder)) {
+    return tern_decoder_error(&decoder, "attempting to parse a byte at the end of the bytecode");
+  }
+  file->string_count = (size_t)count;
   file->strings = tern_arena_alloc_array(&file->arena, file->string_count, sizeof(file->strings[0]));
   size_t end = bytes.size;
   for (size_t i = file->string_count; i-- > 0;) {
@@ -114,11 +119,18 @@ static bool read_strings(tern_bytecode_file_t *file, tern_str_t bytes) {
     if (!tern_decode_varint(&decoder, &size)) return false;
     if (size > end) return tern_decoder_error(&decoder, "string size exceeds the available data size");
     end -= (size_t)size;
-    if (!size || bytes.data[end + size - 1]) return tern_decoder_error(&decoder, "string %zu does not end in a NUL", i);
-    file->strings[i] = tern_str_make(bytes.data + end, (size_t)size - 1);
+    file->strings[i] = tern_str_make(bytes.data + end, (size_t)size);
   }
-  if (decoder.cursor == (const uint8_t *)bytes.data + end) return true;
-  return tern_decoder_error(&decoder, "unexpected trailing data between the offsets for strings and their data");
+  if (decoder.cursor != (const uint8_t *)bytes.data + end) {
+    return tern_decoder_error(&decoder, "unexpected trailing data between the offsets for strings and their data");
+  }
+  for (size_t i = 0; i < file->string_count; ++i) {
+    tern_str_t *string = &file->strings[i];
+    bool is_ended = string->size && !string->data[string->size - 1];
+    if (!is_ended) return tern_decoder_error(&decoder, "string %zu does not end in a NUL", i);
+    --string->size;
+  }
+  return true;
 }
 
 static bool read_property_table(tern_bytecode_file_t *file, tern_str_t bytes) {
@@ -311,8 +323,8 @@ tern_op_t *tern_bytecode_read(tern_context_t *context, tern_str_t name, tern_str
       .loc = tern_file_loc_get(context, name, 0, 0),
       .begin = (const uint8_t *)bytes.data,
       .end = (const uint8_t *)bytes.data + bytes.size,
-      .attrs.what = "attribute",
-      .types.what = "type",
+      .attrs.what = "Attribute",
+      .types.what = "Type",
   };
   tern_arena_initialize(&file.arena);
   tern_arena_initialize(&file.scratch);

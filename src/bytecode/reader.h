@@ -65,7 +65,7 @@ typedef struct tern_file_entry {
 typedef struct tern_file_entries {
   tern_file_entry_t *values;
   size_t count;
-  const char *what;  // "attribute" or "type"
+  const char *what;  // "Attribute" or "Type"
 } tern_file_entries_t;
 
 // The order of a value's uses, as the file gives it.

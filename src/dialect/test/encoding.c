@@ -61,7 +61,20 @@ static bool read_version(tern_decoder_t *decoder, tern_dialect_version_t *out_ve
   return tern_decode_varint(decoder, &out_version->numbers[0]) && tern_decode_varint(decoder, &out_version->numbers[1]);
 }
 
-// test.versionedA has its modifier since 2.0.
+// test.versionedA has its modifier since 2.0; older files get it when they were read.
+static void write_modifier(tern_encoder_t *encoder, const tern_attr_t *attr) { tern_encode_attr(encoder, attr); }
+
+static bool read_modifier(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
+  tern_dialect_version_t version = {{MAJOR_VERSION}};
+  *out_attr = NULL;
+  bool is_old = tern_decoder_dialect_version(decoder, "test", &version) && version.numbers[0] < MAJOR_VERSION;
+  return is_old || tern_decode_attr(decoder, out_attr);
+}
+
+static const tern_property_encoding_t properties[] = {
+    {"test.versionedA", "modifier", TERN_PROPERTY_VALUE, write_modifier, read_modifier},
+};
+
 static tern_walk_result_t add_modifier(tern_op_t *op, void *user) {
   (void)user;
   if (tern_op_is(op, TERN_TEST(VERSIONEDA))) {
@@ -88,4 +101,6 @@ const tern_dialect_encoding_t tern_test_encoding = {
     .write_version = write_version,
     .read_version = read_version,
     .upgrade = upgrade,
+    .properties = properties,
+    .property_count = sizeof(properties) / sizeof(properties[0]),
 };
