@@ -204,7 +204,12 @@ static size_t mutate_tokens(uint8_t *data, size_t size, size_t max_size, uint32_
   }
 }
 
+// A target with mutations of its own gives this one another name, and calls it.
+#ifdef CUSTOM_MUTATOR
+static size_t CUSTOM_MUTATOR(uint8_t *data, size_t size, size_t max_size, unsigned int seed) {
+#else
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed) {
+#endif
   uint32_t state = seed * 2654435761u + 1;
   if (size > MAX_TEXT || choose(&state, 4) == 0) return LLVMFuzzerMutate(data, size, max_size);
   if (max_size > MAX_TEXT) max_size = MAX_TEXT;

@@ -118,6 +118,7 @@ static tern_value_t *build_call(tern_builder_t *b, const char *name, const tern_
 }
 
 static bool convert_function(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  if (op->result_count != 1) return false;
   const tern_type_t *type = tern_op_result(op, 0)->type, *element = tern_type_element(type);
   uint32_t width = tern_type_bit_width(element);
   const char *base = NULL;
