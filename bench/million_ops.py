@@ -1,4 +1,4 @@
-"""A module of a million ops is parsed, verified and printed; one of a tenth shows that the time is linear.
+"""A module of a million ops is parsed, verified and printed; one of a fifth shows that the time is linear.
 
 Two shapes: many functions of a hundred ops each, in pretty syntax, with loops and branches; and one function that holds
 all ops in one block, in which every name is looked up in one great scope.
@@ -7,7 +7,7 @@ all ops in one block, in which every name is looked up in one great scope.
 from measure import LLVM, interleave, megabytes
 
 REPEATS = 5
-MANY, FEW = 1_000_000, 100_000
+MANY, FEW = 1_000_000, 200_000
 
 
 def write_body(out, count):
