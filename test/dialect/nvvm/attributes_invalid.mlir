@@ -152,8 +152,7 @@ gpu.module @needs_own_variant [#nvvm.target<chip = "sm_100">] {
   test.nvvm_requires_sm_90a_or_sm_100a
 }
 
-// -----
-
+// It is one of these.
 gpu.module @has_them [#nvvm.target<chip = "sm_90a">] {
   test.nvvm_requires_sm_80
   test.nvvm_requires_sm_90a
