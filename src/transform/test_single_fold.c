@@ -39,6 +39,10 @@ static bool fold(tern_op_t *op, tern_constant_scopes_t *scopes, int64_t max_iter
       out_values[i] =
           tern_constant_scopes_get(scopes, op->block, op->def->dialect, results[i].attr, op->results[i].type);
     is_folded = out_values[i] != NULL;
+    // A constant that is used again comes before those that were made since.
+    tern_op_t *made = results[i].attr && is_folded ? tern_value_defining_op(out_values[i]) : NULL;
+    if (made && made->block == op->block && made != op && op->block->first_op != made)
+      tern_op_move_before(made, op->block->first_op);
   }
   free(results);
   return is_folded && op->result_count > 0;

@@ -24,3 +24,26 @@ func.func @in_place(%x: i32) -> i32 {
   %a = arith.addi %c0, %x : i32
   return %a : i32
 }
+
+// A constant that is found again comes first.
+func.func @found_again(%c: i1) -> (i32, i32, i32) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %a = arith.addi %c1, %c2 : i32
+  %b = arith.addi %c2, %c2 : i32
+  %d = arith.muli %c1, %a : i32
+  %e = arith.subi %b, %c1 : i32
+  %f = arith.xori %c1, %c2 : i32
+  return %a, %b, %f : i32, i32, i32
+}
+
+// Positions that are constants are looked at by the fold that makes them part of the op.
+func.func @positions(%v: vector<4xf16>, %f: f16) -> (f16, vector<2xf16>) {
+  %c1 = arith.constant 1 : index
+  %g = arith.constant 2.5 : f16
+  %z = arith.constant dense<0.0> : vector<2xf16>
+  %0 = vector.insert %f, %v [1] : f16 into vector<4xf16>
+  %1 = vector.extract %0[%c1] : f16 from vector<4xf16>
+  %2 = vector.insert %g, %z [%c1] : f16 into vector<2xf16>
+  return %1, %2 : f16, vector<2xf16>
+}

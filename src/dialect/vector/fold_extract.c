@@ -319,7 +319,7 @@ tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *co
   tern_value_t *source = tern_op_operand(op, 0);
   if (position_count(op) == 0 && source->type == op->results[0].type) return to_value(out_results, source);
   if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
-  if (make_positions_static(op, operands, source->type)) return TERN_FOLD_IN_PLACE;
+  bool is_changed = make_positions_static(op, operands, source->type);
   if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
   const tern_attr_t *constant = extract_constant(op, operands[0]);
   if (constant) return to_attr(out_results, constant);
@@ -333,7 +333,8 @@ tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *co
   if (status == TERN_FOLD_FAILED) status = fold_extract_slice(op);
   if (status == TERN_FOLD_FAILED) status = fold_insert_slices(op);
   tern_value_t *element = status == TERN_FOLD_FAILED ? find_element(op) : NULL;
-  return element ? to_value(out_results, element) : status;
+  if (element) return to_value(out_results, element);
+  return status == TERN_FOLD_FAILED && is_changed ? TERN_FOLD_IN_PLACE : status;
 }
 
 enum { MAX_FOLDED_ELEMENTS = 256 };  // constants of more are made for a single user only
@@ -376,7 +377,8 @@ tern_fold_status_t tern_vector_fold_insert(tern_op_t *op, const tern_attr_t *con
   const tern_type_t *dest = tern_op_operand(op, 1)->type;
   if (position_count(op) == 0 && tern_op_operand(op, 0)->type == dest)
     return to_value(out_results, tern_op_operand(op, 0));
-  if (make_positions_static(op, operands, dest)) return TERN_FOLD_IN_PLACE;
+  bool is_changed = make_positions_static(op, operands, dest);
   if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
-  return to_attr(out_results, insert_constant(op, operands[0], operands[1]));
+  tern_fold_status_t status = to_attr(out_results, insert_constant(op, operands[0], operands[1]));
+  return status == TERN_FOLD_FAILED && is_changed ? TERN_FOLD_IN_PLACE : status;
 }
