@@ -2,7 +2,7 @@
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
-#include "dialect/common/fold_elements.h"
+#include "dialect/vector/build.h"
 #include "dialect/vector/vector_hooks.h"
 
 // --- masks ---
@@ -40,34 +40,6 @@ static mask_form_t find_mask_form(const tern_value_t *mask) {
     is_all &= tern_type_rank(type) == 0 || size >= tern_type_dim(type, i);
   }
   return is_all ? MASK_ALL : MASK_UNKNOWN;
-}
-
-// Sizes that are all constant: vector.constant_mask.
-bool tern_vector_canonicalize_create_mask(tern_op_t *op, tern_rewriter_t *rewriter) {
-  const tern_type_t *type = op->results[0].type;
-  size_t rank = tern_type_rank(type);
-  TERN_VEC(int64_t) sizes = {0};
-  bool is_constant = true, is_empty = false;
-  for (size_t i = 0; is_constant && i < op->operand_count; i++) {
-    int64_t size, limit = rank == 0 ? 1 : tern_type_dim(type, i);
-    is_constant = tern_value_constant_int(tern_op_operand(op, i), &size);
-    if (!is_constant) break;
-    // A constant is no multiple of vscale: only "none" can be told of a scalable dimension.
-    if (rank > 0 && (tern_vector_type_scalable_mask(type) >> i & 1) && size > 0) is_constant = false;
-    size = size < 0 ? 0 : size > limit ? limit : size;
-    is_empty |= size == 0;
-    tern_vec_push(&sizes, size);
-  }
-  for (size_t i = 0; is_empty && i < sizes.count; i++) sizes.values[i] = 0;
-  if (is_constant) {
-    tern_build_args_t args = {
-        .types = TERN_TYPES(type),
-        .attrs = TERN_ATTRS(
-            {"mask_dim_sizes", tern_dense_i64_array_attr_get(tern_op_context(op), sizes.values, sizes.count)})};
-    tern_rewriter_replace_with(rewriter, op, TERN_VECTOR(CONSTANT_MASK), &args);
-  }
-  tern_vec_deinitialize(&sizes);
-  return is_constant;
 }
 
 // --- memory by mask ---
@@ -133,8 +105,23 @@ bool tern_vector_canonicalize_scatter(tern_op_t *op, tern_rewriter_t *rewriter) 
   return true;
 }
 
+// A region that only hands a value on selects between it and the pass-through value.
+static bool select_by_mask(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *yield = tern_op_body(op, 0)->first_op;
+  tern_value_t *mask = tern_op_operand(op, 0), *passthru = tern_op_operand_named(op, "passthru");
+  if (!yield || !tern_op_is(yield, TERN_VECTOR(YIELD)) || !passthru || op->result_count != 1 ||
+      yield->operand_count != 1 ||
+      tern_type_with_element(op->results[0].type, tern_type_element(mask->type)) != mask->type)
+    return false;
+  tern_builder_set_before(&rewriter->builder, op);
+  tern_value_t *value = tern_vector_make_masked(&rewriter->builder, mask, tern_op_operand(yield, 0), passthru);
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
+  return true;
+}
+
 // All lanes: the op itself takes the place of the region.
 bool tern_vector_canonicalize_mask(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (select_by_mask(op, rewriter) || tern_vector_unmask_reduction(op, rewriter)) return true;
   if (find_mask_form(tern_op_operand(op, 0)) != MASK_ALL) return false;
   tern_op_t *inner = tern_op_body(op, 0)->first_op;
   if (!inner || tern_op_is(inner, TERN_VECTOR(YIELD))) return false;

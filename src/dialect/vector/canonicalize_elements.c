@@ -35,6 +35,7 @@ static tern_value_t *make_from_elements(tern_builder_t *b, const tern_type_t *ty
 
 // A part of a vector that is made of its elements is made of some of them. Scalars are folded.
 bool tern_vector_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (tern_vector_extract_from_mask(op, rewriter)) return true;
   const tern_type_t *part = tern_op_result(op, 0)->type;
   tern_op_t *from = tern_value_defined_by(tern_op_operand(op, 0), TERN_VECTOR(FROM_ELEMENTS));
   if (!from || part->kind != TERN_TYPE_VECTOR || is_scalable(part) || !has_static_position(op)) return false;
@@ -192,6 +193,7 @@ static bool compose_transposes(tern_op_t *op, const tern_op_t *before, tern_rewr
 
 // A transpose of a transpose is one; of a broadcast, often a broadcast; of elements, these in another order.
 bool tern_vector_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (tern_vector_transpose_mask(op, rewriter)) return true;
   tern_builder_t *b = &rewriter->builder;
   const tern_type_t *type = tern_op_result(op, 0)->type;
   const tern_op_t *before = tern_value_defining_op(tern_op_operand(op, 0));

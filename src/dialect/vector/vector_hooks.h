@@ -67,7 +67,7 @@ tern_traits_t tern_vector_read_effects(const tern_op_t *op);
 tern_traits_t tern_vector_write_effects(const tern_op_t *op);
 bool tern_vector_name_vscale(const tern_op_t *op, size_t index, char *out_name, size_t size);
 
-// Folds and rewrites: fold.c, fold_extract.c, canonicalize.c, canonicalize_elements.c.
+// Folds and rewrites: fold*.c, canonicalize*.c.
 tern_fold_status_t tern_vector_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
                                              tern_fold_result_t *out_results);
 tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *const *operands,
@@ -110,6 +110,14 @@ bool tern_vector_canonicalize_step(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_from_elements(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_create_mask(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_canonicalize_mask(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_extract_slice(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_shape_cast(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_reduction(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_unmask_reduction(tern_op_t *mask_op, tern_rewriter_t *rewriter);
+bool tern_vector_canonicalize_multi_reduction(tern_op_t *op, tern_rewriter_t *rewriter);
+// A part of a mask is a mask, and so is a mask of other dimensions.
+bool tern_vector_extract_from_mask(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_vector_transpose_mask(tern_op_t *op, tern_rewriter_t *rewriter);
 
 // Dimensions of a vector type, none of a scalar.
 static inline size_t tern_vector_rank(const tern_type_t *type) {
