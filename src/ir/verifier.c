@@ -3,11 +3,13 @@
 // Everything that tables and traits say is checked on one walk through the IR, with dominance and isolation of each
 // operand as it is passed. Hand-written hooks may reach across ops (a return looks at its function), so they run after
 // the walk, and only where it found nothing wrong: ops are gathered in scopes, one for each isolated op, and a scope
-// with errors runs no hooks. Only that a block has no end is said after the hooks of its ops. Symbol uses come last,
-// with look-ups cached.
+// with errors runs no hooks. Only that a block lacks its end, or holds an op of other parents, is said after the hooks of
+// the ops before, and of those around where it is the block's end: these judge how their blocks end. Symbol uses come
+// last, with look-ups cached.
 //
-// An op has one error at most: what is checked later may rely on what was wrong, and so may the ops inside. Ops side by
-// side are checked whatever became of the others; a block or op that is judged by what is in it is not if that is wrong.
+// What the walk finds wrong in an isolated op ends the walk in there: what comes later may rely on it. Isolated ops side
+// by side are walked whatever became of the others, and a failing hook keeps no hook of an op at its side from running;
+// a block or op that is judged by what is in it is not if that is wrong.
 //
 // Recursive in nesting depth only.
 
@@ -22,13 +24,20 @@
 #include "ir/symbol_private.h"
 #include "ir/verify_private.h"
 
-// An isolated op's inside.
+// What an isolated op holds, down to isolated ops inside of it.
 typedef struct scope {
-  bool is_wrong;    // the walk found errors
-  bool has_failed;  // a hook found errors
+  bool is_wrong;      // the walk found errors, or a hook that was run before the walk's end did
+  bool has_failed;    // a hook found errors
+  size_t first_hook;  // the first one that is heard before the end of a block in here is judged
 } scope_t;
 
-typedef enum hook_kind { HOOK_VERIFY, HOOK_VERIFY_REGIONS, HOOK_SYMBOL_USES, HOOK_ATTR_SYMBOL_USES } hook_kind_t;
+typedef enum hook_kind {
+  HOOK_DONE,
+  HOOK_VERIFY,
+  HOOK_VERIFY_REGIONS,
+  HOOK_SYMBOL_USES,
+  HOOK_ATTR_SYMBOL_USES,
+} hook_kind_t;
 
 // A hook to run after the walk.
 typedef struct hook {
@@ -88,20 +97,20 @@ static void note_definition(const tern_value_t *value, const tern_op_t *user) {
                  index, where);
 }
 
-static void report_dominance(verifier_t *verifier, const tern_op_t *op, size_t index) {
+static bool report_dominance(verifier_t *verifier, const tern_op_t *op, size_t index) {
   mark_wrong(verifier);
   tern_op_error_unnamed(op, "operand #%zu does not dominate this use", index);
   note_definition(op->operands[index].value, op);
+  return false;
 }
 
 // Everything but a definition in the same block.
-static void check_far_operand(verifier_t *verifier, const tern_op_t *op, size_t index) {
+static bool check_far_operand(verifier_t *verifier, const tern_op_t *op, size_t index) {
   const tern_value_t *value = op->operands[index].value;
   const tern_block_t *block = tern_value_block(value);
   if (!block) {
     mark_wrong(verifier);
-    tern_emit_error(op->loc, "operand #%zu is defined by an op that is in no block", index);
-    return;
+    return tern_emit_error(op->loc, "operand #%zu is defined by an op that is in no block", index);
   }
   // Climb to where the definition is; an isolated op must not be left on the way.
   for (const tern_op_t *around = op; around->block != block && around->block->parent != block->parent;) {
@@ -112,14 +121,13 @@ static void check_far_operand(verifier_t *verifier, const tern_op_t *op, size_t 
       mark_wrong(verifier);
       tern_op_error(op, "using value defined outside the region");
       tern_emit_note(parent->loc, "required by region isolation constraints");
-      return;
+      return false;
     }
     if (!parent->block) break;
     around = parent;
   }
-  if (tern_dominance_value_dominates(verifier->dominance, value, op)) return;
-  if (!tern_dominance_is_reachable(verifier->dominance, op->block)) return;
-  report_dominance(verifier, op, index);
+  return tern_dominance_value_dominates(verifier->dominance, value, op) ||
+         !tern_dominance_is_reachable(verifier->dominance, op->block) || report_dominance(verifier, op, index);
 }
 
 static bool check_operands_are_there(verifier_t *verifier, const tern_op_t *op) {
@@ -133,7 +141,7 @@ static bool check_operands_are_there(verifier_t *verifier, const tern_op_t *op) 
 }
 
 // `op` is in a block whose ops are numbered.
-static void check_dominance(verifier_t *verifier, const tern_op_t *op) {
+static bool check_dominance(verifier_t *verifier, const tern_op_t *op) {
   const tern_block_t *block = op->block;
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_value_t *value = op->operands[i].value;
@@ -143,8 +151,9 @@ static void check_dominance(verifier_t *verifier, const tern_op_t *op) {
       const tern_op_t *definition = value->owner;
       if (definition->block == block && definition->order < op->order) continue;
     }
-    check_far_operand(verifier, op, i);
+    if (!check_far_operand(verifier, op, i)) return false;
   }
+  return true;
 }
 
 // --- one op ---
@@ -260,17 +269,17 @@ static bool check_region(const tern_op_t *op, size_t index) {
   return !entry->first_use || tern_emit_error(op->loc, "entry block of region may not have predecessors");
 }
 
-static bool verify_op(verifier_t *verifier, tern_op_t *op);
+static bool verify_op(verifier_t *verifier, tern_op_t *op, bool is_in_block);
 
-static void run_hooks_from(verifier_t *verifier, size_t first);
+static void run_hooks_from(verifier_t *verifier, size_t first, bool stops_at_error);
 
-// Before a block is said to lack its end, or an op to be in the wrong place, what the ops before say is heard. True if one of
-// them is wrong.
-static bool is_op_of_block_wrong(verifier_t *verifier, size_t first_hook) {
-  if (verifier->scopes.values[verifier->scope].is_wrong) return false;
+// Before a block is said to lack its end, or an op to be in the wrong place, what the ops before say is heard. True if one
+// of them is wrong.
+static bool is_earlier_op_wrong(verifier_t *verifier, size_t first_hook) {
+  if (verifier->scopes.values[verifier->scope].is_wrong) return true;
   bool had_errors = verifier->has_errors;
   verifier->has_errors = false;
-  run_hooks_from(verifier, first_hook);
+  run_hooks_from(verifier, first_hook, true);
   bool is_wrong = verifier->has_errors;
   verifier->has_errors |= had_errors;
   if (is_wrong) mark_wrong(verifier);
@@ -279,11 +288,10 @@ static bool is_op_of_block_wrong(verifier_t *verifier, size_t first_hook) {
 
 static bool verify_op_of_block(verifier_t *verifier, tern_op_t *op, size_t first_hook) {
   if (!check_operands_are_there(verifier, op)) return false;
-  // That an op is in the wrong place is said after what the ops before it say.
-  if (op->def->parent_count && !tern_op_has_right_parent(op) && is_op_of_block_wrong(verifier, first_hook))
-    return false;
-  check_dominance(verifier, op);
-  bool is_right = verify_op(verifier, op);
+  // That an op is in the wrong place is said after what the ops before it say, and of an end what those around say.
+  if (!op->next) first_hook = verifier->scopes.values[verifier->scope].first_hook;
+  if (op->def->parent_count && !tern_op_has_right_parent(op) && is_earlier_op_wrong(verifier, first_hook)) return false;
+  bool is_right = verify_op(verifier, op, true);
   if (!op->successor_count || !op->next) return is_right;
   mark_wrong(verifier);
   return tern_emit_error(op->loc, "operation with block successors must terminate its parent block");
@@ -293,42 +301,48 @@ static bool verify_block(verifier_t *verifier, tern_block_t *block) {
   if (!block->is_order_valid) tern_block_number_ops(block);
   bool is_right = true;
   size_t first_hook = verifier->hooks.count;
-  tern_block_for_each_op(block, op) is_right &= verify_op_of_block(verifier, op, first_hook);
+  tern_block_for_each_op(block, op) {
+    is_right &= verify_op_of_block(verifier, op, first_hook);
+    if (!is_right && !tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) break;
+  }
   if (!is_right) return false;
-  bool lacks_end = block->last_op && !may_lack_terminator(block) && !tern_block_terminator(block);
-  if (lacks_end && is_op_of_block_wrong(verifier, first_hook)) return false;
+  bool lacks_end = !may_lack_terminator(block) && !tern_block_terminator(block);
+  first_hook = verifier->scopes.values[verifier->scope].first_hook;
+  if (lacks_end && is_earlier_op_wrong(verifier, first_hook)) return false;
   is_right = block->first_op ? check_block_end(block) : check_empty_block(block);
   if (!is_right) mark_wrong(verifier);
   return is_right;
 }
 
-static bool verify_regions(verifier_t *verifier, tern_op_t *op) {
-  uint32_t outer = verifier->scope;
-  bool is_right = true;
-  if (tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) {
-    tern_vec_push(&verifier->scopes, (scope_t){0});
-    verifier->scope = (uint32_t)verifier->scopes.count - 1;
-  }
+static bool verify_contents(verifier_t *verifier, tern_op_t *op) {
   for (size_t i = 0; i < op->region_count; ++i) {
     if (!op->regions[i].first_block) continue;
     if (!check_region(op, i)) {
       mark_wrong(verifier);
-      is_right = false;
-      continue;
+      return false;
     }
-    tern_region_for_each_block(&op->regions[i], block) is_right &= verify_block(verifier, block);
+    tern_region_for_each_block(&op->regions[i], block) {
+      if (!verify_block(verifier, block)) return false;
+    }
   }
+  return true;
+}
+
+static bool verify_regions(verifier_t *verifier, tern_op_t *op) {
+  if (!tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) return verify_contents(verifier, op);
+  // A function's own hook, the last one, is among those that are heard early.
+  bool is_function = tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && op->def->row->verify;
+  uint32_t outer = verifier->scope;
+  tern_vec_push(&verifier->scopes, (scope_t){.first_hook = verifier->hooks.count - is_function});
+  verifier->scope = (uint32_t)verifier->scopes.count - 1;
+  bool is_right = verify_contents(verifier, op);
   verifier->scope = outer;
   return is_right;
 }
 
-// `op`'s operands are there.
-static bool verify_op(verifier_t *verifier, tern_op_t *op) {
+// What is said of an op after itself was found right.
+static bool verify_rest(verifier_t *verifier, tern_op_t *op) {
   const tern_op_row_t *row = op->def->row;
-  if (!check_op_itself(op)) {
-    mark_wrong(verifier);
-    return false;
-  }
   size_t hook = verifier->hooks.count;
   bool has_hook = row && row->verify, is_right = true;
   if (has_hook) push_hook(verifier, op, HOOK_VERIFY, hook + 1);
@@ -342,6 +356,15 @@ static bool verify_op(verifier_t *verifier, tern_op_t *op) {
   if (row && row->verify_symbol_uses) push_hook(verifier, op, HOOK_SYMBOL_USES, 0);
   if (has_symbol_user_attr(op)) push_hook(verifier, op, HOOK_ATTR_SYMBOL_USES, 0);
   return is_right;
+}
+
+// `op`'s operands are there; where it is in a block, the block's ops are numbered.
+static bool verify_op(verifier_t *verifier, tern_op_t *op, bool is_in_block) {
+  if (!check_op_itself(op)) {
+    mark_wrong(verifier);
+    return false;
+  }
+  return (!is_in_block || check_dominance(verifier, op)) && verify_rest(verifier, op);
 }
 
 // --- hooks ---
@@ -359,21 +382,28 @@ static bool returns_failed_op(const verifier_t *verifier, const tern_op_t *op) {
   return false;
 }
 
-static void run_hooks_from(verifier_t *verifier, size_t first) {
+static bool is_hook_satisfied(hook_kind_t kind, const tern_op_t *op) {
+  const tern_op_row_t *row = op->def->row;
+  return kind == HOOK_VERIFY ? row->verify(op) && tern_verify_op_late(op) : row->verify_regions(op);
+}
+
+static void run_hooks_from(verifier_t *verifier, size_t first, bool stops_at_error) {
   for (size_t i = first; i < verifier->hooks.count;) {
-    const hook_t *hook = &verifier->hooks.values[i++];
-    if (hook->kind >= HOOK_SYMBOL_USES || !may_run(verifier, hook) || returns_failed_op(verifier, hook->op)) continue;
+    hook_t *hook = &verifier->hooks.values[i++];
+    hook_kind_t kind = hook->kind;
+    if (kind == HOOK_DONE || kind >= HOOK_SYMBOL_USES || !may_run(verifier, hook)) continue;
+    if (returns_failed_op(verifier, hook->op)) continue;
     // An op is not judged by what is inside while that is wrong.
-    if (hook->kind == HOOK_VERIFY_REGIONS && verifier->failed_hook > hook->other_end) continue;
-    const tern_op_row_t *row = hook->op->def->row;
-    bool is_right = hook->kind == HOOK_VERIFY ? row->verify(hook->op) : row->verify_regions(hook->op);
-    if (is_right) continue;
+    if (kind == HOOK_VERIFY_REGIONS && verifier->failed_hook > hook->other_end) continue;
+    hook->kind = HOOK_DONE;
+    if (is_hook_satisfied(kind, hook->op)) continue;
     verifier->has_errors = true;
     verifier->scopes.values[hook->scope].has_failed = true;
     tern_vec_push(&verifier->failed, hook->op);
     verifier->failed_hook = i;
+    if (stops_at_error) return;
     // What is inside may rely on what has just failed.
-    if (hook->kind == HOOK_VERIFY) i = hook->other_end;
+    if (kind == HOOK_VERIFY) i = hook->other_end;
   }
 }
 
@@ -403,8 +433,8 @@ static void run_symbol_hooks(verifier_t *verifier) {
 bool tern_verify(tern_op_t *op) {
   verifier_t verifier = {.context = tern_op_context(op), .dominance = tern_dominance_create()};
   tern_vec_push(&verifier.scopes, (scope_t){0});
-  if (check_operands_are_there(&verifier, op)) verify_op(&verifier, op);
-  run_hooks_from(&verifier, 0);
+  if (check_operands_are_there(&verifier, op)) verify_op(&verifier, op, false);
+  run_hooks_from(&verifier, 0, false);
   // They read the ops that symbols name, wherever these are, and rely on all of them being right.
   if (!verifier.has_errors) run_symbol_hooks(&verifier);
   tern_vec_deinitialize(&verifier.hooks);

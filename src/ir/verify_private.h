@@ -20,8 +20,12 @@ bool tern_op_has_right_parent(const tern_op_t *op);
 bool tern_verify_op_traits(const tern_op_t *op);
 // The same for traits that look into regions, whose contents were verified.
 bool tern_verify_op_region_traits(const tern_op_t *op);
-// Checks a symbol's own attributes and place, or a table's one block and the names in it.
+// What is said after the op's own hook found nothing, which words the same mistakes in its own way: where symbols may
+// be, and how attributes of arguments and results are named.
+bool tern_verify_op_late(const tern_op_t *op);
+// Checks a symbol's own attributes, its place, or a table's one block and the names in it.
 bool tern_verify_symbol(const tern_op_t *op);
+bool tern_verify_symbol_place(const tern_op_t *op);
 bool tern_verify_symbol_table(const tern_op_t *op);
 // Checks the operands that a branch hands to its successors.
 bool tern_verify_branch(const tern_op_t *op);

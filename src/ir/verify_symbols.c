@@ -26,11 +26,15 @@ bool tern_verify_symbol(const tern_op_t *op) {
                              tern_attr_text(visibility));
   }
   if (op->result_count) is_right = tern_op_error(op, "symbols must not have results");
-  const tern_op_t *parent = tern_op_parent(op);
-  if (parent && parent->def->row && !tern_op_has_trait(parent, TERN_TRAIT_SYMBOL_TABLE)) {
-    is_right = tern_op_error(op, "symbol's parent must have the SymbolTable trait");
-  }
   return is_right;
+}
+
+bool tern_verify_symbol_place(const tern_op_t *op) {
+  int slot = tern_op_def_slot(op->def, TERN_STR("sym_name"));
+  if (slot >= 0 && !op->slots[slot] && op->def->attrs[slot].is_optional) return true;
+  const tern_op_t *parent = tern_op_parent(op);
+  return !parent || !parent->def->row || tern_op_has_trait(parent, TERN_TRAIT_SYMBOL_TABLE) ||
+         tern_op_error(op, "symbol's parent must have the SymbolTable trait");
 }
 
 bool tern_verify_symbol_table(const tern_op_t *op) {

@@ -135,13 +135,28 @@ static bool check_elementwise(const tern_op_t *op) {
   return is_uniform || tern_op_error(op, "all non-scalar operands/results must have the same shape and base type");
 }
 
+static bool have_same_dims(const tern_type_t *a, const tern_type_t *b) {
+  if (tern_type_is_ranked(a) != tern_type_is_ranked(b)) return false;
+  if (!tern_type_is_ranked(a)) return a->kind == b->kind;
+  if (tern_type_rank(a) != tern_type_rank(b)) return false;
+  for (size_t i = 0; i < tern_type_rank(a); ++i)
+    if (tern_type_dim(a, i) != tern_type_dim(b, i)) return false;
+  return true;
+}
+
 // Casts of elements (arith's): tensors agree in every dimension, dynamic ones included.
 static bool check_tensor_dims(const tern_op_t *op) {
   const tern_type_t *in = type_at(op, 0), *out = type_at(op, op->operand_count);
-  if (in->kind != TERN_TYPE_TENSOR || out->kind != TERN_TYPE_TENSOR) return true;
-  bool is_same = tern_type_rank(in) == tern_type_rank(out);
-  for (size_t i = 0; is_same && i < tern_type_rank(in); ++i) is_same = tern_type_dim(in, i) == tern_type_dim(out, i);
-  return is_same || tern_op_error(op, "failed to verify that input and output have the same tensor dimensions");
+  if (in->kind != TERN_TYPE_TENSOR || out->kind != TERN_TYPE_TENSOR || have_same_dims(in, out)) return true;
+  return tern_op_error(op, "failed to verify that input and output have the same tensor dimensions");
+}
+
+// A choice among shaped values (arith.select) has one condition for all elements, or one for each.
+static bool check_condition(const tern_op_t *op) {
+  if (!op->def->operand_count || strcmp(op->def->operands[0].name->data, "condition") != 0) return true;
+  const tern_type_t *condition = type_at(op, 0);
+  if (tern_type_is_i(condition, 1) || have_same_dims(condition, type_at(op, op->operand_count))) return true;
+  return tern_op_error(op, "failed to verify that condition is signless i1 or has matching shape");
 }
 
 // --- place and regions ---
@@ -321,15 +336,28 @@ static bool check_attr_dictionaries(const tern_op_t *op, const char *attr_name, 
       return tern_op_error(op, "expects %s attribute dictionary to be a DictionaryAttr, but got `%s`", what,
                            tern_attr_text(dictionary));
     }
+  }
+  return true;
+}
+
+static bool check_attr_names(const tern_op_t *op, const char *attr_name, const char *whats) {
+  const tern_attr_t *list = tern_op_attr(op, attr_name);
+  for (size_t i = 0; list && i < tern_array_attr_count(list); ++i) {
+    const tern_attr_t *dictionary = tern_array_attr_at(list, i);
     for (size_t j = 0; j < tern_dictionary_attr_count(dictionary); ++j) {
       tern_str_t name = tern_ident_str(tern_dictionary_attr_name(dictionary, j));
       if (tern_str_find_char(name, '.') == name.size) {
-        return tern_op_error(op, "%s may only have dialect attributes",
-                             strcmp(what, "result") == 0 ? "results" : "arguments");
+        return tern_op_error(op, "%s may only have dialect attributes", whats);
       }
     }
   }
   return true;
+}
+
+bool tern_verify_op_late(const tern_op_t *op) {
+  if (tern_op_has_trait(op, TERN_TRAIT_SYMBOL) && !tern_verify_symbol_place(op)) return false;
+  return !tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) ||
+         (check_attr_names(op, "arg_attrs", "arguments") && check_attr_names(op, "res_attrs", "results"));
 }
 
 bool tern_verify_function(const tern_op_t *op) {
@@ -396,10 +424,11 @@ bool tern_verify_op_traits(const tern_op_t *op) {
   if (op->def->parent_count && !check_parent(op)) return false;
   if (!(op->def->traits & CHECKED_TRAITS)) return true;
   if ((op->def->traits & ELEMENT_CAST_TRAITS) == ELEMENT_CAST_TRAITS && !check_tensor_dims(op)) return false;
+  if ((op->def->traits & TERN_TRAIT_ELEMENTWISE) && !check_condition(op)) return false;
   for (size_t i = 0; i < sizeof(trait_rows) / sizeof(trait_rows[0]); ++i) {
     if ((op->def->traits & trait_rows[i].trait) && !trait_rows[i].check(op)) return false;
   }
-  return true;
+  return op->def->row->verify || tern_verify_op_late(op);
 }
 
 // A body that ends in another op than the one that is implied.

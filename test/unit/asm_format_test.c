@@ -273,7 +273,7 @@ static void functions_have_their_syntax(void **state) {
 
 static void refuses_what_is_wrong(void **state) {
   assert_refused(*state, "tiny.call(%0) : () -> ()\n",
-                 "number of operands and types do not match: got 1 operands and 0 types");
+                 "custom op 'tiny.call' number of operands and types do not match: got 1 operands and 0 types");
   assert_refused(*state, "%4 = tiny.call() : i32\n", "expected a function type");
   assert_refused(*state, "tiny.index [x]\n", "expected SSA value or integer");
   assert_refused(*state, "tiny.func @g(i32, %a: i32)\n", "expected type instead of SSA identifier");

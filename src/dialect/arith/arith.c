@@ -211,20 +211,9 @@ static void print_select(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_type(printer, op->results[0].type);
 }
 
-static bool have_same_shape(const tern_type_t *a, const tern_type_t *b) {
-  if (a->kind != b->kind && !(tern_type_is_shaped(a) && tern_type_is_shaped(b))) return false;
-  if (!tern_type_is_ranked(a) || !tern_type_is_ranked(b)) return tern_type_is_ranked(a) == tern_type_is_ranked(b);
-  if (tern_type_rank(a) != tern_type_rank(b)) return false;
-  for (size_t i = 0; i < tern_type_rank(a); i++)
-    if (tern_type_dim(a, i) != tern_type_dim(b, i)) return false;
-  return true;
-}
-
 static bool verify_select(const tern_op_t *op) {
   const tern_type_t *condition = tern_op_operand(op, 0)->type, *type = op->results[0].type;
   if (tern_type_is_i(condition, 1)) return true;
-  if (!have_same_shape(condition, type))
-    return tern_op_error(op, "failed to verify that condition is signless i1 or has matching shape");
   if (type->kind != TERN_TYPE_VECTOR && type->kind != TERN_TYPE_TENSOR && type->kind != TERN_TYPE_UNRANKED_TENSOR)
     return tern_op_error(op, "expected condition to be a signless i1, but got '%s'", tern_type_text(condition));
   const tern_type_t *expected = tern_type_with_element(type, tern_i_type_get(type->context, 1));

@@ -26,9 +26,9 @@ static bool parse_case_target(tern_parser_t *parser, tern_parsed_op_t *op, switc
       !tern_parse_type_list(parser, &out->types))
     return false;
   if (out->operands.count != out->types.count)
-    return tern_parser_error_at(parser, pos,
-                                "number of operands and types do not match: got %zu operands and %zu types",
-                                out->operands.count, out->types.count);
+    return tern_parser_error_at(
+        parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+        op->def->name->data, out->operands.count, out->types.count);
   return tern_parse_token(parser, ")");
 }
 

@@ -161,9 +161,9 @@ static bool parse_call_indirect(tern_parser_t *parser, tern_parsed_op_t *op) {
                                 tern_type_text(type));
   tern_types_t inputs = tern_function_type_inputs(type), results = tern_function_type_results(type);
   if (inputs.count != operands.count)
-    return tern_parser_error_at(parser, pos,
-                                "number of operands and types do not match: got %zu operands and %zu types",
-                                operands.count, inputs.count);
+    return tern_parser_error_at(
+        parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+        op->def->name->data, operands.count, inputs.count);
   if (!tern_op_resolve_operand(parser, op, callee, type)) return false;
   for (size_t i = 0; i < operands.count; i++)
     if (!tern_op_resolve_operand(parser, op, operands.values[i], inputs.values[i])) return false;

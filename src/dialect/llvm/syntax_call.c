@@ -138,9 +138,9 @@ static bool parse_types(tern_parser_t *parser, tern_parsed_op_t *op, const tern_
   if (signature.results.count == 1 && tern_type_is_llvm(signature.results.values[0], TERN_LLVM_VOID))
     return tern_parser_error_at(parser, pos, "expected a non-void result type");
   if (signature.args.count != operands->count - first)
-    return tern_parser_error_at(parser, pos,
-                                "number of operands and types do not match: got %zu operands and %zu types",
-                                operands->count - first, signature.args.count);
+    return tern_parser_error_at(
+        parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+        op->def->name->data, operands->count - first, signature.args.count);
   for (size_t i = 0; i < signature.args.count; i++)
     if (!tern_op_resolve_operand(parser, op, operands->values[first + i], signature.args.values[i].type)) return false;
   tern_function_add_arg_attrs(parser, op, &signature);

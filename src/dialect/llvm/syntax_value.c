@@ -169,9 +169,9 @@ bool tern_llvm_parse_gep(tern_parser_t *parser, tern_parsed_op_t *op) {
         parser, pos, "invalid kind of type specified: expected builtin.function, but found '%s'", tern_type_text(type));
   tern_types_t inputs = tern_function_type_inputs(type);
   if (inputs.count != operands.count)
-    return tern_parser_error_at(parser, pos,
-                                "number of operands and types do not match: got %zu operands and %zu types",
-                                operands.count, inputs.count);
+    return tern_parser_error_at(
+        parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+        op->def->name->data, operands.count, inputs.count);
   if (tern_function_type_result_count(type) != 1)
     return tern_parser_error_at(parser, pos, "'llvm.getelementptr' op requires one result");
   if (!tern_parse_token(parser, ",")) return false;

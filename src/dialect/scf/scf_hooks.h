@@ -30,7 +30,7 @@ bool tern_scf_verify_if_regions(const tern_op_t *op);
 bool tern_scf_verify_while_regions(const tern_op_t *op);
 bool tern_scf_verify_execute_region(const tern_op_t *op);
 bool tern_scf_verify_execute_region_regions(const tern_op_t *op);
-bool tern_scf_verify_index_switch_regions(const tern_op_t *op);
+bool tern_scf_verify_index_switch(const tern_op_t *op);
 bool tern_scf_verify_parallel(const tern_op_t *op);
 bool tern_scf_verify_reduce_regions(const tern_op_t *op);
 bool tern_scf_verify_reduce_return(const tern_op_t *op);

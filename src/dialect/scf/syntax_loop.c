@@ -61,12 +61,13 @@ bool tern_scf_parse_for(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_type_t *type = index_type(parser);
   if (tern_parse_optional_token(parser, ":") && !(type = tern_parse_type(parser))) return false;
   args.values[0].type = type;
-  for (size_t i = 0; i < 3; i++)
-    if (!tern_op_resolve_operand(parser, op, bounds[i], type)) return false;
-  if (!tern_op_resolve_operands_each(parser, op, &inits, &types)) return false;
   for (size_t i = 0; i < types.count; i++) args.values[1 + i].type = types.values[i];
   add_result_types(parser, op, &types);
   if (!tern_op_parse_region(parser, op, &args)) return false;
+  // After the body, whose values are not there for the loop's operands.
+  for (size_t i = 0; i < 3; i++)
+    if (!tern_op_resolve_operand(parser, op, bounds[i], type)) return false;
+  if (!tern_op_resolve_operands_each(parser, op, &inits, &types)) return false;
   tern_op_ensure_terminator(parser, op, 0);
   return tern_op_parse_optional_attr_dict(parser, op);
 }
@@ -160,13 +161,8 @@ bool tern_scf_parse_parallel(tern_parser_t *parser, tern_parsed_op_t *op) {
       !parse_bounds(parser, op, ivs.count) || !tern_parse_keyword(parser, "step") ||
       !parse_bounds(parser, op, ivs.count))
     return false;
-  tern_source_pos_t pos = tern_parser_pos(parser);
   if (tern_parse_optional_keyword(parser, "init") && !tern_parse_operand_list(parser, "()", &inits)) return false;
   if (!tern_parse_optional_arrow_type_list(parser, &types)) return false;
-  if (inits.count != types.count)
-    return tern_parser_error_at(
-        parser, pos, "'scf.parallel' number of operands and types do not match: got %zu operands and %zu types",
-        inits.count, types.count);
   add_result_types(parser, op, &types);
   for (size_t i = 0; i < ivs.count; i++) ivs.values[i].type = index_type(parser);
   if (!tern_op_resolve_operands_each(parser, op, &inits, &types) || !tern_op_parse_region(parser, op, &ivs))
@@ -219,9 +215,9 @@ bool tern_scf_parse_reduce(tern_parser_t *parser, tern_parsed_op_t *op) {
         !tern_parse_type_list(parser, &types) || !tern_parse_token(parser, ")"))
       return false;
     if (operands.count != types.count)
-      return tern_parser_error_at(parser, pos,
-                                  "number of operands and types do not match: got %zu operands and %zu types",
-                                  operands.count, types.count);
+      return tern_parser_error_at(
+          parser, pos, "custom op '%s' number of operands and types do not match: got %zu operands and %zu types",
+          op->def->name->data, operands.count, types.count);
     if (!tern_op_resolve_operands_each(parser, op, &operands, &types)) return false;
   }
   bool has_region;
@@ -314,11 +310,9 @@ bool tern_scf_parse_forall(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_parse_argument_list(parser, "()", false, false, &args)) return false;
   size_t rank = args.count;
   if (!parse_forall_bounds(parser, op, rank, lists)) return false;
-  tern_source_pos_t pos = tern_parser_pos(parser);
   if (tern_parse_optional_keyword(parser, "shared_outs") &&
       (!tern_parse_assignment_list(parser, &args, &outputs) || !tern_parse_optional_arrow_type_list(parser, &types)))
     return false;
-  if (outputs.count != types.count) return tern_parser_error_at(parser, pos, "mismatch between out operands and types");
   if (!tern_op_resolve_operands_each(parser, op, &outputs, &types)) return false;
   add_result_types(parser, op, &types);
   for (size_t i = 0; i < args.count; i++) args.values[i].type = i < rank ? index_type(parser) : types.values[i - rank];

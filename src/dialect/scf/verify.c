@@ -173,7 +173,7 @@ static bool verify_switch_region(const tern_op_t *op, size_t index) {
   return true;
 }
 
-bool tern_scf_verify_index_switch_regions(const tern_op_t *op) {
+bool tern_scf_verify_index_switch(const tern_op_t *op) {
   const tern_attr_t *cases = tern_op_attr(op, "cases");
   size_t count = tern_int_list_attr_count(cases);
   if (count != op->region_count - (size_t)1)

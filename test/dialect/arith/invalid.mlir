@@ -223,3 +223,21 @@ func.func @index_has_no_bits(%a: index) {
   %r = arith.bitcast %a : index to i64
   return
 }
+
+// -----
+
+func.func @condition_of_no_rank(%c: tensor<i1>, %x: tensor<4xf32>) {
+  // expected-error@+1 {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
+  %r = arith.select %c, %x, %x : tensor<i1>, tensor<4xf32>
+  return
+}
+
+// -----
+
+// What is wrong with an op ends the check of its function.
+func.func @second_is_not_heard(%x: f32, %y: i32) {
+  // expected-error@+1 {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  %r = "arith.addi"(%x, %x) : (f32, f32) -> f32
+  %s = "arith.addf"(%y, %y) : (i32, i32) -> i32
+  return
+}

@@ -444,7 +444,7 @@ func.func @reduction_without_region(%i: index) {
 // -----
 
 func.func @result_without_init(%i: index) {
-  // expected-error@+1 {{'scf.parallel' number of operands and types do not match: got 0 operands and 1 types}}
+  // expected-error@+1 {{custom op 'scf.parallel' number of operands and types do not match: got 0 operands and 1 types}}
   %r = scf.parallel (%k) = (%i) to (%i) step (%i) -> f32 {
   }
   return
@@ -455,6 +455,60 @@ func.func @result_without_init(%i: index) {
 func.func @two_upper_bounds(%i: index) {
   // expected-error@+1 {{custom op 'scf.parallel' expected 1 operands}}
   scf.parallel (%k) = (%i) to (%i, %i) step (%i) {
+  }
+  return
+}
+
+// -----
+
+// An op judges how its blocks end before what they hold is looked at.
+func.func @parallel_that_yields(%i: index) {
+  // expected-error@+1 {{expects body to terminate with 'scf.reduce'}}
+  scf.parallel (%k) = (%i) to (%i) step (%i) {
+    // expected-note@+1 {{terminator here}}
+    scf.yield %i : index
+  }
+  return
+}
+
+// -----
+
+func.func @parallel_without_end(%i: index) {
+  // expected-error@+1 {{expects body to terminate with 'scf.reduce'}}
+  "scf.parallel"(%i, %i, %i) ({
+  ^bb0(%k: index):
+    // expected-note@+1 {{terminator here}}
+    %x = arith.addi %k, %k : index
+  }) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_that_returns(%i: index) {
+  // expected-error@+1 {{'scf.index_switch' op expected region to end with scf.yield, but got func.return}}
+  "scf.index_switch"(%i) ({
+    return
+  }) {cases = array<i64>} : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @shared_outputs(%i: index, %t: tensor<4xf32>) {
+  // expected-error@+1 {{number of operands and types do not match: got 1 operands and 2 types}}
+  %r:2 = scf.forall (%k) in (%i) shared_outs(%o = %t) -> (tensor<4xf32>, tensor<4xf32>) {
+  }
+  return
+}
+
+// -----
+
+func.func @starts_with_what_is_inside(%i: index) {
+  // expected-error@+1 {{use of undeclared SSA value name}}
+  %r = scf.for %k = %i to %i step %i iter_args(%x = %inner) -> f32 {
+    %inner = "test.value"() : () -> f32
+    scf.yield %inner : f32
   }
   return
 }
