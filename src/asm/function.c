@@ -38,7 +38,10 @@ static bool parse_args(tern_parser_t *parser, bool allow_variadic, tern_function
   if (tern_parse_optional_token(parser, ")")) return true;
   do {
     if (tern_parser_at_token(parser, "...")) {
-      if (!allow_variadic) return tern_parser_error(parser, "expected non-function type");
+      if (!allow_variadic) {
+        return tern_parser_error(parser,
+                                 signature->has_names ? "expected SSA identifier" : "expected non-function type");
+      }
       signature->is_variadic = tern_parse_optional_token(parser, "...");
       if (tern_parser_at_token(parser, ")")) break;
       return tern_parser_error(parser, "variadic arguments must be in the end of the argument list");

@@ -183,6 +183,8 @@ static const tern_attr_t *parse_number(tern_parser_t *parser, const tern_type_t 
     tern_parser_reset_to(parser, number);
   }
   if (!tern_type_is_int_or_index(type) && !tern_type_is_float(type)) {
+    // Upstream sees that a float has no such type behind the type only.
+    if (is_float && end) tern_parser_reset_to(parser, end);
     tern_parser_error(parser, is_float ? "floating point value not valid for specified type"
                                        : "integer literal not valid for specified type");
     return NULL;

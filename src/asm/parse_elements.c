@@ -5,6 +5,7 @@
 // compared with the type's at the end.
 
 #include "asm/parser_private.h"
+#include "ir/elements_type.h"
 
 enum { MAX_RANK = 64 };  // nesting of brackets in a literal
 
@@ -247,7 +248,8 @@ static bool skip_literals(tern_parser_t *parser, size_t count) {
 // The static shaped type of an elements attribute: given, or behind a colon.
 static const tern_type_t *parse_elements_type(tern_parser_t *parser, tern_source_pos_t pos, const tern_type_t *type) {
   if (!type && !tern_parse_colon_type(parser, &type)) return NULL;
-  if (!tern_type_is_shaped(type)) {
+  type = tern_elements_type_get(type);
+  if (!type) {
     tern_parser_error_at(parser, pos, "elements literal must be a shaped type");
     return NULL;
   }

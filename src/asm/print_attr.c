@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "asm/printer_private.h"
+#include "ir/elements_type.h"
 
 // Dense attributes with more elements than this are printed as a string of hexadecimal bytes.
 enum { HEX_ABOVE = 100 };
@@ -505,7 +506,7 @@ void tern_printer_attr_body(tern_printer_t *printer, const tern_attr_t *attr, te
       break;
     default: tern_printer_location(printer, attr, false); return;
   }
-  print_type_after(printer, type, elision);
+  print_type_after(printer, type ? tern_elements_type_written(type) : NULL, elision);
 }
 
 void tern_printer_attr_elided(tern_printer_t *printer, const tern_attr_t *attr, tern_type_elision_t elision) {

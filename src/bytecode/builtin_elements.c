@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "ir/diagnostic.h"
+#include "ir/elements_type.h"
 
 // How a number lies in a file and in memory.
 typedef struct number_layout {
@@ -39,8 +40,13 @@ static bool find_layout(const tern_type_t *element, number_layout_t *out_layout)
 
 // A static shaped type.
 static bool read_elements_type(tern_decoder_t *decoder, const tern_type_t **out_type) {
+  const tern_type_t *type;
   if (!tern_decode_type(decoder, out_type)) return false;
-  if (tern_type_is_ranked(*out_type) && tern_type_has_static_shape(*out_type)) return true;
+  type = tern_elements_type_get(*out_type);
+  if (type && tern_type_is_ranked(type) && tern_type_has_static_shape(type)) {
+    *out_type = type;
+    return true;
+  }
   return tern_decoder_error(decoder, "expected a shaped type with static shape for elements, but found '%s'",
                             tern_type_text(*out_type));
 }
@@ -135,7 +141,7 @@ static void write_numbers(tern_encoder_t *encoder, const number_layout_t *layout
 void tern_elements_write_numbers(tern_encoder_t *encoder, const tern_attr_t *attr) {
   const tern_type_t *type = tern_attr_type(attr);
   number_layout_t layout;
-  tern_encode_type(encoder, type);
+  tern_encode_type(encoder, tern_elements_type_written(type));
   if (!find_layout(tern_type_element(type), &layout)) {
     tern_encode_blob(encoder, NULL, 0);
   } else if (!layout.file_size) {
@@ -222,7 +228,7 @@ void tern_elements_write_strings(tern_encoder_t *encoder, const tern_attr_t *att
   size_t count = attr->param_count - 1;
   const tern_type_t *type = tern_attr_type(attr);
   // One string stands for all of them.
-  tern_encode_type(encoder, type);
+  tern_encode_type(encoder, tern_elements_type_written(type));
   tern_encode_varint(encoder, count == 1);
   for (size_t i = 0; i < count; ++i) {
     tern_encode_string(encoder, tern_string_attr_value((const tern_attr_t *)(uintptr_t)attr->params[1 + i]));
@@ -273,7 +279,7 @@ const tern_attr_t *tern_elements_read_sparse(tern_decoder_t *decoder) {
 }
 
 void tern_elements_write_sparse(tern_encoder_t *encoder, const tern_attr_t *attr) {
-  tern_encode_type(encoder, tern_attr_type(attr));
+  tern_encode_type(encoder, tern_elements_type_written(tern_attr_type(attr)));
   tern_encode_attr(encoder, (const tern_attr_t *)(uintptr_t)attr->params[1]);
   tern_encode_attr(encoder, (const tern_attr_t *)(uintptr_t)attr->params[2]);
 }
@@ -289,7 +295,7 @@ const tern_attr_t *tern_elements_read_resource(tern_decoder_t *decoder) {
 }
 
 void tern_elements_write_resource(tern_encoder_t *encoder, const tern_attr_t *attr) {
-  tern_encode_type(encoder, tern_attr_type(attr));
+  tern_encode_type(encoder, tern_elements_type_written(tern_attr_type(attr)));
   const tern_ident_t *key = (const tern_ident_t *)(uintptr_t)attr->params[1];
   tern_encode_resource(encoder, "builtin", tern_ident_str(key));
 }

@@ -121,6 +121,13 @@ static const tern_attr_t *make_from_fields(tern_context_t *context, const tern_a
 static const tern_attr_t *parse_field_value(tern_parser_t *parser, const field_t *field) {
   tern_context_t *context = tern_parser_context(parser);
   tern_source_pos_t pos = tern_parser_pos(parser);
+  if (field->kind == SIZE && *pos.pointer >= '0' && *pos.pointer <= '9') {
+    tern_parser_error(parser, "expected '['");
+    tern_parser_error_at(parser, pos,
+                         "failed to parse SPIRV_EntryPointABIAttr parameter '%s' which is to be a `DenseI32ArrayAttr`",
+                         field->name);
+    return NULL;
+  }
   const tern_type_t *i32 = tern_i_type_get(context, 32);
   const tern_attr_t *value = tern_parse_attr(parser, field->kind == NUMBER ? i32 : NULL);
   if (!value) return NULL;
@@ -241,6 +248,23 @@ static const tern_attr_t *make_interface_var_abi(tern_context_t *context, int64_
   return tern_dialect_attr_get(context, TERN_SPIRV_ATTR(INTERFACE_VAR_ABI), params, COUNT(params));
 }
 
+// A case as a keyword; `what` is the enum's name, for messages.
+static bool parse_case(tern_parser_t *parser, const tern_enum_row_t *row, const char *what, int64_t *out_value) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_str_t name;
+  if (!tern_parse_any_keyword(parser, &name)) return false;
+  return tern_enum_case_value(row, name, out_value) ||
+         tern_parser_error_at(parser, pos, "unknown %s: %.*s", what, (int)name.size, name.data);
+}
+
+// `what` is missing where there is no number.
+static bool parse_index(tern_parser_t *parser, const char *what, int64_t *out_value) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!tern_parse_optional_integer(parser, out_value)) return tern_parser_error(parser, "missing %s", what);
+  return (*out_value >= 0 && *out_value <= UINT32_MAX) ||
+         tern_parser_error_at(parser, pos, "expected an unsigned 32-bit integer but got %" PRId64, *out_value);
+}
+
 static bool parse_uint32(tern_parser_t *parser, int64_t *out_value) {
   tern_source_pos_t pos = tern_parser_pos(parser);
   if (!tern_parse_integer(parser, out_value)) return false;
@@ -253,12 +277,13 @@ const tern_attr_t *tern_spirv_parse_interface_var_abi(tern_parser_t *parser, con
   (void)row;
   (void)type;
   int64_t set, binding, storage_class = UINT32_MAX;
-  if (!tern_parse_token(parser, "<") || !tern_parse_token(parser, "(") || !parse_uint32(parser, &set) ||
-      !tern_parse_token(parser, ",") || !parse_uint32(parser, &binding) || !tern_parse_token(parser, ")")) {
+  if (!tern_parse_token(parser, "<") || !tern_parse_token(parser, "(") ||
+      !parse_index(parser, "descriptor set", &set) || !tern_parse_token(parser, ",") ||
+      !parse_index(parser, "binding", &binding) || !tern_parse_token(parser, ")")) {
     return NULL;
   }
   if (tern_parse_optional_token(parser, ",") &&
-      !tern_parse_enum(parser, TERN_SPIRV_ENUM(STORAGE_CLASS), &storage_class)) {
+      !parse_case(parser, TERN_SPIRV_ENUM(STORAGE_CLASS), "storage class", &storage_class)) {
     return NULL;
   }
   if (!tern_parse_token(parser, ">")) return NULL;
@@ -277,13 +302,14 @@ void tern_spirv_print_interface_var_abi(tern_printer_t *printer, const tern_attr
 // --- vce and target_env ---
 
 // `[Shader, Matrix]`: appends the values to `params`.
-static bool parse_names(tern_parser_t *parser, const tern_enum_row_t *row, uint64_t *params, size_t *inout_count) {
+static bool parse_names(tern_parser_t *parser, const tern_enum_row_t *row, const char *what, uint64_t *params,
+                        size_t *inout_count) {
   if (!tern_parse_token(parser, "[")) return false;
   if (tern_parse_optional_token(parser, "]")) return true;
   do {
     int64_t value;
     if (*inout_count == MAX_NAMES) return tern_parser_error(parser, "expected at most %d names", MAX_NAMES);
-    if (!tern_parse_enum(parser, row, &value)) return false;
+    if (!parse_case(parser, row, what, &value)) return false;
     params[(*inout_count)++] = (uint64_t)value;
   } while (tern_parse_optional_token(parser, ","));
   return tern_parse_token(parser, "]");
@@ -294,13 +320,14 @@ const tern_attr_t *tern_spirv_parse_vce(tern_parser_t *parser, const tern_attr_r
   uint64_t params[MAX_NAMES];
   int64_t version;
   size_t count = 2;
-  if (!tern_parse_token(parser, "<") || !tern_parse_enum(parser, TERN_SPIRV_ENUM(VERSION), &version) ||
-      !tern_parse_token(parser, ",") || !parse_names(parser, TERN_SPIRV_ENUM(CAPABILITY), params, &count)) {
+  if (!tern_parse_token(parser, "<") || !parse_case(parser, TERN_SPIRV_ENUM(VERSION), "version", &version) ||
+      !tern_parse_token(parser, ",") ||
+      !parse_names(parser, TERN_SPIRV_ENUM(CAPABILITY), "capability", params, &count)) {
     return NULL;
   }
   params[0] = (uint64_t)version;
   params[1] = count - 2;
-  if (!tern_parse_token(parser, ",") || !parse_names(parser, TERN_SPIRV_ENUM(EXTENSION), params, &count) ||
+  if (!tern_parse_token(parser, ",") || !parse_names(parser, TERN_SPIRV_ENUM(EXTENSION), "extension", params, &count) ||
       !tern_parse_token(parser, ">")) {
     return NULL;
   }
@@ -366,7 +393,7 @@ static const tern_attr_t *parse_inner(tern_parser_t *parser, tern_spirv_attr_t w
 static bool parse_client_api(tern_parser_t *parser, uint64_t *out_api) {
   int64_t value = UINT32_MAX;
   if (tern_parse_optional_keyword(parser, "api")) {
-    if (!tern_parse_token(parser, "=") || !tern_parse_enum(parser, TERN_SPIRV_ENUM(CLIENT_API), &value) ||
+    if (!tern_parse_token(parser, "=") || !parse_case(parser, TERN_SPIRV_ENUM(CLIENT_API), "client API", &value) ||
         !tern_parse_token(parser, ",")) {
       return false;
     }
@@ -379,9 +406,9 @@ static bool parse_client_api(tern_parser_t *parser, uint64_t *out_api) {
 static bool parse_device(tern_parser_t *parser, uint64_t out_params[3]) {
   int64_t values[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
   if (!tern_parser_at_token(parser, "{") && *tern_parser_pos(parser).pointer != '#') {
-    if (!tern_parse_enum(parser, TERN_SPIRV_ENUM(VENDOR), &values[0])) return false;
+    if (!parse_case(parser, TERN_SPIRV_ENUM(VENDOR), "vendor", &values[0])) return false;
     if (tern_parse_optional_token(parser, ":")) {
-      if (!tern_parse_enum(parser, TERN_SPIRV_ENUM(DEVICE_TYPE), &values[1])) return false;
+      if (!parse_case(parser, TERN_SPIRV_ENUM(DEVICE_TYPE), "device type", &values[1])) return false;
       if (tern_parse_optional_token(parser, ":") && !parse_uint32(parser, &values[2])) return false;
     }
     if (!tern_parse_token(parser, ",")) return false;

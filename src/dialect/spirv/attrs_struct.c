@@ -86,6 +86,21 @@ static bool parse_case(tern_parser_t *parser, tern_spirv_enum_t which, uint64_t 
   return true;
 }
 
+// `<Subgroup>`, or the whole attribute: `#spirv.scope<Subgroup>`.
+static bool parse_enum_attr(tern_parser_t *parser, tern_spirv_enum_t which, uint64_t *out_param) {
+  const tern_enum_row_t *row = &tern_spirv_enums[which];
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (tern_parse_optional_token(parser, "<"))
+    return parse_case(parser, which, out_param) && tern_parse_token(parser, ">");
+  const tern_attr_t *attr = tern_parse_attr(parser, NULL);
+  if (!attr) return false;
+  if (attr->kind != TERN_ATTR_ENUM || attr->row != row) {
+    return tern_parser_error_at(parser, pos, "expected #%s but got %s", row->attr_name, tern_attr_text(attr));
+  }
+  *out_param = (uint64_t)tern_enum_attr_value(attr);
+  return true;
+}
+
 static bool parse_field(tern_parser_t *parser, const field_t *field, uint64_t *out_param) {
   switch (field->form) {
     case NUMBER: return parse_number(parser, out_param);
@@ -93,9 +108,7 @@ static bool parse_field(tern_parser_t *parser, const field_t *field, uint64_t *o
     case TEXT: return parse_text(parser, out_param);
     case TYPE: return parse_type(parser, out_param);
     case CASE: return parse_case(parser, field->which, out_param);
-    default:
-      return tern_parse_token(parser, "<") && parse_case(parser, field->which, out_param) &&
-             tern_parse_token(parser, ">");
+    default: return parse_enum_attr(parser, field->which, out_param);
   }
 }
 

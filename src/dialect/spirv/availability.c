@@ -306,7 +306,7 @@ static const struct {
   tern_spirv_enum_t which;
   tern_spirv_kind_t kind;
 } kinds_of_enums[] = {
-#define GRAMMAR_ENUM(ID, NAME, KIND) {TERN_SPIRV_ENUM_##ID, TERN_SPIRV_KIND_##KIND},
+#define GRAMMAR_ENUM(ID, NAME, KIND, TITLE) {TERN_SPIRV_ENUM_##ID, TERN_SPIRV_KIND_##KIND},
 #define GRAMMAR_BITS GRAMMAR_ENUM
 #define OWN_ENUM(...)
 #include "dialect/spirv/spirv_enums.def"

@@ -8,17 +8,9 @@
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
-static bool is_index_list(const tern_attr_t *attr) {
-  if (!attr || attr->kind != TERN_ATTR_ARRAY) return false;
-  for (size_t i = 0; i < tern_array_attr_count(attr); ++i) {
-    if (!tern_attr_is_integer(tern_array_attr_at(attr, i))) return false;
-  }
-  return true;
-}
-
 // The type that `indices` lead to in `type`. NULL after an error at `loc`.
 static const tern_type_t *part_at(const tern_type_t *type, const tern_attr_t *indices, const tern_attr_t *loc) {
-  if (!is_index_list(indices)) {
+  if (!indices || indices->kind != TERN_ATTR_ARRAY) {
     tern_emit_error(loc, "expected a 32-bit integer array attribute for 'indices'");
     return NULL;
   }
@@ -28,6 +20,11 @@ static const tern_type_t *part_at(const tern_type_t *type, const tern_attr_t *in
     return NULL;
   }
   for (size_t i = 0; i < count; ++i) {
+    if (!tern_attr_is_integer(tern_array_attr_at(indices, i))) {
+      tern_emit_error(loc, "expected an 32-bit integer for index, but found '%s'",
+                      tern_attr_text(tern_array_attr_at(indices, i)));
+      return NULL;
+    }
     int64_t index = tern_integer_attr_value(tern_array_attr_at(indices, i));
     if (!tern_spirv_type_is_composite(type)) {
       tern_emit_error(loc, "cannot extract from non-composite type '%s' with index %" PRId64, tern_type_text(type),
@@ -42,6 +39,37 @@ static const tern_type_t *part_at(const tern_type_t *type, const tern_attr_t *in
     type = part;
   }
   return type;
+}
+
+// `%c[1 : i32] : !spirv.array<4 x f32>`: the part's type follows, or there is no such part.
+bool tern_spirv_parse_composite_extract(tern_parser_t *parser, tern_parsed_op_t *op) {
+  tern_unresolved_operand_t composite;
+  const tern_type_t *type;
+  if (!tern_parse_operand(parser, &composite)) return false;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_attr_t *indices = tern_parse_attr(parser, NULL);
+  if (!indices || !tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type)) return false;
+  const tern_type_t *part = part_at(type, indices, tern_parser_loc_at(parser, pos));
+  if (!part) return false;
+  tern_op_add_attr(parser, op, "indices", indices);
+  tern_op_add_result_type(parser, op, part);
+  return tern_op_resolve_operand(parser, op, composite, type);
+}
+
+void tern_spirv_print_composite_extract(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
+  tern_printer_value(printer, tern_op_operand(op, 0));
+  tern_printer_attr(printer, tern_op_attr(op, "indices"));
+  tern_printer_attr_dict(printer, op, (const char *const[]){"indices"}, 1);
+  tern_printer_text(printer, " : ");
+  tern_printer_type(printer, tern_op_operand(op, 0)->type);
+}
+
+bool tern_spirv_infer_composite_insert(tern_context_t *context, const tern_op_state_t *state,
+                                       const tern_type_t **out_types) {
+  (void)context;
+  out_types[0] = state->operands.values[1]->type;
+  return true;
 }
 
 bool tern_spirv_infer_composite_extract(tern_context_t *context, const tern_op_state_t *state,
@@ -66,9 +94,14 @@ bool tern_spirv_verify_composite_extract(const tern_op_t *op) {
 bool tern_spirv_verify_composite_insert(const tern_op_t *op) {
   const tern_type_t *part = part_at(tern_op_operand(op, 1)->type, tern_op_attr(op, "indices"), op->loc);
   if (!part) return false;
-  return part == tern_op_operand(op, 0)->type ||
-         tern_op_error(op, "object operand type should be '%s', but found '%s'", tern_type_text(part),
-                       tern_type_text(tern_op_operand(op, 0)->type));
+  const tern_type_t *object = tern_op_operand(op, 0)->type, *composite = tern_op_operand(op, 1)->type;
+  if (part != object) {
+    return tern_op_error(op, "object operand type should be '%s', but found '%s'", tern_type_text(part),
+                         tern_type_text(object));
+  }
+  return composite == op->results[0].type ||
+         tern_op_error(op, "result type should be the same as the composite type, but found '%s' vs '%s'",
+                       tern_type_text(composite), tern_type_text(op->results[0].type));
 }
 
 // A vector of scalars and smaller vectors.

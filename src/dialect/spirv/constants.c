@@ -12,6 +12,7 @@
 #include "dialect/spirv/types.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/elements_type.h"
 
 // --- spirv.Constant ---
 
@@ -19,7 +20,7 @@
 static const tern_type_t *own_type(const tern_attr_t *value) {
   bool has_type = tern_attr_is_integer(value) || tern_attr_is_float(value) || value->kind == TERN_ATTR_DENSE_ELEMENTS ||
                   value->kind == TERN_ATTR_SPARSE_ELEMENTS;
-  const tern_type_t *type = has_type ? tern_attr_type(value) : NULL;
+  const tern_type_t *type = has_type ? tern_elements_type_written(tern_attr_type(value)) : NULL;
   return type && type->kind != TERN_TYPE_TENSOR ? type : NULL;
 }
 
@@ -28,7 +29,8 @@ bool tern_spirv_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!value) return false;
   tern_op_add_attr(parser, op, "value", value);
   const tern_type_t *type = own_type(value);
-  if (!type && !tern_parse_colon_type(parser, &type)) return false;
+  bool has_other = type && tern_type_is_spirv(type, TERN_SPIRV_TYPE_ARM_TENSOR) && tern_parser_at_token(parser, ":");
+  if ((!type || has_other) && !tern_parse_colon_type(parser, &type)) return false;
   tern_op_add_result_type(parser, op, type);
   return true;
 }
@@ -37,14 +39,14 @@ void tern_spirv_print_constant(tern_printer_t *printer, const tern_op_t *op) {
   const tern_attr_t *value = tern_op_attr(op, "value");
   tern_printer_char(printer, ' ');
   tern_printer_attr(printer, value);
-  if (own_type(value)) return;
+  if (own_type(value) == op->results[0].type) return;
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, op->results[0].type);
 }
 
 // A list of all numbers, as a tensor, of an array of (arrays of) numbers.
 static bool verify_elements(const tern_op_t *op, const tern_attr_t *value, const tern_type_t *type) {
-  const tern_type_t *given = tern_attr_type(value);
+  const tern_type_t *given = tern_elements_type_written(tern_attr_type(value));
   if (given == type) return true;
   if (!tern_type_is_spirv_array(type)) {
     return tern_op_error(
@@ -61,11 +63,12 @@ static bool verify_elements(const tern_op_t *op, const tern_attr_t *value, const
   if (!tern_type_is_integer(element) && !tern_type_is_float(element)) {
     return tern_op_error(op, "only support nested array result type");
   }
-  if (tern_type_element(given) != element) {
+  const tern_type_t *shaped = tern_attr_type(value);
+  if (tern_type_element(shaped) != element) {
     return tern_op_error(op, "result element type ('%s') does not match value element type ('%s')",
-                         tern_type_text(element), tern_type_text(tern_type_element(given)));
+                         tern_type_text(element), tern_type_text(tern_type_element(shaped)));
   }
-  int64_t given_count = tern_type_element_count(given);
+  int64_t given_count = tern_type_element_count(shaped);
   return count == (tern_uint128_t)given_count ||
          tern_op_error(op,
                        "result number of elements (%" PRIu64 ") does not match value number of elements (%" PRId64 ")",
@@ -73,6 +76,11 @@ static bool verify_elements(const tern_op_t *op, const tern_attr_t *value, const
 }
 
 static bool verify_value(const tern_op_t *op, const tern_attr_t *value, const tern_type_t *type) {
+  bool is_splat = value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(value);
+  if (tern_type_is_spirv_coop_matrix(type) && !is_splat) {
+    return tern_op_error(op, "expected a splat dense attribute for cooperative matrix constant, but found %s",
+                         tern_attr_text(value));
+  }
   if (tern_attr_is_integer(value) || tern_attr_is_float(value)) {
     return tern_attr_type(value) == type || tern_op_error(op, "result type ('%s') does not match value type ('%s')",
                                                           tern_type_text(type), tern_type_text(tern_attr_type(value)));
@@ -141,20 +149,21 @@ tern_op_t *tern_spirv_materialize_constant(tern_context_t *context, const tern_a
 
 // --- replicated composites ---
 
+// The value is a part of the composite, or a part of that, down to the numbers.
 bool tern_spirv_verify_constant_composite_replicate(const tern_op_t *op) {
-  const tern_attr_t *value = tern_op_attr(op, "value");
-  const tern_type_t *type = op->results[0].type, *given = own_type(value);
-  if (!given) return tern_op_error(op, "unknown value attribute type");
-  const tern_type_t *part = tern_spirv_composite_part(type, 0);
-  const tern_type_t *innermost = part;
-  while (innermost && tern_spirv_composite_part(innermost, 0) && innermost->kind != TERN_TYPE_VECTOR &&
-         given->kind != TERN_TYPE_DIALECT) {
-    if (innermost == given) return true;
-    innermost = tern_spirv_composite_part(innermost, 0);
+  const tern_type_t *given = own_type(tern_op_attr(op, "value"));
+  if (!given) return tern_emit_error(op->loc, "unknown value attribute type");
+  const tern_type_t *part = tern_spirv_composite_part(op->results[0].type, 0);
+  tern_string_builder_t expected = {0};
+  for (; part && part != given; part = tern_spirv_composite_part(part, 0)) {
+    tern_string_builder_append_format(&expected, "%s'%s'", expected.size ? " or " : "", tern_type_text(part));
   }
-  return given == part || given == innermost ||
-         tern_op_error(op, "expected value attribute type '%s', but got: '%s'", part ? tern_type_text(part) : "none",
-                       tern_type_text(given));
+  if (!part) {
+    tern_emit_error(op->loc, "expected value attribute type %s, but got: '%s'", expected.size ? expected.data : "none",
+                    tern_type_text(given));
+  }
+  tern_string_builder_deinitialize(&expected);
+  return part != NULL;
 }
 
 // --- specialization constants ---

@@ -6,7 +6,7 @@
 // What stands for a property of a target that is not known.
 #define UNKNOWN {"Unknown", UINT32_MAX}
 
-#define GRAMMAR_ENUM(ID, NAME, KIND) static const tern_enum_case_t cases_##ID[] = {KIND##_CASES};
+#define GRAMMAR_ENUM(ID, NAME, KIND, TITLE) static const tern_enum_case_t cases_##ID[] = {KIND##_CASES};
 #define GRAMMAR_BITS GRAMMAR_ENUM
 #define OWN_ENUM(ID, NAME, ...) static const tern_enum_case_t cases_##ID[] = {__VA_ARGS__};
 #include "dialect/spirv/spirv_enums.def"
@@ -21,8 +21,9 @@
                             .cases = cases_##ID,                                      \
                             .case_count = sizeof(cases_##ID) / sizeof(cases_##ID[0]), \
                             __VA_ARGS__},
-#define GRAMMAR_ENUM(ID, NAME, KIND) ROW(ID, NAME, .is_bit_enum = false)
-#define GRAMMAR_BITS(ID, NAME, KIND) ROW(ID, NAME, .is_bit_enum = true, .bit_separator = "|")
+#define GRAMMAR_ENUM(ID, NAME, KIND, TITLE) ROW(ID, NAME, .is_bit_enum = false, .summary = "valid SPIR-V " TITLE)
+#define GRAMMAR_BITS(ID, NAME, KIND, TITLE) \
+  ROW(ID, NAME, .is_bit_enum = true, .bit_separator = "|", .summary = "valid SPIR-V " TITLE)
 #define OWN_ENUM(ID, NAME, ...) ROW(ID, NAME, .is_bit_enum = false)
 
 const tern_enum_row_t tern_spirv_enums[] = {

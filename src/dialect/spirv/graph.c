@@ -26,7 +26,7 @@ static const tern_type_t *function_type(const tern_op_t *graph) {
 static bool verify_tensors(const tern_op_t *op, tern_types_t types, const char *what) {
   for (size_t i = 0; i < types.count; ++i) {
     if (tern_type_is_spirv(types.values[i], TERN_SPIRV_TYPE_ARM_TENSOR)) continue;
-    return tern_op_error(op, "%s #%zu must be a spirv.arm.tensor, but is '%s'", what, i,
+    return tern_op_error(op, "type of %s #%zu must be a TensorArmType, but got '%s'", what, i,
                          tern_type_text(types.values[i]));
   }
   return true;
@@ -58,13 +58,13 @@ bool tern_spirv_verify_graph_outputs(const tern_op_t *op) {
   tern_types_t results = tern_function_type_results(function_type(tern_op_parent(op)));
   size_t count = op->operand_count;
   if (count != results.count) {
-    return tern_op_error(op, "spirv.ARM.GraphOutputs has %zu operands, but the enclosing spirv.ARM.Graph returns %zu",
-                         count, results.count);
+    return tern_op_error(op, "is returning %zu value(s) but enclosing spirv.ARM.Graph requires %zu result(s)", count,
+                         results.count);
   }
   for (size_t i = 0; i < count; ++i) {
     if (tern_op_operand(op, i)->type == results.values[i]) continue;
-    return tern_op_error(op, "type of return operand %zu ('%s') doesn't match graph result type ('%s')", i,
-                         tern_type_text(tern_op_operand(op, i)->type), tern_type_text(results.values[i]));
+    return tern_emit_error(op->loc, "type of return operand %zu ('%s') doesn't match graph result type ('%s')", i,
+                           tern_type_text(tern_op_operand(op, i)->type), tern_type_text(results.values[i]));
   }
   return true;
 }

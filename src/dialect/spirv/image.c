@@ -58,9 +58,109 @@ static bool verify_image_type(const tern_op_t *op, const image_rule_t *rule) {
   const tern_type_t *texel = rule->texel < 0 ? op->results[0].type : tern_op_operand(op, (size_t)rule->texel)->type;
   const tern_type_t *sampled = tern_spirv_element_type(image);
   const tern_type_t *component = texel->kind == TERN_TYPE_VECTOR ? tern_type_element(texel) : texel;
+  if (rule->is_one_component) {
+    return texel == sampled || tern_op_error(op,
+                                             "failed to verify that type of 'result' matches image type of "
+                                             "'sampled_image'");
+  }
   if (sampled->kind == TERN_TYPE_NONE || component == sampled) return true;
   return tern_op_error(op, "failed to verify that the %s component type must match the image sampled type",
                        rule->texel < 0 ? "result" : "texel");
+}
+
+// --- image operands ---
+
+// Arguments of image operands, while they are checked one operand after the other, lowest bit first.
+typedef struct image_arguments {
+  const tern_op_t *op;
+  const tern_type_t *image;
+  size_t next;  // the op's operand that is the next argument
+} image_arguments_t;
+
+static bool has_argument(const image_arguments_t *args, size_t count) {
+  return args->next + count <= args->op->operand_count;
+}
+
+static const tern_type_t *argument_type(const image_arguments_t *args, size_t index) {
+  return tern_op_operand(args->op, args->next + index)->type;
+}
+
+// Bias and Lod choose among the levels of images that have some.
+static bool check_image_has_levels(const image_arguments_t *args, const char *what) {
+  static const uint32_t dims = DIM_BIT(DIM1D) | DIM_BIT(DIM2D) | DIM_BIT(DIM3D) | DIM_BIT(CUBE);
+  uint32_t dim = tern_spirv_image_property(args->image, DIM);
+  if (dim >= 32 || !(dims >> dim & 1)) {
+    return tern_emit_error(
+        args->op->loc, "%s must only be used with an image type that has a dim operand of 1D, 2D, 3D, or Cube", what);
+  }
+  return !tern_spirv_image_property(args->image, MULTISAMPLED) ||
+         tern_emit_error(args->op->loc, "%s must only be used with an image type that has a MS operand of 0", what);
+}
+
+static bool is_implicit(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SPIRV(IMAGESAMPLEIMPLICITLOD)) ||
+         tern_op_is(op, TERN_SPIRV(IMAGESAMPLEPROJDREFIMPLICITLOD));
+}
+static bool is_explicit(const tern_op_t *op) { return tern_op_is(op, TERN_SPIRV(IMAGESAMPLEEXPLICITLOD)); }
+
+static bool check_bias(image_arguments_t *args) {
+  const tern_attr_t *loc = args->op->loc;
+  if (!is_implicit(args->op)) return tern_emit_error(loc, "Bias is only valid with implicit-lod instructions");
+  if (!has_argument(args, 1)) return tern_emit_error(loc, "Bias operand requires 1 argument");
+  if (!tern_type_is_float(argument_type(args, 0))) {
+    return tern_emit_error(loc, "Bias must be a floating-point type scalar");
+  }
+  args->next += 1;
+  return check_image_has_levels(args, "Bias");
+}
+
+static bool check_lod(image_arguments_t *args) {
+  const tern_attr_t *loc = args->op->loc;
+  bool is_fetch = tern_op_is(args->op, TERN_SPIRV(IMAGEFETCH));
+  if (!is_explicit(args->op) && !is_fetch) {
+    return tern_emit_error(loc, "Lod is only valid with explicit-lod and fetch instructions");
+  }
+  if (!has_argument(args, 1)) return tern_emit_error(loc, "Lod operand requires 1 argument");
+  const tern_type_t *type = argument_type(args, 0);
+  if (is_fetch ? !tern_type_is_integer(type) : !tern_type_is_float(type)) {
+    return tern_emit_error(loc, is_fetch ? "for fetch operations, Lod must be an integer type scalar"
+                                         : "for sampling operations, Lod must be a floating-point type scalar");
+  }
+  args->next += 1;
+  return check_image_has_levels(args, "Lod");
+}
+
+// The derivatives by x and by y, each of as many components as the coordinate.
+static bool check_grad(image_arguments_t *args) {
+  const tern_attr_t *loc = args->op->loc;
+  if (!is_explicit(args->op)) return tern_emit_error(loc, "Grad is only valid with explicit-lod instructions");
+  if (!has_argument(args, 2)) {
+    return tern_emit_error(loc, "Grad operand requires 2 arguments (scalars or vectors)");
+  }
+  if (tern_spirv_image_property(args->image, MULTISAMPLED)) {
+    return tern_emit_error(loc, "Grad must only be used with an image type that has a MS operand of 0");
+  }
+  const tern_type_t *coordinate = tern_op_operand(args->op, 1)->type;
+  const tern_type_t *x = argument_type(args, 0), *y = argument_type(args, 1);
+  int64_t count = 1;
+  if (coordinate->kind == TERN_TYPE_VECTOR) {
+    count = tern_type_dim(coordinate, 0) - (tern_spirv_image_property(args->image, ARRAYED) ? 1 : 0);
+  }
+  bool are_vectors = x->kind == TERN_TYPE_VECTOR && y->kind == TERN_TYPE_VECTOR;
+  bool are_scalars = tern_type_is_float(x) && tern_type_is_float(y);
+  if (!are_vectors && !are_scalars) {
+    return tern_emit_error(loc, "Grad arguments must be a scalar or vector of floating-point type");
+  }
+  if (are_vectors ? tern_type_dim(x, 0) != count || tern_type_dim(y, 0) != count : count != 1) {
+    return tern_emit_error(loc,
+                           "number of components of each Grad argument must equal the number of components in "
+                           "coordinate, minus the array layer component, if present");
+  }
+  if (are_vectors && !(tern_type_is_float(tern_type_element(x)) && tern_type_is_float(tern_type_element(y)))) {
+    return tern_emit_error(loc, "Grad arguments must be a vector of floating-point type");
+  }
+  args->next += 2;
+  return true;
 }
 
 static uint32_t parameter_count(int64_t operands) {
@@ -75,31 +175,34 @@ static uint32_t parameter_count(int64_t operands) {
 }
 
 static bool verify_image_operands(const tern_op_t *op, size_t fixed_count) {
+  enum {
+    BIAS = TERN_SPIRV_IMAGEOPERANDS_BIAS,
+    LOD = TERN_SPIRV_IMAGEOPERANDS_LOD,
+    GRAD = TERN_SPIRV_IMAGEOPERANDS_GRAD,
+  };
   const tern_attr_t *attr = tern_op_attr(op, "image_operands");
-  size_t count = op->operand_count - fixed_count;
   if (!attr) {
-    return count == 0 ||
-           tern_op_error(op, "the Image Operands should encode what operands follow, as per Image Operands");
+    return op->operand_count == fixed_count ||
+           tern_emit_error(op->loc, "the Image Operands should encode what operands follow, as per Image Operands");
   }
   int64_t operands = tern_enum_attr_value(attr);
-  bool has_lod = operands & TERN_SPIRV_IMAGEOPERANDS_LOD, has_grad = operands & TERN_SPIRV_IMAGEOPERANDS_GRAD;
-  if (tern_op_is(op, TERN_SPIRV(IMAGESAMPLEEXPLICITLOD)) && has_lod == has_grad) {
-    return tern_op_error(op, has_lod ? "it is invalid to set both the Lod and Grad bits"
-                                     : "failed to verify that either Lod or Grad image operands must be present");
+  if ((operands & LOD) && (operands & GRAD)) {
+    return tern_emit_error(op->loc, "it is invalid to set both the Lod and Grad bits");
   }
-  bool is_implicit =
-      tern_op_is(op, TERN_SPIRV(IMAGESAMPLEIMPLICITLOD)) || tern_op_is(op, TERN_SPIRV(IMAGESAMPLEPROJDREFIMPLICITLOD));
-  bool is_explicit = tern_op_is(op, TERN_SPIRV(IMAGESAMPLEEXPLICITLOD));
-  if (has_lod && !is_explicit && !tern_op_is(op, TERN_SPIRV(IMAGEFETCH))) {
-    return tern_op_error(op, "Lod is only valid with explicit-lod and fetch instructions");
+  if (is_explicit(op) && !(operands & (LOD | GRAD))) {
+    return tern_op_error(op, "failed to verify that either Lod or Grad image operands must be present");
   }
-  if (has_grad && !is_explicit) return tern_op_error(op, "Grad is only valid with explicit-lod instructions");
-  if ((operands & TERN_SPIRV_IMAGEOPERANDS_BIAS) && !is_implicit) {
-    return tern_op_error(op, "Bias is only valid with implicit-lod instructions");
+  image_arguments_t args = {op, image_of(op), fixed_count};
+  if ((operands & BIAS) && !check_bias(&args)) return false;
+  if ((operands & LOD) && !check_lod(&args)) return false;
+  if ((operands & GRAD) && !check_grad(&args)) return false;
+  uint32_t rest = parameter_count(operands & ~(int64_t)(BIAS | LOD | GRAD));
+  if (!has_argument(&args, rest)) {
+    return tern_op_error(op, "the Image Operands take %u operand(s), but %zu follow",
+                         (unsigned)parameter_count(operands), op->operand_count - fixed_count);
   }
-  uint32_t expected = parameter_count(operands);
-  return count == expected ||
-         tern_op_error(op, "the Image Operands take %u operand(s), but %zu follow", (unsigned)expected, count);
+  return args.next + rest == op->operand_count ||
+         tern_emit_error(op->loc, "too many image operand arguments have been provided");
 }
 
 bool tern_spirv_verify_image_access(const tern_op_t *op) {

@@ -25,7 +25,7 @@ static const access_names_t source_names = {"source_memory_access", "source_alig
 static bool parse_access(tern_parser_t *parser, tern_parsed_op_t *op, access_names_t names) {
   int64_t access;
   if (!tern_parse_optional_token(parser, "[")) return true;
-  if (!tern_spirv_parse_enum_string(parser, TERN_SPIRV_ENUM_MEMORY_ACCESS, "memory_access", &access)) return false;
+  if (!tern_spirv_parse_enum_string(parser, op, TERN_SPIRV_ENUM_MEMORY_ACCESS, "memory_access", &access)) return false;
   tern_spirv_add_enum_attr(parser, op, names.access, TERN_SPIRV_ENUM_MEMORY_ACCESS, access);
   if (access & TERN_SPIRV_MEMORYACCESS_ALIGNED) {
     const tern_attr_t *alignment;
@@ -47,8 +47,9 @@ static void print_access(tern_printer_t *printer, const tern_op_t *op, access_na
   tern_printer_char(printer, ']');
 }
 
-static bool parse_pointer(tern_parser_t *parser, int64_t *out_storage_class, tern_unresolved_operand_t *out_operand) {
-  return tern_spirv_parse_enum_string(parser, TERN_SPIRV_ENUM_STORAGE_CLASS, "storage_class", out_storage_class) &&
+static bool parse_pointer(tern_parser_t *parser, const tern_parsed_op_t *op, int64_t *out_storage_class,
+                          tern_unresolved_operand_t *out_operand) {
+  return tern_spirv_parse_enum_string(parser, op, TERN_SPIRV_ENUM_STORAGE_CLASS, "storage_class", out_storage_class) &&
          tern_parse_operand(parser, out_operand);
 }
 
@@ -70,7 +71,7 @@ bool tern_spirv_parse_load(tern_parser_t *parser, tern_parsed_op_t *op) {
   int64_t storage_class;
   tern_unresolved_operand_t pointer;
   const tern_type_t *type;
-  if (!parse_pointer(parser, &storage_class, &pointer) || !parse_access(parser, op, target_names) ||
+  if (!parse_pointer(parser, op, &storage_class, &pointer) || !parse_access(parser, op, target_names) ||
       !tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type)) {
     return false;
   }
@@ -86,15 +87,22 @@ void tern_spirv_print_load(tern_printer_t *printer, const tern_op_t *op) {
 
 bool tern_spirv_parse_store(tern_parser_t *parser, tern_parsed_op_t *op) {
   int64_t storage_class;
-  tern_unresolved_operand_t pointer, value;
+  tern_operand_list_t operands = {0};
   const tern_type_t *type;
-  if (!parse_pointer(parser, &storage_class, &pointer) || !tern_parse_token(parser, ",") ||
-      !tern_parse_operand(parser, &value) || !parse_access(parser, op, target_names) ||
-      !tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type)) {
+  if (!tern_spirv_parse_enum_string(parser, op, TERN_SPIRV_ENUM_STORAGE_CLASS, "storage_class", &storage_class)) {
     return false;
   }
-  return tern_op_resolve_operand(parser, op, pointer, tern_spirv_pointer_type_get(type, (uint32_t)storage_class)) &&
-         tern_op_resolve_operand(parser, op, value, type);
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
+  if (operands.count == 0) return tern_parser_error_at(parser, pos, "expected operand");
+  if (operands.count != 2) return tern_parser_error_at(parser, pos, "custom op 'spirv.Store' expected 2 operands");
+  if (!parse_access(parser, op, target_names) || !tern_op_parse_optional_attr_dict(parser, op) ||
+      !tern_parse_colon_type(parser, &type)) {
+    return false;
+  }
+  const tern_type_t *pointer = tern_spirv_pointer_type_get(type, (uint32_t)storage_class);
+  return tern_op_resolve_operand(parser, op, operands.values[0], pointer) &&
+         tern_op_resolve_operand(parser, op, operands.values[1], type);
 }
 
 void tern_spirv_print_store(tern_printer_t *printer, const tern_op_t *op) {
@@ -109,8 +117,8 @@ bool tern_spirv_parse_copy_memory(tern_parser_t *parser, tern_parsed_op_t *op) {
   int64_t target_class, source_class;
   tern_unresolved_operand_t target, source;
   const tern_type_t *type;
-  if (!parse_pointer(parser, &target_class, &target) || !tern_parse_token(parser, ",") ||
-      !parse_pointer(parser, &source_class, &source) || !parse_access(parser, op, target_names)) {
+  if (!parse_pointer(parser, op, &target_class, &target) || !tern_parse_token(parser, ",") ||
+      !parse_pointer(parser, op, &source_class, &source) || !parse_access(parser, op, target_names)) {
     return false;
   }
   if (tern_parse_optional_token(parser, ",") && !parse_access(parser, op, source_names)) return false;
@@ -196,7 +204,19 @@ bool tern_spirv_verify_variable(const tern_op_t *op) {
       return tern_op_error(op, "cannot have '%s' attribute (only allowed in spirv.GlobalVariable)", module_only[i]);
     }
   }
-  return true;
+  // A pointer into a physical buffer, or an array of them, says whether it aliases others.
+  const tern_type_t *pointee = tern_spirv_pointer_pointee(type);
+  if (tern_type_is_spirv_array(pointee)) pointee = tern_spirv_element_type(pointee);
+  if (!tern_type_is_spirv_pointer(pointee) ||
+      tern_spirv_pointer_storage_class(pointee) != TERN_SPIRV_STORAGECLASS_PHYSICALSTORAGEBUFFER) {
+    return true;
+  }
+  bool is_aliased = tern_op_attr(op, "aliased_pointer") != NULL,
+       is_restrict = tern_op_attr(op, "restrict_pointer") != NULL;
+  if (is_aliased != is_restrict) return true;
+  return tern_op_error(op, is_aliased ? " with physical buffer pointer must have exactly one aliasing decoration"
+                                      : " with physical buffer pointer must be decorated either 'AliasedPointer' or "
+                                        "'RestrictPointer'");
 }
 
 // --- pointers into composites ---
@@ -211,10 +231,11 @@ static bool constant_index(const tern_value_t *index, int64_t *out_index) {
 }
 
 // The part of `type` that operand `operand` of `op`, an index, names; NULL after an error.
-static const tern_type_t *part_of(const tern_op_t *op, const tern_type_t *type, size_t operand, size_t position) {
+static const tern_type_t *part_of(const tern_op_t *op, const tern_type_t *type, size_t operand) {
   const tern_value_t *index = tern_op_operand(op, operand);
   if (!tern_spirv_type_is_composite(type)) {
-    tern_op_error(op, "cannot extract from non-composite type '%s' with index %zu", tern_type_text(type), position);
+    // Upstream knows the index of a struct only.
+    tern_op_error(op, "cannot extract from non-composite type '%s' with index 0", tern_type_text(type));
     return NULL;
   }
   int64_t number = 0;
@@ -239,7 +260,7 @@ static const tern_type_t *part_of(const tern_op_t *op, const tern_type_t *type, 
 // The pointer that going from `base` by the operands from `start` gives; NULL after an error.
 static const tern_type_t *chain_type(const tern_op_t *op, const tern_type_t *base, size_t start) {
   const tern_type_t *type = tern_spirv_pointer_pointee(base);
-  for (size_t i = start; type && i < op->operand_count; ++i) type = part_of(op, type, i, i - start);
+  for (size_t i = start; type && i < op->operand_count; ++i) type = part_of(op, type, i);
   return type ? tern_spirv_pointer_type_get(type, tern_spirv_pointer_storage_class(base)) : NULL;
 }
 

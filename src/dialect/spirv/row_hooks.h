@@ -18,15 +18,19 @@ bool tern_spirv_parse_image_operands(tern_parser_t *parser, tern_parsed_op_t *op
 void tern_spirv_print_image_operands(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
                                      size_t count);
 
-// Syntax: syntax_value.c, graph.c.
+// Syntax: syntax_value.c, composite.c, graph.c.
+bool tern_spirv_parse_composite_extract(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_spirv_parse_extended(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_spirv_parse_graph_entry_point(tern_parser_t *parser, tern_parsed_op_t *op);
 bool tern_spirv_parse_subgroup_block_write(tern_parser_t *parser, tern_parsed_op_t *op);
+void tern_spirv_print_composite_extract(tern_printer_t *printer, const tern_op_t *op);
 void tern_spirv_print_extended(tern_printer_t *printer, const tern_op_t *op);
 void tern_spirv_print_graph_entry_point(tern_printer_t *printer, const tern_op_t *op);
 void tern_spirv_print_subgroup_block_write(tern_printer_t *printer, const tern_op_t *op);
 bool tern_spirv_infer_composite_extract(tern_context_t *context, const tern_op_state_t *state,
                                         const tern_type_t **out_types);
+bool tern_spirv_infer_composite_insert(tern_context_t *context, const tern_op_state_t *state,
+                                       const tern_type_t **out_types);
 
 // Rules: verify_value.c, verify_group.c, composite.c, image.c, graph.c.
 bool tern_spirv_verify_extended(const tern_op_t *op);

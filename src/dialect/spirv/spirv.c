@@ -39,6 +39,49 @@ static bool verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr
   return tern_op_error(op, "found unsupported '%.*s' attribute on operation", (int)name.size, name.data);
 }
 
+// Of an argument, or a graph's result, of this type.
+static bool verify_value_attr(const tern_op_t *op, const tern_type_t *type, tern_str_t name, const tern_attr_t *attr) {
+  if (tern_str_equal_cstr(name, "spirv.decoration")) {
+    return (attr->kind == TERN_ATTR_ENUM && attr->row == TERN_SPIRV_ENUM(DECORATION)) ||
+           tern_emit_error(op->loc, "'spirv.decoration' must be a spirv::DecorationAttr");
+  }
+  if (!tern_str_equal_cstr(name, "spirv.interface_var_abi")) {
+    return tern_emit_error(op->loc, "found unsupported '%.*s' attribute on region argument", (int)name.size, name.data);
+  }
+  if (!tern_attr_is_spirv(attr, TERN_SPIRV_ATTR_INTERFACE_VAR_ABI)) {
+    return tern_emit_error(op->loc, "'spirv.interface_var_abi' must be a spirv::InterfaceVarABIAttr");
+  }
+  bool has_storage_class = attr->params[2] != UINT32_MAX;
+  return !has_storage_class || tern_type_is_int_or_index(type) || tern_type_is_float(type) ||
+         tern_emit_error(op->loc,
+                         "'spirv.interface_var_abi' attribute cannot specify storage class when attaching to a "
+                         "non-scalar value");
+}
+
+// Functions of other dialects than builtin types are not looked into.
+static const tern_type_t *signature_of(const tern_op_t *op) {
+  const tern_attr_t *type = tern_op_attr(op, "function_type");
+  bool is_function = type && type->kind == TERN_ATTR_TYPE && tern_type_attr_value(type)->kind == TERN_TYPE_FUNCTION;
+  return is_function ? tern_type_attr_value(type) : NULL;
+}
+
+static bool verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr) {
+  const tern_type_t *type = signature_of(op);
+  if (!type || index >= tern_function_type_inputs(type).count) return true;
+  return verify_value_attr(op, tern_function_type_inputs(type).values[index], name, attr);
+}
+
+static bool verify_result_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr) {
+  const tern_type_t *type = signature_of(op);
+  if (!type || index >= tern_function_type_results(type).count) return true;
+  if (tern_op_is(op, TERN_SPIRV(ARM_GRAPH))) {
+    return verify_value_attr(op, tern_function_type_results(type).values[index], name, attr);
+  }
+  return tern_emit_error(op->loc,
+                         "cannot attach SPIR-V attributes to region result which is not part of a spirv::GraphARMOp "
+                         "type");
+}
+
 const tern_attr_row_t tern_spirv_attrs[] = {
     [TERN_SPIRV_ATTR_VCE] = {.name = "spirv.vce",
                              .summary = "Version, capabilities and extensions",
@@ -119,5 +162,7 @@ const tern_dialect_t tern_spirv_dialect = {
     .custom_directive_count = sizeof(directives) / sizeof(directives[0]),
     .materialize_constant = tern_spirv_materialize_constant,
     .verify_op_attr = verify_op_attr,
+    .verify_arg_attr = verify_arg_attr,
+    .verify_result_attr = verify_result_attr,
     .encoding = &encoding,
 };

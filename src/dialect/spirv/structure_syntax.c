@@ -14,14 +14,18 @@
 
 // --- enums and numbers ---
 
-bool tern_spirv_parse_enum_string(tern_parser_t *parser, tern_spirv_enum_t which, const char *what,
-                                  int64_t *out_value) {
+bool tern_spirv_parse_enum_string(tern_parser_t *parser, const tern_parsed_op_t *op, tern_spirv_enum_t which,
+                                  const char *what, int64_t *out_value) {
   tern_source_pos_t pos = tern_parser_pos(parser);
-  tern_str_t text;
-  if (!tern_parse_string(parser, &text)) return false;
-  return tern_enum_case_value(&tern_spirv_enums[which], text, out_value) ||
-         tern_parser_error_at(parser, pos, "invalid %s attribute specification: \"%.*s\"", what, (int)text.size,
-                              text.data);
+  const tern_attr_t *attr = tern_parse_attr(parser, tern_none_type_get(tern_parser_context(parser)));
+  if (!attr) return false;
+  const char *name = op->def->name->data;
+  if (!tern_attr_is_string(attr)) {
+    return tern_parser_error_at(parser, pos, "custom op '%s' expected %s attribute specified as string", name, what);
+  }
+  return tern_enum_case_value(&tern_spirv_enums[which], tern_string_attr_value(attr), out_value) ||
+         tern_parser_error_at(parser, pos, "custom op '%s' invalid %s attribute specification: %s", name, what,
+                              tern_attr_text(attr));
 }
 
 void tern_spirv_print_enum_string(tern_printer_t *printer, tern_spirv_enum_t which, int64_t value) {
@@ -33,6 +37,22 @@ void tern_spirv_print_enum_string(tern_printer_t *printer, tern_spirv_enum_t whi
 void tern_spirv_add_enum_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, tern_spirv_enum_t which,
                               int64_t value) {
   tern_op_add_attr(parser, op, name, tern_enum_attr_get(tern_parser_context(parser), &tern_spirv_enums[which], value));
+}
+
+// A case as a keyword.
+static bool parse_enum_keyword(tern_parser_t *parser, tern_parsed_op_t *op, tern_spirv_enum_t which, const char *what) {
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  tern_str_t name;
+  int64_t value;
+  if (!tern_parse_optional_any_keyword(parser, &name)) {
+    return tern_parser_error(parser, "custom op '%s' expected valid keyword", op->def->name->data);
+  }
+  if (!tern_enum_case_value(&tern_spirv_enums[which], name, &value)) {
+    return tern_parser_error_at(parser, pos, "custom op '%s' invalid %s attribute specification: %.*s",
+                                op->def->name->data, what, (int)name.size, name.data);
+  }
+  tern_spirv_add_enum_attr(parser, op, what, which, value);
+  return true;
 }
 
 const tern_attr_t *tern_spirv_parse_i32(tern_parser_t *parser) {
@@ -68,25 +88,25 @@ const tern_attr_t *tern_spirv_array_attr_append(const tern_attr_t *array, const 
 }
 
 const tern_attr_t *tern_spirv_parse_symbol_ref(tern_parser_t *parser) {
-  tern_str_t name;
-  return tern_parse_symbol_name(parser, &name) ? tern_flat_symbol_ref_attr_get(tern_parser_context(parser), name)
-                                               : NULL;
+  tern_source_pos_t pos = tern_parser_pos(parser);
+  const tern_attr_t *attr = tern_parse_attr(parser, NULL);
+  if (!attr) return NULL;
+  if (attr->kind == TERN_ATTR_SYMBOL_REF && tern_symbol_ref_attr_count(attr) == 1) return attr;
+  tern_parser_error_at(parser, pos, "invalid kind of attribute specified");
+  return NULL;
 }
 
 // --- modules ---
 
 bool tern_spirv_parse_module(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_str_t name;
-  int64_t addressing, memory;
   if (tern_parse_optional_symbol_name(parser, &name)) {
     tern_op_add_attr(parser, op, "sym_name", tern_string_attr_get(tern_parser_context(parser), name));
   }
-  if (!tern_parse_enum(parser, TERN_SPIRV_ENUM(ADDRESSING_MODEL), &addressing) ||
-      !tern_parse_enum(parser, TERN_SPIRV_ENUM(MEMORY_MODEL), &memory)) {
+  if (!parse_enum_keyword(parser, op, TERN_SPIRV_ENUM_ADDRESSING_MODEL, "addressing_model") ||
+      !parse_enum_keyword(parser, op, TERN_SPIRV_ENUM_MEMORY_MODEL, "memory_model")) {
     return false;
   }
-  tern_spirv_add_enum_attr(parser, op, "addressing_model", TERN_SPIRV_ENUM_ADDRESSING_MODEL, addressing);
-  tern_spirv_add_enum_attr(parser, op, "memory_model", TERN_SPIRV_ENUM_MEMORY_MODEL, memory);
   if (tern_parse_optional_keyword(parser, "requires")) {
     tern_source_pos_t pos = tern_parser_pos(parser);
     const tern_attr_t *triple = tern_parse_attr(parser, NULL);
@@ -135,7 +155,7 @@ bool tern_spirv_parse_func(tern_parser_t *parser, tern_parsed_op_t *op) {
   const tern_type_t *type = tern_function_type_get(tern_parser_context(parser), (tern_types_t){inputs, count},
                                                    (tern_types_t){signature.results.values, signature.results.count});
   tern_op_add_attr(parser, op, "function_type", tern_type_attr_get(type));
-  if (!tern_spirv_parse_enum_string(parser, TERN_SPIRV_ENUM_FUNCTION_CONTROL, "function_control", &control)) {
+  if (!tern_spirv_parse_enum_string(parser, op, TERN_SPIRV_ENUM_FUNCTION_CONTROL, "function_control", &control)) {
     return false;
   }
   tern_spirv_add_enum_attr(parser, op, "function_control", TERN_SPIRV_ENUM_FUNCTION_CONTROL, control);
@@ -270,7 +290,7 @@ bool tern_spirv_parse_entry_point(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_context_t *context = tern_parser_context(parser);
   int64_t model;
   const tern_attr_t *function;
-  if (!tern_spirv_parse_enum_string(parser, TERN_SPIRV_ENUM_EXECUTION_MODEL, "execution_model", &model) ||
+  if (!tern_spirv_parse_enum_string(parser, op, TERN_SPIRV_ENUM_EXECUTION_MODEL, "execution_model", &model) ||
       !(function = tern_spirv_parse_symbol_ref(parser))) {
     return false;
   }
@@ -302,7 +322,7 @@ void tern_spirv_print_entry_point(tern_printer_t *printer, const tern_op_t *op) 
 bool tern_spirv_parse_execution_mode(tern_parser_t *parser, tern_parsed_op_t *op) {
   int64_t mode;
   const tern_attr_t *function = tern_spirv_parse_symbol_ref(parser);
-  if (!function || !tern_spirv_parse_enum_string(parser, TERN_SPIRV_ENUM_EXECUTION_MODE, "execution_mode", &mode)) {
+  if (!function || !tern_spirv_parse_enum_string(parser, op, TERN_SPIRV_ENUM_EXECUTION_MODE, "execution_mode", &mode)) {
     return false;
   }
   tern_op_add_attr(parser, op, "fn", function);

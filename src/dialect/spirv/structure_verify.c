@@ -101,10 +101,44 @@ bool tern_spirv_verify_module(const tern_op_t *op) {
 
 // --- functions ---
 
+static bool has_decoration(const tern_op_t *function, size_t arg, int64_t decoration) {
+  const tern_attr_t *attrs = tern_op_attr(function, "arg_attrs");
+  const tern_attr_t *attr =
+      attrs ? tern_dictionary_attr_lookup(tern_array_attr_at(attrs, arg), TERN_STR("spirv.decoration")) : NULL;
+  return attr && attr->kind == TERN_ATTR_ENUM && tern_enum_attr_value(attr) == decoration;
+}
+
+static bool is_physical(const tern_type_t *type) {
+  return tern_type_is_spirv_pointer(type) &&
+         tern_spirv_pointer_storage_class(type) == TERN_SPIRV_STORAGECLASS_PHYSICALSTORAGEBUFFER;
+}
+
+// Pointers into physical buffers have to say whether they alias others (SPV_KHR_physical_storage_buffer).
+static bool verify_pointer_arg(const tern_op_t *op, size_t index, const tern_type_t *type) {
+  if (!tern_type_is_spirv_pointer(type)) return true;
+  const tern_type_t *pointee = tern_spirv_pointer_pointee(type);
+  if (tern_type_is_spirv_pointer(pointee)) {
+    return !is_physical(pointee) || has_decoration(op, index, TERN_SPIRV_DECORATION_ALIASEDPOINTER) ||
+           has_decoration(op, index, TERN_SPIRV_DECORATION_RESTRICTPOINTER) ||
+           tern_op_error(op,
+                         "with a pointer points to a physical buffer pointer must be decorated either "
+                         "'AliasedPointer' or 'RestrictPointer'");
+  }
+  if (!is_physical(tern_type_is_spirv_array(pointee) ? tern_spirv_element_type(pointee) : type)) return true;
+  return has_decoration(op, index, TERN_SPIRV_DECORATION_ALIASED) ||
+         has_decoration(op, index, TERN_SPIRV_DECORATION_RESTRICT) ||
+         tern_op_error(op, "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'");
+}
+
 bool tern_spirv_verify_func(const tern_op_t *op) {
   if (!tern_spirv_verify_in_module(op)) return false;
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
-  return tern_function_type_result_count(type) <= 1 || tern_op_error(op, "cannot have more than one result");
+  if (tern_function_type_result_count(type) > 1) return tern_op_error(op, "cannot have more than one result");
+  tern_types_t inputs = tern_function_type_inputs(type);
+  for (size_t i = 0; i < inputs.count; ++i) {
+    if (!verify_pointer_arg(op, i, inputs.values[i])) return false;
+  }
+  return true;
 }
 
 static bool verify_return(const tern_op_t *op, tern_types_t results) {
@@ -162,7 +196,7 @@ bool tern_spirv_verify_function_call_uses(const tern_op_t *op) {
 bool tern_spirv_verify_global_variable(const tern_op_t *op) {
   if (!tern_spirv_verify_in_module(op)) return false;
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "type"));
-  if (!tern_type_is_spirv_pointer(type)) return tern_op_error(op, "result must be of a !spirv.ptr type");
+  if (!tern_type_is_spirv_pointer(type)) return tern_op_error(op, "result must be of a !spv.ptr type");
   uint32_t storage_class = tern_spirv_pointer_storage_class(type);
   if (storage_class == TERN_SPIRV_STORAGECLASS_GENERIC || storage_class == TERN_SPIRV_STORAGECLASS_FUNCTION) {
     return tern_op_error(op, "storage class cannot be '%s'",
@@ -182,10 +216,13 @@ bool tern_spirv_verify_global_variable_uses(const tern_op_t *op) {
                                    "spirv.SpecConstantCompositeOp op");
 }
 
-bool tern_spirv_verify_address_of_uses(const tern_op_t *op) {
+bool tern_spirv_verify_address_of(const tern_op_t *op) {
+  if (!tern_spirv_verify_in_function(op)) return false;
   const tern_op_t *variable = find_symbol(op, tern_op_attr(op, "variable"), TERN_SPIRV(GLOBALVARIABLE));
   if (!variable) return tern_op_error(op, "expected spirv.GlobalVariable symbol");
-  return op->results[0].type == tern_type_attr_value(tern_op_attr(variable, "type")) ||
+  const tern_attr_t *type = tern_op_attr(variable, "type");
+  // A variable without a type has its own error.
+  return !type || type->kind != TERN_ATTR_TYPE || op->results[0].type == tern_type_attr_value(type) ||
          tern_op_error(op, "result type mismatch with the referenced global variable's type");
 }
 

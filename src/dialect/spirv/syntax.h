@@ -8,7 +8,8 @@
 #include "dialect/spirv/spirv.h"
 
 // A case in quotes: `"Function"`. `what` is the attribute's name, for messages.
-bool tern_spirv_parse_enum_string(tern_parser_t *parser, tern_spirv_enum_t which, const char *what, int64_t *out_value);
+bool tern_spirv_parse_enum_string(tern_parser_t *parser, const tern_parsed_op_t *op, tern_spirv_enum_t which,
+                                  const char *what, int64_t *out_value);
 void tern_spirv_print_enum_string(tern_printer_t *printer, tern_spirv_enum_t which, int64_t value);
 void tern_spirv_add_enum_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, tern_spirv_enum_t which,
                               int64_t value);

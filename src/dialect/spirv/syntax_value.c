@@ -2,6 +2,7 @@
 
 #include "dialect/spirv/row_hooks.h"
 #include "dialect/spirv/spirv.h"
+#include "dialect/spirv/syntax.h"
 #include "dialect/spirv/types.h"
 
 const tern_spirv_op_extra_t tern_spirv_spec_constant_op = {.is_usable_in_spec_constant = true};
@@ -34,17 +35,22 @@ void tern_spirv_print_extended(tern_printer_t *printer, const tern_op_t *op) {
 }
 
 // --- INTEL.SubgroupBlockWrite "StorageBuffer" %ptr, %value : i32 ---
+//
+// Upstream reads the storage class and does not print it, so that it cannot read what it printed. Here it is printed
+// but for the one that is taken where none stands.
 
 bool tern_spirv_parse_subgroup_block_write(tern_parser_t *parser, tern_parsed_op_t *op) {
   tern_operand_list_t operands = {0};
   tern_source_pos_t pos = tern_parser_pos(parser);
   tern_str_t name;
-  int64_t storage_class;
   const tern_type_t *type;
-  if (!tern_parse_string(parser, &name)) return false;
-  if (!tern_enum_case_value(TERN_SPIRV_ENUM(STORAGE_CLASS), name, &storage_class)) {
-    return tern_parser_error_at(parser, pos, "invalid storage_class attribute specification: \"%.*s\"", (int)name.size,
-                                name.data);
+  int64_t storage_class = TERN_SPIRV_STORAGECLASS_STORAGEBUFFER;
+  if (tern_parse_optional_string(parser, &name) &&
+      !tern_enum_case_value(TERN_SPIRV_ENUM(STORAGE_CLASS), name, &storage_class)) {
+    return tern_parser_error_at(parser, pos,
+                                "custom op 'spirv.INTEL.SubgroupBlockWrite' invalid storage_class attribute "
+                                "specification: \"%.*s\"",
+                                (int)name.size, name.data);
   }
   pos = tern_parser_pos(parser);
   if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
@@ -57,10 +63,12 @@ bool tern_spirv_parse_subgroup_block_write(tern_parser_t *parser, tern_parsed_op
 }
 
 void tern_spirv_print_subgroup_block_write(tern_printer_t *printer, const tern_op_t *op) {
-  tern_printer_text(printer, " \"");
-  tern_printer_enum(printer, TERN_SPIRV_ENUM(STORAGE_CLASS),
-                    tern_spirv_pointer_storage_class(tern_op_operand(op, 0)->type));
-  tern_printer_text(printer, "\" ");
+  uint32_t storage_class = tern_spirv_pointer_storage_class(tern_op_operand(op, 0)->type);
+  tern_printer_char(printer, ' ');
+  if (storage_class != TERN_SPIRV_STORAGECLASS_STORAGEBUFFER) {
+    tern_spirv_print_enum_string(printer, TERN_SPIRV_ENUM_STORAGE_CLASS, storage_class);
+    tern_printer_char(printer, ' ');
+  }
   tern_printer_operands(printer, op, 0, 2);
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, tern_op_operand(op, 1)->type);

@@ -48,5 +48,10 @@ func.func private @f() attributes {test.a = #spirv.interface_var_abi<(-1, 0)>}
 
 // -----
 
-// expected-error @+1 {{expected 'spirv.version' to be one of: v1.0, v1.1, v1.2, v1.3, v1.4, v1.5, v1.6}}
+// expected-error @+1 {{unknown version: v9.9}}
 func.func private @f() attributes {test.a = #spirv.vce<v9.9, [], []>}
+
+// -----
+
+// expected-error @+1 {{expected #spirv.scope but got #spirv.dim<Dim1D>}}
+func.func private @f() attributes {test.a = #spirv.coop_matrix_props_nv<m_size = 8, n_size = 8, k_size = 16, a_type = f16, b_type = f16, c_type = f16, result_type = f16, scope = #spirv.dim<Dim1D>>}

@@ -113,7 +113,7 @@ spirv.module Logical GLSL450 {
 // -----
 
 spirv.module Logical GLSL450 {
-  // expected-error @+1 {{'spirv.GlobalVariable' op result must be of a !spirv.ptr type}}
+  // expected-error @+1 {{'spirv.GlobalVariable' op result must be of a !spv.ptr type}}
   "spirv.GlobalVariable"() {type = f32, sym_name = "x"} : () -> ()
 }
 
@@ -247,12 +247,12 @@ spirv.module Logical GLSL450 {
 
 // -----
 
-// expected-error @+1 {{'spirv.EXT.ConstantCompositeReplicate' op expected value attribute type 'f32', but got: 'i32'}}
+// expected-error @+1 {{expected value attribute type 'f32', but got: 'i32'}}
 %0 = spirv.EXT.ConstantCompositeReplicate [1 : i32] : vector<2xf32>
 
 // -----
 
-// expected-error @+1 {{'spirv.EXT.ConstantCompositeReplicate' op unknown value attribute type}}
+// expected-error @+1 {{unknown value attribute type}}
 %0 = spirv.EXT.ConstantCompositeReplicate [unit] : vector<2xf32>
 
 // -----

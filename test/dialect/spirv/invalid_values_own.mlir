@@ -34,7 +34,7 @@ func.func @u_to_ptr(%a: si32) {
 // -----
 
 func.func @extract_string(%a: vector<2xf32>) {
-  // expected-error@+1 {{attribute 'indices' failed to satisfy constraint: 32-bit integer array attribute}}
+  // expected-error@+1 {{expected an 32-bit integer for index, but found '"x"'}}
   %0 = spirv.CompositeExtract %a["x"] : vector<2xf32>
   return
 }
@@ -50,7 +50,25 @@ func.func @sample_buffer(%i: !spirv.sampled_image<!spirv.image<f32, Buffer, NoDe
 // -----
 
 func.func @sample_lod_count(%i: !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>>, %c: vector<2xf32>) {
-  // expected-error@+1 {{the Image Operands take 1 operand(s), but 0 follow}}
+  // expected-error@+1 {{Lod operand requires 1 argument}}
   %0 = spirv.ImageSampleExplicitLod %i, %c ["Lod"] : !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>>, vector<2xf32> -> vector<4xf32>
+  return
+}
+
+// -----
+
+!image = !spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, R32f>
+func.func @fetch_lod(%i: !image, %c: vector<2xsi32>, %l: f32) {
+  // expected-error@+1 {{for fetch operations, Lod must be an integer type scalar}}
+  %0 = spirv.ImageFetch %i, %c ["Lod"], %l : !image, vector<2xsi32>, f32 -> vector<4xf32>
+  return
+}
+
+// -----
+
+!image = !spirv.image<f32, Dim2D, NoDepth, NonArrayed, MultiSampled, NeedSampler, R32f>
+func.func @fetch_lod_of_samples(%i: !image, %c: vector<2xsi32>, %l: i32) {
+  // expected-error@+1 {{Lod must only be used with an image type that has a MS operand of 0}}
+  %0 = spirv.ImageFetch %i, %c ["Lod"], %l : !image, vector<2xsi32>, i32 -> vector<4xf32>
   return
 }
