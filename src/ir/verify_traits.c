@@ -354,10 +354,23 @@ static bool check_attr_names(const tern_op_t *op, const char *attr_name, const c
   return true;
 }
 
+// SPIR-V's hooks say first where an op may be and what its arguments may have.
+static bool is_judged_late(const tern_op_t *op) {
+  return op->def->row->verify && strcmp(op->def->dialect->name, "spirv") == 0;
+}
+
+static bool check_symbol(const tern_op_t *op) {
+  return tern_verify_symbol(op) && (is_judged_late(op) || tern_verify_symbol_place(op));
+}
+
+static bool check_all_attr_names(const tern_op_t *op) {
+  return check_attr_names(op, "arg_attrs", "arguments") && check_attr_names(op, "res_attrs", "results");
+}
+
 bool tern_verify_op_late(const tern_op_t *op) {
+  if (!is_judged_late(op)) return true;
   if (tern_op_has_trait(op, TERN_TRAIT_SYMBOL) && !tern_verify_symbol_place(op)) return false;
-  return !tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) ||
-         (check_attr_names(op, "arg_attrs", "arguments") && check_attr_names(op, "res_attrs", "results"));
+  return !tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) || check_all_attr_names(op);
 }
 
 bool tern_verify_function(const tern_op_t *op) {
@@ -375,6 +388,7 @@ bool tern_verify_function(const tern_op_t *op) {
       !check_attr_dictionaries(op, "res_attrs", "result", "results", tern_function_type_result_count(type))) {
     return false;
   }
+  if (!is_judged_late(op) && !check_all_attr_names(op)) return false;
   const tern_block_t *entry = op->regions[0].first_block;
   if (!entry) return true;
   if (entry->arg_count != inputs.count) {
@@ -399,7 +413,7 @@ typedef struct trait_row {
 
 static const trait_row_t trait_rows[] = {
     {TERN_TRAIT_TERMINATOR, check_terminator},
-    {TERN_TRAIT_SYMBOL, tern_verify_symbol},
+    {TERN_TRAIT_SYMBOL, check_symbol},
     {TERN_TRAIT_FUNCTION_LIKE, tern_verify_function},
     {TERN_TRAIT_SAME_OPERANDS_AND_RESULT_TYPE, check_same_operands_and_result_type},
     {TERN_TRAIT_SAME_TYPE_OPERANDS, check_same_type_operands},
@@ -428,7 +442,7 @@ bool tern_verify_op_traits(const tern_op_t *op) {
   for (size_t i = 0; i < sizeof(trait_rows) / sizeof(trait_rows[0]); ++i) {
     if ((op->def->traits & trait_rows[i].trait) && !trait_rows[i].check(op)) return false;
   }
-  return op->def->row->verify || tern_verify_op_late(op);
+  return true;
 }
 
 // A body that ends in another op than the one that is implied.
