@@ -252,6 +252,8 @@ static void print_list(const option_value_t *value, tern_string_builder_t *out) 
     if (i) tern_string_builder_append_char(out, ',');
     if (value->integers) {
       tern_string_builder_append_int64(out, value->integers[i]);
+    } else if (find_stop(value->strings[i], ", \t\n") == value->strings[i].size) {
+      tern_string_builder_append(out, value->strings[i]);
     } else {
       print_text(value->strings[i], out);
     }

@@ -23,9 +23,11 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "dialect/affine/affine.h"
 #include "dialect/cf/cf.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/llvm/llvm.h"
+#include "dialect/spirv/spirv.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -169,6 +171,16 @@ static bool has_place(const tern_op_t *call, const tern_op_t *callee) {
          tern_op_has_trait(around, TERN_TRAIT_FUNCTION_LIKE);
 }
 
+static tern_walk_result_t find_unknown_op(tern_op_t *op, void *user) {
+  (void)user;
+  return op->def->dialect ? TERN_WALK_ADVANCE : TERN_WALK_INTERRUPT;
+}
+
+// Nobody says of ops of unknown dialects that they may be somewhere else.
+static bool is_all_known(const tern_op_t *callee) {
+  return tern_op_walk_pre((tern_op_t *)(uintptr_t)callee, find_unknown_op, NULL) == TERN_WALK_ADVANCE;
+}
+
 static bool fits(const tern_op_t *call, const tern_op_t *callee) {
   const tern_block_t *entry = callee->regions[0].first_block;
   if (call->operand_count != entry->arg_count || is_never_inlined(call) || is_never_inlined(callee)) return false;
@@ -183,14 +195,50 @@ static bool fits(const tern_op_t *call, const tern_op_t *callee) {
     }
   }
   if (is_llvm_call(call) && !tern_inline_llvm_fits(call, callee)) return false;
-  return has_place(call, callee) && tern_inline_llvm_can_move_ops((tern_op_t *)(uintptr_t)callee);
+  return has_place(call, callee) && is_all_known(callee) && tern_affine_may_inline(call, callee) &&
+         tern_inline_llvm_can_move_ops((tern_op_t *)(uintptr_t)callee);
 }
 
-static void inline_single_block(tern_op_t *call, tern_op_t *callee, tern_map_t *mapping) {
+// Where what is inlined comes from: its place in the callee, as seen from the call.
+typedef struct call_site {
+  const tern_attr_t *caller;
+  tern_map_t stacked;  // location in the callee -> location in the caller
+} call_site_t;
+
+static const tern_attr_t *stack_location(call_site_t *site, const tern_attr_t *loc) {
+  const tern_attr_t *stacked = tern_map_get(&site->stacked, loc);
+  if (stacked) return stacked;
+  if (loc->kind == TERN_ATTR_LOC_CALL_SITE) {
+    const tern_attr_t *callee = (const tern_attr_t *)(uintptr_t)loc->params[0];
+    const tern_attr_t *caller = (const tern_attr_t *)(uintptr_t)loc->params[1];
+    stacked = tern_call_site_loc_get(callee, stack_location(site, caller));
+  } else {
+    stacked = tern_call_site_loc_get(loc, site->caller);
+  }
+  tern_map_set(&site->stacked, loc, (void *)(uintptr_t)stacked);
+  return stacked;
+}
+
+static void relocate_args(call_site_t *site, tern_block_t *block) {
+  for (size_t i = 0; i < block->arg_count; ++i) {
+    if (block->args[i]->arg_loc) block->args[i]->arg_loc = stack_location(site, block->args[i]->arg_loc);
+  }
+}
+
+static tern_walk_result_t relocate(tern_op_t *op, void *user) {
+  call_site_t *site = user;
+  op->loc = stack_location(site, op->loc);
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_region_for_each_block(&op->regions[i], block) relocate_args(site, block);
+  }
+  return TERN_WALK_ADVANCE;
+}
+
+static void inline_single_block(tern_op_t *call, tern_op_t *callee, call_site_t *site, tern_map_t *mapping) {
   tern_block_t *body = callee->regions[0].first_block;
   tern_builder_t b = tern_builder_before(call);
   tern_block_for_each_op(body, op) {
-    if (op != body->last_op) tern_builder_clone(&b, op, mapping);
+    if (op != body->last_op) tern_op_walk_pre(tern_builder_clone(&b, op, mapping), relocate, site);
   }
   for (size_t i = 0; i < call->result_count; ++i) {
     tern_value_t *value = tern_op_operand(body->last_op, i), *copy = tern_map_get(mapping, value);
@@ -198,8 +246,14 @@ static void inline_single_block(tern_op_t *call, tern_op_t *callee, tern_map_t *
   }
 }
 
+// What a return becomes: a branch of its own dialect, if that has one.
+static const tern_op_row_t *branch_for(const tern_op_t *end) {
+  if (end->def->dialect == &tern_llvm_dialect) return TERN_LLVM(BR);
+  return end->def->dialect == &tern_spirv_dialect ? TERN_SPIRV(BRANCH) : TERN_CF(BR);
+}
+
 // The block of the call is cut in two, and the copies of the callee's blocks go between: returns branch to the second half.
-static void inline_blocks(tern_op_t *call, tern_op_t *callee, tern_map_t *mapping) {
+static void inline_blocks(tern_op_t *call, tern_op_t *callee, call_site_t *site, tern_map_t *mapping) {
   tern_block_t *before = call->block;
   tern_region_t *region = before->parent;
   tern_block_t *after = tern_block_split(call);
@@ -214,27 +268,30 @@ static void inline_blocks(tern_op_t *call, tern_op_t *callee, tern_map_t *mappin
     tern_block_t *block = copy.first_block;
     tern_block_remove(block);
     tern_block_insert(block, region, after);
+    relocate_args(site, block);
+    tern_block_for_each_op(block, op) tern_op_walk_pre(op, relocate, site);
     tern_op_t *last = block->last_op;
     if (!is_return(last)) continue;
     tern_builder_t b = tern_builder_before(last);
-    tern_op_t *branch = tern_build(&b, TERN_CF(BR), .successors = &after, .successor_count = 1);
+    tern_op_t *branch = tern_build(&b, branch_for(last), .successors = &after, .successor_count = 1);
     for (size_t i = 0; i < last->operand_count; ++i) {
       tern_value_t *value = tern_op_operand(last, i);
       tern_op_insert_operands(branch, i, (tern_values_t){&value, 1});
     }
     tern_op_destroy(last);
   }
-  // The entry's arguments are the operands already.
-  tern_builder_t b = tern_builder_at_end(before, call->loc);
-  for (size_t i = entry->arg_count; i-- > 0;) {
-    tern_value_replace_all_uses(entry->args[i], tern_op_operand(call, i));
-    tern_block_erase_arg(entry, i);
+  // The entry goes on where the call was: nothing branches to it, and its arguments are the operands.
+  for (size_t i = entry->arg_count; i-- > 0;) tern_value_replace_all_uses(entry->args[i], tern_op_operand(call, i));
+  tern_block_for_each_op_safe(entry, op) {
+    tern_op_remove(op);
+    tern_op_insert(op, before, NULL);
   }
-  tern_build(&b, TERN_CF(BR), .successors = &entry, .successor_count = 1);
+  tern_block_remove(entry);
+  tern_block_destroy(entry, tern_op_context(call));
 }
 
 // The ops of the callee themselves come before the call; the function keeps a block without ops.
-static void move_single_block(tern_op_t *call, tern_op_t *callee) {
+static void move_single_block(tern_op_t *call, tern_op_t *callee, call_site_t *site) {
   tern_block_t *body = callee->regions[0].first_block;
   for (size_t i = 0; i < body->arg_count; ++i) tern_value_replace_all_uses(body->args[i], tern_op_operand(call, i));
   for (size_t i = 0; i < call->result_count; ++i) {
@@ -244,6 +301,7 @@ static void move_single_block(tern_op_t *call, tern_op_t *callee) {
   tern_block_for_each_op_safe(body, op) {
     tern_op_remove(op);
     tern_op_insert(op, call->block, call);
+    tern_op_walk_pre(op, relocate, site);
   }
 }
 
@@ -253,32 +311,33 @@ static void inline_call(tern_op_t *call, tern_op_t *callee, bool may_move) {
     return;
   }
   tern_map_t mapping = {0};
+  call_site_t site = {.caller = call->loc};
   if (has_one_block(callee) && may_move) {
-    move_single_block(call, callee);
+    move_single_block(call, callee, &site);
   } else if (has_one_block(callee)) {
     tern_block_t *entry = callee->regions[0].first_block;
     for (size_t i = 0; i < entry->arg_count; ++i) tern_map_set(&mapping, entry->args[i], tern_op_operand(call, i));
-    inline_single_block(call, callee, &mapping);
+    inline_single_block(call, callee, &site, &mapping);
   } else {
-    inline_blocks(call, callee, &mapping);
+    inline_blocks(call, callee, &site, &mapping);
   }
   tern_map_deinitialize(&mapping);
+  tern_map_deinitialize(&site.stacked);
   tern_op_destroy(call);
 }
 
 // --- all calls ---
 
-// The text in the parentheses of `name(...)` in a list like `func.func(cse),llvm.func(canonicalize,cse)`; false if there is
-// none for this name.
-static bool find_op_pipeline(tern_str_t list, tern_str_t name, tern_str_t *out_text) {
-  size_t start = 0, open = 0, depth = 0;
-  for (size_t i = 0; i < list.size; ++i) {
-    char c = list.data[i];
-    if (c == '(' && depth++ == 0) open = i;
-    if (c == ',' && depth == 0) start = i + 1;
-    if (c != ')' || depth == 0 || --depth > 0) continue;
-    if (!tern_str_equal((tern_str_t){list.data + start, open - start}, name)) continue;
-    *out_text = (tern_str_t){list.data + open + 1, i - open - 1};
+// The text in the parentheses of `name(...)`, one of the op-pipelines; false if there is none for this name.
+static bool find_op_pipeline(const tern_pass_t *pass, tern_str_t name, tern_str_t *out_text) {
+  const tern_str_t *pipelines;
+  size_t count = tern_pass_string_list(pass, "op-pipelines", &pipelines);
+  for (size_t i = 0; i < count; ++i) {
+    tern_str_t text = pipelines[i];
+    size_t open = tern_str_find_char(text, '(');
+    if (open == text.size || text.data[text.size - 1] != ')') continue;
+    if (!tern_str_equal(tern_str_trim(tern_str_make(text.data, open)), name)) continue;
+    *out_text = tern_str_make(text.data + open + 1, text.size - open - 2);
     return true;
   }
   return false;
@@ -290,7 +349,7 @@ static tern_pass_manager_t *pipeline_of(inliner_t *inliner, tern_op_t *op) {
     if (inliner->pipelines.values[i].name == name) return inliner->pipelines.values[i].manager;
   }
   tern_str_t text;
-  if (!find_op_pipeline(tern_pass_string(inliner->pass, "op-pipelines"), tern_op_name(op), &text)) {
+  if (!find_op_pipeline(inliner->pass, tern_op_name(op), &text)) {
     text = tern_pass_string(inliner->pass, "default-pipeline");
   }
   tern_pass_manager_t *manager = NULL;
@@ -303,6 +362,7 @@ static tern_pass_manager_t *pipeline_of(inliner_t *inliner, tern_op_t *op) {
 }
 
 static void simplify(inliner_t *inliner, tern_op_t *op) {
+  if (!tern_op_has_trait(op, TERN_TRAIT_ISOLATED_FROM_ABOVE)) return;
   tern_pass_manager_t *manager = pipeline_of(inliner, op);
   if (!manager || inliner->has_failed) return;
   inliner->has_failed = !tern_pass_manager_run(manager, op, &(tern_pass_options_t){0});
@@ -472,7 +532,7 @@ static const tern_option_def_t options[] = {
     {"inlining-threshold", TERN_OPTION_INT, "4294967295",
      "Calls stay if the callee has more ops than this per cent of the ops of the caller", NULL},
     {"max-iterations", TERN_OPTION_INT, "4", "How often a function is simplified and its calls inlined at most", NULL},
-    {"op-pipelines", TERN_OPTION_STRING, NULL,
+    {"op-pipelines", TERN_OPTION_STRING_LIST, NULL,
      "Pipelines of functions by the name of their op: func.func(canonicalize,cse),llvm.func(cse)", NULL},
 };
 

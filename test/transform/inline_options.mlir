@@ -12,6 +12,10 @@
 // RUN: tern-opt %s --inline --dump-pass-pipeline -o %t.mlir 2>&1 | FileCheck %s --check-prefix=DUMP
 // RUN: not tern-opt %s --inline='default-pipeline=cze' 2>&1 | FileCheck %s --check-prefix=NO-PASS
 // RUN: not tern-opt %s --pass-pipeline='builtin.module(func.func(inline))' 2>&1 | FileCheck %s --check-prefix=NO-TABLE
+// RUN: tern-opt %s --pass-pipeline='builtin.module(inline,inline{op-pipelines=func.func(cse),llvm.func(cse,symbol-dce)})' --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=LISTS
+// RUN: mlir-opt %s --pass-pipeline='builtin.module(inline,inline{op-pipelines=func.func(cse),llvm.func(cse,symbol-dce)})' --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=LISTS
+// LISTS: inline{default-pipeline=canonicalize inlining-threshold=4294967295 max-iterations=4 },
+// LISTS-NEXT: inline{default-pipeline=canonicalize inlining-threshold=4294967295 max-iterations=4 op-pipelines={func.func(cse),llvm.func(cse,symbol-dce)}}
 
 // DUMP: inline{default-pipeline=canonicalize inlining-threshold=4294967295 max-iterations=4
 // NO-PASS: error: {{.*}}'cze' does not refer to a registered pass or pass pipeline

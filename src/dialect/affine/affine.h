@@ -31,6 +31,9 @@ const tern_region_t *tern_affine_scope_of(const tern_op_t *op);
 bool tern_affine_is_dim_here(const tern_value_t *value);
 bool tern_affine_is_symbol_here(const tern_value_t *value);
 
+// May the body of a function take the place of its call? (inlining.c)
+bool tern_affine_may_inline(const tern_op_t *call, const tern_op_t *callee);
+
 // --- ops ---
 
 // The map that attribute `name` of `op` holds.

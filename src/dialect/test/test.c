@@ -2,6 +2,7 @@
 
 #include "dialect/test/test.h"
 
+#include "asm/function.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/test/hooks.h"
 
