@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
+#include "dialect/gpu/gpu.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/llvm/llvm.h"
 #include "dialect/memref/memref.h"
@@ -67,6 +68,8 @@ static bool is_speculatable(const tern_op_t *op) {
   if (tern_op_is(op, TERN_VECTOR(TRANSFER_READ)) || tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
     return tern_op_effects(op) == 0;
   if (tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_MEMREF(DIM))) return is_size_in_bounds(op);
+  // The first lane that is active is another one where other lanes are; a lane that is named stays the same.
+  if (tern_op_is(op, TERN_GPU(SUBGROUP_BROADCAST))) return op->operand_count == 2;
   // Upstream's own op to test this with: it asks for a constant.
   if (tern_op_is(op, TERN_TEST(CONDITIONALLY_SPECULATABLE_OP)))
     return tern_value_constant(tern_op_operand(op, 0)) != NULL;

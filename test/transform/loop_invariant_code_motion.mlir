@@ -131,3 +131,20 @@ func.func @with_bodies(%n: index, %s: index, %c: i1, %x: f32) {
   return
 }
 func.func private @take(f32)
+
+// A lane that is named is the same outside of the loop; which one is the first that is active may change.
+// CHECK-LABEL: func.func @broadcasts
+// CHECK: gpu.subgroup_broadcast %{{.*}}, specific_lane
+// CHECK: scf.for
+// CHECK: gpu.subgroup_broadcast %{{.*}}, first_active_lane
+func.func @broadcasts(%x: f32, %lane: i32, %a: index, %b: index, %c: index, %m: memref<2xf32>) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  scf.for %i = %a to %b step %c {
+    %0 = gpu.subgroup_broadcast %x, first_active_lane : f32
+    %1 = gpu.subgroup_broadcast %x, specific_lane %lane : f32
+    memref.store %0, %m[%i0] : memref<2xf32>
+    memref.store %1, %m[%i1] : memref<2xf32>
+  }
+  return
+}

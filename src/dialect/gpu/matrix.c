@@ -77,6 +77,12 @@ static bool has_contiguous_rows(const tern_type_t *memref) {
 }
 
 bool tern_gpu_verify_matrix_load(const tern_op_t *op) {
+  const tern_type_t *stored = tern_type_element(tern_op_operand(op, 0)->type);
+  // Upstream has no matrices of bf16; here they are what memory of bf16 holds, and no other floats.
+  if (tern_gpu_matrix_element(op->results[0].type)->kind == TERN_TYPE_BF16 && tern_type_is_float(stored) &&
+      stored->kind != TERN_TYPE_BF16) {
+    return tern_emit_error(op->loc, "MMAMatrixType elements must be SI8, UI8, I32, F16, F32, or F64");
+  }
   return has_contiguous_rows(tern_op_operand(op, 0)->type) ||
          tern_emit_error(op->loc, "expected source memref most minor dim must have unit stride");
 }

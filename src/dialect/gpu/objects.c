@@ -234,7 +234,11 @@ const tern_attr_t *tern_gpu_parse_object(tern_parser_t *parser, const tern_attr_
   if (tern_parse_optional_keyword(parser, "kernels")) {
     if (!tern_parse_token(parser, "=")) return NULL;
     kernels = parse_table_field(parser);
-    if (!kernels || !tern_parse_token(parser, ",")) return NULL;
+    if (!kernels) {
+      return wrong(parser, tern_parser_pos(parser),
+                   "failed to parse GPU_ObjectAttr parameter 'kernels' which is to be a `KernelTableAttr`");
+    }
+    if (!tern_parse_token(parser, ",")) return NULL;
   }
   if (!parse_object_text(parser, &format, &text) || !tern_parse_token(parser, ">")) return NULL;
   if (!tern_attr_is_gpu_target(target)) {

@@ -62,3 +62,11 @@ func.func @f(%a: !gpu.mma_matrix<16x16xf16, "COp">, %i: index, %x: f32) {
   %d = gpu.subgroup_mma_insert_thread_local %x, %a[%i] : f32, !gpu.mma_matrix<16x16xf16, "COp"> -> !gpu.mma_matrix<16x16xf16, "COp">
   return
 }
+
+// -----
+
+func.func @f(%m: memref<32x32xf16>, %i: index) {
+  // expected-error @+1 {{MMAMatrixType elements must be SI8, UI8, I32, F16, F32, or F64}}
+  %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 32 : index} : memref<32x32xf16> -> !gpu.mma_matrix<16x16xbf16, "AOp">
+  return
+}

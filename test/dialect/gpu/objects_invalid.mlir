@@ -48,7 +48,8 @@ gpu.binary @properties [#gpu.object<#nvvm.target, properties = 1, bin = "">]
 
 // -----
 
-// expected-error @+1 {{expected a #gpu.kernel_table attribute}}
+// expected-error @+2 {{expected a #gpu.kernel_table attribute}}
+// expected-error @+1 {{failed to parse GPU_ObjectAttr parameter 'kernels' which is to be a `KernelTableAttr`}}
 gpu.binary @kernels [#gpu.object<#nvvm.target, kernels = 1, bin = "">]
 
 // -----
@@ -95,3 +96,11 @@ gpu.binary @selected <#gpu.select_object<"a">> [#gpu.object<#nvvm.target, "">]
 
 // expected-error @+1 {{duplicate or unknown struct parameter name: registers}}
 "test.a"() {t = #gpu.kernel_metadata<"k", () -> (), registers = 1>} : () -> ()
+
+// -----
+
+gpu.binary @twice [#gpu.object<#rocdl.target<chip = "gfx900">,
+  // expected-error @+1 {{expected all kernels to be uniquely named}}
+  kernels = #gpu.kernel_table<[#gpu.kernel_metadata<"k", () -> ()>, #gpu.kernel_metadata<"k", (i32) -> ()>]
+  // expected-error @+1 {{failed to parse GPU_ObjectAttr parameter 'kernels' which is to be a `KernelTableAttr`}}
+  >, bin = "BLOB">]
