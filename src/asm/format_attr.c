@@ -8,6 +8,7 @@
 #include "asm/format_private.h"
 #include "asm/parser_private.h"
 #include "asm/printer_private.h"
+#include "ir/constraint.h"
 
 typedef enum attr_form {
   FORM_PLAIN,        // as anywhere, with the implied type if there is one
@@ -16,6 +17,7 @@ typedef enum attr_form {
   FORM_SYMBOL_NAME,  // @name
   FORM_DENSE_ARRAY,  // [1, 2]
   FORM_DIALECT,      // parameters only
+  FORM_PROPERTY,     // format_property.c
 } attr_form_t;
 
 static bool has_shape(const tern_attr_constraint_t *constraint, const char *shape) {
@@ -23,6 +25,7 @@ static bool has_shape(const tern_attr_constraint_t *constraint, const char *shap
 }
 
 static attr_form_t form_of(const tern_attr_constraint_t *constraint) {
+  if (tern_attr_constraint_is_property(constraint)) return FORM_PROPERTY;
   if (constraint->enum_row && !constraint->element) {
     const tern_enum_row_t *row = constraint->enum_row;
     return row->attr_name && !row->is_spaced_mnemonic ? FORM_ENUM_ANGLED : FORM_ENUM;
@@ -58,6 +61,7 @@ void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def,
     case FORM_ENUM_ANGLED:
     case FORM_DENSE_ARRAY:
     case FORM_DIALECT: tern_printer_attr_stripped(printer, attr); return;
+    case FORM_PROPERTY: tern_format_print_property(printer, def, attr); return;
     case FORM_SYMBOL_NAME:
       if (attr->kind == TERN_ATTR_STRING) {
         tern_printer_symbol_name(printer, tern_string_attr_value(attr));
@@ -262,6 +266,7 @@ bool tern_format_parse_attr(tern_parser_t *parser, const tern_attr_def_t *def, b
     case FORM_ENUM: return parse_enum(parser, def, false, is_optional, out_attr);
     case FORM_ENUM_ANGLED: return parse_enum(parser, def, true, is_optional, out_attr);
     case FORM_SYMBOL_NAME: return parse_symbol_name(parser, is_optional, out_attr);
+    case FORM_PROPERTY: return tern_format_parse_property(parser, def, is_optional, out_attr);
     case FORM_DENSE_ARRAY: return parse_dense_array(parser, constraint->value_type, is_optional, out_attr);
     case FORM_DIALECT: {
       const tern_attr_row_t *row = constraint->attr_row;

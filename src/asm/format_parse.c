@@ -231,8 +231,14 @@ bool tern_op_parse_prop_dict(tern_parser_t *parser, tern_parsed_op_t *op) {
     return tern_parser_error_at(parser, pos, "expected a dictionary of properties");
   }
   for (size_t i = 0; i < tern_dictionary_attr_count(dictionary); ++i) {
-    tern_op_add_attr(parser, op, tern_dictionary_attr_name(dictionary, i)->data,
-                     tern_dictionary_attr_at(dictionary, i));
+    const tern_ident_t *name = tern_dictionary_attr_name(dictionary, i);
+    int slot = tern_op_def_slot(op->def, tern_ident_str(name));
+    if (slot < 0) {
+      return tern_parser_error_at(parser, op->pos, "unknown key '\"%s\"' when parsing properties dictionary",
+                                  name->data);
+    }
+    tern_op_add_attr(parser, op, name->data,
+                     tern_format_property_from_attr(&op->def->attrs[slot], tern_dictionary_attr_at(dictionary, i)));
   }
   return tern_parse_token(parser, ">");
 }

@@ -123,4 +123,11 @@ bool tern_format_attr_has_kind(const tern_attr_def_t *def, const tern_attr_t *at
 void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def, bool is_qualified,
                             const tern_attr_t *attr);
 
+// Properties in formats (format_property.c), for attributes whose constraint is one.
+bool tern_format_parse_property(tern_parser_t *parser, const tern_attr_def_t *def, bool is_optional,
+                                const tern_attr_t **out_attr);
+void tern_format_print_property(tern_printer_t *printer, const tern_attr_def_t *def, const tern_attr_t *attr);
+// What is kept of `attr` in a dictionary of properties: of an enum's attribute its number.
+const tern_attr_t *tern_format_property_from_attr(const tern_attr_def_t *def, const tern_attr_t *attr);
+
 #endif  // TERN_ASM_FORMAT_PRIVATE_H_

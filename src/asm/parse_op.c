@@ -252,6 +252,7 @@ static bool take_properties(tern_parser_t *parser, tern_parsed_op_t *op, const t
     const tern_ident_t *name = tern_dictionary_attr_name(properties, i);
     const tern_attr_t *attr = tern_dictionary_attr_at(properties, i);
     int slot = op->def->row ? tern_op_def_slot(op->def, tern_ident_str(name)) : -1;
+    if (slot >= 0) attr = tern_format_property_from_attr(&op->def->attrs[slot], attr);
     if (slot < 0 && op->def->row && !keeps_unknown) continue;
     if (slot >= 0 && !keeps_unknown && !tern_format_attr_has_kind(&op->def->attrs[slot], attr)) {
       return report_properties(parser, op, properties, "Invalid attribute `", name->data, attr);

@@ -191,6 +191,48 @@ static bool make_enum_array(tern_context_t *context, const tern_constraint_node_
   return true;
 }
 
+// --- properties ---
+
+// Of one property, and numbers.
+static bool make_property_of(tern_context_t *context, const tern_constraint_node_t *node,
+                             tern_attr_constraint_t *constraint, const char *what, const char *shape,
+                             const char **out_message) {
+  if (!compile_args(context, node, constraint, out_message)) return false;
+  bool is_right = constraint->arg_count == 1 && tern_attr_constraint_is_property(constraint->args[0]);
+  if (!need(is_right, "the constraint needs a property as argument", out_message)) return false;
+  constraint->element = constraint->args[0];
+  constraint->description = tern_constraint_message(context, "%s %s", what, constraint->element->description);
+  constraint->shape = shape;
+  return true;
+}
+
+static bool make_array_property(tern_context_t *context, const tern_constraint_node_t *node,
+                                tern_attr_constraint_t *constraint, const char **out_message) {
+  return make_property_of(context, node, constraint, "array of", "array prop", out_message);
+}
+
+static bool make_optional_property(tern_context_t *context, const tern_constraint_node_t *node,
+                                   tern_attr_constraint_t *constraint, const char **out_message) {
+  return make_property_of(context, node, constraint, "optional", "optional prop", out_message);
+}
+
+static bool make_enum_property(tern_context_t *context, const tern_constraint_node_t *node,
+                               tern_attr_constraint_t *constraint, const char **out_message) {
+  if (!find_enum(context, node, constraint, out_message)) return false;
+  constraint->shape = "enum prop";
+  constraint->value_type = tern_i_type_get(context, constraint->enum_row->storage_width);
+  constraint->description = constraint->enum_row->summary;
+  return need(constraint->description != NULL, "an enum without a summary is no property", out_message);
+}
+
+// `mnemonic<case>`.
+static bool make_named_enum_property(tern_context_t *context, const tern_constraint_node_t *node,
+                                     tern_attr_constraint_t *constraint, const char **out_message) {
+  if (!make_enum_property(context, node, constraint, out_message)) return false;
+  constraint->shape = "named enum prop";
+  return need(constraint->enum_row->attr_name != NULL, "the enum has no mnemonic", out_message);
+}
+
 // --- the table ---
 
 #define PLAIN(NAME, TEXT, PREDICATE, VALUE, SHAPE) \

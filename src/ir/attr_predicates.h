@@ -207,6 +207,18 @@ PREDICATE(is_nth_at_most, has_nth(attr, constraint) && nth(attr, constraint) <= 
 PREDICATE(is_nth_in_range, has_nth(attr, constraint) && nth(attr, constraint) >= constraint->values[1] &&
                                nth(attr, constraint) <= constraint->values[2])
 
+// An array of at most one element.
+PREDICATE(is_optional_property, is_typed_array(attr, constraint) && tern_array_attr_count(attr) <= 1)
+static bool is_enum_property(const tern_attr_t *attr, constraint_t *constraint) {
+  if (!is_number(attr, constraint)) return false;
+  int64_t value = tern_integer_attr_value(attr), all = 0;
+  for (size_t i = 0; i < constraint->enum_row->case_count; ++i) {
+    if (value == constraint->enum_row->cases[i].value) return true;
+    all |= constraint->enum_row->cases[i].value;
+  }
+  return constraint->enum_row->is_bit_enum && !(value & ~all);
+}
+
 static bool is_one_of(const tern_attr_t *attr, constraint_t *constraint) {
   if (!is_base(attr, constraint) || attr->kind != TERN_ATTR_INTEGER) return false;
   for (size_t i = 0; i < constraint->value_count; ++i) {

@@ -27,6 +27,11 @@ typedef struct tern_constraint_node {
   size_t arg_count;
 } tern_constraint_node_t;
 
+// Whether what it constrains is a property: a plain value in upstream.
+static inline bool tern_attr_constraint_is_property(const tern_attr_constraint_t *constraint) {
+  return constraint->shape && tern_str_ends_with(tern_str_from_cstr(constraint->shape), TERN_STR(" prop"));
+}
+
 // Parses all of `text`, which lives as long as the context. NULL and a message if it is malformed.
 const tern_constraint_node_t *tern_constraint_parse(tern_context_t *context, tern_str_t text, const char **out_message);
 // The text of a node in standard form, interned.

@@ -157,7 +157,7 @@ const tern_attr_t *tern_attr_default_parse(tern_context_t *context, const tern_a
                                            tern_str_t text, const char **out_message) {
   text = tern_str_trim(text);
   if (text.size && text.data[0] == '#') return read_dialect_attr(context, text, out_message);
-  bool is_enum = constraint->enum_row && !constraint->element;
+  bool is_enum = constraint->enum_row && !constraint->element && !tern_attr_constraint_is_property(constraint);
   if (is_enum) {
     int64_t value;
     // A case may be named as in C++, `Enum::case`.

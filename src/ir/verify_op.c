@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/constraint.h"
 #include "ir/context.h"
 #include "ir/verify_private.h"
 
@@ -163,8 +164,9 @@ static bool check_attrs(const tern_op_t *op) {
       return tern_op_error(op, "requires attribute '%s'", attr->name->data);
     }
     if (value != attr->default_value && !attr->constraint->is_satisfied(value, attr->constraint)) {
-      return tern_op_error(op, "attribute '%s' failed to satisfy constraint: %s", attr->name->data,
-                           attr->constraint->description);
+      return tern_op_error(op, "%s '%s' failed to satisfy constraint: %s",
+                           tern_attr_constraint_is_property(attr->constraint) ? "property" : "attribute",
+                           attr->name->data, attr->constraint->description);
     }
   }
   return true;

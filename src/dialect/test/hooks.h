@@ -7,7 +7,7 @@
 #include "dialect/test/test.h"
 
 // forms.c
-enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 24, TERN_TEST_DIRECTIVE_COUNT = 7 };
+enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 24, TERN_TEST_DIRECTIVE_COUNT = 11 };
 // Those that others of these files know.
 enum { TERN_TEST_SIMPLE_TYPE = 0, TERN_TEST_I32_TYPE = 1, TERN_TEST_INTEGER_TYPE = 2 };
 enum { TERN_TEST_PARAMS_ATTR = 0, TERN_TEST_NESTED_ALIAS_ATTR = 1 };
@@ -46,6 +46,8 @@ bool tern_test_parse_index_count(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_test_print_index_count(tern_printer_t *printer, const tern_op_t *op);
 bool tern_test_parse_keyword_op(tern_parser_t *parser, tern_parsed_op_t *op);
 void tern_test_print_keyword_op(tern_printer_t *printer, const tern_op_t *op);
+
+// directives.c
 extern const tern_custom_directive_t tern_test_directives[TERN_TEST_DIRECTIVE_COUNT];
 
 bool tern_test_parse_wrapping_region(tern_parser_t *parser, tern_parsed_op_t *op);
@@ -92,6 +94,8 @@ extern const struct tern_dialect_encoding tern_test_encoding;
 // verify.c
 bool tern_test_verify_type_trait(const tern_op_t *op);
 bool tern_test_verify_attr_trait(const tern_op_t *op);
+bool tern_test_verify_nice_property(const tern_op_t *op);
+bool tern_test_verify_property_predicates(const tern_op_t *op);
 bool tern_test_verify_verifiers(const tern_op_t *op);
 bool tern_test_verify_verifiers_regions(const tern_op_t *op);
 bool tern_test_verify_symbol_ref_uses(const tern_attr_t *attr, const tern_op_t *op);

@@ -35,6 +35,57 @@ bool tern_test_verify_verifiers_regions(const tern_op_t *op) {
   return true;
 }
 
+// --- properties ---
+
+bool tern_test_verify_nice_property(const tern_op_t *op) {
+  const tern_attr_t *property = tern_op_attr(op, "prop");
+  const tern_attr_t *label = tern_dictionary_attr_lookup(property, TERN_STR("label"));
+  const tern_attr_t *value = tern_dictionary_attr_lookup(property, TERN_STR("value"));
+  if (!label || label->kind != TERN_ATTR_STRING) return tern_op_error(op, "expected StringAttr for key `label`");
+  return tern_attr_is_integer(value) || tern_op_error(op, "expected IntegerAttr for key `value`");
+}
+
+// `attr` is a number, or an array of what is one or an array.
+static bool is_in_range(const tern_attr_t *attr, int64_t most) {
+  if (attr->kind != TERN_ATTR_ARRAY) {
+    return tern_integer_attr_value(attr) >= 0 && tern_integer_attr_value(attr) <= most;
+  }
+  for (size_t i = 0; i < tern_array_attr_count(attr); ++i) {
+    if (!is_in_range(tern_array_attr_at(attr, i), most)) return false;
+  }
+  return true;
+}
+
+bool tern_test_verify_property_predicates(const tern_op_t *op) {
+  static const struct {
+    const char *name, *text;
+    int64_t most;     // -1: any number
+    bool is_present;  // not an empty array
+  } rows[] = {
+      {"scalar", "non-negative int64_t", INT64_MAX, false},
+      {"optional", "optional non-negative int64_t", INT64_MAX, false},
+      {"defaulted", "non-negative int64_t", INT64_MAX, false},
+      {"more_constrained", "between 0 and 5", 5, false},
+      {"array", "array of non-negative int64_t", INT64_MAX, false},
+      {"non_empty_unconstrained", "non-empty array of int64_t", -1, true},
+      {"non_empty_constrained", "non-empty array of non-negative int64_t", INT64_MAX, true},
+      {"non_empty_optional", "optional non-empty array of non-negative int64_t", INT64_MAX, false},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+    const tern_attr_t *attr = tern_op_attr(op, rows[i].name);
+    bool is_right = rows[i].most < 0 || is_in_range(attr, rows[i].most);
+    if (rows[i].is_present) is_right = is_right && tern_array_attr_count(attr) != 0;
+    // Of the last one, what is there must not be empty.
+    bool is_nested = attr->kind == TERN_ATTR_ARRAY && tern_array_attr_count(attr) == 1 &&
+                     tern_array_attr_at(attr, 0)->kind == TERN_ATTR_ARRAY;
+    if (is_nested) is_right = is_right && tern_array_attr_count(tern_array_attr_at(attr, 0)) != 0;
+    if (!is_right) {
+      return tern_op_error(op, "property '%s' failed to satisfy constraint: %s", rows[i].name, rows[i].text);
+    }
+  }
+  return true;
+}
+
 // --- attributes ---
 
 bool tern_test_verify_symbol_ref_uses(const tern_attr_t *attr, const tern_op_t *op) {
