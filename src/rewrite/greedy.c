@@ -217,7 +217,8 @@ typedef struct seeding {
 // the list, where it dies.
 static bool seed_op(seeding_t *seeding, tern_op_t *op) {
   driver_t *driver = seeding->driver;
-  if (driver->options->fold && tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) && op->result_count == 1) {
+  bool unifies = driver->options->fold && !driver->options->keeps_constants;
+  if (unifies && tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) && op->result_count == 1) {
     const tern_attr_t *value = tern_value_constant(tern_op_result(op, 0));
     if (value && !tern_constant_scopes_insert(&seeding->scopes, &driver->rewriter, op, value)) return false;
   }

@@ -19,6 +19,7 @@ typedef struct tern_greedy_options {
   int64_t max_iterations;          // negative: no limit
   int64_t max_rewrites;            // in one iteration; negative: no limit
   bool fold;                       // fold ops and unify constants
+  bool keeps_constants;            // with fold: equal constants are not unified
   bool use_canonicalizers;         // also the rows' canonicalize hooks
   tern_pattern_labels_t disabled;  // these patterns are left out
   tern_pattern_labels_t enabled;   // if not empty, all others are left out

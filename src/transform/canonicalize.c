@@ -6,10 +6,33 @@
 //   %1 = arith.addi %0, %c2 : i32
 //
 // Source: upstream's Canonicalizer. A pattern's label, for disable-patterns and enable-patterns, is the name of the op
-// whose hook it is.
+// whose hook it is; names of upstream's patterns that are the whole of an op's hook are known too.
+
+#include <stdlib.h>
 
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
+
+static const struct {
+  const char *pattern, *op;
+} known_patterns[] = {
+    {"TestRemoveOpWithInnerOps", "test.op_with_region_pattern"},
+};
+
+// The labels of an option, with the ops' names for patterns. `values` is owned.
+static tern_pattern_labels_t read_labels(tern_pass_t *pass, const char *option) {
+  const tern_str_t *given;
+  size_t count = tern_pass_string_list(pass, option, &given);
+  tern_str_t *values = tern_realloc_array(NULL, count + 1, sizeof(values[0]));
+  for (size_t i = 0; i < count; ++i) {
+    values[i] = given[i];
+    for (size_t j = 0; j < sizeof(known_patterns) / sizeof(known_patterns[0]); ++j) {
+      if (tern_str_equal_cstr(given[i], known_patterns[j].pattern))
+        values[i] = tern_str_from_cstr(known_patterns[j].op);
+    }
+  }
+  return (tern_pattern_labels_t){values, count};
+}
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
@@ -20,9 +43,11 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   options.max_iterations = tern_pass_int(pass, "max-iterations");
   options.max_rewrites = tern_pass_int(pass, "max-num-rewrites");
   options.use_canonicalizers = true;
-  options.disabled.count = tern_pass_string_list(pass, "disable-patterns", &options.disabled.values);
-  options.enabled.count = tern_pass_string_list(pass, "enable-patterns", &options.enabled.values);
+  options.disabled = read_labels(pass, "disable-patterns");
+  options.enabled = read_labels(pass, "enable-patterns");
   bool has_converged = tern_apply_patterns_greedily(op, NULL, 0, NULL, &options, NULL);
+  free((void *)options.disabled.values);
+  free((void *)options.enabled.values);
   // Canonicalization is an effort, not a promise.
   if (has_converged || !tern_pass_bool(pass, "test-convergence")) return true;
   return tern_op_error(op, "did not converge after %lld iterations of canonicalization",

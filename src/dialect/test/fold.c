@@ -1,5 +1,6 @@
 // test: folds, canonical forms and memory effects, by which tests see what drivers of rewriting do.
 
+#include "dialect/arith/arith.h"
 #include "dialect/func/func.h"
 #include "dialect/tensor/tensor.h"
 #include "dialect/test/hooks.h"
@@ -42,6 +43,48 @@ tern_fold_status_t tern_test_fold_involution(tern_op_t *op, const tern_attr_t *c
   if (!inner || inner->def != op->def) return TERN_FOLD_FAILED;
   out[0].value = tern_op_operand(inner, 0);
   return TERN_FOLD_REPLACED;
+}
+
+tern_fold_status_t tern_test_fold_to_constant_operand(tern_op_t *op, const tern_attr_t *const *operands,
+                                                      tern_fold_result_t *out) {
+  if (op->operand_count == 0 || op->result_count != 1 || !operands[0]) return TERN_FOLD_FAILED;
+  out[0].attr = operands[0];
+  return TERN_FOLD_REPLACED;
+}
+
+// The op says that it was folded, once.
+tern_fold_status_t tern_test_fold_once(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
+  (void)operands, (void)out;
+  if (tern_op_attr(op, "folded")) return TERN_FOLD_FAILED;
+  tern_op_set_attr(op, "folded", tern_unit_attr_get(tern_op_context(op)));
+  return TERN_FOLD_IN_PLACE;
+}
+
+// The constants of the first group, of the second twice, of the third three times, and four for each block.
+tern_fold_status_t tern_test_fold_to_sum(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
+  int64_t sum = 0;
+  for (size_t group = 0; group < 3; ++group) {
+    size_t start, count;
+    tern_op_operand_group(op, group, &start, &count);
+    for (size_t i = start; i < start + count; ++i) {
+      if (tern_attr_is_integer(operands[i])) sum += (int64_t)(group + 1) * tern_integer_attr_value(operands[i]);
+    }
+  }
+  tern_region_for_each_block(&op->regions[0], block) {
+    (void)block;
+    sum += 4;
+  }
+  out[0].attr = tern_integer_attr_get(tern_op_result(op, 0)->type, sum);
+  return TERN_FOLD_REPLACED;
+}
+
+bool tern_test_canonicalize_to_constant(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_type_t *type = tern_op_result(op, 0)->type;
+  const tern_attr_t *value = tern_integer_attr_get(type, 42);
+  tern_value_t *constant = tern_build_value(&rewriter->builder, TERN_ARITH(CONSTANT), .types = TERN_TYPES(type),
+                                            .attrs = TERN_ATTRS({"value", value}));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(constant));
+  return true;
 }
 
 bool tern_test_canonicalize_to_call(tern_op_t *op, tern_rewriter_t *rewriter) {

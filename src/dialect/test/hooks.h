@@ -77,6 +77,11 @@ tern_fold_status_t tern_test_fold_to_operands(tern_op_t *op, const tern_attr_t *
 tern_fold_status_t tern_test_fold_in_place(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
 tern_fold_status_t tern_test_fold_involution(tern_op_t *op, const tern_attr_t *const *operands,
                                              tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_to_constant_operand(tern_op_t *op, const tern_attr_t *const *operands,
+                                                      tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_once(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+tern_fold_status_t tern_test_fold_to_sum(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
+bool tern_test_canonicalize_to_constant(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_test_canonicalize_to_call(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_test_canonicalize_away(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_test_canonicalize_destination_style(tern_op_t *op, tern_rewriter_t *rewriter);

@@ -130,3 +130,15 @@ test.dynamic_custom_parser_printer custom_keyword
 %1:2 = "test.dynamic_one_operand_two_results"(%0) : (i1) -> (i2, i3)
 test.optional_custom_attr bar
 test.optional_custom_attr foo false
+
+// Names that an op keeps, and says where the printer gives its results others.
+func.func @kept_names() {
+  %x = test.string_attr_pretty_name
+  %any = test.string_attr_pretty_name attributes {names = ["y"]}
+  %4 = "test.string_attr_pretty_name"() {names = ["y"]} : () -> i32
+  %5 = "test.string_attr_pretty_name"() {names = ["a space"]} : () -> i32
+  %a, %b, %7 = test.string_attr_pretty_name
+  %q:2, %r = test.string_attr_pretty_name
+  "test.use"(%x, %any, %4, %q#1) : (i32, i32, i32, i32) -> ()
+  return
+}
