@@ -9,6 +9,7 @@
 
 #include "bytecode/reader.h"
 #include "bytecode/writer.h"
+#include "ir/constraint.h"
 
 // --- order ---
 
@@ -17,7 +18,8 @@ typedef struct property {
   size_t slot;
   const tern_attr_def_t *attr;
   bool is_required;
-  const tern_property_encoding_t *native;  // NULL: a reference to the attribute
+  const tern_property_encoding_t *native;  // NULL: a reference to the attribute, or a value
+  bool is_value;                           // by its constraint
 } property_t;
 
 typedef struct layout {
@@ -36,7 +38,10 @@ const tern_property_encoding_t *tern_property_encoding_of(const tern_op_def_t *d
 
 static int compare_properties(const void *a, const void *b) {
   const property_t *left = a, *right = b;
-  if (!left->native != !right->native) return left->native ? 1 : -1;
+  bool is_left_plain = left->native || left->is_value, is_right_plain = right->native || right->is_value;
+  if (is_left_plain != is_right_plain) return is_left_plain ? 1 : -1;
+  // Values stand as the op lists them.
+  if (left->is_value && right->is_value) return left->slot < right->slot ? -1 : 1;
   return tern_str_compare(tern_ident_str(left->attr->name), tern_ident_str(right->attr->name));
 }
 
@@ -54,6 +59,7 @@ static void initialize_layout(layout_t *layout, const tern_op_def_t *def, bool h
         .attr = attr,
         .is_required = row || is_sizes || (!attr->is_optional && !attr->has_default),
         .native = row && row->kind == TERN_PROPERTY_VALUE ? row : NULL,
+        .is_value = !row && tern_attr_constraint_is_property(attr->constraint),
     };
   }
   qsort(layout->properties, layout->count, sizeof(layout->properties[0]), compare_properties);
@@ -172,6 +178,8 @@ void tern_write_properties(tern_encoder_t *encoder, const tern_op_t *op) {
     const tern_attr_t *attr = op->slots[property->slot];
     if (property->native) {
       property->native->write(encoder, attr);
+    } else if (property->is_value) {
+      tern_encode_property_value(encoder, property->attr->constraint, attr);
     } else if (property->is_required) {
       tern_encode_attr(encoder, attr);
     } else {
@@ -202,6 +210,7 @@ static bool read_layout(tern_decoder_t *decoder, const layout_t *layout, const t
     const property_t *property = &layout->properties[i];
     const tern_attr_t **slot = &slots[property->slot];
     bool is_ok = property->native        ? property->native->read(decoder, slot)
+                 : property->is_value    ? tern_decode_property_value(decoder, property->attr->constraint, slot)
                  : property->is_required ? tern_decode_attr(decoder, slot)
                                          : tern_decode_optional_attr(decoder, slot);
     if (!is_ok) return false;

@@ -142,6 +142,9 @@ bool tern_file_apply_use_orders(tern_bytecode_file_t *file, tern_op_t *root);
 
 // --- properties.c ---
 // Fills the slots of `def` (attr_count of them) from an op's properties.
+// A property that is a plain value by its constraint (property_value.c).
+bool tern_decode_property_value(tern_decoder_t *decoder, const tern_attr_constraint_t *constraint,
+                                const tern_attr_t **out_attr);
 bool tern_file_read_properties(tern_decoder_t *decoder, const tern_file_op_name_t *name, const tern_attr_t **slots);
 
 // --- builtin_attrs.c, builtin_types.c ---

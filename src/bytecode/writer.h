@@ -97,6 +97,11 @@ const tern_property_encoding_t *tern_property_encoding_of(const tern_op_def_t *d
 bool tern_has_all_properties(const tern_op_t *op);
 void tern_write_properties(tern_encoder_t *encoder, const tern_op_t *op);
 
+// --- property_value.c ---
+// A property that is a plain value by its constraint; `attr` may be NULL for a flag that is not there.
+void tern_encode_property_value(tern_encoder_t *encoder, const tern_attr_constraint_t *constraint,
+                                const tern_attr_t *attr);
+
 // --- write_ir.c ---
 void tern_writer_write_ir(tern_bytecode_writer_t *writer, tern_emitter_t *out);
 

@@ -93,7 +93,77 @@ static bool upgrade(tern_op_t *root, const tern_dialect_version_t *version) {
   return true;
 }
 
+// --- properties of types of their own ---
+
+static void write_text(tern_encoder_t *encoder, const tern_attr_t *attr) {
+  tern_encode_string(encoder, tern_string_attr_value(attr));
+}
+
+static bool read_text(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
+  tern_str_t text;
+  if (!tern_decode_string(decoder, &text)) return false;
+  *out_attr = tern_string_attr_get(tern_decoder_context(decoder), text);
+  return true;
+}
+
+static void write_numbers(tern_encoder_t *encoder, const tern_attr_t *attr) {
+  tern_encode_varint(encoder, tern_int_list_attr_count(attr));
+  for (size_t i = 0; i < tern_int_list_attr_count(attr); ++i) {
+    tern_encode_varint(encoder, (uint64_t)tern_int_list_attr_at(attr, i));
+  }
+}
+
+static bool read_numbers(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
+  size_t count;
+  if (!tern_decode_count(decoder, &count)) return false;
+  int64_t *numbers = tern_decoder_alloc(decoder, (count + 1) * sizeof(*numbers));
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t number;
+    if (!tern_decode_varint(decoder, &number)) return false;
+    numbers[i] = (int64_t)number;
+  }
+  *out_attr = tern_dense_i64_array_attr_get(tern_decoder_context(decoder), numbers, count);
+  return true;
+}
+
+static void write_labeled(tern_encoder_t *encoder, const tern_attr_t *attr) {
+  write_text(encoder, tern_dictionary_attr_lookup(attr, TERN_STR("label")));
+  tern_encode_varint(encoder, (uint64_t)tern_integer_attr_value(tern_dictionary_attr_lookup(attr, TERN_STR("value"))));
+}
+
+static bool read_labeled(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
+  tern_context_t *context = tern_decoder_context(decoder);
+  const tern_attr_t *label;
+  uint64_t value;
+  if (!read_text(decoder, &label) || !tern_decode_varint(decoder, &value)) return false;
+  tern_named_attr_t entries[] = {{"label", label},
+                                 {"value", tern_integer_attr_get(tern_i_type_get(context, 32), (int64_t)value)}};
+  *out_attr = tern_dictionary_attr_get(context, entries, 2);
+  return true;
+}
+
+static void write_case(tern_encoder_t *encoder, const tern_attr_t *attr) {
+  tern_encode_varint(encoder, (uint64_t)tern_enum_attr_value(attr));
+}
+
+static bool read_case(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
+  tern_context_t *context = tern_decoder_context(decoder);
+  uint64_t value;
+  if (!tern_decode_varint(decoder, &value)) return false;
+  *out_attr = tern_enum_attr_get(context, tern_context_find_enum_attr(context, TERN_STR("test.enum")), (int64_t)value);
+  return true;
+}
+
+static const tern_property_encoding_t properties[] = {
+    {"test.op_with_enum_prop_attr_form_always", "value", TERN_PROPERTY_VALUE, write_case, read_case},
+    {"test.using_property_in_custom", "prop", TERN_PROPERTY_VALUE, write_numbers, read_numbers},
+    {"test.with_nice_properties", "prop", TERN_PROPERTY_VALUE, write_labeled, read_labeled},
+    {"test.with_wrapped_properties", "prop", TERN_PROPERTY_VALUE, write_text, read_text},
+};
+
 const tern_dialect_encoding_t tern_test_encoding = {
+    .properties = properties,
+    .property_count = sizeof(properties) / sizeof(properties[0]),
     .read_attr = read_attr,
     .read_type = read_type,
     .write_attr = write_attr,

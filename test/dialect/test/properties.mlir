@@ -5,6 +5,9 @@
 // RUN: tern-opt --mlir-print-op-generic %s > %t.generic.mlir
 // RUN: mlir-opt --mlir-print-op-generic %s | diff - %t.generic.mlir
 // RUN: tern-opt %t.generic.mlir | diff %t.mlir -
+// RUN: tern-opt %s --emit-bytecode | mlir-opt | diff %t.mlir -
+// RUN: mlir-opt %s --emit-bytecode -o %t.bc
+// RUN: tern-opt %t.bc | diff %t.mlir -
 
 test.with_nice_properties "a label" is -3
 test.with_nice_properties word is 4
