@@ -692,7 +692,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @act()
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
     // expected-error@+1 {{unresolved external symbol @ext}}
-    %0 = transform.foreach_match in %root @ext -> @act : (!transform.any_op) -> !transform.any_op
+    %0 = transform.foreach_match restrict_root in %root @ext -> @act : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 }

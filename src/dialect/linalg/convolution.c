@@ -163,3 +163,16 @@ bool tern_linalg_infer_convolution(const tern_op_t *op, tern_convolution_t *out_
          read_factors(op, "strides", &window, out_convolution->output_image, out_convolution->strides) &&
          read_factors(op, "dilations", &window, out_convolution->filter_loop, out_convolution->dilations);
 }
+
+bool tern_linalg_infer_product_loops(const tern_op_t *op, tern_product_loops_t *out_loops) {
+  if (tern_linalg_input_count(op) != 2 || tern_linalg_output_count(op) != 1) return false;
+  tern_loops_t a = plain_loops(op, 0, TERN_ITERATOR_PARALLEL), b = plain_loops(op, 1, TERN_ITERATOR_PARALLEL),
+               c = plain_loops(op, 2, TERN_ITERATOR_PARALLEL);
+  *out_loops = (tern_product_loops_t){
+      .batch = a & b & c,
+      .m = a & c & ~b,
+      .n = b & c & ~a,
+      .k = plain_loops(op, 0, TERN_ITERATOR_REDUCTION) & plain_loops(op, 1, TERN_ITERATOR_REDUCTION),
+  };
+  return true;
+}

@@ -31,4 +31,11 @@ const char *tern_linalg_convolution_problem(const tern_op_t *op);
 // window, not two inputs and an output, or factors that are not known.
 bool tern_linalg_infer_convolution(const tern_op_t *op, tern_convolution_t *out_convolution);
 
+// The same for products of two inputs: loops of all three operands, of the first input and the output, of the second and the output,
+// and those that are summed over. False if there are not two inputs and an output.
+typedef struct tern_product_loops {
+  tern_loops_t batch, m, n, k;
+} tern_product_loops_t;
+bool tern_linalg_infer_product_loops(const tern_op_t *op, tern_product_loops_t *out_loops);
+
 #endif  // TERN_DIALECT_LINALG_CONVOLUTION_H_

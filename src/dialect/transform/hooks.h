@@ -29,23 +29,33 @@ bool tern_transform_verify_collect_matching(const tern_op_t *op);
 bool tern_transform_verify_alternatives(const tern_op_t *op);
 bool tern_transform_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
 
-// verify_ops.c: the others
-bool tern_transform_verify_split_handle(const tern_op_t *op);
-bool tern_transform_verify_merge_handles(const tern_op_t *op);
-bool tern_transform_verify_num_associations(const tern_op_t *op);
-bool tern_transform_verify_positions(const tern_op_t *op);
-bool tern_transform_verify_patterns(const tern_op_t *op);
-bool tern_transform_verify_registered_pass(const tern_op_t *op);
-bool tern_transform_verify_tile_using_for(const tern_op_t *op);
-bool tern_transform_verify_tile_using_forall(const tern_op_t *op);
-bool tern_transform_verify_fuse(const tern_op_t *op);
-bool tern_transform_verify_interchange(const tern_op_t *op);
+// verify_structured.c: ops that pad, pack, interchange and size, and matchers
 bool tern_transform_verify_same_results(const tern_op_t *op);
 bool tern_transform_verify_pad(const tern_op_t *op);
 bool tern_transform_verify_hoist_pad(const tern_op_t *op);
 bool tern_transform_verify_pack_greedily(const tern_op_t *op);
 bool tern_transform_verify_pack_transpose(const tern_op_t *op);
 bool tern_transform_verify_vectorize(const tern_op_t *op);
+bool tern_transform_verify_interchange(const tern_op_t *op);
+bool tern_transform_verify_match_structured(const tern_op_t *op);
+bool tern_transform_verify_predicate(const tern_op_t *op);
+bool tern_transform_verify_match_body(const tern_op_t *op);
+bool tern_transform_verify_match_dim(const tern_op_t *op);
+bool tern_transform_verify_match_operands(const tern_op_t *op);
+bool tern_transform_verify_match_result(const tern_op_t *op);
+
+// verify_ops.c: the others
+bool tern_transform_verify_split_handle(const tern_op_t *op);
+bool tern_transform_verify_merge_handles(const tern_op_t *op);
+bool tern_transform_verify_num_associations(const tern_op_t *op);
+bool tern_transform_verify_positions(const tern_op_t *op);
+// Positions in the attribute `name`, as `is_all` and `is_inverted` say how they are meant.
+bool tern_transform_verify_list(const tern_op_t *op, const char *name);
+bool tern_transform_verify_patterns(const tern_op_t *op);
+bool tern_transform_verify_registered_pass(const tern_op_t *op);
+bool tern_transform_verify_tile_using_for(const tern_op_t *op);
+bool tern_transform_verify_tile_using_forall(const tern_op_t *op);
+bool tern_transform_verify_fuse(const tern_op_t *op);
 bool tern_transform_verify_split(const tern_op_t *op);
 bool tern_transform_verify_replace(const tern_op_t *op);
 bool tern_transform_verify_for_handle(const tern_op_t *op);

@@ -41,7 +41,11 @@ bool tern_transform_verify_num_associations(const tern_op_t *op) {
 }
 
 bool tern_transform_verify_positions(const tern_op_t *op) {
-  const tern_attr_t *list = tern_op_attr(op, "raw_position_list");
+  return tern_transform_verify_list(op, "raw_position_list");
+}
+
+bool tern_transform_verify_list(const tern_op_t *op, const char *name) {
+  const tern_attr_t *list = tern_op_attr(op, name);
   size_t count = tern_int_list_attr_count(list);
   bool is_all = tern_op_attr(op, "is_all") != NULL;
   if (is_all && tern_op_attr(op, "is_inverted")) {

@@ -108,3 +108,66 @@ bool tern_transform_verify_vectorize(const tern_op_t *op) {
   return sizes == scalables ||
          tern_op_error(op, "expected same number of vector sizes (%zu) and scalable sizes (%zu)", sizes, scalables);
 }
+
+// --- matchers ---
+
+bool tern_transform_verify_match_structured(const tern_op_t *op) {
+  const tern_block_t *body = tern_op_body(op, 0);
+  if (body->arg_count != 1) return tern_op_error(op, "expected one body argument");
+  if (tern_handle_kind(body->args[0]->type) != TERN_HANDLE_OPS)
+    return tern_op_error(op, "expected body argument to implement TransformHandleTypeInterface");
+  tern_block_for_each_op(body, child) {
+    if (child == body->last_op || (tern_is_transform(child) && tern_transform_effects_of(child)->is_matcher)) continue;
+    tern_op_error(op, "expects nested operations to implement MatchOpInterface");
+    tern_emit_note(child->loc, "offending operation");
+    return false;
+  }
+  return true;
+}
+
+bool tern_transform_verify_predicate(const tern_op_t *op) {
+  const tern_op_t *parent = tern_op_parent(op);
+  if (!parent || !tern_op_is(parent, TERN_TRANSFORM(MATCH_STRUCTURED)))
+    return tern_op_error(op, "expects parent op to be '%s'", TERN_TRANSFORM(MATCH_STRUCTURED)->name);
+  const tern_block_t *body = tern_op_body(parent, 0);
+  return body->arg_count == 0 || tern_op_operand(op, 0) == body->args[0] ||
+         tern_op_error(op, "expected predicate to apply to the surrounding structured op");
+}
+
+bool tern_transform_verify_match_body(const tern_op_t *op) {
+  static const char *const names[] = {"reduction_position", "passthrough", "elementwise", "contraction"};
+  if (!tern_transform_verify_predicate(op)) return false;
+  size_t given = 0;
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) given += tern_op_attr(op, names[i]) != NULL;
+  if (given > 1)
+    return tern_op_error(
+        op, "only one of {\"reduction_position\", \"passthrough\", \"elementwise\", \"contraction\"} is allowed");
+  const tern_attr_t *contraction = tern_op_attr(op, "contraction");
+  return !contraction || tern_array_attr_count(contraction) == 2 ||
+         tern_op_error(op, "expects \"contraction\" to contain two elements");
+}
+
+bool tern_transform_verify_match_dim(const tern_op_t *op) {
+  if (!tern_transform_verify_predicate(op)) return false;
+  if (tern_op_attr(op, "parallel") && tern_op_attr(op, "reduction"))
+    return tern_op_error(op, "cannot request the same dimension to be both parallel and reduction");
+  return tern_transform_verify_list(op, "raw_dim_list");
+}
+
+bool tern_transform_verify_match_operands(const tern_op_t *op) {
+  if (!tern_transform_verify_predicate(op)) return false;
+  if (tern_op_attr(op, "permutation") && tern_op_attr(op, "projected_permutation"))
+    return tern_op_error(op, "\"permutation\" and \"projected_permutation\" are mutually exclusive");
+  if (op->result_count && tern_int_list_attr_count(tern_op_attr(op, "raw_position_list")) > 1)
+    return tern_op_error(op, "cannot bind multiple inputs/inits to the same value");
+  return tern_transform_verify_positions(op);
+}
+
+bool tern_transform_verify_match_result(const tern_op_t *op) {
+  if (!tern_transform_verify_predicate(op)) return false;
+  bool is_any = tern_op_attr(op, "any") != NULL, is_single = tern_op_attr(op, "single") != NULL;
+  bool is_op = tern_handle_kind(tern_op_result(op, 0)->type) == TERN_HANDLE_OPS;
+  if ((is_any || is_single) != is_op)
+    return tern_op_error(op, "expects either the any/single keyword or the type value handle result type");
+  return !(is_any && is_single) || tern_op_error(op, "'any' and 'single' are mutually exclusive");
+}

@@ -29,6 +29,18 @@
   X(MATCH_OPERATION_NAME, match_operation_name)                         \
   X(MATCH_OPERATION_EMPTY, match_operation_empty)                       \
   X(MATCH_PARAM_CMPI, match_param_cmpi)                                 \
+  X(MATCH_STRUCTURED, match_structured)                                 \
+  X(MATCH_STRUCTURED_BODY, match_body)                                  \
+  X(MATCH_STRUCTURED_CLASSIFY_CONTRACTION_DIMS, match_contraction)      \
+  X(MATCH_STRUCTURED_CLASSIFY_CONVOLUTION_DIMS, match_convolution)      \
+  X(MATCH_STRUCTURED_DIM, match_dim)                                    \
+  X(MATCH_STRUCTURED_ELEMENTAL_BITWIDTH, match_elemental_bitwidth)      \
+  X(MATCH_STRUCTURED_INPUT, match_input)                                \
+  X(MATCH_STRUCTURED_INIT, match_init)                                  \
+  X(MATCH_STRUCTURED_NUM_INPUTS, match_num_inputs)                      \
+  X(MATCH_STRUCTURED_NUM_INITS, match_num_inits)                        \
+  X(MATCH_STRUCTURED_RANK, match_rank)                                  \
+  X(MATCH_STRUCTURED_RESULT, match_result)                              \
   X(ANNOTATE, annotate)                                                 \
   X(APPLY_CSE, apply_cse)                                               \
   X(APPLY_DCE, apply_dce)                                               \
@@ -81,6 +93,11 @@ TERN_SCRIPT_APPLIES(DECLARE)
 
 // Runs a pass by flag, with options as a command line has them, on one op. The diagnostics are the pass's. False if it failed.
 bool tern_script_run_pass(tern_script_t *script, tern_op_t *target, const char *flag, tern_str_t options);
+// The positions in [0, limit) that the list `list_name` of the op asks for, in order; `out` has room for `limit` of them. They are
+// about `what` of `target`, as notes say.
+tern_script_result_t tern_script_expand_positions(tern_script_t *script, const tern_op_t *op, const tern_op_t *target,
+                                                  const char *list_name, const char *what, size_t limit, size_t *out,
+                                                  size_t *out_count);
 // `error: transform applied to the wrong op kind`, with the op.
 tern_script_result_t tern_script_wrong_kind(tern_script_t *script, const tern_op_t *op, const tern_op_t *target);
 

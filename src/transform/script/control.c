@@ -214,7 +214,7 @@ tern_script_result_t tern_script_foreach_match(tern_script_t *script, tern_op_t 
     matching.args[i] = *tern_script_payload(script, tern_op_operand(op, i));
   }
   matching.results = make_lists(op->result_count);
-  bool skips_root = tern_op_attr(op, "restrict_root") != NULL;
+  bool skips_root = !tern_op_attr(op, "restrict_root");
   tern_script_result_t result = TERN_SCRIPT_SUCCESS;
   for (size_t i = 0; i < roots.count && !result; ++i) {
     tern_script_map(script, tern_op_result(op, 0), &(tern_payload_t){0});

@@ -183,10 +183,10 @@ tern_script_result_t tern_script_get_defining_op(tern_script_t *script, tern_op_
   return finish(script, op, &definitions, result);
 }
 
-// Positions of operands or results that the op asks for, in [0, limit). `marks` has room for `limit`, in order of `out`.
-static tern_script_result_t expand_positions(tern_script_t *script, const tern_op_t *op, const tern_op_t *target,
-                                             size_t limit, size_t *out, size_t *out_count) {
-  const tern_attr_t *list = tern_op_attr(op, "raw_position_list");
+tern_script_result_t tern_script_expand_positions(tern_script_t *script, const tern_op_t *op, const tern_op_t *target,
+                                                  const char *list_name, const char *what, size_t limit, size_t *out,
+                                                  size_t *out_count) {
+  const tern_attr_t *list = tern_op_attr(op, list_name);
   bool is_inverted = tern_op_attr(op, "is_inverted") != NULL, is_all = tern_op_attr(op, "is_all") != NULL;
   bool *marks = tern_malloc(limit + 1);
   memset(marks, 0, limit + 1);
@@ -194,7 +194,10 @@ static tern_script_result_t expand_positions(tern_script_t *script, const tern_o
   *out_count = 0;
   for (size_t i = 0; i < tern_int_list_attr_count(list) && !result; ++i) {
     int64_t raw = tern_int_list_attr_at(list, i), position = raw < 0 ? raw + (int64_t)limit : raw;
-    if (position < 0 || position >= (int64_t)limit) {
+    if (position < 0) {
+      result = tern_script_silence(script, op->loc, "position underflow %lld (updated from %lld)", (long long)position,
+                                   (long long)raw);
+    } else if (position >= (int64_t)limit) {
       result = tern_script_silence(script, op->loc, "position overflow %lld (updated from %lld) for maximum %zu",
                                    (long long)position, (long long)raw, limit);
     } else if (marks[position]) {
@@ -204,7 +207,7 @@ static tern_script_result_t expand_positions(tern_script_t *script, const tern_o
       marks[position] = true;
       if (!is_inverted) out[(*out_count)++] = (size_t)position;
     }
-    if (result) tern_script_note(script, target->loc, "while considering positions of this payload operation");
+    if (result) tern_script_note(script, target->loc, "while considering %s of this payload operation", what);
   }
   for (size_t i = 0; (is_inverted || is_all) && i < limit && !result; ++i) {
     if (!marks[i]) out[(*out_count)++] = i;
@@ -222,7 +225,8 @@ static tern_script_result_t get_values(tern_script_t *script, tern_op_t *op, boo
     size_t limit = takes_results ? target->result_count : target->operand_count, count = 0;
     // All positions are different, so there are no more than `limit`.
     size_t *positions = tern_malloc((limit + 1) * sizeof *positions);
-    result = expand_positions(script, op, target, limit, positions, &count);
+    result =
+        tern_script_expand_positions(script, op, target, "raw_position_list", "positions", limit, positions, &count);
     for (size_t k = 0; k < count && !result; ++k) {
       tern_value_t *value =
           takes_results ? tern_op_result(target, positions[k]) : tern_op_operand(target, positions[k]);
