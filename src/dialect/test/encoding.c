@@ -71,10 +71,6 @@ static bool read_modifier(tern_decoder_t *decoder, const tern_attr_t **out_attr)
   return is_old || tern_decode_attr(decoder, out_attr);
 }
 
-static const tern_property_encoding_t properties[] = {
-    {"test.versionedA", "modifier", TERN_PROPERTY_VALUE, write_modifier, read_modifier},
-};
-
 static tern_walk_result_t add_modifier(tern_op_t *op, void *user) {
   (void)user;
   if (tern_op_is(op, TERN_TEST(VERSIONEDA))) {
@@ -155,6 +151,7 @@ static bool read_case(tern_decoder_t *decoder, const tern_attr_t **out_attr) {
 }
 
 static const tern_property_encoding_t properties[] = {
+    {"test.versionedA", "modifier", TERN_PROPERTY_VALUE, write_modifier, read_modifier},
     {"test.op_with_enum_prop_attr_form_always", "value", TERN_PROPERTY_VALUE, write_case, read_case},
     {"test.using_property_in_custom", "prop", TERN_PROPERTY_VALUE, write_numbers, read_numbers},
     {"test.with_nice_properties", "prop", TERN_PROPERTY_VALUE, write_labeled, read_labeled},
@@ -171,6 +168,4 @@ const tern_dialect_encoding_t tern_test_encoding = {
     .write_version = write_version,
     .read_version = read_version,
     .upgrade = upgrade,
-    .properties = properties,
-    .property_count = sizeof(properties) / sizeof(properties[0]),
 };
