@@ -144,7 +144,8 @@ TERN_API const char *tern_opt_suggest(const char *word, const char *const *words
 // The names of all dialects, sorted, separated by commas. Owned by the caller (free()).
 TERN_API char *tern_opt_dialects(void);
 // What the tables say of an op, or of all ops of a dialect with lines of dashes between them: summary, description,
-// operands, attributes, traits, syntax, example. NULL if there is neither. Owned by the caller (free()).
+// operands, attributes, traits, syntax, example. `!llvm` and `!llvm.ptr` ask for the types of a dialect or for one, `#llvm`
+// for attributes: a line each. NULL if there is none. Owned by the caller (free()).
 TERN_API char *tern_opt_describe_op(const char *name);
 
 #ifdef __cplusplus

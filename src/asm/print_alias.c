@@ -172,6 +172,20 @@ static void visit_symbol(tern_printer_t *printer, const void *symbol, bool is_ty
   note_child(aliases, index);
 }
 
+uint32_t tern_printer_begin_inner(tern_printer_t *printer) {
+  if (!printer->is_collecting) return 0;
+  uint32_t outer_depth = printer->aliases->depth;
+  printer->aliases->depth = 0;
+  return outer_depth;
+}
+
+void tern_printer_end_inner(tern_printer_t *printer, uint32_t outer_depth) {
+  if (!printer->is_collecting) return;
+  tern_aliases_t *aliases = printer->aliases;
+  if (aliases->depth) ++aliases->depth;
+  if (aliases->depth < outer_depth) aliases->depth = outer_depth;
+}
+
 void tern_printer_visit_type(tern_printer_t *printer, const tern_type_t *type) {
   if (!type || type->kind <= TERN_TYPE_F128 || type->kind == TERN_TYPE_OPAQUE) return;
   visit_symbol(printer, type, true, printer->aliases->can_be_deferred);

@@ -65,6 +65,10 @@ void tern_printer_attr_without_type(tern_printer_t *printer, const tern_attr_t *
 bool tern_printer_attr_alias(tern_printer_t *printer, const tern_attr_t *attr);
 // The key of one of the dialect's resources; the resource is printed behind the op.
 void tern_printer_resource_key(tern_printer_t *printer, const char *dialect, tern_str_t key);
+// Around what upstream has as an attribute of its own inside another, and is no attribute here: aliases are ordered by
+// how deep they lie. The first gives what the second wants.
+uint32_t tern_printer_begin_inner(tern_printer_t *printer);
+void tern_printer_end_inner(tern_printer_t *printer, uint32_t outer_depth);
 // An attribute where its dialect and mnemonic are implied: its alias, or its parameters only.
 void tern_printer_attr_stripped(tern_printer_t *printer, const tern_attr_t *attr);
 void tern_printer_dims(tern_printer_t *printer, const int64_t *dims, size_t rank);  // 4x?x, with the trailing x

@@ -181,12 +181,6 @@ const tern_attr_t *tern_attr_default_parse(tern_context_t *context, const tern_a
   if (tern_str_equal(text, TERN_STR("false"))) return tern_bool_attr_get(context, false);
   if (tern_str_equal(text, TERN_STR("unit"))) return tern_unit_attr_get(context);
   if (text.size && text.data[0] == '"') return read_string(context, text, out_message);
-  if (text.size && text.data[0] == '#') {
-    // A dialect's attribute without parameters.
-    const tern_attr_row_t *row = tern_context_find_attr(context, tern_str_drop(text, 1));
-    if (row && !row->parse) return tern_dialect_attr_get(context, row, NULL, 0);
-    return fail(context, "not a default value:", text, out_message);
-  }
   // A bare word is a string where strings are asked for.
   bool is_string = constraint->shape && strcmp(constraint->shape, "string") == 0;
   if (is_string) return tern_string_attr_get(context, text);

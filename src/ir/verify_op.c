@@ -74,31 +74,32 @@ static bool report_count(const value_list_t *list, size_t expected, bool is_leas
   return tern_op_error(op, "expected %zu operands, but found %zu", expected, list->count);
 }
 
-// A list of as many sizes as there are groups; upstream takes anything else for sizes of zero.
-static bool is_segment_sizes(const value_list_t *list, const tern_attr_t *sizes) {
-  return sizes && sizes->kind == TERN_ATTR_DENSE_ARRAY && tern_type_is_i(tern_attr_type(sizes), 32) &&
-         tern_dense_array_attr_count(sizes) == list->def_count;
+// Whether the sizes in attribute `name` (none: nothing) add up to the `count` values that `what` names.
+static bool check_total(const tern_op_t *op, const tern_attr_t *sizes, const char *name, const char *what,
+                        size_t count) {
+  int64_t total = 0;
+  for (size_t i = 0; sizes && i < tern_dense_array_attr_count(sizes); ++i) {
+    int64_t size = tern_dense_array_attr_int(sizes, i);
+    if (size < 0) return tern_op_error(op, "'%s' attribute cannot have negative elements", name);
+    total += size;
+  }
+  return (uint64_t)total == count ||
+         tern_op_error(op, "%s count (%zu) does not match with the total size (%lld) specified in attribute '%s'", what,
+                       count, (long long)total, name);
 }
 
+static bool is_sizes(const tern_attr_t *sizes) {
+  return sizes && sizes->kind == TERN_ATTR_DENSE_ARRAY && tern_type_is_i(tern_attr_type(sizes), 32);
+}
+
+// A list of as many sizes as there are groups; upstream takes anything else for sizes of zero.
 static bool check_segment_sizes(const value_list_t *list) {
   const tern_op_t *op = list->op;
   const char *name = op->def->attrs[list->segments_slot].name->data;
   const tern_attr_t *sizes = op->slots[list->segments_slot];
-  int64_t total = 0;
-  if (is_segment_sizes(list, sizes)) {
-    for (size_t i = 0; i < list->def_count; ++i) {
-      int64_t size = tern_dense_array_attr_int(sizes, i);
-      if (size < 0) return tern_op_error(op, "'%s' attribute cannot have negative elements", name);
-      total += size;
-    }
-  } else if (list->count == 0) {
-    return tern_op_error(op, "requires dense i32 array attribute '%s'", name);
-  }
-  if ((uint64_t)total != list->count) {
-    return tern_op_error(op, "%s count (%zu) does not match with the total size (%lld) specified in attribute '%s'",
-                         kind_name(list), list->count, (long long)total, name);
-  }
-  return true;
+  if (!is_sizes(sizes) || tern_dense_array_attr_count(sizes) != list->def_count) sizes = NULL;
+  if (!sizes && list->count == 0) return tern_op_error(op, "requires dense i32 array attribute '%s'", name);
+  return check_total(op, sizes, name, kind_name(list), list->count);
 }
 
 // Groups that hold one value, or at most one.
@@ -188,6 +189,21 @@ static bool check_types(const value_list_t *list) {
     for (size_t j = 0; j < count; ++j) {
       if (!check_type(list, &list->defs[i], start + j)) return false;
     }
+  }
+  return true;
+}
+
+// The groups of groups of operands, whose sizes an attribute has.
+static bool check_nested_sizes(const value_list_t *list) {
+  for (size_t i = 0; i < list->def_count; ++i) {
+    const tern_value_def_t *def = &list->defs[i];
+    if (def->arity != TERN_ARITY_NESTED || !def->sizes_attr) continue;
+    size_t start, count;
+    find_group(list, i, &start, &count);
+    const tern_attr_t *sizes = tern_op_attr(list->op, def->sizes_attr->data);
+    if (!is_sizes(sizes))
+      return tern_op_error(list->op, "requires dense i32 array attribute '%s'", def->sizes_attr->data);
+    if (!check_total(list->op, sizes, def->sizes_attr->data, def->name->data, count)) return false;
   }
   return true;
 }
@@ -333,6 +349,7 @@ bool tern_verify_op_against_row(const tern_op_t *op) {
   value_list_t operands = operand_list(op), results = result_list(op);
   // Counts first: what follows reaches for values by their groups.
   return check_value_count(&operands) && check_value_count(&results) && check_region_count(op) &&
-         check_successor_count(op) && tern_verify_single_blocks(op) && check_attrs(op) && check_types(&operands) &&
-         check_types(&results) && check_type_rules(op) && check_regions(op);
+         check_successor_count(op) && tern_verify_single_blocks(op) && check_attrs(op) &&
+         check_nested_sizes(&operands) && check_types(&operands) && check_types(&results) && check_type_rules(op) &&
+         check_regions(op);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/context.h"
+#include "ir/verifier.h"
 #include "ir/verify_private.h"
 
 typedef bool (*trait_check_t)(const tern_op_t *op);
@@ -291,10 +292,25 @@ static bool has_operand_group(const tern_op_def_t *def, const tern_ident_t *succ
   return false;
 }
 
+// How likely the successors are, if the op says so: a list of upstream's WeightedBranchOpInterface.
+static bool check_branch_weights(const tern_op_t *op) {
+  const tern_attr_t *weights = tern_op_attr(op, "branch_weights");
+  if (!weights || weights->kind != TERN_ATTR_DENSE_ARRAY) return true;
+  size_t count = tern_dense_array_attr_count(weights), zero_count = 0;
+  if (count == 0) return true;
+  if (count != op->successor_count) {
+    return tern_emit_error(op->loc, "expects number of branch weights to match number of successors: %zu vs %u", count,
+                           (unsigned)op->successor_count);
+  }
+  for (size_t i = 0; i < count; ++i) zero_count += tern_dense_array_attr_int(weights, i) == 0;
+  return zero_count < count || tern_emit_error(op->loc, "branch weights cannot all be zero");
+}
+
 // Successor i gets the operand group of its name (`trueDest`, `trueDestOperands`), else the i-th of the last groups.
 // Variadic successors have nested groups, which their op's own hook knows.
 bool tern_verify_branch(const tern_op_t *op) {
   const tern_op_def_t *def = op->def;
+  if (!check_branch_weights(op)) return false;
   if (def->operand_count < def->successor_count) return true;
   for (size_t i = 0; i < def->successor_count && i < op->successor_count; ++i) {
     size_t group = def->operand_count - def->successor_count + i, start, count;
@@ -373,6 +389,12 @@ bool tern_verify_op_late(const tern_op_t *op) {
   return !tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) || check_all_attr_names(op);
 }
 
+bool tern_verify_function_attrs(const tern_op_t *op, size_t input_count, size_t result_count) {
+  return check_attr_dictionaries(op, "arg_attrs", "argument", "arguments", input_count) &&
+         check_attr_dictionaries(op, "res_attrs", "result", "results", result_count) &&
+         (is_judged_late(op) || check_all_attr_names(op));
+}
+
 bool tern_verify_function(const tern_op_t *op) {
   const tern_attr_t *attr = tern_op_attr(op, "function_type");
   if (!attr || attr->kind != TERN_ATTR_TYPE)
@@ -384,11 +406,7 @@ bool tern_verify_function(const tern_op_t *op) {
     return type->kind == TERN_TYPE_DIALECT || tern_op_error(op, "requires 'function_type' attribute of function type");
   }
   tern_types_t inputs = tern_function_type_inputs(type);
-  if (!check_attr_dictionaries(op, "arg_attrs", "argument", "arguments", inputs.count) ||
-      !check_attr_dictionaries(op, "res_attrs", "result", "results", tern_function_type_result_count(type))) {
-    return false;
-  }
-  if (!is_judged_late(op) && !check_all_attr_names(op)) return false;
+  if (!tern_verify_function_attrs(op, inputs.count, tern_function_type_result_count(type))) return false;
   const tern_block_t *entry = op->regions[0].first_block;
   if (!entry) return true;
   if (entry->arg_count != inputs.count) {

@@ -149,6 +149,13 @@ static void append_line(const char *label, const char *text, tern_string_builder
   if (text && text[0]) tern_string_builder_append_format(out, "%-11s %s\n", label, text);
 }
 
+static void append_cases(const tern_enum_row_t *row, tern_string_builder_t *out) {
+  for (size_t i = 0; i < row->case_count; ++i) {
+    tern_string_builder_append_format(out, "%s %s", i ? "," : "", row->cases[i].name);
+  }
+  tern_string_builder_append_char(out, '\n');
+}
+
 // `cases of NAME: a, b, c` of each enum that the attributes name.
 static void append_enums(tern_context_t *context, const char *attrs, tern_string_builder_t *out) {
   static const char word[] = "Enum<";
@@ -157,10 +164,7 @@ static void append_enums(tern_context_t *context, const char *attrs, tern_string
     const tern_enum_row_t *row = tern_context_find_enum(context, tern_str_make(at, strcspn(at, ">")));
     if (!row) continue;
     tern_string_builder_append_format(out, "cases of %s:", row->name);
-    for (size_t i = 0; i < row->case_count; ++i) {
-      tern_string_builder_append_format(out, "%s %s", i ? "," : "", row->cases[i].name);
-    }
-    tern_string_builder_append_char(out, '\n');
+    append_cases(row, out);
   }
 }
 
@@ -181,7 +185,39 @@ static void append_row(tern_context_t *context, const tern_op_row_t *row, tern_s
   if (row->example) tern_string_builder_append_format(out, "\nexample:\n%s\n", row->example);
 }
 
+// `NAME - summary` of each type or attribute whose name is `name`, or whose dialect's name it is.
+static bool append_names(tern_context_t *context, bool is_type, const char *name, tern_string_builder_t *out) {
+  const char *dot = strchr(name, '.');
+  tern_str_t dialect_name = dot ? tern_str_make(name, (size_t)(dot - name)) : tern_str_from_cstr(name);
+  const tern_dialect_t *dialect = tern_context_find_dialect(context, dialect_name);
+  if (!dialect) return false;
+  for (size_t i = 0; i < (is_type ? dialect->type_count : dialect->attr_count); ++i) {
+    const char *own_name = is_type ? dialect->types[i].name : dialect->attrs[i].name;
+    const char *summary = is_type ? dialect->types[i].summary : dialect->attrs[i].summary;
+    if (!dot || strcmp(own_name, name) == 0) {
+      tern_string_builder_append_format(out, "%s - %s\n", own_name, summary ? summary : "");
+    }
+  }
+  for (size_t i = 0; i < dialect->enum_count && !is_type; ++i) {
+    const tern_enum_row_t *row = &dialect->enums[i];
+    if (!row->attr_name || (dot && strcmp(row->attr_name, name) != 0)) continue;
+    tern_string_builder_append_format(out, "%s - one of", row->attr_name);
+    append_cases(row, out);
+  }
+  return !dot || out->size;
+}
+
+static char *describe_names(bool is_type, const char *name) {
+  tern_context_t *context = tern_context_create();
+  tern_register_all_dialects(context);
+  tern_string_builder_t text = {0};
+  bool is_found = append_names(context, is_type, name, &text);
+  tern_context_destroy(context);
+  return is_found ? tern_string_builder_take(&text) : NULL;
+}
+
 char *tern_opt_describe_op(const char *name) {
+  if (name[0] == '!' || name[0] == '#') return describe_names(name[0] == '!', name + 1);
   tern_context_t *context = tern_context_create();
   tern_register_all_dialects(context);
   const tern_op_row_t *row = tern_context_find_op(context, tern_str_from_cstr(name));

@@ -1,11 +1,16 @@
 """Text round trips against mlir-opt, generated over the tables of ops.
 
-Every op of upstream's dialects that a table here has is taken with its example, and with each optional attribute of its row
-added and taken away; to these come the inputs of the dialects' own tests, with their types and attributes, and the files of
-Inputs/malformed: examples with one token dropped, doubled, exchanged or cut off behind it. Each chunk is printed by both
-tools, pretty and generic, with debug information: accepted by both, the texts are equal; else both refuse it.
+Every op of upstream's dialects that a table here has is taken with its example, and with each optional part of its row
+(attributes, operands, results) added and taken away; to these come the inputs of the dialects' own tests, with their types
+and attributes, the files of Inputs/round_trip, with what those do not have, and of Inputs/malformed: examples with one token
+dropped, doubled, exchanged or cut off behind it.
+Each chunk is printed by both tools, pretty and generic, with debug information: accepted by both, the texts are equal; else
+both refuse it. Chunks that are accepted here go to mlir-opt many in one module, for it takes milliseconds to begin one.
 
-`--list` prints the chunks on which the tools do not agree, with what each says.
+What was met in the chunks that both accept is counted against the tables: ops, optional parts, optional groups of the
+formats, types and attributes. What was not met must be in UNMET, with its reason.
+
+`--list` prints the chunks on which the tools do not agree, with what each says, and `--unmet` what was not met.
 """
 
 import os
@@ -14,200 +19,26 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+
+import round_trip_rows as tables
+from round_trip_exceptions import JUSTIFIED, UNMET
 
 ROOT = Path(__file__).resolve().parent.parent
 TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
 DIALECTS = (
-    "builtin affine arith async bufferization cf complex dlti func gpu index linalg math memref ml_program nvgpu quant scf "
-    "tensor ub vector"
+    "builtin affine arith async bufferization cf complex dlti func gpu index linalg llvm math memref ml_program nvgpu nvvm "
+    "quant rocdl scf tensor ub vector xevm"
 ).split()
 MARKER = "//==next=="  # no text has it
 CHUNKS_PER_RUN = 400
-
-# What the tools differ in, by name and form, with the reason.
-JUSTIFIED = {
-    ("cf.cond_br", None): "as many branch weights as successors are asked for here, also if there are none",
-    ("cf/canonicalize.mlir", "pretty"): "upstream prints the case -1 as an unsigned number",
-    ("gpu.binary", None): "mlir-opt crashes on objects without targets",
-    ("gpu.func", None): "attributes of results that the function does not have",
-    ("gpu/invalid.mlir", None): "mlir-opt takes launches whose ids and sizes do not pair",
-    ("linalg.broadcast", "generic"): "where the arguments of a region stand that is not written",
-    ("linalg.transpose", "generic"): "where the arguments of a region stand that is not written",
-    ("linalg/canonicalize.mlir", "generic"): "where the arguments of a region stand that is not written",
-    ("linalg/ops.mlir", "generic"): "where the arguments of a region stand that is not written",
-    ("linalg.elementwise", None): "an empty list of maps stands for the maps that nobody gave",
-    ("linalg.pack", "pretty"): "an empty permutation is written, not left out",
-    ("linalg.unpack", "pretty"): "an empty permutation is written, not left out",
-    ("memref/ops.mlir", "generic"): "a flag that says what holds anyway is not kept",
-    ("quant/invalid.mlir", None): "scales nest to a bounded depth, and block sizes are looked at",
-}
+CHUNKS_PER_MODULE = 40
+CRASH = "the tool crashes"
+FORMS = {"pretty": [], "generic": ["--mlir-print-op-generic"]}
 # A cache that upstream's verifier leaves on ops.
 CACHE = "linalg.memoized_indexing_maps"
-
-# A value of an attribute's kind, as text.
-SAMPLES = {
-    "UnitAttr": ["unit"],
-    "UnitProp": ["unit"],
-    "BoolAttr": ["true", "false"],
-    "I1Attr": ["true"],
-    "I8Attr": ["7 : i8"],
-    "I16Attr": ["7 : i16"],
-    "I32Attr": ["4 : i32"],
-    "I64Attr": ["8"],
-    "SI32Attr": ["4 : si32"],
-    "UI32Attr": ["4 : ui32"],
-    "IndexAttr": ["4 : index"],
-    "F32Attr": ["2.5 : f32"],
-    "F64Attr": ["2.5"],
-    "StrAttr": ['"a word"'],
-    "SymbolNameAttr": ['"name"'],
-    "FlatSymbolRefAttr": ["@f"],
-    "SymbolRefAttr": ["@f::@g"],
-    "TypeAttr": ["vector<4xf32>"],
-    "ArrayAttr": ["[]", "[1, unit]"],
-    "StrArrayAttr": ['["a", "b"]'],
-    "I32ArrayAttr": ["[1 : i32, 2 : i32]"],
-    "I64ArrayAttr": ["[1, 2]"],
-    "BoolArrayAttr": ["[true, false]"],
-    "TypeArrayAttr": ["[i32, f32]"],
-    "AffineMapArrayAttr": ["[affine_map<(d0) -> (d0)>]"],
-    "DictArrayAttr": ["[{}]", "[{test.a}]"],
-    "DictionaryAttr": ["{test.a = 1}"],
-    "AffineMapAttr": ["affine_map<(d0, d1) -> (d1, d0)>"],
-    "DenseBoolArrayAttr": ["array<i1: true, false>"],
-    "DenseI8ArrayAttr": ["array<i8: 1, 2>"],
-    "DenseI16ArrayAttr": ["array<i16: 1, 2>"],
-    "DenseI32ArrayAttr": ["array<i32: 1, 2>", "array<i32>"],
-    "DenseI64ArrayAttr": ["array<i64: 1, 2>", "array<i64>"],
-    "AnyAttr": ['"anything"', "3 : i8"],
-    "ElementsAttr": ["dense<[1, 2]> : tensor<2xi32>"],
-    "AnyIntegerAttr": ["5 : i16"],
-    "APIntAttr": ["5 : i16"],
-}
-
-
-# --- the tables ---
-
-
-def split_top(text, separator=","):
-    """The parts of `text` between separators that no bracket or string encloses."""
-    parts, depth, start, in_string = [], 0, 0, False
-    for i, c in enumerate(text):
-        if c == '"' and (i == 0 or text[i - 1] != "\\"):
-            in_string = not in_string
-        elif in_string:
-            continue
-        elif c in "<([{" and not (c == "<" and text[i - 1 : i] == "-"):
-            depth += 1
-        elif c in ">)]}" and not (c == ">" and text[i - 1 : i] == "-"):
-            depth -= 1
-        elif c == separator and depth == 0:
-            parts.append(text[start:i])
-            start = i + 1
-    parts.append(text[start:])
-    return [part.strip() for part in parts if part.strip()]
-
-
-class Row:
-    """What `tern-opt --show-op` says of one op."""
-
-    def __init__(self, text):
-        self.name = text.split(" - ", 1)[0].strip()
-        self.example = text.split("\nexample:\n", 1)[1].rstrip() + "\n" if "\nexample:\n" in text else ""
-        line = re.search(r"^attributes: (.*)$", text, re.M)
-        self.attrs = [part.split(": ", 1) for part in split_top(line.group(1))] if line else []
-        self.cases = {
-            name: cases.split(", ") for name, cases in re.findall(r"^cases of ([\w.]+): (.*)$", text, re.M)
-        }
-
-    def samples(self, constraint, enums_seen):
-        """Values for an attribute that may be left out; none for one that may not. Enums give all cases once."""
-        inside = re.fullmatch(r"(?:Optional|Default)<(.*)>", constraint)
-        kind = split_top(inside.group(1))[0] if inside else constraint
-        if not inside and kind not in ("UnitAttr", "UnitProp"):
-            return []
-        enum = re.fullmatch(r"Enum<([\w.]+)>", kind)
-        if enum:
-            dialect, _, mnemonic = enum.group(1).partition(".")
-            cases = self.cases.get(enum.group(1), [])
-            cases = cases[-1:] if enum.group(1) in enums_seen else cases
-            enums_seen.add(enum.group(1))
-            return [f"#{dialect}.{mnemonic}<{case}>" for case in cases]
-        return SAMPLES.get(kind, [])
-
-
-def rows():
-    for dialect in DIALECTS:
-        result = subprocess.run([TERN_OPT, f"--show-op={dialect}"], capture_output=True, text=True)
-        if result.returncode == 0 and result.stdout:
-            yield from (Row(text) for text in result.stdout.split("\n----\n"))
-
-
-# --- chunks ---
-
-
-def properties(line):
-    """What stands in `<{...}>` of the line's op: (start, end, entries), or None."""
-    start = line.find("<{")
-    if start < 0:
-        return None
-    depth, in_string = 0, False
-    for i in range(start + 1, len(line)):
-        c = line[i]
-        if c == '"' and line[i - 1] != "\\":
-            in_string = not in_string
-        elif not in_string and c in "{":
-            depth += 1
-        elif not in_string and c == "}":
-            depth -= 1
-            if depth == 0:
-                return start, i + 2, split_top(line[start + 2 : i])
-    return None
-
-
-def with_properties(line, name, found, entries):
-    text = "<{" + ", ".join(entries) + "}>" if entries else ""
-    if found:
-        return line[: found[0]] + text + line[found[1] :].lstrip(" " if not entries else "")
-    # Behind the operands, which have no brackets inside.
-    close = line.index(")", line.index(f'"{name}"('))
-    successors = re.match(r"\[[^\]]*\]", line[close + 1 :])
-    close += successors.end() if successors else 0
-    return line[: close + 1] + " " + text + line[close + 1 :]
-
-
-def variants(row, generic, enums_seen):
-    """The generic form of the row's example with each optional attribute added or taken away."""
-    lines = generic.splitlines(keepends=True)
-    at = next((i for i, line in enumerate(lines) if f'"{row.name}"(' in line), None)
-    if at is None:
-        return
-    found = properties(lines[at])
-    entries = found[2] if found else []
-    given = {re.split(r"\s*=\s*", entry, maxsplit=1)[0]: entry for entry in entries}
-    for name, constraint in row.attrs:
-        rest = [entry for key, entry in given.items() if key != name]
-        lists = [rest] if name in given and re.match(r"Optional|Default|Unit", constraint) else []
-        for sample in row.samples(constraint, enums_seen):
-            lists.append(rest + [name if sample == "unit" else f"{name} = {sample}"])
-        for entries in lists:
-            changed = with_properties(lines[at], row.name, found, entries)
-            if changed != lines[at]:
-                yield "".join(lines[:at] + [changed] + lines[at + 1 :])
-
-
-def inputs():
-    """Chunks of the dialects' own tests."""
-    for dialect in [*DIALECTS, "test"]:
-        for path in sorted((ROOT / "dialect" / dialect).glob("*.mlir")):
-            if path.stem.endswith("_own"):
-                continue
-            text = re.sub(r"^ *// ?(CHECK|RUN|expected|[A-Z]+:).*\n", "", path.read_text(), flags=re.M)
-            for chunk in re.split(r"^// -----.*\n", text, flags=re.M):
-                if chunk.strip():
-                    yield f"{dialect}/{path.name}", chunk
 
 
 # --- the tools ---
@@ -225,20 +56,16 @@ def relocated(text, file, start):
     return re.sub(rf'"{re.escape(file)}":(\d+)', lambda m: f'"FILE":{int(m.group(1)) - start}', text).strip("\n")
 
 
-def malformed():
-    for path in sorted((ROOT / "e2e" / "Inputs" / "malformed").glob("*.mlir")):
-        for chunk in re.split(r"^// -----\n", path.read_text(), flags=re.M)[1:]:
-            yield f"malformed/{path.name}", chunk
-
-
 def run_tool(tool, chunks, flags):
     """Runs a tool over chunks at once; gives an Outcome for each."""
+    if not chunks:
+        return []
     outcomes = run_batch(tool, ["", *chunks], flags)  # the place of the first chunk's module is another than others'
     if outcomes:
         return outcomes[1:]
     if len(chunks) == 1:
         crashed = Outcome()
-        crashed.error = "the tool crashes"
+        crashed.error = CRASH
         return [crashed]
     middle = len(chunks) // 2
     return run_tool(tool, chunks[:middle], flags) + run_tool(tool, chunks[middle:], flags)
@@ -276,54 +103,189 @@ def run_batch(tool, chunks, flags):
         return outcomes
 
 
-def compare(job):
-    """Disagreements of a list of (name, chunk), and how many chunks both accept and both refuse."""
-    found, both_accept, both_refuse = [], set(), set()
-    chunks = [chunk for _, chunk in job]
-    for form, flags in (("pretty", []), ("generic", ["--mlir-print-op-generic"])):
+def run_all(tool, chunks, flags, size=CHUNKS_PER_RUN):
+    """`run_tool` over any number of chunks, two runs at a time."""
+    with ThreadPoolExecutor(2) as pool:
+        runs = pool.map(lambda i: run_tool(tool, chunks[i : i + size], flags), range(0, len(chunks), size))
+        return [outcome for run in runs for outcome in run]
+
+
+# --- comparing ---
+
+
+def is_justified(name, form=None):
+    """Whether the chunks of this name may differ: in this form, or in any if none is given."""
+    return any(re.fullmatch(pattern, name) and (not of or not form or of == form) for pattern, of in JUSTIFIED)
+
+
+def is_groupable(name, chunk):
+    """Whether the chunk may stand in a module among others: no aliases, no resources, nothing known to differ."""
+    return not re.search(r"^\s*[#!][\w.-]+\s*=|^\{-#", chunk, re.M) and not is_justified(name)
+
+
+def grouped(chunks, indices):
+    """Lists of indices whose chunks go into one module together: those of one source follow each other."""
+    lists = []
+    for i in indices:
+        name, chunk = chunks[i]
+        if not is_groupable(name, chunk):
+            continue
+        dialect = re.split(r"[./]", name)[0]
+        if not lists or lists[-1][0] != dialect or len(lists[-1][1]) == CHUNKS_PER_MODULE:
+            lists.append((dialect, []))
+        lists[-1][1].append(i)
+    return [members for _, members in lists]
+
+
+def equal_in_groups(chunks, accepted):
+    """The indices of chunks that both tools print the same, seen many at once."""
+    groups = grouped(chunks, accepted)
+    modules = ["".join(f"module {{\n{chunks[i][1]}\n}}\n" for i in members) for members in groups]
+    same = [True] * len(groups)
+    for flags in FORMS.values():
         flags = [*flags, "--mlir-print-debuginfo"]
-        ours, theirs = run_tool(TERN_OPT, chunks, flags), run_tool(MLIR_OPT, chunks, flags)
-        for i, (name, chunk) in enumerate(job):
-            mine, other = ours[i], theirs[i]
-            if (mine.text is None) != (other.text is None):
-                what = f"tern-opt: {mine.error or 'accepted'}\n  mlir-opt: {other.error or 'accepted'}"
-                found.append((name, form, what, chunk))
-            elif mine.text is None:
-                both_refuse.add(i)
-            elif mine.text != other.text and CACHE not in other.text:
-                pairs = zip(mine.text.splitlines() + [""], other.text.splitlines() + [""])
-                first = next(((a, b) for a, b in pairs if a != b), ("", "a longer text"))
-                found.append((name, form, f"tern-opt: {first[0]}\n  mlir-opt: {first[1]}", chunk))
-            else:
-                both_accept.add(i)
-    return found, len(both_accept), len(both_refuse)
+        both = (run_all(tool, modules, flags, CHUNKS_PER_MODULE // 4) for tool in (TERN_OPT, MLIR_OPT))
+        for k, (mine, other) in enumerate(zip(*both)):
+            same[k] = same[k] and mine.text is not None and mine.text == other.text
+    return {i for k, members in enumerate(groups) if same[k] for i in members}
+
+
+def disagreement(name, form, chunk, mine, other):
+    """(name, form, what each says, chunk), or None if the outcomes agree."""
+    if other.error == CRASH:
+        return None
+    if (mine.text is None) != (other.text is None):
+        what = f"tern-opt: {mine.error or 'accepted'}\n  mlir-opt: {other.error or 'accepted'}"
+        return name, form, what, chunk
+    if mine.text == other.text or CACHE in other.text:
+        return None
+    pairs = zip(mine.text.splitlines() + [""], other.text.splitlines() + [""])
+    first = next(((a, b) for a, b in pairs if a != b), ("", "a longer text"))
+    return name, form, f"tern-opt: {first[0]}\n  mlir-opt: {first[1]}", chunk
+
+
+def compare(chunks):
+    """(disagreements, indices of the chunks that both accept, indices of those that both refuse, generic texts)."""
+    run = {
+        form: run_all(TERN_OPT, [chunk for _, chunk in chunks], [*flags, "--mlir-print-debuginfo"])
+        for form, flags in FORMS.items()
+    }
+    accepted = [i for i in range(len(chunks)) if run["pretty"][i].text is not None]
+    equal = equal_in_groups(chunks, accepted)
+    found, refused, wrong = [], set(), set()
+    single = [i for i in range(len(chunks)) if i not in equal]
+    for form, flags in FORMS.items():
+        texts = [chunks[i][1] for i in single]
+        for i, other in zip(single, run_all(MLIR_OPT, texts, [*flags, "--mlir-print-debuginfo"], 100)):
+            entry = disagreement(chunks[i][0], form, chunks[i][1], run[form][i], other)
+            if entry:
+                found.append(entry)
+                wrong.add(i)
+            elif other.text is None:
+                refused.add(i)
+        single = [i for i in single if i not in refused]  # what is not read is not printed either
+    return found, [i for i in range(len(chunks)) if i not in wrong | refused], refused, run["generic"]
+
+
+# --- chunks ---
+
+
+def inputs():
+    """Chunks of the dialects' own tests."""
+    for dialect in [*DIALECTS, "test"]:
+        for path in sorted((ROOT / "dialect" / dialect).glob("*.mlir")):
+            if path.stem.endswith("_own"):
+                continue
+            text = re.sub(r"^ *// ?(CHECK|RUN|expected|[A-Z]+:).*\n", "", path.read_text(), flags=re.M)
+            for chunk in re.split(r"^// -----.*\n", text, flags=re.M):
+                if chunk.strip():
+                    yield f"{dialect}/{path.name}", chunk
+
+
+def given(folder):
+    """Chunks of the files in a folder of Inputs, whose first lines say what is in them."""
+    for path in sorted((ROOT / "e2e" / "Inputs" / folder).glob("*.mlir")):
+        for chunk in re.split(r"^// -----\n", path.read_text().partition("\n")[2], flags=re.M):
+            if chunk.strip():
+                yield f"{folder}/{path.name}", chunk
+
+
+def corpus(table):
+    run = partial(run_all, TERN_OPT)
+    read = [(row.name, row.example) for row in table if row.example] + list(inputs()) + list(given("round_trip"))
+    generic = [outcome.text for outcome in run([chunk for _, chunk in read], FORMS["generic"])]
+    variants = tables.Variants(table, generic)
+    chunks = [(row.name, chunk) for row, text in zip((r for r in table if r.example), generic) if text
+              for chunk in variants.of_attributes(row, text)]
+    candidates = [entry for row, text in zip((r for r in table if r.example), generic) if text
+                  for entry in variants.of_values(row, text)]
+    outcomes = run([chunk for _, _, chunk in candidates], FORMS["generic"])
+    chunks += variants.chosen(candidates, [outcome.text is not None for outcome in outcomes])
+    return read + chunks + list(tables.of_enums(DIALECTS)) + list(given("malformed"))
+
+
+# --- coverage ---
+
+
+def spelt(sign, text):
+    """The names of types or attributes in a text: `#gpu.block<x>`, and `#gpu<dim x>` as well."""
+    used = set(re.findall(rf"{sign}([a-z_]\w*\.[\w.]+)", text))
+    return used | {f"{a}.{b}" for a, b in re.findall(rf"{sign}([a-z_]\w*)<([a-z_]\w*)[ >]", text)}
+
+
+def is_met(states, count):
+    return len(states) >= count and (count > 1 or True in states)
+
+
+def coverage(table, texts):
+    """(what, met, all, names of what was not met) for each kind of thing, by the generic texts that both tools print."""
+    rows = {row.name: row for row in table}
+    met, seen = set(), {}
+    for text in texts:
+        for op, _ in tables.ops_of(text):
+            row = rows.get(op.name)
+            if row:
+                met.add(op.name)
+                for part, state in row.states(op):
+                    seen.setdefault((op.name, part), set()).add(state)
+    parts = [(row.name, part, count) for row in table for part, count in row.parts()]
+    unmet = [(name, part) for name, part, count in parts if not is_met(seen.get((name, part), ()), count)]
+    twice = {(name, part.split()[-1]) for (name, part), states in seen.items() if len(states) > 1}
+    groups = [(row.name, group) for row in table for group in row.groups()]
+    unmet_groups = [key for key in groups if key not in twice]
+    yield "ops", len(met), len(rows), [name for name in rows if name not in met]
+    yield "optional parts", len(parts) - len(unmet), len(parts), [f"{name}: {part}" for name, part in unmet]
+    yield ("optional groups of formats", len(groups) - len(unmet_groups), len(groups),
+           [f"{name}: {group}" for name, group in unmet_groups])
+    text = "\n".join(texts)
+    for what, sign in (("types", "!"), ("attributes", "#")):
+        names = [name for dialect in DIALECTS for name in tables.names(sign, dialect)]
+        used = spelt(sign, text)
+        unused = [name for name in names if name not in used]
+        yield what, len(names) - len(unused), len(names), [sign + name for name in unused]
 
 
 # --- all of it ---
 
 
-def corpus():
-    table = [row for row in rows() if row.example]
-    chunks = [(row.name, row.example) for row in table]
-    generic = run_tool(TERN_OPT, [row.example for row in table], ["--mlir-print-op-generic"])
-    enums_seen = set()
-    for row, outcome in zip(table, generic):
-        if outcome.text:
-            chunks += [(row.name, chunk) for chunk in dict.fromkeys(variants(row, outcome.text, enums_seen))]
-    return chunks + list(inputs()) + list(malformed())
-
-
 def main():
-    chunks = corpus()
-    jobs = [chunks[i : i + CHUNKS_PER_RUN] for i in range(0, len(chunks), CHUNKS_PER_RUN)]
-    with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(compare, jobs))
-    accepted, refused = sum(r[1] for r in results), sum(r[2] for r in results)
-    wrong = [e for r in results for e in r[0] if (e[0], None) not in JUSTIFIED and (e[0], e[1]) not in JUSTIFIED]
-    print(f"{len(chunks)} chunks: {accepted} accepted by both, {refused} refused by both, {len(wrong)} disagreements")
+    table = list(tables.rows(DIALECTS))
+    chunks = corpus(table)
+    found, accepted, refused, generic = compare(chunks)
+    wrong = [entry for entry in found if not is_justified(*entry[:2])]
+    print(f"{len(chunks)} chunks: {len(accepted)} accepted by both, {len(refused)} refused by both, "
+          f"{len(wrong)} disagreements")
     for name, form, what, chunk in wrong if "--list" in sys.argv else wrong[:10]:
         print(f"{name} ({form}):\n  {what}\n{chunk}" if "--list" in sys.argv else f"{name} ({form}):\n  {what}")
-    return 1 if wrong else 0
+    lost = []
+    for what, count, total, names in coverage(table, [generic[i].text for i in accepted]):
+        lost += [name for name in names if not any(re.fullmatch(pattern, name) for pattern in UNMET)]
+        print(f"{what}: {count} of {total} met, {len(names)} not")
+        if "--unmet" in sys.argv:
+            print("\n".join(f"  {name}" for name in names))
+    for name in lost:
+        print(f"not met: {name}")
+    return 1 if wrong or lost else 0
 
 
 if __name__ == "__main__":

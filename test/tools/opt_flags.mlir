@@ -13,6 +13,14 @@
 // OP: operands: {{ *}}lhs: SignlessIntegerOrIndexLike, rhs
 // RUN: not tern-opt --show-op=arith.nothing 2>&1 | FileCheck %s --check-prefix=NOOP
 // NOOP: no operation 'arith.nothing' is registered
+// RUN: tern-opt --show-op='!nvgpu' | FileCheck %s --check-prefix=TYPES
+// TYPES: nvgpu.device.async.token - device async token type
+// TYPES: nvgpu.warpgroup.descriptor -
+// RUN: tern-opt --show-op='#nvgpu.oob' | FileCheck %s --check-prefix=ATTR
+// ATTR: nvgpu.oob - one of zero, nan
+// ATTR-NOT: nvgpu
+// RUN: not tern-opt --show-op='!nvgpu.nothing' 2>&1 | FileCheck %s --check-prefix=NOTYPE
+// NOTYPE: no operation '!nvgpu.nothing' is registered
 
 // RUN: not tern-opt %s --canonicaliz 2>&1 | FileCheck %s --check-prefix=NEAR
 // NEAR: Unknown command line argument '--canonicaliz'.  Try: 'tern-opt --help'

@@ -14,19 +14,6 @@ static bool canonicalize_assert(tern_op_t *op, tern_rewriter_t *rewriter) {
   return true;
 }
 
-// --- cond_br ---
-
-static bool verify_weights(const tern_op_t *op) {
-  const tern_attr_t *weights = tern_op_attr(op, "branch_weights");
-  if (!weights) return true;
-  size_t count = tern_dense_array_attr_count(weights), zero_count = 0;
-  if (count != op->successor_count)
-    return tern_op_error(op, "expects number of branch weights to match number of successors: %zu vs %d", count,
-                         op->successor_count);
-  for (size_t i = 0; i < count; i++) zero_count += tern_dense_array_attr_int(weights, i) == 0;
-  return zero_count < count || tern_op_error(op, "branch weights cannot all be zero");
-}
-
 // --- switch ---
 
 static bool parse_switch(tern_parser_t *parser, tern_parsed_op_t *op) {

@@ -178,18 +178,5 @@ bool tern_switch_verify(const tern_op_t *op, const char *values_name) {
   if (tern_dense_array_attr_count(sizes) != case_count)
     return tern_op_error(op, "number of case operand segments (%zu) should match number of case destinations (%zu)",
                          tern_dense_array_attr_count(sizes), case_count);
-  int64_t total = 0;
-  size_t start, count;
-  tern_op_operand_group(op, 2, &start, &count);
-  for (size_t i = 0; i < case_count; i++) {
-    int64_t size = tern_dense_array_attr_int(sizes, i);
-    if (size < 0) return tern_op_error(op, "'case_operand_segments' attribute cannot have negative elements");
-    total += size;
-  }
-  if (total != (int64_t)count)
-    return tern_op_error(op,
-                         "case operand count (%zu) does not match with the total size (%" PRId64
-                         ") specified in attribute 'case_operand_segments'",
-                         count, total);
   return verify_switch_operands(op);
 }

@@ -32,26 +32,6 @@ const tern_attr_t *tern_func_result_attrs(const tern_op_t *function, size_t inde
 
 // --- func.func ---
 
-// One dictionary for each argument (or result), with names of dialects only.
-static bool verify_attr_list(const tern_op_t *op, const char *name, const char *what, size_t count) {
-  const tern_attr_t *list = tern_op_attr(op, name);
-  if (!list) return true;
-  if (tern_array_attr_count(list) != count)
-    return tern_op_error(op,
-                         "expects %s attribute array to have the same number of elements as the number of function "
-                         "%ss, got %zu, but expected %zu",
-                         what, what, tern_array_attr_count(list), count);
-  for (size_t i = 0; i < count; i++) {
-    const tern_attr_t *attrs = tern_array_attr_at(list, i);
-    for (size_t j = 0; j < tern_dictionary_attr_count(attrs); j++) {
-      tern_str_t key = tern_ident_str(tern_dictionary_attr_name(attrs, j));
-      if (tern_str_find_char(key, '.') == key.size)
-        return tern_op_error(op, "%ss may only have dialect attributes", what);
-    }
-  }
-  return true;
-}
-
 // A declaration stands for a definition elsewhere, so nothing outside the module can mean it.
 static bool verify_declaration(const tern_op_t *op) {
   const tern_attr_t *visibility = tern_op_attr(op, "sym_visibility");
@@ -60,26 +40,7 @@ static bool verify_declaration(const tern_op_t *op) {
   return !is_public || tern_op_error(op, "symbol declaration cannot have public visibility");
 }
 
-static bool verify_func(const tern_op_t *op) {
-  const tern_type_t *type = tern_func_type(op);
-  size_t input_count = tern_function_type_input_count(type);
-  if (!verify_attr_list(op, "arg_attrs", "argument", input_count) ||
-      !verify_attr_list(op, "res_attrs", "result", tern_function_type_result_count(type)))
-    return false;
-  if (tern_func_is_external(op)) return verify_declaration(op);
-  const tern_block_t *entry = tern_func_body(op);
-  if (entry->arg_count != input_count)
-    return tern_op_error(op, "entry block must have %zu arguments to match function signature", input_count);
-  for (size_t i = 0; i < input_count; i++) {
-    const tern_type_t *expected = tern_function_type_inputs(type).values[i];
-    if (entry->args[i]->type != expected)
-      return tern_op_error(op,
-                           "type of entry block argument #%zu('%s') must match the type of the corresponding "
-                           "argument in function signature('%s')",
-                           i, tern_type_text(entry->args[i]->type), tern_type_text(expected));
-  }
-  return true;
-}
+static bool verify_func(const tern_op_t *op) { return !tern_func_is_external(op) || verify_declaration(op); }
 
 static bool verify_return(const tern_op_t *op) {
   const tern_op_t *function = tern_op_parent(op);

@@ -267,8 +267,10 @@ void tern_gpu_print_launch(tern_printer_t *printer, const tern_op_t *op) {
   const tern_block_t *body = tern_op_body(op, 0);
   size_t start, count;
   tern_op_operands_named(op, "asyncDependencies", &start, &count);
-  if (op->result_count > 0 || count > 0) tern_printer_char(printer, ' ');
-  print_tokens(printer, op, op->result_count > 0, start, count);
+  if (op->result_count > 0) {
+    tern_printer_char(printer, ' ');
+    print_tokens(printer, op, true, start, count);
+  }
   if (tern_gpu_launch_has_clusters(op)) {
     print_launch_sizes(printer, op, "clusters", body, TERN_GPU_LAUNCH_CLUSTER_ID, TERN_GPU_LAUNCH_CLUSTER_SIZE,
                        "clusterSizeX");

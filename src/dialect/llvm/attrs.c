@@ -305,7 +305,9 @@ static void print_members(tern_printer_t *printer, const tern_attr_t *value) {
   for (size_t i = 0; i < tern_array_attr_count(value); i++) {
     const tern_attr_t *pair = tern_array_attr_at(value, i);
     tern_printer_text(printer, i > 0 ? ", <" : "<");
+    uint32_t outer_depth = tern_printer_begin_inner(printer);
     tern_printer_attr(printer, tern_array_attr_at(pair, 0));
+    tern_printer_end_inner(printer, outer_depth);
     tern_printer_format(printer, ", %" PRId64 ">", tern_integer_attr_value(tern_array_attr_at(pair, 1)));
   }
   tern_printer_char(printer, '}');
@@ -316,7 +318,7 @@ static void print_value(tern_printer_t *printer, const param_t *param, const ter
     case ATTR:
     case STRING: tern_printer_attr(printer, value); break;
     case NAMED: tern_printer_attr_stripped(printer, value); break;
-    case INNER: ((const tern_attr_row_t *)value->row)->print(printer, value); break;
+    case INNER: tern_printer_attr_stripped(printer, value); break;
     case NUMBER:
     case COUNT: tern_printer_int(printer, tern_integer_attr_value(value)); break;
     case BOOLEAN:
@@ -329,7 +331,7 @@ static void print_value(tern_printer_t *printer, const param_t *param, const ter
         const tern_attr_t *item = tern_array_attr_at(value, i);
         if (i > 0) tern_printer_text(printer, ", ");
         if (param->kind == INNERS)
-          ((const tern_attr_row_t *)item->row)->print(printer, item);
+          tern_printer_attr_stripped(printer, item);
         else
           tern_printer_attr(printer, item);
       }
@@ -349,7 +351,7 @@ static void print_struct(tern_printer_t *printer, const tern_attr_t *attr) {
     separator = ", ";
   }
   if (*separator == ',') tern_printer_char(printer, '>');
-  if (*separator == '<' && params->params[1].name) tern_printer_text(printer, "<>");
+  if (*separator == '<' && !tern_attr_is_llvm(attr, "llvm.tbaa_root")) tern_printer_text(printer, "<>");
 }
 
 const tern_attr_t *tern_llvm_attr_make(tern_context_t *context, const char *name, const tern_named_attr_t *given,

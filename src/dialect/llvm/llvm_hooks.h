@@ -74,7 +74,6 @@ bool tern_llvm_verify_bitcast(const tern_op_t *op);
 bool tern_llvm_verify_extension(const tern_op_t *op);
 bool tern_llvm_verify_truncation(const tern_op_t *op);
 bool tern_llvm_verify_return(const tern_op_t *op);
-bool tern_llvm_verify_weights(const tern_op_t *op);
 bool tern_llvm_verify_inline_asm(const tern_op_t *op);
 bool tern_llvm_verify_constant(const tern_op_t *op);
 bool tern_llvm_verify_zero(const tern_op_t *op);
@@ -84,7 +83,6 @@ bool tern_llvm_verify_vector_extract(const tern_op_t *op);
 bool tern_llvm_verify_vector_interleave2(const tern_op_t *op);
 bool tern_llvm_verify_alias(const tern_op_t *op);
 bool tern_llvm_verify_ifunc(const tern_op_t *op);
-bool tern_llvm_verify_ifunc_uses(const tern_op_t *op);
 bool tern_llvm_verify_blockaddress_uses(const tern_op_t *op);
 bool tern_llvm_verify_comdat(const tern_op_t *op);  // that `comdat`, if it is there, names a selector
 bool tern_llvm_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
@@ -97,6 +95,7 @@ bool tern_llvm_verify_func_regions(const tern_op_t *op);
 bool tern_llvm_verify_comdat_regions(const tern_op_t *op);
 bool tern_llvm_verify_call_uses(const tern_op_t *op);
 bool tern_llvm_verify_addressof_uses(const tern_op_t *op);
+bool tern_llvm_verify_ifunc_uses(const tern_op_t *op);
 bool tern_llvm_verify_dso_local_equivalent_uses(const tern_op_t *op);
 bool tern_llvm_verify_xtor_uses(const tern_op_t *op);
 bool tern_llvm_infer_shufflevector(tern_context_t *context, const tern_op_state_t *state,

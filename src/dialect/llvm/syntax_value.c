@@ -211,6 +211,8 @@ void tern_llvm_print_gep(tern_printer_t *printer, const tern_op_t *op) {
 }
 
 // --- extractvalue, insertvalue ---
+//
+// The space at the end stands where upstream has a directive that writes nothing.
 
 static bool parse_position(tern_parser_t *parser, tern_parsed_op_t *op, const int64_t **out_position,
                            size_t *out_depth) {
@@ -293,6 +295,7 @@ void tern_llvm_print_extractvalue(tern_printer_t *printer, const tern_op_t *op) 
   tern_printer_attr_dict(printer, op, elided_position, 1);
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, tern_op_operand(op, 0)->type);
+  tern_printer_char(printer, ' ');
 }
 
 bool tern_llvm_parse_insertvalue(tern_parser_t *parser, tern_parsed_op_t *op) {
@@ -321,6 +324,7 @@ void tern_llvm_print_insertvalue(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_attr_dict(printer, op, elided_position, 1);
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, tern_op_operand(op, 0)->type);
+  tern_printer_char(printer, ' ');
 }
 
 // --- shufflevector: %a, %b [0, 1, -1] : vector type ---
@@ -390,6 +394,7 @@ void tern_llvm_print_shufflevector(tern_printer_t *printer, const tern_op_t *op)
   tern_printer_attr_dict(printer, op, elided, 1);
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, tern_op_operand(op, 0)->type);
+  tern_printer_char(printer, ' ');
 }
 
 // --- invariant.end: %start, size, %ptr : ptr type ---

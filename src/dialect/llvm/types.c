@@ -349,8 +349,10 @@ static const tern_type_t *parse_target(tern_parser_t *parser, const tern_type_ro
 
 static const tern_type_t *type_at(const tern_type_t *type, size_t index) { return to_pointer(type->params[index]); }
 
+// A type inside another goes without its dialect's name, if it is LLVM's alone: floats, to which upstream counts
+// ppc_fp128, are not.
 static void print_inner(tern_printer_t *printer, const tern_type_t *type) {
-  if (!is_own(type)) {
+  if (!is_own(type) || tern_type_is_llvm(type, TERN_LLVM_PPC_FP128)) {
     tern_printer_type(printer, type);
     return;
   }
@@ -406,7 +408,7 @@ static void print_target(tern_printer_t *printer, const tern_type_t *type) {
   for (size_t i = 2; i < type->param_count; i++) {
     tern_printer_text(printer, ", ");
     if (i < 2 + type->params[1])
-      print_inner(printer, type_at(type, i));
+      tern_printer_type(printer, type_at(type, i));
     else
       tern_printer_int(printer, (int64_t)type->params[i]);
   }

@@ -245,19 +245,6 @@ bool tern_llvm_verify_inline_asm(const tern_op_t *op) {
 
 // --- control flow ---
 
-// Weights of branches are one for each successor, and not all 0.
-bool tern_llvm_verify_weights(const tern_op_t *op) {
-  const tern_attr_t *weights = tern_op_attr(op, "branch_weights");
-  size_t count = weights ? tern_dense_array_attr_count(weights) : 0;
-  if (count == 0) return true;
-  if (count != op->successor_count)
-    return tern_emit_error(op->loc, "expects number of branch weights to match number of successors: %zu vs %zu", count,
-                           (size_t)op->successor_count);
-  for (size_t i = 0; i < count; i++)
-    if (tern_dense_array_attr_int(weights, i) != 0) return true;
-  return tern_emit_error(op->loc, "branch weights cannot all be zero");
-}
-
 bool tern_llvm_verify_switch(const tern_op_t *op) {
   const tern_attr_t *values = tern_op_attr(op, "case_values");
   size_t count = values ? (size_t)tern_type_element_count(tern_attr_type(values)) : 0;
@@ -265,7 +252,7 @@ bool tern_llvm_verify_switch(const tern_op_t *op) {
     return tern_op_error(op, "expects number of case values to match number of case destinations");
   if (values && tern_type_element(tern_attr_type(values)) != tern_op_operand(op, 0)->type)
     return tern_op_error(op, "expects case value type to match condition value type");
-  return tern_llvm_verify_weights(op);
+  return true;
 }
 
 bool tern_llvm_verify_return(const tern_op_t *op) {

@@ -4,6 +4,7 @@
 
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/symbol.h"
+#include "ir/verifier.h"
 
 // --- functions ---
 
@@ -19,14 +20,14 @@ static bool verify_inlining(const tern_op_t *op) {
 bool tern_llvm_verify_func(const tern_op_t *op) {
   int64_t linkage = tern_llvm_enum_value(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL);
   if (linkage == TERN_LLVM_LINKAGE_COMMON) return tern_op_error(op, "functions cannot have 'common' linkage");
-  if (!tern_llvm_verify_comdat(op)) return false;
+  const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
+  tern_types_t inputs = tern_llvm_func_inputs(type);
+  if (!tern_verify_function_attrs(op, inputs.count, 1) || !tern_llvm_verify_comdat(op)) return false;
   if (tern_region_is_empty(&op->regions[0])) {
     return linkage == TERN_LLVM_LINKAGE_EXTERNAL || linkage == TERN_LLVM_LINKAGE_EXTERN_WEAK ||
            tern_op_error(op, "external functions must have 'external' or 'extern_weak' linkage");
   }
   if (!verify_inlining(op)) return false;
-  const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
-  tern_types_t inputs = tern_llvm_func_inputs(type);
   const tern_block_t *entry = tern_op_body(op, 0);
   if (entry->arg_count != inputs.count)
     return tern_op_error(op, "entry block must have %zu arguments to match function signature", inputs.count);

@@ -127,16 +127,16 @@ bool tern_spirv_parse_copy_memory(tern_parser_t *parser, tern_parsed_op_t *op) {
          tern_op_resolve_operand(parser, op, source, tern_spirv_pointer_type_get(type, (uint32_t)source_class));
 }
 
-// Upstream leaves out one list as little as the other, and no attribute can be written: what is here is what it reads.
+// Upstream writes the second comma also where no list follows it, and the target's list for a source without one: what
+// SPIR-V means by one list alone.
 void tern_spirv_print_copy_memory(tern_printer_t *printer, const tern_op_t *op) {
+  tern_printer_char(printer, ' ');
   print_pointer(printer, tern_op_operand(op, 0));
-  tern_printer_char(printer, ',');
+  tern_printer_text(printer, ", ");
   print_pointer(printer, tern_op_operand(op, 1));
   print_access(printer, op, target_names);
-  if (tern_op_attr(op, "source_memory_access")) {
-    tern_printer_char(printer, ',');
-    print_access(printer, op, source_names);
-  }
+  tern_printer_text(printer, ", ");
+  print_access(printer, op, tern_op_attr(op, "source_memory_access") ? source_names : target_names);
   print_end(printer, op, tern_spirv_pointer_pointee(tern_op_operand(op, 0)->type));
 }
 

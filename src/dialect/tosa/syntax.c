@@ -144,7 +144,7 @@ static void print_types(tern_printer_t *printer, const tern_op_t *op) {
 }
 
 void tern_tosa_print(tern_printer_t *printer, const tern_op_t *op) {
-  if (op->operand_count) tern_printer_char(printer, ' ');
+  tern_printer_char(printer, ' ');
   tern_printer_operands(printer, op, 0, op->operand_count);
   print_dictionary(printer, op);
   print_types(printer, op);

@@ -356,6 +356,7 @@ void tern_transform_print_split(tern_printer_t *printer, const tern_op_t *op) {
   } else {
     tern_printer_int(printer, tern_integer_attr_value(tern_op_attr(op, "static_chunk_sizes")));
   }
+  tern_printer_char(printer, ' ');
   tern_printer_attr_dict(printer, op, elided, 1);
   tern_printer_text(printer, " : ");
   tern_printer_operand_types(printer, op, 0, op->operand_count);

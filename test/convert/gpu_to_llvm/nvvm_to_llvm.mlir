@@ -1,6 +1,6 @@
-// PTX text for the ops that LLVM has no intrinsic for, as upstream writes it (which leaves a blank behind extractvalue).
+// PTX text for the ops that LLVM has no intrinsic for, as upstream writes it.
 // RUN: tern-opt --convert-nvvm-to-llvm %s > %t.mlir
-// RUN: mlir-opt --convert-nvvm-to-llvm %s | sed 's/ *$//' | diff - %t.mlir
+// RUN: mlir-opt --convert-nvvm-to-llvm %s | diff - %t.mlir
 // RUN: FileCheck %s < %t.mlir
 
 // What has an intrinsic stays.

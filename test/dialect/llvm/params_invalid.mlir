@@ -145,3 +145,74 @@ llvm.module_flags ["text"]
 // expected-error@+2 {{failed to parse ModuleFlagProfileSummaryAttr parameter 'format' which is to be a `ProfileSummaryFormatKind`}}
 // expected-error@+1 {{failed to parse ModuleFlagAttr parameter}}
 llvm.module_flags [#llvm.mlir.module_flag<error, "ProfileSummary", #llvm.profile_summary<format = "Other">>]
+
+// -----
+
+// expected-error@+1 {{'llvm.func' op expects argument attribute array to have the same number of elements as the number of function arguments, got 1, but expected 2}}
+"llvm.func"() <{function_type = !llvm.func<void (ptr, i64)>, linkage = #llvm.linkage<external>, sym_name = "f", arg_attrs = [{}]}> ({
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'llvm.func' op with optimize_none must also be no_inline}}
+llvm.func @f() attributes {optimize_none} {
+  llvm.return
+}
+
+// -----
+
+// expected-error@+1 {{no_inline and always_inline attributes are incompatible}}
+llvm.func @f() attributes {no_inline, always_inline} {
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%arg0: i32) {
+  // expected-error@+1 {{expects number of branch weights to match number of successors: 1 vs 2}}
+  "llvm.switch"(%arg0)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values = dense<1> : vector<1xi32>, operandSegmentSizes = array<i32: 1, 0, 0>, branch_weights = array<i32: 1>}> : (i32) -> ()
+^bb1:
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%arg0: i32) {
+  // expected-error@+1 {{'llvm.switch' op caseOperands count (0) does not match with the total size (1) specified in attribute 'case_operand_segments'}}
+  "llvm.switch"(%arg0)[^bb1, ^bb1] <{case_operand_segments = array<i32: 1>, case_values = dense<1> : vector<1xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^bb1:
+  llvm.return
+}
+
+// -----
+
+// expected-error@+1 {{'llvm.mlir.ifunc' op must have a function resolver}}
+llvm.mlir.ifunc external @i : !llvm.func<void ()>, !llvm.ptr @g
+llvm.mlir.global external @g() {addr_space = 0 : i32} : i32
+
+// -----
+
+// expected-error@+1 {{'llvm.mlir.ifunc' op resolver must be a definition}}
+llvm.mlir.ifunc external @i : !llvm.func<void ()>, !llvm.ptr @f
+llvm.func @f() -> !llvm.ptr
+
+// -----
+
+// expected-error@+1 {{'llvm.mlir.ifunc' op resolver must return a pointer}}
+llvm.mlir.ifunc external @i : !llvm.func<void ()>, !llvm.ptr @a
+llvm.mlir.alias external @a : !llvm.ptr {
+  %0 = llvm.mlir.addressof @f : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.func @f() {
+  llvm.return
+}
+
+// -----
+
+// expected-error@+1 {{'llvm.mlir.ifunc' op resolver has incorrect type}}
+llvm.mlir.ifunc external @i : !llvm.func<void ()>, !llvm.ptr<1> @f
+llvm.func @f() -> !llvm.ptr {
+  %0 = llvm.mlir.zero : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
