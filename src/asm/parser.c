@@ -150,7 +150,7 @@ bool tern_parser_error_at(tern_parser_t *parser, tern_source_pos_t pos, const ch
 bool tern_parser_error(tern_parser_t *parser, const char *format, ...) {
   tern_source_pos_t pos = tern_parser_pos(parser);
   // What the file's end lacks is lacking behind its last character.
-  if (tern_parser_is(parser, TERN_TOKEN_EOF) && pos.pointer > parser->source) --pos.pointer;
+  if (tern_parser_is(parser, TERN_TOKEN_EOF) && pos.pointer > parser->lexer.begin) --pos.pointer;
   if (is_at_lexer_error(parser, pos)) return report_lexer_error(parser);
   va_list args;
   va_start(args, format);
@@ -184,20 +184,23 @@ void tern_parser_note_at(tern_parser_t *parser, tern_source_pos_t pos, const cha
 
 // --- a whole text ---
 
-// The source is copied, with a terminator that hooks may look at when they look at the next token's first character.
+static char *copy_terminated(tern_str_t text) {
+  char *copy = tern_malloc(text.size + 1);
+  if (text.size) memcpy(copy, text.data, text.size);
+  copy[text.size] = '\0';
+  return copy;
+}
+
+// Hooks may look at the terminator when they look at the next token's first character.
 static void initialize(tern_parser_t *parser, tern_context_t *context, tern_str_t name, tern_str_t text) {
-  char *source = tern_malloc(text.size + 1);
-  if (text.size) memcpy(source, text.data, text.size);
-  source[text.size] = '\0';
   *parser = (tern_parser_t){
       .context = context,
-      .source = source,
       .file = tern_ident_get(context, name),
       .default_dialect = "builtin",
   };
   tern_arena_initialize(&parser->arena);
   tern_arena_initialize(&parser->scratch);
-  tern_lexer_initialize(&parser->lexer, tern_str_make(source, text.size));
+  tern_lexer_initialize(&parser->lexer, text);
   parser->lines_scanned_to = parser->lexer.begin;
   tern_vec_push(&parser->line_starts, parser->lexer.begin);
   tern_diagnostics_set_printers(context, tern_print_type, tern_print_attr);
@@ -214,7 +217,6 @@ static void deinitialize(tern_parser_t *parser) {
   tern_vec_deinitialize(&parser->line_starts);
   tern_arena_deinitialize(&parser->scratch);
   tern_arena_deinitialize(&parser->arena);
-  free(parser->source);
 }
 
 // The column of a token, from 0.
@@ -295,7 +297,7 @@ static tern_op_t *unwrap(tern_op_t *wrapper) {
   return only;
 }
 
-tern_op_t *tern_parse_module(tern_context_t *context, tern_str_t name, tern_str_t text) {
+tern_op_t *tern_parse_terminated_module(tern_context_t *context, tern_str_t name, tern_str_t text) {
   tern_parser_t parser;
   initialize(&parser, context, name, text);
   tern_op_t *wrapper = tern_op_create(context, &(tern_op_state_t){
@@ -315,6 +317,13 @@ tern_op_t *tern_parse_module(tern_context_t *context, tern_str_t name, tern_str_
   return is_ok ? unwrap(wrapper) : NULL;
 }
 
+tern_op_t *tern_parse_module(tern_context_t *context, tern_str_t name, tern_str_t text) {
+  char *copy = copy_terminated(text);
+  tern_op_t *module = tern_parse_terminated_module(context, name, tern_str_make(copy, text.size));
+  free(copy);
+  return module;
+}
+
 static bool expect_end(tern_parser_t *parser) {
   if (tern_parser_is(parser, TERN_TOKEN_EOF)) return true;
   const char *rest = parser->token.text.data;
@@ -324,18 +333,22 @@ static bool expect_end(tern_parser_t *parser) {
 
 const tern_type_t *tern_parse_type_text(tern_context_t *context, tern_str_t text) {
   tern_parser_t parser;
-  initialize(&parser, context, text, text);
+  char *copy = copy_terminated(text);
+  initialize(&parser, context, text, tern_str_make(copy, text.size));
   const tern_type_t *type = tern_parse_type(&parser);
   if (type && !expect_end(&parser)) type = NULL;
   deinitialize(&parser);
+  free(copy);
   return type;
 }
 
 const tern_attr_t *tern_parse_attr_text(tern_context_t *context, tern_str_t text) {
   tern_parser_t parser;
-  initialize(&parser, context, text, text);
+  char *copy = copy_terminated(text);
+  initialize(&parser, context, text, tern_str_make(copy, text.size));
   const tern_attr_t *attr = tern_parse_attr(&parser, NULL);
   if (attr && !expect_end(&parser)) attr = NULL;
   deinitialize(&parser);
+  free(copy);
   return attr;
 }

@@ -16,6 +16,8 @@ typedef struct tern_parse_options {
 // wrapped in one. Goes on after an error at the next top-level op, so that one run reports as much as it can. Returns
 // NULL if anything was wrong. `name` is used in locations; both are copied.
 tern_op_t *tern_parse_module(tern_context_t *context, tern_str_t name, tern_str_t text);
+// The same for a text with a terminator, text.data[text.size] == '\0', which is read where it is.
+tern_op_t *tern_parse_terminated_module(tern_context_t *context, tern_str_t name, tern_str_t text);
 // Parses a lone type or attribute from `text` (for options and tests); errors are located in `text` itself.
 const tern_type_t *tern_parse_type_text(tern_context_t *context, tern_str_t text);
 const tern_attr_t *tern_parse_attr_text(tern_context_t *context, tern_str_t text);

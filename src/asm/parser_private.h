@@ -94,7 +94,6 @@ struct tern_parser {
   tern_lexer_t lexer;
   tern_token_t token;    // the next one
   const char *last_end;  // end of the token before it
-  char *source;          // owned
   const tern_ident_t *file;
   tern_arena_t arena;    // lives as long as the parser
   tern_arena_t scratch;  // rewound after each op

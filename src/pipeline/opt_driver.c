@@ -305,12 +305,19 @@ static bool write_output(run_t *run, tern_op_t *root, tern_string_builder_t *out
   return true;
 }
 
+// The file's text has a terminator, which stands behind its last chunk: that one, mostly the only one, needs no copy.
+static tern_op_t *read_chunk(const run_t *run, tern_context_t *context, tern_str_t text) {
+  bool is_terminated = text.data[text.size] == '\0' && !tern_is_bytecode(text);
+  return is_terminated ? tern_parse_terminated_module(context, run->name, text)
+                       : tern_read_module(context, run->name, text);
+}
+
 static tern_status_t transform(tern_context_t *context, tern_str_t text, uint32_t line_offset,
                                tern_string_builder_t *out, void *user) {
   run_t *run = user;
   tern_timer_t *parse_timer = tern_timer_nest(run->timer, "Parser");
   tern_timer_start(parse_timer);
-  tern_op_t *module = tern_read_module(context, run->name, text);
+  tern_op_t *module = read_chunk(run, context, text);
   bool is_implicit = module && is_implicit_module(run, module);
   // The place of a module that the text does not have is where the marker before the chunk ends, as upstream has it.
   if (is_implicit && line_offset) {
