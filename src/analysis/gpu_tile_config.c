@@ -65,9 +65,6 @@ tern_gpu_op_kind_t tern_gpu_op_kind(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     are_plain &= tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, i), true);
   }
-  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
-    are_plain &= tern_linalg_iterator(op, loop) != TERN_ITERATOR_WINDOW;
-  }
   tern_block_for_each_op(tern_linalg_body(op), inner) are_plain &= tern_op_effects(inner) == 0;
   return are_plain ? reduction_kind(op) : TERN_GPU_WINDOW;
 }

@@ -385,8 +385,9 @@ static bool complete_traits(compiler_t *compiler) {
   if ((def->traits & TERN_TRAIT_FUNCTION_LIKE) && tern_op_def_slot(def, TERN_STR("function_type")) < 0) {
     return fail(compiler, "a function needs the attribute", TERN_STR("function_type"));
   }
-  if ((!compiler->row->parse) != (!compiler->row->print)) {
-    return fail(compiler, "hand-written syntax needs both parse and print hooks:", tern_ident_str(def->name));
+  // What is only parsed is printed in the generic form.
+  if (compiler->row->print && !compiler->row->parse) {
+    return fail(compiler, "a print hook needs a parse hook:", tern_ident_str(def->name));
   }
   return true;
 }

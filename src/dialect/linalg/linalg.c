@@ -23,8 +23,7 @@ static tern_op_t *materialize_constant(tern_context_t *context, const tern_attr_
 const tern_enum_row_t tern_linalg_enums[] = {
     [TERN_LINALG_ENUM_ITERATOR_TYPE] = {ENUM("iterator_type", "utils::IteratorType", "IteratorTypeEnum"),
                                         CASES({"parallel", TERN_ITERATOR_PARALLEL},
-                                              {"reduction", TERN_ITERATOR_REDUCTION},
-                                              {"window", TERN_ITERATOR_WINDOW})},
+                                              {"reduction", TERN_ITERATOR_REDUCTION})},
     [TERN_LINALG_ENUM_TYPE_FN] = {FUNCTION("type_fn", "TypeFn"), CASES({"cast_signed", TERN_LINALG_CAST_SIGNED},
                                                                        {"cast_unsigned", TERN_LINALG_CAST_UNSIGNED})},
     [TERN_LINALG_ENUM_UNARY_FN] = {FUNCTION("unary_fn", "UnaryFn"),

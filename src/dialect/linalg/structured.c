@@ -194,8 +194,7 @@ tern_iterator_t tern_linalg_iterator(const tern_op_t *op, size_t loop) {
     case TERN_LINALG_FORM_NAMED:
     case TERN_LINALG_FORM_NAMED_MAPS: {
       if (loop >= strlen(description->iterators)) return TERN_ITERATOR_PARALLEL;
-      char letter = description->iterators[loop];
-      return letter == 'p' ? TERN_ITERATOR_PARALLEL : letter == 'r' ? TERN_ITERATOR_REDUCTION : TERN_ITERATOR_WINDOW;
+      return description->iterators[loop] == 'p' ? TERN_ITERATOR_PARALLEL : TERN_ITERATOR_REDUCTION;
     }
     case TERN_LINALG_FORM_RANKED:
     case TERN_LINALG_FORM_ELEMENTWISE:

@@ -12,7 +12,6 @@
 typedef enum tern_iterator {
   TERN_ITERATOR_PARALLEL,
   TERN_ITERATOR_REDUCTION,
-  TERN_ITERATOR_WINDOW,
 } tern_iterator_t;
 
 // No structured op has more loops or operands than this; the verifier refuses more.

@@ -104,8 +104,7 @@ static bool find_split(tern_op_t *op, split_t *out) {
   size_t loops = tern_linalg_loop_count(op);
   *out = (split_t){.op = op};
   if (!tern_linalg_has_tensor_semantics(op) || op->result_count != 1 || tern_linalg_body_has_index(op) ||
-      loops + 1 > MAX_RANK || tern_linalg_count_iterators(op, TERN_ITERATOR_WINDOW) != 0 ||
-      !tern_linalg_static_loop_ranges(op, ranges)) {
+      loops + 1 > MAX_RANK || !tern_linalg_static_loop_ranges(op, ranges)) {
     return false;
   }
   out->combiner = find_combiner(op);

@@ -72,7 +72,7 @@
 // An op's name of several parts keeps the dialect's, whatever the default dialect is.
 // CHECK: test.default_dialect {
 // CHECK-NEXT: %{{.+}} = parse_integer_literal : 2
-// CHECK-NEXT: test.dialect_custom_printer.with.dot
+// CHECK-NEXT: {{^ *}}"test.dialect_custom_printer.with.dot"()
 test.default_dialect {
   %0:2 = parse_integer_literal : 2
   test.dialect_custom_printer.with.dot

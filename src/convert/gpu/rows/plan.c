@@ -65,8 +65,7 @@ static bool is_plain_access(const tern_affine_map_t *map) {
 static bool is_member(const tern_op_t *op) {
   size_t outputs = tern_linalg_output_count(op);
   if (!tern_linalg_has_buffer_semantics(op) || op->operand_count > TERN_ROW_MAX_OPERANDS || outputs == 0 ||
-      outputs > TERN_GPU_MAX_OUTPUTS || tern_linalg_count_iterators(op, TERN_ITERATOR_WINDOW) != 0 ||
-      !has_plain_body(op)) {
+      outputs > TERN_GPU_MAX_OUTPUTS || !has_plain_body(op)) {
     return false;
   }
   for (size_t i = 0; i < op->operand_count; ++i) {

@@ -1,4 +1,4 @@
-// vector ops that rearrange lanes to the llvm dialect, for vectors of one dimension: what kernels of GPUs are made of.
+// vector ops that rearrange lanes to the llvm dialect, for vectors of one dimension: what kernels are made of.
 
 #include <stdlib.h>
 
