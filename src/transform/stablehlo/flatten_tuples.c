@@ -106,6 +106,13 @@ static const tern_attr_t *flatten_attrs(tern_context_t *context, const tern_attr
   return flat;
 }
 
+// Functions of other dialects may have types of their own, which hold no tuples.
+static bool is_flattened_function(const tern_op_t *op) {
+  const tern_attr_t *type = tern_op_attr(op, "function_type");
+  return tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && type &&
+         tern_type_attr_value(type)->kind == TERN_TYPE_FUNCTION;
+}
+
 static void flatten_function(tern_op_t *op) {
   tern_context_t *context = tern_op_context(op);
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "function_type"));
@@ -238,7 +245,7 @@ static void flatten(tern_op_t *root, bool with_functions) {
     for (size_t r = 0; r < op->region_count; ++r) {
       tern_region_for_each_block(&op->regions[r], block) flatten_args(block, op->loc);
     }
-    if (tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && tern_op_attr(op, "function_type")) flatten_function(op);
+    if (is_flattened_function(op)) flatten_function(op);
     if (op != root && has_tuples(op)) flatten_op(op);
   }
   tern_vec_deinitialize(&ops);

@@ -56,3 +56,9 @@ func.func @nested(%t: tuple<tensor<f32>, tuple<tensor<2xi32>, tensor<i1>>>) -> t
   %0 = stablehlo.optimization_barrier %t : tuple<tensor<f32>, tuple<tensor<2xi32>, tensor<i1>>>
   return %0 : tuple<tensor<f32>, tuple<tensor<2xi32>, tensor<i1>>>
 }
+
+// CHECK-LABEL: llvm.func @other(
+// CHECK-SAME: %{{.+}}: i32, %{{.+}}: f32)
+llvm.func @other(%a: i32, %b: f32) {
+  llvm.return
+}
