@@ -40,7 +40,7 @@ format:
 # Fuzzes for FUZZ_SECONDS in all, shared among the targets.
 fuzz: setup
 	@test -f build-fuzz/build.ninja || $(CONFIGURE) -B build-fuzz -DCMAKE_C_COMPILER=clang-22 -DTERN_FUZZ=ON
-	@cmake --build build-fuzz -j $(JOBS)
+	@cmake --build build-fuzz -j $(JOBS) --target fuzz
 	@scripts/fuzz.sh build-fuzz $(FUZZ_SECONDS)
 
 # PREFIX is CMake's default, /usr/local, unless given.
