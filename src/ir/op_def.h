@@ -307,6 +307,8 @@ struct tern_dialect {
   // if it cannot. NULL hook: folds that give attributes are not taken.
   tern_op_t *(*materialize_constant)(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                      const tern_attr_t *loc);
+  // Its ops' `verify` come before the checks that all symbols and functions share.
+  bool verifies_ops_first;
   // custom<Name>(...) of this dialect's assembly formats (asm/format.h).
   const struct tern_custom_directive *custom_directives;
   size_t custom_directive_count;

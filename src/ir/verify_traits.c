@@ -370,10 +370,8 @@ static bool check_attr_names(const tern_op_t *op, const char *attr_name, const c
   return true;
 }
 
-// SPIR-V's hooks say first where an op may be and what its arguments may have.
-static bool is_judged_late(const tern_op_t *op) {
-  return op->def->row->verify && strcmp(op->def->dialect->name, "spirv") == 0;
-}
+// Hooks of dialects that are verified first say themselves where an op may be and what its arguments may have.
+static bool is_judged_late(const tern_op_t *op) { return op->def->row->verify && op->def->dialect->verifies_ops_first; }
 
 static bool check_symbol(const tern_op_t *op) {
   return tern_verify_symbol(op) && (is_judged_late(op) || tern_verify_symbol_place(op));

@@ -161,6 +161,7 @@ const tern_dialect_t tern_spirv_dialect = {
     .custom_directives = directives,
     .custom_directive_count = sizeof(directives) / sizeof(directives[0]),
     .materialize_constant = tern_spirv_materialize_constant,
+    .verifies_ops_first = true,
     .verify_op_attr = verify_op_attr,
     .verify_arg_attr = verify_arg_attr,
     .verify_result_attr = verify_result_attr,
