@@ -129,6 +129,14 @@ bool tern_parse_integer(tern_parser_t *parser, int64_t *out_value) {
   return take_integer(parser, is_negative, out_value);
 }
 
+bool tern_parse_unsigned_integer(tern_parser_t *parser, uint64_t *out_value) {
+  *out_value = 0;
+  if (!tern_parser_is(parser, TERN_TOKEN_INTEGER)) return tern_parser_error(parser, "expected unsigned integer value");
+  if (!tern_token_to_uint64(parser->token, out_value)) return tern_parser_error(parser, "integer value too large");
+  tern_parser_advance(parser);
+  return true;
+}
+
 bool tern_parse_optional_integer(tern_parser_t *parser, int64_t *out_value) {
   bool is_word = tern_parser_at_word(parser, "true") || tern_parser_at_word(parser, "false");
   if (!is_word && !tern_parser_is(parser, TERN_TOKEN_MINUS) && !tern_parser_is(parser, TERN_TOKEN_INTEGER)) {

@@ -56,6 +56,8 @@ bool tern_parse_optional_string(tern_parser_t *parser, tern_str_t *out_text);
 bool tern_parse_keyword_or_string(tern_parser_t *parser, tern_str_t *out_text);
 // [-] decimal or 0x integer that fits.
 bool tern_parse_integer(tern_parser_t *parser, int64_t *out_value);
+// The number as it is printed without a sign: up to UINT64_MAX.
+bool tern_parse_unsigned_integer(tern_parser_t *parser, uint64_t *out_value);
 bool tern_parse_optional_integer(tern_parser_t *parser, int64_t *out_value);
 bool tern_parse_float(tern_parser_t *parser, double *out_value);
 // @name or @"name" (name without the sign).

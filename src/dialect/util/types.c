@@ -203,15 +203,13 @@ const tern_attr_t *tern_util_parse_assumption_body(tern_parser_t *parser) {
   if (!tern_parse_token(parser, "<")) return NULL;
   if (!tern_parser_at_token(parser, ">")) {
     do {
-      int64_t value;
       size_t which = 0;
       while (which < 3 && !tern_parse_optional_keyword(parser, bounds[which])) ++which;
       if (which == 3) {
         tern_parser_error(parser, "expected umin, umax or udiv");
         return NULL;
       }
-      if (!tern_parse_token(parser, "=") || !tern_parse_integer(parser, &value)) return NULL;
-      values[which] = (uint64_t)value;
+      if (!tern_parse_token(parser, "=") || !tern_parse_unsigned_integer(parser, &values[which])) return NULL;
       known |= 1u << which;
     } while (tern_parse_optional_token(parser, ","));
   }

@@ -9,6 +9,8 @@
 "test.op"() {a = [#util.inline.always, #util.inline.never]} : () -> ()
 // CHECK: a = #util.int.assumption<umin = 1, udiv = 4>
 "test.op"() {a = #util.int.assumption<umin = 1, udiv = 4>} : () -> ()
+// CHECK: a = #util.int.assumption<umin = 9223372036854775808, umax = 18446744073709551615>
+"test.op"() {a = #util.int.assumption<umin = 9223372036854775808, umax = 0xffffffffffffffff>} : () -> ()
 // CHECK: a = #util.null : !util.buffer, b = #util.uninitialized : tensor<4xf32>
 "test.op"() {a = #util.null : !util.buffer, b = #util.uninitialized : tensor<4xf32>} : () -> ()
 // CHECK: a = #util.preprocessing_pipeline<"cse">

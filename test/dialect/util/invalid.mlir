@@ -249,5 +249,15 @@ util.func private @f(%a: i32) {
 
 // -----
 
+// expected-error@+1 {{expected unsigned integer value}}
+"test.op"() {a = #util.int.assumption<umin = -1>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{integer value too large}}
+"test.op"() {a = #util.int.assumption<umin = 18446744073709551616>} : () -> ()
+
+// -----
+
 // expected-error@+1 {{expected a constant with a type}}
 %0 = util.unfoldable_constant [1]
