@@ -104,14 +104,14 @@ const tern_attr_t *tern_hal_parse_device_alias(tern_parser_t *parser, const tern
     }
   }
   if (!parse_end(parser, type)) return NULL;
-  return make_typed(context, row, to_param(tern_string_attr_get(context, id)), (uint64_t)(ordinal + 1),
+  return make_typed(context, row, to_param(tern_string_attr_get(context, id)), (uint64_t)ordinal + 1,
                     to_param(configuration), 3);
 }
 
 void tern_hal_print_device_alias(tern_printer_t *printer, const tern_attr_t *attr) {
   tern_printer_char(printer, '<');
   tern_printer_attr(printer, tern_hal_attr_at(attr, 1));
-  if (attr->params[2]) tern_printer_format(printer, "[%lld]", (long long)attr->params[2] - 1);
+  if (attr->params[2]) tern_printer_format(printer, "[%lld]", (long long)(attr->params[2] - 1));
   if (attr->params[3]) {
     tern_printer_text(printer, ", ");
     tern_printer_attr(printer, tern_hal_attr_at(attr, 3));

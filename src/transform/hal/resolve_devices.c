@@ -117,7 +117,7 @@ static const tern_attr_t *resolve_alias(resolver_t *resolver, const tern_attr_t 
   }
   const tern_attr_t *configuration = tern_hal_device_target_configuration(device);
   if (attr->params[2]) {
-    const tern_attr_t *ordinal = tern_integer_attr_get(tern_index_type_get(context), (int64_t)attr->params[2] - 1);
+    const tern_attr_t *ordinal = tern_integer_attr_get(tern_index_type_get(context), (int64_t)(attr->params[2] - 1));
     configuration = tern_dictionary_attr_with(context, configuration, TERN_STR("ordinal"), ordinal);
   }
   configuration = merge(context, configuration, tern_hal_attr_at(attr, 3));
