@@ -27,9 +27,11 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
   }
   const tern_type_t *converted = tern_convert_type(conversion->converter, type);
   if (!converted) return tern_op_error(op, "has a signature that SPIR-V cannot have: '%s'", tern_type_text(type));
-  tern_op_t *func = tern_build(&conversion->rewriter.builder, TERN_SPIRV(FUNC), .regions = 1, .dictionary = op->attrs,
-                               .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")},
-                                                   {"function_type", tern_type_attr_get(converted)}));
+  const tern_attr_t *no_control = tern_enum_attr_get(converted->context, TERN_SPIRV_ENUM(FUNCTION_CONTROL), 0);
+  tern_op_t *func = tern_build(
+      &conversion->rewriter.builder, TERN_SPIRV(FUNC), .regions = 1, .dictionary = op->attrs,
+      .attrs = TERN_ATTRS({"sym_name", tern_op_attr(op, "sym_name")}, {"function_type", tern_type_attr_get(converted)},
+                          {"function_control", no_control}));
   tern_region_take_blocks(&func->regions[0], &op->regions[0]);
   if (!tern_conversion_convert_region_types(conversion, &func->regions[0])) return false;
   tern_conversion_erase(conversion, op);

@@ -69,13 +69,19 @@ static void replace_by_results(tern_conversion_t *conversion, tern_op_t *op, ter
 
 static tern_block_t *add_block(tern_op_t *op) { return tern_region_add_block(&op->regions[0]); }
 
+// The hint that hints at nothing.
+static const tern_attr_t *no_control(const tern_op_t *op, const tern_enum_row_t *row) {
+  return tern_enum_attr_get(tern_op_context(op), row, 0);
+}
+
 // --- loops ---
 
 // An empty loop with its entry and header. The header has `types` as arguments, which start as `values`.
 static tern_op_t *start_loop(tern_conversion_t *conversion, const tern_op_t *op, const tern_type_t *const *results,
                              tern_values_t values, tern_block_t **out_header) {
-  tern_op_t *loop = tern_build(&conversion->rewriter.builder, TERN_SPIRV(MLIR_LOOP),
-                               .types = {results, op->result_count}, .regions = 1);
+  tern_op_t *loop =
+      tern_build(&conversion->rewriter.builder, TERN_SPIRV(MLIR_LOOP), .types = {results, op->result_count},
+                 .regions = 1, .attrs = TERN_ATTRS({"loop_control", no_control(op, TERN_SPIRV_ENUM(LOOP_CONTROL))}));
   tern_block_t *entry = add_block(loop), *header = add_block(loop);
   for (size_t i = 0; i < values.count; ++i) tern_block_add_arg(header, values.values[i]->type, op->loc);
   build_branch(conversion, entry, header, values);
@@ -164,8 +170,9 @@ static bool convert_if(tern_op_t *op, tern_values_t operands, tern_conversion_t 
       (has_else && !is_single_block(&op->regions[1]))) {
     return false;
   }
-  tern_op_t *selection = tern_build(&conversion->rewriter.builder, TERN_SPIRV(MLIR_SELECTION),
-                                    .types = {types, op->result_count}, .regions = 1);
+  tern_op_t *selection = tern_build(
+      &conversion->rewriter.builder, TERN_SPIRV(MLIR_SELECTION), .types = {types, op->result_count}, .regions = 1,
+      .attrs = TERN_ATTRS({"selection_control", no_control(op, TERN_SPIRV_ENUM(SELECTION_CONTROL))}));
   tern_block_t *header = add_block(selection), *on_true = tern_op_body(op, 0), *on_false = tern_op_body(op, 1);
   tern_region_take_blocks(&selection->regions[0], &op->regions[0]);
   tern_region_take_blocks(&selection->regions[0], &op->regions[1]);

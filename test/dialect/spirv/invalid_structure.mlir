@@ -778,3 +778,28 @@ spirv.func @f() "Nothing"
 "spirv.module"() <{addressing_model = #spirv.addressing_model<Logical>, memory_model = #spirv.memory_model<GLSL450>}> ({
 ^bb0(%x: i32):
 }) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'spirv.func' op requires attribute 'function_control'}}
+"spirv.func"() <{function_type = () -> (), sym_name = "f"}> ({
+  "spirv.Return"() : () -> ()
+}) : () -> ()
+
+// -----
+
+spirv.func @f() "None" {
+  // expected-error @+1 {{'spirv.mlir.loop' op requires attribute 'loop_control'}}
+  "spirv.mlir.loop"() ({
+  }) : () -> ()
+  spirv.Return
+}
+
+// -----
+
+spirv.func @f() "None" {
+  // expected-error @+1 {{'spirv.mlir.selection' op requires attribute 'selection_control'}}
+  "spirv.mlir.selection"() ({
+  }) : () -> ()
+  spirv.Return
+}
