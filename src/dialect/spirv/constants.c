@@ -171,11 +171,13 @@ bool tern_spirv_verify_constant_composite_replicate(const tern_op_t *op) {
 bool tern_spirv_parse_spec_constant(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_spirv_parse_symbol(parser, op)) return false;
   if (tern_parse_optional_keyword(parser, "spec_id")) {
-    const tern_attr_t *id;
-    if (!tern_parse_token(parser, "(") || !(id = tern_spirv_parse_i32(parser)) || !tern_parse_token(parser, ")")) {
-      return false;
-    }
+    if (!tern_parse_token(parser, "(")) return false;
+    tern_source_pos_t pos = tern_parser_pos(parser);
+    const tern_attr_t *id = tern_parse_attr(parser, NULL);  // of any type; without one, i64
+    if (!id) return false;
+    if (!tern_attr_is_integer(id)) return tern_parser_error_at(parser, pos, "invalid kind of attribute specified");
     tern_op_add_attr(parser, op, "spec_id", id);
+    if (!tern_parse_token(parser, ")")) return false;
   }
   if (!tern_parse_token(parser, "=")) return false;
   const tern_attr_t *value = tern_parse_attr(parser, NULL);
@@ -243,93 +245,35 @@ void tern_spirv_print_spec_constant_composite_replicate(tern_printer_t *printer,
 
 // --- spirv.SpecConstantOperation ---
 
-// `{...}` or `<{...}>` of the generic form; NULL after an error, or if there is none.
-static bool parse_generic_attrs(tern_parser_t *parser, const tern_attr_t **out_attrs) {
-  *out_attrs = NULL;
-  bool has_brackets = tern_parse_optional_token(parser, "<");
-  if (!has_brackets && !tern_parser_at_token(parser, "{")) return true;
-  *out_attrs = tern_parse_attr(parser, NULL);
-  return *out_attrs && (!has_brackets || tern_parse_token(parser, ">"));
-}
-
-// Puts the op and the yield of its result into a region of `op`.
-static bool make_enclosed(tern_parser_t *parser, tern_parsed_op_t *op, tern_str_t name, tern_values_t operands,
-                          const tern_type_t *type, const tern_attr_t *const *attrs) {
-  tern_context_t *context = tern_parser_context(parser);
-  const tern_op_def_t *def = tern_op_def_get(context, name);
-  if (!def) return false;
-  tern_block_t *block = tern_op_add_region_with_block(parser, op, (tern_types_t){0});
-  tern_op_state_t state = {
-      .def = def, .loc = op->loc, .operands = operands, .result_types = tern_function_type_results(type)};
-  tern_op_t *enclosed = tern_op_create(context, &state);
-  for (size_t i = 0; i < 2; ++i) {
-    for (size_t j = 0; attrs[i] && j < tern_dictionary_attr_count(attrs[i]); ++j) {
-      tern_op_set_attr_str(enclosed, tern_ident_str(tern_dictionary_attr_name(attrs[i], j)),
-                           tern_dictionary_attr_at(attrs[i], j));
-    }
-  }
-  tern_op_insert(enclosed, block, NULL);
-  tern_value_t *result = tern_op_result(enclosed, 0);
-  state = (tern_op_state_t){
-      .def = tern_op_def_of(context, TERN_SPIRV(MLIR_YIELD)), .loc = op->loc, .operands = {&result, 1}};
-  tern_op_insert(tern_op_create(context, &state), block, NULL);
-  return true;
-}
-
+// An op in generic form; the location is that op's.
 bool tern_spirv_parse_spec_constant_operation(tern_parser_t *parser, tern_parsed_op_t *op) {
-  tern_str_t name;
-  tern_operand_list_t operands = {0};
-  const tern_attr_t *attrs[2] = {NULL, NULL};
-  const tern_type_t *type;
-  if (!tern_parse_keyword(parser, "wraps") || !tern_parse_string(parser, &name) ||
-      !tern_parse_operand_list(parser, "()", &operands) || !parse_generic_attrs(parser, &attrs[0]) ||
-      !parse_generic_attrs(parser, &attrs[1])) {
-    return false;
-  }
-  for (size_t i = 0; i < 2; ++i) {
-    if (attrs[i] && attrs[i]->kind != TERN_ATTR_DICTIONARY) return tern_parser_error(parser, "expected attributes");
-  }
+  if (!tern_parse_keyword(parser, "wraps")) return false;
+  tern_block_t *block = tern_op_add_region_with_block(parser, op, (tern_types_t){0});
   tern_source_pos_t pos = tern_parser_pos(parser);
-  if (!tern_op_parse_colon_function_type(parser, &type)) return false;
-  tern_types_t inputs = tern_function_type_inputs(type);
-  if (inputs.count != operands.count) {
-    return tern_parser_error_at(parser, pos, "expected %zu operand types but had %zu", operands.count, inputs.count);
-  }
-  if (tern_function_type_result_count(type) != 1) {
+  if (*pos.pointer != '"') return tern_parser_error(parser, "expected operation name in quotes");
+  tern_op_t *enclosed = tern_parse_op_into(parser, block);
+  if (!enclosed) return false;
+  if (enclosed->result_count != 1) {
     return tern_parser_error_at(parser, pos, "expected an enclosed op with one result");
   }
-  tern_value_t **values = tern_parser_alloc(parser, (operands.count + 1) * sizeof(*values));
-  for (size_t i = 0; i < operands.count; ++i) {
-    values[i] = tern_parser_resolve(parser, operands.values[i], inputs.values[i]);
-    if (!values[i]) return false;
-  }
-  tern_op_add_result_type(parser, op, tern_function_type_results(type).values[0]);
-  return make_enclosed(parser, op, name, (tern_values_t){values, operands.count}, type, attrs);
+  tern_value_t *result = tern_op_result(enclosed, 0);
+  tern_op_state_t state = {.def = tern_op_def_of(tern_parser_context(parser), TERN_SPIRV(MLIR_YIELD)),
+                           .loc = enclosed->loc,
+                           .operands = {&result, 1}};
+  tern_op_insert(tern_op_create(tern_parser_context(parser), &state), block, NULL);
+  tern_op_add_result_type(parser, op, result->type);
+  op->loc = enclosed->loc;
+  return tern_op_parse_optional_attr_dict(parser, op);
 }
 
 void tern_spirv_print_spec_constant_operation(tern_printer_t *printer, const tern_op_t *op) {
-  const tern_op_t *enclosed = tern_op_body(op, 0)->first_op;
   tern_printer_text(printer, " wraps ");
-  tern_printer_quoted(printer, tern_op_name(enclosed));
-  tern_printer_char(printer, '(');
-  tern_printer_operands(printer, enclosed, 0, enclosed->operand_count);
-  tern_printer_char(printer, ')');
-  const tern_attr_t *attrs = tern_op_attr_dictionary(enclosed);
-  if (attrs && tern_dictionary_attr_count(attrs)) {
-    tern_printer_text(printer, " <");
-    tern_printer_attr(printer, attrs);
-    tern_printer_char(printer, '>');
-  }
-  tern_printer_text(printer, " : (");
-  tern_printer_operand_types(printer, enclosed, 0, enclosed->operand_count);
-  tern_printer_text(printer, ") -> ");
-  tern_printer_result_types(printer, enclosed, 0, enclosed->result_count);
+  tern_printer_generic_op(printer, tern_op_body(op, 0)->first_op);
 }
 
 static bool is_constant_op(const tern_op_t *op) {
   return op && (tern_op_is(op, TERN_SPIRV(CONSTANT)) || tern_op_is(op, TERN_SPIRV(MLIR_REFERENCEOF)) ||
-                tern_op_is(op, TERN_SPIRV(SPECCONSTANTOPERATION)) ||
-                tern_op_is(op, TERN_SPIRV(EXT_CONSTANTCOMPOSITEREPLICATE)) || tern_op_is(op, TERN_SPIRV(UNDEF)));
+                tern_op_is(op, TERN_SPIRV(SPECCONSTANTOPERATION)));
 }
 
 bool tern_spirv_verify_spec_constant_operation(const tern_op_t *op) {

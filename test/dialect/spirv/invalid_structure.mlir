@@ -344,7 +344,7 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error @+1 {{expected attributes}}
+  // expected-error @+1 {{invalid properties 1 : i64 for op spirv.IAdd: expected DictionaryAttr to set properties}}
   %0 = spirv.SpecConstantOperation wraps "spirv.IAdd"(%x, %x) <1> : (i32, i32) -> i32
   return
 }
@@ -803,3 +803,17 @@ spirv.func @f() "None" {
   }) : () -> ()
   spirv.Return
 }
+
+// -----
+
+spirv.func @f() "None" {
+  %0 = spirv.Undef : i32
+  // expected-error @+1 {{'spirv.SpecConstantOperation' op invalid operand, must be defined by a constant operation}}
+  %1 = spirv.SpecConstantOperation wraps "spirv.IAdd"(%0, %0) : (i32, i32) -> i32
+  spirv.Return
+}
+
+// -----
+
+// expected-error @+1 {{invalid kind of attribute specified}}
+spirv.SpecConstant @a spec_id("x") = 1 : i32
