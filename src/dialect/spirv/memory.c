@@ -60,9 +60,12 @@ static void print_pointer(tern_printer_t *printer, const tern_value_t *pointer) 
   tern_printer_value(printer, pointer);
 }
 
-static void print_end(tern_printer_t *printer, const tern_op_t *op, const tern_type_t *type) {
+static void print_attrs(tern_printer_t *printer, const tern_op_t *op) {
   static const char *const elided[] = {"memory_access", "alignment", "source_memory_access", "source_alignment"};
   tern_printer_attr_dict(printer, op, elided, COUNT(elided));
+}
+
+static void print_colon_type(tern_printer_t *printer, const tern_type_t *type) {
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, type);
 }
@@ -82,9 +85,11 @@ bool tern_spirv_parse_load(tern_parser_t *parser, tern_parsed_op_t *op) {
 void tern_spirv_print_load(tern_printer_t *printer, const tern_op_t *op) {
   print_pointer(printer, tern_op_operand(op, 0));
   print_access(printer, op, target_names);
-  print_end(printer, op, op->results[0].type);
+  print_attrs(printer, op);
+  print_colon_type(printer, op->results[0].type);
 }
 
+// Upstream writes attributes behind the type, and reads none.
 bool tern_spirv_parse_store(tern_parser_t *parser, tern_parsed_op_t *op) {
   int64_t storage_class;
   tern_operand_list_t operands = {0};
@@ -96,8 +101,8 @@ bool tern_spirv_parse_store(tern_parser_t *parser, tern_parsed_op_t *op) {
   if (!tern_parse_operand_list(parser, NULL, &operands)) return false;
   if (operands.count == 0) return tern_parser_error_at(parser, pos, "expected operand");
   if (operands.count != 2) return tern_parser_error_at(parser, pos, "custom op 'spirv.Store' expected 2 operands");
-  if (!parse_access(parser, op, target_names) || !tern_op_parse_optional_attr_dict(parser, op) ||
-      !tern_parse_colon_type(parser, &type)) {
+  if (!parse_access(parser, op, target_names) || !tern_parse_colon_type(parser, &type) ||
+      !tern_op_parse_optional_attr_dict(parser, op)) {
     return false;
   }
   const tern_type_t *pointer = tern_spirv_pointer_type_get(type, (uint32_t)storage_class);
@@ -110,7 +115,8 @@ void tern_spirv_print_store(tern_printer_t *printer, const tern_op_t *op) {
   tern_printer_text(printer, ", ");
   tern_printer_value(printer, tern_op_operand(op, 1));
   print_access(printer, op, target_names);
-  print_end(printer, op, tern_op_operand(op, 1)->type);
+  print_colon_type(printer, tern_op_operand(op, 1)->type);
+  print_attrs(printer, op);
 }
 
 bool tern_spirv_parse_copy_memory(tern_parser_t *parser, tern_parsed_op_t *op) {
@@ -122,7 +128,11 @@ bool tern_spirv_parse_copy_memory(tern_parser_t *parser, tern_parsed_op_t *op) {
     return false;
   }
   if (tern_parse_optional_token(parser, ",") && !parse_access(parser, op, source_names)) return false;
-  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type)) return false;
+  // Upstream reads attributes behind the type, but writes them in front of it.
+  if (!tern_op_parse_optional_attr_dict(parser, op) || !tern_parse_colon_type(parser, &type) ||
+      !tern_op_parse_optional_attr_dict(parser, op)) {
+    return false;
+  }
   return tern_op_resolve_operand(parser, op, target, tern_spirv_pointer_type_get(type, (uint32_t)target_class)) &&
          tern_op_resolve_operand(parser, op, source, tern_spirv_pointer_type_get(type, (uint32_t)source_class));
 }
@@ -137,7 +147,8 @@ void tern_spirv_print_copy_memory(tern_printer_t *printer, const tern_op_t *op) 
   print_access(printer, op, target_names);
   tern_printer_text(printer, ", ");
   print_access(printer, op, tern_op_attr(op, "source_memory_access") ? source_names : target_names);
-  print_end(printer, op, tern_spirv_pointer_pointee(tern_op_operand(op, 0)->type));
+  print_attrs(printer, op);
+  print_colon_type(printer, tern_spirv_pointer_pointee(tern_op_operand(op, 0)->type));
 }
 
 // --- verification ---

@@ -27,8 +27,8 @@ bool tern_spirv_parse_extended(tern_parser_t *parser, tern_parsed_op_t *op) {
 }
 
 void tern_spirv_print_extended(tern_printer_t *printer, const tern_op_t *op) {
-  tern_printer_attr_dict(printer, op, NULL, 0);
   tern_printer_char(printer, ' ');
+  tern_printer_attr_dict(printer, op, NULL, 0);  // begins with a space of its own, and none follows, as upstream's
   tern_printer_operands(printer, op, 0, op->operand_count);
   tern_printer_text(printer, " : ");
   tern_printer_type(printer, op->results[0].type);
