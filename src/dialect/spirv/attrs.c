@@ -19,7 +19,7 @@ static const tern_attr_t *attr_param(const tern_attr_t *attr, size_t index) {
 // How a field is written, and kept.
 typedef enum field_kind {
   NUMBER,   // 128; an i32 attribute
-  SIZE,     // [8, 8, 1]; a dense array of i32
+  SIZE,     // [8, 8, 1], of any length; a dense array of i32
   NUMBERS,  // [128, 128, 64]; an array of i32 attributes
   ATTRS,    // an array
 } field_kind_t;
@@ -83,6 +83,25 @@ static bool read_triple(const tern_attr_t *list, int32_t out_values[3]) {
   return true;
 }
 
+// A dense array of the integers of a list of any form; NULL if it holds others.
+static const tern_attr_t *make_size(tern_context_t *context, const tern_attr_t *list) {
+  int32_t triple[3];
+  if (list->kind != TERN_ATTR_ARRAY && list->kind != TERN_ATTR_DENSE_ARRAY) {
+    return read_triple(list, triple) ? tern_dense_i32_array_attr_get(context, triple, 3) : NULL;
+  }
+  TERN_VEC(int32_t) values = {0};
+  bool is_right = true;
+  for (size_t i = 0; is_right && i < tern_int_list_attr_count(list); ++i) {
+    is_right = list->kind != TERN_ATTR_ARRAY || tern_attr_is_integer(tern_array_attr_at(list, i));
+    int64_t value = is_right ? tern_int_list_attr_at(list, i) : 0;
+    is_right = is_right && value >= INT32_MIN && value <= INT32_MAX;
+    tern_vec_push(&values, (int32_t)value);
+  }
+  const tern_attr_t *size = is_right ? tern_dense_i32_array_attr_get(context, values.values, values.count) : NULL;
+  tern_vec_deinitialize(&values);
+  return size;
+}
+
 // The field's form of an attribute read in another one; NULL if it cannot be.
 static const tern_attr_t *convert_field(tern_context_t *context, const field_t *field, const tern_attr_t *value) {
   int32_t triple[3];
@@ -93,7 +112,7 @@ static const tern_attr_t *convert_field(tern_context_t *context, const field_t *
       bool fits = number >= INT32_MIN && number <= INT32_MAX;
       return fits ? tern_integer_attr_get(tern_i_type_get(context, 32), number) : NULL;
     }
-    case SIZE: return read_triple(value, triple) ? tern_dense_i32_array_attr_get(context, triple, 3) : NULL;
+    case SIZE: return make_size(context, value);
     case NUMBERS: return read_triple(value, triple) ? make_numbers(context, triple, 3) : NULL;
     case ATTRS: return value->kind == TERN_ATTR_ARRAY ? value : NULL;
   }
@@ -134,7 +153,7 @@ static const tern_attr_t *parse_field_value(tern_parser_t *parser, const field_t
   const tern_attr_t *converted = convert_field(context, field, value);
   if (converted) return converted;
   static const char *const expected[] = {
-      [NUMBER] = "a 32-bit integer", [SIZE] = "three integers", [NUMBERS] = "three integers", [ATTRS] = "an array"};
+      [NUMBER] = "a 32-bit integer", [SIZE] = "integers", [NUMBERS] = "three integers", [ATTRS] = "an array"};
   tern_parser_error_at(parser, pos, "expected %s for '%s' but got %s", expected[field->kind], field->name,
                        tern_attr_text(value));
   return NULL;
@@ -177,7 +196,7 @@ static void print_field_value(tern_printer_t *printer, const field_t *field, con
     return;
   }
   tern_printer_char(printer, '[');
-  for (size_t i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < tern_int_list_attr_count(value); ++i) {
     if (i) tern_printer_text(printer, ", ");
     tern_printer_int(printer, tern_int_list_attr_at(value, i));
   }

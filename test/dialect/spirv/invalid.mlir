@@ -28,8 +28,8 @@ func.func private @f() attributes {spirv.entry_point_abi = #spirv.entry_point_ab
 
 // -----
 
-// expected-error @+1 {{expected three integers for 'workgroup_size' but got [8, 8]}}
-func.func private @f() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8, 8]>}
+// expected-error @+1 {{expected integers for 'workgroup_size' but got [8, "x"]}}
+func.func private @f() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8, "x"]>}
 
 // -----
 

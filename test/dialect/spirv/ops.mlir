@@ -21,6 +21,7 @@ module attributes {
     test.b = #spirv.resource_limits<>,
     test.c = #spirv.resource_limits<max_compute_shared_memory_size = 16384, subgroup_size = 64, max_subgroup_size = 128>,
     test.d = #spirv.entry_point_abi<>,
+    test.e2 = #spirv.entry_point_abi<workgroup_size = [8, 4]>,
     test.e = #spirv.entry_point_abi<subgroup_size = 4, target_width = 32>,
     test.f = #spirv.interface_var_abi<(0, 1), StorageBuffer>,
     test.g = #spirv.interface_var_abi<(3, 4)>,
