@@ -43,11 +43,6 @@ func.func private @f() attributes {test.a = #spirv.target_env<#spirv.vce<v1.0, [
 
 // -----
 
-// expected-error @+1 {{expected an unsigned 32-bit integer but got -1}}
-func.func private @f() attributes {test.a = #spirv.interface_var_abi<(-1, 0)>}
-
-// -----
-
 // expected-error @+1 {{unknown version: v9.9}}
 func.func private @f() attributes {test.a = #spirv.vce<v9.9, [], []>}
 

@@ -11,11 +11,6 @@ func.func private @f(!spirv.struct<(f32, i32 [4])>)
 
 // -----
 
-// expected-error @+1 {{integer value too large}}
-func.func private @f(!spirv.struct<(f32 [-1])>)
-
-// -----
-
 // expected-error @+1 {{unknown attribute: 'Wrong'}}
 func.func private @f(!spirv.struct<(f32 [4, Wrong])>)
 
@@ -96,11 +91,6 @@ func.func private @f(!spirv.array<4x4xf32>)
 
 // -----
 
-// expected-error @+1 {{integer value too large}}
-func.func private @f(!spirv.array<4294967296 x f32>)
-
-// -----
-
 // expected-error @+1 {{ArrayStride must be greater than zero}}
 func.func private @f(!spirv.array<4 x f32, stride=0>)
 
@@ -173,8 +163,3 @@ func.func private @f() attributes {test.a = #spirv.linkage_attributes<linkage_na
 
 // expected-error @+1 {{duplicate or unknown struct parameter name: kind}}
 func.func private @f() attributes {test.a = #spirv.linkage_attributes<linkage_name = "x", kind = <Import>>}
-
-// -----
-
-// expected-error @+1 {{expected an unsigned 32-bit integer but got -1}}
-func.func private @f() attributes {test.a = #spirv.cache_control_load_intel<cache_level = -1, load_cache_control = Cached>}
