@@ -61,7 +61,7 @@ bool tern_gpu_lower_id(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   if (!id->row) return false;
   size_t dimension = (size_t)tern_enum_attr_value(tern_op_attr(op, "dimension"));
   int64_t bound = bound_of(op, id->extent, dimension);
-  int64_t end = bound + id->is_size < INT32_MAX ? bound + id->is_size : INT32_MAX;
+  int64_t end = bound < INT32_MAX ? bound + id->is_size : INT32_MAX;
   const tern_named_attr_t range = {"range", bound >= 0 ? tern_gpu_range_attr(b->context, id->is_size, end) : NULL};
   tern_value_t *value = tern_build_value(b, id->first + dimension, .types = TERN_TYPES(tern_i_type_get(b->context, 32)),
                                          .attrs = {&range, range.attr ? 1 : 0});
