@@ -83,10 +83,4 @@ gpu.module @sizes {
     %0 = gpu.block_dim x upper_bound 2147483647
     func.return %0 : index
   }
-  // CHECK-LABEL: llvm.func @greater_size
-  // CHECK: rocdl.workgroup.dim.x range <i32, 1, 2147483647> : i32
-  func.func @greater_size() -> index {
-    %0 = gpu.block_dim x upper_bound 9223372036854775807
-    func.return %0 : index
-  }
 }
