@@ -91,7 +91,8 @@ static bool convert_argument(const tern_op_t *function, tern_block_t *entry, ter
 static bool convert_device_function(tern_op_t *function) {
   const tern_attr_t *type_attr = tern_op_attr(function, "function_type");
   tern_block_t *entry = function->region_count ? tern_op_body(function, 0) : NULL;
-  if (!type_attr || !entry) return true;
+  // A function of llvm takes no tensors.
+  if (!type_attr || !entry || tern_type_attr_value(type_attr)->kind != TERN_TYPE_FUNCTION) return true;
   tern_context_t *context = tern_op_context(function);
   const tern_type_t *binding = tern_stream_binding_type_get(context), *type = tern_type_attr_value(type_attr);
   tern_types_t inputs = tern_function_type_inputs(type);

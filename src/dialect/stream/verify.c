@@ -312,7 +312,8 @@ static bool check_arguments(const tern_op_t *op, const tern_op_t *target) {
   const tern_op_t *function =
       tern_symbol_lookup_in((tern_op_t *)module, tern_symbol_ref_attr_at(tern_op_attr(target, "function_ref"), 0));
   const tern_attr_t *type = function ? tern_op_attr(function, "function_type") : NULL;
-  if (!type) return true;
+  // A function that became one of another dialect has no bindings.
+  if (!type || tern_type_attr_value(type)->kind != TERN_TYPE_FUNCTION) return true;
   tern_types_t inputs = tern_function_type_inputs(tern_type_attr_value(type));
   size_t bindings = 0, resources = group_count(op, "resources");
   for (size_t i = 0; i < inputs.count; ++i) bindings += tern_type_is_stream_binding(inputs.values[i]);

@@ -78,6 +78,7 @@ static void convert_types(tern_op_t *op) {
   }
   const tern_attr_t *type = tern_op_attr(op, "function_type");
   if (!tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) || !type) return;
+  if (tern_type_attr_value(type)->kind != TERN_TYPE_FUNCTION) return;  // a function of llvm has no futures
   tern_op_set_attr(op, "function_type", tern_type_attr_get(value_function_type(tern_type_attr_value(type))));
 }
 

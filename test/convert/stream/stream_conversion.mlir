@@ -196,3 +196,18 @@ util.func public @control_flow(%t: tensor<?xf32>, %c: i1, %i: index) -> tensor<?
 util.func private @callee(%i: index, %t: tensor<?xf32>) -> %t {
   util.return %t : tensor<?xf32>
 }
+
+// -----
+
+// A function that became one of llvm is left as it is.
+
+// CHECK-LABEL: stream.executable private @converted
+// CHECK: llvm.func @entry(%{{.*}}: i64)
+flow.executable private @converted {
+  flow.executable.export public @entry
+  builtin.module {
+    llvm.func @entry(%a: i64) {
+      llvm.return
+    }
+  }
+}

@@ -59,3 +59,11 @@ func.func @several(%x: tensor<4xf32>, %y: tensor<4xi32>) -> !stablehlo.future<te
   }) : (tensor<4xf32>, tensor<4xi32>) -> !stablehlo.future<tensor<4xf32>, tensor<4xi32>>
   return %f : !stablehlo.future<tensor<4xf32>, tensor<4xi32>>
 }
+
+// A function of llvm has no futures.
+
+// CHECK-LABEL: llvm.func @of_llvm(
+// CHECK-SAME: %{{.*}}: i64) -> i64
+llvm.func @of_llvm(%a: i64) -> i64 {
+  llvm.return %a : i64
+}
