@@ -44,7 +44,6 @@ void tern_attr_entries_collect(const tern_op_t *op, bool inherent, bool discarda
   }
   for (size_t i = 0; i < slot_count; ++i) {
     const tern_attr_def_t *def = &op->def->attrs[i];
-    if (def->is_default_silent && op->slots[i] == def->default_value) continue;
     const tern_attr_t *attr = op->slots[i];
     // The generic form says what a property is that is not there.
     if (!attr && !discardable && strcmp(def->constraint->name, "UnitProp") == 0) {

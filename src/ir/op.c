@@ -66,7 +66,9 @@ static tern_op_t *allocate(tern_context_t *context, const tern_op_state_t *state
 // Sorts the state's attributes into slots and the dictionary of the others.
 static void fill_attrs(tern_context_t *context, tern_op_t *op, const tern_op_state_t *state) {
   const tern_op_def_t *def = op->def;
-  for (size_t i = 0; i < def->attr_count; ++i) op->slots[i] = def->attrs[i].default_value;
+  for (size_t i = 0; i < def->attr_count; ++i) {
+    op->slots[i] = def->attrs[i].is_default_silent ? NULL : def->attrs[i].default_value;
+  }
   op->attrs = tern_op_take_inherent_attrs(op, state->dictionary);
   for (size_t i = 0; i < state->attrs.count; ++i) {
     const tern_named_attr_t *entry = &state->attrs.values[i];

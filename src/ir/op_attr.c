@@ -52,7 +52,8 @@ const tern_attr_t *tern_op_attr_str(const tern_op_t *op, tern_str_t name) {
 void tern_op_set_attr_str(tern_op_t *op, tern_str_t name, const tern_attr_t *attr) {
   int slot = tern_op_def_slot(op->def, name);
   if (slot >= 0) {
-    op->slots[slot] = attr ? attr : op->def->attrs[slot].default_value;
+    const tern_attr_def_t *def = &op->def->attrs[slot];
+    op->slots[slot] = attr || def->is_default_silent ? attr : def->default_value;
     return;
   }
   if (!op->attrs && !attr) return;

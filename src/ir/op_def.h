@@ -20,7 +20,7 @@
 // attrs:  comma list of `name: Constraint`, in printing order; names from the attribute-constraint table (I64Attr,
 //   StrAttr, UnitAttr, DenseI64ArrayAttr, FlatSymbolRefAttr, TypeAttr, AnyAttr, Enum<row>, ...); `Optional<C>`;
 //   `Default<C, text>` where text is the attribute as MLIR prints it (a case name for enums): absent means that value,
-//   and printing leaves it out; `DefaultOptional<C, text>`: so does the generic form. operandSegmentSizes and resultSegmentSizes are added where several groups are variadic.
+//   and printing leaves it out; `DefaultOptional<C, text>`: likewise, but what is absent stays so, also in the generic form. operandSegmentSizes and resultSegmentSizes are added where several groups are variadic.
 // regions:  comma list of `name: RegionConstraint` (AnyRegion, SizedRegion<n>, MinSizedRegion<n>, MaxSizedRegion<n>,
 //   VariadicRegion, VariadicRegion<...>); `_` names none.
 // successors:  comma list of `name: AnySuccessor` or `name: VariadicSuccessor`.
@@ -193,7 +193,7 @@ typedef struct tern_attr_def {
   const tern_attr_constraint_t *constraint;
   bool is_optional;
   bool has_default;
-  bool is_default_silent;            // the default is not written in the generic form either
+  bool is_default_silent;            // what is absent is not made the default
   const tern_attr_t *default_value;  // made when the row is compiled; NULL unless has_default
 } tern_attr_def_t;
 

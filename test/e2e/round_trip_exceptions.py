@@ -15,7 +15,6 @@ JUSTIFIED = {
     (r"llvm\.(add|mul|shl|sub|trunc)", None): "flags of overflow are a number in properties, which upstream reads as an "
     "attribute, too",
     (r"llvm\.mlir\.global", None): "an address space that nobody gave is not written",
-    (r"memref/ops\.mlir", "generic"): "a flag that says what holds anyway is not kept",
     (r"nvvm/matrix_bf16\.mlir", None): "factors of bf16, which LLVM has and upstream's dialect has not",
     (r"nvvm\.mma\.(sp\.)?sync|nvvm/own_invalid\.mlir", None): "both types of factors are asked for where values do not tell",
     (r"nvvm/locations\.mlir", None): "upstream takes the op's location for the start of an attribute",

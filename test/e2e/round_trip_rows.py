@@ -243,7 +243,7 @@ class Row:
 
     def samples(self, constraint, enums_seen):
         """Values for an attribute that may be left out; none for one that may not. Enums give all cases once."""
-        inside = re.fullmatch(r"(?:Optional|Default)<(.*)>", constraint)
+        inside = re.fullmatch(r"(?:Optional|Default|DefaultOptional)<(.*)>", constraint)
         kind = split_top(inside.group(1))[0] if inside else constraint
         if not inside and kind not in ("UnitAttr", "UnitProp"):
             return []
