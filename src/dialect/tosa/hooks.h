@@ -41,6 +41,16 @@ bool tern_tosa_verify_matmul(const tern_op_t *op);
 bool tern_tosa_verify_clamp(const tern_op_t *op);
 bool tern_tosa_verify_rescale(const tern_op_t *op);
 bool tern_tosa_verify_resize(const tern_op_t *op);
+
+// --- verify_structure.c ---
+bool tern_tosa_verify_resolvable_shapes(const tern_op_t *op);
+bool tern_tosa_verify_same_ranks(const tern_op_t *op);
+bool tern_tosa_verify_concat_shape(const tern_op_t *op);
+bool tern_tosa_verify_slice_shape(const tern_op_t *op);
+bool tern_tosa_verify_dim(const tern_op_t *op);
+bool tern_tosa_verify_variable_access(const tern_op_t *op);
+bool tern_tosa_verify_block_cast(const tern_op_t *op);
+bool tern_tosa_verify_block_matmul(const tern_op_t *op);
 bool tern_tosa_verify_if(const tern_op_t *op);
 bool tern_tosa_verify_while(const tern_op_t *op);
 

@@ -232,7 +232,7 @@ static bool upgrade_constant(const site_t *s) {
 }
 
 static bool upgrade_convolution(const site_t *s) {
-  take_attr(s, "out_shape");
+  if (operand_count(s) == 3) take_attr(s, "out_shape");
   add_zero_points(s, 3, "input_zp", "weight_zp", element_of(s, 0), element_of(s, 1));
   add_acc_type(s);
   return true;

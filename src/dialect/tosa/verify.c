@@ -174,6 +174,7 @@ static bool read_shape(const tern_op_t *op, size_t operand, size_t count, int64_
 }
 
 bool tern_tosa_verify_reshape(const tern_op_t *op) {
+  if (!tern_tosa_verify_resolvable_shapes(op)) return false;
   const tern_type_t *type = type_of(op, 0), *result = result_type(op);
   if (tern_type_element(type) != tern_type_element(result)) {
     return tern_op_error(op, "expect input and output to have same element type, got '%s' and '%s'",
@@ -216,41 +217,67 @@ bool tern_tosa_verify_transpose(const tern_op_t *op) {
   return check_result(op, dims, rank);
 }
 
+static bool check_same_elements(const tern_op_t *op, const tern_type_t *a, const char *a_name, const tern_type_t *b,
+                                const char *b_name) {
+  return tern_type_element(a) == tern_type_element(b) ||
+         tern_op_error(op, "expect %s and %s to have same element type, got '%s' and '%s'", a_name, b_name,
+                       tern_type_text(tern_type_element(a)), tern_type_text(tern_type_element(b)));
+}
+
+// -1 stands for padding that is not known, and is counted as if it were, as upstream does.
 bool tern_tosa_verify_pad(const tern_op_t *op) {
-  const tern_type_t *type = type_of(op, 0);
-  if (!is_ranked(type) || tern_type_rank(type) > MAX_RANK) return true;
+  const tern_type_t *type = type_of(op, 0), *result = result_type(op);
+  if (!check_same_elements(op, type, "input", result, "output") ||
+      !check_same_elements(op, type_of(op, 2), "input", result, "output") || !tern_tosa_verify_resolvable_shapes(op)) {
+    return false;
+  }
+  if (!is_ranked(type) || !is_ranked(result) || tern_type_rank(type) > MAX_RANK) return true;
   size_t rank = tern_type_rank(type);
+  if (rank != tern_type_rank(result)) {
+    return tern_op_error(op, "expect same input and output tensor rank, but got inputRank: %zu, outputRank: %zu", rank,
+                         tern_type_rank(result));
+  }
   bool is_ok;
-  int64_t amounts[2 * MAX_RANK], dims[MAX_RANK];
+  int64_t amounts[2 * MAX_RANK];
   if (!read_shape(op, 1, 2 * rank, amounts, &is_ok)) return is_ok;
   for (size_t i = 0; i < rank; ++i) {
-    int64_t low = amounts[2 * i], high = amounts[2 * i + 1];
-    if (low < 0 || high < 0) return tern_op_error(op, "expects padding that is not negative");
-    dims[i] = tern_type_dim(type, i) == TERN_DYNAMIC ? TERN_DYNAMIC : tern_type_dim(type, i) + low + high;
+    int64_t low = amounts[2 * i], high = amounts[2 * i + 1], from = tern_type_dim(type, i),
+            to = tern_type_dim(result, i);
+    if (low < -1 || high < -1) {
+      return tern_op_error(op,
+                           "invalid padding values at dimension %zu: values must be non-negative or -1 for dynamic "
+                           "padding, got [%lld, %lld]",
+                           i, (long long)low, (long long)high);
+    }
+    if (from == TERN_DYNAMIC || to == TERN_DYNAMIC || to == from + low + high) continue;
+    return tern_op_error(
+        op, "mismatch in output shape at dimension %zu: expected %lld + %lld + %lld = %lld, but got %lld", i,
+        (long long)from, (long long)low, (long long)high, (long long)(from + low + high), (long long)to);
   }
-  return check_result(op, dims, rank);
+  return true;
 }
 
 bool tern_tosa_verify_slice(const tern_op_t *op) {
-  const tern_type_t *type = type_of(op, 0);
-  if (!is_ranked(type) || tern_type_rank(type) > MAX_RANK) return true;
-  size_t rank = tern_type_rank(type);
-  bool is_ok;
-  int64_t starts[2 * MAX_RANK], sizes[2 * MAX_RANK];
-  if (!read_shape(op, 1, rank, starts, &is_ok) || !read_shape(op, 2, rank, sizes, &is_ok)) return is_ok;
-  for (size_t i = 0; i < rank; ++i) {
-    int64_t dim = tern_type_dim(type, i);
-    if (starts[i] < 0) return tern_op_error(op, "start must be non-negative, got %lld", (long long)starts[i]);
-    if (dim != TERN_DYNAMIC && sizes[i] >= 0 && (starts[i] > dim || sizes[i] > dim - starts[i])) {
-      return tern_op_error(op, "start %lld and size %lld go beyond dimension %zu of '%s'", (long long)starts[i],
-                           (long long)sizes[i], i, tern_type_text(type));
-    }
-    if (sizes[i] < 0) sizes[i] = TERN_DYNAMIC;
+  const tern_type_t *type = type_of(op, 0), *result = result_type(op);
+  if (!check_same_elements(op, type, "input", result, "output") || !tern_tosa_verify_resolvable_shapes(op)) {
+    return false;
   }
-  return check_result(op, sizes, rank);
+  if (!is_ranked(type)) return true;
+  size_t rank = tern_type_rank(type);
+  if (is_ranked(result) && tern_type_rank(result) != rank) {
+    return tern_op_error(op, "expect input1 and output to have the same ranks, got %zu and %zu", rank,
+                         tern_type_rank(result));
+  }
+  static const char *const names[] = {"start", "size"};
+  for (size_t i = 0; i < 2; ++i) {
+    if (tern_tosa_shape_type_rank(type_of(op, 1 + i)) == (int64_t)rank) continue;
+    return tern_op_error(op, "length of %s is not equal to rank of input shape", names[i]);
+  }
+  return true;
 }
 
 bool tern_tosa_verify_tile(const tern_op_t *op) {
+  if (!tern_tosa_verify_resolvable_shapes(op)) return false;
   const tern_type_t *type = type_of(op, 0);
   if (!is_ranked(type) || tern_type_rank(type) > MAX_RANK) return true;
   size_t rank = tern_type_rank(type);
@@ -412,7 +439,10 @@ bool tern_tosa_verify_rescale(const tern_op_t *op) {
 
 bool tern_tosa_verify_resize(const tern_op_t *op) {
   const tern_type_t *input = type_of(op, 0);
-  if (!check_rank(op, "input", input, 4)) return false;
+  if (!check_rank(op, "input", input, 4) || !check_rank(op, "output", result_type(op), 4) ||
+      !tern_tosa_verify_resolvable_shapes(op)) {
+    return false;
+  }
   bool is_ok;
   int64_t scale[2 * MAX_RANK], offset[2 * MAX_RANK], border[2 * MAX_RANK];
   if (!read_shape(op, 1, 4, scale, &is_ok) || !read_shape(op, 2, 2, offset, &is_ok) ||
@@ -422,44 +452,21 @@ bool tern_tosa_verify_resize(const tern_op_t *op) {
   for (size_t i = 0; i < 4; ++i) {
     if (scale[i] <= 0) return tern_op_error(op, "expect all scale values to be > 0, got %lld", (long long)scale[i]);
   }
-  if (!is_ranked(input)) return true;
-  int64_t dims[4] = {tern_type_dim(input, 0), TERN_DYNAMIC, TERN_DYNAMIC, tern_type_dim(input, 3)};
+  const tern_type_t *result = result_type(op);
+  if (!is_ranked(input) || !is_ranked(result)) return true;
+  static const char *const axes[] = {"height", "width"};
   for (size_t i = 0; i < 2; ++i) {
-    int64_t size = tern_type_dim(input, i + 1);
-    if (size == TERN_DYNAMIC) continue;
-    int64_t room = (size - 1) * scale[2 * i] - offset[i] + border[i];
-    if (room < 0) return tern_op_error(op, "has an empty result");
-    dims[i + 1] = room / scale[2 * i + 1] + 1;
+    // Images of size 1 may be broadcast.
+    int64_t from = tern_type_dim(input, i + 1), to = tern_type_dim(result, i + 1);
+    if (from == TERN_DYNAMIC || from == 1) continue;
+    int64_t room = (from - 1) * scale[2 * i] - offset[i] + border[i];
+    if (room % scale[2 * i + 1] != 0) {
+      return tern_op_error(op, "expected (input_%s - 1) * scale_n - offset + border to be wholly divisible by scale_d",
+                           axes[i]);
+    }
+    if (fit(room / scale[2 * i + 1] + 1, to)) continue;
+    return tern_op_error(op, "calculated output %s did not match expected: calculated=%lld, expected=%lld", axes[i],
+                         (long long)(room / scale[2 * i + 1] + 1), (long long)to);
   }
-  return check_result(op, dims, 4);
-}
-
-static bool check_yield(const tern_op_t *op, size_t region, const char *what) {
-  const tern_op_t *last = op->regions[region].first_block->last_op;
-  bool fits = last && tern_op_is(last, TERN_TOSA(YIELD)) && last->operand_count == op->result_count;
-  for (size_t i = 0; fits && i < op->result_count; ++i) {
-    fits = tern_type_element(tern_op_operand(last, i)->type) == tern_type_element(tern_op_result(op, i)->type);
-  }
-  return fits || tern_op_error(op, "expects %s to yield its %zu results", what, (size_t)op->result_count);
-}
-
-static bool check_args(const tern_op_t *op, size_t region, size_t first, const char *what) {
-  size_t count = op->regions[region].first_block->arg_count;
-  return count == op->operand_count - first || (first == 1 && count == 0) ||
-         tern_op_error(op, "expects %s to take %zu arguments but it takes %zu", what, op->operand_count - first, count);
-}
-
-bool tern_tosa_verify_if(const tern_op_t *op) {
-  return check_args(op, 0, 1, "then_graph") && check_args(op, 1, 1, "else_graph") && check_yield(op, 0, "then_graph") &&
-         check_yield(op, 1, "else_graph");
-}
-
-bool tern_tosa_verify_while(const tern_op_t *op) {
-  if (!check_args(op, 0, 0, "cond_graph") || !check_args(op, 1, 0, "body_graph") || !check_yield(op, 1, "body_graph")) {
-    return false;
-  }
-  const tern_op_t *last = op->regions[0].first_block->last_op;
-  return (last && tern_op_is(last, TERN_TOSA(YIELD)) && last->operand_count == 1 &&
-          tern_type_is_i(tern_type_element(tern_op_operand(last, 0)->type), 1)) ||
-         tern_op_error(op, "expects cond_graph to yield a tensor of one i1");
+  return true;
 }

@@ -25,7 +25,8 @@ func.func @table(%x: tensor<4xi8>, %t: tensor<17xi8>) -> tensor<4xi8> {
 
 // -----
 
-func.func @tile(%x: tensor<4xi8>, %t: !tosa.shape<1>) -> tensor<8xi8> {
+func.func @tile(%x: tensor<4xi8>, %d: tensor<1xi64>) -> tensor<8xi8> {
+  %t = builtin.unrealized_conversion_cast %d : tensor<1xi64> to !tosa.shape<1>
   // expected-error@+1 {{operand #1 has to be a constant shape}}
   %r = tosa.tile %x, %t : (tensor<4xi8>, !tosa.shape<1>) -> tensor<8xi8>
   return %r : tensor<8xi8>

@@ -59,14 +59,14 @@
 // -----
 
 %x = "test.value"() : () -> tensor<6xf32>
-%s = "test.value"() : () -> !tosa.shape<2>
+%s = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
 // expected-error@+1 {{expect operand #1 to be a shape of rank 1, but got '!tosa.shape<2>'}}
 %r = tosa.reshape %x, %s : (tensor<6xf32>, !tosa.shape<2>) -> tensor<6xf32>
 
 // -----
 
 %x = "test.value"() : () -> tensor<6xf32>
-%s = "test.value"() : () -> !tosa.shape<1>
+%s = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
 // expected-error@+1 {{expect input and output to have same element type, got 'f32' and 'i32'}}
 %r = tosa.reshape %x, %s : (tensor<6xf32>, !tosa.shape<1>) -> tensor<6xi32>
 
@@ -85,24 +85,10 @@
 // -----
 
 %x = "test.value"() : () -> tensor<3xf32>
-%s = tosa.const_shape {values = dense<-1> : tensor<2xindex>} : () -> !tosa.shape<2>
+%s = tosa.const_shape {values = dense<-2> : tensor<2xindex>} : () -> !tosa.shape<2>
 %c = "test.value"() : () -> tensor<1xf32>
-// expected-error@+1 {{expects padding that is not negative}}
+// expected-error@+1 {{invalid padding values at dimension 0: values must be non-negative or -1 for dynamic padding, got [-2, -2]}}
 %r = tosa.pad %x, %s, %c : (tensor<3xf32>, !tosa.shape<2>, tensor<1xf32>) -> tensor<1xf32>
-
-// -----
-
-%x = "test.value"() : () -> tensor<3xf32>
-%s = tosa.const_shape {values = dense<-1> : tensor<1xindex>} : () -> !tosa.shape<1>
-// expected-error@+1 {{start must be non-negative, got -1}}
-%r = tosa.slice %x, %s, %s : (tensor<3xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xf32>
-
-// -----
-
-%x = "test.value"() : () -> tensor<3xf32>
-%s = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
-// expected-error@+1 {{start 2 and size 2 go beyond dimension 0 of 'tensor<3xf32>'}}
-%r = tosa.slice %x, %s, %s : (tensor<3xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<2xf32>
 
 // -----
 
@@ -110,13 +96,6 @@
 %s = tosa.const_shape {values = dense<0> : tensor<1xindex>} : () -> !tosa.shape<1>
 // expected-error@+1 {{expect element of multiples to be positive or -1}}
 %r = tosa.tile %x, %s : (tensor<3xf32>, !tosa.shape<1>) -> tensor<3xf32>
-
-// -----
-
-%a = "test.value"() : () -> tensor<1x2x3xf32>
-%z = "test.value"() : () -> tensor<1xf32>
-// expected-error@+1 {{expects the columns of a (3) to be the rows of b (2)}}
-%r = tosa.matmul %a, %a, %z, %z : (tensor<1x2x3xf32>, tensor<1x2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x3xf32>
 
 // -----
 
@@ -162,3 +141,49 @@
 %x = "test.value"() : () -> tensor<4xf32>
 // expected-error@+1 {{expected the types of 1 operands but got 2}}
 %r = tosa.exp %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<3xf32>
+%s = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+%c = "test.value"() : () -> tensor<1xf32>
+// expected-error@+1 {{mismatch in output shape at dimension 0: expected 3 + 1 + 1 = 5, but got 4}}
+%r = tosa.pad %x, %s, %c : (tensor<3xf32>, !tosa.shape<2>, tensor<1xf32>) -> tensor<4xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<3xf32>
+%s = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+%c = "test.value"() : () -> tensor<1xf32>
+// expected-error@+1 {{expect same input and output tensor rank, but got inputRank: 1, outputRank: 2}}
+%r = tosa.pad %x, %s, %c : (tensor<3xf32>, !tosa.shape<2>, tensor<1xf32>) -> tensor<5x1xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<3xf32>
+%s = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+%c = "test.value"() : () -> tensor<1xi32>
+// expected-error@+1 {{expect input and output to have same element type, got 'i32' and 'f32'}}
+%r = tosa.pad %x, %s, %c : (tensor<3xf32>, !tosa.shape<2>, tensor<1xi32>) -> tensor<5xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<3xf32>
+%s = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
+%t = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+// expected-error@+1 {{length of size is not equal to rank of input shape}}
+%r = tosa.slice %x, %s, %t : (tensor<3xf32>, !tosa.shape<1>, !tosa.shape<2>) -> tensor<1xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<3xf32>
+%s = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
+// expected-error@+1 {{expect input1 and output to have the same ranks, got 1 and 2}}
+%r = tosa.slice %x, %s, %s : (tensor<3xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1x1xf32>
+
+// -----
+
+%x = "test.value"() : () -> tensor<3xf32>
+%s = "test.value"() : () -> !tosa.shape<1>
+// expected-error@+1 {{'tosa.slice' op shape operand is not compile time resolvable}}
+%r = tosa.slice %x, %s, %s : (tensor<3xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xf32>

@@ -59,15 +59,6 @@
 
 // -----
 
-// CHECK: tosa.fully_connected
-%a = "test.value"() : () -> tensor<4x8xf32>
-%w = "test.value"() : () -> tensor<3x8xf32>
-%b = "test.value"() : () -> tensor<3xf32>
-%z = "test.value"() : () -> tensor<1xf32>
-%r = tosa.fully_connected %a, %w, %b, %z, %z : (tensor<4x8xf32>, tensor<3x8xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<4x3xf32>
-
-// -----
-
 // CHECK: tosa.max_pool2d
 %x = "test.value"() : () -> tensor<1x4x4x3xf32>
 %r = tosa.max_pool2d %x {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x3xf32>) -> tensor<1x2x2x3xf32>
@@ -612,3 +603,30 @@ tosa.variable @v = dense<1> : tensor<4xi32>
 // CHECK: tosa.dim
 %x = "test.value"() : () -> tensor<2x?xf32>
 %r = tosa.dim %x {axis = 0 : i32} : (tensor<2x?xf32>) -> !tosa.shape<1>
+
+// -----
+
+// A graph without results.
+// CHECK: tosa.cond_if %{{.*}} : tensor<i1> -> () {
+// CHECK-NEXT: tosa.yield  :
+%c = "test.value"() : () -> tensor<i1>
+tosa.cond_if %c : tensor<i1> -> () {
+  "tosa.yield"() : () -> ()
+} else {
+  "tosa.yield"() : () -> ()
+}
+
+// -----
+
+// CHECK: tosa.cast_from_block_scaled %{{.*}}, %{{.*}} {block_size = BLOCK_SIZE_32} : (tensor<4x64x!tosa.mxint8>, tensor<4x2xf8E8M0FNU>) -> tensor<4x64xf32>
+%x = "test.value"() : () -> tensor<4x64x!tosa.mxint8>
+%s = "test.value"() : () -> tensor<4x2xf8E8M0FNU>
+%r = tosa.cast_from_block_scaled %x, %s {block_size = BLOCK_SIZE_32} : (tensor<4x64x!tosa.mxint8>, tensor<4x2xf8E8M0FNU>) -> tensor<4x64xf32>
+
+// -----
+
+// CHECK: tosa.matmul_t_block_scaled
+%a = "test.value"() : () -> tensor<*xf8E5M2>
+%s = "test.value"() : () -> tensor<2x?x1xf8E8M0FNU>
+%b = "test.value"() : () -> tensor<?x8x32xf8E5M2>
+%r = tosa.matmul_t_block_scaled %a, %s, %b, %s {block_size = BLOCK_SIZE_32} : (tensor<*xf8E5M2>, tensor<2x?x1xf8E8M0FNU>, tensor<?x8x32xf8E5M2>, tensor<2x?x1xf8E8M0FNU>) -> tensor<2x?x8xf32>
