@@ -30,7 +30,7 @@ TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
 DIALECTS = (
     "builtin affine arith async bufferization cf complex dlti func gpu index linalg llvm math memref ml_program nvgpu nvvm "
-    "quant rocdl scf spirv tensor ub vector xevm"
+    "quant rocdl scf spirv tensor tosa ub vector xevm"
 ).split()
 MARKER = "//==next=="  # no text has it
 CHUNKS_PER_RUN = 400
