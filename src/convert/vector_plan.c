@@ -189,12 +189,14 @@ static int64_t choose_lanes(int64_t widest, int64_t extent) {
   return lanes;
 }
 
-// As many steps as `limit` at a time would take, all equally long if that is possible: then code for the rest of the loop is
+// As many steps as `limit` at a time would take, or one more, all equally long if that is possible: then code for the rest of the loop is
 // not needed.
 static int64_t balance(int64_t limit, int64_t extent) {
   if (extent == TERN_DYNAMIC || extent <= limit || limit < 1) return at_most(limit, extent);
-  int64_t tiles = (extent + limit - 1) / limit;
-  return extent % tiles == 0 ? extent / tiles : limit;
+  for (int64_t tiles = (extent + limit - 1) / limit, more = 0; more < 2; ++tiles, ++more) {
+    if (extent % tiles == 0) return extent / tiles;
+  }
+  return limit;
 }
 
 // Vectors side by side that leave no rest, if two or more do. Without accumulators it matters little how many there are.
@@ -217,11 +219,11 @@ static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machin
     plan->has_unroll_loop = false;
     return;
   }
-  plan->unroll_vectors = at_most(plan->has_unroll_loop ? 2 : 4, vectors);
+  plan->unroll_vectors = at_most(plan->has_unroll_loop && accumulators < 16 ? 2 : 4, vectors);
   if (plan->unroll_vectors > accumulators && accumulators > 0) plan->unroll_vectors = accumulators;
   if (plan->has_unroll_loop) {
     int64_t rows = accumulators / plan->unroll_vectors;
-    if (rows > 8) rows = 8;
+    if (rows > 12) rows = 12;
     plan->unroll_rows = balance(rows > 0 ? rows : 1, plan->ranges[plan->unroll_loop]);
   }
 }

@@ -32,6 +32,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
   // Processors with such vectors fuse in one instruction; others would call a function.
   bool fuses = vector_bytes >= 32;
+  // Those with the widest have 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes.
+  bool is_wide = vector_bytes >= 64;
   tern_string_builder_append_format(
       out_text,
       "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
@@ -41,14 +43,14 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
       "},math-polynomial-approximation,"
       "iree-codegen-type-propagation,"
-      "canonicalize,cse,"
+      "linalg-block-contractions{vector-bytes=%lld panel-vectors=%d rows=6},canonicalize,cse,"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
       "lower-affine,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      (long long)vector_bytes, vector_bytes >= 64 ? 16 : 8, fuses ? "true" : "false");
+      (long long)vector_bytes, is_wide ? 4 : 2, (long long)vector_bytes, is_wide ? 24 : 12, fuses ? "true" : "false");
   return true;
 }
 

@@ -27,6 +27,7 @@
 #include <inttypes.h>
 
 #include "analysis/gpu_tile_config.h"
+#include "analysis/size_bound.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -72,52 +73,9 @@ static bool is_workgroup_memory(const tern_type_t *type) {
   return space && tern_str_equal_cstr(tern_str_from_cstr(tern_attr_text(space)), "#gpu.address_space<workgroup>");
 }
 
-// `select(a < b, a, b)` and its spellings.
-static bool is_minimum_by_select(const tern_op_t *op) {
-  if (!tern_op_is(op, TERN_ARITH(SELECT))) return false;
-  tern_op_t *compare = tern_value_defining_op(tern_op_operand(op, 0));
-  if (!compare || !tern_op_is(compare, TERN_ARITH(CMPI))) return false;
-  int64_t predicate = tern_enum_attr_value(tern_op_attr(compare, "predicate"));
-  bool is_less = predicate == TERN_CMPI_SLT || predicate == TERN_CMPI_SLE;
-  bool is_greater = predicate == TERN_CMPI_SGT || predicate == TERN_CMPI_SGE;
-  if (!is_less && !is_greater) return false;
-  const tern_value_t *smaller = tern_op_operand(compare, is_less ? 0 : 1), *other = tern_op_operand(compare, is_less);
-  return tern_op_operand(op, 1) == smaller && tern_op_operand(op, 2) == other;
-}
-
-// A number that `value` is never over; TERN_DYNAMIC if none is known.
-static int64_t upper_bound_of(const tern_value_t *value) {
-  int64_t constant;
-  if (tern_index_constant(value, &constant)) return constant;
-  tern_op_t *op = tern_value_defining_op(value);
-  if (!op) return TERN_DYNAMIC;
-  bool is_select = is_minimum_by_select(op);
-  if (!is_select && !tern_op_is(op, TERN_ARITH(MINSI))) return TERN_DYNAMIC;
-  int64_t a = upper_bound_of(tern_op_operand(op, is_select ? 1 : 0));
-  int64_t b = upper_bound_of(tern_op_operand(op, is_select ? 2 : 1));
-  if (a == TERN_DYNAMIC || b == TERN_DYNAMIC) return a == TERN_DYNAMIC ? b : a;
-  return a < b ? a : b;
-}
-
-// The size of dimension `dim` as a value that exists already; NULL if there is none.
-static tern_value_t *known_size(const tern_value_t *view, size_t dim) {
-  tern_op_t *op = tern_value_defining_op(view);
-  if (!op || !tern_op_is(op, TERN_MEMREF(SUBVIEW))) return NULL;
-  const tern_attr_t *sizes = tern_op_attr(op, "static_sizes");
-  if (tern_int_list_attr_count(sizes) != tern_type_rank(view->type)) return NULL;  // dimensions were dropped
-  size_t start, count, which = 0;
-  tern_op_operands_named(op, "sizes", &start, &count);
-  for (size_t d = 0; d < dim; ++d) which += tern_int_list_attr_at(sizes, d) == TERN_DYNAMIC;
-  bool is_dynamic = tern_int_list_attr_at(sizes, dim) == TERN_DYNAMIC && which < count;
-  return is_dynamic ? tern_op_operand(op, start + which) : NULL;
-}
-
 static int64_t dim_bound(const tern_op_t *op, size_t position, size_t dim, const tern_gpu_tile_config_t *config) {
   const tern_value_t *view = tern_op_operand(op, position);
-  int64_t bound = tern_type_dim(view->type, dim);
-  if (bound != TERN_DYNAMIC) return bound;
-  const tern_value_t *size = known_size(view, dim);
-  bound = size ? upper_bound_of(size) : TERN_DYNAMIC;
+  int64_t bound = tern_size_bound(view, dim);
   if (bound != TERN_DYNAMIC) return bound;
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
   size_t loop = (size_t)map->results[dim]->value;
@@ -247,7 +205,7 @@ static tern_value_t *build_corner(tern_builder_t *b, tern_value_t *allocation, t
     offsets[d] = d == 0 && row ? row : tern_build_index(b, 0);
     int64_t extent = tern_type_dim(source->type, d);
     is_whole &= extent == tern_type_dim(allocation->type, d) && tern_index_constant(offsets[d], &first) && first == 0;
-    sizes[d] = extent == TERN_DYNAMIC ? known_size(source, d) : tern_build_index(b, extent);
+    sizes[d] = extent == TERN_DYNAMIC ? tern_known_size(source, d) : tern_build_index(b, extent);
     if (sizes[d]) continue;
     tern_value_t *operands[] = {source, tern_build_index(b, (int64_t)d)};
     sizes[d] = tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});

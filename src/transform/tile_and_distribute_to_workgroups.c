@@ -26,6 +26,7 @@
 #include "dialect/hal/hal.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/structured.h"
+#include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "pass/pass.h"
@@ -81,6 +82,41 @@ static bool moves_across_rows(const tern_op_t *op) {
   return false;
 }
 
+// Tiles of a contraction, at most: what is read again and again should stay in the caches of one processor.
+#define CONTRACTION_COLUMNS 512
+#define CONTRACTION_ROWS 256
+// Multiplications that are worth a workgroup of their own; and when there are workgroups enough for a few threads to be evenly busy:
+// a smaller tile reads more, and copies more, for as many multiplications.
+#define LEAST_WORK (1024 * 1024)
+#define GOOD_WORK (40 * 1024 * 1024)
+#define FEW_WORKGROUPS 4
+#define ENOUGH_WORKGROUPS 8
+
+// The same as choose_tile, but where nothing divides the extent tiles are about equally long, in whole vectors.
+static int64_t choose_even_tile(int64_t extent, int64_t wanted) {
+  int64_t tile = choose_tile(extent, wanted);
+  if (extent == TERN_DYNAMIC || extent % tile == 0) return tile;
+  int64_t count = (extent + wanted - 1) / wanted, even = (extent + count - 1) / count;
+  return (even + 63) / 64 * 64;
+}
+
+static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner) {
+  int64_t wanted[MAX_GRID] = {CONTRACTION_COLUMNS, CONTRACTION_ROWS, 1};
+  for (;;) {
+    int64_t work = inner, count = 1;
+    for (size_t g = 0; g < tiling->grid_count; ++g) {
+      int64_t extent = tiling->extents[g];
+      tiling->tiles[g] = choose_even_tile(extent, wanted[g]);
+      work = tern_saturated_mul(work, tiling->tiles[g]);
+      if (extent != TERN_DYNAMIC) count = tern_saturated_mul(count, (extent + tiling->tiles[g] - 1) / tiling->tiles[g]);
+    }
+    if (count >= ENOUGH_WORKGROUPS || work <= (count >= FEW_WORKGROUPS ? GOOD_WORK : LEAST_WORK)) return;
+    size_t longest = tiling->grid_count > 1 && tiling->tiles[1] >= tiling->tiles[0] ? 1 : 0;
+    if (tiling->tiles[longest] <= 64) return;
+    wanted[longest] = tiling->tiles[longest] / 2;
+  }
+}
+
 // Chooses tile sizes. False if the whole op should be one workgroup.
 static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, size_t given_count) {
   const tern_op_t *root = tiling->root;
@@ -99,7 +135,13 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, siz
   int64_t total = count_work(tiling, ranges, &inner);
   bool is_small = tern_shared_tiling_temporary_bytes(tiling) <= SMALL_STACK;
   if (!is_any_dynamic && total <= SMALL_DISPATCH && is_small) return false;
-  // A contraction wants square tiles that stay in the cache; a loop without reuse wants long rows. A tile should be worth
+  tern_contraction_t roles;
+  if (tern_linalg_match_contraction(root, &roles) && roles.m_count && roles.n_count) {
+    choose_contraction_tiles(tiling, inner);
+    tern_shared_tiling_shrink(tiling, SMALL_STACK);
+    return true;
+  }
+  // A reduction wants square tiles that stay in the cache; a loop without reuse wants long rows. A tile should be worth
   // a function call.
   bool is_reduction = tern_linalg_count_iterators(root, TERN_ITERATOR_REDUCTION) > 0;
   bool is_square = moves_across_rows(root);

@@ -115,13 +115,24 @@ static void shift_indices(tern_op_t *op, const tern_tile_t *tile) {
   }
 }
 
-tern_op_t *tern_tile_build_op(tern_builder_t *b, const tern_op_t *op, const tern_tile_t *tile) {
+static bool build_extents(tern_builder_t *b, const tern_op_t *op, tern_value_t **out_extents) {
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
-  tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
-  if (!tern_linalg_static_loop_ranges(op, ranges)) return NULL;
+  if (!tern_linalg_static_loop_ranges(op, ranges)) return false;
   for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
-    extents[loop] = tern_tile_build_extent(b, op, loop, ranges[loop]);
+    out_extents[loop] = tern_tile_build_extent(b, op, loop, ranges[loop]);
   }
+  return true;
+}
+
+tern_value_t *tern_tile_build_operand(tern_builder_t *b, const tern_op_t *op, size_t position,
+                                      const tern_tile_t *tile) {
+  tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
+  return build_extents(b, op, extents) ? build_slice(b, op, position, tile, extents) : NULL;
+}
+
+tern_op_t *tern_tile_build_op(tern_builder_t *b, const tern_op_t *op, const tern_tile_t *tile) {
+  tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
+  if (!build_extents(b, op, extents)) return NULL;
   TERN_VEC(tern_value_t *) slices = {0};
   for (size_t i = 0; i < op->operand_count; ++i) tern_vec_push(&slices, build_slice(b, op, i, tile, extents));
   size_t inputs = tern_linalg_input_count(op);

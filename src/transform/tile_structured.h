@@ -18,6 +18,10 @@ typedef struct tern_tile {
 bool tern_linalg_can_slice(const tern_op_t *op);
 // The extent of a loop: `extent` as a constant, or where it is TERN_DYNAMIC the dimension that gives it.
 tern_value_t *tern_tile_build_extent(tern_builder_t *builder, const tern_op_t *op, size_t loop, int64_t extent);
+// The part of operand `position` that the tile touches, or the operand itself if it is no memref. NULL (nothing made) if the
+// extents of the loops do not follow from the operands.
+tern_value_t *tern_tile_build_operand(tern_builder_t *builder, const tern_op_t *op, size_t position,
+                                      const tern_tile_t *tile);
 // The op on the parts of its operands that the tile touches. linalg.index keeps its meaning. NULL (nothing made) if
 // the extents of the loops do not follow from the operands.
 tern_op_t *tern_tile_build_op(tern_builder_t *builder, const tern_op_t *op, const tern_tile_t *tile);

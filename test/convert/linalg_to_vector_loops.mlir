@@ -270,14 +270,14 @@ func.func @tiles_matmul(%a: memref<32x24xf32>, %b: memref<24x16xf32>, %o: memref
   return
 }
 
-// Eight rows, then three.
+// Twelve rows, then five.
 
 // CHECK-LABEL: func.func @keeps_rest_of_rows
-// CHECK: %{{.*}}:8 = scf.for
-// CHECK: %{{.*}}:3 = scf.for
+// CHECK: %{{.*}}:12 = scf.for
+// CHECK: %{{.*}}:5 = scf.for
 // CHECK-NOT: scf.for
-func.func @keeps_rest_of_rows(%a: memref<11x24xf32>, %b: memref<24x16xf32>, %o: memref<11x16xf32>) {
-  linalg.matmul ins(%a, %b : memref<11x24xf32>, memref<24x16xf32>) outs(%o : memref<11x16xf32>)
+func.func @keeps_rest_of_rows(%a: memref<17x24xf32>, %b: memref<24x16xf32>, %o: memref<17x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<17x24xf32>, memref<24x16xf32>) outs(%o : memref<17x16xf32>)
   return
 }
 

@@ -1,0 +1,424 @@
+// --linalg-block-contractions: contractions on buffers are cut so that what is used again and again stays in the nearest caches.
+//
+//   linalg.matmul ins(%A, %B : memref<256x1024xf32, ...>, memref<1024x256xf32, ...>) outs(%C : memref<256x256xf32, ...>)
+// becomes
+//   %panel = memref.alloca() : memref<256x32xf32>
+//   scf.for %k = %c0 to %c1024 step %c256 {
+//     scf.for %j = %c0 to %c256 step %c32 {
+//       linalg.generic ins(%B[%k, %j] [256, 32]) outs(%panel) { copy }
+//       linalg.generic ins(%A[0, %k] [256, 256], %panel) outs(%C[0, %j] [256, 32]) { the product }
+//
+// A panel is what one register tile wants of B, `panel-vectors` vectors wide, and as long as the nearest cache allows: each
+// element of B is copied once and read once for each register tile of rows. Rows of the panel lie behind each other, so that
+// neither pages nor sets of the cache are a matter of B's shape, and it is the same whether B is transposed. A stays where it
+// is: its rows are read along k.
+//
+// A product with one row reads B once, so nothing is copied; k is cut, so that some rows of B are read side by side from end to
+// end, as the processor's prefetchers like it.
+//
+// Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008; the loops around the micro-kernel
+// without the packed block of A.
+
+#include "analysis/size_bound.h"
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/memref/build_subview.h"
+#include "dialect/memref/memref.h"
+#include "dialect/scf/build.h"
+#include "pass/pass.h"
+#include "transform/tile_structured.h"
+
+typedef struct machine {
+  int64_t vector_bytes, panel_vectors, block_bytes, rows;
+} machine_t;
+
+typedef struct blocking {
+  tern_op_t *op, *fill;  // the fill right before it, or NULL
+  int64_t ranges[TERN_LINALG_MAX_LOOPS];
+  bool is_one[TERN_LINALG_MAX_LOOPS];  // loops that the tile takes one iteration of: batches
+  bool has_rows;
+  size_t rows, columns, depth;  // loops; columns are the innermost of the output
+  size_t wide;                  // the input that has columns
+  bool copies_panels, copies_rows;
+  int64_t depth_step, column_step, row_step, panel_count;
+} blocking_t;
+
+// --- what is worth it ---
+
+static bool uses_loop(const tern_op_t *op, size_t position, size_t loop) {
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  for (size_t r = 0; r < map->result_count; ++r) {
+    if (tern_affine_expr_is_dim(map->results[r], loop)) return true;
+  }
+  return false;
+}
+
+static bool is_innermost(const tern_op_t *op, size_t position, size_t loop) {
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  return map->result_count > 0 && tern_affine_expr_is_dim(map->results[map->result_count - 1], loop);
+}
+
+// One loop of each role but for batches, of which the tile takes one.
+static bool find_roles(tern_op_t *op, blocking_t *out) {
+  tern_contraction_t roles;
+  *out = (blocking_t){.op = op};
+  if (!tern_linalg_can_slice(op) || !tern_linalg_match_contraction(op, &roles) || roles.k_count != 1 ||
+      roles.m_count > 1 || roles.n_count > 1 || !tern_linalg_static_loop_ranges(op, out->ranges)) {
+    return false;
+  }
+  for (size_t i = 0; i < roles.batch_count; ++i) out->is_one[roles.batch[i]] = out->ranges[roles.batch[i]] != 1;
+  out->depth = roles.k[0];
+  size_t output = tern_linalg_output_position(op, 0);
+  bool ends_in_n = roles.n_count && is_innermost(op, output, roles.n[0]);
+  bool ends_in_m = roles.m_count && is_innermost(op, output, roles.m[0]);
+  if (!ends_in_n && !ends_in_m) return false;
+  out->columns = ends_in_n ? roles.n[0] : roles.m[0];
+  out->has_rows = ends_in_n ? roles.m_count : roles.n_count;
+  if (out->has_rows) out->rows = ends_in_n ? roles.m[0] : roles.n[0];
+  out->wide = uses_loop(op, 0, out->columns) ? 0 : 1;
+  return true;
+}
+
+// Do neighbours along `loop` lie so far apart that the nearest cache has few places for them: at a multiple of half a page, or
+// nobody knows how far?
+static bool shares_sets(const tern_op_t *op, size_t position, size_t loop) {
+  const tern_type_t *type = tern_op_operand(op, position)->type;
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  int64_t strides[TERN_LINALG_MAX_LOOPS], offset, bytes = (int64_t)tern_dense_element_size(tern_type_element(type));
+  if (!tern_memref_type_strides(type, strides, &offset)) return false;
+  for (size_t r = 0; r < map->result_count; ++r) {
+    if (!tern_affine_expr_is_dim(map->results[r], loop)) continue;
+    return strides[r] == TERN_DYNAMIC || strides[r] * bytes % 2048 == 0;
+  }
+  return false;
+}
+
+// As many steps as `limit` at a time would take, equally long but for rounding up to `unit`, which is the least.
+static int64_t balance(int64_t extent, int64_t limit, int64_t unit) {
+  if (limit < unit) limit = unit;
+  if (extent == TERN_DYNAMIC) return limit;
+  int64_t steps = (extent + limit - 1) / limit, step = (extent + steps - 1) / steps;
+  return (step + unit - 1) / unit * unit;
+}
+
+static bool plan_vector(const machine_t *machine, int64_t bytes, blocking_t *out) {
+  int64_t columns = out->ranges[out->columns], depth = out->ranges[out->depth];
+  out->depth_step = 16;
+  return is_innermost(out->op, out->wide, out->columns) && columns != TERN_DYNAMIC &&
+         columns * bytes >= 8 * machine->vector_bytes && (depth == TERN_DYNAMIC || depth >= 4 * out->depth_step);
+}
+
+// The most that a loop can run to.
+static int64_t bound_of(const blocking_t *plan, size_t loop) {
+  size_t position, dim;
+  if (plan->ranges[loop] != TERN_DYNAMIC) return plan->ranges[loop];
+  if (!tern_linalg_loop_source(plan->op, loop, &position, &dim)) return TERN_DYNAMIC;
+  return tern_size_bound(tern_op_operand(plan->op, position), dim);
+}
+
+static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
+  if (!find_roles(op, out)) return false;
+  int64_t rows = out->has_rows ? out->ranges[out->rows] : 1;
+  int64_t columns = out->ranges[out->columns], depth = out->ranges[out->depth];
+  size_t narrow = 1 - out->wide;
+  const tern_type_t *wide = tern_op_operand(op, out->wide)->type;
+  if (wide->kind != TERN_TYPE_MEMREF || tern_op_operand(op, narrow)->type->kind != TERN_TYPE_MEMREF) return false;
+  if (!tern_type_is_float(tern_type_element(wide))) return false;
+  int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(wide));
+  if (rows == 1) return plan_vector(machine, bytes, out);
+  columns = bound_of(out, out->columns);
+  if (columns == TERN_DYNAMIC || columns == 0 || depth == 0 || (rows != TERN_DYNAMIC && rows < 4 * machine->rows))
+    return false;
+  out->column_step = machine->panel_vectors * machine->vector_bytes / bytes;
+  out->row_step = machine->rows;
+  out->panel_count = (columns + out->column_step - 1) / out->column_step;
+  out->depth_step = balance(depth, machine->block_bytes / (out->panel_count * out->column_step * bytes), 16);
+  out->copies_rows = out->has_rows && is_innermost(op, narrow, out->depth) && shares_sets(op, narrow, out->rows);
+  bool is_long = depth == TERN_DYNAMIC || depth > 2 * out->depth_step;
+  out->copies_panels = is_long || out->copies_rows || shares_sets(op, out->wide, out->depth) ||
+                       !is_innermost(op, out->wide, out->columns);
+  return out->copies_panels;
+}
+
+// --- loops ---
+
+// A loop over pieces of `step` of the op's loop `dimension`. NULL: there is only one piece, which may be shorter.
+static tern_op_t *begin_cut(tern_builder_t *b, const blocking_t *plan, size_t dimension, int64_t step,
+                            tern_tile_t *tile) {
+  int64_t range = plan->ranges[dimension];
+  tile->offsets[dimension] = tern_build_index(b, 0);
+  tile->sizes[dimension] = tern_build_index(b, range == TERN_DYNAMIC || range > step ? step : range);
+  if (range != TERN_DYNAMIC && range <= step) return NULL;
+  tern_value_t *extent = tern_tile_build_extent(b, plan->op, dimension, range), *size = tile->sizes[dimension];
+  tern_op_t *loop = tern_build_scf_for(b, tile->offsets[dimension], extent, size, (tern_values_t){0});
+  tern_value_t *iv = tern_scf_for_iv(loop);
+  bool is_exact = range != TERN_DYNAMIC && range % step == 0;
+  tile->offsets[dimension] = iv;
+  if (!is_exact) tile->sizes[dimension] = tern_build_index_min(b, size, tern_build_index_sub(b, extent, iv));
+  return loop;
+}
+
+static void end_cut(tern_builder_t *b, tern_op_t *loop) {
+  if (loop) tern_build_scf_for_end(b, loop, (tern_values_t){0});
+}
+
+// --- copies ---
+
+static void fill_copy(tern_builder_t *b, tern_block_t *body, void *user) {
+  (void)user;
+  tern_value_t *values[] = {body->args[0]};
+  tern_build(b, TERN_LINALG(YIELD), .operands = {values, 1});
+}
+
+// Memory for elements of input `position`.
+static tern_value_t *build_memory(tern_builder_t *b, const blocking_t *plan, size_t position, const int64_t *dims,
+                                  size_t rank) {
+  const tern_type_t *element = tern_type_element(tern_op_operand(plan->op, position)->type);
+  const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), 64);
+  return tern_build_value(b, TERN_MEMREF(ALLOCA),
+                          .types = TERN_TYPES(tern_memref_type_get(element, dims, rank, NULL, NULL)),
+                          .attrs = TERN_ATTRS({"alignment", alignment}), .segments = (int32_t[]){0, 0});
+}
+
+// The map of an operand that has two loops: `outer` and `inner`, behind `leading` zeros.
+static const tern_affine_map_t *map_of_copy(const blocking_t *plan, size_t leading, size_t outer, size_t inner) {
+  tern_context_t *context = tern_op_context(plan->op);
+  const tern_affine_expr_t *results[] = {tern_affine_constant(context, 0), tern_affine_dim(context, outer),
+                                         tern_affine_dim(context, inner)};
+  return tern_affine_map_get(context, tern_linalg_loop_count(plan->op), 0, results + 1 - leading, 2 + leading);
+}
+
+// Copies what the tile wants of input `position` to `part`, which is indexed by the op's loops as `map` says.
+static void build_copy(tern_builder_t *b, const blocking_t *plan, size_t position, const tern_tile_t *tile,
+                       size_t outer, size_t inner, tern_value_t *part) {
+  tern_value_t *source = tern_tile_build_operand(b, plan->op, position, tile);
+  const tern_affine_map_t *map = tern_linalg_indexing_map(plan->op, position);
+  const tern_affine_expr_t *from[TERN_LINALG_MAX_LOOPS], *to[3];
+  for (size_t r = 0; r < map->result_count; ++r) {
+    from[r] = tern_affine_expr_is_dim(map->results[r], outer)   ? tern_affine_dim(b->context, 0)
+              : tern_affine_expr_is_dim(map->results[r], inner) ? tern_affine_dim(b->context, 1)
+                                                                : tern_affine_constant(b->context, 0);
+  }
+  size_t rank = tern_type_rank(part->type);
+  for (size_t r = 0; r < rank; ++r) {
+    to[r] = r + 2 < rank ? tern_affine_constant(b->context, 0) : tern_affine_dim(b->context, r + 2 - rank);
+  }
+  const tern_affine_map_t *maps[] = {tern_affine_map_get(b->context, 2, 0, from, map->result_count),
+                                     tern_affine_map_get(b->context, 2, 0, to, rank)};
+  static const tern_iterator_t iterators[] = {TERN_ITERATOR_PARALLEL, TERN_ITERATOR_PARALLEL};
+  tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){&source, 1}, (tern_values_t){&part, 1}, maps,
+                            iterators, 2, fill_copy, NULL);
+}
+
+// The panel of the tile's columns, which lie behind each other, from row `first` of the depth on, so many rows as the tile has.
+static tern_value_t *build_panel(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile,
+                                 tern_value_t *memory, tern_value_t *first) {
+  tern_value_t *zero = tern_build_index(b, 0);
+  tern_value_t *step = tern_build_index(b, plan->column_step), *column = tile->offsets[plan->columns];
+  int64_t constant;
+  tern_value_t *number = tern_index_constant(column, &constant)
+                             ? tern_build_index(b, constant / plan->column_step)
+                             : tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(column, step));
+  tern_value_t *offsets[] = {number, first, zero};
+  tern_value_t *sizes[] = {tern_build_index(b, 1), tile->sizes[plan->depth], tile->sizes[plan->columns]};
+  return tern_build_subview(b, memory, offsets, sizes);
+}
+
+// All panels of the tile's depth. Where columns are side by side they are copied row by row, through all panels: the next row may
+// be in another page.
+static void build_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t tile, tern_value_t *memory) {
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1), *row = zero;
+  tern_op_t *rows = NULL;
+  if (is_innermost(plan->op, plan->wide, plan->columns)) {
+    rows = tern_build_scf_for(b, zero, tile.sizes[plan->depth], one, (tern_values_t){0});
+    row = tern_scf_for_iv(rows);
+    tile.offsets[plan->depth] = tern_build_index_add(b, tile.offsets[plan->depth], row);
+    tile.sizes[plan->depth] = one;
+  }
+  tern_op_t *columns = begin_cut(b, plan, plan->columns, plan->column_step, &tile);
+  build_copy(b, plan, plan->wide, &tile, plan->depth, plan->columns, build_panel(b, plan, &tile, memory, row));
+  end_cut(b, columns);
+  end_cut(b, rows);
+}
+
+// --- the loops around the product ---
+
+typedef struct operands {
+  tern_value_t *values[3];
+  const tern_affine_map_t *maps[3];
+} operands_t;
+
+static void build_product(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, operands_t operands) {
+  tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
+  size_t loops = tern_linalg_loop_count(plan->op);
+  for (size_t i = 0; i < loops; ++i) iterators[i] = tern_linalg_iterator(plan->op, i);
+  for (size_t i = 0; i < 3; ++i) {
+    if (operands.values[i]) continue;
+    operands.values[i] = tern_tile_build_operand(b, plan->op, i, tile);
+    operands.maps[i] = tern_linalg_indexing_map(plan->op, i);
+  }
+  if (plan->fill) {
+    tern_value_t *value = tern_linalg_input(plan->fill, 0);
+    tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, (tern_values_t){&value, 1},
+                            (tern_values_t){&operands.values[2], 1}, (tern_named_attrs_t){0});
+  }
+  tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){operands.values, 2},
+                            (tern_values_t){operands.values + 2, 1}, operands.maps, iterators, loops,
+                            tern_linalg_clone_body, plan->op);
+}
+
+// All panels, times the rows of the tile.
+static void build_over_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
+                              operands_t operands) {
+  tern_op_t *loop = begin_cut(b, plan, plan->columns, plan->column_step, tile);
+  operands.values[plan->wide] = build_panel(b, plan, tile, panels, tern_build_index(b, 0));
+  operands.maps[plan->wide] = map_of_copy(plan, 1, plan->depth, plan->columns);
+  build_product(b, plan, tile, operands);
+  end_cut(b, loop);
+}
+
+// `count` rows from where the tile begins, copied so that they lie close together.
+static void build_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
+                       tern_value_t *rows) {
+  size_t narrow = 1 - plan->wide;
+  tern_value_t *zero = tern_build_index(b, 0), *offsets[] = {zero, zero};
+  tern_value_t *sizes[] = {tile->sizes[plan->rows], tile->sizes[plan->depth]};
+  operands_t operands = {0};
+  operands.values[narrow] = tern_build_subview(b, rows, offsets, sizes);
+  operands.maps[narrow] = map_of_copy(plan, 0, plan->rows, plan->depth);
+  tern_tile_t whole = *tile;
+  whole.offsets[plan->columns] = NULL;
+  build_copy(b, plan, narrow, &whole, plan->rows, plan->depth, operands.values[narrow]);
+  build_over_panels(b, plan, tile, panels, operands);
+}
+
+// All rows: so many at a time, then the rest together, or one by one if nobody knows how many these are.
+static void build_over_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
+                            tern_value_t *rows) {
+  int64_t range = plan->ranges[plan->rows];
+  tern_value_t *step = tern_build_index(b, plan->row_step), *zero = tern_build_index(b, 0);
+  tern_value_t *extent = tern_tile_build_extent(b, plan->op, plan->rows, range), *main_end;
+  if (range == TERN_DYNAMIC) {
+    tern_value_t *rest = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent, step));
+    main_end = tern_build_index_sub(b, extent, rest);
+  } else {
+    main_end = tern_build_index(b, range - range % plan->row_step);
+  }
+  tern_op_t *loop = tern_build_scf_for(b, zero, main_end, step, (tern_values_t){0});
+  tile->offsets[plan->rows] = tern_scf_for_iv(loop);
+  tile->sizes[plan->rows] = step;
+  build_rows(b, plan, tile, panels, rows);
+  end_cut(b, loop);
+  if (range != TERN_DYNAMIC && range % plan->row_step == 0) return;
+  loop = NULL;
+  tile->offsets[plan->rows] = main_end;
+  tile->sizes[plan->rows] = tern_build_index(b, range == TERN_DYNAMIC ? 1 : range % plan->row_step);
+  if (range == TERN_DYNAMIC) {
+    loop = tern_build_scf_for(b, main_end, extent, tile->sizes[plan->rows], (tern_values_t){0});
+    tile->offsets[plan->rows] = tern_scf_for_iv(loop);
+  }
+  build_rows(b, plan, tile, panels, rows);
+  end_cut(b, loop);
+}
+
+// Memory for copies; NULL for what is not copied.
+typedef struct copies {
+  tern_value_t *panels, *rows;
+} copies_t;
+
+static copies_t build_memories(tern_builder_t *b, const blocking_t *plan) {
+  const int64_t panel_dims[] = {plan->panel_count, plan->depth_step, plan->column_step};
+  const int64_t row_dims[] = {plan->row_step, plan->depth_step + 16};
+  return (copies_t){
+      .panels = plan->copies_panels ? build_memory(b, plan, plan->wide, panel_dims, 3) : NULL,
+      .rows = plan->copies_rows ? build_memory(b, plan, 1 - plan->wide, row_dims, 2) : NULL,
+  };
+}
+
+static void build_block(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, const copies_t *copies) {
+  if (!copies->panels) {
+    tern_tile_build_op(b, plan->op, tile);
+    return;
+  }
+  build_panels(b, plan, *tile, copies->panels);
+  if (copies->rows) {
+    build_over_rows(b, plan, tile, copies->panels, copies->rows);
+  } else {
+    build_over_panels(b, plan, tile, copies->panels, (operands_t){0});
+  }
+}
+
+// A fill of the output right before the op, which every piece can begin with itself.
+static tern_op_t *find_fill(const blocking_t *plan) {
+  tern_op_t *before = plan->op->prev;
+  int64_t depth = plan->ranges[plan->depth];
+  if (depth == TERN_DYNAMIC || depth > plan->depth_step || !before || !tern_op_is(before, TERN_LINALG(FILL)))
+    return NULL;
+  return tern_linalg_output(before, 0) == tern_linalg_output(plan->op, 0) ? before : NULL;
+}
+
+static void block(blocking_t *plan) {
+  tern_builder_t b = tern_builder_before(plan->op);
+  tern_tile_t tile = {0};
+  tern_op_t *batches[TERN_LINALG_MAX_LOOPS];
+  size_t count = 0;
+  if (plan->copies_panels) plan->fill = find_fill(plan);
+  copies_t copies = build_memories(&b, plan);
+  for (size_t loop = 0; loop < tern_linalg_loop_count(plan->op); ++loop) {
+    if (plan->is_one[loop]) batches[count++] = begin_cut(&b, plan, loop, 1, &tile);
+  }
+  tern_op_t *depth = begin_cut(&b, plan, plan->depth, plan->depth_step, &tile);
+  build_block(&b, plan, &tile, &copies);
+  end_cut(&b, depth);
+  while (count > 0) end_cut(&b, batches[--count]);
+  if (plan->fill) tern_op_destroy(plan->fill);
+  tern_op_destroy(plan->op);
+}
+
+// --- the pass ---
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
+                       .panel_vectors = tern_pass_int(pass, "panel-vectors"),
+                       .block_bytes = tern_pass_int(pass, "block-bytes"),
+                       .rows = tern_pass_int(pass, "rows")};
+  if (machine.vector_bytes < 8 || machine.panel_vectors < 1 || machine.block_bytes < 1 || machine.rows < 1) {
+    return tern_op_error(root, "options must be positive, and 'vector-bytes' at least 8");
+  }
+  op_list_t ops = {0};
+  tern_op_walk_post(root, collect, &ops);
+  for (size_t i = 0; i < ops.count; ++i) {
+    blocking_t plan;
+    if (!make_plan(ops.values[i], &machine, &plan)) continue;
+    block(&plan);
+    tern_pass_count(pass, 0, 1);
+  }
+  tern_vec_deinitialize(&ops);
+  return true;
+}
+
+static const tern_option_def_t options[] = {
+    {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
+    {"panel-vectors", TERN_OPTION_INT, "4", "Vectors that a panel is wide", NULL},
+    {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, at most", NULL},
+    {"rows", TERN_OPTION_INT, "6", "Rows of a register tile", NULL},
+};
+
+const tern_pass_def_t tern_linalg_block_contractions_pass = {
+    .name = "LinalgBlockContractions",
+    .flag = "linalg-block-contractions",
+    .summary = "Cut contractions on buffers to what the nearest caches hold",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .statistics = (const char *const[]){"num-blocked - contractions that were cut", NULL},
+    .run = run,
+};

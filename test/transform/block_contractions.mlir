@@ -1,0 +1,171 @@
+// RUN: tern-opt %s --split-input-file --linalg-block-contractions --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --linalg-block-contractions | mlir-opt --split-input-file | FileCheck %s --check-prefix=UPSTREAM
+// RUN: tern-opt %s --split-input-file --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2" \
+// RUN:   --canonicalize --cse | FileCheck %s --check-prefix=SMALL
+// What is computed stays the same, also where nothing is divided evenly.
+// RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
+// RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2"
+
+// The depth is cut to what the panels may take; panels are copied row by row, rows of the left one six at a time, because they lie a
+// page apart, to where they lie a bit more than a half apart.
+
+// CHECK-LABEL: func.func @blocks(
+// CHECK-SAME: %[[A:.*]]: memref<48x1024xf32>, %[[B:.*]]: memref<1024x128xf32>, %[[C:.*]]: memref<48x128xf32>)
+// CHECK-DAG: %[[PANELS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<2x512x64xf32>
+// CHECK-DAG: %[[ROWS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<6x528xf32>
+// CHECK: scf.for %[[K:.*]] = %c0 to %c1024 step %c512 {
+// CHECK-NEXT: scf.for %[[R:.*]] = %c0 to %c512 step %c1 {
+// CHECK: %[[FROM:.*]] = arith.addi %[[K]], %[[R]]
+// CHECK: scf.for %[[J:.*]] = %c0 to %c128 step %c64 {
+// CHECK: %[[P:.*]] = arith.divui %[[J]], %c64
+// CHECK: %[[TO:.*]] = memref.subview %[[PANELS]][%[[P]], %[[R]], 0] [1, 1, 64]
+// CHECK: %[[LINE:.*]] = memref.subview %[[B]][%[[FROM]], %[[J]]] [1, 64]
+// CHECK: linalg.generic {{.*}} ins(%[[LINE]] {{.*}} outs(%[[TO]]
+// CHECK: scf.for %[[I:.*]] = %c0 to %c48 step %c6 {
+// CHECK: %[[SIX:.*]] = memref.subview %[[ROWS]][0, 0] [6, 512]
+// CHECK: memref.subview %[[A]][%[[I]], %[[K]]] [6, 512]
+// CHECK: linalg.generic {{.*}} outs(%[[SIX]]
+// CHECK: scf.for %[[J:.*]] = %c0 to %c128 step %c64 {
+// CHECK: %[[PANEL:.*]] = memref.subview %[[PANELS]][%{{.*}}, 0, 0] [1, 512, 64]
+// CHECK: %[[OUT:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [6, 64]
+// CHECK: linalg.generic {{.*}} ins(%[[SIX]], %[[PANEL]] : {{.*}} outs(%[[OUT]]
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: return
+// UPSTREAM-LABEL: func.func @blocks(
+func.func @blocks(%a: memref<48x1024xf32>, %b: memref<1024x128xf32>, %c: memref<48x128xf32>) {
+  linalg.matmul ins(%a, %b : memref<48x1024xf32>, memref<1024x128xf32>) outs(%c : memref<48x128xf32>)
+  return
+}
+
+// -----
+
+// One piece of depth: each piece of the output is filled where it is computed.
+
+// CHECK-LABEL: func.func @fills_pieces(
+// CHECK-NOT: linalg.fill
+// CHECK: scf.for {{.*}} step %c64 {
+// CHECK: %[[OUT:.*]] = memref.subview %arg3[0, %{{.*}}] [64, 64]
+// CHECK-NEXT: linalg.fill ins(%arg0 : f32) outs(%[[OUT]]
+// CHECK-NEXT: linalg.generic
+// CHECK-NOT: linalg.fill
+
+// Several: the output is filled before.
+
+// SMALL-LABEL: func.func @fills_pieces(
+// SMALL: linalg.fill ins(%arg0 : f32) outs(%arg3
+// SMALL: scf.for
+// SMALL-NOT: linalg.fill
+func.func @fills_pieces(%z: f32, %a: memref<64x100xf32>, %b: memref<100x512xf32>, %c: memref<64x512xf32>) {
+  linalg.fill ins(%z : f32) outs(%c : memref<64x512xf32>)
+  linalg.matmul ins(%a, %b : memref<64x100xf32>, memref<100x512xf32>) outs(%c : memref<64x512xf32>)
+  return
+}
+
+// -----
+
+// A transposed right-hand side becomes panels that are not: vectors run along columns.
+
+// CHECK-LABEL: func.func @transposed(
+// CHECK: memref.subview %arg1[%{{.*}}, 0] [64, 24]
+// CHECK: linalg.generic {indexing_maps = [#[[$SWAP:.*]], #{{.*}}], iterator_types = ["parallel", "parallel"]}
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction"]
+#left = affine_map<(m, n, k) -> (m, k)>
+#right = affine_map<(m, n, k) -> (n, k)>
+#out = affine_map<(m, n, k) -> (m, n)>
+func.func @transposed(%a: memref<25x24xf32>, %b: memref<128x24xf32>, %c: memref<25x128xf32>) {
+  linalg.generic {indexing_maps = [#left, #right, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<25x24xf32>, memref<128x24xf32>) outs(%c : memref<25x128xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Batches one at a time. The last rows of a panel, the last columns and the last piece of depth are shorter.
+
+// SMALL-LABEL: func.func @batches(
+// SMALL: scf.for %[[N:.*]] = %c0 to %c3 step %c1 {
+// SMALL: arith.minsi
+// SMALL: memref.subview %arg1[%[[N]],
+func.func @batches(%a: memref<3x9x45xf64>, %b: memref<3x45x7xf64>, %c: memref<3x9x7xf64>) {
+  linalg.batch_matmul ins(%a, %b : memref<3x9x45xf64>, memref<3x45x7xf64>) outs(%c : memref<3x9x7xf64>)
+  return
+}
+
+// -----
+
+// Numbers of rows and depths that nobody knows; columns are at most as many as the subview takes.
+
+// CHECK-LABEL: func.func @unknown_sizes(
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<1x1024x64xf32>
+// CHECK: arith.remui %{{.*}}, %c6
+func.func @unknown_sizes(%a: memref<?x?xf32>, %b: memref<?x48xf32>, %c: memref<?x48xf32>, %n: index) {
+  %c48 = arith.constant 48 : index
+  %width = arith.minsi %n, %c48 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = memref.dim %b, %c0 : memref<?x48xf32>
+  %m = memref.dim %c, %c0 : memref<?x48xf32>
+  %right = memref.subview %b[0, 0] [%k, %width] [1, 1] : memref<?x48xf32> to memref<?x?xf32, strided<[48, 1]>>
+  %out = memref.subview %c[0, 0] [%m, %width] [1, 1] : memref<?x48xf32> to memref<?x?xf32, strided<[48, 1]>>
+  linalg.matmul ins(%a, %right : memref<?x?xf32>, memref<?x?xf32, strided<[48, 1]>>)
+      outs(%out : memref<?x?xf32, strided<[48, 1]>>)
+  return
+}
+
+// -----
+
+// One row: nothing is read twice, so nothing is copied. Some rows of the matrix are read side by side.
+
+// CHECK-LABEL: func.func @one_row(
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %[[K:.*]] = %c0 to %c1000 step %c16 {
+// CHECK: %[[SIZE:.*]] = arith.minsi
+// CHECK: memref.subview %arg1[%[[K]], 0] [%[[SIZE]], 512]
+// CHECK: linalg.matmul
+func.func @one_row(%a: memref<1x1000xf32>, %b: memref<1000x512xf32>, %c: memref<1x512xf32>) {
+  linalg.matmul ins(%a, %b : memref<1x1000xf32>, memref<1000x512xf32>) outs(%c : memref<1x512xf32>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @leaves_few_rows(
+// CHECK-NEXT: linalg.matmul
+// CHECK-NEXT: return
+func.func @leaves_few_rows(%a: memref<8x1024xf32>, %b: memref<1024x512xf32>, %c: memref<8x512xf32>) {
+  linalg.matmul ins(%a, %b : memref<8x1024xf32>, memref<1024x512xf32>) outs(%c : memref<8x512xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @leaves_what_lies_well(
+// CHECK-NEXT: linalg.matmul
+// CHECK-NEXT: return
+func.func @leaves_what_lies_well(%a: memref<64x100xf32>, %b: memref<100x60xf32>, %c: memref<64x60xf32>) {
+  linalg.matmul ins(%a, %b : memref<64x100xf32>, memref<100x60xf32>) outs(%c : memref<64x60xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @leaves_unbounded_columns(
+// CHECK-NEXT: linalg.matmul
+// CHECK-NEXT: return
+func.func @leaves_unbounded_columns(%a: memref<64x1024xf32>, %b: memref<1024x?xf32>, %c: memref<64x?xf32>) {
+  linalg.matmul ins(%a, %b : memref<64x1024xf32>, memref<1024x?xf32>) outs(%c : memref<64x?xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @leaves_integers(
+// CHECK-NEXT: linalg.matmul
+// CHECK-NEXT: return
+func.func @leaves_integers(%a: memref<64x1024xi32>, %b: memref<1024x512xi32>, %c: memref<64x512xi32>) {
+  linalg.matmul ins(%a, %b : memref<64x1024xi32>, memref<1024x512xi32>) outs(%c : memref<64x512xi32>)
+  return
+}
+
+// RUN: not tern-opt %s --split-input-file --linalg-block-contractions=rows=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
+// OPTION: error: {{.*}}options must be positive
