@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "runtime/buffer.h"
 #include "runtime/drivers/cpu/cpu_device.h"
@@ -65,13 +66,28 @@ tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t us
   return tern_ok();
 }
 
+// Large buffers lie in huge pages, if the system has any to give: a matrix whose rows are a page apart would otherwise need an
+// entry of the translation buffer for each row.
+static void *allocate(size_t capacity) {
+#ifdef MADV_HUGEPAGE
+  enum { HUGE_PAGE = 2 << 20 };
+  if (capacity >= 2 * (size_t)HUGE_PAGE) {
+    void *data = NULL;
+    if (posix_memalign(&data, HUGE_PAGE, capacity) != 0) return NULL;
+    madvise(data, capacity / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);  // a wish
+    return data;
+  }
+#endif
+  return aligned_alloc(TERN_CPU_BUFFER_ALIGNMENT, capacity);
+}
+
 tern_status_t tern_cpu_buffer_allocate(tern_device_t *device, tern_buffer_usage_t usage, size_t size,
                                        tern_buffer_t **out_buffer) {
   if (size > PTRDIFF_MAX - TERN_CPU_BUFFER_ALIGNMENT) {
     return tern_status_make(TERN_OUT_OF_RANGE, "a buffer of %zu bytes is too large", size);
   }
   size_t capacity = (size + TERN_CPU_BUFFER_ALIGNMENT) / TERN_CPU_BUFFER_ALIGNMENT * TERN_CPU_BUFFER_ALIGNMENT;
-  void *data = aligned_alloc(TERN_CPU_BUFFER_ALIGNMENT, capacity);
+  void *data = allocate(capacity);
   if (!data) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer of %zu bytes", size);
   if (((tern_cpu_device_t *)device)->flags & TERN_DEVICE_FLAG_POISON_BUFFERS) memset(data, POISON, capacity);
   tern_status_t status = tern_cpu_buffer_wrap(device, usage, data, size, free_data, NULL, out_buffer);
