@@ -1,14 +1,17 @@
 // A pool of threads that share the indices of one loop at a time.
 //
-// A loop is cut into chunks. One atomic counter holds the number of chunks nobody has claimed yet; a thread claims one
-// by lowering it. The fields that describe the loop are written before the counter is raised from 0, and are read only
-// by a thread that holds a claim; as the loop cannot end before every claim was worked off, they do not change under
-// it. So a thread that comes late either gets a chunk of whatever loop is current, or nothing, and there is no need
-// to register threads per loop.
+// A loop is cut into chunks, and each thread is given as many that follow each other: loops that follow each other are cut alike, so
+// what a thread writes in one it mostly reads itself in the next, from its own cache. A thread that is through with its own takes the
+// last ones of others.
 //
-// Handing over: threads that find no work look at the counter for a short while before they sleep, because loops
-// tend to follow one another within microseconds while waking a thread takes tens of them. To raise the counter and
-// then look for sleepers, and to count oneself as a sleeper and then look at the counter, are sequentially consistent;
+// A thread claims a chunk by changing a range of chunks, one atomic word. The fields that describe the loop are written before the
+// ranges are filled, and are read only by a thread that holds a claim; as the loop cannot end before every claim was worked
+// off, they do not change under it. So a thread that comes late either gets a chunk of whatever loop is current, or nothing,
+// and there is no need to register threads per loop.
+//
+// Handing over: threads that find no work look at the number of chunks nobody has claimed for a while before they sleep, because
+// loops tend to follow one another within microseconds while waking a thread takes tens of them. To raise that number and
+// then look for sleepers, and to count oneself as a sleeper and then look at the number, are sequentially consistent;
 // so one of both sides sees the other, and no wake-up is lost.
 
 #include "runtime/thread_pool.h"
@@ -25,10 +28,23 @@ enum {
   THREAD_COUNT_MAX = 1024,
   // More chunks than threads, so that a thread that is late or slow does not hold up the others.
   CHUNKS_PER_THREAD = 8,
-  // Looks at a counter before sleeping, with a pause after each: some 10 to 20 microseconds.
-  SPIN_COUNT = 400,
+  // Looks at a counter before sleeping, with a pause after each, of 15 to 50 nanoseconds: a thread without work some 30 to 100
+  // microseconds, the one that runs the loop a millisecond at most, because it has nothing else to do and the end is near.
+  IDLE_SPIN_COUNT = 2000,
+  END_SPIN_COUNT = 20000,
   CACHE_LINE = 64,  // bytes
 };
+
+// Chunks from `first` up to `end` in one word; `first` is in the low half. Its thread takes the first, others the last.
+typedef struct chunk_range_t {
+  _Alignas(CACHE_LINE) _Atomic uint64_t word;
+} chunk_range_t;
+
+typedef struct worker_t {
+  tern_thread_pool_t *pool;
+  uint32_t number;  // the runner is 0
+  pthread_t thread;
+} worker_t;
 
 struct tern_thread_pool_t {
   // The loop; see above for who may read it.
@@ -38,7 +54,7 @@ struct tern_thread_pool_t {
   uint32_t chunk_count;
 
   // What all threads write, each on its own cache line.
-  _Alignas(CACHE_LINE) atomic_uint unclaimed_count;   // chunks
+  _Alignas(CACHE_LINE) atomic_int unclaimed_count;  // chunks; below 0 while a loop starts and some are claimed already
   _Alignas(CACHE_LINE) atomic_uint unfinished_count;  // chunks
   _Alignas(CACHE_LINE) atomic_uint sleeper_count;     // threads that sleep, or are about to
   atomic_bool is_runner_asleep;                       // the thread that runs the loop sleeps, or is about to
@@ -48,10 +64,11 @@ struct tern_thread_pool_t {
   pthread_mutex_t sleep_mutex;  // guards falling asleep
   pthread_cond_t has_work;
   pthread_cond_t is_done;
-  uint32_t spin_count;
+  uint32_t idle_spin_count, end_spin_count;
   uint32_t thread_count;   // the runner included
-  uint32_t started_count;  // threads in `threads`
-  pthread_t *threads;      // owned
+  uint32_t started_count;  // threads in `workers`
+  chunk_range_t *ranges;   // of each thread; owned
+  worker_t *workers;       // all but the runner; owned
 };
 
 static void pause_briefly(void) {
@@ -82,13 +99,29 @@ static void wake_runner(tern_thread_pool_t *pool) {
   pthread_mutex_unlock(&pool->sleep_mutex);
 }
 
-// Claims one chunk and works it off. False if there is none.
-static bool run_chunk(tern_thread_pool_t *pool) {
-  unsigned unclaimed = atomic_load_explicit(&pool->unclaimed_count, memory_order_relaxed);
+static uint64_t make_range(uint32_t first, uint32_t end) { return first | (uint64_t)end << 32; }
+
+// Claims the first or the last chunk of a range. False if it is empty.
+static bool claim(chunk_range_t *range, bool is_first, uint32_t *out_chunk) {
+  uint64_t word = atomic_load_explicit(&range->word, memory_order_relaxed), rest;
   do {
-    if (!unclaimed) return false;
-  } while (!atomic_compare_exchange_weak(&pool->unclaimed_count, &unclaimed, unclaimed - 1));
-  uint32_t chunk = pool->chunk_count - unclaimed;
+    uint32_t first = (uint32_t)word, end = (uint32_t)(word >> 32);
+    if (first >= end) return false;
+    *out_chunk = is_first ? first : end - 1;
+    rest = is_first ? make_range(first + 1, end) : make_range(first, end - 1);
+  } while (!atomic_compare_exchange_weak(&range->word, &word, rest));
+  return true;
+}
+
+// Claims one chunk, its own or another's, and works it off. False if there is none.
+static bool run_chunk(tern_thread_pool_t *pool, uint32_t number) {
+  uint32_t chunk;
+  bool is_claimed = claim(&pool->ranges[number], true, &chunk);
+  for (uint32_t i = 1; !is_claimed && i < pool->thread_count; ++i) {
+    is_claimed = claim(&pool->ranges[(number + i) % pool->thread_count], false, &chunk);
+  }
+  if (!is_claimed) return false;
+  atomic_fetch_sub(&pool->unclaimed_count, 1);
   pool->fn(pool->user_data, chunk_begin(pool, chunk), chunk_begin(pool, chunk + 1));
   if (atomic_fetch_sub(&pool->unfinished_count, 1) == 1) wake_runner(pool);
   return true;
@@ -96,13 +129,13 @@ static bool run_chunk(tern_thread_pool_t *pool) {
 
 // Sleeps until there may be work. False if the pool stops.
 static bool wait_for_work(tern_thread_pool_t *pool) {
-  for (uint32_t i = 0; i < pool->spin_count; ++i) {
-    if (atomic_load_explicit(&pool->unclaimed_count, memory_order_relaxed)) return true;
+  for (uint32_t i = 0; i < pool->idle_spin_count; ++i) {
+    if (atomic_load_explicit(&pool->unclaimed_count, memory_order_relaxed) > 0) return true;
     pause_briefly();
   }
   pthread_mutex_lock(&pool->sleep_mutex);
   atomic_fetch_add(&pool->sleeper_count, 1);
-  while (!atomic_load(&pool->unclaimed_count) && !atomic_load(&pool->is_stopping)) {
+  while (atomic_load(&pool->unclaimed_count) <= 0 && !atomic_load(&pool->is_stopping)) {
     pthread_cond_wait(&pool->has_work, &pool->sleep_mutex);
   }
   atomic_fetch_sub(&pool->sleeper_count, 1);
@@ -111,9 +144,10 @@ static bool wait_for_work(tern_thread_pool_t *pool) {
 }
 
 static void *run_thread(void *argument) {
-  tern_thread_pool_t *pool = argument;
+  const worker_t *worker = argument;
+  tern_thread_pool_t *pool = worker->pool;
   do {
-    while (run_chunk(pool)) {}
+    while (run_chunk(pool, worker->number)) {}
   } while (wait_for_work(pool));
   return NULL;
 }
@@ -131,7 +165,7 @@ static void wake_sleepers(tern_thread_pool_t *pool, uint32_t wanted_count) {
 }
 
 static void wait_until_done(tern_thread_pool_t *pool) {
-  for (uint32_t i = 0; i < pool->spin_count; ++i) {
+  for (uint32_t i = 0; i < pool->end_spin_count; ++i) {
     if (!atomic_load(&pool->unfinished_count)) return;
     pause_briefly();
   }
@@ -144,7 +178,9 @@ static void wait_until_done(tern_thread_pool_t *pool) {
 
 static tern_status_t start_threads(tern_thread_pool_t *pool) {
   for (uint32_t i = 1; i < pool->thread_count; ++i) {
-    int error = pthread_create(&pool->threads[pool->started_count], NULL, run_thread, pool);
+    worker_t *worker = &pool->workers[pool->started_count];
+    *worker = (worker_t){.pool = pool, .number = i};
+    int error = pthread_create(&worker->thread, NULL, run_thread, worker);
     if (error) {
       char buffer[128];
       return tern_status_make(TERN_UNSUPPORTED, "cannot start thread %u of %u: %s", i, pool->thread_count,
@@ -163,17 +199,22 @@ tern_status_t tern_thread_pool_create(uint32_t thread_count, tern_thread_pool_t 
     return tern_status_make(TERN_INVALID_ARGUMENT, "%u threads are more than %d", thread_count, THREAD_COUNT_MAX);
   }
   tern_thread_pool_t *pool = aligned_alloc(CACHE_LINE, sizeof(*pool));
-  pthread_t *threads = calloc(thread_count, sizeof(*threads));
-  if (!pool || !threads) {
+  chunk_range_t *ranges = aligned_alloc(CACHE_LINE, thread_count * sizeof(*ranges));
+  worker_t *workers = calloc(thread_count, sizeof(*workers));
+  if (!pool || !ranges || !workers) {
     free(pool);
-    free(threads);
+    free(ranges);
+    free(workers);
     return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a thread pool");
   }
   memset(pool, 0, sizeof(*pool));
   pool->thread_count = thread_count;
-  pool->threads = threads;
+  pool->ranges = memset(ranges, 0, thread_count * sizeof(*ranges));
+  pool->workers = workers;
   // With more threads than processors a thread that spins holds up the one it waits for.
-  pool->spin_count = thread_count <= processor_count ? SPIN_COUNT : 0;
+  bool may_spin = thread_count <= processor_count;
+  pool->idle_spin_count = may_spin ? IDLE_SPIN_COUNT : 0;
+  pool->end_spin_count = may_spin ? END_SPIN_COUNT : 0;
   pthread_mutex_init(&pool->run_mutex, NULL);
   pthread_mutex_init(&pool->sleep_mutex, NULL);
   pthread_cond_init(&pool->has_work, NULL);
@@ -193,12 +234,13 @@ void tern_thread_pool_destroy(tern_thread_pool_t *pool) {
   atomic_store(&pool->is_stopping, true);
   pthread_cond_broadcast(&pool->has_work);
   pthread_mutex_unlock(&pool->sleep_mutex);
-  for (uint32_t i = 0; i < pool->started_count; ++i) pthread_join(pool->threads[i], NULL);
+  for (uint32_t i = 0; i < pool->started_count; ++i) pthread_join(pool->workers[i].thread, NULL);
   pthread_cond_destroy(&pool->is_done);
   pthread_cond_destroy(&pool->has_work);
   pthread_mutex_destroy(&pool->sleep_mutex);
   pthread_mutex_destroy(&pool->run_mutex);
-  free(pool->threads);
+  free(pool->workers);
+  free(pool->ranges);
   free(pool);
 }
 
@@ -218,9 +260,14 @@ void tern_thread_pool_run(tern_thread_pool_t *pool, uint64_t count, tern_thread_
   pool->count = count;
   pool->chunk_count = chunk_count;
   atomic_store(&pool->unfinished_count, chunk_count);
-  atomic_store(&pool->unclaimed_count, chunk_count);
+  for (uint32_t i = 0; i < pool->thread_count; ++i) {
+    uint32_t first = (uint32_t)((uint64_t)chunk_count * i / pool->thread_count);
+    uint32_t end = (uint32_t)((uint64_t)chunk_count * (i + 1) / pool->thread_count);
+    atomic_store_explicit(&pool->ranges[i].word, make_range(first, end), memory_order_release);
+  }
+  atomic_fetch_add(&pool->unclaimed_count, (int)chunk_count);
   wake_sleepers(pool, chunk_count - 1);
-  while (run_chunk(pool)) {}
+  while (run_chunk(pool, 0)) {}
   wait_until_done(pool);
   pthread_mutex_unlock(&pool->run_mutex);
 }

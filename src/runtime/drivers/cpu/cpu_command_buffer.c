@@ -122,8 +122,8 @@ typedef struct dispatch_command_t {
   const cpu_address_t *addresses;  // NULL without slots; else in the place of params.bindings
 } dispatch_command_t;
 
-// One run of a dispatch. The first workgroup that fails, in the order of the grid, decides the outcome: workgroups
-// are claimed in that order, so it is the same one for any number of threads.
+// One run of a dispatch. The first workgroup that fails, in the order of the grid, decides the outcome: every chunk runs up to
+// its own first failure, so it is the same one for any number of threads.
 typedef struct dispatch_run_t {
   const dispatch_command_t *command;
   const tern_dispatch_params_t *params;
