@@ -4,7 +4,7 @@
 //   load gemm M N K A B          a row-major product in f32; the faster of the library's ways where there are several
 //   load dense M N K A B BIAS    the same with a row added and what is below zero cut off, in a loop behind it
 //
-// It greets with the name of the core whose kernels the library chose, and with its version.
+// It greets with the library's version and the core whose kernels it chose.
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -90,7 +90,8 @@ int main(int argc, char **argv) {
   if (!sgemm || !sgemv || !core_name || !config || !set_threads)
     return printf("error libopenblas.so.0 is not installed\n"), 1;
   set_threads(atoi(argv[1]));
-  char greeting[512];
-  snprintf(greeting, sizeof greeting, "%s %s", core_name(), config());
+  char version[32] = "", greeting[128];
+  sscanf(config(), "OpenBLAS %31s", version);
+  snprintf(greeting, sizeof greeting, "%s with kernels for %s", version, core_name());
   return worker_serve(&(worker_t){.greeting = greeting, .load = load, .call = call, .check = check, .drop = drop});
 }

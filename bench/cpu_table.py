@@ -1,5 +1,6 @@
 """The table that bench/cpu.py prints, row by row as they are measured."""
 
+import collections
 import platform
 
 HEAD = ["case", "threads", "tern", "rate", "of bound", "lone dispatch"]
@@ -32,7 +33,7 @@ def describe(workers):
 
 class Table:
     def __init__(self, peers):
-        self.peers = peers
+        self.peers, self.verdicts = peers, collections.Counter()
 
     def print_row(self, cells):
         print("| " + " | ".join(cells) + " |", flush=True)
@@ -64,6 +65,7 @@ class Table:
         verdicts = [judge(target, ours, times, peers) for target in targets]
         cells.append(", ".join(str(target) for target in targets))
         cells.append(", ".join(verdicts))
+        self.verdicts.update(verdicts)
         self.print_row(cells)
 
 

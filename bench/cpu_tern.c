@@ -193,6 +193,8 @@ static const char *check(const char *folder) {
   return wrong;
 }
 
+static const char *results(const char *folder) { return write_results(&state.bound, folder); }
+
 static const char *compile_and_call(void) {
   bound_t bound = {0};
   const char *wrong = compile_module(&bound.module);
@@ -260,5 +262,6 @@ static const char *load(int count, char **words) {
 int main(int argc, char **argv) {
   if (argc != 2) return fprintf(stderr, "usage: cpu_tern THREADS\n"), 1;
   thread_count = (uint32_t)atoi(argv[1]);
-  return worker_serve(&(worker_t){.greeting = "tern", .load = load, .call = call, .check = check, .drop = drop});
+  return worker_serve(
+      &(worker_t){.greeting = "tern", .load = load, .call = call, .check = check, .results = results, .drop = drop});
 }

@@ -73,12 +73,13 @@ void worker_free(worker_array_t *array) {
 }
 
 double worker_least(const char *(*call)(void)) {
-  double best = 0;
-  for (int i = 0; i < 4; ++i) {
+  const double enough = 0.1;  // seconds for all of them
+  double best = 0, begin = worker_now();
+  for (int i = 0; i < 4 && (i < 2 || worker_now() - begin < enough); ++i) {
     double start = worker_now();
     call();
     double elapsed = worker_now() - start;
-    if (i == 1 || (i > 1 && elapsed < best)) best = elapsed;
+    if (i <= 1 || elapsed < best) best = elapsed;
   }
   return best;
 }
@@ -120,6 +121,7 @@ static const char *run_command(const worker_t *worker, int count, char **words) 
     return wrong;
   }
   if (count == 2 && !strcmp(words[0], "check")) return worker->check ? worker->check(words[1]) : NULL;
+  if (count == 2 && !strcmp(words[0], "results") && worker->results) return worker->results(words[1]);
   if (count == 2 && !strcmp(words[0], "time")) {
     double seconds = 0;
     const char *wrong = take_time(worker, atof(words[1]), &seconds);

@@ -5,6 +5,7 @@
 //
 //   load WORD...     prepares a case; what the words are is the worker's; the answer may say more
 //   check FOLDER     runs it once into outputs that are filled with 0xff before; writes them as FOLDER/out0.bin ...
+//   results FOLDER   writes what the last call gave, in the same way; not all workers can
 //   time SECONDS     runs it for about so long: the answer has the seconds of one call, as the mean
 //   drop             forgets the case
 //
@@ -21,9 +22,10 @@
 typedef struct worker_t {
   const char *greeting;
   const char *(*load)(int count, char **words);
-  const char *(*call)(void);                 // one call of the loaded case
-  const char *(*check)(const char *folder);  // NULL: there is nothing to check
-  void (*drop)(void);                        // after each load, also after one that failed
+  const char *(*call)(void);                   // one call of the loaded case
+  const char *(*check)(const char *folder);    // NULL: there is nothing to check
+  const char *(*results)(const char *folder);  // NULL: not known
+  void (*drop)(void);                          // after each load, also after one that failed
 } worker_t;
 
 // What `load` answers behind "ok", if anything.
@@ -34,7 +36,7 @@ const char *worker_problem(const char *format, ...) __attribute__((format(printf
 int worker_serve(const worker_t *worker);
 
 double worker_now(void);  // seconds
-// The least seconds of three calls after one that is not counted: for the choice between ways to do the same.
+// The least seconds of up to three calls after one that is not counted: for the choice between ways to do the same.
 double worker_least(const char *(*call)(void));
 
 // An array in memory that is aligned to 64 bytes; pages are touched.

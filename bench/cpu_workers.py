@@ -1,5 +1,6 @@
 """The processes that bench/cpu.py measures with: compiled, started on processors of their own number, and asked."""
 
+import ctypes.util
 import os
 import pathlib
 import select
@@ -10,13 +11,15 @@ import sys
 BENCH = pathlib.Path(__file__).resolve().parent
 ROOT = BENCH.parent
 TIMEOUT = 120  # seconds of one command
-# For IREE: at its highest level, without and with layouts that suit a product's tiles.
-IREE_FLAGS = (["--iree-opt-level=O3"], ["--iree-opt-level=O3", "--iree-opt-data-tiling"])
+# For IREE: its highest level, and for products also with layouts that suit their tiles.
+IREE_FLAGS = "--iree-opt-level=O3"
+IREE_PRODUCT_FLAGS = "--iree-opt-level=O3 --iree-opt-data-tiling"
 # OpenBLAS knows the processors of its time: which of these kernels is fastest is measured.
 OPENBLAS_CORES = ("", "SapphireRapids", "Cooperlake", "SkylakeX", "Zen", "Haswell")
-# XLA and IREE get memory for each result; with these it is not given back to the system in between, which would cost a page
-# fault for each page in each call.
-KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 40), "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
+# XLA and IREE get memory for each result. That which they gave back must not go to the system in between, which would cost a
+# page fault for each page in each call: an allocator that keeps it, or at least malloc() told so, which works below 64 MiB.
+KEEPS_MEMORY = {"MALLOC_CONF": "dirty_decay_ms:-1,muzzy_decay_ms:-1,oversize_threshold:0,thp:always"}
+KEEPS_SOME_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 40), "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
 
 
 class Failure(Exception):
@@ -81,9 +84,12 @@ class Worker:
 
     def close(self):
         if self.process:
-            self.process.kill()
-            self.status = self.process.wait()
-            self.process.stdin.close()
+            try:
+                self.process.stdin.close()  # at the end of its input it ends
+                self.status = self.process.wait(0.5)
+            except (subprocess.TimeoutExpired, BrokenPipeError):
+                self.process.kill()
+                self.status = self.process.wait()
             self.process.stdout.close()
             self.process = None
 
@@ -142,7 +148,7 @@ class Workers:
             environment = {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "close",
                            "OMP_PLACES": ",".join(f"{{{cpu}}}" for cpu in cpus)}
         if name in ("XLA", "IREE"):
-            environment = dict(KEPT_MEMORY)
+            environment = dict(self.allocator())
             if name == "XLA" and threads == 1:
                 environment["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
             if not self.peers_python:
@@ -152,6 +158,13 @@ class Workers:
             command = [self.programs[name], threads]
         return Worker(command, cpus, environment)
 
+    def allocator(self):
+        library = ctypes.util.find_library("jemalloc")
+        if library:
+            return {"LD_PRELOAD": library, **KEEPS_MEMORY}
+        self.say("XLA and IREE would gain by jemalloc, which is not installed")
+        return KEEPS_SOME_MEMORY
+
     @staticmethod
     def openblas_environment(core):
         # Its threads look for work for long after a call, which must not be the next worker's time: 2^20 cycles.
@@ -160,45 +173,43 @@ class Workers:
 
     def choose_core(self):
         """The name that makes a product of 512 x 512 fastest."""
-        path, best = self.folder / "ones.bin", None
+        path, best, problem = self.folder / "ones.bin", None, None
         path.write_bytes(b"\0\0\x80\x3f" * 512 * 512)
         for core in OPENBLAS_CORES:
             try:
                 worker = Worker([self.programs["OpenBLAS"], 1], processors(1), self.openblas_environment(core))
-            except Failure:
-                continue
-            try:
                 worker.ask(f"load gemm 512 512 512 x=@{path} x=@{path}")
                 seconds = min(float(worker.ask("time 0.02")) for _ in range(3))
-            except Failure:
-                continue
-            finally:
                 worker.close()
+            except Failure as failure:
+                problem = failure
+                continue
             # A name that it does not know, or a core without those instructions, is another again.
             if best is None or seconds < best[0] * 0.97:
                 best = (seconds, core)
         if best is None:
-            raise Failure("does not run")
+            raise problem
         return best[1]
 
     def compile_tern(self, source, module):
-        done = subprocess.run([self.build / "bin/tern-compile", source, "-o", module], capture_output=True, text=True,
-                              timeout=TIMEOUT, check=False)
+        try:
+            done = subprocess.run([self.build / "bin/tern-compile", source, "-o", module], capture_output=True, text=True,
+                                  timeout=TIMEOUT, check=False)
+        except subprocess.TimeoutExpired as expired:
+            raise Failure("tern-compile takes too long") from expired
         if done.returncode:
             raise Failure(f"tern-compile: {done.stderr.strip()[:300]}")
 
-    def compile_iree(self, source):
+    def compile_iree(self, source, has_product):
         """Modules of the program, by each of the sets of flags that can compile it."""
-        builder = self.get("IREE", self.most_threads)
-        modules = []
-        for i, flags in enumerate(IREE_FLAGS):
+        builder, modules = self.get("IREE", self.most_threads), []
+        for i, flags in enumerate([IREE_FLAGS, IREE_PRODUCT_FLAGS][:1 + has_product] if builder else []):
             module = self.folder / f"case{i}.vmfb"
             try:
-                if builder:
-                    builder.ask(f"build {source} {module} {' '.join(flags)}")
-                    modules.append(str(module))
+                builder.ask(f"build {source} {module} {flags}")
+                modules.append(str(module))
             except Failure as failure:
-                self.say(f"IREE {' '.join(flags)}: {failure}")
+                self.say(f"IREE {flags}: {failure}")
         return modules
 
     def close(self):
