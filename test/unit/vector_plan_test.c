@@ -154,11 +154,22 @@ static void unrolls_rows_that_share_vectors(void **state) {
            "linalg.matmul ins(%a, %b : memref<3x24xf32>, memref<24x16xf32>) outs(%o : memref<3x16xf32>)", &machine,
            &expected);
   // Accumulators are shared out between vectors and rows.
-  expected.unroll_vectors = 2;
-  expected.unroll_rows = 8;
+  expected.unroll_vectors = 4;
+  expected.unroll_rows = 4;
   has_plan("%a: memref<?x?xf32>, %b: memref<?x?xf32>, %o: memref<?x?xf32>",
            "linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%o : memref<?x?xf32>)", &machine,
            &expected);
+  // Few accumulators: two vectors, so that there are rows at all.
+  static const tern_vector_machine_t twelve = {.vector_bytes = 64, .max_accumulators = 12};
+  expected.unroll_vectors = 2;
+  expected.unroll_rows = 6;
+  has_plan("%a: memref<?x?xf32>, %b: memref<?x?xf32>, %o: memref<?x?xf32>",
+           "linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%o : memref<?x?xf32>)", &twelve,
+           &expected);
+  // Twelve rows at a time would leave eight of 32: one step more makes all of them equal.
+  expected.unroll_vectors = 1;
+  expected.unroll_rows = 8;
+  has_plan("%a: memref<32x24xf32>, %b: memref<24x16xf32>, %o: memref<32x16xf32>", matmul, &twelve, &expected);
 }
 
 static void vectorizes_reduction_of_rows(void **state) {
