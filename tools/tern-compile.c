@@ -47,7 +47,8 @@ static const char help[] =
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
     "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
     "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
-    "  --target-cpu=NAME          processor, such as skylake-avx512 (default: this one)\n"
+    "  --target-cpu=NAME,...      processor, such as skylake-avx512 or x86-64-v3 (default: native, this one); of\n"
+    "                             the code of a module for several, the best that the machine runs is loaded\n"
     "  --target-cpu-features=LIST features, such as +avx2,+fma\n"
     "  --llvm-passes=PIPELINE     LLVM passes to run before code generation, such as default<O2>\n"
     "  --header=FILE              where to write the header\n"
@@ -123,8 +124,11 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"cuda-target", &out->options.cuda_chip},
       {"iree-cuda-target", &out->options.cuda_chip},
       {"target-triple", &out->options.triple},
+      {"iree-llvmcpu-target-triple", &out->options.triple},
       {"target-cpu", &out->options.cpu},
+      {"iree-llvmcpu-target-cpu", &out->options.cpu},
       {"target-cpu-features", &out->options.features},
+      {"iree-llvmcpu-target-cpu-features", &out->options.features},
       {"llvm-passes", &out->options.llvm_passes},
       {"header", &out->header},
       {"input-type", &out->program.input_type},

@@ -43,6 +43,7 @@ static const char help[] =
     "races;\n"
     "                            ORDER of invocations: forward (default), reverse, round-robin or random:SEED\n"
     "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
+    "  --cpu-variant=NAME        of modules with code for several processors, run that for NAME; default: the best\n"
     "  --dump-stages             print the IR of every stage to standard error\n"
     "  --time                    print how many kernels there are, and how long compilation and the run took, to "
     "standard error\n"
@@ -60,6 +61,7 @@ typedef struct arguments {
   const char *interpreter_order;  // NULL: kernels are compiled
   const char *function;
   const char *input_type;
+  const char *cpu_variant;
   const char *inputs[MAX_VALUES];
   const char *outputs[MAX_VALUES];
   const char *expected[MAX_VALUES];
@@ -127,6 +129,7 @@ static bool parse_argument(const char *argument, arguments_t *out) {
   }
   if ((value = value_of(argument, "interpret"))) return out->interpreter_order = value, true;
   if ((value = value_of(argument, "function"))) return out->function = value, true;
+  if ((value = value_of(argument, "cpu-variant"))) return out->cpu_variant = value, true;
   if ((value = value_of(argument, "input-type")) || (value = value_of(argument, "iree-input-type"))) {
     return out->input_type = value, true;
   }
@@ -571,7 +574,7 @@ static bool check_validation(const tern_device_t *device) {
 
 static bool run_file(const arguments_t *arguments) {
   tern_device_t *device = NULL;
-  tern_device_options_t options = {.thread_count = arguments->thread_count};
+  tern_device_options_t options = {.thread_count = arguments->thread_count, .cpu_variant = arguments->cpu_variant};
   tern_status_t status = tern_device_create(arguments->device ? arguments->device : "cpu", &options, &device);
   if (!tern_status_is_ok(status)) return report(status);
   tally_t tally = {0};

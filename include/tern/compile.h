@@ -27,15 +27,16 @@ typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, voi
 
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
-  const char *target;             // "cpu" (also if NULL), "vulkan" or "interpreter"
-  const char *cuda_chip;          // cuda: the processors, such as "sm_90a" or "sm_80,sm_90a", of which the nearest is
-                                  // chosen when the code is loaded; NULL: sm_80, which all later ones run
-  const char *target_env;         // vulkan: a name of tern_vulkan_target_at(), or the text of a #spirv.target_env; used
-                                  // unless the program has one of its own; NULL for the first name
-  const char *triple;             // as LLVM spells it, or NULL
-  const char *cpu;                // "skylake-avx512" ..., or NULL
-  const char *features;           // "+avx2,+fma" ..., or NULL
-  const char *llvm_passes;        // textual LLVM pass pipeline to run before code generation, or NULL for none
+  const char *target;       // "cpu" (also if NULL), "vulkan" or "interpreter"
+  const char *cuda_chip;    // cuda: the processors, such as "sm_90a" or "sm_80,sm_90a", of which the nearest is
+                            // chosen when the code is loaded; NULL: sm_80, which all later ones run
+  const char *target_env;   // vulkan: a name of tern_vulkan_target_at(), or the text of a #spirv.target_env; used
+                            // unless the program has one of its own; NULL for the first name
+  const char *triple;       // as LLVM spells it, or NULL
+  const char *cpu;          // "skylake-avx512", "native" ..., or NULL; for programs also several, "x86-64-v2,native",
+                            // of whose code the best that runs is chosen when it is loaded
+  const char *features;     // "+avx2,+fma" ..., or NULL
+  const char *llvm_passes;  // textual LLVM pass pipeline to run before code generation, or NULL for none
   tern_compile_stage_fn_t stage;  // or NULL
   void *user;
   // interpreter: in which order the invocations of a workgroup run: "forward" (also if NULL), "reverse", "round-robin" or

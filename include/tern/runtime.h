@@ -71,6 +71,9 @@ typedef struct tern_device_options_t {
   uint32_t thread_count;      // host threads that run kernels, the submitting one included; 0: one per online
                               // processor that the process may use. Ignored by devices that run no host code.
   tern_device_flags_t flags;  // tern_device_flag_bits_t
+  const char *cpu_variant;    // of a CPU: the name of the code to run, as tern-compile's --target-cpu has it, of
+                              // executables that have code for several processors; NULL: the best that runs. Borrowed
+                              // for the call. Ignored by other devices, and by libternrt-cpu.
 } tern_device_options_t;
 
 // Number of devices that `driver` can create. Errors: TERN_NOT_FOUND if there is no such driver, or if what it needs is

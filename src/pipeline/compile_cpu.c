@@ -4,35 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "convert/hal_abi.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/compilation.h"
+#include "pipeline/cpu_targets.h"
 #include "target/llvm_loader.h"
 
-static bool contains(const char *text, const char *part) { return text && strstr(text, part) != NULL; }
-
-// Bytes of a vector register that the code may use.
-static int vector_bytes(const tern_compilation_t *c, const tern_llvm_backend_t *backend) {
-  const tern_compile_options_t *o = c->options;
-  bool is_host = !o->cpu && !o->features && !o->triple;
-  char *of_host = is_host ? backend->host_features() : NULL;
-  const char *features = is_host ? of_host : o->features;
-  bool has_512 = contains(features, "+avx512f") || contains(o->cpu, "avx512") || contains(o->cpu, "x86-64-v4");
-  bool has_256 = contains(features, "+avx2") || contains(o->cpu, "x86-64-v3");
-  free(of_host);
-  return has_512 ? 64 : has_256 ? 32 : 16;
-}
-
-static tern_status_t lower(const tern_compilation_t *c, const tern_llvm_backend_t *backend,
-                           tern_dispatch_info_t *info) {
+static tern_status_t lower(const tern_compilation_t *c, const tern_cpu_target_t *target, tern_dispatch_info_t *info) {
   tern_block_for_each_op(tern_op_body(c->module, 0), op) {
     if (!tern_hal_schedule(op)) continue;
     tern_op_error(op, "was split into kernels, which the target cpu does not run in a row");
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   char text[96];
-  snprintf(text, sizeof text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d}", vector_bytes(c, backend));
+  snprintf(text, sizeof text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d}", target->vector_bytes);
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, text));
   tern_compilation_show_ir(c, "llvm");
   // Entry points that were distributed have a function for their grid.
@@ -51,10 +38,11 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_llvm_backend_
 }
 
 static tern_status_t translate_begin(const tern_compilation_t *c, const tern_llvm_backend_t *backend,
-                                     tern_llvm_output_t output, tern_llvm_job_t **out_job) {
+                                     const tern_cpu_target_t *target, tern_llvm_output_t output,
+                                     tern_llvm_job_t **out_job) {
   tern_llvm_options_t options = {.triple = c->options->triple,
-                                 .cpu = c->options->cpu,
-                                 .features = c->options->features,
+                                 .cpu = target->cpu,
+                                 .features = target->features,
                                  .passes = c->options->llvm_passes,
                                  .is_program = c->is_program};
   if (c->options->stage) {
@@ -65,6 +53,50 @@ static tern_status_t translate_begin(const tern_compilation_t *c, const tern_llv
   }
   *out_job = backend->compile_begin(c->module, &options, output);
   return tern_ok();
+}
+
+// Code for one or several processors, under way.
+typedef struct job {
+  const tern_llvm_backend_t *backend;
+  tern_cpu_targets_t targets;  // in the arena of the kernels
+  tern_llvm_job_t *jobs[TERN_CPU_TARGETS_MAX];
+  size_t count;   // of jobs
+  bool is_image;  // is the code put into one?
+} job_t;
+
+// Lowers for one of several processors, and begins the translation: all but the last get a copy of the module.
+static tern_status_t begin_target(const tern_compilation_t *c, tern_kernels_t *kernels, tern_llvm_output_t output,
+                                  job_t *job) {
+  const tern_cpu_target_t *target = &job->targets.values[job->count];
+  bool is_last = job->count + 1 == job->targets.count;
+  tern_compilation_t own = *c;
+  if (!is_last) {
+    tern_map_t mapping = {0};
+    own.module = tern_op_clone(c->module, &mapping);
+    tern_map_deinitialize(&mapping);
+    if (c->module->block) tern_op_insert(own.module, c->module->block, c->module);
+  }
+  tern_status_t status = lower(&own, target, &kernels->info);
+  if (tern_status_is_ok(status)) {
+    status = translate_begin(&own, job->backend, target, output, &job->jobs[job->count]);
+  }
+  if (tern_status_is_ok(status)) ++job->count;
+  if (!is_last) tern_op_destroy(own.module);
+  return status;
+}
+
+// Waits for all jobs; the code of each goes to `out_buffers`.
+static tern_status_t finish_jobs(job_t *job, tern_llvm_buffer_t out_buffers[TERN_CPU_TARGETS_MAX]) {
+  tern_status_t status = tern_ok();
+  for (size_t i = 0; i < job->count; ++i) {
+    tern_status_t of_job = job->backend->compile_finish(job->jobs[i], &out_buffers[i]);
+    if (tern_status_is_ok(status)) status = of_job;
+  }
+  return status;
+}
+
+static void free_buffers(tern_llvm_buffer_t *buffers, size_t count) {
+  for (size_t i = 0; i < count; ++i) free(buffers[i].data);
 }
 
 static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact,
@@ -78,23 +110,57 @@ static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, 
   if ((size_t)artifact >= sizeof outputs / sizeof outputs[0]) {
     return tern_status_make(TERN_UNSUPPORTED, "the target cpu makes objects, assembly, LLVM IR and bitcode only");
   }
-  const tern_llvm_backend_t *backend;
-  tern_llvm_job_t *job;
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
-  TERN_RETURN_IF_ERROR(lower(c, backend, &kernels->info));
-  TERN_RETURN_IF_ERROR(translate_begin(c, backend, outputs[artifact], &job));
-  *out_job = job;
-  return tern_ok();
+  job_t job = {.is_image = c->is_program && artifact == TERN_ARTIFACT_OBJECT};
+  TERN_RETURN_IF_ERROR(tern_llvm_load(&job.backend));
+  TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, job.backend, &kernels->arena, &job.targets));
+  if (job.targets.count > 1 && !job.is_image) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "only a module (.tern) can hold code for several processors; name one with --target-cpu");
+  }
+  tern_status_t status = tern_ok();
+  while (job.count < job.targets.count && tern_status_is_ok(status)) {
+    status = begin_target(c, kernels, outputs[artifact], &job);
+  }
+  if (tern_status_is_ok(status)) {
+    *out_job = tern_malloc(sizeof job);
+    memcpy(*out_job, &job, sizeof job);
+    return status;
+  }
+  tern_llvm_buffer_t buffers[TERN_CPU_TARGETS_MAX] = {0};
+  finish_jobs(&job, buffers);
+  free_buffers(buffers, job.count);
+  return status;
 }
 
-static tern_status_t emit_finish(void *job, char **out_data, size_t *out_size) {
-  const tern_llvm_backend_t *backend;
-  tern_llvm_buffer_t buffer = {0};
-  TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
-  TERN_RETURN_IF_ERROR(backend->compile_finish(job, &buffer));
-  *out_data = buffer.data;
-  *out_size = buffer.size;
-  return tern_ok();
+static void write_image(const job_t *job, const tern_llvm_buffer_t *buffers, char **out_data, size_t *out_size) {
+  tern_cpu_image_object_t objects[TERN_CPU_TARGETS_MAX];
+  tern_string_builder_t image = {0};
+  for (size_t i = 0; i < job->count; ++i) {
+    const tern_cpu_target_t *target = &job->targets.values[i];
+    objects[i] = (tern_cpu_image_object_t){.name = target->name,
+                                           .needs = target->needs,
+                                           .need_count = target->need_count,
+                                           .code = tern_str_make(buffers[i].data, buffers[i].size)};
+  }
+  tern_cpu_image_write(objects, job->count, &image);
+  *out_size = image.size;
+  *out_data = tern_string_builder_take(&image);
+}
+
+static tern_status_t emit_finish(void *user, char **out_data, size_t *out_size) {
+  job_t *job = user;
+  tern_llvm_buffer_t buffers[TERN_CPU_TARGETS_MAX] = {0};
+  tern_status_t status = finish_jobs(job, buffers);
+  if (tern_status_is_ok(status) && job->is_image) {
+    write_image(job, buffers, out_data, out_size);
+  } else if (tern_status_is_ok(status)) {
+    *out_data = buffers[0].data;
+    *out_size = buffers[0].size;
+    buffers[0].data = NULL;
+  }
+  free_buffers(buffers, job->count);
+  free(job);
+  return status;
 }
 
 static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact, char **out_data,
@@ -134,10 +200,15 @@ static tern_status_t link_entry_points(const linked_t *linked, tern_kernels_t *k
 static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   const tern_llvm_backend_t *backend;
   tern_llvm_buffer_t object = {0};
+  tern_cpu_targets_t targets;
   TERN_RETURN_IF_ERROR(tern_llvm_load(&backend));
-  TERN_RETURN_IF_ERROR(lower(c, backend, &kernels->info));
+  TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, backend, &kernels->arena, &targets));
+  if (targets.count > 1) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "kernels for this process are for one processor, not several");
+  }
+  TERN_RETURN_IF_ERROR(lower(c, &targets.values[0], &kernels->info));
   tern_llvm_job_t *job;
-  TERN_RETURN_IF_ERROR(translate_begin(c, backend, TERN_LLVM_OBJECT, &job));
+  TERN_RETURN_IF_ERROR(translate_begin(c, backend, &targets.values[0], TERN_LLVM_OBJECT, &job));
   TERN_RETURN_IF_ERROR(backend->compile_finish(job, &object));
   linked_t *linked = tern_malloc(sizeof *linked);
   *linked = (linked_t){.backend = backend};

@@ -56,7 +56,7 @@ static bool takes_format(const char *driver, const char *format) {
   if (!TERN_SMALL && strcmp(driver, "cuda") == 0) return matches(format, "cuda-nvptx-fb");
   if (!TERN_SMALL && strcmp(driver, "cpu") != 0) return matches(format, "spirv") || matches(format, "vulkan-spirv-fb");
   const char *object = tern_cpu_elf_format();
-  return (object && matches(format, object)) || matches(format, "entry-points");
+  return (object && matches(format, object)) || (!TERN_SMALL && matches(format, "entry-points"));
 }
 
 static bool is_text(const tern_native_call_t *call, size_t index, const char *text) {

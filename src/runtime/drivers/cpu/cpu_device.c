@@ -3,6 +3,7 @@
 #include "runtime/drivers/cpu/cpu_device.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/small.h"
@@ -15,6 +16,7 @@ static void destroy_device(tern_device_t *base) {
   tern_thread_pool_destroy(device->pool);
   tern_cpu_timeline_release(device->timeline);
   free(device->failure_message);
+  free(device->variant);
   free(device);
 }
 
@@ -56,8 +58,11 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   device->base.driver = &tern_cpu_driver;
   device->flags = options->flags;
   device->timeline = tern_cpu_timeline_create();
-  tern_status_t status = device->timeline ? tern_thread_pool_create(options->thread_count, &device->pool)
-                                          : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  const char *variant = TERN_SMALL ? NULL : options->cpu_variant;
+  if (variant) device->variant = strdup(variant);
+  bool has_all = device->timeline && (device->variant || !variant);
+  tern_status_t status = has_all ? tern_thread_pool_create(options->thread_count, &device->pool)
+                                 : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
   if (!tern_status_is_ok(status)) {
     destroy_device(&device->base);
     return status;

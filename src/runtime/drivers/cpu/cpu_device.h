@@ -29,6 +29,7 @@ void tern_cpu_timeline_release(tern_cpu_timeline_t *timeline);
 typedef struct tern_cpu_device_t {
   tern_device_t base;
   tern_device_flags_t flags;
+  char *variant;                  // owned; the name of the code to run, NULL: the best
   tern_thread_pool_t *pool;       // owned
   tern_cpu_timeline_t *timeline;  // a reference
 

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "runtime/drivers/cpu/cpu_device.h"
 #include "runtime/drivers/cpu/cpu_elf.h"
+#include "runtime/drivers/cpu/cpu_image.h"
 #include "runtime/executable.h"
 
 typedef struct cpu_executable_t {
@@ -19,14 +21,19 @@ static void destroy_executable(tern_executable_t *base) {
   cpu_executable_t *executable = (cpu_executable_t *)base;
   tern_cpu_elf_destroy(executable->elf);
   free(executable->entry_points);
-  if (executable->release) executable->release(executable->user_data);
+  if (!TERN_SMALL && executable->release) executable->release(executable->user_data);
   free(executable);
 }
 
 static const tern_executable_vtable_t vtable = {.destroy = destroy_executable};
 
-static tern_status_t load_object(cpu_executable_t *executable, const tern_executable_params_t *params) {
-  TERN_RETURN_IF_ERROR(tern_cpu_elf_load(params->data, params->data_size, &executable->elf));
+static tern_status_t load_object(const tern_cpu_device_t *device, const tern_executable_params_t *params,
+                                 cpu_executable_t *executable) {
+  const void *object;
+  size_t object_size;
+  TERN_RETURN_IF_ERROR(
+      tern_cpu_image_choose(params->data, params->data_size, device->variant, NULL, &object, &object_size));
+  TERN_RETURN_IF_ERROR(tern_cpu_elf_load(object, object_size, &executable->elf));
   size_t size = params->entry_point_count * sizeof(tern_entry_point_t);
   executable->entry_points = malloc(size + 1);
   if (!executable->entry_points) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
@@ -46,7 +53,8 @@ tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_execu
                                          tern_executable_t **out_executable) {
   const char *object_format = tern_cpu_elf_format();
   bool is_object = object_format && strcmp(params->format, object_format) == 0;
-  if (!is_object && strcmp(params->format, "entry-points") != 0) {
+  // Nothing makes the small runtime an executable of functions.
+  if (!is_object && (TERN_SMALL || strcmp(params->format, "entry-points") != 0)) {
     return tern_status_make(TERN_UNSUPPORTED,
                             "a CPU device takes executables as 'entry-points' or as objects of its processor, not as "
                             "'%.60s'",
@@ -59,7 +67,7 @@ tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_execu
   executable->base.driver = device->driver;
   executable->base.entry_points = params->entry_points;
   executable->base.entry_point_count = params->entry_point_count;
-  tern_status_t status = is_object ? load_object(executable, params) : tern_ok();
+  tern_status_t status = is_object ? load_object((tern_cpu_device_t *)device, params, executable) : tern_ok();
   for (size_t i = 0; tern_status_is_ok(status) && i < params->entry_point_count; ++i) {
     if (executable->base.entry_points[i].fn) continue;
     status = tern_status_make(TERN_INVALID_ARGUMENT, "entry point '%s' has no code", params->entry_points[i].name);
@@ -68,8 +76,10 @@ tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_execu
     destroy_executable(&executable->base);
     return status;
   }
-  executable->release = params->release;
-  executable->user_data = params->user_data;
+  if (!TERN_SMALL) {
+    executable->release = params->release;
+    executable->user_data = params->user_data;
+  }
   *out_executable = &executable->base;
   return tern_ok();
 }

@@ -6,6 +6,8 @@
 #include <elf.h>
 #include <string.h>
 
+#include "base/small.h"
+
 #ifndef R_X86_64_GOTPCRELX
 #define R_X86_64_GOTPCRELX 41
 #define R_X86_64_REX_GOTPCRELX 42
@@ -44,17 +46,22 @@ typedef struct relocation_row {
 #define ARM(type, target, formula, field, scale) \
   {EM_AARCH64, R_AARCH64_##type, TERN_RELOCATION_##target, formula, field, scale}
 
-static const relocation_row_t rows[] = {
-    X86(NONE, NONE, ABSOLUTE, WORD64),
-    X86(64, SYMBOL, ABSOLUTE, WORD64),
-    X86(PC64, SYMBOL, RELATIVE, WORD64),
-    X86(32, SYMBOL, ABSOLUTE, UNSIGNED32),
-    X86(32S, SYMBOL, ABSOLUTE, SIGNED32),
-    X86(PC32, NEAR, RELATIVE, SIGNED32),
-    X86(PLT32, NEAR, RELATIVE, SIGNED32),
-    X86(GOTPCREL, SLOT, RELATIVE, SIGNED32),
-    X86(GOTPCRELX, SLOT, RELATIVE, SIGNED32),
-    X86(REX_GOTPCRELX, SLOT, RELATIVE, SIGNED32),
+// The small runtime knows those of the processor that it is for. Others are of use to tests.
+#if defined(__aarch64__)
+enum { HAS_X86 = !TERN_SMALL, HAS_ARM = true };
+#else
+enum { HAS_X86 = true, HAS_ARM = !TERN_SMALL };
+#endif
+
+static const relocation_row_t x86_rows[] = {
+    X86(NONE, NONE, ABSOLUTE, WORD64),        X86(64, SYMBOL, ABSOLUTE, WORD64),
+    X86(PC64, SYMBOL, RELATIVE, WORD64),      X86(32, SYMBOL, ABSOLUTE, UNSIGNED32),
+    X86(32S, SYMBOL, ABSOLUTE, SIGNED32),     X86(PC32, NEAR, RELATIVE, SIGNED32),
+    X86(PLT32, NEAR, RELATIVE, SIGNED32),     X86(GOTPCREL, SLOT, RELATIVE, SIGNED32),
+    X86(GOTPCRELX, SLOT, RELATIVE, SIGNED32), X86(REX_GOTPCRELX, SLOT, RELATIVE, SIGNED32),
+};
+
+static const relocation_row_t arm_rows[] = {
     ARM(NONE, NONE, ABSOLUTE, WORD64, 0),
     ARM(ABS64, SYMBOL, ABSOLUTE, WORD64, 0),
     ARM(ABS32, SYMBOL, ABSOLUTE, WORD32, 0),
@@ -77,7 +84,10 @@ static const relocation_row_t rows[] = {
 };
 
 static const relocation_row_t *find_row(unsigned machine, uint32_t type) {
-  for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+  bool is_arm = HAS_ARM && (!HAS_X86 || machine == EM_AARCH64);
+  const relocation_row_t *rows = is_arm ? arm_rows : x86_rows;
+  size_t count = is_arm ? sizeof(arm_rows) / sizeof(arm_rows[0]) : sizeof(x86_rows) / sizeof(x86_rows[0]);
+  for (size_t i = 0; i < count; ++i) {
     if (rows[i].machine == machine && rows[i].type == type) return &rows[i];
   }
   return NULL;
@@ -103,9 +113,10 @@ static void insert_bits(unsigned char *place, uint32_t mask, uint32_t bits) {
 }
 
 static const char *write_field(const relocation_row_t *row, unsigned char *place, int64_t value) {
-  static const char too_far[] = "a relocation does not reach its target";
-  static const char misaligned[] = "a relocation has a misaligned target";
+  const char *too_far = TERN_WORDS("a relocation does not reach its target");
+  const char *misaligned = TERN_WORDS("a relocation has a misaligned target");
   uint32_t word = (uint32_t)value;
+  if (!HAS_ARM && row->field > SIGNED32) return too_far;
   switch ((field_t)row->field) {
     case WORD64: memcpy(place, &value, sizeof(value)); return NULL;
     case UNSIGNED32:
@@ -147,7 +158,7 @@ static const char *write_field(const relocation_row_t *row, unsigned char *place
 const char *tern_relocation_apply(unsigned machine, uint32_t type, unsigned char *place, uint64_t place_address,
                                   uint64_t target, int64_t addend) {
   const relocation_row_t *row = find_row(machine, type);
-  if (!row) return "an unknown relocation";
+  if (!row) return TERN_WORDS("an unknown relocation");
   if (row->target == TERN_RELOCATION_NONE) return NULL;
   const uint64_t page_mask = ~(uint64_t)0xfff;
   uint64_t value = target + (uint64_t)addend;
