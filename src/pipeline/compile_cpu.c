@@ -127,7 +127,8 @@ static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, 
     return status;
   }
   tern_llvm_buffer_t buffers[TERN_CPU_TARGETS_MAX] = {0};
-  finish_jobs(&job, buffers);
+  tern_status_t of_jobs = finish_jobs(&job, buffers);
+  (void)of_jobs;  // what came first is told
   free_buffers(buffers, job.count);
   return status;
 }
