@@ -24,14 +24,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/small.h"
+
 enum {
   THREAD_COUNT_MAX = 1024,
   // More chunks than threads, so that a thread that is late or slow does not hold up the others.
   CHUNKS_PER_THREAD = 8,
   // Looks at a counter before sleeping, with a pause after each, of 15 to 50 nanoseconds: a thread without work some 30 to 100
   // microseconds, the one that runs the loop a millisecond at most, because it has nothing else to do and the end is near.
-  IDLE_SPIN_COUNT = 2000,
-  END_SPIN_COUNT = 20000,
+  SPIN_COUNT = 2000,
+  END_SPIN_FACTOR = 10,
   CACHE_LINE = 64,  // bytes
 };
 
@@ -39,12 +41,6 @@ enum {
 typedef struct chunk_range_t {
   _Alignas(CACHE_LINE) _Atomic uint64_t word;
 } chunk_range_t;
-
-typedef struct worker_t {
-  tern_thread_pool_t *pool;
-  uint32_t number;  // the runner is 0
-  pthread_t thread;
-} worker_t;
 
 struct tern_thread_pool_t {
   // The loop; see above for who may read it.
@@ -57,6 +53,7 @@ struct tern_thread_pool_t {
   _Alignas(CACHE_LINE) atomic_int unclaimed_count;  // chunks; below 0 while a loop starts and some are claimed already
   _Alignas(CACHE_LINE) atomic_uint unfinished_count;  // chunks
   _Alignas(CACHE_LINE) atomic_uint sleeper_count;     // threads that sleep, or are about to
+  atomic_uint numbered_count;                         // threads that know which range is theirs
   atomic_bool is_runner_asleep;                       // the thread that runs the loop sleeps, or is about to
   atomic_bool is_stopping;
 
@@ -64,11 +61,11 @@ struct tern_thread_pool_t {
   pthread_mutex_t sleep_mutex;  // guards falling asleep
   pthread_cond_t has_work;
   pthread_cond_t is_done;
-  uint32_t idle_spin_count, end_spin_count;
+  uint32_t spin_count;
   uint32_t thread_count;   // the runner included
-  uint32_t started_count;  // threads in `workers`
-  chunk_range_t *ranges;   // of each thread; owned
-  worker_t *workers;       // all but the runner; owned
+  uint32_t started_count;  // threads in `threads`
+  pthread_t *threads;      // all but the runner; behind the ranges
+  chunk_range_t ranges[];  // of each thread; the runner's is the first
 };
 
 static void pause_briefly(void) {
@@ -117,9 +114,7 @@ static bool claim(chunk_range_t *range, bool is_first, uint32_t *out_chunk) {
 static bool run_chunk(tern_thread_pool_t *pool, uint32_t number) {
   uint32_t chunk;
   bool is_claimed = claim(&pool->ranges[number], true, &chunk);
-  for (uint32_t i = 1; !is_claimed && i < pool->thread_count; ++i) {
-    is_claimed = claim(&pool->ranges[(number + i) % pool->thread_count], false, &chunk);
-  }
+  for (uint32_t i = 0; !is_claimed && i < pool->thread_count; ++i) is_claimed = claim(&pool->ranges[i], false, &chunk);
   if (!is_claimed) return false;
   atomic_fetch_sub(&pool->unclaimed_count, 1);
   pool->fn(pool->user_data, chunk_begin(pool, chunk), chunk_begin(pool, chunk + 1));
@@ -129,7 +124,7 @@ static bool run_chunk(tern_thread_pool_t *pool, uint32_t number) {
 
 // Sleeps until there may be work. False if the pool stops.
 static bool wait_for_work(tern_thread_pool_t *pool) {
-  for (uint32_t i = 0; i < pool->idle_spin_count; ++i) {
+  for (uint32_t i = 0; i < pool->spin_count; ++i) {
     if (atomic_load_explicit(&pool->unclaimed_count, memory_order_relaxed) > 0) return true;
     pause_briefly();
   }
@@ -144,19 +139,19 @@ static bool wait_for_work(tern_thread_pool_t *pool) {
 }
 
 static void *run_thread(void *argument) {
-  const worker_t *worker = argument;
-  tern_thread_pool_t *pool = worker->pool;
+  tern_thread_pool_t *pool = argument;
+  uint32_t number = atomic_fetch_add(&pool->numbered_count, 1) + 1;
   do {
-    while (run_chunk(pool, worker->number)) {}
+    while (run_chunk(pool, number)) {}
   } while (wait_for_work(pool));
   return NULL;
 }
 
 static void wake_sleepers(tern_thread_pool_t *pool, uint32_t wanted_count) {
   unsigned sleeper_count = atomic_load(&pool->sleeper_count);
-  if (!sleeper_count || !wanted_count) return;
+  if (!sleeper_count) return;
   pthread_mutex_lock(&pool->sleep_mutex);
-  if (wanted_count >= sleeper_count) {
+  if (TERN_SMALL || wanted_count >= sleeper_count) {
     pthread_cond_broadcast(&pool->has_work);
   } else {
     for (uint32_t i = 0; i < wanted_count; ++i) pthread_cond_signal(&pool->has_work);
@@ -165,7 +160,7 @@ static void wake_sleepers(tern_thread_pool_t *pool, uint32_t wanted_count) {
 }
 
 static void wait_until_done(tern_thread_pool_t *pool) {
-  for (uint32_t i = 0; i < pool->end_spin_count; ++i) {
+  for (uint32_t i = 0; i < pool->spin_count * END_SPIN_FACTOR; ++i) {
     if (!atomic_load(&pool->unfinished_count)) return;
     pause_briefly();
   }
@@ -178,9 +173,7 @@ static void wait_until_done(tern_thread_pool_t *pool) {
 
 static tern_status_t start_threads(tern_thread_pool_t *pool) {
   for (uint32_t i = 1; i < pool->thread_count; ++i) {
-    worker_t *worker = &pool->workers[pool->started_count];
-    *worker = (worker_t){.pool = pool, .number = i};
-    int error = pthread_create(&worker->thread, NULL, run_thread, worker);
+    int error = pthread_create(&pool->threads[pool->started_count], NULL, run_thread, pool);
     if (error) {
       char buffer[128];
       return tern_status_make(TERN_UNSUPPORTED, "cannot start thread %u of %u: %s", i, pool->thread_count,
@@ -198,23 +191,15 @@ tern_status_t tern_thread_pool_create(uint32_t thread_count, tern_thread_pool_t 
   if (thread_count > THREAD_COUNT_MAX) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "%u threads are more than %d", thread_count, THREAD_COUNT_MAX);
   }
-  tern_thread_pool_t *pool = aligned_alloc(CACHE_LINE, sizeof(*pool));
-  chunk_range_t *ranges = aligned_alloc(CACHE_LINE, thread_count * sizeof(*ranges));
-  worker_t *workers = calloc(thread_count, sizeof(*workers));
-  if (!pool || !ranges || !workers) {
-    free(pool);
-    free(ranges);
-    free(workers);
-    return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a thread pool");
-  }
-  memset(pool, 0, sizeof(*pool));
+  size_t size = sizeof(tern_thread_pool_t) + thread_count * sizeof(chunk_range_t);
+  size_t with_threads = size + (thread_count * sizeof(pthread_t) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+  tern_thread_pool_t *pool = aligned_alloc(CACHE_LINE, with_threads);
+  if (!pool) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a thread pool");
+  memset(pool, 0, with_threads);
   pool->thread_count = thread_count;
-  pool->ranges = memset(ranges, 0, thread_count * sizeof(*ranges));
-  pool->workers = workers;
+  pool->threads = (pthread_t *)((char *)pool + size);
   // With more threads than processors a thread that spins holds up the one it waits for.
-  bool may_spin = thread_count <= processor_count;
-  pool->idle_spin_count = may_spin ? IDLE_SPIN_COUNT : 0;
-  pool->end_spin_count = may_spin ? END_SPIN_COUNT : 0;
+  pool->spin_count = thread_count <= processor_count ? SPIN_COUNT : 0;
   pthread_mutex_init(&pool->run_mutex, NULL);
   pthread_mutex_init(&pool->sleep_mutex, NULL);
   pthread_cond_init(&pool->has_work, NULL);
@@ -234,13 +219,11 @@ void tern_thread_pool_destroy(tern_thread_pool_t *pool) {
   atomic_store(&pool->is_stopping, true);
   pthread_cond_broadcast(&pool->has_work);
   pthread_mutex_unlock(&pool->sleep_mutex);
-  for (uint32_t i = 0; i < pool->started_count; ++i) pthread_join(pool->workers[i].thread, NULL);
+  for (uint32_t i = 0; i < pool->started_count; ++i) pthread_join(pool->threads[i], NULL);
   pthread_cond_destroy(&pool->is_done);
   pthread_cond_destroy(&pool->has_work);
   pthread_mutex_destroy(&pool->sleep_mutex);
   pthread_mutex_destroy(&pool->run_mutex);
-  free(pool->workers);
-  free(pool->ranges);
   free(pool);
 }
 
@@ -260,9 +243,8 @@ void tern_thread_pool_run(tern_thread_pool_t *pool, uint64_t count, tern_thread_
   pool->count = count;
   pool->chunk_count = chunk_count;
   atomic_store(&pool->unfinished_count, chunk_count);
-  for (uint32_t i = 0; i < pool->thread_count; ++i) {
-    uint32_t first = (uint32_t)((uint64_t)chunk_count * i / pool->thread_count);
-    uint32_t end = (uint32_t)((uint64_t)chunk_count * (i + 1) / pool->thread_count);
+  for (uint32_t i = 0, first = 0, end; i < pool->thread_count; ++i, first = end) {
+    end = chunk_count * (i + 1) / pool->thread_count;
     atomic_store_explicit(&pool->ranges[i].word, make_range(first, end), memory_order_release);
   }
   atomic_fetch_add(&pool->unclaimed_count, (int)chunk_count);

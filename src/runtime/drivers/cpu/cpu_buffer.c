@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/small.h"
 #include "runtime/buffer.h"
 #include "runtime/drivers/cpu/cpu_device.h"
 
@@ -69,7 +70,7 @@ tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t us
 // Large buffers lie in huge pages, if the system has any to give: a matrix whose rows are a page apart would otherwise need an
 // entry of the translation buffer for each row.
 static void *allocate(size_t capacity) {
-#ifdef MADV_HUGEPAGE
+#if defined(MADV_HUGEPAGE) && !TERN_SMALL
   enum { HUGE_PAGE = 2 << 20 };
   if (capacity >= 2 * (size_t)HUGE_PAGE) {
     void *data = NULL;

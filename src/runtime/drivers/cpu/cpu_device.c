@@ -16,7 +16,7 @@ static void destroy_device(tern_device_t *base) {
   tern_thread_pool_destroy(device->pool);
   tern_cpu_timeline_release(device->timeline);
   free(device->failure_message);
-  free(device->variant);
+  if (!TERN_SMALL) free(device->variant);
   free(device);
 }
 

@@ -44,8 +44,8 @@ static bool read_host(uint32_t source, uint32_t leaf, uint32_t subleaf, uint32_t
 }
 #endif
 
-// An answer of the processor, kept: needs come in order of what they look at, and under a hypervisor each question takes
-// microseconds.
+// An answer of the processor, kept (not in the small runtime): needs come in order of what they look at, and under a hypervisor
+// each question takes microseconds.
 typedef struct answer {
   bool is_there;
   uint32_t question[3];
@@ -54,11 +54,13 @@ typedef struct answer {
 
 // The words for a source, leaf and subleaf: zeros if the processor says nothing there.
 static const uint32_t *ask(const tern_cpu_probe_t *probe, const uint32_t question[3], answer_t *last) {
-  if (last->is_there && memcmp(last->question, question, sizeof last->question) == 0) return last->words;
-  *last = (answer_t){.is_there = true};
-  memcpy(last->question, question, sizeof last->question);
-  bool is_known = probe ? probe->read(probe->user, question[0], question[1], question[2], last->words)
-                        : read_host(question[0], question[1], question[2], last->words);
+  if (!TERN_SMALL && last->is_there && memcmp(last->question, question, sizeof last->question) == 0) return last->words;
+  if (!TERN_SMALL) {
+    last->is_there = true;
+    memcpy(last->question, question, sizeof last->question);
+  }
+  bool is_known = !TERN_SMALL && probe ? probe->read(probe->user, question[0], question[1], question[2], last->words)
+                                       : read_host(question[0], question[1], question[2], last->words);
   if (!is_known) memset(last->words, 0, sizeof last->words);
   return last->words;
 }
@@ -149,7 +151,7 @@ static tern_status_t consider(reader_t *r, const object_t *object) {
   }
   const unsigned char *needs = r->data + sizeof(header_t) + (size_t)r->header.object_count * sizeof(object_t);
   bool is_chosen = !r->is_chosen && is_wanted(r, object), is_first = true;
-  r->is_named |= is_chosen;
+  if (!TERN_SMALL) r->is_named |= is_chosen;
   for (uint32_t i = 0; i < object->need_count; ++i) {
     static const uint32_t states[3] = {TERN_CPU_SOURCE_XCR0};
     need_t need;
@@ -197,7 +199,7 @@ tern_status_t tern_cpu_image_choose(const void *data, size_t size, const char *n
     *out_size = r.chosen.size;
     return tern_ok();
   }
-  if (r.is_named) {
+  if (TERN_SMALL || r.is_named) {
     return tern_status_make(TERN_UNSUPPORTED, "this processor runs none of the code that there is: %s", r.lacks.text);
   }
   return tern_status_make(TERN_NOT_FOUND, "there is no code for '%.60s', only for: %s", name ? name : "",
