@@ -30,6 +30,7 @@ static const char help[] =
     "  --compile-to=PHASE         print a program's IR after this phase; see below\n"
     "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
     "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"
+    "  --cache-dir=DIR            keep a program's compiled executables in DIR, and take what is there from there\n"
     "  --explain                  tell of a program's dispatches, memory and compile time, on standard error\n"
     "  --iree-opt-export-parameters=[SCOPE=]FILE  write large constants to FILE (.irpa or .safetensors), which\n"
     "                             the program then loads; see tern-run --parameters\n"
@@ -134,6 +135,7 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"input-type", &out->program.input_type},
       {"iree-input-type", &out->program.input_type},
       {"compile-to", &out->program.compile_to},
+      {"cache-dir", &out->program.cache_dir},
       {"compile-from", &out->program.compile_from},
       {"invocation-model", &out->program.invocation_model},
       {"iree-execution-model", &out->program.invocation_model},

@@ -43,6 +43,7 @@ static const char help[] =
     "races;\n"
     "                            ORDER of invocations: forward (default), reverse, round-robin or random:SEED\n"
     "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
+    "  --cache-dir=DIR           keep a program's compiled executables in DIR, and take what is there from there\n"
     "  --cpu-variant=NAME        of modules with code for several processors, run that for NAME; default: the best\n"
     "  --dump-stages             print the IR of every stage to standard error\n"
     "  --time                    print how many kernels there are, and how long compilation and the run took, to "
@@ -62,6 +63,7 @@ typedef struct arguments {
   const char *function;
   const char *input_type;
   const char *cpu_variant;
+  const char *cache_dir;
   const char *inputs[MAX_VALUES];
   const char *outputs[MAX_VALUES];
   const char *expected[MAX_VALUES];
@@ -129,6 +131,7 @@ static bool parse_argument(const char *argument, arguments_t *out) {
   }
   if ((value = value_of(argument, "interpret"))) return out->interpreter_order = value, true;
   if ((value = value_of(argument, "function"))) return out->function = value, true;
+  if ((value = value_of(argument, "cache-dir"))) return out->cache_dir = value, true;
   if ((value = value_of(argument, "cpu-variant"))) return out->cpu_variant = value, true;
   if ((value = value_of(argument, "input-type")) || (value = value_of(argument, "iree-input-type"))) {
     return out->input_type = value, true;
@@ -431,7 +434,10 @@ static tern_module_t *compile_program(const arguments_t *arguments, tern_compile
   tern_module_t *module = NULL;
   double start = now_ms();
   tern_compile_options_t target = target_options(arguments, device, &target_env);
-  tern_program_options_t options = {.targets = target.target, .input_type = arguments->input_type, .target = target};
+  tern_program_options_t options = {.targets = target.target,
+                                    .input_type = arguments->input_type,
+                                    .cache_dir = arguments->cache_dir,
+                                    .target = target};
   tern_status_t status = tern_compiler_compile_program(compiler, &options, &data, &size);
   if (tern_status_is_ok(status)) status = tern_module_load(data, size, &module);
   if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);

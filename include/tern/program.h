@@ -39,6 +39,8 @@ typedef struct tern_program_options_t {
       *switches;  // options of the pipelines, as `iree-flow-split-reduction=4`: see tern_program_option_at()
   size_t switch_count;
   const char *pipeline_options;  // further passes to run before dispatches are formed, as a textual pipeline; or NULL
+  const char *cache_dir;  // folder to keep compiled executables in, and to take those from whose IR and options are
+                          // the same, if this build of tern put them there; made if need be; NULL: none
   // Receives a text for people about the compiled program: its memory, and where compile time went. With it, the dispatches
   // and why each ends where it does are told as remarks, at the places of the user's ops. NULL: nothing of this.
   void (*explain)(const char *text, void *user);

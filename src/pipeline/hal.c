@@ -36,6 +36,7 @@ static const tern_option_def_t options[] = {
      NULL},
     {"defer-code-generation", TERN_OPTION_BOOL, "false",
      "Generate machine code while the passes that follow run; the IR cannot be printed until it is there", NULL},
+    {"cache-dir", TERN_OPTION_STRING, NULL, "Folder to keep translated executables in, for the next time", NULL},
     {"executable-debug-level", TERN_OPTION_INT, "2", "How much is kept for debuggers, from 0 to 3", NULL},
     {"preprocess-executables-with", TERN_OPTION_STRING, NULL,
      "A pipeline `builtin.module(...)`, or a shell command, that changes executables; several are separated by ;",
@@ -154,10 +155,13 @@ static void append_configurations(const tern_pass_t *pass, tern_string_builder_t
 static void append_translation(const tern_pass_t *pass, tern_string_builder_t *out) {
   tern_str_t intermediates = folder_of(pass, "dump-executable-intermediates-to");
   if (tern_pass_bool(pass, "link-executables")) append(out, "iree-hal-link-all-executables,");
-  char more[64];
-  snprintf(more, sizeof more, "%s%s", tern_pass_bool(pass, "measure-translation-time") ? "measure-time=true " : "",
-           tern_pass_bool(pass, "defer-code-generation") ? "defer-code-generation=true" : "");
-  append_pass(out, "iree-hal-translate-all-executables", "dump-intermediates-path", intermediates, more);
+  append(out, "iree-hal-translate-all-executables{cache-dir=");
+  append_quoted(out, tern_pass_string(pass, "cache-dir"));
+  if (tern_pass_bool(pass, "measure-translation-time")) append(out, " measure-time=true");
+  if (tern_pass_bool(pass, "defer-code-generation")) append(out, " defer-code-generation=true");
+  append(out, " dump-intermediates-path=");
+  append_quoted(out, intermediates);
+  append(out, "},");
 }
 
 static void append_serialization(const tern_pass_t *pass, tern_string_builder_t *out) {

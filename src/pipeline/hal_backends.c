@@ -6,15 +6,16 @@
 #include "pipeline/translate_executable.h"
 #include "transform/hal/translate.h"
 
-static void *begin(tern_op_t *variant) {
+static void *begin(tern_op_t *variant, const tern_hal_translation_options_t *options) {
   tern_translation_t *translation = NULL;
-  tern_status_t status = tern_translation_begin(variant, &translation);
+  tern_status_t status = tern_translation_begin(variant, options, &translation);
   if (!tern_status_is_ok(status)) tern_op_error(variant, "cannot be translated: %s", status.message);
   return translation;
 }
 
-static bool finish(void *translation, const tern_attr_t *loc, tern_string_builder_t *out_data) {
-  tern_status_t status = tern_translation_finish(translation, out_data);
+static bool finish(void *translation, const tern_attr_t *loc, tern_string_builder_t *out_data,
+                   tern_string_builder_t *out_note) {
+  tern_status_t status = tern_translation_finish(translation, out_data, out_note);
   if (tern_status_is_ok(status)) return true;
   return loc && tern_emit_error(loc, "'hal.executable.variant' op cannot be translated: %s", status.message);
 }

@@ -145,6 +145,7 @@ static void append_hal(const tern_program_options_t *o, const char *from, const 
   if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
   if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
   if (o->explain) tern_string_builder_append_cstr(out, " measure-translation-time=true");
+  if (o->cache_dir) append_texts("cache-dir", o->cache_dir, false, out);
   // Unless somebody wants to know about the code before the end.
   bool is_whole = !o->compile_to || strcmp(o->compile_to, "end") == 0;
   if (is_whole && !o->explain && !o->target.stage) {
@@ -310,13 +311,18 @@ static tern_walk_result_t explain_executable(tern_op_t *op, void *user) {
   const tern_attr_t *data = tern_op_attr(op, TERN_HAL_BINARY_ATTR);
   tern_str_t name = tern_symbol_name(tern_op_parent(op)), target = tern_symbol_name(op);
   tern_string_builder_t text = {0};
-  tern_string_builder_append_format(&text, "executable @%.*s for %.*s: %zu kernels, %zu bytes, compiled in %.1f ms\n",
+  tern_string_builder_append_format(&text, "executable @%.*s for %.*s: %zu kernels, %zu bytes, compiled in %.1f ms",
                                     (int)name.size, name.data, (int)target.size, target.data, kernels,
                                     data ? tern_dense_elements_attr_count(data) : 0,
                                     (double)tern_integer_attr_value(time) / 1000);
+  const tern_attr_t *note = tern_op_attr(op, TERN_HAL_TRANSLATION_NOTE_ATTR);
+  if (note) tern_string_builder_append_cstr(&text, "; ");
+  if (note) tern_string_builder_append(&text, tern_string_attr_value(note));
+  tern_string_builder_append_char(&text, '\n');
   o->explain(text.data, o->explain_user);
   tern_string_builder_deinitialize(&text);
   tern_op_set_attr(op, TERN_HAL_TRANSLATION_TIME_ATTR, NULL);
+  tern_op_set_attr(op, TERN_HAL_TRANSLATION_NOTE_ATTR, NULL);
   return TERN_WALK_SKIP;
 }
 

@@ -12,6 +12,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/compilation.h"
+#include "pipeline/executable_cache.h"
 #include "target/module/module_writer.h"
 
 #define OPTIONS_NAME "tern.compile_options"
@@ -185,6 +186,8 @@ struct tern_translation {
   tern_kernels_t *kernels;         // owned
   const char *name, *format;       // of the executable
   void *job;                       // the target's; NULL once the code is there
+  tern_cache_entry_t entry;        // where the result is kept
+  tern_string_builder_t kept;      // the result, where it was kept before
   char *code;                      // owned
   size_t code_size;
 };
@@ -210,11 +213,34 @@ static tern_status_t begin(tern_op_t *variant, tern_artifact_t artifact, tern_tr
 
 static void destroy(tern_translation_t *t) {
   tern_kernels_destroy(t->kernels);
+  tern_cache_entry_deinitialize(&t->entry);
+  tern_string_builder_deinitialize(&t->kept);
   free(t->code);
   free(t);
 }
 
-tern_status_t tern_translation_begin(tern_op_t *variant, tern_translation_t **out_translation) {
+// What decides about the code beside the variant itself.
+static void describe_options(const tern_translation_t *t, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out, "%s %s %d\n", t->name, t->format, t->options.cuda_embeds_cubin);
+  for (size_t i = 0; i < FIELD_COUNT; ++i) {
+    const char *value = *field_of(&t->options, i);
+    tern_string_builder_append_format(out, "%s=%s\n", fields[i].name, value ? value : "");
+  }
+}
+
+// Looks the result up. False if it has to be made.
+static bool find_kept(tern_op_t *variant, tern_str_t folder, tern_translation_t *t) {
+  tern_string_builder_t key = {0};
+  if (!folder.size) return false;
+  describe_options(t, &key);
+  tern_print_op(variant, &TERN_PRINT_DEFAULT, &key);
+  tern_cache_entry_initialize(&t->entry, folder, tern_string_builder_view(&key));
+  tern_string_builder_deinitialize(&key);
+  return tern_cache_entry_read(&t->entry, &t->kept);
+}
+
+tern_status_t tern_translation_begin(tern_op_t *variant, const tern_hal_translation_options_t *options,
+                                     tern_translation_t **out_translation) {
   tern_str_t backend = tern_hal_executable_target_backend(tern_op_attr(variant, "target"));
   for (size_t i = 0; i < BACK_END_COUNT; ++i) {
     if (!tern_str_equal_cstr(backend, back_ends[i].backend)) continue;
@@ -223,7 +249,8 @@ tern_status_t tern_translation_begin(tern_op_t *variant, tern_translation_t **ou
         .target = back_ends[i].target, .kernels = tern_kernels_create(), .name = back_ends[i].name};
     t->options = options_of(variant, &t->kernels->arena);
     t->format = back_ends[i].format ? back_ends[i].format : object_format(t->options.triple);
-    tern_status_t status = begin(variant, back_ends[i].artifact, t);
+    bool is_kept = find_kept(variant, options->cache_dir, t);
+    tern_status_t status = is_kept ? tern_ok() : begin(variant, back_ends[i].artifact, t);
     if (tern_status_is_ok(status)) return *out_translation = t, status;
     destroy(t);
     return status;
@@ -232,17 +259,31 @@ tern_status_t tern_translation_begin(tern_op_t *variant, tern_translation_t **ou
                           backend.data);
 }
 
-tern_status_t tern_translation_finish(tern_translation_t *t, tern_string_builder_t *out) {
-  tern_status_t status = tern_ok();
-  if (t->job) status = t->target->emit_finish(t->job, &t->code, &t->code_size);
-  if (tern_status_is_ok(status)) {
-    tern_module_executable_t executable = {.target = t->name,
-                                           .format = t->format,
-                                           .entry_points = t->kernels->info.entry_points,
-                                           .entry_point_count = t->kernels->info.entry_point_count,
-                                           .code = t->code,
-                                           .code_size = t->code_size};
-    tern_module_write_executable(&executable, out);
+static tern_status_t make_section(tern_translation_t *t, tern_string_builder_t *out) {
+  if (t->job) TERN_RETURN_IF_ERROR(t->target->emit_finish(t->job, &t->code, &t->code_size));
+  tern_module_executable_t executable = {.target = t->name,
+                                         .format = t->format,
+                                         .entry_points = t->kernels->info.entry_points,
+                                         .entry_point_count = t->kernels->info.entry_point_count,
+                                         .code = t->code,
+                                         .code_size = t->code_size};
+  tern_module_write_executable(&executable, out);
+  return tern_ok();
+}
+
+tern_status_t tern_translation_finish(tern_translation_t *t, tern_string_builder_t *out,
+                                      tern_string_builder_t *out_note) {
+  if (t->kept.size) {
+    tern_string_builder_append(out, tern_string_builder_view(&t->kept));
+    tern_string_builder_append_cstr(out_note, "taken from the cache");
+    return destroy(t), tern_ok();
+  }
+  size_t start = out->size;
+  tern_status_t status = make_section(t, out);
+  if (tern_status_is_ok(status) && t->entry.path) {
+    tern_status_t written = tern_cache_entry_write(&t->entry, tern_str_drop(tern_string_builder_view(out), start));
+    // The program is compiled all the same.
+    tern_string_builder_append_cstr(out_note, tern_status_is_ok(written) ? "put into the cache" : written.message);
   }
   destroy(t);
   return status;

@@ -6,6 +6,7 @@
 
 #include "ir/op_def.h"
 #include "tern/compile.h"
+#include "transform/hal/translate.h"
 
 // What to compile for, kept as the discardable attribute `tern.compile_options` of the program's module. Entries of the same
 // names in the configuration of a variant's #hal.executable.target go before it: `cpu`, `cpu_features`, `target_triple`,
@@ -15,13 +16,15 @@ void tern_translation_set_options(tern_op_t *module, const tern_compile_options_
 typedef struct tern_translation tern_translation_t;
 
 // Translates `variant`, all exports and functions of it into one piece of code. The functions are gone afterwards. Machine
-// code may still be under way on other threads.
+// code may still be under way on other threads. With a cache (pipeline/executable_cache.h) it may be there already.
 // Errors: TERN_INVALID_IR after diagnostics; TERN_UNSUPPORTED for a back end that this build has no code generator for;
 // TERN_NOT_FOUND if the part that makes machine code is not installed.
-tern_status_t tern_translation_begin(tern_op_t *variant, tern_translation_t **out_translation);
+tern_status_t tern_translation_begin(tern_op_t *variant, const tern_hal_translation_options_t *options,
+                                     tern_translation_t **out_translation);
 // Waits for the code and appends it to `out` as the bytes of an EXECUTABLE section (base/module_format.h): entry points in
-// the order of the exports' ordinals. Frees the translation. Errors: TERN_INVALID_IR after diagnostics, and what the back
+// the order of the exports' ordinals; what is to be said of it to `out_note`. Frees the translation. Errors: TERN_INVALID_IR after diagnostics, and what the back
 // end reports.
-tern_status_t tern_translation_finish(tern_translation_t *translation, tern_string_builder_t *out);
+tern_status_t tern_translation_finish(tern_translation_t *translation, tern_string_builder_t *out,
+                                      tern_string_builder_t *out_note);
 
 #endif  // TERN_PIPELINE_TRANSLATE_EXECUTABLE_H_

@@ -22,6 +22,11 @@ static bool find_sibling(tern_string_builder_t *out_path) {
   return true;
 }
 
+char *tern_llvm_path(void) {
+  tern_string_builder_t path = {0};
+  return find_sibling(&path) ? tern_string_builder_take(&path) : NULL;
+}
+
 tern_status_t tern_llvm_load(const tern_llvm_backend_t **out_backend) {
   *out_backend = NULL;
   tern_string_builder_t path = {0};

@@ -51,10 +51,10 @@ typedef struct pending {
 } pending_t;
 
 // The bytes as an attribute; NULL after an error.
-static const tern_attr_t *finish(tern_context_t *context, const pending_t *pending) {
+static const tern_attr_t *finish(tern_context_t *context, const pending_t *pending, tern_string_builder_t *out_note) {
   tern_string_builder_t data = {0};
   const tern_attr_t *bytes = NULL;
-  if (pending->backend->finish(pending->translation, pending->loc, &data)) {
+  if (pending->backend->finish(pending->translation, pending->loc, &data, out_note)) {
     const int64_t size = (int64_t)data.size;
     const tern_type_t *type = tern_vector_type_get(tern_i_type_get(context, 8), &size, 1, 0);
     bytes = tern_dense_elements_attr_get(type, data.data, false);
@@ -64,16 +64,19 @@ static const tern_attr_t *finish(tern_context_t *context, const pending_t *pendi
 }
 
 static const tern_attr_t *keep(tern_context_t *context, void *user) {
-  const tern_attr_t *bytes = finish(context, user);
+  tern_string_builder_t note = {0};
+  const tern_attr_t *bytes = finish(context, user, &note);
+  tern_string_builder_deinitialize(&note);
   free(user);
   return bytes;
 }
 
 static void drop(void *user) {
   const pending_t *pending = user;
-  tern_string_builder_t data = {0};
-  pending->backend->finish(pending->translation, NULL, &data);
+  tern_string_builder_t data = {0}, note = {0};
+  pending->backend->finish(pending->translation, NULL, &data, &note);
   tern_string_builder_deinitialize(&data);
+  tern_string_builder_deinitialize(&note);
   free(user);
 }
 
@@ -91,14 +94,19 @@ static bool translate(tern_op_t *variant, const tern_pass_t *pass) {
   if (intermediates_to.size && !dump(variant, intermediates_to)) return false;
   int64_t start = now_in_microseconds();
   pending_t pending = {.backend = tern_hal_backend_of(variant), .loc = variant->loc};
-  if (!pending.backend || !(pending.translation = pending.backend->begin(variant))) return false;
+  const tern_hal_translation_options_t options = {.cache_dir = tern_pass_string(pass, "cache-dir")};
+  if (!pending.backend || !(pending.translation = pending.backend->begin(variant, &options))) return false;
+  tern_string_builder_t note = {0};
   const tern_attr_t *bytes =
-      tern_pass_bool(pass, "defer-code-generation") ? promise(context, &pending) : finish(context, &pending);
-  if (!bytes) return false;
-  if (tern_pass_bool(pass, "measure-time")) {
+      tern_pass_bool(pass, "defer-code-generation") ? promise(context, &pending) : finish(context, &pending, &note);
+  if (bytes && tern_pass_bool(pass, "measure-time")) {
     const tern_attr_t *time = tern_integer_attr_get(tern_i_type_get(context, 64), now_in_microseconds() - start);
     tern_op_set_attr(variant, TERN_HAL_TRANSLATION_TIME_ATTR, time);
+    const tern_attr_t *text = tern_string_attr_get(context, tern_string_builder_view(&note));
+    if (note.size) tern_op_set_attr(variant, TERN_HAL_TRANSLATION_NOTE_ATTR, text);
   }
+  tern_string_builder_deinitialize(&note);
+  if (!bytes) return false;
   tern_op_set_attr(variant, TERN_HAL_BINARY_ATTR, bytes);
   inner = tern_hal_inner_module(variant);
   if (inner) tern_op_destroy(inner);
@@ -118,7 +126,9 @@ static const tern_option_def_t options[] = {
     {"dump-intermediates-path", TERN_OPTION_STRING, NULL, "Folder to write what is made on the way to", NULL},
     {"defer-code-generation", TERN_OPTION_BOOL, "false",
      "Generate machine code while the passes that follow run; the IR cannot be printed until it is there", NULL},
-    {"measure-time", TERN_OPTION_BOOL, "false", "Note at each variant how many microseconds it took", NULL},
+    {"cache-dir", TERN_OPTION_STRING, NULL, "Folder to keep what is translated in, for the next time", NULL},
+    {"measure-time", TERN_OPTION_BOOL, "false",
+     "Note at each variant how many microseconds it took, and what is to be said of it", NULL},
 };
 static const tern_dialect_t *const dialects[] = {&tern_hal_dialect, NULL};
 
