@@ -24,7 +24,7 @@ typedef struct header {
   uint64_t size, checksum;
 } header_t;
 
-static const char magic[8] = "TERNKEEP";
+static const char magic[8] = {'T', 'E', 'R', 'N', 'K', 'E', 'E', 'P'};
 
 // --- what is in every key ---
 
