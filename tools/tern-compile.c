@@ -31,6 +31,9 @@ static const char help[] =
     "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
     "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"
     "  --cache-dir=DIR            keep a program's compiled executables in DIR, and take what is there from there\n"
+    "  --compile-budget=MS        generate code for a program's heaviest kernels without optimizations, until an "
+    "executable\n"
+    "                             is estimated to take no longer than MS milliseconds of one processor\n"
     "  --explain                  tell of a program's dispatches, memory and compile time, on standard error\n"
     "  --iree-opt-export-parameters=[SCOPE=]FILE  write large constants to FILE (.irpa or .safetensors), which\n"
     "                             the program then loads; see tern-run --parameters\n"
@@ -168,6 +171,11 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
     const char *value = value_of(argument, sizes[i].name);
     if (value) return parse_size(value, sizes[i].target) || fail("a size is a number of bytes above 0", argument);
+  }
+  const char *budget = value_of(argument, "compile-budget");
+  if (budget) {
+    return parse_size(budget, &out->program.compile_budget) ||
+           fail("a budget is a number of milliseconds above 0", argument);
   }
   while (*argument == '-') ++argument;
   if (strcmp(argument, "explain") == 0) return out->explain = true;

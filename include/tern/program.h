@@ -41,6 +41,10 @@ typedef struct tern_program_options_t {
   const char *pipeline_options;  // further passes to run before dispatches are formed, as a textual pipeline; or NULL
   const char *cache_dir;  // folder to keep compiled executables in, and to take those from whose IR and options are
                           // the same, if this build of tern put them there; made if need be; NULL: none
+  int64_t
+      compile_budget;  // milliseconds that generating the machine code of an executable for CPUs may take, as estimated
+                       // for one processor; its heaviest kernels are done without optimizations until the rest fits.
+                       // 0: as long as it takes
   // Receives a text for people about the compiled program: its memory, and where compile time went. With it, the dispatches
   // and why each ends where it does are told as remarks, at the places of the user's ops. NULL: nothing of this.
   void (*explain)(const char *text, void *user);

@@ -14,6 +14,7 @@ typedef struct tern_compilation {
   tern_op_t *module;                      // the dispatch's own module
   const tern_compile_options_t *options;  // never NULL
   bool is_program;                        // an executable of a whole program, not a lone dispatch
+  int64_t budget;                         // milliseconds that code generation may take; 0: as long as it takes
 } tern_compilation_t;
 
 // Compiled kernels: the tables, and the code in the form that a device takes.
@@ -24,6 +25,7 @@ struct tern_kernels_t {
   const char *format;  // as tern_executable_params_t names it
   char *code;          // owned; NULL for "entry-points"
   size_t code_size;    // bytes
+  char note[128];      // what is to be said of the compilation; or ""
   void *state;         // the target's own
   void (*release)(void *state);
 };

@@ -39,12 +39,13 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_cpu_target_t 
 
 static tern_status_t translate_begin(const tern_compilation_t *c, const tern_llvm_backend_t *backend,
                                      const tern_cpu_target_t *target, tern_llvm_output_t output,
-                                     tern_llvm_job_t **out_job) {
+                                     tern_llvm_budget_t *budget, tern_llvm_job_t **out_job) {
   tern_llvm_options_t options = {.triple = c->options->triple,
                                  .cpu = target->cpu,
                                  .features = target->features,
                                  .passes = c->options->llvm_passes,
-                                 .is_program = c->is_program};
+                                 .is_program = c->is_program,
+                                 .budget = budget};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};
     TERN_RETURN_IF_ERROR(backend->compile(c->module, &options, TERN_LLVM_IR, &text));
@@ -66,7 +67,7 @@ typedef struct job {
 
 // Lowers for one of several processors, and begins the translation: all but the last get a copy of the module.
 static tern_status_t begin_target(const tern_compilation_t *c, tern_kernels_t *kernels, tern_llvm_output_t output,
-                                  job_t *job) {
+                                  tern_llvm_budget_t *budget, job_t *job) {
   const tern_cpu_target_t *target = &job->targets.values[job->count];
   bool is_last = job->count + 1 == job->targets.count;
   tern_compilation_t own = *c;
@@ -78,7 +79,7 @@ static tern_status_t begin_target(const tern_compilation_t *c, tern_kernels_t *k
   }
   tern_status_t status = lower(&own, target, &kernels->info);
   if (tern_status_is_ok(status)) {
-    status = translate_begin(&own, job->backend, target, output, &job->jobs[job->count]);
+    status = translate_begin(&own, job->backend, target, output, budget, &job->jobs[job->count]);
   }
   if (tern_status_is_ok(status)) ++job->count;
   if (!is_last) tern_op_destroy(own.module);
@@ -97,6 +98,16 @@ static tern_status_t finish_jobs(job_t *job, tern_llvm_buffer_t out_buffers[TERN
 
 static void free_buffers(tern_llvm_buffer_t *buffers, size_t count) {
   for (size_t i = 0; i < count; ++i) free(buffers[i].data);
+}
+
+// Says what a budget meant.
+static void note_budget(const tern_compilation_t *c, const tern_llvm_budget_t *total, tern_kernels_t *kernels) {
+  bool fits = total->estimate <= (double)c->budget;
+  if (total->reduced_count == 0 && fits) return;
+  char rest[64] = "";
+  if (!fits) snprintf(rest, sizeof rest, ", and still about %.0f ms", total->estimate);
+  snprintf(kernels->note, sizeof kernels->note, "%zu of %zu functions without optimizations, for %lld ms%s",
+           total->reduced_count, total->kernel_count, (long long)c->budget, rest);
 }
 
 static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact,
@@ -118,9 +129,15 @@ static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, 
                             "only a module (.tern) can hold code for several processors; name one with --target-cpu");
   }
   tern_status_t status = tern_ok();
+  tern_llvm_budget_t total = {0};
   while (job.count < job.targets.count && tern_status_is_ok(status)) {
-    status = begin_target(c, kernels, outputs[artifact], &job);
+    tern_llvm_budget_t budget = {.limit = (double)c->budget / (double)job.targets.count};
+    status = begin_target(c, kernels, outputs[artifact], c->budget ? &budget : NULL, &job);
+    total.kernel_count += budget.kernel_count;
+    total.reduced_count += budget.reduced_count;
+    total.estimate += budget.estimate;
   }
+  note_budget(c, &total, kernels);
   if (tern_status_is_ok(status)) {
     *out_job = tern_malloc(sizeof job);
     memcpy(*out_job, &job, sizeof job);
@@ -209,7 +226,7 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
   }
   TERN_RETURN_IF_ERROR(lower(c, &targets.values[0], &kernels->info));
   tern_llvm_job_t *job;
-  TERN_RETURN_IF_ERROR(translate_begin(c, backend, &targets.values[0], TERN_LLVM_OBJECT, &job));
+  TERN_RETURN_IF_ERROR(translate_begin(c, backend, &targets.values[0], TERN_LLVM_OBJECT, NULL, &job));
   TERN_RETURN_IF_ERROR(backend->compile_finish(job, &object));
   linked_t *linked = tern_malloc(sizeof *linked);
   *linked = (linked_t){.backend = backend};

@@ -37,6 +37,8 @@ static const tern_option_def_t options[] = {
     {"defer-code-generation", TERN_OPTION_BOOL, "false",
      "Generate machine code while the passes that follow run; the IR cannot be printed until it is there", NULL},
     {"cache-dir", TERN_OPTION_STRING, NULL, "Folder to keep translated executables in, for the next time", NULL},
+    {"compile-budget", TERN_OPTION_INT, "0",
+     "Milliseconds that code generation of an executable may take, by estimate; 0: as long as it takes", NULL},
     {"executable-debug-level", TERN_OPTION_INT, "2", "How much is kept for debuggers, from 0 to 3", NULL},
     {"preprocess-executables-with", TERN_OPTION_STRING, NULL,
      "A pipeline `builtin.module(...)`, or a shell command, that changes executables; several are separated by ;",
@@ -157,6 +159,8 @@ static void append_translation(const tern_pass_t *pass, tern_string_builder_t *o
   if (tern_pass_bool(pass, "link-executables")) append(out, "iree-hal-link-all-executables,");
   append(out, "iree-hal-translate-all-executables{cache-dir=");
   append_quoted(out, tern_pass_string(pass, "cache-dir"));
+  int64_t budget = tern_pass_int(pass, "compile-budget");
+  if (budget) tern_string_builder_append_format(out, " compile-budget=%lld", (long long)budget);
   if (tern_pass_bool(pass, "measure-translation-time")) append(out, " measure-time=true");
   if (tern_pass_bool(pass, "defer-code-generation")) append(out, " defer-code-generation=true");
   append(out, " dump-intermediates-path=");

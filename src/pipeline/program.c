@@ -145,6 +145,9 @@ static void append_hal(const tern_program_options_t *o, const char *from, const 
   if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
   if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
   if (o->explain) tern_string_builder_append_cstr(out, " measure-translation-time=true");
+  if (o->compile_budget) {
+    tern_string_builder_append_format(out, " compile-budget=%lld", (long long)o->compile_budget);
+  }
   if (o->cache_dir) append_texts("cache-dir", o->cache_dir, false, out);
   // Unless somebody wants to know about the code before the end.
   bool is_whole = !o->compile_to || strcmp(o->compile_to, "end") == 0;

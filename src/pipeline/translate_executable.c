@@ -183,6 +183,7 @@ static const char *object_format(const char *triple) {
 struct tern_translation {
   const tern_compile_target_t *target;
   tern_compile_options_t options;  // texts in the arena of `kernels`
+  int64_t budget;                  // milliseconds; 0: none
   tern_kernels_t *kernels;         // owned
   const char *name, *format;       // of the executable
   void *job;                       // the target's; NULL once the code is there
@@ -196,7 +197,8 @@ static tern_status_t begin(tern_op_t *variant, tern_artifact_t artifact, tern_tr
   tern_compilation_t c = {.context = tern_op_context(variant),
                           .module = tern_hal_inner_module(variant),
                           .options = &t->options,
-                          .is_program = true};
+                          .is_program = true,
+                          .budget = t->budget};
   if (!c.module) {
     tern_op_error(variant, "holds no module");
     return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
@@ -221,7 +223,8 @@ static void destroy(tern_translation_t *t) {
 
 // What decides about the code beside the variant itself.
 static void describe_options(const tern_translation_t *t, tern_string_builder_t *out) {
-  tern_string_builder_append_format(out, "%s %s %d\n", t->name, t->format, t->options.cuda_embeds_cubin);
+  tern_string_builder_append_format(out, "%s %s %d %lld\n", t->name, t->format, t->options.cuda_embeds_cubin,
+                                    (long long)t->budget);
   for (size_t i = 0; i < FIELD_COUNT; ++i) {
     const char *value = *field_of(&t->options, i);
     tern_string_builder_append_format(out, "%s=%s\n", fields[i].name, value ? value : "");
@@ -245,8 +248,10 @@ tern_status_t tern_translation_begin(tern_op_t *variant, const tern_hal_translat
   for (size_t i = 0; i < BACK_END_COUNT; ++i) {
     if (!tern_str_equal_cstr(backend, back_ends[i].backend)) continue;
     tern_translation_t *t = tern_malloc(sizeof *t);
-    *t = (tern_translation_t){
-        .target = back_ends[i].target, .kernels = tern_kernels_create(), .name = back_ends[i].name};
+    *t = (tern_translation_t){.target = back_ends[i].target,
+                              .budget = options->budget,
+                              .kernels = tern_kernels_create(),
+                              .name = back_ends[i].name};
     t->options = options_of(variant, &t->kernels->arena);
     t->format = back_ends[i].format ? back_ends[i].format : object_format(t->options.triple);
     bool is_kept = find_kept(variant, options->cache_dir, t);
@@ -280,6 +285,8 @@ tern_status_t tern_translation_finish(tern_translation_t *t, tern_string_builder
   }
   size_t start = out->size;
   tern_status_t status = make_section(t, out);
+  tern_string_builder_append_cstr(out_note, t->kernels->note);
+  if (t->kernels->note[0] && t->entry.path) tern_string_builder_append_cstr(out_note, "; ");
   if (tern_status_is_ok(status) && t->entry.path) {
     tern_status_t written = tern_cache_entry_write(&t->entry, tern_str_drop(tern_string_builder_view(out), start));
     // The program is compiled all the same.

@@ -19,6 +19,15 @@ typedef enum tern_llvm_output {
   TERN_LLVM_BITCODE,
 } tern_llvm_output_t;
 
+// What code generation may cost, and what it came to. Estimated from the ops of each kernel, on one processor: the same
+// program gives the same code on every machine, however busy it is.
+typedef struct tern_llvm_budget {
+  double limit;          // milliseconds
+  double estimate;       // of what is done
+  size_t kernel_count;   // functions with a body
+  size_t reduced_count;  // those of them that are done at a lower level than without a limit
+} tern_llvm_budget_t;
+
 // How to make machine code. Zero-initialised: for this machine, codegen level 2, no passes.
 typedef struct tern_llvm_options {
   const char *triple;    // NULL: the module's `llvm.target_triple`, or the host's
@@ -27,6 +36,7 @@ typedef struct tern_llvm_options {
   unsigned level;        // of code generation, plus one: 1 is none, 4 aggressive; 0: the default (2)
   const char *passes;    // textual pipeline of LLVM's new pass manager, "default<O2>"; NULL: none
   bool is_program;  // the kernels of a whole program: compile time matters, and `level` 0 is chosen kernel by kernel
+  tern_llvm_budget_t *budget;     // of programs; NULL: none. Filled in when the compilation begins
   bool flushes_subnormals;        // of f32, on NVIDIA's GPUs
   const char *const *link_files;  // bitcode, of which is taken what the module calls
   size_t link_count;

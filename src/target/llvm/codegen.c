@@ -393,7 +393,7 @@ static bool takes_parts(const run_t *run) {
 // Reads the module, whose context is used by one thread at a time; after this it is not looked at any more.
 static void translate_runs(tern_llvm_job_t *job, const run_t *whole) {
   tern_llvm_plan_t plan = {0};
-  bool is_cut = takes_parts(whole) && tern_llvm_plan_make(whole->module, &plan);
+  bool is_cut = takes_parts(whole) && tern_llvm_plan_make(whole->module, whole->options->budget, &plan);
   job->count = is_cut ? plan.count : 1;
   job->runs = tern_malloc(job->count * sizeof(*job->runs));
   for (size_t i = 0; i < job->count; i++) {

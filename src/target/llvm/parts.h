@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "ir/op.h"
+#include "target/llvm/backend.h"
 
 enum { TERN_LLVM_MAX_PARTS = 16 };
 
@@ -20,8 +21,9 @@ typedef struct tern_llvm_plan {
 } tern_llvm_plan_t;
 
 // Decides by what is in `module` alone, so that the same module always gives the same code. False if it cannot be cut: its
-// symbols need each other.
-bool tern_llvm_plan_make(const tern_op_t *module, tern_llvm_plan_t *out_plan);
+// symbols need each other. With a budget (may be NULL), which is filled in, the heaviest kernels go to a lower level until the
+// rest fits, or all are there.
+bool tern_llvm_plan_make(const tern_op_t *module, tern_llvm_budget_t *budget, tern_llvm_plan_t *out_plan);
 void tern_llvm_plan_deinitialize(tern_llvm_plan_t *plan);
 
 #endif  // TERN_TARGET_LLVM_PARTS_H_

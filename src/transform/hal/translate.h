@@ -13,6 +13,7 @@
 // How to translate. Borrowed until the translation is finished.
 typedef struct tern_hal_translation_options {
   tern_str_t cache_dir;  // folder of what was translated before; empty: none
+  int64_t budget;        // milliseconds that code generation may take, about; 0: as long as it takes
 } tern_hal_translation_options_t;
 
 typedef struct tern_hal_backend {

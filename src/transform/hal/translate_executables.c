@@ -94,7 +94,8 @@ static bool translate(tern_op_t *variant, const tern_pass_t *pass) {
   if (intermediates_to.size && !dump(variant, intermediates_to)) return false;
   int64_t start = now_in_microseconds();
   pending_t pending = {.backend = tern_hal_backend_of(variant), .loc = variant->loc};
-  const tern_hal_translation_options_t options = {.cache_dir = tern_pass_string(pass, "cache-dir")};
+  const tern_hal_translation_options_t options = {.cache_dir = tern_pass_string(pass, "cache-dir"),
+                                                  .budget = tern_pass_int(pass, "compile-budget")};
   if (!pending.backend || !(pending.translation = pending.backend->begin(variant, &options))) return false;
   tern_string_builder_t note = {0};
   const tern_attr_t *bytes =
@@ -127,6 +128,8 @@ static const tern_option_def_t options[] = {
     {"defer-code-generation", TERN_OPTION_BOOL, "false",
      "Generate machine code while the passes that follow run; the IR cannot be printed until it is there", NULL},
     {"cache-dir", TERN_OPTION_STRING, NULL, "Folder to keep what is translated in, for the next time", NULL},
+    {"compile-budget", TERN_OPTION_INT, "0",
+     "Milliseconds that code generation of an executable may take, by estimate; 0: as long as it takes", NULL},
     {"measure-time", TERN_OPTION_BOOL, "false",
      "Note at each variant how many microseconds it took, and what is to be said of it", NULL},
 };
