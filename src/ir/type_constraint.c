@@ -288,6 +288,12 @@ static bool make_gpu_matrix(tern_context_t *context, tern_type_constraint_t *con
   return need_args(constraint, out_message);
 }
 
+static bool make_amx_tile(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  const char *what = join_descriptions(context, constraint, " or ");
+  constraint->description = tern_constraint_message(context, "tile of %s values", what);
+  return need_args(constraint, out_message);
+}
+
 static bool describe_container(tern_context_t *context, const constraint_row_t *row, tern_type_constraint_t *constraint,
                                const char **out_message) {
   const int64_t *values = constraint->values;

@@ -257,6 +257,8 @@ static bool holds_elements(const tern_type_t *type, const char *name, constraint
 PREDICATE(is_spirv_coop_matrix, holds_elements(type, "spirv.coopmatrix", constraint))
 PREDICATE(is_spirv_matrix, holds_elements(type, "spirv.matrix", constraint))
 PREDICATE(is_gpu_matrix, holds_elements(type, "gpu.mma_matrix", constraint))
+// Of two dimensions, which follow the element.
+PREDICATE(is_amx_tile, holds_elements(type, "amx.tile", constraint) && type->param_count == 3)
 PREDICATE(is_spirv_scalar_or_vector_or_coop_matrix,
           is_spirv_scalar_or_vector(type, constraint) || is_spirv_coop_matrix(type, constraint))
 

@@ -9,6 +9,7 @@
 #define DIALECTS(X)  \
   X(builtin)         \
   X(affine)          \
+  X(amx)             \
   X(arith)           \
   X(async)           \
   X(bufferization)   \

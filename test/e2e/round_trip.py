@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
 DIALECTS = (
-    "builtin affine arith async bufferization cf complex dlti func gpu index linalg llvm math memref ml_program nvgpu nvvm "
+    "builtin affine amx arith async bufferization cf complex dlti func gpu index linalg llvm math memref ml_program nvgpu nvvm "
     "quant rocdl scf spirv tensor tosa ub vector xevm"
 ).split()
 MARKER = "//==next=="  # no text has it
