@@ -8,7 +8,7 @@
 static const tern_conversion_pattern_t *const all_tables[] = {
     tern_dispatch_arith_patterns, tern_dispatch_math_patterns,   tern_dispatch_cf_patterns,
     tern_dispatch_func_patterns,  tern_dispatch_memref_patterns, tern_dispatch_vector_patterns,
-    tern_dispatch_lane_patterns,  tern_dispatch_hal_patterns,
+    tern_dispatch_lane_patterns,  tern_dispatch_amx_patterns,    tern_dispatch_hal_patterns,
 };
 
 // The interface stays: it says what the bindings of the entry points are.

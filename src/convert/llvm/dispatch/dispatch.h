@@ -20,6 +20,7 @@ extern const tern_conversion_pattern_t tern_dispatch_func_patterns[];
 extern const tern_conversion_pattern_t tern_dispatch_memref_patterns[];
 extern const tern_conversion_pattern_t tern_dispatch_vector_patterns[];
 extern const tern_conversion_pattern_t tern_dispatch_lane_patterns[];
+extern const tern_conversion_pattern_t tern_dispatch_amx_patterns[];
 extern const tern_conversion_pattern_t tern_dispatch_hal_patterns[];
 
 // Converts everything in `module` by tables of patterns, to what `is_legal` takes. False after an error.

@@ -3,6 +3,7 @@
 
 #include "convert/llvm/dispatch/dispatch.h"
 
+#include "dialect/amx/amx.h"
 #include "dialect/gpu/gpu.h"
 #include "ir/context.h"
 
@@ -88,8 +89,12 @@ static const tern_type_t *convert_one(const tern_type_t *type) {
       const tern_type_t *element = convert(tern_type_element(type));
       return element ? tern_llvm_struct_type(type->context, TERN_TYPES(element, element), false) : NULL;
     }
-    default: return tern_llvm_is_compatible(type) ? type : NULL;
+    default: break;
   }
+  if (tern_type_is_amx_tile(type)) {
+    return tern_dialect_type_get(type->context, &tern_llvm_types[TERN_LLVM_X86_AMX], NULL, 0);
+  }
+  return tern_llvm_is_compatible(type) ? type : NULL;
 }
 
 static int convert_rule(const tern_type_t *type, void *user, const tern_type_t **out_types, size_t *out_count) {
