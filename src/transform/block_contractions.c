@@ -19,149 +19,61 @@
 // Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008; the loops around the micro-kernel
 // without the packed block of A.
 
-#include "analysis/size_bound.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/build_subview.h"
-#include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "pass/pass.h"
-#include "transform/tile_structured.h"
+#include "transform/contraction_loops.h"
 
 typedef struct machine {
   int64_t vector_bytes, panel_vectors, block_bytes, rows;
 } machine_t;
 
 typedef struct blocking {
-  tern_op_t *op, *fill;  // the fill right before it, or NULL
-  int64_t ranges[TERN_LINALG_MAX_LOOPS];
-  bool is_one[TERN_LINALG_MAX_LOOPS];  // loops that the tile takes one iteration of: batches
-  bool has_rows;
-  size_t rows, columns, depth;  // loops; columns are the innermost of the output
-  size_t wide;                  // the input that has columns
+  tern_contraction_loops_t loops;
+  tern_op_t *fill;  // the fill right before it, or NULL
   bool copies_panels, copies_rows;
   int64_t depth_step, column_step, row_step, panel_count;
 } blocking_t;
 
 // --- what is worth it ---
 
-static bool uses_loop(const tern_op_t *op, size_t position, size_t loop) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  for (size_t r = 0; r < map->result_count; ++r) {
-    if (tern_affine_expr_is_dim(map->results[r], loop)) return true;
-  }
-  return false;
-}
-
-static bool is_innermost(const tern_op_t *op, size_t position, size_t loop) {
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  return map->result_count > 0 && tern_affine_expr_is_dim(map->results[map->result_count - 1], loop);
-}
-
-// One loop of each role but for batches, of which the tile takes one.
-static bool find_roles(tern_op_t *op, blocking_t *out) {
-  tern_contraction_t roles;
-  *out = (blocking_t){.op = op};
-  if (!tern_linalg_can_slice(op) || !tern_linalg_match_contraction(op, &roles) || roles.k_count != 1 ||
-      roles.m_count > 1 || roles.n_count > 1 || !tern_linalg_static_loop_ranges(op, out->ranges)) {
-    return false;
-  }
-  for (size_t i = 0; i < roles.batch_count; ++i) out->is_one[roles.batch[i]] = out->ranges[roles.batch[i]] != 1;
-  out->depth = roles.k[0];
-  size_t output = tern_linalg_output_position(op, 0);
-  bool ends_in_n = roles.n_count && is_innermost(op, output, roles.n[0]);
-  bool ends_in_m = roles.m_count && is_innermost(op, output, roles.m[0]);
-  if (!ends_in_n && !ends_in_m) return false;
-  out->columns = ends_in_n ? roles.n[0] : roles.m[0];
-  out->has_rows = ends_in_n ? roles.m_count : roles.n_count;
-  if (out->has_rows) out->rows = ends_in_n ? roles.m[0] : roles.n[0];
-  out->wide = uses_loop(op, 0, out->columns) ? 0 : 1;
-  return true;
-}
-
-// Do neighbours along `loop` lie so far apart that the nearest cache has few places for them: at a multiple of half a page, or
-// nobody knows how far?
-static bool shares_sets(const tern_op_t *op, size_t position, size_t loop) {
-  const tern_type_t *type = tern_op_operand(op, position)->type;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  int64_t strides[TERN_LINALG_MAX_LOOPS], offset, bytes = (int64_t)tern_dense_element_size(tern_type_element(type));
-  if (!tern_memref_type_strides(type, strides, &offset)) return false;
-  for (size_t r = 0; r < map->result_count; ++r) {
-    if (!tern_affine_expr_is_dim(map->results[r], loop)) continue;
-    return strides[r] == TERN_DYNAMIC || strides[r] * bytes % 2048 == 0;
-  }
-  return false;
-}
-
-// As many steps as `limit` at a time would take, equally long but for rounding up to `unit`, which is the least.
-static int64_t balance(int64_t extent, int64_t limit, int64_t unit) {
-  if (limit < unit) limit = unit;
-  if (extent == TERN_DYNAMIC) return limit;
-  int64_t steps = (extent + limit - 1) / limit, step = (extent + steps - 1) / steps;
-  return (step + unit - 1) / unit * unit;
-}
-
 static bool plan_vector(const machine_t *machine, int64_t bytes, blocking_t *out) {
-  int64_t columns = out->ranges[out->columns], depth = out->ranges[out->depth];
+  int64_t columns = out->loops.ranges[out->loops.columns], depth = out->loops.ranges[out->loops.depth];
   out->depth_step = 16;
-  return is_innermost(out->op, out->wide, out->columns) && columns != TERN_DYNAMIC &&
+  return tern_contraction_is_innermost(out->loops.op, out->loops.wide, out->loops.columns) && columns != TERN_DYNAMIC &&
          columns * bytes >= 8 * machine->vector_bytes && (depth == TERN_DYNAMIC || depth >= 4 * out->depth_step);
 }
 
-// The most that a loop can run to.
-static int64_t bound_of(const blocking_t *plan, size_t loop) {
-  size_t position, dim;
-  if (plan->ranges[loop] != TERN_DYNAMIC) return plan->ranges[loop];
-  if (!tern_linalg_loop_source(plan->op, loop, &position, &dim)) return TERN_DYNAMIC;
-  return tern_size_bound(tern_op_operand(plan->op, position), dim);
-}
-
 static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
-  if (!find_roles(op, out)) return false;
-  int64_t rows = out->has_rows ? out->ranges[out->rows] : 1;
-  int64_t columns = out->ranges[out->columns], depth = out->ranges[out->depth];
-  size_t narrow = 1 - out->wide;
-  const tern_type_t *wide = tern_op_operand(op, out->wide)->type;
+  *out = (blocking_t){0};
+  if (!tern_contraction_loops_find(op, &out->loops)) return false;
+  int64_t rows = out->loops.has_rows ? out->loops.ranges[out->loops.rows] : 1;
+  int64_t columns = out->loops.ranges[out->loops.columns], depth = out->loops.ranges[out->loops.depth];
+  size_t narrow = 1 - out->loops.wide;
+  const tern_type_t *wide = tern_op_operand(op, out->loops.wide)->type;
   if (wide->kind != TERN_TYPE_MEMREF || tern_op_operand(op, narrow)->type->kind != TERN_TYPE_MEMREF) return false;
   if (!tern_type_is_float(tern_type_element(wide))) return false;
   int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(wide));
   if (rows == 1) return plan_vector(machine, bytes, out);
-  columns = bound_of(out, out->columns);
+  columns = tern_contraction_bound_of(&out->loops, out->loops.columns);
   if (columns == TERN_DYNAMIC || columns == 0 || depth == 0 || (rows != TERN_DYNAMIC && rows < 4 * machine->rows))
     return false;
   out->column_step = machine->panel_vectors * machine->vector_bytes / bytes;
   out->row_step = machine->rows;
   out->panel_count = (columns + out->column_step - 1) / out->column_step;
-  out->depth_step = balance(depth, machine->block_bytes / (out->panel_count * out->column_step * bytes), 16);
-  out->copies_rows = out->has_rows && is_innermost(op, narrow, out->depth) && shares_sets(op, narrow, out->rows);
+  out->depth_step =
+      tern_contraction_balance(depth, machine->block_bytes / (out->panel_count * out->column_step * bytes), 16);
+  out->copies_rows = out->loops.has_rows && tern_contraction_is_innermost(op, narrow, out->loops.depth) &&
+                     tern_contraction_shares_sets(op, narrow, out->loops.rows);
   bool is_long = depth == TERN_DYNAMIC || depth > 2 * out->depth_step;
-  out->copies_panels = is_long || out->copies_rows || shares_sets(op, out->wide, out->depth) ||
-                       !is_innermost(op, out->wide, out->columns);
+  out->copies_panels = is_long || out->copies_rows ||
+                       tern_contraction_shares_sets(op, out->loops.wide, out->loops.depth) ||
+                       !tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);
   return out->copies_panels;
-}
-
-// --- loops ---
-
-// A loop over pieces of `step` of the op's loop `dimension`. NULL: there is only one piece, which may be shorter.
-static tern_op_t *begin_cut(tern_builder_t *b, const blocking_t *plan, size_t dimension, int64_t step,
-                            tern_tile_t *tile) {
-  int64_t range = plan->ranges[dimension];
-  tile->offsets[dimension] = tern_build_index(b, 0);
-  tile->sizes[dimension] = tern_build_index(b, range == TERN_DYNAMIC || range > step ? step : range);
-  if (range != TERN_DYNAMIC && range <= step) return NULL;
-  tern_value_t *extent = tern_tile_build_extent(b, plan->op, dimension, range), *size = tile->sizes[dimension];
-  tern_op_t *loop = tern_build_scf_for(b, tile->offsets[dimension], extent, size, (tern_values_t){0});
-  tern_value_t *iv = tern_scf_for_iv(loop);
-  bool is_exact = range != TERN_DYNAMIC && range % step == 0;
-  tile->offsets[dimension] = iv;
-  if (!is_exact) tile->sizes[dimension] = tern_build_index_min(b, size, tern_build_index_sub(b, extent, iv));
-  return loop;
-}
-
-static void end_cut(tern_builder_t *b, tern_op_t *loop) {
-  if (loop) tern_build_scf_for_end(b, loop, (tern_values_t){0});
 }
 
 // --- copies ---
@@ -175,26 +87,23 @@ static void fill_copy(tern_builder_t *b, tern_block_t *body, void *user) {
 // Memory for elements of input `position`.
 static tern_value_t *build_memory(tern_builder_t *b, const blocking_t *plan, size_t position, const int64_t *dims,
                                   size_t rank) {
-  const tern_type_t *element = tern_type_element(tern_op_operand(plan->op, position)->type);
-  const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), 64);
-  return tern_build_value(b, TERN_MEMREF(ALLOCA),
-                          .types = TERN_TYPES(tern_memref_type_get(element, dims, rank, NULL, NULL)),
-                          .attrs = TERN_ATTRS({"alignment", alignment}), .segments = (int32_t[]){0, 0});
+  return tern_contraction_build_memory(b, tern_type_element(tern_op_operand(plan->loops.op, position)->type), dims,
+                                       rank);
 }
 
 // The map of an operand that has two loops: `outer` and `inner`, behind `leading` zeros.
 static const tern_affine_map_t *map_of_copy(const blocking_t *plan, size_t leading, size_t outer, size_t inner) {
-  tern_context_t *context = tern_op_context(plan->op);
+  tern_context_t *context = tern_op_context(plan->loops.op);
   const tern_affine_expr_t *results[] = {tern_affine_constant(context, 0), tern_affine_dim(context, outer),
                                          tern_affine_dim(context, inner)};
-  return tern_affine_map_get(context, tern_linalg_loop_count(plan->op), 0, results + 1 - leading, 2 + leading);
+  return tern_affine_map_get(context, tern_linalg_loop_count(plan->loops.op), 0, results + 1 - leading, 2 + leading);
 }
 
 // Copies what the tile wants of input `position` to `part`, which is indexed by the op's loops as `map` says.
 static void build_copy(tern_builder_t *b, const blocking_t *plan, size_t position, const tern_tile_t *tile,
                        size_t outer, size_t inner, tern_value_t *part) {
-  tern_value_t *source = tern_tile_build_operand(b, plan->op, position, tile);
-  const tern_affine_map_t *map = tern_linalg_indexing_map(plan->op, position);
+  tern_value_t *source = tern_tile_build_operand(b, plan->loops.op, position, tile);
+  const tern_affine_map_t *map = tern_linalg_indexing_map(plan->loops.op, position);
   const tern_affine_expr_t *from[TERN_LINALG_MAX_LOOPS], *to[3];
   for (size_t r = 0; r < map->result_count; ++r) {
     from[r] = tern_affine_expr_is_dim(map->results[r], outer)   ? tern_affine_dim(b->context, 0)
@@ -216,13 +125,13 @@ static void build_copy(tern_builder_t *b, const blocking_t *plan, size_t positio
 static tern_value_t *build_panel(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile,
                                  tern_value_t *memory, tern_value_t *first) {
   tern_value_t *zero = tern_build_index(b, 0);
-  tern_value_t *step = tern_build_index(b, plan->column_step), *column = tile->offsets[plan->columns];
+  tern_value_t *step = tern_build_index(b, plan->column_step), *column = tile->offsets[plan->loops.columns];
   int64_t constant;
   tern_value_t *number = tern_index_constant(column, &constant)
                              ? tern_build_index(b, constant / plan->column_step)
                              : tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(column, step));
   tern_value_t *offsets[] = {number, first, zero};
-  tern_value_t *sizes[] = {tern_build_index(b, 1), tile->sizes[plan->depth], tile->sizes[plan->columns]};
+  tern_value_t *sizes[] = {tern_build_index(b, 1), tile->sizes[plan->loops.depth], tile->sizes[plan->loops.columns]};
   return tern_build_subview(b, memory, offsets, sizes);
 }
 
@@ -231,16 +140,17 @@ static tern_value_t *build_panel(tern_builder_t *b, const blocking_t *plan, cons
 static void build_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t tile, tern_value_t *memory) {
   tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1), *row = zero;
   tern_op_t *rows = NULL;
-  if (is_innermost(plan->op, plan->wide, plan->columns)) {
-    rows = tern_build_scf_for(b, zero, tile.sizes[plan->depth], one, (tern_values_t){0});
+  if (tern_contraction_is_innermost(plan->loops.op, plan->loops.wide, plan->loops.columns)) {
+    rows = tern_build_scf_for(b, zero, tile.sizes[plan->loops.depth], one, (tern_values_t){0});
     row = tern_scf_for_iv(rows);
-    tile.offsets[plan->depth] = tern_build_index_add(b, tile.offsets[plan->depth], row);
-    tile.sizes[plan->depth] = one;
+    tile.offsets[plan->loops.depth] = tern_build_index_add(b, tile.offsets[plan->loops.depth], row);
+    tile.sizes[plan->loops.depth] = one;
   }
-  tern_op_t *columns = begin_cut(b, plan, plan->columns, plan->column_step, &tile);
-  build_copy(b, plan, plan->wide, &tile, plan->depth, plan->columns, build_panel(b, plan, &tile, memory, row));
-  end_cut(b, columns);
-  end_cut(b, rows);
+  tern_op_t *columns = tern_contraction_begin_cut(b, &plan->loops, plan->loops.columns, plan->column_step, &tile);
+  build_copy(b, plan, plan->loops.wide, &tile, plan->loops.depth, plan->loops.columns,
+             build_panel(b, plan, &tile, memory, row));
+  tern_contraction_end_cut(b, columns);
+  tern_contraction_end_cut(b, rows);
 }
 
 // --- the loops around the product ---
@@ -252,12 +162,12 @@ typedef struct operands {
 
 static void build_product(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, operands_t operands) {
   tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
-  size_t loops = tern_linalg_loop_count(plan->op);
-  for (size_t i = 0; i < loops; ++i) iterators[i] = tern_linalg_iterator(plan->op, i);
+  size_t loops = tern_linalg_loop_count(plan->loops.op);
+  for (size_t i = 0; i < loops; ++i) iterators[i] = tern_linalg_iterator(plan->loops.op, i);
   for (size_t i = 0; i < 3; ++i) {
     if (operands.values[i]) continue;
-    operands.values[i] = tern_tile_build_operand(b, plan->op, i, tile);
-    operands.maps[i] = tern_linalg_indexing_map(plan->op, i);
+    operands.values[i] = tern_tile_build_operand(b, plan->loops.op, i, tile);
+    operands.maps[i] = tern_linalg_indexing_map(plan->loops.op, i);
   }
   if (plan->fill) {
     tern_value_t *value = tern_linalg_input(plan->fill, 0);
@@ -266,40 +176,40 @@ static void build_product(tern_builder_t *b, const blocking_t *plan, const tern_
   }
   tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){operands.values, 2},
                             (tern_values_t){operands.values + 2, 1}, operands.maps, iterators, loops,
-                            tern_linalg_clone_body, plan->op);
+                            tern_linalg_clone_body, plan->loops.op);
 }
 
 // All panels, times the rows of the tile.
 static void build_over_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
                               operands_t operands) {
-  tern_op_t *loop = begin_cut(b, plan, plan->columns, plan->column_step, tile);
-  operands.values[plan->wide] = build_panel(b, plan, tile, panels, tern_build_index(b, 0));
-  operands.maps[plan->wide] = map_of_copy(plan, 1, plan->depth, plan->columns);
+  tern_op_t *loop = tern_contraction_begin_cut(b, &plan->loops, plan->loops.columns, plan->column_step, tile);
+  operands.values[plan->loops.wide] = build_panel(b, plan, tile, panels, tern_build_index(b, 0));
+  operands.maps[plan->loops.wide] = map_of_copy(plan, 1, plan->loops.depth, plan->loops.columns);
   build_product(b, plan, tile, operands);
-  end_cut(b, loop);
+  tern_contraction_end_cut(b, loop);
 }
 
 // `count` rows from where the tile begins, copied so that they lie close together.
 static void build_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
                        tern_value_t *rows) {
-  size_t narrow = 1 - plan->wide;
+  size_t narrow = 1 - plan->loops.wide;
   tern_value_t *zero = tern_build_index(b, 0), *offsets[] = {zero, zero};
-  tern_value_t *sizes[] = {tile->sizes[plan->rows], tile->sizes[plan->depth]};
+  tern_value_t *sizes[] = {tile->sizes[plan->loops.rows], tile->sizes[plan->loops.depth]};
   operands_t operands = {0};
   operands.values[narrow] = tern_build_subview(b, rows, offsets, sizes);
-  operands.maps[narrow] = map_of_copy(plan, 0, plan->rows, plan->depth);
+  operands.maps[narrow] = map_of_copy(plan, 0, plan->loops.rows, plan->loops.depth);
   tern_tile_t whole = *tile;
-  whole.offsets[plan->columns] = NULL;
-  build_copy(b, plan, narrow, &whole, plan->rows, plan->depth, operands.values[narrow]);
+  whole.offsets[plan->loops.columns] = NULL;
+  build_copy(b, plan, narrow, &whole, plan->loops.rows, plan->loops.depth, operands.values[narrow]);
   build_over_panels(b, plan, tile, panels, operands);
 }
 
 // All rows: so many at a time, then the rest together, or one by one if nobody knows how many these are.
 static void build_over_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
                             tern_value_t *rows) {
-  int64_t range = plan->ranges[plan->rows];
+  int64_t range = plan->loops.ranges[plan->loops.rows];
   tern_value_t *step = tern_build_index(b, plan->row_step), *zero = tern_build_index(b, 0);
-  tern_value_t *extent = tern_tile_build_extent(b, plan->op, plan->rows, range), *main_end;
+  tern_value_t *extent = tern_tile_build_extent(b, plan->loops.op, plan->loops.rows, range), *main_end;
   if (range == TERN_DYNAMIC) {
     tern_value_t *rest = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent, step));
     main_end = tern_build_index_sub(b, extent, rest);
@@ -307,20 +217,20 @@ static void build_over_rows(tern_builder_t *b, const blocking_t *plan, tern_tile
     main_end = tern_build_index(b, range - range % plan->row_step);
   }
   tern_op_t *loop = tern_build_scf_for(b, zero, main_end, step, (tern_values_t){0});
-  tile->offsets[plan->rows] = tern_scf_for_iv(loop);
-  tile->sizes[plan->rows] = step;
+  tile->offsets[plan->loops.rows] = tern_scf_for_iv(loop);
+  tile->sizes[plan->loops.rows] = step;
   build_rows(b, plan, tile, panels, rows);
-  end_cut(b, loop);
+  tern_contraction_end_cut(b, loop);
   if (range != TERN_DYNAMIC && range % plan->row_step == 0) return;
   loop = NULL;
-  tile->offsets[plan->rows] = main_end;
-  tile->sizes[plan->rows] = tern_build_index(b, range == TERN_DYNAMIC ? 1 : range % plan->row_step);
+  tile->offsets[plan->loops.rows] = main_end;
+  tile->sizes[plan->loops.rows] = tern_build_index(b, range == TERN_DYNAMIC ? 1 : range % plan->row_step);
   if (range == TERN_DYNAMIC) {
-    loop = tern_build_scf_for(b, main_end, extent, tile->sizes[plan->rows], (tern_values_t){0});
-    tile->offsets[plan->rows] = tern_scf_for_iv(loop);
+    loop = tern_build_scf_for(b, main_end, extent, tile->sizes[plan->loops.rows], (tern_values_t){0});
+    tile->offsets[plan->loops.rows] = tern_scf_for_iv(loop);
   }
   build_rows(b, plan, tile, panels, rows);
-  end_cut(b, loop);
+  tern_contraction_end_cut(b, loop);
 }
 
 // Memory for copies; NULL for what is not copied.
@@ -332,14 +242,14 @@ static copies_t build_memories(tern_builder_t *b, const blocking_t *plan) {
   const int64_t panel_dims[] = {plan->panel_count, plan->depth_step, plan->column_step};
   const int64_t row_dims[] = {plan->row_step, plan->depth_step + 16};
   return (copies_t){
-      .panels = plan->copies_panels ? build_memory(b, plan, plan->wide, panel_dims, 3) : NULL,
-      .rows = plan->copies_rows ? build_memory(b, plan, 1 - plan->wide, row_dims, 2) : NULL,
+      .panels = plan->copies_panels ? build_memory(b, plan, plan->loops.wide, panel_dims, 3) : NULL,
+      .rows = plan->copies_rows ? build_memory(b, plan, 1 - plan->loops.wide, row_dims, 2) : NULL,
   };
 }
 
 static void build_block(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, const copies_t *copies) {
   if (!copies->panels) {
-    tern_tile_build_op(b, plan->op, tile);
+    tern_tile_build_op(b, plan->loops.op, tile);
     return;
   }
   build_panels(b, plan, *tile, copies->panels);
@@ -350,31 +260,25 @@ static void build_block(tern_builder_t *b, const blocking_t *plan, tern_tile_t *
   }
 }
 
-// A fill of the output right before the op, which every piece can begin with itself.
-static tern_op_t *find_fill(const blocking_t *plan) {
-  tern_op_t *before = plan->op->prev;
-  int64_t depth = plan->ranges[plan->depth];
-  if (depth == TERN_DYNAMIC || depth > plan->depth_step || !before || !tern_op_is(before, TERN_LINALG(FILL)))
-    return NULL;
-  return tern_linalg_output(before, 0) == tern_linalg_output(plan->op, 0) ? before : NULL;
-}
-
 static void block(blocking_t *plan) {
-  tern_builder_t b = tern_builder_before(plan->op);
+  tern_builder_t b = tern_builder_before(plan->loops.op);
   tern_tile_t tile = {0};
   tern_op_t *batches[TERN_LINALG_MAX_LOOPS];
   size_t count = 0;
-  if (plan->copies_panels) plan->fill = find_fill(plan);
+  // Every piece can begin with it, if there is one piece of depth.
+  int64_t depth_range = plan->loops.ranges[plan->loops.depth];
+  bool has_one_step = depth_range != TERN_DYNAMIC && depth_range <= plan->depth_step;
+  if (plan->copies_panels && has_one_step) plan->fill = tern_contraction_find_fill(&plan->loops);
   copies_t copies = build_memories(&b, plan);
-  for (size_t loop = 0; loop < tern_linalg_loop_count(plan->op); ++loop) {
-    if (plan->is_one[loop]) batches[count++] = begin_cut(&b, plan, loop, 1, &tile);
+  for (size_t loop = 0; loop < tern_linalg_loop_count(plan->loops.op); ++loop) {
+    if (plan->loops.is_one[loop]) batches[count++] = tern_contraction_begin_cut(&b, &plan->loops, loop, 1, &tile);
   }
-  tern_op_t *depth = begin_cut(&b, plan, plan->depth, plan->depth_step, &tile);
+  tern_op_t *depth = tern_contraction_begin_cut(&b, &plan->loops, plan->loops.depth, plan->depth_step, &tile);
   build_block(&b, plan, &tile, &copies);
-  end_cut(&b, depth);
-  while (count > 0) end_cut(&b, batches[--count]);
+  tern_contraction_end_cut(&b, depth);
+  while (count > 0) tern_contraction_end_cut(&b, batches[--count]);
   if (plan->fill) tern_op_destroy(plan->fill);
-  tern_op_destroy(plan->op);
+  tern_op_destroy(plan->loops.op);
 }
 
 // --- the pass ---
