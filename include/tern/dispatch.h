@@ -20,6 +20,9 @@
 // dense row-major array. A *push constant* is one 32-bit word; a value of type `index`, such as the size of a
 // dynamic dimension, takes one word (unsigned).
 //
+// Code for processors with tile registers (AMX) may use them. On Linux a process asks for them first, once, before it calls such code:
+// `syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, 18)`, as the CPU device of tern/runtime.h does. Else it gets SIGILL.
+//
 // Everything here is plain data; values are thread-compatible, and constants may be shared by all threads.
 
 #ifndef TERN_DISPATCH_H_

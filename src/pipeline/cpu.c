@@ -1,5 +1,7 @@
 // The ready-made pipelines of the CPU target.
 
+#include <stdio.h>
+
 #include "pass/pass.h"
 
 // The front half, common to all targets: a dispatch on tensors to linalg on the buffers of its interface.
@@ -22,6 +24,8 @@ const tern_pipeline_def_t tern_linalg_bufferize_pipeline = {
 
 const tern_option_def_t tern_cpu_options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register of the processor", NULL},
+    {"amx-bf16", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of bf16", NULL},
+    {"amx-int8", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of i8", NULL},
 };
 
 // Formats that no processor computes with: in f32, and kept as integers.
@@ -34,6 +38,12 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   bool fuses = vector_bytes >= 32;
   // Those with the widest have 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes.
   bool is_wide = vector_bytes >= 64;
+  bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
+  char amx[96] = "";
+  if (has_bf16 || has_i8) {
+    snprintf(amx, sizeof amx, "cse,linalg-contractions-to-amx{bf16=%s i8=%s},", has_bf16 ? "true" : "false",
+             has_i8 ? "true" : "false");
+  }
   tern_string_builder_append_format(
       out_text,
       "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
@@ -43,7 +53,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
       "},math-polynomial-approximation,"
       "iree-codegen-type-propagation,"
-      "linalg-block-contractions{vector-bytes=%lld panel-vectors=%d rows=6},canonicalize,cse,"
+      "%slinalg-block-contractions{vector-bytes=%lld panel-vectors=%d rows=6},canonicalize,cse,"
       "linalg-transposes-to-vectors{vector-bytes=%lld},"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
       "lower-affine,"
@@ -51,8 +61,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      (long long)vector_bytes, is_wide ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes, is_wide ? 24 : 12,
-      fuses ? "true" : "false");
+      amx, (long long)vector_bytes, is_wide ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes,
+      is_wide ? 24 : 12, fuses ? "true" : "false");
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/string.h"
+#include "base/tiles.h"
 
 typedef enum machine { X86_64, AARCH64, OTHER } machine_t;
 
@@ -296,6 +297,12 @@ static bool is_for_host(const char *triple, const tern_llvm_backend_t *backend) 
   return is_same;
 }
 
+// What this process may use of them: the operating system may keep tile registers from it.
+static const char *features_of_host(const tern_llvm_backend_t *backend, tern_arena_t *arena) {
+  const char *features = take_text(arena, backend->host_features());
+  return strstr(features, "+amx-tile") && !tern_tiles_request() ? join(arena, features, "-amx-tile") : features;
+}
+
 // `name` is empty where none is asked for.
 static tern_status_t read_target(const tern_compile_options_t *o, tern_str_t name, const tern_llvm_backend_t *backend,
                                  tern_arena_t *arena, tern_cpu_target_t *out) {
@@ -308,7 +315,7 @@ static tern_status_t read_target(const tern_compile_options_t *o, tern_str_t nam
                             (int)name.size, name.data, o->triple);
   }
   if (is_named_host || (name.size == 0 && is_for_host(o->triple, backend))) {
-    const char *features = take_text(arena, backend->host_features());
+    const char *features = features_of_host(backend, arena);
     out->cpu = take_text(arena, backend->host_cpu());
     out->name = name.size ? copy_text(arena, name) : out->cpu;
     out->features = join(arena, features, o->features);
@@ -326,6 +333,8 @@ static tern_status_t read_target(const tern_compile_options_t *o, tern_str_t nam
   // Said where the name implies it, too, so that LLVM uses registers of this size.
   if (has_512) out->features = join(arena, "+avx512f", out->features);
   out->vector_bytes = has_512 ? 64 : has_256 ? 32 : 16;
+  out->has_amx_bf16 = machine == X86_64 && has(machine, set, "amx-bf16");
+  out->has_amx_int8 = machine == X86_64 && has(machine, set, "amx-int8");
   list_needs(machine, set, arena, out);
   return tern_ok();
 }

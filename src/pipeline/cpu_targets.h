@@ -11,10 +11,11 @@
 enum { TERN_CPU_TARGETS_MAX = 16 };
 
 typedef struct tern_cpu_target {
-  const char *name;              // as it was asked for, or what LLVM calls this machine's
-  const char *cpu;               // for LLVM
-  const char *features;          // for LLVM: "+avx2,-fma"; or NULL
-  int vector_bytes;              // of the widest register
+  const char *name;      // as it was asked for, or what LLVM calls this machine's
+  const char *cpu;       // for LLVM
+  const char *features;  // for LLVM: "+avx2,-fma"; or NULL
+  int vector_bytes;      // of the widest register
+  bool has_amx_bf16, has_amx_int8;
   tern_cpu_image_need_t *needs;  // of what runs the code, by where they are looked up
   size_t need_count;
 } tern_cpu_target_t;

@@ -10,6 +10,7 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/tiles.h"
 #include "target/llvm_loader.h"
 
 #if defined(__x86_64__)
@@ -67,6 +68,8 @@ static void describe_machine(tern_string_builder_t *out) {
   }
   free(file);
 #endif
+  // Of this machine's features these are used if the operating system lets the process.
+  tern_string_builder_append_format(out, "tiles %d\n", tern_tiles_request());
   tern_string_builder_append_format(out, "%lx %lx\n", getauxval(AT_HWCAP), getauxval(AT_HWCAP2));
 }
 

@@ -4,9 +4,11 @@ usage: contractions.py [PART-OF-A-NAME...]     environment: see program.py
 Shapes are such that tiles, panels and register tiles are cut at every end, and that rows lie at multiples of a page.
 """
 
+import re
+
 import numpy as np
 import program
-from program import Case, v
+from program import Case, range_of, v
 
 RNG = np.random.default_rng(7)
 
@@ -24,6 +26,62 @@ def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, afte
     depth = a.array.shape[contracting[0]]
     return Case(f"dot {name} {a.type} {b.type}", text + after.replace("TYPE", expected.type), [a, b], [expected],
                 relative=4e-7 * depth**0.5, of_largest=True)
+
+
+SUMS = {"bf16": "f32", "i8": "i32", "ui8": "ui32"}
+
+
+def operand(shape, element):
+    return v(RNG.uniform(-1, 1, shape), element) if element == "bf16" else v(RNG.integers(*range_of(element), shape, endpoint=True), element)
+
+
+def dot_narrow(name, lhs, rhs, spec, contracting, element, batching=(), result=None, after="", dynamic=False):
+    """Of bf16 summed in f32, or of bytes in 32 bits, which processors with units for these multiply in tiles. `after` is as with
+    dot; `dynamic` hides the sizes from the compiler."""
+    a, b = operand(lhs, element), operand(rhs, element)
+    product = np.einsum(spec, a.array.astype(np.float64), b.array.astype(np.float64), optimize=True)
+    expected = v(product + product if after else product, result or SUMS[element])
+    depth = lhs[contracting[0]]
+    batches = f"batching_dims = {list(batching)} x {list(batching)}, " if batching else ""
+    dims = f"{batches}contracting_dims = [{contracting[0]}] x [{contracting[1]}]"
+    types, text = (a.type, b.type, expected.type), ""
+    if dynamic:
+        hidden = [re.sub(r"\d+x", "?x", t) for t in types]
+        for i in range(2):
+            text += f"%c{i} = tensor.cast %a{i} : {types[i]} to {hidden[i]}\n"
+            text += f"%d{i} = util.optimization_barrier %c{i} : {hidden[i]}\n"
+        text += f"%p = stablehlo.dot_general %d0, %d1, {dims} : ({hidden[0]}, {hidden[1]}) -> {hidden[2]}\n"
+        text += f"%r = tensor.cast %p : {hidden[2]} to {types[2]}"
+    else:
+        text = f"{'%p' if after else '%r'} = stablehlo.dot_general %a0, %a1, {dims} : ({a.type}, {b.type}) -> {expected.type}\n"
+        text += after.replace("TYPE", expected.type)
+    relative = 0.005 if result == "bf16" else 4e-7 * depth**0.5
+    return Case(f"narrow dot {name} {a.type} {b.type}", text, [a, b], [expected], relative=relative, of_largest=True)
+
+
+def narrow_cases():
+    forms = {"rows by columns": ("mk,kn->mn", (1, 0)), "right one transposed": ("mk,nk->mn", (1, 1)),
+             "left one transposed": ("km,kn->mn", (0, 0)), "both transposed": ("km,nk->mn", (0, 1))}
+    # Tiles are 16 by 16, and 32 or 64 deep: whole ones, and cut ones at every end.
+    shapes = ((64, 512, 64), (256, 1024, 96), (61, 1023, 509), (300, 700, 530), (30, 64, 16), (4, 1300, 7), (33, 65, 17), (16, 4096, 48))
+    for element in ("bf16", "i8"):
+        for m, k, n in shapes:
+            for name, (spec, contracting) in forms.items():
+                sizes = {"m": m, "k": k, "n": n}
+                lhs, rhs = (tuple(sizes[c] for c in part) for part in spec.partition("->")[0].split(","))
+                yield dot_narrow(name, lhs, rhs, spec, contracting, element)
+        yield dot_narrow("batches", (5, 64, 512), (5, 512, 128), "bmk,bkn->bmn", (2, 1), element, (0,))
+        yield dot_narrow("batches, transposed", (3, 65, 1024), (3, 127, 1024), "bmk,bnk->bmn", (2, 2), element, (0,))
+        yield dot_narrow("batches in the middle", (65, 3, 100), (127, 3, 100), "mbk,nbk->bmn", (2, 2), element, (1,))
+        yield dot_narrow("with more behind it", (130, 700), (700, 130), "mk,kn->mn", (1, 0), element, after="%r = stablehlo.add %p, %p : TYPE")
+        for name, (spec, contracting) in forms.items():
+            sizes = {"m": 83, "k": 777, "n": 130}
+            lhs, rhs = (tuple(sizes[c] for c in part) for part in spec.partition("->")[0].split(","))
+            yield dot_narrow(f"of unknown sizes, {name}", lhs, rhs, spec, contracting, element, dynamic=True)
+    for m, k, n in ((64, 512, 64), (61, 1023, 509)):
+        yield dot_narrow("back to bf16", (m, k), (k, n), "mk,kn->mn", (1, 0), "bf16", result="bf16")
+        yield dot_narrow("unsigned", (m, k), (k, n), "mk,kn->mn", (1, 0), "ui8")
+        yield dot_narrow("unsigned, transposed", (m, k), (n, k), "mk,nk->mn", (1, 1), "ui8")
 
 
 RELU = """%z = stablehlo.constant dense<0.0> : TYPE
@@ -50,4 +108,4 @@ def all_cases():
 
 
 if __name__ == "__main__":
-    program.main(list(all_cases()))
+    program.main([*all_cases(), *narrow_cases()])

@@ -30,6 +30,7 @@ static const double part_cost = 8, quick_cost = 0.03, thorough_cost = 0.04;
 typedef struct kernel {
   const tern_op_t *function;
   unsigned level;
+  bool has_tiles;  // in registers, which only the optimizing allocator of registers takes
   size_t ops, place;
 } kernel_t;
 
@@ -54,8 +55,10 @@ static kernel_t measure(const tern_op_t *function, size_t place) {
     tern_block_for_each_op(block, op) {
       ++kernel.ops;
       if (tern_op_is(op, TERN_LLVM(INTR_FMA))) kernel.level = THOROUGH;
+      kernel.has_tiles |= op->result_count == 1 && tern_type_is_llvm(op->results[0].type, TERN_LLVM_X86_AMX);
     }
   }
+  if (kernel.has_tiles) kernel.level = THOROUGH;
   return kernel;
 }
 
@@ -113,7 +116,7 @@ static void step_down(kernel_list_t *kernels, tern_llvm_budget_t *budget) {
   budget->kernel_count = kernels->count;
   budget->estimate = estimate(kernels);
   for (size_t i = 0; i < kernels->count && budget->estimate > budget->limit; ++i) {
-    if (kernels->values[i].level != THOROUGH) continue;
+    if (kernels->values[i].level != THOROUGH || kernels->values[i].has_tiles) continue;
     kernels->values[i].level = QUICK;
     ++budget->reduced_count;
     budget->estimate = estimate(kernels);

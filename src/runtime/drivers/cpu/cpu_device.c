@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/small.h"
+#include "base/tiles.h"
 #include "runtime/description.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
 
@@ -57,6 +58,8 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   device->base.vtable = &vtable;
   device->base.driver = &tern_cpu_driver;
   device->flags = options->flags;
+  // Of executables made of functions nobody knows whether they use tile registers. In vain where there are none.
+  (void)tern_tiles_request();
   device->timeline = tern_cpu_timeline_create();
   const char *variant = TERN_SMALL ? NULL : options->cpu_variant;
   if (variant) device->variant = strdup(variant);

@@ -8,11 +8,13 @@
 #include "base/cpu_image_format.h"
 #include "base/small.h"
 #include "base/string.h"
+#include "base/tiles.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
+enum { TILES = 0x60000 };  // states of XCR0
 enum { OBJECT_ALIGNMENT = 8, LIST_SIZE = TERN_SMALL ? 1 : 600 };
 
 // Text for a message, as far as there is room.
@@ -32,6 +34,8 @@ static bool read_host(uint32_t source, uint32_t leaf, uint32_t subleaf, uint32_t
   __cpuid(1, w[0], w[1], w[2], w[3]);
   if (!(w[2] & bit_OSXSAVE)) return false;
   __asm__ volatile("xgetbv" : "=a"(w[0]), "=d"(w[1]) : "c"(0));
+  // Tile registers are saved for processes that asked. The small runtime has done so, and trusts in it.
+  if (!TERN_SMALL && (w[0] & TILES) && !tern_tiles_request()) w[0] &= ~(uint32_t)TILES;
   return true;
 }
 #else
