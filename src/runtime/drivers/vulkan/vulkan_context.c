@@ -169,6 +169,8 @@ tern_status_t tern_vulkan_context_create(uint32_t ordinal, tern_device_flags_t f
 }
 
 static void destroy_device(tern_vulkan_context_t *context) {
+  // A timeline may have its last value while a driver's own threads still look at it: those of Mesa's queues do.
+  context->api.DeviceWaitIdle(context->device);
   tern_vulkan_pipeline_cache_destroy(context);
   tern_vulkan_staging_destroy(context);
   for (uint32_t i = 0; i < context->queue_count; ++i) {
