@@ -243,7 +243,7 @@ bool tern_vector_plan_make(const tern_op_t *op, const tern_vector_machine_t *mac
   }
   if (!match_body(op, &width) || width > 64) return false;
   plan.lanes = machine->vector_bytes * 8 / width;
-  size_t parallel, reduction;
+  size_t parallel = 0, reduction = 0;
   bool has_parallel = find_parallel_loop(op, &parallel), has_reduction = find_reduction_loop(op, &reduction);
   // A short innermost dimension would leave most lanes idle; a reduction of many elements uses them all.
   if (has_parallel && has_reduction && plan.ranges[parallel] != TERN_DYNAMIC && plan.ranges[parallel] < 4) {

@@ -2,22 +2,23 @@
 //
 //   linalg.matmul ins(%A, %B : memref<256x1024xf32, ...>, memref<1024x256xf32, ...>) outs(%C : memref<256x256xf32, ...>)
 // becomes
-//   %panel = memref.alloca() : memref<256x32xf32>
+//   %panels = memref.alloca() : memref<4x256x64xf32>
+//   %rows = memref.alloca() : memref<6x272xf32>
 //   scf.for %k = %c0 to %c1024 step %c256 {
-//     scf.for %j = %c0 to %c256 step %c32 {
-//       linalg.generic ins(%B[%k, %j] [256, 32]) outs(%panel) { copy }
-//       linalg.generic ins(%A[0, %k] [256, 256], %panel) outs(%C[0, %j] [256, 32]) { the product }
+//     (row by row, B[%k, 0] [256, 256] is copied to the four panels)
+//     scf.for %i = %c0 to %c252 step %c6 {
+//       linalg.generic ins(%A[%i, %k] [6, 256]) outs(%rows) { copy }
+//       scf.for %j = %c0 to %c256 step %c64 {
+//         linalg.generic ins(%rows, %panels[%j / 64]) outs(%C[%i, %j] [6, 64]) { the product }
 //
-// A panel is what one register tile wants of B, `panel-vectors` vectors wide, and as long as the nearest cache allows: each
-// element of B is copied once and read once for each register tile of rows. Rows of the panel lie behind each other, so that
-// neither pages nor sets of the cache are a matter of B's shape, and it is the same whether B is transposed. A stays where it
-// is: its rows are read along k.
+// A panel is what one register tile wants of B, `panel-vectors` vectors wide; all panels of a piece of the depth take `block-bytes`
+// at most. Rows of a panel lie behind each other, so that it is the same how far rows of B are apart, and whether B is transposed.
+// Rows of A are copied only where they lie so far apart that the nearest cache has few places for them.
 //
-// A product with one row reads B once, so nothing is copied; k is cut, so that some rows of B are read side by side from end to
-// end, as the processor's prefetchers like it.
+// A product with one row reads B once, so nothing is copied; the depth is cut, so that some rows of B are read side by side from
+// end to end. What is empty is left alone.
 //
-// Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008; the loops around the micro-kernel
-// without the packed block of A.
+// Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -60,8 +61,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(wide));
   if (rows == 1) return plan_vector(machine, bytes, out);
   columns = tern_contraction_bound_of(&out->loops, out->loops.columns);
-  if (columns == TERN_DYNAMIC || columns == 0 || depth == 0 || (rows != TERN_DYNAMIC && rows < 4 * machine->rows))
-    return false;
+  if (columns == TERN_DYNAMIC || columns == 0 || (rows != TERN_DYNAMIC && rows < 4 * machine->rows)) return false;
   out->column_step = machine->panel_vectors * machine->vector_bytes / bytes;
   out->row_step = machine->rows;
   out->panel_count = (columns + out->column_step - 1) / out->column_step;

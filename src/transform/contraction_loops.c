@@ -23,8 +23,9 @@ bool tern_contraction_is_innermost(const tern_op_t *op, size_t position, size_t 
 bool tern_contraction_loops_find(tern_op_t *op, tern_contraction_loops_t *out) {
   tern_contraction_t roles;
   *out = (tern_contraction_loops_t){.op = op};
-  if (!tern_linalg_can_slice(op) || !tern_linalg_match_contraction(op, &roles) || roles.k_count != 1 ||
-      roles.m_count > 1 || roles.n_count > 1 || !tern_linalg_static_loop_ranges(op, out->ranges)) {
+  if (!tern_linalg_can_slice(op) || tern_linalg_has_empty_buffer(op) || !tern_linalg_match_contraction(op, &roles) ||
+      roles.k_count != 1 || roles.m_count > 1 || roles.n_count > 1 ||
+      !tern_linalg_static_loop_ranges(op, out->ranges)) {
     return false;
   }
   for (size_t i = 0; i < roles.batch_count; ++i) out->is_one[roles.batch[i]] = out->ranges[roles.batch[i]] != 1;

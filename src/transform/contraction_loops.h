@@ -16,7 +16,7 @@ typedef struct tern_contraction_loops {
   size_t wide;                  // the input that has columns
 } tern_contraction_loops_t;
 
-// False: the op is no such contraction.
+// False: the op is no such contraction, or it is known to be empty.
 bool tern_contraction_loops_find(tern_op_t *op, tern_contraction_loops_t *out_loops);
 // Which dimension of operand `position` is the loop; the rank if none is.
 size_t tern_contraction_dimension_of(const tern_op_t *op, size_t position, size_t loop);

@@ -35,6 +35,7 @@ bool tern_shared_tiling_find(tern_op_t *func, tern_shared_tiling_t *tiling) {
   if (!tern_shared_loops_find(func, &tiling->shared)) return false;
   for (size_t i = 0; i < tiling->shared.ops.count; ++i) {
     tern_op_t *op = tiling->shared.ops.values[i];
+    if (tern_linalg_has_empty_buffer(op)) return false;
     if (!tiling->root || op_rank_as_root(op) >= op_rank_as_root(tiling->root)) tiling->root = op;
   }
   return tiling->root && find_common_loops(tiling);

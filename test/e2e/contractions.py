@@ -13,7 +13,22 @@ from program import Case, range_of, v
 RNG = np.random.default_rng(7)
 
 
-def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, after="", fused=lambda x: x):
+EVERY, ALL_BUT_0 = r"\d+x", r"\b[1-9]\d*x"  # sizes that the compiler is not told
+
+
+def product_of(types, dims, result, hidden_sizes):
+    """The text that makes `result` of %a0 and %a1."""
+    if not hidden_sizes:
+        return f"{result} = stablehlo.dot_general %a0, %a1, {dims} : ({types[0]}, {types[1]}) -> {types[2]}\n"
+    hidden, text = [re.sub(hidden_sizes, "?x", t) for t in types], ""
+    for i in range(2):
+        text += f"%c{i} = tensor.cast %a{i} : {types[i]} to {hidden[i]}\n"
+        text += f"%d{i} = util.optimization_barrier %c{i} : {hidden[i]}\n"
+    text += f"%p = stablehlo.dot_general %d0, %d1, {dims} : ({hidden[0]}, {hidden[1]}) -> {hidden[2]}\n"
+    return text + f"{result} = tensor.cast %p : {hidden[2]} to {types[2]}\n"
+
+
+def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, after="", fused=lambda x: x, hidden_sizes=None):
     """`spec` is einsum's; `after` makes %r of %p, the product, as `fused` does in NumPy."""
     a, b = (RNG.uniform(-1, 1, shape).astype(element) for shape in (lhs, rhs))
     product = np.einsum(spec, a.astype(np.float64), b.astype(np.float64), optimize=True)
@@ -21,8 +36,7 @@ def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, afte
     a, b = v(a), v(b)
     batches = f"batching_dims = {list(batching)} x {list(batching)}, " if batching else ""
     dims = f"{batches}contracting_dims = [{contracting[0]}] x [{contracting[1]}]"
-    result = "%p" if after else "%r"
-    text = f"{result} = stablehlo.dot_general %a0, %a1, {dims} : ({a.type}, {b.type}) -> {expected.type}\n"
+    text = product_of((a.type, b.type, expected.type), dims, "%p" if after else "%r", hidden_sizes)
     depth = a.array.shape[contracting[0]]
     return Case(f"dot {name} {a.type} {b.type}", text + after.replace("TYPE", expected.type), [a, b], [expected],
                 relative=4e-7 * depth**0.5, of_largest=True)
@@ -35,26 +49,16 @@ def operand(shape, element):
     return v(RNG.uniform(-1, 1, shape), element) if element == "bf16" else v(RNG.integers(*range_of(element), shape, endpoint=True), element)
 
 
-def dot_narrow(name, lhs, rhs, spec, contracting, element, batching=(), result=None, after="", dynamic=False):
+def dot_narrow(name, lhs, rhs, spec, contracting, element, batching=(), result=None, after="", hidden_sizes=None):
     """Of bf16 summed in f32, or of bytes in 32 bits, which processors with units for these multiply in tiles. `after` is as with
-    dot; `dynamic` hides the sizes from the compiler."""
+    dot."""
     a, b = operand(lhs, element), operand(rhs, element)
     product = np.einsum(spec, a.array.astype(np.float64), b.array.astype(np.float64), optimize=True)
     expected = v(product + product if after else product, result or SUMS[element])
     depth = lhs[contracting[0]]
     batches = f"batching_dims = {list(batching)} x {list(batching)}, " if batching else ""
     dims = f"{batches}contracting_dims = [{contracting[0]}] x [{contracting[1]}]"
-    types, text = (a.type, b.type, expected.type), ""
-    if dynamic:
-        hidden = [re.sub(r"\d+x", "?x", t) for t in types]
-        for i in range(2):
-            text += f"%c{i} = tensor.cast %a{i} : {types[i]} to {hidden[i]}\n"
-            text += f"%d{i} = util.optimization_barrier %c{i} : {hidden[i]}\n"
-        text += f"%p = stablehlo.dot_general %d0, %d1, {dims} : ({hidden[0]}, {hidden[1]}) -> {hidden[2]}\n"
-        text += f"%r = tensor.cast %p : {hidden[2]} to {types[2]}"
-    else:
-        text = f"{'%p' if after else '%r'} = stablehlo.dot_general %a0, %a1, {dims} : ({a.type}, {b.type}) -> {expected.type}\n"
-        text += after.replace("TYPE", expected.type)
+    text = product_of((a.type, b.type, expected.type), dims, "%p" if after else "%r", hidden_sizes) + after.replace("TYPE", expected.type)
     relative = 0.005 if result == "bf16" else 4e-7 * depth**0.5
     return Case(f"narrow dot {name} {a.type} {b.type}", text, [a, b], [expected], relative=relative, of_largest=True)
 
@@ -77,7 +81,7 @@ def narrow_cases():
         for name, (spec, contracting) in forms.items():
             sizes = {"m": 83, "k": 777, "n": 130}
             lhs, rhs = (tuple(sizes[c] for c in part) for part in spec.partition("->")[0].split(","))
-            yield dot_narrow(f"of unknown sizes, {name}", lhs, rhs, spec, contracting, element, dynamic=True)
+            yield dot_narrow(f"of unknown sizes, {name}", lhs, rhs, spec, contracting, element, hidden_sizes=EVERY)
     for m, k, n in ((64, 512, 64), (61, 1023, 509)):
         yield dot_narrow("back to bf16", (m, k), (k, n), "mk,kn->mn", (1, 0), "bf16", result="bf16")
         yield dot_narrow("unsigned", (m, k), (k, n), "mk,kn->mn", (1, 0), "ui8")
@@ -103,6 +107,11 @@ def all_cases():
     yield dot("batches", (5, 64, 512), (5, 512, 128), "bmk,bkn->bmn", (2, 1), (0,))
     yield dot("batches, transposed", (5, 65, 1024), (5, 127, 1024), "bmk,bnk->bmn", (2, 2), (0,))
     yield dot("two batches", (2, 3, 128, 64), (2, 3, 128, 64), "abmk,abnk->abmn", (3, 3), (0, 1))
+    # The compiler knows that these are empty, or finds out when it runs.
+    for hidden in (None, EVERY, ALL_BUT_0):
+        for m, k, n in ((64, 1024, 0), (0, 1024, 512), (64, 0, 512)):
+            yield dot("of nothing", (m, k), (k, n), "mk,kn->mn", (1, 0), hidden_sizes=hidden)
+        yield dot("no batches", (0, 64, 1024), (0, 1024, 512), "bmk,bkn->bmn", (2, 1), (0,), hidden_sizes=hidden)
     yield dot("f64", (64, 512), (512, 512), "mk,kn->mn", (1, 0), element=np.float64)
     yield dot("f64, transposed", (63, 515), (129, 515), "mk,nk->mn", (1, 1), element=np.float64)
 

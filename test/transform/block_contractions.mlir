@@ -2,6 +2,7 @@
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions | mlir-opt --split-input-file | FileCheck %s --check-prefix=UPSTREAM
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2" \
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=SMALL
+// RUN: tern-opt %s --split-input-file --linalg-block-contractions | FileCheck %s --check-prefix=EMPTY
 // What is computed stays the same, also where nothing is divided evenly.
 // RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
 // RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2"
@@ -164,6 +165,23 @@ func.func @leaves_unbounded_columns(%a: memref<64x1024xf32>, %b: memref<1024x?xf
 // CHECK-NEXT: return
 func.func @leaves_integers(%a: memref<64x1024xi32>, %b: memref<1024x512xi32>, %c: memref<64x512xi32>) {
   linalg.matmul ins(%a, %b : memref<64x1024xi32>, memref<1024x512xi32>) outs(%c : memref<64x512xi32>)
+  return
+}
+
+// EMPTY-LABEL: func.func @leaves_what_is_empty(
+// EMPTY-NEXT: linalg.batch_matmul
+// EMPTY-NEXT: linalg.matmul
+// EMPTY-NEXT: linalg.matmul
+// EMPTY-NEXT: linalg.matmul
+// EMPTY-NEXT: return
+func.func @leaves_what_is_empty(%a: memref<64x1024xf32>, %b: memref<1024x512xf32>, %c: memref<64x512xf32>,
+                                %a0: memref<0x64x1024xf32>, %b0: memref<0x1024x512xf32>, %c0: memref<0x64x512xf32>,
+                                %no_rows: memref<0x1024xf32>, %no_row_sums: memref<0x512xf32>, %no_depth: memref<64x0xf32>,
+                                %no_lines: memref<0x512xf32>, %no_columns: memref<1024x0xf32>, %no_sums: memref<64x0xf32>) {
+  linalg.batch_matmul ins(%a0, %b0 : memref<0x64x1024xf32>, memref<0x1024x512xf32>) outs(%c0 : memref<0x64x512xf32>)
+  linalg.matmul ins(%no_rows, %b : memref<0x1024xf32>, memref<1024x512xf32>) outs(%no_row_sums : memref<0x512xf32>)
+  linalg.matmul ins(%no_depth, %no_lines : memref<64x0xf32>, memref<0x512xf32>) outs(%c : memref<64x512xf32>)
+  linalg.matmul ins(%a, %no_columns : memref<64x1024xf32>, memref<1024x0xf32>) outs(%no_sums : memref<64x0xf32>)
   return
 }
 

@@ -266,3 +266,16 @@ func.func @makes_square_tiles() {
   linalg.transpose ins(%a : memref<1024x512xf32>) outs(%o : memref<512x1024xf32>) permutation = [1, 0]
   return
 }
+
+// A product without columns, of some rows.
+
+// CHECK-LABEL: func.func @no_columns
+// CHECK: return
+func.func @no_columns() {
+  %rows = hal.interface.constant.load layout(<constants = 1, bindings = [#hal.pipeline.binding<storage_buffer>]>) ordinal(0) : index
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<?x64xf32>{%rows}
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<64x0xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<?x0xf32>{%rows}
+  linalg.matmul ins(%a, %b : memref<?x64xf32>, memref<64x0xf32>) outs(%o : memref<?x0xf32>)
+  return
+}

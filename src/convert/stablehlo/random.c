@@ -277,7 +277,7 @@ static bool lower_rng_bit_generator(tern_hlo_lowering_t *l) {
   }
   const tern_attr_t *algorithm = tern_op_attr(l->op, "rng_algorithm");
   generator_t g = {.is_philox = !algorithm || tern_enum_attr_value(algorithm) != RNG_THREE_FRY, .element = element};
-  tern_value_t *words[3], *counter[2];
+  tern_value_t *words[3] = {NULL}, *counter[2];
   size_t count;
   int64_t blocks;
   if (!read_state(l, &g, words, &count)) return false;

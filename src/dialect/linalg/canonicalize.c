@@ -11,19 +11,10 @@
 
 // --- for all structured ops ---
 
-// A buffer with a dimension of 0 makes an op that does nothing.
 static bool erase_empty(tern_op_t *op, tern_rewriter_t *rewriter) {
-  if (op->result_count > 0) return false;
-  for (size_t i = 0; i < op->operand_count; i++) {
-    const tern_type_t *type = tern_op_operand(op, i)->type;
-    if (type->kind != TERN_TYPE_MEMREF) continue;
-    for (size_t dim = 0; dim < tern_type_rank(type); dim++) {
-      if (tern_type_dim(type, dim) != 0) continue;
-      tern_rewriter_erase(rewriter, op);
-      return true;
-    }
-  }
-  return false;
+  if (op->result_count > 0 || !tern_linalg_has_empty_buffer(op)) return false;
+  tern_rewriter_erase(rewriter, op);
+  return true;
 }
 
 static bool take_cast_operands(tern_op_t *op, tern_rewriter_t *rewriter) {

@@ -305,6 +305,17 @@ bool tern_linalg_static_loop_ranges(const tern_op_t *op, int64_t *out_ranges) {
   return true;
 }
 
+bool tern_linalg_has_empty_buffer(const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count; i++) {
+    const tern_type_t *type = tern_op_operand(op, i)->type;
+    if (type->kind != TERN_TYPE_MEMREF) continue;
+    for (size_t dim = 0; dim < tern_type_rank(type); dim++) {
+      if (tern_type_dim(type, dim) == 0) return true;
+    }
+  }
+  return false;
+}
+
 // --- body ---
 
 bool tern_linalg_reads_output(const tern_op_t *op, size_t index) {

@@ -43,6 +43,8 @@ const tern_affine_map_t *tern_linalg_indexing_map(const tern_op_t *op, size_t po
 // Extents of the loops from the operands' static shapes, TERN_DYNAMIC where unknown. False if some loop has no operand
 // that gives its extent (an inconsistent op).
 bool tern_linalg_static_loop_ranges(const tern_op_t *op, int64_t *out_ranges);
+// Some operand is a memref with a dimension of 0: the op does nothing, and such a memref has no parts.
+bool tern_linalg_has_empty_buffer(const tern_op_t *op);
 // Which operand dimension gives the extent of `loop`: the first map result that is that plain dim. False if none.
 bool tern_linalg_loop_source(const tern_op_t *op, size_t loop, size_t *out_position, size_t *out_dim);
 

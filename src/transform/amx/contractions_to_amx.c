@@ -144,7 +144,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, product_t *out) {
   if (!find_layout(loops, out) || is_too_small(out)) return false;
   int64_t depth = loops->ranges[loops->depth];
   int64_t columns = tern_contraction_bound_of(loops, loops->columns), bytes = LINE_BYTES / out->line;
-  if (columns == TERN_DYNAMIC || columns == 0 || depth == 0) return false;
+  if (columns == TERN_DYNAMIC || columns == 0) return false;
   out->column_tiles = columns <= TILE ? 1 : TERN_AMX_MAX_TILES;
   int64_t width = out->column_tiles * TILE;
   out->panel_count = (columns + width - 1) / width;

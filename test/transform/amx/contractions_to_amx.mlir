@@ -1,4 +1,5 @@
 // RUN: tern-opt %s --split-input-file --linalg-contractions-to-amx --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --linalg-contractions-to-amx | FileCheck %s --check-prefix=EMPTY
 // RUN: tern-opt %s --split-input-file --linalg-contractions-to-amx | mlir-opt --split-input-file | FileCheck %s --check-prefix=UPSTREAM
 // RUN: tern-opt %s --split-input-file --linalg-contractions-to-amx="block-bytes=8192" --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=SMALL
@@ -237,5 +238,22 @@ func.func @others(%f: memref<32x32xf32>, %h: memref<32x32xf16>, %b: memref<32x32
   linalg.matmul ins(%b, %wide : memref<32x32xbf16>, memref<32x?xbf16>) outs(%wide_sums : memref<32x?xf32>)
   linalg.matmul ins(%small, %small : memref<16x16xbf16>, memref<16x16xbf16>) outs(%small_sums : memref<16x16xf32>)
   linalg.matmul ins(%b, %huge : memref<32x32xbf16>, memref<32x5000xbf16>) outs(%huge_sums : memref<32x5000xf32>)
+  return
+}
+
+// -----
+
+// What is empty stays, too.
+
+// EMPTY-LABEL: func.func @empty(
+// EMPTY-NOT: amx
+// EMPTY-COUNT-3: linalg.{{(batch_)?}}matmul
+// EMPTY-NOT: amx
+// EMPTY: return
+func.func @empty(%a: memref<0x64x64xbf16>, %c: memref<0x64x64xf32>, %no_rows: memref<0x64xbf16>, %b: memref<64x64xbf16>,
+                 %no_row_sums: memref<0x64xf32>, %no_depth: memref<64x0xbf16>, %no_lines: memref<0x64xbf16>, %sums: memref<64x64xf32>) {
+  linalg.batch_matmul ins(%a, %a : memref<0x64x64xbf16>, memref<0x64x64xbf16>) outs(%c : memref<0x64x64xf32>)
+  linalg.matmul ins(%no_rows, %b : memref<0x64xbf16>, memref<64x64xbf16>) outs(%no_row_sums : memref<0x64xf32>)
+  linalg.matmul ins(%no_depth, %no_lines : memref<64x0xbf16>, memref<0x64xbf16>) outs(%sums : memref<64x64xf32>)
   return
 }
