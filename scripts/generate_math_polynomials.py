@@ -6,7 +6,7 @@ as many coefficients as f32 asks for and once for f64. Run it again after a chan
 """
 
 import sys
-from mpmath import mp, mpf, chebyfit, atan, asin, cos, erf, erfc, exp, expm1, log, pi, sin, sqrt, floor
+from mpmath import mp, mpf, chebyfit, atan, asin, cos, erf, erfc, exp, expm1, log, pi, sin, sqrt, tanh, floor
 
 mp.dps = 60
 TINY = mpf(10) ** -20
@@ -56,6 +56,8 @@ POLYNOMIALS = {
              "asin(x) = x + x z P(z), z = x^2 up to 1/4"),
     "atan": (near_zero(lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), (0, mpf("0.17158")), 6, 12,
              "atan(t) = t + t z P(z), z = t^2, t up to tan(pi/8)"),
+    "tanh": (near_zero(lambda z: (tanh(sqrt(z)) / sqrt(z) - 1) / z, -mpf(1) / 3), (0, (log(3) / 2 + mpf("0.001"))**2), 5, 11,
+             "tanh(x) = x + x z P(z), z = x^2, x up to atanh(1/2)"),
     "erf": (near_zero(lambda z: erf(sqrt(z)) / sqrt(z) - 1, 2 / sqrt(pi) - 1), (0, 1), 8, 15,
             "erf(x) = x + x P(z), z = x^2 up to 1"),
     "erfc": (erfc_scaled, (-1, 1), 11, 26, "(1 + 2x) exp(x^2) erfc(x) = P((x-4)/(x+4)), x from 0"),

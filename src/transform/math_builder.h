@@ -153,6 +153,8 @@ static inline pair_t two_product(const formula_t *f, value_t x, value_t y) {
 // --- what the families of functions share ---
 // exp(high + low) * 2^shift, `low` small against high or NULL.
 value_t tern_math_formula_exp(const formula_t *f, value_t high, value_t low, int64_t shift);
+// exp(x) where the result is a normal number: |x| below 87 (708).
+value_t tern_math_formula_normal_exp(const formula_t *f, value_t x);
 // For f32, where the target has exp2: exp(x) made of it, and exp2 marked so that it is left to the target.
 value_t tern_math_formula_exp_by_exp2(const formula_t *f, value_t x);
 value_t tern_math_formula_native_exp2(const formula_t *f, value_t x);

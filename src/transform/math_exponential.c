@@ -21,17 +21,25 @@ static value_t scale(const formula_t *f, value_t x, value_t n) {
 // x = n ln(2) + r.
 static value_t reduce_by_ln2(const formula_t *f, value_t x, value_t low, value_t *out_n) {
   value_t n = round_to_integer(f, mul(f, x, number(f, M_LOG2E)), out_n);
-  value_t r = sub(f, x, mul(f, n, piece(f, &tern_math_split_ln2, 0)));
+  value_t minus_n = neg(f, n), r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
   if (low) r = add(f, r, low);
-  return sub(f, r, mul(f, n, piece(f, &tern_math_split_ln2, 1)));
+  return fused(f, minus_n, piece(f, &tern_math_split_ln2, 1), r);
+}
+
+// e^r - 1 of |r| up to ln(2) / 2.
+static value_t small_expm1(const formula_t *f, value_t r) {
+  return fused(f, mul(f, r, r), polynomial(f, &tern_math_polynomial_exp, r), r);
 }
 
 value_t tern_math_formula_exp(const formula_t *f, value_t high, value_t low, int64_t shift) {
   value_t n, x = limit(f, high, either(f, -110, -760), either(f, 95, 720));
-  value_t r = reduce_by_ln2(f, x, low, &n);
-  value_t sum = add(f, r, mul(f, mul(f, r, r), polynomial(f, &tern_math_polynomial_exp, r)));
-  if (shift) n = iadd(f, n, whole(f, shift));
-  return scale(f, add(f, number(f, 1), sum), n);
+  value_t e = add(f, number(f, 1), small_expm1(f, reduce_by_ln2(f, x, low, &n)));
+  return scale(f, e, shift ? iadd(f, n, whole(f, shift)) : n);
+}
+
+value_t tern_math_formula_normal_exp(const formula_t *f, value_t x) {
+  value_t n, e = add(f, number(f, 1), small_expm1(f, reduce_by_ln2(f, x, NULL, &n)));
+  return mul(f, e, power_of_two(f, n));
 }
 
 static value_t build_native_exp2(const formula_t *f, value_t x, const char *extra) {
@@ -69,7 +77,7 @@ static value_t expand_exp2(const formula_t *f, value_t x) {
 value_t tern_math_formula_expm1(const formula_t *f, value_t x) {
   value_t n, top = either(f, 88.75, 709.8);
   value_t r = reduce_by_ln2(f, limit(f, x, either(f, -20, -42), top), NULL, &n);
-  value_t p = add(f, r, mul(f, mul(f, r, r), polynomial(f, &tern_math_polynomial_exp, r)));
+  value_t p = small_expm1(f, r);
   value_t half = power_of_two(f, isub(f, n, whole(f, 1)));
   value_t result = add(f, mul(f, half, p), sub(f, half, number(f, 0.5)));
   result = mul(f, number(f, 2), result);

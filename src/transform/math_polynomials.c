@@ -102,6 +102,17 @@ static const double atan_f64[] = {
     -0x1.ac7a7bd8f05c0p-5, 0x1.74dd67f0d3109p-5, -0x1.1b32a3266af2ep-5, 0x1.0ad10221730d6p-6,
 };
 
+// tanh(x) = x + x z P(z), z = x^2, x up to atanh(1/2); lowest power first.
+static const double tanh_f32[] = {
+    -0x1.55555470709b4p-2, 0x1.110fe918702c0p-3, -0x1.b99fe3f94c924p-5, 0x1.5d1d71397722fp-6, -0x1.b1128913b78a3p-8,
+};
+
+static const double tanh_f64[] = {
+    -0x1.5555555555555p-2,  0x1.1111111111030p-3,  -0x1.ba1ba1b9fe830p-5,  0x1.664f4876fa867p-6,
+    -0x1.226e32eb9a900p-7,  0x1.d6d33848d433cp-9,  -0x1.7d97c12f27e80p-10, 0x1.34c518762c5c0p-11,
+    -0x1.ec09e15b5f49bp-13, 0x1.64e79f565107cp-14, -0x1.596b547604174p-16,
+};
+
 // erf(x) = x + x P(z), z = x^2 up to 1; lowest power first.
 static const double erf_f32[] = {
     0x1.06eba82022eadp-3, -0x1.81274665754c3p-2,  0x1.ce2f08fec14fdp-4,  -0x1.b829c897922e5p-6,
@@ -210,6 +221,7 @@ const tern_math_polynomial_t tern_math_polynomial_log = {log_f32, log_f64, 4, 8}
 const tern_math_polynomial_t tern_math_polynomial_log_tail = {log_tail_f32, log_tail_f64, 4, 8};
 const tern_math_polynomial_t tern_math_polynomial_asin = {asin_f32, asin_f64, 7, 15};
 const tern_math_polynomial_t tern_math_polynomial_atan = {atan_f32, atan_f64, 6, 12};
+const tern_math_polynomial_t tern_math_polynomial_tanh = {tanh_f32, tanh_f64, 5, 11};
 const tern_math_polynomial_t tern_math_polynomial_erf = {erf_f32, erf_f64, 8, 15};
 const tern_math_polynomial_t tern_math_polynomial_erfc = {erfc_f32, erfc_f64, 11, 26};
 const tern_math_polynomial_t tern_math_split_pi_over_2 = {pi_over_2_f32, pi_over_2_f64, 4, 4};

@@ -19,7 +19,7 @@ typedef struct tern_math_words {
 
 extern const tern_math_polynomial_t tern_math_polynomial_sin, tern_math_polynomial_cos, tern_math_polynomial_exp,
     tern_math_polynomial_exp2, tern_math_polynomial_log, tern_math_polynomial_log_tail, tern_math_polynomial_asin,
-    tern_math_polynomial_atan, tern_math_polynomial_erf, tern_math_polynomial_erfc;
+    tern_math_polynomial_atan, tern_math_polynomial_tanh, tern_math_polynomial_erf, tern_math_polynomial_erfc;
 extern const tern_math_polynomial_t tern_math_split_pi_over_2, tern_math_split_half_pi, tern_math_split_ln2,
     tern_math_split_log10_2, tern_math_split_log2_e, tern_math_split_two_thirds;
 // The bits of 2/pi, for the reduction of large angles.

@@ -93,7 +93,7 @@ FUNCTIONS = {
     "exp": (np.exp, 2), "exp2": (np.exp2, 2), "expm1": (np.expm1, 3), "log": (np.log, 2), "log1p": (np.log1p, 2),
     "log2": (np.log2, 3), "log10": (np.log10, 3), "sin": (np.sin, 4), "cos": (np.cos, 4), "tan": (np.tan, 5),
     "asin": (np.arcsin, 3), "acos": (np.arccos, 3), "atan": (np.arctan, 3), "sinh": (np.sinh, 3), "cosh": (np.cosh, 3),
-    "tanh": (np.tanh, 4), "asinh": (np.arcsinh, 3), "acosh": (np.arccosh, 3), "atanh": (np.arctanh, 3),
+    "tanh": (np.tanh, 2), "asinh": (np.arcsinh, 3), "acosh": (np.arccosh, 3), "atanh": (np.arctanh, 3),
     "erf": (vectorized(math.erf), 3), "erfc": (vectorized(math.erfc), 5), "cbrt": (np.cbrt, 2),
 }
 
