@@ -25,7 +25,7 @@ def describe_machine():
 
 
 def main():
-    build, work = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    build, work = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     root = pathlib.Path(__file__).resolve().parent.parent
     wanted = sys.argv[3:] or list(PARTS)
     unknown = [name for name in wanted if name not in PARTS]
