@@ -16,6 +16,14 @@ int tern_str_compare(tern_str_t a, tern_str_t b) {
   return (a.size > b.size) - (a.size < b.size);
 }
 
+// Most comparisons are over at the first character, in searches of tables.
+bool tern_str_equal_cstr(tern_str_t a, const char *b) {
+  size_t i = 0;
+  if (!b) return a.size == 0;
+  while (i < a.size && b[i] == a.data[i] && b[i]) ++i;
+  return i == a.size && !b[i];
+}
+
 size_t tern_str_find_char(tern_str_t a, char c) {
   const char *found = a.size ? memchr(a.data, c, a.size) : NULL;
   return found ? (size_t)(found - a.data) : a.size;

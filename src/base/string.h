@@ -22,7 +22,8 @@ static inline tern_str_t tern_str_from_cstr(const char *cstr) { return (tern_str
 static inline bool tern_str_equal(tern_str_t a, tern_str_t b) {
   return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
-static inline bool tern_str_equal_cstr(tern_str_t a, const char *b) { return tern_str_equal(a, tern_str_from_cstr(b)); }
+// NULL is as good as "".
+bool tern_str_equal_cstr(tern_str_t a, const char *b);
 static inline bool tern_str_starts_with(tern_str_t a, tern_str_t prefix) {
   return a.size >= prefix.size && memcmp(a.data, prefix.data, prefix.size) == 0;
 }
