@@ -25,9 +25,9 @@ static value_t expand_tanh(const formula_t *f, value_t x) {
   value_t a = absolute(f, x), one = number(f, 1), limit = either(f, 11, 21);
   value_t limited = pick(f, less(f, limit, a), limit, a);
   value_t e = tern_math_formula_normal_exp(f, add(f, limited, limited));
-  value_t large = with_sign(f, sub(f, one, divide(f, number(f, 2), add(f, e, one))), x);
+  value_t large = sub(f, one, divide(f, number(f, 2), add(f, e, one)));
   value_t z = mul(f, x, x), small = fused(f, mul(f, x, z), polynomial(f, &tern_math_polynomial_tanh, z), x);
-  return pick(f, less(f, a, number(f, ATANH_OF_HALF)), small, large);
+  return with_sign(f, pick(f, less(f, a, number(f, ATANH_OF_HALF)), small, large), x);  // also keeps -0
 }
 
 static value_t log_of_double(const formula_t *f, value_t x) {
