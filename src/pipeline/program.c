@@ -128,8 +128,12 @@ static void append_flow(const tern_program_options_t *o, const tern_op_t *module
     tern_string_builder_append_format(out, " workgroups=%d", has_clusters(module) ? 8 : 64);
   }
   // Kernels for matrix instructions keep sums in registers until all is done with them, and those for rows what is in a row.
-  bool is_for_cuda = o->targets && strstr(o->targets, "cuda") == o->targets && !strchr(o->targets, ',');
-  if (is_for_cuda) tern_string_builder_append_format(out, " fuse-other-types=true longest-row=%d", 1 << 20);
+  // Workgroups of the CPU keep the sums of their tile in the cache.
+  bool is_for_one = o->targets && !strchr(o->targets, ',');
+  bool is_for_cuda = is_for_one && strcmp(o->targets, "cuda") == 0;
+  if (is_for_cuda || !o->targets || strcmp(o->targets, "cpu") == 0)
+    tern_string_builder_append_cstr(out, " fuse-other-types=true");
+  if (is_for_cuda) tern_string_builder_append_format(out, " longest-row=%d", 1 << 20);
   tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");
 }

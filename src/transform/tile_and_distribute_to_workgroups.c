@@ -85,6 +85,8 @@ static bool moves_across_rows(const tern_op_t *op) {
 // Tiles of a contraction, at most: what is read again and again should stay in the caches of one processor.
 #define CONTRACTION_COLUMNS 512
 #define CONTRACTION_ROWS 256
+// Its sums, where they are not the output, should stay in the second cache beside the panels that blocks are copied to.
+#define CONTRACTION_STACK (128 * 1024)
 // Multiplications that are worth a workgroup of their own; and when there are workgroups enough for a few threads to be evenly busy:
 // a smaller tile reads more, and copies more, for as many multiplications.
 #define LEAST_WORK (1024 * 1024)
@@ -110,7 +112,8 @@ static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner
       work = tern_saturated_mul(work, tiling->tiles[g]);
       if (extent != TERN_DYNAMIC) count = tern_saturated_mul(count, (extent + tiling->tiles[g] - 1) / tiling->tiles[g]);
     }
-    if (count >= ENOUGH_WORKGROUPS || work <= (count >= FEW_WORKGROUPS ? GOOD_WORK : LEAST_WORK)) return;
+    bool is_enough = count >= ENOUGH_WORKGROUPS || work <= (count >= FEW_WORKGROUPS ? GOOD_WORK : LEAST_WORK);
+    if (is_enough && tern_shared_tiling_temporary_bytes(tiling) <= CONTRACTION_STACK) return;
     size_t longest = tiling->grid_count > 1 && tiling->tiles[1] >= tiling->tiles[0] ? 1 : 0;
     if (tiling->tiles[longest] <= 64) return;
     wanted[longest] = tiling->tiles[longest] / 2;
@@ -138,7 +141,7 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, siz
   tern_contraction_t roles;
   if (tern_linalg_match_contraction(root, &roles) && roles.m_count && roles.n_count) {
     choose_contraction_tiles(tiling, inner);
-    tern_shared_tiling_shrink(tiling, SMALL_STACK);
+    tern_shared_tiling_shrink(tiling, CONTRACTION_STACK);
     return true;
   }
   // A reduction wants square tiles that stay in the cache; a loop without reuse wants long rows. A tile should be worth
