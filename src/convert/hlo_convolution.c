@@ -147,7 +147,7 @@ static void fill_guarded_body(tern_builder_t *b, tern_block_t *body, void *user)
   const conv_t *conv = user;
   const tern_conv_dimension_numbers_t *n = &conv->numbers;
   tern_value_t *loops[TERN_LINALG_MAX_LOOPS], *indices[2 + MAX_SPATIAL], *inside = NULL;
-  for (size_t i = 0; i <= input_feature_loop(conv); ++i) loops[i] = tern_build_linalg_index(b, i);
+  for (size_t i = 0; i <= input_feature_loop(conv); ++i) loops[i] = tern_linalg_build_index(b, i);
   int64_t output_batch = tern_type_dim(conv->image->type, (size_t)n->input_batch) / conv->batch_groups;
   indices[n->input_batch] = tern_build_affine_expr(b, input_batch_expr(b->context, conv, output_batch), loops, NULL);
   indices[n->input_feature] = tern_build_affine_expr(b, input_feature_expr(b->context, conv), loops, NULL);

@@ -165,8 +165,8 @@ static void fill_guarded_window_body(tern_builder_t *b, tern_block_t *body, void
   tern_op_t *op = window->op;
   tern_value_t *indices[MAX_RANK], *inside = NULL, *elements[MAX_INPUTS];
   for (size_t i = 0; i < window->rank; ++i) {
-    tern_value_t *out = tern_build_linalg_index(b, i);
-    tern_value_t *tap = tern_build_linalg_index(b, window->is_wide[i] ? window->loops[i] : i);
+    tern_value_t *out = tern_linalg_build_index(b, i);
+    tern_value_t *tap = tern_linalg_build_index(b, window->is_wide[i] ? window->loops[i] : i);
     // A window of size 1 has the tap 0: dilation does not matter.
     tern_window_dim_t dim = window->dims[i];
     if (!window->is_wide[i]) dim.dilation = 0;

@@ -109,12 +109,6 @@ tern_value_t *tern_build_guarded_load(tern_builder_t *b, tern_value_t *inside, t
   return tern_op_result(if_op, 0);
 }
 
-tern_value_t *tern_build_linalg_index(tern_builder_t *b, size_t loop) {
-  const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64), (int64_t)loop);
-  return tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
-                          .attrs = TERN_ATTRS({"dim", dim}));
-}
-
 tern_value_t *tern_build_shape_placeholder(tern_builder_t *b, const int64_t *dims, size_t rank,
                                            const tern_type_t *element) {
   const tern_attr_t *purpose = tern_string_attr_get(b->context, TERN_STR("shape"));

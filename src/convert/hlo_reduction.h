@@ -60,7 +60,6 @@ tern_value_t *tern_window_dim_index(tern_builder_t *b, const tern_window_dim_t *
 tern_value_t *tern_build_guarded_load(tern_builder_t *b, tern_value_t *inside, tern_value_t *memory,
                                       tern_value_t *const *indices, tern_value_t *otherwise);
 // linalg.index of a loop.
-tern_value_t *tern_build_linalg_index(tern_builder_t *b, size_t loop);
 // A memref that only gives loops their extents: iree.placeholder for "shape".
 tern_value_t *tern_build_shape_placeholder(tern_builder_t *b, const int64_t *dims, size_t rank,
                                            const tern_type_t *element);

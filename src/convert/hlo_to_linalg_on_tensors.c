@@ -399,11 +399,8 @@ static tern_value_t *rewrite_concatenate(tern_builder_t *b, tern_op_t *op) {
 
 static void fill_with_iota(tern_builder_t *b, tern_block_t *body, void *user) {
   const tern_op_t *op = user;
-  const tern_type_t *index = tern_index_type_get(b->context), *element = body->args[0]->type;
-  const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64),
-                                                 tern_integer_attr_value(tern_op_attr(op, "iota_dimension")));
-  tern_value_t *value =
-      tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(index), .attrs = TERN_ATTRS({"dim", dim}));
+  const tern_type_t *element = body->args[0]->type;
+  tern_value_t *value = tern_linalg_build_index(b, (size_t)tern_integer_attr_value(tern_op_attr(op, "iota_dimension")));
   // Large enough for any extent, then narrowed as integers wrap.
   bool is_float = tern_type_is_float(element);
   const tern_type_t *integer = is_float ? tern_i_type_get(b->context, 64) : element;

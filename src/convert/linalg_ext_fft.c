@@ -44,7 +44,7 @@ static void build_butterfly(tern_builder_t *b, tern_block_t *body, void *user) {
   const fft_stage_t *s = user;
   (void)body;
   tern_value_t *place[MAX_RANK], *low[2], *high[2], *root[2], *results[2];
-  for (size_t d = 0; d < s->rank; ++d) place[d] = tern_build_linalg_index_of(b, d);
+  for (size_t d = 0; d < s->rank; ++d) place[d] = tern_linalg_build_index(b, d);
   tern_value_t *one = tern_build_index(b, 1), *i = place[s->rank - 1];
   tern_value_t *m = tern_build_binary(b, TERN_ARITH(SHLI), one, s->stage);
   tern_value_t *half = tern_build_binary(b, TERN_ARITH(SHRUI), m, one);

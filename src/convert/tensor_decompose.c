@@ -70,9 +70,7 @@ static void move_body(tern_builder_t *b, tern_block_t *body, void *user) {
   (void)body;
   tern_block_t *source = user;
   for (uint32_t i = 0; i < source->arg_count; ++i) {
-    const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64), i);
-    tern_value_replace_all_uses(source->args[i],
-                                tern_build_value(b, TERN_LINALG(INDEX), .attrs = TERN_ATTRS({"dim", dim})));
+    tern_value_replace_all_uses(source->args[i], tern_linalg_build_index(b, i));
   }
   while (source->first_op->next) {
     tern_op_t *op = source->first_op;

@@ -23,7 +23,7 @@ typedef struct gather {
 
 static tern_value_t *build_coordinate(tern_builder_t *b, const gather_t *g, size_t position) {
   tern_value_t *place[MAX_RANK];
-  for (size_t i = 0; i < g->batch; ++i) place[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < g->batch; ++i) place[i] = tern_linalg_build_index(b, i);
   if (!g->is_flat) place[g->batch] = tern_build_index(b, (int64_t)position);
   tern_value_t *index = tern_build_extract(b, g->indices, (tern_values_t){place, g->batch + !g->is_flat});
   return tern_type_is_index(index->type) ? index : tern_build_index_from(b, index, index->type);
@@ -38,7 +38,7 @@ static void fill_gathered(tern_builder_t *b, tern_block_t *body, void *user) {
   }
   for (size_t i = 0, loop = g->batch; i < rank; ++i) {
     if (!place[i]) {
-      place[i] = tern_build_linalg_index_of(b, loop++);
+      place[i] = tern_linalg_build_index(b, loop++);
     } else if (g->keeps_dims) {
       ++loop;
     }
@@ -95,7 +95,7 @@ static void fill_loaded(tern_builder_t *b, tern_block_t *body, void *user) {
   const tern_op_t *op = user;
   tern_value_t *source = tern_op_operand(op, 0), *place[MAX_RANK], *yielded[MAX_RANK + 1], *is_inside = NULL;
   size_t rank = tern_type_rank(source->type);
-  for (size_t i = 0; i < tern_type_rank(tern_op_operand(op, 1)->type); ++i) place[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < tern_type_rank(tern_op_operand(op, 1)->type); ++i) place[i] = tern_linalg_build_index(b, i);
   tern_builder_clone_body(b, op->regions[0].first_block, place, yielded);
   for (size_t i = 0; i < rank; ++i) {
     tern_value_t *size = tern_build_extent(b, tern_build_dim(b, source, i));
@@ -139,7 +139,7 @@ typedef struct groups {
 // How many groups end before the row.
 static void fill_group(tern_builder_t *b, tern_block_t *body, void *user) {
   const groups_t *g = user;
-  tern_value_t *row = tern_build_index_add(b, tern_build_linalg_index_of(b, 0), g->first_row);
+  tern_value_t *row = tern_build_index_add(b, tern_linalg_build_index(b, 0), g->first_row);
   tern_value_t *end = tern_decompose_number(b, body->args[0], row->type);
   tern_value_t *is_over = tern_build_compared(b, TERN_CMPI_SLE, end, row);
   tern_value_t *one = tern_build_scalar_number(b, body->args[1]->type, 1),
@@ -155,7 +155,7 @@ static void fill_product(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *group = tern_decompose_number(b, body->args[1], count->type);
   tern_value_t *is_inside = tern_build_compared(b, TERN_CMPI_ULT, group, count);
   tern_value_t *place[] = {tern_build_select(b, is_inside, group, tern_build_index(b, 0)),
-                           tern_build_linalg_index_of(b, 2), tern_build_linalg_index_of(b, 1)};
+                           tern_linalg_build_index(b, 2), tern_linalg_build_index(b, 1)};
   tern_value_t *y = tern_decompose_number(b, tern_build_extract(b, g->matrices, (tern_values_t){place, 3}), type);
   tern_number_ops_t ops = tern_number_ops_of(type);
   tern_value_t *product = tern_build_binary(b, ops.mul, tern_decompose_number(b, body->args[0], type), y);
@@ -196,7 +196,7 @@ static void fill_better(tern_builder_t *b, tern_block_t *body, void *user) {
   if (has_indices) {
     index = body->args[1];
   } else {
-    index = tern_build_linalg_index_of(b, (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension")));
+    index = tern_linalg_build_index(b, (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension")));
     if (base) index = tern_build_index_add(b, index, base);
     if (!tern_type_is_index(kept[1]->type)) index = tern_build_number_from_index(b, index, kept[1]->type);
   }

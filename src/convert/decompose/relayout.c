@@ -52,10 +52,10 @@ static void build_source_place(tern_builder_t *b, const tiling_t *t, tern_value_
                                tern_value_t **out_is_inside) {
   *out_is_inside = NULL;
   for (size_t i = 0; i < t->rank; ++i) {
-    out_place[i] = tern_build_linalg_index_of(b, t->outer[i]);
+    out_place[i] = tern_linalg_build_index(b, t->outer[i]);
     if (!t->inner[i]) continue;
     tern_value_t *start = tern_build_index_mul(b, out_place[i], tern_build_extent(b, t->tiles[i]));
-    out_place[i] = tern_build_index_add(b, start, tern_build_linalg_index_of(b, t->inner[i]));
+    out_place[i] = tern_build_index_add(b, start, tern_linalg_build_index(b, t->inner[i]));
     if (!t->padding) continue;
     tern_value_t *size = tern_build_extent(b, tern_build_dim(b, t->source, i));
     tern_value_t *is_inside = tern_arith_cmpi(b, TERN_CMPI_ULT, out_place[i], size);
@@ -130,7 +130,7 @@ static void fill_unpacked(tern_builder_t *b, tern_block_t *body, void *user) {
   const tiling_t *t = user;
   tern_value_t *place[MAX_RANK];
   for (size_t i = 0; i < t->rank; ++i) {
-    tern_value_t *index = tern_build_linalg_index_of(b, i);
+    tern_value_t *index = tern_linalg_build_index(b, i);
     place[t->outer[i]] = index;
     if (!t->inner[i]) continue;
     tern_value_t *tile = tern_build_extent(b, t->tiles[i]);
@@ -163,12 +163,12 @@ static void fill_reversed(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *input = tern_linalg_ext_input(op, 0), *place[MAX_RANK];
   const tern_attr_t *dims = tern_op_attr(op, "dimensions");
   size_t rank = tern_type_rank(input->type);
-  for (size_t i = 0; i < rank; ++i) place[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < rank; ++i) place[i] = tern_linalg_build_index(b, i);
   for (size_t i = 0; i < tern_int_list_attr_count(dims); ++i) {
     size_t dim = (size_t)tern_int_list_attr_at(dims, i);
     tern_value_t *size = tern_build_extent(b, tern_build_dim(b, input, dim));
     tern_value_t *last = tern_build_index_sub(b, size, tern_build_index(b, 1));
-    place[dim] = tern_build_index_sub(b, last, tern_build_linalg_index_of(b, dim));
+    place[dim] = tern_build_index_sub(b, last, tern_linalg_build_index(b, dim));
   }
   tern_build_linalg_yield(b, TERN_VALUES(tern_build_extract(b, input, (tern_values_t){place, rank})));
 }
@@ -219,7 +219,7 @@ static tern_value_t *source_word(tern_builder_t *b, const recast_t *r, tern_valu
 // Elements lie in a byte from its lowest bits on.
 static void fill_recast(tern_builder_t *b, tern_block_t *body, void *user) {
   const recast_t *r = user;
-  tern_value_t *index = tern_build_linalg_index_of(b, 0), *result;
+  tern_value_t *index = tern_linalg_build_index(b, 0), *result;
   if (r->to < r->from) {
     tern_value_t *count = tern_build_index(b, r->from / r->to);
     tern_value_t *x = source_word(b, r, tern_decompose_binary(b, TERN_ARITH(DIVUI), index, count));

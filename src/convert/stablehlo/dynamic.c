@@ -123,7 +123,7 @@ static void fill_with_repeated(tern_builder_t *b, tern_block_t *body, void *user
   tern_value_t *indices[MAX_RANK];
   size_t rank = tern_type_rank(broadcast->operand->type);
   for (size_t i = 0; i < rank; ++i) {
-    indices[i] = tern_build_linalg_index_of(b, target_of(broadcast->op, i));
+    indices[i] = tern_linalg_build_index(b, target_of(broadcast->op, i));
     tern_extent_t size = broadcast->sizes[i];
     if (!size.value && size.constant == 1) indices[i] = tern_build_index(b, 0);
     if (!broadcast->is_unknown[i]) continue;
@@ -215,7 +215,7 @@ static tern_value_t *cast_index(tern_builder_t *b, tern_value_t *value, const te
 // The place in front of which `low` elements were put. A negative number must not become an index outside of the body:
 // a kernel takes indices for sizes, which never are.
 static tern_value_t *build_place(tern_builder_t *b, const padding_t *p, size_t dim) {
-  tern_value_t *place = tern_build_linalg_index_of(b, dim), *number = p->low_numbers[dim];
+  tern_value_t *place = tern_linalg_build_index(b, dim), *number = p->low_numbers[dim];
   if (!number) return tern_build_index_sub(b, place, tern_build_extent(b, p->low[dim]));
   tern_value_t *difference =
       tern_build_value(b, TERN_ARITH(SUBI), .operands = TERN_VALUES(cast_index(b, place, number->type), number));

@@ -96,7 +96,7 @@ typedef struct width_change {
 } width_change_t;
 
 static tern_value_t *build_part_shift(tern_builder_t *b, size_t loop, uint32_t width, const tern_type_t *type) {
-  tern_value_t *index = tern_build_linalg_index_of(b, loop);
+  tern_value_t *index = tern_linalg_build_index(b, loop);
   tern_value_t *amount = tern_build_index_mul(b, index, tern_build_index(b, width));
   return tern_build_number_from_index(b, amount, type);
 }
@@ -214,7 +214,7 @@ static bool lower_constant(tern_hlo_lowering_t *l) {
 
 static void fill_with_iota(tern_builder_t *b, tern_block_t *body, void *user) {
   const size_t *loop = user;
-  tern_value_t *index = tern_build_linalg_index_of(b, *loop);
+  tern_value_t *index = tern_linalg_build_index(b, *loop);
   tern_build_linalg_yield(b, TERN_VALUES(tern_build_number_from_index(b, index, body->args[0]->type)));
 }
 
@@ -339,7 +339,7 @@ static void fill_with_reversed(tern_builder_t *b, tern_block_t *body, void *user
   tern_value_t *indices[MAX_RANK];
   size_t rank = tern_type_rank(reversal->operand->type);
   for (size_t i = 0; i < rank; ++i) {
-    indices[i] = tern_build_linalg_index_of(b, i);
+    indices[i] = tern_linalg_build_index(b, i);
     if (!reversal->is_reversed[i]) continue;
     tern_value_t *last = tern_build_index_sub(b, tern_build_extent(b, reversal->sizes[i]), tern_build_index(b, 1));
     indices[i] = tern_build_index_sub(b, last, indices[i]);

@@ -110,7 +110,7 @@ static void fill_with_sum(tern_builder_t *b, tern_block_t *body, void *user) {
   (void)body;
   const fft_pass_t *pass = user;
   tern_value_t *place[4], *re = NULL, *im = NULL;
-  for (size_t i = 0; i < 4; ++i) place[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < 4; ++i) place[i] = tern_linalg_build_index(b, i);
   for (int64_t i = 0; i < pass->p; ++i) {
     tern_value_t *t = tern_build_index(b, i), *term_re, *term_im;
     tern_value_t *x = tern_build_extract(b, pass->x, TERN_VALUES(place[0], t, place[1], place[3]));
@@ -130,8 +130,8 @@ static void fill_with_sum(tern_builder_t *b, tern_block_t *body, void *user) {
 static void fill_with_term(tern_builder_t *b, tern_block_t *body, void *user) {
   const fft_pass_t *pass = user;
   tern_value_t *place[4], *sum = body->args[1], *re, *im;
-  for (size_t i = 0; i < 4; ++i) place[i] = tern_build_linalg_index_of(b, i);
-  build_term(b, pass, place, tern_build_linalg_index_of(b, 4), body->args[0], &re, &im);
+  for (size_t i = 0; i < 4; ++i) place[i] = tern_linalg_build_index(b, i);
+  build_term(b, pass, place, tern_linalg_build_index(b, 4), body->args[0], &re, &im);
   re = tern_build_binary(b, TERN_ARITH(ADDF), build_re(b, sum), build_scaled(b, pass, re));
   im = tern_build_binary(b, TERN_ARITH(ADDF), build_im(b, sum), build_scaled(b, pass, im));
   tern_build_linalg_yield(b, TERN_VALUES(build_complex(b, re, im)));
@@ -244,7 +244,7 @@ static void fill_with_mirrored(tern_builder_t *b, tern_block_t *body, void *user
   const mirrored_t *mirrored = user;
   size_t rank = tern_type_rank(mirrored->x->type);
   tern_value_t *place[MAX_RANK];
-  for (size_t i = 0; i < rank; ++i) place[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < rank; ++i) place[i] = tern_linalg_build_index(b, i);
   tern_value_t *i = place[rank - 1], *size = tern_build_index(b, mirrored->length);
   tern_value_t *is_given = tern_build_compared(b, TERN_CMPI_ULT, i, tern_build_index(b, mirrored->length / 2 + 1));
   place[rank - 1] = tern_build_select(b, is_given, i, tern_build_index_sub(b, size, i));

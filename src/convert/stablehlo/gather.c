@@ -59,7 +59,7 @@ static void fill_with_gathered(tern_builder_t *b, tern_block_t *body, void *user
   tern_value_t *batch[MAX_RANK], *offsets[MAX_RANK], *place[MAX_RANK], *indices[MAX_RANK];
   size_t batch_count = 0, offset_count = 0;
   for (size_t i = 0; i < g->rank; ++i) {
-    tern_value_t *index = tern_build_linalg_index_of(b, i);
+    tern_value_t *index = tern_linalg_build_index(b, i);
     if (lists(g->offset_dims, (int64_t)i, NULL)) {
       offsets[offset_count++] = index;
     } else {
@@ -146,7 +146,7 @@ static void fill_with_selected(tern_builder_t *b, tern_block_t *body, void *user
   const selection_t *s = user;
   tern_value_t *loops[MAX_RANK], *indices[MAX_RANK], *place[MAX_RANK];
   size_t index_rank = tern_type_rank(s->index->type), operand_rank = tern_type_rank(s->operand->type);
-  for (size_t i = 0; i < s->rank; ++i) loops[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < s->rank; ++i) loops[i] = tern_linalg_build_index(b, i);
   for (size_t i = 0; i < index_rank; ++i) place[i] = loops[i < s->batch_dims ? i : s->dim + i - s->batch_dims];
   size_t inserted = index_rank - s->batch_dims;
   for (size_t d = 0; d < operand_rank; ++d) indices[d] = loops[d <= s->dim ? d : d + inserted - 1];

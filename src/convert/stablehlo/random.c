@@ -134,7 +134,7 @@ static void fill_with_bits(tern_builder_t *b, tern_block_t *body, void *user) {
   const generator_t *g = user;
   const tern_type_t *i64 = tern_i_type_get(b->context, 64);
   tern_value_t *counter[2], *x[4], *values[4];
-  advance(b, g, cast(b, TERN_ARITH(INDEX_CAST), tern_build_linalg_index_of(b, 0), i64), counter);
+  advance(b, g, cast(b, TERN_ARITH(INDEX_CAST), tern_linalg_build_index(b, 0), i64), counter);
   x[0] = low_word(b, counter[0]);
   x[1] = high_word(b, counter[0]);
   if (g->is_philox) {
@@ -354,7 +354,7 @@ static void fill_with_sample(tern_builder_t *b, tern_block_t *body, void *user) 
   tern_value_t *number = tern_build_index(b, 0);
   for (size_t i = 0; i < s->rank; ++i) {
     number = tern_build_index_mul(b, number, tern_build_extent(b, s->sizes[i]));
-    number = tern_build_index_add(b, number, tern_build_linalg_index_of(b, i));
+    number = tern_build_index_add(b, number, tern_linalg_build_index(b, i));
   }
   number = cast(b, TERN_ARITH(INDEX_CAST), number, i64);
   tern_value_t *key[2] = {word(b, 32, s->number), word(b, 32, 0)};

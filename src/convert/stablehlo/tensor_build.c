@@ -411,12 +411,6 @@ tern_op_t *tern_build_tensor_generic(tern_builder_t *b, tern_values_t inputs, te
   return op;
 }
 
-tern_value_t *tern_build_linalg_index_of(tern_builder_t *b, size_t loop) {
-  const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64), (int64_t)loop);
-  return tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
-                          .attrs = TERN_ATTRS({"dim", dim}));
-}
-
 void tern_build_linalg_yield(tern_builder_t *b, tern_values_t values) {
   tern_build(b, TERN_LINALG(YIELD), .operands = values);
 }

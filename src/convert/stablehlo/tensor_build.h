@@ -96,7 +96,6 @@ tern_value_t *tern_build_join_dims(tern_builder_t *b, tern_value_t *tensor, size
 tern_op_t *tern_build_tensor_generic(tern_builder_t *b, tern_values_t inputs, tern_values_t outputs,
                                      const tern_affine_map_t *const *maps, size_t parallels, size_t reductions,
                                      tern_linalg_body_fn_t fill_body, void *user);
-tern_value_t *tern_build_linalg_index_of(tern_builder_t *b, size_t loop);
 void tern_build_linalg_yield(tern_builder_t *b, tern_values_t values);
 // A generic op that writes each element of the result once, from the input's element at `map`.
 tern_value_t *tern_build_moved(tern_builder_t *b, tern_value_t *input, const tern_affine_map_t *map,

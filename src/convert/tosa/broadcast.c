@@ -130,7 +130,7 @@ static void fill_with_repeated(tern_builder_t *b, tern_block_t *body, void *user
   tern_value_t *place[MAX_RANK];
   size_t rank = tern_type_rank(r->value->type);
   for (size_t i = 0; i < rank; ++i) {
-    place[i] = tern_build_linalg_index_of(b, i);
+    place[i] = tern_linalg_build_index(b, i);
     if (!r->is_open[i]) continue;
     tern_value_t *one = tern_build_index(b, 1), *size = tern_build_extent(b, tern_build_dim(b, r->value, i));
     place[i] = tern_build_select(b, tern_build_compared(b, TERN_CMPI_EQ, size, one), tern_build_index(b, 0), place[i]);

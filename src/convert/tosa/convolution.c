@@ -110,9 +110,9 @@ static void fill_with_turned(tern_builder_t *b, tern_block_t *body, void *user) 
   (void)body;
   tern_value_t *kernel = user, *place[MAX_RANK];
   size_t rank = tern_type_rank(kernel->type);
-  place[0] = tern_build_linalg_index_of(b, rank - 1);
+  place[0] = tern_linalg_build_index(b, rank - 1);
   for (size_t i = 0; i + 1 < rank; ++i) {
-    place[i + 1] = tern_build_linalg_index_of(b, i);
+    place[i + 1] = tern_linalg_build_index(b, i);
     if (i + 2 == rank) continue;
     tern_value_t *size = tern_build_extent(b, tern_build_dim(b, kernel, i + 1));
     place[i + 1] = tern_build_index_sub(b, tern_build_index_sub(b, size, tern_build_index(b, 1)), place[i + 1]);

@@ -9,7 +9,7 @@ typedef struct transform {
 
 // 2 * pi * ((out * in) mod size) / size along dimension `i`: the remainder keeps the angle small and exact.
 static tern_value_t *build_turn(tern_builder_t *b, const transform_t *t, size_t i, const tern_type_t *type) {
-  tern_value_t *out = tern_build_linalg_index_of(b, i + 1), *in = tern_build_linalg_index_of(b, i + 3);
+  tern_value_t *out = tern_linalg_build_index(b, i + 1), *in = tern_linalg_build_index(b, i + 3);
   tern_value_t *size = tern_build_extent(b, t->size[i]);
   tern_value_t *rest = tern_build_binary(b, TERN_ARITH(REMUI), tern_build_index_mul(b, out, in), size);
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);

@@ -34,7 +34,7 @@ static void fill_with_reversed(tern_builder_t *b, tern_block_t *body, void *user
   (void)body;
   const reading_t *r = user;
   tern_value_t *indices[MAX_RANK];
-  for (size_t i = 0; i < r->rank; ++i) indices[i] = tern_build_linalg_index_of(b, i);
+  for (size_t i = 0; i < r->rank; ++i) indices[i] = tern_linalg_build_index(b, i);
   indices[r->axis] = tern_build_index_sub(b, r->last, indices[r->axis]);
   tern_build_linalg_yield(b, TERN_VALUES(tern_build_extract(b, r->source, (tern_values_t){indices, r->rank})));
 }
@@ -99,7 +99,7 @@ static bool lower_tile(tern_tosa_lowering_t *l) {
 static void fill_with_gathered(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *values = user, *index = body->args[0];
   index = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), index, tern_index_type_get(b->context));
-  tern_value_t *place[] = {tern_build_linalg_index_of(b, 0), index, tern_build_linalg_index_of(b, 2)};
+  tern_value_t *place[] = {tern_linalg_build_index(b, 0), index, tern_linalg_build_index(b, 2)};
   tern_build_linalg_yield(b, TERN_VALUES(tern_build_extract(b, values, (tern_values_t){place, 3})));
 }
 

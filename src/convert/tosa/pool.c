@@ -118,7 +118,7 @@ static bool lower_max_pool(tern_tosa_lowering_t *l) {
 // Elements of the window at `place` along spatial dimension `i` that lie inside of the input.
 static tern_value_t *build_count(tern_builder_t *b, const pool_t *p, size_t i) {
   if (p->low[i] == 0 && p->high[i] == 0) return tern_build_index(b, p->kernel[i]);
-  tern_value_t *place = tern_build_linalg_index_of(b, i + 1);
+  tern_value_t *place = tern_linalg_build_index(b, i + 1);
   tern_value_t *start = tern_build_index_sub(b, tern_build_index_mul(b, place, tern_build_index(b, p->stride[i])),
                                              tern_build_index(b, p->low[i]));
   tern_value_t *end = tern_build_index_add(b, start, tern_build_index(b, p->kernel[i]));

@@ -101,7 +101,7 @@ static bool lower_reduce(tern_tosa_lowering_t *l) {
 static void fill_with_argmax(tern_builder_t *b, tern_block_t *body, void *user) {
   const reduction_t *r = user;
   tern_value_t *x = body->args[0], *best_index = body->args[1], *best = body->args[2], *is_better, *is_same;
-  tern_value_t *index = tern_build_linalg_index_of(b, r->axis_loop);
+  tern_value_t *index = tern_linalg_build_index(b, r->axis_loop);
   index = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), index, best_index->type);
   if (tern_type_is_float(x->type)) {
     is_better = tern_tosa_build_cmpf(b, TERN_CMPF_OGT, x, best);

@@ -28,7 +28,7 @@ static tern_value_t *build_clamped(tern_builder_t *b, const resize_t *r, size_t 
 static void build_place(tern_builder_t *b, const resize_t *r, size_t i, tern_value_t **out_whole,
                         tern_value_t **out_rest) {
   const tern_type_t *i64 = tern_i_type_get(b->context, 64);
-  tern_value_t *place = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), tern_build_linalg_index_of(b, i + 1), i64);
+  tern_value_t *place = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), tern_linalg_build_index(b, i + 1), i64);
   place = tern_build_binary(b, TERN_ARITH(MULI), place, tern_tosa_build_int(b, i64, r->denominator[i]));
   place = tern_build_binary(b, TERN_ARITH(ADDI), place, tern_tosa_build_int(b, i64, r->offset[i]));
   tern_value_t *numerator = tern_tosa_build_int(b, i64, r->numerator[i]);
@@ -38,7 +38,7 @@ static void build_place(tern_builder_t *b, const resize_t *r, size_t i, tern_val
 }
 
 static tern_value_t *build_pixel(tern_builder_t *b, const resize_t *r, tern_value_t *y, tern_value_t *x) {
-  tern_value_t *place[] = {tern_build_linalg_index_of(b, 0), y, x, tern_build_linalg_index_of(b, 3)};
+  tern_value_t *place[] = {tern_linalg_build_index(b, 0), y, x, tern_linalg_build_index(b, 3)};
   return tern_build_extract(b, r->image, (tern_values_t){place, 4});
 }
 

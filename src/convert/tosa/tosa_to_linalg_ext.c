@@ -9,9 +9,9 @@
 
 static void fill_with_pair(tern_builder_t *b, tern_block_t *body, void *user) {
   (void)user;
-  tern_value_t *row = body->args[0], *index = tern_build_linalg_index_of(b, 2);
+  tern_value_t *row = body->args[0], *index = tern_linalg_build_index(b, 2);
   tern_value_t *is_batch = tern_build_compared(b, TERN_CMPI_EQ, index, tern_build_index(b, 0));
-  tern_value_t *batch = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), tern_build_linalg_index_of(b, 0), row->type);
+  tern_value_t *batch = tern_tosa_build_cast(b, TERN_ARITH(INDEX_CAST), tern_linalg_build_index(b, 0), row->type);
   tern_build_linalg_yield(b, TERN_VALUES(tern_build_select(b, is_batch, batch, row)));
 }
 

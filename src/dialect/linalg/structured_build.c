@@ -112,6 +112,12 @@ tern_op_t *tern_linalg_clone_with(tern_builder_t *builder, const tern_op_t *op, 
   return copy;
 }
 
+tern_value_t *tern_linalg_build_index(tern_builder_t *b, size_t loop) {
+  const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64), (int64_t)loop);
+  return tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
+                          .attrs = TERN_ATTRS({"dim", dim}));
+}
+
 void tern_linalg_clone_body(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_block_t *source = tern_linalg_body(user);
   tern_map_t values = {0};
