@@ -56,7 +56,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "%slinalg-block-contractions{vector-bytes=%lld panel-vectors=%d rows=6},canonicalize,cse,"
       "linalg-transposes-to-vectors{vector-bytes=%lld},"
       "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
-      "lower-affine,"
+      "lower-affine,vector-nontemporal-stores,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"

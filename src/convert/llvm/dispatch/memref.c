@@ -48,6 +48,15 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   return true;
 }
 
+static bool convert_pointer(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  tern_value_t *pointer = tern_descriptor_aligned_ptr(b, operands.values[0]);
+  tern_conversion_replace(conversion, op,
+                          TERN_VALUES(tern_build_value(b, TERN_LLVM(PTRTOINT), .operands = TERN_VALUES(pointer),
+                                                       .types = TERN_TYPES(tern_i_type_get(b->context, 64)))));
+  return true;
+}
+
 static bool convert_dim(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *memref = tern_op_operand(op, 0)->type;
   const tern_attr_t *index = tern_value_constant(operands.values[1]);
@@ -288,6 +297,7 @@ const tern_conversion_pattern_t tern_dispatch_memref_patterns[] = {
     {"alloca", TERN_MEMREF(ALLOCA), 1, convert_alloca},
     {"load", TERN_MEMREF(LOAD), 1, convert_load},
     {"store", TERN_MEMREF(STORE), 1, convert_store},
+    {"pointer", TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), 1, convert_pointer},
     {"dim", TERN_MEMREF(DIM), 1, convert_dim},
     {"subview", TERN_MEMREF(SUBVIEW), 1, convert_subview},
     {"cast", TERN_MEMREF(CAST), 1, convert_cast},

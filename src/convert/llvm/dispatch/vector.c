@@ -52,8 +52,13 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   if (!is_memory_vector(type) || !has_unit_stride(memref)) return false;
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[1], operands.values + 2);
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), element_alignment(type));
-  tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(operands.values[0], address),
-             .attrs = TERN_ATTRS({"alignment", alignment}));
+  if (tern_op_attr(op, "alignment")) alignment = tern_op_attr(op, "alignment");
+  tern_op_t *store = tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(operands.values[0], address),
+                                .attrs = TERN_ATTRS({"alignment", alignment}));
+  const tern_attr_t *nontemporal = tern_op_attr(op, "nontemporal");
+  if (nontemporal && tern_integer_attr_value(nontemporal)) {
+    tern_op_set_attr(store, "nontemporal", tern_unit_attr_get(b->context));
+  }
   tern_conversion_erase(conversion, op);
   return true;
 }

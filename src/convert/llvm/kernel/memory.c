@@ -122,15 +122,6 @@ static bool convert_dealloc(tern_op_t *op, tern_values_t operands, tern_conversi
   return true;
 }
 
-static bool convert_pointer(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
-  tern_builder_t *b = builder_of(conversion);
-  tern_value_t *pointer = tern_descriptor_aligned_ptr(b, operands.values[0]);
-  tern_conversion_replace(conversion, op,
-                          TERN_VALUES(tern_build_value(b, TERN_LLVM(PTRTOINT), .operands = TERN_VALUES(pointer),
-                                                       .types = TERN_TYPES(tern_i_type_get(b->context, 64)))));
-  return true;
-}
-
 // --- arrays that are too large ---
 
 typedef struct arrays {
@@ -239,7 +230,6 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
 const tern_conversion_pattern_t tern_kernel_memory_patterns[] = {
     {"alloc", TERN_MEMREF(ALLOC), 1, convert_alloc},
     {"dealloc", TERN_MEMREF(DEALLOC), 1, convert_dealloc},
-    {"pointer", TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), 1, convert_pointer},
     // Before those of dispatches, which know the alignment of elements only.
     {"load", TERN_VECTOR(LOAD), 2, convert_load},
     {"store", TERN_VECTOR(STORE), 2, convert_store},
