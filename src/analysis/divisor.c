@@ -1,18 +1,11 @@
 #include "analysis/divisor.h"
 
+#include "base/integer.h"
 #include "dialect/arith/arith.h"
+#include "dialect/scf/scf.h"
 #include "dialect/util/util.h"
 
 #define DEPTH_LIMIT 16
-
-int64_t tern_greatest_common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
 
 // Of a product, as far as it fits.
 static int64_t multiply(int64_t a, int64_t b) {
@@ -21,22 +14,39 @@ static int64_t multiply(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
 
+static int64_t divisor_of(const tern_value_t *value, int depth);
+
+// Of what counts the turns of a loop: where it starts, plus any number of steps.
+static int64_t divisor_of_counter(const tern_value_t *value, int depth) {
+  const tern_op_t *loop = tern_block_parent_op(tern_value_arg_block(value));
+  const tern_value_t *lower, *step;
+  if (loop && tern_op_is(loop, TERN_SCF(FOR)) && value->index == 0) {
+    lower = tern_scf_for_lower(loop), step = tern_scf_for_step(loop);
+  } else if (loop && tern_op_is(loop, TERN_SCF(PARALLEL))) {
+    size_t dims = tern_op_body(loop, 0)->arg_count;
+    lower = tern_op_operand(loop, value->index), step = tern_op_operand(loop, 2 * dims + value->index);
+  } else {
+    return 1;
+  }
+  return tern_gcd(divisor_of(lower, depth + 1), divisor_of(step, depth + 1));
+}
+
 static int64_t divisor_of(const tern_value_t *value, int depth) {
   int64_t constant;
-  if (tern_value_constant_int(value, &constant)) return constant == INT64_MIN ? 1 : constant < 0 ? -constant : constant;
+  if (tern_value_constant_int(value, &constant)) return constant == INT64_MIN ? 1 : tern_magnitude(constant);
+  if (depth == DEPTH_LIMIT) return 1;
+  if (value->is_block_argument) return divisor_of_counter(value, depth);
   const tern_op_t *op = tern_value_defining_op(value);
-  if (!op || depth == DEPTH_LIMIT) return 1;
+  if (!op) return 1;
   if (tern_op_is(op, TERN_ARITH(ADDI)) || tern_op_is(op, TERN_ARITH(SUBI)) || tern_op_is(op, TERN_ARITH(MAXUI)) ||
       tern_op_is(op, TERN_ARITH(MINUI)) || tern_op_is(op, TERN_ARITH(MAXSI)) || tern_op_is(op, TERN_ARITH(MINSI))) {
-    return tern_greatest_common_divisor(divisor_of(tern_op_operand(op, 0), depth + 1),
-                                        divisor_of(tern_op_operand(op, 1), depth + 1));
+    return tern_gcd(divisor_of(tern_op_operand(op, 0), depth + 1), divisor_of(tern_op_operand(op, 1), depth + 1));
   }
   if (tern_op_is(op, TERN_ARITH(MULI))) {
     return multiply(divisor_of(tern_op_operand(op, 0), depth + 1), divisor_of(tern_op_operand(op, 1), depth + 1));
   }
   if (tern_op_is(op, TERN_ARITH(SELECT))) {
-    return tern_greatest_common_divisor(divisor_of(tern_op_operand(op, 1), depth + 1),
-                                        divisor_of(tern_op_operand(op, 2), depth + 1));
+    return tern_gcd(divisor_of(tern_op_operand(op, 1), depth + 1), divisor_of(tern_op_operand(op, 2), depth + 1));
   }
   if (tern_op_is(op, TERN_ARITH(SHLI)) && tern_value_constant_int(tern_op_operand(op, 1), &constant) && constant >= 0 &&
       constant < 62) {

@@ -1,4 +1,4 @@
-// By what an index of a host program can be divided.
+// By what an index can be divided.
 
 #ifndef TERN_ANALYSIS_DIVISOR_H_
 #define TERN_ANALYSIS_DIVISOR_H_
@@ -6,8 +6,7 @@
 #include "ir/op_def.h"
 
 // A number that divides the value, whatever happens: 0 if the value is 0 (all numbers do), at least 1. Follows constants,
-// sums, products, shifts, selections, casts and alignments.
+// sums, products, shifts, selections, casts, alignments and counters of loops.
 int64_t tern_value_divisor(const tern_value_t *value);
-int64_t tern_greatest_common_divisor(int64_t a, int64_t b);
 
 #endif  // TERN_ANALYSIS_DIVISOR_H_

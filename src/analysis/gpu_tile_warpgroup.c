@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "analysis/gpu_tile_choices.h"
+#include "base/integer.h"
 
 enum { ROW_BYTES = 128, INSTRUCTION_ROWS = 64, INSTRUCTION_BYTES = 32, WARPGROUP = 128, SUM_BYTES = 4 };
 enum { MAX_STAGES = 8, ENOUGH_STAGES = 3, MAX_SPLIT = 8, MAX_SUMS = 256, MAX_SUMS_OF_BOTH = 384, FEW_ROWS = 32 };
@@ -38,8 +39,6 @@ bool tern_gpu_allows_tf32(const tern_op_t *op) {
   return false;
 }
 
-static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0); }
-
 static int64_t count_stages(int64_t m, int64_t n, int64_t split, const tern_gpu_limits_t *limits) {
   int64_t sums = (split - 1) * m * n * SUM_BYTES;
   int64_t stages = (limits->dynamic_shared_memory_size - RESERVED_BYTES - sums) / ((m + n) * ROW_BYTES);
@@ -48,8 +47,8 @@ static int64_t count_stages(int64_t m, int64_t n, int64_t split, const tern_gpu_
 
 int64_t tern_warpgroup_count_tiles(const tern_warpgroup_shape_t *shape, int64_t m, int64_t n) {
   int64_t tiles = shape->batch == TERN_DYNAMIC ? 1 : shape->batch;
-  if (shape->m != TERN_DYNAMIC) tiles = tern_gpu_saturated_mul(tiles, ceil_div(shape->m, m));
-  return tern_gpu_saturated_mul(tiles, ceil_div(shape->n, n));
+  if (shape->m != TERN_DYNAMIC) tiles = tern_gpu_saturated_mul(tiles, tern_ceil_div(shape->m, m));
+  return tern_gpu_saturated_mul(tiles, tern_ceil_div(shape->n, n));
 }
 
 // Only as many tiles as fit at once are shared: clusters do not come back for more. Larger clusters leave some
@@ -78,7 +77,7 @@ static double estimate(const tern_warpgroup_shape_t *shape, size_t choice, int64
                        const tern_gpu_limits_t *limits) {
   int64_t tiles = tern_warpgroup_count_tiles(shape, choices[choice].m, choices[choice].n);
   if (shape->m == TERN_DYNAMIC) tiles = tern_gpu_saturated_mul(tiles, limits->multiprocessors);
-  double rounds = (double)ceil_div(tiles, limits->multiprocessors);
+  double rounds = (double)tern_ceil_div(tiles, limits->multiprocessors);
   double products =
       (double)choices[choice].m * (double)choices[choice].n * (double)shape->k * (double)shape->element_size;
   double part = shape->has_registers ? choices[choice].register_rate : choices[choice].rate;

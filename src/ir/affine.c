@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/integer.h"
 #include "ir/affine_private.h"
 #include "ir/context_private.h"
 #include "ir/params.h"
@@ -24,46 +25,18 @@ bool tern_affine_expr_is_symbolic(const tern_affine_expr_t *expr) { return store
 int64_t tern_affine_expr_largest_divisor(const tern_affine_expr_t *expr) { return stored(expr)->largest_divisor; }
 uint32_t tern_affine_expr_depth(const tern_affine_expr_t *expr) { return stored(expr)->depth; }
 
-int64_t tern_floor_div(int64_t dividend, int64_t divisor) {
-  int64_t quotient = dividend / divisor;
-  return dividend % divisor != 0 && (dividend < 0) != (divisor < 0) ? quotient - 1 : quotient;
-}
-
-int64_t tern_ceil_div(int64_t dividend, int64_t divisor) {
-  int64_t quotient = dividend / divisor;
-  return dividend % divisor != 0 && (dividend < 0) == (divisor < 0) ? quotient + 1 : quotient;
-}
-
-int64_t tern_euclidean_mod(int64_t dividend, int64_t divisor) {
-  int64_t remainder = dividend % divisor;
-  return remainder < 0 ? remainder + divisor : remainder;
-}
-
-static int64_t magnitude(int64_t value) { return value < 0 ? (int64_t)(0 - (uint64_t)value) : value; }
-
-int64_t tern_gcd(int64_t a, int64_t b) {
-  uint64_t x = (uint64_t)magnitude(a);
-  uint64_t y = (uint64_t)magnitude(b);
-  while (y) {
-    uint64_t rest = x % y;
-    x = y;
-    y = rest;
-  }
-  return (int64_t)x;
-}
-
 // --- uniquing ---
 
 static int64_t compute_divisor(const tern_affine_expr_t *expr) {
   switch (expr->kind) {
-    case TERN_AFFINE_CONSTANT: return magnitude(expr->value);
+    case TERN_AFFINE_CONSTANT: return tern_magnitude(expr->value);
     case TERN_AFFINE_MUL: return tern_wrap_mul(stored(expr->lhs)->largest_divisor, stored(expr->rhs)->largest_divisor);
     case TERN_AFFINE_ADD:
     case TERN_AFFINE_MOD: return tern_gcd(stored(expr->lhs)->largest_divisor, stored(expr->rhs)->largest_divisor);
     case TERN_AFFINE_FLOORDIV:
     case TERN_AFFINE_CEILDIV: {
       // A constant that divides what is known to divide the dividend leaves a known quotient.
-      int64_t divisor = expr->rhs->kind == TERN_AFFINE_CONSTANT ? magnitude(expr->rhs->value) : 0;
+      int64_t divisor = expr->rhs->kind == TERN_AFFINE_CONSTANT ? tern_magnitude(expr->rhs->value) : 0;
       int64_t known = stored(expr->lhs)->largest_divisor;
       return divisor > 0 && known % divisor == 0 ? known / divisor : 1;
     }

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/integer.h"
 #include "base/vec.h"
 #include "ir/affine.h"
 #include "ir/affine_private.h"

@@ -15,12 +15,5 @@ static inline bool tern_affine_kind_is_binary(tern_affine_kind_t kind) { return 
 // Arithmetic that wraps around, as upstream's does in release builds.
 static inline int64_t tern_wrap_add(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 static inline int64_t tern_wrap_mul(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
-// Division rounding down and up; `divisor` is not 0 and the quotient fits.
-int64_t tern_floor_div(int64_t dividend, int64_t divisor);
-int64_t tern_ceil_div(int64_t dividend, int64_t divisor);
-// The least non-negative remainder; `divisor` is positive.
-int64_t tern_euclidean_mod(int64_t dividend, int64_t divisor);
-// Greatest common divisor of the magnitudes; 0 if both are 0.
-int64_t tern_gcd(int64_t a, int64_t b);
 
 #endif  // TERN_IR_AFFINE_PRIVATE_H_

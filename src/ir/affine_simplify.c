@@ -1,6 +1,7 @@
 // What happens when a binary affine expression is made: the local rules of upstream's AffineExpr.cpp. Each rule looks
 // at the two operands and one or two levels below; what no rule matches is kept as it is.
 
+#include "base/integer.h"
 #include "ir/affine.h"
 #include "ir/affine_private.h"
 

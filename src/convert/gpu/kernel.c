@@ -2,6 +2,7 @@
 
 #include "convert/gpu/kernel.h"
 
+#include "analysis/divisor.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
@@ -178,29 +179,7 @@ static int64_t divisor_of_number(int64_t value) {
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-static int64_t find_divisor(const tern_value_t *value, size_t depth) {
-  int64_t constant;
-  if (tern_index_constant(value, &constant)) return divisor_of_number(constant);
-  if (depth == MAX_DEPTH) return 1;
-  if (value->is_block_argument) {
-    const tern_op_t *loop = tern_block_parent_op(tern_value_arg_block(value));
-    if (loop && tern_op_is(loop, TERN_SCF(PARALLEL))) {
-      size_t dims = tern_op_body(loop, 0)->arg_count;
-      return smaller(find_divisor(tern_op_operand(loop, value->index), depth + 1),
-                     find_divisor(tern_op_operand(loop, 2 * dims + value->index), depth + 1));
-    }
-    if (!loop || !tern_op_is(loop, TERN_SCF(FOR)) || value->index != 0) return 1;
-    return smaller(find_divisor(tern_scf_for_lower(loop), depth + 1), find_divisor(tern_scf_for_step(loop), depth + 1));
-  }
-  const tern_op_t *op = tern_value_defining_op(value);
-  if (!op || op->operand_count != 2) return 1;
-  bool is_sum = tern_op_is(op, TERN_ARITH(ADDI)) || tern_op_is(op, TERN_ARITH(SUBI));
-  if (!is_sum && !tern_op_is(op, TERN_ARITH(MULI))) return 1;
-  int64_t lhs = find_divisor(tern_op_operand(op, 0), depth + 1), rhs = find_divisor(tern_op_operand(op, 1), depth + 1);
-  return is_sum ? smaller(lhs, rhs) : smaller(lhs * rhs, MAX_DIVISOR);
-}
-
-int64_t tern_gpu_known_divisor(const tern_value_t *value) { return find_divisor(value, 0); }
+int64_t tern_gpu_known_divisor(const tern_value_t *value) { return divisor_of_number(tern_value_divisor(value)); }
 
 static int64_t divisor_of_entry(tern_mixed_index_t entry) {
   return entry.dynamic ? tern_gpu_known_divisor(entry.dynamic) : divisor_of_number(entry.value);

@@ -1,24 +1,12 @@
 // What the ranges of loop counters say of affine expressions (upstream: simplifyMapWithOperands,
 // simplifyMinOrMaxExprWithOperands, getBoundForAffineExpr).
 
+#include "base/integer.h"
 #include "dialect/affine/affine.h"
 #include "dialect/affine/form.h"
 #include "ir/affine.h"
 
 typedef const tern_affine_expr_t *expr_t;
-
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
-static int64_t remainder_of(int64_t a, int64_t b) { return a % b < 0 ? a % b + b : a % b; }
-
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
 
 static const tern_value_t *value_of(const tern_affine_form_t *form, size_t input) {
   return input < form->dims.count ? form->dims.values[input] : form->symbols.values[input - form->dims.count];
@@ -67,15 +55,16 @@ bool tern_affine_form_bound(const tern_affine_form_t *form, const tern_affine_ex
   int64_t divisor = expr->rhs->value, lower, upper;
   if (is_division) {
     if (!tern_affine_form_bound(form, expr->lhs, is_upper, out_bound)) return false;
-    *out_bound = expr->kind == TERN_AFFINE_FLOORDIV ? floor_div(*out_bound, divisor) : ceil_div(*out_bound, divisor);
+    *out_bound =
+        expr->kind == TERN_AFFINE_FLOORDIV ? tern_floor_div(*out_bound, divisor) : tern_ceil_div(*out_bound, divisor);
     return true;
   }
   // A remainder grows with its dividend where the quotient does not change.
   bool is_one_interval = tern_affine_form_bound(form, expr->lhs, false, &lower) &&
                          tern_affine_form_bound(form, expr->lhs, true, &upper) &&
-                         floor_div(lower, divisor) == floor_div(upper, divisor);
+                         tern_floor_div(lower, divisor) == tern_floor_div(upper, divisor);
   if (is_one_interval) {
-    *out_bound = remainder_of(is_upper ? upper : lower, divisor);
+    *out_bound = tern_euclidean_mod(is_upper ? upper : lower, divisor);
   } else {
     *out_bound = is_upper ? divisor - 1 : 0;
   }
@@ -94,8 +83,8 @@ static int64_t known_divisor(const tern_affine_form_t *form, expr_t expr) {
   const tern_affine_map_t *map = tern_affine_for_map(loop, true);
   // The greatest of several results may be any of them.
   for (size_t i = 0; i < map->result_count; ++i)
-    divisor = gcd(divisor, tern_affine_expr_largest_divisor(map->results[i]));
-  return gcd(divisor, tern_affine_for_step(loop));
+    divisor = tern_gcd(divisor, tern_affine_expr_largest_divisor(map->results[i]));
+  return tern_gcd(divisor, tern_affine_for_step(loop));
 }
 
 // Is 0 <= expr < limit?
@@ -130,8 +119,8 @@ static expr_t simplify_by_range(const tern_affine_form_t *form, expr_t expr) {
   }
   if (expr->kind == TERN_AFFINE_MOD) return lower >= 0 && lower < divisor && upper < divisor ? expr->lhs : NULL;
   bool is_floor = expr->kind == TERN_AFFINE_FLOORDIV;
-  int64_t first = is_floor ? floor_div(lower, divisor) : ceil_div(lower, divisor);
-  int64_t last = is_floor ? floor_div(upper, divisor) : ceil_div(upper, divisor);
+  int64_t first = is_floor ? tern_floor_div(lower, divisor) : tern_ceil_div(lower, divisor);
+  int64_t last = is_floor ? tern_floor_div(upper, divisor) : tern_ceil_div(upper, divisor);
   return first == last ? tern_affine_constant(form->context, first) : NULL;
 }
 

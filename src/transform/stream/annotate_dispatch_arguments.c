@@ -10,6 +10,7 @@
 // buffers are aligned to on the target.
 
 #include "analysis/divisor.h"
+#include "base/integer.h"
 #include "dialect/arith/arith.h"
 #include "pass/pass.h"
 #include "transform/stream/device_code.h"
@@ -51,7 +52,7 @@ static int64_t common_divisor(const tern_stream_entry_t *entry, const char *grou
   int64_t divisor = 0;
   for (size_t site = 0; site < entry->dispatches.count; ++site) {
     tern_value_t *value = operand_at(entry, site, group, index);
-    divisor = tern_greatest_common_divisor(divisor, value ? tern_value_divisor(value) : 1);
+    divisor = tern_gcd(divisor, value ? tern_value_divisor(value) : 1);
   }
   return divisor;
 }
@@ -77,7 +78,7 @@ static const tern_attr_t *annotate_binding(const tern_stream_entry_t *entry, siz
                                            const tern_attr_t *attrs) {
   tern_context_t *context = tern_op_context(entry->function);
   int64_t divisor = common_divisor(entry, "resource_offsets", index);
-  divisor = divisor == 0 ? limit : tern_greatest_common_divisor(divisor, limit);
+  divisor = divisor == 0 ? limit : tern_gcd(divisor, limit);
   if (divisor <= 1) return attrs;
   return with(attrs, context, "stream.alignment", tern_integer_attr_get(tern_index_type_get(context), divisor));
 }

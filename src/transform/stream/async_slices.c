@@ -2,6 +2,7 @@
 
 #include "analysis/divisor.h"
 #include "analysis/stream_ownership.h"
+#include "base/integer.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/stream/stream.h"
 #include "rewrite/builder.h"
@@ -34,7 +35,7 @@ static bool fold_into_dispatch(tern_op_t *dispatch, size_t index, const tern_op_
   size_t end_index = start_of(dispatch, "resource_operand_ends") + range;
   tern_value_t *base = named(slice, "source_offset"), *offset = tern_op_operand(dispatch, offset_index);
   int64_t alignment = tern_stream_resource_config_lookup(dispatch).min_buffer_offset_alignment;
-  int64_t divisor = tern_greatest_common_divisor(tern_value_divisor(base), tern_value_divisor(offset));
+  int64_t divisor = tern_gcd(tern_value_divisor(base), tern_value_divisor(offset));
   if (divisor % alignment != 0) return false;
   tern_builder_t builder = tern_builder_before(dispatch);
   tern_op_set_operand(dispatch, offset_index, tern_build_index_add(&builder, base, offset));

@@ -12,6 +12,8 @@
 // where they are in the buffer is known from the steps of loops, and where the buffer is, when it runs. They are not ordered with the
 // stores that tell others that the dispatch is done, hence the fence.
 
+#include "analysis/divisor.h"
+#include "base/integer.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -35,73 +37,48 @@ typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // --- where stores are ---
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-// The number modulo a cache line that `value` is known to be a multiple of; 0 stands for the line itself.
-static int64_t divisor_of(const tern_value_t *value, int depth) {
-  int64_t constant;
-  if (tern_index_constant(value, &constant)) return gcd(CACHE_LINE, constant < 0 ? 1 : constant);
-  const tern_block_t *block = tern_value_arg_block(value);
-  const tern_op_t *op = block ? tern_block_parent_op(block) : tern_value_defining_op(value);
-  if (!op || depth == 0) return 1;
-  if (block) {
-    bool is_iv = tern_op_is(op, TERN_SCF(FOR)) && value == tern_scf_for_iv(op);
-    return is_iv ? gcd(divisor_of(tern_scf_for_lower(op), depth - 1), divisor_of(tern_scf_for_step(op), depth - 1)) : 1;
-  }
-  bool is_product = tern_op_is(op, TERN_ARITH(MULI));
-  if (!is_product && !tern_op_is(op, TERN_ARITH(ADDI))) return 1;
-  int64_t a = divisor_of(tern_op_operand(op, 0), depth - 1), b = divisor_of(tern_op_operand(op, 1), depth - 1);
-  return gcd(is_product ? a * b : gcd(a, b), CACHE_LINE);
-}
+// The largest divisor of a cache line that divides `number` and `other`.
+static int64_t common_divisor(int64_t number, int64_t other) { return tern_gcd(tern_gcd(number, other), CACHE_LINE); }
 
 static int64_t divisor_of_entry(tern_mixed_index_t entry) {
   int64_t constant;
-  if (tern_mixed_constant(entry, &constant)) return gcd(CACHE_LINE, constant < 0 ? 1 : constant);
-  return divisor_of(entry.dynamic, 8);
+  return common_divisor(tern_mixed_constant(entry, &constant) ? constant : tern_value_divisor(entry.dynamic), 0);
 }
 
-// As divisor_of, in bytes, of where `view` begins in its buffer.
-static int64_t divisor_of_view(const tern_value_t *view, int64_t element_size) {
-  int64_t divisor = CACHE_LINE;
-  for (const tern_op_t *op; (op = tern_value_defining_op(view)) && tern_op_is(op, TERN_MEMREF(SUBVIEW));) {
-    tern_mixed_index_t offsets[MAX_RANK];
-    int64_t strides[MAX_RANK], offset;
-    view = tern_op_operand(op, 0);
-    if (tern_type_rank(view->type) > MAX_RANK || !tern_memref_type_strides(view->type, strides, &offset) ||
-        !tern_index_list_read(op, "offsets", "static_offsets", offsets, MAX_RANK)) {
-      return 1;
-    }
-    for (size_t d = 0; d < tern_type_rank(view->type); ++d) {
-      if (strides[d] == TERN_DYNAMIC) return 1;
-      divisor = gcd(divisor, divisor_of_entry(offsets[d]) * gcd(CACHE_LINE, strides[d]) * element_size);
-    }
+// What divides the place of `indices` in a buffer with these strides, in elements; 1 if that is not known.
+static int64_t divisor_of_place(const tern_type_t *buffer, const tern_mixed_index_t *indices) {
+  int64_t strides[MAX_RANK], offset, divisor = 0;
+  if (!tern_memref_type_strides(buffer, strides, &offset)) return 1;
+  for (size_t d = 0; d < tern_type_rank(buffer); ++d) {
+    if (strides[d] == TERN_DYNAMIC) return 1;
+    divisor = common_divisor(divisor, divisor_of_entry(indices[d]) * common_divisor(strides[d], 0));
   }
   return divisor;
 }
 
+// Is the vector stored where its size divides the number of bytes from the start of the buffer, of which the store's operand is a view?
 static bool is_aligned(const tern_op_t *store) {
   const tern_value_t *view = tern_op_operand(store, 1);
-  int64_t strides[MAX_RANK], offset, size = (int64_t)tern_dense_element_size(tern_type_element(view->type));
-  const tern_type_t *vector = tern_op_operand(store, 0)->type;
+  const tern_type_t *vector = tern_op_operand(store, 0)->type, *element = tern_type_element(vector);
+  int64_t size = (int64_t)tern_dense_element_size(element);
   if (tern_type_rank(vector) != 1 || tern_vector_type_scalable_mask(vector)) return false;
-  int64_t bytes = tern_type_dim(vector, 0) * size;
-  if (bytes < 16 || bytes > CACHE_LINE || (bytes & (bytes - 1)) || tern_type_rank(view->type) > MAX_RANK ||
-      !tern_memref_type_strides(view->type, strides, &offset)) {
-    return false;
+  // Bits of vectors of smaller elements lie closer than those of buffers.
+  int64_t bytes =
+      tern_type_is_index(element) || tern_type_bit_width(element) == 8 * size ? tern_type_dim(vector, 0) * size : 0;
+  if (bytes < 16 || bytes > CACHE_LINE || (bytes & (bytes - 1)) || tern_type_rank(view->type) > MAX_RANK) return false;
+  tern_mixed_index_t indices[MAX_RANK];
+  for (size_t d = 0; d < tern_type_rank(view->type); ++d)
+    indices[d] = tern_mixed_dynamic(tern_op_operand(store, 2 + d));
+  int64_t divisor = divisor_of_place(view->type, indices);
+  for (const tern_op_t *op; (op = tern_value_defining_op(view)) && tern_op_is(op, TERN_MEMREF(SUBVIEW));) {
+    view = tern_op_operand(op, 0);
+    if (tern_type_rank(view->type) > MAX_RANK ||
+        !tern_index_list_read(op, "offsets", "static_offsets", indices, MAX_RANK)) {
+      return false;
+    }
+    divisor = common_divisor(divisor, divisor_of_place(view->type, indices));
   }
-  int64_t divisor = divisor_of_view(view, size);
-  for (size_t d = 0; d < tern_type_rank(view->type); ++d) {
-    if (strides[d] == TERN_DYNAMIC) return false;
-    divisor = gcd(divisor, divisor_of(tern_op_operand(store, 2 + d), 8) * gcd(CACHE_LINE, strides[d]) * size);
-  }
-  return divisor % bytes == 0;
+  return divisor * size % bytes == 0;
 }
 
 // --- buffers that are only written ---
@@ -109,7 +86,9 @@ static bool is_aligned(const tern_op_t *store) {
 static bool is_large(const tern_op_t *op, int64_t least_bytes) {
   if (!tern_op_is(op, TERN_IREE(PLACEHOLDER)) || op->operand_count > 0 || op->result_count != 1) return false;
   const tern_type_t *type = tern_op_result(op, 0)->type;
-  if (type->kind != TERN_TYPE_MEMREF || !tern_type_has_static_shape(type)) return false;
+  // Where elements begin is known from the address of the buffer if its layout says nothing else.
+  if (type->kind != TERN_TYPE_MEMREF || !tern_type_has_static_shape(type) || tern_memref_type_layout(type))
+    return false;
   int64_t bytes;
   return __builtin_mul_overflow(tern_type_element_count(type),
                                 (int64_t)tern_dense_element_size(tern_type_element(type)), &bytes) ||
@@ -179,12 +158,9 @@ static void build_both_ways(tern_op_t *last, const value_list_t *buffers, const 
     tern_op_set_attr(store, "alignment", tern_integer_attr_get(tern_i_type_get(context, 64), bytes));
   }
   inner = tern_builder_before(ends[0]);
-  const tern_enum_row_t *ordering = tern_context_find_enum(context, TERN_STR("llvm.atomic_ordering"));
-  int64_t seq_cst;
-  bool is_known = tern_enum_case_value(ordering, TERN_STR("seq_cst"), &seq_cst);
-  (void)is_known;
-  tern_build(&inner, TERN_LLVM(FENCE),
-             .attrs = TERN_ATTRS({"ordering", tern_enum_attr_get(context, ordering, seq_cst)}));
+  const tern_attr_t *ordering =
+      tern_enum_attr_get(context, TERN_LLVM_ENUM(ATOMIC_ORDERING), TERN_LLVM_ORDERING_SEQ_CST);
+  tern_build(&inner, TERN_LLVM(FENCE), .attrs = TERN_ATTRS({"ordering", ordering}));
 }
 
 static tern_walk_result_t add_temporary(tern_op_t *op, void *user) {

@@ -87,8 +87,35 @@ func.func @two(%v: vector<16xf32>) {
   return
 }
 
-// What is read again, what has rows of another length than lines, what is small, strides and places that are not known, and dispatches
-// with much memory of their own stay as they are.
+// Counters of loops within each other, by where they start and their steps; what a loop carries is not known.
+
+// CHECK-LABEL: func.func @nested(
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args(%[[CARRIED:.*]] = %c0)
+// CHECK: vector.store %{{.*}}[%{{.*}}, %{{.*}}] {alignment = 32 : i64, nontemporal = true} : memref<64x64xf32>, vector<8xf32>
+// CHECK: vector.store %{{.*}}[%{{.*}}, %[[CARRIED]]] : memref<64x64xf32>, vector<8xf32>
+// CHECK: } else {
+func.func @nested(%v: vector<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf32>
+  scf.for %i = %c0 to %c64 step %c16 {
+    %next = arith.addi %i, %c16 : index
+    %last = scf.for %j = %i to %next step %c8 iter_args(%carried = %c0) -> (index) {
+      vector.store %v, %o[%i, %j] : memref<64x64xf32>, vector<8xf32>
+      vector.store %v, %o[%i, %carried] : memref<64x64xf32>, vector<8xf32>
+      %more = arith.addi %carried, %c4 : index
+      scf.yield %more : index
+    }
+  }
+  return
+}
+
+// What is read again, what has rows of another length than lines, what is small, strides and places that are not known, layouts that
+// say where a buffer begins, elements smaller than a byte, and dispatches with much memory of their own stay as they are.
 
 // CHECK-NOT: nontemporal
 
@@ -131,6 +158,32 @@ func.func @unknown_view(%v: vector<16xf32>, %i: index) {
   %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf32>
   %s = memref.subview %o[0, %i] [1, 16] [1, 1] : memref<64x64xf32> to memref<1x16xf32, strided<[64, 1], offset: ?>>
   vector.store %v, %s[%c0, %c0] : memref<1x16xf32, strided<[64, 1], offset: ?>>, vector<16xf32>
+  return
+}
+
+func.func @starts_elsewhere(%v: vector<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf32, strided<[64, 1], offset: 4>>
+  vector.store %v, %o[%c0, %c0] : memref<64x64xf32, strided<[64, 1], offset: 4>>, vector<16xf32>
+  return
+}
+
+func.func @odd_start(%v: vector<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xf32>
+  scf.for %j = %c8 to %c64 step %c16 {
+    vector.store %v, %o[%c0, %j] : memref<64x64xf32>, vector<16xf32>
+  }
+  return
+}
+
+func.func @small_elements(%v: vector<32xi4>) {
+  %c0 = arith.constant 0 : index
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x64xi4>
+  vector.store %v, %o[%c0, %c0] : memref<64x64xi4>, vector<32xi4>
   return
 }
 

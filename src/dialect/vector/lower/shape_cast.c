@@ -3,16 +3,8 @@
 //
 //   vector<2x2x3x4x7xi8> to vector<8x6x7xi8>: 7 is common to both, gcd(4, 6) = 2, so vectors of 2x7 are moved.
 
+#include "base/integer.h"
 #include "dialect/vector/lower/replace.h"
-
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 
 static int64_t product(const int64_t *dims, size_t count) {
   int64_t result = 1;
@@ -96,7 +88,7 @@ static bool lower_fixed(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
     --to_dim;
   }
   if (from_dim == 0 || to_dim == 0) return replace_by(rewriter, op, cast_leading_ones(b, source, to));
-  int64_t piece = greatest_common_divisor(tern_type_dim(from, from_dim - 1), tern_type_dim(to, to_dim - 1));
+  int64_t piece = tern_gcd(tern_type_dim(from, from_dim - 1), tern_type_dim(to, to_dim - 1));
   if (piece != 1) return replace_by(rewriter, op, cast_slices(b, source, to, from_dim - 1, to_dim - 1, piece));
   int64_t part_count = product(tern_type_dims(from), from_dim);
   return replace_by(rewriter, op, cast_whole_parts(b, source, to, from_dim, to_dim, part_count));
