@@ -59,7 +59,6 @@ tern_value_t *tern_window_dim_index(tern_builder_t *b, const tern_window_dim_t *
 // `inside ? memory[indices] : otherwise`; a plain load where `inside` is NULL.
 tern_value_t *tern_build_guarded_load(tern_builder_t *b, tern_value_t *inside, tern_value_t *memory,
                                       tern_value_t *const *indices, tern_value_t *otherwise);
-// linalg.index of a loop.
 // A memref that only gives loops their extents: iree.placeholder for "shape".
 tern_value_t *tern_build_shape_placeholder(tern_builder_t *b, const int64_t *dims, size_t rank,
                                            const tern_type_t *element);

@@ -193,9 +193,7 @@ static void map_producer_indices(tern_builder_t *b, tern_op_t *producer, const t
     size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
     for (size_t i = 0; i < loops_of_producer->dim_count; ++i) {
       if (indices[i] || !tern_affine_expr_uses_dim(loops_of_producer->results[loop], i)) continue;
-      const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(b->context, 64), (int64_t)i);
-      indices[i] = tern_build_value(b, TERN_LINALG(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
-                                    .attrs = TERN_ATTRS({"dim", dim}));
+      indices[i] = tern_linalg_build_index(b, i);
     }
     tern_map_set(values, tern_op_result(inner, 0),
                  tern_build_affine_expr(b, loops_of_producer->results[loop], indices, NULL));

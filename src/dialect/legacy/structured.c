@@ -4,6 +4,7 @@
 // All come down to one form, `operands {region} : types -> results`, in which the first args_in operands are inputs,
 // the others output buffers, and each result a further output.
 
+#include "dialect/linalg/structured.h"
 #include "dialect/arith/arith.h"
 #include "dialect/legacy/hooks.h"
 #include "dialect/linalg/linalg.h"
@@ -156,7 +157,6 @@ static bool add_outputs(tern_parser_t *parser, tern_parsed_op_t *op, size_t inpu
 static bool lower_index_args(tern_parser_t *parser, tern_parsed_op_t *op) {
   size_t loop_count = tern_array_attr_count(tern_op_parsed_attr(parser, op, "iterator_types"));
   tern_context_t *context = tern_parser_context(parser);
-  const tern_type_t *i64 = tern_i_type_get(context, 64), *index = tern_index_type_get(context);
   tern_block_t *body =
       tern_op_parsed_region_count(parser, op) > 0 ? tern_op_parsed_region(parser, op, 0)->first_block : NULL;
   bool is_right = body && body->arg_count >= loop_count;
@@ -169,9 +169,7 @@ static bool lower_index_args(tern_parser_t *parser, tern_parsed_op_t *op) {
   for (size_t i = 0; i < loop_count; ++i) {
     tern_builder_t builder = {.context = context, .block = body, .before = first, .loc = body->args[0]->arg_loc};
     if (tern_value_has_uses(body->args[0])) {
-      tern_value_t *value = tern_build_value(&builder, TERN_LINALG(INDEX), .types = TERN_TYPES(index),
-                                             .attrs = TERN_ATTRS({"dim", tern_integer_attr_get(i64, (int64_t)i)}));
-      tern_value_replace_all_uses(body->args[0], value);
+      tern_value_replace_all_uses(body->args[0], tern_linalg_build_index(&builder, i));
     }
     tern_block_erase_arg(body, 0);
   }

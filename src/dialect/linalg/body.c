@@ -5,6 +5,7 @@
 #include "asm/parser.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
 
 // One function of the DSL: the op that computes it for each kind of element, NULL where there is none.
 typedef struct body_function {
@@ -216,10 +217,7 @@ static bool apply_word(body_machine_t *machine, tern_str_t word) {
   if (tern_str_equal_cstr(word, "out")) return push(machine, machine->body->args[machine->body->arg_count - 1]);
   if (tern_str_to_int64(word, &number)) return push(machine, machine->body->args[number]);
   if (word.data[0] == 'i' && tern_str_to_int64(tern_str_drop(word, 1), &number)) {
-    const tern_attr_t *dim = tern_integer_attr_get(tern_i_type_get(context, 64), number);
-    return push(machine,
-                tern_build_value(machine->builder, TERN_LINALG(INDEX),
-                                 .types = TERN_TYPES(tern_index_type_get(context)), .attrs = TERN_ATTRS({"dim", dim})));
+    return push(machine, tern_linalg_build_index(machine->builder, (size_t)number));
   }
   if (tern_str_starts_with(word, TERN_STR("cast"))) return apply_cast(machine, word);
   if (word.data[0] >= '0' && word.data[0] <= '9') {

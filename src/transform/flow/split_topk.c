@@ -173,10 +173,8 @@ static tern_op_t *build_topk(tern_builder_t *b, const topk_t *t, tern_value_t *c
 static void add_offset(tern_builder_t *b, tern_block_t *body, void *user) {
   const topk_t *t = user;
   const tern_type_t *type = body->args[0]->type;
-  tern_value_t *part = tern_build_value(
-      b, TERN_LINALG(INDEX), .types = TERN_TYPES(tern_index_type_get(b->context)),
-      .attrs = TERN_ATTRS({"dim", tern_integer_attr_get(tern_i_type_get(b->context, 64), (int64_t)t->dim)}));
-  part = tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(part), .types = TERN_TYPES(type));
+  tern_value_t *part = tern_build_value(b, TERN_ARITH(INDEX_CAST), .types = TERN_TYPES(type),
+                                        .operands = TERN_VALUES(tern_linalg_build_index(b, (size_t)t->dim)));
   tern_value_t *size = tern_build_constant(b, tern_integer_attr_get(type, t->part));
   tern_value_t *offset = tern_build_value(b, TERN_ARITH(MULI), .operands = TERN_VALUES(size, part));
   tern_value_t *sum = tern_build_value(b, TERN_ARITH(ADDI), .operands = TERN_VALUES(offset, body->args[0]));
