@@ -119,6 +119,10 @@ static bool has_clusters(const tern_op_t *module) {
          atoi(tern_string_attr_value(chip).data + 3) >= 90;
 }
 
+static bool is_only_target(const tern_program_options_t *o, const char *name) {
+  return strcmp(o->targets ? o->targets : "cpu", name) == 0;
+}
+
 static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
   bool has_gpu = o->targets && (strstr(o->targets, "vulkan") || strstr(o->targets, "cuda"));
@@ -129,10 +133,8 @@ static void append_flow(const tern_program_options_t *o, const tern_op_t *module
   }
   // Kernels for matrix instructions keep sums in registers until all is done with them, and those for rows what is in a row.
   // Workgroups of the CPU keep the sums of their tile in the cache.
-  bool is_for_one = o->targets && !strchr(o->targets, ',');
-  bool is_for_cuda = is_for_one && strcmp(o->targets, "cuda") == 0;
-  if (is_for_cuda || !o->targets || strcmp(o->targets, "cpu") == 0)
-    tern_string_builder_append_cstr(out, " fuse-other-types=true");
+  bool is_for_cuda = is_only_target(o, "cuda");
+  if (is_for_cuda || is_only_target(o, "cpu")) tern_string_builder_append_cstr(out, " fuse-other-types=true");
   if (is_for_cuda) tern_string_builder_append_format(out, " longest-row=%d", 1 << 20);
   tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");
