@@ -44,6 +44,7 @@ typedef struct emitter {
   tern_vector_plan_t plan;
   tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
   tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
+  tern_map_t hints;          // see tern_vector_plan_find_hints
   tern_value_t *fill_value;  // start value of output 0 in place of its contents, or NULL
   bool is_reduction;
 } emitter_t;
@@ -206,6 +207,22 @@ static void guard_division(emitter_t *emitter, const tern_op_t *op, tern_value_t
   }
 }
 
+// A prefetch is made once for a tile, or not at all where its place differs between lanes: it is a hint.
+static void build_prefetch(emitter_t *emitter, const tern_op_t *op, const tern_map_t *values) {
+  tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1];
+  if (op->operand_count > sizeof operands / sizeof operands[0]) return;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    operands[i] = mapped(values, tern_op_operand(op, i));
+    if (operands[i]->type->kind == TERN_TYPE_VECTOR) return;
+  }
+  tern_op_t *copy =
+      tern_op_create(emitter->builder.context, &(tern_op_state_t){.def = op->def,
+                                                                  .loc = op->loc,
+                                                                  .operands = {operands, op->operand_count},
+                                                                  .dictionary = tern_op_attr_dictionary(op)});
+  tern_builder_insert(&emitter->builder, copy);
+}
+
 // One evaluation of the body. `args` are the elements in operand order; `out_values` receives what it yields. `mask`:
 // the lanes that count; NULL: all.
 static void build_body(emitter_t *emitter, tern_value_t *const *args, int64_t row, int64_t vector, tern_value_t *mask,
@@ -217,6 +234,11 @@ static void build_body(emitter_t *emitter, tern_value_t *const *args, int64_t ro
     if (tern_op_is(inner, TERN_LINALG(YIELD))) {
       for (size_t i = 0; i < inner->operand_count; ++i) out_values[i] = mapped(&values, tern_op_operand(inner, i));
       break;
+    }
+    if ((row > 0 || vector > 0) && tern_map_get(&emitter->hints, inner)) continue;
+    if (tern_op_is(inner, TERN_MEMREF(PREFETCH))) {
+      build_prefetch(emitter, inner, &values);
+      continue;
     }
     tern_value_t *result = NULL;
     size_t addend;
@@ -602,8 +624,10 @@ static bool vectorize_op(tern_op_t *op, const tern_vector_machine_t *machine, te
   tern_op_t *fill = find_fill(op);
   if (fill) emitter.fill_value = tern_linalg_input(fill, 0);
   emitter.is_reduction = tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) > 0;
+  tern_vector_plan_find_hints(tern_linalg_body(op), &emitter.hints);
   build_extents(&emitter);
   build_outer_loops(&emitter, 0);
+  tern_map_deinitialize(&emitter.hints);
   tern_op_destroy(op);
   if (fill) tern_op_destroy(fill);
   *out_fill = fill;

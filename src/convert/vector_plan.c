@@ -15,6 +15,7 @@
 
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/memref/memref.h"
 #include "dialect/vector/vector.h"
 
 // --- the body ---
@@ -30,10 +31,23 @@ static bool is_vector_memory_element(const tern_type_t *type) {
   return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
+void tern_vector_plan_find_hints(const tern_block_t *body, tern_map_t *out_hints) {
+  for (tern_op_t *op = body->last_op; op; op = op->prev) {
+    bool is_hint = tern_op_is(op, TERN_MEMREF(PREFETCH));
+    if (op->result_count == 1 && tern_op_effects(op) == 0 && tern_value_has_uses(tern_op_result(op, 0))) {
+      is_hint = true;
+      tern_value_for_each_use(tern_op_result(op, 0), use) is_hint = is_hint && tern_map_get(out_hints, use->owner);
+    }
+    if (is_hint) tern_map_set(out_hints, op, op);
+  }
+}
+
 // Every op of the body has a vector form. Collects the widest element, in bits.
-static bool match_body(const tern_op_t *op, uint32_t *inout_width) {
-  tern_block_for_each_op(tern_linalg_body(op), inner) {
-    if (tern_op_is(inner, TERN_LINALG(YIELD)) || tern_op_is(inner, TERN_LINALG(INDEX))) continue;
+static bool match_ops(const tern_block_t *body, const tern_map_t *hints, uint32_t *inout_width) {
+  tern_block_for_each_op(body, inner) {
+    if (tern_op_is(inner, TERN_LINALG(YIELD)) || tern_op_is(inner, TERN_LINALG(INDEX)) || tern_map_get(hints, inner)) {
+      continue;
+    }
     if (!tern_op_is(inner, TERN_ARITH(CONSTANT)) && !tern_op_has_trait(inner, TERN_TRAIT_ELEMENTWISE)) return false;
     if (inner->result_count != 1 || inner->region_count != 0) return false;
     const tern_type_t *type = tern_op_result(inner, 0)->type;
@@ -42,6 +56,14 @@ static bool match_body(const tern_op_t *op, uint32_t *inout_width) {
     if (width > *inout_width) *inout_width = width;
   }
   return true;
+}
+
+static bool match_body(const tern_op_t *op, uint32_t *inout_width) {
+  tern_map_t hints = {0};
+  tern_vector_plan_find_hints(tern_linalg_body(op), &hints);
+  bool is_match = match_ops(tern_linalg_body(op), &hints, inout_width);
+  tern_map_deinitialize(&hints);
+  return is_match;
 }
 
 // --- accesses ---

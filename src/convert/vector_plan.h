@@ -4,6 +4,7 @@
 #ifndef TERN_CONVERT_VECTOR_PLAN_H_
 #define TERN_CONVERT_VECTOR_PLAN_H_
 
+#include "base/map.h"
 #include "dialect/linalg/structured.h"
 
 #define TERN_VECTOR_PLAN_MAX_OPERANDS 16
@@ -41,6 +42,9 @@ typedef struct tern_combiner {
 
 // Finds the combiner of output `index`; false if the body has no such form.
 bool tern_match_combiner(const tern_op_t *op, size_t index, tern_combiner_t *out_combiner);
+
+// The ops of a body that prefetch, or compute only what these take: once for a tile is enough.
+void tern_vector_plan_find_hints(const tern_block_t *body, tern_map_t *out_hints);
 
 // Makes the plan. False if the op cannot be vectorized: it then becomes scalar loops.
 bool tern_vector_plan_make(const tern_op_t *op, const tern_vector_machine_t *machine, tern_vector_plan_t *out_plan);

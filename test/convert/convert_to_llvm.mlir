@@ -68,6 +68,18 @@ func.func @reads_push_constants() {
   return
 }
 
+// CHECK-LABEL: llvm.func @prefetches
+// CHECK: %[[AT:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK: "llvm.intr.prefetch"(%[[AT]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}> : (!llvm.ptr) -> ()
+// CHECK: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 1 : i32}> : (!llvm.ptr) -> ()
+func.func @prefetches() {
+  %n = hal.interface.load.constant offset = 0 : index
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<8xf32>
+  memref.prefetch %a[%n], read, locality<2>, data : memref<8xf32>
+  memref.prefetch %a[%n], write, locality<3>, data : memref<8xf32>
+  return
+}
+
 // CHECK-LABEL: llvm.func @adds_byte_offset
 // CHECK: %[[WORD:.*]] = llvm.zext %{{.*}} : i32 to i64
 // CHECK: %[[BASE:.*]] = llvm.getelementptr %{{.*}}[%[[WORD]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8

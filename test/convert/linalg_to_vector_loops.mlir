@@ -500,3 +500,29 @@ func.func @divides_the_rest(%a: memref<3xi32>, %b: memref<3xi32>, %o: memref<3xi
   }
   return
 }
+
+// A prefetch is made once for all rows and vectors of a tile, and where it is does not make lanes wider. One along the vector loop
+// would be another for each lane: it is left out.
+// CHECK-LABEL: func.func @prefetches
+// CHECK: scf.for %[[K:.*]] = %c0 to %c32 step %c1 iter_args({{.*}} -> (vector<16xf32>,
+// CHECK: %[[PLACE:.*]] = arith.muli %[[K]], %c3 : index
+// CHECK-NEXT: memref.prefetch %arg3[%[[PLACE]]], read, locality<2>, data : memref<96xf32>
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @prefetches(%a: memref<6x32xf32>, %b: memref<32x64xf32>, %c: memref<6x64xf32>, %next: memref<96xf32>) {
+  %c3 = arith.constant 3 : index
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<6x32xf32>, memref<32x64xf32>) outs(%c : memref<6x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %k = linalg.index 2 : index
+    %place = arith.muli %k, %c3 : index
+    memref.prefetch %next[%place], read, locality<2>, data : memref<96xf32>
+    %n = linalg.index 1 : index
+    memref.prefetch %next[%n], read, locality<2>, data : memref<96xf32>
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}

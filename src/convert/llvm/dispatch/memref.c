@@ -48,6 +48,21 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   return true;
 }
 
+static bool convert_prefetch(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
+  tern_builder_t *b = builder_of(conversion);
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32);
+  bool is_write = tern_integer_attr_value(tern_op_attr(op, "isWrite"));
+  bool is_data = tern_integer_attr_value(tern_op_attr(op, "isDataCache"));
+  tern_value_t *address =
+      tern_descriptor_element_ptr(b, tern_op_operand(op, 0)->type, operands.values[0], operands.values + 1);
+  tern_build(b, TERN_LLVM(INTR_PREFETCH), .operands = TERN_VALUES(address),
+             .attrs = TERN_ATTRS({"rw", tern_integer_attr_get(i32, is_write)},
+                                 {"hint", tern_op_attr(op, "localityHint")},
+                                 {"cache", tern_integer_attr_get(i32, is_data)}));
+  tern_conversion_erase(conversion, op);
+  return true;
+}
+
 static bool convert_pointer(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   tern_value_t *pointer = tern_descriptor_aligned_ptr(b, operands.values[0]);
@@ -297,6 +312,7 @@ const tern_conversion_pattern_t tern_dispatch_memref_patterns[] = {
     {"alloca", TERN_MEMREF(ALLOCA), 1, convert_alloca},
     {"load", TERN_MEMREF(LOAD), 1, convert_load},
     {"store", TERN_MEMREF(STORE), 1, convert_store},
+    {"prefetch", TERN_MEMREF(PREFETCH), 1, convert_prefetch},
     {"pointer", TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), 1, convert_pointer},
     {"dim", TERN_MEMREF(DIM), 1, convert_dim},
     {"subview", TERN_MEMREF(SUBVIEW), 1, convert_subview},
