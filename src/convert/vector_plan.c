@@ -229,6 +229,9 @@ static int64_t divide_evenly(int64_t limit, int64_t lanes, int64_t extent) {
   return count > 1 ? count : limit;
 }
 
+// Iterations that are taken together, at most.
+#define MOST_ROWS 12
+
 static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machine, tern_vector_plan_t *plan) {
   int64_t extent = plan->ranges[plan->vector_loop];
   int64_t vectors = extent == TERN_DYNAMIC ? INT64_MAX : (extent + plan->lanes - 1) / plan->lanes;
@@ -244,9 +247,15 @@ static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machin
   plan->unroll_vectors = at_most(plan->has_unroll_loop && accumulators < 16 ? 2 : 4, vectors);
   if (plan->unroll_vectors > accumulators && accumulators > 0) plan->unroll_vectors = accumulators;
   if (plan->has_unroll_loop) {
-    int64_t rows = accumulators / plan->unroll_vectors;
-    if (rows > 12) rows = 12;
-    plan->unroll_rows = balance(rows > 0 ? rows : 1, plan->ranges[plan->unroll_loop]);
+    int64_t rows = accumulators / plan->unroll_vectors, extent_of_rows = plan->ranges[plan->unroll_loop];
+    // A few rows more than that are one tile of fewer vectors: what the vectors are loaded from is read once.
+    if (extent_of_rows != TERN_DYNAMIC && extent_of_rows > rows && extent_of_rows <= accumulators / 2 &&
+        extent_of_rows <= MOST_ROWS) {
+      plan->unroll_vectors = accumulators / extent_of_rows;
+      rows = extent_of_rows;
+    }
+    if (rows > MOST_ROWS) rows = MOST_ROWS;
+    plan->unroll_rows = balance(rows > 0 ? rows : 1, extent_of_rows);
   }
 }
 

@@ -170,6 +170,12 @@ static void unrolls_rows_that_share_vectors(void **state) {
   expected.unroll_vectors = 1;
   expected.unroll_rows = 8;
   has_plan("%a: memref<32x24xf32>, %b: memref<24x16xf32>, %o: memref<32x16xf32>", matmul, &twelve, &expected);
+  // Eight rows are one tile of fewer vectors instead of two tiles of four.
+  static const tern_vector_machine_t most = {.vector_bytes = 64, .max_accumulators = 24};
+  expected.unroll_vectors = 3;
+  has_plan("%a: memref<8x24xf32>, %b: memref<24x784xf32>, %o: memref<8x784xf32>",
+           "linalg.matmul ins(%a, %b : memref<8x24xf32>, memref<24x784xf32>) outs(%o : memref<8x784xf32>)", &most,
+           &expected);
 }
 
 static void vectorizes_reduction_of_rows(void **state) {
