@@ -1,10 +1,22 @@
 // --linalg-block-contractions: contractions on buffers are cut so that what is used again and again stays in the nearest caches.
 //
-//   linalg.matmul ins(%A, %B : memref<256x1024xf32, ...>, memref<1024x256xf32, ...>) outs(%C : memref<256x256xf32, ...>)
+//   linalg.matmul ins(%A, %B : memref<256x2048xf32, ...>, memref<2048x256xf32, ...>) outs(%C : memref<256x256xf32, ...>)
 // becomes
+//   scf.for %k = %c0 to %c2048 step %c256 {
+//     scf.for %i = %c0 to %c252 step %c6 {
+//       scf.for %j = %c0 to %c256 step %c64 {
+//         linalg.generic ins(%A[%i, %k], %B[%k, %j]) outs(%C[%i, %j] [6, 64]) { some of %B[%k + 256] is prefetched; the product }
+//
+// What is read of B with one piece of the depth, `block-bytes` or a bit more, stays in the second cache until all rows have been
+// multiplied with it, and while they are the next piece comes there: each register tile prefetches its part of it, a few elements
+// with each step, in the order of memory. A burst of prefetches between register tiles, or prefetches that jump from row to row,
+// bring nothing: both were measured.
+//
+// Where rows of B lie so far apart that the caches have few places for them, or columns are not side by side, B is copied first:
+//
 //   %panels = memref.alloca() : memref<4x256x64xf32>
 //   %rows = memref.alloca() : memref<6x272xf32>
-//   scf.for %k = %c0 to %c1024 step %c256 {
+//   scf.for %k = %c0 to %c2048 step %c256 {
 //     (row by row, B[%k, 0] [256, 256] is copied to the four panels)
 //     scf.for %i = %c0 to %c252 step %c6 {
 //       linalg.generic ins(%A[%i, %k] [6, 256]) outs(%rows) { copy }
@@ -12,11 +24,10 @@
 //         linalg.generic ins(%rows, %panels[%j / 64]) outs(%C[%i, %j] [6, 64]) { the product }
 //
 // A panel is what one register tile wants of B, `panel-vectors` vectors wide; all panels of a piece of the depth take `block-bytes`
-// at most. Rows of a panel lie behind each other, so that it is the same how far rows of B are apart, and whether B is transposed.
-// Rows of A are copied only where they lie so far apart that the nearest cache has few places for them.
+// at most. Rows of A are copied only with B, and where they lie so far apart that the nearest cache has few places for them.
 //
-// A product with one row reads B once, so nothing is copied; the depth is cut, so that some rows of B are read side by side from
-// end to end. What is empty is left alone.
+// A product with one row reads B once; the depth is cut, so that some rows of B are read side by side from end to end. What is empty
+// is left alone.
 //
 // Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
@@ -25,7 +36,9 @@
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/build_subview.h"
+#include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
+#include "dialect/scf/scf.h"
 #include "pass/pass.h"
 #include "transform/contraction_loops.h"
 
@@ -38,6 +51,7 @@ typedef struct blocking {
   tern_op_t *fill;  // the fill right before it, or NULL
   bool copies_panels, copies_rows;
   int64_t depth_step, column_step, row_step, panel_count;
+  int64_t ahead;  // elements of the next piece of the depth that are prefetched with each step of this one
 } blocking_t;
 
 // --- what is worth it ---
@@ -47,6 +61,30 @@ static bool plan_vector(const machine_t *machine, int64_t bytes, blocking_t *out
   out->depth_step = 16;
   return tern_contraction_is_innermost(out->loops.op, out->loops.wide, out->loops.columns) && columns != TERN_DYNAMIC &&
          columns * bytes >= 8 * machine->vector_bytes && (depth == TERN_DYNAMIC || depth >= 4 * out->depth_step);
+}
+
+// Rows of the wide input that a piece of the depth has at least where they are not copied.
+#define LEAST_DEPTH 128
+
+// Does the wide input lie as panels could: columns side by side, and its rows so close that a piece of the depth has room in the
+// second cache?
+static bool lies_well(const machine_t *machine, const tern_contraction_loops_t *loops, int64_t bytes) {
+  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
+  size_t depth = tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
+  const tern_type_t *type = tern_op_operand(loops->op, loops->wide)->type;
+  return tern_contraction_is_innermost(loops->op, loops->wide, loops->columns) &&
+         tern_memref_type_strides(type, strides, &offset) && strides[depth] != TERN_DYNAMIC && strides[depth] >= 0 &&
+         strides[depth] <= 2 * machine->block_bytes / LEAST_DEPTH / bytes;
+}
+
+// Register tiles deal the next piece of the depth out among them; a line of the cache a step is the most there is to ask for.
+static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t bytes) {
+  int64_t depth = plan->loops.ranges[plan->loops.depth];
+  int64_t rows = plan->loops.has_rows ? tern_contraction_bound_of(&plan->loops, plan->loops.rows) : TERN_DYNAMIC;
+  if (depth == TERN_DYNAMIC || depth <= plan->depth_step || rows == TERN_DYNAMIC) return 0;
+  int64_t tiles = (rows + plan->row_step - 1) / plan->row_step * plan->panel_count;
+  int64_t ahead = (columns + tiles - 1) / tiles, line = 64 / bytes;
+  return ahead < line ? ahead : line;
 }
 
 static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
@@ -65,15 +103,22 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   out->column_step = machine->panel_vectors * machine->vector_bytes / bytes;
   out->row_step = machine->rows;
   out->panel_count = (columns + out->column_step - 1) / out->column_step;
-  out->depth_step =
-      tern_contraction_balance(depth, machine->block_bytes / (out->panel_count * out->column_step * bytes), 16);
-  out->copies_rows = out->loops.has_rows && tern_contraction_is_innermost(op, narrow, out->loops.depth) &&
-                     tern_contraction_shares_sets(op, narrow, out->loops.rows);
+  bool is_well = lies_well(machine, &out->loops, bytes);
+  int64_t depth_limit = machine->block_bytes / (out->panel_count * out->column_step * bytes);
+  if (is_well && depth_limit < LEAST_DEPTH) depth_limit = LEAST_DEPTH;
+  out->depth_step = tern_contraction_balance(depth, depth_limit, 16);
   bool is_long = depth == TERN_DYNAMIC || depth > 2 * out->depth_step;
-  out->copies_panels = is_long || out->copies_rows ||
-                       tern_contraction_shares_sets(op, out->loops.wide, out->loops.depth) ||
-                       !tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);
-  return out->copies_panels;
+  bool shares_rows = out->loops.has_rows && tern_contraction_is_innermost(op, narrow, out->loops.depth) &&
+                     tern_contraction_shares_sets(op, narrow, out->loops.rows);
+  bool is_straight = tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);
+  if (!is_long && (is_well || (is_straight && !shares_rows &&
+                               !tern_contraction_shares_sets(op, out->loops.wide, out->loops.depth)))) {
+    return false;
+  }
+  out->copies_panels = !is_well;
+  out->copies_rows = !is_well && shares_rows;
+  if (is_straight) out->ahead = choose_ahead(out, columns, bytes);
+  return true;
 }
 
 // --- copies ---
@@ -160,6 +205,82 @@ typedef struct operands {
   const tern_affine_map_t *maps[3];
 } operands_t;
 
+typedef struct body {
+  const blocking_t *plan;
+  tern_value_t *next, *first,
+      *columns;  // what is prefetched, from which element on, elements of its rows; NULL: nothing
+} body_t;
+
+// The body of the product, which prefetches first.
+static void fill_product(tern_builder_t *b, tern_block_t *block, void *user) {
+  const body_t *body = user;
+  const tern_contraction_loops_t *loops = &body->plan->loops;
+  if (body->next) {
+    tern_value_t *step = tern_linalg_build_index(b, loops->depth);
+    tern_value_t *element =
+        tern_build_index_add(b, body->first, tern_build_index_mul(b, step, tern_build_index(b, body->plan->ahead)));
+    tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1] = {body->next};
+    size_t rank = tern_type_rank(body->next->type);
+    size_t row = 1 + tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
+    for (size_t i = 1; i < rank; ++i) operands[i] = tern_build_index(b, 0);
+    operands[row] = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(element, body->columns));
+    operands[rank] = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(element, body->columns));
+    const tern_attr_t *locality = tern_integer_attr_get(tern_i_type_get(b->context, 32), 2);
+    tern_build(b, TERN_MEMREF(PREFETCH), .operands = {operands, 1 + rank},
+               .attrs = TERN_ATTRS({"isWrite", tern_bool_attr_get(b->context, false)}, {"localityHint", locality},
+                                   {"isDataCache", tern_bool_attr_get(b->context, true)}));
+  }
+  tern_linalg_clone_body(b, block, loops->op);
+}
+
+static tern_value_t *build_quotient(tern_builder_t *b, tern_value_t *value, int64_t divisor) {
+  return tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(value, tern_build_index(b, divisor)));
+}
+
+// The next piece of the depth (the last piece, if this is it), and where the register tile's part of it begins. Parts follow each
+// other as the elements do, so that the processor's own prefetchers take them up.
+static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile) {
+  const tern_contraction_loops_t *loops = &plan->loops;
+  tern_value_t *step = tern_build_index(b, plan->depth_step);
+  tern_value_t *last = tern_build_index(b, loops->ranges[loops->depth] - plan->depth_step);
+  tern_value_t *number =
+      tern_build_index_add(b,
+                           tern_build_index_mul(b, build_quotient(b, tile->offsets[loops->rows], plan->row_step),
+                                                tern_build_index(b, plan->panel_count)),
+                           build_quotient(b, tile->offsets[loops->columns], plan->column_step));
+  tern_tile_t next = *tile;
+  next.offsets[loops->columns] = next.sizes[loops->columns] = NULL;
+  next.offsets[loops->depth] =
+      tern_build_index_min(b, tern_build_index_add(b, tile->offsets[loops->depth], step), last);
+  next.sizes[loops->depth] = step;
+  tern_value_t *columns = tern_tile_build_extent(b, loops->op, loops->columns, loops->ranges[loops->columns]);
+  tern_value_t *part = tern_build_index(b, plan->depth_step * plan->ahead);
+  tern_value_t *last_part = tern_build_index_sub(b, tern_build_index_mul(b, columns, step), part);
+  return (body_t){
+      .plan = plan,
+      .next = tern_tile_build_operand(b, loops->op, loops->wide, &next),
+      .first = tern_build_index_min(b, tern_build_index_mul(b, number, part), last_part),
+      .columns = columns,
+  };
+}
+
+// Fills the register tile where the sums begin: with the first piece of the depth.
+static void build_fill(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, tern_value_t *output) {
+  tern_value_t *value = tern_linalg_input(plan->fill, 0), *first = tile->offsets[plan->loops.depth];
+  int64_t constant;
+  tern_op_t *choice = NULL;
+  if (!tern_index_constant(first, &constant)) {
+    tern_value_t *is_first = tern_arith_cmpi(b, TERN_CMPI_EQ, first, tern_build_index(b, 0));
+    choice = tern_build(b, TERN_SCF(IF), .operands = TERN_VALUES(is_first), .types = {0}, .regions = 2);
+    tern_builder_set_end(b, tern_region_add_block(&choice->regions[0]));
+  }
+  tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, (tern_values_t){&value, 1},
+                          (tern_values_t){&output, 1}, (tern_named_attrs_t){0});
+  if (!choice) return;
+  tern_build(b, TERN_SCF(YIELD), .types = {0});
+  tern_builder_set_after(b, choice);
+}
+
 static void build_product(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, operands_t operands) {
   tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
   size_t loops = tern_linalg_loop_count(plan->loops.op);
@@ -169,39 +290,40 @@ static void build_product(tern_builder_t *b, const blocking_t *plan, const tern_
     operands.values[i] = tern_tile_build_operand(b, plan->loops.op, i, tile);
     operands.maps[i] = tern_linalg_indexing_map(plan->loops.op, i);
   }
-  if (plan->fill) {
-    tern_value_t *value = tern_linalg_input(plan->fill, 0);
-    tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, (tern_values_t){&value, 1},
-                            (tern_values_t){&operands.values[2], 1}, (tern_named_attrs_t){0});
-  }
+  if (plan->fill) build_fill(b, plan, tile, operands.values[2]);
+  body_t body = plan->ahead ? build_next(b, plan, tile) : (body_t){.plan = plan};
   tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){operands.values, 2},
-                            (tern_values_t){operands.values + 2, 1}, operands.maps, iterators, loops,
-                            tern_linalg_clone_body, plan->loops.op);
+                            (tern_values_t){operands.values + 2, 1}, operands.maps, iterators, loops, fill_product,
+                            &body);
 }
 
-// All panels, times the rows of the tile.
-static void build_over_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
-                              operands_t operands) {
+// All columns, a register tile of them at a time, times the rows of the tile.
+static void build_over_columns(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
+                               operands_t operands) {
   tern_op_t *loop = tern_contraction_begin_cut(b, &plan->loops, plan->loops.columns, plan->column_step, tile);
-  operands.values[plan->loops.wide] = build_panel(b, plan, tile, panels, tern_build_index(b, 0));
-  operands.maps[plan->loops.wide] = map_of_copy(plan, 1, plan->loops.depth, plan->loops.columns);
+  if (panels) {
+    operands.values[plan->loops.wide] = build_panel(b, plan, tile, panels, tern_build_index(b, 0));
+    operands.maps[plan->loops.wide] = map_of_copy(plan, 1, plan->loops.depth, plan->loops.columns);
+  }
   build_product(b, plan, tile, operands);
   tern_contraction_end_cut(b, loop);
 }
 
-// `count` rows from where the tile begins, copied so that they lie close together.
+// The rows of the tile, copied to `rows` so that they lie close together unless that is NULL.
 static void build_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
                        tern_value_t *rows) {
-  size_t narrow = 1 - plan->loops.wide;
-  tern_value_t *zero = tern_build_index(b, 0), *offsets[] = {zero, zero};
-  tern_value_t *sizes[] = {tile->sizes[plan->loops.rows], tile->sizes[plan->loops.depth]};
   operands_t operands = {0};
-  operands.values[narrow] = tern_build_subview(b, rows, offsets, sizes);
-  operands.maps[narrow] = map_of_copy(plan, 0, plan->loops.rows, plan->loops.depth);
-  tern_tile_t whole = *tile;
-  whole.offsets[plan->loops.columns] = NULL;
-  build_copy(b, plan, narrow, &whole, plan->loops.rows, plan->loops.depth, operands.values[narrow]);
-  build_over_panels(b, plan, tile, panels, operands);
+  if (rows) {
+    size_t narrow = 1 - plan->loops.wide;
+    tern_value_t *zero = tern_build_index(b, 0), *offsets[] = {zero, zero};
+    tern_value_t *sizes[] = {tile->sizes[plan->loops.rows], tile->sizes[plan->loops.depth]};
+    operands.values[narrow] = tern_build_subview(b, rows, offsets, sizes);
+    operands.maps[narrow] = map_of_copy(plan, 0, plan->loops.rows, plan->loops.depth);
+    tern_tile_t whole = *tile;
+    whole.offsets[plan->loops.columns] = NULL;
+    build_copy(b, plan, narrow, &whole, plan->loops.rows, plan->loops.depth, operands.values[narrow]);
+  }
+  build_over_columns(b, plan, tile, panels, operands);
 }
 
 // All rows: so many at a time, then the rest together, or one by one if nobody knows how many these are.
@@ -248,15 +370,15 @@ static copies_t build_memories(tern_builder_t *b, const blocking_t *plan) {
 }
 
 static void build_block(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, const copies_t *copies) {
-  if (!copies->panels) {
+  if (plan->column_step == 0) {
     tern_tile_build_op(b, plan->loops.op, tile);
     return;
   }
-  build_panels(b, plan, *tile, copies->panels);
-  if (copies->rows) {
+  if (copies->panels) build_panels(b, plan, *tile, copies->panels);
+  if (plan->loops.has_rows) {
     build_over_rows(b, plan, tile, copies->panels, copies->rows);
   } else {
-    build_over_panels(b, plan, tile, copies->panels, (operands_t){0});
+    build_over_columns(b, plan, tile, copies->panels, (operands_t){0});
   }
 }
 
@@ -265,10 +387,9 @@ static void block(blocking_t *plan) {
   tern_tile_t tile = {0};
   tern_op_t *batches[TERN_LINALG_MAX_LOOPS];
   size_t count = 0;
-  // Every piece can begin with it, if there is one piece of depth.
-  int64_t depth_range = plan->loops.ranges[plan->loops.depth];
-  bool has_one_step = depth_range != TERN_DYNAMIC && depth_range <= plan->depth_step;
-  if (plan->copies_panels && has_one_step) plan->fill = tern_contraction_find_fill(&plan->loops);
+  // A depth that nobody knows may be empty, and nothing would be filled.
+  bool is_known = plan->loops.ranges[plan->loops.depth] != TERN_DYNAMIC;
+  if (plan->column_step && is_known) plan->fill = tern_contraction_find_fill(&plan->loops);
   copies_t copies = build_memories(&b, plan);
   for (size_t loop = 0; loop < tern_linalg_loop_count(plan->loops.op); ++loop) {
     if (plan->loops.is_one[loop]) batches[count++] = tern_contraction_begin_cut(&b, &plan->loops, loop, 1, &tile);

@@ -4,14 +4,63 @@
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=SMALL
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions | FileCheck %s --check-prefix=EMPTY
 // What is computed stays the same, also where nothing is divided evenly.
+// What is computed stays the same, also where nothing is divided evenly.
 // RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
 // RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2"
+// RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
+// RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=16384 rows=2"
 
-// The depth is cut to what the panels may take; panels are copied row by row, rows of the left one six at a time, because they lie a
-// page apart, to where they lie a bit more than a half apart.
+// The depth is cut to what the second cache has room for. Six rows and four vectors of columns at a time; the sums begin where the
+// first piece of the depth does. The next piece (the last one again, at the end) is prefetched, 2 elements with each of 256 steps by
+// each of 16 tiles, the last ones of which are left with less.
 
 // CHECK-LABEL: func.func @blocks(
-// CHECK-SAME: %[[A:.*]]: memref<48x1024xf32>, %[[B:.*]]: memref<1024x128xf32>, %[[C:.*]]: memref<48x128xf32>)
+// CHECK-SAME: %[[ZERO:.*]]: f32, %[[A:.*]]: memref<48x1000xf32>, %[[B:.*]]: memref<1000x200xf32>, %[[C:.*]]: memref<48x200xf32>)
+// CHECK-NOT: memref.alloca
+// CHECK-NOT: linalg.fill
+// CHECK: scf.for %[[K:.*]] = %c0 to %c1000 step %c256 {
+// CHECK: %[[DEPTH:.*]] = arith.minsi
+// CHECK: scf.for %[[I:.*]] = %c0 to %c48 step %c6 {
+// CHECK: scf.for %[[J:.*]] = %c0 to %c200 step %c64 {
+// CHECK: %[[SIX:.*]] = memref.subview %[[A]][%[[I]], %[[K]]] [6, %[[DEPTH]]]
+// CHECK: %[[RIGHT:.*]] = memref.subview %[[B]][%[[K]], %[[J]]] [%[[DEPTH]], %[[WIDTH:.*]]] [1, 1]
+// CHECK: %[[OUT:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [6, %[[WIDTH]]]
+// CHECK: %[[BEGINS:.*]] = arith.cmpi eq, %[[K]], %c0
+// CHECK: scf.if %[[BEGINS]] {
+// CHECK-NEXT: linalg.fill ins(%[[ZERO]] : f32) outs(%[[OUT]]
+// CHECK: %[[COLUMN:.*]] = arith.divui %[[J]], %c64
+// CHECK: %[[ROW:.*]] = arith.divui %[[I]], %c6
+// CHECK: %[[TILES:.*]] = arith.muli %[[ROW]], %c4
+// CHECK: %[[NUMBER:.*]] = arith.addi %[[TILES]], %[[COLUMN]]
+// CHECK: %[[AFTER:.*]] = arith.addi %[[K]], %c256
+// CHECK: %[[NEXT_K:.*]] = arith.minsi %[[AFTER]], %c744
+// CHECK: %[[NEXT:.*]] = memref.subview %[[B]][%[[NEXT_K]], 0] [256, 200]
+// CHECK: %[[PART:.*]] = arith.muli %[[NUMBER]], %c1792
+// CHECK: %[[FIRST:.*]] = arith.minsi %[[PART]], %c49408
+// CHECK: linalg.generic {{.*}} ins(%[[SIX]], %[[RIGHT]] : {{.*}} outs(%[[OUT]]
+// CHECK: %[[STEP:.*]] = linalg.index 2
+// CHECK: %[[BEHIND:.*]] = arith.muli %[[STEP]], %c7
+// CHECK: %[[ELEMENT:.*]] = arith.addi %[[FIRST]], %[[BEHIND]]
+// CHECK: %[[LINE:.*]] = arith.divui %[[ELEMENT]], %c200
+// CHECK: %[[PLACE:.*]] = arith.remui %[[ELEMENT]], %c200
+// CHECK: memref.prefetch %[[NEXT]][%[[LINE]], %[[PLACE]]], read, locality<2>, data
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: return
+// UPSTREAM-LABEL: func.func @blocks(
+func.func @blocks(%z: f32, %a: memref<48x1000xf32>, %b: memref<1000x200xf32>, %c: memref<48x200xf32>) {
+  linalg.fill ins(%z : f32) outs(%c : memref<48x200xf32>)
+  linalg.matmul ins(%a, %b : memref<48x1000xf32>, memref<1000x200xf32>) outs(%c : memref<48x200xf32>)
+  return
+}
+
+// -----
+
+// Rows of the right-hand side lie two pages apart: they are copied to panels, row by row; rows of the left one too, six at a time,
+// because they lie a page apart, to where they lie a bit more than a half apart.
+
+// CHECK-LABEL: func.func @copies(
+// CHECK-SAME: %[[A:.*]]: memref<48x1024xf32>, %[[B:.*]]: memref<1024x128xf32, {{.*}}>, %[[C:.*]]: memref<48x128xf32>)
 // CHECK-DAG: %[[PANELS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<2x512x64xf32>
 // CHECK-DAG: %[[ROWS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<6x528xf32>
 // CHECK: scf.for %[[K:.*]] = %c0 to %c1024 step %c512 {
@@ -30,36 +79,44 @@
 // CHECK: %[[PANEL:.*]] = memref.subview %[[PANELS]][%{{.*}}, 0, 0] [1, 512, 64]
 // CHECK: %[[OUT:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [6, 64]
 // CHECK: linalg.generic {{.*}} ins(%[[SIX]], %[[PANEL]] : {{.*}} outs(%[[OUT]]
+// CHECK: memref.prefetch
 // CHECK: arith.mulf
 // CHECK: arith.addf
 // CHECK: return
-// UPSTREAM-LABEL: func.func @blocks(
-func.func @blocks(%a: memref<48x1024xf32>, %b: memref<1024x128xf32>, %c: memref<48x128xf32>) {
-  linalg.matmul ins(%a, %b : memref<48x1024xf32>, memref<1024x128xf32>) outs(%c : memref<48x128xf32>)
+func.func @copies(%a: memref<48x1024xf32>, %b: memref<1024x128xf32, strided<[2048, 1]>>, %c: memref<48x128xf32>) {
+  linalg.matmul ins(%a, %b : memref<48x1024xf32>, memref<1024x128xf32, strided<[2048, 1]>>) outs(%c : memref<48x128xf32>)
   return
 }
 
 // -----
 
-// One piece of depth: each piece of the output is filled where it is computed.
+// One piece of depth: the sums always begin there.
 
 // CHECK-LABEL: func.func @fills_pieces(
 // CHECK-NOT: linalg.fill
 // CHECK: scf.for {{.*}} step %c64 {
-// CHECK: %[[OUT:.*]] = memref.subview %arg3[0, %{{.*}}] [64, 64]
-// CHECK-NEXT: linalg.fill ins(%arg0 : f32) outs(%[[OUT]]
-// CHECK-NEXT: linalg.generic
+// CHECK-NOT: scf.if
+// CHECK: linalg.fill ins(%arg0 : f32) outs(%[[OUT:.*]] :
+// CHECK-NEXT: linalg.generic {{.*}} outs(%[[OUT]]
 // CHECK-NOT: linalg.fill
+func.func @fills_pieces(%z: f32, %a: memref<60x100xf32>, %b: memref<100x512xf32, strided<[2048, 1]>>, %c: memref<60x512xf32>) {
+  linalg.fill ins(%z : f32) outs(%c : memref<60x512xf32>)
+  linalg.matmul ins(%a, %b : memref<60x100xf32>, memref<100x512xf32, strided<[2048, 1]>>) outs(%c : memref<60x512xf32>)
+  return
+}
 
-// Several: the output is filled before.
+// -----
 
-// SMALL-LABEL: func.func @fills_pieces(
-// SMALL: linalg.fill ins(%arg0 : f32) outs(%arg3
-// SMALL: scf.for
-// SMALL-NOT: linalg.fill
-func.func @fills_pieces(%z: f32, %a: memref<64x100xf32>, %b: memref<100x512xf32>, %c: memref<64x512xf32>) {
+// Nobody knows whether there is any depth, and without there would be no place to fill: the output is filled before.
+
+// CHECK-LABEL: func.func @fills_before(
+// CHECK: linalg.fill ins(%arg0 : f32) outs(%arg3
+// CHECK: scf.for
+// CHECK-NOT: linalg.fill
+// CHECK: return
+func.func @fills_before(%z: f32, %a: memref<64x?xf32>, %b: memref<?x512xf32>, %c: memref<64x512xf32>) {
   linalg.fill ins(%z : f32) outs(%c : memref<64x512xf32>)
-  linalg.matmul ins(%a, %b : memref<64x100xf32>, memref<100x512xf32>) outs(%c : memref<64x512xf32>)
+  linalg.matmul ins(%a, %b : memref<64x?xf32>, memref<?x512xf32>) outs(%c : memref<64x512xf32>)
   return
 }
 
@@ -105,16 +162,16 @@ func.func @batches(%a: memref<3x9x45xf64>, %b: memref<3x45x7xf64>, %c: memref<3x
 // CHECK-LABEL: func.func @unknown_sizes(
 // CHECK: memref.alloca() {alignment = 64 : i64} : memref<1x1024x64xf32>
 // CHECK: arith.remui %{{.*}}, %c6
-func.func @unknown_sizes(%a: memref<?x?xf32>, %b: memref<?x48xf32>, %c: memref<?x48xf32>, %n: index) {
+func.func @unknown_sizes(%a: memref<?x?xf32>, %b: memref<?x48xf32, strided<[4800, 1]>>, %c: memref<?x48xf32>, %n: index) {
   %c48 = arith.constant 48 : index
   %width = arith.minsi %n, %c48 : index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %k = memref.dim %b, %c0 : memref<?x48xf32>
+  %k = memref.dim %b, %c0 : memref<?x48xf32, strided<[4800, 1]>>
   %m = memref.dim %c, %c0 : memref<?x48xf32>
-  %right = memref.subview %b[0, 0] [%k, %width] [1, 1] : memref<?x48xf32> to memref<?x?xf32, strided<[48, 1]>>
+  %right = memref.subview %b[0, 0] [%k, %width] [1, 1] : memref<?x48xf32, strided<[4800, 1]>> to memref<?x?xf32, strided<[4800, 1]>>
   %out = memref.subview %c[0, 0] [%m, %width] [1, 1] : memref<?x48xf32> to memref<?x?xf32, strided<[48, 1]>>
-  linalg.matmul ins(%a, %right : memref<?x?xf32>, memref<?x?xf32, strided<[48, 1]>>)
+  linalg.matmul ins(%a, %right : memref<?x?xf32>, memref<?x?xf32, strided<[4800, 1]>>)
       outs(%out : memref<?x?xf32, strided<[48, 1]>>)
   return
 }
