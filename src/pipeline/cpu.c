@@ -47,7 +47,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   tern_string_builder_append_format(
       out_text,
       "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
-      "linalg-widen-accumulators,iree-codegen-tile-and-distribute-to-workgroups,"
+      "linalg-widen-accumulators,"
+      "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6},"
       "arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
       " target-type=f32},"
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS

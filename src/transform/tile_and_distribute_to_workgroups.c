@@ -82,46 +82,67 @@ static bool moves_across_rows(const tern_op_t *op) {
   return false;
 }
 
-// Tiles of a contraction, at most: what is read again and again should stay in the caches of one processor.
+// Tiles of a contraction, at most: what is read again and again should stay in the caches of one processor. Rows of the right-hand
+// side that are read whole follow each other in memory.
 #define CONTRACTION_COLUMNS 512
+#define CONTRACTION_WHOLE_COLUMNS 1024
 #define CONTRACTION_ROWS 256
+// What tiles are cut to: fewer rows first, as long as each element of the right-hand side is used that often, then fewer columns.
+#define GOOD_ROWS 128
+#define GOOD_COLUMNS 256
+#define LEAST_SIDE 64
 // Its sums, where they are not the output, should stay in the second cache beside the panels that blocks are copied to.
 #define CONTRACTION_STACK (128 * 1024)
-// Multiplications that are worth a workgroup of their own; and when there are workgroups enough for a few threads to be evenly busy:
-// a smaller tile reads more, and copies more, for as many multiplications.
-#define LEAST_WORK (1024 * 1024)
-#define GOOD_WORK (40 * 1024 * 1024)
-#define FEW_WORKGROUPS 4
-#define ENOUGH_WORKGROUPS 8
+// Are there workgroups enough for a few threads to be evenly busy? With so many at least, each may have so many multiplications at
+// most: a smaller tile reads more, and copies more, for as many.
+static const struct {
+  int64_t count, work;
+  bool is_narrow;  // and fewer would be too narrow
+} enough[] = {
+    {1, 1 << 20, false},
+    {2, 40 << 20, true},
+    {4, 160 << 20, false},
+    {8, INT64_MAX, false},
+};
 
-// The same as choose_tile, but where nothing divides the extent tiles are about equally long, in whole vectors.
-static int64_t choose_even_tile(int64_t extent, int64_t wanted) {
-  int64_t tile = choose_tile(extent, wanted);
-  if (extent == TERN_DYNAMIC || extent % tile == 0) return tile;
+// Tiles of about equal length, in whole `units`, unless one that divides the extent evenly is.
+static int64_t choose_even_tile(int64_t extent, int64_t wanted, int64_t unit) {
+  if (extent == TERN_DYNAMIC || extent <= wanted) return extent == TERN_DYNAMIC ? wanted : extent;
   int64_t count = (extent + wanted - 1) / wanted, even = (extent + count - 1) / count;
-  return (even + 63) / 64 * 64;
+  return (even + unit - 1) / unit * unit;
 }
 
-static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner) {
+static bool are_enough(int64_t count, int64_t work, bool is_narrow) {
+  for (size_t i = 0; i < sizeof enough / sizeof enough[0]; ++i) {
+    if (count >= enough[i].count && work <= enough[i].work && (is_narrow || !enough[i].is_narrow)) return true;
+  }
+  return false;
+}
+
+static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner, int64_t row_unit) {
   int64_t wanted[MAX_GRID] = {CONTRACTION_COLUMNS, CONTRACTION_ROWS, 1};
+  const int64_t units[MAX_GRID] = {64, row_unit, 1};
+  if (tiling->extents[0] != TERN_DYNAMIC && tiling->extents[0] <= CONTRACTION_WHOLE_COLUMNS)
+    wanted[0] = CONTRACTION_WHOLE_COLUMNS;
   for (;;) {
     int64_t work = inner, count = 1;
     for (size_t g = 0; g < tiling->grid_count; ++g) {
       int64_t extent = tiling->extents[g];
-      tiling->tiles[g] = choose_even_tile(extent, wanted[g]);
+      tiling->tiles[g] = choose_even_tile(extent, wanted[g], units[g]);
       work = tern_saturated_mul(work, tiling->tiles[g]);
       if (extent != TERN_DYNAMIC) count = tern_saturated_mul(count, (extent + tiling->tiles[g] - 1) / tiling->tiles[g]);
     }
-    bool is_enough = count >= ENOUGH_WORKGROUPS || work <= (count >= FEW_WORKGROUPS ? GOOD_WORK : LEAST_WORK);
-    if (is_enough && tern_shared_tiling_temporary_bytes(tiling) <= CONTRACTION_STACK) return;
-    size_t longest = tiling->grid_count > 1 && tiling->tiles[1] >= tiling->tiles[0] ? 1 : 0;
-    if (tiling->tiles[longest] <= 64) return;
-    wanted[longest] = tiling->tiles[longest] / 2;
+    int64_t columns = tiling->tiles[0], rows = tiling->grid_count > 1 ? tiling->tiles[1] : 1;
+    bool cuts_rows = rows > GOOD_ROWS || (columns <= GOOD_COLUMNS && rows > LEAST_SIDE);
+    bool is_narrow = !cuts_rows && columns <= GOOD_COLUMNS;
+    bool fits = tern_shared_tiling_temporary_bytes(tiling) <= CONTRACTION_STACK;
+    if ((fits && are_enough(count, work, is_narrow)) || tiling->tiles[cuts_rows] <= LEAST_SIDE) return;
+    wanted[cuts_rows] = tiling->tiles[cuts_rows] / 2;
   }
 }
 
 // Chooses tile sizes. False if the whole op should be one workgroup.
-static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, size_t given_count) {
+static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, size_t given_count, int64_t row_unit) {
   const tern_op_t *root = tiling->root;
   int64_t ranges[TERN_LINALG_MAX_LOOPS], inner;
   if (tiling->grid_count == 0 || !tern_linalg_static_loop_ranges(root, ranges)) return false;
@@ -140,7 +161,7 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, siz
   if (!is_any_dynamic && total <= SMALL_DISPATCH && is_small) return false;
   tern_contraction_t roles;
   if (tern_linalg_match_contraction(root, &roles) && roles.m_count && roles.n_count) {
-    choose_contraction_tiles(tiling, inner);
+    choose_contraction_tiles(tiling, inner, row_unit);
     tern_shared_tiling_shrink(tiling, CONTRACTION_STACK);
     return true;
   }
@@ -216,10 +237,10 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
   return true;
 }
 
-static bool run_on_function(tern_op_t *func, const int64_t *tile_sizes, size_t tile_count) {
+static bool run_on_function(tern_op_t *func, const int64_t *tile_sizes, size_t tile_count, int64_t row_unit) {
   tern_shared_tiling_t tiling = {0};
-  bool is_distributed =
-      tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, tile_sizes, tile_count) && distribute(&tiling);
+  bool is_distributed = tern_shared_tiling_find(func, &tiling) &&
+                        choose_tiles(&tiling, tile_sizes, tile_count, row_unit) && distribute(&tiling);
   tern_shared_tiling_deinitialize(&tiling);
   return is_distributed;
 }
@@ -227,9 +248,11 @@ static bool run_on_function(tern_op_t *func, const int64_t *tile_sizes, size_t t
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   const int64_t *tile_sizes;
   size_t tile_count = tern_pass_int_list(pass, "tile-sizes", &tile_sizes);
+  int64_t row_unit = tern_pass_int(pass, "contraction-rows");
+  if (row_unit < 1) return tern_op_error(root, "option 'contraction-rows' must be positive");
   tern_entry_points_t functions = tern_entry_points_find(root);
   for (size_t i = 0; i < functions.count; ++i) {
-    if (run_on_function(functions.values[i], tile_sizes, tile_count)) tern_pass_count(pass, 0, 1);
+    if (run_on_function(functions.values[i], tile_sizes, tile_count, row_unit)) tern_pass_count(pass, 0, 1);
   }
   tern_vec_deinitialize(&functions);
   return true;
@@ -238,6 +261,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"tile-sizes", TERN_OPTION_INT_LIST, NULL,
      "Tile size per loop of the root op, 0 for a loop that is not distributed", NULL},
+    {"contraction-rows", TERN_OPTION_INT, "1", "Rows that tiles of contractions should be multiples of", NULL},
 };
 
 const tern_pass_def_t tern_tile_and_distribute_to_workgroups_pass = {

@@ -95,7 +95,7 @@ RELU = """%z = stablehlo.constant dense<0.0> : TYPE
 
 def all_cases():
     for m, k, n in ((64, 1024, 512), (61, 1023, 509), (30, 512, 64), (7, 512, 1024), (256, 3072, 96), (300, 700, 530), (24, 4096, 48),
-                    (2, 600, 300), (513, 129, 1031)):
+                    (2, 600, 300), (513, 129, 1031), (150, 700, 1024), (140, 600, 2100), (11, 600, 300)):
         yield dot("rows by columns", (m, k), (k, n), "mk,kn->mn", (1, 0))
         yield dot("right one transposed", (m, k), (n, k), "mk,nk->mn", (1, 1))
         yield dot("left one transposed", (k, m), (k, n), "km,kn->mn", (0, 0))
