@@ -24,6 +24,7 @@ import cpu_compile  # noqa: E402
 from cpu_table import Table, describe  # noqa: E402
 from cpu_workers import Failure, Workers  # noqa: E402
 
+SETTLING = 0.01  # seconds; threads of a peer that wait for more work go on spinning for a while
 PEERS = ("OpenBLAS", "oneDNN", "XLA", "IREE")
 MACHINE = (
     [("f32 multiply-add", "f32", 0), ("bf16 dot, vectors", "bf16_dot", 0), ("bf16 dot, tiles", "bf16_amx", 0),
@@ -70,6 +71,7 @@ class Bench:
                     continue
                 if turn:
                     times[column].append(taken)
+                time.sleep(SETTLING)
         return {column: statistics.median(taken) for column, taken in times.items()}
 
     def run_machine(self, table):
