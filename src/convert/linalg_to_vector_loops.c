@@ -28,6 +28,7 @@
 #include "dialect/math/math.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
+#include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
@@ -46,6 +47,7 @@ typedef struct emitter {
   tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
   tern_map_t hints;          // see tern_vector_plan_find_hints
   tern_value_t *fill_value;  // start value of output 0 in place of its contents, or NULL
+  tern_value_t *fills;       // whether it starts with that; NULL: always
   bool is_reduction;
 } emitter_t;
 
@@ -99,28 +101,34 @@ static tern_value_t *build_zero(emitter_t *emitter, const tern_type_t *type) {
   return tern_build_number(&emitter->builder, type, 0.0);
 }
 
+// One vector of operand `position`, where the mask is false that of `otherwise`. Without a mask: one vector, or one element.
+static tern_value_t *build_masked_load(emitter_t *emitter, size_t position, int64_t row, int64_t vector,
+                                       tern_value_t *mask, tern_value_t *otherwise) {
+  indices_t indices = build_indices(emitter, position, row, vector);
+  tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 3] = {tern_op_operand(emitter->op, position)};
+  for (size_t i = 0; i < indices.count; ++i) operands[1 + i] = indices.values[i];
+  size_t count = 1 + indices.count;
+  bool is_vector = emitter->plan.along_vector[position];
+  const tern_type_t *element = element_of(emitter, position);
+  if (mask) {
+    operands[count++] = mask;
+    operands[count++] = otherwise;
+  }
+  return tern_build_value(&emitter->builder,
+                          mask        ? TERN_VECTOR(MASKEDLOAD)
+                          : is_vector ? TERN_VECTOR(LOAD)
+                                      : TERN_MEMREF(LOAD),
+                          .operands = {operands, count},
+                          .types = TERN_TYPES(is_vector ? vector_type(emitter, element) : element));
+}
+
 // One element, or one vector of them, of operand `position`. Scalars that are no memref are what they are.
 static tern_value_t *build_load(emitter_t *emitter, size_t position, int64_t row, int64_t vector, tern_value_t *mask) {
   tern_value_t *base = tern_op_operand(emitter->op, position);
   if (base->type->kind != TERN_TYPE_MEMREF) return base;
-  indices_t indices = build_indices(emitter, position, row, vector);
-  tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 3] = {base};
-  for (size_t i = 0; i < indices.count; ++i) operands[1 + i] = indices.values[i];
-  size_t count = 1 + indices.count;
-  const tern_type_t *element = tern_type_element(base->type);
-  if (!emitter->plan.along_vector[position]) {
-    return tern_build_value(&emitter->builder, TERN_MEMREF(LOAD), .operands = {operands, count},
-                            .types = TERN_TYPES(element));
-  }
-  const tern_type_t *type = vector_type(emitter, element);
-  if (!mask) {
-    return tern_build_value(&emitter->builder, TERN_VECTOR(LOAD), .operands = {operands, count},
-                            .types = TERN_TYPES(type));
-  }
-  operands[count++] = mask;
-  operands[count++] = build_zero(emitter, type);
-  return tern_build_value(&emitter->builder, TERN_VECTOR(MASKEDLOAD), .operands = {operands, count},
-                          .types = TERN_TYPES(type));
+  if (!emitter->plan.along_vector[position]) mask = NULL;
+  tern_value_t *zero = mask ? build_zero(emitter, vector_type(emitter, element_of(emitter, position))) : NULL;
+  return build_masked_load(emitter, position, row, vector, mask, zero);
 }
 
 static void build_store(emitter_t *emitter, size_t position, int64_t row, int64_t vector, tern_value_t *mask,
@@ -462,9 +470,26 @@ static void build_row_result(emitter_t *emitter, size_t output, int64_t row, ter
     attrs[attr_count++] = (tern_named_attr_t){"fastmath", tern_arith_reassoc_attr(b->context)};
   tern_value_t *scalar = tern_build_value(b, TERN_VECTOR(REDUCTION), .operands = TERN_VALUES(sum),
                                           .types = TERN_TYPES(element), .attrs = {attrs, attr_count});
-  tern_value_t *old =
-      output == 0 && emitter->fill_value ? emitter->fill_value : build_load(emitter, position, row, 0, NULL);
+  tern_value_t *fill = output == 0 ? emitter->fill_value : NULL;
+  tern_value_t *old = fill && !emitter->fills ? fill : build_load(emitter, position, row, 0, NULL);
+  if (fill && emitter->fills) {
+    old = tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(emitter->fills, fill, old));
+  }
   build_store(emitter, position, row, 0, NULL, build_combine(emitter, &combiner, old, scalar));
+}
+
+// What the accumulator of output 0 starts with. Contents that are not wanted are not read either: nobody may have written them.
+static tern_value_t *build_start(emitter_t *emitter, int64_t row, int64_t vector, tern_value_t *mask) {
+  tern_builder_t *b = &emitter->builder;
+  size_t position = tern_linalg_output_position(emitter->op, 0);
+  if (!emitter->fill_value) return build_load(emitter, position, row, vector, mask);
+  tern_value_t *fill = build_broadcast(emitter, emitter->fill_value);
+  if (!emitter->fills) return fill;
+  tern_value_t *yes = tern_arith_constant_int(b, emitter->fills->type, 1);
+  tern_value_t *keeps =
+      build_broadcast(emitter, tern_build_value(b, TERN_ARITH(XORI), .operands = TERN_VALUES(emitter->fills, yes)));
+  if (mask) keeps = tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(keeps, mask));
+  return build_masked_load(emitter, position, row, vector, keeps, fill);
 }
 
 // A tile whose lanes are elements of the outputs: load or start, reduce, store.
@@ -478,9 +503,9 @@ static void build_parallel_tile(emitter_t *emitter, const tile_t *tile, tern_val
         tern_value_t **slot = &accumulators[(size_t)(r * tile->vectors + v) * outputs + o];
         size_t position = tern_linalg_output_position(emitter->op, o);
         bool is_read = emitter->is_reduction || tern_linalg_reads_output(emitter->op, o);
-        *slot = !is_read                        ? NULL
-                : o == 0 && emitter->fill_value ? build_broadcast(emitter, emitter->fill_value)
-                                                : build_load(emitter, position, r, v, mask_of(tile, v));
+        *slot = !is_read ? NULL
+                : o == 0 ? build_start(emitter, r, v, mask_of(tile, v))
+                         : build_load(emitter, position, r, v, mask_of(tile, v));
       }
     }
   }
@@ -599,7 +624,15 @@ static void build_extents(emitter_t *emitter) {
 
 // --- the pass ---
 
-// A fill of output 0, right before the op but for ops without effects, whose value can start the accumulators instead.
+// The op that is all that an scf.if may do, or NULL.
+static tern_op_t *only_op_of(const tern_op_t *choice) {
+  const tern_block_t *otherwise = choice->regions[1].first_block, *body = choice->regions[0].first_block;
+  if (choice->result_count > 0 || (otherwise && otherwise->first_op != otherwise->last_op)) return NULL;
+  return body->first_op->next == body->last_op ? body->first_op : NULL;
+}
+
+// A fill of output 0, right before the op but for ops without effects, whose value can start the accumulators instead; it may be
+// filled on a condition.
 // The op must be a reduction (others overwrite) that visits every element of the output.
 static tern_op_t *find_fill(tern_op_t *op) {
   if (tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) == 0 || tern_linalg_output_count(op) != 1) return NULL;
@@ -612,6 +645,7 @@ static tern_op_t *find_fill(tern_op_t *op) {
   }
   tern_op_t *before = op->prev;
   while (before && tern_op_effects(before) == 0) before = before->prev;
+  if (before && tern_op_is(before, TERN_SCF(IF))) before = only_op_of(before);
   if (!before || !tern_op_is(before, TERN_LINALG(FILL)) || tern_linalg_output(before, 0) != output) return NULL;
   return tern_linalg_input(before, 0)->type == tern_type_element(output->type) ? before : NULL;
 }
@@ -623,13 +657,15 @@ static bool vectorize_op(tern_op_t *op, const tern_vector_machine_t *machine, te
   if (!tern_vector_plan_make(op, machine, &emitter.plan) || tern_linalg_output_count(op) > MAX_OUTPUTS) return false;
   tern_op_t *fill = find_fill(op);
   if (fill) emitter.fill_value = tern_linalg_input(fill, 0);
+  tern_op_t *choice = fill && fill->block != op->block ? tern_op_parent(fill) : NULL;
+  if (choice) emitter.fills = tern_op_operand(choice, 0);
   emitter.is_reduction = tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) > 0;
   tern_vector_plan_find_hints(tern_linalg_body(op), &emitter.hints);
   build_extents(&emitter);
   build_outer_loops(&emitter, 0);
   tern_map_deinitialize(&emitter.hints);
   tern_op_destroy(op);
-  if (fill) tern_op_destroy(fill);
+  if (fill) tern_op_destroy(choice ? choice : fill);
   *out_fill = fill;
   return true;
 }

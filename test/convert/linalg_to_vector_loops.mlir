@@ -526,3 +526,74 @@ func.func @prefetches(%a: memref<6x32xf32>, %b: memref<32x64xf32>, %c: memref<6x
   }
   return
 }
+
+// A fill on a condition: where it is filled nothing is read.
+// CHECK-LABEL: func.func @begins_on_a_condition
+// CHECK-SAME: %[[BEGINS:[a-z0-9]+]]: i1)
+// CHECK: %[[KEEPS:.*]] = arith.xori %[[BEGINS]], %true
+// CHECK: %[[MASK:.*]] = vector.broadcast %[[KEEPS]] : i1 to vector<16xi1>
+// CHECK-NOT: scf.if
+// CHECK-NOT: vector.store
+// CHECK: vector.maskedload %arg2[%{{.*}}, %{{.*}}], %[[MASK]], %[[ONES:.*]] : memref<1x20xf32>
+// CHECK: %[[REST:.*]] = arith.andi %[[MASK]], %{{.*}} : vector<16xi1>
+// CHECK: vector.maskedload %arg2[%{{.*}}, %{{.*}}], %[[REST]], %[[ONES]] : memref<1x20xf32>
+// CHECK: scf.for
+func.func @begins_on_a_condition(%a: memref<1x32xf32>, %b: memref<32x20xf32>, %c: memref<1x20xf32>, %begins: i1) {
+  %one = arith.constant 1.0 : f32
+  scf.if %begins {
+    linalg.fill ins(%one : f32) outs(%c : memref<1x20xf32>)
+  }
+  linalg.matmul ins(%a, %b : memref<1x32xf32>, memref<32x20xf32>) outs(%c : memref<1x20xf32>)
+  return
+}
+
+// Sums of lanes.
+// CHECK-LABEL: func.func @sums_on_a_condition
+// CHECK-NOT: scf.if
+// CHECK: %[[SUM:.*]] = vector.reduction
+// CHECK: %[[OLD:.*]] = memref.load %arg1[]
+// CHECK: %[[START:.*]] = arith.select %arg2, %{{.*}}, %[[OLD]] : f32
+// CHECK: arith.addf %[[START]], %[[SUM]]
+func.func @sums_on_a_condition(%a: memref<128xf32>, %s: memref<f32>, %begins: i1) {
+  %one = arith.constant 1.0 : f32
+  scf.if %begins {
+    linalg.fill ins(%one : f32) outs(%s : memref<f32>)
+  }
+  linalg.generic {indexing_maps = [#one, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%a : memref<128xf32>) outs(%s : memref<f32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %t = arith.addf %acc, %x : f32
+    linalg.yield %t : f32
+  }
+  return
+}
+
+// What else is done on the condition, or on its contrary, stays.
+// CHECK-LABEL: func.func @keeps_other_choices
+// CHECK: scf.if
+// CHECK: scf.if
+func.func @keeps_other_choices(%a: memref<128xf32>, %s: memref<f32>, %t: memref<f32>, %begins: i1) {
+  %one = arith.constant 1.0 : f32
+  scf.if %begins {
+    linalg.fill ins(%one : f32) outs(%s : memref<f32>)
+    linalg.fill ins(%one : f32) outs(%t : memref<f32>)
+  }
+  linalg.generic {indexing_maps = [#one, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%a : memref<128xf32>) outs(%s : memref<f32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %r = arith.addf %acc, %x : f32
+    linalg.yield %r : f32
+  }
+  scf.if %begins {
+    linalg.fill ins(%one : f32) outs(%s : memref<f32>)
+  } else {
+    linalg.fill ins(%one : f32) outs(%t : memref<f32>)
+  }
+  linalg.generic {indexing_maps = [#one, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%a : memref<128xf32>) outs(%s : memref<f32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %r = arith.addf %acc, %x : f32
+    linalg.yield %r : f32
+  }
+  return
+}
