@@ -48,7 +48,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       out_text,
       "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
       "linalg-widen-accumulators,"
-      "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6},"
+      "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6 short-contraction-rows=%d},"
       "arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
       " target-type=f32},"
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
@@ -62,7 +62,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      amx, (long long)vector_bytes, is_wide ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes,
+      *amx ? 32 : 6, amx, (long long)vector_bytes, is_wide ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes,
       is_wide ? 24 : 12, fuses ? "true" : "false");
   return true;
 }

@@ -34,6 +34,12 @@
 
 #define MAX_GRID TERN_TILING_MAX_GRID
 
+typedef struct options {
+  const int64_t *tiles;  // by loop of the root op
+  size_t tile_count;
+  int64_t contraction_rows, short_contraction_rows;
+} options_t;
+
 // --- tile sizes ---
 
 // A tile near `wanted` that divides the extent, so that no tile is cut; else `wanted`.
@@ -142,13 +148,13 @@ static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner
 }
 
 // Chooses tile sizes. False if the whole op should be one workgroup.
-static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, size_t given_count, int64_t row_unit) {
+static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
   const tern_op_t *root = tiling->root;
   int64_t ranges[TERN_LINALG_MAX_LOOPS], inner;
   if (tiling->grid_count == 0 || !tern_linalg_static_loop_ranges(root, ranges)) return false;
-  if (given_count > 0) {
+  if (given->tile_count > 0) {
     for (size_t g = 0; g < tiling->grid_count; ++g) {
-      int64_t tile = tiling->loops[g] < given_count ? given[tiling->loops[g]] : 0;
+      int64_t tile = tiling->loops[g] < given->tile_count ? given->tiles[tiling->loops[g]] : 0;
       tiling->tiles[g] = tile > 0 ? tile : tiling->extents[g];
       if (tiling->tiles[g] == TERN_DYNAMIC) tiling->tiles[g] = 64;
     }
@@ -161,7 +167,9 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const int64_t *given, siz
   if (!is_any_dynamic && total <= SMALL_DISPATCH && is_small) return false;
   tern_contraction_t roles;
   if (tern_linalg_match_contraction(root, &roles) && roles.m_count && roles.n_count) {
-    choose_contraction_tiles(tiling, inner, row_unit);
+    const tern_type_t *element = tern_type_element(tern_linalg_input(root, 0)->type);
+    bool is_short = tern_type_bit_width(element) < 32;
+    choose_contraction_tiles(tiling, inner, is_short ? given->short_contraction_rows : given->contraction_rows);
     tern_shared_tiling_shrink(tiling, CONTRACTION_STACK);
     return true;
   }
@@ -237,22 +245,23 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
   return true;
 }
 
-static bool run_on_function(tern_op_t *func, const int64_t *tile_sizes, size_t tile_count, int64_t row_unit) {
+static bool run_on_function(tern_op_t *func, const options_t *given) {
   tern_shared_tiling_t tiling = {0};
-  bool is_distributed = tern_shared_tiling_find(func, &tiling) &&
-                        choose_tiles(&tiling, tile_sizes, tile_count, row_unit) && distribute(&tiling);
+  bool is_distributed = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given) && distribute(&tiling);
   tern_shared_tiling_deinitialize(&tiling);
   return is_distributed;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  const int64_t *tile_sizes;
-  size_t tile_count = tern_pass_int_list(pass, "tile-sizes", &tile_sizes);
-  int64_t row_unit = tern_pass_int(pass, "contraction-rows");
-  if (row_unit < 1) return tern_op_error(root, "option 'contraction-rows' must be positive");
+  options_t given = {.contraction_rows = tern_pass_int(pass, "contraction-rows"),
+                     .short_contraction_rows = tern_pass_int(pass, "short-contraction-rows")};
+  given.tile_count = tern_pass_int_list(pass, "tile-sizes", &given.tiles);
+  if (given.contraction_rows < 1 || given.short_contraction_rows < 1) {
+    return tern_op_error(root, "options 'contraction-rows' and 'short-contraction-rows' must be positive");
+  }
   tern_entry_points_t functions = tern_entry_points_find(root);
   for (size_t i = 0; i < functions.count; ++i) {
-    if (run_on_function(functions.values[i], tile_sizes, tile_count, row_unit)) tern_pass_count(pass, 0, 1);
+    if (run_on_function(functions.values[i], &given)) tern_pass_count(pass, 0, 1);
   }
   tern_vec_deinitialize(&functions);
   return true;
@@ -261,7 +270,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"tile-sizes", TERN_OPTION_INT_LIST, NULL,
      "Tile size per loop of the root op, 0 for a loop that is not distributed", NULL},
-    {"contraction-rows", TERN_OPTION_INT, "1", "Rows that tiles of contractions should be multiples of", NULL},
+    {"contraction-rows", TERN_OPTION_INT, "1", "Tiles of contractions should be a multiple of so many rows", NULL},
+    {"short-contraction-rows", TERN_OPTION_INT, "1", "The same of contractions of less than 32 bits", NULL},
 };
 
 const tern_pass_def_t tern_tile_and_distribute_to_workgroups_pass = {

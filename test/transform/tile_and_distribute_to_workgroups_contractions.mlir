@@ -1,0 +1,89 @@
+// RUN: tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups="contraction-rows=6 short-contraction-rows=32" \
+// RUN:   --canonicalize --cse | FileCheck %s
+// RUN: not tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups=contraction-rows=0 -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OPTION
+
+// OPTION: error: {{.*}}options 'contraction-rows' and 'short-contraction-rows' must be positive
+
+// How tiles of contractions are cut: what tile_and_distribute_to_workgroups.mlir shows of all ops is not repeated here.
+
+// Fewer rows first, so that rows of the right-hand side are read whole; a multiple of six of them.
+
+// CHECK-LABEL: func.func @whole_rows()
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %c512 step
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c132
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x512xf32, {{.*}}>, memref<512x512xf32>)
+// CHECK-LABEL: func.func private @whole_rows_workgroup_count
+// CHECK: return %c1, %c4, %c1
+func.func @whole_rows() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x512xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<512x512xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x512xf32>
+  linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x512xf32>) outs(%c : memref<512x512xf32>)
+  return
+}
+
+// So few rows that columns are cut, to 256.
+
+// CHECK-LABEL: func.func @deep()
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<64x2048xf32>, memref<2048x256xf32, {{.*}}>)
+// CHECK-LABEL: func.func private @deep_workgroup_count
+// CHECK: return %c2, %c1, %c1
+func.func @deep() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64x2048xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<2048x512xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64x512xf32>
+  linalg.matmul ins(%a, %b : memref<64x2048xf32>, memref<2048x512xf32>) outs(%c : memref<64x512xf32>)
+  return
+}
+
+// Rows of the right-hand side are too long to be read whole.
+
+// CHECK-LABEL: func.func @wide()
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c258
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x512xf32, {{.*}}>, memref<512x512xf32, {{.*}}>)
+// CHECK-LABEL: func.func private @wide_workgroup_count
+// CHECK: return %c8, %c2, %c1
+func.func @wide() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x512xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<512x4096xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x4096xf32>
+  linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x4096xf32>) outs(%c : memref<512x4096xf32>)
+  return
+}
+
+// With much work for each, eight workgroups.
+
+// CHECK-LABEL: func.func @large()
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c132
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x1024xf32, {{.*}}>, memref<1024x1024xf32>)
+// CHECK-LABEL: func.func private @large_workgroup_count
+// CHECK: return %c1, %c8, %c1
+func.func @large() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1024x1024xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<1024x1024xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1024x1024xf32>
+  linalg.matmul ins(%a, %b : memref<1024x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<1024x1024xf32>)
+  return
+}
+
+// Of less than 32 bits: a multiple of 32.
+
+// CHECK-LABEL: func.func @short()
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c96
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x1024xbf16, {{.*}}>, memref<1024x512xbf16>)
+// CHECK-LABEL: func.func private @short_workgroup_count
+// CHECK: return %c1, %c4, %c1
+func.func @short() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<300x1024xbf16>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<1024x512xbf16>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<300x512xf32>
+  linalg.matmul ins(%a, %b : memref<300x1024xbf16>, memref<1024x512xbf16>) outs(%c : memref<300x512xf32>)
+  return
+}
+
+hal.interface private @io {
+  hal.interface.binding @arg0, set=0, binding=0, type="StorageBuffer", access="Read"
+  hal.interface.binding @arg1, set=0, binding=1, type="StorageBuffer", access="Read"
+  hal.interface.binding @ret0, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
+}
