@@ -4,39 +4,33 @@
 
 #define PURE_TRAITS (TERN_TRAIT_PURE | TERN_TRAIT_NO_MEMORY_EFFECT)
 
-static tern_walk_result_t add_effects(tern_op_t *op, void *user) {
-  tern_traits_t *effects = user;
-  if (op->def->row && !op->def->row->effects && op->region_count &&
-      tern_op_has_trait(op, TERN_TRAIT_RECURSIVE_MEMORY_EFFECTS)) {
-    *effects |= op->def->traits & TERN_MEMORY_EFFECTS;
-    return TERN_WALK_ADVANCE;
-  }
-  *effects |= tern_op_effects(op);
-  return *effects == TERN_MEMORY_EFFECTS ? TERN_WALK_INTERRUPT : TERN_WALK_SKIP;
-}
-
-tern_traits_t tern_op_effects(const tern_op_t *op) {
+// The effects of `op` and of what is in it; not all of them once one of `decisive` is found. Loops within loops are asked about at each
+// level, and most of them write soon.
+static tern_traits_t find_effects(const tern_op_t *op, tern_traits_t decisive) {
   const tern_op_row_t *row = op->def->row;
   if (!row) return TERN_MEMORY_EFFECTS;
   if (row->effects) return row->effects(op) & TERN_MEMORY_EFFECTS;
   tern_traits_t effects = op->def->traits & TERN_MEMORY_EFFECTS;
-  if (tern_op_has_trait(op, TERN_TRAIT_RECURSIVE_MEMORY_EFFECTS)) {
-    for (size_t i = 0; i < op->region_count; ++i) {
-      tern_region_for_each_block(&op->regions[i], block) {
-        tern_block_for_each_op(block, inner) {
-          if (tern_op_walk_pre(inner, add_effects, &effects) == TERN_WALK_INTERRUPT) return TERN_MEMORY_EFFECTS;
-        }
+  if (!tern_op_has_trait(op, TERN_TRAIT_RECURSIVE_MEMORY_EFFECTS)) {
+    return effects || tern_op_has_trait(op, PURE_TRAITS) ? effects : TERN_MEMORY_EFFECTS;
+  }
+  for (size_t i = 0; i < op->region_count; ++i) {
+    tern_region_for_each_block(&op->regions[i], block) {
+      tern_block_for_each_op(block, inner) {
+        if ((effects & decisive) || effects == TERN_MEMORY_EFFECTS) return effects;
+        effects |= find_effects(inner, decisive);
       }
     }
-    return effects;
   }
-  if (effects || tern_op_has_trait(op, PURE_TRAITS)) return effects;
-  return TERN_MEMORY_EFFECTS;
+  return effects;
 }
 
+tern_traits_t tern_op_effects(const tern_op_t *op) { return find_effects(op, 0); }
+
 bool tern_op_would_be_trivially_dead(const tern_op_t *op) {
+  static const tern_traits_t lasting = TERN_TRAIT_MEM_WRITE | TERN_TRAIT_MEM_FREE;
   if (!op->def->row || tern_op_has_trait(op, TERN_TRAIT_TERMINATOR | TERN_TRAIT_SYMBOL)) return false;
-  return (tern_op_effects(op) & ~(TERN_TRAIT_MEM_READ | TERN_TRAIT_MEM_ALLOC)) == 0;
+  return (find_effects(op, lasting) & lasting) == 0;
 }
 
 const tern_attr_t *tern_value_constant(const tern_value_t *value) {
