@@ -13,6 +13,7 @@ packages=(
   vulkan-validationlayers spirv-tools glslang-tools # what checks our use of Vulkan, our binaries; foreign binaries
   python3 python3-numpy python3-psutil # lit ends a test that hangs with psutil
   python3-pip                          # what is not in Debian, below
+  gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # links and runs objects for 64-bit ARM
   libopenblas0-pthread time                   # what bench/ compares with and measures by
 )
 

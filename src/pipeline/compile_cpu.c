@@ -18,9 +18,11 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_cpu_target_t 
     tern_op_error(op, "was split into kernels, which the target cpu does not run in a row");
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
-  char text[128];
-  snprintf(text, sizeof text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d amx-bf16=%s amx-int8=%s}",
-           target->vector_bytes, target->has_amx_bf16 ? "true" : "false", target->has_amx_int8 ? "true" : "false");
+  char text[160];
+  snprintf(text, sizeof text,
+           "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d vector-registers=%d amx-bf16=%s amx-int8=%s}",
+           target->vector_bytes, target->vector_registers, target->has_amx_bf16 ? "true" : "false",
+           target->has_amx_int8 ? "true" : "false");
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, text));
   tern_compilation_show_ir(c, "llvm");
   // Entry points that were distributed have a function for their grid.

@@ -24,6 +24,7 @@ const tern_pipeline_def_t tern_linalg_bufferize_pipeline = {
 
 const tern_option_def_t tern_cpu_options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register of the processor", NULL},
+    {"vector-registers", TERN_OPTION_INT, "32", "Vector registers of the processor", NULL},
     {"amx-bf16", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of bf16", NULL},
     {"amx-int8", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of i8", NULL},
 };
@@ -34,10 +35,10 @@ const tern_option_def_t tern_cpu_options[] = {
 
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
   int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
-  // Processors with such vectors fuse in one instruction; others would call a function.
-  bool fuses = vector_bytes >= 32;
-  // Those with the widest have 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes.
-  bool is_wide = vector_bytes >= 64;
+  // Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes.
+  bool has_many = tern_pass_int(options, "vector-registers") >= 32;
+  // Processors with such vectors, or so many, fuse in one instruction; others would call a function.
+  bool fuses = vector_bytes >= 32 || has_many;
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
   char amx[96] = "";
   if (has_bf16 || has_i8) {
@@ -62,8 +63,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      *amx ? 32 : 6, amx, (long long)vector_bytes, is_wide ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes,
-      is_wide ? 24 : 12, fuses ? "true" : "false");
+      *amx ? 32 : 6, amx, (long long)vector_bytes, has_many ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes,
+      has_many ? 24 : 12, fuses ? "true" : "false");
   return true;
 }
 

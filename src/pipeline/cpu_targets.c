@@ -333,6 +333,7 @@ static tern_status_t read_target(const tern_compile_options_t *o, tern_str_t nam
   // Said where the name implies it, too, so that LLVM uses registers of this size.
   if (has_512) out->features = join(arena, "+avx512f", out->features);
   out->vector_bytes = has_512 ? 64 : has_256 ? 32 : 16;
+  out->vector_registers = has_512 || machine == AARCH64 ? 32 : 16;
   out->has_amx_bf16 = machine == X86_64 && has(machine, set, "amx-bf16");
   out->has_amx_int8 = machine == X86_64 && has(machine, set, "amx-int8");
   list_needs(machine, set, arena, out);

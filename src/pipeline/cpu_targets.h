@@ -15,6 +15,7 @@ typedef struct tern_cpu_target {
   const char *cpu;       // for LLVM
   const char *features;  // for LLVM: "+avx2,-fma"; or NULL
   int vector_bytes;      // of the widest register
+  int vector_registers;  // of that size
   bool has_amx_bf16, has_amx_int8;
   tern_cpu_image_need_t *needs;  // of what runs the code, by where they are looked up
   size_t need_count;
