@@ -66,6 +66,18 @@ value_t tern_math_formula_exp_by_exp2(const formula_t *f, value_t x) {
   return mul(f, build_native_exp2(f, r, TERN_MATH_FLUSHES_SUBNORMALS), power);
 }
 
+// exp of what is not positive, such as the difference from a maximum: n of which 2^n is normal comes from the low bits
+// of a sum, which are its exponent, and what is less is 0.
+static value_t expand_exp_of_not_positive(const formula_t *f, value_t x) {
+  value_t magic = either(f, 0x1.8p23 + 127, 0x1.8p52 + 1023), sum = fused(f, x, number(f, M_LOG2E), magic);
+  value_t n = sub(f, sum, magic), minus_n = neg(f, n);
+  value_t r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
+  r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 1), r);
+  value_t e = add(f, number(f, 1), small_expm1(f, r)), zero = number(f, 0);
+  value_t power = from_bits(f, shift_left(f, bits_of(f, sum), f->mantissa));
+  return pick(f, less(f, x, either(f, -87.33654, -708.3964)), zero, mul(f, e, power));
+}
+
 static value_t expand_exp2(const formula_t *f, value_t x) {
   value_t n;
   x = limit(f, x, either(f, -160, -1090), either(f, 130, 1030));
@@ -154,6 +166,8 @@ static value_t expand_log10(const formula_t *f, value_t x) {
 
 value_t tern_math_expand_exponential(const formula_t *f, const tern_op_t *op) {
   value_t x = tern_op_operand(op, 0);
+  bool is_not_positive = tern_op_attr(op, TERN_MATH_NOT_POSITIVE) != NULL;
+  if (tern_op_is(op, TERN_MATH(EXP)) && is_not_positive) return expand_exp_of_not_positive(f, x);
   if (tern_op_is(op, TERN_MATH(EXP))) return tern_math_formula_exp(f, x, NULL, 0);
   if (tern_op_is(op, TERN_MATH(EXP2))) return expand_exp2(f, x);
   if (tern_op_is(op, TERN_MATH(EXPM1))) return tern_math_formula_expm1(f, x);

@@ -131,13 +131,13 @@ NATIVE = {
 }
 
 
-def fold_scalars(name, *operands, options=""):
+def fold_scalars(name, *operands, options="", attributes=""):
     """math.NAME of numbers, each by itself, as f32."""
     lines, results = [], []
     for i, numbers in enumerate(zip(*(o.view(np.uint32) for o in operands))):
         names = [f"%{chr(97 + j)}{i}" for j in range(len(numbers))]
         lines += [f"  {n} = arith.constant {number:#010x} : f32" for n, number in zip(names, numbers)]
-        lines.append(f"  %r{i} = math.{name} {', '.join(names)} : f32")
+        lines.append(f"  %r{i} = math.{name} {', '.join(names)} {attributes}: f32")
         results.append(f"%r{i}")
     types = ", ".join(["f32"] * len(results))
     source = f"func.func @f() -> ({types}) {{\n" + "\n".join(lines) + f"\n  return {', '.join(results)} : {types}\n}}\n"
@@ -169,6 +169,13 @@ def check_function(name, options=""):
         return compare_units(fold_scalars(name, x, options=options), reference(x.astype(np.float64)), limit)
 
 
+def check_exp_of_not_positive():
+    x = -np.abs(sample(60, 5))
+    with np.errstate(all="ignore"):
+        expected = np.exp(x.astype(np.float64))
+        return compare_units(fold_scalars("exp", x, attributes="{tern.not_positive} "), np.where(expected < 2.0**-126, 0, expected), 2)
+
+
 def check_binary(name, reference, limit):
     x, y = sample(80, 3), np.roll(sample(80, 4), 7)
     pairs = [(a, b) for a in SPECIAL[:16:2] for b in SPECIAL]
@@ -183,6 +190,7 @@ def main():
     cases += [(f"encode {e}", lambda e=e: check_encode(e)) for e in ("bf16", "f16")]
     cases += [(name, lambda name=name: check_function(name)) for name in FUNCTIONS]
     cases.append(("exp by the target's exp2", lambda: check_function("exp", "=native-exp2")))
+    cases.append(("exp of what is not positive", check_exp_of_not_positive))
     cases += [("atan2", lambda: check_binary("atan2", np.arctan2, 3)), ("powf", lambda: check_binary("powf", np.power, 3))]
     failed = 0
     for name, case in cases:

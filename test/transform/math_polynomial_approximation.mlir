@@ -16,6 +16,20 @@ func.func @expands_exp(%x: f32) -> f32 {
   return %r : f32
 }
 
+// Of what is not positive it comes from the low bits of a sum, and what is below the normal numbers is 0.
+// CHECK-LABEL: func.func @expands_exp_of_not_positive(
+// CHECK-SAME: %[[X:.*]]: f32)
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NOT: arith.shrsi
+// CHECK: %[[POWER:.*]] = arith.bitcast {{.*}} : i32 to f32
+// CHECK-DAG: %[[IS_LESS:.*]] = arith.cmpf olt, %[[X]], %{{.*}} : f32
+// CHECK-DAG: %[[R:.*]] = arith.mulf {{.*}}, %[[POWER]] : f32
+// CHECK: arith.select %[[IS_LESS]], %[[ZERO]], %[[R]] : f32
+func.func @expands_exp_of_not_positive(%x: f32) -> f32 {
+  %r = math.exp %x {tern.not_positive} : f32
+  return %r : f32
+}
+
 // CHECK-LABEL: func.func @expands_vectors(
 // CHECK-NOT: math.log
 // CHECK: arith.bitcast {{.*}} : vector<4xf32> to vector<4xi32>

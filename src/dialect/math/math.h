@@ -19,5 +19,8 @@ extern const tern_dialect_t tern_math_dialect;
 
 // Unit attribute of an op: operands and results without normal exponent may as well be zeros.
 #define TERN_MATH_FLUSHES_SUBNORMALS "tern.flushes_subnormals"
+// A unit attribute of math.exp: the operand is not positive, or by no more than what its last op rounds. Results that
+// are less than any normal number may be 0.
+#define TERN_MATH_NOT_POSITIVE "tern.not_positive"
 
 #endif  // TERN_DIALECT_MATH_MATH_H_
