@@ -10,6 +10,7 @@
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/func/func.h"
 #include "dialect/hal/hal.h"
+#include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/memref/memref.h"
@@ -117,7 +118,8 @@ static bool match_op(const tern_buffer_plan_t *plan, const tern_op_t *op) {
   }
   bool is_any_slice = tern_op_is(op, TERN_TENSOR(INSERT_SLICE)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE));
   if (plan->allow_temporaries &&
-      (is_any_slice || is_reshape(op) || tern_op_is(op, TERN_TENSOR(CAST)) || tern_op_is(op, TERN_TENSOR(INSERT)))) {
+      (is_any_slice || is_reshape(op) || tern_op_is(op, TERN_TENSOR(CAST)) || tern_op_is(op, TERN_TENSOR(INSERT)) ||
+       tern_op_is(op, TERN_IREE_LINALG_EXT(ATTENTION)))) {
     return true;
   }
   if (is_reshape(op)) {

@@ -14,6 +14,7 @@
 #include "dialect/complex/complex.h"
 #include "dialect/hal/hal.h"
 #include "dialect/iree/iree.h"
+#include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/memref/build_subview.h"
@@ -409,6 +410,23 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
   tern_vec_deinitialize(&maps);
 }
 
+// What the result is made in before is not read.
+static void rewrite_attention(rewrite_t *r, tern_op_t *op) {
+  tern_value_t *operands[MAX_OPERANDS];
+  tern_map_t mapping = {0};
+  size_t inputs = tern_linalg_ext_input_count(op);
+  for (size_t i = 0; i < inputs; ++i) {
+    tern_value_t *input = tern_linalg_ext_input(op, i);
+    operands[i] = input->type->kind == TERN_TYPE_TENSOR ? buffer_of(r, input) : input;
+  }
+  operands[inputs] = buffer_of(r, tern_op_result(op, 0));
+  tern_op_t *made =
+      tern_build(&r->b, op->def->row, .operands = {operands, inputs + 1}, .dictionary = tern_op_attr_dictionary(op),
+                 .regions = 1, .segments = (int32_t[]){(int32_t)inputs, 1});
+  tern_region_clone_into(&op->regions[0], &made->regions[0], &mapping);
+  tern_map_deinitialize(&mapping);
+}
+
 static void rewrite_reshape(rewrite_t *r, tern_op_t *op) {
   tern_value_t *result = tern_op_result(op, 0), *source = tern_op_operand(op, 0);
   if (!tern_buffer_plan_destination(r->plan, result)) return;
@@ -532,6 +550,7 @@ static void rewrite_op(rewrite_t *r, tern_op_t *op) {
       {TERN_BUFFERIZATION(TO_TENSOR), rewrite_load},
       {TERN_BUFFERIZATION(MATERIALIZE_IN_DESTINATION), rewrite_store},
       {TERN_TENSOR(EMPTY), rewrite_nothing},
+      {TERN_IREE_LINALG_EXT(ATTENTION), rewrite_attention},
       {TERN_TENSOR(COLLAPSE_SHAPE), rewrite_reshape},
       {TERN_TENSOR(EXPAND_SHAPE), rewrite_reshape},
       {TERN_TENSOR(INSERT_SLICE), rewrite_insert_slice},

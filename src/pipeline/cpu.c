@@ -34,9 +34,10 @@ const tern_option_def_t tern_cpu_options[] = {
   "f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,f4E2M1FN,f6E2M3FN,f6E3M2FN"
 
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
-  int64_t vector_bytes = tern_pass_int(options, "vector-bytes");
-  // Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes.
+  int vector_bytes = (int)tern_pass_int(options, "vector-bytes");
+  // Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes. Of 16: 12, 2 and one.
   bool has_many = tern_pass_int(options, "vector-registers") >= 32;
+  int panel_vectors = has_many ? 4 : 2;
   // Processors with such vectors, or so many, fuse in one instruction; others would call a function.
   bool fuses = vector_bytes >= 32 || has_many;
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
@@ -47,7 +48,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   }
   tern_string_builder_append_format(
       out_text,
-      "builtin.module(iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
+      "builtin.module(iree-linalg-ext-tile-attention{vector-bytes=%d panel-vectors=%d},"
+      "iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
       "linalg-widen-accumulators,"
       "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6 short-contraction-rows=%d},"
       "arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
@@ -55,16 +57,16 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
       "},math-polynomial-approximation,"
       "iree-codegen-type-propagation,"
-      "%slinalg-block-contractions{vector-bytes=%lld panel-vectors=%d rows=6},canonicalize,cse,"
-      "linalg-transposes-to-vectors{vector-bytes=%lld},"
-      "linalg-to-vector-loops{vector-bytes=%lld max-accumulators=%d},convert-linalg-to-loops,"
+      "%slinalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},canonicalize,cse,"
+      "linalg-transposes-to-vectors{vector-bytes=%d},"
+      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      *amx ? 32 : 6, amx, (long long)vector_bytes, has_many ? 4 : 2, (long long)vector_bytes, (long long)vector_bytes,
-      has_many ? 24 : 12, fuses ? "true" : "false");
+      vector_bytes, panel_vectors, *amx ? 32 : 6, amx, vector_bytes, panel_vectors, vector_bytes, vector_bytes,
+      6 * panel_vectors, fuses ? "true" : "false");
   return true;
 }
 

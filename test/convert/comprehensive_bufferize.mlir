@@ -294,3 +294,34 @@ hal.interface private @io {
   hal.interface.binding @b2, set = 0, binding = 2, type = "StorageBuffer", access = "Read|Write"
   hal.interface.binding @b3, set = 0, binding = 3, type = "StorageBuffer", access = "Read|Write"
 }
+
+// -----
+
+#layout = #hal.pipeline.layout<constants = 0, bindings = [#hal.pipeline.binding<storage_buffer, ReadOnly>, #hal.pipeline.binding<storage_buffer>]>
+
+// Attention is written to where its result is stored; what the result is made in has no memory.
+
+// CHECK-LABEL: func.func @attention
+// CHECK-DAG: %[[S:.*]] = arith.constant 5.000000e-01 : f32
+// CHECK-DAG: %[[X:.*]] = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<2x4x8xf32>
+// CHECK-DAG: %[[R:.*]] = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<2x4x8xf32>
+// CHECK-NOT: memref.alloca
+// CHECK: iree_linalg_ext.attention ins(%[[X]], %[[X]], %[[X]], %[[S]] : memref<2x4x8xf32>, memref<2x4x8xf32>, memref<2x4x8xf32>, f32) outs(%[[R]] : memref<2x4x8xf32>) {
+// CHECK-NEXT: ^{{.*}}(%[[A:.*]]: f32):
+// CHECK-NEXT: %[[T:.*]] = math.tanh %[[A]] : f32
+// CHECK-NEXT: iree_linalg_ext.yield %[[T]] : f32
+func.func @attention() {
+  %c0 = arith.constant 0 : index
+  %s = arith.constant 0.5 : f32
+  %0 = hal.interface.binding.subspan layout(#layout) binding(0) alignment(64) offset(%c0) flags(ReadOnly) : !iree_tensor_ext.dispatch.tensor<readonly:tensor<2x4x8xf32>>
+  %1 = hal.interface.binding.subspan layout(#layout) binding(1) alignment(64) offset(%c0) : !iree_tensor_ext.dispatch.tensor<writeonly:tensor<2x4x8xf32>>
+  %x = iree_tensor_ext.dispatch.tensor.load %0, offsets = [0, 0, 0], sizes = [2, 4, 8], strides = [1, 1, 1] : !iree_tensor_ext.dispatch.tensor<readonly:tensor<2x4x8xf32>> -> tensor<2x4x8xf32>
+  %e = tensor.empty() : tensor<2x4x8xf32>
+  %r = iree_linalg_ext.attention ins(%x, %x, %x, %s : tensor<2x4x8xf32>, tensor<2x4x8xf32>, tensor<2x4x8xf32>, f32) outs(%e : tensor<2x4x8xf32>) {
+  ^bb0(%a: f32):
+    %t = math.tanh %a : f32
+    iree_linalg_ext.yield %t : f32
+  } -> tensor<2x4x8xf32>
+  iree_tensor_ext.dispatch.tensor.store %r, %1, offsets = [0, 0, 0], sizes = [2, 4, 8], strides = [1, 1, 1] : tensor<2x4x8xf32> -> !iree_tensor_ext.dispatch.tensor<writeonly:tensor<2x4x8xf32>>
+  return
+}

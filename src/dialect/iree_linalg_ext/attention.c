@@ -43,3 +43,71 @@ bool tern_linalg_ext_read_attention(const tern_op_t *op, tern_attention_t *out) 
   out->output = maps[output_map];
   return true;
 }
+
+static bool uses(const tern_affine_map_t *map, size_t loop) {
+  for (size_t i = 0; map && i < map->result_count; ++i) {
+    if (tern_affine_expr_is_dim(map->results[i], loop)) return true;
+  }
+  return false;
+}
+
+// Notes how far the loops of an operand go. False if that is not known, nothing at all, or its elements are of another
+// type.
+static bool add_extents(const tern_value_t *value, const tern_affine_map_t *map, const tern_type_t *element,
+                        int64_t *extents) {
+  if (!tern_type_has_static_shape(value->type) || tern_type_element(value->type) != element) return false;
+  for (size_t i = 0; i < map->result_count; ++i) {
+    if (map->results[i]->kind != TERN_AFFINE_DIM || tern_type_dim(value->type, i) < 1) return false;
+    extents[map->results[i]->value] = tern_type_dim(value->type, i);
+  }
+  return true;
+}
+
+static bool has_common_type(const tern_op_t *op, const tern_attention_t *a, int64_t *extents) {
+  const tern_value_t *query = tern_linalg_ext_input(op, 0);
+  const tern_type_t *element = tern_type_element(query->type), *scale = a->scale ? a->scale->type : element;
+  if (element->kind != TERN_TYPE_F32 && element->kind != TERN_TYPE_F64) return false;
+  if ((tern_type_is_shaped(scale) ? tern_type_element(scale) : scale) != element) return false;
+  return add_extents(query, a->query, element, extents) &&
+         add_extents(tern_linalg_ext_input(op, 1), a->key, element, extents) &&
+         add_extents(tern_linalg_ext_input(op, 2), a->value, element, extents) &&
+         add_extents(tern_linalg_ext_output(op, 0), a->output, element, extents) &&
+         (!a->mask || add_extents(a->mask_value, a->mask, element, extents));
+}
+
+#define PAGE 4096
+
+bool tern_linalg_ext_find_attention_loops(const tern_op_t *op, tern_attention_loops_t *out) {
+  enum { IN_QUERY = 1, IN_KEY = 2, IN_VALUE = 4, IN_OUTPUT = 8 };
+  tern_attention_t a;
+  *out = (tern_attention_loops_t){0};
+  if (!tern_op_is(op, TERN_IREE_LINALG_EXT(ATTENTION)) || !tern_linalg_ext_read_attention(op, &a)) return false;
+  if (a.query->dim_count > TERN_LINALG_EXT_MAX_LOOPS || !has_common_type(op, &a, out->extents)) return false;
+  size_t rows = 0, keys = 0, depths = 0, columns = 0;
+  for (size_t loop = 0; loop < a.query->dim_count; ++loop) {
+    int in = (uses(a.query, loop) ? IN_QUERY : 0) | (uses(a.key, loop) ? IN_KEY : 0) |
+             (uses(a.value, loop) ? IN_VALUE : 0) | (uses(a.output, loop) ? IN_OUTPUT : 0);
+    bool is_outer = (in & IN_QUERY) && (in & IN_OUTPUT);
+    if (in == (IN_QUERY | IN_OUTPUT)) out->rows = loop, ++rows;
+    if (in == (IN_KEY | IN_VALUE)) out->keys = loop, ++keys;
+    if (in == (IN_QUERY | IN_KEY)) out->depth = loop, ++depths;
+    if (in == (IN_VALUE | IN_OUTPUT)) out->columns = loop, ++columns;
+    if (is_outer) out->outer[out->outer_count++] = loop;
+    bool is_inner = in == (IN_KEY | IN_VALUE) || in == (IN_QUERY | IN_KEY) || in == (IN_VALUE | IN_OUTPUT);
+    if (!is_outer && (!is_inner || (uses(a.mask, loop) && in != (IN_KEY | IN_VALUE)))) return false;
+  }
+  if (rows == 0 || keys != 1 || depths != 1 || columns != 1) return false;
+  int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(tern_linalg_ext_input(op, 0)->type));
+  if (out->extents[out->depth] > PAGE || out->extents[out->columns] > PAGE ||
+      (out->extents[out->depth] + out->extents[out->columns]) * bytes > PAGE) {
+    return false;
+  }
+  // The last loop of queries is cut into blocks; others, such as heads that share keys, go one by one.
+  for (size_t i = 0, count = out->outer_count; i < count; ++i) {
+    if (out->outer[i] != out->rows) continue;
+    for (size_t k = i + 1; k < count; ++k) out->outer[k - 1] = out->outer[k];
+    --out->outer_count;
+    break;
+  }
+  return tern_affine_expr_is_dim(a.output->results[a.output->result_count - 1], out->columns);
+}

@@ -39,6 +39,16 @@ typedef struct tern_attention {
 } tern_attention_t;
 // False if the op has not as many maps as operands; the verifier refuses such an op.
 bool tern_linalg_ext_read_attention(const tern_op_t *op, tern_attention_t *out_attention);
+// The loops of an attention whose queries and keys can be taken block by block. Extents of all loops are known.
+#define TERN_LINALG_EXT_MAX_LOOPS 32
+typedef struct tern_attention_loops {
+  size_t rows, keys, depth, columns;  // of queries; of keys and values; that is summed over for a score; of the result
+  size_t outer[TERN_LINALG_EXT_MAX_LOOPS], outer_count;  // batches, heads
+  int64_t extents[TERN_LINALG_EXT_MAX_LOOPS];
+} tern_attention_loops_t;
+// False: the op is no such attention. All it works on has one type, f32 or f64, the columns of the result lie side by
+// side, and a key and its value take a page together at most.
+bool tern_linalg_ext_find_attention_loops(const tern_op_t *op, tern_attention_loops_t *out_loops);
 // The two dims of an image (or a filter) among those of operand or result.
 void tern_linalg_ext_image_dims(const tern_op_t *op, size_t out_dims[2]);
 
