@@ -23,6 +23,8 @@ static const tern_option_def_t options[] = {
     {"workgroups", TERN_OPTION_INT, "0", "Split reductions that keep fewer workgroups busy than this; 0: none", NULL},
     SWITCH("fuse-other-types",
            "Fuse contractions and convolutions with ops that make elements of another type of their sums"),
+    SWITCH("raise-attention",
+           "Make one dispatch of attention, also where it is written as two products with a softmax between them"),
     SWITCH("normalize-input-indexing-map", "Prefer identity maps for inputs"),
     SWITCH("dispatch-generate-workload-region", "Hand dispatches a workload, and a region with their grid"),
     SWITCH("zero-fill-empty-tensors", "Fill empty tensors with zeros"),
@@ -82,9 +84,11 @@ static void append_regions(const tern_pass_t *pass, tern_string_builder_t *out) 
 }
 
 static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out) {
-  tern_string_builder_append_cstr(out,
-                                  "iree-linalg-ext-decompose-ops,affine-expand-index-ops,lower-affine,"
-                                  "convert-elementwise-to-linalg,");
+  bool raises_attention = tern_pass_bool(pass, "raise-attention");
+  tern_string_builder_append_format(out,
+                                    "iree-linalg-ext-decompose-ops{keep-attention=%s},affine-expand-index-ops,"
+                                    "lower-affine,convert-elementwise-to-linalg,",
+                                    raises_attention ? "true" : "false");
   if (!tern_pass_bool(pass, "enable-pad-handling") &&
       !tern_pass_bool(pass, "enable-fuse-padding-into-linalg-producer-ops")) {
     tern_string_builder_append_format(
@@ -105,6 +109,7 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
                                     text_of(pass, "enable-fuse-multi-use"));
+  if (raises_attention) tern_string_builder_append_cstr(out, "iree-flow-raise-attention,canonicalize,cse,");
   if (tern_pass_bool(pass, "collapse-reduction-dims")) {
     tern_string_builder_append_cstr(out, "iree-dispatch-creation-collapse-reduction-dimensions,");
   }

@@ -126,8 +126,15 @@ static bool has_too_many_dims(const tern_op_t *op) {
   return false;
 }
 
-static bool decompose(tern_op_t *op) {
-  if (is_on_buffers(op) || has_too_many_dims(op)) return true;
+// Can the op be a dispatch of its own? Beside other ops its result would be a temporary.
+static bool is_for_dispatch(const tern_op_t *op) {
+  tern_attention_loops_t loops;
+  return tern_linalg_ext_find_attention_loops(op, &loops) && !tern_op_parent_of(op, TERN_FLOW(DISPATCH_REGION)) &&
+         !tern_op_parent_of(op, TERN_FLOW(DISPATCH_WORKGROUPS)) && !tern_op_parent_of(op, TERN_FLOW(EXECUTABLE));
+}
+
+static bool decompose(tern_op_t *op, bool keeps_attention) {
+  if (is_on_buffers(op) || has_too_many_dims(op) || (keeps_attention && is_for_dispatch(op))) return true;
   tern_builder_t b = tern_builder_before(op);
   tern_value_t **results = tern_malloc((op->result_count + 1) * sizeof(*results));
   tern_decompose_t d = {.b = &b, .op = op, .results = results};
@@ -144,8 +151,7 @@ static bool decompose(tern_op_t *op) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  (void)pass;
-  bool is_right = true;
+  bool is_right = true, keeps_attention = tern_pass_bool(pass, "keep-attention");
   op_list_t ops = {0};
   // Ops in the body of another come after it: the body may become part of what is around.
   do {
@@ -154,7 +160,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     size_t before = ops.count;
     for (size_t i = 0; i < before; ++i) {
       bool is_custom = tern_op_is(ops.values[i], TERN_IREE_LINALG_EXT(CUSTOM_OP));
-      is_right &= decompose(ops.values[i]);
+      is_right &= decompose(ops.values[i], keeps_attention);
       if (is_custom) break;
       if (i + 1 == before) ops.count = 0;
     }
@@ -162,6 +168,11 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_vec_deinitialize(&ops);
   return is_right;
 }
+
+static const tern_option_def_t options[] = {
+    {"keep-attention", TERN_OPTION_BOOL, "false", "Keep the attention that --iree-linalg-ext-tile-attention takes",
+     NULL},
+};
 
 const tern_pass_def_t tern_iree_linalg_ext_decompose_ops_pass = {
     .flag = "iree-linalg-ext-decompose-ops",
@@ -172,5 +183,7 @@ const tern_pass_def_t tern_iree_linalg_ext_decompose_ops_pass = {
         "byte and the ops of iree_linalg_ext whose elements do not depend on each other become linalg.generic.",
     .dialects = (const tern_dialect_t *const[]){&tern_affine_dialect, &tern_arith_dialect, &tern_linalg_dialect,
                                                 &tern_math_dialect, &tern_tensor_dialect, NULL},
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .run = run,
 };

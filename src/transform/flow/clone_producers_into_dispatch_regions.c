@@ -6,12 +6,13 @@
 //
 // Source: IREE's pass of that name. Constants that are one value or small, initial values, casts and slices are cloned; a
 // slice is then a part of the tensor that the dispatch reads, and costs nothing. Scalars that are constants are cloned, others
-// are passed.
+// are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/complex/complex.h"
 #include "dialect/flow/flow.h"
+#include "dialect/iree_linalg_ext/iree_linalg_ext.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
@@ -45,10 +46,23 @@ static bool is_clonable(const tern_op_t *op) {
          tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS));
 }
 
+static bool makes_contents(const tern_op_t *op) {
+  return op->results[0].type->kind == TERN_TYPE_TENSOR &&
+         (tern_op_is(op, TERN_ARITH(CONSTANT)) || tern_op_is(op, TERN_COMPLEX(CONSTANT)) ||
+          tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS)));
+}
+
 typedef struct captures {
   tern_op_t *region;
+  bool has_attention;
   op_list_t producers;
 } captures_t;
+
+static tern_walk_result_t find_attention(tern_op_t *op, void *user) {
+  captures_t *captures = user;
+  captures->has_attention |= tern_op_is(op, TERN_IREE_LINALG_EXT(ATTENTION));
+  return captures->has_attention ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
 
 static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
   captures_t *captures = user;
@@ -56,6 +70,7 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     tern_op_t *producer = tern_value_defining_op(tern_op_operand(op, i));
     if (!producer || tern_op_is_within(producer, captures->region) || !is_clonable(producer)) continue;
+    if (captures->has_attention && makes_contents(producer)) continue;
     bool is_known = false;
     for (size_t k = 0; k < captures->producers.count; ++k) is_known |= captures->producers.values[k] == producer;
     if (!is_known) tern_vec_push(&captures->producers, producer);
@@ -67,6 +82,7 @@ static tern_walk_result_t collect_captured(tern_op_t *op, void *user) {
 void tern_dispatch_region_clone_producers(tern_op_t *region) {
   for (bool is_changed = true; is_changed;) {
     captures_t captures = {.region = region};
+    tern_op_walk_pre(region, find_attention, &captures);
     tern_op_walk_pre(region, collect_captured, &captures);
     is_changed = captures.producers.count > 0;
     for (size_t i = 0; i < captures.producers.count; ++i) {

@@ -1,4 +1,5 @@
 // RUN: tern-opt %s --iree-linalg-ext-decompose-ops --split-input-file | FileCheck %s
+// RUN: tern-opt %s --iree-linalg-ext-decompose-ops="keep-attention" --split-input-file | FileCheck %s --check-prefix=KEEP
 
 // CHECK-LABEL: func.func @softmax
 // CHECK: linalg.fill ins(%cst : f32) outs(%{{.*}} : tensor<4xf32>)
@@ -169,6 +170,9 @@ func.func @arg_compare(%x: tensor<2x6xf32>, %v: tensor<2xf32>, %i: tensor<2xi32>
 
 // -----
 
+// Elements of 16 bits are not what is kept.
+// KEEP-LABEL: func.func @attention
+// KEEP-NOT: iree_linalg_ext.attention
 // CHECK-LABEL: func.func @attention
 // CHECK: linalg.generic {{.*}} ins(%arg0, %arg1 : tensor<2x8x4xf16>, tensor<2x6x4xf16>) outs(%{{.*}} : tensor<2x8x6xf32>)
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %arg4 : tensor<2x8x6xf32>, tensor<2x8x6xi1>)
@@ -199,6 +203,8 @@ func.func @attention(%q: tensor<2x8x4xf16>, %k: tensor<2x6x4xf16>, %v: tensor<2x
 }
 
 // Without a scale: 1 / sqrt(4). Without maps, of 2023: rows, then columns.
+// KEEP-LABEL: func.func @default_attention
+// KEEP: iree_linalg_ext.attention
 // CHECK-LABEL: func.func @default_attention
 // CHECK: %[[N:.*]] = arith.sitofp
 // CHECK: math.rsqrt %[[N]] : f32
@@ -210,6 +216,24 @@ func.func @default_attention(%q: tensor<1x8x4xf32>, %k: tensor<1x6x4xf32>, %v: t
 }
 
 // The maxima and sums of before take part.
+// Beside other ops of a dispatch its result would be a temporary.
+// KEEP-LABEL: func.func @in_dispatch
+// KEEP-NOT: iree_linalg_ext.attention
+// CHECK-LABEL: func.func @in_dispatch
+// CHECK-NOT: iree_linalg_ext.attention
+func.func @in_dispatch(%q: tensor<1x8x4xf32>, %k: tensor<1x6x4xf32>, %o: tensor<1x8x4xf32>) -> tensor<1x8x4xf32> {
+  %r = flow.dispatch.region -> (tensor<1x8x4xf32>) {
+    %a = iree_linalg_ext.attention ins(%q, %k, %k : tensor<1x8x4xf32>, tensor<1x6x4xf32>, tensor<1x6x4xf32>) outs(%o : tensor<1x8x4xf32>) {
+    ^bb0(%x: f32):
+      iree_linalg_ext.yield %x : f32
+    } -> tensor<1x8x4xf32>
+    flow.return %a : tensor<1x8x4xf32>
+  }
+  return %r : tensor<1x8x4xf32>
+}
+
+// KEEP-LABEL: func.func @online_attention
+// KEEP-NOT: iree_linalg_ext.online_attention
 // CHECK-LABEL: func.func @online_attention
 // CHECK: %[[M:.*]] = linalg.generic {{.*}} outs(%arg5 : tensor<2x8xf32>)
 // CHECK: arith.maxnumf

@@ -52,3 +52,27 @@ func.func @complex_element(%x: tensor<complex<f32>>) -> tensor<4xcomplex<f32>> {
   }
   return %r : tensor<4xcomplex<f32>>
 }
+
+// What attention reads is in memory; scalars and slices are cloned.
+// CHECK-LABEL: @attention
+// CHECK-SAME: (%[[X:.+]]: tensor<2x8x4xf32>, %{{.+}}: f32)
+// CHECK: %[[K:.+]] = linalg.fill
+// CHECK: flow.dispatch.region
+// CHECK-NOT: linalg.fill
+// CHECK-DAG: %[[S:.+]] = arith.constant 5.000000e-01 : f32
+// CHECK-DAG: %[[Q:.+]] = tensor.extract_slice %[[X]]
+// CHECK: iree_linalg_ext.attention ins(%[[Q]], %[[K]], %[[K]], %[[S]] :
+func.func @attention(%x: tensor<2x8x4xf32>, %f: f32) -> tensor<2x6x4xf32> {
+  %s = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<2x6x4xf32>
+  %k = linalg.fill ins(%f : f32) outs(%e : tensor<2x6x4xf32>) -> tensor<2x6x4xf32>
+  %q = tensor.extract_slice %x[0, 1, 0] [2, 6, 4] [1, 1, 1] : tensor<2x8x4xf32> to tensor<2x6x4xf32>
+  %r = flow.dispatch.region -> (tensor<2x6x4xf32>) {
+    %a = iree_linalg_ext.attention ins(%q, %k, %k, %s : tensor<2x6x4xf32>, tensor<2x6x4xf32>, tensor<2x6x4xf32>, f32) outs(%e : tensor<2x6x4xf32>) {
+    ^bb0(%y: f32):
+      iree_linalg_ext.yield %y : f32
+    } -> tensor<2x6x4xf32>
+    flow.return %a : tensor<2x6x4xf32>
+  }
+  return %r : tensor<2x6x4xf32>
+}

@@ -1,12 +1,12 @@
 // RUN: tern-opt %s --dump-pass-pipeline --iree-flow-transformation-pipeline -o /dev/null 2>&1 | FileCheck %s
 // RUN: tern-opt %s --dump-pass-pipeline --iree-flow-transformation-pipeline="enable-pad-handling enable-detensoring=false" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NATIVE
-// RUN: tern-opt %s --dump-pass-pipeline --iree-flow-transformation-pipeline="enable-fuse-padding-into-linalg-consumer-ops collapse-reduction-dims normalize-input-indexing-map dispatch-generate-workload-region zero-fill-empty-tensors break-dispatch=@main:0 trace-dispatch=main_dispatch_0_elementwise_4_f32 export-benchmark-funcs trace-dispatch-tensors dump-dispatch-graph dump-dispatch-graph-output-file=%t.dot enable-fuse-multi-use=true split-matmul-reduction=4 split-reduction=8 topk-split-reduction=2,3" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: tern-opt %s --dump-pass-pipeline --iree-flow-transformation-pipeline="enable-fuse-padding-into-linalg-consumer-ops collapse-reduction-dims raise-attention normalize-input-indexing-map dispatch-generate-workload-region zero-fill-empty-tensors break-dispatch=@main:0 trace-dispatch=main_dispatch_0_elementwise_4_f32 export-benchmark-funcs trace-dispatch-tensors dump-dispatch-graph dump-dispatch-graph-output-file=%t.dot enable-fuse-multi-use=true split-matmul-reduction=4 split-reduction=8 topk-split-reduction=2,3" -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: tern-opt %s --dump-pass-pipeline --iree-flow-transformation-pipeline="enable-fuse-padding-into-linalg-producer-ops enable-fuse-multi-use=false" -o /dev/null 2>&1 | FileCheck %s --check-prefix=PRODUCER
 // RUN: tern-compile --help | FileCheck %s --check-prefix=HELP
 
 // The order of the passes.
 // CHECK: iree-flow-verify-input-legality,
-// CHECK-NEXT: iree-linalg-ext-decompose-ops,
+// CHECK-NEXT: iree-linalg-ext-decompose-ops{keep-attention=false},
 // CHECK-NEXT: affine-expand-index-ops,
 // CHECK-NEXT: lower-affine,
 // CHECK-NEXT: convert-elementwise-to-linalg,
@@ -60,8 +60,10 @@
 // PRODUCER: elementwise-op-fusion{fuse-multi-use=false}
 // PRODUCER: form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=true
 
+// ALL: iree-linalg-ext-decompose-ops{keep-attention=true}
 // ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true}
 // ALL: linalg-detensorize
+// ALL: iree-flow-raise-attention
 // ALL: iree-dispatch-creation-collapse-reduction-dimensions
 // ALL: split-reduction-ops{long-reduction=0 split-matmul-reduction=4 split-reduction=8 topk-split-reduction=
 // ALL: iree-flow-interchange-transpose-generic-ops
