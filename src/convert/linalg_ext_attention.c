@@ -45,7 +45,7 @@
 #define KEY_BYTES (256 * 1024)
 #define SCORE_BYTES (128 * 1024)
 // Rows that are worth a workgroup of their own, and how many workgroups keep a few threads evenly busy.
-#define LEAST_CHUNK 64
+#define LEAST_CHUNK 32
 #define ENOUGH_WORKGROUPS 8
 // Rows whose softmax is computed while their scores are in the first cache.
 #define SOFTMAX_BYTES (16 * 1024)

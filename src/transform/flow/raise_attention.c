@@ -12,7 +12,7 @@
 // maps. The op then divides sums of products instead of their factors, which overflow where values are greater than the
 // largest number divided by how many keys there are; rows of scores that are all -inf are NaN in both forms, and so is
 // what has a NaN or +inf among its scores. Nothing else may use what is between the products, and only such attention
-// is made as --iree-linalg-ext-tile-attention takes. A transpose behind the last product, which einsum makes, is a part
+// is made as --iree-linalg-ext-tile-attention takes, and as has rows enough for several workgroups. A transpose behind the last product, which einsum makes, is a part
 // of the op.
 
 #include <math.h>
@@ -380,11 +380,26 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+// Rows that a workgroup has at least, fewer workgroups than processors, and multiplications for which that matters: the
+// products alone are dealt out by keys and columns, too.
+#define ROWS 32
+#define FEW_WORKGROUPS 4
+#define MUCH_WORK 40e6
+
+static bool leaves_processors_idle(const tern_attention_loops_t *loops) {
+  const int64_t *extents = loops->extents;
+  double rows = (double)extents[loops->rows], outer = 1;
+  for (size_t i = 0; i < loops->outer_count; ++i) outer *= (double)extents[loops->outer[i]];
+  double work = outer * rows * (double)extents[loops->keys] * (double)(extents[loops->depth] + extents[loops->columns]);
+  return outer * (rows > ROWS ? rows / ROWS : 1) < FEW_WORKGROUPS && work > MUCH_WORK;
+}
+
 static bool raise(const chain_t *c) {
   tern_attention_loops_t loops;
   if (!are_static(c)) return false;
   tern_op_t *op = build_attention(c), *old = c->transpose ? c->transpose : c->product;
-  if (!tern_linalg_ext_find_attention_loops(op, &loops)) return tern_op_destroy(op), false;
+  bool is_wanted = tern_linalg_ext_find_attention_loops(op, &loops) && !leaves_processors_idle(&loops);
+  if (!is_wanted) return tern_op_destroy(op), false;
   tern_value_replace_all_uses(tern_op_result(old, 0), tern_op_result(op, 0));
   tern_op_t *gone[] = {c->transpose, c->product, c->quotient, c->sums, c->weights, c->max, c->modified, c->scores};
   for (size_t i = 0; i < sizeof gone / sizeof gone[0]; ++i) {

@@ -18,6 +18,11 @@
 #mask = affine_map<(d0, d1, d2) -> (d1, d2)>
 #none = affine_map<(d0, d1, d2) -> ()>
 #turn = affine_map<(d0, d1, d2) -> (d1, d2, d0)>
+#q1 = affine_map<(d0, d1, d2) -> (d0, d2)>
+#k1 = affine_map<(d0, d1, d2) -> (d1, d2)>
+#s1 = affine_map<(d0, d1, d2) -> (d0, d1)>
+#id1 = affine_map<(d0, d1) -> (d0, d1)>
+#row1 = affine_map<(d0, d1) -> (d0)>
 
 // CHECK-DAG: #[[$Q:.+]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3)>
 // CHECK-DAG: #[[$K:.+]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d3)>
@@ -751,4 +756,48 @@ func.func @half(%q: tensor<2x6x4xf16>, %k: tensor<2x9x4xf16>, %v: tensor<2x9x5xf
   %fo = linalg.fill ins(%zero : f16) outs(%eo : tensor<2x6x5xf16>) -> tensor<2x6x5xf16>
   %r = linalg.batch_matmul ins(%p, %v : tensor<2x6x9xf16>, tensor<2x9x5xf16>) outs(%fo : tensor<2x6x5xf16>) -> tensor<2x6x5xf16>
   return %r : tensor<2x6x5xf16>
+}
+
+// A few rows of many keys are better dealt out by keys.
+// CHECK-LABEL: func.func @few_rows
+// CHECK-NOT: iree_linalg_ext.attention
+func.func @few_rows(%q: tensor<8x4xf32>, %k: tensor<16777216x4xf32>, %v: tensor<16777216x5xf32>) -> tensor<8x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %es = tensor.empty() : tensor<8x16777216xf32>
+  %er = tensor.empty() : tensor<8xf32>
+  %eo = tensor.empty() : tensor<8x5xf32>
+  %fs = linalg.fill ins(%zero : f32) outs(%es : tensor<8x16777216xf32>) -> tensor<8x16777216xf32>
+  %s = linalg.generic {indexing_maps = [#q1, #k1, #s1], iterator_types = ["parallel", "parallel", "reduction"]} ins(%q, %k : tensor<8x4xf32>, tensor<16777216x4xf32>) outs(%fs : tensor<8x16777216xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %x = arith.mulf %a, %b : f32
+    %y = arith.addf %c, %x : f32
+    linalg.yield %y : f32
+  } -> tensor<8x16777216xf32>
+  %fm = linalg.fill ins(%least : f32) outs(%er : tensor<8xf32>) -> tensor<8xf32>
+  %m = linalg.generic {indexing_maps = [#id1, #row1], iterator_types = ["parallel", "reduction"]} ins(%s : tensor<8x16777216xf32>) outs(%fm : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %x = arith.maximumf %b, %a : f32
+    linalg.yield %x : f32
+  } -> tensor<8xf32>
+  %e = linalg.generic {indexing_maps = [#id1, #row1, #id1], iterator_types = ["parallel", "parallel"]} ins(%s, %m : tensor<8x16777216xf32>, tensor<8xf32>) outs(%es : tensor<8x16777216xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %x = arith.subf %a, %b : f32
+    %y = math.exp %x : f32
+    linalg.yield %y : f32
+  } -> tensor<8x16777216xf32>
+  %fl = linalg.fill ins(%zero : f32) outs(%er : tensor<8xf32>) -> tensor<8xf32>
+  %l = linalg.generic {indexing_maps = [#id1, #row1], iterator_types = ["parallel", "reduction"]} ins(%e : tensor<8x16777216xf32>) outs(%fl : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %x = arith.addf %b, %a : f32
+    linalg.yield %x : f32
+  } -> tensor<8xf32>
+  %p = linalg.generic {indexing_maps = [#id1, #row1, #id1], iterator_types = ["parallel", "parallel"]} ins(%e, %l : tensor<8x16777216xf32>, tensor<8xf32>) outs(%es : tensor<8x16777216xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %x = arith.divf %a, %b : f32
+    linalg.yield %x : f32
+  } -> tensor<8x16777216xf32>
+  %fo = linalg.fill ins(%zero : f32) outs(%eo : tensor<8x5xf32>) -> tensor<8x5xf32>
+  %r = linalg.matmul ins(%p, %v : tensor<8x16777216xf32>, tensor<16777216x5xf32>) outs(%fo : tensor<8x5xf32>) -> tensor<8x5xf32>
+  return %r : tensor<8x5xf32>
 }
