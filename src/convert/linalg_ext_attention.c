@@ -79,6 +79,7 @@ typedef struct attention {
   bool is_online;                                  // several blocks of keys
   tern_value_t *scale;                             // NULL: 1
   tern_value_t *outer[TERN_LINALG_EXT_MAX_LOOPS];  // places of the outer loops
+  tern_value_t *first_row, *first_key;             // of the scores that a generic op is for
   // Copies of queries, keys and values (NULL: they are read where they are), scores; for each row of a chunk the
   // maxima, the same in differences, sums and corrections.
   tern_value_t *queries, *key_panels, *value_panels, *scores, *max, *base, *sum, *correction;
@@ -237,10 +238,29 @@ static bool has_region(const attention_t *a) {
   return region && tern_op_operand(region->last_op, 0) != region->args[0];
 }
 
-// What the softmax is of.
+// Positions in loops of the attention, as those in the loops of a block of scores and where it begins.
+static void place_indices(tern_block_t *body, const attention_t *a) {
+  tern_block_for_each_op_safe(body, op) {
+    if (!tern_op_is(op, TERN_IREE_LINALG_EXT(INDEX))) continue;
+    tern_builder_t b = tern_builder_before(op);
+    size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim"));
+    tern_value_t *index = a->outer[loop];
+    if (!index) {
+      index = tern_linalg_build_index(&b, loop == a->loops.rows ? 0 : 1);
+      index = tern_build_index_add(&b, index, loop == a->loops.rows ? a->first_row : a->first_key);
+    }
+    tern_value_replace_all_uses(tern_op_result(op, 0), index);
+    tern_op_destroy(op);
+  }
+}
+
+// What the softmax is of: of an element of a block of scores.
 static tern_value_t *build_score(tern_builder_t *b, const attention_t *a, tern_value_t *product, tern_value_t *mask) {
   tern_value_t *score = a->scale ? tern_build_binary(b, TERN_ARITH(MULF), product, a->scale) : product;
-  if (has_region(a)) tern_builder_clone_body(b, a->op->regions[0].first_block, &score, &score);
+  if (has_region(a)) {
+    tern_builder_clone_body(b, a->op->regions[0].first_block, &score, &score);
+    place_indices(b->block, a);
+  }
   return mask ? tern_build_binary(b, TERN_ARITH(ADDF), score, mask) : score;
 }
 
@@ -390,6 +410,8 @@ static void build_softmax(attention_t *a, const block_t *block, tern_value_t *nu
   part_t scores = build_local(a, a->scores, NULL, in_scores, 2), max = build_local(a, a->max, NULL, &in_chunk, 1);
   part_t sum = build_local(a, a->sum, NULL, &in_chunk, 1), base = max, correction, mask, inputs[2];
   size_t mask_count = a->maps.mask_value ? 1 : 0;
+  a->first_row = row;
+  a->first_key = block->key;
   if (mask_count) mask = build_operand(a, a->maps.mask_value, a->maps.mask, in_mask, 2);
   if (a->is_online) {
     base = build_local(a, a->base, NULL, &in_chunk, 1);

@@ -120,6 +120,37 @@ func.func @once(%q: memref<2x3x8xf32>, %k: memref<2x9x8xf32>, %v: memref<2x9x4xf
   return
 }
 
+// Positions are those in the block and where it begins; that of a batch is where the loop over batches is.
+// CHECK-LABEL: func.func @places
+// CHECK: scf.forall (%[[BATCH:.+]], %{{.+}}) in (2, 2) {
+// CHECK: scf.for %[[KEY:.+]] = %c0 to
+// CHECK: scf.for %{{.+}} = %c0 to
+// CHECK: scf.for %[[ROW:.+]] = %{{.+}} to
+// CHECK: arith.maxnumf
+// CHECK: arith.cmpf oeq
+// CHECK: linalg.generic
+// CHECK: linalg.index 0 : index
+// CHECK: %[[I:.+]] = arith.addi %{{.+}}, %[[ROW]] : index
+// CHECK: linalg.index 1 : index
+// CHECK: %[[J:.+]] = arith.addi %{{.+}}, %[[KEY]] : index
+// CHECK: %[[K:.+]] = arith.addi %[[J]], %[[BATCH]] : index
+// CHECK: arith.cmpi sle, %[[K]], %[[I]] : index
+// CHECK: math.exp
+func.func @places(%q: memref<2x11x8xf32>, %k: memref<2x32x8xf32>, %v: memref<2x32x4xf32>, %o: memref<2x11x4xf32>) {
+  iree_linalg_ext.attention <indexing_maps = [#q, #k, #v, #o]> ins(%q, %k, %v : memref<2x11x8xf32>, memref<2x32x8xf32>, memref<2x32x4xf32>) outs(%o : memref<2x11x4xf32>) {
+  ^bb0(%x: f32):
+    %b = iree_linalg_ext.index 0 : index
+    %i = iree_linalg_ext.index 1 : index
+    %j = iree_linalg_ext.index 2 : index
+    %n = arith.addi %j, %b : index
+    %is = arith.cmpi sle, %n, %i : index
+    %least = arith.constant 0xFF800000 : f32
+    %y = arith.select %is, %x, %least : f32
+    iree_linalg_ext.yield %y : f32
+  }
+  return
+}
+
 // Rows of queries and values that are half a page apart are copied to where they are not.
 // CHECK-LABEL: func.func @copies
 // CHECK-DAG: memref.alloca() {alignment = 64 : i64} : memref<2x9x4xf32>

@@ -171,6 +171,28 @@ def used_weights_case():
                 relative=4e-6, of_largest=True)
 
 
+def causal_case(name, batch, rows, keys, direction, hidden):
+    """What comes later is replaced by a number."""
+    q, k, val = normal(batch, rows, 16), normal(batch, keys, 16), normal(batch, keys, 16)
+    x, y, shape = kind((batch, rows, 16), "f32"), kind((batch, keys, 16), "f32"), (batch, rows, keys)
+    s, places = kind(shape, "f32"), kind(shape, "i32")
+    text = f"""%x0 = stablehlo.dot_general %a0, %a1, batching_dims = [0] x [0], contracting_dims = [2] x [2] : ({x}, {y}) -> {s}
+  %scale = stablehlo.constant dense<0.25> : {s}
+  %x1 = stablehlo.multiply %x0, %scale : {s}
+  %i = stablehlo.iota dim = 1 : {places}
+  %j = stablehlo.iota dim = 2 : {places}
+  %c = stablehlo.compare {direction}, %j, %i : ({places}, {places}) -> {kind(shape, "i1")}
+  %hidden = stablehlo.constant dense<{hidden}> : {s}
+  %x2 = stablehlo.select %c, %x1, %hidden : {kind(shape, "i1")}, {s}
+  {softmax(s, '%x2', 'f32', shape[:-1])}
+  %r = stablehlo.dot_general %p, %a2, batching_dims = [0] x [0], contracting_dims = [2] x [1] : ({s}, {y}) -> {x}"""
+    i, j = np.arange(rows)[:, None], np.arange(keys)
+    shown = j <= i if direction == "LE" else j < i
+    number = -np.inf if hidden == "0xFF800000" else float(hidden)
+    expected = attend(np.where(shown, product(q, k) * 0.25, number), val).astype(np.float32)
+    return Case(name, text, [q, k, val], [v(expected)], relative=4e-6, of_largest=True)
+
+
 def one_value_case():
     """Values that are all the same, which no kernel makes for itself."""
     q, k = normal(2, 300, 16), normal(2, 600, 16)
@@ -191,6 +213,10 @@ def all_cases():
     yield shared_keys_case()
     yield used_weights_case()
     yield one_value_case()
+    for direction in ("LE", "LT"):
+        for hidden in ("0xFF800000", "-1.0e+30"):
+            yield causal_case(f"causal {direction} {hidden}", 2, 70, 70, direction, hidden)
+            yield causal_case(f"long causal {direction} {hidden}", 2, 1100, 1050, direction, hidden)
 
 
 if __name__ == "__main__":

@@ -158,6 +158,18 @@ static tern_value_t *build_masked(tern_builder_t *b, tern_value_t *score, tern_v
                           .types = TERN_TYPES(score->type));
 }
 
+// Positions in loops of the attention, as those in the loops of scores.
+static void place_indices(tern_block_t *body, const attention_t *a) {
+  tern_block_for_each_op_safe(body, op) {
+    if (!tern_op_is(op, TERN_IREE_LINALG_EXT(INDEX))) continue;
+    tern_builder_t b = tern_builder_before(op);
+    size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim")), place = 0;
+    while (a->scores.of[place] != loop) ++place;
+    tern_value_replace_all_uses(tern_op_result(op, 0), tern_linalg_build_index(&b, place));
+    tern_op_destroy(op);
+  }
+}
+
 static void fill_score(tern_builder_t *b, tern_block_t *body, void *user) {
   const score_t *s = user;
   const tern_region_t *region = &s->attention->op->regions[0];
@@ -165,6 +177,7 @@ static void fill_score(tern_builder_t *b, tern_block_t *body, void *user) {
   if (region->first_block) {
     tern_value_t *given = tern_decompose_number(b, score, region->first_block->args[0]->type), *modified;
     tern_builder_clone_body(b, region->first_block, &given, &modified);
+    place_indices(body, s->attention);
     score = tern_decompose_number(b, modified, body->args[0]->type);
   }
   if (body->arg_count == 3) score = build_masked(b, score, body->args[1]);

@@ -1,6 +1,7 @@
 // What the attributes of attention say of its operands.
 
-#include "dialect/iree_linalg_ext/iree_linalg_ext.h"
+#include "dialect/iree_linalg_ext/hooks.h"
+#include "ir/diagnostic.h"
 #include "ir/op.h"
 
 // Loops (batch, query, value, key, inner) of an op without maps.
@@ -49,6 +50,20 @@ static bool uses(const tern_affine_map_t *map, size_t loop) {
     if (tern_affine_expr_is_dim(map->results[i], loop)) return true;
   }
   return false;
+}
+
+bool tern_linalg_ext_verify_index(const tern_op_t *op) {
+  const tern_op_t *parent = tern_op_parent(op);
+  tern_attention_t a;
+  if (!parent || (!tern_op_is(parent, TERN_IREE_LINALG_EXT(ATTENTION)) &&
+                  !tern_op_is(parent, TERN_IREE_LINALG_EXT(ONLINE_ATTENTION)))) {
+    return tern_op_error(op, "is in no body of an attention");
+  }
+  if (tern_linalg_ext_input_count(parent) < 3 || !tern_linalg_ext_read_attention(parent, &a)) return true;
+  size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(op, "dim"));
+  bool in_query = uses(a.query, loop), in_key = uses(a.key, loop);
+  bool is_summed_over = in_query && in_key && !uses(a.value, loop) && !uses(a.output, loop);
+  return ((in_query || in_key) && !is_summed_over) || tern_op_error(op, "names a loop that scores do not have");
 }
 
 // Notes how far the loops of an operand go. False if that is not known, nothing at all, or its elements are of another

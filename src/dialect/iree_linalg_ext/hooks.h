@@ -21,6 +21,7 @@ bool tern_linalg_ext_verify_arg_compare(const tern_op_t *op);
 bool tern_linalg_ext_verify_gather(const tern_op_t *op);
 bool tern_linalg_ext_verify_map(const tern_op_t *op);
 bool tern_linalg_ext_verify_attention(const tern_op_t *op);
+bool tern_linalg_ext_verify_index(const tern_op_t *op);
 bool tern_linalg_ext_verify_winograd(const tern_op_t *op);
 bool tern_linalg_ext_verify_group_matmul(const tern_op_t *op);
 bool tern_linalg_ext_verify_custom_op(const tern_op_t *op);

@@ -1,7 +1,7 @@
 // --iree-flow-raise-attention: two products with a softmax between them become one op.
 //
 //   %s = (products of %q and %k)                     linalg.generic
-//   %t = (%s * scale + mask, element by element)     linalg.generic
+//   %t = (f(%s) + mask, element by element)          linalg.generic
 //   %m = (maxima of rows of %t)                      linalg.generic
 //   %e = exp(%t - %m)                                linalg.generic        %r = iree_linalg_ext.attention
 //   %l = (sums of rows of %e)                        linalg.generic   ->          ins(%q, %k, %v, %scale, %mask)
@@ -9,11 +9,12 @@
 //   %r = (products of %p and %v)                     linalg.generic
 //
 // This is ours. It comes behind fusion, which has made one op of what is done to scores and has put broadcasts into
-// maps. The op then divides sums of products instead of their factors, which overflow where values are greater than the
+// maps. A function of a score, and of its place, that is no more than a factor becomes the scale, another one the body.
+// The op then divides sums of products instead of their factors, which overflow where values are greater than the
 // largest number divided by how many keys there are; rows of scores that are all -inf are NaN in both forms, and so is
 // what has a NaN or +inf among its scores. Nothing else may use what is between the products, and only such attention
-// is made as --iree-linalg-ext-tile-attention takes, and as has rows enough for several workgroups. A transpose behind the last product, which einsum makes, is a part
-// of the op.
+// is made as --iree-linalg-ext-tile-attention takes, and as has rows enough for several workgroups. A transpose behind
+// the last product, which einsum makes, is a part of the op.
 
 #include <math.h>
 
@@ -137,7 +138,7 @@ static bool depends_on(const tern_value_t *value, const tern_value_t *allowed, c
   if (value == allowed) return true;
   const tern_op_t *op = tern_value_defining_op(value);
   if (tern_value_block(value) != body) return true;
-  if (!op || tern_op_is(op, TERN_LINALG(INDEX))) return false;
+  if (!op) return false;
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (!depends_on(tern_op_operand(op, i), allowed, body)) return false;
   }
@@ -294,12 +295,19 @@ static const tern_attr_t *map_of_output(const chain_t *c, const size_t *places, 
   return tern_affine_map_attr_get(tern_affine_map_select(context, loops, positions, map->result_count));
 }
 
-// The value of `body` and what it is computed from, cloned.
+// The value of `body` and what it is computed from, cloned. Loops of the op begin with the dims of scores.
 static tern_value_t *clone_value(tern_builder_t *b, tern_value_t *value, const tern_block_t *body,
                                  tern_map_t *mapping) {
   tern_value_t *known = tern_map_get(mapping, value);
   tern_op_t *op = tern_value_defining_op(value);
   if (known || !op || op->block != body) return known ? known : value;
+  if (tern_op_is(op, TERN_LINALG(INDEX))) {
+    const tern_attr_t *dim = tern_op_attr(op, "dim");
+    tern_value_t *index = tern_build_value(b, TERN_IREE_LINALG_EXT(INDEX), .types = TERN_TYPES(value->type),
+                                           .attrs = TERN_ATTRS({"dim", dim}));
+    tern_map_set(mapping, value, index);
+    return index;
+  }
   for (size_t i = 0; i < op->operand_count; ++i) clone_value(b, tern_op_operand(op, i), body, mapping);
   return tern_op_result(tern_builder_clone(b, op, mapping), value->index);
 }

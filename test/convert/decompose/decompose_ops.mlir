@@ -216,6 +216,25 @@ func.func @default_attention(%q: tensor<1x8x4xf32>, %k: tensor<1x6x4xf32>, %v: t
 }
 
 // The maxima and sums of before take part.
+// Loops of scores are those of the op but for what is summed over.
+// CHECK-LABEL: func.func @places
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]}
+// CHECK: %[[I:.+]] = linalg.index 1 : index
+// CHECK: %[[J:.+]] = linalg.index 2 : index
+// CHECK: arith.cmpi sle, %[[J]], %[[I]] : index
+func.func @places(%q: tensor<1x8x4xf32>, %k: tensor<1x6x4xf32>, %o: tensor<1x8x4xf32>) -> tensor<1x8x4xf32> {
+  %a = iree_linalg_ext.attention ins(%q, %k, %k : tensor<1x8x4xf32>, tensor<1x6x4xf32>, tensor<1x6x4xf32>) outs(%o : tensor<1x8x4xf32>) {
+  ^bb0(%x: f32):
+    %i = iree_linalg_ext.index 1 : index
+    %j = iree_linalg_ext.index 3 : index
+    %is = arith.cmpi sle, %j, %i : index
+    %least = arith.constant 0xFF800000 : f32
+    %y = arith.select %is, %x, %least : f32
+    iree_linalg_ext.yield %y : f32
+  } -> tensor<1x8x4xf32>
+  return %a : tensor<1x8x4xf32>
+}
+
 // Beside other ops of a dispatch its result would be a temporary.
 // KEEP-LABEL: func.func @in_dispatch
 // KEEP-NOT: iree_linalg_ext.attention

@@ -485,3 +485,35 @@ func.func @reverse_inputs(%x: tensor<6xf32>) {
   %r = iree_linalg_ext.reverse dimensions(dense<0> : tensor<1xi64>) ins(%x, %x : tensor<6xf32>, tensor<6xf32>) outs(%x : tensor<6xf32>) : tensor<6xf32>
   return
 }
+
+// -----
+
+func.func @index_outside() {
+  // expected-error@+1 {{is in no body of an attention}}
+  %i = iree_linalg_ext.index 0 : index
+  return
+}
+
+// -----
+
+func.func @index_of_columns(%q: tensor<2x8x4xf32>) {
+  %r = iree_linalg_ext.attention ins(%q, %q, %q : tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>) outs(%q : tensor<2x8x4xf32>) {
+  ^bb0(%x: f32):
+    // expected-error@+1 {{names a loop that scores do not have}}
+    %i = iree_linalg_ext.index 2 : index
+    iree_linalg_ext.yield %x : f32
+  } -> tensor<2x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @index_of_depth(%q: tensor<2x8x4xf32>) {
+  %r = iree_linalg_ext.attention ins(%q, %q, %q : tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>) outs(%q : tensor<2x8x4xf32>) {
+  ^bb0(%x: f32):
+    // expected-error@+1 {{names a loop that scores do not have}}
+    %i = iree_linalg_ext.index 4 : index
+    iree_linalg_ext.yield %x : f32
+  } -> tensor<2x8x4xf32>
+  return
+}

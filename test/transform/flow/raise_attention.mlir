@@ -3,7 +3,7 @@
 // RUN: tern-compile %s --target=cpu,vulkan --compile-to=flow -o - | FileCheck %s --check-prefix=BOTH
 
 // Programs for the CPU alone have dispatches of it.
-// CPU-COUNT-5: iree_linalg_ext.attention
+// CPU-COUNT-6: iree_linalg_ext.attention
 // CPU-NOT: iree_linalg_ext.attention
 // BOTH: flow.executable
 // BOTH-NOT: iree_linalg_ext.attention
@@ -214,6 +214,65 @@ func.func @capped(%q: tensor<2x6x4xf32>, %k: tensor<2x9x4xf32>, %v: tensor<2x9x5
     %w = arith.addf %x, %x : f32
     %y = arith.addf %b, %w : f32
     linalg.yield %y : f32
+  } -> tensor<2x6x9xf32>
+  %fm = linalg.fill ins(%least : f32) outs(%er : tensor<2x6xf32>) -> tensor<2x6xf32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "parallel", "reduction"]} ins(%t : tensor<2x6x9xf32>) outs(%fm : tensor<2x6xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %x = arith.maximumf %b, %a : f32
+    linalg.yield %x : f32
+  } -> tensor<2x6xf32>
+  %e = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t, %m : tensor<2x6x9xf32>, tensor<2x6xf32>) outs(%es : tensor<2x6x9xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %x = arith.subf %a, %b : f32
+    %y = math.exp %x : f32
+    linalg.yield %y : f32
+  } -> tensor<2x6x9xf32>
+  %fl = linalg.fill ins(%zero : f32) outs(%er : tensor<2x6xf32>) -> tensor<2x6xf32>
+  %l = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "parallel", "reduction"]} ins(%e : tensor<2x6x9xf32>) outs(%fl : tensor<2x6xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %x = arith.addf %b, %a : f32
+    linalg.yield %x : f32
+  } -> tensor<2x6xf32>
+  %p = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%e, %l : tensor<2x6x9xf32>, tensor<2x6xf32>) outs(%es : tensor<2x6x9xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %x = arith.divf %a, %b : f32
+    linalg.yield %x : f32
+  } -> tensor<2x6x9xf32>
+  %fo = linalg.fill ins(%zero : f32) outs(%eo : tensor<2x6x5xf32>) -> tensor<2x6x5xf32>
+  %r = linalg.batch_matmul ins(%p, %v : tensor<2x6x9xf32>, tensor<2x9x5xf32>) outs(%fo : tensor<2x6x5xf32>) -> tensor<2x6x5xf32>
+  return %r : tensor<2x6x5xf32>
+}
+
+// What depends on the place of a score: dims of scores are the op's first loops.
+// CHECK-LABEL: func.func @by_place
+// CHECK: iree_linalg_ext.attention
+// CHECK-NEXT: ^{{.+}}(%[[S:.+]]: f32):
+// CHECK-NEXT: %[[J:.+]] = iree_linalg_ext.index 2 : index
+// CHECK-NEXT: %[[I:.+]] = iree_linalg_ext.index 1 : index
+// CHECK-NEXT: %[[IS:.+]] = arith.cmpi sle, %[[J]], %[[I]] : index
+// CHECK-NEXT: %[[Y:.+]] = arith.select %[[IS]], %[[S]], %{{.+}} : f32
+// CHECK-NEXT: iree_linalg_ext.yield %[[Y]] : f32
+// CHECK-NOT: linalg.generic
+func.func @by_place(%q: tensor<2x6x4xf32>, %k: tensor<2x9x4xf32>, %v: tensor<2x9x5xf32>) -> tensor<2x6x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %es = tensor.empty() : tensor<2x6x9xf32>
+  %er = tensor.empty() : tensor<2x6xf32>
+  %eo = tensor.empty() : tensor<2x6x5xf32>
+  %fs = linalg.fill ins(%zero : f32) outs(%es : tensor<2x6x9xf32>) -> tensor<2x6x9xf32>
+  %s = linalg.generic {indexing_maps = [#q, #k, #s], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%q, %k : tensor<2x6x4xf32>, tensor<2x9x4xf32>) outs(%fs : tensor<2x6x9xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %x = arith.mulf %a, %b : f32
+    %y = arith.addf %c, %x : f32
+    linalg.yield %y : f32
+  } -> tensor<2x6x9xf32>
+  %t = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%s : tensor<2x6x9xf32>) outs(%es : tensor<2x6x9xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %is = arith.cmpi sle, %j, %i : index
+    %x = arith.select %is, %a, %least : f32
+    linalg.yield %x : f32
   } -> tensor<2x6x9xf32>
   %fm = linalg.fill ins(%least : f32) outs(%er : tensor<2x6xf32>) -> tensor<2x6xf32>
   %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "parallel", "reduction"]} ins(%t : tensor<2x6x9xf32>) outs(%fm : tensor<2x6xf32>) {
@@ -571,7 +630,7 @@ func.func @other_function(%q: tensor<2x6x4xf32>, %k: tensor<2x9x4xf32>, %v: tens
   return %r : tensor<2x6x5xf32>
 }
 
-// What replaces a score is no mask, and nor is what its place decides.
+// What an input replaces by something else is no mask.
 // CHECK-LABEL: func.func @chosen
 // CHECK-NOT: iree_linalg_ext.attention
 func.func @chosen(%q: tensor<2x6x4xf32>, %k: tensor<2x9x4xf32>, %v: tensor<2x9x5xf32>, %mask: tensor<2x6x9xi1>) -> tensor<2x6x5xf32> {
@@ -590,57 +649,6 @@ func.func @chosen(%q: tensor<2x6x4xf32>, %k: tensor<2x9x4xf32>, %v: tensor<2x9x5
   %t = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%s, %mask : tensor<2x6x9xf32>, tensor<2x6x9xi1>) outs(%es : tensor<2x6x9xf32>) {
   ^bb0(%a: f32, %b: i1, %d: f32):
     %x = arith.select %b, %a, %least : f32
-    linalg.yield %x : f32
-  } -> tensor<2x6x9xf32>
-  %fm = linalg.fill ins(%least : f32) outs(%er : tensor<2x6xf32>) -> tensor<2x6xf32>
-  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "parallel", "reduction"]} ins(%t : tensor<2x6x9xf32>) outs(%fm : tensor<2x6xf32>) {
-  ^bb0(%a: f32, %b: f32):
-    %x = arith.maximumf %b, %a : f32
-    linalg.yield %x : f32
-  } -> tensor<2x6xf32>
-  %e = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t, %m : tensor<2x6x9xf32>, tensor<2x6xf32>) outs(%es : tensor<2x6x9xf32>) {
-  ^bb0(%a: f32, %b: f32, %c: f32):
-    %x = arith.subf %a, %b : f32
-    %y = math.exp %x : f32
-    linalg.yield %y : f32
-  } -> tensor<2x6x9xf32>
-  %fl = linalg.fill ins(%zero : f32) outs(%er : tensor<2x6xf32>) -> tensor<2x6xf32>
-  %l = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "parallel", "reduction"]} ins(%e : tensor<2x6x9xf32>) outs(%fl : tensor<2x6xf32>) {
-  ^bb0(%a: f32, %b: f32):
-    %x = arith.addf %b, %a : f32
-    linalg.yield %x : f32
-  } -> tensor<2x6xf32>
-  %p = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%e, %l : tensor<2x6x9xf32>, tensor<2x6xf32>) outs(%es : tensor<2x6x9xf32>) {
-  ^bb0(%a: f32, %b: f32, %c: f32):
-    %x = arith.divf %a, %b : f32
-    linalg.yield %x : f32
-  } -> tensor<2x6x9xf32>
-  %fo = linalg.fill ins(%zero : f32) outs(%eo : tensor<2x6x5xf32>) -> tensor<2x6x5xf32>
-  %r = linalg.batch_matmul ins(%p, %v : tensor<2x6x9xf32>, tensor<2x9x5xf32>) outs(%fo : tensor<2x6x5xf32>) -> tensor<2x6x5xf32>
-  return %r : tensor<2x6x5xf32>
-}
-
-// CHECK-LABEL: func.func @by_place
-// CHECK-NOT: iree_linalg_ext.attention
-func.func @by_place(%q: tensor<2x6x4xf32>, %k: tensor<2x9x4xf32>, %v: tensor<2x9x5xf32>) -> tensor<2x6x5xf32> {
-  %zero = arith.constant 0.0 : f32
-  %least = arith.constant 0xFF800000 : f32
-  %es = tensor.empty() : tensor<2x6x9xf32>
-  %er = tensor.empty() : tensor<2x6xf32>
-  %eo = tensor.empty() : tensor<2x6x5xf32>
-  %fs = linalg.fill ins(%zero : f32) outs(%es : tensor<2x6x9xf32>) -> tensor<2x6x9xf32>
-  %s = linalg.generic {indexing_maps = [#q, #k, #s], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%q, %k : tensor<2x6x4xf32>, tensor<2x9x4xf32>) outs(%fs : tensor<2x6x9xf32>) {
-  ^bb0(%a: f32, %b: f32, %c: f32):
-    %x = arith.mulf %a, %b : f32
-    %y = arith.addf %c, %x : f32
-    linalg.yield %y : f32
-  } -> tensor<2x6x9xf32>
-  %t = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%s : tensor<2x6x9xf32>) outs(%es : tensor<2x6x9xf32>) {
-  ^bb0(%a: f32, %b: f32):
-    %i = linalg.index 1 : index
-    %j = linalg.index 2 : index
-    %is = arith.cmpi sle, %j, %i : index
-    %x = arith.select %is, %a, %least : f32
     linalg.yield %x : f32
   } -> tensor<2x6x9xf32>
   %fm = linalg.fill ins(%least : f32) outs(%er : tensor<2x6xf32>) -> tensor<2x6xf32>
