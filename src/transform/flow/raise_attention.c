@@ -133,16 +133,20 @@ static bool is_plain_product(const tern_op_t *op) {
 
 // --- what is done to scores ---
 
-// Does `value`, computed in `body`, depend on nothing of it but on `allowed`?
-static bool depends_on(const tern_value_t *value, const tern_value_t *allowed, const tern_block_t *body) {
-  if (value == allowed) return true;
-  const tern_op_t *op = tern_value_defining_op(value);
-  if (tern_value_block(value) != body) return true;
-  if (!op) return false;
-  for (size_t i = 0; i < op->operand_count; ++i) {
-    if (!depends_on(tern_op_operand(op, i), allowed, body)) return false;
+// Does `value`, computed in `body`, depend on none of its arguments but `allowed`?
+static bool depends_on(tern_value_t *value, const tern_value_t *allowed, tern_block_t *body) {
+  tern_map_t others = {0};
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    if (body->args[i] != allowed) tern_map_set(&others, body->args[i], body);
   }
-  return true;
+  tern_block_for_each_op(body, op) {
+    bool is_other = false;
+    for (size_t i = 0; i < op->operand_count; ++i) is_other |= tern_map_contains(&others, tern_op_operand(op, i));
+    for (size_t i = 0; is_other && i < op->result_count; ++i) tern_map_set(&others, tern_op_result(op, i), body);
+  }
+  bool is_alone = !tern_map_contains(&others, value);
+  tern_map_deinitialize(&others);
+  return is_alone;
 }
 
 // The argument of `body` that stands for an input of one element, as the input; other values from outside as they are.
@@ -172,7 +176,7 @@ static bool read_mask(chain_t *c, const tern_value_t *score_arg, tern_value_t **
 
 // Reads scale and mask from the element-wise op behind the first product.
 static bool read_modified(chain_t *c) {
-  const tern_block_t *body = tern_linalg_body(c->modified);
+  tern_block_t *body = tern_linalg_body(c->modified);
   if (!tern_linalg_is_all_parallel(c->modified) || tern_linalg_loop_count(c->modified) != c->rank ||
       !is_leading(tern_linalg_output_map(c->modified, 0), c->rank, c->rank) ||
       tern_linalg_reads_output(c->modified, 0)) {
