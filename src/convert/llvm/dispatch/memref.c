@@ -55,10 +55,10 @@ static bool convert_prefetch(tern_op_t *op, tern_values_t operands, tern_convers
   bool is_data = tern_integer_attr_value(tern_op_attr(op, "isDataCache"));
   tern_value_t *address =
       tern_descriptor_element_ptr(b, tern_op_operand(op, 0)->type, operands.values[0], operands.values + 1);
-  tern_build(b, TERN_LLVM(INTR_PREFETCH), .operands = TERN_VALUES(address),
-             .attrs = TERN_ATTRS({"rw", tern_integer_attr_get(i32, is_write)},
-                                 {"hint", tern_op_attr(op, "localityHint")},
-                                 {"cache", tern_integer_attr_get(i32, is_data)}));
+  tern_build(
+      b, TERN_LLVM(INTR_PREFETCH), .operands = TERN_VALUES(address),
+      .attrs = TERN_ATTRS({"rw", tern_integer_attr_get(i32, is_write)}, {"hint", tern_op_attr(op, "localityHint")},
+                          {"cache", tern_integer_attr_get(i32, is_data)}));
   tern_conversion_erase(conversion, op);
   return true;
 }
