@@ -319,6 +319,88 @@ static void build_tile_body(emitter_t *emitter, const tile_t *tile, tern_value_t
   free(loaded);
 }
 
+// --- windows ---
+
+#define MAX_PLACES (MAX_ROWS * 8)
+
+// A row of the tile and a step of the window, and for each input which element or vector they read: the same number, the same one.
+typedef struct place {
+  int64_t row, step, order;
+  int64_t keys[TERN_VECTOR_PLAN_MAX_OPERANDS];
+  tern_value_t *inputs[TERN_VECTOR_PLAN_MAX_OPERANDS][MAX_VECTORS];
+} place_t;
+
+static place_t place_of(const emitter_t *emitter, int64_t row, int64_t step) {
+  const tern_vector_plan_t *plan = &emitter->plan;
+  place_t place = {.row = row, .step = step, .order = -1};
+  for (size_t p = 0; p < tern_linalg_input_count(emitter->op); ++p) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(emitter->op, p);
+    int64_t of_row, of_step;
+    bool has_window = false;
+    if (tern_vector_window_of(emitter->op, p, plan->unroll_loop, plan->window_loop, &of_row, &of_step)) {
+      place.keys[p] = row * of_row + step * of_step;
+      if (place.order < 0 && plan->along_vector[p]) place.order = place.keys[p];
+      continue;
+    }
+    for (size_t i = 0; i < map->result_count; ++i) {
+      has_window |= tern_affine_expr_uses_dim(map->results[i], plan->window_loop);
+    }
+    place.keys[p] = (plan->along_unroll[p] ? row * plan->ranges[plan->window_loop] : 0) + (has_window ? step : 0);
+  }
+  return place;
+}
+
+// All rows and steps in the order of what they share, so that few of these are needed at a time; each row has its steps in order.
+static size_t list_places(const emitter_t *emitter, int64_t rows, place_t *out_places) {
+  size_t count = 0;
+  for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t step = 0; step < emitter->plan.ranges[emitter->plan.window_loop]; ++step) {
+      place_t place = place_of(emitter, row, step);
+      size_t at = count++;
+      for (; at > 0 && out_places[at - 1].order > place.order; --at) out_places[at] = out_places[at - 1];
+      out_places[at] = place;
+    }
+  }
+  return count;
+}
+
+// What place `at` reads, where no earlier one has read it.
+static void build_place_inputs(emitter_t *emitter, const tile_t *tile, place_t *places, size_t at) {
+  for (size_t p = 0; p < tern_linalg_input_count(emitter->op); ++p) {
+    size_t same = 0;
+    while (places[same].keys[p] != places[at].keys[p]) ++same;
+    for (int64_t v = 0; v < tile->vectors; ++v) {
+      bool is_used = tern_value_has_uses(tern_linalg_body(emitter->op)->args[p]);
+      places[at].inputs[p][v] = !is_used    ? NULL
+                                : same < at ? places[same].inputs[p][v]
+                                : v > 0 && !emitter->plan.along_vector[p]
+                                    ? places[at].inputs[p][0]
+                                    : build_load(emitter, p, places[at].row, v, mask_of(tile, v));
+    }
+  }
+}
+
+// The steps of the window, written out.
+static void build_window(emitter_t *emitter, const tile_t *tile, tern_value_t **accumulators) {
+  size_t inputs = tern_linalg_input_count(emitter->op), outputs = tern_linalg_output_count(emitter->op);
+  place_t *places = tern_malloc(MAX_PLACES * sizeof *places);
+  size_t count = list_places(emitter, tile->rows, places);
+  for (size_t i = 0; i < count; ++i) {
+    const place_t *place = &places[i];
+    emitter->ivs[emitter->plan.window_loop] = tern_build_index(&emitter->builder, place->step);
+    build_place_inputs(emitter, tile, places, i);
+    for (int64_t v = 0; v < tile->vectors; ++v) {
+      tern_value_t *args[TERN_VECTOR_PLAN_MAX_OPERANDS], *yielded[MAX_OUTPUTS];
+      tern_value_t **slot = accumulators + (size_t)(place->row * tile->vectors + v) * outputs;
+      for (size_t p = 0; p < inputs; ++p) args[p] = place->inputs[p][v];
+      for (size_t o = 0; o < outputs; ++o) args[inputs + o] = slot[o];
+      build_body(emitter, args, place->row, v, mask_of(tile, v), yielded);
+      for (size_t o = 0; o < outputs; ++o) slot[o] = build_broadcast(emitter, yielded[o]);
+    }
+  }
+  free(places);
+}
+
 // --- reduction loops ---
 
 // Runs the reduction loops from `first` on around the tile's body, carrying the accumulators. The vectorized reduction
@@ -338,6 +420,10 @@ static void build_reduction_loops(emitter_t *emitter, size_t first, const tile_t
     } else {
       build_tile_body(emitter, tile, accumulators);
     }
+    return;
+  }
+  if (plan->has_window_loop && loop == plan->window_loop) {
+    build_window(emitter, tile, accumulators);
     return;
   }
   size_t count = (size_t)(tile->rows * tile->vectors) * tern_linalg_output_count(emitter->op);

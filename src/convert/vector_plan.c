@@ -198,6 +198,39 @@ static bool find_unroll_loop(const tern_op_t *op, const tern_vector_plan_t *plan
   return best > 0;
 }
 
+bool tern_vector_window_of(const tern_op_t *op, size_t position, size_t unroll_loop, size_t window_loop,
+                           int64_t *out_unroll_step, int64_t *out_window_step) {
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  int64_t coefficients[TERN_LINALG_MAX_LOOPS + 1];
+  size_t count = 0;
+  for (size_t i = 0; i < map->result_count; ++i) {
+    bool has_unroll = tern_affine_expr_uses_dim(map->results[i], unroll_loop);
+    if (has_unroll != tern_affine_expr_uses_dim(map->results[i], window_loop)) return false;
+    if (!has_unroll) continue;
+    if (!tern_affine_expr_coefficients(map->results[i], map->dim_count, 0, coefficients)) return false;
+    *out_unroll_step = coefficients[unroll_loop];
+    *out_window_step = coefficients[window_loop];
+    ++count;
+  }
+  return count == 1 && *out_unroll_step > 0 && *out_window_step > 0;
+}
+
+// Longer windows are loops.
+#define LONGEST_WINDOW 8
+
+static void find_window_loop(const tern_op_t *op, tern_vector_plan_t *plan) {
+  size_t loop = plan->loop_count;
+  while (loop > 0 && tern_linalg_iterator(op, loop - 1) == TERN_ITERATOR_PARALLEL) --loop;
+  if (loop-- == 0 || !plan->has_unroll_loop || plan->is_reduction_vectorized) return;
+  if (plan->ranges[loop] < 2 || plan->ranges[loop] > LONGEST_WINDOW) return;
+  for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
+    int64_t unroll_step, window_step;
+    plan->has_window_loop |=
+        plan->along_vector[i] && tern_vector_window_of(op, i, plan->unroll_loop, loop, &unroll_step, &window_step);
+  }
+  plan->window_loop = loop;
+}
+
 static int64_t at_most(int64_t value, int64_t limit) {
   if (limit == TERN_DYNAMIC || value <= limit) return value;
   return limit > 0 ? limit : 1;
@@ -245,6 +278,12 @@ static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machin
     return;
   }
   plan->unroll_vectors = at_most(plan->has_unroll_loop && accumulators < 16 ? 2 : 4, vectors);
+  if (plan->has_window_loop) {
+    // Beside the sums there are a vector for each step of the window, and what is shared.
+    int64_t window = plan->ranges[plan->window_loop] + 1, registers = accumulators + 3;
+    plan->unroll_vectors = at_most(accumulators < 16 || window > 5 ? 1 : 2, vectors);
+    accumulators = registers - window * plan->unroll_vectors;
+  }
   if (plan->unroll_vectors > accumulators && accumulators > 0) plan->unroll_vectors = accumulators;
   if (plan->has_unroll_loop) {
     int64_t rows = accumulators / plan->unroll_vectors, extent_of_rows = plan->ranges[plan->unroll_loop];
@@ -286,6 +325,7 @@ bool tern_vector_plan_make(const tern_op_t *op, const tern_vector_machine_t *mac
   for (size_t i = 0; i < op->operand_count; ++i) plan.along_vector[i] = uses_loop(op, i, plan.vector_loop);
   plan.lanes = choose_lanes(plan.lanes, plan.ranges[plan.vector_loop]);
   plan.has_unroll_loop = find_unroll_loop(op, &plan, &plan.unroll_loop);
+  find_window_loop(op, &plan);
   choose_tile(op, machine, &plan);
   for (size_t i = 0; i < op->operand_count; ++i) {
     plan.along_unroll[i] = plan.has_unroll_loop && uses_loop(op, i, plan.unroll_loop);

@@ -22,7 +22,11 @@ typedef struct tern_vector_plan {
   // The vectorized loop is a reduction: partial results sit in the lanes and are combined at the end.
   bool is_reduction_vectorized;
   bool has_unroll_loop;
-  size_t unroll_loop;      // a parallel loop of which several iterations share loads
+  size_t unroll_loop;  // a parallel loop of which several iterations share loads
+  // Steps of the innermost reduction loop read what neighbours along the unroll loop read: it is written out, and what is shared is
+  // read once.
+  bool has_window_loop;
+  size_t window_loop;
   int64_t lanes;           // elements of a vector
   int64_t unroll_vectors;  // vectors side by side along the vector loop
   int64_t unroll_rows;     // iterations of the unroll loop taken together
@@ -45,6 +49,9 @@ bool tern_match_combiner(const tern_op_t *op, size_t index, tern_combiner_t *out
 
 // The ops of a body that prefetch, or compute only what these take: once for a tile is enough.
 void tern_vector_plan_find_hints(const tern_block_t *body, tern_map_t *out_hints);
+// Is the input indexed by sums of the two loops, and otherwise by neither of them? Gives what a step of each adds to the index.
+bool tern_vector_window_of(const tern_op_t *op, size_t position, size_t unroll_loop, size_t window_loop,
+                           int64_t *out_unroll_step, int64_t *out_window_step);
 
 // Makes the plan. False if the op cannot be vectorized: it then becomes scalar loops.
 bool tern_vector_plan_make(const tern_op_t *op, const tern_vector_machine_t *machine, tern_vector_plan_t *out_plan);

@@ -597,3 +597,24 @@ func.func @keeps_other_choices(%a: memref<128xf32>, %s: memref<f32>, %t: memref<
   }
   return
 }
+
+// The steps of a window along the rows of a tile are written out: two rows read three vectors of the image, not four, and each of the
+// weights once. Each sum still has them in order.
+
+// CHECK-LABEL: func.func @shares_what_windows_share
+// CHECK: scf.for %[[I:.*]] = %c0 to %c3 step %c1 iter_args(%[[S0:.*]] = %{{.*}}, %[[S1:.*]] = %{{.*}}) -> (vector<16xf32>, vector<16xf32>) {
+// CHECK-COUNT-5: vector.load
+// CHECK-NOT: vector.load
+// CHECK: scf.yield
+func.func @shares_what_windows_share(%x: memref<6x3x16xf32>, %w: memref<3x2x16xf32>, %o: memref<4x2x16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(y, x, c, i, j) -> (y + i, x + j, c)>, affine_map<(y, x, c, i, j) -> (i, j, c)>,
+                                   affine_map<(y, x, c, i, j) -> (y, x, c)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<6x3x16xf32>, memref<3x2x16xf32>) outs(%o : memref<4x2x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -178,6 +178,24 @@ static void unrolls_rows_that_share_vectors(void **state) {
            &expected);
 }
 
+static void keeps_registers_for_windows(void **state) {
+  (void)state;
+  // Ten rows of two vectors leave room for three of the weights and one of the image each; eight rows leave no rest of 56.
+  static const tern_vector_machine_t wide = {.vector_bytes = 64, .max_accumulators = 24};
+  has_plan("%a: memref<1x58x58x64xf32>, %b: memref<3x3x64xf32>, %o: memref<1x56x56x64xf32>",
+           "linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %b : memref<1x58x58x64xf32>, memref<3x3x64xf32>) "
+           "outs(%o : memref<1x56x56x64xf32>)",
+           &wide,
+           &(tern_vector_plan_t){.vector_loop = 3,
+                                 .has_unroll_loop = true,
+                                 .unroll_loop = 2,
+                                 .lanes = 16,
+                                 .unroll_vectors = 2,
+                                 .unroll_rows = 8,
+                                 .along_vector = {true, true, true},
+                                 .along_unroll = {true, false, true}});
+}
+
 static void vectorizes_reduction_of_rows(void **state) {
   (void)state;
   has_plan(
@@ -302,6 +320,7 @@ int main(void) {
       cmocka_unit_test(keeps_invariant_operands_scalar),
       cmocka_unit_test(counts_lanes_by_widest_element),
       cmocka_unit_test(unrolls_rows_that_share_vectors),
+      cmocka_unit_test(keeps_registers_for_windows),
       cmocka_unit_test(vectorizes_reduction_of_rows),
       cmocka_unit_test(vectorizes_parallel_loop_of_column_sums),
       cmocka_unit_test(prefers_long_reduction_to_short_dimension),
