@@ -20,12 +20,33 @@ static bool is_minimum_by_select(const tern_op_t *op) {
   return tern_op_operand(op, 1) == smaller && tern_op_operand(op, 2) == other;
 }
 
+static int64_t upper_bound_of(const tern_value_t *value);
+
+// Of a sum, a difference to a constant, a product with a constant that is not negative.
+static int64_t bound_of_arithmetic(const tern_op_t *op) {
+  int64_t a = upper_bound_of(tern_op_operand(op, 0)), constant, bound = 0;
+  bool is_constant = tern_index_constant(tern_op_operand(op, 1), &constant), is_over = true;
+  if (a == TERN_DYNAMIC) return TERN_DYNAMIC;
+  if (tern_op_is(op, TERN_ARITH(ADDI))) {
+    int64_t other = upper_bound_of(tern_op_operand(op, 1));
+    is_over = other == TERN_DYNAMIC || __builtin_add_overflow(a, other, &bound);
+  } else if (is_constant && tern_op_is(op, TERN_ARITH(SUBI))) {
+    is_over = __builtin_sub_overflow(a, constant, &bound);
+  } else if (is_constant && constant >= 0) {
+    is_over = tern_op_is(op, TERN_ARITH(SUBI)) || __builtin_mul_overflow(a, constant, &bound);
+  }
+  return is_over ? TERN_DYNAMIC : bound;
+}
+
 // A number that `value` is never over; TERN_DYNAMIC if none is known.
 static int64_t upper_bound_of(const tern_value_t *value) {
   int64_t constant;
   if (tern_index_constant(value, &constant)) return constant;
   tern_op_t *op = tern_value_defining_op(value);
   if (!op) return TERN_DYNAMIC;
+  if (tern_op_is(op, TERN_ARITH(ADDI)) || tern_op_is(op, TERN_ARITH(SUBI)) || tern_op_is(op, TERN_ARITH(MULI))) {
+    return bound_of_arithmetic(op);
+  }
   bool is_select = is_minimum_by_select(op);
   if (!is_select && !tern_op_is(op, TERN_ARITH(MINSI))) return TERN_DYNAMIC;
   int64_t a = upper_bound_of(tern_op_operand(op, is_select ? 1 : 0));
