@@ -37,7 +37,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   int vector_bytes = (int)tern_pass_int(options, "vector-bytes");
   // Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes. Of 16: 12, 2 and one.
   bool has_many = tern_pass_int(options, "vector-registers") >= 32;
-  int panel_vectors = has_many ? 4 : 2;
+  int panel_vectors = has_many ? 4 : 2, accumulators = 6 * panel_vectors;
   // Processors with such vectors, or so many, fuse in one instruction; others would call a function.
   bool fuses = vector_bytes >= 32 || has_many;
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
@@ -57,7 +57,9 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
       "},math-polynomial-approximation,"
       "iree-codegen-type-propagation,"
-      "%slinalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},canonicalize,cse,"
+      "%slinalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
+      "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
+      "canonicalize,cse,"
       "linalg-transposes-to-vectors{vector-bytes=%d},"
       "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"
@@ -65,8 +67,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      vector_bytes, panel_vectors, *amx ? 32 : 6, amx, vector_bytes, panel_vectors, vector_bytes, vector_bytes,
-      6 * panel_vectors, fuses ? "true" : "false");
+      vector_bytes, panel_vectors, *amx ? 32 : 6, amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors,
+      accumulators, vector_bytes, vector_bytes, accumulators, fuses ? "true" : "false");
   return true;
 }
 

@@ -9,6 +9,7 @@ static const tern_option_def_t options[] = {
     SWITCH("enable-pad-handling", "Keep tensor.pad for code generation"),
     SWITCH("enable-fuse-padding-into-linalg-producer-ops", "Fuse tensor.pad into the op that makes its source"),
     SWITCH("enable-fuse-padding-into-linalg-consumer-ops", "Keep tensor.pad beside the only op that uses it"),
+    SWITCH("fuse-padding-into-windows", "Keep tensor.pad beside the convolution or pooling that alone uses it"),
     {"enable-fuse-multi-use", TERN_OPTION_BOOL, "true", "Fuse element-wise ops with several users", NULL},
     {"enable-detensoring", TERN_OPTION_BOOL, "true", "Make scalars of tensors that decide what runs next", NULL},
     SWITCH("collapse-reduction-dims", "Make one loop of several reduction loops"),
@@ -73,7 +74,8 @@ static void append_regions(const tern_pass_t *pass, tern_string_builder_t *out) 
       "longest-row=%lld},",
       fuses_multi_use ? "true" : "false", workload,
       tern_pass_bool(pass, "fuse-other-types") ? " fuse-other-types=true" : "",
-      text_of(pass, "enable-fuse-padding-into-linalg-consumer-ops"),
+      tern_pass_bool(pass, "fuse-padding-into-windows") ? "true"
+                                                        : text_of(pass, "enable-fuse-padding-into-linalg-consumer-ops"),
       text_of(pass, "enable-fuse-padding-into-linalg-producer-ops"), (long long)tern_pass_int(pass, "longest-row"));
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-clone-producers-into-dispatch-regions,"
@@ -92,8 +94,8 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   if (!tern_pass_bool(pass, "enable-pad-handling") &&
       !tern_pass_bool(pass, "enable-fuse-padding-into-linalg-producer-ops")) {
     tern_string_builder_append_format(
-        out, "iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{%s},",
-        tern_pass_bool(pass, "enable-fuse-padding-into-linalg-consumer-ops") ? "skip-one-linalg-use-case=true" : "");
+        out, "iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=%s skip-windows=%s},",
+        text_of(pass, "enable-fuse-padding-into-linalg-consumer-ops"), text_of(pass, "fuse-padding-into-windows"));
   }
   if (tern_pass_bool(pass, "enable-detensoring")) {
     tern_string_builder_append_cstr(out, "linalg-detensorize,iree-flow-unroll-small-loops,canonicalize,cse,");

@@ -20,16 +20,21 @@
 // depends on get tiles, innermost to x, as upstream; without any the dispatch stays in one workgroup. Temporaries
 // (memref.alloca) become as small as the tiles, and tiles as small as temporaries should be.
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/hal/entry_points.h"
 #include "dialect/hal/hal.h"
 #include "dialect/hal/workgroup_count.h"
 #include "dialect/linalg/structured.h"
+#include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "pass/pass.h"
+#include "transform/convolution_loops.h"
+#include "transform/padded_buffer.h"
 #include "transform/shared_tiling.h"
 
 #define MAX_GRID TERN_TILING_MAX_GRID
@@ -147,6 +152,84 @@ static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner
   }
 }
 
+// Sums of a convolution that are not the output, beside the panels that its weights are copied to and the padded image.
+#define WINDOW_STACK (96 * 1024)
+// Multiplications that are worth a workgroup of their own.
+#define WINDOW_WORK (1 << 20)
+
+// How many tiles there are, how much work each is, and what all of them read together.
+typedef struct tile_cost {
+  int64_t count, work, padded, read;
+} tile_cost_t;
+
+static tile_cost_t count_window_cost(const tern_shared_tiling_t *tiling, const int64_t *ranges) {
+  int64_t sizes[TERN_LINALG_MAX_LOOPS];
+  size_t loops = tern_linalg_loop_count(tiling->root);
+  tile_cost_t cost = {.count = 1, .work = 1};
+  memcpy(sizes, ranges, loops * sizeof sizes[0]);
+  for (size_t g = 0; g < tiling->grid_count; ++g) {
+    int64_t tile = tiling->tiles[g];
+    sizes[tiling->loops[g]] = tile;
+    cost.count = tern_saturated_mul(cost.count, (tiling->extents[g] + tile - 1) / tile);
+  }
+  for (size_t loop = 0; loop < loops; ++loop) cost.work = tern_saturated_mul(cost.work, sizes[loop]);
+  int64_t image = tern_linalg_count_touched(tiling->root, 0, sizes);
+  int64_t weights = tern_linalg_count_touched(tiling->root, 1, sizes);
+  cost.read = tern_saturated_mul(cost.count, tern_saturated_add(image, weights));
+  cost.padded = tern_window_op_padded_bytes(tiling->root, sizes);
+  return cost;
+}
+
+// What sums over channels is bound by multiplications, and pads some channels at a time; the rest is bound by memory.
+static bool is_window_tile_good(const tern_shared_tiling_t *tiling, const tile_cost_t *cost, bool is_dense) {
+  const tern_op_t *memory = tern_value_defining_op(tern_op_operand(tiling->root, 0));
+  bool is_padded = memory && tern_op_is(memory, TERN_MEMREF(ALLOCA)) && !is_dense;
+  int64_t good_work = !is_dense ? WINDOW_WORK / 4 : cost->count < 4 ? WINDOW_WORK : 40 * WINDOW_WORK;
+  return (cost->count >= 8 || cost->work <= good_work) && tern_shared_tiling_temporary_bytes(tiling) <= WINDOW_STACK &&
+         (!is_padded || cost->padded <= TERN_PADDED_PART_BYTES);
+}
+
+// Elements of the innermost loop that a tile has at least: one width of panels, or, where each channel is on its own, so many that
+// they are read at the speed of memory.
+#define WINDOW_COLUMNS 64
+#define WINDOW_CHANNELS 256
+
+// Half of the tile, about; tiles of a loop are about equally long, and those of the innermost one whole vectors.
+static int64_t halve_tile(const tern_shared_tiling_t *tiling, size_t g, bool is_dense) {
+  int64_t tile = tiling->tiles[g], extent = tiling->extents[g];
+  if (tile <= (g > 0 ? 1 : is_dense ? WINDOW_COLUMNS : WINDOW_CHANNELS)) return tile;
+  if (g == 0) return choose_even_tile(extent, tile / 2, 64);
+  int64_t count = (extent + tile / 2 - 1) / (tile / 2);
+  return (extent + count - 1) / count;
+}
+
+// Halves what makes the tiles read least together, from the whole on.
+static void choose_window_tiles(tern_shared_tiling_t *tiling, const int64_t *ranges) {
+  for (size_t g = 0; g < tiling->grid_count; ++g) tiling->tiles[g] = tiling->extents[g];
+  tiling->tiles[0] = choose_even_tile(tiling->extents[0], CONTRACTION_COLUMNS, 64);
+  tern_dense_convolution_t dense;
+  bool is_dense = tern_dense_convolution_find(tiling->root, &dense);
+  for (;;) {
+    tile_cost_t cost = count_window_cost(tiling, ranges);
+    if (is_window_tile_good(tiling, &cost, is_dense)) return;
+    int64_t least = INT64_MAX, best_tile = 0;
+    size_t best = 0;
+    for (size_t g = tiling->grid_count; g-- > 0;) {
+      int64_t old = tiling->tiles[g], tile = halve_tile(tiling, g, is_dense);
+      if (tile >= old) continue;
+      tiling->tiles[g] = tile;
+      cost = count_window_cost(tiling, ranges);
+      tiling->tiles[g] = old;
+      if (cost.read >= least) continue;
+      least = cost.read;
+      best = g;
+      best_tile = tile;
+    }
+    if (best_tile == 0) return;
+    tiling->tiles[best] = best_tile;
+  }
+}
+
 // Chooses tile sizes. False if the whole op should be one workgroup.
 static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
   const tern_op_t *root = tiling->root;
@@ -171,6 +254,10 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
     bool is_short = tern_type_bit_width(element) < 32;
     choose_contraction_tiles(tiling, inner, is_short ? given->short_contraction_rows : given->contraction_rows);
     tern_shared_tiling_shrink(tiling, CONTRACTION_STACK);
+    return true;
+  }
+  if (!is_any_dynamic && tern_window_op_is(root)) {
+    choose_window_tiles(tiling, ranges);
     return true;
   }
   // A reduction wants square tiles that stay in the cache; a loop without reuse wants long rows. A tile should be worth
@@ -247,8 +334,14 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
 
 static bool run_on_function(tern_op_t *func, const options_t *given) {
   tern_shared_tiling_t tiling = {0};
+  tern_padded_buffers_t padded;
+  // Each workgroup has padded temporaries of its own, which --linalg-localize-padding makes small.
+  tern_padded_buffers_find(func, &padded);
+  tern_padded_buffers_detach(&padded);
   bool is_distributed = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given) && distribute(&tiling);
   tern_shared_tiling_deinitialize(&tiling);
+  tern_padded_buffers_attach(&padded);
+  tern_vec_deinitialize(&padded);
   return is_distributed;
 }
 

@@ -284,3 +284,48 @@ func.func @no_columns() {
   linalg.matmul ins(%a, %b : memref<?x64xf32>, memref<64x0xf32>) outs(%o : memref<?x0xf32>)
   return
 }
+
+// Of a convolution that is cut where least is read twice: here the weights are more than the image. Padding stays as it is, for each
+// workgroup: what it needs of it is made later.
+
+// CHECK-LABEL: func.func @convolution
+// CHECK: %[[P:.*]] = memref.alloca() : memref<1x16x16x256xf32>
+// CHECK: linalg.fill {{.*}} outs(%[[P]]
+// CHECK: %[[M:.*]] = memref.subview %[[P]][0, 1, 1, 0]
+// CHECK: linalg.copy {{.*}} outs(%[[M]]
+// CHECK: scf.for %[[F:.*]] = %{{.*}} to %c256 step
+// CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}ins(%[[P]], %{{.*}} : memref<1x16x16x256xf32>, memref<3x3x256x64xf32, {{.*}}>)
+func.func @convolution() {
+  %zero = arith.constant 0.0 : f32
+  %x = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x14x14x256xf32>
+  %w = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x256x256xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1x14x14x256xf32>
+  %p = memref.alloca() : memref<1x16x16x256xf32>
+  linalg.fill ins(%zero : f32) outs(%o : memref<1x14x14x256xf32>)
+  linalg.fill ins(%zero : f32) outs(%p : memref<1x16x16x256xf32>)
+  %m = memref.subview %p[0, 1, 1, 0] [1, 14, 14, 256] [1, 1, 1, 1] : memref<1x16x16x256xf32> to memref<1x14x14x256xf32, strided<[65536, 4096, 256, 1], offset: 4352>>
+  linalg.copy ins(%x : memref<1x14x14x256xf32>) outs(%m : memref<1x14x14x256xf32, strided<[65536, 4096, 256, 1], offset: 4352>>)
+  linalg.conv_2d_nhwc_hwcf ins(%p, %w : memref<1x16x16x256xf32>, memref<3x3x256x256xf32>) outs(%o : memref<1x14x14x256xf32>)
+  return
+}
+
+// Here the image is more. Each channel on its own: whole rows of channels.
+
+// CHECK-LABEL: func.func @large_image
+// CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}ins(%{{.*}} : memref<1x30x30x64xf32, {{.*}}>, memref<3x3x64x64xf32>)
+// CHECK-LABEL: func.func @depthwise
+// CHECK: linalg.depthwise_conv_2d_nhwc_hwc {{.*}}ins(%{{.*}} : memref<1x16x30x128xf32, {{.*}}>, memref<3x3x128xf32>)
+func.func @large_image() {
+  %x = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x58x58x64xf32>
+  %w = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x64x64xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1x56x56x64xf32>
+  linalg.conv_2d_nhwc_hwcf ins(%x, %w : memref<1x58x58x64xf32>, memref<3x3x64x64xf32>) outs(%o : memref<1x56x56x64xf32>)
+  return
+}
+func.func @depthwise() {
+  %x = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1x58x58x128xf32>
+  %w = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<3x3x128xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1x56x56x128xf32>
+  linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : memref<1x58x58x128xf32>, memref<3x3x128xf32>) outs(%o : memref<1x56x56x128xf32>)
+  return
+}

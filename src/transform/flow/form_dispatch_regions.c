@@ -180,6 +180,13 @@ static const char *grow(op_list_t *group, const options_t *o) {
   }
 }
 
+// What a dispatch makes itself (--iree-dispatch-creation-clone-producers-into-dispatch-regions) it would need memory for.
+static bool is_made_in_dispatch(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  return op && (tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) || tern_op_is(op, TERN_LINALG(FILL)) ||
+                tern_op_is(op, TERN_TENSOR(EMPTY)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS)));
+}
+
 // The padded inputs that only this op reads come before it.
 static void append_padded_inputs(const tern_op_t *op, op_list_t *group) {
   for (size_t i = 0; tern_is_linalg(op) && is_root(op) && i < tern_linalg_input_count(op); ++i) {
@@ -187,7 +194,7 @@ static void append_padded_inputs(const tern_op_t *op, op_list_t *group) {
     tern_op_t *pad = tern_value_defining_op(input);
     if (!pad || !tern_op_is(pad, TERN_TENSOR(PAD)) || !tern_value_has_one_use(input) || pad->block != op->block)
       continue;
-    if (!tern_is_in_dispatch(pad)) tern_vec_push(group, pad);
+    if (!tern_is_in_dispatch(pad) && !is_made_in_dispatch(tern_op_operand(pad, 0))) tern_vec_push(group, pad);
   }
 }
 

@@ -6,7 +6,8 @@
 //
 // Source: IREE's TensorPadToTensorInsertSlice. Both parts are things that devices do without a kernel, or with a simple one. A
 // pad whose value depends on the position stays. With skip-one-linalg-use-case a pad with one user, a structured op, stays
-// too: it can be fused there.
+// too: it can be fused there. With skip-windows, which is ours, only that of an image that a window of a few elements moves over:
+// code generation pads parts of it, which must be small enough for the stack.
 
 #include "analysis/reify_dims.h"
 #include "base/vec.h"
@@ -14,6 +15,7 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "pass/pass.h"
+#include "transform/convolution_loops.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
@@ -33,6 +35,23 @@ static tern_value_t *padding_value(const tern_op_t *pad, tern_op_t **out_constan
 static bool has_one_linalg_user(const tern_op_t *pad) {
   const tern_value_t *result = &pad->results[0];
   return tern_value_has_one_use(result) && tern_is_linalg(result->first_use->owner);
+}
+
+// Can code generation pad the image where it is read? Not with unknown sizes or a value that is not the same everywhere.
+static bool is_padded_image(tern_op_t *pad) {
+  tern_op_t *constant, *user = has_one_linalg_user(pad) ? pad->results[0].first_use->owner : NULL;
+  tern_slice_t slice;
+  const tern_type_t *type = pad->results[0].type;
+  if (!user || user->block != pad->block || tern_linalg_input(user, 0) != &pad->results[0] ||
+      !tern_type_has_static_shape(type) || !tern_type_has_static_shape(tern_op_operand(pad, 0)->type) ||
+      !tern_index_list_read(pad, "low", "static_low", slice.offsets, TERN_INDEX_LIST_MAX)) {
+    return false;
+  }
+  for (size_t d = 0; d < tern_type_rank(type); ++d) {
+    int64_t low = slice.offsets[d].value, size = tern_type_dim(tern_op_operand(pad, 0)->type, d);
+    if (low < 0 || low + size > tern_type_dim(type, d) || size == 0) return false;
+  }
+  return padding_value(pad, &constant) && tern_window_op_has_small_parts(user);
 }
 
 static void convert(tern_op_t *pad) {
@@ -65,11 +84,14 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  bool skips_linalg = tern_pass_bool(pass, "skip-one-linalg-use-case");
+  bool skips_linalg = tern_pass_bool(pass, "skip-one-linalg-use-case"),
+       skips_windows = tern_pass_bool(pass, "skip-windows");
   op_list_t pads = {0};
   tern_op_walk_pre(root, collect, &pads);
   for (size_t i = 0; i < pads.count; ++i) {
-    if (!skips_linalg || !has_one_linalg_user(pads.values[i])) convert(pads.values[i]);
+    bool is_kept =
+        (skips_linalg && has_one_linalg_user(pads.values[i])) || (skips_windows && is_padded_image(pads.values[i]));
+    if (!is_kept) convert(pads.values[i]);
   }
   tern_vec_deinitialize(&pads);
   return true;
@@ -77,6 +99,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 
 static const tern_option_def_t options[] = {
     {"skip-one-linalg-use-case", TERN_OPTION_BOOL, "false", "Keep a pad whose only user is a structured op", NULL},
+    {"skip-windows", TERN_OPTION_BOOL, "false", "Keep a pad whose only user moves a window over it", NULL},
 };
 
 const tern_pass_def_t tern_tensor_pad_to_tensor_insert_slice_pass = {
@@ -85,7 +108,7 @@ const tern_pass_def_t tern_tensor_pad_to_tensor_insert_slice_pass = {
     .name = "TensorPadToTensorInsertSlicePass",
     .summary = "Turn tensor.pad into a fill and tensor.insert_slice",
     .options = options,
-    .option_count = 1,
+    .option_count = sizeof options / sizeof options[0],
     .dialects = (const tern_dialect_t *const[]){&tern_linalg_dialect, &tern_tensor_dialect, NULL},
     .run = run,
 };

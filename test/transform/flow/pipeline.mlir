@@ -10,7 +10,7 @@
 // CHECK-NEXT: affine-expand-index-ops,
 // CHECK-NEXT: lower-affine,
 // CHECK-NEXT: convert-elementwise-to-linalg,
-// CHECK-NEXT: iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=false},
+// CHECK-NEXT: iree-dispatch-creation-tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=false skip-windows=false},
 // CHECK: linalg-detensorize,
 // CHECK: iree-global-opt-convert-1x1-filter-conv2d-to-matmul,
 // CHECK: iree-dispatch-creation-interchange-generic-ops,
@@ -61,7 +61,7 @@
 // PRODUCER: form-dispatch-regions{fuse-multi-use=false fuse-other-types=false fuse-pad-with-consumers=false fuse-pad-with-producers=true
 
 // ALL: iree-linalg-ext-decompose-ops{keep-attention=true}
-// ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true}
+// ALL: tensor-pad-to-tensor-insert-slice{skip-one-linalg-use-case=true skip-windows=false}
 // ALL: linalg-detensorize
 // ALL: iree-flow-raise-attention
 // ALL: iree-dispatch-creation-collapse-reduction-dimensions
