@@ -259,13 +259,28 @@ static void build_copy(tern_builder_t *b, const blocking_t *plan, const tern_til
                             fill_copy, NULL);
 }
 
+// Copies the features from `begin` to `end` of the tile, `size` of each panel or, if that is TERN_DYNAMIC, what there is; their channels
+// go to the panel's from `first` on.
+static void build_columns(tern_builder_t *b, const blocking_t *plan, tern_tile_t tile, tern_value_t *first,
+                          tern_value_t *begin, tern_value_t *end, int64_t size) {
+  size_t features = plan->dense.features;
+  tern_value_t *step = tern_build_index(b, plan->column_step);
+  tern_op_t *loop = tern_build_scf_for(b, begin, end, step, (tern_values_t){0});
+  tern_value_t *column = tern_scf_for_iv(loop);
+  tile.offsets[features] = tern_build_index_add(b, tile.offsets[features], column);
+  tile.sizes[features] = size == TERN_DYNAMIC ? tern_build_index_min(b, step, tern_build_index_sub(b, end, column))
+                                              : tern_build_index(b, size);
+  build_copy(b, plan, &tile, build_panel(b, plan, &tile, column, first));
+  tern_build_scf_for_end(b, loop, (tern_values_t){0});
+}
+
 // Copies the weights of the tile, which has offsets of features and channels: where features are side by side row by row, through all
 // panels, for the next row may be in another page.
 static void build_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t tile) {
   size_t window[TERN_LINALG_MAX_LOOPS], count = list_window(plan, window), opened = 0;
   size_t features = plan->dense.features, channels = plan->dense.channels;
   tern_op_t *loops[TERN_LINALG_MAX_LOOPS];
-  tern_value_t *first = tern_build_index(b, 0), *column = first, *feature = tile.offsets[features];
+  tern_value_t *first = tern_build_index(b, 0);
   for (size_t i = 0; i < count; ++i) {
     loops[opened++] = tern_contraction_begin_cut(b, &plan->loops, window[i], 1, &tile);
   }
@@ -276,14 +291,16 @@ static void build_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t 
     tile.offsets[channels] = tern_build_index_add(b, tile.offsets[channels], first);
     tile.sizes[channels] = one;
   }
-  tern_value_t *end = tile.sizes[features], *step = tern_build_index(b, plan->column_step);
-  tern_op_t *loop = loops[opened++] = tern_build_scf_for(b, column, end, step, (tern_values_t){0});
-  column = tern_scf_for_iv(loop);
-  tile.offsets[features] = tern_build_index_add(b, feature, column);
-  int64_t constant;
-  bool is_exact = tern_index_constant(end, &constant) && constant % plan->column_step == 0;
-  tile.sizes[features] = is_exact ? step : tern_build_index_min(b, step, tern_build_index_sub(b, end, column));
-  build_copy(b, plan, &tile, build_panel(b, plan, &tile, column, first));
+  tern_value_t *zero = tern_build_index(b, 0), *end = tile.sizes[features];
+  int64_t known;
+  if (tern_index_constant(end, &known)) {
+    int64_t rest = known % plan->column_step;
+    tern_value_t *main_end = tern_build_index(b, known - rest);
+    if (known > rest) build_columns(b, plan, tile, first, zero, main_end, plan->column_step);
+    if (rest > 0) build_columns(b, plan, tile, first, main_end, end, rest);
+  } else {
+    build_columns(b, plan, tile, first, zero, end, TERN_DYNAMIC);
+  }
   while (opened > 0) tern_contraction_end_cut(b, loops[--opened]);
 }
 
