@@ -1,4 +1,5 @@
-// --linalg-block-convolutions: convolutions on buffers are cut so that what is used again and again stays in the nearest caches.
+// --linalg-block-convolutions: convolutions on buffers are cut so that what is used again and again stays in the
+// nearest caches.
 //
 //   linalg.conv_2d_nhwc_hwcf ins(%image, %weights : memref<1x16x16x256xf32>, memref<3x3x256x64xf32>)
 //                            outs(%out : memref<1x14x14x64xf32>)
@@ -13,12 +14,13 @@
 //       }
 //       (the same for the last four pixels)
 //
-// A panel is what one register tile wants of the weights: some channels, at all places of the window. All panels take `block-bytes`
-// at most, so they stay in the second cache. The register tile is the one that takes the least time for so many pixels and features, by
-// a count of its multiplications, loads and bytes from the second cache.
+// A panel is what one register tile wants of the weights: some channels, at all places of the window. All panels take
+// `block-bytes` at most, so they stay in the second cache. The register tile is the one that takes the least time for
+// so many pixels and features, by a count of its multiplications, loads and bytes from the second cache.
 //
-// What is read of a temporary, which is a padded image, takes `image-bytes` at most: fewer channels at a time, then fewer pixels.
-// --linalg-localize-padding makes it then and there. That is also done for other ops that move a window over such an image.
+// What is read of a temporary, which is a padded image, takes `image-bytes` at most: fewer channels at a time, then
+// fewer pixels. --linalg-localize-padding makes it then and there. That is also done for other ops that move a window
+// over such an image.
 
 #include "analysis/memory_location.h"
 #include "base/vec.h"
@@ -40,8 +42,8 @@ typedef struct machine {
 typedef struct blocking {
   tern_contraction_loops_t loops;
   tern_dense_convolution_t dense;
-  tern_loops_t parallel, singles;  // loops of which a piece takes one iteration: batches and groups
-  tern_op_t *fill;                 // the fill right before it, or NULL
+  tern_loops_t singles;  // loops of which a piece takes one iteration: images and groups
+  tern_op_t *fill;       // the fill right before it, or NULL
   bool is_padded, copies_panels;
   int64_t bounds[TERN_LINALG_MAX_LOOPS],
       steps[TERN_LINALG_MAX_LOOPS];  // of the pieces whose image is a view of its own
@@ -54,8 +56,8 @@ typedef struct blocking {
 // More rows than this are not taken together by --linalg-to-vector-loops.
 #define MOST_ROWS 12
 
-// Cycles of one step of the depth: two multiplications at a time, each of which waits for the one four cycles before, and 32 bytes from
-// the second cache. Loads come on top: measured while others use the processor, as they mostly do.
+// Cycles of one step of the depth: two multiplications at a time, each of which waits for the one four cycles before,
+// and 32 bytes from the second cache. Loads come on top: measured while others use the processor, as they mostly do.
 static double count_cycles(int64_t rows, int64_t vectors, const machine_t *machine) {
   double cycles = (double)(rows * vectors) / 2, stream = (double)(vectors * machine->vector_bytes) / 32;
   if (rows == 0 || vectors == 0) return 0;
@@ -118,7 +120,6 @@ static bool find_loops(tern_op_t *op, blocking_t *out) {
     out->bounds[loop] = tern_contraction_bound_of(&out->loops, loop);
     if (out->bounds[loop] == TERN_DYNAMIC || out->bounds[loop] < 1) return false;
     out->steps[loop] = out->bounds[loop];
-    if (tern_linalg_iterator(op, loop) == TERN_ITERATOR_PARALLEL) out->parallel |= (tern_loops_t)1 << loop;
   }
   const tern_op_t *memory = tern_value_defining_op(tern_memory_base(tern_op_operand(op, 0)));
   out->is_padded = memory && tern_op_is(memory, TERN_MEMREF(ALLOCA));
@@ -216,7 +217,8 @@ static tern_value_t *build_panel_memory(tern_builder_t *b, const blocking_t *pla
   return tern_contraction_build_memory(b, tern_type_element(tern_op_operand(plan->loops.op, 1)->type), dims, count + 3);
 }
 
-// The panel of the features from `column` on, and of it what the tile has of the window and channels, from `channel` on.
+// The panel of the features from `column` on, and of it what the tile has of the window and channels, from `channel`
+// on.
 static tern_value_t *build_panel(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile,
                                  tern_value_t *column, tern_value_t *channel) {
   size_t window[TERN_LINALG_MAX_LOOPS], count = list_window(plan, window);
@@ -259,8 +261,8 @@ static void build_copy(tern_builder_t *b, const blocking_t *plan, const tern_til
                             fill_copy, NULL);
 }
 
-// Copies the features from `begin` to `end` of the tile, `size` of each panel or, if that is TERN_DYNAMIC, what there is; their channels
-// go to the panel's from `first` on.
+// Copies the features from `begin` to `end` of the tile, `size` of each panel or, if that is TERN_DYNAMIC, what there
+// is; their channels go to the panel's from `first` on.
 static void build_columns(tern_builder_t *b, const blocking_t *plan, tern_tile_t tile, tern_value_t *first,
                           tern_value_t *begin, tern_value_t *end, int64_t size) {
   size_t features = plan->dense.features;
@@ -274,8 +276,8 @@ static void build_columns(tern_builder_t *b, const blocking_t *plan, tern_tile_t
   tern_build_scf_for_end(b, loop, (tern_values_t){0});
 }
 
-// Copies the weights of the tile, which has offsets of features and channels: where features are side by side row by row, through all
-// panels, for the next row may be in another page.
+// Copies the weights of the tile, which has offsets of features and channels: where features are side by side row by
+// row, through all panels, for the next row may be in another page.
 static void build_panels(tern_builder_t *b, const blocking_t *plan, tern_tile_t tile) {
   size_t window[TERN_LINALG_MAX_LOOPS], count = list_window(plan, window), opened = 0;
   size_t features = plan->dense.features, channels = plan->dense.channels;
@@ -317,6 +319,12 @@ static const tern_affine_map_t *panel_map(const blocking_t *plan) {
   return tern_affine_map_get(context, tern_linalg_loop_count(plan->loops.op), 0, results, count + 3);
 }
 
+static void build_fill(tern_builder_t *b, const blocking_t *plan, tern_value_t *output) {
+  tern_value_t *value = tern_linalg_input(plan->fill, 0);
+  tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, TERN_VALUES(value), TERN_VALUES(output),
+                          (tern_named_attrs_t){0});
+}
+
 // One register tile of the piece `op`.
 static void build_product(tern_builder_t *b, const blocking_t *plan, tern_op_t *op, const tern_tile_t *tile) {
   tern_value_t *operands[3];
@@ -330,17 +338,13 @@ static void build_product(tern_builder_t *b, const blocking_t *plan, tern_op_t *
     operands[i] = is_panel ? build_panel(b, plan, tile, tile->offsets[plan->dense.features], tern_build_index(b, 0))
                            : tern_tile_build_operand(b, op, i, tile);
   }
-  if (plan->fill) {
-    tern_value_t *value = tern_linalg_input(plan->fill, 0);
-    tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, TERN_VALUES(value), TERN_VALUES(operands[2]),
-                            (tern_named_attrs_t){0});
-  }
+  if (plan->fill) build_fill(b, plan, operands[2]);
   tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){operands, 2}, (tern_values_t){operands + 2, 1}, maps,
                             iterators, loops, tern_linalg_clone_body, op);
 }
 
-// The piece `op` in steps of register tiles, from its loop `dimension` of the output on inwards; what they leave of a known extent is
-// a tile of its own.
+// The piece `op` in steps of register tiles, from its loop `dimension` of the output on inwards; what they leave of a
+// known extent is a tile of its own.
 static void build_tiles(tern_builder_t *b, const blocking_t *plan, tern_op_t *op, size_t dimension, tern_tile_t tile) {
   const tern_affine_map_t *output = tern_linalg_output_map(op, 0);
   if (dimension == output->result_count) {
@@ -392,7 +396,11 @@ static void make_view(tern_op_t *piece, const tern_op_t *op) {
 static void build_piece(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, bool is_dense) {
   tern_op_t *op = plan->loops.op, *piece = tern_tile_build_op(b, op, tile);
   if (plan->is_padded) make_view(piece, op);
-  if (!is_dense) return;
+  if (!is_dense) {
+    tern_builder_t before = tern_builder_before(piece);
+    if (plan->fill) build_fill(&before, plan, tern_linalg_output(piece, 0));
+    return;
+  }
   tern_tile_t whole = {0};
   whole.offsets[plan->dense.channels] = tern_build_index(b, 0);
   whole.sizes[plan->dense.channels] = tile->sizes[plan->dense.channels];
@@ -402,14 +410,20 @@ static void build_piece(tern_builder_t *b, const blocking_t *plan, const tern_ti
 
 // --- all pieces ---
 
-// Loops over pieces: batches and groups, then features and channels, for which there are panels, then pixels.
+// Loops over pieces: groups, features and channels, for which there are panels, then what these are used for: images
+// and pixels.
 static size_t order_loops(const blocking_t *plan, bool is_dense, size_t *out_order, size_t *out_panel_count) {
   size_t count = 0;
   size_t loops = tern_linalg_loop_count(plan->loops.op);
   tern_loops_t panels =
       is_dense ? (tern_loops_t)1 << plan->dense.features | (tern_loops_t)1 << plan->dense.channels : 0;
+  tern_loops_t groups = 0;
   for (size_t i = 0; i < loops; ++i) {
-    if (plan->singles >> i & 1) out_order[count++] = i;
+    bool has_weights =
+        tern_contraction_dimension_of(plan->loops.op, 1, i) < tern_type_rank(tern_op_operand(plan->loops.op, 1)->type);
+    if (!has_weights || !(plan->singles >> i & 1)) continue;
+    groups |= (tern_loops_t)1 << i;
+    out_order[count++] = i;
   }
   for (size_t i = 0; i < loops; ++i) {
     if (panels >> i & 1) out_order[count++] = i;
@@ -417,7 +431,7 @@ static size_t order_loops(const blocking_t *plan, bool is_dense, size_t *out_ord
   *out_panel_count = count;
   for (size_t i = 0; i < loops; ++i) {
     bool is_cut = plan->steps[i] < plan->bounds[i];
-    if (is_cut && !((plan->singles | panels) >> i & 1)) out_order[count++] = i;
+    if (is_cut && !((groups | panels) >> i & 1)) out_order[count++] = i;
   }
   return count;
 }
@@ -428,7 +442,7 @@ static void block(blocking_t *plan, bool is_dense) {
   tern_tile_t tile = {0};
   size_t order[TERN_LINALG_MAX_LOOPS], panel_count, count = order_loops(plan, is_dense, order, &panel_count);
   // Every piece can begin with it, if there is one piece of depth.
-  bool has_one_step = is_dense && plan->steps[plan->dense.channels] >= plan->bounds[plan->dense.channels];
+  bool has_one_step = !is_dense || plan->steps[plan->dense.channels] >= plan->bounds[plan->dense.channels];
   if (has_one_step) plan->fill = tern_contraction_find_fill(&plan->loops);
   if (is_dense && plan->copies_panels) plan->panels = build_panel_memory(&b, plan);
   for (size_t i = 0; i < count; ++i) {

@@ -11,23 +11,24 @@
 // A window moves over the first input: a convolution, or a pooling.
 bool tern_window_op_is(const tern_op_t *op);
 
-// A convolution that is products of matrices: features are the innermost loop of the output and are not in the image, each is a sum
-// over channels and a window of few elements. Such a one is taken apart by --linalg-block-convolutions.
+// A convolution that is products of matrices: features are the innermost loop of the output and are not in the image,
+// each is a sum over channels and a window of few elements. Such a one is taken apart by --linalg-block-convolutions.
 typedef struct tern_dense_convolution {
   size_t pixels, features, channels;  // loops: the innermost one of the image, and one each
   tern_loops_t window;
 } tern_dense_convolution_t;
 bool tern_dense_convolution_find(const tern_op_t *op, tern_dense_convolution_t *out_convolution);
 
-// Is it known that what a small tile of a window op reads of the image is small: some channels, one pixel of the output?
+// Is it known that what a small tile of a window op reads of the image is small: some channels, one pixel of the
+// output?
 bool tern_window_op_has_small_parts(const tern_op_t *op);
 
-// Elements of operand `position`, from the first to the last along each dimension, that a tile touches that has `sizes` iterations of
-// the loops.
+// Elements of operand `position`, from the first to the last along each dimension, that a tile touches that has `sizes`
+// iterations of the loops.
 int64_t tern_linalg_count_touched(const tern_op_t *op, size_t position, const int64_t *sizes);
 
-// Bytes that are padded at a time where a tile of a window op that is not dense reads a padded image: for one row, and for one column, of
-// its output.
+// Bytes that are padded at a time where a tile of a window op that is not dense reads a padded image: for one row, and
+// for one column, of its output.
 int64_t tern_window_op_padded_bytes(const tern_op_t *op, const int64_t *sizes);
 
 #endif  // TERN_TRANSFORM_CONVOLUTION_LOOPS_H_

@@ -1,4 +1,5 @@
-// --linalg-localize-padding: what is read of a padded temporary is made where it is read, in memory that stays in the cache.
+// --linalg-localize-padding: what is read of a padded temporary is made where it is read, in memory that stays in the
+// cache.
 //
 //   %padded = memref.alloca() : memref<1x58x58x64xf32>
 //   linalg.fill ins(%zero : f32) outs(%padded)
@@ -14,8 +15,8 @@
 //     linalg.copy ins(%source[0, max(%y - 1, 0), 0, 0] [...]) outs(%part[0, max(1 - %y, 0), 1, 0] [...])
 //     ... %part ...
 //
-// An op that itself moves a window over the view is split: where the window is inside of the source it reads that, and only what it
-// reads for one row, or column, at the edge of its output at a time is padded.
+// An op that itself moves a window over the view is split: where the window is inside of the source it reads that, and
+// only what it reads for one row, or column, at the edge of its output at a time is padded.
 //
 //   scf.for %j = %c0 to %rows_at_the_edge step %c1 {
 //     (as above, for [1, 3, 58, 64])
@@ -24,8 +25,8 @@
 //   (the same for columns)
 //   linalg.depthwise_conv_2d_nhwc_hwc ins(%source[0, %y', 0, 0] [...], ...) outs(%out[...])
 //
-// This is done for the largest views that take `local-bytes` at most: in place of a view that takes more, for views of it. Padding that
-// is read without a view stays as it is.
+// This is done for the largest views that take `local-bytes` at most: in place of a view that takes more, for views of
+// it. Padding that is read without a view stays as it is.
 
 #include "analysis/size_bound.h"
 #include "dialect/arith/arith.h"
@@ -109,8 +110,8 @@ static bool match_window(const tern_op_t *op, size_t dim, const int64_t *ranges,
   return moving == 1 && out->stride > 0;
 }
 
-// The windows over all padded dimensions, if the only reader of `memref` is an op that moves them, and nothing else in its output
-// depends on where they are.
+// The windows over all padded dimensions, if the only reader of `memref` is an op that moves them, and nothing else in
+// its output depends on where they are.
 static tern_op_t *find_windows(const tern_value_t *memref, const tern_padded_buffer_t *buffer, window_t *out_windows,
                                size_t *out_count) {
   const tern_type_t *source = tern_linalg_input(buffer->copy, 0)->type,
@@ -141,8 +142,8 @@ static int64_t count_padded_bytes(const tern_value_t *memref, const tern_padded_
   return bytes;
 }
 
-// The views of `memref` that are read through are small enough, or have views that are: these go to `views`. False if some
-// reader wants more.
+// The views of `memref` that are read through are small enough, or have views that are: these go to `views`. False if
+// some reader wants more.
 static bool find_views(const tern_value_t *memref, const tern_padded_buffer_t *buffer, int64_t limit,
                        op_list_t *views) {
   tern_value_for_each_use(memref, use) {
@@ -207,8 +208,8 @@ static void build_fill(tern_builder_t *b, tern_value_t *value, tern_value_t *mem
                           (tern_named_attrs_t){0});
 }
 
-// Fills what lies before the beginning and from the end on along each dimension: dimension after dimension, so that nothing is filled
-// twice.
+// Fills what lies before the beginning and from the end on along each dimension: dimension after dimension, so that
+// nothing is filled twice.
 static void build_padding(tern_builder_t *b, part_t *part, const tern_padded_buffer_t *buffer, tern_value_t *memory) {
   const tern_type_t *source = tern_linalg_input(buffer->copy, 0)->type,
                     *padded = tern_op_result(buffer->memory, 0)->type;
@@ -270,8 +271,8 @@ static void replace_memref(tern_value_t *old, tern_value_t *memory) {
   }
 }
 
-// The fills right before the ops that read `memref` go to where these are, behind what is made here: then they are still right before
-// them.
+// The fills right before the ops that read `memref` go to where these are, behind what is made here: then they are
+// still right before them.
 static void keep_fills(tern_value_t *memref) {
   tern_value_for_each_use(memref, use) {
     tern_op_t *fill = tern_is_linalg(use->owner) && tern_linalg_output_count(use->owner) == 1

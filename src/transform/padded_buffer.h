@@ -18,11 +18,12 @@ typedef struct tern_padded_buffer {
 
 typedef TERN_VEC(tern_padded_buffer_t) tern_padded_buffers_t;
 
-// Finds those of `func`: of static shape, filled and copied in its first block before they are read, and only read by structured
-// ops, also through memref.subview; nothing writes what was copied. To be deinitialized.
+// Finds those of `func`: of static shape, filled and copied in its first block before they are read, and only read by
+// structured ops, also through memref.subview; nothing writes what was copied. To be deinitialized.
 void tern_padded_buffers_find(tern_op_t *func, tern_padded_buffers_t *out_buffers);
 
-// Takes the ops that fill the buffers out of the function, which then looks as if its memory was given; and puts them back.
+// Takes the ops that fill the buffers out of the function, which then looks as if its memory was given; and puts them
+// back.
 void tern_padded_buffers_detach(const tern_padded_buffers_t *buffers);
 void tern_padded_buffers_attach(const tern_padded_buffers_t *buffers);
 
