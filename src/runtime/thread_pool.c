@@ -40,6 +40,7 @@ enum {
 // Chunks from `first` up to `end` in one word; `first` is in the low half. Its thread takes the first, others the last.
 typedef struct chunk_range_t {
   _Alignas(CACHE_LINE) _Atomic uint64_t word;
+  tern_thread_pool_t *pool;  // that it belongs to
 } chunk_range_t;
 
 struct tern_thread_pool_t {
@@ -53,7 +54,6 @@ struct tern_thread_pool_t {
   _Alignas(CACHE_LINE) atomic_int unclaimed_count;  // chunks; below 0 while a loop starts and some are claimed already
   _Alignas(CACHE_LINE) atomic_uint unfinished_count;  // chunks
   _Alignas(CACHE_LINE) atomic_uint sleeper_count;     // threads that sleep, or are about to
-  atomic_uint numbered_count;                         // threads that know which range is theirs
   atomic_bool is_runner_asleep;                       // the thread that runs the loop sleeps, or is about to
   atomic_bool is_stopping;
 
@@ -111,9 +111,10 @@ static bool claim(chunk_range_t *range, bool is_first, uint32_t *out_chunk) {
 }
 
 // Claims one chunk, its own or another's, and works it off. False if there is none.
-static bool run_chunk(tern_thread_pool_t *pool, uint32_t number) {
+static bool run_chunk(chunk_range_t *own) {
+  tern_thread_pool_t *pool = own->pool;
   uint32_t chunk;
-  bool is_claimed = claim(&pool->ranges[number], true, &chunk);
+  bool is_claimed = claim(own, true, &chunk);
   for (uint32_t i = 0; !is_claimed && i < pool->thread_count; ++i) is_claimed = claim(&pool->ranges[i], false, &chunk);
   if (!is_claimed) return false;
   atomic_fetch_sub(&pool->unclaimed_count, 1);
@@ -139,11 +140,10 @@ static bool wait_for_work(tern_thread_pool_t *pool) {
 }
 
 static void *run_thread(void *argument) {
-  tern_thread_pool_t *pool = argument;
-  uint32_t number = atomic_fetch_add(&pool->numbered_count, 1) + 1;
+  chunk_range_t *own = argument;
   do {
-    while (run_chunk(pool, number)) {}
-  } while (wait_for_work(pool));
+    while (run_chunk(own)) {}
+  } while (wait_for_work(own->pool));
   return NULL;
 }
 
@@ -172,8 +172,9 @@ static void wait_until_done(tern_thread_pool_t *pool) {
 }
 
 static tern_status_t start_threads(tern_thread_pool_t *pool) {
+  for (uint32_t i = 0; i < pool->thread_count; ++i) pool->ranges[i].pool = pool;
   for (uint32_t i = 1; i < pool->thread_count; ++i) {
-    int error = pthread_create(&pool->threads[pool->started_count], NULL, run_thread, pool);
+    int error = pthread_create(&pool->threads[pool->started_count], NULL, run_thread, &pool->ranges[i]);
     if (error) {
       char buffer[128];
       return tern_status_make(TERN_UNSUPPORTED, "cannot start thread %u of %u: %s", i, pool->thread_count,
@@ -249,7 +250,7 @@ void tern_thread_pool_run(tern_thread_pool_t *pool, uint64_t count, tern_thread_
   }
   atomic_fetch_add(&pool->unclaimed_count, (int)chunk_count);
   wake_sleepers(pool, chunk_count - 1);
-  while (run_chunk(pool, 0)) {}
+  while (run_chunk(pool->ranges)) {}
   wait_until_done(pool);
   pthread_mutex_unlock(&pool->run_mutex);
 }
