@@ -43,6 +43,10 @@ static const char help[] =
     "races;\n"
     "                            ORDER of invocations: forward (default), reverse, round-robin or random:SEED\n"
     "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
+    "  --cpu-ids=LIST            pin the main and each other thread to the next processor of a list such as 0-3,8, "
+    "which\n"
+    "                            is as many threads by default\n"
+    "  --numa-nodes=LIST         pin them to the processors of NUMA nodes: a list, all or current\n"
     "  --cache-dir=DIR           keep a program's compiled executables in DIR, and take what is there from there\n"
     "  --cpu-variant=NAME        of modules with code for several processors, run that for NAME; default: the best\n"
     "  --dump-stages             print the IR of every stage to standard error\n"
@@ -63,6 +67,8 @@ typedef struct arguments {
   const char *function;
   const char *input_type;
   const char *cpu_variant;
+  const char *cpu_ids;
+  const char *numa_nodes;
   const char *cache_dir;
   const char *inputs[MAX_VALUES];
   const char *outputs[MAX_VALUES];
@@ -147,7 +153,13 @@ static bool parse_argument(const char *argument, arguments_t *out) {
     out->push_constants[out->push_constant_count++] = (uint32_t)number;
     return true;
   }
-  if ((value = value_of(argument, "threads"))) {
+  if ((value = value_of(argument, "cpu-ids")) || (value = value_of(argument, "task_topology_cpu_ids"))) {
+    return out->cpu_ids = value, true;
+  }
+  if ((value = value_of(argument, "numa-nodes")) || (value = value_of(argument, "task_topology_nodes"))) {
+    return out->numa_nodes = value, true;
+  }
+  if ((value = value_of(argument, "threads")) || (value = value_of(argument, "task_topology_group_count"))) {
     if (!parse_number(value, 1024, &number)) return fail("--threads takes a number up to 1024", value);
     return out->thread_count = (uint32_t)number, true;
   }
@@ -184,6 +196,12 @@ static double now_ms(void) {
 }
 
 // --- running ---
+
+// The main thread is one of those that run kernels. Not before, so that compilation has all processors.
+static bool take_place(const tern_device_t *device) {
+  tern_status_t status = tern_device_pin_thread(device);
+  return tern_status_is_ok(status) || report(status);
+}
 
 static bool parse_inputs(const arguments_t *arguments, tern_tensor_t *out_inputs, size_t *out_count) {
   for (size_t i = 0; i < arguments->input_count; ++i) {
@@ -259,7 +277,7 @@ static bool run(const arguments_t *arguments, tern_device_t *device, const tern_
   tern_tensor_t inputs[MAX_VALUES] = {0}, *outputs = NULL;
   size_t input_count = 0, output_count = 0, ordinal;
   tern_executable_t *executable = NULL;
-  bool is_right = parse_inputs(arguments, inputs, &input_count);
+  bool is_right = take_place(device) && parse_inputs(arguments, inputs, &input_count);
   tern_status_t status = is_right ? tern_executable_create(device, params, &executable) : tern_ok();
   if (!tern_status_is_ok(status)) is_right = report(status);
   if (is_right) is_right = find_entry_point(arguments, executable, &ordinal);
@@ -379,6 +397,7 @@ static void run_tests(const tern_module_t *module, tern_session_t *session, tall
 // Runs the chosen function of a module, or, with a tally, all tests.
 static bool run_program(const arguments_t *arguments, tern_module_t *module, tern_device_t *device, tally_t *tally) {
   tern_session_t *session = NULL;
+  if (!take_place(device)) return false;
   tern_status_t status = create_session(arguments, module, device, &session);
   if (!tern_status_is_ok(status)) return report(status);
   bool is_right = true;
@@ -580,7 +599,10 @@ static bool check_validation(const tern_device_t *device) {
 
 static bool run_file(const arguments_t *arguments) {
   tern_device_t *device = NULL;
-  tern_device_options_t options = {.thread_count = arguments->thread_count, .cpu_variant = arguments->cpu_variant};
+  tern_device_options_t options = {.thread_count = arguments->thread_count,
+                                   .cpu_variant = arguments->cpu_variant,
+                                   .cpu_ids = arguments->cpu_ids,
+                                   .numa_nodes = arguments->numa_nodes};
   tern_status_t status = tern_device_create(arguments->device ? arguments->device : "cpu", &options, &device);
   if (!tern_status_is_ok(status)) return report(status);
   tally_t tally = {0};

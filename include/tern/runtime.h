@@ -67,6 +67,15 @@ enum tern_device_flag_bits_t {
 typedef uint32_t tern_device_flags_t;
 
 // How to create a device. Zero-initialise for the defaults.
+//
+// Pinned threads. With `cpu_ids` or `numa_nodes` (not both) the threads of a CPU device run on the processors chosen for them
+// and on no others. They are chosen out of the affinity mask of the thread that creates the device. The submitting
+// thread counts as the first one, whose processors are left free for it, but the device never changes its mask: it runs
+// where the caller lets it run, or on them after tern_device_pin_thread(). Submissions that have to wait for semaphores run
+// on a thread of the device's instead, which is pinned to them.
+//
+// Memory is not placed: the system takes each page of a buffer from the NUMA node of the thread that first writes to it. With
+// TERN_DEVICE_FLAG_POISON_BUFFERS that is always the thread that allocates.
 typedef struct tern_device_options_t {
   uint32_t thread_count;      // host threads that run kernels, the submitting one included; 0: one per online
                               // processor that the process may use. Ignored by devices that run no host code.
@@ -74,6 +83,16 @@ typedef struct tern_device_options_t {
   const char *cpu_variant;    // of a CPU: the name of the code to run, as tern-compile's --target-cpu has it, of
                               // executables that have code for several processors; NULL: the best that runs. Borrowed
                               // for the call. Ignored by other devices, and by libternrt-cpu.
+  // The next two pin the threads of a CPU; NULL: they are not. Borrowed for the call. Ignored by other devices, and by
+  // libternrt-cpu.
+  //
+  // A processor for each thread, in order: numbers of the system and ranges of them, such as "0-3,8", none twice.
+  // `thread_count` is at most as many as are listed, and 0 stands for that.
+  const char *cpu_ids;
+  // NUMA nodes: such a list, "all", or "current" for that of the calling thread. Each thread may run on all processors of one
+  // node. Nodes have threads in proportion to their processors, first those of the first node. `thread_count` is at most the
+  // number of processors, and 0 stands for that.
+  const char *numa_nodes;
 } tern_device_options_t;
 
 // Number of devices that `driver` can create. Errors: TERN_NOT_FOUND if there is no such driver, or if what it needs is
@@ -114,10 +133,15 @@ TERN_API tern_status_t tern_device_list(const char *driver, char **out_text);
 // CUDA devices are those that CUDA_VISIBLE_DEVICES lets the driver see, in its order.
 // Vulkan devices read the environment: with TERN_VULKAN_VALIDATION=1 the validation layers check every call; compiled
 // pipelines are kept in $TERN_CACHE_DIR, or else $XDG_CACHE_HOME/tern or ~/.cache/tern; an empty TERN_CACHE_DIR keeps none.
-// Errors: TERN_NOT_FOUND if there is no such driver or device; TERN_INVALID_ARGUMENT for a malformed uri;
-// TERN_OUT_OF_MEMORY; TERN_UNSUPPORTED if the system refuses threads.
+// Errors: TERN_NOT_FOUND if there is no such driver, device, processor or NUMA node; TERN_INVALID_ARGUMENT for a malformed uri
+// or list, processors that may not be used or are too few; TERN_OUT_OF_MEMORY; TERN_UNSUPPORTED if the system refuses
+// threads, or to pin them.
 TERN_API tern_status_t tern_device_create(const char *uri, const tern_device_options_t *options,
                                           tern_device_t **out_device);
+// Pins the calling thread, for good, to the processors that a device with pinned threads left for the submitting one.
+// Threads that it creates inherit that, and so do the defaults of devices: create them, and compile, before. Does nothing if the
+// device's threads are not pinned. Not in libternrt-cpu. Errors: TERN_UNSUPPORTED if the system refuses.
+TERN_API tern_status_t tern_device_pin_thread(const tern_device_t *device);
 TERN_API void tern_device_retain(tern_device_t *device);
 // The last release waits for submissions that run, and fails those that still wait for a semaphore.
 TERN_API void tern_device_release(tern_device_t *device);

@@ -71,15 +71,20 @@ tern_status_t tern_driver_find(tern_str_t name, const tern_driver_t **out_driver
 }
 
 tern_status_t tern_device_create(const char *uri, const tern_device_options_t *options, tern_device_t **out_device) {
-  static const tern_device_options_t default_options = {0};
   *out_device = NULL;
   tern_str_t name;
   uint32_t ordinal;
   TERN_RETURN_IF_ERROR(parse_uri(uri, &name, &ordinal));
   const tern_driver_t *driver;
   TERN_RETURN_IF_ERROR(tern_driver_find(name, &driver));
-  return driver->create_device(ordinal, options ? options : &default_options, out_device);
+  return driver->create_device(ordinal, options ? options : &(tern_device_options_t){0}, out_device);
 }
+
+#if !TERN_SMALL
+tern_status_t tern_device_pin_thread(const tern_device_t *device) {
+  return device->vtable->pin_thread ? device->vtable->pin_thread(device) : tern_ok();
+}
+#endif
 
 void tern_device_retain(tern_device_t *device) {
   if (device) tern_resource_retain(&device->resource);

@@ -7,6 +7,7 @@
 #ifndef TERN_RUNTIME_DEVICE_H_
 #define TERN_RUNTIME_DEVICE_H_
 
+#include "base/small.h"
 #include "runtime/resource.h"
 #include "tern/runtime.h"
 
@@ -50,6 +51,10 @@ typedef struct tern_device_vtable_t {
   bool (*submit_bound)(tern_device_t *device, tern_semaphore_list_t wait, tern_command_buffer_t *command_buffer,
                        const tern_buffer_range_t *table, size_t table_size, tern_semaphore_list_t signal,
                        tern_status_t *out_status);
+#if !TERN_SMALL
+  // May be NULL: there is nothing to do.
+  tern_status_t (*pin_thread)(const tern_device_t *device);
+#endif
 } tern_device_vtable_t;
 
 struct tern_device_t {

@@ -214,6 +214,18 @@ tern_status_t tern_thread_pool_create(uint32_t thread_count, tern_thread_pool_t 
   return tern_ok();
 }
 
+#if !TERN_SMALL
+tern_status_t tern_thread_pool_pin(tern_thread_pool_t *pool, const tern_placement_t *placement) {
+  for (uint32_t i = 1; i < pool->thread_count; ++i) {
+    cpu_set_t set;
+    tern_placement_get(placement, i, pool->thread_count, &set);
+    int error = pthread_setaffinity_np(pool->threads[i - 1], sizeof set, &set);
+    if (error) return tern_status_make(TERN_UNSUPPORTED, "cannot pin thread %u to its processors: error %d", i, error);
+  }
+  return tern_ok();
+}
+#endif
+
 void tern_thread_pool_destroy(tern_thread_pool_t *pool) {
   if (!pool) return;
   pthread_mutex_lock(&pool->sleep_mutex);

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "runtime/placement.h"
 #include "tern/status.h"
 
 // Opaque. Thread-safe: of several threads that run loops at the same time one gets the pool's threads, and the others
@@ -18,6 +19,9 @@ typedef void (*tern_thread_pool_fn_t)(void *user_data, uint64_t begin, uint64_t 
 // Creates a pool of `thread_count` threads, the one that runs a loop included; 0 means one per processor that this
 // process may use. Threads that the system does not give are an error (TERN_UNSUPPORTED).
 tern_status_t tern_thread_pool_create(uint32_t thread_count, tern_thread_pool_t **out_pool);
+// Pins each thread but the one that runs a loop, which is the first, to its processors. There are at most as many threads as
+// processors. Errors: TERN_UNSUPPORTED if the system refuses. Not in the small runtime.
+tern_status_t tern_thread_pool_pin(tern_thread_pool_t *pool, const tern_placement_t *placement);
 // Joins the threads. No loop may be running. NULL is ignored.
 void tern_thread_pool_destroy(tern_thread_pool_t *pool);
 uint32_t tern_thread_pool_thread_count(const tern_thread_pool_t *pool);

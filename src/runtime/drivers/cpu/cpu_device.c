@@ -10,6 +10,7 @@
 #include "base/tiles.h"
 #include "runtime/description.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
+#include "runtime/placement.h"
 
 static void destroy_device(tern_device_t *base) {
   tern_cpu_device_t *device = (tern_cpu_device_t *)base;
@@ -32,6 +33,28 @@ static tern_status_t query_device(const tern_device_t *base, tern_device_propert
   return tern_status_make(TERN_NOT_FOUND, "a CPU device has no property %d", (int)property);
 }
 
+#if !TERN_SMALL
+static tern_status_t pin_thread(const tern_device_t *base) {
+  const tern_cpu_device_t *device = (const tern_cpu_device_t *)base;
+  if (CPU_COUNT(&device->first_set) == 0) return tern_ok();
+  int error = pthread_setaffinity_np(pthread_self(), sizeof device->first_set, &device->first_set);
+  if (!error) return tern_ok();
+  return tern_status_make(TERN_UNSUPPORTED, "cannot pin this thread to its processors: error %d", error);
+}
+
+// Creates the pool with its threads on the processors that the options name.
+static tern_status_t create_pinned_pool(tern_cpu_device_t *device, const tern_device_options_t *options) {
+  tern_machine_t machine;
+  tern_placement_t placement;
+  TERN_RETURN_IF_ERROR(tern_machine_describe(&machine));
+  TERN_RETURN_IF_ERROR(tern_placement_find(&machine, options, &placement));
+  uint32_t thread_count = options->thread_count ? options->thread_count : placement.count;
+  tern_placement_get(&placement, 0, thread_count, &device->first_set);
+  TERN_RETURN_IF_ERROR(tern_thread_pool_create(thread_count, &device->pool));
+  return tern_thread_pool_pin(device->pool, &placement);
+}
+#endif
+
 static const tern_device_vtable_t vtable = {
     .destroy = destroy_device,
     .query = query_device,
@@ -44,6 +67,9 @@ static const tern_device_vtable_t vtable = {
     .wait_idle = tern_cpu_queue_wait_idle,
     .create_slot = tern_cpu_buffer_create_slot,
     .submit_bound = tern_cpu_queue_submit_bound,
+#if !TERN_SMALL
+    .pin_thread = pin_thread,
+#endif
 };
 
 static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
@@ -64,8 +90,16 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   const char *variant = TERN_SMALL ? NULL : options->cpu_variant;
   if (variant) device->variant = strdup(variant);
   bool has_all = device->timeline && (device->variant || !variant);
-  tern_status_t status = has_all ? tern_thread_pool_create(options->thread_count, &device->pool)
-                                 : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  tern_status_t status;
+  if (!has_all) {
+    status = tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+#if !TERN_SMALL
+  } else if (options->cpu_ids || options->numa_nodes) {
+    status = create_pinned_pool(device, options);
+#endif
+  } else {
+    status = tern_thread_pool_create(options->thread_count, &device->pool);
+  }
   if (!tern_status_is_ok(status)) {
     destroy_device(&device->base);
     return status;

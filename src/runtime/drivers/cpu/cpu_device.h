@@ -7,7 +7,9 @@
 #define TERN_RUNTIME_DRIVERS_CPU_CPU_DEVICE_H_
 
 #include <pthread.h>
+#include <sched.h>
 
+#include "base/small.h"
 #include "runtime/device.h"
 #include "runtime/thread_pool.h"
 
@@ -41,6 +43,10 @@ typedef struct tern_cpu_device_t {
   bool is_stopping;
   bool has_thread;
   pthread_t thread;  // runs pending submissions
+
+#if !TERN_SMALL
+  cpu_set_t first_set;  // the processors for the thread that runs a submission; none: threads are not pinned
+#endif
 } tern_cpu_device_t;
 
 tern_status_t tern_cpu_buffer_allocate(tern_device_t *device, tern_buffer_usage_t usage, size_t size,

@@ -146,6 +146,9 @@ static void run_or_cancel(tern_cpu_device_t *device, cpu_submission_t *submissio
 static void *run_queue(void *argument) {
   tern_cpu_device_t *device = argument;
   pthread_mutex_t *mutex = &device->timeline->mutex;
+#if !TERN_SMALL
+  (void)tern_device_pin_thread(&device->base);  // the processors were there when the device was created
+#endif
   pthread_mutex_lock(mutex);
   for (;;) {
     cpu_submission_t *submission = take_submission(device);
