@@ -332,7 +332,7 @@ static tern_values_t indices_of_sums(emitter_t *e, bool is_whole, int64_t row, i
   return (tern_values_t){storage, 2};
 }
 
-// The register tile: to the output if it is whole, else to memory of our own, from zero on.
+// The register tile: of the output if it is whole, else of memory of our own.
 static void build_register_tile(emitter_t *e, const rows_t *rows, bool is_whole) {
   const product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->loops;
@@ -342,9 +342,9 @@ static void build_register_tile(emitter_t *e, const rows_t *rows, bool is_whole)
   for (size_t i = 0; i < count; ++i) {
     tern_values_t indices =
         indices_of_sums(e, is_whole, (int64_t)(i / columns) * TILE, (int64_t)(i % columns) * TILE, storage);
-    bool is_zero = product->starts_at_zero || !is_whole;
-    sums[i] = is_zero ? tern_build_value(&e->b, TERN_AMX(TILE_ZERO), .types = TERN_TYPES(tile_of(product->sum)))
-                      : build_tile_load(e, product->sum, output, indices);
+    sums[i] = product->starts_at_zero
+                  ? tern_build_value(&e->b, TERN_AMX(TILE_ZERO), .types = TERN_TYPES(tile_of(product->sum)))
+                  : build_tile_load(e, product->sum, output, indices);
   }
   tern_value_t *panel = tern_build_index_mul(&e->b, e->tile.offsets[loops->columns],
                                              build_constant(e, product->depth_step / product->line));
@@ -368,8 +368,8 @@ static void build_register_tile(emitter_t *e, const rows_t *rows, bool is_whole)
 
 // --- ends ---
 
-// What there is of `row` and the tile of columns from `column` on: from the memory of sums to the output.
-static void build_masked_row(emitter_t *e, tern_value_t *row, int64_t column, tern_value_t *mask) {
+// What there is of `row` and the tile of columns from `column` on: from the output to the memory of sums, or back.
+static void build_masked_row(emitter_t *e, bool is_back, tern_value_t *row, int64_t column, tern_value_t *mask) {
   const product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->loops;
   const tern_type_t *type = tern_vector_type_get(product->sum, &(int64_t){TILE}, 1, 0);
@@ -378,34 +378,42 @@ static void build_masked_row(emitter_t *e, tern_value_t *row, int64_t column, te
   offsets[loops->rows] = tern_build_index_add(&e->b, offsets[loops->rows], row);
   offsets[loops->columns] = build_add(e, offsets[loops->columns], column);
   size_t count = 1 + tern_amx_build_indices(&e->b, loops->op, 2, offsets, operands + 1).count;
-  tern_value_t *sum = tern_build_value(&e->b, TERN_VECTOR(LOAD), .types = TERN_TYPES(type),
-                                       .operands = TERN_VALUES(e->sums, row, build_constant(e, column)));
+  tern_value_t *own = build_constant(e, column);
   operands[count] = mask;
-  if (!product->starts_at_zero) {
+  if (is_back) {
+    operands[count + 1] = tern_build_value(&e->b, TERN_VECTOR(LOAD), .types = TERN_TYPES(type),
+                                           .operands = TERN_VALUES(e->sums, row, own));
+    tern_build(&e->b, TERN_VECTOR(MASKEDSTORE), .operands = {operands, count + 2});
+  } else {
     operands[count + 1] = tern_build_number(&e->b, type, 0);
     tern_value_t *before =
         tern_build_value(&e->b, TERN_VECTOR(MASKEDLOAD), .operands = {operands, count + 2}, .types = TERN_TYPES(type));
-    sum = tern_build_value(&e->b, tern_type_is_float(product->sum) ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI),
-                           .operands = TERN_VALUES(before, sum));
+    tern_build(&e->b, TERN_VECTOR(STORE), .operands = TERN_VALUES(before, e->sums, row, own));
   }
-  operands[count + 1] = sum;
-  tern_build(&e->b, TERN_VECTOR(MASKEDSTORE), .operands = {operands, count + 2});
+}
+
+static void build_masked_rows(emitter_t *e, bool is_back, tern_value_t *count, tern_value_t *const *masks) {
+  tern_op_t *loop = tern_build_scf_for(&e->b, build_constant(e, 0), count, build_constant(e, 1), (tern_values_t){0});
+  for (int64_t i = 0; i < e->product->column_tiles; ++i) {
+    build_masked_row(e, is_back, tern_scf_for_iv(loop), i * TILE, masks[i]);
+  }
+  tern_contraction_end_cut(&e->b, loop);
 }
 
 static void build_cut_tile(emitter_t *e, const rows_t *rows) {
   const product_t *product = e->product;
   tern_value_t *width = e->tile.sizes[product->loops.columns], *masks[TERN_AMX_MAX_TILES];
   const tern_type_t *mask = tern_vector_type_get(tern_i_type_get(e->b.context, 1), &(int64_t){TILE}, 1, 0);
-  build_register_tile(e, rows, false);
   for (int64_t i = 0; i < product->column_tiles; ++i) {
     tern_value_t *count = tern_build_index_sub(&e->b, width, build_constant(e, i * TILE));
     masks[i] =
         tern_build_value(&e->b, TERN_VECTOR(CREATE_MASK), .operands = TERN_VALUES(count), .types = TERN_TYPES(mask));
   }
   tern_value_t *count = rows->count ? rows->count : build_constant(e, rows->tiles * TILE);
-  tern_op_t *loop = tern_build_scf_for(&e->b, build_constant(e, 0), count, build_constant(e, 1), (tern_values_t){0});
-  for (int64_t i = 0; i < product->column_tiles; ++i) build_masked_row(e, tern_scf_for_iv(loop), i * TILE, masks[i]);
-  tern_contraction_end_cut(&e->b, loop);
+  // Pieces of the depth go on with what is there, as in whole tiles, so that sums have the same order in all.
+  if (!product->starts_at_zero) build_masked_rows(e, false, count, masks);
+  build_register_tile(e, rows, false);
+  build_masked_rows(e, true, count, masks);
 }
 
 // --- the loops around ---
