@@ -54,6 +54,8 @@ static const char help[] =
     "  --target-cpu=NAME,...      processor, such as skylake-avx512 or x86-64-v3 (default: native, this one); of\n"
     "                             the code of a module for several, the best that the machine runs is loaded\n"
     "  --target-cpu-features=LIST features, such as +avx2,+fma\n"
+    "  --tuning-file=FILE         tile sizes that were measured (bench/tune.py), for products that FILE has an entry "
+    "of\n"
     "  --llvm-passes=PIPELINE     LLVM passes to run before code generation, such as default<O2>\n"
     "  --header=FILE              where to write the header\n"
     "  --dump-executable-intermediates-to=DIR  write the IR of each stage to a file in DIR\n"
@@ -134,6 +136,7 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
       {"target-cpu-features", &out->options.features},
       {"iree-llvmcpu-target-cpu-features", &out->options.features},
       {"llvm-passes", &out->options.llvm_passes},
+      {"tuning-file", &out->options.tuning_file},
       {"header", &out->header},
       {"input-type", &out->program.input_type},
       {"iree-input-type", &out->program.input_type},

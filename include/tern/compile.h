@@ -37,6 +37,8 @@ typedef struct tern_compile_options_t {
                             // of whose code the best that runs is chosen when it is loaded
   const char *features;     // "+avx2,+fma" ..., or NULL
   const char *llvm_passes;  // textual LLVM pass pipeline to run before code generation, or NULL for none
+  const char *tuning_file;  // cpu: tile sizes that were measured, which go before those that are chosen; the form is
+                            // in docs/performance.md; or NULL
   tern_compile_stage_fn_t stage;  // or NULL
   void *user;
   // interpreter: in which order the invocations of a workgroup run: "forward" (also if NULL), "reverse", "round-robin" or

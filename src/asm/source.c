@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "ir/attr.h"
+#include "ir/context.h"
 
 enum {
   LONGEST_LINE = 160,      // bytes shown of a line; of a longer one a part around the column
@@ -171,10 +172,36 @@ static void render_callers(const tern_source_manager_t *manager, const tern_attr
   }
 }
 
+// --- texts that passes read ---
+
+static const char remembered_key;
+
+typedef struct remembered {
+  char *text;
+  tern_source_manager_t sources;  // of the newest text
+} remembered_t;
+
+static void forget(void *value) {
+  remembered_t *remembered = value;
+  tern_source_manager_deinitialize(&remembered->sources);
+  free(remembered->text);
+  free(remembered);
+}
+
+void tern_source_remember(tern_context_t *context, tern_str_t name, tern_str_t text) {
+  remembered_t *remembered = tern_malloc(sizeof *remembered);
+  *remembered = (remembered_t){.text = tern_malloc(text.size + 1)};
+  if (text.size) memcpy(remembered->text, text.data, text.size);
+  tern_source_manager_add(&remembered->sources, name, tern_str_make(remembered->text, text.size), 0);
+  tern_context_set_extension(context, &remembered_key, remembered, forget);
+}
+
 void tern_source_manager_render(const tern_source_manager_t *manager, const tern_diagnostic_t *diagnostic,
                                 tern_string_builder_t *out) {
   place_t place;
   if (find_place(diagnostic->loc, &place)) {
+    const remembered_t *remembered = tern_context_extension(diagnostic->loc->context, &remembered_key);
+    if (remembered && !find_buffer(manager, place.name)) manager = &remembered->sources;
     tern_source_manager_render_at(manager, place.name, place.line, place.column, diagnostic->severity,
                                   diagnostic->message, out);
   } else {

@@ -37,6 +37,8 @@ void tern_source_manager_render(const tern_source_manager_t *manager, const tern
 void tern_source_manager_render_at(const tern_source_manager_t *manager, tern_str_t name, uint32_t line,
                                    uint32_t column, tern_severity_t severity, const char *message,
                                    tern_string_builder_t *out);
+// Keeps a text that a pass reads, for diagnostics at its places: shown where a manager has no buffer of that name.
+void tern_source_remember(tern_context_t *context, tern_str_t name, tern_str_t text);
 // "error", "warning", "remark" or "note".
 const char *tern_severity_name(tern_severity_t severity);
 

@@ -14,6 +14,7 @@ typedef struct tern_compilation {
   tern_op_t *module;                      // the dispatch's own module
   const tern_compile_options_t *options;  // never NULL
   bool is_program;                        // an executable of a whole program, not a lone dispatch
+  bool explains;                          // remarks say what was decided
   int64_t budget;                         // milliseconds that code generation may take; 0: as long as it takes
 } tern_compilation_t;
 

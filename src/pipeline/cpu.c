@@ -27,11 +27,23 @@ const tern_option_def_t tern_cpu_options[] = {
     {"vector-registers", TERN_OPTION_INT, "32", "Vector registers of the processor", NULL},
     {"amx-bf16", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of bf16", NULL},
     {"amx-int8", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of i8", NULL},
+    {"tuning", TERN_OPTION_STRING, NULL, "File of tile sizes that were measured", NULL},
+    {"explain-tuning", TERN_OPTION_BOOL, "false", "Tell what contractions are called in the file", NULL},
 };
 
 // Formats that no processor computes with: in f32, and kept as integers.
 #define NARROW_FLOATS \
   "f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,f4E2M1FN,f6E2M3FN,f6E3M2FN"
+
+// The file in quotes, so that blanks and commas are its own.
+static void append_tuning(const tern_pass_t *options, tern_string_builder_t *out) {
+  tern_str_t path = tern_pass_string(options, "tuning");
+  char quote = tern_str_find_char(path, '"') < path.size ? '\'' : '"';
+  if (path.size) {
+    tern_string_builder_append_format(out, " tuning=%c%.*s%c", quote, (int)path.size, path.data, quote);
+  }
+  if (tern_pass_bool(options, "explain-tuning")) tern_string_builder_append_cstr(out, " explain-tuning");
+}
 
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
   int vector_bytes = (int)tern_pass_int(options, "vector-bytes");
@@ -41,18 +53,23 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   // Processors with such vectors, or so many, fuse in one instruction; others would call a function.
   bool fuses = vector_bytes >= 32 || has_many;
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
+  const char *bf16 = has_bf16 ? "true" : "false", *i8 = has_i8 ? "true" : "false";
   char amx[96] = "";
   if (has_bf16 || has_i8) {
-    snprintf(amx, sizeof amx, "cse,linalg-contractions-to-amx{bf16=%s i8=%s},", has_bf16 ? "true" : "false",
-             has_i8 ? "true" : "false");
+    snprintf(amx, sizeof amx, "cse,linalg-contractions-to-amx{bf16=%s i8=%s},", bf16, i8);
   }
   tern_string_builder_append_format(
       out_text,
       "builtin.module(iree-linalg-ext-tile-attention{vector-bytes=%d panel-vectors=%d},"
       "iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
       "linalg-widen-accumulators,"
-      "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6 short-contraction-rows=%d},"
-      "arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
+      "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6 short-contraction-rows=%d vector-bytes=%d "
+      "amx-bf16=%s amx-int8=%s",
+      vector_bytes, panel_vectors, *amx ? 32 : 6, vector_bytes, bf16, i8);
+  append_tuning(options, out_text);
+  tern_string_builder_append_format(
+      out_text,
+      "},arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
       " target-type=f32},"
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
       "},math-polynomial-approximation,"
@@ -67,8 +84,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      vector_bytes, panel_vectors, *amx ? 32 : 6, amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors,
-      accumulators, vector_bytes, vector_bytes, accumulators, fuses ? "true" : "false");
+      amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes, vector_bytes,
+      accumulators, fuses ? "true" : "false");
   return true;
 }
 

@@ -377,7 +377,7 @@ tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const ter
   if (from == 0 && !tern_preflight(module, o->targets, o->target.target_env)) {
     return tern_status_make(TERN_INVALID_IR, "the program has ops or types that a target cannot take");
   }
-  tern_translation_set_options(module, &o->target);
+  tern_translation_set_options(module, &o->target, o->explain != NULL);
   for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
     TERN_RETURN_IF_ERROR(run_phase(tern_compiler_context(compiler), module, &phases[i], o));
     show_ir(o, phases[i].name, module);

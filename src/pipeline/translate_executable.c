@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "asm/printer.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "dialect/hal/hal.h"
 #include "ir/context.h"
@@ -17,6 +18,7 @@
 
 #define OPTIONS_NAME "tern.compile_options"
 #define EMBEDS_CUBIN "cuda_embeds_cubin"
+#define EXPLAINS "explains"
 
 // --- options ---
 
@@ -32,6 +34,7 @@ static const field_t fields[] = {
     {"llvm_passes", offsetof(tern_compile_options_t, llvm_passes)},
     {"spirv.target_env", offsetof(tern_compile_options_t, target_env)},
     {"target_triple", offsetof(tern_compile_options_t, triple)},
+    {"tuning_file", offsetof(tern_compile_options_t, tuning_file)},
 };
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
@@ -39,10 +42,11 @@ static const char **field_of(const tern_compile_options_t *options, size_t index
   return (const char **)((char *)(uintptr_t)options + fields[index].offset);
 }
 
-void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options) {
+void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options, bool explains) {
   tern_context_t *context = tern_op_context(module);
-  tern_named_attr_t entries[FIELD_COUNT + 1];
+  tern_named_attr_t entries[FIELD_COUNT + 2];
   size_t count = 0;
+  if (explains) entries[count++] = (tern_named_attr_t){EXPLAINS, tern_unit_attr_get(context)};
   if (options && options->cuda_embeds_cubin) {
     entries[count++] = (tern_named_attr_t){EMBEDS_CUBIN, tern_unit_attr_get(context)};
   }
@@ -75,11 +79,13 @@ static void read_options(const tern_attr_t *dictionary, tern_arena_t *arena, ter
   }
 }
 
-static tern_compile_options_t options_of(const tern_op_t *variant, tern_arena_t *arena) {
+static tern_compile_options_t options_of(const tern_op_t *variant, tern_arena_t *arena, bool *out_explains) {
   tern_compile_options_t options = {0};
   const tern_op_t *root = variant;
   while (tern_op_parent(root)) root = tern_op_parent(root);
-  read_options(tern_op_attr(root, OPTIONS_NAME), arena, &options);
+  const tern_attr_t *of_program = tern_op_attr(root, OPTIONS_NAME);
+  *out_explains = of_program && tern_dictionary_attr_lookup(of_program, TERN_STR(EXPLAINS));
+  read_options(of_program, arena, &options);
   read_options(tern_hal_executable_target_configuration(tern_op_attr(variant, "target")), arena, &options);
   return options;
 }
@@ -184,6 +190,7 @@ struct tern_translation {
   const tern_compile_target_t *target;
   tern_compile_options_t options;  // texts in the arena of `kernels`
   int64_t budget;                  // milliseconds; 0: none
+  bool explains;                   // remarks say what was decided
   tern_kernels_t *kernels;         // owned
   const char *name, *format;       // of the executable
   void *job;                       // the target's; NULL once the code is there
@@ -198,6 +205,7 @@ static tern_status_t begin(tern_op_t *variant, tern_artifact_t artifact, tern_tr
                           .module = tern_hal_inner_module(variant),
                           .options = &t->options,
                           .is_program = true,
+                          .explains = t->explains,
                           .budget = t->budget};
   if (!c.module) {
     tern_op_error(variant, "holds no module");
@@ -229,6 +237,14 @@ static void describe_options(const tern_translation_t *t, tern_string_builder_t 
     const char *value = *field_of(&t->options, i);
     tern_string_builder_append_format(out, "%s=%s\n", fields[i].name, value ? value : "");
   }
+  // Nothing that is kept comes from a file that cannot be read.
+  char *tuning = NULL;
+  size_t size = 0;
+  if (t->options.tuning_file && tern_status_is_ok(tern_file_read(t->options.tuning_file, &tuning, &size))) {
+    tern_string_builder_append_format(out, "tuning of %zu bytes\n", size);
+    tern_string_builder_append(out, tern_str_make(tuning, size));
+  }
+  free(tuning);
 }
 
 // Looks the result up. False if it has to be made.
@@ -252,7 +268,7 @@ tern_status_t tern_translation_begin(tern_op_t *variant, const tern_hal_translat
                               .budget = options->budget,
                               .kernels = tern_kernels_create(),
                               .name = back_ends[i].name};
-    t->options = options_of(variant, &t->kernels->arena);
+    t->options = options_of(variant, &t->kernels->arena, &t->explains);
     t->format = back_ends[i].format ? back_ends[i].format : object_format(t->options.triple);
     bool is_kept = find_kept(variant, options->cache_dir, t);
     tern_status_t status = is_kept ? tern_ok() : begin(variant, back_ends[i].artifact, t);

@@ -8,10 +8,10 @@
 #include "tern/compile.h"
 #include "transform/hal/translate.h"
 
-// What to compile for, kept as the discardable attribute `tern.compile_options` of the program's module. Entries of the same
+// What to compile for, and whether remarks say what was decided, kept as the discardable attribute `tern.compile_options` of the program's module. Entries of the same
 // names in the configuration of a variant's #hal.executable.target go before it: `cpu`, `cpu_features`, `target_triple`,
-// `llvm_passes`, `spirv.target_env` (an attribute, or as a string the name of a target).
-void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options);
+// `llvm_passes`, `tuning_file`, `spirv.target_env` (an attribute, or as a string the name of a target).
+void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options, bool explains);
 
 typedef struct tern_translation tern_translation_t;
 

@@ -41,6 +41,7 @@
 #include "dialect/scf/scf.h"
 #include "pass/pass.h"
 #include "transform/contraction_loops.h"
+#include "transform/tuning.h"
 
 typedef struct machine {
   int64_t vector_bytes, panel_vectors, block_bytes, rows;
@@ -433,7 +434,9 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_op_walk_post(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     blocking_t plan;
-    if (!make_plan(ops.values[i], &machine, &plan)) continue;
+    machine_t own = machine;
+    own.block_bytes = tern_tuning_block_bytes(ops.values[i], machine.block_bytes);
+    if (!make_plan(ops.values[i], &own, &plan)) continue;
     block(&plan);
     tern_pass_count(pass, 0, 1);
   }

@@ -36,6 +36,7 @@
 #include "transform/convolution_loops.h"
 #include "transform/padded_buffer.h"
 #include "transform/shared_tiling.h"
+#include "transform/tuning.h"
 
 #define MAX_GRID TERN_TILING_MAX_GRID
 
@@ -43,6 +44,9 @@ typedef struct options {
   const int64_t *tiles;  // by loop of the root op
   size_t tile_count;
   int64_t contraction_rows, short_contraction_rows;
+  tern_tuning_machine_t machine;
+  tern_tuning_t tuning;
+  bool explains;
 } options_t;
 
 // --- tile sizes ---
@@ -237,6 +241,36 @@ static void choose_window_tiles(tern_shared_tiling_t *tiling, const int64_t *ran
   }
 }
 
+// What was measured for the op, or NULL. Functions remember bytes of blocks for the passes that make them.
+static const tern_tuning_entry_t *find_tuning(const tern_shared_tiling_t *tiling, const options_t *given) {
+  tern_string_builder_t key = {0};
+  const tern_tuning_entry_t *entry = NULL;
+  if ((!given->tuning.count && !given->explains) || !tern_tuning_append_key(tiling->root, &given->machine, &key)) {
+    return NULL;
+  }
+  entry = tern_tuning_find(&given->tuning, tern_string_builder_view(&key));
+  if (given->explains) {
+    tern_emit_remark(tiling->root->loc, "tuning: %s; %s", key.data, entry ? "as in the file" : "not in the file");
+  }
+  tern_string_builder_deinitialize(&key);
+  if (entry && entry->values[TERN_TUNING_BLOCK_BYTES]) {
+    const tern_type_t *i64 = tern_i_type_get(tern_op_context(tiling->func), 64);
+    tern_op_set_attr(tiling->func, TERN_TUNING_BLOCK_BYTES_ATTR,
+                     tern_integer_attr_get(i64, entry->values[TERN_TUNING_BLOCK_BYTES]));
+  }
+  return entry;
+}
+
+static void take_tuned_tiles(tern_shared_tiling_t *tiling, const tern_contraction_t *roles,
+                             const tern_tuning_entry_t *entry) {
+  for (size_t g = 0; g < tiling->grid_count; ++g) {
+    int64_t tile = tiling->loops[g] == roles->m[0]   ? entry->values[TERN_TUNING_TILE_M]
+                   : tiling->loops[g] == roles->n[0] ? entry->values[TERN_TUNING_TILE_N]
+                                                     : 0;
+    if (tile) tiling->tiles[g] = tile < tiling->extents[g] ? tile : tiling->extents[g];
+  }
+}
+
 // Chooses tile sizes. False if the whole op should be one workgroup.
 static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
   const tern_op_t *root = tiling->root;
@@ -255,11 +289,13 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
   int64_t total = count_work(tiling, ranges, &inner);
   bool is_small = tern_shared_tiling_temporary_bytes(tiling) <= SMALL_STACK;
   if (!is_any_dynamic && total <= SMALL_DISPATCH && is_small) return false;
+  const tern_tuning_entry_t *tuned = find_tuning(tiling, given);
   tern_contraction_t roles;
   if (tern_linalg_match_contraction(root, &roles) && roles.m_count && roles.n_count) {
     const tern_type_t *element = tern_type_element(tern_linalg_input(root, 0)->type);
     bool is_short = tern_type_bit_width(element) < 32;
     choose_contraction_tiles(tiling, inner, is_short ? given->short_contraction_rows : given->contraction_rows);
+    if (tuned) take_tuned_tiles(tiling, &roles, tuned);
     tern_shared_tiling_shrink(tiling, CONTRACTION_STACK);
     return true;
   }
@@ -354,17 +390,24 @@ static bool run_on_function(tern_op_t *func, const options_t *given) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   options_t given = {.contraction_rows = tern_pass_int(pass, "contraction-rows"),
-                     .short_contraction_rows = tern_pass_int(pass, "short-contraction-rows")};
+                     .short_contraction_rows = tern_pass_int(pass, "short-contraction-rows"),
+                     .machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
+                                 .has_amx_bf16 = tern_pass_bool(pass, "amx-bf16"),
+                                 .has_amx_int8 = tern_pass_bool(pass, "amx-int8")},
+                     .explains = tern_pass_bool(pass, "explain-tuning")};
   given.tile_count = tern_pass_int_list(pass, "tile-sizes", &given.tiles);
   if (given.contraction_rows < 1 || given.short_contraction_rows < 1) {
     return tern_op_error(root, "options 'contraction-rows' and 'short-contraction-rows' must be positive");
   }
+  tern_str_t path = tern_pass_string(pass, "tuning");
+  bool is_right = !path.size || tern_tuning_read(root->loc, path, &given.tuning);
   tern_entry_points_t functions = tern_entry_points_find(root);
-  for (size_t i = 0; i < functions.count; ++i) {
+  for (size_t i = 0; is_right && i < functions.count; ++i) {
     if (run_on_function(functions.values[i], &given)) tern_pass_count(pass, 0, 1);
   }
   tern_vec_deinitialize(&functions);
-  return true;
+  tern_tuning_deinitialize(&given.tuning);
+  return is_right;
 }
 
 static const tern_option_def_t options[] = {
@@ -372,6 +415,12 @@ static const tern_option_def_t options[] = {
      "Tile size per loop of the root op, 0 for a loop that is not distributed", NULL},
     {"contraction-rows", TERN_OPTION_INT, "1", "Tiles of contractions should be a multiple of so many rows", NULL},
     {"short-contraction-rows", TERN_OPTION_INT, "1", "The same of contractions of less than 32 bits", NULL},
+    {"tuning", TERN_OPTION_STRING, NULL, "File of measured tile sizes, which go before those that are chosen", NULL},
+    {"vector-bytes", TERN_OPTION_INT, "64", "Entries of the file for processors with such vector registers are taken",
+     NULL},
+    {"amx-bf16", TERN_OPTION_BOOL, "false", "And those for processors that multiply tiles of bf16", NULL},
+    {"amx-int8", TERN_OPTION_BOOL, "false", "And those for processors that multiply tiles of i8", NULL},
+    {"explain-tuning", TERN_OPTION_BOOL, "false", "Tell what contractions are called in the file", NULL},
 };
 
 const tern_pass_def_t tern_tile_and_distribute_to_workgroups_pass = {

@@ -35,6 +35,7 @@
 #include "pass/pass.h"
 #include "transform/amx/pack.h"
 #include "transform/contraction_loops.h"
+#include "transform/tuning.h"
 
 enum {
   TILE = TERN_AMX_LINES,             // rows and columns of a tile of sums
@@ -547,7 +548,9 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_op_walk_post(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     product_t product;
-    if (!make_plan(ops.values[i], &machine, &product)) continue;
+    machine_t own = machine;
+    own.block_bytes = tern_tuning_block_bytes(ops.values[i], machine.block_bytes);
+    if (!make_plan(ops.values[i], &own, &product)) continue;
     replace(&product);
     tern_pass_count(pass, 0, 1);
   }
