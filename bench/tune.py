@@ -1,13 +1,15 @@
 """Finds tiles for products of matrices that are faster here than those that tern chooses, and keeps them in a tuning file.
 
-usage: tune.py BUILD WHAT... --output TUNING.txt [--threads 1] [--samples 9] [--margin 0.03] [--seconds 0.03]
+usage: tune.py BUILD WHAT... --output TUNING.txt [--threads N] [--samples 9] [--margin 0.03] [--seconds 0.03]
 
 WHAT is M,N,K[,ELEMENT], a product of f32 (or bf16, or i8), or a FILE.mlir whose products are tuned, each alone. Candidates take turns
 with the default; an entry is kept if it is faster by the margin, by the medians of two rounds. What TUNING.txt has of other products
-stays; entries are sorted. docs/performance.md describes the file.
+stays; entries are sorted. Threads are as many as there are processors: what is best for one may leave nothing to others.
+docs/performance.md describes the file.
 """
 
 import argparse
+import os
 import pathlib
 import re
 import statistics
@@ -155,7 +157,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("what", nargs="+")
     parser.add_argument("--output", required=True, type=pathlib.Path)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--samples", type=int, default=9)
     parser.add_argument("--margin", type=float, default=0.03)
     parser.add_argument("--seconds", type=float, default=0.03, help="of one measurement")

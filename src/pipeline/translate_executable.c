@@ -240,7 +240,8 @@ static void describe_options(const tern_translation_t *t, tern_string_builder_t 
   // Nothing that is kept comes from a file that cannot be read.
   char *tuning = NULL;
   size_t size = 0;
-  if (t->options.tuning_file && tern_status_is_ok(tern_file_read(t->options.tuning_file, &tuning, &size))) {
+  bool has_file = t->options.tuning_file && strcmp(t->options.tuning_file, "-") != 0;
+  if (has_file && tern_status_is_ok(tern_file_read(t->options.tuning_file, &tuning, &size))) {
     tern_string_builder_append_format(out, "tuning of %zu bytes\n", size);
     tern_string_builder_append(out, tern_str_make(tuning, size));
   }

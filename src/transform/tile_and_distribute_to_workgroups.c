@@ -19,6 +19,9 @@
 // dimensions of the buffers that they share (transform/shared_loops.h). Up to three of the loops that the root's output
 // depends on get tiles, innermost to x, as upstream; without any the dispatch stays in one workgroup. Temporaries
 // (memref.alloca) become as small as the tiles, and tiles as small as temporaries should be.
+//
+// With `tuning`, a file of what was measured (transform/tuning.h), contractions that it has entries for get the tiles of these; what
+// it says of blocks goes to the attribute `tern.block_bytes` of the function.
 
 #include <string.h>
 

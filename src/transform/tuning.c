@@ -224,6 +224,9 @@ static bool read_line(reader_t *r, tern_tuning_t *out) {
 }
 
 bool tern_tuning_read(const tern_attr_t *loc, tern_str_t path, tern_tuning_t *out) {
+  if (tern_str_equal_cstr(path, "-")) {
+    return tern_emit_error(loc, "a tuning file is read for each executable, so it cannot be standard input");
+  }
   tern_string_builder_t name = {0};
   char *data = NULL;
   size_t size = 0;
