@@ -17,11 +17,16 @@ import subprocess
 import sys
 import tempfile
 
+import numpy as np
+
 sys.dont_write_bytecode = True
 from cpu_workers import BENCH, ROOT, Failure, Worker, processors  # noqa: E402
 
 RESULTS = {"f32": "f32", "bf16": "f32", "i8": "i32"}
-SIZES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4}
+# Of numbers from -1 to 1.
+BYTES = {"f64": lambda x: x.tobytes(), "f32": lambda x: x.astype(np.float32).tobytes(), "f16": lambda x: x.astype(np.float16).tobytes(),
+         "bf16": lambda x: (x.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).tobytes(),
+         "i8": lambda x: (x * 127).astype(np.int8).tobytes(), "i32": lambda x: (x * 127).astype(np.int32).tobytes()}
 # Rows are a multiple of the register tile's: 6, or 32 where the processor multiplies tiles.
 ROWS = {False: (48, 66, 96, 132, 192, 258), True: (32, 64, 96, 128, 192, 256)}
 COLUMNS = (64, 128, 256, 512, 1024)
@@ -117,17 +122,14 @@ class Tuner:
     def tune(self, key):
         """The text of an entry without its key, or None: nothing is faster."""
         match = KEY.fullmatch(key)
-        if not match or match[6] not in ("mn", "bmn"):
+        if not match or match[6] not in ("mn", "bmn") or not set(match.group(1, 2)) <= set(BYTES):
             return None
         sizes = {name: int(size) for name, size in (word.split("=") for word in match[7].split())}
         self.source.write_text(product_text(*match.group(4, 5, 6), sizes, match.group(1, 2, 3)), encoding="utf-8")
         inputs = []
         for letters, element in ((match[4], match[1]), (match[5], match[2])):
             path, shape = self.folder / f"input{len(inputs)}.bin", [sizes[c] for c in letters]
-            count = SIZES[element]
-            for size in shape:
-                count *= size
-            path.write_bytes(b"\x3f" * count)  # about one in all formats of floats
+            path.write_bytes(BYTES[element](np.random.default_rng(len(inputs)).uniform(-1, 1, shape)))
             inputs.append(f"{'x'.join(map(str, shape))}x{element}=@{path}")
         chosen, result = [], None
         rows = [f"tile-m={t}" for t in ROWS["amx" in sizes] if t < sizes["m"]]
