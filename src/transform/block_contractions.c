@@ -254,25 +254,21 @@ static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_t
   const tern_contraction_loops_t *loops = &plan->loops;
   tern_value_t *step = tern_build_index(b, plan->depth_step);
   tern_value_t *last = tern_build_index(b, loops->ranges[loops->depth] - plan->depth_step);
-  tern_value_t *number =
-      tern_build_index_add(b,
-                           tern_build_index_mul(b, build_quotient(b, tile->offsets[loops->rows], plan->row_step),
-                                                tern_build_index(b, plan->panel_count)),
-                           build_quotient(b, tile->offsets[loops->columns], plan->column_step));
+  tern_value_t *row = build_quotient(b, tile->offsets[loops->rows], plan->row_step);
+  tern_value_t *column = build_quotient(b, tile->offsets[loops->columns], plan->column_step);
+  tern_value_t *before = tern_build_index_mul(b, row, tern_build_index(b, plan->panel_count));
+  tern_value_t *number = tern_build_index_add(b, before, column);
+  tern_value_t *begin = tern_build_index_add(b, tile->offsets[loops->depth], step);
   tern_tile_t next = *tile;
   next.offsets[loops->columns] = next.sizes[loops->columns] = NULL;
-  next.offsets[loops->depth] =
-      tern_build_index_min(b, tern_build_index_add(b, tile->offsets[loops->depth], step), last);
+  next.offsets[loops->depth] = tern_build_index_min(b, begin, last);
   next.sizes[loops->depth] = step;
-  tern_value_t *columns = tern_tile_build_extent(b, loops->op, loops->columns, loops->ranges[loops->columns]);
+  body_t body = {.plan = plan, .next = tern_tile_build_operand(b, loops->op, loops->wide, &next)};
+  body.columns = tern_tile_build_extent(b, loops->op, loops->columns, loops->ranges[loops->columns]);
   tern_value_t *part = tern_build_index(b, plan->depth_step * plan->ahead);
-  tern_value_t *last_part = tern_build_index_sub(b, tern_build_index_mul(b, columns, step), part);
-  return (body_t){
-      .plan = plan,
-      .next = tern_tile_build_operand(b, loops->op, loops->wide, &next),
-      .first = tern_build_index_min(b, tern_build_index_mul(b, number, part), last_part),
-      .columns = columns,
-  };
+  tern_value_t *last_part = tern_build_index_sub(b, tern_build_index_mul(b, body.columns, step), part);
+  body.first = tern_build_index_min(b, tern_build_index_mul(b, number, part), last_part);
+  return body;
 }
 
 // Fills the register tile where the sums begin: with the first piece of the depth.

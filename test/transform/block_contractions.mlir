@@ -28,8 +28,8 @@
 // CHECK: %[[BEGINS:.*]] = arith.cmpi eq, %[[K]], %c0
 // CHECK: scf.if %[[BEGINS]] {
 // CHECK-NEXT: linalg.fill ins(%[[ZERO]] : f32) outs(%[[OUT]]
-// CHECK: %[[COLUMN:.*]] = arith.divui %[[J]], %c64
 // CHECK: %[[ROW:.*]] = arith.divui %[[I]], %c6
+// CHECK: %[[COLUMN:.*]] = arith.divui %[[J]], %c64
 // CHECK: %[[TILES:.*]] = arith.muli %[[ROW]], %c4
 // CHECK: %[[NUMBER:.*]] = arith.addi %[[TILES]], %[[COLUMN]]
 // CHECK: %[[AFTER:.*]] = arith.addi %[[K]], %c256
