@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
+import zlib
 
 import numpy as np
 
@@ -16,6 +18,22 @@ NUMPY_TYPES = {
 FLOATS = ("f64", "f32", "f16", "bf16")
 INTS = ("i64", "i32", "i16", "i8")
 EPSILON = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}
+
+
+class CaseNumbers(threading.local):
+    """What cases draw from: each has its own random numbers, whatever thread runs it and whatever has run before."""
+
+    def __init__(self):
+        self.begin("")
+
+    def begin(self, name):
+        self.generator = np.random.default_rng(zlib.crc32(name.encode()))
+
+    def __getattr__(self, name):
+        return getattr(self.generator, name)
+
+
+RNG = CaseNumbers()
 
 
 def round_bf16(values):
@@ -158,6 +176,7 @@ def main(cases):
     cases = [c for c in cases if not wanted or any(w in c[0] for w in wanted)]
 
     def attempt(case):
+        RNG.begin(case[0])
         try:
             return case[0], case[1]()
         except RuntimeError as error:

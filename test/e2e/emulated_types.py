@@ -1,9 +1,8 @@
 """Arithmetic on i64, i16 and i8 over their whole range, for targets that lack the types and emulate them."""
 
 import numpy as np
-from dispatch import Array, compare, dispatch_text, main, run, tensor_type
+from dispatch import RNG, Array, compare, dispatch_text, main, run, tensor_type
 
-RNG = np.random.default_rng(5)
 COUNT = 4099
 WIDTHS = {"i64": 64, "i32": 32, "i16": 16, "i8": 8}
 

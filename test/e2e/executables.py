@@ -1,9 +1,8 @@
 """Functions of whole programs' executables (hal.interface.binding.subspan, dispatch tensors), compared with NumPy."""
 
 import numpy as np
-from dispatch import Array, compare, main, run, tensor_type
+from dispatch import RNG, Array, compare, main, run, tensor_type
 
-RNG = np.random.default_rng(5)
 IJ, I, J = "affine_map<(i, j) -> (i, j)>", "affine_map<(i, j) -> (i)>", "affine_map<(i, j) -> (j)>"
 PARALLEL, REDUCTION = '"parallel"', '"reduction"'
 

@@ -1,9 +1,8 @@
 """Every element-wise HLO op over every element type it is defined for, against NumPy in float64."""
 
 import numpy as np
-from dispatch import FLOATS, INTS, Array, compare, dispatch_text, main, run, tensor_type
+from dispatch import FLOATS, INTS, RNG, Array, compare, dispatch_text, main, run, tensor_type
 
-RNG = np.random.default_rng(7)
 SHAPE = (5, 19)
 
 
