@@ -221,11 +221,6 @@ static tern_value_t *build_exp(tern_builder_t *b, tern_value_t *x) {
                           .attrs = TERN_ATTRS({TERN_MATH_NOT_POSITIVE, tern_unit_attr_get(b->context)}));
 }
 
-static void fill_copy(tern_builder_t *b, tern_block_t *body, void *user) {
-  (void)user;
-  tern_build_linalg_yield(b, TERN_VALUES(body->args[0]));
-}
-
 static void fill_product(tern_builder_t *b, tern_block_t *body, void *user) {
   (void)user;
   tern_value_t *product = tern_build_binary(b, TERN_ARITH(MULF), body->args[0], body->args[1]);
@@ -330,7 +325,7 @@ static void copy_keys(attention_t *a, const block_t *block, tern_value_t *number
   range_t to[] = {{a->loops.depth, zero, index_of(a, a->loops.extents[a->loops.depth])}, {a->loops.keys, zero, width}};
   part_t source = build_operand(a, tern_linalg_ext_input(a->op, 1), a->maps.key, &from, 1);
   part_t target = build_local(a, a->key_panels, number, to, 2);
-  build_generic(a, &source, 1, &target, fill_copy);
+  build_generic(a, &source, 1, &target, tern_linalg_fill_copy);
 }
 
 static part_t build_values(const attention_t *a, const block_t *block, tern_value_t *number, tern_value_t *width) {
@@ -348,7 +343,7 @@ static part_t build_value_panel(const attention_t *a, const block_t *block, tern
 static void copy_values(attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
   tern_value_t *width = index_of(a, size);
   part_t source = build_values(a, block, number, width), target = build_value_panel(a, block, number, width);
-  build_generic(a, &source, 1, &target, fill_copy);
+  build_generic(a, &source, 1, &target, tern_linalg_fill_copy);
 }
 
 static range_t rows_of(const attention_t *a, tern_value_t *first, int64_t count) {
@@ -416,7 +411,7 @@ static void build_softmax(attention_t *a, const block_t *block, tern_value_t *nu
   if (a->is_online) {
     base = build_local(a, a->base, NULL, &in_chunk, 1);
     correction = build_local(a, a->correction, NULL, &in_chunk, 1);
-    build_generic(a, &max, 1, &correction, fill_copy);
+    build_generic(a, &max, 1, &correction, tern_linalg_fill_copy);
   } else {
     build_fill(a, max.memory, -INFINITY);
   }
@@ -447,7 +442,7 @@ static void divide(attention_t *a, tern_value_t *row, tern_value_t *chunk_row, t
 static void build_block(attention_t *a, const block_t *block) {
   if (a->queries) {
     part_t source = build_queries(a, block, false), target = build_queries(a, block, true);
-    build_generic(a, &source, 1, &target, fill_copy);
+    build_generic(a, &source, 1, &target, tern_linalg_fill_copy);
   }
   build_pieces(a, block, block->keys, a->panel, build_scores);
   build_pieces(a, block, block->rows, softmax_rows(a), build_softmax);

@@ -134,12 +134,6 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
 
 // --- copies ---
 
-static void fill_copy(tern_builder_t *b, tern_block_t *body, void *user) {
-  (void)user;
-  tern_value_t *values[] = {body->args[0]};
-  tern_build(b, TERN_LINALG(YIELD), .operands = {values, 1});
-}
-
 // Memory for elements of input `position`.
 static tern_value_t *build_memory(tern_builder_t *b, const blocking_t *plan, size_t position, const int64_t *dims,
                                   size_t rank) {
@@ -174,7 +168,7 @@ static void build_copy(tern_builder_t *b, const blocking_t *plan, size_t positio
                                      tern_affine_map_get(b->context, 2, 0, to, rank)};
   static const tern_iterator_t iterators[] = {TERN_ITERATOR_PARALLEL, TERN_ITERATOR_PARALLEL};
   tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){&source, 1}, (tern_values_t){&part, 1}, maps,
-                            iterators, 2, fill_copy, NULL);
+                            iterators, 2, tern_linalg_fill_copy, NULL);
 }
 
 // The panel of the tile's columns, which lie behind each other, from row `first` of the depth on, so many rows as the tile has.
@@ -267,6 +261,10 @@ static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_t
   body.columns = tern_tile_build_extent(b, loops->op, loops->columns, loops->ranges[loops->columns]);
   tern_value_t *part = tern_build_index(b, plan->depth_step * plan->ahead);
   tern_value_t *last_part = tern_build_index_sub(b, tern_build_index_mul(b, body.columns, step), part);
+  // Columns that nobody knows may be fewer than are prefetched with each step.
+  if (loops->ranges[loops->columns] == TERN_DYNAMIC) {
+    last_part = tern_build_index_max(b, last_part, tern_build_index(b, 0));
+  }
   body.first = tern_build_index_min(b, tern_build_index_mul(b, number, part), last_part);
   return body;
 }

@@ -194,11 +194,6 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
 
 // --- panels ---
 
-static void fill_copy(tern_builder_t *b, tern_block_t *body, void *user) {
-  (void)user;
-  tern_build(b, TERN_LINALG(YIELD), .operands = TERN_VALUES(body->args[0]));
-}
-
 static size_t list_window(const blocking_t *plan, size_t *out_loops) {
   size_t count = 0;
   for (size_t loop = 0; loop < TERN_LINALG_MAX_LOOPS; ++loop) {
@@ -258,7 +253,7 @@ static void build_copy(tern_builder_t *b, const blocking_t *plan, const tern_til
                                      tern_affine_map_get(b->context, 2, 0, to, rank)};
   static const tern_iterator_t iterators[] = {TERN_ITERATOR_PARALLEL, TERN_ITERATOR_PARALLEL};
   tern_linalg_build_generic(b, (tern_types_t){0}, TERN_VALUES(source), TERN_VALUES(panel), maps, iterators, 2,
-                            fill_copy, NULL);
+                            tern_linalg_fill_copy, NULL);
 }
 
 // Copies the features from `begin` to `end` of the tile, `size` of each panel or, if that is TERN_DYNAMIC, what there

@@ -178,13 +178,6 @@ static void resolve_sizes(tern_value_t *memref) {
 
 // --- making it ---
 
-static tern_value_t *build_max(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs) {
-  int64_t a, c;
-  if (lhs == rhs) return lhs;
-  if (tern_index_constant(lhs, &a) && tern_index_constant(rhs, &c)) return a > c ? lhs : rhs;
-  return tern_build_value(b, TERN_ARITH(MAXSI), .operands = TERN_VALUES(lhs, rhs));
-}
-
 // Where `view` begins within the buffer: through the views that it is a view of.
 static void build_place(tern_builder_t *b, tern_op_t *view, const tern_padded_buffer_t *buffer, part_t *part) {
   tern_slice_t slice;
@@ -226,8 +219,8 @@ static void build_padding(tern_builder_t *b, part_t *part, const tern_padded_buf
     tern_value_t *size = part->sizes[d], *place = part->offsets[d];
     tern_value_t *low = tern_build_index_sub(b, tern_build_index(b, buffer->low[d]), place);
     tern_value_t *high = tern_build_index_sub(b, tern_build_index(b, buffer->low[d] + extent), place);
-    part->begins[d] = tern_build_index_min(b, build_max(b, low, zero), size);
-    part->ends[d] = build_max(b, tern_build_index_min(b, high, size), part->begins[d]);
+    part->begins[d] = tern_build_index_min(b, tern_build_index_max(b, low, zero), size);
+    part->ends[d] = tern_build_index_max(b, tern_build_index_min(b, high, size), part->begins[d]);
     tern_value_t *rest = tern_build_index_sub(b, size, part->ends[d]);
     sizes[d] = part->begins[d];
     if (!tern_index_constant(sizes[d], &constant) || constant > 0) build_fill(b, value, memory, offsets, sizes);
@@ -377,13 +370,13 @@ static void split(tern_op_t *op, tern_op_t *view, const window_t *windows, size_
                  *zero = tern_build_index(&b, 0);
     tern_value_t *stride = tern_build_index(&b, window->stride), *place = part.offsets[window->dim];
     // The first and the last window inside begin at `low`, and at `high` less their length, or within a stride of that.
-    tern_value_t *first = build_max(&b, tern_build_index_sub(&b, tern_build_index(&b, low), place), zero);
-    tern_value_t *last = build_max(
+    tern_value_t *first = tern_build_index_max(&b, tern_build_index_sub(&b, tern_build_index(&b, low), place), zero);
+    tern_value_t *last = tern_build_index_max(
         &b, tern_build_index_sub(&b, tern_build_index(&b, high - window->reach + window->stride), place), zero);
     tern_value_t *begin = tern_build_index_min(&b, tern_build_index_ceildiv(&b, first, stride), extent);
     tern_value_t *quotient =
         window->stride == 1 ? last : tern_build_value(&b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(last, stride));
-    tern_value_t *end = build_max(&b, tern_build_index_min(&b, quotient, extent), begin);
+    tern_value_t *end = tern_build_index_max(&b, tern_build_index_min(&b, quotient, extent), begin);
     build_edges(&b, op, fill, window, tile, begin, end, extent, buffer);
     tile.offsets[window->loop] = begin;
     tile.sizes[window->loop] = tern_build_index_sub(&b, end, begin);

@@ -66,6 +66,13 @@ tern_value_t *tern_build_index_min(tern_builder_t *builder, tern_value_t *lhs, t
   return build_binary(builder, TERN_ARITH(MINSI), lhs, rhs);
 }
 
+tern_value_t *tern_build_index_max(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs) {
+  int64_t a, b;
+  if (lhs == rhs) return lhs;
+  if (tern_index_constant(lhs, &a) && tern_index_constant(rhs, &b)) return a > b ? lhs : rhs;
+  return build_binary(builder, TERN_ARITH(MAXSI), lhs, rhs);
+}
+
 tern_value_t *tern_build_index_ceildiv(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs) {
   int64_t a, b;
   if (tern_index_constant(rhs, &b)) {

@@ -19,6 +19,7 @@ tern_value_t *tern_build_index_add(tern_builder_t *builder, tern_value_t *lhs, t
 tern_value_t *tern_build_index_sub(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 tern_value_t *tern_build_index_mul(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 tern_value_t *tern_build_index_min(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
+tern_value_t *tern_build_index_max(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 tern_value_t *tern_build_index_ceildiv(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 // Value of an affine expression over index values (upstream: expandAffineExpr). `mod`, `floordiv` and `ceildiv` have
 // the affine meaning (rounding to minus infinity), also for negative operands.

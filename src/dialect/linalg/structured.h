@@ -89,6 +89,8 @@ tern_op_t *tern_linalg_build_generic(tern_builder_t *builder, tern_types_t types
                                      tern_linalg_body_fn_t fill_body, void *user);
 // The index of a loop, inside a body.
 tern_value_t *tern_linalg_build_index(tern_builder_t *builder, size_t loop);
+// A tern_linalg_body_fn_t: yields the element of the first input.
+void tern_linalg_fill_copy(tern_builder_t *builder, tern_block_t *body, void *user);
 // A tern_linalg_body_fn_t: copies the body of the structured op `user`, which has as many arguments.
 void tern_linalg_clone_body(tern_builder_t *builder, tern_block_t *body, void *user);
 // A named op (or fill, copy) from its row, with its body made. `attrs` such as strides and dilations; a `types` count of

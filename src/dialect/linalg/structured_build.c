@@ -118,6 +118,11 @@ tern_value_t *tern_linalg_build_index(tern_builder_t *b, size_t loop) {
                           .attrs = TERN_ATTRS({"dim", dim}));
 }
 
+void tern_linalg_fill_copy(tern_builder_t *b, tern_block_t *body, void *user) {
+  (void)user;
+  tern_build(b, TERN_LINALG(YIELD), .operands = TERN_VALUES(body->args[0]));
+}
+
 void tern_linalg_clone_body(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_block_t *source = tern_linalg_body(user);
   tern_map_t values = {0};

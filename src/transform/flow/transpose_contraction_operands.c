@@ -58,11 +58,6 @@ static size_t find_operand(const tern_op_t *op, size_t *out_dim) {
   return SIZE_MAX;
 }
 
-static void yield_input(tern_builder_t *b, tern_block_t *body, void *user) {
-  (void)user;
-  tern_build(b, TERN_LINALG(YIELD), .operands = TERN_VALUES(body->args[0]));
-}
-
 // Moves dim `dim` of `value` to the end.
 static tern_value_t *build_transpose(tern_builder_t *b, tern_value_t *value, size_t dim) {
   size_t rank = tern_type_rank(value->type), order[MAX_RANK], count = 0;
@@ -86,7 +81,7 @@ static tern_value_t *build_transpose(tern_builder_t *b, tern_value_t *value, siz
   const tern_affine_map_t *maps[] = {tern_affine_map_get(b->context, rank, 0, results, rank),
                                      tern_affine_map_identity(b->context, rank)};
   tern_op_t *op = tern_linalg_build_generic(b, TERN_TYPES(type), TERN_VALUES(value), TERN_VALUES(empty), maps,
-                                            iterators, rank, yield_input, NULL);
+                                            iterators, rank, tern_linalg_fill_copy, NULL);
   return tern_op_result(op, 0);
 }
 
