@@ -12,33 +12,42 @@ static value_t limit(const formula_t *f, value_t x, value_t low, value_t high) {
   return pick(f, less(f, high, x), high, x);
 }
 
-// x * 2^n, n of at most twice the range of exponents: by two factors, so that results without normal exponent are right.
+// x * 2^n, n of at most twice the range of exponents: by two factors, so that results without normal exponent are right. Bits of
+// `n` above those of an exponent do not count.
 static value_t scale(const formula_t *f, value_t x, value_t n) {
-  value_t half = shift_signed(f, n, 1);
-  return mul(f, mul(f, x, power_of_two(f, half)), power_of_two(f, isub(f, n, half)));
+  int64_t one = f->bias << f->mantissa, exponent_bits = -((int64_t)1 << f->mantissa);
+  value_t half = iand(f, shift_left(f, n, f->mantissa - 1), exponent_bits);
+  value_t rest = isub(f, shift_left(f, n, f->mantissa), half);
+  value_t first = from_bits(f, iadd(f, half, whole(f, one))), second = from_bits(f, iadd(f, rest, whole(f, one)));
+  return mul(f, mul(f, x, first), second);
 }
 
-// x = n ln(2) + r.
+// x = n ln(2) + r; the low bits of *out_n are n.
 static value_t reduce_by_ln2(const formula_t *f, value_t x, value_t low, value_t *out_n) {
-  value_t n = round_to_integer(f, mul(f, x, number(f, M_LOG2E)), out_n);
-  value_t minus_n = neg(f, n), r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
+  value_t magic = either(f, 0x1.8p23, 0x1.8p52), sum = fused(f, x, number(f, M_LOG2E), magic);
+  *out_n = bits_of(f, sum);
+  value_t minus_n = sub(f, magic, sum), r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
   if (low) r = add(f, r, low);
   return fused(f, minus_n, piece(f, &tern_math_split_ln2, 1), r);
 }
 
-// e^r - 1 of |r| up to ln(2) / 2.
+// Of |r| up to ln(2) / 2: e^r - 1, and e^r.
 static value_t small_expm1(const formula_t *f, value_t r) {
   return fused(f, mul(f, r, r), polynomial(f, &tern_math_polynomial_exp, r), r);
+}
+static value_t small_exp(const formula_t *f, value_t r) {
+  value_t one = number(f, 1);
+  return fused(f, fused(f, polynomial(f, &tern_math_polynomial_exp, r), r, one), r, one);
 }
 
 value_t tern_math_formula_exp(const formula_t *f, value_t high, value_t low, int64_t shift) {
   value_t n, x = limit(f, high, either(f, -110, -760), either(f, 95, 720));
-  value_t e = add(f, number(f, 1), small_expm1(f, reduce_by_ln2(f, x, low, &n)));
+  value_t e = small_exp(f, reduce_by_ln2(f, x, low, &n));
   return scale(f, e, shift ? iadd(f, n, whole(f, shift)) : n);
 }
 
 value_t tern_math_formula_normal_exp(const formula_t *f, value_t x) {
-  value_t n, e = add(f, number(f, 1), small_expm1(f, reduce_by_ln2(f, x, NULL, &n)));
+  value_t n, e = small_exp(f, reduce_by_ln2(f, x, NULL, &n));
   return mul(f, e, power_of_two(f, n));
 }
 
@@ -73,7 +82,7 @@ static value_t expand_exp_of_not_positive(const formula_t *f, value_t x) {
   value_t n = sub(f, sum, magic), minus_n = neg(f, n);
   value_t r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
   r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 1), r);
-  value_t e = add(f, number(f, 1), small_expm1(f, r)), zero = number(f, 0);
+  value_t e = small_exp(f, r), zero = number(f, 0);
   value_t power = from_bits(f, shift_left(f, bits_of(f, sum), f->mantissa));
   return pick(f, less(f, x, either(f, -87.33654, -708.3964)), zero, mul(f, e, power));
 }
