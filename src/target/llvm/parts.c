@@ -1,10 +1,9 @@
 // Which functions of a module are compiled together, and how.
 //
-// Kernels that multiply and accumulate are where programs spend their time: they go through the code generator's
-// optimizations, which keep accumulators where they are. All others are element by element, or small: their loops, addresses
-// and vectors were decided in our own dialects, and instruction selection without optimizations, followed by the full
-// register allocator, gives code as fast in less than half of the time (measured on the networks of test/models:
-// docs/benchmarks.md).
+// Kernels that multiply and accumulate are where programs spend their time, products and functions made of polynomials: they go
+// through the code generator's optimizations, which keep accumulators and coefficients where they are. All others wait for memory,
+// or are small: their loops, addresses and vectors were decided in our own dialects, and instruction selection without
+// optimizations, followed by the full register allocator, gives code as fast in less time.
 
 #include "target/llvm/parts.h"
 
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "dialect/arith/arith.h"
 #include "dialect/llvm/llvm.h"
 
 enum {
@@ -49,12 +49,18 @@ static bool is_constant_of_module(const tern_op_t *op) {
          (kind == TERN_LLVM_LINKAGE_INTERNAL || kind == TERN_LLVM_LINKAGE_PRIVATE);
 }
 
+// Does it multiply and accumulate? Polynomials, of which functions such as exp are made, say that they may.
+static bool is_multiply_add(const tern_op_t *op) {
+  const tern_attr_t *flags = tern_op_attr(op, "fastmathFlags");
+  return tern_op_is(op, TERN_LLVM(INTR_FMA)) || (flags && (tern_enum_attr_value(flags) & TERN_FASTMATH_CONTRACT));
+}
+
 static kernel_t measure(const tern_op_t *function, size_t place) {
   kernel_t kernel = {.function = function, .level = QUICK, .place = place};
   tern_region_for_each_block(&function->regions[0], block) {
     tern_block_for_each_op(block, op) {
       ++kernel.ops;
-      if (tern_op_is(op, TERN_LLVM(INTR_FMA))) kernel.level = THOROUGH;
+      if (is_multiply_add(op)) kernel.level = THOROUGH;
       kernel.has_tiles |= op->result_count == 1 && tern_type_is_llvm(op->results[0].type, TERN_LLVM_X86_AMX);
     }
   }
