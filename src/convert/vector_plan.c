@@ -31,15 +31,34 @@ static bool is_vector_memory_element(const tern_type_t *type) {
   return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
+// The loops that an op of the body depends on by linalg.index, a bit each.
+static uintptr_t loops_of(const tern_op_t *op, const tern_map_t *loops) {
+  if (tern_op_is(op, TERN_LINALG(INDEX))) return (uintptr_t)1 << tern_integer_attr_value(tern_op_attr(op, "dim"));
+  uintptr_t all = 0;
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_op_t *definition = tern_value_defining_op(tern_op_operand(op, i));
+    if (definition) all |= (uintptr_t)tern_map_get(loops, definition);
+  }
+  return all;
+}
+
 void tern_vector_plan_find_hints(const tern_block_t *body, tern_map_t *out_hints) {
+  tern_map_t loops = {0};
+  tern_block_for_each_op(body, op) tern_map_set(&loops, op, (void *)loops_of(op, &loops));
   for (tern_op_t *op = body->last_op; op; op = op->prev) {
     bool is_hint = tern_op_is(op, TERN_MEMREF(PREFETCH));
+    uintptr_t needed = is_hint ? (uintptr_t)tern_map_get(&loops, op) : 0;
     if (op->result_count == 1 && tern_op_effects(op) == 0 && tern_value_has_uses(tern_op_result(op, 0))) {
       is_hint = true;
-      tern_value_for_each_use(tern_op_result(op, 0), use) is_hint = is_hint && tern_map_get(out_hints, use->owner);
+      tern_value_for_each_use(tern_op_result(op, 0), use) {
+        uintptr_t hint = (uintptr_t)tern_map_get(out_hints, use->owner);
+        is_hint = is_hint && hint;
+        needed |= hint ? hint - 1 : 0;
+      }
     }
-    if (is_hint) tern_map_set(out_hints, op, op);
+    if (is_hint) tern_map_set(out_hints, op, (void *)(needed + 1));
   }
+  tern_map_deinitialize(&loops);
 }
 
 // Every op of the body has a vector form. Collects the widest element, in bits.

@@ -47,7 +47,8 @@ typedef struct tern_combiner {
 // Finds the combiner of output `index`; false if the body has no such form.
 bool tern_match_combiner(const tern_op_t *op, size_t index, tern_combiner_t *out_combiner);
 
-// The ops of a body that prefetch, or compute only what these take: once for a tile is enough.
+// The ops of a body that prefetch, or compute only what these take. Each is mapped to one more than the set of loops, a bit each, which
+// the prefetches depend on: once for all iterations of the others in a tile is enough.
 void tern_vector_plan_find_hints(const tern_block_t *body, tern_map_t *out_hints);
 // Is the input indexed by sums of the two loops, and otherwise by neither of them? Gives what a step of each adds to the index.
 bool tern_vector_window_of(const tern_op_t *op, size_t position, size_t unroll_loop, size_t window_loop,

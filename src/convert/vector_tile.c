@@ -115,19 +115,29 @@ tern_value_t *tern_vector_build_broadcast(tern_vector_emitter_t *emitter, tern_v
 
 // --- the body ---
 
+// linalg.index of the first lane.
+static tern_value_t *build_first_index(tern_vector_emitter_t *emitter, size_t loop, int64_t row, int64_t vector) {
+  const tern_vector_plan_t *plan = &emitter->plan;
+  int64_t offset = plan->has_unroll_loop && loop == plan->unroll_loop ? row
+                   : loop == plan->vector_loop                        ? vector * plan->lanes
+                                                                      : 0;
+  return tern_build_index_add(&emitter->builder, emitter->ivs[loop], tern_build_index(&emitter->builder, offset));
+}
+
 // linalg.index: the lanes count up along the vector loop.
 static tern_value_t *build_loop_index(tern_vector_emitter_t *emitter, size_t loop, int64_t row, int64_t vector) {
-  const tern_vector_plan_t *plan = &emitter->plan;
-  tern_value_t *iv = emitter->ivs[loop];
-  if (plan->has_unroll_loop && loop == plan->unroll_loop) {
-    return tern_build_index_add(&emitter->builder, iv, tern_build_index(&emitter->builder, row));
-  }
-  if (loop != plan->vector_loop) return iv;
-  iv = tern_build_index_add(&emitter->builder, iv, tern_build_index(&emitter->builder, vector * plan->lanes));
-  const tern_type_t *type = tern_vector_emitter_type(emitter, iv->type);
+  tern_value_t *first = build_first_index(emitter, loop, row, vector);
+  if (loop != emitter->plan.vector_loop) return first;
+  const tern_type_t *type = tern_vector_emitter_type(emitter, first->type);
   tern_value_t *step = tern_build_value(&emitter->builder, TERN_VECTOR(STEP), .types = TERN_TYPES(type));
-  return tern_build_value(&emitter->builder, TERN_ARITH(ADDI),
-                          .operands = TERN_VALUES(tern_vector_build_broadcast(emitter, iv), step));
+  tern_value_t *same = tern_vector_build_broadcast(emitter, first);
+  return tern_build_value(&emitter->builder, TERN_ARITH(ADDI), .operands = TERN_VALUES(same, step));
+}
+
+// Is a hint with these `loops` made for this row and vector of the tile, too?
+static bool is_hint_for(const tern_vector_plan_t *plan, uintptr_t loops, int64_t row, int64_t vector) {
+  bool is_along_rows = plan->has_unroll_loop && (loops >> plan->unroll_loop & 1);
+  return (row == 0 || is_along_rows) && (vector == 0 || (loops >> plan->vector_loop & 1));
 }
 
 // acc + a * b, with the product used nowhere else: one fused multiply-add, as contractions are meant. Not for 16-bit formats:
@@ -173,7 +183,7 @@ static void guard_division(tern_vector_emitter_t *emitter, const tern_op_t *op, 
   }
 }
 
-// A prefetch is made once for a tile, or not at all where its place differs between lanes: it is a hint.
+// A prefetch of the place of the first lane, or none where its place is needed in all lanes for something else: it is a hint.
 static void build_prefetch(tern_vector_emitter_t *emitter, const tern_op_t *op, const tern_map_t *values) {
   tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1];
   if (op->operand_count > sizeof operands / sizeof operands[0]) return;
@@ -201,7 +211,8 @@ static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args
       for (size_t i = 0; i < inner->operand_count; ++i) out_values[i] = mapped(&values, tern_op_operand(inner, i));
       break;
     }
-    if ((row > 0 || vector > 0) && tern_map_get(&emitter->hints, inner)) continue;
+    uintptr_t hint = (uintptr_t)tern_map_get(&emitter->hints, inner);
+    if (hint && !is_hint_for(&emitter->plan, hint - 1, row, vector)) continue;
     if (tern_op_is(inner, TERN_MEMREF(PREFETCH))) {
       build_prefetch(emitter, inner, &values);
       continue;
@@ -211,7 +222,7 @@ static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args
     tern_op_t *product = emitter->is_reduction ? match_fused_product(inner, &addend) : NULL;
     if (tern_op_is(inner, TERN_LINALG(INDEX))) {
       size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
-      result = build_loop_index(emitter, loop, row, vector);
+      result = hint ? build_first_index(emitter, loop, row, vector) : build_loop_index(emitter, loop, row, vector);
     } else if (product) {
       tern_value_t *operands[] = {mapped(&values, tern_op_operand(product, 0)),
                                   mapped(&values, tern_op_operand(product, 1)),

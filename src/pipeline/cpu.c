@@ -77,6 +77,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "%slinalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
       "canonicalize,cse,"
+      "linalg-prefetch-next-tile,"
       "linalg-transposes-to-vectors{vector-bytes=%d},"
       "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"

@@ -230,10 +230,7 @@ static void fill_product(tern_builder_t *b, tern_block_t *block, void *user) {
     for (size_t i = 1; i < rank; ++i) operands[i] = tern_build_index(b, 0);
     operands[row] = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(element, body->columns));
     operands[rank] = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(element, body->columns));
-    const tern_attr_t *locality = tern_integer_attr_get(tern_i_type_get(b->context, 32), 2);
-    tern_build(b, TERN_MEMREF(PREFETCH), .operands = {operands, 1 + rank},
-               .attrs = TERN_ATTRS({"isWrite", tern_bool_attr_get(b->context, false)}, {"localityHint", locality},
-                                   {"isDataCache", tern_bool_attr_get(b->context, true)}));
+    tern_memref_build_prefetch(b, (tern_values_t){operands, 1 + rank}, 2);
   }
   tern_linalg_clone_body(b, block, loops->op);
 }

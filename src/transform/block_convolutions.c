@@ -34,6 +34,7 @@
 #include "pass/pass.h"
 #include "transform/contraction_loops.h"
 #include "transform/convolution_loops.h"
+#include "transform/tile_structured.h"
 
 typedef struct machine {
   int64_t vector_bytes, panel_vectors, accumulators, block_bytes, image_bytes;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dialect/memref/type_inference.h"
+#include "transform/tile_structured.h"
 
 bool tern_window_op_is(const tern_op_t *op) {
   tern_convolution_t roles;
@@ -46,20 +47,6 @@ bool tern_dense_convolution_find(const tern_op_t *op, tern_dense_convolution_t *
   }
   return window <= LARGEST_WINDOW &&
          tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) == (size_t)__builtin_popcount(reduced);
-}
-
-int64_t tern_linalg_count_touched(const tern_op_t *op, size_t position, const int64_t *sizes) {
-  int64_t first[TERN_LINALG_MAX_LOOPS] = {0}, last[TERN_LINALG_MAX_LOOPS], begin, end, count = 1;
-  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) last[loop] = sizes[loop] - 1;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  for (size_t r = 0; r < map->result_count; ++r) {
-    if (!tern_affine_expr_evaluate(map->results[r], first, NULL, &begin) ||
-        !tern_affine_expr_evaluate(map->results[r], last, NULL, &end)) {
-      return INT64_MAX;
-    }
-    count = tern_saturated_mul(count, end - begin + 1);
-  }
-  return count;
 }
 
 bool tern_window_op_has_small_parts(const tern_op_t *op) {

@@ -23,10 +23,6 @@ bool tern_dense_convolution_find(const tern_op_t *op, tern_dense_convolution_t *
 // output?
 bool tern_window_op_has_small_parts(const tern_op_t *op);
 
-// Elements of operand `position`, from the first to the last along each dimension, that a tile touches that has `sizes`
-// iterations of the loops.
-int64_t tern_linalg_count_touched(const tern_op_t *op, size_t position, const int64_t *sizes);
-
 // Bytes that are padded at a time where a tile of a window op that is not dense reads a padded image: for one row, and
 // for one column, of its output.
 int64_t tern_window_op_padded_bytes(const tern_op_t *op, const int64_t *sizes);

@@ -97,7 +97,7 @@ static void choose_tiles(tern_shared_tiling_t *tiling, const tern_gpu_limits_t *
     tiling->tiles[g] = extent != TERN_DYNAMIC && extent < wanted ? (extent > 0 ? extent : 1) : wanted;
     elements *= tiling->tiles[g];
   }
-  tern_shared_tiling_shrink(tiling, memory);
+  tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, memory);
 }
 
 static tern_op_t *build_parallel(tern_builder_t *b, tern_value_t *const *uppers, tern_value_t *const *steps,

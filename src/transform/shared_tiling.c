@@ -68,14 +68,54 @@ int64_t tern_shared_tiling_temporary_bytes(const tern_shared_tiling_t *tiling) {
   return total;
 }
 
-void tern_shared_tiling_shrink(tern_shared_tiling_t *tiling, int64_t limit) {
+// How often the ops before `end`, and this one before its input `position`, read the buffer.
+static size_t count_reads(const tern_shared_tiling_t *tiling, size_t end, size_t position, const tern_value_t *buffer) {
+  size_t reads = 0;
+  for (size_t i = 0; i <= end; ++i) {
+    const tern_op_t *op = tiling->shared.ops.values[i];
+    size_t count = i < end ? tern_linalg_input_count(op) : position;
+    for (size_t p = 0; p < count; ++p) reads += tern_linalg_input(op, p) == buffer;
+  }
+  return reads;
+}
+
+// Bytes that a tile of the op touches of the input.
+static int64_t count_bytes(const tern_shared_tiling_t *tiling, const tern_op_t *op, size_t position) {
+  int64_t sizes[TERN_LINALG_MAX_LOOPS];
+  if (!tern_linalg_static_loop_ranges(op, sizes)) return 0;
+  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) {
+    if (sizes[loop] == TERN_DYNAMIC) sizes[loop] = 1024;
+  }
+  for (size_t g = 0; g < tiling->grid_count; ++g) {
+    size_t loop = tern_shared_loops_counterpart(&tiling->shared, tiling->root, tiling->loops[g], op);
+    if (tiling->tiles[g] > 0) sizes[loop] = tiling->tiles[g];
+  }
+  const tern_type_t *element = tern_type_element(tern_linalg_input(op, position)->type);
+  return tern_saturated_mul(tern_linalg_count_touched(op, position, sizes), (int64_t)tern_dense_element_size(element));
+}
+
+int64_t tern_shared_tiling_reread_bytes(const tern_shared_tiling_t *tiling) {
+  int64_t total = 0;
+  for (size_t i = 0; i < tiling->shared.ops.count; ++i) {
+    const tern_op_t *op = tiling->shared.ops.values[i];
+    for (size_t p = 0; p < tern_linalg_input_count(op); ++p) {
+      const tern_value_t *buffer = tern_linalg_input(op, p);
+      if (buffer->type->kind != TERN_TYPE_MEMREF || tern_map_get(&tiling->shared.positions, buffer)) continue;
+      if (count_reads(tiling, i, p, buffer) == 1) total = tern_saturated_add(total, count_bytes(tiling, op, p));
+    }
+  }
+  return total;
+}
+
+void tern_shared_tiling_shrink(tern_shared_tiling_t *tiling, int64_t (*count_bytes)(const tern_shared_tiling_t *tiling),
+                               int64_t limit) {
   for (size_t g = tiling->grid_count; g-- > 0;) {
     int64_t *tile = &tiling->tiles[g];
-    while (*tile > 1 && tern_shared_tiling_temporary_bytes(tiling) > limit) {
-      int64_t before = tern_shared_tiling_temporary_bytes(tiling), old = *tile;
+    while (*tile > 1 && count_bytes(tiling) > limit) {
+      int64_t before = count_bytes(tiling), old = *tile;
       *tile = (*tile + 1) / 2;
-      if (tern_shared_tiling_temporary_bytes(tiling) < before) continue;
-      *tile = old;  // no temporary depends on it
+      if (count_bytes(tiling) < before) continue;
+      *tile = old;  // nothing depends on it
       break;
     }
   }

@@ -24,8 +24,11 @@ bool tern_shared_tiling_find(tern_op_t *func, tern_shared_tiling_t *out_tiling);
 void tern_shared_tiling_deinitialize(tern_shared_tiling_t *tiling);
 // Bytes of the temporaries of one tile (a tile of 0: the whole loop). Dimensions of unknown size count as very many.
 int64_t tern_shared_tiling_temporary_bytes(const tern_shared_tiling_t *tiling);
-// Halves tiles, from the outermost inwards, until the temporaries take at most `limit` bytes, as far as that goes.
-void tern_shared_tiling_shrink(tern_shared_tiling_t *tiling, int64_t limit);
+// Bytes of one tile of what several ops read, and none writes. Loops of unknown length count as a thousand.
+int64_t tern_shared_tiling_reread_bytes(const tern_shared_tiling_t *tiling);
+// Halves tiles, from the outermost inwards, until what `count_bytes` counts is at most `limit`, as far as that goes.
+void tern_shared_tiling_shrink(tern_shared_tiling_t *tiling, int64_t (*count_bytes)(const tern_shared_tiling_t *tiling),
+                               int64_t limit);
 // Builds all ops on `tile` (of the root's loops), removes the originals, and makes the temporaries smaller. With a
 // `memory_space` they become memref.alloc there, at the start of the block of the tile. `marker`: attribute of the tiled ops,
 // or NULL.

@@ -299,7 +299,7 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
     bool is_short = tern_type_bit_width(element) < 32;
     choose_contraction_tiles(tiling, inner, is_short ? given->short_contraction_rows : given->contraction_rows);
     if (tuned) take_tuned_tiles(tiling, &roles, tuned);
-    tern_shared_tiling_shrink(tiling, CONTRACTION_STACK);
+    tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, CONTRACTION_STACK);
     return true;
   }
   if (!is_any_dynamic && tern_window_op_is(root)) {
@@ -318,7 +318,9 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
     tiling->tiles[g] = choose_tile(tiling->extents[g], wanted);
     if (__builtin_mul_overflow(tile_work, tiling->tiles[g], &tile_work)) tile_work = INT64_MAX;
   }
-  tern_shared_tiling_shrink(tiling, SMALL_STACK);
+  tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, SMALL_STACK);
+  // What the first op of a tile read the next ones should find in the nearest cache, too.
+  if (is_reduction) tern_shared_tiling_shrink(tiling, tern_shared_tiling_reread_bytes, SMALL_STACK);
   return true;
 }
 

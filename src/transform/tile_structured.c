@@ -41,6 +41,20 @@ static tern_value_t *find_temporary_size(const tern_value_t *buffer, size_t dim)
   return tern_op_operand(op, position);
 }
 
+int64_t tern_linalg_count_touched(const tern_op_t *op, size_t position, const int64_t *sizes) {
+  int64_t first[TERN_LINALG_MAX_LOOPS] = {0}, last[TERN_LINALG_MAX_LOOPS], begin, end, count = 1;
+  for (size_t loop = 0; loop < tern_linalg_loop_count(op); ++loop) last[loop] = sizes[loop] - 1;
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  for (size_t r = 0; r < map->result_count; ++r) {
+    if (!tern_affine_expr_evaluate(map->results[r], first, NULL, &begin) ||
+        !tern_affine_expr_evaluate(map->results[r], last, NULL, &end)) {
+      return INT64_MAX;
+    }
+    count = tern_saturated_mul(count, end - begin + 1);
+  }
+  return count;
+}
+
 tern_value_t *tern_tile_build_extent(tern_builder_t *b, const tern_op_t *op, size_t loop, int64_t extent) {
   size_t position, dim;
   if (extent != TERN_DYNAMIC || !tern_linalg_loop_source(op, loop, &position, &dim)) return tern_build_index(b, extent);

@@ -501,12 +501,14 @@ func.func @divides_the_rest(%a: memref<3xi32>, %b: memref<3xi32>, %o: memref<3xi
   return
 }
 
-// A prefetch is made once for all rows and vectors of a tile, and where it is does not make lanes wider. One along the vector loop
-// would be another for each lane: it is left out.
+// A prefetch is made once for all rows and vectors of a tile that do not differ in its place; along the vector loop it is one for each
+// vector, of the first lane.
 // CHECK-LABEL: func.func @prefetches
 // CHECK: scf.for %[[K:.*]] = %c0 to %c32 step %c1 iter_args({{.*}} -> (vector<16xf32>,
 // CHECK: %[[PLACE:.*]] = arith.muli %[[K]], %c3 : index
 // CHECK-NEXT: memref.prefetch %arg3[%[[PLACE]]], read, locality<2>, data : memref<96xf32>
+// CHECK-NEXT: memref.prefetch %arg3[%[[FIRST:[a-z0-9_]+]]], read, locality<2>, data : memref<96xf32>
+// CHECK: memref.prefetch %arg3[%[[SECOND:[a-z0-9_]+]]], read, locality<2>, data : memref<96xf32>
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 func.func @prefetches(%a: memref<6x32xf32>, %b: memref<32x64xf32>, %c: memref<6x64xf32>, %next: memref<96xf32>) {

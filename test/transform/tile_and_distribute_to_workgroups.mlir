@@ -329,3 +329,30 @@ func.func @depthwise() {
   linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : memref<1x58x58x128xf32>, memref<3x3x128xf32>) outs(%o : memref<1x56x56x128xf32>)
   return
 }
+
+// What several ops of a tile read stays in the nearest cache, in tiles of fewer rows.
+
+// CHECK-LABEL: func.func @read_twice
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c512 step
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<8x1024xf32, {{.*}}>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<8x1024xf32, {{.*}}>
+func.func @read_twice() {
+  %zero = arith.constant 0.0 : f32
+  %x = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x1024xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x1024xf32>
+  %sums = memref.alloca() : memref<512xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<512xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<512x1024xf32>) outs(%sums : memref<512xf32>) {
+  ^bb0(%a: f32, %sum: f32):
+    %s = arith.addf %sum, %a : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %sums : memref<512x1024xf32>, memref<512xf32>) outs(%o : memref<512x1024xf32>) {
+  ^bb0(%a: f32, %sum: f32, %old: f32):
+    %s = arith.divf %a, %sum : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -114,6 +114,13 @@ tern_value_t *tern_memref_build_dim(tern_builder_t *builder, tern_value_t *sourc
                           .types = TERN_TYPES(tern_index_type_get(builder->context)));
 }
 
+void tern_memref_build_prefetch(tern_builder_t *builder, tern_values_t operands, int64_t locality) {
+  const tern_attr_t *hint = tern_integer_attr_get(tern_i_type_get(builder->context, 32), locality);
+  tern_build(builder, TERN_MEMREF(PREFETCH), .operands = operands,
+             .attrs = TERN_ATTRS({"isWrite", tern_bool_attr_get(builder->context, false)}, {"localityHint", hint},
+                                 {"isDataCache", tern_bool_attr_get(builder->context, true)}));
+}
+
 void tern_memref_mixed_sizes(tern_builder_t *builder, tern_value_t *source, tern_mixed_index_t *out_sizes) {
   for (size_t i = 0; i < tern_type_rank(source->type); i++) {
     int64_t size = tern_type_dim(source->type, i);

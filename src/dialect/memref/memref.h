@@ -39,6 +39,8 @@ tern_value_t *tern_memref_build_subview(tern_builder_t *builder, tern_value_t *s
 tern_value_t *tern_memref_build_dim(tern_builder_t *builder, tern_value_t *source, size_t dim);
 // All dimensions of a ranked memref, static ones as constants. Writes as many as its rank.
 void tern_memref_mixed_sizes(tern_builder_t *builder, tern_value_t *source, tern_mixed_index_t *out_sizes);
+// memref.prefetch, to read: of a buffer and its indices. `locality`: 0 (leave it out of the caches) to 3 (the nearest one).
+void tern_memref_build_prefetch(tern_builder_t *builder, tern_values_t operands, int64_t locality);
 
 // memref.extract_strided_metadata of a strided memref: base, offset, sizes, strides.
 tern_op_t *tern_memref_build_metadata(tern_builder_t *builder, tern_value_t *source);
