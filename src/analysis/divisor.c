@@ -2,6 +2,8 @@
 
 #include "base/integer.h"
 #include "dialect/arith/arith.h"
+#include "dialect/common/dynamic_index_list.h"
+#include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
 #include "dialect/util/util.h"
 
@@ -31,6 +33,15 @@ static int64_t divisor_of_counter(const tern_value_t *value, int depth) {
   return tern_gcd(divisor_of(lower, depth + 1), divisor_of(step, depth + 1));
 }
 
+// What the dynamic size of a view along dimension `dim` was given as; NULL: something else.
+static const tern_value_t *size_of_view(const tern_value_t *view, int64_t dim) {
+  const tern_op_t *op = tern_value_defining_op(view);
+  tern_slice_t slice;
+  bool is_known = op && tern_op_is(op, TERN_MEMREF(SUBVIEW)) && tern_slice_read(op, &slice) &&
+                  slice.count == tern_type_rank(view->type) && dim >= 0 && (size_t)dim < slice.count;
+  return is_known ? slice.sizes[dim].dynamic : NULL;
+}
+
 static int64_t divisor_of(const tern_value_t *value, int depth) {
   int64_t constant;
   if (tern_value_constant_int(value, &constant)) return constant == INT64_MIN ? 1 : tern_magnitude(constant);
@@ -57,6 +68,10 @@ static int64_t divisor_of(const tern_value_t *value, int depth) {
     // Narrowing keeps powers of two only: those are what is asked for, but others are not promised.
     int64_t divisor = divisor_of(tern_op_operand(op, 0), depth + 1);
     return divisor & -divisor;
+  }
+  if (tern_op_is(op, TERN_MEMREF(DIM)) && tern_value_constant_int(tern_op_operand(op, 1), &constant)) {
+    const tern_value_t *size = size_of_view(tern_op_operand(op, 0), constant);
+    return size ? divisor_of(size, depth + 1) : 1;
   }
   if (tern_op_is(op, TERN_UTIL(ALIGN)) && tern_value_constant_int(tern_op_operand(op, 1), &constant) && constant > 0) {
     return constant;

@@ -16,6 +16,8 @@
 // initialises its output becomes the accumulators' start value. Ops that have no vector form are left to
 // --convert-linalg-to-loops.
 
+#include "analysis/divisor.h"
+#include "base/integer.h"
 #include "base/vec.h"
 #include "convert/vector_tile.h"
 #include "dialect/arith/arith.h"
@@ -289,14 +291,19 @@ static void build_over_rows(tern_vector_emitter_t *emitter) {
     build_rows(emitter, extent - main_end);
     return;
   }
-  tern_value_t *rest =
-      tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent_value, tern_build_index(b, rows)));
-  tern_value_t *main_end = tern_build_index_sub(b, extent_value, rest);
+  // The rest has as many rows at a time as divide whatever is left.
+  int64_t rest_rows = tern_gcd(tern_value_divisor(extent_value), rows);
+  tern_value_t *main_end = extent_value;
+  if (rest_rows < rows) {
+    tern_values_t operands = TERN_VALUES(extent_value, tern_build_index(b, rows));
+    main_end = tern_build_index_sub(b, extent_value, tern_build_value(b, TERN_ARITH(REMUI), .operands = operands));
+  }
   tern_op_t *loop = build_plain_loop(emitter, plan->unroll_loop, zero, main_end, rows);
   build_rows(emitter, rows);
   tern_build_scf_for_end(b, loop, (tern_values_t){0});
-  loop = build_plain_loop(emitter, plan->unroll_loop, main_end, extent_value, 1);
-  build_rows(emitter, 1);
+  if (rest_rows == rows) return;
+  loop = build_plain_loop(emitter, plan->unroll_loop, main_end, extent_value, rest_rows);
+  build_rows(emitter, rest_rows);
   tern_build_scf_for_end(b, loop, (tern_values_t){0});
 }
 

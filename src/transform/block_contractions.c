@@ -31,6 +31,8 @@
 //
 // Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
+#include "analysis/divisor.h"
+#include "base/integer.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -328,27 +330,30 @@ static void build_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *t
   build_over_columns(b, plan, tile, panels, operands);
 }
 
-// All rows: so many at a time, then the rest together, or one by one if nobody knows how many these are.
+// All rows: so many at a time, then the rest together, or as many at a time as divide whatever is left.
 static void build_over_rows(tern_builder_t *b, const blocking_t *plan, tern_tile_t *tile, tern_value_t *panels,
                             tern_value_t *rows) {
-  int64_t range = plan->loops.ranges[plan->loops.rows];
+  int64_t range = plan->loops.ranges[plan->loops.rows], rest = range % plan->row_step;
   tern_value_t *step = tern_build_index(b, plan->row_step), *zero = tern_build_index(b, 0);
-  tern_value_t *extent = tern_tile_build_extent(b, plan->loops.op, plan->loops.rows, range), *main_end;
+  tern_value_t *extent = tern_tile_build_extent(b, plan->loops.op, plan->loops.rows, range), *main_end = extent;
   if (range == TERN_DYNAMIC) {
-    tern_value_t *rest = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent, step));
-    main_end = tern_build_index_sub(b, extent, rest);
+    rest = tern_gcd(tern_value_divisor(extent), plan->row_step) % plan->row_step;
+    if (rest) {
+      tern_value_t *left = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent, step));
+      main_end = tern_build_index_sub(b, extent, left);
+    }
   } else {
-    main_end = tern_build_index(b, range - range % plan->row_step);
+    main_end = tern_build_index(b, range - rest);
   }
   tern_op_t *loop = tern_build_scf_for(b, zero, main_end, step, (tern_values_t){0});
   tile->offsets[plan->loops.rows] = tern_scf_for_iv(loop);
   tile->sizes[plan->loops.rows] = step;
   build_rows(b, plan, tile, panels, rows);
   tern_contraction_end_cut(b, loop);
-  if (range != TERN_DYNAMIC && range % plan->row_step == 0) return;
+  if (rest == 0) return;
   loop = NULL;
   tile->offsets[plan->loops.rows] = main_end;
-  tile->sizes[plan->loops.rows] = tern_build_index(b, range == TERN_DYNAMIC ? 1 : range % plan->row_step);
+  tile->sizes[plan->loops.rows] = tern_build_index(b, rest);
   if (range == TERN_DYNAMIC) {
     loop = tern_build_scf_for(b, main_end, extent, tile->sizes[plan->loops.rows], (tern_values_t){0});
     tile->offsets[plan->loops.rows] = tern_scf_for_iv(loop);
