@@ -68,12 +68,13 @@ tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t us
 }
 
 // Large buffers lie in huge pages, if the system has any to give: a matrix whose rows are a page apart would otherwise need an
-// entry of the translation buffer for each row.
+// entry of the translation buffer for each row. What takes half of one gets a whole one.
 static void *allocate(size_t capacity) {
 #if defined(MADV_HUGEPAGE) && !TERN_SMALL
   enum { HUGE_PAGE = 2 << 20 };
-  if (capacity >= 2 * (size_t)HUGE_PAGE) {
+  if (capacity >= (size_t)HUGE_PAGE / 2) {
     void *data = NULL;
+    if (capacity < HUGE_PAGE) capacity = HUGE_PAGE;
     if (posix_memalign(&data, HUGE_PAGE, capacity) != 0) return NULL;
     madvise(data, capacity / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);  // a wish
     return data;
