@@ -36,9 +36,11 @@
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/common/reassociation.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/build_subview.h"
 #include "dialect/memref/memref.h"
+#include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "pass/pass.h"
@@ -214,8 +216,8 @@ typedef struct operands {
 
 typedef struct body {
   const blocking_t *plan;
-  tern_value_t *next, *first,
-      *columns;  // what is prefetched, from which element on, elements of its rows; NULL: nothing
+  // What is prefetched, from which element on, elements of its rows unless it has one dimension; NULL: nothing.
+  tern_value_t *next, *first, *columns;
 } body_t;
 
 // The body of the product, which prefetches first.
@@ -228,10 +230,13 @@ static void fill_product(tern_builder_t *b, tern_block_t *block, void *user) {
         tern_build_index_add(b, body->first, tern_build_index_mul(b, step, tern_build_index(b, body->plan->ahead)));
     tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1] = {body->next};
     size_t rank = tern_type_rank(body->next->type);
-    size_t row = 1 + tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
-    for (size_t i = 1; i < rank; ++i) operands[i] = tern_build_index(b, 0);
-    operands[row] = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(element, body->columns));
-    operands[rank] = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(element, body->columns));
+    if (rank > 1) {
+      size_t row = 1 + tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
+      for (size_t i = 1; i < rank; ++i) operands[i] = tern_build_index(b, 0);
+      operands[row] = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(element, body->columns));
+      element = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(element, body->columns));
+    }
+    operands[rank] = element;
     tern_memref_build_prefetch(b, (tern_values_t){operands, 1 + rank}, 2);
   }
   tern_linalg_clone_body(b, block, loops->op);
@@ -239,6 +244,16 @@ static void fill_product(tern_builder_t *b, tern_block_t *block, void *user) {
 
 static tern_value_t *build_quotient(tern_builder_t *b, tern_value_t *value, int64_t divisor) {
   return tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(value, tern_build_index(b, divisor)));
+}
+
+// Whole rows as one, so that the place of an element is its number.
+static tern_value_t *collapse(tern_builder_t *b, tern_value_t *view) {
+  size_t rank = tern_type_rank(view->type);
+  const tern_attr_t *all = tern_reassociation_get(b->context, &rank, 1);
+  const tern_type_t *type = tern_memref_collapsed_type(view->type, all);
+  if (!type) return view;
+  return tern_build_value(b, TERN_MEMREF(COLLAPSE_SHAPE), .operands = TERN_VALUES(view), .types = TERN_TYPES(type),
+                          .attrs = TERN_ATTRS({"reassociation", all}));
 }
 
 // The next piece of the depth (the last piece, if this is it), and where the register tile's part of it begins. Parts follow each
@@ -256,7 +271,7 @@ static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_t
   next.offsets[loops->columns] = next.sizes[loops->columns] = NULL;
   next.offsets[loops->depth] = tern_build_index_min(b, begin, last);
   next.sizes[loops->depth] = step;
-  body_t body = {.plan = plan, .next = tern_tile_build_operand(b, loops->op, loops->wide, &next)};
+  body_t body = {.plan = plan, .next = collapse(b, tern_tile_build_operand(b, loops->op, loops->wide, &next))};
   body.columns = tern_tile_build_extent(b, loops->op, loops->columns, loops->ranges[loops->columns]);
   tern_value_t *part = tern_build_index(b, plan->depth_step * plan->ahead);
   tern_value_t *last_part = tern_build_index_sub(b, tern_build_index_mul(b, body.columns, step), part);

@@ -34,16 +34,15 @@
 // CHECK: %[[NUMBER:.*]] = arith.addi %[[TILES]], %[[COLUMN]]
 // CHECK: %[[AFTER:.*]] = arith.addi %[[K]], %c256
 // CHECK: %[[NEXT_K:.*]] = arith.minsi %[[AFTER]], %c744
-// CHECK: %[[NEXT:.*]] = memref.subview %[[B]][%[[NEXT_K]], 0] [256, 200]
+// CHECK: %[[ROWS:.*]] = memref.subview %[[B]][%[[NEXT_K]], 0] [256, 200]
+// CHECK: %[[NEXT:.*]] = memref.collapse_shape %[[ROWS]] {{.*}} into memref<51200xf32,
 // CHECK: %[[PART:.*]] = arith.muli %[[NUMBER]], %c1792
 // CHECK: %[[FIRST:.*]] = arith.minsi %[[PART]], %c49408
 // CHECK: linalg.generic {{.*}} ins(%[[SIX]], %[[RIGHT]] : {{.*}} outs(%[[OUT]]
 // CHECK: %[[STEP:.*]] = linalg.index 2
 // CHECK: %[[BEHIND:.*]] = arith.muli %[[STEP]], %c7
 // CHECK: %[[ELEMENT:.*]] = arith.addi %[[FIRST]], %[[BEHIND]]
-// CHECK: %[[LINE:.*]] = arith.divui %[[ELEMENT]], %c200
-// CHECK: %[[PLACE:.*]] = arith.remui %[[ELEMENT]], %c200
-// CHECK: memref.prefetch %[[NEXT]][%[[LINE]], %[[PLACE]]], read, locality<2>, data
+// CHECK: memref.prefetch %[[NEXT]][%[[ELEMENT]]], read, locality<2>, data
 // CHECK: arith.mulf
 // CHECK: arith.addf
 // CHECK: return
@@ -51,6 +50,22 @@
 func.func @blocks(%z: f32, %a: memref<48x1000xf32>, %b: memref<1000x200xf32>, %c: memref<48x200xf32>) {
   linalg.fill ins(%z : f32) outs(%c : memref<48x200xf32>)
   linalg.matmul ins(%a, %b : memref<48x1000xf32>, memref<1000x200xf32>) outs(%c : memref<48x200xf32>)
+  return
+}
+
+// -----
+
+// Rows that are parts of longer ones: the place of an element follows from its number.
+
+// CHECK-LABEL: func.func @parts_of_rows(
+// CHECK: %[[NEXT:.*]] = memref.subview %arg1[%{{.*}}, 0] [256, 200]
+// CHECK: %[[ELEMENT:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+// CHECK: %[[LINE:.*]] = arith.divui %[[ELEMENT]], %c200
+// CHECK: %[[PLACE:.*]] = arith.remui %[[ELEMENT]], %c200
+// CHECK: memref.prefetch %[[NEXT]][%[[LINE]], %[[PLACE]]], read, locality<2>, data
+// CHECK: return
+func.func @parts_of_rows(%a: memref<48x1000xf32>, %b: memref<1000x200xf32, strided<[400, 1]>>, %c: memref<48x200xf32>) {
+  linalg.matmul ins(%a, %b : memref<48x1000xf32>, memref<1000x200xf32, strided<[400, 1]>>) outs(%c : memref<48x200xf32>)
   return
 }
 
