@@ -620,3 +620,24 @@ func.func @shares_what_windows_share(%x: memref<6x3x16xf32>, %w: memref<3x2x16xf
   }
   return
 }
+
+// Rows that nobody counts, but in pairs: what is left of whole tiles of four is a tile of two.
+// CHECK-LABEL: func.func @rows_in_pairs
+// CHECK: %[[EXTENT:.*]] = arith.muli
+// CHECK: %[[REST:.*]] = arith.remui %[[EXTENT]], %c4
+// CHECK: %[[END:.*]] = arith.subi %[[EXTENT]], %[[REST]]
+// CHECK: scf.for %{{.*}} = %c0 to %[[END]] step %c4
+// CHECK-COUNT-16: math.fma
+// CHECK-NOT: math.fma
+// CHECK: scf.for %{{.*}} = %[[END]] to %[[EXTENT]] step %c2
+// CHECK-COUNT-8: math.fma
+// CHECK-NOT: math.fma
+// CHECK: return
+func.func @rows_in_pairs(%a: memref<400x32xf32>, %b: memref<32x64xf32>, %c: memref<400x64xf32>, %n: index) {
+  %c2 = arith.constant 2 : index
+  %rows = arith.muli %n, %c2 : index
+  %part = memref.subview %a[0, 0] [%rows, 32] [1, 1] : memref<400x32xf32> to memref<?x32xf32, strided<[32, 1]>>
+  %out = memref.subview %c[0, 0] [%rows, 64] [1, 1] : memref<400x64xf32> to memref<?x64xf32, strided<[64, 1]>>
+  linalg.matmul ins(%part, %b : memref<?x32xf32, strided<[32, 1]>>, memref<32x64xf32>) outs(%out : memref<?x64xf32, strided<[64, 1]>>)
+  return
+}

@@ -278,3 +278,50 @@ func.func @leaves_what_is_empty(%a: memref<64x1024xf32>, %b: memref<1024x512xf32
 
 // RUN: not tern-opt %s --split-input-file --linalg-block-contractions=rows=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: error: {{.*}}options must be positive
+
+// -----
+
+// What is left of an even number of rows is even: two rows at a time.
+
+// CHECK-LABEL: func.func @even_rest(
+// CHECK: %[[ROWS:.*]] = arith.minsi
+// CHECK: %[[REST:.*]] = arith.remui %[[ROWS]], %c6
+// CHECK: %[[END:.*]] = arith.subi %[[ROWS]], %[[REST]]
+// CHECK: scf.for %{{.*}} = %c0 to %[[END]] step %c6 {
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<6x
+// CHECK: scf.for %{{.*}} = %[[END]] to %[[ROWS]] step %c2 {
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<2x
+// CHECK: return
+// CHECK-LABEL: func.func @no_rest(
+// CHECK: %[[ROWS:.*]] = arith.minsi
+// CHECK-NOT: arith.remui %[[ROWS]]
+// CHECK: scf.for %{{.*}} = %c0 to %[[ROWS]] step %c6 {
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<6x
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @even_rest(%a: memref<200x1000xf32>, %b: memref<1000x200xf32>, %c: memref<200x200xf32>, %i: index) {
+  %c132 = arith.constant 132 : index
+  %c200 = arith.constant 200 : index
+  %c2 = arith.constant 2 : index
+  %at = arith.muli %i, %c2 : index
+  %left = arith.subi %c200, %at : index
+  %rows = arith.minsi %left, %c132 : index
+  %part = memref.subview %a[%at, 0] [%rows, 1000] [1, 1] : memref<200x1000xf32> to memref<?x1000xf32, strided<[1000, 1], offset: ?>>
+  %out = memref.subview %c[%at, 0] [%rows, 200] [1, 1] : memref<200x200xf32> to memref<?x200xf32, strided<[200, 1], offset: ?>>
+  linalg.matmul ins(%part, %b : memref<?x1000xf32, strided<[1000, 1], offset: ?>>, memref<1000x200xf32>)
+      outs(%out : memref<?x200xf32, strided<[200, 1], offset: ?>>)
+  return
+}
+func.func @no_rest(%a: memref<198x1000xf32>, %b: memref<1000x200xf32>, %c: memref<198x200xf32>, %i: index) {
+  %c132 = arith.constant 132 : index
+  %c198 = arith.constant 198 : index
+  %c66 = arith.constant 66 : index
+  %at = arith.muli %i, %c66 : index
+  %left = arith.subi %c198, %at : index
+  %rows = arith.minsi %left, %c132 : index
+  %part = memref.subview %a[%at, 0] [%rows, 1000] [1, 1] : memref<198x1000xf32> to memref<?x1000xf32, strided<[1000, 1], offset: ?>>
+  %out = memref.subview %c[%at, 0] [%rows, 200] [1, 1] : memref<198x200xf32> to memref<?x200xf32, strided<[200, 1], offset: ?>>
+  linalg.matmul ins(%part, %b : memref<?x1000xf32, strided<[1000, 1], offset: ?>>, memref<1000x200xf32>)
+      outs(%out : memref<?x200xf32, strided<[200, 1], offset: ?>>)
+  return
+}
