@@ -8,6 +8,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/llvm/llvm.h"
 #include "dialect/math/math.h"
 #include "dialect/memref/memref.h"
 #include "dialect/vector/vector.h"
@@ -158,6 +159,9 @@ static tern_value_t *build_lanewise(tern_vector_emitter_t *emitter, const tern_o
   bool is_vector = false;
   for (size_t i = 0; i < count; ++i) is_vector |= operands[i]->type->kind == TERN_TYPE_VECTOR;
   for (size_t i = 0; is_vector && i < count; ++i) operands[i] = tern_vector_build_broadcast(emitter, operands[i]);
+  if (is_vector && def->row == TERN_LLVM(INTR_LDEXP)) {
+    return tern_llvm_build_ldexp(&emitter->builder, operands[0], operands[1]);
+  }
   const tern_type_t *type = is_vector ? tern_vector_emitter_type(emitter, scalar_type) : scalar_type;
   tern_op_t *op = tern_op_create(emitter->builder.context, &(tern_op_state_t){.def = def,
                                                                               .loc = emitter->op->loc,

@@ -52,6 +52,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   int panel_vectors = has_many ? 4 : 2, accumulators = 6 * panel_vectors;
   // Processors with such vectors, or so many, fuse in one instruction; others would call a function.
   bool fuses = vector_bytes >= 32 || has_many;
+  // Those that have such vectors multiply them by powers of two in one instruction, too.
+  const char *has_ldexp = vector_bytes >= 64 ? "true" : "false";
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
   const char *bf16 = has_bf16 ? "true" : "false", *i8 = has_i8 ? "true" : "false";
   char amx[96] = "";
@@ -72,7 +74,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "},arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
       " target-type=f32},"
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
-      "},math-polynomial-approximation,"
+      "},math-polynomial-approximation{native-ldexp=%s},"
       "iree-codegen-type-propagation,"
       "%slinalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
@@ -85,8 +87,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes, vector_bytes,
-      accumulators, fuses ? "true" : "false");
+      has_ldexp, amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes,
+      vector_bytes, accumulators, fuses ? "true" : "false");
   return true;
 }
 

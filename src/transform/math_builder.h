@@ -20,6 +20,7 @@ typedef struct formula {
   uint32_t width, mantissa;  // 32 and 23, 64 and 52
   int64_t bias;
   const tern_attr_t *contract;  // fast-math flag for sums of products that may be fused
+  bool has_ldexp;               // llvm.intr.ldexp of f32 is an instruction
 } formula_t;
 
 static inline formula_t formula_for(tern_builder_t *b, const tern_type_t *type) {

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "dialect/llvm/llvm.h"
 #include "transform/math_builder.h"
 
 // x limited to [low, high]; NaN stays.
@@ -12,9 +13,16 @@ static value_t limit(const formula_t *f, value_t x, value_t low, value_t high) {
   return pick(f, less(f, high, x), high, x);
 }
 
+// For numbers and vectors; tensors of LLVM's there are none.
+static bool uses_ldexp(const formula_t *f) {
+  return f->has_ldexp && !f->is_double && (f->type->kind == TERN_TYPE_F32 || tern_type_rank(f->type) == 1) &&
+         f->type->kind != TERN_TYPE_TENSOR;
+}
+
 // x * 2^n, n of at most twice the range of exponents: by two factors, so that results without normal exponent are right. Bits of
-// `n` above those of an exponent do not count.
+// `n` above those of an exponent do not count then.
 static value_t scale(const formula_t *f, value_t x, value_t n) {
+  if (uses_ldexp(f)) return tern_llvm_build_ldexp(f->b, x, n);
   int64_t one = f->bias << f->mantissa, exponent_bits = -((int64_t)1 << f->mantissa);
   value_t half = iand(f, shift_left(f, n, f->mantissa - 1), exponent_bits);
   value_t rest = isub(f, shift_left(f, n, f->mantissa), half);
@@ -22,10 +30,10 @@ static value_t scale(const formula_t *f, value_t x, value_t n) {
   return mul(f, mul(f, x, first), second);
 }
 
-// x = n ln(2) + r; the low bits of *out_n are n.
+// x = n ln(2) + r; the low bits of *out_n are n, all of them where the target wants n.
 static value_t reduce_by_ln2(const formula_t *f, value_t x, value_t low, value_t *out_n) {
   value_t magic = either(f, 0x1.8p23, 0x1.8p52), sum = fused(f, x, number(f, M_LOG2E), magic);
-  *out_n = bits_of(f, sum);
+  *out_n = uses_ldexp(f) ? isub(f, bits_of(f, sum), bits_of(f, magic)) : bits_of(f, sum);
   value_t minus_n = sub(f, magic, sum), r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
   if (low) r = add(f, r, low);
   return fused(f, minus_n, piece(f, &tern_math_split_ln2, 1), r);

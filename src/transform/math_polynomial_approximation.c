@@ -8,6 +8,7 @@
 // erf, log1p or expm1. Formats narrower than f32 are computed in f32. An op with fast-math flag `afn` is left to the
 // target unless its type is f64 or GLSL does not have it. The sums whose roundings matter carry no fast-math flag; `contract` marks the others.
 
+#include "dialect/llvm/llvm.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/math_builder.h"
@@ -49,8 +50,13 @@ static value_t expand_by_exp2(const formula_t *f, const tern_op_t *op) {
   return NULL;
 }
 
+// What the target has instructions for.
+typedef struct target {
+  bool has_exp2, has_ldexp;
+} target_t;
+
 static bool expand(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
-  bool has_exp2 = *(const bool *)user;
+  const target_t *target = user;
   if (!is_expanded(op)) return false;
   const tern_type_t *type = tern_op_result(op, 0)->type, *element = tern_type_element(type);
   uint32_t width = tern_type_bit_width(element);
@@ -72,8 +78,9 @@ static bool expand(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   }
   if (element->kind != TERN_TYPE_F32 && element->kind != TERN_TYPE_F64) return false;
   formula_t f = formula_for(b, type);
+  f.has_ldexp = target->has_ldexp;
   for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i) {
-    value_t result = has_exp2 ? expand_by_exp2(&f, op) : NULL;
+    value_t result = target->has_exp2 ? expand_by_exp2(&f, op) : NULL;
     if (!result) result = families[i](&f, op);
     if (!result) continue;
     tern_rewriter_replace(rewriter, op, TERN_VALUES(result));
@@ -103,19 +110,22 @@ static const tern_pattern_t patterns[] = {
 };
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  bool has_exp2 = tern_pass_bool(pass, "native-exp2");
+  target_t target = {.has_exp2 = tern_pass_bool(pass, "native-exp2"),
+                     .has_ldexp = tern_pass_bool(pass, "native-ldexp")};
   tern_greedy_options_t options = TERN_GREEDY_DEFAULT;
   options.region_simplify = false;
   options.fold = false;
-  tern_apply_patterns_greedily(op, patterns, sizeof patterns / sizeof patterns[0], &has_exp2, &options, NULL);
+  tern_apply_patterns_greedily(op, patterns, sizeof patterns / sizeof patterns[0], &target, &options, NULL);
   return true;
 }
 
-static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_math_dialect, NULL};
+static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_llvm_dialect, &tern_math_dialect, NULL};
 
 static const tern_option_def_t pass_options[] = {
     {"native-exp2", TERN_OPTION_BOOL, "false",
      "The target has exp2 of f32, right to a few units in the last place: exp is made of it", NULL},
+    {"native-ldexp", TERN_OPTION_BOOL, "false",
+     "The target multiplies f32 by powers of two in one instruction: exponentials end with llvm.intr.ldexp", NULL},
 };
 
 const tern_pass_def_t tern_math_polynomial_approximation_pass = {

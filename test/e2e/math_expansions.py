@@ -127,6 +127,7 @@ NATIVE = {
     "arith.subf": lambda x, y: np.float32(x - y),
     "arith.negf": lambda x: -x,
     "arith.bitcast": lambda x: x.view(np.uint32 if x.dtype == np.float32 else np.float32),
+    "llvm.intr.ldexp": lambda x, n: np.float32(np.ldexp(np.float64(x), int(np.int32(n)))),
     "arith.shli": lambda x, y: np.uint32(int(x) << int(y) & 0xFFFFFFFF),
 }
 
@@ -150,9 +151,10 @@ def fold_scalars(name, *operands, options="", attributes=""):
             return np.float32(struct.unpack("<f", struct.pack("<I", int(text, 16)))[0])
         return np.float32(text)
     values = {n: number(text) for n, text in re.findall(r"(%\w+) = arith.constant (\S+) : f32", run.stdout)}
-    values |= {n: np.uint32(int(text)) for n, text in re.findall(r"(%\w+) = arith.constant (\d+) : i32", run.stdout)}
+    values |= {n: np.uint32(int(text) & 0xFFFFFFFF) for n, text in re.findall(r"(%[\w-]+) = arith.constant (-?\d+) : i32", run.stdout)}
     # What is the target's own is not folded; neither is what uses it.
-    for result, op, operands in re.findall(r"(%\w+) = (\S+) ([^:]+?)(?: fastmath<\w+>)?(?: \{[\w.]+\})? : [fi]32", run.stdout):
+    lines = re.findall(r"(%\w+) = ([\w.]+)[ (]([^:)]+?)\)?(?: fastmath<\w+>)?(?: \{[\w.]+\})? : \(?[fi]32", run.stdout)
+    for result, op, operands in lines:
         if op in NATIVE:
             values[result] = NATIVE[op](*(values[o] for o in operands.split(", ")))
     returned = re.search(r"return (.*) :", run.stdout).group(1).split(", ")
@@ -190,6 +192,8 @@ def main():
     cases += [(f"encode {e}", lambda e=e: check_encode(e)) for e in ("bf16", "f16")]
     cases += [(name, lambda name=name: check_function(name)) for name in FUNCTIONS]
     cases.append(("exp by the target's exp2", lambda: check_function("exp", "=native-exp2")))
+    cases += [(f"{name} by the target's ldexp", lambda name=name: check_function(name, "=native-ldexp"))
+              for name in ("exp", "exp2")]
     cases.append(("exp of what is not positive", check_exp_of_not_positive))
     cases += [("atan2", lambda: check_binary("atan2", np.arctan2, 3)), ("powf", lambda: check_binary("powf", np.power, 3))]
     failed = 0

@@ -1,5 +1,7 @@
 // llvm: building ops that conversions need again and again.
 
+#include <stdio.h>
+
 #include "base/vec.h"
 #include "dialect/llvm/llvm.h"
 #include "dialect/llvm/llvm_hooks.h"
@@ -78,4 +80,21 @@ tern_value_t *tern_llvm_build_insert(tern_builder_t *builder, tern_value_t *aggr
   return tern_build_value(
       builder, TERN_LLVM(INSERTVALUE), .operands = TERN_VALUES(aggregate, value), .types = TERN_TYPES(aggregate->type),
       .attrs = TERN_ATTRS({"position", tern_dense_i64_array_attr_get(builder->context, position, depth)}));
+}
+
+tern_value_t *tern_llvm_build_ldexp(tern_builder_t *builder, tern_value_t *x, tern_value_t *power) {
+  tern_values_t operands = TERN_VALUES(x, power);
+  if (x->type->kind != TERN_TYPE_VECTOR) {
+    return tern_build_value(builder, TERN_LLVM(INTR_LDEXP), .operands = operands, .types = TERN_TYPES(x->type));
+  }
+  char name[64];
+  long long lanes = tern_type_dim(x->type, 0);
+  int size = snprintf(name, sizeof name, "llvm.ldexp.v%lldf%u.v%lldi%u", lanes,
+                      (unsigned)tern_type_bit_width(tern_type_element(x->type)), lanes,
+                      (unsigned)tern_type_bit_width(tern_type_element(power->type)));
+  const tern_attr_t *intrinsic = tern_string_attr_get(builder->context, (tern_str_t){name, (size_t)size});
+  const tern_attr_t *no_bundles = tern_dense_i32_array_attr_get(builder->context, NULL, 0);
+  return tern_build_value(builder, TERN_LLVM(CALL_INTRINSIC), .operands = operands, .types = TERN_TYPES(x->type),
+                          .segments = (int32_t[]){2, 0},
+                          .attrs = TERN_ATTRS({"intrin", intrinsic}, {"op_bundle_sizes", no_bundles}));
 }

@@ -150,5 +150,7 @@ tern_value_t *tern_llvm_build_extract(tern_builder_t *builder, tern_value_t *agg
                                       size_t depth);
 tern_value_t *tern_llvm_build_insert(tern_builder_t *builder, tern_value_t *aggregate, tern_value_t *value,
                                      const int64_t *position, size_t depth);
+// x * 2^power: llvm.intr.ldexp, or for vectors the intrinsic by its name, because that op takes one power only.
+tern_value_t *tern_llvm_build_ldexp(tern_builder_t *builder, tern_value_t *x, tern_value_t *power);
 
 #endif  // TERN_DIALECT_LLVM_LLVM_H_
