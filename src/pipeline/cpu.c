@@ -76,7 +76,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
       "},math-polynomial-approximation{native-ldexp=%s},"
       "iree-codegen-type-propagation,"
-      "%slinalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
+      "%slinalg-fold-unpacking,linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
       "canonicalize,cse,"
       "linalg-prefetch-next-tile,"

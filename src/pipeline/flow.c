@@ -26,6 +26,9 @@ static const tern_option_def_t options[] = {
            "Fuse contractions and convolutions with ops that make elements of another type of their sums"),
     SWITCH("raise-attention",
            "Make one dispatch of attention, also where it is written as two products with a softmax between them"),
+    SWITCH("pack-constant-operands", "Lay constant weights out as code for processors reads them"),
+    SWITCH("amx-bf16", "These multiply tiles of bf16"),
+    SWITCH("amx-int8", "These multiply tiles of i8"),
     SWITCH("normalize-input-indexing-map", "Prefer identity maps for inputs"),
     SWITCH("dispatch-generate-workload-region", "Hand dispatches a workload, and a region with their grid"),
     SWITCH("zero-fill-empty-tensors", "Fill empty tensors with zeros"),
@@ -120,6 +123,10 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_cstr(out, "iree-dispatch-creation-interchange-generic-ops,");
   if (tern_pass_bool(pass, "normalize-input-indexing-map")) {
     tern_string_builder_append_cstr(out, "iree-flow-interchange-transpose-generic-ops,");
+  }
+  if (tern_pass_bool(pass, "pack-constant-operands")) {
+    tern_string_builder_append_format(out, "iree-flow-pack-constant-operands{amx-bf16=%s amx-int8=%s},",
+                                      text_of(pass, "amx-bf16"), text_of(pass, "amx-int8"));
   }
   tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");
   append_regions(pass, out);

@@ -135,7 +135,10 @@ static void append_flow(const tern_program_options_t *o, const tern_op_t *module
   // Workgroups of the CPU keep the sums of their tile in the cache.
   bool is_for_cuda = is_only_target(o, "cuda"), is_for_cpu = is_only_target(o, "cpu");
   if (is_for_cuda || is_for_cpu) tern_string_builder_append_cstr(out, " fuse-other-types=true");
-  if (is_for_cpu) tern_string_builder_append_cstr(out, " raise-attention=true fuse-padding-into-windows=true");
+  if (is_for_cpu)
+    tern_string_builder_append_cstr(out,
+                                    " raise-attention=true fuse-padding-into-windows=true"
+                                    " pack-constant-operands=true");
   if (is_for_cuda) tern_string_builder_append_format(out, " longest-row=%d", 1 << 20);
   tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");

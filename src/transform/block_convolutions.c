@@ -162,6 +162,22 @@ static void choose_depth(blocking_t *plan, const machine_t *machine) {
   }
 }
 
+// Bytes from channel to channel of weights that lie as panels do (--iree-flow-pack-constant-operands), at most; whole vectors.
+#define PANEL_BYTES 256
+
+static bool lies_as_panel(const blocking_t *plan, const machine_t *machine) {
+  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
+  const tern_op_t *op = plan->loops.op;
+  size_t channels = tern_contraction_dimension_of(op, 1, plan->dense.channels);
+  if (!tern_contraction_is_innermost(op, 1, plan->dense.features) ||
+      channels == tern_type_rank(tern_op_operand(op, 1)->type) ||
+      !tern_memref_type_strides(tern_op_operand(op, 1)->type, strides, &offset)) {
+    return false;
+  }
+  int64_t bytes = strides[channels] * element_bytes(op, 1);
+  return bytes > 0 && bytes <= PANEL_BYTES && bytes % machine->vector_bytes == 0;
+}
+
 static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
   if (!find_loops(op, out)) return false;
   if (!tern_dense_convolution_find(op, &out->dense)) {
@@ -188,7 +204,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
     pixels = tern_saturated_mul(pixels, is_alone ? 1 : out->bounds[loop]);
   }
   // A few pixels use each weight hardly more often than a copy would.
-  out->copies_panels = pixels >= 4 * out->row_step;
+  out->copies_panels = pixels >= 4 * out->row_step && !lies_as_panel(out, machine);
   choose_depth(out, machine);
   return true;
 }

@@ -28,6 +28,7 @@
 #include "pass/pass.h"
 #include "transform/generalize.h"
 #include "transform/shared_tiling.h"
+#include "transform/unpacked_buffer.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -113,7 +114,12 @@ static bool has_known_sizes(const tern_op_t *op) {
 
 // The tiles of the function that `op` is in; none (grid_count is 0) if it will not be tiled.
 static void find_tiling(tern_op_t *func, tern_shared_tiling_t *out_tiling) {
+  tern_unpacked_buffers_t unpacked;
+  tern_unpacked_buffers_find(func, &unpacked);
+  tern_unpacked_buffers_detach(&unpacked);
   bool is_tiled = tern_shared_tiling_find(func, out_tiling);
+  tern_unpacked_buffers_attach(&unpacked);
+  tern_vec_deinitialize(&unpacked);
   for (size_t i = 0; is_tiled && i < out_tiling->shared.ops.count; ++i) {
     is_tiled = has_known_sizes(out_tiling->shared.ops.values[i]);
   }

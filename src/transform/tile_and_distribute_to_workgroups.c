@@ -40,6 +40,7 @@
 #include "transform/padded_buffer.h"
 #include "transform/shared_tiling.h"
 #include "transform/tuning.h"
+#include "transform/unpacked_buffer.h"
 
 #define MAX_GRID TERN_TILING_MAX_GRID
 
@@ -324,6 +325,20 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
   return true;
 }
 
+// Where the root reads panels (--linalg-fold-unpacking), a tile begins with one.
+static void align_tiles(tern_shared_tiling_t *tiling, const tern_unpacked_buffers_t *unpacked) {
+  for (size_t i = 0; i < tern_linalg_input_count(tiling->root); ++i) {
+    tern_unpacked_view_t view;
+    if (!tern_unpacked_view_find(unpacked, tern_linalg_input(tiling->root, i), &view)) continue;
+    const tern_affine_map_t *map = tern_linalg_indexing_map(tiling->root, i);
+    int64_t width = view.buffer->packing.width;
+    for (size_t g = 0; g < tiling->grid_count; ++g) {
+      if (!tern_affine_expr_is_dim(map->results[map->result_count - 1], tiling->loops[g])) continue;
+      tiling->tiles[g] = (tiling->tiles[g] + width - 1) / width * width;
+    }
+  }
+}
+
 // --- tiles ---
 
 static tern_value_t *build_grid_value(tern_builder_t *b, const tern_op_row_t *row, size_t dimension) {
@@ -383,11 +398,19 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
 static bool run_on_function(tern_op_t *func, const options_t *given) {
   tern_shared_tiling_t tiling = {0};
   tern_padded_buffers_t padded;
-  // Each workgroup has padded temporaries of its own, which --linalg-localize-padding makes small.
+  tern_unpacked_buffers_t unpacked;
+  // Each workgroup has padded temporaries of its own, which --linalg-localize-padding makes small; what is unpacked is not needed as
+  // a rule.
   tern_padded_buffers_find(func, &padded);
   tern_padded_buffers_detach(&padded);
-  bool is_distributed = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given) && distribute(&tiling);
+  tern_unpacked_buffers_find(func, &unpacked);
+  tern_unpacked_buffers_detach(&unpacked);
+  bool is_tiled = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given);
+  if (is_tiled) align_tiles(&tiling, &unpacked);
+  bool is_distributed = is_tiled && distribute(&tiling);
   tern_shared_tiling_deinitialize(&tiling);
+  tern_unpacked_buffers_attach(&unpacked);
+  tern_vec_deinitialize(&unpacked);
   tern_padded_buffers_attach(&padded);
   tern_vec_deinitialize(&padded);
   return is_distributed;

@@ -104,6 +104,23 @@ func.func @padded(%w: memref<3x3x40x96xf32>, %o: memref<1x8x16x96xf32>, %y: memr
 
 // -----
 
+// Weights that lie as panels do are read where they lie.
+
+// CHECK-LABEL: func.func @panel(
+// CHECK-SAME: %{{.*}}: memref<1x10x18x40xf32>, %[[W:.*]]: memref<3x3x40x64xf32>,
+// CHECK-NOT: memref.alloca
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[W]] : {{.*}} outs(
+// SMALL-LABEL: func.func @panel(
+// SMALL-NOT: memref.alloca
+// SMALL: memref.subview %{{.*}}[0, 0, %{{.*}}, %{{.*}}] [3, 3,
+// UPSTREAM-LABEL: func.func @panel(
+func.func @panel(%x: memref<1x10x18x40xf32>, %w: memref<3x3x40x64xf32>, %o: memref<1x8x16x64xf32>) {
+  linalg.conv_2d_nhwc_hwcf ins(%x, %w : memref<1x10x18x40xf32>, memref<3x3x40x64xf32>) outs(%o : memref<1x8x16x64xf32>)
+  return
+}
+
+// -----
+
 // Other ops that move windows are only cut where the edges of a temporary do not fit; what they begin with is cut, too.
 
 // CHECK-LABEL: func.func @pooling(

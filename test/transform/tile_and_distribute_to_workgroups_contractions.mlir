@@ -82,6 +82,27 @@ func.func @short() {
   return
 }
 
+// What is unpacked of panels is left to --linalg-fold-unpacking, and tiles begin with a panel; 300 columns, else in tiles of 320, are.
+
+// CHECK-LABEL: func.func @panels()
+// CHECK: %[[W:.*]] = memref.alloca() : memref<1024x1300xf32>
+// CHECK-NEXT: linalg.generic {{.*}} outs(%[[W]] : memref<1024x1300xf32>)
+// CHECK: %[[J:.*]] = arith.muli %{{.*}}, %c480
+// CHECK: memref.subview %[[W]][0, %{{.*}}] [1024, %{{.*}}]
+// CHECK-LABEL: func.func private @panels_workgroup_count
+func.func @panels() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<300x1024xf32>
+  %p = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<14x1024x96xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<300x1300xf32>
+  %w = memref.alloca() : memref<1024x1300xf32>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1 floordiv 96, d0, d1 mod 96)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p : memref<14x1024x96xf32>) outs(%w : memref<1024x1300xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  linalg.matmul ins(%a, %w : memref<300x1024xf32>, memref<1024x1300xf32>) outs(%c : memref<300x1300xf32>)
+  return
+}
+
 hal.interface private @io {
   hal.interface.binding @arg0, set=0, binding=0, type="StorageBuffer", access="Read"
   hal.interface.binding @arg1, set=0, binding=1, type="StorageBuffer", access="Read"

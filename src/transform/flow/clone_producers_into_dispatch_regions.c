@@ -5,7 +5,7 @@
 //     ... ins(%c)                                                 ... ins(%c)
 //
 // Source: IREE's pass of that name. Constants that are one value or small, initial values, casts and slices are cloned; a
-// slice is then a part of the tensor that the dispatch reads, and costs nothing. Scalars that are constants are cloned, others
+// slice is then a part of the tensor that the dispatch reads, and costs nothing; so does what says how panels are read. Scalars that are constants are cloned, others
 // are passed. Attention reads what it works on again and again, and has it in memory: tensors of one value are passed.
 
 #include "base/vec.h"
@@ -19,6 +19,7 @@
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/flow/dispatch_region.h"
+#include "transform/unpacked_buffer.h"
 
 // Bytes of a constant with several values that may be in the code of a kernel.
 enum { MAX_INLINE_BYTES = 256 };
@@ -43,7 +44,8 @@ static bool is_clonable(const tern_op_t *op) {
   if (tern_op_is(op, TERN_TENSOR(EXTRACT))) return op->results[0].type->kind == TERN_TYPE_COMPLEX;
   return tern_op_is(op, TERN_LINALG(FILL)) || tern_op_is(op, TERN_TENSOR(EMPTY)) ||
          tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_op_is(op, TERN_TENSOR(CAST)) ||
-         tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS));
+         tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_TENSOR(FROM_ELEMENTS)) ||
+         tern_op_attr(op, TERN_UNPACKING);
 }
 
 static bool makes_contents(const tern_op_t *op) {

@@ -35,6 +35,7 @@
 #include "pass/pass.h"
 #include "transform/flow/dispatch_region.h"
 #include "transform/flow/row_group.h"
+#include "transform/unpacked_buffer.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -339,17 +340,18 @@ static bool is_for_host(tern_value_t *scalar) {
   return scalar->type->kind != TERN_TYPE_COMPLEX || !op || !tern_op_is(op, TERN_TENSOR(EXTRACT));
 }
 
-// An initial value that can be made inside of the dispatch that needs it, or by the host, is no dispatch.
-static bool is_cloned_later(const tern_op_t *op) {
-  return tern_op_is(op, TERN_LINALG(FILL)) && is_for_host(tern_linalg_input(op, 0));
-}
-
-static bool is_slice_for_dispatches(const tern_op_t *op) {
-  if (!tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) return false;
+static bool is_only_for_dispatches(const tern_op_t *op) {
   for (tern_operand_t *use = op->results[0].first_use; use; use = use->next) {
     if (!tern_is_in_dispatch(use->owner)) return false;
   }
   return true;
+}
+
+// An initial value that can be made inside of the dispatch that needs it, or by the host, is no dispatch; nor is what says how a
+// dispatch reads panels.
+static bool is_cloned_later(const tern_op_t *op) {
+  return (tern_op_is(op, TERN_LINALG(FILL)) && is_for_host(tern_linalg_input(op, 0))) ||
+         (tern_op_attr(op, TERN_UNPACKING) && is_only_for_dispatches(op));
 }
 
 // Roots choose their followers first, and what only moves elements is left over.
@@ -388,7 +390,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   // Slices that only dispatches read are read by them in place.
   for (size_t i = 0; i < ops.count; ++i) {
     if (!tern_op_is(ops.values[i], TERN_TENSOR(EXTRACT_SLICE)) || is_taken(ops.values[i])) continue;
-    if (!is_slice_for_dispatches(ops.values[i])) form(ops.values[i], &o, NULL);
+    if (!is_only_for_dispatches(ops.values[i])) form(ops.values[i], &o, NULL);
   }
   tern_vec_deinitialize(&ops);
   return true;

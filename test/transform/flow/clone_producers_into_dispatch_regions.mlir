@@ -76,3 +76,29 @@ func.func @attention(%x: tensor<2x8x4xf32>, %f: f32) -> tensor<2x6x4xf32> {
   }
   return %r : tensor<2x6x4xf32>
 }
+
+// What says how panels are read is part of the dispatch; the same without its attribute is not.
+// CHECK-LABEL: @unpacking
+// CHECK-SAME: (%[[P:.+]]: tensor<2x4x8xf32>,
+// CHECK: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: flow.dispatch.region
+// CHECK: linalg.generic {{.*}} ins(%[[P]] :
+// CHECK: linalg.matmul
+func.func @unpacking(%p: tensor<2x4x8xf32>, %x: tensor<3x4xf32>, %o: tensor<3x16xf32>) -> tensor<3x16xf32> {
+  %e = tensor.empty() : tensor<4x16xf32>
+  %w = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<2x4x8xf32>) outs(%e : tensor<4x16xf32>) attrs = {tern.unpacking} {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4x16xf32>
+  %v = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<2x4x8xf32>) outs(%e : tensor<4x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4x16xf32>
+  %r = flow.dispatch.region -> (tensor<3x16xf32>) {
+    %0 = linalg.matmul ins(%x, %w : tensor<3x4xf32>, tensor<4x16xf32>) outs(%o : tensor<3x16xf32>) -> tensor<3x16xf32>
+    %1 = linalg.matmul ins(%x, %v : tensor<3x4xf32>, tensor<4x16xf32>) outs(%0 : tensor<3x16xf32>) -> tensor<3x16xf32>
+    flow.return %1 : tensor<3x16xf32>
+  }
+  return %r : tensor<3x16xf32>
+}

@@ -1,0 +1,253 @@
+// --iree-flow-pack-constant-operands: weights that are constants lie as the loops around products want them.
+//
+//   %w = arith.constant dense<...> : tensor<512x4096xf32>
+//   %r = linalg.generic ins(%x, %w : ...) ... { a product }
+// becomes
+//   %panels = arith.constant dense<...> : tensor<64x512x64xf32>
+//   %w = linalg.generic {(k, n) -> (n floordiv 64, k, n mod 64)} ins(%panels) outs(%empty : tensor<512x4096xf32>) { copy }
+//   %r = linalg.generic ins(%x, %w : ...) ... { a product }
+//
+// Code for products would copy such factors to panels in each call (docs/performance.md); from panels it reads them where they lie. The
+// op that says how is one like others, so that any code generation is right, and becomes a part of the dispatch (transform/unpacked_buffer.h).
+// A transposed factor is turned as it is packed.
+//
+// For products of f32 that is done where rows of the factor are long or are its columns, and where few rows wait for much of it to
+// come; for filters of dense convolutions; and, with the options, for products of narrow numbers, whose rows go by pairs or by fours.
+// Only what nothing else uses is packed: the program would have it twice.
+//
+// IREE's data tiling has the same purpose; it packs the other factor and the result, too.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/memref/type_inference.h"
+#include "ir/context.h"
+#include "pass/pass.h"
+#include "rewrite/builder.h"
+#include "transform/convolution_loops.h"
+#include "transform/flow/dispatch_region.h"
+#include "transform/unpacked_buffer.h"
+
+enum {
+  // Columns of a panel: what a register tile has of f32, and two tiles of narrow numbers.
+  PANEL = 64,
+  TILES = 32,
+  // Bytes of a row that tiles of narrow numbers take at a time, and of the group.
+  LINE_BYTES = 64,
+  GROUP_BYTES = 4,
+  // Longer rows would be copied, or read with a step that caches and prefetchers do not like.
+  LONG_ROW = 1024,
+  // Rows of the other factor that wait for the weights to come, if these are more than the second cache holds.
+  FEW_ROWS = 32,
+  MANY_BYTES = 1 << 20,
+  LEAST_TILE_ROWS = 4,
+};
+
+typedef struct options {
+  bool has_bf16, has_i8;
+} options_t;
+
+// What is packed of an op.
+typedef struct plan {
+  tern_op_t *op;
+  size_t position;
+  bool is_transposed;  // a matrix whose rows are the op's columns
+  tern_packing_t packing;
+} plan_t;
+
+// --- what is worth it ---
+
+// The value of a constant that only this op uses.
+static const tern_attr_t *find_constant(const tern_value_t *value) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  if (!op || !tern_op_is(op, TERN_ARITH(CONSTANT)) || !tern_value_has_one_use(value)) return NULL;
+  const tern_attr_t *attr = tern_op_attr(op, "value");
+  bool has_elements = attr->kind == TERN_ATTR_DENSE_ELEMENTS && !tern_dense_elements_attr_is_splat(attr);
+  return has_elements ? attr : NULL;
+}
+
+static bool is_narrow_for_tiles(const tern_op_t *op, const options_t *o) {
+  const tern_type_t *left = tern_type_element(tern_op_operand(op, 0)->type);
+  const tern_type_t *right = tern_type_element(tern_op_operand(op, 1)->type);
+  return left == right && ((o->has_bf16 && left->kind == TERN_TYPE_BF16) || (o->has_i8 && tern_type_is_i(left, 8)));
+}
+
+static bool plan_product(const options_t *o, plan_t *plan) {
+  tern_contraction_t roles;
+  int64_t ranges[TERN_LINALG_MAX_LOOPS], rows = 1;
+  const tern_op_t *op = plan->op;
+  if (!tern_linalg_match_contraction(op, &roles) || roles.n_count != 1 || roles.k_count != 1 || roles.batch_count > 0 ||
+      !tern_linalg_static_loop_ranges(op, ranges)) {
+    return false;
+  }
+  const tern_affine_map_t *output = tern_linalg_output_map(op, 0), *map = tern_linalg_indexing_map(op, 1);
+  size_t n = roles.n[0], k = roles.k[0];
+  if (map->result_count != 2 || !tern_affine_expr_is_dim(output->results[output->result_count - 1], n)) return false;
+  plan->position = 1;
+  plan->is_transposed = tern_affine_expr_is_dim(map->results[0], n);
+  for (size_t i = 0; i < roles.m_count; ++i) {
+    rows = ranges[roles.m[i]] == TERN_DYNAMIC ? INT64_MAX : tern_saturated_mul(rows, ranges[roles.m[i]]);
+  }
+  const tern_type_t *element = tern_type_element(tern_op_operand(op, 1)->type);
+  int64_t bytes = (int64_t)tern_dense_element_size(element);
+  if (is_narrow_for_tiles(op, o)) {
+    plan->packing = (tern_packing_t){.width = TILES, .group = GROUP_BYTES / bytes};
+    return rows >= LEAST_TILE_ROWS && ranges[k] % (LINE_BYTES / bytes) == 0 && ranges[n] >= TILES;
+  }
+  bool is_waited_for = rows > 1 && rows < FEW_ROWS && tern_saturated_mul(ranges[k], ranges[n]) > MANY_BYTES / bytes;
+  plan->packing = (tern_packing_t){.width = PANEL, .group = 1};
+  return element->kind == TERN_TYPE_F32 && ranges[n] % PANEL == 0 &&
+         (plan->is_transposed || ranges[n] > LONG_ROW || is_waited_for);
+}
+
+static bool plan_convolution(plan_t *plan) {
+  tern_dense_convolution_t dense;
+  if (!tern_dense_convolution_find(plan->op, &dense)) return false;
+  const tern_affine_map_t *map = tern_linalg_indexing_map(plan->op, 1);
+  const tern_type_t *type = tern_op_operand(plan->op, 1)->type;
+  size_t rank = tern_type_rank(type);
+  plan->position = 1;
+  plan->packing = (tern_packing_t){.width = PANEL, .group = 1};
+  return rank > 2 && tern_type_element(type)->kind == TERN_TYPE_F32 &&
+         tern_affine_map_is_projected_permutation(map, false) &&
+         tern_affine_expr_is_dim(map->results[rank - 1], dense.features) &&
+         tern_type_dim(type, rank - 1) % PANEL == 0 && tern_type_dim(type, rank - 1) > PANEL;
+}
+
+static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
+  *out = (plan_t){.op = op};
+  if (!tern_is_linalg(op) || !tern_linalg_has_tensor_semantics(op) || tern_linalg_input_count(op) != 2 ||
+      tern_linalg_output_count(op) != 1 || tern_is_in_dispatch(op) || !find_constant(tern_linalg_input(op, 1))) {
+    return false;
+  }
+  return plan_product(o, out) || plan_convolution(out);
+}
+
+// --- packing ---
+
+// How a tensor is gone through: sizes and steps (in elements) of what is before its rows, of its rows, and of its columns.
+typedef struct source {
+  const char *data;
+  size_t element;
+  int64_t outer, rows, columns, outer_step, row_step, column_step;
+} source_t;
+
+// Rows of one panel, group by group; columns behind the last one stay zeros.
+static void pack_panel(const source_t *s, const tern_packing_t *packing, int64_t first, const char *from, char *to) {
+  int64_t count = s->columns - first < packing->width ? s->columns - first : packing->width;
+  for (int64_t row = 0; row < s->rows; row += packing->group) {
+    const char *line = from + (row * s->row_step + first * s->column_step) * (int64_t)s->element;
+    char *group = to + row * packing->width * (int64_t)s->element;
+    if (packing->group == 1 && s->column_step == 1) {
+      memcpy(group, line, (size_t)count * s->element);
+      continue;
+    }
+    for (int64_t c = 0; c < count; ++c) {
+      for (int64_t r = 0; r < packing->group; ++r) {
+        memcpy(group + (c * packing->group + r) * (int64_t)s->element,
+               line + (r * s->row_step + c * s->column_step) * (int64_t)s->element, s->element);
+      }
+    }
+  }
+}
+
+static const tern_attr_t *pack(const tern_attr_t *attr, const tern_type_t *unpacked, const plan_t *plan) {
+  const tern_type_t *type = tern_packing_type(&plan->packing, unpacked);
+  size_t rank = tern_type_rank(unpacked), size = tern_dense_element_size(tern_type_element(type));
+  source_t s = {.data = tern_dense_elements_attr_data(attr), .element = size, .outer = 1, .column_step = 1};
+  s.rows = tern_type_dim(unpacked, rank - 2);
+  s.row_step = s.columns = tern_type_dim(unpacked, rank - 1);
+  if (plan->is_transposed) {
+    s.row_step = 1;
+    s.column_step = s.rows;
+  }
+  s.outer_step = s.rows * s.columns;
+  for (size_t d = 0; d + 2 < rank; ++d) s.outer *= tern_type_dim(unpacked, d);
+  size_t bytes = (size_t)tern_type_element_count(type) * size;
+  char *data = tern_malloc(bytes), *to = data;
+  memset(data, 0, bytes);
+  for (int64_t first = 0; first < s.columns; first += plan->packing.width) {
+    for (int64_t i = 0; i < s.outer; ++i) {
+      pack_panel(&s, &plan->packing, first, s.data + i * s.outer_step * (int64_t)size, to);
+      to += s.rows * plan->packing.width * (int64_t)size;
+    }
+  }
+  const tern_attr_t *packed = tern_dense_elements_attr_get(type, data, false);
+  free(data);
+  return packed;
+}
+
+// The map of the factor with rows before columns.
+static void turn(const plan_t *plan) {
+  tern_context_t *context = tern_op_context(plan->op);
+  const tern_attr_t *maps[3];
+  for (size_t i = 0; i < 3; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(plan->op, i);
+    if (i == plan->position) {
+      const tern_affine_expr_t *results[] = {map->results[1], map->results[0]};
+      map = tern_affine_map_get(context, map->dim_count, 0, results, 2);
+    }
+    maps[i] = tern_affine_map_attr_get(map);
+  }
+  tern_op_set_attr(plan->op, "indexing_maps", tern_array_attr_get(context, maps, 3));
+}
+
+static void rewrite(const plan_t *plan) {
+  tern_value_t *operand = tern_op_operand(plan->op, plan->position);
+  tern_op_t *constant = tern_value_defining_op(operand);
+  const tern_type_t *type = operand->type;
+  if (plan->is_transposed) {
+    const int64_t dims[] = {tern_type_dim(type, 1), tern_type_dim(type, 0)};
+    type = tern_type_with_shape(type, dims, 2);
+    turn(plan);
+  }
+  tern_builder_t b = tern_builder_before(plan->op);
+  tern_value_t *panels = tern_build_constant(&b, pack(find_constant(operand), type, plan));
+  tern_op_set_operand(plan->op, plan->position, tern_packing_build_unpack(&b, &plan->packing, panels, type));
+  tern_op_destroy(constant);
+}
+
+// --- the pass ---
+
+typedef TERN_VEC(plan_t) plan_list_t;
+
+typedef struct search {
+  options_t options;
+  plan_list_t plans;
+} search_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  search_t *search = user;
+  plan_t plan;
+  if (make_plan(op, &search->options, &plan)) tern_vec_push(&search->plans, plan);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  search_t search = {
+      .options = {.has_bf16 = tern_pass_bool(pass, "amx-bf16"), .has_i8 = tern_pass_bool(pass, "amx-int8")}};
+  tern_op_walk_pre(root, collect, &search);
+  for (size_t i = 0; i < search.plans.count; ++i) rewrite(&search.plans.values[i]);
+  tern_pass_count(pass, 0, (int64_t)search.plans.count);
+  tern_vec_deinitialize(&search.plans);
+  return true;
+}
+
+static const tern_option_def_t options[] = {
+    {"amx-bf16", TERN_OPTION_BOOL, "false", "All processors that are compiled for multiply tiles of bf16", NULL},
+    {"amx-int8", TERN_OPTION_BOOL, "false", "All processors that are compiled for multiply tiles of i8", NULL},
+};
+
+const tern_pass_def_t tern_pack_constant_operands_pass = {
+    .flag = "iree-flow-pack-constant-operands",
+    .name = "PackConstantOperandsPass",
+    .summary = "Lay constant weights out as code for products reads them",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .statistics = (const char *const[]){"num-packed - constants that were laid out anew", NULL},
+    .run = run,
+};
