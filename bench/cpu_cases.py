@@ -345,6 +345,8 @@ def cases():
     yield from (convolution(*sizes) for sizes in ((56, 64, 64, 3), (28, 128, 128, 3), (14, 256, 256, 3), (56, 64, 256, 1)))
     yield convolution(56, 128, 128, 3, is_depthwise=True)
     yield from (with_constant_weights(matmul(shape)) for shape in ((512, 512, 512), (8, 784, 256), (256, 768, 3072)))
+    yield with_constant_weights(matmul((16, 512, 2048)))
+    yield from (with_constant_weights(matmul(shape, kind)) for kind in ("bf16f32", "s8") for shape in ((512, 512, 512), (16, 1024, 1024), (128, 768, 768)))
     yield from (with_constant_weights(convolution(*sizes)) for sizes in ((56, 64, 64, 3), (14, 256, 256, 3)))
     for make in (softmax, layer_norm):
         yield from (make(*shape) for shape in ((4096, 1024), (1024, 4096)))

@@ -17,11 +17,13 @@
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
 #include "pipeline/compiler.h"
+#include "pipeline/cpu_targets.h"
 #include "pipeline/portable_artifact.h"
 #include "pipeline/preflight.h"
 #include "pipeline/program_options.h"
 #include "pipeline/registry.h"
 #include "pipeline/translate_executable.h"
+#include "target/llvm_loader.h"
 #include "target/vm/vm_module_writer.h"
 #include "transform/hal/translate.h"
 
@@ -123,6 +125,33 @@ static bool is_only_target(const tern_program_options_t *o, const char *name) {
   return strcmp(o->targets ? o->targets : "cpu", name) == 0;
 }
 
+static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
+  bool *is_found = user;
+  if (op->result_count != 1 || !tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE)) return TERN_WALK_ADVANCE;
+  const tern_type_t *type = op->results[0].type;
+  if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 2) return TERN_WALK_ADVANCE;
+  const tern_type_t *element = tern_type_element(type);
+  *is_found = element->kind == TERN_TYPE_BF16 || tern_type_is_i(element, 8);
+  return *is_found ? TERN_WALK_INTERRUPT : TERN_WALK_ADVANCE;
+}
+
+// What all processors that code is wanted for multiply in tiles. It takes LLVM to know this one, so it is asked only where it matters.
+static void append_tiles(const tern_program_options_t *o, tern_op_t *module, tern_string_builder_t *out) {
+  const tern_llvm_backend_t *backend;
+  tern_arena_t arena;
+  tern_cpu_targets_t targets;
+  bool is_found = false;
+  tern_op_walk_pre(module, find_narrow_constant, &is_found);
+  if (!is_found || !tern_status_is_ok(tern_llvm_load(&backend))) return;
+  tern_arena_initialize(&arena);
+  bool has_bf16 = tern_status_is_ok(tern_cpu_targets_read(&o->target, backend, &arena, &targets)), has_int8 = has_bf16;
+  for (size_t i = 0; has_bf16 && i < targets.count; ++i) has_bf16 = targets.values[i].has_amx_bf16;
+  for (size_t i = 0; has_int8 && i < targets.count; ++i) has_int8 = targets.values[i].has_amx_int8;
+  tern_arena_deinitialize(&arena);
+  if (has_bf16) tern_string_builder_append_cstr(out, " amx-bf16=true");
+  if (has_int8) tern_string_builder_append_cstr(out, " amx-int8=true");
+}
+
 static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
   bool has_gpu = o->targets && (strstr(o->targets, "vulkan") || strstr(o->targets, "cuda"));
@@ -139,6 +168,7 @@ static void append_flow(const tern_program_options_t *o, const tern_op_t *module
     tern_string_builder_append_cstr(out,
                                     " raise-attention=true fuse-padding-into-windows=true"
                                     " pack-constant-operands=true");
+  if (is_for_cpu) append_tiles(o, (tern_op_t *)module, out);
   if (is_for_cuda) tern_string_builder_append_format(out, " longest-row=%d", 1 << 20);
   tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
   tern_string_builder_append_cstr(out, "}");

@@ -11,13 +11,15 @@
 //     linalg.fill ins(%zero : f32) outs(%part)
 //     linalg.matmul ins(%a, %panel) outs(%part)
 //
-// Part of what the op makes is cut along columns, which have to be a parallel loop; a part of the temporary has to begin with a panel.
-// Temporaries that something else reads, or whose rows lie in groups, stay.
+// What the op makes is cut along columns, which have to be a parallel loop; a part of the temporary has to begin with a panel. Where rows
+// lie in groups, which is for processors with units for them (--linalg-contractions-to-amx), one panel is unpacked at a time. Temporaries
+// that something else reads stay.
 
 #include "analysis/size_bound.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
+#include "dialect/memref/build_subview.h"
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
@@ -34,7 +36,19 @@ typedef struct folding {
   tern_contraction_loops_t loops;  // the op and its ranges
   size_t columns;                  // loop
   tern_op_t *fill;
+  tern_value_t *local;  // memory for a panel that is unpacked, or NULL
 } folding_t;
+
+// Bytes of a panel that is unpacked, at most.
+#define LOCAL_BYTES (1 << 20)
+
+static bool can_unpack(const folding_t *folding) {
+  const tern_type_t *type = tern_op_operand(folding->op, folding->position)->type;
+  const tern_packing_t *packing = &folding->view.buffer->packing;
+  int64_t rows = tern_type_dim(type, 0), bytes = (int64_t)tern_dense_element_size(tern_type_element(type));
+  return packing->group == 1 || (tern_type_rank(type) == 2 && rows != TERN_DYNAMIC && rows % packing->group == 0 &&
+                                 tern_saturated_mul(rows, packing->width * bytes) <= LOCAL_BYTES);
+}
 
 // The input that is an unpacked buffer, which the op reads once, element by element.
 static bool find_operand(tern_op_t *op, const tern_unpacked_buffers_t *buffers, folding_t *out) {
@@ -47,7 +61,7 @@ static bool find_operand(tern_op_t *op, const tern_unpacked_buffers_t *buffers, 
          !tern_unpacked_view_find(buffers, tern_linalg_input(op, out->position), &out->view)) {
     ++out->position;
   }
-  if (out->position == tern_linalg_input_count(op) || out->view.buffer->packing.group > 1) return false;
+  if (out->position == tern_linalg_input_count(op) || !can_unpack(out)) return false;
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, out->position);
   if (!tern_affine_map_is_projected_permutation(map, false)) return false;
   out->columns = (size_t)map->results[map->result_count - 1]->value;
@@ -63,35 +77,62 @@ static const tern_type_t *drop_first(const tern_type_t *type) {
   return tern_memref_type_get(tern_type_element(type), tern_type_dims(type) + 1, rank - 1, layout, NULL);
 }
 
+static tern_mixed_index_t build_quotient(tern_builder_t *b, tern_mixed_index_t index, int64_t divisor) {
+  if (!index.dynamic) return tern_mixed_static(index.value / divisor);
+  if (divisor == 1) return index;
+  return tern_mixed_dynamic(
+      tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(index.dynamic, tern_build_index(b, divisor))));
+}
+
+// The part of the panel of column `column` that has what the op reads of its matrix, without the dimension of panels.
+static tern_value_t *build_view(tern_builder_t *b, const folding_t *folding, tern_value_t *column,
+                                tern_value_t *count) {
+  const tern_packing_t *packing = &folding->view.buffer->packing;
+  tern_value_t *operand = tern_op_operand(folding->op, folding->position), *panels = folding->view.panels;
+  size_t rank = tern_type_rank(operand->type);
+  tern_slice_t slice = {.count = tern_type_rank(panels->type)};
+  int64_t offsets[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
+  tern_value_t *first = tern_build_index_add(b, tern_mixed_build(b, folding->view.offsets[rank - 1]), column);
+  slice.offsets[0] = build_quotient(b, tern_mixed_of(first), packing->width);
+  slice.sizes[0] = tern_mixed_static(1);
+  for (size_t d = 0; d + 1 < rank; ++d) {
+    int64_t size = tern_type_dim(operand->type, d), divisor = d + 2 == rank ? packing->group : 1;
+    tern_value_t *operands[] = {operand, size == TERN_DYNAMIC ? tern_build_index(b, (int64_t)d) : NULL};
+    slice.offsets[1 + d] = build_quotient(b, folding->view.offsets[d], divisor);
+    slice.sizes[1 + d] = size == TERN_DYNAMIC
+                             ? tern_mixed_dynamic(tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2}))
+                             : tern_mixed_static(size / divisor);
+  }
+  slice.offsets[rank] = tern_mixed_static(0);
+  slice.sizes[rank] = tern_mixed_of(count);
+  if (packing->group > 1) {
+    slice.offsets[rank + 1] = tern_mixed_static(0);
+    slice.sizes[rank + 1] = tern_mixed_static(packing->group);
+  }
+  for (size_t d = 0; d < slice.count; ++d) slice.strides[d] = tern_mixed_static(1);
+  tern_slice_statics(&slice, offsets, sizes, strides);
+  const tern_type_t *type = drop_first(tern_memref_subview_type(panels->type, offsets, sizes, strides));
+  return tern_op_result(tern_slice_build(b, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(panels), &slice), 0);
+}
+
 // What the op reads of the panel of column `column` of its part, so many columns.
 static tern_value_t *build_panel(tern_builder_t *b, const folding_t *folding, tern_value_t *column,
                                  tern_value_t *count) {
-  const tern_value_t *operand = tern_op_operand(folding->op, folding->position);
-  size_t rank = tern_type_rank(operand->type);
-  tern_slice_t slice = {.count = rank + 1};
-  int64_t offsets[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
-  tern_value_t *first = tern_build_index_add(b, tern_mixed_build(b, folding->view.offsets[rank - 1]), column);
-  tern_value_t *width = tern_build_index(b, folding->view.buffer->packing.width);
-  int64_t constant;
-  slice.offsets[0] =
-      tern_index_constant(first, &constant)
-          ? tern_mixed_static(constant / folding->view.buffer->packing.width)
-          : tern_mixed_dynamic(tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(first, width)));
-  slice.sizes[0] = tern_mixed_static(1);
-  for (size_t d = 0; d < rank; ++d) {
-    tern_value_t *operands[] = {tern_op_operand(folding->op, folding->position), NULL};
-    int64_t size = tern_type_dim(operand->type, d);
-    slice.offsets[1 + d] = d + 1 < rank ? folding->view.offsets[d] : tern_mixed_static(0);
-    slice.sizes[1 + d] = tern_mixed_static(size);
-    if (d + 1 == rank) slice.sizes[1 + d] = tern_mixed_of(count);
-    if (d + 1 == rank || size != TERN_DYNAMIC) continue;
-    operands[1] = tern_build_index(b, (int64_t)d);
-    slice.sizes[1 + d] = tern_mixed_dynamic(tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2}));
-  }
-  for (size_t d = 0; d <= rank; ++d) slice.strides[d] = tern_mixed_static(1);
-  tern_slice_statics(&slice, offsets, sizes, strides);
-  const tern_type_t *type = drop_first(tern_memref_subview_type(folding->view.panels->type, offsets, sizes, strides));
-  return tern_op_result(tern_slice_build(b, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(folding->view.panels), &slice), 0);
+  tern_value_t *view = build_view(b, folding, column, count);
+  if (!folding->local) return view;
+  tern_value_t *zero = tern_build_index(b, 0), *offsets[] = {zero, zero};
+  tern_value_t *sizes[] = {tern_build_index(b, tern_type_dim(folding->local->type, 0)), count};
+  tern_value_t *local = tern_build_subview(b, folding->local, offsets, sizes);
+  const tern_affine_expr_t *row = tern_affine_dim(b->context, 0);
+  const tern_affine_expr_t *group = tern_affine_constant(b->context, folding->view.buffer->packing.group);
+  const tern_affine_expr_t *place[] = {tern_affine_binary(TERN_AFFINE_FLOORDIV, row, group),
+                                       tern_affine_dim(b->context, 1), tern_affine_binary(TERN_AFFINE_MOD, row, group)};
+  const tern_affine_map_t *maps[] = {tern_affine_map_get(b->context, 2, 0, place, 3),
+                                     tern_affine_map_identity(b->context, 2)};
+  static const tern_iterator_t iterators[] = {TERN_ITERATOR_PARALLEL, TERN_ITERATOR_PARALLEL};
+  tern_linalg_build_generic(b, (tern_types_t){0}, TERN_VALUES(view), TERN_VALUES(local), maps, iterators, 2,
+                            tern_linalg_fill_copy, NULL);
+  return local;
 }
 
 static void build_part(tern_builder_t *b, const folding_t *folding, const tern_tile_t *tile) {
@@ -114,6 +155,13 @@ static void build_part(tern_builder_t *b, const folding_t *folding, const tern_t
 static void fold(folding_t *folding) {
   tern_builder_t b = tern_builder_before(folding->op);
   tern_tile_t tile = {0};
+  const tern_packing_t *packing = &folding->view.buffer->packing;
+  const tern_type_t *type = tern_op_operand(folding->op, folding->position)->type;
+  if (packing->group > 1) {
+    tern_builder_t at_start = tern_builder_after(folding->view.buffer->memory);
+    folding->local = tern_contraction_build_memory(&at_start, tern_type_element(type),
+                                                   (int64_t[]){tern_type_dim(type, 0), packing->width}, 2);
+  }
   if (tern_linalg_output_count(folding->op) == 1) folding->fill = tern_contraction_find_fill(&folding->loops);
   tern_op_t *loop =
       tern_contraction_begin_cut(&b, &folding->loops, folding->columns, folding->view.buffer->packing.width, &tile);

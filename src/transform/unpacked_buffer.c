@@ -4,8 +4,10 @@
 
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/common/reassociation.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
+#include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
@@ -183,4 +185,11 @@ bool tern_unpacked_view_find(const tern_unpacked_buffers_t *buffers, const tern_
   }
   return is_multiple_of(out->offsets[rank - 1], out->buffer->packing.width) &&
          is_multiple_of(out->offsets[rank - 2], out->buffer->packing.group);
+}
+
+tern_value_t *tern_unpacked_view_build_lines(tern_builder_t *b, const tern_unpacked_view_t *view) {
+  const tern_attr_t *reassociation = tern_reassociation_get(b->context, (size_t[]){1, 2, 4}, 3);
+  const tern_type_t *type = tern_memref_collapsed_type(view->panels->type, reassociation);
+  return tern_build_value(b, TERN_MEMREF(COLLAPSE_SHAPE), .operands = TERN_VALUES(view->panels),
+                          .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"reassociation", reassociation}));
 }

@@ -53,5 +53,7 @@ typedef struct tern_unpacked_view {
 } tern_unpacked_view_t;
 bool tern_unpacked_view_find(const tern_unpacked_buffers_t *buffers, const tern_value_t *memref,
                              tern_unpacked_view_t *out_view);
+// The panels of a view of a matrix with groups, with all columns of a group of rows in one dimension.
+tern_value_t *tern_unpacked_view_build_lines(tern_builder_t *builder, const tern_unpacked_view_t *view);
 
 #endif  // TERN_TRANSFORM_UNPACKED_BUFFER_H_

@@ -65,16 +65,15 @@ func.func @tiles(%a: memref<1x9x4xf32>, %p: memref<4x3x6x8xf32>, %c: memref<1x7x
 // -----
 
 #panels = affine_map<(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>
-#groups = affine_map<(d0, d1) -> (d1 floordiv 8, d0 floordiv 2, d1 mod 8, d0 mod 2)>
 #others = affine_map<(d0, d1) -> (d1 floordiv 8, d0, d1 mod 4)>
 #identity = affine_map<(d0, d1) -> (d0, d1)>
 
-// What stays: a part that begins within a panel, groups, another map.
+// What stays: a part that begins within a panel, another map.
 
 // CHECK-LABEL: func.func @stay(
-// CHECK-COUNT-3: memref.alloca
+// CHECK-COUNT-2: memref.alloca
 // CHECK-NOT: scf.for
-func.func @stay(%a: memref<5x12xf32>, %p: memref<3x12x8xf32>, %q: memref<3x6x8x2xf32>, %o: memref<3x12x4xf32>, %c: memref<5x20xf32>, %d: memref<5x4xf32>) {
+func.func @stay(%a: memref<5x12xf32>, %p: memref<3x12x8xf32>, %o: memref<3x12x4xf32>, %c: memref<5x20xf32>, %d: memref<5x4xf32>) {
   %w = memref.alloca() : memref<12x20xf32>
   linalg.generic {indexing_maps = [#panels, #identity], iterator_types = ["parallel", "parallel"]} ins(%p : memref<3x12x8xf32>) outs(%w : memref<12x20xf32>) {
   ^bb0(%x: f32, %y: f32):
@@ -82,17 +81,40 @@ func.func @stay(%a: memref<5x12xf32>, %p: memref<3x12x8xf32>, %q: memref<3x6x8x2
   }
   %v = memref.subview %w[0, 4] [12, 4] [1, 1] : memref<12x20xf32> to memref<12x4xf32, strided<[20, 1], offset: 4>>
   linalg.matmul ins(%a, %v : memref<5x12xf32>, memref<12x4xf32, strided<[20, 1], offset: 4>>) outs(%d : memref<5x4xf32>)
-  %w2 = memref.alloca() : memref<12x20xf32>
-  linalg.generic {indexing_maps = [#groups, #identity], iterator_types = ["parallel", "parallel"]} ins(%q : memref<3x6x8x2xf32>) outs(%w2 : memref<12x20xf32>) {
-  ^bb0(%x: f32, %y: f32):
-    linalg.yield %x : f32
-  }
-  linalg.matmul ins(%a, %w2 : memref<5x12xf32>, memref<12x20xf32>) outs(%c : memref<5x20xf32>)
   %w3 = memref.alloca() : memref<12x20xf32>
   linalg.generic {indexing_maps = [#others, #identity], iterator_types = ["parallel", "parallel"]} ins(%o : memref<3x12x4xf32>) outs(%w3 : memref<12x20xf32>) {
   ^bb0(%x: f32, %y: f32):
     linalg.yield %x : f32
   }
   linalg.matmul ins(%a, %w3 : memref<5x12xf32>, memref<12x20xf32>) outs(%c : memref<5x20xf32>)
+  return
+}
+
+// -----
+
+#groups = affine_map<(d0, d1) -> (d1 floordiv 8, d0 floordiv 2, d1 mod 8, d0 mod 2)>
+#identity = affine_map<(d0, d1) -> (d0, d1)>
+
+// Groups of rows: a panel at a time is unpacked.
+
+// CHECK-DAG: #[[$GROUPS:.*]] = affine_map<(d0, d1) -> (d0 floordiv 2, d1, d0 mod 2)>
+// CHECK-LABEL: func.func @groups(
+// CHECK-SAME: %{{.*}}: memref<5x8xf32>, %[[P:.*]]: memref<3x6x8x2xf32>,
+// CHECK: %[[LOCAL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<8x8xf32>
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %[[N:.*]] = %c0 to %c20 step %c8 {
+// CHECK: %[[SIZE:.*]] = arith.minsi
+// CHECK: %[[PANEL:.*]] = memref.subview %[[P]][%{{.*}}, 1, 0, 0] [1, 4, %[[SIZE]], 2] {{.*}} to memref<4x?x2xf32,
+// CHECK: %[[W:.*]] = memref.subview %[[LOCAL]][0, 0] [8, %[[SIZE]]]
+// CHECK: linalg.generic {indexing_maps = [#[[$GROUPS]], {{.*}} ins(%[[PANEL]] : {{.*}} outs(%[[W]] :
+// CHECK: linalg.matmul ins(%{{.*}}, %[[W]] :
+func.func @groups(%a: memref<5x8xf32>, %p: memref<3x6x8x2xf32>, %c: memref<5x20xf32>) {
+  %w = memref.alloca() : memref<12x20xf32>
+  linalg.generic {indexing_maps = [#groups, #identity], iterator_types = ["parallel", "parallel"]} ins(%p : memref<3x6x8x2xf32>) outs(%w : memref<12x20xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  %v = memref.subview %w[2, 0] [8, 20] [1, 1] : memref<12x20xf32> to memref<8x20xf32, strided<[20, 1], offset: 40>>
+  linalg.matmul ins(%a, %v : memref<5x8xf32>, memref<8x20xf32, strided<[20, 1], offset: 40>>) outs(%c : memref<5x20xf32>)
   return
 }

@@ -19,6 +19,9 @@
 // would take registers from the first. What does not fill tiles is therefore copied with zeros around it, and sums that do not
 // are stored to memory of our own, from which masked vectors go on.
 //
+// A constant factor that lies as panels (transform/unpacked_buffer.h), each 32 columns wide with rows in pairs or fours, is read as it is:
+// 16 of its lines are a tile.
+//
 // The unit takes subnormal numbers for zero.
 //
 // Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on AMX: two by two tiles of sums.
@@ -36,13 +39,16 @@
 #include "transform/amx/pack.h"
 #include "transform/contraction_loops.h"
 #include "transform/tuning.h"
+#include "transform/unpacked_buffer.h"
 
 enum {
   TILE = TERN_AMX_LINES,             // rows and columns of a tile of sums
   PAIR = TERN_AMX_MAX_TILES * TILE,  // rows of a register tile, and columns but for few
   LINE_BYTES = TERN_AMX_ROW_BYTES,
-  // A piece of the depth: two pairs of tiles of rows of both factors stay in the nearest cache.
+  // A piece of the depth: two pairs of tiles of rows of both factors stay in the nearest cache. Of a factor that is not copied more is
+  // taken, so that sums are loaded and stored less often; then they stay in the second one.
   DEPTH_BYTES = 1024,
+  PACKED_DEPTH_BYTES = 4096,
   MAX_SUMS = TERN_AMX_MAX_TILES * TERN_AMX_MAX_TILES,
   // With less, copying the right factor costs more than the products; or configuring the processor does, than all of these.
   LEAST_ROWS = 4,
@@ -66,6 +72,8 @@ typedef struct product {
   int64_t line;         // elements
   int64_t column_tiles, panel_count, depth_step;
   bool copies_rows;  // also where they fill tiles
+  bool is_packed;    // the right factor
+  tern_unpacked_view_t packed;
 } product_t;
 
 // --- what can be done ---
@@ -136,23 +144,39 @@ static bool is_too_small(const product_t *product) {
          rows * columns * depth < LEAST_WORK;
 }
 
-static bool make_plan(tern_op_t *op, const machine_t *machine, product_t *out) {
+// Does the right factor lie as tiles want it, whole lines of them?
+static bool find_packed(const tern_unpacked_buffers_t *buffers, product_t *product) {
+  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_value_t *right = tern_op_operand(loops->op, product->right);
+  int64_t depth = loops->ranges[loops->depth];
+  if (!tern_unpacked_view_find(buffers, right, &product->packed) || tern_type_rank(right->type) != 2 ||
+      !tern_contraction_is_innermost(loops->op, product->right, loops->columns)) {
+    return false;
+  }
+  const tern_packing_t *packing = &product->packed.buffer->packing;
+  const tern_mixed_index_t *first = &product->packed.offsets[0];
+  return packing->width == PAIR && packing->group * TILE == product->line && !first->dynamic &&
+         first->value % product->line == 0 && depth != TERN_DYNAMIC && depth % product->line == 0;
+}
+
+static bool make_plan(tern_op_t *op, const machine_t *machine, const tern_unpacked_buffers_t *buffers, product_t *out) {
   *out = (product_t){0};
   tern_contraction_loops_t *loops = &out->loops;
   if (!tern_contraction_loops_find(op, loops) || !loops->has_rows || !find_elements(machine, out)) return false;
   out->right = loops->wide;
   out->left = 1 - loops->wide;
-  if (!find_layout(loops, out) || is_too_small(out)) return false;
+  out->is_packed = find_packed(buffers, out);
+  if (!find_layout(loops, out) || (!out->is_packed && is_too_small(out))) return false;
   int64_t depth = loops->ranges[loops->depth];
   int64_t columns = tern_contraction_bound_of(loops, loops->columns), bytes = LINE_BYTES / out->line;
   if (columns == TERN_DYNAMIC || columns == 0) return false;
   out->column_tiles = columns <= TILE ? 1 : TERN_AMX_MAX_TILES;
   int64_t width = out->column_tiles * TILE;
   out->panel_count = (columns + width - 1) / width;
-  int64_t limit = machine->block_bytes / (out->panel_count * width * bytes);
+  int64_t limit = out->is_packed ? INT64_MAX : machine->block_bytes / (out->panel_count * width * bytes);
+  int64_t most = (out->is_packed ? PACKED_DEPTH_BYTES : DEPTH_BYTES) / bytes;
   if (limit < out->line) return false;
-  out->depth_step =
-      tern_contraction_balance(depth, limit < DEPTH_BYTES / bytes ? limit : DEPTH_BYTES / bytes, out->line);
+  out->depth_step = tern_contraction_balance(depth, limit < most ? limit : most, out->line);
   bool can_read_rows = tern_contraction_is_innermost(op, out->left, loops->depth) &&
                        has_rows_along(op, out->left, loops->rows) && depth != TERN_DYNAMIC && depth % out->line == 0;
   bool is_crowded = out->panel_count >= LEAST_READS && tern_contraction_shares_sets(op, out->left, loops->rows);
@@ -319,7 +343,25 @@ static tern_value_t *build_left(emitter_t *e, const rows_t *rows, int64_t tile, 
                          TERN_VALUES(build_add(e, first, tile * TILE), build_constant(e, 0)));
 }
 
+// A tile of the panel that the register tile's columns are, which are two tiles wide.
+static tern_value_t *build_packed_right(emitter_t *e, int64_t tile, tern_value_t *line) {
+  const product_t *product = e->product;
+  const tern_contraction_loops_t *loops = &product->loops;
+  tern_value_t *column =
+      tern_build_index_add(&e->b, tern_mixed_build(&e->b, product->packed.offsets[1]), e->tile.offsets[loops->columns]);
+  tern_value_t *panel =
+      tern_build_value(&e->b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(column, build_constant(e, PAIR)));
+  tern_value_t *row =
+      tern_build_value(&e->b, TERN_ARITH(DIVUI),
+                       .operands = TERN_VALUES(e->tile.offsets[loops->depth], build_constant(e, product->line / TILE)));
+  row = tern_build_index_add(&e->b, build_add(e, row, product->packed.offsets[0].value / (product->line / TILE)),
+                             tern_build_index_mul(&e->b, line, build_constant(e, TILE)));
+  return build_tile_load(e, product->element, e->panels,
+                         TERN_VALUES(panel, row, build_constant(e, tile * product->line)));
+}
+
 static tern_value_t *build_right(emitter_t *e, tern_value_t *panel, int64_t tile, tern_value_t *line) {
+  if (e->product->is_packed) return build_packed_right(e, tile, line);
   tern_value_t *width = build_constant(e, e->product->column_tiles * TILE);
   tern_value_t *first = tern_build_index_add(&e->b, panel, tern_build_index_mul(&e->b, line, width));
   return build_tile_load(e, e->product->element, e->panels,
@@ -487,8 +529,10 @@ static void build_memories(emitter_t *e) {
   bool has_rest = rows == TERN_DYNAMIC || rows % PAIR != 0;
   bool is_cut = has_rest || columns == TERN_DYNAMIC || columns % width != 0;
   bool is_deep = depth != TERN_DYNAMIC && depth % product->line == 0;
-  e->panels = tern_contraction_build_memory(&e->b, product->element,
-                                            (int64_t[]){product->panel_count * width * lines, product->line}, 2);
+  e->panels = product->is_packed
+                  ? tern_unpacked_view_build_lines(&e->b, &product->packed)
+                  : tern_contraction_build_memory(&e->b, product->element,
+                                                  (int64_t[]){product->panel_count * width * lines, product->line}, 2);
   if (has_rest || product->copies_rows) {
     e->rows = tern_contraction_build_memory(&e->b, product->element, (int64_t[]){PAIR * lines, product->line}, 2);
   }
@@ -501,7 +545,7 @@ static void build_memories(emitter_t *e) {
       .tiles = product->column_tiles,
       .across_count = build_constant(e, columns != TERN_DYNAMIC && columns % width == 0 ? width : 0),
       .depth_count = build_constant(e, is_deep ? product->line : 0)};
-  tern_amx_build_memories(&e->b, &part, &e->right_copies);
+  if (!product->is_packed) tern_amx_build_memories(&e->b, &part, &e->right_copies);
   part.position = product->left;
   part.is_left = true;
   part.across_count = build_constant(e, has_rest ? 0 : PAIR);
@@ -522,7 +566,7 @@ static void replace(product_t *product) {
   }
   tern_op_t *depth = tern_contraction_begin_cut(&e.b, loops, loops->depth, product->depth_step, &e.tile);
   e.line_count = tern_build_index_ceildiv(&e.b, e.tile.sizes[loops->depth], build_constant(&e, product->line));
-  build_panels(&e);
+  if (!product->is_packed) build_panels(&e);
   build_over_rows(&e);
   tern_contraction_end_cut(&e.b, depth);
   while (count > 0) tern_contraction_end_cut(&e.b, batches[--count]);
@@ -539,22 +583,39 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
+  if (!tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE)) return TERN_WALK_ADVANCE;
+  if (op->region_count > 0) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_SKIP;
+}
+
+static void run_on_function(tern_op_t *func, const machine_t *machine, tern_pass_t *pass) {
+  tern_unpacked_buffers_t unpacked;
+  op_list_t ops = {0};
+  tern_unpacked_buffers_find(func, &unpacked);
+  tern_op_walk_post(func, collect, &ops);
+  for (size_t i = 0; i < ops.count; ++i) {
+    product_t product;
+    machine_t own = *machine;
+    own.block_bytes = tern_tuning_block_bytes(ops.values[i], machine->block_bytes);
+    if (!make_plan(ops.values[i], &own, &unpacked, &product)) continue;
+    replace(&product);
+    tern_pass_count(pass, 0, 1);
+  }
+  tern_unpacked_buffers_clean(&unpacked);
+  tern_vec_deinitialize(&ops);
+  tern_vec_deinitialize(&unpacked);
+}
+
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   machine_t machine = {.has_bf16 = tern_pass_bool(pass, "bf16"),
                        .has_i8 = tern_pass_bool(pass, "i8"),
                        .block_bytes = tern_pass_int(pass, "block-bytes")};
   if (machine.block_bytes < 1) return tern_op_error(root, "'block-bytes' must be positive");
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
-  for (size_t i = 0; i < ops.count; ++i) {
-    product_t product;
-    machine_t own = machine;
-    own.block_bytes = tern_tuning_block_bytes(ops.values[i], machine.block_bytes);
-    if (!make_plan(ops.values[i], &own, &product)) continue;
-    replace(&product);
-    tern_pass_count(pass, 0, 1);
-  }
-  tern_vec_deinitialize(&ops);
+  op_list_t functions = {0};
+  tern_op_walk_pre(root, collect_functions, &functions);
+  for (size_t i = 0; i < functions.count; ++i) run_on_function(functions.values[i], &machine, pass);
+  tern_vec_deinitialize(&functions);
   return true;
 }
 

@@ -70,10 +70,14 @@ static const tern_attr_t *find_constant(const tern_value_t *value) {
   return has_elements ? attr : NULL;
 }
 
+// Are sums those that tiles have?
 static bool is_narrow_for_tiles(const tern_op_t *op, const options_t *o) {
   const tern_type_t *left = tern_type_element(tern_op_operand(op, 0)->type);
   const tern_type_t *right = tern_type_element(tern_op_operand(op, 1)->type);
-  return left == right && ((o->has_bf16 && left->kind == TERN_TYPE_BF16) || (o->has_i8 && tern_type_is_i(left, 8)));
+  const tern_type_t *sum = tern_type_element(tern_op_operand(op, 2)->type);
+  if (left != right) return false;
+  return (o->has_bf16 && left->kind == TERN_TYPE_BF16 && (sum->kind == TERN_TYPE_F32 || sum->kind == TERN_TYPE_BF16)) ||
+         (o->has_i8 && tern_type_is_i(left, 8) && tern_type_is_i(sum, 32));
 }
 
 static bool plan_product(const options_t *o, plan_t *plan) {

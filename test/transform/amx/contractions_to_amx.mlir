@@ -258,3 +258,33 @@ func.func @empty(%a: memref<0x64x64xbf16>, %c: memref<0x64x64xf32>, %no_rows: me
   linalg.matmul ins(%no_depth, %no_lines : memref<64x0xbf16>, memref<0x64xbf16>) outs(%sums : memref<64x64xf32>)
   return
 }
+
+// -----
+
+// A factor that lies as panels, with rows in fours, is read where it lies, all of the depth at once: 16 lines of half a panel are a tile.
+
+// CHECK-LABEL: func.func @panels(
+// CHECK-SAME: %{{.*}}: memref<64x128xi8>, %[[P:.*]]: memref<3x48x32x4xi8>, %[[C:.*]]: memref<64x32xi32>)
+// CHECK-NOT: memref.alloca
+// CHECK: %[[LINES:.*]] = memref.collapse_shape %[[P]] {{\[\[}}0], [1], [2, 3]] : memref<3x48x32x4xi8> into memref<3x48x128xi8>
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %[[I:.*]] = %c0 to %c64 step %c32 {
+// CHECK: scf.for %[[L:.*]] = %c0 to %c2 step %c1
+// CHECK: %[[K:.*]] = arith.muli %[[L]], %c16
+// CHECK: %[[LINE:.*]] = arith.addi %[[K]], %c16
+// CHECK-DAG: amx.tile_load %[[LINES]][%c1, %[[LINE]], %c0]
+// CHECK-DAG: amx.tile_load %[[LINES]][%c1, %[[LINE]], %c64]
+// CHECK-COUNT-4: amx.tile_muli
+// EMPTY-LABEL: func.func @panels(
+// UPSTREAM-LABEL: func.func @panels(
+// SMALL-LABEL: func.func @panels(
+func.func @panels(%a: memref<64x128xi8>, %p: memref<3x48x32x4xi8>, %c: memref<64x32xi32>) {
+  %w = memref.alloca() : memref<192x96xi8>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1 floordiv 32, d0 floordiv 4, d1 mod 32, d0 mod 4)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p : memref<3x48x32x4xi8>) outs(%w : memref<192x96xi8>) {
+  ^bb0(%x: i8, %y: i8):
+    linalg.yield %x : i8
+  }
+  %v = memref.subview %w[64, 32] [128, 32] [1, 1] : memref<192x96xi8> to memref<128x32xi8, strided<[96, 1], offset: 6176>>
+  linalg.matmul ins(%a, %v : memref<64x128xi8>, memref<128x32xi8, strided<[96, 1], offset: 6176>>) outs(%c : memref<64x32xi32>)
+  return
+}
