@@ -26,6 +26,8 @@
 // A panel is what one register tile wants of B, `panel-vectors` vectors wide; all panels of a piece of the depth take `block-bytes`
 // at most. Rows of A are copied only with B, and where they lie so far apart that the nearest cache has few places for them.
 //
+// Of one panel of many, as --linalg-fold-unpacking leaves them, few rows take what the first cache holds, and prefetch.
+//
 // A product with one row reads B once; the depth is cut, so that some rows of B are read side by side from end to end. What is empty
 // is left alone.
 //
@@ -102,6 +104,25 @@ static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t byt
   return ahead < line ? ahead : line;
 }
 
+// So few rows go through a panel, which others follow, that it is better in the first cache when they do, and its next piece on the way
+// there.
+#define FEW_ROWS 128
+
+static bool is_one_of_panels(const blocking_t *plan, int64_t rows, int64_t columns) {
+  const tern_op_t *view = tern_value_defining_op(tern_op_operand(plan->loops.op, plan->loops.wide));
+  return view && tern_op_is(view, TERN_MEMREF(SUBVIEW)) && columns == plan->column_step && rows != TERN_DYNAMIC &&
+         rows <= FEW_ROWS;
+}
+
+// Rows of the wide input that a piece of the depth has.
+static int64_t choose_depth(const machine_t *machine, const blocking_t *plan, bool is_well, bool is_panel,
+                            int64_t bytes) {
+  int64_t limit = machine->block_bytes / (plan->panel_count * plan->column_step * bytes);
+  int64_t nearest = FIRST_CACHE / (plan->column_step * bytes);
+  if (is_panel && limit > nearest) limit = nearest;
+  return is_well && limit < LEAST_DEPTH ? LEAST_DEPTH : limit;
+}
+
 static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
   *out = (blocking_t){0};
   if (!tern_contraction_loops_find(op, &out->loops)) return false;
@@ -114,14 +135,15 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(wide));
   if (rows == 1) return plan_vector(machine, bytes, out);
   columns = tern_contraction_bound_of(&out->loops, out->loops.columns);
-  if (columns == TERN_DYNAMIC || columns == 0 || (rows != TERN_DYNAMIC && rows < 4 * machine->rows)) return false;
+  if (columns == TERN_DYNAMIC || columns == 0) return false;
   out->column_step = machine->panel_vectors * machine->vector_bytes / bytes;
   out->row_step = machine->rows;
   out->panel_count = (columns + out->column_step - 1) / out->column_step;
   bool is_well = lies_well(machine, &out->loops, bytes);
-  int64_t depth_limit = machine->block_bytes / (out->panel_count * out->column_step * bytes);
-  if (is_well && depth_limit < LEAST_DEPTH) depth_limit = LEAST_DEPTH;
-  out->depth_step = tern_contraction_balance(depth, depth_limit, 16);
+  bool is_panel = is_well && is_one_of_panels(out, rows, columns);
+  // Few rows are one register tile, which reads all once, or not worth a copy.
+  if (rows != TERN_DYNAMIC && rows < (is_panel ? 2 * machine->rows + 1 : 4 * machine->rows)) return false;
+  out->depth_step = tern_contraction_balance(depth, choose_depth(machine, out, is_well, is_panel, bytes), 16);
   bool is_long = depth == TERN_DYNAMIC || depth > 2 * out->depth_step;
   bool shares_rows = out->loops.has_rows && tern_contraction_is_innermost(op, narrow, out->loops.depth) &&
                      tern_contraction_shares_sets(op, narrow, out->loops.rows);

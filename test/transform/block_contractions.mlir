@@ -251,6 +251,20 @@ func.func @leaves_unbounded_columns(%a: memref<64x1024xf32>, %b: memref<1024x?xf
   return
 }
 
+// One of many panels and few rows: 32 KiB of it are in the first cache until all rows have been there, and the next ones on their way.
+
+// CHECK-LABEL: func.func @panel(
+// CHECK: %[[B:.*]] = memref.subview %{{.*}}[1, 0, 0] [1, 512, 64]
+// CHECK: scf.for %[[K:.*]] = %c0 to %c512 step %c128 {
+// CHECK: scf.for %[[I:.*]] = %c0 to %c12 step %c6 {
+// CHECK: memref.subview %[[B]][%[[K]], 0] [128, 64]
+// CHECK: memref.prefetch
+func.func @panel(%a: memref<16x512xf32>, %p: memref<4x512x64xf32>, %c: memref<16x64xf32>) {
+  %b = memref.subview %p[1, 0, 0] [1, 512, 64] [1, 1, 1] : memref<4x512x64xf32> to memref<512x64xf32, strided<[64, 1], offset: 32768>>
+  linalg.matmul ins(%a, %b : memref<16x512xf32>, memref<512x64xf32, strided<[64, 1], offset: 32768>>) outs(%c : memref<16x64xf32>)
+  return
+}
+
 // CHECK-LABEL: func.func @leaves_integers(
 // CHECK-NEXT: linalg.matmul
 // CHECK-NEXT: return

@@ -42,7 +42,7 @@ enum {
   // Longer rows would be copied, or read with a step that caches and prefetchers do not like.
   LONG_ROW = 1024,
   // Rows of the other factor that wait for the weights to come, if these are more than the second cache holds.
-  FEW_ROWS = 32,
+  FEW_ROWS = 128,
   MANY_BYTES = 1 << 20,
   LEAST_TILE_ROWS = 4,
 };
@@ -102,7 +102,7 @@ static bool plan_product(const options_t *o, plan_t *plan) {
     plan->packing = (tern_packing_t){.width = TILES, .group = GROUP_BYTES / bytes};
     return rows >= LEAST_TILE_ROWS && ranges[k] % (LINE_BYTES / bytes) == 0 && ranges[n] >= TILES;
   }
-  bool is_waited_for = rows > 1 && rows < FEW_ROWS && tern_saturated_mul(ranges[k], ranges[n]) > MANY_BYTES / bytes;
+  bool is_waited_for = rows > 1 && rows <= FEW_ROWS && tern_saturated_mul(ranges[k], ranges[n]) > MANY_BYTES / bytes;
   plan->packing = (tern_packing_t){.width = PANEL, .group = 1};
   return element->kind == TERN_TYPE_F32 && ranges[n] % PANEL == 0 &&
          (plan->is_transposed || ranges[n] > LONG_ROW || is_waited_for);
@@ -140,6 +140,16 @@ typedef struct source {
   int64_t outer, rows, columns, outer_step, row_step, column_step;
 } source_t;
 
+// One element; calls of memcpy for so few bytes would be most of the work.
+static void copy_element(char *to, const char *from, size_t size) {
+  switch (size) {
+    case 1: *to = *from; break;
+    case 2: memcpy(to, from, 2); break;
+    case 4: memcpy(to, from, 4); break;
+    default: memcpy(to, from, size); break;
+  }
+}
+
 // Rows of one panel, group by group; columns behind the last one stay zeros.
 static void pack_panel(const source_t *s, const tern_packing_t *packing, int64_t first, const char *from, char *to) {
   int64_t count = s->columns - first < packing->width ? s->columns - first : packing->width;
@@ -152,8 +162,8 @@ static void pack_panel(const source_t *s, const tern_packing_t *packing, int64_t
     }
     for (int64_t c = 0; c < count; ++c) {
       for (int64_t r = 0; r < packing->group; ++r) {
-        memcpy(group + (c * packing->group + r) * (int64_t)s->element,
-               line + (r * s->row_step + c * s->column_step) * (int64_t)s->element, s->element);
+        copy_element(group + (c * packing->group + r) * (int64_t)s->element,
+                     line + (r * s->row_step + c * s->column_step) * (int64_t)s->element, s->element);
       }
     }
   }
@@ -173,7 +183,7 @@ static const tern_attr_t *pack(const tern_attr_t *attr, const tern_type_t *unpac
   for (size_t d = 0; d + 2 < rank; ++d) s.outer *= tern_type_dim(unpacked, d);
   size_t bytes = (size_t)tern_type_element_count(type) * size;
   char *data = tern_malloc(bytes), *to = data;
-  memset(data, 0, bytes);
+  if (s.columns % plan->packing.width != 0) memset(data, 0, bytes);
   for (int64_t first = 0; first < s.columns; first += plan->packing.width) {
     for (int64_t i = 0; i < s.outer; ++i) {
       pack_panel(&s, &plan->packing, first, s.data + i * s.outer_step * (int64_t)size, to);
