@@ -125,7 +125,9 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
     tern_string_builder_append_cstr(out, "iree-flow-interchange-transpose-generic-ops,");
   }
   if (tern_pass_bool(pass, "pack-constant-operands")) {
-    tern_string_builder_append_format(out, "iree-flow-pack-constant-operands{amx-bf16=%s amx-int8=%s},",
+    tern_string_builder_append_format(out,
+                                      "iree-flow-pack-constant-operands{amx-bf16=%s amx-int8=%s},"
+                                      "iree-util-hoist-into-globals{marker=tern.packing},",
                                       text_of(pass, "amx-bf16"), text_of(pass, "amx-int8"));
   }
   tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");

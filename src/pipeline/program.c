@@ -127,7 +127,8 @@ static bool is_only_target(const tern_program_options_t *o, const char *name) {
 
 static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
   bool *is_found = user;
-  if (op->result_count != 1 || !tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE)) return TERN_WALK_ADVANCE;
+  bool is_value = tern_op_has_trait(op, TERN_TRAIT_CONSTANT_LIKE) || tern_op_is(op, TERN_UTIL(GLOBAL_LOAD));
+  if (op->result_count != 1 || !is_value) return TERN_WALK_ADVANCE;
   const tern_type_t *type = op->results[0].type;
   if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) != 2) return TERN_WALK_ADVANCE;
   const tern_type_t *element = tern_type_element(type);

@@ -40,6 +40,42 @@ const tern_type_t *tern_packing_type(const tern_packing_t *packing, const tern_t
   return tern_type_with_shape(unpacked, dims, count);
 }
 
+// The place in the tensor of an element of the panels.
+static const tern_affine_map_t *place_map(tern_context_t *context, const tern_packing_t *packing, size_t rank,
+                                          bool is_transposed) {
+  const tern_affine_expr_t *results[TERN_LINALG_MAX_LOOPS + 2], *row = tern_affine_dim(context, rank - 1);
+  const tern_affine_expr_t *column =
+      tern_affine_mul(tern_affine_dim(context, 0), tern_affine_constant(context, packing->width));
+  size_t loops = rank + 1 + (packing->group > 1);
+  column = tern_affine_add(column, tern_affine_dim(context, rank));
+  if (packing->group > 1) {
+    row = tern_affine_add(tern_affine_mul(row, tern_affine_constant(context, packing->group)),
+                          tern_affine_dim(context, rank + 1));
+  }
+  for (size_t d = 0; d + 2 < rank; ++d) results[d] = tern_affine_dim(context, 1 + d);
+  results[rank - 2] = is_transposed ? column : row;
+  results[rank - 1] = is_transposed ? row : column;
+  return tern_affine_map_get(context, loops, 0, results, rank);
+}
+
+tern_value_t *tern_packing_build_pack(tern_builder_t *b, const tern_packing_t *packing, tern_value_t *tensor,
+                                      bool is_transposed) {
+  size_t rank = tern_type_rank(tensor->type);
+  int64_t dims[TERN_LINALG_MAX_LOOPS];
+  tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS + 2];
+  for (size_t d = 0; d < rank; ++d) dims[d] = tern_type_dim(tensor->type, is_transposed ? rank - 1 - d : d);
+  const tern_type_t *type = tern_packing_type(packing, tern_type_with_shape(tensor->type, dims, rank));
+  size_t loops = tern_type_rank(type);
+  for (size_t i = 0; i < loops; ++i) iterators[i] = TERN_ITERATOR_PARALLEL;
+  const tern_affine_map_t *maps[] = {place_map(b->context, packing, rank, is_transposed),
+                                     tern_affine_map_identity(b->context, loops)};
+  tern_value_t *empty = tern_tensor_build_empty(b, type, (tern_values_t){0});
+  tern_op_t *op = tern_linalg_build_generic(b, TERN_TYPES(type), TERN_VALUES(tensor), TERN_VALUES(empty), maps,
+                                            iterators, loops, tern_linalg_fill_copy, NULL);
+  tern_op_set_attr(op, TERN_PACKING, tern_unit_attr_get(b->context));
+  return tern_op_result(op, 0);
+}
+
 tern_value_t *tern_packing_build_unpack(tern_builder_t *b, const tern_packing_t *packing, tern_value_t *panels,
                                         const tern_type_t *type) {
   size_t rank = tern_type_rank(type);

@@ -21,6 +21,11 @@ typedef struct tern_packing {
 
 // The type of the panels, as many as hold the tensor, which has two dimensions at least; the dimension of groups is divided evenly.
 const tern_type_t *tern_packing_type(const tern_packing_t *packing, const tern_type_t *unpacked);
+// On tensors: the panels of a tensor, which fills the last of them; `is_transposed`: of a matrix whose rows are the columns meant above.
+// The op has the attribute (unit) TERN_PACKING.
+#define TERN_PACKING "tern.packing"
+tern_value_t *tern_packing_build_pack(tern_builder_t *builder, const tern_packing_t *packing, tern_value_t *tensor,
+                                      bool is_transposed);
 // The attribute (unit) of an unpacking that is meant to be a part of the dispatches that need it.
 #define TERN_UNPACKING "tern.unpacking"
 // On tensors, with that attribute.

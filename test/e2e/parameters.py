@@ -249,6 +249,47 @@ func.func @main() -> (tensor<3x5xf64>, tensor<7xf16>, tensor<2x2x2xi32>, tensor<
 """
 
 
+# Weights of the CPU are laid out anew when the program is loaded.
+WEIGHTS = """
+util.global private @turned = #flow.parameter.named<"turned"> : tensor<192x70xf32>
+util.global private @long = #flow.parameter.named<"long"> : tensor<50x1088xf32>
+util.global private @bytes = #flow.parameter.named<"bytes"> : tensor<128x96xi8>
+util.global private @filter = #flow.parameter.named<"filter"> : tensor<3x3x5x128xf32>
+func.func @main(%x: tensor<33x70xf32>, %y: tensor<9x50xf32>, %z: tensor<17x128xi8>, %i: tensor<1x9x11x5xf32>)
+    -> (tensor<33x192xf32>, tensor<9x1088xf32>, tensor<17x96xi32>, tensor<1x7x9x128xf32>) {
+  %turned = util.global.load @turned : tensor<192x70xf32>
+  %long = util.global.load @long : tensor<50x1088xf32>
+  %bytes = util.global.load @bytes : tensor<128x96xi8>
+  %filter = util.global.load @filter : tensor<3x3x5x128xf32>
+  %0 = stablehlo.dot_general %x, %turned, contracting_dims = [1] x [1] : (tensor<33x70xf32>, tensor<192x70xf32>) -> tensor<33x192xf32>
+  %1 = stablehlo.dot_general %y, %long, contracting_dims = [1] x [0] : (tensor<9x50xf32>, tensor<50x1088xf32>) -> tensor<9x1088xf32>
+  %2 = stablehlo.dot_general %z, %bytes, contracting_dims = [1] x [0] : (tensor<17x128xi8>, tensor<128x96xi8>) -> tensor<17x96xi32>
+  %3 = stablehlo.convolution(%i, %filter) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+    {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x9x11x5xf32>, tensor<3x3x5x128xf32>) -> tensor<1x7x9x128xf32>
+  return %0, %1, %2, %3 : tensor<33x192xf32>, tensor<9x1088xf32>, tensor<17x96xi32>, tensor<1x7x9x128xf32>
+}
+"""
+
+
+def test_weights(folder):
+    rng = np.random.default_rng(5)
+    arrays = {"turned": rng.standard_normal((192, 70), np.float32), "long": rng.standard_normal((50, 1088), np.float32),
+              "bytes": rng.integers(-128, 128, (128, 96), np.int8), "filter": rng.standard_normal((3, 3, 5, 128), np.float32)}
+    inputs = [rng.standard_normal((33, 70), np.float32), rng.standard_normal((9, 50), np.float32),
+              rng.integers(-128, 128, (17, 128), np.int8), rng.standard_normal((1, 9, 11, 5), np.float32)]
+    x, y, z, image = [a.astype(np.float64) for a in inputs]
+    windows = np.lib.stride_tricks.sliding_window_view(image, (3, 3), (1, 2))
+    expected = [x @ arrays["turned"].T, y @ arrays["long"], z @ arrays["bytes"].astype(np.float64),
+                np.einsum("nyxcij,ijcf->nyxf", windows, arrays["filter"])]
+    bench = Bench(folder, "weights", WEIGHTS)
+    for name in ("weights.npz", "weights.irpa"):
+        np.savez(f"{folder}/weights.npz", **arrays)
+        bench.write("weights.irpa", irpa(arrays))
+        result = bench.run([f"--parameters={folder}/{name}"], inputs, 4)
+        is_right = isinstance(result, list) and all(np.allclose(r, e, 1e-4, 1e-4) for r, e in zip(result, expected))
+        check(name, is_right, result if isinstance(result, str) else "")
+
+
 def test_types(folder):
     rng = np.random.default_rng(2)
     arrays = {"a": rng.standard_normal((3, 5)), "b": rng.standard_normal(7).astype(np.float16),
@@ -343,6 +384,7 @@ def main():
         test_malformed_npz(bench, x)
         if DEVICE != "vulkan":  # which lacks some of the types
             test_types(folder)
+            test_weights(folder)
         test_export(folder)
         test_variable(folder)
         test_damage(bench, x)

@@ -15,17 +15,24 @@
 // come; for filters of dense convolutions; and, with the options, for products of narrow numbers, whose rows go by pairs or by fours.
 // Only what nothing else uses is packed: the program would have it twice.
 //
+// Constants are packed here: those of ops, and those of globals that nothing writes. A parameter is known when the program is loaded:
+// an op with an attribute packs it, which --iree-util-hoist-into-globals makes a part of the initialization.
+//
 // IREE's data tiling has the same purpose; it packs the other factor and the result, too.
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/resource.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
+#include "dialect/flow/flow.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/type_inference.h"
+#include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/convolution_loops.h"
@@ -54,6 +61,7 @@ typedef struct options {
 // What is packed of an op.
 typedef struct plan {
   tern_op_t *op;
+  const char *data;  // of the weights; NULL: they are a parameter
   size_t position;
   bool is_transposed;  // a matrix whose rows are the op's columns
   tern_packing_t packing;
@@ -61,13 +69,54 @@ typedef struct plan {
 
 // --- what is worth it ---
 
-// The value of a constant that only this op uses.
-static const tern_attr_t *find_constant(const tern_value_t *value) {
+// The elements of a constant that has several; NULL if it is another value.
+static const char *elements_of(const tern_attr_t *attr, const tern_type_t *type) {
+  if (attr->kind == TERN_ATTR_DENSE_ELEMENTS) {
+    return tern_dense_elements_attr_is_splat(attr) ? NULL : tern_dense_elements_attr_data(attr);
+  }
+  if (attr->kind != TERN_ATTR_DENSE_RESOURCE) return NULL;
+  tern_str_t key = tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[1]);
+  const tern_resource_t *resource = tern_resource_find(attr->context, false, TERN_STR("builtin"), key);
+  size_t bytes = (size_t)tern_type_element_count(type) * tern_dense_element_size(tern_type_element(type));
+  bool is_right = resource && resource->kind == TERN_RESOURCE_BLOB && resource->data.size == bytes;
+  return is_right ? resource->data.data : NULL;
+}
+
+typedef struct loads {
+  const tern_attr_t *global;
+  size_t count;
+} loads_t;
+
+// Who takes the address may do anything.
+static tern_walk_result_t count_load(tern_op_t *op, void *user) {
+  loads_t *loads = user;
+  if (tern_op_attr(op, "global") != loads->global) return TERN_WALK_ADVANCE;
+  if (tern_op_is(op, TERN_UTIL(GLOBAL_LOAD))) ++loads->count;
+  if (tern_op_is(op, TERN_UTIL(GLOBAL_ADDRESS))) loads->count += 2;
+  return TERN_WALK_ADVANCE;
+}
+
+// The value of a global that nothing writes and only this op loads.
+static const tern_attr_t *find_initial_value(const tern_op_t *load) {
+  loads_t loads = {.global = tern_op_attr(load, "global")};
+  tern_op_t *global = tern_symbol_lookup_nearest(load, loads.global);
+  if (!global || !tern_op_is(global, TERN_UTIL(GLOBAL)) || tern_op_attr(global, "is_mutable")) return NULL;
+  tern_op_walk_pre(tern_op_parent(global), count_load, &loads);
+  return loads.count == 1 ? tern_op_attr(global, "initial_value") : NULL;
+}
+
+// Weights that are constant, and that only this op uses.
+static bool find_weights(plan_t *plan, const tern_value_t *value) {
   const tern_op_t *op = tern_value_defining_op(value);
-  if (!op || !tern_op_is(op, TERN_ARITH(CONSTANT)) || !tern_value_has_one_use(value)) return NULL;
-  const tern_attr_t *attr = tern_op_attr(op, "value");
-  bool has_elements = attr->kind == TERN_ATTR_DENSE_ELEMENTS && !tern_dense_elements_attr_is_splat(attr);
-  return has_elements ? attr : NULL;
+  if (!op || !tern_value_has_one_use(value) || value->type->kind != TERN_TYPE_TENSOR ||
+      !tern_type_has_static_shape(value->type)) {
+    return false;
+  }
+  const tern_attr_t *attr = tern_op_is(op, TERN_ARITH(CONSTANT))     ? tern_op_attr(op, "value")
+                            : tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) ? find_initial_value(op)
+                                                                     : NULL;
+  plan->data = attr ? elements_of(attr, value->type) : NULL;
+  return plan->data || (attr && tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) && tern_attr_is_flow_parameter(attr));
 }
 
 // Are sums those that tiles have?
@@ -125,10 +174,13 @@ static bool plan_convolution(plan_t *plan) {
 static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
   *out = (plan_t){.op = op};
   if (!tern_is_linalg(op) || !tern_linalg_has_tensor_semantics(op) || tern_linalg_input_count(op) != 2 ||
-      tern_linalg_output_count(op) != 1 || tern_is_in_dispatch(op) || !find_constant(tern_linalg_input(op, 1))) {
+      tern_linalg_output_count(op) != 1 || tern_is_in_dispatch(op)) {
     return false;
   }
-  return plan_product(o, out) || plan_convolution(out);
+  if (!(plan_product(o, out) || plan_convolution(out)) || !find_weights(out, tern_linalg_input(op, 1))) return false;
+  // Zeros behind the last column take a constant.
+  const tern_type_t *type = tern_linalg_input(op, 1)->type;
+  return out->data || tern_type_dim(type, out->is_transposed ? 0 : tern_type_rank(type) - 1) % out->packing.width == 0;
 }
 
 // --- packing ---
@@ -169,10 +221,10 @@ static void pack_panel(const source_t *s, const tern_packing_t *packing, int64_t
   }
 }
 
-static const tern_attr_t *pack(const tern_attr_t *attr, const tern_type_t *unpacked, const plan_t *plan) {
+static const tern_attr_t *pack(const tern_type_t *unpacked, const plan_t *plan) {
   const tern_type_t *type = tern_packing_type(&plan->packing, unpacked);
   size_t rank = tern_type_rank(unpacked), size = tern_dense_element_size(tern_type_element(type));
-  source_t s = {.data = tern_dense_elements_attr_data(attr), .element = size, .outer = 1, .column_step = 1};
+  source_t s = {.data = plan->data, .element = size, .outer = 1, .column_step = 1};
   s.rows = tern_type_dim(unpacked, rank - 2);
   s.row_step = s.columns = tern_type_dim(unpacked, rank - 1);
   if (plan->is_transposed) {
@@ -212,7 +264,7 @@ static void turn(const plan_t *plan) {
 
 static void rewrite(const plan_t *plan) {
   tern_value_t *operand = tern_op_operand(plan->op, plan->position);
-  tern_op_t *constant = tern_value_defining_op(operand);
+  tern_op_t *origin = tern_value_defining_op(operand);
   const tern_type_t *type = operand->type;
   if (plan->is_transposed) {
     const int64_t dims[] = {tern_type_dim(type, 1), tern_type_dim(type, 0)};
@@ -220,9 +272,14 @@ static void rewrite(const plan_t *plan) {
     turn(plan);
   }
   tern_builder_t b = tern_builder_before(plan->op);
-  tern_value_t *panels = tern_build_constant(&b, pack(find_constant(operand), type, plan));
+  tern_value_t *panels = plan->data ? tern_build_constant(&b, pack(type, plan))
+                                    : tern_packing_build_pack(&b, &plan->packing, operand, plan->is_transposed);
   tern_op_set_operand(plan->op, plan->position, tern_packing_build_unpack(&b, &plan->packing, panels, type));
-  tern_op_destroy(constant);
+  if (plan->data) {
+    tern_op_destroy(origin);
+  } else {
+    tern_op_set_attr(origin, "is_immutable", tern_unit_attr_get(b.context));
+  }
 }
 
 // --- the pass ---

@@ -7,7 +7,7 @@
 // Source: upstream's pass of the same name, with its analysis of constant expressions. An op is constant if it has no effects
 // and all that it uses is constant; roots are constants and immutable globals that are tensors. Hoisted are results of ops
 // that do work (not reshapes and the like, nor fills), that something uses which is not constant, and which are not much
-// larger than the tensors that they are computed from.
+// larger than the tensors that they are computed from. The option `marker`, which is ours, leaves only ops that have an attribute.
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -111,7 +111,9 @@ static bool is_cheap(const tern_op_t *op) {
 
 static bool is_worth_it(const hoisting_t *hoisting, const tern_op_t *op) {
   int64_t root_bytes = (int64_t)(uintptr_t)tern_map_get(&hoisting->constants, op) - 1, bytes = 0;
-  if (is_cheap(op) || root_bytes == 0) return false;
+  tern_str_t marker = tern_pass_string(hoisting->pass, "marker");
+  bool is_wanted = marker.size == 0 || tern_op_attr_str(op, marker);
+  if (!is_wanted || is_cheap(op) || root_bytes == 0) return false;
   for (size_t i = 0; i < op->result_count; ++i) {
     if (!is_static_tensor(op->results[i].type)) return false;
     bytes += bytes_of(op->results[i].type);
@@ -257,6 +259,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"max-size-increase-threshold", TERN_OPTION_INT, "1048576",
      "Maximum byte size increase allowed for constant expr hoisting policy to allow hoisting", NULL},
+    {"marker", TERN_OPTION_STRING, NULL, "Hoist only what ops with this attribute make", NULL},
 };
 
 const tern_pass_def_t tern_util_hoist_into_globals_pass = {
