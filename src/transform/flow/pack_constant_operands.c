@@ -52,6 +52,7 @@ enum {
   FEW_ROWS = 128,
   MANY_BYTES = 1 << 20,
   LEAST_TILE_ROWS = 4,
+  LEAST_PIXELS = 64,
 };
 
 typedef struct options {
@@ -157,18 +158,33 @@ static bool plan_product(const options_t *o, plan_t *plan) {
          (plan->is_transposed || ranges[n] > LONG_ROW || is_waited_for);
 }
 
+// Elements of one image, or pixels of it; very many where nobody knows.
+static int64_t count_of_image(const tern_type_t *type, size_t end) {
+  int64_t count = 1;
+  for (size_t d = 1; d < end; ++d) {
+    int64_t size = tern_type_dim(type, d);
+    count = size == TERN_DYNAMIC ? INT64_MAX : tern_saturated_mul(count, size);
+  }
+  return count;
+}
+
+// Where weights are more than the image tiles are cut along features, and each had copied its weights for few pixels; else each panel
+// would have the image padded for itself. For very few pixels copies come faster from memory than panels do.
 static bool plan_convolution(plan_t *plan) {
   tern_dense_convolution_t dense;
   if (!tern_dense_convolution_find(plan->op, &dense)) return false;
   const tern_affine_map_t *map = tern_linalg_indexing_map(plan->op, 1);
-  const tern_type_t *type = tern_op_operand(plan->op, 1)->type;
-  size_t rank = tern_type_rank(type);
+  const tern_type_t *image = tern_op_operand(plan->op, 0)->type, *weights = tern_op_operand(plan->op, 1)->type;
+  const tern_type_t *output = tern_op_operand(plan->op, 2)->type;
+  size_t rank = tern_type_rank(weights);
   plan->position = 1;
   plan->packing = (tern_packing_t){.width = PANEL, .group = 1};
-  return rank > 2 && tern_type_element(type)->kind == TERN_TYPE_F32 &&
+  return rank > 2 && tern_type_element(weights)->kind == TERN_TYPE_F32 && tern_type_has_static_shape(weights) &&
          tern_affine_map_is_projected_permutation(map, false) &&
          tern_affine_expr_is_dim(map->results[rank - 1], dense.features) &&
-         tern_type_dim(type, rank - 1) % PANEL == 0 && tern_type_dim(type, rank - 1) > PANEL;
+         tern_type_dim(weights, rank - 1) % PANEL == 0 && tern_type_dim(weights, rank - 1) > PANEL &&
+         count_of_image(image, tern_type_rank(image)) < tern_type_element_count(weights) &&
+         count_of_image(output, tern_type_rank(output) - 1) >= LEAST_PIXELS;
 }
 
 static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
