@@ -13,7 +13,7 @@
 //
 // For products of f32 that is done where rows of the factor are long or are its columns, and where few rows wait for much of it to
 // come; for filters of dense convolutions; and, with the options, for products of narrow numbers, whose rows go by pairs or by fours.
-// Only what nothing else uses is packed: the program would have it twice.
+// Only what nothing else uses is packed: the program would have it twice. Several products may share it.
 //
 // Constants are packed here: those of ops, and those of globals that nothing writes. A parameter is known when the program is loaded:
 // an op with an attribute packs it, which --iree-util-hoist-into-globals makes a part of the initialization.
@@ -97,27 +97,13 @@ static tern_walk_result_t count_load(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-// The value of a global that nothing writes and only this op loads.
+// The value of a global that nothing writes, and nothing else loads.
 static const tern_attr_t *find_initial_value(const tern_op_t *load) {
   loads_t loads = {.global = tern_op_attr(load, "global")};
   tern_op_t *global = tern_symbol_lookup_nearest(load, loads.global);
   if (!global || !tern_op_is(global, TERN_UTIL(GLOBAL)) || tern_op_attr(global, "is_mutable")) return NULL;
   tern_op_walk_pre(tern_op_parent(global), count_load, &loads);
   return loads.count == 1 ? tern_op_attr(global, "initial_value") : NULL;
-}
-
-// Weights that are constant, and that only this op uses.
-static bool find_weights(plan_t *plan, const tern_value_t *value) {
-  const tern_op_t *op = tern_value_defining_op(value);
-  if (!op || !tern_value_has_one_use(value) || value->type->kind != TERN_TYPE_TENSOR ||
-      !tern_type_has_static_shape(value->type)) {
-    return false;
-  }
-  const tern_attr_t *attr = tern_op_is(op, TERN_ARITH(CONSTANT))     ? tern_op_attr(op, "value")
-                            : tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) ? find_initial_value(op)
-                                                                     : NULL;
-  plan->data = attr ? elements_of(attr, value->type) : NULL;
-  return plan->data || (attr && tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) && tern_attr_is_flow_parameter(attr));
 }
 
 // Are sums those that tiles have?
@@ -187,19 +173,50 @@ static bool plan_convolution(plan_t *plan) {
          count_of_image(output, tern_type_rank(output) - 1) >= LEAST_PIXELS;
 }
 
-static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
+static bool plan_op(tern_op_t *op, const options_t *o, plan_t *out) {
   *out = (plan_t){.op = op};
-  if (!tern_is_linalg(op) || !tern_linalg_has_tensor_semantics(op) || tern_linalg_input_count(op) != 2 ||
-      tern_linalg_output_count(op) != 1 || tern_is_in_dispatch(op)) {
+  return tern_is_linalg(op) && tern_linalg_has_tensor_semantics(op) && tern_linalg_input_count(op) == 2 &&
+         tern_linalg_output_count(op) == 1 && !tern_is_in_dispatch(op) &&
+         (plan_product(o, out) || plan_convolution(out));
+}
+
+// Does all that uses the value want it laid out so?
+static bool is_used_alike(const plan_t *plan, const tern_value_t *value, const options_t *o) {
+  tern_value_for_each_use(value, use) {
+    plan_t other;
+    if (tern_operand_index(use) != plan->position || !plan_op(use->owner, o, &other) ||
+        other.is_transposed != plan->is_transposed || other.packing.width != plan->packing.width ||
+        other.packing.group != plan->packing.group) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Weights that are constant.
+static bool find_weights(plan_t *plan, const tern_value_t *value, const options_t *o) {
+  const tern_op_t *op = tern_value_defining_op(value);
+  if (!op || value->type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(value->type)) {
     return false;
   }
-  if (!(plan_product(o, out) || plan_convolution(out)) || !find_weights(out, tern_linalg_input(op, 1))) return false;
+  const tern_attr_t *attr = tern_op_is(op, TERN_ARITH(CONSTANT))     ? tern_op_attr(op, "value")
+                            : tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) ? find_initial_value(op)
+                                                                     : NULL;
+  plan->data = attr ? elements_of(attr, value->type) : NULL;
+  bool is_known = plan->data || (attr && tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) && tern_attr_is_flow_parameter(attr));
+  return is_known && is_used_alike(plan, value, o);
+}
+
+static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
+  if (!plan_op(op, o, out) || !find_weights(out, tern_linalg_input(op, 1), o)) return false;
   // Zeros behind the last column take a constant.
   const tern_type_t *type = tern_linalg_input(op, 1)->type;
   return out->data || tern_type_dim(type, out->is_transposed ? 0 : tern_type_rank(type) - 1) % out->packing.width == 0;
 }
 
 // --- packing ---
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // How a tensor is gone through: sizes and steps (in elements) of what is before its rows, of its rows, and of its columns.
 typedef struct source {
@@ -264,33 +281,41 @@ static const tern_attr_t *pack(const tern_type_t *unpacked, const plan_t *plan) 
 }
 
 // The map of the factor with rows before columns.
-static void turn(const plan_t *plan) {
-  tern_context_t *context = tern_op_context(plan->op);
+static void turn(tern_op_t *op, size_t position) {
+  tern_context_t *context = tern_op_context(op);
   const tern_attr_t *maps[3];
   for (size_t i = 0; i < 3; ++i) {
-    const tern_affine_map_t *map = tern_linalg_indexing_map(plan->op, i);
-    if (i == plan->position) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    if (i == position) {
       const tern_affine_expr_t *results[] = {map->results[1], map->results[0]};
       map = tern_affine_map_get(context, map->dim_count, 0, results, 2);
     }
     maps[i] = tern_affine_map_attr_get(map);
   }
-  tern_op_set_attr(plan->op, "indexing_maps", tern_array_attr_get(context, maps, 3));
+  tern_op_set_attr(op, "indexing_maps", tern_array_attr_get(context, maps, 3));
 }
 
+// All that uses the weights gets them anew.
 static void rewrite(const plan_t *plan) {
   tern_value_t *operand = tern_op_operand(plan->op, plan->position);
   tern_op_t *origin = tern_value_defining_op(operand);
   const tern_type_t *type = operand->type;
+  if (tern_op_attr(origin, TERN_UNPACKING)) return;  // for another op that uses them
   if (plan->is_transposed) {
     const int64_t dims[] = {tern_type_dim(type, 1), tern_type_dim(type, 0)};
     type = tern_type_with_shape(type, dims, 2);
-    turn(plan);
   }
-  tern_builder_t b = tern_builder_before(plan->op);
+  op_list_t users = {0};
+  tern_value_for_each_use(operand, use) tern_vec_push(&users, use->owner);
+  tern_builder_t b = tern_builder_after(origin);
   tern_value_t *panels = plan->data ? tern_build_constant(&b, pack(type, plan))
                                     : tern_packing_build_pack(&b, &plan->packing, operand, plan->is_transposed);
-  tern_op_set_operand(plan->op, plan->position, tern_packing_build_unpack(&b, &plan->packing, panels, type));
+  tern_value_t *unpacked = tern_packing_build_unpack(&b, &plan->packing, panels, type);
+  for (size_t i = 0; i < users.count; ++i) {
+    if (plan->is_transposed) turn(users.values[i], plan->position);
+    tern_op_set_operand(users.values[i], plan->position, unpacked);
+  }
+  tern_vec_deinitialize(&users);
   if (plan->data) {
     tern_op_destroy(origin);
   } else {

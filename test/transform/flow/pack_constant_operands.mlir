@@ -102,6 +102,34 @@ func.func @images(%x: tensor<1x17x16x1xf32>, %o: tensor<1x16x16x128xf32>, %y: te
 
 // -----
 
+// Several products that want the same share it.
+
+// CHECK-LABEL: func.func @shared(
+// CHECK: %[[W:.*]] = linalg.generic {{.*}} attrs = {tern.unpacking}
+// CHECK-NOT: tern.unpacking
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[W]] : tensor<5x2xf32>, tensor<2x64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[W]] : tensor<5x2xf32>, tensor<2x64xf32>)
+// CHECK: return
+// AMX-LABEL: func.func @shared(
+func.func @shared(%x: tensor<5x2xf32>, %y: tensor<5x2xf32>, %o: tensor<5x64xf32>) -> (tensor<5x64xf32>, tensor<5x64xf32>) {
+  %w = arith.constant dense<"0x000000000000803F0000004000004040000080400000A0400000C0400000E0400000004100001041000020410000304100004041000050410000604100007041000080410000884100009041000098410000A0410000A8410000B0410000B8410000C0410000C8410000D0410000D8410000E0410000E8410000F0410000F84100000042000004420000084200000C4200001042000014420000184200001C4200002042000024420000284200002C4200003042000034420000384200003C4200004042000044420000484200004C4200005042000054420000584200005C4200006042000064420000684200006C4200007042000074420000784200007C42000080420000824200008442000086420000884200008A4200008C4200008E42000090420000924200009442000096420000984200009A4200009C4200009E420000A0420000A2420000A4420000A6420000A8420000AA420000AC420000AE420000B0420000B2420000B4420000B6420000B8420000BA420000BC420000BE420000C0420000C2420000C4420000C6420000C8420000CA420000CC420000CE420000D0420000D2420000D4420000D6420000D8420000DA420000DC420000DE420000E0420000E2420000E4420000E6420000E8420000EA420000EC420000EE420000F0420000F2420000F4420000F6420000F8420000FA420000FC420000FE42"> : tensor<64x2xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<5x2xf32>, tensor<64x2xf32>) outs(%o : tensor<5x64xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %p, %q : f32
+    %t = arith.addf %r, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<5x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%y, %w : tensor<5x2xf32>, tensor<64x2xf32>) outs(%o : tensor<5x64xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %p, %q : f32
+    %t = arith.addf %r, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<5x64xf32>
+  return %0, %1 : tensor<5x64xf32>, tensor<5x64xf32>
+}
+
+// -----
+
 // What stays: a constant that something else needs, one value, short rows that are read where they lie, the left factor.
 
 // CHECK-LABEL: func.func @stay(
