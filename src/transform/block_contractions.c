@@ -58,8 +58,7 @@ typedef struct blocking {
   tern_op_t *fill;  // the fill right before it, or NULL
   bool copies_panels, copies_rows;
   int64_t depth_step, column_step, row_step, panel_count;
-  bool is_shallow;  // only columns are cut: all rows go through each register tile's of them
-  int64_t ahead;    // elements of the next piece of the depth that are prefetched with each step of this one
+  int64_t ahead;  // elements of the next piece of the depth that are prefetched with each step of this one
 } blocking_t;
 
 // --- what is worth it ---
@@ -85,15 +84,6 @@ static bool lies_well(const machine_t *machine, const tern_contraction_loops_t *
          strides[depth] <= 2 * machine->block_bytes / LEAST_DEPTH / bytes;
 }
 
-// Columns of a register tile are so few that they stay in the first cache for all rows, and all columns are not.
-#define FIRST_CACHE (32 * 1024)
-
-static bool is_shallow(const blocking_t *plan, int64_t columns, int64_t bytes) {
-  int64_t depth_bytes = plan->loops.ranges[plan->loops.depth] * bytes;
-  return plan->loops.has_rows && depth_bytes * plan->column_step <= FIRST_CACHE / 4 * 3 &&
-         depth_bytes * columns > FIRST_CACHE;
-}
-
 // Register tiles deal the next piece of the depth out among them; a line of the cache a step is the most there is to ask for.
 static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t bytes) {
   int64_t depth = plan->loops.ranges[plan->loops.depth];
@@ -104,6 +94,7 @@ static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t byt
   return ahead < line ? ahead : line;
 }
 
+#define FIRST_CACHE (32 * 1024)
 // So few rows go through a panel, which others follow, that it is better in the first cache when they do, and its next piece on the way
 // there.
 #define FEW_ROWS 128
@@ -150,7 +141,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   bool is_straight = tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);
   if (!is_long && (is_well || (is_straight && !shares_rows &&
                                !tern_contraction_shares_sets(op, out->loops.wide, out->loops.depth)))) {
-    return out->is_shallow = is_shallow(out, columns, bytes);
+    return false;
   }
   out->copies_panels = !is_well;
   out->copies_rows = !is_well && shares_rows;
@@ -419,7 +410,7 @@ static void build_block(tern_builder_t *b, const blocking_t *plan, tern_tile_t *
     return;
   }
   if (copies->panels) build_panels(b, plan, *tile, copies->panels);
-  if (plan->loops.has_rows && !plan->is_shallow) {
+  if (plan->loops.has_rows) {
     build_over_rows(b, plan, tile, copies->panels, copies->rows);
   } else {
     build_over_columns(b, plan, tile, copies->panels, (operands_t){0});

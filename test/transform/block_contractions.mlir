@@ -208,25 +208,6 @@ func.func @one_row(%a: memref<1x1000xf32>, %b: memref<1000x512xf32>, %c: memref<
 
 // -----
 
-// So little depth that 64 columns stay in the first cache, where all 256 would not: all rows go through 64 at a time.
-
-// CHECK-LABEL: func.func @shallow(
-// CHECK-NOT: linalg.fill
-// CHECK: scf.for %[[J:.*]] = %c0 to %c256 step %c64 {
-// CHECK-NEXT: %[[RIGHT:.*]] = memref.subview %arg2[0, %[[J]]] [64, 64]
-// CHECK-NEXT: %[[OUT:.*]] = memref.subview %arg3[0, %[[J]]] [132, 64]
-// CHECK-NEXT: linalg.fill ins(%arg0 : f32) outs(%[[OUT]]
-// CHECK-NEXT: linalg.generic {{.*}} ins(%arg1, %[[RIGHT]] : {{.*}} outs(%[[OUT]]
-// CHECK-NOT: scf.for
-// CHECK: return
-func.func @shallow(%z: f32, %a: memref<132x64xf32>, %b: memref<64x256xf32>, %c: memref<132x256xf32>) {
-  linalg.fill ins(%z : f32) outs(%c : memref<132x256xf32>)
-  linalg.matmul ins(%a, %b : memref<132x64xf32>, memref<64x256xf32>) outs(%c : memref<132x256xf32>)
-  return
-}
-
-// -----
-
 // CHECK-LABEL: func.func @leaves_few_rows(
 // CHECK-NEXT: linalg.matmul
 // CHECK-NEXT: return
