@@ -383,6 +383,7 @@ static bool vectorize_op(tern_op_t *op, const tern_vector_machine_t *machine, te
   tern_op_t *choice = fill && fill->block != op->block ? tern_op_parent(fill) : NULL;
   if (choice) emitter.fills = tern_op_operand(choice, 0);
   emitter.is_reduction = tern_linalg_count_iterators(op, TERN_ITERATOR_REDUCTION) > 0;
+  emitter.fuses = emitter.is_reduction && machine->fuses;
   tern_vector_plan_find_hints(tern_linalg_body(op), &emitter.hints);
   build_extents(&emitter);
   build_outer_loops(&emitter, 0);
@@ -401,7 +402,8 @@ static tern_walk_result_t collect_structured(tern_op_t *op, void *user) {
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  tern_vector_machine_t machine = {tern_pass_int(pass, "vector-bytes"), tern_pass_int(pass, "max-accumulators")};
+  tern_vector_machine_t machine = {tern_pass_int(pass, "vector-bytes"), tern_pass_int(pass, "max-accumulators"),
+                                   tern_pass_bool(pass, "fuse-products")};
   if (machine.vector_bytes < 16 || machine.vector_bytes > 256 || (machine.vector_bytes & (machine.vector_bytes - 1))) {
     return tern_op_error(op, "option 'vector-bytes' must be a power of two from 16 to 256");
   }
@@ -425,6 +427,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
     {"max-accumulators", TERN_OPTION_INT, "16", "Vector registers that accumulators may take", NULL},
+    {"fuse-products", TERN_OPTION_BOOL, "true", "The processor adds a product to a sum in one instruction", NULL},
 };
 
 const tern_pass_def_t tern_linalg_to_vector_loops_pass = {

@@ -9,10 +9,12 @@
 
 #define TERN_VECTOR_PLAN_MAX_OPERANDS 16
 
-// What the machine offers. Bytes of a vector register, and how many of them accumulators may fill.
+// What the machine offers: bytes of a vector register, how many of them accumulators may fill, whether it adds products to sums in one
+// instruction.
 typedef struct tern_vector_machine {
   int64_t vector_bytes;
   int64_t max_accumulators;
+  bool fuses;
 } tern_vector_machine_t;
 
 typedef struct tern_vector_plan {

@@ -223,7 +223,7 @@ static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args
     }
     tern_value_t *result = NULL;
     size_t addend;
-    tern_op_t *product = emitter->is_reduction ? match_fused_product(inner, &addend) : NULL;
+    tern_op_t *product = emitter->fuses ? match_fused_product(inner, &addend) : NULL;
     if (tern_op_is(inner, TERN_LINALG(INDEX))) {
       size_t loop = (size_t)tern_integer_attr_value(tern_op_attr(inner, "dim"));
       result = hint ? build_first_index(emitter, loop, row, vector) : build_loop_index(emitter, loop, row, vector);

@@ -24,6 +24,7 @@ typedef struct tern_vector_emitter {
   tern_value_t *fill_value;  // start value of output 0 in place of its contents, or NULL
   tern_value_t *fills;       // whether it starts with that; NULL: always
   bool is_reduction;
+  bool fuses;  // products with the sums of a reduction
 } tern_vector_emitter_t;
 
 // The part of the iteration space that one piece of straight-line code covers.

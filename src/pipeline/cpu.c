@@ -51,7 +51,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   bool has_many = tern_pass_int(options, "vector-registers") >= 32;
   int panel_vectors = has_many ? 4 : 2, accumulators = 6 * panel_vectors;
   // Processors with such vectors, or so many, fuse in one instruction; others would call a function.
-  bool fuses = vector_bytes >= 32 || has_many;
+  const char *fuses = vector_bytes >= 32 || has_many ? "true" : "false";
   // Those that have such vectors multiply them by powers of two in one instruction, too.
   const char *has_ldexp = vector_bytes >= 64 ? "true" : "false";
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
@@ -81,14 +81,14 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "canonicalize,cse,"
       "linalg-prefetch-next-tile,"
       "linalg-transposes-to-vectors{vector-bytes=%d},"
-      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d},convert-linalg-to-loops,"
+      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d fuse-products=%s},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
       has_ldexp, amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes,
-      vector_bytes, accumulators, fuses ? "true" : "false");
+      vector_bytes, accumulators, fuses, fuses);
   return true;
 }
 

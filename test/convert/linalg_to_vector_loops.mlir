@@ -5,6 +5,8 @@
 // RUN:   | FileCheck %s --check-prefix=NARROW
 // RUN: tern-opt %s --linalg-to-vector-loops=max-accumulators=4 --canonicalize --cse --allow-unregistered-dialect \
 // RUN:   | FileCheck %s --check-prefix=FEW
+// RUN: tern-opt %s --linalg-to-vector-loops=fuse-products=false --canonicalize --cse --allow-unregistered-dialect \
+// RUN:   | FileCheck %s --check-prefix=SEPARATE
 
 // UPSTREAM-LABEL: func.func @masks_odd_size
 // UPSTREAM-COUNT-2: vector.load
@@ -633,6 +635,11 @@ func.func @shares_what_windows_share(%x: memref<6x3x16xf32>, %w: memref<3x2x16xf
 // CHECK-COUNT-8: math.fma
 // CHECK-NOT: math.fma
 // CHECK: return
+// SEPARATE-LABEL: func.func @rows_in_pairs
+// SEPARATE-NOT: math.fma
+// SEPARATE: %[[PRODUCT:.*]] = arith.mulf {{.*}} : vector<16xf32>
+// SEPARATE-NEXT: arith.addf %{{.*}}, %[[PRODUCT]] : vector<16xf32>
+// SEPARATE-NOT: math.fma
 func.func @rows_in_pairs(%a: memref<400x32xf32>, %b: memref<32x64xf32>, %c: memref<400x64xf32>, %n: index) {
   %c2 = arith.constant 2 : index
   %rows = arith.muli %n, %c2 : index
