@@ -28,6 +28,8 @@
 //
 // Of one panel of many, as --linalg-fold-unpacking leaves them, few rows take what the first cache holds, and prefetch.
 //
+// Few rows read B where it lies, whatever that means to the caches: it is used once or twice.
+//
 // A product with one row reads B once; the depth is cut, so that some rows of B are read side by side from end to end. What is empty
 // is left alone.
 //
@@ -127,18 +129,20 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   if (rows == 1) return plan_vector(machine, bytes, out);
   columns = tern_contraction_bound_of(&out->loops, out->loops.columns);
   if (columns == TERN_DYNAMIC || columns == 0) return false;
-  out->column_step = machine->panel_vectors * machine->vector_bytes / bytes;
-  out->row_step = machine->rows;
+  bool is_straight = tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);
+  // Up to two tiles' rows are one of fewer vectors, which reads all once.
+  bool is_few = rows != TERN_DYNAMIC && rows < 4 * machine->rows;
+  out->row_step = rows != TERN_DYNAMIC && rows <= 2 * machine->rows ? rows : machine->rows;
+  out->column_step = machine->rows * machine->panel_vectors / out->row_step * machine->vector_bytes / bytes;
   out->panel_count = (columns + out->column_step - 1) / out->column_step;
-  bool is_well = lies_well(machine, &out->loops, bytes);
+  bool is_well = lies_well(machine, &out->loops, bytes) || (is_few && is_straight);
   bool is_panel = is_well && is_one_of_panels(out, rows, columns);
-  // Few rows are one register tile, which reads all once, or not worth a copy.
-  if (rows != TERN_DYNAMIC && rows < (is_panel ? 2 * machine->rows + 1 : 4 * machine->rows)) return false;
+  // Few rows are not worth a copy, and fewer than a register tile's wait for memory anyway.
+  if (is_few && (!is_well || rows < machine->rows)) return false;
   out->depth_step = tern_contraction_balance(depth, choose_depth(machine, out, is_well, is_panel, bytes), 16);
   bool is_long = depth == TERN_DYNAMIC || depth > 2 * out->depth_step;
   bool shares_rows = out->loops.has_rows && tern_contraction_is_innermost(op, narrow, out->loops.depth) &&
                      tern_contraction_shares_sets(op, narrow, out->loops.rows);
-  bool is_straight = tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);
   if (!is_long && (is_well || (is_straight && !shares_rows &&
                                !tern_contraction_shares_sets(op, out->loops.wide, out->loops.depth)))) {
     return false;

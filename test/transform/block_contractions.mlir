@@ -208,11 +208,27 @@ func.func @one_row(%a: memref<1x1000xf32>, %b: memref<1000x512xf32>, %c: memref<
 
 // -----
 
+// Few rows are one register tile of fewer vectors, or some, and read what lies anywhere in pieces, too.
+
+// CHECK-LABEL: func.func @few_rows(
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c128 {
+// CHECK: scf.for %{{.*}} = %c0 to %c512 step %c48 {
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<8x128xf32, {{.*}}>, memref<128x?xf32,
+// CHECK: memref.prefetch
+// CHECK: return
+func.func @few_rows(%a: memref<8x1024xf32>, %b: memref<1024x512xf32, strided<[2048, 1]>>, %c: memref<8x512xf32>) {
+  linalg.matmul ins(%a, %b : memref<8x1024xf32>, memref<1024x512xf32, strided<[2048, 1]>>) outs(%c : memref<8x512xf32>)
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @leaves_few_rows(
 // CHECK-NEXT: linalg.matmul
 // CHECK-NEXT: return
-func.func @leaves_few_rows(%a: memref<8x1024xf32>, %b: memref<1024x512xf32>, %c: memref<8x512xf32>) {
-  linalg.matmul ins(%a, %b : memref<8x1024xf32>, memref<1024x512xf32>) outs(%c : memref<8x512xf32>)
+func.func @leaves_few_rows(%a: memref<5x1024xf32>, %b: memref<1024x512xf32>, %c: memref<5x512xf32>) {
+  linalg.matmul ins(%a, %b : memref<5x1024xf32>, memref<1024x512xf32>) outs(%c : memref<5x512xf32>)
   return
 }
 
