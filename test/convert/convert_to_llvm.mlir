@@ -161,6 +161,28 @@ func.func @moves_vectors() {
   return
 }
 
+// One lane that is known to be alone is stored by itself: LLVM would store it as wide as it was before it was truncated.
+// CHECK-LABEL: llvm.func @moves_few_lanes
+// CHECK: %[[ONE:.*]] = llvm.extractelement %{{.*}}[%{{.*}} : i32] : vector<8xi16>
+// CHECK: llvm.store %[[ONE]], %{{.*}} : i16, !llvm.ptr
+// CHECK: llvm.intr.masked.store
+func.func @moves_few_lanes() {
+  %c0 = arith.constant 0 : index
+  %n = hal.interface.workgroup.id[0] : index
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64xbf16>
+  %r = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<64xi16>
+  %mask = vector.create_mask %n : vector<8xi1>
+  %one = vector.constant_mask [1] : vector<8xi1>
+  %two = vector.constant_mask [2] : vector<8xi1>
+  %zero = arith.constant dense<0.0> : vector<8xbf16>
+  %m = vector.maskedload %a[%c0], %mask, %zero : memref<64xbf16>, vector<8xi1>, vector<8xbf16> into vector<8xbf16>
+  vector.store %m, %a[%c0] : memref<64xbf16>, vector<8xbf16>
+  %i = vector.load %r[%c0] : memref<64xi16>, vector<8xi16>
+  vector.maskedstore %r[%c0], %one, %i : memref<64xi16>, vector<8xi1>, vector<8xi16>
+  vector.maskedstore %r[%c0], %two, %i : memref<64xi16>, vector<8xi1>, vector<8xi16>
+  return
+}
+
 // Where numbers count more than NaN, halves of the vector are combined.
 // CHECK-LABEL: llvm.func @greatest_lane
 // CHECK: %[[V:.*]] = llvm.load %{{.*}} -> vector<4xf32>

@@ -76,12 +76,31 @@ static bool convert_masked_load(tern_op_t *op, tern_values_t operands, tern_conv
                                         .attrs = TERN_ATTRS({"alignment", alignment})));
 }
 
+// Is it known that only the first lane is there?
+static bool is_first_alone(const tern_value_t *mask) {
+  const tern_attr_t *attr = tern_value_constant(mask);
+  if (!attr || attr->kind != TERN_ATTR_DENSE_ELEMENTS) return false;
+  for (size_t i = 0; i < tern_dense_elements_attr_count(attr); ++i) {
+    if ((tern_integer_attr_value(tern_dense_elements_attr_at(attr, i)) != 0) != (i == 0)) return false;
+  }
+  return true;
+}
+
 static bool convert_masked_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *memref = tern_op_operand(op, 0)->type;
   tern_value_t *mask = operands.values[operands.count - 2], *value = operands.values[operands.count - 1];
   if (!is_memory_vector(value->type) || !has_unit_stride(memref)) return false;
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[0], operands.values + 1);
+  // Where the vector was truncated, LLVM 22 would store the first lane as wide as it was before.
+  if (is_first_alone(mask)) {
+    tern_value_t *zero = tern_llvm_build_int(b, tern_i_type_get(b->context, 32), 0);
+    value = tern_build_value(b, TERN_LLVM(EXTRACTELEMENT), .operands = TERN_VALUES(value, zero),
+                             .types = TERN_TYPES(tern_type_element(value->type)));
+    tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(value, address));
+    tern_conversion_erase(conversion, op);
+    return true;
+  }
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 32), element_alignment(value->type));
   tern_build(b, TERN_LLVM(INTR_MASKED_STORE), .operands = TERN_VALUES(value, address, mask),
              .attrs = TERN_ATTRS({"alignment", alignment}));
