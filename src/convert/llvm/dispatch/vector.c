@@ -63,6 +63,19 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   return true;
 }
 
+// Without instructions for floats of 16 bits LLVM would load masked ones lane by lane; integers it loads at once.
+static const tern_type_t *masked_type(const tern_type_t *type) {
+  const tern_type_t *element = tern_type_element(type);
+  if (!tern_type_is_float(element) || tern_type_bit_width(element) != 16) return type;
+  int64_t lanes = tern_type_dim(type, 0);
+  return tern_vector_type_get(tern_i_type_get(type->context, 16), &lanes, 1, 0);
+}
+
+static tern_value_t *build_bitcast(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
+  if (value->type == type) return value;
+  return tern_build_value(b, TERN_LLVM(BITCAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
+}
+
 static bool convert_masked_load(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *memref = tern_op_operand(op, 0)->type, *type = tern_llvm_convert_type(tern_op_result(op, 0)->type);
@@ -70,10 +83,11 @@ static bool convert_masked_load(tern_op_t *op, tern_values_t operands, tern_conv
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[0], operands.values + 1);
   tern_value_t *mask = operands.values[operands.count - 2], *pass_through = operands.values[operands.count - 1];
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 32), element_alignment(type));
-  return replace_value(conversion, op,
-                       tern_build_value(b, TERN_LLVM(INTR_MASKED_LOAD), .types = TERN_TYPES(type),
-                                        .operands = TERN_VALUES(address, mask, pass_through),
-                                        .attrs = TERN_ATTRS({"alignment", alignment})));
+  tern_value_t *loaded = tern_build_value(
+      b, TERN_LLVM(INTR_MASKED_LOAD), .types = TERN_TYPES(masked_type(type)),
+      .operands = TERN_VALUES(address, mask, build_bitcast(b, pass_through, masked_type(pass_through->type))),
+      .attrs = TERN_ATTRS({"alignment", alignment}));
+  return replace_value(conversion, op, build_bitcast(b, loaded, type));
 }
 
 // Is it known that only the first lane is there?
