@@ -20,6 +20,11 @@ bool tern_contraction_is_innermost(const tern_op_t *op, size_t position, size_t 
   return map->result_count > 0 && tern_affine_expr_is_dim(map->results[map->result_count - 1], loop);
 }
 
+bool tern_contraction_has_rows_along(const tern_op_t *op, size_t position, size_t loop) {
+  size_t rank = tern_type_rank(tern_op_operand(op, position)->type);
+  return rank >= 2 && tern_contraction_dimension_of(op, position, loop) == rank - 2;
+}
+
 bool tern_contraction_loops_find(tern_op_t *op, tern_contraction_loops_t *out) {
   tern_contraction_t roles;
   *out = (tern_contraction_loops_t){.op = op};
@@ -102,6 +107,16 @@ tern_op_t *tern_contraction_begin_cut(tern_builder_t *b, const tern_contraction_
   tile->offsets[dimension] = iv;
   if (!is_exact) tile->sizes[dimension] = tern_build_index_min(b, size, tern_build_index_sub(b, extent, iv));
   return loop;
+}
+
+tern_values_t tern_contraction_build_indices(tern_builder_t *b, const tern_op_t *op, size_t position,
+                                             tern_value_t *const *offsets, tern_value_t **storage) {
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  for (size_t r = 0; r < map->result_count; ++r) {
+    tern_value_t *offset = offsets[map->results[r]->value];
+    storage[r] = offset ? offset : tern_build_index(b, 0);
+  }
+  return (tern_values_t){storage, map->result_count};
 }
 
 void tern_contraction_end_cut(tern_builder_t *b, tern_op_t *loop) {

@@ -21,6 +21,8 @@ bool tern_contraction_loops_find(tern_op_t *op, tern_contraction_loops_t *out_lo
 // Which dimension of operand `position` is the loop; the rank if none is.
 size_t tern_contraction_dimension_of(const tern_op_t *op, size_t position, size_t loop);
 bool tern_contraction_is_innermost(const tern_op_t *op, size_t position, size_t loop);
+// Is it the last but one of two or more?
+bool tern_contraction_has_rows_along(const tern_op_t *op, size_t position, size_t loop);
 // Do neighbours along `loop` lie so far apart that the nearest cache has few places for them: at a multiple of half a page, or
 // nobody knows how far?
 bool tern_contraction_shares_sets(const tern_op_t *op, size_t position, size_t loop);
@@ -36,6 +38,9 @@ tern_op_t *tern_contraction_find_fill(const tern_contraction_loops_t *loops);
 tern_op_t *tern_contraction_begin_cut(tern_builder_t *builder, const tern_contraction_loops_t *loops, size_t dimension,
                                       int64_t step, tern_tile_t *tile);
 void tern_contraction_end_cut(tern_builder_t *builder, tern_op_t *loop);
+// The indices of operand `position` at these offsets of loops, in `storage`.
+tern_values_t tern_contraction_build_indices(tern_builder_t *builder, const tern_op_t *op, size_t position,
+                                             tern_value_t *const *offsets, tern_value_t **storage);
 // Temporary memory, at the start of a line of the cache.
 tern_value_t *tern_contraction_build_memory(tern_builder_t *builder, const tern_type_t *element, const int64_t *dims,
                                             size_t rank);

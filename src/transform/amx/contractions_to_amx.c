@@ -36,20 +36,21 @@
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
-#include "transform/amx/pack.h"
-#include "transform/contraction_loops.h"
+#include "transform/narrow_contractions.h"
+#include "transform/pack_groups.h"
 #include "transform/tuning.h"
 #include "transform/unpacked_buffer.h"
 
 enum {
-  TILE = TERN_AMX_LINES,             // rows and columns of a tile of sums
-  PAIR = TERN_AMX_MAX_TILES * TILE,  // rows of a register tile, and columns but for few
+  TILE = TERN_PACK_LINES,  // rows and columns of a tile of sums
+  MAX_TILES = 2,
+  PAIR = MAX_TILES * TILE,  // rows of a register tile, and columns but for few
   LINE_BYTES = TERN_AMX_ROW_BYTES,
   // A piece of the depth: two pairs of tiles of rows of both factors stay in the nearest cache. Of a factor that is not copied more is
   // taken, so that sums are loaded and stored less often; then they stay in the second one.
   DEPTH_BYTES = 1024,
   PACKED_DEPTH_BYTES = 4096,
-  MAX_SUMS = TERN_AMX_MAX_TILES * TERN_AMX_MAX_TILES,
+  MAX_SUMS = MAX_TILES * MAX_TILES,
   // With less, copying the right factor costs more than the products; or configuring the processor does, than all of these.
   LEAST_ROWS = 4,
   LEAST_WORK = 16 * 1024,
@@ -63,13 +64,10 @@ typedef struct machine {
 } machine_t;
 
 typedef struct product {
-  tern_contraction_loops_t loops;
+  tern_narrow_contraction_t op;
   bool starts_at_zero;
   tern_op_t *fill;  // what says so; goes
-  size_t left, right;
-  const tern_type_t *element, *sum;
-  bool is_unsigned[2];  // inputs
-  int64_t line;         // elements
+  int64_t line;     // elements
   int64_t column_tiles, panel_count, depth_step;
   bool copies_rows;  // also where they fill tiles
   bool is_packed;    // the right factor
@@ -78,63 +76,9 @@ typedef struct product {
 
 // --- what can be done ---
 
-// How the body widens input `position`: the op, if it is one and is all that is done.
-static const tern_op_t *find_widening(const tern_op_t *op, size_t position) {
-  const tern_value_t *arg = tern_linalg_body(op)->args[position];
-  if (!tern_value_has_one_use(arg)) return NULL;
-  const tern_op_t *user = arg->first_use->owner;
-  bool is_widening =
-      tern_op_is(user, TERN_ARITH(EXTF)) || tern_op_is(user, TERN_ARITH(EXTSI)) || tern_op_is(user, TERN_ARITH(EXTUI));
-  return is_widening ? user : NULL;
-}
-
-static bool find_elements(const machine_t *machine, product_t *out) {
-  const tern_op_t *op = out->loops.op;
-  out->element = tern_type_element(tern_op_operand(op, 0)->type);
-  out->sum = tern_type_element(tern_op_operand(op, 2)->type);
-  if (tern_type_element(tern_op_operand(op, 1)->type) != out->element) return false;
-  bool is_bf16 = machine->has_bf16 && out->element->kind == TERN_TYPE_BF16 && out->sum->kind == TERN_TYPE_F32;
-  bool is_i8 = machine->has_i8 && tern_type_is_i(out->element, 8) && tern_type_is_i(out->sum, 32);
-  if (!is_bf16 && !is_i8) return false;
-  for (size_t i = 0; i < 2; ++i) {
-    const tern_op_t *widening = find_widening(op, i);
-    if (!widening || tern_op_result(widening, 0)->type != out->sum) return false;
-    out->is_unsigned[i] = tern_op_is(widening, TERN_ARITH(EXTUI));
-  }
-  out->line = tern_amx_line_elements(out->element);
-  return true;
-}
-
-// Rows of it are `loop`, elements of a row neighbours in memory.
-static bool has_rows_along(const tern_op_t *op, size_t position, size_t loop) {
-  const tern_type_t *type = tern_op_operand(op, position)->type;
-  size_t rank = tern_type_rank(type);
-  return rank >= 2 && tern_contraction_dimension_of(op, position, loop) == rank - 2;
-}
-
-static bool has_neighbours(const tern_type_t *type) {
-  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
-  size_t rank = tern_type_rank(type);
-  return type->kind == TERN_TYPE_MEMREF && rank > 0 && rank <= TERN_LINALG_MAX_LOOPS &&
-         tern_memref_type_strides(type, strides, &offset) && strides[rank - 1] == 1;
-}
-
-// The innermost dimension of each factor is one of the two that tiles have.
-static bool find_layout(const tern_contraction_loops_t *loops, const product_t *product) {
-  const tern_op_t *op = loops->op;
-  for (size_t i = 0; i < 3; ++i) {
-    if (!has_neighbours(tern_op_operand(op, i)->type)) return false;
-  }
-  return has_rows_along(op, 2, loops->rows) &&
-         (tern_contraction_is_innermost(op, product->left, loops->depth) ||
-          tern_contraction_is_innermost(op, product->left, loops->rows)) &&
-         (tern_contraction_is_innermost(op, product->right, loops->depth) ||
-          tern_contraction_is_innermost(op, product->right, loops->columns));
-}
-
 // Is it known that vectors do it as fast?
 static bool is_too_small(const product_t *product) {
-  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_contraction_loops_t *loops = &product->op.loops;
   int64_t rows = loops->ranges[loops->rows], columns = loops->ranges[loops->columns];
   int64_t depth = loops->ranges[loops->depth];
   if (rows != TERN_DYNAMIC && rows < LEAST_ROWS) return true;
@@ -146,11 +90,11 @@ static bool is_too_small(const product_t *product) {
 
 // Does the right factor lie as tiles want it, whole lines of them?
 static bool find_packed(const tern_unpacked_buffers_t *buffers, product_t *product) {
-  const tern_contraction_loops_t *loops = &product->loops;
-  const tern_value_t *right = tern_op_operand(loops->op, product->right);
+  const tern_contraction_loops_t *loops = &product->op.loops;
+  const tern_value_t *right = tern_op_operand(loops->op, product->op.right);
   int64_t depth = loops->ranges[loops->depth];
   if (!tern_unpacked_view_find(buffers, right, &product->packed) || tern_type_rank(right->type) != 2 ||
-      !tern_contraction_is_innermost(loops->op, product->right, loops->columns)) {
+      !tern_contraction_is_innermost(loops->op, product->op.right, loops->columns)) {
     return false;
   }
   const tern_packing_t *packing = &product->packed.buffer->packing;
@@ -161,40 +105,36 @@ static bool find_packed(const tern_unpacked_buffers_t *buffers, product_t *produ
 
 static bool make_plan(tern_op_t *op, const machine_t *machine, const tern_unpacked_buffers_t *buffers, product_t *out) {
   *out = (product_t){0};
-  tern_contraction_loops_t *loops = &out->loops;
-  if (!tern_contraction_loops_find(op, loops) || !loops->has_rows || !find_elements(machine, out)) return false;
-  out->right = loops->wide;
-  out->left = 1 - loops->wide;
+  const tern_contraction_loops_t *loops = &out->op.loops;
+  if (!tern_narrow_contraction_find(op, &out->op)) return false;
+  out->line = tern_pack_line_elements(out->op.element);
   out->is_packed = find_packed(buffers, out);
-  if (!find_layout(loops, out) || (!out->is_packed && is_too_small(out))) return false;
+  bool has_unit = tern_type_is_float(out->op.element) ? machine->has_bf16 : machine->has_i8;
+  if (!has_unit || (!out->is_packed && is_too_small(out))) return false;
   int64_t depth = loops->ranges[loops->depth];
   int64_t columns = tern_contraction_bound_of(loops, loops->columns), bytes = LINE_BYTES / out->line;
   if (columns == TERN_DYNAMIC || columns == 0) return false;
-  out->column_tiles = columns <= TILE ? 1 : TERN_AMX_MAX_TILES;
+  out->column_tiles = columns <= TILE ? 1 : MAX_TILES;
   int64_t width = out->column_tiles * TILE;
   out->panel_count = (columns + width - 1) / width;
   int64_t limit = out->is_packed ? INT64_MAX : machine->block_bytes / (out->panel_count * width * bytes);
   int64_t most = (out->is_packed ? PACKED_DEPTH_BYTES : DEPTH_BYTES) / bytes;
   if (limit < out->line) return false;
   out->depth_step = tern_contraction_balance(depth, limit < most ? limit : most, out->line);
-  bool can_read_rows = tern_contraction_is_innermost(op, out->left, loops->depth) &&
-                       has_rows_along(op, out->left, loops->rows) && depth != TERN_DYNAMIC && depth % out->line == 0;
-  bool is_crowded = out->panel_count >= LEAST_READS && tern_contraction_shares_sets(op, out->left, loops->rows);
+  bool can_read_rows = tern_contraction_is_innermost(op, out->op.left, loops->depth) &&
+                       tern_contraction_has_rows_along(op, out->op.left, loops->rows) && depth != TERN_DYNAMIC &&
+                       depth % out->line == 0;
+  bool is_crowded = out->panel_count >= LEAST_READS && tern_contraction_shares_sets(op, out->op.left, loops->rows);
   out->copies_rows = !can_read_rows || is_crowded;
   return true;
 }
 
 // The fill right before the product, if it is of zeros, and sums are stored once.
 static void take_fill(product_t *product) {
-  int64_t depth = product->loops.ranges[product->loops.depth];
-  tern_op_t *fill = tern_contraction_find_fill(&product->loops);
-  if (!fill || depth == TERN_DYNAMIC || depth > product->depth_step) return;
-  const tern_attr_t *value = tern_value_constant(tern_linalg_input(fill, 0));
-  bool is_zero = value && (tern_attr_is_float(value)     ? tern_float_attr_value(value) == 0
-                           : tern_attr_is_integer(value) ? tern_integer_attr_value(value) == 0
-                                                         : false);
-  product->starts_at_zero = is_zero;
-  if (is_zero) product->fill = fill;
+  int64_t depth = product->op.loops.ranges[product->op.loops.depth];
+  if (depth == TERN_DYNAMIC || depth > product->depth_step) return;
+  product->fill = tern_narrow_contraction_find_zeros(&product->op);
+  product->starts_at_zero = product->fill != NULL;
 }
 
 // --- building ---
@@ -202,10 +142,10 @@ static void take_fill(product_t *product) {
 typedef struct emitter {
   tern_builder_t b;
   const product_t *product;
-  tern_tile_t tile;                                                   // what the loops around take
-  tern_value_t *panels, *rows, *sums;                                 // memory, where it is needed
-  tern_amx_memories_t right_copies, left_copies[TERN_AMX_MAX_TILES];  // the latter for one tile and for two
-  tern_value_t *line_count;                                           // lines of a row that the piece of depth has
+  tern_tile_t tile;                                           // what the loops around take
+  tern_value_t *panels, *rows, *sums;                         // memory, where it is needed
+  tern_pack_memories_t right_copies, left_copies[MAX_TILES];  // the latter for one tile and for two
+  tern_value_t *line_count;                                   // lines of a row that the piece of depth has
 } emitter_t;
 
 // Which rows a register tile takes, and where they are.
@@ -222,16 +162,16 @@ static tern_value_t *build_add(emitter_t *e, tern_value_t *value, int64_t addend
 }
 
 // The part of an input that the tile and this line of the depth take.
-static tern_amx_part_t make_part(emitter_t *e, bool is_left, int64_t tiles, tern_value_t *across_count,
-                                 tern_value_t *line) {
-  const tern_contraction_loops_t *loops = &e->product->loops;
-  tern_amx_part_t part = {.op = loops->op,
-                          .position = is_left ? e->product->left : e->product->right,
-                          .across = is_left ? loops->rows : loops->columns,
-                          .depth = loops->depth,
-                          .tiles = tiles,
-                          .is_left = is_left,
-                          .across_count = across_count};
+static tern_pack_part_t make_part(emitter_t *e, bool is_left, int64_t tiles, tern_value_t *across_count,
+                                  tern_value_t *line) {
+  const tern_contraction_loops_t *loops = &e->product->op.loops;
+  tern_pack_part_t part = {.op = loops->op,
+                           .position = is_left ? e->product->op.left : e->product->op.right,
+                           .across = is_left ? loops->rows : loops->columns,
+                           .depth = loops->depth,
+                           .tiles = tiles,
+                           .is_left = is_left,
+                           .across_count = across_count};
   for (size_t i = 0; i < TERN_LINALG_MAX_LOOPS; ++i) part.offsets[i] = e->tile.offsets[i];
   tern_value_t *start = tern_build_index_mul(&e->b, line, build_constant(e, e->product->line));
   int64_t range = loops->ranges[loops->depth];
@@ -250,19 +190,19 @@ static tern_op_t *begin_lines(emitter_t *e) {
 // line may be in another page.
 static void build_panels(emitter_t *e) {
   const product_t *product = e->product;
-  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_contraction_loops_t *loops = &product->op.loops;
   int64_t width = product->column_tiles * TILE;
-  bool is_along_columns = tern_contraction_is_innermost(loops->op, product->right, loops->columns);
+  bool is_along_columns = tern_contraction_is_innermost(loops->op, product->op.right, loops->columns);
   tern_op_t *lines = is_along_columns ? begin_lines(e) : NULL;
   tern_op_t *columns = tern_contraction_begin_cut(&e->b, loops, loops->columns, width, &e->tile);
   if (!lines) lines = begin_lines(e);
   tern_value_t *line = tern_scf_for_iv(lines);
-  tern_amx_part_t part = make_part(e, false, product->column_tiles, e->tile.sizes[loops->columns], line);
+  tern_pack_part_t part = make_part(e, false, product->column_tiles, e->tile.sizes[loops->columns], line);
   // A panel has as many lines for each of its columns as the piece of depth has.
   tern_value_t *panel = tern_build_index_mul(&e->b, e->tile.offsets[loops->columns],
                                              build_constant(e, product->depth_step / product->line));
   tern_value_t *first = tern_build_index_add(&e->b, panel, tern_build_index_mul(&e->b, line, build_constant(e, width)));
-  tern_amx_build_pack(&e->b, &part, &e->right_copies, e->panels, first);
+  tern_pack_build(&e->b, &part, &e->right_copies, &(tern_pack_target_t){e->panels, first, 1, TILE});
   if (is_along_columns) {
     tern_contraction_end_cut(&e->b, columns);
     tern_contraction_end_cut(&e->b, lines);
@@ -277,9 +217,9 @@ static void build_rows(emitter_t *e, const rows_t *rows) {
   tern_op_t *lines = begin_lines(e);
   tern_value_t *line = tern_scf_for_iv(lines);
   tern_value_t *count = rows->count ? rows->count : build_constant(e, height);
-  tern_amx_part_t part = make_part(e, true, rows->tiles, count, line);
-  tern_amx_build_pack(&e->b, &part, &e->left_copies[rows->tiles - 1], e->rows,
-                      tern_build_index_mul(&e->b, line, build_constant(e, height)));
+  tern_pack_part_t part = make_part(e, true, rows->tiles, count, line);
+  tern_value_t *first = tern_build_index_mul(&e->b, line, build_constant(e, height));
+  tern_pack_build(&e->b, &part, &e->left_copies[rows->tiles - 1], &(tern_pack_target_t){e->rows, first, 1, TILE});
   tern_contraction_end_cut(&e->b, lines);
 }
 
@@ -308,24 +248,24 @@ static void build_tile_store(emitter_t *e, tern_value_t *tile, tern_value_t *mem
 // Where operand `position` is, so many rows (of the left one and the output) and columns behind the start of the tile.
 static tern_values_t build_indices(emitter_t *e, size_t position, int64_t row, tern_value_t *along, size_t along_loop,
                                    tern_value_t **storage) {
-  const tern_contraction_loops_t *loops = &e->product->loops;
+  const tern_contraction_loops_t *loops = &e->product->op.loops;
   tern_value_t *offsets[TERN_LINALG_MAX_LOOPS];
   for (size_t i = 0; i < TERN_LINALG_MAX_LOOPS; ++i) offsets[i] = e->tile.offsets[i];
   offsets[loops->rows] = build_add(e, offsets[loops->rows], row);
   offsets[along_loop] = tern_build_index_add(&e->b, offsets[along_loop], along);
-  return tern_amx_build_indices(&e->b, loops->op, position, offsets, storage);
+  return tern_contraction_build_indices(&e->b, loops->op, position, offsets, storage);
 }
 
 static tern_value_t *build_multiply(emitter_t *e, tern_value_t *left, tern_value_t *right, tern_value_t *sum) {
   const product_t *product = e->product;
-  if (tern_type_is_float(product->sum)) {
+  if (tern_type_is_float(product->op.sum)) {
     return tern_build_value(&e->b, TERN_AMX(TILE_MULF), .operands = TERN_VALUES(left, right, sum));
   }
   const tern_attr_t *unit = tern_unit_attr_get(e->b.context);
   tern_named_attr_t attrs[2];
   size_t count = 0;
-  if (product->is_unsigned[product->left]) attrs[count++] = (tern_named_attr_t){"isZextLhs", unit};
-  if (product->is_unsigned[product->right]) attrs[count++] = (tern_named_attr_t){"isZextRhs", unit};
+  if (product->op.is_unsigned[product->op.left]) attrs[count++] = (tern_named_attr_t){"isZextLhs", unit};
+  if (product->op.is_unsigned[product->op.right]) attrs[count++] = (tern_named_attr_t){"isZextRhs", unit};
   return tern_build_value(&e->b, TERN_AMX(TILE_MULI), .operands = TERN_VALUES(left, right, sum),
                           .attrs = {attrs, count});
 }
@@ -335,18 +275,18 @@ static tern_value_t *build_left(emitter_t *e, const rows_t *rows, int64_t tile, 
   tern_value_t *storage[TERN_LINALG_MAX_LOOPS];
   if (!rows->are_copied) {
     tern_value_t *depth = tern_build_index_mul(&e->b, line, build_constant(e, product->line));
-    tern_values_t indices = build_indices(e, product->left, tile * TILE, depth, product->loops.depth, storage);
-    return build_tile_load(e, product->element, tern_op_operand(product->loops.op, product->left), indices);
+    tern_values_t indices = build_indices(e, product->op.left, tile * TILE, depth, product->op.loops.depth, storage);
+    return build_tile_load(e, product->op.element, tern_op_operand(product->op.loops.op, product->op.left), indices);
   }
   tern_value_t *first = tern_build_index_mul(&e->b, line, build_constant(e, rows->tiles * TILE));
-  return build_tile_load(e, product->element, e->rows,
+  return build_tile_load(e, product->op.element, e->rows,
                          TERN_VALUES(build_add(e, first, tile * TILE), build_constant(e, 0)));
 }
 
 // A tile of the panel that the register tile's columns are, which are two tiles wide.
 static tern_value_t *build_packed_right(emitter_t *e, int64_t tile, tern_value_t *line) {
   const product_t *product = e->product;
-  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_contraction_loops_t *loops = &product->op.loops;
   tern_value_t *column =
       tern_build_index_add(&e->b, tern_mixed_build(&e->b, product->packed.offsets[1]), e->tile.offsets[loops->columns]);
   tern_value_t *panel =
@@ -356,7 +296,7 @@ static tern_value_t *build_packed_right(emitter_t *e, int64_t tile, tern_value_t
                        .operands = TERN_VALUES(e->tile.offsets[loops->depth], build_constant(e, product->line / TILE)));
   row = tern_build_index_add(&e->b, build_add(e, row, product->packed.offsets[0].value / (product->line / TILE)),
                              tern_build_index_mul(&e->b, line, build_constant(e, TILE)));
-  return build_tile_load(e, product->element, e->panels,
+  return build_tile_load(e, product->op.element, e->panels,
                          TERN_VALUES(panel, row, build_constant(e, tile * product->line)));
 }
 
@@ -364,12 +304,12 @@ static tern_value_t *build_right(emitter_t *e, tern_value_t *panel, int64_t tile
   if (e->product->is_packed) return build_packed_right(e, tile, line);
   tern_value_t *width = build_constant(e, e->product->column_tiles * TILE);
   tern_value_t *first = tern_build_index_add(&e->b, panel, tern_build_index_mul(&e->b, line, width));
-  return build_tile_load(e, e->product->element, e->panels,
+  return build_tile_load(e, e->product->op.element, e->panels,
                          TERN_VALUES(build_add(e, first, tile * TILE), build_constant(e, 0)));
 }
 
 static tern_values_t indices_of_sums(emitter_t *e, bool is_whole, int64_t row, int64_t column, tern_value_t **storage) {
-  if (is_whole) return build_indices(e, 2, row, build_constant(e, column), e->product->loops.columns, storage);
+  if (is_whole) return build_indices(e, 2, row, build_constant(e, column), e->product->op.loops.columns, storage);
   storage[0] = build_constant(e, row);
   storage[1] = build_constant(e, column);
   return (tern_values_t){storage, 2};
@@ -378,16 +318,16 @@ static tern_values_t indices_of_sums(emitter_t *e, bool is_whole, int64_t row, i
 // The register tile: of the output if it is whole, else of memory of our own.
 static void build_register_tile(emitter_t *e, const rows_t *rows, bool is_whole) {
   const product_t *product = e->product;
-  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_contraction_loops_t *loops = &product->op.loops;
   tern_value_t *output = is_whole ? tern_op_operand(loops->op, 2) : e->sums, *storage[TERN_LINALG_MAX_LOOPS];
   size_t columns = (size_t)product->column_tiles, count = (size_t)rows->tiles * columns;
-  tern_value_t *sums[MAX_SUMS], *right[TERN_AMX_MAX_TILES];
+  tern_value_t *sums[MAX_SUMS], *right[MAX_TILES];
   for (size_t i = 0; i < count; ++i) {
     tern_values_t indices =
         indices_of_sums(e, is_whole, (int64_t)(i / columns) * TILE, (int64_t)(i % columns) * TILE, storage);
     sums[i] = product->starts_at_zero
-                  ? tern_build_value(&e->b, TERN_AMX(TILE_ZERO), .types = TERN_TYPES(tile_of(product->sum)))
-                  : build_tile_load(e, product->sum, output, indices);
+                  ? tern_build_value(&e->b, TERN_AMX(TILE_ZERO), .types = TERN_TYPES(tile_of(product->op.sum)))
+                  : build_tile_load(e, product->op.sum, output, indices);
   }
   tern_value_t *panel = tern_build_index_mul(&e->b, e->tile.offsets[loops->columns],
                                              build_constant(e, product->depth_step / product->line));
@@ -414,13 +354,13 @@ static void build_register_tile(emitter_t *e, const rows_t *rows, bool is_whole)
 // What there is of `row` and the tile of columns from `column` on: from the output to the memory of sums, or back.
 static void build_masked_row(emitter_t *e, bool is_back, tern_value_t *row, int64_t column, tern_value_t *mask) {
   const product_t *product = e->product;
-  const tern_contraction_loops_t *loops = &product->loops;
-  const tern_type_t *type = tern_vector_type_get(product->sum, &(int64_t){TILE}, 1, 0);
+  const tern_contraction_loops_t *loops = &product->op.loops;
+  const tern_type_t *type = tern_vector_type_get(product->op.sum, &(int64_t){TILE}, 1, 0);
   tern_value_t *offsets[TERN_LINALG_MAX_LOOPS], *operands[3 + TERN_LINALG_MAX_LOOPS] = {tern_op_operand(loops->op, 2)};
   for (size_t i = 0; i < TERN_LINALG_MAX_LOOPS; ++i) offsets[i] = e->tile.offsets[i];
   offsets[loops->rows] = tern_build_index_add(&e->b, offsets[loops->rows], row);
   offsets[loops->columns] = build_add(e, offsets[loops->columns], column);
-  size_t count = 1 + tern_amx_build_indices(&e->b, loops->op, 2, offsets, operands + 1).count;
+  size_t count = 1 + tern_contraction_build_indices(&e->b, loops->op, 2, offsets, operands + 1).count;
   tern_value_t *own = build_constant(e, column);
   operands[count] = mask;
   if (is_back) {
@@ -445,7 +385,7 @@ static void build_masked_rows(emitter_t *e, bool is_back, tern_value_t *count, t
 
 static void build_cut_tile(emitter_t *e, const rows_t *rows) {
   const product_t *product = e->product;
-  tern_value_t *width = e->tile.sizes[product->loops.columns], *masks[TERN_AMX_MAX_TILES];
+  tern_value_t *width = e->tile.sizes[product->op.loops.columns], *masks[MAX_TILES];
   const tern_type_t *mask = tern_vector_type_get(tern_i_type_get(e->b.context, 1), &(int64_t){TILE}, 1, 0);
   for (int64_t i = 0; i < product->column_tiles; ++i) {
     tern_value_t *count = tern_build_index_sub(&e->b, width, build_constant(e, i * TILE));
@@ -462,7 +402,7 @@ static void build_cut_tile(emitter_t *e, const rows_t *rows) {
 // --- the loops around ---
 
 static void build_over_panels(emitter_t *e, const rows_t *rows) {
-  const tern_contraction_loops_t *loops = &e->product->loops;
+  const tern_contraction_loops_t *loops = &e->product->op.loops;
   int64_t width = e->product->column_tiles * TILE, range = loops->ranges[loops->columns];
   if (rows->are_copied) build_rows(e, rows);
   tern_op_t *columns = tern_contraction_begin_cut(&e->b, loops, loops->columns, width, &e->tile);
@@ -489,7 +429,7 @@ static void build_over_panels(emitter_t *e, const rows_t *rows) {
 
 // Rows that fill two tiles, then the rest: all at once, or a tile at a time if nobody knows how many these are.
 static void build_over_rows(emitter_t *e) {
-  const tern_contraction_loops_t *loops = &e->product->loops;
+  const tern_contraction_loops_t *loops = &e->product->op.loops;
   int64_t range = loops->ranges[loops->rows], rest = range == TERN_DYNAMIC ? TERN_DYNAMIC : range % PAIR;
   tern_value_t *extent = tern_tile_build_extent(&e->b, loops->op, loops->rows, range), *step = build_constant(e, PAIR);
   tern_value_t *end =
@@ -500,12 +440,12 @@ static void build_over_rows(emitter_t *e) {
   if (range == TERN_DYNAMIC || range >= PAIR) {
     tern_op_t *loop = tern_build_scf_for(&e->b, build_constant(e, 0), end, step, (tern_values_t){0});
     e->tile.offsets[loops->rows] = tern_scf_for_iv(loop);
-    build_over_panels(e, &(rows_t){.tiles = TERN_AMX_MAX_TILES, .are_copied = e->product->copies_rows});
+    build_over_panels(e, &(rows_t){.tiles = MAX_TILES, .are_copied = e->product->copies_rows});
     tern_contraction_end_cut(&e->b, loop);
   }
   if (rest == 0) return;
   tern_op_t *loop = NULL;
-  rows_t rows = {.tiles = rest == TERN_DYNAMIC || rest <= TILE ? 1 : TERN_AMX_MAX_TILES, .are_copied = true};
+  rows_t rows = {.tiles = rest == TERN_DYNAMIC || rest <= TILE ? 1 : MAX_TILES, .are_copied = true};
   e->tile.offsets[loops->rows] = end;
   if (rest == TERN_DYNAMIC) {
     tern_value_t *height = build_constant(e, TILE);
@@ -522,7 +462,7 @@ static void build_over_rows(emitter_t *e) {
 // Before all loops, so that a function has it once.
 static void build_memories(emitter_t *e) {
   const product_t *product = e->product;
-  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_contraction_loops_t *loops = &product->op.loops;
   int64_t rows = loops->ranges[loops->rows], columns = loops->ranges[loops->columns];
   int64_t depth = loops->ranges[loops->depth], width = product->column_tiles * TILE;
   int64_t lines = product->depth_step / product->line;
@@ -531,31 +471,31 @@ static void build_memories(emitter_t *e) {
   bool is_deep = depth != TERN_DYNAMIC && depth % product->line == 0;
   e->panels = product->is_packed
                   ? tern_unpacked_view_build_lines(&e->b, &product->packed)
-                  : tern_contraction_build_memory(&e->b, product->element,
+                  : tern_contraction_build_memory(&e->b, product->op.element,
                                                   (int64_t[]){product->panel_count * width * lines, product->line}, 2);
   if (has_rest || product->copies_rows) {
-    e->rows = tern_contraction_build_memory(&e->b, product->element, (int64_t[]){PAIR * lines, product->line}, 2);
+    e->rows = tern_contraction_build_memory(&e->b, product->op.element, (int64_t[]){PAIR * lines, product->line}, 2);
   }
-  if (is_cut) e->sums = tern_contraction_build_memory(&e->b, product->sum, (int64_t[]){PAIR, width}, 2);
+  if (is_cut) e->sums = tern_contraction_build_memory(&e->b, product->op.sum, (int64_t[]){PAIR, width}, 2);
   // Counts that say whether the matrix may end within a tile.
-  tern_amx_part_t part = {
+  tern_pack_part_t part = {
       .op = loops->op,
-      .position = product->right,
+      .position = product->op.right,
       .depth = loops->depth,
       .tiles = product->column_tiles,
       .across_count = build_constant(e, columns != TERN_DYNAMIC && columns % width == 0 ? width : 0),
       .depth_count = build_constant(e, is_deep ? product->line : 0)};
-  if (!product->is_packed) tern_amx_build_memories(&e->b, &part, &e->right_copies);
-  part.position = product->left;
+  if (!product->is_packed) tern_pack_build_memories(&e->b, &part, &e->right_copies);
+  part.position = product->op.left;
   part.is_left = true;
   part.across_count = build_constant(e, has_rest ? 0 : PAIR);
-  for (part.tiles = 1; e->rows && part.tiles <= TERN_AMX_MAX_TILES; ++part.tiles) {
-    tern_amx_build_memories(&e->b, &part, &e->left_copies[part.tiles - 1]);
+  for (part.tiles = 1; e->rows && part.tiles <= MAX_TILES; ++part.tiles) {
+    tern_pack_build_memories(&e->b, &part, &e->left_copies[part.tiles - 1]);
   }
 }
 
 static void replace(product_t *product) {
-  const tern_contraction_loops_t *loops = &product->loops;
+  const tern_contraction_loops_t *loops = &product->op.loops;
   emitter_t e = {.b = tern_builder_before(loops->op), .product = product};
   tern_op_t *batches[TERN_LINALG_MAX_LOOPS];
   size_t count = 0;
