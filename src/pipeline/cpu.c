@@ -1,7 +1,5 @@
 // The ready-made pipelines of the CPU target.
 
-#include <stdio.h>
-
 #include "pass/pass.h"
 
 // The front half, common to all targets: a dispatch on tensors to linalg on the buffers of its interface.
@@ -27,6 +25,9 @@ const tern_option_def_t tern_cpu_options[] = {
     {"vector-registers", TERN_OPTION_INT, "32", "Vector registers of the processor", NULL},
     {"amx-bf16", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of bf16", NULL},
     {"amx-int8", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of i8", NULL},
+    {"dot-i8", TERN_OPTION_STRING, NULL,
+     "Its instruction for dot products of i8, as --linalg-contractions-to-dot knows it", NULL},
+    {"dot-bf16", TERN_OPTION_STRING, NULL, "The same of bf16", NULL},
     {"tuning", TERN_OPTION_STRING, NULL, "File of tile sizes that were measured", NULL},
     {"explain-tuning", TERN_OPTION_BOOL, "false", "Tell what contractions are called in the file", NULL},
 };
@@ -45,6 +46,24 @@ static void append_tuning(const tern_pass_t *options, tern_string_builder_t *out
   if (tern_pass_bool(options, "explain-tuning")) tern_string_builder_append_cstr(out, " explain-tuning");
 }
 
+// What multiplies narrow numbers: tiles before dot products.
+static void append_narrow_products(const tern_pass_t *options, tern_string_builder_t *out) {
+  bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
+  tern_str_t i8 = tern_pass_string(options, "dot-i8"), bf16 = tern_pass_string(options, "dot-bf16");
+  if (has_bf16 || has_i8) {
+    tern_string_builder_append_format(out, "cse,linalg-contractions-to-amx{bf16=%s i8=%s},",
+                                      has_bf16 ? "true" : "false", has_i8 ? "true" : "false");
+  }
+  tern_string_builder_append_cstr(out, "linalg-fold-unpacking,");
+  if (!i8.size && !bf16.size) return;
+  tern_string_builder_append_format(out, "cse,linalg-contractions-to-dot{vector-bytes=%d vector-registers=%d",
+                                    (int)tern_pass_int(options, "vector-bytes"),
+                                    (int)tern_pass_int(options, "vector-registers"));
+  if (i8.size) tern_string_builder_append_format(out, " i8=%.*s", (int)i8.size, i8.data);
+  if (bf16.size) tern_string_builder_append_format(out, " bf16=%.*s", (int)bf16.size, bf16.data);
+  tern_string_builder_append_cstr(out, "},");
+}
+
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
   int vector_bytes = (int)tern_pass_int(options, "vector-bytes");
   // Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes. Of 16: 12, 2 and one.
@@ -55,11 +74,6 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   // Those that have such vectors multiply them by powers of two in one instruction, too.
   const char *has_ldexp = vector_bytes >= 64 ? "true" : "false";
   bool has_bf16 = tern_pass_bool(options, "amx-bf16"), has_i8 = tern_pass_bool(options, "amx-int8");
-  const char *bf16 = has_bf16 ? "true" : "false", *i8 = has_i8 ? "true" : "false";
-  char amx[96] = "";
-  if (has_bf16 || has_i8) {
-    snprintf(amx, sizeof amx, "cse,linalg-contractions-to-amx{bf16=%s i8=%s},", bf16, i8);
-  }
   tern_string_builder_append_format(
       out_text,
       "builtin.module(iree-linalg-ext-tile-attention{vector-bytes=%d panel-vectors=%d},"
@@ -67,16 +81,20 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "linalg-widen-accumulators,"
       "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6 short-contraction-rows=%d vector-bytes=%d "
       "amx-bf16=%s amx-int8=%s",
-      vector_bytes, panel_vectors, *amx ? 32 : 6, vector_bytes, bf16, i8);
+      vector_bytes, panel_vectors, has_bf16 || has_i8 ? 32 : 6, vector_bytes, has_bf16 ? "true" : "false",
+      has_i8 ? "true" : "false");
   append_tuning(options, out_text);
+  tern_string_builder_append_format(out_text,
+                                    "},arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
+                                    " target-type=f32},"
+                                    "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
+                                    "},math-polynomial-approximation{native-ldexp=%s},"
+                                    "iree-codegen-type-propagation,",
+                                    has_ldexp);
+  append_narrow_products(options, out_text);
   tern_string_builder_append_format(
       out_text,
-      "},arith-emulate-unsupported-floats{source-types=" NARROW_FLOATS
-      " target-type=f32},"
-      "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
-      "},math-polynomial-approximation{native-ldexp=%s},"
-      "iree-codegen-type-propagation,"
-      "%slinalg-fold-unpacking,linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
+      "linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
       "canonicalize,cse,"
       "linalg-prefetch-next-tile,"
@@ -87,8 +105,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      has_ldexp, amx, vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes,
-      vector_bytes, accumulators, fuses, fuses);
+      vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes, vector_bytes, accumulators,
+      fuses, fuses);
   return true;
 }
 

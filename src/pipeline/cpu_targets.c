@@ -251,6 +251,40 @@ static bool has(machine_t machine, set_t set, const char *name) {
   return (set & bit_of(machine, tern_str_from_cstr(name))) != 0;
 }
 
+// --- dot products ---
+
+// Which instruction --linalg-contractions-to-dot takes: the first of these whose feature the processor has.
+static const struct {
+  machine_t machine;
+  bool is_bf16;
+  int vector_bytes;
+  const char *feature, *instruction;
+} dots[] = {
+    {X86_64, false, 64, "avx512vnni", "vpdpbusd"},
+    {X86_64, false, 64, "avx512bw", "vpmaddwd"},
+    {X86_64, false, 32, "avxvnni", "vpdpbusd"},
+    {X86_64, false, 32, "avx2", "vpmaddwd"},
+    {X86_64, true, 64, "avx512bf16", "vdpbf16ps"},
+    {X86_64, true, 64, "avx512f", "fma"},
+    {X86_64, true, 32, "fma", "fma"},
+    {AARCH64, false, 16, "dotprod", "sdot"},
+    {AARCH64, true, 16, "bf16", "bfdot"},
+};
+
+// Where vdpbf16ps was measured to multiply half as often as f32's multiply-add does.
+static const char slow_bf16[] = "sapphirerapids emeraldrapids graniterapids graniterapids-d";
+
+static const char *find_dot(machine_t machine, set_t set, bool is_bf16, const tern_cpu_target_t *target) {
+  for (size_t i = 0; i < COUNT(dots); ++i) {
+    if (dots[i].machine != machine || dots[i].is_bf16 != is_bf16 || dots[i].vector_bytes != target->vector_bytes)
+      continue;
+    bool is_slow =
+        strcmp(dots[i].instruction, "vdpbf16ps") == 0 && holds_word(slow_bf16, tern_str_from_cstr(target->cpu));
+    if (has(machine, set, dots[i].feature) && !is_slow) return dots[i].instruction;
+  }
+  return NULL;
+}
+
 // --- targets ---
 
 static char *copy_text(tern_arena_t *arena, tern_str_t text) {
@@ -336,6 +370,8 @@ static tern_status_t read_target(const tern_compile_options_t *o, tern_str_t nam
   out->vector_registers = has_512 || machine == AARCH64 ? 32 : 16;
   out->has_amx_bf16 = machine == X86_64 && has(machine, set, "amx-bf16");
   out->has_amx_int8 = machine == X86_64 && has(machine, set, "amx-int8");
+  out->dot_i8 = find_dot(machine, set, false, out);
+  out->dot_bf16 = find_dot(machine, set, true, out);
   list_needs(machine, set, arena, out);
   return tern_ok();
 }

@@ -17,7 +17,8 @@ typedef struct tern_cpu_target {
   int vector_bytes;      // of the widest register
   int vector_registers;  // of that size
   bool has_amx_bf16, has_amx_int8;
-  tern_cpu_image_need_t *needs;  // of what runs the code, by where they are looked up
+  const char *dot_i8, *dot_bf16;  // instructions for --linalg-contractions-to-dot; NULL: none
+  tern_cpu_image_need_t *needs;   // of what runs the code, by where they are looked up
   size_t need_count;
 } tern_cpu_target_t;
 

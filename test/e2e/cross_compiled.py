@@ -64,6 +64,27 @@ def product(m, k, n, element, result, transposed=False):
     return body, [a, b], expected, result, 8 * k**0.5
 
 
+def bytes_product(m, k, n, left, right):
+    """Of bytes with signs or without ("si" or "ui"), in linalg's words."""
+    a, b = sample((m, k), "i8"), sample((k, n), "i8")
+    maps = ", ".join(f"affine_map<(m, n, k) -> ({dims})>" for dims in ("m, k", "k, n", "m, n"))
+    out = tensor_type((m, n), "i32")
+    body = f"""%z = arith.constant 0 : i32
+%e = tensor.empty() : {out}
+%f = linalg.fill ins(%z : i32) outs(%e : {out}) -> {out}
+%out0 = linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel", "parallel", "reduction"]}}
+    ins(%in0, %in1 : {a.type}, {b.type}) outs(%f : {out}) {{
+^bb0(%x: i8, %y: i8, %acc: i32):
+  %p = arith.ext{left} %x : i8 to i32
+  %q = arith.ext{right} %y : i8 to i32
+  %s = arith.muli %p, %q : i32
+  %t = arith.addi %acc, %s : i32
+  linalg.yield %t : i32
+}} -> {out}"""
+    values = [(x.values.view(np.uint8) if signs == "ui" else x.values).astype(np.int64) for x, signs in ((a, left), (b, right))]
+    return body, [a, b], values[0] @ values[1], "i32", 0
+
+
 def elementwise(op, function, low, high, element="f32"):
     a = Array(RNG.uniform(low, high, (37, 129)), element)
     return f"%out0 = mhlo.{op} %in0 : {a.type}", [a], function(wide(a)), element, 2
@@ -87,6 +108,13 @@ def kernels():
     yield "product f64", product(33, 200, 65, "f64", "f64")
     yield "product bf16", product(33, 200, 65, "bf16", "f32")
     yield "product i8", product(33, 200, 65, "i8", "i32")
+    yield "product bf16, deep", product(70, 1100, 131, "bf16", "f32")
+    yield "product bf16, transposed", product(61, 700, 130, "bf16", "f32", transposed=True)
+    yield "product i8, deep", product(70, 1101, 131, "i8", "i32")
+    yield "product i8, transposed", product(61, 700, 130, "i8", "i32", transposed=True)
+    for left in ("si", "ui"):
+        for right in ("si", "ui"):
+            yield f"product {left}8 by {right}8", bytes_product(35, 203, 70, left, right)
     yield "sums f32", row_sums("f32")
     yield "exponential f32", elementwise("exponential", np.exp, -80, 80)
     yield "tanh f32", elementwise("tanh", np.tanh, -4, 4)

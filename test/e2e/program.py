@@ -3,7 +3,8 @@
 A case is a function's body with arguments %a0, %a1 ... and a result %r (or %r0, %r1 ...). Many cases go into one program,
 whose @main calls them all, because a process and a start of the code generator per case would take minutes. If such a
 program fails, its cases run alone, to tell which of them is to blame.
-Environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_JOBS (processes at a time, default 2).
+Environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_JOBS (processes at a time, default 2); TERN_COMPILE, where programs are
+compiled for a processor by name.
 """
 
 import os
@@ -16,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 DEVICE = os.environ.get("TERN_DEVICE", "cpu")
+processor = None  # which programs are compiled for; None: this machine's
 CASES_PER_PROGRAM = 24
 VALUES_PER_PROGRAM = 56  # inputs and outputs alike
 
@@ -266,13 +268,21 @@ def execute(arguments, timeout=120):
     return result.stdout
 
 
+def compile_for(name, source, module):
+    command = [os.environ.get("TERN_COMPILE", "tern-compile"), source, "-o", module, f"--target-cpu={name}"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if result.returncode != 0:
+        raise RuntimeError(f"exit status {result.returncode} of tern-compile: {result.stderr.strip()[:1500]}")
+    return module
+
+
 def run_program(cases):
     """The problem of each case, or None; raises if the program does not run."""
     with tempfile.TemporaryDirectory() as folder:
         source = f"{folder}/program.mlir"
         with open(source, "w") as file:
             file.write(program_text(cases))
-        arguments = [source, "--function=main"]
+        arguments = [compile_for(processor, source, f"{folder}/program.tern") if processor else source, "--function=main"]
         inputs = [a for case in cases for a in case.inputs]
         outputs = [a for case in cases for a in case.outputs]
         arguments += [a.save(f"{folder}/in{i}.npy") for i, a in enumerate(inputs)]
@@ -317,8 +327,8 @@ def make_groups(cases):
     return groups + ([group] if group else [])
 
 
-def main(cases, checks=()):
-    """Runs cases, and checks given as (name, function returning None or what is wrong). Arguments: parts of names."""
+def run(cases, checks=()):
+    """Runs cases, and checks given as (name, function returning None or what is wrong). Arguments: parts of names. 0 if all is right."""
     wanted = [a for a in sys.argv[1:] if not a.startswith("-")]
     cases = [c for c in cases if not wanted or any(w in c.name for w in wanted)]
     checks = [c for c in checks if not wanted or any(w in c[0] for w in wanted)]
@@ -339,4 +349,8 @@ def main(cases, checks=()):
         print(f"FAIL {name}: {problem}")
     total = len(cases) + len(checks)
     print(f"{total - len(failures)} passed, {len(failures)} failed on {DEVICE}")
-    sys.exit(1 if failures or not total else 0)
+    return 1 if failures or not total else 0
+
+
+def main(cases, checks=()):
+    sys.exit(run(cases, checks))

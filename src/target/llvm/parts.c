@@ -60,7 +60,8 @@ static kernel_t measure(const tern_op_t *function, size_t place) {
   tern_region_for_each_block(&function->regions[0], block) {
     tern_block_for_each_op(block, op) {
       ++kernel.ops;
-      if (is_multiply_add(op)) kernel.level = THOROUGH;
+      // Intrinsics called by name are dot products, or of tiles.
+      if (is_multiply_add(op) || tern_op_is(op, TERN_LLVM(CALL_INTRINSIC))) kernel.level = THOROUGH;
       kernel.has_tiles |= op->result_count == 1 && tern_type_is_llvm(op->results[0].type, TERN_LLVM_X86_AMX);
     }
   }

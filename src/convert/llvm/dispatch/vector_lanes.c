@@ -6,7 +6,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/vector/vector.h"
 
-enum { MAX_LANES = 128 };
+enum { MAX_LANES = 256 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
