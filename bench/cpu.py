@@ -1,10 +1,11 @@
 """tern on the CPU beside OpenBLAS, oneDNN, XLA, IREE and what the machine can do: one table, all in one run.
 
-usage: cpu.py BUILD [PART...] [--peers-python PATH] [--threads 1,2] [--samples 9] [--seconds 0.03]
+usage: cpu.py BUILD [PART...] [--peers-python PATH] [--threads 1,2] [--samples 9] [--seconds 0.03] [--target-cpu native]
 
 PARTs are "machine", those of bench/cpu_cases.py and "compile", or pieces of the names of cases; all without. docs/benchmarks.md
 says what the rows mean. Peers that are not installed are left out with a message; XLA and IREE are used by the Python that
---peers-python or the environment's PEERS_PYTHON names.
+--peers-python or the environment's PEERS_PYTHON names. --target-cpu is what tern's programs are compiled for; oneDNN stays on the
+same instructions with its environment's ONEDNN_MAX_CPU_ISA.
 """
 
 import argparse
@@ -48,7 +49,8 @@ def choose(parts):
 class Bench:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.workers = Workers(pathlib.Path(options.build).resolve(), folder, options.peers_python, max(options.threads))
+        self.workers = Workers(pathlib.Path(options.build).resolve(), folder, options.peers_python, max(options.threads),
+                               options.target_cpu)
         self.failures = []  # what is wrong with tern
 
     def report(self, column, text):
@@ -128,7 +130,7 @@ class Bench:
             requests["tern"] = f"load program {self.folder}/case.tern main {program_inputs}"
         except Failure as failure:
             self.report("tern", f"{case.name}: {failure}")
-        if case.dispatch:
+        if case.dispatch and self.options.target_cpu == "native":  # it is compiled where it runs
             (self.folder / "dispatch.mlir").write_text(case.dispatch)
             requests["dispatch"] = f"load dispatch {self.folder}/dispatch.mlir {inputs}"
         if case.openblas:
@@ -231,6 +233,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("parts", nargs="*")
     parser.add_argument("--peers-python", default=os.environ.get("PEERS_PYTHON"))
+    parser.add_argument("--target-cpu", default="native")
     parser.add_argument("--threads", type=lambda text: [int(n) for n in text.split(",")], default=[1, 2])
     parser.add_argument("--samples", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.03)

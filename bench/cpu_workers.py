@@ -99,8 +99,9 @@ def signal_name(status):
 
 
 class Workers:
-    def __init__(self, build, folder, peers_python, most_threads):
+    def __init__(self, build, folder, peers_python, most_threads, target_cpu="native"):
         self.build, self.folder, self.peers_python, self.most_threads = build, folder, peers_python, most_threads
+        self.target_cpu = target_cpu
         self.all, self.missing, self.notes, self.openblas_core = {}, set(), [], None
         self.programs = {}
         tern = [f"-I{ROOT}/include", f"-L{build}/lib", "-ltern", "-lternrt", f"-Wl,-rpath,{build}/lib"]
@@ -193,8 +194,8 @@ class Workers:
 
     def compile_tern(self, source, module):
         try:
-            done = subprocess.run([self.build / "bin/tern-compile", source, "-o", module], capture_output=True, text=True,
-                                  timeout=TIMEOUT, check=False)
+            done = subprocess.run([self.build / "bin/tern-compile", source, "-o", module, f"--target-cpu={self.target_cpu}"],
+                                  capture_output=True, text=True, timeout=TIMEOUT, check=False)
         except subprocess.TimeoutExpired as expired:
             raise Failure("tern-compile takes too long") from expired
         if done.returncode:
