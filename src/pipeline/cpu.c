@@ -78,7 +78,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       out_text,
       "builtin.module(iree-linalg-ext-tile-attention{vector-bytes=%d panel-vectors=%d},"
       "iree-codegen-workgroup-distribute-forall,scf-forall-to-for,"
-      "linalg-widen-accumulators,"
+      "linalg-relax-zero-signs,linalg-widen-accumulators,"
       "iree-codegen-tile-and-distribute-to-workgroups{contraction-rows=6 short-contraction-rows=%d vector-bytes=%d "
       "amx-bf16=%s amx-int8=%s",
       vector_bytes, panel_vectors, has_bf16 || has_i8 ? 32 : 6, vector_bytes, has_bf16 ? "true" : "false",
