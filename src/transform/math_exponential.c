@@ -33,7 +33,8 @@ static value_t scale(const formula_t *f, value_t x, value_t n) {
 // x = n ln(2) + r; the low bits of *out_n are n, all of them where the target wants n.
 static value_t reduce_by_ln2(const formula_t *f, value_t x, value_t low, value_t *out_n) {
   value_t magic = either(f, 0x1.8p23, 0x1.8p52), sum = fused(f, x, number(f, M_LOG2E), magic);
-  *out_n = uses_ldexp(f) ? isub(f, bits_of(f, sum), bits_of(f, magic)) : bits_of(f, sum);
+  *out_n = bits_of(f, sum);
+  if (uses_ldexp(f)) *out_n = isub(f, *out_n, bits_of(f, magic));
   value_t minus_n = sub(f, magic, sum), r = fused(f, minus_n, piece(f, &tern_math_split_ln2, 0), x);
   if (low) r = add(f, r, low);
   return fused(f, minus_n, piece(f, &tern_math_split_ln2, 1), r);

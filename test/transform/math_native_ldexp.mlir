@@ -4,8 +4,8 @@
 // Exponentials of f32 end with one op that puts them on their exponent; those of f64, and of tensors, with two powers of two.
 
 // CHECK-LABEL: func.func @exp(
-// CHECK: %[[MAGIC:.*]] = arith.bitcast %cst{{.*}} : f32 to i32
 // CHECK: %[[BITS:.*]] = arith.bitcast %{{.*}} : f32 to i32
+// CHECK: %[[MAGIC:.*]] = arith.bitcast %cst{{.*}} : f32 to i32
 // CHECK: %[[N:.*]] = arith.subi %[[BITS]], %[[MAGIC]] : i32
 // CHECK-NOT: arith.shli
 // CHECK: llvm.intr.ldexp(%{{.*}}, %[[N]]) : (f32, i32) -> f32
