@@ -294,8 +294,8 @@ static tern_value_t *build_packed_right(emitter_t *e, int64_t tile, tern_value_t
   tern_value_t *row =
       tern_build_value(&e->b, TERN_ARITH(DIVUI),
                        .operands = TERN_VALUES(e->tile.offsets[loops->depth], build_constant(e, product->line / TILE)));
-  row = tern_build_index_add(&e->b, build_add(e, row, product->packed.offsets[0].value / (product->line / TILE)),
-                             tern_build_index_mul(&e->b, line, build_constant(e, TILE)));
+  row = build_add(e, row, product->packed.offsets[0].value / (product->line / TILE));
+  row = tern_build_index_add(&e->b, row, tern_build_index_mul(&e->b, line, build_constant(e, TILE)));
   return build_tile_load(e, product->op.element, e->panels,
                          TERN_VALUES(panel, row, build_constant(e, tile * product->line)));
 }
