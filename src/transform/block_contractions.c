@@ -7,9 +7,9 @@
 //       scf.for %j = %c0 to %c256 step %c64 {
 //         linalg.generic ins(%A[%i, %k], %B[%k, %j]) outs(%C[%i, %j] [6, 64]) { some of %B[%k + 256] is prefetched; the product }
 //
-// What is read of B with one piece of the depth, `block-bytes` or a bit more, stays in the second cache until all rows have been
-// multiplied with it, and while they are the next piece comes there: each register tile prefetches its part of it, a few elements
-// with each step, in the order of memory. A burst of prefetches between register tiles, or prefetches that jump from row to row,
+// What is read of B with one piece of the depth, which spans `block-bytes` or a bit more, stays in the second cache until all rows have
+// been multiplied with it, and while they are the next piece comes there: each register tile prefetches its part of it, a few elements
+// with each step, in the order of memory. Behind the last piece that is the first one, where there may be more rows in another tile. A burst of prefetches between register tiles, or prefetches that jump from row to row,
 // bring nothing: both were measured.
 //
 // Where rows of B lie so far apart that the caches have few places for them, or columns are not side by side, B is copied first:
@@ -59,6 +59,7 @@ typedef struct blocking {
   tern_contraction_loops_t loops;
   tern_op_t *fill;  // the fill right before it, or NULL
   bool copies_panels, copies_rows;
+  bool comes_again;  // the wide input is read again by the workgroup's next tile, from its first row on
   int64_t depth_step, column_step, row_step, panel_count;
   int64_t ahead;  // elements of the next piece of the depth that are prefetched with each step of this one
 } blocking_t;
@@ -73,17 +74,23 @@ static bool plan_vector(const machine_t *machine, int64_t bytes, blocking_t *out
 }
 
 // Rows of the wide input that a piece of the depth has at least where they are not copied.
-#define LEAST_DEPTH 128
+#define LEAST_DEPTH 64
 
-// Does the wide input lie as panels could: columns side by side, and its rows so close that a piece of the depth has room in the
-// second cache?
-static bool lies_well(const machine_t *machine, const tern_contraction_loops_t *loops, int64_t bytes) {
+// Bytes from one row of the wide input to the next; TERN_DYNAMIC if nobody knows.
+static int64_t row_pitch(const tern_contraction_loops_t *loops, int64_t bytes) {
   int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
   size_t depth = tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
   const tern_type_t *type = tern_op_operand(loops->op, loops->wide)->type;
-  return tern_contraction_is_innermost(loops->op, loops->wide, loops->columns) &&
-         tern_memref_type_strides(type, strides, &offset) && strides[depth] != TERN_DYNAMIC && strides[depth] >= 0 &&
-         strides[depth] <= 2 * machine->block_bytes / LEAST_DEPTH / bytes;
+  bool is_known =
+      tern_memref_type_strides(type, strides, &offset) && strides[depth] != TERN_DYNAMIC && strides[depth] >= 0;
+  return is_known ? tern_saturated_mul(strides[depth], bytes) : TERN_DYNAMIC;
+}
+
+// Does the wide input lie as panels could: columns side by side, and its rows so close that a piece of the depth has room in the
+// second cache?
+static bool lies_well(const machine_t *machine, const tern_contraction_loops_t *loops, int64_t pitch) {
+  return tern_contraction_is_innermost(loops->op, loops->wide, loops->columns) && pitch != TERN_DYNAMIC &&
+         pitch <= machine->block_bytes / LEAST_DEPTH;
 }
 
 // Register tiles deal the next piece of the depth out among them; a line of the cache a step is the most there is to ask for.
@@ -101,19 +108,26 @@ static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t byt
 // there.
 #define FEW_ROWS 128
 
-static bool is_one_of_panels(const blocking_t *plan, int64_t rows, int64_t columns) {
+static bool is_part(const blocking_t *plan) {
   const tern_op_t *view = tern_value_defining_op(tern_op_operand(plan->loops.op, plan->loops.wide));
-  return view && tern_op_is(view, TERN_MEMREF(SUBVIEW)) && columns == plan->column_step && rows != TERN_DYNAMIC &&
-         rows <= FEW_ROWS;
+  return view && tern_op_is(view, TERN_MEMREF(SUBVIEW));
 }
 
-// Rows of the wide input that a piece of the depth has.
-static int64_t choose_depth(const machine_t *machine, const blocking_t *plan, bool is_well, bool is_panel,
-                            int64_t bytes) {
-  int64_t limit = machine->block_bytes / (plan->panel_count * plan->column_step * bytes);
-  int64_t nearest = FIRST_CACHE / (plan->column_step * bytes);
-  if (is_panel && limit > nearest) limit = nearest;
-  return is_well && limit < LEAST_DEPTH ? LEAST_DEPTH : limit;
+static bool is_one_of_panels(const blocking_t *plan, int64_t rows, int64_t columns) {
+  return is_part(plan) && columns == plan->column_step && rows != TERN_DYNAMIC && rows <= FEW_ROWS;
+}
+
+// Rows of the wide input that a piece of the depth has. Those of a copy, or of a panel, follow each other; else a piece is what lies in
+// so many pages as a processor knows at once, or all of little.
+static int64_t choose_depth(const machine_t *machine, const blocking_t *plan, int64_t pitch, bool is_well,
+                            bool is_panel, int64_t bytes) {
+  int64_t depth = plan->loops.ranges[plan->loops.depth];
+  int64_t row_bytes = plan->panel_count * plan->column_step * bytes, limit = machine->block_bytes / row_bytes;
+  if (!is_well) return limit;
+  if (is_panel) return limit < FIRST_CACHE / row_bytes ? limit : FIRST_CACHE / row_bytes;
+  if (depth != TERN_DYNAMIC && depth <= 2 * limit) return depth;
+  if (pitch > row_bytes) limit = machine->block_bytes / pitch;
+  return limit < LEAST_DEPTH ? LEAST_DEPTH : limit;
 }
 
 static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
@@ -135,12 +149,13 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   out->row_step = rows != TERN_DYNAMIC && rows <= 2 * machine->rows ? rows : machine->rows;
   out->column_step = machine->rows * machine->panel_vectors / out->row_step * machine->vector_bytes / bytes;
   out->panel_count = (columns + out->column_step - 1) / out->column_step;
-  bool is_well = lies_well(machine, &out->loops, bytes) || (is_few && is_straight);
+  int64_t pitch = row_pitch(&out->loops, bytes);
+  bool is_well = lies_well(machine, &out->loops, pitch) || (is_few && is_straight);
   bool is_panel = is_well && is_one_of_panels(out, rows, columns);
   // Few rows are not worth a copy, and fewer than a register tile's wait for memory anyway.
   if (is_few && (!is_well || rows < machine->rows)) return false;
-  out->depth_step = tern_contraction_balance(depth, choose_depth(machine, out, is_well, is_panel, bytes), 16);
-  bool is_long = depth == TERN_DYNAMIC || depth > 2 * out->depth_step;
+  out->depth_step = tern_contraction_balance(depth, choose_depth(machine, out, pitch, is_well, is_panel, bytes), 16);
+  bool is_long = depth == TERN_DYNAMIC || (depth > 2 * out->depth_step && (!is_well || depth > 4 * LEAST_DEPTH));
   bool shares_rows = out->loops.has_rows && tern_contraction_is_innermost(op, narrow, out->loops.depth) &&
                      tern_contraction_shares_sets(op, narrow, out->loops.rows);
   if (!is_long && (is_well || (is_straight && !shares_rows &&
@@ -150,6 +165,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   out->copies_panels = !is_well;
   out->copies_rows = !is_well && shares_rows;
   if (is_straight) out->ahead = choose_ahead(out, columns, bytes);
+  out->comes_again = rows == TERN_DYNAMIC && pitch == columns * bytes && !is_part(out);
   return true;
 }
 
@@ -273,8 +289,8 @@ static tern_value_t *collapse(tern_builder_t *b, tern_value_t *view) {
                           .attrs = TERN_ATTRS({"reassociation", all}));
 }
 
-// The next piece of the depth (the last piece, if this is it), and where the register tile's part of it begins. Parts follow each
-// other as the elements do, so that the processor's own prefetchers take them up.
+// The next piece of the depth (behind the last one the first, for the next tile, or the last one), and where the register tile's part of
+// it begins. Parts follow each other as the elements do, so that the processor's own prefetchers take them up.
 static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile) {
   const tern_contraction_loops_t *loops = &plan->loops;
   tern_value_t *step = tern_build_index(b, plan->depth_step);
@@ -287,6 +303,12 @@ static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_t
   tern_tile_t next = *tile;
   next.offsets[loops->columns] = next.sizes[loops->columns] = NULL;
   next.offsets[loops->depth] = tern_build_index_min(b, begin, last);
+  if (plan->comes_again) {
+    tern_value_t *depth = tern_build_index(b, loops->ranges[loops->depth]), *zero = tern_build_index(b, 0);
+    tern_value_t *is_there = tern_arith_cmpi(b, TERN_CMPI_SLT, begin, depth);
+    next.offsets[loops->depth] =
+        tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(is_there, next.offsets[loops->depth], zero));
+  }
   next.sizes[loops->depth] = step;
   body_t body = {.plan = plan, .next = collapse(b, tern_tile_build_operand(b, loops->op, loops->wide, &next))};
   body.columns = tern_tile_build_extent(b, loops->op, loops->columns, loops->ranges[loops->columns]);
@@ -475,7 +497,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
     {"panel-vectors", TERN_OPTION_INT, "4", "Vectors that a panel is wide", NULL},
-    {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, at most", NULL},
+    {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, or that a piece spans, at most", NULL},
     {"rows", TERN_OPTION_INT, "6", "Rows of a register tile", NULL},
 };
 

@@ -110,6 +110,11 @@ static bool moves_across_rows(const tern_op_t *op) {
 #define GOOD_ROWS 128
 #define GOOD_COLUMNS 256
 #define LEAST_SIDE 64
+// Where the right-hand side is read in place and whole rows of it are, its next rows come to the second cache while these are used.
+// Sums and the left-hand side of so many rows leave them room there.
+#define IN_PLACE_ROWS 66
+#define LEAST_IN_PLACE_ROWS 40
+#define IN_PLACE_PITCH 4096
 // Its sums, where they are not the output, should stay in the second cache beside the panels that blocks are copied to.
 #define CONTRACTION_STACK (128 * 1024)
 // Are there workgroups enough for a few threads to be evenly busy? With so many at least, each may have so many multiplications at
@@ -138,11 +143,26 @@ static bool are_enough(int64_t count, int64_t work, bool is_narrow) {
   return false;
 }
 
+// Are columns side by side in the input that has them, in rows so short that --linalg-block-contractions copies none of it?
+static bool is_read_in_place(const tern_shared_tiling_t *tiling) {
+  for (size_t i = 0; i < tern_linalg_input_count(tiling->root); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(tiling->root, i);
+    int64_t bits = (int64_t)tern_type_bit_width(tern_type_element(tern_linalg_input(tiling->root, i)->type));
+    if (bits >= 32 && map->result_count &&
+        tern_affine_expr_is_dim(map->results[map->result_count - 1], tiling->loops[0])) {
+      return tiling->extents[0] <= IN_PLACE_PITCH / (bits / 8);
+    }
+  }
+  return false;
+}
+
 static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner, int64_t row_unit) {
   int64_t wanted[MAX_GRID] = {CONTRACTION_COLUMNS, CONTRACTION_ROWS, 1};
   const int64_t units[MAX_GRID] = {64, row_unit, 1};
-  if (tiling->extents[0] != TERN_DYNAMIC && tiling->extents[0] <= CONTRACTION_WHOLE_COLUMNS)
-    wanted[0] = CONTRACTION_WHOLE_COLUMNS;
+  bool is_whole = tiling->extents[0] != TERN_DYNAMIC && tiling->extents[0] <= CONTRACTION_WHOLE_COLUMNS;
+  bool is_in_place = is_whole && is_read_in_place(tiling);
+  if (is_whole) wanted[0] = CONTRACTION_WHOLE_COLUMNS;
+  if (is_in_place) wanted[1] = IN_PLACE_ROWS;
   for (;;) {
     int64_t work = inner, count = 1;
     for (size_t g = 0; g < tiling->grid_count; ++g) {
@@ -152,11 +172,14 @@ static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner
       if (extent != TERN_DYNAMIC) count = tern_saturated_mul(count, (extent + tiling->tiles[g] - 1) / tiling->tiles[g]);
     }
     int64_t columns = tiling->tiles[0], rows = tiling->grid_count > 1 ? tiling->tiles[1] : 1;
-    bool cuts_rows = rows > GOOD_ROWS || (columns <= GOOD_COLUMNS && rows > LEAST_SIDE);
-    bool is_narrow = !cuts_rows && columns <= GOOD_COLUMNS;
+    int64_t least_rows = is_in_place ? LEAST_IN_PLACE_ROWS : columns <= GOOD_COLUMNS ? LEAST_SIDE : GOOD_ROWS;
+    bool cuts_rows = rows > least_rows;
+    bool is_narrow = (is_in_place && columns == tiling->extents[0]) || (!cuts_rows && columns <= GOOD_COLUMNS);
     bool fits = tern_shared_tiling_temporary_bytes(tiling) <= CONTRACTION_STACK;
-    if ((fits && are_enough(count, work, is_narrow)) || tiling->tiles[cuts_rows] <= LEAST_SIDE) return;
-    wanted[cuts_rows] = tiling->tiles[cuts_rows] / 2;
+    if ((fits && are_enough(count, work, is_narrow)) || (!cuts_rows && columns <= LEAST_SIDE)) return;
+    int64_t half = tiling->tiles[cuts_rows] / 2;
+    if (wanted[cuts_rows] == half) return;  // a unit is more than that
+    wanted[cuts_rows] = half;
   }
 }
 

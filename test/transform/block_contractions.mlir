@@ -4,7 +4,6 @@
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=SMALL
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions | FileCheck %s --check-prefix=EMPTY
 // What is computed stays the same, also where nothing is divided evenly.
-// What is computed stays the same, also where nothing is divided evenly.
 // RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
 // RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2"
 // RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
@@ -58,7 +57,7 @@ func.func @blocks(%z: f32, %a: memref<48x1000xf32>, %b: memref<1000x200xf32>, %c
 // Rows that are parts of longer ones: the place of an element follows from its number.
 
 // CHECK-LABEL: func.func @parts_of_rows(
-// CHECK: %[[NEXT:.*]] = memref.subview %arg1[%{{.*}}, 0] [256, 200]
+// CHECK: %[[NEXT:.*]] = memref.subview %arg1[%{{.*}}, 0] [144, 200]
 // CHECK: %[[ELEMENT:.*]] = arith.addi %{{.*}}, %{{.*}} : index
 // CHECK: %[[LINE:.*]] = arith.divui %[[ELEMENT]], %c200
 // CHECK: %[[PLACE:.*]] = arith.remui %[[ELEMENT]], %c200
@@ -212,13 +211,61 @@ func.func @one_row(%a: memref<1x1000xf32>, %b: memref<1000x512xf32>, %c: memref<
 
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-NOT: memref.alloca
-// CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c128 {
+// CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c64 {
 // CHECK: scf.for %{{.*}} = %c0 to %c512 step %c48 {
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<8x128xf32, {{.*}}>, memref<128x?xf32,
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<8x64xf32, {{.*}}>, memref<64x?xf32,
 // CHECK: memref.prefetch
 // CHECK: return
 func.func @few_rows(%a: memref<8x1024xf32>, %b: memref<1024x512xf32, strided<[2048, 1]>>, %c: memref<8x512xf32>) {
   linalg.matmul ins(%a, %b : memref<8x1024xf32>, memref<1024x512xf32, strided<[2048, 1]>>) outs(%c : memref<8x512xf32>)
+  return
+}
+
+// -----
+
+// Rows of the right-hand side that lie far apart are in many pages: of a part of such rows a piece has as many as if they were whole.
+
+// CHECK-LABEL: func.func @parts_of_long_rows(
+// CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c64 {
+// CHECK: memref.prefetch
+func.func @parts_of_long_rows(%a: memref<48x1024xf32>, %b: memref<1024x256xf32, strided<[1024, 1]>>, %c: memref<48x256xf32>) {
+  linalg.matmul ins(%a, %b : memref<48x1024xf32>, memref<1024x256xf32, strided<[1024, 1]>>) outs(%c : memref<48x256xf32>)
+  return
+}
+
+// -----
+
+// There may be more rows, in another tile, that begin with the first piece again: behind the last piece it is the next one.
+
+// CHECK-LABEL: func.func @comes_again(
+// CHECK: scf.for %[[K:.*]] = %c0 to %c2000 step %c64 {
+// CHECK: %[[AFTER:.*]] = arith.addi %[[K]], %c64
+// CHECK: %[[NEXT:.*]] = arith.minsi %[[AFTER]], %c1936
+// CHECK: %[[IS_THERE:.*]] = arith.cmpi slt, %[[AFTER]], %c2000
+// CHECK: %[[BEGIN:.*]] = arith.select %[[IS_THERE]], %[[NEXT]], %c0
+// CHECK: memref.subview %{{.*}}[%[[BEGIN]], 0] [64, 1024]
+func.func @comes_again(%a: memref<512x2000xf32>, %b: memref<2000x1024xf32>, %c: memref<512x1024xf32>, %i: index) {
+  %c66 = arith.constant 66 : index
+  %m = arith.minsi %i, %c66 : index
+  %left = memref.subview %a[%i, 0] [%m, 2000] [1, 1] : memref<512x2000xf32> to memref<?x2000xf32, strided<[2000, 1], offset: ?>>
+  %out = memref.subview %c[%i, 0] [%m, 1024] [1, 1] : memref<512x1024xf32> to memref<?x1024xf32, strided<[1024, 1], offset: ?>>
+  linalg.matmul ins(%left, %b : memref<?x2000xf32, strided<[2000, 1], offset: ?>>, memref<2000x1024xf32>)
+      outs(%out : memref<?x1024xf32, strided<[1024, 1], offset: ?>>)
+  return
+}
+
+// -----
+
+// What a tile reads is little: it is one piece.
+
+// CHECK-LABEL: func.func @leaves_little(
+// CHECK-NEXT: linalg.matmul
+// CHECK-NEXT: linalg.matmul
+// CHECK-NEXT: return
+func.func @leaves_little(%a: memref<48x512xf32>, %b: memref<512x256xf32, strided<[512, 1]>>, %c: memref<48x256xf32>,
+                         %d: memref<48x256xf32>, %e: memref<256x1024xf32>, %f: memref<48x1024xf32>) {
+  linalg.matmul ins(%a, %b : memref<48x512xf32>, memref<512x256xf32, strided<[512, 1]>>) outs(%c : memref<48x256xf32>)
+  linalg.matmul ins(%d, %e : memref<48x256xf32>, memref<256x1024xf32>) outs(%f : memref<48x1024xf32>)
   return
 }
 

@@ -7,14 +7,14 @@
 
 // How tiles of contractions are cut: what tile_and_distribute_to_workgroups.mlir shows of all ops is not repeated here.
 
-// Fewer rows first, so that rows of the right-hand side are read whole; a multiple of six of them.
+// Few rows, a multiple of six, where all rows of the right-hand side are read whole, and where they lie.
 
 // CHECK-LABEL: func.func @whole_rows()
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %c512 step
-// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c132
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c66
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x512xf32, {{.*}}>, memref<512x512xf32>)
 // CHECK-LABEL: func.func private @whole_rows_workgroup_count
-// CHECK: return %c1, %c4, %c1
+// CHECK: return %c1, %c8, %c1
 func.func @whole_rows() {
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x512xf32>
   %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<512x512xf32>
@@ -23,12 +23,13 @@ func.func @whole_rows() {
   return
 }
 
-// So few rows that columns are cut, to 256.
+// Half as many where there would be one workgroup.
 
 // CHECK-LABEL: func.func @deep()
-// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<64x2048xf32>, memref<2048x256xf32, {{.*}}>)
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c36
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x2048xf32, {{.*}}>, memref<2048x512xf32>)
 // CHECK-LABEL: func.func private @deep_workgroup_count
-// CHECK: return %c2, %c1, %c1
+// CHECK: return %c1, %c2, %c1
 func.func @deep() {
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64x2048xf32>
   %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<2048x512xf32>
@@ -52,18 +53,39 @@ func.func @wide() {
   return
 }
 
-// With much work for each, eight workgroups.
+// So few rows that columns are cut, to 256.
 
-// CHECK-LABEL: func.func @large()
+// CHECK-LABEL: func.func @shallow()
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<32x512xf32>, memref<512x256xf32, {{.*}}>)
+// CHECK-LABEL: func.func private @shallow_workgroup_count
+// CHECK: return %c2, %c1, %c1
+func.func @shallow() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<32x512xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<512x512xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<32x512xf32>
+  linalg.matmul ins(%a, %b : memref<32x512xf32>, memref<512x512xf32>) outs(%c : memref<32x512xf32>)
+  return
+}
+
+// A right-hand side that is copied, here because it is transposed, is worth more rows. With much work for each, eight workgroups.
+
+// CHECK-LABEL: func.func @transposed()
 // CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c132
-// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x1024xf32, {{.*}}>, memref<1024x1024xf32>)
-// CHECK-LABEL: func.func private @large_workgroup_count
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<?x1024xf32, {{.*}}>, memref<1024x1024xf32>)
+// CHECK-LABEL: func.func private @transposed_workgroup_count
 // CHECK: return %c1, %c8, %c1
-func.func @large() {
+func.func @transposed() {
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1024x1024xf32>
   %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<1024x1024xf32>
   %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1024x1024xf32>
-  linalg.matmul ins(%a, %b : memref<1024x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<1024x1024xf32>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<1024x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<1024x1024xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  }
   return
 }
 
