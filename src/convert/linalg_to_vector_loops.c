@@ -11,8 +11,8 @@
 //     vector.store ...
 //   }
 //
-// The tile comes from vector_plan.c; loops stay rolled, because unrolling a hand-tiled loop costs compile time and buys
-// nothing. Ends that do not fill a vector are masked, so there is no scalar tail. A linalg.fill right before the op that
+// The tile comes from vector_plan.c. With 'unroll-reduction' some steps of its innermost loop are written out, in the same order, where
+// that is a whole number of times: addresses and the loop itself take as many cycles as one in twenty-five products. Ends that do not fill a vector are masked, so there is no scalar tail. A linalg.fill right before the op that
 // initialises its output becomes the accumulators' start value. Ops that have no vector form are left to
 // --convert-linalg-to-loops.
 
@@ -34,6 +34,17 @@
 // Runs the reduction loops from `first` on around the tile's body, carrying the accumulators. The vectorized reduction
 // loop, if there is one, is innermost and is run by build_vector_reduction.
 static void build_vector_reduction(tern_vector_emitter_t *emitter, int64_t rows, tern_value_t **accumulators);
+
+// Steps of a reduction loop that are written out. They are if the loop is innermost, their number divides whatever its extent is, and
+// they add to so many sums that these fill at least half of the registers that there are for them: code is not free.
+static int64_t choose_steps(const tern_vector_emitter_t *emitter, size_t loop, size_t sums) {
+  const tern_vector_plan_t *plan = &emitter->plan;
+  if (plan->is_reduction_vectorized || 2 * (int64_t)sums < emitter->machine->max_accumulators) return 1;
+  for (size_t inner = loop + 1; inner < plan->loop_count; ++inner) {
+    if (tern_linalg_iterator(emitter->op, inner) != TERN_ITERATOR_PARALLEL) return 1;
+  }
+  return tern_gcd(tern_value_divisor(emitter->extents[loop]), emitter->machine->unroll_reduction);
+}
 
 static void build_reduction_loops(tern_vector_emitter_t *emitter, size_t first, const tern_vector_tile_t *tile,
                                   tern_value_t **accumulators) {
@@ -57,12 +68,18 @@ static void build_reduction_loops(tern_vector_emitter_t *emitter, size_t first, 
   }
   size_t count = (size_t)(tile->rows * tile->vectors) * tern_linalg_output_count(emitter->op);
   tern_builder_t *b = &emitter->builder;
-  tern_op_t *for_op = tern_build_scf_for(b, tern_build_index(b, 0), emitter->extents[loop], tern_build_index(b, 1),
-                                         (tern_values_t){accumulators, count});
-  emitter->ivs[loop] = tern_scf_for_iv(for_op);
+  int64_t steps = choose_steps(emitter, loop, count);
+  tern_value_t *zero = tern_build_index(b, 0), *step = tern_build_index(b, steps);
+  tern_op_t *for_op = tern_build_scf_for(b, zero, emitter->extents[loop], step, (tern_values_t){accumulators, count});
   tern_value_t *carried[TERN_VECTOR_MAX_ACCUMULATORS];
   for (size_t i = 0; i < count; ++i) carried[i] = tern_scf_for_carried(for_op, i);
-  build_reduction_loops(emitter, loop + 1, tile, carried);
+  for (int64_t s = 0; s < steps; ++s) {
+    emitter->ivs[loop] = tern_scf_for_iv(for_op);
+    if (s > 0) emitter->ivs[loop] = tern_build_index_add(b, emitter->ivs[loop], tern_build_index(b, s));
+    emitter->is_repeated = s > 0;
+    build_reduction_loops(emitter, loop + 1, tile, carried);
+  }
+  emitter->is_repeated = false;
   tern_build_scf_for_end(b, for_op, (tern_values_t){carried, count});
   for (size_t i = 0; i < count; ++i) accumulators[i] = tern_op_result(for_op, i);
 }
@@ -375,7 +392,7 @@ static tern_op_t *find_fill(tern_op_t *op) {
 // False if the op has no vector form. `*out_fill` is the fill that went with it, or NULL.
 static bool vectorize_op(tern_op_t *op, const tern_vector_machine_t *machine, tern_op_t **out_fill) {
   *out_fill = NULL;
-  tern_vector_emitter_t emitter = {.builder = tern_builder_before(op), .op = op};
+  tern_vector_emitter_t emitter = {.builder = tern_builder_before(op), .op = op, .machine = machine};
   if (!tern_vector_plan_make(op, machine, &emitter.plan) || tern_linalg_output_count(op) > TERN_VECTOR_MAX_OUTPUTS)
     return false;
   tern_op_t *fill = find_fill(op);
@@ -402,13 +419,18 @@ static tern_walk_result_t collect_structured(tern_op_t *op, void *user) {
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  tern_vector_machine_t machine = {tern_pass_int(pass, "vector-bytes"), tern_pass_int(pass, "max-accumulators"),
-                                   tern_pass_bool(pass, "fuse-products")};
+  tern_vector_machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
+                                   .max_accumulators = tern_pass_int(pass, "max-accumulators"),
+                                   .unroll_reduction = tern_pass_int(pass, "unroll-reduction"),
+                                   .fuses = tern_pass_bool(pass, "fuse-products")};
   if (machine.vector_bytes < 16 || machine.vector_bytes > 256 || (machine.vector_bytes & (machine.vector_bytes - 1))) {
     return tern_op_error(op, "option 'vector-bytes' must be a power of two from 16 to 256");
   }
   if (machine.max_accumulators < 1 || machine.max_accumulators > TERN_VECTOR_MAX_TILE) {
     return tern_op_error(op, "option 'max-accumulators' must be from 1 to %d", TERN_VECTOR_MAX_TILE);
+  }
+  if (machine.unroll_reduction < 1 || machine.unroll_reduction > 16) {
+    return tern_op_error(op, "option 'unroll-reduction' must be from 1 to 16");
   }
   op_list_t ops = {0};
   tern_op_walk_post(op, collect_structured, &ops);
@@ -427,6 +449,8 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
     {"max-accumulators", TERN_OPTION_INT, "16", "Vector registers that accumulators may take", NULL},
+    {"unroll-reduction", TERN_OPTION_INT, "1", "Steps of a product's innermost loop that are written out, at most",
+     NULL},
     {"fuse-products", TERN_OPTION_BOOL, "true", "The processor adds a product to a sum in one instruction", NULL},
 };
 

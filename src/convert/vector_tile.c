@@ -216,7 +216,7 @@ static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args
       break;
     }
     uintptr_t hint = (uintptr_t)tern_map_get(&emitter->hints, inner);
-    if (hint && !is_hint_for(&emitter->plan, hint - 1, row, vector)) continue;
+    if (hint && (emitter->is_repeated || !is_hint_for(&emitter->plan, hint - 1, row, vector))) continue;
     if (tern_op_is(inner, TERN_MEMREF(PREFETCH))) {
       build_prefetch(emitter, inner, &values);
       continue;

@@ -17,6 +17,7 @@
 typedef struct tern_vector_emitter {
   tern_builder_t builder;
   tern_op_t *op;
+  const tern_vector_machine_t *machine;
   tern_vector_plan_t plan;
   tern_value_t *extents[TERN_LINALG_MAX_LOOPS];
   tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
@@ -24,7 +25,8 @@ typedef struct tern_vector_emitter {
   tern_value_t *fill_value;  // start value of output 0 in place of its contents, or NULL
   tern_value_t *fills;       // whether it starts with that; NULL: always
   bool is_reduction;
-  bool fuses;  // products with the sums of a reduction
+  bool is_repeated;  // a step of a loop that is written out, but not the first of them: hints are not repeated
+  bool fuses;        // products with the sums of a reduction
 } tern_vector_emitter_t;
 
 // The part of the iteration space that one piece of straight-line code covers.

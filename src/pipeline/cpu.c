@@ -94,12 +94,13 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   append_narrow_products(options, out_text);
   tern_string_builder_append_format(
       out_text,
-      "linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6},"
+      "linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6 unroll-reduction=4},"
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
       "canonicalize,cse,"
       "linalg-prefetch-next-tile,"
       "linalg-transposes-to-vectors{vector-bytes=%d},"
-      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d fuse-products=%s},convert-linalg-to-loops,"
+      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d unroll-reduction=4 "
+      "fuse-products=%s},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"

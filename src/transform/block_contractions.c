@@ -52,7 +52,7 @@
 #include "transform/tuning.h"
 
 typedef struct machine {
-  int64_t vector_bytes, panel_vectors, block_bytes, rows;
+  int64_t vector_bytes, panel_vectors, block_bytes, rows, steps;
 } machine_t;
 
 typedef struct blocking {
@@ -62,6 +62,7 @@ typedef struct blocking {
   bool comes_again;  // the wide input is read again by the workgroup's next tile, from its first row on
   int64_t depth_step, column_step, row_step, panel_count;
   int64_t ahead;  // elements of the next piece of the depth that are prefetched with each step of this one
+  int64_t steps;  // of which one prefetches for all
 } blocking_t;
 
 // --- what is worth it ---
@@ -165,6 +166,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   out->copies_panels = !is_well;
   out->copies_rows = !is_well && shares_rows;
   if (is_straight) out->ahead = choose_ahead(out, columns, bytes);
+  out->steps = machine->steps;
   out->comes_again = rows == TERN_DYNAMIC && pitch == columns * bytes && !is_part(out);
   return true;
 }
@@ -253,26 +255,34 @@ typedef struct body {
   tern_value_t *next, *first, *columns;
 } body_t;
 
+// One prefetch of what lies `more` elements behind the step's first one.
+static void build_prefetch(tern_builder_t *b, const body_t *body, int64_t more) {
+  const tern_contraction_loops_t *loops = &body->plan->loops;
+  tern_value_t *step = tern_linalg_build_index(b, loops->depth), *ahead = tern_build_index(b, body->plan->ahead);
+  tern_value_t *element = tern_build_index_add(b, body->first, tern_build_index_mul(b, step, ahead));
+  element = tern_build_index_add(b, element, tern_build_index(b, more));
+  tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1] = {body->next};
+  size_t rank = tern_type_rank(body->next->type);
+  if (rank > 1) {
+    size_t row = 1 + tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
+    for (size_t i = 1; i < rank; ++i) operands[i] = tern_build_index(b, 0);
+    operands[row] = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(element, body->columns));
+    element = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(element, body->columns));
+  }
+  operands[rank] = element;
+  tern_memref_build_prefetch(b, (tern_values_t){operands, 1 + rank}, 2);
+}
+
 // The body of the product, which prefetches first.
 static void fill_product(tern_builder_t *b, tern_block_t *block, void *user) {
   const body_t *body = user;
-  const tern_contraction_loops_t *loops = &body->plan->loops;
   if (body->next) {
-    tern_value_t *step = tern_linalg_build_index(b, loops->depth);
-    tern_value_t *element =
-        tern_build_index_add(b, body->first, tern_build_index_mul(b, step, tern_build_index(b, body->plan->ahead)));
-    tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1] = {body->next};
-    size_t rank = tern_type_rank(body->next->type);
-    if (rank > 1) {
-      size_t row = 1 + tern_contraction_dimension_of(loops->op, loops->wide, loops->depth);
-      for (size_t i = 1; i < rank; ++i) operands[i] = tern_build_index(b, 0);
-      operands[row] = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(element, body->columns));
-      element = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(element, body->columns));
-    }
-    operands[rank] = element;
-    tern_memref_build_prefetch(b, (tern_values_t){operands, 1 + rank}, 2);
+    const tern_type_t *element = tern_type_element(body->next->type);
+    int64_t line = 64 / (int64_t)tern_dense_element_size(element);
+    int64_t count = body->plan->steps * body->plan->ahead;
+    for (int64_t more = 0; more < count; more += line) build_prefetch(b, body, more);
   }
-  tern_linalg_clone_body(b, block, loops->op);
+  tern_linalg_clone_body(b, block, body->plan->loops.op);
 }
 
 static tern_value_t *build_quotient(tern_builder_t *b, tern_value_t *value, int64_t divisor) {
@@ -476,8 +486,10 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                        .panel_vectors = tern_pass_int(pass, "panel-vectors"),
                        .block_bytes = tern_pass_int(pass, "block-bytes"),
-                       .rows = tern_pass_int(pass, "rows")};
-  if (machine.vector_bytes < 8 || machine.panel_vectors < 1 || machine.block_bytes < 1 || machine.rows < 1) {
+                       .rows = tern_pass_int(pass, "rows"),
+                       .steps = tern_pass_int(pass, "unroll-reduction")};
+  if (machine.vector_bytes < 8 || machine.panel_vectors < 1 || machine.block_bytes < 1 || machine.rows < 1 ||
+      machine.steps < 1) {
     return tern_op_error(root, "options must be positive, and 'vector-bytes' at least 8");
   }
   op_list_t ops = {0};
@@ -499,6 +511,7 @@ static const tern_option_def_t options[] = {
     {"panel-vectors", TERN_OPTION_INT, "4", "Vectors that a panel is wide", NULL},
     {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, or that a piece spans, at most", NULL},
     {"rows", TERN_OPTION_INT, "6", "Rows of a register tile", NULL},
+    {"unroll-reduction", TERN_OPTION_INT, "1", "Steps of the depth that --linalg-to-vector-loops writes out", NULL},
 };
 
 const tern_pass_def_t tern_linalg_block_contractions_pass = {

@@ -3,6 +3,7 @@
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2" \
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=SMALL
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions | FileCheck %s --check-prefix=EMPTY
+// RUN: tern-opt %s --split-input-file --linalg-block-contractions=unroll-reduction=4 --canonicalize --cse | FileCheck %s --check-prefix=STEPS
 // What is computed stays the same, also where nothing is divided evenly.
 // RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
 // RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2"
@@ -46,6 +47,18 @@
 // CHECK: arith.addf
 // CHECK: return
 // UPSTREAM-LABEL: func.func @blocks(
+
+// What four steps prefetch, 28 elements, one of them does, a line of the cache each time.
+
+// STEPS-LABEL: func.func @blocks(
+// STEPS: %[[FIRST:.*]] = arith.minsi %{{.*}}, %c49408
+// STEPS: %[[BEHIND:.*]] = arith.muli %{{.*}}, %c7
+// STEPS: %[[ELEMENT:.*]] = arith.addi %[[FIRST]], %[[BEHIND]]
+// STEPS: memref.prefetch %[[NEXT:.*]][%[[ELEMENT]]]
+// STEPS: %[[LINE:.*]] = arith.addi %[[ELEMENT]], %c16
+// STEPS: memref.prefetch %[[NEXT]][%[[LINE]]]
+// STEPS-NOT: memref.prefetch
+// STEPS: return
 func.func @blocks(%z: f32, %a: memref<48x1000xf32>, %b: memref<1000x200xf32>, %c: memref<48x200xf32>) {
   linalg.fill ins(%z : f32) outs(%c : memref<48x200xf32>)
   linalg.matmul ins(%a, %b : memref<48x1000xf32>, memref<1000x200xf32>) outs(%c : memref<48x200xf32>)
