@@ -67,7 +67,8 @@ def narrow_cases():
     forms = {"rows by columns": ("mk,kn->mn", (1, 0)), "right one transposed": ("mk,nk->mn", (1, 1)),
              "left one transposed": ("km,kn->mn", (0, 0)), "both transposed": ("km,nk->mn", (0, 1))}
     # Tiles are 16 by 16, and 32 or 64 deep: whole ones, and cut ones at every end.
-    shapes = ((64, 512, 64), (256, 1024, 96), (61, 1023, 509), (300, 700, 530), (30, 64, 16), (4, 1300, 7), (33, 65, 17), (16, 4096, 48))
+    shapes = ((64, 512, 64), (256, 1024, 96), (61, 1023, 509), (300, 700, 530), (30, 64, 16), (4, 1300, 7), (33, 65, 17), (16, 4096, 48),
+              (48, 128, 96), (16, 256, 40))
     for element in ("bf16", "i8"):
         for m, k, n in shapes:
             for name, (spec, contracting) in forms.items():

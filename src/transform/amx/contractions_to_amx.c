@@ -427,7 +427,7 @@ static void build_over_panels(emitter_t *e, const rows_t *rows) {
   tern_contraction_end_cut(&e->b, columns);
 }
 
-// Rows that fill two tiles, then the rest: all at once, or a tile at a time if nobody knows how many these are.
+// Rows that fill two tiles, then the rest: all at once, which may fill one, or a tile at a time if nobody knows how many these are.
 static void build_over_rows(emitter_t *e) {
   const tern_contraction_loops_t *loops = &e->product->op.loops;
   int64_t range = loops->ranges[loops->rows], rest = range == TERN_DYNAMIC ? TERN_DYNAMIC : range % PAIR;
@@ -445,14 +445,16 @@ static void build_over_rows(emitter_t *e) {
   }
   if (rest == 0) return;
   tern_op_t *loop = NULL;
-  rows_t rows = {.tiles = rest == TERN_DYNAMIC || rest <= TILE ? 1 : MAX_TILES, .are_copied = true};
+  bool is_tile = rest == TILE;
+  rows_t rows = {.tiles = rest == TERN_DYNAMIC || rest <= TILE ? 1 : MAX_TILES,
+                 .are_copied = !is_tile || e->product->copies_rows};
   e->tile.offsets[loops->rows] = end;
   if (rest == TERN_DYNAMIC) {
     tern_value_t *height = build_constant(e, TILE);
     loop = tern_build_scf_for(&e->b, end, extent, height, (tern_values_t){0});
     e->tile.offsets[loops->rows] = tern_scf_for_iv(loop);
     rows.count = tern_build_index_min(&e->b, height, tern_build_index_sub(&e->b, extent, tern_scf_for_iv(loop)));
-  } else {
+  } else if (!is_tile) {
     rows.count = build_constant(e, rest);
   }
   build_over_panels(e, &rows);
@@ -466,7 +468,7 @@ static void build_memories(emitter_t *e) {
   int64_t rows = loops->ranges[loops->rows], columns = loops->ranges[loops->columns];
   int64_t depth = loops->ranges[loops->depth], width = product->column_tiles * TILE;
   int64_t lines = product->depth_step / product->line;
-  bool has_rest = rows == TERN_DYNAMIC || rows % PAIR != 0;
+  bool has_rest = rows == TERN_DYNAMIC || rows % TILE != 0;
   bool is_cut = has_rest || columns == TERN_DYNAMIC || columns % width != 0;
   bool is_deep = depth != TERN_DYNAMIC && depth % product->line == 0;
   e->panels = product->is_packed
@@ -488,8 +490,8 @@ static void build_memories(emitter_t *e) {
   if (!product->is_packed) tern_pack_build_memories(&e->b, &part, &e->right_copies);
   part.position = product->op.left;
   part.is_left = true;
-  part.across_count = build_constant(e, has_rest ? 0 : PAIR);
   for (part.tiles = 1; e->rows && part.tiles <= MAX_TILES; ++part.tiles) {
+    part.across_count = build_constant(e, has_rest ? 0 : part.tiles * TILE);
     tern_pack_build_memories(&e->b, &part, &e->left_copies[part.tiles - 1]);
   }
 }

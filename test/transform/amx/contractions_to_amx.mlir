@@ -74,6 +74,30 @@ func.func @whole(%a: memref<64x128xbf16>, %b: memref<128x96xbf16>, %c: memref<64
 
 // -----
 
+// What is left of pairs of tiles of rows is one whole tile: its rows are read where they lie, too, and its sums stored where they belong.
+
+// CHECK-LABEL: func.func @one_more_tile(
+// CHECK-SAME: %[[A:.*]]: memref<48x64xbf16>, %{{.*}}: memref<64x96xbf16>, %[[C:.*]]: memref<48x96xf32>)
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<192x32xbf16>
+// CHECK-NOT: memref.alloca
+// CHECK: %{{.*}}:4 = scf.for
+// CHECK: scf.for %[[J:.*]] = %c0 to %c96 step %c32 {
+// CHECK-COUNT-2: amx.tile_load %[[C]][%c32, %{{.*}}]
+// CHECK: %[[SUMS:.*]]:2 = scf.for
+// CHECK: amx.tile_load %[[A]][%c32, %{{.*}}] : memref<48x64xbf16> into !amx.tile<16x32xbf16>
+// CHECK-COUNT-2: amx.tile_mulf
+// CHECK-NOT: amx.tile_mulf
+// CHECK: amx.tile_store %[[C]][%c32, %[[J]]], %[[SUMS]]#0
+// CHECK: amx.tile_store %[[C]][%c32, %{{.*}}], %[[SUMS]]#1
+// CHECK-NOT: vector.masked
+// CHECK: return
+func.func @one_more_tile(%a: memref<48x64xbf16>, %b: memref<64x96xbf16>, %c: memref<48x96xf32>) {
+  linalg.matmul ins(%a, %b : memref<48x64xbf16>, memref<64x96xbf16>) outs(%c : memref<48x96xf32>)
+  return
+}
+
+// -----
+
 // A fill with anything else stays.
 
 // CHECK-LABEL: func.func @begins_at_one(
