@@ -118,13 +118,13 @@ static bool is_one_of_panels(const blocking_t *plan, int64_t rows, int64_t colum
   return is_part(plan) && columns == plan->column_step && rows != TERN_DYNAMIC && rows <= FEW_ROWS;
 }
 
-// Rows of the wide input that a piece of the depth has. Those of a copy, or of a panel, follow each other; else a piece is what lies in
-// so many pages as a processor knows at once, or all of little.
+// Rows of the wide input that a piece of the depth has. Those of a copy follow each other, so they may be a quarter more, and so do those
+// of a panel; else a piece is what lies in so many pages as a processor knows at once, or all of little.
 static int64_t choose_depth(const machine_t *machine, const blocking_t *plan, int64_t pitch, bool is_well,
                             bool is_panel, int64_t bytes) {
   int64_t depth = plan->loops.ranges[plan->loops.depth];
   int64_t row_bytes = plan->panel_count * plan->column_step * bytes, limit = machine->block_bytes / row_bytes;
-  if (!is_well) return limit;
+  if (!is_well) return limit + limit / 4;
   if (is_panel) return limit < FIRST_CACHE / row_bytes ? limit : FIRST_CACHE / row_bytes;
   if (depth != TERN_DYNAMIC && depth <= 2 * limit) return depth;
   if (pitch > row_bytes) limit = machine->block_bytes / pitch;
@@ -509,7 +509,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
     {"panel-vectors", TERN_OPTION_INT, "4", "Vectors that a panel is wide", NULL},
-    {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, or that a piece spans, at most", NULL},
+    {"block-bytes", TERN_OPTION_INT, "262144",
+     "Bytes that a piece of the depth spans, and about those of all panels together", NULL},
     {"rows", TERN_OPTION_INT, "6", "Rows of a register tile", NULL},
     {"unroll-reduction", TERN_OPTION_INT, "1", "Steps of the depth that --linalg-to-vector-loops writes out", NULL},
 };

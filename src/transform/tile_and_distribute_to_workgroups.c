@@ -105,7 +105,7 @@ static bool moves_across_rows(const tern_op_t *op) {
 // side that are read whole follow each other in memory.
 #define CONTRACTION_COLUMNS 512
 #define CONTRACTION_WHOLE_COLUMNS 1024
-#define CONTRACTION_ROWS 256
+#define CONTRACTION_ROWS 512
 // What tiles are cut to: fewer rows first, as long as each element of the right-hand side is used that often, then fewer columns.
 #define GOOD_ROWS 128
 #define GOOD_COLUMNS 256

@@ -187,7 +187,7 @@ func.func @batches(%a: memref<3x9x45xf64>, %b: memref<3x45x7xf64>, %c: memref<3x
 // Numbers of rows and depths that nobody knows; columns are at most as many as the subview takes.
 
 // CHECK-LABEL: func.func @unknown_sizes(
-// CHECK: memref.alloca() {alignment = 64 : i64} : memref<1x1024x64xf32>
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<1x1280x64xf32>
 // CHECK: arith.remui %{{.*}}, %c6
 func.func @unknown_sizes(%a: memref<?x?xf32>, %b: memref<?x48xf32, strided<[4800, 1]>>, %c: memref<?x48xf32>, %n: index) {
   %c48 = arith.constant 48 : index

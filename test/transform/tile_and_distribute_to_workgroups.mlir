@@ -19,16 +19,16 @@
 // CHECK: %[[C:.*]] = iree.placeholder for "interface buffer" {binding = @io::@ret0}
 // CHECK-DAG: %[[Y:.*]] = hal.interface.workgroup.id[1]
 // CHECK-DAG: %[[NY:.*]] = hal.interface.workgroup.count[1]
-// CHECK-DAG: %[[FROM_Y:.*]] = arith.muli %[[Y]], %c256
-// CHECK-DAG: %[[STEP_Y:.*]] = arith.muli %[[NY]], %c256
-// CHECK: scf.for %[[I:.*]] = %[[FROM_Y]] to %c512 step %[[STEP_Y]] {
+// CHECK-DAG: %[[FROM_Y:.*]] = arith.muli %[[Y]], %c512
+// CHECK-DAG: %[[STEP_Y:.*]] = arith.muli %[[NY]], %c512
+// CHECK: scf.for %[[I:.*]] = %[[FROM_Y]] to %c1024 step %[[STEP_Y]] {
 // CHECK-DAG: %[[X:.*]] = hal.interface.workgroup.id[0]
 // CHECK-DAG: %[[NX:.*]] = hal.interface.workgroup.count[0]
 // CHECK-DAG: %[[FROM_X:.*]] = arith.muli %[[X]], %c512
 // CHECK-DAG: %[[STEP_X:.*]] = arith.muli %[[NX]], %c512
 // CHECK: scf.for %[[J:.*]] = %[[FROM_X]] to %c2048 step %[[STEP_X]] {
-// CHECK-DAG: %[[TC:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [256, 512] [1, 1]
-// CHECK-DAG: %[[TA:.*]] = memref.subview %[[A]][%[[I]], 0] [256, 64] [1, 1]
+// CHECK-DAG: %[[TC:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [512, 512] [1, 1]
+// CHECK-DAG: %[[TA:.*]] = memref.subview %[[A]][%[[I]], 0] [512, 64] [1, 1]
 // CHECK-DAG: %[[TB:.*]] = memref.subview %[[B]][0, %[[J]]] [64, 512] [1, 1]
 // CHECK-DAG: linalg.fill ins(%{{.*}} : f32) outs(%[[TC]] :
 // CHECK: linalg.matmul ins(%[[TA]], %[[TB]] : {{.*}}) outs(%[[TC]] :
@@ -45,18 +45,18 @@
 // Loop 0 gets tiles of 32, loop 1 none.
 
 // GIVEN-LABEL: func.func @tiles_matmul_with_fill
-// GIVEN: scf.for %[[I:.*]] = %{{.*}} to %c512 step
+// GIVEN: scf.for %[[I:.*]] = %{{.*}} to %c1024 step
 // GIVEN-NOT: scf.for
 // GIVEN: memref.subview %{{.*}}[%[[I]], 0] [32, 2048] [1, 1]
 // GIVEN-LABEL: func.func private @tiles_matmul_with_fill_workgroup_count
-// GIVEN: return %c1, %c16, %c1
+// GIVEN: return %c1, %c32, %c1
 func.func @tiles_matmul_with_fill() {
-  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x64xf32>
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1024x64xf32>
   %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<64x2048xf32>
-  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x2048xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1024x2048xf32>
   %z = arith.constant 0.0 : f32
-  linalg.fill ins(%z : f32) outs(%c : memref<512x2048xf32>)
-  linalg.matmul ins(%a, %b : memref<512x64xf32>, memref<64x2048xf32>) outs(%c : memref<512x2048xf32>)
+  linalg.fill ins(%z : f32) outs(%c : memref<1024x2048xf32>)
+  linalg.matmul ins(%a, %b : memref<1024x64xf32>, memref<64x2048xf32>) outs(%c : memref<1024x2048xf32>)
   return
 }
 

@@ -41,15 +41,15 @@ func.func @deep() {
 // Rows of the right-hand side are too long to be read whole.
 
 // CHECK-LABEL: func.func @wide()
-// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c258
+// CHECK: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c504
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x512xf32, {{.*}}>, memref<512x512xf32, {{.*}}>)
 // CHECK-LABEL: func.func private @wide_workgroup_count
 // CHECK: return %c8, %c2, %c1
 func.func @wide() {
-  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<512x512xf32>
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<1000x512xf32>
   %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<512x4096xf32>
-  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<512x4096xf32>
-  linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x4096xf32>) outs(%c : memref<512x4096xf32>)
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<1000x4096xf32>
+  linalg.matmul ins(%a, %b : memref<1000x512xf32>, memref<512x4096xf32>) outs(%c : memref<1000x4096xf32>)
   return
 }
 
