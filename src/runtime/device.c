@@ -124,11 +124,8 @@ static tern_status_t check_semaphores(const tern_device_t *device, tern_semaphor
   return tern_ok();
 }
 
-tern_status_t tern_device_submit(tern_device_t *device, tern_semaphore_list_t wait,
-                                 tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
-                                 tern_semaphore_list_t signal) {
-  TERN_RETURN_IF_ERROR(check_semaphores(device, wait));
-  TERN_RETURN_IF_ERROR(check_semaphores(device, signal));
+static tern_status_t check_command_buffers(const tern_device_t *device, tern_command_buffer_t *const *command_buffers,
+                                           size_t command_buffer_count) {
   for (size_t i = 0; i < command_buffer_count; ++i) {
     const tern_command_buffer_t *command_buffer = command_buffers[i];
     if (!command_buffer || command_buffer->driver != device->driver) {
@@ -139,6 +136,15 @@ tern_status_t tern_device_submit(tern_device_t *device, tern_semaphore_list_t wa
       return tern_status_make(TERN_FAILED_PRECONDITION, "command buffer %zu has not ended", i);
     }
   }
+  return tern_ok();
+}
+
+tern_status_t tern_device_submit(tern_device_t *device, tern_semaphore_list_t wait,
+                                 tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
+                                 tern_semaphore_list_t signal) {
+  TERN_RETURN_IF_ERROR(check_semaphores(device, wait));
+  TERN_RETURN_IF_ERROR(check_semaphores(device, signal));
+  TERN_RETURN_IF_ERROR(check_command_buffers(device, command_buffers, command_buffer_count));
   return device->vtable->submit(device, wait, command_buffers, command_buffer_count, signal);
 }
 
@@ -153,14 +159,20 @@ bool tern_device_submit_bound(tern_device_t *device, tern_semaphore_list_t wait,
 }
 
 tern_status_t tern_device_execute(tern_device_t *device, tern_command_buffer_t *command_buffer) {
-  tern_semaphore_t *semaphore = NULL;
-  TERN_RETURN_IF_ERROR(tern_semaphore_create(device, 0, &semaphore));
-  const uint64_t value = 1;
-  tern_semaphore_list_t none = {0}, signal = {&semaphore, &value, 1};
-  tern_status_t status = tern_device_submit(device, none, &command_buffer, 1, signal);
-  if (tern_status_is_ok(status)) status = tern_semaphore_wait(semaphore, value, TERN_TIMEOUT_INFINITE, NULL);
-  tern_semaphore_release(semaphore);
-  return status;
+#if !TERN_SMALL  // where the CPU is the only driver
+  if (!device->vtable->execute) {
+    tern_semaphore_t *semaphore = NULL;
+    TERN_RETURN_IF_ERROR(tern_semaphore_create(device, 0, &semaphore));
+    const uint64_t value = 1;
+    tern_semaphore_list_t none = {0}, signal = {&semaphore, &value, 1};
+    tern_status_t status = tern_device_submit(device, none, &command_buffer, 1, signal);
+    if (tern_status_is_ok(status)) status = tern_semaphore_wait(semaphore, value, TERN_TIMEOUT_INFINITE, NULL);
+    tern_semaphore_release(semaphore);
+    return status;
+  }
+#endif
+  TERN_RETURN_IF_ERROR(check_command_buffers(device, &command_buffer, 1));
+  return device->vtable->execute(device, command_buffer);
 }
 
 tern_status_t tern_device_wait_idle(tern_device_t *device) { return device->vtable->wait_idle(device); }

@@ -43,6 +43,8 @@ typedef struct tern_device_vtable_t {
   tern_status_t (*submit)(tern_device_t *device, tern_semaphore_list_t wait,
                           tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
                           tern_semaphore_list_t signal);
+  // May be NULL: then it is a submission, and a wait for its semaphore. Of the command buffer the same is known.
+  tern_status_t (*execute)(tern_device_t *device, tern_command_buffer_t *command_buffer);
   tern_status_t (*wait_idle)(tern_device_t *device);
   // The next two may be NULL. A buffer that stands for the one in slot `slot` of a table: it is only recorded.
   tern_status_t (*create_slot)(tern_device_t *device, uint32_t slot, tern_buffer_t **out_buffer);

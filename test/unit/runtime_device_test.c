@@ -60,6 +60,20 @@ static int32_t fail_some(const tern_dispatch_params_t *params, uint32_t x, uint3
   return x && x % params->push_constants[0] == 0 && y == 1 ? 1 : 0;
 }
 
+static atomic_int has_begun, may_end;
+
+// Runs until it is told to end.
+static int32_t hold(const tern_dispatch_params_t *params, uint32_t x, uint32_t y, uint32_t z) {
+  (void)params;
+  (void)x;
+  (void)y;
+  (void)z;
+  atomic_store(&has_begun, 1);
+  while (!atomic_load(&may_end)) usleep(100);
+  atomic_store(&may_end, 2);
+  return 0;
+}
+
 static const int64_t rows_dims[] = {TERN_DIM_DYNAMIC, ROW_SIZE};
 static const int32_t rows_carriers[] = {0, -1};
 static const tern_binding_info_t scale_bindings[] = {
@@ -101,9 +115,15 @@ static const tern_entry_point_t entry_points[] = {
      .push_constant_count = 1,
      .binding_count = 0,
      .bindings = NULL},
+    {.name = "hold",
+     .fn = hold,
+     .workgroup_count = NULL,
+     .push_constant_count = 0,
+     .binding_count = 0,
+     .bindings = NULL},
 };
 
-enum { SCALE_ROWS, INCREMENT, WRITE_HALF, FAIL_SOME };
+enum { SCALE_ROWS, INCREMENT, WRITE_HALF, FAIL_SOME, HOLD };
 
 //---- Fixture ----
 
@@ -116,7 +136,7 @@ static fixture_t set_up(uint32_t thread_count) {
   fixture_t fixture = {0};
   tern_device_options_t options = {.thread_count = thread_count, .flags = TERN_DEVICE_FLAG_POISON_BUFFERS};
   ASSERT_OK(tern_device_create("cpu", &options, &fixture.device));
-  tern_executable_params_t params = {.format = "entry-points", .entry_points = entry_points, .entry_point_count = 4};
+  tern_executable_params_t params = {.format = "entry-points", .entry_points = entry_points, .entry_point_count = 5};
   ASSERT_OK(tern_executable_create(fixture.device, &params, &fixture.executable));
   return fixture;
 }
@@ -265,7 +285,7 @@ static void refuses_wrong_dispatches(void **state) {
   const uint32_t rows = 3;
   tern_buffer_range_t good[] = {tern_buffer_whole(a), tern_buffer_whole(b)};
   ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, 9, NULL, &rows, 1, good, 2),
-                    TERN_OUT_OF_RANGE, "entry point 9 does not exist, the executable has 4");
+                    TERN_OUT_OF_RANGE, "entry point 9 does not exist, the executable has 5");
   ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, NULL, 0, good, 2),
                     TERN_INVALID_ARGUMENT, "entry point 'scale_rows' takes 1 push constants but got 0");
   ASSERT_FAILS_WITH(tern_command_buffer_dispatch(commands, fixture.executable, SCALE_ROWS, NULL, &rows, 1, good, 1),
@@ -343,8 +363,8 @@ static void refuses_wrong_executables(void **state) {
   assert_int_equal(ordinal, WRITE_HALF);
   ASSERT_FAILS_WITH(tern_executable_find(fixture.executable, "nothing", &ordinal), TERN_NOT_FOUND,
                     "the executable has no entry point 'nothing'");
-  assert_int_equal(tern_executable_entry_point_count(fixture.executable), 4);
-  assert_null(tern_executable_entry_point_at(fixture.executable, 4));
+  assert_int_equal(tern_executable_entry_point_count(fixture.executable), 5);
+  assert_null(tern_executable_entry_point_at(fixture.executable, 5));
   tear_down(&fixture);
 }
 
@@ -400,6 +420,8 @@ static void refuses_wrong_transfers(void **state) {
   ASSERT_FAILS_WITH(tern_command_buffer_barrier(commands, 64, 0), TERN_INVALID_ARGUMENT, "unknown stage bits 0x40");
   tern_semaphore_list_t none = {0};
   ASSERT_FAILS_WITH(tern_device_submit(fixture.device, none, &commands, 1, none), TERN_FAILED_PRECONDITION,
+                    "command buffer 0 has not ended");
+  ASSERT_FAILS_WITH(tern_device_execute(fixture.device, commands), TERN_FAILED_PRECONDITION,
                     "command buffer 0 has not ended");
   void *data;
   ASSERT_FAILS_WITH(tern_buffer_map(a, TERN_MAP_ACCESS_READ, 30, 3, &data), TERN_OUT_OF_RANGE,
@@ -552,6 +574,44 @@ static void submits_before_it_is_signaled(void **state) {
   tear_down(&fixture);
 }
 
+typedef struct execution_t {
+  fixture_t *fixture;
+  tern_command_buffer_t *commands;
+} execution_t;
+
+static void *execute_on_thread(void *argument) {
+  execution_t *execution = argument;
+  run(execution->fixture, execution->commands);
+  return NULL;
+}
+
+static void *end_soon(void *argument) {
+  (void)argument;
+  usleep(3000);
+  atomic_store(&may_end, 1);
+  return NULL;
+}
+
+// Also one that another thread executes, without semaphores.
+static void waits_until_nothing_runs(void **state) {
+  (void)state;
+  fixture_t fixture = set_up(1);
+  atomic_store(&has_begun, 0);
+  atomic_store(&may_end, 0);
+  const uint32_t grid[] = {1, 1, 1};
+  execution_t execution = {&fixture, begin(&fixture)};
+  ASSERT_OK(tern_command_buffer_dispatch(execution.commands, fixture.executable, HOLD, grid, NULL, 0, NULL, 0));
+  pthread_t runner, ender;
+  assert_int_equal(pthread_create(&runner, NULL, execute_on_thread, &execution), 0);
+  while (!atomic_load(&has_begun)) usleep(100);
+  assert_int_equal(pthread_create(&ender, NULL, end_soon, NULL), 0);
+  ASSERT_OK(tern_device_wait_idle(fixture.device));
+  assert_int_equal(atomic_load(&may_end), 2);
+  pthread_join(runner, NULL);
+  pthread_join(ender, NULL);
+  tear_down(&fixture);
+}
+
 static void passes_failures_on(void **state) {
   (void)state;
   fixture_t fixture = set_up(1);
@@ -651,6 +711,7 @@ int main(void) {
       cmocka_unit_test(finds_devices_by_uri),
       cmocka_unit_test(counts_upwards_only),
       cmocka_unit_test(submits_before_it_is_signaled),
+      cmocka_unit_test(waits_until_nothing_runs),
       cmocka_unit_test(passes_failures_on),
       cmocka_unit_test(fails_what_waits_when_the_device_goes),
       cmocka_unit_test(refuses_semaphores_of_another_device),

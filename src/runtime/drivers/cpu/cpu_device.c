@@ -64,6 +64,7 @@ static const tern_device_vtable_t vtable = {
     .create_command_buffer = tern_cpu_command_buffer_create,
     .create_semaphore = tern_cpu_semaphore_create,
     .submit = tern_cpu_queue_submit,
+    .execute = tern_cpu_queue_execute,
     .wait_idle = tern_cpu_queue_wait_idle,
     .create_slot = tern_cpu_buffer_create_slot,
     .submit_bound = tern_cpu_queue_submit_bound,

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 #include "base/small.h"
 #include "runtime/device.h"
@@ -35,9 +36,11 @@ typedef struct tern_cpu_device_t {
   tern_thread_pool_t *pool;       // owned
   tern_cpu_timeline_t *timeline;  // a reference
 
+  atomic_size_t running_count;    // submissions that run
+  atomic_size_t idle_wait_count;  // threads that wait until none does and none is pending
+
   // Guarded by timeline->mutex:
   struct cpu_submission_t *first_pending;  // owned, in the order of submission
-  size_t running_count;                    // submissions that run
   tern_status_code_t failure_code;         // of a submission without semaphores to signal
   char *failure_message;                   // owned
   bool is_stopping;
@@ -76,12 +79,13 @@ tern_status_t tern_cpu_semaphore_create(tern_device_t *device, uint64_t initial_
                                         tern_semaphore_t **out_semaphore);
 // True if `semaphore` was made from `device`.
 bool tern_cpu_semaphore_belongs_to(const tern_semaphore_t *semaphore, const tern_cpu_device_t *device);
-// True if `semaphore` reached `value` or failed. The caller holds the timeline's mutex.
+// True if `semaphore` reached `value` or failed. Who waits for it holds the timeline's mutex, or may miss the change.
 bool tern_cpu_semaphore_is_settled(tern_semaphore_t *semaphore, uint64_t value);
 
 tern_status_t tern_cpu_queue_submit(tern_device_t *device, tern_semaphore_list_t wait,
                                     tern_command_buffer_t *const *command_buffers, size_t command_buffer_count,
                                     tern_semaphore_list_t signal);
+tern_status_t tern_cpu_queue_execute(tern_device_t *device, tern_command_buffer_t *command_buffer);
 bool tern_cpu_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t wait,
                                  tern_command_buffer_t *command_buffer, const tern_buffer_range_t *table,
                                  size_t table_size, tern_semaphore_list_t signal, tern_status_t *out_status);

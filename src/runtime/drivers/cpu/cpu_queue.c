@@ -63,14 +63,20 @@ static void finish(tern_cpu_device_t *device, tern_semaphore_list_t signal, tern
   free(message);
 }
 
+// Counts a submission that ran as such. Who waits for an idle device says so before looking at the count, so one of the two sees the other.
+static void end_run(tern_cpu_device_t *device) {
+  atomic_fetch_sub(&device->running_count, 1);
+  if (!atomic_load(&device->idle_wait_count)) return;
+  pthread_mutex_lock(&device->timeline->mutex);
+  pthread_cond_broadcast(&device->timeline->changed);
+  pthread_mutex_unlock(&device->timeline->mutex);
+}
+
 // The caller has counted the submission as running.
 static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait, const work_t *work,
                            tern_semaphore_list_t signal) {
   finish(device, signal, run_commands(device, wait, work));
-  pthread_mutex_lock(&device->timeline->mutex);
-  --device->running_count;
-  pthread_cond_broadcast(&device->timeline->changed);
-  pthread_mutex_unlock(&device->timeline->mutex);
+  end_run(device);
 }
 
 //---- Waiting ----
@@ -127,7 +133,7 @@ static cpu_submission_t *take_submission(tern_cpu_device_t *device) {
     if (!device->is_stopping && !is_ready((*link)->wait)) continue;
     cpu_submission_t *submission = *link;
     *link = submission->next;
-    ++device->running_count;
+    atomic_fetch_add(&device->running_count, 1);
     return submission;
   }
   return NULL;
@@ -196,15 +202,12 @@ static tern_status_t submit(tern_device_t *base, tern_semaphore_list_t wait, con
   tern_cpu_device_t *device = (tern_cpu_device_t *)base;
   TERN_RETURN_IF_ERROR(check_owner(device, wait));
   TERN_RETURN_IF_ERROR(check_owner(device, signal));
-  pthread_mutex_t *mutex = &device->timeline->mutex;
-  pthread_mutex_lock(mutex);
-  bool runs_now = is_ready(wait);
-  if (runs_now) ++device->running_count;
-  pthread_mutex_unlock(mutex);
-  if (runs_now) {
+  if (is_ready(wait)) {
+    atomic_fetch_add(&device->running_count, 1);
     run_submission(device, wait, work, signal);
     return tern_ok();
   }
+  pthread_mutex_t *mutex = &device->timeline->mutex;
   cpu_submission_t *submission = create_submission(wait, work, signal);
   pthread_mutex_lock(mutex);
   tern_status_t status = append_pending(device, submission);
@@ -218,6 +221,14 @@ tern_status_t tern_cpu_queue_submit(tern_device_t *device, tern_semaphore_list_t
                                     tern_semaphore_list_t signal) {
   const work_t work = {.command_buffers = command_buffers, .command_buffer_count = command_buffer_count};
   return submit(device, wait, &work, signal);
+}
+
+tern_status_t tern_cpu_queue_execute(tern_device_t *base, tern_command_buffer_t *command_buffer) {
+  tern_cpu_device_t *device = (tern_cpu_device_t *)base;
+  atomic_fetch_add(&device->running_count, 1);
+  tern_status_t status = tern_cpu_command_buffer_execute(command_buffer, device->pool, NULL);
+  end_run(device);
+  return status;
 }
 
 bool tern_cpu_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t wait,
@@ -238,7 +249,11 @@ tern_status_t tern_cpu_queue_wait_idle(tern_device_t *base) {
   tern_cpu_device_t *device = (tern_cpu_device_t *)base;
   pthread_mutex_t *mutex = &device->timeline->mutex;
   pthread_mutex_lock(mutex);
-  while (device->first_pending || device->running_count) pthread_cond_wait(&device->timeline->changed, mutex);
+  atomic_fetch_add(&device->idle_wait_count, 1);
+  while (device->first_pending || atomic_load(&device->running_count)) {
+    pthread_cond_wait(&device->timeline->changed, mutex);
+  }
+  atomic_fetch_sub(&device->idle_wait_count, 1);
   tern_status_code_t code = device->failure_code;
   char *message = device->failure_message;
   device->failure_code = TERN_OK;
