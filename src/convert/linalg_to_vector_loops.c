@@ -12,9 +12,9 @@
 //   }
 //
 // The tile comes from vector_plan.c. With 'unroll-reduction' some steps of its innermost loop are written out, in the same order, where
-// that is a whole number of times: addresses and the loop itself take as many cycles as one in twenty-five products. Ends that do not fill a vector are masked, so there is no scalar tail. A linalg.fill right before the op that
-// initialises its output becomes the accumulators' start value. Ops that have no vector form are left to
-// --convert-linalg-to-loops.
+// that is a whole number of times: addresses and the loop itself take as many cycles as one in twenty-five products. Ends that do not
+// fill a vector are masked, so there is no scalar tail. A linalg.fill right before the op that initialises its output becomes the
+// accumulators' start value. Ops that have no vector form are left to --convert-linalg-to-loops.
 
 #include "analysis/divisor.h"
 #include "base/integer.h"

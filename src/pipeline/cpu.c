@@ -64,6 +64,9 @@ static void append_narrow_products(const tern_pass_t *options, tern_string_build
   tern_string_builder_append_cstr(out, "},");
 }
 
+// One pass prefetches with one step for all that another writes out.
+#define UNROLLING "unroll-reduction=4"
+
 static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builder_t *out_text) {
   int vector_bytes = (int)tern_pass_int(options, "vector-bytes");
   // Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes. Of 16: 12, 2 and one.
@@ -94,13 +97,14 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
   append_narrow_products(options, out_text);
   tern_string_builder_append_format(
       out_text,
-      "linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6 unroll-reduction=4},"
+      "linalg-block-contractions{vector-bytes=%d panel-vectors=%d rows=6 " UNROLLING
+      "},"
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
       "canonicalize,cse,"
       "linalg-prefetch-next-tile,"
       "linalg-transposes-to-vectors{vector-bytes=%d},"
-      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d unroll-reduction=4 "
-      "fuse-products=%s},convert-linalg-to-loops,"
+      "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d fuse-products=%s " UNROLLING
+      "},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"
       "convert-complex-to-standard{fuse-products=%s},decompose-complex-values,cse,canonicalize,"
       "iree-llvmcpu-check-ir-before-llvm-conversion,"

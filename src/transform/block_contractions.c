@@ -488,9 +488,11 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                        .block_bytes = tern_pass_int(pass, "block-bytes"),
                        .rows = tern_pass_int(pass, "rows"),
                        .steps = tern_pass_int(pass, "unroll-reduction")};
-  if (machine.vector_bytes < 8 || machine.panel_vectors < 1 || machine.block_bytes < 1 || machine.rows < 1 ||
-      machine.steps < 1) {
+  if (machine.vector_bytes < 8 || machine.panel_vectors < 1 || machine.block_bytes < 1 || machine.rows < 1) {
     return tern_op_error(root, "options must be positive, and 'vector-bytes' at least 8");
+  }
+  if (machine.steps < 1 || machine.steps > 16) {
+    return tern_op_error(root, "option 'unroll-reduction' must be from 1 to 16");
   }
   op_list_t ops = {0};
   tern_op_walk_post(root, collect, &ops);

@@ -349,6 +349,8 @@ func.func @leaves_what_is_empty(%a: memref<64x1024xf32>, %b: memref<1024x512xf32
 
 // RUN: not tern-opt %s --split-input-file --linalg-block-contractions=rows=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: error: {{.*}}options must be positive
+// RUN: not tern-opt %s --split-input-file --linalg-block-contractions=unroll-reduction=17 -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNROLL
+// UNROLL: error: {{.*}}option 'unroll-reduction' must be from 1 to 16
 
 // -----
 
