@@ -131,6 +131,9 @@ def compile_iree(path, flags):
     return bytes(output.map_memory())
 
 
+SLICE = 5e-4  # seconds
+
+
 def time_of(call):
     start = time.perf_counter()
     call()
@@ -146,14 +149,13 @@ def take_time(call, seconds):
         elapsed = time.perf_counter() - start
     if elapsed >= seconds:
         return elapsed / calls
-    calls, done, elapsed, start = int(seconds / (elapsed / calls)) + 1, 0, 0.0, time.perf_counter()
-    while elapsed < seconds * 0.7:
+    calls, slices = int(SLICE / (elapsed / calls)) + 1, []
+    while not slices or time.perf_counter() - start < seconds:
+        begin = time.perf_counter()
         for _ in range(calls):
             call()
-        done += calls
-        elapsed = time.perf_counter() - start
-        calls = max(1, int((seconds - elapsed) / (elapsed / done)) + 1)
-    return elapsed / done
+        slices.append((time.perf_counter() - begin) / calls)
+    return min(slices)
 
 
 class Server:

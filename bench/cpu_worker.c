@@ -85,32 +85,30 @@ double worker_least(const char *(*call)(void)) {
 }
 
 // Runs the case for about `seconds`. Another worker ran before, so that caches and sleeping threads are to be won back
-// first; a call that is long enough to be a sample by itself is one without that.
+// first; a call that is long enough to be a sample by itself is one without that. Of what comes then the fastest slice
+// counts: whoever else uses the core or the host comes and goes within milliseconds.
 static const char *take_time(const worker_t *worker, double seconds, double *out_seconds) {
-  double start = worker_now(), elapsed;
+  const double slice = 5e-4;
+  double start = worker_now(), now;
   size_t count = 0;
   do {
     const char *wrong = worker->call();
     if (wrong) return wrong;
     ++count;
-  } while ((elapsed = worker_now() - start) < seconds / 10);
-  *out_seconds = elapsed / (double)count;
-  if (elapsed >= seconds) return NULL;
-  // The first calls are slow: what comes after them tells how many make a sample.
-  count = (size_t)(seconds / *out_seconds) + 1;
-  size_t done = 0;
-  start = worker_now();
-  while (1) {
+  } while ((now = worker_now()) - start < seconds / 10);
+  *out_seconds = (now - start) / (double)count;
+  if (now - start >= seconds) return NULL;
+  count = (size_t)(slice / *out_seconds) + 1;
+  for (bool is_first = true; is_first || now - start < seconds; is_first = false) {
+    double begin = worker_now();
     for (size_t i = 0; i < count; ++i) {
       const char *wrong = worker->call();
       if (wrong) return wrong;
     }
-    done += count;
-    elapsed = worker_now() - start;
-    if (elapsed >= seconds * 0.7) break;
-    count = (size_t)((seconds - elapsed) / (elapsed / (double)done)) + 1;
+    now = worker_now();
+    double taken = (now - begin) / (double)count;
+    if (is_first || taken < *out_seconds) *out_seconds = taken;
   }
-  *out_seconds = elapsed / (double)done;
   return NULL;
 }
 

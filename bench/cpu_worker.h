@@ -6,7 +6,7 @@
 //   load WORD...     prepares a case; what the words are is the worker's; the answer may say more
 //   check FOLDER     runs it once into outputs that are filled with 0xff before; writes them as FOLDER/out0.bin ...
 //   results FOLDER   writes what the last call gave, in the same way; not all workers can
-//   time SECONDS     runs it for about so long: the answer has the seconds of one call, as the mean
+//   time SECONDS     runs it for about so long: the answer has the seconds of one call, in the fastest slice of that
 //   drop             forgets the case
 //
 // Whatever makes a worker fail within a call may also end the process: the table then says so of that case.
