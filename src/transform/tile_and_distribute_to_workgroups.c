@@ -106,28 +106,38 @@ static bool moves_across_rows(const tern_op_t *op) {
 #define CONTRACTION_COLUMNS 512
 #define CONTRACTION_WHOLE_COLUMNS 1024
 #define CONTRACTION_ROWS 512
-// What tiles are cut to: fewer rows first, as long as each element of the right-hand side is used that often, then fewer columns.
-#define GOOD_ROWS 128
-#define GOOD_COLUMNS 256
-#define LEAST_SIDE 64
 // Where the right-hand side is read in place and whole rows of it are, its next rows come to the second cache while these are used.
 // Sums and the left-hand side of so many rows leave them room there.
 #define IN_PLACE_ROWS 66
-#define LEAST_IN_PLACE_ROWS 40
 #define IN_PLACE_PITCH 4096
-// Its sums, where they are not the output, should stay in the second cache beside the panels that blocks are copied to.
+// What tiles are cut to, one step after the other. Where the processor multiplies tiles, each of ours copies its right-hand side, which
+// takes as long as the products with many rows; else few rows are worth a copy, or there is none.
+enum { COLUMNS, ROWS };
+typedef struct cut {
+  int dimension;
+  int64_t least;
+} cut_t;
+static const cut_t wide_cuts[] = {{ROWS, 128}, {COLUMNS, 256}, {ROWS, 64}, {COLUMNS, 64}, {0}};
+static const cut_t in_place_cuts[] = {{ROWS, 40}, {COLUMNS, 64}, {0}};
+static const cut_t amx_cuts[] = {{COLUMNS, 256}, {ROWS, 256}, {COLUMNS, 128}, {ROWS, 64}, {COLUMNS, 64}, {0}};
+// Its sums, where they are not the output, should stay in the second cache beside the panels that blocks are copied to. Those of what is
+// multiplied by tiles take less.
 #define CONTRACTION_STACK (128 * 1024)
+#define AMX_CONTRACTION_STACK (192 * 1024)
 // Are there workgroups enough for a few threads to be evenly busy? With so many at least, each may have so many multiplications at
 // most: a smaller tile reads more, and copies more, for as many.
 static const struct {
   int64_t count, work;
-  bool is_narrow;  // and fewer would be too narrow
+  bool
+      is_small;  // and fewer would be too small: in place less than whole rows, else less than so many rows and columns
 } enough[] = {
     {1, 1 << 20, false},
     {2, 40 << 20, true},
     {4, 160 << 20, false},
     {8, INT64_MAX, false},
 };
+#define SMALL_ROWS 64
+#define SMALL_COLUMNS 256
 
 // Tiles of about equal length, in whole `units`, unless one that divides the extent evenly is.
 static int64_t choose_even_tile(int64_t extent, int64_t wanted, int64_t unit) {
@@ -136,9 +146,9 @@ static int64_t choose_even_tile(int64_t extent, int64_t wanted, int64_t unit) {
   return (even + unit - 1) / unit * unit;
 }
 
-static bool are_enough(int64_t count, int64_t work, bool is_narrow) {
+static bool are_enough(int64_t count, int64_t work, bool is_small) {
   for (size_t i = 0; i < sizeof enough / sizeof enough[0]; ++i) {
-    if (count >= enough[i].count && work <= enough[i].work && (is_narrow || !enough[i].is_narrow)) return true;
+    if (count >= enough[i].count && work <= enough[i].work && (is_small || !enough[i].is_small)) return true;
   }
   return false;
 }
@@ -156,13 +166,16 @@ static bool is_read_in_place(const tern_shared_tiling_t *tiling) {
   return false;
 }
 
-static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner, int64_t row_unit) {
+static int64_t contraction_stack(bool is_amx) { return is_amx ? AMX_CONTRACTION_STACK : CONTRACTION_STACK; }
+
+static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner, int64_t row_unit, bool is_amx) {
   int64_t wanted[MAX_GRID] = {CONTRACTION_COLUMNS, CONTRACTION_ROWS, 1};
   const int64_t units[MAX_GRID] = {64, row_unit, 1};
   bool is_whole = tiling->extents[0] != TERN_DYNAMIC && tiling->extents[0] <= CONTRACTION_WHOLE_COLUMNS;
   bool is_in_place = is_whole && is_read_in_place(tiling);
-  if (is_whole) wanted[0] = CONTRACTION_WHOLE_COLUMNS;
-  if (is_in_place) wanted[1] = IN_PLACE_ROWS;
+  const cut_t *cut = is_amx ? amx_cuts : is_in_place ? in_place_cuts : wide_cuts;
+  if (is_whole) wanted[COLUMNS] = CONTRACTION_WHOLE_COLUMNS;
+  if (is_in_place) wanted[ROWS] = IN_PLACE_ROWS;
   for (;;) {
     int64_t work = inner, count = 1;
     for (size_t g = 0; g < tiling->grid_count; ++g) {
@@ -171,15 +184,15 @@ static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner
       work = tern_saturated_mul(work, tiling->tiles[g]);
       if (extent != TERN_DYNAMIC) count = tern_saturated_mul(count, (extent + tiling->tiles[g] - 1) / tiling->tiles[g]);
     }
-    int64_t columns = tiling->tiles[0], rows = tiling->grid_count > 1 ? tiling->tiles[1] : 1;
-    int64_t least_rows = is_in_place ? LEAST_IN_PLACE_ROWS : columns <= GOOD_COLUMNS ? LEAST_SIDE : GOOD_ROWS;
-    bool cuts_rows = rows > least_rows;
-    bool is_narrow = (is_in_place && columns == tiling->extents[0]) || (!cuts_rows && columns <= GOOD_COLUMNS);
-    bool fits = tern_shared_tiling_temporary_bytes(tiling) <= CONTRACTION_STACK;
-    if ((fits && are_enough(count, work, is_narrow)) || (!cuts_rows && columns <= LEAST_SIDE)) return;
-    int64_t half = tiling->tiles[cuts_rows] / 2;
-    if (wanted[cuts_rows] == half) return;  // a unit is more than that
-    wanted[cuts_rows] = half;
+    int64_t sides[] = {tiling->tiles[COLUMNS], tiling->grid_count > ROWS ? tiling->tiles[ROWS] : 1};
+    bool is_small = (is_in_place && sides[COLUMNS] == tiling->extents[COLUMNS]) ||
+                    (sides[ROWS] <= SMALL_ROWS && sides[COLUMNS] <= SMALL_COLUMNS);
+    bool fits = tern_shared_tiling_temporary_bytes(tiling) <= contraction_stack(is_amx);
+    while (cut->least && sides[cut->dimension] <= cut->least) ++cut;
+    if ((fits && are_enough(count, work, is_small)) || !cut->least) return;
+    int64_t half = sides[cut->dimension] / 2;
+    if (wanted[cut->dimension] == half) return;  // a unit is more than that
+    wanted[cut->dimension] = half;
   }
 }
 
@@ -298,8 +311,8 @@ static void take_tuned_tiles(tern_shared_tiling_t *tiling, const tern_contractio
   }
 }
 
-// Chooses tile sizes. False if the whole op should be one workgroup.
-static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
+// Chooses tile sizes. False if the whole op should be one workgroup. `is_packed`: the right-hand side lies as panels, or another operand.
+static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given, bool is_packed) {
   const tern_op_t *root = tiling->root;
   int64_t ranges[TERN_LINALG_MAX_LOOPS], inner;
   if (tiling->grid_count == 0 || !tern_linalg_static_loop_ranges(root, ranges)) return false;
@@ -321,9 +334,10 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given) {
   if (tern_linalg_match_contraction(root, &roles) && roles.m_count && roles.n_count) {
     const tern_type_t *element = tern_type_element(tern_linalg_input(root, 0)->type);
     bool is_short = tern_type_bit_width(element) < 32;
-    choose_contraction_tiles(tiling, inner, is_short ? given->short_contraction_rows : given->contraction_rows);
+    bool is_amx = !is_packed && tern_tuning_machine_has_tiles(&given->machine, element);
+    choose_contraction_tiles(tiling, inner, is_short ? given->short_contraction_rows : given->contraction_rows, is_amx);
     if (tuned) take_tuned_tiles(tiling, &roles, tuned);
-    tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, CONTRACTION_STACK);
+    tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, contraction_stack(is_amx));
     return true;
   }
   if (!is_any_dynamic && tern_window_op_is(root)) {
@@ -428,7 +442,7 @@ static bool run_on_function(tern_op_t *func, const options_t *given) {
   tern_padded_buffers_detach(&padded);
   tern_unpacked_buffers_find(func, &unpacked);
   tern_unpacked_buffers_detach(&unpacked);
-  bool is_tiled = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given);
+  bool is_tiled = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given, unpacked.count > 0);
   if (is_tiled) align_tiles(&tiling, &unpacked);
   bool is_distributed = is_tiled && distribute(&tiling);
   tern_shared_tiling_deinitialize(&tiling);
@@ -469,8 +483,8 @@ static const tern_option_def_t options[] = {
     {"tuning", TERN_OPTION_STRING, NULL, "File of measured tile sizes, which go before those that are chosen", NULL},
     {"vector-bytes", TERN_OPTION_INT, "64", "Entries of the file for processors with such vector registers are taken",
      NULL},
-    {"amx-bf16", TERN_OPTION_BOOL, "false", "And those for processors that multiply tiles of bf16", NULL},
-    {"amx-int8", TERN_OPTION_BOOL, "false", "And those for processors that multiply tiles of i8", NULL},
+    {"amx-bf16", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of bf16", NULL},
+    {"amx-int8", TERN_OPTION_BOOL, "false", "The processor multiplies tiles of i8", NULL},
     {"explain-tuning", TERN_OPTION_BOOL, "false", "Tell what contractions are called in the file", NULL},
 };
 

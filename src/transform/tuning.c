@@ -60,6 +60,11 @@ static void append_layout(const tern_op_t *op, const char *roles, tern_string_bu
   }
 }
 
+bool tern_tuning_machine_has_tiles(const tern_tuning_machine_t *machine, const tern_type_t *element) {
+  return (machine->has_amx_bf16 && element->kind == TERN_TYPE_BF16) ||
+         (machine->has_amx_int8 && tern_type_is_i(element, 8));
+}
+
 bool tern_tuning_append_key(const tern_op_t *op, const tern_tuning_machine_t *machine, tern_string_builder_t *out) {
   tern_contraction_t c;
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
@@ -86,8 +91,7 @@ bool tern_tuning_append_key(const tern_op_t *op, const tern_tuning_machine_t *ma
   key.types = tern_string_builder_view(&types);
   key.layout = tern_string_builder_view(&layout);
   key.sizes[VECTOR_BYTES] = machine->vector_bytes;
-  key.sizes[AMX] = (machine->has_amx_bf16 && element->kind == TERN_TYPE_BF16) ||
-                   (machine->has_amx_int8 && tern_type_is_i(element, 8));
+  key.sizes[AMX] = tern_tuning_machine_has_tiles(machine, element);
   append_key(&key, out);
   tern_string_builder_deinitialize(&types);
   tern_string_builder_deinitialize(&layout);

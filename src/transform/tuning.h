@@ -34,6 +34,9 @@ typedef struct tern_tuning_machine {
   bool has_amx_bf16, has_amx_int8;
 } tern_tuning_machine_t;
 
+// Does it multiply tiles of such elements?
+bool tern_tuning_machine_has_tiles(const tern_tuning_machine_t *machine, const tern_type_t *element);
+
 // Reads a file; what is wrong with it is told at its places, or at `loc` if it cannot be read. To be deinitialized in any case.
 bool tern_tuning_read(const tern_attr_t *loc, tern_str_t path, tern_tuning_t *out_tuning);
 void tern_tuning_deinitialize(tern_tuning_t *tuning);

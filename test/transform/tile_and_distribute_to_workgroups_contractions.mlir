@@ -1,5 +1,7 @@
 // RUN: tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups="contraction-rows=6 short-contraction-rows=32" \
 // RUN:   --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups="short-contraction-rows=32 amx-bf16" --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=AMX
 // RUN: not tern-opt %s --iree-codegen-tile-and-distribute-to-workgroups=contraction-rows=0 -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=OPTION
 
@@ -96,11 +98,37 @@ func.func @transposed() {
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x1024xbf16, {{.*}}>, memref<1024x512xbf16>)
 // CHECK-LABEL: func.func private @short_workgroup_count
 // CHECK: return %c1, %c4, %c1
+
+// Where tiles of them are multiplied fewer columns first, since each of ours copies its part of the right-hand side.
+
+// AMX-LABEL: func.func @short()
+// AMX: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c160
+// AMX: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x1024xbf16, {{.*}}>, memref<1024x256xbf16, {{.*}}>)
+// AMX-LABEL: func.func private @short_workgroup_count
+// AMX: return %c2, %c2, %c1
 func.func @short() {
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<300x1024xbf16>
   %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<1024x512xbf16>
   %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<300x512xf32>
   linalg.matmul ins(%a, %b : memref<300x1024xbf16>, memref<1024x512xbf16>) outs(%c : memref<300x512xf32>)
+  return
+}
+
+// But whole rows where it lies as panels, which nobody copies.
+
+// AMX-LABEL: func.func @short_panels()
+// AMX: %[[ROWS:.*]] = arith.minsi %{{.*}}, %c96
+// AMX: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<?x1024xbf16, {{.*}}>, memref<1024x512xbf16>)
+func.func @short_panels() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<300x1024xbf16>
+  %p = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<16x512x32x2xbf16>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<300x512xf32>
+  %w = memref.alloca() : memref<1024x512xbf16>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1 floordiv 32, d0 floordiv 2, d1 mod 32, d0 mod 2)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p : memref<16x512x32x2xbf16>) outs(%w : memref<1024x512xbf16>) {
+  ^bb0(%x: bf16, %y: bf16):
+    linalg.yield %x : bf16
+  }
+  linalg.matmul ins(%a, %w : memref<300x1024xbf16>, memref<1024x512xbf16>) outs(%c : memref<300x512xf32>)
   return
 }
 
