@@ -311,8 +311,40 @@ static void take_tuned_tiles(tern_shared_tiling_t *tiling, const tern_contractio
   }
 }
 
-// Chooses tile sizes. False if the whole op should be one workgroup. `is_packed`: the right-hand side lies as panels, or another operand.
-static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given, bool is_packed) {
+// Tiles of a dealt loop that a workgroup does one after the other. Where tiles are small because of what they keep in the nearest cache, a
+// workgroup of each would cost: at its end it waits until what it wrote past the caches is in memory.
+typedef struct run {
+  size_t dimension;  // of the grid
+  int64_t count;
+} run_t;
+
+// Work of a workgroup that is enough, and how many workgroups are.
+#define GOOD_WORK (64 * 1024)
+#define GOOD_COUNT 64
+
+static int64_t count_tiles(const tern_shared_tiling_t *tiling, size_t g) {
+  return (tiling->extents[g] + tiling->tiles[g] - 1) / tiling->tiles[g];
+}
+
+// Of the outermost loop that has several tiles, as many as divide them evenly. `work`: that of a tile.
+static run_t choose_run(const tern_shared_tiling_t *tiling, int64_t work) {
+  run_t run = {.count = 1};
+  int64_t all = 1;
+  for (size_t g = 0; g < tiling->grid_count; ++g) {
+    if (tiling->extents[g] == TERN_DYNAMIC) return run;
+    if (count_tiles(tiling, g) > 1) run.dimension = g;
+    all = tern_saturated_mul(all, count_tiles(tiling, g));
+  }
+  int64_t most = all / GOOD_COUNT, wanted = work > 0 ? GOOD_WORK / work : 1;
+  for (run.count = most < wanted ? most : wanted; run.count > 1; --run.count) {
+    if (count_tiles(tiling, run.dimension) % run.count == 0) return run;
+  }
+  return (run_t){.count = 1};
+}
+
+// Chooses tile sizes, and how many tiles a workgroup has. False if the whole op should be one workgroup. `is_packed`: the right-hand side lies as panels, or another operand.
+static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given, bool is_packed, run_t *out_run) {
+  *out_run = (run_t){.count = 1};
   const tern_op_t *root = tiling->root;
   int64_t ranges[TERN_LINALG_MAX_LOOPS], inner;
   if (tiling->grid_count == 0 || !tern_linalg_static_loop_ranges(root, ranges)) return false;
@@ -359,6 +391,8 @@ static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given, b
   tern_shared_tiling_shrink(tiling, tern_shared_tiling_temporary_bytes, SMALL_STACK);
   // What the first op of a tile read the next ones should find in the nearest cache, too.
   if (is_reduction) tern_shared_tiling_shrink(tiling, tern_shared_tiling_reread_bytes, SMALL_STACK);
+  for (size_t g = 0; g < tiling->grid_count; ++g) inner = tern_saturated_mul(inner, tiling->tiles[g]);
+  *out_run = choose_run(tiling, inner);
   return true;
 }
 
@@ -388,17 +422,38 @@ static tern_value_t *build_grid_value(tern_builder_t *b, const tern_op_row_t *ro
 
 // Makes `@entry_workgroup_count`, behind the entry point. False (nothing made) if an extent comes from something that the
 // host cannot compute.
-static bool build_workgroup_count(const tern_shared_tiling_t *tiling, tern_value_t *const *extents) {
+static bool build_workgroup_count(const tern_shared_tiling_t *tiling, run_t run, tern_value_t *const *extents) {
   tern_workgroup_extent_t sizes[MAX_GRID] = {0};
   for (size_t g = 0; g < tiling->grid_count; ++g) {
     if (!tern_workgroup_extent_is_known(extents[g])) return false;
-    sizes[g] = (tern_workgroup_extent_t){.extent = extents[g], .divisor = tiling->tiles[g]};
+    int64_t tiles = g == run.dimension ? run.count : 1;
+    sizes[g] = (tern_workgroup_extent_t){.extent = extents[g], .divisor = tiling->tiles[g] * tiles};
   }
   tern_workgroup_count_build(tiling->func, sizes, INT64_MAX);
   return true;
 }
 
-static bool distribute(const tern_shared_tiling_t *tiling) {
+// Opens the loop over the tiles of dimension `g` that are the workgroup's; a run of several is a loop within it.
+static void open_loops(tern_builder_t *b, const tern_shared_tiling_t *tiling, size_t g, int64_t count,
+                       tern_value_t *extent, tern_op_t **out_loops, tern_tile_t *tile) {
+  size_t loop = tiling->loops[g];
+  tern_value_t *size = tern_build_index(b, tiling->tiles[g]), *part = tern_build_index(b, tiling->tiles[g] * count);
+  tern_value_t *id = build_grid_value(b, TERN_HAL(INTERFACE_WORKGROUP_ID), g);
+  tern_value_t *workgroups = build_grid_value(b, TERN_HAL(INTERFACE_WORKGROUP_COUNT), g);
+  tern_value_t *first = tern_build_index_mul(b, id, part), *stride = tern_build_index_mul(b, workgroups, part);
+  out_loops[0] = tern_build_scf_for(b, first, extent, stride, (tern_values_t){0});
+  tile->offsets[loop] = tern_scf_for_iv(out_loops[0]);
+  if (count > 1) {
+    tern_value_t *end = tern_build_index_min(b, tern_build_index_add(b, tile->offsets[loop], part), extent);
+    out_loops[1] = tern_build_scf_for(b, tile->offsets[loop], end, size, (tern_values_t){0});
+    tile->offsets[loop] = tern_scf_for_iv(out_loops[1]);
+  }
+  bool is_exact = tiling->extents[g] != TERN_DYNAMIC && tiling->extents[g] % tiling->tiles[g] == 0;
+  tile->sizes[loop] =
+      is_exact ? size : tern_build_index_min(b, size, tern_build_index_sub(b, extent, tile->offsets[loop]));
+}
+
+static bool distribute(const tern_shared_tiling_t *tiling, run_t run) {
   tern_op_t *root = tiling->root;
   tern_op_t *last = tiling->shared.ops.values[tiling->shared.ops.count - 1];
   tern_builder_t b = tern_builder_before(last);
@@ -406,28 +461,18 @@ static bool distribute(const tern_shared_tiling_t *tiling) {
   for (size_t g = 0; g < tiling->grid_count; ++g) {
     extents[g] = tern_tile_build_extent(&b, root, tiling->loops[g], tiling->extents[g]);
   }
-  if (!build_workgroup_count(tiling, extents)) return false;
+  if (!build_workgroup_count(tiling, run, extents)) return false;
   tern_tile_t tile = {0};
-  tern_op_t *loops[MAX_GRID];
+  tern_op_t *loops[MAX_GRID][2] = {0};
   for (size_t g = tiling->grid_count; g-- > 0;) {
-    size_t loop = tiling->loops[g];
-    if (tiling->extents[g] != TERN_DYNAMIC && tiling->tiles[g] >= tiling->extents[g]) {
-      loops[g] = NULL;
-      continue;
-    }
-    tern_value_t *size = tern_build_index(&b, tiling->tiles[g]);
-    tern_value_t *id = build_grid_value(&b, TERN_HAL(INTERFACE_WORKGROUP_ID), g);
-    tern_value_t *count = build_grid_value(&b, TERN_HAL(INTERFACE_WORKGROUP_COUNT), g);
-    tern_value_t *first = tern_build_index_mul(&b, id, size), *stride = tern_build_index_mul(&b, count, size);
-    loops[g] = tern_build_scf_for(&b, first, extents[g], stride, (tern_values_t){0});
-    tile.offsets[loop] = tern_scf_for_iv(loops[g]);
-    bool is_exact = tiling->extents[g] != TERN_DYNAMIC && tiling->extents[g] % tiling->tiles[g] == 0;
-    tile.sizes[loop] =
-        is_exact ? size : tern_build_index_min(&b, size, tern_build_index_sub(&b, extents[g], tile.offsets[loop]));
+    if (tiling->extents[g] != TERN_DYNAMIC && tiling->tiles[g] >= tiling->extents[g]) continue;
+    open_loops(&b, tiling, g, g == run.dimension ? run.count : 1, extents[g], loops[g], &tile);
   }
   tern_shared_tiling_build(&b, tiling, &tile, NULL, NULL);
   for (size_t g = 0; g < tiling->grid_count; ++g) {
-    if (loops[g]) tern_build_scf_for_end(&b, loops[g], (tern_values_t){0});
+    for (size_t i = 2; i-- > 0;) {
+      if (loops[g][i]) tern_build_scf_for_end(&b, loops[g][i], (tern_values_t){0});
+    }
   }
   return true;
 }
@@ -442,9 +487,10 @@ static bool run_on_function(tern_op_t *func, const options_t *given) {
   tern_padded_buffers_detach(&padded);
   tern_unpacked_buffers_find(func, &unpacked);
   tern_unpacked_buffers_detach(&unpacked);
-  bool is_tiled = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given, unpacked.count > 0);
+  run_t run;
+  bool is_tiled = tern_shared_tiling_find(func, &tiling) && choose_tiles(&tiling, given, unpacked.count > 0, &run);
   if (is_tiled) align_tiles(&tiling, &unpacked);
-  bool is_distributed = is_tiled && distribute(&tiling);
+  bool is_distributed = is_tiled && distribute(&tiling, run);
   tern_shared_tiling_deinitialize(&tiling);
   tern_unpacked_buffers_attach(&unpacked);
   tern_vec_deinitialize(&unpacked);
