@@ -180,7 +180,10 @@ static tern_value_t *build_neutral(tern_vector_emitter_t *emitter, size_t output
 // Combines two values of an output with the body's combiner.
 static tern_value_t *build_combine(tern_vector_emitter_t *emitter, const tern_combiner_t *combiner, tern_value_t *lhs,
                                    tern_value_t *rhs) {
-  return tern_build_value(&emitter->builder, combiner->op->def->row, .operands = TERN_VALUES(lhs, rhs));
+  const tern_attr_t *flags = tern_op_attr(combiner->op, "fastmath");
+  tern_named_attr_t attr = {"fastmath", flags};
+  return tern_build_value(&emitter->builder, combiner->op->def->row, .operands = TERN_VALUES(lhs, rhs),
+                          .attrs = {&attr, flags ? 1 : 0});
 }
 
 // Folds the lanes of output `output`'s accumulators of one row into the scalar in memory.
@@ -198,8 +201,10 @@ static void build_row_result(tern_vector_emitter_t *emitter, size_t output, int6
   tern_named_attr_t attrs[2] = {{"kind", tern_vector_kind_attr(b->context, combiner.kind)}};
   size_t attr_count = 1;
   // Lanes are combined in any order, as the accumulators were.
-  if (tern_type_is_float(element))
-    attrs[attr_count++] = (tern_named_attr_t){"fastmath", tern_arith_reassoc_attr(b->context)};
+  if (tern_type_is_float(element)) {
+    attrs[attr_count++] =
+        (tern_named_attr_t){"fastmath", tern_arith_reassoc_attr(b->context, tern_op_attr(combiner.op, "fastmath"))};
+  }
   tern_value_t *scalar = tern_build_value(b, TERN_VECTOR(REDUCTION), .operands = TERN_VALUES(sum),
                                           .types = TERN_TYPES(element), .attrs = {attrs, attr_count});
   tern_value_t *fill = output == 0 ? emitter->fill_value : NULL;

@@ -187,22 +187,34 @@ func.func @moves_few_lanes() {
   return
 }
 
-// Where numbers count more than NaN, halves of the vector are combined.
+// Halves of the vector are combined for the greatest number, whether or not it counts more than NaN.
 // CHECK-LABEL: llvm.func @greatest_lane
 // CHECK: %[[V:.*]] = llvm.load %{{.*}} -> vector<4xf32>
 // CHECK-DAG: %[[LOW:.*]] = llvm.shufflevector %[[V]], %{{.*}} [0, 1] : vector<4xf32>
 // CHECK-DAG: %[[HIGH:.*]] = llvm.shufflevector %[[V]], %{{.*}} [2, 3] : vector<4xf32>
 // CHECK: %[[HALF:.*]] = llvm.intr.maxnum(%[[LOW]], %[[HIGH]]) : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>
-// CHECK-DAG: %[[X:.*]] = llvm.shufflevector %[[HALF]], %{{.*}} [0] : vector<2xf32>
-// CHECK-DAG: %[[Y:.*]] = llvm.shufflevector %[[HALF]], %{{.*}} [1] : vector<2xf32>
-// CHECK: %[[ONE:.*]] = llvm.intr.maxnum(%[[X]], %[[Y]]) : (vector<1xf32>, vector<1xf32>) -> vector<1xf32>
-// CHECK: llvm.extractelement %[[ONE]][%{{.*}} : i32] : vector<1xf32>
+// CHECK-DAG: %[[X:.*]] = llvm.extractelement %[[HALF]][%{{.*}} : i32] : vector<2xf32>
+// CHECK-DAG: %[[Y:.*]] = llvm.extractelement %[[HALF]][%{{.*}} : i32] : vector<2xf32>
+// CHECK: llvm.intr.maxnum(%[[X]], %[[Y]]) : (f32, f32) -> f32
 func.func @greatest_lane() {
   %c0 = arith.constant 0 : index
   %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64xf32>
   %r = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<8xf32>
   %v = vector.load %a[%c0] : memref<64xf32>, vector<4xf32>
   %x = vector.reduction <maxnumf>, %v : vector<4xf32> into f32
+  memref.store %x, %r[%c0] : memref<8xf32>
+  return
+}
+
+// CHECK-LABEL: llvm.func @greatest_lane_or_nan
+// CHECK: %[[HALF:.*]] = llvm.intr.maximum(%{{.*}}, %{{.*}}) {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>
+// CHECK: llvm.intr.maximum(%{{.*}}, %{{.*}}) {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : (f32, f32) -> f32
+func.func @greatest_lane_or_nan() {
+  %c0 = arith.constant 0 : index
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<64xf32>
+  %r = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<8xf32>
+  %v = vector.load %a[%c0] : memref<64xf32>, vector<4xf32>
+  %x = vector.reduction <maximumf>, %v fastmath<reassoc,nsz> : vector<4xf32> into f32
   memref.store %x, %r[%c0] : memref<8xf32>
   return
 }

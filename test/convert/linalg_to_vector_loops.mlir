@@ -380,6 +380,24 @@ func.func @finds_maxima_of_rows(%a: memref<4x40xf32>, %o: memref<4xf32>) {
   return
 }
 
+// What need not be known of zeros is said of all steps.
+
+// CHECK-LABEL: func.func @finds_maxima_of_any_sign
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<16xf32>
+// CHECK-NEXT: arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<16xf32>
+// CHECK-NEXT: %[[LANES:.*]] = arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : vector<16xf32>
+// CHECK: %[[M:.*]] = vector.reduction <maximumf>, %[[LANES]] fastmath<reassoc,nsz> : vector<16xf32> into f32
+// CHECK: arith.maximumf %{{.*}}, %[[M]] fastmath<nsz> : f32
+func.func @finds_maxima_of_any_sign(%a: memref<4x64xf32>, %o: memref<4xf32>) {
+  linalg.generic {indexing_maps = [#id, #column], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x64xf32>) outs(%o : memref<4xf32>) {
+  ^bb0(%x: f32, %acc: f32):
+    %r = arith.maximumf %acc, %x fastmath<nsz> : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @multiplies_dynamic_rows
 // CHECK-DAG: %[[ONES:.*]] = arith.constant dense<1> : vector<16xi32>
 // CHECK: %[[MAIN:.*]]:4 = scf.for %{{.*}} step %c64 iter_args(%{{[a-z0-9]+}} = %[[ONES]],

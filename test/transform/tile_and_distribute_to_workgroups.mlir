@@ -356,3 +356,39 @@ func.func @read_twice() {
   }
   return
 }
+
+// Several such tiles are one workgroup, where there are enough workgroups.
+
+// CHECK-LABEL: func.func @read_twice_of_many
+// CHECK-DAG: %[[X:.*]] = hal.interface.workgroup.id[0]
+// CHECK-DAG: %[[N:.*]] = hal.interface.workgroup.count[0]
+// CHECK-DAG: %[[FROM:.*]] = arith.muli %[[X]], %c64
+// CHECK-DAG: %[[STEP:.*]] = arith.muli %[[N]], %c64
+// CHECK: scf.for %[[PART:.*]] = %[[FROM]] to %c4096 step %[[STEP]] {
+// CHECK: %[[SUM:.*]] = arith.addi %[[PART]], %c64
+// CHECK: %[[END:.*]] = arith.minsi %[[SUM]], %c4096
+// CHECK: scf.for %[[I:.*]] = %[[PART]] to %[[END]] step %c8 {
+// CHECK: memref.subview %{{.*}}[%[[I]], 0] [8, 1024]
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<8x1024xf32, {{.*}}>)
+// CHECK-LABEL: func.func private @read_twice_of_many_workgroup_count
+// CHECK: return %c64, %c1, %c1
+func.func @read_twice_of_many() {
+  %zero = arith.constant 0.0 : f32
+  %x = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<4096x1024xf32>
+  %o = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<4096x1024xf32>
+  %sums = memref.alloca() : memref<4096xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<4096xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<4096x1024xf32>) outs(%sums : memref<4096xf32>) {
+  ^bb0(%a: f32, %sum: f32):
+    %s = arith.addf %sum, %a : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %sums : memref<4096x1024xf32>, memref<4096xf32>) outs(%o : memref<4096x1024xf32>) {
+  ^bb0(%a: f32, %sum: f32, %old: f32):
+    %s = arith.divf %a, %sum : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -114,6 +114,7 @@ tern_value_t *tern_build_affine_expr(tern_builder_t *builder, const tern_affine_
   }
 }
 
-const tern_attr_t *tern_arith_reassoc_attr(tern_context_t *context) {
-  return tern_enum_attr_get(context, TERN_ARITH_ENUM(FASTMATH), TERN_FASTMATH_REASSOC);
+const tern_attr_t *tern_arith_reassoc_attr(tern_context_t *context, const tern_attr_t *flags) {
+  int64_t bits = flags ? tern_enum_attr_value(flags) : 0;
+  return tern_enum_attr_get(context, TERN_ARITH_ENUM(FASTMATH), bits | TERN_FASTMATH_REASSOC);
 }

@@ -26,7 +26,7 @@ tern_value_t *tern_build_index_ceildiv(tern_builder_t *builder, tern_value_t *lh
 tern_value_t *tern_build_affine_expr(tern_builder_t *builder, const tern_affine_expr_t *expr, tern_value_t *const *dims,
                                      tern_value_t *const *symbols);
 
-// #arith.fastmath<reassoc>.
-const tern_attr_t *tern_arith_reassoc_attr(tern_context_t *context);
+// #arith.fastmath<reassoc>, with what `flags` has besides, unless that is NULL.
+const tern_attr_t *tern_arith_reassoc_attr(tern_context_t *context, const tern_attr_t *flags);
 
 #endif  // TERN_DIALECT_ARITH_INDEX_MATH_H_

@@ -230,30 +230,35 @@ static const struct reduction {
     {TERN_VECTOR_KIND_MAXIMUMF, true, TERN_LLVM(INTR_VECTOR_REDUCE_FMAXIMUM), TERN_LLVM(INTR_MAXIMUM)},
 };
 
-// Both halves of a vector, then of what that gives, until one lane is left: LLVM takes lane after lane where NaN counts
-// less than numbers. NULL: there is no half of so many lanes.
-static tern_value_t *build_by_halves(tern_builder_t *b, const struct reduction *row, tern_value_t *vector) {
+// Both halves of a vector, then of what that gives, until two lanes are left: of the least and the greatest number LLVM takes lane after
+// lane in part, or all the way. NULL: there is no half of so many lanes, or LLVM knows better.
+static tern_value_t *build_by_halves(tern_builder_t *b, const struct reduction *row, tern_named_attrs_t flags,
+                                     tern_value_t *vector) {
   int64_t lanes = tern_type_dim(vector->type, 0);
-  bool is_number = row->kind == TERN_VECTOR_KIND_MINNUMF || row->kind == TERN_VECTOR_KIND_MAXNUMF;
-  if (!is_number || lanes < 2 || lanes > 64 || (lanes & (lanes - 1))) return NULL;
+  if (!row->is_float || lanes < 2 || lanes > 64 || (lanes & (lanes - 1))) return NULL;
   tern_value_t *halves[2];
-  while (lanes > 1) {
+  for (; lanes > 2; lanes /= 2) {
     int32_t lane_of[64];
     for (int32_t i = 0; i < (int32_t)lanes; ++i) lane_of[i] = i;
     tern_value_t *poison = tern_build_value(b, TERN_LLVM(MLIR_POISON), .types = TERN_TYPES(vector->type));
-    lanes /= 2;
-    const tern_type_t *type = tern_vector_type_get(tern_type_element(vector->type), &lanes, 1, 0);
+    int64_t half = lanes / 2;
+    const tern_type_t *type = tern_vector_type_get(tern_type_element(vector->type), &half, 1, 0);
     for (int32_t i = 0; i < 2; ++i) {
-      const tern_attr_t *mask = tern_dense_i32_array_attr_get(b->context, lane_of + i * lanes, (size_t)lanes);
+      const tern_attr_t *mask = tern_dense_i32_array_attr_get(b->context, lane_of + i * half, (size_t)half);
       halves[i] = tern_build_value(b, TERN_LLVM(SHUFFLEVECTOR), .operands = TERN_VALUES(vector, poison),
                                    .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"mask", mask}));
     }
-    vector =
-        tern_build_value(b, row->combine, .operands = TERN_VALUES(halves[0], halves[1]), .types = TERN_TYPES(type));
+    vector = tern_build_value(b, row->combine, .operands = TERN_VALUES(halves[0], halves[1]), .types = TERN_TYPES(type),
+                              .attrs = flags);
   }
-  return tern_build_value(b, TERN_LLVM(EXTRACTELEMENT),
-                          .operands = TERN_VALUES(vector, tern_llvm_build_int(b, tern_i_type_get(b->context, 32), 0)),
-                          .types = TERN_TYPES(tern_type_element(vector->type)));
+  const tern_type_t *type = tern_type_element(vector->type);
+  for (int64_t i = 0; i < 2; ++i) {
+    tern_value_t *lane = tern_llvm_build_int(b, tern_i_type_get(b->context, 32), i);
+    halves[i] = tern_build_value(b, TERN_LLVM(EXTRACTELEMENT), .operands = TERN_VALUES(vector, lane),
+                                 .types = TERN_TYPES(type));
+  }
+  return tern_build_value(b, row->combine, .operands = TERN_VALUES(halves[0], halves[1]), .types = TERN_TYPES(type),
+                          .attrs = flags);
 }
 
 static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -284,7 +289,7 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
                          tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
                                           .types = TERN_TYPES(type), .attrs = {attrs, attr_count}));
   }
-  tern_value_t *result = build_by_halves(b, row, vector);
+  tern_value_t *result = build_by_halves(b, row, (tern_named_attrs_t){attrs, attr_count}, vector);
   if (!result) {
     result = tern_build_value(b, row->reduce, .operands = TERN_VALUES(vector), .types = TERN_TYPES(type),
                               .attrs = {attrs, attr_count});
