@@ -163,7 +163,8 @@ static void append_flow(const tern_pass_t *pass, tern_string_builder_t *out) {
     tern_string_builder_append_cstr(out, "iree-flow-inject-dispatch-tracing,");
   }
   tern_string_builder_append_cstr(out,
-                                  "iree-flow-cleanup-tensor-shapes,canonicalize,cse,"
+                                  "iree-flow-cleanup-tensor-shapes,"
+                                  "iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},canonicalize,cse,"
                                   "flow.executable(canonicalize,cse),symbol-dce");
   if (tern_pass_bool(pass, "dump-dispatch-graph")) {
     tern_str_t file = tern_pass_string(pass, "dump-dispatch-graph-output-file");

@@ -9,7 +9,8 @@
 // This is ours: random number generators of JAX are such loops, with a handful of element-wise ops in them. A loop counts if its
 // condition compares a carried integer with a constant, the integer starts as a constant and grows by one, and all that
 // is carried is handed on unchanged. Loops of element-wise ops alone, such as iterations of Newton's method, become one dispatch
-// and may run more often.
+// and may run more often. So may loops of dispatches, where the options say so: what their iterations submit becomes one command
+// buffer, with its memory planned as one, and they share their executables.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -21,8 +22,10 @@
 #include "rewrite/builder.h"
 #include "transform/flow/dispatch_region.h"
 
-// The second pair is for loops of element-wise ops.
-enum { MAX_ITERATIONS = 8, MAX_OPS = 512, MAX_FUSED_ITERATIONS = 32, MAX_FUSED_OPS = 256, MAX_VALUES = 64 };
+// For loops of element-wise ops.
+enum { MAX_FUSED_ITERATIONS = 32, MAX_FUSED_OPS = 256 };
+
+enum { MAX_VALUES = 64 };
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
@@ -33,7 +36,7 @@ static bool integer_constant(const tern_value_t *value, int64_t *out) {
   return true;
 }
 
-// How often the loop runs; 0: not known, or too often.
+// How often the loop runs; 0: not known.
 static int64_t iterations_of(const tern_op_t *loop) {
   const tern_block_t *before = tern_op_body(loop, 0), *after = tern_op_body(loop, 1);
   const tern_op_t *condition = before->last_op, *compare = before->first_op;
@@ -60,7 +63,7 @@ static int64_t iterations_of(const tern_op_t *loop) {
       !integer_constant(tern_op_operand(next, 1), &step) || step != 1) {
     return 0;
   }
-  return limit - start <= MAX_FUSED_ITERATIONS ? limit - start : 0;
+  return limit - start;
 }
 
 typedef struct loop_size {
@@ -99,6 +102,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 
 // Inner loops first: an outer one counts what they became.
 static bool run(tern_op_t *root, tern_pass_t *pass) {
+  int64_t max_iterations = tern_pass_int(pass, "max-iterations"), max_ops = tern_pass_int(pass, "max-ops");
   op_list_t loops = {0};
   tern_op_walk_post(root, collect, &loops);
   for (size_t i = 0; i < loops.count; ++i) {
@@ -106,8 +110,9 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     if (iterations == 0) continue;
     loop_size_t size = {.is_elementwise = true};
     tern_op_walk_pre(loops.values[i], count_op, &size);
-    bool is_small = iterations <= MAX_ITERATIONS && size.ops * iterations <= MAX_OPS;
-    if (!is_small && (!size.is_elementwise || size.ops * iterations > MAX_FUSED_OPS)) continue;
+    bool is_small = iterations <= max_iterations && size.ops <= max_ops / iterations;
+    bool is_fused = size.is_elementwise && iterations <= MAX_FUSED_ITERATIONS && size.ops <= MAX_FUSED_OPS / iterations;
+    if (!is_small && !is_fused) continue;
     unroll(loops.values[i], iterations);
     tern_pass_count(pass, 0, 1);
   }
@@ -115,10 +120,17 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   return true;
 }
 
+static const tern_option_def_t options[] = {
+    {"max-iterations", TERN_OPTION_INT, "8", "How often a loop may run", NULL},
+    {"max-ops", TERN_OPTION_INT, "512", "How many ops may come of a loop, where a structured op counts as one", NULL},
+};
+
 const tern_pass_def_t tern_unroll_small_loops_pass = {
     .flag = "iree-flow-unroll-small-loops",
     .name = "UnrollSmallLoopsPass",
     .summary = "Unroll loops of the host that run a few times",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-unrolled - loops that went", NULL},
     .run = run,
 };

@@ -43,6 +43,7 @@
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: iree-flow-deduplicate-executables,
 // CHECK-NEXT: iree-flow-cleanup-tensor-shapes,
+// CHECK-NEXT: iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
 // CHECK-NEXT: flow.executable(
