@@ -114,7 +114,8 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
                                     text_of(pass, "enable-fuse-multi-use"));
-  if (raises_attention) tern_string_builder_append_cstr(out, "iree-flow-raise-attention,canonicalize,cse,");
+  if (raises_attention) tern_string_builder_append_cstr(out, "iree-flow-raise-attention,");
+  tern_string_builder_append_cstr(out, "iree-flow-fold-transposes-into-contractions,canonicalize,cse,");
   if (tern_pass_bool(pass, "collapse-reduction-dims")) {
     tern_string_builder_append_cstr(out, "iree-dispatch-creation-collapse-reduction-dimensions,");
   }

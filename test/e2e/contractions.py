@@ -29,16 +29,18 @@ def product_of(types, dims, result, hidden_sizes):
 
 
 def dot(name, lhs, rhs, spec, contracting, batching=(), element=np.float32, after="", fused=lambda x: x, hidden_sizes=None):
-    """`spec` is einsum's; `after` makes %r of %p, the product, as `fused` does in NumPy."""
+    """`spec` is einsum's; `after` makes %r of %p, the product, as `fused` does in NumPy;
+    PRODUCT is its type, and TYPE that of %r."""
     a, b = (RNG.uniform(-1, 1, shape).astype(element) for shape in (lhs, rhs))
     product = np.einsum(spec, a.astype(np.float64), b.astype(np.float64), optimize=True)
-    expected = v(fused(product).astype(element))
+    expected, unfused = v(fused(product).astype(element)), v(product.astype(element))
     a, b = v(a), v(b)
     batches = f"batching_dims = {list(batching)} x {list(batching)}, " if batching else ""
     dims = f"{batches}contracting_dims = [{contracting[0]}] x [{contracting[1]}]"
-    text = product_of((a.type, b.type, expected.type), dims, "%p" if after else "%r", hidden_sizes)
+    text = product_of((a.type, b.type, unfused.type), dims, "%p" if after else "%r", hidden_sizes)
     depth = a.array.shape[contracting[0]]
-    return Case(f"dot {name} {a.type} {b.type}", text + after.replace("TYPE", expected.type), [a, b], [expected],
+    after = after.replace("PRODUCT", unfused.type).replace("TYPE", expected.type)
+    return Case(f"dot {name} {a.type} {b.type}", text + after, [a, b], [expected],
                 relative=4e-7 * depth**0.5, of_largest=True)
 
 
@@ -92,6 +94,8 @@ def narrow_cases():
 RELU = """%z = stablehlo.constant dense<0.0> : TYPE
   %n = stablehlo.negate %p : TYPE
   %r = stablehlo.maximum %n, %z : TYPE"""
+TURN = """%t = stablehlo.transpose %p, dims = [1, 0] : (PRODUCT) -> TYPE
+  %r = stablehlo.negate %t : TYPE"""
 
 
 def all_cases():
@@ -101,6 +105,8 @@ def all_cases():
         yield dot("right one transposed", (m, k), (n, k), "mk,nk->mn", (1, 1))
         yield dot("left one transposed", (k, m), (k, n), "km,kn->mn", (0, 0))
         yield dot("with more behind it", (m, k), (k, n), "mk,kn->mn", (1, 0), after=RELU, fused=lambda x: np.maximum(-x, 0))
+        yield dot("with its result transposed", (k, m), (k, n), "km,kn->mn", (0, 0), after=TURN, fused=lambda x: -x.T)
+        yield dot("right one and result transposed", (m, k), (n, k), "mk,nk->mn", (1, 1), after=TURN, fused=lambda x: -x.T)
     yield dot("row by matrix", (1, 1024), (1024, 1024), "mk,kn->mn", (1, 0))
     yield dot("row by odd matrix", (1, 1021), (1021, 777), "mk,kn->mn", (1, 0))
     yield dot("vector by matrix", (1024,), (1024, 512), "k,kn->n", (0, 0))

@@ -20,6 +20,9 @@
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
+// CHECK-NEXT: iree-flow-fold-transposes-into-contractions,
+// CHECK-NEXT: canonicalize{{.*}},
+// CHECK-NEXT: cse,
 // CHECK-NOT: collapse-reduction-dimensions
 // CHECK: iree-dispatch-creation-split-reduction-ops{long-reduction=0 split-matmul-reduction=1 split-reduction=1
 // CHECK: iree-linalg-ext-to-loops
