@@ -56,6 +56,8 @@ enum {
   LEAST_WORK = 16 * 1024,
   // As often is a row read before a copy of it pays.
   LEAST_READS = 3,
+  // How far ahead lines of a constant are fetched.
+  PREFETCHED_TILES = 2,
 };
 
 typedef struct machine {
@@ -283,7 +285,9 @@ static tern_value_t *build_left(emitter_t *e, const rows_t *rows, int64_t tile, 
                          TERN_VALUES(build_add(e, first, tile * TILE), build_constant(e, 0)));
 }
 
-// A tile of the panel that the register tile's columns are, which are two tiles wide.
+// A tile of the panel that the register tile's columns are, which are two tiles wide. Loads of tiles wait for every line of theirs,
+// and constants come from far, so that lines are fetched ahead; behind the last ones of a panel are those of the next, and what
+// is behind the last panel is never read.
 static tern_value_t *build_packed_right(emitter_t *e, int64_t tile, tern_value_t *line) {
   const product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->op.loops;
@@ -296,8 +300,12 @@ static tern_value_t *build_packed_right(emitter_t *e, int64_t tile, tern_value_t
                        .operands = TERN_VALUES(e->tile.offsets[loops->depth], build_constant(e, product->line / TILE)));
   row = build_add(e, row, product->packed.offsets[0].value / (product->line / TILE));
   row = tern_build_index_add(&e->b, row, tern_build_index_mul(&e->b, line, build_constant(e, TILE)));
-  return build_tile_load(e, product->op.element, e->panels,
-                         TERN_VALUES(panel, row, build_constant(e, tile * product->line)));
+  tern_value_t *first = build_constant(e, tile * product->line);
+  for (int64_t i = 0; i < TILE; ++i) {
+    tern_value_t *ahead = build_add(e, row, PREFETCHED_TILES * TILE + i);
+    tern_memref_build_prefetch(&e->b, TERN_VALUES(e->panels, panel, ahead, first), 3);
+  }
+  return build_tile_load(e, product->op.element, e->panels, TERN_VALUES(panel, row, first));
 }
 
 static tern_value_t *build_right(emitter_t *e, tern_value_t *panel, int64_t tile, tern_value_t *line) {

@@ -285,7 +285,8 @@ func.func @empty(%a: memref<0x64x64xbf16>, %c: memref<0x64x64xf32>, %no_rows: me
 
 // -----
 
-// A factor that lies as panels, with rows in fours, is read where it lies, all of the depth at once: 16 lines of half a panel are a tile.
+// A factor that lies as panels, with rows in fours, is read where it lies, all of the depth at once: 16 lines of half a panel are a
+// tile. Those of the tiles after the next are fetched.
 
 // CHECK-LABEL: func.func @panels(
 // CHECK-SAME: %{{.*}}: memref<64x128xi8>, %[[P:.*]]: memref<3x48x32x4xi8>, %[[C:.*]]: memref<64x32xi32>)
@@ -296,8 +297,12 @@ func.func @empty(%a: memref<0x64x64xbf16>, %c: memref<0x64x64xf32>, %no_rows: me
 // CHECK: scf.for %[[L:.*]] = %c0 to %c2 step %c1
 // CHECK: %[[K:.*]] = arith.muli %[[L]], %c16
 // CHECK: %[[LINE:.*]] = arith.addi %[[K]], %c16
-// CHECK-DAG: amx.tile_load %[[LINES]][%c1, %[[LINE]], %c0]
-// CHECK-DAG: amx.tile_load %[[LINES]][%c1, %[[LINE]], %c64]
+// CHECK: %[[AHEAD:.*]] = arith.addi %[[K]], %c48
+// CHECK: memref.prefetch %[[LINES]][%c1, %[[AHEAD]], %c0], read, locality<3>, data
+// CHECK-COUNT-15: memref.prefetch %[[LINES]][%c1, %{{.*}}, %c0]
+// CHECK: amx.tile_load %[[LINES]][%c1, %[[LINE]], %c0]
+// CHECK-COUNT-16: memref.prefetch %[[LINES]][%c1, %{{.*}}, %c64]
+// CHECK: amx.tile_load %[[LINES]][%c1, %[[LINE]], %c64]
 // CHECK-COUNT-4: amx.tile_muli
 // EMPTY-LABEL: func.func @panels(
 // UPSTREAM-LABEL: func.func @panels(
