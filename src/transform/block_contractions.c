@@ -30,8 +30,9 @@
 //
 // Few rows read B where it lies, whatever that means to the caches: it is used once or twice.
 //
-// A product with one row reads B once; the depth is cut, so that some rows of B are read side by side from end to end. What is empty
-// is left alone.
+// A product with one row reads B once; the depth is cut, so that some rows of B are read side by side from end to end. So are those
+// of a B that is larger than the second cache where a register tile has all rows: otherwise a few columns of each of its pages would
+// be read at a time. What is empty is left alone.
 //
 // Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
@@ -67,11 +68,24 @@ typedef struct blocking {
 
 // --- what is worth it ---
 
-static bool plan_vector(const machine_t *machine, int64_t bytes, blocking_t *out) {
+// Bytes of a wide input that is read again from memory each time, and of its rows if they are to be read from end to end.
+#define LEAST_STREAM (1 << 20)
+#define LEAST_WIDTH (2 << 10)
+
+static bool plan_stream(const machine_t *machine, int64_t bytes, blocking_t *out) {
   int64_t columns = out->loops.ranges[out->loops.columns], depth = out->loops.ranges[out->loops.depth];
   out->depth_step = 16;
   return tern_contraction_is_innermost(out->loops.op, out->loops.wide, out->loops.columns) && columns != TERN_DYNAMIC &&
          columns * bytes >= 8 * machine->vector_bytes && (depth == TERN_DYNAMIC || depth >= 4 * out->depth_step);
+}
+
+// Is the wide input read once, from memory, and faster from end to end of its rows than a register tile's columns at a time? Those are
+// prefetched where a register tile is full.
+static bool is_stream(const machine_t *machine, const blocking_t *plan, int64_t rows, int64_t bytes) {
+  int64_t columns = plan->loops.ranges[plan->loops.columns], depth = plan->loops.ranges[plan->loops.depth];
+  if (rows == TERN_DYNAMIC || rows > 2 * machine->rows || columns == TERN_DYNAMIC) return false;
+  bool is_wide = rows < machine->rows || columns * bytes >= LEAST_WIDTH;
+  return is_wide && (depth == TERN_DYNAMIC || tern_saturated_mul(depth, columns * bytes) >= LEAST_STREAM);
 }
 
 // Rows of the wide input that a piece of the depth has at least where they are not copied.
@@ -141,7 +155,8 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   if (wide->kind != TERN_TYPE_MEMREF || tern_op_operand(op, narrow)->type->kind != TERN_TYPE_MEMREF) return false;
   if (!tern_type_is_float(tern_type_element(wide))) return false;
   int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(wide));
-  if (rows == 1) return plan_vector(machine, bytes, out);
+  if (rows == 1) return plan_stream(machine, bytes, out);
+  if (is_stream(machine, out, rows, bytes) && plan_stream(machine, bytes, out)) return true;
   columns = tern_contraction_bound_of(&out->loops, out->loops.columns);
   if (columns == TERN_DYNAMIC || columns == 0) return false;
   bool is_straight = tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);

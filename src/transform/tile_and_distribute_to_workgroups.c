@@ -106,6 +106,8 @@ static bool moves_across_rows(const tern_op_t *op) {
 #define CONTRACTION_COLUMNS 512
 #define CONTRACTION_WHOLE_COLUMNS 1024
 #define CONTRACTION_ROWS 512
+// With so few rows the right-hand side is read once, from memory: four KiB of its rows at a time are read a seventh faster than two.
+#define THIN_ROWS 12
 // Where the right-hand side is read in place and whole rows of it are, its next rows come to the second cache while these are used.
 // Sums and the left-hand side of so many rows leave them room there.
 #define IN_PLACE_ROWS 66
@@ -153,17 +155,17 @@ static bool are_enough(int64_t count, int64_t work, bool is_small) {
   return false;
 }
 
-// Are columns side by side in the input that has them, in rows so short that --linalg-block-contractions copies none of it?
-static bool is_read_in_place(const tern_shared_tiling_t *tiling) {
+// Bytes of an element of the input in which columns are side by side; 0 if there is none, or its elements are widened first.
+static int64_t straight_bytes(const tern_shared_tiling_t *tiling) {
   for (size_t i = 0; i < tern_linalg_input_count(tiling->root); ++i) {
     const tern_affine_map_t *map = tern_linalg_indexing_map(tiling->root, i);
     int64_t bits = (int64_t)tern_type_bit_width(tern_type_element(tern_linalg_input(tiling->root, i)->type));
     if (bits >= 32 && map->result_count &&
         tern_affine_expr_is_dim(map->results[map->result_count - 1], tiling->loops[0])) {
-      return tiling->extents[0] <= IN_PLACE_PITCH / (bits / 8);
+      return bits / 8;
     }
   }
-  return false;
+  return 0;
 }
 
 static int64_t contraction_stack(bool is_amx) { return is_amx ? AMX_CONTRACTION_STACK : CONTRACTION_STACK; }
@@ -172,9 +174,13 @@ static void choose_contraction_tiles(tern_shared_tiling_t *tiling, int64_t inner
   int64_t wanted[MAX_GRID] = {CONTRACTION_COLUMNS, CONTRACTION_ROWS, 1};
   const int64_t units[MAX_GRID] = {64, row_unit, 1};
   bool is_whole = tiling->extents[0] != TERN_DYNAMIC && tiling->extents[0] <= CONTRACTION_WHOLE_COLUMNS;
-  bool is_in_place = is_whole && is_read_in_place(tiling);
+  int64_t bytes = straight_bytes(tiling);
+  // Rows so short that --linalg-block-contractions copies none of them.
+  bool is_in_place = is_whole && bytes > 0 && tiling->extents[0] <= IN_PLACE_PITCH / bytes;
+  int64_t rows = tiling->grid_count > ROWS ? tiling->extents[ROWS] : 1;
+  bool is_thin = bytes > 0 && rows != TERN_DYNAMIC && rows <= THIN_ROWS;
   const cut_t *cut = is_amx ? amx_cuts : is_in_place ? in_place_cuts : wide_cuts;
-  if (is_whole) wanted[COLUMNS] = CONTRACTION_WHOLE_COLUMNS;
+  if (is_whole || is_thin) wanted[COLUMNS] = CONTRACTION_WHOLE_COLUMNS;
   if (is_in_place) wanted[ROWS] = IN_PLACE_ROWS;
   for (;;) {
     int64_t work = inner, count = 1;

@@ -225,12 +225,31 @@ func.func @one_row(%a: memref<1x1000xf32>, %b: memref<1000x512xf32>, %c: memref<
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-NOT: memref.alloca
 // CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c64 {
-// CHECK: scf.for %{{.*}} = %c0 to %c512 step %c48 {
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<8x64xf32, {{.*}}>, memref<64x?xf32,
+// CHECK: scf.for %{{.*}} = %c0 to %c240 step %c48 {
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<8x64xf32, {{.*}}>, memref<64x48xf32,
 // CHECK: memref.prefetch
 // CHECK: return
-func.func @few_rows(%a: memref<8x1024xf32>, %b: memref<1024x512xf32, strided<[2048, 1]>>, %c: memref<8x512xf32>) {
-  linalg.matmul ins(%a, %b : memref<8x1024xf32>, memref<1024x512xf32, strided<[2048, 1]>>) outs(%c : memref<8x512xf32>)
+func.func @few_rows(%a: memref<8x1024xf32>, %b: memref<1024x240xf32, strided<[2048, 1]>>, %c: memref<8x240xf32>) {
+  linalg.matmul ins(%a, %b : memref<8x1024xf32>, memref<1024x240xf32, strided<[2048, 1]>>) outs(%c : memref<8x240xf32>)
+  return
+}
+
+// -----
+
+// What few rows read from memory they read as one row does, until a register tile does not have them all.
+
+// CHECK-LABEL: func.func @few_rows_of_much(
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %[[K:.*]] = %c0 to %c1024 step %c16 {
+// CHECK: memref.subview %arg0[0, %[[K]]] [12, 16]
+// CHECK: memref.subview %arg1[%[[K]], 0] [16, 512]
+// CHECK: linalg.matmul {{.*}} outs(%{{.*}} : memref<12x512xf32
+// CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c128 {
+// CHECK: return
+func.func @few_rows_of_much(%a: memref<12x1024xf32>, %b: memref<1024x512xf32>, %c: memref<12x512xf32>,
+                            %d: memref<13x1024xf32>, %e: memref<13x512xf32>) {
+  linalg.matmul ins(%a, %b : memref<12x1024xf32>, memref<1024x512xf32>) outs(%c : memref<12x512xf32>)
+  linalg.matmul ins(%d, %b : memref<13x1024xf32>, memref<1024x512xf32>) outs(%e : memref<13x512xf32>)
   return
 }
 
@@ -287,8 +306,8 @@ func.func @leaves_little(%a: memref<48x512xf32>, %b: memref<512x256xf32, strided
 // CHECK-LABEL: func.func @leaves_few_rows(
 // CHECK-NEXT: linalg.matmul
 // CHECK-NEXT: return
-func.func @leaves_few_rows(%a: memref<5x1024xf32>, %b: memref<1024x512xf32>, %c: memref<5x512xf32>) {
-  linalg.matmul ins(%a, %b : memref<5x1024xf32>, memref<1024x512xf32>) outs(%c : memref<5x512xf32>)
+func.func @leaves_few_rows(%a: memref<5x1024xf32>, %b: memref<1024x240xf32>, %c: memref<5x240xf32>) {
+  linalg.matmul ins(%a, %b : memref<5x1024xf32>, memref<1024x240xf32>) outs(%c : memref<5x240xf32>)
   return
 }
 

@@ -132,6 +132,37 @@ func.func @short_panels() {
   return
 }
 
+// Few rows read the right-hand side once, 4 KiB of its rows at a time, if these are its columns.
+
+// CHECK-LABEL: func.func @thin()
+// CHECK: %[[J:.*]] = arith.muli %{{.*}}, %c1024
+// CHECK: memref.subview %{{.*}}[0, %{{.*}}] [4096, 1024]
+// CHECK-LABEL: func.func private @thin_workgroup_count
+func.func @thin() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<12x4096xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<4096x4096xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<12x4096xf32>
+  linalg.matmul ins(%a, %b : memref<12x4096xf32>, memref<4096x4096xf32>) outs(%c : memref<12x4096xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @thin_transposed()
+// CHECK: %[[J:.*]] = arith.muli %{{.*}}, %c512
+// CHECK: memref.subview %{{.*}}[%{{.*}}, 0] [512, 4096]
+// CHECK-LABEL: func.func private @thin_transposed_workgroup_count
+func.func @thin_transposed() {
+  %a = iree.placeholder for "interface buffer" {binding = @io::@arg0} : memref<12x4096xf32>
+  %b = iree.placeholder for "interface buffer" {binding = @io::@arg1} : memref<4096x4096xf32>
+  %c = iree.placeholder for "interface buffer" {binding = @io::@ret0} : memref<12x4096xf32>
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<12x4096xf32>, memref<4096x4096xf32>) outs(%c : memref<12x4096xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %q = arith.addf %z, %p : f32
+    linalg.yield %q : f32
+  }
+  return
+}
+
 // What is unpacked of panels is left to --linalg-fold-unpacking, and tiles begin with a panel; 300 columns, else in tiles of 320, are.
 
 // CHECK-LABEL: func.func @panels()
