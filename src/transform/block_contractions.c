@@ -32,7 +32,8 @@
 //
 // A product with one row reads B once; the depth is cut, so that some rows of B are read side by side from end to end. So are those
 // of a B that is larger than the second cache where a register tile has all rows: otherwise a few columns of each of its pages would
-// be read at a time. What is empty is left alone.
+// be read at a time. If both inputs lie along the depth, B is read some of its rows at a time, which few rows of A are multiplied with
+// while they are in the nearest cache. What is empty is left alone.
 //
 // Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
@@ -145,6 +146,25 @@ static int64_t choose_depth(const machine_t *machine, const blocking_t *plan, in
   return limit < LEAST_DEPTH ? LEAST_DEPTH : limit;
 }
 
+// Some columns, whose rows stay in the nearest cache until all rows of the narrow input have been multiplied with them.
+static bool plan_dots(const machine_t *machine, int64_t rows, int64_t bytes, blocking_t *out) {
+  enum { PIECE_BYTES = 16 * 1024, UNIT = 4 };
+  const tern_contraction_loops_t *loops = &out->loops;
+  int64_t depth = loops->ranges[loops->depth], columns = tern_contraction_bound_of(loops, loops->columns);
+  if (rows == TERN_DYNAMIC || rows >= 4 * machine->rows || depth == TERN_DYNAMIC || !loops->has_rows ||
+      !tern_contraction_is_innermost(loops->op, 0, loops->depth) ||
+      !tern_contraction_is_innermost(loops->op, 1, loops->depth)) {
+    return false;
+  }
+  int64_t step = PIECE_BYTES / tern_saturated_mul(depth, bytes) / UNIT * UNIT;
+  if (step < UNIT) step = UNIT;
+  if (columns != TERN_DYNAMIC && columns <= step) return false;
+  out->depth_step = depth;
+  out->row_step = rows;
+  out->column_step = step;
+  return true;
+}
+
 static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) {
   *out = (blocking_t){0};
   if (!tern_contraction_loops_find(op, &out->loops)) return false;
@@ -157,6 +177,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, blocking_t *out) 
   int64_t bytes = (int64_t)tern_dense_element_size(tern_type_element(wide));
   if (rows == 1) return plan_stream(machine, bytes, out);
   if (is_stream(machine, out, rows, bytes) && plan_stream(machine, bytes, out)) return true;
+  if (plan_dots(machine, rows, bytes, out)) return true;
   columns = tern_contraction_bound_of(&out->loops, out->loops.columns);
   if (columns == TERN_DYNAMIC || columns == 0) return false;
   bool is_straight = tern_contraction_is_innermost(op, out->loops.wide, out->loops.columns);

@@ -255,6 +255,33 @@ func.func @few_rows_of_much(%a: memref<12x1024xf32>, %b: memref<1024x512xf32>, %
 
 // -----
 
+// Where both lie along the depth, four columns are 16 KiB. Few are left alone.
+
+// CHECK-LABEL: func.func @dots(
+// CHECK: scf.for %[[J:.*]] = %c0 to %c30 step %c4 {
+// CHECK: %[[SIZE:.*]] = arith.minsi
+// CHECK: %[[RIGHT:.*]] = memref.subview %arg1[%[[J]], 0] [%[[SIZE]], 1024]
+// CHECK: linalg.generic {{.*}} ins(%arg0, %[[RIGHT]] : memref<2x1024xf32>,
+// CHECK-NOT: scf.for
+// CHECK: linalg.generic {{.*}} ins(%arg0, %arg3 : memref<2x1024xf32>, memref<4x1024xf32>)
+func.func @dots(%a: memref<2x1024xf32>, %b: memref<30x1024xf32>, %c: memref<2x30xf32>, %d: memref<4x1024xf32>, %e: memref<2x4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<2x1024xf32>, memref<30x1024xf32>) outs(%c : memref<2x30xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %q = arith.addf %z, %p : f32
+    linalg.yield %q : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %d : memref<2x1024xf32>, memref<4x1024xf32>) outs(%e : memref<2x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %q = arith.addf %z, %p : f32
+    linalg.yield %q : f32
+  }
+  return
+}
+
+// -----
+
 // Rows of the right-hand side that lie far apart are in many pages: of a part of such rows a piece has as many as if they were whole.
 
 // CHECK-LABEL: func.func @parts_of_long_rows(
