@@ -102,7 +102,7 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "linalg-block-convolutions{vector-bytes=%d panel-vectors=%d max-accumulators=%d},linalg-localize-padding,"
       "canonicalize,cse,"
       "linalg-prefetch-next-tile,"
-      "linalg-transposes-to-vectors{vector-bytes=%d},"
+      "linalg-localize-transposes{vector-bytes=%d},linalg-transposes-to-vectors{vector-bytes=%d},"
       "linalg-to-vector-loops{vector-bytes=%d max-accumulators=%d fuse-products=%s " UNROLLING
       "},convert-linalg-to-loops,"
       "lower-affine,vector-nontemporal-stores,"
@@ -110,8 +110,8 @@ static bool expand_linalg_to_llvm(const tern_pass_t *options, tern_string_builde
       "iree-llvmcpu-check-ir-before-llvm-conversion,"
       "loop-invariant-code-motion,convert-scf-to-cf{rotate-loops wide-switches},iree-convert-to-llvm,cse,canonicalize,"
       "llvm-linearize-addresses,cse)",
-      vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes, vector_bytes, accumulators,
-      fuses, fuses);
+      vector_bytes, panel_vectors, vector_bytes, panel_vectors, accumulators, vector_bytes, vector_bytes, vector_bytes,
+      accumulators, fuses, fuses);
   return true;
 }
 

@@ -48,6 +48,12 @@ def movement_cases():
     yield case("%r = stablehlo.broadcast_in_dim %a0, dims = [] : (tensor<f32>) -> tensor<2x0xf32>", [x[0, 0, 0]], np.zeros((2, 0), np.float32))
     yield case("%r = stablehlo.transpose %a0, dims = [2, 0, 1] : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>", [x], x.transpose(2, 0, 1))
     yield case("%r = stablehlo.transpose %a0, dims = [] : (tensor<f32>) -> tensor<f32>", [x[0, 0, 0]], x[0, 0, 0])
+    for shape, order in [((130, 70), [1, 0]), ((3, 50, 66), [0, 2, 1]), ((66, 3, 50), [2, 1, 0]), ((40, 1030), [1, 0])]:
+        for element in ("f32", "i8", "f64"):
+            a = v(RNG.integers(-50, 50, np.transpose(np.empty(shape), order).shape), element)
+            b = v(RNG.integers(-50, 50, shape), element)
+            text = f"%t = stablehlo.transpose %a0, dims = {order} : ({b.type}) -> {a.type}\n%r = stablehlo.subtract %a1, %t : {a.type}"
+            yield case(text, [b, a], v(a.array - b.array.transpose(order), element))
     for shape in [(6, 4), (24,), (2, 12), (4, 6), (3, 8), (1, 2, 3, 4), (2, 3, 2, 2), (24, 1), (2, 1, 12), (1, 24), (4, 3, 2)]:
         yield case(f"%r = stablehlo.reshape %a0 : (tensor<2x3x4xf32>) -> {tensor_type(shape, 'f32')}", [x], x.reshape(shape))
     yield case("%r = stablehlo.reshape %a0 : (tensor<1x1xf32>) -> tensor<f32>", [x[:1, 0, :1]], x[0, 0, 0])
