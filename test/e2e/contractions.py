@@ -105,6 +105,7 @@ def all_cases():
         yield dot("right one transposed", (m, k), (n, k), "mk,nk->mn", (1, 1))
         yield dot("left one transposed", (k, m), (k, n), "km,kn->mn", (0, 0))
         yield dot("with more behind it", (m, k), (k, n), "mk,kn->mn", (1, 0), after=RELU, fused=lambda x: np.maximum(-x, 0))
+    for m, k, n in ((64, 1024, 512), (61, 1023, 509), (30, 512, 64), (7, 512, 1024)):
         yield dot("with its result transposed", (k, m), (k, n), "km,kn->mn", (0, 0), after=TURN, fused=lambda x: -x.T)
         yield dot("right one and result transposed", (m, k), (n, k), "mk,nk->mn", (1, 1), after=TURN, fused=lambda x: -x.T)
     yield dot("row by matrix", (1, 1024), (1024, 1024), "mk,kn->mn", (1, 0))
