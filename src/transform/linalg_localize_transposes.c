@@ -39,16 +39,8 @@ typedef struct plan {
 
 // The loop that the operand's neighbours in memory belong to, if it has other loops for its other dimensions.
 static bool find_contiguous_loop(const tern_op_t *op, size_t position, size_t *out_loop) {
-  const tern_type_t *type = tern_op_operand(op, position)->type;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
-  if (type->kind != TERN_TYPE_MEMREF || map->result_count == 0 || map->result_count > TERN_LINALG_MAX_LOOPS ||
-      !tern_affine_map_is_projected_permutation(map, false) || !tern_memref_type_strides(type, strides, &offset) ||
-      strides[map->result_count - 1] != 1) {
-    return false;
-  }
-  *out_loop = (size_t)map->results[map->result_count - 1]->value;
-  return true;
+  return tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, position), false) &&
+         tern_linalg_contiguous_loop(op, position, out_loop);
 }
 
 static bool has_loop(const tern_op_t *op, size_t position, size_t loop) {

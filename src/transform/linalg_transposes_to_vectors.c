@@ -34,21 +34,6 @@ typedef struct transposition {
 
 // --- what it is good for ---
 
-// The loop that the operand's neighbours in memory belong to.
-static bool find_contiguous_loop(const tern_op_t *op, size_t position, size_t *out_loop) {
-  const tern_type_t *type = tern_op_operand(op, position)->type;
-  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
-  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
-  if (type->kind != TERN_TYPE_MEMREF || map->result_count == 0 || map->result_count > TERN_LINALG_MAX_LOOPS ||
-      !tern_memref_type_strides(type, strides, &offset) || strides[map->result_count - 1] != 1) {
-    return false;
-  }
-  const tern_affine_expr_t *last = map->results[map->result_count - 1];
-  if (last->kind != TERN_AFFINE_DIM) return false;
-  *out_loop = (size_t)last->value;
-  return true;
-}
-
 // The loop is one dimension of the operand, and no part of another.
 static bool is_dimension(const tern_op_t *op, size_t position, size_t loop) {
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
@@ -74,7 +59,8 @@ static bool match(tern_op_t *op, int64_t vector_bytes, transposition_t *out) {
       !tern_linalg_static_loop_ranges(op, out->ranges)) {
     return false;
   }
-  if (!find_contiguous_loop(op, 0, &out->from) || !find_contiguous_loop(op, 1, &out->to) || out->from == out->to) {
+  if (!tern_linalg_contiguous_loop(op, 0, &out->from) || !tern_linalg_contiguous_loop(op, 1, &out->to) ||
+      out->from == out->to) {
     return false;
   }
   for (size_t i = 0; i < 2; ++i) {

@@ -55,6 +55,20 @@ int64_t tern_linalg_count_touched(const tern_op_t *op, size_t position, const in
   return count;
 }
 
+bool tern_linalg_contiguous_loop(const tern_op_t *op, size_t position, size_t *out_loop) {
+  const tern_type_t *type = tern_op_operand(op, position)->type;
+  const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
+  int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
+  if (type->kind != TERN_TYPE_MEMREF || map->result_count == 0 || map->result_count > TERN_LINALG_MAX_LOOPS ||
+      !tern_memref_type_strides(type, strides, &offset) || strides[map->result_count - 1] != 1) {
+    return false;
+  }
+  const tern_affine_expr_t *last = map->results[map->result_count - 1];
+  if (last->kind != TERN_AFFINE_DIM) return false;
+  *out_loop = (size_t)last->value;
+  return true;
+}
+
 tern_value_t *tern_tile_build_extent(tern_builder_t *b, const tern_op_t *op, size_t loop, int64_t extent) {
   size_t position, dim;
   if (extent != TERN_DYNAMIC || !tern_linalg_loop_source(op, loop, &position, &dim)) return tern_build_index(b, extent);

@@ -19,6 +19,8 @@ bool tern_linalg_can_slice(const tern_op_t *op);
 // Elements of operand `position`, from the first to the last along each dimension, that a tile touches that has `sizes`
 // iterations of the loops.
 int64_t tern_linalg_count_touched(const tern_op_t *op, size_t position, const int64_t *sizes);
+// The loop that neighbours of operand `position` in memory belong to. False if these are no elements of one dimension, or that is no loop.
+bool tern_linalg_contiguous_loop(const tern_op_t *op, size_t position, size_t *out_loop);
 // The extent of a loop: `extent` as a constant, or where it is TERN_DYNAMIC the dimension that gives it.
 tern_value_t *tern_tile_build_extent(tern_builder_t *builder, const tern_op_t *op, size_t loop, int64_t extent);
 // The part of operand `position` that the tile touches, or the operand itself if it is no memref. NULL (nothing made) if the
