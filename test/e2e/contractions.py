@@ -108,6 +108,9 @@ def all_cases():
     for m, k, n in ((64, 1024, 512), (61, 1023, 509), (30, 512, 64), (7, 512, 1024)):
         yield dot("with its result transposed", (k, m), (k, n), "km,kn->mn", (0, 0), after=TURN, fused=lambda x: -x.T)
         yield dot("right one and result transposed", (m, k), (n, k), "mk,nk->mn", (1, 1), after=TURN, fused=lambda x: -x.T)
+    for size in ("512x", "1024x", "7x"):
+        yield dot(f"few rows, {size} unknown", (7, 1024), (1024, 512), "mk,kn->mn", (1, 0), hidden_sizes=rf"\b{size}")
+        yield dot(f"few rows, right one transposed, {size} unknown", (7, 1024), (512, 1024), "mk,nk->mn", (1, 1), hidden_sizes=rf"\b{size}")
     yield dot("row by matrix", (1, 1024), (1024, 1024), "mk,kn->mn", (1, 0))
     yield dot("row by odd matrix", (1, 1021), (1021, 777), "mk,kn->mn", (1, 0))
     yield dot("vector by matrix", (1024,), (1024, 512), "k,kn->n", (0, 0))
