@@ -77,7 +77,8 @@ static bool plan_stream(const machine_t *machine, int64_t bytes, blocking_t *out
   int64_t columns = out->loops.ranges[out->loops.columns], depth = out->loops.ranges[out->loops.depth];
   out->depth_step = 16;
   return tern_contraction_is_innermost(out->loops.op, out->loops.wide, out->loops.columns) && columns != TERN_DYNAMIC &&
-         columns * bytes >= 8 * machine->vector_bytes && (depth == TERN_DYNAMIC || depth >= 4 * out->depth_step);
+         tern_saturated_mul(columns, bytes) >= 8 * machine->vector_bytes &&
+         (depth == TERN_DYNAMIC || depth >= 4 * out->depth_step);
 }
 
 // Is the wide input read once, from memory, and faster from end to end of its rows than a register tile's columns at a time? Those are
@@ -85,8 +86,9 @@ static bool plan_stream(const machine_t *machine, int64_t bytes, blocking_t *out
 static bool is_stream(const machine_t *machine, const blocking_t *plan, int64_t rows, int64_t bytes) {
   int64_t columns = plan->loops.ranges[plan->loops.columns], depth = plan->loops.ranges[plan->loops.depth];
   if (rows == TERN_DYNAMIC || rows > 2 * machine->rows || columns == TERN_DYNAMIC) return false;
-  bool is_wide = rows < machine->rows || columns * bytes >= LEAST_WIDTH;
-  return is_wide && (depth == TERN_DYNAMIC || tern_saturated_mul(depth, columns * bytes) >= LEAST_STREAM);
+  int64_t width = tern_saturated_mul(columns, bytes);
+  bool is_wide = rows < machine->rows || width >= LEAST_WIDTH;
+  return is_wide && (depth == TERN_DYNAMIC || tern_saturated_mul(depth, width) >= LEAST_STREAM);
 }
 
 // Rows of the wide input that a piece of the depth has at least where they are not copied.

@@ -1,4 +1,4 @@
-// --linalg-localize-transposes: element-wise ops on buffers that read an input transposed, beside others, read it from a small copy.
+// --linalg-localize-transposes: element-wise ops on buffers that read an input transposed read it from a small copy.
 //
 //   linalg.generic {maps = [(i, j) -> (i, j), (i, j) -> (j, i), (i, j) -> (i, j)]} ins(%A, %B) outs(%C)
 // becomes
@@ -11,7 +11,7 @@
 //   }
 //
 // The copy is transposed in registers (--linalg-transposes-to-vectors), and the op runs along vectors of all it reads. What such tiles do not
-// cover at the ends is left as smaller ops of the same kind.
+// cover at the ends is left as smaller ops of the same kind, and what only copies is left to that pass, too.
 
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -79,8 +79,8 @@ static int64_t find_transposed(plan_t *plan, int64_t vector_bytes) {
 static bool match(tern_op_t *op, int64_t vector_bytes, plan_t *out) {
   *out = (plan_t){.op = op};
   if (!tern_op_is(op, TERN_LINALG(GENERIC)) || !tern_linalg_can_slice(op) || !tern_linalg_is_all_parallel(op) ||
-      tern_linalg_body_has_index(op) || tern_linalg_input_count(op) < 2 || op->operand_count > TERN_LINALG_MAX_LOOPS ||
-      !tern_linalg_static_loop_ranges(op, out->ranges) ||
+      tern_linalg_body_has_index(op) || (tern_linalg_input_count(op) == 1 && tern_linalg_is_copy(op)) ||
+      op->operand_count > TERN_LINALG_MAX_LOOPS || !tern_linalg_static_loop_ranges(op, out->ranges) ||
       !find_contiguous_loop(op, tern_linalg_input_count(op), &out->to)) {
     return false;
   }
@@ -161,7 +161,7 @@ static void convert(const plan_t *plan) {
     if (!plan->is_transposed[i]) continue;
     parts[i] = tern_contraction_build_memory(b, tern_type_element(tern_op_operand(plan->op, i)->type), dims, 2);
   }
-  tern_tile_t tile;
+  tern_tile_t tile = {0};
   tern_op_t *loops[TERN_LINALG_MAX_LOOPS];
   size_t count = 0, loop_count = tern_linalg_loop_count(plan->op);
   // Tiles go along the input's lines, innermost.

@@ -46,16 +46,10 @@ static bool is_dimension(const tern_op_t *op, size_t position, size_t loop) {
   return count == 1;
 }
 
-static bool is_copy(const tern_op_t *op) {
-  const tern_block_t *body = tern_linalg_body(op);
-  return body->first_op == body->last_op && body->last_op->operand_count == 1 &&
-         tern_op_operand(body->last_op, 0) == body->args[0];
-}
-
 static bool match(tern_op_t *op, int64_t vector_bytes, transposition_t *out) {
   *out = (transposition_t){.op = op};
   if (!tern_is_linalg(op) || !tern_linalg_can_slice(op) || !tern_linalg_is_all_parallel(op) ||
-      tern_linalg_input_count(op) != 1 || tern_linalg_output_count(op) != 1 || !is_copy(op) ||
+      tern_linalg_input_count(op) != 1 || tern_linalg_output_count(op) != 1 || !tern_linalg_is_copy(op) ||
       !tern_linalg_static_loop_ranges(op, out->ranges)) {
     return false;
   }

@@ -130,8 +130,8 @@ static const cut_t amx_cuts[] = {{COLUMNS, 256}, {ROWS, 256}, {COLUMNS, 128}, {R
 // most: a smaller tile reads more, and copies more, for as many.
 static const struct {
   int64_t count, work;
-  bool
-      is_small;  // and fewer would be too small: in place less than whole rows, else less than so many rows and columns
+  // And fewer would be too small: in place less than whole rows, else less than so many rows and columns.
+  bool is_small;
 } enough[] = {
     {1, 1 << 20, false},
     {2, 40 << 20, true},
@@ -348,7 +348,8 @@ static run_t choose_run(const tern_shared_tiling_t *tiling, int64_t work) {
   return (run_t){.count = 1};
 }
 
-// Chooses tile sizes, and how many tiles a workgroup has. False if the whole op should be one workgroup. `is_packed`: the right-hand side lies as panels, or another operand.
+// Chooses tile sizes, and how many tiles a workgroup has. False if the whole op should be one workgroup. `is_packed`: an operand lies as
+// panels.
 static bool choose_tiles(tern_shared_tiling_t *tiling, const options_t *given, bool is_packed, run_t *out_run) {
   *out_run = (run_t){.count = 1};
   const tern_op_t *root = tiling->root;

@@ -54,6 +54,8 @@ def movement_cases():
             b = v(RNG.integers(-50, 50, shape), element)
             text = f"%t = stablehlo.transpose %a0, dims = {order} : ({b.type}) -> {a.type}\n%r = stablehlo.subtract %a1, %t : {a.type}"
             yield case(text, [b, a], v(a.array - b.array.transpose(order), element))
+            text = f"%t = stablehlo.transpose %a0, dims = {order} : ({b.type}) -> {a.type}\n%r = stablehlo.negate %t : {a.type}"
+            yield case(text, [b], v(-b.array.transpose(order), element))
     for shape in [(6, 4), (24,), (2, 12), (4, 6), (3, 8), (1, 2, 3, 4), (2, 3, 2, 2), (24, 1), (2, 1, 12), (1, 24), (4, 3, 2)]:
         yield case(f"%r = stablehlo.reshape %a0 : (tensor<2x3x4xf32>) -> {tensor_type(shape, 'f32')}", [x], x.reshape(shape))
     yield case("%r = stablehlo.reshape %a0 : (tensor<1x1xf32>) -> tensor<f32>", [x[:1, 0, :1]], x[0, 0, 0])

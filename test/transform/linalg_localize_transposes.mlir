@@ -73,6 +73,23 @@ func.func @batches(%a: memref<3x16x16xi32>, %b: memref<3x16x16xi32>, %m: memref<
   return
 }
 
+// One input is enough where something is computed of it.
+
+// CHECK-LABEL: func.func @negates(
+// CHECK: %[[PART:.*]] = memref.alloca() {alignment = 64 : i64} : memref<16x64xf32>
+// CHECK: linalg.generic {{.*}} outs(%[[PART]] : memref<16x64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[PART]] : memref<16x64xf32>)
+// CHECK: arith.negf
+func.func @negates(%a: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<64x64xf32>) outs(%c : memref<64x64xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
 // Not: a lone copy, which is transposed as a whole; fewer elements than a tile; bodies that ask where they are; an input that is strided.
 
 // CHECK-LABEL: func.func @leaves(

@@ -56,7 +56,6 @@ static bool find_ops(plan_t *plan) {
 
 // One input to one output, element for element in the same order.
 static bool is_copy(const tern_op_t *op) {
-  const tern_block_t *body = tern_linalg_body(op);
   size_t loops = tern_linalg_loop_count(op);
   if (!tern_linalg_is_all_parallel(op) || op->operand_count != 2 || tern_linalg_input_count(op) != 1) return false;
   for (size_t i = 0; i < 2; ++i) {
@@ -66,7 +65,7 @@ static bool is_copy(const tern_op_t *op) {
       if (!tern_affine_expr_is_dim(map->results[r], r)) return false;
     }
   }
-  return body->first_op == body->last_op && tern_op_operand(body->last_op, 0) == body->args[0];
+  return tern_linalg_is_copy(op);
 }
 
 static bool read_shapes(plan_t *plan) {

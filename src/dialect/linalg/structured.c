@@ -340,6 +340,12 @@ bool tern_linalg_body_has_index(const tern_op_t *op) {
 
 // --- kinds ---
 
+bool tern_linalg_is_copy(const tern_op_t *op) {
+  const tern_block_t *body = tern_linalg_body(op);
+  return body->first_op == body->last_op && body->last_op->operand_count == 1 &&
+         tern_op_operand(body->last_op, 0) == body->args[0];
+}
+
 bool tern_linalg_is_elementwise(const tern_op_t *op) {
   if (!tern_linalg_is_all_parallel(op)) return false;
   for (size_t i = 0; i < tern_linalg_output_count(op); i++) {

@@ -59,6 +59,8 @@ bool tern_linalg_body_has_index(const tern_op_t *op);
 // --- kinds ---
 // Parallel loops only, maps of outputs permutations: can be fused as a producer or consumer of element-wise fusion.
 bool tern_linalg_is_elementwise(const tern_op_t *op);
+// The body does nothing but hand on the element of the first input.
+bool tern_linalg_is_copy(const tern_op_t *op);
 // The roles of the loops of a contraction: each operand map a projected permutation, body acc + a * b (any add and mul
 // kind, with casts of a and b allowed). Loop positions by role.
 typedef struct tern_contraction {
