@@ -30,19 +30,19 @@ static const tern_option_def_t options[] = {
     {.name = "full-unroll",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Perform full unrolling when converting vector transfers to SCF"},
+     .help = "Write out all steps of a transfer instead of a loop"},
     {.name = "target-rank",
      .kind = TERN_OPTION_INT,
      .default_text = "1",
-     .help = "Target vector rank to which transfer ops should be lowered"},
+     .help = "Rank of the vectors that are left to transfer at once"},
     {.name = "lower-tensors",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Lower transfer ops that operate on tensors"},
+     .help = "Also transfers from and to tensors"},
     {.name = "lower-scalable",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Add scalable vector specific lowerings (that introduce loops)"},
+     .help = "Also transfers of scalable vectors, by loops over what the processor has"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_affine_dialect, &tern_arith_dialect,  &tern_memref_dialect,
                                                  &tern_scf_dialect,    &tern_tensor_dialect, NULL};
@@ -50,7 +50,7 @@ static const tern_dialect_t *const dialects[] = {&tern_affine_dialect, &tern_ari
 const tern_pass_def_t tern_convert_vector_to_scf_pass = {
     .flag = "convert-vector-to-scf",
     .name = "ConvertVectorToSCF",
-    .summary = "Lower the operations from the vector dialect into the SCF dialect",
+    .summary = "Make loops of transfers of vectors with several dimensions",
     .description =
         "Permutation maps become transposes first. Dimensions of unknown length stay, and transfers that change the "
         "type of elements. What is left of rank one is for --convert-vector-to-llvm.",

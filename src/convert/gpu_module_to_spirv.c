@@ -267,7 +267,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {.name = "use-64bit-index", .kind = TERN_OPTION_BOOL, .help = "Use 64-bit integers to convert index types"},
+    {.name = "use-64bit-index", .kind = TERN_OPTION_BOOL, .help = "Integers for index have 64 bits"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_spirv_dialect, &tern_func_dialect, NULL};
 
@@ -275,7 +275,7 @@ const tern_pass_def_t tern_convert_gpu_to_spirv_pass = {
     .flag = "convert-gpu-to-spirv",
     .name = "ConvertGPUToSPIRV",
     .anchor = "builtin.module",
-    .summary = "Convert GPU dialect to SPIR-V dialect",
+    .summary = "Make spirv.modules of gpu.modules",
     .description =
         "Each gpu.module becomes a spirv.module of its name behind `__spv__`: before it for Vulkan, in it for OpenCL. "
         "Arguments of kernels get bindings unless they have some. Without a gpu.module, ops of gpu are converted where "

@@ -257,7 +257,7 @@ static const tern_dialect_t *const affine_dialects[] = {&tern_affine_dialect, &t
 const tern_pass_def_t tern_linalg_to_affine_loops_pass = {
     .name = "ConvertLinalgToAffineLoopsPass",
     .flag = "convert-linalg-to-affine-loops",
-    .summary = "Lower the operations from the linalg dialect into affine loops",
+    .summary = "Write linalg ops on buffers as affine loops",
     .dialects = affine_dialects,
     .run = run_affine_loops,
 };
@@ -265,13 +265,13 @@ const tern_pass_def_t tern_linalg_to_affine_loops_pass = {
 const tern_pass_def_t tern_linalg_to_loops_pass = {
     .name = "ConvertLinalgToLoopsPass",
     .flag = "convert-linalg-to-loops",
-    .summary = "Lower the operations from the linalg dialect into loops",
+    .summary = "Write linalg ops on buffers as loops",
     .run = run_loops,
 };
 
 const tern_pass_def_t tern_linalg_to_parallel_loops_pass = {
     .name = "ConvertLinalgToParallelLoopsPass",
     .flag = "convert-linalg-to-parallel-loops",
-    .summary = "Lower the operations from the linalg dialect into parallel loops",
+    .summary = "Write linalg ops on buffers as loops that are parallel where the op's are",
     .run = run_parallel_loops,
 };

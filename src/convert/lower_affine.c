@@ -371,7 +371,7 @@ static const tern_dialect_t *const dialects[] = {
 const tern_pass_def_t tern_lower_affine_pass = {
     .flag = "lower-affine",
     .name = "LowerAffinePass",
-    .summary = "Lower Affine operations to a combination of Arith and SCF operations",
+    .summary = "Make arithmetic of affine maps, and scf loops of affine ones",
     .description =
         "Bounds, conditions and subscripts become arithmetic on index values, loops and conditionals those of scf, "
         "accesses those of memref and vector. Divisors and moduli must be positive.",

@@ -421,7 +421,7 @@ static const tern_dialect_t *const dialects[] = {&tern_affine_dialect, &tern_gpu
 const tern_pass_def_t tern_convert_parallel_loops_to_gpu_pass = {
     .flag = "convert-parallel-loops-to-gpu",
     .name = "ConvertParallelLoopToGpuPass",
-    .summary = "Convert mapped scf.parallel ops to gpu launch operations",
+    .summary = "Launch kernels for parallel loops that say which processors they run on",
     .description =
         "Loops say by #gpu.loop_dim_map in `mapping` what counts each dimension; --gpu-map-parallel-loops "
         "writes that. What cannot be converted stays.",

@@ -103,7 +103,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_reconcile_unrealized_casts_pass = {
     .flag = "reconcile-unrealized-casts",
     .name = "ReconcileUnrealizedCastsPass",
-    .summary = "Simplify and eliminate unrealized conversion casts",
+    .summary = "Remove casts between types that other casts undo",
     .description =
         "Looks through chains of casts for one that started from the types it is needed in. What stays is needed by "
         "something, and no error.",

@@ -14,7 +14,7 @@ const tern_pipeline_def_t tern_stablehlo_input_pipeline = {
         "legalize-custom-calls,"
         "stablehlo-legalize-quant-to-math,canonicalize,"
         "iree-stablehlo-canonicalize,cse,iree-stablehlo-preprocessing-flatten-cfg-tuples,iree-stablehlo-legalize-chlo,"
-        "stablehlo-legalize-top-k,iree-stablehlo-canonicalize,iree-stablehlo-legalize-control-flow,stablehlo-irregular-"
-        "to-loops,"
+        "stablehlo-legalize-top-k,stablehlo-split-cumulative-windows,iree-stablehlo-canonicalize,stablehlo-assert-"
+        "shapes,iree-stablehlo-legalize-control-flow,stablehlo-irregular-to-loops,"
         "stablehlo-legalize-to-linalg,canonicalize,cse)",
 };

@@ -15,7 +15,7 @@
 
 const tern_pipeline_def_t tern_stream_tensor_pipeline = {
     .flag = "iree-stream-tensor-transformation-pipeline",
-    .summary = "Lowers source dialects into stream.tensor.* IR",
+    .summary = "Make stream.tensor ops of flow and of arithmetic on resources",
     .text = "builtin.module(iree-stream-verify-input," CLEANUP
             ",iree-stream-outline-constants"
             ",iree-stream-conversion,iree-stream-verify-lowering-to-tensors," ON_HOST(
@@ -40,7 +40,7 @@ const tern_pipeline_def_t tern_stream_tensor_pipeline = {
 
 const tern_pipeline_def_t tern_stream_async_pipeline = {
     .flag = "iree-stream-async-transformation-pipeline",
-    .summary = "Lowers stream.tensor.* to stream.async.* IR",
+    .summary = "Give tensors of stream.tensor their sizes in bytes, as stream.async ops",
     .text = "builtin.module(" ENCODE "," COPIES "," SCHEDULE ")",
 };
 

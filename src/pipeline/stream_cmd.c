@@ -13,13 +13,13 @@
 
 const tern_pipeline_def_t tern_stream_cleanup_pipeline = {
     .flag = "iree-stream-cleanup-pipeline",
-    .summary = "Runs the cleanup passes that are performed between stages of the full stream pipeline",
+    .summary = "Run the simplifications that stand between the parts of the stream pipeline",
     .text = "builtin.module(" CLEANUP ")",
 };
 
 const tern_pipeline_def_t tern_stream_cmd_pipeline = {
     .flag = "iree-stream-cmd-transformation-pipeline",
-    .summary = "Lowers stream.async.* to stream.cmd.* IR",
+    .summary = "Schedule stream.async ops and plan their memory, as stream.cmd ops",
     .text =
         "builtin.module(iree-stream-schedule-allocation,iree-stream-pack-constants,iree-stream-layout-slices," ON_HOST(
             "canonicalize") ",iree-util-propagate-subranges," CLEANUP ",iree-stream-verify-lowering-to-cmd)",
@@ -48,7 +48,7 @@ static bool expand_optimization(const tern_pass_t *given, tern_string_builder_t 
 
 const tern_pipeline_def_t tern_stream_optimization_pipeline = {
     .flag = "iree-stream-optimization-pipeline",
-    .summary = "Optimizes stream commands and resources (may be required for some targets)",
+    .summary = "Give dispatches fewer bindings and operands",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .expand = expand_optimization,

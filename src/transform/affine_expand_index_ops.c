@@ -164,7 +164,7 @@ static const tern_dialect_t *const dialects[] = {&tern_affine_dialect, &tern_ari
 const tern_pass_def_t tern_affine_expand_index_ops_pass = {
     .flag = "affine-expand-index-ops",
     .name = "AffineExpandIndexOps",
-    .summary = "Lower affine operations operating on indices into more fundamental operations",
+    .summary = "Write affine.delinearize_index and its inverse as arithmetic",
     .dialects = dialects,
     .run = run,
 };
@@ -172,7 +172,7 @@ const tern_pass_def_t tern_affine_expand_index_ops_pass = {
 const tern_pass_def_t tern_affine_expand_index_ops_as_affine_pass = {
     .flag = "affine-expand-index-ops-as-affine",
     .name = "AffineExpandIndexOpsAsAffine",
-    .summary = "Lower affine operations operating on indices into affine.apply operations",
+    .summary = "Write affine.delinearize_index and its inverse as affine.apply",
     .dialects = dialects,
     .run = run_as_affine,
 };

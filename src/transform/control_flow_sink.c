@@ -75,7 +75,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_control_flow_sink_pass = {
     .flag = "control-flow-sink",
     .name = "ControlFlowSink",
-    .summary = "Sink operations into conditional blocks",
+    .summary = "Move what only one branch needs into it",
     .statistics = (const char *const[]){"num-sunk - Number of operations sunk", NULL},
     .run = run,
 };

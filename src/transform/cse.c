@@ -240,7 +240,7 @@ static const char *const statistics[] = {
 const tern_pass_def_t tern_cse_pass = {
     .flag = "cse",
     .name = "CSE",
-    .summary = "Eliminate common sub-expressions",
+    .summary = "Compute what is computed twice once",
     .description =
         "Replaces an operation by an equivalent one that dominates it, and erases operations without uses. "
         "Operations that only read memory are unified within a block if nothing in between writes.",

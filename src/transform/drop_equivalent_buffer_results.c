@@ -145,7 +145,7 @@ static const tern_dialect_t *const dialects[] = {&tern_memref_dialect, NULL};
 const tern_pass_def_t tern_drop_equivalent_buffer_results_pass = {
     .flag = "drop-equivalent-buffer-results",
     .name = "DropEquivalentBufferResultsPass",
-    .summary = "Remove MemRef return values that are equivalent to a bbArg",
+    .summary = "Do not return memrefs that the caller handed over",
     .dialects = dialects,
     .run = run,
 };

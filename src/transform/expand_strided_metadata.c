@@ -421,7 +421,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_expand_strided_metadata_pass = {
     .flag = "expand-strided-metadata",
     .name = "ExpandStridedMetadataPass",
-    .summary = "Expand memref operations into easier to analyze constructs",
+    .summary = "Make offsets, sizes and strides of views, and views of other views, plain values",
     .description =
         "subview, expand_shape and collapse_shape become reinterpret_cast of the base buffer; "
         "extract_strided_metadata of views and allocations becomes constants and arithmetic.",

@@ -273,6 +273,6 @@ const tern_pass_def_t tern_fold_unit_extent_dims_pass = {
     .flag = "linalg-fold-unit-extent-dims",
     .alias = "iree-dispatch-creation-fold-unit-extent-dims",
     .name = "LinalgFoldUnitExtentDimsPass",
-    .summary = "Remove unit-extent dimension in Linalg ops on tensors",
+    .summary = "Drop dimensions of size 1 from linalg ops on tensors",
     .run = run,
 };

@@ -79,7 +79,7 @@ static bool generalize_elementwise(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_generalize_named_ops_pass = {
     .flag = "linalg-generalize-named-ops",
     .name = "LinalgGeneralizeNamedOpsPass",
-    .summary = "Convert named ops into generic ops",
+    .summary = "Make linalg.generic of ops with names",
     .run = generalize_all,
 };
 

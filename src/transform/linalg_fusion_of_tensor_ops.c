@@ -89,7 +89,7 @@ const tern_pass_def_t tern_linalg_fusion_of_tensor_ops_pass = {
 const tern_pass_def_t tern_linalg_fuse_elementwise_ops_pass = {
     .name = "LinalgElementwiseOpFusionPass",
     .flag = "linalg-fuse-elementwise-ops",
-    .summary = "Fuse elementwise operations on tensors",
+    .summary = "Fuse element-wise and data movement ops into the ops that read them",
     .statistics = (const char *const[]){"num-fused - fusion steps taken", NULL},
     .run = run,
 };

@@ -91,6 +91,6 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_linalg_inline_scalar_operands_pass = {
     .flag = "linalg-inline-scalar-operands",
     .name = "LinalgInlineScalarOperandsPass",
-    .summary = "Inline scalar operands into linalg generic ops",
+    .summary = "Read tensors of one element in the bodies of linalg.generic as values",
     .run = run,
 };

@@ -252,14 +252,14 @@ static const tern_option_def_t morph_options[] = {
 const tern_pass_def_t tern_linalg_specialize_generic_ops_pass = {
     .flag = "linalg-specialize-generic-ops",
     .name = "LinalgSpecializeGenericOpsPass",
-    .summary = "Convert generic ops back to named ops",
+    .summary = "Give linalg.generic the name of the op that computes the same",
     .run = run_specialize,
 };
 
 const tern_pass_def_t tern_linalg_morph_ops_pass = {
     .flag = "linalg-morph-ops",
     .name = "LinalgMorphOpsPass",
-    .summary = "Convert linalg ops between forms",
+    .summary = "Write linalg ops by names, by categories or in full",
     .options = morph_options,
     .option_count = sizeof(morph_options) / sizeof(morph_options[0]),
     .run = run_morph,

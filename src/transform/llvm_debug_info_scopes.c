@@ -122,7 +122,7 @@ static const tern_option_def_t options[] = {
     {.name = "emission-kind",
      .kind = TERN_OPTION_STRING,
      .default_text = "LineTablesOnly",
-     .help = "Emission kind to generate debug info.",
+     .help = "How much debuggers are told: None, Full, LineTablesOnly or DebugDirectivesOnly",
      .choices = kinds},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
@@ -131,7 +131,7 @@ const tern_pass_def_t tern_ensure_debug_info_scope_on_llvm_func_pass = {
     .flag = "ensure-debug-info-scope-on-llvm-func",
     .name = "DIScopeForLLVMFuncOpPass",
     .anchor = "builtin.module",
-    .summary = "Materialize LLVM debug info subprogram attribute on every LLVMFuncOp",
+    .summary = "Give each llvm.func a subprogram for debuggers, where its location is known",
     .description =
         "Locations become lines that a debugger can step through. Functions that have a subprogram keep it; a "
         "compile unit at the module is taken. Ops of other files than their function's, and inlined calls, get "

@@ -145,7 +145,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_loop_invariant_code_motion_pass = {
     .flag = "loop-invariant-code-motion",
     .name = "LoopInvariantCodeMotion",
-    .summary = "Hoist loop invariant instructions outside of the loop",
+    .summary = "Compute what is the same in each iteration before the loop",
     .statistics = (const char *const[]){"num-hoisted - Number of operations moved out of a loop", NULL},
     .run = run,
 };

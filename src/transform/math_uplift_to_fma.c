@@ -40,6 +40,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_math_uplift_to_fma_pass = {
     .flag = "math-uplift-to-fma",
     .name = "MathUpliftToFMA",
-    .summary = "Uplift arith ops to math.fma.",
+    .summary = "Make one op of a product and the sum that it goes to",
     .run = run,
 };

@@ -85,7 +85,7 @@ static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, NULL};
 const tern_pass_def_t tern_memref_expand_pass = {
     .flag = "memref-expand",
     .name = "ExpandOpsPass",
-    .summary = "Legalize memref operations to be convertible to LLVM",
+    .summary = "Give memref.reshape the strides that follow from the sizes, where the rank is known",
     .dialects = dialects,
     .run = run,
 };

@@ -75,7 +75,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_sccp_pass = {
     .flag = "sccp",
     .name = "SCCP",
-    .summary = "Sparse Conditional Constant Propagation",
+    .summary = "Propagate constants along the paths that may be taken",
     .description =
         "Finds the values that are constant on all ways that can be taken, through branches, structured control flow "
         "and calls of functions whose callers are all known, and replaces them. Blocks that are never reached stay.",

@@ -56,6 +56,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_scf_for_loop_range_folding_pass = {
     .flag = "scf-for-loop-range-folding",
     .name = "SCFForLoopRangeFolding",
-    .summary = "Fold add/mul ops into loop range",
+    .summary = "Let bounds and step of a loop take what is added to its counter or multiplied with it",
     .run = run,
 };

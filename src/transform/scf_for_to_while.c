@@ -91,6 +91,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_scf_for_to_while_pass = {
     .flag = "scf-for-to-while",
     .name = "SCFForToWhileLoop",
-    .summary = "Convert SCF for loops to SCF while loops",
+    .summary = "Make scf.while of scf.for",
     .run = run,
 };

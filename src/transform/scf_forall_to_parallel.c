@@ -60,6 +60,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_scf_forall_to_parallel_pass = {
     .flag = "scf-forall-to-parallel",
     .name = "SCFForallToParallelLoop",
-    .summary = "Convert SCF forall loops to SCF parallel loops",
+    .summary = "Make scf.parallel of scf.forall",
     .run = run,
 };

@@ -96,13 +96,13 @@ static bool run_parallel(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_scf_for_loop_specialization_pass = {
     .flag = "scf-for-loop-specialization",
     .name = "SCFForLoopSpecialization",
-    .summary = "Specialize `for` loops for vectorization",
+    .summary = "Write a loop once for the largest size, which is known, and once for others",
     .run = run_for,
 };
 
 const tern_pass_def_t tern_scf_parallel_loop_specialization_pass = {
     .flag = "scf-parallel-loop-specialization",
     .name = "SCFParallelLoopSpecialization",
-    .summary = "Specialize parallel loops for vectorization",
+    .summary = "Write a parallel loop once for the largest sizes, which are known, and once for others",
     .run = run_parallel,
 };

@@ -51,6 +51,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_scf_parallel_for_to_nested_fors_pass = {
     .flag = "scf-parallel-for-to-nested-fors",
     .name = "SCFParallelForToNestedFors",
-    .summary = "Convert SCF parallel for loops to nested SCF for loops",
+    .summary = "Make a nest of scf.for of scf.parallel",
     .run = run,
 };

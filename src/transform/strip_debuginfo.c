@@ -22,7 +22,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_strip_debuginfo_pass = {
     .flag = "strip-debuginfo",
     .name = "StripDebugInfo",
-    .summary = "Strip debug info from all operations",
+    .summary = "Let ops forget where they come from",
     .description = "Replaces the location of every operation and block argument by the unknown location.",
     .run = run,
 };

@@ -138,6 +138,6 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 const tern_pass_def_t tern_topological_sort_pass = {
     .flag = "topological-sort",
     .name = "TopologicalSort",
-    .summary = "Sort regions without SSA dominance in topological order",
+    .summary = "Put ops behind what they use, in regions where any order is right",
     .run = run,
 };

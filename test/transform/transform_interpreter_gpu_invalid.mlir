@@ -4,8 +4,8 @@
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } 
     gpu.terminator
   }
@@ -24,8 +24,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>]}
     gpu.terminator
   }
@@ -44,8 +44,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -64,8 +64,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i, %j) in (4, 4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>, #gpu.warp<y>]}
     gpu.terminator
   }
@@ -84,8 +84,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i, %j) in (4, 4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>, #gpu.thread<x>]}
     gpu.terminator
   }
@@ -104,8 +104,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i, %j) in (4, 4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>, #gpu.thread<linear_dim_0>]}
     gpu.terminator
   }
@@ -124,8 +124,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i, %j) in (4, %n) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>, #gpu.thread<y>]}
     gpu.terminator
   }
@@ -144,8 +144,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) = (1) to (4) step (1) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -164,8 +164,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (64) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -184,8 +184,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (640) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -204,8 +204,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.warp<x>]}
     gpu.terminator
   }
@@ -224,8 +224,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -245,8 +245,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -266,8 +266,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }
@@ -287,8 +287,8 @@ module attributes {transform.with_named_sequence} {
 // expected-note@+1 {{when applied to this payload op}}
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>]}
     gpu.terminator
   }
@@ -307,8 +307,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>]}
     gpu.terminator
   }
@@ -327,8 +327,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>]}
     gpu.terminator
   }
@@ -348,8 +348,8 @@ module attributes {transform.with_named_sequence} {
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
   // expected-note@+1 {{when applied to this payload op}}
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>]}
 scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>]}
     gpu.terminator
@@ -370,8 +370,8 @@ module attributes {transform.with_named_sequence} {
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
   // expected-note@+1 {{when applied to this payload op}}
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     
     gpu.terminator
   }
@@ -390,8 +390,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i, %j) in (65535, 65536) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.block<x>, #gpu.block<y>]}
     gpu.terminator
   }
@@ -410,8 +410,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i, %j) in (4, 4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<x>, #gpu.thread<y>, #gpu.mask<3>]}
     gpu.terminator
   }
@@ -430,8 +430,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.warp<linear_dim_0>, #gpu.mask<0xff>]}
     gpu.terminator
   }
@@ -451,8 +451,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     scf.forall (%i) in (4) { memref.store %alpha, %x[%one, %one] : memref<64x64xf32> } {mapping = [#gpu.thread<linear_dim_0>, #gpu.mask<0xff>]}
     gpu.terminator
   }
@@ -471,8 +471,8 @@ module attributes {transform.with_named_sequence} {
 
 func.func @f(%x: memref<64x64xf32>, %t: tensor<4xf32>, %alpha : f32, %n: index) {
   %one = arith.constant 1 : index
-  gpu.launch blocks(%a3, %a4, %a5) in (%a9 = %one, %a10 = %one, %a11 = %one)
-            threads(%a6, %a7, %a8) in (%a12 = %one, %a13 = %one, %a14 = %one) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+            threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
     %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4xf32>) { scf.forall.in_parallel { } } {mapping = [#gpu.thread<x>]}
     gpu.terminator
   }

@@ -143,9 +143,7 @@ const tern_pass_def_t tern_async_to_async_runtime_pass = {
     .flag = "async-to-async-runtime",
     .name = "AsyncToAsyncRuntimePass",
     .anchor = "builtin.module",
-    .summary =
-        "Lower all high level async operations (e.g. async.execute) to the explicit async.runtime and async.coro "
-        "operations",
+    .summary = "Make coroutines of async.execute and functions that wait, in terms of async.runtime and async.coro",
     .description =
         "Structured control flow around async ops of a coroutine becomes branches; other regions that hold such ops "
         "are refused. A failed assertion or await makes the results of a coroutine fail.",

@@ -469,7 +469,7 @@ const tern_pass_def_t tern_convert_async_to_llvm_pass = {
     .flag = "convert-async-to-llvm",
     .name = "ConvertAsyncToLLVMPass",
     .anchor = "builtin.module",
-    .summary = "Convert the operations from the async dialect into the LLVM dialect",
+    .summary = "Make calls of the runtime of async, and LLVM's coroutines, of async ops",
     .description =
         "The runtime's functions are declared at the end of the module. What async values hold is stored in the form "
         "that --convert-func-to-llvm and its like give it. async.execute, async.await and their like have to be "

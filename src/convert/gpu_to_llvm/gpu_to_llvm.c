@@ -190,12 +190,11 @@ static const tern_option_def_t options[] = {
     {.name = "use-bare-pointers-for-host",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Use bare pointers to pass memref arguments to host functions. All memrefs must have static shape."},
+     .help = "Functions of the host take memrefs of static shape as one pointer each"},
     {.name = "use-bare-pointers-for-kernels",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Use bare pointers to pass memref arguments to kernels. The kernel must use the same setting for this "
-             "option."},
+     .help = "Kernels take memrefs as one pointer each; they have to be compiled so, too"},
     {.name = "intersperse-sizes-for-kernels",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
@@ -212,7 +211,7 @@ const tern_pass_def_t tern_gpu_to_llvm_pass = {
     .flag = "gpu-to-llvm",
     .name = "GpuToLLVMConversionPass",
     .anchor = "builtin.module",
-    .summary = "Convert GPU dialect to LLVM dialect with GPU runtime calls",
+    .summary = "Make calls of the GPU's runtime of what the host does with gpu ops",
     .description =
         "Memory, copies, waits and sparse products become calls of mgpu* functions; tokens become streams, and events "
         "where an async.execute yields them. gpu.launch_func stays, on types of the llvm dialect, for the export to "

@@ -131,11 +131,11 @@ bool tern_gpu_apply_patterns(tern_op_t *module, const tern_llvm_pattern_set_t *s
   {.name = "use-bare-ptr-memref-call-conv", \
    .kind = TERN_OPTION_BOOL,                \
    .default_text = "false",                 \
-   .help = "Replace memref arguments in GPU functions with bare pointers. All memrefs must have static shape."}
+   .help = "Functions take memrefs of static shape as one pointer each"}
 #define TERN_GPU_ALLOWED_DIALECTS_OPTION \
   {.name = "allowed-dialects",           \
    .kind = TERN_OPTION_STRING_LIST,      \
-   .help = "Run conversion patterns of only the specified dialects"}
+   .help = "Dialects whose ops are converted, besides gpu; all that are known without it"}
 #define TERN_GPU_MADE_DIALECTS \
   &tern_cf_dialect, &tern_llvm_dialect, &tern_memref_dialect, &tern_ub_dialect, &tern_vector_dialect
 

@@ -280,7 +280,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {.name = "use-64bit-index", .kind = TERN_OPTION_BOOL, .help = "Use 64-bit integers to convert index types"},
+    {.name = "use-64bit-index", .kind = TERN_OPTION_BOOL, .help = "Integers for index have 64 bits"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_spirv_dialect, NULL};
 
@@ -288,7 +288,7 @@ const tern_pass_def_t tern_convert_gpu_to_llvm_spv_pass = {
     .flag = "convert-gpu-to-llvm-spv",
     .name = "ConvertGpuOpsToLLVMSPVOps",
     .anchor = "gpu.module",
-    .summary = "Generate LLVM operations to be ingested by a SPIR-V backend for gpu operations",
+    .summary = "Make kernels for LLVM's SPIR-V backend of gpu.modules",
     .description =
         "Functions become llvm.func of OpenCL's calling conventions, buffers in workgroup memory arguments of theirs; "
         "ids, barriers, shuffles and printf become calls of OpenCL C's functions. Memory without a space is global "

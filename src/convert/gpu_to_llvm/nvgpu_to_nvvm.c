@@ -295,7 +295,7 @@ static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_llvm
 const tern_pass_def_t tern_convert_nvgpu_to_nvvm_pass = {
     .flag = "convert-nvgpu-to-nvvm",
     .name = "ConvertNVGPUToNVVMPass",
-    .summary = "Convert NVGPU dialect to NVVM dialect",
+    .summary = "Make nvvm ops, and vectors of registers, of nvgpu ops",
     .description =
         "Barriers become globals of shared memory, tokens of copies i32 that nothing looks at, tensor maps pointers, "
         "sums of a warp group structs of what a thread holds. Values of scf loops and branches change their types with "

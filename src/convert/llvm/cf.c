@@ -144,7 +144,7 @@ const tern_pass_def_t tern_convert_cf_to_llvm_pass = {
     .flag = "convert-cf-to-llvm",
     .name = "ConvertControlFlowToLLVMPass",
     .anchor = "builtin.module",
-    .summary = "Convert ControlFlow operations to the LLVM dialect",
+    .summary = "Put branches of cf in terms of llvm",
     .description =
         "Blocks that are branched to get arguments of converted types. An assertion that fails prints its message with "
         "puts and calls abort.",

@@ -322,7 +322,8 @@ static const tern_option_def_t options[] = {
     {.name = "complex-range",
      .kind = TERN_OPTION_STRING,
      .default_text = "basic",
-     .help = "Control the intermediate calculation of complex number division",
+     .help = "How a quotient of complex numbers is computed: basic, improved (Smith's way, and infinities as C has "
+             "them), or none, as basic",
      .choices = ranges},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
@@ -330,7 +331,7 @@ static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
 const tern_pass_def_t tern_convert_complex_to_llvm_pass = {
     .flag = "convert-complex-to-llvm",
     .name = "ConvertComplexToLLVMPass",
-    .summary = "Convert Complex dialect to LLVM dialect",
+    .summary = "Put complex numbers in terms of llvm",
     .description =
         "Ops that are no arithmetic (exp, sin, eq ...) are to be converted before, by --convert-complex-to-standard.",
     .options = options,

@@ -101,22 +101,22 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {.name = "filter-dialects",
      .kind = TERN_OPTION_STRING_LIST,
-     .help = "Test conversion patterns of only the specified dialects"},
+     .help = "Dialects whose ops are converted; all that are known without it"},
     {.name = "dynamic",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Use op conversion attributes to configure the conversion"},
+     .help = "Read which conversions to run, and their options, from #llvm.* attributes of ops"},
     {.name = "allow-pattern-rollback",
      .kind = TERN_OPTION_BOOL,
      .default_text = "true",
-     .help = "Experimental performance flag to disallow pattern rollback"},
+     .help = "Taken for upstream's sake, where it saves work; conversions here can always be taken back"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, &tern_nvvm_dialect, NULL};
 
 const tern_pass_def_t tern_convert_to_llvm_pass = {
     .flag = "convert-to-llvm",
     .name = "ConvertToLLVMPass",
-    .summary = "Convert to LLVM via dialect interfaces found in the input IR",
+    .summary = "Put all dialects that are met in terms of llvm",
     .description =
         "The conversions of arith, cf, complex, func, index, math, memref, nvvm, ub and vector at once: no casts are "
         "left between them. With `dynamic`, a gpu.module with an #nvvm.target is converted to nvvm as well.",

@@ -500,7 +500,7 @@ static const tern_option_def_t options[] = {
     {.name = "use-bare-ptr-memref-call-conv",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types"},
+     .help = "Take memrefs of static shape as one pointer each"},
     TERN_LLVM_INDEX_BITWIDTH_OPTION,
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
@@ -509,7 +509,7 @@ const tern_pass_def_t tern_convert_func_to_llvm_pass = {
     .flag = "convert-func-to-llvm",
     .name = "ConvertFuncToLLVMPass",
     .anchor = "builtin.module",
-    .summary = "Convert from the Func dialect to the LLVM dialect",
+    .summary = "Put functions and calls in terms of llvm",
     .description =
         "Memrefs in signatures become their parts, in order: allocated and aligned pointer, offset, sizes, strides; "
         "unranked ones rank and pointer. Several results become one struct. A function with `llvm.emit_c_interface` "

@@ -199,14 +199,14 @@ static const tern_option_def_t options[] = {
     {.name = "approximate-log1p",
      .kind = TERN_OPTION_BOOL,
      .default_text = "true",
-     .help = "Enable approximation of Log1p."},
+     .help = "log1p may be computed by adding 1 first"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
 
 const tern_pass_def_t tern_convert_math_to_llvm_pass = {
     .flag = "convert-math-to-llvm",
     .name = "ConvertMathToLLVMPass",
-    .summary = "Convert Math dialect to LLVM dialect",
+    .summary = "Put math in terms of llvm's intrinsics",
     .description =
         "Functions without an intrinsic stay. log1p becomes log(1 + x), which is wrong in all digits for tiny x, "
         "unless approximate-log1p is off.",

@@ -28,13 +28,13 @@ static const tern_option_def_t options[] = {
     {.name = "use-aligned-alloc",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Use aligned_alloc in place of malloc for heap allocations"},
+     .help = "Allocate by aligned_alloc and not by malloc"},
     TERN_LLVM_INDEX_BITWIDTH_OPTION,
     {.name = "use-generic-functions",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Use generic allocation and deallocation functions instead of the classic 'malloc', 'aligned_alloc' and "
-             "'free' functions"},
+     .help = "Call _mlir_memref_to_llvm_alloc and its kin, which an allocator of the user's own can be, and not the C "
+             "library"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
 
@@ -42,7 +42,7 @@ const tern_pass_def_t tern_finalize_memref_to_llvm_pass = {
     .flag = "finalize-memref-to-llvm",
     .name = "FinalizeMemRefToLLVMConversionPass",
     .anchor = "builtin.module",
-    .summary = "Finalize MemRef dialect to LLVM dialect conversion",
+    .summary = "Put memrefs in terms of llvm, with descriptors for their shapes",
     .description =
         "A memref becomes a struct: allocated and aligned pointer, offset, sizes, strides; an unranked one its rank "
         "and a pointer to such a struct. Views that compute offsets (subview, expand_shape, collapse_shape) must have "

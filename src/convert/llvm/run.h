@@ -23,6 +23,6 @@ bool tern_llvm_run(tern_op_t *op, const tern_llvm_run_t *run);
   {.name = "index-bitwidth",            \
    .kind = TERN_OPTION_INT,             \
    .default_text = "0",                 \
-   .help = "Bitwidth of the index type, 0 to use size of machine word"}
+   .help = "Bits of index; 0: those of the data layout"}
 
 #endif  // TERN_CONVERT_LLVM_RUN_H_

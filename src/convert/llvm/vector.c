@@ -101,16 +101,15 @@ static const tern_option_def_t options[] = {
     {.name = "reassociate-fp-reductions",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Allows llvm to reassociate floating-point reductions for speed"},
+     .help = "Sums and products of floats may be reduced in any order"},
     {.name = "force-32bit-vector-indices",
      .kind = TERN_OPTION_BOOL,
      .default_text = "true",
-     .help = "Allows compiler to assume vector indices fit in 32-bit if that yields faster code"},
+     .help = "Offsets of lanes are computed in 32 bits where masks are made"},
     {.name = "use-vector-alignment",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the "
-             "element type of the memref"},
+     .help = "Vectors in memory are aligned as the target likes vectors, not as their elements"},
     FOREIGN_OPTION("enable-arm-neon", "the dialect arm_neon"),
     FOREIGN_OPTION("enable-arm-sve", "the dialect arm_sve"),
     FOREIGN_OPTION("enable-arm-bf16", "instructions of Arm FEAT_BF16"),
@@ -137,7 +136,7 @@ static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect,   &tern_ari
 const tern_pass_def_t tern_convert_vector_to_llvm_pass = {
     .flag = "convert-vector-to-llvm",
     .name = "ConvertVectorToLLVMPass",
-    .summary = "Lower the operations from the vector dialect into the LLVM dialect",
+    .summary = "Put vectors in terms of llvm",
     .description =
         "Ops on several dimensions are first written as ops on fewer. Transfers of several dimensions, multi_reduction "
         "and scan have passes of their own that go before: convert-vector-to-scf, lower-vector-multi-reduction.",

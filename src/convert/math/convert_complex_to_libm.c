@@ -49,7 +49,7 @@ const tern_pass_def_t tern_convert_complex_to_libm_pass = {
     .flag = "convert-complex-to-libm",
     .name = "ConvertComplexToLibm",
     .anchor = "builtin.module",
-    .summary = "Convert Complex dialect to libm calls",
+    .summary = "Make calls of the C library of functions of complex numbers",
     .description =
         "Functions are declared private where they are not there yet. Of the ops that the library has functions for, "
         "those on other elements than f32 and f64 are refused; others stay.",

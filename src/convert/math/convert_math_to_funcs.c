@@ -148,11 +148,11 @@ static const tern_option_def_t options[] = {
     {.name = "min-width-of-fpowi-exponent",
      .kind = TERN_OPTION_INT,
      .default_text = "1",
-     .help = "Convert FPowI only if the width of its exponent's integer type is greater than or equal to this value"},
+     .help = "Least width of exponents whose powers of floats become calls"},
     {.name = "convert-ctlz",
      .kind = TERN_OPTION_BOOL,
      .default_text = "false",
-     .help = "Convert math.ctlz to a software implementation. Enable for targets that do not natively support ctlz"},
+     .help = "Count leading zeros by a function of the module's own"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect,
                                                  &tern_cf_dialect,
@@ -166,7 +166,7 @@ const tern_pass_def_t tern_convert_math_to_funcs_pass = {
     .flag = "convert-math-to-funcs",
     .name = "ConvertMathToFuncs",
     .anchor = "builtin.module",
-    .summary = "Convert Math operations to calls of outlined implementations",
+    .summary = "Make calls of functions, which are written into the module, of math ops",
     .description =
         "math.ipowi and math.fpowi, and with an option math.ctlz, become calls of functions that are made at the end "
         "of the module. Vectors are taken apart.",

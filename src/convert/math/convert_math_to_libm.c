@@ -97,7 +97,7 @@ const tern_pass_def_t tern_convert_math_to_libm_pass = {
     .flag = "convert-math-to-libm",
     .name = "ConvertMathToLibmPass",
     .anchor = "builtin.module",
-    .summary = "Convert Math dialect to libm calls",
+    .summary = "Make calls of the C library of math ops",
     .description =
         "Functions are declared private and readnone where they are not there yet. Ops that the library has no "
         "function for are refused.",

@@ -228,7 +228,7 @@ static const tern_dialect_t *const dialects[] = {
 const tern_pass_def_t tern_lower_quant_ops_pass = {
     .name = "LowerQuantOps",
     .flag = "lower-quant-ops",
-    .summary = "Lower quant.dcast and quant.qcast ops",
+    .summary = "Write conversions from and to quantized numbers as arithmetic",
     .description =
         "Casts between quantized numbers and floats become arithmetic; quant.scast stays between quantized "
         "types and what they are stored as.",

@@ -85,7 +85,7 @@ static const tern_dialect_t *const dialects[] = {&tern_func_dialect, &tern_quant
 const tern_pass_def_t tern_strip_func_quant_types_pass = {
     .name = "StripFuncQuantTypes",
     .flag = "strip-func-quant-types",
-    .summary = "Strip quantized types from function headers",
+    .summary = "Let functions take and give integers where they had quantized numbers",
     .description =
         "Arguments, results and calls get the types that are stored; quant.scast leads to the quantized ones.",
     .anchor = "builtin.module",

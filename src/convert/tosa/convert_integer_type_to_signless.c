@@ -19,7 +19,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_tosa_convert_integer_type_to_signless_pass = {
     .flag = "tosa-convert-integer-type-to-signless",
     .name = "TosaConvertIntegerTypeToSignless",
-    .summary = "Convert integer types to signless",
+    .summary = "Drop the signs of integer types",
     .anchor = "func.func",
     .run = run,
 };

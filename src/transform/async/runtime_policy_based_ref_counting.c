@@ -40,7 +40,7 @@ static const tern_dialect_t *const dialects[] = {&tern_async_dialect, NULL};
 const tern_pass_def_t tern_async_runtime_policy_based_ref_counting_pass = {
     .flag = "async-runtime-policy-based-ref-counting",
     .name = "AsyncRuntimePolicyBasedRefCountingPass",
-    .summary = "Policy based reference counting for Async runtime operations",
+    .summary = "Count references of async values by rules for each op, as runtimes with one consumer allow",
     .description =
         "For programs that wait for each token once or put it into one group, and wait for each value and group "
         "once. References are dropped after async.runtime.is_error of tokens and groups, after "

@@ -154,7 +154,7 @@ static const tern_dialect_t *const dialects[] = {&tern_async_dialect, &tern_cf_d
 const tern_pass_def_t tern_async_runtime_ref_counting_pass = {
     .flag = "async-runtime-ref-counting",
     .name = "AsyncRuntimeRefCountingPass",
-    .summary = "Automatic reference counting for Async runtime operations",
+    .summary = "Count references of async values by what uses them last",
     .description =
         "Each value is made with one reference. It is dropped after the last use, and on ways that do not come "
         "to a use; calls take a reference along. Tasks have to be lowered before.",

@@ -284,7 +284,7 @@ const tern_pass_def_t tern_gpu_async_region_pass = {
     .flag = "gpu-async-region",
     .name = "GpuAsyncRegionPass",
     .anchor = "func.func",
-    .summary = "Make GPU ops async",
+    .summary = "Put gpu ops in the order of the program by tokens, and let the host wait for the last",
     .dialects = (const tern_dialect_t *const[]){&tern_async_dialect, NULL},
     .run = run,
 };

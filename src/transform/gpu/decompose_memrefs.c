@@ -154,7 +154,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_gpu_decompose_memrefs_pass = {
     .flag = "gpu-decompose-memrefs",
     .name = "GpuDecomposeMemrefsPass",
-    .summary = "Decomposes memref index computation into explicit ops.",
+    .summary = "Compute one offset for memref accesses with several subscripts in kernels",
     .description =
         "Inside of gpu.launch loads and stores become those of one element, and subviews casts of the base, with "
         "the address computed by affine.apply.",

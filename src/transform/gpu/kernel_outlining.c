@@ -348,7 +348,7 @@ const tern_pass_def_t tern_gpu_kernel_outlining_pass = {
     .flag = "gpu-kernel-outlining",
     .name = "GpuKernelOutliningPass",
     .anchor = "builtin.module",
-    .summary = "Outline gpu.launch bodies to kernel functions",
+    .summary = "Make functions of a gpu.module of what gpu.launch holds",
     .description =
         "Each launch becomes a gpu.launch_func of a kernel in a gpu.module behind the function. Values that "
         "the body uses from around it become the kernel's arguments; what it refers to by name is copied "

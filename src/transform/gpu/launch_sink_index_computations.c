@@ -86,7 +86,7 @@ static bool sink_index_computations(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_gpu_launch_sink_index_computations_pass = {
     .flag = "gpu-launch-sink-index-computations",
     .name = "GpuLaunchSinkIndexComputationsPass",
-    .summary = "Sink index computations into gpu.launch body",
+    .summary = "Move constants and sizes that a launch only reads into it",
     .description =
         "Constants, memref.dim, arith.select and arith.cmpi are copied into the body where that makes no new "
         "argument of the kernel.",

@@ -37,7 +37,7 @@ static const tern_dialect_t *const dialects[] = {&tern_nvvm_dialect, NULL};
 const tern_pass_def_t tern_nvvm_attach_target_pass = {
     .flag = "nvvm-attach-target",
     .name = "GpuNVVMAttachTarget",
-    .summary = "Attaches an NVVM target attribute to a GPU Module.",
+    .summary = "Give gpu.modules a target of NVIDIA's",
     .description =
         "Appends #nvvm.target to the targets of gpu.modules right inside the op; --gpu-module-to-binary compiles for "
         "it.",

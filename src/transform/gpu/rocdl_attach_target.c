@@ -47,7 +47,7 @@ static const tern_dialect_t *const dialects[] = {&tern_rocdl_dialect, NULL};
 const tern_pass_def_t tern_rocdl_attach_target_pass = {
     .flag = "rocdl-attach-target",
     .name = "GpuROCDLAttachTarget",
-    .summary = "Attaches a ROCDL target attribute to a GPU Module.",
+    .summary = "Give gpu.modules a target of AMD's",
     .description =
         "Appends #rocdl.target to the targets of gpu.modules right inside the op; --gpu-module-to-binary compiles for "
         "it.",

@@ -148,7 +148,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_nvgpu_optimize_shared_memory_pass = {
     .flag = "nvgpu-optimize-shared-memory",
     .name = "OptimizeSharedMemory",
-    .summary = "Optimizes accesses to shard memory memrefs in order to reduce bank conflicts.",
+    .summary = "Permute columns of workgroup memory so that threads meet different banks",
     .dialects = (const tern_dialect_t *const[]){&tern_memref_dialect, &tern_vector_dialect, NULL},
     .run = run,
 };

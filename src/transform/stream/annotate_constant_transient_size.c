@@ -66,6 +66,6 @@ const tern_pass_def_t tern_stream_annotate_constant_transient_size_pass = {
     .flag = "iree-stream-annotate-constant-transient-size",
     .name = "AnnotateConstantTransientSizePass",
     .anchor = "builtin.module",
-    .summary = "Annotates constant transient sizes in reflection metadata",
+    .summary = "Say in the reflection of functions how much memory a call takes, where that is known",
     .run = run,
 };

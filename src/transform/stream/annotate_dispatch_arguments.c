@@ -117,7 +117,7 @@ const tern_pass_def_t tern_stream_annotate_dispatch_arguments_pass = {
     .flag = "iree-stream-annotate-dispatch-arguments",
     .name = "AnnotateDispatchArgumentsPass",
     .anchor = "builtin.module",
-    .summary = "Annotates dispatch arguments with potential values derived from dispatch sites",
+    .summary = "Note what is known of the operands of dispatches: constants, alignments, overlaps",
     .statistics = (const char *const[]){"num-functions - Number of functions annotated", NULL},
     .run = run,
 };

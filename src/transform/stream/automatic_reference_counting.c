@@ -92,7 +92,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) { return tern_stream_for_each_
 const tern_pass_def_t tern_stream_automatic_reference_counting_pass = {
     .flag = "iree-stream-automatic-reference-counting",
     .name = "AutomaticReferenceCountingPass",
-    .summary = "Inserts automatic reference counting ops for resources",
+    .summary = "Count references of resources, so that memory is freed behind the last use",
     .description =
         "Transient resources that do not leave their block are freed when the last work that uses them is "
         "done.",

@@ -255,7 +255,7 @@ const tern_pass_def_t tern_stream_elide_timepoints_pass = {
     .flag = "iree-stream-elide-timepoints",
     .name = "ElideTimepointsPass",
     .anchor = "builtin.module",
-    .summary = "Elides timepoints that are known to be covered by dependent timepoints",
+    .summary = "Do not wait for timepoints that others have waited for",
     .description =
         "Timepoints that are reached in any case, as the whole program shows, become "
         "stream.timepoint.immediate, and joins keep only those that no other one of them depends on.",

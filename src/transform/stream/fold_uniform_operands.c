@@ -111,7 +111,7 @@ const tern_pass_def_t tern_stream_fold_uniform_operands_pass = {
     .flag = "iree-stream-fold-uniform-operands",
     .name = "FoldUniformOperandsPass",
     .anchor = "builtin.module",
-    .summary = "Folds redundant and uniformly constant dispatch operands",
+    .summary = "Let dispatches compute constants that all callers hand over, and take equal operands once",
     .description =
         "Operands that are equal at every dispatch of a function are passed once; constants that are the same "
         "at all of them, and operands that the function does not use, are not passed at all.",

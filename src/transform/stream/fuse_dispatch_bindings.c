@@ -178,7 +178,7 @@ const tern_pass_def_t tern_stream_fuse_dispatch_bindings_pass = {
     .flag = "iree-stream-fuse-dispatch-bindings",
     .name = "FuseDispatchBindingsPass",
     .anchor = "builtin.module",
-    .summary = "Fuses bindings to the same underlying storage to reduce binding count",
+    .summary = "Let bindings of dispatches share the buffers that they lie in",
     .description =
         "Bindings that have the same resource at every dispatch of a function become one of the whole "
         "resource; where in it the data is travels as operands.",

@@ -171,7 +171,7 @@ const tern_pass_def_t tern_stream_propagate_timepoints_pass = {
     .flag = "iree-stream-propagate-timepoints",
     .name = "PropagateTimepointsPass",
     .anchor = "builtin.module",
-    .summary = "Materializes timepoints and sinks them to consumers throughout the whole program",
+    .summary = "Let users of resources wait for their timepoints, and not the program in between",
     .description =
         "Timepoints go along with resources through globals, calls of private functions, branches, loops and "
         "conditionals, and execution regions wait for what they capture. Awaits move from where a resource "

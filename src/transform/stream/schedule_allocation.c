@@ -521,7 +521,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_stream_schedule_allocation_pass = {
     .flag = "iree-stream-schedule-allocation",
     .name = "ScheduleAllocationPass",
-    .summary = "Allocates resources and converts to explicit stream commands",
+    .summary = "Decide where resources live, and make commands on buffers of what is executed",
     .description =
         "Every stream.async.execute becomes a stream.cmd.execute. Its local values are packed into one "
         "transient allocation by the intervals in which they are live, its results are allocated once per "

@@ -43,9 +43,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) { return tern_stream_for_each_
 const tern_pass_def_t tern_stream_schedule_concurrency_pass = {
     .flag = "iree-stream-schedule-concurrency",
     .name = "ScheduleConcurrencyPass",
-    .summary =
-        "Identifies and groups asynchronous operations within executable regions that can run concurrently and "
-        "groups them into streams",
+    .summary = "Group what may run at the same time within an execution region",
     .description =
         "Each op of a stream.async.execute goes into a wave: with `max-concurrency` the last one that its "
         "consumers permit, with `min-peak-memory` the one that is filled already, `debug`: none. Waves of "

@@ -55,7 +55,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) { return tern_stream_for_each_
 const tern_pass_def_t tern_stream_schedule_execution_pass = {
     .flag = "iree-stream-schedule-execution",
     .name = "ScheduleExecutionPass",
-    .summary = "Identifies and groups asynchronous operations into executable regions within function-like regions",
+    .summary = "Put what can be executed without the host into regions",
     .description =
         "Each block's async ops are divided into as few stream.async.execute regions as affinities, side "
         "effects and what the host computes from results permit. Splats and clones are made again in each "

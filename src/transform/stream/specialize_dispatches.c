@@ -185,7 +185,7 @@ const tern_pass_def_t tern_stream_specialize_dispatches_pass = {
     .flag = "iree-stream-specialize-dispatches",
     .name = "SpecializeDispatchesPass",
     .anchor = "builtin.module",
-    .summary = "Specializes executables by inlining/fusing operands based on dispatch sites",
+    .summary = "Make tables, in executables, of constants that differ from one dispatch to another",
     .description =
         "Operands that are constant at every dispatch of a function but differ between them become one operand "
         "that selects a row of a table in the function.",

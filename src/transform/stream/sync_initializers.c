@@ -28,7 +28,7 @@ const tern_pass_def_t tern_stream_sync_initializers_pass = {
     .flag = "iree-stream-sync-initializers",
     .name = "SyncInitializersPass",
     .anchor = "builtin.module",
-    .summary = "Makes all initializer-produced timepoints synchronously wait before proceeding",
+    .summary = "Let initializers wait for what they submitted",
     .statistics = (const char *const[]){"num-awaits - Number of awaits made synchronous", NULL},
     .run = run,
 };

@@ -91,7 +91,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_util_apply_patterns_pass = {
     .flag = "iree-util-apply-patterns",
     .name = "ApplyPatternsPass",
-    .summary = "Applies some risky/IREE-specific canonicalization patterns",
+    .summary = "Simplify what canonicalization leaves, by what is known of programs as a whole",
     .description = "Arguments of blocks that are equal, constant or unused are removed, and equal blocks are merged.",
     .run = run,
 };

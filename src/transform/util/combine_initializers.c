@@ -65,7 +65,7 @@ const tern_pass_def_t tern_util_combine_initializers_pass = {
     .flag = "iree-util-combine-initializers",
     .name = "CombineInitializersPass",
     .anchor = "builtin.module",
-    .summary = "Combines global initializers into one",
+    .summary = "Make one initializer of all, in their order",
     .statistics = (const char *const[]){"num-combined - Number of initializers that were put behind others", NULL},
     .run = run,
 };

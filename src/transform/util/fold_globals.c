@@ -194,7 +194,7 @@ const tern_pass_def_t tern_util_fold_globals_pass = {
     .flag = "iree-util-fold-globals",
     .name = "FoldGlobalsPass",
     .anchor = "builtin.module",
-    .summary = "Folds duplicate globals and propagates constants",
+    .summary = "Let globals of one value be one, and put constants in their place",
     .description =
         "Globals that hold one constant are replaced by it, those that nobody changes after initialization "
         "become immutable, equal constants become one, and those that nobody loads are erased.",

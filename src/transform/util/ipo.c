@@ -284,7 +284,7 @@ const tern_pass_def_t tern_util_ipo_pass = {
     .flag = "iree-util-ipo",
     .name = "IPOPass",
     .anchor = "builtin.module",
-    .summary = "Performs basic inter-procedural optimization",
+    .summary = "Simplify functions by all of their calls: arguments and results that are constant, equal or unused",
     .description =
         "Arguments and results of private functions that are constant, equal to others, handed through or "
         "unused are not passed.",

@@ -250,7 +250,7 @@ const tern_pass_def_t tern_util_propagate_subranges_pass = {
     .alias = "iree-stream-propagate-subranges",
     .name = "PropagateSubrangesPass",
     .anchor = "builtin.module",
-    .summary = "Propagates resource subranges across the program",
+    .summary = "Let functions take and give resources as a buffer with an offset and a size",
     .description =
         "Resources that are parts of others pass through globals, calls of private functions, branches and "
         "loops as the whole, with its size and the range; commands use ranges of the whole.",

@@ -168,7 +168,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_util_simplify_global_accesses_pass = {
     .flag = "iree-util-simplify-global-accesses",
     .name = "SimplifyGlobalAccessesPass",
-    .summary = "Hoists loads and sinks stores to variables to decrease data dependency regions",
+    .summary = "Read globals as early as possible, and write them as late as possible",
     .description =
         "Within a block, loads take what was loaded or stored before, and stores that are overwritten unseen are "
         "erased. Loads of immutable globals move to the start of the function.",

@@ -30,7 +30,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 const tern_pass_def_t tern_util_strip_debug_ops_pass = {
     .flag = "iree-util-strip-debug-ops",
     .name = "StripDebugOpsPass",
-    .summary = "Strips debug ops, like assertions",
+    .summary = "Remove assertions and other ops that only help to find mistakes",
     .statistics = (const char *const[]){"num-stripped - Number of operations erased", NULL},
     .run = run,
 };

@@ -6,20 +6,40 @@
 // CHECK-LABEL: func.func @nothing_to_wait_for
 // CHECK-NEXT:    return
 func.func @nothing_to_wait_for() {
-  %1 = gpu.wait async
-  gpu.wait []
-  %3 = gpu.wait async
-  gpu.wait [%3]
+  %a = gpu.wait async
+  %b = gpu.wait async
+  %ab = gpu.wait async [%a, %b]
+  gpu.wait [%ab, %a]
+  gpu.wait
   return
 }
-func.func @one_token(%arg0: i1) -> (memref<5xf16>, memref<5xf16>) {
-  %0 = gpu.wait async
-  %memref, %asyncToken = gpu.alloc async [%0] () : memref<5xf16>
-  gpu.wait [%0]
-  %1 = gpu.wait async [%0]
-  %memref_0, %asyncToken_0 = gpu.alloc async [%1] () : memref<5xf16>
-  gpu.wait [%1]
-  return %memref, %memref_0 : memref<5xf16>, memref<5xf16>
+
+// Waiting for one token gives that token, which is the one of an op or an argument.
+// CHECK-LABEL: func.func @one_token
+// CHECK-SAME: (%[[BEFORE:.+]]: !gpu.async.token, %[[TO:.+]]: memref<6x3xi8>, %[[WITH:.+]]: i8)
+// CHECK-NEXT: %[[FIRST:.+]] = gpu.memset async [%[[BEFORE]]] %[[TO]], %[[WITH]]
+// CHECK-NEXT: %[[SECOND:.+]] = gpu.memset async [%[[FIRST]]] %[[TO]], %[[WITH]]
+// CHECK-NEXT: return %[[SECOND]]
+func.func @one_token(%before: !gpu.async.token, %to: memref<6x3xi8>, %with: i8) -> !gpu.async.token {
+  %0 = gpu.wait async [%before]
+  %1 = gpu.memset async [%0] %to, %with : memref<6x3xi8>, i8
+  %2 = gpu.wait async [%1]
+  %3 = gpu.wait async [%2]
+  %4 = gpu.memset async [%3] %to, %with : memref<6x3xi8>, i8
+  %5 = gpu.wait async [%4]
+  return %5 : !gpu.async.token
+}
+
+// The host need not wait for what has not begun anything.
+// CHECK-LABEL: func.func @token_of_nothing
+// CHECK-NOT: gpu.wait [
+// CHECK: return
+func.func @token_of_nothing(%n: index) -> memref<?xi8> {
+  %begin = gpu.wait async
+  gpu.wait [%begin]
+  %bytes, %there = gpu.alloc async [%begin] (%n) : memref<?xi8>
+  gpu.wait [%begin]
+  return %bytes : memref<?xi8>
 }
 func.func @tokens(%t: !gpu.async.token, %u: !gpu.async.token) {
   %0 = gpu.wait async [%t]
@@ -30,67 +50,73 @@ func.func @tokens(%t: !gpu.async.token, %u: !gpu.async.token) {
   gpu.wait [%0, %3, %u]
   return
 }
-func.func @copy_without_reader(%arg0: i1) {
-    %cst = arith.constant 0.000000e+00 : f16
-    %1 = memref.alloc() : memref<2xf16>
-    %2 = gpu.wait async
-    %memref, %asyncToken = gpu.alloc async [%2] () : memref<2xf16>
-    gpu.wait [%2]
-    affine.store %cst, %memref[0] : memref<2xf16>
-    %3 = gpu.wait async
-    %4 = gpu.memcpy async [%3] %1, %memref : memref<2xf16>, memref<2xf16>
-    gpu.wait [%3]
-    %5 = scf.if %arg0 -> (i1) {
-      memref.dealloc %1 : memref<2xf16>
-      scf.yield %arg0 : i1
-    } else {
-      memref.dealloc %1 : memref<2xf16>
-      scf.yield %arg0 : i1
-    }
-    return
+
+// A copy goes if nobody can read what it writes: its target is an allocation that is only copied to and freed, here in either branch.
+// CHECK-LABEL: func.func @copy_without_reader
+// CHECK-NOT: gpu.memcpy
+// CHECK: return
+func.func @copy_without_reader(%from: memref<3x5xi64>, %token: !gpu.async.token, %late: i1) {
+  %lost = memref.alloc() : memref<3x5xi64>
+  gpu.memcpy %lost, %from : memref<3x5xi64>, memref<3x5xi64>
+  %freed = gpu.alloc () : memref<3x5xi64>
+  %copied = gpu.memcpy async [%token] %freed, %from : memref<3x5xi64>, memref<3x5xi64>
+  gpu.dealloc %freed : memref<3x5xi64>
+  cf.cond_br %late, ^later, ^now
+^later:
+  "test.sleep"() : () -> ()
+  memref.dealloc %lost : memref<3x5xi64>
+  return
+^now:
+  memref.dealloc %lost : memref<3x5xi64>
+  return
 }
-func.func @copies(%arg0: i1, %arg1: memref<2xf16>, %m: memref<1xi8>, %n: memref<i1>, %i: index) -> f16 {
-    %cst = arith.constant 0.000000e+00 : f16
-    %2 = gpu.wait async
-    %memref, %asyncToken = gpu.alloc async [%2] () : memref<2xf16>
-    gpu.wait [%2]
-    affine.store %cst, %memref[0] : memref<2xf16>
-    %3 = gpu.wait async
-    %4 = gpu.memcpy async [%3] %arg1, %memref : memref<2xf16>, memref<2xf16>
-    gpu.wait [%3]
-    %z = arith.constant 0 : index
-    %v = memref.view %m[%z][] : memref<1xi8> to memref<i1>
-    gpu.memcpy  %v, %n : memref<i1>, memref<i1>
-    %al = memref.alloc() : memref<2xf16>
-    gpu.memcpy %al, %memref : memref<2xf16>, memref<2xf16>
-    %ld = memref.load %al[%i] : memref<2xf16>
-    %al2 = gpu.alloc () : memref<2xf16>
-    gpu.memcpy %al2, %memref : memref<2xf16>, memref<2xf16>
-    gpu.dealloc %al2 : memref<2xf16>
-    return %ld : f16
+
+// It stays if the target comes from elsewhere, if it is a view of such memory, and if there is a reader.
+// CHECK-LABEL: func.func @copies
+// CHECK-COUNT-4: gpu.memcpy
+// CHECK: return
+func.func @copies(%argument: memref<3x5xi64>, %bytes: memref<120xi8>, %token: !gpu.async.token, %i: index) -> (i64, memref<3x5xi64>) {
+  %from = gpu.alloc () : memref<3x5xi64>
+  %0 = gpu.memcpy async [%token] %argument, %from : memref<3x5xi64>, memref<3x5xi64>
+  %none = arith.constant 0 : index
+  %view = memref.view %bytes[%none][] : memref<120xi8> to memref<3x5xi64>
+  gpu.memcpy %view, %argument : memref<3x5xi64>, memref<3x5xi64>
+  %read = memref.alloca() : memref<3x5xi64>
+  gpu.memcpy %read, %from : memref<3x5xi64>, memref<3x5xi64>
+  %x = memref.load %read[%i, %none] : memref<3x5xi64>
+  %given = memref.alloc() : memref<3x5xi64>
+  gpu.memcpy %given, %from : memref<3x5xi64>, memref<3x5xi64>
+  return %x, %given : i64, memref<3x5xi64>
 }
-func.func @casts(%arg0: memref<10xf32>, %arg1: memref<10xf32>, %x: f32) {
-  %0 = memref.cast %arg0 : memref<10xf32> to memref<?xf32>
-  %1 = memref.cast %arg1 : memref<10xf32> to memref<?xf32>
-  gpu.memcpy %0, %1 : memref<?xf32>, memref<?xf32>
-  gpu.memset %0, %x : memref<?xf32>, f32
+
+// Casts that only forget sizes are looked through, on both sides.
+// CHECK-LABEL: func.func @casts
+// CHECK-NOT: memref.cast
+// CHECK: return
+func.func @casts(%to: memref<2x6xf64>, %from: memref<2x6xf64>, %with: f64) {
+  %any = memref.cast %to : memref<2x6xf64> to memref<2x?xf64>
+  gpu.memset %any, %with : memref<2x?xf64>, f64
+  %less = memref.cast %from : memref<2x6xf64> to memref<?x?xf64>
+  %more = memref.cast %any : memref<2x?xf64> to memref<?x?xf64>
+  gpu.memcpy %more, %less : memref<?x?xf64>, memref<?x?xf64>
   return
 }
 func.func @sizes(%size: index, %s2: index) -> (index, index, index) {
-  %0 = gpu.alloc(%size, %s2) : memref<?x4x?xindex>
+  %0 = gpu.alloc(%size, %s2) : memref<?x4x?xi1>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %1 = memref.dim %0, %c0 : memref<?x4x?xindex>
-  %2 = memref.dim %0, %c1 : memref<?x4x?xindex>
-  %3 = memref.dim %0, %c2 : memref<?x4x?xindex>
+  %1 = memref.dim %0, %c0 : memref<?x4x?xi1>
+  %2 = memref.dim %0, %c1 : memref<?x4x?xi1>
+  %3 = memref.dim %0, %c2 : memref<?x4x?xi1>
   return %1, %2, %3 : index, index, index
 }
 func.func @launches(%n: index, %m: memref<?x?xf32>) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
-  gpu.launch blocks(%a0, %a1, %a2) in (%a6 = %c1, %a7 = %n, %a8 = %c1) threads(%a3, %a4, %a5) in (%a9 = %c32, %a10 = %c1, %a11 = %c1) {
-    "test.a"(%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a9) : (index, index, index, index, index, index, index, index) -> ()
+  gpu.launch blocks(%blockX, %blockY, %blockZ) in (%blocksX = %c1, %blocksY = %n, %blocksZ = %c1)
+      threads(%threadX, %threadY, %threadZ) in (%threadsX = %c32, %threadsY = %c1, %threadsZ = %c1) {
+    "test.a"(%blockX, %blockY, %blockZ, %threadX, %threadY, %threadZ, %blocksX, %threadsX) : (index, index, index, index, index, index, index, index) -> ()
     gpu.barrier
     gpu.barrier
     gpu.barrier
@@ -108,7 +134,8 @@ func.func @launches(%n: index, %m: memref<?x?xf32>) {
     "test.u"(%r, %s, %s1, %b2, %b3) : (i32, i32, i32, i32, i32) -> ()
     gpu.terminator
   }
-  gpu.launch blocks(%a0, %a1, %a2) in (%a6 = %c1, %a7 = %n, %a8 = %c1) threads(%a3, %a4, %a5) in (%a9 = %c32, %a10 = %c1, %a11 = %c1) {
+  gpu.launch blocks(%blockX, %blockY, %blockZ) in (%blocksX = %c1, %blocksY = %n, %blocksZ = %c1)
+      threads(%threadX, %threadY, %threadZ) in (%threadsX = %c32, %threadsY = %c1, %threadsZ = %c1) {
     gpu.terminator
   }
   return

@@ -3,45 +3,56 @@
 // RUN: mlir-opt %s --split-input-file --mlir-print-debuginfo | FileCheck %s
 // RUN: tern-opt %s --split-input-file --mlir-print-debuginfo | tern-opt --split-input-file --mlir-print-debuginfo | FileCheck %s
 
-// A stem that ends in a digit is parted from its number, and no number makes a name that another stem has.
-// CHECK-DAG: #test_alias_conflict0 = "alias_test:trailing_digit_conflict_b"
-// CHECK-DAG: #test_alias_conflict0_1 = "alias_test:trailing_digit_conflict_c"
+// A stem that ends in a digit is parted from its number, and no number makes a name that another stem has, whoever
+// is met first.
 // CHECK-DAG: #test_alias_conflict0_ = "alias_test:trailing_digit_conflict_d"
-// CHECK-DAG: #test_alias_conflict0_1_1 = "alias_test:trailing_digit_conflict_e"
 // CHECK-DAG: #test_alias_conflict0_1_1_1 = "alias_test:trailing_digit_conflict_h"
-// What no alias may hold is replaced.
-// CHECK-DAG: #test2Ealias = "alias_test:dot_in_name"
-// CHECK-DAG: #_25test = "alias_test:prefixed_symbol"
-// CHECK-DAG: #_0_test_alias = "alias_test:prefixed_digit"
-// CHECK: "test.a"() {a = [#test_alias_conflict0, #test_alias_conflict0_1, #test_alias_conflict0_, #test_alias_conflict0_1_1, #test_alias_conflict0_1_1_1]}
-// CHECK: "test.b"() {b = #test2Ealias, c = #_25test, d = #_0_test_alias, e = "alias_test:none"}
-"test.a"() {a = ["alias_test:trailing_digit_conflict_b", "alias_test:trailing_digit_conflict_c",
-                 "alias_test:trailing_digit_conflict_d", "alias_test:trailing_digit_conflict_e",
-                 "alias_test:trailing_digit_conflict_h"]} : () -> ()
-"test.b"() {b = "alias_test:dot_in_name", c = "alias_test:prefixed_symbol", d = "alias_test:prefixed_digit",
-            e = "alias_test:none"} : () -> ()
+// CHECK-DAG: #test_alias_conflict0 = "alias_test:trailing_digit_conflict_b"
+// CHECK-DAG: #test_alias_conflict0_1_1 = "alias_test:trailing_digit_conflict_e"
+// CHECK-DAG: #test_alias_conflict0_1 = "alias_test:trailing_digit_conflict_c"
+// CHECK: func.func private @taken(f32 {test.one = #test_alias_conflict0_}, f32 {test.one = #test_alias_conflict0_1_1_1}) -> (i1 {test.one = #test_alias_conflict0})
+// CHECK-SAME: test.two = {deep = [#test_alias_conflict0_1_1, 4 : i8], flat = #test_alias_conflict0_1}
+func.func private @taken(f32 {test.one = "alias_test:trailing_digit_conflict_d"}, f32 {test.one = "alias_test:trailing_digit_conflict_h"})
+    -> (i1 {test.one = "alias_test:trailing_digit_conflict_b"})
+    attributes {test.two = {deep = ["alias_test:trailing_digit_conflict_e", 4 : i8], flat = "alias_test:trailing_digit_conflict_c"}}
 
 // -----
 
-// CHECK-DAG: !test_tuple = tuple<!test.smpla, !test.smpla>
+// What no alias may hold is replaced, and what asks for no alias is printed where it stands.
+// CHECK-DAG: #_0_test_alias = "alias_test:prefixed_digit"
+// CHECK-DAG: #_25test = "alias_test:prefixed_symbol"
+// CHECK-DAG: #test2Ealias = "alias_test:dot_in_name"
+// CHECK: module @names attributes {test.of = {digit = #_0_test_alias, dot = #test2Ealias, none = "alias_test:none", percent = #_25test}}
+module @names attributes {test.of = {percent = "alias_test:prefixed_symbol", none = "alias_test:none", dot = "alias_test:dot_in_name",
+                                     digit = "alias_test:prefixed_digit"}} {
+}
+
+// -----
+
+// Types: a tuple of the one that asks for a short name, an integer as the type of an attribute, and a tensor with an encoding. What is
+// like them but for one part has no alias.
+// CHECK-DAG: !test_tuple = tuple<!test.smpla, !test.smpla, !test.smpla>
 // CHECK-DAG: !test_ui8 = !test.int<unsigned, 8>
 // CHECK-DAG: #test_encoding = "alias_test:tensor_encoding"
-// CHECK: "test.types"() {a = #test.attr_with_self_type_param : !test_ui8} : () -> (!test_tuple, tuple<!test.smpla, i32>, !test.int<signed, 8>, tensor<2xf32, #test_encoding>)
-"test.types"() {a = #test.attr_with_self_type_param : !test.int<unsigned, 8>} : () ->
-    (tuple<!test.smpla, !test.smpla>, tuple<!test.smpla, i32>, !test.int<signed, 8>, tensor<2xf32, "alias_test:tensor_encoding">)
+// CHECK: func.func private @types(!test_tuple, tuple<i1, !test.smpla>) -> (tensor<?x7xbf16, #test_encoding>, !test.int<signed, 4>)
+// CHECK-SAME: {test.self = #test.attr_with_self_type_param : !test_ui8}
+func.func private @types(tuple<!test.smpla, !test.smpla, !test.smpla>, tuple<i1, !test.smpla>)
+    -> (tensor<?x7xbf16, "alias_test:tensor_encoding">, !test.int<signed, 4>)
+    attributes {test.self = #test.attr_with_self_type_param : !test.int<unsigned, 8>}
 
 // -----
 
-#word = "plain"
-#encoding = "alias_test:tensor_encoding"
+#spoken = "no alias of its own"
+#digit = "alias_test:prefixed_digit"
+#inner = #test.nested_alias<"alias_test:trailing_digit_conflict_base">
 // CHECK: #unique_base = #test.nested_alias<"alias_test:trailing_digit_conflict_base">
 // CHECK: #unique_base1 = #test.nested_alias<"alias_test:trailing_digit_conflict_base_conflict", #unique_base>
-// CHECK: "test.conditional"() {a = #test.conditional_alias<plain>, b = #test.conditional_alias<"two words">, c = #test.conditional_alias<#test_encoding>}
-// CHECK: "test.nested"() {a = #unique_base1, b = #test.nested_alias<"x", #unique_base>}
-"test.conditional"() {a = #test.conditional_alias<#word>, b = #test.conditional_alias<"two words">,
-                      c = #test.conditional_alias<#encoding>} : () -> ()
-"test.nested"() {a = #test.nested_alias<"alias_test:trailing_digit_conflict_base_conflict", #test.nested_alias<"alias_test:trailing_digit_conflict_base">>,
-                 b = #test.nested_alias<"x", #test.nested_alias<"alias_test:trailing_digit_conflict_base">>} : () -> ()
+// An attribute that is printed in one of two ways as its part has an alias or not.
+// CHECK: "test.conditional"() {ways = [#test.conditional_alias<#_0_test_alias>, #test.conditional_alias<"no alias of its own">, #test.conditional_alias<short>]}
+// CHECK: "test.nested"() {inside = #test.nested_alias<"y", #unique_base>, outside = #unique_base1}
+"test.conditional"() {ways = [#test.conditional_alias<#digit>, #test.conditional_alias<#spoken>, #test.conditional_alias<"short">]} : () -> ()
+"test.nested"() {outside = #test.nested_alias<"alias_test:trailing_digit_conflict_base_conflict", #inner>,
+                 inside = #test.nested_alias<"y", #inner>} : () -> ()
 
 // -----
 

@@ -23,6 +23,17 @@
 // CHECK: gpu.module @f_kernel_0
 // CHECK: llvm.func @lf
 // CHECK: gpu.launch_func @lf_kernel::@lf_kernel
+// CHECK: gpu.module @tree_kernel {
+// CHECK: memref.store %arg0, %arg1
+// CHECK: gpu.module @tree_kernel_3 {
+// CHECK: %[[LEAF:.+]] = memref.load %arg0
+// CHECK: gpu.launch_func @tree_kernel::@tree_kernel {{.*}} args(%[[LEAF]] : i16, %arg0 : memref<32xi16>)
+// CHECK: gpu.module @parity_kernel {
+// CHECK: llvm.mlir.global private @odds
+// CHECK: func.func @odd
+// CHECK: func.func @even
+// CHECK: llvm.mlir.global external constant @steps
+// CHECK-NEXT: {{^ *}}}{{$}}
 
 // LAYOUT-COUNT-3: gpu.module @f_kernel{{.*}} attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>}
 
@@ -92,11 +103,14 @@ func.func @f3(%n: index) {
   return
 }
 
-// A launch in a launch.
-func.func @nested_launch(%sz : index) {
-  gpu.launch blocks(%bx, %by, %bz) in (%grid_x = %sz, %grid_y = %sz, %grid_z = %sz) threads(%tx, %ty, %tz) in (%block_x = %sz, %block_y = %sz, %block_z = %sz) {
-    gpu.launch blocks(%bx1, %by1, %bz1) in (%grid_x1 = %sz, %grid_y1 = %sz, %grid_z1 = %sz) threads(%tx1, %ty1, %tz1) in (%block_x1 = %sz, %block_y1 = %sz, %block_z1 = %sz) {
-      "some_op"(%bx1, %tx1) : (index, index) -> ()
+// A launch in a launch: the inner one becomes a kernel too, and what it takes comes through the outer one.
+func.func @tree(%leaves: memref<32xi16>, %depth: index) {
+  %fan = arith.constant 4 : index
+  %one = arith.constant 1 : index
+  gpu.launch blocks(%node, %_0, %_1) in (%nodes = %depth, %_2 = %one, %_3 = %one) threads(%child, %_4, %_5) in (%children = %fan, %_6 = %one, %_7 = %one) {
+    %leaf = memref.load %leaves[%child] : memref<32xi16>
+    gpu.launch blocks(%x, %_8, %_9) in (%xs = %one, %_10 = %one, %_11 = %one) threads(%y, %_12, %_13) in (%ys = %nodes, %_14 = %children, %_15 = %one) {
+      memref.store %leaf, %leaves[%y] : memref<32xi16>
       gpu.terminator
     }
     gpu.terminator
@@ -104,23 +118,28 @@ func.func @nested_launch(%sz : index) {
   return
 }
 
-// Functions that call themselves, and globals.
-llvm.mlir.global internal @global(42 : i64) : i64
-func.func @function_call(%arg0 : memref<?xf32>) {
-  %cst = arith.constant 8 : index
-  gpu.launch blocks(%bx, %by, %bz) in (%grid_x = %cst, %grid_y = %cst, %grid_z = %cst) threads(%tx, %ty, %tz) in (%block_x = %cst, %block_y = %cst, %block_z = %cst) {
-    func.call @device_function() : () -> ()
-    func.call @device_function() : () -> ()
-    %0 = llvm.mlir.addressof @global : !llvm.ptr
+// Two functions that call each other, a global of theirs, and one of the launch's own: each comes along once.
+llvm.mlir.global external constant @steps(dense<[3, 1]> : tensor<2xi16>) : !llvm.array<2 x i16>
+llvm.mlir.global private @odds(0.25 : f32) : f32
+func.func @parity(%n: i16, %blocks: index) {
+  gpu.launch blocks(%b, %_0, %_1) in (%bs = %blocks, %_2 = %blocks, %_3 = %blocks) threads(%t, %_4, %_5) in (%ts = %blocks, %_6 = %blocks, %_7 = %blocks) {
+    %chance = llvm.mlir.addressof @odds : !llvm.ptr
+    %is = func.call @odd(%n) : (i16) -> i1
+    scf.if %is {
+      %isnt = func.call @even(%n) : (i16) -> i1
+    }
     gpu.terminator
   }
   return
 }
-func.func @device_function() {
-  call @recursive_device_function() : () -> ()
-  return
+func.func @even(%n: i16) -> i1 {
+  %step = llvm.mlir.addressof @steps : !llvm.ptr
+  %by = llvm.load %step : !llvm.ptr -> i16
+  %rest = arith.subi %n, %by : i16
+  %is = call @odd(%rest) : (i16) -> i1
+  return %is : i1
 }
-func.func @recursive_device_function() {
-  call @recursive_device_function() : () -> ()
-  return
+func.func @odd(%n: i16) -> i1 {
+  %is = func.call @even(%n) : (i16) -> i1
+  return %is : i1
 }
