@@ -39,6 +39,17 @@ static attr_form_t form_of(const tern_attr_constraint_t *constraint) {
 
 // --- printing ---
 
+static void print_case(tern_printer_t *printer, const tern_enum_row_t *row, int64_t value) {
+  if (row->keeps_space) tern_printer_char(printer, ' ');
+  // A number in the op whose word is none of the language is a string.
+  const char *name = row->attr_name || row->is_bit_enum ? NULL : tern_enum_case_name(row, value);
+  if (name) {
+    tern_printer_keyword_or_string(printer, tern_str_from_cstr(name));
+  } else {
+    tern_printer_enum(printer, row, value);
+  }
+}
+
 void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def, bool is_qualified,
                             const tern_attr_t *attr) {
   const tern_attr_constraint_t *constraint = def->constraint;
@@ -53,8 +64,7 @@ void tern_format_print_attr(tern_printer_t *printer, const tern_attr_def_t *def,
   switch (form_of(constraint)) {
     case FORM_ENUM:
       if (attr->kind == TERN_ATTR_INTEGER || attr->kind == TERN_ATTR_ENUM) {
-        if (constraint->enum_row->keeps_space) tern_printer_char(printer, ' ');
-        tern_printer_enum(printer, constraint->enum_row, tern_enum_attr_value(attr));
+        print_case(printer, constraint->enum_row, tern_enum_attr_value(attr));
         return;
       }
       break;

@@ -2,6 +2,13 @@
 
 #include "asm/lexer.h"
 
+#include <string.h>
+
+enum {
+  SHORT_STRING_SIZE = 64,     // characters that are looked at one by one
+  PLAIN_TEXT_STEP = 4 << 10,  // characters that are searched for one thing after the other
+};
+
 enum {
   IS_SPACE = 1,    // white space, and NUL
   IS_LETTER = 2,   // [a-zA-Z_]: what a bare word starts with
@@ -77,9 +84,29 @@ static tern_token_t make_error(tern_lexer_t *lexer, const char *start, const cha
   return make_token(lexer, TERN_TOKEN_ERROR, start, end < lexer->end ? end : lexer->end);
 }
 
+// Goes over text in which a string neither ends nor has anything special: strings of digits are most of some files.
+static const char *skip_plain_text(const tern_lexer_t *lexer, const char *cursor) {
+  static const char special[] = {'"', '\\', '\n', '\v', '\f'};
+  for (size_t count = 0;;) {
+    size_t rest = (size_t)(lexer->end - cursor), size = rest < PLAIN_TEXT_STEP ? rest : PLAIN_TEXT_STEP, plain = size;
+    for (size_t i = 0; i < sizeof special && plain; ++i) {
+      const char *found = memchr(cursor, special[i], plain);
+      if (found) plain = (size_t)(found - cursor);
+    }
+    cursor += plain;
+    if (plain < size || size == rest) return cursor;
+    if (lexer->touch && ++count % 256 == 0) lexer->touch(lexer->user, 256 * PLAIN_TEXT_STEP);
+  }
+}
+
 // The end of the string whose opening quote is right before `cursor`, or NULL with an error noted.
 static const char *find_string_end(tern_lexer_t *lexer, const char *cursor) {
+  const char *long_from = cursor + SHORT_STRING_SIZE;
   for (; cursor < lexer->end; ++cursor) {
+    if (cursor == long_from) {
+      cursor = skip_plain_text(lexer, cursor);
+      if (cursor == lexer->end) break;
+    }
     if (*cursor == '"') return cursor + 1;
     if (*cursor == '\n' || *cursor == '\v' || *cursor == '\f') break;
     if (*cursor != '\\') continue;

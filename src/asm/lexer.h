@@ -57,6 +57,9 @@ typedef struct tern_lexer {
   const char *end;
   const char *message;        // what was wrong with the last TERN_TOKEN_ERROR; static
   const char *error_pointer;  // where
+  // Told how many bytes of a long token were read; NULL: nobody wants to know. Stays as it is when a lexer goes elsewhere.
+  void (*touch)(void *user, size_t size);
+  void *user;
 } tern_lexer_t;
 
 void tern_lexer_initialize(tern_lexer_t *lexer, tern_str_t text);

@@ -4,10 +4,15 @@
 // literal is read with its type known, each number straight into its place. Dimensions are inferred on the way and
 // compared with the type's at the end.
 
+#include "asm/hex_blob.h"
 #include "asm/parser_private.h"
 #include "ir/elements_type.h"
 
-enum { MAX_RANK = 64 };  // nesting of brackets in a literal
+enum {
+  MAX_RANK = 64,               // nesting of brackets in a literal
+  LONG_TEXT_SIZE = 1 << 20,    // bytes that are worth being told
+  LEAST_TAKEN_SIZE = 1 << 16,  // bytes of numbers that are not copied
+};
 
 // A literal being read.
 typedef struct literal {
@@ -24,12 +29,14 @@ typedef struct literal {
   size_t rank;                            // deepest list
   size_t scalar_depth;                    // lists around an element; SIZE_MAX: no element yet
   bool has_lone_part;                     // among complex elements stands a number
+  const char *read_to;                    // text that may be in memory starts here
 } literal_t;
 
 static bool is_numeric(const tern_type_t *type) { return tern_type_is_int_or_index(type) || tern_type_is_float(type); }
 
 static void initialize_literal(literal_t *literal, tern_parser_t *parser, const tern_type_t *element) {
-  *literal = (literal_t){.parser = parser, .element = element, .scalar_depth = SIZE_MAX};
+  *literal =
+      (literal_t){.parser = parser, .element = element, .scalar_depth = SIZE_MAX, .read_to = parser->token.text.data};
   const tern_type_t *number = element->kind == TERN_TYPE_COMPLEX ? tern_type_element(element) : element;
   if (is_numeric(number)) {
     literal->number = number;
@@ -118,6 +125,14 @@ static bool parse_element(literal_t *literal, size_t depth) {
 
 static bool parse_nested(literal_t *literal, size_t depth);
 
+// Says that the text from `*inout_start` to the next token was read, once it is long.
+static void touch_text(tern_parser_t *parser, const char **inout_start) {
+  size_t size = (size_t)(parser->token.text.data - *inout_start);
+  if (size < LONG_TEXT_SIZE) return;
+  tern_context_touch(parser->context, size);
+  *inout_start = parser->token.text.data;
+}
+
 static bool parse_list(literal_t *literal, size_t depth) {
   tern_parser_t *parser = literal->parser;
   if (depth == MAX_RANK) return tern_parser_error(parser, "tensor literal has more than %d dimensions", MAX_RANK);
@@ -128,6 +143,7 @@ static bool parse_list(literal_t *literal, size_t depth) {
   if (!tern_parser_is(parser, TERN_TOKEN_RIGHT_SQUARE)) {
     do {
       if (!parse_nested(literal, depth + 1)) return false;
+      touch_text(parser, &literal->read_to);
       ++count;
     } while (tern_parser_accept(parser, TERN_TOKEN_COMMA));
   }
@@ -221,8 +237,9 @@ static tern_source_pos_t word_pos(const tern_parser_t *parser, const char *word)
 
 // Goes over the `count` literals to the `>` behind them, which is taken.
 static bool skip_literals(tern_parser_t *parser, size_t count) {
-  const char *start = parser->token.text.data;
+  const char *start = parser->token.text.data, *read_to = start;
   while (!tern_parser_accept(parser, TERN_TOKEN_GREATER)) {
+    touch_text(parser, &read_to);
     switch (parser->token.kind) {
       case TERN_TOKEN_INTEGER:
       case TERN_TOKEN_FLOAT:
@@ -268,30 +285,17 @@ static void resume(tern_parser_t *parser, const char *pointer, const char *last_
 
 // --- dense<"0x..."> ---
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  c |= 0x20;
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-// Bytes of a quoted `"0x..."`. False if it is none. `out_bytes` is in the scratch arena.
-static bool decode_hex(tern_parser_t *parser, tern_str_t quoted, uint8_t **out_bytes, size_t *out_size) {
+// The bytes of a quoted `"0x..."`; NULL if it is none.
+static const tern_blob_t *decode_hex(tern_parser_t *parser, tern_str_t quoted) {
   tern_str_t text = tern_str_make(quoted.data + 1, quoted.size - 2);
-  if (text.size < 2 || text.size % 2 || text.data[0] != '0' || text.data[1] != 'x') return false;
-  text = tern_str_drop(text, 2);
-  *out_size = text.size / 2;
-  *out_bytes = tern_arena_alloc(&parser->scratch, *out_size);
-  for (size_t i = 0; i < *out_size; ++i) {
-    int high = hex_digit(text.data[2 * i]), low = hex_digit(text.data[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    (*out_bytes)[i] = (uint8_t)(high << 4 | low);
-  }
-  return true;
+  if (text.size < 2 || text.size % 2 || text.data[0] != '0' || text.data[1] != 'x') return NULL;
+  return tern_hex_blob_get(parser->context, tern_str_drop(text, 2));
 }
 
 // Elements of one bit are packed eight to a byte.
-static const tern_attr_t *bits_from_hex(tern_parser_t *parser, const tern_type_t *type, const uint8_t *bytes,
-                                        size_t size) {
+static const tern_attr_t *bits_from_hex(tern_parser_t *parser, const tern_type_t *type, const tern_blob_t *blob) {
+  const uint8_t *bytes = (const uint8_t *)tern_blob_data(parser->context, blob);
+  size_t size = blob->size;
   uint64_t count = (uint64_t)tern_type_element_count(type);
   if (size == 1 && (bytes[0] == 0 || bytes[0] == 0xff)) {
     uint8_t value = bytes[0] != 0;
@@ -304,19 +308,21 @@ static const tern_attr_t *bits_from_hex(tern_parser_t *parser, const tern_type_t
 }
 
 // Each number takes whole bytes in the text, and a power of two of them in memory.
-static const tern_attr_t *elements_from_hex(tern_parser_t *parser, const tern_type_t *type, const uint8_t *bytes,
-                                            size_t size) {
+static const tern_attr_t *elements_from_hex(tern_parser_t *parser, const tern_type_t *type, const tern_blob_t *blob) {
   const tern_type_t *element = tern_type_element(type);
   const tern_type_t *number = element->kind == TERN_TYPE_COMPLEX ? tern_type_element(element) : element;
   uint64_t numbers_per_element = element->kind == TERN_TYPE_COMPLEX ? 2 : 1;
-  if (element == number && tern_type_bit_width(number) == 1) return bits_from_hex(parser, type, bytes, size);
+  if (element == number && tern_type_bit_width(number) == 1) return bits_from_hex(parser, type, blob);
   size_t text_size = (tern_type_bit_width(number) + 7) / 8, data_size = tern_dense_element_size(number);
+  size_t size = blob->size;
   if (!text_size) return NULL;
   bool is_splat = size == text_size * numbers_per_element;
   uint64_t count = is_splat ? 1 : (uint64_t)tern_type_element_count(type);
   if (!is_splat && (size % (text_size * numbers_per_element) || size / (text_size * numbers_per_element) != count)) {
     return NULL;
   }
+  if (text_size == data_size && !is_splat) return tern_dense_elements_attr_get_blob(type, blob);
+  const char *bytes = tern_blob_data(parser->context, blob);
   if (text_size == data_size) return tern_dense_elements_attr_get(type, bytes, is_splat);
   size_t number_count = (size_t)(count * numbers_per_element);
   uint8_t *data = tern_arena_alloc_zeroed(&parser->scratch, number_count * data_size);
@@ -325,14 +331,13 @@ static const tern_attr_t *elements_from_hex(tern_parser_t *parser, const tern_ty
 }
 
 static const tern_attr_t *parse_hex_elements(tern_parser_t *parser, tern_source_pos_t pos, const tern_type_t *type) {
-  uint8_t *bytes;
-  size_t size;
   tern_arena_mark_t mark = tern_arena_mark(&parser->scratch);
-  if (!decode_hex(parser, parser->token.text, &bytes, &size)) {
+  const tern_blob_t *blob = decode_hex(parser, parser->token.text);
+  if (!blob) {
     tern_parser_error(parser, "expected string containing hex digits starting with `0x`");
     return NULL;
   }
-  const tern_attr_t *attr = elements_from_hex(parser, type, bytes, size);
+  const tern_attr_t *attr = elements_from_hex(parser, type, blob);
   tern_arena_rewind(&parser->scratch, mark);
   if (!attr) {
     tern_parser_error_at(parser, pos, "elements hex data size is invalid for provided type: '%s'",
@@ -345,8 +350,18 @@ static const tern_attr_t *parse_hex_elements(tern_parser_t *parser, tern_source_
 
 // --- dense ---
 
+// Takes the numbers of a long list over.
+static const tern_attr_t *take_numbers(literal_t *literal, const tern_type_t *type) {
+  void *numbers = tern_realloc_array(literal->data.values, literal->data.count, 1);
+  const tern_blob_t *blob = tern_blob_take(type->context, numbers, literal->data.count);
+  literal->data.values = NULL;
+  tern_vec_deinitialize(&literal->data);
+  return tern_dense_elements_attr_get_blob(type, blob);
+}
+
 static const tern_attr_t *make_dense(literal_t *literal, const tern_type_t *type) {
   if (!literal->number) return tern_dense_strings_attr_get(type, literal->strings.values, literal->strings.count);
+  if (!is_scalar(literal) && literal->data.count >= LEAST_TAKEN_SIZE) return take_numbers(literal, type);
   return tern_dense_elements_attr_get(type, literal->data.values, is_scalar(literal));
 }
 

@@ -3,8 +3,10 @@
 // A blob's first four bytes are its alignment, little-endian; external entries may also be strings and booleans.
 // Sections of other names are an error, as upstream has it.
 
+#include "asm/hex_blob.h"
 #include "asm/parser_private.h"
 #include "asm/resource.h"
+#include "base/hex.h"
 
 typedef bool (*parse_entry_fn_t)(tern_parser_t *parser, tern_str_t name, void *user);
 
@@ -29,39 +31,23 @@ static bool parse_braced(tern_parser_t *parser, parse_entry_fn_t parse_entry, vo
          parse_entries(parser, TERN_TOKEN_RIGHT_BRACE, "'}'", "for 'resource' entry", parse_entry, user);
 }
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  c |= 0x20;
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-// `text` is `0x...`: bytes in the scratch arena. False if it is no such text.
-static bool decode_blob(tern_parser_t *parser, tern_str_t text, tern_str_t *out_bytes) {
-  if (text.size < 2 || text.size % 2 || text.data[0] != '0' || text.data[1] != 'x') return false;
-  size_t size = text.size / 2 - 1;
-  char *bytes = tern_arena_alloc(&parser->scratch, size);
-  for (size_t i = 0; i < size; ++i) {
-    int high = hex_digit(text.data[2 + 2 * i]), low = hex_digit(text.data[3 + 2 * i]);
-    if (high < 0 || low < 0) return false;
-    bytes[i] = (char)(high << 4 | low);
-  }
-  *out_bytes = tern_str_make(bytes, size);
-  return true;
-}
-
 // Fills the blob's members from `0x...`. False if it is no blob with an alignment; then `*out_alignment` is what was
 // found instead of a power of two, or 0.
 static bool read_blob(tern_parser_t *parser, tern_str_t text, tern_resource_t *resource, uint32_t *out_alignment) {
-  tern_str_t bytes;
+  unsigned char bytes[4];
   *out_alignment = 0;
-  if (!decode_blob(parser, text, &bytes) || bytes.size < 4) return false;
+  bool has_prefix =
+      text.size >= 2 + 2 * sizeof bytes && text.size % 2 == 0 && text.data[0] == '0' && text.data[1] == 'x';
+  if (!has_prefix || !tern_hex_decode(text.data + 2, sizeof bytes, bytes)) return false;
+  const tern_blob_t *blob = tern_hex_blob_get(parser->context, tern_str_drop(text, 2 + 2 * sizeof bytes));
+  if (!blob) return false;
   uint32_t alignment = 0;
-  for (size_t i = 0; i < 4; ++i) alignment |= (uint32_t)(unsigned char)bytes.data[i] << (8 * i);
+  for (size_t i = 0; i < sizeof bytes; ++i) alignment |= (uint32_t)bytes[i] << (8 * i);
   *out_alignment = alignment;
   if (!alignment || (alignment & (alignment - 1))) return false;
   resource->kind = TERN_RESOURCE_BLOB;
   resource->alignment = alignment;
-  resource->data = tern_str_drop(bytes, 4);
+  resource->blob = blob;
   return true;
 }
 

@@ -54,14 +54,18 @@ bool tern_parser_enter(tern_parser_t *parser) {
 
 // --- positions ---
 
+enum { LINES_STEP = 1 << 20 };  // characters
+
 // The starts of lines are noted as far as someone asks; positions mostly increase, so each byte is looked at once.
 static void scan_lines(tern_parser_t *parser, const char *pointer) {
   const char *cursor = parser->lines_scanned_to;
   while (cursor < pointer) {
-    const char *newline = memchr(cursor, '\n', (size_t)(pointer - cursor));
+    size_t size = (size_t)(pointer - cursor) < LINES_STEP ? (size_t)(pointer - cursor) : LINES_STEP;
+    const char *newline = memchr(cursor, '\n', size);
     if (!newline) {
-      cursor = pointer;
-      break;
+      if (size == LINES_STEP) tern_context_touch(parser->context, size);
+      cursor += size;
+      continue;
     }
     cursor = newline + 1;
     tern_vec_push(&parser->line_starts, cursor);
@@ -192,6 +196,8 @@ static char *copy_terminated(tern_str_t text) {
 }
 
 // Hooks may look at the terminator when they look at the next token's first character.
+static void touch(void *user, size_t size) { tern_context_touch(user, size); }
+
 static void initialize(tern_parser_t *parser, tern_context_t *context, tern_str_t name, tern_str_t text) {
   *parser = (tern_parser_t){
       .context = context,
@@ -201,6 +207,8 @@ static void initialize(tern_parser_t *parser, tern_context_t *context, tern_str_
   tern_arena_initialize(&parser->arena);
   tern_arena_initialize(&parser->scratch);
   tern_lexer_initialize(&parser->lexer, text);
+  parser->lexer.touch = touch;
+  parser->lexer.user = context;
   parser->lines_scanned_to = parser->lexer.begin;
   tern_vec_push(&parser->line_starts, parser->lexer.begin);
   tern_diagnostics_set_printers(context, tern_print_type, tern_print_attr);
@@ -318,6 +326,10 @@ tern_op_t *tern_parse_terminated_module(tern_context_t *context, tern_str_t name
 }
 
 tern_op_t *tern_parse_module(tern_context_t *context, tern_str_t name, tern_str_t text) {
+  const tern_lent_memory_t *lent = tern_context_lender(context, text.data, text.size);
+  if (lent && lent->is_view && lent->data + lent->size == text.data + text.size) {
+    return tern_parse_terminated_module(context, name, text);
+  }
   char *copy = copy_terminated(text);
   tern_op_t *module = tern_parse_terminated_module(context, name, tern_str_make(copy, text.size));
   free(copy);

@@ -33,7 +33,7 @@ static void print_value(tern_printer_t *printer, const tern_resource_t *resource
       for (size_t i = 0; i < 4; ++i) alignment[i] = (unsigned char)(resource->alignment >> 8 * i);
       tern_printer_literal(printer, "\"0x");
       print_hex(printer, alignment, sizeof alignment);
-      print_hex(printer, (const unsigned char *)resource->data.data, resource->data.size);
+      print_hex(printer, (const unsigned char *)tern_blob_data(printer->context, resource->blob), resource->blob->size);
       tern_printer_char(printer, '"');
       return;
     }
@@ -47,7 +47,7 @@ static bool is_too_long(const tern_printer_t *printer, const tern_resource_t *re
   if (resource->kind == TERN_RESOURCE_BOOL) {
     size = resource->value ? strlen("true") : strlen("false");
   } else if (resource->kind == TERN_RESOURCE_BLOB) {
-    size = 2 * (resource->data.size + 4) + 4;
+    size = 2 * (resource->blob->size + 4) + 4;
   } else {
     // Escapes take three characters for one.
     for (size_t i = 0; i < resource->data.size; ++i) {

@@ -3,7 +3,7 @@
 #ifndef TERN_ASM_RESOURCE_H_
 #define TERN_ASM_RESOURCE_H_
 
-#include "ir/types_fwd.h"
+#include "ir/blob.h"
 
 typedef enum tern_resource_kind { TERN_RESOURCE_BLOB, TERN_RESOURCE_STRING, TERN_RESOURCE_BOOL } tern_resource_kind_t;
 
@@ -13,12 +13,13 @@ typedef struct tern_resource {
   const tern_ident_t *group;  // the dialect, or the external owner
   const tern_ident_t *key;
   tern_resource_kind_t kind;
-  tern_str_t data;     // a blob's bytes without the alignment, or a string
-  uint32_t alignment;  // of a blob, bytes
-  bool value;          // of a bool
+  const tern_blob_t *blob;  // a blob's bytes without the alignment
+  tern_str_t data;          // a string
+  uint32_t alignment;       // of a blob, bytes
+  bool value;               // of a bool
 } tern_resource_t;
 
-// Keeps `resource` under its group and key, replacing what was there; `data` is copied.
+// Keeps `resource` under its group and key, replacing what was there; a string is copied.
 void tern_resource_set(tern_context_t *context, const tern_resource_t *resource);
 // NULL if there is none.
 const tern_resource_t *tern_resource_find(const tern_context_t *context, bool is_external, tern_str_t group,

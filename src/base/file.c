@@ -16,6 +16,7 @@
 enum {
   FIRST_READ_SIZE = 64 << 10,  // bytes, for streams whose size is not known
   NAME_ATTEMPT_COUNT = 100,
+  LEAST_VIEW_SIZE = 1 << 20,  // bytes, of a file that is worth more than a read
 };
 
 // A failed status from errno, for an operation on `path`. Call it before anything else can change errno.
@@ -80,7 +81,19 @@ tern_status_t tern_file_read(const char *path, char **out_data, size_t *out_size
   return status;
 }
 
-tern_status_t tern_file_map(const char *path, bool is_writable, void **out_data, size_t *out_size) {
+// The time of the last change of the node is there for those who set the other one, as copies do that keep it.
+static char *identify(const char *path, const struct stat *info) {
+  tern_string_builder_t text = {0};
+  char *whole = realpath(path, NULL);
+  tern_string_builder_append_format(&text, "%s %llu bytes, %lld.%09ld %lld.%09ld", whole ? whole : path,
+                                    (unsigned long long)info->st_size, (long long)info->st_mtim.tv_sec,
+                                    info->st_mtim.tv_nsec, (long long)info->st_ctim.tv_sec, info->st_ctim.tv_nsec);
+  free(whole);
+  return tern_string_builder_take(&text);
+}
+
+tern_status_t tern_file_map(const char *path, bool is_writable, void **out_data, size_t *out_size,
+                            char **out_identity) {
   *out_data = NULL;
   *out_size = 0;
   int file = open(path, (is_writable ? O_RDWR : O_RDONLY) | O_CLOEXEC);
@@ -99,6 +112,7 @@ tern_status_t tern_file_map(const char *path, bool is_writable, void **out_data,
     } else {
       *out_data = data;
       *out_size = (size_t)info.st_size;
+      if (out_identity) *out_identity = identify(path, &info);
     }
   }
   close(file);
@@ -107,13 +121,59 @@ tern_status_t tern_file_map(const char *path, bool is_writable, void **out_data,
 
 void tern_file_unmap(void *data, size_t size) { munmap(data, size); }
 
+void tern_file_make_folder_of(const char *path) {
+  tern_string_builder_t folder = {0};
+  for (const char *at = path; *at; ++at) {
+    if (*at == '/' && folder.size) mkdir(folder.data, 0777);
+    tern_string_builder_append_char(&folder, *at);
+  }
+  tern_string_builder_deinitialize(&folder);
+}
+
+// Reserves one byte more than the file has, so that pages of zeros lie behind it, and lays the file over that.
+static tern_status_t view_all(int file, const char *path, size_t size, const char **out_data) {
+  void *data = mmap(NULL, size + 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (data == MAP_FAILED) return fail("map", path);
+  if (mmap(data, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == MAP_FAILED) {
+    tern_status_t status = fail("map", path);
+    munmap(data, size + 1);
+    return status;
+  }
+  *out_data = data;
+  return tern_ok();
+}
+
+tern_status_t tern_file_view(const char *path, const char **out_data, size_t *out_size) {
+  *out_data = NULL;
+  *out_size = 0;
+  if (strcmp(path, "-") == 0) return tern_ok();
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return fail("open", path);
+  struct stat info;
+  tern_status_t status = tern_ok();
+  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size >= LEAST_VIEW_SIZE) {
+    status = view_all(file, path, (size_t)info.st_size, out_data);
+    if (tern_status_is_ok(status)) *out_size = (size_t)info.st_size;
+  }
+  close(file);
+  return status;
+}
+
+void tern_file_unview(const char *data, size_t size) { munmap((void *)(uintptr_t)data, size + 1); }
+
+void tern_file_view_forget(const char *data, size_t size) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t start = ((uintptr_t)data + page - 1) / page * page, end = ((uintptr_t)data + size) / page * page;
+  if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
 // Creates a file beside `target` under a name that nobody has.
 static tern_status_t create_beside(tern_file_writer_t *writer) {
   tern_string_builder_t name = {0};
   for (int attempt = 0; attempt < NAME_ATTEMPT_COUNT && writer->descriptor < 0; ++attempt) {
     name.size = 0;
     tern_string_builder_append_format(&name, "%s.%ld-%d.tmp", writer->target, (long)getpid(), attempt);
-    writer->descriptor = open(name.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    writer->descriptor = open(name.data, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (writer->descriptor < 0 && errno != EEXIST) break;
   }
   tern_status_t status = writer->descriptor < 0 ? fail("create", writer->target) : tern_ok();
@@ -161,6 +221,19 @@ tern_status_t tern_file_writer_append(tern_file_writer_t *writer, tern_str_t dat
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return fail("write", writer->target);
     data = tern_str_drop(data, (size_t)count);
+  }
+  return tern_ok();
+}
+
+bool tern_file_writer_can_patch(const tern_file_writer_t *writer) { return writer->temporary != NULL; }
+
+tern_status_t tern_file_writer_patch(tern_file_writer_t *writer, uint64_t offset, tern_str_t data) {
+  while (data.size) {
+    ssize_t count = pwrite(writer->descriptor, data.data, data.size, (off_t)offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fail("write", writer->target);
+    data = tern_str_drop(data, (size_t)count);
+    offset += (uint64_t)count;
   }
   return tern_ok();
 }

@@ -88,6 +88,13 @@ static void reserve(tern_string_builder_t *sb, size_t extra) {
   sb->capacity = grown;
 }
 
+void tern_string_builder_reserve(tern_string_builder_t *sb, size_t size) {
+  if (sb->capacity - sb->size > size) return;
+  if (size > SIZE_MAX / 2 - sb->size) tern_out_of_memory(SIZE_MAX);
+  sb->capacity = sb->size + size + 1;
+  sb->data = tern_realloc_array(sb->data, sb->capacity, 1);
+}
+
 void tern_string_builder_deinitialize(tern_string_builder_t *sb) {
   free(sb->data);
   *sb = (tern_string_builder_t){0};

@@ -55,6 +55,8 @@ typedef struct tern_string_builder_t {
 } tern_string_builder_t;
 
 void tern_string_builder_deinitialize(tern_string_builder_t *sb);
+// Makes room for `size` more bytes, and no more than these.
+void tern_string_builder_reserve(tern_string_builder_t *sb, size_t size);
 void tern_string_builder_append(tern_string_builder_t *sb, tern_str_t text);
 void tern_string_builder_append_cstr(tern_string_builder_t *sb, const char *text);
 void tern_string_builder_append_char(tern_string_builder_t *sb, char c);

@@ -20,7 +20,10 @@ static bool read_value(tern_decoder_t *decoder, uint8_t kind, tern_resource_t *o
       if (!tern_decode_padding(decoder, alignment)) return false;
       out_resource->kind = TERN_RESOURCE_BLOB;
       out_resource->alignment = (uint32_t)alignment;
-      return tern_decode_bytes(decoder, size, &out_resource->data);
+      tern_str_t bytes;
+      if (!tern_decode_bytes(decoder, size, &bytes)) return false;
+      out_resource->blob = tern_blob_get(decoder->file->context, bytes.data, bytes.size);
+      return true;
     }
     case TERN_ENTRY_BOOL:
       out_resource->kind = TERN_RESOURCE_BOOL;

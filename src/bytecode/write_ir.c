@@ -102,7 +102,8 @@ static uint64_t add_properties(tern_bytecode_writer_t *writer, const tern_op_t *
   tern_emitter_t bytes = {0};
   tern_encoder_t encoder = {.writer = writer, .out = &bytes};
   tern_write_properties(&encoder, op);
-  const tern_ident_t *blob = tern_blob_get(writer->context, bytes.bytes.values, bytes.bytes.count);
+  const tern_ident_t *blob =
+      tern_ident_get(writer->context, tern_str_make((const char *)bytes.bytes.values, bytes.bytes.count));
   tern_emitter_deinitialize(&bytes);
   uintptr_t index = (uintptr_t)tern_map_get(&writer->property_indices, blob);
   if (index) return index - 1;

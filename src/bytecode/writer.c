@@ -123,9 +123,9 @@ static void write_resource(tern_bytecode_writer_t *writer, resource_sections_t *
   if (resource && !writer->options->elide_resources) {
     if (kind == TERN_ENTRY_BLOB) {
       tern_emit_varint(contents, resource->alignment);
-      tern_emit_varint(contents, resource->data.size);
+      tern_emit_varint(contents, resource->blob->size);
       tern_emit_padding(contents, resource->alignment);
-      tern_emit_bytes(contents, resource->data.data, resource->data.size);
+      tern_emit_bytes(contents, tern_blob_data(writer->context, resource->blob), resource->blob->size);
     } else if (kind == TERN_ENTRY_BOOL) {
       tern_emit_byte(contents, resource->value);
     } else {

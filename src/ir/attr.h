@@ -10,8 +10,8 @@
 //   type            [type]
 //   unit            []
 //   symbol ref      [root ident, nested idents...]
-//   dense array     [element type, count, blob ident]        packed little-endian, i1 one byte each
-//   dense elements  [shaped type, is splat, blob ident]      packed little-endian, each element in whole bytes (1, 2,
+//   dense array     [element type, count, ident]             packed little-endian, i1 one byte each
+//   dense elements  [shaped type, is splat, blob]            packed little-endian, each element in whole bytes (1, 2,
 //                                                            4, 8, 16...; i1 one byte), complex as two; bits above the
 //                                                            width as in integer attributes; strings not allowed
 //   dense strings   [shaped type, string attrs...]           one for a splat
@@ -30,6 +30,7 @@
 #define TERN_IR_ATTR_H_
 
 #include "ir/affine.h"
+#include "ir/blob.h"
 #include "ir/type.h"
 
 typedef enum tern_attr_kind {
@@ -206,18 +207,28 @@ bool tern_int_list_attr_is_permutation(const tern_attr_t *attr);
 size_t tern_dense_element_size(const tern_type_t *element);
 // `data` holds either one element (a splat) or all of them; a full list of equal elements becomes a splat.
 const tern_attr_t *tern_dense_elements_attr_get(const tern_type_t *type, const void *data, bool is_splat);
+// The bytes of all elements; equal ones become a splat.
+const tern_attr_t *tern_dense_elements_attr_get_blob(const tern_type_t *type, const tern_blob_t *blob);
 // A splat from an integer or float attribute of the element type (for complex: an array of two).
 const tern_attr_t *tern_dense_elements_attr_get_splat(const tern_type_t *type, const tern_attr_t *value);
 const tern_attr_t *tern_dense_elements_attr_get_i64(const tern_type_t *type, const int64_t *values, size_t count);
 static inline bool tern_dense_elements_attr_is_splat(const tern_attr_t *attr) { return attr->params[1] != 0; }
+// The bytes: of one element of a splat, else of all. Those of a large attribute may be a file's, or be computed.
+static inline const tern_blob_t *tern_dense_elements_attr_blob(const tern_attr_t *attr) {
+  return (const tern_blob_t *)(uintptr_t)attr->params[2];
+}
+// All of them in memory: what needs one look at many should have tern_blob_stream() or tern_blob_read(). Short ones are aligned to
+// 8; long ones may lie anywhere.
 static inline const void *tern_dense_elements_attr_data(const tern_attr_t *attr) {
-  return ((const tern_ident_t *)(uintptr_t)attr->params[2])->data;
+  return tern_blob_data(attr->context, tern_dense_elements_attr_blob(attr));
 }
 size_t tern_dense_elements_attr_count(const tern_attr_t *attr);
 // Element `index` in row-major order as an integer or float attribute (for complex: an array of two).
 const tern_attr_t *tern_dense_elements_attr_at(const tern_attr_t *attr, size_t index);
 // The same contents with another shape of as many elements.
 const tern_attr_t *tern_dense_elements_attr_reshape(const tern_attr_t *attr, const tern_type_t *type);
+// The same bytes as elements of another type, of which each takes as many.
+const tern_attr_t *tern_dense_elements_attr_retype(const tern_attr_t *attr, const tern_type_t *type);
 // Elements that are strings: one of them for a splat, or all; a full list of equal ones becomes a splat.
 const tern_attr_t *tern_dense_strings_attr_get(const tern_type_t *type, const tern_attr_t *const *strings,
                                                size_t count);

@@ -1,6 +1,6 @@
 // Lists of numbers: dense arrays and dense, string, resource and sparse elements.
 //
-// Data is kept as interned bytes in the machine's little-endian layout. Elements whose width does not fill their bytes
+// Data is kept as interned bytes (of elements: ir/blob.h) in the machine's little-endian layout. Elements whose width does not fill their bytes
 // (i1, i4, f80 ...) are normalised on the way in, so that equal contents are equal bytes.
 
 #include <assert.h>
@@ -13,7 +13,10 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "dense data is little-endian in memory");
 
-enum { SHORT_SIZE = 256 };  // bytes of data that are put together on the stack
+enum {
+  SHORT_SIZE = 256,  // bytes of data that are put together on the stack
+  PART_SIZE = 4096,  // bytes that are compared at a time
+};
 
 // Bytes of one number: of an element, or of a part of a complex one.
 static size_t number_size(const tern_type_t *type) {
@@ -66,23 +69,25 @@ static void normalize_numbers(const tern_type_t *type, const uint8_t *data, size
   tern_params_deinitialize(&words);
 }
 
-// Interns `count` numbers.
-static const tern_ident_t *intern_numbers(const tern_type_t *type, const void *data, size_t count) {
-  size_t size;
-  if (__builtin_mul_overflow(count, number_size(type), &size)) tern_out_of_memory(SIZE_MAX);
-  if (fills_its_bytes(type)) return tern_blob_get(type->context, data, size);
-  uint8_t storage[SHORT_SIZE];
-  uint8_t *normal = size <= sizeof(storage) ? storage : tern_malloc(size);
+// The bytes of `count` numbers, normalised: `data`, or in `storage` of SHORT_SIZE, or else an allocation.
+static const void *normal_numbers(const tern_type_t *type, const void *data, size_t count, uint8_t *storage,
+                                  size_t *out_size) {
+  if (__builtin_mul_overflow(count, number_size(type), out_size)) tern_out_of_memory(SIZE_MAX);
+  if (fills_its_bytes(type)) return data;
+  uint8_t *normal = *out_size <= SHORT_SIZE ? storage : tern_malloc(*out_size);
   normalize_numbers(type, data, count, normal);
-  const tern_ident_t *blob = tern_blob_get(type->context, normal, size);
-  if (normal != storage) free(normal);
-  return blob;
+  return normal;
 }
 
 // --- dense arrays ---
 
 const tern_attr_t *tern_dense_array_attr_get(const tern_type_t *element, const void *data, size_t count) {
-  const uint64_t params[] = {tern_param(element), count, tern_param(intern_numbers(element, data, count))};
+  uint8_t storage[SHORT_SIZE];
+  size_t size;
+  const void *normal = normal_numbers(element, data, count, storage, &size);
+  const tern_ident_t *bytes = tern_ident_get(element->context, tern_str_make(normal, size));
+  if (normal != data && normal != storage) free((void *)(uintptr_t)normal);
+  const uint64_t params[] = {tern_param(element), count, tern_param(bytes)};
   return tern_attr_get(element->context, TERN_ATTR_DENSE_ARRAY, NULL, params, 3);
 }
 
@@ -170,12 +175,41 @@ const tern_attr_t *tern_dense_elements_attr_get(const tern_type_t *type, const v
   size_t element_size = tern_dense_element_size(element);
   // Big splats are found before their bytes are interned, unless they must be normalised to be compared.
   if (stored > 1 && fills_its_bytes(number) && is_repeated(data, element_size, stored * element_size)) stored = 1;
-  const tern_ident_t *blob = intern_numbers(number, data, stored * numbers_each);
-  if (stored > 1 && !fills_its_bytes(number) && is_repeated((const uint8_t *)blob->data, element_size, blob->size)) {
-    blob = tern_blob_get(type->context, blob->data, element_size);
+  uint8_t storage[SHORT_SIZE];
+  size_t size;
+  const void *normal = normal_numbers(number, data, stored * numbers_each, storage, &size);
+  bool is_allocated = normal != data && normal != storage;
+  if (stored > 1 && !fills_its_bytes(number) && is_repeated(normal, element_size, size)) {
     stored = 1;
+    size = element_size;
   }
+  const tern_blob_t *blob = is_allocated ? tern_blob_take(type->context, (void *)(uintptr_t)normal, size)
+                                         : tern_blob_get(type->context, normal, size);
   const uint64_t params[] = {tern_param(type), stored == 1, tern_param(blob)};
+  return tern_attr_get(type->context, TERN_ATTR_DENSE_ELEMENTS, NULL, params, 3);
+}
+
+// A part at a time, so that bytes which are computed need not be so at once.
+static bool is_blob_repeated(const tern_blob_t *blob, size_t element_size) {
+  uint8_t part[PART_SIZE], first[PART_SIZE];
+  for (size_t offset = 0; offset < blob->size; offset += sizeof(part)) {
+    size_t size = blob->size - offset < sizeof(part) ? blob->size - offset : sizeof(part);
+    tern_blob_read(blob, offset, size, part);
+    if (!offset) memcpy(first, part, element_size);
+    if (memcmp(part, first, element_size) != 0 || !is_repeated(part, element_size, size)) return false;
+  }
+  return true;
+}
+
+const tern_attr_t *tern_dense_elements_attr_get_blob(const tern_type_t *type, const tern_blob_t *blob) {
+  const tern_type_t *element = tern_type_element(type);
+  size_t element_size = tern_dense_element_size(element);
+  assert(blob->size == (size_t)tern_type_element_count(type) * element_size);
+  bool is_plain = element->kind != TERN_TYPE_COMPLEX && fills_its_bytes(element) && PART_SIZE % element_size == 0;
+  if (!is_plain || is_blob_repeated(blob, element_size)) {
+    return tern_dense_elements_attr_get(type, tern_blob_data(type->context, blob), false);
+  }
+  const uint64_t params[] = {tern_param(type), false, tern_param(blob)};
   return tern_attr_get(type->context, TERN_ATTR_DENSE_ELEMENTS, NULL, params, 3);
 }
 
@@ -252,6 +286,17 @@ const tern_attr_t *tern_dense_elements_attr_at(const tern_attr_t *attr, size_t i
 const tern_attr_t *tern_dense_elements_attr_reshape(const tern_attr_t *attr, const tern_type_t *type) {
   assert(attr->kind == TERN_ATTR_DENSE_ELEMENTS);
   assert(tern_type_element(type) == tern_type_element(tern_attr_type(attr)));
+  const uint64_t params[] = {tern_param(type), attr->params[1], attr->params[2]};
+  return tern_attr_get(attr->context, TERN_ATTR_DENSE_ELEMENTS, NULL, params, 3);
+}
+
+const tern_attr_t *tern_dense_elements_attr_retype(const tern_attr_t *attr, const tern_type_t *type) {
+  assert(attr->kind == TERN_ATTR_DENSE_ELEMENTS);
+  const tern_type_t *element = tern_type_element(type);
+  if (element->kind == TERN_TYPE_COMPLEX || !fills_its_bytes(element)) {
+    return tern_dense_elements_attr_get(type, tern_dense_elements_attr_data(attr),
+                                        tern_dense_elements_attr_is_splat(attr));
+  }
   const uint64_t params[] = {tern_param(type), attr->params[1], attr->params[2]};
   return tern_attr_get(attr->context, TERN_ATTR_DENSE_ELEMENTS, NULL, params, 3);
 }

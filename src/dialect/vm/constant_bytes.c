@@ -42,7 +42,7 @@ int64_t tern_vm_constant_size(const tern_attr_t *value) {
     case TERN_ATTR_INTEGER:
     case TERN_ATTR_FLOAT: return scalar_size(tern_attr_type(value));
     case TERN_ATTR_DENSE_ELEMENTS: return elements_size(tern_attr_type(value));
-    case TERN_ATTR_DENSE_RESOURCE: return find_blob(value) ? (int64_t)find_blob(value)->data.size : -1;
+    case TERN_ATTR_DENSE_RESOURCE: return find_blob(value) ? (int64_t)find_blob(value)->blob->size : -1;
     case TERN_ATTR_DENSE_ARRAY:
       return (int64_t)(tern_dense_array_attr_count(value) * tern_dense_element_size(tern_attr_type(value)));
     default: break;
@@ -64,66 +64,69 @@ int64_t tern_vm_constant_size(const tern_attr_t *value) {
   return size >= 0 ? size : elements_size(type);
 }
 
-static void append_element(const uint8_t *data, size_t size, uint32_t width, tern_string_builder_t *out) {
+static void append_element(const uint8_t *data, size_t size, uint32_t width, tern_sink_t *sink) {
   if (width == 0) {
-    tern_string_builder_append(out, (tern_str_t){(const char *)data, size});
+    tern_sink_append(sink, tern_str_make((const char *)data, size));
     return;
   }
   for (size_t i = 0; i < size; ++i) {
     uint32_t kept = width > 8 * i ? width - 8 * (uint32_t)i : 0;
     uint8_t mask = kept >= 8 ? 0xff : (uint8_t)((1u << kept) - 1);
-    tern_string_builder_append_char(out, (char)(data[i] & mask));
+    tern_sink_append_fill(sink, (char)(data[i] & mask), 1);
   }
 }
 
-static void serialize_elements(const tern_attr_t *value, tern_string_builder_t *out) {
-  size_t total = (size_t)tern_vm_constant_size(value), start = out->size;
+static void stream_elements(const tern_attr_t *value, tern_sink_t *sink) {
+  size_t total = (size_t)tern_vm_constant_size(value);
   const tern_type_t *element = (const tern_type_t *)(uintptr_t)tern_attr_type(value)->params[0];
-  const uint8_t *data = tern_dense_elements_attr_data(value);
   size_t size = tern_dense_element_size(element);
   uint32_t width = element->kind == TERN_TYPE_COMPLEX ? 0 : narrow_width(element);
   bool is_splat = tern_dense_elements_attr_is_splat(value);
   if (width == 0 && !is_splat) {
-    tern_string_builder_append(out, (tern_str_t){(const char *)data, total});
+    tern_blob_stream(value->context, tern_dense_elements_attr_blob(value), total, sink);
     return;
   }
-  while (out->size - start < total) {
-    append_element(data, size, width, out);
-    if (!is_splat) data += size;
+  const uint8_t *data = tern_dense_elements_attr_data(value);
+  if (is_splat && size == 1 && width == 0) {
+    tern_sink_append_fill(sink, (char)data[0], total);
+    return;
   }
+  for (size_t done = 0; done < total; done += size) append_element(is_splat ? data : data + done, size, width, sink);
 }
 
-static void serialize_pattern(const tern_attr_t *value, size_t size, tern_string_builder_t *out) {
-  bool is_pattern = tern_attr_is_util(value, TERN_UTIL_ATTR_BYTE_PATTERN);
-  char byte = is_pattern ? (char)value->params[1] : 0;
-  for (size_t i = 0; i < size; ++i) tern_string_builder_append_char(out, byte);
-}
-
-bool tern_vm_serialize_constant(const tern_attr_t *value, tern_string_builder_t *out) {
+bool tern_vm_stream_constant(const tern_attr_t *value, tern_sink_t *sink) {
   int64_t size = tern_vm_constant_size(value);
   if (size < 0) return false;
   switch (value->kind) {
-    case TERN_ATTR_STRING: tern_string_builder_append(out, tern_string_attr_value(value)); return true;
+    case TERN_ATTR_STRING: tern_sink_append(sink, tern_string_attr_value(value)); return true;
     case TERN_ATTR_INTEGER:
     case TERN_ATTR_FLOAT: {
       const tern_type_t *type = tern_attr_type(value);
-      append_element((const uint8_t *)&value->params[1], (size_t)size, narrow_width(type), out);
+      append_element((const uint8_t *)&value->params[1], (size_t)size, narrow_width(type), sink);
       return true;
     }
-    case TERN_ATTR_DENSE_ELEMENTS: serialize_elements(value, out); return true;
-    case TERN_ATTR_DENSE_RESOURCE: tern_string_builder_append(out, find_blob(value)->data); return true;
+    case TERN_ATTR_DENSE_ELEMENTS: stream_elements(value, sink); return true;
+    case TERN_ATTR_DENSE_RESOURCE:
+      tern_blob_stream(value->context, find_blob(value)->blob, (size_t)size, sink);
+      return true;
     case TERN_ATTR_DENSE_ARRAY:
-      tern_string_builder_append(out, (tern_str_t){tern_dense_array_attr_data(value), (size_t)size});
+      tern_sink_append(sink, tern_str_make(tern_dense_array_attr_data(value), (size_t)size));
       return true;
     default: break;
   }
   if (!tern_attr_is_util(value, TERN_UTIL_ATTR_COMPOSITE)) {
-    serialize_pattern(value, (size_t)size, out);
+    bool is_pattern = tern_attr_is_util(value, TERN_UTIL_ATTR_BYTE_PATTERN);
+    tern_sink_append_fill(sink, is_pattern ? (char)value->params[1] : 0, (uint64_t)size);
     return true;
   }
   const tern_attr_t *parts = (const tern_attr_t *)(uintptr_t)value->params[1];
   for (size_t i = 0; i < tern_array_attr_count(parts); ++i) {
-    if (!tern_vm_serialize_constant(tern_array_attr_at(parts, i), out)) return false;
+    if (!tern_vm_stream_constant(tern_array_attr_at(parts, i), sink)) return false;
   }
   return true;
+}
+
+bool tern_vm_serialize_constant(const tern_attr_t *value, tern_string_builder_t *out) {
+  tern_string_sink_t sink = tern_string_sink(out);
+  return tern_vm_stream_constant(value, &sink.sink);
 }

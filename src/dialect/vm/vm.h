@@ -76,6 +76,8 @@ tern_op_t *tern_vm_symbol_of(const tern_op_t *op, const char *attr);
 // Bytes of what a constant attribute stands for (elements, strings, #util attributes): appended to `out`. False if it has
 // no bytes; nothing is emitted.
 bool tern_vm_serialize_constant(const tern_attr_t *value, tern_string_builder_t *out);
+// The same, handed to `sink` piece by piece, so that large constants need not be in memory.
+bool tern_vm_stream_constant(const tern_attr_t *value, tern_sink_t *sink);
 // The same, as a size only (bytes); -1 if it has no bytes.
 int64_t tern_vm_constant_size(const tern_attr_t *value);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "tern/dispatch.h"
 #include "tern/tensor.h"
 
@@ -428,6 +429,16 @@ tern_status_t tern_bytecode_image_open(tern_arena_t *arena, const void *data, si
 
 //---- Rows of instructions ----
 
+#if TERN_SMALL
+// Each text once: the tables are made by cmake/small/CMakeLists.txt.
+#include "base/small_operands.inc"
+_Static_assert(sizeof(operand_places) / sizeof(operand_places[0]) == TERN_BYTECODE_OP_COUNT,
+               "a row that was not found");
+
+const char *tern_bytecode_operands(uint16_t opcode) {
+  return opcode < TERN_BYTECODE_OP_COUNT ? operand_texts + operand_places[opcode] : NULL;
+}
+#else
 // Arrays and no addresses: nothing to relocate when the library is loaded.
 enum { OPERANDS_SIZE = 8 };
 static const char operand_rows[][OPERANDS_SIZE] = {
@@ -442,3 +453,4 @@ static const char operand_rows[][OPERANDS_SIZE] = {
 const char *tern_bytecode_operands(uint16_t opcode) {
   return opcode < TERN_BYTECODE_OP_COUNT ? operand_rows[opcode] : NULL;
 }
+#endif

@@ -2,9 +2,10 @@
 
 #include "target/module/module_writer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/checksum.h"
+#include "base/arena.h"
 #include "base/module_format.h"
 #include "base/vec.h"
 
@@ -62,39 +63,84 @@ static void write_entry_point(tern_string_builder_t *out, const tern_entry_point
   for (uint32_t i = 0; i < entry->kernel_count; ++i) write_kernel(out, &entry->kernels[i]);
 }
 
+static void write_costs(tern_string_builder_t *out, const tern_cost_info_t *costs, size_t count) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; ++i) size += 3 + costs[i].program_size;
+  write_u32(out, TERN_MODULE_EXTENSION_COSTS);
+  write_u32(out, (uint32_t)size);
+  for (size_t i = 0; i < count; ++i) {
+    write_u32(out, costs[i].element_type);
+    write_u32(out, costs[i].flags);
+    write_u32(out, costs[i].program_size);
+    for (uint32_t w = 0; w < costs[i].program_size; ++w) write_u32(out, costs[i].program[w]);
+  }
+}
+
 void tern_module_write_executable(const tern_module_executable_t *executable, tern_string_builder_t *out) {
   write_string(out, executable->target);
   write_string(out, executable->format);
   write_u32(out, (uint32_t)executable->entry_point_count);
   for (size_t i = 0; i < executable->entry_point_count; ++i) write_entry_point(out, &executable->entry_points[i]);
   write_bytes(out, executable->code, executable->code_size);
+  if (executable->costs) write_costs(out, executable->costs, executable->entry_point_count);
 }
 
-void tern_module_write_sections(const tern_module_section_t *sections, size_t count, tern_string_builder_t *out) {
-  tern_string_builder_t table = {0}, bytes = {0}, body = {0};
-  size_t start = TERN_MODULE_HEADER_SIZE + count * TERN_MODULE_SECTION_SIZE;
+// All behind the header: the table of sections, and the sections, whose places in the file are `offsets`.
+static void write_body(const tern_module_section_t *sections, const uint64_t *offsets, size_t count, uint64_t size,
+                       tern_sink_t *sink) {
+  tern_string_builder_t table = {0};
   for (size_t i = 0; i < count; ++i) {
-    while ((start + bytes.size) % sections[i].alignment != 0) tern_string_builder_append_char(&bytes, 0);
     write_u32(&table, sections[i].kind);
     write_u32(&table, 0);
-    write_u64(&table, start + bytes.size);
+    write_u64(&table, offsets[i]);
     write_u64(&table, sections[i].data.size);
-    tern_string_builder_append(&bytes, sections[i].data);
-    pad(&bytes, 8);
   }
-  tern_string_builder_append(&body, tern_string_builder_view(&table));
-  tern_string_builder_append(&body, tern_string_builder_view(&bytes));
-  tern_str_t rest = tern_string_builder_view(&body);
-  write_u32(out, TERN_MODULE_MAGIC);
-  write_u32(out, TERN_MODULE_VERSION);
-  write_u64(out, TERN_MODULE_HEADER_SIZE + rest.size);
-  write_u64(out, tern_checksum(rest.data, rest.size));
-  write_u32(out, (uint32_t)count);
-  write_u32(out, 0);
-  tern_string_builder_append(out, rest);
+  uint64_t start = sink->size - TERN_MODULE_HEADER_SIZE;  // of the file
+  tern_sink_append(sink, tern_string_builder_view(&table));
   tern_string_builder_deinitialize(&table);
-  tern_string_builder_deinitialize(&bytes);
-  tern_string_builder_deinitialize(&body);
+  for (size_t i = 0; i < count; ++i) {
+    tern_sink_append_fill(sink, 0, offsets[i] - (sink->size - start));
+    if (sections[i].stream) {
+      sections[i].stream(sections[i].user, sink);
+    } else {
+      tern_sink_append(sink, sections[i].data);
+    }
+  }
+  tern_sink_append_fill(sink, 0, size - (sink->size - start));
+}
+
+static void write_header(uint64_t size, uint64_t checksum, size_t section_count, tern_sink_t *sink) {
+  tern_string_builder_t header = {0};
+  write_u32(&header, TERN_MODULE_MAGIC);
+  write_u32(&header, TERN_MODULE_VERSION);
+  write_u64(&header, size);
+  write_u64(&header, checksum);
+  write_u32(&header, (uint32_t)section_count);
+  write_u32(&header, 0);
+  tern_sink_append(sink, tern_string_builder_view(&header));
+  tern_string_builder_deinitialize(&header);
+}
+
+void tern_module_write_sections(const tern_module_section_t *sections, size_t count, tern_sink_t *sink) {
+  uint64_t *offsets = tern_realloc_array(NULL, count + 1, sizeof(*offsets));
+  uint64_t size = TERN_MODULE_HEADER_SIZE + count * TERN_MODULE_SECTION_SIZE;
+  for (size_t i = 0; i < count; ++i) {
+    offsets[i] = (size + sections[i].alignment - 1) / sections[i].alignment * sections[i].alignment;
+    size = (offsets[i] + sections[i].data.size + 7) / 8 * 8;
+  }
+  if (sink->expect) sink->expect(sink, size);
+  // The sum stands in front of what it is of: where nothing can be written there later, the sections are made twice.
+  tern_checksum_sink_t sum = tern_checksum_sink(NULL), rest = tern_checksum_sink(sink);
+  if (!sink->patch) write_body(sections, offsets, count, size, &sum.sink);
+  write_header(size, tern_module_checksum_of(TERN_MODULE_VERSION, tern_checksum_finish(&sum.sum)), count, sink);
+  write_body(sections, offsets, count, size, &rest.sink);
+  if (sink->patch && tern_status_is_ok(sink->status)) {
+    tern_string_builder_t checksum = {0};
+    write_u64(&checksum, tern_module_checksum_of(TERN_MODULE_VERSION, tern_checksum_finish(&rest.sum)));
+    sink->status = sink->patch(sink, size - TERN_MODULE_CHECKSUM_OFFSET, tern_string_builder_view(&checksum));
+    tern_string_builder_deinitialize(&checksum);
+  }
+  free(offsets);
 }
 
 void tern_module_write(const tern_module_executable_t *executables, size_t count, tern_string_builder_t *out) {
@@ -109,7 +155,8 @@ void tern_module_write(const tern_module_executable_t *executables, size_t count
                                                       .alignment = 8,
                                                       .data = tern_string_builder_view(&data.values[i])}));
   }
-  tern_module_write_sections(sections.values, count, out);
+  tern_string_sink_t sink = tern_string_sink(out);
+  tern_module_write_sections(sections.values, count, &sink.sink);
   for (size_t i = 0; i < count; ++i) tern_string_builder_deinitialize(&data.values[i]);
   tern_vec_deinitialize(&data);
   tern_vec_deinitialize(&sections);

@@ -77,7 +77,12 @@ static void list_kernel(word_reader_t *r, tern_string_builder_t *out) {
                                     (int)name.size, name.data, x, y, z, subgroup, flags, grid);
 }
 
-static void list_executable(tern_str_t data, size_t index, tern_string_builder_t *out) {
+static tern_status_t fail_at(uint64_t offset, const char *what) {
+  return tern_status_make(TERN_INVALID_ARGUMENT, "byte %" PRIu64 " of the module: %s", offset, what);
+}
+
+// `offset` is the place of `data` in the file.
+static tern_status_t list_executable(tern_str_t data, uint64_t offset, size_t index, tern_string_builder_t *out) {
   word_reader_t r = {.data = data};
   tern_str_t target = read_bytes(&r), format = read_bytes(&r);
   uint32_t entry_count = read_u32(&r);
@@ -93,11 +98,9 @@ static void list_executable(tern_str_t data, size_t index, tern_string_builder_t
     for (uint32_t k = 0; k < kernels && !r.is_broken; ++k) list_kernel(&r, out);
   }
   tern_str_t code = read_bytes(&r);
-  if (r.is_broken) {
-    tern_string_builder_append_cstr(out, "  malformed: it ends early\n");
-  } else {
-    tern_string_builder_append_format(out, "  code: %zu bytes\n", code.size);
-  }
+  if (r.is_broken) return fail_at(offset + r.at, "an executable ends early");
+  tern_string_builder_append_format(out, "  code: %zu bytes\n", code.size);
+  return tern_ok();
 }
 
 // --- the file ---
@@ -113,45 +116,52 @@ static uint32_t load_u32(tern_str_t file, size_t offset) {
   return value;
 }
 
-static void list_section(tern_str_t file, size_t row, size_t *inout_executables, tern_string_builder_t *out) {
+static tern_status_t list_section(tern_str_t file, size_t row, size_t *inout_executables, tern_string_builder_t *out) {
   uint32_t kind = load_u32(file, row);
   uint64_t offset = load_u64(file, row + 8), size = load_u64(file, row + 16);
-  if (offset > file.size || size > file.size - offset) {
-    tern_string_builder_append_cstr(out, "malformed: a section lies outside of the file\n");
-    return;
-  }
+  if (offset > file.size || size > file.size - offset) return fail_at(row, "a section lies outside of the file");
   tern_str_t data = tern_str_make(file.data + offset, (size_t)size);
+  const char *problem;
   switch (kind) {
-    case TERN_MODULE_SECTION_EXECUTABLE: list_executable(data, (*inout_executables)++, out); return;
-    case TERN_MODULE_SECTION_BYTECODE: tern_vm_list_bytecode(data, out); return;
+    case TERN_MODULE_SECTION_EXECUTABLE: return list_executable(data, offset, (*inout_executables)++, out);
+    case TERN_MODULE_SECTION_BYTECODE:
+      problem = tern_vm_list_bytecode(data, out);
+      return problem ? fail_at(offset, problem) : tern_ok();
     case TERN_MODULE_SECTION_RODATA:
       tern_string_builder_append_format(out, "constants: %" PRIu64 " bytes\n", size);
-      return;
+      return tern_ok();
     default:
       tern_string_builder_append_format(out, "section of unknown kind %" PRIu32 ": %" PRIu64 " bytes\n", kind, size);
-      return;
+      return tern_ok();
   }
 }
 
 tern_status_t tern_module_disassemble(tern_str_t file, tern_string_builder_t *out) {
   if (file.size < TERN_MODULE_HEADER_SIZE || load_u32(file, 0) != TERN_MODULE_MAGIC) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "this is no module file");
+    return tern_status_make(TERN_INVALID_ARGUMENT, "byte 0 of the module: this is no module file");
   }
   uint32_t version = load_u32(file, 4), count = load_u32(file, 24);
-  if (version != TERN_MODULE_VERSION) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "this is a module file of version %" PRIu32 ", expected %u", version,
-                            TERN_MODULE_VERSION);
+  if (version < TERN_MODULE_VERSION_MIN || version > TERN_MODULE_VERSION) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "byte 4 of the module: this is version %" PRIu32 ", expected %u to %u", version,
+                            TERN_MODULE_VERSION_MIN, TERN_MODULE_VERSION);
   }
   if (count > (file.size - TERN_MODULE_HEADER_SIZE) / TERN_MODULE_SECTION_SIZE) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "the table of sections ends behind the file");
+    return tern_status_make(TERN_INVALID_ARGUMENT, "byte 24 of the module: the table of sections ends behind the file");
+  }
+  if (load_u64(file, 8) != file.size) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "byte 8 of the module: %" PRIu64 " bytes are announced, %zu are here", load_u64(file, 8),
+                            file.size);
   }
   tern_str_t rest = tern_str_drop(file, TERN_MODULE_HEADER_SIZE);
-  bool is_intact = load_u64(file, 8) == file.size && load_u64(file, 16) == tern_checksum(rest.data, rest.size);
-  tern_string_builder_append_format(out, "module file version %" PRIu32 ", %" PRIu32 " sections%s\n", version, count,
-                                    is_intact ? "" : " (the checksum is wrong)");
+  if (load_u64(file, 16) != tern_module_checksum(version, rest.data, rest.size)) {
+    return fail_at(16, "the checksum is wrong, the file is damaged");
+  }
+  tern_string_builder_append_format(out, "module file version %" PRIu32 ", %" PRIu32 " sections\n", version, count);
   size_t executables = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    list_section(file, TERN_MODULE_HEADER_SIZE + i * TERN_MODULE_SECTION_SIZE, &executables, out);
+    TERN_RETURN_IF_ERROR(list_section(file, TERN_MODULE_HEADER_SIZE + i * TERN_MODULE_SECTION_SIZE, &executables, out));
   }
   return tern_ok();
 }

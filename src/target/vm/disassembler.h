@@ -7,8 +7,8 @@
 #include "base/string.h"
 #include "tern/status.h"
 
-// Appends the listing of a module file. TERN_INVALID_ARGUMENT for bytes that are no module file; what is wrong further in
-// is said in the listing, which ends there.
+// Appends the listing of a module file. TERN_INVALID_ARGUMENT for bytes that are no whole module file, with the offset of what
+// is wrong; the listing then ends before it.
 tern_status_t tern_module_disassemble(tern_str_t file, tern_string_builder_t *out);
 
 #endif  // TERN_TARGET_VM_DISASSEMBLER_H_

@@ -26,7 +26,7 @@ void tern_vm_image_deinitialize(tern_vm_image_t *image) {
   tern_vec_deinitialize(&image->attributes);
   tern_vec_deinitialize(&image->values);
   tern_vec_deinitialize(&image->code);
-  tern_string_builder_deinitialize(&image->rodata_bytes);
+  tern_vec_deinitialize(&image->constants);
   for (size_t i = 0; i < image->executables.count; ++i) {
     tern_string_builder_deinitialize(&image->executables.values[i].data);
   }
@@ -93,6 +93,16 @@ bool tern_vm_image_build(tern_op_t *module, tern_vm_image_t *out_image) {
 }
 
 // --- writing: the machine is little-endian, as the format is ---
+
+void tern_vm_image_stream_rodata(const void *image, tern_sink_t *sink) {
+  const tern_vm_image_t *of = image;
+  uint64_t start = sink->size;
+  for (size_t i = 0; i < of->constants.count; ++i) {
+    const tern_vm_constant_t *constant = &of->constants.values[i];
+    tern_sink_append_fill(sink, 0, constant->offset - (sink->size - start));
+    tern_vm_stream_constant(constant->value, sink);
+  }
+}
 
 static void append(tern_string_builder_t *out, const void *data, size_t size) {
   if (size > 0) tern_string_builder_append(out, (tern_str_t){data, size});

@@ -17,6 +17,12 @@ typedef struct tern_vm_executable {
   tern_string_builder_t data;  // owned
 } tern_vm_executable_t;
 
+// A constant of the RODATA section.
+typedef struct tern_vm_constant {
+  const tern_attr_t *value;
+  uint64_t offset, size;  // bytes
+} tern_vm_constant_t;
+
 // Zero-initialise. Ops are borrowed.
 typedef struct tern_vm_image {
   tern_context_t *context;
@@ -43,8 +49,9 @@ typedef struct tern_vm_image {
   uint32_t value_global_count;
   uint32_t initializer, deinitializer;
 
-  tern_string_builder_t rodata_bytes;
-  uint32_t rodata_alignment;  // the largest
+  TERN_VEC(tern_vm_constant_t) constants;  // of the RODATA section, by rising offset
+  uint64_t rodata_size;                    // bytes
+  uint32_t rodata_alignment;               // the largest
   TERN_VEC(tern_vm_executable_t) executables;
 } tern_vm_image_t;
 
@@ -72,6 +79,8 @@ bool tern_vm_image_add_function(tern_vm_image_t *image, const tern_op_t *functio
 // Makes the image of a vm.module whose constants are vm.rodata and whose initializers are one function. False after an
 // error.
 bool tern_vm_image_build(tern_op_t *module, tern_vm_image_t *out_image);
+// Appends the RODATA section of the tern_vm_image_t that `image` is.
+void tern_vm_image_stream_rodata(const void *image, tern_sink_t *sink);
 // Appends the BYTECODE section.
 void tern_vm_image_write(const tern_vm_image_t *image, tern_string_builder_t *out);
 

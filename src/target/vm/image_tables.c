@@ -206,10 +206,13 @@ static bool add_rodata(tern_vm_image_t *image, const tern_op_t *op) {
     tern_vec_push(&image->executables, executable);
   } else {
     if (row.alignment > image->rodata_alignment) image->rodata_alignment = row.alignment;
-    while (image->rodata_bytes.size % row.alignment != 0) tern_string_builder_append_char(&image->rodata_bytes, 0);
-    row.offset = image->rodata_bytes.size;
-    tern_vm_serialize_constant(value, &image->rodata_bytes);
-    row.size = image->rodata_bytes.size - row.offset;
+    int64_t size = tern_vm_constant_size(value);
+    tern_vm_constant_t constant = {.value = value, .size = size > 0 ? (uint64_t)size : 0};
+    constant.offset = (image->rodata_size + row.alignment - 1) / row.alignment * row.alignment;
+    row.offset = constant.offset;
+    row.size = constant.size;
+    image->rodata_size = constant.offset + constant.size;
+    tern_vec_push(&image->constants, constant);
   }
   set_ordinal(image, op, image->rodata.count);
   tern_vec_push(&image->rodata, row);

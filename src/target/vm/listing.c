@@ -13,6 +13,7 @@ typedef struct bytecode {
   tern_bytecode_header_t header;
   tern_string_builder_t *out;
   bool is_broken;
+  const char *problem;  // the first
 } bytecode_t;
 
 static const struct {
@@ -24,7 +25,7 @@ static const struct {
 };
 
 static void fail(bytecode_t *b, const char *message) {
-  if (!b->is_broken) tern_string_builder_append_format(b->out, "malformed: %s\n", message);
+  if (!b->is_broken) b->problem = message;
   b->is_broken = true;
 }
 
@@ -515,9 +516,9 @@ static bool check_header(bytecode_t *b) {
   return !b->is_broken;
 }
 
-void tern_vm_list_bytecode(tern_str_t section, tern_string_builder_t *out) {
+const char *tern_vm_list_bytecode(tern_str_t section, tern_string_builder_t *out) {
   bytecode_t b = {.section = section, .out = out};
-  if (!check_header(&b)) return;
+  if (!check_header(&b)) return b.problem;
   tern_string_builder_append_cstr(out, "program ");
   append_string(&b, b.header.name);
   tern_string_builder_append_format(out, " bytecode %" PRIu32 ".%" PRIu32 "\n", b.header.version >> 16,
@@ -532,4 +533,5 @@ void tern_vm_list_bytecode(tern_str_t section, tern_string_builder_t *out) {
   }
   list_state(&b);
   for (uint32_t i = 0; i < b.header.tables[TERN_BYTECODE_FUNCTIONS].count && !b.is_broken; ++i) list_function(&b, i);
+  return b.problem;
 }

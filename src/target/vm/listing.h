@@ -5,7 +5,7 @@
 
 #include "base/string.h"
 
-// Appends the listing of a section; where it is malformed, that is said, and the listing ends.
-void tern_vm_list_bytecode(tern_str_t section, tern_string_builder_t *out);
+// Appends the listing of a section, up to where it is malformed. Returns what is wrong there, as static text, or NULL.
+const char *tern_vm_list_bytecode(tern_str_t section, tern_string_builder_t *out);
 
 #endif  // TERN_TARGET_VM_LISTING_H_

@@ -48,7 +48,7 @@ static void expand_pseudo_ops(tern_op_t *module) {
 
 // --- the file ---
 
-static void write_file(const tern_vm_image_t *image, tern_string_builder_t *out) {
+static void write_file(const tern_vm_image_t *image, tern_sink_t *sink) {
   TERN_VEC(tern_module_section_t) sections = {0};
   tern_string_builder_t bytecode = {0};
   tern_vm_image_write(image, &bytecode);
@@ -60,19 +60,21 @@ static void write_file(const tern_vm_image_t *image, tern_string_builder_t *out)
     tern_vec_push(&sections,
                   ((tern_module_section_t){.kind = TERN_MODULE_SECTION_EXECUTABLE, .alignment = 16, .data = data}));
   }
-  if (image->rodata_bytes.size > 0) {
+  if (image->rodata_size > 0) {
     uint32_t alignment =
         image->rodata_alignment > TERN_MODULE_RODATA_ALIGNMENT ? image->rodata_alignment : TERN_MODULE_RODATA_ALIGNMENT;
     tern_vec_push(&sections, ((tern_module_section_t){.kind = TERN_MODULE_SECTION_RODATA,
                                                       .alignment = alignment,
-                                                      .data = tern_string_builder_view(&image->rodata_bytes)}));
+                                                      .data.size = image->rodata_size,
+                                                      .stream = tern_vm_image_stream_rodata,
+                                                      .user = image}));
   }
-  tern_module_write_sections(sections.values, sections.count, out);
+  tern_module_write_sections(sections.values, sections.count, sink);
   tern_string_builder_deinitialize(&bytecode);
   tern_vec_deinitialize(&sections);
 }
 
-tern_status_t tern_vm_module_write(tern_op_t *module, tern_string_builder_t *out) {
+tern_status_t tern_vm_module_write(tern_op_t *module, tern_sink_t *sink) {
   tern_op_t *vm_module = find_module(module);
   if (!vm_module) {
     tern_op_error(module, "holds no vm.module");
@@ -82,7 +84,7 @@ tern_status_t tern_vm_module_write(tern_op_t *module, tern_string_builder_t *out
   expand_pseudo_ops(vm_module);
   tern_vm_image_t image;
   bool is_right = tern_vm_image_build(vm_module, &image);
-  if (is_right) write_file(&image, out);
+  if (is_right) write_file(&image, sink);
   tern_vm_image_deinitialize(&image);
-  return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the program could not be encoded");
+  return is_right ? sink->status : tern_status_make(TERN_INVALID_IR, "the program could not be encoded");
 }

@@ -63,7 +63,7 @@ static int64_t bytes_of(const tern_attr_t *value) {
 // What is equal for constants of equal bytes.
 static const void *contents_of(const tern_attr_t *value) {
   bool is_list = value->kind == TERN_ATTR_DENSE_ELEMENTS && !tern_dense_elements_attr_is_splat(value);
-  return is_list ? (const void *)tern_dense_elements_attr_data(value) : (const void *)value;
+  return is_list ? (const void *)tern_dense_elements_attr_blob(value) : (const void *)value;
 }
 
 // The pattern of a splat, as the fill commands take it: of one, two or four bytes.
@@ -490,7 +490,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) { return tern_op_walk_post(op,
 const tern_pass_def_t tern_stream_pack_constants_pass = {
     .flag = "iree-stream-pack-constants",
     .name = "PackConstantsPass",
-    .summary = "Packs and allocates backing storage for fused constant resources",
+    .summary = "Put constants side by side in images, and decide where these lie at run time",
     .description =
         "Constants of one upload share a buffer in the program, aligned, equal ones stored once. It is mapped "
         "if the device can, else read. Long splats are filled on the device; parameters are loaded or gathered "

@@ -2,7 +2,7 @@
 // RUN: tern-translate %s --iree-vm-ir-to-bytecode-module -o %t.tern
 // RUN: tern-translate %t.tern --tern-disassemble | FileCheck %s
 
-// CHECK: module file version 2, 2 sections
+// CHECK: module file version 3, 2 sections
 // CHECK: export 0 "main" function 0
 // CHECK-NEXT: "iree.abi.declaration" = "sync func @main(%input0: tensor<?x4xf32> {iree.abi.affinity = 1}, %input1: ui8) -> (%output0: tensor<complex<f64>>, !hal.fence)"
 // CHECK-NEXT: argument 0 "input0" tensor<?x4xf32> element 78

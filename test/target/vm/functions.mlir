@@ -2,7 +2,7 @@
 // RUN: tern-translate %s --iree-vm-ir-to-bytecode-module -o %t.tern
 // RUN: tern-translate %t.tern --tern-disassemble | FileCheck %s
 
-// CHECK: module file version 2, 2 sections
+// CHECK: module file version 3, 2 sections
 // CHECK: program "program" bytecode 1.0
 // CHECK: import 0 @o.plain "0iIfFr_rI" (i32, i64, f32, f64, !vm.buffer) -> (!vm.ref<!hal.fence>, i64)
 // CHECK: import 1 optional @o.lists "0iCrDCiID_v" (i32, [!vm.list<?>]..., [i32, i64]...) -> ()
