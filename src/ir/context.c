@@ -13,6 +13,7 @@
 
 enum {
   IDENT_TABLE_SIZE = 256,
+  BLOB_TABLE_SIZE = 64,
   TYPE_TABLE_SIZE = 64,
   ATTR_TABLE_SIZE = 128,
   AFFINE_TABLE_SIZE = 16,
@@ -25,6 +26,7 @@ tern_context_t *tern_context_create(void) {
   tern_arena_initialize(&context->arena);
   tern_pool_initialize(&context->pool);
   tern_unique_table_initialize(&context->idents, IDENT_TABLE_SIZE);
+  tern_unique_table_initialize(&context->blobs, BLOB_TABLE_SIZE);
   tern_unique_table_initialize(&context->types, TYPE_TABLE_SIZE);
   tern_unique_table_initialize(&context->attrs, ATTR_TABLE_SIZE);
   tern_unique_table_initialize(&context->affine_exprs, AFFINE_TABLE_SIZE);
@@ -49,6 +51,7 @@ void tern_context_destroy(tern_context_t *context) {
   tern_map_deinitialize(&context->type_constraints);
   tern_map_deinitialize(&context->attr_constraints);
   tern_unique_table_deinitialize(&context->idents);
+  tern_blobs_deinitialize(context);
   tern_unique_table_deinitialize(&context->types);
   tern_unique_table_deinitialize(&context->attrs);
   tern_vec_deinitialize(&context->lines.values);
@@ -88,11 +91,6 @@ static const tern_ident_t *intern(tern_context_t *context, const void *data, siz
 
 const tern_ident_t *tern_ident_get(tern_context_t *context, tern_str_t text) {
   return intern(context, text.data ? text.data : "", text.size);
-}
-
-const tern_ident_t *tern_blob_get(tern_context_t *context, const void *data, size_t size) {
-  _Static_assert(offsetof(tern_ident_t, data) % 8 == 0, "blobs are aligned to 8");
-  return intern(context, data ? data : "", size);
 }
 
 // --- dialects ---

@@ -33,8 +33,6 @@ void tern_context_allow_unregistered(tern_context_t *context, bool allow);
 
 // Interns a string.
 const tern_ident_t *tern_ident_get(tern_context_t *context, tern_str_t text);
-// Interns bytes that may contain NULs (contents of dense attributes). Aligned to 8.
-const tern_ident_t *tern_blob_get(tern_context_t *context, const void *data, size_t size);
 
 tern_arena_t *tern_context_arena(tern_context_t *context);  // lives as long as the context
 tern_pool_t *tern_context_pool(tern_context_t *context);    // ops and blocks

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/blob.h"
 #include "ir/context.h"
 #include "ir/unique_table.h"
 #include "ir/watcher.h"
@@ -52,7 +53,8 @@ struct tern_context {
   tern_ir_watcher_t *watcher;  // borrowed; NULL: nobody watches
   uint64_t distinct_count;     // ids given to distinct attributes
 
-  tern_unique_table_t idents;  // tern_ident_t: strings and blobs
+  tern_unique_table_t idents;  // tern_ident_t
+  tern_unique_table_t blobs;   // tern_blob_t
   tern_unique_table_t types;   // tern_type_t
   tern_unique_table_t attrs;   // tern_attr_t, those locations included that are not in `lines`
   tern_line_locs_t lines;
@@ -76,8 +78,15 @@ struct tern_context {
   tern_string_builder_t texts[TERN_CONTEXT_TEXT_COUNT];
   size_t next_text;
 
+  TERN_VEC(tern_lent_memory_t) lent;  // a handful: searched in order
+  size_t touched_size;                // bytes of views that may be in memory
+  TERN_VEC(char *) owned_blobs;       // malloc's: bytes of long blobs
+
   TERN_VEC(tern_context_extension_entry_t) extensions;  // a handful: searched in order
 };
+
+// Ends what blob.c keeps.
+void tern_blobs_deinitialize(tern_context_t *context);
 
 // An attribute that is in no table.
 tern_attr_t *tern_attr_allocate(tern_context_t *context, tern_attr_kind_t kind, const void *row, const uint64_t *params,

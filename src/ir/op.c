@@ -182,32 +182,6 @@ void tern_op_remove(tern_op_t *op) {
   op->prev = op->next = NULL;
 }
 
-enum { ORDER_STEP = 8 };  // gaps that let a few ops come in between without numbering the block anew
-
-// Gives a just inserted op a place in the block's order, if there is one between its neighbours.
-static void place_in_order(tern_block_t *block, tern_op_t *op) {
-  if (!block->is_order_valid) {
-    // An empty block starts out in order.
-    if (op->prev || op->next) return;
-    block->is_order_valid = true;
-  }
-  uint32_t low = op->prev ? op->prev->order : 0;
-  if (!op->next) {
-    if (low > UINT32_MAX - ORDER_STEP) {
-      block->is_order_valid = false;
-    } else {
-      op->order = low + ORDER_STEP;
-    }
-    return;
-  }
-  uint32_t high = op->next->order;
-  if (high - low < 2) {
-    block->is_order_valid = false;
-  } else {
-    op->order = low + (high - low) / 2;
-  }
-}
-
 void tern_op_insert(tern_op_t *op, tern_block_t *block, tern_op_t *before) {
   assert(!op->block && "the op is in a block already");
   assert((!before || before->block == block) && "the insertion point is in another block");
@@ -216,29 +190,13 @@ void tern_op_insert(tern_op_t *op, tern_block_t *block, tern_op_t *before) {
   op->prev = before ? before->prev : block->last_op;
   *(op->prev ? &op->prev->next : &block->first_op) = op;
   *(before ? &before->prev : &block->last_op) = op;
-  place_in_order(block, op);
+  tern_op_place_in_order(op);
 }
 
 void tern_op_move_before(tern_op_t *op, tern_op_t *before) {
   if (op == before) return;
   tern_op_remove(op);
   tern_op_insert(op, before->block, before);
-}
-
-void tern_block_number_ops(tern_block_t *block) {
-  uint32_t order = 0, step = ORDER_STEP;
-  size_t count = 0;
-  tern_block_for_each_op(block, op)++ count;
-  while (step > 1 && count > UINT32_MAX / step - 1) step /= 2;
-  tern_block_for_each_op(block, op) op->order = order += step;
-  block->is_order_valid = true;
-}
-
-bool tern_op_is_before(const tern_op_t *a, const tern_op_t *b) {
-  assert(a->block && a->block == b->block && "ops of one block are compared");
-  // The order is a cache: numbering does not change what the block says.
-  if (!a->block->is_order_valid) tern_block_number_ops(a->block);
-  return a->order < b->order;
 }
 
 // --- questions ---

@@ -55,6 +55,9 @@ bool tern_block_is_graph(const tern_block_t *block);
 // Numbers the ops of a block, so that `order` increases along it.
 void tern_block_number_ops(tern_block_t *block);
 
+// Gives an op that was just linked into its block a place in the block's order, if the block is in order.
+void tern_op_place_in_order(tern_op_t *op);
+
 // Puts the inherent attributes among `dictionary` (may be NULL) into the op's slots; returns the dictionary of the
 // others, NULL if there are none.
 const tern_attr_t *tern_op_take_inherent_attrs(tern_op_t *op, const tern_attr_t *dictionary);

@@ -3,6 +3,7 @@
 #include "ir/symbol.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,21 +268,28 @@ void tern_symbol_table_initialize(tern_symbol_table_t *table, tern_op_t *op) {
   }
 }
 
-void tern_symbol_table_deinitialize(tern_symbol_table_t *table) { tern_map_deinitialize(&table->symbols); }
+void tern_symbol_table_deinitialize(tern_symbol_table_t *table) {
+  tern_map_deinitialize(&table->symbols);
+  tern_map_deinitialize(&table->suffixes);
+}
 
 tern_op_t *tern_symbol_table_lookup(const tern_symbol_table_t *table, tern_str_t name) {
   return tern_map_get(&table->symbols, tern_ident_get(tern_op_context(table->op), name));
 }
 
 static void make_name_unique(tern_symbol_table_t *table, tern_op_t *op) {
-  tern_str_t base = tern_symbol_name(op);
+  const tern_ident_t *base = tern_symbol_ident(op);
+  if (!tern_map_contains(&table->symbols, base)) return;
   tern_string_builder_t sb = {0};
-  for (size_t i = 0; tern_symbol_table_lookup(table, sb.data ? tern_string_builder_view(&sb) : base); ++i) {
+  // Nothing leaves the table, so numbers that were taken stay so.
+  uintptr_t suffix = (uintptr_t)tern_map_get(&table->suffixes, base);
+  do {
     sb.size = 0;
-    tern_string_builder_append(&sb, base);
-    tern_string_builder_append_format(&sb, "_%zu", i);
-  }
-  if (sb.data) tern_symbol_set_name(op, tern_string_builder_view(&sb));
+    tern_string_builder_append(&sb, tern_ident_str(base));
+    tern_string_builder_append_format(&sb, "_%" PRIuPTR, suffix++);
+  } while (tern_symbol_table_lookup(table, tern_string_builder_view(&sb)));
+  tern_map_set(&table->suffixes, base, (void *)suffix);
+  tern_symbol_set_name(op, tern_string_builder_view(&sb));
   tern_string_builder_deinitialize(&sb);
 }
 

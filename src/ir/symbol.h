@@ -36,7 +36,8 @@ void tern_attr_for_each_symbol_ref(const tern_attr_t *attr, void (*callback)(con
 // Cached table. Zero-initialise, then build; not updated when the IR changes behind its back.
 typedef struct tern_symbol_table {
   tern_op_t *op;
-  tern_map_t symbols;  // name ident -> op
+  tern_map_t symbols;   // name ident -> op
+  tern_map_t suffixes;  // name ident -> the first number behind it that may be free, as a pointer
 } tern_symbol_table_t;
 void tern_symbol_table_initialize(tern_symbol_table_t *table, tern_op_t *op);
 void tern_symbol_table_deinitialize(tern_symbol_table_t *table);

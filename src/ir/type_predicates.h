@@ -157,6 +157,25 @@ PREDICATE(is_tensor_1d, is_tensor_of_rank(type, 1) && has_element(type, constrai
 PREDICATE(is_tensor_2d, is_tensor_of_rank(type, 2) && has_element(type, constraint))
 PREDICATE(is_tensor_3d, is_tensor_of_rank(type, 3) && has_element(type, constraint))
 PREDICATE(is_tensor_4d, is_tensor_of_rank(type, 4) && has_element(type, constraint))
+// TOSA's tensors have no dimension of size 0.
+static bool has_no_zero_dim(const tern_type_t *type) {
+  for (size_t i = 0; i < tern_type_rank(type); ++i) {
+    if (tern_type_dim(type, i) == 0) return false;
+  }
+  return true;
+}
+static bool has_only_ones(const tern_type_t *type) {
+  for (size_t i = 0; i < tern_type_rank(type); ++i) {
+    if (tern_type_dim(type, i) != 1) return false;
+  }
+  return true;
+}
+PREDICATE(is_tosa_tensor,
+          is_unranked_tensor(type, constraint) || (is_ranked_tensor(type, constraint) && has_no_zero_dim(type)))
+PREDICATE(is_tosa_tensor_of_some_rank,
+          is_ranked_tensor(type, constraint) && has_no_zero_dim(type) && tern_type_rank(type) > 0)
+PREDICATE(is_tosa_tensor_of_ranks, is_tensor_of_ranks(type, constraint) && has_no_zero_dim(type))
+PREDICATE(is_tosa_tensor_of_one, is_tensor_1d(type, constraint) && has_only_ones(type))
 
 // --- memrefs ---
 PREDICATE(is_memref, type->kind == TERN_TYPE_MEMREF && has_element(type, constraint))

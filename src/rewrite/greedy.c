@@ -211,6 +211,7 @@ static bool work_off_list(driver_t *driver) {
 typedef struct seeding {
   driver_t *driver;
   tern_constant_scopes_t scopes;
+  bool has_erased;  // unreachable blocks
 } seeding_t;
 
 // True if `op` is (or was) a constant that the scopes took care of by replacing it. A constant without uses is left to
@@ -231,9 +232,11 @@ static bool seed_op(seeding_t *seeding, tern_op_t *op) {
   return true;
 }
 
-// Upstream's walks, with the next op taken before the visit, since constants move to the front or go away.
+// Upstream's walks, with the next op taken before the visit, since constants move to the front or go away. Unreachable
+// blocks go on the way: ops in them may use their own results, and patterns would go round and round.
 static void seed_pre_order(seeding_t *seeding, tern_op_t *parent) {
   for (size_t i = 0; i < parent->region_count; ++i) {
+    seeding->has_erased |= tern_erase_unreachable_in_region(&parent->regions[i]);
     tern_region_for_each_block(&parent->regions[i], block) {
       tern_block_for_each_op_safe(block, op) {
         if (seed_op(seeding, op)) seed_pre_order(seeding, op);
@@ -244,6 +247,7 @@ static void seed_pre_order(seeding_t *seeding, tern_op_t *parent) {
 
 static void seed_post_order(seeding_t *seeding, tern_op_t *parent) {
   for (size_t i = 0; i < parent->region_count; ++i) {
+    seeding->has_erased |= tern_erase_unreachable_in_region(&parent->regions[i]);
     tern_region_for_each_block(&parent->regions[i], block) {
       tern_block_for_each_op_safe(block, op) {
         seed_post_order(seeding, op);
@@ -263,7 +267,7 @@ static bool seed_worklist(driver_t *driver) {
   } else {
     seed_post_order(&seeding, driver->root);
   }
-  bool is_changed = seeding.scopes.is_changed;
+  bool is_changed = seeding.scopes.is_changed || seeding.has_erased;
   tern_constant_scopes_deinitialize(&seeding.scopes);
   return is_changed;
 }
@@ -287,8 +291,6 @@ bool tern_apply_patterns_greedily(tern_op_t *op, const tern_pattern_t *patterns,
 
   bool is_changed = false, goes_on = true;
   for (int64_t i = 0; goes_on && (options->max_iterations < 0 || i < options->max_iterations); ++i) {
-    // Unreachable ops may use their own results: patterns would go round and round in them.
-    is_changed |= tern_erase_unreachable_blocks(op);
     is_changed |= seed_worklist(&driver);
     goes_on = work_off_list(&driver);
     if (options->region_simplify) {

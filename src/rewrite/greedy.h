@@ -32,8 +32,8 @@ typedef struct tern_greedy_options {
 // (may be NULL) says whether anything changed. `user` goes to the patterns.
 bool tern_apply_patterns_greedily(tern_op_t *op, const tern_pattern_t *patterns, size_t pattern_count, void *user,
                                   const tern_greedy_options_t *options, bool *out_changed);
-// Removes blocks that control flow from their region's entry does not reach, inside `op`; true if there were some.
-bool tern_erase_unreachable_blocks(tern_op_t *op);
+// Removes blocks of `region` that control flow from its entry does not reach; true if there were some.
+bool tern_erase_unreachable_in_region(tern_region_t *region);
 // Removes unreachable blocks, dead block arguments and dead ops inside `op`; true if something changed.
 bool tern_simplify_regions(tern_op_t *op);
 // The same, and merges blocks that do the same and drops arguments that always have one value.

@@ -38,8 +38,9 @@ static void mark_reachable(tern_region_t *region, tern_map_t *reachable) {
   tern_vec_deinitialize(&stack);
 }
 
-static bool erase_unreachable_in_region(tern_region_t *region, tern_context_t *context) {
+bool tern_erase_unreachable_in_region(tern_region_t *region) {
   if (region->first_block == region->last_block) return false;
+  tern_context_t *context = tern_op_context(region->parent);
   tern_map_t reachable = {0};
   mark_reachable(region, &reachable);
   block_list_t dead = {0};
@@ -61,28 +62,31 @@ static bool erase_unreachable_in_region(tern_region_t *region, tern_context_t *c
   return is_changed;
 }
 
-bool tern_erase_unreachable_blocks(tern_op_t *op) {
-  bool is_changed = false;
+static void erase_unreachable_inside(tern_op_t *op, bool *inout_changed) {
   for (size_t i = 0; i < op->region_count; ++i) {
-    is_changed |= erase_unreachable_in_region(&op->regions[i], tern_op_context(op));
+    *inout_changed |= tern_erase_unreachable_in_region(&op->regions[i]);
     tern_region_for_each_block(&op->regions[i], block) {
-      tern_block_for_each_op(block, inner) is_changed |= tern_erase_unreachable_blocks(inner);
+      tern_block_for_each_op(block, inner) erase_unreachable_inside(inner, inout_changed);
     }
   }
-  return is_changed;
 }
 
 // --- straight-line code ---
 
-// Erases dead ops from the end to the start. `*out_needs_liveness` becomes true where ops may keep each other alive.
+// Erases unreachable blocks, and dead ops from the end to the start. `*out_needs_liveness` becomes true where ops may keep each other alive.
 static bool erase_dead_ops_backwards(tern_op_t *op, bool *out_needs_liveness) {
   bool is_changed = false;
   for (size_t i = 0; i < op->region_count; ++i) {
     tern_region_t *region = &op->regions[i];
+    is_changed |= tern_erase_unreachable_in_region(region);
     if (region->first_block != region->last_block) *out_needs_liveness = true;
     for (tern_block_t *block = region->last_block; block; block = block->prev) {
       for (tern_op_t *inner = block->last_op, *prev; inner; inner = prev) {
         prev = inner->prev;
+        // What nobody reaches in an op that nobody uses must not keep it alive. Symbols are not dead for want of uses.
+        if (inner->region_count && tern_op_has_no_uses(inner) && !tern_op_has_trait(inner, TERN_TRAIT_SYMBOL)) {
+          erase_unreachable_inside(inner, &is_changed);
+        }
         if (tern_op_is_trivially_dead(inner)) {
           tern_op_destroy(inner);
           is_changed = true;
@@ -277,9 +281,8 @@ static bool erase_dead_by_liveness(tern_op_t *op) {
 }
 
 bool tern_simplify_regions(tern_op_t *op) {
-  bool is_changed = tern_erase_unreachable_blocks(op);
   bool needs_liveness = false;
-  is_changed |= erase_dead_ops_backwards(op, &needs_liveness);
+  bool is_changed = erase_dead_ops_backwards(op, &needs_liveness);
   if (needs_liveness) is_changed |= erase_dead_by_liveness(op);
   return is_changed;
 }

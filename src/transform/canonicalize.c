@@ -57,12 +57,14 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 static const char *const simplify_choices[] = {"disabled", "normal", "aggressive", NULL};
 
 static const tern_option_def_t options[] = {
-    {"top-down", TERN_OPTION_BOOL, "true", "Seed the worklist in general top-down order", NULL},
+    {"top-down", TERN_OPTION_BOOL, "true", "Visit ops from the first to the last, and not from the last to the first",
+     NULL},
     {"region-simplify", TERN_OPTION_STRING, "normal",
-     "Perform control flow optimizations to the region tree: none, simple ones (dead arguments), or also block merging",
+     "What is done to blocks and branches: nothing, arguments that nobody reads, or merging of blocks as well",
      simplify_choices},
-    {"max-iterations", TERN_OPTION_INT, "10", "Max. iterations between applying patterns / simplifying regions", NULL},
-    {"max-num-rewrites", TERN_OPTION_INT, "-1", "Max. number of pattern rewrites within an iteration", NULL},
+    {"max-iterations", TERN_OPTION_INT, "10", "How often all ops are visited at the most; -1: without limit", NULL},
+    {"max-num-rewrites", TERN_OPTION_INT, "-1",
+     "How many ops are rewritten in a visit of all at the most; -1: without limit", NULL},
     {"test-convergence", TERN_OPTION_BOOL, "false", "Fail if nothing stopped changing within the limits", NULL},
     {"disable-patterns", TERN_OPTION_STRING_LIST, NULL, "Ops whose canonicalization is left out", NULL},
     {"enable-patterns", TERN_OPTION_STRING_LIST, NULL, "Ops whose canonicalization is used, all others are left out",
