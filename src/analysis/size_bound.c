@@ -20,15 +20,13 @@ static bool is_minimum_by_select(const tern_op_t *op) {
   return tern_op_operand(op, 1) == smaller && tern_op_operand(op, 2) == other;
 }
 
-static int64_t upper_bound_of(const tern_value_t *value);
-
 // Of a sum, a difference to a constant, a product with a constant that is not negative.
 static int64_t bound_of_arithmetic(const tern_op_t *op) {
-  int64_t a = upper_bound_of(tern_op_operand(op, 0)), constant, bound = 0;
+  int64_t a = tern_value_upper_bound(tern_op_operand(op, 0)), constant, bound = 0;
   bool is_constant = tern_index_constant(tern_op_operand(op, 1), &constant), is_over = true;
   if (a == TERN_DYNAMIC) return TERN_DYNAMIC;
   if (tern_op_is(op, TERN_ARITH(ADDI))) {
-    int64_t other = upper_bound_of(tern_op_operand(op, 1));
+    int64_t other = tern_value_upper_bound(tern_op_operand(op, 1));
     is_over = other == TERN_DYNAMIC || __builtin_add_overflow(a, other, &bound);
   } else if (is_constant && tern_op_is(op, TERN_ARITH(SUBI))) {
     is_over = __builtin_sub_overflow(a, constant, &bound);
@@ -38,8 +36,7 @@ static int64_t bound_of_arithmetic(const tern_op_t *op) {
   return is_over ? TERN_DYNAMIC : bound;
 }
 
-// A number that `value` is never over; TERN_DYNAMIC if none is known.
-static int64_t upper_bound_of(const tern_value_t *value) {
+int64_t tern_value_upper_bound(const tern_value_t *value) {
   int64_t constant;
   if (tern_index_constant(value, &constant)) return constant;
   tern_op_t *op = tern_value_defining_op(value);
@@ -47,10 +44,13 @@ static int64_t upper_bound_of(const tern_value_t *value) {
   if (tern_op_is(op, TERN_ARITH(ADDI)) || tern_op_is(op, TERN_ARITH(SUBI)) || tern_op_is(op, TERN_ARITH(MULI))) {
     return bound_of_arithmetic(op);
   }
+  if (tern_op_is(op, TERN_MEMREF(DIM)) && tern_index_constant(tern_op_operand(op, 1), &constant)) {
+    return tern_size_bound(tern_op_operand(op, 0), (size_t)constant);
+  }
   bool is_select = is_minimum_by_select(op);
   if (!is_select && !tern_op_is(op, TERN_ARITH(MINSI))) return TERN_DYNAMIC;
-  int64_t a = upper_bound_of(tern_op_operand(op, is_select ? 1 : 0));
-  int64_t b = upper_bound_of(tern_op_operand(op, is_select ? 2 : 1));
+  int64_t a = tern_value_upper_bound(tern_op_operand(op, is_select ? 1 : 0));
+  int64_t b = tern_value_upper_bound(tern_op_operand(op, is_select ? 2 : 1));
   if (a == TERN_DYNAMIC || b == TERN_DYNAMIC) return a == TERN_DYNAMIC ? b : a;
   return a < b ? a : b;
 }
@@ -71,5 +71,5 @@ int64_t tern_size_bound(const tern_value_t *memref, size_t dim) {
   int64_t bound = tern_type_dim(memref->type, dim);
   if (bound != TERN_DYNAMIC) return bound;
   const tern_value_t *size = tern_known_size(memref, dim);
-  return size ? upper_bound_of(size) : TERN_DYNAMIC;
+  return size ? tern_value_upper_bound(size) : TERN_DYNAMIC;
 }

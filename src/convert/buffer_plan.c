@@ -385,7 +385,8 @@ static bool check_destinations(const tern_buffer_plan_t *plan) {
       if (tern_buffer_is_view(op) || !is_computed(plan, result) || tern_map_get(&plan->destinations, result)) continue;
       is_right = tern_op_error(op, "has no buffer for its result: a temporary buffer would be needed");
       tern_emit_note(result->first_use ? result->first_use->owner->loc : op->loc,
-                     "a dispatch may not allocate; store the tensor to a binding, or split the dispatch here");
+                     "a dispatch may not allocate; compile to a module (.tern), which may have several kernels and "
+                     "buffers between them, store the tensor to a binding, or split the dispatch here");
     }
   }
   return is_right;

@@ -86,11 +86,51 @@ static bool is_available(const tern_value_t *value, const tern_op_t *place) {
   return true;
 }
 
-// The buffer that the only use of `result` stores it in, the store being gone then; or NULL.
+// The only store of `result`; NULL if there is none, or several.
+static tern_op_t *find_only_store(const tern_value_t *result) {
+  tern_op_t *store = NULL;
+  tern_value_for_each_use(result, use) {
+    tern_op_t *user = use->owner;
+    if (!tern_op_is(user, TERN_BUFFERIZATION(MATERIALIZE_IN_DESTINATION)) || user->result_count != 0) continue;
+    if (store) return NULL;
+    store = user;
+  }
+  return store;
+}
+
+// The tensor.insert that puts an element into `tensor`; NULL if there is none, or several.
+static tern_op_t *find_only_insertion(const tern_value_t *tensor) {
+  tern_op_t *insertion = NULL;
+  tern_value_for_each_use(tensor, use) {
+    if (!tern_op_is(use->owner, TERN_TENSOR(INSERT)) || tern_op_operand(use->owner, 1) != tensor) continue;
+    if (insertion) return NULL;
+    insertion = use->owner;
+  }
+  return insertion;
+}
+
+// Are all other uses of `tensor` in front of `last`, which is in the block of `op`?
+static bool is_read_before(const tern_value_t *tensor, const tern_op_t *last, const tern_op_t *op) {
+  if (last->block != op->block) return false;
+  tern_value_for_each_use(tensor, use) {
+    const tern_op_t *user = use->owner;
+    while (user && user->block != last->block) user = tern_op_parent(user);
+    if (user != last && (!user || !tern_op_is_before(user, last))) return false;
+  }
+  return true;
+}
+
+// The buffer that `result` is stored in, the store being gone then, or that it is stored in with other elements put into it; or NULL.
+// Others may read the result there until then.
 static tern_value_t *take_final_buffer(tern_op_t *op, tern_value_t *result) {
-  if (!tern_value_has_one_use(result)) return NULL;
-  tern_op_t *store = result->first_use->owner;
-  if (!tern_op_is(store, TERN_BUFFERIZATION(MATERIALIZE_IN_DESTINATION)) || store->result_count != 0) return NULL;
+  const tern_value_t *stored = result;
+  tern_op_t *store = find_only_store(stored);
+  while (!store) {
+    const tern_op_t *insertion = find_only_insertion(stored);
+    if (!insertion || !is_read_before(stored, insertion, op)) return NULL;
+    stored = &insertion->results[0];
+    store = find_only_store(stored);
+  }
   tern_value_t *memref = tern_op_operand(store, 1);
   if (store->block != op->block || memref->type->kind != TERN_TYPE_MEMREF || !is_available(memref, op)) return NULL;
   if (tern_type_rank(memref->type) != tern_type_rank(result->type)) return NULL;
@@ -98,8 +138,9 @@ static tern_value_t *take_final_buffer(tern_op_t *op, tern_value_t *result) {
     if (tern_type_dim(memref->type, d) != tern_type_dim(result->type, d)) return NULL;
   }
   if (is_touched_between(op, store, tern_memory_base(memref))) return NULL;
+  if (!is_read_before(stored, store, op)) return NULL;
   hoist(memref, op);
-  tern_op_destroy(store);
+  if (stored == result) tern_op_destroy(store);
   return memref;
 }
 

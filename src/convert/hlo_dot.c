@@ -62,6 +62,18 @@ static bool is_in(const int64_t *list, size_t count, size_t dim, size_t *out_pos
   return false;
 }
 
+int64_t tern_hlo_dot_count_kept(const tern_op_t *op, size_t index) {
+  dot_dims_t dims;
+  const tern_type_t *type = tern_op_operand(op, index)->type;
+  int64_t count = 1;
+  size_t position;
+  if (!read_dims(op, &dims)) return 1;
+  for (size_t d = 0; d < tern_type_rank(type); ++d) {
+    if (!is_in(dims.contracting[index], dims.contracting_count, d, &position)) count *= tern_type_dim(type, d);
+  }
+  return count;
+}
+
 // The named op for plain layouts; NULL: none.
 static const tern_op_row_t *find_named(const tern_op_t *op, const dot_dims_t *dims) {
   size_t lhs_rank = tern_type_rank(tern_op_operand(op, 0)->type),
@@ -83,34 +95,54 @@ static void fill_body(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_hlo_yield_multiply_add(b, body->args[0], body->args[1], body->args[2]);
 }
 
-// Loops: batch, free of the left, free of the right, contracted.
-static void build_generic(const tern_hlo_site_t *site, const dot_dims_t *dims) {
-  tern_context_t *context = site->b->context;
-  size_t ranks[2], next = dims->batch_count, out_rank = tern_type_rank(site->outputs[0]->type);
-  const tern_affine_expr_t *exprs[2][MAX_RANK], *out[MAX_RANK * 2];
+// A contraction as a linalg.generic has it. Loops: those of the result, then the contracted ones.
+typedef struct dot_loops {
+  size_t count, out_rank;
+  const tern_affine_map_t *maps[3];                                // left, right, result
+  size_t side[TERN_LINALG_MAX_LOOPS], dim[TERN_LINALG_MAX_LOOPS];  // where each dimension of the result comes from
+  size_t first_free[2];  // the first loop that only the left, the right runs over
+} dot_loops_t;
+
+// Dimensions of the op's result: batch, free of the left, free of the right; loop i is dimension order[i] of these.
+static void number_loops(const tern_op_t *op, const dot_dims_t *dims, const size_t *order, dot_loops_t *out) {
+  tern_context_t *context = tern_op_context(op);
+  size_t next = dims->batch_count, place[TERN_LINALG_MAX_LOOPS];
+  const tern_affine_expr_t *exprs[MAX_RANK], *of_result[TERN_LINALG_MAX_LOOPS];
+  out->out_rank = tern_type_rank(tern_op_result(op, 0)->type);
+  out->count = out->out_rank + dims->contracting_count;
+  for (size_t i = 0; i < out->out_rank; ++i) place[order ? order[i] : i] = i;
   for (size_t side = 0; side < 2; ++side) {
-    ranks[side] = tern_type_rank(site->inputs[side]->type);
-    for (size_t d = 0; d < ranks[side]; ++d) {
+    size_t rank = tern_type_rank(tern_op_operand(op, side)->type);
+    out->first_free[side] = out->count;
+    for (size_t d = 0; d < rank; ++d) {
       size_t position, loop;
-      if (is_in(dims->batch[side], dims->batch_count, d, &position)) {
-        loop = position;
-      } else if (is_in(dims->contracting[side], dims->contracting_count, d, &position)) {
-        loop = out_rank + position;
+      if (is_in(dims->contracting[side], dims->contracting_count, d, &position)) {
+        loop = out->out_rank + position;
       } else {
-        loop = next++;
+        bool is_batch = is_in(dims->batch[side], dims->batch_count, d, &position);
+        loop = place[is_batch ? position : next++];
+        out->side[loop] = side;
+        out->dim[loop] = d;
+        if (!is_batch && loop < out->first_free[side]) out->first_free[side] = loop;
       }
-      exprs[side][d] = tern_affine_dim(context, loop);
+      exprs[d] = tern_affine_dim(context, loop);
     }
+    out->maps[side] = tern_affine_map_get(context, out->count, 0, exprs, rank);
   }
-  size_t loops = out_rank + dims->contracting_count;
+  for (size_t i = 0; i < out->out_rank; ++i) of_result[i] = tern_affine_dim(context, i);
+  out->maps[2] = tern_affine_map_get(context, out->count, 0, of_result, out->out_rank);
+}
+
+static tern_op_t *build_generic(tern_builder_t *b, const dot_loops_t *loops, tern_value_t *const *inputs,
+                                tern_value_t *output) {
   tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
-  for (size_t i = 0; i < loops; ++i) iterators[i] = i < out_rank ? TERN_ITERATOR_PARALLEL : TERN_ITERATOR_REDUCTION;
-  for (size_t i = 0; i < out_rank; ++i) out[i] = tern_affine_dim(context, i);
-  const tern_affine_map_t *maps[] = {tern_affine_map_get(context, loops, 0, exprs[0], ranks[0]),
-                                     tern_affine_map_get(context, loops, 0, exprs[1], ranks[1]),
-                                     tern_affine_map_get(context, loops, 0, out, out_rank)};
-  tern_linalg_build_generic(site->b, (tern_types_t){0}, (tern_values_t){site->inputs, 2},
-                            (tern_values_t){site->outputs, 1}, maps, iterators, loops, fill_body, NULL);
+  for (size_t i = 0; i < loops->count; ++i) {
+    iterators[i] = i < loops->out_rank ? TERN_ITERATOR_PARALLEL : TERN_ITERATOR_REDUCTION;
+  }
+  bool is_tensor = output->type->kind == TERN_TYPE_TENSOR;
+  return tern_linalg_build_generic(b, is_tensor ? TERN_TYPES(output->type) : (tern_types_t){0},
+                                   (tern_values_t){inputs, 2}, TERN_VALUES(output), loops->maps, iterators,
+                                   loops->count, fill_body, NULL);
 }
 
 void tern_hlo_build_dot(const tern_hlo_site_t *site) {
@@ -123,6 +155,42 @@ void tern_hlo_build_dot(const tern_hlo_site_t *site) {
     tern_linalg_build_named(site->b, named, (tern_types_t){0}, (tern_values_t){site->inputs, 2},
                             (tern_values_t){site->outputs, 1}, (tern_named_attrs_t){0});
   } else {
-    build_generic(site, &dims);
+    dot_loops_t loops;
+    number_loops(site->op, &dims, NULL, &loops);
+    build_generic(site->b, &loops, site->inputs, site->outputs[0]);
   }
+}
+
+// In a result with another order of its dimensions those of the right factor may come first: then the factors change places,
+// so that whoever lowers the product finds rows and columns where it expects them.
+static void exchange_factors(dot_loops_t *loops, tern_value_t **inputs) {
+  bool has_both = loops->first_free[0] < loops->count && loops->first_free[1] < loops->count;
+  if (!has_both || loops->first_free[0] < loops->first_free[1]) return;
+  const tern_affine_map_t *map = loops->maps[0];
+  tern_value_t *input = inputs[0];
+  loops->maps[0] = loops->maps[1];
+  loops->maps[1] = map;
+  inputs[0] = inputs[1];
+  inputs[1] = input;
+}
+
+void tern_hlo_build_dot_on_tensors(tern_builder_t *b, tern_op_t *op, const size_t *order, tern_value_t **out_results) {
+  dot_dims_t dims;
+  dot_loops_t loops;
+  if (!read_dims(op, &dims)) return;
+  number_loops(op, &dims, order, &loops);
+  int64_t sizes[TERN_LINALG_MAX_LOOPS];
+  tern_value_t *dynamic[TERN_LINALG_MAX_LOOPS], *inputs[] = {tern_op_operand(op, 0), tern_op_operand(op, 1)};
+  size_t dynamic_count = 0;
+  for (size_t i = 0; i < loops.out_rank; ++i) {
+    tern_value_t *source = inputs[loops.side[i]];
+    sizes[i] = tern_type_dim(tern_op_result(op, 0)->type, order ? order[i] : i);
+    if (sizes[i] == TERN_DYNAMIC) dynamic[dynamic_count++] = tern_hlo_build_size(b, source, loops.dim[i]);
+  }
+  const tern_type_t *element = tern_type_element(tern_op_result(op, 0)->type);
+  const tern_type_t *type = tern_tensor_type_get(element, sizes, loops.out_rank, NULL);
+  tern_value_t *output = tern_hlo_build_filled_tensor(b, tern_build_number(b, element, 0.0), type,
+                                                      (tern_values_t){dynamic, dynamic_count});
+  exchange_factors(&loops, inputs);
+  out_results[0] = tern_op_result(build_generic(b, &loops, inputs, output), 0);
 }

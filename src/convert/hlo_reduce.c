@@ -6,6 +6,7 @@
 #include "convert/hlo_scalar.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
+#include "dialect/tensor/tensor.h"
 #include "ir/diagnostic.h"
 
 #define MAX_RANK 12
@@ -43,33 +44,66 @@ static void fill_outputs(const tern_hlo_site_t *site) {
 
 bool tern_hlo_match_reduce(const tern_op_t *op) { return match_region(op); }
 
+static bool is_reduced(const tern_op_t *op, size_t dim) {
+  const tern_attr_t *dims = tern_op_attr(op, "dimensions");
+  for (size_t i = 0; i < tern_int_list_attr_count(dims); ++i) {
+    if (tern_int_list_attr_at(dims, i) == (int64_t)dim) return true;
+  }
+  return false;
+}
+
 static void fill_reduce_body(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_op_t *op = user;
   yield_region(b, op, body->args + op->result_count, body->args);
 }
 
-void tern_hlo_build_reduce(const tern_hlo_site_t *site) {
-  tern_op_t *op = site->op;
-  tern_context_t *context = site->b->context;
-  size_t rank = tern_type_rank(site->inputs[0]->type), kept = 0, positions[MAX_RANK];
-  const tern_attr_t *dims = tern_op_attr(op, "dimensions");
+// The op on buffers that are filled already, or on such tensors.
+static tern_op_t *build_reduction(tern_builder_t *b, tern_op_t *op, tern_value_t *const *inputs,
+                                  tern_value_t *const *outputs) {
+  size_t rank = tern_type_rank(inputs[0]->type), kept = 0, positions[MAX_RANK];
   tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
   for (size_t i = 0; i < rank; ++i) {
-    iterators[i] = TERN_ITERATOR_PARALLEL;
-    for (size_t d = 0; d < tern_int_list_attr_count(dims); ++d) {
-      if (tern_int_list_attr_at(dims, d) == (int64_t)i) iterators[i] = TERN_ITERATOR_REDUCTION;
-    }
+    iterators[i] = is_reduced(op, i) ? TERN_ITERATOR_REDUCTION : TERN_ITERATOR_PARALLEL;
     if (iterators[i] == TERN_ITERATOR_PARALLEL) positions[kept++] = i;
   }
   const tern_affine_map_t *maps[2 * MAX_INPUTS];
+  const tern_type_t *types[MAX_INPUTS];
   for (size_t i = 0; i < op->result_count; ++i) {
-    maps[i] = tern_affine_map_identity(context, rank);
-    maps[op->result_count + i] = tern_affine_map_select(context, rank, positions, kept);
+    maps[i] = tern_affine_map_identity(b->context, rank);
+    maps[op->result_count + i] = tern_affine_map_select(b->context, rank, positions, kept);
+    types[i] = outputs[i]->type;
   }
+  bool is_on_tensors = types[0]->kind == TERN_TYPE_TENSOR;
+  return tern_linalg_build_generic(
+      b, (tern_types_t){types, is_on_tensors ? op->result_count : 0}, (tern_values_t){inputs, op->result_count},
+      (tern_values_t){outputs, op->result_count}, maps, iterators, rank, fill_reduce_body, op);
+}
+
+void tern_hlo_build_reduce(const tern_hlo_site_t *site) {
   fill_outputs(site);
-  tern_linalg_build_generic(site->b, (tern_types_t){0}, (tern_values_t){site->inputs, op->result_count},
-                            (tern_values_t){site->outputs, op->result_count}, maps, iterators, rank, fill_reduce_body,
-                            op);
+  build_reduction(site->b, site->op, site->inputs, site->outputs);
+}
+
+void tern_hlo_build_reduce_on_tensors(tern_builder_t *b, tern_op_t *op, const size_t *order,
+                                      tern_value_t **out_results) {
+  (void)order;  // results are asked for as they are
+  tern_value_t *inputs[MAX_INPUTS], *outputs[MAX_INPUTS], *dynamic[MAX_RANK];
+  size_t dynamic_count = 0, kept = 0;
+  const tern_type_t *result = tern_op_result(op, 0)->type;
+  for (size_t i = 0; i < tern_type_rank(tern_op_operand(op, 0)->type); ++i) {
+    if (is_reduced(op, i) || tern_type_dim(result, kept++) != TERN_DYNAMIC) continue;
+    dynamic[dynamic_count++] = tern_hlo_build_size(b, tern_op_operand(op, 0), i);
+  }
+  for (size_t i = 0; i < op->result_count; ++i) {
+    inputs[i] = tern_op_operand(op, i);
+    tern_value_t *initial =
+        tern_build_value(b, TERN_TENSOR(EXTRACT), .operands = TERN_VALUES(tern_op_operand(op, op->result_count + i)),
+                         .types = TERN_TYPES(tern_type_element(tern_op_result(op, i)->type)));
+    outputs[i] =
+        tern_hlo_build_filled_tensor(b, initial, tern_op_result(op, i)->type, (tern_values_t){dynamic, dynamic_count});
+  }
+  tern_op_t *reduction = build_reduction(b, op, inputs, outputs);
+  for (size_t i = 0; i < op->result_count; ++i) out_results[i] = tern_op_result(reduction, i);
 }
 
 // --- reduce_window ---

@@ -11,6 +11,7 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
+#include "dialect/tensor/tensor.h"
 
 int64_t tern_hlo_list_at(const tern_op_t *op, const char *name, size_t index, int64_t otherwise) {
   const tern_attr_t *attr = tern_op_attr(op, name);
@@ -20,6 +21,21 @@ int64_t tern_hlo_list_at(const tern_op_t *op, const char *name, size_t index, in
 void tern_hlo_build_fill(tern_builder_t *b, tern_value_t *value, tern_value_t *buffer) {
   tern_linalg_build_named(b, TERN_LINALG(FILL), (tern_types_t){0}, TERN_VALUES(value), TERN_VALUES(buffer),
                           (tern_named_attrs_t){0});
+}
+
+tern_value_t *tern_hlo_build_filled_tensor(tern_builder_t *b, tern_value_t *value, const tern_type_t *type,
+                                           tern_values_t sizes) {
+  tern_value_t *empty = tern_build_value(b, TERN_TENSOR(EMPTY), .operands = sizes, .types = TERN_TYPES(type));
+  return tern_op_result(tern_linalg_build_named(b, TERN_LINALG(FILL), TERN_TYPES(type), TERN_VALUES(value),
+                                                TERN_VALUES(empty), (tern_named_attrs_t){0}),
+                        0);
+}
+
+tern_value_t *tern_hlo_build_size(tern_builder_t *b, tern_value_t *tensor, size_t dim) {
+  for (tern_op_t *op; (op = tern_value_defining_op(tensor)) && tern_is_linalg(op);) {
+    tensor = tern_linalg_output(op, tensor->index);
+  }
+  return tern_tensor_build_dim(b, tensor, dim);
 }
 
 static tern_value_t *extend(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
@@ -123,11 +139,11 @@ static size_t no_scalars(const tern_op_t *op) { return op->operand_count; }
 static size_t second_half(const tern_op_t *op) { return op->operand_count / 2; }
 
 static const tern_hlo_reduction_t reductions[] = {
-    {TERN_HLO_DOT, no_scalars, tern_hlo_match_dot, tern_hlo_build_dot},
-    {TERN_HLO_DOT_GENERAL, no_scalars, tern_hlo_match_dot, tern_hlo_build_dot},
-    {TERN_HLO_CONVOLUTION, no_scalars, tern_hlo_match_convolution, tern_hlo_build_convolution},
-    {TERN_HLO_REDUCE, second_half, tern_hlo_match_reduce, tern_hlo_build_reduce},
-    {TERN_HLO_REDUCE_WINDOW, second_half, tern_hlo_match_reduce_window, tern_hlo_build_reduce_window},
+    {TERN_HLO_DOT, no_scalars, tern_hlo_match_dot, tern_hlo_build_dot, tern_hlo_build_dot_on_tensors},
+    {TERN_HLO_DOT_GENERAL, no_scalars, tern_hlo_match_dot, tern_hlo_build_dot, tern_hlo_build_dot_on_tensors},
+    {TERN_HLO_CONVOLUTION, no_scalars, tern_hlo_match_convolution, tern_hlo_build_convolution, NULL},
+    {TERN_HLO_REDUCE, second_half, tern_hlo_match_reduce, tern_hlo_build_reduce, tern_hlo_build_reduce_on_tensors},
+    {TERN_HLO_REDUCE_WINDOW, second_half, tern_hlo_match_reduce_window, tern_hlo_build_reduce_window, NULL},
 };
 
 const tern_hlo_reduction_t *tern_hlo_find_reduction(const tern_op_t *op) {

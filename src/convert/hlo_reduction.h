@@ -20,6 +20,10 @@ typedef struct tern_hlo_reduction {
   size_t (*scalar_start)(const tern_op_t *op);  // operands from here on are initial values
   bool (*match)(const tern_op_t *op);           // false after an error
   void (*build)(const tern_hlo_site_t *site);
+  // The same on tensors, as one linalg.generic on a filled tensor.empty, so that element-wise ops can be fused into it; its
+  // results go to `out_results`. `order` says which dimension of the op's result each of the new result's is; NULL: the
+  // same. NULL: there is no such form.
+  void (*build_on_tensors)(tern_builder_t *b, tern_op_t *op, const size_t *order, tern_value_t **out_results);
 } tern_hlo_reduction_t;
 
 // The row for `op`; NULL if it is no such op.
@@ -28,15 +32,25 @@ const tern_hlo_reduction_t *tern_hlo_find_reduction(const tern_op_t *op);
 // Shared by the files that implement the rows.
 bool tern_hlo_match_dot(const tern_op_t *op);
 void tern_hlo_build_dot(const tern_hlo_site_t *site);
+void tern_hlo_build_dot_on_tensors(tern_builder_t *b, tern_op_t *op, const size_t *order, tern_value_t **out_results);
+// The product of those dimensions of operand `index` of a dot that the result has too. The operand's shape is static.
+int64_t tern_hlo_dot_count_kept(const tern_op_t *op, size_t index);
 bool tern_hlo_match_convolution(const tern_op_t *op);
 void tern_hlo_build_convolution(const tern_hlo_site_t *site);
 bool tern_hlo_match_reduce(const tern_op_t *op);
 void tern_hlo_build_reduce(const tern_hlo_site_t *site);
+void tern_hlo_build_reduce_on_tensors(tern_builder_t *b, tern_op_t *op, const size_t *order,
+                                      tern_value_t **out_results);
 bool tern_hlo_match_reduce_window(const tern_op_t *op);
 void tern_hlo_build_reduce_window(const tern_hlo_site_t *site);
 
 // linalg.fill of a buffer.
 void tern_hlo_build_fill(tern_builder_t *b, tern_value_t *value, tern_value_t *buffer);
+// A new tensor full of `value`; `sizes` gives its dynamic dimensions in order.
+tern_value_t *tern_hlo_build_filled_tensor(tern_builder_t *b, tern_value_t *value, const tern_type_t *type,
+                                           tern_values_t sizes);
+// The size of a dimension, asked of what was there before any op that is to be fused.
+tern_value_t *tern_hlo_build_size(tern_builder_t *b, tern_value_t *tensor, size_t dim);
 // acc + lhs * rhs in the type of `acc`, with sign-extending casts; booleans as or and and. Yields it.
 void tern_hlo_yield_multiply_add(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs, tern_value_t *acc);
 // Element `index` of a list attribute, or `otherwise` if the attribute is absent.

@@ -21,6 +21,7 @@
 #include "dialect/math/math.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
+#include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 
@@ -107,6 +108,6 @@ const tern_pass_def_t tern_iree_linalg_ext_to_loops_pass = {
         "Ops of iree_linalg_ext on tensors, and tensor.scatter, become scf.forall over what is independent, with loops "
         "on tensors inside; a stage of a Fourier transform becomes a linalg.generic.",
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_linalg_dialect, &tern_math_dialect,
-                                                &tern_scf_dialect, &tern_tensor_dialect, NULL},
+                                                &tern_scf_dialect, &tern_tensor_dialect, &tern_util_dialect, NULL},
     .run = run,
 };

@@ -226,6 +226,7 @@ void tern_build_line_sort(tern_builder_t *b, const tern_line_sort_t *sort, tern_
     build_sort(b, &s, state);
   }
   tern_forall_close(b, &forall, state, parts, outputs);
+  for (size_t i = 0; i < s.count; ++i) tern_keep_workspace(b, outputs[i], &part);
   build_results(b, &s, outputs, out_results);
   free(s.args);
   free(outputs);

@@ -196,6 +196,22 @@ func.func @starts_from_initial_value() {
   return
 }
 
+// The buffer of the initial value is that of the result: nothing is copied.
+
+// CHECK-LABEL: func.func @updates_initial_value
+// CHECK-DAG: %[[BOTH:.*]] = iree.placeholder for "interface buffer" {binding = @io::@both} : memref<4x4xf32>
+// CHECK-DAG: %[[A:.*]] = iree.placeholder for "interface buffer" {binding = @io::@arg0}
+// CHECK-NEXT: linalg.matmul ins(%[[A]], %[[A]] : {{.*}}) outs(%[[BOTH]] :
+// CHECK-NEXT: return
+func.func @updates_initial_value() {
+  %c0 = arith.constant 0 : index
+  %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<4x4xf32>
+  %b = hal.interface.load.tensor @io::@both, offset = %c0 : tensor<4x4xf32>
+  %d = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%b : tensor<4x4xf32>) -> tensor<4x4xf32>
+  hal.interface.store.tensor %d, @io::@both, offset = %c0 : tensor<4x4xf32>
+  return
+}
+
 // --- views ---
 
 // CHECK-LABEL: func.func @writes_through_reshape

@@ -8,7 +8,7 @@ func.func @refuses_product_of_product() {
   %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<4x4xf32>
   // expected-error @below {{'mhlo.dot' op has no buffer for its result: a temporary buffer would be needed}}
   %d = "mhlo.dot"(%a, %b) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %e = "mhlo.dot"(%d, %b) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   hal.interface.store.tensor %e, @io::@ret0, offset = %c0 : tensor<4x4xf32>
   return
@@ -29,7 +29,7 @@ func.func @refuses_reduction_of_computed() {
   %z = arith.constant dense<0.0> : tensor<f32>
   // expected-error @below {{'linalg.generic' op has no buffer for its result: a temporary buffer would be needed}}
   %n = "mhlo.negate"(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %r = "mhlo.reduce"(%n, %z) ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     %s = "mhlo.add"(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -56,7 +56,7 @@ func.func @refuses_transposition_in_place() {
   %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<4x4xf32>
   // expected-error @below {{'mhlo.dot' op has no buffer for its result: a temporary buffer would be needed}}
   %d = "mhlo.dot"(%a, %b) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %t = "mhlo.transpose"(%d) {permutation = dense<[1, 0]> : tensor<2xi64>} : (tensor<4x4xf32>) -> tensor<4x4xf32>
   hal.interface.store.tensor %t, @io::@ret0, offset = %c0 : tensor<4x4xf32>
   return
@@ -78,7 +78,7 @@ func.func @refuses_two_inputs_in_place() {
   %d = "mhlo.dot"(%a, %b) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   // expected-error @below {{'mhlo.dot' op has no buffer for its result: a temporary buffer would be needed}}
   %e = "mhlo.dot"(%b, %a) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %s = "mhlo.add"(%d, %e) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   hal.interface.store.tensor %s, @io::@ret0, offset = %c0 : tensor<4x4xf32>
   return
@@ -103,7 +103,7 @@ func.func @refuses_in_place_under_view() {
   %d = "mhlo.dot"(%a, %b) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   %v = "mhlo.reshape"(%d) : (tensor<4x4xf32>) -> tensor<16xf32>
   %n = "mhlo.negate"(%v) : (tensor<16xf32>) -> tensor<16xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %m = "mhlo.abs"(%d) : (tensor<4x4xf32>) -> tensor<4x4xf32>
   hal.interface.store.tensor %n, @io::@ret0, offset = %c0 : tensor<16xf32>
   hal.interface.store.tensor %m, @io::@both, offset = %c0 : tensor<4x4xf32>
@@ -126,7 +126,7 @@ func.func @refuses_unused_result() {
   %a = hal.interface.load.tensor @io::@arg0, offset = %c0 : tensor<4x4xf32>
   %z = arith.constant dense<0.0> : tensor<f32>
   // expected-error @below {{'mhlo.reduce' op has no buffer for its result: a temporary buffer would be needed}}
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %r:2 = "mhlo.reduce"(%a, %a, %z, %z) ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>, %v: tensor<f32>, %w: tensor<f32>):
     %s = "mhlo.add"(%x, %v) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -155,7 +155,7 @@ func.func @refuses_insertion_into_loaded() {
   %b = hal.interface.load.tensor @io::@arg1, offset = %c0 : tensor<8xf32>
   // expected-error @below {{'linalg.generic' op has no buffer for its result: a temporary buffer would be needed}}
   %n = "mhlo.negate"(%a) : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %r = tensor.insert_slice %n into %b[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
   hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<8xf32>
   return
@@ -177,7 +177,7 @@ func.func @refuses_overlapping_insertions() {
   // expected-error @below {{'linalg.generic' op has no buffer for its result: a temporary buffer would be needed}}
   %m = "mhlo.negate"(%a) : (tensor<4xf32>) -> tensor<4xf32>
   %s = tensor.insert_slice %a into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
-  // expected-note @below {{a dispatch may not allocate; store the tensor to a binding, or split the dispatch here}}
+  // expected-note @below {{a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here}}
   %r = tensor.insert_slice %m into %s[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
   hal.interface.store.tensor %r, @io::@ret0, offset = %c0 : tensor<8xf32>
   return

@@ -10,7 +10,7 @@
 // CHECK: error: 'mhlo.dot' op has no buffer for its result: a temporary buffer would be needed
 // CHECK-NEXT: %d = "mhlo.dot"(%a, %a)
 // CHECK-NEXT: ^
-// CHECK-NEXT: note: a dispatch may not allocate; store the tensor to a binding, or split the dispatch here
+// CHECK-NEXT: note: a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here
 // CHECK-NEXT: %e = "mhlo.dot"(%d, %a)
 
 func.func @not_refused() {

@@ -11,8 +11,6 @@
 #include "dialect/scf/build.h"
 #include "ir/context.h"
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
 // --- LU ---
 
 typedef struct elimination {
@@ -104,13 +102,13 @@ static bool lower_lu(tern_hlo_lowering_t *l, bool has_info) {
   if (!tern_batch_open(l, 0, 3, &batch)) return false;
   tern_builder_t *b = l->b;
   const tern_numbers_t *n = &batch.numbers;
-  int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
-  elimination_t e = {n, tern_build_index(b, rows), tern_build_index(b, columns), tern_build_index(b, 1)};
+  tern_extent_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
+  elimination_t e = {n, tern_build_extent(b, rows), tern_build_extent(b, columns), tern_build_index(b, 1)};
   size_t operand = 0;
   tern_batch_fill(&batch, &batch.state[0], tern_element_operand, &operand);
   tern_batch_fill(&batch, &batch.state[2], has_info ? tern_element_zero : build_row_number,
                   (void *)tern_type_element(l->types[2]));
-  tern_value_t *steps = tern_build_index(b, smaller(rows, columns)), *zero = tern_build_index(b, 0);
+  tern_value_t *steps = tern_build_extent(b, tern_smaller_extent(b, rows, columns)), *zero = tern_build_index(b, 0);
   tern_op_t *loop = tern_loop_open(b, zero, steps, e.one, batch.state, 3);
   tern_value_t *k = tern_scf_for_iv(loop), *magnitude;
   tern_value_t *pivot = build_pivot_row(&e, batch.state[0], k, &magnitude);
@@ -214,11 +212,11 @@ bool tern_lapack_geqrf(tern_hlo_lowering_t *l) {
   if (!tern_batch_open(l, 0, 2, &batch)) return false;
   tern_builder_t *b = l->b;
   const tern_numbers_t *n = &batch.numbers;
-  int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
-  reflection_t r = {n, tern_build_index(b, rows), tern_build_index(b, columns), tern_build_index(b, 1)};
+  tern_extent_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
+  reflection_t r = {n, tern_build_extent(b, rows), tern_build_extent(b, columns), tern_build_index(b, 1)};
   size_t operand = 0;
   tern_batch_fill(&batch, &batch.state[0], tern_element_operand, &operand);
-  tern_value_t *steps = tern_build_index(b, smaller(rows, columns)), *zero = tern_build_index(b, 0);
+  tern_value_t *steps = tern_build_extent(b, tern_smaller_extent(b, rows, columns)), *zero = tern_build_index(b, 0);
   tern_op_t *loop = tern_loop_open(b, zero, steps, r.one, batch.state, 2);
   tern_value_t *k = tern_scf_for_iv(loop);
   tern_value_t *tau = build_reflector(&r, &batch.state[0], k);
@@ -232,8 +230,7 @@ bool tern_lapack_geqrf(tern_hlo_lowering_t *l) {
 // The reflectors as they are stored; behind them the identity matrix.
 static tern_value_t *build_first_columns(const tern_batch_t *batch, tern_value_t *const *place, void *user) {
   tern_builder_t *b = batch->l->b;
-  tern_value_t *count = tern_build_index(b, *(int64_t *)user);
-  tern_value_t *is_stored = tern_build_compared(b, TERN_CMPI_SLT, place[1], count);
+  tern_value_t *is_stored = tern_build_compared(b, TERN_CMPI_SLT, place[1], user);
   tern_value_t *stored = tern_batch_read(batch, 0, place[0], place[1]);
   return tern_build_select(b, is_stored, stored, tern_element_identity(batch, place, NULL));
 }
@@ -246,11 +243,12 @@ bool tern_lapack_orgqr(tern_hlo_lowering_t *l) {
   if (!tern_batch_open(l, 0, 1, &batch)) return false;
   tern_builder_t *b = l->b;
   const tern_numbers_t *n = &batch.numbers;
-  int64_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
-  int64_t count = smaller(tern_batch_extent(&batch, 1, 0), smaller(rows, columns));
-  reflection_t r = {n, tern_build_index(b, rows), tern_build_index(b, columns), tern_build_index(b, 1)};
-  tern_batch_fill(&batch, &batch.state[0], build_first_columns, &count);
-  tern_value_t *steps = tern_build_index(b, count), *last = tern_build_index(b, count - 1);
+  tern_extent_t rows = tern_batch_extent(&batch, 0, 0), columns = tern_batch_extent(&batch, 0, 1);
+  tern_extent_t least = tern_smaller_extent(b, rows, columns);
+  tern_value_t *steps = tern_build_extent(b, tern_smaller_extent(b, tern_batch_extent(&batch, 1, 0), least));
+  reflection_t r = {n, tern_build_extent(b, rows), tern_build_extent(b, columns), tern_build_index(b, 1)};
+  tern_batch_fill(&batch, &batch.state[0], build_first_columns, steps);
+  tern_value_t *last = tern_build_index_sub(b, steps, r.one);
   tern_value_t *zero = tern_build_index(b, 0), *none = tern_num_constant(n, 0);
   tern_op_t *loop = tern_loop_open(b, zero, steps, r.one, batch.state, 1);
   tern_value_t *k = tern_build_index_sub(b, last, tern_scf_for_iv(loop));

@@ -20,6 +20,7 @@
 #include "dialect/math/math.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
+#include "dialect/util/util.h"
 #include "pass/pass.h"
 
 static const tern_hlo_lowering_row_t *const tables[] = {
@@ -54,13 +55,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_dialect_t *const dialects[] = {
-    &tern_arith_dialect,
-    &tern_complex_dialect,
-    &tern_linalg_dialect,
-    &tern_math_dialect,
-    &tern_scf_dialect,
-    &tern_tensor_dialect,
-    NULL,
+    &tern_arith_dialect, &tern_complex_dialect, &tern_linalg_dialect, &tern_math_dialect,
+    &tern_scf_dialect,   &tern_tensor_dialect,  &tern_util_dialect,   NULL,
 };
 
 const tern_pass_def_t tern_stablehlo_irregular_to_loops_pass = {

@@ -21,10 +21,10 @@ typedef struct jacobi {
   tern_value_t *rows, *columns, *zero, *one;  // indices; the sizes are those of the matrix that is turned
 } jacobi_t;
 
-static jacobi_t start(const tern_numbers_t *n, int64_t rows, int64_t columns) {
+static jacobi_t start(const tern_numbers_t *n, tern_extent_t rows, tern_extent_t columns) {
   jacobi_t j = {.n = n, .reals = tern_real_numbers(n)};
-  j.rows = tern_build_index(n->b, rows);
-  j.columns = tern_build_index(n->b, columns);
+  j.rows = tern_build_extent(n->b, rows);
+  j.columns = tern_build_extent(n->b, columns);
   j.zero = tern_build_index(n->b, 0);
   j.one = tern_build_index(n->b, 1);
   return j;
@@ -189,10 +189,10 @@ static tern_value_t *build_diagonal_element(const tern_batch_t *batch, tern_valu
 bool tern_lapack_syevd(tern_hlo_lowering_t *l) {
   tern_batch_t batch;
   size_t count = l->op->result_count;
-  int64_t size = tern_matrix_extent(l->operands.values[0], 0);
-  int64_t scratch[1][2] = {{size, size}};
   if (!tern_lapack_has_shape(l, 1, count == 2 ? 2 : 3)) return false;
   if (tern_batch_is_empty(l)) return true;
+  tern_extent_t size = tern_matrix_extent(l->b, l->operands.values[0], 0);
+  tern_extent_t scratch[1][2] = {{size, size}};
   if (!tern_batch_open_with_scratch(l, 0, count, scratch, 1, &batch)) return false;
   const tern_numbers_t *n = &batch.numbers;
   jacobi_t j = start(n, size, size);
@@ -321,11 +321,11 @@ static void build_orthogonalization(const jacobi_t *j, tern_value_t **left, tern
 }
 
 // Columns that are 0 become unit vectors, orthogonal to all others: Gram and Schmidt's method, twice.
-static void build_completion(const basis_t *basis, tern_value_t **left) {
+static void build_completion(const basis_t *basis, tern_value_t **left, tern_extent_t count) {
   const jacobi_t *j = basis->j;
   const tern_numbers_t *n = j->n;
   tern_builder_t *b = n->b;
-  tern_value_t *columns = tern_build_index(b, tern_type_dim((*left)->type, 1));
+  tern_value_t *columns = tern_build_extent(b, count);
   tern_op_t *loop = tern_loop_open(b, j->zero, columns, j->one, left, 1);
   tern_value_t *c = tern_scf_for_iv(loop), *value, *column;
   tern_value_t *is_regular = build_is_regular(basis, c, &value, &column), *one = tern_num_constant(n, 1);
@@ -355,10 +355,10 @@ static tern_value_t *build_adjoint_element_of(const tern_batch_t *batch, tern_va
 
 // U and V* from the left and right vectors of the matrix that was turned.
 static void build_vectors(tern_batch_t *batch, const jacobi_t *j, tern_value_t *const *sorted, tern_value_t **left,
-                          bool is_wide) {
+                          tern_extent_t left_count, bool is_wide) {
   basis_t basis = {j, sorted[1], sorted[0]};
   tern_batch_fill(batch, left, build_left_element, &basis);
-  build_completion(&basis, left);
+  build_completion(&basis, left, left_count);
   tern_batch_fill(batch, &batch->state[2], build_element_of, is_wide ? sorted[2] : *left);
   tern_batch_fill(batch, &batch->state[3], build_adjoint_element_of, is_wide ? *left : sorted[2]);
 }
@@ -366,15 +366,15 @@ static void build_vectors(tern_batch_t *batch, const jacobi_t *j, tern_value_t *
 enum { SVD_RESULTS = 5 };
 
 // `scratch` is sizes of the matrix that is turned, of what it is multiplied by, and of the left vectors.
-static bool open_svd(tern_hlo_lowering_t *l, int64_t (*scratch)[2], bool is_wide, tern_batch_t *out_batch) {
+static bool open_svd(tern_hlo_lowering_t *l, tern_extent_t (*scratch)[2], bool is_wide, tern_batch_t *out_batch) {
   tern_value_t *a = l->operands.values[0];
   const tern_type_t *left = l->types[is_wide ? 3 : 2];
   size_t rank = tern_type_rank(left);
   if (rank < 2) return tern_op_error(l->op, "has singular vectors that are no matrices");
-  scratch[0][0] = tern_matrix_extent(a, is_wide ? 1 : 0);
-  scratch[0][1] = scratch[1][0] = scratch[1][1] = tern_matrix_extent(a, is_wide ? 0 : 1);
-  scratch[2][0] = tern_type_dim(left, rank - (is_wide ? 1 : 2));
-  scratch[2][1] = tern_type_dim(left, rank - (is_wide ? 2 : 1));
+  scratch[0][0] = tern_matrix_extent(l->b, a, is_wide ? 1 : 0);
+  scratch[0][1] = scratch[1][0] = scratch[1][1] = tern_matrix_extent(l->b, a, is_wide ? 0 : 1);
+  scratch[2][0] = tern_extent_of(tern_type_dim(left, rank - (is_wide ? 1 : 2)));
+  scratch[2][1] = tern_extent_of(tern_type_dim(left, rank - (is_wide ? 2 : 1)));
   return tern_batch_open_with_scratch(l, 0, SVD_RESULTS, scratch, 3, out_batch);
 }
 
@@ -382,8 +382,14 @@ bool tern_lapack_gesdd(tern_hlo_lowering_t *l) {
   tern_batch_t batch;
   if (!tern_lapack_has_shape(l, 1, SVD_RESULTS)) return false;
   if (tern_batch_is_empty(l)) return true;
-  bool is_wide = tern_matrix_extent(l->operands.values[0], 0) < tern_matrix_extent(l->operands.values[0], 1);
-  int64_t scratch[3][2];
+  tern_value_t *a = l->operands.values[0];
+  tern_extent_t rows = tern_matrix_extent(l->b, a, 0), columns = tern_matrix_extent(l->b, a, 1), scratch[3][2];
+  if (rows.value || columns.value) {
+    tern_op_error(l->op, "has singular values of %s, whose rows and columns must be known", tern_type_text(a->type));
+    tern_emit_note(l->op->loc, "only the dimensions of the batch may be dynamic");
+    return false;
+  }
+  bool is_wide = rows.constant < columns.constant;
   if (!open_svd(l, scratch, is_wide, &batch)) return false;
   const tern_numbers_t *n = &batch.numbers;
   jacobi_t j = start(n, scratch[0][0], scratch[0][1]);
@@ -400,7 +406,7 @@ bool tern_lapack_gesdd(tern_hlo_lowering_t *l) {
       tern_batch_fill(&batch, &batch.state[i], tern_element_zero, (void *)n->type);
     }
   } else {
-    build_vectors(&batch, &j, sorted, &state[2], is_wide);
+    build_vectors(&batch, &j, sorted, &state[2], scratch[2][1], is_wide);
   }
   batch.state[1] = sorted[0];
   state[0] = sorted[1];

@@ -23,6 +23,7 @@ static const call_row_t other_rows[] = {
     {"Qr", tern_lapack_geqrf},
     {"ProductOfElementaryHouseholderReflectors", tern_lapack_orgqr},
     {"Eigh", tern_lapack_syevd},
+    {"stablehlo.dynamic_reduce_window", tern_dynamic_reduce_window},
 };
 
 static tern_hlo_lower_fn_t find(const call_row_t *rows, size_t count, tern_str_t name) {
@@ -53,6 +54,19 @@ int tern_lapack_option(const tern_op_t *op, const char *name, int otherwise) {
 }
 
 bool tern_lapack_has_shape(tern_hlo_lowering_t *l, size_t operands, size_t results) {
-  if (l->operands.count == operands && l->op->result_count == results) return true;
-  return tern_op_error(l->op, "is a call of a function with %zu operands and %zu results", operands, results);
+  const tern_attr_t *shapes = tern_op_attr(l->op, "indices_of_shape_operands");
+  size_t shape_count = shapes ? tern_int_list_attr_count(shapes) : 0;
+  if (l->operands.count != operands + shape_count || l->op->result_count != results) {
+    return tern_op_error(l->op, "is a call of a function with %zu operands and %zu results", operands, results);
+  }
+  if (shape_count == 0) return true;
+  bool is_right = shape_count == results;
+  for (size_t i = 0; i < shape_count && is_right; ++i) {
+    const tern_type_t *type = l->operands.values[operands + i]->type;
+    is_right = tern_int_list_attr_at(shapes, i) == (int64_t)(operands + i) && tern_type_rank(type) == 1 &&
+               tern_type_dim(type, 0) == (int64_t)tern_type_rank(l->types[i]) &&
+               tern_type_is_integer(tern_type_element(type));
+  }
+  return is_right ||
+         tern_op_error(l->op, "expects the shapes of its results, each a list of integers, as the last operands");
 }

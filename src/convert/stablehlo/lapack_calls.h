@@ -9,7 +9,8 @@
 // The character that the call's configuration has under `name` ('L' for `uplo = 76 : ui8`), or `otherwise`.
 int tern_lapack_option(const tern_op_t *op, const char *name, int otherwise);
 
-// Has the call as many operands and results? False after an error.
+// Has the call as many operands and results, and behind the operands nothing but the shapes of the results, where these are
+// computed? False after an error.
 bool tern_lapack_has_shape(tern_hlo_lowering_t *l, size_t operands, size_t results);
 
 // The rows of calls, for the table of lowerings.
@@ -28,5 +29,8 @@ bool tern_lapack_trsm(tern_hlo_lowering_t *l);
 // -> (scratch, values, U, V*, info). `Eigh` has no info.
 bool tern_lapack_syevd(tern_hlo_lowering_t *l);
 bool tern_lapack_gesdd(tern_hlo_lowering_t *l);
+
+// dynamic_window.c: a call of JAX's.
+bool tern_dynamic_reduce_window(tern_hlo_lowering_t *l);
 
 #endif  // TERN_CONVERT_STABLEHLO_LAPACK_CALLS_H_

@@ -159,11 +159,27 @@ static bool rewrite_equality(tern_op_t *call) {
   return true;
 }
 
+// --- calls that stand for ops of shapes that are computed ---
+
+// Those that later passes know stay; nobody else has a function of such a name.
+static bool check_dynamic_call(tern_op_t *call, tern_str_t name) {
+  static const char *const known[] = {"stablehlo.dynamic_reduce_window", "stablehlo.dynamic_top_k"};
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
+    if (tern_str_equal_cstr(name, known[i])) return true;
+  }
+  tern_op_error(call, "calls @%.*s, which is no function that a program can be given", (int)name.size, name.data);
+  tern_emit_note(call->loc,
+                 "of the ops of StableHLO that are calls, dynamic_reduce_window and dynamic_top_k are compiled; "
+                 "refine the shapes of the program for the others");
+  return false;
+}
+
 // --- the pass ---
 
 // A call by name.
 static bool rewrite_call(tern_op_t *call) {
   tern_str_t name = tern_string_attr_value(tern_op_attr(call, "call_target_name"));
+  if (tern_str_starts_with(name, TERN_STR("stablehlo."))) return check_dynamic_call(call, name);
   const tern_op_row_t *row = find_unary(call, name);
   if (row) return rewrite_unary(call, row);
   if (tern_str_equal(name, TERN_STR("ApproxTopK"))) return rewrite_top_k(call);

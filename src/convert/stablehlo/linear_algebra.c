@@ -147,7 +147,7 @@ static tern_value_t *build_failure(const tern_batch_t *batch, tern_value_t *fact
   tern_builder_t *b = batch->l->b;
   const tern_numbers_t *n = &batch->numbers;
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
-  tern_value_t *info = tern_build_number(b, i32, 0), *size = tern_build_index(b, tern_batch_extent(batch, 0, 0));
+  tern_value_t *info = tern_build_number(b, i32, 0), *size = tern_build_extent(b, tern_batch_extent(batch, 0, 0));
   tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
   tern_op_t *loop = tern_loop_open(b, zero, size, one, &info, 1);
   tern_value_t *k = tern_scf_for_iv(loop), *place[MAX_RANK];

@@ -13,6 +13,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
+#include "dialect/util/util.h"
 #include "ir/context.h"
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
@@ -243,4 +244,17 @@ void tern_forall_close(tern_builder_t *b, tern_forall_t *forall, tern_value_t *c
     out_results[i] = tern_op_result(forall->op, i);
   }
   tern_builder_set_after(b, forall->op);
+}
+
+// --- workspaces ---
+
+void tern_keep_workspace(tern_builder_t *b, tern_value_t *result, const tern_part_t *part) {
+  enum { OWN_BYTES_MAX = 1024 };
+  const tern_type_t *type = tern_part_type(part, tern_type_element(result->type));
+  bool is_small =
+      tern_type_has_static_shape(type) &&
+      tern_type_element_count(type) * (int64_t)tern_dense_element_size(tern_type_element(type)) <= OWN_BYTES_MAX;
+  if (is_small) return;
+  tern_build(b, TERN_UTIL(OPTIMIZATION_BARRIER), .operands = TERN_VALUES(result), .types = TERN_TYPES(result->type),
+             .attrs = TERN_ATTRS({TERN_UTIL_WORKSPACE_ATTR, tern_unit_attr_get(b->context)}));
 }

@@ -82,4 +82,10 @@ void tern_forall_open(tern_builder_t *b, const tern_extent_t *ends, size_t count
 void tern_forall_close(tern_builder_t *b, tern_forall_t *forall, tern_value_t *const *sources,
                        const tern_part_t *const *parts, tern_value_t **out_results);
 
+// --- workspaces ---
+// `result` of a forall whose iterations work in `part` of it is memory of the program even if nobody reads it: without a result the
+// part would be memory of an invocation, which has little, and none whose size is not known. The marker goes when dispatches are
+// outlined (--iree-flow-cleanup-tensor-shapes).
+void tern_keep_workspace(tern_builder_t *b, tern_value_t *result, const tern_part_t *part);
+
 #endif  // TERN_CONVERT_STABLEHLO_LOOP_BUILD_H_

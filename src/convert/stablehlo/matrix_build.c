@@ -150,56 +150,79 @@ tern_value_t *tern_build_i32_of(tern_builder_t *b, tern_value_t *index) {
 
 // --- batches ---
 
-// Do all tensors have known shapes that start with the batch dimensions?
+// Do all results and operands start with the batch dimensions, as far as that is known?
 static bool has_batch_shapes(const tern_batch_t *batch) {
   const tern_hlo_lowering_t *l = batch->l;
-  for (size_t i = 0; i < l->op->result_count + l->operands.count; ++i) {
+  const tern_type_t *first = l->operands.values[0]->type;
+  const tern_attr_t *shapes = tern_op_attr(l->op, "indices_of_shape_operands");
+  size_t operand_count = l->operands.count - (shapes ? tern_int_list_attr_count(shapes) : 0);
+  for (size_t i = 0; i < l->op->result_count + operand_count; ++i) {
     bool is_result = i < l->op->result_count;
     const tern_type_t *type = is_result ? l->types[i] : l->operands.values[i - l->op->result_count]->type;
-    if (!tern_type_has_static_shape(type) || tern_type_rank(type) < batch->rank) return false;
+    if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) < batch->rank) return false;
     for (size_t d = 0; d < batch->rank; ++d) {
-      if (tern_type_dim(type, d) != tern_type_dim(l->operands.values[0]->type, d)) return false;
+      int64_t size = tern_type_dim(type, d), batch_size = tern_type_dim(first, d);
+      if (size != TERN_DYNAMIC && batch_size != TERN_DYNAMIC && size != batch_size) return false;
     }
+    if (is_result && !shapes && !tern_type_has_static_shape(type)) return false;
   }
   return true;
+}
+
+// The sizes of a result: those of the batch, and behind them what its type says, else what the operand for its shape says.
+static void build_result_sizes(const tern_batch_t *batch, size_t result, const tern_extent_t *batch_sizes,
+                               tern_extent_t *out_sizes) {
+  const tern_hlo_lowering_t *l = batch->l;
+  const tern_type_t *type = l->types[result];
+  for (size_t d = 0; d < tern_type_rank(type); ++d) {
+    int64_t size = tern_type_dim(type, d);
+    out_sizes[d] = d < batch->rank ? batch_sizes[d] : tern_extent_of(size);
+    if (d < batch->rank || size != TERN_DYNAMIC) continue;
+    size_t operand = l->operands.count - l->op->result_count + result;
+    tern_value_t *entry = tern_build_element_at(l->b, l->operands.values[operand], (int64_t)d);
+    out_sizes[d] = tern_extent_of_value(tern_build_index_from(l->b, entry, tern_hlo_written_element(l->op, operand)));
+  }
 }
 
 bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_batch_t *out_batch) {
   return tern_batch_open_with_scratch(l, first, count, NULL, 0, out_batch);
 }
 
-bool tern_batch_open_with_scratch(tern_hlo_lowering_t *l, size_t first, size_t count, const int64_t (*scratch)[2],
+bool tern_batch_open_with_scratch(tern_hlo_lowering_t *l, size_t first, size_t count, const tern_extent_t (*scratch)[2],
                                   size_t scratch_count, tern_batch_t *out_batch) {
   tern_builder_t *b = l->b;
   const tern_type_t *type = l->operands.values[0]->type;
-  *out_batch =
-      (tern_batch_t){.l = l, .numbers = tern_numbers_of(b, tern_type_element(type)), .first = first, .count = count};
+  *out_batch = (tern_batch_t){.l = l,
+                              .numbers = tern_numbers_of(b, tern_type_element(type)),
+                              .first = first,
+                              .count = count,
+                              .state_count = count + scratch_count};
   if (tern_type_rank(type) < 2 || !tern_type_is_float(out_batch->numbers.real)) {
     return tern_op_error(l->op, "is no call of this function: its first operand must be matrices of floats");
   }
   out_batch->rank = tern_type_rank(type) - 2;
   if (!has_batch_shapes(out_batch)) {
-    return tern_op_error(l->op, "needs tensors of known shape with the same batch dimensions");
+    return tern_op_error(l->op,
+                         "needs tensors of known shape, or whose shape is an operand, with the same batch dimensions");
   }
-  tern_extent_t ends[MAX_RANK];
-  int64_t dims[MAX_RANK];
-  for (size_t d = 0; d < out_batch->rank; ++d) dims[d] = tern_type_dim(type, d);
-  for (size_t d = 0; d < out_batch->rank; ++d) ends[d] = tern_extent_of(dims[d]);
+  tern_extent_t sizes[MAX_RANK];
   tern_value_t *outputs[TERN_MAX_BATCH_STATE];
-  for (size_t i = 0; i < count + scratch_count; ++i) {
-    const tern_type_t *output = i < count ? l->types[first + i] : NULL;
-    if (!output) {
-      memcpy(dims + out_batch->rank, scratch[i - count], sizeof *scratch);
-      output = tern_tensor_type_get(out_batch->numbers.type, dims, out_batch->rank + 2, NULL);
-    }
-    outputs[i] = tern_build_empty(b, output, NULL);
-  }
-  tern_forall_open(b, ends, out_batch->rank, (tern_values_t){outputs, count + scratch_count}, &out_batch->forall);
-  for (size_t i = 0; i < count + scratch_count; ++i) {
+  tern_build_dims(b, l->operands.values[0], sizes);
+  for (size_t i = 0; i < out_batch->state_count; ++i) {
     tern_part_t *part = &out_batch->parts[i];
-    const tern_type_t *output = outputs[i]->type;
-    *part = (tern_part_t){.rank = tern_type_rank(output)};
-    for (size_t d = 0; d < part->rank; ++d) part->sizes[d] = tern_extent_of(tern_type_dim(output, d));
+    *part = (tern_part_t){.rank = i < count ? tern_type_rank(l->types[first + i]) : out_batch->rank + 2};
+    if (i < count) {
+      build_result_sizes(out_batch, first + i, sizes, part->sizes);
+      outputs[i] = tern_build_empty(b, l->types[first + i], part->sizes);
+    } else {
+      for (size_t d = 0; d < out_batch->rank; ++d) part->sizes[d] = sizes[d];
+      memcpy(part->sizes + out_batch->rank, scratch[i - count], sizeof *scratch);
+      outputs[i] = tern_build_empty_part(b, out_batch->numbers.type, part);
+    }
+  }
+  tern_forall_open(b, sizes, out_batch->rank, (tern_values_t){outputs, out_batch->state_count}, &out_batch->forall);
+  for (size_t i = 0; i < out_batch->state_count; ++i) {
+    tern_part_t *part = &out_batch->parts[i];
     for (size_t d = 0; d < out_batch->rank; ++d) tern_part_drop(part, d, out_batch->forall.ivs[d]);
     out_batch->state[i] = tern_build_part(b, out_batch->forall.outputs[i], part);
   }
@@ -212,11 +235,17 @@ void tern_batch_close(tern_batch_t *batch) {
   for (size_t i = 0; i < TERN_MAX_BATCH_STATE; ++i) parts[i] = &batch->parts[i];
   tern_forall_close(batch->l->b, &batch->forall, batch->state, parts, results);
   for (size_t i = 0; i < batch->count; ++i) batch->l->results[batch->first + i] = results[i];
+  for (size_t i = 0; i < batch->state_count; ++i) tern_keep_workspace(batch->l->b, results[i], &batch->parts[i]);
 }
 
-int64_t tern_matrix_extent(const tern_value_t *tensor, size_t dim) {
+tern_extent_t tern_matrix_extent(tern_builder_t *b, tern_value_t *tensor, size_t dim) {
   size_t rank = tern_type_rank(tensor->type);
-  return rank < 2 ? 0 : tern_type_dim(tensor->type, rank - 2 + dim);
+  return rank < 2 ? tern_extent_of(0) : tern_build_dim(b, tensor, rank - 2 + dim);
+}
+
+tern_extent_t tern_smaller_extent(tern_builder_t *b, tern_extent_t x, tern_extent_t y) {
+  if (!x.value && !y.value) return x.constant < y.constant ? x : y;
+  return tern_extent_of_value(tern_build_index_min(b, tern_build_extent(b, x), tern_build_extent(b, y)));
 }
 
 bool tern_batch_is_empty(tern_hlo_lowering_t *l) {
@@ -237,17 +266,27 @@ tern_value_t *tern_batch_read(const tern_batch_t *batch, size_t operand, tern_va
   return tern_build_extract(batch->l->b, batch->l->operands.values[operand], (tern_values_t){place, rank});
 }
 
-int64_t tern_batch_extent(const tern_batch_t *batch, size_t operand, size_t dim) {
-  return tern_type_dim(batch->l->operands.values[operand]->type, batch->rank + dim);
+tern_extent_t tern_batch_extent(const tern_batch_t *batch, size_t operand, size_t dim) {
+  return tern_build_dim(batch->l->b, batch->l->operands.values[operand], batch->rank + dim);
 }
 
 // --- matrices ---
 
+// The sizes of a tensor of the state, as a batch has it when it is opened.
+static size_t read_state_sizes(const tern_batch_t *batch, const tern_value_t *tensor, tern_extent_t *out_sizes) {
+  size_t rank = 0;
+  for (size_t i = 0; i < batch->state_count; ++i) {
+    if (batch->state[i] != tensor) continue;
+    for (size_t d = batch->rank; d < batch->parts[i].rank; ++d) out_sizes[rank++] = batch->parts[i].sizes[d];
+    break;
+  }
+  return rank;
+}
+
 void tern_batch_fill(const tern_batch_t *batch, tern_value_t **tensor, tern_element_fn_t element, void *user) {
   tern_builder_t *b = batch->l->b;
   tern_extent_t ends[MAX_RANK];
-  size_t rank = tern_type_rank((*tensor)->type);
-  for (size_t d = 0; d < rank; ++d) ends[d] = tern_extent_of(tern_type_dim((*tensor)->type, d));
+  size_t rank = read_state_sizes(batch, *tensor, ends);
   tern_loop_nest_t nest;
   tern_loop_nest_open(b, ends, rank, tensor, 1, &nest);
   tern_value_t *value = element(batch, nest.ivs, user);

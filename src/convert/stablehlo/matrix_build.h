@@ -66,25 +66,27 @@ typedef struct tern_batch {
   tern_numbers_t numbers;  // of the first operand's elements
   size_t rank;             // batch dimensions
   size_t first, count;     // results that the state starts with
+  size_t state_count;      // with the scratch matrices
   tern_forall_t forall;
   tern_part_t parts[TERN_MAX_BATCH_STATE];
   tern_value_t *state[TERN_MAX_BATCH_STATE];  // their parts of the batch, to be carried by loops
 } tern_batch_t;
 // Opens the loop over the batch dimensions of operand 0, all but two, for `count` results from `first` on; the state is tensors
-// without contents. False after an error: shapes must be known.
+// without contents. False after an error.
 bool tern_batch_open(tern_hlo_lowering_t *l, size_t first, size_t count, tern_batch_t *out_batch);
 // The same with matrices of these sizes behind the results in the state, which are dropped in the end.
-bool tern_batch_open_with_scratch(tern_hlo_lowering_t *l, size_t first, size_t count, const int64_t (*scratch)[2],
+bool tern_batch_open_with_scratch(tern_hlo_lowering_t *l, size_t first, size_t count, const tern_extent_t (*scratch)[2],
                                   size_t scratch_count, tern_batch_t *out_batch);
 // Rows (0) or columns (1) of the matrices that a tensor holds; 0 if it holds none.
-int64_t tern_matrix_extent(const tern_value_t *tensor, size_t dim);
+tern_extent_t tern_matrix_extent(tern_builder_t *b, tern_value_t *tensor, size_t dim);
 // Makes results of zeros where there is nothing to compute: the first operand has no elements.
 bool tern_batch_is_empty(tern_hlo_lowering_t *l);
 // Closes it: the state becomes the results.
 void tern_batch_close(tern_batch_t *batch);
 // The element of an operand's part, which is a matrix (`column` not NULL) or a vector.
 tern_value_t *tern_batch_read(const tern_batch_t *batch, size_t operand, tern_value_t *row, tern_value_t *column);
-int64_t tern_batch_extent(const tern_batch_t *batch, size_t operand, size_t dim);
+tern_extent_t tern_batch_extent(const tern_batch_t *batch, size_t operand, size_t dim);
+tern_extent_t tern_smaller_extent(tern_builder_t *b, tern_extent_t x, tern_extent_t y);
 
 // --- matrices of the state ---
 static inline tern_value_t *tern_matrix_get(const tern_numbers_t *n, tern_value_t *matrix, tern_value_t *row,
@@ -95,7 +97,7 @@ static inline void tern_matrix_set(const tern_numbers_t *n, tern_value_t **matri
                                    tern_value_t *column, tern_value_t *value) {
   *matrix = tern_build_insert(n->b, value, *matrix, TERN_VALUES(row, column));
 }
-// Sets every element of a state tensor to what `element` makes for its place.
+// Sets every element of a tensor of the state, as it is when the batch is opened, to what `element` makes for its place.
 typedef tern_value_t *(*tern_element_fn_t)(const tern_batch_t *batch, tern_value_t *const *place, void *user);
 void tern_batch_fill(const tern_batch_t *batch, tern_value_t **tensor, tern_element_fn_t element, void *user);
 // Elements for tern_batch_fill: zeros (`user` is their type), the identity matrix, a matrix operand (`user` is its size_t number).

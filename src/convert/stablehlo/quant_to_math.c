@@ -46,8 +46,7 @@ static const tern_attr_t *stored_attr(const tern_op_t *op, const tern_attr_t *at
   const tern_type_t *stored = tern_hlo_stored_type(result_type(op, 0));
   return tern_type_element(tern_attr_type(attr)) == tern_type_element(stored) || tern_op_attr(op, "value") != attr
              ? attr
-             : tern_dense_elements_attr_get(stored, tern_dense_elements_attr_data(attr),
-                                            tern_dense_elements_attr_is_splat(attr));
+             : tern_dense_elements_attr_retype(attr, stored);
 }
 
 static const tern_attr_t *stored_attrs(const tern_op_t *op) {
@@ -418,7 +417,7 @@ const tern_pass_def_t tern_stablehlo_legalize_quant_to_math_pass = {
     .name = "StablehloLegalizeQuantToMathPass",
     .flag = "stablehlo-legalize-quant-to-math",
     .alias = "stablehlo-legalize-quant-to-int",
-    .summary = "Convert from StableHLO quantized ops to StableHLO primitive math ops",
+    .summary = "Compute on quantized numbers with integers and floats",
     .description =
         "Quantized types become the integers that are stored, also in signatures. What ops compute is the "
         "specification's: dequantized, computed, quantized.",

@@ -109,6 +109,5 @@ const tern_attr_t *tern_hlo_signless_attr(const tern_attr_t *attr) {
   if (tern_type_is_integer(element) && tern_integer_type_width(element) < 8) {
     return convert_narrow_elements(attr, converted);
   }
-  return tern_dense_elements_attr_get(converted, tern_dense_elements_attr_data(attr),
-                                      tern_dense_elements_attr_is_splat(attr));
+  return tern_dense_elements_attr_retype(attr, converted);
 }

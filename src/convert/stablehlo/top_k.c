@@ -1,5 +1,5 @@
 // --stablehlo-legalize-top-k: chlo.top_k, mhlo.topk and stablehlo.custom_call @mhlo.topk as a stable sort of the elements
-// with their positions, of which the first k are taken.
+// with their positions, of which the first k are taken. The k of stablehlo.custom_call @stablehlo.dynamic_top_k is computed.
 //
 //   %v, %i = chlo.top_k(%x, k = 2) : tensor<4x8xf32> -> (tensor<4x2xf32>, tensor<4x2xi32>)
 // becomes
@@ -23,31 +23,43 @@
 enum { COMPARE_TOTAL_ORDER = 2, COMPARE_SIGNED, COMPARE_UNSIGNED };
 
 typedef struct top_k {
-  int64_t k;
+  int64_t k;  // TERN_DYNAMIC: operand 1 says
   bool is_least;
 } top_k_t;
+
+static bool calls(const tern_op_t *op, const char *name) {
+  const tern_attr_t *target = tern_hlo_is(op, TERN_HLO_CUSTOM_CALL) ? tern_op_attr(op, "call_target_name") : NULL;
+  return target && tern_str_equal_cstr(tern_string_attr_value(target), name);
+}
+
+static bool is_integer_scalar(const tern_type_t *type) {
+  return type->kind == TERN_TYPE_TENSOR && tern_type_rank(type) == 0 && tern_type_is_integer(tern_type_element(type));
+}
 
 // Is `op` one of the forms?
 static bool read_top_k(const tern_op_t *op, top_k_t *out) {
   const tern_attr_t *k = tern_op_attr(op, "k"), *largest = tern_op_attr(op, "largest");
-  if (tern_hlo_is(op, TERN_HLO_CUSTOM_CALL)) {
-    const tern_attr_t *target = tern_op_attr(op, "call_target_name");
+  bool is_dynamic = calls(op, "stablehlo.dynamic_top_k");
+  if (is_dynamic) {
+    if (op->operand_count != 2 || !is_integer_scalar(tern_op_operand(op, 1)->type)) return false;
+  } else if (tern_hlo_is(op, TERN_HLO_CUSTOM_CALL)) {
     const tern_attr_t *attrs = tern_op_attr(op, "mhlo.attributes");
-    if (!target || !tern_str_equal_cstr(tern_string_attr_value(target), "mhlo.topk")) return false;
+    if (!calls(op, "mhlo.topk")) return false;
     if (!attrs || attrs->kind != TERN_ATTR_DICTIONARY) return false;
     k = tern_dictionary_attr_lookup(attrs, TERN_STR("k"));
     largest = tern_dictionary_attr_lookup(attrs, TERN_STR("largest"));
   } else if (!tern_op_is(op, TERN_CHLO(TOP_K)) && !tern_hlo_is(op, TERN_HLO_TOPK)) {
     return false;
   }
-  if (!tern_attr_is_integer(k) || op->operand_count != 1 || op->result_count != 2) return false;
+  if (op->result_count != 2 || (!is_dynamic && (!tern_attr_is_integer(k) || op->operand_count != 1))) return false;
   const tern_type_t *type = tern_op_operand(op, 0)->type;
   if (type->kind != TERN_TYPE_TENSOR || tern_type_rank(type) == 0 || tern_type_rank(type) > MAX_RANK) return false;
   for (size_t i = 0; i < 2; ++i) {
     const tern_type_t *result = tern_op_result(op, i)->type;
     if (result->kind != TERN_TYPE_TENSOR || tern_type_rank(result) != tern_type_rank(type)) return false;
   }
-  *out = (top_k_t){tern_integer_attr_value(k), tern_attr_is_integer(largest) && tern_integer_attr_value(largest) == 0};
+  *out = (top_k_t){is_dynamic ? TERN_DYNAMIC : tern_integer_attr_value(k),
+                   tern_attr_is_integer(largest) && tern_integer_attr_value(largest) == 0};
   return tern_type_is_integer(tern_type_element(tern_op_result(op, 1)->type));
 }
 
@@ -89,14 +101,21 @@ static tern_op_t *build_sort(tern_builder_t *b, const top_k_t *top_k, tern_value
   return sort;
 }
 
+static tern_extent_t build_k(tern_builder_t *b, const tern_op_t *op, const top_k_t *top_k) {
+  if (top_k->k != TERN_DYNAMIC) return tern_extent_of(top_k->k);
+  tern_value_t *number = tern_op_operand(op, 1), *scalar = tern_build_only_element(b, number);
+  return tern_extent_of_value(tern_build_index_from(b, scalar, tern_type_element(number->type)));
+}
+
 static void rewrite(tern_op_t *op, const top_k_t *top_k) {
   tern_builder_t b = tern_builder_before(op);
   tern_value_t *x = tern_op_operand(op, 0);
+  tern_extent_t k = build_k(&b, op, top_k);
   tern_op_t *sort = build_sort(&b, top_k, x, build_positions(&b, x, tern_type_element(tern_op_result(op, 1)->type)));
   for (size_t i = 0; i < 2; ++i) {
     tern_part_t part;
     tern_part_of_all(&b, tern_op_result(sort, i), &part);
-    part.sizes[part.rank - 1] = tern_extent_of(top_k->k);
+    part.sizes[part.rank - 1] = k;
     tern_value_t *first = tern_build_part(&b, tern_op_result(sort, i), &part);
     tern_value_replace_all_uses(tern_op_result(op, i), tern_build_tensor_cast(&b, first, tern_op_result(op, i)->type));
   }
@@ -121,7 +140,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     read_top_k(ops.values[i], &top_k);
     const tern_type_t *type = tern_op_operand(ops.values[i], 0)->type;
     int64_t size = tern_type_dim(type, tern_type_rank(type) - 1);
-    if (top_k.k < 0 || (size != TERN_DYNAMIC && top_k.k > size)) {
+    if (top_k.k != TERN_DYNAMIC && (top_k.k < 0 || (size != TERN_DYNAMIC && top_k.k > size))) {
       is_right = tern_op_error(ops.values[i], "asks for %lld elements of %lld", (long long)top_k.k, (long long)size);
     } else {
       rewrite(ops.values[i], &top_k);

@@ -229,6 +229,7 @@ bool tern_hlo_lower_reduce_window(tern_hlo_lowering_t *l) {
   read_window(l, &w);
   if (2 * w.rank > MAX_RANK) return tern_op_error(l->op, "has more than %d dimensions", MAX_RANK / 2);
   tern_value_t **inputs = tern_malloc((w.count + 1) * sizeof(*inputs));
+  bool is_empty = false;
   for (size_t i = 0; i < w.count; ++i) {
     tern_value_t *init = tern_build_only_element(b, l->operands.values[w.count + i]);
     inputs[i] = pad_input(b, &w, l->operands.values[i], init);
@@ -237,16 +238,18 @@ bool tern_hlo_lower_reduce_window(tern_hlo_lowering_t *l) {
     for (size_t d = 0; d < w.rank; ++d) {
       sizes[d] = build_window_count(b, &w, inputs[i], d);
       dims[d] = sizes[d].value ? TERN_DYNAMIC : sizes[d].constant;
+      is_empty |= dims[d] == 0;
     }
     l->results[i] = tern_build_filled(b, tern_type_with_shape(l->types[i], dims, w.rank), sizes, init);
   }
   bool is_scalar = tern_hlo_body_is_scalar(&w.body);
-  tern_value_t *pooled = is_scalar ? build_pooling(l, &w, inputs[0], l->results[0]) : NULL;
+  // Without a window there is nothing to reduce, and a window that is larger than its input would not verify.
+  tern_value_t *pooled = is_scalar && !is_empty ? build_pooling(l, &w, inputs[0], l->results[0]) : NULL;
   if (pooled) {
     l->results[0] = pooled;
-  } else if (!is_scalar) {
+  } else if (!is_scalar && !is_empty) {
     build_reduce(l, &w, inputs);
-  } else {
+  } else if (!is_empty) {
     build_generic(l, &w, inputs);
   }
   for (size_t i = 0; i < w.count; ++i) l->results[i] = tern_build_tensor_cast(b, l->results[i], l->types[i]);

@@ -203,7 +203,8 @@ TERN_HLO_CHECK(dot_general)
 
 // --- windows ---
 
-// Values of an optional list, one per dimension; each is at least `least`.
+// Values of an optional list, one per dimension; each is at least `least`. Where the padding is an operand, there may be more than
+// are looked at: JAX has written a stride too many, and StableHLO's verifier passes that.
 static bool read_per_dim(const tern_hlo_subject_t *subject, const char *name, size_t rank, int64_t otherwise,
                          int64_t least, int64_t *out_values) {
   size_t count;
@@ -211,7 +212,8 @@ static bool read_per_dim(const tern_hlo_subject_t *subject, const char *name, si
   if (!tern_hlo_attr(subject, name)) return true;
   int64_t values[MAX_LIST];
   if (!tern_hlo_list(subject, name, values, &count)) return false;
-  if (count != rank) {
+  bool has_padding_attr = tern_hlo_attr_row(subject->context, subject->def, "padding");
+  if (count < rank || (count > rank && has_padding_attr)) {
     return tern_hlo_error(subject,
                           "expects %s to have size equal to the number of window dimensions (%zu), but got "
                           "%zu",

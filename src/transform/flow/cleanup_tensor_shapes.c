@@ -3,11 +3,14 @@
 //   %1 = flow.tensor.tie_shape %0 : tensor<?xf32>{%n}
 //   "use"(%1)                                            ->   "use"(%0)
 //
+// So do marks of workspaces, which are results of dispatches by then (TERN_UTIL_WORKSPACE_ATTR).
+//
 // Source: IREE's pass of that name.
 
 #include "base/vec.h"
 #include "dialect/flow/flow.h"
 #include "dialect/tensor/tensor.h"
+#include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 #include "transform/flow/dispatch_region.h"
@@ -21,8 +24,9 @@ typedef struct cleanup {
 
 static tern_walk_result_t visit(tern_op_t *op, void *user) {
   cleanup_t *cleanup = user;
-  if (tern_op_is(op, TERN_FLOW(TENSOR_TIE_SHAPE))) tern_vec_push(&cleanup->ties, op);
-  if (tern_op_is(op, TERN_FLOW(EXECUTABLE))) return TERN_WALK_SKIP;
+  bool is_tie = tern_op_is(op, TERN_FLOW(TENSOR_TIE_SHAPE)) ||
+                (tern_op_is(op, TERN_UTIL(OPTIMIZATION_BARRIER)) && tern_op_attr(op, TERN_UTIL_WORKSPACE_ATTR));
+  if (is_tie) tern_vec_push(&cleanup->ties, op);
   bool asks = tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_TENSOR(RANK));
   if (asks && !tern_is_in_dispatch(op)) {
     tern_op_error(op, "asks for a size that is not known where it is needed");

@@ -7,9 +7,10 @@
 //   %4 = tensor.extract_slice %3[0] [1] [1]
 //   %5 = tensor.collapse_shape %4 []
 //
-// This is ours. A slice or reshape that has one element is followed back through slices, reshapes, insertions (which
-// concatenations are) and ops that only move elements. Keys of random number generators are packed into vectors and taken
-// apart again all the time; where nobody needs the vector as a whole, it is not made.
+// This is ours. A slice or reshape that has one element, or an element that is read at a known place, is followed back through
+// slices, reshapes, insertions (which concatenations are) and ops that only move elements. Keys of random number generators are
+// packed into vectors and taken apart again all the time; where nobody needs the vector as a whole, it is not made. Shapes of
+// results are such vectors, too: what the host computed it need not ask the device for.
 
 #include <string.h>
 
@@ -181,7 +182,28 @@ static tern_value_t *read_element(tern_builder_t *b, const element_t *e, const t
   return type == scalar_type ? scalar : expand_scalar(b, scalar, type);
 }
 
+// tensor.extract at a known place.
+static bool forward_extract(tern_op_t *op) {
+  element_t e = {.tensor = tern_op_operand(op, 0)};
+  if (!is_static_tensor(e.tensor->type)) return false;
+  for (size_t d = 1; d < op->operand_count; ++d) {
+    if (!tern_mixed_constant(tern_mixed_dynamic(tern_op_operand(op, d)), &e.index[d - 1])) return false;
+  }
+  size_t steps = 0;
+  while (steps < MAX_STEPS && step_back(&e)) ++steps;
+  if (steps == 0) return false;
+  tern_builder_t b = tern_builder_before(op);
+  tern_value_t *operands[MAX_RANK + 1] = {e.tensor};
+  size_t rank = tern_type_rank(e.tensor->type);
+  for (size_t d = 0; d < rank; ++d) operands[d + 1] = tern_mixed_build(&b, tern_mixed_static(e.index[d]));
+  tern_value_t *read = tern_build_value(&b, TERN_TENSOR(EXTRACT), .operands = {operands, rank + 1},
+                                        .types = TERN_TYPES(op->results[0].type));
+  tern_value_replace_all_uses(&op->results[0], read);
+  return true;
+}
+
 static bool forward(tern_op_t *op) {
+  if (tern_op_is(op, TERN_TENSOR(EXTRACT))) return forward_extract(op);
   tern_value_t *result = &op->results[0];
   if (!has_one_element(result->type) || !tern_value_has_uses(result)) return false;
   element_t e = {.tensor = result};
@@ -198,7 +220,7 @@ static bool forward(tern_op_t *op) {
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   bool may_read = tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) ||
-                  tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE));
+                  tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_op_is(op, TERN_TENSOR(EXTRACT));
   if (may_read && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
   return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
 }

@@ -80,6 +80,21 @@ static bool rewrite_gather(tern_op_t *op, tern_rewriter_t *rewriter) {
   return true;
 }
 
+// The attributes, with the first `count` entries of lists that may have had more.
+static const tern_attr_t *trim_lists(const tern_op_t *op, size_t count) {
+  static const char *const names[] = {"window_strides", "lhs_dilation", "rhs_dilation"};
+  const tern_attr_t *attrs = tern_op_attr_dictionary(op);
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    const tern_attr_t *list = tern_op_attr(op, names[i]);
+    int64_t values[MAX_RANK];
+    if (!list || tern_int_list_attr_count(list) <= count) continue;
+    for (size_t d = 0; d < count; ++d) values[d] = tern_int_list_attr_at(list, d);
+    attrs = tern_dictionary_attr_with(tern_op_context(op), attrs, tern_str_from_cstr(names[i]),
+                                      list_attr(op, values, count));
+  }
+  return attrs;
+}
+
 static bool rewrite_convolution(tern_op_t *op, tern_rewriter_t *rewriter) {
   int64_t padding[2 * MAX_RANK];
   size_t count;
@@ -88,7 +103,7 @@ static bool rewrite_convolution(tern_op_t *op, tern_rewriter_t *rewriter) {
   int64_t shape[2] = {(int64_t)count / 2, 2};
   const tern_type_t *type = tern_tensor_type_get(tern_i_type_get(context, 64), shape, 2, NULL);
   tern_builder_set_before(&rewriter->builder, op);
-  const tern_attr_t *attrs = tern_dictionary_attr_with(context, tern_op_attr_dictionary(op), TERN_STR("padding"),
+  const tern_attr_t *attrs = tern_dictionary_attr_with(context, trim_lists(op, count / 2), TERN_STR("padding"),
                                                        tern_dense_elements_attr_get_i64(type, padding, count));
   tern_value_t *value = tern_build_value(&rewriter->builder, TERN_STABLEHLO(CONVOLUTION),
                                          .operands = TERN_VALUES(tern_op_operand(op, 0), tern_op_operand(op, 1)),

@@ -354,6 +354,14 @@ func.func @dynamic_conv_1(%a: tensor<1x4x4x1xf32>, %b: tensor<3x3x1x1xf32>, %c: 
 
 // -----
 
+func.func @dynamic_conv_few_strides(%a: tensor<1x4x4x1xf32>, %b: tensor<3x3x1x1xf32>, %c: tensor<2x2xi64>) {
+  // expected-error@+1 {{'stablehlo.dynamic_conv' op expects window_strides to have size equal to the number of window dimensions (2), but got 1}}
+  %0 = "stablehlo.dynamic_conv"(%a, %b, %c) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64: 2>, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>} : (tensor<1x4x4x1xf32>, tensor<3x3x1x1xf32>, tensor<2x2xi64>) -> tensor<1x?x?x1xf32>
+  return
+}
+
+// -----
+
 func.func @dynamic_conv_2(%a: tensor<1x4x4x1xf32>, %b: tensor<3x3x1x1xf32>, %c: tensor<2x2xf32>) {
   // expected-error@+1 {{'stablehlo.dynamic_conv' op operand #2 must be ranked tensor of 2/4/8/16/32/64-bit signless integer or 2/4/8/16/32/64-bit unsigned integer values, but got 'tensor<2x2xf32>'}}
   %0 = "stablehlo.dynamic_conv"(%a, %b, %c) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>} : (tensor<1x4x4x1xf32>, tensor<3x3x1x1xf32>, tensor<2x2xf32>) -> tensor<1x?x?x1xf32>

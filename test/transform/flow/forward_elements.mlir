@@ -89,3 +89,23 @@ func.func @same(%a: tensor<4xi32>) -> (tensor<1xi32>, tensor<2xi32>) {
   %1 = tensor.extract_slice %a[0] [2] [1] : tensor<4xi32> to tensor<2xi32>
   return %0, %1 : tensor<1xi32>, tensor<2xi32>
 }
+
+// -----
+
+// An element that is read at a known place.
+// CHECK-LABEL: func.func @element_of_a_shape
+// CHECK-SAME: (%[[N:.*]]: tensor<i32>, %[[C:.*]]: tensor<1xi32>)
+// CHECK: %[[X:.*]] = tensor.extract %[[N]][] : tensor<i32>
+// CHECK: %[[Y:.*]] = tensor.extract %[[C]][%{{.*}}] : tensor<1xi32>
+// CHECK: return %[[X]], %[[Y]]
+func.func @element_of_a_shape(%n: tensor<i32>, %c: tensor<1xi32>) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<2xi32>
+  %x = tensor.expand_shape %n [] output_shape [1] : tensor<i32> into tensor<1xi32>
+  %0 = tensor.insert_slice %x into %e[0] [1] [1] : tensor<1xi32> into tensor<2xi32>
+  %1 = tensor.insert_slice %c into %0[1] [1] [1] : tensor<1xi32> into tensor<2xi32>
+  %2 = tensor.extract %1[%c0] : tensor<2xi32>
+  %3 = tensor.extract %1[%c1] : tensor<2xi32>
+  return %2, %3 : i32, i32
+}

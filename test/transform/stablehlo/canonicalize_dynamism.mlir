@@ -30,3 +30,13 @@ func.func @stays_dynamic(%s: tensor<2xi32>) -> tensor<?x?xf32> {
   %0 = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xi32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// A stride for a dimension that there is not.
+// CHECK-LABEL: func.func @drops_surplus_strides
+// CHECK: stablehlo.convolution
+// CHECK-SAME: stride = [2]
+func.func @drops_surplus_strides(%x: tensor<1x8x2xf32>, %k: tensor<3x2x4xf32>) -> tensor<1x4x4xf32> {
+  %p = stablehlo.constant dense<1> : tensor<1x2xi32>
+  %0 = "stablehlo.dynamic_conv"(%x, %k, %p) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 2, 2>}> : (tensor<1x8x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi32>) -> tensor<1x4x4xf32>
+  return %0 : tensor<1x4x4xf32>
+}

@@ -1,0 +1,236 @@
+// --stablehlo-split-cumulative-windows: reduce_window that is a cumulative sum (product, maximum, ...) of a long dimension, as
+// cumulative sums of short pieces and one of what the pieces come to.
+//
+//   %y = reduce_window(%x, %zero) {window = [4096], padding = [[4095, 0]]} add : tensor<4096xf32>
+// becomes
+//   %p = reshape %x : tensor<256x16xf32>
+//   %l = reduce_window(%p, %zero) {window = [1, 16], padding = [[0, 0], [15, 0]]} add
+//   %t = reduce_window(%l[:, 15], %zero) {window = [256], padding = [[255, 0]]} add : tensor<256xf32>     itself in pieces, if it is long
+//   %o = pad %t, %zero, low = [1], high = [-1]                                    what comes before each piece
+//   %y = reshape (add %o in all columns, %l)
+//
+// Windows as they are would take as many steps for each element as there are elements, and round as often; pieces take 16 for each
+// level, of which there are log n / log 16 (XLA has the same: ReduceWindowRewriter). Sums backwards, whose padding is behind, likewise.
+//
+// The body is one op of both arguments that has a neutral element, which is what the reduction starts with, or to which what it starts
+// with may come twice. Other bodies, windows that dilate or step, and sizes that are not known are left as they are.
+
+#include "base/vec.h"
+#include "dialect/stablehlo/stablehlo.h"
+#include "pass/pass.h"
+#include "rewrite/builder.h"
+
+enum { MAX_RANK = 8 };
+// Elements of a piece, and how many are not worth pieces.
+enum { PIECE = 16, SHORT = 256 };
+
+typedef struct cumulative {
+  tern_op_t *op;
+  tern_value_t *input, *init;
+  size_t rank, dim;
+  int64_t size;
+  bool is_reverse;
+  const tern_op_t *combiner;  // in the body
+} cumulative_t;
+
+// --- matching ---
+
+// What the value that a reduction starts with must be.
+typedef enum start { START_ZERO, START_ONE, START_ANY } start_t;
+
+static const struct {
+  tern_hlo_t id;
+  start_t start;
+} combiners[] = {
+    {TERN_HLO_ADD, START_ZERO},    {TERN_HLO_MULTIPLY, START_ONE}, {TERN_HLO_MAXIMUM, START_ANY},
+    {TERN_HLO_MINIMUM, START_ANY}, {TERN_HLO_AND, START_ANY},      {TERN_HLO_OR, START_ANY},
+};
+
+static bool is_number(const tern_value_t *value, double number) {
+  const tern_attr_t *constant = tern_value_constant(value);
+  if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS) return false;
+  const tern_attr_t *element = tern_dense_elements_attr_at(constant, 0);
+  if (tern_attr_is_integer(element)) return tern_integer_attr_value(element) == (int64_t)number;
+  return tern_attr_is_float(element) && tern_float_attr_value(element) == number;
+}
+
+static int64_t list_entry(const tern_op_t *op, const char *name, size_t index, int64_t otherwise) {
+  const tern_attr_t *list = tern_op_attr(op, name);
+  return list ? tern_int_list_attr_at(list, index) : otherwise;
+}
+
+static bool match_body(const tern_op_t *op, const tern_value_t *init, const tern_op_t **out_combiner) {
+  const tern_block_t *block = tern_op_body(op, 0);
+  const tern_op_t *inner = block->first_op, *last = block->last_op;
+  if (!inner || inner->next != last || inner->operand_count != 2 || inner->result_count != 1) return false;
+  if (last->operand_count != 1 || tern_op_operand(last, 0) != tern_op_result(inner, 0)) return false;
+  const tern_value_t *x = tern_op_operand(inner, 0), *y = tern_op_operand(inner, 1);
+  if (x == y || !x->is_block_argument || !y->is_block_argument || x->owner != block || y->owner != block) return false;
+  for (size_t i = 0; i < sizeof combiners / sizeof combiners[0]; ++i) {
+    if (!tern_hlo_is(inner, combiners[i].id)) continue;
+    *out_combiner = inner;
+    return combiners[i].start == START_ANY || is_number(init, combiners[i].start == START_ONE);
+  }
+  return false;
+}
+
+// The dimension along which windows reach from each element to the first, or to the last.
+static bool match_window(cumulative_t *c) {
+  static const char *const ones[] = {"window_strides", "window_dilations", "base_dilations"};
+  size_t found = 0;
+  for (size_t d = 0; d < c->rank; ++d) {
+    int64_t size = tern_type_dim(c->input->type, d), window = list_entry(c->op, "window_dimensions", d, 1);
+    int64_t low = list_entry(c->op, "padding", 2 * d, 0);
+    int64_t high = list_entry(c->op, "padding", 2 * d + 1, 0);
+    for (size_t i = 0; i < sizeof ones / sizeof ones[0]; ++i) {
+      if (list_entry(c->op, ones[i], d, 1) != 1) return false;
+    }
+    if (window == 1 && low == 0 && high == 0) continue;
+    if (window != size || (low != size - 1 || high != 0) == (low != 0 || high != size - 1)) return false;
+    ++found;
+    c->dim = d;
+    c->size = size;
+    c->is_reverse = low == 0;
+  }
+  return found == 1 && c->size > SHORT;
+}
+
+static bool match_cumulative(tern_op_t *op, cumulative_t *out) {
+  if (!tern_hlo_is(op, TERN_HLO_REDUCE_WINDOW) || op->operand_count != 2) return false;
+  *out = (cumulative_t){.op = op, .input = tern_op_operand(op, 0), .init = tern_op_operand(op, 1)};
+  const tern_type_t *type = out->input->type;
+  if (type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type) || type != tern_op_result(op, 0)->type) {
+    return false;
+  }
+  out->rank = tern_type_rank(type);
+  return out->rank < MAX_RANK && match_window(out) && match_body(op, out->init, &out->combiner);
+}
+
+// --- building ---
+
+static tern_value_t *build_reshape(tern_builder_t *b, tern_value_t *value, const int64_t *dims, size_t rank) {
+  return tern_build_value(b, TERN_STABLEHLO(RESHAPE), .operands = TERN_VALUES(value),
+                          .types = TERN_TYPES(tern_type_with_shape(value->type, dims, rank)));
+}
+
+// Elements of `init` before and behind dimension `dim`; fewer elements where that is negative.
+static tern_value_t *build_pad(tern_builder_t *b, const cumulative_t *c, tern_value_t *value, int64_t before,
+                               int64_t behind) {
+  int64_t dims[MAX_RANK], low[MAX_RANK] = {0}, high[MAX_RANK] = {0}, between[MAX_RANK] = {0};
+  if (before == 0 && behind == 0) return value;
+  for (size_t d = 0; d < c->rank; ++d) dims[d] = tern_type_dim(value->type, d);
+  low[c->dim] = before;
+  high[c->dim] = behind;
+  dims[c->dim] += before + behind;
+  tern_context_t *context = b->context;
+  return tern_build_value(
+      b, TERN_STABLEHLO(PAD), .operands = TERN_VALUES(value, c->init),
+      .types = TERN_TYPES(tern_type_with_shape(value->type, dims, c->rank)),
+      .attrs = TERN_ATTRS({"edge_padding_low", tern_dense_i64_array_attr_get(context, low, c->rank)},
+                          {"edge_padding_high", tern_dense_i64_array_attr_get(context, high, c->rank)},
+                          {"interior_padding", tern_dense_i64_array_attr_get(context, between, c->rank)}));
+}
+
+// Position `at` of dimension `dim` of a tensor of one more dimension, which is gone then.
+static tern_value_t *build_column(tern_builder_t *b, tern_value_t *value, size_t dim, int64_t at) {
+  int64_t dims[MAX_RANK], starts[MAX_RANK] = {0}, steps[MAX_RANK];
+  size_t rank = tern_type_rank(value->type);
+  for (size_t d = 0; d < rank; ++d) {
+    dims[d] = tern_type_dim(value->type, d);
+    steps[d] = 1;
+  }
+  starts[dim] = at;
+  dims[dim] = 1;
+  int64_t limits[MAX_RANK];
+  for (size_t d = 0; d < rank; ++d) limits[d] = starts[d] + dims[d];
+  tern_context_t *context = b->context;
+  value = tern_build_value(b, TERN_STABLEHLO(SLICE), .operands = TERN_VALUES(value),
+                           .types = TERN_TYPES(tern_type_with_shape(value->type, dims, rank)),
+                           .attrs = TERN_ATTRS({"start_indices", tern_dense_i64_array_attr_get(context, starts, rank)},
+                                               {"limit_indices", tern_dense_i64_array_attr_get(context, limits, rank)},
+                                               {"strides", tern_dense_i64_array_attr_get(context, steps, rank)}));
+  for (size_t d = dim; d + 1 < rank; ++d) dims[d] = dims[d + 1];
+  return build_reshape(b, value, dims, rank - 1);
+}
+
+// The cumulative windows of dimension `dim`, with the body of `c`.
+static tern_value_t *build_windows(tern_builder_t *b, const cumulative_t *c, tern_value_t *value, size_t dim) {
+  int64_t window[MAX_RANK], ones[MAX_RANK], padding[2 * MAX_RANK] = {0}, shape[] = {0, 2};
+  size_t rank = tern_type_rank(value->type);
+  for (size_t d = 0; d < rank; ++d) window[d] = ones[d] = 1;
+  window[dim] = tern_type_dim(value->type, dim);
+  padding[2 * dim + c->is_reverse] = window[dim] - 1;
+  shape[0] = (int64_t)rank;
+  tern_context_t *context = b->context;
+  const tern_type_t *list = tern_tensor_type_get(tern_i_type_get(context, 64), shape, 2, NULL);
+  const tern_attr_t *all_ones = tern_dense_i64_array_attr_get(context, ones, rank);
+  tern_op_t *op = tern_build(
+      b, TERN_STABLEHLO(REDUCE_WINDOW), .operands = TERN_VALUES(value, c->init), .types = TERN_TYPES(value->type),
+      .regions = 1,
+      .attrs = TERN_ATTRS({"window_dimensions", tern_dense_i64_array_attr_get(context, window, rank)},
+                          {"window_strides", all_ones}, {"base_dilations", all_ones}, {"window_dilations", all_ones},
+                          {"padding", tern_dense_elements_attr_get_i64(list, padding, 2 * rank)}));
+  tern_region_clone_into(&c->op->regions[0], &op->regions[0], NULL);
+  return tern_op_result(op, 0);
+}
+
+static tern_value_t *build_broadcast(tern_builder_t *b, tern_value_t *value, const tern_type_t *type, size_t added) {
+  int64_t dims[MAX_RANK];
+  for (size_t d = 0; d < tern_type_rank(value->type); ++d) dims[d] = (int64_t)(d + (d >= added));
+  const tern_attr_t *attr = tern_dense_i64_array_attr_get(b->context, dims, tern_type_rank(value->type));
+  return tern_build_value(b, TERN_STABLEHLO(BROADCAST_IN_DIM), .operands = TERN_VALUES(value),
+                          .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"broadcast_dimensions", attr}));
+}
+
+static tern_value_t *build_cumulative(tern_builder_t *b, const cumulative_t *c, tern_value_t *value) {
+  int64_t dims[MAX_RANK + 1], size = tern_type_dim(value->type, c->dim);
+  if (size <= SHORT) return build_windows(b, c, value, c->dim);
+  int64_t pieces = (size + PIECE - 1) / PIECE, more = pieces * PIECE - size;
+  tern_value_t *whole = build_pad(b, c, value, c->is_reverse ? more : 0, c->is_reverse ? 0 : more);
+  for (size_t d = 0; d < c->rank; ++d) dims[d + (d > c->dim)] = tern_type_dim(value->type, d);
+  dims[c->dim] = pieces;
+  dims[c->dim + 1] = PIECE;
+  tern_value_t *local = build_windows(b, c, build_reshape(b, whole, dims, c->rank + 1), c->dim + 1);
+  tern_value_t *totals = build_column(b, local, c->dim + 1, c->is_reverse ? 0 : PIECE - 1);
+  int64_t shift = c->is_reverse ? -1 : 1;
+  tern_value_t *others = build_pad(b, c, build_cumulative(b, c, totals), shift, -shift);
+  others = build_broadcast(b, others, local->type, c->dim + 1);
+  tern_value_t *sum =
+      tern_build_value(b, c->combiner->def->row, .operands = TERN_VALUES(others, local),
+                       .types = TERN_TYPES(local->type), .dictionary = tern_op_attr_dictionary(c->combiner));
+  for (size_t d = 0; d < c->rank; ++d) dims[d] = tern_type_dim(whole->type, d);
+  return build_pad(b, c, build_reshape(b, sum, dims, c->rank), c->is_reverse ? -more : 0, c->is_reverse ? 0 : -more);
+}
+
+// --- the pass ---
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  cumulative_t c;
+  if (match_cumulative(op, &c)) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_ADVANCE;
+}
+
+static bool run(tern_op_t *root, tern_pass_t *pass) {
+  op_list_t ops = {0};
+  tern_op_walk_pre(root, collect, &ops);
+  for (size_t i = 0; i < ops.count; ++i) {
+    cumulative_t c;
+    if (!match_cumulative(ops.values[i], &c)) continue;
+    tern_builder_t b = tern_builder_before(c.op);
+    tern_value_replace_all_uses(tern_op_result(c.op, 0), build_cumulative(&b, &c, c.input));
+    tern_op_destroy(c.op);
+    tern_pass_count(pass, 0, 1);
+  }
+  tern_vec_deinitialize(&ops);
+  return true;
+}
+
+const tern_pass_def_t tern_stablehlo_split_cumulative_windows_pass = {
+    .name = "StablehloSplitCumulativeWindows",
+    .flag = "stablehlo-split-cumulative-windows",
+    .summary = "Cut cumulative reduce_windows of long dimensions into pieces",
+    .statistics = (const char *const[]){"num-split - windows that were cut", NULL},
+    .run = run,
+};
