@@ -158,7 +158,8 @@ tern_gpu_row_config_t tern_gpu_choose_rows(const tern_gpu_row_shape_t *shape, co
   config.workgroup_size = max_of(config.invocations, tern_gpu_min(USUAL_WORKGROUP, most));
   bool is_short = config.is_kept && config.invocations <= limits->subgroup_size;
   int64_t subrows = config.workgroup_size / config.invocations, enough = 8 * limits->multiprocessors;
-  while (is_short && config.rows_at_once * 2 * config.chunks <= usual &&
+  while (is_short && config.rows_at_once < TERN_GPU_MOST_ROWS_AT_ONCE &&
+         config.rows_at_once * 2 * config.chunks <= usual &&
          (shape->rows == TERN_DYNAMIC || shape->rows / (subrows * config.rows_at_once * 2) >= enough)) {
     config.rows_at_once *= 2;
   }

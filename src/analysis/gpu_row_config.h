@@ -21,6 +21,9 @@ typedef struct tern_gpu_row_shape {
   bool is_costly;         // columns are computed by more than a few instructions
 } tern_gpu_row_shape_t;
 
+// Rows that an invocation works on at once, at most.
+enum { TERN_GPU_MOST_ROWS_AT_ONCE = 8 };
+
 typedef struct tern_gpu_row_config {
   int64_t invocations;     // of a row, a power of two: at most a subgroup's, or the whole workgroup's, unless is_across
   int64_t rows_at_once;    // rows whose reads an invocation has under way together

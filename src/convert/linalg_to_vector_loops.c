@@ -17,6 +17,8 @@
 // accumulators' start value. Ops that have no vector form are left to --convert-linalg-to-loops.
 
 #include "analysis/divisor.h"
+#include "analysis/size_bound.h"
+#include "analysis/split_sums.h"
 #include "base/integer.h"
 #include "base/vec.h"
 #include "convert/vector_tile.h"
@@ -28,6 +30,9 @@
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
+
+// Additions in one chain, more or less. Where the sums of pieces have no room in registers, adding them up takes a load and a store.
+enum { SHORT_CHAIN = 32, LONG_CHAIN = 256 };
 
 // --- reduction loops ---
 
@@ -44,6 +49,21 @@ static int64_t choose_steps(const tern_vector_emitter_t *emitter, size_t loop, s
     if (tern_linalg_iterator(emitter->op, inner) != TERN_ITERATOR_PARALLEL) return 1;
   }
   return tern_gcd(tern_value_divisor(emitter->extents[loop]), emitter->machine->unroll_reduction);
+}
+
+// Additions of a sum in one chain: few where a second set of sums fits into registers. For products the number does not depend on their
+// tile, so that tiles of all shapes add in one order.
+static int64_t longest_chain(const tern_vector_emitter_t *emitter, size_t sums) {
+  bool is_small = !emitter->plan.has_unroll_loop && 2 * (int64_t)sums <= emitter->machine->max_accumulators;
+  return is_small ? SHORT_CHAIN : LONG_CHAIN;
+}
+
+// Ends a loop over a reduction that carries `carried`; its results go to `out_values`.
+static void end_reduction_loop(tern_vector_emitter_t *emitter, tern_op_t *loop, tern_value_t *const *carried,
+                               size_t count, tern_value_t **out_values) {
+  tern_build_scf_for_end(&emitter->builder, loop, (tern_values_t){(tern_value_t **)carried, count});
+  loop = tern_split_sums(loop, longest_chain(emitter, count));
+  for (size_t i = 0; i < count; ++i) out_values[i] = tern_op_result(loop, i);
 }
 
 static void build_reduction_loops(tern_vector_emitter_t *emitter, size_t first, const tern_vector_tile_t *tile,
@@ -80,8 +100,7 @@ static void build_reduction_loops(tern_vector_emitter_t *emitter, size_t first, 
     build_reduction_loops(emitter, loop + 1, tile, carried);
   }
   emitter->is_repeated = false;
-  tern_build_scf_for_end(b, for_op, (tern_values_t){carried, count});
-  for (size_t i = 0; i < count; ++i) accumulators[i] = tern_op_result(for_op, i);
+  end_reduction_loop(emitter, for_op, carried, count, accumulators);
 }
 
 // `extent - start` lanes, as a mask.
@@ -117,8 +136,7 @@ static void build_over_vectors(tern_vector_emitter_t *emitter, int64_t rows, ter
     tern_value_t *inner[TERN_VECTOR_MAX_ACCUMULATORS];
     for (size_t i = 0; i < count; ++i) inner[i] = tern_scf_for_carried(loop, i);
     build_tile(emitter, &(tern_vector_tile_t){rows, vectors, NULL}, inner);
-    tern_build_scf_for_end(b, loop, (tern_values_t){inner, count});
-    for (size_t i = 0; i < count; ++i) carried[i] = tern_op_result(loop, i);
+    end_reduction_loop(emitter, loop, inner, count, carried);
   } else if (extent >= step) {
     emitter->ivs[plan->vector_loop] = tern_build_index(b, 0);
     build_tile(emitter, &(tern_vector_tile_t){rows, vectors, NULL}, carried);
@@ -141,8 +159,7 @@ static void build_over_vectors(tern_vector_emitter_t *emitter, int64_t rows, ter
     for (size_t i = 0; i < part_count; ++i) inner[i] = tern_scf_for_carried(loop, i);
     tern_value_t *left = tern_build_index_sub(b, extent_value, tern_scf_for_iv(loop));
     build_tile(emitter, &(tern_vector_tile_t){rows, narrow, build_mask(emitter, left)}, inner);
-    tern_build_scf_for_end(b, loop, (tern_values_t){inner, part_count});
-    for (size_t i = 0; i < part_count; ++i) part[i] = tern_op_result(loop, i);
+    end_reduction_loop(emitter, loop, inner, part_count, part);
   } else {
     emitter->ivs[plan->vector_loop] = main_end;
     tern_value_t *mask = odd ? build_mask(emitter, tern_build_index(b, odd)) : NULL;
@@ -229,6 +246,66 @@ static tern_value_t *build_start(tern_vector_emitter_t *emitter, int64_t row, in
   return tern_vector_build_masked_load(emitter, position, row, vector, keeps, fill);
 }
 
+// Is what memory holds added to a sum of its own, so that the sum of a long reduction has several? So it is for a piece that other
+// passes have cut out of one, and for what is long itself.
+static bool is_added_last(const tern_vector_emitter_t *emitter, size_t output) {
+  enum { LONG = TERN_LONGEST_SUM + 1 };
+  const tern_type_t *element = tern_vector_emitter_element(emitter, tern_linalg_output_position(emitter->op, output));
+  tern_combiner_t combiner;
+  int64_t depth = tern_op_attr(emitter->op, TERN_SUM_PIECE) ? LONG : 1;
+  bool is_filled = output == 0 && emitter->fill_value && !emitter->fills;
+  if (is_filled || !emitter->is_reduction || !tern_type_is_float(element)) return false;
+  for (size_t loop = 0; loop < emitter->plan.loop_count && depth < LONG; ++loop) {
+    if (tern_linalg_iterator(emitter->op, loop) == TERN_ITERATOR_PARALLEL) continue;
+    int64_t bound = tern_value_upper_bound(emitter->extents[loop]);
+    depth = bound == TERN_DYNAMIC ? LONG : depth * bound;
+  }
+  return depth >= LONG && tern_match_combiner(emitter->op, output, &combiner) && combiner.kind == TERN_VECTOR_KIND_ADD;
+}
+
+// What the sums of output `output` start with, if memory is added last: what a fill would have left there, or nothing.
+static tern_value_t *build_piece_start(tern_vector_emitter_t *emitter, size_t output) {
+  tern_builder_t *b = &emitter->builder;
+  if (output > 0 || !emitter->fills) return build_neutral(emitter, output);
+  tern_value_t *nothing = tern_build_number(b, emitter->fill_value->type, -0.0);
+  tern_value_t *start =
+      tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(emitter->fills, emitter->fill_value, nothing));
+  return tern_vector_build_broadcast(emitter, start);
+}
+
+// Adds the sums of output `output` of a tile, every `stride`-th of `sums`, to what is in memory, unless that was to be filled. It is read
+// in any case, because that is for nothing when the processor has it at hand.
+static void add_old(tern_vector_emitter_t *emitter, size_t output, const tern_vector_tile_t *tile, tern_value_t **sums,
+                    size_t stride) {
+  tern_builder_t *b = &emitter->builder;
+  tern_combiner_t combiner;
+  if (!tern_match_combiner(emitter->op, output, &combiner)) return;
+  bool is_chosen = output == 0 && emitter->fills;
+  tern_value_t *fills = is_chosen ? tern_vector_build_broadcast(emitter, emitter->fills) : NULL;
+  size_t position = tern_linalg_output_position(emitter->op, output);
+  for (int64_t r = 0; r < tile->rows; ++r) {
+    for (int64_t v = 0; v < tile->vectors; ++v, sums += stride) {
+      tern_value_t *old = tern_vector_build_load(emitter, position, r, v, tern_vector_tile_mask(tile, v));
+      tern_value_t *sum = build_combine(emitter, &combiner, old, *sums);
+      *sums = fills ? tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(fills, *sums, sum)) : sum;
+    }
+  }
+}
+
+// What the accumulator of an output starts with; NULL: it has none.
+static tern_value_t *build_accumulator(tern_vector_emitter_t *emitter, size_t output, int64_t row, int64_t vector,
+                                       tern_value_t *mask) {
+  if (!emitter->is_reduction && !tern_linalg_reads_output(emitter->op, output)) return NULL;
+  size_t position = tern_linalg_output_position(emitter->op, output);
+  if (is_added_last(emitter, output)) {
+    // Memory is needed behind the sum, which is when nothing else is left to wait for.
+    tern_vector_build_prefetch(emitter, position, row, vector);
+    return build_piece_start(emitter, output);
+  }
+  if (output == 0) return build_start(emitter, row, vector, mask);
+  return tern_vector_build_load(emitter, position, row, vector, mask);
+}
+
 // A tile whose lanes are elements of the outputs: load or start, reduce, store.
 static void build_parallel_tile(tern_vector_emitter_t *emitter, const tern_vector_tile_t *tile,
                                 tern_value_t **carried) {
@@ -238,16 +315,15 @@ static void build_parallel_tile(tern_vector_emitter_t *emitter, const tern_vecto
   for (int64_t r = 0; r < tile->rows; ++r) {
     for (int64_t v = 0; v < tile->vectors; ++v) {
       for (size_t o = 0; o < outputs; ++o) {
-        tern_value_t **slot = &accumulators[(size_t)(r * tile->vectors + v) * outputs + o];
-        size_t position = tern_linalg_output_position(emitter->op, o);
-        bool is_read = emitter->is_reduction || tern_linalg_reads_output(emitter->op, o);
-        *slot = !is_read ? NULL
-                : o == 0 ? build_start(emitter, r, v, tern_vector_tile_mask(tile, v))
-                         : tern_vector_build_load(emitter, position, r, v, tern_vector_tile_mask(tile, v));
+        tern_value_t *mask = tern_vector_tile_mask(tile, v);
+        accumulators[(size_t)(r * tile->vectors + v) * outputs + o] = build_accumulator(emitter, o, r, v, mask);
       }
     }
   }
   build_reduction_loops(emitter, 0, tile, accumulators);
+  for (size_t o = 0; o < outputs; ++o) {
+    if (is_added_last(emitter, o)) add_old(emitter, o, tile, accumulators + o, outputs);
+  }
   for (int64_t r = 0; r < tile->rows; ++r) {
     for (int64_t v = 0; v < tile->vectors; ++v) {
       for (size_t o = 0; o < outputs; ++o) {

@@ -88,6 +88,13 @@ tern_value_t *tern_vector_build_load(tern_vector_emitter_t *emitter, size_t posi
   return tern_vector_build_masked_load(emitter, position, row, vector, mask, zero);
 }
 
+void tern_vector_build_prefetch(tern_vector_emitter_t *emitter, size_t position, int64_t row, int64_t vector) {
+  indices_t indices = build_indices(emitter, position, row, vector);
+  tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1] = {tern_op_operand(emitter->op, position)};
+  for (size_t i = 0; i < indices.count; ++i) operands[1 + i] = indices.values[i];
+  tern_memref_build_prefetch(&emitter->builder, (tern_values_t){operands, 1 + indices.count}, 3);
+}
+
 void tern_vector_build_store(tern_vector_emitter_t *emitter, size_t position, int64_t row, int64_t vector,
                              tern_value_t *mask, tern_value_t *value) {
   indices_t indices = build_indices(emitter, position, row, vector);
@@ -188,7 +195,7 @@ static void guard_division(tern_vector_emitter_t *emitter, const tern_op_t *op, 
 }
 
 // A prefetch of the place of the first lane, or none where its place is needed in all lanes for something else: it is a hint.
-static void build_prefetch(tern_vector_emitter_t *emitter, const tern_op_t *op, const tern_map_t *values) {
+static void build_hint(tern_vector_emitter_t *emitter, const tern_op_t *op, const tern_map_t *values) {
   tern_value_t *operands[TERN_LINALG_MAX_LOOPS + 1];
   if (op->operand_count > sizeof operands / sizeof operands[0]) return;
   for (size_t i = 0; i < op->operand_count; ++i) {
@@ -218,7 +225,7 @@ static void build_body(tern_vector_emitter_t *emitter, tern_value_t *const *args
     uintptr_t hint = (uintptr_t)tern_map_get(&emitter->hints, inner);
     if (hint && (emitter->is_repeated || !is_hint_for(&emitter->plan, hint - 1, row, vector))) continue;
     if (tern_op_is(inner, TERN_MEMREF(PREFETCH))) {
-      build_prefetch(emitter, inner, &values);
+      build_hint(emitter, inner, &values);
       continue;
     }
     tern_value_t *result = NULL;

@@ -52,6 +52,8 @@ tern_value_t *tern_vector_build_masked_load(tern_vector_emitter_t *emitter, size
                                             int64_t vector, tern_value_t *mask, tern_value_t *otherwise);
 void tern_vector_build_store(tern_vector_emitter_t *emitter, size_t position, int64_t row, int64_t vector,
                              tern_value_t *mask, tern_value_t *value);
+// Asks for the line of the cache that the vector begins in.
+void tern_vector_build_prefetch(tern_vector_emitter_t *emitter, size_t position, int64_t row, int64_t vector);
 
 // Evaluates the body for the tile. `accumulators` holds, per row, vector and output, the old value of the output, and receives the
 // new one.

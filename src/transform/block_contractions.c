@@ -38,6 +38,7 @@
 // Source: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
 #include "analysis/divisor.h"
+#include "analysis/split_sums.h"
 #include "base/integer.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
@@ -398,9 +399,14 @@ static void build_product(tern_builder_t *b, const blocking_t *plan, const tern_
   }
   if (plan->fill) build_fill(b, plan, tile, operands.values[2]);
   body_t body = plan->ahead ? build_next(b, plan, tile) : (body_t){.plan = plan};
-  tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){operands.values, 2},
-                            (tern_values_t){operands.values + 2, 1}, operands.maps, iterators, loops, fill_product,
-                            &body);
+  tern_op_t *product = tern_linalg_build_generic(b, (tern_types_t){0}, (tern_values_t){operands.values, 2},
+                                                 (tern_values_t){operands.values + 2, 1}, operands.maps, iterators,
+                                                 loops, fill_product, &body);
+  int64_t depth = plan->loops.ranges[plan->loops.depth];
+  bool is_long = depth == TERN_DYNAMIC || depth > TERN_LONGEST_SUM;
+  if (is_long && plan->depth_step != depth) {
+    tern_op_set_attr(product, TERN_SUM_PIECE, tern_unit_attr_get(b->context));
+  }
 }
 
 // All columns, a register tile of them at a time, times the rows of the tile.

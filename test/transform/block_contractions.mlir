@@ -4,11 +4,6 @@
 // RUN:   --canonicalize --cse | FileCheck %s --check-prefix=SMALL
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions | FileCheck %s --check-prefix=EMPTY
 // RUN: tern-opt %s --split-input-file --linalg-block-contractions=unroll-reduction=4 --canonicalize --cse | FileCheck %s --check-prefix=STEPS
-// What is computed stays the same, also where nothing is divided evenly.
-// RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
-// RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=256 rows=2"
-// RUN: tern-opt %s --split-input-file --check-each --check-each-size=11 -o /dev/null \
-// RUN:   --linalg-block-contractions="vector-bytes=16 panel-vectors=1 block-bytes=16384 rows=2"
 
 // The depth is cut to what the second cache has room for. Six rows and four vectors of columns at a time; the sums begin where the
 // first piece of the depth does. The next piece (the last one again, at the end) is prefetched, 2 elements with each of 256 steps by

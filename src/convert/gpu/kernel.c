@@ -3,6 +3,7 @@
 #include "convert/gpu/kernel.h"
 
 #include "analysis/divisor.h"
+#include "analysis/split_sums.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
@@ -101,6 +102,13 @@ static bool read_subview_size(const tern_value_t *memref, size_t dim, tern_mixed
   if (slice.count != tern_type_rank(memref->type)) return false;
   *out_size = slice.sizes[dim];
   return true;
+}
+
+// Additions in one chain, more or less, and bytes of carried floats that leave room for as many again.
+enum { CHAIN = 64, MOST_CARRIED = 128 };
+
+tern_op_t *tern_gpu_split_sums(tern_op_t *loop) {
+  return tern_carried_float_bytes(loop) <= MOST_CARRIED ? tern_split_sums(loop, CHAIN) : loop;
 }
 
 tern_value_t *tern_gpu_build_dim(tern_builder_t *builder, tern_value_t *memref, size_t dim) {

@@ -44,6 +44,10 @@ tern_op_t *tern_gpu_build_if(tern_builder_t *builder, tern_value_t *condition, t
 void tern_gpu_build_else(tern_builder_t *builder, tern_op_t *if_op, tern_values_t values);
 void tern_gpu_build_if_end(tern_builder_t *builder, tern_op_t *if_op, tern_values_t values);
 
+// Cuts the sums that a loop over a reduction carries into pieces (analysis/split_sums.h), where they are so few that an invocation has
+// registers for as many again. Gives the loop that stands there.
+tern_op_t *tern_gpu_split_sums(tern_op_t *loop);
+
 // Size of a memref's dimension; that of a subview is what the subview was given.
 tern_value_t *tern_gpu_build_dim(tern_builder_t *builder, tern_value_t *memref, size_t dim);
 // The extent of a loop. NULL if no operand gives it.

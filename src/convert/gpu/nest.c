@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/vector_plan.h"
+#include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
@@ -224,11 +226,47 @@ static void build_reductions(tern_gpu_nest_t *nest, size_t which) {
   for (size_t i = 0; i < count; ++i) nest->accumulators[i] = tern_scf_for_carried(for_op, i);
   build_reductions(nest, which + 1);
   tern_build_scf_for_end(nest->builder, for_op, (tern_values_t){nest->accumulators, count});
+  for_op = tern_gpu_split_sums(for_op);
   for (size_t i = 0; i < count; ++i) nest->accumulators[i] = tern_op_result(for_op, i);
 }
 
+// Additions that are worth one more.
+enum { LEAST_PIECE = 16 };
+
+// Are the sums pieces of some that stay in memory while others walk over tiles of the reduction? So it is where nobody knows how large
+// the tile of the output is: what is the same place then, is not seen either. Such sums start anew.
+static bool are_pieces(const tern_gpu_nest_t *nest) {
+  tern_combiner_t combiner;
+  bool is_lone = nest->tile == 1 && nest->lanes == 1;
+  int64_t count = 1;
+  for (size_t i = 0; i < nest->reduction_count && count < LEAST_PIECE; ++i) {
+    int64_t range = nest->ranges[nest->reductions[i]];
+    count = range == TERN_DYNAMIC ? LEAST_PIECE : count * range;
+  }
+  return count >= LEAST_PIECE && tern_linalg_output_count(nest->op) == 1 &&
+         (is_lone || !tern_type_has_static_shape(tern_linalg_output(nest->op, 0)->type)) &&
+         tern_type_is_float(tern_type_element(nest->accumulators[0]->type)) &&
+         tern_match_combiner(nest->op, 0, &combiner) && combiner.kind == TERN_VECTOR_KIND_ADD;
+}
+
+static void build_pieces(tern_gpu_nest_t *nest) {
+  tern_value_t **old = tern_malloc(nest->tile * sizeof *old);
+  for (size_t i = 0; i < nest->tile; ++i) {
+    old[i] = nest->accumulators[i];
+    nest->accumulators[i] = tern_build_number(nest->builder, old[i]->type, -0.0);
+  }
+  build_reductions(nest, 0);
+  for (size_t i = 0; i < nest->tile; ++i) {
+    tern_values_t terms = TERN_VALUES(old[i], nest->accumulators[i]);
+    nest->accumulators[i] = tern_build_value(nest->builder, TERN_ARITH(ADDF), .operands = terms);
+  }
+  free(old);
+}
+
 void tern_gpu_nest_finish(tern_gpu_nest_t *nest) {
-  if (nest->reduction_count > 0) {
+  if (nest->reduction_count > 0 && are_pieces(nest)) {
+    build_pieces(nest);
+  } else if (nest->reduction_count > 0) {
     build_reductions(nest, 0);
   } else {
     build_points(nest);

@@ -98,6 +98,7 @@ static void accumulate(reduction_t *reduction, tern_value_t *first, tern_value_t
   for (size_t o = 0; o < combiner->output_count; ++o) args[inputs + o] = tern_scf_for_carried(for_op, o);
   tern_gpu_build_body(b, combiner->op, args, reduction->ivs, 1, 0, values);
   tern_build_scf_for_end(b, for_op, (tern_values_t){values, combiner->output_count});
+  for_op = tern_gpu_split_sums(for_op);
   for (size_t o = 0; o < combiner->output_count; ++o) values[o] = tern_op_result(for_op, o);
 }
 

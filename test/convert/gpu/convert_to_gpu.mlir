@@ -137,14 +137,15 @@ func.func @indices(%c: memref<64x32xi32>) {
   return
 }
 
-// A reduction runs in its invocation, with the sum in a register.
+// A reduction runs in its invocation, with the sum in a register, which is added to what memory holds.
 
 // CHECK-LABEL: func.func @column_sums
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[ID:.*]], %c12
 // CHECK: scf.if %[[INSIDE]] {
 // CHECK: %[[OLD:.*]] = memref.load %{{.*}}[%[[ID]]] : memref<12xf32>
-// CHECK: %[[NEW:.*]] = scf.for %[[K:.*]] = %c0 to %c100 step %c1 iter_args(%{{.*}} = %[[OLD]])
+// CHECK: %[[SUM:.*]] = scf.for %[[K:.*]] = %c0 to %c100 step %c1 iter_args(%{{.*}} = %{{.*}})
 // CHECK: memref.load %{{.*}}[%[[K]], %[[ID]]] : memref<100x12xf32>
+// CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %[[SUM]]
 // CHECK: memref.store %[[NEW]], %{{.*}}[%[[ID]]] : memref<12xf32>
 func.func @column_sums(%a: memref<100x12xf32>, %c: memref<12xf32>) {
   linalg.reduce ins(%a : memref<100x12xf32>) outs(%c : memref<12xf32>) dimensions = [0] (%x: f32, %acc: f32) {

@@ -285,6 +285,7 @@ static void build_loop(kernel_t *kernel, tern_value_t **sums) {
   build_stages(kernel, carried[0], turn.next);
   build_steps(kernel, &turn, fragments, carried + 2);
   tern_build_scf_for_end(b, loop, (tern_values_t){carried, total});
+  loop = tern_gpu_split_sums(loop);
   for (size_t i = 0; i < sum_count; ++i) sums[i] = tern_op_result(loop, 2 + i);
 }
 

@@ -486,6 +486,7 @@ static void emit_looped_phase(tern_row_emitter_t *e, int phase, const walk_t *wa
     accumulate_phase(e, phase, partials);
     list_partials(e, phase, partials, carried, true);
     tern_build_scf_for_end(e->b, for_op, (tern_values_t){carried, count});
+    for_op = tern_gpu_split_sums(for_op);
     for (size_t i = 0; i < count; ++i) carried[i] = tern_op_result(for_op, i);
     list_partials(e, phase, partials, carried, false);
   }

@@ -6,7 +6,7 @@
 
 #include "convert/gpu/rows/rows.h"
 
-enum { TERN_ROW_SUBGROUP = 32, TERN_ROW_MAX_AT_ONCE = 8, TERN_ROW_MAX_CHUNKS = 64 };
+enum { TERN_ROW_SUBGROUP = 32, TERN_ROW_MAX_AT_ONCE = TERN_GPU_MOST_ROWS_AT_ONCE, TERN_ROW_MAX_CHUNKS = 64 };
 
 // Places in the row that are worked on together: chunks of a whole row, or of one iteration.
 typedef struct tern_row_slots {

@@ -76,6 +76,7 @@ static void build_loops(deep_kernel_t *kernel, tern_value_t **sums) {
     tern_value_t *at = tern_build_index_add(b, kernel->first, tern_scf_for_iv(loop));
     build_products(kernel, at, step, thin->config.unroll, sums);
     tern_build_scf_for_end(b, loop, (tern_values_t){sums, kernel->count});
+    loop = tern_gpu_split_sums(loop);
     for (size_t i = 0; i < kernel->count; ++i) sums[i] = tern_op_result(loop, i);
   }
   if (whole == thin->shape.depth) return;

@@ -77,6 +77,7 @@ static void build_loop(wide_kernel_t *kernel, tern_value_t *lower, int64_t upper
   for (size_t r = 0; r < rows; ++r) sums[r] = tern_scf_for_carried(loop, r);
   build_products(kernel, tern_scf_for_iv(loop), count, steps, sums);
   tern_build_scf_for_end(b, loop, (tern_values_t){sums, rows});
+  loop = tern_gpu_split_sums(loop);
   for (size_t r = 0; r < rows; ++r) sums[r] = tern_op_result(loop, r);
 }
 
