@@ -12,7 +12,10 @@
 //   tern_parameters_release(weights);
 //
 // Files are mapped to memory: a parameter is read when the program loads it, and a device that uses the memory of the host
-// uses it where it lies if the file has it at a multiple of 64 bytes.
+// uses it where it lies. What a program wants laid out otherwise, or a device in its own memory, is copied piece by piece,
+// and the pages of the file that were read for it are given back to the system.
+//
+// Where an archive says the type and the shape of a parameter, they must be those of the program's; else its size must be.
 
 #ifndef TERN_PARAMETERS_H_
 #define TERN_PARAMETERS_H_
@@ -20,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tern/dispatch.h"
 #include "tern/status.h"
 
 #ifdef __cplusplus
@@ -38,28 +42,35 @@ typedef struct tern_parameter_t {
   size_t size;      // bytes of the parameter
   size_t
       pattern_size;  // 0, or the size of what is at `data` and fills the parameter by being repeated: 1, 2, 4, 8 or 16
+  // What the archive says of the array: nothing if `dims` is NULL. The type is TERN_ELEMENT_TYPE_NONE where only the size of
+  // an element is known.
+  tern_element_type_t element_type;
+  uint32_t rank;
+  const int64_t *dims;  // `rank` sizes
+  // The elements lie with the first index varying fastest, as Fortran has them; programs get them row-major.
+  bool is_column_major;
 } tern_parameter_t;
 
 // Called when an archive no longer needs the memory it was made of, on whichever thread gives the last reference back.
 typedef void (*tern_parameters_release_fn_t)(void *user_data);
 
-// Makes an archive of `count` rows at `rows`, which are copied with their keys. The bytes of the parameters are not: they
+// Makes an archive of `count` rows at `rows`, which are copied with their keys and dims. The bytes of the parameters are not: they
 // must stay until `release` (may be NULL) is called with `user_data`. Programs may write the parameters if `is_writable`.
 // `*out_parameters` has one reference, the caller's. On failure `release` is not called.
-// Errors: TERN_INVALID_ARGUMENT if two rows have the same key, or a pattern does not divide its size or is to be written;
-// TERN_OUT_OF_MEMORY.
+// Errors: TERN_INVALID_ARGUMENT if two rows have the same key, a pattern does not divide its size or is to be written, or
+// the elements of what is column-major are not known by type and shape; TERN_OUT_OF_MEMORY.
 TERN_API tern_status_t tern_parameters_create(const tern_parameter_t *rows, size_t count, bool is_writable,
                                               tern_parameters_release_fn_t release, void *user_data,
                                               tern_parameters_t **out_parameters);
 // Maps a file, whose format its contents tell:
 //
 //   .safetensors  as Hugging Face writes it
-//   .npz          as numpy.savez() writes it: each `KEY.npy` is a parameter; what is compressed, big-endian or in Fortran
-//                 order is refused, as its bytes cannot be used as they are
+//   .npz          as numpy.savez() writes it: each `KEY.npy` is a parameter; what is compressed or big-endian is refused, as its
+//                 bytes cannot be used as they are
 //   .irpa         IREE's parameter archive, with data and splats
 //
 // Everything in the file that says where something is is checked first. The file must not change while the archive lives,
-// except that, if `is_writable`, what programs write goes to the file.
+// except that, if `is_writable`, what programs write goes to the file. What is written to the memory of another one may be lost.
 // Errors: TERN_INVALID_ARGUMENT for a malformed file, with its name and the offset of the byte that is to blame;
 // TERN_UNSUPPORTED for another format or version, or what cannot be mapped; TERN_NOT_FOUND; TERN_IO_ERROR;
 // TERN_OUT_OF_MEMORY.

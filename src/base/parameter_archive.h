@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/string.h"
+#include "tern/dispatch.h"
 #include "tern/status.h"
 
 // One parameter. Keys and data lie in the file or in the arena of the reader.
@@ -17,10 +18,13 @@ typedef struct tern_archive_entry_t {
   const unsigned char *data;
   size_t size;          // bytes of the parameter
   size_t pattern_size;  // 0: `data` holds them all; else it holds so many, which repeat (and divide `size`)
-  // For writers of safetensors, which name types: such as "F32"; NULL: "U8" and one dimension.
+  // As safetensors has it, such as "F32". Writers may leave it out (NULL): "U8" and one dimension.
   const char *type_name;
+  // The shape: of readers NULL if the format has none, and then in their arena.
   const int64_t *dims;
   uint32_t rank;
+  tern_element_type_t element_type;  // of readers; TERN_ELEMENT_TYPE_NONE if the format does not tell
+  bool is_column_major;              // the first index varies fastest
 } tern_archive_entry_t;
 
 typedef struct tern_archive_entries_t {
@@ -39,6 +43,11 @@ tern_status_t tern_safetensors_read(const char *name, tern_str_t bytes, tern_are
 tern_status_t tern_irpa_read(const char *name, tern_str_t bytes, tern_arena_t *arena,
                              tern_archive_entries_t *out_entries);
 bool tern_irpa_has_magic(tern_str_t bytes);
+bool tern_safetensors_has_header(tern_str_t bytes);
+// The type of safetensors for elements of a type in MLIR's spelling that take whole bytes, and the other way round: "i32" for
+// "I32", also for si32 and index. NULL if there is none. Static storage.
+const char *tern_safetensors_type_name(const char *element);
+const char *tern_safetensors_element(const char *type_name);
 // Refuses entries with the same key, and, unless `may_overlap`, entries that share bytes of the file. Sorts by key.
 tern_status_t tern_archive_check(const char *name, tern_archive_entries_t *entries, bool may_overlap);
 

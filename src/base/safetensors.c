@@ -20,16 +20,54 @@ enum {
   RANK_MAX = 64,
 };
 
-// Types of elements by name, with their bits.
+// Types of elements by name, with their bits, and MLIR's name for those that take whole bytes.
 static const struct {
   char name[13];
   uint8_t width;
+  const char *element;
+  uint8_t type;  // tern_element_type_t
 } types[] = {
-    {"BOOL", 8},    {"F4", 4},      {"F6_E2M3", 6}, {"F6_E3M2", 6},     {"U8", 8},          {"I8", 8},
-    {"F8_E5M2", 8}, {"F8_E4M3", 8}, {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}, {"I16", 16},
-    {"U16", 16},    {"F16", 16},    {"BF16", 16},   {"I32", 32},        {"U32", 32},        {"F32", 32},
-    {"C64", 64},    {"F64", 64},    {"I64", 64},    {"U64", 64},
+    {"BOOL", 8, "i1", TERN_ELEMENT_TYPE_I1},
+    {"F4", 4, NULL, TERN_ELEMENT_TYPE_F4E2M1FN},
+    {"F6_E2M3", 6, NULL, TERN_ELEMENT_TYPE_F6E2M3FN},
+    {"F6_E3M2", 6, NULL, TERN_ELEMENT_TYPE_F6E3M2FN},
+    {"U8", 8, "ui8", TERN_ELEMENT_TYPE_UI8},
+    {"I8", 8, "i8", TERN_ELEMENT_TYPE_SI8},
+    {"F8_E5M2", 8, "f8E5M2", TERN_ELEMENT_TYPE_F8E5M2},
+    {"F8_E4M3", 8, "f8E4M3FN", TERN_ELEMENT_TYPE_F8E4M3FN},
+    {"F8_E8M0", 8, "f8E8M0FNU", TERN_ELEMENT_TYPE_F8E8M0FNU},
+    {"F8_E4M3FNUZ", 8, "f8E4M3FNUZ", TERN_ELEMENT_TYPE_F8E4M3FNUZ},
+    {"F8_E5M2FNUZ", 8, "f8E5M2FNUZ", TERN_ELEMENT_TYPE_F8E5M2FNUZ},
+    {"I16", 16, "i16", TERN_ELEMENT_TYPE_SI16},
+    {"U16", 16, "ui16", TERN_ELEMENT_TYPE_UI16},
+    {"F16", 16, "f16", TERN_ELEMENT_TYPE_F16},
+    {"BF16", 16, "bf16", TERN_ELEMENT_TYPE_BF16},
+    {"I32", 32, "i32", TERN_ELEMENT_TYPE_SI32},
+    {"U32", 32, "ui32", TERN_ELEMENT_TYPE_UI32},
+    {"F32", 32, "f32", TERN_ELEMENT_TYPE_F32},
+    {"C64", 64, "complex<f32>", TERN_ELEMENT_TYPE_COMPLEX_F32},
+    {"F64", 64, "f64", TERN_ELEMENT_TYPE_F64},
+    {"I64", 64, "i64", TERN_ELEMENT_TYPE_SI64},
+    {"U64", 64, "ui64", TERN_ELEMENT_TYPE_UI64},
 };
+
+enum { TYPE_COUNT = sizeof(types) / sizeof(types[0]) };
+
+const char *tern_safetensors_type_name(const char *element) {
+  const char *wanted = strcmp(element, "index") == 0 ? "i64" : element;
+  if (wanted[0] == 's' && wanted[1] == 'i') ++wanted;
+  for (size_t i = 0; i < TYPE_COUNT; ++i) {
+    if (types[i].element && strcmp(types[i].element, wanted) == 0) return types[i].name;
+  }
+  return NULL;
+}
+
+const char *tern_safetensors_element(const char *type_name) {
+  for (size_t i = 0; i < TYPE_COUNT; ++i) {
+    if (strcmp(types[i].name, type_name) == 0) return types[i].element;
+  }
+  return NULL;
+}
 
 //---- JSON ----
 
@@ -230,12 +268,13 @@ static tern_status_t read_member(reader_t *reader, description_t *description) {
   return skip_value(reader, 0);
 }
 
-// The bytes that type and shape ask for.
-static tern_status_t measure(const reader_t *reader, size_t start, const description_t *description,
-                             uint64_t *out_size) {
-  size_t type = 0, count = sizeof(types) / sizeof(types[0]);
-  while (type < count && !tern_str_equal_cstr(description->type, types[type].name)) ++type;
-  if (type == count) return fail_at(reader, start, "a 'dtype' that is not known");
+// The bytes that type and shape ask for, and the type.
+static tern_status_t measure(const reader_t *reader, size_t start, const description_t *description, uint64_t *out_size,
+                             size_t *out_type) {
+  size_t type = 0;
+  while (type < TYPE_COUNT && !tern_str_equal_cstr(description->type, types[type].name)) ++type;
+  if (type == TYPE_COUNT) return fail_at(reader, start, "a 'dtype' that is not known");
+  *out_type = type;
   uint64_t bits = types[type].width;
   bool is_overflow = false, is_empty = false;
   for (size_t i = 0; i < description->rank; ++i) {
@@ -266,7 +305,8 @@ static tern_status_t read_entry(reader_t *reader) {
     return fail_at(reader, start, "a parameter needs 'dtype', 'shape' and two 'data_offsets'");
   }
   uint64_t size = 0, available = reader->bytes.size - reader->header_end;
-  TERN_RETURN_IF_ERROR(measure(reader, start, &description, &size));
+  size_t type = 0;
+  TERN_RETURN_IF_ERROR(measure(reader, start, &description, &size, &type));
   if (description.offsets[0] > description.offsets[1] || description.offsets[1] > available) {
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "'%s': byte %zu: a parameter from %llu to %llu of %llu bytes of data", reader->name, start,
@@ -280,9 +320,24 @@ static tern_status_t read_entry(reader_t *reader) {
                             (unsigned long long)(description.offsets[1] - description.offsets[0]));
   }
   const char *data = reader->bytes.data + reader->header_end + description.offsets[0];
-  tern_vec_push(reader->entries,
-                (tern_archive_entry_t){.key = key, .data = (const unsigned char *)data, .size = (size_t)size});
+  int64_t *dims = tern_arena_alloc_array(reader->arena, description.rank + 1, sizeof(*dims));
+  for (size_t i = 0; i < description.rank; ++i) {
+    if (description.dims[i] > INT64_MAX) return fail_at(reader, start, "a size in 'shape' overflows");
+    dims[i] = (int64_t)description.dims[i];
+  }
+  tern_vec_push(reader->entries, (tern_archive_entry_t){.key = key,
+                                                        .data = (const unsigned char *)data,
+                                                        .size = (size_t)size,
+                                                        .type_name = types[type].name,
+                                                        .element_type = (tern_element_type_t)types[type].type,
+                                                        .dims = dims,
+                                                        .rank = (uint32_t)description.rank});
   return tern_ok();
+}
+
+// The header is JSON behind its size.
+bool tern_safetensors_has_header(tern_str_t bytes) {
+  return bytes.size > PREFIX_SIZE && bytes.data[PREFIX_SIZE] == '{';
 }
 
 tern_status_t tern_safetensors_read(const char *name, tern_str_t bytes, tern_arena_t *arena,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/device.h"
+#include "runtime/memory_use.h"
 
 static const char *usage_name(tern_buffer_usage_t usage) {
   if (usage & TERN_BUFFER_USAGE_MAPPING) return "mapping";
@@ -20,8 +21,12 @@ tern_status_t tern_buffer_allocate(tern_device_t *device, tern_buffer_usage_t us
                                    tern_buffer_t **out_buffer) {
   *out_buffer = NULL;
   TERN_RETURN_IF_ERROR(check_usage(usage));
-  return device->vtable->allocate_buffer(device, usage ? usage : (tern_buffer_usage_t)TERN_BUFFER_USAGE_DEFAULT, size,
-                                         out_buffer);
+  if (!usage) usage = TERN_BUFFER_USAGE_DEFAULT;
+  TERN_RETURN_IF_ERROR(device->vtable->allocate_buffer(device, usage, size, out_buffer));
+#if !TERN_SMALL
+  (*out_buffer)->use = tern_memory_use_add(device->use, size);
+#endif
+  return tern_ok();
 }
 
 tern_status_t tern_buffer_wrap(tern_device_t *device, tern_buffer_usage_t usage, void *data, size_t size,
@@ -40,7 +45,11 @@ void tern_buffer_retain(tern_buffer_t *buffer) {
 }
 
 void tern_buffer_release(tern_buffer_t *buffer) {
-  if (buffer && tern_resource_release(&buffer->resource)) buffer->vtable->destroy(buffer);
+  if (!buffer || !tern_resource_release(&buffer->resource)) return;
+#if !TERN_SMALL
+  tern_memory_use_remove(buffer->use, buffer->size);
+#endif
+  buffer->vtable->destroy(buffer);
 }
 
 size_t tern_buffer_size(const tern_buffer_t *buffer) { return buffer->size; }

@@ -26,6 +26,10 @@ struct tern_buffer_t {
   size_t size;       // bytes
   size_t alignment;  // bytes: the largest power of two known to divide the address on the device
   tern_buffer_usage_t usage;
+  uint32_t slot;  // of a table that the buffer stands for, plus one; 0: a buffer with memory
+#if !TERN_SMALL
+  struct tern_memory_use_t *use;  // a reference: counts the bytes of the buffer; NULL for memory of others
+#endif
 };
 
 // Checks that the range lies in its buffer and that the buffer is of `driver` and made for all of `usage`, and replaces

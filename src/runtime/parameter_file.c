@@ -1,7 +1,6 @@
 // Archives of parameters from files: which format it is, and the mapping.
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "runtime/parameters.h"
@@ -9,18 +8,10 @@
 typedef tern_status_t (*reader_fn_t)(const char *name, tern_str_t bytes, tern_arena_t *arena,
                                      tern_archive_entries_t *out_entries);
 
-// A header of safetensors is JSON behind its size.
-static bool has_safetensors_header(tern_str_t bytes) { return bytes.size >= 9 && bytes.data[8] == '{'; }
-
-// Archives of zip begin with an entry, or, if they are empty, with the end of the directory.
-static bool has_zip_magic(tern_str_t bytes) {
-  return bytes.size >= 4 && (memcmp(bytes.data, "PK\3\4", 4) == 0 || memcmp(bytes.data, "PK\5\6", 4) == 0);
-}
-
 static reader_fn_t find_reader(tern_str_t bytes) {
   if (tern_irpa_has_magic(bytes)) return tern_irpa_read;
-  if (has_zip_magic(bytes)) return tern_npz_read;
-  return has_safetensors_header(bytes) ? tern_safetensors_read : NULL;
+  if (tern_npz_has_magic(bytes)) return tern_npz_read;
+  return tern_safetensors_has_header(bytes) ? tern_safetensors_read : NULL;
 }
 
 static tern_status_t create(const tern_archive_entries_t *entries, bool is_writable,
@@ -33,7 +24,11 @@ static tern_status_t create(const tern_archive_entries_t *entries, bool is_writa
                                  .key_size = entry->key.size,
                                  .data = (void *)entry->data,
                                  .size = entry->size,
-                                 .pattern_size = entry->pattern_size};
+                                 .pattern_size = entry->pattern_size,
+                                 .element_type = entry->element_type,
+                                 .rank = entry->rank,
+                                 .dims = entry->dims,
+                                 .is_column_major = entry->is_column_major};
   }
   tern_status_t status = tern_parameters_create(rows, entries->count, is_writable, release, user_data, out_parameters);
   free(rows);
@@ -52,6 +47,7 @@ tern_status_t tern_parameters_load_borrowed(const char *name, void *data, size_t
   tern_archive_entries_t entries = {0};
   tern_status_t status = read(name, bytes, &arena, &entries);
   if (tern_status_is_ok(status)) status = create(&entries, is_writable, release, user_data, out_parameters);
+  if (tern_status_is_ok(status)) (*out_parameters)->name = strdup(name);
   free(entries.values);
   tern_arena_deinitialize(&arena);
   return status;
@@ -74,13 +70,21 @@ tern_status_t tern_parameters_load_file(const char *path, bool is_writable, tern
   *out_parameters = NULL;
   mapping_t *mapping = malloc(sizeof(*mapping));
   if (!mapping) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
-  tern_status_t status = tern_file_map(path, is_writable, &mapping->data, &mapping->size);
+  char *identity = NULL;
+  tern_status_t status = tern_file_map(path, is_writable, &mapping->data, &mapping->size, &identity);
   if (!tern_status_is_ok(status)) {
     free(mapping);
     return status;
   }
   status = tern_parameters_load_borrowed(path, mapping->data, mapping->size, is_writable, release_mapping, mapping,
                                          out_parameters);
-  if (!tern_status_is_ok(status)) release_mapping(mapping);
+  if (tern_status_is_ok(status)) {
+    (*out_parameters)->mapping = mapping->data;
+    (*out_parameters)->mapping_size = mapping->size;
+    (*out_parameters)->identity = identity;
+  } else {
+    free(identity);
+    release_mapping(mapping);
+  }
   return status;
 }

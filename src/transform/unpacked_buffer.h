@@ -26,6 +26,14 @@ const tern_type_t *tern_packing_type(const tern_packing_t *packing, const tern_t
 #define TERN_PACKING "tern.packing"
 tern_value_t *tern_packing_build_pack(tern_builder_t *builder, const tern_packing_t *packing, tern_value_t *tensor,
                                       bool is_transposed);
+// The config of a parameter whose panels the runtime makes of another one: the key and the type of that, and how they are packed.
+#define TERN_PARAMETER_SOURCE "tern.source"
+#define TERN_PARAMETER_SOURCE_TYPE "tern.source_type"
+#define TERN_PARAMETER_WIDTH "tern.width"
+#define TERN_PARAMETER_GROUP "tern.group"
+#define TERN_PARAMETER_TRANSPOSED "tern.transposed"  // 0 or 1
+// The config of a parameter that is to lie at a multiple of so many bytes.
+#define TERN_PARAMETER_ALIGNMENT "tern.alignment"
 // The attribute (unit) of an unpacking that is meant to be a part of the dispatches that need it.
 #define TERN_UNPACKING "tern.unpacking"
 // On tensors, with that attribute.

@@ -2,7 +2,7 @@
 //
 //   1. The bytes as they are: the first of them say which format it is, all offsets and lengths are hostile.
 //   2. As the header of a safetensors file whose size is right, with data behind it.
-//   3. What loads is used: each parameter is found by its key, and its first and last bytes are read.
+//   3. What loads is used: each parameter is found by its key, and its first and last bytes and its dims are read.
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@ static void load(void *data, size_t size) {
     size_t here = row->pattern_size ? row->pattern_size : row->size;
     const unsigned char *bytes = row->data;
     if (here) sink += bytes[0] + bytes[here - 1];
+    for (uint32_t d = 0; row->dims && d < row->rank; ++d) sink += (unsigned)row->dims[d];
   }
   tern_parameters_release(parameters);
 }

@@ -87,6 +87,30 @@ static void test_wrong_rows_in_memory(void **state) {
   rows[0].pattern_size = 2;
   status = tern_parameters_create(rows, 1, true, NULL, NULL, &parameters);
   assert_string_equal(status.message, "parameter 'a' is a pattern and cannot be written");
+  // By columns lies only what is known to be an array, and can be turned.
+  static const int64_t dims[] = {2, 1};
+  const tern_parameter_t turned = {.key = "a",
+                                   .key_size = 1,
+                                   .data = bytes,
+                                   .size = 4,
+                                   .element_type = TERN_ELEMENT_TYPE_F16,
+                                   .rank = 2,
+                                   .dims = dims,
+                                   .is_column_major = true};
+  tern_parameter_t wrong[] = {turned, turned, turned};
+  wrong[0].element_type = TERN_ELEMENT_TYPE_NONE;
+  wrong[1].dims = NULL;
+  wrong[2].pattern_size = 2;
+  for (size_t i = 0; i < 4; ++i) {
+    status = tern_parameters_create(i < 3 ? &wrong[i] : &turned, 1, i == 3, NULL, NULL, &parameters);
+    assert_string_equal(status.message,
+                        "parameter 'a' is column-major, but of an unknown type, a pattern, or to be written");
+  }
+  assert_int_equal(tern_parameters_create(&turned, 1, false, NULL, NULL, &parameters).code, TERN_OK);
+  // Dims are copied.
+  assert_ptr_not_equal(tern_parameters_at(parameters, 0)->dims, dims);
+  assert_memory_equal(tern_parameters_at(parameters, 0)->dims, dims, sizeof dims);
+  tern_parameters_release(parameters);
 }
 
 //---- safetensors ----
@@ -120,6 +144,11 @@ static void test_safetensors(void **state) {
   expect_parameter(parameters, "b\xc3\xa9\xf0\x9f\x98\x80\n\\", (unsigned char[]){0, 1, 2}, 3);
   expect_parameter(parameters, "e", NULL, 0);
   expect_parameter(parameters, "s", (unsigned char[]){11}, 1);
+  const tern_parameter_t *w = tern_parameters_find(parameters, "w", 1);
+  assert_int_equal(w->element_type, TERN_ELEMENT_TYPE_F32);
+  assert_int_equal(w->rank, 2);
+  assert_memory_equal(w->dims, ((int64_t[]){2, 1}), 2 * sizeof(int64_t));
+  assert_int_equal(tern_parameters_find(parameters, "s", 1)->element_type, TERN_ELEMENT_TYPE_F4E2M1FN);
   tern_parameters_release(parameters);
   make_safetensors("{}", 0, &file);
   assert_int_equal(load(file.data, file.size, &parameters).code, TERN_OK);

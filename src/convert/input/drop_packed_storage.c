@@ -6,18 +6,13 @@
 // flow.tensor.bitcast, which takes elements apart by the numbers of their bits (iree-linalg-ext-decompose-ops).
 
 #include "convert/tosa/retype.h"
+#include "dialect/iree_encoding/iree_encoding.h"
 #include "ir/op.h"
 #include "pass/pass.h"
 
-static bool is_packed(const tern_attr_t *encoding) {
-  if (!encoding || encoding->kind != TERN_ATTR_OPAQUE) return false;
-  tern_str_t dialect = tern_ident_str((const tern_ident_t *)(uintptr_t)encoding->params[0]);
-  tern_str_t text = tern_ident_str((const tern_ident_t *)(uintptr_t)encoding->params[1]);
-  return tern_str_equal_cstr(dialect, "iree_encoding") && tern_str_equal_cstr(text, "packed_storage");
-}
-
 static const tern_type_t *drop(const tern_type_t *type) {
-  if (type->kind != TERN_TYPE_TENSOR || !tern_type_is_ranked(type) || !is_packed(tern_tensor_type_encoding(type)))
+  if (type->kind != TERN_TYPE_TENSOR || !tern_type_is_ranked(type) ||
+      !tern_attr_is_iree_encoding(tern_tensor_type_encoding(type), TERN_IREE_ENCODING_ATTR_PACKED_STORAGE))
     return type;
   return tern_tensor_type_get(tern_type_element(type), tern_type_dims(type), tern_type_rank(type), NULL);
 }

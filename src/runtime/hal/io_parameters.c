@@ -3,11 +3,15 @@
 // Keys come as a table of pairs of 32 bits (offset and size) into a buffer of text; spans as triples of 64 bits (offset in
 // the parameter, offset in the buffer, length). See convert/vm/io_parameters_to_vm.c.
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/small.h"
 #include "runtime/buffer.h"
+#include "runtime/hal/expected_parameters.h"
 #include "runtime/hal/hal_module.h"
-#include "runtime/parameters.h"
+#include "runtime/hal/packed_cache.h"
 
 typedef struct span {
   uint64_t parameter_offset, buffer_offset, size;
@@ -39,13 +43,6 @@ static tern_status_t get_batch(const tern_native_call_t *call, size_t scope, siz
                           out_batch->count, spans->size / sizeof(span_t));
 }
 
-static int shown(tern_str_t text) { return (int)(text.size < 100 ? text.size : 100); }
-
-static tern_status_t fail(const batch_t *batch, tern_str_t key, tern_status_code_t code, const char *what) {
-  return tern_status_make(code, "parameter '%.*s%s%.*s' %s", shown(batch->scope), batch->scope.data,
-                          batch->scope.size ? "::" : "", shown(key), key.data, what);
-}
-
 static tern_status_t get_key(const batch_t *batch, size_t index, tern_str_t *out_key) {
   uint32_t place[2];
   memcpy(place, batch->key_table->data + index * sizeof(place), sizeof(place));
@@ -56,90 +53,148 @@ static tern_status_t get_key(const batch_t *batch, size_t index, tern_str_t *out
   return tern_ok();
 }
 
+// A parameter that a call names.
+typedef struct found {
+  const tern_expected_parameter_t *expected;  // NULL if the program said nothing
+  const tern_parameter_t *parameter;
+  tern_parameters_t *archive;
+  span_t span;
+  bool is_packed;
+} found_t;
+
+static size_t packed_size(const found_t *found) { return tern_expected_parameter_packed_size(found->expected); }
+
 // Finds the parameter of the `index`-th key, in which the span lies.
-static tern_status_t find(const batch_t *batch, size_t index, span_t *out_span, const tern_parameter_t **out_parameter,
-                          bool *out_is_writable) {
+static tern_status_t find(const batch_t *batch, size_t index, found_t *out_found) {
   tern_str_t key = {0};
+  bool has_scope;
   TERN_RETURN_IF_ERROR(get_key(batch, index, &key));
-  memcpy(out_span, batch->spans->data + index * sizeof(*out_span), sizeof(*out_span));
-  bool has_scope = false;
-  *out_parameter = NULL;
-  for (const tern_session_scope_t *scope = batch->call->session->scopes; scope && !*out_parameter;
-       scope = scope->next) {
-    if (!tern_str_equal(tern_str_make(scope->name, scope->name_size), batch->scope)) continue;
-    has_scope = true;
-    *out_parameter = tern_parameters_find(scope->parameters, key.data, key.size);
-    *out_is_writable = scope->parameters->is_writable;
+  tern_session_t *session = batch->call->session;
+  const tern_expected_parameter_t *expected = tern_expected_parameter_find(session, batch->scope, key);
+  *out_found = (found_t){.expected = expected, .is_packed = expected && expected->source.data};
+  if (out_found->is_packed) key = expected->source;
+  memcpy(&out_found->span, batch->spans->data + index * sizeof(out_found->span), sizeof(out_found->span));
+  out_found->parameter = tern_session_parameter(session, batch->scope, key, &out_found->archive, &has_scope);
+  if (!out_found->parameter) {
+    return tern_parameter_failure(
+        batch->scope, key, NULL, TERN_NOT_FOUND,
+        has_scope ? "is in none of the archives of its scope" : "is in a scope for which there is no archive");
   }
-  if (!*out_parameter) {
-    return fail(batch, key, TERN_NOT_FOUND,
-                has_scope ? "is in none of the archives of its scope" : "is in a scope for which there is no archive");
-  }
-  uint64_t size = (*out_parameter)->size;
-  if (out_span->parameter_offset <= size && out_span->size <= size - out_span->parameter_offset) return tern_ok();
-  return tern_status_make(TERN_OUT_OF_RANGE,
-                          "parameter '%.*s%s%.*s' has %llu bytes, the program "
-                          "uses %llu bytes at offset %llu",
-                          shown(batch->scope), batch->scope.data, batch->scope.size ? "::" : "", shown(key), key.data,
-                          (unsigned long long)size, (unsigned long long)out_span->size,
-                          (unsigned long long)out_span->parameter_offset);
+  const span_t *span = &out_found->span;
+  uint64_t size = out_found->is_packed ? packed_size(out_found) : out_found->parameter->size;
+  if (span->parameter_offset <= size && span->size <= size - span->parameter_offset) return tern_ok();
+#if TERN_SMALL
+  return tern_status_make(TERN_OUT_OF_RANGE, "");
+#else
+  char text[128];
+  snprintf(text, sizeof(text), "has %llu bytes, the program uses %llu bytes at offset %llu", (unsigned long long)size,
+           (unsigned long long)span->size, (unsigned long long)span->parameter_offset);
+  return tern_parameter_failure(batch->scope, key, NULL, TERN_OUT_OF_RANGE, text);
+#endif
 }
 
-// Writes the span of a parameter into a buffer.
-static tern_status_t upload(const tern_parameter_t *parameter, const span_t *span, tern_hal_buffer_t *target) {
-  const unsigned char *data = parameter->data;
-  if (!parameter->pattern_size) {
-    return tern_hal_buffer_write(target, span->buffer_offset, data + span->parameter_offset, (size_t)span->size);
+// Makes panels where they will be, if the host can write there, and else copies them.
+static tern_status_t upload_packed(const found_t *found, tern_device_t *device, tern_hal_buffer_t *target) {
+  const span_t *span = &found->span;
+  tern_buffer_range_t range;
+  TERN_RETURN_IF_ERROR(tern_hal_buffer_range(target, span->buffer_offset, span->size, &range));
+  bool is_mapped = (range.buffer->usage & TERN_BUFFER_USAGE_MAPPING) && span->size == packed_size(found);
+  void *panels;
+  if (is_mapped) {
+    TERN_RETURN_IF_ERROR(tern_buffer_map(range.buffer, TERN_MAP_ACCESS_WRITE, range.offset, range.size, &panels));
+  } else {
+    panels = malloc(packed_size(found));
+    if (!panels) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a parameter");
   }
-  // Repeated to a piece of a size that is worth a copy; all patterns divide it.
-  unsigned char piece[1024];
-  for (size_t i = 0; i < sizeof(piece); ++i) piece[i] = data[(span->parameter_offset + i) % parameter->pattern_size];
-  for (uint64_t done = 0; done < span->size; done += sizeof(piece)) {
-    size_t size = span->size - done < sizeof(piece) ? (size_t)(span->size - done) : sizeof(piece);
-    TERN_RETURN_IF_ERROR(tern_hal_buffer_write(target, span->buffer_offset + done, piece, size));
+  tern_status_t status =
+      tern_expected_parameter_pack(found->expected, found->archive, found->parameter, device, panels);
+  if (is_mapped) {
+    tern_status_t unmapped = tern_buffer_unmap(range.buffer, TERN_MAP_ACCESS_WRITE, range.offset, range.size);
+    return tern_status_is_ok(status) ? unmapped : status;
   }
+  if (tern_status_is_ok(status)) {
+    status =
+        tern_hal_buffer_write(target, span->buffer_offset, (char *)panels + span->parameter_offset, (size_t)span->size);
+  }
+  free(panels);
+  return status;
+}
+
+// Writes the span of a parameter into a buffer, a piece at a time: what was read of a file is given back.
+static tern_status_t upload(const found_t *found, tern_device_t *device, tern_hal_buffer_t *target) {
+  enum { PIECE_SIZE = 8 << 20, ROOM_SIZE = 4096 };
+  if (found->is_packed) return upload_packed(found, device, target);
+  const tern_parameter_t *parameter = found->parameter;
+  const span_t *span = &found->span;
+  bool is_plain = !parameter->pattern_size && !parameter->is_column_major;
+  unsigned char room[ROOM_SIZE];
+  size_t size;
+  for (uint64_t done = 0; done < span->size; done += size) {
+    size = is_plain ? PIECE_SIZE : ROOM_SIZE;
+    if (size > span->size - done) size = (size_t)(span->size - done);
+    const unsigned char *data = room;
+    if (is_plain) {
+      data = (const unsigned char *)parameter->data + span->parameter_offset + done;
+    } else {
+      tern_parameter_read(parameter, span->parameter_offset + done, size, room);
+    }
+    TERN_RETURN_IF_ERROR(tern_hal_buffer_write(target, span->buffer_offset + done, data, size));
+    if (is_plain) tern_parameters_drop_pages(found->archive, data, size);
+  }
+  if (parameter->is_column_major) tern_parameters_drop_pages(found->archive, parameter->data, parameter->size);
   return tern_ok();
 }
 
 //---- load ----
 
-static void release_archive(void *user_data, void *data) {
-  (void)data;
-  tern_parameters_release(user_data);
-}
+// Memory of an archive that a buffer uses.
+typedef struct loan {
+  tern_parameters_t *archive;  // a reference
+  size_t size;
+} loan_t;
 
-static tern_parameters_t *archive_of(const batch_t *batch, const tern_parameter_t *parameter) {
-  for (const tern_session_scope_t *scope = batch->call->session->scopes; scope; scope = scope->next) {
-    const tern_parameter_t *rows = scope->parameters->rows;
-    if (parameter >= rows && parameter < rows + scope->parameters->count) return scope->parameters;
-  }
-  return NULL;
+static void end_loan(void *user_data, void *data) {
+  loan_t *loan = user_data;
+  tern_parameters_drop_pages(loan->archive, data, loan->size);
+  tern_parameters_release(loan->archive);
+  free(loan);
 }
 
 // A buffer of the parameter's own memory, which the archive keeps.
-static tern_status_t wrap(const batch_t *batch, const tern_parameter_t *parameter, const span_t *span,
-                          tern_device_t *device, tern_hal_buffer_t **out_buffer) {
-  tern_parameters_t *archive = archive_of(batch, parameter);
-  unsigned char *data = (unsigned char *)parameter->data + span->parameter_offset;
-  tern_parameters_retain(archive);
-  return tern_hal_buffer_import(device, data, (size_t)span->size, release_archive, archive, out_buffer);
+static tern_status_t wrap(const found_t *found, tern_device_t *device, tern_hal_buffer_t **out_buffer) {
+  loan_t *loan = malloc(sizeof(*loan));
+  if (!loan) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  *loan = (loan_t){found->archive, (size_t)found->span.size};
+  tern_parameters_retain(found->archive);
+  unsigned char *data = (unsigned char *)found->parameter->data + found->span.parameter_offset;
+  return tern_hal_buffer_import(device, data, loan->size, end_loan, loan, out_buffer);
+}
+
+// What may be written is copied: a program that writes the parameter does not mean to change what it loaded.
+static bool is_usable_in_place(const found_t *found, tern_device_t *device) {
+  const tern_parameter_t *parameter = found->parameter;
+  return !found->is_packed && !parameter->pattern_size && !parameter->is_column_major && !found->archive->is_writable &&
+         found->span.size &&
+         tern_hal_can_import(device, (const char *)parameter->data + found->span.parameter_offset,
+                             found->expected ? found->expected->alignment : 0);
 }
 
 static tern_status_t load_one(const batch_t *batch, size_t index, tern_device_t *device, tern_buffer_usage_t usage,
                               tern_hal_buffer_t **out_buffer) {
-  const tern_parameter_t *parameter;
-  span_t span;
-  bool is_writable;
+  found_t found;
   *out_buffer = NULL;
-  TERN_RETURN_IF_ERROR(find(batch, index, &span, &parameter, &is_writable));
-  span.buffer_offset = 0;
-  // What may be written is copied: a program that writes the parameter does not mean to change what it loaded.
-  const unsigned char *data = (const unsigned char *)parameter->data + span.parameter_offset;
-  if (!parameter->pattern_size && !is_writable && span.size && tern_hal_can_import(device, data)) {
-    return wrap(batch, parameter, &span, device, out_buffer);
+  TERN_RETURN_IF_ERROR(find(batch, index, &found));
+  found.span.buffer_offset = 0;
+  if (is_usable_in_place(&found, device)) return wrap(&found, device, out_buffer);
+#if !TERN_SMALL
+  if (found.is_packed && found.span.size == packed_size(&found)) {
+    TERN_RETURN_IF_ERROR(tern_packed_cache_load(batch->call->session, found.expected, found.archive, found.parameter,
+                                                device, out_buffer));
+    if (*out_buffer) return tern_ok();
   }
-  TERN_RETURN_IF_ERROR(tern_hal_allocate(batch->call->session, device, usage, (int64_t)span.size, out_buffer));
-  tern_status_t status = upload(parameter, &span, *out_buffer);
+#endif
+  TERN_RETURN_IF_ERROR(tern_hal_allocate(batch->call->session, device, usage, (int64_t)found.span.size, out_buffer));
+  tern_status_t status = upload(&found, device, *out_buffer);
   if (tern_status_is_ok(status)) return status;
   tern_hal_buffer_release(*out_buffer);
   *out_buffer = NULL;
@@ -185,11 +240,9 @@ tern_status_t tern_io_parameters_gather(tern_native_call_t *call) {
   TERN_RETURN_IF_ERROR(get_batch(call, 4, 6, &batch));
   TERN_RETURN_IF_ERROR(tern_hal_queue_wait(&queue));
   for (size_t i = 0; i < batch.count; ++i) {
-    const tern_parameter_t *parameter;
-    span_t span;
-    bool is_writable;
-    TERN_RETURN_IF_ERROR(find(&batch, i, &span, &parameter, &is_writable));
-    TERN_RETURN_IF_ERROR(upload(parameter, &span, target));
+    found_t found;
+    TERN_RETURN_IF_ERROR(find(&batch, i, &found));
+    TERN_RETURN_IF_ERROR(upload(&found, queue.device, target));
   }
   return tern_hal_queue_join(&queue);
 }
@@ -203,16 +256,15 @@ tern_status_t tern_io_parameters_scatter(tern_native_call_t *call) {
   TERN_RETURN_IF_ERROR(get_batch(call, 5, 6, &batch));
   TERN_RETURN_IF_ERROR(tern_hal_queue_wait(&queue));
   for (size_t i = 0; i < batch.count; ++i) {
-    const tern_parameter_t *parameter;
-    span_t span;
-    bool is_writable = false;
-    TERN_RETURN_IF_ERROR(find(&batch, i, &span, &parameter, &is_writable));
-    if (!is_writable) {
-      return fail(&batch, tern_str_make(parameter->key, parameter->key_size), TERN_FAILED_PRECONDITION,
-                  "is written, but its archive is not writable");
+    found_t found;
+    TERN_RETURN_IF_ERROR(find(&batch, i, &found));
+    const tern_parameter_t *parameter = found.parameter;
+    if (!found.archive->is_writable || found.is_packed) {
+      return tern_parameter_failure(batch.scope, tern_str_make(parameter->key, parameter->key_size), NULL,
+                                    TERN_FAILED_PRECONDITION, "is written, but its archive is not writable");
     }
-    unsigned char *data = (unsigned char *)parameter->data + span.parameter_offset;
-    TERN_RETURN_IF_ERROR(tern_hal_buffer_read(source, span.buffer_offset, data, (size_t)span.size));
+    unsigned char *data = (unsigned char *)parameter->data + found.span.parameter_offset;
+    TERN_RETURN_IF_ERROR(tern_hal_buffer_read(source, found.span.buffer_offset, data, (size_t)found.span.size));
   }
   return tern_hal_queue_join(&queue);
 }

@@ -15,8 +15,10 @@
 // come; for filters of dense convolutions; and, with the options, for products of narrow numbers, whose rows go by pairs or by fours.
 // Only what nothing else uses is packed: the program would have it twice. Several products may share it.
 //
-// Constants are packed here: those of ops, and those of globals that nothing writes. A parameter is known when the program is loaded:
-// an op with an attribute packs it, which --iree-util-hoist-into-globals makes a part of the initialization.
+// Constants are packed here: those of ops, and those of globals that nothing writes. A parameter is known when the program is loaded,
+// and the runtime packs it then, from the file: a global has as its value a parameter with a key of its own, whose config says what it is made of,
+// and --iree-io-expect-parameters tells the runtime. Of a parameter that has a config already, which may be a part of what an archive
+// has, an op with an attribute packs what was loaded; --iree-util-hoist-into-globals makes that a part of the initialization.
 //
 // IREE's data tiling has the same purpose; it packs the other factor and the result, too.
 
@@ -24,12 +26,14 @@
 #include <string.h>
 
 #include "asm/resource.h"
+#include "base/panels.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/flow/flow.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/type_inference.h"
+#include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
 #include "ir/symbol.h"
@@ -37,6 +41,7 @@
 #include "rewrite/builder.h"
 #include "transform/convolution_loops.h"
 #include "transform/flow/dispatch_region.h"
+#include "transform/packed_constant.h"
 #include "transform/unpacked_buffer.h"
 
 enum {
@@ -62,7 +67,8 @@ typedef struct options {
 // What is packed of an op.
 typedef struct plan {
   tern_op_t *op;
-  const char *data;  // of the weights; NULL: they are a parameter
+  const tern_blob_t *data;       // of the weights; NULL: they are a parameter
+  const tern_attr_t *parameter;  // that the runtime packs; NULL: none, or one that is a part of what an archive has
   size_t position;
   bool is_transposed;  // a matrix whose rows are the op's columns
   tern_packing_t packing;
@@ -71,16 +77,16 @@ typedef struct plan {
 // --- what is worth it ---
 
 // The elements of a constant that has several; NULL if it is another value.
-static const char *elements_of(const tern_attr_t *attr, const tern_type_t *type) {
+static const tern_blob_t *elements_of(const tern_attr_t *attr, const tern_type_t *type) {
   if (attr->kind == TERN_ATTR_DENSE_ELEMENTS) {
-    return tern_dense_elements_attr_is_splat(attr) ? NULL : tern_dense_elements_attr_data(attr);
+    return tern_dense_elements_attr_is_splat(attr) ? NULL : tern_dense_elements_attr_blob(attr);
   }
   if (attr->kind != TERN_ATTR_DENSE_RESOURCE) return NULL;
   tern_str_t key = tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[1]);
   const tern_resource_t *resource = tern_resource_find(attr->context, false, TERN_STR("builtin"), key);
   size_t bytes = (size_t)tern_type_element_count(type) * tern_dense_element_size(tern_type_element(type));
-  bool is_right = resource && resource->kind == TERN_RESOURCE_BLOB && resource->data.size == bytes;
-  return is_right ? resource->data.data : NULL;
+  bool is_right = resource && resource->kind == TERN_RESOURCE_BLOB && resource->blob->size == bytes;
+  return is_right ? resource->blob : NULL;
 }
 
 typedef struct loads {
@@ -203,81 +209,70 @@ static bool find_weights(plan_t *plan, const tern_value_t *value, const options_
                             : tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) ? find_initial_value(op)
                                                                      : NULL;
   plan->data = attr ? elements_of(attr, value->type) : NULL;
-  bool is_known = plan->data || (attr && tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) && tern_attr_is_flow_parameter(attr));
-  return is_known && is_used_alike(plan, value, o);
+  bool is_parameter = attr && tern_op_is(op, TERN_UTIL(GLOBAL_LOAD)) && tern_attr_is_flow_parameter(attr);
+  bool is_whole = is_parameter && !tern_stream_parameter_attr_config(attr) &&
+                  tern_stream_parameter_attr_type(attr) == value->type && tern_type_element_count(value->type) > 0;
+  if (is_whole) plan->parameter = attr;
+  return (plan->data || is_parameter) && is_used_alike(plan, value, o);
 }
 
 static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
   if (!plan_op(op, o, out) || !find_weights(out, tern_linalg_input(op, 1), o)) return false;
-  // Zeros behind the last column take a constant.
+  // The op that packs puts no zeros behind the last column.
   const tern_type_t *type = tern_linalg_input(op, 1)->type;
-  return out->data || tern_type_dim(type, out->is_transposed ? 0 : tern_type_rank(type) - 1) % out->packing.width == 0;
+  return out->data || out->parameter ||
+         tern_type_dim(type, out->is_transposed ? 0 : tern_type_rank(type) - 1) % out->packing.width == 0;
 }
 
 // --- packing ---
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 
-// How a tensor is gone through: sizes and steps (in elements) of what is before its rows, of its rows, and of its columns.
-typedef struct source {
-  const char *data;
-  size_t element;
-  int64_t outer, rows, columns, outer_step, row_step, column_step;
-} source_t;
-
-// One element; calls of memcpy for so few bytes would be most of the work.
-static void copy_element(char *to, const char *from, size_t size) {
-  switch (size) {
-    case 1: *to = *from; break;
-    case 2: memcpy(to, from, 2); break;
-    case 4: memcpy(to, from, 4); break;
-    default: memcpy(to, from, size); break;
-  }
+static const tern_attr_t *integer_attr(tern_context_t *context, int64_t value) {
+  return tern_integer_attr_get(tern_i_type_get(context, 64), value);
 }
 
-// Rows of one panel, group by group; columns behind the last one stay zeros.
-static void pack_panel(const source_t *s, const tern_packing_t *packing, int64_t first, const char *from, char *to) {
-  int64_t count = s->columns - first < packing->width ? s->columns - first : packing->width;
-  for (int64_t row = 0; row < s->rows; row += packing->group) {
-    const char *line = from + (row * s->row_step + first * s->column_step) * (int64_t)s->element;
-    char *group = to + row * packing->width * (int64_t)s->element;
-    if (packing->group == 1 && s->column_step == 1) {
-      memcpy(group, line, (size_t)count * s->element);
-      continue;
-    }
-    for (int64_t c = 0; c < count; ++c) {
-      for (int64_t r = 0; r < packing->group; ++r) {
-        copy_element(group + (c * packing->group + r) * (int64_t)s->element,
-                     line + (r * s->row_step + c * s->column_step) * (int64_t)s->element, s->element);
-      }
-    }
-  }
-}
-
-static const tern_attr_t *pack(const tern_type_t *unpacked, const plan_t *plan) {
-  const tern_type_t *type = tern_packing_type(&plan->packing, unpacked);
-  size_t rank = tern_type_rank(unpacked), size = tern_dense_element_size(tern_type_element(type));
-  source_t s = {.data = plan->data, .element = size, .outer = 1, .column_step = 1};
-  s.rows = tern_type_dim(unpacked, rank - 2);
-  s.row_step = s.columns = tern_type_dim(unpacked, rank - 1);
-  if (plan->is_transposed) {
-    s.row_step = 1;
-    s.column_step = s.rows;
-  }
-  s.outer_step = s.rows * s.columns;
-  for (size_t d = 0; d + 2 < rank; ++d) s.outer *= tern_type_dim(unpacked, d);
-  size_t bytes = (size_t)tern_type_element_count(type) * size;
-  char *data = tern_malloc(bytes), *to = data;
-  if (s.columns % plan->packing.width != 0) memset(data, 0, bytes);
-  for (int64_t first = 0; first < s.columns; first += plan->packing.width) {
-    for (int64_t i = 0; i < s.outer; ++i) {
-      pack_panel(&s, &plan->packing, first, s.data + i * s.outer_step * (int64_t)size, to);
-      to += s.rows * plan->packing.width * (int64_t)size;
-    }
-  }
-  const tern_attr_t *packed = tern_dense_elements_attr_get(type, data, false);
-  free(data);
+// The parameter whose panels the runtime makes: under another key, because the program may load both.
+static const tern_attr_t *make_packed_parameter(const plan_t *plan, const tern_attr_t *source,
+                                                const tern_type_t *unpacked) {
+  tern_context_t *context = source->context;
+  tern_str_t key = tern_stream_parameter_attr_key(source);
+  tern_string_builder_t text = {0};
+  tern_string_builder_append(&text, key);
+  tern_string_builder_append_format(&text, "#panels(%lldx%lld%s)", (long long)plan->packing.width,
+                                    (long long)plan->packing.group, plan->is_transposed ? ",transposed" : "");
+  tern_named_attr_t config[] = {
+      {TERN_PARAMETER_GROUP, integer_attr(context, plan->packing.group)},
+      {TERN_PARAMETER_SOURCE, tern_string_attr_get(context, key)},
+      {TERN_PARAMETER_SOURCE_TYPE, tern_type_attr_get(tern_stream_parameter_attr_type(source))},
+      {TERN_PARAMETER_TRANSPOSED, integer_attr(context, plan->is_transposed)},
+      {TERN_PARAMETER_WIDTH, integer_attr(context, plan->packing.width)}};
+  const tern_attr_t *packed = tern_flow_parameter_attr_get(
+      tern_packing_type(&plan->packing, unpacked), tern_stream_parameter_attr_scope(source),
+      tern_string_builder_view(&text), tern_dictionary_attr_get(context, config, sizeof config / sizeof config[0]));
+  tern_string_builder_deinitialize(&text);
   return packed;
+}
+
+// A load of the packed parameter in place of the other one, from a global of its own.
+static tern_value_t *build_packed_load(tern_builder_t *b, const plan_t *plan, tern_op_t *load,
+                                       const tern_type_t *unpacked) {
+  tern_op_t *global = tern_symbol_lookup_nearest(load, tern_op_attr(load, "global"));
+  const tern_attr_t *value = make_packed_parameter(plan, plan->parameter, unpacked);
+  tern_builder_t outside = {.context = b->context, .loc = global->loc};
+  tern_op_t *packed =
+      tern_build(&outside, TERN_UTIL(GLOBAL),
+                 .attrs = TERN_ATTRS({"sym_visibility", tern_string_attr_get(b->context, TERN_STR("private"))},
+                                     {"sym_name", tern_string_attr_get(b->context, tern_symbol_name(global))},
+                                     {"type", tern_type_attr_get(tern_attr_type(value))}, {"initial_value", value}));
+  tern_symbol_table_t table;
+  tern_symbol_table_initialize(&table, tern_op_parent(global));
+  tern_symbol_table_insert(&table, packed, global);
+  tern_symbol_table_deinitialize(&table);
+  return tern_build_value(
+      b, TERN_UTIL(GLOBAL_LOAD), .types = TERN_TYPES(tern_attr_type(value)),
+      .attrs = TERN_ATTRS({"global", tern_flat_symbol_ref_attr_get(b->context, tern_symbol_name(packed))},
+                          {"is_immutable", tern_unit_attr_get(b->context)}));
 }
 
 // The map of the factor with rows before columns.
@@ -308,15 +303,18 @@ static void rewrite(const plan_t *plan) {
   op_list_t users = {0};
   tern_value_for_each_use(operand, use) tern_vec_push(&users, use->owner);
   tern_builder_t b = tern_builder_after(origin);
-  tern_value_t *panels = plan->data ? tern_build_constant(&b, pack(type, plan))
-                                    : tern_packing_build_pack(&b, &plan->packing, operand, plan->is_transposed);
+  tern_value_t *panels =
+      plan->data
+          ? tern_build_constant(&b, tern_packed_constant_get(plan->data, &plan->packing, type, plan->is_transposed))
+      : plan->parameter ? build_packed_load(&b, plan, origin, type)
+                        : tern_packing_build_pack(&b, &plan->packing, operand, plan->is_transposed);
   tern_value_t *unpacked = tern_packing_build_unpack(&b, &plan->packing, panels, type);
   for (size_t i = 0; i < users.count; ++i) {
     if (plan->is_transposed) turn(users.values[i], plan->position);
     tern_op_set_operand(users.values[i], plan->position, unpacked);
   }
   tern_vec_deinitialize(&users);
-  if (plan->data) {
+  if (plan->data || plan->parameter) {
     tern_op_destroy(origin);
   } else {
     tern_op_set_attr(origin, "is_immutable", tern_unit_attr_get(b.context));

@@ -17,7 +17,5 @@ tern_archive_path_t tern_archive_path_parse(tern_str_t text);
 int64_t tern_parameter_size(const tern_type_t *type);
 // Writes the entries to a file, whose ending says how: .safetensors, else .irpa. False after an error at `loc`.
 bool tern_archive_write(const char *path, const tern_archive_entries_t *entries, const tern_attr_t *loc);
-// What safetensors calls a type of elements; NULL: nothing.
-const char *tern_safetensors_type_name(const tern_type_t *element);
 
 #endif  // TERN_TRANSFORM_IO_PARAMETERS_ARCHIVE_H_

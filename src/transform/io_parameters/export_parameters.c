@@ -92,7 +92,7 @@ static tern_archive_entry_t make_entry(const tern_op_t *global, tern_string_buil
   tern_archive_entry_t entry = {.key = tern_symbol_name(global),
                                 .data = (const unsigned char *)tern_string_builder_view(bytes).data,
                                 .size = bytes->size,
-                                .type_name = tern_safetensors_type_name(tern_type_element(type)),
+                                .type_name = tern_safetensors_type_name(tern_type_text(tern_type_element(type))),
                                 .rank = (uint32_t)tern_type_rank(type)};
   int64_t *dims = tern_arena_alloc_array(arena, entry.rank + 1, sizeof(*dims));
   for (uint32_t i = 0; i < entry.rank; ++i) dims[i] = tern_type_dim(type, i);

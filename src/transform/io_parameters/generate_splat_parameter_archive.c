@@ -18,8 +18,21 @@ static bool is_known(const tern_archive_entries_t *entries, tern_str_t key) {
   return false;
 }
 
-static bool run(tern_op_t *module, tern_pass_t *pass) {
+static tern_archive_entry_t make_entry(const tern_type_t *type, tern_str_t key, tern_arena_t *arena) {
   static const unsigned char zero = 0;
+  tern_archive_entry_t entry = {.key = key,
+                                .data = &zero,
+                                .size = (size_t)tern_parameter_size(type),
+                                .pattern_size = 1,
+                                .type_name = tern_safetensors_type_name(tern_type_text(tern_type_element(type))),
+                                .rank = (uint32_t)tern_type_rank(type)};
+  int64_t *dims = tern_arena_alloc_array(arena, entry.rank + 1, sizeof(*dims));
+  for (uint32_t i = 0; i < entry.rank; ++i) dims[i] = tern_type_dim(type, i);
+  entry.dims = dims;
+  return entry;
+}
+
+static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_str_t text = tern_pass_string(pass, "path");
   if (text.size == 0) return true;
   tern_archive_entries_t entries = {0};
@@ -33,8 +46,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     if (size < 0) {
       is_right = tern_op_error(op, "is a parameter whose size is not known");
     } else if (!is_known(&entries, key)) {
-      tern_vec_push(&entries,
-                    (tern_archive_entry_t){.key = key, .data = &zero, .size = (size_t)size, .pattern_size = 1});
+      tern_vec_push(&entries, make_entry(tern_stream_parameter_attr_type(value), key, tern_pass_scratch(pass)));
     }
   }
   tern_archive_path_t path = tern_archive_path_parse(text);

@@ -29,7 +29,7 @@ static bool open_source(tern_str_t text, const tern_attr_t *loc, source_t *out_s
   *out_source = (source_t){.path = tern_archive_path_parse(text)};
   tern_arena_initialize(&out_source->arena);
   const char *path = out_source->path.path;
-  tern_status_t status = tern_file_map(path, false, &out_source->data, &out_source->size);
+  tern_status_t status = tern_file_map(path, false, &out_source->data, &out_source->size, NULL);
   if (tern_status_is_ok(status)) {
     tern_str_t bytes = tern_str_make(out_source->data, out_source->size);
     status = tern_irpa_has_magic(bytes) ? tern_irpa_read(path, bytes, &out_source->arena, &out_source->entries)
@@ -87,6 +87,35 @@ static const tern_attr_t *make_value(const tern_archive_entry_t *entry, const te
   return tern_dense_elements_attr_get(type, bytes, entry->pattern_size <= element);
 }
 
+// Integers have no sign in the program. What has no name in the archive is bytes there.
+static bool is_type_right(const char *stored, const char *wanted) {
+  if (!wanted) return strcmp(stored, "U8") == 0;
+  bool is_integer = strchr("IU", stored[0]) && strchr("IU", wanted[0]);
+  return strcmp(stored, wanted) == 0 || (is_integer && strcmp(stored + 1, wanted + 1) == 0);
+}
+
+// Is it the array that the type means, as far as the archive says what it is?
+static bool is_array_right(const tern_archive_entry_t *entry, const tern_type_t *type) {
+  if (!entry->type_name) return true;
+  const char *wanted = tern_safetensors_type_name(tern_type_text(tern_type_element(type)));
+  if (!is_type_right(entry->type_name, wanted)) return false;
+  if (!wanted && entry->rank == 1) return true;
+  bool is_right = entry->rank == tern_type_rank(type);
+  for (size_t i = 0; i < entry->rank && is_right; ++i) is_right = entry->dims[i] == tern_type_dim(type, i);
+  return is_right;
+}
+
+static bool refuse_array(const tern_op_t *global, const tern_archive_entry_t *entry, const tern_type_t *type) {
+  tern_string_builder_t shape = {0};
+  for (uint32_t i = 0; i < entry->rank; ++i) {
+    tern_string_builder_append_format(&shape, "%s%lld", i ? ", " : "", (long long)entry->dims[i]);
+  }
+  tern_op_error(global, "is a parameter of %s [%s] in the archive, but its type is %s", entry->type_name,
+                shape.size ? shape.data : "", tern_type_text(type));
+  tern_string_builder_deinitialize(&shape);
+  return false;
+}
+
 static bool import(tern_op_t *global, const source_t *sources, size_t count, tern_pass_t *pass) {
   tern_str_t scope, key;
   if (!read_parameter(tern_op_attr(global, "initial_value"), &scope, &key)) return true;
@@ -103,6 +132,7 @@ static bool import(tern_op_t *global, const source_t *sources, size_t count, ter
     return tern_op_error(global, "is a parameter of %zu bytes in the archive, but its type %s asks for %lld",
                          entry->size, tern_type_text(type), (long long)size);
   }
+  if (!is_array_right(entry, type)) return refuse_array(global, entry, type);
   tern_op_set_attr(global, "initial_value", make_value(entry, type, tern_pass_scratch(pass)));
   return true;
 }

@@ -159,26 +159,31 @@ func.func @stay(%x: tensor<5x32xbf16>, %o: tensor<5x32xf32>, %y: tensor<2x2xf32>
 
 // -----
 
-// Globals: one that is known is packed here, a parameter when the program is loaded. Those that change, are loaded again, or would leave a
-// part of a panel to be filled stay.
+// Globals: one that is known is packed here. What is loaded is a parameter that the runtime packs, with zeros behind its last column; one that is
+// a part of what the archive has is packed by an op, which cannot fill a panel. Those that change, or are loaded again, stay.
 
 // CHECK-DAG: #[[$PLACE:.*]] = affine_map<(d0, d1, d2) -> (d0 * 64 + d2, d1)>
+// CHECK-LABEL: util.global private @parameter_0 = #flow.parameter.named<"a"::"b#panels(64x1,transposed)", {tern.group = 1 : i64, tern.source = "b", tern.source_type = tensor<128x2xf32>, tern.transposed = 1 : i64, tern.width = 64 : i64}> : tensor<2x2x64xf32>
+// AMX: util.global private @ragged_0 = #flow.parameter.named<"a"::"e#panels(32x4)", {{.*}}> : tensor<2x16x32x4xi8>
 // CHECK-LABEL: util.func public @globals(
-// CHECK: %[[P:.*]] = util.global.load immutable @parameter
 // CHECK-NOT: @known
-// CHECK: %[[E:.*]] = tensor.empty() : tensor<2x2x64xf32>
-// CHECK: %[[W:.*]] = linalg.generic {indexing_maps = [#[[$PLACE]], #{{.*}}], {{.*}} ins(%[[P]] : tensor<128x2xf32>) outs(%[[E]] : {{.*}} attrs = {tern.packing}
-// CHECK: linalg.generic {{.*}} ins(%[[W]] : {{.*}} attrs = {tern.unpacking}
+// CHECK: %[[P:.*]] = util.global.load immutable @parameter_0 : tensor<2x2x64xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[P]] : {{.*}} attrs = {tern.unpacking}
 // CHECK: %[[C:.*]] = arith.constant dense<"0x0000000000000040{{.*}}> : tensor<1x2x64xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[C]] : {{.*}} attrs = {tern.unpacking}
+// CHECK: %[[Q:.*]] = util.global.load immutable @part : tensor<128x2xf32>
+// CHECK: %[[E:.*]] = tensor.empty() : tensor<2x2x64xf32>
+// CHECK: %[[W:.*]] = linalg.generic {indexing_maps = [#[[$PLACE]], #{{.*}}], {{.*}} ins(%[[Q]] : tensor<128x2xf32>) outs(%[[E]] : {{.*}} attrs = {tern.packing}
+// CHECK: linalg.generic {{.*}} ins(%[[W]] : {{.*}} attrs = {tern.unpacking}
 // CHECK-NOT: attrs = {tern
 // AMX-LABEL: util.func public @globals(
 util.global private @parameter = #flow.parameter.named<"a"::"b"> : tensor<128x2xf32>
 util.global private @known = dense_resource<blob> : tensor<64x2xf32>
 util.global private mutable @changes = #flow.parameter.named<"a"::"c"> : tensor<128x2xf32>
 util.global private @again = #flow.parameter.named<"a"::"d"> : tensor<128x2xf32>
-util.global private @ragged = #flow.parameter.named<"a"::"e"> : tensor<32x33xi8>
-util.func public @globals(%x: tensor<5x2xf32>, %y: tensor<5x32xi8>) -> (tensor<5x128xf32>, tensor<5x64xf32>, tensor<5x128xf32>, tensor<5x128xf32>, tensor<128x2xf32>, tensor<5x33xi32>) {
+util.global private @part = #flow.parameter.named<"a"::"f", {offset = 64 : i64}> : tensor<128x2xf32>
+util.global private @ragged = #flow.parameter.named<"a"::"e"> : tensor<64x33xi8>
+util.func public @globals(%x: tensor<5x2xf32>, %y: tensor<5x64xi8>) -> (tensor<5x128xf32>, tensor<5x64xf32>, tensor<5x128xf32>, tensor<5x128xf32>, tensor<128x2xf32>, tensor<5x33xi32>, tensor<5x128xf32>) {
   %e128 = tensor.empty() : tensor<5x128xf32>
   %e64 = tensor.empty() : tensor<5x64xf32>
   %e33 = tensor.empty() : tensor<5x33xi32>
@@ -187,7 +192,8 @@ util.func public @globals(%x: tensor<5x2xf32>, %y: tensor<5x32xi8>) -> (tensor<5
   %changes = util.global.load @changes : tensor<128x2xf32>
   %again = util.global.load @again : tensor<128x2xf32>
   %copy = util.global.load @again : tensor<128x2xf32>
-  %ragged = util.global.load @ragged : tensor<32x33xi8>
+  %part = util.global.load @part : tensor<128x2xf32>
+  %ragged = util.global.load @ragged : tensor<64x33xi8>
   %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %parameter : tensor<5x2xf32>, tensor<128x2xf32>) outs(%e128 : tensor<5x128xf32>) {
   ^bb0(%p: f32, %q: f32, %r: f32):
     %s = arith.mulf %p, %q : f32
@@ -212,7 +218,7 @@ util.func public @globals(%x: tensor<5x2xf32>, %y: tensor<5x32xi8>) -> (tensor<5
     %t = arith.addf %r, %s : f32
     linalg.yield %t : f32
   } -> tensor<5x128xf32>
-  %4 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%y, %ragged : tensor<5x32xi8>, tensor<32x33xi8>) outs(%e33 : tensor<5x33xi32>) {
+  %4 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%y, %ragged : tensor<5x64xi8>, tensor<64x33xi8>) outs(%e33 : tensor<5x33xi32>) {
   ^bb0(%p: i8, %q: i8, %r: i32):
     %pe = arith.extsi %p : i8 to i32
     %qe = arith.extsi %q : i8 to i32
@@ -220,6 +226,12 @@ util.func public @globals(%x: tensor<5x2xf32>, %y: tensor<5x32xi8>) -> (tensor<5
     %t = arith.addi %r, %s : i32
     linalg.yield %t : i32
   } -> tensor<5x33xi32>
-  util.return %0, %1, %2, %3, %copy, %4 : tensor<5x128xf32>, tensor<5x64xf32>, tensor<5x128xf32>, tensor<5x128xf32>, tensor<128x2xf32>, tensor<5x33xi32>
+  %5 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %part : tensor<5x2xf32>, tensor<128x2xf32>) outs(%e128 : tensor<5x128xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %p, %q : f32
+    %t = arith.addf %r, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<5x128xf32>
+  util.return %0, %1, %2, %3, %copy, %4, %5 : tensor<5x128xf32>, tensor<5x64xf32>, tensor<5x128xf32>, tensor<5x128xf32>, tensor<128x2xf32>, tensor<5x33xi32>, tensor<5x128xf32>
 }
 {-# dialect_resources: { builtin: { blob: "0x04000000000000000000803F0000004000004040000080400000A0400000C0400000E0400000004100001041000020410000304100004041000050410000604100007041000080410000884100009041000098410000A0410000A8410000B0410000B8410000C0410000C8410000D0410000D8410000E0410000E8410000F0410000F84100000042000004420000084200000C4200001042000014420000184200001C4200002042000024420000284200002C4200003042000034420000384200003C4200004042000044420000484200004C4200005042000054420000584200005C4200006042000064420000684200006C4200007042000074420000784200007C42000080420000824200008442000086420000884200008A4200008C4200008E42000090420000924200009442000096420000984200009A4200009C4200009E420000A0420000A2420000A4420000A6420000A8420000AA420000AC420000AE420000B0420000B2420000B4420000B6420000B8420000BA420000BC420000BE420000C0420000C2420000C4420000C6420000C8420000CA420000CC420000CE420000D0420000D2420000D4420000D6420000D8420000DA420000DC420000DE420000E0420000E2420000E4420000E6420000E8420000EA420000EC420000EE420000F0420000F2420000F4420000F6420000F8420000FA420000FC420000FE42" } } #-}

@@ -4,7 +4,7 @@
 // RUN: od -A n -c -N 4 %t.irpa | FileCheck %s --check-prefix=IRPA
 // RUN: tern-opt %s --iree-io-generate-splat-parameter-archive | FileCheck %s
 
-// FILE: {"a":{"dtype":"U8","shape":[16],"data_offsets":[0,16]},"b":{"dtype":"U8","shape":[6],"data_offsets":[16,22]}}
+// FILE: {"a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]},"b":{"dtype":"F16","shape":[3],"data_offsets":[16,22]}}
 // IRPA: I R P A
 
 // CHECK: util.global private @a = #flow.parameter.named<"model"::"a"> : tensor<4xf32>

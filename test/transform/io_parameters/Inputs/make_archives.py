@@ -8,7 +8,9 @@ import sys
 folder = sys.argv[1]
 os.makedirs(folder, exist_ok=True)
 rows = {"w": ("F32", [4], struct.pack("<4f", 1, 2, 3, 4)), "small": ("I32", [2], struct.pack("<2i", 5, 6)),
-        "large": ("F32", [4], bytes(16)), "packed": ("U8", [4], bytes(4)), "short": ("F32", [2], bytes(8))}
+        "large": ("F32", [4], bytes(16)), "packed": ("U8", [4], bytes(4)), "short": ("F32", [2], bytes(8)),
+        "turned": ("F32", [4, 2], bytes(32)), "other_type": ("I32", [4], bytes(16)), "signs": ("U16", [2], struct.pack("<2H", 7, 8)),
+        "nameless": ("U8", [2], bytes([0x30, 0x38]))}
 header, data = {}, b""
 for key, (dtype, shape, content) in rows.items():
     header[key] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(content)]}
