@@ -73,8 +73,9 @@ TERN_API void tern_tensor_deinitialize(tern_tensor_t *tensor);
 //   f32=1.5                    rank 0
 //   42, -1.5                   rank 0, i32 if it reads as an integer, f32 otherwise
 //   @x.npy                     the first array of a .npy file
-//   2x3xf32=@x.npy             the same, where shape and type must agree (and say which one-byte float a raw V1 is)
-//   2x3xf32=@x.bin             a file that holds exactly the elements, little-endian and dense
+//   2x3xf32=@x.npy             the same, where shape and type must agree (and say which narrow type a raw V1 is)
+//   2x3xf32=@x.bin             a file that holds exactly the elements, little-endian and dense; an element of fewer than
+//                              8 bits is a byte of its own
 //
 // Elements: integers in decimal or 0x; i1 also as true and false; floating point as strtod reads it in the C locale,
 // inf, nan, or 0x with the bit pattern as in MLIR; complex as (re,im). A value that does not fit is refused.
@@ -99,13 +100,16 @@ TERN_API tern_status_t tern_tensor_format_type(const tern_tensor_t *tensor, char
 
 // Reads the first array of a .npy file, format 1.0, 2.0 or 3.0 ("-" is standard input).
 //
-// Data types: b1 to i1; i1, i2, i4, i8 to i8 ... i64; u1 ... u8 to ui8 ... ui64; f2, f4, f8; c8, c16; raw V2 to bf16,
-// as ml_dtypes writes it. `element_type` is the type that is wanted, or TERN_ELEMENT_TYPE_NONE for the file's own: it
-// must be of the file's size and kind, only signedness and the meaning of raw V1 and V2 are free. Big-endian data is
-// swapped, Fortran order is transposed.
+// Data types: b1 to i1; i1, i2, i4, i8 to i8 ... i64; u1 ... u8 to ui8 ... ui64; f2, f4, f8; c8, c16; and what ml_dtypes
+// writes: raw V2 to bf16, f1 to f8E5M2, raw V1 to its other narrow floats and its integers of 2 and 4 bits, of which the
+// file does not say which. `element_type` is the type that is wanted, or TERN_ELEMENT_TYPE_NONE for the file's own: it
+// must be of the file's size and kind, only signedness and the meaning of raw V1 and V2 are free. Integers of 2 and 4 bits
+// are a byte each, raw or in i1 and u1, as ml_dtypes has them in memory; two packed into one byte are none. Big-endian
+// data is swapped, Fortran order is transposed.
 //
 // Errors: TERN_INVALID_ARGUMENT for a malformed or truncated file (the message has the file's name and the byte
-// offset), TERN_UNSUPPORTED for other versions and data types, TERN_NOT_FOUND, TERN_IO_ERROR, TERN_OUT_OF_MEMORY.
+// offset), TERN_OUT_OF_RANGE for a number that does not fit its narrow type, TERN_UNSUPPORTED for other versions and data
+// types, TERN_NOT_FOUND, TERN_IO_ERROR, TERN_OUT_OF_MEMORY.
 // `*out_tensor` is overwritten and owned by the caller.
 TERN_API tern_status_t tern_tensor_read_npy(const char *path, tern_element_type_t element_type,
                                             tern_tensor_t *out_tensor);

@@ -297,3 +297,30 @@ void tern_element_format(tern_element_type_t type, const void *data, tern_string
     case TERN_ELEMENT_CLASS_NONE: break;
   }
 }
+
+//---- Narrow elements in bytes ----
+
+tern_status_t tern_element_narrow(tern_element_type_t type, tern_element_class_t stored, void *bytes, size_t count) {
+  uint32_t width = tern_element_type_bit_width(type);
+  tern_element_class_t element_class = tern_element_type_class(type);
+  if (width == 0 || width >= 8) return tern_ok();
+  unsigned mask = (1u << width) - 1, sign = 1u << (width - 1);
+  bool is_signed = element_class == TERN_ELEMENT_CLASS_SIGNLESS || element_class == TERN_ELEMENT_CLASS_SIGNED;
+  bool takes_negative = is_signed && stored != TERN_ELEMENT_CLASS_UNSIGNED;
+  // From 8 on, say, a number is none of si4, but it may be the bits of a negative one where nobody said what bytes are.
+  unsigned limit = element_class == TERN_ELEMENT_CLASS_SIGNED && stored != TERN_ELEMENT_CLASS_NONE ? sign - 1 : mask;
+  unsigned char *values = bytes;
+  for (size_t i = 0; i < count; ++i) {
+    unsigned value = values[i];
+    if (width == 1) {
+      values[i] = value != 0;
+    } else if (value <= limit || (takes_negative && (value | mask) == 0xff && (value & sign))) {
+      values[i] = (unsigned char)(value & mask);
+    } else {
+      return tern_status_make(TERN_OUT_OF_RANGE,
+                              "element %zu does not fit %s: each element is a byte, and two are not packed into one", i,
+                              tern_element_type_name(type));
+    }
+  }
+  return tern_ok();
+}

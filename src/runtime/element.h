@@ -23,4 +23,10 @@ tern_status_t tern_element_parse(tern_element_type_t type, tern_str_t text, void
 // Appends the element at `data`, such that tern_element_parse() reads the same bits.
 void tern_element_format(tern_element_type_t type, const void *data, tern_string_builder_t *out_text);
 
+// Brings `count` bytes that hold elements of fewer than 8 bits to the form of arrays: bits above the element are clear, and an
+// i1 is 0 or 1. `stored` is the family of 8-bit integers that the bytes were written as; NONE if they are raw, where a
+// negative number may come with its sign above it or without. Other types are left alone. Errors: TERN_OUT_OF_RANGE for the
+// first number that does not fit its type.
+tern_status_t tern_element_narrow(tern_element_type_t type, tern_element_class_t stored, void *bytes, size_t count);
+
 #endif  // TERN_RUNTIME_ELEMENT_H_

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "runtime/element.h"
 #include "runtime/tensor_text.h"
 
 enum {
@@ -30,6 +31,8 @@ typedef struct npy_reader_t {
   tern_str_t bytes;   // from the start of the array
   size_t position;    // next byte
   size_t header_end;  // offset of the first element
+  bool is_hint;       // the wanted type is for files that leave theirs open
+  tern_element_class_t stored_class;
   // From the header:
   tern_str_t descr;  // data type; data is NULL until it was read
   size_t descr_position;
@@ -56,7 +59,7 @@ static const npy_type_t npy_types[] = {
     {"f2", TERN_ELEMENT_TYPE_F16, false},          {"f4", TERN_ELEMENT_TYPE_F32, false},
     {"f8", TERN_ELEMENT_TYPE_F64, false},          {"c8", TERN_ELEMENT_TYPE_COMPLEX_F32, false},
     {"c16", TERN_ELEMENT_TYPE_COMPLEX_F64, false}, {"V2", TERN_ELEMENT_TYPE_BF16, true},
-    {"V1", TERN_ELEMENT_TYPE_NONE, true},
+    {"V1", TERN_ELEMENT_TYPE_NONE, true},          {"f1", TERN_ELEMENT_TYPE_F8E5M2, false},
 };
 
 enum { NPY_TYPE_COUNT = sizeof(npy_types) / sizeof(npy_types[0]) };
@@ -247,7 +250,10 @@ static bool is_compatible(const npy_type_t *stored, tern_element_type_t wanted) 
   if (wanted == stored->type) return true;
   size_t size = (size_t)(stored->descr[1] - '0');
   if (stored->is_raw) {
-    return tern_element_type_class(wanted) == TERN_ELEMENT_CLASS_FLOAT && tern_element_type_size(wanted) == size;
+    // The types that ml_dtypes has: narrow floats, and integers of 2 and 4 bits, an element a byte.
+    bool is_narrow = is_integer(wanted) && tern_element_type_bit_width(wanted) < 8 && wanted != TERN_ELEMENT_TYPE_I1;
+    return tern_element_type_size(wanted) == size &&
+           (is_narrow || tern_element_type_class(wanted) == TERN_ELEMENT_CLASS_FLOAT);
   }
   return stored->type != TERN_ELEMENT_TYPE_I1 && is_integer(stored->type) && is_integer(wanted) &&
          wanted != TERN_ELEMENT_TYPE_I1 && tern_element_type_size(wanted) == tern_element_type_size(stored->type);
@@ -267,13 +273,20 @@ static tern_status_t find_type(const npy_reader_t *reader, const npy_type_t **ou
                           descr.data, kind.size && kind.data[0] == 'O' ? ": it holds Python objects" : "");
 }
 
-// Finds the element type, and whether the bytes of each number have to be swapped.
-static tern_status_t choose_type(const npy_reader_t *reader, tern_element_type_t wanted, tern_element_type_t *out_type,
+// Finds the element type, the family of what is stored (NONE if it is raw), and whether the bytes of each number have to
+// be swapped.
+static tern_status_t choose_type(npy_reader_t *reader, tern_element_type_t wanted, tern_element_type_t *out_type,
                                  bool *out_is_big_endian) {
   tern_str_t descr = reader->descr;
   int shown_size = (int)(descr.size < SHOWN_SIZE_MAX ? descr.size : SHOWN_SIZE_MAX);
   const npy_type_t *stored;
   TERN_RETURN_IF_ERROR(find_type(reader, &stored, out_is_big_endian));
+  reader->stored_class = tern_element_type_class(stored->type);
+  // A hint does not make other numbers of what numpy knows itself.
+  bool is_open = stored->is_raw || tern_element_type_bit_width(wanted) < 8;
+  if (stored->type != TERN_ELEMENT_TYPE_NONE && reader->is_hint && !(is_open && is_compatible(stored, wanted))) {
+    wanted = TERN_ELEMENT_TYPE_NONE;
+  }
   *out_type = wanted == TERN_ELEMENT_TYPE_NONE ? stored->type : wanted;
   if (*out_type == TERN_ELEMENT_TYPE_NONE) {
     return tern_status_make(TERN_UNSUPPORTED,
@@ -319,18 +332,7 @@ static void copy_transposed(const char *source, const tern_tensor_t *tensor, siz
   }
 }
 
-// numpy takes any byte that is not 0 for true; kernels rely on 0 and 1. The bits above the width of a narrow integer
-// are cleared for the same reason.
-static void normalize_narrow(tern_tensor_t *tensor) {
-  uint32_t width = tern_element_type_bit_width(tensor->element_type);
-  if (width >= 8) return;
-  unsigned char *data = tensor->data;
-  for (size_t i = 0; i < tensor->element_count; ++i) {
-    data[i] = width == 1 ? data[i] != 0 : (unsigned char)(data[i] & ((1u << width) - 1));
-  }
-}
-
-static tern_status_t read_elements(npy_reader_t *reader, bool is_big_endian, tern_tensor_t *tensor) {
+static tern_status_t read_elements(const npy_reader_t *reader, bool is_big_endian, tern_tensor_t *tensor) {
   size_t element_size = tern_element_type_size(tensor->element_type);
   const char *source = reader->bytes.data + reader->header_end;
   if (reader->is_fortran_order) {
@@ -348,8 +350,11 @@ static tern_status_t read_elements(npy_reader_t *reader, bool is_big_endian, ter
       memcpy(data + offset, swapped, number_size);
     }
   }
-  normalize_narrow(tensor);
-  return tern_ok();
+  // numpy takes any byte that is not 0 for true, and may keep the sign above a narrow integer; kernels rely on neither.
+  tern_status_t status =
+      tern_element_narrow(tensor->element_type, reader->stored_class, tensor->data, tensor->element_count);
+  if (tern_status_is_ok(status)) return status;
+  return tern_status_make(status.code, "'%s': %s", reader->name, status.message);
 }
 
 // Checks that all elements are there before anything of their size is allocated.
@@ -374,26 +379,39 @@ bool tern_npy_has_magic(tern_str_t bytes) {
   return bytes.size >= MAGIC_SIZE && memcmp(bytes.data, magic, MAGIC_SIZE) == 0;
 }
 
-tern_status_t tern_npy_parse(const char *name, tern_str_t bytes, tern_element_type_t element_type,
-                             size_t *out_consumed_size, tern_tensor_t *out_tensor) {
+// Reads an array up to its end, `header_end` and the size of the elements.
+static tern_status_t read_array(npy_reader_t *reader, tern_element_type_t wanted, tern_tensor_t *out_tensor) {
   *out_tensor = (tern_tensor_t){0};
-  if (out_consumed_size) *out_consumed_size = 0;
-  npy_reader_t reader = {.name = name, .bytes = bytes};
   tern_element_type_t type = TERN_ELEMENT_TYPE_NONE;
   bool is_big_endian = false;
   size_t size = 0;
-  TERN_RETURN_IF_ERROR(read_preamble(&reader));
-  TERN_RETURN_IF_ERROR(read_header(&reader));
-  TERN_RETURN_IF_ERROR(choose_type(&reader, element_type, &type, &is_big_endian));
-  TERN_RETURN_IF_ERROR(check_data_size(&reader, tern_element_type_size(type), &size));
-  TERN_RETURN_IF_ERROR(tern_tensor_initialize(type, reader.rank, reader.dims, out_tensor));
-  if (out_consumed_size) *out_consumed_size = reader.header_end + out_tensor->data_size;
-  return read_elements(&reader, is_big_endian, out_tensor);
+  TERN_RETURN_IF_ERROR(read_preamble(reader));
+  TERN_RETURN_IF_ERROR(read_header(reader));
+  TERN_RETURN_IF_ERROR(choose_type(reader, wanted, &type, &is_big_endian));
+  TERN_RETURN_IF_ERROR(check_data_size(reader, tern_element_type_size(type), &size));
+  TERN_RETURN_IF_ERROR(tern_tensor_initialize(type, reader->rank, reader->dims, out_tensor));
+  tern_status_t status = read_elements(reader, is_big_endian, out_tensor);
+  if (!tern_status_is_ok(status)) tern_tensor_deinitialize(out_tensor);
+  return status;
+}
+
+tern_status_t tern_npy_parse(const char *name, tern_str_t bytes, tern_element_type_t element_type,
+                             size_t *out_consumed_size, tern_tensor_t *out_tensor) {
+  npy_reader_t reader = {.name = name, .bytes = bytes};
+  tern_status_t status = read_array(&reader, element_type, out_tensor);
+  if (out_consumed_size) *out_consumed_size = tern_status_is_ok(status) ? reader.header_end + out_tensor->data_size : 0;
+  return status;
+}
+
+tern_status_t tern_npy_parse_with_hint(const char *name, tern_str_t bytes, tern_element_type_t hint,
+                                       tern_tensor_t *out_tensor) {
+  npy_reader_t reader = {.name = name, .bytes = bytes, .is_hint = true};
+  return read_array(&reader, hint, out_tensor);
 }
 
 tern_status_t tern_npy_locate(const char *name, tern_str_t bytes, size_t start, size_t size,
                               tern_npy_place_t *out_place) {
-  *out_place = (tern_npy_place_t){start, 0};
+  *out_place = (tern_npy_place_t){.offset = start};
   npy_reader_t reader = {.name = name, .bytes = tern_str_make(bytes.data + start, size)};
   const npy_type_t *type;
   bool is_big_endian;
@@ -405,10 +423,11 @@ tern_status_t tern_npy_locate(const char *name, tern_str_t bytes, size_t start, 
   if (is_big_endian && element_size > 1) {
     return fail_at(&reader, reader.descr_position, TERN_UNSUPPORTED, "big-endian elements cannot be used as they are");
   }
-  if (reader.is_fortran_order && reader.rank > 1) {
-    return fail_at(&reader, MAGIC_SIZE, TERN_UNSUPPORTED, "elements in Fortran order cannot be used as they are");
-  }
   out_place->offset = start + reader.header_end;
+  out_place->element_type = type->is_raw && element_size == 1 ? TERN_ELEMENT_TYPE_NONE : type->type;
+  out_place->rank = reader.rank;
+  memcpy(out_place->dims, reader.dims, reader.rank * sizeof(reader.dims[0]));
+  out_place->is_column_major = reader.is_fortran_order && reader.rank > 1;
   return tern_ok();
 }
 

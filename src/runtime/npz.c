@@ -22,6 +22,11 @@ enum {
 static const char end_magic[] = "PK\5\6", end64_magic[] = "PK\6\6", end64_locator_magic[] = "PK\6\7";
 static const char row_magic[] = "PK\1\2", local_magic[] = "PK\3\4";
 
+// Archives of zip begin with an entry, or, if they are empty, with the end of the directory.
+bool tern_npz_has_magic(tern_str_t bytes) {
+  return bytes.size >= 4 && (memcmp(bytes.data, local_magic, 4) == 0 || memcmp(bytes.data, end_magic, 4) == 0);
+}
+
 typedef struct reader {
   const char *name;
   tern_str_t bytes;
@@ -125,8 +130,8 @@ static tern_status_t read_row(const reader_t *reader, size_t end, size_t *inout_
   return read_wide_sizes(reader, extra, extra + extra_size, out_row);
 }
 
-// The array in the bytes of the row's entry.
-static tern_status_t read_array(const reader_t *reader, const row_t *row, tern_archive_entry_t *out_entry) {
+// Finds the bytes of the row's entry.
+static tern_status_t find_file(const reader_t *reader, const row_t *row, tern_archive_entry_t *out_entry) {
   if (row->flags & FLAG_ENCRYPTED) return fail_at(reader, row->at, TERN_UNSUPPORTED, "an encrypted entry");
   if (row->method != 0) {
     return tern_status_make(TERN_UNSUPPORTED,
@@ -146,21 +151,12 @@ static tern_status_t read_array(const reader_t *reader, const row_t *row, tern_a
   if (start > reader->bytes.size || row->size > reader->bytes.size - start) {
     return fail_at(reader, row->at, TERN_INVALID_ARGUMENT, "an entry that ends behind the file");
   }
-  tern_npy_place_t place;
-  tern_status_t status = tern_npy_locate(reader->name, reader->bytes, (size_t)start, (size_t)row->size, &place);
-  if (!tern_status_is_ok(status)) {
-    return tern_status_make(status.code, "%s (in entry '%.*s', which starts at byte %llu)", status.message,
-                            (int)(row->name.size < 100 ? row->name.size : 100), row->name.data,
-                            (unsigned long long)start);
-  }
-  out_entry->data = (const unsigned char *)reader->bytes.data + place.offset;
-  out_entry->size = place.size;
+  out_entry->data = (const unsigned char *)reader->bytes.data + start;
+  out_entry->size = (size_t)row->size;
   return tern_ok();
 }
 
-tern_status_t tern_npz_read(const char *name, tern_str_t bytes, tern_arena_t *arena,
-                            tern_archive_entries_t *out_entries) {
-  (void)arena;
+tern_status_t tern_npz_list(const char *name, tern_str_t bytes, tern_archive_entries_t *out_entries) {
   reader_t reader = {name, bytes};
   directory_t directory = {0};
   TERN_RETURN_IF_ERROR(find_directory(&reader, &directory));
@@ -172,8 +168,41 @@ tern_status_t tern_npz_read(const char *name, tern_str_t bytes, tern_arena_t *ar
       return fail_at(&reader, row.at, TERN_UNSUPPORTED, "an entry that is no .npy file");
     }
     tern_archive_entry_t entry = {.key = tern_str_make(row.name.data, row.name.size - 4)};
-    TERN_RETURN_IF_ERROR(read_array(&reader, &row, &entry));
+    TERN_RETURN_IF_ERROR(find_file(&reader, &row, &entry));
     tern_vec_push(out_entries, entry);
   }
   return tern_archive_check(name, out_entries, false);
+}
+
+// The elements of the array in the bytes of a file.
+static tern_status_t locate_array(const reader_t *reader, tern_arena_t *arena, tern_archive_entry_t *entry) {
+  size_t start = (size_t)((const char *)entry->data - reader->bytes.data);
+  tern_npy_place_t place;
+  tern_status_t status = tern_npy_locate(reader->name, reader->bytes, start, entry->size, &place);
+  if (!tern_status_is_ok(status)) {
+    return tern_status_make(status.code, "%s (in entry '%.*s', which starts at byte %zu)", status.message,
+                            (int)(entry->key.size < 100 ? entry->key.size : 100), entry->key.data, start);
+  }
+  entry->data = (const unsigned char *)reader->bytes.data + place.offset;
+  entry->size = place.size;
+  entry->element_type = place.element_type;
+  entry->rank = place.rank;
+  entry->is_column_major = place.is_column_major;
+  int64_t *dims = tern_arena_alloc_array(arena, place.rank + 1, sizeof(*dims));
+  memcpy(dims, place.dims, place.rank * sizeof(*dims));
+  entry->dims = dims;
+  return tern_ok();
+}
+
+tern_status_t tern_npz_read(const char *name, tern_str_t bytes, tern_arena_t *arena,
+                            tern_archive_entries_t *out_entries) {
+  reader_t reader = {name, bytes};
+  tern_archive_entries_t files = {0};
+  tern_status_t status = tern_npz_list(name, bytes, &files);
+  for (size_t i = 0; i < files.count && tern_status_is_ok(status); ++i) {
+    status = locate_array(&reader, arena, &files.values[i]);
+    tern_vec_push(out_entries, files.values[i]);
+  }
+  free(files.values);
+  return status;
 }

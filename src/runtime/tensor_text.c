@@ -13,9 +13,10 @@
 
 // A literal that is being read.
 typedef struct literal_reader_t {
-  tern_str_t text;      // all of it
-  size_t position;      // next byte
-  size_t error_column;  // 1 for the first byte; 0 if no place in the text is to blame
+  tern_str_t text;           // all of it
+  size_t position;           // next byte
+  size_t error_column;       // 1 for the first byte; 0 if no place in the text is to blame
+  tern_element_type_t hint;  // of a file that leaves its type open
 } literal_reader_t;
 
 // Marks the place to blame and passes the status on.
@@ -211,7 +212,9 @@ static tern_status_t fill_from_bytes(const char *path, tern_str_t bytes, tern_te
                             tensor->data_size, bytes.size);
   }
   memcpy(tensor->data, bytes.data, bytes.size);
-  return tern_ok();
+  tern_status_t status =
+      tern_element_narrow(tensor->element_type, TERN_ELEMENT_CLASS_NONE, tensor->data, tensor->element_count);
+  return tern_status_is_ok(status) ? status : tern_status_make(status.code, "'%s': %s", path, status.message);
 }
 
 // Copies the rest of the text, the path behind an '@', into a C string owned by the caller.
@@ -232,16 +235,15 @@ static tern_status_t read_file(literal_reader_t *reader, tern_tensor_t *tensor, 
   size_t start = reader->position++;
   char *path = NULL;
   TERN_RETURN_IF_ERROR(copy_path(reader, &path));
-  tern_status_t status;
-  if (!tensor) {
-    status = tern_tensor_read_npy(path, TERN_ELEMENT_TYPE_NONE, out_loaded);
-  } else {
-    char *data = NULL;
-    size_t size = 0;
-    status = tern_file_read(path, &data, &size);
-    if (tern_status_is_ok(status)) status = fill_from_bytes(path, tern_str_make(data, size), tensor);
-    free(data);
+  char *data = NULL;
+  size_t size = 0;
+  tern_status_t status = tern_file_read(path, &data, &size);
+  if (tern_status_is_ok(status)) {
+    tern_str_t bytes = tern_str_make(data, size);
+    status =
+        tensor ? fill_from_bytes(path, bytes, tensor) : tern_npy_parse_with_hint(path, bytes, reader->hint, out_loaded);
   }
+  free(data);
   free(path);
   return tern_status_is_ok(status) ? status : blame(reader, start, status);
 }
@@ -291,14 +293,23 @@ static tern_status_t read_literal(literal_reader_t *reader, tern_tensor_t *out_t
   return read_typed_literal(reader, out_tensor);
 }
 
+tern_status_t tern_tensor_parse_with_hint(tern_str_t text, tern_element_type_t hint, size_t *out_error_column,
+                                          tern_tensor_t *out_tensor) {
+  *out_tensor = (tern_tensor_t){0};
+  literal_reader_t reader = {.text = text, .hint = hint};
+  tern_status_t status = read_literal(&reader, out_tensor);
+  *out_error_column = reader.error_column;
+  return status;
+}
+
 tern_status_t tern_tensor_parse(const char *text, size_t text_size, size_t *out_error_column,
                                 tern_tensor_t *out_tensor) {
-  *out_tensor = (tern_tensor_t){0};
-  literal_reader_t reader = {.text = tern_str_make(text, text_size)};
-  tern_status_t status = read_literal(&reader, out_tensor);
-  if (out_error_column) *out_error_column = reader.error_column;
-  if (tern_status_is_ok(status) || out_error_column || !reader.error_column) return status;
-  return tern_status_make(status.code, "column %zu: %s", reader.error_column, status.message);
+  size_t column;
+  tern_status_t status =
+      tern_tensor_parse_with_hint(tern_str_make(text, text_size), TERN_ELEMENT_TYPE_NONE, &column, out_tensor);
+  if (out_error_column) *out_error_column = column;
+  if (tern_status_is_ok(status) || out_error_column || !column) return status;
+  return tern_status_make(status.code, "column %zu: %s", column, status.message);
 }
 
 //---- Printing ----
