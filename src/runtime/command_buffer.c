@@ -11,6 +11,7 @@
 #include "runtime/device.h"
 #include "runtime/executable.h"
 #include "runtime/grid.h"
+#include "runtime/profile.h"
 #include "runtime/tensor_text.h"
 
 void tern_command_buffer_initialize(const tern_command_buffer_vtable_t *vtable, const struct tern_driver_t *driver,
@@ -26,12 +27,44 @@ void tern_command_buffer_deinitialize(tern_command_buffer_t *command_buffer) {
   }
   tern_vec_deinitialize(&command_buffer->buffers);
   tern_vec_deinitialize(&command_buffer->executables);
+#if !TERN_SMALL
+  tern_profile_log_destroy(command_buffer->log);
+#endif
 }
 
 tern_status_t tern_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer) {
   *out_command_buffer = NULL;
-  return device->vtable->create_command_buffer(device, out_command_buffer);
+  TERN_RETURN_IF_ERROR(device->vtable->create_command_buffer(device, out_command_buffer));
+#if !TERN_SMALL
+  if (device->profile) (*out_command_buffer)->log = tern_profile_log_create();
+#endif
+  return tern_ok();
 }
+
+//---- Profiles ----
+
+// The first and the last thing that is done for each command.
+#if TERN_SMALL
+#define begin_command(command_buffer) tern_ok()
+#define end_dispatch(command_buffer, request, array_sizes) tern_ok()
+#define end_transfer(command_buffer, kind, source, target) tern_ok()
+#else
+static tern_status_t begin_command(tern_command_buffer_t *command_buffer) {
+  return command_buffer->log ? tern_profile_log_begin(command_buffer) : tern_ok();
+}
+
+static tern_status_t end_dispatch(tern_command_buffer_t *command_buffer, const tern_dispatch_request_t *request,
+                                  const size_t *array_sizes) {
+  return command_buffer->log ? tern_profile_log_dispatch(command_buffer, request, array_sizes) : tern_ok();
+}
+
+// A command on no bytes is none.
+static tern_status_t end_transfer(tern_command_buffer_t *command_buffer, tern_profile_kind_t kind,
+                                  const tern_buffer_range_t *source, tern_buffer_range_t target) {
+  if (!command_buffer->log || !target.size) return tern_ok();
+  return tern_profile_log_transfer(command_buffer, kind, source, target);
+}
+#endif
 
 void tern_command_buffer_retain(tern_command_buffer_t *command_buffer) {
   if (command_buffer) tern_resource_retain(&command_buffer->resource);
@@ -132,11 +165,12 @@ static tern_status_t record_dispatch(tern_command_buffer_t *command_buffer, tern
   const uint32_t *grid = request->workgroup_count;
   if (!grid[0] || !grid[1] || !grid[2]) return tern_ok();
   request->bindings = ranges;
+  TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->dispatch(command_buffer, request));
   for (uint32_t i = 0; i < entry->binding_count; ++i) keep_buffer(command_buffer, ranges[i].buffer);
   tern_executable_retain(request->executable);
   tern_vec_push(&command_buffer->executables, request->executable);
-  return tern_ok();
+  return end_dispatch(command_buffer, request, array_sizes);
 }
 
 tern_status_t tern_command_buffer_dispatch(tern_command_buffer_t *command_buffer, tern_executable_t *executable,
@@ -194,9 +228,10 @@ tern_status_t tern_command_buffer_fill(tern_command_buffer_t *command_buffer, te
                             "expected offset and size to be multiples of the pattern's %zu bytes but got %zu and %zu",
                             pattern_size, target.offset, target.size);
   }
+  TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->fill(command_buffer, target, pattern, pattern_size));
   keep_buffer(command_buffer, target.buffer);
-  return tern_ok();
+  return end_transfer(command_buffer, TERN_PROFILE_FILL, NULL, target);
 }
 
 tern_status_t tern_command_buffer_copy(tern_command_buffer_t *command_buffer, tern_buffer_range_t source,
@@ -211,10 +246,11 @@ tern_status_t tern_command_buffer_copy(tern_command_buffer_t *command_buffer, te
   bool is_apart = source.buffer != target.buffer || source.offset >= target.offset + target.size ||
                   target.offset >= source.offset + source.size;
   if (!is_apart) return tern_status_make(TERN_INVALID_ARGUMENT, "the ranges of the copy overlap");
+  TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->copy(command_buffer, source, target));
   keep_buffer(command_buffer, source.buffer);
   keep_buffer(command_buffer, target.buffer);
-  return tern_ok();
+  return end_transfer(command_buffer, TERN_PROFILE_COPY, &source, target);
 }
 
 tern_status_t tern_command_buffer_update(tern_command_buffer_t *command_buffer, const void *data,
@@ -226,9 +262,10 @@ tern_status_t tern_command_buffer_update(tern_command_buffer_t *command_buffer, 
                             TERN_UPDATE_SIZE_MAX);
   }
   if (!data && target.size) return tern_status_make(TERN_INVALID_ARGUMENT, "expected data but got NULL");
+  TERN_RETURN_IF_ERROR(begin_command(command_buffer));
   TERN_RETURN_IF_ERROR(command_buffer->vtable->update(command_buffer, data, target));
   keep_buffer(command_buffer, target.buffer);
-  return tern_ok();
+  return end_transfer(command_buffer, TERN_PROFILE_UPDATE, NULL, target);
 }
 
 static tern_status_t check_slot(uint32_t slot) {

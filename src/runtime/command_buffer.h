@@ -3,6 +3,7 @@
 #ifndef TERN_RUNTIME_COMMAND_BUFFER_H_
 #define TERN_RUNTIME_COMMAND_BUFFER_H_
 
+#include "base/small.h"
 #include "base/vec.h"
 #include "runtime/resource.h"
 #include "tern/runtime.h"
@@ -28,6 +29,7 @@ typedef struct tern_command_buffer_vtable_t {
                         size_t pattern_size);
   tern_status_t (*copy)(tern_command_buffer_t *command_buffer, tern_buffer_range_t source, tern_buffer_range_t target);
   tern_status_t (*update)(tern_command_buffer_t *command_buffer, const void *data, tern_buffer_range_t target);
+  // Time stamps of profiles have slots above those of the public API, as many as there are.
   tern_status_t (*timestamp)(tern_command_buffer_t *command_buffer, uint32_t slot);
   tern_status_t (*elapsed)(tern_command_buffer_t *command_buffer, uint32_t start_slot, uint32_t end_slot,
                            uint64_t *out_nanoseconds);  // the slots exist
@@ -41,6 +43,9 @@ struct tern_command_buffer_t {
   bool is_ended;
   TERN_VEC(tern_buffer_t *) buffers;          // each holds a reference
   TERN_VEC(tern_executable_t *) executables;  // each holds a reference
+#if !TERN_SMALL
+  struct tern_profile_log_t *log;  // owned: what is recorded, with time stamps around it; NULL: nobody asks (profile.h)
+#endif
 };
 
 // The grid of one kernel of the entry point: what the caller or the kernel's program says, within what the device can

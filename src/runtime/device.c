@@ -9,6 +9,8 @@
 #include "runtime/drivers/cpu/cpu_driver.h"
 #include "runtime/drivers/cuda/cuda_driver.h"
 #include "runtime/drivers/vulkan/vulkan_driver.h"
+#include "runtime/memory_use.h"
+#include "runtime/profile.h"
 #include "runtime/semaphore.h"
 
 // All drivers of this build, in the order of preference.
@@ -77,7 +79,11 @@ tern_status_t tern_device_create(const char *uri, const tern_device_options_t *o
   TERN_RETURN_IF_ERROR(parse_uri(uri, &name, &ordinal));
   const tern_driver_t *driver;
   TERN_RETURN_IF_ERROR(tern_driver_find(name, &driver));
-  return driver->create_device(ordinal, options ? options : &(tern_device_options_t){0}, out_device);
+  TERN_RETURN_IF_ERROR(driver->create_device(ordinal, options ? options : &(tern_device_options_t){0}, out_device));
+#if !TERN_SMALL
+  (*out_device)->use = tern_memory_use_create();
+#endif
+  return tern_ok();
 }
 
 #if !TERN_SMALL
@@ -91,13 +97,25 @@ void tern_device_retain(tern_device_t *device) {
 }
 
 void tern_device_release(tern_device_t *device) {
-  if (device && tern_resource_release(&device->resource)) device->vtable->destroy(device);
+  if (!device || !tern_resource_release(&device->resource)) return;
+#if !TERN_SMALL
+  tern_profile_destroy(device->profile);
+  tern_memory_use_release(device->use);
+#endif
+  device->vtable->destroy(device);
 }
 
 const char *tern_device_driver_name(const tern_device_t *device) { return device->driver->name; }
 
 tern_status_t tern_device_query(const tern_device_t *device, tern_device_property_t property, int64_t *out_value) {
   *out_value = 0;
+#if !TERN_SMALL
+  bool is_peak = property == TERN_DEVICE_PROPERTY_MEMORY_PEAK;
+  if (device->use && (is_peak || property == TERN_DEVICE_PROPERTY_MEMORY_LIVE)) {
+    *out_value = (int64_t)atomic_load(is_peak ? &device->use->peak : &device->use->live);
+    return tern_ok();
+  }
+#endif
   return device->vtable->query(device, property, out_value);
 }
 
@@ -145,6 +163,14 @@ tern_status_t tern_device_submit(tern_device_t *device, tern_semaphore_list_t wa
   TERN_RETURN_IF_ERROR(check_semaphores(device, wait));
   TERN_RETURN_IF_ERROR(check_semaphores(device, signal));
   TERN_RETURN_IF_ERROR(check_command_buffers(device, command_buffers, command_buffer_count));
+#if !TERN_SMALL
+  if (device->profile) {
+    tern_status_t status;
+    const tern_profile_work_t work = {wait, signal, command_buffers, command_buffer_count, NULL, 0};
+    tern_profile_submit(device, &work, &status);
+    return status;
+  }
+#endif
   return device->vtable->submit(device, wait, command_buffers, command_buffer_count, signal);
 }
 
@@ -154,8 +180,12 @@ bool tern_device_submit_bound(tern_device_t *device, tern_semaphore_list_t wait,
   if (!device->vtable->submit_bound) return false;
   *out_status = check_semaphores(device, wait);
   if (tern_status_is_ok(*out_status)) *out_status = check_semaphores(device, signal);
-  return !tern_status_is_ok(*out_status) ||
-         device->vtable->submit_bound(device, wait, command_buffer, table, table_size, signal, out_status);
+  if (!tern_status_is_ok(*out_status)) return true;
+#if !TERN_SMALL
+  const tern_profile_work_t work = {wait, signal, &command_buffer, 1, table, table_size};
+  if (device->profile) return tern_profile_submit(device, &work, out_status);
+#endif
+  return device->vtable->submit_bound(device, wait, command_buffer, table, table_size, signal, out_status);
 }
 
 tern_status_t tern_device_execute(tern_device_t *device, tern_command_buffer_t *command_buffer) {
@@ -172,7 +202,15 @@ tern_status_t tern_device_execute(tern_device_t *device, tern_command_buffer_t *
   }
 #endif
   TERN_RETURN_IF_ERROR(check_command_buffers(device, &command_buffer, 1));
+#if !TERN_SMALL
+  if (device->profile) return tern_profile_execute(device, command_buffer);
+#endif
   return device->vtable->execute(device, command_buffer);
 }
 
-tern_status_t tern_device_wait_idle(tern_device_t *device) { return device->vtable->wait_idle(device); }
+tern_status_t tern_device_wait_idle(tern_device_t *device) {
+#if !TERN_SMALL
+  if (device->profile) return tern_profile_wait_idle(device);
+#endif
+  return device->vtable->wait_idle(device);
+}

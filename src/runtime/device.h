@@ -63,6 +63,10 @@ struct tern_device_t {
   tern_resource_t resource;
   const tern_device_vtable_t *vtable;
   const tern_driver_t *driver;
+#if !TERN_SMALL
+  struct tern_profile_t *profile;  // owned; NULL: nobody asks (profile.h)
+  struct tern_memory_use_t *use;   // a reference (memory_use.h)
+#endif
 };
 
 // The vtable's submit_bound with checked semaphores; false also for a device that has none.

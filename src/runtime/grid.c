@@ -2,17 +2,18 @@
 
 #include "runtime/grid.h"
 
-#define WORDS_PER_INSTRUCTION 3
+enum { WORDS_PER_INSTRUCTION = 3, GRID_RANK = 3 };
 
 static tern_status_t refuse(size_t instruction, const char *what) {
   return tern_status_make(TERN_INVALID_ARGUMENT, "instruction %zu of a grid program %s", instruction, what);
 }
 
-tern_status_t tern_grid_check(const uint32_t *program, size_t size, size_t push_constant_count) {
-  if (!program || size < 2 * WORDS_PER_INSTRUCTION || size % WORDS_PER_INSTRUCTION != 0) {
+tern_status_t tern_grid_check_results(const uint32_t *program, size_t size, size_t result_count,
+                                      size_t push_constant_count) {
+  if (!program || size < WORDS_PER_INSTRUCTION + result_count || (size - result_count) % WORDS_PER_INSTRUCTION != 0) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "a grid program of %zu words is cut short", size);
   }
-  size_t count = size / WORDS_PER_INSTRUCTION - 1;
+  size_t count = (size - result_count) / WORDS_PER_INSTRUCTION;
   if (count > TERN_GRID_INSTRUCTION_MAX) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "a grid program has %zu instructions, at most %d are allowed", count,
                             TERN_GRID_INSTRUCTION_MAX);
@@ -27,10 +28,14 @@ tern_status_t tern_grid_check(const uint32_t *program, size_t size, size_t push_
     }
     if (words[1] >= i || words[2] >= i) return refuse(i, "uses a value that is not there yet");
   }
-  for (size_t d = 0; d < 3; ++d) {
+  for (size_t d = 0; d < result_count; ++d) {
     if (program[count * WORDS_PER_INSTRUCTION + d] >= count) return refuse(count, "is no count");
   }
   return tern_ok();
+}
+
+tern_status_t tern_grid_check(const uint32_t *program, size_t size, size_t push_constant_count) {
+  return tern_grid_check_results(program, size, GRID_RANK, push_constant_count);
 }
 
 // Wraps like the arithmetic of the kernel.
@@ -66,11 +71,10 @@ static int64_t compute(uint32_t op, int64_t a, int64_t b, int64_t before) {
   }
 }
 
-tern_status_t tern_grid_evaluate(const uint32_t *program, size_t size, const uint32_t *push_constants,
-                                 size_t push_constant_count, uint32_t out_count[3]) {
+tern_status_t tern_grid_evaluate_results(const uint32_t *program, size_t size, const uint32_t *push_constants,
+                                         size_t result_count, int64_t *out_values) {
   int64_t values[TERN_GRID_INSTRUCTION_MAX];
-  TERN_RETURN_IF_ERROR(tern_grid_check(program, size, push_constant_count));
-  size_t count = size / WORDS_PER_INSTRUCTION - 1;
+  size_t count = (size - result_count) / WORDS_PER_INSTRUCTION;
   for (size_t i = 0; i < count; ++i) {
     const uint32_t *words = program + i * WORDS_PER_INSTRUCTION;
     switch (words[0]) {
@@ -87,11 +91,19 @@ tern_status_t tern_grid_evaluate(const uint32_t *program, size_t size, const uin
       default: values[i] = compute(words[0], values[words[1]], values[words[2]], values[i - 1]); break;
     }
   }
-  for (size_t d = 0; d < 3; ++d) {
-    int64_t value = values[program[count * WORDS_PER_INSTRUCTION + d]];
-    if (value > UINT32_MAX)
-      return tern_status_make(TERN_OUT_OF_RANGE, "a grid of %lld workgroups is too long", (long long)value);
-    out_count[d] = value < 0 ? 0 : (uint32_t)value;
+  for (size_t d = 0; d < result_count; ++d) out_values[d] = values[program[count * WORDS_PER_INSTRUCTION + d]];
+  return tern_ok();
+}
+
+tern_status_t tern_grid_evaluate(const uint32_t *program, size_t size, const uint32_t *push_constants,
+                                 size_t push_constant_count, uint32_t out_count[3]) {
+  int64_t counts[GRID_RANK];
+  TERN_RETURN_IF_ERROR(tern_grid_check(program, size, push_constant_count));
+  TERN_RETURN_IF_ERROR(tern_grid_evaluate_results(program, size, push_constants, GRID_RANK, counts));
+  for (size_t d = 0; d < GRID_RANK; ++d) {
+    if (counts[d] > UINT32_MAX)
+      return tern_status_make(TERN_OUT_OF_RANGE, "a grid of %lld workgroups is too long", (long long)counts[d]);
+    out_count[d] = counts[d] < 0 ? 0 : (uint32_t)counts[d];
   }
   return tern_ok();
 }

@@ -18,7 +18,6 @@ typedef struct cpu_buffer_t {
   char *data;
   tern_buffer_release_fn_t release;  // may be NULL
   void *user_data;
-  uint32_t slot;  // plus one; 0: a buffer with memory
 } cpu_buffer_t;
 
 static void destroy_buffer(tern_buffer_t *base) {
@@ -91,6 +90,7 @@ tern_status_t tern_cpu_buffer_allocate(tern_device_t *device, tern_buffer_usage_
   size_t capacity = (size + TERN_CPU_BUFFER_ALIGNMENT) / TERN_CPU_BUFFER_ALIGNMENT * TERN_CPU_BUFFER_ALIGNMENT;
   void *data = allocate(capacity);
   if (!data) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer of %zu bytes", size);
+  atomic_fetch_add(&((tern_cpu_device_t *)device)->allocation_count, 1);
   if (((tern_cpu_device_t *)device)->flags & TERN_DEVICE_FLAG_POISON_BUFFERS) memset(data, POISON, capacity);
   tern_status_t status = tern_cpu_buffer_wrap(device, usage, data, size, free_data, NULL, out_buffer);
   if (!tern_status_is_ok(status)) free(data);
@@ -104,8 +104,6 @@ tern_status_t tern_cpu_buffer_create_slot(tern_device_t *device, uint32_t slot, 
   tern_buffer_usage_t usage = TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_DISPATCH;
   TERN_RETURN_IF_ERROR(tern_cpu_buffer_wrap(device, usage, NULL, PTRDIFF_MAX, NULL, NULL, out_buffer));
   (*out_buffer)->alignment = ALIGNMENT;
-  ((cpu_buffer_t *)*out_buffer)->slot = slot + 1;
+  (*out_buffer)->slot = slot + 1;
   return tern_ok();
 }
-
-uint32_t tern_cpu_buffer_slot(const tern_buffer_t *buffer) { return ((const cpu_buffer_t *)buffer)->slot; }

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/small.h"
 #include "runtime/buffer.h"
 #include "runtime/command_buffer.h"
 #include "runtime/drivers/cpu/cpu_device.h"
@@ -44,8 +45,10 @@ typedef struct cpu_command_buffer_t {
   tern_command_buffer_t base;
   tern_arena_t arena;  // commands and what they carry
   cpu_command_t *first;
-  cpu_command_t **next_link;                             // where the next command goes
-  _Atomic int64_t timestamps[TERN_TIMESTAMP_COUNT_MAX];  // nanoseconds; 0: not written
+  cpu_command_t **next_link;  // where the next command goes
+#if !TERN_SMALL
+  TERN_VEC(_Atomic int64_t *) timestamps;  // in the arena: nanoseconds, 0: not written; NULL: not recorded
+#endif
   TERN_VEC(slot_use_t) slots;
 } cpu_command_buffer_t;
 
@@ -75,7 +78,7 @@ static void note_use(cpu_command_buffer_t *command_buffer, size_t slot, tern_buf
 // The address that a command uses; `alignment` is what it relies on.
 static cpu_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
                                     bool is_written) {
-  uint32_t slot = tern_cpu_buffer_slot(range.buffer);
+  uint32_t slot = range.buffer->slot;
   if (slot) note_use((cpu_command_buffer_t *)base, slot - 1, range, alignment, is_written);
   return (cpu_address_t){(uintptr_t)tern_cpu_buffer_data(range.buffer) + range.offset, slot};
 }
@@ -355,6 +358,7 @@ static tern_status_t record_update(tern_command_buffer_t *base, const void *data
 
 //---- Time stamps ----
 
+#if !TERN_SMALL  // nobody asks there
 typedef struct timestamp_command_t {
   cpu_command_t base;
   _Atomic int64_t *target;  // in the command buffer
@@ -370,22 +374,32 @@ static tern_status_t execute_timestamp(const cpu_command_t *base, tern_thread_po
 static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot) {
   timestamp_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
   command->base.execute = execute_timestamp;
-  command->target = &((cpu_command_buffer_t *)base)->timestamps[slot];
+  cpu_command_buffer_t *command_buffer = (cpu_command_buffer_t *)base;
+  while (command_buffer->timestamps.count <= slot) tern_vec_push(&command_buffer->timestamps, NULL);
+  _Atomic int64_t **target = &command_buffer->timestamps.values[slot];
+  if (!*target) *target = tern_arena_alloc_zeroed(get_arena(base), sizeof(**target));
+  command->target = *target;
   append_command(base, &command->base);
   return tern_ok();
 }
 
+static int64_t read_timestamp(const tern_command_buffer_t *base, uint32_t slot) {
+  const cpu_command_buffer_t *command_buffer = (const cpu_command_buffer_t *)base;
+  _Atomic int64_t *timestamp = slot < command_buffer->timestamps.count ? command_buffer->timestamps.values[slot] : NULL;
+  return timestamp ? atomic_load(timestamp) : 0;
+}
+
 static tern_status_t get_elapsed(tern_command_buffer_t *base, uint32_t start_slot, uint32_t end_slot,
                                  uint64_t *out_nanoseconds) {
-  cpu_command_buffer_t *command_buffer = (cpu_command_buffer_t *)base;
-  int64_t start = atomic_load(&command_buffer->timestamps[start_slot]);
-  int64_t end = atomic_load(&command_buffer->timestamps[end_slot]);
+  int64_t start = read_timestamp(base, start_slot), end = read_timestamp(base, end_slot);
   if (!start || !end) {
     return tern_status_make(TERN_FAILED_PRECONDITION, "time stamp %u was not written", start ? end_slot : start_slot);
   }
   *out_nanoseconds = end > start ? (uint64_t)(end - start) : 0;
   return tern_ok();
 }
+
+#endif
 
 //---- Life ----
 
@@ -399,6 +413,9 @@ static void destroy_command_buffer(tern_command_buffer_t *base) {
   tern_command_buffer_deinitialize(base);
   tern_arena_deinitialize(&command_buffer->arena);
   tern_vec_deinitialize(&command_buffer->slots);
+#if !TERN_SMALL
+  tern_vec_deinitialize(&command_buffer->timestamps);
+#endif
   free(command_buffer);
 }
 
@@ -409,8 +426,10 @@ static const tern_command_buffer_vtable_t vtable = {
     .fill = record_fill,
     .copy = record_copy,
     .update = record_update,
+#if !TERN_SMALL
     .timestamp = record_timestamp,
     .elapsed = get_elapsed,
+#endif
     .end = end_recording,
 };
 

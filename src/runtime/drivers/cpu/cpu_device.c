@@ -27,6 +27,9 @@ static tern_status_t query_device(const tern_device_t *base, tern_device_propert
   switch (property) {
     case TERN_DEVICE_PROPERTY_THREAD_COUNT: *out_value = tern_thread_pool_thread_count(device->pool); return tern_ok();
     case TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT: *out_value = TERN_CPU_BUFFER_ALIGNMENT; return tern_ok();
+    case TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT:
+      *out_value = (int64_t)atomic_load(&device->allocation_count);
+      return tern_ok();
     case TERN_DEVICE_PROPERTY_QUEUE_COUNT: *out_value = 1; return tern_ok();
     default: break;
   }

@@ -36,8 +36,9 @@ typedef struct tern_cpu_device_t {
   tern_thread_pool_t *pool;       // owned
   tern_cpu_timeline_t *timeline;  // a reference
 
-  atomic_size_t running_count;    // submissions that run
-  atomic_size_t idle_wait_count;  // threads that wait until none does and none is pending
+  atomic_size_t allocation_count;  // of memory for buffers, so far
+  atomic_size_t running_count;     // submissions that run
+  atomic_size_t idle_wait_count;   // threads that wait until none does and none is pending
 
   // Guarded by timeline->mutex:
   struct cpu_submission_t *first_pending;  // owned, in the order of submission
@@ -60,8 +61,6 @@ tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t us
 void *tern_cpu_buffer_data(const tern_buffer_t *buffer);
 // The stand-in for the buffer in slot `slot`: it may be recorded, and is larger and better aligned than any buffer.
 tern_status_t tern_cpu_buffer_create_slot(tern_device_t *device, uint32_t slot, tern_buffer_t **out_buffer);
-// The number of the slot that a buffer stands for, plus one; 0 for all others.
-uint32_t tern_cpu_buffer_slot(const tern_buffer_t *buffer);
 
 tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_executable_params_t *params,
                                          tern_executable_t **out_executable);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu_symbol_names.h"
 #include "base/float.h"
 #if TERN_HAS_GPU_KERNELS
 #include "runtime/mgpu/cpu/grid.h"
@@ -151,44 +152,11 @@ static void sincos_f64(double x, double *out_sin, double *out_cos) {
 
 typedef void (*function_t)(void);
 
-// Our own.
-// clang-format off
-#define HELPERS(ROW) \
-  ROW(__divti3, divide_i128) \
-  ROW(__extendbfsf2, extend_bf16) \
-  ROW(__extendhfdf2, extend_f16_to_f64) \
-  ROW(__extendhfsf2, extend_f16) \
-  ROW(__fixdfti, convert_f64_to_i128) \
-  ROW(__fixsfti, convert_f32_to_i128) \
-  ROW(__fixunsdfti, convert_f64_to_u128) \
-  ROW(__fixunssfti, convert_f32_to_u128) \
-  ROW(__floattidf, convert_i128_to_f64) \
-  ROW(__floattisf, convert_i128_to_f32) \
-  ROW(__floatuntidf, convert_u128_to_f64) \
-  ROW(__floatuntisf, convert_u128_to_f32) \
-  ROW(__gnu_f2h_ieee, truncate_f32_to_f16) \
-  ROW(__gnu_h2f_ieee, extend_f16) \
-  ROW(__modti3, remainder_i128) \
-  ROW(__multi3, multiply_i128) \
-  ROW(__truncdfbf2, truncate_f64_to_bf16) \
-  ROW(__truncdfhf2, truncate_f64_to_f16) \
-  ROW(__truncsfbf2, truncate_f32_to_bf16) \
-  ROW(__truncsfhf2, truncate_f32_to_f16) \
-  ROW(__udivti3, divide_u128) \
-  ROW(__umodti3, remainder_u128) \
-  ROW(exp10, exp10_f64) \
-  ROW(exp10f, exp10_f32) \
-  ROW(roundeven, roundeven_f64) \
-  ROW(roundevenf, roundeven_f32) \
-  ROW(sincos, sincos_f64) \
-  ROW(sincosf, sincos_f32)
-// clang-format on
-
 #define NAME(name, function) #name "\0"
-static const char helper_names[] = HELPERS(NAME);
+static const char helper_names[] = TERN_CPU_HELPERS(NAME);
 #undef NAME
 #define FUNCTION(name, function) (function_t)(function),
-static const function_t helpers[] = {HELPERS(FUNCTION)};
+static const function_t helpers[] = {TERN_CPU_HELPERS(FUNCTION)};
 #undef FUNCTION
 
 // The position of `name` among names that follow each other, each with a NUL behind it, or -1.
@@ -199,21 +167,9 @@ static int find_name(const char *names, const char *name) {
   return -1;
 }
 
-// Those of the C library. BOTH: for f64 and, with an f behind the name, for f32.
-// clang-format off
-#define LIBRARY(ONE, BOTH)                                                                                             \
-  ONE(abort) ONE(memcmp) ONE(memcpy) ONE(memmove) ONE(memset)                                                          \
-  BOTH(acos) BOTH(acosh) BOTH(asin) BOTH(asinh) BOTH(atan) BOTH(atan2) BOTH(atanh) BOTH(cbrt) BOTH(ceil)               \
-  BOTH(copysign) BOTH(cos) BOTH(cosh) BOTH(erf) BOTH(erfc) BOTH(exp) BOTH(exp2) BOTH(expm1) BOTH(fabs) BOTH(fdim)      \
-  BOTH(floor) BOTH(fma) BOTH(fmax) BOTH(fmin) BOTH(fmod) BOTH(frexp) BOTH(hypot) BOTH(ldexp) BOTH(lgamma) BOTH(llrint) \
-  BOTH(llround) BOTH(log) BOTH(log10) BOTH(log1p) BOTH(log2) BOTH(lrint) BOTH(lround) BOTH(modf) BOTH(nearbyint)       \
-  BOTH(pow) BOTH(remainder) BOTH(rint) BOTH(round) BOTH(sin) BOTH(sinh) BOTH(sqrt) BOTH(tan) BOTH(tanh) BOTH(tgamma)   \
-  BOTH(trunc)
-// clang-format on
-
 #define NAME(name) #name "\0"
 #define NAMES(name) #name "\0" #name "f\0"
-static const char library_names[] = LIBRARY(NAME, NAMES);
+static const char library_names[] = TERN_CPU_LIBRARY(NAME, NAMES);
 
 #if TERN_SMALL
 // An address in a table costs eight times its name, so they are asked of the dynamic linker.
@@ -223,7 +179,7 @@ static function_t find_in_library(const char *name) {
 #else
 #define FUNCTION(name) (function_t)(name),
 #define FUNCTIONS(name) (function_t)(name), (function_t)(name##f),
-static const function_t library[] = {LIBRARY(FUNCTION, FUNCTIONS)};
+static const function_t library[] = {TERN_CPU_LIBRARY(FUNCTION, FUNCTIONS)};
 
 static function_t find_in_library(const char *name) {
   int index = find_name(library_names, name);

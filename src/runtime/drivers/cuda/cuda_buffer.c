@@ -191,7 +191,7 @@ tern_status_t tern_cuda_buffer_create_slot(tern_device_t *device, uint32_t slot,
   tern_cuda_buffer_t *buffer = create_object(device, usage, PTRDIFF_MAX);
   if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a slot");
   buffer->base.alignment = STAND_IN_ALIGNMENT;
-  buffer->slot = slot + 1;
+  buffer->base.slot = slot + 1;
   *out_buffer = &buffer->base;
   return tern_ok();
 }

@@ -15,7 +15,6 @@ typedef struct tern_cuda_buffer_t {
   char *mapped;                  // of the first byte, on the host; NULL if the host cannot see it
   tern_cuda_allocation_t allocation;
   bool is_registered;                // the caller's memory
-  uint32_t slot;                     // that it stands for, plus one; 0: a buffer with memory
   tern_buffer_release_fn_t release;  // may be NULL
   void *user_data;
   _Atomic uint64_t last_use;  // number of the last submission that used it without keeping it alive

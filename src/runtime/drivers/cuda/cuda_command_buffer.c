@@ -41,10 +41,10 @@ static void note_use(tern_cuda_command_buffer_t *command_buffer, size_t slot, te
 static tern_cuda_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
                                           bool is_written) {
   const tern_cuda_buffer_t *buffer = get_buffer(range);
-  if (buffer->slot) {
-    note_use((tern_cuda_command_buffer_t *)base, buffer->slot - 1, range, alignment, is_written);
+  if (range.buffer->slot) {
+    note_use((tern_cuda_command_buffer_t *)base, range.buffer->slot - 1, range, alignment, is_written);
   }
-  return (tern_cuda_address_t){buffer->address + range.offset, buffer->slot};
+  return (tern_cuda_address_t){buffer->address + range.offset, range.buffer->slot};
 }
 
 static bool may_overlap(const tern_cuda_slot_use_t *left, tern_buffer_range_t left_range,
@@ -264,25 +264,31 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
 static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot) {
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   tern_cuda_context_t *context = command_buffer->context;
-  if (command_buffer->timestamps[slot]) {
+  while (command_buffer->timestamps.count <= slot) tern_vec_push(&command_buffer->timestamps, NULL);
+  CUevent *event = &command_buffer->timestamps.values[slot];
+  if (*event) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "time stamp %u is recorded already", slot);
   }
   CUcontext previous = tern_cuda_enter(context);
-  CUresult result = context->api.EventCreate(&command_buffer->timestamps[slot], CU_EVENT_DEFAULT);
+  CUresult result = context->api.EventCreate(event, CU_EVENT_DEFAULT);
   tern_cuda_leave(context, previous);
   TERN_CUDA_RETURN_IF_ERROR(&context->api, result, "creating an event");
   tern_cuda_timestamp_command_t *command = tern_arena_alloc_zeroed(get_arena(base), sizeof(*command));
   command->base.waits_for_all = true;
-  command->event = command_buffer->timestamps[slot];
+  command->event = *event;
   append_command(base, &command->base, &tern_cuda_timestamp_kind);
   return tern_ok();
+}
+
+static CUevent find_timestamp(const tern_cuda_command_buffer_t *command_buffer, uint32_t slot) {
+  return slot < command_buffer->timestamps.count ? command_buffer->timestamps.values[slot] : NULL;
 }
 
 static tern_status_t get_elapsed(tern_command_buffer_t *base, uint32_t start_slot, uint32_t end_slot,
                                  uint64_t *out_nanoseconds) {
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   tern_cuda_context_t *context = command_buffer->context;
-  CUevent start = command_buffer->timestamps[start_slot], end = command_buffer->timestamps[end_slot];
+  CUevent start = find_timestamp(command_buffer, start_slot), end = find_timestamp(command_buffer, end_slot);
   if (!start || !end || !atomic_load(&command_buffer->submission_count)) {
     return tern_status_make(TERN_FAILED_PRECONDITION, "time stamp %u was not written", start ? end_slot : start_slot);
   }
@@ -331,8 +337,9 @@ tern_status_t tern_cuda_command_buffer_prepare(tern_command_buffer_t *base) {
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   tern_cuda_context_t *context = command_buffer->context;
   bool is_second = atomic_fetch_add(&command_buffer->submission_count, 1) == 1;
-  // Launching a graph of one kernel takes half the time of launching the kernel.
-  if (!is_second || !command_buffer->first) return tern_ok();
+  // Launching a graph of one kernel takes half the time of launching the kernel. In a graph, what is measured one by one would
+  // be a node for each event, and wait for them.
+  if (!is_second || !command_buffer->first || base->log) return tern_ok();
   tern_cuda_allocation_t captured = {0};
   tern_status_t status = tern_ok();
   if (command_buffer->captured_size) status = upload_captured(command_buffer, &captured);
@@ -377,13 +384,11 @@ static tern_status_t end_recording(tern_command_buffer_t *base) {
 // What was recorded for one submission has no handles.
 static void destroy_handles(tern_cuda_command_buffer_t *command_buffer) {
   tern_cuda_context_t *context = command_buffer->context;
-  bool has_timestamps = false;
-  for (size_t i = 0; i < TERN_TIMESTAMP_COUNT_MAX; ++i) has_timestamps |= command_buffer->timestamps[i] != NULL;
-  if (!command_buffer->graph && !has_timestamps) return;
+  if (!command_buffer->graph && !command_buffer->timestamps.count) return;
   CUcontext previous = tern_cuda_enter(context);
   tern_cuda_graph_destroy(command_buffer);
-  for (size_t i = 0; i < TERN_TIMESTAMP_COUNT_MAX; ++i) {
-    if (command_buffer->timestamps[i]) context->api.EventDestroy(command_buffer->timestamps[i]);
+  for (size_t i = 0; i < command_buffer->timestamps.count; ++i) {
+    if (command_buffer->timestamps.values[i]) context->api.EventDestroy(command_buffer->timestamps.values[i]);
   }
   tern_cuda_leave(context, previous);
 }
@@ -396,6 +401,7 @@ static void destroy_command_buffer(tern_command_buffer_t *base) {
   tern_command_buffer_deinitialize(base);
   tern_arena_deinitialize(&command_buffer->arena);
   tern_vec_deinitialize(&command_buffer->slots);
+  tern_vec_deinitialize(&command_buffer->timestamps);
   free(command_buffer->bases);
   free(command_buffer);
   tern_cuda_context_release(context);

@@ -104,7 +104,7 @@ typedef struct tern_cuda_command_buffer_t {
   bool has_barrier;      // in front of the next command
   size_t captured_size;  // bytes of all captured data
   TERN_VEC(tern_cuda_slot_use_t) slots;
-  CUevent timestamps[TERN_TIMESTAMP_COUNT_MAX];  // owned; NULL: not recorded
+  TERN_VEC(CUevent) timestamps;  // owned; NULL: not recorded
   atomic_uint submission_count;
   // Guarded by the context's mutex:
   tern_cuda_allocation_t captured;  // the captured data on the device, for graphs

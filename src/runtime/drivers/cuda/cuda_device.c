@@ -27,6 +27,7 @@ static tern_status_t query_device(const tern_device_t *base, tern_device_propert
       return tern_ok();
     case TERN_DEVICE_PROPERTY_QUEUE_COUNT: *out_value = 1; return tern_ok();
     case TERN_DEVICE_PROPERTY_ARCHITECTURE: *out_value = context->architecture; return tern_ok();
+    default: break;
   }
   return tern_status_make(TERN_NOT_FOUND, "a CUDA device has no property %d", (int)property);
 }

@@ -21,7 +21,14 @@ enum {
   PATTERN_SIZE = 64 << 10,  // bytes of a pattern that is copied over and over
   REGION_MAX = 256,         // of one copy
   SETS_PER_POOL = 64,
+  TIMESTAMPS_PER_POOL = 64,
 };
+
+// Room for time stamps.
+typedef struct query_pool {
+  VkQueryPool handle;  // owned; VK_NULL_HANDLE before the first of its slots is recorded
+  uint64_t recorded;   // a bit for each of its slots
+} query_pool_t;
 
 typedef struct vulkan_command_buffer {
   tern_command_buffer_t base;
@@ -34,8 +41,7 @@ typedef struct vulkan_command_buffer {
   VkDeviceSize upload_offset;                   // first free byte of the last one
   TERN_VEC(VkDescriptorPool) descriptor_pools;  // owned
   uint32_t descriptor_capacity, set_capacity;   // free in the last one
-  VkQueryPool queries;                          // of time stamps; VK_NULL_HANDLE before the first
-  uint64_t timestamp_bits;                      // slots that were recorded
+  TERN_VEC(query_pool_t) query_pools;           // each for the next TIMESTAMPS_PER_POOL time stamps
   atomic_bool was_submitted;                    // at least once
 } vulkan_command_buffer_t;
 
@@ -373,30 +379,39 @@ static tern_status_t record_timestamp(tern_command_buffer_t *base, uint32_t slot
   vulkan_command_buffer_t *command_buffer = (vulkan_command_buffer_t *)base;
   tern_vulkan_context_t *context = command_buffer->context;
   if (!get_clock_bits(context)) return tern_status_make(TERN_UNSUPPORTED, "the device has no clock");
-  if (command_buffer->timestamp_bits >> slot & 1) {
+  size_t number = slot / TIMESTAMPS_PER_POOL;
+  uint32_t query = slot % TIMESTAMPS_PER_POOL;
+  while (command_buffer->query_pools.count <= number) {
+    tern_vec_push(&command_buffer->query_pools, (query_pool_t){.handle = VK_NULL_HANDLE});
+  }
+  query_pool_t *pool = &command_buffer->query_pools.values[number];
+  if (pool->recorded >> query & 1) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "time stamp %u is recorded already", slot);
   }
-  if (!command_buffer->queries) {
+  if (!pool->handle) {
     VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
                                   .queryType = VK_QUERY_TYPE_TIMESTAMP,
-                                  .queryCount = TERN_TIMESTAMP_COUNT_MAX};
-    TERN_VULKAN_RETURN_IF_ERROR(context->api.CreateQueryPool(context->device, &info, NULL, &command_buffer->queries),
+                                  .queryCount = TIMESTAMPS_PER_POOL};
+    TERN_VULKAN_RETURN_IF_ERROR(context->api.CreateQueryPool(context->device, &info, NULL, &pool->handle),
                                 "creating a query pool");
   }
-  context->api.CmdResetQueryPool(command_buffer->handle, command_buffer->queries, slot, 1);
-  context->api.CmdWriteTimestamp(command_buffer->handle, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, command_buffer->queries,
-                                 slot);
-  command_buffer->timestamp_bits |= UINT64_C(1) << slot;
+  context->api.CmdResetQueryPool(command_buffer->handle, pool->handle, query, 1);
+  context->api.CmdWriteTimestamp(command_buffer->handle, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool->handle, query);
+  pool->recorded |= UINT64_C(1) << query;
   return tern_ok();
 }
 
 static tern_status_t read_timestamp(vulkan_command_buffer_t *command_buffer, uint32_t slot, uint64_t *out_ticks) {
   tern_vulkan_context_t *context = command_buffer->context;
   VkResult result = VK_NOT_READY;
+  size_t number = slot / TIMESTAMPS_PER_POOL;
+  uint32_t query = slot % TIMESTAMPS_PER_POOL;
+  const query_pool_t *pool =
+      number < command_buffer->query_pools.count ? &command_buffer->query_pools.values[number] : NULL;
   // A query that was never reset may not even be asked.
-  if (command_buffer->timestamp_bits >> slot & 1 && command_buffer->was_submitted) {
-    result = context->api.GetQueryPoolResults(context->device, command_buffer->queries, slot, 1, sizeof(*out_ticks),
-                                              out_ticks, sizeof(*out_ticks), VK_QUERY_RESULT_64_BIT);
+  if (pool && pool->recorded >> query & 1 && command_buffer->was_submitted) {
+    result = context->api.GetQueryPoolResults(context->device, pool->handle, query, 1, sizeof(*out_ticks), out_ticks,
+                                              sizeof(*out_ticks), VK_QUERY_RESULT_64_BIT);
   }
   if (result != VK_NOT_READY) return tern_vulkan_status(result, "reading a time stamp");
   return tern_status_make(TERN_FAILED_PRECONDITION, "time stamp %u was not written", slot);
@@ -437,7 +452,11 @@ static void destroy_command_buffer(tern_command_buffer_t *base) {
   for (size_t i = 0; i < command_buffer->uploads.count; ++i) {
     tern_vulkan_raw_buffer_destroy(context, &command_buffer->uploads.values[i]);
   }
-  if (command_buffer->queries) context->api.DestroyQueryPool(context->device, command_buffer->queries, NULL);
+  for (size_t i = 0; i < command_buffer->query_pools.count; ++i) {
+    VkQueryPool handle = command_buffer->query_pools.values[i].handle;
+    if (handle) context->api.DestroyQueryPool(context->device, handle, NULL);
+  }
+  tern_vec_deinitialize(&command_buffer->query_pools);
   tern_vec_deinitialize(&command_buffer->descriptor_pools);
   tern_vec_deinitialize(&command_buffer->uploads);
   tern_command_buffer_deinitialize(base);

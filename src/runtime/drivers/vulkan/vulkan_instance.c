@@ -86,6 +86,23 @@ static tern_status_t check_version(PFN_vkGetInstanceProcAddr get) {
                           VK_API_VERSION_MINOR(version));
 }
 
+// The variables that name the only drivers which the loader may look at, the stronger one first. An empty text names none,
+// which is something else than a variable that is not set.
+static tern_status_t fail_without_driver(void) {
+  static const char *const names[] = {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+    const char *value = getenv(names[i]);
+    if (!value) continue;
+    return tern_status_make(TERN_NOT_FOUND,
+                            "the Vulkan loader finds no driver where %s has it look ('%.200s'): unset the variable, or "
+                            "set it to the .json file of a driver",
+                            names[i], value);
+  }
+  return tern_status_make(TERN_NOT_FOUND,
+                          "the Vulkan loader finds no driver: install the one of the GPU, or lavapipe "
+                          "(package mesa-vulkan-drivers)");
+}
+
 static tern_status_t create_handle(tern_vulkan_instance_t *instance, PFN_vkGetInstanceProcAddr get) {
   PFN_vkCreateInstance create = (PFN_vkCreateInstance)get(NULL, "vkCreateInstance");
   if (!create) return tern_status_make(TERN_UNSUPPORTED, "the Vulkan loader has no function 'vkCreateInstance'");
@@ -111,11 +128,7 @@ static tern_status_t create_handle(tern_vulkan_instance_t *instance, PFN_vkGetIn
                             "vulkan-validationlayers)",
                             validation_layer);
   }
-  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-    return tern_status_make(TERN_NOT_FOUND,
-                            "the Vulkan loader finds no driver: install the one of the GPU, or lavapipe "
-                            "(package mesa-vulkan-drivers)");
-  }
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) return fail_without_driver();
   return tern_vulkan_status(result, "creating a Vulkan instance");
 }
 

@@ -1,0 +1,14 @@
+// tern-bench, for the tools that are it by another name.
+
+#ifndef TERN_TOOLS_BENCH_BENCH_H_
+#define TERN_TOOLS_BENCH_BENCH_H_
+
+#include <stdbool.h>
+
+// The whole tool; `tool` is its name in messages. Returns the exit status.
+int bench_main(int argc, char **argv, const char *tool);
+
+// Does the command line ask for a benchmark or a profile?
+bool bench_is_asked_for(int argc, char **argv);
+
+#endif  // TERN_TOOLS_BENCH_BENCH_H_
