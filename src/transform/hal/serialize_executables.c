@@ -7,41 +7,12 @@
 //
 // Source: upstream's SerializeAllExecutablesPass.
 
-#include "base/file.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/promise.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
-
-// The contents of the one object file of a variant without a module; NULL after an error.
-static const tern_attr_t *load_object(const tern_op_t *variant) {
-  tern_context_t *context = tern_op_context(variant);
-  const tern_attr_t *objects = tern_op_attr(variant, "objects");
-  if (!objects || tern_array_attr_count(objects) != 1) {
-    tern_op_error(variant, "has no translated code, and expects one object file instead but got %zu",
-                  objects ? tern_array_attr_count(objects) : 0);
-    return NULL;
-  }
-  const tern_attr_t *object = tern_array_attr_at(objects, 0);
-  if (object->params[1]) return tern_hal_attr_at(object, 1);
-  tern_string_builder_t path = {0};
-  char *data = NULL;
-  size_t size = 0;
-  tern_string_builder_append(&path, tern_string_attr_value(tern_hal_attr_at(object, 0)));
-  tern_status_t status = tern_file_read(path.data, &data, &size);
-  tern_string_builder_deinitialize(&path);
-  if (!tern_status_is_ok(status)) {
-    tern_op_error(variant, "has an object file that cannot be read: %s", status.message);
-    return NULL;
-  }
-  const int64_t count = (int64_t)size;
-  const tern_type_t *type = tern_vector_type_get(tern_i_type_get(context, 8), &count, 1, 0);
-  const tern_attr_t *attr = tern_dense_elements_attr_get(type, data, false);
-  free(data);
-  return attr;
-}
 
 static bool dump(const tern_op_t *variant, const tern_attr_t *data, tern_str_t folder) {
   tern_string_builder_t path = {0};
@@ -56,13 +27,11 @@ static bool dump(const tern_op_t *variant, const tern_attr_t *data, tern_str_t f
 static bool serialize(tern_op_t *variant, tern_str_t binaries_to) {
   tern_context_t *context = tern_op_context(variant);
   const tern_attr_t *data = tern_op_attr(variant, TERN_HAL_BINARY_ATTR);
-  if (!data && tern_hal_inner_module(variant)) {
+  if (!data) {
     tern_op_error(variant, "was not translated");
     tern_emit_note(variant->loc, "iree-hal-translate-all-executables translates it");
     return false;
   }
-  if (!data) data = load_object(variant);
-  if (!data) return false;
   // Bytes that are still under way stay so unless somebody wants to see them here.
   if (binaries_to.size && !(data = tern_promise_attr_value(data))) return false;
   bool is_promise = tern_attr_is_promise(data);

@@ -1,7 +1,8 @@
 // --iree-hal-substitute-executables: executables from files take the place of those of the program.
 //
 // `substitutions` are pairs executable=file. A file with MLIR holds a hal.executable of that name, which replaces the
-// program's; any other file is the code itself: the variants lose their modules and refer to it as their object file. With
+// program's; any other file is the code itself: the variants for a target that takes its form lose their modules and refer to it
+// as their object file (docs/custom_kernels.md). With
 // `search-path`, each executable that has a file of its name in the folder is replaced; names as
 // iree-hal-dump-executable-sources gives them, with the module's name and a prefix before the executable's, count.
 //
@@ -16,6 +17,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
+#include "transform/hal/translate.h"
 
 static bool is_mlir(tern_str_t path) {
   return tern_str_ends_with(path, TERN_STR(".mlir")) || tern_str_ends_with(path, TERN_STR(".mlirbc"));
@@ -44,20 +46,32 @@ static bool replace_by_mlir(tern_op_t *executable, tern_str_t path, tern_str_t t
   return replacement != NULL;
 }
 
-// The variants' code is in the file.
-static void replace_by_object(tern_op_t *executable, tern_str_t path) {
+// The code of those variants is in the file whose backend takes its form.
+static bool replace_by_object(tern_op_t *executable, tern_str_t path, tern_str_t code) {
   tern_context_t *context = tern_op_context(executable);
   tern_hal_op_list_t variants = {0};
   const uint64_t params[] = {(uint64_t)(uintptr_t)tern_string_attr_get(context, path), 0};
   const tern_attr_t *object = tern_dialect_attr_get(context, TERN_HAL_ATTR(EXECUTABLE_OBJECT), params, 2);
+  size_t count = 0;
   tern_hal_collect_variants(executable, &variants);
   for (size_t i = 0; i < variants.count; ++i) {
+    tern_str_t name = tern_hal_executable_target_backend(tern_op_attr(variants.values[i], "target"));
+    const tern_hal_backend_t *backend = tern_hal_backend_find(name);
+    if (!backend || !backend->takes(code)) continue;
     tern_op_t *inner = tern_hal_inner_module(variants.values[i]);
     if (inner) tern_op_destroy(inner);
-    tern_op_set_attr(variants.values[i], "hal.executable.binary_data", NULL);
+    tern_op_set_attr(variants.values[i], TERN_HAL_BINARY_ATTR, NULL);
     tern_op_set_attr(variants.values[i], "objects", tern_array_attr_get(context, &object, 1));
+    ++count;
   }
   tern_vec_deinitialize(&variants);
+  if (count) return true;
+  tern_op_error(executable, "is to be replaced by '%.*s', whose form none of its targets takes", (int)path.size,
+                path.data);
+  tern_emit_note(executable->loc,
+                 "llvm-cpu takes a relocatable ELF object, vulkan-spirv SPIR-V, cuda PTX, a cubin or a fatbin; a file "
+                 "with MLIR ends with .mlir or .mlirbc");
+  return false;
 }
 
 static bool substitute(tern_op_t *executable, tern_str_t path) {
@@ -74,7 +88,7 @@ static bool substitute(tern_op_t *executable, tern_str_t path) {
   if (is_mlir(path)) {
     is_right = replace_by_mlir(executable, path, tern_str_make(data, size));
   } else {
-    replace_by_object(executable, path);
+    is_right = replace_by_object(executable, path, tern_str_make(data, size));
   }
   free(data);
   return is_right;

@@ -29,6 +29,11 @@ typedef struct tern_hal_backend {
   // one.
   bool (*finish)(void *translation, const tern_attr_t *loc, tern_string_builder_t *out_data,
                  tern_string_builder_t *out_note);
+  // Appends such bytes for a variant without a module, made of `code`, the contents of the object file `path`. False after an
+  // error, for which the code has been checked against the target and the exports.
+  bool (*adopt)(tern_op_t *variant, tern_str_t path, tern_str_t code, tern_string_builder_t *out_data);
+  // Is code in a form that adopt() takes?
+  bool (*takes)(tern_str_t code);
   bool can_link;  // may executables be merged before they are translated (iree-hal-link-executables)?
 } tern_hal_backend_t;
 

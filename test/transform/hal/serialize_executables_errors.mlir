@@ -12,22 +12,6 @@ hal.executable private @exe {
 // -----
 
 hal.executable private @exe {
-  // expected-error @+1 {{'hal.executable.variant' op has no translated code, and expects one object file instead but got 2}}
-  hal.executable.variant public @v target(<"llvm-cpu", "f">) objects([#hal.executable.object<{path = "a"}>, #hal.executable.object<{path = "b"}>]) {
-  }
-}
-
-// -----
-
-hal.executable private @exe {
-  // expected-error @+1 {{'hal.executable.variant' op has an object file that cannot be read: cannot open '/nowhere/a.bin': No such file or directory}}
-  hal.executable.variant public @v target(<"llvm-cpu", "f">) objects([#hal.executable.object<{path = "/nowhere/a.bin"}>]) {
-  }
-}
-
-// -----
-
-hal.executable private @exe {
   // expected-error @+1 {{'hal.executable.variant' op expects its code as elements of i8}}
   hal.executable.variant public @v target(<"llvm-cpu", "f">) attributes {hal.executable.binary_data = dense<1.0> : tensor<4xf32>} {
   }

@@ -1,4 +1,4 @@
-// Variants get the bytes that the runtime loads; what has them, or has objects, is left alone.
+// Variants get the bytes that the runtime loads; what has them is left alone.
 // RUN: tern-opt %s --iree-hal-configure-executables --iree-hal-translate-all-executables | FileCheck %s
 // RUN: tern-opt %s --iree-hal-translate-executables --iree-hal-serialize-executables | FileCheck %s --check-prefix=BINARY
 // RUN: rm -rf %t && tern-opt %s --pass-pipeline="builtin.module(iree-hal-translate-all-executables{dump-intermediates-path=%t/a},iree-hal-serialize-all-executables{dump-binaries-path=%t/b debug-level=1})" -o %t.mlir
@@ -58,12 +58,13 @@ hal.executable private @done {
   }
 }
 
+// Code that somebody else wrote, here a text, is checked against the export, and the bytes are made of it.
 // CHECK-LABEL: hal.executable private @object
-// CHECK: hal.executable.variant public @cpu target(#{{.*}}) objects([#hal.executable.object<{path = "x.bin", data = dense<[4, 5]> : vector<2xi8>}>]) {
+// CHECK: hal.executable.variant public @cuda target(#{{.*}}) objects({{.*}}) attributes {hal.executable.binary_data = dense<"0x
 // BINARY-LABEL: hal.executable private @object
-// BINARY: hal.executable.binary public @cpu <format = "embedded-elf-x86_64", data = dense<[4, 5]> : vector<2xi8>
+// BINARY: hal.executable.binary public @cuda <format = "cuda-nvptx-fb", data = dense<"0x
 hal.executable private @object {
-  hal.executable.variant public @cpu target(<"llvm-cpu", "embedded-elf-x86_64">) objects([#hal.executable.object<{path = "x.bin", data = dense<[4, 5]> : vector<2xi8>}>]) {
-    hal.executable.export public @f ordinal(0) layout(#layout)
+  hal.executable.variant public @cuda target(<"cuda", "cuda-nvptx-fb">) objects([#hal.executable.object<{path = "f.ptx", data = dense<"0x2E76657273696F6E20372E300A2E74617267657420736D5F38300A2E636F6E7374202E75333220665F776F726B67726F75705F636F756E745B335D203D207B312C20312C20317D3B0A2E656E7472792066282E706172616D202E75363420612C202E706172616D202E753634206229207B207265743B207D0A"> : vector<121xi8>}>]) {
+    hal.executable.export public @f ordinal(0) layout(#layout) attributes {workgroup_size = [64 : index, 1 : index, 1 : index]}
   }
 }
