@@ -29,6 +29,11 @@
 extern "C" {
 #endif
 
+//---- Failures ----
+
+// How many failures the functions of this library have told, of all threads: what a caller compares before and after.
+TERN_API uint64_t tern_gpu_failure_count(void);
+
 //---- Devices ----
 
 // The GPU that later calls of this thread use: the `device`-th, counted from 0, which is the default. The CPU is

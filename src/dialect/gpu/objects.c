@@ -63,7 +63,8 @@ const tern_attr_t *tern_gpu_select_object_get(tern_context_t *context, const ter
 }
 
 bool tern_attr_is_gpu_target(const tern_attr_t *attr) {
-  static const char *const names[] = {"nvvm.target", "rocdl.target", "xevm.target", "spirv.target_env"};
+  static const char *const names[] = {"nvvm.target", "rocdl.target", "xevm.target", "spirv.target_env",
+                                      "tern.cpu_target"};
   if (!attr || attr->kind == TERN_ATTR_OPAQUE) return attr != NULL;  // of a dialect that is not known here
   if (attr->kind != TERN_ATTR_DIALECT) return false;
   const tern_attr_row_t *row = attr->row;

@@ -3,9 +3,17 @@
 #include "runtime/mgpu/report.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
+#include "tern/mgpu.h"
+
+static atomic_uint_fast64_t failure_count;
+
+uint64_t tern_gpu_failure_count(void) { return atomic_load(&failure_count); }
+
 void tern_mgpu_report(const char *function, const char *format, ...) {
+  atomic_fetch_add(&failure_count, 1);
   // One write, so that lines of several threads do not mix.
   char text[1024];
   va_list args;

@@ -10,12 +10,32 @@
 #include "ir/diagnostic.h"
 #include "target/llvm_loader.h"
 
+bool tern_gpu_check_module(const tern_op_t *module) {
+  return tern_op_is(module, TERN_GPU(MODULE)) || tern_emit_error(module->loc, "Module must be a GPU module.");
+}
+
+const tern_attr_t *tern_gpu_common_properties(const tern_op_t *module, const tern_gpu_serialization_t *how,
+                                              int64_t level) {
+  tern_context_t *context = tern_op_context(module);
+  tern_named_attr_t entries[2];
+  size_t count = 0;
+  if (how->format == TERN_GPU_OBJECT_ASSEMBLY) {
+    entries[count++] = (tern_named_attr_t){"O", tern_integer_attr_get(tern_i_type_get(context, 32), level)};
+  }
+  if (how->section.size) {
+    entries[count++] = (tern_named_attr_t){"section", tern_string_attr_get(context, how->section)};
+  }
+  return count ? tern_dictionary_attr_get(context, entries, count) : NULL;
+}
+
 static char *copy_text(tern_str_t text) {
   char *copy = tern_malloc(text.size + 1);
   if (text.size) memcpy(copy, text.data, text.size);
   copy[text.size] = '\0';
   return copy;
 }
+
+static char *copy_unless_empty(tern_str_t text) { return text.size ? copy_text(text) : NULL; }
 
 typedef struct file_list {
   TERN_VEC(char *) paths;  // owned
@@ -53,7 +73,8 @@ bool tern_gpu_llvm_emit(tern_op_t *module, const tern_gpu_llvm_target_t *target,
                         tern_llvm_output_t output, tern_string_builder_t *out) {
   static const char *const passes[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
   file_list_t files = {0};
-  char *triple = copy_text(target->triple), *chip = copy_text(target->chip), *features = copy_text(target->features);
+  char *triple = copy_unless_empty(target->triple), *chip = copy_unless_empty(target->chip);
+  char *features = copy_unless_empty(target->features);
   bool is_right = add_files(module, &files, how->libraries) && add_files(module, &files, target->link);
   if (is_right && target->library) is_right = add_file(module, &files, tern_str_from_cstr(target->library));
   if (is_right) {

@@ -90,8 +90,16 @@ static bool emit(tern_op_t *module, const tern_nvvm_target_t *target, const tern
   return is_right;
 }
 
+void tern_gpu_lower_for_nvvm(const tern_attr_t *target, tern_string_builder_t *out) {
+  (void)target;
+  tern_string_builder_append_cstr(
+      out, "convert-nvgpu-to-nvvm," TERN_GPU_LOWER_CONTROL_FLOW
+           "convert-nvvm-to-llvm,gpu.module(convert-gpu-to-nvvm,convert-vector-to-llvm,reconcile-unrealized-casts)");
+}
+
 bool tern_gpu_serialize_nvvm(tern_op_t *module, const tern_attr_t *attr, const tern_gpu_serialization_t *how,
                              tern_gpu_compiled_t *out) {
+  if (!tern_gpu_check_module(module)) return false;
   tern_nvvm_target_t target = tern_nvvm_target_of(attr);
   int64_t start = now(), isa_time = -1, binary_time = -1;
   if (!emit(module, &target, how, out)) return false;

@@ -62,6 +62,15 @@ static bool link_object(const tern_op_t *module, const tern_gpu_serialization_t 
   return is_right;
 }
 
+void tern_gpu_lower_for_rocdl(const tern_attr_t *target, tern_string_builder_t *out) {
+  tern_str_t chip = tern_gpu_target_of(target).chip;
+  tern_string_builder_append_format(
+      out,
+      TERN_GPU_LOWER_CONTROL_FLOW
+      "gpu.module(convert-gpu-to-rocdl{chipset=%.*s},convert-vector-to-llvm,reconcile-unrealized-casts)",
+      (int)chip.size, chip.data);
+}
+
 bool tern_gpu_serialize_rocdl(tern_op_t *module, const tern_attr_t *attr, const tern_gpu_serialization_t *how,
                               tern_gpu_compiled_t *out) {
   static const tern_llvm_output_t outputs[] = {
@@ -70,6 +79,7 @@ bool tern_gpu_serialize_rocdl(tern_op_t *module, const tern_attr_t *attr, const 
       [TERN_GPU_OBJECT_BINARY] = TERN_LLVM_OBJECT,
       [TERN_GPU_OBJECT_FATBIN] = TERN_LLVM_OBJECT,
   };
+  if (!tern_gpu_check_module(module)) return false;
   tern_gpu_target_t target = tern_gpu_target_of(attr);
   const tern_gpu_llvm_target_t llvm = {.level = target.level,
                                        .triple = target.triple,
