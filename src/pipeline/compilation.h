@@ -15,6 +15,7 @@ typedef struct tern_compilation {
   const tern_compile_options_t *options;  // never NULL
   bool is_program;                        // an executable of a whole program, not a lone dispatch
   bool explains;                          // remarks say what was decided
+  const char *stage_prefix;               // goes before the names of stages, with a dot; or NULL
   int64_t budget;                         // milliseconds that code generation may take; 0: as long as it takes
 } tern_compilation_t;
 
@@ -31,9 +32,11 @@ struct tern_kernels_t {
   void (*release)(void *state);
 };
 
+enum { TERN_TARGET_NAME_COUNT = 4 };
+
 // A target. Each function takes the module as the front half of the pipeline left it (linalg on buffers).
 typedef struct tern_compile_target {
-  const char *names[4];  // the first is what the runtime calls it
+  const char *names[TERN_TARGET_NAME_COUNT];  // the first is what the runtime calls it
   // Fills `kernels` (whose `info` was read) with code. Errors: as tern_compiler_compile().
   tern_status_t (*compile)(tern_compilation_t *compilation, tern_kernels_t *kernels);
   // Makes an artifact. Errors: as tern_compiler_emit().
@@ -57,6 +60,8 @@ extern const tern_compile_target_t tern_compile_target_interpreter;
 void tern_compilation_show_ir(const tern_compilation_t *compilation, const char *stage);
 // The same for any text.
 void tern_compilation_show(const tern_compilation_t *compilation, const char *stage, const char *text);
+// Puts the name of one of several processors before the names of stages that follow; it lies in `arena`.
+void tern_compilation_name_processor(tern_compilation_t *compilation, const char *processor, tern_arena_t *arena);
 // Runs a textual pipeline on the dispatch's module.
 tern_status_t tern_compilation_run(const tern_compilation_t *compilation, const char *pipeline);
 

@@ -2,6 +2,7 @@
 
 #include "tern/compile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@
 #include "pass/pass_manager.h"
 #include "pipeline/compilation.h"
 #include "pipeline/compiler.h"
+#include "pipeline/cost/dispatch_cost.h"
+#include "pipeline/options/heeded.h"
+#include "pipeline/options/targets.h"
 #include "pipeline/registry.h"
 
 static const tern_compile_target_t *const targets[] = {&tern_compile_target_cpu, &tern_compile_target_vulkan,
@@ -22,17 +26,30 @@ static const tern_compile_target_t *const targets[] = {&tern_compile_target_cpu,
 
 // --- the dispatch ---
 
-// Names that a variant's pattern may select. The front half of the pipeline is common to all of them.
-static const char *const target_names[] = {"cpu",          "llvm-cpu", "dylib-llvm-aot", "vulkan",
-                                           "vulkan-spirv", "cuda",     "opencl"};
+// Dispatches of 2020 are all "vulkan*", the only target that there was, so this pattern selects what is asked for. Another one is a
+// choice: it selects by the names of targets, and what is asked for has to be among these.
+static bool selects(tern_str_t pattern, const tern_compile_target_t *target) {
+  if (tern_hal_target_matches(pattern, TERN_STR("vulkan")) ||
+      tern_hal_target_matches(pattern, TERN_STR("vulkan-spirv"))) {
+    return true;
+  }
+  for (size_t i = 0; i < TERN_TARGET_NAME_COUNT && target->names[i]; ++i) {
+    if (tern_hal_target_matches(pattern, tern_str_from_cstr(target->names[i]))) return true;
+  }
+  return false;
+}
 
-static bool check_pattern(const tern_op_t *variant) {
-  tern_str_t pattern = tern_string_attr_value(tern_op_attr(variant, "target"));
-  for (size_t i = 0; i < sizeof target_names / sizeof target_names[0]; ++i) {
-    if (tern_hal_target_matches(pattern, tern_str_from_cstr(target_names[i]))) return true;
+static bool refuse_pattern(const tern_op_t *variant, tern_str_t pattern) {
+  for (size_t t = 0; t < TARGET_COUNT; ++t) {
+    const tern_compile_target_t *other = targets[t];
+    if (!selects(pattern, other)) continue;
+    tern_op_error(variant, "is for the targets \"%.*s\", and not for the one that is asked for", (int)pattern.size,
+                  pattern.data);
+    tern_emit_note(variant->loc, "compile it for %s, or write \"*\" for any target", other->names[0]);
+    return false;
   }
   tern_op_error(variant, "selects no target with the pattern \"%.*s\"", (int)pattern.size, pattern.data);
-  tern_emit_note(variant->loc, "targets are cpu, llvm-cpu, vulkan-spirv, cuda and opencl; '*' stands for any text");
+  tern_emit_note(variant->loc, "targets are cpu, llvm-cpu, vulkan-spirv and cuda; '*' stands for any text");
   return false;
 }
 
@@ -46,7 +63,7 @@ static tern_walk_result_t collect_variants(tern_op_t *op, void *user) {
 
 static bool is_target_of(const tern_op_t *variant, const tern_compile_target_t *target) {
   tern_str_t backend = tern_hal_executable_target_backend(tern_op_attr(variant, "target"));
-  for (size_t i = 0; i < 4 && target->names[i]; ++i) {
+  for (size_t i = 0; i < TERN_TARGET_NAME_COUNT && target->names[i]; ++i) {
     if (tern_str_equal_cstr(backend, target->names[i])) return true;
   }
   return false;
@@ -73,7 +90,9 @@ static tern_op_t *find_dispatch(tern_op_t *root, const tern_compile_target_t *ta
     tern_emit_note(variants.values[0]->loc, "the first is here; compile them from files of their own");
     module = NULL;
   } else if (variants.count == 1) {
-    module = check_pattern(variants.values[0]) ? tern_op_body(variants.values[0], 0)->first_op : NULL;
+    tern_str_t pattern = tern_string_attr_value(tern_op_attr(variants.values[0], "target"));
+    bool is_selected = selects(pattern, target) || refuse_pattern(variants.values[0], pattern);
+    module = is_selected ? tern_op_body(variants.values[0], 0)->first_op : NULL;
     while (module && !tern_op_is(module, TERN_BUILTIN(MODULE))) module = module->next;
   }
   tern_vec_deinitialize(&variants);
@@ -90,7 +109,12 @@ static tern_op_t *find_dispatch(tern_op_t *root, const tern_compile_target_t *ta
 // --- steps ---
 
 void tern_compilation_show(const tern_compilation_t *c, const char *stage, const char *text) {
-  if (c->options->stage) c->options->stage(stage, text, c->options->user);
+  if (!c->options->stage) return;
+  tern_string_builder_t name = {0};
+  if (c->stage_prefix) tern_string_builder_append_format(&name, "%s.", c->stage_prefix);
+  tern_string_builder_append_cstr(&name, stage);
+  c->options->stage(name.data, text, c->options->user);
+  tern_string_builder_deinitialize(&name);
 }
 
 void tern_compilation_show_ir(const tern_compilation_t *c, const char *stage) {
@@ -101,9 +125,47 @@ void tern_compilation_show_ir(const tern_compilation_t *c, const char *stage) {
   tern_string_builder_deinitialize(&text);
 }
 
+void tern_compilation_name_processor(tern_compilation_t *c, const char *processor, tern_arena_t *arena) {
+  const char *before = c->stage_prefix ? c->stage_prefix : "";
+  size_t size = strlen(before) + 1 + strlen(processor) + 1;
+  char *prefix = tern_arena_alloc(arena, size);
+  snprintf(prefix, size, "%s%s%s", before, *before ? "." : "", processor);
+  c->stage_prefix = prefix;
+}
+
+// Stages that lie in the middle of a pipeline: beside a pass that runs once, on the whole module.
+typedef struct stage_row {
+  const char *flag, *stage;
+} stage_row_t;
+
+static void show_stage_at(const stage_row_t *rows, size_t count, const char *flag, const tern_compilation_t *c) {
+  for (size_t i = 0; i < count; ++i) {
+    if (strcmp(flag, rows[i].flag) == 0) tern_compilation_show_ir(c, rows[i].stage);
+  }
+}
+
+static bool show_stage_before(tern_op_t *root, const char *flag, tern_str_t pipeline, void *user) {
+  static const stage_row_t rows[] = {{"hlo-to-linalg-on-buffers", "linalg-on-tensors"}};
+  (void)root;
+  (void)pipeline;
+  show_stage_at(rows, sizeof rows / sizeof rows[0], flag, user);
+  return true;
+}
+
+static bool show_stage_behind(tern_op_t *root, const char *flag, bool is_ok, void *user) {
+  static const stage_row_t rows[] = {
+      {"iree-llvmcpu-check-ir-before-llvm-conversion", "loops"},
+      {"linalg-promote-subviews", "tiles"},
+  };
+  (void)root;
+  if (is_ok) show_stage_at(rows, sizeof rows / sizeof rows[0], flag, user);
+  return is_ok;
+}
+
 tern_status_t tern_compilation_run(const tern_compilation_t *c, const char *pipeline) {
   tern_pass_manager_t *manager = tern_pass_manager_create(c->context, &tern_all_passes, "builtin.module");
-  tern_pass_options_t options = {.verify_each = false};
+  tern_pass_watch_t watch = {show_stage_before, show_stage_behind, (void *)(uintptr_t)c};
+  tern_pass_options_t options = {.verify_each = false, .watch = c->options->stage ? &watch : NULL};
   bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
                   tern_pass_manager_run(manager, c->module, &options);
   tern_pass_manager_destroy(manager);
@@ -128,15 +190,39 @@ tern_status_t tern_compilation_bufferize(const tern_compilation_t *c, tern_kerne
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
   TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-bufferize-pipeline"));
+  tern_dispatch_costs_read(c->module, &kernels->arena, &kernels->info);
   tern_compilation_show_ir(c, "linalg-on-buffers");
   return tern_ok();
 }
 
-static tern_status_t find_target(const char *name, const tern_compile_target_t **out_target) {
+// The target that a lone dispatch has for an artifact if none is asked for: what its pattern selects, of several the first that
+// makes such an artifact.
+static const tern_compile_target_t *default_target(tern_op_t *root, tern_artifact_t artifact) {
+  static const tern_compile_target_t *const for_gpus[] = {&tern_compile_target_vulkan, &tern_compile_target_cuda,
+                                                          &tern_compile_target_cpu};
+  static const tern_compile_target_t *const for_hosts[] = {&tern_compile_target_cpu, &tern_compile_target_cuda,
+                                                           &tern_compile_target_vulkan};
+  bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
+  const tern_compile_target_t *const *order = is_for_gpu ? for_gpus : for_hosts;
+  op_list_t variants = {0};
+  tern_op_walk_pre(root, collect_variants, &variants);
+  const tern_compile_target_t *chosen = order[0];
+  if (variants.count && !tern_hal_is_variant(variants.values[0])) {
+    tern_str_t pattern = tern_string_attr_value(tern_op_attr(variants.values[0], "target"));
+    for (size_t i = 3; i-- > 0;) {
+      if (selects(pattern, order[i])) chosen = order[i];
+    }
+  }
+  tern_vec_deinitialize(&variants);
+  return chosen;
+}
+
+static tern_status_t find_target(const char *name, tern_op_t *root, tern_artifact_t artifact,
+                                 const tern_compile_target_t **out_target) {
   *out_target = targets[0];
-  if (!name) return tern_ok();
+  if (!name) return *out_target = default_target(root, artifact), tern_ok();
   for (size_t t = 0; t < TARGET_COUNT; ++t) {
-    for (size_t i = 0; i < 4 && targets[t]->names[i]; ++i) {
+    for (size_t i = 0; i < TERN_TARGET_NAME_COUNT && targets[t]->names[i]; ++i) {
       if (strcmp(targets[t]->names[i], name) != 0) continue;
       *out_target = targets[t];
       return tern_ok();
@@ -149,13 +235,18 @@ static tern_status_t find_target(const char *name, const tern_compile_target_t *
 static const tern_compile_options_t default_options;
 
 // The common half: finds the dispatch, reads what callers must know of it, and lowers it to linalg on buffers.
-static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options_t *options, tern_compilation_t *out,
-                           tern_kernels_t *out_kernels, const tern_compile_target_t **out_target) {
+static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options_t *options, tern_artifact_t artifact,
+                           tern_compilation_t *out, tern_kernels_t *out_kernels,
+                           const tern_compile_target_t **out_target) {
   *out = (tern_compilation_t){.options = options ? options : &default_options};
-  TERN_RETURN_IF_ERROR(find_target(out->options->target, out_target));
-  out_kernels->target = (*out_target)->names[0];
   tern_op_t *root = tern_compiler_module(compiler);
   if (!root) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
+  TERN_RETURN_IF_ERROR(find_target(out->options->target, root, artifact, out_target));
+  bool interprets = *out_target == &tern_compile_target_interpreter;  // kernels of vulkan
+  unsigned targets =
+      interprets ? TERN_TARGET_BIT_VULKAN : tern_target_of_name(tern_str_from_cstr((*out_target)->names[0]));
+  TERN_RETURN_IF_ERROR(tern_target_options_check(out->options, targets));
+  out_kernels->target = (*out_target)->names[0];
   out->compiler = compiler;
   out->context = tern_compiler_context(compiler);
   out->module = find_dispatch(root, *out_target);
@@ -168,6 +259,7 @@ static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options
   }
   if ((*out_target)->is_lowered && (*out_target)->is_lowered(out->module)) return tern_ok();
   TERN_RETURN_IF_ERROR(tern_compilation_run(out, "hlo-to-linalg-pipeline"));
+  tern_dispatch_costs_read(out->module, &out_kernels->arena, &out_kernels->info);
   tern_compilation_show_ir(out, "linalg-on-buffers");
   return tern_ok();
 }
@@ -187,10 +279,14 @@ tern_status_t tern_compiler_emit(tern_compiler_t *compiler, const tern_compile_o
   *out_data = NULL;
   *out_size = 0;
   if (out_header) *out_header = NULL;
+  if (options && options->cuda_embeds_cubin && artifact != TERN_ARTIFACT_MODULE) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "--cuda-embed-cubin puts machine code into a module (.tern), which this is none");
+  }
   tern_compilation_t c;
   const tern_compile_target_t *target;
   tern_kernels_t *kernels = tern_kernels_create();
-  tern_status_t status = begin(compiler, options, &c, kernels, &target);
+  tern_status_t status = begin(compiler, options, artifact, &c, kernels, &target);
   if (tern_status_is_ok(status)) status = target->emit(&c, kernels, artifact, out_data, out_size);
   if (tern_status_is_ok(status) && out_header) {
     tern_string_builder_t header = {0};
@@ -207,7 +303,7 @@ tern_status_t tern_compiler_compile(tern_compiler_t *compiler, const tern_compil
   tern_compilation_t c;
   const tern_compile_target_t *target;
   tern_kernels_t *kernels = tern_kernels_create();
-  tern_status_t status = begin(compiler, options, &c, kernels, &target);
+  tern_status_t status = begin(compiler, options, TERN_ARTIFACT_OBJECT, &c, kernels, &target);
   if (tern_status_is_ok(status)) status = target->compile(&c, kernels);
   if (tern_status_is_ok(status)) {
     *out_kernels = kernels;
@@ -222,7 +318,8 @@ tern_executable_params_t tern_kernels_executable_params(const tern_kernels_t *ke
                                     .data = kernels->code,
                                     .data_size = kernels->code_size,
                                     .entry_points = kernels->info.entry_points,
-                                    .entry_point_count = kernels->info.entry_point_count};
+                                    .entry_point_count = kernels->info.entry_point_count,
+                                    .costs = kernels->info.costs};
 }
 
 const tern_entry_point_t *tern_kernels_entry_points(const tern_kernels_t *kernels, size_t *out_count) {

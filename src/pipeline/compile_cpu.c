@@ -11,6 +11,7 @@
 #include "pipeline/compilation.h"
 #include "pipeline/cpu_targets.h"
 #include "target/llvm_loader.h"
+#include "target/module/module_writer.h"
 
 static tern_status_t lower(const tern_compilation_t *c, const tern_cpu_target_t *target, tern_dispatch_info_t *info) {
   tern_block_for_each_op(tern_op_body(c->module, 0), op) {
@@ -73,8 +74,10 @@ typedef struct job {
   const tern_llvm_backend_t *backend;
   tern_cpu_targets_t targets;  // in the arena of the kernels
   tern_llvm_job_t *jobs[TERN_CPU_TARGETS_MAX];
-  size_t count;   // of jobs
-  bool is_image;  // is the code put into one?
+  size_t count;                     // of jobs
+  bool is_image;                    // is the code put into one?
+  const tern_kernels_t *module_of;  // whose tables go into a module with it; NULL: the code is all
+  const char *format;               // of the objects, as the runtime names it
 } job_t;
 
 // Lowers for one of several processors, and begins the translation: all but the last get a copy of the module.
@@ -83,6 +86,7 @@ static tern_status_t begin_target(const tern_compilation_t *c, tern_kernels_t *k
   const tern_cpu_target_t *target = &job->targets.values[job->count];
   bool is_last = job->count + 1 == job->targets.count;
   tern_compilation_t own = *c;
+  if (job->targets.count > 1) tern_compilation_name_processor(&own, target->name, &kernels->arena);
   if (!is_last) {
     tern_map_t mapping = {0};
     own.module = tern_op_clone(c->module, &mapping);
@@ -125,15 +129,20 @@ static void note_budget(const tern_compilation_t *c, const tern_llvm_budget_t *t
 static tern_status_t emit_begin(tern_compilation_t *c, tern_kernels_t *kernels, tern_artifact_t artifact,
                                 void **out_job) {
   static const tern_llvm_output_t outputs[] = {
-      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT,
-      [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,
-      [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+      [TERN_ARTIFACT_OBJECT] = TERN_LLVM_OBJECT, [TERN_ARTIFACT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+      [TERN_ARTIFACT_LLVM_IR] = TERN_LLVM_IR,    [TERN_ARTIFACT_BITCODE] = TERN_LLVM_BITCODE,
+      [TERN_ARTIFACT_MODULE] = TERN_LLVM_OBJECT,
   };
-  if ((size_t)artifact >= sizeof outputs / sizeof outputs[0]) {
-    return tern_status_make(TERN_UNSUPPORTED, "the target cpu makes objects, assembly, LLVM IR and bitcode only");
+  if (artifact == TERN_ARTIFACT_SPIRV) {
+    return tern_status_make(
+        TERN_UNSUPPORTED,
+        "the target cpu makes objects (.o), assembly (.s), LLVM IR (.ll), bitcode (.bc) and modules "
+        "(.tern) only");
   }
-  job_t job = {.is_image = c->is_program && artifact == TERN_ARTIFACT_OBJECT};
+  bool is_module = artifact == TERN_ARTIFACT_MODULE;
+  job_t job = {.is_image = is_module || (c->is_program && artifact == TERN_ARTIFACT_OBJECT),
+               .module_of = is_module ? kernels : NULL,
+               .format = tern_cpu_object_format(c->options->triple)};
   TERN_RETURN_IF_ERROR(tern_llvm_load(&job.backend));
   TERN_RETURN_IF_ERROR(tern_cpu_targets_read(c->options, job.backend, &kernels->arena, &job.targets));
   if (job.targets.count > 1 && !job.is_image) {
@@ -177,12 +186,28 @@ static void write_image(const job_t *job, const tern_llvm_buffer_t *buffers, cha
   *out_data = tern_string_builder_take(&image);
 }
 
+// A module file around the code.
+static void wrap(const job_t *job, char **inout_data, size_t *inout_size) {
+  tern_module_executable_t executable = {.target = "cpu",
+                                         .format = job->format,
+                                         .entry_points = job->module_of->info.entry_points,
+                                         .entry_point_count = job->module_of->info.entry_point_count,
+                                         .code = *inout_data,
+                                         .code_size = *inout_size};
+  tern_string_builder_t module = {0};
+  tern_module_write(&executable, 1, &module);
+  free(*inout_data);
+  *inout_size = module.size;
+  *inout_data = tern_string_builder_take(&module);
+}
+
 static tern_status_t emit_finish(void *user, char **out_data, size_t *out_size) {
   job_t *job = user;
   tern_llvm_buffer_t buffers[TERN_CPU_TARGETS_MAX] = {0};
   tern_status_t status = finish_jobs(job, buffers);
   if (tern_status_is_ok(status) && job->is_image) {
     write_image(job, buffers, out_data, out_size);
+    if (job->module_of) wrap(job, out_data, out_size);
   } else if (tern_status_is_ok(status)) {
     *out_data = buffers[0].data;
     *out_size = buffers[0].size;
@@ -252,7 +277,7 @@ static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
 }
 
 const tern_compile_target_t tern_compile_target_cpu = {
-    .names = {"cpu", "llvm-cpu"},
+    .names = {"cpu", "llvm-cpu", "dylib-llvm-aot"},
     .compile = compile,
     .emit = emit,
     .emit_begin = emit_begin,

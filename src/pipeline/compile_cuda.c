@@ -1,5 +1,6 @@
 // Compilation for CUDA: kernels at the gpu level, of which the tables are read, then the llvm and nvvm dialects, and PTX.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,33 +23,87 @@
 
 enum { MAX_CHIPS = 16 };
 
-// The processors that code is wanted for.
+// The processors that code is wanted for. An entry `sm_80` is a variant, with PTX for it and, if that is wanted, machine code.
+// `compute_80,sm_86,sm_90` is one variant, too: PTX for the first, which is the virtual architecture, and machine code that is made
+// of it for the others, as by nvcc's -gencode arch=compute_80,code=[compute_80,sm_86,sm_90].
 typedef struct chips {
   const tern_cuda_target_t *targets[MAX_CHIPS];
-  size_t count;
+  const tern_cuda_target_t *reals[MAX_CHIPS];  // to assemble for, those of one variant after those of another
+  size_t real_counts[MAX_CHIPS];
+  bool is_virtual[MAX_CHIPS];
+  size_t count, real_count;
 } chips_t;
+
+static tern_status_t refuse_chip(tern_str_t name) {
+  return tern_status_make(
+      TERN_INVALID_ARGUMENT,
+      "'%.*s' names no processor of CUDA that is known; sm_80, sm_90, sm_90a and compute_80 are some of them",
+      (int)name.size, name.data);
+}
+
+// Does the processor run PTX for the virtual architecture?
+static bool runs(const tern_cuda_target_t *real, const tern_cuda_target_t *virtual) {
+  uint32_t number, of_virtual;
+  char suffix, of_virtual_suffix;
+  tern_cuda_image_read_chip(real->chip, &number, &suffix);
+  tern_cuda_image_read_chip(virtual->chip, &of_virtual, &of_virtual_suffix);
+  return of_virtual_suffix ? real == virtual : of_virtual <= number;
+}
+
+static tern_status_t add_real(chips_t *chips, const tern_cuda_target_t *target) {
+  size_t last = chips->count - 1;
+  if (!runs(target, chips->targets[last])) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "%s does not run PTX for compute_%s", target->chip,
+                            chips->targets[last]->chip + 3);
+  }
+  chips->reals[chips->real_count++] = target;
+  ++chips->real_counts[last];
+  return tern_ok();
+}
+
+static tern_status_t add_chip(chips_t *chips, tern_str_t name) {
+  bool is_virtual = tern_str_starts_with(name, TERN_STR("compute_"));
+  char chip[32];
+  snprintf(chip, sizeof chip, "sm_%.*s", (int)name.size - 8, name.data + 8);
+  const tern_cuda_target_t *target = tern_cuda_target_find(is_virtual ? tern_str_from_cstr(chip) : name);
+  if (!target) return refuse_chip(name);
+  for (size_t i = 0; i < chips->count; ++i) {
+    if (chips->targets[i] == target && chips->is_virtual[i] == is_virtual) {
+      return tern_status_make(TERN_INVALID_ARGUMENT, "the processor %.*s is named twice", (int)name.size, name.data);
+    }
+  }
+  for (size_t i = 0; i < chips->real_count && !is_virtual; ++i) {
+    if (chips->reals[i] != target) continue;
+    return tern_status_make(TERN_INVALID_ARGUMENT, "the processor %s is named twice", target->chip);
+  }
+  if (chips->count == MAX_CHIPS || chips->real_count == MAX_CHIPS) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "more than %d processors of CUDA at a time", MAX_CHIPS);
+  }
+  if (!is_virtual && chips->count && chips->is_virtual[chips->count - 1]) return add_real(chips, target);
+  chips->is_virtual[chips->count] = is_virtual;
+  chips->targets[chips->count++] = target;
+  return tern_ok();
+}
 
 static tern_status_t find_chips(const tern_compilation_t *c, chips_t *out_chips) {
   *out_chips = (chips_t){0};
   tern_str_t rest = tern_str_from_cstr(c->options->cuda_chip ? c->options->cuda_chip : "");
+  bool is_embedding = c->options->cuda_embeds_cubin, has_plain = false;
   do {
-    tern_str_t name = tern_str_trim(tern_str_split(&rest, ','));
-    const tern_cuda_target_t *target = tern_cuda_target_find(name);
-    if (!target) {
-      return tern_status_make(
-          TERN_INVALID_ARGUMENT,
-          "'%.*s' names no processor of CUDA that is known; sm_80, sm_90 and sm_90a are some of them", (int)name.size,
-          name.data);
-    }
-    for (size_t i = 0; i < out_chips->count; ++i) {
-      if (out_chips->targets[i] != target) continue;
-      return tern_status_make(TERN_INVALID_ARGUMENT, "the processor %s is named twice", target->chip);
-    }
-    if (out_chips->count == MAX_CHIPS) {
+    TERN_RETURN_IF_ERROR(add_chip(out_chips, tern_str_trim(tern_str_split(&rest, ','))));
+    size_t last = out_chips->count - 1;
+    bool is_plain = !out_chips->is_virtual[last];
+    has_plain |= is_plain;
+    if (!is_plain || !is_embedding) continue;
+    if (out_chips->real_count == MAX_CHIPS) {
       return tern_status_make(TERN_INVALID_ARGUMENT, "more than %d processors of CUDA at a time", MAX_CHIPS);
     }
-    out_chips->targets[out_chips->count++] = target;
+    TERN_RETURN_IF_ERROR(add_real(out_chips, out_chips->targets[last]));
   } while (rest.size > 0);
+  if (is_embedding && !has_plain) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "--cuda-embed-cubin is for processors alone; behind compute_NN name those to assemble for");
+  }
   return tern_ok();
 }
 
@@ -89,16 +144,18 @@ static void erase_interface(tern_op_t *module) {
 // What a module is for one processor.
 typedef struct variant {
   const tern_cuda_target_t *target;
-  tern_cuda_launches_t launches;      // what its code does not say; in the arena of the kernels
-  tern_llvm_buffer_t code, cubin;     // owned; cubin: machine code, if that is wanted
-  const tern_kernel_info_t **tables;  // of each entry point, in the arena of the kernels
+  tern_cuda_launches_t launches;           // what its code does not say; in the arena of the kernels
+  const tern_cuda_target_t *const *reals;  // in the order of `cubins`
+  size_t real_count;
+  tern_llvm_buffer_t code, cubins[MAX_CHIPS];  // owned; cubins: machine code for each of the others
+  const tern_kernel_info_t **tables;           // of each entry point, in the arena of the kernels
   uint32_t *table_sizes;
 } variant_t;
 
 static void release_variants(variant_t *variants, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     free(variants[i].code.data);
-    free(variants[i].cubin.data);
+    for (size_t k = 0; k < variants[i].real_count; ++k) free(variants[i].cubins[k].data);
   }
 }
 
@@ -123,9 +180,9 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
   return backend->compile(c->module, &options, output, &variant->code);
 }
 
-static tern_status_t assemble(const variant_t *variant, tern_llvm_buffer_t *out_cubin) {
+static tern_status_t assemble(const variant_t *variant, const char *chip, tern_llvm_buffer_t *out_cubin) {
   enum { LEVEL = 3 };
-  const tern_ptx_options_t options = {.chip = variant->target->chip, .level = LEVEL};
+  const tern_ptx_options_t options = {.chip = chip, .level = LEVEL};
   return tern_ptx_assemble(tern_str_make(variant->code.data, variant->code.size), &options, out_cubin, NULL);
 }
 
@@ -171,8 +228,11 @@ static void write_image(variant_t *variants, size_t count, tern_arena_t *arena, 
     tern_cuda_image_read_chip(variants[v].target->chip, &module.architecture, &module.suffix);
     modules[module_count++] = module;
     module.kind = TERN_CUDA_MODULE_CUBIN;
-    module.code = tern_str_make(variants[v].cubin.data, variants[v].cubin.size);
-    if (module.code.size) modules[module_count++] = module;
+    for (size_t k = 0; k < variants[v].real_count; ++k) {
+      module.code = tern_str_make(variants[v].cubins[k].data, variants[v].cubins[k].size);
+      tern_cuda_image_read_chip(variants[v].reals[k]->chip, &module.architecture, &module.suffix);
+      modules[module_count++] = module;
+    }
     for (size_t k = 0; k < variants[v].launches.count; ++k) {
       rows[used] = variants[v].launches.kernels[k];
       rows[used++].variant = (uint32_t)v;
@@ -182,8 +242,10 @@ static void write_image(variant_t *variants, size_t count, tern_arena_t *arena, 
 }
 
 // Compiles for one of several processors: all but the last get a copy of the module.
-static tern_status_t make_variant(tern_compilation_t *c, tern_kernels_t *kernels, bool is_last, variant_t *variant) {
+static tern_status_t make_variant(tern_compilation_t *c, tern_kernels_t *kernels, bool is_only, bool is_last,
+                                  variant_t *variant) {
   tern_compilation_t own = *c;
+  if (!is_only) tern_compilation_name_processor(&own, variant->target->chip, &kernels->arena);
   if (!is_last) {
     tern_map_t mapping = {0};
     own.module = tern_op_clone(c->module, &mapping);
@@ -193,7 +255,9 @@ static tern_status_t make_variant(tern_compilation_t *c, tern_kernels_t *kernels
   tern_status_t status = emit_code(&own, kernels, TERN_LLVM_ASSEMBLY, variant);
   if (!is_last) tern_op_destroy(own.module);
   keep_tables(kernels, variant);
-  if (tern_status_is_ok(status) && c->options->cuda_embeds_cubin) status = assemble(variant, &variant->cubin);
+  for (size_t k = 0; k < variant->real_count && tern_status_is_ok(status); ++k) {
+    status = assemble(variant, variant->reals[k]->chip, &variant->cubins[k]);
+  }
   return status;
 }
 
@@ -203,13 +267,17 @@ static tern_status_t make_code(tern_compilation_t *c, tern_kernels_t *kernels, c
   variant_t variants[MAX_CHIPS] = {0};
   TERN_RETURN_IF_ERROR(find_chips(c, &chips));
   tern_status_t status = tern_ok();
+  const tern_cuda_target_t *const *reals = chips.reals;
   for (size_t v = 0; v < chips.count && tern_status_is_ok(status); ++v) {
     variants[v].target = chips.targets[v];
-    status = make_variant(c, kernels, v + 1 == chips.count, &variants[v]);
+    variants[v].reals = reals;
+    variants[v].real_count = chips.real_counts[v];
+    reals += chips.real_counts[v];
+    status = make_variant(c, kernels, chips.count == 1, v + 1 == chips.count, &variants[v]);
   }
   if (!tern_status_is_ok(status)) return release_variants(variants, chips.count), status;
   if (chips.count > 1) join_tables(kernels, variants, chips.count);
-  if (chips.count == 1 && variants[0].launches.count == 0 && !variants[0].cubin.size) {
+  if (chips.count == 1 && variants[0].launches.count == 0 && !variants[0].real_count) {
     *out_data = variants[0].code.data;
     *out_size = variants[0].code.size;
     return status;
@@ -236,7 +304,8 @@ static tern_status_t emit_module(tern_compilation_t *c, tern_kernels_t *kernels,
                                          .entry_points = kernels->info.entry_points,
                                          .entry_point_count = kernels->info.entry_point_count,
                                          .code = code,
-                                         .code_size = code_size};
+                                         .code_size = code_size,
+                                         .costs = kernels->info.costs};
   tern_string_builder_t text = {0};
   tern_module_write(&executable, 1, &text);
   free(code);
@@ -260,10 +329,17 @@ static tern_status_t emit_alone(tern_compilation_t *c, tern_kernels_t *kernels, 
     return tern_status_make(TERN_INVALID_ARGUMENT,
                             "only a module (.tern) can hold code for several processors; name one with --cuda-target");
   }
+  bool is_cubin = artifact == TERN_ARTIFACT_OBJECT;
+  if (is_cubin ? chips.real_count > 1 || (chips.is_virtual[0] && !chips.real_count) : chips.real_count > 0) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            is_cubin
+                                ? "machine code is for one processor; name it as sm_90, or compute_80,sm_90"
+                                : "machine code goes into a module (.tern) or a cubin; name PTX's compute_NN alone");
+  }
   variant_t variant = {.target = chips.targets[0]};
   tern_status_t status = emit_code(c, kernels, outputs[artifact], &variant);
-  if (!tern_status_is_ok(status) || artifact != TERN_ARTIFACT_OBJECT) return *out_code = variant.code, status;
-  status = assemble(&variant, out_code);
+  if (!tern_status_is_ok(status) || !is_cubin) return *out_code = variant.code, status;
+  status = assemble(&variant, (chips.real_count ? chips.reals[0] : chips.targets[0])->chip, out_code);
   free(variant.code.data);
   return status;
 }

@@ -110,7 +110,8 @@ static tern_status_t emit(tern_compilation_t *c, tern_kernels_t *kernels, tern_a
                                          .entry_points = kernels->info.entry_points,
                                          .entry_point_count = kernels->info.entry_point_count,
                                          .code = kernels->code,
-                                         .code_size = kernels->code_size};
+                                         .code_size = kernels->code_size,
+                                         .costs = kernels->info.costs};
   tern_string_builder_t text = {0};
   tern_module_write(&executable, 1, &text);
   *out_size = tern_string_builder_view(&text).size;

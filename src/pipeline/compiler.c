@@ -17,8 +17,9 @@ struct tern_compiler_t {
   tern_context_t *context;
   tern_op_t *module;  // NULL before anything is loaded
   char *name;         // owned: of what was loaded last
-  char *text;         // owned: the same, for diagnostics
+  const char *text;   // the same, for diagnostics
   size_t text_size;
+  bool owns_text;        // else it is lent to the context
   const char *pipeline;  // borrowed while one is parsed and run
   tern_compiler_diagnostic_fn_t handler;
   void *handler_user;
@@ -74,7 +75,7 @@ static void unload(tern_compiler_t *compiler) {
   if (compiler->module) tern_op_destroy(compiler->module);
   compiler->module = NULL;
   free(compiler->name);
-  free(compiler->text);
+  if (compiler->owns_text) free((void *)(uintptr_t)compiler->text);
   compiler->name = NULL;
   compiler->text = NULL;
   compiler->text_size = 0;
@@ -106,6 +107,7 @@ tern_compiler_t *tern_compiler_split(const tern_compiler_t *compiler, tern_op_t 
   copy->name = memcpy(tern_malloc(name_size), compiler->name, name_size);
   copy->text = memcpy(tern_malloc(compiler->text_size + 1), compiler->text, compiler->text_size + 1);
   copy->text_size = compiler->text_size;
+  copy->owns_text = true;
   tern_print_options_t options = TERN_PRINT_DEFAULT;
   options.debuginfo = true;
   tern_string_builder_t text = {0};
@@ -117,10 +119,12 @@ tern_compiler_t *tern_compiler_split(const tern_compiler_t *compiler, tern_op_t 
   return NULL;
 }
 
-// Takes over `text`.
-static tern_status_t load_owned_text(tern_compiler_t *compiler, const char *name, char *text, size_t size) {
+// Takes over `text`, unless it is lent to the context.
+static tern_status_t load_text(tern_compiler_t *compiler, const char *name, const char *text, size_t size,
+                               bool is_owned) {
   unload(compiler);
   compiler->text = text;
+  compiler->owns_text = is_owned;
   compiler->text_size = size;
   size_t name_size = strlen(name) + 1;
   compiler->name = memcpy(tern_malloc(name_size), name, name_size);
@@ -137,14 +141,21 @@ tern_status_t tern_compiler_load_text(tern_compiler_t *compiler, const char *nam
   char *copy = tern_malloc(size + 1);
   if (size) memcpy(copy, text, size);
   copy[size] = '\0';
-  return load_owned_text(compiler, name, copy, size);
+  return load_text(compiler, name, copy, size, true);
 }
 
 tern_status_t tern_compiler_load_file(tern_compiler_t *compiler, const char *path) {
+  const char *view;
   char *text;
   size_t size;
+  TERN_RETURN_IF_ERROR(tern_file_view(path, &view, &size));
+  if (view) {
+    // Constants of the module stay in the file, so it is there as long as attributes are.
+    tern_context_lend(compiler->context, &(tern_lent_memory_t){view, size, true, tern_file_unview});
+    return load_text(compiler, path, view, size, false);
+  }
   TERN_RETURN_IF_ERROR(tern_file_read(path, &text, &size));
-  return load_owned_text(compiler, strcmp(path, "-") == 0 ? "<stdin>" : path, text, size);
+  return load_text(compiler, strcmp(path, "-") == 0 ? "<stdin>" : path, text, size, true);
 }
 
 tern_status_t tern_compiler_run(tern_compiler_t *compiler, const char *pipeline) {

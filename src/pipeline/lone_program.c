@@ -1,0 +1,39 @@
+// Lone dispatches that are better compiled as programs.
+
+#include "base/map.h"
+#include "ir/context.h"
+#include "ir/diagnostic.h"
+#include "pass/pass_manager.h"
+#include "pipeline/compiler.h"
+#include "pipeline/registry.h"
+#include "tern/program.h"
+
+static bool run_pipeline(tern_op_t *module, const char *pipeline) {
+  tern_pass_manager_t *manager = tern_pass_manager_create(tern_op_context(module), &tern_all_passes, "builtin.module");
+  bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
+                  tern_pass_manager_run(manager, module, &(tern_pass_options_t){.verify_each = false});
+  tern_pass_manager_destroy(manager);
+  return is_right;
+}
+
+// Would the pipeline succeed? On a copy.
+static bool would_take(tern_op_t *module, const char *pipeline) {
+  tern_map_t mapping = {0};
+  tern_op_t *copy = tern_op_clone(module, &mapping);
+  bool is_right = run_pipeline(copy, pipeline);
+  tern_map_deinitialize(&mapping);
+  tern_op_destroy(copy);
+  return is_right;
+}
+
+bool tern_compiler_make_program(tern_compiler_t *compiler) {
+  tern_op_t *module = tern_compiler_module(compiler);
+  if (!module || tern_compiler_holds_program(compiler)) return false;
+  // What is wrong with the dispatch will be told by those who compile it.
+  tern_diagnostics_t *diagnostics = tern_context_diagnostics(tern_op_context(module)), kept = *diagnostics;
+  diagnostics->handler = NULL;
+  bool is_made = !would_take(module, "hlo-to-linalg-pipeline{recomputations=16}") &&
+                 run_pipeline(module, "builtin.module(hal-lone-dispatch-to-program)");
+  *diagnostics = kept;
+  return is_made;
+}
