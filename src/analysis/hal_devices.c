@@ -1,5 +1,6 @@
 #include "analysis/hal_devices.h"
 
+#include "asm/parser.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
 #include "ir/symbol.h"
@@ -125,6 +126,66 @@ const tern_attr_t *tern_hal_default_device_of_backend(tern_context_t *context, t
 const tern_attr_t *tern_hal_default_device(tern_context_t *context, tern_str_t name, tern_str_t arch) {
   return tern_hal_default_device_of_backend(context, tern_str_equal_cstr(name, "local") ? TERN_STR("llvm-cpu") : name,
                                             arch);
+}
+
+tern_str_t tern_hal_device_text_split(tern_str_t *inout_rest) {
+  int depth = 0;
+  bool is_quoted = false;
+  size_t size = 0;
+  for (; size < inout_rest->size; ++size) {
+    char c = inout_rest->data[size];
+    is_quoted ^= c == '"';
+    if (!is_quoted)
+      depth += (c == '<' || c == '[' || c == '{' || c == '(') - (c == '>' || c == ']' || c == '}' || c == ')');
+    if (c == ',' && !is_quoted && depth <= 0) break;
+  }
+  tern_str_t first = tern_str_trim(tern_str_make(inout_rest->data, size));
+  *inout_rest = tern_str_drop(*inout_rest, size < inout_rest->size ? size + 1 : size);
+  return first;
+}
+
+bool tern_hal_device_text_read(tern_str_t text, tern_str_t *out_name, int64_t *out_ordinal) {
+  tern_str_t rest = text;
+  *out_name = tern_str_split(&rest, '[');
+  *out_ordinal = -1;
+  if (out_name->size == text.size) return text.size > 0;
+  bool is_number = tern_str_ends_with(rest, TERN_STR("]")) &&
+                   tern_str_to_int64(tern_str_make(rest.data, rest.size - 1), out_ordinal) && *out_ordinal >= 0;
+  return is_number && out_name->size > 0;
+}
+
+const tern_attr_t *tern_hal_device_select(tern_context_t *context, const tern_hal_attr_list_t *devices) {
+  if (devices->count == 1) return devices->values[0];
+  const uint64_t params[] = {(uint64_t)(uintptr_t)tern_hal_type(context, TERN_HAL_DEVICE_TYPE),
+                             (uint64_t)(uintptr_t)tern_array_attr_get(context, devices->values, devices->count)};
+  return tern_dialect_attr_get(context, TERN_HAL_ATTR(DEVICE_SELECT), params, 2);
+}
+
+// `ordinal`: -1 for any.
+static const tern_attr_t *make_alias(tern_context_t *context, tern_str_t name, int64_t ordinal) {
+  const uint64_t params[] = {(uint64_t)(uintptr_t)tern_hal_type(context, TERN_HAL_DEVICE_TYPE),
+                             (uint64_t)(uintptr_t)tern_string_attr_get(context, name), (uint64_t)(ordinal + 1), 0};
+  return tern_dialect_attr_get(context, TERN_HAL_ATTR(DEVICE_ALIAS), params, 4);
+}
+
+const tern_attr_t *tern_hal_device_parse(tern_context_t *context, tern_str_t text) {
+  tern_hal_attr_list_t devices = {0};
+  bool is_right = true;
+  while (text.size && is_right) {
+    tern_str_t item = tern_hal_device_text_split(&text), name;
+    const tern_attr_t *device = NULL;
+    int64_t ordinal;
+    if (item.size && item.data[0] == '#') {
+      device = tern_parse_attr_text(context, item);
+    } else if (tern_hal_device_text_read(item, &name, &ordinal)) {
+      device = make_alias(context, name, ordinal);
+    }
+    is_right = device != NULL;
+    if (device) tern_vec_push(&devices, device);
+  }
+  const tern_attr_t *device = is_right && devices.count ? tern_hal_device_select(context, &devices) : NULL;
+  tern_vec_deinitialize(&devices);
+  return device;
 }
 
 tern_str_t tern_hal_module_arch(const tern_op_t *module) {

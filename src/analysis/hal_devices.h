@@ -32,6 +32,15 @@ int64_t tern_hal_affinity_queues(const tern_attr_t *affinity);  // mask; -1: any
 const tern_attr_t *tern_hal_default_device(tern_context_t *context, tern_str_t name, tern_str_t arch);
 // The same for a backend: "llvm-cpu", "vulkan-spirv", or short "cpu", "vulkan".
 const tern_attr_t *tern_hal_default_device_of_backend(tern_context_t *context, tern_str_t backend, tern_str_t arch);
+// Devices as command lines write them: `vulkan[0],local` or `#hal.device...`. Takes the first of a list, whose commas inside of
+// brackets, angles and quotes are its own.
+tern_str_t tern_hal_device_text_split(tern_str_t *inout_rest);
+// Takes `name[N]` apart; `*out_ordinal` is -1 without a number. False if it is neither that nor a name.
+bool tern_hal_device_text_read(tern_str_t text, tern_str_t *out_name, int64_t *out_ordinal);
+// One device that is the first of these that is there.
+const tern_attr_t *tern_hal_device_select(tern_context_t *context, const tern_hal_attr_list_t *devices);
+// The device that such a list stands for, the best first. NULL if an item is none.
+const tern_attr_t *tern_hal_device_parse(tern_context_t *context, tern_str_t text);
 // The processor that a module is compiled for: that of the target triple in `tern.compile_options`, or the compiler's.
 tern_str_t tern_hal_module_arch(const tern_op_t *module);
 

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/string.h"
 #include "dialect/common/dynamic_index_list.h"
+#include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
@@ -523,7 +524,7 @@ static void remark_on_redundant(checker_t *c, size_t races) {
   }
 }
 
-static bool read_sizes(tern_op_t *func, tern_index_scope_t *scope) {
+static bool read_sizes(const tern_op_t *func, tern_index_scope_t *scope) {
   const tern_attr_t *abi = tern_op_attr(func, "spirv.entry_point_abi");
   int32_t size[3];
   if (!tern_attr_is_spirv(abi, TERN_SPIRV_ATTR_ENTRY_POINT_ABI) ||
@@ -539,9 +540,16 @@ static bool read_sizes(tern_op_t *func, tern_index_scope_t *scope) {
   return true;
 }
 
+bool tern_is_kernel_to_check(const tern_op_t *op) {
+  tern_index_scope_t scope = {0};
+  bool is_kernel = tern_op_is(op, TERN_FUNC(FUNC)) && tern_op_body(op, 0) && read_sizes(op, &scope);
+  tern_index_scope_deinitialize(&scope);
+  return is_kernel;
+}
+
 bool tern_check_workgroup_races(tern_op_t *func, bool redundant) {
   checker_t checker = {.func = func}, *c = &checker;
-  if (!tern_op_body(func, 0) || !read_sizes(func, &c->scope)) return true;
+  read_sizes(func, &c->scope);
   tern_arena_initialize(&c->arena);
   tern_op_walk_pre(func, collect_barrier, c);
   for (size_t i = 0; i < c->barriers.count; ++i) check_uniform(c, c->barriers.values[i]);

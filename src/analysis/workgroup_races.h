@@ -10,7 +10,9 @@
 
 #include "ir/op.h"
 
-// Checks a kernel: a function with `spirv.entry_point_abi`, else all is taken to be right. Emits an error for each race, at
+// Is `op` a kernel that can be checked: a func.func with a body and a `spirv.entry_point_abi` that gives its workgroup size?
+bool tern_is_kernel_to_check(const tern_op_t *op);
+// Checks such a kernel. Emits an error for each race, at
 // the access with a note at the other one, and for each barrier that depends on ids of invocations. With `redundant`,
 // barriers that order nothing (without which there is no other race) are remarked on. False if there was an error.
 bool tern_check_workgroup_races(tern_op_t *func, bool redundant);

@@ -403,3 +403,16 @@ tern_status_t tern_cpu_targets_read(const tern_compile_options_t *options, const
   } while (rest.size);
   return tern_ok();
 }
+
+const char *tern_cpu_object_format(const char *triple) {
+  static const char *const formats[][2] = {{"x86_64", "embedded-elf-x86_64"}, {"aarch64", "embedded-elf-arm_64"}};
+#if defined(__aarch64__)
+  const char *format = formats[1][1];
+#else
+  const char *format = formats[0][1];
+#endif
+  for (size_t i = 0; triple && i < 2; ++i) {
+    if (strncmp(triple, formats[i][0], strlen(formats[i][0])) == 0) format = formats[i][1];
+  }
+  return format;
+}

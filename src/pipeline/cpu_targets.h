@@ -32,4 +32,7 @@ typedef struct tern_cpu_targets {
 tern_status_t tern_cpu_targets_read(const tern_compile_options_t *options, const tern_llvm_backend_t *backend,
                                     tern_arena_t *arena, tern_cpu_targets_t *out_targets);
 
+// The form of objects for a processor, as the runtime names it: by the triple (NULL: this machine's). Static storage.
+const char *tern_cpu_object_format(const char *triple);
+
 #endif  // TERN_PIPELINE_CPU_TARGETS_H_

@@ -1,9 +1,12 @@
 // The backends of whole programs' executables, and running passes by name, for the passes of transform/hal.
 
+#include <string.h>
+
 #include "ir/diagnostic.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
 #include "pipeline/translate_executable.h"
+#include "target/object/object.h"
 #include "transform/hal/translate.h"
 
 static void *begin(tern_op_t *variant, const tern_hal_translation_options_t *options) {
@@ -20,12 +23,25 @@ static bool finish(void *translation, const tern_attr_t *loc, tern_string_builde
   return loc && tern_emit_error(loc, "'hal.executable.variant' op cannot be translated: %s", status.message);
 }
 
-static const tern_hal_backend_t llvm_cpu = {.name = "llvm-cpu", .begin = begin, .finish = finish, .can_link = true};
-// Kernels stay in modules of their own: validation counts the workgroup memory of all kernels of a module together.
-static const tern_hal_backend_t vulkan_spirv = {
-    .name = "vulkan-spirv", .begin = begin, .finish = finish, .can_link = false};
+static bool is_for(tern_str_t code, const char *backend) {
+  const tern_object_reader_t *reader = tern_object_reader_find(code);
+  return reader && strcmp(reader->backend, backend) == 0;
+}
+static bool is_for_cpu(tern_str_t code) { return is_for(code, "llvm-cpu"); }
+static bool is_for_vulkan(tern_str_t code) { return is_for(code, "vulkan-spirv"); }
+static bool is_for_cuda(tern_str_t code) { return is_for(code, "cuda"); }
 
-static const tern_hal_backend_t cuda = {.name = "cuda", .begin = begin, .finish = finish, .can_link = true};
+#define BACKEND(text, takes_code, links) \
+  {.name = text,                         \
+   .begin = begin,                       \
+   .finish = finish,                     \
+   .adopt = tern_translation_adopt,      \
+   .takes = takes_code,                  \
+   .can_link = links}
+static const tern_hal_backend_t llvm_cpu = BACKEND("llvm-cpu", is_for_cpu, true);
+// Kernels stay in modules of their own: validation counts the workgroup memory of all kernels of a module together.
+static const tern_hal_backend_t vulkan_spirv = BACKEND("vulkan-spirv", is_for_vulkan, false);
+static const tern_hal_backend_t cuda = BACKEND("cuda", is_for_cuda, true);
 
 const tern_hal_backend_t *const tern_hal_backends[] = {&llvm_cpu, &vulkan_spirv, &cuda};
 const size_t tern_hal_backend_count = sizeof tern_hal_backends / sizeof tern_hal_backends[0];

@@ -5,7 +5,7 @@
 // CHECK: {{^}}{{.*}}dispatch.mlir:[[@LINE+10]]:10: error: 'mhlo.dot' op has no buffer for its result: a temporary buffer would be needed
 // CHECK-NEXT:{{^}}    %y = "mhlo.dot"(%x, %x) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
 // CHECK-NEXT:{{^}}         ^{{$}}
-// CHECK-NEXT: {{^}}{{.*}}dispatch.mlir:[[@LINE+8]]:10: note: a dispatch may not allocate; store the tensor to a binding, or split the dispatch here
+// CHECK-NEXT: {{^}}{{.*}}dispatch.mlir:[[@LINE+8]]:10: note: a dispatch may not allocate; compile to a module (.tern), which may have several kernels and buffers between them, store the tensor to a binding, or split the dispatch here
 // CHECK-NEXT:{{^}}    %z = "mhlo.dot"(%y, %y) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
 // CHECK-NEXT:{{^}}         ^{{$}}
 module {

@@ -18,6 +18,7 @@
 #include "base/cuda_image_format.h"
 #include "runtime/device.h"
 #include "runtime/drivers/cuda/cuda_api.h"
+#include "tern/profile.h"
 #include "tern/runtime.h"
 
 enum { SKIPPED = 77 };
@@ -219,6 +220,49 @@ static void check_add(tern_device_t *device, tern_executable_t *executable) {
   tern_buffer_release(a);
   tern_buffer_release(b);
   tern_buffer_release(c);
+}
+
+typedef struct heard {
+  size_t submission_count;
+  uint64_t fill, add;  // nanoseconds
+  double bytes;        // each nanosecond, of the kernel
+} heard_t;
+
+static void hear(void *user_data, const tern_profile_submission_t *submission) {
+  heard_t *heard = user_data;
+  ++heard->submission_count;
+  CHECK(submission->command_count == 2);
+  const tern_profile_command_t *fill = &submission->commands[0], *add = &submission->commands[1];
+  heard->fill = fill->end - fill->begin;
+  heard->add = add->end - add->begin;
+  CHECK(fill->end <= add->begin && heard->fill > 0 && heard->add > 0);
+  CHECK(submission->begin <= fill->begin && add->end <= submission->end);
+  heard->bytes = (double)(add->costs[TERN_COST_READ_BYTES] + add->costs[TERN_COST_WRITTEN_BYTES]) / (double)heard->add;
+}
+
+// Kernels are timed one by one, also when the command buffer would be a graph.
+static void check_profile(tern_device_t *device, tern_executable_t *executable) {
+  const uint32_t count = 10000019, zero = 0;
+  heard_t heard = {0};
+  uint64_t missed_count;
+  CHECK_OK(tern_profile_begin(device, &(tern_profile_sink_t){hear, &heard}));
+  tern_buffer_t *a = make_buffer(device, NULL, count * 4), *c = make_buffer(device, NULL, count * 4);
+  const tern_buffer_range_t ranges[] = {tern_buffer_whole(a), tern_buffer_whole(a), tern_buffer_whole(c)};
+  tern_command_buffer_t *commands = begin(device);
+  CHECK_OK(tern_command_buffer_fill(commands, ranges[0], &zero, 4));
+  CHECK_OK(tern_command_buffer_dispatch(commands, executable, ADD, NULL, &count, 1, ranges, 3));
+  CHECK_OK(tern_command_buffer_end(commands));
+  for (size_t i = 1; i <= 5; ++i) {
+    CHECK_OK(tern_device_execute(device, commands));
+    CHECK(heard.submission_count == i);
+  }
+  printf("profile: fill %.1f us, add %.1f us, %.0f GB/s\n", (double)heard.fill / 1e3, (double)heard.add / 1e3,
+         heard.bytes);
+  tern_command_buffer_release(commands);
+  tern_buffer_release(a);
+  tern_buffer_release(c);
+  CHECK_OK(tern_profile_end(device, &missed_count));
+  CHECK(missed_count == 0);
 }
 
 // The same commands alone and as a graph, with everything that a command buffer can hold.
@@ -432,6 +476,29 @@ static void measure_launches(tern_device_t *device, tern_executable_t *executabl
   tern_buffer_release(buffer);
 }
 
+// PTX for an older GPU becomes machine code of just the GPU that is here.
+static void check_machine_code(void) {
+  tern_cuda_api_t api;
+  CUdevice gpu;
+  CUcontext context;
+  CUmodule module;
+  CUfunction function;
+  int major, minor, written_for, compiled_for;
+  CHECK_OK(tern_cuda_api_open(&api));
+  CHECK(!api.DeviceGet(&gpu, 0) && !api.DevicePrimaryCtxRetain(&context, gpu) && !api.CtxSetCurrent(context));
+  CHECK(!api.DeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, gpu) &&
+        !api.DeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, gpu));
+  CHECK(!api.ModuleLoadDataEx(&module, base_ptx, 0, NULL, NULL) && !api.ModuleGetFunction(&function, module, "add"));
+  CHECK(!api.FuncGetAttribute(&written_for, CU_FUNC_ATTRIBUTE_PTX_VERSION, function) &&
+        !api.FuncGetAttribute(&compiled_for, CU_FUNC_ATTRIBUTE_BINARY_VERSION, function));
+  CHECK(written_for == 70);
+  CHECK(compiled_for == 10 * major + minor);
+  printf("PTX for sm_%d became code for sm_%d\n", written_for, compiled_for);
+  api.ModuleUnload(module);
+  api.DevicePrimaryCtxRelease(gpu);
+  tern_cuda_api_close(&api);
+}
+
 // What the API itself takes for a launch and for a record of an event: the floor.
 static void measure_floor(void) {
   enum { ROUNDS = 20, PER_ROUND = 200 };
@@ -574,10 +641,12 @@ int main(int argument_count, char **arguments) {
   CHECK_OK(load(device, base_ptx, strlen(base_ptx), base_entries, BASE_COUNT, &executable));
   printf("the kernels: %.1f ms\n", (now() - start) * 1e3);
   check_add(device, executable);
+  check_profile(device, executable);
   check_graph(device, executable);
   check_slots(device, executable);
   if (is_hopper) check_hopper(device);
   if (!is_clean) check_failures(device);
+  check_machine_code();
   measure_floor();
   measure_launches(device, executable);
   measure_copies(device);

@@ -143,10 +143,42 @@ func.func @redundant(%value: f32) -> f32 attributes {spirv.entry_point_abi = #sp
 
 // -----
 
-// No kernel: nothing is known of its workgroup.
-func.func @no_kernel(%value: f32) {
-  %c0 = arith.constant 0 : index
-  %shared = memref.alloc() : memref<4xf32, 3>
-  memref.store %value, %shared[%c0] : memref<4xf32, 3>
-  return
+// A dispatch holds its kernels in a module of its own.
+hal.executable private @exe {
+  hal.executable.variant public @vulkan target(<"vulkan-spirv", "vulkan-spirv-fb">) {
+    builtin.module {
+      func.func @inside(%value: f32) -> f32 attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [4, 1, 1]>} {
+        %c3 = arith.constant 3 : index
+        %x = gpu.thread_id x
+        %shared = memref.alloc() : memref<4xf32, 3>
+        // expected-note @+1 {{the other access is here}}
+        memref.store %value, %shared[%x] : memref<4xf32, 3>
+        %other = arith.subi %c3, %x : index
+        // expected-error @+1 {{may race: other invocations may write the same elements, with no barrier between}}
+        %turned = memref.load %shared[%other] : memref<4xf32, 3>
+        return %turned : f32
+      }
+    }
+  }
+}
+
+// -----
+
+// Nothing is known of the workgroup of a function without the attribute.
+// expected-error @below {{'builtin.module' op holds no kernel, so no races were looked for}}
+// expected-note @below {{a kernel is a func.func with a `spirv.entry_point_abi` that gives its workgroup size}}
+module {
+  func.func @no_kernel(%value: f32) -> f32 {
+    return %value : f32
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  // expected-error @+2 {{'gpu.func' op is no kernel that can be checked for races}}
+  // expected-note @+1 {{a kernel is a func.func with a `spirv.entry_point_abi` that gives its workgroup size}}
+  gpu.func @f() kernel {
+    gpu.return
+  }
 }

@@ -547,7 +547,7 @@ static void submits_before_it_is_signaled(void **state) {
   ASSERT_OK(tern_semaphore_create(fixture.device, 0, &done));
   tern_buffer_t *a = allocate(&fixture, 4);
   const uint8_t patterns[] = {1, 2, 3};
-  // Submitted in the reverse of the order in which the semaphores let them run.
+  // The last to run is submitted first.
   for (size_t i = 3; i > 0; --i) {
     tern_command_buffer_t *commands = begin(&fixture);
     ASSERT_OK(tern_command_buffer_fill(commands, (tern_buffer_range_t){a, 0, i}, &patterns[3 - i], 1));

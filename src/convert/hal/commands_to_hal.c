@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "convert/hal/hal_conversion.h"
 #include "dialect/arith/arith.h"
+#include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
@@ -159,6 +160,97 @@ static void append_group(const tern_op_t *op, const char *name, value_vec_t *lis
   *out_count = (int32_t)count;
 }
 
+// The export of code that somebody else wrote, which computes its grid on the host; NULL: the code knows its grid.
+static const tern_op_t *counting_export_of(const tern_op_t *op, const tern_attr_t *entry_point) {
+  const tern_op_t *export_op = tern_hal_find_export(op, entry_point);
+  bool is_external = export_op && tern_op_attr(tern_op_parent(export_op), "objects");
+  return is_external && !tern_region_is_empty(&export_op->regions[0]) ? export_op : NULL;
+}
+
+// What somebody else wrote relies on the layout that the export says.
+static bool check_layout(const tern_op_t *op, const tern_attr_t *entry_point) {
+  const tern_op_t *export_op = tern_hal_find_export(op, entry_point);
+  if (!export_op || !tern_op_attr(tern_op_parent(export_op), "objects")) return true;
+  const tern_attr_t *layout = tern_op_attr(export_op, "layout"), *accesses = tern_op_attr(op, "resource_accesses");
+  size_t start, constants, bindings;
+  tern_op_operands_named(op, "uniform_operands", &start, &constants);
+  tern_op_operands_named(op, "resources", &start, &bindings);
+  if (constants != (size_t)tern_hal_pipeline_layout_constants(layout) ||
+      bindings != tern_hal_pipeline_layout_binding_count(layout)) {
+    tern_op_error(op, "hands over %zu words and %zu bindings, but the layout of its kernel has %lld and %zu", constants,
+                  bindings, (long long)tern_hal_pipeline_layout_constants(layout),
+                  tern_hal_pipeline_layout_binding_count(layout));
+    tern_emit_note(
+        export_op->loc,
+        "numbers are words of 32 bits, two for those of 64; tensors are bindings, inputs before results that "
+        "are not tied to one");
+    return false;
+  }
+  for (size_t i = 0; i < bindings; ++i) {
+    int64_t flags = tern_hal_pipeline_binding_flags(tern_hal_pipeline_layout_binding(layout, i));
+    bool is_written = tern_int_list_attr_at(accesses, i) & TERN_STREAM_ACCESS_WRITE;
+    if (is_written && (flags & TERN_HAL_DESCRIPTOR_READ_ONLY)) {
+      return tern_op_error(op, "expects binding %zu to be written, but the layout of its kernel says ReadOnly", i);
+    }
+  }
+  return true;
+}
+
+// Puts a copy of the region that computes the grid here.
+static bool inline_count(tern_hal_conversion_t *conversion, const tern_op_t *op, const tern_op_t *export_op,
+                         tern_value_t *device, tern_value_t *out_grid[3]) {
+  tern_map_t mapping = {0};
+  const tern_block_t *body = export_op->regions[0].first_block;
+  size_t start, count, next = 0;
+  tern_op_operands_named(op, "workload", &start, &count);
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    bool is_device = tern_type_is_hal(body->args[i]->type, TERN_HAL_DEVICE_TYPE);
+    if (!is_device && next == count) {
+      tern_map_deinitialize(&mapping);
+      return tern_op_error(op, "has a workload of %zu numbers, of which its export takes more", count);
+    }
+    tern_map_set(&mapping, body->args[i], is_device ? device : tern_op_operand(op, start + next++));
+  }
+  tern_block_for_each_op(body, inner) {
+    if (!tern_op_is(inner, TERN_HAL(RETURN))) {
+      tern_builder_clone(&conversion->builder, inner, &mapping);
+      continue;
+    }
+    for (size_t i = 0; i < 3; ++i) {
+      tern_value_t *mapped = tern_map_get(&mapping, tern_op_operand(inner, i));
+      out_grid[i] = mapped ? mapped : tern_op_operand(inner, i);
+    }
+  }
+  tern_map_deinitialize(&mapping);
+  return true;
+}
+
+// The grid of a dispatch: three zeros ask for that of the code itself. So where nothing is to be done one of the numbers is not 0.
+static bool build_grid(tern_hal_conversion_t *conversion, const tern_op_t *op, const tern_attr_t *entry_point,
+                       tern_value_t *device, tern_value_t *out_grid[3]) {
+  const tern_attr_t *refs = tern_op_attr(op, "entry_points");
+  const tern_op_t *export_op = counting_export_of(op, entry_point);
+  tern_value_t *zero = tern_hal_build_index(conversion, 0);
+  for (size_t i = 0; i < tern_array_attr_count(refs); ++i) {
+    if (!check_layout(op, tern_array_attr_at(refs, i))) return false;
+    if (!counting_export_of(op, tern_array_attr_at(refs, i)) == !export_op) continue;
+    tern_op_error(op, "runs one of several variants, of which some compute their grids here and others in their code");
+    tern_emit_note(op->loc, "give each of them code of the same kind: generated, or in an object file");
+    return false;
+  }
+  for (size_t i = 0; i < 3; ++i) out_grid[i] = zero;
+  if (!export_op) return true;
+  if (!inline_count(conversion, op, export_op, device, out_grid)) return false;
+  const tern_attr_t *equal = tern_integer_attr_get(tern_i_type_get(conversion->context, 64), TERN_CMPI_EQ);
+  tern_value_t *is_nothing =
+      tern_build_value(&conversion->builder, TERN_ARITH(CMPI), .operands = TERN_VALUES(out_grid[0], zero),
+                       .attrs = TERN_ATTRS({"predicate", equal}));
+  tern_value_t *one = tern_hal_build_index(conversion, 1);
+  out_grid[2] =
+      tern_build_value(&conversion->builder, TERN_ARITH(SELECT), .operands = TERN_VALUES(is_nothing, one, out_grid[2]));
+  return true;
+}
+
 static bool convert_dispatch(tern_hal_conversion_t *conversion, tern_op_t *op) {
   const tern_attr_t *entry_point = entry_point_of(op);
   tern_value_t *device = entry_point ? tern_hal_build_device(conversion, op) : NULL;
@@ -175,9 +267,10 @@ static bool convert_dispatch(tern_hal_conversion_t *conversion, tern_op_t *op) {
                        .attrs = TERN_ATTRS({"entry_point", entry_point}));
   ordinal = tern_build_value(builder, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(ordinal),
                              .types = TERN_TYPES(tern_i_type_get(context, 64)));
-  tern_value_t *grid = tern_hal_build_index(conversion, 0);
+  tern_value_t *grid[3];
+  if (!build_grid(conversion, op, entry_point, device, grid)) return false;
   value_vec_t operands = {0};
-  tern_value_t *const head[] = {conversion->command_buffer, executable, ordinal, grid, grid, grid};
+  tern_value_t *const head[] = {conversion->command_buffer, executable, ordinal, grid[0], grid[1], grid[2]};
   for (size_t i = 0; i < 6; ++i) tern_vec_push(&operands, head[i]);
   int32_t segments[] = {1, 1, 1, 1, 1, 1, 0, 0, 0, 0};
   append_group(op, "uniform_operands", &operands, &segments[6]);

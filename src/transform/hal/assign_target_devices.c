@@ -3,14 +3,13 @@
 //   module                            --iree-hal-assign-target-devices=targetDevices=local
 //   module attributes {hal.device.targets = [#hal.device.alias<"local"> : !hal.device]}
 //
-// The first takes names of devices: aliases, or attributes as text. Each entry is a device of its own; alternatives for
+// The first takes names of devices: aliases, with the number of one among several (`vulkan[1]`), or attributes as text. Each entry is a device of its own; alternatives for
 // one, in order of preference, are separated by commas inside of quotes. The second takes names of backends and makes one
 // device that is whichever of them is there. A module that has devices already keeps them.
 //
 // Source: upstream's AssignTargetDevicesPass and AssignLegacyTargetDevicesPass.
 
 #include "analysis/hal_devices.h"
-#include "asm/parser.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
@@ -21,30 +20,6 @@ static bool has_devices(const tern_op_t *module) {
   bool result = globals.count || tern_op_attr(module, "hal.device.targets");
   tern_vec_deinitialize(&globals);
   return result;
-}
-
-static const tern_attr_t *make_select(tern_context_t *context, const tern_hal_attr_list_t *devices) {
-  if (devices->count == 1) return devices->values[0];
-  const uint64_t params[] = {(uint64_t)(uintptr_t)tern_hal_type(context, TERN_HAL_DEVICE_TYPE),
-                             (uint64_t)(uintptr_t)tern_array_attr_get(context, devices->values, devices->count)};
-  return tern_dialect_attr_get(context, TERN_HAL_ATTR(DEVICE_SELECT), params, 2);
-}
-
-static const tern_attr_t *make_alias(tern_context_t *context, tern_str_t name) {
-  const uint64_t params[] = {(uint64_t)(uintptr_t)tern_hal_type(context, TERN_HAL_DEVICE_TYPE),
-                             (uint64_t)(uintptr_t)tern_string_attr_get(context, name), 0, 0};
-  return tern_dialect_attr_get(context, TERN_HAL_ATTR(DEVICE_ALIAS), params, 4);
-}
-
-// `local`, `vulkan,local`, or `#hal.device...`.
-static const tern_attr_t *parse_device(tern_context_t *context, tern_str_t text) {
-  text = tern_str_trim(text);
-  if (text.size && text.data[0] == '#') return tern_parse_attr_text(context, text);
-  tern_hal_attr_list_t devices = {0};
-  while (text.size) tern_vec_push(&devices, make_alias(context, tern_str_trim(tern_str_split(&text, ','))));
-  const tern_attr_t *device = devices.count ? make_select(context, &devices) : NULL;
-  tern_vec_deinitialize(&devices);
-  return device;
 }
 
 static void set_targets(tern_op_t *module, const tern_hal_attr_list_t *devices) {
@@ -59,7 +34,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_hal_attr_list_t devices = {0};
   bool is_right = true;
   for (size_t i = 0; i < count && is_right; ++i) {
-    const tern_attr_t *device = parse_device(tern_op_context(module), names[i]);
+    const tern_attr_t *device = tern_hal_device_parse(tern_op_context(module), names[i]);
     is_right =
         device || tern_op_error(module, "cannot be compiled for the device '%.*s'", (int)names[i].size, names[i].data);
     if (device) tern_vec_push(&devices, device);
@@ -87,7 +62,7 @@ static bool run_legacy(tern_op_t *module, tern_pass_t *pass) {
     }
   }
   if (is_right) {
-    const tern_attr_t *device = make_select(context, &devices);
+    const tern_attr_t *device = tern_hal_device_select(context, &devices);
     tern_op_set_attr(module, "hal.device.targets", tern_array_attr_get(context, &device, 1));
   }
   tern_vec_deinitialize(&devices);

@@ -494,16 +494,57 @@ static bool run_on(const state_t *state, tern_op_t *source) {
   return is_right;
 }
 
+// --- code that somebody else wrote ---
+
+static bool has_variant_for(const tern_op_t *executable, const tern_attr_t *target) {
+  tern_block_for_each_op(tern_op_body(executable, 0), op) {
+    if (!tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT))) continue;
+    const tern_attr_t *own = tern_op_attr(op, "target");
+    if (tern_str_equal(tern_hal_executable_target_backend(own), tern_hal_executable_target_backend(target)) &&
+        tern_str_equal(tern_hal_executable_target_format(own), tern_hal_executable_target_format(target))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_external(const tern_op_t *executable) {
+  tern_block_for_each_op(tern_op_body(executable, 0), op) {
+    if (tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT)) && tern_op_attr(op, "objects")) return true;
+  }
+  return false;
+}
+
+// Nobody generates what is missing.
+static bool check_external(const state_t *state, tern_op_t *executable) {
+  tern_hal_attr_list_t targets = {0};
+  bool is_right = true;
+  collect_targets(state, executable, &targets);
+  for (size_t i = 0; i < targets.count && is_right; ++i) {
+    if (has_variant_for(executable, targets.values[i])) continue;
+    tern_str_t backend = tern_hal_executable_target_backend(targets.values[i]);
+    tern_str_t format = tern_hal_executable_target_format(targets.values[i]);
+    tern_op_error(executable,
+                  "has no object file for #hal.executable.target<\"%.*s\", \"%.*s\">, which its device may be",
+                  (int)backend.size, backend.data, (int)format.size, format.data);
+    tern_emit_note(executable->loc, "add one, or compile for other targets only");
+    is_right = false;
+  }
+  tern_vec_deinitialize(&targets);
+  return is_right;
+}
+
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   dispatch_index_t index = {.arena = tern_pass_scratch(pass)};
   bool is_right = true;
   tern_op_walk_pre(module, collect_dispatch, &index);
   tern_block_for_each_op_safe(tern_op_body(module, 0), op) {
-    if (!tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE)) && !tern_op_is(op, TERN_STREAM(EXECUTABLE))) continue;
+    bool is_given = tern_op_is(op, TERN_HAL(EXECUTABLE)) && is_external(op);
+    if (!is_given && !tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE)) && !tern_op_is(op, TERN_STREAM(EXECUTABLE))) continue;
     state_t state = {.context = tern_op_context(module), .module = module};
     const tern_hal_op_list_t *dispatches = tern_map_get(&index.by_name, name_key(op, tern_symbol_name(op)));
     if (dispatches) state.dispatches = *dispatches;
-    if (!run_on(&state, op)) {
+    if (!(is_given ? check_external(&state, op) : run_on(&state, op))) {
       is_right = false;
       break;
     }

@@ -129,3 +129,68 @@ util.func public @collective(%ch: !stream.channel, %r: !stream.resource<external
   } => !stream.timepoint
   util.return %0 : !stream.timepoint
 }
+
+// -----
+
+#layout = #hal.pipeline.layout<constants = 1, bindings = []>
+util.global private @device : !hal.device
+hal.executable private @exe {
+  hal.executable.variant public @v target(<"llvm-cpu", "f">) objects([#hal.executable.object<{path = "f.o"}>]) {
+    // expected-note @+1 {{numbers are words of 32 bits}}
+    hal.executable.export public @d ordinal(0) layout(#layout)
+  }
+}
+util.func public @words() -> !stream.timepoint {
+  %0 = stream.cmd.execute with() {
+    // expected-error @+1 {{'stream.cmd.dispatch' op hands over 0 words and 0 bindings, but the layout of its kernel has 1 and 0}}
+    stream.cmd.dispatch @exe::@v::@d {
+    }
+  } => !stream.timepoint
+  util.return %0 : !stream.timepoint
+}
+
+// -----
+
+#layout = #hal.pipeline.layout<bindings = []>
+util.global private @device : !hal.device
+hal.executable private @exe {
+  hal.executable.variant public @v target(<"llvm-cpu", "f">) objects([#hal.executable.object<{path = "f.o"}>]) {
+    hal.executable.export public @d ordinal(0) layout(#layout) count(%device: !hal.device, %x: index) -> (index, index, index) {
+      hal.return %x, %x, %x : index, index, index
+    }
+  }
+  hal.executable.variant public @w target(<"cuda", "f">) {
+    hal.executable.export public @d ordinal(0) layout(#layout)
+    builtin.module {
+    }
+  }
+}
+util.func public @kinds(%n: index) -> !stream.timepoint {
+  %0 = stream.cmd.execute with() {
+    // expected-error @+2 {{'stream.cmd.dispatch' op runs one of several variants, of which some compute their grids here and others in their code}}
+    // expected-note @+1 {{give each of them code of the same kind}}
+    stream.cmd.dispatch {@exe::@v::@d, @exe::@w::@d}[%n] {
+    }
+  } => !stream.timepoint
+  util.return %0 : !stream.timepoint
+}
+
+// -----
+
+#layout = #hal.pipeline.layout<bindings = []>
+util.global private @device : !hal.device
+hal.executable private @exe {
+  hal.executable.variant public @v target(<"llvm-cpu", "f">) objects([#hal.executable.object<{path = "f.o"}>]) {
+    hal.executable.export public @d ordinal(0) layout(#layout) count(%device: !hal.device, %x: index) -> (index, index, index) {
+      hal.return %x, %x, %x : index, index, index
+    }
+  }
+}
+util.func public @workload() -> !stream.timepoint {
+  %0 = stream.cmd.execute with() {
+    // expected-error @+1 {{'stream.cmd.dispatch' op has a workload of 0 numbers, of which its export takes more}}
+    stream.cmd.dispatch @exe::@v::@d {
+    }
+  } => !stream.timepoint
+  util.return %0 : !stream.timepoint
+}

@@ -45,3 +45,16 @@ stream.executable private @ex {
   builtin.module {
   }
 }
+
+// -----
+
+module attributes {stream.affinity.default = #hal.device.affinity<@device>} {
+  util.global private @device = #hal.device.target<"vulkan", [#hal.executable.target<"vulkan-spirv", "vulkan-spirv-fb">]> : !hal.device
+  // expected-error @+2 {{'hal.executable' op has no object file for #hal.executable.target<"vulkan-spirv", "vulkan-spirv-fb">, which its device may be}}
+  // expected-note @+1 {{add one, or compile for other targets only}}
+  hal.executable private @exe {
+    hal.executable.variant public @v target(<"llvm-cpu", "embedded-elf-x86_64">) objects([#hal.executable.object<{path = "f.o"}>]) {
+      hal.executable.export public @f ordinal(0) layout(#hal.pipeline.layout<bindings = []>)
+    }
+  }
+}
