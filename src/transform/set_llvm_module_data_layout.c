@@ -10,9 +10,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {.name = "data-layout",
-     .kind = TERN_OPTION_STRING,
-     .help = "String description (LLVM format) of the data layout that is expected on the produced module"},
+    {.name = "data-layout", .kind = TERN_OPTION_STRING, .help = "The layout, as LLVM writes it"},
 };
 static const tern_dialect_t *const dialects[] = {&tern_llvm_dialect, NULL};
 
@@ -20,7 +18,7 @@ const tern_pass_def_t tern_set_llvm_module_data_layout_pass = {
     .flag = "set-llvm-module-datalayout",
     .name = "SetLLVMModuleDataLayoutPass",
     .anchor = "builtin.module",
-    .summary = "Attach a datalayout string as a module attribute",
+    .summary = "Say which layout of data the module is for",
     .description =
         "The attribute llvm.data_layout goes into the LLVM module as it is; whether LLVM can read it is not looked at "
         "here.",

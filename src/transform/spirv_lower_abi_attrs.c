@@ -209,7 +209,8 @@ static void rewrite_entry_point(tern_op_t *function, const tern_attr_t *vce, uin
                  {"interface", tern_array_attr_get(context, interface.variables.values, interface.variables.count)}));
   tern_vec_deinitialize(&interface.variables);
   for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); ++i) {
-    const tern_attr_t *value = tern_spirv_attr_field(abi, modes[i].field);
+    // Nothing is left of an ABI whose fields have all become modes.
+    const tern_attr_t *value = abi ? tern_spirv_attr_field(abi, modes[i].field) : NULL;
     if (!value || !allows_mode(vce, modes[i].mode)) continue;
     build_mode(&builder, ref, modes[i].mode, number_list(context, value));
     abi = tern_spirv_attr_without_field(abi, modes[i].field);

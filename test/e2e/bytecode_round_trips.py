@@ -43,7 +43,7 @@ def chunks():
             text = re.sub(r"^ *// ?(CHECK|RUN|expected|[A-Z]+:).*\n", "", path.read_text(errors="replace"), flags=re.M)
             for number, chunk in enumerate(re.split(r"^// -----.*\n", text, flags=re.M)):
                 found.setdefault(chunk, f"{path.relative_to(ROOT.parent)}#{number}")
-    for name, chunk in corpus(list(tables.rows(DIALECTS))):
+    for name, chunk in corpus(list(tables.rows(DIALECTS)), 1):
         found.setdefault(chunk, name)
     return [(name, chunk) for chunk, name in found.items()]
 

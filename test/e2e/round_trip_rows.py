@@ -7,27 +7,30 @@ import subprocess
 TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 REFUSED_PER_PART = 1  # variants of one part that are refused here and go to mlir-opt all the same
 ACCEPTED_PER_PART = 3
+LEARNT_PER_ATTRIBUTE = 4
+# Attributes that no row has.
+OTHERS = ['"a name" = [unit, @f::@g]', "test.note", 'test.value = 1.5 : f16']
 
 # A value of an attribute's kind, as text.
 SAMPLES = {
     "UnitAttr": ["unit"],
     "UnitProp": ["unit"],
     "BoolAttr": ["true", "false"],
-    "I1Attr": ["true"],
-    "I8Attr": ["7 : i8"],
-    "I16Attr": ["7 : i16"],
-    "I32Attr": ["4 : i32"],
-    "I64Attr": ["8"],
-    "SI32Attr": ["4 : si32"],
-    "UI32Attr": ["4 : ui32"],
-    "IndexAttr": ["4 : index"],
-    "F32Attr": ["2.5 : f32"],
-    "F64Attr": ["2.5"],
-    "StrAttr": ['"a word"'],
-    "SymbolNameAttr": ['"name"'],
-    "FlatSymbolRefAttr": ["@f"],
-    "SymbolRefAttr": ["@f::@g"],
-    "TypeAttr": ["vector<4xf32>"],
+    "I1Attr": ["true", "false"],
+    "I8Attr": ["7 : i8", "0 : i8"],
+    "I16Attr": ["7 : i16", "-1 : i16"],
+    "I32Attr": ["4 : i32", "0 : i32", "1 : i32", "-1 : i32"],
+    "I64Attr": ["8", "0", "1", "-1"],
+    "SI32Attr": ["4 : si32", "-1 : si32"],
+    "UI32Attr": ["4 : ui32", "0 : ui32"],
+    "IndexAttr": ["4 : index", "0 : index"],
+    "F32Attr": ["2.5 : f32", "-0.0 : f32", "0xFF800000 : f32"],
+    "F64Attr": ["2.5", "0x7FF8000000000001 : f64"],
+    "StrAttr": ['"a word"', '""', r'"\22\5C\0A\C3"'],
+    "SymbolNameAttr": ['"name"', '"a name"', '"1"'],
+    "FlatSymbolRefAttr": ["@f", '@"a name"'],
+    "SymbolRefAttr": ["@f::@g", "@f"],
+    "TypeAttr": ["vector<4xf32>", "() -> ()", "none"],
     "ArrayAttr": ["[]", "[1, unit]"],
     "StrArrayAttr": ['["a", "b"]'],
     "I32ArrayAttr": ["[1 : i32, 2 : i32]"],
@@ -37,7 +40,7 @@ SAMPLES = {
     "AffineMapArrayAttr": ["[affine_map<(d0) -> (d0)>]"],
     "DictArrayAttr": ["[{}]", "[{test.a}]"],
     "DictionaryAttr": ["{test.a = 1}"],
-    "AffineMapAttr": ["affine_map<(d0, d1) -> (d1, d0)>"],
+    "AffineMapAttr": ["affine_map<(d0, d1) -> (d1, d0)>", "affine_map<() -> (0)>", "affine_map<(d0) -> (0)>"],
     "DenseBoolArrayAttr": ["array<i1: true, false>"],
     "DenseI8ArrayAttr": ["array<i8: 1, 2>"],
     "DenseI16ArrayAttr": ["array<i16: 1, 2>"],
@@ -48,6 +51,19 @@ SAMPLES = {
     "ElementsAttr": ["dense<[1, 2]> : tensor<2xi32>"],
     "AnyIntegerAttr": ["5 : i16"],
     "APIntAttr": ["5 : i16"],
+    "IntValidAlignment<I64Attr>": ["16", "1"],
+    "IntValidAlignment<I32Attr>": ["16 : i32", "1 : i32"],
+    "IntPositivePowerOf2<I32Attr>": ["64 : i32"],
+    "GPU_OptionalDimSizeHintAttr": ["array<i32: 2, 4, 8>"],
+    "llvm.constant_range": ["#llvm.constant_range<i32, 0, 12>"],
+    "LLVM_AliasScopeArrayAttr": [
+        "[#llvm.alias_scope<id = distinct[7]<>, domain = <id = distinct[8]<>, description = \"of all\">>]"
+    ],
+    "LLVM_TBAATagArrayAttr": [
+        "[#llvm.tbaa_tag<base_type = <id = \"int\", members = {<#llvm.tbaa_root<id = \"root\">, 0>}>, access_type = "
+        "<id = \"int\", members = {<#llvm.tbaa_root<id = \"root\">, 0>}>, offset = 4>]"
+    ],
+    "LLVM_AccessGroupArrayAttr": ["[#llvm.access_group<id = distinct[9]<>>]"],
 }
 
 
@@ -166,6 +182,20 @@ def is_variable(kind):
     return re.match(r"(Optional|Variadic|VariadicOfVariadic|MinSizedRegion|VariadicRegion|VariadicSuccessor)\b", kind)
 
 
+def without_defaults(rows, text):
+    """The generic text without properties that say what is so anyway; `rows` are by name."""
+    lines = text.splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        found = OP.match(line)
+        row = rows.get(found.group(3)) if found else None
+        if not row or not line[found.end() :].startswith(" <{"):
+            continue
+        end = bracket_end(line, found.end() + 1)
+        kept = [entry for entry in split_top(line[found.end() + 3 : end - 2]) if not row.is_default(entry)]
+        lines[at] = line[: found.end()] + (f" <{{{', '.join(kept)}}}>" if kept else "") + line[end:]
+    return "".join(lines)
+
+
 def ops_of(text):
     """The ops of a generic text, with their lines; lines that no op of a table makes are passed over."""
     lines = text.splitlines(keepends=True)
@@ -195,6 +225,18 @@ class Row:
     def specs(text, what):
         line = re.search(rf"^{what}: +(.*)$", text, re.M)
         return [tuple(part.split(": ", 1)) for part in split_top(line.group(1))] if line else []
+
+    def is_default(self, entry):
+        """Whether a property says what it says, too, when it is not there."""
+        name, _, value = entry.partition(" = ")
+        kind = dict(self.attrs).get(name, "")
+        if "DictArrayAttr" in kind:
+            return re.fullmatch(r"\[(\{\}(, )?)*\]", value)
+        if not kind.startswith("Default"):
+            return False
+        default = split_top(kind[kind.index("<") + 1 : -1])[1]
+        bare = re.sub(r"^#[\w.]+<(.*)>$|^(.*?) : \w+$|^array<\w+:? ?(.*)>$", lambda m: m[1] or m[2] or f"[{m[3]}]", value)
+        return bare == default
 
     def parts(self):
         """(name, how many states it has to be seen in) of attributes, operands and results that may be there or not.
@@ -241,20 +283,23 @@ class Row:
             elif kind == "AnyRegion":
                 yield f"region {name}", any(op.regions[i : i + 1])
 
-    def samples(self, constraint, enums_seen):
-        """Values for an attribute that may be left out; none for one that may not. Enums give all cases once."""
-        inside = re.fullmatch(r"(?:Optional|Default|DefaultOptional)<(.*)>", constraint)
-        kind = split_top(inside.group(1))[0] if inside else constraint
-        if not inside and kind not in ("UnitAttr", "UnitProp"):
-            return []
+    def samples(self, constraint):
+        """Values for an attribute: of an enum all cases, and several at once in case it has flags."""
+        kind = without_default(constraint)
         enum = re.fullmatch(r"Enum<([\w.]+)>", kind)
-        if enum:
-            dialect, _, mnemonic = enum.group(1).partition(".")
-            cases = self.cases.get(enum.group(1), [])
-            cases = cases[-1:] if enum.group(1) in enums_seen else cases
-            enums_seen.add(enum.group(1))
-            return [f"#{dialect}.{mnemonic}<{case}>" for case in cases]
-        return SAMPLES.get(kind, [])
+        if not enum:
+            return SAMPLES.get(kind, [])
+        dialect, _, mnemonic = enum.group(1).partition(".")
+        cases = list(self.cases.get(enum.group(1), []))
+        if len(cases) > 2:
+            cases += [sign.join(cases[1:3]) for sign in ("|", ", ")]
+        return [f"#{dialect}.{mnemonic}<{case}>" for case in cases]
+
+
+def without_default(constraint):
+    """The kind of an attribute that may be left out, or must not."""
+    inside = re.fullmatch(r"(?:Optional|Default|DefaultOptional)<(.*)>", constraint)
+    return split_top(inside.group(1))[0] if inside else constraint
 
 
 def rows(dialects):
@@ -290,7 +335,7 @@ class Variants:
     def __init__(self, table, texts):
         """`texts`: what there is in generic form; values of attributes and types of values are taken from there."""
         self.rows = {row.name: row for row in table}
-        self.values, self.types, self.enums_seen = {}, {}, set()
+        self.values, self.types = {}, {}
         for text in filter(None, texts):
             aliases = dict(re.findall(r"^([#!][\w.-]+) = (.*)$", text, re.M))
             for op, _ in ops_of(text):
@@ -301,8 +346,8 @@ class Variants:
     def learn(self, row, op, aliases):
         for name, kind in row.attrs:
             value = op.property(name)
-            if value and len(value) < 200 and re.match("Optional|Default", kind):
-                self.values.setdefault((name, kind), {})[spelt_out(value, aliases)] = None
+            if value and len(value) < 200:
+                self.values.setdefault((name, without_default(kind)), {})[spelt_out(value, aliases)] = None
         for specs, types, segments, same in (
             (row.operands, op.operand_types, "operandSegmentSizes", "SameVariadicOperandSize"),
             (row.results, op.result_types, "resultSegmentSizes", "SameVariadicResultSize"),
@@ -317,20 +362,64 @@ class Variants:
         return next(((op, lines) for op, lines in ops_of(text) if op.name == row.name), (None, None))
 
     def of_attributes(self, row, text):
-        """The generic form of the row's example with each optional attribute added or taken away."""
+        """(attribute, entry, chunk): the row's example in generic form with each attribute changed, added or taken away.
+
+        The entry is what stands for the attribute in the chunk, or "".
+        """
         op, lines = self.find(row, text)
         if not op:
             return
-        made = {}
         for name, kind in row.attrs:
-            rest = [entry for entry in op.properties if entry.partition(" = ")[0] != name]
-            if len(rest) < len(op.properties) and re.match(r"Optional|Default|Unit", kind):
-                made[op.text(lines, row.name, properties=rest)] = None
-            learnt = list(self.values.get((name, kind), {}))[:2]
-            for sample in dict.fromkeys([*row.samples(kind, self.enums_seen), *learnt]):
+            at = next((i for i, entry in enumerate(op.properties) if entry.partition(" = ")[0] == name), None)
+            before, behind = op.properties[:at], op.properties[at + 1 :] if at is not None else []
+            if at is not None and re.match(r"Optional|Default|Unit", kind):
+                yield name, "", op.text(lines, row.name, properties=[*before, *behind])
+            learnt = list(self.values.get((name, without_default(kind)), {}))[:LEARNT_PER_ATTRIBUTE]
+            for sample in dict.fromkeys([*row.samples(kind), *learnt]):
                 entry = name if sample == "unit" else f"{name} = {sample}"
-                made[op.text(lines, row.name, properties=[*rest, entry])] = None
-        yield from (chunk for chunk in made if chunk != text)
+                if at is None or entry != op.properties[at]:
+                    yield name, entry, op.text(lines, row.name, properties=[*before, entry, *behind])
+
+    def of_all_attributes(self, row, text, entries):
+        """The example with all of `entries` at once, which are by the names of attributes, and with others than the row's."""
+        op, lines = self.find(row, text)
+        if not op:
+            return
+        kept = [entry for entry in op.properties if entry.partition(" = ")[0] not in entries]
+        if entries:
+            yield op.text(lines, row.name, properties=[*kept, *entries.values()])
+        others = "{" + ", ".join(filter(None, [op.attrs.strip(" {}"), *OTHERS])) + "}"
+        yield op.text(lines, row.name, attrs=f" {others}", properties=[*kept, *entries.values()])
+
+    def with_attributes(self, examples, accepts, per_attribute=None):
+        """(name, chunk): the variants of `examples`, (row, generic text), with each attribute alone and many at once.
+
+        `accepts` says of texts which ones are read here. Of each attribute all variants, or so many that are read.
+        """
+        made, entries, chunks, count = [], {}, {}, {}
+        for row, text in examples:
+            for name, entry, chunk in self.of_attributes(row, text):
+                made.append((row.name, name, entry, chunk))
+        for (op, name, entry, chunk), is_accepted in zip(made, accepts([chunk for *_, chunk in made])):
+            if is_accepted and entry:
+                entries.setdefault(op, {})[name] = entry
+            count[op, name] = count.get((op, name), 0) + is_accepted
+            if per_attribute is None or (is_accepted and count[op, name] <= per_attribute):
+                chunks[chunk] = op
+        # One after the other, as long as they go together.
+        together = {row.name: {} for row, _ in examples}
+        for k in range(max(map(len, entries.values()))):
+            tried = [(row, text, {**together[row.name], name: entry}) for row, text in examples
+                     for name, entry in list(entries.get(row.name, {}).items())[k : k + 1]]
+            texts = [list(self.of_all_attributes(*one)) for one in tried]
+            for (row, _, tried_entries), is_accepted in zip(tried, accepts([variants[0] for variants in texts])):
+                if is_accepted:
+                    together[row.name] = tried_entries
+        for row, text in examples:
+            alone = [] if per_attribute else self.of_all_attributes(row, text, {})
+            for chunk in [*alone, *self.of_all_attributes(row, text, together[row.name])][-1 if per_attribute else 0 :]:
+                chunks[chunk] = row.name
+        return [(op, chunk) for chunk, op in chunks.items() if chunk]
 
     def of_values(self, row, text):
         """(op, part, chunk): the example with each optional operand and result added or taken away, of several types."""

@@ -1,5 +1,5 @@
 // Arguments become variables, the function an entry point.
-// RUN: tern-opt --spirv-lower-abi-attrs %s | FileCheck %s
+// RUN: tern-opt --spirv-lower-abi-attrs --split-input-file %s | FileCheck %s
 
 module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
 spirv.module Logical GLSL450 {
@@ -32,3 +32,21 @@ spirv.module Logical GLSL450 {
 // CHECK: spirv.Return
 // CHECK: spirv.EntryPoint "GLCompute" @k, @id
 // CHECK: spirv.ExecutionMode @k "LocalSize", 32, 1, 1
+
+// -----
+
+// An ABI whose fields all become modes is gone.
+// CHECK-LABEL: spirv.module Physical64 OpenCL
+// CHECK: spirv.GlobalVariable @[[ARG:whole_arg_0]] bind(0, 1)
+// CHECK: spirv.func @whole() "None" {
+// CHECK: spirv.EntryPoint "Kernel" @whole, @[[ARG]]
+// CHECK: spirv.ExecutionMode @whole "LocalSize", 1, 2, 3
+// CHECK: spirv.ExecutionMode @whole "SubgroupSize", 4
+// CHECK: spirv.ExecutionMode @whole "SignedZeroInfNanPreserve", 32
+module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.6, [Kernel, SubgroupDispatch, SignedZeroInfNanPreserve], []>, #spirv.resource_limits<>>} {
+spirv.module Physical64 OpenCL {
+  spirv.func @whole(%p: !spirv.ptr<!spirv.struct<(f32 [0])>, CrossWorkgroup> {spirv.interface_var_abi = #spirv.interface_var_abi<(0, 1)>}) "None" attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [1, 2, 3], subgroup_size = 4, target_width = 32>} {
+    spirv.Return
+  }
+}
+}

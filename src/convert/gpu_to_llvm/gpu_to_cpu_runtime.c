@@ -224,30 +224,15 @@ static void give_workgroup_memory(const tern_llvm_lowering_t *lowering, tern_op_
 
 // The function that the runtime knows by the kernel's name: it takes the address of an array of addresses.
 static void make_entry(tern_op_t *kernel) {
-  tern_block_t *body = kernel->regions[0].first_block;
   tern_str_t name = tern_symbol_name(kernel);
   char *text = tern_malloc(name.size + 16);
   tern_str_t entry_name = tern_ident_str(tern_ident_get(tern_op_context(kernel), name));
   int size = snprintf(text, name.size + 16, "%.*s.thread", (int)name.size, name.data);
   tern_symbol_set_name(kernel, tern_str_make(text, (size_t)size));
   free(text);
-  tern_builder_t b = tern_builder_after(kernel);
-  const tern_type_t *type = tern_llvm_func_type(tern_llvm_void_type(b.context), TERN_TYPES(pointer(&b)), false);
-  tern_op_t *entry = tern_llvm_make_function(&b, entry_name, type, TERN_LLVM_LINKAGE_EXTERNAL);
+  tern_op_t *entry = tern_llvm_make_packed_entry(kernel, entry_name);
   tern_op_set_attr(entry, "gpu.kernel", tern_op_attr(kernel, "gpu.kernel"));
   tern_op_set_attr(kernel, "gpu.kernel", NULL);
-  tern_builder_add_block(&b, &entry->regions[0], TERN_TYPES(pointer(&b)));
-  tern_value_t *params = entry->regions[0].first_block->args[0];
-  tern_value_t **values = tern_malloc((body->arg_count + 1) * sizeof *values);
-  for (size_t i = 0; i < body->arg_count; ++i) {
-    const int32_t index = (int32_t)i;
-    tern_value_t *place = tern_llvm_make_gep_constant(&b, pointer(&b), pointer(&b), params, &index, 1);
-    tern_value_t *address = tern_llvm_make(&b, TERN_LLVM(LOAD), pointer(&b), TERN_VALUES(place));
-    values[i] = tern_llvm_make(&b, TERN_LLVM(LOAD), body->args[i]->type, TERN_VALUES(address));
-  }
-  tern_llvm_make_call(&b, kernel, (tern_values_t){values, body->arg_count});
-  free(values);
-  tern_build(&b, TERN_LLVM(RETURN), .operands = {0});
 }
 
 static void make_entries(tern_op_t *module) {

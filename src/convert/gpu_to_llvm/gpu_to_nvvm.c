@@ -382,12 +382,15 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 
 static const tern_option_def_t options[] = {
     TERN_LLVM_INDEX_BITWIDTH_OPTION,
-    {.name = "has-redux", .kind = TERN_OPTION_BOOL, .default_text = "false", .help = "Target gpu supports redux"},
+    {.name = "has-redux",
+     .kind = TERN_OPTION_BOOL,
+     .default_text = "false",
+     .help = "The GPU reduces integers over a warp by one instruction"},
     TERN_GPU_BARE_POINTER_OPTION,
     {.name = "allow-pattern-rollback",
      .kind = TERN_OPTION_BOOL,
      .default_text = "true",
-     .help = "Experimental performance flag to disallow pattern rollback"},
+     .help = "Taken for upstream's sake, where it saves work; conversions here can always be taken back"},
     TERN_GPU_ALLOWED_DIALECTS_OPTION,
 };
 static const tern_dialect_t *const dialects[] = {TERN_GPU_MADE_DIALECTS, &tern_nvvm_dialect, NULL};
@@ -396,7 +399,7 @@ const tern_pass_def_t tern_convert_gpu_to_nvvm_pass = {
     .flag = "convert-gpu-to-nvvm",
     .name = "ConvertGpuOpsToNVVMOps",
     .anchor = "gpu.module",
-    .summary = "Generate NVVM operations for gpu operations",
+    .summary = "Make kernels for NVIDIA's GPUs, in llvm and nvvm, of gpu.modules",
     .description =
         "Functions of the gpu.module become llvm.func, kernels with nvvm.kernel and the size of a block that is known; "
         "buffers in workgroup memory become globals of address space 3. Ids read registers, shuffles become shfl.sync, "

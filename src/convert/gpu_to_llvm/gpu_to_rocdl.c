@@ -248,16 +248,13 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 
 static const char *const runtime_names[] = {"unknown", "HIP", "OpenCL", NULL};
 static const tern_option_def_t options[] = {
-    {.name = "chipset",
-     .kind = TERN_OPTION_STRING,
-     .default_text = "gfx000",
-     .help = "Chipset that these operations will run on"},
+    {.name = "chipset", .kind = TERN_OPTION_STRING, .default_text = "gfx000", .help = "The processor, such as gfx90a"},
     TERN_LLVM_INDEX_BITWIDTH_OPTION,
     TERN_GPU_BARE_POINTER_OPTION,
     {.name = "runtime",
      .kind = TERN_OPTION_STRING,
      .default_text = "unknown",
-     .help = "Runtime code will be run on (default is Unknown, can also use HIP or OpenCL)",
+     .help = "Whose runtime prints: HIP, OpenCL, or unknown",
      .choices = runtime_names},
     TERN_GPU_ALLOWED_DIALECTS_OPTION,
 };
@@ -267,7 +264,7 @@ const tern_pass_def_t tern_convert_gpu_to_rocdl_pass = {
     .flag = "convert-gpu-to-rocdl",
     .name = "ConvertGpuOpsToROCDLOps",
     .anchor = "gpu.module",
-    .summary = "Generate ROCDL operations for gpu operations",
+    .summary = "Make kernels for AMD's GPUs, in llvm and rocdl, of gpu.modules",
     .description =
         "Functions of the gpu.module become llvm.func, kernels with rocdl.kernel and the size of a block that is "
         "known; buffers in workgroup memory become globals of address space 3. Ids become rocdl ops, shuffles "

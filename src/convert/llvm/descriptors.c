@@ -167,6 +167,36 @@ tern_value_t *tern_llvm_make_call(tern_builder_t *builder, tern_op_t *function, 
   return is_void ? NULL : tern_op_result(call, 0);
 }
 
+// The address that an array of addresses has at `index`.
+static tern_value_t *load_address(tern_builder_t *b, tern_value_t *array, size_t index) {
+  const tern_type_t *pointer = array->type;
+  const int32_t place_index = (int32_t)index;
+  tern_value_t *place = tern_llvm_make_gep_constant(b, pointer, pointer, array, &place_index, 1);
+  return tern_llvm_make(b, TERN_LLVM(LOAD), pointer, TERN_VALUES(place));
+}
+
+tern_op_t *tern_llvm_make_packed_entry(tern_op_t *function, tern_str_t name) {
+  tern_block_t *body = function->regions[0].first_block;
+  tern_builder_t b = tern_builder_after(function);
+  const tern_type_t *pointer = tern_llvm_ptr_type(b.context, 0);
+  const tern_type_t *type = tern_llvm_func_type(tern_llvm_void_type(b.context), TERN_TYPES(pointer), false);
+  tern_op_t *entry = tern_llvm_make_function(&b, name, type, TERN_LLVM_LINKAGE_EXTERNAL);
+  tern_builder_add_block(&b, &entry->regions[0], TERN_TYPES(pointer));
+  tern_value_t *array = entry->regions[0].first_block->args[0];
+  tern_value_t **values = tern_malloc((body->arg_count + 1) * sizeof *values);
+  for (size_t i = 0; i < body->arg_count; ++i) {
+    values[i] = tern_llvm_make(&b, TERN_LLVM(LOAD), body->args[i]->type, TERN_VALUES(load_address(&b, array, i)));
+  }
+  tern_value_t *result = tern_llvm_make_call(&b, function, (tern_values_t){values, body->arg_count});
+  if (result) {
+    tern_value_t *place = load_address(&b, array, body->arg_count);
+    tern_build(&b, TERN_LLVM(STORE), .operands = TERN_VALUES(result, place));
+  }
+  free(values);
+  tern_build(&b, TERN_LLVM(RETURN), .operands = {0});
+  return entry;
+}
+
 // --- ranked descriptors ---
 
 tern_memref_descriptor_t tern_memref_descriptor_poison(const tern_llvm_lowering_t *lowering, tern_builder_t *builder,

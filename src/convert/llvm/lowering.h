@@ -131,6 +131,9 @@ tern_op_t *tern_llvm_runtime_function(tern_builder_t *builder, tern_op_t *module
                                       const tern_type_t *result, tern_types_t params, bool is_variadic);
 // A call of such a function; its result, or NULL for void.
 tern_value_t *tern_llvm_make_call(tern_builder_t *builder, tern_op_t *function, tern_values_t args);
+// A function behind this one, which has a body, that calls it: void(ptr) of an array with the address of each parameter,
+// and then that of the result, if there is one.
+tern_op_t *tern_llvm_make_packed_entry(tern_op_t *function, tern_str_t name);
 
 // --- memref descriptors (upstream: MemRefDescriptor); each call makes ops, nothing is folded ---
 

@@ -62,6 +62,7 @@ bool tern_llvm_verify_store(const tern_op_t *op);
 bool tern_llvm_verify_call(const tern_op_t *op);
 bool tern_llvm_verify_invoke(const tern_op_t *op);
 bool tern_llvm_verify_op_bundles(const tern_op_t *op);
+bool tern_llvm_verify_call_intrinsic(const tern_op_t *op);
 bool tern_llvm_verify_landingpad(const tern_op_t *op);
 bool tern_llvm_verify_extractvalue(const tern_op_t *op);
 bool tern_llvm_verify_insertvalue(const tern_op_t *op);

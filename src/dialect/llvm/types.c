@@ -94,13 +94,13 @@ bool tern_llvm_is_compatible(const tern_type_t *type) {
   return is_own(type) || tern_type_is_llvm_address(type);
 }
 
-// Types of members and elements have a size.
+// Types of members and elements have a size. What other dialects mean by theirs is known when these are lowered.
 static bool may_be_element(const tern_type_t *type) {
   static const enum tern_llvm_type without_size[] = {TERN_LLVM_VOID, TERN_LLVM_LABEL, TERN_LLVM_METADATA,
                                                      TERN_LLVM_FUNC_TYPE, TERN_LLVM_TOKEN};
   for (size_t i = 0; i < sizeof(without_size) / sizeof(without_size[0]); i++)
     if (tern_type_is_llvm(type, without_size[i])) return false;
-  return tern_llvm_is_compatible(type) || type->kind == TERN_TYPE_DIALECT;
+  return true;
 }
 
 static bool may_be_argument(const tern_type_t *type) {

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "dialect/common/switch_syntax.h"
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/symbol.h"
 
@@ -252,7 +253,7 @@ bool tern_llvm_verify_switch(const tern_op_t *op) {
     return tern_op_error(op, "expects number of case values to match number of case destinations");
   if (values && tern_type_element(tern_attr_type(values)) != tern_op_operand(op, 0)->type)
     return tern_op_error(op, "expects case value type to match condition value type");
-  return true;
+  return tern_switch_verify_successors(op);
 }
 
 bool tern_llvm_verify_return(const tern_op_t *op) {

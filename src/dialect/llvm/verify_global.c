@@ -36,6 +36,12 @@ bool tern_llvm_verify_op_bundles(const tern_op_t *op) {
          tern_op_error(op, "expected %zu operand bundle operands, but got %zu", total, operand_count);
 }
 
+bool tern_llvm_verify_call_intrinsic(const tern_op_t *op) {
+  if (!tern_str_starts_with(tern_string_attr_value(tern_op_attr(op, "intrin")), TERN_STR("llvm.")))
+    return tern_op_error(op, "intrinsic name must start with 'llvm.'");
+  return tern_llvm_verify_op_bundles(op);
+}
+
 // The arguments of a call or invoke.
 static void find_arguments(const tern_op_t *op, size_t *out_start, size_t *out_count) {
   tern_op_operands_named(op, "callee_operands", out_start, out_count);

@@ -48,6 +48,7 @@ static const name_pair_t text_attributes[] = {
     {"prefer_vector_width", "prefer-vector-width"},
     {"reciprocal_estimates", "reciprocal-estimates"},
     {"denormal_fp_math", "denormal-fp-math"},
+    {"denormal_fp_math_f32", "denormal-fp-math-f32"},
     {"fp_contract", "fp-contract"},
     {"instrument_function_entry", "instrument-function-entry"},
     {"instrument_function_exit", "instrument-function-exit"},

@@ -42,6 +42,10 @@ typedef struct tern_llvm_options {
   size_t link_count;
 } tern_llvm_options_t;
 
+// On a module: the code of each gpu.binary @b is loaded by calling `void b_load(void)` and unloaded by `void b_unload(void)`, which
+// are no constructors: the JIT runs none.
+#define TERN_LLVM_PLAIN_CONSTRUCTORS "tern.plain_constructors"
+
 // Bytes that the caller frees with free(). Text is NUL-terminated beyond its size.
 typedef struct tern_llvm_buffer {
   char *data;

@@ -47,18 +47,41 @@ static LLVMValueRef make_splat(tern_llvm_translation_t *t, LLVMValueRef element,
   return result;
 }
 
+static bool is_splat(const tern_attr_t *attr) {
+  return attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
+}
+
+static const tern_attr_t *element_at(const tern_attr_t *attr, size_t index) {
+  return attr->kind == TERN_ATTR_DENSE_ELEMENTS ? tern_dense_elements_attr_at(attr, index)
+                                                : tern_sparse_elements_attr_at(attr, index);
+}
+
+static bool is_complex(const tern_attr_t *attr, LLVMTypeRef type) {
+  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind) type = LLVMGetElementType(type);
+  return attr->kind == TERN_ATTR_ARRAY && tern_array_attr_count(attr) == 2 &&
+         LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type) == 2;
+}
+
+static LLVMValueRef from_complex(tern_llvm_translation_t *t, const tern_attr_t *attr, LLVMTypeRef type) {
+  LLVMValueRef parts[2];
+  for (unsigned i = 0; i < 2; i++)
+    parts[i] = from_number(t, tern_array_attr_at(attr, i), LLVMStructGetTypeAtIndex(type, i));
+  return LLVMConstStructInContext(t->llvm, parts, 2, LLVMIsPackedStruct(type));
+}
+
 // Elements from `*inout_next` on, as a value of `type`: nested arrays and vectors in row-major order.
 static LLVMValueRef from_elements(tern_llvm_translation_t *t, const tern_attr_t *attr, LLVMTypeRef type,
                                   size_t *inout_next) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   bool is_vector = kind == LLVMVectorTypeKind || kind == LLVMScalableVectorTypeKind;
   if (kind != LLVMArrayTypeKind && !is_vector) {
-    size_t index = tern_dense_elements_attr_is_splat(attr) ? 0 : *inout_next;
+    size_t index = is_splat(attr) ? 0 : *inout_next;
     ++*inout_next;
-    return from_number(t, tern_dense_elements_attr_at(attr, index), type);
+    const tern_attr_t *value = element_at(attr, index);
+    return kind == LLVMStructTypeKind ? from_complex(t, value, type) : from_number(t, value, type);
   }
   LLVMTypeRef element = LLVMGetElementType(type);
-  if (is_vector && tern_dense_elements_attr_is_splat(attr)) {
+  if (is_vector && is_splat(attr)) {
     LLVMValueRef value = from_elements(t, attr, element, inout_next);
     return make_splat(t, value, type);
   }
@@ -151,10 +174,16 @@ static LLVMValueRef make_constant(tern_llvm_translation_t *t, const tern_op_t *o
     case TERN_ATTR_DENSE_ELEMENTS: {
       size_t next = 0;
       if (tern_dense_elements_attr_count(attr) == 0) return LLVMConstNull(type);
-      if (!is_number(tern_dense_elements_attr_at(attr, 0))) return NULL;
+      const tern_attr_t *first = tern_dense_elements_attr_at(attr, 0);
+      if (!is_number(first) && !is_complex(first, type)) return NULL;
       if (is_zero_splat(attr)) return LLVMConstNull(type);
       LLVMValueRef flat = from_flat_data(attr, type);
       return flat ? flat : from_elements(t, attr, type, &next);
+    }
+    case TERN_ATTR_SPARSE_ELEMENTS: {
+      size_t next = 0;
+      if (tern_type_element_count(tern_attr_type(attr)) == 0) return LLVMConstNull(type);
+      return tern_sparse_elements_attr_at(attr, 0) ? from_elements(t, attr, type, &next) : NULL;
     }
     case TERN_ATTR_ARRAY: return from_array(t, op, attr, type);
     case TERN_ATTR_SYMBOL_REF: return tern_llvm_symbol(t, op, attr);

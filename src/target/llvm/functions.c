@@ -119,7 +119,8 @@ static bool translate_block(tern_llvm_translation_t *t, const tern_block_t *bloc
     tern_llvm_set_value(t, block->args[i], LLVMBuildPhi(t->builder, type, ""));
   }
   tern_block_for_each_op(block, op) {
-    if (!tern_llvm_translate_op(t, op)) return false;
+    LLVMValueRef last = op->attrs ? LLVMGetLastInstruction(LLVMGetInsertBlock(t->builder)) : NULL;
+    if (!tern_llvm_translate_op(t, op) || !tern_llvm_set_relaxations(t, op, last)) return false;
   }
   return true;
 }

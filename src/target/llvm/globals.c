@@ -1,4 +1,4 @@
-// Globals, aliases, ifuncs, comdats, constructors and module-level metadata.
+// Globals, aliases, ifuncs, comdats, constructors; declarations of functions.
 
 #include <llvm-c/Comdat.h>
 
@@ -51,7 +51,14 @@ void tern_llvm_set_comdat(tern_llvm_translation_t *t, const tern_op_t *op, LLVMV
   LLVMSetComdat(global, comdat);
 }
 
+// LLVM's C API cannot say that a symbol is of its module, but what is hidden is, and remains so when it is shown again.
+static void set_dso_local(LLVMValueRef global) {
+  LLVMSetVisibility(global, LLVMHiddenVisibility);
+  LLVMSetVisibility(global, LLVMDefaultVisibility);
+}
+
 static void set_linkage(const tern_op_t *op, LLVMValueRef global) {
+  if (tern_op_attr(op, "dso_local")) set_dso_local(global);
   LLVMSetLinkage(global, tern_llvm_to_linkage(tern_llvm_enum_attr(op, "linkage", TERN_LLVM_LINKAGE_EXTERNAL)));
   LLVMSetVisibility(global, (LLVMVisibility)tern_llvm_enum_attr(op, "visibility_", 0));
   LLVMSetUnnamedAddress(global, (LLVMUnnamedAddr)tern_llvm_enum_attr(op, "unnamed_addr", 0));
@@ -63,7 +70,11 @@ bool tern_llvm_declare_global(tern_llvm_translation_t *t, const tern_op_t *op) {
   LLVMTypeRef type = tern_llvm_to_type(t, op, tern_type_attr_value(tern_op_attr(op, "global_type")));
   if (!type) return false;
   unsigned space = (unsigned)tern_llvm_int_attr(op, "addr_space", 0);
-  LLVMValueRef global = LLVMAddGlobalInAddressSpace(t->module, type, name_of(op), space);
+  const tern_attr_t *attrs = tern_op_attr(op, "target_specific_attrs");
+  LLVMValueRef global = attrs && tern_array_attr_count(attrs) > 0
+                            ? tern_llvm_add_global_with(t, type, tern_symbol_name(op), space, attrs)
+                            : LLVMAddGlobalInAddressSpace(t->module, type, name_of(op), space);
+  if (!global) return tern_op_error(op, "'target_specific_attrs' cannot be translated: %s", tern_attr_text(attrs));
   set_linkage(op, global);
   LLVMSetGlobalConstant(global, tern_op_attr(op, "constant") != NULL);
   LLVMSetThreadLocal(global, tern_op_attr(op, "thread_local_") != NULL);
@@ -104,6 +115,8 @@ bool tern_llvm_define_global(tern_llvm_translation_t *t, const tern_op_t *op) {
   const tern_attr_t *value = tern_op_attr(op, "value");
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   LLVMValueRef initializer = NULL;
+  // What is weak and elsewhere has no value here.
+  if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage) return true;
   if (!tern_region_is_empty(&op->regions[0])) {
     initializer = fold_initializer(t, op);
     if (!initializer) return false;
@@ -113,7 +126,7 @@ bool tern_llvm_define_global(tern_llvm_translation_t *t, const tern_op_t *op) {
   } else {
     // Without a value: a declaration, unless the linkage says that it is here.
     LLVMLinkage linkage = LLVMGetLinkage(global);
-    if (linkage != LLVMExternalLinkage && linkage != LLVMExternalWeakLinkage)
+    if (linkage != LLVMExternalLinkage)
       initializer = linkage == LLVMCommonLinkage ? LLVMConstNull(type) : LLVMGetUndef(type);
   }
   if (initializer) LLVMSetInitializer(global, initializer);
@@ -176,46 +189,6 @@ bool tern_llvm_define_xtors(tern_llvm_translation_t *t, const tern_op_t *op) {
   return is_right;
 }
 
-// --- linker_options, module_flags ---
-
-static bool add_linker_options(tern_llvm_translation_t *t, const tern_op_t *op) {
-  const tern_attr_t *options = tern_op_attr(op, "options");
-  TERN_VEC(LLVMMetadataRef) operands = {0};
-  for (size_t i = 0; i < tern_array_attr_count(options); i++)
-    tern_vec_push(&operands, tern_llvm_md_string(t, tern_string_attr_value(tern_array_attr_at(options, i))));
-  LLVMMetadataRef node = tern_llvm_node(t, operands.values, operands.count);
-  LLVMAddNamedMetadataOperand(t->module, "llvm.linker.options", LLVMMetadataAsValue(t->llvm, node));
-  tern_vec_deinitialize(&operands);
-  return true;
-}
-
-static bool add_module_flags(tern_llvm_translation_t *t, const tern_op_t *op) {
-  const tern_attr_t *flags = tern_op_attr(op, "flags");
-  for (size_t i = 0; i < tern_array_attr_count(flags); i++) {
-    const tern_attr_t *flag = tern_array_attr_at(flags, i);
-    if (!tern_attr_is_llvm(flag, "llvm.mlir.module_flag")) return tern_op_error(op, "expected a module flag");
-    const tern_attr_t *key = (const tern_attr_t *)(uintptr_t)flag->params[1];
-    const tern_attr_t *value = (const tern_attr_t *)(uintptr_t)flag->params[2];
-    const tern_attr_t *behavior = (const tern_attr_t *)(uintptr_t)flag->params[3];
-    LLVMMetadataRef node;
-    if (tern_attr_is_integer(value))
-      node = tern_llvm_md_int(t, tern_type_bit_width(tern_attr_type(value)), (uint64_t)tern_integer_attr_value(value));
-    else if (tern_attr_is_string(value))
-      node = tern_llvm_md_string(t, tern_string_attr_value(value));
-    else
-      return tern_op_error(op, "module flag '%s' has a value that cannot be translated", tern_attr_text(key));
-    LLVMMetadataRef operands[] = {tern_llvm_md_int(t, 32, (uint64_t)tern_integer_attr_value(behavior)),
-                                  tern_llvm_md_string(t, tern_string_attr_value(key)), node};
-    LLVMAddNamedMetadataOperand(t->module, "llvm.module.flags",
-                                LLVMMetadataAsValue(t->llvm, tern_llvm_node(t, operands, 3)));
-  }
-  return true;
-}
-
-bool tern_llvm_add_module_metadata(tern_llvm_translation_t *t, const tern_op_t *op) {
-  return tern_op_is(op, TERN_LLVM(LINKER_OPTIONS)) ? add_linker_options(t, op) : add_module_flags(t, op);
-}
-
 // --- functions: the declaration ---
 
 bool tern_llvm_declare_function(tern_llvm_translation_t *t, const tern_op_t *op) {
@@ -232,6 +205,6 @@ bool tern_llvm_declare_function(tern_llvm_translation_t *t, const tern_op_t *op)
   add_symbol(t, op, function);
   tern_llvm_add_kernel_attributes(t, op, function);
   tern_llvm_add_rocdl_attributes(t, op, function);
-  return tern_llvm_add_function_attributes(t, op, function) &&
+  return tern_llvm_add_function_attributes(t, op, function) && tern_llvm_add_function_metadata(t, op, function) &&
          tern_llvm_add_signature_attributes(t, op, function, false);
 }

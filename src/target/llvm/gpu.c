@@ -84,6 +84,7 @@ static const tern_attr_t *select_object(const tern_op_t *op) {
 
 // Puts `function` at the end of the module's constructors or destructors.
 static void append_xtor(tern_llvm_translation_t *t, const char *list, LLVMValueRef function) {
+  if (t->has_plain_constructors) return;
   runtime_types_t types = get_types(t);
   LLVMTypeRef members[] = {types.i32, types.pointer, types.pointer};
   LLVMTypeRef entry_type = LLVMStructTypeInContext(t->llvm, members, 3, false);
@@ -108,8 +109,10 @@ static LLVMValueRef begin_xtor(tern_llvm_translation_t *t, tern_str_t binary, co
   char *name = join(binary, TERN_STR(""), suffix);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(t->llvm), NULL, 0, false);
   LLVMValueRef function = LLVMAddFunction(t->module, name, type);
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  LLVMSetSection(function, ".text.startup");
+  if (!t->has_plain_constructors) {
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMSetSection(function, ".text.startup");
+  }
   LLVMPositionBuilderAtEnd(t->builder, LLVMAppendBasicBlockInContext(t->llvm, function, "entry"));
   free(name);
   return function;

@@ -42,9 +42,9 @@ typedef struct type_args {
   size_t count;
 } type_args_t;
 
-// Declares and calls `name` for these types. NULL after an error.
-static LLVMValueRef build_call(tern_llvm_translation_t *t, const tern_op_t *op, const char *name, type_args_t *types,
-                               args_t *args) {
+// Declares and calls `name` for these types, to get a `result` (NULL: none). NULL after an error.
+static LLVMValueRef build_call(tern_llvm_translation_t *t, const tern_op_t *op, const tern_type_t *result,
+                               const char *name, type_args_t *types, args_t *args) {
   unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
   if (id == 0) {
     tern_op_error(op, "LLVM has no intrinsic '%s'", name);
@@ -58,14 +58,15 @@ static LLVMValueRef build_call(tern_llvm_translation_t *t, const tern_op_t *op, 
   LLVMTypeRef params[MAX_ARGS];
   if (is_right) LLVMGetParamTypes(type, params);
   for (unsigned i = 0; is_right && i < args->count; i++) is_right = params[i] == LLVMTypeOf(args->values[i]);
-  if (is_right && op->result_count > 0)
-    is_right = LLVMGetReturnType(type) == tern_llvm_to_type(t, op, op->results[0].type);
+  if (is_right && result) is_right = LLVMGetReturnType(type) == tern_llvm_to_type(t, op, result);
   if (!is_right) {
     tern_op_error(op, "operand or result types do not fit the intrinsic '%s'", name);
     return NULL;
   }
   return LLVMBuildCall2(t->builder, type, function, args->values, args->count, "");
 }
+
+static const tern_type_t *result_type(const tern_op_t *op) { return op->result_count > 0 ? op->results[0].type : NULL; }
 
 static bool finish(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef call) {
   if (!call) return false;
@@ -98,7 +99,7 @@ static bool translate_masked(tern_llvm_translation_t *t, const tern_op_t *op, co
   for (size_t i = 0; i < op->operand_count; i++) args.values[args.count++] = tern_llvm_operand(t, op, i);
   if (args.count < row->args) args.values[args.count++] = LLVMGetPoison(vector);
   type_args_t types = {{vector, LLVMTypeOf(args.values[row->pointer])}, 2};
-  LLVMValueRef call = build_call(t, op, row->name, &types, &args);
+  LLVMValueRef call = build_call(t, op, result_type(op), row->name, &types, &args);
   if (!call) return false;
   int64_t alignment = tern_llvm_int_attr(op, "alignment", 0);
   if (alignment > 0) tern_llvm_add_call_alignment(t, call, row->pointer, alignment);
@@ -142,7 +143,7 @@ static bool translate_matrix(tern_llvm_translation_t *t, const tern_op_t *op) {
     types.values[types.count++] = LLVMTypeOf(args.values[args.count - 1]);
     for (size_t i = 0; i < 3; i++) push_immediate(t, op, &args, memory_attrs[i]);
   }
-  LLVMValueRef call = build_call(t, op, name, &types, &args);
+  LLVMValueRef call = build_call(t, op, result_type(op), name, &types, &args);
   // Columns in memory are as aligned as their elements.
   if (call && tern_op_attr(op, "isVolatile")) {
     unsigned alignment =
@@ -173,7 +174,7 @@ static bool translate_constrained(tern_llvm_translation_t *t, const tern_op_t *o
   const char *exception = exceptions[tern_llvm_enum_attr(op, "fpExceptionBehavior", 0)];
   args.values[args.count++] = LLVMMetadataAsValue(t->llvm, tern_llvm_md_string(t, tern_str_from_cstr(exception)));
   type_args_t types = {{result, LLVMTypeOf(args.values[0])}, 2};
-  LLVMValueRef call = build_call(t, op, name, &types, &args);
+  LLVMValueRef call = build_call(t, op, result_type(op), name, &types, &args);
   if (call) tern_llvm_add_call_unit(t, call, "strictfp");
   return finish(t, op, call);
 }
@@ -182,7 +183,21 @@ static bool translate_scope_declaration(tern_llvm_translation_t *t, const tern_o
   LLVMMetadataRef scope = tern_llvm_alias_scope(t, tern_op_attr(op, "scope"));
   args_t args = {{LLVMMetadataAsValue(t->llvm, tern_llvm_node(t, &scope, 1))}, 1};
   type_args_t types = {0};
-  return finish(t, op, build_call(t, op, name, &types, &args));
+  return finish(t, op, build_call(t, op, result_type(op), name, &types, &args));
+}
+
+// The end of a coroutine. LLVM's intrinsic gives nothing any more; what it gave, whether this is a part that was split
+// off and not where the coroutine began, another one tells.
+static bool translate_coro_end(tern_llvm_translation_t *t, const tern_op_t *op, const char *name) {
+  args_t args = {{tern_llvm_operand(t, op, 0), tern_llvm_operand(t, op, 1), tern_llvm_operand(t, op, 2)}, 3};
+  type_args_t types = {0};
+  if (!build_call(t, op, NULL, name, &types, &args)) return false;
+  const tern_value_t *result = &op->results[0];
+  if (!tern_value_has_uses(result)) return true;
+  args_t none = {0};
+  LLVMValueRef is_start = build_call(t, op, result->type, "llvm.coro.is_in_ramp", &types, &none);
+  if (is_start) tern_llvm_set_value(t, result, LLVMBuildNot(t->builder, is_start, ""));
+  return is_start != NULL;
 }
 
 // --- all others ---
@@ -228,7 +243,7 @@ static bool translate_plain(tern_llvm_translation_t *t, const tern_op_t *op, con
     args.values[args.count++] = immediate ? immediate : tern_llvm_operand(t, op, next++);
   }
   if (!collect_types(t, op, overload, &args, &types)) return false;
-  LLVMValueRef call = build_call(t, op, name, &types, &args);
+  LLVMValueRef call = build_call(t, op, result_type(op), name, &types, &args);
   if (!call) return false;
   tern_llvm_set_fastmath(op, call);
   tern_llvm_set_aliasing(t, op, call);
@@ -254,6 +269,7 @@ bool tern_llvm_translate_intrinsic(tern_llvm_translation_t *t, tern_op_t *op) {
   snprintf(name, sizeof(name), "llvm.%.*s", (int)base.size, base.data);
   if (tern_str_starts_with(base, TERN_STR("matrix."))) return translate_matrix(t, op);
   if (tern_str_starts_with(base, TERN_STR("experimental.constrained."))) return translate_constrained(t, op, name);
+  if (tern_op_is(op, TERN_LLVM(INTR_CORO_END))) return translate_coro_end(t, op, name);
   if (tern_op_is(op, TERN_LLVM(INTR_EXPERIMENTAL_NOALIAS_SCOPE_DECL))) return translate_scope_declaration(t, op, name);
   return translate_plain(t, op, name);
 }

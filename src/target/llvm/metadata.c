@@ -1,7 +1,6 @@
-// Metadata: branch weights, loop annotations, alias scopes, type-based aliasing.
+// Metadata of instructions: access groups, alias scopes, type-based aliasing, relaxations of the memory model.
 //
-// LLVM's C API makes no distinct nodes, but a node that refers to itself is one: it is made around a temporary node
-// that it then replaces.
+// A node that refers to itself is equal to no other: it is made around a temporary node that it then replaces.
 
 #include <llvm-c/DebugInfo.h>
 
@@ -19,8 +18,7 @@ LLVMMetadataRef tern_llvm_md_int(tern_llvm_translation_t *t, unsigned width, uin
   return LLVMValueAsMetadata(LLVMConstInt(LLVMIntTypeInContext(t->llvm, width), value, false));
 }
 
-// A node whose first operand is itself.
-static LLVMMetadataRef make_distinct(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count) {
+LLVMMetadataRef tern_llvm_self_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count) {
   LLVMMetadataRef self = LLVMTemporaryMDNode(t->llvm, NULL, 0);
   operands[0] = self;
   LLVMMetadataRef node = tern_llvm_node(t, operands, count);
@@ -56,7 +54,7 @@ LLVMMetadataRef tern_llvm_alias_scope(tern_llvm_translation_t *t, const tern_att
     operands[0] = tern_llvm_md_string(t, tern_string_attr_value(id));
     node = tern_llvm_node(t, operands, count);
   } else {
-    node = make_distinct(t, operands, count);
+    node = tern_llvm_self_node(t, operands, count);
   }
   tern_map_set(&t->metadata, scope, node);
   return node;
@@ -86,115 +84,86 @@ static LLVMMetadataRef tbaa_node(tern_llvm_translation_t *t, const tern_attr_t *
     }
     if (!id && !members) tern_vec_push(&operands, NULL);
   }
-  node = operands.count == 1 && !operands.values[0] ? make_distinct(t, operands.values, 1)
+  node = operands.count == 1 && !operands.values[0] ? tern_llvm_self_node(t, operands.values, 1)
                                                     : tern_llvm_node(t, operands.values, operands.count);
   tern_vec_deinitialize(&operands);
   tern_map_set(&t->metadata, attr, node);
   return node;
 }
 
-static void set_scopes(tern_llvm_translation_t *t, const tern_attr_t *scopes, const char *kind, LLVMValueRef value) {
-  if (!scopes) return;
+// Of an access group or an alias scope; of one group, the group itself.
+static void set_list(tern_llvm_translation_t *t, const tern_attr_t *list, const char *kind, LLVMValueRef value) {
+  if (!list || tern_array_attr_count(list) == 0) return;
+  bool is_scopes = strcmp(kind, "llvm.access.group") != 0;
   TERN_VEC(LLVMMetadataRef) operands = {0};
-  for (size_t i = 0; i < tern_array_attr_count(scopes); i++)
-    if (tern_attr_is_llvm(tern_array_attr_at(scopes, i), "llvm.alias_scope"))
-      tern_vec_push(&operands, tern_llvm_alias_scope(t, tern_array_attr_at(scopes, i)));
-  tern_llvm_set_metadata(t, value, kind, tern_llvm_node(t, operands.values, operands.count));
+  for (size_t i = 0; i < tern_array_attr_count(list); i++) {
+    const tern_attr_t *entry = tern_array_attr_at(list, i);
+    if (is_scopes && tern_attr_is_llvm(entry, "llvm.alias_scope"))
+      tern_vec_push(&operands, tern_llvm_alias_scope(t, entry));
+    if (!is_scopes && tern_attr_is_llvm(entry, "llvm.access_group"))
+      tern_vec_push(&operands, tern_llvm_access_group(t, entry));
+  }
+  bool is_itself = !is_scopes && operands.count == 1;
+  tern_llvm_set_metadata(t, value, kind,
+                         is_itself ? operands.values[0] : tern_llvm_node(t, operands.values, operands.count));
   tern_vec_deinitialize(&operands);
+}
+
+LLVMMetadataRef tern_llvm_access_group(tern_llvm_translation_t *t, const tern_attr_t *group) {
+  LLVMMetadataRef node = tern_map_get(&t->metadata, group);
+  if (node) return node;
+  node = tern_llvm_distinct_node(t, NULL, 0);
+  tern_map_set(&t->metadata, group, node);
+  return node;
 }
 
 void tern_llvm_set_aliasing(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value)) return;
   tern_llvm_set_rocdl_metadata(t, op, value);
-  set_scopes(t, tern_op_attr(op, "alias_scopes"), "alias.scope", value);
-  set_scopes(t, tern_op_attr(op, "noalias_scopes"), "noalias", value);
+  set_list(t, tern_op_attr(op, "access_groups"), "llvm.access.group", value);
+  set_list(t, tern_op_attr(op, "alias_scopes"), "alias.scope", value);
+  set_list(t, tern_op_attr(op, "noalias_scopes"), "noalias", value);
   const tern_attr_t *tbaa = tern_op_attr(op, "tbaa");
   // LLVM has one tag for an access: upstream, too, gives up on several.
   if (tbaa && tern_array_attr_count(tbaa) == 1 && tern_attr_is_llvm(tern_array_attr_at(tbaa, 0), "llvm.tbaa_tag"))
     tern_llvm_set_metadata(t, value, "tbaa", tbaa_node(t, tern_array_attr_at(tbaa, 0)));
 }
 
-// --- loops ---
+// --- relaxations of the memory model ---
 
-// How a parameter of a loop annotation is written in LLVM.
-typedef enum option_form {
-  MARK,       // !{!"name"} if true
-  NOT_MARK,   // !{!"name", i1 0} if true: the name says the contrary of the parameter
-  VALUE_I1,   // !{!"name", i1 value}
-  VALUE_I32,  // !{!"name", i32 value}
-} option_form_t;
-
-typedef struct loop_option {
-  const char *group;  // the parameter of the annotation that holds it; NULL: itself
-  const char *param;
-  const char *name;
-  option_form_t form;
-} loop_option_t;
-
-static const loop_option_t loop_options[] = {
-    {NULL, "disableNonforced", "llvm.loop.disable_nonforced", MARK},
-    {NULL, "mustProgress", "llvm.loop.mustprogress", MARK},
-    {"unroll", "disable", "llvm.loop.unroll.disable", MARK},
-    {"unroll", "count", "llvm.loop.unroll.count", VALUE_I32},
-    {"unroll", "runtimeDisable", "llvm.loop.unroll.runtime.disable", MARK},
-    {"unroll", "full", "llvm.loop.unroll.full", MARK},
-    {"unrollAndJam", "disable", "llvm.loop.unroll_and_jam.disable", MARK},
-    {"unrollAndJam", "count", "llvm.loop.unroll_and_jam.count", VALUE_I32},
-    {"licm", "disable", "llvm.licm.disable", MARK},
-    {"licm", "versioningDisable", "llvm.loop.licm_versioning.disable", MARK},
-    {"distribute", "disable", "llvm.loop.distribute.enable", NOT_MARK},
-    {"pipeline", "disable", "llvm.loop.pipeline.disable", VALUE_I1},
-    {"pipeline", "initiationinterval", "llvm.loop.pipeline.initiationinterval", VALUE_I32},
-    {"peeled", "count", "llvm.loop.peeled.count", VALUE_I32},
-    {"unswitch", "partialDisable", "llvm.loop.unswitch.partial.disable", MARK},
-    {"interleave", "count", "llvm.loop.interleave.count", VALUE_I32},
-    {"vectorize", "disable", "llvm.loop.vectorize.enable", NOT_MARK},
-    {"vectorize", "predicateEnable", "llvm.loop.vectorize.predicate.enable", VALUE_I1},
-    {"vectorize", "scalableEnable", "llvm.loop.vectorize.scalable.enable", VALUE_I1},
-    {"vectorize", "width", "llvm.loop.vectorize.width", VALUE_I32},
-    {NULL, "isVectorized", "llvm.loop.isvectorized", VALUE_I32},
-};
-
-static LLVMMetadataRef make_option(tern_llvm_translation_t *t, const loop_option_t *option, const tern_attr_t *value) {
-  LLVMMetadataRef operands[2] = {tern_llvm_md_string(t, tern_str_from_cstr(option->name))};
-  uint64_t number = (uint64_t)tern_integer_attr_value(value);
-  switch (option->form) {
-    case MARK: return number ? tern_llvm_node(t, operands, 1) : NULL;
-    case NOT_MARK: operands[1] = tern_llvm_md_int(t, 1, !number); break;
-    case VALUE_I1: operands[1] = tern_llvm_md_int(t, 1, number); break;
-    case VALUE_I32: operands[1] = tern_llvm_md_int(t, 32, number); break;
-  }
-  return tern_llvm_node(t, operands, 2);
+static LLVMMetadataRef relaxation_tag(tern_llvm_translation_t *t, const tern_attr_t *tag) {
+  LLVMMetadataRef words[2];
+  for (size_t i = 0; i < 2; i++)
+    words[i] = tern_llvm_md_string(t, tern_string_attr_value((const tern_attr_t *)(uintptr_t)tag->params[i]));
+  return tern_llvm_node(t, words, 2);
 }
 
-static LLVMMetadataRef loop_node(tern_llvm_translation_t *t, const tern_attr_t *annotation) {
-  LLVMMetadataRef known = tern_map_get(&t->metadata, annotation);
-  if (known) return known;
-  TERN_VEC(LLVMMetadataRef) operands = {0};
-  tern_vec_push(&operands, NULL);
-  for (size_t i = 0; i < sizeof(loop_options) / sizeof(loop_options[0]); i++) {
-    const loop_option_t *option = &loop_options[i];
-    const tern_attr_t *group = option->group ? tern_llvm_attr_param(annotation, option->group) : annotation;
-    const tern_attr_t *value = group ? tern_llvm_attr_param(group, option->param) : NULL;
-    LLVMMetadataRef node = tern_attr_is_integer(value) ? make_option(t, option, value) : NULL;
-    if (node) tern_vec_push(&operands, node);
+// A tag, or a list of tags; NULL if there is none, or something else.
+static LLVMMetadataRef relaxation_node(tern_llvm_translation_t *t, const tern_attr_t *attr) {
+  if (tern_attr_is_llvm(attr, "llvm.mmra_tag")) return relaxation_tag(t, attr);
+  TERN_VEC(LLVMMetadataRef) tags = {0};
+  bool is_right = attr->kind == TERN_ATTR_ARRAY;
+  for (size_t i = 0; is_right && i < tern_array_attr_count(attr); i++) {
+    const tern_attr_t *tag = tern_array_attr_at(attr, i);
+    is_right = tern_attr_is_llvm(tag, "llvm.mmra_tag");
+    if (is_right) tern_vec_push(&tags, relaxation_tag(t, tag));
   }
-  LLVMMetadataRef node = make_distinct(t, operands.values, operands.count);
-  tern_vec_deinitialize(&operands);
-  tern_map_set(&t->metadata, annotation, node);
+  LLVMMetadataRef node = NULL;
+  if (is_right && tags.count > 0) node = tags.count == 1 ? tags.values[0] : tern_llvm_node(t, tags.values, tags.count);
+  tern_vec_deinitialize(&tags);
   return node;
 }
 
-void tern_llvm_set_branch_metadata(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef branch) {
-  const tern_attr_t *weights = tern_op_attr(op, "branch_weights"), *loop = tern_op_attr(op, "loop_annotation");
-  if (weights && tern_dense_array_attr_count(weights) > 0) {
-    TERN_VEC(LLVMMetadataRef) operands = {0};
-    tern_vec_push(&operands, tern_llvm_md_string(t, TERN_STR("branch_weights")));
-    for (size_t i = 0; i < tern_dense_array_attr_count(weights); i++)
-      tern_vec_push(&operands, tern_llvm_md_int(t, 32, (uint64_t)tern_dense_array_attr_int(weights, i) & UINT32_MAX));
-    tern_llvm_set_metadata(t, branch, "prof", tern_llvm_node(t, operands.values, operands.count));
-    tern_vec_deinitialize(&operands);
-  }
-  if (loop && tern_attr_is_llvm(loop, "llvm.loop_annotation"))
-    tern_llvm_set_metadata(t, branch, "llvm.loop", loop_node(t, loop));
+bool tern_llvm_set_relaxations(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef before) {
+  const tern_attr_t *attr = op->attrs ? tern_op_attr(op, "llvm.mmra") : NULL;
+  if (!attr) return true;
+  LLVMMetadataRef node = relaxation_node(t, attr);
+  bool is_empty = attr->kind == TERN_ATTR_ARRAY && tern_array_attr_count(attr) == 0;
+  if (!node && !is_empty) return tern_op_error(op, "expected 'llvm.mmra' to be a #llvm.mmra_tag or an array of them");
+  LLVMBasicBlockRef block = LLVMGetInsertBlock(t->builder);
+  LLVMValueRef instruction = before && LLVMGetInstructionParent(before) == block ? LLVMGetNextInstruction(before)
+                                                                                 : LLVMGetFirstInstruction(block);
+  for (; node && instruction; instruction = LLVMGetNextInstruction(instruction))
+    tern_llvm_set_metadata(t, instruction, "mmra", node);
+  return true;
 }

@@ -3,6 +3,7 @@
 #include <llvm-c/Analysis.h>
 
 #include "dialect/gpu/gpu.h"
+#include "target/llvm/backend.h"
 #include "target/llvm/translate.h"
 
 void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation) {
@@ -19,7 +20,7 @@ void tern_llvm_translation_deinitialize(tern_llvm_translation_t *translation) {
 }
 
 // What happens to the ops of a module, in rounds.
-typedef enum round { DECLARE, DECLARE_BLOCKS, ALIASES, XTORS, BINARIES, DEFINE, ROUND_COUNT } round_t;
+typedef enum round { DECLARE, DECLARE_BLOCKS, METADATA, ALIASES, XTORS, BINARIES, DEFINE, ROUND_COUNT } round_t;
 
 typedef struct symbol_row {
   const tern_op_row_t *op;
@@ -36,8 +37,8 @@ static const symbol_row_t symbol_rows[] = {
     {TERN_LLVM(MLIR_IFUNC), {[ALIASES] = tern_llvm_define_ifunc}},
     {TERN_LLVM(MLIR_GLOBAL_CTORS), {[XTORS] = tern_llvm_define_xtors}},
     {TERN_LLVM(MLIR_GLOBAL_DTORS), {[XTORS] = tern_llvm_define_xtors}},
-    {TERN_LLVM(LINKER_OPTIONS), {[DECLARE] = tern_llvm_add_module_metadata}},
-    {TERN_LLVM(MODULE_FLAGS), {[DECLARE] = tern_llvm_add_module_metadata}},
+    {TERN_LLVM(LINKER_OPTIONS), {[METADATA] = tern_llvm_add_module_metadata}},
+    {TERN_LLVM(MODULE_FLAGS), {[METADATA] = tern_llvm_add_module_metadata}},
     {TERN_GPU(BINARY), {[BINARIES] = tern_llvm_embed_binary}},
     {TERN_GPU(MODULE), {NULL}},   // for devices
     {TERN_LLVM(COMDAT), {NULL}},  // by what refers to its selectors
@@ -65,6 +66,7 @@ static bool translate_all(tern_llvm_translation_t *t, tern_op_t *module, const t
   const tern_block_t *body = tern_op_body(module, 0);
   set_module_text(module, "llvm.target_triple", t->module, LLVMSetTarget);
   set_module_text(module, "llvm.data_layout", t->module, LLVMSetDataLayout);
+  if (!tern_llvm_add_module_attributes(t, module)) return false;
   if (!body) return true;
   bool is_right = true;
   tern_block_for_each_op(body, op) {
@@ -86,6 +88,7 @@ bool tern_llvm_translate(tern_op_t *module, const tern_llvm_selection_t *selecti
   tern_llvm_translation_t t = {.llvm = LLVMContextCreate()};
   t.module = LLVMModuleCreateWithNameInContext("tern", t.llvm);
   t.builder = LLVMCreateBuilderInContext(t.llvm);
+  t.has_plain_constructors = tern_op_attr(module, TERN_LLVM_PLAIN_CONSTRUCTORS) != NULL;
   bool is_right = translate_all(&t, module, selection);
   char *message = NULL;
   if (is_right && LLVMVerifyModule(t.module, LLVMReturnStatusAction, &message)) {

@@ -167,6 +167,13 @@ static bool translate_va_arg(tern_llvm_translation_t *t, tern_op_t *op) {
   return type && finish(t, op, LLVMBuildVAArg(t->builder, tern_llvm_operand(t, op, 0), type, ""));
 }
 
+static bool translate_dso_local_equivalent(tern_llvm_translation_t *t, tern_op_t *op) {
+  LLVMValueRef function = tern_llvm_symbol(t, op, tern_op_attr(op, "function_name"));
+  if (!function) return false;
+  LLVMValueRef value = tern_llvm_dso_local_equivalent(t, function);
+  return value ? finish(t, op, value) : tern_op_error(op, "LLVM has no equivalent of this symbol within its module");
+}
+
 // --- ends of blocks without successors ---
 
 static bool translate_return(tern_llvm_translation_t *t, tern_op_t *op) {
@@ -284,6 +291,7 @@ static const op_row_t rows[] = {
     ROW(INTR_DBG_DECLARE, skip),
     ROW(INTR_DBG_VALUE, skip),
     ROW(INTR_DBG_LABEL, skip),
+    ROW(DSO_LOCAL_EQUIVALENT, translate_dso_local_equivalent),
 };
 
 static const op_row_t *find_row(const tern_op_t *op) {
@@ -299,7 +307,6 @@ bool tern_llvm_translate_op(tern_llvm_translation_t *t, tern_op_t *op) {
     if (op->def->dialect == &tern_nvvm_dialect) return tern_llvm_translate_nvvm(t, op);
     if (op->def->dialect == &tern_rocdl_dialect) return tern_llvm_translate_rocdl(t, op);
     if (op->def->dialect == &tern_gpu_dialect) return tern_llvm_translate_gpu(t, op);
-    // llvm.dso_local_equivalent, for one, has no counterpart in LLVM's C API.
     return tern_op_error(op, "cannot be translated to LLVM IR");
   }
   LLVMValueRef value;

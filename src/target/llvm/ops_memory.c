@@ -11,7 +11,9 @@ bool tern_llvm_translate_alloca(tern_llvm_translation_t *t, tern_op_t *op) {
   LLVMTypeRef type = tern_llvm_to_type(t, op, tern_type_attr_value(tern_op_attr(op, "elem_type")));
   if (!type) return false;
   LLVMValueRef size = tern_llvm_operand(t, op, 0), value;
-  value = LLVMBuildArrayAlloca(t->builder, type, size, "");
+  bool is_argument = tern_op_attr(op, "inalloca") != NULL;
+  value = is_argument ? tern_llvm_build_inalloca(t, type, size) : LLVMBuildArrayAlloca(t->builder, type, size, "");
+  if (!value) return tern_op_error(op, "arguments in memory of a struct with a name cannot be translated");
   int64_t alignment = tern_llvm_int_attr(op, "alignment", 0);
   if (alignment > 0) LLVMSetAlignment(value, (unsigned)alignment);
   // The builder allocates in the target's space for stacks.

@@ -3,7 +3,9 @@
 //   module.c      the driver: globals and functions in two rounds (declare, then fill), LLVM's verifier
 //   types.c       types                         constants.c   constants of attributes
 //   attributes.c  attributes of functions, arguments and calls
-//   metadata.c    branch weights, loop annotations, alias scopes, type-based aliasing
+//   metadata.c    alias scopes, type-based aliasing, ordering relaxations; metadata_loops.c branches and their loops
+//   metadata_module.c  what modules and functions say as metadata
+//   from_text.c   what only LLVM's text can say
 //   globals.c     globals, aliases, ifuncs, comdats, constructors
 //   functions.c   blocks, block arguments as phis
 //   ops.c         one row per op: a builder call; ops_call.c calls; ops_memory.c memory; ops_branch.c terminators
@@ -49,6 +51,7 @@ typedef struct tern_llvm_translation {
   tern_map_t symbols;                // name ident -> LLVMValueRef of functions, globals, aliases, ifuncs
   tern_map_t metadata;               // tern attribute -> LLVMMetadataRef
   TERN_VEC(tern_llvm_edge_t) edges;  // of the function at hand
+  bool has_plain_constructors;       // of binaries: functions that the caller of a JIT, which runs no others, calls
   unsigned ptx_version;              // times ten: what nvvm ops and PTX text need; 0: any
 } tern_llvm_translation_t;
 
@@ -88,7 +91,15 @@ void tern_llvm_set_metadata(tern_llvm_translation_t *t, LLVMValueRef value, cons
 LLVMMetadataRef tern_llvm_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count);
 LLVMMetadataRef tern_llvm_md_string(tern_llvm_translation_t *t, tern_str_t text);
 LLVMMetadataRef tern_llvm_md_int(tern_llvm_translation_t *t, unsigned width, uint64_t value);
-// Access attributes of loads, stores, calls: alias_scopes, noalias_scopes, tbaa.
+// A node that is equal to no other.
+LLVMMetadataRef tern_llvm_distinct_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count);
+// The same with itself as its first operand, for which `operands` has a place.
+LLVMMetadataRef tern_llvm_self_node(tern_llvm_translation_t *t, LLVMMetadataRef *operands, size_t count);
+// Of a #llvm.access_group.
+LLVMMetadataRef tern_llvm_access_group(tern_llvm_translation_t *t, const tern_attr_t *group);
+// `llvm.mmra` of `op` on the instructions of the block at hand behind `before` (NULL: on all of them).
+bool tern_llvm_set_relaxations(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef before);
+// Access attributes of loads, stores, calls: access_groups, alias_scopes, noalias_scopes, tbaa.
 void tern_llvm_set_aliasing(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef value);
 LLVMMetadataRef tern_llvm_alias_scope(tern_llvm_translation_t *t, const tern_attr_t *scope);
 // branch_weights and loop_annotation of a branch.
@@ -103,6 +114,17 @@ bool tern_llvm_define_xtors(tern_llvm_translation_t *t, const tern_op_t *op);
 // The code of kernels, with a constructor that loads it.
 bool tern_llvm_embed_binary(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_add_module_metadata(tern_llvm_translation_t *t, const tern_op_t *op);
+// Attributes of the module itself.
+bool tern_llvm_add_module_attributes(tern_llvm_translation_t *t, const tern_op_t *module);
+// Attributes of a function that LLVM has as metadata.
+bool tern_llvm_add_function_metadata(tern_llvm_translation_t *t, const tern_op_t *op, LLVMValueRef function);
+// NULL if the type has a name, which the text cannot say.
+LLVMValueRef tern_llvm_build_inalloca(tern_llvm_translation_t *t, LLVMTypeRef type, LLVMValueRef size);
+// A declaration with these attributes of LLVM. NULL if the type has a name, or if LLVM has no such attributes.
+LLVMValueRef tern_llvm_add_global_with(tern_llvm_translation_t *t, LLVMTypeRef type, tern_str_t name, unsigned space,
+                                       const tern_attr_t *attrs);
+// NULL if LLVM refuses it.
+LLVMValueRef tern_llvm_dso_local_equivalent(tern_llvm_translation_t *t, LLVMValueRef function);
 bool tern_llvm_declare_function(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_declare_blocks(tern_llvm_translation_t *t, const tern_op_t *op);
 bool tern_llvm_define_function(tern_llvm_translation_t *t, const tern_op_t *op);

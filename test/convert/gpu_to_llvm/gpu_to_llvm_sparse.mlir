@@ -7,26 +7,30 @@
 // upstream's tool has it.
 
 // CHECK-LABEL: llvm.func @coo
-// CHECK: %[[MATRIX:.*]] = llvm.call @mgpuCreateCoo(
 // CHECK: %[[X:.*]] = llvm.call @mgpuCreateDnVec(
 // CHECK: %[[Y:.*]] = llvm.call @mgpuCreateDnVec(
+// CHECK: %[[MATRIX:.*]] = llvm.call @mgpuCreateCoo(
 // CHECK: %[[TRANSPOSE:.*]] = llvm.mlir.constant(1 : i32)
 // CHECK: %[[F64:.*]] = llvm.mlir.constant(1 : i32)
 // CHECK: llvm.call @mgpuSpMVBufferSize(%[[TRANSPOSE]], %[[MATRIX]], %[[X]], %[[Y]], %[[F64]], %[[STREAM:.*]]) :
 // CHECK: llvm.call @mgpuSpMV(%{{.*}}, %[[MATRIX]], %[[X]], %[[Y]], %{{.*}}, %{{.*}}, %[[STREAM]])
-// CHECK: llvm.call @mgpuDestroySpMat(%[[MATRIX]], %[[STREAM]])
+// CHECK: llvm.call @mgpuSpMV(%{{.*}}, %[[MATRIX]], %[[Y]], %[[X]], %{{.*}}, %{{.*}}, %[[STREAM]])
+// CHECK: llvm.call @mgpuDestroyDnVec(%[[Y]], %[[STREAM]])
 // CHECK: llvm.call @mgpuDestroyDnVec(%[[X]], %[[STREAM]])
+// CHECK: llvm.call @mgpuDestroySpMat(%[[MATRIX]], %[[STREAM]])
 func.func @coo(%i: memref<8xi32>, %v: memref<8xf64>, %b: memref<?xi8>) {
   %n = arith.constant 8 : index
   %t0 = gpu.wait async
-  %s, %t1 = gpu.create_coo async [%t0] %n, %n, %n, %i, %i, %v : memref<8xi32>, memref<8xi32>, memref<8xf64>
-  %x, %t2 = gpu.create_dn_tensor async [%t1] %v, %n : index into memref<8xf64>
-  %y, %t3 = gpu.create_dn_tensor async [%t2] %v, %n : index into memref<8xf64>
+  %x, %t1 = gpu.create_dn_tensor async [%t0] %v, %n : index into memref<8xf64>
+  %y, %t2 = gpu.create_dn_tensor async [%t1] %v, %n : index into memref<8xf64>
+  %s, %t3 = gpu.create_coo async [%t2] %n, %n, %n, %i, %i, %v : memref<8xi32>, memref<8xi32>, memref<8xf64>
   %z, %t4 = gpu.spmv_buffer_size async [%t3] %s {TRANSPOSE}, %x, %y into f64
   %t5 = gpu.spmv async [%t4] %s, %x, %y, %b : memref<?xi8> into f64
-  %t6 = gpu.destroy_sp_mat async [%t5] %s
-  %t7 = gpu.destroy_dn_tensor async [%t6] %x
-  gpu.wait [%t7]
+  %t6 = gpu.spmv async [%t5] %s {TRANSPOSE}, %y, %x, %b : memref<?xi8> into f64
+  %t7 = gpu.destroy_dn_tensor async [%t6] %y
+  %t8 = gpu.destroy_dn_tensor async [%t7] %x
+  %t9 = gpu.destroy_sp_mat async [%t8] %s
+  gpu.wait [%t9]
   return
 }
 // Matrices of 2:4 form are another library's: handles on the stack, three buffers.

@@ -532,3 +532,20 @@ llvm.func @g() -> !llvm.ptr {
   %0 = llvm.mlir.zero : !llvm.ptr
   llvm.return %0 : !llvm.ptr
 }
+
+// -----
+
+llvm.func @intrinsic_without_prefix(%a: f32) {
+  // expected-error@+1 {{'llvm.call_intrinsic' op intrinsic name must start with 'llvm.'}}
+  %r = llvm.call_intrinsic "sqrt.f32"(%a) : (f32) -> f32
+  llvm.return
+}
+
+// -----
+
+llvm.func @operand_of_a_block_without(%flag: i32) {
+  // expected-error@+1 {{branch has 1 operands for successor #1, but target block has 0}}
+  "llvm.switch"(%flag, %flag)[^a, ^a] <{case_operand_segments = array<i32: 1>, case_values = dense<[1]> : vector<1xi32>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i32) -> ()
+^a:
+  llvm.return
+}

@@ -105,7 +105,7 @@ llvm.func @calls(%a: i32, %p: !llvm.ptr) {
 
 // CHECK: attributes [[$ATTRS]] = { cold nounwind memory(argmem: readwrite) alignstack=16 uwtable vscale_range(1,16) "frame-pointer"="all" "name"="value" "prefer-vector-width"="512" "target-cpu"="skylake" "target-features"="+avx2,-fma" }
 // CHECK: [[$WEIGHTS]] = !{!"branch_weights", i32 9, i32 1}
-// CHECK: [[$LOOP]] = distinct !{[[$LOOP]], [[PROGRESS:![0-9]+]], [[UNROLL:![0-9]+]], [[WIDTH:![0-9]+]]}
+// CHECK: [[$LOOP]] = distinct !{[[$LOOP]], [[PROGRESS:![0-9]+]], [[WIDTH:![0-9]+]], [[UNROLL:![0-9]+]]}
 // CHECK: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
-// CHECK: [[UNROLL]] = !{!"llvm.loop.unroll.disable"}
 // CHECK: [[WIDTH]] = !{!"llvm.loop.vectorize.width", i32 8}
+// CHECK: [[UNROLL]] = !{!"llvm.loop.unroll.disable"}

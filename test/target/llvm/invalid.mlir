@@ -10,11 +10,41 @@ func.func @not_llvm() {
 
 // -----
 
-llvm.func @f()
-llvm.func @no_counterpart() -> !llvm.ptr {
+llvm.func @no_counterpart() -> i32 {
   // expected-error@+1 {{cannot be translated to LLVM IR}}
-  %0 = llvm.dso_local_equivalent @f : !llvm.ptr
-  llvm.return %0 : !llvm.ptr
+  %0 = arith.constant 1 : i32
+  llvm.return %0 : i32
+}
+
+// -----
+
+llvm.func @named_argument(%n: i32) {
+  // expected-error@+1 {{arguments in memory of a struct with a name cannot be translated}}
+  %0 = llvm.alloca inalloca %n x !llvm.struct<"s", (i32)> : (i32) -> !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// expected-error@+1 {{'target_specific_attrs' cannot be translated: [1]}}
+llvm.mlir.global external @wrong_attributes() {target_specific_attrs = [1]} : i32
+
+// -----
+
+// expected-error@+1 {{expected 'llvm.ident' to be a string}}
+module attributes {llvm.ident = 1} {}
+
+// -----
+
+// expected-error@+1 {{expected 'llvm.module_asm' to be an array of strings}}
+module attributes {llvm.module_asm = [1]} {}
+
+// -----
+
+llvm.func @wrong_relaxation(%p: !llvm.ptr) {
+  // expected-error@+1 {{expected 'llvm.mmra' to be a #llvm.mmra_tag or an array of them}}
+  %0 = llvm.load %p {llvm.mmra = [1]} : !llvm.ptr -> i32
+  llvm.return
 }
 
 // -----

@@ -51,13 +51,24 @@ func.func @nested(%c: i1, %t: !async.token, %g: !async.group) {
 
 // -----
 
-func.func @one_way(%c: i1) {
-  %t = async.runtime.create : !async.token
-  cf.cond_br %c, ^bb1, ^bb2
-^bb1:
-  async.runtime.await %t : !async.token
-  cf.br ^bb2
-^bb2:
+// One of three ways reads the group, one the value, and one neither: each drops what it does not read.
+func.func @three_ways(%both: i1, %either: i1, %n: index, %m: memref<i1>) {
+  %g = async.runtime.create_group %n : !async.group
+  %v = async.runtime.create : !async.value<i1>
+  cf.cond_br %both, ^group, ^others
+^others:
+  cf.cond_br %either, ^value, ^end
+^group:
+  async.runtime.await %g : !async.group
+  %failed = async.runtime.is_error %g : !async.group
+  memref.store %failed, %m[] : memref<i1>
+  cf.br ^end
+^value:
+  async.runtime.await %v : !async.value<i1>
+  %x = async.runtime.load %v : !async.value<i1>
+  memref.store %x, %m[] : memref<i1>
+  cf.br ^end
+^end:
   return
 }
 
@@ -87,24 +98,43 @@ func.func @loop(%c: i1, %t: !async.token) {
 
 // -----
 
-func.func @coroutine(%t: !async.token, %v: !async.value<f32>) -> !async.token {
-  %ret = async.runtime.create : !async.token
+// A coroutine that waits twice, in a loop, for a value that it is given and for one that it makes; the one that it returns is not its own.
+func.func @coroutine(%given: !async.value<i32>, %again: i1, %n: index) -> !async.value<i32> {
+  %result = async.runtime.create : !async.value<i32>
+  %made = async.runtime.create : !async.value<i32>
   %id = async.coro.id
-  %h = async.coro.begin %id
-  %s = async.coro.save %h
-  async.runtime.await_and_resume %v, %h : !async.value<f32>
-  async.coro.suspend %s, ^suspend, ^resume, ^cleanup
-^resume:
-  %0 = async.runtime.load %v : !async.value<f32>
-  %e = async.runtime.is_error %t : !async.token
-  async.runtime.set_available %ret : !async.token
-  cf.br ^cleanup
-^cleanup:
-  async.coro.free %id, %h
-  cf.br ^suspend
-^suspend:
-  async.coro.end %h
-  return %ret : !async.token
+  %frame = async.coro.begin %id
+  cf.br ^wait
+^wait:
+  %here = async.coro.save %frame
+  async.runtime.await_and_resume %given, %frame : !async.value<i32>
+  async.coro.suspend %here, ^away, ^first, ^free
+^first:
+  %x = async.runtime.load %given : !async.value<i32>
+  async.runtime.store %x, %made : !async.value<i32>
+  async.runtime.set_available %made : !async.value<i32>
+  cf.cond_br %again, ^wait, ^second
+^second:
+  %there = async.coro.save %frame
+  async.runtime.await_and_resume %made, %frame : !async.value<i32>
+  async.coro.suspend %there, ^away, ^done, ^free
+^done:
+  %failed = async.runtime.is_error %made : !async.value<i32>
+  cf.cond_br %failed, ^wrong, ^right
+^wrong:
+  async.runtime.set_error %result : !async.value<i32>
+  cf.br ^free
+^right:
+  %y = async.runtime.load %made : !async.value<i32>
+  async.runtime.store %y, %result : !async.value<i32>
+  async.runtime.set_available %result : !async.value<i32>
+  cf.br ^free
+^free:
+  async.coro.free %id, %frame
+  cf.br ^away
+^away:
+  async.coro.end %frame
+  return %result : !async.value<i32>
 }
 
 // -----

@@ -105,8 +105,7 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
     value = tern_integer_attr_get(converted, (int64_t)value->params[1]);
   } else if (value->kind == TERN_ATTR_DENSE_ELEMENTS && converted->kind == TERN_TYPE_VECTOR && converted != type) {
     // The same bytes, read as the converted element type.
-    value = tern_dense_elements_attr_get(converted, tern_dense_elements_attr_data(value),
-                                         tern_dense_elements_attr_is_splat(value));
+    value = tern_dense_elements_attr_retype(value, converted);
   }
   return tern_llvm_replace(conversion, op, TERN_LLVM(MLIR_CONSTANT), (tern_values_t){0}, TERN_ATTRS({"value", value}));
 }

@@ -237,8 +237,7 @@ static const tern_attr_t *initial_value(const tern_attr_t *value, const tern_typ
   if (!value || value->kind != TERN_ATTR_DENSE_ELEMENTS) return NULL;
   if (!is_bool_memref(memref)) return value;
   const tern_type_t *bytes = tern_type_with_element(tern_attr_type(value), tern_i_type_get(memref->context, 8));
-  return tern_dense_elements_attr_get(bytes, tern_dense_elements_attr_data(value),
-                                      tern_dense_elements_attr_is_splat(value));
+  return tern_dense_elements_attr_retype(value, bytes);
 }
 
 static bool convert_global(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -93,3 +93,11 @@ llvm.func @f(%a: i32) attributes {personality = @personality} {
 %m = "test.value"() : () -> vector<2xi16>
 %d = nvgpu.mma.sync(%a, %b, %c) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
 %e = nvgpu.mma.sp.sync(%a, %a, %c) metadata(%m) {mmaShape = [16, 8, 16], tf32Enabled} : (vector<4x1xf32>, vector<4x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+// -----
+func.func @no_dims(%m: memref<f32>, %t: tensor<f32>, %p: f32) -> (vector<1xf32>, vector<4xf32>, vector<f32>) {
+  %a = vector.transfer_read %m[], %p {in_bounds = [true], permutation_map = affine_map<() -> (0)>} : memref<f32>, vector<1xf32>
+  %b = vector.transfer_read %t[], %p {in_bounds = [true], permutation_map = affine_map<() -> (0)>} : tensor<f32>, vector<4xf32>
+  %c = vector.transfer_read %m[], %p : memref<f32>, vector<f32>
+  vector.transfer_write %c, %m[] : vector<f32>, memref<f32>
+  return %a, %b, %c : vector<1xf32>, vector<4xf32>, vector<f32>
+}
