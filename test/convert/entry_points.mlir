@@ -3,6 +3,10 @@
 // RUN: tern-compile %s -o %t.o
 // RUN: llvm-nm %t.o | FileCheck %s --check-prefix=SYMBOLS
 // RUN: FileCheck %s --input-file=%t.h --check-prefix=HEADER
+// RUN: tern-compile %s -o %t.spv
+// RUN: spirv-dis %t.spv | FileCheck %s --check-prefix=SPIRV
+// RUN: tern-compile %s -o %t.ptx
+// RUN: FileCheck %s --input-file=%t.ptx --check-prefix=PTX
 // RUN: tern-run %s --function=doubles --input=4xf32=1,2,3,4 --expected_output=4xf32=2,4,6,8
 // RUN: tern-run %s --function=negates --input=4xf32=1,2,3,4 --expected_output=4xf32=-1,-2,-3,-4
 // RUN: not tern-run %s --input=4xf32=1,2,3,4 2>&1 | FileCheck %s --check-prefix=WHICH
@@ -13,6 +17,18 @@
 // SYMBOLS-DAG: {{[0-9a-f]+}} T doubles
 // SYMBOLS-DAG: {{[0-9a-f]+}} T negates
 // SYMBOLS-NOT: T helper
+
+// SPIRV: OpEntryPoint GLCompute %[[DOUBLES:.*]] "doubles"
+// SPIRV-NEXT: OpEntryPoint GLCompute %[[NEGATES:.*]] "negates"
+// SPIRV-NOT: OpEntryPoint
+// SPIRV: %[[DOUBLES]] = OpFunction
+// SPIRV: OpFunctionCall %float %[[HELPER:.*]] %
+// SPIRV: %[[NEGATES]] = OpFunction
+// SPIRV: %[[HELPER]] = OpFunction
+
+// PTX-DAG: .visible .entry doubles(
+// PTX-DAG: .visible .entry negates(
+// PTX-NOT: .entry helper
 
 // HEADER-DAG: doubles(
 // HEADER-DAG: negates(

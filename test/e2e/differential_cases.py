@@ -144,6 +144,8 @@ KNOWN = [
      "wrong mappings are errors of ours; upstream's conversion reports some and succeeds, or leaves a cast without a source"),
     ("*convert-parallel-loops-to-gpu*", "transform/gpu/map_parallel_loops.mlir:f",
      "a loop without a mapping is an error that fails the pass"),
+    ("*gpu-map-parallel-loops*", "transform/gpu/map_parallel_loops_invalid.mlir:twice",
+     "two dimensions on one processor are an error of the mapping; upstream leaves it to the conversion, which does not fail"),
     ("*format=isa*", "convert/gpu_to_llvm/gpu_to_nvvm_dialects.mlir:m#5",
      "stack memory in the address space of something else is refused"),
     ("*convert-parallel-loops-to-gpu*", "convert/parallel_loops_to_gpu_order_own.mlir:*",

@@ -46,7 +46,6 @@ static bool lower_transform(tern_tosa_lowering_t *l) {
   tern_builder_t *b = l->b;
   tern_value_t *source = l->operands[0];
   const tern_type_t *element = tern_type_element(source->type);
-  if (tern_type_rank(source->type) != 3) return tern_op_error(l->op, "expects 3 dimensions");
   transform_t t = {.is_inverse = tern_tosa_int(l->op, "inverse", 0) != 0,
                    .is_real = tern_op_is(l->op, TERN_TOSA(RFFT2D))};
   tern_extent_t sizes[3] = {tern_build_dim(b, source, 0)};

@@ -106,9 +106,6 @@ static void fill_with_gathered(tern_builder_t *b, tern_block_t *body, void *user
 static bool lower_gather(tern_tosa_lowering_t *l) {
   tern_builder_t *b = l->b;
   tern_value_t *values = l->operands[0], *indices = l->operands[1];
-  if (tern_type_rank(values->type) != 3 || tern_type_rank(indices->type) != 2) {
-    return tern_op_error(l->op, "expects values of 3 and indices of 2 dimensions");
-  }
   tern_extent_t sizes[3] = {tern_build_dim(b, indices, 0), tern_build_dim(b, indices, 1), tern_build_dim(b, values, 2)};
   const int64_t dims[] = {tern_type_dim(indices->type, 0), tern_type_dim(indices->type, 1),
                           tern_type_dim(values->type, 2)};

@@ -20,9 +20,7 @@ static tern_walk_result_t fit_constant(tern_op_t *op, void *user) {
   bool is_list = values && values->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_is_integer(element);
   if (!is_list || tern_type_element(tern_attr_type(values)) == element) return TERN_WALK_ADVANCE;
   const tern_type_t *fitted = tern_type_with_element(tern_attr_type(values), element);
-  tern_op_set_attr(op, "values",
-                   tern_dense_elements_attr_get(fitted, tern_dense_elements_attr_data(values),
-                                                tern_dense_elements_attr_is_splat(values)));
+  tern_op_set_attr(op, "values", tern_dense_elements_attr_retype(values, fitted));
   return TERN_WALK_ADVANCE;
 }
 

@@ -15,8 +15,7 @@ typedef struct arith_options {
 static const tern_attr_t *signless_elements(const tern_attr_t *attr) {
   const tern_type_t *type = tern_attr_type(attr), *signless = tern_tosa_signless(type);
   if (type == signless || attr->kind != TERN_ATTR_DENSE_ELEMENTS) return attr;
-  return tern_dense_elements_attr_get(signless, tern_dense_elements_attr_data(attr),
-                                      tern_dense_elements_attr_is_splat(attr));
+  return tern_dense_elements_attr_retype(attr, signless);
 }
 
 static bool lower_const(tern_tosa_lowering_t *l) {

@@ -18,9 +18,6 @@ static void fill_with_pair(tern_builder_t *b, tern_block_t *body, void *user) {
 static bool lower_scatter(tern_tosa_lowering_t *l) {
   tern_builder_t *b = l->b;
   tern_value_t *values = l->operands[0], *indices = l->operands[1], *updates = l->operands[2];
-  if (tern_type_rank(values->type) != 3 || tern_type_rank(indices->type) != 2 || tern_type_rank(updates->type) != 3) {
-    return tern_op_error(l->op, "expects values and input of 3 and indices of 2 dimensions");
-  }
   tern_context_t *context = b->context;
   const int64_t dims[] = {tern_type_dim(indices->type, 0), tern_type_dim(indices->type, 1), 2}, places[] = {0, 1};
   tern_extent_t sizes[] = {tern_build_dim(b, indices, 0), tern_build_dim(b, indices, 1), tern_extent_of(2)};

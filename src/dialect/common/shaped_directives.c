@@ -84,7 +84,7 @@ static void print_result_list(tern_printer_t *printer, const tern_op_t *op, cons
   if (!is_bare) tern_printer_char(printer, ')');
 }
 
-// ShapedFunctionType(ref($arguments), type($arguments), $argument_dims, type($results), $result_dims, $tied_operands)
+// The directive:   ShapedFunctionType(ref($arguments), type($arguments), $argument_dims, type($results), $result_dims, $tied_operands)
 static bool parse_function_type(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t count) {
   unused(op, count);
   if (!tern_parse_token(parser, "(")) return false;
@@ -114,7 +114,7 @@ static void print_function_type(tern_printer_t *printer, const tern_op_t *op, co
   print_result_list(printer, op, &args[0], &args[3], &args[4]);
 }
 
-// TiedFunctionResultList(ref($operands), ref(type($operands)), type($results), $tied_operands)
+// The directive:   TiedFunctionResultList(ref($operands), ref(type($operands)), type($results), $tied_operands)
 static bool parse_tied_results(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t count) {
   unused(op, count);
   return parse_result_list(parser, &args[0], &args[1], &args[2], NULL, &args[3]);

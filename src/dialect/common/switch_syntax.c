@@ -163,8 +163,17 @@ static bool verify_switch_operands(const tern_op_t *op) {
   return true;
 }
 
+bool tern_switch_verify_successors(const tern_op_t *op) {
+  const tern_attr_t *sizes = tern_op_attr(op, "case_operand_segments");
+  size_t case_count = op->successor_count - (size_t)1, count = sizes ? tern_dense_array_attr_count(sizes) : 0;
+  if (count != case_count)
+    return tern_op_error(op, "number of case operand segments (%zu) should match number of case destinations (%zu)",
+                         count, case_count);
+  return verify_switch_operands(op);
+}
+
 bool tern_switch_verify(const tern_op_t *op, const char *values_name) {
-  const tern_attr_t *values = tern_op_attr(op, values_name), *sizes = tern_op_attr(op, "case_operand_segments");
+  const tern_attr_t *values = tern_op_attr(op, values_name);
   size_t case_count = op->successor_count - (size_t)1;
   if (!values && case_count == 0) return verify_switch_operands(op);
   if (!values) return tern_op_error(op, "expects case values for its %zu case destinations", case_count);
@@ -175,8 +184,5 @@ bool tern_switch_verify(const tern_op_t *op, const char *values_name) {
   if (tern_dense_elements_attr_count(values) != case_count)
     return tern_op_error(op, "number of case values (%zu) should match number of case destinations (%zu)",
                          tern_dense_elements_attr_count(values), case_count);
-  if (tern_dense_array_attr_count(sizes) != case_count)
-    return tern_op_error(op, "number of case operand segments (%zu) should match number of case destinations (%zu)",
-                         tern_dense_array_attr_count(sizes), case_count);
-  return verify_switch_operands(op);
+  return tern_switch_verify_successors(op);
 }

@@ -18,5 +18,7 @@ bool tern_switch_parse(tern_parser_t *parser, tern_parsed_op_t *op, const char *
 void tern_switch_print(tern_printer_t *printer, const tern_op_t *op, const char *values_name);
 // Checks values, segments, and that operands are the arguments of the blocks they lead to.
 bool tern_switch_verify(const tern_op_t *op, const char *values_name);
+// What is the same where a case has values of another form: the operands that each way out gets.
+bool tern_switch_verify_successors(const tern_op_t *op);
 
 #endif  // TERN_DIALECT_COMMON_SWITCH_SYNTAX_H_

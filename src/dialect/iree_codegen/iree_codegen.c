@@ -16,8 +16,3 @@ const tern_dialect_t tern_iree_gpu_dialect = {
     .name = "iree_gpu",
     .summary = "How IREE is to compile an op for GPUs",
 };
-
-const tern_dialect_t tern_iree_encoding_dialect = {
-    .name = "iree_encoding",
-    .summary = "How IREE lays out tensors",
-};

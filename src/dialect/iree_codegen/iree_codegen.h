@@ -9,6 +9,5 @@
 extern const tern_dialect_t tern_iree_codegen_dialect;
 extern const tern_dialect_t tern_iree_cpu_dialect;
 extern const tern_dialect_t tern_iree_gpu_dialect;
-extern const tern_dialect_t tern_iree_encoding_dialect;
 
 #endif  // TERN_DIALECT_IREE_CODEGEN_IREE_CODEGEN_H_

@@ -218,6 +218,11 @@ static const tern_legacy_prefix_t prefixes[] = {
     {"flow.dispatch.workload.", "iree_tensor_ext.dispatch.workload."},
     {"flow.dispatch.workgroup_count_from_dag_root", "iree_tensor_ext.dispatch.workgroup_count_from_dag_root"},
     {"flow.dispatch.workgroup_count_from_slice", "iree_tensor_ext.dispatch.workgroup_count_from_slice"},
+    // Encodings were iree_linalg_ext's until 2024.
+    {"iree_linalg_ext.encoding", "iree_encoding.encoding"},
+    {"iree_linalg_ext.set_encoding", "iree_encoding.set_encoding"},
+    {"iree_linalg_ext.unset_encoding", "iree_encoding.unset_encoding"},
+    {"iree_linalg_ext.upper_bound_tile_size", "iree_encoding.upper_bound_tile_size"},
     {"util.initializer.return", "util.return"},
     {"util.byte_buffer", "util.buffer"},
     {"util.mutable_byte_buffer", "util.buffer"},

@@ -20,7 +20,7 @@ static const tern_attr_t *attr_param(const tern_attr_t *attr, size_t index) {
 typedef enum field_kind {
   NUMBER,   // 128; an i32 attribute
   SIZE,     // [8, 8, 1], of any length; a dense array of i32
-  NUMBERS,  // [128, 128, 64]; an array of i32 attributes
+  NUMBERS,  // [128, 128, 64]; an array of integers of the types that were given, i32 if none is
   ATTRS,    // an array
 } field_kind_t;
 
@@ -113,7 +113,9 @@ static const tern_attr_t *convert_field(tern_context_t *context, const field_t *
       return fits ? tern_integer_attr_get(tern_i_type_get(context, 32), number) : NULL;
     }
     case SIZE: return make_size(context, value);
-    case NUMBERS: return read_triple(value, triple) ? make_numbers(context, triple, 3) : NULL;
+    case NUMBERS:
+      if (!read_triple(value, triple)) return NULL;
+      return value->kind == TERN_ATTR_ARRAY ? value : make_numbers(context, triple, 3);
     case ATTRS: return value->kind == TERN_ATTR_ARRAY ? value : NULL;
   }
   return NULL;
@@ -191,7 +193,7 @@ static void print_field_value(tern_printer_t *printer, const field_t *field, con
     tern_printer_int(printer, tern_integer_attr_value(value));
     return;
   }
-  if (field->kind == ATTRS) {
+  if (field->kind == ATTRS || field->kind == NUMBERS) {
     tern_printer_attr(printer, value);
     return;
   }

@@ -23,6 +23,12 @@ const tern_enum_row_t *tern_tosa_enum_of_attr(tern_str_t name);
 // Brings attributes and operands that were read up to date. False after an error.
 bool tern_tosa_upgrade(tern_parser_t *parser, tern_parsed_op_t *op);
 
+// --- verify_elements.c ---
+bool tern_tosa_verify_elements(const tern_op_t *op);
+bool tern_tosa_verify_mul(const tern_op_t *op);
+bool tern_tosa_verify_factors(const tern_op_t *op);
+bool tern_tosa_verify_pool_accumulator(const tern_op_t *op);
+
 // --- verify.c ---
 bool tern_tosa_verify_broadcast(const tern_op_t *op);
 bool tern_tosa_verify_constant(const tern_op_t *op);
@@ -41,6 +47,10 @@ bool tern_tosa_verify_matmul(const tern_op_t *op);
 bool tern_tosa_verify_clamp(const tern_op_t *op);
 bool tern_tosa_verify_rescale(const tern_op_t *op);
 bool tern_tosa_verify_resize(const tern_op_t *op);
+bool tern_tosa_verify_same_shape(const tern_op_t *op);
+bool tern_tosa_verify_gather(const tern_op_t *op);
+bool tern_tosa_verify_scatter(const tern_op_t *op);
+bool tern_tosa_verify_fft(const tern_op_t *op);
 
 // --- verify_structure.c ---
 bool tern_tosa_verify_resolvable_shapes(const tern_op_t *op);

@@ -36,6 +36,8 @@ bool tern_transform_verify_hoist_pad(const tern_op_t *op);
 bool tern_transform_verify_pack_greedily(const tern_op_t *op);
 bool tern_transform_verify_pack_transpose(const tern_op_t *op);
 bool tern_transform_verify_vectorize(const tern_op_t *op);
+bool tern_transform_verify_dialect_to_llvm(const tern_op_t *op);
+bool tern_transform_verify_bufferize_to_allocation(const tern_op_t *op);
 bool tern_transform_verify_interchange(const tern_op_t *op);
 bool tern_transform_verify_match_structured(const tern_op_t *op);
 bool tern_transform_verify_predicate(const tern_op_t *op);

@@ -122,13 +122,12 @@ static size_t count_tiled(const tern_attr_t *sizes) {
 bool tern_transform_verify_tile_using_for(const tern_op_t *op) {
   const tern_attr_t *sizes = tern_op_attr(op, "static_sizes"), *scalable = tern_op_attr(op, "scalable_sizes");
   if (!verify_sizes(op, "static_sizes", "dynamic_sizes")) return false;
-  if (scalable && tern_int_list_attr_count(scalable) &&
-      tern_int_list_attr_count(scalable) != tern_int_list_attr_count(sizes)) {
+  if (tern_int_list_attr_count(scalable) != tern_int_list_attr_count(sizes)) {
     return tern_op_error(op, "expected same number of sizes (%zu) and scalable sizes (%zu)",
                          tern_int_list_attr_count(sizes), tern_int_list_attr_count(scalable));
   }
   size_t loops = op->result_count - 1u, tiled = count_tiled(sizes);
-  return loops == tiled || loops == 1 ||
+  return loops == tiled ||
          tern_op_error(op, "expected number of loops to tile (%zu) to match number of `loops` results (%zu)", tiled,
                        loops);
 }
@@ -236,4 +235,10 @@ bool tern_transform_verify_empty_tensor(const tern_op_t *op) {
 bool tern_transform_verify_map_forall_to_blocks(const tern_op_t *op) {
   size_t count = tern_int_list_attr_count(tern_op_attr(op, "grid_dims"));
   return count == 0 || count == 3 || tern_op_error(op, "transform requires empty or size-3 grid_dims");
+}
+
+bool tern_transform_verify_dialect_to_llvm(const tern_op_t *op) {
+  tern_str_t name = tern_string_attr_value(tern_op_attr(op, "dialect_name"));
+  return (name.size && tern_context_find_dialect(tern_op_context(op), name)) ||
+         tern_op_error(op, "unknown dialect or dialect not loaded: %.*s", (int)name.size, name.data);
 }

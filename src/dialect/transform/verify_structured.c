@@ -62,18 +62,18 @@ bool tern_transform_verify_pad(const tern_op_t *op) {
 
 // --- packing ---
 
-// A list of three numbers, or none.
-static bool verify_triple(const tern_op_t *op, const char *name, const char *counts) {
+// A list of three numbers, or maybe none.
+static bool verify_triple(const tern_op_t *op, const char *name, bool may_be_empty) {
   size_t count = tern_int_list_attr_count(tern_op_attr(op, name));
-  return !count || count == 3 ||
+  return (!count && may_be_empty) || count == 3 ||
          tern_op_error(op, "attribute '%s' failed to satisfy constraint: i64 dense array attribute with %s elements",
-                       name, counts);
+                       name, may_be_empty ? "0 or 3" : "exactly 3");
 }
 
 bool tern_transform_verify_pack_greedily(const tern_op_t *op) {
-  if (!verify_triple(op, "static_matmul_packed_sizes", "exactly 3") ||
-      !verify_triple(op, "matmul_padded_sizes_next_multiple_of", "0 or 3") ||
-      !verify_triple(op, "matmul_inner_dims_order", "exactly 3"))
+  if (!verify_triple(op, "static_matmul_packed_sizes", false) ||
+      !verify_triple(op, "matmul_padded_sizes_next_multiple_of", true) ||
+      !verify_triple(op, "matmul_inner_dims_order", false))
     return false;
   const tern_attr_t *order = tern_op_attr(op, "matmul_inner_dims_order");
   const tern_attr_t *sizes = tern_op_attr(op, "static_matmul_packed_sizes");
@@ -170,4 +170,19 @@ bool tern_transform_verify_match_result(const tern_op_t *op) {
   if ((is_any || is_single) != is_op)
     return tern_op_error(op, "expects either the any/single keyword or the type value handle result type");
   return !(is_any && is_single) || tern_op_error(op, "'any' and 'single' are mutually exclusive");
+}
+
+// Names that an attribute may have.
+static bool is_one_of(const tern_op_t *op, const char *attr, const char *const *names, size_t count) {
+  tern_str_t name = tern_string_attr_value(tern_op_attr(op, attr));
+  for (size_t i = 0; i < count; ++i)
+    if (tern_str_equal_cstr(name, names[i])) return true;
+  return false;
+}
+
+bool tern_transform_verify_bufferize_to_allocation(const tern_op_t *op) {
+  static const char *const copies[] = {"bufferization.materialize_in_destination", "memref.copy", "linalg.copy"};
+  static const char *const allocations[] = {"memref.alloc", "memref.alloca"};
+  if (!is_one_of(op, "memcpy_op", copies, 3)) return tern_op_error(op, "unsupported memcpy op");
+  return is_one_of(op, "alloc_op", allocations, 2) || tern_op_error(op, "unsupported alloc op");
 }

@@ -15,6 +15,9 @@ extern const tern_op_row_t tern_util_ops[];
 extern const tern_dialect_t tern_util_dialect;
 #define TERN_UTIL(ID) (&tern_util_ops[TERN_UTIL_##ID])
 
+// Of a util.optimization_barrier on a result of an scf.forall that is a workspace: nobody reads it, and it must be there.
+#define TERN_UTIL_WORKSPACE_ATTR "tern.workspace"
+
 // --- types: !util.buffer, !util.object, !util.unused, !util.variant; !util.list<T> and !util.ptr<T> (params [T]) ---
 enum {
   TERN_UTIL_TYPE_BUFFER,

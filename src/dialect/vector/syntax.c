@@ -289,7 +289,10 @@ static void print_transfer_attrs(tern_printer_t *printer, const tern_op_t *op, c
   const char *elided[3] = {"operandSegmentSizes"};
   size_t count = 1;
   const tern_attr_t *map = tern_op_attr(op, "permutation_map"), *bounds = tern_op_attr(op, "in_bounds");
-  if (tern_affine_map_attr_value(map) == tern_vector_default_map(source, vector)) elided[count++] = "permutation_map";
+  // The map that is filled in for a source without dimensions is written all the same.
+  bool has_dims = tern_type_rank(source) > 0 || tern_affine_map_attr_value(map)->result_count == 0;
+  if (has_dims && tern_affine_map_attr_value(map) == tern_vector_default_map(source, vector))
+    elided[count++] = "permutation_map";
   bool is_any_in_bounds = false;
   for (size_t i = 0; i < tern_array_attr_count(bounds); i++)
     is_any_in_bounds |= tern_integer_attr_value(tern_array_attr_at(bounds, i)) != 0;

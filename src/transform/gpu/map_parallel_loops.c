@@ -53,6 +53,25 @@ static tern_walk_result_t map_outermost(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+// A mapping that was written must not give a processor to two dimensions of a loop: which of them would it count?
+static tern_walk_result_t check_mapping(tern_op_t *op, void *user) {
+  const tern_attr_t *mapping = tern_op_is(op, TERN_SCF(PARALLEL)) ? tern_op_attr(op, "mapping") : NULL;
+  uint64_t seen = 0;
+  (void)user;
+  for (size_t i = 0; mapping && mapping->kind == TERN_ATTR_ARRAY && i < tern_array_attr_count(mapping); ++i) {
+    const tern_attr_t *dim = tern_array_attr_at(mapping, i);
+    if (!tern_attr_is_gpu(dim, TERN_GPU_ATTR_LOOP_DIM_MAP) || dim->params[0] == SEQUENTIAL) continue;
+    uint64_t bit = (uint64_t)1 << dim->params[0];
+    if (seen & bit) {
+      tern_op_error(op, "has two dimensions that are mapped to one processor: %s", tern_attr_text(dim));
+      tern_emit_note(op->loc, "give each dimension a processor of its own, or sequential");
+      return TERN_WALK_INTERRUPT;
+    }
+    seen |= bit;
+  }
+  return TERN_WALK_ADVANCE;
+}
+
 static bool equals_ignoring_case(tern_str_t text, const char *word) {
   while (text.size && isspace((unsigned char)text.data[0])) text = tern_str_drop(text, 1);
   while (text.size && isspace((unsigned char)text.data[text.size - 1])) --text.size;
@@ -72,6 +91,7 @@ static bool map_parallel_loops(tern_op_t *op, tern_pass_t *pass) {
                    policy.data);
     return false;
   }
+  if (tern_op_walk_pre(op, check_mapping, NULL) == TERN_WALK_INTERRUPT) return false;
   tern_op_walk_post(op, map_outermost, &innermost_first);
   return true;
 }
@@ -85,7 +105,9 @@ static const tern_dialect_t *const dialects[] = {&tern_gpu_dialect, NULL};
 const tern_pass_def_t tern_gpu_map_parallel_loops_pass = {
     .flag = "gpu-map-parallel-loops",
     .name = "GpuMapParallelLoopsPass",
-    .summary = "Greedily maps loops to GPU hardware dimensions.",
+    .summary =
+        "Deal nested parallel loops to blocks and threads, from the outside to the inside or from the inside to the "
+        "outside",
     .description =
         "The outermost scf.parallel is mapped to blocks, those right inside of it to threads, all others are "
         "sequential, and so is every dimension of a loop after its third.",

@@ -60,26 +60,10 @@ func.func @f(%x: tensor<4x32xf8E4M3FN>, %y: tensor<4x1xf8E8M0FNU>) -> tensor<4x3
 
 // -----
 
-func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{expects 3 dimensions}}
-  %r, %i = tosa.rfft2d %x : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
-  return %r : tensor<4xf32>
-}
-
-// -----
-
 func.func @f(%x: tensor<*xf32>) -> tensor<*xf32> {
   // expected-error@+1 {{has a tensor without a rank: 'tensor<*xf32>'}}
   %r = tosa.exp %x : (tensor<*xf32>) -> tensor<*xf32>
   return %r : tensor<*xf32>
-}
-
-// -----
-
-func.func @f(%x: tensor<4x4xf32>, %i: tensor<2x2xi32>) -> tensor<2x2x4xf32> {
-  // expected-error@+1 {{expects values of 3 and indices of 2 dimensions}}
-  %r = tosa.gather %x, %i : (tensor<4x4xf32>, tensor<2x2xi32>) -> tensor<2x2x4xf32>
-  return %r : tensor<2x2x4xf32>
 }
 
 // -----

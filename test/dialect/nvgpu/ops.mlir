@@ -25,14 +25,14 @@
 func.func private @wraps(!nvgpu.mbarrier.group<memorySpace = 3, num_barriers = -1>)
 
 func.func @f(%m: memref<?x?xf16, 3>, %i: index, %a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf16>, %meta: vector<2xi16>,
-  %src: memref<4x5xf32>, %dst: memref<2x7x5xf32, 3>, %p: i1, %mask: i16, %buf: memref<64x64xf16, 3>, %buf1: memref<128xf32, 3>, %u: memref<*xf16>, %bb: !bars,
+  %src: memref<6x9xf32>, %dst: memref<3x11x9xf32, 3>, %p: i1, %mask: i16, %buf: memref<64x64xf16, 3>, %buf1: memref<128xf32, 3>, %u: memref<*xf16>, %bb: !bars,
   %tm: !map, %tm1: !map1, %sa: memref<128x64xf16, 3>, %da: !nvgpu.warpgroup.descriptor<tensor = memref<128x64xf16, 3>>, %db: !nvgpu.warpgroup.descriptor<tensor = memref<64x128xf16, 3>>, %out: memref<128x128xf32>, %v: vector<4x8xf32>) attributes {x = #nvgpu<swizzle none>, y = #nvgpu<l2promo l2promo_64b>, z = #nvgpu<oob nan>, u = #nvgpu<interleave interleave_16b>, w = #nvgpu<rcp_rounding_mode rz>} {
   %l = nvgpu.ldmatrix %m[%i, %i] {numTiles = 4 : i32, transpose = false} : memref<?x?xf16, 3> -> vector<4x2xf16>
   %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
   %e = nvgpu.mma.sp.sync (%b, %b, %c) metadata (%meta) {mmaShape = [16, 8, 16], sparsitySelector = 1 : i32} : (vector<2x2xf16>, vector<2x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
   %e2 = nvgpu.mma.sp.sync (%b, %b, %c) metadata (%meta) {mmaShape = [16, 8, 16]} : (vector<2x2xf16>, vector<2x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
-  %0 = nvgpu.device_async_copy %src[%i, %i], %dst[%i, %i, %i], 4 : memref<4x5xf32> to memref<2x7x5xf32, 3>
-  %1 = nvgpu.device_async_copy %src[%i, %i], %dst[%i, %i, %i], 4, %i {bypassL1} : memref<4x5xf32> to memref<2x7x5xf32, 3>
+  %0 = nvgpu.device_async_copy %src[%i, %i], %dst[%i, %i, %i], 4 : memref<6x9xf32> to memref<3x11x9xf32, 3>
+  %1 = nvgpu.device_async_copy %src[%i, %i], %dst[%i, %i, %i], 4, %i {bypassL1} : memref<6x9xf32> to memref<3x11x9xf32, 3>
   %g = nvgpu.device_async_create_group %0, %1
   %g2 = nvgpu.device_async_create_group
   nvgpu.device_async_wait %g {numGroups = 1 : i32}

@@ -8,7 +8,7 @@
 // -----
 
 %x = "test.value"() : () -> tensor<4xf32>
-// expected-error@+1 {{has a result of type 'tensor<5xf32>' where 'tensor<4xf32>' is expected}}
+// expected-error@+1 {{requires the same shape for all operands and results}}
 %r = tosa.exp %x : (tensor<4xf32>) -> tensor<5xf32>
 
 // -----

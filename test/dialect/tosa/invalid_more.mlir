@@ -19,7 +19,7 @@
 %w = "test.value"() : () -> tensor<5x2x2x3xf32>
 %b = "test.value"() : () -> tensor<5xf32>
 %z = "test.value"() : () -> tensor<1xf32>
-// expected-error@+1 {{input must have 4 dimensions, got 'tensor<4x4x3xf32>'}}
+// expected-error@+1 {{operand #0 must be 4-d tosa-conformant tensor, but got 'tensor<4x4x3xf32>'}}
 %r = tosa.conv2d %x, %w, %b, %z, %z {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<4x4x3xf32>, tensor<5x2x2x3xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x3x3x5xf32>
 
 // -----

@@ -321,3 +321,23 @@ transform.structured.vectorize %h vector_sizes [4 : !transform.any_op
 %h = "test.value"() : () -> !transform.any_op
 // expected-error@+1 {{expected '('}}
 %0 = transform.structured.generalize %h : !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.bufferize_to_allocation' op unsupported memcpy op}}
+%r:2 = transform.structured.bufferize_to_allocation %h {memcpy_op = "test.copy"} : !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+// expected-error@+1 {{'transform.structured.bufferize_to_allocation' op unsupported alloc op}}
+%r:2 = transform.structured.bufferize_to_allocation %h {alloc_op = "test.alloc"} : !transform.any_op
+
+// -----
+
+%h = "test.value"() : () -> !transform.any_op
+transform.apply_conversion_patterns to %h {
+  // expected-error@+1 {{unknown dialect or dialect not loaded: nowhere}}
+  transform.apply_conversion_patterns.dialect_to_llvm "nowhere"
+} : !transform.any_op
