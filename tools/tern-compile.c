@@ -11,7 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tern/host.h"
 #include "tern/program.h"
+#include "tern/version.h"
 
 static const char help[] =
     "usage: tern-compile FILE -o OUTPUT [options]\n"
@@ -22,10 +24,16 @@ static const char help[] =
     "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
     "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
     "  .tern module: SPIR-V or PTX with what the runtime must know of it\n"
+    "Functions that launch kernels of the gpu dialect are compiled with them to .o, .s, .ll or .bc for the host, to "
+    "be\n"
+    "linked to libtern_cpu_gpu_runtime, or for --target=cuda to libtern_cuda_runtime, and to libtern_runner_utils.\n"
     "\n"
     "  -o FILE                    output; - is standard output (an object file has no header then)\n"
     "  --target=cpu|vulkan|cuda   target to compile for (default: what OUTPUT's ending takes, else cpu); several\n"
     "                             for a program: cpu,vulkan\n"
+    "  --iree-hal-target-device=DEVICE  the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several "
+    "in\n"
+    "                             order of preference: vulkan,local\n"
     "  --input-type=TYPE          dialect of a program: auto (default), stablehlo, tosa or none\n"
     "  --compile-to=PHASE         print a program's IR after this phase; see below\n"
     "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
@@ -34,7 +42,9 @@ static const char help[] =
     "  --compile-budget=MS        generate code for a program's heaviest kernels without optimizations, until an "
     "executable\n"
     "                             is estimated to take no longer than MS milliseconds of one processor\n"
-    "  --explain                  tell of a program's dispatches, memory and compile time, on standard error\n"
+    "  --explain[=full]           tell on standard error what a program's costliest dispatches and fusion boundaries\n"
+    "                             are, of its memory and compile time: one screen. full: then of every dispatch and "
+    "pass\n"
     "  --iree-opt-export-parameters=[SCOPE=]FILE  write large constants to FILE (.irpa or .safetensors), which\n"
     "                             the program then loads; see tern-run --parameters\n"
     "  --iree-opt-export-parameter-minimum-size=N  those of at least N bytes (default 256)\n"
@@ -45,7 +55,8 @@ static const char help[] =
     "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
     "  --cuda-target=CHIP,...     processors of CUDA to compile for: sm_80 (default), sm_90, sm_90a ...; of\n"
     "                             the code for several, a device loads that for the nearest. --target=cuda:CHIP,...\n"
-    "                             says the same\n"
+    "                             says the same. compute_80,sm_90,...: PTX for the first, and machine code that ptxas\n"
+    "                             makes of it for those behind it\n"
     "  --cuda-embed-cubin         put machine code beside the PTX, which the driver need not compile then: needs\n"
     "                             ptxas\n"
     "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
@@ -59,6 +70,7 @@ static const char help[] =
     "  --llvm-passes=PIPELINE     LLVM passes to run before code generation, such as default<O2>\n"
     "  --header=FILE              where to write the header\n"
     "  --dump-executable-intermediates-to=DIR  write the IR of each stage to a file in DIR\n"
+    "  --version                  print the version\n"
     "  --help                     print this\n";
 
 #define MAX_SWITCHES 64
@@ -70,7 +82,7 @@ typedef struct arguments {
   tern_program_options_t program;
   const char *switches[MAX_SWITCHES];       // of the pipelines
   char targets[MAX_LIST], chips[MAX_LIST];  // taken apart
-  bool explain, show_help;
+  bool explain, show_help, show_version;
 } arguments_t;
 
 static bool fail(const char *message, const char *detail) {
@@ -98,15 +110,16 @@ static bool parse_size(const char *text, int64_t *out_size) {
 }
 
 // "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
-static void take_chips(arguments_t *arguments) {
+static bool take_chips(arguments_t *arguments) {
   const char *rest = arguments->options.target;
-  if (!rest || !strstr(rest, "cuda:")) return;
+  if (!rest || !strstr(rest, "cuda:")) return true;
+  if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
   arguments->targets[0] = arguments->chips[0] = 0;
   bool is_chip = false;
   while (*rest) {
     size_t size = strcspn(rest, ",");
     bool is_cuda = strncmp(rest, "cuda:", 5) == 0;
-    is_chip = is_cuda || (is_chip && strncmp(rest, "sm_", 3) == 0);
+    is_chip = is_cuda || (is_chip && (strncmp(rest, "sm_", 3) == 0 || strncmp(rest, "compute_", 8) == 0));
     const char *item = is_cuda ? rest + 5 : rest;
     if (is_cuda) append_item(arguments->targets, "cuda", 4);
     append_item(is_chip ? arguments->chips : arguments->targets, item, size - (size_t)(item - rest));
@@ -114,6 +127,7 @@ static void take_chips(arguments_t *arguments) {
   }
   arguments->options.target = arguments->targets;
   arguments->options.cuda_chip = arguments->chips;
+  return true;
 }
 
 static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t *out) {
@@ -124,7 +138,9 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
   } values[] = {
       {"o", &out->output},
       {"target", &out->options.target},
-      {"iree-hal-target-device", &out->options.target},
+      {"iree-hal-target-backends", &out->options.target},
+      {"iree-hal-target-device", &out->program.devices},
+      {"iree-hal-target-devices", &out->program.devices},
       {"vulkan-target", &out->options.target_env},
       {"iree-vulkan-target", &out->options.target_env},
       {"cuda-target", &out->options.cuda_chip},
@@ -165,10 +181,12 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
   }
   if (strcmp(argument, "-o") == 0) {
     if (*inout_index + 1 >= argc) return fail("-o needs a file", NULL);
+    if (out->output) return fail("an option is given twice", argument);
     return out->output = argv[++*inout_index], true;
   }
   for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
     const char *value = value_of(argument, values[i].name);
+    if (value && *values[i].target) return fail("an option is given twice", argument);
     if (value) return *values[i].target = value, true;
   }
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
@@ -180,9 +198,14 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
     return parse_size(budget, &out->program.compile_budget) ||
            fail("a budget is a number of milliseconds above 0", argument);
   }
+
   while (*argument == '-') ++argument;
   if (strcmp(argument, "explain") == 0) return out->explain = true;
+  if (strcmp(argument, "explain=full") == 0) return out->explain = out->program.explains_all = true;
+  if (strncmp(argument, "explain=", 8) == 0)
+    return fail("--explain tells on one screen, --explain=full everything", argument);
   if (strcmp(argument, "cuda-embed-cubin") == 0) return out->options.cuda_embeds_cubin = true;
+  if (strcmp(argument, "version") == 0) return out->show_version = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
   // Options of pipelines have names that start with the pipeline's; which there are is known where they are used.
   if (strncmp(argument, "iree-", 5) == 0) {
@@ -230,30 +253,39 @@ static bool write_file(const char *path, const char *data, size_t size) {
   return is_written;
 }
 
-static void dump_stage(const char *stage, const char *text, void *user) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/%s.%s", (const char *)user, stage, strcmp(stage, "llvm-ir") == 0 ? "ll" : "mlir");
-  write_file(path, text, strlen(text));
-}
-
 static bool ends_with(const char *text, const char *ending) {
   size_t size = strlen(text), ending_size = strlen(ending);
   return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
 }
 
-static bool find_artifact(const char *output, tern_artifact_t *out_artifact) {
-  static const struct {
-    const char *ending;
-    tern_artifact_t artifact;
-  } endings[] = {{".o", TERN_ARTIFACT_OBJECT},     {".obj", TERN_ARTIFACT_OBJECT},   {".s", TERN_ARTIFACT_ASSEMBLY},
-                 {".ll", TERN_ARTIFACT_LLVM_IR},   {".bc", TERN_ARTIFACT_BITCODE},   {".spv", TERN_ARTIFACT_SPIRV},
-                 {".ptx", TERN_ARTIFACT_ASSEMBLY}, {".cubin", TERN_ARTIFACT_OBJECT}, {".tern", TERN_ARTIFACT_MODULE}};
-  *out_artifact = TERN_ARTIFACT_OBJECT;
-  if (strcmp(output, "-") == 0) return true;
+static void dump_stage(const char *stage, const char *text, void *user) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s.%s", (const char *)user, stage, ends_with(stage, "llvm-ir") ? "ll" : "mlir");
+  write_file(path, text, strlen(text));
+}
+
+// What the output's ending says: the artifact, and the target if there is only one that makes it.
+typedef struct ending {
+  const char *ending;
+  tern_artifact_t artifact;
+  const char *target;
+} ending_t;
+
+static const ending_t *find_ending(const char *output) {
+  static const ending_t endings[] = {
+      {".o", TERN_ARTIFACT_OBJECT, "cpu"},      {".obj", TERN_ARTIFACT_OBJECT, "cpu"},
+      {".s", TERN_ARTIFACT_ASSEMBLY, NULL},     {".ll", TERN_ARTIFACT_LLVM_IR, NULL},
+      {".bc", TERN_ARTIFACT_BITCODE, NULL},     {".spv", TERN_ARTIFACT_SPIRV, "vulkan"},
+      {".ptx", TERN_ARTIFACT_ASSEMBLY, "cuda"}, {".cubin", TERN_ARTIFACT_OBJECT, "cuda"},
+      {".tern", TERN_ARTIFACT_MODULE, NULL},
+  };
+  static const ending_t standard_output[] = {{"-", TERN_ARTIFACT_OBJECT, NULL}, {"-", TERN_ARTIFACT_SPIRV, "vulkan"}};
+  if (strcmp(output, "-") == 0) return standard_output;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
-    if (ends_with(output, endings[i].ending)) return *out_artifact = endings[i].artifact, true;
+    if (ends_with(output, endings[i].ending)) return &endings[i];
   }
-  return fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin or .tern)", output);
+  fail("the output's ending names no artifact (.o, .s, .ll, .bc, .spv, .ptx, .cubin or .tern)", output);
+  return NULL;
 }
 
 // NAME.o -> NAME.h
@@ -276,31 +308,85 @@ static bool compile_program(const arguments_t *arguments, tern_compiler_t *compi
   options.targets = arguments->options.target;
   options.target = arguments->options;
   options.switches = arguments->switches;
+  if (arguments->header) return fail("only an object file for CPUs has a header", arguments->header);
   if (arguments->explain) options.explain = show_explanation;
   if (!options.compile_to && !ends_with(arguments->output, ".tern") && strcmp(arguments->output, "-") != 0) {
     return fail("a program is compiled to a module (.tern), or with --compile-to to text", arguments->output);
   }
-  char *data = NULL;
-  size_t size = 0;
-  tern_status_t status = tern_compiler_compile_program(compiler, &options, &data, &size);
+  tern_status_t status = tern_compiler_compile_program_to_file(compiler, &options, arguments->output);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, data, size);
-  free(data);
   return is_right;
 }
 
+// The first option that only programs have, or NULL.
+static const char *find_program_option(const arguments_t *arguments) {
+  const tern_program_options_t *o = &arguments->program;
+  const struct {
+    const char *name;
+    bool is_given;
+  } options[] = {
+      {"--input-type", o->input_type},
+      {"--compile-to", o->compile_to},
+      {"--compile-from", o->compile_from},
+      {"--invocation-model", o->invocation_model},
+      {"--cache-dir", o->cache_dir},
+      {"--compile-budget", o->compile_budget},
+      {"--explain", arguments->explain},
+      {"--preprocess", o->pipeline_options},
+      {"--iree-opt-export-parameters", o->export_parameters},
+      {"--iree-opt-export-parameter-minimum-size", o->export_parameter_size_min},
+      {"--iree-opt-import-parameters", o->import_parameters},
+      {"--iree-opt-import-parameter-keys", o->import_parameter_keys},
+      {"--iree-opt-import-parameter-maximum-size", o->import_parameter_size_max},
+      {"--iree-opt-splat-parameters", o->splat_parameters},
+      {arguments->switches[0], o->switch_count},
+  };
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+    if (options[i].is_given) return options[i].name;
+  }
+  return NULL;
+}
+
+static bool is_target(const char *name, const char *target) {
+  const char *short_name = tern_target_short_name(name);
+  return short_name && strcmp(short_name, target) == 0;
+}
+
+// The one target of a dispatch. False after an error.
+static bool choose_target(const arguments_t *arguments, const ending_t *ending, tern_compile_options_t *options) {
+  const char *devices = arguments->program.devices;
+  if (devices && options->target) return fail("devices and targets are given, but they say the same", devices);
+  if (devices && !tern_target_short_name(devices)) {
+    return fail("a dispatch is compiled for one device by its name: local, vulkan or cuda", devices);
+  }
+  if (devices) options->target = tern_target_short_name(devices);
+  if (options->target && strchr(options->target, ',')) {
+    return fail("a dispatch is compiled for one target", options->target);
+  }
+  bool is_known = options->target && tern_target_short_name(options->target);
+  if (is_known && ending->target && !is_target(options->target, ending->target)) {
+    fprintf(stderr, "tern-compile: error: '%s' is for the target %s, but %s is asked for; choose another ending\n",
+            arguments->output, ending->target, options->target);
+    return false;
+  }
+  if (!options->target) options->target = ending->target;
+  return true;
+}
+
 static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler) {
-  tern_artifact_t artifact;
-  if (arguments->program.switch_count) return fail("an option for programs; see --help", arguments->switches[0]);
-  if (!find_artifact(arguments->output, &artifact)) return false;
+  const char *of_program = find_program_option(arguments);
+  if (of_program) return fail("an option for programs; see --help", of_program);
+  const ending_t *ending = find_ending(arguments->output);
   tern_compile_options_t options = arguments->options;
-  bool is_for_gpu = artifact == TERN_ARTIFACT_SPIRV || artifact == TERN_ARTIFACT_MODULE;
-  bool is_cubin = ends_with(arguments->output, ".cubin");
-  if (!options.target && (is_cubin || ends_with(arguments->output, ".ptx"))) options.target = "cuda";
-  if (!options.target && is_for_gpu) options.target = "vulkan";
-  bool wants_header =
-      artifact == TERN_ARTIFACT_OBJECT && !is_cubin && (arguments->header || strcmp(arguments->output, "-") != 0);
+  // Of standard output the target says more than the ending.
+  bool is_stream = strcmp(arguments->output, "-") == 0;
+  if (ending && is_stream && options.target && is_target(options.target, "vulkan")) ++ending;
+  if (!ending || !choose_target(arguments, ending, &options)) return false;
+  tern_artifact_t artifact = ending->artifact;
+  bool is_for_cpu = artifact == TERN_ARTIFACT_OBJECT && (!options.target || is_target(options.target, "cpu"));
+  bool wants_header = is_for_cpu && (arguments->header || !is_stream);
+  if (arguments->header && !wants_header) return fail("only an object file for CPUs has a header", arguments->header);
   char *header_file = wants_header ? header_path(arguments) : NULL, *data = NULL, *header = NULL;
   const char *slash = header_file ? strrchr(header_file, '/') : NULL;
   size_t size = 0;
@@ -313,6 +399,25 @@ static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *comp
   free(data);
   free(header);
   free(header_file);
+  return is_right;
+}
+
+static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler) {
+  char *data = NULL;
+  size_t size = 0;
+  const char *of_program = find_program_option(arguments);
+  if (of_program) return fail("an option for programs; see --help", of_program);
+  if (arguments->header) return fail("host programs have no header", arguments->header);
+  const ending_t *ending = find_ending(arguments->output);
+  if (!ending) return false;
+  if (ending->target && !is_target(ending->target, "cpu")) {
+    return fail("a host program is compiled to .o, .s, .ll or .bc", arguments->output);
+  }
+  tern_status_t status = tern_compiler_emit_host(compiler, &arguments->options, ending->artifact, &data, &size);
+  bool is_right = tern_status_is_ok(status);
+  if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
+  if (is_right) is_right = write_file(arguments->output, data, size);
+  free(data);
   return is_right;
 }
 
@@ -329,7 +434,14 @@ static bool compile(arguments_t *arguments) {
   }
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) {
+  if (is_right && !arguments->program.compile_to && tern_compiler_holds_host_program(compiler)) {
+    is_right = compile_host(arguments, compiler);
+  } else if (is_right) {
+    // Only modules have room for what a program needs; of the targets that a lone dispatch can be a module for, vulkan is
+    // the first.
+    if (ends_with(arguments->output, ".tern") && tern_compiler_make_program(compiler) && !arguments->options.target) {
+      arguments->options.target = "vulkan";
+    }
     is_right = tern_compiler_holds_program(compiler) ? compile_program(arguments, compiler)
                                                      : compile_dispatch(arguments, compiler);
   }
@@ -355,8 +467,9 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
     if (!parse_argument(argc, argv, &i, &arguments)) return 1;
   }
-  take_chips(&arguments);
+  if (!take_chips(&arguments)) return 1;
   if (arguments.show_help) return show_help() ? 0 : 1;
+  if (arguments.show_version) return printf("tern-compile %s\n", tern_version()) > 0 ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
   if (!arguments.output && arguments.program.compile_to) arguments.output = "-";
   if (!arguments.output) return fail("no output is given; see --help", NULL), 1;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tern/opt.h"
+#include "tern/version.h"
 
 #define DEFAULT_SPLIT_MARKER "// -----"
 
@@ -21,6 +22,7 @@ typedef enum flag_kind_t {
   FLAG_PRINT_COMPLETION,
   FLAG_SHOW_DIALECTS,
   FLAG_SHOW_OP,
+  FLAG_VERSION,
 } flag_kind_t;
 
 // One row for each flag that is no pass. `offset` is the place of its value in the options.
@@ -133,6 +135,7 @@ static const flag_row_t flags[] = {
     {"verify-diagnostics", FLAG_OPTIONAL, 0, "all|only-expected", "Compare diagnostics with the expected-* comments"},
     {"verify-each", FLAG_BOOL, AT(verify_each), NULL, "Verify after each pass (on by default)"},
     {"verify-roundtrip", FLAG_BOOL, AT(verify_roundtrip), NULL, "Check that the parsed IR prints and parses back"},
+    {"version", FLAG_VERSION, 0, NULL, "Print the version"},
 };
 enum { FLAG_COUNT = sizeof(flags) / sizeof(flags[0]) };
 
@@ -411,6 +414,7 @@ static bool apply_flag(arguments_t *arguments, const flag_row_t *row, const char
     case FLAG_PRINT_COMPLETION: return print_completion(arguments, value);
     case FLAG_SHOW_DIALECTS: return show_dialects(arguments);
     case FLAG_SHOW_OP: return show_op(arguments, value);
+    case FLAG_VERSION: arguments->is_done = true; return printf("tern-opt %s\n", tern_version()) > 0;
   }
   return false;
 }

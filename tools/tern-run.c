@@ -10,171 +10,57 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/bench.h"
+#include "run_arguments.h"
+#include "run_host.h"
+#include "run_values.h"
 #include "tern/compile.h"
 #include "tern/module.h"
 #include "tern/program.h"
 #include "tern/run.h"
 #include "tern/session.h"
+#include "tern/version.h"
 
-static const char help[] =
-    "usage: tern-run FILE [options]\n"
-    "\n"
-    "Compiles the program or the lone dispatch in FILE, or loads the module FILE (.tern), and runs one of its "
-    "functions on a\n"
-    "device.\n"
-    "\n"
-    "  --device=URI              device to run on: cpu (default), vulkan, cuda, or cuda:N for the N-th\n"
-    "  --list-devices            print the devices with their limits and features, and end\n"
-    "  --vulkan-target=TARGET    compile for this and not for the device at hand; see tern-compile --help\n"
-    "  --check                   run all functions without arguments as tests, each chunk between `// -----` lines on "
-    "its\n"
-    "                            own; they tell of failures through check.expect_* and custom calls of @check.*\n"
-    "  --input-type=TYPE         dialect of a program: auto (default), stablehlo, tosa or none\n"
-    "  --function=NAME           function to run; default: the only one, or main\n"
-    "  --input=VALUE             value of the next argument, or of the next binding that a dispatch reads:\n"
-    "                            2x3xf32=1,2,3,4,5,6  or  @file.npy  or  2x3xf32=0 (repeated)\n"
-    "  --output=@FILE.npy        write the next output to a file; outputs without one are printed\n"
-    "  --expected_output=VALUE   compare the next output with a value; (ignored) skips one\n"
-    "  --expected_tolerance=T    largest absolute and relative difference of floating-point elements\n"
-    "  --parameters=[SCOPE=]FILE parameters of a program: a .safetensors, .npz or .irpa file (repeated)\n"
-    "  --writable-parameters=[SCOPE=]FILE  the same, where what the program writes goes to the file\n"
-    "  --push_constant=N         value of the next push constant; sizes of dynamic dimensions follow from inputs\n"
-    "  --interpret[=ORDER]       run the kernels of the vulkan target on the cpu, one op at a time, and watch for data "
-    "races;\n"
-    "                            ORDER of invocations: forward (default), reverse, round-robin or random:SEED\n"
-    "  --threads=N               threads of the cpu device; 0: one per processor (default)\n"
-    "  --cpu-ids=LIST            pin the main and each other thread to the next processor of a list such as 0-3,8, "
-    "which\n"
-    "                            is as many threads by default\n"
-    "  --numa-nodes=LIST         pin them to the processors of NUMA nodes: a list, all or current\n"
-    "  --cache-dir=DIR           keep a program's compiled executables in DIR, and take what is there from there\n"
-    "  --cpu-variant=NAME        of modules with code for several processors, run that for NAME; default: the best\n"
-    "  --dump-stages             print the IR of every stage to standard error\n"
-    "  --time                    print how many kernels there are, and how long compilation and the run took, to "
-    "standard error\n"
-    "  --max-elements=N          print at most N elements of an output (default 1024; 0: all)\n"
-    "  --help                    print this\n"
-    "\n"
-    "Exit status: 0 for a right result, 1 for anything else.\n";
+// What is run: options that it does not heed are refused.
+enum { SOURCE_PROGRAM = 1, SOURCE_DISPATCH = 2, MODULE_PROGRAM = 4, MODULE_DISPATCH = 8, TESTS = 16, SOURCE_HOST = 32 };
 
-#define MAX_VALUES 64
-
-typedef struct arguments {
-  const char *file;
-  const char *device;
-  const char *vulkan_target;
-  const char *interpreter_order;  // NULL: kernels are compiled
-  const char *function;
-  const char *input_type;
-  const char *cpu_variant;
-  const char *cpu_ids;
-  const char *numa_nodes;
-  const char *cache_dir;
-  const char *inputs[MAX_VALUES];
-  const char *outputs[MAX_VALUES];
-  const char *expected[MAX_VALUES];
-  size_t input_count, output_count, expected_count;
-  const char *parameters[MAX_VALUES];
-  bool is_parameter_writable[MAX_VALUES];
-  size_t parameter_count;
-  uint32_t push_constants[MAX_VALUES];
-  size_t push_constant_count;
-  double tolerance;  // negative: the default of the type
-  uint32_t thread_count;
-  size_t max_elements;
-  bool dump_stages, show_time, list_devices, check, show_help;
-} arguments_t;
-
-static bool fail(const char *message, const char *detail) {
-  fprintf(stderr, "tern-run: error: %s%s%s\n", message, detail ? ": " : "", detail ? detail : "");
-  return false;
-}
-
-static bool report(tern_status_t status) {
-  return fail(status.message ? status.message : tern_status_code_name(status.code), NULL);
-}
-
-// --- arguments ---
-
-static const char *value_of(const char *argument, const char *name) {
-  size_t size = strlen(name);
-  while (*argument == '-') ++argument;
-  return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
-}
-
-static bool parse_number(const char *text, unsigned long long limit, unsigned long long *out_value) {
-  char *end;
-  errno = 0;
-  *out_value = strtoull(text, &end, 0);
-  return errno == 0 && *text && *text != '-' && *end == 0 && *out_value <= limit;
-}
-
-static bool push(const char **values, size_t *count, const char *value) {
-  if (*count == MAX_VALUES) return fail("too many values", value);
-  values[(*count)++] = value;
+static bool check_heeded(const arguments_t *arguments, unsigned kind, const char *what) {
+  const unsigned source = SOURCE_PROGRAM | SOURCE_DISPATCH, program = SOURCE_PROGRAM | MODULE_PROGRAM;
+  const unsigned dispatch = SOURCE_DISPATCH | MODULE_DISPATCH, all = program | dispatch | SOURCE_HOST;
+  const struct {
+    const char *name;
+    bool is_given;
+    unsigned kinds;
+  } options[] = {
+      {"--vulkan-target", arguments->vulkan_target, source},
+      {"--input-type", arguments->input_type, SOURCE_PROGRAM},
+      {"--cache-dir", arguments->cache_dir, program},
+      {"--interpret", arguments->interpreter_order, SOURCE_DISPATCH},
+      {"--dump-stages", arguments->dump_stages, source},
+      {"--cpu-variant", arguments->cpu_variant, MODULE_PROGRAM | MODULE_DISPATCH},
+      {"--parameters", arguments->parameters.count > 0, program},
+      {"--push_constant", arguments->push_constant_count > 0, dispatch},
+      {"--entry-point-result", arguments->result_type, SOURCE_HOST},
+      {"--function", arguments->function, all},
+      {"--input", arguments->inputs.count > 0, all},
+      {"--output", arguments->outputs.count > 0, all},
+      {"--expected_output", arguments->expected.count > 0, all},
+  };
+  bool runs_tests = kind & TESTS;
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+    bool is_heeded = (options[i].kinds & kind & all) && !(runs_tests && options[i].kinds == all);
+    if (!options[i].is_given || is_heeded) continue;
+    fprintf(stderr, "tern-run: error: %s means nothing for %s\n", options[i].name, what);
+    return false;
+  }
+  bool has_threads = arguments->thread_count || arguments->cpu_ids || arguments->numa_nodes;
+  bool is_cpu = !arguments->device || strncmp(arguments->device, "cpu", 3) == 0;
+  if (has_threads && (kind & SOURCE_HOST)) return fail("threads are a device's, and a host program runs on one", NULL);
+  if (has_threads && !is_cpu) return fail("threads and their places are the cpu device's", arguments->device);
+  if (arguments->tolerance >= 0 && arguments->expected.count == 0) {
+    return fail("--expected_tolerance needs --expected_output", NULL);
+  }
   return true;
-}
-
-static bool parse_argument(const char *argument, arguments_t *out) {
-  const char *value;
-  unsigned long long number;
-  if (argument[0] != '-' || argument[1] == 0) {
-    if (out->file) return fail("more than one file", argument);
-    out->file = argument;
-    return true;
-  }
-  if ((value = value_of(argument, "input"))) return push(out->inputs, &out->input_count, value);
-  if ((value = value_of(argument, "output"))) return push(out->outputs, &out->output_count, value);
-  if ((value = value_of(argument, "expected_output"))) return push(out->expected, &out->expected_count, value);
-  bool is_writable = (value = value_of(argument, "writable-parameters")) != NULL;
-  if (is_writable || (value = value_of(argument, "parameters"))) {
-    if (out->parameter_count < MAX_VALUES) out->is_parameter_writable[out->parameter_count] = is_writable;
-    return push(out->parameters, &out->parameter_count, value);
-  }
-  if ((value = value_of(argument, "device"))) return out->device = value, true;
-  if ((value = value_of(argument, "vulkan-target")) || (value = value_of(argument, "iree-vulkan-target"))) {
-    return out->vulkan_target = value, true;
-  }
-  if ((value = value_of(argument, "interpret"))) return out->interpreter_order = value, true;
-  if ((value = value_of(argument, "function"))) return out->function = value, true;
-  if ((value = value_of(argument, "cache-dir"))) return out->cache_dir = value, true;
-  if ((value = value_of(argument, "cpu-variant"))) return out->cpu_variant = value, true;
-  if ((value = value_of(argument, "input-type")) || (value = value_of(argument, "iree-input-type"))) {
-    return out->input_type = value, true;
-  }
-  if ((value = value_of(argument, "expected_tolerance"))) {
-    char *end;
-    out->tolerance = strtod(value, &end);
-    return (*value && !*end && out->tolerance >= 0) || fail("a tolerance is a number of at least 0", value);
-  }
-  if ((value = value_of(argument, "push_constant"))) {
-    if (!parse_number(value, UINT32_MAX, &number)) return fail("a push constant is a 32-bit number", value);
-    if (out->push_constant_count == MAX_VALUES) return fail("too many push constants", NULL);
-    out->push_constants[out->push_constant_count++] = (uint32_t)number;
-    return true;
-  }
-  if ((value = value_of(argument, "cpu-ids")) || (value = value_of(argument, "task_topology_cpu_ids"))) {
-    return out->cpu_ids = value, true;
-  }
-  if ((value = value_of(argument, "numa-nodes")) || (value = value_of(argument, "task_topology_nodes"))) {
-    return out->numa_nodes = value, true;
-  }
-  if ((value = value_of(argument, "threads")) || (value = value_of(argument, "task_topology_group_count"))) {
-    if (!parse_number(value, 1024, &number)) return fail("--threads takes a number up to 1024", value);
-    return out->thread_count = (uint32_t)number, true;
-  }
-  if ((value = value_of(argument, "max-elements"))) {
-    if (!parse_number(value, SIZE_MAX, &number)) return fail("--max-elements takes a number", value);
-    return out->max_elements = (size_t)number, true;
-  }
-  while (*argument == '-') ++argument;
-  if (strcmp(argument, "interpret") == 0) return out->interpreter_order = "forward", true;
-  if (strcmp(argument, "dump-stages") == 0) return out->dump_stages = true;
-  if (strcmp(argument, "list-devices") == 0 || strcmp(argument, "list_devices") == 0) return out->list_devices = true;
-  if (strcmp(argument, "time") == 0) return out->show_time = true;
-  if (strcmp(argument, "check") == 0) return out->check = true;
-  if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
-  return fail("unknown option; see --help", argument);
 }
 
 // --- callbacks ---
@@ -203,65 +89,6 @@ static bool take_place(const tern_device_t *device) {
   return tern_status_is_ok(status) || report(status);
 }
 
-static bool parse_inputs(const arguments_t *arguments, tern_tensor_t *out_inputs, size_t *out_count) {
-  for (size_t i = 0; i < arguments->input_count; ++i) {
-    const char *text = arguments->inputs[i];
-    size_t column = 0;
-    tern_status_t status = tern_tensor_parse(text, strlen(text), &column, &out_inputs[i]);
-    if (!tern_status_is_ok(status)) {
-      if (column == 0) return report(status);
-      fprintf(stderr, "--input:%zu:%zu: error: %s\n%s\n%*s^\n", i + 1, column, status.message, text, (int)column - 1,
-              "");
-      return false;
-    }
-    *out_count = i + 1;
-  }
-  return true;
-}
-
-static bool check_output(const arguments_t *arguments, size_t index, const tern_tensor_t *output) {
-  const char *text = arguments->expected[index];
-  if (strcmp(text, "(ignored)") == 0) return true;
-  tern_tensor_t expected = {0};
-  tern_status_t status = tern_tensor_parse(text, strlen(text), NULL, &expected);
-  if (!tern_status_is_ok(status)) return report(status);
-  tern_tolerance_t tolerance = tern_tolerance_default(output->element_type);
-  if (arguments->tolerance >= 0) tolerance.absolute = tolerance.relative = arguments->tolerance;
-  char *message = NULL;
-  bool is_equal = tern_tensor_compare(output, &expected, &tolerance, NULL, &message);
-  if (!is_equal) fprintf(stderr, "tern-run: error: output %zu differs: %s\n", index, message ? message : "");
-  free(message);
-  tern_tensor_deinitialize(&expected);
-  return is_equal;
-}
-
-static bool give_output(const arguments_t *arguments, size_t index, const tern_tensor_t *output) {
-  const char *path = index < arguments->output_count ? arguments->outputs[index] : NULL;
-  if (path && strcmp(path, "-") != 0) {
-    tern_status_t status = tern_tensor_write_npy(output, *path == '@' ? path + 1 : path);
-    return tern_status_is_ok(status) || report(status);
-  }
-  if (index < arguments->expected_count && !path) return true;
-  char *text;
-  tern_status_t status = tern_tensor_format(output, arguments->max_elements, &text);
-  if (!tern_status_is_ok(status)) return report(status);
-  puts(text);
-  free(text);
-  return true;
-}
-
-static bool give_outputs(const arguments_t *arguments, const tern_tensor_t *outputs, size_t count) {
-  bool is_right = true;
-  if (arguments->expected_count > count) return fail("there are more expected outputs than outputs", NULL);
-  if (arguments->output_count > count) return fail("there are more output files than outputs", NULL);
-  for (size_t i = 0; i < count; ++i) {
-    is_right &= give_output(arguments, i, &outputs[i]);
-    if (i < arguments->expected_count) is_right &= check_output(arguments, i, &outputs[i]);
-  }
-  if (is_right && arguments->expected_count) puts("[SUCCESS] all outputs are as expected");
-  return is_right;
-}
-
 static bool find_entry_point(const arguments_t *arguments, const tern_executable_t *executable, size_t *out_ordinal) {
   size_t count = tern_executable_entry_point_count(executable);
   if (arguments->function) {
@@ -273,23 +100,38 @@ static bool find_entry_point(const arguments_t *arguments, const tern_executable
   return count == 1 || fail("there are several entry points; choose one with --function=NAME", NULL);
 }
 
-static bool run(const arguments_t *arguments, tern_device_t *device, const tern_executable_params_t *params) {
-  tern_tensor_t inputs[MAX_VALUES] = {0}, *outputs = NULL;
-  size_t input_count = 0, output_count = 0, ordinal;
-  tern_executable_t *executable = NULL;
-  bool is_right = take_place(device) && parse_inputs(arguments, inputs, &input_count);
-  tern_status_t status = is_right ? tern_executable_create(device, params, &executable) : tern_ok();
-  if (!tern_status_is_ok(status)) is_right = report(status);
-  if (is_right) is_right = find_entry_point(arguments, executable, &ordinal);
+static bool run_entry_point(const arguments_t *arguments, tern_device_t *device, tern_executable_t *executable,
+                            size_t ordinal) {
+  const tern_entry_point_t *entry = tern_executable_entry_point_at(executable, ordinal);
+  tern_parameter_info_t *input_infos = NULL, *output_infos = NULL;
+  tern_tensor_t *inputs = NULL, *outputs = NULL;
+  size_t input_count = 0, output_count = 0;
+  tern_status_t status = tern_entry_point_inputs(entry, &input_infos, &input_count);
+  if (tern_status_is_ok(status)) status = tern_entry_point_outputs(entry, &output_infos, &output_count);
+  bool is_right =
+      tern_status_is_ok(status) ? read_inputs(arguments, input_infos, input_count, &inputs) : report(status);
   if (is_right) {
     tern_run_params_t run_params = {inputs, input_count, arguments->push_constants, arguments->push_constant_count};
     double start = now_ms();
     status = tern_run_entry_point(device, executable, ordinal, &run_params, &outputs, &output_count);
     if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
-    is_right = tern_status_is_ok(status) ? give_outputs(arguments, outputs, output_count) : report(status);
+    is_right =
+        tern_status_is_ok(status) ? give_outputs(arguments, output_infos, outputs, output_count) : report(status);
   }
   tern_run_free_outputs(outputs, output_count);
-  for (size_t i = 0; i < input_count; ++i) tern_tensor_deinitialize(&inputs[i]);
+  free_inputs(inputs, input_count);
+  free(input_infos);
+  free(output_infos);
+  return is_right;
+}
+
+static bool run(const arguments_t *arguments, tern_device_t *device, const tern_executable_params_t *params) {
+  tern_executable_t *executable = NULL;
+  if (!take_place(device)) return false;
+  tern_status_t status = tern_executable_create(device, params, &executable);
+  size_t ordinal;
+  bool is_right = tern_status_is_ok(status) ? find_entry_point(arguments, executable, &ordinal) : report(status);
+  if (is_right) is_right = run_entry_point(arguments, device, executable, ordinal);
   if (executable) tern_executable_release(executable);
   return is_right;
 }
@@ -311,13 +153,15 @@ static tern_status_t load_archive(const char *text, bool is_writable, archive_t 
 
 static tern_status_t create_session(const arguments_t *arguments, tern_module_t *module, tern_device_t *device,
                                     tern_session_t **out_session) {
-  archive_t archives[MAX_VALUES] = {0};
-  tern_parameter_scope_t scopes[MAX_VALUES] = {0};
-  size_t count = 0;
+  size_t count = 0, capacity = arguments->parameters.count + 1;
+  archive_t *archives = calloc(capacity, sizeof *archives);
+  tern_parameter_scope_t *scopes = calloc(capacity, sizeof *scopes);
   tern_instance_t *instance = NULL;
-  tern_status_t status = tern_instance_create(NULL, &instance);
-  while (tern_status_is_ok(status) && count < arguments->parameter_count) {
-    status = load_archive(arguments->parameters[count], arguments->is_parameter_writable[count], &archives[count]);
+  tern_status_t status = archives && scopes ? tern_instance_create(NULL, &instance)
+                                            : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  while (tern_status_is_ok(status) && count < arguments->parameters.count) {
+    status =
+        load_archive(arguments->parameters.values[count], arguments->is_parameter_writable[count], &archives[count]);
     scopes[count] = (tern_parameter_scope_t){archives[count].name, archives[count].parameters};
     ++count;
   }
@@ -327,13 +171,16 @@ static tern_status_t create_session(const arguments_t *arguments, tern_module_t 
                                     .devices = &device,
                                     .device_count = 1,
                                     .parameter_scopes = scopes,
-                                    .parameter_scope_count = count};
+                                    .parameter_scope_count = count,
+                                    .cache_folder = arguments->cache_dir};
     status = tern_session_create(instance, &params, out_session);
   }
   for (size_t i = 0; i < count; ++i) {
     tern_parameters_release(archives[i].parameters);
     free(archives[i].name);
   }
+  free(archives);
+  free(scopes);
   if (instance) tern_instance_release(instance);
   return status;
 }
@@ -347,30 +194,35 @@ static bool show_failures(const tern_session_t *session, size_t first) {
   return count == first;
 }
 
-static const char *choose_function(const arguments_t *arguments, const tern_module_t *module) {
-  if (arguments->function) return arguments->function[0] == '@' ? arguments->function + 1 : arguments->function;
-  size_t count = tern_module_function_count(module);
+// NULL after an error.
+static const tern_function_info_t *choose_function(const arguments_t *arguments, const tern_module_t *module) {
+  size_t count = tern_module_function_count(module), index = 0;
+  const char *name = arguments->function;
+  if (name) {
+    tern_status_t status = tern_module_find_function(module, name[0] == '@' ? name + 1 : name, &index);
+    return tern_status_is_ok(status) ? tern_module_function_at(module, index) : (report(status), NULL);
+  }
   for (size_t i = 0; i < count; ++i) {
-    const char *name = tern_module_function_at(module, i)->name;
-    if (count == 1 || strcmp(name, "main") == 0) return name;
+    const tern_function_info_t *function = tern_module_function_at(module, i);
+    if (count == 1 || strcmp(function->name, "main") == 0) return function;
   }
   if (count == 0) return fail("there is no public function to run", NULL), NULL;
   return fail("there are several functions; choose one with --function=NAME", NULL), NULL;
 }
 
 static bool run_function(const arguments_t *arguments, const tern_module_t *module, tern_session_t *session) {
-  tern_tensor_t inputs[MAX_VALUES] = {0}, *outputs = NULL;
-  size_t input_count = 0, output_count = 0;
-  const char *function = choose_function(arguments, module);
-  bool is_right = function && parse_inputs(arguments, inputs, &input_count);
-  if (is_right) {
-    double start = now_ms();
-    tern_status_t status = tern_session_run(session, function, inputs, input_count, &outputs, &output_count);
-    if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
-    is_right = tern_status_is_ok(status) ? give_outputs(arguments, outputs, output_count) : report(status);
-  }
+  tern_tensor_t *inputs = NULL, *outputs = NULL;
+  size_t output_count = 0;
+  const tern_function_info_t *function = choose_function(arguments, module);
+  if (!function || !read_inputs(arguments, function->arguments, function->argument_count, &inputs)) return false;
+  double start = now_ms();
+  tern_status_t status =
+      tern_session_run(session, function->name, inputs, function->argument_count, &outputs, &output_count);
+  if (arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
+  bool is_right =
+      tern_status_is_ok(status) ? give_outputs(arguments, function->results, outputs, output_count) : report(status);
   if (outputs) tern_session_free_outputs(outputs, output_count);
-  for (size_t i = 0; i < input_count; ++i) tern_tensor_deinitialize(&inputs[i]);
+  free_inputs(inputs, function->argument_count);
   return is_right & show_failures(session, 0);
 }
 
@@ -414,10 +266,15 @@ static bool run_module(const arguments_t *arguments, tern_device_t *device, tall
   tern_module_t *module;
   tern_executable_params_t params;
   tern_status_t status = tern_module_load_file(arguments->file, &module);
-  if (!tern_status_is_ok(status)) return fail(arguments->file, status.message);
+  if (!tern_status_is_ok(status)) return report(status);
   bool is_right;
   if (tern_module_function_count(module) > 0) {
-    is_right = run_program(arguments, module, device, tally);
+    is_right = check_heeded(arguments, MODULE_PROGRAM | (tally ? TESTS : 0), tally ? "tests" : "a compiled program") &&
+               run_program(arguments, module, device, tally);
+  } else if (tally) {
+    is_right = fail("a compiled dispatch has no tests", arguments->file);
+  } else if (!check_heeded(arguments, MODULE_DISPATCH, "a compiled dispatch")) {
+    is_right = false;
   } else {
     status = tern_module_executable_for(module, tern_device_driver_name(device), &params);
     is_right = tern_status_is_ok(status) ? run(arguments, device, &params) : fail(arguments->file, status.message);
@@ -499,6 +356,41 @@ static bool run_dispatch(const arguments_t *arguments, tern_compiler_t *compiler
   return is_right;
 }
 
+// Outputs are the results, and then what the arguments that are memrefs hold in the end.
+static bool call_host_function(const arguments_t *arguments, const tern_host_program_t *program) {
+  const tern_host_signature_t *function = choose_host_function(program, arguments->function);
+  tern_parameter_info_t *infos = function ? describe_host_function(function) : NULL;
+  tern_tensor_t *inputs = NULL, *outputs = NULL;
+  size_t output_count = 0;
+  bool is_right = infos && read_inputs(arguments, infos, function->argument_count, &inputs);
+  double start = now_ms();
+  is_right = is_right && run_host_function(program, function, inputs, &outputs, &output_count);
+  if (is_right && arguments->show_time) fprintf(stderr, "run: %.3f ms\n", now_ms() - start);
+  if (is_right && arguments->result_type) {
+    is_right = print_host_result(function, arguments->result_type, outputs);
+  } else if (is_right) {
+    is_right = give_outputs(arguments, infos + function->argument_count, outputs, output_count);
+  }
+  free_host_outputs(outputs, output_count);
+  free_inputs(inputs, function ? function->argument_count : 0);
+  free(infos);
+  return is_right;
+}
+
+static bool run_host(const arguments_t *arguments, tern_compiler_t *compiler, tern_device_t *device) {
+  char *target_env;
+  double start = now_ms();
+  tern_host_program_t *program = NULL;
+  tern_compile_options_t options = target_options(arguments, device, &target_env);
+  tern_status_t status = tern_host_program_create(compiler, &options, &program);
+  if (!tern_status_is_ok(status) && status.code != TERN_INVALID_IR) report(status);
+  if (program && arguments->show_time) fprintf(stderr, "compile: %.3f ms\n", now_ms() - start);
+  bool is_right = program && call_host_function(arguments, program);
+  tern_host_program_destroy(program);
+  free(target_env);
+  return is_right;
+}
+
 static bool run_source(const arguments_t *arguments, tern_device_t *device) {
   tern_compiler_t *compiler;
   tern_status_t status = tern_compiler_create(&compiler);
@@ -507,7 +399,20 @@ static bool run_source(const arguments_t *arguments, tern_device_t *device) {
   status = tern_compiler_load_file(compiler, arguments->file);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) report(status);
-  if (is_right && tern_compiler_holds_program(compiler)) {
+  if (is_right && (arguments->result_type || tern_compiler_holds_host_program(compiler))) {
+    is_right = check_heeded(arguments, SOURCE_HOST, "a host program") && run_host(arguments, compiler, device);
+    tern_compiler_destroy(compiler);
+    return is_right;
+  }
+  // The interpreter runs the kernels of one dispatch, and only a dispatch takes push constants.
+  bool is_for_dispatch = arguments->interpreter_order || arguments->push_constant_count > 0;
+  if (is_right && !is_for_dispatch) tern_compiler_make_program(compiler);
+  bool is_program = is_right && tern_compiler_holds_program(compiler);
+  if (is_right) {
+    is_right = is_program ? check_heeded(arguments, SOURCE_PROGRAM, "a program")
+                          : check_heeded(arguments, SOURCE_DISPATCH, "a lone dispatch");
+  }
+  if (is_right && is_program) {
     tern_module_t *module = compile_program(arguments, compiler, device);
     is_right = module && run_program(arguments, module, device, NULL);
     tern_module_release(module);
@@ -610,7 +515,9 @@ static bool run_file(const arguments_t *arguments) {
   if (is_module(arguments->file)) {
     is_right = run_module(arguments, device, arguments->check ? &tally : NULL);
   } else {
-    is_right = arguments->check ? check_source(arguments, device, &tally) : run_source(arguments, device);
+    is_right = arguments->check
+                   ? check_heeded(arguments, SOURCE_PROGRAM | TESTS, "tests") && check_source(arguments, device, &tally)
+                   : run_source(arguments, device);
   }
   if (is_right && arguments->check) {
     printf("%zu passed, %zu failed\n", tally.passed, tally.failed);
@@ -630,13 +537,17 @@ static bool list_devices(void) {
   return true;
 }
 
+static bool run_as_told(const arguments_t *arguments) {
+  if (arguments->show_help) return print_help();
+  if (arguments->show_version) return printf("tern-run %s\n", tern_version()) > 0;
+  if (arguments->list_devices) return list_devices();
+  return arguments->file ? run_file(arguments) : fail("no file is given; see --help", NULL);
+}
+
 int main(int argc, char **argv) {
-  arguments_t arguments = {.tolerance = -1, .max_elements = 1024};
-  for (int i = 1; i < argc; ++i) {
-    if (!parse_argument(argv[i], &arguments)) return 1;
-  }
-  if (arguments.show_help) return fputs(help, stdout) < 0;
-  if (arguments.list_devices) return list_devices() ? 0 : 1;
-  if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
-  return run_file(&arguments) ? 0 : 1;
+  if (bench_is_asked_for(argc, argv)) return bench_main(argc, argv, "tern-run");
+  arguments_t arguments;
+  bool is_right = read_arguments(argc, argv, &arguments) && run_as_told(&arguments);
+  arguments_deinitialize(&arguments);
+  return is_right ? 0 : 1;
 }

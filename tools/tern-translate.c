@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tern/translate.h"
+#include "tern/version.h"
 
 #define DEFAULT_SPLIT_MARKER "// -----"
 
@@ -23,6 +24,7 @@ static void print_help(void) {
       "  --help                         - Show this text\n"
       "  --no-implicit-module           - Accepted, and without meaning: a lone spirv.module is found either way\n"
       "  -o PATH                        - Where to write the output; - is standard output\n"
+      "  --output-split-marker=TEXT     - Line between the chunks of the output\n"
       "  --split-input-file[=TEXT]      - Process the chunks between lines of '" DEFAULT_SPLIT_MARKER
       "' (or TEXT) one by one\n"
       "  --spirv-debug-info             - Write lines to SPIR-V; read names and lines from it, and print them\n"
@@ -32,7 +34,8 @@ static void print_help(void) {
       "  --strip-debuginfo              - Write portable artifacts without locations\n"
       "  --target=VERSION               - The version of a portable artifact: 1.0.0, or current; the chip of PTX: "
       "sm_90a\n"
-      "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n\n"
+      "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n"
+      "  --version                      - Print the version\n\n"
       "  Translations:\n");
   for (size_t i = 0; i < tern_translation_count(); ++i) {
     tern_translation_info_t info;
@@ -69,6 +72,7 @@ int main(int argc, char **argv) {
       print_help();
       return 0;
     }
+    if (strcmp(name, "version") == 0) return printf("tern-translate %s\n", tern_version()) > 0 ? 0 : 1;
     if (strcmp(name, "o") == 0) {
       if (++i == argc) return complain("a path is missing after", argument);
       options.output_path = argv[i];
@@ -78,6 +82,8 @@ int main(int argc, char **argv) {
       options.split_marker = DEFAULT_SPLIT_MARKER;
     } else if (strncmp(name, "split-input-file=", 17) == 0) {
       options.split_marker = name + 17;
+    } else if (strncmp(name, "output-split-marker=", 20) == 0) {
+      options.output_split_marker = name + 20;
     } else if (strcmp(name, "verify-diagnostics") == 0) {
       options.verify_diagnostics = true;
     } else if (strcmp(name, "allow-unregistered-dialect") == 0) {

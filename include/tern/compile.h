@@ -21,15 +21,20 @@
 extern "C" {
 #endif
 
-// Receives the IR of each stage: `stage` is "input", "linalg-on-buffers", then for cpu
-// "llvm" and "llvm-ir", for vulkan "gpu" and "spirv", for interpreter "gpu"; `text` is borrowed.
+// Receives the IR of each stage. `text` is borrowed, and so is `stage`. Stages of a dispatch are "input", "linalg-on-tensors"
+// and "linalg-on-buffers"; then for cpu "loops", "llvm" and "llvm-ir", for vulkan "tiles", "gpu" and "spirv", for cuda "tiles",
+// "gpu", "nvvm" and "llvm-ir", for interpreter "tiles" and "gpu". Those of a program are its phases (tern/program.h); on
+// the way to "executable-targets" come those of each executable, from "linalg-on-buffers" on, with the names of executable and
+// variant before them: "main_linked.embedded_elf_x86_64.llvm". Of several processors theirs follow: "....x86-64-v4.llvm".
 typedef void (*tern_compile_stage_fn_t)(const char *stage, const char *text, void *user);
 
 // What to compile for. Zero-initialise for the machine that runs the compiler. All pointers are borrowed for the call.
 typedef struct tern_compile_options_t {
-  const char *target;       // "cpu" (also if NULL), "vulkan" or "interpreter"
+  const char *target;  // "cpu", "vulkan", "cuda" or "interpreter"; NULL: what the pattern of a hal.executable.variant
+                       // selects, else "cpu", or "vulkan" for SPIR-V and modules
   const char *cuda_chip;    // cuda: the processors, such as "sm_90a" or "sm_80,sm_90a", of which the nearest is
-                            // chosen when the code is loaded; NULL: sm_80, which all later ones run
+                            // chosen when the code is loaded; "compute_80,sm_90": PTX for the first, and machine code
+                            // that ptxas makes of it for the second. NULL: sm_80, which all later ones run
   const char *target_env;   // vulkan: a name of tern_vulkan_target_at(), or the text of a #spirv.target_env; used
                             // unless the program has one of its own; NULL for the first name
   const char *triple;       // as LLVM spells it, or NULL
@@ -47,6 +52,9 @@ typedef struct tern_compile_options_t {
   // cuda: put machine code beside the PTX, so that the driver does not have to compile that; needs ptxas of the CUDA toolkit.
   bool cuda_embeds_cubin;
 } tern_compile_options_t;
+
+// The short name of a target: "cpu" for "cpu", "local" and "llvm-cpu", and so on; NULL for what is none. Static storage.
+TERN_API const char *tern_target_short_name(const char *name);
 
 // Names of the Vulkan devices that can be compiled for without one at hand: the `index`-th and what it stands for, or NULL
 // behind the last. Static storage.
@@ -72,7 +80,8 @@ typedef enum tern_artifact_t {
 // `*out_data` holds `*out_size` bytes of the artifact and is owned by the caller (free()). `*out_header` (may be NULL)
 // receives a C header for it, NUL-terminated, likewise; `header_name` is the header's file name.
 // Errors: TERN_INVALID_IR after diagnostics; TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part
-// that makes machine code is not installed; TERN_UNSUPPORTED for an unknown target.
+// that makes machine code is not installed; TERN_UNSUPPORTED for an unknown target; TERN_INVALID_ARGUMENT for an option of another
+// target than the one that is compiled for.
 TERN_API tern_status_t tern_compiler_emit(tern_compiler_t *compiler, const tern_compile_options_t *options,
                                           tern_artifact_t artifact, const char *header_name, char **out_data,
                                           size_t *out_size, char **out_header);

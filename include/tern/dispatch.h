@@ -175,6 +175,35 @@ typedef enum tern_grid_op_t {
 // Instructions of a grid program, at most.
 #define TERN_GRID_INSTRUCTION_MAX 1024
 
+// What a dispatch of an entry point does, computed from its push constants by a *cost program*: a list of instructions as in
+// a grid program, and behind the last the numbers of the instructions that hold these values, in this order.
+//
+// Operations are those of the program that was compiled, not of the code it became: a product of an M x K and a K x N
+// matrix has 2 M N K. Each arithmetic operation on data counts once, comparisons and functions such as exp included, a
+// complex product as six; conversions, selections, moves and what is done with indices do not count. Bytes are those that have
+// to be moved at least: each byte of a binding counts once, however often the kernel uses it.
+enum {
+  TERN_COST_FLOAT_OPS = 0,      // operations on floating-point numbers
+  TERN_COST_INTEGER_OPS = 1,    // operations on integers
+  TERN_COST_READ_BYTES = 2,     // bytes of bindings that are read
+  TERN_COST_WRITTEN_BYTES = 3,  // bytes of bindings that are written
+  TERN_COST_COUNT = 4
+};
+
+enum tern_cost_flag_bits_t {
+  // Loops go round as often as the data says: what the program gives is a bound or a guess.
+  TERN_COST_FLAG_ESTIMATED = 1u << 0,
+};
+typedef uint32_t tern_cost_flags_t;
+
+// The cost program of an entry point. Immutable.
+typedef struct tern_cost_info_t {
+  uint32_t element_type;    // tern_element_type_t that it computes in: of the factors, if it is a product
+  tern_cost_flags_t flags;  // tern_cost_flag_bits_t
+  uint32_t program_size;    // words; 0: nothing is known
+  const uint32_t *program;
+} tern_cost_info_t;
+
 enum tern_kernel_flag_bits_t {
   // The kernel loops over the grid with the stride of the counts it was dispatched with, so that a count above what the
   // device can dispatch may be lowered.

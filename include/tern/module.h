@@ -100,7 +100,8 @@ TERN_API const char *tern_module_name(const tern_module_t *module);
 // Number of exported functions, and the `index`-th; NULL behind the last. Lives as long as the module.
 TERN_API size_t tern_module_function_count(const tern_module_t *module);
 TERN_API const tern_function_info_t *tern_module_function_at(const tern_module_t *module, size_t index);
-// Finds an exported function by name. Errors: TERN_NOT_FOUND, with the names that there are in the message.
+// Finds an exported function by name, "main" or "<module>.main". Errors: TERN_NOT_FOUND, with the names that there are in the
+// message.
 TERN_API tern_status_t tern_module_find_function(const tern_module_t *module, const char *name, size_t *out_index);
 
 #ifdef __cplusplus

@@ -21,8 +21,11 @@ extern "C" {
 // How to compile a program. Zero-initialise for the cpu of the machine that runs the compiler. All pointers are borrowed for
 // the call.
 typedef struct tern_program_options_t {
-  const char *targets;       // "cpu" (also if NULL), "vulkan", or several: "cpu,vulkan"; the module holds code for each
-  const char *input_type;    // "stablehlo", "tosa", "none", or "auto" (also if NULL): by the dialects that are used
+  const char *targets;     // "cpu", "vulkan", "cuda", or several: "cpu,vulkan"; the module holds code for each, and the
+                           // first whose device is there is used. NULL: what the module says, else "cpu"
+  const char *devices;     // the same as devices, in IREE's words: "local", "vulkan[1],local", or the text of a
+                           // #hal.device attribute; NULL: `targets` says it
+  const char *input_type;  // "stablehlo", "tosa", "none", or "auto" (also if NULL): by the dialects that are used
   const char *compile_from;  // phase that the input has been through: see tern_program_phase_at(); NULL: none
   const char *compile_to;    // phase to stop after; NULL: the last, which gives a module file
   const char
@@ -45,10 +48,13 @@ typedef struct tern_program_options_t {
       compile_budget;  // milliseconds that generating the machine code of an executable for CPUs may take, as estimated
                        // for one processor; its heaviest kernels are done without optimizations until the rest fits.
                        // 0: as long as it takes
-  // Receives a text for people about the compiled program: its memory, and where compile time went. With it, the dispatches
-  // and why each ends where it does are told as remarks, at the places of the user's ops. NULL: nothing of this.
+  // Receives texts for people about the compiled program: at its end one that fits a screen, with the costliest dispatches
+  // and fusion boundaries, memory, and compile time by phases. NULL: nothing of this.
   void (*explain)(const char *text, void *user);
   void *explain_user;
+  // And behind it everything: why each dispatch ends where it does and what tuning files call its products, as remarks at the
+  // places of the user's ops; the memory of each function, each executable, and the time of each pass.
+  bool explains_all;
   tern_compile_options_t target;  // processor, Vulkan device and the like; `target.target` is not looked at
 } tern_program_options_t;
 
@@ -63,14 +69,29 @@ TERN_API const char *tern_program_option_at(size_t index, const char **out_prefi
 // Is the loaded module a program? False: it is a lone dispatch, as tern_compiler_compile() takes it, or nothing is loaded.
 TERN_API bool tern_compiler_holds_program(const tern_compiler_t *compiler);
 
+// Makes a program of the loaded module if that is a lone dispatch which needs temporary buffers between its ops, or which would
+// compute an element of an operand many times over to do without: the program has several dispatches, and its own plan of
+// temporaries. Its functions are those of the dispatch; their arguments are the bindings that are read, their results those
+// that are written. False if nothing was changed: it is no such dispatch, or has parts that no program can have, such as
+// views of a part of a binding. Emits no diagnostics.
+TERN_API bool tern_compiler_make_program(tern_compiler_t *compiler);
+
 // Compiles the loaded module. Consumes it; load again to compile again.
 //
 // `*out_data` holds `*out_size` bytes, owned by the caller (free()): a module file (tern/module.h), or, with `compile_to` an
 // earlier phase, the IR as text.
-// Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for an unknown target, phase, input type or model;
+// Errors: TERN_INVALID_IR after diagnostics; TERN_INVALID_ARGUMENT for an unknown target, phase, input type or model, and for an
+// option that would not be heeded, because its target or phase is not there;
 // TERN_FAILED_PRECONDITION if nothing is loaded; TERN_NOT_FOUND if the part that makes machine code is not installed.
 TERN_API tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const tern_program_options_t *options,
                                                      char **out_data, size_t *out_size);
+
+// The same, written to the file `path` ("-": standard output), whole or not at all. Constants go there from where they were
+// read, so that a program takes less memory than it has constants.
+//
+// Errors: as above; TERN_IO_ERROR or TERN_NOT_FOUND if the file cannot be written.
+TERN_API tern_status_t tern_compiler_compile_program_to_file(tern_compiler_t *compiler,
+                                                             const tern_program_options_t *options, const char *path);
 
 #ifdef __cplusplus
 }

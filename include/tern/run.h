@@ -3,6 +3,7 @@
 #ifndef TERN_RUN_H_
 #define TERN_RUN_H_
 
+#include "tern/module.h"
 #include "tern/runtime.h"
 #include "tern/status.h"
 #include "tern/tensor.h"
@@ -10,6 +11,14 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// The bindings that an entry point reads, or those that it writes, in the order of the list, described as the arguments and
+// results of a function are. `*out_infos` holds `*out_count` of them that point into `entry`, and is owned by the caller
+// (free()). Errors: TERN_OUT_OF_MEMORY.
+TERN_API tern_status_t tern_entry_point_inputs(const tern_entry_point_t *entry, tern_parameter_info_t **out_infos,
+                                               size_t *out_count);
+TERN_API tern_status_t tern_entry_point_outputs(const tern_entry_point_t *entry, tern_parameter_info_t **out_infos,
+                                                size_t *out_count);
 
 // What to run an entry point on. All pointers are borrowed for the call. Zero-initialise, then fill in.
 typedef struct tern_run_params_t {

@@ -154,9 +154,14 @@ typedef enum tern_device_property_t {
   TERN_DEVICE_PROPERTY_THREAD_COUNT,              // host threads that run kernels
   TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT,          // bytes, a power of two: alignment of every allocated buffer
   TERN_DEVICE_PROPERTY_VALIDATION_MESSAGE_COUNT,  // errors and warnings of the API's validation layers so far
-  TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT,   // allocations that the device's API sees now
+  TERN_DEVICE_PROPERTY_MEMORY_ALLOCATION_COUNT,   // allocations that the device's API sees now; cpu: all that were made
+                                                  // for buffers so far
   TERN_DEVICE_PROPERTY_QUEUE_COUNT,               // queues that run submissions
   TERN_DEVICE_PROPERTY_ARCHITECTURE,              // CUDA: compute capability, 90 for 9.0
+  // Not in libternrt-cpu: bytes of the buffers that were allocated and not released, those that sessions keep for later
+  // included; and the most that there were. Buffers that wrap memory are not counted.
+  TERN_DEVICE_PROPERTY_MEMORY_LIVE,
+  TERN_DEVICE_PROPERTY_MEMORY_PEAK,
 } tern_device_property_t;
 
 // Stores the value of `property` to `*out_value`. Errors: TERN_NOT_FOUND if the device knows no such property.
@@ -271,6 +276,9 @@ typedef struct tern_executable_params_t {
   size_t entry_point_count;
   tern_executable_release_fn_t release;  // may be NULL
   void *user_data;                       // passed to `release`; keeps, say, the JIT session alive
+  // What each entry point costs, for tern/profile.h: as many as there are entry points, and borrowed like them; NULL if nobody
+  // knows.
+  const tern_cost_info_t *costs;
 } tern_executable_params_t;
 
 // Makes an executable. On failure `release` is not called.

@@ -161,13 +161,17 @@ typedef struct tern_session_params_t {
   // Archives that hold the parameters which programs load. Names are copied, archives are retained.
   const tern_parameter_scope_t *parameter_scopes;
   size_t parameter_scope_count;
+  // Folder for what is made of parameters in files when a program is loaded, for the next time: the CPU's code wants some
+  // weights laid out otherwise, and maps them from there. It is made if it is not there; an entry counts as long as size and times
+  // of the file are the same, and is checked. NULL: no folder. Not in the small runtime.
+  const char *cache_folder;
 } tern_session_params_t;
 
 // Binds modules to devices: resolves what they import, sets their globals and runs their initialisers.
 // Errors: TERN_NOT_FOUND if something imported does not exist, with its name and what it should have been;
 // TERN_INVALID_ARGUMENT if it has another signature, or for a module without functions; TERN_UNSUPPORTED if no device
 // takes the executables of a module; why an initialiser failed, such as TERN_NOT_FOUND for a parameter that no archive
-// has; TERN_OUT_OF_MEMORY.
+// has, or TERN_INVALID_ARGUMENT for one that is another array there; TERN_OUT_OF_MEMORY.
 TERN_API tern_status_t tern_session_create(tern_instance_t *instance, const tern_session_params_t *params,
                                            tern_session_t **out_session);
 TERN_API void tern_session_retain(tern_session_t *session);

@@ -29,11 +29,12 @@ TERN_API void tern_translation_at(size_t index, tern_translation_info_t *out_inf
 
 // What to do. Zero-initialise and fill in. All pointers are borrowed until tern_translate_run() returns. Plain data.
 typedef struct tern_translate_options_t {
-  const char *translation;   // a flag
-  const char *input_path;    // NULL or "-": standard input
-  const char *output_path;   // NULL or "-": standard output
-  const char *split_marker;  // chunks are separated by this line; NULL: one chunk
-  bool verify_diagnostics;   // diagnostics are compared with the `expected-*` comments
+  const char *translation;          // a flag
+  const char *input_path;           // NULL or "-": standard input
+  const char *output_path;          // NULL or "-": standard output
+  const char *split_marker;         // chunks are separated by this line; NULL: one chunk
+  const char *output_split_marker;  // the line between the chunks of the output; NULL: that of the input by default
+  bool verify_diagnostics;          // diagnostics are compared with the `expected-*` comments
   bool allow_unregistered_dialect;
   bool keep_unstructured;  // SPIR-V is read without spirv.mlir.loop and spirv.mlir.selection
   bool spirv_debug_info;   // lines are written to SPIR-V; names and lines are read from it and printed

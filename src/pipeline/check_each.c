@@ -132,10 +132,9 @@ static void begin_function(tern_check_t *check, tern_op_t *root, tern_op_t *func
   tern_vec_push(&check->subjects, subject);
 }
 
-void tern_check_begin(tern_check_t *check, tern_op_t *root) {
+bool tern_check_begin(tern_check_t *check, tern_op_t *root) {
   if (!tern_op_has_trait(root, TERN_TRAIT_SYMBOL_TABLE)) {
-    tern_emit_warning(root->loc, "--check-each compares functions in a module, and this is none");
-    return;
+    return tern_emit_error(root->loc, "--check-each compares functions in a module, and this is none");
   }
   tern_block_for_each_op(tern_op_body(root, 0), op) {
     bool is_public = tern_op_is(op, TERN_FUNC(FUNC)) && tern_symbol_visibility(op) == TERN_PUBLIC;
@@ -143,6 +142,12 @@ void tern_check_begin(tern_check_t *check, tern_op_t *root) {
   }
   check->before = tern_op_clone(root, NULL);
   check->hash = hash_of(root);
+  for (size_t k = 0; k < check->subjects.count; ++k) {
+    if (!check->subjects.values[k].is_skipped) return true;
+  }
+  tern_emit_error(root->loc, "--check-each has no function to compare");
+  tern_emit_note(root->loc, "it runs each public func.func with a body whose ops the reference interpreter knows");
+  return false;
 }
 
 // --- differences ---

@@ -17,8 +17,8 @@ typedef struct tern_check tern_check_t;
 tern_check_t *tern_check_create(const tern_check_options_t *options);
 void tern_check_destroy(tern_check_t *check);
 // Looks at the IR below `root` as it is before the first pass: runs each public func.func that has a body. Functions that
-// cannot be run are named in warnings, and not looked at again.
-void tern_check_begin(tern_check_t *check, tern_op_t *root);
+// cannot be run are named in warnings, and not looked at again. False after an error: none can be run.
+bool tern_check_begin(tern_check_t *check, tern_op_t *root);
 // Behind a pass. False after an error: a function computes something else.
 bool tern_check_after(tern_check_t *check, tern_op_t *root, const char *flag);
 // The IR as it was when it was last looked at; borrowed.

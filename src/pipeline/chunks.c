@@ -81,7 +81,7 @@ static tern_status_t process_and_verify(const tern_chunks_t *chunks, tern_contex
 static tern_status_t run_chunk(const tern_chunks_t *chunks, tern_str_t text, uint32_t line_offset,
                                tern_string_builder_t *out) {
   tern_source_manager_t sources = {0};
-  tern_source_manager_add(&sources, chunks->name, tern_source_text(text), 0);
+  tern_source_manager_add(&sources, chunks->name, chunks->is_binary ? TERN_STR("") : tern_source_text(text), 0);
   if (chunks->pipeline_text.size) {
     tern_source_manager_add(&sources, TERN_STR("<pass-pipeline>"), chunks->pipeline_text, 0);
   }

@@ -13,6 +13,7 @@ typedef struct tern_chunks {
   tern_str_t name;                  // of the file, for locations
   const char *split_marker;         // NULL: one chunk
   const char *output_split_marker;  // NULL: the default
+  bool is_binary;                   // the input is bytes, which have no lines to show
   tern_str_t pipeline_text;         // what locations in <pass-pipeline> point into; may be empty
   bool verify_diagnostics;          // compare diagnostics with expected-* comments instead of showing them
   bool only_expected;               // with it: others than those expected are fine

@@ -3,14 +3,26 @@
 #include "pass/pass.h"
 
 // The front half, common to all targets: a dispatch on tensors to linalg on the buffers of its interface.
-#define TO_BUFFERS                                                                                   \
-  "canonicalize,hlo-to-linalg-on-tensors,canonicalize,linalg-fusion-of-tensor-ops,canonicalize,cse," \
-  "hlo-to-linalg-on-buffers,canonicalize,cse"
+static const tern_option_def_t front_options[] = {
+    {"recomputations", TERN_OPTION_INT, "-1", "As --hlo-reductions-to-linalg-on-tensors has it", NULL},
+};
+
+static bool expand_hlo_to_linalg(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_format(
+      out,
+      "builtin.module(canonicalize,hlo-to-linalg-on-tensors,canonicalize,linalg-fusion-of-tensor-ops,canonicalize,cse,"
+      "hlo-reductions-to-linalg-on-tensors{recomputations=%lld},linalg-fusion-of-tensor-ops,canonicalize,cse,"
+      "hlo-to-linalg-on-buffers,canonicalize,cse)",
+      (long long)tern_pass_int(pass, "recomputations"));
+  return true;
+}
 
 const tern_pipeline_def_t tern_hlo_to_linalg_pipeline = {
     .flag = "hlo-to-linalg-pipeline",
     .summary = "Lower a dispatch on tensors to linalg on buffers: common to all targets",
-    .text = "builtin.module(" TO_BUFFERS ")",
+    .options = front_options,
+    .option_count = sizeof front_options / sizeof front_options[0],
+    .expand = expand_hlo_to_linalg,
 };
 
 // The same for the functions of a whole program's executables, which are linalg on tensors already.

@@ -50,6 +50,7 @@
   X(stablehlo)       \
   X(stream)          \
   X(tensor)          \
+  X(tern)            \
   X(test)            \
   X(test_dyn)        \
   X(tosa)            \

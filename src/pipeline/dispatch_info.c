@@ -17,7 +17,7 @@
 
 // --- reading ---
 
-static uint32_t element_type_code(const tern_type_t *type) {
+tern_element_type_t tern_dispatch_element_type(const tern_type_t *type) {
   static const struct {
     uint32_t width;
     tern_element_type_t of_signless;
@@ -35,11 +35,12 @@ static uint32_t element_type_code(const tern_type_t *type) {
     }
   }
   // ORDER FLOAT
-  if (tern_type_is_float(type)) return (uint32_t)(TERN_ELEMENT_TYPE_F4E2M1FN + (type->kind - TERN_TYPE_F4E2M1FN));
+  if (tern_type_is_float(type))
+    return (tern_element_type_t)(TERN_ELEMENT_TYPE_F4E2M1FN + (type->kind - TERN_TYPE_F4E2M1FN));
   for (size_t i = 0; tern_type_is_integer(type) && i < sizeof integers / sizeof integers[0]; ++i) {
     if (integers[i].width != tern_integer_type_width(type)) continue;
     // Signed codes are 16 above the signless ones, unsigned codes 32.
-    return (uint32_t)integers[i].of_signless + 16 * (uint32_t)tern_integer_type_signedness(type);
+    return (tern_element_type_t)(integers[i].of_signless + 16 * tern_integer_type_signedness(type));
   }
   return TERN_ELEMENT_TYPE_NONE;
 }
@@ -115,7 +116,7 @@ static void read_part(reader_t *reader, tern_binding_info_t *info, const tern_ty
   int32_t *words = tern_arena_alloc_array(reader->arena, 1, sizeof *words);
   dims[0] = end;
   words[0] = -1;
-  info->element_type = element_type_code(element);
+  info->element_type = (uint32_t)tern_dispatch_element_type(element);
   info->rank = 1;
   info->dims = dims;
   info->dim_push_constants = words;
@@ -129,7 +130,7 @@ static void read_view_of(reader_t *reader, size_t ordinal, tern_op_t *op, const 
   const tern_type_t *element = tern_type_element(type);
   size_t start, count, used = 0, rank = tern_type_rank(type);
   tern_op_operands_named(op, "dynamic_dims", &start, &count);
-  uint32_t code = element_type_code(element);
+  uint32_t code = (uint32_t)tern_dispatch_element_type(element);
   if (code == TERN_ELEMENT_TYPE_NONE) {
     reader->is_right = tern_op_error(op, "has element type %s, which has no code at run time", tern_type_text(element));
     return;

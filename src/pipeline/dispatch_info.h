@@ -12,7 +12,11 @@
 typedef struct tern_dispatch_info {
   tern_entry_point_t *entry_points;
   size_t entry_point_count;
+  tern_cost_info_t *costs;  // one for each entry point; NULL before they are read (pipeline/cost/dispatch_cost.h)
 } tern_dispatch_info_t;
+
+// The code of an element type; TERN_ELEMENT_TYPE_NONE if it has none.
+tern_element_type_t tern_dispatch_element_type(const tern_type_t *type);
 
 // Reads the entry points of `module` before it is compiled: its functions see their bindings through hal.interface.load.tensor
 // and store.tensor, or through iree.placeholder ops. The first view of a whole binding says what its array is. False after

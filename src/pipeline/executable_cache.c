@@ -115,20 +115,10 @@ bool tern_cache_entry_read(const tern_cache_entry_t *entry, tern_string_builder_
   return is_right;
 }
 
-// Folders above it, too.
-static void make_folder_of(const char *path) {
-  tern_string_builder_t folder = {0};
-  for (const char *at = path; *at; ++at) {
-    if (*at == '/' && folder.size) mkdir(folder.data, 0777);
-    tern_string_builder_append_char(&folder, *at);
-  }
-  tern_string_builder_deinitialize(&folder);
-}
-
 tern_status_t tern_cache_entry_write(const tern_cache_entry_t *entry, tern_str_t data) {
   const header_t header = make_header(entry, data);
   tern_file_writer_t writer;
-  make_folder_of(entry->path);
+  tern_file_make_folder_of(entry->path);
   TERN_RETURN_IF_ERROR(tern_file_writer_open(&writer, entry->path));
   tern_status_t status = tern_file_writer_append(&writer, tern_str_make((const char *)&header, sizeof header));
   if (tern_status_is_ok(status)) status = tern_file_writer_append(&writer, data);

@@ -107,10 +107,11 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
                                   "iree-global-opt-convert-1x1-filter-conv2d-to-matmul,"
                                   "iree-global-opt-generalize-linalg-named-ops,linalg-fold-unit-extent-dims,iree-"
                                   "dispatch-creation-interchange-generic-ops,");
-  tern_string_builder_append_cstr(out,
-                                  "iree-flow-carry-dynamic-dims,"
-                                  "iree-flow-fold-uniform-values,iree-flow-forward-elements,"
-                                  "resolve-shaped-type-result-dims,canonicalize,cse,");
+  tern_string_builder_append_cstr(
+      out,
+      "iree-flow-carry-dynamic-dims,"
+      "iree-flow-fold-uniform-values,iree-flow-forward-elements,resolve-shaped-type-result-dims,canonicalize,cse,"
+      "iree-flow-use-asserted-sizes,iree-flow-fold-broadcasts,iree-flow-take-host-scalars,");
   tern_string_builder_append_format(out,
                                     "iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=%s},canonicalize,cse,",
                                     text_of(pass, "enable-fuse-multi-use"));
@@ -128,7 +129,8 @@ static void append_creation(const tern_pass_t *pass, tern_string_builder_t *out)
   if (tern_pass_bool(pass, "pack-constant-operands")) {
     tern_string_builder_append_format(out,
                                       "iree-flow-pack-constant-operands{amx-bf16=%s amx-int8=%s},"
-                                      "iree-util-hoist-into-globals{marker=tern.packing},",
+                                      "iree-util-hoist-into-globals{marker=tern.packing},"
+                                      "iree-flow-align-parameters,",
                                       text_of(pass, "amx-bf16"), text_of(pass, "amx-int8"));
   }
   tern_string_builder_append_cstr(out, "iree-flow-transpose-contraction-operands,");
@@ -166,7 +168,7 @@ static void append_flow(const tern_pass_t *pass, tern_string_builder_t *out) {
   tern_string_builder_append_cstr(out,
                                   "iree-flow-cleanup-tensor-shapes,"
                                   "iree-flow-unroll-small-loops{max-iterations=64 max-ops=1024},canonicalize,cse,"
-                                  "flow.executable(canonicalize,cse),symbol-dce");
+                                  "flow.executable(canonicalize,cse),symbol-dce,iree-io-expect-parameters");
   if (tern_pass_bool(pass, "dump-dispatch-graph")) {
     tern_str_t file = tern_pass_string(pass, "dump-dispatch-graph-output-file");
     tern_string_builder_append_format(out, ",iree-flow-dump-dispatch-graph{output-file=%.*s}", (int)file.size,

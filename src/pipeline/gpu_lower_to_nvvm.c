@@ -4,23 +4,19 @@
 #include "pass/pass.h"
 
 static const tern_option_def_t options[] = {
-    {"index-bitwidth", TERN_OPTION_INT, "64",
-     "Bitwidth of the index type for the host (warning this should be 64 until the GPU layering is fixed)", NULL},
-    {"cubin-triple", TERN_OPTION_STRING, "nvptx64-nvidia-cuda", "Triple to use to serialize to cubin.", NULL},
-    {"cubin-chip", TERN_OPTION_STRING, "sm_50", "Chip to use to serialize to cubin.", NULL},
-    {"cubin-features", TERN_OPTION_STRING, "+ptx60", "Features to use to serialize to cubin.", NULL},
-    {"cubin-format", TERN_OPTION_STRING, "fatbin", "Compilation format to use to serialize to cubin.", NULL},
-    {"opt-level", TERN_OPTION_INT, "2", "Optimization level for NVVM compilation", NULL},
-    {"ptxas-cmd-options", TERN_OPTION_STRING, NULL, "Command line options to pass to the downstream compiler.", NULL},
-    {"kernel-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false",
-     "Whether to use the bareptr calling convention on the kernel (warning this should be false until the GPU layering "
-     "is fixed)",
+    {"index-bitwidth", TERN_OPTION_INT, "64", "Bits of index in host code", NULL},
+    {"cubin-triple", TERN_OPTION_STRING, "nvptx64-nvidia-cuda", "The triple that kernels are compiled for", NULL},
+    {"cubin-chip", TERN_OPTION_STRING, "sm_50", "The GPU that kernels are compiled for", NULL},
+    {"cubin-features", TERN_OPTION_STRING, "+ptx60", "The version of PTX, such as +ptx80", NULL},
+    {"cubin-format", TERN_OPTION_STRING, "fatbin", "What a gpu.binary holds of a kernel: llvm, isa, bin or fatbin",
      NULL},
+    {"opt-level", TERN_OPTION_INT, "2", "LLVM's optimization level for kernels", NULL},
+    {"ptxas-cmd-options", TERN_OPTION_STRING, NULL, "Arguments for ptxas and fatbinary", NULL},
+    {"kernel-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false", "Kernels take memrefs as one pointer each", NULL},
     {"host-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false",
-     "Whether to use the bareptr calling convention on the host (warning this should be false until the GPU layering "
-     "is fixed)",
-     NULL},
-    {"allow-pattern-rollback", TERN_OPTION_BOOL, "true", "Allow pattern rollback during dialect conversion", NULL},
+     "Functions of the host take memrefs as one pointer each", NULL},
+    {"allow-pattern-rollback", TERN_OPTION_BOOL, "true",
+     "Taken for upstream's sake; conversions here can always be taken back", NULL},
 };
 
 static void append(tern_string_builder_t *out, const char *text) { tern_string_builder_append_cstr(out, text); }

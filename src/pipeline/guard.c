@@ -52,7 +52,7 @@ static bool before_pass(tern_op_t *root, const char *flag, tern_str_t pipeline, 
   tern_guard_t *guard = user;
   if (guard->options.checks && !guard->check) {
     guard->check = tern_check_create(&guard->options.check);
-    tern_check_begin(guard->check, root);
+    if (!tern_check_begin(guard->check, root)) return false;
   }
   return !guard->options.reduce_path || prepare_reduction(guard, root, flag, pipeline);
 }
@@ -86,4 +86,5 @@ void tern_guard_destroy(tern_guard_t *guard) {
 }
 
 const tern_pass_watch_t *tern_guard_watch(const tern_guard_t *guard) { return guard ? &guard->watch : NULL; }
+bool tern_guard_has_checked(const tern_guard_t *guard) { return guard->check != NULL; }
 bool tern_guard_found_change(const tern_guard_t *guard) { return guard->found_change; }

@@ -19,6 +19,8 @@ tern_guard_t *tern_guard_create(const tern_guard_options_t *options);
 void tern_guard_destroy(tern_guard_t *guard);
 // For tern_pass_options_t; lives as long as the guard. A NULL guard watches nothing.
 const tern_pass_watch_t *tern_guard_watch(const tern_guard_t *guard);
+// Was there a pass to check?
+bool tern_guard_has_checked(const tern_guard_t *guard);
 // Did a check find that a pass changed what a function computes?
 bool tern_guard_found_change(const tern_guard_t *guard);
 

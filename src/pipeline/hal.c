@@ -53,8 +53,10 @@ static const tern_option_def_t options[] = {
     FILES("substitute-executable-sources-from", "before they are configured"),
     PAIRS("substitute-executable-configuration", "before they are translated"),
     FILES("substitute-executable-configurations-from", "before they are translated"),
-    PAIRS("substitute-executable-object", "once they are translated"),
-    FILES("substitute-executable-objects-from", "once they are translated"),
+    PAIRS("substitute-executable-object", "as their machine code"),
+    FILES("substitute-executable-objects-from", "as their machine code"),
+    {"executable-object-search-path", TERN_OPTION_STRING_LIST, NULL,
+     "Folders to look for the object files of executables in, if they are not here", NULL},
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
@@ -140,7 +142,9 @@ static void append_sources(const tern_pass_t *pass, tern_string_builder_t *out) 
   append_list(pass, "target-devices", "iree-hal-assign-target-devices", "targetDevices", out);
   append_pass(out, "iree-hal-materialize-target-devices", "defaultDevice", tern_pass_string(pass, "default-device"),
               "");
-  append(out, "iree-hal-resolve-device-promises,iree-hal-resolve-device-aliases,iree-hal-verify-devices,");
+  append(out,
+         "iree-hal-resolve-device-promises,iree-hal-resolve-device-aliases,iree-hal-verify-devices,"
+         "iree-codegen-cpu-materialize-upper-bound-tile-size,");
   append(out, CLEANUP "iree-hal-materialize-interfaces,iree-hal-prune-executables,");
   append_dump(pass, "dump-executable-sources-to", "iree-hal-dump-executable-sources", "", out);
   append_substitution(pass, "substitute-executable-source", "substitute-executable-sources-from", out);
@@ -156,12 +160,20 @@ static void append_configurations(const tern_pass_t *pass, tern_string_builder_t
 
 static void append_translation(const tern_pass_t *pass, tern_string_builder_t *out) {
   tern_str_t intermediates = folder_of(pass, "dump-executable-intermediates-to");
+  const tern_str_t *folders;
+  size_t folder_count = tern_pass_string_list(pass, "executable-object-search-path", &folders);
+  // Before executables are linked, while each has its own name.
+  append_substitution(pass, "substitute-executable-object", "substitute-executable-objects-from", out);
   if (tern_pass_bool(pass, "link-executables")) append(out, "iree-hal-link-all-executables,");
   append(out, "iree-hal-translate-all-executables{cache-dir=");
   append_quoted(out, tern_pass_string(pass, "cache-dir"));
   int64_t budget = tern_pass_int(pass, "compile-budget");
   if (budget) tern_string_builder_append_format(out, " compile-budget=%lld", (long long)budget);
   if (tern_pass_bool(pass, "measure-translation-time")) append(out, " measure-time=true");
+  for (size_t i = 0; i < folder_count; ++i) {
+    append(out, i ? "," : " object-search-path=");
+    append_quoted(out, folders[i]);
+  }
   if (tern_pass_bool(pass, "defer-code-generation")) append(out, " defer-code-generation=true");
   append(out, " dump-intermediates-path=");
   append_quoted(out, intermediates);
@@ -177,7 +189,6 @@ static void append_serialization(const tern_pass_t *pass, tern_string_builder_t 
 }
 
 static void append_host(const tern_pass_t *pass, tern_string_builder_t *out) {
-  append_substitution(pass, "substitute-executable-object", "substitute-executable-objects-from", out);
   tern_string_builder_append_format(out, "iree-hal-conversion,iree-hal-%s-memoize-regions,",
                                     tern_pass_bool(pass, "memoization") ? "outline" : "inline");
   append(out, "iree-hal-fixup-legacy-sync,iree-hal-prune-executables," CLEANUP);
@@ -190,7 +201,8 @@ static void append_host(const tern_pass_t *pass, tern_string_builder_t *out) {
     append(out, "iree-hal-memoize-command-buffers,iree-hal-outline-memoize-regions,");
   }
   append(out,
-         "iree-hal-initialize-devices,lower-affine,convert-scf-to-cf{wide-switches},iree-hal-elide-allocation-fences,");
+         "hal-take-any-device,iree-hal-initialize-devices,lower-affine,convert-scf-to-cf{wide-switches},iree-hal-elide-"
+         "allocation-fences,");
   append(out, "iree-util-combine-initializers,");
   if (tern_pass_bool(pass, "serialize-executables")) append_serialization(pass, out);
   append(out, "iree-util-fixed-point-iterator{pipeline='builtin.module(" CLEANUP "iree-util-ipo)'},");

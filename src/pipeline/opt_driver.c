@@ -179,6 +179,9 @@ static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_
   options.watch = tern_guard_watch(guard);
   bool is_ok = !run->options->reproducer || write_reproducer(run, manager, root);
   is_ok = is_ok && tern_pass_manager_run(manager, root, &options);
+  if (is_ok && run->options->check_each && !tern_guard_has_checked(guard)) {
+    is_ok = tern_emit_error(root->loc, "no pass ran, so --check-each compared nothing");
+  }
   tern_guard_destroy(guard);
   tern_pass_manager_destroy(manager);
   return is_ok ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the pass pipeline failed");

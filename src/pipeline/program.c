@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/hal_devices.h"
 #include "asm/printer.h"
 #include "convert/hal_abi.h"
 #include "dialect/arith/index_math.h"
@@ -18,6 +19,9 @@
 #include "pass/pass_manager.h"
 #include "pipeline/compiler.h"
 #include "pipeline/cpu_targets.h"
+#include "pipeline/explain/explanation.h"
+#include "pipeline/options/heeded.h"
+#include "pipeline/options/targets.h"
 #include "pipeline/portable_artifact.h"
 #include "pipeline/preflight.h"
 #include "pipeline/program_options.h"
@@ -117,13 +121,14 @@ static void append_pipeline(const tern_program_options_t *o, const char *flag, t
 static bool has_clusters(const tern_op_t *module) {
   const tern_attr_t *options = tern_op_attr(module, "tern.compile_options");
   const tern_attr_t *chip = options ? tern_dictionary_attr_lookup(options, TERN_STR("cuda_chip")) : NULL;
-  return tern_attr_is_string(chip) && tern_str_starts_with(tern_string_attr_value(chip), TERN_STR("sm_")) &&
-         atoi(tern_string_attr_value(chip).data + 3) >= 90;
+  if (!tern_attr_is_string(chip)) return false;
+  // Of several the first, which may be virtual.
+  tern_str_t rest = tern_string_attr_value(chip);
+  tern_str_split(&rest, '_');
+  return rest.size && atoi(rest.data) >= 90;
 }
 
-static bool is_only_target(const tern_program_options_t *o, const char *name) {
-  return strcmp(o->targets ? o->targets : "cpu", name) == 0;
-}
+static bool is_only_target(const tern_program_options_t *o, const char *name) { return strcmp(o->targets, name) == 0; }
 
 static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
   bool *is_found = user;
@@ -155,10 +160,10 @@ static void append_tiles(const tern_program_options_t *o, tern_op_t *module, ter
 
 static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
-  bool has_gpu = o->targets && (strstr(o->targets, "vulkan") || strstr(o->targets, "cuda"));
+  bool has_gpu = strstr(o->targets, "vulkan") || strstr(o->targets, "cuda");
   tern_string_builder_append_format(out, "iree-flow-transformation-pipeline{long-reduction=%d", has_gpu ? 1 << 20 : 0);
   // Half of a large processor reads as fast as memory is; workgroups that share a row in a cluster count eightfold.
-  if (o->targets && strstr(o->targets, "cuda")) {
+  if (strstr(o->targets, "cuda")) {
     tern_string_builder_append_format(out, " workgroups=%d", has_clusters(module) ? 8 : 64);
   }
   // Kernels for matrix instructions keep sums in registers until all is done with them, and those for rows what is in a row.
@@ -181,8 +186,7 @@ static void append_stream(const tern_program_options_t *o, const tern_op_t *modu
 }
 
 static void append_hal(const tern_program_options_t *o, const char *from, const char *to, tern_string_builder_t *out) {
-  tern_string_builder_append_format(out, "iree-hal-transformation-pipeline{targets=%s",
-                                    o->targets ? o->targets : "cpu");
+  tern_string_builder_append_format(out, "iree-hal-transformation-pipeline{targets=%s", o->targets);
   if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
   if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
   if (o->explain) tern_string_builder_append_cstr(out, " measure-translation-time=true");
@@ -237,7 +241,8 @@ static const phase_t phases[] = {
     {"hal", "devices, command buffers and binaries", append_rest_of_hal},
     {"vm", "the host program in the vm dialect", append_vm},
 };
-enum { PHASE_COUNT = sizeof phases / sizeof phases[0] };
+// Executables are translated before the phase of this number.
+enum { PHASE_COUNT = sizeof phases / sizeof phases[0], FIRST_TRANSLATED = 8 };
 
 const char *tern_program_phase_at(size_t index, const char **out_summary) {
   if (index >= PHASE_COUNT) return NULL;
@@ -293,100 +298,17 @@ static void show_ir(const tern_program_options_t *o, const char *stage, tern_op_
   tern_string_builder_deinitialize(&text);
 }
 
-// --- explanations ---
-
-static tern_walk_result_t explain_dispatch(tern_op_t *op, void *user) {
-  size_t *count = user;
-  if (!tern_op_is(op, TERN_FLOW(DISPATCH))) return TERN_WALK_ADVANCE;
-  const tern_attr_t *ref = tern_array_attr_at(tern_op_attr(op, "entry_points"), 0);
-  const tern_attr_t *boundary = tern_op_attr(op, "iree.fusion_boundary");
-  tern_str_t name = tern_symbol_ref_attr_at(ref, tern_symbol_ref_attr_count(ref) - 1);
-  tern_str_t why = boundary ? tern_string_attr_value(boundary) : TERN_STR("it was written so");
-  tern_emit_remark(op->loc, "dispatch %zu is @%.*s; it ends here because %.*s", (*count)++, (int)name.size, name.data,
-                   (int)why.size, why.data);
-  return TERN_WALK_ADVANCE;
-}
-
-static void pass_on(tern_str_t text, void *user) {
-  const tern_program_options_t *o = user;
-  tern_string_builder_t copy = {0};
-  tern_string_builder_append(&copy, text);
-  if (copy.data) o->explain(copy.data, o->explain_user);
-  tern_string_builder_deinitialize(&copy);
-}
-
-// Bytes of the allocations that a function makes: one line each, and the largest sum.
-static tern_walk_result_t add_allocation(tern_op_t *op, void *user) {
-  int64_t *sizes = user, size;
-  if (!tern_op_is(op, TERN_STREAM(RESOURCE_ALLOCA))) return TERN_WALK_ADVANCE;
-  size_t start, count;
-  tern_op_operands_named(op, "storage_size", &start, &count);
-  if (count == 0 || !tern_index_constant(tern_op_operand(op, start), &size)) return sizes[1]++, TERN_WALK_ADVANCE;
-  sizes[0] += size;
-  return TERN_WALK_ADVANCE;
-}
-
-static void explain_memory(const tern_program_options_t *o, tern_op_t *module) {
-  tern_block_for_each_op(tern_op_body(module, 0), function) {
-    if (!tern_op_has_trait(function, TERN_TRAIT_FUNCTION_LIKE) || tern_region_is_empty(&function->regions[0])) continue;
-    int64_t sizes[2] = {0};
-    tern_op_walk_pre(function, add_allocation, sizes);
-    tern_str_t name = tern_symbol_name(function);
-    tern_string_builder_t text = {0};
-    tern_string_builder_append_format(&text, "@%.*s allocates %lld bytes, at most all at one time", (int)name.size,
-                                      name.data, (long long)sizes[0]);
-    if (sizes[1] > 0) {
-      tern_string_builder_append_format(&text, ", and %lld allocations whose size its arguments decide",
-                                        (long long)sizes[1]);
-    }
-    tern_string_builder_append_cstr(&text, "\n");
-    o->explain(text.data, o->explain_user);
-    tern_string_builder_deinitialize(&text);
-  }
-}
-
-// One line for each executable and target: how many kernels, how large, how long it took to compile.
-static tern_walk_result_t explain_executable(tern_op_t *op, void *user) {
-  const tern_program_options_t *o = user;
-  const tern_attr_t *time = tern_op_attr(op, TERN_HAL_TRANSLATION_TIME_ATTR);
-  if (!time || !tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT))) return TERN_WALK_ADVANCE;
-  size_t kernels = 0;
-  tern_block_for_each_op(tern_op_body(op, 0), inner) kernels += tern_op_is(inner, TERN_HAL(EXECUTABLE_EXPORT));
-  const tern_attr_t *data = tern_op_attr(op, TERN_HAL_BINARY_ATTR);
-  tern_str_t name = tern_symbol_name(tern_op_parent(op)), target = tern_symbol_name(op);
-  tern_string_builder_t text = {0};
-  tern_string_builder_append_format(&text, "executable @%.*s for %.*s: %zu kernels, %zu bytes, compiled in %.1f ms",
-                                    (int)name.size, name.data, (int)target.size, target.data, kernels,
-                                    data ? tern_dense_elements_attr_count(data) : 0,
-                                    (double)tern_integer_attr_value(time) / 1000);
-  const tern_attr_t *note = tern_op_attr(op, TERN_HAL_TRANSLATION_NOTE_ATTR);
-  if (note) tern_string_builder_append_cstr(&text, "; ");
-  if (note) tern_string_builder_append(&text, tern_string_attr_value(note));
-  tern_string_builder_append_char(&text, '\n');
-  o->explain(text.data, o->explain_user);
-  tern_string_builder_deinitialize(&text);
-  tern_op_set_attr(op, TERN_HAL_TRANSLATION_TIME_ATTR, NULL);
-  tern_op_set_attr(op, TERN_HAL_TRANSLATION_NOTE_ATTR, NULL);
-  return TERN_WALK_SKIP;
-}
-
-static void explain_phase(const tern_program_options_t *o, const char *phase, tern_op_t *module) {
-  size_t count = 0;
-  if (!o->explain) return;
-  if (strcmp(phase, "flow") == 0) tern_op_walk_pre(module, explain_dispatch, &count);
-  if (strcmp(phase, "stream") == 0) explain_memory(o, module);
-  if (strcmp(phase, "executable-targets") == 0) tern_op_walk_pre(module, explain_executable, (void *)o);
-}
-
 static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const phase_t *phase,
-                               const tern_program_options_t *o) {
+                               const tern_program_options_t *o, tern_explanation_t *explanation) {
   tern_string_builder_t text = {0};
   tern_string_builder_append_cstr(&text, "builtin.module(");
   phase->append(o, module, &text);
   tern_string_builder_append_cstr(&text, ")");
   tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, "builtin.module");
-  tern_pass_options_t options = {
-      .verify_each = false, .timing = o->explain != NULL, .report = pass_on, .user = (void *)o};
+  tern_pass_options_t options = {.verify_each = false,
+                                 .timing = explanation && o->explains_all,
+                                 .report = tern_explanation_hold,
+                                 .user = explanation};
   bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
                   tern_pass_manager_run(manager, module, &options);
   tern_pass_manager_destroy(manager);
@@ -394,38 +316,118 @@ static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the program could not be compiled");
 }
 
+static tern_status_t run_phases(tern_context_t *context, tern_op_t *module, size_t from, size_t to,
+                                const tern_program_options_t *o, tern_explanation_t *explanation, tern_sink_t *sink) {
+  for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
+    uint64_t start = tern_timer_now();
+    TERN_RETURN_IF_ERROR(run_phase(context, module, &phases[i], o, explanation));
+    uint64_t end = tern_timer_now();
+    show_ir(o, phases[i].name, module);
+    tern_explanation_add_phase(explanation, phases[i].name, module, end - start);
+  }
+  if (to > PHASE_COUNT) return tern_vm_module_write(module, sink);
+  tern_string_builder_t text = {0};
+  tern_print_op(module, &TERN_PRINT_DEFAULT, &text);
+  tern_sink_append(sink, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+  return sink->status;
+}
+
 static const tern_program_options_t default_options;
 
-tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const tern_program_options_t *options,
-                                            char **out_data, size_t *out_size) {
-  const tern_program_options_t *o = options ? options : &default_options;
-  *out_data = NULL;
-  *out_size = 0;
+// The short names of what is compiled for. A module that says its devices keeps them, and what is asked for has to agree.
+static tern_status_t read_targets(const tern_program_options_t *o, tern_op_t *module, unsigned *out_targets,
+                                  tern_string_builder_t *out_names) {
+  unsigned own = tern_targets_of_module(module);
+  if (!o->targets && !o->devices) {
+    *out_targets = own ? own : TERN_TARGET_BIT_CPU;
+    return tern_targets_append_names(*out_targets, out_names), tern_ok();
+  }
+  TERN_RETURN_IF_ERROR(tern_targets_read(o->devices ? o->devices : o->targets,
+                                         o->devices ? tern_op_context(module) : NULL, out_names, out_targets));
+  if (!own || own == *out_targets) return tern_ok();
+  tern_string_builder_t names = {0};
+  tern_targets_append_names(own, &names);
+  tern_op_error(module, "says itself that it is for %s, but is to be compiled for %s", names.data, out_names->data);
+  tern_emit_note(module->loc, "leave --target out, or 'hal.device.targets'");
+  tern_string_builder_deinitialize(&names);
+  return tern_status_make(TERN_INVALID_IR, "the program is for other devices");
+}
+
+static tern_status_t compile(tern_compiler_t *compiler, const tern_program_options_t *o, size_t from, size_t to,
+                             tern_sink_t *sink) {
   tern_op_t *module = tern_compiler_module(compiler);
-  if (!module) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
-  size_t from, to;
-  TERN_RETURN_IF_ERROR(tern_program_switches_check(o));
-  TERN_RETURN_IF_ERROR(find_phase(o->compile_from, 0, &from));
-  TERN_RETURN_IF_ERROR(find_phase(o->compile_to, PHASE_COUNT + 1, &to));
   if (from == 0) TERN_RETURN_IF_ERROR(tern_upgrade_portable_artifact(module));
   if (from == 0 && !tern_preflight(module, o->targets, o->target.target_env)) {
     return tern_status_make(TERN_INVALID_IR, "the program has ops or types that a target cannot take");
   }
-  tern_translation_set_options(module, &o->target, o->explain != NULL);
-  for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
-    TERN_RETURN_IF_ERROR(run_phase(tern_compiler_context(compiler), module, &phases[i], o));
-    show_ir(o, phases[i].name, module);
-    explain_phase(o, phases[i].name, module);
+  tern_explanation_t *explanation = tern_explanation_create(tern_compiler_context(compiler), o);
+  tern_translation_set_options(module, &o->target, explanation && o->explains_all);
+  tern_status_t status = run_phases(tern_compiler_context(compiler), module, from, to, o, explanation, sink);
+  tern_explanation_finish(explanation, tern_status_is_ok(status), sink->size);
+  return status;
+}
+
+// With `options` checked, and short names of its targets.
+static tern_status_t compile_checked(tern_compiler_t *compiler, const tern_program_options_t *options, size_t from,
+                                     size_t to, tern_sink_t *sink) {
+  tern_string_builder_t names = {0};
+  unsigned targets;
+  tern_status_t status = read_targets(options, tern_compiler_module(compiler), &targets, &names);
+  // What was compiled already takes nothing more.
+  bool is_open = from < FIRST_TRANSLATED;
+  if (tern_status_is_ok(status) && is_open) status = tern_target_options_check(&options->target, targets);
+  if (tern_status_is_ok(status) && options->devices) {
+    tern_op_t *module = tern_compiler_module(compiler);
+    const tern_attr_t *device = tern_hal_device_parse(tern_op_context(module), tern_str_from_cstr(options->devices));
+    tern_op_set_attr(module, "hal.device.targets", tern_array_attr_get(tern_op_context(module), &device, 1));
   }
+  if (tern_status_is_ok(status)) {
+    tern_program_options_t own = *options;
+    own.targets = names.data;
+    // The program's own target environment goes before that of the options, as it does for lone dispatches.
+    const tern_attr_t *env = tern_op_attr(tern_compiler_module(compiler), "spirv.target_env");
+    tern_string_builder_t text = {0};
+    if (env) tern_print_attr(env, &text);
+    if (env) own.target.target_env = text.data;
+    status = compile(compiler, &own, from, to, sink);
+    tern_string_builder_deinitialize(&text);
+  }
+  tern_string_builder_deinitialize(&names);
+  return status;
+}
+
+static tern_status_t compile_to_sink(tern_compiler_t *compiler, const tern_program_options_t *options,
+                                     tern_sink_t *sink) {
+  const tern_program_options_t *o = options ? options : &default_options;
+  if (!tern_compiler_module(compiler)) return tern_status_make(TERN_FAILED_PRECONDITION, "nothing is loaded");
+  size_t from, to;
+  TERN_RETURN_IF_ERROR(tern_program_switches_check(o));
+  TERN_RETURN_IF_ERROR(find_phase(o->compile_from, 0, &from));
+  TERN_RETURN_IF_ERROR(find_phase(o->compile_to, PHASE_COUNT + 1, &to));
+  TERN_RETURN_IF_ERROR(tern_program_options_check(o, from, to));
+  return compile_checked(compiler, o, from, to, sink);
+}
+
+tern_status_t tern_compiler_compile_program(tern_compiler_t *compiler, const tern_program_options_t *options,
+                                            char **out_data, size_t *out_size) {
+  *out_data = NULL;
+  *out_size = 0;
   tern_string_builder_t bytes = {0};
-  tern_status_t status = tern_ok();
-  if (to <= PHASE_COUNT) {
-    tern_print_op(module, &TERN_PRINT_DEFAULT, &bytes);
-  } else {
-    status = tern_vm_module_write(module, &bytes);
-  }
+  tern_string_sink_t sink = tern_string_sink(&bytes);
+  tern_status_t status = compile_to_sink(compiler, options, &sink.sink);
   if (!tern_status_is_ok(status)) return tern_string_builder_deinitialize(&bytes), status;
   *out_size = tern_string_builder_view(&bytes).size;
   *out_data = tern_string_builder_take(&bytes);
   return tern_ok();
+}
+
+tern_status_t tern_compiler_compile_program_to_file(tern_compiler_t *compiler, const tern_program_options_t *options,
+                                                    const char *path) {
+  tern_file_writer_t writer;
+  TERN_RETURN_IF_ERROR(tern_file_writer_open(&writer, path));
+  tern_file_sink_t sink = tern_file_sink(&writer);
+  tern_status_t status = compile_to_sink(compiler, options, &sink.sink);
+  tern_status_t close_status = tern_file_writer_close(&writer, tern_status_is_ok(status));
+  return tern_status_is_ok(status) ? close_status : status;
 }

@@ -18,7 +18,7 @@ static const struct {
 enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
 
 // Options that the phases of a program decide.
-static const char *const decided[] = {"targets", "compile-from", "compile-to"};
+static const char *const decided[] = {"targets", "target-devices", "compile-from", "compile-to"};
 
 static const tern_pipeline_def_t *pipeline_of(size_t group) {
   return tern_pass_registry_find_pipeline(&tern_all_passes, tern_str_from_cstr(groups[group].pipeline));

@@ -2,9 +2,12 @@
 
 #include "pipeline/translate_executable.h"
 
+#include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/parser.h"
 #include "asm/printer.h"
 #include "base/file.h"
 #include "base/vec.h"
@@ -13,12 +16,19 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pipeline/compilation.h"
+#include "pipeline/cpu_targets.h"
 #include "pipeline/executable_cache.h"
+#include "pipeline/vulkan_targets.h"
 #include "target/module/module_writer.h"
+#include "target/object/exports.h"
+#include "target/object/object_executable.h"
 
 #define OPTIONS_NAME "tern.compile_options"
 #define EMBEDS_CUBIN "cuda_embeds_cubin"
 #define EXPLAINS "explains"
+
+// Who wants to see the stages of executables, as an extension of the context: functions are no attributes.
+static const char stage_key[] = "who sees the stages of executables";
 
 // --- options ---
 
@@ -55,7 +65,14 @@ void tern_translation_set_options(tern_op_t *module, const tern_compile_options_
     if (!value) continue;
     entries[count++] = (tern_named_attr_t){fields[i].name, tern_string_attr_get(context, tern_str_from_cstr(value))};
   }
-  tern_op_set_attr(module, OPTIONS_NAME, count ? tern_dictionary_attr_get(context, entries, count) : NULL);
+  tern_context_set_extension(context, stage_key, options && options->stage ? (void *)(uintptr_t)options : NULL, NULL);
+  // What an earlier run was told, and noted here, goes on unless it is told anew.
+  const tern_attr_t *all = tern_op_attr(module, OPTIONS_NAME);
+  if (!all && count) all = tern_dictionary_attr_get(context, entries, count);
+  for (size_t i = 0; i < count; ++i) {
+    all = tern_dictionary_attr_with(context, all, tern_str_from_cstr(entries[i].name), entries[i].attr);
+  }
+  tern_op_set_attr(module, OPTIONS_NAME, all);
 }
 
 // Texts live in the arena.
@@ -85,17 +102,15 @@ static tern_compile_options_t options_of(const tern_op_t *variant, tern_arena_t 
   while (tern_op_parent(root)) root = tern_op_parent(root);
   const tern_attr_t *of_program = tern_op_attr(root, OPTIONS_NAME);
   *out_explains = of_program && tern_dictionary_attr_lookup(of_program, TERN_STR(EXPLAINS));
+  const tern_compile_options_t *watcher = tern_context_extension(tern_op_context(variant), stage_key);
+  if (watcher) options.stage = watcher->stage;
+  if (watcher) options.user = watcher->user;
   read_options(of_program, arena, &options);
   read_options(tern_hal_executable_target_configuration(tern_op_attr(variant, "target")), arena, &options);
   return options;
 }
 
 // --- entry points ---
-
-static int64_t ordinal_of(const tern_op_t *export) {
-  const tern_attr_t *ordinal = tern_op_attr(export, "ordinal");
-  return ordinal ? tern_integer_attr_value(ordinal) : INT64_MAX;
-}
 
 static tern_entry_point_t *find_entry_point(const tern_dispatch_info_t *info, tern_str_t name) {
   for (size_t i = 0; i < info->entry_point_count; ++i) {
@@ -104,46 +119,21 @@ static tern_entry_point_t *find_entry_point(const tern_dispatch_info_t *info, te
   return NULL;
 }
 
-typedef TERN_VEC(const tern_op_t *) export_list_t;
-
-// The exports of a variant by ordinal, those without one last.
-static void collect_exports(tern_op_t *variant, export_list_t *out_exports) {
-  tern_block_for_each_op(tern_op_body(variant, 0), op) {
-    if (!tern_op_is(op, TERN_HAL(EXECUTABLE_EXPORT))) continue;
-    tern_vec_push(out_exports, op);
-    for (size_t i = out_exports->count; --i > 0 && ordinal_of(out_exports->values[i - 1]) > ordinal_of(op);) {
-      out_exports->values[i] = out_exports->values[i - 1];
-      out_exports->values[i - 1] = op;
-    }
-  }
-}
-
-static tern_binding_info_t *make_untouched(size_t count, tern_arena_t *arena) {
-  tern_binding_info_t *bindings = tern_arena_alloc_zeroed(arena, (count + 1) * sizeof *bindings);
-  for (size_t i = 0; i < count; ++i) {
-    bindings[i] = (tern_binding_info_t){.binding = (uint32_t)i,
-                                        .element_type = TERN_ELEMENT_TYPE_I8,
-                                        .name = "",
-                                        .rank = 1,
-                                        .alignment = 1,
-                                        .dims = tern_arena_alloc_zeroed(arena, sizeof(int64_t))};
-  }
-  return bindings;
-}
-
 // Makes the list of entry points that of the exports.
-static bool apply_exports(const export_list_t *exports, tern_kernels_t *kernels) {
+static bool apply_exports(const tern_export_list_t *exports, tern_kernels_t *kernels) {
   tern_entry_point_t *entries = tern_arena_alloc_zeroed(&kernels->arena, (exports->count + 1) * sizeof *entries);
+  tern_cost_info_t *costs = tern_arena_alloc_zeroed(&kernels->arena, (exports->count + 1) * sizeof *costs);
   for (size_t i = 0; i < exports->count; ++i) {
     const tern_op_t *export = exports->values[i];
     tern_str_t name = tern_symbol_name(export);
     const tern_entry_point_t *entry = find_entry_point(&kernels->info, name);
     if (!entry) return tern_op_error(export, "has no function @%.*s in the executable", (int)name.size, name.data);
     entries[i] = *entry;
+    costs[i] = kernels->info.costs[entry - kernels->info.entry_points];
     const tern_attr_t *layout = tern_op_attr(export, "layout");
     size_t binding_count = tern_hal_pipeline_layout_binding_count(layout);
     // A function may leave its bindings and constants alone, and then it does not say what there are.
-    if (entry->binding_count == 0) entries[i].bindings = make_untouched(binding_count, &kernels->arena);
+    if (entry->binding_count == 0) entries[i].bindings = tern_export_bindings_make(export, &kernels->arena);
     if (entry->binding_count != 0 && entry->binding_count != binding_count) {
       return tern_op_error(export, "has %zu bindings, but its function has %u", binding_count, entry->binding_count);
     }
@@ -151,6 +141,7 @@ static bool apply_exports(const export_list_t *exports, tern_kernels_t *kernels)
     entries[i].push_constant_count = (uint32_t)tern_hal_pipeline_layout_constants(layout);
   }
   kernels->info.entry_points = entries;
+  kernels->info.costs = costs;
   kernels->info.entry_point_count = exports->count;
   return true;
 }
@@ -171,20 +162,6 @@ static const struct {
 };
 enum { BACK_END_COUNT = sizeof back_ends / sizeof back_ends[0] };
 
-// The form of objects for a processor, as the runtime names it; by the triple that was asked for, else this machine's.
-static const char *object_format(const char *triple) {
-  static const char *const formats[][2] = {{"x86_64", "embedded-elf-x86_64"}, {"aarch64", "embedded-elf-arm_64"}};
-#if defined(__aarch64__)
-  const char *format = formats[1][1];
-#else
-  const char *format = formats[0][1];
-#endif
-  for (size_t i = 0; triple && i < 2; ++i) {
-    if (strncmp(triple, formats[i][0], strlen(formats[i][0])) == 0) format = formats[i][1];
-  }
-  return format;
-}
-
 // A translation under way.
 struct tern_translation {
   const tern_compile_target_t *target;
@@ -200,20 +177,30 @@ struct tern_translation {
   size_t code_size;
 };
 
+// "executable.variant", in the arena.
+static const char *name_stages(const tern_op_t *variant, tern_arena_t *arena) {
+  tern_str_t executable = tern_symbol_name(tern_op_parent(variant)), name = tern_symbol_name(variant);
+  size_t size = executable.size + 1 + name.size + 1;
+  char *text = tern_arena_alloc(arena, size);
+  snprintf(text, size, "%.*s.%.*s", (int)executable.size, executable.data, (int)name.size, name.data);
+  return text;
+}
+
 static tern_status_t begin(tern_op_t *variant, tern_artifact_t artifact, tern_translation_t *t) {
   tern_compilation_t c = {.context = tern_op_context(variant),
                           .module = tern_hal_inner_module(variant),
                           .options = &t->options,
                           .is_program = true,
                           .explains = t->explains,
+                          .stage_prefix = name_stages(variant, &t->kernels->arena),
                           .budget = t->budget};
   if (!c.module) {
     tern_op_error(variant, "holds no module");
     return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
   }
   TERN_RETURN_IF_ERROR(tern_compilation_bufferize(&c, t->kernels));
-  export_list_t exports = {0};
-  collect_exports(variant, &exports);
+  tern_export_list_t exports = {0};
+  tern_exports_collect(variant, &exports);
   bool is_right = apply_exports(&exports, t->kernels);
   tern_vec_deinitialize(&exports);
   if (!is_right) return tern_status_make(TERN_INVALID_IR, "an executable could not be translated");
@@ -251,7 +238,8 @@ static void describe_options(const tern_translation_t *t, tern_string_builder_t 
 // Looks the result up. False if it has to be made.
 static bool find_kept(tern_op_t *variant, tern_str_t folder, tern_translation_t *t) {
   tern_string_builder_t key = {0};
-  if (!folder.size) return false;
+  // What is kept went through no stages.
+  if (!folder.size || t->options.stage) return false;
   describe_options(t, &key);
   tern_print_op(variant, &TERN_PRINT_DEFAULT, &key);
   tern_cache_entry_initialize(&t->entry, folder, tern_string_builder_view(&key));
@@ -270,7 +258,7 @@ tern_status_t tern_translation_begin(tern_op_t *variant, const tern_hal_translat
                               .kernels = tern_kernels_create(),
                               .name = back_ends[i].name};
     t->options = options_of(variant, &t->kernels->arena, &t->explains);
-    t->format = back_ends[i].format ? back_ends[i].format : object_format(t->options.triple);
+    t->format = back_ends[i].format ? back_ends[i].format : tern_cpu_object_format(t->options.triple);
     bool is_kept = find_kept(variant, options->cache_dir, t);
     tern_status_t status = is_kept ? tern_ok() : begin(variant, back_ends[i].artifact, t);
     if (tern_status_is_ok(status)) return *out_translation = t, status;
@@ -288,7 +276,8 @@ static tern_status_t make_section(tern_translation_t *t, tern_string_builder_t *
                                          .entry_points = t->kernels->info.entry_points,
                                          .entry_point_count = t->kernels->info.entry_point_count,
                                          .code = t->code,
-                                         .code_size = t->code_size};
+                                         .code_size = t->code_size,
+                                         .costs = t->kernels->info.costs};
   tern_module_write_executable(&executable, out);
   return tern_ok();
 }
@@ -311,4 +300,50 @@ tern_status_t tern_translation_finish(tern_translation_t *t, tern_string_builder
   }
   destroy(t);
   return status;
+}
+
+// --- code that others wrote ---
+
+// The target of object files, as the options say it. False after an error at the variant.
+static bool find_object_target(tern_op_t *variant, const tern_compile_options_t *options, const char *format,
+                               tern_spirv_target_t *spirv, tern_object_target_t *out_target) {
+  const char *env = tern_vulkan_target_env(options->target_env);
+  const tern_attr_t *attr =
+      tern_parse_attr_text(tern_op_context(variant), tern_str_from_cstr(env ? env : options->target_env));
+  if (!attr) return tern_op_error(variant, "is for a target environment that cannot be read");
+  *spirv = tern_spirv_target_of_attr(attr);
+  *out_target = (tern_object_target_t){.machine = strcmp(format, "embedded-elf-arm_64") == 0 ? EM_AARCH64 : EM_X86_64,
+                                       .chips = options->cuda_chip ? options->cuda_chip : "sm_80",
+                                       .spirv = spirv};
+  return true;
+}
+
+// The runtime asks a device for the format that the target names; another one would never be chosen.
+static bool check_format(const tern_op_t *variant, const char *format) {
+  const char *expected = strcmp(format, "spirv") == 0 ? "vulkan-spirv-fb" : format;
+  tern_str_t given = tern_hal_executable_target_format(tern_op_attr(variant, "target"));
+  return tern_str_equal_cstr(given, expected) ||
+         tern_op_error(variant, "has code in the format \"%.*s\", but its devices take \"%s\"", (int)given.size,
+                       given.data, expected);
+}
+
+bool tern_translation_adopt(tern_op_t *variant, tern_str_t path, tern_str_t code, tern_string_builder_t *out) {
+  tern_str_t backend = tern_hal_executable_target_backend(tern_op_attr(variant, "target"));
+  size_t row = 0;
+  while (row < BACK_END_COUNT && !tern_str_equal_cstr(backend, back_ends[row].backend)) ++row;
+  if (row == BACK_END_COUNT) return tern_hal_backend_of(variant) != NULL;
+  tern_arena_t arena;
+  bool explains;
+  tern_object_target_t target;
+  tern_spirv_target_t spirv;
+  tern_arena_initialize(&arena);
+  tern_compile_options_t options = options_of(variant, &arena, &explains);
+  const char *format = back_ends[row].format ? back_ends[row].format : tern_cpu_object_format(options.triple);
+  const tern_object_options_t how = {
+      .target = back_ends[row].name, .format = format, .embeds_cubin = options.cuda_embeds_cubin};
+  const tern_object_t object = {.path = path, .code = code, .target = &target};
+  bool is_right = check_format(variant, format) && find_object_target(variant, &options, format, &spirv, &target) &&
+                  tern_object_executable_write(variant, &object, &how, out);
+  tern_arena_deinitialize(&arena);
+  return is_right;
 }

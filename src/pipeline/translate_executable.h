@@ -8,8 +8,9 @@
 #include "tern/compile.h"
 #include "transform/hal/translate.h"
 
-// What to compile for, and whether remarks say what was decided, kept as the discardable attribute `tern.compile_options` of the program's module. Entries of the same
-// names in the configuration of a variant's #hal.executable.target go before it: `cpu`, `cpu_features`, `target_triple`,
+// What to compile for, and whether remarks say what was decided, kept as the discardable attribute `tern.compile_options` of the
+// program's module; and who sees the stages of executables, for which `options` must live until the program is compiled, or this
+// is called again. Entries of the same names in the configuration of a variant's #hal.executable.target go before it: `cpu`, `cpu_features`, `target_triple`,
 // `llvm_passes`, `tuning_file`, `spirv.target_env` (an attribute, or as a string the name of a target).
 void tern_translation_set_options(tern_op_t *module, const tern_compile_options_t *options, bool explains);
 
@@ -26,5 +27,9 @@ tern_status_t tern_translation_begin(tern_op_t *variant, const tern_hal_translat
 // end reports.
 tern_status_t tern_translation_finish(tern_translation_t *translation, tern_string_builder_t *out,
                                       tern_string_builder_t *out_note);
+
+// Makes the bytes of an EXECUTABLE section of code that others wrote, the contents of the file `path`, for a variant without a
+// module: the code is checked against the variant's target and exports (target/object/object.h). False after an error.
+bool tern_translation_adopt(tern_op_t *variant, tern_str_t path, tern_str_t code, tern_string_builder_t *out);
 
 #endif  // TERN_PIPELINE_TRANSLATE_EXECUTABLE_H_

@@ -8,17 +8,22 @@
 // Each takes a function whose speed is that of memory.
 #define MEMORY_KERNELS "convert-rows-to-gpu,convert-transposes-to-gpu,convert-padding-to-gpu,"
 
-#define TO_GPU                                                                                       \
-  "iree-codegen-type-propagation{bools=false}," MEMORY_KERNELS MATRIX_KERNELS                        \
-  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function," MATRIX_KERNELS                   \
-  "linalg-tile-and-fuse,cse,"                                                                        \
-  "linalg-promote-subviews,"                                                                         \
-  "canonicalize,cse,"                                                                                \
-  "convert-to-gpu,convert-linalg-to-loops,lower-affine,canonicalize,cse,loop-invariant-code-motion," \
-  "iree-codegen-optimize-vector-transfer,cse"
+// From linalg on buffers to kernels, in passes whose results can be looked at, or in one.
+#define IN_PASSES "linalg-tile-and-fuse,cse,linalg-promote-subviews,canonicalize,cse,convert-to-gpu,"
+#define IN_ONE_PASS "iree-codegen-linalg-to-gpu,"
+
+#define BEFORE_TILES                                                          \
+  "iree-codegen-type-propagation{bools=false}," MEMORY_KERNELS MATRIX_KERNELS \
+  "gpu-tile-with-temporaries,iree-codegen-split-dispatch-function," MATRIX_KERNELS
+#define BEHIND_TILES                                                                  \
+  "convert-linalg-to-loops,lower-affine,canonicalize,cse,loop-invariant-code-motion," \
+  "iree-codegen-optimize-vector-transfer,gpu-flush-long-sums,cse"
 
 // SPIR-V has none of these: they are computed in 32 bits and kept in bytes.
 #define SUB_BYTE_WIDTHS "2,3,4,5,6,7"
+
+#define SINGLE_PASS \
+  {"single-pass", TERN_OPTION_BOOL, "false", "Make kernels of linalg in one pass, so that no marker is seen", NULL}
 
 static const tern_option_def_t options[] = {
     {"unsupported-floats", TERN_OPTION_STRING_LIST, "bf16",
@@ -26,8 +31,10 @@ static const tern_option_def_t options[] = {
     {"unsupported-ints", TERN_OPTION_INT_LIST, NULL,
      "Widths of integers that the target has no arithmetic for: 8 and 16 are computed in 32 bits, 64 in two halves",
      NULL},
+    SINGLE_PASS,
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
+static const tern_option_def_t single_pass[] = {SINGLE_PASS};
 
 static void append_integers(const tern_pass_t *pass, tern_string_builder_t *out) {
   const int64_t *widths;
@@ -91,8 +98,21 @@ static bool expand_gpu_to_spirv(const tern_pass_t *pass, tern_string_builder_t *
   return true;
 }
 
+static void append_to_gpu(const tern_pass_t *pass, tern_string_builder_t *out) {
+  tern_string_builder_append_cstr(out, "builtin.module(" BEFORE_TILES);
+  tern_string_builder_append_cstr(out, tern_pass_bool(pass, "single-pass") ? IN_ONE_PASS : IN_PASSES);
+  tern_string_builder_append_cstr(out, BEHIND_TILES);
+}
+
+static bool expand_linalg_to_gpu(const tern_pass_t *pass, tern_string_builder_t *out) {
+  append_to_gpu(pass, out);
+  tern_string_builder_append_char(out, ')');
+  return true;
+}
+
 static bool expand_linalg_to_spirv(const tern_pass_t *pass, tern_string_builder_t *out) {
-  tern_string_builder_append_cstr(out, "builtin.module(" TO_GPU ",");
+  append_to_gpu(pass, out);
+  tern_string_builder_append_char(out, ',');
   append_to_spirv(pass, out);
   tern_string_builder_append_cstr(out, ")");
   return true;
@@ -101,14 +121,16 @@ static bool expand_linalg_to_spirv(const tern_pass_t *pass, tern_string_builder_
 const tern_pipeline_def_t tern_linalg_to_gpu_pipeline = {
     .flag = "iree-codegen-linalg-to-gpu-pipeline",
     .summary = "Tile linalg on buffers and deal it to the workgroups and invocations of a GPU",
-    .text = "builtin.module(" TO_GPU ")",
+    .options = single_pass,
+    .option_count = 1,
+    .expand = expand_linalg_to_gpu,
 };
 
 const tern_pipeline_def_t tern_gpu_to_spirv_pipeline = {
     .flag = "iree-codegen-gpu-to-spirv-pipeline",
     .summary = "Lower kernels at the gpu level to the spirv dialect",
     .options = options,
-    .option_count = OPTION_COUNT,
+    .option_count = OPTION_COUNT - 1,  // a kernel is there already
     .expand = expand_gpu_to_spirv,
 };
 

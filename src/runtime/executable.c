@@ -63,6 +63,12 @@ static tern_status_t check_entry_points(const tern_executable_params_t *params) 
                               entry->kernel_count);
     }
     for (uint32_t j = 0; j < entry->kernel_count; ++j) TERN_RETURN_IF_ERROR(check_kernel(entry, j));
+#if !TERN_SMALL
+    const tern_cost_info_t *cost = params->costs ? &params->costs[i] : NULL;
+    if (!cost || !cost->program_size) continue;
+    TERN_RETURN_IF_ERROR(
+        tern_grid_check_results(cost->program, cost->program_size, TERN_COST_COUNT, entry->push_constant_count));
+#endif
   }
   return tern_ok();
 }
@@ -72,7 +78,11 @@ tern_status_t tern_executable_create(tern_device_t *device, const tern_executabl
   *out_executable = NULL;
   if (!params->format) return tern_status_make(TERN_INVALID_ARGUMENT, "the executable has no format");
   TERN_RETURN_IF_ERROR(check_entry_points(params));
-  return device->vtable->create_executable(device, params, out_executable);
+  TERN_RETURN_IF_ERROR(device->vtable->create_executable(device, params, out_executable));
+#if !TERN_SMALL
+  (*out_executable)->costs = params->costs;
+#endif
+  return tern_ok();
 }
 
 void tern_executable_retain(tern_executable_t *executable) {

@@ -3,6 +3,7 @@
 #ifndef TERN_RUNTIME_EXECUTABLE_H_
 #define TERN_RUNTIME_EXECUTABLE_H_
 
+#include "base/small.h"
 #include "runtime/resource.h"
 #include "tern/runtime.h"
 
@@ -16,6 +17,9 @@ struct tern_executable_t {
   const struct tern_driver_t *driver;
   const tern_entry_point_t *entry_points;  // lives as long as the executable
   size_t entry_point_count;
+#if !TERN_SMALL
+  const tern_cost_info_t *costs;  // one for each entry point, or NULL
+#endif
 };
 
 // Computes the bytes that the array of a binding takes when the dimensions that are dynamic have the sizes in

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/module_format.h"
+#include "base/small.h"
 #include "runtime/grid.h"
 
 // A section that is being read.
@@ -121,6 +123,39 @@ static void read_entry_points(reader_t *r, tern_executable_params_t *out_params)
   out_params->entry_point_count = count;
 }
 
+#if !TERN_SMALL
+static void read_costs(reader_t *r, tern_executable_params_t *out_params) {
+  tern_cost_info_t *costs = tern_arena_alloc_zeroed(r->arena, (out_params->entry_point_count + 1) * sizeof *costs);
+  for (size_t i = 0; i < out_params->entry_point_count; ++i) {
+    costs[i].element_type = read_u32(r);
+    costs[i].flags = read_u32(r);
+    costs[i].program_size = read_count(r, 4);
+    uint32_t *program = tern_arena_alloc_array(r->arena, (size_t)costs[i].program_size + 1, sizeof *program);
+    for (uint32_t w = 0; w < costs[i].program_size; ++w) program[w] = read_u32(r);
+    costs[i].program = program;
+    if (!costs[i].program_size || !tern_status_is_ok(r->status)) continue;
+    r->status = tern_grid_check_results(program, costs[i].program_size, TERN_COST_COUNT,
+                                        out_params->entry_points[i].push_constant_count);
+  }
+  out_params->costs = costs;
+}
+
+// What follows the code, for those who want it.
+static void read_extensions(reader_t *r, tern_executable_params_t *out_params) {
+  size_t end = r->end;
+  while (tern_status_is_ok(r->status) && r->cursor != end) {
+    uint32_t kind = read_u32(r), size = read_count(r, 4);
+    r->end = r->cursor + 4 * (size_t)size;
+    if (kind == TERN_MODULE_EXTENSION_COSTS && !out_params->costs) {
+      read_costs(r, out_params);
+      if (r->cursor != r->end) refuse(r, "the costs are longer than what is in them");
+    }
+    r->cursor = r->end;
+    r->end = end;
+  }
+}
+#endif
+
 tern_status_t tern_executable_section_read(tern_arena_t *arena, const void *data, size_t size, const char **out_target,
                                            tern_executable_params_t *out_params) {
   reader_t r = {arena, data, 0, size, tern_ok()};
@@ -131,6 +166,8 @@ tern_status_t tern_executable_section_read(tern_arena_t *arena, const void *data
   read_entry_points(&r, out_params);
   out_params->data = read_bytes(&r, &code_size);
   out_params->data_size = code_size;
-  if (r.cursor != r.end) refuse(&r, "the section is longer than what is in it");
+#if !TERN_SMALL
+  read_extensions(&r, out_params);
+#endif
   return r.status;
 }

@@ -56,15 +56,18 @@ static tern_status_t check_header(const unsigned char *data, size_t size) {
   if (size < TERN_MODULE_HEADER_SIZE || load_u32(data) != TERN_MODULE_MAGIC) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "byte 0 of the module: this is no module file");
   }
-  if (load_u32(data + 4) != TERN_MODULE_VERSION) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "byte 4 of the module: version %u, this runtime reads version %u",
-                            load_u32(data + 4), TERN_MODULE_VERSION);
+  uint32_t version = load_u32(data + 4);
+  if (version < TERN_MODULE_VERSION_MIN || version > TERN_MODULE_VERSION) {
+    return tern_status_make(TERN_INVALID_ARGUMENT,
+                            "byte 4 of the module: version %u, this runtime reads version %u to %u", version,
+                            TERN_MODULE_VERSION_MIN, TERN_MODULE_VERSION);
   }
   if (load_u64(data + 8) != size) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "byte 8 of the module: %llu bytes are announced, %zu are here",
                             (unsigned long long)load_u64(data + 8), size);
   }
-  if (load_u64(data + 16) != tern_checksum(data + TERN_MODULE_HEADER_SIZE, size - TERN_MODULE_HEADER_SIZE)) {
+  if (load_u64(data + 16) !=
+      tern_module_checksum(version, data + TERN_MODULE_HEADER_SIZE, size - TERN_MODULE_HEADER_SIZE)) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "byte 16 of the module: the checksum is wrong, the file is damaged");
   }
   uint64_t count = load_u32(data + 24);
@@ -277,15 +280,22 @@ const tern_function_info_t *tern_module_function_at(const tern_module_t *module,
   return index < tern_module_function_count(module) ? &module->functions[index] : NULL;
 }
 
+bool tern_module_has_function(const tern_module_t *module, const char *name, size_t *out_index) {
+  const char *module_name = tern_module_name(module);
+  size_t size = strlen(module_name), count = tern_module_function_count(module);
+  const char *rest = strncmp(name, module_name, size) == 0 && name[size] == '.' ? name + size + 1 : NULL;
+  for (*out_index = 0; *out_index < count; ++*out_index) {
+    const char *candidate = module->functions[*out_index].name;
+    if (strcmp(candidate, name) == 0 || (rest && strcmp(candidate, rest) == 0)) return true;
+  }
+  *out_index = 0;
+  return false;
+}
+
 tern_status_t tern_module_find_function(const tern_module_t *module, const char *name, size_t *out_index) {
   enum { LISTED_MAX = 8 };
   size_t count = tern_module_function_count(module);
-  *out_index = 0;
-  for (size_t i = 0; i < count; ++i) {
-    if (strcmp(module->functions[i].name, name) != 0) continue;
-    *out_index = i;
-    return tern_ok();
-  }
+  if (tern_module_has_function(module, name, out_index)) return tern_ok();
   tern_string_builder_t known = {0};
   for (size_t i = 0; i < count && i < LISTED_MAX && !TERN_SMALL; ++i) {
     tern_string_builder_append_format(&known, "%s'%s'", i ? ", " : "", module->functions[i].name);

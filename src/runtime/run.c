@@ -23,6 +23,36 @@ typedef struct run {
 static bool is_read(const tern_binding_info_t *binding) { return binding->access & TERN_BINDING_ACCESS_READ; }
 static bool is_written(const tern_binding_info_t *binding) { return binding->access & TERN_BINDING_ACCESS_WRITE; }
 
+// --- descriptions ---
+
+static tern_status_t describe(const tern_entry_point_t *entry, bool (*is_wanted)(const tern_binding_info_t *),
+                              tern_parameter_info_t **out_infos, size_t *out_count) {
+  *out_count = 0;
+  *out_infos = calloc(entry->binding_count + 1, sizeof **out_infos);
+  if (!*out_infos) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the bindings of '%s'", entry->name);
+  for (uint32_t b = 0; b < entry->binding_count; ++b) {
+    const tern_binding_info_t *binding = &entry->bindings[b];
+    if (!is_wanted(binding)) continue;
+    (*out_infos)[(*out_count)++] = (tern_parameter_info_t){.kind = TERN_VARIANT_BUFFER_VIEW,
+                                                           .name = binding->name ? binding->name : "",
+                                                           .element_type = (tern_element_type_t)binding->element_type,
+                                                           .has_shape = true,
+                                                           .rank = binding->rank,
+                                                           .dims = binding->dims};
+  }
+  return tern_ok();
+}
+
+tern_status_t tern_entry_point_inputs(const tern_entry_point_t *entry, tern_parameter_info_t **out_infos,
+                                      size_t *out_count) {
+  return describe(entry, is_read, out_infos, out_count);
+}
+
+tern_status_t tern_entry_point_outputs(const tern_entry_point_t *entry, tern_parameter_info_t **out_infos,
+                                       size_t *out_count) {
+  return describe(entry, is_written, out_infos, out_count);
+}
+
 // --- push constants ---
 
 static tern_status_t set_word(run_t *run, const tern_binding_info_t *binding, uint32_t dim, int64_t size) {

@@ -8,6 +8,7 @@
 #include "base/string.h"
 #include "runtime/call_values.h"
 #include "runtime/hal/buffer_cache.h"
+#include "runtime/hal/expected_parameters.h"
 #include "runtime/module_reflection.h"
 #include "runtime/vm/linker.h"
 #include "runtime/vm/stack.h"
@@ -78,6 +79,9 @@ tern_status_t tern_session_create(tern_instance_t *instance, const tern_session_
   session->instance = instance;
   session->allocator = &instance->allocator;
   session->instruction_limit = params->instruction_limit ? params->instruction_limit : UINT64_MAX;
+#if !TERN_SMALL
+  if (params->cache_folder) session->cache_folder = strdup(params->cache_folder);
+#endif
   session->trace = params->trace;
   session->trace_user_data = params->trace_user_data;
   pthread_mutex_init(&session->mutex, NULL);
@@ -108,8 +112,12 @@ void tern_session_release(tern_session_t *session) {
     tern_device_release(session->devices[i]);
   }
   release_scopes(session);
+  tern_expected_parameters_release(session);
   for (size_t i = 0; i < session->kept_failure_count; ++i) free(session->failures[i]);
   free(session->failures);
+#if !TERN_SMALL
+  free(session->cache_folder);
+#endif
   tern_host_free(allocator, session->devices, (session->device_capacity + 1) * sizeof(void *));
   tern_host_free(allocator, session->caches, (session->device_capacity + 1) * sizeof(void *));
   pthread_mutex_destroy(&session->mutex);
@@ -166,29 +174,17 @@ size_t tern_session_expectation_count(const tern_session_t *session) {
 
 //---- Calls by name ----
 
-// Finds function `name` of `module`, whose name it may have before it, with a dot.
-static bool find_in(tern_vm_module_t *module, const char *name, uint32_t *out_export) {
-  const char *module_name = tern_module_name(module->module);
-  size_t size = strlen(module_name);
-  const char *rest = strncmp(name, module_name, size) == 0 && name[size] == '.' ? name + size + 1 : NULL;
-  for (size_t i = 0; i < tern_module_function_count(module->module); ++i) {
-    const char *candidate = tern_module_function_at(module->module, i)->name;
-    if (strcmp(candidate, name) != 0 && (!rest || strcmp(candidate, rest) != 0)) continue;
-    *out_export = (uint32_t)i;
-    return true;
-  }
-  return false;
-}
-
 tern_status_t tern_session_find(tern_session_t *session, const char *name, tern_vm_module_t **out_module,
                                 uint32_t *out_export) {
+  size_t index;
   for (size_t i = session->module_count; i-- > 0;) {
     *out_module = &session->modules[i];
-    if (find_in(*out_module, name, out_export)) return tern_ok();
+    if (!tern_module_has_function((*out_module)->module, name, &index)) continue;
+    *out_export = (uint32_t)index;
+    return tern_ok();
   }
   *out_module = NULL;
   if (!session->module_count) return tern_status_make(TERN_NOT_FOUND, "there is no function '%.100s'", name);
-  size_t index;
   return tern_module_find_function(session->modules[session->module_count - 1].module, name, &index);
 }
 

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/small.h"
 #include "runtime/resource.h"
 #include "runtime/vm/image.h"
 #include "runtime/vm/native.h"
@@ -65,11 +66,17 @@ struct tern_session_t {
   struct tern_buffer_cache_t **caches;  // references, one for each device
   size_t device_count, device_capacity;
   struct tern_session_scope_t *scopes;  // owned, the first one first
+  // What programs said of parameters (hal/expected_parameters.h): owned, in their order; and where the next search begins.
+  // Guarded by `mutex`.
+  struct tern_expected_parameter_t *expected, *last_expected, *next_expected;
+#if !TERN_SMALL
+  char *cache_folder;  // owned; NULL: none
+#endif
   uint64_t instruction_limit;
   tern_trace_fn_t trace;
   void *trace_user_data;
   // What expectations came to.
-  pthread_mutex_t mutex;  // guards the next three
+  pthread_mutex_t mutex;  // guards the next three, and what is said of parameters
   char **failures;        // owned, each too
   size_t failure_count;   // all of them
   size_t kept_failure_count;

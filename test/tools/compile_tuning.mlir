@@ -1,10 +1,10 @@
 // Tiles that were measured change the code of the products they are about, and no bit of what these compute.
 
 // RUN: rm -rf %t && mkdir %t
-// RUN: tern-compile %s -o %t/plain.tern --target-cpu=x86-64-v3 --explain 2>&1 | FileCheck %s --check-prefix=PLAIN
+// RUN: tern-compile %s -o %t/plain.tern --target-cpu=x86-64-v3 --explain=full 2>&1 | FileCheck %s --check-prefix=PLAIN
 // PLAIN: compile_tuning.mlir:[[@LINE+39]]:{{.*}}: remark: tuning: contraction f32,f32,f32 mk,kn->mn m=61 n=70 k=130 vector-bytes=32; not in the file
 // RUN: echo "contraction f32,f32,f32 mk,kn->mn m=61 n=70 k=130 vector-bytes=32: tile-m=32 tile-n=40" > %t/tuning
-// RUN: tern-compile %s -o %t/tuned.tern --target-cpu=x86-64-v3 --tuning-file=%t/tuning --explain 2>&1 | FileCheck %s --check-prefix=TUNED
+// RUN: tern-compile %s -o %t/tuned.tern --target-cpu=x86-64-v3 --tuning-file=%t/tuning --explain=full 2>&1 | FileCheck %s --check-prefix=TUNED
 // TUNED: remark: tuning: contraction {{.*}}; as in the file
 // RUN: not cmp %t/plain.tern %t/tuned.tern
 
@@ -14,14 +14,14 @@
 // RUN: cmp %t/old.tern %t/old-tuned.tern
 
 // What a cache keeps is for one content of the file.
-// RUN: tern-compile %s -o %t/1.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --explain 2>&1 | FileCheck %s --check-prefix=MISS
-// RUN: tern-compile %s -o %t/2.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --tuning-file=%t/tuning --explain 2>&1 | FileCheck %s --check-prefix=MISS
-// RUN: tern-compile %s -o %t/3.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --tuning-file=%t/tuning --explain 2>&1 | FileCheck %s --check-prefix=HIT
+// RUN: tern-compile %s -o %t/1.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --explain=full 2>&1 | FileCheck %s --check-prefix=MISS
+// RUN: tern-compile %s -o %t/2.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --tuning-file=%t/tuning --explain=full 2>&1 | FileCheck %s --check-prefix=MISS
+// RUN: tern-compile %s -o %t/3.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --tuning-file=%t/tuning --explain=full 2>&1 | FileCheck %s --check-prefix=HIT
 // RUN: cmp %t/1.tern %t/plain.tern
 // RUN: cmp %t/2.tern %t/tuned.tern
 // RUN: cmp %t/3.tern %t/tuned.tern
 // RUN: echo "contraction f32,f32,f32 mk,kn->mn m=61 n=70 k=130 vector-bytes=32: tile-m=48" > %t/tuning
-// RUN: tern-compile %s -o %t/4.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --tuning-file=%t/tuning --explain 2>&1 | FileCheck %s --check-prefix=MISS
+// RUN: tern-compile %s -o %t/4.tern --target-cpu=x86-64-v3 --cache-dir=%t/cache --tuning-file=%t/tuning --explain=full 2>&1 | FileCheck %s --check-prefix=MISS
 // RUN: not cmp %t/4.tern %t/tuned.tern
 // MISS: put into the cache
 // HIT: taken from the cache

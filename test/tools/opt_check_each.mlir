@@ -90,12 +90,20 @@ func.func @wide(%x: i128) -> i128 {
   return %x : i128
 }
 
+func.func @compared() {
+  return
+}
+
 // -----
 
 func.func @device() -> index {
   // expected-warning @+1 {{--check-each does not compare @device: 'gpu.thread_id' has no meaning that the reference interpreter knows}}
   %x = gpu.thread_id x
   return %x : index
+}
+
+func.func @compared() {
+  return
 }
 
 // -----
@@ -105,4 +113,18 @@ func.func @outside(%m: memref<2xi32>) -> i32 {
   // expected-warning @+1 {{--check-each does not compare @outside: it is undefined on all inputs that were made: accesses memory out of bounds: index 2 of dimension 0, which has 2 elements}}
   %x = memref.load %m[%c2] : memref<2xi32>
   return %x : i32
+}
+
+func.func @compared() {
+  return
+}
+
+// -----
+
+// expected-error @below {{--check-each has no function to compare}}
+// expected-note @below {{it runs each public func.func with a body whose ops the reference interpreter knows}}
+module {
+  func.func private @nobody_calls(%x: i32) -> i32 {
+    return %x : i32
+  }
 }

@@ -5,11 +5,13 @@
 // RUN:   --convert-scf-to-cf 2>&1 | FileCheck %s
 // RUN: tern-opt %s --check-each --convert-linalg-to-loops --lower-affine --convert-arith-to-llvm \
 // RUN:   --finalize-memref-to-llvm 2>&1 | FileCheck %s --check-prefix=LLVM
-// RUN: tern-opt %s --no-implicit-module --check-each --convert-linalg-to-loops 2>&1 | FileCheck %s --check-prefix=LONE
+// RUN: not tern-opt %s --no-implicit-module --check-each --convert-linalg-to-loops 2>&1 | FileCheck %s --check-prefix=LONE
+// RUN: not tern-opt %s --check-each 2>&1 | FileCheck %s --check-prefix=NO-PASS
+// NO-PASS: error: no pass ran, so --check-each compared nothing
 // CHECK-NOT: {{warning|error}}
 // CHECK: func.func @product
 // LLVM: warning: --check-each does not compare @product after pass 'finalize-memref-to-llvm': casts to what holds something else
-// LONE: warning: --check-each compares functions in a module, and this is none
+// LONE: error: --check-each compares functions in a module, and this is none
 
 func.func @product(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
   %zero = arith.constant 0.0 : f32

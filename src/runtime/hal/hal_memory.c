@@ -85,11 +85,10 @@ static void release_import(void *user_data, void *data) {
   free(imported);
 }
 
-bool tern_hal_can_import(tern_device_t *device, const void *data) {
-  int64_t alignment;
+bool tern_hal_can_import(tern_device_t *device, const void *data, size_t alignment) {
+  enum { BUFFER_ALIGNMENT = 64 };  // what kernels of the CPU may count on
   return strcmp(tern_device_driver_name(device), "cpu") == 0 &&
-         tern_status_is_ok(tern_device_query(device, TERN_DEVICE_PROPERTY_BUFFER_ALIGNMENT, &alignment)) &&
-         (uintptr_t)data % (uintptr_t)alignment == 0;
+         (uintptr_t)data % (alignment ? alignment : BUFFER_ALIGNMENT) == 0;
 }
 
 static tern_status_t import_in_place(tern_native_call_t *call, tern_device_t *device, tern_vm_buffer_t *source,
@@ -112,7 +111,7 @@ tern_status_t tern_hal_allocator_import(tern_native_call_t *call) {
   TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, offset, size, false, &data));
   tern_hal_buffer_t *buffer = NULL;
   bool may_give_up = tern_native_i32(call, 1) != 0;
-  if (!source->is_code && tern_hal_can_import(device, data)) {
+  if (!source->is_code && tern_hal_can_import(device, data, 0)) {
     TERN_RETURN_IF_ERROR(import_in_place(call, device, source, data, size, &buffer));
   } else if (!may_give_up) {
     tern_buffer_usage_t usage = tern_hal_usage(device, tern_native_i32(call, 3), tern_native_i32(call, 4));

@@ -76,6 +76,7 @@ static const tern_native_fn_t functions[IMPORT_COUNT] = {
     [IMPORT_HAL_FENCE_AWAIT] = tern_hal_fence_await,
     [IMPORT_IO_PARAMETERS_LOAD] = tern_io_parameters_load,
     [IMPORT_IO_PARAMETERS_GATHER] = tern_io_parameters_gather,
+    [IMPORT_IO_PARAMETERS_EXPECT] = tern_io_parameters_expect,
     [IMPORT_IO_PARAMETERS_SCATTER] = tern_io_parameters_scatter,
 };
 

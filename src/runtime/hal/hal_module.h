@@ -69,8 +69,8 @@ tern_buffer_usage_t tern_hal_usage(const tern_device_t *device, int32_t memory_t
 // Allocates from the cache that the session has for its device.
 tern_status_t tern_hal_allocate(const tern_session_t *session, const tern_device_t *device, tern_buffer_usage_t usage,
                                 int64_t size, tern_hal_buffer_t **out_buffer);
-// Can the device use memory of the host in place?
-bool tern_hal_can_import(tern_device_t *device, const void *data);
+// Does the device use memory of the host in place, if it is aligned to so many bytes (0: as buffers are)?
+bool tern_hal_can_import(tern_device_t *device, const void *data, size_t alignment);
 
 // The first arguments of functions that run on a queue: device, affinity, the fence to wait for, the fence to signal.
 typedef struct tern_hal_queue_call_t {
@@ -109,5 +109,8 @@ tern_status_t tern_hal_queue_flush(tern_native_call_t *call);
 tern_status_t tern_io_parameters_load(tern_native_call_t *call);
 tern_status_t tern_io_parameters_gather(tern_native_call_t *call);
 tern_status_t tern_io_parameters_scatter(tern_native_call_t *call);
+
+// expected_parameters.c
+tern_status_t tern_io_parameters_expect(tern_native_call_t *call);
 
 #endif  // TERN_RUNTIME_HAL_HAL_MODULE_H_

@@ -15,7 +15,7 @@ compiler, source, prefix = sys.argv[1:]
 def compile_within(*options):
     module = pathlib.Path(f"{prefix}.budget.tern")
     done = subprocess.run([compiler, source, "-o", module, *options], stderr=subprocess.PIPE, text=True, check=True)
-    line = [line for line in done.stderr.splitlines() if line.startswith("executable @")]
+    line = [line for line in done.stderr.splitlines() if line.startswith("  executable @")]
     match = re.search(r"; (\d+) of \d+ functions without optimizations, for \d+ ms(, and still about (\d+) ms)?", line[0] if line else "")
     return module.read_bytes(), int(match[1]) if match else 0, int(match[3]) if match and match[3] else None
 
