@@ -2,6 +2,8 @@
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
+# A Python with JAX, for the suites of others.
+PEER_PYTHON ?= python3
 
 CONFIGURE = cmake -S . -G Ninja
 
@@ -27,6 +29,13 @@ build-asan: setup
 # Runs everything: unit tests and lit suite in both trees, and the checks of the tree itself.
 check: build build-asan
 	@ctest --test-dir build -j $(JOBS) --output-on-failure
+
+# StableHLO's programs of dynamic shapes in FOLDER (stablehlo/testdata/dynamic of its repository), on TERN_DEVICE, against its
+# interpreter.
+check-stablehlo-dynamic: build
+	@test -n "$(FOLDER)" || { echo "usage: make check-stablehlo-dynamic FOLDER=stablehlo/testdata/dynamic" >&2; exit 1; }
+	@$(PEER_PYTHON) test/suites/stablehlo_dynamic.py $(FOLDER)
+.PHONY: check-stablehlo-dynamic
 
 demo: build
 	@examples/demo.sh

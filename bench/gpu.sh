@@ -5,6 +5,7 @@
 #   bench/gpu_modules.py BUILD FOLDER cuda:sm_90a   where the compiler is
 #   bench/gpu.sh FOLDER [PART...]                   where the GPU is: needs a C compiler, PyTorch, Triton, and for Vulkan its
 #                                                   headers. PARTs of names choose cases.
+#   bench/gpu.sh FOLDER --tiles                     runs what bench/gpu_tiles.py has compiled, which needs no PyTorch
 #
 # The runtime is built from its sources here: no LLVM, no CMake. VULKAN_HEADERS names the folder that holds vulkan/vulkan.h.
 set -euo pipefail
@@ -14,6 +15,11 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+table=gpu_table.py
+if [ "${1:-}" = --tiles ]; then
+  table=gpu_tiles.py
+  shift
+fi
 options=()
 left_out=none
 if [ "${TERN_DEVICE:-cuda}" = vulkan ]; then
@@ -25,4 +31,4 @@ fi
 mapfile -t sources < <(find src/base src/runtime -name '*.c' ! -name hash.c ! -path "$left_out/*" ! -path 'src/runtime/mgpu/*')
 gcc -std=gnu17 -D_GNU_SOURCE -O2 -DNDEBUG -fPIC -shared -fvisibility=hidden -I include -I src "${options[@]}" \
   bench/gpu_bench.c "${sources[@]}" -o "$work/libgpu_bench.so" -lpthread -lm -ldl
-PYTHONDONTWRITEBYTECODE=1 python3 bench/gpu_table.py "$work/libgpu_bench.so" "$folder" "${TERN_DEVICE:-cuda}" "$@"
+PYTHONDONTWRITEBYTECODE=1 python3 "bench/$table" "$work/libgpu_bench.so" "$folder" "${TERN_DEVICE:-cuda}" "$@"

@@ -60,7 +60,7 @@ class Tuner:
 
     def compile(self, source, module, values=None):
         """Compiles; gives what the products in it are called in tuning files."""
-        command = [self.build / "bin/tern-compile", source, "-o", module, "--explain"]
+        command = [self.build / "bin/tern-compile", source, "-o", module, "--explain=full"]
         if values:
             self.tuning.write_text(f"{values}\n", encoding="utf-8")
             command.append(f"--tuning-file={self.tuning}")

@@ -24,7 +24,7 @@ EXAMPLES = [
 
 
 def devices():
-    listed = subprocess.run(["tern-run", "--list-devices"], capture_output=True, text=True).stdout
+    listed = subprocess.run(["tern-run", "--list-devices"], check=True, stdout=subprocess.PIPE, text=True).stdout
     return ["cpu", "vulkan"] if "vulkan://0" in listed else ["cpu"]
 
 
@@ -37,7 +37,10 @@ def run(device, path, shapes, reference, folder, stages):
         command.append(f"--input=@{folder}/in{i}.npy")
     if stages:
         command.append("--dump-stages")
-    result = subprocess.run(command, check=True, capture_output=True, text=True)
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        print(f"{path:34} {device:7} tern-run failed ({result.returncode}): {result.stderr.strip()}")
+        return False
     if stages:
         print(result.stderr)
     actual = np.load(f"{folder}/out.npy")

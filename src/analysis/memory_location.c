@@ -77,14 +77,20 @@ static bool is_allocation(const tern_op_t *op) {
 
 static bool is_binding(const tern_op_t *op) { return op && tern_op_is(op, TERN_IREE(PLACEHOLDER)); }
 
+static bool is_global(const tern_op_t *op) { return op && tern_op_is(op, TERN_MEMREF(GET_GLOBAL)); }
+
+static bool is_known(const tern_op_t *op) { return is_binding(op) || is_allocation(op) || is_global(op); }
+
 tern_alias_t tern_memory_bases_alias(const tern_value_t *a, const tern_value_t *b) {
   if (a == b) return TERN_MUST_ALIAS;
   const tern_op_t *from_a = tern_value_defining_op(a), *from_b = tern_value_defining_op(b);
   if (is_binding(from_a) && is_binding(from_b)) {
     return tern_op_attr(from_a, "binding") == tern_op_attr(from_b, "binding") ? TERN_MAY_ALIAS : TERN_NO_ALIAS;
   }
-  bool is_known = (is_binding(from_a) || is_allocation(from_a)) && (is_binding(from_b) || is_allocation(from_b));
-  return is_known ? TERN_NO_ALIAS : TERN_MAY_ALIAS;
+  bool is_same_global =
+      is_global(from_a) && is_global(from_b) && tern_op_attr(from_a, "name") == tern_op_attr(from_b, "name");
+  if (is_same_global) return TERN_MUST_ALIAS;
+  return is_known(from_a) && is_known(from_b) ? TERN_NO_ALIAS : TERN_MAY_ALIAS;
 }
 
 // --- indices ---

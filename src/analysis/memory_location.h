@@ -32,7 +32,7 @@ const tern_op_row_t *tern_memory_access_row(const tern_op_t *op, bool is_store);
 // The buffer that `memref` views: what views are followed through to (subview, casts, reshapes, ...).
 tern_value_t *tern_memory_base(tern_value_t *memref);
 // Of two bases. Bindings of an interface are distinct memory from each other if they are distinct bindings (the ABI of a
-// dispatch forbids the rest), and from what the kernel allocates.
+// dispatch forbids the rest), and from what the kernel allocates; globals are distinct memory, too.
 tern_alias_t tern_memory_bases_alias(const tern_value_t *a, const tern_value_t *b);
 // Of two accesses by one invocation. Indices are compared as sums of a value and a constant.
 tern_alias_t tern_memory_accesses_alias(const tern_memory_access_t *a, const tern_memory_access_t *b);

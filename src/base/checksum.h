@@ -16,20 +16,62 @@ static inline uint64_t tern_checksum_step(uint64_t lane, uint64_t word) {
   return product ^ product >> 29;
 }
 
-static inline uint64_t tern_checksum(const void *data, size_t size) {
-  enum { LANE_COUNT = 4, BLOCK_SIZE = LANE_COUNT * sizeof(uint64_t) };
-  const unsigned char *bytes = data;
-  uint64_t lanes[LANE_COUNT] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u, 0x9ce484222325cbf2u, 0x2325cbf29ce48422u};
-  uint64_t sum = size, words[LANE_COUNT];
+enum { TERN_CHECKSUM_LANE_COUNT = 4, TERN_CHECKSUM_BLOCK_SIZE = TERN_CHECKSUM_LANE_COUNT * sizeof(uint64_t) };
+
+// A sum of bytes that come piece by piece.
+typedef struct tern_checksum {
+  uint64_t lanes[TERN_CHECKSUM_LANE_COUNT];
+  unsigned char rest[TERN_CHECKSUM_BLOCK_SIZE];  // what is no whole block yet
+  uint64_t size;                                 // bytes so far
+} tern_checksum_t;
+
+static inline tern_checksum_t tern_checksum_start(void) {
+  return (tern_checksum_t){
+      .lanes = {0xcbf29ce484222325u, 0x84222325cbf29ce4u, 0x9ce484222325cbf2u, 0x2325cbf29ce48422u}};
+}
+
+// Adds whole blocks; returns how many bytes these were.
+static inline size_t tern_checksum_add_blocks(uint64_t lanes[], const unsigned char *bytes, size_t size) {
+  uint64_t kept[TERN_CHECKSUM_LANE_COUNT], words[TERN_CHECKSUM_LANE_COUNT];
   size_t done = 0;
-  for (; size - done >= BLOCK_SIZE; done += BLOCK_SIZE) {
-    memcpy(words, bytes + done, BLOCK_SIZE);
-    for (size_t i = 0; i < LANE_COUNT; ++i) lanes[i] = tern_checksum_step(lanes[i], words[i]);
+  memcpy(kept, lanes, sizeof kept);
+  for (; size - done >= TERN_CHECKSUM_BLOCK_SIZE; done += TERN_CHECKSUM_BLOCK_SIZE) {
+    memcpy(words, bytes + done, TERN_CHECKSUM_BLOCK_SIZE);
+    for (size_t i = 0; i < TERN_CHECKSUM_LANE_COUNT; ++i) kept[i] = tern_checksum_step(kept[i], words[i]);
   }
-  memset(words, 0, sizeof words);
-  if (done < size) memcpy(words, bytes + done, size - done);
-  for (size_t i = 0; i < LANE_COUNT; ++i) sum = tern_checksum_step(sum, tern_checksum_step(lanes[i], words[i]));
-  return sum;
+  memcpy(lanes, kept, sizeof kept);
+  return done;
+}
+
+static inline void tern_checksum_append(tern_checksum_t *sum, const void *data, size_t size) {
+  const unsigned char *bytes = data;
+  size_t kept = (size_t)(sum->size % TERN_CHECKSUM_BLOCK_SIZE);
+  sum->size += size;
+  if (kept) {
+    size_t room = TERN_CHECKSUM_BLOCK_SIZE - kept, count = size < room ? size : room;
+    memcpy(sum->rest + kept, bytes, count);
+    if (count < room) return;
+    tern_checksum_add_blocks(sum->lanes, sum->rest, TERN_CHECKSUM_BLOCK_SIZE);
+    bytes += count;
+    size -= count;
+  }
+  size_t done = tern_checksum_add_blocks(sum->lanes, bytes, size);
+  if (done < size) memcpy(sum->rest, bytes + done, size - done);
+}
+
+static inline uint64_t tern_checksum_finish(const tern_checksum_t *sum) {
+  uint64_t result = sum->size, words[TERN_CHECKSUM_LANE_COUNT] = {0};
+  memcpy(words, sum->rest, (size_t)(sum->size % TERN_CHECKSUM_BLOCK_SIZE));
+  for (size_t i = 0; i < TERN_CHECKSUM_LANE_COUNT; ++i) {
+    result = tern_checksum_step(result, tern_checksum_step(sum->lanes[i], words[i]));
+  }
+  return result;
+}
+
+static inline uint64_t tern_checksum(const void *data, size_t size) {
+  tern_checksum_t sum = tern_checksum_start();
+  tern_checksum_append(&sum, data, size);
+  return tern_checksum_finish(&sum);
 }
 
 #endif  // TERN_BASE_CHECKSUM_H_

@@ -198,8 +198,8 @@ static bool convert_affine_for(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"gpu-block-dims", TERN_OPTION_INT, "1", "Number of GPU block dimensions for mapping", NULL},
-    {"gpu-thread-dims", TERN_OPTION_INT, "1", "Number of GPU thread dimensions for mapping", NULL},
+    {"gpu-block-dims", TERN_OPTION_INT, "1", "Outer loops of a nest that become blocks", NULL},
+    {"gpu-thread-dims", TERN_OPTION_INT, "1", "Loops below these that become threads", NULL},
 };
 
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_gpu_dialect, NULL};
@@ -207,7 +207,7 @@ static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_gpu_
 const tern_pass_def_t tern_convert_affine_for_to_gpu_pass = {
     .flag = "convert-affine-for-to-gpu",
     .name = "ConvertAffineForToGPUPass",
-    .summary = "Convert top-level AffineFor Ops to GPU kernels",
+    .summary = "Make kernels of nests of affine.for, by launches around them",
     .description =
         "The loops have to be perfectly nested, as many as there are dimensions, with bounds that are known "
         "before the outermost one.",

@@ -231,7 +231,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"promote-single-iter", TERN_OPTION_BOOL, "false", "Promote single iteration loops", NULL},
+    {"promote-single-iter", TERN_OPTION_BOOL, "false", "Write loops out that run once", NULL},
 };
 
 static const tern_dialect_t *const dialects[] = {&tern_affine_dialect, &tern_arith_dialect, NULL};
@@ -240,7 +240,7 @@ const tern_pass_def_t tern_affine_loop_normalize_pass = {
     .flag = "affine-loop-normalize",
     .name = "AffineLoopNormalize",
     .anchor = "func.func",
-    .summary = "Apply normalization transformations to affine loop-like ops",
+    .summary = "Let affine loops begin at 0 and step by 1",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .dialects = dialects,

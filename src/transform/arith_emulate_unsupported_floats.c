@@ -139,15 +139,15 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"source-types", TERN_OPTION_STRING_LIST, NULL, "MLIR types without arithmetic support on a given target", NULL},
-    {"target-type", TERN_OPTION_STRING, "f32", "MLIR type to convert the unsupported source types to", NULL},
+    {"source-types", TERN_OPTION_STRING_LIST, NULL, "Types that the target does not compute on", NULL},
+    {"target-type", TERN_OPTION_STRING, "f32", "The type to compute on instead", NULL},
 };
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, NULL};
 
 const tern_pass_def_t tern_arith_emulate_unsupported_floats_pass = {
     .flag = "arith-emulate-unsupported-floats",
     .name = "ArithEmulateUnsupportedFloats",
-    .summary = "Emulate operations on unsupported floats with extf/truncf",
+    .summary = "Compute on floats that the target lacks by wider ones",
     .description = "Arithmetic on the source types is done in the target type, and each result is rounded back.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

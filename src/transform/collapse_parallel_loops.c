@@ -173,17 +173,15 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"collapsed-indices-0", TERN_OPTION_INT_LIST, NULL, "Which loop indices to combine 0th loop index", NULL},
-    {"collapsed-indices-1", TERN_OPTION_INT_LIST, NULL, "Which loop indices to combine into the position 1 loop index",
-     NULL},
-    {"collapsed-indices-2", TERN_OPTION_INT_LIST, NULL, "Which loop indices to combine into the position 2 loop index",
-     NULL},
+    {"collapsed-indices-0", TERN_OPTION_INT_LIST, NULL, "Dimensions that become the first one", NULL},
+    {"collapsed-indices-1", TERN_OPTION_INT_LIST, NULL, "Dimensions that become the second one", NULL},
+    {"collapsed-indices-2", TERN_OPTION_INT_LIST, NULL, "Dimensions that become the third one", NULL},
 };
 
 const tern_pass_def_t tern_test_scf_parallel_loop_collapsing_pass = {
     .flag = "test-scf-parallel-loop-collapsing",
     .name = "TestSCFParallelLoopCollapsing",
-    .summary = "Test parallel loops collapsing transformation",
+    .summary = "Make one loop of several dimensions of scf.parallel, as options say",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .run = run,

@@ -233,14 +233,14 @@ static bool run_arith(tern_op_t *op, tern_pass_t *pass) { return run_with(op, pa
 static bool run_memref(tern_op_t *op, tern_pass_t *pass) { return run_with(op, pass, true); }
 
 static const tern_option_def_t options[] = {
-    {"widest-int-supported", TERN_OPTION_INT, "32", "Widest integer type supported by the target", NULL},
+    {"widest-int-supported", TERN_OPTION_INT, "32", "The widest integers that the target computes on", NULL},
 };
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, &tern_scf_dialect, &tern_vector_dialect, NULL};
 
 const tern_pass_def_t tern_arith_emulate_wide_int_pass = {
     .flag = "arith-emulate-wide-int",
     .name = "ArithEmulateWideInt",
-    .summary = "Emulate 2*N-bit integer operations using N-bit operations",
+    .summary = "Compute on wide integers by halves",
     .description = "Integers of 2*N bits become vectors of two integers of N bits, the low half first.",
     .options = options,
     .option_count = 1,

@@ -27,6 +27,7 @@
 #include <inttypes.h>
 
 #include "analysis/gpu_tile_config.h"
+#include "analysis/split_sums.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/hal/entry_points.h"
 #include "dialect/linalg/linalg.h"
@@ -170,6 +171,7 @@ static void build_root(tern_builder_t *b, const tern_op_t *root, tern_tile_t til
     if (tern_linalg_iterator(root, loop) == TERN_ITERATOR_PARALLEL || size == 0) continue;
     if (ranges[loop] > 0 && size >= ranges[loop]) continue;
     tern_op_t *over = tern_build_scf_for(b, zero, extents[loop], tern_build_index(b, size), (tern_values_t){0});
+    tern_op_set_attr(over, TERN_REDUCTION_LOOP, tern_unit_attr_get(b->context));
     tern_vec_push(&loops, over);
     set_tile(b, &tile, loop, tern_scf_for_iv(over), size, ranges[loop], extents[loop]);
   }
@@ -373,7 +375,9 @@ static const tern_option_def_t options[] = {
 const tern_pass_def_t tern_linalg_tile_and_fuse_pass = {
     .name = "LinalgTileAndFuse",
     .flag = "linalg-tile-and-fuse",
-    .summary = "Tile ops with reductions for workgroups, and fuse what is element-wise around them into the tiles",
+    .summary =
+        "Tile ops with reductions for workgroups, fuse what is element-wise around them into the tiles, and mark what "
+        "a workgroup does (LinalgMarker, later LinalgTransformationFilter)",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-tiled - roots that were tiled",

@@ -117,16 +117,15 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"extra-types", TERN_OPTION_STRING_LIST, NULL,
-     "MLIR types with arithmetic support on a given target (f64 and f32 are implicitly supported)", NULL},
-    {"target-type", TERN_OPTION_STRING, "f32", "MLIR type to convert the unsupported source types to", NULL},
+    {"extra-types", TERN_OPTION_STRING_LIST, NULL, "Types besides f32 and f64 that the target has functions for", NULL},
+    {"target-type", TERN_OPTION_STRING, "f32", "The type to compute with instead", NULL},
 };
 static const tern_dialect_t *const dialects[] = {&tern_arith_dialect, NULL};
 
 const tern_pass_def_t tern_math_extend_to_supported_types_pass = {
     .flag = "math-extend-to-supported-types",
     .name = "MathExtendToSupportedTypes",
-    .summary = "Legalize floating-point math ops on low-precision floats",
+    .summary = "Compute functions of narrow floats by wider ones",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,

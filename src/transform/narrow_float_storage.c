@@ -60,8 +60,7 @@ static const tern_attr_t *convert_attr(const tern_attr_t *attr, const storage_t 
     return tern_integer_attr_get(convert_type(tern_attr_type(attr), storage), (int64_t)attr->params[1]);
   }
   if (attr->kind == TERN_ATTR_DENSE_ELEMENTS && is_source(tern_type_element(tern_attr_type(attr)), storage)) {
-    return tern_dense_elements_attr_get(convert_type(tern_attr_type(attr), storage),
-                                        tern_dense_elements_attr_data(attr), tern_dense_elements_attr_is_splat(attr));
+    return tern_dense_elements_attr_retype(attr, convert_type(tern_attr_type(attr), storage));
   }
   return attr;
 }

@@ -11,6 +11,21 @@ static int64_t op_rank_as_root(const tern_op_t *op) {
          (int64_t)tern_linalg_loop_count(op);
 }
 
+// Makes room for a further loop: the outermost one of known extent goes. False if there is none. A temporary of unknown size must
+// become small.
+static bool drop_known_loop(tern_shared_tiling_t *tiling) {
+  for (size_t g = tiling->grid_count; g-- > 0;) {
+    if (tiling->extents[g] == TERN_DYNAMIC) continue;
+    --tiling->grid_count;
+    for (size_t k = g; k < tiling->grid_count; ++k) {
+      tiling->loops[k] = tiling->loops[k + 1];
+      tiling->extents[k] = tiling->extents[k + 1];
+    }
+    return true;
+  }
+  return false;
+}
+
 // The common loops that the root's output depends on, innermost first.
 static bool find_common_loops(tern_shared_tiling_t *tiling) {
   const tern_op_t *root = tiling->root;
@@ -18,10 +33,14 @@ static bool find_common_loops(tern_shared_tiling_t *tiling) {
   if (!tern_linalg_static_loop_ranges(root, ranges)) return false;
   const tern_affine_map_t *map = tern_linalg_output_map(root, 0);
   if (!tern_affine_map_is_projected_permutation(map, true)) return false;
-  for (size_t r = map->result_count; r-- > 0 && tiling->grid_count < TERN_TILING_MAX_GRID;) {
+  for (size_t r = map->result_count; r-- > 0;) {
     size_t loop = (size_t)map->results[r]->value;
     if (map->results[r]->kind != TERN_AFFINE_DIM || !tern_shared_loops_is_common(&tiling->shared, root, loop)) {
       continue;
+    }
+    if (tiling->grid_count == TERN_TILING_MAX_GRID) {
+      bool is_needed = ranges[loop] == TERN_DYNAMIC && tiling->shared.temporaries.count > 0;
+      if (!is_needed || !drop_known_loop(tiling)) continue;
     }
     tiling->loops[tiling->grid_count] = loop;
     tiling->extents[tiling->grid_count++] = ranges[loop];

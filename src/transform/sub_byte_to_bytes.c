@@ -101,8 +101,7 @@ static void convert_constant(tern_op_t *op) {
     value = tern_integer_attr_get(type, tern_integer_attr_value(value));
   } else {
     // Dense elements of less than a byte take one each.
-    value = tern_dense_elements_attr_get(type, tern_dense_elements_attr_data(value),
-                                         tern_dense_elements_attr_is_splat(value));
+    value = tern_dense_elements_attr_retype(value, type);
   }
   tern_op_set_attr(op, "value", value);
   op->results[0].type = type;

@@ -32,8 +32,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"exclude", TERN_OPTION_STRING_LIST, NULL, "Comma separated list of symbols that should not be marked private",
-     NULL},
+    {"exclude", TERN_OPTION_STRING_LIST, NULL, "Symbols that stay public", NULL},
 };
 
 const tern_pass_def_t tern_symbol_privatize_pass = {

@@ -121,7 +121,8 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"top-down", TERN_OPTION_BOOL, "false", "Seed the worklist in general top-down order", NULL},
+    {"top-down", TERN_OPTION_BOOL, "false", "Visit ops from the first to the last, and not from the last to the first",
+     NULL},
     {"max-iterations", TERN_OPTION_INT, "10", "Max. iterations in the GreedyRewriteConfig", NULL},
     {"fold", TERN_OPTION_BOOL, "true", "Whether to fold", NULL},
     {"cse-constants", TERN_OPTION_BOOL, "true", "Whether to CSE constants", NULL},
@@ -129,7 +130,7 @@ static const tern_option_def_t options[] = {
 
 const tern_pass_def_t tern_test_greedy_patterns_pass = {
     .flag = "test-greedy-patterns",
-    .summary = "Run test dialect patterns",
+    .summary = "Apply the patterns of the test dialect",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .dialects = (const tern_dialect_t *const[]){&tern_arith_dialect, &tern_test_dialect, NULL},

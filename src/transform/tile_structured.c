@@ -7,6 +7,7 @@
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/build_subview.h"
 #include "dialect/memref/memref.h"
+#include "dialect/memref/type_inference.h"
 
 // Maps whose results only grow with every dim can be sliced: f(offset) is the slice's start and f(size - 1) its length
 // less one.
@@ -32,10 +33,29 @@ bool tern_linalg_can_slice(const tern_op_t *op) {
   return true;
 }
 
-// The size that a temporary was made with. The temporary may become smaller, as large as a tile.
-static tern_value_t *find_temporary_size(const tern_value_t *buffer, size_t dim) {
+// The size of a part that a buffer is, as a value; NULL if there is none.
+static tern_value_t *find_part_size(const tern_op_t *subview, size_t dim) {
+  tern_slice_t slice;
+  int64_t sizes[TERN_INDEX_LIST_MAX], unused[2][TERN_INDEX_LIST_MAX];
+  bool is_dropped[TERN_INDEX_LIST_MAX];
+  if (!tern_slice_read(subview, &slice)) return NULL;
+  tern_slice_statics(&slice, unused[0], sizes, unused[1]);
+  const tern_type_t *source = tern_op_operand(subview, 0)->type;
+  if (!tern_memref_reduced_dims(source, sizes, subview->results[0].type, is_dropped)) return NULL;
+  for (size_t d = 0, left = dim; d < slice.count; ++d) {
+    if (is_dropped[d]) continue;
+    if (left-- == 0) return slice.sizes[d].dynamic;
+  }
+  return NULL;
+}
+
+// The size that a temporary was made with, or that a part has. The temporary may become smaller, as large as a tile; and where sizes
+// of a grid are computed there are no buffers.
+static tern_value_t *find_size(const tern_value_t *buffer, size_t dim) {
   const tern_op_t *op = tern_value_defining_op(buffer);
-  if (!op || !tern_op_is(op, TERN_MEMREF(ALLOCA)) || tern_type_dim(buffer->type, dim) != TERN_DYNAMIC) return NULL;
+  if (!op || tern_type_dim(buffer->type, dim) != TERN_DYNAMIC) return NULL;
+  if (tern_op_is(op, TERN_MEMREF(SUBVIEW))) return find_part_size(op, dim);
+  if (!tern_op_is(op, TERN_MEMREF(ALLOCA))) return NULL;
   size_t position = 0;
   for (size_t d = 0; d < dim; ++d) position += tern_type_dim(buffer->type, d) == TERN_DYNAMIC;
   return tern_op_operand(op, position);
@@ -72,7 +92,7 @@ bool tern_linalg_contiguous_loop(const tern_op_t *op, size_t position, size_t *o
 tern_value_t *tern_tile_build_extent(tern_builder_t *b, const tern_op_t *op, size_t loop, int64_t extent) {
   size_t position, dim;
   if (extent != TERN_DYNAMIC || !tern_linalg_loop_source(op, loop, &position, &dim)) return tern_build_index(b, extent);
-  tern_value_t *size = find_temporary_size(tern_op_operand(op, position), dim);
+  tern_value_t *size = find_size(tern_op_operand(op, position), dim);
   if (size) return size;
   tern_value_t *operands[] = {tern_op_operand(op, position), tern_build_index(b, (int64_t)dim)};
   return tern_build_value(b, TERN_MEMREF(DIM), .operands = {operands, 2});

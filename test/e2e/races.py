@@ -15,7 +15,7 @@ import dispatch
 
 ORDERS = ("forward", "reverse", "round-robin", "random:1", "random:2")
 BARRIER = re.compile(r"^\s*(gpu\.barrier|spirv\.ControlBarrier)\b")
-CHECK = "--pass-pipeline=builtin.module(func.func(gpu-check-workgroup-races{redundant=true}))"
+CHECK = "--pass-pipeline=builtin.module(gpu-check-workgroup-races{redundant=true})"
 TWO_BUFFERS = ("--pass-pipeline=builtin.module(linalg-tile-and-fuse,cse,linalg-promote-subviews{force=true buffers=2 padding=4},"
                "canonicalize,cse,convert-to-gpu,canonicalize,cse,loop-invariant-code-motion)")
 LIMITS = ("#spirv.target_env<#spirv.vce<v1.3, [Shader, GroupNonUniform, GroupNonUniformArithmetic, Float16, Int64, Float64, "

@@ -1,8 +1,10 @@
-"""Products compiled with tiles of a tuning file have the same bits as without one, in all forms and of odd sizes.
+"""Products compiled with tiles of a tuning file have the same bits as without one, in all forms and of odd sizes, if they are no deeper than
+512. Sums of floats that are deeper have pieces that the tiles decide, and are as exact as those.
 
 Environment: TERN_RUN, TERN_COMPILE. What a product computes at all is contractions.py's to check.
 """
 
+import io
 import os
 import pathlib
 import re
@@ -13,7 +15,8 @@ import tempfile
 import numpy as np
 
 FORMS = ("mk,kn->mn", "mk,nk->mn", "km,kn->mn", "bmk,bnk->bmn")
-SHAPES = ((61, 509, 1023), (300, 530, 700), (257, 1030, 512))
+SHAPES = ((61, 509, 1023), (300, 530, 500), (257, 1030, 512))
+DEEPEST = 512  # of products whose sums are one chain
 ELEMENTS = (("f32", "f32"), ("bf16", "f32"), ("i8", "i32"))
 # The least and the most of each value, and what cuts tiles at their ends.
 VALUES = ("tile-m=32 tile-n=32 block-bytes=65536", "tile-m=48 tile-n=96", "tile-m=66 tile-n=1000 block-bytes=80000",
@@ -56,9 +59,17 @@ class Product:
 
     def results(self, *options):
         """The bytes of the result, and what the compiler told."""
-        told = run([os.environ["TERN_COMPILE"], self.folder / "p.mlir", "-o", self.folder / "p.tern", "--explain", *options])
+        told = run([os.environ["TERN_COMPILE"], self.folder / "p.mlir", "-o", self.folder / "p.tern", "--explain=full", *options])
         run([os.environ["TERN_RUN"], self.folder / "p.tern", "--function=main", f"--output=@{self.folder}/out.npy", *self.inputs])
         return (self.folder / "out.npy").read_bytes(), told
+
+
+def is_right(plain, tuned, shape, elements):
+    """Are these files of results the same, or, of deep sums of floats, as near to each other as sums in other orders are?"""
+    if plain == tuned or elements[1] != "f32" or shape[2] <= DEEPEST:
+        return plain == tuned
+    a, b = (np.load(io.BytesIO(file)) for file in (plain, tuned))
+    return np.abs(a - b).max() <= 32 * 2.0**-24 * np.sqrt(shape[2])
 
 
 def main():
@@ -74,10 +85,11 @@ def main():
                 (folder / "tuning").write_text(f"{key}: {values}\n", encoding="utf-8")
                 tuned, told = product.results(f"--tuning-file={folder}/tuning")
                 count += 1
-                if tuned != plain or "; as in the file" not in told:
-                    print(f"{key}: {values}: {'differs' if tuned != plain else 'not used'}")
+                is_same = is_right(plain, tuned, shape, elements)
+                if not is_same or "; as in the file" not in told:
+                    print(f"{key}: {values}: {'not used' if is_same else 'differs'}")
                     failures += 1
-    print(f"{count - failures} of {count} products have the same bits")
+    print(f"{count - failures} of {count} products have the same results")
     return failures > 0
 
 

@@ -115,7 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   put_section(file + TERN_MODULE_HEADER_SIZE + TERN_MODULE_SECTION_SIZE, TERN_MODULE_SECTION_RODATA, rodata,
               RODATA_SIZE);
   if (size) memcpy(file + start, data, size);
-  uint64_t sum = tern_checksum(file + TERN_MODULE_HEADER_SIZE, (size_t)total - TERN_MODULE_HEADER_SIZE);
+  uint64_t sum = tern_module_checksum(TERN_MODULE_VERSION, file + TERN_MODULE_HEADER_SIZE,
+                                      (size_t)total - TERN_MODULE_HEADER_SIZE);
   memcpy(file + 16, &sum, sizeof sum);
   tern_module_t *module;
   tern_status_t status = tern_module_load_borrowed(file, (size_t)total, NULL, NULL, &module);

@@ -57,7 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(file + 24, &count, sizeof count);
   memcpy(file + TERN_MODULE_HEADER_SIZE, section, sizeof section);
   if (size) memcpy(file + start, data, size);
-  uint64_t sum = tern_checksum(file + TERN_MODULE_HEADER_SIZE, (size_t)total - TERN_MODULE_HEADER_SIZE);
+  uint64_t sum = tern_module_checksum(TERN_MODULE_VERSION, file + TERN_MODULE_HEADER_SIZE,
+                                      (size_t)total - TERN_MODULE_HEADER_SIZE);
   memcpy(file + 16, &sum, sizeof sum);
   load(file, (size_t)total);
   free(file);

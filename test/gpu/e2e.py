@@ -27,6 +27,7 @@ SUITES = {
     "hlo_elementwise": [[]],
     "hlo_shapes": [[]],
     "hlo_structure": [[]],
+    "lone_regions": [[]],
     "executables": [[]],
     "quantized": [[]],
     "bounded": [[]],

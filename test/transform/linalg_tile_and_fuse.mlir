@@ -1,8 +1,10 @@
+// RUN: tern-opt --help | FileCheck %s --check-prefix=HELP
 // RUN: tern-opt %s --linalg-tile-and-fuse=tile-sizes=8,8,4 --cse --split-input-file | FileCheck %s --check-prefix=GIVEN
 // RUN: tern-opt %s --linalg-tile-and-fuse=tile-sizes=8,8,4 --cse --split-input-file --mlir-print-op-generic \
 // RUN:   | mlir-opt --allow-unregistered-dialect --split-input-file | FileCheck %s --check-prefix=UPSTREAM
 // RUN: tern-opt %s '--linalg-tile-and-fuse=tile-sizes=8,8,4 workgroup-size=4,2 fuse=false' --cse --split-input-file \
 // RUN:   | FileCheck %s --check-prefix=ALONE
+// HELP: --linalg-tile-and-fuse {{.*}}LinalgMarker, later LinalgTransformationFilter
 
 // Snippet 7: two parallel loops over the tiles, a sequential one over the reduction. The fill is in the tile.
 

@@ -405,7 +405,6 @@ module attributes {transform.with_named_sequence} {
     return %r : tensor<4x16xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %m = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
     %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.apply_patterns to %f {
       // expected-error@+1 {{'transform.apply_patterns.linalg.decompose_pack_unpack' op is known here but its patterns cannot be applied}}

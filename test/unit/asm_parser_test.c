@@ -207,8 +207,8 @@ static void keeps_resources(void **state) {
   assert_int_equal(tern_resource_count(context), 3);
   const tern_resource_t *blob = tern_resource_find(context, false, TERN_STR("builtin"), TERN_STR("k"));
   assert_int_equal(blob->alignment, 4);
-  assert_int_equal(blob->data.size, 2);
-  assert_memory_equal(blob->data.data, "\1\2", 2);
+  assert_int_equal(blob->blob->size, 2);
+  assert_memory_equal(tern_blob_data(context, blob->blob), "\1\2", 2);
   assert_int_equal(tern_resource_find(context, true, TERN_STR("who"), TERN_STR("b"))->kind, TERN_RESOURCE_BOOL);
   assert_null(tern_resource_find(context, false, TERN_STR("who"), TERN_STR("b")));
   tern_op_destroy(module);

@@ -59,6 +59,31 @@ static void reads_back_what_it_wrote(void **state) {
   free(large);
 }
 
+static void shows_large_files_with_a_nul_behind(void **state) {
+  folder_t *folder = *state;
+  // Of whole pages, which leaves no room in the last one.
+  size_t size = (size_t)2 << 20, viewed;
+  char *large = malloc(size);
+  for (size_t i = 0; i < size; ++i) large[i] = (char)(i * 31 >> 3);
+  assert_true(tern_status_is_ok(tern_file_write(folder->file, tern_str_make(large, size))));
+  const char *data;
+  assert_true(tern_status_is_ok(tern_file_view(folder->file, &data, &viewed)));
+  assert_int_equal(viewed, size);
+  assert_memory_equal(data, large, size);
+  assert_int_equal(data[size], '\0');
+  tern_file_view_forget(data + 100, size - 200);
+  assert_memory_equal(data, large, size);
+  tern_file_unview(data, size);
+  free(large);
+  // Short ones are better read, and what is not there cannot be shown.
+  assert_true(tern_status_is_ok(tern_file_write(folder->file, TERN_STR("short"))));
+  assert_true(tern_status_is_ok(tern_file_view(folder->file, &data, &viewed)));
+  assert_null(data);
+  assert_true(tern_status_is_ok(tern_file_view("-", &data, &viewed)));
+  assert_null(data);
+  assert_int_equal(tern_file_view("/nonexistent/file", &data, &viewed).code, TERN_NOT_FOUND);
+}
+
 static void keeps_mode_and_link(void **state) {
   folder_t *folder = *state;
   char link_path[128];
@@ -138,6 +163,7 @@ static void writes_in_pieces(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(reads_back_what_it_wrote, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(shows_large_files_with_a_nul_behind, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(keeps_mode_and_link, make_folder, remove_folder),
       cmocka_unit_test(writes_into_devices),
       cmocka_unit_test_setup_teardown(writes_in_pieces, make_folder, remove_folder),

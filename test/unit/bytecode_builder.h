@@ -222,7 +222,8 @@ static inline void build_file(const file_section_t *sections, size_t count, tern
   }
   tern_string_builder_append(&table, tern_string_builder_view(&body));
   uint32_t words[2] = {TERN_MODULE_MAGIC, TERN_MODULE_VERSION}, counts[2] = {(uint32_t)count, 0};
-  uint64_t sizes[2] = {TERN_MODULE_HEADER_SIZE + table.size, tern_checksum(table.data, table.size)};
+  uint64_t sizes[2] = {TERN_MODULE_HEADER_SIZE + table.size,
+                       tern_module_checksum(TERN_MODULE_VERSION, table.data, table.size)};
   tern_string_builder_append(out, tern_str_make((const char *)words, sizeof words));
   tern_string_builder_append(out, tern_str_make((const char *)sizes, sizeof sizes));
   tern_string_builder_append(out, tern_str_make((const char *)counts, sizeof counts));

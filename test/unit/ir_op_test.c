@@ -4,6 +4,8 @@
 
 #include "ir_test_dialect.h"
 
+enum { ORDER_TEST_CAPACITY = 4096 };
+
 static size_t count_uses(const tern_value_t *value) {
   size_t count = 0;
   tern_value_for_each_use(value, use) {
@@ -91,6 +93,87 @@ static void keeps_order_in_blocks(void **state) {
   assert_null(ops[0]->block);
   assert_ptr_equal(f->top->first_op, ops[COUNT - 1]);
   tern_op_destroy(ops[0]);
+}
+
+// The block's ops as a list of its own, which says what the order is.
+typedef struct sequence {
+  tern_op_t *ops[ORDER_TEST_CAPACITY];
+  size_t count;
+} sequence_t;
+
+static void put(sequence_t *sequence, fixture_t *f, tern_op_t *op, size_t place) {
+  tern_op_insert(op, f->top, place < sequence->count ? sequence->ops[place] : NULL);
+  memmove(&sequence->ops[place + 1], &sequence->ops[place], (sequence->count - place) * sizeof(tern_op_t *));
+  sequence->ops[place] = op;
+  ++sequence->count;
+}
+
+static tern_op_t *take(sequence_t *sequence, size_t place) {
+  tern_op_t *op = sequence->ops[place];
+  tern_op_remove(op);
+  --sequence->count;
+  memmove(&sequence->ops[place], &sequence->ops[place + 1], (sequence->count - place) * sizeof(tern_op_t *));
+  return op;
+}
+
+static void assert_in_sequence(const sequence_t *sequence) {
+  for (size_t i = 0; i + 1 < sequence->count; ++i) {
+    assert_true(tern_op_is_before(sequence->ops[i], sequence->ops[i + 1]));
+    assert_false(tern_op_is_before(sequence->ops[i + 1], sequence->ops[i]));
+  }
+}
+
+static void keeps_order_through_random_changes(void **state) {
+  fixture_t *f = *state;
+  sequence_t sequence = {.count = 0};
+  uint32_t random = 1;
+  for (size_t i = 0; i < 3000; ++i) {
+    random = random * 1664525 + 1013904223;
+    size_t place = sequence.count ? (random >> 8) % sequence.count : 0;
+    // Most changes happen near one place, as those of passes do, so that numbers run out.
+    if (random >> 29 && sequence.count > 40) place = sequence.count / 3 + (random >> 8) % 3;
+    uint32_t kind = (random >> 4) % 8;
+    if (kind < 5 && sequence.count + 1 < ORDER_TEST_CAPACITY) {
+      put(&sequence, f, make(f, T(FREE), (tern_op_state_t){0}), place);
+    } else if (kind < 7 && sequence.count > 2) {
+      tern_op_t *op = take(&sequence, (random >> 12) % sequence.count);
+      put(&sequence, f, op, place % sequence.count);
+    } else if (sequence.count > 2) {
+      tern_op_destroy(take(&sequence, place));
+    }
+    // A block out of order is one that was printed.
+    if (i % 500 == 499) f->top->is_order_valid = false;
+    if (i % 10 == 0) assert_in_sequence(&sequence);
+  }
+  assert_in_sequence(&sequence);
+}
+
+// Insertions at `place`, each followed by a question about the order; returns how many ops were numbered anew.
+static size_t count_renumbered(fixture_t *f, sequence_t *sequence, size_t count, size_t place, size_t step) {
+  uint32_t before[ORDER_TEST_CAPACITY];
+  size_t changes = 0;
+  for (size_t i = 0; i < count; ++i, place += step) {
+    for (size_t k = 0; k < sequence->count; ++k) before[k] = sequence->ops[k]->order;
+    put(sequence, f, make(f, T(FREE), (tern_op_state_t){0}), place);
+    assert_true(tern_op_is_before(sequence->ops[place], sequence->ops[place + 1]));
+    for (size_t k = 0; k < sequence->count; ++k) {
+      if (k != place) changes += sequence->ops[k]->order != before[k - (k > place)];
+    }
+  }
+  return changes;
+}
+
+static void numbers_few_ops_for_each_insertion(void **state) {
+  fixture_t *f = *state;
+  sequence_t sequence = {.count = 0};
+  for (size_t i = 0; i < 1000; ++i) {
+    put(&sequence, f, make(f, T(FREE), (tern_op_state_t){0}), i);
+  }
+  // Before one op, behind one op, and before op after op: each insertion may move a few ops, not all thousand.
+  assert_in_range(count_renumbered(f, &sequence, 1000, 500, 1), 0, 1000 * 20);
+  assert_in_range(count_renumbered(f, &sequence, 1000, 100, 0), 0, 1000 * 20);
+  assert_in_range(count_renumbered(f, &sequence, 900, 1, 3), 0, 900 * 20);
+  assert_in_sequence(&sequence);
 }
 
 static void finds_groups(void **state) {
@@ -272,6 +355,8 @@ int main(void) {
       fixture_test(takes_attributes_from_a_dictionary),
       fixture_test(keeps_use_lists),
       fixture_test(keeps_order_in_blocks),
+      fixture_test(keeps_order_through_random_changes),
+      fixture_test(numbers_few_ops_for_each_insertion),
       fixture_test(finds_groups),
       fixture_test(edits_blocks),
       fixture_test(copies_regions),

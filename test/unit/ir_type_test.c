@@ -85,18 +85,12 @@ static void keeps_extensions(void **state) {
   tern_context_destroy(NULL);
 }
 
-static void interns_text_and_blobs(void **state) {
+static void interns_text(void **state) {
   tern_context_t *context = *state;
   const tern_ident_t *ident = tern_ident_get(context, TERN_STR("value"));
   assert_ptr_equal(ident, tern_ident_get(context, tern_str_make("values", 5)));
   assert_string_equal(ident->data, "value");
   assert_ptr_not_equal(ident, tern_ident_get(context, TERN_STR("")));
-  assert_ptr_equal(tern_ident_get(context, TERN_STR("")), tern_blob_get(context, NULL, 0));
-  const char bytes[] = {1, 0, 2};
-  const tern_ident_t *blob = tern_blob_get(context, bytes, sizeof(bytes));
-  assert_int_equal(blob->size, 3);
-  assert_memory_equal(blob->data, bytes, 3);
-  assert_int_equal((uintptr_t)blob->data % 8, 0);
 }
 
 static void uniques_scalars(void **state) {
@@ -257,7 +251,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(finds_rows_by_name),
       cmocka_unit_test(keeps_extensions),
-      TEST(interns_text_and_blobs),
+      TEST(interns_text),
       TEST(uniques_scalars),
       TEST(survives_growth),
       TEST(answers_questions_about_shapes),

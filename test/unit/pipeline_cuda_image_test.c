@@ -53,7 +53,7 @@ static char *make_tiled_image(size_t *out_size) {
   assert_non_null(module);
   tern_arena_t arena;
   tern_arena_initialize(&arena);
-  const tern_dispatch_info_t info = {tiled_entries, 2};
+  const tern_dispatch_info_t info = {.entry_points = tiled_entries, .entry_point_count = 2};
   tern_cuda_launches_t launches;
   assert_true(tern_cuda_launches_read(module, &info, &arena, &launches));
   assert_int_equal(launches.count, 1);  // nothing is to be said of the other kernel
@@ -199,7 +199,7 @@ static void refuses_malformed_rows(void **state) {
   tern_op_t *module = tern_parse_module(context, TERN_STR("test"), tern_str_from_cstr(text));
   tern_arena_t arena;
   tern_arena_initialize(&arena);
-  const tern_dispatch_info_t info = {tiled_entries, 1};
+  const tern_dispatch_info_t info = {.entry_points = tiled_entries, .entry_point_count = 1};
   tern_cuda_launches_t launches;
   assert_false(tern_cuda_launches_read(module, &info, &arena, &launches));
   tern_arena_deinitialize(&arena);

@@ -81,7 +81,8 @@ static void ask(const tern_module_t *module) {
 }
 
 static void put_checksum(const file_t *file) {
-  uint64_t sum = tern_checksum(file->data + TERN_MODULE_HEADER_SIZE, file->size - TERN_MODULE_HEADER_SIZE);
+  uint64_t sum = tern_module_checksum(TERN_MODULE_VERSION, file->data + TERN_MODULE_HEADER_SIZE,
+                                      file->size - TERN_MODULE_HEADER_SIZE);
   for (size_t i = 0; i < 8; ++i) file->data[16 + i] = (unsigned char)(sum >> 8 * i);
 }
 

@@ -42,9 +42,12 @@ static const tern_entry_point_t entry_points[] = {
     {.name = "other", .push_constant_count = 2},
 };
 
+static const uint32_t cost_program[] = {TERN_GRID_PUSH_CONSTANT, 1, 0, 0, 0, 0, 0};
+static const tern_cost_info_t costs[] = {{TERN_ELEMENT_TYPE_F32, TERN_COST_FLAG_ESTIMATED, 7, cost_program}, {0}};
+
 static tern_str_t write_example(tern_string_builder_t *out) {
-  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code};
-  const tern_module_executable_t empty = {"opencl", "source", NULL, 0, "", 0};
+  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code, costs};
+  const tern_module_executable_t empty = {"opencl", "source", NULL, 0, "", 0, NULL};
   tern_module_write((const tern_module_executable_t[]){executable, empty}, 2, out);
   return tern_string_builder_view(out);
 }
@@ -84,7 +87,77 @@ static void test_round_trip(void **state) {
   assert_int_equal(entry->kernels[1].flags, TERN_KERNEL_FLAG_CYCLIC);
   assert_memory_equal(entry->kernels[1].grid_program, grid, sizeof grid);
   assert_int_equal(params.entry_points[1].binding_count, 0);
+  assert_int_equal(params.costs[0].element_type, TERN_ELEMENT_TYPE_F32);
+  assert_int_equal(params.costs[0].flags, TERN_COST_FLAG_ESTIMATED);
+  assert_int_equal(params.costs[0].program_size, 7);
+  assert_memory_equal(params.costs[0].program, cost_program, sizeof cost_program);
+  assert_int_equal(params.costs[1].program_size, 0);
+  assert_int_equal(tern_module_executable_for(module, "opencl", &params).code, TERN_OK);
+  assert_null(params.costs);
   tern_module_destroy(module);
+}
+
+// Loads `file` after the word `from` in it became `to`.
+static tern_status_t load_changed(tern_str_t file, size_t offset, uint32_t from, uint32_t to,
+                                  tern_module_t **out_module) {
+  char *copy = malloc(file.size);
+  memcpy(copy, file.data, file.size);
+  assert_memory_equal(copy + offset, &from, sizeof from);
+  memcpy(copy + offset, &to, sizeof to);
+  uint32_t version;
+  memcpy(&version, copy + 4, sizeof version);
+  uint64_t sum = tern_module_checksum(version, copy + TERN_MODULE_HEADER_SIZE, file.size - TERN_MODULE_HEADER_SIZE);
+  memcpy(copy + 16, &sum, sizeof sum);
+  tern_status_t status = tern_module_load(copy, file.size, out_module);
+  free(copy);
+  return status;
+}
+
+static size_t find_extension(tern_str_t file) {
+  const uint32_t first[] = {TERN_MODULE_EXTENSION_COSTS, 13, TERN_ELEMENT_TYPE_F32, TERN_COST_FLAG_ESTIMATED, 7};
+  for (size_t i = 0; i + sizeof first <= file.size; i += 4) {
+    if (memcmp(file.data + i, first, sizeof first) == 0) return i;
+  }
+  fail_msg("there is no extension");
+  return 0;
+}
+
+// Readers know what is behind the code, or not; of that which they know they believe nothing.
+static void test_extensions(void **state) {
+  (void)state;
+  tern_string_builder_t text = {0};
+  tern_str_t file = write_example(&text);
+  tern_module_t *module;
+  tern_executable_params_t params;
+  size_t offset = find_extension(file);
+  assert_int_equal(load_changed(file, offset, TERN_MODULE_EXTENSION_COSTS, 77, &module).code, TERN_OK);
+  assert_int_equal(tern_module_executable_for(module, "vulkan", &params).code, TERN_OK);
+  assert_null(params.costs);
+  tern_module_destroy(module);
+  assert_int_equal(load_changed(file, offset + 4, 13, 12, &module).code, TERN_INVALID_ARGUMENT);
+  assert_int_equal(load_changed(file, offset + 4, 13, 1000, &module).code, TERN_INVALID_ARGUMENT);
+  // A push constant that the entry point does not have.
+  assert_int_equal(load_changed(file, offset + 24, 1, 2, &module).code, TERN_INVALID_ARGUMENT);
+  tern_string_builder_deinitialize(&text);
+}
+
+// Modules of the version before have no extensions.
+static void test_versions(void **state) {
+  (void)state;
+  const tern_module_executable_t executable = {"vulkan", "spirv", entry_points, 2, code, sizeof code, NULL};
+  tern_string_builder_t text = {0};
+  tern_module_t *module;
+  tern_module_write(&executable, 1, &text);
+  tern_str_t file = tern_string_builder_view(&text);
+  assert_int_equal(load_changed(file, 4, TERN_MODULE_VERSION, TERN_MODULE_VERSION_MIN, &module).code, TERN_OK);
+  tern_module_destroy(module);
+  static const uint32_t others[] = {TERN_MODULE_VERSION_MIN - 1, TERN_MODULE_VERSION + 1};
+  for (size_t i = 0; i < 2; ++i) {
+    tern_status_t status = load_changed(file, 4, TERN_MODULE_VERSION, others[i], &module);
+    assert_int_equal(status.code, TERN_INVALID_ARGUMENT);
+    assert_non_null(strstr(status.message, "this runtime reads version 2 to 3"));
+  }
+  tern_string_builder_deinitialize(&text);
 }
 
 // Every byte, changed in turn, and every length.
@@ -118,7 +191,8 @@ static void test_reader_trusts_nothing(void **state) {
       tern_module_t *module;
       memcpy(copy, file.data, file.size);
       copy[i] = values[v];
-      uint64_t sum = tern_checksum(copy + TERN_MODULE_HEADER_SIZE, file.size - TERN_MODULE_HEADER_SIZE);
+      uint64_t sum = tern_module_checksum(TERN_MODULE_VERSION, copy + TERN_MODULE_HEADER_SIZE,
+                                          file.size - TERN_MODULE_HEADER_SIZE);
       memcpy(copy + 16, &sum, sizeof sum);
       tern_status_t status = tern_module_load(copy, file.size, &module);
       if (!tern_status_is_ok(status)) assert_non_null(status.message);
@@ -139,6 +213,8 @@ static void test_files(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_extensions),
+      cmocka_unit_test(test_versions),
       cmocka_unit_test(test_damage_is_refused),
       cmocka_unit_test(test_reader_trusts_nothing),
       cmocka_unit_test(test_files),

@@ -52,11 +52,17 @@ static void names_devices(void **state) {
 
 static void says_what_is_missing_without_a_driver(void **state) {
   (void)state;
-  char *saved = strdup(getenv("VK_DRIVER_FILES") ? getenv("VK_DRIVER_FILES") : "");
-  setenv("VK_DRIVER_FILES", "/nowhere.json", 1);
+  const char *value = getenv("VK_DRIVER_FILES");
+  assert_non_null(value);  // the fixture's
+  char *saved = strdup(value);
   tern_device_t *device = NULL;
-  tern_status_t status = tern_device_create("vulkan", NULL, &device);
-  assert_int_equal(status.code, TERN_NOT_FOUND);
+  setenv("VK_DRIVER_FILES", "/nowhere.json", 1);
+  ASSERT_FAILS(tern_device_create("vulkan", NULL, &device), TERN_NOT_FOUND,
+               "the Vulkan loader finds no driver where VK_DRIVER_FILES has it look ('/nowhere.json')");
+  // A script that passes on a variable which is not set makes it empty.
+  setenv("VK_DRIVER_FILES", "", 1);
+  ASSERT_FAILS(tern_device_create("vulkan", NULL, &device), TERN_NOT_FOUND,
+               "where VK_DRIVER_FILES has it look (''): unset the variable");
   setenv("VK_DRIVER_FILES", saved, 1);
   free(saved);
 }

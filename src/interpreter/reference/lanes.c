@@ -263,8 +263,8 @@ static bool fill_from_resource(const tern_attr_t *attr, datum_t *out) {
   tern_str_t key = tern_ident_str((const tern_ident_t *)(uintptr_t)attr->params[1]);
   const tern_resource_t *resource = tern_resource_find(attr->context, false, TERN_STR("builtin"), key);
   size_t bytes = out->form.number.bytes, words = (size_t)out->count * out->form.words;
-  if (!resource || resource->kind != TERN_RESOURCE_BLOB || resource->data.size != words * bytes) return false;
-  for (size_t k = 0; k < words; ++k) memcpy(&out->words[k], resource->data.data + k * bytes, bytes);
+  if (!resource || resource->kind != TERN_RESOURCE_BLOB || resource->blob->size != words * bytes) return false;
+  for (size_t k = 0; k < words; ++k) tern_blob_read(resource->blob, k * bytes, bytes, &out->words[k]);
   return true;
 }
 

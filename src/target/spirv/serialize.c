@@ -40,7 +40,8 @@ uint32_t tern_spirv_emit_unique(tern_spirv_serializer_t *s, const tern_op_t *op,
   TERN_VEC(uint32_t) key = {0};
   tern_vec_push(&key, opcode);
   for (size_t i = 0; i < count; ++i) tern_vec_push(&key, operands[i]);
-  const tern_ident_t *blob = tern_blob_get(s->context, key.values, key.count * sizeof(uint32_t));
+  const tern_ident_t *blob =
+      tern_ident_get(s->context, tern_str_make((const char *)key.values, key.count * sizeof(uint32_t)));
   uint32_t id = tern_spirv_id_get(&s->unique, blob);
   if (!id) {
     id = tern_spirv_new_id(s);

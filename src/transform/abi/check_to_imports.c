@@ -146,8 +146,7 @@ static tern_value_t *build_expected(tern_builder_t *b, const tern_attr_t *value)
   const tern_type_t *type = tern_attr_type(value), *plain = signless(type);
   const tern_attr_t *attr = value;
   if (plain != type && value->kind == TERN_ATTR_DENSE_ELEMENTS) {
-    attr = tern_dense_elements_attr_get(plain, tern_dense_elements_attr_data(value),
-                                        tern_dense_elements_attr_is_splat(value));
+    attr = tern_dense_elements_attr_retype(value, plain);
   }
   tern_value_t *constant = tern_build_value(b, TERN_ARITH(CONSTANT), .types = TERN_TYPES(tern_attr_type(attr)),
                                             .attrs = TERN_ATTRS({"value", attr}));

@@ -355,15 +355,15 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 static const char *const formats[] = {"pretty", "verbose", "csv", "json", NULL};
 
 static const tern_option_def_t options[] = {
-    {"output-format", TERN_OPTION_STRING, "pretty", "Specifies the output format to produce", formats},
-    {"output-file", TERN_OPTION_STRING, NULL, "File path to write to; or `` for stderr or `-` for stdout", NULL},
+    {"output-format", TERN_OPTION_STRING, "pretty", "The form: pretty, verbose, csv or json", formats},
+    {"output-file", TERN_OPTION_STRING, NULL, "The file; nothing is standard error, - is standard output", NULL},
 };
 
 const tern_pass_def_t tern_stream_dump_statistics_pass = {
     .flag = "iree-stream-dump-statistics",
     .name = "DumpStatisticsPass",
     .anchor = "builtin.module",
-    .summary = "Dumps stream dialect usage information to a file",
+    .summary = "Write counts and sizes of what a program does in the stream dialect",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .run = run,

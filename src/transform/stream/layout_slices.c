@@ -15,6 +15,7 @@
 #include "dialect/util/util.h"
 #include "pass/pass.h"
 #include "transform/stream/allocation.h"
+#include "transform/stream/placed_slices.h"
 
 typedef struct slice {
   int64_t first, last;  // ends included
@@ -36,46 +37,28 @@ static bool align_up(int64_t value, int64_t alignment, int64_t *out_value) {
 
 // --- constant sizes ---
 
-// The start of the smallest gap between the slices in `placed` (by rising offset) that `slice` fits into, or the first
-// place behind them.
-static bool find_place(const slice_vec_t *placed, const slice_t *slice, int64_t alignment, int64_t *out_offset) {
-  int64_t best = -1, best_gap = INT64_MAX, end = 0;
-  for (size_t i = 0; i < placed->count; ++i) {
-    const slice_t *other = placed->values[i];
-    int64_t start, gap;
-    if (!meet(other, slice)) continue;
-    if (!align_up(end, alignment, &start)) return false;
-    gap = other->offset - start;
-    if (gap >= slice->bytes && gap < best_gap) {
-      best = start;
-      best_gap = gap;
-    }
-    if (other->offset + other->bytes > end) end = other->offset + other->bytes;
+static bool are_in_order(slice_t *const *slices, size_t count) {
+  for (size_t i = 1; i < count; ++i) {
+    if (slices[i]->first < slices[i - 1]->first) return false;
   }
-  if (best < 0 && !align_up(end, alignment, &best)) return false;
-  *out_offset = best;
   return true;
 }
 
-// Places the slices in this order; false if their sum is no number.
-static bool place_all(slice_t *const *slices, size_t count, int64_t alignment, int64_t *out_total) {
-  slice_vec_t placed = {0};
+// Places the slices in this order, as long as they need less than `limit` bytes; false if they do not.
+static bool place_all(slice_t *const *slices, size_t count, int64_t alignment, int64_t limit, int64_t *out_total) {
+  tern_placed_slices_t placed = {.alignment = alignment, .comes_in_order = are_in_order(slices, count)};
   int64_t total = 0;
   bool is_ok = true;
   for (size_t i = 0; i < count && is_ok; ++i) {
     slice_t *slice = slices[i];
-    int64_t end;
-    is_ok = find_place(&placed, slice, alignment, &slice->offset) &&
+    int64_t end = 0;
+    is_ok = tern_placed_slices_find(&placed, slice->first, slice->last, slice->bytes, &slice->offset) &&
             !__builtin_add_overflow(slice->offset, slice->bytes, &end);
-    if (!is_ok) break;
     if (end > total) total = end;
-    tern_vec_push(&placed, slice);
-    for (size_t k = placed.count - 1; k > 0 && placed.values[k - 1]->offset > slice->offset; --k) {
-      placed.values[k] = placed.values[k - 1];
-      placed.values[k - 1] = slice;
-    }
+    is_ok = is_ok && total < limit;
+    tern_placed_slices_add(&placed, (tern_placed_slice_t){slice->first, slice->last, slice->offset, end});
   }
-  tern_vec_deinitialize(&placed);
+  tern_placed_slices_deinitialize(&placed);
   *out_total = total;
   return is_ok;
 }
@@ -89,7 +72,7 @@ static int compare_sizes(const void *a, const void *b) {
 static bool layout_static(slice_vec_t *slices, int64_t alignment, int64_t *out_total) {
   int64_t by_size_total;
   if (slices->count == 0) return *out_total = 0, true;
-  if (!place_all(slices->values, slices->count, alignment, out_total)) return false;
+  if (!place_all(slices->values, slices->count, alignment, INT64_MAX, out_total)) return false;
   slice_vec_t by_size = {0};
   int64_t *offsets = tern_realloc_array(NULL, slices->count, sizeof(*offsets));
   for (size_t i = 0; i < slices->count; ++i) {
@@ -97,7 +80,7 @@ static bool layout_static(slice_vec_t *slices, int64_t alignment, int64_t *out_t
     offsets[i] = slices->values[i]->offset;
   }
   qsort(by_size.values, by_size.count, sizeof(by_size.values[0]), compare_sizes);
-  if (place_all(by_size.values, by_size.count, alignment, &by_size_total) && by_size_total < *out_total) {
+  if (place_all(by_size.values, by_size.count, alignment, *out_total, &by_size_total)) {
     *out_total = by_size_total;
   } else {
     for (size_t i = 0; i < slices->count; ++i) slices->values[i]->offset = offsets[i];
@@ -225,7 +208,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) { return tern_op_walk_post(op,
 const tern_pass_def_t tern_stream_layout_slices_pass = {
     .flag = "iree-stream-layout-slices",
     .name = "LayoutSlicesPass",
-    .summary = "Lays out packed slices and produces arithmetic required for all offsets",
+    .summary = "Give slices places in one allocation by their lifetimes, as arithmetic on their sizes",
     .description =
         "Slices of constant size get constant offsets: the placement by intervals or the one by falling size, "
         "whichever needs less memory. Offsets are aligned as the closest stream.resources attribute asks.",

@@ -199,6 +199,21 @@ static bool check_operands(const tern_op_t *function) {
   return true;
 }
 
+// Of code that somebody else wrote there is no function, but it is handed words, too.
+static tern_walk_result_t pack_external(tern_op_t *op, void *user) {
+  tern_map_t *packed = user;
+  if (!tern_op_is(op, TERN_STREAM(CMD_DISPATCH)) || !tern_map_set(packed, op, op)) return TERN_WALK_ADVANCE;
+  size_t start, count;
+  tern_op_operands_named(op, "uniform_operands", &start, &count);
+  for (size_t i = 0; i < count; ++i) {
+    if (!is_packable(tern_op_operand(op, start + i)->type)) return TERN_WALK_ADVANCE;
+  }
+  const tern_attr_t *refs = tern_op_attr(op, "entry_points");
+  bool is_external = tern_array_attr_count(refs) && tern_symbol_ref_attr_count(tern_array_attr_at(refs, 0)) == 3;
+  if (count && is_external) pack_dispatch(op, tern_stream_resource_config_lookup(op).index_bits);
+  return TERN_WALK_ADVANCE;
+}
+
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_stream_entries_t entries;
   tern_stream_entries_find(module, &entries);
@@ -220,6 +235,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     }
     tern_pass_count(pass, 0, 1);
   }
+  if (is_ok) tern_op_walk_post(module, pack_external, &packed);
   tern_map_deinitialize(&packed);
   tern_stream_entries_deinitialize(&entries);
   return is_ok;
@@ -229,7 +245,7 @@ const tern_pass_def_t tern_stream_pack_dispatch_operands_pass = {
     .flag = "iree-stream-pack-dispatch-operands",
     .name = "PackDispatchOperandsPass",
     .anchor = "builtin.module",
-    .summary = "Packs stream dispatch operands into i32 push constants",
+    .summary = "Hand the operands of dispatches over in words of 32 bits",
     .description =
         "Operands of stream.cmd.dispatch become 32-bit words, and so do the arguments of the functions that "
         "they run, which put the values together again. An index has as many bits as the closest "

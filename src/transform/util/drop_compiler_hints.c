@@ -29,14 +29,13 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
 }
 
 static const tern_option_def_t options[] = {
-    {"keep-assume-int", TERN_OPTION_BOOL, "false",
-     "Whether annotations about the ranges and divisibility of integers should be kept", NULL},
+    {"keep-assume-int", TERN_OPTION_BOOL, "false", "Assumptions on ranges and divisors stay", NULL},
 };
 
 const tern_pass_def_t tern_util_drop_compiler_hints_pass = {
     .flag = "iree-util-drop-compiler-hints",
     .name = "DropCompilerHintsPass",
-    .summary = "Deletes operations that have no runtime equivalent",
+    .summary = "Remove ops that only tell the compiler something",
     .description = "Optimization barriers and assumptions about integers are replaced by their operands.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),

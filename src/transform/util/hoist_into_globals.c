@@ -258,7 +258,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
 
 static const tern_option_def_t options[] = {
     {"max-size-increase-threshold", TERN_OPTION_INT, "1048576",
-     "Maximum byte size increase allowed for constant expr hoisting policy to allow hoisting", NULL},
+     "How many bytes more a global may have than what it is computed from", NULL},
     {"marker", TERN_OPTION_STRING, NULL, "Hoist only what ops with this attribute make", NULL},
 };
 
@@ -266,7 +266,7 @@ const tern_pass_def_t tern_util_hoist_into_globals_pass = {
     .flag = "iree-util-hoist-into-globals",
     .name = "HoistIntoGlobalsPass",
     .anchor = "builtin.module",
-    .summary = "Greedily hoists eligible constant expressions into globals",
+    .summary = "Compute expressions of constants once, into globals",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .statistics = (const char *const[]){"num-hoisted - Number of values that were hoisted", NULL},

@@ -17,6 +17,9 @@
 // CHECK: resolve-shaped-type-result-dims,
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
+// CHECK-NEXT: iree-flow-use-asserted-sizes,
+// CHECK-NEXT: iree-flow-fold-broadcasts,
+// CHECK-NEXT: iree-flow-take-host-scalars,
 // CHECK-NEXT: iree-dispatch-creation-elementwise-op-fusion{fuse-multi-use=true},
 // CHECK-NEXT: canonicalize{{.*}},
 // CHECK-NEXT: cse,
@@ -89,6 +92,7 @@
 // HELP-DAG: --iree-flow-normalize-input-indexing-map
 // HELP-DAG: --iree-flow-dispatch-generate-workload-region
 // HELP-DAG: --iree-flow-zero-fill-empty-tensors
+// HELP-DAG: --iree-flow-dispatch-use-transform-dialect
 // HELP-DAG: --iree-flow-break-dispatch
 // HELP-DAG: --iree-flow-trace-dispatch {{.*}}
 // HELP-DAG: --iree-flow-export-benchmark-funcs

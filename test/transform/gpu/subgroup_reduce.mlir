@@ -5,12 +5,12 @@
 // RUN: mlir-opt --test-gpu-subgroup-reduce-lowering=expand-to-shuffles --allow-unregistered-dialect %s | diff - %t.shuffles.mlir
 
 gpu.module @m {
-  gpu.func @a(%x: vector<5xf16>, %y: f16, %z: vector<3xi8>, %w : vector<1xf32>) kernel {
-    %a = gpu.subgroup_reduce add %x : (vector<5xf16>) -> vector<5xf16>
-    %b = gpu.subgroup_reduce mul %y uniform cluster(size = 4, stride = 2) : (f16) -> f16
+  gpu.func @a(%x: vector<7xbf16>, %y: bf16, %z: vector<3xi8>, %w : vector<1xf32>) kernel {
+    %a = gpu.subgroup_reduce add %x : (vector<7xbf16>) -> vector<7xbf16>
+    %b = gpu.subgroup_reduce mul %y uniform cluster(size = 4, stride = 2) : (bf16) -> bf16
     %c = gpu.subgroup_reduce minui %z  : (vector<3xi8>) -> vector<3xi8>
     %d = gpu.subgroup_reduce maxnumf %w  cluster(size = 8) : (vector<1xf32>) -> vector<1xf32>
-    "test.u"(%a, %b, %c, %d) : (vector<5xf16>, f16, vector<3xi8>, vector<1xf32>) -> ()
+    "test.u"(%a, %b, %c, %d) : (vector<7xbf16>, bf16, vector<3xi8>, vector<1xf32>) -> ()
     gpu.return
   }
   gpu.func @c(%x: i16, %y: i32, %z: i64, %w : vector<3xi64>, %q : vector<5xi24>) kernel {

@@ -137,3 +137,23 @@ util.func public @host(%view: !hal.buffer_view, %any: index) {
 ^bb2:
   util.return
 }
+
+// Of code that somebody else wrote there is no function to pack.
+hal.executable private @external {
+  hal.executable.variant public @v target(<"llvm-cpu", "embedded-elf-x86_64">) objects([#hal.executable.object<{path = "f.o"}>]) {
+    hal.executable.export public @f ordinal(0) layout(#hal.pipeline.layout<constants = 4, bindings = []>)
+  }
+}
+
+// CHECK-LABEL: util.func public @calls_external
+// CHECK-SAME: (%[[I:.+]]: i32, %[[X:.+]]: f32, %[[Y:.+]]: f64)
+// CHECK-DAG: %[[X_WORD:.+]] = arith.bitcast %[[X]] : f32 to i32
+// CHECK-DAG: %[[Y_BITS:.+]] = arith.bitcast %[[Y]] : f64 to i64
+// CHECK: stream.cmd.dispatch @external::@v::@f(%[[I]], %[[X_WORD]], %{{.+}}, %{{.+}} : i32, i32, i32, i32)
+util.func public @calls_external(%i: i32, %x: f32, %y: f64) {
+  %t = stream.cmd.execute with() {
+    stream.cmd.dispatch @external::@v::@f(%i, %x, %y : i32, f32, f64) {
+    }
+  } => !stream.timepoint
+  util.return
+}
