@@ -9,8 +9,11 @@
 extern "C" {
 #endif
 
-// The version of the library that is called, "major.minor.patch". Static storage; thread-safe. Both libtern and libternrt have
-// it, the small runtime does not.
+// The version of these headers, "major.minor.patch". The build takes it from here.
+#define TERN_VERSION "0.1.0"
+
+// The version of the library that is called, in the same form. Static storage; thread-safe. Both libtern and libternrt have it, the
+// small runtime does not.
 TERN_API const char *tern_version(void);
 
 #ifdef __cplusplus

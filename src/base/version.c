@@ -1,4 +1,4 @@
-// The version, which is said in CMakeLists.txt.
+// The version of this build.
 
 #include "tern/version.h"
 

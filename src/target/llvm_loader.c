@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/string.h"
 
@@ -30,11 +31,12 @@ char *tern_llvm_path(void) {
 tern_status_t tern_llvm_load(const tern_llvm_backend_t **out_backend) {
   *out_backend = NULL;
   tern_string_builder_t path = {0};
-  void *library = NULL;
+  void *library;
   // RTLD_NODELETE: LLVM's static objects must not be torn down while code made by it may run.
-  if (find_sibling(&path)) library = dlopen(path.data, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+  // A file beside the library that cannot be loaded is what the error is about, not that there is no other.
+  bool is_beside = find_sibling(&path) && access(path.data, F_OK) == 0;
+  library = dlopen(is_beside ? path.data : file_name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   tern_string_builder_deinitialize(&path);
-  if (!library) library = dlopen(file_name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (!library) return tern_status_make(TERN_NOT_FOUND, "cannot load %s: %s", file_name, dlerror());
   const tern_llvm_backend_t *(*get)(void) = NULL;
   void *symbol = dlsym(library, "tern_llvm_backend");

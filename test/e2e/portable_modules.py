@@ -64,7 +64,7 @@ def build_runtime(folder):
     """A program with the whole runtime but for GPUs, for the other processor."""
     sources = [path for room in ("base", "runtime") for path in sorted((ROOT / "src" / room).rglob("*.c"))
                if not any(part in NOT_HERE for part in path.parts) and path.name != "hash.c"]
-    execute(COMPILER, "-O1", "-std=gnu17", "-D_GNU_SOURCE", "-static", "-DTERN_HAS_VULKAN=0", "-DTERN_HAS_CUDA=0", '-DTERN_VERSION="test"',
+    execute(COMPILER, "-O1", "-std=gnu17", "-D_GNU_SOURCE", "-static", "-DTERN_HAS_VULKAN=0", "-DTERN_HAS_CUDA=0",
             f"-I{ROOT}/include", f"-I{ROOT}/src", *sources, ROOT / "test/e2e/Inputs/run_program.c", "-o", folder / "run", "-lm",
             "-lpthread")
     return folder / "run"
