@@ -250,6 +250,8 @@ def cases():
             yield matmul(n, n, n, kind, target if n >= 4096 else 1.0)
         for m in (1, 16, 128):
             yield matmul(m, 4096, 4096, kind, 1.0)
+    for m, k, n in ((64, 8192, 64), (1000, 4100, 1000), (4096, 16384, 1024)):
+        yield matmul(m, k, n, "f32", 0.9)  # long sums, whose error counts
     for n in (1024, 4096, 8192):
         yield matmul(n, n, n, "f8E4M3FN", 0.9 if n >= 4096 else 1.0, is_turned=True)
     for m in (16, 128):

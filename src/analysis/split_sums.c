@@ -217,6 +217,16 @@ tern_op_t *tern_split_sums(tern_op_t *loop, int64_t most) {
   return loop;
 }
 
+tern_op_t *tern_split_known_sums(tern_op_t *loop, size_t first, size_t count, int64_t additions, int64_t most) {
+  int64_t trips = bound_trips(loop);
+  if (!is_long(additions, trips, most)) return loop;
+  flags_t is_sum = {0};
+  for (size_t i = 0; i < loop->result_count; ++i) tern_vec_push(&is_sum, i >= first && i < first + count);
+  loop = wrap(loop, choose_count(count_trips(loop), additions < most ? most / additions : 1), &is_sum);
+  tern_vec_deinitialize(&is_sum);
+  return loop;
+}
+
 // --- flushing ---
 
 int64_t tern_carried_float_bytes(const tern_op_t *loop) {

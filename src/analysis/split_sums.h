@@ -34,6 +34,11 @@ enum { TERN_LONGEST_SUM = 512 };
 // of `loop` are given those of the loop that now stands in its place, which is returned. It is `loop` where nothing was cut.
 tern_op_t *tern_split_sums(tern_op_t *loop, int64_t most);
 
+// Cuts the `count` results from `first` on, whoever adds to them: each iteration makes `additions` of them one after the other. Only one
+// level of pieces is made, of about `most` additions; the loop around them is returned, or `loop` where it has hardly more. Cut again, as
+// a loop with one addition, it gives the next level.
+tern_op_t *tern_split_known_sums(tern_op_t *loop, size_t first, size_t count, int64_t additions, int64_t most);
+
 // The same in one loop, which goes on fetching ahead: every so many iterations a condition adds sums to totals, which are carried beside
 // them, and lets them start anew. Each sum takes two registers all the time, and what is added up last is at the end: results are
 // replaced by other values than those of the loop that stands there.

@@ -1,6 +1,8 @@
 """Kernels that the user wrote in the place of dispatches: the examples on each device, kernels by flags, and files that do not fit.
 
-usage: TERN_RUN=... TERN_COMPILE=... custom_kernels.py [part of a case's name...]
+usage: TERN_RUN=... TERN_COMPILE=... [TERN_DEVICE=cuda] custom_kernels.py [part of a case's name...]
+
+With TERN_DEVICE=cuda only kernels in PTX are run, on an NVIDIA GPU.
 """
 
 import os
@@ -237,6 +239,22 @@ def cuda_forms(folder):
         expect(execute(COMPILE, "add.mlir", "-o", "e.tern", "--target=cuda", flag + str(wrong), folder=folder, fails=True), message)
 
 
+def on_a_gpu(folder):
+    """Kernels in PTX, of an extern op and by flag."""
+    for name in ("blend.mlir", "blend.ptx"):
+        make(folder, name, (EXAMPLES / name).read_text())
+    execute(COMPILE, "blend.mlir", "-o", "blend.tern", "--target=cuda", folder=folder)
+    for size in (1, 64, 65, 300):
+        output = execute(RUN, "blend.tern", "--device=cuda", f"--input={size}xf32=2", f"--input={size}xf32=6", folder=folder)
+        expect(output, f"^{size}xf32=" + " ".join(["5"] * size) + "$")
+    (folder / "add.mlir").write_text(ADD)
+    ptx = make(folder, "add.ptx", PTX)
+    execute(COMPILE, "add.mlir", "-o", "add.tern", "--target=cuda", f"--iree-hal-substitute-executable-object=main_dispatch_0={ptx}",
+            folder=folder)
+    output = execute(RUN, "add.tern", "--device=cuda", "--input=256xf32=1", "--input=256xf32=2", folder=folder)
+    expect(output, "^256xf32=" + " ".join(["21"] * 256))
+
+
 def other_files(folder):
     """Whole files of a kind that does not fit, and what only a hal.dispatch.extern can say."""
     (folder / "add.mlir").write_text(ADD)
@@ -390,7 +408,8 @@ def unlike_the_dispatch(folder):
         expect(execute(COMPILE, "wrong.mlir", "-o", "wrong.tern", f"--target={target}", folder=folder, fails=True), message)
 
 
-CASES = [examples, search_path, by_flag, from_folder, one_of_several, cuda_forms, other_files, refused, malformed, unlike_the_dispatch]
+DEVICE = os.environ.get("TERN_DEVICE", "cpu")
+CASES = [on_a_gpu] if DEVICE == "cuda" else [examples, search_path, by_flag, from_folder, one_of_several, cuda_forms, other_files, refused, malformed, unlike_the_dispatch]
 
 
 def main():

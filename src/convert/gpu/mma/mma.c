@@ -285,8 +285,11 @@ static void build_loop(kernel_t *kernel, tern_value_t **sums) {
   build_stages(kernel, carried[0], turn.next);
   build_steps(kernel, &turn, fragments, carried + 2);
   tern_build_scf_for_end(b, loop, (tern_values_t){carried, total});
-  loop = tern_gpu_split_sums(loop);
-  for (size_t i = 0; i < sum_count; ++i) sums[i] = tern_op_result(loop, 2 + i);
+  // What tensor cores multiply is rounded to fewer digits than their sums lose.
+  bool is_exact = kernel->matmul->number == TERN_MATMUL_F32;
+  for (size_t i = 0; i < total; ++i) carried[i] = tern_op_result(loop, i);
+  if (is_exact) tern_gpu_split_product(loop, 2, sum_count, kernel->matmul->config.tile[2], carried);
+  for (size_t i = 0; i < sum_count; ++i) sums[i] = carried[2 + i];
 }
 
 // --- the kernel ---

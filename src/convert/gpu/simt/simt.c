@@ -247,8 +247,7 @@ static void build_loop(tern_simt_kernel_t *kernel, tern_value_t **sums) {
   build_tile(kernel, tern_scf_for_iv(loop), trips, &carried);
   pack(kernel, &carried, values);
   tern_build_scf_for_end(b, loop, (tern_values_t){values, count});
-  loop = tern_gpu_split_sums(loop);
-  for (size_t i = 0; i < count; ++i) values[i] = tern_op_result(loop, i);
+  tern_gpu_split_product(loop, 2, (size_t)(kernel->rows * kernel->vectors), depth, values);
   unpack(kernel, values, &carried);
 }
 
