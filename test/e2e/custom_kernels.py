@@ -180,6 +180,14 @@ def search_path(folder):
     execute(COMPILE, "../blend.mlir", "-o", "a.tern", "--iree-hal-executable-object-search-path=/nowhere,..", folder=folder / "elsewhere")
 
 
+def for_one_target(folder):
+    """Files for other targets need not be there."""
+    for name in ("blend.mlir", "blend.ptx"):
+        make(folder, name, (EXAMPLES / name).read_text())
+    execute(COMPILE, "blend.mlir", "-o", "blend.tern", "--target=cuda", folder=folder)
+    expect(execute(COMPILE, "blend.mlir", "-o", "blend.tern", "--target=cpu", folder=folder, fails=True), "cannot open 'blend.o'")
+
+
 def by_flag(folder):
     files = {"cpu": make(folder, "add.c", FUNCTION), "vulkan": make(folder, "add.spvasm", SPIRV)}
     (folder / "add.mlir").write_text(ADD)
@@ -409,7 +417,7 @@ def unlike_the_dispatch(folder):
 
 
 DEVICE = os.environ.get("TERN_DEVICE", "cpu")
-CASES = [on_a_gpu] if DEVICE == "cuda" else [examples, search_path, by_flag, from_folder, one_of_several, cuda_forms, other_files, refused, malformed, unlike_the_dispatch]
+CASES = [on_a_gpu] if DEVICE == "cuda" else [examples, search_path, for_one_target, by_flag, from_folder, one_of_several, cuda_forms, other_files, refused, malformed, unlike_the_dispatch]
 
 
 def main():

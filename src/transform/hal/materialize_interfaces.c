@@ -18,7 +18,8 @@
 // only reads it. Dispatches name the exports of all variants afterwards: @exe::@embedded_elf_x86_64::@f. A
 // hal.executable.source, which says its interface itself, is expanded to variants only.
 //
-// An executable is made for the targets of those devices that its dispatches run on.
+// An executable is made for the targets of those devices that its dispatches run on. One whose code is in object files keeps its variants
+// for these.
 //
 // Source: upstream's MaterializeInterfacesPass and BindingLayoutAnalysis.
 
@@ -496,16 +497,41 @@ static bool run_on(const state_t *state, tern_op_t *source) {
 
 // --- code that somebody else wrote ---
 
+static bool is_for(const tern_op_t *variant, const tern_attr_t *target) {
+  const tern_attr_t *own = tern_op_attr(variant, "target");
+  return tern_str_equal(tern_hal_executable_target_backend(own), tern_hal_executable_target_backend(target)) &&
+         tern_str_equal(tern_hal_executable_target_format(own), tern_hal_executable_target_format(target));
+}
+
 static bool has_variant_for(const tern_op_t *executable, const tern_attr_t *target) {
   tern_block_for_each_op(tern_op_body(executable, 0), op) {
-    if (!tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT))) continue;
-    const tern_attr_t *own = tern_op_attr(op, "target");
-    if (tern_str_equal(tern_hal_executable_target_backend(own), tern_hal_executable_target_backend(target)) &&
-        tern_str_equal(tern_hal_executable_target_format(own), tern_hal_executable_target_format(target))) {
-      return true;
-    }
+    if (tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT)) && is_for(op, target)) return true;
   }
   return false;
+}
+
+static void drop_entry_points(tern_op_t *dispatch, const tern_op_t *executable, const tern_op_t *variant) {
+  const tern_attr_t *refs = tern_op_attr(dispatch, "entry_points");
+  tern_hal_attr_list_t list = {0};
+  for (size_t i = 0; i < tern_array_attr_count(refs); ++i) {
+    const tern_attr_t *ref = tern_array_attr_at(refs, i);
+    bool is_dropped = tern_str_equal(tern_symbol_ref_attr_at(ref, 0), tern_symbol_name(executable)) &&
+                      tern_str_equal(tern_symbol_ref_attr_at(ref, 1), tern_symbol_name(variant));
+    if (!is_dropped) tern_vec_push(&list, ref);
+  }
+  tern_op_set_attr(dispatch, "entry_points", tern_array_attr_get(tern_op_context(dispatch), list.values, list.count));
+  tern_vec_deinitialize(&list);
+}
+
+// Variants for what is not compiled for: their object files need not be there.
+static void drop_others(const state_t *state, tern_op_t *executable, const tern_hal_attr_list_t *targets) {
+  tern_block_for_each_op_safe(tern_op_body(executable, 0), op) {
+    bool is_wanted = !tern_op_is(op, TERN_HAL(EXECUTABLE_VARIANT));
+    for (size_t i = 0; i < targets->count && !is_wanted; ++i) is_wanted = is_for(op, targets->values[i]);
+    if (is_wanted) continue;
+    for (size_t i = 0; i < state->dispatches.count; ++i) drop_entry_points(state->dispatches.values[i], executable, op);
+    tern_op_destroy(op);
+  }
 }
 
 static bool is_external(const tern_op_t *executable) {
@@ -515,8 +541,8 @@ static bool is_external(const tern_op_t *executable) {
   return false;
 }
 
-// Nobody generates what is missing.
-static bool check_external(const state_t *state, tern_op_t *executable) {
+// Keeps what is for the devices at hand. Nobody generates what is missing.
+static bool take_external(const state_t *state, tern_op_t *executable) {
   tern_hal_attr_list_t targets = {0};
   bool is_right = true;
   collect_targets(state, executable, &targets);
@@ -530,6 +556,7 @@ static bool check_external(const state_t *state, tern_op_t *executable) {
     tern_emit_note(executable->loc, "add one, or compile for other targets only");
     is_right = false;
   }
+  if (is_right && targets.count) drop_others(state, executable, &targets);
   tern_vec_deinitialize(&targets);
   return is_right;
 }
@@ -544,7 +571,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     state_t state = {.context = tern_op_context(module), .module = module};
     const tern_hal_op_list_t *dispatches = tern_map_get(&index.by_name, name_key(op, tern_symbol_name(op)));
     if (dispatches) state.dispatches = *dispatches;
-    if (!(is_given ? check_external(&state, op) : run_on(&state, op))) {
+    if (!(is_given ? take_external(&state, op) : run_on(&state, op))) {
       is_right = false;
       break;
     }

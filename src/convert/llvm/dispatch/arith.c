@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "convert/llvm/dispatch/dispatch.h"
+#include "convert/llvm/lowering.h"
 #include "dialect/arith/arith.h"
 #include "ir/context.h"
 
@@ -88,7 +89,10 @@ static bool convert_direct(tern_op_t *op, tern_values_t operands, tern_conversio
   size_t attr_count = convert_flags(op, attrs);
   for (size_t i = 0; i < sizeof direct_ops / sizeof direct_ops[0]; ++i) {
     if (tern_op_is(op, direct_ops[i].from)) {
-      return tern_llvm_replace(conversion, op, direct_ops[i].to, operands, (tern_named_attrs_t){attrs, attr_count});
+      tern_named_attrs_t flags = {attrs, attr_count};
+      bool is_array = tern_type_is_llvm(operands.values[0]->type, TERN_LLVM_ARRAY);  // a vector of several dimensions
+      return is_array ? tern_llvm_lower_elementwise(conversion, op, direct_ops[i].to, operands, flags)
+                      : tern_llvm_replace(conversion, op, direct_ops[i].to, operands, flags);
     }
   }
   return false;
