@@ -7,11 +7,11 @@ Without PyTorch only the texts can be used: references and peers get the module 
 import dataclasses
 import typing
 
-BYTES = {"f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1}
-TORCH = {"f32": "float32", "f16": "float16", "bf16": "bfloat16", "f8E4M3FN": "float8_e4m3fn"}
+BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "f8E4M3FN": 1}
+TORCH = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16", "f8E4M3FN": "float8_e4m3fn"}
 # The largest error that rounding of the result and of sums in f32 explains, of the largest that the terms could add up to.
 # Processors sum products of f8 with few bits, 128 of them here before sums go on in f32.
-TOLERANCE = {"f32": 2e-6, "tf32": 1e-3, "f16": 2e-3, "bf16": 1e-2, "f8E4M3FN": 2e-4}
+TOLERANCE = {"f64": 1e-14, "f32": 2e-6, "tf32": 1e-3, "f16": 2e-3, "bf16": 1e-2, "f8E4M3FN": 2e-4}
 
 
 @dataclasses.dataclass
@@ -252,6 +252,7 @@ def cases():
             yield matmul(m, 4096, 4096, kind, 1.0)
     for m, k, n in ((64, 8192, 64), (1000, 4100, 1000), (4096, 16384, 1024)):
         yield matmul(m, k, n, "f32", 0.9)  # long sums, whose error counts
+    yield matmul(4096, 4096, 4096, "f64", 0.9)
     for n in (1024, 4096, 8192):
         yield matmul(n, n, n, "f8E4M3FN", 0.9 if n >= 4096 else 1.0, is_turned=True)
     for m in (16, 128):

@@ -258,10 +258,30 @@ static bool ends_with(const char *text, const char *ending) {
   return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
 }
 
+typedef struct dump {
+  const char *folder;
+  bool has_failed;
+} dump_t;
+
 static void dump_stage(const char *stage, const char *text, void *user) {
+  dump_t *dump = user;
   char path[4096];
-  snprintf(path, sizeof path, "%s/%s.%s", (const char *)user, stage, ends_with(stage, "llvm-ir") ? "ll" : "mlir");
-  write_file(path, text, strlen(text));
+  if (dump->has_failed) return;  // one error is enough
+  snprintf(path, sizeof path, "%s/%s.%s", dump->folder, stage, ends_with(stage, "llvm-ir") ? "ll" : "mlir");
+  dump->has_failed = !write_file(path, text, strlen(text));
+}
+
+// Makes a folder and those it is in. What is wrong shows when a file is written to it.
+static void make_folder(const char *folder) {
+  char part[4096];
+  snprintf(part, sizeof part, "%s", folder);
+  for (char *at = part + 1; part[0] && *at; ++at) {
+    if (*at != '/') continue;
+    *at = 0;
+    mkdir(part, 0777);
+    *at = '/';
+  }
+  mkdir(part, 0777);
 }
 
 // What the output's ending says: the artifact, and the target if there is only one that makes it.
@@ -422,9 +442,11 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
 }
 
 static bool compile(arguments_t *arguments) {
-  if (arguments->dump_folder) {
+  dump_t dump = {.folder = arguments->dump_folder};
+  if (dump.folder) {
+    make_folder(dump.folder);
     arguments->options.stage = dump_stage;
-    arguments->options.user = (void *)arguments->dump_folder;
+    arguments->options.user = &dump;
   }
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
@@ -446,7 +468,7 @@ static bool compile(arguments_t *arguments) {
                                                      : compile_dispatch(arguments, compiler);
   }
   tern_compiler_destroy(compiler);
-  return is_right;
+  return is_right && !dump.has_failed;
 }
 
 static bool show_help(void) {

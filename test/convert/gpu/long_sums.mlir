@@ -7,11 +7,13 @@
 // RUN: tern-compile %t.large.mlir -o %t.large.ptx --cuda-target=sm_90a
 // RUN: FileCheck %s --check-prefix=MEMORY < %t.large.ptx
 // RUN: sed s/xf32/xf64/g %t.large.mlir > %t.f64.mlir
+// Tensor cores would wait for memory.
 // RUN: tern-compile %t.f64.mlir -o %t.tall.ptx --cuda-target=sm_90a
-// RUN: FileCheck %s --check-prefix=MEMORY < %t.tall.ptx
-// Fragments of two rows.
-// RUN: tern-compile %t.f64.mlir -o %t.f64.ptx --cuda-target=sm_80
-// RUN: FileCheck %s --check-prefix=MEMORY < %t.f64.ptx
+// RUN: FileCheck %s --check-prefix=CHAIN < %t.tall.ptx
+// Small tiles of f64 are cut; their fragments have rows.
+// RUN: sed s/xf32/xf64/g %s > %t.deep.mlir && sed -i s/1024x/32x/g %t.deep.mlir && sed -i s/x1024x/x32x/g %t.deep.mlir
+// RUN: tern-compile %t.deep.mlir -o %t.deep.ptx --cuda-target=sm_80
+// RUN: FileCheck %s --check-prefix=DEEP < %t.deep.ptx
 // RUN: sed s/4096/512/g %s > %t.short.mlir
 // RUN: tern-compile %t.short.mlir -o %t.short.ptx --cuda-target=sm_80
 // RUN: FileCheck %s --check-prefix=SHORT < %t.short.ptx
@@ -31,6 +33,13 @@
 // MEMORY: ld.local.v
 
 // SHORT-NOT: {{[.]local|add.rn.f32}}
+// CHAIN-NOT: .local
+// CHAIN: mma.sync
+// CHAIN-NOT: add.rn.f64
+
+// DEEP: add.rn.f64
+// DEEP: mma.sync
+
 // SHORT: fma.rn.f32
 // SHORT-NOT: add.rn.f32
 
