@@ -74,14 +74,13 @@ static const char help[] =
     "  --help                     print this\n";
 
 #define MAX_SWITCHES 64
-#define MAX_LIST 512
 
 typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
-  const char *switches[MAX_SWITCHES];       // of the pipelines
-  char targets[MAX_LIST], chips[MAX_LIST];  // taken apart
+  const char *switches[MAX_SWITCHES];  // of the pipelines
+  char *lists;                         // of targets and processors, taken apart
   bool explain, show_help, show_version;
 } arguments_t;
 
@@ -96,10 +95,9 @@ static const char *value_of(const char *argument, const char *name) {
   return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
 }
 
-// Adds an item to a list with commas, as far as there is room.
+// Adds an item to a list with commas.
 static void append_item(char *list, const char *item, size_t size) {
-  size_t used = strlen(list);
-  snprintf(list + used, MAX_LIST - used, "%s%.*s", used ? "," : "", (int)size, item);
+  sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
 }
 
 static bool parse_size(const char *text, int64_t *out_size) {
@@ -114,19 +112,22 @@ static bool take_chips(arguments_t *arguments) {
   const char *rest = arguments->options.target;
   if (!rest || !strstr(rest, "cuda:")) return true;
   if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
-  arguments->targets[0] = arguments->chips[0] = 0;
+  // Neither list is longer than both together.
+  char *targets = calloc(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
+  if (!targets) return fail("no memory", NULL);
+  arguments->lists = targets;
   bool is_chip = false;
   while (*rest) {
     size_t size = strcspn(rest, ",");
     bool is_cuda = strncmp(rest, "cuda:", 5) == 0;
     is_chip = is_cuda || (is_chip && (strncmp(rest, "sm_", 3) == 0 || strncmp(rest, "compute_", 8) == 0));
     const char *item = is_cuda ? rest + 5 : rest;
-    if (is_cuda) append_item(arguments->targets, "cuda", 4);
-    append_item(is_chip ? arguments->chips : arguments->targets, item, size - (size_t)(item - rest));
+    if (is_cuda) append_item(targets, "cuda", 4);
+    append_item(is_chip ? chips : targets, item, size - (size_t)(item - rest));
     rest += size + (rest[size] == ',');
   }
-  arguments->options.target = arguments->targets;
-  arguments->options.cuda_chip = arguments->chips;
+  arguments->options.target = targets;
+  arguments->options.cuda_chip = chips;
   return true;
 }
 
@@ -489,11 +490,12 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
     if (!parse_argument(argc, argv, &i, &arguments)) return 1;
   }
-  if (!take_chips(&arguments)) return 1;
   if (arguments.show_help) return show_help() ? 0 : 1;
   if (arguments.show_version) return printf("tern-compile %s\n", tern_version()) > 0 ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
   if (!arguments.output && arguments.program.compile_to) arguments.output = "-";
   if (!arguments.output) return fail("no output is given; see --help", NULL), 1;
-  return compile(&arguments) ? 0 : 1;
+  bool is_right = take_chips(&arguments) && compile(&arguments);
+  free(arguments.lists);
+  return is_right ? 0 : 1;
 }

@@ -155,9 +155,11 @@ static tern_status_t check_filled(const binder_t *binder) {
     if (!binder->is_filled[i]) first = i;
   }
   if (binder->slots->is_partial || first == binder->slots->count) return tern_ok();
-  return tern_status_make(TERN_INVALID_ARGUMENT, "%s %zu ('%.100s') has no value: expected %zu values but got %zu",
-                          binder->slots->noun, first, binder->slots->values[first].name, binder->slots->count,
-                          filled_count);
+  const char *name = binder->slots->values[first].name;
+  char shown_name[112] = "";
+  if (name && *name) snprintf(shown_name, sizeof shown_name, " ('%.100s')", name);
+  return tern_status_make(TERN_INVALID_ARGUMENT, "%s %zu%s has no value: expected %zu values but got %zu",
+                          binder->slots->noun, first, shown_name, binder->slots->count, filled_count);
 }
 
 static tern_status_t bind(binder_t *binder) {
