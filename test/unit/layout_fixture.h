@@ -68,6 +68,45 @@ static inline tern_layout_t layout_random_invertible(const tern_layout_dims_t *i
   return layout;
 }
 
+// How many bits a distributed layout has.
+typedef struct layout_shape {
+  size_t registers, lanes, warps, blocks, outs;
+} layout_shape_t;
+
+static inline void layout_shuffle(uint64_t *values, size_t count) {
+  for (size_t i = count; i > 1; --i) {
+    size_t k = (size_t)layout_random((int64_t)i);
+    uint64_t value = values[k];
+    values[k] = values[i - 1];
+    values[i - 1] = value;
+  }
+}
+
+// Each element somewhere: bits of the outputs are dealt to those of the inputs, of which some get none. Blocks, the last
+// ones, have the highest bits or nothing. Where it `is_mixed`, bases are sums instead, and what would have none repeats
+// others.
+static inline tern_layout_t layout_random_distributed(const layout_shape_t *shape, bool is_mixed) {
+  tern_layout_t layout = {0};
+  size_t own = shape->registers + shape->lanes + shape->warps, inner = shape->outs - shape->blocks;
+  tern_layout_append_dim(&layout.ins, "register", shape->registers);
+  tern_layout_append_dim(&layout.ins, "lane", shape->lanes);
+  tern_layout_append_dim(&layout.ins, "warp", shape->warps);
+  tern_layout_append_dim(&layout.ins, "block", shape->blocks);
+  tern_layout_append_dim(&layout.outs, "dim0", shape->outs / 2);
+  tern_layout_append_dim(&layout.outs, "dim1", shape->outs - shape->outs / 2);
+  for (size_t i = 0; i < inner; ++i) layout.bases[i] = UINT64_C(1) << i;
+  for (size_t i = 0; is_mixed && inner > 1 && i < 4 * inner; ++i) {
+    size_t x = (size_t)layout_random((int64_t)inner), y = (size_t)layout_random((int64_t)inner);
+    if (x != y) layout.bases[x] ^= layout.bases[y];
+  }
+  for (size_t i = inner; is_mixed && i < own; ++i) {
+    layout.bases[i] = layout_random(2) ? 0 : (uint64_t)layout_random(INT64_C(1) << inner);
+  }
+  layout_shuffle(layout.bases, own);
+  for (size_t i = 0; i < shape->blocks; ++i) layout.bases[own + i] = UINT64_C(1) << (inner + i);
+  return layout;
+}
+
 // --- points: numbers by the names of dimensions ---
 
 typedef struct layout_point {
