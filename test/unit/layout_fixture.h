@@ -165,6 +165,15 @@ static inline bool layout_same(const layout_point_t *x, const layout_point_t *y)
   return true;
 }
 
+// Are the maps the same but for the order of dimensions?
+static inline bool layout_same_map(const tern_layout_t *x, const tern_layout_t *y) {
+  for (int64_t i = 0; i < layout_size(&x->ins); ++i) {
+    layout_point_t in = layout_point(&x->ins, i), out = layout_apply(x, &in), own = layout_apply(y, &in);
+    if (!layout_same(&out, &own)) return false;
+  }
+  return layout_size(&x->ins) == layout_size(&y->ins) && layout_size(&x->outs) == layout_size(&y->outs);
+}
+
 // --- checks ---
 
 static inline void layout_show(const char *name, const tern_layout_t *layout) {

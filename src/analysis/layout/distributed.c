@@ -54,15 +54,12 @@ tern_f2_span_t tern_distributed_span(const tern_distributed_t *layout) {
 
 bool tern_distributed_same_blocks(const tern_distributed_t layouts[2]) {
   tern_f2_span_t first = tern_distributed_span(&layouts[0]), second = tern_distributed_span(&layouts[1]);
-  tern_f2_span_t all = first;
   if (first.count != second.count) return false;
   for (size_t i = 0; i < second.count; ++i) {
     if (!tern_f2_span_has(&first, second.vectors[i])) return false;
   }
   for (size_t i = 0; i < layouts[0].blocks.count; ++i) {
-    uint64_t own = layouts[0].blocks.values[i];
-    if (own != layouts[1].blocks.values[i]) return false;
-    if (own && !tern_f2_span_add(&all, own, 0)) return false;
+    if (!tern_f2_span_has(&first, layouts[0].blocks.values[i] ^ layouts[1].blocks.values[i])) return false;
   }
   return true;
 }

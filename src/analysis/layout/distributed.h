@@ -16,7 +16,7 @@ typedef struct tern_distributed {
 const char *tern_distributed_read(const tern_layout_t *first, const tern_layout_t *second, tern_distributed_t out[2]);
 // What registers, lanes and warps span: a block's part of the tensor.
 tern_f2_span_t tern_distributed_span(const tern_distributed_t *layout);
-// Do the same blocks have the same elements, and each element one block, but for blocks that have all the same?
+// Has each block the same elements in both?
 bool tern_distributed_same_blocks(const tern_distributed_t layouts[2]);
 // Where registers of a thread have the same: register -> the first that has it. `out_distinct`: those without others
 // before them, bit by bit.

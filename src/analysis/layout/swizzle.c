@@ -92,7 +92,12 @@ static uint64_t offset_of(const plan_t *plan, uint64_t vector) {
   return offset;
 }
 
-// Do vectors of so many elements begin at multiples of their size in all lanes and warps?
+// What a block adds to the writer's place in it.
+static uint64_t block_offset(const plan_t *plan, const tern_distributed_t *side, size_t block) {
+  return offset_of(plan, side->blocks.values[block] ^ plan->sides[WRITER].blocks.values[block]);
+}
+
+// Do vectors of so many elements begin at multiples of their size in all lanes, warps and blocks?
 static bool is_aligned(const plan_t *plan, const tern_distributed_t *side, size_t vector_bits) {
   const uint64_t mask = (UINT64_C(1) << vector_bits) - 1;
   for (size_t i = 0; i < side->lanes.count; ++i) {
@@ -100,6 +105,9 @@ static bool is_aligned(const plan_t *plan, const tern_distributed_t *side, size_
   }
   for (size_t i = 0; i < side->warps.count; ++i) {
     if (offset_of(plan, side->warps.values[i]) & mask) return false;
+  }
+  for (size_t i = 0; i < side->blocks.count; ++i) {
+    if (block_offset(plan, side, i) & mask) return false;
   }
   return true;
 }
@@ -161,6 +169,7 @@ static tern_swizzle_side_t build_side(const plan_t *plan, const tern_distributed
   }
   for (size_t i = 0; i < side->lanes.count; ++i) places->bases[at++] = offset_of(plan, side->lanes.values[i]);
   for (size_t i = 0; i < side->warps.count; ++i) places->bases[at++] = offset_of(plan, side->warps.values[i]);
+  for (size_t i = 0; i < side->blocks.count; ++i) places->bases[at++] = block_offset(plan, side, i);
   return result;
 }
 
@@ -175,7 +184,7 @@ tern_swizzle_t tern_swizzle_choose(const tern_layout_t *writer, const tern_layou
   const char *error = tern_distributed_read(writer, reader, plan.sides);
   if (error) return (tern_swizzle_t){.error = error};
   if (!tern_distributed_same_blocks(plan.sides)) {
-    return (tern_swizzle_t){.error = "a block reads what another block writes"};
+    return (tern_swizzle_t){.error = "a block reads other elements than it writes"};
   }
   const tern_distributed_t *first = &plan.sides[WRITER];
   extend(&plan.all, &span, &first->registers, TERN_F2_MAX);

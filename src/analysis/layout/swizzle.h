@@ -30,12 +30,12 @@ typedef struct tern_swizzle_side {
 
 typedef struct tern_swizzle {
   const char *error;     // NULL, or why there is none
-  tern_layout_t memory;  // offset (in elements), block -> the outputs of the writer: one to one but for equal blocks
+  tern_layout_t memory;  // offset (in elements), block -> the outputs of the writer; one to one within a block
   tern_swizzle_side_t writer, reader;
 } tern_swizzle_t;
 
 // The layout for elements of `element_bits` (8, 16, 32, 64 or 128). Errors: the layouts are not those of one distributed
-// tensor (tern_distributed_read()), a block reads what another one wrote, or elements have another size.
+// tensor (tern_distributed_read()), a block has other elements in one than in the other, or elements have another size.
 tern_swizzle_t tern_swizzle_choose(const tern_layout_t *writer, const tern_layout_t *reader, size_t element_bits);
 
 #endif  // TERN_ANALYSIS_LAYOUT_SWIZZLE_H_
