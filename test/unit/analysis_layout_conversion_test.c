@@ -331,6 +331,7 @@ static void refuses_what_is_no_pair(void **state) {
   (void)state;
   tern_layout_t x = tern_layout_identity_1d(4, "lane", "dim0"), y = tern_layout_identity_1d(4, "warp", "dim0");
   assert_string_equal(tern_conversion_choose(&x, &y, 32).error, "two layouts have different numbers of lanes");
+  assert_string_equal(tern_conversion_choose(&x, &x, 0).error, "elements have bits");
   // Elements that memory does not have are renamed and exchanged all the same.
   assert_null(tern_conversion_choose(&x, &x, 1).error);
   tern_layout_t lane = tern_layout_identity_1d(2, "lane", "dim0"), warp = tern_layout_identity_1d(2, "warp", "dim1");

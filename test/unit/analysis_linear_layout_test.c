@@ -47,6 +47,8 @@ static void infers_sizes(void **state) {
   assert_true(tern_layout_infer_sizes(&outs, 3, values));
   assert_int_equal(outs.values[0].bits, 3);
   assert_int_equal(outs.values[1].bits, 2);
+  tern_layout_dims_t many = {TERN_LAYOUT_MAX_DIMS + 1, {{"dim0", 0}}};
+  assert_false(tern_layout_infer_sizes(&many, 1, values));
   assert_false(tern_layout_infer_sizes(&outs, 1, negative));
   assert_false(tern_layout_infer_sizes(&outs, 1, large));
   assert_int_equal(outs.values[0].bits, 3);

@@ -256,6 +256,7 @@ tern_conversion_t tern_conversion_choose(const tern_layout_t *source, const tern
                                          size_t element_bits) {
   tern_conversion_t conversion = {.kind = TERN_CONVERSION_CLUSTER};
   search_t search = {.register_bits = 0};
+  if (element_bits == 0) return (tern_conversion_t){.error = "elements have bits"};
   conversion.error = tern_distributed_read(source, result, search.sides);
   if (conversion.error) return conversion;
   find_places(&search);

@@ -44,8 +44,8 @@ typedef struct tern_conversion {
 } tern_conversion_t;
 
 // The way from `source` to `result`, for elements of `element_bits`: those of a shuffle's word have 32 together at most.
-// Errors: the layouts are not those of one distributed tensor (tern_distributed_read()), or the elements of one that
-// goes through memory have a size that memory does not have (tern_swizzle_choose()).
+// Errors: the layouts are not those of one distributed tensor (tern_distributed_read()), elements have no bits, or those
+// of a tensor that goes through memory have a size that memory does not have (tern_swizzle_choose()).
 tern_conversion_t tern_conversion_choose(const tern_layout_t *source, const tern_layout_t *result, size_t element_bits);
 
 // What a lane does in one round, as numbers.

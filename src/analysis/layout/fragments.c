@@ -88,10 +88,11 @@ static tern_layout_t repeat(const tern_layout_t *layout, size_t rank, const int6
 // Is each dimension there once?
 static bool is_order(size_t rank, const size_t *order) {
   uint64_t seen = 0;
+  if (rank == 0 || rank > TERN_LAYOUT_MAX_DIMS) return false;
   for (size_t i = 0; i < rank; ++i) {
     if (order[i] < rank) seen |= UINT64_C(1) << order[i];
   }
-  return rank > 0 && rank <= TERN_LAYOUT_MAX_DIMS && seen == (UINT64_C(1) << rank) - 1;
+  return seen == (UINT64_C(1) << rank) - 1;
 }
 
 tern_layout_t tern_layout_spread(const tern_layout_t *tile, size_t rank, const int64_t *warps, const size_t *order,

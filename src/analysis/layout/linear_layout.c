@@ -101,6 +101,7 @@ tern_layout_t tern_layout_create(const tern_layout_dims_t *ins, const tern_layou
 
 bool tern_layout_infer_sizes(tern_layout_dims_t *outs, size_t in_bits, const int64_t *values) {
   tern_layout_dims_t result = *outs;
+  if (!are_dims(outs)) return false;
   for (size_t i = 0; i < in_bits * outs->count; ++i) {
     tern_layout_dim_t *dim = &result.values[i % outs->count];
     if (values[i] < 0 || values[i] >> TERN_LAYOUT_MAX_BITS) return false;
