@@ -3,6 +3,8 @@
 // each fragment, and two more eight rows further down. Elements of 16 bits are exchanged first, so that each lane has
 // eight neighbours and stores 16 bytes.
 
+#include "analysis/layout/fragments.h"
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/mma/mma.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
@@ -245,11 +247,13 @@ static void build_start(tern_matmul_kernel_t *kernel, place_t *p, tern_value_t *
   const tern_matmul_t *matmul = kernel->matmul;
   const tern_mma_config_t *config = &matmul->config;
   *p = (place_t){.b = b, .matmul = matmul, .lanes = choose_lanes(matmul)};
-  tern_value_t *four = tern_build_index(b, 4), *row = tern_build_index(b, 0), *column = row;
+  tern_value_t *row = tern_build_index(b, 0), *column = row;
   if (matmul->number != TERN_MATMUL_F32) {
-    row = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(kernel->lane, four));
-    column = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(kernel->lane, four));
-    column = tern_build_index_mul(b, column, tern_build_index(b, PAIR));
+    tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
+    tern_value_t *places[2];
+    tern_gpu_build_places(b, &sums, (tern_value_t *const[]){NULL, kernel->lane, NULL}, places);
+    row = places[0];
+    column = places[1];
   }
   const int64_t own[] = {config->tile[0] / config->warps[0], config->tile[1] / config->warps[1]};
   row = tern_build_index_add(b, row, tern_build_index_mul(b, kernel->warp_m, tern_build_index(b, own[0])));
