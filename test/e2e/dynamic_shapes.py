@@ -11,6 +11,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from stablehlo_programs import random_bits
 
 F16, F32, I32 = np.float16, np.float32, np.int32
 NAMES = {np.dtype(F32): "f32", np.dtype(I32): "i32"}
@@ -165,6 +166,20 @@ def narrow_sums(is_cumulative):
         return [rng.uniform(0.5, 1.5, (n, 100 * m + 1)).astype(F16)]
 
     return program([kind], [("%r", kind)], lines, REDUCERS.replace("f32", "f16")), inputs, expected
+
+
+def bits(algorithm, width):
+    """Random ones, as many as there are elements in three matrices like the argument; and the state behind them."""
+    kind, result = "tensor<?x?xf32>", f"tensor<?x3x?xui{width}>"
+    lines = sizes_list("s", ("%a1", kind, 0), 3, ("%a1", kind, 1)) + [
+        f"%r:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%a0, %s) {{api_version = 2 : i32, rng_algorithm = "
+        f"#stablehlo<rng_algorithm {algorithm}>}} : (tensor<2xui64>, tensor<3xi32>) -> (tensor<2xui64>, {result})"]
+
+    def inputs(rng, n, m):
+        return [rng.integers(0, 2**64, 2, np.uint64), np.zeros((n, m), F32)]
+
+    return (program(["tensor<2xui64>", kind], [("%r#0", "tensor<2xui64>"), ("%r#1", result)], lines), inputs,
+            lambda state, like: list(random_bits(algorithm, list(map(int, state)), (len(like), 3, like.shape[1]), width)))
 
 
 def reduce_windows(x, size, stride, base, dilation, padding):
@@ -336,6 +351,8 @@ PROGRAMS = {
     "sort_rows": sort(1), "sort_columns": sort(0), "argsort": argsort(), "top_k": top_k(), "median": median(),
     "cumsum": cumulative("add", False), "cumsum_reverse": cumulative("add", True), "cummax": cumulative("max", False),
     "cumsum_f16": narrow_sums(True), "window_sums_f16": narrow_sums(False),
+    **{f"bits_{algorithm.lower()}_{width}": bits(algorithm, width)
+       for algorithm, width in (("THREE_FRY", 32), ("THREE_FRY", 64), ("PHILOX", 32), ("DEFAULT", 8), ("PHILOX", 64))},
     "windows_computed": windows(False), "windows_padding": windows(True),
     "attention_batch": attention(False), "attention_length": attention(True),
     "potrf_batch": lapack("lapack_spotrf_ffi", "mi", "uplo = 76 : ui8", cholesky),
