@@ -65,7 +65,8 @@ static bool is_only_target(const tern_program_options_t *o, const char *name) { 
 static void append_input(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   const char *input = o->input_type && strcmp(o->input_type, "auto") != 0 ? o->input_type : NULL;
   if (!input) tern_op_walk_pre((tern_op_t *)module, find_input, &input);
-  if (input && strcmp(input, "none") != 0) {
+  // What torch-mlir hands over is linalg and tm_tensor, which the common part knows.
+  if (input && strcmp(input, "none") != 0 && strcmp(input, "tm_tensor") != 0) {
     // Threads go through rows one element after the other; invocations of a GPU share them.
     bool has_rows = strcmp(input, "stablehlo") == 0 && is_only_target(o, "cpu");
     tern_string_builder_append_format(out, "iree-%s-input-transformation-pipeline%s,", input,
