@@ -147,7 +147,7 @@ def cumulative():
 
 def computed_windows():
     """Sums in windows whose sizes the program computes: cumulative ones, and one window of all elements."""
-    x = positive(100000 // LESS)
+    x = positive(60000 // LESS)
     sums = np.cumsum(wide(x)), np.cumsum(wide(x)[::-1])[::-1], wide(x).sum(keepdims=True)
     paddings = {"cumulative": ("%m", "%z"), "cumulative_backwards": ("%z", "%m"), "one_window": ("%z", "%z")}
     for (name, (before, behind)), expected in zip(paddings.items(), sums):

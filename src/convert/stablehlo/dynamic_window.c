@@ -175,10 +175,8 @@ typedef struct sliding {
   // Indices: what the lists say, the size of the line, that with holes in it, and the number of windows.
   tern_value_t *window, *stride, *base, *dilation, *low, *size, *dilated, *count;
   tern_value_t *is_forward, *is_backward;  // is the window one that takes in one element more each time?
-  tern_value_t *goes_on;                   // either of them
   tern_value_t *const *inputs;
-  tern_value_t *begins;          // where the window is that is reduced now
-  tern_value_t **window_values;  // what it comes to
+  tern_value_t *begins;  // where the window is that is reduced now
   tern_value_t *place[MAX_RANK];
 } sliding_t;
 
@@ -224,81 +222,95 @@ static void read_dimension(sliding_t *s) {
   tern_value_t *ends_outside = build_and(b, build_equal(b, high, last), build_equal(b, s->low, zero));
   s->is_forward = build_and(b, is_dense, starts_outside);
   s->is_backward = build_and(b, is_dense, ends_outside);
-  s->goes_on = tern_build_binary(b, TERN_ARITH(ORI), s->is_forward, s->is_backward);
 }
+
+// The elements at `place` of the line, into `values`.
+static void take_place(tern_builder_t *b, sliding_t *s, tern_value_t *place, tern_value_t **values) {
+  const tern_monoid_t *m = &s->monoid;
+  tern_value_t **elements = tern_malloc(m->count * sizeof(*elements));
+  s->place[s->dim] = place;
+  for (size_t i = 0; i < m->count; ++i) {
+    elements[i] = tern_build_extract(b, s->inputs[i], (tern_values_t){s->place, s->w->rank});
+  }
+  tern_monoid_widen(b, m, elements, elements);
+  tern_monoid_combine(b, m, values, elements, values);
+  free(elements);
+}
+
+static void put_place(tern_builder_t *b, const sliding_t *s, tern_value_t *place, tern_value_t *const *values,
+                      tern_value_t **state) {
+  size_t count = s->monoid.count;
+  tern_value_t **results = tern_malloc(count * sizeof(*results));
+  tern_monoid_narrow(b, &s->monoid, values, results);
+  for (size_t i = 0; i < count; ++i) state[i] = tern_build_insert(b, results[i], state[i], TERN_VALUES(place));
+  free(results);
+}
+
+// --- windows that take in one element more each time ---
+
+static tern_value_t *build_turned(tern_builder_t *b, const sliding_t *s, tern_value_t *position) {
+  tern_value_t *last = tern_build_index_sub(b, s->count, tern_build_index(b, 1));
+  return tern_build_select(b, s->is_backward, tern_build_index_sub(b, last, position), position);
+}
+
+static void take_next(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t **values) {
+  take_place(b, user, build_turned(b, user, position), values);
+}
+
+static void put_next(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t *const *values,
+                     tern_value_t **state) {
+  put_place(b, user, build_turned(b, user, position), values, state);
+}
+
+// --- other windows ---
 
 // Element `position` of a window, if it is one of the line.
 static void take_element(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t **values) {
   sliding_t *s = user;
-  const tern_monoid_t *m = &s->monoid;
   tern_value_t *step = tern_build_index_mul(b, position, s->dilation), *zero = tern_build_index(b, 0);
   position = tern_build_index_add(b, s->begins, step);
   // What is in front of the line is a large number without sign.
   tern_value_t *is_inside = tern_build_compared(b, TERN_CMPI_ULT, position, s->dilated);
   tern_value_t *rest = tern_build_binary(b, TERN_ARITH(REMUI), position, s->base);
   is_inside = build_and(b, is_inside, build_equal(b, rest, zero));
-  tern_op_t *guard = tern_guard_open(b, is_inside, values, m->count);
-  s->place[s->dim] = tern_build_binary(b, TERN_ARITH(DIVUI), position, s->base);
-  tern_value_t **elements = tern_malloc(m->count * sizeof(*elements));
-  for (size_t i = 0; i < m->count; ++i) {
-    elements[i] = tern_build_extract(b, s->inputs[i], (tern_values_t){s->place, s->w->rank});
-  }
-  tern_monoid_widen(b, m, elements, elements);
-  tern_monoid_combine(b, m, values, elements, values);
-  tern_guard_close(b, guard, values, m->count);
-  free(elements);
+  tern_op_t *guard = tern_guard_open(b, is_inside, values, s->monoid.count);
+  take_place(b, s, tern_build_binary(b, TERN_ARITH(DIVUI), position, s->base), values);
+  tern_guard_close(b, guard, values, s->monoid.count);
 }
 
-static tern_value_t *build_line_place(tern_builder_t *b, const sliding_t *s, tern_value_t *step) {
-  tern_value_t *one = tern_build_index(b, 1);
-  tern_value_t *mirrored = tern_build_index_sub(b, tern_build_index_sub(b, s->count, one), step);
-  return tern_build_select(b, s->is_backward, mirrored, step);
-}
-
-// A window of a line: of one that goes on what is new, and else all of it.
-static void take_window(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t **values) {
-  sliding_t *s = user;
-  const tern_monoid_t *m = &s->monoid;
-  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
-  tern_value_t *last = tern_build_index_sub(b, s->window, one), *place = build_line_place(b, s, position);
+// Window `place`, by itself.
+static void build_window(tern_builder_t *b, sliding_t *s, tern_value_t *place, tern_value_t **state) {
+  tern_value_t **values = tern_malloc(s->monoid.count * sizeof(*values));
   s->begins = tern_build_index_sub(b, tern_build_index_mul(b, place, s->stride), s->low);
-  tern_running_t window = {.monoid = m,
-                           .first = tern_build_select(b, s->is_forward, last, zero),
-                           .end = tern_build_select(b, s->is_backward, one, s->window),
+  tern_running_t window = {.monoid = &s->monoid,
+                           .first = tern_build_index(b, 0),
+                           .end = s->window,
                            .size = TERN_DYNAMIC,
                            .user = s,
                            .take = take_element};
-  tern_build_running(b, &window, NULL, s->window_values);
-  tern_monoid_combine(b, m, values, s->window_values, values);
+  tern_build_running(b, &window, NULL, values);
+  put_place(b, s, place, values, state);
+  free(values);
 }
 
-static void put_window(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t *const *values,
-                       tern_value_t **state) {
-  const sliding_t *s = user;
-  const tern_monoid_t *m = &s->monoid;
-  tern_value_t **results = tern_malloc(m->count * sizeof(*results)), *place = build_line_place(b, s, position);
-  for (size_t i = 0; i < m->count; ++i) {
-    results[i] = tern_build_select(b, s->goes_on, values[i], s->window_values[i]);
-  }
-  tern_monoid_narrow(b, m, results, results);
-  for (size_t i = 0; i < m->count; ++i) state[i] = tern_build_insert(b, results[i], state[i], TERN_VALUES(place));
-  free(results);
-}
-
-// All windows of a line. `state` is the line of each result.
+// All windows of a line, of which there are none of one of the two kinds. `state` is the line of each result.
 static void build_line(tern_builder_t *b, sliding_t *s, tern_value_t **state) {
   size_t count = s->monoid.count;
-  tern_value_t **values = tern_malloc(2 * count * sizeof(*values));
-  s->window_values = values + count;
+  tern_value_t **values = tern_malloc(count * sizeof(*values));
+  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
+  tern_value_t *goes_on = tern_build_binary(b, TERN_ARITH(ORI), s->is_forward, s->is_backward);
   tern_running_t line = {.monoid = &s->monoid,
-                         .first = tern_build_index(b, 0),
-                         .end = s->count,
+                         .first = zero,
+                         .end = tern_build_select(b, goes_on, s->count, zero),
                          .size = TERN_DYNAMIC,
                          .user = s,
-                         .take = take_window,
-                         .put = put_window,
+                         .take = take_next,
+                         .put = put_next,
                          .state_count = count};
   tern_build_running(b, &line, state, values);
+  tern_op_t *loop = tern_loop_open(b, zero, tern_build_select(b, goes_on, zero, s->count), one, state, count);
+  build_window(b, s, tern_scf_for_iv(loop), state);
+  tern_loop_close(b, loop, state, count);
   free(values);
 }
 
