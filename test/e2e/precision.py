@@ -172,6 +172,22 @@ func.func @{name}(%x: tensor<?xf32>) -> tensor<?xf32> {{
         yield Sum(f"computed windows, {name}", body, [x], expected, len(x), extra=text)
 
 
+def scans():
+    """Of iree_linalg_ext: partial sums with and without the element itself."""
+    x = positive(60000 // LESS)
+    kind, sums = tensor_type(x.shape, "f32"), np.cumsum(wide(x))
+    for is_inclusive in (True, False):
+        body = f"""%o = tensor.empty() : {kind}
+  %z = arith.constant dense<0.0> : tensor<f32>
+  %r, %last = iree_linalg_ext.scan dimension(0) inclusive({str(is_inclusive).lower()}) ins(%a0 : {kind}) outs(%o, %z : {kind}, tensor<f32>) {{
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    iree_linalg_ext.yield %s : f32
+  }} -> {kind}, tensor<f32>"""
+        expected = sums if is_inclusive else np.concatenate([[0], sums[:-1]])
+        yield Sum(f"scan, {'inclusive' if is_inclusive else 'exclusive'}", body, [x], expected, len(x))
+
+
 def windows():
     x = positive(1, 70, 68, 4)
     kind = tensor_type(x.shape, "f32")
@@ -236,7 +252,7 @@ def convolutions():
 
 
 def cases():
-    for make in (sums, dynamic_sums, variance, softmax, cumulative, computed_windows, windows, products, convolutions):
+    for make in (sums, dynamic_sums, variance, softmax, cumulative, computed_windows, scans, windows, products, convolutions):
         yield from make()
 
 

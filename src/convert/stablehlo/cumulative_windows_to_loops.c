@@ -72,7 +72,7 @@ static bool lower_rows(tern_hlo_lowering_t *l) {
   tern_value_t *init = tern_build_only_element(b, l->operands.values[1]), *line, *sum;
   tern_hlo_body_t body = {&l->op->regions[0], l->conversion};
   tern_monoid_t monoid;
-  tern_monoid_make(&body, 1, &element, &init, &monoid);
+  tern_hlo_make_monoid(&body, 1, &element, &init, &monoid);
   row_t row = {.c = &c, .monoid = &monoid, .input = l->operands.values[0], .last = tern_build_index(b, c.size - 1)};
   tern_extent_t ends[MAX_RANK];
   tern_part_t part;

@@ -325,7 +325,8 @@ static void slide(const windows_t *w, size_t dim, tern_value_t **inits, tern_val
   tern_part_t part;
   size_t end_count = 0;
   for (size_t i = 0; i < w->count; ++i) elements[i] = tern_type_element(inputs[i]->type);
-  tern_monoid_make(&(tern_hlo_body_t){w->body, w->l->conversion}, w->count, elements, inits, &s.monoid);
+  tern_hlo_body_t body = {w->body, w->l->conversion};
+  tern_hlo_make_monoid(&body, w->count, elements, inits, &s.monoid);
   read_dimension(&s);
   tern_part_of_all(b, inputs[0], &part);
   part.sizes[dim] = tern_extent_of_value(s.count);

@@ -10,15 +10,24 @@
 
 // --- monoids ---
 
-void tern_monoid_make(const tern_hlo_body_t *body, size_t count, const tern_type_t *const *elements,
-                      tern_value_t *const *neutral, tern_monoid_t *out) {
-  *out = (tern_monoid_t){.body = *body, .count = count, .neutral = neutral, .elements = elements};
-  const tern_type_t *element = elements[0];
+static void combine_by_body(tern_builder_t *b, const tern_monoid_t *m, tern_value_t *const *args, tern_value_t **out) {
+  tern_hlo_build_body(b, m->user, args, out, m->count);
+}
+
+void tern_monoid_set_float_op(tern_monoid_t *m, const tern_op_row_t *row) {
+  const tern_type_t *element = m->elements[0];
+  m->loses = true;
+  if (tern_type_is_float(element) && tern_type_bit_width(element) < 32) m->wide = row;
+}
+
+void tern_hlo_make_monoid(const tern_hlo_body_t *body, size_t count, const tern_type_t *const *elements,
+                          tern_value_t *const *neutral, tern_monoid_t *out) {
+  *out = (tern_monoid_t){
+      .count = count, .elements = elements, .neutral = neutral, .combine = combine_by_body, .user = body};
   double identity;
   const tern_op_row_t *row = count == 1 ? tern_hlo_sum_or_product(body->region, &identity) : NULL;
-  if (!tern_type_is_float(element) && element->kind != TERN_TYPE_COMPLEX) return;
-  out->loses = row != NULL;
-  if (tern_type_is_float(element) && tern_type_bit_width(element) < 32) out->wide = row;
+  bool can_lose = tern_type_is_float(elements[0]) || elements[0]->kind == TERN_TYPE_COMPLEX;
+  if (row && can_lose) tern_monoid_set_float_op(out, row);
 }
 
 void tern_monoid_combine(tern_builder_t *b, const tern_monoid_t *m, tern_value_t *const *lhs, tern_value_t *const *rhs,
@@ -32,7 +41,7 @@ void tern_monoid_combine(tern_builder_t *b, const tern_monoid_t *m, tern_value_t
     args[i] = lhs[i];
     args[m->count + i] = rhs[i];
   }
-  tern_hlo_build_body(b, &m->body, args, out, m->count);
+  m->combine(b, m, args, out);
   free(args);
 }
 

@@ -6,19 +6,23 @@
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
 
-// A reduction's body and its initial values, which are neutral to it.
+// What combines values, and what is neutral to it.
 typedef struct tern_monoid {
-  tern_hlo_body_t body;
-  size_t count;                  // of values that are combined at a time
-  tern_value_t *const *neutral;  // scalars, of the elements' types
-  const tern_op_row_t *wide;  // what stands for the body on f32, where it adds or multiplies narrower floats; else NULL
-  bool loses;                 // sums or products of floats, where long chains lose digits
-  const tern_type_t *const *elements;
+  size_t count;                        // of values that are combined at a time
+  const tern_type_t *const *elements;  // their types
+  tern_value_t *const *neutral;        // scalars of these types
+  const tern_op_row_t *wide;           // adds or multiplies f32, where that is done to narrower floats; else NULL
+  bool loses;                          // sums or products of floats, where long chains lose digits
+  // Where `wide` is NULL. `args`: what comes first, then what follows.
+  void (*combine)(tern_builder_t *b, const struct tern_monoid *m, tern_value_t *const *args, tern_value_t **out);
+  const void *user;  // for `combine`
 } tern_monoid_t;
 
-// `elements`: `count` types, the caller's; `neutral` likewise.
-void tern_monoid_make(const tern_hlo_body_t *body, size_t count, const tern_type_t *const *elements,
-                      tern_value_t *const *neutral, tern_monoid_t *out);
+// Of a reduction's body and its initial values. All pointers are the caller's, and stay valid.
+void tern_hlo_make_monoid(const tern_hlo_body_t *body, size_t count, const tern_type_t *const *elements,
+                          tern_value_t *const *neutral, tern_monoid_t *out);
+// Says of `m` that it adds or multiplies floats by `row`.
+void tern_monoid_set_float_op(tern_monoid_t *m, const tern_op_row_t *row);
 // `lhs` comes before `rhs`; `out` may be either. Values are wide ones if the monoid has such.
 void tern_monoid_combine(tern_builder_t *b, const tern_monoid_t *m, tern_value_t *const *lhs, tern_value_t *const *rhs,
                          tern_value_t **out);
