@@ -67,10 +67,11 @@ static void append_input(const tern_program_options_t *o, const tern_op_t *modul
   if (!input) tern_op_walk_pre((tern_op_t *)module, find_input, &input);
   // What torch-mlir hands over is linalg and tm_tensor, which the common part knows.
   if (input && strcmp(input, "none") != 0 && strcmp(input, "tm_tensor") != 0) {
-    // Threads go through rows one element after the other; invocations of a GPU share them.
-    bool has_rows = strcmp(input, "stablehlo") == 0 && is_only_target(o, "cpu");
+    // Threads go through rows one element after the other, where invocations of a GPU share them, and have fewer operations to spend
+    // on fewer passes through memory.
+    bool is_for_cpu = strcmp(input, "stablehlo") == 0 && is_only_target(o, "cpu");
     tern_string_builder_append_format(out, "iree-%s-input-transformation-pipeline%s,", input,
-                                      has_rows ? "{rows-as-loops=true}" : "");
+                                      is_for_cpu ? "{rows-as-loops=true longest-window=32}" : "");
   }
   tern_string_builder_append_cstr(out, "iree-common-input-transformation-pipeline");
 }

@@ -7,6 +7,8 @@
 static const tern_option_def_t options[] = {
     {"rows-as-loops", TERN_OPTION_BOOL, "false", "Go through rows of cumulative sums one element after the other",
      NULL},
+    {"longest-window", TERN_OPTION_INT, "256", "Elements of cumulative windows of other dimensions that are not cut",
+     NULL},
 };
 
 static bool expand(const tern_pass_t *pass, tern_string_builder_t *out) {
@@ -22,8 +24,10 @@ static bool expand(const tern_pass_t *pass, tern_string_builder_t *out) {
   if (tern_pass_bool(pass, "rows-as-loops")) {
     tern_string_builder_append_cstr(out, "stablehlo-cumulative-windows-to-loops,");
   }
+  tern_string_builder_append_format(out, "stablehlo-split-cumulative-windows{longest-window=%lld},",
+                                    (long long)tern_pass_int(pass, "longest-window"));
   tern_string_builder_append_cstr(out,
-                                  "stablehlo-split-cumulative-windows,iree-stablehlo-canonicalize,stablehlo-assert-"
+                                  "iree-stablehlo-canonicalize,stablehlo-assert-"
                                   "shapes,iree-stablehlo-legalize-control-flow,stablehlo-irregular-to-loops,"
                                   "stablehlo-legalize-to-linalg,canonicalize,cse)");
   return true;

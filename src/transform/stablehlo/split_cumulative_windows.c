@@ -17,15 +17,16 @@
 #include "analysis/cumulative_window.h"
 #include "base/vec.h"
 #include "dialect/stablehlo/stablehlo.h"
+#include "ir/diagnostic.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = 8 };
-// Elements of a piece, and how many are not worth pieces.
-enum { PIECE = 16, SHORT = 256 };
+// Elements of a piece.
+enum { PIECE = 16 };
 
-static bool match_long(tern_op_t *op, tern_cumulative_t *out) {
-  return tern_match_cumulative_window(op, out) && out->size > SHORT && out->rank < MAX_RANK;
+static bool match_long(tern_op_t *op, int64_t longest_window, tern_cumulative_t *out) {
+  return tern_match_cumulative_window(op, out) && out->size > longest_window && out->rank < MAX_RANK;
 }
 
 // --- building ---
@@ -104,9 +105,10 @@ static tern_value_t *build_broadcast(tern_builder_t *b, tern_value_t *value, con
                           .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"broadcast_dimensions", attr}));
 }
 
-static tern_value_t *build_cumulative(tern_builder_t *b, const tern_cumulative_t *c, tern_value_t *value) {
+static tern_value_t *build_cumulative(tern_builder_t *b, const tern_cumulative_t *c, int64_t longest_window,
+                                      tern_value_t *value) {
   int64_t dims[MAX_RANK + 1], size = tern_type_dim(value->type, c->dim);
-  if (size <= SHORT) return build_windows(b, c, value, c->dim);
+  if (size <= longest_window) return build_windows(b, c, value, c->dim);
   int64_t pieces = (size + PIECE - 1) / PIECE, more = pieces * PIECE - size;
   tern_value_t *whole = build_pad(b, c, value, c->is_reverse ? more : 0, c->is_reverse ? 0 : more);
   for (size_t d = 0; d < c->rank; ++d) dims[d + (d > c->dim)] = tern_type_dim(value->type, d);
@@ -115,7 +117,7 @@ static tern_value_t *build_cumulative(tern_builder_t *b, const tern_cumulative_t
   tern_value_t *local = build_windows(b, c, build_reshape(b, whole, dims, c->rank + 1), c->dim + 1);
   tern_value_t *totals = build_column(b, local, c->dim + 1, c->is_reverse ? 0 : PIECE - 1);
   int64_t shift = c->is_reverse ? -1 : 1;
-  tern_value_t *others = build_pad(b, c, build_cumulative(b, c, totals), shift, -shift);
+  tern_value_t *others = build_pad(b, c, build_cumulative(b, c, longest_window, totals), shift, -shift);
   others = build_broadcast(b, others, local->type, c->dim + 1);
   tern_value_t *sum =
       tern_build_value(b, c->combiner->def->row, .operands = TERN_VALUES(others, local),
@@ -126,33 +128,47 @@ static tern_value_t *build_cumulative(tern_builder_t *b, const tern_cumulative_t
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
+typedef struct found {
+  int64_t longest_window;
+  TERN_VEC(tern_op_t *) ops;
+} found_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
+  found_t *found = user;
   tern_cumulative_t c;
-  if (match_long(op, &c)) tern_vec_push((op_list_t *)user, op);
+  if (match_long(op, found->longest_window, &c)) tern_vec_push(&found->ops, op);
   return TERN_WALK_ADVANCE;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
-  for (size_t i = 0; i < ops.count; ++i) {
+  int64_t longest_window = tern_pass_int(pass, "longest-window");
+  if (longest_window < PIECE) {
+    return tern_op_error(root, "option 'longest-window' must be at least %d", PIECE);
+  }
+  found_t found = {.longest_window = longest_window};
+  tern_op_walk_pre(root, collect, &found);
+  for (size_t i = 0; i < found.ops.count; ++i) {
     tern_cumulative_t c;
-    if (!match_long(ops.values[i], &c)) continue;
+    if (!match_long(found.ops.values[i], longest_window, &c)) continue;
     tern_builder_t b = tern_builder_before(c.op);
-    tern_value_replace_all_uses(tern_op_result(c.op, 0), build_cumulative(&b, &c, c.input));
+    tern_value_replace_all_uses(tern_op_result(c.op, 0), build_cumulative(&b, &c, longest_window, c.input));
     tern_op_destroy(c.op);
     tern_pass_count(pass, 0, 1);
   }
-  tern_vec_deinitialize(&ops);
+  tern_vec_deinitialize(&found.ops);
   return true;
 }
+
+static const tern_option_def_t options[] = {
+    {"longest-window", TERN_OPTION_INT, "256", "Elements of a dimension that are not worth pieces", NULL},
+};
 
 const tern_pass_def_t tern_stablehlo_split_cumulative_windows_pass = {
     .name = "StablehloSplitCumulativeWindows",
     .flag = "stablehlo-split-cumulative-windows",
     .summary = "Cut cumulative reduce_windows of long dimensions into pieces",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-split - windows that were cut", NULL},
     .run = run,
 };

@@ -1,4 +1,15 @@
 // RUN: tern-opt %s --stablehlo-cumulative-windows-to-loops | FileCheck %s
+// RUN: tern-compile %s --target=cpu --compile-to=input | FileCheck %s --check-prefix=CPU
+// RUN: tern-compile %s --target=vulkan --compile-to=input | FileCheck %s --check-prefix=GPU
+
+// Programs for processors are compiled like this, others are not: invocations of a GPU share a row.
+
+// CPU-LABEL: @rows
+// CPU: scf.forall
+// GPU-LABEL: @rows
+// GPU-NOT: scf.forall
+// GPU: linalg
+// GPU-LABEL: @narrow_backwards
 
 // 100 elements are pieces of 16: what is in front of a piece is added to its sums, and the last place takes part in none but its own.
 
