@@ -110,6 +110,10 @@ NETWORKS = {
     "dropout": (dropout, [np.array([1, 2], np.uint32), normal(64, 64)]),
     "sort": (lambda x: jnp.sort(x), [normal(256)]),
     "cumulative sum": (lambda x: jnp.cumsum(x, 0), [normal(128, 8)]),
+    "cumsum, short rows": (lambda x: jnp.cumsum(x, 1), [normal(4096, 128)]),
+    "cumsum, rows": (lambda x: jnp.cumsum(x, 1), [normal(1000, 1000)]),
+    "cumsum, long rows": (lambda x: jnp.cumsum(x, 1), [normal(64, 100000)]),
+    "cumsum, columns": (lambda x: jnp.cumsum(x, 0), [normal(1000, 1000)]),
     "scalar": (lambda x: x * x + 1, [np.float32(3)]),
 }
 

@@ -20,7 +20,7 @@ static const char help[] =
     "  --check                   run all functions without arguments as tests, each chunk between `// -----` lines on "
     "its\n"
     "                            own; they tell of failures through check.expect_* and custom calls of @check.*\n"
-    "  --input-type=TYPE         dialect of a program: auto (default), stablehlo, tosa or none\n"
+    "  --input-type=TYPE         dialect of a program: auto (default), stablehlo, tosa, tm_tensor or none\n"
     "  --function=NAME           function to run; default: the only one, or main (also -e NAME, --entry-point=NAME)\n"
     "  --entry-point-result=TYPE of a host program's function: void, i32, i64 or f32, which is printed bare\n"
     "  --input=VALUE             value of the next argument, or of the next binding that a dispatch reads:\n"

@@ -34,7 +34,7 @@ static const char help[] =
     "  --iree-hal-target-device=DEVICE  the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several "
     "in\n"
     "                             order of preference: vulkan,local\n"
-    "  --input-type=TYPE          dialect of a program: auto (default), stablehlo, tosa or none\n"
+    "  --input-type=TYPE          dialect of a program: auto (default), stablehlo, tosa, tm_tensor or none\n"
     "  --compile-to=PHASE         print a program's IR after this phase; see below\n"
     "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
     "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"

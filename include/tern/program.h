@@ -25,7 +25,7 @@ typedef struct tern_program_options_t {
                            // first whose device is there is used. NULL: what the module says, else "cpu"
   const char *devices;     // the same as devices, in IREE's words: "local", "vulkan[1],local", or the text of a
                            // #hal.device attribute; NULL: `targets` says it
-  const char *input_type;  // "stablehlo", "tosa", "none", or "auto" (also if NULL): by the dialects that are used
+  const char *input_type;  // "stablehlo", "tosa", "tm_tensor", "none"; "auto", also if NULL: by the dialects in use
   const char *compile_from;  // phase that the input has been through: see tern_program_phase_at(); NULL: none
   const char *compile_to;    // phase to stop after; NULL: the last, which gives a module file
   const char

@@ -4,9 +4,10 @@
 
 const tern_pipeline_def_t tern_common_input_pipeline = {
     .flag = "iree-common-input-transformation-pipeline",
-    .summary = "Import functions, iree_input and ml_program, and make names of modules identifiers",
+    .summary = "Import functions, iree_input, ml_program and tm_tensor, and make names of modules identifiers",
     .text =
-        "builtin.module(iree-input-drop-packed-storage,iree-codegen-materialize-encoding-into-nop,iree-import-public,"
+        "builtin.module(torch-iree-tm-tensor-to-linalg-ext,iree-input-drop-packed-storage,iree-codegen-materialize-"
+        "encoding-into-nop,iree-import-public,"
         "iree-import-ml-program,iree-sanitize-module-"
         "names)",
 };

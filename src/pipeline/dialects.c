@@ -53,6 +53,7 @@
   X(tern)            \
   X(test)            \
   X(test_dyn)        \
+  X(tm_tensor)       \
   X(tosa)            \
   X(transform)       \
   X(ub)              \

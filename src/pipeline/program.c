@@ -60,11 +60,18 @@ static tern_walk_result_t find_input(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+static bool is_only_target(const tern_program_options_t *o, const char *name) { return strcmp(o->targets, name) == 0; }
+
 static void append_input(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
   const char *input = o->input_type && strcmp(o->input_type, "auto") != 0 ? o->input_type : NULL;
   if (!input) tern_op_walk_pre((tern_op_t *)module, find_input, &input);
-  if (input && strcmp(input, "none") != 0) {
-    tern_string_builder_append_format(out, "iree-%s-input-transformation-pipeline,", input);
+  // What torch-mlir hands over is linalg and tm_tensor, which the common part knows.
+  if (input && strcmp(input, "none") != 0 && strcmp(input, "tm_tensor") != 0) {
+    // Threads go through rows one element after the other, where invocations of a GPU share them, and have fewer operations to spend
+    // on fewer passes through memory.
+    bool is_for_cpu = strcmp(input, "stablehlo") == 0 && is_only_target(o, "cpu");
+    tern_string_builder_append_format(out, "iree-%s-input-transformation-pipeline%s,", input,
+                                      is_for_cpu ? "{rows-as-loops=true longest-window=32}" : "");
   }
   tern_string_builder_append_cstr(out, "iree-common-input-transformation-pipeline");
 }
@@ -127,8 +134,6 @@ static bool has_clusters(const tern_op_t *module) {
   tern_str_split(&rest, '_');
   return rest.size && atoi(rest.data) >= 90;
 }
-
-static bool is_only_target(const tern_program_options_t *o, const char *name) { return strcmp(o->targets, name) == 0; }
 
 static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
   bool *is_found = user;

@@ -52,19 +52,42 @@ func.func @sort(%o: tensor<8x4xf32>) -> tensor<8x4xf32> {
 // CHECK-LABEL: func.func @scan
 // CHECK: scf.forall (%{{.+}}) in (4)
 // CHECK: scf.for {{.*}} -> (tensor<8xf32>, f32, f32)
-// CHECK: %[[SUM:.+]] = arith.addf
+// CHECK: %[[MAX:.+]] = arith.maximumf
 // CHECK: %[[IS_FIRST:.+]] = arith.cmpi eq
-// CHECK: arith.select %[[IS_FIRST]], %{{.+}}, %[[SUM]]
+// CHECK: arith.select %[[IS_FIRST]], %{{.+}}, %[[MAX]]
 // CHECK: scf.forall.in_parallel
 // CHECK-NEXT: tensor.parallel_insert_slice {{.*}} : tensor<8xf32> into tensor<8x4xf32>
 // CHECK-NEXT: tensor.parallel_insert_slice {{.*}} : tensor<f32> into tensor<4xf32>
 func.func @scan(%x: tensor<8x4xf32>, %s: tensor<4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>) {
   %r:2 = iree_linalg_ext.scan dimension(0) inclusive(true) ins(%x : tensor<8x4xf32>) outs(%x, %s : tensor<8x4xf32>, tensor<4xf32>) {
   ^bb0(%a: f32, %b: f32):
-    %c = arith.addf %a, %b : f32
+    %c = arith.maximumf %a, %b : f32
     iree_linalg_ext.yield %c : f32
   } -> tensor<8x4xf32>, tensor<4xf32>
   return %r#0, %r#1 : tensor<8x4xf32>, tensor<4xf32>
+}
+
+// Sums are in pieces of 16, those of narrow floats in f32. What follows the start value stands one place further on.
+// CHECK-LABEL: func.func @scan_sums
+// CHECK: %[[FIRST:.+]] = tensor.extract %{{.+}}[%{{.+}}] : tensor<4xf16>
+// CHECK: scf.for {{.*}} -> (tensor<50xf16>)
+// CHECK: tensor.insert %[[FIRST]] into %{{.+}}[%{{.+}}] : tensor<50xf16>
+// CHECK: scf.for {{.*}} -> (tensor<50xf16>, f32)
+// CHECK: scf.for %[[I:[^ ]+]] = {{.*}} -> (tensor<50xf16>, f32)
+// CHECK: arith.extf
+// CHECK: arith.addf {{.*}} : f32
+// CHECK: arith.addf {{.*}} : f32
+// CHECK: %[[NEXT:.+]] = arith.addi %[[I]], %{{.+}} : index
+// CHECK: arith.addf {{.*}} : f32
+// CHECK: %[[NARROW:.+]] = arith.truncf {{.*}} : f32 to f16
+// CHECK: tensor.insert %[[NARROW]] into %{{.+}}[%[[NEXT]]]
+func.func @scan_sums(%x: tensor<4x50xf16>, %s: tensor<4xf16>) -> (tensor<4x50xf16>, tensor<4xf16>) {
+  %r:2 = iree_linalg_ext.scan dimension(1) inclusive(false) ins(%x : tensor<4x50xf16>) outs(%x, %s : tensor<4x50xf16>, tensor<4xf16>) {
+  ^bb0(%a: f16, %b: f16):
+    %c = arith.addf %a, %b : f16
+    iree_linalg_ext.yield %c : f16
+  } -> tensor<4x50xf16>, tensor<4xf16>
+  return %r#0, %r#1 : tensor<4x50xf16>, tensor<4xf16>
 }
 
 // Each element goes through what is kept; the body is asked both ways round.

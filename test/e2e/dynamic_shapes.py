@@ -11,8 +11,9 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from stablehlo_programs import random_bits
 
-F32, I32 = np.float32, np.int32
+F16, F32, I32 = np.float16, np.float32, np.int32
 NAMES = {np.dtype(F32): "f32", np.dtype(I32): "i32"}
 
 
@@ -145,6 +146,40 @@ def cumulative(name, is_reverse):
         return [result[:, ::-1] if is_reverse else result]
 
     return program([kind], [("%r", kind)], lines, REDUCERS), lambda rng, n, m: [rng.standard_normal((n, m)).astype(F32)], expected
+
+
+def narrow_sums(is_cumulative):
+    """Of f16, in rows of thousands, which steps of f16 would end at 2048: cumulative ones, or one for each row."""
+    kind = "tensor<?x?xf16>"
+    lines = sizes_list("w", 1, ("%a0", kind, 1)) + [
+        "%ones = stablehlo.constant dense<1> : tensor<2xi32>", "%z = stablehlo.constant dense<0> : tensor<2x1xi32>",
+        "%before = stablehlo.subtract %w, %ones : tensor<2xi32>",
+        f"%l = stablehlo.{'reshape %before : (tensor<2xi32>) -> tensor<2x1xi32>' if is_cumulative else 'constant dense<0> : tensor<2x1xi32>'}",
+        "%p = stablehlo.concatenate %l, %z, dim = 1 : (tensor<2x1xi32>, tensor<2x1xi32>) -> tensor<2x2xi32>"]
+    lines += [line.replace("f32", "f16") for line in window("add", "0.0", "%w", "%ones", "%ones", "%ones", "%p")]
+
+    def expected(x):
+        wide = x.astype(np.float64)
+        return [(np.cumsum(wide, 1) if is_cumulative else wide.sum(1, keepdims=True)).astype(F16)]
+
+    def inputs(rng, n, m):
+        return [rng.uniform(0.5, 1.5, (n, 100 * m + 1)).astype(F16)]
+
+    return program([kind], [("%r", kind)], lines, REDUCERS.replace("f32", "f16")), inputs, expected
+
+
+def bits(algorithm, width):
+    """Random ones, as many as there are elements in three matrices like the argument; and the state behind them."""
+    kind, result = "tensor<?x?xf32>", f"tensor<?x3x?xui{width}>"
+    lines = sizes_list("s", ("%a1", kind, 0), 3, ("%a1", kind, 1)) + [
+        f"%r:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%a0, %s) {{api_version = 2 : i32, rng_algorithm = "
+        f"#stablehlo<rng_algorithm {algorithm}>}} : (tensor<2xui64>, tensor<3xi32>) -> (tensor<2xui64>, {result})"]
+
+    def inputs(rng, n, m):
+        return [rng.integers(0, 2**64, 2, np.uint64), np.zeros((n, m), F32)]
+
+    return (program(["tensor<2xui64>", kind], [("%r#0", "tensor<2xui64>"), ("%r#1", result)], lines), inputs,
+            lambda state, like: list(random_bits(algorithm, list(map(int, state)), (len(like), 3, like.shape[1]), width)))
 
 
 def reduce_windows(x, size, stride, base, dilation, padding):
@@ -315,6 +350,9 @@ def layer_norm():
 PROGRAMS = {
     "sort_rows": sort(1), "sort_columns": sort(0), "argsort": argsort(), "top_k": top_k(), "median": median(),
     "cumsum": cumulative("add", False), "cumsum_reverse": cumulative("add", True), "cummax": cumulative("max", False),
+    "cumsum_f16": narrow_sums(True), "window_sums_f16": narrow_sums(False),
+    **{f"bits_{algorithm.lower()}_{width}": bits(algorithm, width)
+       for algorithm, width in (("THREE_FRY", 32), ("THREE_FRY", 64), ("PHILOX", 32), ("DEFAULT", 8), ("PHILOX", 64))},
     "windows_computed": windows(False), "windows_padding": windows(True),
     "attention_batch": attention(False), "attention_length": attention(True),
     "potrf_batch": lapack("lapack_spotrf_ffi", "mi", "uplo = 76 : ui8", cholesky),
@@ -359,13 +397,17 @@ def compile_program(name, text, folder):
     return (module, None) if done.returncode == 0 else (None, done.stderr)
 
 
+# Relative to the largest number of a result: of f16 a step, of f32 many.
+TOLERANCES = {np.dtype(F16): 2**-11, np.dtype(F32): 2e-5}
+
+
 def difference(actual, expected):
     if expected is None:
         return None
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
         return f"{actual.dtype}{list(actual.shape)} instead of {expected.dtype}{list(expected.shape)}"
-    if expected.dtype == F32:
-        limit = 2e-5 * max(1, np.abs(expected[np.isfinite(expected)]).max(initial=0))
+    if expected.dtype in TOLERANCES:
+        limit = TOLERANCES[expected.dtype] * max(1, np.abs(expected[np.isfinite(expected)]).max(initial=0))
         with np.errstate(invalid="ignore"):
             right = (actual == expected) | (np.abs(actual.astype(np.float64) - expected) <= limit)
     else:

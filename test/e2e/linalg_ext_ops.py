@@ -1,4 +1,4 @@
-"""The ops of iree_linalg_ext as programs, against NumPy.
+"""The ops of iree_linalg_ext, and those of tm_tensor that become these, as programs, against NumPy.
 
 usage: linalg_ext_ops.py [FAMILY...]    environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_KEEP (folder for the programs)
 """
@@ -18,17 +18,17 @@ def randoms(shape, element, spread=100):
     return RNG.integers(-spread, spread, shape).astype(irregular_ops.TYPES[element])
 
 
-def emit(f, head, inputs, outputs, body, results):
+def emit(f, head, inputs, outputs, body, results, dialect="iree_linalg_ext"):
     """The op with its region; `inputs` and `outputs` are (value, type)."""
     def group(word, values):
         return f" {word}({', '.join(v for v, _ in values)} : {', '.join(t for _, t in values)})" if values else ""
     types = ", ".join(t for _, t in outputs)
     names = f.value()
-    f.emit(f"{names}{f':{len(outputs)}' if len(outputs) > 1 else ''} = iree_linalg_ext.{head}{group('ins', inputs)}"
+    f.emit(f"{names}{f':{len(outputs)}' if len(outputs) > 1 else ''} = {dialect}.{head}{group('ins', inputs)}"
            f"{group('outs', outputs)} {{")
     for line in body:
         f.emit(line)
-    f.emit(f"  iree_linalg_ext.yield {results}")
+    f.emit(f"  {dialect}.yield {results}")
     f.emit(f"}} -> {types}")
     return [f"{names}#{i}" for i in range(len(outputs))] if len(outputs) > 1 else [names]
 
@@ -88,14 +88,15 @@ def scatter_family():
 
 # --- sort ---
 
-def sort_case(name, arrays, dim, descending=False):
+def sort_case(name, arrays, dim, descending=False, is_strict=True, **options):
     f = Function(name)
     keys = arrays[0]
     order = np.argsort(-keys if descending else keys, axis=dim, kind="stable")
     elements = [element_type(a) for a in arrays]
     args = ", ".join(f"%a{i}: {e}, %b{i}: {e}" for i, e in enumerate(elements))
     results = emit(f, f"sort dimension({dim})", [], constants(f, *arrays),
-                   [f"^bb0({args}):", compare("gt" if descending else "lt", elements[0], "%a0", "%b0")], "%c : i1")
+                   [f"^bb0({args}):", compare(("g" if descending else "l") + ("t" if is_strict else "e"), elements[0], "%a0", "%b0")],
+                   "%c : i1", **options)
     for result, array in zip(results, arrays):
         f.expect(result, np.take_along_axis(array, order, dim))
     return f
@@ -107,6 +108,7 @@ def sort_family():
     yield sort_case("sort_columns", [randoms((33, 3), "i8")], 0, descending=True)
     keys = randoms((4, 50), "i32", 5)
     yield sort_case("sort_pairs", [keys, np.tile(np.arange(50, dtype=np.int32), (4, 1)), randoms((4, 50), "f32")], 1)
+    yield sort_case("sort_not_strict", [keys, np.tile(np.arange(50, dtype=np.int32), (4, 1))], 1, is_strict=False)
     yield sort_case("sort_middle", [randoms((2, 9, 3), "f32")], 1)
     yield sort_case("sort_one", [randoms((3, 1), "f32")], 1)
 
@@ -155,7 +157,7 @@ def fft_family():
 
 # --- scan ---
 
-def scan_case(name, array, dim, inclusive, op="add"):
+def scan_case(name, array, dim, inclusive, op="add", **options):
     f = Function(name)
     element = element_type(array)
     start = randoms(array.shape[:dim] + array.shape[dim + 1:], element)
@@ -170,7 +172,7 @@ def scan_case(name, array, dim, inclusive, op="add"):
     results = emit(f, f"scan dimension({dim}) inclusive({'true' if inclusive else 'false'})", [value],
                    [value] + constants(f, start),
                    [f"^bb0(%a: {element}, %b: {element}):",
-                    f"  %s = arith.{op}{'f' if element.startswith('f') else 'i'} %a, %b : {element}"], f"%s : {element}")
+                    f"  %s = arith.{op}{'f' if element.startswith('f') else 'i'} %a, %b : {element}"], f"%s : {element}", **options)
     tolerance = 1e-4 if element.startswith("f") else None
     f.expect(results[0], expected, tolerance)
     f.expect(results[1], np.array(partial[-1]), tolerance)
@@ -188,7 +190,7 @@ def scan_family():
 
 # --- topk ---
 
-def topk_case(name, array, k, dim, with_indices=False, smallest=False, kept=None):
+def topk_case(name, array, k, dim, with_indices=False, smallest=False, kept=None, **options):
     f = Function(name)
     element = element_type(array)
     shape = array.shape[:dim] + (k,) + array.shape[dim + 1:]
@@ -207,7 +209,7 @@ def topk_case(name, array, k, dim, with_indices=False, smallest=False, kept=None
     chosen = np.take(order, range(k), dim)
     ins = constants(f, array, np.ascontiguousarray(indices.astype(np.int32))) if with_indices else constants(f, array)
     results = emit(f, f"topk dimension({dim})", ins, constants(f, values, places),
-                   [f"^bb0(%a: {element}, %b: {element}):", compare("lt" if smallest else "gt", element)], "%c : i1")
+                   [f"^bb0(%a: {element}, %b: {element}):", compare("lt" if smallest else "gt", element)], "%c : i1", **options)
     f.expect(results[0], np.take_along_axis(all_values, chosen, dim))
     f.expect(results[1], np.take_along_axis(all_indices, chosen, dim))
     return f
@@ -223,8 +225,60 @@ def topk_family():
     yield topk_case("topk_all", randoms((7,), "f32"), 7, 0)
 
 
+# --- tm_tensor ---
+
+def torch_scatter_case(name, target, count, dims, has_unit_dims):
+    """Each row of indices is a place; slices may have dims of size 1 for those that are named."""
+    f = Function(name)
+    element = element_type(target)
+    rest = [size for d, size in enumerate(target.shape) if d not in dims]
+    indices = np.stack([RNG.integers(0, target.shape[d], count) for d in dims], -1)
+    updates = randoms((count, *rest), element)
+    expected = target.copy()
+    for place, update in zip(indices, updates):
+        at = [slice(None)] * target.ndim
+        for d, i in zip(dims, place):
+            at[d] = i
+        expected[tuple(at)] += update
+    ins = constants(f, updates.reshape(count, *([1] * len(dims) if has_unit_dims else []), *rest), indices)
+    [result] = emit(f, f"scatter {{dimension_map = array<i64: {', '.join(map(str, dims))}>}} unique_indices(false)", ins, constants(f, target),
+                    [f"^bb0(%a: {element}, %b: {element}):", f"  %s = arith.addi %a, %b : {element}"], f"%s : {element}", dialect="tm_tensor")
+    f.expect(result, expected)
+    return f
+
+
+def torch_attention_case(name, batch, has_mask):
+    f = Function(name)
+    q, k, v = (randoms((*batch, *shape), "f32") for shape in ((7, 4), (9, 4), (9, 5)))
+    mask = randoms((*batch, 7, 9), "f32")
+    scores = q.astype(np.float64) @ np.swapaxes(k, -1, -2) / 2 + (mask if has_mask else 0)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    expected = (weights / weights.sum(-1, keepdims=True) @ v).astype(np.float32)
+    ins = constants(f, q, k, v, *([mask] if has_mask else []))
+    [(out, kind)] = constants(f, np.zeros_like(expected))
+    result = f.value()
+    f.emit(f"{result} = tm_tensor.attention ins({', '.join(x for x, _ in ins)} : {', '.join(t for _, t in ins)}) outs({out} : {kind}) -> {kind}")
+    f.expect(result, expected, 1e-5)
+    return f
+
+
+def torch_family():
+    torch = {"dialect": "tm_tensor"}
+    keys = randoms((4, 50), "f32").round()
+    yield sort_case("torch_sort", [keys, np.tile(np.arange(50), (4, 1))], 1, descending=True, is_strict=False, **torch)
+    yield scan_case("torch_scan", randoms((30, 6), "f32"), 0, True, **torch)
+    yield topk_case("torch_topk", randoms((4, 33), "f32"), 3, 1, **torch)
+    yield torch_scatter_case("torch_scatter_rows", randoms((8, 4), "i32"), 5, [0], True)
+    yield torch_scatter_case("torch_scatter_points", randoms((5, 6), "i32"), 20, [1, 0], True)
+    yield torch_scatter_case("torch_scatter_columns", randoms((5, 6, 3), "i64"), 7, [1], False)
+    yield torch_attention_case("torch_attention", (3,), False)
+    yield torch_attention_case("torch_attention_mask", (2, 3), True)
+    yield torch_attention_case("torch_attention_plain", (), True)
+
+
 if __name__ == "__main__":
     irregular_ops.FAMILIES = {
         "scatter": scatter_family, "sort": sort_family, "fft": fft_family, "scan": scan_family, "topk": topk_family,
+        "torch": torch_family,
     }
     sys.exit(irregular_ops.main())

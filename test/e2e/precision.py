@@ -145,6 +145,49 @@ def cumulative():
     yield case("cumulative, rows backwards", positive(3, 4100), 1, True)
 
 
+def computed_windows():
+    """Sums in windows whose sizes the program computes: cumulative ones, and one window of all elements."""
+    x = positive(60000 // LESS)
+    sums = np.cumsum(wide(x)), np.cumsum(wide(x)[::-1])[::-1], wide(x).sum(keepdims=True)
+    paddings = {"cumulative": ("%m", "%z"), "cumulative_backwards": ("%z", "%m"), "one_window": ("%z", "%z")}
+    for (name, (before, behind)), expected in zip(paddings.items(), sums):
+        text = f"""func.func private @{name}_add(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {{
+  %r = stablehlo.add %a, %b : tensor<f32>
+  return %r : tensor<f32>
+}}
+func.func @{name}(%x: tensor<?xf32>) -> tensor<?xf32> {{
+  %s = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.reshape %s : (tensor<i32>) -> tensor<1xi32>
+  %o = stablehlo.constant dense<1> : tensor<1xi32>
+  %z = stablehlo.constant dense<0> : tensor<1xi32>
+  %m = stablehlo.subtract %n, %o : tensor<1xi32>
+  %l = stablehlo.concatenate {before}, {behind}, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %p = stablehlo.reshape %l : (tensor<2xi32>) -> tensor<1x2xi32>
+  %i = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %n, %o, %o, %o, %p) {{called_computations = [@{name}_add]}} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}}"""
+        body = (f"%n = tensor.cast %a0 : {tensor_type(x.shape, 'f32')} to tensor<?xf32>\n  %d = call @{name}(%n) : (tensor<?xf32>) -> tensor<?xf32>\n"
+                f"  %r = tensor.cast %d : tensor<?xf32> to {tensor_type(expected.shape, 'f32')}")
+        yield Sum(f"computed windows, {name}", body, [x], expected, len(x), extra=text)
+
+
+def scans():
+    """Of iree_linalg_ext: partial sums with and without the element itself."""
+    x = positive(60000 // LESS)
+    kind, sums = tensor_type(x.shape, "f32"), np.cumsum(wide(x))
+    for is_inclusive in (True, False):
+        body = f"""%o = tensor.empty() : {kind}
+  %z = arith.constant dense<0.0> : tensor<f32>
+  %r, %last = iree_linalg_ext.scan dimension(0) inclusive({str(is_inclusive).lower()}) ins(%a0 : {kind}) outs(%o, %z : {kind}, tensor<f32>) {{
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    iree_linalg_ext.yield %s : f32
+  }} -> {kind}, tensor<f32>"""
+        expected = sums if is_inclusive else np.concatenate([[0], sums[:-1]])
+        yield Sum(f"scan, {'inclusive' if is_inclusive else 'exclusive'}", body, [x], expected, len(x))
+
+
 def windows():
     x = positive(1, 70, 68, 4)
     kind = tensor_type(x.shape, "f32")
@@ -209,7 +252,7 @@ def convolutions():
 
 
 def cases():
-    for make in (sums, dynamic_sums, variance, softmax, cumulative, windows, products, convolutions):
+    for make in (sums, dynamic_sums, variance, softmax, cumulative, computed_windows, scans, windows, products, convolutions):
         yield from make()
 
 

@@ -155,7 +155,7 @@ def random_bits(algorithm, state, shape, width):
         half = list(shape)
         half[dim] = (half[dim] + 1) // 2
         used = int(np.prod(half))
-        pairs = np.array([three_fry(key, words(state[1] + i & M64)) for i in range(used)], np.uint32)
+        pairs = np.array([three_fry(key, words(state[1] + i & M64)) for i in range(used)], np.uint32).reshape(-1, 2)
         both = np.stack([pairs[:, 0].reshape(half), pairs[:, 1].reshape(half)], dim + 1)
         half[dim] *= 2
         out = both.reshape(half)[tuple(slice(0, s) for s in shape)]

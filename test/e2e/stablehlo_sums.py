@@ -187,6 +187,34 @@ def window_cases():
  }) {window_dimensions = array<i64: 1, 2>} : (tensor<3x5xf32>, tensor<f32>) -> tensor<3x4xf32>''', [y, one(-9)], [np.maximum(y[:, :-1], y[:, 1:])])
 
 
+def cumulative_cases():
+    """Windows that reach to the end of a line, with what is neutral to start with: lines that are gone through once, or cut."""
+    def case(x, dim, op, function, start, is_reverse=False):
+        value, rank, size = v(x), x.ndim, x.shape[dim]
+        element, reach = value.element, [0, size - 1] if is_reverse else [size - 1, 0]
+        window = [size if d == dim else 1 for d in range(rank)]
+        padding = [reach if d == dim else [0, 0] for d in range(rank)]
+        turned = np.flip(x, dim) if is_reverse else x
+        expected = function.accumulate(turned, dim).astype(x.dtype)
+        expected = np.flip(expected, dim).copy() if is_reverse else expected
+        text = (f'%i = stablehlo.constant dense<{start}> : tensor<{element}>\n  %r = "stablehlo.reduce_window"(%a0, %i) {body(op, element)} '
+                f"{{window_dimensions = array<i64: {', '.join(map(str, window))}>, padding = dense<{padding}> : tensor<{rank}x2xi64>}} : "
+                f"({value.type}, tensor<{element}>) -> {value.type}")
+        return Case(f"cumulative {op} of {value.type} along {dim}{', backwards' if is_reverse else ''}", text, [x], [expected],
+                    relative=1e-5 if x.dtype.kind in "fc" else None, of_largest=True)
+
+    yield case(floats(3, 50), 1, "add", np.add, "0.0")
+    yield case(floats(700), 0, "add", np.add, "0.0", True)
+    yield case(floats(2, 40, 1, 1), 1, "add", np.add, "0.0", True)
+    yield case(floats(5, 33).astype(np.float64), 1, "multiply", np.multiply, "1.0")
+    yield case((floats(4, 60) + 1j * floats(4, 60)).astype(np.complex64), 1, "add", np.add, "(0.0, 0.0)")
+    yield case(floats(2, 300, 3), 1, "maximum", np.maximum, "0xFF800000")
+    yield case(integers(3, 41, low=-100, high=100, dtype=np.int32), 1, "add", np.add, "0")
+    yield case(integers(6, 40, low=0, high=255, dtype=np.uint8), 1, "maximum", np.maximum, "0", True)
+    yield case(integers(300, low=-9, high=9, dtype=np.int64), 0, "minimum", np.minimum, "9")
+    yield case(integers(7, 20, low=0, high=1, dtype=np.bool_), 1, "or", np.logical_or, "false")
+
+
 # --- convolution ---
 
 def convolve(lhs, rhs, numbers, strides, padding, lhs_dilation, rhs_dilation, reversal, feature_groups, batch_groups):
@@ -354,5 +382,5 @@ def batch_norm_cases():
 
 
 def all_cases():
-    for part in (reduce_cases, window_cases, convolution_cases, dot_cases, batch_norm_cases):
+    for part in (reduce_cases, window_cases, cumulative_cases, convolution_cases, dot_cases, batch_norm_cases):
         yield from part()

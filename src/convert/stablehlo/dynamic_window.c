@@ -6,12 +6,12 @@
 // Where only the padding is computed, it is stablehlo.dynamic_pad and then stablehlo.reduce_window. Else the dimensions that have windows
 // are reduced one after the other, which the body allows: with the initial values it is a monoid. Lines are independent; along a
 // line a window that begins (or ends) where the line does, and takes in one element more each time, goes on with the last result: that
-// is what cumulative sums are.
+// is what cumulative sums are. Sums of floats are added up in pieces, those of narrow floats in f32 (running.h).
 
 #include <stdlib.h>
 
 #include "convert/stablehlo/lapack_calls.h"
-#include "convert/stablehlo/loop_build.h"
+#include "convert/stablehlo/running.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/func/func.h"
@@ -170,13 +170,13 @@ static void build_static_windows(const windows_t *w, const int64_t (*lists)[MAX_
 
 typedef struct sliding {
   const windows_t *w;
-  tern_hlo_body_t body;
+  tern_monoid_t monoid;
   size_t dim;
   // Indices: what the lists say, the size of the line, that with holes in it, and the number of windows.
   tern_value_t *window, *stride, *base, *dilation, *low, *size, *dilated, *count;
   tern_value_t *is_forward, *is_backward;  // is the window one that takes in one element more each time?
-  tern_value_t **inits;                    // scalars
   tern_value_t *const *inputs;
+  tern_value_t *begins;  // where the window is that is reduced now
   tern_value_t *place[MAX_RANK];
 } sliding_t;
 
@@ -224,69 +224,109 @@ static void read_dimension(sliding_t *s) {
   s->is_backward = build_and(b, is_dense, ends_outside);
 }
 
-// Reduces the elements of a window that begins at `first`, into `sums`.
-static void build_window(tern_builder_t *b, sliding_t *s, tern_value_t *first, tern_value_t **sums) {
-  size_t count = s->w->count;
-  tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
-  tern_value_t *last = tern_build_index_sub(b, s->window, one);
-  tern_value_t *begin = tern_build_select(b, s->is_forward, last, zero);
-  tern_value_t *end = tern_build_select(b, s->is_backward, one, s->window);
-  tern_op_t *loop = tern_loop_open(b, begin, end, one, sums, count);
-  tern_value_t *step = tern_build_index_mul(b, tern_scf_for_iv(loop), s->dilation);
-  tern_value_t *position = tern_build_index_add(b, first, step);
+// The elements at `place` of the line, into `values`.
+static void take_place(tern_builder_t *b, sliding_t *s, tern_value_t *place, tern_value_t **values) {
+  const tern_monoid_t *m = &s->monoid;
+  tern_value_t **elements = tern_malloc(m->count * sizeof(*elements));
+  s->place[s->dim] = place;
+  for (size_t i = 0; i < m->count; ++i) {
+    elements[i] = tern_build_extract(b, s->inputs[i], (tern_values_t){s->place, s->w->rank});
+  }
+  tern_monoid_widen(b, m, elements, elements);
+  tern_monoid_combine(b, m, values, elements, values);
+  free(elements);
+}
+
+static void put_place(tern_builder_t *b, const sliding_t *s, tern_value_t *place, tern_value_t *const *values,
+                      tern_value_t **state) {
+  size_t count = s->monoid.count;
+  tern_value_t **results = tern_malloc(count * sizeof(*results));
+  tern_monoid_narrow(b, &s->monoid, values, results);
+  for (size_t i = 0; i < count; ++i) state[i] = tern_build_insert(b, results[i], state[i], TERN_VALUES(place));
+  free(results);
+}
+
+// --- windows that take in one element more each time ---
+
+static tern_value_t *build_turned(tern_builder_t *b, const sliding_t *s, tern_value_t *position) {
+  tern_value_t *last = tern_build_index_sub(b, s->count, tern_build_index(b, 1));
+  return tern_build_select(b, s->is_backward, tern_build_index_sub(b, last, position), position);
+}
+
+static void take_next(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t **values) {
+  take_place(b, user, build_turned(b, user, position), values);
+}
+
+static void put_next(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t *const *values,
+                     tern_value_t **state) {
+  put_place(b, user, build_turned(b, user, position), values, state);
+}
+
+// --- other windows ---
+
+// Element `position` of a window, if it is one of the line.
+static void take_element(tern_builder_t *b, void *user, tern_value_t *position, tern_value_t **values) {
+  sliding_t *s = user;
+  tern_value_t *step = tern_build_index_mul(b, position, s->dilation), *zero = tern_build_index(b, 0);
+  position = tern_build_index_add(b, s->begins, step);
   // What is in front of the line is a large number without sign.
   tern_value_t *is_inside = tern_build_compared(b, TERN_CMPI_ULT, position, s->dilated);
   tern_value_t *rest = tern_build_binary(b, TERN_ARITH(REMUI), position, s->base);
   is_inside = build_and(b, is_inside, build_equal(b, rest, zero));
-  tern_op_t *guard = tern_guard_open(b, is_inside, sums, count);
-  s->place[s->dim] = tern_build_binary(b, TERN_ARITH(DIVUI), position, s->base);
-  tern_value_t **args = tern_malloc(2 * count * sizeof(*args));
-  for (size_t i = 0; i < count; ++i) {
-    args[i] = sums[i];
-    args[count + i] = tern_build_extract(b, s->inputs[i], (tern_values_t){s->place, s->w->rank});
-  }
-  tern_hlo_build_body(b, &s->body, args, sums, count);
-  free(args);
-  tern_guard_close(b, guard, sums, count);
-  tern_loop_close(b, loop, sums, count);
+  tern_op_t *guard = tern_guard_open(b, is_inside, values, s->monoid.count);
+  take_place(b, s, tern_build_binary(b, TERN_ARITH(DIVUI), position, s->base), values);
+  tern_guard_close(b, guard, values, s->monoid.count);
 }
 
-// All windows of a line. `state` is the line of each result.
+// Window `place`, by itself.
+static void build_window(tern_builder_t *b, sliding_t *s, tern_value_t *place, tern_value_t **state) {
+  tern_value_t **values = tern_malloc(s->monoid.count * sizeof(*values));
+  s->begins = tern_build_index_sub(b, tern_build_index_mul(b, place, s->stride), s->low);
+  tern_running_t window = {.monoid = &s->monoid,
+                           .first = tern_build_index(b, 0),
+                           .end = s->window,
+                           .size = TERN_DYNAMIC,
+                           .user = s,
+                           .take = take_element};
+  tern_build_running(b, &window, NULL, values);
+  put_place(b, s, place, values, state);
+  free(values);
+}
+
+// All windows of a line, of which there are none of one of the two kinds. `state` is the line of each result.
 static void build_line(tern_builder_t *b, sliding_t *s, tern_value_t **state) {
-  size_t count = s->w->count;
-  tern_value_t **carried = tern_malloc(2 * count * sizeof(*carried)), **sums = tern_malloc(count * sizeof(*sums));
+  size_t count = s->monoid.count;
+  tern_value_t **values = tern_malloc(count * sizeof(*values));
   tern_value_t *zero = tern_build_index(b, 0), *one = tern_build_index(b, 1);
   tern_value_t *goes_on = tern_build_binary(b, TERN_ARITH(ORI), s->is_forward, s->is_backward);
-  for (size_t i = 0; i < count; ++i) {
-    carried[i] = state[i];
-    carried[count + i] = s->inits[i];
-  }
-  tern_op_t *loop = tern_loop_open(b, zero, s->count, one, carried, 2 * count);
-  tern_value_t *step = tern_scf_for_iv(loop);
-  tern_value_t *mirrored = tern_build_index_sub(b, tern_build_index_sub(b, s->count, one), step);
-  tern_value_t *place = tern_build_select(b, s->is_backward, mirrored, step);
-  tern_value_t *first = tern_build_index_sub(b, tern_build_index_mul(b, place, s->stride), s->low);
-  for (size_t i = 0; i < count; ++i) sums[i] = tern_build_select(b, goes_on, carried[count + i], s->inits[i]);
-  build_window(b, s, first, sums);
-  for (size_t i = 0; i < count; ++i) {
-    carried[i] = tern_build_insert(b, sums[i], carried[i], TERN_VALUES(place));
-    carried[count + i] = sums[i];
-  }
-  tern_loop_close(b, loop, carried, 2 * count);
-  for (size_t i = 0; i < count; ++i) state[i] = carried[i];
-  free(carried);
-  free(sums);
+  tern_running_t line = {.monoid = &s->monoid,
+                         .first = zero,
+                         .end = tern_build_select(b, goes_on, s->count, zero),
+                         .size = TERN_DYNAMIC,
+                         .user = s,
+                         .take = take_next,
+                         .put = put_next,
+                         .state_count = count};
+  tern_build_running(b, &line, state, values);
+  tern_op_t *loop = tern_loop_open(b, zero, tern_build_select(b, goes_on, zero, s->count), one, state, count);
+  build_window(b, s, tern_scf_for_iv(loop), state);
+  tern_loop_close(b, loop, state, count);
+  free(values);
 }
 
 // Reduces `inputs` along dimension `dim`; they become the results.
 static void slide(const windows_t *w, size_t dim, tern_value_t **inits, tern_value_t **inputs) {
   tern_builder_t *b = w->l->b;
-  sliding_t s = {.w = w, .body = {w->body, w->l->conversion}, .dim = dim, .inits = inits, .inputs = inputs};
+  sliding_t s = {.w = w, .dim = dim, .inputs = inputs};
   tern_value_t **outputs = tern_malloc(w->count * sizeof(*outputs)), **state = tern_malloc(w->count * sizeof(*state));
   const tern_part_t **parts = tern_malloc(w->count * sizeof(*parts));
+  const tern_type_t **elements = tern_malloc(w->count * sizeof(*elements));
   tern_extent_t ends[MAX_RANK];
   tern_part_t part;
   size_t end_count = 0;
+  for (size_t i = 0; i < w->count; ++i) elements[i] = tern_type_element(inputs[i]->type);
+  tern_hlo_body_t body = {w->body, w->l->conversion};
+  tern_hlo_make_monoid(&body, w->count, elements, inits, &s.monoid);
   read_dimension(&s);
   tern_part_of_all(b, inputs[0], &part);
   part.sizes[dim] = tern_extent_of_value(s.count);
@@ -294,7 +334,7 @@ static void slide(const windows_t *w, size_t dim, tern_value_t **inits, tern_val
     if (d != dim) ends[end_count++] = part.sizes[d];
   }
   for (size_t i = 0; i < w->count; ++i) {
-    outputs[i] = tern_build_empty_part(b, tern_type_element(inputs[i]->type), &part);
+    outputs[i] = tern_build_empty_part(b, elements[i], &part);
     parts[i] = &part;
   }
   tern_forall_t forall;
@@ -305,13 +345,14 @@ static void slide(const windows_t *w, size_t dim, tern_value_t **inits, tern_val
     tern_part_drop(&part, d, forall.ivs[iv++]);
   }
   for (size_t i = 0; i < w->count; ++i) {
-    state[i] = tern_build_empty_part(b, tern_type_element(inputs[i]->type), &part);
+    state[i] = tern_build_empty_part(b, elements[i], &part);
   }
   build_line(b, &s, state);
   tern_forall_close(b, &forall, state, parts, inputs);
   free(outputs);
   free(state);
   free(parts);
+  free(elements);
 }
 
 bool tern_dynamic_reduce_window(tern_hlo_lowering_t *l) {

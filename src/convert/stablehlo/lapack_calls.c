@@ -24,6 +24,7 @@ static const call_row_t other_rows[] = {
     {"ProductOfElementaryHouseholderReflectors", tern_lapack_orgqr},
     {"Eigh", tern_lapack_syevd},
     {"stablehlo.dynamic_reduce_window", tern_dynamic_reduce_window},
+    {"stablehlo.dynamic_rng_bit_generator", tern_dynamic_rng_bit_generator},
 };
 
 static tern_hlo_lower_fn_t find(const call_row_t *rows, size_t count, tern_str_t name) {

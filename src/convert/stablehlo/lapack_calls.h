@@ -30,7 +30,8 @@ bool tern_lapack_trsm(tern_hlo_lowering_t *l);
 bool tern_lapack_syevd(tern_hlo_lowering_t *l);
 bool tern_lapack_gesdd(tern_hlo_lowering_t *l);
 
-// dynamic_window.c: a call of JAX's.
+// dynamic_window.c and random.c: calls of JAX's.
 bool tern_dynamic_reduce_window(tern_hlo_lowering_t *l);
+bool tern_dynamic_rng_bit_generator(tern_hlo_lowering_t *l);
 
 #endif  // TERN_CONVERT_STABLEHLO_LAPACK_CALLS_H_

@@ -163,13 +163,15 @@ static bool rewrite_equality(tern_op_t *call) {
 
 // Those that later passes know stay; nobody else has a function of such a name.
 static bool check_dynamic_call(tern_op_t *call, tern_str_t name) {
-  static const char *const known[] = {"stablehlo.dynamic_reduce_window", "stablehlo.dynamic_top_k"};
+  static const char *const known[] = {"stablehlo.dynamic_reduce_window", "stablehlo.dynamic_rng_bit_generator",
+                                      "stablehlo.dynamic_top_k"};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
     if (tern_str_equal_cstr(name, known[i])) return true;
   }
   tern_op_error(call, "calls @%.*s, which is no function that a program can be given", (int)name.size, name.data);
   tern_emit_note(call->loc,
-                 "of the ops of StableHLO that are calls, dynamic_reduce_window and dynamic_top_k are compiled; "
+                 "of the ops of StableHLO that are calls, dynamic_reduce_window, dynamic_rng_bit_generator and "
+                 "dynamic_top_k are compiled; "
                  "refine the shapes of the program for the others");
   return false;
 }

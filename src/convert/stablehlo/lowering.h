@@ -80,6 +80,10 @@ bool tern_hlo_body_is_scalar(const tern_hlo_body_t *body);
 void tern_hlo_build_body(tern_builder_t *b, const tern_hlo_body_t *body, tern_value_t *const *args,
                          tern_value_t **out_results, size_t result_count);
 
+// arith.addf or mulf for a body that adds up or multiplies its two arguments and does nothing else, and what is neutral to it; NULL for
+// other bodies (narrow_sum.c).
+const tern_op_row_t *tern_hlo_sum_or_product(const tern_region_t *region, double *out_identity);
+
 // --- products (product.c) ---
 // A body of linalg ops: out + lhs * rhs in the element type of out. `user` is a tern_hlo_product_t.
 typedef struct tern_hlo_product {

@@ -20,24 +20,24 @@ typedef struct combiner {
   double identity;
 } combiner_t;
 
-static bool find_combiner(const tern_region_t *region, combiner_t *out_combiner) {
+const tern_op_row_t *tern_hlo_sum_or_product(const tern_region_t *region, double *out_identity) {
   static const struct {
     tern_hlo_t id;
     combiner_t combiner;
   } known[] = {{TERN_HLO_ADD, {TERN_ARITH(ADDF), 0}}, {TERN_HLO_MULTIPLY, {TERN_ARITH(MULF), 1}}};
   const tern_block_t *block = region->first_block;
-  if (!block || block != region->last_block || block->arg_count != 2) return false;
+  if (!block || block != region->last_block || block->arg_count != 2) return NULL;
   const tern_op_t *op = block->first_op, *end = block->last_op;
-  if (op == end || op->next != end || op->operand_count != 2) return false;
+  if (op == end || op->next != end || op->operand_count != 2) return NULL;
   const tern_value_t *x = tern_op_operand(op, 0), *y = tern_op_operand(op, 1), *const *args = (void *)block->args;
   bool takes_both = (x == args[0] && y == args[1]) || (x == args[1] && y == args[0]);
-  if (!takes_both || end->operand_count != 1 || tern_op_operand(end, 0) != tern_op_result(op, 0)) return false;
+  if (!takes_both || end->operand_count != 1 || tern_op_operand(end, 0) != tern_op_result(op, 0)) return NULL;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
     if (!tern_hlo_is(op, known[i].id)) continue;
-    *out_combiner = known[i].combiner;
-    return true;
+    *out_identity = known[i].combiner.identity;
+    return known[i].combiner.row;
   }
-  return false;
+  return NULL;
 }
 
 // The op in f32, rounded at once. Said like this it is no sum whose additions a target may put in another order.
@@ -129,7 +129,9 @@ static void build_windows(tern_builder_t *b, combiner_t *combiner, rest_t *rest,
 bool tern_hlo_lower_narrow_sum(tern_hlo_lowering_t *l) {
   tern_builder_t *b = l->b;
   combiner_t combiner;
-  if (l->operands.count != 2 || !find_combiner(&l->op->regions[0], &combiner)) return false;
+  if (l->operands.count != 2) return false;
+  combiner.row = tern_hlo_sum_or_product(&l->op->regions[0], &combiner.identity);
+  if (!combiner.row) return false;
   tern_value_t *input = l->operands.values[0];
   const tern_type_t *element = tern_type_element(input->type);
   size_t rank = tern_type_rank(input->type);

@@ -1,4 +1,4 @@
-// rng_bit_generator and rng.
+// rng_bit_generator, of computed shapes as well, and rng.
 //
 // Bit generators are the counter-based ones of Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (SC 2011), with
 // XLA's use of state and layout, bit for bit: Threefry2x32 with 20 rounds gives two words for each counter, which become
@@ -6,10 +6,14 @@
 // counter is the 64 (Philox: 128) bits of the state behind the key. DEFAULT is PHILOX, as on
 // XLA's CPUs.
 //
+// stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%state, %sizes) of JAX is the same for a shape that is computed. There the
+// dimension along which words are neighbours is found at run time, and the tensor made as one of three dimensions.
+//
 // rng says nothing of its bits. Here they are Threefry of the element's number, with the number of the op as a key, so that
 // a program is reproducible and its tensors differ.
 
-#include "convert/stablehlo/lowering.h"
+#include "convert/stablehlo/lapack_calls.h"
+#include "convert/stablehlo/loop_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/math/math.h"
@@ -152,48 +156,67 @@ static void fill_with_bits(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_build_linalg_yield(b, (tern_values_t){values, g->count});
 }
 
+// A type and its sizes, some of which may only be known at run time.
+typedef struct shape {
+  const tern_type_t *type;
+  tern_extent_t sizes[MAX_RANK];
+} shape_t;
+
+static shape_t make_shape(const tern_type_t *like, const tern_extent_t *sizes, size_t rank) {
+  shape_t shape;
+  int64_t dims[MAX_RANK];
+  for (size_t i = 0; i < rank; ++i) {
+    shape.sizes[i] = sizes[i];
+    dims[i] = sizes[i].value ? TERN_DYNAMIC : sizes[i].constant;
+  }
+  shape.type = tern_type_with_shape(like, dims, rank);
+  return shape;
+}
+
+static tern_extent_t round_up(tern_builder_t *b, tern_extent_t count, size_t unit) {
+  if (unit == 1) return count;
+  if (!count.value) return tern_extent_of((count.constant + (int64_t)unit - 1) / (int64_t)unit);
+  tern_value_t *filled = tern_build_index_add(b, count.value, tern_build_index(b, (int64_t)unit - 1));
+  return tern_extent_of_value(binary(b, TERN_ARITH(DIVUI), filled, tern_build_index(b, (int64_t)unit)));
+}
+
 // One tensor of `blocks` elements for each value of a counter.
-static tern_op_t *build_blocks(tern_builder_t *b, generator_t *g, int64_t blocks) {
-  const tern_type_t *type = tern_tensor_type_get(g->element, &blocks, 1, NULL);
+static tern_op_t *build_blocks(tern_builder_t *b, generator_t *g, tern_extent_t blocks) {
+  shape_t shape = make_shape(tern_tensor_type_get(g->element, NULL, 0, NULL), &blocks, 1);
   const tern_affine_map_t *maps[4];
   tern_value_t *outputs[4];
   for (size_t i = 0; i < g->count; ++i) {
     maps[i] = tern_affine_map_identity(b->context, 1);
-    outputs[i] = tern_build_empty(b, type, NULL);
+    outputs[i] = tern_build_empty(b, shape.type, shape.sizes);
   }
   return tern_build_tensor_generic(b, (tern_values_t){0}, (tern_values_t){outputs, g->count}, maps, 1, 0,
                                    fill_with_bits, g);
 }
 
-// Values of a counter next to each other along `dim` of `type`: blocks of the shape with that dimension divided.
-static tern_value_t *build_interleaved(tern_builder_t *b, tern_op_t *blocks, size_t count, const tern_type_t *type,
+// Values of a counter next to each other along `dim` of `shape`: blocks of the shape with that dimension divided.
+static tern_value_t *build_interleaved(tern_builder_t *b, tern_op_t *blocks, size_t count, const shape_t *shape,
                                        size_t dim) {
-  int64_t dims[MAX_RANK];
-  size_t rank = tern_type_rank(type);
-  tern_extent_t offsets[MAX_RANK], sizes[MAX_RANK], strides[MAX_RANK], parts[MAX_RANK];
-  for (size_t i = 0; i < rank; ++i) dims[i > dim ? i + 1 : i] = tern_type_dim(type, i);
-  dims[dim] = (dims[dim] + (int64_t)count - 1) / (int64_t)count;
-  dims[dim + 1] = (int64_t)count;
-  const tern_type_t *whole = tern_type_with_shape(type, dims, rank + 1);
-  dims[dim + 1] = 1;
-  const tern_type_t *part = tern_type_with_shape(type, dims, rank + 1);
+  size_t rank = tern_type_rank(shape->type);
+  tern_extent_t offsets[MAX_RANK], strides[MAX_RANK], sizes[MAX_RANK];
+  for (size_t i = 0; i < rank; ++i) sizes[i > dim ? i + 1 : i] = shape->sizes[i];
+  sizes[dim] = round_up(b, sizes[dim], count);
+  sizes[dim + 1] = tern_extent_of((int64_t)count);
+  shape_t whole = make_shape(shape->type, sizes, rank + 1);
+  sizes[dim + 1] = tern_extent_of(1);
+  shape_t part = make_shape(shape->type, sizes, rank + 1);
   for (size_t i = 0; i <= rank; ++i) {
     offsets[i] = tern_extent_of(0);
     strides[i] = tern_extent_of(1);
-    parts[i] = tern_extent_of(dims[i]);
   }
-  tern_value_t *result = tern_build_empty(b, whole, NULL);
+  tern_value_t *result = tern_build_empty(b, whole.type, whole.sizes);
   for (size_t i = 0; i < count; ++i) {
     offsets[dim + 1] = tern_extent_of((int64_t)i);
-    tern_value_t *values = tern_build_reshape(b, tern_op_result(blocks, i), part, NULL);
-    result = tern_build_insert_slice(b, values, result, offsets, parts, strides);
+    tern_value_t *values = tern_build_reshape(b, tern_op_result(blocks, i), part.type, part.sizes);
+    result = tern_build_insert_slice(b, values, result, offsets, part.sizes, strides);
   }
   result = tern_build_join_dims(b, result, dim);
-  for (size_t i = 0; i < rank; ++i) {
-    offsets[i] = tern_extent_of(0);
-    sizes[i] = tern_extent_of(tern_type_dim(type, i));
-  }
-  return tern_build_extract_slice(b, result, type, offsets, sizes, strides);
+  offsets[dim + 1] = tern_extent_of(0);
+  return tern_build_extract_slice(b, result, shape->type, offsets, shape->sizes, strides);
 }
 
 // The first dimension of even size, else the longest.
@@ -206,23 +229,73 @@ static size_t find_split_dim(const tern_type_t *type) {
   return longest;
 }
 
-static int64_t round_up(int64_t count, int64_t unit) { return (count + unit - 1) / unit; }
-
-static tern_value_t *build_bits(tern_builder_t *b, generator_t *g, const tern_type_t *type, int64_t *out_blocks) {
-  bool is_wide = tern_type_bit_width(g->element) == 64;
-  int64_t elements = tern_type_element_count(type);
-  g->count = (g->is_philox ? 4 : 2) / (is_wide ? 2 : 1);
-  if (!g->is_philox && !is_wide && tern_type_rank(type) > 0) {
-    size_t dim = find_split_dim(type);
-    int64_t size = tern_type_dim(type, dim);
-    *out_blocks = size ? elements / size * round_up(size, 2) : 0;
-    return build_interleaved(b, build_blocks(b, g, *out_blocks), 2, type, dim);
+// The same at run time.
+static tern_value_t *build_split_dim(tern_builder_t *b, const shape_t *shape) {
+  size_t rank = tern_type_rank(shape->type);
+  tern_value_t *found = tern_build_index(b, 0), *longest = tern_build_extent(b, shape->sizes[0]);
+  for (size_t i = 1; i < rank; ++i) {
+    tern_value_t *size = tern_build_extent(b, shape->sizes[i]);
+    found = tern_build_select(b, tern_build_compared(b, TERN_CMPI_UGT, size, longest), tern_build_index(b, (int64_t)i),
+                              found);
+    longest = binary(b, TERN_ARITH(MAXUI), size, longest);
   }
-  *out_blocks = round_up(elements, (int64_t)(tern_type_rank(type) || g->is_philox ? g->count : 1));
+  for (size_t i = rank; i-- > 0;) {
+    tern_value_t *rest = binary(b, TERN_ARITH(REMUI), tern_build_extent(b, shape->sizes[i]), tern_build_index(b, 2));
+    tern_value_t *is_even = tern_build_compared(b, TERN_CMPI_EQ, rest, tern_build_index(b, 0));
+    found = tern_build_select(b, is_even, tern_build_index(b, (int64_t)i), found);
+  }
+  return found;
+}
+
+// What is before dimension `dim`, that dimension and what is behind it, as three dimensions.
+static shape_t build_three_dims(tern_builder_t *b, const shape_t *shape, tern_value_t *dim) {
+  static const int64_t predicates[] = {TERN_CMPI_ULT, TERN_CMPI_EQ, TERN_CMPI_UGT};
+  tern_extent_t sizes[3];
+  tern_value_t *one = tern_build_index(b, 1);
+  for (size_t part = 0; part < 3; ++part) {
+    tern_value_t *product = one;
+    for (size_t i = 0; i < tern_type_rank(shape->type); ++i) {
+      tern_value_t *is_in = tern_build_compared(b, predicates[part], tern_build_index(b, (int64_t)i), dim);
+      tern_value_t *size = tern_build_select(b, is_in, tern_build_extent(b, shape->sizes[i]), one);
+      product = tern_build_index_mul(b, product, size);
+    }
+    sizes[part] = tern_extent_of_value(product);
+  }
+  return make_shape(shape->type, sizes, 3);
+}
+
+static tern_extent_t count_elements(tern_builder_t *b, const shape_t *shape) {
+  tern_extent_t count = tern_extent_of(1);
+  for (size_t i = 0; i < tern_type_rank(shape->type); ++i) count = tern_extent_mul(b, count, shape->sizes[i]);
+  return count;
+}
+
+// Two words of 32 bits for each counter, next to each other along one dimension.
+static tern_value_t *build_pairs(tern_builder_t *b, generator_t *g, const shape_t *shape, tern_extent_t *out_blocks) {
+  bool is_static = tern_type_has_static_shape(shape->type);
+  shape_t split = is_static ? *shape : build_three_dims(b, shape, build_split_dim(b, shape));
+  size_t dim = is_static ? find_split_dim(shape->type) : 1;
+  shape_t half = split;
+  half.sizes[dim] = round_up(b, split.sizes[dim], 2);
+  *out_blocks = count_elements(b, &half);
+  tern_value_t *bits = build_interleaved(b, build_blocks(b, g, *out_blocks), 2, &split, dim);
+  return tern_build_reshape(b, bits, shape->type, shape->sizes);
+}
+
+static tern_value_t *build_bits(tern_builder_t *b, generator_t *g, const shape_t *shape, tern_extent_t *out_blocks) {
+  size_t rank = tern_type_rank(shape->type);
+  bool is_wide = tern_type_bit_width(g->element) == 64;
+  g->count = (g->is_philox ? 4 : 2) / (is_wide ? 2 : 1);
+  if (!g->is_philox && !is_wide && rank > 0) return build_pairs(b, g, shape, out_blocks);
+  tern_extent_t elements = count_elements(b, shape);
+  *out_blocks = round_up(b, elements, rank || g->is_philox ? g->count : 1);
   tern_op_t *blocks = build_blocks(b, g, *out_blocks);
-  if (g->count == 1 || tern_type_rank(type) == 0) return tern_build_reshape(b, tern_op_result(blocks, 0), type, NULL);
-  const tern_type_t *flat = tern_type_with_shape(type, &elements, 1);
-  return tern_build_reshape(b, build_interleaved(b, blocks, g->count, flat, 0), type, NULL);
+  tern_value_t *bits = tern_op_result(blocks, 0);
+  if (g->count > 1 && rank > 0) {
+    shape_t flat = make_shape(shape->type, &elements, 1);
+    bits = build_interleaved(b, blocks, g->count, &flat, 0);
+  }
+  return tern_build_reshape(b, bits, shape->type, shape->sizes);
 }
 
 // --- state ---
@@ -267,11 +340,23 @@ static tern_value_t *build_state(tern_builder_t *b, const tern_type_t *type, ter
 
 enum { RNG_THREE_FRY = 1 };  // of #stablehlo.rng_algorithm
 
-static bool lower_rng_bit_generator(tern_hlo_lowering_t *l) {
+// What the type of result `result` says, and the rest from list operand `operand`.
+static shape_t read_shape(tern_hlo_lowering_t *l, size_t result, size_t operand) {
   tern_builder_t *b = l->b;
-  const tern_type_t *type = l->types[1], *element = tern_type_element(type);
+  shape_t shape = {.type = l->types[result]};
+  for (size_t i = 0; i < tern_type_rank(shape.type); ++i) {
+    shape.sizes[i] = tern_extent_of(tern_type_dim(shape.type, i));
+    if (shape.sizes[i].constant != TERN_DYNAMIC) continue;
+    tern_value_t *size = tern_build_element_at(b, l->operands.values[operand], (int64_t)i);
+    shape.sizes[i] = tern_extent_of_value(tern_build_index_from(b, size, tern_hlo_written_element(l->op, operand)));
+  }
+  return shape;
+}
+
+static bool lower_bits(tern_hlo_lowering_t *l, const shape_t *shape) {
+  tern_builder_t *b = l->b;
+  const tern_type_t *element = tern_type_element(shape->type);
   uint32_t width = tern_type_bit_width(element);
-  if (!tern_type_has_static_shape(type)) return false;
   if (width != 8 && width != 16 && width != 32 && width != 64) {
     return tern_op_error(l->op, "has elements of %u bits; expected 8, 16, 32 or 64", width);
   }
@@ -279,14 +364,36 @@ static bool lower_rng_bit_generator(tern_hlo_lowering_t *l) {
   generator_t g = {.is_philox = !algorithm || tern_enum_attr_value(algorithm) != RNG_THREE_FRY, .element = element};
   tern_value_t *words[3] = {NULL}, *counter[2];
   size_t count;
-  int64_t blocks;
+  tern_extent_t blocks;
   if (!read_state(l, &g, words, &count)) return false;
-  l->results[1] = build_bits(b, &g, type, &blocks);
-  advance(b, &g, word(b, 64, (uint64_t)blocks), counter);
+  l->results[1] = build_bits(b, &g, shape, &blocks);
+  tern_value_t *used = blocks.value ? cast(b, TERN_ARITH(INDEX_CAST), blocks.value, tern_i_type_get(b->context, 64))
+                                    : word(b, 64, (uint64_t)blocks.constant);
+  advance(b, &g, used, counter);
   words[1] = counter[0];
   if (g.is_philox) words[2] = counter[1];
   l->results[0] = build_state(b, l->types[0], words);
   return true;
+}
+
+static bool lower_rng_bit_generator(tern_hlo_lowering_t *l) {
+  if (!tern_type_has_static_shape(l->types[1])) return false;
+  shape_t shape = read_shape(l, 1, 0);
+  return lower_bits(l, &shape);
+}
+
+bool tern_dynamic_rng_bit_generator(tern_hlo_lowering_t *l) {
+  bool has_shape = l->operands.count == 2 && l->op->result_count == 2 && l->types[1]->kind == TERN_TYPE_TENSOR;
+  const tern_type_t *list = has_shape ? l->operands.values[1]->type : NULL, *type = l->types[1];
+  const tern_attr_t *algorithm = tern_op_attr(l->op, "rng_algorithm");
+  if (!has_shape || list->kind != TERN_TYPE_TENSOR || tern_type_rank(list) != 1 ||
+      !tern_type_is_int_or_index(tern_type_element(list)) || tern_type_dim(list, 0) != (int64_t)tern_type_rank(type) ||
+      l->types[0] != l->operands.values[0]->type || tern_type_rank(type) + 1 > MAX_RANK ||
+      (algorithm && algorithm->kind != TERN_ATTR_ENUM)) {
+    return tern_op_error(l->op, "expects a state and a list of sizes, and to give a state and a tensor of these sizes");
+  }
+  shape_t shape = read_shape(l, 1, 1);
+  return lower_bits(l, &shape);
 }
 
 // --- rng ---
@@ -370,25 +477,19 @@ static bool lower_rng(tern_hlo_lowering_t *l) {
   tern_builder_t *b = l->b;
   const tern_type_t *type = l->types[0];
   uint32_t *count = l->conversion->user;
-  tern_extent_t sizes[MAX_RANK];
-  for (size_t i = 0; i < tern_type_rank(type); ++i) {
-    sizes[i] = tern_extent_of(tern_type_dim(type, i));
-    if (sizes[i].constant != TERN_DYNAMIC) continue;
-    tern_value_t *size = tern_build_element_at(b, l->operands.values[2], (int64_t)i);
-    sizes[i] = tern_extent_of_value(tern_build_index_from(b, size, tern_hlo_written_element(l->op, 2)));
-  }
+  shape_t shape = read_shape(l, 0, 2);
   sample_t sample = {.a = tern_build_only_element(b, l->operands.values[0]),
                      .b = tern_build_only_element(b, l->operands.values[1]),
                      .written = tern_hlo_written_element(l->op, 0),
                      .is_normal = tern_enum_attr_value(tern_op_attr(l->op, "rng_distribution")) == RNG_NORMAL,
                      .number = (*count)++,
                      .rank = tern_type_rank(type),
-                     .sizes = sizes};
+                     .sizes = shape.sizes};
   if (sample.is_normal && !tern_type_is_float(tern_type_element(type))) {
     return tern_op_error(l->op, "has a normal distribution of integers");
   }
   const tern_affine_map_t *identity = tern_affine_map_identity(b->context, sample.rank);
-  tern_value_t *empty = tern_build_empty(b, type, sizes);
+  tern_value_t *empty = tern_build_empty(b, type, shape.sizes);
   tern_op_t *generic = tern_build_tensor_generic(b, (tern_values_t){0}, TERN_VALUES(empty), &identity, sample.rank, 0,
                                                  fill_with_sample, &sample);
   l->results[0] = tern_op_result(generic, 0);

@@ -25,8 +25,7 @@ size_t tern_linalg_ext_output_count(const tern_op_t *op) { return count_of(op, "
 tern_value_t *tern_linalg_ext_input(const tern_op_t *op, size_t index) { return operand_of(op, "inputs", index); }
 tern_value_t *tern_linalg_ext_output(const tern_op_t *op, size_t index) { return operand_of(op, "outputs", index); }
 
-// On tensors nothing happens to memory, on buffers inputs are read and outputs read and written.
-static tern_traits_t effects_of_operands(const tern_op_t *op) {
+tern_traits_t tern_linalg_ext_effects(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (tern_op_operand(op, i)->type->kind == TERN_TYPE_MEMREF) return TERN_TRAIT_MEM_READ | TERN_TRAIT_MEM_WRITE;
   }
@@ -34,6 +33,11 @@ static tern_traits_t effects_of_operands(const tern_op_t *op) {
 }
 
 // --- verification ---
+
+static bool is_own_yield(const tern_op_t *op, const tern_op_t *end) {
+  tern_str_t name = tern_op_name(end), rest = tern_op_name(op), dialect = tern_str_split(&rest, '.');
+  return tern_op_has_trait(end, TERN_TRAIT_RETURN_LIKE) && tern_str_equal(tern_str_split(&name, '.'), dialect);
+}
 
 bool tern_linalg_ext_verify_body(const tern_op_t *op, tern_value_t *const *values, size_t count, size_t repeat,
                                  const tern_type_t *yielded) {
@@ -47,8 +51,7 @@ bool tern_linalg_ext_verify_body(const tern_op_t *op, tern_value_t *const *value
     }
   }
   const tern_op_t *end = body->last_op;
-  if (!end || !tern_op_is(end, TERN_IREE_LINALG_EXT(YIELD)) || end->operand_count != 1 ||
-      tern_op_operand(end, 0)->type != yielded) {
+  if (!end || !is_own_yield(op, end) || end->operand_count != 1 || tern_op_operand(end, 0)->type != yielded) {
     return tern_op_error(op, "has a body that does not yield one value of the right type");
   }
   return true;
@@ -120,7 +123,7 @@ static bool verify_scatter(const tern_op_t *op) {
   return tern_linalg_ext_verify_body(op, &original, 1, 2, tern_type_element(original->type));
 }
 
-static bool verify_sort(const tern_op_t *op) {
+bool tern_linalg_ext_verify_sort(const tern_op_t *op) {
   size_t count = tern_linalg_ext_output_count(op);
   if (tern_linalg_ext_input_count(op) != 0 || count == 0) return tern_op_error(op, "has outputs only");
   if (!tern_linalg_ext_are_ranked(op) || !tern_linalg_ext_verify_dimension(op, tern_linalg_ext_output(op, 0)))
@@ -154,7 +157,7 @@ static bool verify_fft(const tern_op_t *op) {
   return tern_linalg_ext_output(op, 1)->type == type || tern_op_error(op, "has parts of different types");
 }
 
-static bool verify_scan(const tern_op_t *op) {
+bool tern_linalg_ext_verify_scan(const tern_op_t *op) {
   if (tern_linalg_ext_input_count(op) != 1 || tern_linalg_ext_output_count(op) != 2) {
     return tern_op_error(op, "takes one input and has two outputs");
   }

@@ -23,7 +23,7 @@ static bool verify_indices(const tern_op_t *op) {
 
 bool tern_linalg_ext_verify_topk(const tern_op_t *op) {
   size_t inputs = tern_linalg_ext_input_count(op), outputs = tern_linalg_ext_output_count(op);
-  bool is_old = tern_op_is(op, TERN_IREE_LINALG_EXT(TOPK));
+  bool is_old = !tern_op_is(op, TERN_IREE_LINALG_EXT(TOPK_V2));
   if (inputs < 1 || inputs > 2 || outputs > 2 || outputs < (is_old ? 2 : 1)) {
     return tern_op_error(op, "takes values and, optionally, indices, and has %s outputs",
                          is_old ? "two" : "one or two");

@@ -12,98 +12,21 @@
 // Windows as they are would take as many steps for each element as there are elements, and round as often; pieces take 16 for each
 // level, of which there are log n / log 16 (XLA has the same: ReduceWindowRewriter). Sums backwards, whose padding is behind, likewise.
 //
-// The body is one op of both arguments that has a neutral element, which is what the reduction starts with, or to which what it starts
-// with may come twice. Other bodies, windows that dilate or step, and sizes that are not known are left as they are.
+// Windows that tern_match_cumulative_window does not know are left as they are.
 
+#include "analysis/cumulative_window.h"
 #include "base/vec.h"
 #include "dialect/stablehlo/stablehlo.h"
+#include "ir/diagnostic.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = 8 };
-// Elements of a piece, and how many are not worth pieces.
-enum { PIECE = 16, SHORT = 256 };
+// Elements of a piece.
+enum { PIECE = 16 };
 
-typedef struct cumulative {
-  tern_op_t *op;
-  tern_value_t *input, *init;
-  size_t rank, dim;
-  int64_t size;
-  bool is_reverse;
-  const tern_op_t *combiner;  // in the body
-} cumulative_t;
-
-// --- matching ---
-
-// What the value that a reduction starts with must be.
-typedef enum start { START_ZERO, START_ONE, START_ANY } start_t;
-
-static const struct {
-  tern_hlo_t id;
-  start_t start;
-} combiners[] = {
-    {TERN_HLO_ADD, START_ZERO},    {TERN_HLO_MULTIPLY, START_ONE}, {TERN_HLO_MAXIMUM, START_ANY},
-    {TERN_HLO_MINIMUM, START_ANY}, {TERN_HLO_AND, START_ANY},      {TERN_HLO_OR, START_ANY},
-};
-
-static bool is_number(const tern_value_t *value, double number) {
-  const tern_attr_t *constant = tern_value_constant(value);
-  if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS) return false;
-  const tern_attr_t *element = tern_dense_elements_attr_at(constant, 0);
-  if (tern_attr_is_integer(element)) return tern_integer_attr_value(element) == (int64_t)number;
-  return tern_attr_is_float(element) && tern_float_attr_value(element) == number;
-}
-
-static int64_t list_entry(const tern_op_t *op, const char *name, size_t index, int64_t otherwise) {
-  const tern_attr_t *list = tern_op_attr(op, name);
-  return list ? tern_int_list_attr_at(list, index) : otherwise;
-}
-
-static bool match_body(const tern_op_t *op, const tern_value_t *init, const tern_op_t **out_combiner) {
-  const tern_block_t *block = tern_op_body(op, 0);
-  const tern_op_t *inner = block->first_op, *last = block->last_op;
-  if (!inner || inner->next != last || inner->operand_count != 2 || inner->result_count != 1) return false;
-  if (last->operand_count != 1 || tern_op_operand(last, 0) != tern_op_result(inner, 0)) return false;
-  const tern_value_t *x = tern_op_operand(inner, 0), *y = tern_op_operand(inner, 1);
-  if (x == y || !x->is_block_argument || !y->is_block_argument || x->owner != block || y->owner != block) return false;
-  for (size_t i = 0; i < sizeof combiners / sizeof combiners[0]; ++i) {
-    if (!tern_hlo_is(inner, combiners[i].id)) continue;
-    *out_combiner = inner;
-    return combiners[i].start == START_ANY || is_number(init, combiners[i].start == START_ONE);
-  }
-  return false;
-}
-
-// The dimension along which windows reach from each element to the first, or to the last.
-static bool match_window(cumulative_t *c) {
-  static const char *const ones[] = {"window_strides", "window_dilations", "base_dilations"};
-  size_t found = 0;
-  for (size_t d = 0; d < c->rank; ++d) {
-    int64_t size = tern_type_dim(c->input->type, d), window = list_entry(c->op, "window_dimensions", d, 1);
-    int64_t low = list_entry(c->op, "padding", 2 * d, 0);
-    int64_t high = list_entry(c->op, "padding", 2 * d + 1, 0);
-    for (size_t i = 0; i < sizeof ones / sizeof ones[0]; ++i) {
-      if (list_entry(c->op, ones[i], d, 1) != 1) return false;
-    }
-    if (window == 1 && low == 0 && high == 0) continue;
-    if (window != size || (low != size - 1 || high != 0) == (low != 0 || high != size - 1)) return false;
-    ++found;
-    c->dim = d;
-    c->size = size;
-    c->is_reverse = low == 0;
-  }
-  return found == 1 && c->size > SHORT;
-}
-
-static bool match_cumulative(tern_op_t *op, cumulative_t *out) {
-  if (!tern_hlo_is(op, TERN_HLO_REDUCE_WINDOW) || op->operand_count != 2) return false;
-  *out = (cumulative_t){.op = op, .input = tern_op_operand(op, 0), .init = tern_op_operand(op, 1)};
-  const tern_type_t *type = out->input->type;
-  if (type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type) || type != tern_op_result(op, 0)->type) {
-    return false;
-  }
-  out->rank = tern_type_rank(type);
-  return out->rank < MAX_RANK && match_window(out) && match_body(op, out->init, &out->combiner);
+static bool match_long(tern_op_t *op, int64_t longest_window, tern_cumulative_t *out) {
+  return tern_match_cumulative_window(op, out) && out->size > longest_window && out->rank < MAX_RANK;
 }
 
 // --- building ---
@@ -114,7 +37,7 @@ static tern_value_t *build_reshape(tern_builder_t *b, tern_value_t *value, const
 }
 
 // Elements of `init` before and behind dimension `dim`; fewer elements where that is negative.
-static tern_value_t *build_pad(tern_builder_t *b, const cumulative_t *c, tern_value_t *value, int64_t before,
+static tern_value_t *build_pad(tern_builder_t *b, const tern_cumulative_t *c, tern_value_t *value, int64_t before,
                                int64_t behind) {
   int64_t dims[MAX_RANK], low[MAX_RANK] = {0}, high[MAX_RANK] = {0}, between[MAX_RANK] = {0};
   if (before == 0 && behind == 0) return value;
@@ -154,7 +77,7 @@ static tern_value_t *build_column(tern_builder_t *b, tern_value_t *value, size_t
 }
 
 // The cumulative windows of dimension `dim`, with the body of `c`.
-static tern_value_t *build_windows(tern_builder_t *b, const cumulative_t *c, tern_value_t *value, size_t dim) {
+static tern_value_t *build_windows(tern_builder_t *b, const tern_cumulative_t *c, tern_value_t *value, size_t dim) {
   int64_t window[MAX_RANK], ones[MAX_RANK], padding[2 * MAX_RANK] = {0}, shape[] = {0, 2};
   size_t rank = tern_type_rank(value->type);
   for (size_t d = 0; d < rank; ++d) window[d] = ones[d] = 1;
@@ -182,9 +105,10 @@ static tern_value_t *build_broadcast(tern_builder_t *b, tern_value_t *value, con
                           .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"broadcast_dimensions", attr}));
 }
 
-static tern_value_t *build_cumulative(tern_builder_t *b, const cumulative_t *c, tern_value_t *value) {
+static tern_value_t *build_cumulative(tern_builder_t *b, const tern_cumulative_t *c, int64_t longest_window,
+                                      tern_value_t *value) {
   int64_t dims[MAX_RANK + 1], size = tern_type_dim(value->type, c->dim);
-  if (size <= SHORT) return build_windows(b, c, value, c->dim);
+  if (size <= longest_window) return build_windows(b, c, value, c->dim);
   int64_t pieces = (size + PIECE - 1) / PIECE, more = pieces * PIECE - size;
   tern_value_t *whole = build_pad(b, c, value, c->is_reverse ? more : 0, c->is_reverse ? 0 : more);
   for (size_t d = 0; d < c->rank; ++d) dims[d + (d > c->dim)] = tern_type_dim(value->type, d);
@@ -193,7 +117,7 @@ static tern_value_t *build_cumulative(tern_builder_t *b, const cumulative_t *c, 
   tern_value_t *local = build_windows(b, c, build_reshape(b, whole, dims, c->rank + 1), c->dim + 1);
   tern_value_t *totals = build_column(b, local, c->dim + 1, c->is_reverse ? 0 : PIECE - 1);
   int64_t shift = c->is_reverse ? -1 : 1;
-  tern_value_t *others = build_pad(b, c, build_cumulative(b, c, totals), shift, -shift);
+  tern_value_t *others = build_pad(b, c, build_cumulative(b, c, longest_window, totals), shift, -shift);
   others = build_broadcast(b, others, local->type, c->dim + 1);
   tern_value_t *sum =
       tern_build_value(b, c->combiner->def->row, .operands = TERN_VALUES(others, local),
@@ -204,33 +128,47 @@ static tern_value_t *build_cumulative(tern_builder_t *b, const cumulative_t *c, 
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
+typedef struct found {
+  int64_t longest_window;
+  TERN_VEC(tern_op_t *) ops;
+} found_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  cumulative_t c;
-  if (match_cumulative(op, &c)) tern_vec_push((op_list_t *)user, op);
+  found_t *found = user;
+  tern_cumulative_t c;
+  if (match_long(op, found->longest_window, &c)) tern_vec_push(&found->ops, op);
   return TERN_WALK_ADVANCE;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
-  for (size_t i = 0; i < ops.count; ++i) {
-    cumulative_t c;
-    if (!match_cumulative(ops.values[i], &c)) continue;
+  int64_t longest_window = tern_pass_int(pass, "longest-window");
+  if (longest_window < PIECE) {
+    return tern_op_error(root, "option 'longest-window' must be at least %d", PIECE);
+  }
+  found_t found = {.longest_window = longest_window};
+  tern_op_walk_pre(root, collect, &found);
+  for (size_t i = 0; i < found.ops.count; ++i) {
+    tern_cumulative_t c;
+    if (!match_long(found.ops.values[i], longest_window, &c)) continue;
     tern_builder_t b = tern_builder_before(c.op);
-    tern_value_replace_all_uses(tern_op_result(c.op, 0), build_cumulative(&b, &c, c.input));
+    tern_value_replace_all_uses(tern_op_result(c.op, 0), build_cumulative(&b, &c, longest_window, c.input));
     tern_op_destroy(c.op);
     tern_pass_count(pass, 0, 1);
   }
-  tern_vec_deinitialize(&ops);
+  tern_vec_deinitialize(&found.ops);
   return true;
 }
+
+static const tern_option_def_t options[] = {
+    {"longest-window", TERN_OPTION_INT, "256", "Elements of a dimension that are not worth pieces", NULL},
+};
 
 const tern_pass_def_t tern_stablehlo_split_cumulative_windows_pass = {
     .name = "StablehloSplitCumulativeWindows",
     .flag = "stablehlo-split-cumulative-windows",
     .summary = "Cut cumulative reduce_windows of long dimensions into pieces",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-split - windows that were cut", NULL},
     .run = run,
 };

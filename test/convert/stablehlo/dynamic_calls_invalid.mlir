@@ -1,9 +1,27 @@
 // RUN: tern-opt %s --iree-stablehlo-legalize-custom-calls --stablehlo-irregular-to-loops --split-input-file --verify-diagnostics
 
-func.func @unknown(%x: tensor<2xui64>, %s: tensor<1xi32>) -> tensor<?xui32> {
-  // expected-error @below {{calls @stablehlo.dynamic_rng_bit_generator, which is no function that a program can be given}}
-  // expected-note @below {{of the ops of StableHLO that are calls, dynamic_reduce_window and dynamic_top_k are compiled}}
-  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%x, %s) : (tensor<2xui64>, tensor<1xi32>) -> (tensor<2xui64>, tensor<?xui32>)
+func.func @unknown(%x: tensor<?xf32>, %s: tensor<1xi32>) -> tensor<?xf32> {
+  // expected-error @below {{calls @stablehlo.dynamic_fft, which is no function that a program can be given}}
+  // expected-note @below {{of the ops of StableHLO that are calls, dynamic_reduce_window, dynamic_rng_bit_generator and dynamic_top_k are compiled}}
+  %0 = stablehlo.custom_call @stablehlo.dynamic_fft(%x, %s) : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @bits_of_another_rank(%x: tensor<2xui64>, %s: tensor<1xi32>) -> tensor<?x?xui32> {
+  // expected-error @below {{expects a state and a list of sizes, and to give a state and a tensor of these sizes}}
+  // expected-error @below {{failed to legalize}}
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%x, %s) : (tensor<2xui64>, tensor<1xi32>) -> (tensor<2xui64>, tensor<?x?xui32>)
+  return %0#1 : tensor<?x?xui32>
+}
+
+// -----
+
+func.func @bits_of_no_state(%x: tensor<5xui64>, %s: tensor<1xi32>) -> tensor<?xui32> {
+  // expected-error @below {{has a state of type 'tensor<5xui64>'; expected two or three elements of 64 bits}}
+  // expected-error @below {{failed to legalize}}
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%x, %s) : (tensor<5xui64>, tensor<1xi32>) -> (tensor<5xui64>, tensor<?xui32>)
   return %0#1 : tensor<?xui32>
 }
 

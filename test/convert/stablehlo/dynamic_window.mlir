@@ -50,3 +50,29 @@ func.func @slides(%x: tensor<?x?xf32>, %i: tensor<f32>, %n: tensor<1xi32>) -> te
   %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %s, %s, %s, %p) {called_computations = [@sum]} : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// -----
+
+func.func private @narrow_sum(%a: tensor<f16>, %b: tensor<f16>) -> tensor<f16> {
+  %r = stablehlo.add %a, %b : tensor<f16>
+  return %r : tensor<f16>
+}
+
+// Of f16 all sums are f32, in pieces of pieces; what a window comes to is rounded when it is stored.
+// CHECK-LABEL: func.func @adds_up_in_f32
+// CHECK: scf.forall
+// CHECK: scf.for {{.*}} -> (tensor<?xf16>, f32)
+// CHECK: scf.for {{.*}} -> (tensor<?xf16>, f32)
+// CHECK: scf.for {{.*}} -> (f32)
+// CHECK: scf.for {{.*}} -> (f32)
+// CHECK: arith.extf {{.*}} : f16 to f32
+// CHECK-NOT: arith.addf {{.*}} : f16
+// CHECK: arith.truncf {{.*}} : f32 to f16
+func.func @adds_up_in_f32(%x: tensor<?x?xf16>, %i: tensor<f16>, %n: tensor<1xi32>) -> tensor<?x?xf16> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %w = stablehlo.concatenate %n, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %s = stablehlo.constant dense<1> : tensor<2xi32>
+  %p = stablehlo.constant dense<0> : tensor<2x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %i, %w, %s, %s, %s, %p) {called_computations = [@narrow_sum]} : (tensor<?x?xf16>, tensor<f16>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xf16>
+  return %0 : tensor<?x?xf16>
+}
