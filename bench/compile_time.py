@@ -1,22 +1,29 @@
 """What compiling takes, in time and memory, where programs are large: many constants, many layers, a block of a diffusion model.
 
-usage: compile_time.py BUILD [--peers-python PATH] [--megabytes N] [--layers N,N...] [--peer-layers N] [--repeats N]
+usage: compile_time.py BUILD [--peers-python PATH] [--megabytes N] [--layers N,N...] [--peer-layers N] [--repeats N] [--limit SECONDS]
+                       [--memory GB] [--programs NAME,NAME...]
 
 Programs are traced by JAX, in the Python with the peers, and saved as portable artifacts and as text. tern's times and peaks are those
 of a process of tern-compile, IREE's of one of iree-compile, both from the artifact. XLA's time is that of compile() on what jit traced and
-lowered before; its peak is that of the process, Python and tracing with it. A ratio above 1 says that tern is better. Constants are weights of
-products with few rows, which tern lays out anew.
+lowered before; its peak is that of the process, Python and tracing with it. Times are of the processor, of all threads and of user and
+system, and behind them as they elapsed, which says little where others compute as well. The ratios are of processor time, of elapsed
+time and of peak memory; one above 1 says that tern is better. What does not finish within the limit, or wants more memory than it is
+given, is said so, and is not run again. Constants are weights of products with few rows, which tern lays out anew.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
 
-TIMEOUT = 900  # seconds, of one process
+PROGRAMS = ("float32", "bfloat16", "int8", "diffusion")
+TOO_LONG, TOO_LARGE = "more than {limit} s", "more than {memory} GB"
+REFUSED = (TOO_LONG, TOO_LARGE)
+OUT_OF_MEMORY = ("out of memory", "Out of memory", "bad_alloc", "Cannot allocate memory", "RESOURCE_EXHAUSTED")  # as programs put it
 
 
 # --- in the Python with the peers ---
@@ -129,52 +136,92 @@ def make(folder, names):
 
 
 def compile_with_xla(name):
-    import resource
     import time
     import jax
     function, arguments = find_program(name)
     lowered = jax.jit(function).lower(*arguments)
-    start = time.perf_counter()
+    start, processor = time.perf_counter(), time.process_time()
     lowered.compile()
-    print(json.dumps([time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+    print(json.dumps([time.process_time() - processor, time.perf_counter() - start,
+                      resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 
 
 # --- here ---
 
-def run(command):
-    """Seconds that a process took; None if it failed or took too long."""
-    import time
-    start = time.perf_counter()
-    process = subprocess.Popen(["timeout", str(TIMEOUT), *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    message = process.stderr.read()
-    _, status, _ = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        print(f"{' '.join(map(str, command))}: {message.decode(errors='replace')[-300:]}", file=sys.stderr)
+def run(command, options, output=subprocess.DEVNULL):
+    """What a process wrote, if `output` is a pipe; one of REFUSED beyond the limits, None if it failed."""
+    def limit_memory():
+        resource.setrlimit(resource.RLIMIT_DATA, (options.memory << 30, options.memory << 30))
+
+    done = subprocess.run(["timeout", str(options.limit), *map(str, command)], stdout=output, stderr=subprocess.PIPE, text=True,
+                          errors="replace", preexec_fn=limit_memory)
+    if done.returncode == 124:
+        return TOO_LONG
+    if done.returncode and any(words in done.stderr for words in OUT_OF_MEMORY):
+        return TOO_LARGE
+    if done.returncode:
+        print(f"{' '.join(map(str, command))}: {done.stderr[-300:]}", file=sys.stderr)
         return None
-    return time.perf_counter() - start
+    return done.stdout or ""
 
 
-def measure(command, folder):
-    """Seconds and MB, the latter by way of a process that tells the peak of what it starts."""
+def measure(command, folder, options):
+    """Seconds of processor and of clock, and MB, by way of a process that tells what it took that it started."""
     told = folder / "told"
-    inner = "import os,sys\np=os.spawnv(os.P_NOWAIT,sys.argv[2],sys.argv[2:])\n_,s,u=os.wait4(p,0)\n" \
-            "open(sys.argv[1],'w').write(str(u.ru_maxrss))\nsys.exit(os.waitstatus_to_exitcode(s))"
-    seconds = run([sys.executable, "-S", "-c", inner, str(told), *map(str, command)])
-    return None if seconds is None else (seconds, int(told.read_text()) / 1024)
+    inner = "import os,sys,time\nt=time.perf_counter()\np=os.spawnv(os.P_NOWAIT,sys.argv[2],sys.argv[2:])\n_,s,u=os.wait4(p,0)\n" \
+            "t=time.perf_counter()-t\nopen(sys.argv[1],'w').write(f'[{u.ru_utime+u.ru_stime},{t},{u.ru_maxrss/1024}]')\n" \
+            "sys.exit(os.waitstatus_to_exitcode(s))"
+    output = run([sys.executable, "-S", "-c", inner, told, *command], options)
+    return json.loads(told.read_text()) if output == "" else output
+
+
+def measure_xla(name, options):
+    output = run([options.peers_python, __file__, "--xla", name], options, subprocess.PIPE)
+    return json.loads(output) if output and output not in REFUSED else output
 
 
 def least(results):
-    results = [result for result in results if result]
-    return (min(r[0] for r in results), min(r[1] for r in results)) if results else None
+    """The least of each number; why there is none where no run finished."""
+    numbers = [result for result in results if result and result not in REFUSED]
+    return [min(values) for values in zip(*numbers)] if numbers else results[0] if results else None
 
 
-def show(name, ours, peers):
-    cells = [f"{ours[0]:.2f} s", f"{ours[1]:.0f} MB"] if ours else ["failed", ""]
+def cells_of(result, options):
+    if result in REFUSED:
+        return [result.format(limit=options.limit, memory=options.memory), ""]
+    return [f"{result[0]:.2f} s, {result[1]:.2f} s", f"{result[2]:.0f} MB"] if result else ["-", "-"]
+
+
+def show(name, ours, peers, options):
+    cells = cells_of(ours, options)
     for peer in peers:
-        cells += [f"{peer[0]:.2f} s", f"{peer[1]:.0f} MB"] if peer else ["-", "-"]
-        cells += [f"{peer[0] / ours[0]:.1f}x, {peer[1] / ours[1]:.1f}x" if peer and ours else ""]
+        cells += cells_of(peer, options)
+        are_numbers = peer and peer not in REFUSED and ours and ours not in REFUSED
+        cells += [", ".join(f"{theirs / own:.1f}x" for theirs, own in zip(peer, ours)) if are_numbers else ""]
     print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def take_turns(name, arguments, folder):
+    """The least numbers of each form that tern reads, and of each peer."""
+    iree = pathlib.Path(arguments.peers_python).parent / "iree-compile"
+    is_layers = name.startswith("layers")
+    forms = ["mlirbc", "mlir"] if not is_layers and name != "diffusion" else ["mlirbc"]
+    has_peers = not is_layers or int(name.partition("-")[2]) <= arguments.peer_layers
+    tern = (arguments.build / "bin/tern-compile").resolve()
+    runs = {form: lambda form=form: measure([tern, folder / f"{name}.{form}", "-o", folder / "out.tern"], folder, arguments)
+            for form in forms}
+    if has_peers:
+        runs["xla"] = lambda: measure_xla(name, arguments)
+    if has_peers and iree.exists():
+        runs["iree"] = lambda: measure([iree, "--iree-hal-target-device=local", "--iree-hal-local-target-device-backends=llvm-cpu",
+                                        "--iree-llvmcpu-target-cpu=host", folder / f"{name}.mlirbc", "-o", folder / "out.vmfb"],
+                                       folder, arguments)
+    taken = {key: [] for key in runs}
+    for _ in range(arguments.repeats):
+        for key, take in runs.items():
+            if not any(result in REFUSED for result in taken[key]):
+                taken[key].append(take())
+    return forms, {key: least(results) for key, results in taken.items()}
 
 
 def main():
@@ -183,35 +230,25 @@ def main():
     parser.add_argument("--peers-python", default=os.environ.get("PEERS_PYTHON"))
     parser.add_argument("--megabytes", type=int, default=256)
     parser.add_argument("--layers", default="12,48,96,200,400")
-    parser.add_argument("--peer-layers", type=int, default=48, help="the most layers that peers are given, which take minutes for more")
+    parser.add_argument("--peer-layers", type=int, default=96, help="the most layers that peers are given, which take minutes for more")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--limit", type=int, default=900, help="seconds that a process may take")
+    parser.add_argument("--memory", type=int, default=12, help="GB of data that a process may have")
+    parser.add_argument("--programs", default=",".join(PROGRAMS), help="which programs besides the layers")
     arguments = parser.parse_args()
     if not arguments.peers_python:
         sys.exit("programs are traced by JAX: name its Python by --peers-python or PEERS_PYTHON")
-    names = [f"{element}-{arguments.megabytes}" for element in ("float32", "bfloat16", "int8")]
-    names += ["diffusion"] + [f"layers-{count}" for count in arguments.layers.split(",") if count]
-    iree = pathlib.Path(arguments.peers_python).parent / "iree-compile"
+    names = [name if name == "diffusion" else f"{name}-{arguments.megabytes}" for name in arguments.programs.split(",") if name]
+    names += [f"layers-{count}" for count in arguments.layers.split(",") if count]
     print("| program | tern | | XLA | | | IREE | | |\n|---|---|---|---|---|---|---|---|---|")
     for name in names:
         with tempfile.TemporaryDirectory() as work:
             folder = pathlib.Path(work)
             subprocess.run([arguments.peers_python, __file__, "--make", work, name], check=True)
-            forms = ["mlirbc", "mlir"] if name.endswith(f"-{arguments.megabytes}") and not name.startswith("layers") else ["mlirbc"]
-            taken = {form: [] for form in [*forms, "xla", "iree"]}
-            has_peers = not name.startswith("layers") or int(name.partition("-")[2]) <= arguments.peer_layers
-            for _ in range(arguments.repeats):
-                for form in forms:
-                    taken[form].append(measure([(arguments.build / "bin/tern-compile").resolve(), folder / f"{name}.{form}", "-o",
-                                                folder / "out.tern"], folder))
-                if not has_peers:
-                    continue
-                done = subprocess.run([arguments.peers_python, __file__, "--xla", name], stdout=subprocess.PIPE, text=True)
-                taken["xla"].append(json.loads(done.stdout) if done.returncode == 0 else None)
-                if iree.exists():
-                    taken["iree"].append(measure([iree, "--iree-hal-target-device=local", "--iree-hal-local-target-device-backends=llvm-cpu",
-                                                  "--iree-llvmcpu-target-cpu=host", folder / f"{name}.mlirbc", "-o", folder / "out.vmfb"], folder))
+            forms, taken = take_turns(name, arguments, folder)
             for form in forms:
-                show(name if form == "mlirbc" else f"{name}, text", least(taken[form]), [least(taken["xla"]), least(taken["iree"])])
+                title = name if form == "mlirbc" else f"{name}, text"
+                show(title, taken[form], [taken.get("xla"), taken.get("iree")], arguments)
 
 
 if __name__ == "__main__":

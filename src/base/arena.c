@@ -156,6 +156,7 @@ void tern_pool_deinitialize(tern_pool_t *pool) {
   tern_arena_deinitialize(&pool->arena);
   memset(pool->free_lists, 0, sizeof(pool->free_lists));
   pool->large = NULL;
+  pool->used_size = pool->turnover = 0;
 }
 
 static void *allocate_large(tern_pool_t *pool, size_t size) {
@@ -184,6 +185,8 @@ static size_t class_index(size_t size) { return size ? (size - 1) / ALIGNMENT : 
 void *tern_pool_alloc(tern_pool_t *pool, size_t size) {
   if (size > LARGEST_POOLED_SIZE) return allocate_large(pool, size);
   size_t index = class_index(size);
+  pool->used_size += (index + 1) * ALIGNMENT;
+  pool->turnover += (index + 1) * ALIGNMENT;
   void *block = pool->free_lists[index];
   if (!block) {
     block = tern_arena_alloc(&pool->arena, (index + 1) * ALIGNMENT);
@@ -203,8 +206,46 @@ void tern_pool_free(tern_pool_t *pool, void *block, size_t size) {
     return;
   }
   size_t index = class_index(size);
+  pool->used_size -= (index + 1) * ALIGNMENT;
   POISON(block, (index + 1) * ALIGNMENT);
   UNPOISON(block, sizeof(void *));
   memcpy(block, &pool->free_lists[index], sizeof(void *));
   pool->free_lists[index] = block;
+}
+
+bool tern_pool_is_pooled(size_t size) { return size <= LARGEST_POOLED_SIZE; }
+
+void tern_pool_begin_move(tern_pool_t *pool, tern_pool_t *out_old) {
+  *out_old = *pool;
+  tern_pool_initialize(pool);
+  pool->arena.next_block_size = out_old->arena.next_block_size;
+  pool->large = out_old->large;
+  out_old->large = NULL;
+}
+
+// Takes the block that `memory` lies in out of the arena; NULL if there is none.
+static tern_arena_block_t *take_block_around(tern_arena_t *arena, const char *memory) {
+  for (tern_arena_block_t **link = &arena->blocks; *link; link = &(*link)->next) {
+    tern_arena_block_t *block = *link;
+    if ((uintptr_t)memory < (uintptr_t)block_memory(block) || (uintptr_t)memory >= (uintptr_t)block->limit) continue;
+    *link = block->next;
+    block->next = NULL;
+    return block;
+  }
+  return NULL;
+}
+
+void tern_pool_end_move(tern_pool_t *pool, tern_pool_t *old, const void *kept, size_t kept_size) {
+  size_t left = old->used_size;
+  if (kept_size <= LARGEST_POOLED_SIZE) left -= (class_index(kept_size) + 1) * ALIGNMENT;
+  tern_arena_block_t **last = &pool->arena.blocks;
+  while (*last) last = &(*last)->next;
+  *last = left ? old->arena.blocks : take_block_around(&old->arena, kept);
+  pool->used_size += old->used_size;
+  pool->turnover = 0;
+  if (left) {
+    memcpy(pool->free_lists, old->free_lists, sizeof(pool->free_lists));
+  } else {
+    tern_pool_deinitialize(old);
+  }
 }

@@ -6,6 +6,7 @@
 #ifndef TERN_BASE_ARENA_H_
 #define TERN_BASE_ARENA_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,8 @@ typedef struct tern_pool_t {
   tern_arena_t arena;                       // backs the size classes
   void *free_lists[TERN_POOL_CLASS_COUNT];  // singly linked through the first word
   struct tern_pool_large_t *large;          // doubly linked list of large blocks
+  size_t used_size;                         // bytes of the size classes that are in use
+  size_t turnover;                          // bytes of them that were given out since the last move
 } tern_pool_t;
 
 void tern_pool_initialize(tern_pool_t *pool);
@@ -55,6 +58,14 @@ void tern_pool_deinitialize(tern_pool_t *pool);
 void *tern_pool_alloc(tern_pool_t *pool, size_t size);
 // Gives back a block; `size` is the size it was asked for. NULL is ignored.
 void tern_pool_free(tern_pool_t *pool, void *block, size_t size);
+// True for sizes that are of a class. Larger blocks are not worth moving.
+bool tern_pool_is_pooled(size_t size);
+// For who moves what lies in a pool, so that what is used together lies together. Until the move ends, blocks of size classes
+// come from fresh memory; those from before are in `out_old`, and are given back to it.
+void tern_pool_begin_move(tern_pool_t *pool, tern_pool_t *out_old);
+// Frees the old memory, but for what lies around the block at `kept`, which stays in use. If more than that block of
+// `kept_size` bytes is still in use, all of it stays, for what is asked for next.
+void tern_pool_end_move(tern_pool_t *pool, tern_pool_t *old, const void *kept, size_t kept_size);
 
 // Reports that memory ran out and aborts.
 _Noreturn void tern_out_of_memory(size_t size);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "ir/op_move.h"
 #include "ir/symbol.h"
 #include "ir/verifier.h"
 #include "pass/dump_tree.h"
@@ -278,6 +279,9 @@ static bool run_nested(runner_t *runner, pipeline_t *nested, tern_op_t *op, tern
 static bool run_pipeline(runner_t *runner, pipeline_t *pipeline, tern_op_t *op, tern_timer_t *timer) {
   for (size_t i = 0; i < pipeline->steps.count; ++i) {
     const step_t *step = &pipeline->steps.values[i];
+    // Who runs an inner pipeline stands on an op of the outer one.
+    bool may_move = runner->options->may_move_ops && pipeline == runner->manager->root;
+    if (may_move && tern_op_is_worth_moving(op)) tern_op_move_contents(op);
     bool is_ok = step->pass ? run_pass(runner, step->pass, op, timer) : run_nested(runner, step->nested, op, timer);
     if (!is_ok) return false;
   }

@@ -311,6 +311,7 @@ static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const
   tern_string_builder_append_cstr(&text, ")");
   tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, "builtin.module");
   tern_pass_options_t options = {.verify_each = false,
+                                 .may_move_ops = true,
                                  .timing = explanation && o->explains_all,
                                  .report = tern_explanation_hold,
                                  .user = explanation};

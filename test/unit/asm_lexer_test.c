@@ -151,6 +151,38 @@ static void refuses_what_is_no_token(void **state) {
   }
 }
 
+// What a string of 'a's with one other character is, told without looking at several characters at once.
+static void assert_long_string(size_t size, size_t place, int c) {
+  char text[512];
+  tern_lexer_t lexer;
+  memset(text, 'a', sizeof text);
+  text[0] = text[size + 1] = '"';
+  text[1 + place] = (char)c;
+  tern_lexer_initialize(&lexer, tern_str_make(text, size + 2));
+  tern_token_t token = tern_lexer_next(&lexer);
+  bool is_end = c == '\n' || c == '\v' || c == '\f';
+  // Behind the last character but one there are no two digits, and a quote behind an escape ends nothing.
+  bool is_bad_escape = c == '\\' && place + 2 == size;
+  bool has_no_end = c == '\\' && place + 1 == size;
+  if (is_end || is_bad_escape || has_no_end) {
+    assert_int_equal(token.kind, TERN_TOKEN_ERROR);
+    assert_int_equal(lexer.error_pointer - text, has_no_end ? size + 2 : 1 + place);
+    assert_string_equal(lexer.message,
+                        is_bad_escape ? "unknown escape in string literal" : "expected '\"' in string literal");
+  } else {
+    assert_int_equal(token.kind, TERN_TOKEN_STRING);
+    assert_int_equal(token.text.size, c == '"' ? place + 2 : size + 2);
+  }
+}
+
+static void finds_the_end_of_long_strings(void **state) {
+  (void)state;
+  for (size_t place = 0; place < 290; ++place) {
+    for (int c = 0; c < 256; ++c) assert_long_string(290, place, c);
+  }
+  for (size_t size = 60; size < 290; ++size) assert_long_string(size, size - 1, '"');
+}
+
 static void resolves_escapes(void **state) {
   (void)state;
   char out[32];
@@ -171,6 +203,7 @@ int main(void) {
       cmocka_unit_test(stops_a_numeric_suffix_at_a_letter),
       cmocka_unit_test(skips_nul_between_tokens),
       cmocka_unit_test(refuses_what_is_no_token),
+      cmocka_unit_test(finds_the_end_of_long_strings),
       cmocka_unit_test(resolves_escapes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

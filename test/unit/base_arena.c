@@ -128,12 +128,44 @@ static void frees_large_blocks_in_any_order(void **state) {
   tern_pool_deinitialize(&pool);
 }
 
+// A move leaves one block of the old memory in use, and the others are freed; or several, and then nothing of it is.
+static void moves_to_fresh_memory(void **state) {
+  (void)state;
+  enum { COUNT = 3000 };
+  tern_pool_t pool, old;
+  tern_pool_initialize(&pool);
+  char *blocks[COUNT], *large = tern_pool_alloc(&pool, 5000);
+  for (size_t i = 0; i < COUNT; ++i) blocks[i] = memset(tern_pool_alloc(&pool, 100), (int)i, 100);
+  for (size_t left = 1; left <= 2; ++left) {
+    tern_pool_begin_move(&pool, &old);
+    for (size_t i = left; i < COUNT; ++i) {
+      char *fresh = memcpy(tern_pool_alloc(&pool, 100), blocks[i], 100);
+      tern_pool_free(&old, blocks[i], 100);
+      blocks[i] = fresh;
+    }
+    tern_pool_end_move(&pool, &old, blocks[0], 100);
+    assert_int_equal(pool.used_size, COUNT * 112);
+    assert_int_equal(pool.turnover, 0);
+    for (size_t i = 0; i < COUNT; ++i) assert_int_equal(blocks[i][99], (char)i);
+  }
+  assert_true(tern_pool_is_pooled(1024) && !tern_pool_is_pooled(1025));
+  // What was left is reused.
+  void *freed = blocks[1];
+  tern_pool_free(&pool, freed, 100);
+  assert_ptr_equal(tern_pool_alloc(&pool, 100), freed);
+  tern_pool_free(&pool, large, 5000);
+  for (size_t i = 0; i < COUNT; ++i) tern_pool_free(&pool, blocks[i], 100);
+  assert_int_equal(pool.used_size, 0);
+  tern_pool_deinitialize(&pool);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(aligns_every_size),         cmocka_unit_test(keeps_blocks_apart),
       cmocka_unit_test(serves_sizes_past_a_block), cmocka_unit_test(rewinds_within_a_block),
       cmocka_unit_test(rewinds_across_blocks),     cmocka_unit_test(recycles_freed_blocks),
       cmocka_unit_test(keeps_size_classes_apart),  cmocka_unit_test(frees_large_blocks_in_any_order),
+      cmocka_unit_test(moves_to_fresh_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
