@@ -1,9 +1,9 @@
-"""How exact sums are: tern's error beside XLA's and NumPy's, in one run.
+"""How exact sums are: tern's error beside XLA's, IREE's and NumPy's, in one run.
 
-usage: precision.py BUILD [--device=cpu|vulkan] [NAME...]     by a Python that has JAX
+usage: precision.py BUILD [--device=cpu|vulkan] [NAME...]     by a Python that has JAX, and IREE (or its column is empty)
 
-Each program is lowered by JAX, and run by tern, by XLA, and, where it is one function of NumPy's, by NumPy, on the same inputs of
-f32. What is right is the program in f64, by XLA. An error is the root of the mean square over all elements of an output, in units of
+Each program is lowered by JAX, and run by tern, by XLA, by IREE, and, where it is one function of NumPy's, by NumPy, on the same inputs
+of f32. What is right is the program in f64, by XLA. An error is the root of the mean square over all elements of an output, in units of
 2^-24 of what is right (its root of the mean square): what rounding the right results costs would be about a half. A ratio above 1
 says that tern is more exact than XLA.
 """
@@ -18,6 +18,12 @@ import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 import precision_resnet  # noqa: E402
+
+try:
+    import iree.compiler
+    import iree.runtime
+except ImportError:
+    iree = None
 
 RNG = np.random.default_rng(11)
 
@@ -101,6 +107,20 @@ def run_tern(build, folder, lowered, inputs, count, device):
     return [np.load(path) for path in outputs]
 
 
+def run_iree(lowered, inputs, count):
+    """Nothing for each output if there is no IREE, or it refuses the program."""
+    if iree is None:
+        return [None] * count
+    try:
+        module = iree.compiler.compile_str(lowered.as_text(), target_backends=["llvm-cpu"], input_type="stablehlo",
+                                           extra_args=["--iree-llvmcpu-target-cpu=host"])
+    except iree.compiler.CompilerToolError as error:
+        print(f"IREE: {str(error).splitlines()[-1][:200]}", file=sys.stderr)
+        return [None] * count
+    results = iree.runtime.load_vm_flatbuffer(module, driver="local-task").main(*inputs)
+    return [np.asarray(x) for x in (results if isinstance(results, (list, tuple)) else [results])]
+
+
 def error_of(actual, right):
     scale = np.sqrt(np.mean(right**2)) * 2.0**-24
     return float(np.sqrt(np.mean((np.asarray(actual, np.float64) - right) ** 2)) / scale)
@@ -118,13 +138,14 @@ def measure(name, build, folder, device):
     lowered = jax.jit(function, keep_unused=True).lower(*inputs)
     by_xla = [np.asarray(x) for x in jax.tree_util.tree_leaves(lowered.compile()(*inputs))]
     ours = run_tern(build, folder, lowered, inputs, len(right), device)
+    by_iree = run_iree(lowered, inputs, len(right))
     theirs = [by_numpy(*inputs)] if by_numpy else [None] * len(right)
     for i, expected in enumerate(right):
         tern, xla = error_of(ours[i], expected), error_of(by_xla[i], expected)
-        numpy = f"{error_of(theirs[i], expected):10.2f}" if theirs[i] is not None else " " * 10
+        others = [f"{error_of(x[i], expected):10.2f}" if x[i] is not None else " " * 10 for x in (by_iree, theirs)]
         label = name if len(right) == 1 else f"{name}: {precision_resnet.NAMES[i]}"
         ratio = f"{xla / tern:8.2f}" if tern else "   exact"
-        print(f"{label:40} {tern:10.2f} {xla:10.2f} {numpy} {ratio}", flush=True)
+        print(f"{label:40} {tern:10.2f} {xla:10.2f} {' '.join(others)} {ratio}", flush=True)
 
 
 def main():
@@ -134,7 +155,7 @@ def main():
     unknown = [name for name in names if name not in CASES]
     if unknown:
         sys.exit(f"precision.py: no case is called {unknown[0]}; there are {', '.join(CASES)}")
-    print(f"{'errors, in units of 2^-24':40} {'tern':>10} {'XLA':>10} {'NumPy':>10} {'XLA/tern':>8}")
+    print(f"{'errors, in units of 2^-24':40} {'tern':>10} {'XLA':>10} {'IREE':>10} {'NumPy':>10} {'XLA/tern':>8}")
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             try:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pin_lavapipe.h"
 #include "status_asserts.h"
 #include "tern/buffer_view.h"
 #include "tern/compile.h"
@@ -208,6 +209,7 @@ static void allocates_nothing_during_dispatch_on_vulkan(void **state) {
 }
 
 int main(void) {
+  pin_driver();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(allocates_temporaries_once_on_cpu),
       cmocka_unit_test(allocates_temporaries_once_on_vulkan),

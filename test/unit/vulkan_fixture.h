@@ -4,26 +4,15 @@
 #ifndef TERN_TEST_UNIT_VULKAN_FIXTURE_H_
 #define TERN_TEST_UNIT_VULKAN_FIXTURE_H_
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include "device_fixture.h"
+#include "pin_lavapipe.h"
 #include "runtime/drivers/vulkan/vulkan_buffer.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_staging.h"
 #include "vulkan_kernels.h"
-
-// lavapipe leaks a little with every device. The leak checker can tell by the library, if that stays loaded.
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libvulkan\nleak:libVkLayer\nleak:libLLVM\nleak:libgallium\n";
-}
-
-static inline void pin_driver(void) {
-  void *library = dlopen("libvulkan_lvp.so", RTLD_NOW | RTLD_NODELETE);
-  if (library) dlclose(library);
-}
 
 //---- Descriptions of the kernels ----
 
