@@ -2,7 +2,7 @@
 // A product whose factors are padded to whole tiles and laid out, in the words of 2023, computes what a plain one does.
 // RUN: tern-opt %s --iree-codegen-materialize-encoding-into-nop | FileCheck %s
 // RUN: tern-run %s --input=2x3xf32=1,2,3,4,5,6 --input=3x2xf32=1,-1,0.5,2,3,0.25 --expected_output=2x2xf32=11,3.75,24.5,7.5
-// RUN: tern-run %s --device=vulkan --input=2x3xf32=1,2,3,4,5,6 --input=3x2xf32=1,-1,0.5,2,3,0.25 --expected_output=2x2xf32=11,3.75,24.5,7.5
+// RUN: %lavapipe tern-run %s --device=vulkan --input=2x3xf32=1,2,3,4,5,6 --input=3x2xf32=1,-1,0.5,2,3,0.25 --expected_output=2x2xf32=11,3.75,24.5,7.5
 
 // CHECK-LABEL: func.func @product
 // CHECK: %[[L:.*]]:2 = iree_encoding.upper_bound_tile_size tensor<2x3xf32, #{{.*}}> -> index, index
