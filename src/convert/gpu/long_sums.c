@@ -89,13 +89,19 @@ static void keep_in_memory(tern_op_t *loop, size_t first, size_t count, tern_val
 }
 
 void tern_gpu_split_product(tern_op_t *loop, size_t first, size_t count, int64_t depth, tern_value_t **out_results) {
-  int64_t bytes = count_bytes(loop, first, count);
-  bool has_registers = bytes + tern_carried_float_bytes(loop) + OTHER_BYTES <= REGISTER_BYTES;
-  bool is_cut = has_registers || tern_type_element(tern_op_result(loop, first)->type)->kind == TERN_TYPE_F32;
+  // Each level of pieces has totals of its own. Where nobody knows how deep the product is, there is one.
+  int64_t trips, room = REGISTER_BYTES - OTHER_BYTES - tern_carried_float_bytes(loop);
+  size_t fitting = room > 0 ? (size_t)(room / count_bytes(loop, first, count)) : 0;
+  bool has_registers = fitting > 0, is_known = tern_scf_trip_count(tern_scf_for_lower(loop), tern_scf_for_upper(loop),
+                                                                   tern_scf_for_step(loop), false, &trips);
+  bool is_f32 = tern_type_element(tern_op_result(loop, first)->type)->kind == TERN_TYPE_F32;
+  size_t level_count = has_registers ? fitting : is_f32 ? MOST_LEVELS : 0;
+  if (level_count > MOST_LEVELS) level_count = MOST_LEVELS;
+  if (level_count > 1 && !is_known) level_count = 1;
   int64_t most = has_registers ? CHAIN : CHAIN_OF_MEMORY;
   tern_op_t *levels[MOST_LEVELS];
   size_t level = 0;
-  for (; level < MOST_LEVELS && is_cut; ++level) {
+  for (; level < level_count; ++level) {
     levels[level] = tern_split_known_sums(loop, first, count, level == 0 ? depth : 1, most);
     if (levels[level] == loop) break;
     loop = levels[level];
