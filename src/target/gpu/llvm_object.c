@@ -69,6 +69,16 @@ static bool emit(tern_op_t *module, const tern_llvm_options_t *options, tern_llv
   return tern_status_is_ok(status) || tern_emit_error(module->loc, "%s", status.message);
 }
 
+tern_llvm_output_t tern_gpu_llvm_output(tern_gpu_object_format_t format) {
+  static const tern_llvm_output_t outputs[] = {
+      [TERN_GPU_OBJECT_OFFLOAD] = TERN_LLVM_BITCODE,
+      [TERN_GPU_OBJECT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
+      [TERN_GPU_OBJECT_BINARY] = TERN_LLVM_OBJECT,
+      [TERN_GPU_OBJECT_FATBIN] = TERN_LLVM_OBJECT,
+  };
+  return outputs[format];
+}
+
 bool tern_gpu_llvm_emit(tern_op_t *module, const tern_gpu_llvm_target_t *target, const tern_gpu_serialization_t *how,
                         tern_llvm_output_t output, tern_string_builder_t *out) {
   static const char *const passes[] = {"default<O0>", "default<O1>", "default<O2>", "default<O3>"};

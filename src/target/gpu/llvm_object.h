@@ -21,6 +21,8 @@ bool tern_gpu_check_module(const tern_op_t *module);
 const tern_attr_t *tern_gpu_common_properties(const tern_op_t *module, const tern_gpu_serialization_t *how,
                                               int64_t level);
 
+// What LLVM makes of a module for an object of this format, where LLVM makes machine code and there are no fat binaries.
+tern_llvm_output_t tern_gpu_llvm_output(tern_gpu_object_format_t format);
 // Translates, links, optimizes and emits. False after an error at the module.
 bool tern_gpu_llvm_emit(tern_op_t *module, const tern_gpu_llvm_target_t *target, const tern_gpu_serialization_t *how,
                         tern_llvm_output_t output, tern_string_builder_t *out);

@@ -18,12 +18,6 @@ void tern_gpu_lower_for_cpu(const tern_attr_t *target, tern_string_builder_t *ou
 
 bool tern_gpu_serialize_cpu(tern_op_t *module, const tern_attr_t *attr, const tern_gpu_serialization_t *how,
                             tern_gpu_compiled_t *out) {
-  static const tern_llvm_output_t outputs[] = {
-      [TERN_GPU_OBJECT_OFFLOAD] = TERN_LLVM_BITCODE,
-      [TERN_GPU_OBJECT_ASSEMBLY] = TERN_LLVM_ASSEMBLY,
-      [TERN_GPU_OBJECT_BINARY] = TERN_LLVM_OBJECT,
-      [TERN_GPU_OBJECT_FATBIN] = TERN_LLVM_OBJECT,
-  };
   if (!tern_gpu_check_module(module)) return false;
   tern_gpu_target_t target = tern_gpu_target_of(attr);
   const tern_gpu_llvm_target_t llvm = {.level = target.level,
@@ -32,5 +26,5 @@ bool tern_gpu_serialize_cpu(tern_op_t *module, const tern_attr_t *attr, const te
                                        .features = target.features,
                                        .link = target.link};
   out->properties = tern_gpu_common_properties(module, how, target.level);
-  return tern_gpu_llvm_emit(module, &llvm, how, outputs[how->format], &out->bytes);
+  return tern_gpu_llvm_emit(module, &llvm, how, tern_gpu_llvm_output(how->format), &out->bytes);
 }
