@@ -11,7 +11,7 @@ mapfile -t sources < <(find src/base src/runtime -name '*.c' -not -path '*/vulka
 # The driver for CUDA finds the fake library by its name.
 clang-22 "${flags[@]}" -Itest/support -fPIC -shared -Wl,-soname,libcuda.so.1 test/support/fake_cuda*.c -o "$out/libcuda.so.1"
 for test in threads slots cuda_queue; do
-  clang-22 "${flags[@]}" -Itest/support test/unit/runtime_${test}_test.c "${sources[@]}" "$out/libcuda.so.1" -Wl,-rpath,"$out" \
+  clang-22 "${flags[@]}" -Itest/support test/unit/runtime/${test}_test.c "${sources[@]}" "$out/libcuda.so.1" -Wl,-rpath,"$out" \
     -lcmocka -lm -lpthread -ldl -o "$out/$test"
   TSAN_OPTIONS=halt_on_error=1 "$out/$test"
 done

@@ -3,7 +3,7 @@
 #ifndef TERN_ASM_HEX_BLOB_H_
 #define TERN_ASM_HEX_BLOB_H_
 
-#include "ir/blob.h"
+#include "ir/attr/blob.h"
 
 // The bytes of `digits`, an even number of them; NULL if one is no digit. Many digits that the context was lent are read again when
 // the bytes are, instead of being stored.

@@ -208,6 +208,6 @@ tern_op_t *tern_parse_op_into(tern_parser_t *parser, tern_block_t *block);
 bool tern_op_infer_result_types(tern_parser_t *parser, tern_parsed_op_t *op);
 
 // Custom directives of assembly formats: custom<Name>($a, type($b)). Registered by name in a dialect-independent table
-// (asm/custom.c) that dialects extend through their `custom_directives` rows: see asm/format.h.
+// (asm/format/custom.c) that dialects extend through their `custom_directives` rows: see asm/format/format.h.
 
 #endif  // TERN_ASM_PARSER_H_

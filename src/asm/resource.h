@@ -3,7 +3,7 @@
 #ifndef TERN_ASM_RESOURCE_H_
 #define TERN_ASM_RESOURCE_H_
 
-#include "ir/blob.h"
+#include "ir/attr/blob.h"
 
 typedef enum tern_resource_kind { TERN_RESOURCE_BLOB, TERN_RESOURCE_STRING, TERN_RESOURCE_BOOL } tern_resource_kind_t;
 

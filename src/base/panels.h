@@ -1,7 +1,7 @@
 // Matrices laid out as panels, for code that multiplies by them: a panel has so many columns, row after row, and panels follow each
 // other. With a group, so many rows lie interleaved. What the last panel has no columns for are zeros.
 //
-// The compiler packs constants, the runtime what it loads (transform/unpacked_buffer.h says how programs read panels).
+// The compiler packs constants, the runtime what it loads (transform/linalg/blocking/unpacked_buffer.h says how programs read panels).
 
 #ifndef TERN_BASE_PANELS_H_
 #define TERN_BASE_PANELS_H_

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "ir/attr/elements_type.h"
 #include "ir/diagnostic.h"
-#include "ir/elements_type.h"
 
 // How a number lies in a file and in memory.
 typedef struct number_layout {

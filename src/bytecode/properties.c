@@ -9,7 +9,7 @@
 
 #include "bytecode/reader.h"
 #include "bytecode/writer.h"
-#include "ir/constraint.h"
+#include "ir/constraint/constraint.h"
 
 // --- order ---
 

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "bytecode/reader.h"
 #include "bytecode/writer.h"
-#include "ir/constraint.h"
+#include "ir/constraint/constraint.h"
 
 typedef const tern_attr_constraint_t constraint_t;
 

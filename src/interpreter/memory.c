@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "dialect/arith/arith.h"
 #include "dialect/hal/hal.h"
 #include "dialect/iree/iree.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/integer.h"
-#include "ir/affine_private.h"
+#include "ir/affine/private.h"
 #include "ir/context_private.h"
 #include "ir/params.h"
 

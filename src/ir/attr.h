@@ -30,7 +30,7 @@
 #define TERN_IR_ATTR_H_
 
 #include "ir/affine.h"
-#include "ir/blob.h"
+#include "ir/attr/blob.h"
 #include "ir/type.h"
 
 typedef enum tern_attr_kind {

@@ -5,7 +5,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "ir/blob.h"
+#include "ir/attr/blob.h"
 #include "ir/context.h"
 #include "ir/unique_table.h"
 #include "ir/watcher.h"

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "ir/affine_private.h"
+#include "ir/affine/private.h"
 #include "ir/attr.h"
 #include "ir/context_private.h"
 

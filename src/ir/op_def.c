@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "ir/constraint.h"
+#include "ir/constraint/constraint.h"
 #include "ir/context.h"
 #include "ir/context_private.h"
 

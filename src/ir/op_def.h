@@ -15,7 +15,7 @@
 // start-up. Registration and one unit test check that every row compiles.
 //
 // operands, results:  comma list of `name: Constraint`. Constraint: a name from the type-constraint table (AnyType,
-//   F32, Index, SignlessIntegerLike, AnyMemRef, RankedTensorOf<...> ...; see ir/constraint.c), `A | B` for any of,
+//   F32, Index, SignlessIntegerLike, AnyMemRef, RankedTensorOf<...> ...; see ir/constraint/constraint.c), `A | B` for any of,
 //   `Variadic<C>`, `Optional<C>`, `VariadicOfVariadic<C, sizes_attr>`.
 // attrs:  comma list of `name: Constraint`, in printing order; names from the attribute-constraint table (I64Attr,
 //   StrAttr, UnitAttr, DenseI64ArrayAttr, FlatSymbolRefAttr, TypeAttr, AnyAttr, Enum<row>, ...); `Optional<C>`;
@@ -179,7 +179,7 @@ typedef struct tern_attr_constraint {
   // The type that is implied in assembly formats, so that it is neither printed nor parsed: i64 for I64Attr.
   const tern_type_t *value_type;
   const char *shape;  // how formats print it: "int", "float", "string", "symbol", "type", "unit", "i64array", "enum",
-                      // "attr"; see asm/format.h
+                      // "attr"; see asm/format/format.h
   const struct tern_attr_constraint *const *args;  // of a combinator: AnyAttrOf, confined attributes
   size_t arg_count;
   const int64_t *values;  // number arguments: bounds, counts
@@ -243,7 +243,7 @@ struct tern_op_def {
   size_t type_rule_count;
   const tern_ident_t *const *parents;
   size_t parent_count;
-  const struct tern_format *format;  // asm/format.h: compiled on first use; NULL before
+  const struct tern_format *format;  // asm/format/format.h: compiled on first use; NULL before
   int operand_segments_slot;         // slot of operandSegmentSizes, or -1
   int result_segments_slot;
 };
@@ -309,7 +309,7 @@ struct tern_dialect {
                                      const tern_attr_t *loc);
   // Its ops' `verify` come before the checks that all symbols and functions share.
   bool verifies_ops_first;
-  // custom<Name>(...) of this dialect's assembly formats (asm/format.h).
+  // custom<Name>(...) of this dialect's assembly formats (asm/format/format.h).
   const struct tern_custom_directive *custom_directives;
   size_t custom_directive_count;
   // Checks a discardable attribute `dialect.name` on `op`.

@@ -36,7 +36,7 @@ typedef struct tern_pass_options {
   bool assumes_verified;                      // IR dumps are not verified, and so never generic for being wrong
   tern_debug_counters_t *counters;            // which executions of passes happen; NULL: all
   const tern_pass_watch_t *watch;             // or NULL
-  // Nobody but the passes has pointers to what is inside of the op: it may be moved between two of them (ir/op_move.h).
+  // Nobody but the passes has pointers to what is inside of the op: it may be moved between two of them (ir/op/move.h).
   bool may_move_ops;
   // Receives IR dumps, timing and statistics text.
   void (*report)(tern_str_t text, void *user);

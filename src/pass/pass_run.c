@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "base/file.h"
-#include "ir/op_move.h"
+#include "ir/op/move.h"
 #include "ir/symbol.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pass/dump_tree.h"
 #include "pass/pass_output.h"
 #include "pass/pass_private.h"

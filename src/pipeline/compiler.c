@@ -9,7 +9,7 @@
 #include "asm/source.h"
 #include "base/file.h"
 #include "bytecode/bytecode.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
 

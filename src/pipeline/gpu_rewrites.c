@@ -1,6 +1,6 @@
 // Gives conversions of kernels the rewrites of gpu ops into simpler ones, which live in a room beside theirs.
 
-#include "convert/gpu_to_llvm/gpu_to_llvm_common.h"
+#include "convert/gpu_to_llvm/common/common.h"
 #include "transform/gpu/rewrite_patterns.h"
 
 const tern_pattern_t tern_gpu_rewrites[] = {TERN_GPU_REWRITE_PATTERNS};

@@ -4,8 +4,8 @@
 
 #include "ir/diagnostic.h"
 #include "pass/pass_manager.h"
+#include "pipeline/driver/translate_executable.h"
 #include "pipeline/registry.h"
-#include "pipeline/translate_executable.h"
 #include "target/object/object.h"
 #include "transform/hal/translate.h"
 

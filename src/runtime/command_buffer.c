@@ -9,8 +9,8 @@
 #include "base/string.h"
 #include "runtime/buffer.h"
 #include "runtime/device.h"
-#include "runtime/executable.h"
 #include "runtime/grid.h"
+#include "runtime/module/executable.h"
 #include "runtime/profile.h"
 #include "runtime/tensor_text.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "runtime/buffer.h"
-#include "runtime/executable.h"
 #include "runtime/grid.h"
+#include "runtime/module/executable.h"
 #include "runtime/profile.h"
 
 struct tern_profile_log_t {

@@ -9,7 +9,7 @@
 #include "runtime/call_values.h"
 #include "runtime/hal/buffer_cache.h"
 #include "runtime/hal/expected_parameters.h"
-#include "runtime/module_reflection.h"
+#include "runtime/module/module_reflection.h"
 #include "runtime/vm/linker.h"
 #include "runtime/vm/stack.h"
 

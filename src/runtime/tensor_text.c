@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "runtime/arrays/npy.h"
 #include "runtime/element.h"
-#include "runtime/npy.h"
 
 // A literal that is being read.
 typedef struct literal_reader_t {

@@ -33,7 +33,7 @@
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
 #include "rewrite/builder.h"
-#include "transform/inline_llvm.h"
+#include "transform/llvm/inline.h"
 
 typedef enum visit_state { UNSEEN, OPEN, DONE } visit_state_t;
 

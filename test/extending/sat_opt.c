@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "bytecode/bytecode.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
-#include "pipeline/chunks.h"
+#include "pipeline/driver/chunks.h"
 #include "pipeline/registry.h"
 #include "sat.h"
 

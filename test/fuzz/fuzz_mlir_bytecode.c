@@ -13,7 +13,7 @@
 #include "asm/source.h"
 #include "bytecode/bytecode.h"
 #include "ir/context.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pipeline/registry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

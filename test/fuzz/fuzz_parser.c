@@ -16,7 +16,7 @@
 #include "asm/parser.h"
 #include "asm/printer.h"
 #include "asm/source.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
 #include "token_mutator.h"

@@ -14,7 +14,7 @@
 #define CUSTOM_MUTATOR mutate_module
 #include "asm/parser.h"
 #include "asm/printer.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
 #include "pipeline/registry.h"
 #include "token_mutator.h"

@@ -15,7 +15,7 @@
 #include "asm/parser.h"
 #include "asm/printer.h"
 #include "ir/context.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pipeline/registry.h"
 #include "target/spirv/spirv_binary.h"
 

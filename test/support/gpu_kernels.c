@@ -1,5 +1,5 @@
 // Kernels for libtern_cpu_gpu_runtime, as a compiler makes them: an object, and a library, that
-// test/unit/mgpu_cpu_test.c loads.
+// test/unit/mgpu/cpu_test.c loads.
 
 #include <string.h>
 

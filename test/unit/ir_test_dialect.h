@@ -10,7 +10,7 @@
 
 #include "ir/context.h"
 #include "ir/symbol.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 
 #include <cmocka.h>
 

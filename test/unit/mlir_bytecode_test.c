@@ -10,7 +10,7 @@
 #include "asm/printer.h"
 #include "bytecode/reader.h"
 #include "bytecode/writer.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pipeline/registry.h"
 
 #include <cmocka.h>

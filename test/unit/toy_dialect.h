@@ -11,7 +11,7 @@
 #include "asm/printer.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/context.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 
 #include <cmocka.h>
 

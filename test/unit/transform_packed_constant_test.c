@@ -1,6 +1,6 @@
 // Panels of constants, read in parts of any size, against the place that each element has in the tensor.
 
-#include "transform/packed_constant.h"
+#include "transform/linalg/blocking/packed_constant.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

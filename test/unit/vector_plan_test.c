@@ -1,6 +1,6 @@
 // The vector plan as a pure function: each case is one structured op as text, the machine, and the plan expected of them.
 
-#include "convert/vector_plan.h"
+#include "convert/linalg/vector_plan.h"
 
 #include <math.h>
 #include <setjmp.h>

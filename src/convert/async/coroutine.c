@@ -2,7 +2,7 @@
 
 #include "convert/async/coroutine.h"
 
-#include "convert/scf_to_cf.h"
+#include "convert/scf/scf_to_cf.h"
 #include "dialect/arith/arith.h"
 #include "dialect/async/async.h"
 #include "dialect/cf/cf.h"

@@ -9,7 +9,7 @@
 #define TERN_CONVERT_GPU_COMBINER_H_
 
 #include "base/map.h"
-#include "convert/vector_plan.h"
+#include "convert/linalg/vector_plan.h"
 
 #define TERN_GPU_MAX_OUTPUTS 8
 

@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-#include "analysis/gpu_tile_config.h"
+#include "analysis/gpu/tile_config.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "convert/gpu/distribute.h"

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-#include "analysis/gpu_tile_config.h"
+#include "analysis/gpu/tile_config.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"

@@ -4,7 +4,7 @@
 #ifndef TERN_CONVERT_GPU_DISTRIBUTE_H_
 #define TERN_CONVERT_GPU_DISTRIBUTE_H_
 
-#include "analysis/gpu_tile_config.h"
+#include "analysis/gpu/tile_config.h"
 #include "convert/gpu/kernel.h"
 
 typedef enum tern_gpu_plan_kind {

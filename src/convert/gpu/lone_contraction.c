@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/gpu_tile_config.h"
+#include "analysis/gpu/tile_config.h"
 #include "base/vec.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "analysis/gpu_tile_config.h"
+#include "analysis/gpu/tile_config.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

@@ -13,7 +13,7 @@
 
 #include "analysis/memory_location.h"
 #include "base/vec.h"
-#include "convert/memory_view.h"
+#include "convert/linalg/memory_view.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/iree/iree.h"

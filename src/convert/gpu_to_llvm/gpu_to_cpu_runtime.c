@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "convert/gpu_to_llvm/gpu_to_llvm_common.h"
+#include "convert/gpu_to_llvm/common/common.h"
 #include "convert/llvm/run.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"

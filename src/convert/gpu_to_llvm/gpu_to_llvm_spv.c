@@ -12,7 +12,7 @@
 
 #include "asm/parser.h"
 #include "base/vec.h"
-#include "convert/gpu_to_llvm/gpu_to_llvm_common.h"
+#include "convert/gpu_to_llvm/common/common.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/llvm/llvm.h"
 #include "dialect/spirv/spirv.h"

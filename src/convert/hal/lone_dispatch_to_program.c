@@ -16,7 +16,7 @@
 // stored to, stored to twice, or not used. Nothing is changed then.
 
 #include "base/vec.h"
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"

@@ -1,8 +1,8 @@
 // --convert-to-llvm: all dialects that have a conversion to the llvm dialect, in one (upstream: ConvertToLLVM and the
 // dialects' ConvertToLLVMPatternInterface).
 
-#include "convert/gpu_to_llvm/gpu_to_nvvm.h"
-#include "convert/gpu_to_llvm/nvvm_to_llvm.h"
+#include "convert/gpu_to_llvm/nvvm/gpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/nvvm/nvvm_to_llvm.h"
 #include "convert/llvm/lowering.h"
 #include "convert/llvm/run.h"
 #include "dialect/gpu/gpu.h"

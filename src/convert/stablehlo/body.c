@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
-#include "convert/hlo_scalar.h"
+#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

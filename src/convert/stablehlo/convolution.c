@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "convert/hlo_scalar.h"
+#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "convert/stablehlo/lapack_calls.h"
+#include "convert/stablehlo/linear_algebra/lapack_calls.h"
 #include "convert/stablehlo/running.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

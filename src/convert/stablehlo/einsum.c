@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-#include "convert/hlo_scalar.h"
+#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "ir/context.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "convert/hlo_scalar.h"
+#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"

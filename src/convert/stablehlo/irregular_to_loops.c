@@ -12,7 +12,7 @@
 // What is independent is an scf.forall, which becomes a dispatch; the rest is sequential. Runs before
 // --stablehlo-legalize-to-linalg.
 
-#include "convert/stablehlo/lapack_calls.h"
+#include "convert/stablehlo/linear_algebra/lapack_calls.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/complex/complex.h"

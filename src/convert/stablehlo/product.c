@@ -4,7 +4,7 @@
 // maps say which dimensions are contracted. Signless integers of mixed widths are sign-extended by the named ops; unsigned
 // ones say so in a `cast` attribute.
 
-#include "convert/hlo_scalar.h"
+#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

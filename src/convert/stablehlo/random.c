@@ -12,7 +12,7 @@
 // rng says nothing of its bits. Here they are Threefry of the element's number, with the number of the op as a key, so that
 // a program is reproducible and its tensors differ.
 
-#include "convert/stablehlo/lapack_calls.h"
+#include "convert/stablehlo/linear_algebra/lapack_calls.h"
 #include "convert/stablehlo/loop_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

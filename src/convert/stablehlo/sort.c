@@ -1,6 +1,6 @@
-// sort: the lines along a dimension are sorted by src/convert/sort_lines.h.
+// sort: the lines along a dimension are sorted by src/convert/linalg_ext/sort_lines.h.
 
-#include "convert/sort_lines.h"
+#include "convert/linalg_ext/sort_lines.h"
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/tensor/tensor.h"

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/hlo_scalar.h"
+#include "convert/hlo/scalar.h"
 #include "convert/stablehlo/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"

@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_AFFINE_HOOKS_H_
 #define TERN_DIALECT_AFFINE_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 #include "bytecode/dialect_encoding.h"
 #include "dialect/affine/affine.h"
 #include "rewrite/rewriter.h"

@@ -2,7 +2,7 @@
 
 #include "dialect/async/async.h"
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/async/hooks.h"
 #include "rewrite/rewriter.h"
 

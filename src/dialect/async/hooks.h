@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_ASYNC_HOOKS_H_
 #define TERN_DIALECT_ASYNC_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // syntax.c
 const tern_type_t *tern_async_parse_value_type(tern_parser_t *parser, const tern_type_row_t *row);

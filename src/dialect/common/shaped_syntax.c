@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "base/vec.h"
 #include "ir/diagnostic.h"
 

@@ -9,7 +9,7 @@
 #ifndef TERN_DIALECT_COMMON_SHAPED_SYNTAX_H_
 #define TERN_DIALECT_COMMON_SHAPED_SYNTAX_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // How many sizes follow a type: its dynamic dimensions; 1 for a type whose row is called `stream.resource`; those of the
 // tensor inside of !iree_tensor_ext.dispatch.tensor.

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "asm/parser.h"
 #include "asm/printer.h"
 #include "base/vec.h"

@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_GPU_HOOKS_H_
 #define TERN_DIALECT_GPU_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // syntax.c
 bool tern_gpu_parse_func(tern_parser_t *parser, tern_parsed_op_t *op);

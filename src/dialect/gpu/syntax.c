@@ -1,6 +1,6 @@
 // gpu: syntax of functions and launches, and the directives of the formats.
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/gpu/hooks.h"
 

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/gpu/hooks.h"
 #include "ir/diagnostic.h"

@@ -1,6 +1,6 @@
 // hal: syntax of what is inside of an executable.
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "base/vec.h"
 #include "dialect/hal/hal.h"
 #include "dialect/hal/hooks.h"

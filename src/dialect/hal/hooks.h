@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_HAL_HOOKS_H_
 #define TERN_DIALECT_HAL_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // attrs.c: the parse and print hooks of the attributes' rows, by what their texts look like.
 #define TERN_HAL_ATTR_HOOKS(name)                                                             \

@@ -1,6 +1,6 @@
 // llvm: the hand-written syntax of calls, with operand bundles, and of landing pads.
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/llvm/llvm_hooks.h"
 
 // --- operand bundles: ["tag"(%a, %b : i32, i64), "other"()] ---

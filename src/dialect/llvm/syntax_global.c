@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/symbol.h"
 

@@ -4,7 +4,7 @@
 
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/symbol.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 
 // --- functions ---
 

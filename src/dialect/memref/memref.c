@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/memref/hooks.h"

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "asm/format.h"
-#include "asm/function.h"
+#include "asm/format/format.h"
+#include "asm/format/function.h"
 #include "ir/attr.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"

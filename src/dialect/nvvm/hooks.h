@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_NVVM_HOOKS_H_
 #define TERN_DIALECT_NVVM_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 #include "dialect/nvvm/nvvm.h"
 
 // attrs.c

@@ -309,7 +309,7 @@ static const struct {
 #define GRAMMAR_ENUM(ID, NAME, KIND, TITLE) {TERN_SPIRV_ENUM_##ID, TERN_SPIRV_KIND_##KIND},
 #define GRAMMAR_BITS GRAMMAR_ENUM
 #define OWN_ENUM(...)
-#include "dialect/spirv/spirv_enums.def"
+#include "dialect/spirv/rows/spirv_enums.def"
 #undef GRAMMAR_ENUM
 #undef GRAMMAR_BITS
 #undef OWN_ENUM

@@ -10,9 +10,9 @@
 #include "dialect/spirv/structure.h"
 #include "dialect/spirv/syntax.h"
 #include "dialect/spirv/types.h"
+#include "ir/attr/elements_type.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
-#include "ir/elements_type.h"
 
 // --- spirv.Constant ---
 

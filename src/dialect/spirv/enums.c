@@ -9,7 +9,7 @@
 #define GRAMMAR_ENUM(ID, NAME, KIND, TITLE) static const tern_enum_case_t cases_##ID[] = {KIND##_CASES};
 #define GRAMMAR_BITS GRAMMAR_ENUM
 #define OWN_ENUM(ID, NAME, ...) static const tern_enum_case_t cases_##ID[] = {__VA_ARGS__};
-#include "dialect/spirv/spirv_enums.def"
+#include "dialect/spirv/rows/spirv_enums.def"
 #undef GRAMMAR_ENUM
 #undef GRAMMAR_BITS
 #undef OWN_ENUM
@@ -27,5 +27,5 @@
 #define OWN_ENUM(ID, NAME, ...) ROW(ID, NAME, .is_bit_enum = false)
 
 const tern_enum_row_t tern_spirv_enums[] = {
-#include "dialect/spirv/spirv_enums.def"
+#include "dialect/spirv/rows/spirv_enums.def"
 };

@@ -1,6 +1,6 @@
 // spirv: syntax and rules of graphs of tensors.
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/spirv/row_hooks.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/spirv/types.h"

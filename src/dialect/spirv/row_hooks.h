@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_SPIRV_ROW_HOOKS_H_
 #define TERN_DIALECT_SPIRV_ROW_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 #include "ir/op_def.h"
 
 // What `extra` of a row may point to: spirv.SpecConstantOperation may hold the op.

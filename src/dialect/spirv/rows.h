@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_SPIRV_ROWS_H_
 #define TERN_DIALECT_SPIRV_ROWS_H_
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/spirv/row_hooks.h"
 
 // Constraints of operands and results.

@@ -127,7 +127,7 @@ const tern_attr_row_t tern_spirv_attrs[] = {
 
 const tern_op_row_t tern_spirv_ops[] = {
 #define OP(ID, NAME, ...) [TERN_SPIRV_##ID] = {.name = NAME, __VA_ARGS__},
-#include "dialect/spirv/spirv_ops.def"
+#include "dialect/spirv/rows/spirv_ops.def"
 #undef OP
 };
 

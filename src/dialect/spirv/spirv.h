@@ -7,7 +7,7 @@
 
 enum {
 #define OP(ID, ...) TERN_SPIRV_##ID,
-#include "dialect/spirv/spirv_ops.def"
+#include "dialect/spirv/rows/spirv_ops.def"
 #undef OP
   TERN_SPIRV_OP_COUNT
 };
@@ -20,7 +20,7 @@ typedef enum tern_spirv_enum {
 #define GRAMMAR_ENUM(ID, ...) TERN_SPIRV_ENUM_##ID,
 #define GRAMMAR_BITS GRAMMAR_ENUM
 #define OWN_ENUM GRAMMAR_ENUM
-#include "dialect/spirv/spirv_enums.def"
+#include "dialect/spirv/rows/spirv_enums.def"
 #undef GRAMMAR_ENUM
 #undef GRAMMAR_BITS
 #undef OWN_ENUM

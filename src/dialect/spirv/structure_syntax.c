@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "base/vec.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/spirv/structure.h"

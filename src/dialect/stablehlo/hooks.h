@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_STABLEHLO_HOOKS_H_
 #define TERN_DIALECT_STABLEHLO_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 #include "asm/legacy.h"
 #include "dialect/stablehlo/stablehlo.h"
 

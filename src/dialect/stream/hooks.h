@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_STREAM_HOOKS_H_
 #define TERN_DIALECT_STREAM_HOOKS_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // attrs.c
 const tern_attr_t *tern_stream_parse_timepoint_attr(tern_parser_t *parser, const tern_attr_row_t *row,

@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_STREAM_PARAMETER_SYNTAX_H_
 #define TERN_DIALECT_STREAM_PARAMETER_SYNTAX_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // Appends to the operands of the groups; all parameters of an op are of one scope.
 bool tern_parse_parameter_place(tern_parser_t *parser, tern_format_arg_t *scope, tern_format_arg_t *keys,

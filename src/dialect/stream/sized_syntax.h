@@ -7,7 +7,7 @@
 #ifndef TERN_DIALECT_STREAM_SIZED_SYNTAX_H_
 #define TERN_DIALECT_STREAM_SIZED_SYNTAX_H_
 
-#include "asm/format.h"
+#include "asm/format/format.h"
 
 // How many operands say the size of a value of this type: dynamic dimensions of a shaped type (the bound tensor's of a
 // dispatch.tensor), one for a resource, none for others.

@@ -1,7 +1,7 @@
 // stream: custom directives of values with encodings (`tensor<?xf32>{%d} in !stream.resource<*>{%n}`), and of the
 // signatures of host functions.
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "base/vec.h"
 #include "dialect/stream/hooks.h"
 #include "dialect/stream/sized_syntax.h"

@@ -2,7 +2,7 @@
 
 #include "dialect/test/test.h"
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/test/hooks.h"
 

@@ -4,7 +4,7 @@
 #include "dialect/test/hooks.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 
 bool tern_test_verify_type_trait(const tern_op_t *op) {
   const tern_type_t *type = tern_op_result(op, 0)->type;

@@ -2,7 +2,7 @@
 
 #include "dialect/transform/transform.h"
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/transform/hooks.h"
 #include "ir/symbol.h"
 

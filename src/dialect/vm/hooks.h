@@ -3,7 +3,7 @@
 #ifndef TERN_DIALECT_VM_HOOKS_H_
 #define TERN_DIALECT_VM_HOOKS_H_
 
-#include "asm/function.h"
+#include "asm/format/function.h"
 #include "dialect/vm/vm.h"
 #include "rewrite/rewriter.h"
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "dialect/affine/affine.h"
 #include "dialect/func/func.h"
 #include "dialect/iree/iree.h"

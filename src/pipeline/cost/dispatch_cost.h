@@ -3,7 +3,7 @@
 #ifndef TERN_PIPELINE_COST_DISPATCH_COST_H_
 #define TERN_PIPELINE_COST_DISPATCH_COST_H_
 
-#include "pipeline/dispatch_info.h"
+#include "pipeline/dispatch/dispatch_info.h"
 
 // Reads the costs of the entry points of `info` off `module`, which is linalg on the buffers of its interface, into
 // `info->costs`. The words live in `arena`. An entry point that would take too long a program has none.

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/flow/flow.h"
 #include "dialect/hal/hal.h"

@@ -12,9 +12,9 @@
 
 #include "base/file.h"
 #include "base/vec.h"
+#include "runtime/arrays/npy.h"
 #include "runtime/element.h"
-#include "runtime/npy.h"
-#include "runtime/parameters.h"
+#include "runtime/parameters/parameters.h"
 
 enum { BEGINNING_SIZE = 9 };  // bytes: the size of a safetensors header, and its first character
 

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "runtime/arrays/archive.h"
-#include "runtime/npy.h"
+#include "runtime/arrays/npy.h"
 
 enum {
   VERSION_64 = 45,        // of the format: with sizes of 64 bits

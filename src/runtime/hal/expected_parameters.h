@@ -5,7 +5,7 @@
 
 #include "base/string.h"
 #include "runtime/hal/hal_objects.h"
-#include "runtime/parameters.h"
+#include "runtime/parameters/parameters.h"
 #include "runtime/session.h"
 
 // A parameter that a program told of. Immutable.

@@ -6,8 +6,8 @@
 #include "base/small.h"
 #include "runtime/device.h"
 #include "runtime/drivers/cpu/cpu_elf.h"
-#include "runtime/executable_section.h"
 #include "runtime/hal/hal_module.h"
+#include "runtime/module/executable_section.h"
 
 //---- Devices ----
 

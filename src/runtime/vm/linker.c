@@ -9,7 +9,7 @@
 #include "base/string.h"
 #include "runtime/call_values.h"
 #include "runtime/hal/hal_objects.h"
-#include "runtime/module_reflection.h"
+#include "runtime/module/module_reflection.h"
 #include "runtime/vm/stack.h"
 
 //---- Types ----

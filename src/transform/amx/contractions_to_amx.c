@@ -19,7 +19,7 @@
 // would take registers from the first. What does not fill tiles is therefore copied with zeros around it, and sums that do not
 // are stored to memory of our own, from which masked vectors go on.
 //
-// A constant factor that lies as panels (transform/unpacked_buffer.h), each 32 columns wide with rows in pairs or fours, is read as it is:
+// A constant factor that lies as panels (transform/linalg/blocking/unpacked_buffer.h), each 32 columns wide with rows in pairs or fours, is read as it is:
 // 16 of its lines are a tile.
 //
 // The unit takes subnormal numbers for zero.
@@ -36,10 +36,10 @@
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
-#include "transform/narrow_contractions.h"
-#include "transform/pack_groups.h"
-#include "transform/tuning.h"
-#include "transform/unpacked_buffer.h"
+#include "transform/codegen/tuning.h"
+#include "transform/linalg/blocking/narrow_contractions.h"
+#include "transform/linalg/blocking/pack_groups.h"
+#include "transform/linalg/blocking/unpacked_buffer.h"
 
 enum {
   TILE = TERN_PACK_LINES,  // rows and columns of a tile of sums

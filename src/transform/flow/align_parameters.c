@@ -19,7 +19,7 @@
 #include "ir/context.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "transform/unpacked_buffer.h"
+#include "transform/linalg/blocking/unpacked_buffer.h"
 
 enum { ALIGNMENT = 64 };  // bytes, of a line and of the widest vectors
 

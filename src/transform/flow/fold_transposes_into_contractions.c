@@ -15,8 +15,8 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/flow/dispatch_region.h"
-#include "transform/flow/interchange.h"
+#include "transform/dispatch_creation/dispatch_region.h"
+#include "transform/dispatch_creation/interchange.h"
 
 // A vector of fewer elements than this of a row of the result is not worth it, if rows were longer before.
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS, LEAST_ROW = 8 };

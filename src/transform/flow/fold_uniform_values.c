@@ -20,7 +20,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/fold.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 

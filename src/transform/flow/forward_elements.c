@@ -21,7 +21,7 @@
 #include "ir/affine.h"
 #include "ir/context.h"
 #include "pass/pass.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 enum { MAX_RANK = TERN_INDEX_LIST_MAX, MAX_STEPS = 4096 };
 

@@ -11,7 +11,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 

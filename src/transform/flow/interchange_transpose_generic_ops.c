@@ -8,7 +8,7 @@
 #include "dialect/linalg/linalg.h"
 #include "ir/affine.h"
 #include "pass/pass.h"
-#include "transform/flow/interchange.h"
+#include "transform/dispatch_creation/interchange.h"
 
 static tern_walk_result_t visit(tern_op_t *op, void *user) {
   (void)user;

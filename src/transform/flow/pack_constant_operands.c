@@ -8,7 +8,7 @@
 //   %r = linalg.generic ins(%x, %w : ...) ... { a product }
 //
 // Code for products would copy such factors to panels in each call (docs/performance.md); from panels it reads them where they lie. The
-// op that says how is one like others, so that any code generation is right, and becomes a part of the dispatch (transform/unpacked_buffer.h).
+// op that says how is one like others, so that any code generation is right, and becomes a part of the dispatch (transform/linalg/blocking/unpacked_buffer.h).
 // A transposed factor is turned as it is packed.
 //
 // For products of f32 that is done where rows of the factor are long or are its columns, and where few rows wait for much of it to
@@ -39,10 +39,10 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/convolution_loops.h"
-#include "transform/flow/dispatch_region.h"
-#include "transform/packed_constant.h"
-#include "transform/unpacked_buffer.h"
+#include "transform/dispatch_creation/dispatch_region.h"
+#include "transform/linalg/blocking/convolution_loops.h"
+#include "transform/linalg/blocking/packed_constant.h"
+#include "transform/linalg/blocking/unpacked_buffer.h"
 
 enum {
   // Columns of a panel: what a register tile has of f32, and two tiles of narrow numbers.

@@ -27,7 +27,7 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "pass/pass.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 enum { MAX_LOOPS = TERN_LINALG_EXT_MAX_LOOPS };
 

@@ -15,7 +15,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
 

@@ -20,7 +20,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 // For loops of element-wise ops.
 enum { MAX_FUSED_ITERATIONS = 32, MAX_FUSED_OPS = 256 };

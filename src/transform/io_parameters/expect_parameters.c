@@ -31,7 +31,7 @@
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/unpacked_buffer.h"
+#include "transform/linalg/blocking/unpacked_buffer.h"
 
 #define IMPORT "io_parameters.expect"
 

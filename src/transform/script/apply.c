@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 #include "pass/pass_manager.h"
 #include "rewrite/greedy.h"
 #include "transform/gpu/eliminate_barriers.h"

@@ -8,7 +8,7 @@
 #include "dialect/flow/flow.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 #include "transform/script/applies.h"
 
 static tern_op_t *return_of(const tern_op_t *region) { return tern_op_body(region, 0)->last_op; }

@@ -6,7 +6,7 @@
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/scf/scf.h"
-#include "transform/forall.h"
+#include "transform/scf/forall.h"
 #include "transform/script/applies.h"
 #include "transform/script/gpu_ids.h"
 

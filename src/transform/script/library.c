@@ -11,7 +11,7 @@
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
-#include "ir/verifier.h"
+#include "ir/verify/verifier.h"
 
 // Its address is the key of the context's extension.
 static const char library_key;

@@ -9,7 +9,7 @@
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
-#include "transform/forall.h"
+#include "transform/scf/forall.h"
 #include "transform/script/applies.h"
 
 typedef TERN_VEC(tern_value_t *) value_list_t;

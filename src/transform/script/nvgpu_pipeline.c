@@ -9,7 +9,7 @@
 #include "dialect/vector/vector.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
-#include "transform/pipeline_loop.h"
+#include "transform/scf/pipeline_loop.h"
 #include "transform/script/applies.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;

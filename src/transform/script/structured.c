@@ -4,8 +4,8 @@
 #include "dialect/memref/memref.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
-#include "transform/flow/interchange.h"
-#include "transform/generalize.h"
+#include "transform/dispatch_creation/interchange.h"
+#include "transform/linalg/generalize.h"
 #include "transform/script/applies.h"
 #include "transform/script/tile.h"
 

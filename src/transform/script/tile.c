@@ -11,7 +11,7 @@
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
-#include "transform/tile_structured.h"
+#include "transform/linalg/tile_structured.h"
 
 #define MAX_LOOPS TERN_LINALG_MAX_LOOPS
 

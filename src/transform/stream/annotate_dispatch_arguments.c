@@ -10,10 +10,10 @@
 // buffers are aligned to on the target.
 
 #include "analysis/divisor.h"
+#include "analysis/stream/device_code.h"
 #include "base/integer.h"
 #include "dialect/arith/arith.h"
 #include "pass/pass.h"
-#include "transform/stream/device_code.h"
 
 // More different values than this say nothing.
 #define VALUE_LIMIT 64

@@ -1,7 +1,7 @@
 #include "transform/stream/async_slices.h"
 
 #include "analysis/divisor.h"
-#include "analysis/stream_ownership.h"
+#include "analysis/stream/ownership.h"
 #include "base/integer.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/stream/stream.h"

@@ -9,11 +9,11 @@
 // the block that allocates them, and are used by work only. What leaves it (in loops, calls, globals or to the caller) is
 // freed with its last reference when the program runs.
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/regions.h"
+#include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/stream/stream.h"
 #include "pass/pass.h"
-#include "transform/stream/regions.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 

@@ -8,13 +8,13 @@
 #include <stdio.h>
 
 #include "analysis/incoming_values.h"
-#include "analysis/stream_resources.h"
+#include "analysis/stream/device_code.h"
+#include "analysis/stream/resources.h"
 #include "base/file.h"
 #include "dialect/arith/arith.h"
 #include "dialect/util/util.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "transform/stream/device_code.h"
 
 typedef struct statistics {
   int64_t constant_count, constant_size, variable_count, variable_size, await_count;

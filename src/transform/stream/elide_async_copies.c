@@ -10,7 +10,7 @@
 // Whole-program: arguments of functions, branches and loops own their memory if every value that is passed to them does.
 // A variable that is loaded, changed and stored back is changed in place, if nothing in between may see it.
 
-#include "analysis/stream_ownership.h"
+#include "analysis/stream/ownership.h"
 #include "base/vec.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"

@@ -9,12 +9,12 @@
 // on all ways that lead to a value.
 
 #include "analysis/incoming_values.h"
+#include "analysis/stream/device_code.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/stream/device_code.h"
 
 // A chain is followed for this many steps; beyond, a wait is kept.
 #define STEP_LIMIT 256

@@ -7,10 +7,10 @@
 // Source: upstream's pass of the same name. Operands that are the same value at each site are merged, constants that are
 // the same at all sites are made in the function.
 
+#include "analysis/stream/device_code.h"
 #include "dialect/arith/arith.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/stream/device_code.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 

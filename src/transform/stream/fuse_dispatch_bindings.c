@@ -10,10 +10,10 @@
 // written is fused only if the target says that such bindings may alias (alias_mutable_bindings). All offsets become
 // operands, added in the function to those of stream.binding.subspan, so that dispatches differ in numbers only.
 
+#include "analysis/stream/device_code.h"
 #include "dialect/arith/arith.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/stream/device_code.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 

@@ -1,6 +1,6 @@
 // Commands for async ops whose resources have got memory.
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "transform/stream/allocation.h"

@@ -7,7 +7,7 @@
 // initial value is copied too: then the copies inside go, and one in front stays. The copy is left out where the value is new memory and
 // has no other use; iree-stream-elide-async-copies finds the other copies that nobody needs.
 
-#include "analysis/stream_ownership.h"
+#include "analysis/stream/ownership.h"
 #include "base/vec.h"
 #include "dialect/scf/scf.h"
 #include "dialect/stream/stream.h"

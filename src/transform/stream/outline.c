@@ -1,6 +1,6 @@
 #include "transform/stream/outline.h"
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/resources.h"
 #include "base/map.h"
 #include "base/vec.h"
 

@@ -3,7 +3,7 @@
 #ifndef TERN_TRANSFORM_STREAM_OUTLINE_H_
 #define TERN_TRANSFORM_STREAM_OUTLINE_H_
 
-#include "analysis/stream_partitioning.h"
+#include "analysis/stream/partitioning.h"
 #include "pass/pass.h"
 
 // What a pass's option `favor` says, or the program around `op`.

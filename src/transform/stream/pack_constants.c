@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"

@@ -10,10 +10,10 @@
 // none: sizes may take all bits.
 
 #include "analysis/sign.h"
+#include "analysis/stream/device_code.h"
 #include "dialect/arith/arith.h"
 #include "dialect/complex/complex.h"
 #include "pass/pass.h"
-#include "transform/stream/device_code.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 

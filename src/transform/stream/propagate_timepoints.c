@@ -13,11 +13,11 @@
 //
 // `sync` awaits stay: behind them the resource is there.
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/device_code.h"
+#include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/stream/stream.h"
 #include "pass/pass.h"
-#include "transform/stream/device_code.h"
 #include "transform/util/expand_values.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;

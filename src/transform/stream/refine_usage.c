@@ -8,7 +8,7 @@
 //
 // Transfers and casts between equal lifetimes go; between others they stay, as transfers, and are copies.
 
-#include "analysis/stream_usage.h"
+#include "analysis/stream/usage.h"
 #include "base/vec.h"
 #include "dialect/util/util.h"
 #include "pass/pass.h"

@@ -16,12 +16,12 @@
 // What a region makes and forgets is packed into one transient allocation of it; what it yields is allocated once for
 // each lifetime; constants are taken out into stream.resource.constants.
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/regions.h"
+#include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "pass/pass.h"
 #include "transform/stream/allocation.h"
-#include "transform/stream/regions.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 

@@ -6,11 +6,11 @@
 //                                              stream.yield %3, %4
 //                                            }
 //
-// Source: upstream's pass of the same name. The waves are src/analysis/stream_partitioning.h's; a wave of one op stays
+// Source: upstream's pass of the same name. The waves are src/analysis/stream/partitioning.h's; a wave of one op stays
 // as it is.
 
+#include "analysis/stream/regions.h"
 #include "transform/stream/outline.h"
-#include "transform/stream/regions.h"
 
 static void schedule_region(tern_op_t *execute, tern_pass_t *pass) {
   tern_block_t *block = tern_op_body(execute, 0);

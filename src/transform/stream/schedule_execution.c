@@ -8,11 +8,11 @@
 //                                            %3 = stream.timepoint.await %t => %r
 //                                            util.call @g(%3)
 //
-// Source: upstream's pass of the same name. The partitions are src/analysis/stream_partitioning.h's. Results are awaited
+// Source: upstream's pass of the same name. The partitions are src/analysis/stream/partitioning.h's. Results are awaited
 // right away, one by one; iree-stream-propagate-timepoints moves the waits to where they are needed.
 
+#include "analysis/stream/regions.h"
 #include "transform/stream/outline.h"
-#include "transform/stream/regions.h"
 #include "transform/stream/write_order.h"
 
 // Barriers only hold partitions apart.

@@ -7,11 +7,11 @@
 // Source: upstream's pass of the same name. Dispatches with the same constants share a row of the table. A table for each
 // type of operand, if it saves operands: at least two of them vary from one dispatch to the next.
 
+#include "analysis/stream/device_code.h"
 #include "dialect/arith/arith.h"
 #include "dialect/tensor/tensor.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-#include "transform/stream/device_code.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 

@@ -1,7 +1,7 @@
 #include "transform/stream/write_order.h"
 
-#include "analysis/stream_ownership.h"
-#include "analysis/stream_resources.h"
+#include "analysis/stream/ownership.h"
+#include "analysis/stream/resources.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "dialect/util/util.h"

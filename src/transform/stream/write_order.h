@@ -10,7 +10,7 @@
 #ifndef TERN_TRANSFORM_STREAM_WRITE_ORDER_H_
 #define TERN_TRANSFORM_STREAM_WRITE_ORDER_H_
 
-#include "analysis/stream_partitioning.h"
+#include "analysis/stream/partitioning.h"
 
 typedef struct tern_stream_write_order tern_stream_write_order_t;
 

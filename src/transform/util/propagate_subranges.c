@@ -12,7 +12,7 @@
 // size and the range within. Subviews that a region captures become offsets of its commands; storage that is then
 // captured more than once is captured once.
 
-#include "analysis/stream_resources.h"
+#include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/stream/stream.h"

@@ -13,7 +13,7 @@
 //   sums over the warps along k, element-wise ops, stores
 //
 // (Source of the scheme: NVIDIA's CUTLASS, "multistage" pipelines.) The parts: problem.c (what is computed), padding.c,
-// copy.c, products.c (f32: fma.c), exchange.c, results.c; tiles are chosen by analysis/gpu_tile_mma.h. What the pass does
+// copy.c, products.c (f32: fma.c), exchange.c, results.c; tiles are chosen by analysis/gpu/tile_mma.h. What the pass does
 // not take is left as it is.
 // Nothing has to divide anything: copies put zeros where the operands end, and what lies outside of the result is not
 // stored.

@@ -5,7 +5,7 @@
 #ifndef TERN_CONVERT_GPU_MMA_MMA_H_
 #define TERN_CONVERT_GPU_MMA_MMA_H_
 
-#include "analysis/gpu_tile_mma.h"
+#include "analysis/gpu/tile_mma.h"
 #include "convert/gpu/kernel.h"
 
 #define TERN_MATMUL_MAX_EPILOGUE 8

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/gpu_tile_warpgroup.h"
+#include "analysis/gpu/tile_warpgroup.h"
 #include "convert/gpu/mma/mma.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"

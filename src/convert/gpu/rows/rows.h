@@ -14,7 +14,7 @@
 #ifndef TERN_CONVERT_GPU_ROWS_ROWS_H_
 #define TERN_CONVERT_GPU_ROWS_ROWS_H_
 
-#include "analysis/gpu_row_config.h"
+#include "analysis/gpu/row_config.h"
 #include "base/vec.h"
 #include "convert/gpu/combiner.h"
 #include "convert/gpu/nest.h"

@@ -5,7 +5,7 @@
 #ifndef TERN_CONVERT_GPU_SIMT_SIMT_H_
 #define TERN_CONVERT_GPU_SIMT_SIMT_H_
 
-#include "analysis/gpu_tile_simt.h"
+#include "analysis/gpu/tile_simt.h"
 #include "convert/gpu/kernel.h"
 #include "convert/gpu/lone_contraction.h"
 

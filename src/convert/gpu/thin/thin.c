@@ -12,7 +12,7 @@
 
 #include "convert/gpu/thin/thin.h"
 
-#include "analysis/gpu_tile_warpgroup.h"
+#include "analysis/gpu/tile_warpgroup.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"

@@ -4,7 +4,7 @@
 #ifndef TERN_CONVERT_GPU_THIN_THIN_H_
 #define TERN_CONVERT_GPU_THIN_THIN_H_
 
-#include "analysis/gpu_tile_thin.h"
+#include "analysis/gpu/tile_thin.h"
 #include "convert/gpu/kernel.h"
 #include "convert/gpu/lone_contraction.h"
 #include "dialect/arith/index_math.h"

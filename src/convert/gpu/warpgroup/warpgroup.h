@@ -4,8 +4,8 @@
 #ifndef TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
 #define TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
 
-#include "analysis/gpu_tile_config.h"
-#include "analysis/gpu_tile_warpgroup.h"
+#include "analysis/gpu/tile_config.h"
+#include "analysis/gpu/tile_warpgroup.h"
 #include "convert/gpu/product.h"
 
 enum {

@@ -10,7 +10,7 @@
 // A function that computes a grid (hal.workgroup_count_of) becomes
 //   llvm.func @main_workgroup_count(%push_constants: !llvm.ptr, %out: !llvm.ptr)
 
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "convert/llvm/dispatch/dispatch.h"
 #include "dialect/arith/arith.h"
 #include "dialect/func/func.h"

@@ -13,8 +13,8 @@
 //
 // nvgpu ops are lowered by the patterns of --convert-nvgpu-to-nvvm.
 
-#include "convert/gpu_to_llvm/gpu_to_nvvm.h"
-#include "convert/gpu_to_llvm/nvgpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/nvvm/gpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/nvvm/nvgpu_to_nvvm.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/nvvm/nvvm.h"
 #include "pass/pass.h"

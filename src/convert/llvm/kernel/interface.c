@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/func/func.h"
 #include "dialect/iree/iree.h"

@@ -1,7 +1,7 @@
 // Matrices of a warp in kernels of dispatches: gpu.subgroup_mma_* to nvvm.wmma.*, as --convert-gpu-to-nvvm does it, with the
 // descriptors of dispatches.
 
-#include "convert/gpu_to_llvm/gpu_to_nvvm.h"
+#include "convert/gpu_to_llvm/nvvm/gpu_to_nvvm.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/gpu/gpu.h"
 #include "ir/context.h"

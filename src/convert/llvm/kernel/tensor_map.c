@@ -13,7 +13,7 @@
 
 #include "base/cuda_image_format.h"
 #include "base/vec.h"
-#include "convert/hal_abi.h"
+#include "convert/hal/abi.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/arith/arith.h"
 #include "dialect/func/func.h"

@@ -8,8 +8,8 @@
 
 #include "base/small.h"
 #include "base/tiles.h"
-#include "runtime/description.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
+#include "runtime/module/description.h"
 #include "runtime/placement.h"
 
 static void destroy_device(tern_device_t *base) {

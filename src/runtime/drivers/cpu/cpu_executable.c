@@ -7,7 +7,7 @@
 #include "runtime/drivers/cpu/cpu_device.h"
 #include "runtime/drivers/cpu/cpu_elf.h"
 #include "runtime/drivers/cpu/cpu_image.h"
-#include "runtime/executable.h"
+#include "runtime/module/executable.h"
 
 typedef struct cpu_executable_t {
   tern_executable_t base;

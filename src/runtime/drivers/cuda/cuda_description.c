@@ -1,7 +1,7 @@
 // What a GPU is and can do, as a table for people.
 
-#include "runtime/description.h"
 #include "runtime/drivers/cuda/cuda_device.h"
+#include "runtime/module/description.h"
 
 // A row of the table made of one attribute.
 typedef struct attribute_row {

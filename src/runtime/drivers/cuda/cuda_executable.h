@@ -5,7 +5,7 @@
 
 #include "runtime/drivers/cuda/cuda_launcher.h"
 #include "runtime/drivers/cuda/cuda_module.h"
-#include "runtime/executable.h"
+#include "runtime/module/executable.h"
 
 // A kernel. Immutable but for what its launcher keeps.
 typedef struct tern_cuda_kernel_t {

@@ -4,7 +4,7 @@
 #define TERN_RUNTIME_DRIVERS_VULKAN_VULKAN_EXECUTABLE_H_
 
 #include "runtime/drivers/vulkan/vulkan_context.h"
-#include "runtime/executable.h"
+#include "runtime/module/executable.h"
 
 // A kernel. Immutable.
 typedef struct tern_vulkan_kernel_t {

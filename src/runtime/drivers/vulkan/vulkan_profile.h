@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "base/string.h"
-#include "runtime/description.h"
 #include "runtime/drivers/vulkan/vulkan_instance.h"
+#include "runtime/module/description.h"
 
 // All feature structures that the driver knows, chained in this order where the device has them.
 typedef struct tern_vulkan_features_t {

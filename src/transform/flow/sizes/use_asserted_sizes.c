@@ -17,7 +17,7 @@
 #include "dialect/hal/hal.h"
 #include "dialect/tensor/tensor.h"
 #include "pass/pass.h"
-#include "transform/flow/dispatch_region.h"
+#include "transform/dispatch_creation/dispatch_region.h"
 
 typedef TERN_VEC(tern_op_t *) op_list_t;
 

@@ -1,0 +1,65 @@
+// --iree-codegen-iree-comprehensive-bufferize: the functions of an executable, on tensors, become functions on the buffers
+// of their interface (upstream: IREE's pass of this name).
+//
+//   %a = hal.interface.binding.subspan layout(...) binding(0) : !iree_tensor_ext.dispatch.tensor<readonly:tensor<4x8xf32>>
+//   %t = iree_tensor_ext.dispatch.tensor.load %a, offsets = [0, 0], sizes = [4, 8], strides = [1, 1] : ...
+//   %r = linalg.generic ... ins(%t) outs(%empty)
+//   iree_tensor_ext.dispatch.tensor.store %r, %b, ...
+// becomes
+//   %a = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<4x8xf32>
+//   linalg.generic ... ins(%a) outs(%b)
+//
+// In four steps: the interface (convert/hal/dispatch_interface.h), tensor ops without a structured form
+// (convert/decompose/tensor_decompose.h), loops that carry tensors (convert/bufferization/carried_tensors.h), and the plan of buffers, which is that of --hlo-to-linalg-on-buffers. Unlike there, a tensor
+// that no buffer of the interface can hold gets a memref.alloca: distribution to workgroups makes it as small as a tile, and
+// what is still large then is an error.
+
+#include "base/vec.h"
+#include "convert/bufferization/buffer_rewrite.h"
+#include "convert/bufferization/carried_tensors.h"
+#include "convert/decompose/tensor_decompose.h"
+#include "convert/hal/dispatch_interface.h"
+#include "dialect/func/func.h"
+#include "pass/pass.h"
+
+typedef TERN_VEC(tern_op_t *) op_list_t;
+
+static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
+  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
+  if (!tern_region_is_empty(&op->regions[0])) tern_vec_push((op_list_t *)user, op);
+  return TERN_WALK_SKIP;
+}
+
+static bool run(tern_op_t *module, tern_pass_t *pass) {
+  if (!tern_dispatch_interface_lower(module)) return false;
+  op_list_t functions = {0};
+  tern_op_walk_pre(module, collect_functions, &functions);
+  bool is_right = true;
+  for (size_t i = 0; i < functions.count; ++i) {
+    tern_buffer_plan_t plan;
+    tern_decompose_tensor_ops(functions.values[i]);
+    if (!tern_store_carried_tensors(functions.values[i])) {
+      is_right = false;
+      continue;
+    }
+    bool is_planned = tern_buffer_plan_make(functions.values[i], true, &plan);
+    for (size_t d = 0; is_planned && d < plan.destinations.entry_count; ++d) {
+      const tern_destination_t *destination = plan.destinations.entries[d].value;
+      if (destination && destination->kind == TERN_DESTINATION_TEMPORARY) tern_pass_count(pass, 0, 1);
+    }
+    if (is_planned) tern_buffer_plan_apply(&plan);
+    tern_buffer_plan_deinitialize(&plan);
+    is_right &= is_planned;
+  }
+  tern_vec_deinitialize(&functions);
+  return is_right;
+}
+
+const tern_pass_def_t tern_comprehensive_bufferize_pass = {
+    .name = "IREEComprehensiveBufferizePass",
+    .flag = "iree-codegen-iree-comprehensive-bufferize",
+    .anchor = "builtin.module",
+    .summary = "Convert the functions of an executable from tensors to the buffers of their interface",
+    .statistics = (const char *const[]){"num-temporaries - tensors that no buffer of the interface can hold", NULL},
+    .run = run,
+};

@@ -1,0 +1,173 @@
+// Reading EXECUTABLE sections: every length and offset is checked before it is used. After the first error nothing is
+// read any more.
+
+#include "runtime/module/executable_section.h"
+
+#include <string.h>
+
+#include "base/module_format.h"
+#include "base/small.h"
+#include "runtime/grid.h"
+
+// A section that is being read.
+typedef struct reader {
+  tern_arena_t *arena;
+  const unsigned char *data;
+  size_t cursor, end;
+  tern_status_t status;
+} reader_t;
+
+static bool refuse(reader_t *r, const char *what) {
+  if (tern_status_is_ok(r->status)) {
+    r->status = tern_status_make(TERN_INVALID_ARGUMENT, "byte %zu of the executable: %s", r->cursor, what);
+  }
+  return false;
+}
+
+static uint32_t load_u32(const unsigned char *bytes) {
+  return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static uint32_t read_u32(reader_t *r) {
+  if (!tern_status_is_ok(r->status)) return 0;
+  if (r->end - r->cursor < 4) return refuse(r, "the section ends too early");
+  r->cursor += 4;
+  return load_u32(r->data + r->cursor - 4);
+}
+
+static uint64_t read_u64(reader_t *r) {
+  uint64_t low = read_u32(r);
+  return low | (uint64_t)read_u32(r) << 32;
+}
+
+// A number of things that take at least `least` bytes each.
+static uint32_t read_count(reader_t *r, size_t least) {
+  uint32_t count = read_u32(r);
+  if (tern_status_is_ok(r->status) && count > (r->end - r->cursor) / least)
+    refuse(r, "a count goes beyond the section");
+  return tern_status_is_ok(r->status) ? count : 0;
+}
+
+// The address of bytes in the section, NULL after an error.
+static const unsigned char *read_bytes(reader_t *r, uint32_t *out_size) {
+  uint32_t size = read_count(r, 1);
+  size_t padded = ((size_t)size + 3) / 4 * 4;
+  *out_size = 0;
+  if (!tern_status_is_ok(r->status)) return NULL;
+  if (padded > r->end - r->cursor) {
+    refuse(r, "a string goes beyond the section");
+    return NULL;
+  }
+  r->cursor += padded;
+  *out_size = size;
+  return r->data + r->cursor - padded;
+}
+
+static const char *read_string(reader_t *r) {
+  uint32_t size;
+  const unsigned char *bytes = read_bytes(r, &size);
+  char *copy = tern_arena_alloc(r->arena, (size_t)size + 1);
+  if (size) memcpy(copy, bytes, size);
+  copy[size] = 0;
+  if (strlen(copy) != size) refuse(r, "a name holds a zero byte");
+  return copy;
+}
+
+static void read_binding(reader_t *r, tern_binding_info_t *out) {
+  out->set = read_u32(r);
+  out->binding = read_u32(r);
+  out->access = read_u32(r);
+  out->element_type = read_u32(r);
+  out->name = read_string(r);
+  out->rank = read_count(r, 12);
+  out->alignment = read_u32(r);
+  int64_t *dims = tern_arena_alloc_array(r->arena, out->rank + 1, sizeof *dims);
+  int32_t *words = tern_arena_alloc_array(r->arena, out->rank + 1, sizeof *words);
+  for (uint32_t i = 0; i < out->rank; ++i) dims[i] = (int64_t)read_u64(r);
+  for (uint32_t i = 0; i < out->rank; ++i) words[i] = (int32_t)read_u32(r);
+  out->dims = dims;
+  out->dim_push_constants = words;
+}
+
+static void read_kernel(reader_t *r, uint32_t push_constant_count, tern_kernel_info_t *out) {
+  out->name = read_string(r);
+  for (size_t d = 0; d < 3; ++d) out->workgroup_size[d] = read_u32(r);
+  out->subgroup_size = read_u32(r);
+  out->flags = read_u32(r);
+  out->grid_program_size = read_count(r, 4);
+  uint32_t *program = tern_arena_alloc_array(r->arena, (size_t)out->grid_program_size + 1, sizeof *program);
+  for (uint32_t i = 0; i < out->grid_program_size; ++i) program[i] = read_u32(r);
+  out->grid_program = program;
+  if (tern_status_is_ok(r->status)) r->status = tern_grid_check(program, out->grid_program_size, push_constant_count);
+}
+
+static void read_entry_point(reader_t *r, tern_entry_point_t *out) {
+  out->name = read_string(r);
+  out->push_constant_count = read_u32(r);
+  out->binding_count = read_count(r, 28);
+  tern_binding_info_t *bindings =
+      tern_arena_alloc_zeroed(r->arena, ((size_t)out->binding_count + 1) * sizeof *bindings);
+  for (uint32_t i = 0; i < out->binding_count; ++i) read_binding(r, &bindings[i]);
+  out->bindings = bindings;
+  out->kernel_count = read_count(r, 28);
+  tern_kernel_info_t *kernels = tern_arena_alloc_zeroed(r->arena, ((size_t)out->kernel_count + 1) * sizeof *kernels);
+  for (uint32_t i = 0; i < out->kernel_count; ++i) read_kernel(r, out->push_constant_count, &kernels[i]);
+  out->kernels = kernels;
+}
+
+static void read_entry_points(reader_t *r, tern_executable_params_t *out_params) {
+  uint32_t count = read_count(r, 16);
+  tern_entry_point_t *entries = tern_arena_alloc_zeroed(r->arena, ((size_t)count + 1) * sizeof *entries);
+  for (uint32_t i = 0; i < count; ++i) read_entry_point(r, &entries[i]);
+  out_params->entry_points = entries;
+  out_params->entry_point_count = count;
+}
+
+#if !TERN_SMALL
+static void read_costs(reader_t *r, tern_executable_params_t *out_params) {
+  tern_cost_info_t *costs = tern_arena_alloc_zeroed(r->arena, (out_params->entry_point_count + 1) * sizeof *costs);
+  for (size_t i = 0; i < out_params->entry_point_count; ++i) {
+    costs[i].element_type = read_u32(r);
+    costs[i].flags = read_u32(r);
+    costs[i].program_size = read_count(r, 4);
+    uint32_t *program = tern_arena_alloc_array(r->arena, (size_t)costs[i].program_size + 1, sizeof *program);
+    for (uint32_t w = 0; w < costs[i].program_size; ++w) program[w] = read_u32(r);
+    costs[i].program = program;
+    if (!costs[i].program_size || !tern_status_is_ok(r->status)) continue;
+    r->status = tern_grid_check_results(program, costs[i].program_size, TERN_COST_COUNT,
+                                        out_params->entry_points[i].push_constant_count);
+  }
+  out_params->costs = costs;
+}
+
+// What follows the code, for those who want it.
+static void read_extensions(reader_t *r, tern_executable_params_t *out_params) {
+  size_t end = r->end;
+  while (tern_status_is_ok(r->status) && r->cursor != end) {
+    uint32_t kind = read_u32(r), size = read_count(r, 4);
+    r->end = r->cursor + 4 * (size_t)size;
+    if (kind == TERN_MODULE_EXTENSION_COSTS && !out_params->costs) {
+      read_costs(r, out_params);
+      if (r->cursor != r->end) refuse(r, "the costs are longer than what is in them");
+    }
+    r->cursor = r->end;
+    r->end = end;
+  }
+}
+#endif
+
+tern_status_t tern_executable_section_read(tern_arena_t *arena, const void *data, size_t size, const char **out_target,
+                                           tern_executable_params_t *out_params) {
+  reader_t r = {arena, data, 0, size, tern_ok()};
+  uint32_t code_size;
+  *out_params = (tern_executable_params_t){0};
+  *out_target = read_string(&r);
+  out_params->format = read_string(&r);
+  read_entry_points(&r, out_params);
+  out_params->data = read_bytes(&r, &code_size);
+  out_params->data_size = code_size;
+#if !TERN_SMALL
+  read_extensions(&r, out_params);
+#endif
+  return r.status;
+}

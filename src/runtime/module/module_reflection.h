@@ -1,0 +1,19 @@
+// What the exported functions of a module take and return, for people and tools.
+
+#ifndef TERN_RUNTIME_MODULE_MODULE_REFLECTION_H_
+#define TERN_RUNTIME_MODULE_MODULE_REFLECTION_H_
+
+#include "runtime/resource.h"
+#include "runtime/vm/image.h"
+#include "tern/module.h"
+
+// Describes every export of `image`. The descriptions lie in `arena` and point into the image.
+tern_function_info_t *tern_module_reflect(tern_arena_t *arena, const tern_bytecode_image_t *image);
+
+// The image of a module that has functions, else NULL (module.c).
+const tern_bytecode_image_t *tern_module_image(const tern_module_t *module);
+
+// Finds an exported function by its name, which may have the module's before it, with a dot (module.c).
+bool tern_module_has_function(const tern_module_t *module, const char *name, size_t *out_index);
+
+#endif  // TERN_RUNTIME_MODULE_MODULE_REFLECTION_H_

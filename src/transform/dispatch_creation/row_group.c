@@ -1,0 +1,296 @@
+// Groups of ops that compute rows.
+//
+// The dims of values that ops of the group hand to each other are labelled. Label n belongs to a loop of every op that visits a
+// dim with that label; it is common if every op has such a loop, a parallel one, and no op reads the dim in another way. A tile
+// of the common loops can then be given to one workgroup, which runs all ops on it:
+//
+//   %max = max over j of %x[i, j]                        labels of %max: 0     (i)
+//   %e   = exp(%x[i, j] - %max[i])                       labels of %e:   0, 1  (i, j)
+//   %sum = sum over j of %e[i, j]                        j is reduced: 1 is not common
+//   %y   = %e[i, j] / %sum[i]                            common: 0; %e takes a row of memory in each workgroup
+
+#include "transform/dispatch_creation/row_group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "dialect/linalg/linalg.h"
+#include "dialect/linalg/structured.h"
+#include "ir/affine.h"
+
+enum {
+  MAX_LABELS = 64,
+  MAX_OPS = 12,
+  MAX_OPERANDS = 16,
+  MAX_ROW_BYTES = 16384,  // of one temporary: half of the memory that every GPU gives a workgroup
+  MIN_ROWS = 4,
+};
+
+typedef signed char label_t;  // -1: none
+
+// --- labels ---
+
+static label_t *labels_of(const tern_row_group_t *group, const tern_value_t *value) {
+  return tern_map_get(&group->labels, value);
+}
+
+// Sums over windows, as convolutions and pooling have them: work of their own, which few rows would not share out.
+static bool reduces_windows(const tern_op_t *op) {
+  for (size_t i = 0; i < op->operand_count && !tern_linalg_is_all_parallel(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    for (size_t d = 0; d < map->result_count; ++d) {
+      if (map->results[d]->kind != TERN_AFFINE_DIM && map->results[d]->kind != TERN_AFFINE_CONSTANT) return true;
+    }
+  }
+  return false;
+}
+
+static bool is_candidate(const tern_op_t *op) {
+  tern_contraction_t contraction;
+  if (!tern_op_is(op, TERN_LINALG(GENERIC)) || !tern_linalg_has_tensor_semantics(op) || op->result_count == 0 ||
+      tern_linalg_match_contraction(op, &contraction) || reduces_windows(op) || tern_linalg_loop_count(op) == 0) {
+    return false;
+  }
+  for (size_t i = 0; i < tern_linalg_output_count(op); ++i) {
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
+    if (!tern_affine_map_is_projected_permutation(map, true)) return false;
+  }
+  return true;
+}
+
+static bool loop_of_expr(const tern_affine_expr_t *expr, size_t *out_loop) {
+  if (expr->kind != TERN_AFFINE_DIM) return false;
+  *out_loop = (size_t)expr->value;
+  return true;
+}
+
+// Labels of the op's loops, from the values of the group that it reads. Clears in `*common` what does not fit.
+static void label_loops(const tern_row_group_t *group, const tern_op_t *op, label_t *loops, uint64_t *common) {
+  size_t loop_count = tern_linalg_loop_count(op);
+  memset(loops, -1, TERN_LINALG_MAX_LOOPS);
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const label_t *labels = labels_of(group, tern_op_operand(op, i));
+    if (!labels) continue;
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    for (size_t d = 0; d < map->result_count; ++d) {
+      size_t loop;
+      label_t label = labels[d];
+      if (label < 0) continue;
+      if (!loop_of_expr(map->results[d], &loop) || (loops[loop] >= 0 && loops[loop] != label)) {
+        *common &= ~(UINT64_C(1) << label);
+        if (loop_of_expr(map->results[d], &loop) && loops[loop] >= 0) *common &= ~(UINT64_C(1) << loops[loop]);
+        continue;
+      }
+      loops[loop] = label;
+    }
+  }
+  uint64_t present = 0;
+  for (size_t l = 0; l < loop_count; ++l) {
+    if (loops[l] < 0) continue;
+    uint64_t bit = UINT64_C(1) << loops[l];
+    if ((present & bit) || tern_linalg_iterator(op, l) != TERN_ITERATOR_PARALLEL) *common &= ~bit;
+    present |= bit;
+  }
+  *common &= present;
+}
+
+// Loops without a label get new ones; then the results' dims have those of their loops.
+static void label_results(tern_row_group_t *group, const tern_op_t *op, label_t *loops) {
+  int64_t ranges[TERN_LINALG_MAX_LOOPS];
+  size_t loop_count = tern_linalg_loop_count(op);
+  bool is_static = tern_linalg_static_loop_ranges(op, ranges);
+  for (size_t l = 0; l < loop_count; ++l) {
+    if (loops[l] >= 0 || group->label_count == MAX_LABELS) continue;
+    group->extents[group->label_count] = is_static ? ranges[l] : TERN_DYNAMIC;
+    loops[l] = (label_t)group->label_count++;
+  }
+  for (size_t i = 0; i < op->result_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
+    label_t *labels = tern_malloc(map->result_count + 1);
+    for (size_t d = 0; d < map->result_count; ++d) {
+      size_t loop;
+      labels[d] = loop_of_expr(map->results[d], &loop) ? loops[loop] : -1;
+    }
+    tern_map_set(&group->labels, &op->results[i], labels);
+  }
+}
+
+// --- limits ---
+
+// Bytes of one row of a value, very many if that is not known or more than `limit`.
+static int64_t row_bytes(const tern_row_group_t *group, const tern_value_t *value, uint64_t common, int64_t limit) {
+  const label_t *labels = labels_of(group, value);
+  int64_t bytes = 8;
+  for (size_t d = 0; d < tern_type_rank(value->type); ++d) {
+    int64_t size = tern_type_dims(value->type)[d];
+    if (labels[d] >= 0 && (common >> labels[d] & 1)) continue;
+    if (size == TERN_DYNAMIC || size > limit) return INT64_MAX;
+    bytes *= size;
+    if (bytes > limit * 8) return INT64_MAX;
+  }
+  const tern_type_t *element = tern_type_element(value->type);
+  bool is_small = (tern_type_is_integer(element) && tern_integer_type_width(element) <= 32) ||
+                  (tern_type_is_float(element) && tern_type_bit_width(element) <= 32);
+  return is_small ? bytes / 2 : bytes;
+}
+
+static bool fits(const tern_row_group_t *group, uint64_t common, int64_t limit) {
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    const tern_op_t *member = group->ops.values[i];
+    for (size_t r = 0; r < member->result_count; ++r) {
+      if (row_bytes(group, &member->results[r], common, limit) > limit) return false;
+    }
+  }
+  return true;
+}
+
+// --- long rows ---
+
+static bool is_plain_number(const tern_type_t *type) {
+  uint32_t width = tern_type_bit_width(type);
+  if (tern_type_is_float(type)) return width >= 16 && width <= 64;
+  return tern_type_is_integer(type) && (width == 8 || width == 16 || width == 32 || width == 64);
+}
+
+// One op that combines, in any order, starting from a number.
+static bool reduces_plainly(const tern_op_t *op) {
+  const tern_block_t *body = tern_linalg_body(op);
+  const tern_op_t *combiner = tern_value_defining_op(tern_op_operand(body->last_op, 0));
+  const tern_op_t *start = tern_value_defining_op(tern_linalg_output(op, 0));
+  const tern_value_t *old = body->args[body->arg_count - 1];
+  if (op->result_count != 1 || !start || !tern_op_is(start, TERN_LINALG(FILL))) return false;
+  if (!combiner || combiner->block != body || combiner->operand_count != 2 || !tern_value_has_one_use(old))
+    return false;
+  bool takes_old = tern_op_operand(combiner, 0) == old || tern_op_operand(combiner, 1) == old;
+  return takes_old && tern_op_has_trait(combiner, TERN_TRAIT_COMMUTATIVE) &&
+         tern_str_starts_with(tern_op_name(combiner), TERN_STR("arith."));
+}
+
+// Besides common loops the op has at most one, the columns, which lie side by side wherever they are; it is what a reduction
+// reduces. `loops`: labels of its loops.
+static bool is_simple(const tern_op_t *op, const label_t *loops, uint64_t common) {
+  size_t column = SIZE_MAX, loop_count = tern_linalg_loop_count(op);
+  for (size_t l = 0; l < loop_count; ++l) {
+    if (loops[l] >= 0 && (common >> loops[l] & 1)) continue;
+    if (column != SIZE_MAX) return false;
+    column = l;
+  }
+  for (size_t i = 0; i < op->operand_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_indexing_map(op, i);
+    if (!is_plain_number(tern_type_element(tern_op_operand(op, i)->type))) return false;
+    for (size_t d = 0; d < map->result_count; ++d) {
+      size_t loop;
+      if (!loop_of_expr(map->results[d], &loop) || (loop == column && d + 1 != map->result_count)) return false;
+    }
+  }
+  tern_block_for_each_op(tern_linalg_body(op), inner) {
+    bool is_plain = inner->region_count == 0 && tern_op_effects(inner) == 0 && inner->result_count <= 1;
+    if (inner != tern_linalg_body(op)->last_op && !is_plain) return false;
+  }
+  return tern_linalg_is_all_parallel(op) || reduces_plainly(op);
+}
+
+// Labels of the loops of a member, by its results; loops that are reduced have none.
+static void member_loops(const tern_row_group_t *group, const tern_op_t *op, label_t *out_loops) {
+  memset(out_loops, -1, TERN_LINALG_MAX_LOOPS);
+  for (size_t i = 0; i < op->result_count; ++i) {
+    const tern_affine_map_t *map = tern_linalg_output_map(op, i);
+    const label_t *labels = labels_of(group, &op->results[i]);
+    for (size_t d = 0; d < map->result_count; ++d) {
+      size_t loop;
+      if (loop_of_expr(map->results[d], &loop)) out_loops[loop] = labels[d];
+    }
+  }
+}
+
+// Can a kernel keep the rows by itself?
+static bool needs_no_memory(const tern_row_group_t *group, const tern_op_t *op, const label_t *loops, uint64_t common) {
+  if (group->longest_row == 0 || !fits(group, common, group->longest_row) || !is_simple(op, loops, common))
+    return false;
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    label_t own[TERN_LINALG_MAX_LOOPS];
+    member_loops(group, group->ops.values[i], own);
+    if (!is_simple(group->ops.values[i], own, common)) return false;
+  }
+  return true;
+}
+
+static bool has_enough_rows(const tern_row_group_t *group, uint64_t common) {
+  int64_t rows = 1;
+  for (size_t n = 0; n < group->label_count; ++n) {
+    if (!(common >> n & 1)) continue;
+    if (group->extents[n] == TERN_DYNAMIC) return true;
+    rows *= group->extents[n];
+    if (rows >= MIN_ROWS) return true;
+  }
+  return false;
+}
+
+static size_t external_operand_count(const tern_row_group_t *group, const tern_op_t *extra) {
+  size_t count = 0;
+  for (size_t i = 0; i <= group->ops.count; ++i) {
+    const tern_op_t *op = i < group->ops.count ? group->ops.values[i] : extra;
+    for (size_t k = 0; k < op->operand_count; ++k) count += !labels_of(group, tern_op_operand(op, k));
+    count += op->result_count;
+  }
+  return count;
+}
+
+// Values of the group that the body reads by itself are not followed.
+static bool is_captured_by(const tern_row_group_t *group, const tern_op_t *op) {
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    const tern_op_t *member = group->ops.values[i];
+    for (size_t r = 0; r < member->result_count; ++r) {
+      tern_value_for_each_use(&member->results[r], use) {
+        if (use->owner != op && tern_op_is_within(use->owner, op)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// --- the group ---
+
+bool tern_row_group_start(tern_row_group_t *group, tern_op_t *op) {
+  *group = (tern_row_group_t){0};
+  if (!is_candidate(op)) return false;
+  label_t loops[TERN_LINALG_MAX_LOOPS];
+  memset(loops, -1, sizeof loops);
+  label_results(group, op, loops);
+  for (size_t l = 0; l < tern_linalg_loop_count(op); ++l) {
+    if (tern_linalg_iterator(op, l) == TERN_ITERATOR_PARALLEL) group->common |= UINT64_C(1) << loops[l];
+  }
+  tern_vec_push(&group->ops, op);
+  return true;
+}
+
+bool tern_row_group_add(tern_row_group_t *group, tern_op_t *op, const char **out_reason) {
+  *out_reason = "its user is no op that works on rows";
+  if (!is_candidate(op) || is_captured_by(group, op)) return false;
+  *out_reason = "there are too many ops or operands for one dispatch";
+  if (group->ops.count == MAX_OPS || external_operand_count(group, op) > MAX_OPERANDS) return false;
+  label_t loops[TERN_LINALG_MAX_LOOPS];
+  uint64_t common = group->common;
+  label_loops(group, op, loops, &common);
+  *out_reason = "its user needs what other rows compute";
+  if (common == 0) return false;
+  *out_reason = "there are too few rows to share them out";
+  if (!has_enough_rows(group, common)) return false;
+  *out_reason = "its rows are too long to be kept in a workgroup";
+  if (!fits(group, common, MAX_ROW_BYTES) && !needs_no_memory(group, op, loops, common)) return false;
+  if (group->label_count + tern_linalg_loop_count(op) > MAX_LABELS) return false;
+  group->common = common;
+  label_results(group, op, loops);
+  tern_vec_push(&group->ops, op);
+  return true;
+}
+
+void tern_row_group_deinitialize(tern_row_group_t *group) {
+  for (size_t i = 0; i < group->ops.count; ++i) {
+    const tern_op_t *op = group->ops.values[i];
+    for (size_t r = 0; r < op->result_count; ++r) free(labels_of(group, &op->results[r]));
+  }
+  tern_map_deinitialize(&group->labels);
+  tern_vec_deinitialize(&group->ops);
+}
