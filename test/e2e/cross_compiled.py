@@ -12,7 +12,7 @@ import numpy as np
 from dispatch import Array, compare, dispatch_text, main, tensor_type
 
 RNG = np.random.default_rng(11)
-HERE = pathlib.Path(__file__).resolve().parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER, EMULATOR = os.environ.get("ARM_CC", "aarch64-linux-gnu-gcc"), os.environ.get("ARM_EMULATOR", "qemu-aarch64")
 PROCESSORS = ("cortex-a72", "neoverse-n1", "neoverse-v1", "a64fx")  # the last two have SVE
 
@@ -36,8 +36,8 @@ def run(processor, body, inputs, shape, element):
         (folder / "kernel.mlir").write_text(text)
         execute(os.environ.get("TERN_COMPILE", "tern-compile"), folder / "kernel.mlir", "-o", folder / "kernel.o",
                 "--target-triple=aarch64-linux-gnu", f"--target-cpu={processor}")
-        execute(COMPILER, "-O1", "-static", f"-I{HERE.parents[1]}/include", f"-I{folder}", '-DKERNEL_HEADER="kernel.h"',
-                HERE / "Inputs/run_kernel.c", folder / "kernel.o", "-o", folder / "run", "-lm")
+        execute(COMPILER, "-O1", "-static", f"-I{ROOT}/include", f"-I{folder}", '-DKERNEL_HEADER="kernel.h"',
+                ROOT / "test/e2e/Inputs/run_kernel.c", folder / "kernel.o", "-o", folder / "run", "-lm")
         files = [folder / f"{i}.bin" for i in range(len(inputs) + 1)]
         for array, file in zip(inputs, files):
             file.write_bytes(raw(array))

@@ -11,7 +11,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from stablehlo_programs import random_bits
+from stablehlo.programs import random_bits
 
 F16, F32, I32 = np.float16, np.float32, np.int32
 NAMES = {np.dtype(F32): "f32", np.dtype(I32): "i32"}

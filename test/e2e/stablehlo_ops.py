@@ -5,16 +5,9 @@ Scatter, sort, select_and_scatter, fft, cholesky and triangular_solve are in irr
 """
 
 import program
-import stablehlo_corners
-import stablehlo_elementwise
-import stablehlo_math
-import stablehlo_numerics
-import stablehlo_programs
-import stablehlo_shapes
-import stablehlo_sums
+from stablehlo import corners, elementwise, math, numerics, programs, shapes, sums
 
-MODULES = (stablehlo_elementwise, stablehlo_math, stablehlo_shapes, stablehlo_sums, stablehlo_corners, stablehlo_numerics,
-           stablehlo_programs)
+MODULES = (elementwise, math, shapes, sums, corners, numerics, programs)
 
 if __name__ == "__main__":
-    program.main([case for module in MODULES for case in module.all_cases()], list(stablehlo_programs.all_checks()))
+    program.main([case for module in MODULES for case in module.all_cases()], list(programs.all_checks()))

@@ -89,7 +89,7 @@ def run_share(name, arguments, variables, end):
     """The exit status, what was printed, and the seconds that it took."""
     start = time.monotonic()
     try:
-        done = subprocess.run([sys.executable, E2E / f"{name}.py", *arguments], env=variables, stdout=subprocess.PIPE,
+        done = subprocess.run([sys.executable, next(E2E.rglob(f"{name}.py")), *arguments], env=variables, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace", timeout=max(end - start, 0.1))
         status, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:

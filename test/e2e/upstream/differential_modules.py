@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SEPARATOR = "// -----"
 # What the passes of the GPU stack, and of what it is lowered through, work on.
 DIALECTS = {"builtin", "func", "arith", "cf", "index", "math", "ub", "complex", "vector", "scf", "memref", "affine", "gpu", "nvgpu",

@@ -2,7 +2,7 @@
 
 import numpy as np
 from program import Case, Value, range_of, v, wrap
-from stablehlo_shapes import floats, integers, pad
+from stablehlo.shapes import floats, integers, pad
 
 RNG = np.random.default_rng(3)
 

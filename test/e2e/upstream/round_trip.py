@@ -24,7 +24,7 @@ from pathlib import Path
 import round_trip_rows as tables
 from round_trip_exceptions import JUSTIFIED, UNMET
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 MLIR_OPT = "/usr/lib/llvm-22/bin/mlir-opt"
 DIALECTS = (

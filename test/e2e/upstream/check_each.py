@@ -8,15 +8,15 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TERN_OPT = os.environ.get("TERN_OPT", "tern-opt")
 FOLDERS = ["dialect", "transform", "convert", "interpreter/reference"]
 TIMEOUT = 60
 # Functions of files whose results may change.
 KNOWN = {
-    ("convert/linalg_to_vector_loops.mlir", "keeps_fill_of_own_input"):
+    ("convert/linalg/linalg_to_vector_loops.mlir", "keeps_fill_of_own_input"):
         "a product that is written over its own factors: what it reads depends on the order of its loops",
-    ("transform/transform_interpreter_structured_invalid.mlir", "f"):
+    ("transform/script/interpreter_structured_invalid.mlir", "f"):
         "parallel iterations over a reduction, which the pass warns about",
     ("transform/flow/convert_1x1_filter_conv2d_to_matmul.mlir", "nhwc_hwcf"):
         "sizes that only the host knows: the pass takes those of input and output for the same",

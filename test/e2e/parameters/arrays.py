@@ -270,7 +270,7 @@ def check_narrow(folder):
 
 # A lone dispatch: its bindings have names, too.
 def check_dispatch(folder, rng):
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/matmul.mlir")
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../examples/matmul.mlir")
     a, b = rng.integers(-5, 5, (32, 24)).astype(np.float32), rng.integers(-5, 5, (24, 16)).astype(np.float32)
     np.savez(f"{folder}/ab.npz", arg1=b, arg0=a)
     result = run(program, f"--input=@{folder}/ab.npz", f"--output=@{folder}/product/")

@@ -17,7 +17,7 @@ import round_trip
 import round_trip_rows as tables
 from llvm_translation_exceptions import JUSTIFIED, UNMET
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TERN_TRANSLATE = os.environ.get("TERN_TRANSLATE", "tern-translate")
 MLIR_TRANSLATE = "/usr/lib/llvm-22/bin/mlir-translate"
 DIALECTS = ("llvm", "nvvm", "rocdl")

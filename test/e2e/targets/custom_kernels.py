@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples/custom_kernels"
 RUN, COMPILE = os.environ.get("TERN_RUN", "tern-run"), os.environ.get("TERN_COMPILE", "tern-compile")
 PTXAS = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")

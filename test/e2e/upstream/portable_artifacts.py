@@ -12,7 +12,7 @@ import tempfile
 
 import numpy as np
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs", "portable_artifacts")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs", "portable_artifacts")
 PROGRAM = os.path.join(FOLDER, "mixed.mlir")
 VERSIONS = [f"0.{minor}.0" for minor in range(9, 21)] + [f"1.{minor}.0" for minor in range(23)]
 X = np.arange(12, dtype=np.float32).reshape(4, 3) / 8 - np.float32(0.5)

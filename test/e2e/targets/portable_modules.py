@@ -14,7 +14,7 @@ import tempfile
 
 import numpy as np
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 COMPILER, EMULATOR = os.environ.get("ARM_CC", "aarch64-linux-gnu-gcc"), os.environ.get("ARM_EMULATOR", "qemu-aarch64")
 TERN_COMPILE, TERN_RUN = os.environ.get("TERN_COMPILE", "tern-compile"), os.environ.get("TERN_RUN", "tern-run")
 NOT_HERE = ("vulkan", "cuda", "mgpu")
