@@ -103,7 +103,7 @@ static bool allows_lanes(const tern_value_t *memref, int64_t lanes) {
 static int64_t choose_lanes(const plan_t *plan) {
   uint32_t width = tern_type_bit_width(tern_type_element(plan->output->type));
   size_t last = plan->rank - 1;
-  if (width % 8 != 0 || width > 64) return 1;
+  if (width == 0 || width % 8 != 0 || width > 64) return 1;  // complex numbers have no width
   int64_t lanes = ACCESS * 8 / width;
   while (lanes > 1 &&
          (plan->extents[last] % lanes != 0 || plan->low[last] % lanes != 0 || plan->sizes[last] % lanes != 0 ||

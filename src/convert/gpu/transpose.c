@@ -77,14 +77,16 @@ static bool is_plain_body(const tern_op_t *op) {
   return true;
 }
 
-// The loop that the operand is contiguous in; false if there is none, or it is no array of whole bytes.
+// The loop that the operand is contiguous in; false if there is none, or it is no array of numbers of whole bytes (complex ones
+// are two).
 static bool find_contiguous_loop(const tern_op_t *op, size_t position, size_t *out_loop) {
   const tern_value_t *memref = tern_op_operand(op, position);
   const tern_affine_map_t *map = tern_linalg_indexing_map(op, position);
   int64_t strides[TERN_LINALG_MAX_LOOPS], offset;
   size_t rank = tern_type_rank(memref->type);
   uint32_t width = tern_type_bit_width(tern_type_element(memref->type));
-  if (rank == 0 || rank > TERN_LINALG_MAX_LOOPS || width % 8 != 0 || width > 64 || map->result_count != rank)
+  if (rank == 0 || rank > TERN_LINALG_MAX_LOOPS || width == 0 || width % 8 != 0 || width > 64 ||
+      map->result_count != rank)
     return false;
   if (map->results[rank - 1]->kind != TERN_AFFINE_DIM) return false;
   if (!tern_memref_type_strides(memref->type, strides, &offset) || strides[rank - 1] != 1) return false;

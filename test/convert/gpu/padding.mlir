@@ -82,3 +82,27 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
     hal.interface.binding @b2, set=0, binding=2, type="StorageBuffer", access="Write|Discard"
   }
 }
+
+// -----
+
+// Complex numbers have no vectors: one after the other.
+
+// CHECK-LABEL: func.func @complex()
+// CHECK: scf.if %{{.*}} -> (complex<f32>) {
+// CHECK: memref.load %{{.*}} : memref<32x128xcomplex<f32>>
+// CHECK: memref.store %{{.*}} : memref<34x136xcomplex<f32>>
+module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
+  func.func @complex() {
+    %zero = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<32x128xcomplex<f32>>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<34x136xcomplex<f32>>
+    linalg.fill ins(%zero : complex<f32>) outs(%y : memref<34x136xcomplex<f32>>)
+    %s = memref.subview %y[1, 4] [32, 128] [1, 1] : memref<34x136xcomplex<f32>> to memref<32x128xcomplex<f32>, strided<[136, 1], offset: 140>>
+    linalg.copy ins(%x : memref<32x128xcomplex<f32>>) outs(%s : memref<32x128xcomplex<f32>, strided<[136, 1], offset: 140>>)
+    return
+  }
+  hal.interface private @io {
+    hal.interface.binding @b0, set=0, binding=0, type="StorageBuffer", access="Read"
+    hal.interface.binding @b1, set=0, binding=1, type="StorageBuffer", access="Write|Discard"
+  }
+}

@@ -80,13 +80,16 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
 
 // -----
 
-// Left to others: dimensions that would leave most of a tile empty, what is not crossed, and an output that is read.
+// Left to others: dimensions that would leave most of a tile empty, what is not crossed, an output
+// that is read, and complex numbers.
 
 // CHECK-LABEL: func.func @thin()
 // CHECK: linalg.generic
 // CHECK-LABEL: func.func @straight()
 // CHECK: linalg.generic
 // CHECK-LABEL: func.func @reads_output()
+// CHECK: linalg.generic
+// CHECK-LABEL: func.func @complex()
 // CHECK: linalg.generic
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
   func.func @thin() {
@@ -114,6 +117,15 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
     ^bb0(%a: f32, %p: f32):
       %s = arith.addf %a, %p : f32
       linalg.yield %s : f32
+    }
+    return
+  }
+  func.func @complex() {
+    %x = iree.placeholder for "interface buffer" {binding = @io::@b0} : memref<128x192xcomplex<f32>>
+    %y = iree.placeholder for "interface buffer" {binding = @io::@b1} : memref<192x128xcomplex<f32>>
+    linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<128x192xcomplex<f32>>) outs(%y : memref<192x128xcomplex<f32>>) {
+    ^bb0(%a: complex<f32>, %p: complex<f32>):
+      linalg.yield %a : complex<f32>
     }
     return
   }

@@ -59,6 +59,28 @@ PTX = f"""// A comment; .entry in_a_comment(.param .u32 x)
   ret;
 }}
 """
+# What the kernel above is to do, where it runs.
+PTX_BODY = """\
+  .reg .u32 %i, %x, %n;
+  .reg .u64 %a, %b, %c, %at;
+  .reg .f32 %u, %v;
+  mov.u32 %x, %ctaid.x;
+  mov.u32 %n, %ntid.x;
+  mov.u32 %i, %tid.x;
+  mad.lo.u32 %i, %x, %n, %i;
+  mul.wide.u32 %at, %i, 4;
+  ld.param.u64 %a, [a];
+  ld.param.u64 %b, [b];
+  ld.param.u64 %c, [c];
+  add.u64 %a, %a, %at;
+  add.u64 %b, %b, %at;
+  add.u64 %c, %c, %at;
+  ld.global.f32 %u, [%a];
+  ld.global.f32 %v, [%b];
+  fma.rn.f32 %u, %v, 0f41200000, %u;
+  st.global.f32 [%c], %u;
+  ret;
+"""
 SPIRV = f"""
 OpCapability Shader
 OpExtension "SPV_KHR_storage_buffer_storage_class"
@@ -256,7 +278,7 @@ def on_a_gpu(folder):
         output = execute(RUN, "blend.tern", "--device=cuda", f"--input={size}xf32=2", f"--input={size}xf32=6", folder=folder)
         expect(output, f"^{size}xf32=" + " ".join(["5"] * size) + "$")
     (folder / "add.mlir").write_text(ADD)
-    ptx = make(folder, "add.ptx", PTX)
+    ptx = make(folder, "add.ptx", PTX.replace("  ret;\n", PTX_BODY))
     execute(COMPILE, "add.mlir", "-o", "add.tern", "--target=cuda", f"--iree-hal-substitute-executable-object=main_dispatch_0={ptx}",
             folder=folder)
     output = execute(RUN, "add.tern", "--device=cuda", "--input=256xf32=1", "--input=256xf32=2", folder=folder)
