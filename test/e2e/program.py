@@ -4,7 +4,7 @@ A case is a function's body with arguments %a0, %a1 ... and a result %r (or %r0,
 whose @main calls them all, because a process and a start of the code generator per case would take minutes. If such a
 program fails, its cases run alone, to tell which of them is to blame.
 Environment: TERN_RUN, TERN_DEVICE (default cpu), TERN_JOBS (processes at a time, default 2); TERN_COMPILE, where programs are
-compiled for a processor by name.
+compiled for a processor by name; TERN_TARGET: they are compiled for that target, which is not here, and not run.
 """
 
 import os
@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 DEVICE = os.environ.get("TERN_DEVICE", "cpu")
+TARGET = os.environ.get("TERN_TARGET")
 processor = None  # which programs are compiled for; None: this machine's
 CASES_PER_PROGRAM = 24
 VALUES_PER_PROGRAM = 56  # inputs and outputs alike
@@ -268,8 +269,8 @@ def execute(arguments, timeout=120):
     return result.stdout
 
 
-def compile_for(name, source, module):
-    command = [os.environ.get("TERN_COMPILE", "tern-compile"), source, "-o", module, f"--target-cpu={name}"]
+def compile_for(option, source, module):
+    command = [os.environ.get("TERN_COMPILE", "tern-compile"), source, "-o", module, option]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if result.returncode != 0:
         raise RuntimeError(f"exit status {result.returncode} of tern-compile: {result.stderr.strip()[:1500]}")
@@ -282,7 +283,12 @@ def run_program(cases):
         source = f"{folder}/program.mlir"
         with open(source, "w") as file:
             file.write(program_text(cases))
-        arguments = [compile_for(processor, source, f"{folder}/program.tern") if processor else source, "--function=main"]
+        if TARGET:
+            compile_for(f"--target={TARGET}", source, f"{folder}/program.tern")
+            return [None] * len(cases)
+        if processor:
+            source = compile_for(f"--target-cpu={processor}", source, f"{folder}/program.tern")
+        arguments = [source, "--function=main"]
         inputs = [a for case in cases for a in case.inputs]
         outputs = [a for case in cases for a in case.outputs]
         arguments += [a.save(f"{folder}/in{i}.npy") for i, a in enumerate(inputs)]
@@ -331,7 +337,7 @@ def run(cases, checks=()):
     """Runs cases, and checks given as (name, function returning None or what is wrong). Arguments: parts of names. 0 if all is right."""
     wanted = [a for a in sys.argv[1:] if not a.startswith("-")]
     cases = [c for c in cases if not wanted or any(w in c.name for w in wanted)]
-    checks = [c for c in checks if not wanted or any(w in c[0] for w in wanted)]
+    checks = [c for c in checks if not TARGET and (not wanted or any(w in c[0] for w in wanted))]
 
     def run_check(check):
         try:
@@ -348,7 +354,8 @@ def run(cases, checks=()):
     for name, problem in failures:
         print(f"FAIL {name}: {problem}")
     total = len(cases) + len(checks)
-    print(f"{total - len(failures)} passed, {len(failures)} failed on {DEVICE}")
+    where = f"for {TARGET}, not run" if TARGET else f"on {DEVICE}"
+    print(f"{total - len(failures)} passed, {len(failures)} failed {where}")
     return 1 if failures or not total else 0
 
 
