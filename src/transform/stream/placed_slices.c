@@ -7,14 +7,6 @@
 
 enum { RUN_CAPACITY = 64 };
 
-typedef struct tern_slice_run {
-  size_t count;
-  int64_t first_min, first_max, last_min, last_max;
-  int64_t largest_gap;  // between its slices, if all live; at least what any slices in front of the run leave of it
-  int64_t end;          // the largest of its slices
-  tern_placed_slice_t slices[RUN_CAPACITY];
-} tern_slice_run_t;
-
 static bool align_up(int64_t value, int64_t alignment, int64_t *out_value) {
   if (__builtin_add_overflow(value, alignment - 1, &value)) return false;
   *out_value = value - value % alignment;
@@ -29,6 +21,7 @@ static void summarize(tern_slice_run_t *run) {
   const tern_placed_slice_t *front = &run->slices[0];
   run->first_min = run->first_max = front->first;
   run->last_min = run->last_max = front->last;
+  run->offset = front->offset;
   run->end = front->end;
   run->largest_gap = 0;
   for (size_t i = 1; i < run->count; ++i) {
@@ -43,7 +36,7 @@ static void summarize(tern_slice_run_t *run) {
 }
 
 void tern_placed_slices_deinitialize(tern_placed_slices_t *placed) {
-  for (size_t i = 0; i < placed->runs.count; ++i) free(placed->runs.values[i]);
+  for (size_t i = 0; i < placed->runs.count; ++i) free(placed->runs.values[i].slices);
   tern_vec_deinitialize(&placed->runs);
 }
 
@@ -56,15 +49,17 @@ typedef struct search {
   int64_t best, best_gap;
 } search_t;
 
-static bool visit(search_t *search, const tern_placed_slice_t *slice) {
-  int64_t start;
-  if (!align_up(search->end, search->alignment, &start)) return false;
-  int64_t gap = slice->offset - start;
-  if (gap >= search->size && gap < search->best_gap) {
-    search->best = start;
-    search->best_gap = gap;
+static bool visit(search_t *search, int64_t offset, int64_t end) {
+  if (offset - search->end >= search->size) {
+    int64_t start;
+    if (!align_up(search->end, search->alignment, &start)) return false;
+    int64_t gap = offset - start;
+    if (gap >= search->size && gap < search->best_gap) {
+      search->best = start;
+      search->best_gap = gap;
+    }
   }
-  search->end = max(search->end, slice->end);
+  search->end = max(search->end, end);
   return true;
 }
 
@@ -72,14 +67,12 @@ static bool visit_run(search_t *search, const tern_slice_run_t *run) {
   if (run->first_min > search->last || run->last_max < search->first) return true;
   bool are_all_alive = run->first_max <= search->last && run->last_min >= search->first;
   if (are_all_alive && run->largest_gap < search->size) {
-    if (!visit(search, &run->slices[0])) return false;
-    search->end = max(search->end, run->end);
-    return true;
+    return visit(search, run->offset, run->end);
   }
   for (size_t i = 0; i < run->count; ++i) {
     const tern_placed_slice_t *slice = &run->slices[i];
     if (slice->last < search->first || slice->first > search->last) continue;
-    if (!visit(search, slice)) return false;
+    if (!visit(search, slice->offset, slice->end)) return false;
   }
   return true;
 }
@@ -101,14 +94,16 @@ bool tern_placed_slices_find(tern_placed_slices_t *placed, int64_t first, int64_
   size_t kept = 0;
   bool is_ok = true;
   for (size_t i = 0; i < placed->runs.count; ++i) {
-    tern_slice_run_t *run = placed->runs.values[i];
+    tern_slice_run_t *run = &placed->runs.values[i];
     if (placed->comes_in_order && run->last_min < first) forget_past(run, first);
     if (!run->count) {
-      free(run);
+      free(run->slices);
       continue;
     }
-    placed->runs.values[kept++] = run;
-    is_ok = is_ok && visit_run(&search, run);
+    // Nothing fits better than a gap of the very size, which layers that are like others leave each other.
+    is_ok = is_ok && (search.best_gap == size || visit_run(&search, run));
+    if (kept < i) placed->runs.values[kept] = *run;
+    ++kept;
   }
   placed->runs.count = kept;
   if (!is_ok) return false;
@@ -119,13 +114,17 @@ bool tern_placed_slices_find(tern_placed_slices_t *placed, int64_t first, int64_
 
 // --- adding ---
 
+static tern_slice_run_t make_run(void) {
+  return (tern_slice_run_t){.slices = tern_malloc(RUN_CAPACITY * sizeof(tern_placed_slice_t))};
+}
+
 // Moves the upper half of a full run to a run behind it.
 static void split(tern_placed_slices_t *placed, size_t index) {
-  tern_slice_run_t *run = placed->runs.values[index], *rest = tern_malloc(sizeof(*rest));
-  tern_vec_push(&placed->runs, NULL);
-  tern_slice_run_t **behind = &placed->runs.values[index + 1];
-  memmove(behind + 1, behind, (placed->runs.count - index - 2) * sizeof(*behind));
-  *behind = rest;
+  tern_vec_push(&placed->runs, make_run());
+  tern_slice_run_t made = placed->runs.values[placed->runs.count - 1];
+  tern_slice_run_t *run = &placed->runs.values[index], *rest = run + 1;
+  memmove(rest + 1, rest, (placed->runs.count - index - 2) * sizeof(*rest));
+  *rest = made;
   rest->count = RUN_CAPACITY / 2;
   run->count -= rest->count;
   memcpy(rest->slices, run->slices + run->count, rest->count * sizeof(rest->slices[0]));
@@ -138,23 +137,19 @@ static size_t find_run(const tern_placed_slices_t *placed, int64_t offset) {
   size_t low = 0, high = placed->runs.count;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
-    *(placed->runs.values[middle]->slices[0].offset <= offset ? &low : &high) = middle;
+    *(placed->runs.values[middle].slices[0].offset <= offset ? &low : &high) = middle;
   }
   return low;
 }
 
 void tern_placed_slices_add(tern_placed_slices_t *placed, tern_placed_slice_t slice) {
-  if (!placed->runs.count) {
-    tern_slice_run_t *run = tern_malloc(sizeof(*run));
-    run->count = 0;
-    tern_vec_push(&placed->runs, run);
-  }
+  if (!placed->runs.count) tern_vec_push(&placed->runs, make_run());
   size_t index = find_run(placed, slice.offset);
-  if (placed->runs.values[index]->count == RUN_CAPACITY) {
+  if (placed->runs.values[index].count == RUN_CAPACITY) {
     split(placed, index);
     index = find_run(placed, slice.offset);
   }
-  tern_slice_run_t *run = placed->runs.values[index];
+  tern_slice_run_t *run = &placed->runs.values[index];
   size_t at = run->count;
   for (; at > 0 && run->slices[at - 1].offset > slice.offset; --at) run->slices[at] = run->slices[at - 1];
   run->slices[at] = slice;

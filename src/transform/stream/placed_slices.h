@@ -17,11 +17,20 @@ typedef struct tern_placed_slice {
   int64_t offset, end;
 } tern_placed_slice_t;
 
+// What a search asks of a run lies apart from its slices, which most searches do not look at.
+typedef struct tern_slice_run {
+  size_t count;
+  int64_t first_min, first_max, last_min, last_max;
+  int64_t largest_gap;  // between its slices, if all live; at least what any slices in front of the run leave of it
+  int64_t offset, end;  // the least and the largest of its slices
+  tern_placed_slice_t *slices;
+} tern_slice_run_t;
+
 // Zero-initialise.
 typedef struct tern_placed_slices {
-  TERN_VEC(struct tern_slice_run *) runs;  // owned
-  int64_t alignment;                       // of each slice; at least 1
-  bool comes_in_order;                     // searches are by rising `first`: what ended before is forgotten
+  TERN_VEC(tern_slice_run_t) runs;  // owned, with their slices
+  int64_t alignment;                // of each slice; at least 1
+  bool comes_in_order;              // searches are by rising `first`: what ended before is forgotten
 } tern_placed_slices_t;
 
 void tern_placed_slices_deinitialize(tern_placed_slices_t *placed);
