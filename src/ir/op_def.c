@@ -325,6 +325,7 @@ static bool find_transform(tern_str_t name, tern_type_transform_t *out_transform
       {"index_like", TERN_TRANSFORM_INDEX_LIKE},
       {"float_of_complex", TERN_TRANSFORM_FLOAT_OF_COMPLEX},
       {"element_vector", TERN_TRANSFORM_SHAPE_ELEMENT_VECTOR},
+      {"pointee", TERN_TRANSFORM_POINTEE},
   };
   for (size_t i = 0; i < sizeof(transforms) / sizeof(transforms[0]); ++i) {
     if (tern_str_equal_cstr(name, transforms[i].name)) {
@@ -473,6 +474,11 @@ const tern_type_t *tern_type_transform_apply(tern_type_transform_t transform, co
     case TERN_TRANSFORM_FLOAT_OF_COMPLEX: {
       const tern_type_t *element = tern_type_is_shaped(type) ? tern_type_element(type) : type;
       return element->kind == TERN_TYPE_COMPLEX ? element_like(type, tern_type_element(element)) : NULL;
+    }
+    case TERN_TRANSFORM_POINTEE: {
+      const tern_type_t *pointer = tern_type_is_shaped(type) ? tern_type_element(type) : type;
+      bool is_pointer = pointer->kind == TERN_TYPE_DIALECT && pointer->row->element;
+      return is_pointer ? element_like(type, pointer->row->element(pointer)) : NULL;
     }
     case TERN_TRANSFORM_SHAPE_ELEMENT_VECTOR: {
       if (!tern_type_is_ranked(type) || !tern_type_has_static_shape(type)) return NULL;

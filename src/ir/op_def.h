@@ -26,7 +26,7 @@
 // successors:  comma list of `name: AnySuccessor` or `name: VariadicSuccessor`.
 // types:  comma list of rules that tie types together, `value = transform(other)`; transforms: same, element (of a
 //   shaped type, or by a dialect type's `element`), i1_like and index_like (i1 or index of the other's shape), float_of_complex (a complex becomes its
-//   part, through shapes), element_vector (1-D vector of all elements). The parser infers by them, the verifier checks
+//   part, through shapes), pointee (a dialect's pointer becomes what it points to, through shapes), element_vector (1-D vector of all elements). The parser infers by them, the verifier checks
 //   them.
 // format:  MLIR's declarative assembly format (DefiningDialects/Operations.md, "Declarative Assembly Format").
 
@@ -215,6 +215,7 @@ typedef enum tern_type_transform {
   TERN_TRANSFORM_INDEX_LIKE,            // index, or a shaped type of the same shape with index elements
   TERN_TRANSFORM_FLOAT_OF_COMPLEX,      // element of a complex, through shapes
   TERN_TRANSFORM_SHAPE_ELEMENT_VECTOR,  // 1-D vector of the element
+  TERN_TRANSFORM_POINTEE,               // what a dialect's pointer points to, through shapes
 } tern_type_transform_t;
 
 // `values[target]` has the type `transform(values[source])`; positions count operands first, then results.
@@ -309,6 +310,9 @@ struct tern_dialect {
                                      const tern_attr_t *loc);
   // Its ops' `verify` come before the checks that all symbols and functions share.
   bool verifies_ops_first;
+  // What all of its ops must hold besides their rows: the traits that upstream gives every op of the dialect. Runs before the
+  // op's own `verify`.
+  bool (*verify_op)(const tern_op_t *op);
   // custom<Name>(...) of this dialect's assembly formats (asm/format/format.h).
   const struct tern_custom_directive *custom_directives;
   size_t custom_directive_count;

@@ -56,6 +56,7 @@
   X(tm_tensor)       \
   X(tosa)            \
   X(transform)       \
+  X(tt)              \
   X(ub)              \
   X(util)            \
   X(vector)          \

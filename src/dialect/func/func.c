@@ -42,7 +42,7 @@ static bool verify_declaration(const tern_op_t *op) {
 
 static bool verify_func(const tern_op_t *op) { return !tern_func_is_external(op) || verify_declaration(op); }
 
-static bool verify_return(const tern_op_t *op) {
+bool tern_func_verify_return(const tern_op_t *op) {
   const tern_op_t *function = tern_op_parent(op);
   tern_types_t results = tern_function_type_results(tern_func_type(function));
   tern_str_t name = tern_symbol_name(function);
@@ -82,12 +82,12 @@ static bool report_result_mismatch(const tern_op_t *op, size_t index, tern_types
   return false;
 }
 
-static bool verify_call_uses(const tern_op_t *op) {
+bool tern_func_verify_call(const tern_op_t *op, const tern_op_row_t *callee_row) {
   const tern_attr_t *callee = tern_op_attr(op, "callee");
   if (!callee) return tern_op_error(op, "requires a 'callee' symbol reference attribute");
   const tern_op_t *function = tern_symbol_lookup_nearest(op, callee);
   tern_str_t name = tern_symbol_ref_attr_at(callee, 0);
-  if (!function || !tern_op_is(function, TERN_FUNC(FUNC)))
+  if (!function || !tern_op_is(function, callee_row))
     return tern_op_error(op, "'%.*s' does not reference a valid function", (int)name.size, name.data);
   tern_types_t inputs = tern_function_type_inputs(tern_func_type(function));
   tern_types_t results = tern_function_type_results(tern_func_type(function));
@@ -104,6 +104,8 @@ static bool verify_call_uses(const tern_op_t *op) {
   }
   return true;
 }
+
+static bool verify_call_uses(const tern_op_t *op) { return tern_func_verify_call(op, TERN_FUNC(FUNC)); }
 
 // `%f(%a, %b) attr-dict : function-type`
 static bool parse_call_indirect(tern_parser_t *parser, tern_parsed_op_t *op) {

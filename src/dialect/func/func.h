@@ -29,4 +29,10 @@ static inline tern_block_t *tern_func_body(const tern_op_t *function) { return f
 const tern_attr_t *tern_func_arg_attrs(const tern_op_t *function, size_t index);
 const tern_attr_t *tern_func_result_attrs(const tern_op_t *function, size_t index);
 
+// --- for dialects with functions of their own ---
+// Does a return hand over what the function around it says that it returns? An error at the op if not.
+bool tern_func_verify_return(const tern_op_t *op);
+// Does the symbol `callee` name a function that is an op of `callee_row`, with the operands' and results' types?
+bool tern_func_verify_call(const tern_op_t *op, const tern_op_row_t *callee_row);
+
 #endif  // TERN_DIALECT_FUNC_FUNC_H_

@@ -156,6 +156,13 @@ static bool make_tuple(tern_context_t *context, tern_type_constraint_t *constrai
   return describe_tuple(context, constraint, "tuple", out_message);
 }
 
+static bool make_tt_pointer(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
+  constraint->type_row = tern_context_find_type(context, TERN_STR("tt.ptr"));
+  constraint->is_stripped = constraint->type_row != NULL;
+  constraint->description = "ptr";
+  return need_args(constraint, out_message);
+}
+
 static bool make_nested_tuple(tern_context_t *context, tern_type_constraint_t *constraint, const char **out_message) {
   return describe_tuple(context, constraint, "nested tuple", out_message);
 }

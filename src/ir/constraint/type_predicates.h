@@ -85,6 +85,11 @@ static bool is_tuple_of(const tern_type_t *type, constraint_t *constraint) {
   return true;
 }
 
+static bool is_tt_pointer_to(const tern_type_t *type, constraint_t *constraint) {
+  return type->kind == TERN_TYPE_DIALECT && type->row == constraint->type_row && type->row &&
+         satisfies_any(type->row->element(type), constraint);
+}
+
 static bool is_nested_tuple_of(const tern_type_t *type, constraint_t *constraint) {
   if (type->kind != TERN_TYPE_TUPLE) return false;
   tern_types_t elements = tern_tuple_type_elements(type);

@@ -308,6 +308,9 @@ static void report_rule(const tern_op_t *op, const tern_type_rule_t *rule) {
       tern_op_error(op, "failed to verify that %s type is the element type of the complex type of '%s'", target,
                     source);
       return;
+    case TERN_TRANSFORM_POINTEE:
+      tern_op_error(op, "failed to verify that %s type matches %s type", target, source);
+      return;
     case TERN_TRANSFORM_SHAPE_ELEMENT_VECTOR:
       tern_op_error(op, "failed to verify that %s type is a 1-D vector of the elements of '%s'", target, source);
       return;

@@ -450,15 +450,19 @@ static const trait_row_t trait_rows[] = {
 
 #define ELEMENT_CAST_TRAITS (TERN_TRAIT_CAST_LIKE | TERN_TRAIT_ELEMENTWISE | TERN_TRAIT_SAME_OPERANDS_AND_RESULT_SHAPE)
 
+static bool check_dialect_traits(const tern_op_t *op) {
+  return !op->def->dialect->verify_op || op->def->dialect->verify_op(op);
+}
+
 bool tern_verify_op_traits(const tern_op_t *op) {
   if (op->def->parent_count && !check_parent(op)) return false;
-  if (!(op->def->traits & CHECKED_TRAITS)) return true;
+  if (!(op->def->traits & CHECKED_TRAITS)) return check_dialect_traits(op);
   if ((op->def->traits & ELEMENT_CAST_TRAITS) == ELEMENT_CAST_TRAITS && !check_tensor_dims(op)) return false;
   if ((op->def->traits & TERN_TRAIT_ELEMENTWISE) && !check_condition(op)) return false;
   for (size_t i = 0; i < sizeof(trait_rows) / sizeof(trait_rows[0]); ++i) {
     if ((op->def->traits & trait_rows[i].trait) && !trait_rows[i].check(op)) return false;
   }
-  return true;
+  return check_dialect_traits(op);
 }
 
 // A body that ends in another op than the one that is implied.
