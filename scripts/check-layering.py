@@ -9,6 +9,7 @@ from c_source import ROOT, c_files, line_of, relative, without_comments
 # Lowest first; rooms on one line are neighbours and may not use each other.
 LEVELS = [
     ["base"],
+    ["analysis/layout"],
     ["ir"],
     ["asm"],
     ["bytecode"],
@@ -20,6 +21,14 @@ LEVELS = [
     ["target", "interpreter"],
     ["pipeline"],
 ]
+# Parts of rooms that are rooms of their own: the algebra of layouts is mathematics, which encodings of types are made of.
+PARTS = ("analysis/layout",)
+
+
+def room_of(path):
+    return next((part for part in PARTS if path.startswith(part + "/")), path.split("/")[0])
+
+
 ALLOWED = {"runtime": {"base"}}
 for index, rooms in enumerate(LEVELS):
     for room in rooms:
@@ -35,7 +44,7 @@ GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|p
 def problem(path, name, quoted):
     """What is wrong with including `name` from `path`, or None."""
     top, _, rest = relative(path).partition("/")
-    room = rest.split("/")[0] if top == "src" else None
+    room = room_of(rest) if top == "src" else None
     if name.startswith("llvm-c/") and not relative(path).startswith("src/target/llvm/") and top == "src":
         return "only src/target/llvm may use LLVM"
     if name.startswith("tern/"):
@@ -56,7 +65,7 @@ def problem(path, name, quoted):
         return f"{top} may use only public headers"
     if not (ROOT / "src" / name).is_file() and not GENERATED.fullmatch(name):
         return "there is no such header below src/ (paths start at the room)"
-    used = name.split("/")[0]
+    used = room_of(name)
     if room is None or used == room or used in ALLOWED.get(room, set()):
         return None
     return f"{room} may not use {used}"
