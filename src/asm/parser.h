@@ -179,6 +179,8 @@ tern_block_t *tern_op_add_region_with_block(tern_parser_t *parser, tern_parsed_o
 // The regions added so far.
 size_t tern_op_parsed_region_count(const tern_parser_t *parser, const tern_parsed_op_t *op);
 tern_region_t *tern_op_parsed_region(const tern_parser_t *parser, const tern_parsed_op_t *op, size_t index);
+// Forgets all regions but the first `count`: those whose blocks were moved to an op inside of this one.
+void tern_op_drop_regions(tern_parsed_op_t *op, size_t count);
 // Gives a region without terminator the row's implicit one. To be called after the region was parsed.
 void tern_op_ensure_terminator(tern_parser_t *parser, tern_parsed_op_t *op, size_t region_index);
 // ^bb, and ^bb(%a, %b : t, u).

@@ -239,6 +239,8 @@ tern_region_t *tern_op_parsed_region(const tern_parser_t *parser, const tern_par
   return ((const tern_op_builder_t *)op)->regions.values[index];
 }
 
+void tern_op_drop_regions(tern_parsed_op_t *op, size_t count) { ((tern_op_builder_t *)op)->regions.count = count; }
+
 void tern_op_ensure_terminator(tern_parser_t *parser, tern_parsed_op_t *op, size_t region_index) {
   const tern_op_row_t *row = op->def->row;
   if (!row || !row->implicit_terminator) return;
