@@ -57,6 +57,7 @@
   X(tosa)            \
   X(transform)       \
   X(tt)              \
+  X(ttg)             \
   X(ub)              \
   X(util)            \
   X(vector)          \

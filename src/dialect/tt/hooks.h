@@ -25,6 +25,8 @@ bool tern_tt_verify_descriptor_block(const tern_op_t *op);
 bool tern_tt_verify_descriptor_rows(const tern_op_t *op);
 
 // verify_shapes.c
+// Says that the result is not of the type that it should be; false.
+bool tern_tt_report_inferred(const tern_op_t *op, const tern_type_t *inferred);
 bool tern_tt_verify_unsplat(const tern_op_t *op);
 bool tern_tt_verify_expand_dims(const tern_op_t *op);
 bool tern_tt_verify_reshape(const tern_op_t *op);
@@ -34,6 +36,9 @@ bool tern_tt_verify_split(const tern_op_t *op);
 bool tern_tt_verify_trans(const tern_op_t *op);
 bool tern_tt_verify_make_range(const tern_op_t *op);
 bool tern_tt_verify_gather(const tern_op_t *op);
+
+// verify_dot.c
+bool tern_tt_check_dot_encodings(const tern_op_t *op);
 
 // verify_compute.c
 bool tern_tt_verify_dot(const tern_op_t *op);

@@ -5,6 +5,7 @@
 #include "base/string.h"
 #include "dialect/func/func.h"
 #include "dialect/tt/hooks.h"
+#include "dialect/ttg/ttg.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "ir/op_notes.h"
@@ -49,7 +50,7 @@ bool tern_tt_verify_tensors(const tern_op_t *op) {
   for (size_t i = 0; i < value_count(op); ++i) {
     if (!check_size(op, value_type(op, i))) return false;
   }
-  return true;
+  return tern_ttg_verify_layouts(op);
 }
 
 // --- encodings ---

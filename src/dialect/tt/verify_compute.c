@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "dialect/tt/hooks.h"
+#include "dialect/ttg/layout.h"
 #include "ir/diagnostic.h"
 
 static const tern_type_t *operand_type(const tern_op_t *op, size_t index) { return tern_op_operand(op, index)->type; }
@@ -25,11 +26,13 @@ bool tern_tt_verify_dot(const tern_op_t *op) {
   is_right = tern_type_dim(c, rank - 2) == tern_type_dim(a, rank - 2) &&
              tern_type_dim(c, rank - 1) == tern_type_dim(b, rank - 1) &&
              (rank == 2 || (tern_type_dim(a, 0) == tern_type_dim(c, 0) && tern_type_dim(b, 0) == tern_type_dim(c, 0)));
-  return is_right ||
-         tern_op_error(
-             op,
-             "expected the output shape to be the concatenation of the last dimension of the first operand and "
-             "the last dimension of the second ");
+  if (!is_right) {
+    return tern_op_error(
+        op,
+        "expected the output shape to be the concatenation of the last dimension of the first operand and "
+        "the last dimension of the second ");
+  }
+  return tern_tt_check_dot_encodings(op);
 }
 
 // --- tt.dot_scaled ---
@@ -96,16 +99,32 @@ bool tern_tt_verify_dot_scaled(const tern_op_t *op) {
 
 // --- tt.reduce and tt.scan ---
 
-static bool report_inferred(const tern_op_t *op, const tern_type_t *type, size_t axis, const tern_type_t *given) {
+// What is left of the shape; a scalar if nothing is.
+static bool check_reduced(const tern_op_t *op, const tern_type_t *type, size_t axis, const tern_type_t *result) {
   int64_t dims[32];
   size_t rank = 0;
+  const tern_attr_t *given = tern_tensor_type_encoding(type), *encoding = given;
   for (size_t d = 0; d < tern_type_rank(type) && rank < 32; ++d) {
     if (d != axis) dims[rank++] = tern_type_dim(type, d);
   }
+  if (rank) encoding = tern_ttg_infer_reduce(given, axis);
   const tern_type_t *element = tern_type_element(type);
-  const tern_type_t *inferred = rank ? tern_tensor_type_get(element, dims, rank, NULL) : element;
+  const tern_type_t *inferred = rank ? tern_tensor_type_get(element, dims, rank, encoding) : element;
+  if (inferred == result) return true;
+  bool is_right = rank && result->kind == TERN_TYPE_TENSOR && tern_type_rank(result) == rank;
+  for (size_t d = 0; d < rank && is_right; ++d) is_right = tern_type_dim(result, d) == dims[d];
+  if (is_right && tern_ttg_same_layout(dims, encoding, tern_tensor_type_encoding(result))) return true;
   return tern_op_error(op, "inferred type(s) '%s' are incompatible with return type(s) of operation '%s'",
-                       tern_type_text(inferred), tern_type_text(given));
+                       tern_type_text(inferred), tern_type_text(result));
+}
+
+static bool check_operand_encodings(const tern_op_t *op) {
+  const tern_attr_t *first = tern_tensor_type_encoding(operand_type(op, 0));
+  for (size_t i = 1; i < op->operand_count; ++i) {
+    if (tern_tensor_type_encoding(operand_type(op, i)) != first)
+      return tern_op_error(op, "requires the same encoding for all operands");
+  }
+  return true;
 }
 
 bool tern_tt_verify_reduce(const tern_op_t *op) {
@@ -113,6 +132,7 @@ bool tern_tt_verify_reduce(const tern_op_t *op) {
   if (op->operand_count != op->result_count) return tern_op_error(op, "must have the same number of inputs as outputs");
   int64_t axis = tern_integer_attr_value(tern_op_attr(op, "axis"));
   bool is_scan = tern_op_is(op, TERN_TT(SCAN));
+  if (!(is_scan ? tern_tt_verify_same_encoding(op) : check_operand_encodings(op))) return false;
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_type_t *type = operand_type(op, i), *result = op->results[i].type;
     size_t rank = tern_type_rank(type);
@@ -120,13 +140,7 @@ bool tern_tt_verify_reduce(const tern_op_t *op) {
     const tern_type_t *element = result->kind == TERN_TYPE_TENSOR ? tern_type_element(result) : result;
     if (element != tern_type_element(type)) return tern_op_error(op, "operand types and result types must agree");
     if (is_scan) continue;
-    // What is left of the shape; a scalar if nothing is.
-    bool is_right = rank == 1 ? result->kind != TERN_TYPE_TENSOR
-                              : result->kind == TERN_TYPE_TENSOR && tern_type_rank(result) == rank - 1;
-    for (size_t d = 0, to = 0; d < rank && rank > 1 && is_right; ++d) {
-      if (d != (size_t)axis) is_right = tern_type_dim(result, to++) == tern_type_dim(type, d);
-    }
-    if (!is_right) return report_inferred(op, type, (size_t)axis, result);
+    if (!check_reduced(op, type, (size_t)axis, result)) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "base/string.h"
 #include "dialect/tt/hooks.h"
+#include "dialect/ttg/layout.h"
 #include "ir/diagnostic.h"
 
 static const tern_type_t *source_type(const tern_op_t *op) { return tern_op_operand(op, 0)->type; }
@@ -14,17 +15,11 @@ bool tern_tt_verify_unsplat(const tern_op_t *op) {
          tern_op_error_unnamed(op, "source tensor must have exactly one element");
 }
 
-// Types that upstream infers are compared with those that are given.
-static bool check_shape(const tern_op_t *op, const int64_t *dims, size_t rank) {
-  const tern_type_t *given = result_type(op), *source = source_type(op);
-  bool is_right = tern_type_rank(given) == rank && tern_type_element(given) == tern_type_element(source);
-  for (size_t d = 0; d < rank && is_right; ++d) is_right = tern_type_dim(given, d) == dims[d];
-  if (is_right) return true;
-  const tern_type_t *inferred = tern_tensor_type_get(tern_type_element(source), dims, rank, NULL);
+bool tern_tt_report_inferred(const tern_op_t *op, const tern_type_t *inferred) {
   tern_string_builder_t wanted = {0}, found = {0};
   for (size_t i = 0; i < op->result_count; ++i) {
     tern_string_builder_append_format(&wanted, "%s'%s'", i ? ", " : "", tern_type_text(inferred));
-    tern_string_builder_append_format(&found, "%s'%s'", i ? ", " : "", tern_type_text(given));
+    tern_string_builder_append_format(&found, "%s'%s'", i ? ", " : "", tern_type_text(op->results[i].type));
   }
   tern_op_error(op, "inferred type(s) %.*s are incompatible with return type(s) of operation %.*s", (int)wanted.size,
                 wanted.data, (int)found.size, found.data);
@@ -32,6 +27,18 @@ static bool check_shape(const tern_op_t *op, const int64_t *dims, size_t rank) {
   tern_string_builder_deinitialize(&found);
   return false;
 }
+
+// Types that upstream infers are compared with those that are given; an encoding may be another that puts everything in the
+// same place.
+static bool check_inferred(const tern_op_t *op, const int64_t *dims, size_t rank, const tern_attr_t *encoding) {
+  const tern_type_t *given = result_type(op), *source = source_type(op);
+  bool is_right = tern_type_rank(given) == rank && tern_type_element(given) == tern_type_element(source);
+  for (size_t d = 0; d < rank && is_right; ++d) is_right = tern_type_dim(given, d) == dims[d];
+  if (is_right && tern_ttg_same_layout(dims, encoding, tern_tensor_type_encoding(given))) return true;
+  return tern_tt_report_inferred(op, tern_tensor_type_get(tern_type_element(source), dims, rank, encoding));
+}
+
+static const tern_attr_t *source_encoding(const tern_op_t *op) { return tern_tensor_type_encoding(source_type(op)); }
 
 enum { MAX_RANK = 32 };
 
@@ -47,12 +54,29 @@ bool tern_tt_verify_expand_dims(const tern_op_t *op) {
   if (axis < 0 || axis > (int64_t)rank)
     return tern_op_error(op, "axis %" PRId64 " is out of bounds for a result of rank %zu", axis, rank + 1);
   for (size_t d = 0, from = 0; d <= rank; ++d) dims[d] = d == (size_t)axis ? 1 : tern_type_dim(source, from++);
-  return check_shape(op, dims, rank + 1);
+  const char *error = NULL;
+  const tern_attr_t *encoding = tern_ttg_infer_expand_dims(source_encoding(op), (size_t)axis, &error);
+  if (error) return tern_op_error_unnamed(op, "%s", error);
+  return check_inferred(op, dims, rank + 1, encoding);
 }
 
 bool tern_tt_verify_reshape(const tern_op_t *op) {
-  return tern_type_element_count(result_type(op)) == tern_type_element_count(source_type(op)) ||
-         tern_op_error_unnamed(op, "number of src and dst elements of reshape must be the same");
+  const tern_type_t *source = source_type(op), *result = result_type(op);
+  const tern_attr_t *from = source_encoding(op), *to = tern_tensor_type_encoding(result);
+  if (tern_type_element_count(result) != tern_type_element_count(source))
+    return tern_op_error_unnamed(op, "number of src and dst elements of reshape must be the same");
+  if (!from != !to) {
+    return tern_op_error_unnamed(op,
+                                 "Op requires that either (a) src and dst both have encodings, or (b) neither does.");
+  }
+  if (!tern_ttg_is_encoding(from) || tern_op_attr(op, "allow_reorder")) return true;
+  const char *error = NULL;
+  const tern_attr_t *inferred =
+      tern_ttg_infer_reshape(from, tern_type_dims(source), tern_type_dims(result), tern_type_rank(result), &error);
+  if (error) return tern_op_error_unnamed(op, "%s", error);
+  return tern_ttg_same_layout(tern_type_dims(result), inferred, to) ||
+         tern_op_error_unnamed(op, "Expected result encoding %s but was %s", tern_attr_text(inferred),
+                               tern_attr_text(to));
 }
 
 bool tern_tt_verify_broadcast(const tern_op_t *op) {
@@ -76,6 +100,16 @@ static void append_shape(tern_string_builder_t *out, const tern_type_t *type, co
   tern_string_builder_append_cstr(out, end);
 }
 
+// A join is a split the other way round.
+static bool check_join_encoding(const tern_op_t *op, const int64_t *dims) {
+  const tern_attr_t *from = source_encoding(op), *to = tern_tensor_type_encoding(result_type(op));
+  const char *error = NULL;
+  if (!from && !to) return true;
+  if (!to) return tern_op_error(op, "result encoding must be specified");
+  const tern_attr_t *split = tern_ttg_infer_split(to, tern_type_dims(result_type(op)), &error);
+  return (!error && tern_ttg_same_layout(dims, split, from)) || tern_op_error(op, "incompatible join layout");
+}
+
 bool tern_tt_verify_join(const tern_op_t *op) {
   const tern_type_t *source = source_type(op), *result = result_type(op);
   size_t rank = tern_type_rank(source);
@@ -89,8 +123,9 @@ bool tern_tt_verify_join(const tern_op_t *op) {
     tern_string_builder_deinitialize(&text);
     return false;
   }
-  return tern_type_element(result) == tern_type_element(source) ||
-         tern_op_error(op, "result element type must match the input element type");
+  if (tern_type_element(result) != tern_type_element(source))
+    return tern_op_error(op, "result element type must match the input element type");
+  return check_join_encoding(op, tern_type_dims(source));
 }
 
 bool tern_tt_verify_split(const tern_op_t *op) {
@@ -101,7 +136,10 @@ bool tern_tt_verify_split(const tern_op_t *op) {
   if (!rank || tern_type_dim(source, rank - 1) != 2)
     return tern_op_error_unnamed(op, "last dimension of input tensor must be 2");
   for (size_t d = 0; d + 1 < rank; ++d) dims[d] = tern_type_dim(source, d);
-  return check_shape(op, dims, rank - 1);
+  const char *error = NULL;
+  const tern_attr_t *encoding = tern_ttg_infer_split(source_encoding(op), tern_type_dims(source), &error);
+  if (error) return tern_op_error_unnamed(op, "%s", error);
+  return check_inferred(op, dims, rank - 1, encoding);
 }
 
 bool tern_tt_verify_trans(const tern_op_t *op) {
@@ -115,7 +153,10 @@ bool tern_tt_verify_trans(const tern_op_t *op) {
   bool is_right = tern_type_rank(result) == rank;
   for (size_t d = 0; d < rank && is_right; ++d)
     is_right = tern_type_dim(result, d) == tern_type_dim(source, (size_t)tern_int_list_attr_at(order, d));
-  return is_right || tern_op_error_unnamed(op, "result shape must match the permutation of the source shape");
+  if (!is_right) return tern_op_error_unnamed(op, "result shape must match the permutation of the source shape");
+  const char *error = NULL;
+  const tern_attr_t *encoding = tern_ttg_infer_trans(source_encoding(op), tern_type_dims(source), order, &error);
+  return error ? tern_op_error_unnamed(op, "%s", error) : check_inferred(op, tern_type_dims(result), rank, encoding);
 }
 
 bool tern_tt_verify_make_range(const tern_op_t *op) {

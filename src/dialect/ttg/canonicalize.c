@@ -1,0 +1,107 @@
+// ttg: canonical forms (upstream: the patterns of Ops.cpp).
+
+#include "dialect/arith/arith.h"
+#include "dialect/tt/tt.h"
+#include "dialect/ttg/hooks.h"
+#include "dialect/ttg/layout.h"
+#include "rewrite/rewriter.h"
+
+static tern_value_t *source(const tern_op_t *op) { return tern_op_operand(op, 0); }
+
+// --- conversions ---
+
+// The op that makes what is converted, made again with the result's type. `where`: NULL, or where it has to stay.
+static bool make_again(tern_op_t *op, tern_rewriter_t *rewriter, const tern_op_t *inner) {
+  tern_op_t *made = tern_op_clone(inner, NULL);
+  made->results[0].type = op->results[0].type;
+  // Between a read and its conversion others may write.
+  bool is_read = tern_op_is(inner, TERN_TTG(LOCAL_LOAD));
+  tern_op_insert(made, is_read ? inner->block : op->block, is_read ? (tern_op_t *)(uintptr_t)inner : op);
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(&made->results[0]));
+  return true;
+}
+
+static bool convert_constant(tern_op_t *op, tern_rewriter_t *rewriter, const tern_op_t *inner) {
+  const tern_attr_t *value = tern_op_attr(inner, "value");
+  if (!value || value->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(value)) return false;
+  const tern_attr_t *made =
+      tern_dense_elements_attr_get(op->results[0].type, tern_dense_elements_attr_data(value), true);
+  tern_value_t *constant =
+      tern_build_value(&rewriter->builder, TERN_ARITH(CONSTANT), .types = TERN_TYPES(op->results[0].type),
+                       .attrs = TERN_ATTRS({"value", made}));
+  tern_rewriter_replace(rewriter, op, TERN_VALUES(constant));
+  return true;
+}
+
+bool tern_ttg_canonicalize_convert(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_type_t *from = source(op)->type, *to = op->results[0].type;
+  if (from == to) {
+    tern_rewriter_replace(rewriter, op, TERN_VALUES(source(op)));
+    return true;
+  }
+  // Attention makes operands of sums: such a conversion stays where it is.
+  bool makes_operand = tern_attr_is_ttg(tern_tensor_type_encoding(to), TERN_TTG_ATTR_DOT_OP) &&
+                       tern_attr_is_ttg(tern_tensor_type_encoding(from), TERN_TTG_ATTR_NVIDIA_MMA);
+  const tern_op_t *inner = tern_value_defining_op(source(op));
+  if (makes_operand || !inner) return false;
+  if (tern_op_is(inner, TERN_TTG(CONVERT_LAYOUT))) {
+    tern_op_set_operand(op, 0, source(inner));
+    tern_rewriter_modified(rewriter, op);
+    return true;
+  }
+  if (tern_op_is(inner, TERN_ARITH(CONSTANT))) return convert_constant(op, rewriter, inner);
+  bool has_any_layout = tern_op_is(inner, TERN_TT(SPLAT)) || tern_op_is(inner, TERN_TT(MAKE_RANGE)) ||
+                        tern_op_is(inner, TERN_TT(HISTOGRAM)) || tern_op_is(inner, TERN_TTG(LOCAL_LOAD));
+  return has_any_layout && make_again(op, rewriter, inner);
+}
+
+// --- conversions of what is converted anyway ---
+
+static bool take_source(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (!op->operand_count) return false;
+  const tern_op_t *convert = tern_value_defined_by(source(op), TERN_TTG(CONVERT_LAYOUT));
+  if (!convert) return false;
+  tern_op_set_operand(op, 0, source(convert));
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
+bool tern_ttg_canonicalize_local_alloc(tern_op_t *op, tern_rewriter_t *rewriter) { return take_source(op, rewriter); }
+bool tern_ttg_canonicalize_local_store(tern_op_t *op, tern_rewriter_t *rewriter) { return take_source(op, rewriter); }
+
+// --- ttg.warp_specialize ---
+
+// Is the argument unused in all partitions?
+static bool is_unused(const tern_op_t *holder, size_t index) {
+  for (size_t i = 0; i < holder->region_count; ++i) {
+    const tern_block_t *entry = holder->regions[i].first_block;
+    if (entry && tern_value_has_uses(entry->args[index])) return false;
+  }
+  return true;
+}
+
+// The first operand that is the same value; `index` if there is none.
+static size_t find_double(const tern_op_t *op, size_t index) {
+  size_t first = 0;
+  while (tern_op_operand(op, first) != tern_op_operand(op, index)) ++first;
+  return first;
+}
+
+// Captures that nobody uses, or that are captured before, are left out.
+bool tern_ttg_canonicalize_warp_specialize(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_t *holder = op->regions[1].first_block ? op->regions[1].first_block->first_op : NULL;
+  if (!holder) return false;
+  for (size_t i = op->operand_count; i-- > 0;) {
+    size_t first = find_double(op, i);
+    if (first == i && !is_unused(holder, i)) continue;
+    for (size_t k = 0; k < holder->region_count; ++k) {
+      tern_block_t *entry = holder->regions[k].first_block;
+      if (first != i) tern_rewriter_replace_uses(rewriter, entry->args[i], entry->args[first]);
+      tern_block_erase_arg(entry, i);
+    }
+    tern_op_erase_operands(op, i, 1);
+    tern_rewriter_modified(rewriter, op);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,97 @@
+// RUN: tern-opt %s --allow-unregistered-dialect --canonicalize | FileCheck %s
+
+#b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#t = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#l = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#l2 = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#m = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#o = #ttg.dot_op<{opIdx = 0, parent = #m, kWidth = 2}>
+#s = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>
+#st = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [0, 1]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: tt.func @conversions
+  // CHECK-SAME: (%[[X:.*]]: tensor<16x32xf32, #[[B:.*]]>, %{{.*}}: f32)
+  tt.func @conversions(%x: tensor<16x32xf32, #b>, %y: f32) -> (tensor<16x32xf32, #b>, tensor<16x32xf32, #t>, tensor<16x32xf32, #t>, tensor<128xi32, #l2>, tensor<16x32xf32, #t>) {
+    // CHECK-DAG: %[[C:.*]] = arith.constant dense<1.000000e+00> : tensor<16x32xf32, #[[T:.*]]>
+    // CHECK-DAG: %[[S:.*]] = tt.splat %{{.*}} : f32 -> tensor<16x32xf32, #[[T]]>
+    // CHECK-DAG: %[[R:.*]] = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #[[L2:.*]]>
+    // CHECK-DAG: %[[V:.*]] = ttg.convert_layout %[[X]] : tensor<16x32xf32, #[[B]]> -> tensor<16x32xf32, #[[T]]>
+    // CHECK: tt.return %[[X]], %[[S]], %[[C]], %[[R]], %[[V]]
+    %a = ttg.convert_layout %x : tensor<16x32xf32, #b> -> tensor<16x32xf32, #t>
+    %b = ttg.convert_layout %a : tensor<16x32xf32, #t> -> tensor<16x32xf32, #b>
+    %s = tt.splat %y : f32 -> tensor<16x32xf32, #b>
+    %c = ttg.convert_layout %s : tensor<16x32xf32, #b> -> tensor<16x32xf32, #t>
+    %one = arith.constant dense<1.0> : tensor<16x32xf32, #b>
+    %d = ttg.convert_layout %one : tensor<16x32xf32, #b> -> tensor<16x32xf32, #t>
+    %r = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #l>
+    %e = ttg.convert_layout %r : tensor<128xi32, #l> -> tensor<128xi32, #l2>
+    tt.return %b, %c, %d, %e, %a : tensor<16x32xf32, #b>, tensor<16x32xf32, #t>, tensor<16x32xf32, #t>, tensor<128xi32, #l2>, tensor<16x32xf32, #t>
+  }
+
+  // Sums that become an operand are left as they are.
+  // CHECK-LABEL: tt.func @keeps_operands
+  tt.func @keeps_operands(%x: tensor<32x32xf32, #b>) -> tensor<32x32xf32, #o> {
+    // CHECK: ttg.convert_layout
+    // CHECK: ttg.convert_layout
+    %a = ttg.convert_layout %x : tensor<32x32xf32, #b> -> tensor<32x32xf32, #m>
+    %b = ttg.convert_layout %a : tensor<32x32xf32, #m> -> tensor<32x32xf32, #o>
+    tt.return %b : tensor<32x32xf32, #o>
+  }
+
+  // CHECK-LABEL: tt.func @memory
+  // CHECK-SAME: (%[[X:.*]]: tensor<16x32xf32, #{{.*}}>, %[[M:.*]]: !ttg.memdesc<16x32xf32, {{.*}}, mutable>, %[[N:.*]]: !ttg.memdesc<16x32xf32, #{{[a-z0-9]*}}, #{{[a-z0-9]*}}>)
+  tt.func @memory(%x: tensor<16x32xf32, #b>, %m: !ttg.memdesc<16x32xf32, #s, #smem, mutable>, %n: !ttg.memdesc<16x32xf32, #s, #smem>) -> (tensor<16x32xf32, #t>, !ttg.memdesc<16x32xf32, #s, #smem>, !ttg.memdesc<16x32xf32, #s, #smem>) {
+    // CHECK: %[[L:.*]] = ttg.local_load %[[M]] : {{.*}} -> tensor<16x32xf32, #{{.*}}>
+    // CHECK-NEXT: ttg.local_store %[[X]], %[[M]]
+    // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc %[[X]]
+    // CHECK-NEXT: tt.return %[[L]], %[[A]], %[[N]]
+    %a = ttg.convert_layout %x : tensor<16x32xf32, #b> -> tensor<16x32xf32, #t>
+    %l = ttg.local_load %m : !ttg.memdesc<16x32xf32, #s, #smem, mutable> -> tensor<16x32xf32, #b>
+    ttg.local_store %a, %m : tensor<16x32xf32, #t> -> !ttg.memdesc<16x32xf32, #s, #smem, mutable>
+    %c = ttg.convert_layout %l : tensor<16x32xf32, #b> -> tensor<16x32xf32, #t>
+    %d = ttg.local_alloc %a : (tensor<16x32xf32, #t>) -> !ttg.memdesc<16x32xf32, #s, #smem>
+    %e = ttg.local_load %n : !ttg.memdesc<16x32xf32, #s, #smem> -> tensor<16x32xf32, #b>
+    %f = ttg.local_alloc %e : (tensor<16x32xf32, #b>) -> !ttg.memdesc<16x32xf32, #s, #smem>
+    tt.return %c, %d, %f : tensor<16x32xf32, #t>, !ttg.memdesc<16x32xf32, #s, #smem>, !ttg.memdesc<16x32xf32, #s, #smem>
+  }
+
+  // Memory that nobody writes to goes with its last use, other memory stays.
+  // CHECK-LABEL: tt.func @unused
+  // CHECK-NEXT: ttg.local_alloc {allocation.offset = 0 : i32} : () -> {{.*}}mutable>
+  // CHECK-NEXT: ttg.local_dealloc
+  // CHECK-NEXT: tt.return
+  tt.func @unused(%x: tensor<16x32xf32, #b>) {
+    %a = ttg.local_alloc %x : (tensor<16x32xf32, #b>) -> !ttg.memdesc<16x32xf32, #s, #smem>
+    %b = ttg.local_alloc {allocation.offset = 0 : i32} : () -> !ttg.memdesc<16x32xf32, #s, #smem, mutable>
+    ttg.local_dealloc %b : !ttg.memdesc<16x32xf32, #s, #smem, mutable>
+    tt.return
+  }
+
+  // CHECK-LABEL: tt.func @views
+  // CHECK-SAME: (%[[M:.*]]: !ttg.memdesc
+  // CHECK-NEXT: tt.return %[[M]], %[[M]]
+  tt.func @views(%m: !ttg.memdesc<16x32xf32, #s, #smem, mutable>) -> (!ttg.memdesc<16x32xf32, #s, #smem, mutable>, !ttg.memdesc<16x32xf32, #s, #smem, mutable>) {
+    %a = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<16x32xf32, #s, #smem, mutable> -> !ttg.memdesc<32x16xf32, #st, #smem, mutable>
+    %b = ttg.memdesc_trans %a {order = array<i32: 1, 0>} : !ttg.memdesc<32x16xf32, #st, #smem, mutable> -> !ttg.memdesc<16x32xf32, #s, #smem, mutable>
+    %c = ttg.memdesc_reinterpret %m : !ttg.memdesc<16x32xf32, #s, #smem, mutable> -> !ttg.memdesc<16x32xf32, #s, #smem, mutable>
+    tt.return %b, %c : !ttg.memdesc<16x32xf32, #s, #smem, mutable>, !ttg.memdesc<16x32xf32, #s, #smem, mutable>
+  }
+
+  // CHECK-LABEL: tt.func @captures
+  // CHECK-SAME: (%[[X:.*]]: i32, %{{.*}}: i32)
+  // CHECK: ttg.warp_specialize(%[[X]])
+  // CHECK: partition0(%[[A:.*]]: i32) num_warps(4)
+  // CHECK-NEXT: "use"(%[[A]], %[[A]])
+  tt.func @captures(%x: i32, %y: i32) {
+    ttg.warp_specialize(%x, %y, %x)
+    default {
+      ttg.warp_yield
+    }
+    partition0(%a: i32, %b: i32, %c: i32) num_warps(4) {
+      "use"(%a, %c) : (i32, i32) -> ()
+      ttg.warp_return
+    } : (i32, i32, i32) -> ()
+    tt.return
+  }
+}
