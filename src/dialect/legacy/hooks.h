@@ -61,4 +61,7 @@ const tern_attr_t *tern_legacy_upgrade_entry_point_abi(tern_parser_t *parser, te
 const tern_attr_t *tern_legacy_upgrade_interface_var_abi(tern_parser_t *parser, tern_source_pos_t pos,
                                                          const tern_attr_t *value);
 
+// triton.c
+bool tern_legacy_parse_conversion(tern_parser_t *parser, tern_parsed_op_t *op);
+
 #endif  // TERN_DIALECT_LEGACY_HOOKS_H_

@@ -197,6 +197,13 @@ static const tern_legacy_row_t rows[] = {
     {.old_name = "check.eq", .new_name = "check.expect_eq_const"},
     {.old_name = "check.almost_eq", .new_name = "check.expect_almost_eq_const"},
 
+    // Triton.
+    {.old_name = "triton_gpu.convert_layout", .new_name = "ttg.convert_layout", SYNTAX(conversion)},
+    {.old_name = "tt.view", .new_name = "tt.reshape", SYNTAX(conversion)},
+    SINCE("tt.splat", SYNTAX(conversion)),
+    SINCE("tt.expand_dims", SYNTAX(conversion)),
+    SINCE("tt.broadcast", SYNTAX(conversion)),
+
     // Devices.
     {.old_name = "hal.executable.target", .new_name = "hal.executable.variant"},
     SINCE("gpu.block_id", UPGRADE(dimension)),
@@ -224,6 +231,10 @@ static const tern_legacy_prefix_t prefixes[] = {
     {"iree_linalg_ext.unset_encoding", "iree_encoding.unset_encoding"},
     {"iree_linalg_ext.upper_bound_tile_size", "iree_encoding.upper_bound_tile_size"},
     {"util.initializer.return", "util.return"},
+    // TritonGPU was triton_gpu until 2024; the layouts of NVIDIA's sums and of shared memory had shorter names.
+    {"triton_gpu.mma", "ttg.nvidia_mma"},
+    {"triton_gpu.shared", "ttg.swizzled_shared"},
+    {"triton_gpu.", "ttg."},
     {"util.byte_buffer", "util.buffer"},
     {"util.mutable_byte_buffer", "util.buffer"},
 };
@@ -232,6 +243,11 @@ static const tern_legacy_attr_row_t attr_rows[] = {
     {"spv.target_env", "spirv.target_env", NULL},
     {"spv.entry_point_abi", "spirv.entry_point_abi", tern_legacy_upgrade_entry_point_abi},
     {"spv.interface_var_abi", "spirv.interface_var_abi", tern_legacy_upgrade_interface_var_abi},
+    {"triton_gpu.num-warps", "ttg.num-warps", NULL},
+    {"triton_gpu.num-ctas", "ttg.num-ctas", NULL},
+    {"triton_gpu.threads-per-warp", "ttg.threads-per-warp", NULL},
+    {"triton_gpu.shared", "ttg.shared", NULL},
+    {"triton_gpu.target", "ttg.target", NULL},
 };
 
 void tern_register_legacy(tern_context_t *context) {

@@ -154,6 +154,7 @@ typedef struct reading {
   const tern_attr_t *cga;
   old_cga_t old_cga;
   bool has_tiles, has_parent;
+  bool has_leading_offset;  // of memory, as Triton wrote it until 2024: it is what TMA leaves behind
 } reading_t;
 
 static bool read_entry(tern_parser_t *parser, tern_ttg_attr_t id, tern_str_t name, const tern_attr_t *attr,
@@ -162,7 +163,9 @@ static bool read_entry(tern_parser_t *parser, tern_ttg_attr_t id, tern_str_t nam
   if (!find_field(id, name, &position)) {
     const tern_attr_t **old = find_old_cga(&reading->old_cga, name);
     if (old) *old = attr;
-    if (old || allows_unknown(id)) return true;
+    bool is_leading = id == TERN_TTG_ATTR_SWIZZLED_SHARED && tern_str_equal_cstr(name, "hasLeadingOffset");
+    if (is_leading) reading->has_leading_offset = tern_attr_is_integer(attr) && tern_integer_attr_value(attr) != 0;
+    if (old || is_leading || allows_unknown(id)) return true;
     const char *what = id == TERN_TTG_ATTR_DOT_OP ? "duplicate or unknown struct parameter name" : "unexpected key";
     return tern_parser_error(parser, "%s: %.*s", what, (int)name.size, name.data);
   }
@@ -185,6 +188,25 @@ static bool check_parent(tern_parser_t *parser, tern_ttg_attr_t id, const tern_a
          tern_parser_error(parser, "expected a distributed encoding trait");
 }
 
+// A swizzle with a leading offset is today's nvmma_shared: its groups have 16 bytes, and a line as many groups as phases.
+static const tern_attr_t *make_boxes(tern_parser_t *parser, const tern_attr_t *attr) {
+  int64_t vec = tern_ttg_number(attr, TERN_TTG_FIELD_VEC), phases = tern_ttg_number(attr, TERN_TTG_FIELD_MAX_PHASE);
+  size_t rank = tern_ttg_rank(attr);
+  bool is_turned = rank > 0 && tern_ttg_at(attr, TERN_TTG_FIELD_ORDER, 0) == 0;
+  bool is_line = phases == 2 || phases == 4 || phases == 8;
+  if (!is_line || tern_ttg_number(attr, TERN_TTG_FIELD_PER_PHASE) * phases != 8 || vec < 1 || vec > 16 ||
+      (vec & (vec - 1))) {
+    tern_parser_error(parser, "a leading offset goes with perPhase and maxPhase of 4 and 2, 2 and 4, or 1 and 8");
+    return NULL;
+  }
+  return tern_ttg_encoding_get(
+      attr->context, TERN_TTG_ATTR_NVMMA_SHARED,
+      TERN_TTG_VALUES({TERN_TTG_FIELD_SWIZZLING_BYTE_WIDTH, (uint64_t)(16 * phases)},
+                      {TERN_TTG_FIELD_TRANSPOSED, is_turned}, {TERN_TTG_FIELD_ELEMENT_BIT_WIDTH, (uint64_t)(128 / vec)},
+                      {TERN_TTG_FIELD_RANK, rank},
+                      {TERN_TTG_FIELD_CGA_LAYOUT, (uint64_t)tern_ttg_number(attr, TERN_TTG_FIELD_CGA_LAYOUT)}));
+}
+
 static const tern_attr_t *make_encoding(tern_parser_t *parser, tern_ttg_attr_t id, reading_t *reading) {
   tern_context_t *context = tern_parser_context(parser);
   const tern_attr_t *attr = tern_ttg_encoding_get(context, id, reading->values, reading->count);
@@ -200,7 +222,7 @@ static const tern_attr_t *make_encoding(tern_parser_t *parser, tern_ttg_attr_t i
   }
   add_defaults(context, id, reading->has_tiles, &attr);
   const char *wrong = tern_ttg_check_encoding(attr);
-  if (!wrong) return attr;
+  if (!wrong) return reading->has_leading_offset ? make_boxes(parser, attr) : attr;
   tern_parser_error(parser, "%s", wrong);
   return NULL;
 }

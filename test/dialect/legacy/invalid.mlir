@@ -420,3 +420,16 @@ func @f(%x: f32, %n: index, %m: memref<4xf32>, %t: tensor<4xf32>, %f: memref<3x3
   linalg.matmul(%m, %m) : memref<4xf32>, memref<4xf32>
   return
 }
+
+// -----
+
+tt.func @f(%x: f32, %y: f32) {
+  // expected-error @below {{expected a function of one operand and one result}}
+  %0 = tt.splat %x : (f32, f32) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{a leading offset goes with perPhase and maxPhase of 4 and 2, 2 and 4, or 1 and 8}}
+module attributes {ttg.x = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 4, order = [1, 0], hasLeadingOffset = true}>} {}
