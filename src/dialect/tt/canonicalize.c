@@ -2,6 +2,7 @@
 
 #include "dialect/common/fold_elements.h"
 #include "dialect/tt/hooks.h"
+#include "dialect/ttg/layout.h"
 #include "rewrite/rewriter.h"
 
 static tern_value_t *source(const tern_op_t *op) { return tern_op_operand(op, 0); }
@@ -77,8 +78,83 @@ bool tern_tt_canonicalize_expand_dims(tern_op_t *op, tern_rewriter_t *rewriter) 
   return replace(op, rewriter, TERN_TT(BROADCAST), expanded);
 }
 
+// --- conversions that an op can do without ---
+
+static const tern_op_t *convert_of(const tern_op_t *op) {
+  return tern_value_defined_by(source(op), TERN_TTG(CONVERT_LAYOUT));
+}
+
+static bool take_source(tern_op_t *op, tern_rewriter_t *rewriter) {
+  tern_op_set_operand(op, 0, source(convert_of(op)));
+  tern_rewriter_modified(rewriter, op);
+  return true;
+}
+
+static const tern_attr_t *encoding_of(const tern_type_t *type) { return tern_tensor_type_encoding(type); }
+
+// Does the conversion leave everything in its place?
+static bool is_trivial(const tern_op_t *convert) {
+  const tern_type_t *from = source(convert)->type, *to = convert->results[0].type;
+  return tern_ttg_same_layout(tern_type_dims(from), encoding_of(from), encoding_of(to));
+}
+
+// Has each thread as many registers in both, and the same threads copies of what others have? Then elements in any order are
+// where they have to be.
+static bool is_cheap_view(const tern_type_t *from, const tern_type_t *to) {
+  uint64_t from_masks[TERN_LAYOUT_MAX_DIMS] = {0}, to_masks[TERN_LAYOUT_MAX_DIMS] = {0};
+  tern_layout_t x = tern_ttg_type_layout(from), y = tern_ttg_type_layout(to);
+  if (x.error || y.error) return false;
+  tern_layout_free_masks(&x, from_masks);
+  tern_layout_free_masks(&y, to_masks);
+  for (size_t i = 0; i < x.ins.count; ++i) {
+    if (from_masks[i] != to_masks[i]) return false;
+  }
+  return tern_layout_bits(&x.ins, TERN_LAYOUT_REGISTER) == tern_layout_bits(&y.ins, TERN_LAYOUT_REGISTER);
+}
+
+static bool keeps_reshaped(const tern_op_t *op) {
+  const tern_op_t *convert = convert_of(op);
+  if (!convert) return false;
+  return is_trivial(convert) ||
+         (tern_op_attr(op, "allow_reorder") && is_cheap_view(source(convert)->type, op->results[0].type));
+}
+
+bool tern_tt_canonicalize_trans(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *convert = convert_of(op);
+  return convert && is_trivial(convert) && take_source(op, rewriter);
+}
+
+// Where the source lies does not matter, unless somebody chose it.
+bool tern_tt_canonicalize_gather(tern_op_t *op, tern_rewriter_t *rewriter) {
+  return !tern_op_attr(op, "efficient_layout") && convert_of(op) && take_source(op, rewriter);
+}
+
+bool tern_tt_canonicalize_split(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *convert = convert_of(op);
+  if (!convert) return false;
+  const tern_type_t *type = source(convert)->type;
+  const char *error = NULL;
+  const tern_attr_t *encoding = tern_ttg_infer_split(encoding_of(type), tern_type_dims(type), &error);
+  return !error && encoding == encoding_of(op->results[0].type) && take_source(op, rewriter);
+}
+
+// A mask goes where the numbers are.
+bool tern_tt_canonicalize_histogram(tern_op_t *op, tern_rewriter_t *rewriter) {
+  const tern_op_t *convert = convert_of(op);
+  if (!convert) return false;
+  if (op->operand_count > 1) {
+    tern_value_t *mask = tern_op_operand(op, 1);
+    const tern_type_t *type = tern_type_with_element(source(convert)->type, tern_type_element(mask->type));
+    tern_op_set_operand(op, 1,
+                        tern_build_value(&rewriter->builder, TERN_TTG(CONVERT_LAYOUT), .operands = TERN_VALUES(mask),
+                                         .types = TERN_TYPES(type)));
+  }
+  return take_source(op, rewriter);
+}
+
 // reshape(reshape) is one, which may reorder if either may; reshape(splat) is a splat.
 bool tern_tt_canonicalize_reshape(tern_op_t *op, tern_rewriter_t *rewriter) {
+  if (keeps_reshaped(op)) return take_source(op, rewriter);
   const tern_op_t *inner = tern_value_defining_op(source(op));
   if (!inner || tern_op_attr(op, "efficient_layout")) return false;
   if (tern_op_is(inner, TERN_TT(SPLAT))) return replace(op, rewriter, TERN_TT(SPLAT), source(inner));

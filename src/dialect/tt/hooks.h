@@ -72,6 +72,10 @@ bool tern_tt_canonicalize_load(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tt_canonicalize_store(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tt_canonicalize_expand_dims(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tt_canonicalize_reshape(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_tt_canonicalize_trans(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_tt_canonicalize_gather(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_tt_canonicalize_split(tern_op_t *op, tern_rewriter_t *rewriter);
+bool tern_tt_canonicalize_histogram(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_tt_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter);
 
 #endif  // TERN_DIALECT_TT_HOOKS_H_

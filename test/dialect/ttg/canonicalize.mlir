@@ -8,6 +8,10 @@
 #o = #ttg.dot_op<{opIdx = 0, parent = #m, kWidth = 2}>
 #s = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>
 #st = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [0, 1]}>
+#same = #ttg.linear<{register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
+#row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#p = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#q = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: tt.func @conversions
@@ -93,5 +97,48 @@ module attributes {"ttg.num-warps" = 4 : i32} {
       ttg.warp_return
     } : (i32, i32, i32) -> ()
     tt.return
+  }
+
+  // What is read in any layout is read as it lies, but for a gather whose layout was chosen.
+  // CHECK-LABEL: tt.func @takes_sources
+  // CHECK-SAME: (%[[X:.*]]: tensor<32x16xf32, #{{.*}}>, %[[I:.*]]: tensor<16x16xi32, #{{.*}}>, %[[N:.*]]: tensor<128xi32, #[[L:[a-z0-9]+]]>, %[[M:.*]]: tensor<128xi1, #[[L2:[a-z0-9]+]]>)
+  tt.func @takes_sources(%x: tensor<32x16xf32, #b>, %i: tensor<16x16xi32, #t>, %n: tensor<128xi32, #l>, %m: tensor<128xi1, #l2>) -> (tensor<16x16xf32, #t>, tensor<16x16xf32, #t>, tensor<32xi32, #l2>) {
+    // CHECK: %[[C:.*]] = ttg.convert_layout %[[X]]
+    // CHECK: tt.gather %[[X]][%[[I]]] {axis = 0 : i32}
+    // CHECK: tt.gather %[[C]][%[[I]]] {axis = 0 : i32, efficient_layout}
+    // CHECK: %[[K:.*]] = ttg.convert_layout %[[M]] : tensor<128xi1, #[[L2]]> -> tensor<128xi1, #[[L]]>
+    // CHECK: tt.histogram %[[N]], %[[K]] : tensor<128xi32, #[[L]]>
+    %c = ttg.convert_layout %x : tensor<32x16xf32, #b> -> tensor<32x16xf32, #t>
+    %0 = tt.gather %c[%i] {axis = 0 : i32} : (tensor<32x16xf32, #t>, tensor<16x16xi32, #t>) -> tensor<16x16xf32, #t>
+    %1 = tt.gather %c[%i] {axis = 0 : i32, efficient_layout} : (tensor<32x16xf32, #t>, tensor<16x16xi32, #t>) -> tensor<16x16xf32, #t>
+    %d = ttg.convert_layout %n : tensor<128xi32, #l> -> tensor<128xi32, #l2>
+    %2 = tt.histogram %d, %m : tensor<128xi32, #l2> -> tensor<32xi32, #l2>
+    tt.return %0, %1, %2 : tensor<16x16xf32, #t>, tensor<16x16xf32, #t>, tensor<32xi32, #l2>
+  }
+
+  // A conversion to what is the same layout is none; elements in any order may be where others are.
+  // CHECK-LABEL: tt.func @reshapes
+  // CHECK-SAME: (%[[X:.*]]: tensor<16x32xf32, #{{.*}}>)
+  tt.func @reshapes(%x: tensor<16x32xf32, #b>) -> (tensor<512xf32, #l>, tensor<32x16xf32, #t>, tensor<512xf32, #l>) {
+    // CHECK-DAG: tt.reshape %[[X]] allow_reorder
+    // CHECK-DAG: tt.trans %[[X]]
+    // CHECK-DAG: %[[C:.*]] = ttg.convert_layout %[[X]]
+    // CHECK-DAG: tt.reshape %[[C]] : tensor<16x32xf32
+    %a = ttg.convert_layout %x : tensor<16x32xf32, #b> -> tensor<16x32xf32, #t>
+    %0 = tt.reshape %a allow_reorder : tensor<16x32xf32, #t> -> tensor<512xf32, #l>
+    %b = ttg.convert_layout %x : tensor<16x32xf32, #b> -> tensor<16x32xf32, #same>
+    %1 = tt.trans %b {order = array<i32: 1, 0>} : tensor<16x32xf32, #same> -> tensor<32x16xf32, #t>
+    %c = ttg.convert_layout %x : tensor<16x32xf32, #b> -> tensor<16x32xf32, #row>
+    %2 = tt.reshape %c : tensor<16x32xf32, #row> -> tensor<512xf32, #l>
+    tt.return %0, %1, %2 : tensor<512xf32, #l>, tensor<32x16xf32, #t>, tensor<512xf32, #l>
+  }
+
+  // CHECK-LABEL: tt.func @splits
+  // CHECK-SAME: (%[[X:.*]]: tensor<128x2xf32, #{{.*}}>)
+  // CHECK-NEXT: tt.split %[[X]]
+  tt.func @splits(%x: tensor<128x2xf32, #p>) -> tensor<128xf32, #l> {
+    %a = ttg.convert_layout %x : tensor<128x2xf32, #p> -> tensor<128x2xf32, #q>
+    %0, %1 = tt.split %a : tensor<128x2xf32, #q> -> tensor<128xf32, #l>
+    tt.return %0 : tensor<128xf32, #l>
   }
 }
