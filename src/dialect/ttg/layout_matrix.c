@@ -173,7 +173,6 @@ static tern_layout_t wmma_layout(const tern_attr_t *wmma, const int64_t *shape, 
 static tern_layout_t wmma_operand(const tern_attr_t *encoding, const tern_attr_t *wmma, const int64_t *shape,
                                   size_t rank) {
   size_t order[MAX_RANK], warp_order[MAX_RANK];
-  int64_t part[MAX_RANK];
   if (rank < 2 || rank > 3) return tern_layout_failed("operands of v_wmma have two or three dimensions");
   int64_t width = tern_ttg_number(encoding, TERN_TTG_FIELD_K_WIDTH), halves = RDNA_LANES / RDNA_TILE;
   operand_order(encoding, rank, order);
@@ -192,8 +191,10 @@ static tern_layout_t wmma_operand(const tern_attr_t *encoding, const tern_attr_t
     tern_ttg_extend(&layout, TERN_LAYOUT_REGISTER, order[0], repetitions);
     depth *= repetitions;
   }
-  tern_ttg_part_shape(wmma, shape, part);
-  if (part[order[0]] > depth) tern_ttg_extend(&layout, TERN_LAYOUT_REGISTER, order[0], part[order[0]] / depth);
+  // Tiles of a warp that lie across the depth come behind the whole depth.
+  bool has_tiles = tiles_of(wmma, order[1]) > 1;
+  if (has_tiles && shape[order[0]] > depth)
+    tern_ttg_extend(&layout, TERN_LAYOUT_REGISTER, order[0], shape[order[0]] / depth);
   tern_ttg_extend(&layout, TERN_LAYOUT_REGISTER, order[1], tiles_of(wmma, order[1]));
   extend_warps(&layout, TERN_LAYOUT_WARP, wmma, TERN_TTG_FIELD_WARPS_PER_CTA, warp_order, rank, order[0]);
   return layout;

@@ -264,6 +264,11 @@ static const layout_row_t rows[] = {
      "offset=[[1,0]] block=[]"},
     {"#ttg.amd_rotating_shared<{vec = 4, perPhase = 2, maxPhase = 8, order = [0, 1]}>", "16,8",
      "offset=[[1,0],[2,0],[4,0],[8,0],[0,1],[4,2],[8,4]] block=[]"},
+    {"#ttg.dot_op<{opIdx = 0, parent = #ttg.amd_wmma<{version = 2, isTranspose = false, warpsPerCTA = [4, "
+     "1], CGALayout = [[0, 1], [0, 2]], tilesPerWarp = [2, 1], instrShape = [16, 16, 16]}>, kWidth = 8}>",
+     "32,64",
+     "register=[[0,1],[0,2],[0,4],[0,0],[0,0],[16,0]] lane=[[1,0],[2,0],[4,0],[8,0],[0,8]] warp=[[0,0],[0,"
+     "0]] block=[[0,16],[0,32]]"},
 };
 
 // `lane=[[1,0],[2,0]] warp=[]`, input by input.
