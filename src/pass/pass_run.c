@@ -34,20 +34,22 @@ tern_timer_t *tern_pass_timer(const tern_pass_t *pass) { return pass->timer; }
 
 // --- IR dumps ---
 
-static bool is_in_list(const char *list, const char *flag) {
+// Is the pass in the list, by either of its flags?
+static bool is_in_list(const char *list, const tern_pass_def_t *def) {
   tern_str_t rest = tern_str_from_cstr(list);
   while (rest.size) {
-    if (tern_str_equal_cstr(tern_str_trim(tern_str_split(&rest, ',')), flag)) return true;
+    tern_str_t name = tern_str_trim(tern_str_split(&rest, ','));
+    if (tern_str_equal_cstr(name, def->flag) || (def->alias && tern_str_equal_cstr(name, def->alias))) return true;
   }
   return false;
 }
 
 static bool dumps_before(const tern_pass_options_t *options, const tern_pass_t *pass) {
-  return options->print_before_all || is_in_list(options->print_before, pass->def->flag);
+  return options->print_before_all || is_in_list(options->print_before, pass->def);
 }
 
 static bool dumps_after(const tern_pass_options_t *options, const tern_pass_t *pass) {
-  if (options->print_after_all || is_in_list(options->print_after, pass->def->flag)) return true;
+  if (options->print_after_all || is_in_list(options->print_after, pass->def)) return true;
   // These two choose among the passes named; alone they mean all.
   return (options->print_after_change || options->print_after_failure) && !options->print_after;
 }

@@ -1,4 +1,4 @@
-// The tiles of --nvgpu-thin-matmul, from the shape: enough threads that the memory is kept busy.
+// The tiles of --gpu-skinny-matmul, from the shape: enough threads that the memory is kept busy.
 
 #include "analysis/gpu/tile_thin.h"
 
