@@ -105,7 +105,7 @@ tern_value_t *tern_hlo_build_rounded(tern_builder_t *b, tern_value_t *tensor, co
   return tern_op_result(generic, 0);
 }
 
-// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/architecture.md).
+// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/gpu.md).
 #define ALLOW_TF32_ATTR "tern.allow_tf32"
 
 // --- dot_general ---
