@@ -18,7 +18,7 @@ enum {
   LEAST_SPLIT_BYTES = 2048
 };
 
-// A row is for results that give at least so many tiles for each hundred processors, and for factors that are copied as
+// A row is for results that give at least so many tiles for each hundred processors, and for operands that are copied as
 // the column says; the last one takes all.
 typedef struct simt_row {
   int64_t element_size;

@@ -26,7 +26,7 @@ static tern_value_t *cast(tern_builder_t *b, const tern_op_row_t *row, tern_valu
   return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
 }
 
-// A factor in the type that is summed in. Products are exact in the wider type.
+// An operand in the type that is summed in. Products are exact in the wider type.
 static tern_value_t *widen(tern_builder_t *b, tern_value_t *x, const tern_type_t *written, const tern_type_t *type) {
   if (x->type == type) return x;
   bool is_float = tern_type_is_float(type);
