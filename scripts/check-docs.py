@@ -26,7 +26,7 @@ MAP, MAP_LINES = "docs/architecture.md", 150
 # Documents that are not there yet: the generated drawing of the pipelines, and the tour of layouts.
 EXPECTED = {"docs/pipelines.md", "docs/layouts.md"}
 # Flags of other programs that documents name, and of ours that are put together from a prefix and an option.
-FOREIGN = {"implicit-check-not", "arith-emulate"}
+FOREIGN = {"implicit-check-not", "arith-emulate", "test-dir"}
 PREFIX = re.compile(r"^iree-(?:flow|hal|stream|vm|opt)-")
 
 
