@@ -543,5 +543,6 @@ const tern_pass_def_t tern_linalg_to_vector_loops_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-vectorized - ops that became vector code", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -295,5 +295,6 @@ const tern_pass_def_t tern_linalg_widen_accumulators_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-widened - ops with wide accumulators", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

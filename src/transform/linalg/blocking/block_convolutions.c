@@ -515,5 +515,7 @@ const tern_pass_def_t tern_linalg_block_convolutions_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-blocked - ops that were cut", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

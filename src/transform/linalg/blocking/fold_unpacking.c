@@ -208,5 +208,6 @@ const tern_pass_def_t tern_linalg_fold_unpacking_pass = {
     .flag = "linalg-fold-unpacking",
     .summary = "Let ops on buffers read panels in place of what is unpacked of them",
     .statistics = (const char *const[]){"num-folded - ops that read panels", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };
