@@ -2,8 +2,6 @@
 
 #include "pass/pass_manager.h"
 
-#include "ir/symbol.h"
-
 #include "toy_dialect.h"
 
 typedef struct fixture {
@@ -72,15 +70,6 @@ static bool run_break(tern_op_t *op, tern_pass_t *pass) {
   return true;
 }
 
-// A function more.
-static bool run_grow(tern_op_t *op, tern_pass_t *pass) {
-  (void)pass;
-  tern_op_t *function = tern_op_clone(tern_op_body(op, 0)->first_op, NULL);
-  tern_symbol_set_name(function, TERN_STR("grown"));
-  tern_op_insert(function, tern_op_body(op, 0), NULL);
-  return true;
-}
-
 static const char *const words[] = {"one", "two", NULL};
 static const tern_option_def_t mark_options[] = {
     {"flag", TERN_OPTION_BOOL, NULL, "", NULL},         {"number", TERN_OPTION_INT, "7", "", NULL},
@@ -101,14 +90,8 @@ static const tern_pass_def_t pass_on_func = {.flag = "on-func", .anchor = "toy.f
 static const tern_pass_def_t pass_on_module = {.flag = "on-module", .anchor = "builtin.module", .run = run_nothing};
 static const tern_pass_def_t pass_fail = {.flag = "fail", .run = run_fail};
 static const tern_pass_def_t pass_break = {.flag = "break", .anchor = "toy.func", .run = run_break};
-static const tern_pass_def_t pass_grow = {
-    .flag = "grow", .anchor = "builtin.module", .keeps = TERN_KEEPS_SYMBOLS, .run = run_grow};
-static const tern_pass_def_t pass_keep = {.flag = "keep", .keeps = TERN_KEEPS_SYMBOLS, .run = run_nothing};
-static const tern_pass_def_t pass_leave = {.flag = "leave", .leaves = TERN_FORM_NO_TENSORS, .run = run_nothing};
-static const tern_pass_def_t pass_need = {.flag = "need", .needs = TERN_FORM_NO_TENSORS, .run = run_nothing};
 // By flag.
-static const tern_pass_def_t *const passes[] = {&pass_break, &pass_fail, &pass_grow,    &pass_keep,     &pass_leave,
-                                                &pass_mark,  &pass_need, &pass_on_func, &pass_on_module};
+static const tern_pass_def_t *const passes[] = {&pass_break, &pass_fail, &pass_mark, &pass_on_func, &pass_on_module};
 
 static bool expand(const tern_pass_t *options, tern_string_builder_t *out_text) {
   tern_string_builder_append_format(out_text, "mark{number=%lld},toy.func(mark)",
@@ -120,7 +103,7 @@ static const tern_pipeline_def_t pipeline_plain = {.flag = "plain", .text = "bui
 static const tern_pipeline_def_t pipeline_options = {
     .flag = "with-options", .options = &mark_options[1], .option_count = 1, .expand = expand};
 static const tern_pipeline_def_t *const pipelines[] = {&pipeline_plain, &pipeline_options};
-static const tern_pass_registry_t registry = {passes, 9, pipelines, 2};
+static const tern_pass_registry_t registry = {passes, 5, pipelines, 2};
 
 // --- text ---
 
@@ -257,38 +240,6 @@ static void verifies_after_each_pass(void **state) {
   tern_op_destroy(module);
 }
 
-// What `pipeline` says of the text when what its passes promise is checked; "" if they keep it.
-static void check_promises(fixture_t *fixture, const char *text, const char *pipeline, const char *message) {
-  tern_op_t *module = toy_parse(fixture->context, text);
-  fixture->messages.size = 0;
-  bool is_ok = run(fixture, module, pipeline, (tern_pass_options_t){.verify_each = true, .checks_promises = true});
-  assert_int_equal(is_ok, *message == '\0');
-  assert_int_equal(fixture->messages.size, strlen(message));
-  if (!is_ok) assert_string_equal(fixture->messages.data, message);
-  tern_op_destroy(module);
-}
-
-static void compares_passes_with_their_promises(void **state) {
-  static const char with_tensor[] =
-      "\"toy.func\"() <{sym_name = \"f\"}> ({\n  %0 = \"toy.read\"() : () -> tensor<4xf32>\n"
-      "  \"toy.return\"() : () -> ()\n}) : () -> ()\n";
-  static const char with_argument[] =
-      "\"toy.func\"() <{sym_name = \"f\"}> ({\n^bb0(%0: tensor<*xf32>):\n  \"toy.return\"() : () -> ()\n}) : () -> "
-      "()\n";
-  check_promises(*state, module_text, "keep,leave,need", "");
-  check_promises(*state, module_text, "grow",
-                 "'builtin.module' op has other symbols or types of functions behind pass 'grow', which promises to "
-                 "keep them\n");
-  check_promises(*state, with_tensor, "keep", "");
-  check_promises(*state, with_tensor, "leave",
-                 "'toy.read' op is left by pass 'leave', which promises that no value is a tensor\n");
-  check_promises(*state, with_argument, "leave",
-                 "'toy.func' op is left by pass 'leave', which promises that no value is a tensor\n");
-  check_promises(*state, with_tensor, "need",
-                 "'toy.read' op cannot be here when pass 'need' runs, which needs that no value is a tensor\n"
-                 "run the passes that make this form before it\n");
-}
-
 static void refuses_ops_that_are_not_isolated(void **state) {
   fixture_t *fixture = *state;
   tern_op_t *module = toy_parse(fixture->context, "\"toy.loop\"() ({\n}) : () -> ()\n");
@@ -317,7 +268,6 @@ int main(void) {
       cmocka_unit_test_setup_teardown(dumps_around_passes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(fails_with_an_error, set_up, tear_down),
       cmocka_unit_test_setup_teardown(verifies_after_each_pass, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(compares_passes_with_their_promises, set_up, tear_down),
       cmocka_unit_test_setup_teardown(refuses_ops_that_are_not_isolated, set_up, tear_down),
       cmocka_unit_test_setup_teardown(refuses_another_anchor, set_up, tear_down),
   };

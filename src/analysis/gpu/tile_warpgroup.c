@@ -1,4 +1,4 @@
-// How a product is distributed to warp groups; see the header.
+// How a product is dealt to warp groups; see the header.
 
 #include "analysis/gpu/tile_warpgroup.h"
 
@@ -11,7 +11,7 @@ enum { ROW_BYTES = 128, INSTRUCTION_ROWS = 64, INSTRUCTION_BYTES = 32, WARPGROUP
 enum { MAX_STAGES = 8, ENOUGH_STAGES = 3, MAX_SPLIT = 8, MAX_SUMS = 256, MAX_SUMS_OF_BOTH = 384, FEW_ROWS = 32 };
 // The barriers of the pipeline, and what aligns the stages behind them.
 enum { RESERVED_BYTES = 1024 };
-// Of a multiprocessor, in bytes of operands along k; and what it takes to add up what several workgroups have: on an
+// Of a multiprocessor, in bytes of factors along k; and what it takes to add up what several workgroups have: on an
 // H200.
 #define PRODUCTS_PER_NANOSECOND 6200.0
 #define SHARING_NANOSECONDS 1500.0
@@ -20,7 +20,7 @@ enum { RESERVED_BYTES = 1024 };
 #define READ_BY_ALL 3700.0
 
 // Tiles of the result, and the part of the full rate at which one is computed, as measured on an H200; the second where a
-// operand goes through registers. Those of products of 8 bits, which come twice as fast, read less for each.
+// factor goes through registers. Those of products of 8 bits, which come twice as fast, read less for each.
 static const struct {
   int64_t m, n, consumers;
   double rate, register_rate;
@@ -62,7 +62,7 @@ static bool can_split(const tern_warpgroup_shape_t *shape, int64_t m, int64_t n,
   return tiles <= reached && tiles * split <= reached;
 }
 
-// Boxes of an operand with rows along m are as wide as the swizzle.
+// Boxes of a factor with rows along m are as wide as the swizzle.
 static bool has_boxes(const tern_warpgroup_shape_t *shape, int64_t m) {
   return !shape->has_registers || m * shape->element_size % ROW_BYTES == 0;
 }
@@ -146,7 +146,7 @@ const char *tern_warpgroup_tile_read(const tern_gpu_tile_config_t *config, size_
     return "the tile has to have the columns of the instruction, a multiple of 8, at most 256";
   }
   tile.consumers = tile.m / rows;
-  // Accumulators of a warp group, and the rest of what a thread holds, in 64K registers.
+  // Sums of a warp group, and the rest of what a thread holds, in 64K registers.
   if (!has_registers(shape, rows, tile.n) || tile.consumers > 3 || tile.consumers * rows * tile.n > 256 * 192) {
     return "a warp group has no registers for so many sums";
   }

@@ -17,10 +17,10 @@
 //
 // A piece of the depth is so short that the panel stays in the first cache for all rows, which stay in the second.
 //
-// Of bytes x86's instruction takes unsigned ones times signed ones; NEON's take equal signs. Where the left operand is not as it must
+// Of bytes x86's instruction takes unsigned ones times signed ones; NEON's take equal signs. Where the left factor is not as it must
 // be, its signs are turned around as it is copied, which adds 128 to each element or takes 128 away. By that all rows are wrong by the
-// same, which is the product of a row of zeros that is treated alike: it is computed for each panel, and the accumulators begin without
-// it. Sums of 32 bits wrap around, so that is exact.
+// same, which is the product of a row of zeros that is treated alike: it is computed for each panel, and the sums begin without it.
+// Sums of 32 bits wrap around, so that is exact.
 //
 // Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on Vector Neural Network Instructions; the order of
 // loops: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
@@ -50,7 +50,7 @@ enum {
   MAX_ROWS = 264,
   // Taken for as many where nobody knows.
   MAX_COLUMNS = 512,
-  // With less, copying the operands costs more than the products.
+  // With less, copying the factors costs more than the products.
   LEAST_WORK = 16 * 1024,
 };
 
@@ -59,9 +59,9 @@ typedef struct instruction {
   int64_t vector_bytes;   // 0: any
   uint32_t element_bits;  // what it takes; narrower elements are widened
   bool is_float;
-  bool is_unsigned[2];    // its operands, if they are of 8 bits
+  bool is_unsigned[2];    // its factors, if they are of 8 bits
   bool adds;              // the sum is its first operand; else it is added
-  int64_t least_rows;     // with fewer, copying the right operand costs more than is gained
+  int64_t least_rows;     // with fewer, copying the right factor costs more than is gained
   const char *intrinsic;  // NULL: a fused multiply-add
 } instruction_t;
 
@@ -85,11 +85,11 @@ typedef struct machine {
 typedef struct product {
   tern_narrow_contraction_t op;
   const instruction_t *instruction;
-  bool swaps;                    // the right operand is its first
-  bool flips;                    // signs of the left operand are turned around
-  tern_op_t *fill;               // with zeros, where accumulators are stored once; goes
+  bool swaps;                    // the right factor is its first
+  bool flips;                    // signs of the left factor are turned around
+  tern_op_t *fill;               // with zeros, where sums are stored once; goes
   const tern_type_t *element;    // of the copies
-  int64_t lanes, group;          // of a vector of accumulators; elements of a group of the depth
+  int64_t lanes, group;          // of a vector of sums; elements of a group of the depth
   int64_t rows, vectors;         // of a register tile
   int64_t depth_step, row_step;  // of what is copied at a time
 } product_t;
@@ -101,7 +101,7 @@ static int64_t groups_of(const product_t *product) { return product->depth_step 
 
 // --- what can be done ---
 
-// The instruction of this name whose right operand is as ours; better if the left one is, too.
+// The instruction of this name whose right factor is as ours; better if the left one is, too.
 static bool find_instruction(const machine_t *machine, product_t *out) {
   bool is_float = tern_type_is_float(out->op.element);
   const bool *is_unsigned = out->op.is_unsigned;
@@ -143,7 +143,7 @@ static void choose_register_tile(const machine_t *machine, int64_t rows, int64_t
   if (columns == TERN_DYNAMIC) columns = MAX_COLUMNS;
   for (int64_t vectors = MAX_VECTORS; vectors > 0; --vectors) {
     int64_t width = vectors * out->lanes;
-    // Beside the accumulators, registers hold vectors of the right operand, one of the left, and a product.
+    // Beside the sums, registers hold vectors of the right factor, one of the left, and a product.
     int64_t most = machine->vector_registers - vectors - 2;
     int64_t tile = (most < MAX_SUMS ? most : MAX_SUMS) / vectors;
     for (; tile > 0 && width % TERN_PACK_GROUPS == 0; --tile) {
@@ -185,7 +185,7 @@ typedef struct emitter {
   tern_builder_t b;
   const product_t *product;
   tern_tile_t tile;            // what the loops around take
-  tern_value_t *panel, *rows;  // memory: of both operands
+  tern_value_t *panel, *rows;  // memory: of both factors
   tern_value_t *offsets;       // and of the product of a row of zeros, if there is one
   tern_pack_memories_t right_copies, left_copies;
   tern_value_t *line_count, *group_count;  // of the depth's piece
@@ -434,7 +434,7 @@ static tern_value_t *build_access(emitter_t *e, const piece_t *rows, int64_t row
                           .types = TERN_TYPES(type));
 }
 
-// What the accumulators of all rows of a vector begin with.
+// What the sums of all rows of a vector begin with.
 static tern_value_t *build_start(emitter_t *e, int64_t vector) {
   const tern_type_t *type = vector_of(e->product->op.sum, e->product->lanes);
   tern_value_t *zero = tern_build_number(&e->b, type, 0), *place = build_constant(e, vector * e->product->lanes);
