@@ -25,6 +25,18 @@ typedef struct tern_option_def {
   const char *const *choices;  // NULL-terminated, of a string option with few values; or NULL
 } tern_option_def_t;
 
+// Forms of IR that a pass needs of its op, or leaves there; rows of pass/promises.c say what each means.
+typedef enum tern_pass_forms {
+  TERN_FORM_NO_TENSORS = 1 << 0,  // no result and no block argument is a tensor
+  TERN_FORM_NO_LINALG = 1 << 1,   // no op of the dialect
+  TERN_FORM_NO_SCF = 1 << 2,
+} tern_pass_forms_t;
+
+// What a pass does not change.
+typedef enum tern_pass_kept {
+  TERN_KEEPS_SYMBOLS = 1 << 0,  // the symbols in its op, with their visibility and, of functions, their types
+} tern_pass_kept_t;
+
 struct tern_pass_def {
   const char *flag;    // without the dashes: "canonicalize"
   const char *alias;   // a second flag, an older or other upstream name of the same pass; or NULL
@@ -36,6 +48,10 @@ struct tern_pass_def {
   size_t option_count;
   const char *const *statistics;          // `name - what it counts`, NULL-terminated; or NULL
   const tern_dialect_t *const *dialects;  // dependent dialects, NULL-terminated; or NULL
+  // What holds before and behind the pass, besides that the IR verifies: bits. Builds with assertions compare them with the
+  // IR around each run (pass/promises.h), so a row says what is known, and 0 promises nothing.
+  tern_pass_forms_t needs, leaves;
+  tern_pass_kept_t keeps;
   // Runs on one anchor op. False after an error was emitted. Must not look at siblings of `op` nor change anything
   // outside of it, and keeps no state between runs.
   bool (*run)(tern_op_t *op, tern_pass_t *pass);

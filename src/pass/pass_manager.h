@@ -23,6 +23,8 @@ typedef struct tern_pass_watch {
 
 typedef struct tern_pass_options {
   bool verify_each;  // default on
+  // Compare what passes need, leave and keep with the IR (pass/promises.h). Builds with assertions always do.
+  bool checks_promises;
   bool print_before_all, print_after_all, print_after_change, print_after_failure, print_module_scope;
   const char *print_before, *print_after;  // comma lists of flags, or NULL
   bool timing;                             // report to `report` after the run

@@ -3,7 +3,7 @@
 #include "pass/pass.h"
 
 // Each takes a function that is one product: at first whole dispatches, whose sums may be temporaries, then parts of others.
-#define MATRIX_KERNELS "nvgpu-thin-matmul,nvgpu-warp-specialize-matmul,nvgpu-pipeline-matmul,nvgpu-simt-matmul,"
+#define MATRIX_KERNELS "gpu-skinny-matmul,gpu-warp-specialize-matmul,gpu-pipeline-matmul,gpu-simt-matmul,"
 
 // Each takes a function whose speed is that of memory.
 #define MEMORY_KERNELS "convert-rows-to-gpu,convert-transposes-to-gpu,convert-padding-to-gpu,"

@@ -77,5 +77,6 @@ const tern_pass_def_t tern_control_flow_sink_pass = {
     .name = "ControlFlowSink",
     .summary = "Move what only one branch needs into it",
     .statistics = (const char *const[]){"num-sunk - Number of operations sunk", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -245,5 +245,6 @@ const tern_pass_def_t tern_cse_pass = {
         "Replaces an operation by an equivalent one that dominates it, and erases operations without uses. "
         "Operations that only read memory are unified within a block if nothing in between writes.",
     .statistics = statistics,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

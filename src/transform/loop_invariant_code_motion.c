@@ -147,5 +147,6 @@ const tern_pass_def_t tern_loop_invariant_code_motion_pass = {
     .name = "LoopInvariantCodeMotion",
     .summary = "Compute what is the same in each iteration before the loop",
     .statistics = (const char *const[]){"num-hoisted - Number of operations moved out of a loop", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -1,4 +1,4 @@
-// The choice of how rows are dealt; see the header.
+// The choice of how rows are distributed; see the header.
 
 #include "analysis/gpu/row_config.h"
 

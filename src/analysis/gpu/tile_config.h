@@ -1,4 +1,4 @@
-// How an op is dealt to a GPU: tile sizes of the workgroup, the subgroup and the invocation, from what the op computes,
+// How an op is distributed to a GPU: tile sizes of the workgroup, the subgroup and the invocation, from what the op computes,
 // its shape, its element type and the limits of the target.
 //
 // The choice travels with the op as a discardable attribute, which is also how it is overridden per op:

@@ -51,7 +51,7 @@ static const row_t rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-// For fused multiply-adds: a lane has up to 8 x 8 sums.
+// For fused multiply-adds: a lane has up to 8 x 8 accumulators.
 static const row_t fma_rows[] = {
     {128, 128, 64, {2, 4, 1}, 3, 1, ALL}, {128, 64, 128, {2, 2, 1}, 3, 1, ALL}, {64, 128, 64, {1, 4, 1}, 4, 1, ALL},
     {64, 64, 64, {2, 2, 1}, 4, 1, ALL},   {64, 32, 64, {2, 1, 1}, 4, 1, ALL},   {32, 64, 64, {1, 2, 1}, 4, 1, ALL},
@@ -82,7 +82,7 @@ static int64_t count_tiles(int64_t extent, int64_t tile, int64_t otherwise) {
 static double larger(double a, double b) { return a > b ? a : b; }
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-// How many blocks a multiprocessor holds: by shared memory and by registers, which are the sums and about 110 more.
+// How many blocks a multiprocessor holds: by shared memory and by registers, which are the accumulators and about 110 more.
 static double resident_blocks(const row_t *row, const tern_mma_config_t *config, const tern_mma_shape_t *shape,
                               const tern_gpu_limits_t *limits) {
   const int64_t *warps = row->warps;

@@ -1,4 +1,4 @@
-// The tiles of --nvgpu-thin-matmul, from the shape: enough threads that the memory is kept busy.
+// The tiles of --gpu-skinny-matmul, from the shape: enough threads that the memory is kept busy.
 
 #include "analysis/gpu/tile_thin.h"
 
@@ -36,7 +36,7 @@ static void choose_deep(const tern_thin_shape_t *shape, int64_t processors, tern
 // Blocks as wide as a warp, or narrower while processors would be idle; at least a segment of memory.
 static void choose_wide(const tern_thin_shape_t *shape, int64_t processors, tern_thin_config_t *config) {
   config->width = WARP;
-  // Sums fill the registers of a thread.
+  // Accumulators fill the registers of a thread.
   if (shape->rows * shape->lanes * (shape->element_size < 4 ? 4 : shape->element_size) >= MAX_SUM_BYTES) {
     config->threads /= 2;
     config->unroll *= 2;

@@ -61,5 +61,6 @@ const tern_pass_def_t tern_comprehensive_bufferize_pass = {
     .anchor = "builtin.module",
     .summary = "Convert the functions of an executable from tensors to the buffers of their interface",
     .statistics = (const char *const[]){"num-temporaries - tensors that no buffer of the interface can hold", NULL},
+    .leaves = TERN_FORM_NO_TENSORS,
     .run = run,
 };

@@ -1,4 +1,4 @@
-// --convert-to-gpu: what a kernel's function says in loops and structured ops is dealt to workgroups and invocations
+// --convert-to-gpu: what a kernel's function says in loops and structured ops is distributed to workgroups and invocations
 // (source: IREE's LinalgToSPIRV/ConvertToGPUPass).
 //
 //   scf.parallel (%i, %j) = (%c0, %c0) to (%c32, %c16) step (%c8, %c8) {

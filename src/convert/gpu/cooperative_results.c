@@ -1,4 +1,4 @@
-// What becomes of the sums of a cooperative contraction where fragments cannot just be stored: which element of a fragment
+// The epilogue of a cooperative contraction where fragments cannot just be stored: which element of a fragment
 // an invocation holds is not known, so that nothing but the same for all elements can be done with one, and matrices of
 // some types cannot be stored. Each subgroup therefore puts its fragments, one or two at a time, into workgroup memory
 // of its own, and its invocations take them out again as vectors:

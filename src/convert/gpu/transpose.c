@@ -10,7 +10,7 @@
 //   vector.store %w, %y[%i, %j] : vector<4xf32>
 //
 // A workgroup has a tile of the output's innermost loop (j) and of the loop that the inputs are contiguous in (i); other
-// loops are dealt to workgroups. Inputs that are contiguous along j, or do not move with it, are read where they are
+// loops are distributed to workgroups. Inputs that are contiguous along j, or do not move with it, are read where they are
 // needed. Functions of one such op, of static shape, are taken.
 
 #include <string.h>

@@ -32,7 +32,7 @@ static bool is_movement(const tern_op_t *op) {
   return tern_linalg_is_copy(op) && tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, 0), true);
 }
 
-// How often an element of operand `index` is read: once for each of what only the other factor runs over. TERN_DYNAMIC: unknown.
+// How often an element of operand `index` is read: once for each of what only the other operand runs over. TERN_DYNAMIC: unknown.
 static int64_t count_readings(const tern_op_t *op, size_t index) {
   if (tern_hlo_is(op, TERN_HLO_REDUCE)) return 1;
   const tern_type_t *own = tern_op_operand(op, index)->type, *result = tern_op_result(op, 0)->type;

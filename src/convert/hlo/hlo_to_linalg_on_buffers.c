@@ -50,5 +50,6 @@ const tern_pass_def_t tern_hlo_to_linalg_on_buffers_pass = {
     .flag = "hlo-to-linalg-on-buffers",
     .summary = "Convert a dispatch on tensors to linalg on the buffers of its interface",
     .description = "Makes no temporary buffer: a tensor that no buffer of the interface can hold is an error.",
+    .leaves = TERN_FORM_NO_TENSORS,
     .run = run,
 };

@@ -31,7 +31,8 @@
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
-// Additions in one chain, more or less. Where the sums of pieces have no room in registers, adding them up takes a load and a store.
+// Additions in one chain, more or less. Where the accumulators of pieces have no room in registers, adding them up takes a load and a
+// store.
 enum { SHORT_CHAIN = 32, LONG_CHAIN = 256 };
 
 // --- reduction loops ---
@@ -41,7 +42,7 @@ enum { SHORT_CHAIN = 32, LONG_CHAIN = 256 };
 static void build_vector_reduction(tern_vector_emitter_t *emitter, int64_t rows, tern_value_t **accumulators);
 
 // Steps of a reduction loop that are written out. They are if the loop is innermost, their number divides whatever its extent is, and
-// they add to so many sums that these fill at least half of the registers that there are for them: code is not free.
+// they add to so many accumulators that these fill at least half of the registers that there are for them: code is not free.
 static int64_t choose_steps(const tern_vector_emitter_t *emitter, size_t loop, size_t sums) {
   const tern_vector_plan_t *plan = &emitter->plan;
   if (plan->is_reduction_vectorized || 2 * (int64_t)sums < emitter->machine->max_accumulators) return 1;
@@ -51,8 +52,8 @@ static int64_t choose_steps(const tern_vector_emitter_t *emitter, size_t loop, s
   return tern_gcd(tern_value_divisor(emitter->extents[loop]), emitter->machine->unroll_reduction);
 }
 
-// Additions of a sum in one chain: few where a second set of sums fits into registers. For products the number does not depend on their
-// tile, so that tiles of all shapes add in one order.
+// Additions of a sum in one chain: few where a second set of accumulators fits into registers. For products the number does not depend on
+// their tile, so that tiles of all shapes add in one order.
 static int64_t longest_chain(const tern_vector_emitter_t *emitter, size_t sums) {
   bool is_small = !emitter->plan.has_unroll_loop && 2 * (int64_t)sums <= emitter->machine->max_accumulators;
   return is_small ? SHORT_CHAIN : LONG_CHAIN;
@@ -263,7 +264,7 @@ static bool is_added_last(const tern_vector_emitter_t *emitter, size_t output) {
   return depth >= LONG && tern_match_combiner(emitter->op, output, &combiner) && combiner.kind == TERN_VECTOR_KIND_ADD;
 }
 
-// What the sums of output `output` start with, if memory is added last: what a fill would have left there, or nothing.
+// What the accumulators of output `output` start with, if memory is added last: what a fill would have left there, or nothing.
 static tern_value_t *build_piece_start(tern_vector_emitter_t *emitter, size_t output) {
   tern_builder_t *b = &emitter->builder;
   if (output > 0 || !emitter->fills) return build_neutral(emitter, output);
@@ -273,8 +274,8 @@ static tern_value_t *build_piece_start(tern_vector_emitter_t *emitter, size_t ou
   return tern_vector_build_broadcast(emitter, start);
 }
 
-// Adds the sums of output `output` of a tile, every `stride`-th of `sums`, to what is in memory, unless that was to be filled. It is read
-// in any case, because that is for nothing when the processor has it at hand.
+// Adds the accumulators of output `output` of a tile, every `stride`-th of `sums`, to what is in memory, unless that was to be filled. It
+// is read in any case, because that is for nothing when the processor has it at hand.
 static void add_old(tern_vector_emitter_t *emitter, size_t output, const tern_vector_tile_t *tile, tern_value_t **sums,
                     size_t stride) {
   tern_builder_t *b = &emitter->builder;
@@ -542,5 +543,6 @@ const tern_pass_def_t tern_linalg_to_vector_loops_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-vectorized - ops that became vector code", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

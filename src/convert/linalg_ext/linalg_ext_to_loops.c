@@ -8,7 +8,7 @@
 //                                               }
 //
 // Source: IREE's pass of the same name, which works on buffers, and generateScalarImplementation() of its ops. Here what is
-// independent becomes an scf.forall, whose iterations are dealt to workgroups or invocations, and bufferization makes the rest
+// independent becomes an scf.forall, whose iterations are distributed to workgroups or invocations, and bufferization makes the rest
 // work in place.
 
 #include <stdlib.h>

@@ -376,5 +376,6 @@ const tern_pass_def_t tern_lower_affine_pass = {
         "Bounds, conditions and subscripts become arithmetic on index values, loops and conditionals those of scf, "
         "accesses those of memref and vector. Divisors and moduli must be positive.",
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

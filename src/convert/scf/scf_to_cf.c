@@ -571,5 +571,7 @@ const tern_pass_def_t tern_scf_to_cf_pass = {
     .summary = "Make blocks and branches of loops and conditions",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .leaves = TERN_FORM_NO_SCF,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -396,5 +396,6 @@ const tern_pass_def_t tern_convert_to_spirv_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,
+    .leaves = TERN_FORM_NO_TENSORS | TERN_FORM_NO_LINALG | TERN_FORM_NO_SCF,
     .run = run,
 };

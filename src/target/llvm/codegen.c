@@ -1,5 +1,5 @@
 // Passes and code generation. Without passes, code generation alone makes good machine code of the vector code that
-// tern writes, several times faster than with LLVM's default pipeline (docs/architecture.md). The kernels of a program are
+// tern writes, several times faster than with LLVM's default pipeline (docs/cpu.md). The kernels of a program are
 // compiled in parts, at the same time; then the parts become one object again.
 
 #include "target/llvm/codegen.h"

@@ -137,7 +137,7 @@ static bool are_dependent(tern_op_t *first, tern_op_t *second) {
 
 static bool has_reduction(const tern_op_t *op) { return tern_is_linalg(op) && !tern_linalg_is_all_parallel(op); }
 
-// The root's parallel loops may be dealt to workgroups: slices exist, and each output element is written by one tile.
+// The root's parallel loops may be distributed to workgroups: slices exist, and each output element is written by one tile.
 static bool is_tileable_root(const tern_op_t *op) {
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
   if (!tern_linalg_can_slice(op) || !tern_linalg_static_loop_ranges(op, ranges)) return false;

@@ -20,7 +20,7 @@
 // says how many workgroups there are.
 //
 // Another one, of ours: with fuse-other-types what follows a contraction, or a convolution that sums over channels, may
-// have elements of another type, such as a conversion of its sums to fewer bits. The sums are then a temporary of the
+// have elements of another type, such as a conversion of its accumulators to fewer bits. The accumulators are then a temporary of the
 // dispatch, which code generation must know how to keep in registers.
 
 #include "analysis/reify_dims.h"

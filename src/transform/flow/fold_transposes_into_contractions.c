@@ -25,7 +25,7 @@ typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Dimension `d` becomes the dimension `places[d]`.
 typedef struct transposition {
-  tern_op_t *fill;  // what the sums start with
+  tern_op_t *fill;  // what the accumulators start with
   size_t places[MAX_RANK], rank;
 } transposition_t;
 

@@ -393,7 +393,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 }
 
 // Rows that a workgroup has at least, fewer workgroups than processors, and multiplications for which that matters: the
-// products alone are dealt out by keys and columns, too.
+// products alone are distributed by keys and columns, too.
 #define ROWS 32
 #define FEW_WORKGROUPS 4
 #define MUCH_WORK 40e6

@@ -46,5 +46,6 @@ const tern_pass_def_t tern_gpu_flush_long_sums_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-flushed - loops whose sums start anew", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -25,7 +25,7 @@ static tern_value_t *build_apply(tern_builder_t *b, bool is_product, tern_value_
                           .types = TERN_TYPES(tern_index_type_get(b->context)), .attrs = TERN_ATTRS({"map", map}));
 }
 
-// The iterations of `loop` are dealt out: invocation `id` of `count` takes every `count`th from its own on.
+// The iterations of `loop` are distributed: invocation `id` of `count` takes every `count`th from its own on.
 static void deal_out(tern_op_t *loop, tern_value_t *id, tern_value_t *count) {
   tern_builder_t b = tern_builder_before(loop);
   tern_value_t *start = build_apply(&b, true, id, tern_scf_for_step(loop));

@@ -197,5 +197,6 @@ const tern_pass_def_t tern_gpu_pipelining_pass = {
     .name = "GPUPipelining",
     .summary = "Read what the next iteration copies to workgroup memory while this one computes",
     .statistics = (const char *const[]){"num-prefetched - loads that are made one iteration ahead", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
     .run = run,
 };

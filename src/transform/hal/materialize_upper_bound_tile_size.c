@@ -6,7 +6,7 @@
 //   %m0 = arith.constant 16 : index
 //   %m1 = arith.constant 1 : index
 //
-// A tile of a product is what a processor's registers hold of its sums, M x N, and what an instruction adds up at once, K. A
+// A tile of a product is what a processor's registers hold of its accumulators, M x N, and what an instruction adds up at once, K. A
 // dimension of the tensor takes the part of the tile that its loop has; batches, and encodings that say nothing of a product, are
 // not tiled (1). Where the program is for several targets the largest tile counts: too much padding wastes memory, too little would be
 // an overrun.

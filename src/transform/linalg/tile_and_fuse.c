@@ -311,7 +311,7 @@ static bool run_on_function(tern_op_t *func, const pass_options_t *options, tern
     // A function has one workgroup size: that of its first root.
     for (size_t i = 0; i < 3; ++i) config.workgroup_size[i] = size[i];
     is_any_tiled |= config.is_tiled;
-    // Cooperative matrices are dealt to subgroups: how large those are has to be certain.
+    // Cooperative matrices are distributed to subgroups: how large those are has to be certain.
     if (config.is_tiled && config.fragment[0]) subgroup_size = (int32_t)limits.subgroup_size;
     tern_vec_push(&configs, config);
   }

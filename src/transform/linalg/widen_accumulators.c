@@ -98,7 +98,7 @@ static void rewrite_body(const tern_op_t *op, size_t output, tern_op_t *combiner
 
 // --- memory ---
 
-// Does the host know the sizes of all buffers, so that it can deal tiles of them to workgroups?
+// Does the host know the sizes of all buffers, so that it can distribute tiles of them to workgroups?
 static bool has_known_sizes(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_value_t *value = tern_op_operand(op, i);
@@ -295,5 +295,6 @@ const tern_pass_def_t tern_linalg_widen_accumulators_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-widened - ops with wide accumulators", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

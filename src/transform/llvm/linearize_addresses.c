@@ -314,5 +314,6 @@ const tern_pass_def_t tern_llvm_linearize_addresses_pass = {
     .summary = "Make addresses sums whose parts are computed as far out of loops as they can be",
     .statistics = (const char *const[]){"num-linearized - Number of addresses that became such sums", NULL},
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -238,5 +238,6 @@ const tern_pass_def_t tern_llvm_narrow_integers_pass = {
         "grids and the branches of loops bound them, get that type; what else uses them gets them widened.",
     .statistics = (const char *const[]){"num-narrowed - ops and block arguments that became 32 bits wide", NULL},
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -1,6 +1,6 @@
-// scf.forall on buffers: its iterations one after the other, or dealt to workgroups.
+// scf.forall on buffers: its iterations one after the other, or distributed to workgroups.
 //
-// --scf-forall-to-for is upstream's pass of the name. --iree-codegen-workgroup-distribute-forall deals the iterations of a
+// --scf-forall-to-for is upstream's pass of the name. --iree-codegen-workgroup-distribute-forall distributes the iterations of a
 // loop that is all that a function does to a grid of one dimension (upstream: IREE's lowering of scf.forall with a workgroup
 // mapping): workgroup i runs the i-th range of them, then goes on cyclically.
 
@@ -178,7 +178,7 @@ const tern_pass_def_t tern_distribute_forall_pass = {
     .flag = "iree-codegen-workgroup-distribute-forall",
     .anchor = "builtin.module",
     .summary = "Deal the iterations of the scf.forall that a function consists of to workgroups",
-    .statistics = (const char *const[]){"num-distributed - entry points dealt to a grid", NULL},
+    .statistics = (const char *const[]){"num-distributed - entry points distributed to a grid", NULL},
     .run = run_distribute,
 };
 

@@ -54,7 +54,7 @@ static void leaves_boxes_as_copies_do(void **state) {
   }
 }
 
-// What warps of mma.sync do with tiles as --nvgpu-pipeline-matmul lays them out: lines of 64 elements of 16 bits.
+// What warps of mma.sync do with tiles as --gpu-pipeline-matmul lays them out: lines of 64 elements of 16 bits.
 static void counts_what_accesses_cost(void **state) {
   (void)state;
   const int64_t shape[] = {64, 64};

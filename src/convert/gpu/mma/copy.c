@@ -1,4 +1,4 @@
-// Tiles of the factors on their way to shared memory, for --nvgpu-pipeline-matmul.
+// Tiles of the factors on their way to shared memory, for --gpu-pipeline-matmul.
 //
 // A thread copies units of 16 bytes where the operand's memory allows it, else of 8 or 4, by copies that go on by
 // themselves (cp.async); what lies outside of the operand becomes zeros, because the copy is told how many elements

@@ -1,4 +1,4 @@
-// Sums of --nvgpu-pipeline-matmul that several warps have parts of: warps along k of one block, and the blocks of a
+// Sums of --gpu-pipeline-matmul that several warps have parts of: warps along k of one block, and the blocks of a
 // cluster that share the reduction. Each puts its part into shared memory; behind a barrier each takes an equal share
 // of the places and adds up what all have there, always in the same order, so that results do not depend on who comes
 // first. Blocks read each other's memory by mapa and loads from the cluster's address space.

@@ -1,4 +1,4 @@
-// Products in full f32 for --nvgpu-pipeline-matmul, where a convolution is one or sizes are only known when it runs:
+// Products in full f32 for --gpu-pipeline-matmul, where a convolution is one or sizes are only known when it runs:
 // by fused multiply-adds on what the same copies bring to shared memory.
 //
 // The lanes of a warp are 8 x 4: each has every eighth row and, four by four, every fourth column of the warp's part.

@@ -1,4 +1,4 @@
-// --nvgpu-pipeline-matmul: kernels that are one product of matrices, or a convolution, with tensor cores by mma.sync
+// --gpu-pipeline-matmul: kernels that are one product of matrices, or a convolution, with tensor cores by mma.sync
 // (sm_80 and later).
 //
 //   linalg.fill, linalg.matmul, linalg.generic (element-wise)
@@ -442,8 +442,9 @@ static const tern_dialect_t *const dialects[] = {
     &tern_scf_dialect,   &tern_vector_dialect, &tern_llvm_dialect,   NULL};
 
 const tern_pass_def_t tern_nvgpu_pipeline_matmul_pass = {
-    .name = "NVGPUPipelineMatmul",
-    .flag = "nvgpu-pipeline-matmul",
+    .name = "GPUPipelineMatmul",
+    .flag = "gpu-pipeline-matmul",
+    .alias = "nvgpu-pipeline-matmul",  // as it was called until November 2026
     .summary = "Compute products and convolutions with mma.sync, fed through a pipeline of copies to shared memory",
     .description =
         "A function whose one product (f16, bf16, 8-bit floats and integers; f32 where the program allows tf32) may "

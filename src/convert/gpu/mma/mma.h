@@ -1,4 +1,4 @@
-// What the parts of --nvgpu-pipeline-matmul share: convert/gpu/mma/mma.c (the pass and the loop over the reduction),
+// What the parts of --gpu-pipeline-matmul share: convert/gpu/mma/mma.c (the pass and the loop over the reduction),
 // problem.c (what is to be computed), padding.c (images with zeros around them), copy.c (tiles to shared memory),
 // products.c (fragments and their products), results.c (what becomes of the sums).
 

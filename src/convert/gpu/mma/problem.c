@@ -1,4 +1,4 @@
-// What a kernel of --nvgpu-pipeline-matmul computes: a product, maybe a fill before it and element-wise ops behind
+// What a kernel of --gpu-pipeline-matmul computes: a product, maybe a fill before it and element-wise ops behind
 // it, with its loops sorted into four groups and its operands as numbers. Convolutions are products too: the place of
 // an element is a sum of what the loops of the rows and those of the reduction contribute, and nothing else is asked.
 
@@ -59,7 +59,7 @@ static const char *f8_name(const tern_type_t *type) {
   return type->kind == TERN_TYPE_F8E4M3FN ? "e4m3" : type->kind == TERN_TYPE_F8E5M2 ? "e5m2" : NULL;
 }
 
-// Products of f32 whose shape is known belong to --nvgpu-simt-matmul: what is left are convolutions, and unknown sizes.
+// Products of f32 whose shape is known belong to --gpu-simt-matmul: what is left are convolutions, and unknown sizes.
 static bool is_beyond_simt(const tern_matmul_t *matmul) {
   tern_contraction_t roles;
   for (size_t loop = 0; loop < matmul->loop_count; ++loop) {

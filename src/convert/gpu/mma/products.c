@@ -1,4 +1,4 @@
-// Fragments and their products, for --nvgpu-pipeline-matmul: what a warp does with a tile in shared memory.
+// Fragments and their products, for --gpu-pipeline-matmul: what a warp does with a tile in shared memory.
 //
 // One mma.sync takes 32 bytes of each line along k: 16 rows of A, 8 columns of B. ldmatrix fetches four blocks of
 // eight lines by 16 bytes at once, which are one fragment of A or two of B; blocks whose lines run along m or n are

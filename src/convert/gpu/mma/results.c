@@ -1,4 +1,4 @@
-// What becomes of the sums of --nvgpu-pipeline-matmul: in the registers that they are in they become elements of the
+// What becomes of the sums of --gpu-pipeline-matmul: in the registers that they are in they become elements of the
 // result, go through the element-wise ops behind the product, and are stored. A lane has two neighbours in a row of
 // each fragment, and two more eight rows further down. Elements of 16 bits are exchanged first, so that each lane has
 // eight neighbours and stores 16 bytes.

@@ -1,4 +1,4 @@
-// What --nvgpu-simt-matmul is to compute: one product of matrices in f32 or f64, perhaps of many pairs of them.
+// What --gpu-simt-matmul is to compute: one product of matrices in f32 or f64, perhaps of many pairs of them.
 
 #include <inttypes.h>
 

@@ -1,4 +1,4 @@
-// Products of --nvgpu-simt-matmul: what a thread reads of the tiles in shared memory, and adds to its sums. f32 by
+// Products of --gpu-simt-matmul: what a thread reads of the tiles in shared memory, and adds to its sums. f32 by
 // fused multiply-adds of vectors; f64 on tensor cores, a warp together: 8 x 8 sums and four depths at a time, of which
 // a thread has one element of A, one of B and two sums side by side. From sm_90 on it is two such squares below each
 // other and twice the depth, which go twice as fast.

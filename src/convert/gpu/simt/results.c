@@ -1,4 +1,4 @@
-// What becomes of the sums of --nvgpu-simt-matmul: those of slices are added, element-wise ops are done on them in
+// What becomes of the sums of --gpu-simt-matmul: those of slices are added, element-wise ops are done on them in
 // registers, and what is beyond the result is not stored.
 
 #include "convert/gpu/simt/simt.h"

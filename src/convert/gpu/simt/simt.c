@@ -1,4 +1,4 @@
-// --nvgpu-simt-matmul: products of matrices for CUDA devices in f32, by fused multiply-adds, and f64, on tensor cores.
+// --gpu-simt-matmul: products of matrices for CUDA devices in f32, by fused multiply-adds, and f64, on tensor cores.
 // A function of one product, the fill before it and element-wise ops behind it becomes a kernel:
 //
 //   linalg.fill ...                   block's tile by its number; sums of a thread's rows and vectors of columns: zeros
@@ -302,8 +302,9 @@ static const tern_dialect_t *const dialects[] = {&tern_nvgpu_dialect, &tern_nvvm
                                                  &tern_gpu_dialect,   &tern_scf_dialect,  NULL};
 
 const tern_pass_def_t tern_nvgpu_simt_matmul_pass = {
-    .name = "NVGPUSimtMatmul",
-    .flag = "nvgpu-simt-matmul",
+    .name = "GPUSimtMatmul",
+    .flag = "gpu-simt-matmul",
+    .alias = "nvgpu-simt-matmul",  // as it was called until November 2026
     .summary = "Compute products of f32 and f64 matrices by fused multiply-adds of register tiles on CUDA devices",
     .description =
         "A kernel of one product, with the fill of its result and element-wise ops behind it, is written as a whole: "

@@ -1,4 +1,4 @@
-// What the parts of --nvgpu-simt-matmul share: convert/gpu/simt/simt.c (the pass and the loop over the reduction),
+// What the parts of --gpu-simt-matmul share: convert/gpu/simt/simt.c (the pass and the loop over the reduction),
 // problem.c (what is to be computed), copy.c (tiles to shared memory), products.c
 // (fragments of them and their products), results.c (what becomes of the sums).
 

@@ -1,4 +1,4 @@
-// The kernel of --nvgpu-thin-matmul for a matrix whose lines run along the reduction: warps take lines, threads of a
+// The kernel of --gpu-skinny-matmul for a matrix whose lines run along the reduction: warps take lines, threads of a
 // warp pieces of them that lie side by side.
 
 #include "convert/gpu/kernel.h"

@@ -1,4 +1,4 @@
-// --nvgpu-thin-matmul: products of a matrix with a vector, or with up to 16 of them, on CUDA devices. Nothing of the
+// --gpu-skinny-matmul: products of a matrix with a vector, or with up to 16 of them, on CUDA devices. Nothing of the
 // matrix is used twice by a thread, so that all depends on how it is read: by accesses of 16 bytes, neighbours by
 // neighbours, from as many places at a time as there are threads. A function of one such product, the fill before it
 // and element-wise ops behind it becomes a kernel.
@@ -325,8 +325,9 @@ static const tern_dialect_t *const dialects[] = {&tern_vector_dialect, &tern_gpu
                                                  &tern_math_dialect, NULL};
 
 const tern_pass_def_t tern_nvgpu_thin_matmul_pass = {
-    .name = "NVGPUThinMatmul",
-    .flag = "nvgpu-thin-matmul",
+    .name = "GPUSkinnyMatmul",
+    .flag = "gpu-skinny-matmul",
+    .alias = "nvgpu-thin-matmul",  // as it was called until November 2026
     .summary = "Compute products of a matrix with one or a few vectors as fast as the matrix is read on CUDA devices",
     .description =
         "A kernel of one such product, with the fill of its result and element-wise ops behind it, is written as "

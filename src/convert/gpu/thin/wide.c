@@ -1,4 +1,4 @@
-// The kernel of --nvgpu-thin-matmul for a matrix whose lines run across the reduction: threads side by side take pieces
+// The kernel of --gpu-skinny-matmul for a matrix whose lines run across the reduction: threads side by side take pieces
 // of a line, threads below them further lines. What the threads of a column have summed up is added in workgroup
 // memory.
 

@@ -1,4 +1,4 @@
-// --nvgpu-warp-specialize-matmul: a dispatch that is one product of matrices becomes a kernel for the warp groups of
+// --gpu-warp-specialize-matmul: a dispatch that is one product of matrices becomes a kernel for the warp groups of
 // sm_90a (kernel.c), where the target and the operands allow it. What is left is for the other ways.
 //
 //   func.func @main() {
@@ -215,8 +215,9 @@ static const tern_dialect_t *const dialects[] = {&tern_gpu_dialect,
                                                  NULL};
 
 const tern_pass_def_t tern_nvgpu_warp_specialize_matmul_pass = {
-    .flag = "nvgpu-warp-specialize-matmul",
-    .name = "NVGPUWarpSpecializeMatmul",
+    .flag = "gpu-warp-specialize-matmul",
+    .alias = "nvgpu-warp-specialize-matmul",  // as it was called until November 2026
+    .name = "GPUWarpSpecializeMatmul",
     .anchor = "builtin.module",
     .summary = "Compute a product of matrices by warp groups that copy and warp groups that multiply (sm_90a)",
     .dialects = dialects,

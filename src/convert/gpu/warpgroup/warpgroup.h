@@ -1,5 +1,5 @@
 // Products by the matrix instructions of a warp group (wgmma of sm_90a), fed by copies that go by tensor maps: what the
-// parts of --nvgpu-warp-specialize-matmul share.
+// parts of --gpu-warp-specialize-matmul share.
 
 #ifndef TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
 #define TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_

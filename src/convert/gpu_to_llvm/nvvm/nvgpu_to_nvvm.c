@@ -298,7 +298,8 @@ const tern_pass_def_t tern_convert_nvgpu_to_nvvm_pass = {
     .summary = "Make nvvm ops, and vectors of registers, of nvgpu ops",
     .description =
         "Barriers become globals of shared memory, tokens of copies i32 that nothing looks at, tensor maps pointers, "
-        "sums of a warp group structs of what a thread holds. Values of scf loops and branches change their types with "
+        "accumulators of a warp group structs of what a thread holds. Values of scf loops and branches change their "
+        "types with "
         "it.",
     .dialects = dialects,
     .run = run,

@@ -56,14 +56,14 @@ typedef struct product {
   tern_op_t *op;
   tern_conversion_t *conversion;
   int64_t shape[3];
-  int64_t types[3];                 // mma_type of A, B and of the sums
+  int64_t types[3];                 // mma_type of A, B and of the accumulators
   bool is_integer;                  // of which too large ones are cut off
   tern_llvm_value_vec_t registers;  // of A, B and C
   size_t counts[3];
   const tern_type_t *result_type, *struct_type;
 } product_t;
 
-// What the registers of a factor hold; -1: the tensor cores have no such type.
+// What the registers of an operand hold; -1: the tensor cores have no such type.
 static int64_t factor_type(const tern_type_t *element) {
   switch (element->kind) {
     case TERN_TYPE_F16: return TERN_NVVM_MMA_TYPE_F16;

@@ -1,5 +1,5 @@
 // nvgpu to nvvm: matrices of a warp group. A product is cut into instructions of 64 rows and as much of k as one takes;
-// the descriptors of the factors move on in shared memory by what each reads.
+// the descriptors of the operands move on in shared memory by what each reads.
 
 #include "convert/gpu_to_llvm/nvvm/nvgpu_to_nvvm.h"
 #include "dialect/arith/arith.h"
@@ -173,7 +173,7 @@ static bool lower_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   return replace_value(conversion, op, result);
 }
 
-// --- sums ---
+// --- accumulators ---
 
 static bool lower_init_accumulator(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;

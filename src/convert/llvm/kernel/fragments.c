@@ -83,7 +83,7 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
   return replace_value(conversion, op, result);
 }
 
-// Products of bf16, for which upstream's conversion has no type. Their factors are words for the instruction.
+// Products of bf16, for which upstream's conversion has no type. Their operands are words for the instruction.
 static bool convert_product(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *f32 = tern_float_type_get(b->context, TERN_TYPE_F32), *i32 = tern_i_type_get(b->context, 32);

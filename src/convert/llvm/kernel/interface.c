@@ -1,5 +1,5 @@
 // The interface of kernels to the llvm dialect: an argument for the address of each binding, in the order of the bindings,
-// one for each 32-bit word of push constants, and the tensor maps (docs/architecture.md, "CUDA").
+// one for each 32-bit word of push constants, and the tensor maps (docs/gpu.md).
 
 #include <stdlib.h>
 

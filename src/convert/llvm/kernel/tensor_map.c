@@ -346,5 +346,6 @@ const tern_pass_def_t tern_iree_codegen_gpu_pass_tensor_maps_pass = {
     .summary = "Make tensor maps of bindings arguments of the kernels that use them",
     .description =
         "The function's attribute hal.kernel_tensor_maps gets a row for each: what the host makes the map from.",
+    .needs = TERN_FORM_NO_TENSORS,
     .run = run,
 };

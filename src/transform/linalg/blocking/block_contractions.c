@@ -112,7 +112,7 @@ static bool lies_well(const machine_t *machine, const tern_contraction_loops_t *
          pitch <= machine->block_bytes / LEAST_DEPTH;
 }
 
-// Register tiles deal the next piece of the depth out among them; a line of the cache a step is the most there is to ask for.
+// Register tiles share the next piece of the depth among them; a line of the cache a step is the most there is to ask for.
 static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t bytes) {
   int64_t depth = plan->loops.ranges[plan->loops.depth];
   int64_t rows = plan->loops.has_rows ? tern_contraction_bound_of(&plan->loops, plan->loops.rows) : TERN_DYNAMIC;
@@ -371,7 +371,7 @@ static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_t
   return body;
 }
 
-// Fills the register tile where the sums begin: with the first piece of the depth.
+// Fills the register tile where accumulation begins: with the first piece of the depth.
 static void build_fill(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, tern_value_t *output) {
   tern_value_t *value = tern_linalg_input(plan->fill, 0), *first = tile->offsets[plan->loops.depth];
   int64_t constant;
@@ -568,5 +568,7 @@ const tern_pass_def_t tern_linalg_block_contractions_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-blocked - contractions that were cut", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -503,7 +503,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
     {"panel-vectors", TERN_OPTION_INT, "4", "Vectors that a panel is wide, at most", NULL},
-    {"max-accumulators", TERN_OPTION_INT, "24", "Vectors of sums that a register tile has, at most", NULL},
+    {"max-accumulators", TERN_OPTION_INT, "24", "Accumulators (vectors) that a register tile has, at most", NULL},
     {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, at most", NULL},
     {"image-bytes", TERN_OPTION_INT, "98304", "Bytes of a padded image that are read at a time, at most", NULL},
 };
@@ -515,5 +515,7 @@ const tern_pass_def_t tern_linalg_block_convolutions_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-blocked - ops that were cut", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -630,5 +630,7 @@ const tern_pass_def_t tern_linalg_contractions_to_dot_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-converted - contractions that became dot products", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

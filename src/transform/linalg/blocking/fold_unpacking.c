@@ -1,4 +1,4 @@
-// --linalg-fold-unpacking: ops on a temporary that is a factor unpacked read the panels themselves, one after the other.
+// --linalg-fold-unpacking: ops on a temporary that is an operand unpacked read the panels themselves, one after the other.
 //
 //   %w = memref.alloca() : memref<256x512xf32>
 //   linalg.generic {(k, n) -> (n floordiv 64, k, n mod 64)} ins(%panels : memref<8x256x64xf32>) outs(%w) { copy }
@@ -208,5 +208,6 @@ const tern_pass_def_t tern_linalg_fold_unpacking_pass = {
     .flag = "linalg-fold-unpacking",
     .summary = "Let ops on buffers read panels in place of what is unpacked of them",
     .statistics = (const char *const[]){"num-folded - ops that read panels", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -455,5 +455,7 @@ const tern_pass_def_t tern_linalg_localize_padding_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-localized - padded temporaries that became local", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

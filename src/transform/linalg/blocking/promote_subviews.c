@@ -445,5 +445,6 @@ const tern_pass_def_t tern_promote_subviews_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-promoted - inputs that were promoted", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -208,5 +208,6 @@ const tern_pass_def_t tern_linalg_transposes_to_vectors_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-transposed - ops that became squares", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -1,5 +1,5 @@
-// RUN: tern-opt %s --split-input-file --nvgpu-warp-specialize-matmul --canonicalize --cse | FileCheck %s
-// RUN: tern-opt %s --split-input-file --nvgpu-warp-specialize-matmul=allow-tf32=true | FileCheck %s --check-prefix=ALLOWED
+// RUN: tern-opt %s --split-input-file --gpu-warp-specialize-matmul --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --gpu-warp-specialize-matmul=allow-tf32=true | FileCheck %s --check-prefix=ALLOWED
 
 // The whole kernel: tensor maps, four stages, barriers, one warp group that copies and two that multiply, and tiles in an order
 // that shares what is read.
