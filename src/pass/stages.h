@@ -1,0 +1,54 @@
+// Pipelines as rows: a stage says which pass runs, with which options, on what, and whether it runs at all.
+//
+// Rows refer to values by name: options of the pipeline, or what its owner computes (tern_stage_value_t).
+//
+//   .options = "vector-bytes=$vector-bytes fuse"      a word for each option of the pass; one whose value is empty is left out
+//   .options = "path=$sources-to|files-to"            the first of the values that is not empty, zero or false
+//   .options = "$switches"                            several options, as the value spells them
+//   .when = "memoization !single-pass dot-i8|dot-bf16"    the stage runs if all words hold: a value, none (!), or one of several
+//   .pass = "iree-${input}-input-pipeline"            a part of a flag; of a whole flag the value may be a list of passes
+
+#ifndef TERN_PASS_STAGES_H_
+#define TERN_PASS_STAGES_H_
+
+#include "pass/pass.h"
+
+struct tern_stage {
+  const char *pass;          // the flag of a pass or of a pipeline; NULL where `rows` stand alone
+  const char *options;       // or NULL
+  const char *when;          // or NULL: always
+  const char *on;            // ops that it is nested for: "util.func util.initializer"; NULL: those of the pipeline
+  const tern_stage_t *rows;  // stages in the place of this one; with `pass`: its option `pipeline`
+  const char *each;  // `rows` stand for each part of this value, cut at semicolons, which they call `$item`; or NULL
+};
+
+// What rows see: the options of the pipeline, and what its owner computes, which goes before an option of the same name.
+typedef struct tern_stage_scope {
+  const tern_pass_t *options;  // or NULL
+  const tern_stage_value_t *values;
+  size_t value_count;
+  const void *user;  // of the owner
+  tern_str_t item;   // the part that `each` has come to
+} tern_stage_scope_t;
+
+struct tern_stage_value {
+  const char *name;
+  tern_option_kind_t kind;  // of texts and of items of lists those are quoted that need it
+  // Writes the value; items of a list with commas between them.
+  void (*write)(const tern_stage_scope_t *scope, tern_string_builder_t *out);
+};
+
+// How files of rows (.def) are read: STAGES(name) begins a list, STAGE("flag", .options = ...) and ROWS(list, .when = ...)
+// are its rows, END ends it.
+#define STAGES(name) static const tern_stage_t name[] = {
+#define STAGE(...) {.pass = __VA_ARGS__},
+#define ROWS(...) {.rows = __VA_ARGS__},
+#define END        \
+  { .pass = NULL } \
+  }                \
+  ;
+
+// Appends `builtin.module(...)` with the stages that run. The list ends with a row without pass and rows.
+void tern_stages_expand(const tern_stage_t *stages, const tern_stage_scope_t *scope, tern_string_builder_t *out);
+
+#endif  // TERN_PASS_STAGES_H_
