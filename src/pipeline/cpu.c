@@ -1,5 +1,6 @@
 // The ready-made pipelines of the CPU target.
 
+#include "analysis/machine/machine.h"
 #include "pass/stages.h"
 #include "pipeline/stages/narrow_floats.h"
 
@@ -35,42 +36,37 @@ static const tern_option_def_t options[] = {
     {"explain-tuning", TERN_OPTION_BOOL, "false", "Tell what contractions are called in the file", NULL},
 };
 
-// Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes. Of 16: 12, 2 and one.
-static int64_t panel_vectors(const tern_stage_scope_t *scope) {
-  return tern_pass_int(scope->options, "vector-registers") >= 32 ? 4 : 2;
+static tern_machine_t machine_of(const tern_stage_scope_t *scope) {
+  tern_machine_t machine = tern_machine_of_vectors(tern_pass_int(scope->options, "vector-bytes"),
+                                                   tern_pass_int(scope->options, "vector-registers"));
+  machine.has_amx_bf16 = tern_pass_bool(scope->options, "amx-bf16");
+  machine.has_amx_int8 = tern_pass_bool(scope->options, "amx-int8");
+  return machine;
 }
 
-static void write_panel_vectors(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
-  tern_string_builder_append_int64(out, panel_vectors(scope));
-}
-
-static void write_accumulators(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
-  tern_string_builder_append_int64(out, 6 * panel_vectors(scope));
-}
-
-// Tiles have more rows than there are registers for.
-static void write_short_rows(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
-  bool has_tiles = tern_pass_bool(scope->options, "amx-bf16") || tern_pass_bool(scope->options, "amx-int8");
-  tern_string_builder_append_int64(out, has_tiles ? 32 : 6);
-}
-
-// Processors with such vectors, or so many, fuse in one instruction; others would call a function.
-static void write_fuses(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
-  bool fuses = tern_pass_int(scope->options, "vector-bytes") >= 32 || panel_vectors(scope) == 4;
-  tern_string_builder_append_cstr(out, fuses ? "true" : "false");
-}
-
-// Those that have such vectors multiply them by powers of two in one instruction, too.
-static void write_ldexp(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
-  tern_string_builder_append_cstr(out, tern_pass_int(scope->options, "vector-bytes") >= 64 ? "true" : "false");
-}
+// What follows from the machine: a function that writes it as a value.
+#define NUMBER_OF(quality)                                                                   \
+  static void write_##quality(const tern_stage_scope_t *scope, tern_string_builder_t *out) { \
+    tern_machine_t machine = machine_of(scope);                                              \
+    tern_string_builder_append_int64(out, tern_machine_##quality(&machine));                 \
+  }
+#define TRUTH_OF(quality)                                                                      \
+  static void write_##quality(const tern_stage_scope_t *scope, tern_string_builder_t *out) {   \
+    tern_machine_t machine = machine_of(scope);                                                \
+    tern_string_builder_append_cstr(out, tern_machine_##quality(&machine) ? "true" : "false"); \
+  }
+NUMBER_OF(panel_vectors)
+NUMBER_OF(accumulators)
+NUMBER_OF(short_rows)
+TRUTH_OF(fuses_products)
+TRUTH_OF(has_ldexp)
 
 static const tern_stage_value_t values[] = {
     {"panel-vectors", TERN_OPTION_INT, write_panel_vectors},
     {"accumulators", TERN_OPTION_INT, write_accumulators},
     {"short-contraction-rows", TERN_OPTION_INT, write_short_rows},
-    {"fuse-products", TERN_OPTION_BOOL, write_fuses},
-    {"native-ldexp", TERN_OPTION_BOOL, write_ldexp},
+    {"fuse-products", TERN_OPTION_BOOL, write_fuses_products},
+    {"native-ldexp", TERN_OPTION_BOOL, write_has_ldexp},
 };
 
 const tern_pipeline_def_t tern_linalg_to_llvmcpu_pipeline = {

@@ -156,8 +156,8 @@ static void append_tiles(const tern_program_options_t *o, tern_op_t *module, ter
   if (!is_found || !tern_status_is_ok(tern_llvm_load(&backend))) return;
   tern_arena_initialize(&arena);
   bool has_bf16 = tern_status_is_ok(tern_cpu_targets_read(&o->target, backend, &arena, &targets)), has_int8 = has_bf16;
-  for (size_t i = 0; has_bf16 && i < targets.count; ++i) has_bf16 = targets.values[i].has_amx_bf16;
-  for (size_t i = 0; has_int8 && i < targets.count; ++i) has_int8 = targets.values[i].has_amx_int8;
+  for (size_t i = 0; has_bf16 && i < targets.count; ++i) has_bf16 = targets.values[i].machine.has_amx_bf16;
+  for (size_t i = 0; has_int8 && i < targets.count; ++i) has_int8 = targets.values[i].machine.has_amx_int8;
   tern_arena_deinitialize(&arena);
   if (has_bf16) tern_string_builder_append_cstr(out, " amx-bf16=true");
   if (has_int8) tern_string_builder_append_cstr(out, " amx-int8=true");

@@ -22,10 +22,10 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_cpu_target_t 
   tern_string_builder_t text = {0};
   tern_string_builder_append_format(
       &text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d vector-registers=%d amx-bf16=%s amx-int8=%s",
-      target->vector_bytes, target->vector_registers, target->has_amx_bf16 ? "true" : "false",
-      target->has_amx_int8 ? "true" : "false");
-  if (target->dot_i8) tern_string_builder_append_format(&text, " dot-i8=%s", target->dot_i8);
-  if (target->dot_bf16) tern_string_builder_append_format(&text, " dot-bf16=%s", target->dot_bf16);
+      (int)target->machine.vector_bytes, (int)target->machine.vector_registers,
+      target->machine.has_amx_bf16 ? "true" : "false", target->machine.has_amx_int8 ? "true" : "false");
+  if (target->machine.dot_i8) tern_string_builder_append_format(&text, " dot-i8=%s", target->machine.dot_i8);
+  if (target->machine.dot_bf16) tern_string_builder_append_format(&text, " dot-bf16=%s", target->machine.dot_bf16);
   const char *tuning = c->options->tuning_file;
   char quote = tuning && strchr(tuning, '"') ? '\'' : '"';
   if (tuning) tern_string_builder_append_format(&text, " tuning=%c%s%c", quote, tuning, quote);
