@@ -107,10 +107,17 @@ static bool parse_size(const char *text, int64_t *out_size) {
   return errno == 0 && *text && *end == 0 && *out_size > 0;
 }
 
+static bool names_chips(const char *targets) {
+  for (const char *item = targets; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+    if (strncmp(item, "cuda:", 5) == 0) return true;
+  }
+  return false;
+}
+
 // "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
 static bool take_chips(arguments_t *arguments) {
   const char *rest = arguments->options.target;
-  if (!rest || !strstr(rest, "cuda:")) return true;
+  if (!names_chips(rest)) return true;
   if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
   // Neither list is longer than both together.
   char *targets = calloc(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;

@@ -31,9 +31,24 @@ static bool is_true_text(tern_option_kind_t kind, tern_str_t text) {
   return text.size && (kind != TERN_OPTION_INT || !tern_str_equal_cstr(text, "0"));
 }
 
+static void write_member(const tern_stage_value_t *row, const void *user, tern_string_builder_t *out) {
+  const char *member = (const char *)user + row->offset;
+  if (row->kind == TERN_OPTION_BOOL) {
+    tern_string_builder_append_cstr(out, *(const bool *)member ? "true" : "false");
+  } else if (row->kind == TERN_OPTION_INT) {
+    tern_string_builder_append_int64(out, *(const int64_t *)(const void *)member);
+  } else {
+    tern_string_builder_append(out, tern_str_from_cstr(*(const char *const *)(const void *)member));
+  }
+}
+
 static void read_computed(const tern_stage_value_t *row, const tern_stage_scope_t *scope, bool is_raw, value_t *out) {
   tern_string_builder_t text = {0};
-  row->write(scope, &text);
+  if (row->write) {
+    row->write(scope, &text);
+  } else {
+    write_member(row, scope->user, &text);
+  }
   tern_str_t rest = tern_string_builder_view(&text);
   out->is_true = is_true_text(row->kind, rest);
   if (is_raw || row->kind == TERN_OPTION_BOOL || row->kind == TERN_OPTION_INT) {

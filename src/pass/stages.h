@@ -34,8 +34,10 @@ typedef struct tern_stage_scope {
 struct tern_stage_value {
   const char *name;
   tern_option_kind_t kind;  // of texts and of items of lists those are quoted that need it
-  // Writes the value; items of a list with commas between them.
+  // Writes the value; items of a list with commas between them. NULL: it is the member of what `user` points at that lies
+  // at `offset`, a bool, an int64_t or a C string that may be NULL.
   void (*write)(const tern_stage_scope_t *scope, tern_string_builder_t *out);
+  size_t offset;
 };
 
 // How files of rows (.def) are read: STAGES(name) begins a list, STAGE("flag", .options = ...) and ROWS(list, .when = ...)

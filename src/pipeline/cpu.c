@@ -62,11 +62,11 @@ TRUTH_OF(fuses_products)
 TRUTH_OF(has_ldexp)
 
 static const tern_stage_value_t values[] = {
-    {"panel-vectors", TERN_OPTION_INT, write_panel_vectors},
-    {"accumulators", TERN_OPTION_INT, write_accumulators},
-    {"short-contraction-rows", TERN_OPTION_INT, write_short_rows},
-    {"fuse-products", TERN_OPTION_BOOL, write_fuses_products},
-    {"native-ldexp", TERN_OPTION_BOOL, write_has_ldexp},
+    {"panel-vectors", TERN_OPTION_INT, .write = write_panel_vectors},
+    {"accumulators", TERN_OPTION_INT, .write = write_accumulators},
+    {"short-contraction-rows", TERN_OPTION_INT, .write = write_short_rows},
+    {"fuse-products", TERN_OPTION_BOOL, .write = write_fuses_products},
+    {"native-ldexp", TERN_OPTION_BOOL, .write = write_has_ldexp},
 };
 
 const tern_pipeline_def_t tern_linalg_to_llvmcpu_pipeline = {

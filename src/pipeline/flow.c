@@ -71,11 +71,11 @@ static void write_trace_at_symbol(const tern_stage_scope_t *scope, tern_string_b
 }
 
 static const tern_stage_value_t values[] = {
-    {"fuses-multi-use", TERN_OPTION_BOOL, write_fuses_multi_use},
-    {"break-at-ordinal", TERN_OPTION_STRING, write_break_at_ordinal},
-    {"trace-at-ordinal", TERN_OPTION_STRING, write_trace_at_ordinal},
-    {"break-at-symbol", TERN_OPTION_STRING, write_break_at_symbol},
-    {"trace-at-symbol", TERN_OPTION_STRING, write_trace_at_symbol},
+    {"fuses-multi-use", TERN_OPTION_BOOL, .write = write_fuses_multi_use},
+    {"break-at-ordinal", TERN_OPTION_STRING, .write = write_break_at_ordinal},
+    {"trace-at-ordinal", TERN_OPTION_STRING, .write = write_trace_at_ordinal},
+    {"break-at-symbol", TERN_OPTION_STRING, .write = write_break_at_symbol},
+    {"trace-at-symbol", TERN_OPTION_STRING, .write = write_trace_at_symbol},
 };
 enum { VALUE_COUNT = sizeof values / sizeof values[0] };
 

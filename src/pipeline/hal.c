@@ -94,12 +94,12 @@ static void write_item_is_pipeline(const tern_stage_scope_t *scope, tern_string_
 }
 
 static const tern_stage_value_t values[] = {
-    {"runs-sources", TERN_OPTION_BOOL, write_runs_sources},
-    {"runs-configurations", TERN_OPTION_BOOL, write_runs_configurations},
-    {"runs-translation", TERN_OPTION_BOOL, write_runs_translation},
-    {"runs-host", TERN_OPTION_BOOL, write_runs_host},
-    {"repeats-dispatches", TERN_OPTION_BOOL, write_repeats},
-    {"item-is-pipeline", TERN_OPTION_BOOL, write_item_is_pipeline},
+    {"runs-sources", TERN_OPTION_BOOL, .write = write_runs_sources},
+    {"runs-configurations", TERN_OPTION_BOOL, .write = write_runs_configurations},
+    {"runs-translation", TERN_OPTION_BOOL, .write = write_runs_translation},
+    {"runs-host", TERN_OPTION_BOOL, .write = write_runs_host},
+    {"repeats-dispatches", TERN_OPTION_BOOL, .write = write_repeats},
+    {"item-is-pipeline", TERN_OPTION_BOOL, .write = write_item_is_pipeline},
 };
 
 const tern_pipeline_def_t tern_hal_pipeline = {

@@ -43,7 +43,7 @@ static void write_dumps(const tern_stage_scope_t *scope, tern_string_builder_t *
   tern_string_builder_append_cstr(out, is_none ? "false" : "true");
 }
 
-static const tern_stage_value_t values[] = {{"dumps-statistics", TERN_OPTION_BOOL, write_dumps}};
+static const tern_stage_value_t values[] = {{"dumps-statistics", TERN_OPTION_BOOL, .write = write_dumps}};
 
 const tern_pipeline_def_t tern_stream_optimization_pipeline = {
     .flag = "iree-stream-optimization-pipeline",

@@ -1,6 +1,7 @@
 // The ready-made pipelines of GPUs: kernels, which all targets share, and SPIR-V.
 
 #include "pass/stages.h"
+#include "transform/hal/translate.h"
 
 #include "pipeline/stages/gpu.def"
 #include "pipeline/stages/vulkan.def"
@@ -37,10 +38,30 @@ static void write_narrow(const tern_stage_scope_t *scope, tern_string_builder_t 
 }
 
 static const tern_stage_value_t values[] = {
-    {"wide-ints", TERN_OPTION_BOOL, write_wide},
-    {"narrow-ints", TERN_OPTION_INT_LIST, write_narrow},
+    {"wide-ints", TERN_OPTION_BOOL, .write = write_wide},
+    {"narrow-ints", TERN_OPTION_INT_LIST, .write = write_narrow},
 };
 enum { VALUE_COUNT = sizeof values / sizeof values[0] };
+
+// --iree-codegen-linalg-to-gpu: the same in one pass. What its first pass tells the last by markers on ops
+// (__internal_linalg_transform__) is seen by nobody outside.
+static bool run_tiles(tern_op_t *op, tern_pass_t *pass) {
+  (void)pass;
+  tern_stage_scope_t scope = {0};
+  tern_string_builder_t text = {0};
+  tern_stages_expand(tiles, &scope, &text);
+  bool is_right = tern_hal_run_pipeline(op, tern_string_builder_view(&text));
+  tern_string_builder_deinitialize(&text);
+  return is_right;
+}
+
+const tern_pass_def_t tern_linalg_to_gpu_pass = {
+    .flag = "iree-codegen-linalg-to-gpu",
+    .name = "LinalgToGPUPass",
+    .anchor = "builtin.module",
+    .summary = "Tile linalg on buffers and make kernels of it, in one pass",
+    .run = run_tiles,
+};
 
 const tern_pipeline_def_t tern_linalg_to_gpu_pipeline = {
     .flag = "iree-codegen-linalg-to-gpu-pipeline",

@@ -7,18 +7,13 @@
 #include "analysis/machine/rates.def"
 #undef RATES
 
-// What pipelines decide alike for all of them. Workgroups that share a row in a cluster count as many.
-#define CUDA(chip, ...)       \
-  {.kind = TERN_MACHINE_CUDA, \
-   .name = chip,              \
-   .long_reduction = 1 << 20, \
-   .longest_row = 1 << 20,    \
-   .busy_workgroups = 64,     \
-   __VA_ARGS__},
+// What all of them have. Workgroups that share a row in a cluster are eight of those that keep memory busy.
+#define NATIVE .has_f16 = true, .has_f64 = true, .has_i8 = true, .has_i16 = true, .has_i64 = true
+#define CHOICES .long_reduction = 1 << 20, .longest_row = 1 << 20, .busy_workgroups = 64
+#define CUDA(chip, ...) {.kind = TERN_MACHINE_CUDA, .name = chip, NATIVE, CHOICES, __VA_ARGS__},
 static const tern_machine_t machines[] = {
 #include "analysis/machine/cuda.def"
 };
-#undef CUDA
 enum { MACHINE_COUNT = sizeof machines / sizeof machines[0] };
 
 static const tern_machine_t unknown;

@@ -37,6 +37,9 @@ typedef struct tern_machine {
   const char *name;     // "sm_90a"; NULL: not known
   const char *summary;  // what is sold with it; or NULL
 
+  // Types that it has arithmetic for, besides i32 and f32, and memory.
+  bool has_f16, has_f64, has_i8, has_i16, has_i64;
+
   // --- processors ---
   int64_t vector_bytes;      // of the widest vector register
   int64_t vector_registers;  // of that size
@@ -78,8 +81,8 @@ const tern_machine_t *tern_machine_cuda_at(size_t index);
 // The one that the #nvvm.target of the closest op around `op` names; one without facts if there is none. Never NULL.
 const tern_machine_t *tern_machine_cuda_of(const tern_op_t *op);
 
-// What pipelines know of any Vulkan device.
-extern const tern_machine_t tern_machine_vulkan;
+// A Vulkan device by what it can do, a #spirv.target_env; NULL: what any device can.
+tern_machine_t tern_machine_of_vulkan(const tern_attr_t *env);
 
 // A GPU of AMD by its name, "gfx90a": its version decides all of it. False if it names none.
 bool tern_machine_read_amd(tern_str_t chipset, tern_machine_t *out_machine);

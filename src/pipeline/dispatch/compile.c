@@ -162,13 +162,18 @@ static bool show_stage_behind(tern_op_t *root, const char *flag, bool is_ok, voi
   return is_ok;
 }
 
-tern_status_t tern_compilation_run(const tern_compilation_t *c, const char *pipeline) {
+tern_status_t tern_compilation_run(const tern_compilation_t *c, tern_dispatch_part_t part,
+                                   const tern_dispatch_values_t *values) {
+  static const tern_dispatch_values_t nothing;
+  tern_string_builder_t text = {0};
+  tern_dispatch_stages_expand(part, values ? values : &nothing, &text);
   tern_pass_manager_t *manager = tern_pass_manager_create(c->context, &tern_all_passes, "builtin.module");
   tern_pass_watch_t watch = {show_stage_before, show_stage_behind, (void *)(uintptr_t)c};
   tern_pass_options_t options = {.verify_each = false, .watch = c->options->stage ? &watch : NULL};
-  bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
+  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
                   tern_pass_manager_run(manager, c->module, &options);
   tern_pass_manager_destroy(manager);
+  tern_string_builder_deinitialize(&text);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
 }
 
@@ -189,7 +194,7 @@ tern_status_t tern_compilation_bufferize(const tern_compilation_t *c, tern_kerne
   if (!tern_dispatch_info_read(c->module, &kernels->arena, &kernels->info)) {
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-bufferize-pipeline"));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_PROGRAM_TO_LINALG, NULL));
   tern_dispatch_costs_read(c->module, &kernels->arena, &kernels->info);
   tern_compilation_show_ir(c, "linalg-on-buffers");
   return tern_ok();
@@ -258,7 +263,7 @@ static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
   if ((*out_target)->is_lowered && (*out_target)->is_lowered(out->module)) return tern_ok();
-  TERN_RETURN_IF_ERROR(tern_compilation_run(out, "hlo-to-linalg-pipeline"));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(out, TERN_DISPATCH_LONE_TO_LINALG, NULL));
   tern_dispatch_costs_read(out->module, &out_kernels->arena, &out_kernels->info);
   tern_compilation_show_ir(out, "linalg-on-buffers");
   return tern_ok();

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/gpu/tile_config.h"
-#include "asm/parser.h"
 #include "convert/hal/abi.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/nvvm/nvvm.h"
@@ -112,20 +111,22 @@ static void note_arguments(const tern_compilation_t *c, const tern_entry_point_t
 }
 
 static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, tern_kernels_t *kernels) {
+  tern_string_builder_t attributes = {0};
+  // The program's own target environment goes before that of the processor.
   if (!tern_op_attr(c->module, TARGET_ENV)) {
-    tern_op_set_attr(c->module, TARGET_ENV,
-                     tern_parse_attr_text(c->context, tern_str_from_cstr(tern_cuda_target_env())));
+    tern_string_builder_append_format(&attributes, TARGET_ENV " = %s, ", tern_cuda_target_env());
   }
-  tern_nvvm_target_t processor = tern_nvvm_target_default();
-  processor.chip = tern_str_from_cstr(target->name);
-  tern_op_set_attr(c->module, TERN_GPU_CUDA_TARGET, tern_nvvm_target_get(c->module->loc, &processor));
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline"));
+  tern_string_builder_append_format(&attributes, TERN_GPU_CUDA_TARGET " = #nvvm.target<chip = \"%s\">", target->name);
+  tern_dispatch_values_t values = {.target_attributes = attributes.data};
+  tern_status_t status = tern_compilation_run(c, TERN_DISPATCH_TO_GPU, &values);
+  tern_string_builder_deinitialize(&attributes);
+  TERN_RETURN_IF_ERROR(status);
   tern_compilation_show_ir(c, "gpu");
   if (!tern_kernel_tables_read(c, kernels)) {
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   for (size_t i = 0; i < kernels->info.entry_point_count; ++i) note_arguments(c, &kernels->info.entry_points[i]);
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-gpu-to-nvvm-pipeline"));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL));
   tern_compilation_show_ir(c, "nvvm");
   return tern_ok();
 }

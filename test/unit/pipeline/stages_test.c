@@ -17,6 +17,7 @@
 typedef struct made_up {
   const char *word, *list, *path;
   bool is_on;
+  int64_t count;
 } made_up_t;
 
 static const made_up_t *of(const tern_stage_scope_t *scope) { return scope->user; }
@@ -40,9 +41,9 @@ static void write_item_is_long(const tern_stage_scope_t *scope, tern_string_buil
 }
 
 static const tern_stage_value_t values[] = {
-    {"word", TERN_OPTION_STRING, write_word},  {"list", TERN_OPTION_STRING_LIST, write_list},
-    {"path", TERN_OPTION_STRING, write_path},  {"on", TERN_OPTION_BOOL, write_on},
-    {"number", TERN_OPTION_INT, write_number}, {"item-is-long", TERN_OPTION_BOOL, write_item_is_long},
+    {"word", TERN_OPTION_STRING, .write = write_word},  {"list", TERN_OPTION_STRING_LIST, .write = write_list},
+    {"path", TERN_OPTION_STRING, .write = write_path},  {"on", TERN_OPTION_BOOL, .write = write_on},
+    {"number", TERN_OPTION_INT, .write = write_number}, {"item-is-long", TERN_OPTION_BOOL, .write = write_item_is_long},
 };
 
 static void check(const tern_stage_t *stages, const made_up_t *user, const char *expected) {
@@ -53,7 +54,7 @@ static void check(const tern_stage_t *stages, const made_up_t *user, const char 
   tern_string_builder_deinitialize(&text);
 }
 
-static const made_up_t empty = {"", "", "", false}, full = {"w", "a,b c", "x y", true};
+static const made_up_t empty = {"", "", "", false, 0}, full = {"w", "a,b c", "x y", true, 12};
 
 static void fills_in_options(void **state) {
   (void)state;
@@ -63,14 +64,21 @@ static void fills_in_options(void **state) {
   check(stages, &full, "builtin.module(p{plain w=w l=a,\"b c\" p=\"x y\" b=true n=7},q{w=w})");
   // What is empty is left out; zero and false are values.
   check(stages, &empty, "builtin.module(p{plain b=false n=0},q)");
-  check(stages, &(made_up_t){"", "", "say \"x\"", false}, "builtin.module(p{plain p='say \"x\"' b=false n=0},q)");
+  check(stages, &(made_up_t){"", "", "say \"x\"", false, 0}, "builtin.module(p{plain p='say \"x\"' b=false n=0},q)");
+}
+
+static void reads_members(void **state) {
+  (void)state;
+  const tern_stage_t stages[] = {{.pass = "p", .options = "m=$member t=$truth c=$count"}, {.pass = NULL}};
+  check(stages, &full, "builtin.module(p{m=w t=true c=12})");
+  check(stages, &(made_up_t){NULL, "", "", false, 0}, "builtin.module(p{t=false c=0})");
 }
 
 static void takes_the_first_of_several_values(void **state) {
   (void)state;
   const tern_stage_t stages[] = {{.pass = "p", .options = "x=$on|word|path"}, {0}};
   check(stages, &full, "builtin.module(p{x=true})");
-  check(stages, &(made_up_t){"", "", "z", false}, "builtin.module(p{x=z})");
+  check(stages, &(made_up_t){"", "", "z", false, 0}, "builtin.module(p{x=z})");
 }
 
 static void fills_in_flags_and_whole_options(void **state) {
@@ -87,7 +95,7 @@ static void leaves_out_what_does_not_hold(void **state) {
                                  {.pass = "listed", .when = "list"},   {0}};
   check(stages, &full, "builtin.module(if,any,number,listed)");
   check(stages, &empty, "builtin.module(unless,none)");
-  check(stages, &(made_up_t){"w", "", "", false}, "builtin.module(unless,any,both)");
+  check(stages, &(made_up_t){"w", "", "", false, 0}, "builtin.module(unless,any,both)");
 }
 
 static void nests_neighbours(void **state) {
@@ -119,7 +127,7 @@ static void repeats_rows_for_each_part(void **state) {
                                 {.pass = "short", .options = "x=$item", .when = "!item-is-long"},
                                 {0}};
   const tern_stage_t stages[] = {{.pass = "first"}, {.rows = inner, .each = "path"}, {.pass = "last"}, {0}};
-  check(stages, &(made_up_t){"", "", "a; bc d ;;e", false},
+  check(stages, &(made_up_t){"", "", "a; bc d ;;e", false, 0},
         "builtin.module(first,short{x=a},long{x=\"bc d\"},short{x=e},last)");
   check(stages, &empty, "builtin.module(first,last)");
 }
@@ -196,6 +204,7 @@ static void all_rows_name_what_there_is(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fills_in_options),
+      cmocka_unit_test(reads_members),
       cmocka_unit_test(takes_the_first_of_several_values),
       cmocka_unit_test(fills_in_flags_and_whole_options),
       cmocka_unit_test(leaves_out_what_does_not_hold),
