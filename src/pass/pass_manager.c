@@ -166,3 +166,22 @@ void tern_pipeline_print_compact(const pipeline_t *pipeline, tern_string_builder
 void tern_pass_manager_print_compact(const tern_pass_manager_t *manager, tern_string_builder_t *out) {
   tern_pipeline_print_compact(manager->root, out);
 }
+
+static void print_given(const pipeline_t *pipeline, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out, "%s(", pipeline->anchor ? pipeline->anchor : "any");
+  for (size_t i = 0; i < pipeline->steps.count; ++i) {
+    const step_t *step = &pipeline->steps.values[i];
+    if (i) tern_string_builder_append_char(out, ',');
+    if (step->nested) {
+      print_given(step->nested, out);
+    } else {
+      tern_string_builder_append_cstr(out, step->pass->def->flag);
+      tern_pass_print_given_options(step->pass, out);
+    }
+  }
+  tern_string_builder_append_char(out, ')');
+}
+
+void tern_pass_manager_print_given(const tern_pass_manager_t *manager, tern_string_builder_t *out) {
+  print_given(manager->root, out);
+}

@@ -133,7 +133,23 @@ static void write_hal_switches(const tern_stage_scope_t *scope, tern_string_buil
   tern_program_switches_append(&((const program_values_t *)scope->user)->o, "iree-hal-transformation-pipeline", out);
 }
 
+// What the module was told of its targets, as annotate-module takes it. Apostrophes are written as codes, since they end the
+// text of an option.
+static void write_target_attributes(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  static const char *const names[] = {"tern.compile_options", "hal.device.targets"};
+  const tern_op_t *module = ((const program_values_t *)scope->user)->module;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    const tern_attr_t *attr = tern_op_attr(module, names[i]);
+    if (!attr) continue;
+    tern_string_builder_append_format(out, "%s%s = ", out->size ? ", " : "", names[i]);
+    for (const char *at = tern_attr_text(attr); *at; ++at) {
+      tern_string_builder_append(out, *at == '\'' ? TERN_STR("\\27") : tern_str_make(at, 1));
+    }
+  }
+}
+
 static const tern_stage_value_t values[] = {
+    {"target-attributes", TERN_OPTION_STRING, .write = write_target_attributes},
     {"input", TERN_OPTION_STRING, MEMBER(input)},
     {"walks-rows", TERN_OPTION_BOOL, MEMBER(walks_rows)},
     {"invocation-model", TERN_OPTION_STRING, MEMBER(o.invocation_model)},
@@ -169,7 +185,7 @@ static program_values_t read_values(const tern_program_options_t *o, tern_op_t *
                         .only_cpu = targets == TERN_TARGET_BIT_CPU,
                         .only_cuda = targets == TERN_TARGET_BIT_CUDA,
                         .explains = o->explain != NULL,
-                        .defers_code = is_whole && !o->explain && !o->target.stage};
+                        .defers_code = is_whole && !o->explain && !o->target.stage && !o->target.pipeline};
   if (!v.o.export_parameter_size_min) v.o.export_parameter_size_min = 256;
   return v;
 }
@@ -250,6 +266,14 @@ static void show_ir(const tern_program_options_t *o, const char *stage, tern_op_
   tern_string_builder_deinitialize(&text);
 }
 
+static void tell(const tern_program_options_t *o, const char *phase, const tern_pass_manager_t *manager) {
+  if (!o->target.pipeline || tern_pass_manager_size(manager) == 0) return;
+  tern_string_builder_t text = {0};
+  tern_pass_manager_print_given(manager, &text);
+  o->target.pipeline(phase, text.data, o->target.pipeline_user);
+  tern_string_builder_deinitialize(&text);
+}
+
 static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const phase_t *phase,
                                const tern_program_options_t *o, tern_explanation_t *explanation) {
   program_values_t program = read_values(o, module);
@@ -263,8 +287,9 @@ static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const
                                  .timing = explanation && o->explains_all,
                                  .report = tern_explanation_hold,
                                  .user = explanation};
-  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
-                  tern_pass_manager_run(manager, module, &options);
+  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text));
+  if (is_right) tell(o, phase->name, manager);
+  is_right = is_right && tern_pass_manager_run(manager, module, &options);
   tern_pass_manager_destroy(manager);
   tern_string_builder_deinitialize(&text);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the program could not be compiled");
@@ -272,6 +297,9 @@ static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const
 
 static tern_status_t run_phases(tern_context_t *context, tern_op_t *module, size_t from, size_t to,
                                 const tern_program_options_t *o, tern_explanation_t *explanation, tern_sink_t *sink) {
+  // Whoever asks is told what the module was given before the first phase, too.
+  static const phase_t annotation_phase = {"attributes", "", annotation, NULL};
+  if (o->target.pipeline) TERN_RETURN_IF_ERROR(run_phase(context, module, &annotation_phase, o, NULL));
   for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
     uint64_t start = tern_timer_now();
     TERN_RETURN_IF_ERROR(run_phase(context, module, &phases[i], o, explanation));

@@ -162,6 +162,24 @@ static bool show_stage_behind(tern_op_t *root, const char *flag, bool is_ok, voi
   return is_ok;
 }
 
+// Opens a nested pipeline for each op around the dispatch's module, from the outermost on. Returns how many there are.
+static size_t append_anchors(const tern_op_t *op, tern_string_builder_t *out) {
+  if (!op) return 0;
+  size_t count = append_anchors(tern_op_parent(op), out);
+  tern_str_t name = tern_op_name(op);
+  tern_string_builder_append_format(out, "%.*s(", (int)name.size, name.data);
+  return count + 1;
+}
+
+static void tell(const tern_compilation_t *c, tern_dispatch_part_t part, const tern_pass_manager_t *manager) {
+  tern_string_builder_t text = {0};
+  size_t count = append_anchors(tern_op_parent(c->module), &text);
+  tern_pass_manager_print_given(manager, &text);
+  while (count-- > 0) tern_string_builder_append_char(&text, ')');
+  c->options->pipeline(tern_dispatch_part_name(part), text.data, c->options->pipeline_user);
+  tern_string_builder_deinitialize(&text);
+}
+
 tern_status_t tern_compilation_run(const tern_compilation_t *c, tern_dispatch_part_t part,
                                    const tern_dispatch_values_t *values) {
   static const tern_dispatch_values_t nothing;
@@ -170,8 +188,9 @@ tern_status_t tern_compilation_run(const tern_compilation_t *c, tern_dispatch_pa
   tern_pass_manager_t *manager = tern_pass_manager_create(c->context, &tern_all_passes, "builtin.module");
   tern_pass_watch_t watch = {show_stage_before, show_stage_behind, (void *)(uintptr_t)c};
   tern_pass_options_t options = {.verify_each = false, .watch = c->options->stage ? &watch : NULL};
-  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
-                  tern_pass_manager_run(manager, c->module, &options);
+  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text));
+  if (is_right && c->options->pipeline) tell(c, part, manager);
+  is_right = is_right && tern_pass_manager_run(manager, c->module, &options);
   tern_pass_manager_destroy(manager);
   tern_string_builder_deinitialize(&text);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");

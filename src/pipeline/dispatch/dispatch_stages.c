@@ -4,16 +4,21 @@
 
 #include "pipeline/stages/dispatch.def"
 
-static const tern_stage_t *const parts[] = {
-    [TERN_DISPATCH_LONE_TO_LINALG] = lone_to_linalg,
-    [TERN_DISPATCH_PROGRAM_TO_LINALG] = program_to_linalg,
-    [TERN_DISPATCH_TO_GPU] = to_gpu,
-    [TERN_DISPATCH_CPU_TO_LLVM] = cpu_to_llvm,
-    [TERN_DISPATCH_VULKAN_TO_SPIRV] = vulkan_to_spirv,
-    [TERN_DISPATCH_CUDA_TO_NVVM] = cuda_to_nvvm,
-    [TERN_DISPATCH_LONE_WITH_FEW_RECOMPUTATIONS] = lone_with_few_recomputations,
-    [TERN_DISPATCH_LONE_TO_PROGRAM] = lone_to_program,
+static const struct {
+  const char *name;
+  const tern_stage_t *stages;
+} parts[] = {
+    [TERN_DISPATCH_LONE_TO_LINALG] = {"linalg-on-buffers", lone_to_linalg},
+    [TERN_DISPATCH_PROGRAM_TO_LINALG] = {"linalg-on-buffers", program_to_linalg},
+    [TERN_DISPATCH_TO_GPU] = {"gpu", to_gpu},
+    [TERN_DISPATCH_CPU_TO_LLVM] = {"llvm", cpu_to_llvm},
+    [TERN_DISPATCH_VULKAN_TO_SPIRV] = {"spirv", vulkan_to_spirv},
+    [TERN_DISPATCH_CUDA_TO_NVVM] = {"nvvm", cuda_to_nvvm},
+    [TERN_DISPATCH_LONE_WITH_FEW_RECOMPUTATIONS] = {"linalg-on-buffers", lone_with_few_recomputations},
+    [TERN_DISPATCH_LONE_TO_PROGRAM] = {"program", lone_to_program},
 };
+
+const char *tern_dispatch_part_name(tern_dispatch_part_t part) { return parts[part].name; }
 
 #define MEMBER(member) .offset = offsetof(tern_dispatch_values_t, member)
 static const tern_stage_value_t values_of_parts[] = {
@@ -34,5 +39,5 @@ void tern_dispatch_stages_expand(tern_dispatch_part_t part, const tern_dispatch_
                                  tern_string_builder_t *out) {
   tern_stage_scope_t scope = {
       .values = values_of_parts, .value_count = sizeof values_of_parts / sizeof values_of_parts[0], .user = values};
-  tern_stages_expand(parts[part], &scope, out);
+  tern_stages_expand(parts[part].stages, &scope, out);
 }

@@ -26,6 +26,8 @@ typedef struct tern_dispatch_values {
   const char *unsupported_floats, *unsupported_ints;  // types that the target has no arithmetic for, with commas
 } tern_dispatch_values_t;
 
+// What the part leads to, as stages are called (tern/compile.h).
+const char *tern_dispatch_part_name(tern_dispatch_part_t part);
 // Appends the textual pipeline of the part.
 void tern_dispatch_stages_expand(tern_dispatch_part_t part, const tern_dispatch_values_t *values,
                                  tern_string_builder_t *out);

@@ -166,10 +166,12 @@ static const tern_stage_value_t values[] = {
     {"async", TERN_OPTION_BOOL, MEMBER(needs.async)},   {"async-region", TERN_OPTION_BOOL, MEMBER(needs.async_region)},
 };
 
-static tern_status_t run_stages(tern_compiler_t *compiler, const tern_stage_t *stages, const host_values_t *host) {
+static tern_status_t run_stages(tern_compiler_t *compiler, const tern_compile_options_t *options, const char *name,
+                                const tern_stage_t *stages, const host_values_t *host) {
   tern_stage_scope_t scope = {.values = values, .value_count = sizeof values / sizeof values[0], .user = host};
   tern_string_builder_t text = {0};
   tern_stages_expand(stages, &scope, &text);
+  if (options->pipeline) options->pipeline(name, text.data, options->pipeline_user);
   tern_status_t status = tern_compiler_run(compiler, text.data);
   tern_string_builder_deinitialize(&text);
   return status;
@@ -179,7 +181,7 @@ static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options
   tern_op_t *module = tern_compiler_module(compiler);
   bool is_cpu = device == &devices[0];
   host_values_t host = {.attach = device->attach, .format = device->format};
-  TERN_RETURN_IF_ERROR(run_stages(compiler, to_kernels, &host));
+  TERN_RETURN_IF_ERROR(run_stages(compiler, options, "gpu", to_kernels, &host));
   show_ir(options, "gpu", module);
   tern_op_walk_pre(module, find_needs, &host.needs);
   tern_string_builder_t pattern = {0};
@@ -189,7 +191,7 @@ static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options
   if (!host.chip && !is_cpu) host.chip = tern_machine_cuda_at(0)->name;
   if (is_cpu) host.triple = options->triple;
   if (is_cpu) host.features = options->features;
-  tern_status_t status = run_stages(compiler, to_host, &host);
+  tern_status_t status = run_stages(compiler, options, "llvm", to_host, &host);
   tern_string_builder_deinitialize(&pattern);
   TERN_RETURN_IF_ERROR(status);
   show_ir(options, "llvm", module);

@@ -41,9 +41,15 @@ static void write_item_is_long(const tern_stage_scope_t *scope, tern_string_buil
 }
 
 static const tern_stage_value_t values[] = {
-    {"word", TERN_OPTION_STRING, .write = write_word},  {"list", TERN_OPTION_STRING_LIST, .write = write_list},
-    {"path", TERN_OPTION_STRING, .write = write_path},  {"on", TERN_OPTION_BOOL, .write = write_on},
-    {"number", TERN_OPTION_INT, .write = write_number}, {"item-is-long", TERN_OPTION_BOOL, .write = write_item_is_long},
+    {"word", TERN_OPTION_STRING, .write = write_word},
+    {"list", TERN_OPTION_STRING_LIST, .write = write_list},
+    {"path", TERN_OPTION_STRING, .write = write_path},
+    {"on", TERN_OPTION_BOOL, .write = write_on},
+    {"number", TERN_OPTION_INT, .write = write_number},
+    {"item-is-long", TERN_OPTION_BOOL, .write = write_item_is_long},
+    {"member", TERN_OPTION_STRING, .offset = offsetof(made_up_t, word)},
+    {"truth", TERN_OPTION_BOOL, .offset = offsetof(made_up_t, is_on)},
+    {"count", TERN_OPTION_INT, .offset = offsetof(made_up_t, count)},
 };
 
 static void check(const tern_stage_t *stages, const made_up_t *user, const char *expected) {
