@@ -34,29 +34,19 @@ typedef struct row {
   use_t use;
 } row_t;
 
-// The fastest of what was tried; those with small rings of stages are for processors with less shared memory.
+#define TILE(...) {__VA_ARGS__},
+#define FMA_TILE(...)
 static const row_t rows[] = {
-    {128, 256, 128, {2, 4, 1}, 3, 1, ALL},      {128, 128, 128, {2, 2, 1}, 3, 1, ALL},
-    {128, 128, 64, {2, 2, 1}, 4, 1, ALL},       {128, 64, 128, {2, 2, 1}, 4, 1, ALL},
-    {128, 64, 128, {2, 2, 1}, 4, 2, ALL},       {64, 128, 128, {2, 2, 1}, 3, 1, ALL},
-    {64, 64, 128, {2, 2, 1}, 4, 1, ALL},        {64, 64, 128, {2, 2, 1}, 4, 2, ALL},
-    {64, 32, 128, {2, 1, 2}, 4, 1, ALL},        {32, 64, 256, {1, 2, 2}, 3, 1, ALL},
-    {32, 64, 256, {1, 2, 2}, 3, 2, ALL},        {32, 32, 256, {1, 1, 4}, 4, 1, ALL},
-    {16, 64, 256, {1, 2, 2}, 6, 2, ALL},        {16, 64, 256, {1, 1, 4}, 4, 1, ALL},
-    {16, 32, 256, {1, 1, 8}, 6, 1, ALL},        {16, 32, 256, {1, 1, 2}, 6, 4, ALL},
-    {128, 64, 64, {4, 2, 1}, 3, 1, NARROW},     {64, 64, 64, {2, 2, 1}, 3, 1, NARROW},
-    {32, 32, 64, {2, 2, 1}, 3, 1, NARROW},      {16, 32, 64, {1, 2, 1}, 3, 1, NARROW},
-    {64, 64, 32, {2, 2, 1}, 4, 1, NARROW},      {32, 32, 32, {2, 2, 1}, 4, 1, NARROW},
-    {128, 128, 128, {2, 4, 1}, 3, 1, VERSIONS},
+#include "analysis/gpu/mma_tiles.def"
 };
+#undef TILE
+#undef FMA_TILE
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-// For fused multiply-adds: a lane has up to 8 x 8 sums.
+#define TILE(...)
+#define FMA_TILE(...) {__VA_ARGS__},
 static const row_t fma_rows[] = {
-    {128, 128, 64, {2, 4, 1}, 3, 1, ALL}, {128, 64, 128, {2, 2, 1}, 3, 1, ALL}, {64, 128, 64, {1, 4, 1}, 4, 1, ALL},
-    {64, 64, 64, {2, 2, 1}, 4, 1, ALL},   {64, 32, 64, {2, 1, 1}, 4, 1, ALL},   {32, 64, 64, {1, 2, 1}, 4, 1, ALL},
-    {32, 32, 64, {1, 2, 1}, 4, 1, ALL},   {32, 16, 64, {1, 1, 1}, 4, 1, ALL},   {64, 64, 64, {2, 2, 1}, 4, 2, ALL},
-    {64, 64, 64, {2, 2, 1}, 4, 4, ALL},   {64, 32, 64, {2, 1, 1}, 4, 4, ALL},   {64, 32, 64, {2, 1, 1}, 4, 8, ALL},
+#include "analysis/gpu/mma_tiles.def"
 };
 enum { FMA_ROW_COUNT = sizeof fma_rows / sizeof fma_rows[0] };
 

@@ -12,16 +12,13 @@ enum { MAX_STAGES = 8, ENOUGH_STAGES = 3, MAX_SPLIT = 8, MAX_SUMS = 256, MAX_SUM
 // The barriers of the pipeline, and what aligns the stages behind them.
 enum { RESERVED_BYTES = 1024 };
 
-// Tiles of the result, and the part of the full rate at which one is computed, as measured on an H200; the second where a
-// factor goes through registers. Those of products of 8 bits, which come twice as fast, read less for each.
+#define TILE(...) {__VA_ARGS__},
 static const struct {
   int64_t m, n, consumers;
   double rate, register_rate;
   bool has_two_sums;
 } choices[] = {
-    {256, 128, 2, 1.0, 0.97, true}, {128, 256, 2, 1.0, 0.97, false}, {128, 128, 2, 0.97, 0.72, false},
-    {64, 256, 1, 0.97, 0.7, false}, {64, 128, 1, 0.84, 0.55, false}, {128, 64, 2, 0.78, 0.62, false},
-    {64, 64, 1, 0.62, 0.31, false},
+#include "analysis/gpu/warpgroup_tiles.def"
 };
 
 bool tern_gpu_allows_tf32(const tern_op_t *op) {
@@ -45,13 +42,14 @@ int64_t tern_warpgroup_count_tiles(const tern_warpgroup_shape_t *shape, int64_t 
 }
 
 // Only as many tiles as fit at once are shared: clusters do not come back for more. Larger clusters leave some
-// processors of their kind's groups alone: of an H200's 132 they fill 120.
+// processors of their kind's groups alone.
 static bool can_split(const tern_warpgroup_shape_t *shape, int64_t m, int64_t n, int64_t split,
                       const tern_gpu_limits_t *limits) {
   if (split == 1) return true;
   if (shape->m == TERN_DYNAMIC || shape->batch == TERN_DYNAMIC) return false;
   int64_t tiles = tern_warpgroup_count_tiles(shape, m, n);
-  int64_t reached = split > 2 ? limits->machine->multiprocessors - limits->machine->multiprocessors / 11
+  int64_t reached = split > 2 ? limits->machine->multiprocessors -
+                                    limits->machine->multiprocessors / limits->machine->rates->left_by_clusters
                               : limits->machine->multiprocessors;
   return tiles <= reached && tiles * split <= reached;
 }

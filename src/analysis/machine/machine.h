@@ -25,8 +25,9 @@ typedef struct tern_gpu_rates {
   double cache_bytes, most_cache_bytes, shared_bytes;
   // Cycles that a block takes besides, and that blocks take which share a sum; elements of a tile that are written in one.
   double block_cycles, exchange_cycles, stored_elements;
-  // Of all multiprocessors those that clusters of more than two blocks fill.
+  // Of all multiprocessors those that clusters of more than two blocks fill; and of how many one is left alone by them.
   double in_clusters;
+  int64_t left_by_clusters;
   // Products by wgmma: bytes of factors along k that a multiprocessor multiplies in a nanosecond, bytes that one reads in it,
   // and that all do; and the nanoseconds that it takes to add up what several workgroups have.
   double wgmma_bytes, read_by_one, read_by_all, sharing_nanoseconds;
