@@ -55,6 +55,12 @@ static tern_machine_t machine_of(const tern_stage_scope_t *scope) {
     tern_machine_t machine = machine_of(scope);                                                \
     tern_string_builder_append_cstr(out, tern_machine_##quality(&machine) ? "true" : "false"); \
   }
+#define MEMBER_OF(member)                                                                   \
+  static void write_##member(const tern_stage_scope_t *scope, tern_string_builder_t *out) { \
+    tern_string_builder_append_int64(out, machine_of(scope).member);                        \
+  }
+MEMBER_OF(block_bytes)
+MEMBER_OF(image_bytes)
 NUMBER_OF(panel_vectors)
 NUMBER_OF(accumulators)
 NUMBER_OF(short_rows)
@@ -62,6 +68,8 @@ TRUTH_OF(fuses_products)
 TRUTH_OF(has_ldexp)
 
 static const tern_stage_value_t values[] = {
+    {"block-bytes", TERN_OPTION_INT, .write = write_block_bytes},
+    {"image-bytes", TERN_OPTION_INT, .write = write_image_bytes},
     {"panel-vectors", TERN_OPTION_INT, .write = write_panel_vectors},
     {"accumulators", TERN_OPTION_INT, .write = write_accumulators},
     {"short-contraction-rows", TERN_OPTION_INT, .write = write_short_rows},

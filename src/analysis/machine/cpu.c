@@ -2,11 +2,18 @@
 
 #include "analysis/machine/machine.h"
 
-// Rows of a product in a tile of registers.
+// Caches are described alike for all: shares of a second cache of 512 KiB and more.
+enum { BLOCK_BYTES = 256 * 1024, IMAGE_BYTES = 96 * 1024 };
+
+// Rows of a product in a tile of registers, and in one of AMX.
 enum { PANEL_ROWS = 6, MATRIX_TILE_ROWS = 32, MANY_REGISTERS = 32 };
 
 tern_machine_t tern_machine_of_vectors(int64_t vector_bytes, int64_t vector_registers) {
-  return (tern_machine_t){.kind = TERN_MACHINE_CPU, .vector_bytes = vector_bytes, .vector_registers = vector_registers};
+  return (tern_machine_t){.kind = TERN_MACHINE_CPU,
+                          .vector_bytes = vector_bytes,
+                          .vector_registers = vector_registers,
+                          .block_bytes = BLOCK_BYTES,
+                          .image_bytes = IMAGE_BYTES};
 }
 
 static bool has_many_registers(const tern_machine_t *machine) { return machine->vector_registers >= MANY_REGISTERS; }

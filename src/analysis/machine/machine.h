@@ -45,6 +45,8 @@ typedef struct tern_machine {
   int64_t vector_bytes;      // of the widest vector register
   int64_t vector_registers;  // of that size
   bool has_amx_bf16, has_amx_int8;
+  int64_t block_bytes;            // of a factor that stay in the second cache while the other streams through it
+  int64_t image_bytes;            // of a padded image that stay in the caches beside the sums
   const char *dot_i8, *dot_bf16;  // instructions for --linalg-contractions-to-dot; NULL: none
 
   // --- GPUs: what pipelines decide before the kernels are known ---
