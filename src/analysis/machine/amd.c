@@ -11,6 +11,11 @@ static bool parse_digit(char c, unsigned base, unsigned *out_digit) {
 // Waves have 64 lanes before gfx10, and 32 or 64 from then on.
 static tern_machine_t machine_of(unsigned major, unsigned minor) {
   return (tern_machine_t){.kind = TERN_MACHINE_AMD,
+                          .has_f16 = true,
+                          .has_f64 = true,
+                          .has_i8 = true,
+                          .has_i16 = true,
+                          .has_i64 = true,
                           .least_wave = major < 10 ? 64 : 32,
                           .has_clamp = major >= 9,
                           .has_permlane_swap = major > 9 || (major == 9 && minor >= 5)};

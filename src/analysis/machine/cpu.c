@@ -10,6 +10,10 @@ enum { PANEL_ROWS = 6, MATRIX_TILE_ROWS = 32, MANY_REGISTERS = 32 };
 
 tern_machine_t tern_machine_of_vectors(int64_t vector_bytes, int64_t vector_registers) {
   return (tern_machine_t){.kind = TERN_MACHINE_CPU,
+                          .has_f64 = true,
+                          .has_i8 = true,
+                          .has_i16 = true,
+                          .has_i64 = true,
                           .vector_bytes = vector_bytes,
                           .vector_registers = vector_registers,
                           .block_bytes = BLOCK_BYTES,

@@ -38,7 +38,7 @@ typedef struct tern_machine {
   const char *name;     // "sm_90a"; NULL: not known
   const char *summary;  // what is sold with it; or NULL
 
-  // Types that it has arithmetic for, besides i32 and f32, and memory.
+  // Types that it has arithmetic for, and can keep in memory, besides i32 and f32.
   bool has_f16, has_f64, has_i8, has_i16, has_i64;
 
   // --- processors ---

@@ -43,6 +43,14 @@ static void lists_each_once(void **state) {
   assert_true(count > 0);
 }
 
+static void knows_what_any_vulkan_device_has(void **state) {
+  (void)state;
+  tern_machine_t machine = tern_machine_of_vulkan(NULL);
+  assert_int_equal(machine.kind, TERN_MACHINE_VULKAN);
+  assert_true(machine.long_reduction > 0);
+  assert_false(machine.has_f16 || machine.has_f64 || machine.has_i8 || machine.has_i16 || machine.has_i64);
+}
+
 static void reads_gpus_of_amd(void **state) {
   (void)state;
   const struct {
@@ -69,6 +77,7 @@ static void reads_gpus_of_amd(void **state) {
 static void fills_registers_of_processors(void **state) {
   (void)state;
   tern_machine_t wide = tern_machine_of_vectors(64, 32), narrow = tern_machine_of_vectors(16, 16);
+  assert_true(wide.has_f64 && !wide.has_f16);
   assert_int_equal(tern_machine_panel_vectors(&wide), 4);
   assert_int_equal(tern_machine_accumulators(&wide), 24);
   assert_int_equal(tern_machine_accumulators(&narrow), 12);
@@ -83,6 +92,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_gpus_of_nvidia),
       cmocka_unit_test(knows_no_others),
+      cmocka_unit_test(knows_what_any_vulkan_device_has),
       cmocka_unit_test(lists_each_once),
       cmocka_unit_test(reads_gpus_of_amd),
       cmocka_unit_test(fills_registers_of_processors),
