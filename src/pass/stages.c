@@ -232,6 +232,7 @@ static void append_nest(const tern_stage_t *first, const tern_stage_t *end, cons
   size_t start = out->size;
   while (anchors.size) {
     append_comma(start, out);
+    size_t before = out->size;
     tern_string_builder_append(out, tern_str_split(&anchors, ' '));
     tern_string_builder_append_char(out, '(');
     size_t inside = out->size;
@@ -240,7 +241,10 @@ static void append_nest(const tern_stage_t *first, const tern_stage_t *end, cons
       append_stage(stage, scope, out);
     }
     trim_comma(inside, out);
-    tern_string_builder_append_char(out, ')');
+    // What holds nothing is left out.
+    bool is_empty = out->size == inside;
+    if (is_empty) out->data[out->size = before] = '\0';
+    if (!is_empty) tern_string_builder_append_char(out, ')');
   }
 }
 

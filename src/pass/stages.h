@@ -1,12 +1,20 @@
-// Pipelines as rows: a stage says which pass runs, with which options, on what, and whether it runs at all.
+// Pipelines as rows: a stage says which pass runs, with which options, on which ops, and whether it runs at all.
 //
-// Rows refer to values by name: options of the pipeline, or what its owner computes (tern_stage_value_t).
+//   STAGES(narrow_products)
+//   STAGE("linalg-contractions-to-amx", .options = "bf16=$amx-bf16 i8=$amx-int8", .when = "amx-bf16|amx-int8")
+//   STAGE("linalg-fold-unpacking")
+//   END
 //
-//   .options = "vector-bytes=$vector-bytes fuse"      a word for each option of the pass; one whose value is empty is left out
-//   .options = "path=$sources-to|files-to"            the first of the values that is not empty, zero or false
-//   .options = "$switches"                            several options, as the value spells them
-//   .when = "memoization !single-pass dot-i8|dot-bf16"    the stage runs if all words hold: a value, none (!), or one of several
-//   .pass = "iree-${input}-input-pipeline"            a part of a flag; of a whole flag the value may be a list of passes
+// Rows refer by name to values: to options of the pipeline, and to what its owner computes (tern_stage_value_t).
+//
+// `options` has a word for each option of the pass. `$name` stands for a value; an option whose value is empty is left out, and so
+// keeps its default. `$a|b` is the first of several values that is not empty, zero or false. A word `$name` alone stands for
+// several options, spelt as the value spells them.
+//
+// `when` has words that must all hold: `name` holds if the value is not empty, zero or false, `!name` if it is, and `a|b` if one of
+// several is not.
+//
+// The flag may have values in it, "iree-${input}-input-transformation-pipeline", or be one, which is then a list of passes.
 
 #ifndef TERN_PASS_STAGES_H_
 #define TERN_PASS_STAGES_H_

@@ -18,14 +18,15 @@ typedef enum tern_machine_kind {
 // Speeds of a GPU for the cost models of its kernels. Cycles are those of one multiprocessor.
 typedef struct tern_gpu_rates {
   const char *name;  // of the GPU that they were measured on
-  // Products by mma.sync and by fused multiply-adds: bytes of depth that are multiplied for one element of a tile in a cycle,
-  // by eight warps. Fewer warps reach a part of it: those of four to seven a fixed one, fewer than four so much each.
+  // Products by mma.sync, and by fused multiply-adds: the bytes of depth that eight warps multiply for one element of a tile in a
+  // cycle. Four to seven warps reach the part `four_warps` of that, fewer warps the part `each_warp` for each of them.
   double mma_bytes, fma_bytes, four_warps, each_warp;
-  // Bytes in a cycle from the cache, if all multiprocessors read and if few do, and from shared memory.
+  // Bytes that a multiprocessor gets in a cycle from the cache if all read, at most if few do, and from shared memory.
   double cache_bytes, most_cache_bytes, shared_bytes;
-  // Cycles that a block takes besides, and that blocks take which share a sum; elements of a tile that are written in one.
+  // Cycles that a block takes besides products and reads, and that blocks take in addition if they share a sum; elements of a
+  // tile that a block writes in a cycle.
   double block_cycles, exchange_cycles, stored_elements;
-  // Of all multiprocessors those that clusters of more than two blocks fill; and of how many one is left alone by them.
+  // The part of the multiprocessors that clusters of more than two blocks fill; they leave one of so many alone.
   double in_clusters;
   int64_t left_by_clusters;
   // Products by wgmma: bytes of factors along k that a multiprocessor multiplies in a nanosecond, bytes that one reads in it,
@@ -81,7 +82,8 @@ typedef struct tern_machine {
 const tern_machine_t *tern_machine_find_cuda(tern_str_t chip);
 // All of them; NULL past the end.
 const tern_machine_t *tern_machine_cuda_at(size_t index);
-// The one that the #nvvm.target of the closest op around `op` names; one without facts if there is none. Never NULL.
+// The one that a #nvvm.target of `op` or an op around it names, of several the outermost; one without facts if there is none.
+// Never NULL.
 const tern_machine_t *tern_machine_cuda_of(const tern_op_t *op);
 
 // A Vulkan device by what it can do, a #spirv.target_env; NULL: what any device can.

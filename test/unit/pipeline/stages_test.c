@@ -113,6 +113,17 @@ static void nests_neighbours(void **state) {
   check(stages, &empty, "builtin.module(f(a),g(a),f(c),d,f(e))");
 }
 
+static void leaves_out_empty_nests(void **state) {
+  (void)state;
+  const tern_stage_t stages[] = {{.pass = "a"},
+                                 {.pass = "b", .on = "f g", .when = "on"},
+                                 {.pass = "c"},
+                                 {.pass = "d", .on = "f", .when = "on"},
+                                 {.pass = NULL}};
+  check(stages, &full, "builtin.module(a,f(b),g(b),c,f(d))");
+  check(stages, &empty, "builtin.module(a,c)");
+}
+
 static void puts_rows_in_the_place_of_rows(void **state) {
   (void)state;
   const tern_stage_t inner[] = {{.pass = "a"}, {.pass = "b", .when = "on"}, {0}};
@@ -215,6 +226,7 @@ int main(void) {
       cmocka_unit_test(fills_in_flags_and_whole_options),
       cmocka_unit_test(leaves_out_what_does_not_hold),
       cmocka_unit_test(nests_neighbours),
+      cmocka_unit_test(leaves_out_empty_nests),
       cmocka_unit_test(puts_rows_in_the_place_of_rows),
       cmocka_unit_test(repeats_rows_for_each_part),
       cmocka_unit_test(all_rows_name_what_there_is),
