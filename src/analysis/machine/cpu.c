@@ -22,7 +22,7 @@ tern_machine_t tern_machine_of_vectors(int64_t vector_bytes, int64_t vector_regi
 
 static bool has_many_registers(const tern_machine_t *machine) { return machine->vector_registers >= MANY_REGISTERS; }
 
-// Of 32 registers: 24 sums, 4 vectors of one factor, one element of the other in all lanes. Of 16: 12, 2 and one.
+// Of 32 registers: 24 accumulators, 4 vectors of one operand, one element of the other in all lanes. Of 16: 12, 2 and one.
 int64_t tern_machine_panel_vectors(const tern_machine_t *machine) { return has_many_registers(machine) ? 4 : 2; }
 
 int64_t tern_machine_accumulators(const tern_machine_t *machine) {

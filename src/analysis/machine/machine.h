@@ -23,13 +23,13 @@ typedef struct tern_gpu_rates {
   double mma_bytes, fma_bytes, four_warps, each_warp;
   // Bytes that a multiprocessor gets in a cycle from the cache if all read, at most if few do, and from shared memory.
   double cache_bytes, most_cache_bytes, shared_bytes;
-  // Cycles that a block takes besides products and reads, and that blocks take in addition if they share a sum; elements of a
+  // Cycles that a block takes besides products and reads, and that blocks take in addition if they share accumulators; elements of a
   // tile that a block writes in a cycle.
   double block_cycles, exchange_cycles, stored_elements;
   // The part of the multiprocessors that clusters of more than two blocks fill; they leave one of so many alone.
   double in_clusters;
   int64_t left_by_clusters;
-  // Products by wgmma: bytes of factors along k that a multiprocessor multiplies in a nanosecond, bytes that one reads in it,
+  // Products by wgmma: bytes of the operands along K that a multiprocessor multiplies in a nanosecond, bytes that one reads in it,
   // and that all do; and the nanoseconds that it takes to add up what several workgroups have.
   double wgmma_bytes, read_by_one, read_by_all, sharing_nanoseconds;
 } tern_gpu_rates_t;
@@ -46,8 +46,8 @@ typedef struct tern_machine {
   int64_t vector_bytes;      // of the widest vector register
   int64_t vector_registers;  // of that size
   bool has_amx_bf16, has_amx_int8;
-  int64_t block_bytes;            // of a factor that stay in the second cache while the other streams through it
-  int64_t image_bytes;            // of a padded image that stay in the caches beside the sums
+  int64_t block_bytes;            // of an operand that stay in the second cache while the other streams through it
+  int64_t image_bytes;            // of a padded image that stay in the caches beside the accumulators
   const char *dot_i8, *dot_bf16;  // instructions for --linalg-contractions-to-dot; NULL: none
 
   // --- GPUs: what pipelines decide before the kernels are known ---
@@ -94,8 +94,8 @@ bool tern_machine_read_amd(tern_str_t chipset, tern_machine_t *out_machine);
 
 // A processor with such vectors.
 tern_machine_t tern_machine_of_vectors(int64_t vector_bytes, int64_t vector_registers);
-// Vectors of one factor of a product whose elements fill the registers with sums, with those of the other factor that take
-// a register each; and the registers of all sums.
+// Vectors of one operand that the register tile of a product is wide, beside which its accumulators fill the registers; and how many
+// registers these take.
 int64_t tern_machine_panel_vectors(const tern_machine_t *machine);
 int64_t tern_machine_accumulators(const tern_machine_t *machine);
 // Rows of a product that has too few of them for large tiles.
