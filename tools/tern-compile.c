@@ -70,6 +70,9 @@ static const char help[] =
     "  --llvm-passes=PIPELINE     LLVM passes to run before code generation, such as default<O2>\n"
     "  --header=FILE              where to write the header\n"
     "  --dump-executable-intermediates-to=DIR  write the IR of each stage to a file in DIR\n"
+    "  --print-pipeline           instead of writing OUTPUT, which may be left out, print the passes that lead to the "
+    "IR\n"
+    "                             that its code is made of, as tern-opt --pass-pipeline takes them\n"
     "  --version                  print the version\n"
     "  --help                     print this\n";
 
@@ -81,7 +84,7 @@ typedef struct arguments {
   tern_program_options_t program;
   const char *switches[MAX_SWITCHES];  // of the pipelines
   char *lists;                         // of targets and processors, taken apart
-  bool explain, show_help, show_version;
+  bool explain, print_pipeline, show_help, show_version;
 } arguments_t;
 
 static bool fail(const char *message, const char *detail) {
@@ -107,10 +110,17 @@ static bool parse_size(const char *text, int64_t *out_size) {
   return errno == 0 && *text && *end == 0 && *out_size > 0;
 }
 
+static bool names_chips(const char *targets) {
+  for (const char *item = targets; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+    if (strncmp(item, "cuda:", 5) == 0) return true;
+  }
+  return false;
+}
+
 // "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
 static bool take_chips(arguments_t *arguments) {
   const char *rest = arguments->options.target;
-  if (!rest || !strstr(rest, "cuda:")) return true;
+  if (!names_chips(rest)) return true;
   if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
   // Neither list is longer than both together.
   char *targets = calloc(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
@@ -206,6 +216,7 @@ static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t 
   if (strncmp(argument, "explain=", 8) == 0)
     return fail("--explain tells on one screen, --explain=full everything", argument);
   if (strcmp(argument, "cuda-embed-cubin") == 0) return out->options.cuda_embeds_cubin = true;
+  if (strcmp(argument, "print-pipeline") == 0) return out->print_pipeline = true;
   if (strcmp(argument, "version") == 0) return out->show_version = true;
   if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
   // Options of pipelines have names that start with the pipeline's; which there are is known where they are used.
@@ -252,6 +263,24 @@ static bool write_file(const char *path, const char *data, size_t size) {
   }
   free(temporary);
   return is_written;
+}
+
+// Pipelines as one: `builtin.module(` of the first, then what each has in the parentheses.
+typedef struct pipelines {
+  char *text;  // owned; NULL: none yet
+  bool has_failed;
+} pipelines_t;
+
+static void add_pipeline(const char *stage, const char *text, void *user) {
+  pipelines_t *all = user;
+  const char *passes = strchr(text, '(') + 1;
+  size_t old_size = all->text ? strlen(all->text) : 0, size = strlen(passes) - 1;
+  (void)stage;
+  char *grown = realloc(all->text, old_size + size + 3);
+  all->has_failed |= !grown;
+  if (!grown) return;
+  sprintf(grown + old_size, "%s%.*s", old_size ? "," : "", (int)size, passes);
+  all->text = grown;
 }
 
 static bool ends_with(const char *text, const char *ending) {
@@ -334,7 +363,12 @@ static bool compile_program(const arguments_t *arguments, tern_compiler_t *compi
   if (!options.compile_to && !ends_with(arguments->output, ".tern") && strcmp(arguments->output, "-") != 0) {
     return fail("a program is compiled to a module (.tern), or with --compile-to to text", arguments->output);
   }
-  tern_status_t status = tern_compiler_compile_program_to_file(compiler, &options, arguments->output);
+  char *data = NULL;
+  size_t size;
+  tern_status_t status = arguments->print_pipeline
+                             ? tern_compiler_compile_program(compiler, &options, &data, &size)
+                             : tern_compiler_compile_program_to_file(compiler, &options, arguments->output);
+  free(data);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
   return is_right;
@@ -398,8 +432,11 @@ static bool choose_target(const arguments_t *arguments, const ending_t *ending, 
 static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler) {
   const char *of_program = find_program_option(arguments);
   if (of_program) return fail("an option for programs; see --help", of_program);
+  static const ending_t any_code = {"", TERN_ARTIFACT_ASSEMBLY, NULL};
   const ending_t *ending = find_ending(arguments->output);
   tern_compile_options_t options = arguments->options;
+  // Nothing is written, and only the targets that make no assembly have a stream of their own below.
+  if (arguments->print_pipeline && options.target && is_target(options.target, "cuda")) ending = &any_code;
   // Of standard output the target says more than the ending.
   bool is_stream = strcmp(arguments->output, "-") == 0;
   if (ending && is_stream && options.target && is_target(options.target, "vulkan")) ++ending;
@@ -415,8 +452,8 @@ static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *comp
                                             wants_header ? &header : NULL);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, data, size);
-  if (is_right && header) is_right = write_file(header_file, header, strlen(header));
+  if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
+  if (is_right && header && !arguments->print_pipeline) is_right = write_file(header_file, header, strlen(header));
   free(data);
   free(header);
   free(header_file);
@@ -437,7 +474,7 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   tern_status_t status = tern_compiler_emit_host(compiler, &arguments->options, ending->artifact, &data, &size);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, data, size);
+  if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
   free(data);
   return is_right;
 }
@@ -448,6 +485,11 @@ static bool compile(arguments_t *arguments) {
     make_folder(dump.folder);
     arguments->options.stage = dump_stage;
     arguments->options.user = &dump;
+  }
+  pipelines_t pipelines = {0};
+  if (arguments->print_pipeline) {
+    arguments->options.pipeline = add_pipeline;
+    arguments->options.pipeline_user = &pipelines;
   }
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
@@ -469,7 +511,9 @@ static bool compile(arguments_t *arguments) {
                                                      : compile_dispatch(arguments, compiler);
   }
   tern_compiler_destroy(compiler);
-  return is_right && !dump.has_failed;
+  if (is_right && pipelines.text) is_right = printf("builtin.module(%s)\n", pipelines.text) > 0;
+  free(pipelines.text);
+  return is_right && !dump.has_failed && !pipelines.has_failed;
 }
 
 static bool show_help(void) {
@@ -494,6 +538,9 @@ int main(int argc, char **argv) {
   if (arguments.show_version) return printf("tern-compile %s\n", tern_version()) > 0 ? 0 : 1;
   if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
   if (!arguments.output && arguments.program.compile_to) arguments.output = "-";
+  if (!arguments.output && arguments.print_pipeline) {
+    arguments.output = "-";
+  }
   if (!arguments.output) return fail("no output is given; see --help", NULL), 1;
   bool is_right = take_chips(&arguments) && compile(&arguments);
   free(arguments.lists);

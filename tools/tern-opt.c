@@ -120,6 +120,8 @@ static const flag_row_t flags[] = {
     {"pass-pipeline", FLAG_STRING, AT(pass_pipeline), "TEXT", "The pipeline: 'builtin.module(cse,func.func(...))'"},
     {"print-completion", FLAG_PRINT_COMPLETION, 0, "bash|zsh",
      "Print what makes the shell complete flags and exit: eval \"$(tern-opt --print-completion=bash)\""},
+    {"print-pipeline", FLAG_BOOL, AT(print_pipeline), NULL,
+     "Read no input, but print the passes that would run with all their options, as --pass-pipeline takes them"},
     {"profile-actions-to", FLAG_STRING, AT(profile_actions_path), "PATH",
      "Write the executions of passes to PATH as events for a trace viewer; - is standard output"},
     {"reduce-on-failure", FLAG_STRING, AT(reduce_on_failure), "PATH",

@@ -59,6 +59,7 @@ typedef struct tern_opt_options_t {
   bool verify_each;         // verify after each pass; on by default
   bool verify_roundtrip;    // print and parse again after parsing: the text must be the same
   bool dump_pass_pipeline;
+  bool print_pipeline;  // instead of all else: print the textual pipeline with all passes and options; no input is read
   bool print_generic, print_debuginfo, print_local_scope, skip_regions, use_name_loc_as_prefix;
   bool pretty_debuginfo;         // locations are printed for reading; they do not parse
   bool unique_names;             // no two values of the module have the same name

@@ -8,6 +8,8 @@
 
 typedef struct tern_pass tern_pass_t;
 typedef struct tern_pass_def tern_pass_def_t;
+typedef struct tern_stage tern_stage_t;              // a row of a pipeline: pass/stages.h
+typedef struct tern_stage_value tern_stage_value_t;  // what rows call by name
 
 typedef enum tern_option_kind {
   TERN_OPTION_BOOL,
@@ -74,12 +76,11 @@ tern_arena_t *tern_pass_scratch(tern_pass_t *pass);
 typedef struct tern_pipeline_def {
   const char *flag;
   const char *summary;
-  const char *text;  // the textual pipeline it stands for, with an anchor: "builtin.module(...)"; `{option}` is not
-                     // replaced: pipelines with options give `expand`
+  const tern_stage_t *stages;  // on a builtin.module; the list ends with an empty row
   const tern_option_def_t *options;
   size_t option_count;
-  // Writes the textual pipeline for these options; NULL: `text` as it is.
-  bool (*expand)(const tern_pass_t *options, tern_string_builder_t *out_text);
+  const tern_stage_value_t *values;  // that rows refer to besides the options
+  size_t value_count;
 } tern_pipeline_def_t;
 
 typedef struct tern_pass_registry {

@@ -1,6 +1,6 @@
 // Passes that change nothing, to see what the pass manager does with them (upstream: TestPassManager.cpp).
 
-#include "pass/pass.h"
+#include "pass/stages.h"
 
 static bool do_nothing(tern_op_t *op, tern_pass_t *pass) {
   (void)op;
@@ -70,15 +70,20 @@ const tern_pass_def_t tern_test_stats_pass = {
     .run = count_ops,
 };
 
+static const tern_stage_t module_stages[] = {
+    {.pass = "test-module-pass"}, {.pass = "test-function-pass", .on = "func.func"}, {.pass = NULL}};
+static const tern_stage_t nested_stages[] = {
+    {.rows = module_stages, .on = "builtin.module"}, {.pass = "test-function-pass", .on = "func.func"}, {.pass = NULL}};
+static const tern_stage_t textual_stages[] = {{.pass = "test-pm-nested-pipeline"}, {.pass = NULL}};
+
 const tern_pipeline_def_t tern_test_pm_nested_pipeline = {
     .flag = "test-pm-nested-pipeline",
     .summary = "Nest a pass for functions, and one within a module within a module",
-    .text =
-        "builtin.module(builtin.module(test-module-pass,func.func(test-function-pass)),func.func(test-function-pass))",
+    .stages = nested_stages,
 };
 
 const tern_pipeline_def_t tern_test_textual_pm_nested_pipeline = {
     .flag = "test-textual-pm-nested-pipeline",
     .summary = "The same by way of the pipeline's name",
-    .text = "builtin.module(test-pm-nested-pipeline)",
+    .stages = textual_stages,
 };

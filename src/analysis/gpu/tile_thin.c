@@ -59,7 +59,7 @@ static int64_t most_rows(const tern_thin_shape_t *shape) {
 }
 
 bool tern_thin_choose_config(const tern_thin_shape_t *shape, const tern_gpu_limits_t *limits, tern_thin_config_t *out) {
-  int64_t processors = limits->multiprocessors > 0 ? limits->multiprocessors : 64;
+  int64_t processors = limits->machine->multiprocessors > 0 ? limits->machine->multiprocessors : 64;
   if (shape->rows > most_rows(shape)) return false;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (shape->rows > rows[i].rows) continue;

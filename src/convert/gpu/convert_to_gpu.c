@@ -494,7 +494,7 @@ static void read_kernel(tern_op_t *func, tern_gpu_kernel_t *kernel) {
   for (const tern_op_t *op = func; op && !target; op = tern_op_parent(op))
     target = tern_op_attr(op, "spirv.target_env");
   kernel->has_subgroup_arithmetic = has_capability(target, "GroupNonUniformArithmetic");
-  kernel->has_wide_accesses = tern_gpu_limits_of(func).cuda_architecture > 0;
+  kernel->has_wide_accesses = tern_machine_cuda_of(func)->kind == TERN_MACHINE_CUDA;
   kernel->has_matrices = tern_op_walk_pre(func, find_fragment, NULL) == TERN_WALK_INTERRUPT;
   const tern_attr_t *abi = tern_op_attr(func, ENTRY_POINT_ABI);
   if (tern_attr_is_spirv(abi, TERN_SPIRV_ATTR_ENTRY_POINT_ABI) &&

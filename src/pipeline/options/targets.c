@@ -21,6 +21,13 @@ unsigned tern_target_of_name(tern_str_t name) {
   return 0;
 }
 
+unsigned tern_targets_of_names(const char *list) {
+  tern_str_t rest = tern_str_from_cstr(list);
+  unsigned targets = 0;
+  while (rest.size) targets |= tern_target_of_name(tern_str_trim(tern_str_split(&rest, ',')));
+  return targets;
+}
+
 const char *tern_target_name(unsigned targets) {
   for (size_t i = 0; i < NAME_COUNT; ++i) {
     if (targets & names[i].target) return names[i].name;

@@ -24,7 +24,7 @@ static const tern_type_t *register_type(const tern_simt_matmul_t *matmul, int64_
 
 // Elements of A for each row, and of B for each column, in one step.
 static int64_t count_parts(const tern_simt_matmul_t *matmul) {
-  return matmul->has_tensor_cores && matmul->limits.cuda_architecture >= 90 ? MAX_PARTS : 1;
+  return matmul->has_tensor_cores && matmul->limits.machine->has_deep_mma_f64 ? MAX_PARTS : 1;
 }
 
 const tern_type_t *tern_simt_sum_type(const tern_simt_matmul_t *matmul) {

@@ -122,7 +122,7 @@ static bool match(const tern_lone_contraction_t *c, tern_thin_matmul_t *thin) {
   *thin = (tern_thin_matmul_t){.around = *c, .batch_count = (int64_t)roles->batch_count};
   tern_gpu_limits_t limits = tern_gpu_limits_of(c->func);
   size_t m, n;
-  if (limits.cuda_architecture < 80 || roles->k_count != 1 || roles->batch_count > TERN_THIN_MAX_BATCH ||
+  if (!limits.machine->has_mma || roles->k_count != 1 || roles->batch_count > TERN_THIN_MAX_BATCH ||
       !find_long_loop(c, roles->m, roles->m_count, &m) || !find_long_loop(c, roles->n, roles->n_count, &n)) {
     return false;
   }

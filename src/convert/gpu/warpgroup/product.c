@@ -185,7 +185,7 @@ static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   if (!tern_gpu_tile_config_read(op, &given, &is_given)) return false;
   if (is_given && !names_instruction(&given)) return true;
   tern_gpu_limits_t limits = tern_gpu_limits_of(func);
-  if (limits.cuda_architecture != 90 || !limits.has_cuda_specifics) reason = "the target is not sm_90a";
+  if (!limits.machine->has_wgmma) reason = "the target is not sm_90a";
   if (!reason) reason = check_factors(&plan, tern_pass_bool(pass, "allow-tf32"));
   if (reason) {
     if (!is_given) return true;
@@ -195,7 +195,7 @@ static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   }
   if (plan.has_registers && !plan.product.is_a_transposed) exchange_factors(&plan);
   if (!choose_tile(&plan, &given, is_given, &limits, &is_chosen)) return false;
-  plan.grid = limits.multiprocessors;
+  plan.grid = limits.machine->multiprocessors;
   if (is_chosen) build_kernel(&plan);
   return true;
 }
