@@ -12,6 +12,7 @@
 #ifndef TERN_ANALYSIS_LAYOUT_CONVERSION_H_
 #define TERN_ANALYSIS_LAYOUT_CONVERSION_H_
 
+#include "analysis/layout/f2.h"
 #include "analysis/layout/swizzle.h"
 
 #define TERN_LAYOUT_ROUND "round"
@@ -35,12 +36,23 @@ typedef struct tern_shuffles {
   tern_layout_t copies;          // register -> register of the result: the one that is received for it
 } tern_shuffles_t;
 
+// Another way to shuffle, where bits of lanes and of registers only change places: lanes whose numbers differ in `lane_bit`
+// send each other half of their registers. The one that has a 0 there keeps its registers with a 0 in `register_bit`, and gets
+// those of the other in the place of the rest. That is one choice of what to send and two of where to put it for two
+// registers; in rounds each register is chosen among all.
+typedef struct tern_exchange {
+  size_t register_bit, lane_bit;
+} tern_exchange_t;
+
 typedef struct tern_conversion {
   const char *error;  // NULL, or why there is none
   tern_conversion_kind_t kind;
-  tern_layout_t registers;   // nothing, registers: register of the result -> register of the source
+  // Nothing, registers: register of the result -> register of the source. Shuffles: -> register after all exchanges.
+  tern_layout_t registers;
   tern_shuffles_t shuffles;  // of that kind
-  tern_swizzle_t swizzle;    // shared
+  tern_exchange_t exchanges[TERN_F2_MAX];
+  size_t exchange_count;   // shuffles: 0 if they are not of that form
+  tern_swizzle_t swizzle;  // shared
 } tern_conversion_t;
 
 // The way from `source` to `result`, for elements of `element_bits`: those of a shuffle's word have 32 together at most.

@@ -149,9 +149,44 @@ static void check_warp(const pair_t *pair, int64_t warp, int64_t block) {
   }
 }
 
+static int exchanged;
+
+// The same by exchanges: who has a 1 in the lane's bit puts what it gets where the register's bit is 0.
+static void check_exchanges(const pair_t *pair, int64_t warp, int64_t block) {
+  static uint64_t has[MOST_LANES][MOST_REGISTERS], before[MOST_LANES][MOST_REGISTERS];
+  const tern_conversion_t *conversion = &pair->conversion;
+  int64_t lanes = size_of(&pair->source, "lane"), registers = size_of(&pair->source, "register");
+  if (conversion->exchange_count == 0) return;
+  exchanged += 1;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    for (int64_t reg = 0; reg < registers; ++reg) has[lane][reg] = element_at(&pair->source, reg, lane, warp, block);
+  }
+  for (size_t i = 0; i < conversion->exchange_count; ++i) {
+    int64_t own = INT64_C(1) << conversion->exchanges[i].register_bit, side = INT64_C(1)
+                                                                              << conversion->exchanges[i].lane_bit;
+    memcpy(before, has, sizeof has);
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      for (int64_t reg = 0; reg < registers; ++reg) {
+        bool is_own = !(lane & side) == !(reg & own);
+        if (!is_own) has[lane][reg] = before[lane ^ side][reg ^ own];
+      }
+    }
+  }
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    for (int64_t reg = 0; reg < size_of(&pair->result, "register"); ++reg) {
+      int64_t own;
+      tern_layout_apply(&conversion->registers, &reg, &own);
+      PAIR_CHECK(has[lane][own] == element_at(&pair->result, reg, lane, warp, block), pair, reg);
+    }
+  }
+}
+
 static void check_shuffles(const pair_t *pair) {
   for (int64_t block = 0; block < size_of(&pair->source, "block"); ++block) {
-    for (int64_t warp = 0; warp < size_of(&pair->source, "warp"); ++warp) check_warp(pair, warp, block);
+    for (int64_t warp = 0; warp < size_of(&pair->source, "warp"); ++warp) {
+      check_warp(pair, warp, block);
+      check_exchanges(pair, warp, block);
+    }
   }
 }
 
@@ -259,6 +294,31 @@ static void shuffles_what_a_warp_has(void **state) {
   assert_true(shuffled > 500);
 }
 
+// Bits of lanes in the place of registers' bits, and registers in another order.
+static void exchanges_bits(void **state) {
+  (void)state;
+  layout_random_state = 44;
+  exchanged = 0;
+  for (int round = 0; round < 400; ++round) {
+    layout_shape_t shape = {.registers = 1 + (size_t)layout_random(4), .lanes = 3, .warps = (size_t)layout_random(2)};
+    shape.outs = shape.registers + shape.lanes + shape.warps;
+    pair_t pair = {.element_bits = 32, .source = layout_random_distributed(&shape, false)};
+    pair.result = pair.source;
+    size_t swapped = 0;
+    for (size_t lane = 0; lane < shape.lanes && lane < shape.registers; ++lane) {
+      if (layout_random(2)) continue;
+      pair.result.bases[lane] = pair.source.bases[shape.registers + lane];
+      pair.result.bases[shape.registers + lane] = pair.source.bases[lane];
+      ++swapped;
+    }
+    layout_shuffle(pair.result.bases, shape.registers);
+    tern_conversion_kind_t kind = check_pair(&pair);
+    PAIR_CHECK((kind == TERN_CONVERSION_SHUFFLES) == (swapped > 0), &pair, kind);
+    PAIR_CHECK(pair.conversion.exchange_count == swapped, &pair, swapped);
+  }
+  assert_true(exchanged > 200);
+}
+
 static void renames_registers(void **state) {
   (void)state;
   layout_random_state = 43;
@@ -304,6 +364,7 @@ static void exchanges_sums_of_mma(void **state) {
   pair.result = tern_layout_create(&ins, &outs, rows_of_eight);
   assert_int_equal(check_pair(&pair), TERN_CONVERSION_SHUFFLES);
   assert_int_equal(tern_shuffles_round_count(&pair.conversion.shuffles), 8);
+  assert_int_equal(pair.conversion.exchange_count, 2);
   for (int64_t round = 0; round < 8; ++round) {
     for (int64_t lane = 0; lane < 32; ++lane) {
       tern_shuffle_t own = tern_shuffles_at(&pair.conversion.shuffles, round, lane, 0, 0);
@@ -344,10 +405,10 @@ static void refuses_what_is_no_pair(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chooses_what_suffices),   cmocka_unit_test(shuffles_what_a_warp_has),
-      cmocka_unit_test(renames_registers),       cmocka_unit_test(asks_one_lane_for_all),
-      cmocka_unit_test(exchanges_sums_of_mma),   cmocka_unit_test(hands_sums_on_as_factors),
-      cmocka_unit_test(refuses_what_is_no_pair),
+      cmocka_unit_test(chooses_what_suffices), cmocka_unit_test(shuffles_what_a_warp_has),
+      cmocka_unit_test(renames_registers),     cmocka_unit_test(asks_one_lane_for_all),
+      cmocka_unit_test(exchanges_sums_of_mma), cmocka_unit_test(hands_sums_on_as_factors),
+      cmocka_unit_test(exchanges_bits),        cmocka_unit_test(refuses_what_is_no_pair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

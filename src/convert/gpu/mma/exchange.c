@@ -122,10 +122,9 @@ size_t tern_matmul_build_exchange(tern_matmul_kernel_t *kernel, tern_value_t *co
   int64_t share = e.units / (config->split * config->warps[2]);
   tern_value_t *first = tern_build_index_add(b, build_scaled(&e, kernel->block_k, config->warps[2]), kernel->warp_k);
   first = build_scaled(&e, first, share);
-  tern_value_t *columns = tern_build_index(b, kernel->fragments_n);
   size_t count = 0;
   for (int64_t u = 0; u < share; ++u) {
-    tern_value_t *unit = tern_build_index_add(b, first, tern_build_index(b, u)), *sum = NULL, *j;
+    tern_value_t *unit = tern_build_index_add(b, first, tern_build_index(b, u)), *sum = NULL;
     tern_value_t *place = build_scaled(&e, unit, WARP * e.width);
     for (int64_t block = 0; block < config->split; ++block) {
       for (int64_t layer = 0; layer < config->warps[2]; ++layer) {
@@ -138,8 +137,9 @@ size_t tern_matmul_build_exchange(tern_matmul_kernel_t *kernel, tern_value_t *co
       count += tern_matmul_fma_place_unit(kernel, unit, sum, out + count);
       continue;
     }
-    tern_value_t *i = tern_matmul_build_split(b, unit, columns, true, &j);
-    out[count++] = (tern_matmul_unit_t){build_scaled(&e, i, 8), build_scaled(&e, j, 8), sum};
+    tern_gpu_places_t places = tern_matmul_build_sum_places(kernel, unit);
+    out[count++] = (tern_matmul_unit_t){tern_gpu_build_place(&places, "dim0", (tern_gpu_numbers_t){0}),
+                                        tern_gpu_build_place(&places, "dim1", (tern_gpu_numbers_t){0}), sum};
   }
   return count;
 }

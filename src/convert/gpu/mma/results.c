@@ -241,27 +241,47 @@ static void build_neighbours(const place_t *all, tern_value_t *column, tern_valu
   }
 }
 
-// Where the lane's first pair (by fused multiply-adds: the warp's part) is in the result.
-static void build_start(tern_matmul_kernel_t *kernel, place_t *p, tern_value_t **out_row, tern_value_t **out_column) {
-  tern_builder_t *b = kernel->b;
+// The fragment's pairs are units: first those side by side, then those of the rows below.
+static tern_layout_t find_fragment_sums(const tern_matmul_kernel_t *kernel) {
+  tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
+  tern_layout_dims_t split = {3, {{"element", 1}, {"half", 1}, {TERN_LAYOUT_LANE, 5}}}, all = {0};
+  sums = tern_layout_reshape_ins(&sums, &split);
+  sums = TERN_LAYOUT_EXTEND(&sums, {"column", kernel->fragments_n, "dim1"}, {"row", kernel->fragments_m, "dim0"});
+  sums = tern_layout_transpose_ins(&sums, TERN_LAYOUT_NAMES("element", TERN_LAYOUT_LANE, "column", "half", "row"));
+  tern_layout_append_dim(&all, "element", 1);
+  tern_layout_append_dim(&all, TERN_LAYOUT_LANE, 5);
+  tern_layout_append_dim(&all, "unit", tern_layout_in_bits(&sums) - 6);
+  return tern_layout_reshape_ins(&sums, &all);
+}
+
+tern_layout_t tern_matmul_sums_layout(const tern_matmul_kernel_t *kernel) {
+  const int64_t *warps = kernel->matmul->config.warps;
+  bool is_fma = kernel->matmul->number == TERN_MATMUL_F32;
+  tern_layout_t sums = is_fma ? tern_matmul_fma_sums(kernel) : find_fragment_sums(kernel);
+  return TERN_LAYOUT_EXTEND(&sums, {"warp_m", warps[0], "dim0"}, {"warp_n", warps[1], "dim1"});
+}
+
+static tern_gpu_places_t build_places(tern_matmul_kernel_t *kernel, const tern_layout_t *sums, tern_value_t *unit) {
+  tern_gpu_places_t places =
+      tern_gpu_build_places(kernel->b, sums,
+                            TERN_GPU_INPUTS({TERN_LAYOUT_LANE, kernel->lane}, {"warp_m", kernel->warp_m},
+                                            {"warp_n", kernel->warp_n}, {"unit", unit}));
+  tern_gpu_places_begin_at(&places, "dim0", kernel->row);
+  tern_gpu_places_begin_at(&places, "dim1", kernel->column);
+  return places;
+}
+
+tern_gpu_places_t tern_matmul_build_sum_places(tern_matmul_kernel_t *kernel, tern_value_t *unit) {
+  tern_layout_t sums = tern_matmul_sums_layout(kernel);
+  return build_places(kernel, &sums, unit);
+}
+
+static place_t begin(tern_matmul_kernel_t *kernel) {
   const tern_matmul_t *matmul = kernel->matmul;
-  const tern_mma_config_t *config = &matmul->config;
-  *p = (place_t){.b = b, .matmul = matmul, .lanes = choose_lanes(matmul)};
-  tern_value_t *row = tern_build_index(b, 0), *column = row;
-  if (matmul->number != TERN_MATMUL_F32) {
-    tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
-    tern_value_t *places[2];
-    tern_gpu_build_places(b, &sums, (tern_value_t *const[]){NULL, kernel->lane, NULL}, places);
-    row = places[0];
-    column = places[1];
-  }
-  const int64_t own[] = {config->tile[0] / config->warps[0], config->tile[1] / config->warps[1]};
-  row = tern_build_index_add(b, row, tern_build_index_mul(b, kernel->warp_m, tern_build_index(b, own[0])));
-  *out_row = tern_build_index_add(b, row, kernel->row);
-  column = tern_build_index_add(b, column, tern_build_index_mul(b, kernel->warp_n, tern_build_index(b, own[1])));
-  *out_column = tern_build_index_add(b, column, kernel->column);
-  for (size_t loop = 0; loop < matmul->loop_count; ++loop) p->ivs[loop] = tern_build_index(b, 0);
-  tern_matmul_build_loops(b, matmul, TERN_MATMUL_BATCH, kernel->batch, p->ivs);
+  place_t p = {.b = kernel->b, .matmul = matmul, .lanes = choose_lanes(matmul)};
+  for (size_t loop = 0; loop < matmul->loop_count; ++loop) p.ivs[loop] = tern_build_index(p.b, 0);
+  tern_matmul_build_loops(p.b, matmul, TERN_MATMUL_BATCH, kernel->batch, p.ivs);
+  return p;
 }
 
 // The row's positions, in a guard (NULL: none) if the tile may end before it.
@@ -388,28 +408,46 @@ static tern_value_t *build_wide(tern_matmul_kernel_t *kernel, const place_t *p, 
   return build_vector(b, all, WIDE);
 }
 
+// The same where each lane has eight neighbours: of four units, the lanes that share a row have one each.
+static tern_layout_t find_wide_sums(const tern_layout_t *sums) {
+  tern_layout_t wide = *sums;
+  size_t lane = tern_layout_bits_before(&sums->ins, tern_layout_find(&sums->ins, TERN_LAYOUT_LANE));
+  size_t unit = tern_layout_bits_before(&sums->ins, tern_layout_find(&sums->ins, "unit"));
+  for (size_t bit = 0; bit < 2; ++bit) {
+    wide.bases[lane + bit] = sums->bases[unit + bit];
+    wide.bases[unit + bit] = sums->bases[lane + bit];
+  }
+  return wide;
+}
+
+// Row number `i` of the lane's; the unit that it begins with.
+static tern_value_t *build_row_place(const tern_matmul_kernel_t *kernel, const tern_gpu_places_t *places, int64_t i) {
+  return tern_gpu_build_place(places, "dim0", TERN_GPU_NUMBERS({"unit", i * kernel->fragments_n}));
+}
+
+static tern_value_t *build_column_place(const tern_gpu_places_t *places, int64_t unit) {
+  return tern_gpu_build_place(places, "dim1", TERN_GPU_NUMBERS({"unit", unit}));
+}
+
 static void build_wide_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
   tern_builder_t *b = kernel->b;
-  tern_value_t *row, *column, *quad;
-  place_t p;
-  build_start(kernel, &p, &row, &column);
-  // From the lane's pair to the lane's fragment of four.
-  quad = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(kernel->lane, tern_build_index(b, QUAD)));
-  column = tern_build_index_add(b, column, tern_build_index_mul(b, quad, tern_build_index(b, FRAGMENT_COLUMNS - PAIR)));
+  place_t p = begin(kernel);
+  tern_layout_t own = tern_matmul_sums_layout(kernel), wide = find_wide_sums(&own);
+  tern_gpu_places_t places = build_places(kernel, &wide, NULL);
   for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
-    tern_value_t *wide[TERN_MATMUL_MAX_FRAGMENTS / QUAD];
+    tern_value_t *neighbours[TERN_MATMUL_MAX_FRAGMENTS / QUAD];
     p.lanes = PAIR;
     for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
       tern_value_t *pairs[QUAD];
       for (int64_t k = 0; k < QUAD; ++k) {
         pairs[k] = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j + k], i % 2);
       }
-      wide[j / QUAD] = build_wide(kernel, &p, pairs);
+      neighbours[j / QUAD] = build_wide(kernel, &p, pairs);
     }
     p.lanes = WIDE;
-    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, tern_build_index(b, i * (FRAGMENT_ROWS / 2))));
+    tern_op_t *guard = begin_row(&p, build_row_place(kernel, &places, i));
     for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
-      build_neighbours(&p, tern_build_index_add(b, column, tern_build_index(b, j * FRAGMENT_COLUMNS)), wide[j / QUAD]);
+      build_neighbours(&p, build_column_place(&places, j), neighbours[j / QUAD]);
     }
     if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
   }
@@ -417,8 +455,6 @@ static void build_wide_results(tern_matmul_kernel_t *kernel, tern_value_t *const
 
 void tern_matmul_build_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
   tern_builder_t *b = kernel->b;
-  tern_value_t *row, *column;
-  place_t p;
   if (kernel->matmul->number == TERN_MATMUL_F32) {
     tern_matmul_fma_build_results(kernel, sums);
     return;
@@ -427,38 +463,25 @@ void tern_matmul_build_results(tern_matmul_kernel_t *kernel, tern_value_t *const
     build_wide_results(kernel, sums);
     return;
   }
-  build_start(kernel, &p, &row, &column);
+  place_t p = begin(kernel);
+  tern_gpu_places_t places = tern_matmul_build_sum_places(kernel, NULL);
   for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
-    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, tern_build_index(b, i * (FRAGMENT_ROWS / 2))));
+    tern_op_t *guard = begin_row(&p, build_row_place(kernel, &places, i));
     for (int64_t j = 0; j < kernel->fragments_n; ++j) {
       tern_value_t *pair = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j], i % 2);
-      build_neighbours(&p, tern_build_index_add(b, column, tern_build_index(b, j * FRAGMENT_COLUMNS)), pair);
+      build_neighbours(&p, build_column_place(&places, j), pair);
     }
     if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
   }
 }
 
 void tern_matmul_build_unit_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count) {
-  tern_builder_t *b = kernel->b;
-  tern_value_t *row, *column;
-  place_t p;
-  build_start(kernel, &p, &row, &column);
-  for (size_t u = 0; u < count; ++u) {
-    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, units[u].down));
-    build_neighbours(&p, tern_build_index_add(b, column, units[u].across), units[u].pair);
-    if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
-  }
+  for (size_t u = 0; u < count; ++u) tern_matmul_build_row_results(kernel, &units[u], 1);
 }
 
-void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, tern_value_t *row, const tern_matmul_unit_t *units,
-                                   size_t count) {
-  tern_builder_t *b = kernel->b;
-  tern_value_t *first_row, *column;
-  place_t p;
-  build_start(kernel, &p, &first_row, &column);
-  tern_op_t *guard = begin_row(&p, tern_build_index_add(b, first_row, row));
-  for (size_t u = 0; u < count; ++u) {
-    build_neighbours(&p, tern_build_index_add(b, column, units[u].across), units[u].pair);
-  }
-  if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count) {
+  place_t p = begin(kernel);
+  tern_op_t *guard = begin_row(&p, units[0].row);
+  for (size_t u = 0; u < count; ++u) build_neighbours(&p, units[u].column, units[u].sums);
+  if (guard) tern_gpu_build_if_end(p.b, guard, (tern_values_t){0});
 }
