@@ -172,8 +172,8 @@ static tern_layout_t find_units(const dealing_t *d, size_t which) {
   int64_t beside = d->threads < d->fast ? d->threads : d->fast, below = d->threads / beside;
   if (below > d->slow) below = d->slow;  // the other threads have none
   return TERN_LAYOUT_EXTEND(NULL, {"element", d->unit, fast_dim}, {"thread", beside, fast_dim},
-                            {"copy", d->fast / beside, fast_dim}, {"row", d->rows, slow_dim}, {"thread", below, slow_dim},
-                            {"copy", d->slow / below, slow_dim});
+                            {"copy", d->fast / beside, fast_dim}, {"row", d->rows, slow_dim},
+                            {"thread", below, slow_dim}, {"copy", d->slow / below, slow_dim});
 }
 
 // Does a tile of `size` end within the group's range somewhere?
@@ -208,7 +208,8 @@ void tern_matmul_prepare_copies(tern_matmul_kernel_t *kernel, size_t which) {
   tern_layout_t units = find_units(&d, which), memory = tern_matmul_tile_layout(matmul, which, tile);
   tern_layout_t offsets = tern_layout_invert_and_compose(&units, &memory);
   const tern_gpu_inputs_t inputs = TERN_GPU_INPUTS({"thread", kernel->thread});
-  tern_gpu_places_t in_tile = tern_gpu_build_places(b, &units, inputs), targets = tern_gpu_build_places(b, &offsets, inputs);
+  tern_gpu_places_t in_tile = tern_gpu_build_places(b, &units, inputs),
+                    targets = tern_gpu_build_places(b, &offsets, inputs);
   int64_t total = d.fast * d.slow;
   *copies = (tern_matmul_copies_t){.count = d.count, .unit = d.unit, .rows = d.rows};
   copies->is_async = d.rows == 1 && d.unit * matmul->bytes >= LEAST_ASYNC_BYTES;

@@ -4,7 +4,7 @@
 // eight neighbours and stores 16 bytes.
 
 #include "analysis/layout/fragments.h"
-#include "convert/gpu/layout_places.h"
+#include "convert/gpu/lane_exchange.h"
 #include "convert/gpu/mma/mma.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
@@ -15,16 +15,7 @@
 #include "dialect/memref/type_inference.h"
 #include "dialect/vector/vector.h"
 
-enum {
-  FRAGMENT_ROWS = 16,
-  FRAGMENT_COLUMNS = 8,
-  PAIR = 2,
-  QUAD = 4,
-  WIDE = 8,
-  WARP = 32,
-  SHUFFLE_XOR = 0,
-  MAX_VIEWS = 1 + TERN_MATMUL_MAX_EPILOGUE
-};
+enum { PAIR = 2, WIDE = TERN_GPU_WIDE_SUMS, MAX_VIEWS = 1 + TERN_MATMUL_MAX_EPILOGUE };
 
 // What a buffer is to hold at the element.
 typedef struct view {
@@ -332,8 +323,9 @@ static bool allows_wide(const tern_matmul_kernel_t *kernel) {
   const tern_matmul_t *matmul = kernel->matmul;
   size_t columns = column_loop(matmul);
   if (!matmul->fill || !matmul->starts_at_zero || !stores_halves(matmul)) return false;
-  if (kernel->fragments_n % QUAD || matmul->ranges[columns] == TERN_DYNAMIC || matmul->ranges[columns] % WIDE ||
-      choose_lanes(matmul) == 1 || !allows_wide_operand(matmul->op, matmul->positions[2], columns)) {
+  if (kernel->fragments_n % (WIDE / PAIR) || matmul->ranges[columns] == TERN_DYNAMIC ||
+      matmul->ranges[columns] % WIDE || choose_lanes(matmul) == 1 ||
+      !allows_wide_operand(matmul->op, matmul->positions[2], columns)) {
     return false;
   }
   for (size_t i = 0; i < matmul->epilogue_count; ++i) {
@@ -345,110 +337,62 @@ static bool allows_wide(const tern_matmul_kernel_t *kernel) {
   return true;
 }
 
-static tern_value_t *build_choice(tern_builder_t *b, tern_value_t *condition, tern_value_t *x, tern_value_t *y) {
-  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x, y));
-}
-
-// Lanes whose numbers differ by `distance` exchange words: the first keeps `x` and gets the other's `x` as `y`, the
-// second keeps `y` and gets the other's `y` as `x`.
-static void build_exchange(tern_builder_t *b, int64_t distance, tern_value_t *is_second, tern_value_t **x,
-                           tern_value_t **y) {
-  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
-  tern_value_t *sent = build_choice(b, is_second, *x, *y);
-  tern_value_t *offset = tern_build_constant(b, tern_integer_attr_get(i32, distance));
-  tern_value_t *width = tern_build_constant(b, tern_integer_attr_get(i32, WARP));
-  tern_value_t *received = tern_build_value(
-      b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(sent, offset, width), .types = TERN_TYPES(sent->type, i1),
-      .attrs = TERN_ATTRS({"mode", tern_enum_attr_get(b->context, TERN_GPU_ENUM(SHUFFLE_MODE), SHUFFLE_XOR)}));
-  *x = build_choice(b, is_second, received, *x);
-  *y = build_choice(b, is_second, *y, received);
-}
-
-static tern_value_t *build_bit(tern_matmul_kernel_t *kernel, int64_t bit) {
-  tern_builder_t *b = kernel->b;
-  tern_value_t *rest =
-      tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(kernel->lane, tern_build_index(b, bit)));
-  return tern_gpu_build_less(b, tern_build_index(b, 0), rest);
-}
-
-// Word number i of lane q of four goes to lane i, as word q.
-static void build_transposed(tern_matmul_kernel_t *kernel, tern_value_t **words) {
-  tern_value_t *is_odd = build_bit(kernel, 1), *is_upper = build_bit(kernel, 2);
-  for (size_t i = 0; i < QUAD; i += 2) build_exchange(kernel->b, 1, is_odd, &words[i], &words[i + 1]);
-  for (size_t i = 0; i < 2; ++i) build_exchange(kernel->b, 2, is_upper, &words[i], &words[i + 2]);
-}
-
 static tern_value_t *build_vector(tern_builder_t *b, tern_value_t *const *elements, int64_t count) {
   return tern_build_value(b, TERN_VECTOR(FROM_ELEMENTS), .operands = {elements, (size_t)count},
                           .types = TERN_TYPES(with_lanes_always(elements[0]->type, count)));
 }
 
-// Four fragments of a row, of which each lane of a quad has a pair, become one fragment for each lane. Pairs of 16
-// bits are one word, others are two.
-static tern_value_t *build_wide(tern_matmul_kernel_t *kernel, const place_t *p, tern_value_t *const *pairs) {
+// Units of a row, of which each lane has a pair, become one unit for each lane. Pairs of 16 bits are one word, others are
+// two.
+static tern_value_t *build_wide(tern_matmul_kernel_t *kernel, const place_t *p, const tern_gpu_wide_sums_t *wide,
+                                tern_value_t *const *pairs) {
   tern_builder_t *b = kernel->b;
   const tern_type_t *element = p->matmul->operands[2].element, *i32 = tern_i_type_get(b->context, 32);
-  tern_value_t *words[PAIR][QUAD], *all[WIDE];
-  if (tern_type_bit_width(element) == 16) {
-    for (size_t i = 0; i < QUAD; ++i) {
-      tern_value_t *word =
-          tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_cast(p, pairs[i], element)),
-                           .types = TERN_TYPES(with_lanes_always(i32, 1)));
-      words[0][i] = build_element(b, word, 0);
+  tern_value_t *words[TERN_GPU_WIDE_SUMS];
+  bool is_half = wide->word_bits > 0;
+  for (int64_t i = 0; i < wide->units; ++i) {
+    tern_value_t *pair = pairs[i];
+    if (is_half) {
+      pair = tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_cast(p, pair, element)),
+                              .types = TERN_TYPES(with_lanes_always(i32, 1)));
+      words[i] = build_element(b, pair, 0);
+      continue;
     }
-    build_transposed(kernel, words[0]);
-    return tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_vector(b, words[0], QUAD)),
-                            .types = TERN_TYPES(with_lanes_always(element, WIDE)));
+    for (int64_t e = 0; e < PAIR; ++e) words[PAIR * i + e] = build_element(b, pair, e);
   }
-  for (int64_t e = 0; e < PAIR; ++e) {
-    for (size_t i = 0; i < QUAD; ++i) words[e][i] = build_element(b, pairs[i], e);
-    build_transposed(kernel, words[e]);
-    for (size_t i = 0; i < QUAD; ++i) all[PAIR * i + (size_t)e] = words[e][i];
-  }
-  return build_vector(b, all, WIDE);
+  tern_gpu_build_wide_sums(b, wide, kernel->lane, words);
+  if (!is_half) return build_vector(b, words, TERN_GPU_WIDE_SUMS);
+  return tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_vector(b, words, wide->units)),
+                          .types = TERN_TYPES(with_lanes_always(element, TERN_GPU_WIDE_SUMS)));
 }
 
-// The same where each lane has eight neighbours: of four units, the lanes that share a row have one each.
-static tern_layout_t find_wide_sums(const tern_layout_t *sums) {
-  tern_layout_t wide = *sums;
-  size_t lane = tern_layout_bits_before(&sums->ins, tern_layout_find(&sums->ins, TERN_LAYOUT_LANE));
-  size_t unit = tern_layout_bits_before(&sums->ins, tern_layout_find(&sums->ins, "unit"));
-  for (size_t bit = 0; bit < 2; ++bit) {
-    wide.bases[lane + bit] = sums->bases[unit + bit];
-    wide.bases[unit + bit] = sums->bases[lane + bit];
-  }
-  return wide;
-}
-
-// Row number `i` of the lane's; the unit that it begins with.
-static tern_value_t *build_row_place(const tern_matmul_kernel_t *kernel, const tern_gpu_places_t *places, int64_t i) {
-  return tern_gpu_build_place(places, "dim0", TERN_GPU_NUMBERS({"unit", i * kernel->fragments_n}));
+static tern_value_t *build_row_place(const tern_gpu_places_t *places, int64_t unit) {
+  return tern_gpu_build_place(places, "dim0", TERN_GPU_NUMBERS({"unit", unit}));
 }
 
 static tern_value_t *build_column_place(const tern_gpu_places_t *places, int64_t unit) {
   return tern_gpu_build_place(places, "dim1", TERN_GPU_NUMBERS({"unit", unit}));
 }
 
-static void build_wide_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
+static void build_wide_results(tern_matmul_kernel_t *kernel, const tern_gpu_wide_sums_t *wide,
+                               tern_value_t *const *sums) {
   tern_builder_t *b = kernel->b;
   place_t p = begin(kernel);
-  tern_layout_t own = tern_matmul_sums_layout(kernel), wide = find_wide_sums(&own);
-  tern_gpu_places_t places = build_places(kernel, &wide, NULL);
+  tern_gpu_places_t places = build_places(kernel, &wide->sums, NULL);
+  int64_t units = kernel->fragments_n / wide->units;
   for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
-    tern_value_t *neighbours[TERN_MATMUL_MAX_FRAGMENTS / QUAD];
+    tern_value_t *neighbours[TERN_MATMUL_MAX_FRAGMENTS];
     p.lanes = PAIR;
-    for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
-      tern_value_t *pairs[QUAD];
-      for (int64_t k = 0; k < QUAD; ++k) {
-        pairs[k] = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j + k], i % 2);
+    for (int64_t j = 0; j < units; ++j) {
+      tern_value_t *pairs[TERN_GPU_WIDE_SUMS];
+      for (int64_t k = 0; k < wide->units; ++k) {
+        pairs[k] = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j * wide->units + k], i % 2);
       }
-      neighbours[j / QUAD] = build_wide(kernel, &p, pairs);
+      neighbours[j] = build_wide(kernel, &p, wide, pairs);
     }
-    p.lanes = WIDE;
-    tern_op_t *guard = begin_row(&p, build_row_place(kernel, &places, i));
-    for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
-      build_neighbours(&p, build_column_place(&places, j), neighbours[j / QUAD]);
-    }
+    p.lanes = TERN_GPU_WIDE_SUMS;
+    tern_op_t *guard = begin_row(&p, build_row_place(&places, i * units));
+    for (int64_t j = 0; j < units; ++j) build_neighbours(&p, build_column_place(&places, j), neighbours[j]);
     if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
   }
 }
@@ -459,14 +403,17 @@ void tern_matmul_build_results(tern_matmul_kernel_t *kernel, tern_value_t *const
     tern_matmul_fma_build_results(kernel, sums);
     return;
   }
-  if (allows_wide(kernel)) {
-    build_wide_results(kernel, sums);
+  tern_layout_t layout = tern_matmul_sums_layout(kernel);
+  tern_gpu_wide_sums_t wide;
+  if (allows_wide(kernel) &&
+      tern_gpu_choose_wide_sums(&layout, tern_type_bit_width(kernel->matmul->operands[2].element), &wide)) {
+    build_wide_results(kernel, &wide, sums);
     return;
   }
   place_t p = begin(kernel);
   tern_gpu_places_t places = tern_matmul_build_sum_places(kernel, NULL);
   for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
-    tern_op_t *guard = begin_row(&p, build_row_place(kernel, &places, i));
+    tern_op_t *guard = begin_row(&p, build_row_place(&places, i * kernel->fragments_n));
     for (int64_t j = 0; j < kernel->fragments_n; ++j) {
       tern_value_t *pair = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j], i % 2);
       build_neighbours(&p, build_column_place(&places, j), pair);

@@ -1,0 +1,120 @@
+// See lane_exchange.h.
+
+#include "convert/gpu/lane_exchange.h"
+
+#include <string.h>
+
+#include "analysis/layout/fragments.h"
+#include "convert/gpu/kernel.h"
+#include "dialect/arith/arith.h"
+#include "dialect/arith/index_math.h"
+#include "dialect/gpu/gpu.h"
+
+enum { WARP = 32, WORD_BITS = 32, SHUFFLE_XOR = 0 };
+
+tern_value_t *tern_gpu_build_shuffle(tern_builder_t *b, tern_value_t *value, int64_t distance) {
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
+  tern_value_t *offset = tern_build_constant(b, tern_integer_attr_get(i32, distance));
+  tern_value_t *width = tern_build_constant(b, tern_integer_attr_get(i32, WARP));
+  return tern_build_value(
+      b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(value, offset, width), .types = TERN_TYPES(value->type, i1),
+      .attrs = TERN_ATTRS({"mode", tern_enum_attr_get(b->context, TERN_GPU_ENUM(SHUFFLE_MODE), SHUFFLE_XOR)}));
+}
+
+// --- the choice ---
+
+static int64_t size_of(const tern_layout_t *layout, const char *in) {
+  return INT64_C(1) << tern_layout_bits(&layout->ins, in);
+}
+
+// The first `units` units of all lanes: what is exchanged at once.
+static tern_layout_t find_tile(const tern_layout_t *sums, int64_t units, const int64_t shape[2]) {
+  tern_layout_t tile = tern_layout_resize_in(sums, "unit", units);
+  tile = tern_layout_sublayout(&tile, TERN_LAYOUT_NAMES("element", "unit", TERN_LAYOUT_LANE),
+                               TERN_LAYOUT_NAMES("dim0", "dim1"));
+  tile = tern_layout_resize_out(&tile, "dim0", shape[0]);
+  return tern_layout_resize_out(&tile, "dim1", shape[1]);
+}
+
+// Elements and units as registers of a distributed layout.
+static tern_layout_t with_registers(const tern_layout_t *tile) {
+  tern_layout_t result = tern_layout_transpose_ins(tile, TERN_LAYOUT_NAMES("element", "unit", TERN_LAYOUT_LANE));
+  size_t lanes = tern_layout_bits(&tile->ins, TERN_LAYOUT_LANE);
+  tern_layout_dims_t ins = {0};
+  tern_layout_append_dim(&ins, TERN_LAYOUT_REGISTER, tern_layout_in_bits(tile) - lanes);
+  tern_layout_append_dim(&ins, TERN_LAYOUT_LANE, lanes);
+  return tern_layout_reshape_ins(&result, &ins);
+}
+
+// Are words all that is moved, each as it is?
+static bool moves_words(const tern_conversion_t *conversion, size_t word_bits) {
+  bool is_right = conversion->kind <= TERN_CONVERSION_REGISTERS || conversion->exchange_count > 0;
+  for (size_t i = 0; i < conversion->exchange_count; ++i) {
+    is_right = is_right && conversion->exchanges[i].register_bit >= word_bits;
+  }
+  for (size_t bit = 0; is_right && bit < tern_layout_in_bits(&conversion->registers); ++bit) {
+    uint64_t place = conversion->registers.bases[bit], own = UINT64_C(1) << bit;
+    is_right = bit < word_bits ? place == own : place >> word_bits != 0;
+  }
+  return is_right && !conversion->error;
+}
+
+bool tern_gpu_choose_wide_sums(const tern_layout_t *sums, size_t element_bits, tern_gpu_wide_sums_t *out) {
+  *out = (tern_gpu_wide_sums_t){.units = TERN_GPU_WIDE_SUMS / size_of(sums, "element")};
+  if (out->units < 1 || size_of(sums, "unit") < out->units) return false;
+  for (size_t bits = element_bits; 2 * bits <= WORD_BITS; bits *= 2) out->word_bits += 1;
+  const int64_t rows = size_of(sums, TERN_LAYOUT_LANE) / out->units;
+  const int64_t shape[] = {rows, out->units * TERN_GPU_WIDE_SUMS};
+  const tern_blocked_t blocked = {.rank = 2,
+                                  .size_per_thread = {1, TERN_GPU_WIDE_SUMS},
+                                  .threads_per_warp = {rows, out->units},
+                                  .warps_per_cta = {1, 1},
+                                  .order = {1, 0}};
+  tern_layout_t wide = tern_layout_blocked(&blocked, shape), tile = find_tile(sums, out->units, shape);
+  tern_layout_t rest = tern_layout_divide_left(sums, &tile), own = with_registers(&tile);
+  out->conversion = tern_conversion_choose(&own, &wide, element_bits);
+  if (!moves_words(&out->conversion, out->word_bits)) return false;
+  wide = tern_layout_rename_in(&wide, TERN_LAYOUT_REGISTER, "element");
+  out->sums = tern_layout_product(&wide, &rest);
+  return tern_layout_is_ok(&out->sums);
+}
+
+// --- words ---
+
+static tern_value_t *build_choice(tern_builder_t *b, tern_value_t *condition, tern_value_t *x, tern_value_t *y) {
+  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x, y));
+}
+
+// Lanes whose numbers differ by `distance` exchange words: the first keeps `x` and gets the other's `x` as `y`, the
+// second keeps `y` and gets the other's `y` as `x`.
+static void build_exchange(tern_builder_t *b, int64_t distance, tern_value_t *is_second, tern_value_t **x,
+                           tern_value_t **y) {
+  tern_value_t *received = tern_gpu_build_shuffle(b, build_choice(b, is_second, *x, *y), distance);
+  *x = build_choice(b, is_second, received, *x);
+  *y = build_choice(b, is_second, *y, received);
+}
+
+static tern_value_t *build_is_set(tern_builder_t *b, tern_value_t *lane, int64_t bit) {
+  tern_value_t *rest = tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(lane, tern_build_index(b, bit)));
+  return tern_gpu_build_less(b, tern_build_index(b, 0), rest);
+}
+
+void tern_gpu_build_wide_sums(tern_builder_t *b, const tern_gpu_wide_sums_t *wide, tern_value_t *lane,
+                              tern_value_t **words) {
+  const tern_conversion_t *conversion = &wide->conversion;
+  size_t count = (size_t)TERN_GPU_WIDE_SUMS >> wide->word_bits;
+  tern_value_t *exchanged[TERN_GPU_WIDE_SUMS];
+  for (size_t i = 0; i < conversion->exchange_count; ++i) {
+    size_t bit = (size_t)1 << (conversion->exchanges[i].register_bit - wide->word_bits);
+    int64_t distance = INT64_C(1) << conversion->exchanges[i].lane_bit;
+    tern_value_t *is_second = build_is_set(b, lane, distance);
+    for (size_t w = 0; w < count; ++w) {
+      if (!(w & bit)) build_exchange(b, distance, is_second, &words[w], &words[w | bit]);
+    }
+  }
+  for (size_t w = 0; w < count; ++w) {
+    uint64_t place = tern_layout_apply_flat(&conversion->registers, (uint64_t)w << wide->word_bits);
+    exchanged[w] = words[place >> wide->word_bits];
+  }
+  memcpy(words, exchanged, count * sizeof words[0]);
+}
