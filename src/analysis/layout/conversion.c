@@ -78,7 +78,7 @@ static tern_layout_t keep_registers(const search_t *s, const tern_layout_t *map)
 
 // Has each thread what it needs? That is so if lanes, warps and blocks mean the same, and registers are found in
 // registers, which come first.
-static bool choose_registers(const search_t *s, tern_conversion_t *out) {
+static bool choose_registers(const search_t *s, tern_layout_conversion_t *out) {
   const tern_distributed_t *source = &s->sides[SOURCE], *result = &s->sides[RESULT];
   const tern_f2_list_t *own[] = {&source->lanes, &source->warps, &source->blocks};
   const tern_f2_list_t *wanted[] = {&result->lanes, &result->warps, &result->blocks};
@@ -256,7 +256,7 @@ static bool are_zeros(const uint64_t *words, size_t count) {
 }
 
 // Does the result want lanes' bits where the source has registers', and the other way round?
-static void find_exchanges(const search_t *s, tern_conversion_t *out) {
+static void find_exchanges(const search_t *s, tern_layout_conversion_t *out) {
   const tern_distributed_t *result = &s->sides[RESULT];
   uint64_t places[TERN_F2_MAX];  // of the source's bits, when all exchanges are done
   tern_f2_span_t used = {0};
@@ -280,7 +280,7 @@ static void find_exchanges(const search_t *s, tern_conversion_t *out) {
   out->exchange_count = count;
 }
 
-static bool choose_shuffles(search_t *s, size_t element_bits, tern_conversion_t *out) {
+static bool choose_shuffles(search_t *s, size_t element_bits, tern_layout_conversion_t *out) {
   uint64_t distinct;
   out->shuffles.copies = tern_distributed_copies(&s->sides[RESULT], &distinct);
   find_exchanges(s, out);
@@ -293,11 +293,11 @@ static bool choose_shuffles(search_t *s, size_t element_bits, tern_conversion_t 
 
 // --- the choice ---
 
-tern_conversion_t tern_conversion_choose(const tern_layout_t *source, const tern_layout_t *result,
-                                         size_t element_bits) {
-  tern_conversion_t conversion = {.kind = TERN_CONVERSION_CLUSTER};
+tern_layout_conversion_t tern_layout_conversion_choose(const tern_layout_t *source, const tern_layout_t *result,
+                                                       size_t element_bits) {
+  tern_layout_conversion_t conversion = {.kind = TERN_CONVERSION_CLUSTER};
   search_t search = {.register_bits = 0};
-  if (element_bits == 0) return (tern_conversion_t){.error = "elements have bits"};
+  if (element_bits == 0) return (tern_layout_conversion_t){.error = "elements have bits"};
   conversion.error = tern_distributed_read(source, result, search.sides);
   if (conversion.error) return conversion;
   find_places(&search);

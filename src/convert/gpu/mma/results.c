@@ -4,7 +4,7 @@
 // eight neighbours and stores 16 bytes.
 
 #include "analysis/layout/fragments.h"
-#include "convert/gpu/lane_exchange.h"
+#include "convert/gpu/matrix_sums.h"
 #include "convert/gpu/mma/mma.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
@@ -232,23 +232,12 @@ static void build_neighbours(const place_t *all, tern_value_t *column, tern_valu
   }
 }
 
-// The fragment's pairs are units: first those side by side, then those of the rows below.
-static tern_layout_t find_fragment_sums(const tern_matmul_kernel_t *kernel) {
-  tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
-  tern_layout_dims_t split = {3, {{"element", 1}, {"half", 1}, {TERN_LAYOUT_LANE, 5}}}, all = {0};
-  sums = tern_layout_reshape_ins(&sums, &split);
-  sums = TERN_LAYOUT_EXTEND(&sums, {"column", kernel->fragments_n, "dim1"}, {"row", kernel->fragments_m, "dim0"});
-  sums = tern_layout_transpose_ins(&sums, TERN_LAYOUT_NAMES("element", TERN_LAYOUT_LANE, "column", "half", "row"));
-  tern_layout_append_dim(&all, "element", 1);
-  tern_layout_append_dim(&all, TERN_LAYOUT_LANE, 5);
-  tern_layout_append_dim(&all, "unit", tern_layout_in_bits(&sums) - 6);
-  return tern_layout_reshape_ins(&sums, &all);
-}
-
 tern_layout_t tern_matmul_sums_layout(const tern_matmul_kernel_t *kernel) {
   const int64_t *warps = kernel->matmul->config.warps;
-  bool is_fma = kernel->matmul->number == TERN_MATMUL_F32;
-  tern_layout_t sums = is_fma ? tern_matmul_fma_sums(kernel) : find_fragment_sums(kernel);
+  tern_layout_t fragment = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
+  tern_layout_t sums = kernel->matmul->number == TERN_MATMUL_F32
+                           ? tern_matmul_fma_sums(kernel)
+                           : tern_gpu_matrix_sums(&fragment, kernel->fragments_n, kernel->fragments_m);
   return TERN_LAYOUT_EXTEND(&sums, {"warp_m", warps[0], "dim0"}, {"warp_n", warps[1], "dim1"});
 }
 

@@ -1,31 +1,44 @@
-// See lane_exchange.h.
+// See matrix_sums.h.
 
-#include "convert/gpu/lane_exchange.h"
+#include "convert/gpu/matrix_sums.h"
 
 #include <string.h>
 
+#include "analysis/gpu/tile_choices.h"
 #include "analysis/layout/fragments.h"
 #include "convert/gpu/kernel.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/gpu/gpu.h"
 
-enum { WARP = 32, WORD_BITS = 32, SHUFFLE_XOR = 0 };
-
-tern_value_t *tern_gpu_build_shuffle(tern_builder_t *b, tern_value_t *value, int64_t distance) {
-  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
-  tern_value_t *offset = tern_build_constant(b, tern_integer_attr_get(i32, distance));
-  tern_value_t *width = tern_build_constant(b, tern_integer_attr_get(i32, WARP));
-  return tern_build_value(
-      b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(value, offset, width), .types = TERN_TYPES(value->type, i1),
-      .attrs = TERN_ATTRS({"mode", tern_enum_attr_get(b->context, TERN_GPU_ENUM(SHUFFLE_MODE), SHUFFLE_XOR)}));
-}
-
-// --- the choice ---
+enum { WORD_BITS = 32 };
 
 static int64_t size_of(const tern_layout_t *layout, const char *in) {
   return INT64_C(1) << tern_layout_bits(&layout->ins, in);
 }
+
+tern_layout_t tern_gpu_matrix_sums(const tern_layout_t *fragment, int64_t columns, int64_t rows) {
+  tern_layout_t by_columns = tern_layout_transpose_outs(fragment, TERN_LAYOUT_NAMES("dim1", "dim0"));
+  size_t elements = (size_t)__builtin_ctzll((unsigned long long)tern_layout_consecutive(&by_columns));
+  size_t lanes = tern_layout_bits(&fragment->ins, TERN_LAYOUT_LANE);
+  size_t warps = tern_layout_bits(&fragment->ins, TERN_LAYOUT_WARP);
+  tern_layout_dims_t split = {0}, all = {0};
+  tern_layout_append_dim(&split, "element", elements);
+  tern_layout_append_dim(&split, "half", tern_layout_bits(&fragment->ins, TERN_LAYOUT_REGISTER) - elements);
+  tern_layout_append_dim(&split, TERN_LAYOUT_LANE, lanes);
+  tern_layout_append_dim(&split, TERN_LAYOUT_WARP, warps);
+  tern_layout_t sums = tern_layout_reshape_ins(fragment, &split);
+  sums = TERN_LAYOUT_EXTEND(&sums, {"column", tern_gpu_round_up_to_power(columns, columns), "dim1"},
+                            {"row", tern_gpu_round_up_to_power(rows, rows), "dim0"});
+  sums = tern_layout_transpose_ins(
+      &sums, TERN_LAYOUT_NAMES("element", TERN_LAYOUT_LANE, TERN_LAYOUT_WARP, "column", "half", "row"));
+  tern_layout_append_dim(&all, "element", elements);
+  tern_layout_append_dim(&all, TERN_LAYOUT_LANE, lanes);
+  tern_layout_append_dim(&all, TERN_LAYOUT_WARP, warps);
+  tern_layout_append_dim(&all, "unit", tern_layout_in_bits(&sums) - elements - lanes - warps);
+  return tern_layout_reshape_ins(&sums, &all);
+}
+
+// --- the choice ---
 
 // The first `units` units of all lanes: what is exchanged at once.
 static tern_layout_t find_tile(const tern_layout_t *sums, int64_t units, const int64_t shape[2]) {
@@ -47,7 +60,7 @@ static tern_layout_t with_registers(const tern_layout_t *tile) {
 }
 
 // Are words all that is moved, each as it is?
-static bool moves_words(const tern_conversion_t *conversion, size_t word_bits) {
+static bool moves_words(const tern_layout_conversion_t *conversion, size_t word_bits) {
   bool is_right = conversion->kind <= TERN_CONVERSION_REGISTERS || conversion->exchange_count > 0;
   for (size_t i = 0; i < conversion->exchange_count; ++i) {
     is_right = is_right && conversion->exchanges[i].register_bit >= word_bits;
@@ -72,7 +85,7 @@ bool tern_gpu_choose_wide_sums(const tern_layout_t *sums, size_t element_bits, t
                                   .order = {1, 0}};
   tern_layout_t wide = tern_layout_blocked(&blocked, shape), tile = find_tile(sums, out->units, shape);
   tern_layout_t rest = tern_layout_divide_left(sums, &tile), own = with_registers(&tile);
-  out->conversion = tern_conversion_choose(&own, &wide, element_bits);
+  out->conversion = tern_layout_conversion_choose(&own, &wide, element_bits);
   if (!moves_words(&out->conversion, out->word_bits)) return false;
   wide = tern_layout_rename_in(&wide, TERN_LAYOUT_REGISTER, "element");
   out->sums = tern_layout_product(&wide, &rest);
@@ -101,7 +114,7 @@ static tern_value_t *build_is_set(tern_builder_t *b, tern_value_t *lane, int64_t
 
 void tern_gpu_build_wide_sums(tern_builder_t *b, const tern_gpu_wide_sums_t *wide, tern_value_t *lane,
                               tern_value_t **words) {
-  const tern_conversion_t *conversion = &wide->conversion;
+  const tern_layout_conversion_t *conversion = &wide->conversion;
   size_t count = (size_t)TERN_GPU_WIDE_SUMS >> wide->word_bits;
   tern_value_t *exchanged[TERN_GPU_WIDE_SUMS];
   for (size_t i = 0; i < conversion->exchange_count; ++i) {

@@ -1,24 +1,26 @@
-// What the lanes of a warp give each other: words of their registers, so that each has another part of a tensor.
+// Where the sums of matrix instructions lie, and how lanes exchange them before they are stored.
 
-#ifndef TERN_CONVERT_GPU_LANE_EXCHANGE_H_
-#define TERN_CONVERT_GPU_LANE_EXCHANGE_H_
+#ifndef TERN_CONVERT_GPU_MATRIX_SUMS_H_
+#define TERN_CONVERT_GPU_MATRIX_SUMS_H_
 
 #include "analysis/layout/conversion.h"
 #include "rewrite/builder.h"
 
 #define TERN_GPU_WIDE_SUMS 8
 
-// The value that the lane whose number differs from the own one by `distance` (exclusive or) has; of 32 bits, or what
-// gpu.shuffle is lowered for. All lanes of the warp have to come here.
-tern_value_t *tern_gpu_build_shuffle(tern_builder_t *builder, tern_value_t *value, int64_t distance);
+// Sums of `columns` x `rows` instructions side by side and below each other, by units of neighbours: element, lane, warp, unit
+// -> dim0, dim1. `fragment` is the row of one instruction (analysis/layout/fragments.h), whose registers begin with the
+// neighbours of a row. Units of a row come first, then those of the rows below, so that unit / columns is a row of the lane's.
+// Both numbers are rounded up to powers of two.
+tern_layout_t tern_gpu_matrix_sums(const tern_layout_t *fragment, int64_t columns, int64_t rows);
 
-// How the sums of matrix instructions, of which each lane has few neighbours in a row, become TERN_GPU_WIDE_SUMS neighbours
+// How sums of which each lane has few neighbours in a row become TERN_GPU_WIDE_SUMS neighbours
 // for each lane, so that elements of 16 bits are stored by 16 bytes.
 typedef struct tern_gpu_wide_sums {
   int64_t units;       // of a row that follow each other, which become one for each of as many lanes
   size_t word_bits;    // the logarithm of how many elements a word of 32 bits has
   tern_layout_t sums;  // as before, but with TERN_GPU_WIDE_SUMS elements in a unit, and so many fewer units
-  tern_conversion_t conversion;
+  tern_layout_conversion_t conversion;
 } tern_gpu_wide_sums_t;
 
 // Asks analysis/layout/conversion.h for it. `sums`: element, lane, unit and others -> dim0, dim1, where units that follow
@@ -28,4 +30,4 @@ bool tern_gpu_choose_wide_sums(const tern_layout_t *sums, size_t element_bits, t
 void tern_gpu_build_wide_sums(tern_builder_t *builder, const tern_gpu_wide_sums_t *wide, tern_value_t *lane,
                               tern_value_t **words);
 
-#endif  // TERN_CONVERT_GPU_LANE_EXCHANGE_H_
+#endif  // TERN_CONVERT_GPU_MATRIX_SUMS_H_
