@@ -2,8 +2,6 @@
 
 #include "convert/gpu/layout_places.h"
 
-#include <string.h>
-
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 
@@ -97,15 +95,18 @@ static void add_input(tern_builder_t *b, const tern_layout_t *layout, size_t in,
   }
 }
 
+void tern_gpu_places_set(tern_gpu_places_t *places, const char *in, tern_value_t *value) {
+  size_t position = tern_layout_find(&places->layout.ins, in);
+  if (position == places->layout.ins.count) return;
+  for (size_t out = 0; out < places->layout.outs.count; ++out) {
+    add_input(places->builder, &places->layout, position, out, value, &places->outs[out]);
+  }
+}
+
 tern_gpu_places_t tern_gpu_build_places(tern_builder_t *b, const tern_layout_t *layout, tern_gpu_inputs_t inputs) {
   tern_gpu_places_t places = {.builder = b, .layout = *layout};
-  for (size_t out = 0; out < layout->outs.count; ++out) {
-    for (size_t in = 0; in < layout->ins.count; ++in) {
-      for (size_t i = 0; i < inputs.count; ++i) {
-        bool is_own = inputs.values[i].value && strcmp(layout->ins.values[in].name, inputs.values[i].name) == 0;
-        if (is_own) add_input(b, layout, in, out, inputs.values[i].value, &places.outs[out]);
-      }
-    }
+  for (size_t i = 0; i < inputs.count; ++i) {
+    if (inputs.values[i].value) tern_gpu_places_set(&places, inputs.values[i].name, inputs.values[i].value);
   }
   return places;
 }
@@ -114,17 +115,27 @@ void tern_gpu_places_begin_at(tern_gpu_places_t *places, const char *out, tern_v
   places->outs[tern_layout_find(&places->layout.outs, out)].origin = origin;
 }
 
+// The numbers' part of an output.
+static uint64_t of_numbers(const tern_layout_t *layout, size_t out, tern_gpu_numbers_t numbers) {
+  uint64_t made = 0;
+  for (size_t i = 0; i < numbers.count; ++i) {
+    size_t in = tern_layout_find(&layout->ins, numbers.values[i].name);
+    if (in < layout->ins.count) made ^= of_number(layout, in, out, numbers.values[i].value);
+  }
+  return made;
+}
+
+int64_t tern_gpu_place_distance(const tern_gpu_places_t *places, const char *out, tern_gpu_numbers_t numbers) {
+  return (int64_t)of_numbers(&places->layout, tern_layout_find(&places->layout.outs, out), numbers);
+}
+
 tern_value_t *tern_gpu_build_place(const tern_gpu_places_t *places, const char *out, tern_gpu_numbers_t numbers) {
   tern_builder_t *b = places->builder;
   const tern_layout_t *layout = &places->layout;
   size_t position = tern_layout_find(&layout->outs, out);
   const tern_gpu_place_t *place = &places->outs[position];
   tern_value_t *sum = tern_build_index(b, 0);
-  uint64_t constant = place->constant;
-  for (size_t i = 0; i < numbers.count; ++i) {
-    size_t in = tern_layout_find(&layout->ins, numbers.values[i].name);
-    if (in < layout->ins.count) constant ^= of_number(layout, in, position, numbers.values[i].value);
-  }
+  uint64_t constant = place->constant ^ of_numbers(layout, position, numbers);
   for (size_t i = 0; i < place->count; ++i) {
     const tern_gpu_term_t *term = &place->terms[i];
     const uint64_t common = constant & term->bits;

@@ -70,9 +70,13 @@ typedef struct tern_gpu_places {
 // Builds what `inputs` make of the outputs. Bits that stay together are moved together: what of a lane's number counts
 // rows is one division, or one remainder. The layout has no error.
 tern_gpu_places_t tern_gpu_build_places(tern_builder_t *builder, const tern_layout_t *layout, tern_gpu_inputs_t inputs);
+// Makes one more input a value. What was built before stays as it is: copies of `places` go on from there.
+void tern_gpu_places_set(tern_gpu_places_t *places, const char *in, tern_value_t *value);
 // Counts an output from `origin` on, once at most.
 void tern_gpu_places_begin_at(tern_gpu_places_t *places, const char *out, tern_value_t *origin);
 // The output where the other inputs are `numbers`, and those that are not named are zero.
 tern_value_t *tern_gpu_build_place(const tern_gpu_places_t *places, const char *out, tern_gpu_numbers_t numbers);
+// What numbers alone add to an output: where they have no bit in common with the values, one place serves all of them.
+int64_t tern_gpu_place_distance(const tern_gpu_places_t *places, const char *out, tern_gpu_numbers_t numbers);
 
 #endif  // TERN_CONVERT_GPU_LAYOUT_PLACES_H_

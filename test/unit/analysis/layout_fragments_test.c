@@ -62,6 +62,10 @@ static place_t b_k32_of_8(int64_t lane, int64_t i) {
 
 static place_t a_k4_of_64(int64_t lane, int64_t i) { return (place_t){group_of(lane), thread_of(lane) + i}; }
 static place_t b_k4_of_64(int64_t lane, int64_t i) { return (place_t){thread_of(lane) + i, group_of(lane)}; }
+static place_t a_k8_of_64(int64_t lane, int64_t i) {
+  return (place_t){group_of(lane) + (i % 2 ? 8 : 0), thread_of(lane) + (i < 2 ? 0 : 4)};
+}
+static place_t b_k8_of_64(int64_t lane, int64_t i) { return (place_t){thread_of(lane) + (i ? 4 : 0), group_of(lane)}; }
 static place_t sums_of_64(int64_t lane, int64_t i) { return (place_t){group_of(lane), thread_of(lane) * 2 + i}; }
 
 // Lane l gets the elements 2 (l mod 4) and the next of row l / 4; turned, of column l / 4.
@@ -115,6 +119,8 @@ static const case_of_t cases[] = {
     {TERN_FRAGMENT_MMA_M16N8K32_B8, 32, 8, 8, 32, 1, b_k32_of_8},
     {TERN_FRAGMENT_MMA_M8N8K4_A64, 8, 4, 1, 32, 1, a_k4_of_64},
     {TERN_FRAGMENT_MMA_M8N8K4_B64, 4, 8, 1, 32, 1, b_k4_of_64},
+    {TERN_FRAGMENT_MMA_M16N8K8_A64, 16, 8, 4, 32, 1, a_k8_of_64},
+    {TERN_FRAGMENT_MMA_M16N8K8_B64, 8, 8, 2, 32, 1, b_k8_of_64},
     {TERN_FRAGMENT_MMA_M8N8K4_D64, 8, 8, 2, 32, 1, sums_of_64},
     {TERN_FRAGMENT_LDMATRIX, 8, 8, 2, 32, 1, matrix},
     {TERN_FRAGMENT_LDMATRIX_TRANS, 8, 8, 2, 32, 1, matrix_turned},

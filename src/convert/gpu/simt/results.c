@@ -17,43 +17,6 @@ static const tern_type_t *vector_type(const tern_simt_matmul_t *matmul) {
   return tern_vector_type_get(matmul->element, &matmul->lanes, 1, 0);
 }
 
-static int64_t ceildiv(int64_t a, int64_t b) { return a / b + (a % b > 0); }
-
-// --- places ---
-
-int64_t tern_simt_row_step(const tern_simt_matmul_t *matmul, int64_t i) {
-  if (matmul->factors[0].is_deep || matmul->has_tensor_cores) return i * matmul->config.lanes[0];
-  return i / matmul->lanes * matmul->lanes * matmul->config.lanes[0] + i % matmul->lanes;
-}
-
-int64_t tern_simt_column_step(const tern_simt_matmul_t *matmul, int64_t j) {
-  return j * matmul->lanes * matmul->config.lanes[1];
-}
-
-tern_value_t *tern_simt_build_row(tern_simt_kernel_t *kernel, tern_value_t *i) {
-  const tern_simt_matmul_t *matmul = kernel->matmul;
-  tern_builder_t *b = kernel->b;
-  tern_value_t *first = tern_build_index_add(b, kernel->tile_begin[0], kernel->row_lane);
-  int64_t constant, lanes = matmul->lanes;
-  if (tern_index_constant(i, &constant)) {
-    return tern_build_index_add(b, first, tern_build_index(b, tern_simt_row_step(matmul, constant)));
-  }
-  tern_value_t *step = tern_build_index_mul(b, i, tern_build_index(b, matmul->config.lanes[0]));
-  if (!matmul->factors[0].is_deep && !matmul->has_tensor_cores) {
-    tern_value_t *const extents[] = {tern_build_index(b, ceildiv(kernel->rows, lanes)), tern_build_index(b, lanes)};
-    tern_value_t *places[2];
-    tern_gpu_build_delinearized(b, i, extents, 2, places);
-    step = tern_build_index_mul(b, places[0], tern_build_index(b, lanes * matmul->config.lanes[0]));
-    step = tern_build_index_add(b, step, places[1]);
-  }
-  return tern_build_index_add(b, first, step);
-}
-
-tern_value_t *tern_simt_build_column(tern_simt_kernel_t *kernel, int64_t j) {
-  tern_value_t *first = tern_build_index_add(kernel->b, kernel->tile_begin[1], kernel->column_lane);
-  return tern_build_index_add(kernel->b, first, tern_build_index(kernel->b, tern_simt_column_step(kernel->matmul, j)));
-}
-
 // --- one vector of the result ---
 
 // Positions of the result's dimensions.
@@ -94,14 +57,16 @@ static void build_row(tern_simt_kernel_t *kernel, tern_value_t *const *sums, ter
                       int64_t lanes) {
   const tern_simt_matmul_t *matmul = kernel->matmul;
   tern_builder_t *b = kernel->b;
-  tern_value_t *row = tern_simt_build_row(kernel, i);
+  tern_gpu_places_t places = kernel->sums;
+  tern_gpu_places_set(&places, "row", i);
+  tern_value_t *row = tern_gpu_build_place(&places, "dim0", (tern_gpu_numbers_t){0});
   bool is_cut = matmul->extents[0] % matmul->config.tile[0] != 0;
   tern_value_t *limit = tern_build_index(b, matmul->extents[0]);
   tern_op_t *if_op = is_cut ? tern_gpu_build_if(b, tern_gpu_build_less(b, row, limit), (tern_types_t){0}) : NULL;
   for (int64_t j = 0; j < kernel->vectors; ++j) {
     tern_value_t *value = sums[j];
     if (initial) value = tern_build_value(b, TERN_ARITH(ADDF), .operands = TERN_VALUES(initial, value));
-    build_vector(kernel, value, row, tern_simt_build_column(kernel, j), lanes);
+    build_vector(kernel, value, row, tern_gpu_build_place(&places, "dim1", TERN_GPU_NUMBERS({"vector", j})), lanes);
   }
   if (if_op) tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
 }

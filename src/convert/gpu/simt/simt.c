@@ -86,19 +86,21 @@ static void place_thread(tern_simt_kernel_t *kernel) {
   kernel->slice_thread = kernel->thread;
   if (config->warps[2] > 1)
     split(b, kernel->thread, config->warps[2], per_slice * WARP, &kernel->slice, &kernel->slice_thread);
-  tern_value_t *warp, *lane, *warp_row, *warp_column, *lane_row, *lane_column;
+  tern_value_t *warp, *lane, *warps[2];
   split(b, kernel->slice_thread, per_slice, WARP, &warp, &lane);
-  split(b, warp, config->warps[0], config->warps[1], &warp_row, &warp_column);
-  split(b, lane, config->lanes[0], config->lanes[1], &lane_row, &lane_column);
-  int64_t rows = config->tile[0] / config->warps[0], columns = config->tile[1] / config->warps[1];
-  bool is_row_vector = !matmul->has_tensor_cores && !matmul->factors[0].is_deep;
-  kernel->row_lane =
-      tern_build_index_add(b, scaled(b, warp_row, rows), scaled(b, lane_row, is_row_vector ? matmul->lanes : 1));
-  kernel->fragment_depth = lane_column;
-  kernel->fragment_column = tern_build_index_add(b, scaled(b, warp_column, columns), lane_row);
-  kernel->column_lane = tern_build_index_add(b, scaled(b, warp_column, columns), scaled(b, lane_column, matmul->lanes));
+  split(b, warp, config->warps[0], config->warps[1], &warps[0], &warps[1]);
   kernel->rows = tern_simt_rows(config);
   kernel->vectors = tern_simt_columns(config) / matmul->lanes;
+  tern_layout_t sums = tern_simt_sums_layout(kernel);
+  kernel->sums = tern_gpu_build_places(b, &sums, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}));
+  for (size_t f = 0; f < 2; ++f) {
+    const char *own_dim = tern_layout_dim_name(f);
+    tern_layout_t factor = tern_simt_factor_layout(kernel, f);
+    tern_value_t *first = scaled(b, warps[f], config->tile[f] / config->warps[f]);
+    kernel->factors[f] = tern_gpu_build_places(b, &factor, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}));
+    tern_gpu_places_begin_at(&kernel->factors[f], own_dim, first);
+    tern_gpu_places_begin_at(&kernel->sums, own_dim, tern_build_index_add(b, kernel->tile_begin[f], first));
+  }
 }
 
 static tern_value_t *build_shared(tern_simt_kernel_t *kernel, int64_t size) {
