@@ -211,8 +211,6 @@ typedef struct tern_matmul_unit {
 // returns how many.
 size_t tern_matmul_build_exchange(tern_matmul_kernel_t *kernel, tern_value_t *const *sums,
                                   tern_matmul_unit_t *out_units);
-// Waits for all blocks of the cluster.
-void tern_matmul_build_cluster_barrier(tern_builder_t *builder);
 // Units of one row: their sums are scalars, or vectors.
 void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count);
 // The element-wise ops and stores, of all sums of the warp, or of some units.

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/gpu/cluster.h"
 #include "convert/gpu/rows/emit.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -334,10 +335,9 @@ static void finish_phase(tern_row_emitter_t *e, int phase, partials_t partials) 
   exchange_all(e, phase, end_exchange, partials, slots);
   if (e->rank) {
     // Before the first exchange all must have begun, for which each has arrived at the start of the kernel.
-    if (phase == 0) tern_row_wait_for_cluster(e);
+    if (phase == 0) tern_gpu_build_cluster_wait(e->b);
     exchange_all(e, phase, begin_cluster_exchange, partials, slots);
-    tern_row_arrive_at_cluster(e);
-    tern_row_wait_for_cluster(e);
+    tern_gpu_build_cluster_barrier(e->b);
     exchange_all(e, phase, end_cluster_exchange, partials, slots);
   }
   for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
@@ -661,7 +661,7 @@ void tern_row_plan_emit(const tern_row_plan_t *plan, const tern_gpu_row_config_t
     tern_value_t *size = tern_build_index(b, config->cluster), *block = group;
     group = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(block, size));
     e->rank = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(block, size));
-    tern_row_arrive_at_cluster(e);
+    tern_gpu_build_cluster_arrive(e->b);
   }
   tern_value_t *first = tern_build_index_mul(b, group, step);
   // Rows beyond the largest grid are walked cyclically; between two rows the workgroup's memory changes its meaning.

@@ -61,13 +61,11 @@ void tern_row_exchange_begin(tern_row_emitter_t *emitter, const tern_gpu_combine
                              tern_value_t **out_slots);
 void tern_row_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner, tern_value_t *const *slots,
                            tern_value_t **values);
-// The same for the workgroups of a cluster that share a row, with tern_row_wait_for_cluster() in between.
+// The same for the workgroups of a cluster that share a row, with tern_gpu_build_cluster_barrier() in between.
 void tern_row_cluster_exchange_begin(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner,
                                      tern_value_t *const *values, tern_value_t **out_slots);
 void tern_row_cluster_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner,
                                    tern_value_t *const *slots, tern_value_t **values);
-void tern_row_arrive_at_cluster(tern_row_emitter_t *emitter);
-void tern_row_wait_for_cluster(tern_row_emitter_t *emitter);
 
 // --- rows in workgroup memory ---
 

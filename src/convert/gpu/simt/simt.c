@@ -17,6 +17,7 @@
 // (blocks, warps and threads; multistage pipelines; slices along k).
 
 #include "convert/gpu/simt/simt.h"
+#include "convert/gpu/cluster.h"
 
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -29,7 +30,7 @@
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
-enum { WARP = 32, SHARED_SPACE = 3, ALL_REGISTERS = 65536, OTHER_REGISTERS = 64 };
+enum { WARP = 32, ALL_REGISTERS = 65536, OTHER_REGISTERS = 64 };
 
 static int64_t ceildiv(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 
@@ -103,13 +104,6 @@ static void place_thread(tern_simt_kernel_t *kernel) {
   }
 }
 
-static tern_value_t *build_shared(tern_simt_kernel_t *kernel, int64_t size) {
-  tern_builder_t *b = kernel->b;
-  const tern_attr_t *space = tern_integer_attr_get(tern_i_type_get(b->context, 64), SHARED_SPACE);
-  return tern_build_value(b, TERN_MEMREF(ALLOC), .segments = (const int32_t[]){0, 0},
-                          .types = TERN_TYPES(tern_memref_type_get(kernel->matmul->element, &size, 1, NULL, space)));
-}
-
 // Where blocks of a cluster share the reduction, their sums take the place of the tiles in the end.
 static void make_memory(tern_simt_kernel_t *kernel) {
   const tern_simt_matmul_t *matmul = kernel->matmul;
@@ -118,11 +112,12 @@ static void make_memory(tern_simt_kernel_t *kernel) {
   for (size_t f = 0; f < 2; ++f) {
     sizes[f] = config->stages * tern_simt_stage_elements(matmul, f);
     kernel->flat[f] = tern_lone_contraction_flat(kernel->b, matmul->factors[f].memref);
-    if (config->split == 1) kernel->tiles[f] = build_shared(kernel, sizes[f]);
+    if (config->split == 1) kernel->tiles[f] = tern_gpu_build_shared_memory(kernel->b, matmul->element, sizes[f]);
   }
   if (config->split == 1) return;
   int64_t sums = config->tile[0] * config->tile[1];
-  kernel->tiles[0] = kernel->tiles[1] = build_shared(kernel, sizes[0] + sizes[1] > sums ? sizes[0] + sizes[1] : sums);
+  kernel->tiles[0] = kernel->tiles[1] =
+      tern_gpu_build_shared_memory(kernel->b, matmul->element, sizes[0] + sizes[1] > sums ? sizes[0] + sizes[1] : sums);
   kernel->tile_offsets[1] = sizes[0];
   kernel->rank = tern_gpu_build_id(kernel->b, TERN_GPU(BLOCK_ID), 2);
   kernel->first_depth = scaled(kernel->b, kernel->rank, matmul->extents[2] / config->split);

@@ -85,7 +85,6 @@ void tern_warpgroup_build_sharing(tern_builder_t *builder, const tern_warpgroup_
 // By one thread; then all wait for the cluster.
 void tern_warpgroup_initialize_sharing(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
                                        const tern_warpgroup_sharing_t *sharing);
-void tern_warpgroup_wait_for_cluster(tern_builder_t *builder);
 // Adds up the sums of the workgroups in the first one. `thread`: among those that multiply. The builder moves into the
 // branch of the first workgroup, whose `sums` become those of all; returns the scf.if.
 tern_op_t *tern_warpgroup_share(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
