@@ -102,16 +102,23 @@ static void store_across(tern_row_emitter_t *e, const tern_gpu_combiner_t *combi
   }
 }
 
-// What `count` invocations of the row have, from the one at `first` on and `step` apart.
+// What `count` invocations of the row have, from the one at `first` on, which is below `step`, and `step` apart.
 static void combine_across(tern_row_emitter_t *e, const tern_gpu_combiner_t *combiner, tern_value_t *first,
                            int64_t step, int64_t count, tern_value_t *const *slots, tern_value_t **values) {
   tern_builder_t *b = e->b;
-  int64_t across = e->config->workgroup_size / e->config->invocations;
-  tern_value_t *base = tern_build_index_mul(b, first, tern_build_index(b, across));
-  if (e->subrow) base = tern_build_index_add(b, base, e->subrow);
+  // The places of the row, counted from `first` on.
+  tern_layout_t threads = tern_row_threads_layout(e), places = tern_layout_invert(&threads);
+  tern_layout_dims_t ins = {0};
+  size_t first_bits = (size_t)__builtin_ctzll((unsigned long long)step);
+  tern_layout_append_dim(&ins, "row", tern_layout_bits(&threads.outs, "row"));
+  tern_layout_append_dim(&ins, "first", first_bits);
+  tern_layout_append_dim(&ins, "next", tern_layout_bits(&threads.outs, "place") - first_bits);
+  places = tern_layout_transpose_ins(&places, TERN_LAYOUT_NAMES("row", "place"));
+  places = tern_layout_reshape_ins(&places, &ins);
+  tern_gpu_places_t others = tern_gpu_build_places(b, &places, TERN_GPU_INPUTS({"first", first}, {"row", e->subrow}));
   for (int64_t i = 0; i < count; ++i) {
     tern_value_t *parts[TERN_GPU_MAX_OUTPUTS];
-    tern_value_t *place = tern_build_index_add(b, base, tern_build_index(b, i * step * across));
+    tern_value_t *place = tern_gpu_build_place(&others, "thread", TERN_GPU_NUMBERS({"next", i}));
     for (size_t o = 0; o < combiner->output_count; ++o) access_place(e, slots[o], place, &parts[o], false);
     if (i == 0) {
       memcpy(values, parts, combiner->output_count * sizeof values[0]);
