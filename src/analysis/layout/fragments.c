@@ -4,11 +4,7 @@
 
 enum { ROWS, COLUMNS, SIDES, MAX_STEPS = TERN_LAYOUT_MAX_BITS };
 
-typedef struct row {
-  const char *name, *registers, *lanes, *warps;
-} row_t;
-
-static const row_t rows[] = {
+static const tern_fragment_row_t rows[] = {
 #define FRAGMENT(ID, text, own_registers, own_lanes, own_warps) \
   [TERN_FRAGMENT_##ID] = {(text), (own_registers), (own_lanes), (own_warps)},
 #include "analysis/layout/fragments.def"
@@ -31,8 +27,7 @@ static void read_steps(const char *list, const char *in, tern_layout_dims_t *ins
   tern_layout_append_dim(ins, in, count - first);
 }
 
-tern_layout_t tern_fragment_layout(tern_fragment_t fragment) {
-  const row_t *row = &rows[fragment];
+tern_layout_t tern_fragment_read(const tern_fragment_row_t *row) {
   int64_t values[SIDES * MAX_STEPS];
   tern_layout_dims_t ins = {0}, outs = {2, {{"dim0", 0}, {"dim1", 0}}};
   read_steps(row->registers, TERN_LAYOUT_REGISTER, &ins, values);
@@ -41,6 +36,8 @@ tern_layout_t tern_fragment_layout(tern_fragment_t fragment) {
   tern_layout_infer_sizes(&outs, tern_layout_bits_before(&ins, ins.count), values);
   return tern_layout_create(&ins, &outs, values);
 }
+
+tern_layout_t tern_fragment_layout(tern_fragment_t fragment) { return tern_fragment_read(&rows[fragment]); }
 
 // --- ldmatrix ---
 

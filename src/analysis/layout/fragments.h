@@ -16,6 +16,13 @@ typedef enum tern_fragment {
   TERN_FRAGMENT_COUNT
 } tern_fragment_t;
 
+// A row of such a table.
+typedef struct tern_fragment_row {
+  const char *name, *registers, *lanes, *warps;
+} tern_fragment_row_t;
+
+// What a row says: register, lane, warp -> dim0 (rows), dim1 (columns). Tables elsewhere are read by it, too.
+tern_layout_t tern_fragment_read(const tern_fragment_row_t *row);
 // The instruction and the operand, for messages.
 const char *tern_fragment_name(tern_fragment_t fragment);
 // Where the instruction has its elements: register, lane, warp -> dim0 (rows), dim1 (columns).

@@ -16,26 +16,41 @@ static int64_t size_of(const tern_layout_t *layout, const char *in) {
   return INT64_C(1) << tern_layout_bits(&layout->ins, in);
 }
 
+// The fragment's registers behind its neighbours: as "unit" those that lead along rows, as "below" the others.
+static tern_layout_t split_registers(const tern_layout_t *fragment, size_t elements) {
+  tern_layout_t split = {.outs = fragment->outs};
+  size_t registers = tern_layout_bits(&fragment->ins, TERN_LAYOUT_REGISTER), counts[2] = {0};
+  size_t columns = tern_layout_find(&fragment->outs, "dim1"), at = elements;
+  for (size_t i = 0; i < elements; ++i) split.bases[i] = fragment->bases[i];
+  for (size_t is_below = 0; is_below < 2; ++is_below) {
+    for (size_t i = elements; i < registers; ++i) {
+      bool leads_along = tern_layout_get(&fragment->outs, columns, fragment->bases[i]) != 0;
+      if (leads_along == (is_below != 0)) continue;
+      split.bases[at++] = fragment->bases[i];
+      counts[is_below] += 1;
+    }
+  }
+  for (; at < tern_layout_in_bits(fragment); ++at) split.bases[at] = fragment->bases[at];
+  tern_layout_append_dim(&split.ins, "element", elements);
+  tern_layout_append_dim(&split.ins, "unit", counts[0]);
+  tern_layout_append_dim(&split.ins, "below", counts[1]);
+  tern_layout_append_dim(&split.ins, TERN_LAYOUT_LANE, tern_layout_bits(&fragment->ins, TERN_LAYOUT_LANE));
+  tern_layout_append_dim(&split.ins, TERN_LAYOUT_WARP, tern_layout_bits(&fragment->ins, TERN_LAYOUT_WARP));
+  return split;
+}
+
 tern_layout_t tern_gpu_matrix_sums(const tern_layout_t *fragment, int64_t columns, int64_t rows) {
   tern_layout_t by_columns = tern_layout_transpose_outs(fragment, TERN_LAYOUT_NAMES("dim1", "dim0"));
   size_t elements = (size_t)__builtin_ctzll((unsigned long long)tern_layout_consecutive(&by_columns));
-  size_t lanes = tern_layout_bits(&fragment->ins, TERN_LAYOUT_LANE);
-  size_t warps = tern_layout_bits(&fragment->ins, TERN_LAYOUT_WARP);
-  tern_layout_dims_t split = {0}, all = {0};
-  tern_layout_append_dim(&split, "element", elements);
-  tern_layout_append_dim(&split, "half", tern_layout_bits(&fragment->ins, TERN_LAYOUT_REGISTER) - elements);
-  tern_layout_append_dim(&split, TERN_LAYOUT_LANE, lanes);
-  tern_layout_append_dim(&split, TERN_LAYOUT_WARP, warps);
-  tern_layout_t sums = tern_layout_reshape_ins(fragment, &split);
-  sums = TERN_LAYOUT_EXTEND(&sums, {"column", tern_gpu_round_up_to_power(columns, columns), "dim1"},
-                            {"row", tern_gpu_round_up_to_power(rows, rows), "dim0"});
-  sums = tern_layout_transpose_ins(
-      &sums, TERN_LAYOUT_NAMES("element", TERN_LAYOUT_LANE, TERN_LAYOUT_WARP, "column", "half", "row"));
-  tern_layout_append_dim(&all, "element", elements);
-  tern_layout_append_dim(&all, TERN_LAYOUT_LANE, lanes);
-  tern_layout_append_dim(&all, TERN_LAYOUT_WARP, warps);
-  tern_layout_append_dim(&all, "unit", tern_layout_in_bits(&sums) - elements - lanes - warps);
-  return tern_layout_reshape_ins(&sums, &all);
+  tern_layout_t sums = split_registers(fragment, elements);
+  sums = TERN_LAYOUT_EXTEND(&sums, {"unit", tern_gpu_round_up_to_power(columns, columns), "dim1"},
+                            {"below", tern_gpu_round_up_to_power(rows, rows), "dim0"});
+  sums = tern_layout_transpose_ins(&sums,
+                                   TERN_LAYOUT_NAMES("element", TERN_LAYOUT_LANE, TERN_LAYOUT_WARP, "unit", "below"));
+  tern_layout_dims_t ins = sums.ins;
+  ins.count -= 1;
+  ins.values[ins.count - 1].bits += ins.values[ins.count].bits;
+  return tern_layout_reshape_ins(&sums, &ins);
 }
 
 // --- the choice ---

@@ -10,7 +10,7 @@
 
 // Sums of `columns` x `rows` instructions side by side and below each other, by units of neighbours: element, lane, warp, unit
 // -> dim0, dim1. `fragment` is the row of one instruction (analysis/layout/fragments.h), whose registers begin with the
-// neighbours of a row. Units of a row come first, then those of the rows below, so that unit / columns is a row of the lane's.
+// neighbours of a row. Units of a row come first, those of one instruction before those of the next; then those of rows below.
 // Both numbers are rounded up to powers of two.
 tern_layout_t tern_gpu_matrix_sums(const tern_layout_t *fragment, int64_t columns, int64_t rows);
 
