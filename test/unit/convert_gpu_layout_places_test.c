@@ -137,11 +137,50 @@ static void splits_constants(void **state) {
   tear_down(&fixture);
 }
 
+// A reversal of bits moves each by itself: more terms than a place has room for.
+static void moves_many_bits(void **state) {
+  (void)state;
+  enum { BITS = 12 };
+  fixture_t fixture = set_up();
+  const tern_layout_dims_t ins = {1, {{"lane", BITS}}}, outs = {1, {{"offset", BITS}}};
+  int64_t bases[BITS];
+  for (size_t i = 0; i < BITS; ++i) bases[i] = INT64_C(1) << (BITS - 1 - i);
+  tern_layout_t layout = tern_layout_create(&ins, &outs, bases);
+  tern_value_t *lane = tern_op_body(fixture.func, 0)->args[0];
+  tern_gpu_places_t places = tern_gpu_build_places(&fixture.builder, &layout, TERN_GPU_INPUTS({"lane", lane}));
+  assert_true(places.outs[0].count <= TERN_GPU_MAX_TERMS);
+  const tern_value_t *value = tern_gpu_build_place(&places, "offset", (tern_gpu_numbers_t){0});
+  for (int64_t number = 0; number < INT64_C(1) << BITS; ++number) {
+    int64_t wanted;
+    tern_layout_apply(&layout, &number, &wanted);
+    assert_int_equal(evaluate(value, fixture.func, &number), wanted);
+  }
+  tear_down(&fixture);
+}
+
+// A number may become a value later, in a copy; what numbers alone make is a number.
+static void adds_values_to_copies(void **state) {
+  (void)state;
+  fixture_t fixture = set_up();
+  tern_layout_t layout = TERN_LAYOUT_EXTEND(NULL, {"lane", 4, "dim0"}, {"row", 8, "dim0"});
+  tern_value_t *const *args = tern_op_body(fixture.func, 0)->args;
+  tern_gpu_places_t places = tern_gpu_build_places(&fixture.builder, &layout, TERN_GPU_INPUTS({"lane", args[0]}));
+  tern_gpu_places_t copy = places;
+  tern_gpu_places_set(&copy, "row", args[1]);
+  tern_gpu_places_set(&copy, "nothing", args[2]);
+  const tern_value_t *number = tern_gpu_build_place(&places, "dim0", TERN_GPU_NUMBERS({"row", 5}));
+  const tern_value_t *value = tern_gpu_build_place(&copy, "dim0", (tern_gpu_numbers_t){0});
+  const int64_t numbers[] = {3, 5, 0};
+  assert_int_equal(evaluate(number, fixture.func, numbers), 23);
+  assert_int_equal(evaluate(value, fixture.func, numbers), 23);
+  assert_int_equal(tern_gpu_place_distance(&places, "dim0", TERN_GPU_NUMBERS({"row", 5}, {"nothing", 1})), 20);
+  tear_down(&fixture);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(computes_places),
-      cmocka_unit_test(moves_bits_together),
-      cmocka_unit_test(splits_constants),
+      cmocka_unit_test(computes_places), cmocka_unit_test(moves_bits_together),   cmocka_unit_test(splits_constants),
+      cmocka_unit_test(moves_many_bits), cmocka_unit_test(adds_values_to_copies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 
 #include "convert/gpu/layout_places.h"
 
+#include <assert.h>
+
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 
@@ -104,6 +106,7 @@ void tern_gpu_places_set(tern_gpu_places_t *places, const char *in, tern_value_t
 }
 
 tern_gpu_places_t tern_gpu_build_places(tern_builder_t *b, const tern_layout_t *layout, tern_gpu_inputs_t inputs) {
+  assert(tern_layout_is_ok(layout));
   tern_gpu_places_t places = {.builder = b, .layout = *layout};
   for (size_t i = 0; i < inputs.count; ++i) {
     if (inputs.values[i].value) tern_gpu_places_set(&places, inputs.values[i].name, inputs.values[i].value);
@@ -133,6 +136,7 @@ tern_value_t *tern_gpu_build_place(const tern_gpu_places_t *places, const char *
   tern_builder_t *b = places->builder;
   const tern_layout_t *layout = &places->layout;
   size_t position = tern_layout_find(&layout->outs, out);
+  assert(position < layout->outs.count);
   const tern_gpu_place_t *place = &places->outs[position];
   tern_value_t *sum = tern_build_index(b, 0);
   uint64_t constant = place->constant ^ of_numbers(layout, position, numbers);
