@@ -1,4 +1,4 @@
-// The tiles of --nvgpu-simt-matmul: a table by shape, largest first, and the attribute that says otherwise.
+// The tiles of --gpu-simt-matmul: a table by shape, largest first, and the attribute that says otherwise.
 
 #include "analysis/gpu/tile_simt.h"
 
@@ -65,7 +65,7 @@ static bool can_split(const tern_simt_shape_t *shape, const tern_gpu_limits_t *l
 
 bool tern_simt_choose_config(const tern_simt_shape_t *shape, const tern_gpu_limits_t *limits, tern_simt_config_t *out) {
   int64_t processors = limits->machine->multiprocessors > 0 ? limits->machine->multiprocessors : 64;
-  // Fewer rows are those of --nvgpu-thin-matmul.
+  // Fewer rows are those of --gpu-skinny-matmul.
   if (shape->m < LEAST_ROWS || shape->n < LEAST_ROWS) return false;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     tern_simt_config_t config = rows[i].config;

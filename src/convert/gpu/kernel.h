@@ -38,6 +38,9 @@ void tern_gpu_build_delinearized(tern_builder_t *builder, tern_value_t *linear, 
 tern_value_t *tern_gpu_build_less(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 // Conjunction of conditions; NULL is no condition.
 tern_value_t *tern_gpu_build_and(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
+// The value that the lane whose number differs from the own one by `distance` (exclusive or) has, in subgroups of 32. All of
+// them have to come here.
+tern_value_t *tern_gpu_build_shuffle(tern_builder_t *builder, tern_value_t *value, int64_t distance);
 // scf.if with results of `types`; the builder moves to its first region. tern_gpu_build_else() ends that region with
 // `values` and goes on in the second, tern_gpu_build_if_end() ends the last one and moves behind the op.
 tern_op_t *tern_gpu_build_if(tern_builder_t *builder, tern_value_t *condition, tern_types_t types);

@@ -19,6 +19,7 @@
 // stored.
 
 #include "convert/gpu/mma/mma.h"
+#include "convert/gpu/cluster.h"
 
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -337,7 +338,7 @@ static void build_body(kernel_t *kernel) {
   size_t count = tern_matmul_build_exchange(kernel, sums, units);
   tern_matmul_build_unit_results(kernel, units, count);
   // A block's memory is gone when it ends, which others may still read.
-  if (config->split > 1) tern_matmul_build_cluster_barrier(kernel->b);
+  if (config->split > 1) tern_gpu_build_cluster_barrier(kernel->b);
 }
 
 // The version that copies by elements has one step a tile, so that there are few of them.

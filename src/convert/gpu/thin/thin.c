@@ -11,6 +11,7 @@
 // Sums of f16 and bf16 are f32.
 
 #include "convert/gpu/thin/thin.h"
+#include "convert/gpu/cluster.h"
 
 #include "analysis/gpu/tile_warpgroup.h"
 #include "convert/gpu/nest.h"
@@ -23,7 +24,7 @@
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
-enum { VECTOR_BYTES = 16, SHARED_SPACE = 3, MAX_BATCHES = 65535 };
+enum { VECTOR_BYTES = 16, MAX_BATCHES = 65535 };
 // Of a processor; beside sums and accesses; and sums that a deep kernel does not keep as vectors.
 enum { ALL_REGISTERS = 65536, MAX_THREADS = 2048, OTHER_REGISTERS = 20, MANY_SUMS = 64 };
 
@@ -179,9 +180,7 @@ tern_value_t *tern_thin_build_load(tern_thin_matmul_t *thin, const tern_thin_fac
 }
 
 tern_value_t *tern_thin_build_memory(tern_thin_matmul_t *thin, int64_t count) {
-  const tern_attr_t *space = tern_integer_attr_get(tern_i_type_get(thin->b->context, 64), SHARED_SPACE);
-  return tern_build_value(thin->b, TERN_MEMREF(ALLOC), .segments = (const int32_t[]){0, 0},
-                          .types = TERN_TYPES(tern_memref_type_get(thin->sum, &count, 1, NULL, space)));
+  return tern_gpu_build_shared_memory(thin->b, thin->sum, count);
 }
 
 // --- arithmetic ---
