@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "ir/dominance.h"
+#include "ir/op_list.h"
 #include "rewrite/branch.h"
 #include "rewrite/conversion_private.h"
 #include "rewrite/fold.h"
@@ -507,7 +508,7 @@ static snapshot_t take_snapshot(tern_op_t *root, const tern_conversion_target_t 
 }
 
 static void erase_new_ops(tern_op_t *root, const snapshot_t *snapshot) {
-  TERN_VEC(tern_op_t *) made = {0};
+  tern_op_list_t made = {0};
   for (size_t i = 0; i < root->region_count; ++i) {
     tern_region_for_each_block(&root->regions[i], block) {
       tern_block_for_each_op(block, op) {

@@ -23,6 +23,7 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 
 #define MAX_OPERANDS 64
@@ -32,7 +33,7 @@ typedef struct rewrite {
   tern_builder_t b;
   tern_op_t *anchor;   // placeholders and their operands go before this op of the entry block
   tern_map_t buffers;  // tensor -> memref that holds (or will hold) its contents
-  TERN_VEC(tern_op_t *) placeholders;
+  tern_op_list_t placeholders;
 } rewrite_t;
 
 static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor);
@@ -657,7 +658,7 @@ static void apply(rewrite_t *r, tern_buffer_plan_t *plan) {
     if (tern_map_get(&plan->early_fills, op) && !tern_op_has_no_uses(op)) rewrite_early_fill(r, op);
   }
   size_t nested = 0, next = 0;
-  TERN_VEC(tern_op_t *) all = {0};
+  tern_op_list_t all = {0};
   tern_block_for_each_op(plan->block, op) {
     bool is_planned = next < plan->ops.count && plan->ops.values[next] == op;
     if (is_planned || tern_map_get(&plan->inner, op)) tern_vec_push(&all, op);

@@ -20,6 +20,7 @@
 #include "dialect/gpu/gpu.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -186,17 +187,10 @@ static bool lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_con
 // runtime knows the memory that a block has for it.
 enum { LEAST_ALIGNMENT = 16 };
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static const tern_op_t *workgroup_global(const tern_op_t *module, const tern_op_t *address) {
   tern_op_t *global = tern_symbol_lookup_in(module, tern_symbol_ref_attr_at(tern_op_attr(address, "global_name"), 0));
   bool is_buffer = global && tern_str_starts_with(tern_symbol_name(global), TERN_STR("__wg_"));
   return is_buffer ? global : NULL;
-}
-
-static tern_walk_result_t find_address(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_LLVM(MLIR_ADDRESSOF))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
 }
 
 static void give_memory(const tern_llvm_lowering_t *lowering, tern_op_t *op, const tern_op_t *global) {
@@ -213,8 +207,7 @@ static void give_memory(const tern_llvm_lowering_t *lowering, tern_op_t *op, con
 }
 
 static void give_workgroup_memory(const tern_llvm_lowering_t *lowering, tern_op_t *module) {
-  op_list_t addresses = {0};
-  tern_op_walk_pre(module, find_address, &addresses);
+  tern_op_list_t addresses = tern_op_collect_row(module, TERN_PREORDER, TERN_LLVM(MLIR_ADDRESSOF));
   for (size_t i = 0; i < addresses.count; ++i) {
     const tern_op_t *global = workgroup_global(module, addresses.values[i]);
     if (global) give_memory(lowering, addresses.values[i], global);

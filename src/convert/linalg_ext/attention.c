@@ -28,7 +28,6 @@
 
 #include <math.h>
 
-#include "base/vec.h"
 #include "convert/stablehlo/loop_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -39,6 +38,7 @@
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // Bytes that a block of keys and values takes at most, copied; and a block of queries with its scores.
@@ -608,13 +608,6 @@ static bool tile(tern_op_t *op, const machine_t *machine) {
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_IREE_LINALG_EXT(ATTENTION))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   const machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                              .panel_vectors = tern_pass_int(pass, "panel-vectors"),
@@ -629,8 +622,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                          "options must be positive: 'vector-bytes' at least 8, 'keys' from 16 to 1024, 'rows' at most "
                          "1024, 'chunk' at most 4096");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_POSTORDER, TERN_IREE_LINALG_EXT(ATTENTION));
   for (size_t i = 0; i < ops.count; ++i) {
     if (tile(ops.values[i], &machine)) tern_pass_count(pass, 0, 1);
   }

@@ -16,10 +16,10 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // --- dynamic dimensions ---
@@ -273,7 +273,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
       tern_str_starts_with(tern_op_name(op), TERN_STR("hal.executable"))) {
     return TERN_WALK_SKIP;
   }
-  tern_vec_push((op_list_t *)user, op);
+  tern_vec_push((tern_op_list_t *)user, op);
   return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
 }
 
@@ -295,7 +295,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   // Sizes that were asked for on the way may be known once what makes the tensor is converted.
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
-    op_list_t ops = {0};
+    tern_op_list_t ops = {0};
     tern_op_walk_pre(root, collect, &ops);
     for (size_t i = 0; i < ops.count; ++i) is_changed |= convert_op(ops.values[i]);
     tern_vec_deinitialize(&ops);

@@ -9,16 +9,14 @@
 // stay: filling is cheaper than keeping.
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/flow/flow.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_outlined(const tern_attr_t *value, const tern_type_t *type) {
   if (!value || type->kind != TERN_TYPE_TENSOR) return false;
@@ -33,7 +31,8 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
     return TERN_WALK_SKIP;
   }
   bool is_constant = tern_op_is(op, TERN_ARITH(CONSTANT)) || tern_op_is(op, TERN_FLOW(TENSOR_CONSTANT));
-  if (is_constant && is_outlined(tern_op_attr(op, "value"), op->results[0].type)) tern_vec_push((op_list_t *)user, op);
+  if (is_constant && is_outlined(tern_op_attr(op, "value"), op->results[0].type))
+    tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
 }
 
@@ -73,7 +72,7 @@ static tern_op_t *build_global(tern_op_t *module, tern_symbol_table_t *table, co
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t constants = {0};
+  tern_op_list_t constants = {0};
   tern_map_t globals = {0};
   tern_symbol_table_t table;
   tern_op_walk_pre(module, collect, &constants);

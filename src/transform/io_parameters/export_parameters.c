@@ -15,6 +15,7 @@
 #include "dialect/util/util.h"
 #include "dialect/vm/vm.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -23,7 +24,7 @@
 typedef struct export {
   tern_op_t *module;
   int64_t minimum_size;
-  TERN_VEC(tern_op_t *) constants;
+  tern_op_list_t constants;
 } export_t;
 
 static bool is_exported(const export_t *export, const tern_attr_t *value, const tern_type_t *type) {
@@ -108,7 +109,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   export_t export = {.module = module, .minimum_size = tern_pass_int(pass, "minimum-size")};
   hoist_constants(&export);
   tern_archive_entries_t entries = {0};
-  TERN_VEC(tern_op_t *) globals = {0};
+  tern_op_list_t globals = {0};
   TERN_VEC(tern_string_builder_t) contents = {0};
   tern_block_for_each_op(tern_op_body(module, 0), op) {
     if (!tern_op_is(op, TERN_UTIL(GLOBAL)) || tern_op_attr(op, "is_mutable")) continue;

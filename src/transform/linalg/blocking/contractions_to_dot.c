@@ -25,7 +25,6 @@
 // Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on Vector Neural Network Instructions; the order of
 // loops: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -35,6 +34,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/narrow_contractions.h"
 #include "transform/linalg/blocking/pack_groups.h"
@@ -568,13 +568,6 @@ static void replace(product_t *product) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 // Is there an instruction of this name for such vectors?
 static bool is_known(tern_str_t name, bool is_float, int64_t vector_bytes) {
   if (!name.size) return true;
@@ -603,8 +596,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
     return tern_op_error(root, "no instruction '%.*s' for products of %s in vectors of %d bytes", (int)name.size,
                          name.data, is_float ? "bf16" : "i8", (int)machine.vector_bytes);
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     product_t product;
     if (!make_plan(ops.values[i], &machine, &product)) continue;

@@ -13,7 +13,6 @@
 // The copy is transposed in registers (--linalg-transposes-to-vectors), and the op runs along vectors of all it reads. What such tiles do not
 // cover at the ends is left as smaller ops of the same kind, and what only copies is left to that pass, too.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -21,6 +20,7 @@
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/contraction_loops.h"
 #include "transform/linalg/tile_structured.h"
@@ -183,20 +183,12 @@ static void convert(const plan_t *plan) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   int64_t vector_bytes = tern_pass_int(pass, "vector-bytes");
   if (vector_bytes < 16 || vector_bytes > 256 || (vector_bytes & (vector_bytes - 1))) {
     return tern_op_error(root, "option 'vector-bytes' must be a power of two from 16 to 256");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     plan_t plan;
     if (!match(ops.values[i], vector_bytes, &plan)) continue;

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Fails where a function has over 60 lines, a file over 600, or a folder over 40 files of its own.
+
+What grows past these has taken on a second job, and the check is where that is noticed. It reads what clang-format
+wrote: a function starts at a line without indentation that ends in an opening brace, and ends at the next line that is
+a lone closing one. Python is read with its own parser.
+"""
+
+import ast
+import collections
+import re
+import sys
+
+from c_source import ROOT, relative
+
+FUNCTION_LINES, FILE_LINES, FOLDER_FILES = 60, 600, 40
+FOLDERS = ("src", "include", "tools", "test", "bench", "examples", "scripts")
+# What is made by a script, or is data: fuzz corpora and serialized modules, one input a file.
+NOT_WRITTEN = re.compile(r"(^|/)(corpus|Inputs|fixtures|small|models)(/|$)|_generated\.")
+EXCEPTIONS = {}  # "path" or "path:function" -> why it may be longer
+
+
+def sources():
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and not NOT_WRITTEN.search(relative(path)) and "__pycache__" not in path.parts:
+                yield path
+
+
+def c_functions(lines):
+    """(first line, name, number of lines) for each function of a C file, the first line from one."""
+    start = None
+    for number, line in enumerate(lines, 1):
+        if start is None and line.endswith("{") and not line[0].isspace() and line[0] not in "}/#":
+            head = number
+            while "(" not in lines[head - 1] and head > 1 and lines[head - 2][:1].isspace():
+                head -= 1
+            while head > 1 and lines[head - 1][:1].isspace():
+                head -= 1
+            text = " ".join(lines[head - 1 : number])
+            name = re.match(r"[^=]*?\b(\w+)\(", text)
+            start = (head, name[1]) if name and " = " not in text.split("(")[0] else (head, None)
+        elif start and line.startswith("}"):
+            if start[1]:
+                yield start[0], start[1], number - start[0] + 1
+            start = None
+
+
+def python_functions(text):
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.lineno, node.name, node.end_lineno - node.lineno + 1
+
+
+def problems():
+    used, files = set(), collections.Counter()
+    for path in sources():
+        name = relative(path)
+        files[relative(path.parent)] += 1
+        if path.suffix not in (".c", ".h", ".py"):
+            continue
+        text = path.read_text()
+        lines = text.splitlines()
+        if len(lines) > FILE_LINES:
+            yield name, f"{name}: {len(lines)} lines, expected at most {FILE_LINES}; split it by meaning"
+        for line, function, count in python_functions(text) if path.suffix == ".py" else c_functions(lines):
+            if count > FUNCTION_LINES:
+                yield f"{name}:{function}", (
+                    f"{name}:{line}: '{function}' has {count} lines, expected at most {FUNCTION_LINES}"
+                )
+    for folder, count in sorted(files.items()):
+        if count > FOLDER_FILES:
+            yield folder, f"{folder}: {count} files, expected at most {FOLDER_FILES}; make rooms in it"
+
+
+def main():
+    found = dict(problems())
+    wrong = [message for key, message in found.items() if key not in EXCEPTIONS]
+    wrong += [f"{key}: is within the limits now; take it off the exceptions" for key in EXCEPTIONS if key not in found]
+    for message in wrong:
+        print(message, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
