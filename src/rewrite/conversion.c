@@ -106,6 +106,11 @@ void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_
   if (lists != inline_lists) free(lists);
 }
 
+bool tern_conversion_replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
+  tern_conversion_replace(conversion, op, (tern_values_t){&value, 1});
+  return true;
+}
+
 void tern_conversion_erase(tern_conversion_t *conversion, tern_op_t *op) {
   if (conversion->state->is_deferred) {
     deferred_replace(conversion, op, NULL);

@@ -40,11 +40,6 @@ static tern_value_t *call(tern_builder_t *b, tern_op_t *near, const char *name, 
   return tern_llvm_make_call(b, tern_gpu_declare(b, tern_gpu_module_around(near), name, type), args);
 }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // --- ids and sizes ---
 
 // Which function gives it; NULL: a constant, as a cluster has one block.
@@ -75,14 +70,15 @@ static bool lower_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *c
   tern_builder_t *b = builder_of(conversion);
   const id_row_t *id = ids;
   while (!tern_op_is(op, id->row)) ++id;
-  if (!id->function) return replace_value(conversion, op, tern_llvm_make_index(lowering, b, id->constant));
+  if (!id->function)
+    return tern_conversion_replace_value(conversion, op, tern_llvm_make_index(lowering, b, id->constant));
   const tern_attr_t *dimension = tern_op_attr(op, "dimension");
   tern_value_t *arg = dimension ? tern_llvm_make_int(b, word(b), tern_enum_attr_value(dimension)) : NULL;
   tern_value_t *value = call(b, op, id->function, quad(b), (tern_values_t){&arg, arg ? 1 : 0});
   if (tern_type_bit_width(lowering->index_type) < 64) {
     value = tern_llvm_make(b, TERN_LLVM(TRUNC), lowering->index_type, TERN_VALUES(value));
   }
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- threads together ---
@@ -178,7 +174,7 @@ static bool lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_con
   tern_memref_descriptor_set_constant_offset(&descriptor, 0);
   tern_memref_descriptor_set_size(&descriptor, 0, size);
   tern_memref_descriptor_set_constant_stride(&descriptor, 0, 1);
-  return replace_value(conversion, op, descriptor.value);
+  return tern_conversion_replace_value(conversion, op, descriptor.value);
 }
 
 // --- after the conversion ---
