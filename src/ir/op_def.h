@@ -93,6 +93,16 @@ typedef enum tern_fold_status {
   TERN_FOLD_REPLACED,  // every result is given by `out_results`
 } tern_fold_status_t;
 
+// Answers of a fold with one result; NULL: nothing to fold.
+static inline tern_fold_status_t tern_fold_to_value(tern_fold_result_t *out_results, tern_value_t *value) {
+  out_results[0] = (tern_fold_result_t){.value = value};
+  return value ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+static inline tern_fold_status_t tern_fold_to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
+  out_results[0] = (tern_fold_result_t){.attr = attr};
+  return attr ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+
 struct tern_op_row {
   const char *name;  // with the dialect's name
   const char *summary;

@@ -342,7 +342,7 @@ static bool gives_extent(const tern_op_t *op, size_t operand, size_t loop) {
 
 static bool is_splat(const tern_value_t *value) {
   const tern_attr_t *constant = tern_value_constant(value);
-  return constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(constant);
+  return tern_attr_is_splat(constant);
 }
 
 // Is input `index`, a repeated constant, needed for the extent of a loop?

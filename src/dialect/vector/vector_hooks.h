@@ -68,6 +68,8 @@ tern_traits_t tern_vector_write_effects(const tern_op_t *op);
 bool tern_vector_name_vscale(const tern_op_t *op, size_t index, char *out_name, size_t size);
 
 // Folds and rewrites: fold*.c, canonicalize*.c.
+// The splat's element in another shape: `type` is a vector, or the element's type itself.
+const tern_attr_t *tern_vector_resplat(const tern_attr_t *attr, const tern_type_t *type);
 tern_fold_status_t tern_vector_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
                                              tern_fold_result_t *out_results);
 tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *const *operands,

@@ -117,7 +117,7 @@ static tern_value_t *convert_constant(tern_builder_t *b, tern_op_t *op) {
   const tern_type_t *type = op->results[0].type;
   const tern_attr_t *value = tern_op_attr(op, "value");
   if (type->kind != TERN_TYPE_TENSOR) return NULL;
-  if (value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(value)) {
+  if (tern_attr_is_splat(value)) {
     const tern_attr_t *element = tern_dense_elements_attr_at(value, 0);
     if (tern_attr_is_integer(element) || tern_attr_is_float(element)) {
       return build_splat(b, tern_build_constant(b, element), tern_op_result(op, 0));
