@@ -150,6 +150,19 @@ int64_t tern_llvm_enum_value(const tern_op_t *op, const char *name, int64_t othe
 // Whether parameter `index` of an attribute may be `value` (NULL: absent). Attributes without named parameters take any.
 bool tern_llvm_attr_takes(const char *attr_name, size_t index, const tern_attr_t *value);
 
+// Attributes: attrs.c, attrs_syntax.c.
+enum { TERN_LLVM_MAX_PARAMS = 16 };  // of an attribute
+// An i64.
+const tern_attr_t *tern_llvm_make_number(tern_context_t *context, int64_t value);
+// The row of an attribute of the dialect, or NULL.
+const tern_attr_row_t *tern_llvm_attr_row(const char *name);
+// An array of the values; NULL if they were wrong.
+const tern_attr_t *tern_llvm_finish_array(tern_context_t *context, const tern_attr_t *const *values, size_t count,
+                                          bool is_right);
+// `<name = value, ...>` in any order.
+const tern_attr_t *tern_llvm_parse_params(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type);
+void tern_llvm_print_params(tern_printer_t *printer, const tern_attr_t *attr);
+
 // Bytecode of attributes (encoding_attrs.c): loop annotations and debug information.
 struct tern_decoder;
 struct tern_encoder;
