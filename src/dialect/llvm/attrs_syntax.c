@@ -40,25 +40,33 @@ static void print_address_space(tern_printer_t *printer, const tern_attr_t *attr
   tern_printer_format(printer, "<%" PRId64 ">", tern_integer_attr_value(param_of(attr, 0)));
 }
 
-// #llvm.di_file<"name" in "directory">
-static const tern_attr_t *parse_di_file(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
-  (void)type;
-  tern_str_t name, directory;
-  if (!tern_parse_token(parser, "<") || !tern_parse_string(parser, &name) || !tern_parse_keyword(parser, "in") ||
-      !tern_parse_string(parser, &directory) || !tern_parse_token(parser, ">"))
-    return NULL;
+// `<"text" SEPARATOR "text">`
+static const tern_attr_t *parse_texts(tern_parser_t *parser, const tern_attr_row_t *row, const char *separator) {
+  tern_str_t texts[2];
+  if (!tern_parse_token(parser, "<") || !tern_parse_string(parser, &texts[0])) return NULL;
+  bool is_word = separator[0] != ':';
+  if (!(is_word ? tern_parse_keyword(parser, separator) : tern_parse_token(parser, separator))) return NULL;
+  if (!tern_parse_string(parser, &texts[1]) || !tern_parse_token(parser, ">")) return NULL;
   tern_context_t *context = tern_parser_context(parser);
-  const tern_attr_t *values[] = {tern_string_attr_get(context, name), tern_string_attr_get(context, directory)};
+  const tern_attr_t *values[] = {tern_string_attr_get(context, texts[0]), tern_string_attr_get(context, texts[1])};
   return make_attr(parser, row, values, 2);
 }
 
-static void print_di_file(tern_printer_t *printer, const tern_attr_t *attr) {
+static void print_texts(tern_printer_t *printer, const tern_attr_t *attr, const char *separator) {
   tern_printer_char(printer, '<');
   tern_printer_attr(printer, param_of(attr, 0));
-  tern_printer_text(printer, " in ");
+  tern_printer_text(printer, separator);
   tern_printer_attr(printer, param_of(attr, 1));
   tern_printer_char(printer, '>');
 }
+
+// #llvm.di_file<"name" in "directory">
+static const tern_attr_t *parse_di_file(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
+  (void)type;
+  return parse_texts(parser, row, "in");
+}
+
+static void print_di_file(tern_printer_t *printer, const tern_attr_t *attr) { print_texts(printer, attr, " in "); }
 
 const tern_attr_t *tern_llvm_di_file_attr(tern_context_t *context, tern_str_t name, tern_str_t directory) {
   uint64_t words[] = {(uint64_t)(uintptr_t)tern_string_attr_get(context, name),
@@ -314,22 +322,10 @@ static void print_constant_range(tern_printer_t *printer, const tern_attr_t *att
 // #llvm.mmra_tag<"prefix":"suffix">
 static const tern_attr_t *parse_mmra_tag(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
   (void)type;
-  tern_str_t prefix, suffix;
-  if (!tern_parse_token(parser, "<") || !tern_parse_string(parser, &prefix) || !tern_parse_token(parser, ":") ||
-      !tern_parse_string(parser, &suffix) || !tern_parse_token(parser, ">"))
-    return NULL;
-  tern_context_t *context = tern_parser_context(parser);
-  const tern_attr_t *values[] = {tern_string_attr_get(context, prefix), tern_string_attr_get(context, suffix)};
-  return make_attr(parser, row, values, 2);
+  return parse_texts(parser, row, ":");
 }
 
-static void print_mmra_tag(tern_printer_t *printer, const tern_attr_t *attr) {
-  tern_printer_char(printer, '<');
-  tern_printer_attr(printer, param_of(attr, 0));
-  tern_printer_char(printer, ':');
-  tern_printer_attr(printer, param_of(attr, 1));
-  tern_printer_char(printer, '>');
-}
+static void print_mmra_tag(tern_printer_t *printer, const tern_attr_t *attr) { print_texts(printer, attr, ":"); }
 
 // #llvm.dso_local_equivalent@f
 static const tern_attr_t *parse_bare(tern_parser_t *parser, const tern_attr_row_t *row, const tern_type_t *type) {
