@@ -2,8 +2,8 @@
 """Fails where a function has over 60 lines, a file over 600, or a folder over 40 files of its own.
 
 What grows past these has taken on a second job, and the check is where that is noticed. It reads what clang-format
-wrote: a function starts at a line without indentation that ends in an opening brace, and ends at the next line that is
-a lone closing one. Python is read with its own parser.
+wrote: a function ends at a lone closing brace without indentation, and starts at the last line before it that begins
+with a word. Python is read with its own parser.
 """
 
 import ast
@@ -29,21 +29,15 @@ def sources():
 
 def c_functions(lines):
     """(first line, name, number of lines) for each function of a C file, the first line from one."""
-    start = None
+    head = None
     for number, line in enumerate(lines, 1):
-        if start is None and line.endswith("{") and not line[0].isspace() and line[0] not in "}/#":
-            head = number
-            while "(" not in lines[head - 1] and head > 1 and lines[head - 2][:1].isspace():
-                head -= 1
-            while head > 1 and lines[head - 1][:1].isspace():
-                head -= 1
-            text = " ".join(lines[head - 1 : number])
-            name = re.match(r"[^=]*?\b(\w+)\(", text)
-            start = (head, name[1]) if name and " = " not in text.split("(")[0] else (head, None)
-        elif start and line.startswith("}"):
-            if start[1]:
-                yield start[0], start[1], number - start[0] + 1
-            start = None
+        if re.match(r"[A-Za-z_]", line):
+            head = number, line
+        elif line == "}" and head:
+            name = re.search(r"(\w+)\(", head[1])
+            if name:
+                yield head[0], name[1], number - head[0] + 1
+            head = None
 
 
 def python_functions(text):
