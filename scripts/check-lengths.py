@@ -15,9 +15,16 @@ from c_source import ROOT, relative
 
 FUNCTION_LINES, FILE_LINES, FOLDER_FILES = 60, 600, 40
 FOLDERS = ("src", "include", "tools", "test", "bench", "examples", "scripts")
-# What is made by a script, or is data: fuzz corpora and serialized modules, one input a file.
-NOT_WRITTEN = re.compile(r"(^|/)(corpus|Inputs|fixtures|small|models)(/|$)|_generated\.")
-EXCEPTIONS = {}  # "path" or "path:function" -> why it may be longer
+# Corpora of the fuzzers have one input a file.
+NOT_WRITTEN = re.compile(r"(^|/)corpus(/|$)")
+# "path" or "path:function": longer today, and to be split. What is within the limits again has to leave this list.
+EXCEPTIONS = (
+    "src/convert/gpu/rows/emit.c",
+    "src/convert/gpu/warpgroup/kernel.c",
+    "tools/run_arguments.c:parse_argument",
+    "tools/tern-compile.c:parse_argument",
+    "tools/tern-translate.c:main",
+)
 
 
 def sources():
@@ -47,7 +54,7 @@ def python_functions(text):
 
 
 def problems():
-    used, files = set(), collections.Counter()
+    files = collections.Counter()
     for path in sources():
         name = relative(path)
         files[relative(path.parent)] += 1
