@@ -93,6 +93,27 @@ typedef enum tern_fold_status {
   TERN_FOLD_REPLACED,  // every result is given by `out_results`
 } tern_fold_status_t;
 
+// Answers of a fold with one result; NULL: nothing to fold.
+static inline tern_fold_status_t tern_fold_to_value(tern_fold_result_t *out_results, tern_value_t *value) {
+  out_results[0] = (tern_fold_result_t){.value = value};
+  return value ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+static inline tern_fold_status_t tern_fold_to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
+  out_results[0] = (tern_fold_result_t){.attr = attr};
+  return attr ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+
+// Hooks of a row, as functions; what each does is said at the members of tern_op_row.
+typedef bool tern_parse_hook_t(tern_parser_t *parser, tern_parsed_op_t *op);
+typedef void tern_print_hook_t(tern_printer_t *printer, const tern_op_t *op);
+typedef bool tern_verify_hook_t(const tern_op_t *op);
+typedef bool tern_infer_hook_t(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+typedef tern_fold_status_t tern_fold_hook_t(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results);
+typedef bool tern_canonicalize_hook_t(tern_op_t *op, tern_rewriter_t *rewriter);
+typedef tern_traits_t tern_effects_hook_t(const tern_op_t *op);
+typedef bool tern_result_name_hook_t(const tern_op_t *op, size_t index, char *out_name, size_t size);
+
 struct tern_op_row {
   const char *name;  // with the dialect's name
   const char *summary;
@@ -106,26 +127,26 @@ struct tern_op_row {
   const char *format;               // declarative assembly; NULL: generic form, unless parse and print are given
   // Hand-written syntax, where a format cannot say it. `parse` reads what follows the op's name and fills the state
   // through asm/parser.h's op-parsing calls; false after an error. Results names are bound by the caller.
-  bool (*parse)(tern_parser_t *parser, tern_parsed_op_t *op);
+  tern_parse_hook_t *parse;
   // Prints what follows the op's name.
-  void (*print)(tern_printer_t *printer, const tern_op_t *op);
+  tern_print_hook_t *print;
   // True if the op is right; else errors were emitted. Runs after traits, counts and constraints were checked.
-  bool (*verify)(const tern_op_t *op);
+  tern_verify_hook_t *verify;
   // Runs after the op's regions were verified.
-  bool (*verify_regions)(const tern_op_t *op);
+  tern_verify_hook_t *verify_regions;
   // SymbolUserOpInterface: checks symbol uses; `op` is in a verified symbol table.
-  bool (*verify_symbol_uses)(const tern_op_t *op);
+  tern_verify_hook_t *verify_symbol_uses;
   // Infers result types: writes `out_types` (as many as the row's results, in order) from a state with operands,
   // attributes and (maybe) regions. False after an error was emitted at `state->loc`.
-  bool (*infer)(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+  tern_infer_hook_t *infer;
   // `operands[i]` is the constant value of operand i, or NULL. On REPLACED all of `out_results` are filled.
-  tern_fold_status_t (*fold)(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out_results);
+  tern_fold_hook_t *fold;
   // Rewrites the op into its canonical form; true if it changed something. Looks first, changes after.
-  bool (*canonicalize)(tern_op_t *op, tern_rewriter_t *rewriter);
+  tern_canonicalize_hook_t *canonicalize;
   // Memory effects where they depend on the op (linalg on tensors or buffers): TERN_TRAIT_MEM_* bits.
-  tern_traits_t (*effects)(const tern_op_t *op);
+  tern_effects_hook_t *effects;
   // Suggests a name for result `index` ("c0", "cst"); false: none. Writes at most `size` bytes.
-  bool (*result_name)(const tern_op_t *op, size_t index, char *out_name, size_t size);
+  tern_result_name_hook_t *result_name;
   // The same for argument `index` of the entry block of region `region` ("in", "out" of linalg bodies).
   bool (*arg_name)(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
   // The same for block `index` of region `region`, which is `bb<index>` without it.

@@ -23,6 +23,13 @@ struct tern_semaphore_t {
   const struct tern_driver_t *driver;
 };
 
+static inline void tern_semaphore_initialize(tern_semaphore_t *semaphore, const tern_semaphore_vtable_t *vtable,
+                                             const struct tern_driver_t *driver) {
+  tern_resource_initialize(&semaphore->resource);
+  semaphore->vtable = vtable;
+  semaphore->driver = driver;
+}
+
 //---- Semaphores with a lock ----
 //
 // What the drivers of GPUs share. Guarded by a lock of the driver's.

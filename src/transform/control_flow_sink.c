@@ -8,13 +8,11 @@
 // Source: upstream's pass of the same name. Only regions known to run at most once take ops in, for elsewhere work would be
 // done again; moved are ops without memory effects all of whose users are in that region, and then what only they used.
 
-#include "base/vec.h"
 #include "dialect/scf/scf.h"
 #include "dialect/test/test.h"
 #include "dialect/transform/transform.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Ops each of whose regions runs once or never.
 static const tern_op_row_t *const branches[] = {
@@ -45,7 +43,7 @@ static bool is_used_only_inside(tern_op_t *op, const tern_region_t *region) {
 
 // What a moved op uses is looked at after it, so it lands before it.
 static void sink_into(tern_region_t *region, tern_pass_t *pass) {
-  op_list_t stack = {0};
+  tern_op_list_t stack = {0};
   tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&stack, op); }
   while (stack.count) {
     const tern_op_t *user = stack.values[--stack.count];

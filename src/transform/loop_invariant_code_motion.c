@@ -3,7 +3,6 @@
 // Source: upstream's pass of the same name. Moved are ops without side effects whose operands are defined outside of the
 // loop, with all that is inside of them. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
-#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -14,6 +13,7 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/test/test.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // A size is there if the dimension is, which takes a known rank and a constant.
@@ -111,11 +111,9 @@ static bool can_move(tern_op_t *op, tern_op_t *loop) {
   return tern_op_walk_pre(op, find_hindrance, &(move_t){op, loop}) == TERN_WALK_ADVANCE;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // In a graph region an op may stand before what it uses: once that has left, the op is asked again.
 static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass) {
-  op_list_t queue = {0};
+  tern_op_list_t queue = {0};
   tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&queue, op); }
   for (size_t next = 0; next < queue.count; ++next) {
     tern_op_t *op = queue.values[next];

@@ -6,15 +6,13 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/vec.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/constant_scope.h"
 #include "rewrite/fold.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_vec_push((op_list_t *)user, op);
+  tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
 }
 
@@ -50,7 +48,7 @@ static bool fold(tern_op_t *op, tern_constant_scopes_t *scopes, int64_t max_iter
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   int64_t max_iterations = tern_pass_int(pass, "max-iterations");
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_constant_scopes_t scopes = {0};
   tern_constant_scopes_initialize(&scopes);
   for (size_t i = 0; i < root->region_count; ++i) {

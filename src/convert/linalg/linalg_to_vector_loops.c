@@ -20,7 +20,6 @@
 #include "analysis/size_bound.h"
 #include "analysis/split_sums.h"
 #include "base/integer.h"
-#include "base/vec.h"
 #include "convert/linalg/vector_tile.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -29,6 +28,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // Additions in one chain, more or less. Where the accumulators of pieces have no room in registers, adding them up takes a load and a
@@ -493,13 +493,6 @@ static bool vectorize_op(tern_op_t *op, const tern_vector_machine_t *machine, te
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_structured(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   tern_vector_machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                                    .max_accumulators = tern_pass_int(pass, "max-accumulators"),
@@ -514,8 +507,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   if (machine.unroll_reduction < 1 || machine.unroll_reduction > 16) {
     return tern_op_error(op, "option 'unroll-reduction' must be from 1 to 16");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(op, collect_structured, &ops);
+  tern_op_list_t ops = tern_op_collect(op, TERN_POSTORDER, tern_is_linalg);
   // From the last to the first: an op may take the fill before it along.
   for (size_t i = ops.count; i-- > 0;) {
     tern_op_t *gone = NULL;

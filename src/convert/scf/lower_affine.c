@@ -75,8 +75,7 @@ static bool lower_delinearize(tern_op_t *op, tern_values_t operands, tern_conver
 static bool lower_linearize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_value_t *value = tern_affine_expand_linearize(builder_of(conversion, op), op);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- accesses ---

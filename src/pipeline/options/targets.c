@@ -2,6 +2,7 @@
 
 #include "analysis/hal_devices.h"
 #include "asm/parser.h"
+#include "ir/op_list.h"
 #include "tern/compile.h"
 
 static const struct {
@@ -70,7 +71,7 @@ static unsigned targets_of_attr(const tern_attr_t *attr) {
 
 unsigned tern_targets_of_module(const tern_op_t *module) {
   const tern_attr_t *devices = tern_op_attr(module, "hal.device.targets");
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   unsigned targets = 0;
   bool is_dictionary = devices && devices->kind == TERN_ATTR_DICTIONARY;
   size_t count = !devices ? 0 : is_dictionary ? tern_dictionary_attr_count(devices) : tern_array_attr_count(devices);

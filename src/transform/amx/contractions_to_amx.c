@@ -26,7 +26,6 @@
 //
 // Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on AMX: two by two tiles of accumulators.
 
-#include "base/vec.h"
 #include "dialect/amx/amx.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -35,6 +34,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/tuning.h"
 #include "transform/linalg/blocking/narrow_contractions.h"
@@ -526,24 +526,14 @@ static void replace(product_t *product) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE)) return TERN_WALK_ADVANCE;
-  if (op->region_count > 0) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
+static bool is_defined_function(const tern_op_t *op) {
+  return tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && op->region_count > 0;
 }
 
 static void run_on_function(tern_op_t *func, const machine_t *machine, tern_pass_t *pass) {
   tern_unpacked_buffers_t unpacked;
-  op_list_t ops = {0};
   tern_unpacked_buffers_find(func, &unpacked);
-  tern_op_walk_post(func, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(func, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     product_t product;
     machine_t own = *machine;
@@ -562,8 +552,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                        .has_i8 = tern_pass_bool(pass, "i8"),
                        .block_bytes = tern_pass_int(pass, "block-bytes")};
   if (machine.block_bytes < 1) return tern_op_error(root, "'block-bytes' must be positive");
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect(root, TERN_OUTERMOST, is_defined_function);
   for (size_t i = 0; i < functions.count; ++i) run_on_function(functions.values[i], &machine, pass);
   tern_vec_deinitialize(&functions);
   return true;

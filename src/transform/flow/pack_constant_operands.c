@@ -36,6 +36,7 @@
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -226,8 +227,6 @@ static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
 
 // --- packing ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static const tern_attr_t *integer_attr(tern_context_t *context, int64_t value) {
   return tern_integer_attr_get(tern_i_type_get(context, 64), value);
 }
@@ -300,7 +299,7 @@ static void rewrite(const plan_t *plan) {
     const int64_t dims[] = {tern_type_dim(type, 1), tern_type_dim(type, 0)};
     type = tern_type_with_shape(type, dims, 2);
   }
-  op_list_t users = {0};
+  tern_op_list_t users = {0};
   tern_value_for_each_use(operand, use) tern_vec_push(&users, use->owner);
   tern_builder_t b = tern_builder_after(origin);
   tern_value_t *panels =

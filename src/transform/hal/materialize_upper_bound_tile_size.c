@@ -19,6 +19,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/iree_encoding/iree_encoding.h"
 #include "ir/affine.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "rewrite/builder.h"
 #include "transform/hal/executables.h"
@@ -178,11 +179,6 @@ static void collect_targets(const tern_op_t *module, const tern_op_t *op, tern_h
   }
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_IREE_ENCODING(UPPER_BOUND_TILE_SIZE))) tern_vec_push((tern_hal_op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static void materialize(tern_op_t *module, tern_op_t *op) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "tensorType"));
   const tern_attr_t *encoding = tern_tensor_type_encoding(type);
@@ -213,8 +209,7 @@ static void materialize(tern_op_t *module, tern_op_t *op) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t ops = {0};
-  tern_op_walk_pre(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(module, TERN_PREORDER, TERN_IREE_ENCODING(UPPER_BOUND_TILE_SIZE));
   for (size_t i = 0; i < ops.count; ++i) materialize(module, ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

@@ -11,6 +11,7 @@
 #include "dialect/arith/index_math.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 enum { MAX_GROUPS = 3, MAX_DIMS = 32 };
@@ -20,7 +21,6 @@ typedef struct plan {
   size_t counts[MAX_GROUPS], group_count, rank;
 } plan_t;
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // lower + step * iv: `iv` is a dim, what else is not constant a symbol.
@@ -146,16 +146,10 @@ static bool read_plan(const tern_op_t *root, const tern_pass_t *pass, plan_t *ou
   return is_contiguous || tern_op_error(root, "collapsed-indices arguments must include all values [0,N).");
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(PARALLEL))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   plan_t plan;
-  op_list_t loops = {0};
   if (!read_plan(root, pass, &plan)) return false;
-  tern_op_walk_post(root, collect, &loops);
+  tern_op_list_t loops = tern_op_collect_row(root, TERN_POSTORDER, TERN_SCF(PARALLEL));
   for (size_t i = 0; i < loops.count; ++i) {
     tern_op_t *loop = loops.values[i];
     if (tern_op_body(loop, 0)->arg_count == plan.rank && loop->result_count == 0) {

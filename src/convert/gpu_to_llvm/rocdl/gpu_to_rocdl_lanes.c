@@ -109,8 +109,7 @@ static bool lower_lane_id(tern_op_t *op, tern_values_t operands, tern_conversion
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
   tern_value_t *lane = tern_gpu_make_index_of_i32(tern_llvm_lowering_of(conversion), b, make_lane_id(b));
-  tern_conversion_replace(conversion, op, TERN_VALUES(lane));
-  return true;
+  return tern_conversion_replace_value(conversion, op, lane);
 }
 
 static bool lower_subgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -124,8 +123,7 @@ static bool lower_subgroup_size(tern_op_t *op, tern_values_t operands, tern_conv
   tern_value_t *size = tern_build_value(b, TERN_ROCDL(WAVEFRONTSIZE), .types = TERN_TYPES(word_type(b)),
                                         .attrs = {&range, bound ? 1 : 0});
   tern_value_t *index = tern_gpu_make_index_of_i32(&rocdl->gpu.lowering, b, size);
-  tern_conversion_replace(conversion, op, TERN_VALUES(index));
-  return true;
+  return tern_conversion_replace_value(conversion, op, index);
 }
 
 // --- shuffles ---
@@ -261,8 +259,7 @@ static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversi
     result = put_together(b, words, value->type);
     free(words.values);
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_rocdl_lane_patterns[] = {

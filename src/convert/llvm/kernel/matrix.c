@@ -80,8 +80,7 @@ static bool convert_elementwise(tern_op_t *op, tern_values_t operands, tern_conv
                                        : widen_element(b, operands.values[0], i, members.values[0]);
     result = tern_llvm_make_insert(b, result, member, &i, 1);
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_kernel_matrix_patterns[] = {

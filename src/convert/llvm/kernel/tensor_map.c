@@ -21,6 +21,7 @@
 #include "dialect/memref/memref.h"
 #include "dialect/nvgpu/nvgpu.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 enum { MAX_RANK = TERN_CUDA_IMAGE_RANK_MAX, ALIGNMENT = 16 };
@@ -251,7 +252,7 @@ static const tern_attr_t *make_row(const tern_op_t *op) {
 // --- kernels ---
 
 typedef struct walk_state {
-  TERN_VEC(tern_op_t *) makers;
+  tern_op_list_t makers;
 } walk_state_t;
 
 static tern_walk_result_t list_makers(tern_op_t *op, void *user) {

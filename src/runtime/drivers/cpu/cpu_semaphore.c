@@ -139,9 +139,7 @@ tern_status_t tern_cpu_semaphore_create(tern_device_t *device, uint64_t initial_
                                         tern_semaphore_t **out_semaphore) {
   cpu_semaphore_t *semaphore = calloc(1, sizeof(*semaphore));
   if (!semaphore) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a semaphore");
-  tern_resource_initialize(&semaphore->base.resource);
-  semaphore->base.vtable = &vtable;
-  semaphore->base.driver = device->driver;
+  tern_semaphore_initialize(&semaphore->base, &vtable, device->driver);
   semaphore->timeline = ((tern_cpu_device_t *)device)->timeline;
   tern_resource_retain(&semaphore->timeline->resource);
   atomic_init(&semaphore->value, initial_value);

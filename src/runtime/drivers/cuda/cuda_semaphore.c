@@ -193,9 +193,7 @@ tern_status_t tern_cuda_semaphore_create(tern_device_t *device, uint64_t initial
                                          tern_semaphore_t **out_semaphore) {
   tern_cuda_semaphore_t *semaphore = calloc(1, sizeof(*semaphore));
   if (!semaphore) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a semaphore");
-  tern_resource_initialize(&semaphore->base.resource);
-  semaphore->base.vtable = &vtable;
-  semaphore->base.driver = device->driver;
+  tern_semaphore_initialize(&semaphore->base, &vtable, device->driver);
   semaphore->context = tern_cuda_context_retain(((tern_cuda_device_t *)device)->context);
   pthread_mutex_init(&semaphore->mutex, NULL);
   pthread_condattr_t attributes;

@@ -128,9 +128,7 @@ tern_status_t tern_vulkan_semaphore_create(tern_device_t *device, uint64_t initi
     free(semaphore);
     return tern_vulkan_status(result, "creating a semaphore");
   }
-  tern_resource_initialize(&semaphore->base.resource);
-  semaphore->base.vtable = &vtable;
-  semaphore->base.driver = device->driver;
+  tern_semaphore_initialize(&semaphore->base, &vtable, device->driver);
   semaphore->context = tern_vulkan_context_retain(context);
   semaphore->scheduled = initial_value;
   *out_semaphore = &semaphore->base;

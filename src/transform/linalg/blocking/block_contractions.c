@@ -40,7 +40,6 @@
 #include "analysis/divisor.h"
 #include "analysis/split_sums.h"
 #include "base/integer.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/reassociation.h"
@@ -50,6 +49,7 @@
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/tuning.h"
 #include "transform/linalg/blocking/contraction_loops.h"
@@ -519,13 +519,6 @@ static void block(blocking_t *plan) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                        .panel_vectors = tern_pass_int(pass, "panel-vectors"),
@@ -538,8 +531,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   if (machine.steps < 1 || machine.steps > 16) {
     return tern_op_error(root, "option 'unroll-reduction' must be from 1 to 16");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     blocking_t plan;
     machine_t own = machine;
