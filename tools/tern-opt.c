@@ -423,6 +423,8 @@ static bool report_unknown(const char *argument, const char *name) {
   const char *words[FLAG_COUNT];
   for (size_t i = 0; i < FLAG_COUNT; ++i) words[i] = flags[i].name;
   complain("Unknown command line argument '%s'.  Try: 'tern-opt --help'%s", argument, "");
+  const char *failure = tern_opt_pass_failure(name);
+  if (failure) return complain("%s%s", failure, "");
   const char *suggestion = tern_opt_suggest(name, words, FLAG_COUNT);
   if (suggestion) complain("Did you mean '--%s'?%s", suggestion, "");
   return false;

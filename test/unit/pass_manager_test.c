@@ -103,7 +103,8 @@ static const tern_pipeline_def_t pipeline_plain = {.flag = "plain", .text = "bui
 static const tern_pipeline_def_t pipeline_options = {
     .flag = "with-options", .options = &mark_options[1], .option_count = 1, .expand = expand};
 static const tern_pipeline_def_t *const pipelines[] = {&pipeline_plain, &pipeline_options};
-static const tern_pass_registry_t registry = {passes, 5, pipelines, 2};
+static const tern_pass_registry_t registry = {
+    .passes = passes, .pass_count = 5, .pipelines = pipelines, .pipeline_count = 2};
 
 // --- text ---
 
