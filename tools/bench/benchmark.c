@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "common/messages.h"
+
 enum {
   MAX_ITERATIONS = 1000000000,
   MAX_SAMPLES = 1 << 20,  // calls whose times are kept
@@ -306,7 +308,7 @@ static bool matches(const bench_options_t *options, const char *name, bool *out_
   regex_t regex;
   bool is_negative = *filter == '-';
   if (regcomp(&regex, filter + is_negative, REG_EXTENDED | REG_NOSUB) != 0) {
-    return bench_fail(options, "--benchmark_filter is no regular expression", filter);
+    return fail("--benchmark_filter is no regular expression", filter);
   }
   *out_matches = (regexec(&regex, name, 0, NULL, 0) == 0) != is_negative;
   regfree(&regex);
@@ -337,13 +339,11 @@ static bool find_benchmarks(bench_t *bench) {
     has_any = true;
     if (!add_benchmark(bench, function)) return false;
   }
-  if (!has_any && bench->options->function)
-    return bench_fail(bench->options, "there is no such function", bench->options->function);
+  if (!has_any && bench->options->function) return fail("there is no such function", bench->options->function);
   if (!has_any) {
-    return bench_fail(bench->options, "no function takes as many arguments as there are inputs; give them with --input",
-                      NULL);
+    return fail("no function takes as many arguments as there are inputs; give them with --input", NULL);
   }
-  if (bench->benchmark_count == 0) return bench_fail(bench->options, "no benchmark matches", bench->options->filter);
+  if (bench->benchmark_count == 0) return fail("no benchmark matches", bench->options->filter);
   return true;
 }
 
@@ -359,7 +359,7 @@ static bool open_calls_out(bench_t *bench) {
   const char *path = bench->options->calls_out;
   if (!path) return true;
   bench->calls_out = fopen(path, "w");
-  if (!bench->calls_out) return bench_fail(bench->options, "cannot write", path);
+  if (!bench->calls_out) return fail("cannot write", path);
   return fputs("name,repetition,call,seconds\n", bench->calls_out) >= 0;
 }
 
@@ -369,8 +369,7 @@ bool bench_measure(const bench_subject_t *subject, bench_results_t *out_results)
   bench.samples = malloc(MAX_SAMPLES * sizeof(double));
   tern_profile_sink_t sink = bench_record_sink(&bench.record);
   bool has_profile = subject->is_dispatch && !bench.options->lists_tests;
-  bool is_right =
-      bench.samples && (!has_profile || bench_report(bench.options, tern_profile_begin(subject->device, &sink)));
+  bool is_right = bench.samples && (!has_profile || report(tern_profile_begin(subject->device, &sink)));
   bool is_open = is_right;
   is_right = is_right && bench_session_open(subject, &bench.session) && find_benchmarks(&bench);
   if (is_right && !bench.options->lists_tests) is_right = open_calls_out(&bench) && run_all(&bench);
@@ -385,7 +384,7 @@ bool bench_measure(const bench_subject_t *subject, bench_results_t *out_results)
   free(bench.benchmarks);
   free(bench.samples);
   if (is_open) bench_session_close(&bench.session);
-  if (has_profile && is_open) is_right &= bench_report(bench.options, tern_profile_end(subject->device, NULL));
+  if (has_profile && is_open) is_right &= report(tern_profile_end(subject->device, NULL));
   bench_record_deinitialize(&bench.record);
   if (bench.calls_out) is_right &= fclose(bench.calls_out) == 0;
   return is_right;

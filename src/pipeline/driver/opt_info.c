@@ -77,7 +77,7 @@ size_t tern_opt_pass_find(const char *flag) {
   size_t index;
   if (find_in(&tern_all_passes, flag, &index)) return index;
   if (is_of_tests(flag) && find_in(test_passes(), flag, &index)) return count_of(&tern_all_passes) + index;
-  return tern_opt_pass_count();
+  return SIZE_MAX;
 }
 
 const char *tern_opt_pass_failure(const char *flag) {
@@ -86,17 +86,8 @@ const char *tern_opt_pass_failure(const char *flag) {
   return tern_status_is_ok(status) ? NULL : status.message;
 }
 
-const char *tern_opt_suggest(const char *word, const char *const *words, size_t count) {
-  TERN_VEC(const char *) candidates = {0};
-  for (size_t i = 0, passes = tern_opt_pass_count(); i < passes; ++i) {
-    tern_opt_pass_info_t info;
-    tern_opt_pass_at(i, &info);
-    tern_vec_push(&candidates, info.flag);
-  }
-  for (size_t i = 0; i < count; ++i) tern_vec_push(&candidates, words[i]);
-  const char *best = tern_suggest_word(tern_str_from_cstr(word), candidates.values, candidates.count);
-  tern_vec_deinitialize(&candidates);
-  return best;
+const char *tern_nearest_word(const char *word, const char *const *words, size_t count) {
+  return tern_suggest_word(tern_str_from_cstr(word), words, count);
 }
 
 static int compare_names(const void *a, const void *b) {

@@ -1,0 +1,21 @@
+// Loading of archives of parameters.
+
+#include "parameters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+tern_status_t bench_scope_load(const char *text, bool is_writable, tern_parameter_scope_t *out_scope) {
+  const char *separator = strchr(text, '=');
+  tern_parameters_t *parameters = NULL;
+  *out_scope = (tern_parameter_scope_t){.name = strndup(text, separator ? (size_t)(separator - text) : 0)};
+  if (!out_scope->name) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  tern_status_t status = tern_parameters_load_file(separator ? separator + 1 : text, is_writable, &parameters);
+  out_scope->parameters = parameters;
+  return status;
+}
+
+void bench_scope_deinitialize(tern_parameter_scope_t *scope) {
+  tern_parameters_release((tern_parameters_t *)scope->parameters);
+  free((char *)(uintptr_t)scope->name);
+}
