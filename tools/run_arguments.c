@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 static option_outcome_t read_writable(void *target, const option_row_t *row, const char *value) {
   (void)row;
   arguments_t *arguments = target;
-  bool is_kept =
-      option_list_push(&arguments->parameters, value) && option_list_push(&arguments->writable_parameters, value);
-  return is_kept ? OPTIONS_READ : OPTIONS_WRONG;
+  option_list_push(&arguments->parameters, value);
+  option_list_push(&arguments->writable_parameters, value);
+  return OPTIONS_READ;
 }
 
 static option_outcome_t read_push_constant(void *target, const option_row_t *row, const char *value) {
@@ -20,12 +22,9 @@ static option_outcome_t read_push_constant(void *target, const option_row_t *row
   if (!option_parse_int(value, 0, UINT32_MAX, &number)) {
     return fail("a push constant is a 32-bit number", value), OPTIONS_WRONG;
   }
-  size_t count = arguments->push_constant_count;
-  uint32_t *constants = realloc(arguments->push_constants, (count + 1) * sizeof *constants);
-  if (!constants) return fail_for_memory("the command line"), OPTIONS_WRONG;
-  constants[count] = (uint32_t)number;
-  arguments->push_constants = constants;
-  arguments->push_constant_count = count + 1;
+  size_t count = arguments->push_constant_count++;
+  arguments->push_constants = reallocate(arguments->push_constants, count + 1, sizeof *arguments->push_constants);
+  arguments->push_constants[count] = (uint32_t)number;
   return OPTIONS_READ;
 }
 

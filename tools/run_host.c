@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/messages.h"
 
 enum { WORD_SIZE = sizeof(int64_t) };
@@ -59,8 +60,7 @@ static tern_parameter_info_t describe(const tern_host_value_t *value) {
 }
 
 tern_parameter_info_t *describe_host_function(const tern_host_signature_t *function) {
-  tern_parameter_info_t *infos = calloc(2 * function->argument_count + function->result_count + 1, sizeof *infos);
-  if (!infos) return fail_in(function->name, "no memory"), NULL;
+  tern_parameter_info_t *infos = allocate(2 * function->argument_count + function->result_count, sizeof *infos);
   size_t count = 0;
   for (size_t i = 0; i < function->argument_count; ++i) infos[count++] = describe(&function->arguments[i]);
   for (size_t i = 0; i < function->result_count; ++i) infos[count++] = describe(&function->results[i]);
@@ -85,13 +85,12 @@ static bool check_input(const tern_host_signature_t *function, size_t index, con
   return false;
 }
 
-static descriptor_t *make_descriptor(size_t rank) { return calloc(1, sizeof(descriptor_t) + 2 * rank * WORD_SIZE); }
+static descriptor_t *make_descriptor(size_t rank) { return allocate(1, sizeof(descriptor_t) + 2 * rank * WORD_SIZE); }
 
-// A dense row-major memref of the tensor's elements. NULL: no memory.
+// A dense row-major memref of the tensor's elements.
 static descriptor_t *wrap(const tern_tensor_t *tensor) {
   descriptor_t *descriptor = make_descriptor(tensor->rank);
   int64_t stride = 1;
-  if (!descriptor) return NULL;
   descriptor->allocated = descriptor->aligned = tensor->data;
   for (size_t d = tensor->rank; d-- > 0;) {
     descriptor->sizes[d] = tensor->dims[d];
@@ -126,17 +125,13 @@ static tern_status_t read_value(const tern_host_value_t *value, const void *data
 
 // --- calls ---
 
-static bool make_values(const tern_host_signature_t *function, const tern_tensor_t *inputs, void **values) {
-  bool has_memory = true;
+static void make_values(const tern_host_signature_t *function, const tern_tensor_t *inputs, void **values) {
   for (size_t i = 0; i < function->argument_count; ++i) {
     values[i] = function->arguments[i].is_memref ? (void *)wrap(&inputs[i]) : inputs[i].data;
-    has_memory &= values[i] != NULL;
   }
   for (size_t i = 0; i < function->result_count; ++i) {
     values[function->argument_count + i] = make_descriptor(function->results[i].rank);
-    has_memory &= values[function->argument_count + i] != NULL;
   }
-  return has_memory || fail_in(function->name, "no memory");
 }
 
 static void free_values(const tern_host_signature_t *function, void **values) {
@@ -170,18 +165,14 @@ bool run_host_function(const tern_host_program_t *program, const tern_host_signa
     if (!check_input(function, i, &inputs[i])) return false;
   }
   size_t count = function->argument_count + function->result_count;
-  void **values = calloc(count + 1, sizeof *values);
-  tern_tensor_t *outputs = calloc(count + 1, sizeof *outputs);
-  bool is_right = values && outputs ? make_values(function, inputs, values) : fail_in(function->name, "no memory");
-  if (is_right) {
-    tern_status_t status = tern_host_program_call(program, function, values);
-    fflush(stdout);
-    if (tern_status_is_ok(status)) status = read_outputs(function, values, outputs, out_output_count);
-    is_right = tern_status_is_ok(status) || report_in(function->name, status);
-  }
-  if (values) free_values(function, values);
-  *out_outputs = outputs;
-  return is_right;
+  void **values = allocate(count, sizeof *values);
+  *out_outputs = allocate(count, sizeof **out_outputs);
+  make_values(function, inputs, values);
+  tern_status_t status = tern_host_program_call(program, function, values);
+  fflush(stdout);
+  if (tern_status_is_ok(status)) status = read_outputs(function, values, *out_outputs, out_output_count);
+  free_values(function, values);
+  return tern_status_is_ok(status) || report_in(function->name, status);
 }
 
 void free_host_outputs(tern_tensor_t *outputs, size_t count) {

@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 static bool is_stdout(const char *path) { return strcmp(path, "-") == 0; }
 
 // Values for `slots`, of which there is room for at least one.
 static bool bind_values(const char *option, const tern_array_slots_t *slots, const option_list_t *texts,
                         tern_tensor_t **out_tensors) {
   tern_array_place_t place;
-  *out_tensors = calloc(slots->count + 1, sizeof **out_tensors);
-  if (!*out_tensors) return fail_for_memory("values");
+  *out_tensors = allocate(slots->count, sizeof **out_tensors);
   tern_status_t status = tern_arrays_bind(slots, texts->values, texts->count, &place, *out_tensors);
   if (tern_status_is_ok(status)) return true;
   free(*out_tensors);
@@ -90,8 +91,8 @@ static bool write_outputs(const arguments_t *arguments, const tern_array_slots_t
 
 // Slots for outputs: with the types that they have, which nobody may have declared.
 static tern_parameter_info_t *describe(const tern_parameter_info_t *infos, const tern_tensor_t *outputs, size_t count) {
-  tern_parameter_info_t *result = calloc(count + 1, sizeof *result);
-  for (size_t i = 0; result && i < count; ++i) {
+  tern_parameter_info_t *result = allocate(count, sizeof *result);
+  for (size_t i = 0; i < count; ++i) {
     result[i] = infos[i];
     result[i].element_type = outputs[i].element_type;
   }
@@ -101,7 +102,6 @@ static tern_parameter_info_t *describe(const tern_parameter_info_t *infos, const
 bool give_outputs(const arguments_t *arguments, const tern_parameter_info_t *infos, const tern_tensor_t *outputs,
                   size_t count) {
   tern_parameter_info_t *described = describe(infos, outputs, count);
-  if (!described) return fail_for_memory("the outputs");
   tern_array_slots_t slots = {.values = described, .count = count, .noun = "output", .is_partial = true};
   size_t written_count = 0;
   tern_tensor_t *expected = NULL;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
 #include "tern/host.h"
@@ -38,8 +39,7 @@ static bool take_chips(arguments_t *arguments) {
   if (!rest || !strstr(rest, "cuda:")) return true;
   if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
   // Neither list is longer than both together.
-  char *targets = calloc(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
-  if (!targets) return fail_for_memory("the targets");
+  char *targets = allocate(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
   arguments->lists = targets;
   bool is_chip = false;
   while (*rest) {
@@ -70,7 +70,8 @@ static option_outcome_t read_explain(void *target, const option_row_t *row, cons
 static bool take_switch(void *target, char *argument, option_outcome_t *out_outcome) {
   const char *name = argument + strspn(argument, "-");
   if (strncmp(name, "iree-", 5) != 0) return false;
-  if (!option_list_push(&((arguments_t *)target)->switches, name)) *out_outcome = OPTIONS_WRONG;
+  (void)out_outcome;
+  option_list_push(&((arguments_t *)target)->switches, name);
   return true;
 }
 
@@ -244,8 +245,7 @@ static bool write_in_place(const char *path, const char *data, size_t size) {
 static bool write_file(const char *path, const char *data, size_t size) {
   if (strcmp(path, "-") == 0) return fwrite(data, 1, size, stdout) == size;
   if (is_special(path)) return write_in_place(path, data, size);
-  char *temporary = malloc(strlen(path) + 5);
-  if (!temporary) return fail_for_memory("a path");
+  char *temporary = allocate(strlen(path) + 5, 1);
   sprintf(temporary, "%s.tmp", path);
   FILE *file = fopen(temporary, "wb");
   bool is_written = file && fwrite(data, 1, size, file) == size;
@@ -319,8 +319,8 @@ static char *header_path(const arguments_t *arguments) {
   const char *base = arguments->header ? arguments->header : arguments->output;
   const char *dot = arguments->header ? NULL : strrchr(base, '.');
   size_t size = dot ? (size_t)(dot - base) : strlen(base);
-  char *path = malloc(size + 3);
-  if (path) sprintf(path, "%.*s%s", (int)size, base, arguments->header ? "" : ".h");
+  char *path = allocate(size + 3, 1);
+  sprintf(path, "%.*s%s", (int)size, base, arguments->header ? "" : ".h");
   return path;
 }
 

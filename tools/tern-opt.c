@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/messages.h"
 #include "common/options.h"
 #include "tern/opt.h"
@@ -75,11 +76,7 @@ static int compare_flags(const void *a, const void *b) {
 
 static void describe_passes(const option_page_t *page) {
   size_t count = tern_opt_pass_count();
-  pass_t *passes = calloc(count + 1, sizeof *passes);
-  if (!passes) {
-    fail_for_memory("the list of passes");
-    return;
-  }
+  pass_t *passes = allocate(count, sizeof *passes);
   for (size_t i = 0; i < count; ++i) {
     passes[i].index = i;
     tern_opt_pass_at(i, &passes[i].info);
@@ -363,8 +360,7 @@ static bool run(arguments_t *arguments) {
 }
 
 int main(int argc, char **argv) {
-  arguments_t arguments = {.requests = calloc((size_t)argc + 1, sizeof *arguments.requests)};
-  if (!arguments.requests) return fail_for_memory("the command line"), EXIT_FAILURE;
+  arguments_t arguments = {.requests = allocate((size_t)argc, sizeof *arguments.requests)};
   tern_opt_options_initialize(&arguments.options);
   arguments.options.message = write_message;
   arguments.options.requests = arguments.requests;

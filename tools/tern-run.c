@@ -11,6 +11,7 @@
 
 #include "bench/bench.h"
 #include "bench/parameters.h"
+#include "common/memory.h"
 #include "run_arguments.h"
 #include "run_host.h"
 #include "run_values.h"
@@ -149,10 +150,9 @@ static bool is_writable(const arguments_t *arguments, const char *parameters) {
 static tern_status_t create_session(const arguments_t *arguments, tern_module_t *module, tern_device_t *device,
                                     tern_session_t **out_session) {
   size_t count = 0;
-  tern_parameter_scope_t *scopes = calloc(arguments->parameters.count + 1, sizeof *scopes);
+  tern_parameter_scope_t *scopes = allocate(arguments->parameters.count, sizeof *scopes);
   tern_instance_t *instance = NULL;
-  tern_status_t status =
-      scopes ? tern_instance_create(NULL, &instance) : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  tern_status_t status = tern_instance_create(NULL, &instance);
   while (tern_status_is_ok(status) && count < arguments->parameters.count) {
     const char *text = arguments->parameters.values[count];
     status = bench_scope_load(text, is_writable(arguments, text), &scopes[count]);

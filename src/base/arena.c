@@ -68,6 +68,17 @@ void *tern_malloc(size_t size) {
   return block;
 }
 
+void *tern_calloc(size_t count, size_t element_size) {
+  void *block = calloc(count, element_size);
+  if (!block && count && element_size) tern_out_of_memory(count * element_size);
+  return block;
+}
+
+char *tern_strdup(const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(tern_malloc(size), text, size);
+}
+
 void *tern_realloc_array(void *block, size_t count, size_t element_size) {
   size_t size;
   if (__builtin_mul_overflow(count, element_size, &size)) tern_out_of_memory(SIZE_MAX);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/messages.h"
 #include "tern/program.h"
 
@@ -224,8 +225,8 @@ static void measure_operations(const bench_subject_t *subject, bench_record_t *r
 void bench_bound_measure(const bench_subject_t *subject, bench_record_t *record, tern_element_type_t type,
                          bench_bound_t *bound) {
   const bench_options_t *options = subject->options;
-  probe_t *probe = calloc(1, sizeof *probe);
-  if (!probe || (size_t)type >= BENCH_TYPE_COUNT) return free(probe);
+  if ((size_t)type >= BENCH_TYPE_COUNT) return;
+  probe_t *probe = allocate(1, sizeof *probe);
   if (!bound->was_measured[TERN_ELEMENT_TYPE_NONE]) {
     bound->was_measured[TERN_ELEMENT_TYPE_NONE] = true;
     bound->bytes = options->peak_gbps * 1e9;

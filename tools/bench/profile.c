@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "benchmark.h"
+#include "common/memory.h"
 #include "common/messages.h"
 
 //---- Rows ----
@@ -36,10 +37,8 @@ static void add_to_rows(bench_profile_t *profile, const bench_row_t *row) {
     for (size_t c = 0; c < TERN_COST_COUNT; ++c) known->costs[c] += row->costs[c];
     return;
   }
-  bench_row_t *rows = realloc(profile->rows, (profile->row_count + 1) * sizeof *rows);
-  if (!rows) exit(1);
-  profile->rows = rows;
-  rows[profile->row_count++] = *row;
+  profile->rows = reallocate(profile->rows, profile->row_count + 1, sizeof *profile->rows);
+  profile->rows[profile->row_count++] = *row;
 }
 
 static int compare_rows(const void *left, const void *right) {
@@ -168,7 +167,7 @@ bool bench_profile_all(const bench_subject_t *subject) {
   bench_session_t session;
   bool is_right = bench_session_open(subject, &session);
   while (is_right && count < BENCH_MAX_VALUES && (name = bench_session_function(&session, count)))
-    names[count++] = strdup(name);
+    names[count++] = copy_text(name, strlen(name));
   bench_session_close(&session);
   if (is_right && !count) {
     is_right = fail("there is no function that can be called with these inputs", subject->options->function);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "benchmark.h"
+#include "common/memory.h"
 #include "common/messages.h"
 #include "json.h"
 
@@ -116,7 +117,8 @@ static bool has_scaling(void) {
 static void for_each_context(const bench_options_t *options,
                              void (*visit)(FILE *file, const char *key, const char *value), FILE *file) {
   for (size_t i = 0; i < options->context.count; ++i) {
-    char *copy = strdup(options->context.values[i]), *rest = copy;
+    const char *text = options->context.values[i];
+    char *copy = copy_text(text, strlen(text)), *rest = copy;
     for (char *pair = strtok_r(copy, ",", &rest); pair; pair = strtok_r(NULL, ",", &rest)) {
       char *value = strchr(pair, '=');
       if (value) *value++ = 0;

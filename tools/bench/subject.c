@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/messages.h"
 #include "parameters.h"
 #include "tern/module.h"
@@ -214,8 +215,7 @@ bool bench_call_open(bench_session_t *session, const char *name, bench_call_t *o
   if (!report(tern_module_find_function(subject->module, name, &index))) return false;
   out_call->is_async = tern_module_function_at(subject->module, index)->is_async;
   size_t count = out_call->is_async ? (size_t)subject->options->batch_concurrency : 1;
-  out_call->calls = calloc(count, sizeof(tern_call_t *));
-  if (!out_call->calls) return fail_for_memory("calls");
+  out_call->calls = allocate(count, sizeof(tern_call_t *));
   for (size_t i = 0; i < count; ++i) {
     ++out_call->call_count;
     if (!report(prepare(session, name, &out_call->calls[i]))) return false;

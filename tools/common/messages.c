@@ -22,5 +22,3 @@ bool fail(const char *message, const char *detail) {
 bool report(tern_status_t status) {
   return tern_status_is_ok(status) || fail(status.message ? status.message : tern_status_code_name(status.code), NULL);
 }
-
-bool fail_for_memory(const char *what) { return complain("error: no memory for %s", what); }

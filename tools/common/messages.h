@@ -16,7 +16,5 @@ bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool fail(const char *message, const char *detail);
 // True if the status is ok; else its message is told as an error.
 bool report(tern_status_t status);
-// The error of an allocation that failed. `what` was to be in that memory.
-bool fail_for_memory(const char *what);
 
 #endif  // TERN_TOOLS_COMMON_MESSAGES_H_

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "messages.h"
 #include "tern/opt.h"
 #include "tern/version.h"
@@ -91,23 +92,22 @@ static bool tell_wrong(const reader_t *reader, const char *message) {
   return tell(reader, reader->row->wrong ? reader->row->wrong : message, NULL);
 }
 
-// The names of all options, each of them owned; false without memory.
-static bool collect_names(const option_set_t *set, option_list_t *out_names) {
+// The names of all options, each of them owned.
+static void collect_names(const option_set_t *set, option_list_t *out_names) {
   char other[OPTION_MAX_NAME];
   for (size_t i = 0;; ++i) {
     const char *name = i < set->row_count ? set->rows[i].name : other;
-    if (name == other && (!set->other_at || !set->other_at(i - set->row_count, other, sizeof other))) return true;
-    char *copy = strdup(name);
-    if (!copy || !option_list_push(out_names, copy)) return free(copy), false;
+    if (name == other && (!set->other_at || !set->other_at(i - set->row_count, other, sizeof other))) return;
+    option_list_push(out_names, copy_text(name, strlen(name)));
   }
 }
 
 static bool tell_unknown(const reader_t *reader) {
   option_list_t names = {0};
-  char *word = strndup(reader->name, reader->name_size);
+  char *word = copy_text(reader->name, reader->name_size);
   tell(reader, reader->set->style->unknown, NULL);
-  bool is_right = word && collect_names(reader->set, &names);
-  const char *near = is_right ? tern_nearest_word(word, names.values, names.count) : NULL;
+  collect_names(reader->set, &names);
+  const char *near = tern_nearest_word(word, names.values, names.count);
   if (near) tell(reader, reader->set->style->near, near);
   for (size_t i = 0; i < names.count; ++i) free((char *)(uintptr_t)names.values[i]);
   free(names.values);
@@ -117,16 +117,12 @@ static bool tell_unknown(const reader_t *reader) {
 
 // --- values ---
 
-bool option_list_push(option_list_t *list, const char *value) {
+void option_list_push(option_list_t *list, const char *value) {
   if (list->count == list->capacity) {
-    size_t capacity = 2 * list->capacity + 8;
-    const char **values = realloc(list->values, capacity * sizeof *values);
-    if (!values) return fail_for_memory("the command line");
-    list->values = values;
-    list->capacity = capacity;
+    list->capacity = 2 * list->capacity + 8;
+    list->values = reallocate(list->values, list->capacity, sizeof *list->values);
   }
   list->values[list->count++] = value;
-  return true;
 }
 
 bool option_parse_int(const char *text, int64_t least, int64_t most, int64_t *out_value) {
@@ -182,7 +178,8 @@ static bool store(const reader_t *reader, void *member) {
       return true;
     case OPTION_LIST:
       if (row->most && list->count == (size_t)row->most) return fail("too many values", reader->argument);
-      return option_list_push(list, value);
+      option_list_push(list, value);
+      return true;
     case OPTION_INT: return option_parse_int(value, row->least, row->most, member) || tell_wrong(reader, style->number);
     case OPTION_REAL: return read_real(value, member) || tell_wrong(reader, style->number);
     case OPTION_EITHER: return *(bool *)member = option_choice_index(row->choices, value) == 1, true;

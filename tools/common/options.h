@@ -133,8 +133,8 @@ struct option_set {
 option_outcome_t options_read(const option_set_t *set, int argc, char **argv, void *target);
 // Frees the lists of `target`.
 void options_free(const option_set_t *set, void *target);
-// Appends a value to a list; false after the error that there is no memory.
-bool option_list_push(option_list_t *list, const char *value);
+// Appends a value to a list.
+void option_list_push(option_list_t *list, const char *value);
 // The whole number that `text` is, if it lies between `least` and `most` (both 0: any).
 bool option_parse_int(const char *text, int64_t least, int64_t most, int64_t *out_value);
 // Index of the choice `a|b|c` that `value` is; SIZE_MAX if it is none.

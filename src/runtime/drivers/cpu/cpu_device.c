@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/tiles.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
@@ -83,7 +84,7 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
     return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
   }
   tern_cpu_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!device) return tern_no_memory("a device");
   tern_resource_initialize(&device->base.resource);
   device->base.vtable = &vtable;
   device->base.driver = &tern_cpu_driver;
@@ -96,7 +97,7 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   bool has_all = device->timeline && (device->variant || !variant);
   tern_status_t status;
   if (!has_all) {
-    status = tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+    status = tern_no_memory("a device");
 #if !TERN_SMALL
   } else if (options->cpu_ids || options->numa_nodes) {
     status = create_pinned_pool(device, options);

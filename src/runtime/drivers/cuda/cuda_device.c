@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_driver.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
@@ -54,7 +55,7 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
     return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
   }
   tern_cuda_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!device) return tern_no_memory("a device");
   tern_resource_initialize(&device->base.resource);
   device->base.vtable = &vtable;
   device->base.driver = &tern_cuda_driver;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_buffer.h"
 #include "runtime/drivers/vulkan/vulkan_driver.h"
 #include "runtime/drivers/vulkan/vulkan_queue.h"
@@ -43,7 +44,7 @@ static tern_status_t get_validation_message(const tern_device_t *base, char **ou
   pthread_mutex_lock(&messages->mutex);
   *out_text = strdup(messages->last ? messages->last : "");
   pthread_mutex_unlock(&messages->mutex);
-  return *out_text ? tern_ok() : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a message");
+  return *out_text ? tern_ok() : tern_no_memory("a message");
 }
 
 static const tern_device_vtable_t vtable = {
@@ -68,7 +69,7 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
     return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
   }
   tern_vulkan_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!device) return tern_no_memory("a device");
   tern_resource_initialize(&device->base.resource);
   device->base.vtable = &vtable;
   device->base.driver = &tern_vulkan_driver;
