@@ -17,8 +17,8 @@ typedef struct tern_test_library {
 // Gives the library's table. Thread-safe. Errors: as tern_library_part_load().
 tern_status_t tern_test_library_load(const tern_test_library_t **out_library);
 
-// The library's own function, which the loader calls.
-const tern_test_library_t *tern_test_library(void);
+// The library's own function, which the loader calls: its table, a tern_test_library_t.
+const void *tern_test_library(void);
 
 // For tern_pass_registry_t and tern_context_register_lazy_dialect().
 tern_status_t tern_test_library_load_passes(const tern_pass_registry_t **out_passes);
