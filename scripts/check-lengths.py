@@ -21,9 +21,6 @@ NOT_WRITTEN = re.compile(r"(^|/)corpus(/|$)")
 EXCEPTIONS = (
     "src/convert/gpu/rows/emit.c",
     "src/convert/gpu/warpgroup/kernel.c",
-    "tools/run_arguments.c:parse_argument",
-    "tools/tern-compile.c:parse_argument",
-    "tools/tern-translate.c:main",
 )
 
 

@@ -79,7 +79,8 @@ typedef uint64_t tern_traits_t;
 #define TERN_TRAIT_CAST_LIKE (UINT64_C(1) << 39)
 #define TERN_TRAIT_REGION_BRANCH (UINT64_C(1) << 40)  // control flow among its regions (scf.if, scf.for ...)
 #define TERN_TRAIT_CONDITIONALLY_SPECULATABLE (UINT64_C(1) << 41)
-#define TERN_TRAIT_QUOTED_BODY (UINT64_C(1) << 42)  // the ops inside are named, not run: nothing simplifies them
+#define TERN_TRAIT_QUOTED_BODY (UINT64_C(1) << 42)       // the ops inside are named, not run: nothing simplifies them
+#define TERN_TRAIT_REGIONS_RUN_ONCE (UINT64_C(1) << 43)  // RegionBranchOpInterface: each of them once or never
 
 // A fold's answer for one result: an attribute, or an existing value.
 typedef struct tern_fold_result {
@@ -113,6 +114,18 @@ typedef tern_fold_status_t tern_fold_hook_t(tern_op_t *op, const tern_attr_t *co
 typedef bool tern_canonicalize_hook_t(tern_op_t *op, tern_rewriter_t *rewriter);
 typedef tern_traits_t tern_effects_hook_t(const tern_op_t *op);
 typedef bool tern_result_name_hook_t(const tern_op_t *op, size_t index, char *out_name, size_t size);
+
+// ConditionallySpeculatable: may the op run where the program would not have run it?
+typedef enum tern_speculatability {
+  TERN_NOT_SPECULATABLE,
+  TERN_SPECULATABLE,
+  TERN_RECURSIVELY_SPECULATABLE,  // if all ops inside may
+} tern_speculatability_t;
+
+// What an integer lies between, both ends included, read as unsigned and as signed.
+typedef struct tern_int_range {
+  int64_t umin, umax, smin, smax;  // unsigned ones by their bits
+} tern_int_range_t;
 
 struct tern_op_row {
   const char *name;  // with the dialect's name
@@ -156,6 +169,13 @@ struct tern_op_row {
   // The same for reading only: the name may be left out, and is printed unless `elides_dialect` says otherwise.
   const char *accepted_dialect;
   bool (*elides_dialect)(const tern_op_t *op);
+  // ConditionallySpeculatable, of ops that say so themselves; NULL: traits and passes know.
+  tern_speculatability_t (*speculatability)(const tern_op_t *op);
+  // InferIntRangeInterface: what result `index` lies between; false: nothing is known. NULL: the same.
+  bool (*result_range)(const tern_op_t *op, size_t index, tern_int_range_t *out_range);
+  // RequiresSMInterface: the architectures of NVIDIA's that have the op, "sm_90 sm_100a": that one and later ones, or with
+  // a letter just that one. NULL: all have.
+  const char *architectures;
   const void *extra;  // the dialect's own per-op data (linalg's named-op description, for one)
 };
 
@@ -350,6 +370,11 @@ struct tern_dialect {
   // Stems of the aliases that types, strings and dialects' attributes are printed by, whosesoever they are; NULL: none.
   const char *(*type_alias)(const tern_type_t *type);
   const char *(*attr_alias)(const tern_attr_t *attr);
+  // DialectFoldInterface: are constants that folds make in `region` to stay in it, though values from above may be used
+  // there? NULL: never.
+  bool (*keeps_constants)(const tern_region_t *region);
+  // OpAsmDialectInterface: resources in the section of this dialect are kept, not refused.
+  bool keeps_resources;
 };
 
 #endif  // TERN_IR_OP_DEF_H_

@@ -88,15 +88,20 @@ typedef struct tern_pass_registry {
   size_t pass_count;
   const tern_pipeline_def_t *const *pipelines;
   size_t pipeline_count;
+  // More of them, in a library that is loaded when a flag is asked for that begins with `more_prefix`. NULL: there are none.
+  const char *more_prefix;
+  tern_status_t (*load_more)(const struct tern_pass_registry **out_more);
 } tern_pass_registry_t;
 
 // The registry that the running pass was found in: for passes that run others by name.
 const tern_pass_registry_t *tern_pass_known_passes(const tern_pass_t *pass);
-// By flag; NULL if there is none.
+// By flag, also among those that are loaded then; NULL if there is none.
 const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *registry, tern_str_t flag);
 const tern_pipeline_def_t *tern_pass_registry_find_pipeline(const tern_pass_registry_t *registry, tern_str_t flag);
 // The registered flag that is spelt most like `flag`, or NULL if none is near.
 const char *tern_pass_registry_suggest(const tern_pass_registry_t *registry, tern_str_t flag);
+// For a flag that is not found: a note with the nearest one, or why the library could not be loaded that may have it.
+void tern_pass_registry_note_unknown(const tern_pass_registry_t *registry, tern_str_t flag, const tern_attr_t *loc);
 // The same among any words.
 const char *tern_suggest_word(tern_str_t word, const char *const *words, size_t count);
 

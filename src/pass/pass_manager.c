@@ -111,8 +111,7 @@ bool tern_pipeline_add_named(tern_pass_manager_t *manager, pipeline_t *pipeline,
   const tern_pipeline_def_t *named = tern_pass_registry_find_pipeline(manager->registry, flag);
   if (named) return add_expansion(manager, pipeline, named, options, loc);
   tern_emit_error(loc, "'%.*s' does not refer to a registered pass or pass pipeline", (int)flag.size, flag.data);
-  const char *suggestion = tern_pass_registry_suggest(manager->registry, flag);
-  if (suggestion) tern_emit_note(loc, "did you mean '%s'?", suggestion);
+  tern_pass_registry_note_unknown(manager->registry, flag, loc);
   return false;
 }
 

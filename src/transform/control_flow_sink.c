@@ -8,24 +8,8 @@
 // Source: upstream's pass of the same name. Only regions known to run at most once take ops in, for elsewhere work would be
 // done again; moved are ops without memory effects all of whose users are in that region, and then what only they used.
 
-#include "dialect/scf/scf.h"
-#include "dialect/test/test.h"
-#include "dialect/transform/transform.h"
 #include "ir/op_list.h"
 #include "pass/pass.h"
-
-// Ops each of whose regions runs once or never.
-static const tern_op_row_t *const branches[] = {
-    TERN_SCF(IF),         TERN_SCF(INDEX_SWITCH),       TERN_TEST(ANY_COND),
-    TERN_TEST(REGION_IF), TERN_TRANSFORM(ALTERNATIVES), TERN_TRANSFORM(SEQUENCE),
-};
-
-static bool runs_regions_at_most_once(const tern_op_t *op) {
-  for (size_t i = 0; i < sizeof branches / sizeof branches[0]; ++i) {
-    if (tern_op_is(op, branches[i])) return true;
-  }
-  return false;
-}
 
 static bool is_inside(const tern_op_t *op, const tern_region_t *region) {
   for (; op && op->block; op = tern_op_parent(op)) {
@@ -60,7 +44,7 @@ static void sink_into(tern_region_t *region, tern_pass_t *pass) {
 }
 
 static tern_walk_result_t visit(tern_op_t *op, void *user) {
-  if (!runs_regions_at_most_once(op)) return TERN_WALK_ADVANCE;
+  if (!tern_op_has_trait(op, TERN_TRAIT_REGIONS_RUN_ONCE)) return TERN_WALK_ADVANCE;
   for (size_t i = 0; i < op->region_count; ++i) sink_into(&op->regions[i], user);
   return TERN_WALK_ADVANCE;
 }

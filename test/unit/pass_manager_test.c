@@ -101,7 +101,8 @@ static const tern_pipeline_def_t pipeline_plain = {.flag = "plain", .stages = pl
 static const tern_pipeline_def_t pipeline_options = {
     .flag = "with-options", .stages = option_stages, .options = &mark_options[1], .option_count = 1};
 static const tern_pipeline_def_t *const pipelines[] = {&pipeline_plain, &pipeline_options};
-static const tern_pass_registry_t registry = {passes, 5, pipelines, 2};
+static const tern_pass_registry_t registry = {
+    .passes = passes, .pass_count = 5, .pipelines = pipelines, .pipeline_count = 2};
 
 // --- text ---
 

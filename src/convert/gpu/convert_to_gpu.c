@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "analysis/gpu/tile_config.h"
+#include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "convert/gpu/distribute.h"
@@ -239,7 +240,7 @@ static bool make_plans(conversion_t *conversion) {
     op_list_t inner = {0};
     tern_op_walk_pre(item->op, find_structured, &inner);
     for (size_t k = 0; k < inner.count && is_right; ++k) {
-      tern_gpu_plan_t *plan = malloc(sizeof *plan);
+      tern_gpu_plan_t *plan = tern_malloc(sizeof *plan);
       tern_vec_push(&conversion->plans, plan);
       is_right = tern_gpu_plan_make(plan, inner.values[k], &conversion->kernel, item->is_grid);
       // Ops that share the grid take one position each time around, so that all agree on whose it is.

@@ -33,7 +33,7 @@ static tern_pass_registry_t registry_with_mark(const tern_pass_def_t **passes) {
     if (is_place) passes[count++] = &mark_pass;
     passes[count++] = pass;
   }
-  return (tern_pass_registry_t){passes, count, pipelines, 1};
+  return (tern_pass_registry_t){.passes = passes, .pass_count = count, .pipelines = pipelines, .pipeline_count = 1};
 }
 
 static bool runs_made_up_pass(void) {

@@ -21,6 +21,7 @@
 #include "convert/gpu/mma/mma.h"
 #include "convert/gpu/cluster.h"
 
+#include "base/arena.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
@@ -373,8 +374,7 @@ static void build_kernel(tern_matmul_t *matmul, const tern_matmul_tile_t tiles[2
   b.loc = matmul->op->loc;
   const tern_mma_config_t *config = &matmul->config;
   tern_matmul_build_operands(&b, matmul);
-  kernel_t *kernel = calloc(1, sizeof *kernel);
-  if (!kernel) return;
+  kernel_t *kernel = tern_calloc(1, sizeof *kernel);
   *kernel = (kernel_t){.b = &b,
                        .matmul = matmul,
                        .tiles = {tiles[0], tiles[1]},
@@ -421,9 +421,9 @@ static bool plan_tiles(tern_matmul_t *matmul, tern_matmul_tile_t tiles[2]) {
 
 static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   (void)pass;
-  tern_matmul_t *matmul = calloc(1, sizeof *matmul);
+  tern_matmul_t *matmul = tern_calloc(1, sizeof *matmul);
   bool is_right = true;
-  if (matmul && tern_matmul_match(func, matmul)) {
+  if (tern_matmul_match(func, matmul)) {
     tern_matmul_tile_t tiles[2] = {0};
     matmul->assumes_alignment = matmul->has_versions = tern_matmul_depends_on_alignment(matmul);
     tern_mma_shape_t shape = shape_of(matmul);

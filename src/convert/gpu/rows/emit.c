@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "convert/gpu/cluster.h"
 #include "convert/gpu/rows/emit.h"
 #include "dialect/arith/arith.h"
@@ -502,10 +503,10 @@ static void emit_looped(tern_row_emitter_t *e) {
 static void start_row(tern_row_emitter_t *e, tern_row_state_t *row, tern_value_t *number, tern_value_t *count,
                       bool is_whole, tern_value_t *const *extents) {
   const tern_row_plan_t *plan = e->plan;
-  row->scalars = calloc(plan->loads.count + 1, sizeof row->scalars[0]);
-  row->loaded = calloc((plan->loads.count + 1) * TERN_ROW_MAX_CHUNKS, sizeof row->loaded[0]);
-  row->columns = calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS * TERN_ROW_MAX_CHUNKS, sizeof row->columns[0]);
-  row->results = calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS, sizeof row->results[0]);
+  row->scalars = tern_calloc(plan->loads.count + 1, sizeof row->scalars[0]);
+  row->loaded = tern_calloc((plan->loads.count + 1) * TERN_ROW_MAX_CHUNKS, sizeof row->loaded[0]);
+  row->columns = tern_calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS * TERN_ROW_MAX_CHUNKS, sizeof row->columns[0]);
+  row->results = tern_calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS, sizeof row->results[0]);
   row->is_there = NULL;
   if (!is_whole) {
     row->is_there = tern_gpu_build_less(e->b, number, count);
@@ -588,7 +589,7 @@ static void make_grid(tern_row_emitter_t *e, tern_value_t *count, int64_t at_onc
 void tern_row_plan_emit(const tern_row_plan_t *plan, const tern_gpu_row_config_t *config) {
   tern_op_t *func = plan->func;
   tern_builder_t builder = tern_builder_before(tern_op_body(func, 0)->last_op), *b = &builder;
-  tern_row_emitter_t *e = calloc(1, sizeof *e);
+  tern_row_emitter_t *e = tern_calloc(1, sizeof *e);
   *e = (tern_row_emitter_t){.plan = plan, .config = config, .b = b};
   e->kernel = (tern_gpu_kernel_t){.func = func, .workgroup_size = {(int32_t)config->workgroup_size, 1, 1}};
   tern_value_t *extents[TERN_ROW_MAX_DIMS], *count = build_extents(e, extents);

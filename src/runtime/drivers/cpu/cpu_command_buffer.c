@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/buffer.h"
 #include "runtime/command_buffer.h"
@@ -176,7 +177,8 @@ static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_poo
   enum { FEW = 64 };
   void *few[FEW], **bindings = few;
   uint32_t count = command->params.binding_count;
-  if (count > FEW) bindings = tern_realloc_array(NULL, count, sizeof(*bindings));
+  if (count > FEW) bindings = calloc(count, sizeof(*bindings));
+  if (!bindings) return tern_no_memory("a dispatch");
   for (uint32_t i = 0; i < count; ++i) bindings[i] = find_address(command->addresses[i], bases);
   tern_dispatch_params_t params = command->params;
   params.bindings = bindings;
@@ -400,7 +402,7 @@ static const tern_command_buffer_vtable_t vtable = {
 
 tern_status_t tern_cpu_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer) {
   cpu_command_buffer_t *command_buffer = calloc(1, sizeof(*command_buffer));
-  if (!command_buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer) return tern_no_memory("a command buffer");
   tern_command_buffer_initialize(&vtable, device->driver, &command_buffer->base);
   tern_arena_initialize(&command_buffer->arena);
   command_buffer->next_link = &command_buffer->first;

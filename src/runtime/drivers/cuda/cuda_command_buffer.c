@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_device.h"
 #include "runtime/drivers/cuda/cuda_staging.h"
@@ -277,7 +278,7 @@ static tern_status_t upload_captured(const tern_cuda_command_buffer_t *command_b
                                      tern_cuda_allocation_t *out_memory) {
   tern_cuda_context_t *context = command_buffer->context;
   char *image = calloc(1, command_buffer->captured_size);
-  if (!image) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the data of updates");
+  if (!image) return tern_no_memory("the data of updates");
   for (const tern_cuda_command_t *command = command_buffer->first; command; command = command->next) {
     const tern_cuda_copy_command_t *copy = (const tern_cuda_copy_command_t *)command;
     if (command->kind == &tern_cuda_copy_kind && copy->data) memcpy(image + copy->data_offset, copy->data, copy->size);
@@ -346,7 +347,7 @@ tern_status_t tern_cuda_command_buffer_run_locked(tern_command_buffer_t *base, c
 static tern_status_t end_recording(tern_command_buffer_t *base) {
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   command_buffer->bases = calloc(command_buffer->slots.count + 1, sizeof(*command_buffer->bases));
-  if (!command_buffer->bases) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer->bases) return tern_no_memory("a command buffer");
   return tern_ok();
 }
 
@@ -390,7 +391,7 @@ static const tern_command_buffer_vtable_t vtable = {
 
 tern_status_t tern_cuda_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer) {
   tern_cuda_command_buffer_t *command_buffer = calloc(1, sizeof(*command_buffer));
-  if (!command_buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer) return tern_no_memory("a command buffer");
   tern_command_buffer_initialize(&vtable, device->driver, &command_buffer->base);
   command_buffer->context = tern_cuda_context_retain(((tern_cuda_device_t *)device)->context);
   tern_arena_initialize(&command_buffer->arena);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_driver.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
@@ -51,7 +52,7 @@ static const tern_device_vtable_t vtable = {
 static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
   *out_device = NULL;
   tern_cuda_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!device) return tern_no_memory("a device");
   tern_device_initialize(&device->base, &vtable, &tern_cuda_driver);
   tern_status_t status = tern_cuda_context_create(ordinal, options->flags, &device->context);
   if (tern_status_is_ok(status)) {

@@ -2,6 +2,7 @@
 
 #include "runtime/drivers/cuda/cuda_memory.h"
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_context.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
 #include "runtime/drivers/free_ranges.h"
@@ -73,7 +74,7 @@ static void trim(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_
 static tern_status_t create_block(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_t size,
                                   block_t **out_block) {
   block_t *block = calloc(1, sizeof(*block));
-  if (!block) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a block");
+  if (!block) return tern_no_memory("a block");
   block->size = size;
   CUresult result = allocate_from_api(context, memory->is_host, block);
   if (result != CUDA_SUCCESS) {

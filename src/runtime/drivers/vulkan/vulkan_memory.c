@@ -2,6 +2,7 @@
 
 #include "runtime/drivers/vulkan/vulkan_memory.h"
 
+#include "base/no_memory.h"
 #include "runtime/drivers/free_ranges.h"
 #include "runtime/drivers/vulkan/vulkan_context.h"
 
@@ -133,7 +134,7 @@ static bool cut(block_t *block, VkDeviceSize size, VkDeviceSize alignment, VkDev
 static tern_status_t create_block(tern_vulkan_context_t *context, uint32_t type, VkDeviceSize size,
                                   block_t **out_block) {
   block_t *block = calloc(1, sizeof(*block));
-  if (!block) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a block");
+  if (!block) return tern_no_memory("a block");
   tern_status_t status = allocate_memory(context, type, size, &block->memory, &block->mapped);
   if (!tern_status_is_ok(status)) {
     free(block);

@@ -1,6 +1,6 @@
 // test: syntax of ops that no format can say.
 
-#include "dialect/test/hooks.h"
+#include "test/dialect/hooks.h"
 
 // --- regions alone ---
 

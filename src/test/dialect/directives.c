@@ -1,7 +1,7 @@
 // test: directives of formats.
 
 #include "base/vec.h"
-#include "dialect/test/hooks.h"
+#include "test/dialect/hooks.h"
 
 // Says nothing of a region that was read already.
 static bool parse_nothing(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count) {

@@ -1,10 +1,10 @@
 // Passes that fail, leave wrong IR or just say that they run, to see what the pass manager does with them (upstream:
 // TestPassManager.cpp).
 
-#include "dialect/test/test.h"
 #include "ir/diagnostic.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
+#include "test/dialect/test.h"
 
 static bool fail(tern_op_t *op, tern_pass_t *pass) {
   if (tern_pass_bool(pass, "gen-diagnostics")) tern_emit_error(op->loc, "illegal operation");

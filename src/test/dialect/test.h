@@ -4,20 +4,21 @@
 // nothing about programs; it is here so that such files can be read, verified and transformed as mlir-opt does. Ops that
 // the tables do not know are allowed, as in upstream's dialect.
 
-#ifndef TERN_DIALECT_TEST_TEST_H_
-#define TERN_DIALECT_TEST_TEST_H_
+#ifndef TERN_TEST_DIALECT_TEST_H_
+#define TERN_TEST_DIALECT_TEST_H_
 
 #include "ir/op_def.h"
 
 enum {
 #define OP(ID, ...) TERN_TEST_##ID,
-#include "dialect/test/test_ops.def"
-#include "dialect/test/test_syntax_ops.def"
+#include "test/dialect/test_ops.def"
+#include "test/dialect/test_syntax_ops.def"
 #undef OP
   TERN_TEST_OP_COUNT
 };
 extern const tern_op_row_t tern_test_ops[];
 extern const tern_dialect_t tern_test_dialect;
+extern const tern_dialect_t tern_test_dyn_dialect;  // what upstream registers at run time: dynamic.c
 #define TERN_TEST(ID) (&tern_test_ops[TERN_TEST_##ID])
 
-#endif  // TERN_DIALECT_TEST_TEST_H_
+#endif  // TERN_TEST_DIALECT_TEST_H_

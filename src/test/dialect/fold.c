@@ -3,8 +3,8 @@
 #include "dialect/arith/arith.h"
 #include "dialect/func/func.h"
 #include "dialect/tensor/tensor.h"
-#include "dialect/test/hooks.h"
 #include "rewrite/rewriter.h"
+#include "test/dialect/hooks.h"
 
 tern_fold_status_t tern_test_fold_to_value(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out) {
   (void)operands;

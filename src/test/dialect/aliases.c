@@ -1,6 +1,6 @@
 // test: aliases of types and attributes, by which tests see how the printer keeps names apart.
 
-#include "dialect/test/hooks.h"
+#include "test/dialect/hooks.h"
 
 typedef struct name_row {
   const char *text, *stem;

@@ -1,10 +1,10 @@
 // test: what ops and attributes of the dialect ask for beyond their rows.
 
 #include "dialect/linalg/convolution.h"
-#include "dialect/test/hooks.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "ir/verify/verifier.h"
+#include "test/dialect/hooks.h"
 
 bool tern_test_verify_type_trait(const tern_op_t *op) {
   const tern_type_t *type = tern_op_result(op, 0)->type;

@@ -1,10 +1,10 @@
 // test: the tables.
 
-#include "dialect/test/test.h"
+#include "test/dialect/test.h"
 
 #include "asm/format/function.h"
 #include "dialect/linalg/structured.h"
-#include "dialect/test/hooks.h"
+#include "test/dialect/hooks.h"
 
 #define CASES(...)                                  \
   .cases = (const tern_enum_case_t[]){__VA_ARGS__}, \
@@ -70,10 +70,14 @@ static const tern_enum_row_t enums[] = {
 
 const tern_op_row_t tern_test_ops[] = {
 #define OP(ID, NAME, ...) [TERN_TEST_##ID] = {.name = NAME, __VA_ARGS__},
-#include "dialect/test/test_ops.def"
-#include "dialect/test/test_syntax_ops.def"
+#include "test/dialect/test_ops.def"
+#include "test/dialect/test_syntax_ops.def"
 #undef OP
 };
+
+static bool keeps_constants(const tern_region_t *region) {
+  return tern_op_is(region->parent, TERN_TEST(ONE_REGION_OP));
+}
 
 const tern_dialect_t tern_test_dialect = {
     .name = "test",
@@ -96,4 +100,6 @@ const tern_dialect_t tern_test_dialect = {
     .encoding = &tern_test_encoding,
     .type_alias = tern_test_type_alias,
     .attr_alias = tern_test_attr_alias,
+    .keeps_constants = keeps_constants,
+    .keeps_resources = true,
 };

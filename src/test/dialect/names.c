@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/vec.h"
-#include "dialect/test/hooks.h"
+#include "test/dialect/hooks.h"
 
 // The name that a type suggests for its values, or NULL.
 static const char *name_of_type(const tern_type_t *type) {

@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "base/vec.h"
-#include "dialect/test/hooks.h"
 #include "ir/context.h"
+#include "test/dialect/hooks.h"
 
 static const tern_attr_t *param_attr(const tern_attr_t *attr, size_t index) {
   return (const tern_attr_t *)(uintptr_t)attr->params[index];

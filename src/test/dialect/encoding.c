@@ -3,10 +3,10 @@
 #include <inttypes.h>
 
 #include "bytecode/dialect_encoding.h"
-#include "dialect/test/hooks.h"
-#include "dialect/test/test.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "test/dialect/hooks.h"
+#include "test/dialect/test.h"
 
 enum { MAJOR_VERSION = 2, MINOR_VERSION = 0 };
 enum { CODE_ATTR_PARAMS = 0, CODE_I32 = 99 };

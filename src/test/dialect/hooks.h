@@ -1,10 +1,10 @@
-// The hooks of test's rows. Private to src/dialect/test.
+// The hooks of test's rows. Private to src/test/dialect.
 
-#ifndef TERN_DIALECT_TEST_HOOKS_H_
-#define TERN_DIALECT_TEST_HOOKS_H_
+#ifndef TERN_TEST_DIALECT_HOOKS_H_
+#define TERN_TEST_DIALECT_HOOKS_H_
 
 #include "asm/format/format.h"
-#include "dialect/test/test.h"
+#include "test/dialect/test.h"
 
 // forms.c
 enum { TERN_TEST_TYPE_COUNT = 16, TERN_TEST_ATTR_COUNT = 24, TERN_TEST_DIRECTIVE_COUNT = 11 };
@@ -29,6 +29,11 @@ const tern_type_t *tern_test_parse_dynamic_type(tern_parser_t *parser, const ter
 const tern_attr_t *tern_test_parse_dynamic_attr(tern_parser_t *parser, const tern_attr_row_t *row,
                                                 const tern_type_t *type);
 tern_verify_hook_t tern_test_verify_one_to_two;
+
+// interfaces.c
+tern_speculatability_t tern_test_recursively_speculatable(const tern_op_t *op);
+tern_speculatability_t tern_test_speculatable_if_constant(const tern_op_t *op);
+bool tern_test_stated_range(const tern_op_t *op, size_t index, tern_int_range_t *out_range);
 
 // syntax.c
 tern_parse_hook_t tern_test_parse_isolated_region, tern_test_parse_region, tern_test_parse_polyfor,
@@ -82,4 +87,4 @@ tern_verify_hook_t tern_test_verify_not_linalg, tern_test_verify_convolution, te
 bool tern_test_verify_op_attr(const tern_op_t *op, tern_str_t name, const tern_attr_t *attr);
 bool tern_test_verify_arg_attr(const tern_op_t *op, size_t index, tern_str_t name, const tern_attr_t *attr);
 
-#endif  // TERN_DIALECT_TEST_HOOKS_H_
+#endif  // TERN_TEST_DIALECT_HOOKS_H_

@@ -1,6 +1,6 @@
 // test: the syntax of test.parse_b64, bytes in base 64 (RFC 4648).
 
-#include "dialect/test/hooks.h"
+#include "test/dialect/hooks.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -2,8 +2,8 @@
 // that check themselves, and the dialect test_dyn.
 
 #include "base/vec.h"
-#include "dialect/test/hooks.h"
 #include "ir/diagnostic.h"
+#include "test/dialect/hooks.h"
 
 // --- types and attributes: <a, b>, or nothing ---
 

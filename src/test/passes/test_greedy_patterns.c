@@ -4,11 +4,11 @@
 // in front of others, changed in place, hoisted out of a region, and found again after an operand of theirs changed.
 
 #include "dialect/arith/arith.h"
-#include "dialect/test/test.h"
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "rewrite/fold.h"
 #include "rewrite/greedy.h"
+#include "test/dialect/test.h"
 
 // The op that takes the anchor's place is folded as soon as it is made, in place.
 static bool make_and_fold(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {

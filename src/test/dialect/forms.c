@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "base/vec.h"
-#include "dialect/test/hooks.h"
 #include "ir/context.h"
+#include "test/dialect/hooks.h"
 
 enum { MAX_PARAMS = 4 };
 
