@@ -73,7 +73,7 @@ def main():
     for path in c_files():
         for line, comment in comments(path.read_text(encoding="utf-8")):
             texts.append((relative(path), line, comment))
-    for path in [ROOT / "README.md"] + sorted((ROOT / "docs").rglob("*.md")):
+    for path in sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md")):
         if path.is_file():
             for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 texts.append((relative(path), line, text))

@@ -20,6 +20,7 @@ LEVELS = [
     ["transform", "convert"],
     ["target", "interpreter"],
     ["pipeline"],
+    ["test"],
 ]
 # Parts of rooms that are rooms of their own: the algebra of layouts is mathematics, which encodings of types are made of.
 PARTS = ("analysis/layout",)
@@ -38,7 +39,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.M
 
 
 # Headers and tables that the build makes (CMakeLists.txt).
-GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|pipeline/registry_table\.def|base/small_(files|operands)\.inc|sat_passes\.def")
+GENERATED = re.compile(r"dialect/spirv/grammar_(ids\.h|tables\.inc|cases\.inc)|(pipeline|test)/registry_table\.def|base/small_(files|operands)\.inc|sat_passes\.def")
 
 
 def problem(path, name, quoted):

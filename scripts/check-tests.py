@@ -17,7 +17,7 @@ COMMENT = {".mlir": re.compile(r"//+[ \t]*(.*)$"), ".test": re.compile(r"(?://|#
 DIRECTIVE = re.compile(r"^([A-Z][A-Z0-9_]*(?:-[A-Z0-9_]+)*)(\{[A-Z]+\})?(\s*):(?!:)")
 PREFIX_OPTION = re.compile(r"--?check-prefix(?:es)?[= ]([\w,-]+)")
 EXPECTED = re.compile(r"\bexpected-([a-z]+)(-re)?\b([^{]*)(\{\{)?")
-VERDICTS = re.compile(r"\bnot\b|\bdiff\b|\bcmp\b|--expected_output|--check\b|\bmlir-opt\b|\bFileCheck\b|\bllvm-as\b|\bspirv-val\b")
+VERDICTS = re.compile(r"\bnot\b|\bdiff\b|\bcmp\b|--expected_output|--check\b|run-docs\.py|\bmlir-opt\b|\bFileCheck\b|\bllvm-as\b|\bspirv-val\b")
 
 
 def lit_tests():

@@ -4,7 +4,8 @@ set -euo pipefail
 
 packages=(
   make cmake ninja-build gcc g++ libc6-dev git
-  clang-22 libclang-rt-22-dev clang-format-22 # sanitizers, fuzzing, the second compiler; formatting
+  clang-22 libclang-rt-22-dev                 # sanitizers, fuzzing, the second compiler
+  clang-format-22 clang-tidy-22               # formatting, and checks of the sources
   llvm-22-dev                                 # LLVM's C API, for libtern-llvm
   llvm-22 llvm-22-tools mlir-22-tools         # the tests' oracles: llc, FileCheck, not, lit, mlir-opt
   libcmocka-dev libxxhash-dev

@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+#include "common/messages.h"
+
 enum { WORD_SIZE = sizeof(int64_t) };
 
-static bool fail(const char *function, const char *message) {
-  fprintf(stderr, "tern-run: error: '%s': %s\n", function, message);
-  return false;
+static bool fail_in(const char *function, const char *message) {
+  return complain("error: '%s': %s", function, message);
 }
 
-static bool report(const char *function, tern_status_t status) {
-  return fail(function, status.message ? status.message : tern_status_code_name(status.code));
+static bool report_in(const char *function, tern_status_t status) {
+  return fail_in(function, status.message ? status.message : tern_status_code_name(status.code));
 }
 
 const tern_host_signature_t *choose_host_function(const tern_host_program_t *program, const char *name) {
@@ -26,10 +28,10 @@ const tern_host_signature_t *choose_host_function(const tern_host_program_t *pro
   }
   if (!name && only && !tern_host_program_function_at(program, 1)) return only;
   if (name) {
-    fail(wanted, "there is no public function of this name");
+    fail_in(wanted, "there is no public function of this name");
   } else {
-    fprintf(stderr, "tern-run: error: there %s; choose one with --function=NAME\n",
-            only ? "are several functions and no main" : "is no public function to run");
+    complain("error: there %s; choose one with --function=NAME",
+             only ? "are several functions and no main" : "is no public function to run");
   }
   return NULL;
 }
@@ -58,8 +60,7 @@ static tern_parameter_info_t describe(const tern_host_value_t *value) {
 }
 
 tern_parameter_info_t *describe_host_function(const tern_host_signature_t *function) {
-  tern_parameter_info_t *infos = calloc(2 * function->argument_count + function->result_count + 1, sizeof *infos);
-  if (!infos) return fail(function->name, "no memory"), NULL;
+  tern_parameter_info_t *infos = allocate(2 * function->argument_count + function->result_count, sizeof *infos);
   size_t count = 0;
   for (size_t i = 0; i < function->argument_count; ++i) infos[count++] = describe(&function->arguments[i]);
   for (size_t i = 0; i < function->result_count; ++i) infos[count++] = describe(&function->results[i]);
@@ -78,19 +79,18 @@ static bool check_input(const tern_host_signature_t *function, size_t index, con
   if (is_right) return true;
   char *type = NULL;
   tern_status_t status = tern_tensor_format_type(input, &type);
-  fprintf(stderr, "tern-run: error: '%s': argument %zu is of type %s but the input is of type %s\n", function->name,
-          index, value->type, tern_status_is_ok(status) ? type : "?");
+  complain("error: '%s': argument %zu is of type %s but the input is of type %s", function->name, index, value->type,
+           tern_status_is_ok(status) ? type : "?");
   free(type);
   return false;
 }
 
-static descriptor_t *make_descriptor(size_t rank) { return calloc(1, sizeof(descriptor_t) + 2 * rank * WORD_SIZE); }
+static descriptor_t *make_descriptor(size_t rank) { return allocate(1, sizeof(descriptor_t) + 2 * rank * WORD_SIZE); }
 
-// A dense row-major memref of the tensor's elements. NULL: no memory.
+// A dense row-major memref of the tensor's elements.
 static descriptor_t *wrap(const tern_tensor_t *tensor) {
   descriptor_t *descriptor = make_descriptor(tensor->rank);
   int64_t stride = 1;
-  if (!descriptor) return NULL;
   descriptor->allocated = descriptor->aligned = tensor->data;
   for (size_t d = tensor->rank; d-- > 0;) {
     descriptor->sizes[d] = tensor->dims[d];
@@ -125,17 +125,13 @@ static tern_status_t read_value(const tern_host_value_t *value, const void *data
 
 // --- calls ---
 
-static bool make_values(const tern_host_signature_t *function, const tern_tensor_t *inputs, void **values) {
-  bool has_memory = true;
+static void make_values(const tern_host_signature_t *function, const tern_tensor_t *inputs, void **values) {
   for (size_t i = 0; i < function->argument_count; ++i) {
     values[i] = function->arguments[i].is_memref ? (void *)wrap(&inputs[i]) : inputs[i].data;
-    has_memory &= values[i] != NULL;
   }
   for (size_t i = 0; i < function->result_count; ++i) {
     values[function->argument_count + i] = make_descriptor(function->results[i].rank);
-    has_memory &= values[function->argument_count + i] != NULL;
   }
-  return has_memory || fail(function->name, "no memory");
 }
 
 static void free_values(const tern_host_signature_t *function, void **values) {
@@ -169,18 +165,14 @@ bool run_host_function(const tern_host_program_t *program, const tern_host_signa
     if (!check_input(function, i, &inputs[i])) return false;
   }
   size_t count = function->argument_count + function->result_count;
-  void **values = calloc(count + 1, sizeof *values);
-  tern_tensor_t *outputs = calloc(count + 1, sizeof *outputs);
-  bool is_right = values && outputs ? make_values(function, inputs, values) : fail(function->name, "no memory");
-  if (is_right) {
-    tern_status_t status = tern_host_program_call(program, function, values);
-    fflush(stdout);
-    if (tern_status_is_ok(status)) status = read_outputs(function, values, outputs, out_output_count);
-    is_right = tern_status_is_ok(status) || report(function->name, status);
-  }
-  if (values) free_values(function, values);
-  *out_outputs = outputs;
-  return is_right;
+  void **values = allocate(count, sizeof *values);
+  *out_outputs = allocate(count, sizeof **out_outputs);
+  make_values(function, inputs, values);
+  tern_status_t status = tern_host_program_call(program, function, values);
+  fflush(stdout);
+  if (tern_status_is_ok(status)) status = read_outputs(function, values, *out_outputs, out_output_count);
+  free_values(function, values);
+  return tern_status_is_ok(status) || report_in(function->name, status);
 }
 
 void free_host_outputs(tern_tensor_t *outputs, size_t count) {
@@ -191,9 +183,9 @@ void free_host_outputs(tern_tensor_t *outputs, size_t count) {
 bool print_host_result(const tern_host_signature_t *function, const char *type, const tern_tensor_t *outputs) {
   bool is_void = strcmp(type, "void") == 0;
   bool is_known = is_void || strcmp(type, "i32") == 0 || strcmp(type, "i64") == 0 || strcmp(type, "f32") == 0;
-  if (!is_known) return fail(type, "the result of an entry point is void, i32, i64 or f32");
+  if (!is_known) return fail_in(type, "the result of an entry point is void, i32, i64 or f32");
   if (function->result_count != (is_void ? 0 : 1) || (!is_void && strcmp(function->results[0].type, type) != 0)) {
-    return fail(function->name, "its result is not of the type that --entry-point-result says");
+    return fail_in(function->name, "its result is not of the type that --entry-point-result says");
   }
   int32_t i32;
   int64_t i64;

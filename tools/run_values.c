@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 static bool is_stdout(const char *path) { return strcmp(path, "-") == 0; }
 
 // Values for `slots`, of which there is room for at least one.
-static bool bind_values(const char *option, const tern_array_slots_t *slots, const texts_t *texts,
+static bool bind_values(const char *option, const tern_array_slots_t *slots, const option_list_t *texts,
                         tern_tensor_t **out_tensors) {
   tern_array_place_t place;
-  *out_tensors = calloc(slots->count + 1, sizeof **out_tensors);
-  if (!*out_tensors) return fail("no memory for values", NULL);
+  *out_tensors = allocate(slots->count, sizeof **out_tensors);
   tern_status_t status = tern_arrays_bind(slots, texts->values, texts->count, &place, *out_tensors);
   if (tern_status_is_ok(status)) return true;
   free(*out_tensors);
@@ -41,7 +42,7 @@ static bool check_output(const arguments_t *arguments, size_t index, const tern_
   if (arguments->tolerance >= 0) tolerance.absolute = tolerance.relative = arguments->tolerance;
   char *message = NULL;
   bool is_equal = tern_tensor_compare(output, expected, &tolerance, NULL, &message);
-  if (!is_equal) fprintf(stderr, "tern-run: error: output %zu differs: %s\n", index, message ? message : "");
+  if (!is_equal) complain("error: output %zu differs: %s", index, message ? message : "");
   free(message);
   return is_equal;
 }
@@ -58,7 +59,7 @@ static bool check_outputs(const arguments_t *arguments, const tern_tensor_t *exp
 
 static bool print_output(const arguments_t *arguments, const tern_tensor_t *output) {
   char *text;
-  tern_status_t status = tern_tensor_format(output, arguments->max_elements, &text);
+  tern_status_t status = tern_tensor_format(output, (size_t)arguments->max_elements, &text);
   if (!tern_status_is_ok(status)) return report(status);
   puts(text);
   free(text);
@@ -68,7 +69,7 @@ static bool print_output(const arguments_t *arguments, const tern_tensor_t *outp
 // Writes what has a file. An archive takes all outputs from its own on.
 static bool write_outputs(const arguments_t *arguments, const tern_array_slots_t *slots, const tern_tensor_t *outputs,
                           size_t *out_written_count) {
-  const texts_t *paths = &arguments->outputs;
+  const option_list_t *paths = &arguments->outputs;
   *out_written_count = paths->count;
   if (paths->count > slots->count) return fail("there are more output files than outputs", NULL);
   for (size_t i = 0; i < paths->count; ++i) {
@@ -90,8 +91,8 @@ static bool write_outputs(const arguments_t *arguments, const tern_array_slots_t
 
 // Slots for outputs: with the types that they have, which nobody may have declared.
 static tern_parameter_info_t *describe(const tern_parameter_info_t *infos, const tern_tensor_t *outputs, size_t count) {
-  tern_parameter_info_t *result = calloc(count + 1, sizeof *result);
-  for (size_t i = 0; result && i < count; ++i) {
+  tern_parameter_info_t *result = allocate(count, sizeof *result);
+  for (size_t i = 0; i < count; ++i) {
     result[i] = infos[i];
     result[i].element_type = outputs[i].element_type;
   }
@@ -101,7 +102,6 @@ static tern_parameter_info_t *describe(const tern_parameter_info_t *infos, const
 bool give_outputs(const arguments_t *arguments, const tern_parameter_info_t *infos, const tern_tensor_t *outputs,
                   size_t count) {
   tern_parameter_info_t *described = describe(infos, outputs, count);
-  if (!described) return fail("no memory for the outputs", NULL);
   tern_array_slots_t slots = {.values = described, .count = count, .noun = "output", .is_partial = true};
   size_t written_count = 0;
   tern_tensor_t *expected = NULL;

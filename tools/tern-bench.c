@@ -4,5 +4,8 @@
 //   tern-bench model.tern --device=vulkan --input=1x784xf32=0 --profile=model.html
 
 #include "bench/bench.h"
+#include "common/messages.h"
 
-int main(int argc, char **argv) { return bench_main(argc, argv, "tern-bench"); }
+const char tool_name[] = "tern-bench";
+
+int main(int argc, char **argv) { return bench_main(argc, argv); }

@@ -11,110 +11,42 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/memory.h"
+#include "common/messages.h"
+#include "common/options.h"
 #include "tern/host.h"
 #include "tern/program.h"
-#include "tern/version.h"
 
-static const char help[] =
-    "usage: tern-compile FILE -o OUTPUT [options]\n"
-    "\n"
-    "Compiles the program in FILE to a module, OUTPUT.tern, or the lone dispatch in FILE to what the ending of\n"
-    "OUTPUT says:\n"
-    "  .o   object file, with a C header NAME.h beside it\n"
-    "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
-    "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
-    "  .tern module: SPIR-V or PTX with what the runtime must know of it\n"
-    "Functions that launch kernels of the gpu dialect are compiled with them to .o, .s, .ll or .bc for the host, to "
-    "be\n"
-    "linked to libtern_cpu_gpu_runtime, or for --target=cuda to libtern_cuda_runtime, and to libtern_runner_utils.\n"
-    "\n"
-    "  -o FILE                    output; - is standard output (an object file has no header then)\n"
-    "  --target=cpu|vulkan|cuda   target to compile for (default: what OUTPUT's ending takes, else cpu); several\n"
-    "                             for a program: cpu,vulkan\n"
-    "  --iree-hal-target-device=DEVICE  the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several "
-    "in\n"
-    "                             order of preference: vulkan,local\n"
-    "  --input-type=TYPE          dialect of a program: auto (default), stablehlo, tosa, tm_tensor or none\n"
-    "  --compile-to=PHASE         print a program's IR after this phase; see below\n"
-    "  --compile-from=PHASE       FILE is what --compile-to=PHASE printed\n"
-    "  --invocation-model=MODEL   sync (default), or coarse-fences: functions take fences to wait for and to signal\n"
-    "  --cache-dir=DIR            keep a program's compiled executables in DIR, and take what is there from there\n"
-    "  --compile-budget=MS        generate code for a program's heaviest kernels without optimizations, until an "
-    "executable\n"
-    "                             is estimated to take no longer than MS milliseconds of one processor\n"
-    "  --explain[=full]           tell on standard error what a program's costliest dispatches and fusion boundaries\n"
-    "                             are, of its memory and compile time: one screen. full: then of every dispatch and "
-    "pass\n"
-    "  --iree-opt-export-parameters=[SCOPE=]FILE  write large constants to FILE (.irpa or .safetensors), which\n"
-    "                             the program then loads; see tern-run --parameters\n"
-    "  --iree-opt-export-parameter-minimum-size=N  those of at least N bytes (default 256)\n"
-    "  --iree-opt-import-parameters=[SCOPE=]FILE,...  make constants of the parameters in FILE that\n"
-    "  --iree-opt-import-parameter-keys=KEY,...       are listed here, or\n"
-    "  --iree-opt-import-parameter-maximum-size=N     have at most N bytes\n"
-    "  --iree-opt-splat-parameters=FILE  write FILE with zeros for all parameters of the program\n"
-    "  --preprocess=PIPELINE      passes to run on a program before dispatches are formed\n"
-    "  --cuda-target=CHIP,...     processors of CUDA to compile for: sm_80 (default), sm_90, sm_90a ...; of\n"
-    "                             the code for several, a device loads that for the nearest. --target=cuda:CHIP,...\n"
-    "                             says the same. compute_80,sm_90,...: PTX for the first, and machine code that ptxas\n"
-    "                             makes of it for those behind it\n"
-    "  --cuda-embed-cubin         put machine code beside the PTX, which the driver need not compile then: needs\n"
-    "                             ptxas\n"
-    "  --vulkan-target=TARGET     Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names\n"
-    "                             below, or a #spirv.target_env as `tern-run --list-devices` prints it\n"
-    "  --target-triple=TRIPLE     machine to compile for, as LLVM spells it (default: this one)\n"
-    "  --target-cpu=NAME,...      processor, such as skylake-avx512 or x86-64-v3 (default: native, this one); of\n"
-    "                             the code of a module for several, the best that the machine runs is loaded\n"
-    "  --target-cpu-features=LIST features, such as +avx2,+fma\n"
-    "  --tuning-file=FILE         tile sizes that were measured (bench/tune.py), for products that FILE has an entry "
-    "of\n"
-    "  --llvm-passes=PIPELINE     LLVM passes to run before code generation, such as default<O2>\n"
-    "  --header=FILE              where to write the header\n"
-    "  --dump-executable-intermediates-to=DIR  write the IR of each stage to a file in DIR\n"
-    "  --version                  print the version\n"
-    "  --help                     print this\n";
-
-#define MAX_SWITCHES 64
+const char tool_name[] = "tern-compile";
 
 typedef struct arguments {
   const char *file, *output, *header, *dump_folder;
   tern_compile_options_t options;
   tern_program_options_t program;
-  const char *switches[MAX_SWITCHES];  // of the pipelines
-  char *lists;                         // of targets and processors, taken apart
-  bool explain, show_help, show_version;
+  option_list_t switches;  // of the pipelines
+  char *lists;             // of targets and processors, taken apart
+  bool explain, print_pipeline;
 } arguments_t;
-
-static bool fail(const char *message, const char *detail) {
-  fprintf(stderr, "tern-compile: error: %s%s%s\n", message, detail ? ": " : "", detail ? detail : "");
-  return false;
-}
-
-static const char *value_of(const char *argument, const char *name) {
-  size_t size = strlen(name);
-  while (*argument == '-') ++argument;
-  return strncmp(argument, name, size) == 0 && argument[size] == '=' ? argument + size + 1 : NULL;
-}
 
 // Adds an item to a list with commas.
 static void append_item(char *list, const char *item, size_t size) {
   sprintf(list + strlen(list), "%s%.*s", *list ? "," : "", (int)size, item);
 }
 
-static bool parse_size(const char *text, int64_t *out_size) {
-  char *end;
-  errno = 0;
-  *out_size = strtoll(text, &end, 0);
-  return errno == 0 && *text && *end == 0 && *out_size > 0;
+static bool names_chips(const char *targets) {
+  for (const char *item = targets; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+    if (strncmp(item, "cuda:", 5) == 0) return true;
+  }
+  return false;
 }
 
 // "cpu,cuda:sm_80,sm_90a" are the targets cpu and cuda, and two processors.
 static bool take_chips(arguments_t *arguments) {
   const char *rest = arguments->options.target;
-  if (!rest || !strstr(rest, "cuda:")) return true;
+  if (!names_chips(rest)) return true;
   if (arguments->options.cuda_chip) return fail("processors of CUDA are given twice", rest);
   // Neither list is longer than both together.
-  char *targets = calloc(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
-  if (!targets) return fail("no memory", NULL);
+  char *targets = allocate(2, strlen(rest) + 1), *chips = targets + strlen(rest) + 1;
   arguments->lists = targets;
   bool is_chip = false;
   while (*rest) {
@@ -131,90 +63,177 @@ static bool take_chips(arguments_t *arguments) {
   return true;
 }
 
-static bool parse_argument(int argc, char **argv, int *inout_index, arguments_t *out) {
-  const char *argument = argv[*inout_index];
-  const struct {
-    const char *name;
-    const char **target;
-  } values[] = {
-      {"o", &out->output},
-      {"target", &out->options.target},
-      {"iree-hal-target-backends", &out->options.target},
-      {"iree-hal-target-device", &out->program.devices},
-      {"iree-hal-target-devices", &out->program.devices},
-      {"vulkan-target", &out->options.target_env},
-      {"iree-vulkan-target", &out->options.target_env},
-      {"cuda-target", &out->options.cuda_chip},
-      {"iree-cuda-target", &out->options.cuda_chip},
-      {"target-triple", &out->options.triple},
-      {"iree-llvmcpu-target-triple", &out->options.triple},
-      {"target-cpu", &out->options.cpu},
-      {"iree-llvmcpu-target-cpu", &out->options.cpu},
-      {"target-cpu-features", &out->options.features},
-      {"iree-llvmcpu-target-cpu-features", &out->options.features},
-      {"llvm-passes", &out->options.llvm_passes},
-      {"tuning-file", &out->options.tuning_file},
-      {"header", &out->header},
-      {"input-type", &out->program.input_type},
-      {"iree-input-type", &out->program.input_type},
-      {"compile-to", &out->program.compile_to},
-      {"cache-dir", &out->program.cache_dir},
-      {"compile-from", &out->program.compile_from},
-      {"invocation-model", &out->program.invocation_model},
-      {"iree-execution-model", &out->program.invocation_model},
-      {"preprocess", &out->program.pipeline_options},
-      {"iree-opt-export-parameters", &out->program.export_parameters},
-      {"iree-opt-import-parameters", &out->program.import_parameters},
-      {"iree-opt-import-parameter-keys", &out->program.import_parameter_keys},
-      {"iree-opt-splat-parameters", &out->program.splat_parameters},
-      {"dump-executable-intermediates-to", &out->dump_folder},
-  };
-  const struct {
-    const char *name;
-    int64_t *target;
-  } sizes[] = {
-      {"iree-opt-export-parameter-minimum-size", &out->program.export_parameter_size_min},
-      {"iree-opt-import-parameter-maximum-size", &out->program.import_parameter_size_max},
-  };
-  if (argument[0] != '-' || argument[1] == 0) {
-    if (out->file) return fail("more than one file", argument);
-    return out->file = argument, true;
-  }
-  if (strcmp(argument, "-o") == 0) {
-    if (*inout_index + 1 >= argc) return fail("-o needs a file", NULL);
-    if (out->output) return fail("an option is given twice", argument);
-    return out->output = argv[++*inout_index], true;
-  }
-  for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
-    const char *value = value_of(argument, values[i].name);
-    if (value && *values[i].target) return fail("an option is given twice", argument);
-    if (value) return *values[i].target = value, true;
-  }
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
-    const char *value = value_of(argument, sizes[i].name);
-    if (value) return parse_size(value, sizes[i].target) || fail("a size is a number of bytes above 0", argument);
-  }
-  const char *budget = value_of(argument, "compile-budget");
-  if (budget) {
-    return parse_size(budget, &out->program.compile_budget) ||
-           fail("a budget is a number of milliseconds above 0", argument);
-  }
+// --- options ---
 
-  while (*argument == '-') ++argument;
-  if (strcmp(argument, "explain") == 0) return out->explain = true;
-  if (strcmp(argument, "explain=full") == 0) return out->explain = out->program.explains_all = true;
-  if (strncmp(argument, "explain=", 8) == 0)
-    return fail("--explain tells on one screen, --explain=full everything", argument);
-  if (strcmp(argument, "cuda-embed-cubin") == 0) return out->options.cuda_embeds_cubin = true;
-  if (strcmp(argument, "version") == 0) return out->show_version = true;
-  if (strcmp(argument, "help") == 0 || strcmp(argument, "h") == 0) return out->show_help = true;
-  // Options of pipelines have names that start with the pipeline's; which there are is known where they are used.
-  if (strncmp(argument, "iree-", 5) == 0) {
-    if (out->program.switch_count == MAX_SWITCHES) return fail("too many options", argument);
-    return out->switches[out->program.switch_count++] = argument, true;
-  }
-  return fail("unknown option; see --help", argument);
+static option_outcome_t read_explain(void *target, const option_row_t *row, const char *value) {
+  (void)row;
+  arguments_t *arguments = target;
+  arguments->explain = true;
+  if (value) arguments->program.explains_all = true;
+  return OPTIONS_READ;
 }
+
+// Options of pipelines have names that start with the pipeline's; which there are is known where they are used.
+static bool take_switch(void *target, char *argument, option_outcome_t *out_outcome) {
+  const char *name = argument + strspn(argument, "-");
+  if (strncmp(name, "iree-", 5) != 0) return false;
+  (void)out_outcome;
+  option_list_push(&((arguments_t *)target)->switches, name);
+  return true;
+}
+
+static bool switch_at(size_t index, char *out_name, size_t size) {
+  const char *prefix, *summary, *name = tern_program_option_at(index, &prefix, &summary);
+  if (name) snprintf(out_name, size, "%s%s", prefix, name);
+  return name != NULL;
+}
+
+static void describe_more(const option_page_t *page) {
+  const char *name, *prefix, *summary;
+  option_page_heading(page, "Vulkan targets");
+  for (size_t i = 0; (name = tern_vulkan_target_at(i, &summary)); ++i) option_page_entry(page, 0, name, summary);
+  option_page_heading(page, "Phases of a program");
+  for (size_t i = 0; (name = tern_program_phase_at(i, &summary)); ++i) option_page_entry(page, 0, name, summary);
+  option_page_heading(page, "Options of a program's pipelines");
+  option_page_t wide = *page;
+  wide.column = 57;
+  wide.width = 0;
+  for (size_t i = 0; (name = tern_program_option_at(i, &prefix, &summary)); ++i) {
+    char left[128];
+    snprintf(left, sizeof left, "--%s%s", prefix, name);
+    option_page_entry(&wide, 0, left, summary);
+  }
+}
+
+#define TEXT(NAME, MEMBER, VALUE, HELP) \
+  {.name = NAME, .kind = OPTION_TEXT, .offset = offsetof(arguments_t, MEMBER), .value = VALUE, .help = HELP}
+#define ALIAS(NAME, MEMBER) {.name = NAME, .kind = OPTION_TEXT, .offset = offsetof(arguments_t, MEMBER)}
+#define SIZE(NAME, MEMBER, VALUE, WRONG, HELP) \
+  {.name = NAME,                               \
+   .kind = OPTION_INT,                         \
+   .offset = offsetof(arguments_t, MEMBER),    \
+   .value = VALUE,                             \
+   .least = 1,                                 \
+   .most = INT64_MAX,                          \
+   .wrong = "error: " WRONG ": {argument}",    \
+   .help = HELP}
+#define BYTES(NAME, MEMBER, HELP) SIZE(NAME, MEMBER, "N", "a size is a number of bytes above 0", HELP)
+
+static const option_row_t rows[] = {
+    {.name = "o",
+     .kind = OPTION_TEXT,
+     .offset = offsetof(arguments_t, output),
+     .value = "FILE",
+     .takes_next = true,
+     .missing = "error: -o needs a file",
+     .help = "output; - is standard output (an object file has no header then)"},
+    TEXT("target", options.target, "cpu|vulkan|cuda",
+         "target to compile for (default: what OUTPUT's ending takes, else cpu); several for a program: cpu,vulkan"),
+    ALIAS("iree-hal-target-backends", options.target),
+    TEXT("iree-hal-target-device", program.devices, "DEVICE",
+         "the same in IREE's words: local, vulkan[1], #hal.device.target<...>; several in order of preference: "
+         "vulkan,local"),
+    ALIAS("iree-hal-target-devices", program.devices),
+    TEXT("input-type", program.input_type, "TYPE",
+         "dialect of a program: auto (default), stablehlo, tosa, tm_tensor or none"),
+    ALIAS("iree-input-type", program.input_type),
+    TEXT("compile-to", program.compile_to, "PHASE", "print a program's IR after this phase; see below"),
+    TEXT("compile-from", program.compile_from, "PHASE", "FILE is what --compile-to=PHASE printed"),
+    TEXT("invocation-model", program.invocation_model, "MODEL",
+         "sync (default), or coarse-fences: functions take fences to wait for and to signal"),
+    ALIAS("iree-execution-model", program.invocation_model),
+    TEXT("cache-dir", program.cache_dir, "DIR",
+         "keep a program's compiled executables in DIR, and take what is there from there"),
+    SIZE("compile-budget", program.compile_budget, "MS", "a budget is a number of milliseconds above 0",
+         "generate code for a program's heaviest kernels without optimizations, until an executable is estimated to "
+         "take no longer than MS milliseconds of one processor"),
+    {.name = "explain",
+     .kind = OPTION_CUSTOM,
+     .read = read_explain,
+     .choices = "full",
+     .has_optional_value = true,
+     .wrong = "error: --explain tells on one screen, --explain=full everything: {bare}",
+     .help =
+         "tell on standard error what a program's costliest dispatches and fusion boundaries are, of its memory and "
+         "compile time: one screen. full: then of every dispatch and pass"},
+    TEXT("iree-opt-export-parameters", program.export_parameters, "[SCOPE=]FILE",
+         "write large constants to FILE (.irpa or .safetensors), which the program then loads; see tern-run "
+         "--parameters"),
+    BYTES("iree-opt-export-parameter-minimum-size", program.export_parameter_size_min,
+          "those of at least N bytes (default 256)"),
+    TEXT("iree-opt-import-parameters", program.import_parameters, "[SCOPE=]FILE,...",
+         "make constants of the parameters in FILE that"),
+    TEXT("iree-opt-import-parameter-keys", program.import_parameter_keys, "KEY,...", "are listed here, or"),
+    BYTES("iree-opt-import-parameter-maximum-size", program.import_parameter_size_max, "have at most N bytes"),
+    TEXT("iree-opt-splat-parameters", program.splat_parameters, "FILE",
+         "write FILE with zeros for all parameters of the program"),
+    TEXT("preprocess", program.pipeline_options, "PIPELINE", "passes to run on a program before dispatches are formed"),
+    TEXT("cuda-target", options.cuda_chip, "CHIP,...",
+         "processors of CUDA to compile for: sm_80 (default), sm_90, sm_90a ...; of the code for several, a device "
+         "loads "
+         "that for the nearest. --target=cuda:CHIP,... says the same. compute_80,sm_90,...: PTX for the first, and "
+         "machine code that ptxas makes of it for those behind it"),
+    ALIAS("iree-cuda-target", options.cuda_chip),
+    {.name = "cuda-embed-cubin",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, options.cuda_embeds_cubin),
+     .help = "put machine code beside the PTX, which the driver need not compile then: needs ptxas"},
+    TEXT("vulkan-target", options.target_env, "TARGET",
+         "Vulkan device to compile for, unless FILE has a spirv.target_env: one of the names below, or a "
+         "#spirv.target_env as `tern-run --list-devices` prints it"),
+    ALIAS("iree-vulkan-target", options.target_env),
+    TEXT("target-triple", options.triple, "TRIPLE", "machine to compile for, as LLVM spells it (default: this one)"),
+    ALIAS("iree-llvmcpu-target-triple", options.triple),
+    TEXT("target-cpu", options.cpu, "NAME,...",
+         "processor, such as skylake-avx512 or x86-64-v3 (default: native, this one); of the code of a module for "
+         "several, the best that the machine runs is loaded"),
+    ALIAS("iree-llvmcpu-target-cpu", options.cpu),
+    TEXT("target-cpu-features", options.features, "LIST", "features, such as +avx2,+fma"),
+    ALIAS("iree-llvmcpu-target-cpu-features", options.features),
+    TEXT("tuning-file", options.tuning_file, "FILE",
+         "tile sizes that were measured (bench/tune.py), for products that FILE has an entry of"),
+    TEXT("llvm-passes", options.llvm_passes, "PIPELINE",
+         "LLVM passes to run before code generation, such as default<O2>"),
+    TEXT("header", header, "FILE", "where to write the header"),
+    TEXT("dump-executable-intermediates-to", dump_folder, "DIR", "write the IR of each stage to a file in DIR"),
+    {.name = "print-pipeline",
+     .kind = OPTION_SWITCH,
+     .offset = offsetof(arguments_t, print_pipeline),
+     .help =
+         "instead of writing OUTPUT, which may be left out, print the passes that lead to the IR that its code is made "
+         "of, as tern-opt --pass-pipeline takes them"},
+    OPTION_ROWS_OF_ALL_TOOLS,
+};
+
+static const option_set_t set = {
+    .tool = tool_name,
+    .summary = "compiles tensor programs to modules, and dispatches to kernels",
+    .synopsis = "FILE -o OUTPUT [options]",
+    .description =
+        "Compiles the program in FILE to a module, OUTPUT.tern, or the lone dispatch in FILE to what the ending of\n"
+        "OUTPUT says:\n"
+        "  .o   object file, with a C header NAME.h beside it\n"
+        "  .s   assembly     .ll  LLVM IR     .bc  LLVM bitcode\n"
+        "  .spv SPIR-V       .ptx PTX      .cubin machine code of CUDA (needs ptxas)\n"
+        "  .tern module: SPIR-V or PTX with what the runtime must know of it\n"
+        "Functions that launch kernels of the gpu dialect are compiled with them to .o, .s, .ll or .bc for the host, "
+        "to "
+        "be\n"
+        "linked to libtern_cpu_gpu_runtime, or for --target=cuda to libtern_cuda_runtime, and to "
+        "libtern_runner_utils.\n",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof rows[0],
+    .style = &option_style_plain,
+    .file_offset = offsetof(arguments_t, file),
+    .help_column = 29,
+    .help_width = 118,
+    .refuses_repeats = true,
+    .other = take_switch,
+    .other_at = switch_at,
+    .describe_other = describe_more,
+};
+
+// --- files ---
 
 static void show_diagnostic(const tern_compiler_diagnostic_t *diagnostic, void *user) {
   (void)user;
@@ -239,8 +258,7 @@ static bool write_in_place(const char *path, const char *data, size_t size) {
 static bool write_file(const char *path, const char *data, size_t size) {
   if (strcmp(path, "-") == 0) return fwrite(data, 1, size, stdout) == size;
   if (is_special(path)) return write_in_place(path, data, size);
-  char *temporary = malloc(strlen(path) + 5);
-  if (!temporary) return fail("no memory", NULL);
+  char *temporary = allocate(strlen(path) + 5, 1);
   sprintf(temporary, "%s.tmp", path);
   FILE *file = fopen(temporary, "wb");
   bool is_written = file && fwrite(data, 1, size, file) == size;
@@ -252,6 +270,18 @@ static bool write_file(const char *path, const char *data, size_t size) {
   }
   free(temporary);
   return is_written;
+}
+
+// Pipelines as one: `builtin.module(` of the first, then what each has in the parentheses. Owned; NULL: none yet.
+static void add_pipeline(const char *stage, const char *text, void *user) {
+  char **all = user;
+  const char *passes = strchr(text, '(') + 1;
+  size_t old_size = *all ? strlen(*all) : 0, size = strlen(passes) - 1;
+  (void)stage;
+  char *joined = allocate(old_size + size + 2, 1);
+  sprintf(joined, "%s%s%.*s", *all ? *all : "", old_size ? "," : "", (int)size, passes);
+  free(*all);
+  *all = joined;
 }
 
 static bool ends_with(const char *text, const char *ending) {
@@ -314,8 +344,8 @@ static char *header_path(const arguments_t *arguments) {
   const char *base = arguments->header ? arguments->header : arguments->output;
   const char *dot = arguments->header ? NULL : strrchr(base, '.');
   size_t size = dot ? (size_t)(dot - base) : strlen(base);
-  char *path = malloc(size + 3);
-  if (path) sprintf(path, "%.*s%s", (int)size, base, arguments->header ? "" : ".h");
+  char *path = allocate(size + 3, 1);
+  sprintf(path, "%.*s%s", (int)size, base, arguments->header ? "" : ".h");
   return path;
 }
 
@@ -328,13 +358,19 @@ static bool compile_program(const arguments_t *arguments, tern_compiler_t *compi
   tern_program_options_t options = arguments->program;
   options.targets = arguments->options.target;
   options.target = arguments->options;
-  options.switches = arguments->switches;
+  options.switches = arguments->switches.values;
+  options.switch_count = arguments->switches.count;
   if (arguments->header) return fail("only an object file for CPUs has a header", arguments->header);
   if (arguments->explain) options.explain = show_explanation;
   if (!options.compile_to && !ends_with(arguments->output, ".tern") && strcmp(arguments->output, "-") != 0) {
     return fail("a program is compiled to a module (.tern), or with --compile-to to text", arguments->output);
   }
-  tern_status_t status = tern_compiler_compile_program_to_file(compiler, &options, arguments->output);
+  char *data = NULL;
+  size_t size;
+  tern_status_t status = arguments->print_pipeline
+                             ? tern_compiler_compile_program(compiler, &options, &data, &size)
+                             : tern_compiler_compile_program_to_file(compiler, &options, arguments->output);
+  free(data);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
   return is_right;
@@ -361,7 +397,7 @@ static const char *find_program_option(const arguments_t *arguments) {
       {"--iree-opt-import-parameter-keys", o->import_parameter_keys},
       {"--iree-opt-import-parameter-maximum-size", o->import_parameter_size_max},
       {"--iree-opt-splat-parameters", o->splat_parameters},
-      {arguments->switches[0], o->switch_count},
+      {arguments->switches.count ? arguments->switches.values[0] : NULL, arguments->switches.count},
   };
   for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
     if (options[i].is_given) return options[i].name;
@@ -398,8 +434,11 @@ static bool choose_target(const arguments_t *arguments, const ending_t *ending, 
 static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *compiler) {
   const char *of_program = find_program_option(arguments);
   if (of_program) return fail("an option for programs; see --help", of_program);
+  static const ending_t any_code = {"", TERN_ARTIFACT_ASSEMBLY, NULL};
   const ending_t *ending = find_ending(arguments->output);
   tern_compile_options_t options = arguments->options;
+  // Nothing is written, and only the targets that make no assembly have a stream of their own below.
+  if (arguments->print_pipeline && options.target && is_target(options.target, "cuda")) ending = &any_code;
   // Of standard output the target says more than the ending.
   bool is_stream = strcmp(arguments->output, "-") == 0;
   if (ending && is_stream && options.target && is_target(options.target, "vulkan")) ++ending;
@@ -415,8 +454,8 @@ static bool compile_dispatch(const arguments_t *arguments, tern_compiler_t *comp
                                             wants_header ? &header : NULL);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, data, size);
-  if (is_right && header) is_right = write_file(header_file, header, strlen(header));
+  if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
+  if (is_right && header && !arguments->print_pipeline) is_right = write_file(header_file, header, strlen(header));
   free(data);
   free(header);
   free(header_file);
@@ -437,7 +476,7 @@ static bool compile_host(const arguments_t *arguments, tern_compiler_t *compiler
   tern_status_t status = tern_compiler_emit_host(compiler, &arguments->options, ending->artifact, &data, &size);
   bool is_right = tern_status_is_ok(status);
   if (!is_right && status.code != TERN_INVALID_IR) fail(status.message, NULL);
-  if (is_right) is_right = write_file(arguments->output, data, size);
+  if (is_right && !arguments->print_pipeline) is_right = write_file(arguments->output, data, size);
   free(data);
   return is_right;
 }
@@ -448,6 +487,11 @@ static bool compile(arguments_t *arguments) {
     make_folder(dump.folder);
     arguments->options.stage = dump_stage;
     arguments->options.user = &dump;
+  }
+  char *pipeline = NULL;
+  if (arguments->print_pipeline) {
+    arguments->options.pipeline = add_pipeline;
+    arguments->options.pipeline_user = &pipeline;
   }
   tern_compiler_t *compiler = NULL;
   tern_status_t status = tern_compiler_create(&compiler);
@@ -469,33 +513,24 @@ static bool compile(arguments_t *arguments) {
                                                      : compile_dispatch(arguments, compiler);
   }
   tern_compiler_destroy(compiler);
+  if (is_right && pipeline) is_right = printf("builtin.module(%s)\n", pipeline) > 0;
+  free(pipeline);
   return is_right && !dump.has_failed;
 }
 
-static bool show_help(void) {
-  const char *name, *prefix, *summary;
-  printf("%s\nVulkan targets:\n", help);
-  for (size_t i = 0; (name = tern_vulkan_target_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
-  puts("\nPhases of a program:");
-  for (size_t i = 0; (name = tern_program_phase_at(i, &summary)); ++i) printf("  %-26s %s\n", name, summary);
-  puts("\nOptions of a program's pipelines:");
-  for (size_t i = 0; (name = tern_program_option_at(i, &prefix, &summary)); ++i) {
-    printf("  --%s%-*s %s\n", prefix, 52 - (int)strlen(prefix), name, summary);
-  }
-  return !ferror(stdout);
+static bool run(arguments_t *arguments) {
+  if (!arguments->file) return fail("no file is given; see --help", NULL);
+  bool is_printed = arguments->program.compile_to || arguments->print_pipeline;
+  if (!arguments->output && is_printed) arguments->output = "-";
+  if (!arguments->output) return fail("no output is given; see --help", NULL);
+  return take_chips(arguments) && compile(arguments);
 }
 
 int main(int argc, char **argv) {
   arguments_t arguments = {0};
-  for (int i = 1; i < argc; ++i) {
-    if (!parse_argument(argc, argv, &i, &arguments)) return 1;
-  }
-  if (arguments.show_help) return show_help() ? 0 : 1;
-  if (arguments.show_version) return printf("tern-compile %s\n", tern_version()) > 0 ? 0 : 1;
-  if (!arguments.file) return fail("no file is given; see --help", NULL), 1;
-  if (!arguments.output && arguments.program.compile_to) arguments.output = "-";
-  if (!arguments.output) return fail("no output is given; see --help", NULL), 1;
-  bool is_right = take_chips(&arguments) && compile(&arguments);
+  option_outcome_t outcome = options_read(&set, argc, argv, &arguments);
+  bool is_right = outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run(&arguments);
+  free(arguments.switches.values);
   free(arguments.lists);
   return is_right ? 0 : 1;
 }

@@ -4,13 +4,14 @@
 //   tern-run tests.mlir --check
 //   tern-run matmul.mlir --device=vulkan --input=@a.npy --input=24x16xf32=1 --output=@c.npy
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "bench/bench.h"
+#include "bench/parameters.h"
+#include "common/memory.h"
 #include "run_arguments.h"
 #include "run_host.h"
 #include "run_values.h"
@@ -19,7 +20,8 @@
 #include "tern/program.h"
 #include "tern/run.h"
 #include "tern/session.h"
-#include "tern/version.h"
+
+const char tool_name[] = "tern-run";
 
 // What is run: options that it does not heed are refused.
 enum { SOURCE_PROGRAM = 1, SOURCE_DISPATCH = 2, MODULE_PROGRAM = 4, MODULE_DISPATCH = 8, TESTS = 16, SOURCE_HOST = 32 };
@@ -50,8 +52,7 @@ static bool check_heeded(const arguments_t *arguments, unsigned kind, const char
   for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
     bool is_heeded = (options[i].kinds & kind & all) && !(runs_tests && options[i].kinds == all);
     if (!options[i].is_given || is_heeded) continue;
-    fprintf(stderr, "tern-run: error: %s means nothing for %s\n", options[i].name, what);
-    return false;
+    return complain("error: %s means nothing for %s", options[i].name, what);
   }
   bool has_threads = arguments->thread_count || arguments->cpu_ids || arguments->numa_nodes;
   bool is_cpu = !arguments->device || strncmp(arguments->device, "cpu", 3) == 0;
@@ -138,31 +139,23 @@ static bool run(const arguments_t *arguments, tern_device_t *device, const tern_
 
 // --- programs ---
 
-// An archive of parameters, and the scope before its name.
-typedef struct archive {
-  char *name;  // owned
-  tern_parameters_t *parameters;
-} archive_t;
-
-// Loads `[SCOPE=]FILE`.
-static tern_status_t load_archive(const char *text, bool is_writable, archive_t *out_archive) {
-  const char *separator = strchr(text, '=');
-  out_archive->name = strndup(text, separator ? (size_t)(separator - text) : 0);
-  return tern_parameters_load_file(separator ? separator + 1 : text, is_writable, &out_archive->parameters);
+static bool is_writable(const arguments_t *arguments, const char *parameters) {
+  const option_list_t *list = &arguments->writable_parameters;
+  for (size_t i = 0; i < list->count; ++i) {
+    if (list->values[i] == parameters) return true;
+  }
+  return false;
 }
 
 static tern_status_t create_session(const arguments_t *arguments, tern_module_t *module, tern_device_t *device,
                                     tern_session_t **out_session) {
-  size_t count = 0, capacity = arguments->parameters.count + 1;
-  archive_t *archives = calloc(capacity, sizeof *archives);
-  tern_parameter_scope_t *scopes = calloc(capacity, sizeof *scopes);
+  size_t count = 0;
+  tern_parameter_scope_t *scopes = allocate(arguments->parameters.count, sizeof *scopes);
   tern_instance_t *instance = NULL;
-  tern_status_t status = archives && scopes ? tern_instance_create(NULL, &instance)
-                                            : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  tern_status_t status = tern_instance_create(NULL, &instance);
   while (tern_status_is_ok(status) && count < arguments->parameters.count) {
-    status =
-        load_archive(arguments->parameters.values[count], arguments->is_parameter_writable[count], &archives[count]);
-    scopes[count] = (tern_parameter_scope_t){archives[count].name, archives[count].parameters};
+    const char *text = arguments->parameters.values[count];
+    status = bench_scope_load(text, is_writable(arguments, text), &scopes[count]);
     ++count;
   }
   if (tern_status_is_ok(status)) {
@@ -175,11 +168,7 @@ static tern_status_t create_session(const arguments_t *arguments, tern_module_t 
                                     .cache_folder = arguments->cache_dir};
     status = tern_session_create(instance, &params, out_session);
   }
-  for (size_t i = 0; i < count; ++i) {
-    tern_parameters_release(archives[i].parameters);
-    free(archives[i].name);
-  }
-  free(archives);
+  for (size_t i = 0; i < count; ++i) bench_scope_deinitialize(&scopes[i]);
   free(scopes);
   if (instance) tern_instance_release(instance);
   return status;
@@ -189,7 +178,7 @@ static bool show_failures(const tern_session_t *session, size_t first) {
   size_t count = tern_session_failure_count(session);
   const char *message;
   for (size_t i = first; (message = tern_session_failure_at(session, i)); ++i) {
-    fprintf(stderr, "tern-run: error: %s\n", message);
+    fail(message, NULL);
   }
   return count == first;
 }
@@ -425,27 +414,6 @@ static bool run_source(const arguments_t *arguments, tern_device_t *device) {
 
 // --- tests ---
 
-static char *read_file(const char *path, size_t *out_size) {
-  FILE *file = fopen(path, "rb");
-  char *text = NULL;
-  size_t size = 0, capacity = 0;
-  while (file) {
-    if (capacity - size < 4096) {
-      capacity = 2 * capacity + 65536;
-      char *larger = realloc(text, capacity);
-      if (!larger) break;
-      text = larger;
-    }
-    size_t count = fread(text + size, 1, capacity - size - 1, file);
-    size += count;
-    if (count == 0) break;
-  }
-  if (file) fclose(file);
-  if (text) text[size] = 0;
-  *out_size = size;
-  return file ? text : NULL;
-}
-
 // One chunk of the file; what is before it is blank, so that lines keep their numbers.
 static void check_chunk(const arguments_t *arguments, tern_device_t *device, char *text, size_t start, size_t end,
                         tally_t *tally) {
@@ -470,8 +438,9 @@ static void check_chunk(const arguments_t *arguments, tern_device_t *device, cha
 
 static bool check_source(const arguments_t *arguments, tern_device_t *device, tally_t *tally) {
   size_t size;
-  char *text = read_file(arguments->file, &size);
-  if (!text) return fail(arguments->file, strerror(errno));
+  char *text;
+  tern_status_t status = tern_source_read(arguments->file, &text, &size);
+  if (!tern_status_is_ok(status)) return report(status);
   for (size_t start = 0; start <= size;) {
     const char *separator = strstr(text + start, "\n// -----");
     size_t end = separator ? (size_t)(separator - text) + 1 : size;
@@ -496,15 +465,15 @@ static bool check_validation(const tern_device_t *device) {
   tern_status_t status = tern_device_query(device, TERN_DEVICE_PROPERTY_VALIDATION_MESSAGE_COUNT, &count);
   if (!tern_status_is_ok(status) || count == 0) return true;
   status = tern_device_validation_message(device, &message);
-  fprintf(stderr, "tern-run: error: %lld messages of the validation layers, the last: %s\n", (long long)count,
-          tern_status_is_ok(status) ? message : "");
+  complain("error: %lld messages of the validation layers, the last: %s", (long long)count,
+           tern_status_is_ok(status) ? message : "");
   free(message);
   return false;
 }
 
 static bool run_file(const arguments_t *arguments) {
   tern_device_t *device = NULL;
-  tern_device_options_t options = {.thread_count = arguments->thread_count,
+  tern_device_options_t options = {.thread_count = (uint32_t)arguments->thread_count,
                                    .cpu_variant = arguments->cpu_variant,
                                    .cpu_ids = arguments->cpu_ids,
                                    .numa_nodes = arguments->numa_nodes};
@@ -538,16 +507,16 @@ static bool list_devices(void) {
 }
 
 static bool run_as_told(const arguments_t *arguments) {
-  if (arguments->show_help) return print_help();
-  if (arguments->show_version) return printf("tern-run %s\n", tern_version()) > 0;
   if (arguments->list_devices) return list_devices();
   return arguments->file ? run_file(arguments) : fail("no file is given; see --help", NULL);
 }
 
 int main(int argc, char **argv) {
-  if (bench_is_asked_for(argc, argv)) return bench_main(argc, argv, "tern-run");
+  if (bench_is_asked_for(argc, argv)) return bench_main(argc, argv);
   arguments_t arguments;
-  bool is_right = read_arguments(argc, argv, &arguments) && run_as_told(&arguments);
+  option_outcome_t outcome = read_arguments(argc, argv, &arguments);
+  bool is_right =
+      outcome == OPTIONS_ANSWERED ? fflush(stdout) == 0 : outcome == OPTIONS_READ && run_as_told(&arguments);
   arguments_deinitialize(&arguments);
   return is_right ? 0 : 1;
 }

@@ -1,57 +1,157 @@
-// tern-translate: translates IR text to other forms. Argument parsing and nothing else; the work is done by
-// tern/translate.h.
+// tern-translate: translates IR text to other forms. Options and nothing else; the work is done by tern/translate.h.
 
 #include <stdio.h>
 #include <string.h>
 
+#include "common/messages.h"
+#include "common/options.h"
 #include "tern/translate.h"
-#include "tern/version.h"
 
 #define DEFAULT_SPLIT_MARKER "// -----"
 
-static int complain(const char *message, const char *word) {
-  fprintf(stderr, "tern-translate: %s '%s'\n", message, word);
-  return 1;
+const char tool_name[] = "tern-translate";
+
+static void print_overview(void) {
+  printf("OVERVIEW: tern's translation driver\n\nUSAGE: tern-translate [options] <input file>\n\nOPTIONS:\n");
 }
 
-static void print_help(void) {
-  printf(
-      "OVERVIEW: tern's translation driver\n\n"
-      "USAGE: tern-translate [options] <input file>\n\n"
-      "OPTIONS:\n"
-      "  --allow-other-dialects         - Portable artifacts may hold what is not StableHLO\n"
-      "  --allow-unregistered-dialect   - Allow operations of dialects that are not registered\n"
-      "  --help                         - Show this text\n"
-      "  --no-implicit-module           - Accepted, and without meaning: a lone spirv.module is found either way\n"
-      "  -o PATH                        - Where to write the output; - is standard output\n"
-      "  --output-split-marker=TEXT     - Line between the chunks of the output\n"
-      "  --split-input-file[=TEXT]      - Process the chunks between lines of '" DEFAULT_SPLIT_MARKER
-      "' (or TEXT) one by one\n"
-      "  --spirv-debug-info             - Write lines to SPIR-V; read names and lines from it, and print them\n"
-      "  --spirv-structurize-control-flow[=false]\n"
-      "                                 - Read SPIR-V's control flow as spirv.mlir.loop and spirv.mlir.selection (or "
-      "not)\n"
-      "  --strip-debuginfo              - Write portable artifacts without locations\n"
-      "  --target=VERSION               - The version of a portable artifact: 1.0.0, or current; the chip of PTX: "
-      "sm_90a\n"
-      "  --verify-diagnostics           - Compare diagnostics with the expected-* comments\n"
-      "  --version                      - Print the version\n\n"
-      "  Translations:\n");
+static bool translation_at(size_t index, char *out_name, size_t size) {
+  if (index >= tern_translation_count()) return false;
+  tern_translation_info_t info;
+  tern_translation_at(index, &info);
+  snprintf(out_name, size, "%s", info.flag);
+  return true;
+}
+
+static bool take_translation(void *target, char *argument, option_outcome_t *out_outcome) {
+  tern_translate_options_t *options = target;
+  const char *name = argument + (argument[1] == '-' ? 2 : 1);
   for (size_t i = 0; i < tern_translation_count(); ++i) {
     tern_translation_info_t info;
     tern_translation_at(i, &info);
-    printf("  --%-28s - %s\n", info.flag, info.summary);
+    if (strcmp(info.flag, name) != 0) continue;
+    if (options->translation) {
+      complain("more than one translation: '%s'", argument);
+      *out_outcome = OPTIONS_WRONG;
+    }
+    options->translation = info.flag;
+    return true;
+  }
+  return false;
+}
+
+static void describe_translations(const option_page_t *page) {
+  option_page_heading(page, "Translations");
+  for (size_t i = 0; i < tern_translation_count(); ++i) {
+    char name[64];
+    tern_translation_info_t info;
+    tern_translation_at(i, &info);
+    snprintf(name, sizeof name, "--%s", info.flag);
+    option_page_entry(page, 0, name, info.summary);
   }
 }
 
-static const char *find_translation(const char *name) {
-  for (size_t i = 0; i < tern_translation_count(); ++i) {
-    tern_translation_info_t info;
-    tern_translation_at(i, &info);
-    if (strcmp(info.flag, name) == 0) return info.flag;
-  }
-  return NULL;
+static option_outcome_t read_structurize(void *target, const option_row_t *row, const char *value) {
+  ((tern_translate_options_t *)target)->keep_unstructured = value && option_choice_index(row->choices, value) == 0;
+  return OPTIONS_READ;
 }
+
+#define AT(member) offsetof(tern_translate_options_t, member)
+
+static const option_row_t rows[] = {
+    {.name = "allow-other-dialects",
+     .kind = OPTION_SWITCH,
+     .offset = AT(allow_other_dialects),
+     .help = "Portable artifacts may hold what is not StableHLO"},
+    {.name = "allow-unregistered-dialect",
+     .kind = OPTION_SWITCH,
+     .offset = AT(allow_unregistered_dialect),
+     .help = "Allow operations of dialects that are not registered"},
+    {.name = "h", .kind = OPTION_HELP},
+    {.name = "help", .kind = OPTION_HELP, .help = "Show this text"},
+    {.name = "no-implicit-module",
+     .kind = OPTION_IGNORED,
+     .help = "Accepted, and without meaning: a lone spirv.module is found either way"},
+    {.name = "o",
+     .kind = OPTION_TEXT,
+     .offset = AT(output_path),
+     .value = "PATH",
+     .takes_next = true,
+     .missing = "a path is missing after '{argument}'",
+     .help = "Where to write the output; - is standard output"},
+    {.name = "output-split-marker",
+     .kind = OPTION_TEXT,
+     .offset = AT(output_split_marker),
+     .value = "TEXT",
+     .help = "Line between the chunks of the output"},
+    {.name = "print-completion",
+     .kind = OPTION_COMPLETION,
+     .choices = "bash|zsh",
+     .takes_next = true,
+     .help = "Print what makes the shell complete options"},
+    {.name = "print-man-page", .kind = OPTION_MAN_PAGE, .help = "Print the man page"},
+    {.name = "split-input-file",
+     .kind = OPTION_TEXT,
+     .offset = AT(split_marker),
+     .value = "TEXT",
+     .has_optional_value = true,
+     .implied = DEFAULT_SPLIT_MARKER,
+     .help = "Process the chunks between lines of '" DEFAULT_SPLIT_MARKER "' (or TEXT) one by one"},
+    {.name = "spirv-debug-info",
+     .kind = OPTION_SWITCH,
+     .offset = AT(spirv_debug_info),
+     .help = "Write lines to SPIR-V; read names and lines from it, and print them"},
+    {.name = "spirv-structurize-control-flow",
+     .kind = OPTION_CUSTOM,
+     .read = read_structurize,
+     .value = "false",
+     .choices = "false|true",
+     .has_optional_value = true,
+     .help = "Read SPIR-V's control flow as spirv.mlir.loop and spirv.mlir.selection (or not)"},
+    {.name = "strip-debuginfo",
+     .kind = OPTION_SWITCH,
+     .offset = AT(strip_debuginfo),
+     .help = "Write portable artifacts without locations"},
+    {.name = "target",
+     .kind = OPTION_TEXT,
+     .offset = AT(target_version),
+     .value = "VERSION",
+     .takes_next = true,
+     .missing = "a version is missing after '{argument}'",
+     .help = "The version of a portable artifact: 1.0.0, or current; the chip of PTX: sm_90a"},
+    {.name = "verify-diagnostics",
+     .kind = OPTION_SWITCH,
+     .offset = AT(verify_diagnostics),
+     .help = "Compare diagnostics with the expected-* comments"},
+    {.name = "version", .kind = OPTION_VERSION, .help = "Print the version"},
+};
+
+static const option_style_t style = {
+    .unknown = "unknown argument '{argument}'",
+    .near = "did you mean '--{near}'?",
+    .missing = "a value is missing after '{argument}'",
+    .unexpected = "the option takes no value: '{argument}'",
+    .choice = "expected {choices}: '{argument}'",
+    .second_file = "more than one input file: '{argument}'",
+};
+
+static const option_set_t set = {
+    .tool = tool_name,
+    .summary = "tern's translation driver",
+    .synopsis = "[options] <input file>",
+    .print_overview = print_overview,
+    .description =
+        "Translates between IR and other forms: LLVM IR, PTX, SPIR-V, portable artifacts and module files.\n",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof rows[0],
+    .style = &style,
+    .file_offset = AT(input_path),
+    .help_column = 33,
+    .separator = "- ",
+    .other = take_translation,
+    .other_at = translation_at,
+    .describe_other = describe_translations,
+};
 
 static void show(const char *text, size_t size, void *user) {
   (void)user;
@@ -60,66 +160,11 @@ static void show(const char *text, size_t size, void *user) {
 
 int main(int argc, char **argv) {
   tern_translate_options_t options = {.message = show};
-  for (int i = 1; i < argc; ++i) {
-    const char *argument = argv[i], *translation;
-    if (argument[0] != '-' || strcmp(argument, "-") == 0) {
-      if (options.input_path) return complain("more than one input file:", argument);
-      options.input_path = argument;
-      continue;
-    }
-    const char *name = argument + (argument[1] == '-' ? 2 : 1);
-    if (strcmp(name, "help") == 0 || strcmp(name, "h") == 0) {
-      print_help();
-      return 0;
-    }
-    if (strcmp(name, "version") == 0) return printf("tern-translate %s\n", tern_version()) > 0 ? 0 : 1;
-    if (strcmp(name, "o") == 0) {
-      if (++i == argc) return complain("a path is missing after", argument);
-      options.output_path = argv[i];
-    } else if (strncmp(name, "o=", 2) == 0) {
-      options.output_path = name + 2;
-    } else if (strcmp(name, "split-input-file") == 0) {
-      options.split_marker = DEFAULT_SPLIT_MARKER;
-    } else if (strncmp(name, "split-input-file=", 17) == 0) {
-      options.split_marker = name + 17;
-    } else if (strncmp(name, "output-split-marker=", 20) == 0) {
-      options.output_split_marker = name + 20;
-    } else if (strcmp(name, "verify-diagnostics") == 0) {
-      options.verify_diagnostics = true;
-    } else if (strcmp(name, "allow-unregistered-dialect") == 0) {
-      options.allow_unregistered_dialect = true;
-    } else if (strncmp(name, "target=", 7) == 0) {
-      options.target_version = name + 7;
-    } else if (strcmp(name, "target") == 0) {
-      if (++i == argc) return complain("a version is missing after", argument);
-      options.target_version = argv[i];
-    } else if (strcmp(name, "strip-debuginfo") == 0) {
-      options.strip_debuginfo = true;
-    } else if (strcmp(name, "allow-other-dialects") == 0) {
-      options.allow_other_dialects = true;
-    } else if (strcmp(name, "no-implicit-module") == 0) {
-      continue;
-    } else if (strcmp(name, "spirv-debug-info") == 0) {
-      options.spirv_debug_info = true;
-    } else if (strcmp(name, "spirv-structurize-control-flow") == 0 ||
-               strcmp(name, "spirv-structurize-control-flow=true") == 0) {
-      options.keep_unstructured = false;
-    } else if (strcmp(name, "spirv-structurize-control-flow=false") == 0) {
-      options.keep_unstructured = true;
-    } else if ((translation = find_translation(name))) {
-      if (options.translation) return complain("more than one translation:", argument);
-      options.translation = translation;
-    } else {
-      return complain("unknown argument", argument);
-    }
-  }
-  if (!options.translation) {
-    fputs("tern-translate: no translation is asked for; see --help\n", stderr);
-    return 1;
-  }
+  option_outcome_t outcome = options_read(&set, argc, argv, &options);
+  if (outcome != OPTIONS_READ) return outcome == OPTIONS_ANSWERED && fflush(stdout) == 0 ? 0 : 1;
+  if (!options.translation) return complain("no translation is asked for; see --help"), 1;
   tern_status_t status = tern_translate_run(&options);
-  if (tern_status_is_ok(status)) return 0;
   // What is wrong with the input was shown already.
-  if (status.code != TERN_INVALID_IR) fprintf(stderr, "tern-translate: %s\n", status.message);
-  return 1;
+  bool was_told = status.code == TERN_INVALID_IR;
+  return tern_status_is_ok(status) || (!was_told && complain("%s", status.message)) ? 0 : 1;
 }

@@ -46,6 +46,11 @@ typedef struct tern_compile_options_t {
                             // in docs/performance.md; or NULL
   tern_compile_stage_fn_t stage;  // or NULL
   void *user;
+  // Receives the passes that are run on the module, in parts: textual pipelines `builtin.module(...)` and the names of what
+  // they lead to. One after the other, by tern-opt for example, they do what the compiler does; what
+  // code is generated of is the IR behind the last. Of the executables of a program they do not tell. NULL: nobody asks.
+  tern_compile_stage_fn_t pipeline;
+  void *pipeline_user;
   // interpreter: in which order the invocations of a workgroup run: "forward" (also if NULL), "reverse", "round-robin" or
   // "random:SEED".
   const char *interpreter_order;

@@ -68,6 +68,10 @@ TERN_API tern_status_t tern_compiler_load_text(tern_compiler_t *compiler, const 
 // The same from a file; "-" is standard input. Errors: also those of reading a file.
 TERN_API tern_status_t tern_compiler_load_file(tern_compiler_t *compiler, const char *path);
 
+// Reads all of a file; "-" is standard input. `*out_text` is the caller's (free()), with a NUL behind `*out_size` bytes. For
+// those that load parts of it with tern_compiler_load_text(). Errors: TERN_NOT_FOUND, TERN_IO_ERROR; `*out_text` is NULL then.
+TERN_API tern_status_t tern_source_read(const char *path, char **out_text, size_t *out_size);
+
 // --- passes ---
 
 // Runs a textual pipeline, such as "builtin.module(canonicalize,func.func(cse))", and verifies after each pass. Errors:

@@ -198,7 +198,7 @@ typedef uint32_t tern_cost_flags_t;
 
 // The cost program of an entry point. Immutable.
 typedef struct tern_cost_info_t {
-  uint32_t element_type;    // tern_element_type_t that it computes in: of the factors, if it is a product
+  uint32_t element_type;    // tern_element_type_t that it computes in: of the operands, if it is a product
   tern_cost_flags_t flags;  // tern_cost_flag_bits_t
   uint32_t program_size;    // words; 0: nothing is known
   const uint32_t *program;

@@ -59,6 +59,7 @@ typedef struct tern_opt_options_t {
   bool verify_each;         // verify after each pass; on by default
   bool verify_roundtrip;    // print and parse again after parsing: the text must be the same
   bool dump_pass_pipeline;
+  bool print_pipeline;  // instead of all else: print the textual pipeline with all passes and options; no input is read
   bool print_generic, print_debuginfo, print_local_scope, skip_regions, use_name_loc_as_prefix;
   bool pretty_debuginfo;         // locations are printed for reading; they do not parse
   bool unique_names;             // no two values of the module have the same name
@@ -132,14 +133,17 @@ typedef struct tern_opt_pass_info_t {
   size_t option_count;
 } tern_opt_pass_info_t;
 
-// Passes come first, then pipelines.
+// Passes come first, then pipelines; then those whose flags begin with "test-", if libtern-test is installed.
 TERN_API size_t tern_opt_pass_count(void);
 TERN_API void tern_opt_pass_at(size_t index, tern_opt_pass_info_t *out_info);
 TERN_API void tern_opt_pass_option_at(size_t index, size_t option_index, tern_opt_option_info_t *out_info);
-// Index of a flag, or the count if there is none.
+// Index of a flag, or SIZE_MAX if there is none.
 TERN_API size_t tern_opt_pass_find(const char *flag);
-// The word among `words` (`count` of them) and all pass flags that is spelt most like `word`; NULL if none is near.
-TERN_API const char *tern_opt_suggest(const char *word, const char *const *words, size_t count);
+// Why a flag is not found: the library that may have it could not be loaded. NULL: there is no such reason. Lives until the
+// calling thread's next failed status.
+TERN_API const char *tern_opt_pass_failure(const char *flag);
+// The word among `words` (`count` of them) that is spelt most like `word`; NULL if none is near.
+TERN_API const char *tern_nearest_word(const char *word, const char *const *words, size_t count);
 
 // The names of all dialects, sorted, separated by commas. Owned by the caller (free()).
 TERN_API char *tern_opt_dialects(void);

@@ -5,15 +5,13 @@
 
 #include "analysis/region_flow.h"
 #include "base/map.h"
-#include "base/vec.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "rewrite/branch.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // A function within the root.
 typedef struct callable {
-  op_list_t calls;           // live ones
+  tern_op_list_t calls;      // live ones
   bool has_unknown_callers;  // others may call it too
 } callable_t;
 
@@ -34,7 +32,7 @@ struct tern_dataflow {
   tern_map_t known_calls;  // live calls, which are in the list of their callable
   tern_map_t dependents;   // value -> dependent_t
   tern_map_t queued;       // ops on the worklist
-  op_list_t worklist;
+  tern_op_list_t worklist;
   size_t next_work;
   bool has_unknown_table;  // an op that may hold symbols of its own, so that references may mean those
 };

@@ -3,6 +3,7 @@
 #include "asm/parser.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 
 static void add_once(tern_hal_attr_list_t *list, const tern_attr_t *attr) {
@@ -12,7 +13,7 @@ static void add_once(tern_hal_attr_list_t *list, const tern_attr_t *attr) {
   tern_vec_push(list, attr);
 }
 
-void tern_hal_collect_devices(const tern_op_t *module, tern_hal_op_list_t *out_globals) {
+void tern_hal_collect_devices(const tern_op_t *module, tern_op_list_t *out_globals) {
   tern_block_t *body = tern_op_body(module, 0);
   if (!body) return;
   tern_block_for_each_op(body, op) {
@@ -54,7 +55,7 @@ void tern_hal_collect_executable_targets_of(const tern_op_t *module, const tern_
 }
 
 void tern_hal_collect_executable_targets(const tern_op_t *module, tern_hal_attr_list_t *out_targets) {
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   tern_hal_collect_devices(module, &globals);
   for (size_t i = 0; i < globals.count; ++i) {
     tern_hal_collect_executable_targets_of(module, globals.values[i], out_targets);
@@ -78,7 +79,7 @@ const tern_attr_t *tern_hal_affinity_of(const tern_op_t *op) {
     if (affinity && tern_hal_affinity_device_name(affinity).size) return affinity;
     root = around;
   }
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   tern_hal_collect_devices(root, &globals);
   const tern_attr_t *affinity =
       globals.count ? tern_hal_device_affinity_get(tern_op_context(op), tern_symbol_name(globals.values[0]), -1) : NULL;

@@ -5,13 +5,12 @@
 
 #include "base/vec.h"
 #include "dialect/hal/hal.h"
+#include "ir/op_list.h"
 #include "rewrite/builder.h"
 
 typedef TERN_VEC(const tern_attr_t *) tern_hal_attr_list_t;
-typedef TERN_VEC(tern_op_t *) tern_hal_op_list_t;
-
 // Appends the util.global ops of type !hal.device in a module, in order.
-void tern_hal_collect_devices(const tern_op_t *module, tern_hal_op_list_t *out_globals);
+void tern_hal_collect_devices(const tern_op_t *module, tern_op_list_t *out_globals);
 // Appends the #hal.device.target attributes that a device attribute may stand for at run time, in order of preference;
 // a fallback is followed to its global. Each once.
 void tern_hal_collect_targets(const tern_op_t *module, const tern_attr_t *device, tern_hal_attr_list_t *out_targets);

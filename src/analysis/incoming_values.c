@@ -3,12 +3,11 @@
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "rewrite/branch.h"
 
 // --- calls ---
-
-typedef TERN_VEC(tern_op_t *) op_vec_t;
 
 typedef struct call_walk {
   tern_call_sites_t *sites;
@@ -26,10 +25,10 @@ static tern_walk_result_t note_call(tern_op_t *op, void *user) {
   tern_op_t *function = tern_symbol_table_lookup(&walk->table, tern_symbol_ref_attr_at(name, 0));
   if (!function) return TERN_WALK_ADVANCE;
   tern_map_set(&walk->sites->callees, op, function);
-  op_vec_t *calls = tern_map_get(&walk->sites->by_function, function);
+  tern_op_list_t *calls = tern_map_get(&walk->sites->by_function, function);
   if (!calls) {
     calls = tern_malloc(sizeof(*calls));
-    *calls = (op_vec_t){0};
+    *calls = (tern_op_list_t){0};
     tern_map_set(&walk->sites->by_function, function, calls);
   }
   tern_vec_push(calls, op);
@@ -46,7 +45,7 @@ void tern_call_sites_find(tern_op_t *module, tern_call_sites_t *out_sites) {
 
 void tern_call_sites_deinitialize(tern_call_sites_t *sites) {
   for (size_t i = 0; i < sites->by_function.entry_count; ++i) {
-    op_vec_t *calls = sites->by_function.entries[i].value;
+    tern_op_list_t *calls = sites->by_function.entries[i].value;
     tern_vec_deinitialize(calls);
     free(calls);
   }
@@ -55,7 +54,7 @@ void tern_call_sites_deinitialize(tern_call_sites_t *sites) {
 }
 
 tern_op_t *const *tern_call_sites_of(const tern_call_sites_t *sites, const tern_op_t *function, size_t *out_count) {
-  const op_vec_t *calls = tern_map_get(&sites->by_function, function);
+  const tern_op_list_t *calls = tern_map_get(&sites->by_function, function);
   *out_count = calls ? calls->count : 0;
   return calls ? calls->values : NULL;
 }

@@ -3,15 +3,13 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "rewrite/branch.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- calls ---
 
@@ -27,10 +25,10 @@ static tern_walk_result_t add_call(tern_op_t *op, void *user) {
   if (!tern_op_is(op, TERN_UTIL(CALL))) return TERN_WALK_ADVANCE;
   tern_op_t *callee = callee_of(op);
   if (!callee) return TERN_WALK_ADVANCE;
-  op_list_t *list = tern_map_get(&flow->calls, callee);
+  tern_op_list_t *list = tern_map_get(&flow->calls, callee);
   if (!list) {
     list = tern_malloc(sizeof *list);
-    *list = (op_list_t){0};
+    *list = (tern_op_list_t){0};
     tern_map_set(&flow->calls, callee, list);
   }
   tern_vec_push(list, op);
@@ -44,7 +42,7 @@ void tern_value_flow_initialize(tern_value_flow_t *flow, tern_op_t *module) {
 
 void tern_value_flow_deinitialize(tern_value_flow_t *flow) {
   for (size_t i = 0; i < flow->calls.entry_count; ++i) {
-    op_list_t *list = flow->calls.entries[i].key ? flow->calls.entries[i].value : NULL;
+    tern_op_list_t *list = flow->calls.entries[i].key ? flow->calls.entries[i].value : NULL;
     if (!list) continue;
     tern_vec_deinitialize(list);
     free(list);
@@ -125,7 +123,7 @@ static tern_flow_kind_t entry_sources(const tern_value_flow_t *flow, const tern_
              tern_op_is(op, TERN_STREAM(CMD_EXECUTE))) {
     give(op, group_start(op, "resource_operands") + index, callback, user);
   } else if (tern_op_is(op, TERN_UTIL(FUNC))) {
-    const op_list_t *calls = tern_map_get(&flow->calls, op);
+    const tern_op_list_t *calls = tern_map_get(&flow->calls, op);
     for (size_t i = 0; calls && i < calls->count; ++i) give(calls->values[i], index, callback, user);
     return tern_symbol_visibility(op) == TERN_PRIVATE ? TERN_FLOW_COMPLETE : TERN_FLOW_OPEN;
   } else {

@@ -154,6 +154,8 @@ static inline bool tern_parser_at_word(const tern_parser_t *parser, const char *
 bool tern_parser_wrong_token(tern_parser_t *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tern_parser_note_at(tern_parser_t *parser, tern_source_pos_t pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// Notes why a dialect's library could not be loaded, if that is why the dialect is not known. Always false.
+bool tern_parser_note_dialect_failure(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t dialect);
 static inline tern_source_pos_t tern_source_pos_of(const char *pointer) { return (tern_source_pos_t){pointer}; }
 // Goes one level deeper into a type, attribute, expression or location. False after an error if that is too deep; must
 // be paired with tern_parser_leave otherwise.

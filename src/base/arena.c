@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/small.h"
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define POISONS 1
@@ -58,7 +60,8 @@ static char *block_memory(tern_arena_block_t *block) {
 }
 
 _Noreturn void tern_out_of_memory(size_t size) {
-  fprintf(stderr, "tern: out of memory (%zu bytes)\n", size);
+  // The small runtime has no room for words.
+  if (!TERN_SMALL) fprintf(stderr, "tern: out of memory (%zu bytes)\n", size);
   abort();
 }
 
@@ -66,6 +69,17 @@ void *tern_malloc(size_t size) {
   void *block = malloc(size);
   if (!block && size) tern_out_of_memory(size);
   return block;
+}
+
+void *tern_calloc(size_t count, size_t element_size) {
+  void *block = calloc(count, element_size);
+  if (!block && count && element_size) tern_out_of_memory(count * element_size);
+  return block;
+}
+
+char *tern_strdup(const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(tern_malloc(size), text, size);
 }
 
 void *tern_realloc_array(void *block, size_t count, size_t element_size) {

@@ -1,7 +1,16 @@
 // Arenas: memory that is freed all at once, and pools: memory in size classes with free lists.
 //
-// Running out of memory is fatal in the compiler: tern_out_of_memory() reports it and aborts. This is the one place
-// where a library of ours ends the process; nothing useful can be unwound without memory.
+// What becomes of memory that runs out is decided here, once for each side (scripts/check-memory.py watches over it):
+//
+// - The compiler allocates with the functions of this file, and the containers that grow by them (vec.h, map.h, string.h).
+//   None of them gives NULL: without memory tern_out_of_memory() says so on standard error and aborts, so that no op, kernel or
+//   file is left half made, and what guards a pass (a crash reproducer) finds it as it does a crash. This is the one place where
+//   a library of ours ends the process; nothing useful can be unwound without memory.
+// - The runtime is a guest in other programs: it calls malloc() and its like, or the allocator that its caller gave
+//   (runtime/vm/object.h), looks at each result, gives back what it has made so far, and returns TERN_OUT_OF_MEMORY. The texts of
+//   failures are the exception: one that cannot be copied is left out. Its small lists and texts are the containers above.
+// - What both sides share and may be large, such as whole files (file.h), gives a status.
+// - A tool says that it has no memory and ends (tools/common/memory.h).
 
 #ifndef TERN_BASE_ARENA_H_
 #define TERN_BASE_ARENA_H_
@@ -69,8 +78,11 @@ void tern_pool_end_move(tern_pool_t *pool, tern_pool_t *old, const void *kept, s
 
 // Reports that memory ran out and aborts.
 _Noreturn void tern_out_of_memory(size_t size);
-// malloc, realloc with checked products; never NULL for a size above 0.
+// malloc, calloc and realloc with checked products; never NULL for a size above 0. Freed with free().
 void *tern_malloc(size_t size);
+void *tern_calloc(size_t count, size_t element_size);
 void *tern_realloc_array(void *block, size_t count, size_t element_size);
+// strdup; never NULL.
+char *tern_strdup(const char *text);
 
 #endif  // TERN_BASE_ARENA_H_

@@ -18,4 +18,6 @@ tern_status_t tern_status_make_brief(uint32_t place);
   tern_status_make_brief((uint32_t)(code) | (uint32_t)__LINE__ << TERN_BRIEF_LINE_SHIFT | \
                          (uint32_t)TERN_FILE_NUMBER << TERN_BRIEF_FILE_SHIFT)
 
+#define tern_no_memory(what) tern_status_make(TERN_OUT_OF_MEMORY, what)
+
 #endif  // TERN_BASE_BRIEF_STATUS_H_

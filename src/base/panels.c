@@ -26,6 +26,7 @@ static void copy_block(const tern_panels_t *p, const char *from, int64_t rows, i
 #if !TERN_SMALL
   switch ((int64_t)p->element_size * 16 + p->group) {
     case 1 * 16 + 4: copy_elements(p, from, rows, columns, 1, 4, to); return;
+    case 2 * 16 + 1: copy_elements(p, from, rows, columns, 2, 1, to); return;
     case 2 * 16 + 2: copy_elements(p, from, rows, columns, 2, 2, to); return;
     case 4 * 16 + 1: copy_elements(p, from, rows, columns, 4, 1, to); return;
     default: break;

@@ -1,6 +1,6 @@
 // Statuses: formatting into a buffer of the calling thread.
 
-#include "tern/status.h"
+#include "base/no_memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,6 +35,10 @@ tern_status_t(tern_status_make)(tern_status_code_t code, const char *format, ...
   va_end(args);
   tern_status_t status = {code, message};
   return status;
+}
+
+tern_status_t(tern_no_memory)(const char *what) {
+  return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for %s", what);
 }
 
 const char *tern_status_code_name(tern_status_code_t code) {

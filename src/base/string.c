@@ -45,6 +45,13 @@ tern_str_t tern_str_split(tern_str_t *inout_rest, char separator) {
   return tern_str_make(all.data, position);
 }
 
+bool tern_str_lists(tern_str_t list, char separator, tern_str_t prefix) {
+  while (list.size) {
+    if (tern_str_starts_with(tern_str_split(&list, separator), prefix)) return true;
+  }
+  return false;
+}
+
 // The value of `c` as a digit of `radix` (10 or 16), or -1.
 static int digit_value(char c, int radix) {
   if (c >= '0' && c <= '9') return c - '0';

@@ -42,6 +42,8 @@ tern_str_t tern_str_trim(tern_str_t a);
 // Cuts at the first `separator`: returns the part before it, and leaves the part after it in `*inout_rest` (empty at
 // the end).
 tern_str_t tern_str_split(tern_str_t *inout_rest, char separator);
+// Does an item of the list start with `prefix`?
+bool tern_str_lists(tern_str_t list, char separator, tern_str_t prefix);
 // Reads all of `a` as a decimal or 0x integer; false if it is none or does not fit.
 bool tern_str_to_int64(tern_str_t a, int64_t *out_value);
 // 64-bit hash (xxHash).

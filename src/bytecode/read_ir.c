@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "bytecode/reader.h"
+#include "ir/op_list.h"
 
 // Regions of one op, while they are read.
 typedef struct region_frame {
@@ -29,7 +30,7 @@ typedef struct ir_reader {
   TERN_VEC(region_frame_t) frames;
   // Values of all scopes, one scope behind the other; NULL: neither defined nor used yet.
   TERN_VEC(tern_value_t *) values;
-  TERN_VEC(tern_op_t *) stand_ins;  // ops whose results stand for values that are not defined yet
+  tern_op_list_t stand_ins;  // ops whose results stand for values that are not defined yet
 } ir_reader_t;
 
 static region_frame_t *top(ir_reader_t *reader) { return &reader->frames.values[reader->frames.count - 1]; }

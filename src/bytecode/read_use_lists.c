@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "bytecode/reader.h"
 
 static bool read_order(tern_decoder_t *decoder, size_t count, tern_use_order_t *out_order) {
@@ -97,8 +98,7 @@ static bool permute(sorter_t *sorter, const tern_use_order_t *order, size_t coun
     return true;
   }
   // Pairs say (where it is in the list, where it is in the sorted order) of those that are not at the same place.
-  bool *is_moved = calloc(count, sizeof(bool));
-  if (!is_moved) tern_out_of_memory(count);
+  bool *is_moved = tern_calloc(count, sizeof(bool));
   bool is_ok = true;
   for (size_t i = 0; i < order->count && is_ok; i += 2) {
     uint32_t place = order->indices[i], sorted = order->indices[i + 1];

@@ -65,35 +65,33 @@ static void write_text(tern_emitter_t *out, const tern_string_builder_t *text) {
   tern_emit_byte(out, 0);
 }
 
-// Writes an entry's encoding to `user`, and its size to `out`.
-static void write_attr(tern_bytecode_writer_t *writer, tern_emitter_t *out, const tern_numbered_t *entry, void *user) {
-  tern_emitter_t *contents = user;
+// Writes an entry's encoding to `contents`, and its size to `out`.
+static void write_entry(tern_bytecode_writer_t *writer, tern_emitter_t *out, const tern_numbered_t *entry,
+                        tern_emitter_t *contents, bool is_type) {
   size_t begin = contents->bytes.count;
   tern_encoder_t encoder = {.writer = writer, .out = contents};
   const tern_dialect_encoding_t *encoding = writer->dialects.values[entry->dialect].encoding;
-  bool is_encoded = encoding && encoding->write_attr && encoding->write_attr(&encoder, entry->object);
+  bool is_encoded = encoding && (is_type ? encoding->write_type && encoding->write_type(&encoder, entry->object)
+                                         : encoding->write_attr && encoding->write_attr(&encoder, entry->object));
   if (!is_encoded) {
     tern_string_builder_t text = {0};
-    tern_print_attr(entry->object, &text);
+    if (is_type) {
+      tern_print_type(entry->object, &text);
+    } else {
+      tern_print_attr(entry->object, &text);
+    }
     write_text(contents, &text);
     tern_string_builder_deinitialize(&text);
   }
   tern_emit_varint(out, (uint64_t)(contents->bytes.count - begin) << 1 | is_encoded);
 }
 
+static void write_attr(tern_bytecode_writer_t *writer, tern_emitter_t *out, const tern_numbered_t *entry, void *user) {
+  write_entry(writer, out, entry, user, false);
+}
+
 static void write_type(tern_bytecode_writer_t *writer, tern_emitter_t *out, const tern_numbered_t *entry, void *user) {
-  tern_emitter_t *contents = user;
-  size_t begin = contents->bytes.count;
-  tern_encoder_t encoder = {.writer = writer, .out = contents};
-  const tern_dialect_encoding_t *encoding = writer->dialects.values[entry->dialect].encoding;
-  bool is_encoded = encoding && encoding->write_type && encoding->write_type(&encoder, entry->object);
-  if (!is_encoded) {
-    tern_string_builder_t text = {0};
-    tern_print_type(entry->object, &text);
-    write_text(contents, &text);
-    tern_string_builder_deinitialize(&text);
-  }
-  tern_emit_varint(out, (uint64_t)(contents->bytes.count - begin) << 1 | is_encoded);
+  write_entry(writer, out, entry, user, true);
 }
 
 static void write_attrs_and_types(tern_bytecode_writer_t *writer, tern_emitter_t *out) {

@@ -2,19 +2,12 @@
 // dead casts use (upstream: ReconcileUnrealizedCasts).
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/op_def.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_vec_t;
 
 static bool is_cast(const tern_op_t *op) {
   return op && tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast");
-}
-
-static tern_walk_result_t list_cast(tern_op_t *op, void *user) {
-  if (is_cast(op)) tern_vec_push((op_vec_t *)user, op);
-  return TERN_WALK_ADVANCE;
 }
 
 // The cast whose results, all and in order, are the inputs of `cast`; NULL if there is none.
@@ -58,7 +51,7 @@ static void bypass(tern_op_t *cast) {
 
 // Marks a cast that is used, and the casts that it uses.
 static void mark_live(tern_op_t *cast, tern_map_t *live) {
-  op_vec_t worklist = {0};
+  tern_op_list_t worklist = {0};
   tern_vec_push(&worklist, cast);
   while (worklist.count > 0) {
     tern_op_t *op = worklist.values[--worklist.count];
@@ -82,9 +75,8 @@ static bool has_other_user(const tern_op_t *cast) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_vec_t casts = {0};
   tern_map_t live = {0};
-  tern_op_walk_post(root, list_cast, &casts);
+  tern_op_list_t casts = tern_op_collect(root, TERN_POSTORDER, is_cast);
   for (size_t i = casts.count; i-- > 0;) bypass(casts.values[i]);
   for (size_t i = 0; i < casts.count; ++i) {
     if (has_other_user(casts.values[i])) mark_live(casts.values[i], &live);

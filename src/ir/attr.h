@@ -213,6 +213,10 @@ const tern_attr_t *tern_dense_elements_attr_get_blob(const tern_type_t *type, co
 const tern_attr_t *tern_dense_elements_attr_get_splat(const tern_type_t *type, const tern_attr_t *value);
 const tern_attr_t *tern_dense_elements_attr_get_i64(const tern_type_t *type, const int64_t *values, size_t count);
 static inline bool tern_dense_elements_attr_is_splat(const tern_attr_t *attr) { return attr->params[1] != 0; }
+// Is it dense elements that are all the same? False for NULL and for other attributes.
+static inline bool tern_attr_is_splat(const tern_attr_t *attr) {
+  return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
+}
 // The bytes: of one element of a splat, else of all. Those of a large attribute may be a file's, or be computed.
 static inline const tern_blob_t *tern_dense_elements_attr_blob(const tern_attr_t *attr) {
   return (const tern_blob_t *)(uintptr_t)attr->params[2];

@@ -95,7 +95,7 @@ const tern_ident_t *tern_ident_get(tern_context_t *context, tern_str_t text) {
 
 // --- dialects ---
 
-static tern_dialect_entry_t *find_dialect_entry(const tern_context_t *context, tern_str_t name) {
+static tern_dialect_entry_t *find_registered(const tern_context_t *context, tern_str_t name) {
   // The builtin dialect goes by both names: types and attributes leave it out, ops write it.
   if (tern_str_equal(name, TERN_STR("builtin"))) name.size = 0;
   uint32_t hash = (uint32_t)tern_hash_bytes(name.data ? name.data : "", name.size, 0);
@@ -103,21 +103,41 @@ static tern_dialect_entry_t *find_dialect_entry(const tern_context_t *context, t
   for (size_t i = tern_unique_first(table, hash); table->slots[i].object; i = tern_unique_next(table, i)) {
     if (table->slots[i].hash != hash) continue;
     tern_dialect_entry_t *entry = (tern_dialect_entry_t *)table->slots[i].object;
-    tern_str_t entry_name = tern_str_from_cstr(entry->dialect->name);
-    if (tern_str_equal(entry_name, TERN_STR("builtin"))) entry_name.size = 0;
-    if (tern_str_equal(entry_name, name)) return entry;
+    if (tern_str_equal_cstr(name, entry->name)) return entry;
   }
   return NULL;
 }
 
-void tern_context_register_dialect(tern_context_t *context, const tern_dialect_t *dialect) {
-  tern_str_t name = tern_str_from_cstr(dialect->name);
-  if (find_dialect_entry(context, name)) return;
-  if (tern_str_equal(name, TERN_STR("builtin"))) name.size = 0;
+// The entry of a dialect with its table; NULL if there is none.
+static tern_dialect_entry_t *find_dialect_entry(const tern_context_t *context, tern_str_t name) {
+  tern_dialect_entry_t *entry = find_registered(context, name);
+  if (!entry || entry->dialect) return entry;
+  if (!entry->load) return NULL;
+  tern_status_t status = entry->load(entry->name, &entry->dialect);
+  entry->load = NULL;
+  if (tern_status_is_ok(status)) return entry;
+  // What could not be loaded stays so: the table is a cache, as the index of ops is.
+  tern_arena_t *arena = tern_context_arena((tern_context_t *)context);
+  entry->failure = tern_arena_copy(arena, status.message, strlen(status.message) + 1);
+  return NULL;
+}
+
+static tern_dialect_entry_t *add_dialect_entry(tern_context_t *context, const char *name) {
   tern_dialect_entry_t *entry = tern_arena_alloc_zeroed(&context->arena, sizeof(*entry));
-  entry->dialect = dialect;
-  tern_unique_insert(&context->dialects_by_name, (uint32_t)tern_hash_bytes(name.data, name.size, 0), entry);
+  entry->name = strcmp(name, "builtin") == 0 ? "" : name;
+  tern_unique_insert(&context->dialects_by_name, (uint32_t)tern_hash_bytes(entry->name, strlen(entry->name), 0), entry);
   tern_vec_push(&context->dialects, entry);
+  return entry;
+}
+
+void tern_context_register_dialect(tern_context_t *context, const tern_dialect_t *dialect) {
+  tern_dialect_entry_t *entry = find_registered(context, tern_str_from_cstr(dialect->name));
+  if (!entry) entry = add_dialect_entry(context, dialect->name);
+  if (!entry->dialect) entry->dialect = dialect;
+}
+
+void tern_context_register_lazy_dialect(tern_context_t *context, const char *name, tern_dialect_loader_t load) {
+  if (!find_registered(context, tern_str_from_cstr(name))) add_dialect_entry(context, name)->load = load;
 }
 
 size_t tern_context_dialect_count(const tern_context_t *context) { return context->dialects.count; }
@@ -125,6 +145,16 @@ size_t tern_context_dialect_count(const tern_context_t *context) { return contex
 const tern_dialect_t *tern_context_dialect_at(const tern_context_t *context, size_t index) {
   assert(index < context->dialects.count);
   return context->dialects.values[index]->dialect;
+}
+
+const char *tern_context_dialect_name_at(const tern_context_t *context, size_t index) {
+  assert(index < context->dialects.count);
+  return context->dialects.values[index]->name;
+}
+
+const char *tern_context_dialect_failure(const tern_context_t *context, tern_str_t name) {
+  const tern_dialect_entry_t *entry = find_registered(context, name);
+  return entry ? entry->failure : NULL;
 }
 
 const tern_dialect_t *tern_context_find_dialect(const tern_context_t *context, tern_str_t name) {

@@ -14,11 +14,18 @@ void tern_context_destroy(tern_context_t *context);
 
 // Adds a dialect's table; doing so again is a no-op. Costs a hash insertion, rows are compiled when used.
 void tern_context_register_dialect(tern_context_t *context, const tern_dialect_t *dialect);
-// Registered dialects in order of registration.
+// A dialect of a library that is opened when something of the dialect is first looked up. `load` gives the dialect's
+// table, or fails with a message that says why it cannot; it is called once at most for each context.
+typedef tern_status_t (*tern_dialect_loader_t)(const char *name, const tern_dialect_t **out_dialect);
+void tern_context_register_lazy_dialect(tern_context_t *context, const char *name, tern_dialect_loader_t load);
+// Registered dialects in order of registration. One that is not loaded yet has a name, but no table: NULL.
 size_t tern_context_dialect_count(const tern_context_t *context);
 const tern_dialect_t *tern_context_dialect_at(const tern_context_t *context, size_t index);
-// By name; NULL if it is not registered.
+const char *tern_context_dialect_name_at(const tern_context_t *context, size_t index);
+// By name, loaded if it is not yet; NULL if it is not registered, or cannot be loaded.
 const tern_dialect_t *tern_context_find_dialect(const tern_context_t *context, tern_str_t name);
+// Why a dialect that is registered could not be loaded; NULL: that is not so. Lives as long as the context.
+const char *tern_context_dialect_failure(const tern_context_t *context, tern_str_t name);
 const tern_type_row_t *tern_context_find_type(const tern_context_t *context, tern_str_t full_name);
 const tern_attr_row_t *tern_context_find_attr(const tern_context_t *context, tern_str_t full_name);
 // By `attr_name` (for #arith.fastmath<...>), and by `name` (for Enum<...> in rows).

@@ -18,7 +18,10 @@ enum {
 
 // A registered dialect. `op_slots` is an index by name into its op rows, made when the first op is looked up.
 typedef struct tern_dialect_entry {
-  const tern_dialect_t *dialect;  // static data
+  const char *name;               // static; "" is builtin
+  const tern_dialect_t *dialect;  // static data; NULL: not loaded yet
+  tern_dialect_loader_t load;     // where it comes from then; NULL once that has been tried
+  const char *failure;            // in the context's arena: why it could not be loaded
   uint32_t *op_slots;             // in the context's arena: row index plus one, 0 for empty; NULL: not made yet
   size_t op_mask;                 // slots minus one
 } tern_dialect_entry_t;

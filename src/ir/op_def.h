@@ -79,7 +79,8 @@ typedef uint64_t tern_traits_t;
 #define TERN_TRAIT_CAST_LIKE (UINT64_C(1) << 39)
 #define TERN_TRAIT_REGION_BRANCH (UINT64_C(1) << 40)  // control flow among its regions (scf.if, scf.for ...)
 #define TERN_TRAIT_CONDITIONALLY_SPECULATABLE (UINT64_C(1) << 41)
-#define TERN_TRAIT_QUOTED_BODY (UINT64_C(1) << 42)  // the ops inside are named, not run: nothing simplifies them
+#define TERN_TRAIT_QUOTED_BODY (UINT64_C(1) << 42)       // the ops inside are named, not run: nothing simplifies them
+#define TERN_TRAIT_REGIONS_RUN_ONCE (UINT64_C(1) << 43)  // RegionBranchOpInterface: each of them once or never
 
 // A fold's answer for one result: an attribute, or an existing value.
 typedef struct tern_fold_result {
@@ -92,6 +93,39 @@ typedef enum tern_fold_status {
   TERN_FOLD_IN_PLACE,  // the op itself was simplified (an operand or attribute changed)
   TERN_FOLD_REPLACED,  // every result is given by `out_results`
 } tern_fold_status_t;
+
+// Answers of a fold with one result; NULL: nothing to fold.
+static inline tern_fold_status_t tern_fold_to_value(tern_fold_result_t *out_results, tern_value_t *value) {
+  out_results[0] = (tern_fold_result_t){.value = value};
+  return value ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+static inline tern_fold_status_t tern_fold_to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
+  out_results[0] = (tern_fold_result_t){.attr = attr};
+  return attr ? TERN_FOLD_REPLACED : TERN_FOLD_FAILED;
+}
+
+// Hooks of a row, as functions; what each does is said at the members of tern_op_row.
+typedef bool tern_parse_hook_t(tern_parser_t *parser, tern_parsed_op_t *op);
+typedef void tern_print_hook_t(tern_printer_t *printer, const tern_op_t *op);
+typedef bool tern_verify_hook_t(const tern_op_t *op);
+typedef bool tern_infer_hook_t(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+typedef tern_fold_status_t tern_fold_hook_t(tern_op_t *op, const tern_attr_t *const *operands,
+                                            tern_fold_result_t *out_results);
+typedef bool tern_canonicalize_hook_t(tern_op_t *op, tern_rewriter_t *rewriter);
+typedef tern_traits_t tern_effects_hook_t(const tern_op_t *op);
+typedef bool tern_result_name_hook_t(const tern_op_t *op, size_t index, char *out_name, size_t size);
+
+// ConditionallySpeculatable: may the op run where the program would not have run it?
+typedef enum tern_speculatability {
+  TERN_NOT_SPECULATABLE,
+  TERN_SPECULATABLE,
+  TERN_RECURSIVELY_SPECULATABLE,  // if all ops inside may
+} tern_speculatability_t;
+
+// What an integer lies between, both ends included, read as unsigned and as signed.
+typedef struct tern_int_range {
+  int64_t umin, umax, smin, smax;  // unsigned ones by their bits
+} tern_int_range_t;
 
 struct tern_op_row {
   const char *name;  // with the dialect's name
@@ -106,26 +140,26 @@ struct tern_op_row {
   const char *format;               // declarative assembly; NULL: generic form, unless parse and print are given
   // Hand-written syntax, where a format cannot say it. `parse` reads what follows the op's name and fills the state
   // through asm/parser.h's op-parsing calls; false after an error. Results names are bound by the caller.
-  bool (*parse)(tern_parser_t *parser, tern_parsed_op_t *op);
+  tern_parse_hook_t *parse;
   // Prints what follows the op's name.
-  void (*print)(tern_printer_t *printer, const tern_op_t *op);
+  tern_print_hook_t *print;
   // True if the op is right; else errors were emitted. Runs after traits, counts and constraints were checked.
-  bool (*verify)(const tern_op_t *op);
+  tern_verify_hook_t *verify;
   // Runs after the op's regions were verified.
-  bool (*verify_regions)(const tern_op_t *op);
+  tern_verify_hook_t *verify_regions;
   // SymbolUserOpInterface: checks symbol uses; `op` is in a verified symbol table.
-  bool (*verify_symbol_uses)(const tern_op_t *op);
+  tern_verify_hook_t *verify_symbol_uses;
   // Infers result types: writes `out_types` (as many as the row's results, in order) from a state with operands,
   // attributes and (maybe) regions. False after an error was emitted at `state->loc`.
-  bool (*infer)(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
+  tern_infer_hook_t *infer;
   // `operands[i]` is the constant value of operand i, or NULL. On REPLACED all of `out_results` are filled.
-  tern_fold_status_t (*fold)(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out_results);
+  tern_fold_hook_t *fold;
   // Rewrites the op into its canonical form; true if it changed something. Looks first, changes after.
-  bool (*canonicalize)(tern_op_t *op, tern_rewriter_t *rewriter);
+  tern_canonicalize_hook_t *canonicalize;
   // Memory effects where they depend on the op (linalg on tensors or buffers): TERN_TRAIT_MEM_* bits.
-  tern_traits_t (*effects)(const tern_op_t *op);
+  tern_effects_hook_t *effects;
   // Suggests a name for result `index` ("c0", "cst"); false: none. Writes at most `size` bytes.
-  bool (*result_name)(const tern_op_t *op, size_t index, char *out_name, size_t size);
+  tern_result_name_hook_t *result_name;
   // The same for argument `index` of the entry block of region `region` ("in", "out" of linalg bodies).
   bool (*arg_name)(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
   // The same for block `index` of region `region`, which is `bb<index>` without it.
@@ -135,6 +169,13 @@ struct tern_op_row {
   // The same for reading only: the name may be left out, and is printed unless `elides_dialect` says otherwise.
   const char *accepted_dialect;
   bool (*elides_dialect)(const tern_op_t *op);
+  // ConditionallySpeculatable, of ops that say so themselves; NULL: traits and passes know.
+  tern_speculatability_t (*speculatability)(const tern_op_t *op);
+  // InferIntRangeInterface: what result `index` lies between; false: nothing is known. NULL: the same.
+  bool (*result_range)(const tern_op_t *op, size_t index, tern_int_range_t *out_range);
+  // RequiresSMInterface: the architectures of NVIDIA's that have the op, "sm_90 sm_100a": that one and later ones, or with
+  // a letter just that one. NULL: all have.
+  const char *architectures;
   const void *extra;  // the dialect's own per-op data (linalg's named-op description, for one)
 };
 
@@ -329,6 +370,11 @@ struct tern_dialect {
   // Stems of the aliases that types, strings and dialects' attributes are printed by, whosesoever they are; NULL: none.
   const char *(*type_alias)(const tern_type_t *type);
   const char *(*attr_alias)(const tern_attr_t *attr);
+  // DialectFoldInterface: are constants that folds make in `region` to stay in it, though values from above may be used
+  // there? NULL: never.
+  bool (*keeps_constants)(const tern_region_t *region);
+  // OpAsmDialectInterface: resources in the section of this dialect are kept, not refused.
+  bool keeps_resources;
 };
 
 #endif  // TERN_IR_OP_DEF_H_

@@ -5,49 +5,26 @@
 
 #include "ir/op_def.h"
 
-// Makes `operand`, which names nothing yet, a use of `value` (NULL: of nothing).
-static inline void tern_operand_link(tern_operand_t *operand, tern_value_t *value) {
-  operand->value = value;
-  if (!value) {
-    operand->next = NULL;
-    operand->prev = NULL;
-    return;
+// Use lists: of the operands that name a value, of the successors that name a block. Linking makes a use that names
+// nothing yet one of `used` (NULL: of nothing); unlinking takes it out again, and the caller gives it another or drops it.
+#define TERN_USE_LIST_(NAME, FIELD)                                                        \
+  static inline void tern_##NAME##_link(tern_##NAME##_t *use, struct tern_##FIELD *used) { \
+    use->FIELD = used;                                                                     \
+    use->next = used ? used->first_use : NULL;                                             \
+    use->prev = used ? &used->first_use : NULL;                                            \
+    if (use->next) use->next->prev = &use->next;                                           \
+    if (used) used->first_use = use;                                                       \
+  }                                                                                        \
+  static inline void tern_##NAME##_unlink(tern_##NAME##_t *use) {                          \
+    if (!use->prev) return;                                                                \
+    *use->prev = use->next;                                                                \
+    if (use->next) use->next->prev = use->prev;                                            \
+    use->next = NULL;                                                                      \
+    use->prev = NULL;                                                                      \
   }
-  operand->next = value->first_use;
-  operand->prev = &value->first_use;
-  if (operand->next) operand->next->prev = &operand->next;
-  value->first_use = operand;
-}
-
-// Takes `operand` out of its value's use list; the caller gives it another value or drops it.
-static inline void tern_operand_unlink(tern_operand_t *operand) {
-  if (!operand->prev) return;
-  *operand->prev = operand->next;
-  if (operand->next) operand->next->prev = operand->prev;
-  operand->next = NULL;
-  operand->prev = NULL;
-}
-
-static inline void tern_successor_link(tern_successor_t *successor, tern_block_t *block) {
-  successor->block = block;
-  if (!block) {
-    successor->next = NULL;
-    successor->prev = NULL;
-    return;
-  }
-  successor->next = block->first_use;
-  successor->prev = &block->first_use;
-  if (successor->next) successor->next->prev = &successor->next;
-  block->first_use = successor;
-}
-
-static inline void tern_successor_unlink(tern_successor_t *successor) {
-  if (!successor->prev) return;
-  *successor->prev = successor->next;
-  if (successor->next) successor->next->prev = successor->prev;
-  successor->next = NULL;
-  successor->prev = NULL;
-}
+TERN_USE_LIST_(operand, value)
+TERN_USE_LIST_(successor, block)
+#undef TERN_USE_LIST_
 
 // True if uses may come before definitions in this block.
 bool tern_block_is_graph(const tern_block_t *block);

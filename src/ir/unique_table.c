@@ -7,9 +7,8 @@
 #include "base/arena.h"
 
 static void allocate_slots(tern_unique_table_t *table, size_t slot_count) {
-  // calloc() gives big tables untouched zero pages.
-  table->slots = calloc(slot_count, sizeof(table->slots[0]));
-  if (!table->slots) tern_out_of_memory(slot_count * sizeof(table->slots[0]));
+  // Zeroed by the system: big tables have untouched zero pages.
+  table->slots = tern_calloc(slot_count, sizeof(table->slots[0]));
   table->mask = slot_count - 1;
 }
 

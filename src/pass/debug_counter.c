@@ -66,7 +66,7 @@ static int compare_tags(const void *a, const void *b) {
 tern_status_t tern_debug_counters_create(const char *text, tern_debug_counters_t **out_counters) {
   *out_counters = NULL;
   tern_debug_counters_t *counters = tern_malloc(sizeof(*counters));
-  *counters = (tern_debug_counters_t){.text = strdup(text)};
+  *counters = (tern_debug_counters_t){.text = tern_strdup(text)};
   tern_str_t rest = tern_str_from_cstr(counters->text);
   tern_status_t status = tern_ok();
   while (rest.size && tern_status_is_ok(status)) status = read_argument(counters, tern_str_split(&rest, ','));

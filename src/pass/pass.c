@@ -276,6 +276,21 @@ static void print_option(const tern_option_def_t *def, const option_value_t *val
   }
 }
 
+void tern_pass_print_given_options(const tern_pass_t *pass, tern_string_builder_t *out) {
+  size_t start = out->size;
+  for (size_t i = 0; i < pass->option_count; ++i) {
+    bool is_list =
+        pass->option_defs[i].kind == TERN_OPTION_INT_LIST || pass->option_defs[i].kind == TERN_OPTION_STRING_LIST;
+    if (!pass->options[i].is_given) continue;
+    tern_string_builder_append_char(out, out->size > start ? ' ' : '{');
+    // An empty list that was given is not the default.
+    if (is_list && pass->options[i].count == 0)
+      tern_string_builder_append_format(out, "%s=", pass->option_defs[i].name);
+    print_option(&pass->option_defs[i], &pass->options[i], out);
+  }
+  if (out->size > start) tern_string_builder_append_char(out, '}');
+}
+
 void tern_pass_print_options(const tern_pass_t *pass, tern_string_builder_t *out) {
   if (pass->option_count == 0) return;
   tern_string_builder_append_char(out, '{');

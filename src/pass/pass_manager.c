@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "pass/pass_private.h"
+#include "pass/stages.h"
 
 static const tern_attr_t *pipeline_loc(tern_context_t *context, size_t column) {
   return tern_file_loc_get(context, TERN_STR("<pass-pipeline>"), 1, (uint32_t)column);
@@ -87,18 +88,10 @@ static bool add_expansion(tern_pass_manager_t *manager, pipeline_t *pipeline, co
                           tern_str_t options_text, const tern_attr_t *loc) {
   tern_pass_t options = {.option_defs = def->options, .option_count = def->option_count};
   if (!tern_pass_parse_options(&options, options_text, &manager->arena, loc, def->flag)) return false;
+  tern_stage_scope_t scope = {
+      .options = &options, .values = def->values, .value_count = def->value_count, .user = &options};
   tern_string_builder_t text = {0};
-  bool is_written = true;
-  if (def->expand) {
-    is_written = def->expand(&options, &text);
-  } else {
-    tern_string_builder_append_cstr(&text, def->text);
-  }
-  if (!is_written) {
-    tern_string_builder_deinitialize(&text);
-    return tern_emit_error(loc, "pipeline '%s' cannot be built with options '%.*s'", def->flag, (int)options_text.size,
-                           options_text.data);
-  }
+  tern_stages_expand(def->stages, &scope, &text);
   // The anchor around the text is the pipeline's own where they agree.
   tern_str_t body = tern_str_trim(tern_string_builder_view(&text));
   size_t open = tern_str_find_char(body, '(');
@@ -118,8 +111,7 @@ bool tern_pipeline_add_named(tern_pass_manager_t *manager, pipeline_t *pipeline,
   const tern_pipeline_def_t *named = tern_pass_registry_find_pipeline(manager->registry, flag);
   if (named) return add_expansion(manager, pipeline, named, options, loc);
   tern_emit_error(loc, "'%.*s' does not refer to a registered pass or pass pipeline", (int)flag.size, flag.data);
-  const char *suggestion = tern_pass_registry_suggest(manager->registry, flag);
-  if (suggestion) tern_emit_note(loc, "did you mean '%s'?", suggestion);
+  tern_pass_registry_note_unknown(manager->registry, flag, loc);
   return false;
 }
 
@@ -172,4 +164,23 @@ void tern_pipeline_print_compact(const pipeline_t *pipeline, tern_string_builder
 
 void tern_pass_manager_print_compact(const tern_pass_manager_t *manager, tern_string_builder_t *out) {
   tern_pipeline_print_compact(manager->root, out);
+}
+
+static void print_given(const pipeline_t *pipeline, tern_string_builder_t *out) {
+  tern_string_builder_append_format(out, "%s(", pipeline->anchor ? pipeline->anchor : "any");
+  for (size_t i = 0; i < pipeline->steps.count; ++i) {
+    const step_t *step = &pipeline->steps.values[i];
+    if (i) tern_string_builder_append_char(out, ',');
+    if (step->nested) {
+      print_given(step->nested, out);
+    } else {
+      tern_string_builder_append_cstr(out, step->pass->def->flag);
+      tern_pass_print_given_options(step->pass, out);
+    }
+  }
+  tern_string_builder_append_char(out, ')');
+}
+
+void tern_pass_manager_print_given(const tern_pass_manager_t *manager, tern_string_builder_t *out) {
+  print_given(manager->root, out);
 }

@@ -23,6 +23,8 @@ typedef struct tern_pass_watch {
 
 typedef struct tern_pass_options {
   bool verify_each;  // default on
+  // Compare what passes need, leave and keep with the IR (pass/promises.h). Builds with assertions always do.
+  bool checks_promises;
   bool print_before_all, print_after_all, print_after_change, print_after_failure, print_module_scope;
   const char *print_before, *print_after;  // comma lists of flags, or NULL
   bool timing;                             // report to `report` after the run
@@ -60,6 +62,8 @@ size_t tern_pass_manager_size(const tern_pass_manager_t *manager);
 void tern_pass_manager_print(const tern_pass_manager_t *manager, tern_string_builder_t *out);
 // The same on one line, as reproducers hold it.
 void tern_pass_manager_print_compact(const tern_pass_manager_t *manager, tern_string_builder_t *out);
+// On one line with the options only that were given: what runs again as it is, where a pass may ask whether an option was.
+void tern_pass_manager_print_given(const tern_pass_manager_t *manager, tern_string_builder_t *out);
 // Runs on `op`. False if a pass failed (with an error emitted) or left IR that does not verify.
 bool tern_pass_manager_run(tern_pass_manager_t *manager, tern_op_t *op, const tern_pass_options_t *options);
 

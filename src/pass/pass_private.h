@@ -36,6 +36,8 @@ bool tern_pass_parse_options(tern_pass_t *pass, tern_str_t text, tern_arena_t *a
                              const char *owner_name);
 // `{a=1 b=2}`, all options in the order of their names; nothing for a pass without options.
 void tern_pass_print_options(const tern_pass_t *pass, tern_string_builder_t *out);
+// The same with those only that were given, in the order of the row; nothing if there are none. The text gives the same pass again.
+void tern_pass_print_given_options(const tern_pass_t *pass, tern_string_builder_t *out);
 // How reports call the pass.
 const char *tern_pass_display_name(const tern_pass_def_t *def);
 

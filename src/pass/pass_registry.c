@@ -3,7 +3,17 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/vec.h"
+#include "ir/diagnostic.h"
 #include "pass/pass.h"
+
+// The registry to look further in for `flag`, or NULL.
+static const tern_pass_registry_t *find_more(const tern_pass_registry_t *registry, tern_str_t flag) {
+  const tern_pass_registry_t *more = NULL;
+  if (!registry || !registry->load_more || !tern_str_starts_with(flag, tern_str_from_cstr(registry->more_prefix)))
+    return NULL;
+  return tern_status_is_ok(registry->load_more(&more)) ? more : NULL;
+}
 
 const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *registry, tern_str_t flag) {
   size_t low = 0, high = registry ? registry->pass_count : 0;
@@ -18,14 +28,16 @@ const tern_pass_def_t *tern_pass_registry_find(const tern_pass_registry_t *regis
     const tern_pass_def_t *pass = registry->passes[i];
     if (pass->alias && tern_str_equal_cstr(flag, pass->alias)) return pass;
   }
-  return NULL;
+  const tern_pass_registry_t *more = find_more(registry, flag);
+  return more ? tern_pass_registry_find(more, flag) : NULL;
 }
 
 const tern_pipeline_def_t *tern_pass_registry_find_pipeline(const tern_pass_registry_t *registry, tern_str_t flag) {
   for (size_t i = 0; registry && i < registry->pipeline_count; ++i) {
     if (tern_str_equal_cstr(flag, registry->pipelines[i]->flag)) return registry->pipelines[i];
   }
-  return NULL;
+  const tern_pass_registry_t *more = find_more(registry, flag);
+  return more ? tern_pass_registry_find_pipeline(more, flag) : NULL;
 }
 
 // Levenshtein distance, row by row.
@@ -63,12 +75,28 @@ const char *tern_suggest_word(tern_str_t word, const char *const *words, size_t 
 }
 
 const char *tern_pass_registry_suggest(const tern_pass_registry_t *registry, tern_str_t flag) {
-  if (!registry) return NULL;
-  size_t count = registry->pass_count + registry->pipeline_count;
-  const char **flags = tern_realloc_array(NULL, count + 1, sizeof(*flags));
-  for (size_t i = 0; i < registry->pass_count; ++i) flags[i] = registry->passes[i]->flag;
-  for (size_t i = 0; i < registry->pipeline_count; ++i) flags[registry->pass_count + i] = registry->pipelines[i]->flag;
-  const char *best = tern_suggest_word(flag, flags, count);
-  free(flags);
+  TERN_VEC(const char *) flags = {0};
+  const tern_pass_registry_t *more = NULL;
+  for (; registry; registry = more) {
+    for (size_t i = 0; i < registry->pass_count; ++i) tern_vec_push(&flags, registry->passes[i]->flag);
+    for (size_t i = 0; i < registry->pipeline_count; ++i) tern_vec_push(&flags, registry->pipelines[i]->flag);
+    more = NULL;
+    if (registry->load_more && !tern_status_is_ok(registry->load_more(&more))) more = NULL;
+  }
+  const char *best = tern_suggest_word(flag, flags.values, flags.count);
+  tern_vec_deinitialize(&flags);
   return best;
+}
+
+void tern_pass_registry_note_unknown(const tern_pass_registry_t *registry, tern_str_t flag, const tern_attr_t *loc) {
+  const tern_pass_registry_t *more = NULL;
+  if (registry && registry->load_more && tern_str_starts_with(flag, tern_str_from_cstr(registry->more_prefix))) {
+    tern_status_t status = registry->load_more(&more);
+    if (!tern_status_is_ok(status)) {
+      tern_emit_note(loc, "%s", status.message);
+      return;
+    }
+  }
+  const char *near = tern_pass_registry_suggest(registry, flag);
+  if (near) tern_emit_note(loc, "did you mean '%s'?", near);
 }

@@ -10,6 +10,7 @@
 #include "pass/dump_tree.h"
 #include "pass/pass_output.h"
 #include "pass/pass_private.h"
+#include "pass/promises.h"
 
 // One run of a manager.
 typedef struct runner {
@@ -34,20 +35,22 @@ tern_timer_t *tern_pass_timer(const tern_pass_t *pass) { return pass->timer; }
 
 // --- IR dumps ---
 
-static bool is_in_list(const char *list, const char *flag) {
+// Is the pass in the list, by either of its flags?
+static bool is_in_list(const char *list, const tern_pass_def_t *def) {
   tern_str_t rest = tern_str_from_cstr(list);
   while (rest.size) {
-    if (tern_str_equal_cstr(tern_str_trim(tern_str_split(&rest, ',')), flag)) return true;
+    tern_str_t name = tern_str_trim(tern_str_split(&rest, ','));
+    if (tern_str_equal_cstr(name, def->flag) || (def->alias && tern_str_equal_cstr(name, def->alias))) return true;
   }
   return false;
 }
 
 static bool dumps_before(const tern_pass_options_t *options, const tern_pass_t *pass) {
-  return options->print_before_all || is_in_list(options->print_before, pass->def->flag);
+  return options->print_before_all || is_in_list(options->print_before, pass->def);
 }
 
 static bool dumps_after(const tern_pass_options_t *options, const tern_pass_t *pass) {
-  if (options->print_after_all || is_in_list(options->print_after, pass->def->flag)) return true;
+  if (options->print_after_all || is_in_list(options->print_after, pass->def)) return true;
   // These two choose among the passes named; alone they mean all.
   return (options->print_after_change || options->print_after_failure) && !options->print_after;
 }
@@ -211,6 +214,12 @@ static bool watch_after(const runner_t *runner, const tern_pass_t *pass, bool is
   return watch && watch->after ? watch->after(runner->root, pass->def->flag, is_ok, watch->user) : is_ok;
 }
 
+#ifdef NDEBUG
+enum { ALWAYS_CHECKS_PROMISES = false };
+#else
+enum { ALWAYS_CHECKS_PROMISES = true };
+#endif
+
 static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_timer_t *parent_timer) {
   const tern_pass_options_t *options = runner->options;
   if (!check_op(pass, op)) return false;
@@ -223,6 +232,9 @@ static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   }
   bool dumps = dumps_after(options, pass);
   uint64_t before = dumps && options->print_after_change ? fingerprint(op) : 0;
+  bool checks_promises = ALWAYS_CHECKS_PROMISES || options->checks_promises;
+  if (checks_promises && !tern_pass_check_needs(pass->def, op)) return false;
+  uint64_t kept = checks_promises ? tern_pass_note_kept(pass->def, op) : 0;
   if (!watch_before(runner, pass, op)) return false;
 
   tern_timer_t *timer = tern_timer_nest_for(parent_timer, tern_pass_display_name(pass->def), pass);
@@ -230,6 +242,7 @@ static bool run_pass(runner_t *runner, tern_pass_t *pass, tern_op_t *op, tern_ti
   bool is_ok = run_body(runner, pass, op, timer);
   tern_timer_stop(timer);
   if (is_ok && options->verify_each) is_ok = tern_verify(op);
+  if (is_ok && checks_promises) is_ok = tern_pass_check_promises(pass->def, op, kept);
   is_ok = watch_after(runner, pass, is_ok);
   bool is_wanted = !is_ok || !options->print_after_failure;
   if (is_ok && options->print_after_change) is_wanted = is_wanted && fingerprint(op) != before;

@@ -158,6 +158,10 @@ tern_status_t tern_compiler_load_file(tern_compiler_t *compiler, const char *pat
   return load_text(compiler, strcmp(path, "-") == 0 ? "<stdin>" : path, text, size, true);
 }
 
+tern_status_t tern_source_read(const char *path, char **out_text, size_t *out_size) {
+  return tern_file_read(path, out_text, out_size);
+}
+
 tern_status_t tern_compiler_run(tern_compiler_t *compiler, const char *pipeline) {
   if (!compiler->module) return tern_status_make(TERN_FAILED_PRECONDITION, "no module is loaded");
   compiler->pipeline = pipeline;

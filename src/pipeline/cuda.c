@@ -1,29 +1,38 @@
-// The ready-made pipeline behind the gpu level for CUDA.
+// The ready-made pipelines of CUDA: behind the gpu level, and for whole host programs.
 
-#include "pass/pass.h"
+#include "pass/stages.h"
+#include "pipeline/stages/narrow_floats.h"
 
-// No arithmetic: computed in f32. Of these, all but bf16 are kept as integers.
-#define NARROW_FLOATS \
-  "f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,f4E2M1FN,f6E2M3FN,f6E3M2FN"
+#include "pipeline/stages/cuda.def"
 
 const tern_pipeline_def_t tern_gpu_to_nvvm_pipeline = {
     .flag = "iree-codegen-gpu-to-nvvm-pipeline",
     .summary = "Lower kernels at the gpu level to the llvm and nvvm dialects",
-    .text =
-        "builtin.module("
-        "iree-codegen-gpu-pass-tensor-maps,"
-        "convert-complex-to-standard{fuse-products},decompose-complex-values,fold-memref-alias-ops,"
-        "affine-expand-index-ops,lower-affine,canonicalize,gpu-widen-copies,"
-        "iree-codegen-gpu-pipelining,canonicalize,"
-        "arith-emulate-unsupported-floats{source-types=bf16," NARROW_FLOATS
-        " target-type=f32},"
-        "math-expand-ops{ops=remf,ipowi,fpowi},math-polynomial-approximation{native-exp2},"
-        "convert-narrow-floats-to-integers{source-types=" NARROW_FLOATS
-        "},"
-        "fold-memref-alias-ops,affine-expand-index-ops,lower-affine,canonicalize,loop-invariant-code-motion,cse,"
-        "iree-codegen-type-propagation{bools=false},arith-emulate-narrow-int{source-widths=2,3,4,5,6,7},"
-        "convert-sub-byte-integers-to-bytes,canonicalize,cse,"
-        "convert-scf-to-cf{rotate-loops "
-        "wide-switches},iree-convert-to-nvvm,cse,canonicalize,llvm-linearize-addresses,cse,llvm-narrow-integers,cse,"
-        "convert-nvvm-to-llvm)",
+    .stages = gpu_to_nvvm,
+};
+
+static const tern_option_def_t options[] = {
+    {"index-bitwidth", TERN_OPTION_INT, "64", "Bits of index in host code", NULL},
+    {"cubin-triple", TERN_OPTION_STRING, "nvptx64-nvidia-cuda", "The triple that kernels are compiled for", NULL},
+    {"cubin-chip", TERN_OPTION_STRING, "sm_50", "The GPU that kernels are compiled for", NULL},
+    {"cubin-features", TERN_OPTION_STRING, "+ptx60", "The version of PTX, such as +ptx80", NULL},
+    {"cubin-format", TERN_OPTION_STRING, "fatbin", "What a gpu.binary holds of a kernel: llvm, isa, bin or fatbin",
+     NULL},
+    {"opt-level", TERN_OPTION_INT, "2", "LLVM's optimization level for kernels", NULL},
+    {"ptxas-cmd-options", TERN_OPTION_STRING, NULL, "Arguments for ptxas and fatbinary", NULL},
+    {"kernel-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false", "Kernels take memrefs as one pointer each", NULL},
+    {"host-bare-ptr-calling-convention", TERN_OPTION_BOOL, "false",
+     "Functions of the host take memrefs as one pointer each", NULL},
+    {"allow-pattern-rollback", TERN_OPTION_BOOL, "true",
+     "Taken for upstream's sake; conversions here can always be taken back", NULL},
+};
+
+const tern_pipeline_def_t tern_gpu_lower_to_nvvm_pipeline = {
+    .flag = "gpu-lower-to-nvvm-pipeline",
+    .summary =
+        "Lower arith, memref, scf, vector, gpu and nvgpu to NVVM: kernels to the target asked for (fatbin by default), "
+        "then the host code",
+    .stages = gpu_lower_to_nvvm,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
 };

@@ -1,10 +1,11 @@
-// All dialects, one line each, and the old spellings of their ops.
+// All dialects, one line each, and the old spellings of their ops. Those of tests are loaded when they are met.
 
 #include "dialect/common/shaped_syntax.h"
 #include "dialect/legacy/legacy.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "dialect/tosa/tosa.h"
 #include "pipeline/registry.h"
+#include "pipeline/test_library.h"
 
 #define DIALECTS(X)  \
   X(builtin)         \
@@ -51,8 +52,6 @@
   X(stream)          \
   X(tensor)          \
   X(tern)            \
-  X(test)            \
-  X(test_dyn)        \
   X(tm_tensor)       \
   X(tosa)            \
   X(transform)       \
@@ -72,6 +71,8 @@ void tern_register_all_dialects(tern_context_t *context) {
 #define REGISTER(name) tern_context_register_dialect(context, &tern_##name##_dialect);
   DIALECTS(REGISTER)
 #undef REGISTER
+  tern_context_register_lazy_dialect(context, "test", tern_test_library_load_dialect);
+  tern_context_register_lazy_dialect(context, "test_dyn", tern_test_library_load_dialect);
   tern_register_shaped_directives(context);
   // stablehlo last: its rows upgrade attributes too, where names alone are known before.
   tern_register_legacy(context);

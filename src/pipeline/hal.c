@@ -1,17 +1,13 @@
-// The ready-made pipeline from scheduled commands to devices, command buffers and binaries (upstream:
-// buildHALTransformPassPipeline), with its phases: executable-sources, executable-configurations, executable-targets.
+// The ready-made pipeline from scheduled commands to devices, command buffers and binaries, with its phases:
+// executable-sources, executable-configurations, executable-targets.
 
-#include <stdio.h>
+#include "pass/stages.h"
 
-#include "pass/pass.h"
-
-#define CLEANUP                                                                                          \
-  "canonicalize,cse,iree-util-simplify-global-accesses,iree-util-apply-patterns,iree-util-fold-globals," \
-  "iree-util-fuse-globals,"
+#include "pipeline/stages/hal.def"
 
 static const char *const phases[] = {
     "start", "executable-sources", "executable-configurations", "executable-targets", "end", NULL};
-enum { START, SOURCES, CONFIGURATIONS, TARGETS, END };
+enum { SOURCES = 1, CONFIGURATIONS, TARGETS, END_PHASE };
 
 #define FOLDER(name, what) {name, TERN_OPTION_STRING, NULL, "Folder to write " what " to; - is standard output", NULL}
 #define PAIRS(name, when) \
@@ -62,169 +58,56 @@ enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
 static int phase_of(const tern_pass_t *pass, const char *option) {
   tern_str_t name = tern_pass_string(pass, option);
-  for (int i = 0; i < END; ++i) {
+  for (int i = 0; i < END_PHASE; ++i) {
     if (tern_str_equal_cstr(name, phases[i])) return i;
   }
-  return END;
+  return END_PHASE;
 }
 
-// --- parts of the text ---
-
-static void append(tern_string_builder_t *out, const char *text) { tern_string_builder_append_cstr(out, text); }
-
-// In quotes, so that commas and braces are the value's own.
-static void append_quoted(tern_string_builder_t *out, tern_str_t value) {
-  char quote = tern_str_find_char(value, '"') < value.size ? '\'' : '"';
-  tern_string_builder_append_char(out, quote);
-  tern_string_builder_append(out, value);
-  tern_string_builder_append_char(out, quote);
+// Does the part of the pipeline run that leads to this phase?
+static void write_runs(const tern_stage_scope_t *scope, int phase, tern_string_builder_t *out) {
+  bool runs = phase_of(scope->options, "compile-from") < phase && phase <= phase_of(scope->options, "compile-to");
+  tern_string_builder_append_cstr(out, runs ? "true" : "false");
+}
+static void write_runs_sources(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  write_runs(scope, SOURCES, out);
+}
+static void write_runs_configurations(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  write_runs(scope, CONFIGURATIONS, out);
+}
+static void write_runs_translation(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  write_runs(scope, TARGETS, out);
+}
+static void write_runs_host(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  write_runs(scope, END_PHASE, out);
 }
 
-// `flag{option="value" more},`
-static void append_pass(tern_string_builder_t *out, const char *flag, const char *option, tern_str_t value,
-                        const char *more) {
-  tern_string_builder_append_format(out, "%s{%s=", flag, option);
-  append_quoted(out, value);
-  tern_string_builder_append_format(out, " %s},", more);
+static void write_repeats(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  bool repeats = tern_pass_int(scope->options, "benchmark-dispatch-repeat-count") != 1;
+  tern_string_builder_append_cstr(out, repeats ? "true" : "false");
 }
 
-// `flag{option=a,b},`: nothing if the list is empty.
-static void append_list(const tern_pass_t *pass, const char *name, const char *flag, const char *option,
-                        tern_string_builder_t *out) {
-  const tern_str_t *values;
-  size_t count = tern_pass_string_list(pass, name, &values);
-  if (!count) return;
-  tern_string_builder_append_format(out, "%s{%s=", flag, option);
-  for (size_t i = 0; i < count; ++i) {
-    if (i) tern_string_builder_append_char(out, ',');
-    append_quoted(out, values[i]);
-  }
-  append(out, "},");
+static void write_item_is_pipeline(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  bool is_pipeline = tern_str_starts_with(scope->item, TERN_STR("builtin.module(")) ||
+                     tern_str_starts_with(scope->item, TERN_STR("hal.executable"));
+  tern_string_builder_append_cstr(out, is_pipeline ? "true" : "false");
 }
 
-// The folder that an option names, or the one for all files.
-static tern_str_t folder_of(const tern_pass_t *pass, const char *option) {
-  tern_str_t folder = tern_pass_string(pass, option);
-  return folder.size ? folder : tern_pass_string(pass, "dump-executable-files-to");
-}
-
-static void append_dump(const tern_pass_t *pass, const char *option, const char *flag, const char *more,
-                        tern_string_builder_t *out) {
-  tern_str_t folder = folder_of(pass, option);
-  if (folder.size) append_pass(out, flag, "path", folder, more);
-}
-
-static void append_substitution(const tern_pass_t *pass, const char *pairs, const char *folder,
-                                tern_string_builder_t *out) {
-  tern_str_t path = tern_pass_string(pass, folder);
-  if (path.size) append_pass(out, "iree-hal-substitute-executables", "search-path", path, "");
-  append_list(pass, pairs, "iree-hal-substitute-executables", "substitutions", out);
-}
-
-static void append_preprocessing(const tern_pass_t *pass, tern_string_builder_t *out) {
-  tern_str_t rest = tern_pass_string(pass, "preprocess-executables-with");
-  while (rest.size) {
-    tern_str_t command = tern_str_trim(tern_str_split(&rest, ';'));
-    bool is_pipeline = tern_str_starts_with(command, TERN_STR("builtin.module(")) ||
-                       tern_str_starts_with(command, TERN_STR("hal.executable"));
-    if (!command.size) continue;
-    append_pass(
-        out,
-        is_pipeline ? "iree-hal-preprocess-executables-with-pipeline" : "iree-hal-preprocess-executables-with-tool",
-        is_pipeline ? "pipeline" : "command", command, "");
-  }
-}
-
-// --- phases ---
-
-static void append_sources(const tern_pass_t *pass, tern_string_builder_t *out) {
-  append_list(pass, "targets", "iree-hal-assign-legacy-target-devices", "targetBackends", out);
-  append_list(pass, "target-devices", "iree-hal-assign-target-devices", "targetDevices", out);
-  append_pass(out, "iree-hal-materialize-target-devices", "defaultDevice", tern_pass_string(pass, "default-device"),
-              "");
-  append(out,
-         "iree-hal-resolve-device-promises,iree-hal-resolve-device-aliases,iree-hal-verify-devices,"
-         "iree-codegen-cpu-materialize-upper-bound-tile-size,");
-  append(out, CLEANUP "iree-hal-materialize-interfaces,iree-hal-prune-executables,");
-  append_dump(pass, "dump-executable-sources-to", "iree-hal-dump-executable-sources", "", out);
-  append_substitution(pass, "substitute-executable-source", "substitute-executable-sources-from", out);
-  append_preprocessing(pass, out);
-}
-
-static void append_configurations(const tern_pass_t *pass, tern_string_builder_t *out) {
-  append(out, "iree-hal-configure-executables,");
-  append_dump(pass, "dump-executable-configurations-to", "iree-hal-dump-executable-sources", "prefix=configured", out);
-  append_substitution(pass, "substitute-executable-configuration", "substitute-executable-configurations-from", out);
-  append_dump(pass, "dump-executable-benchmarks-to", "iree-hal-dump-executable-benchmarks", "", out);
-}
-
-static void append_translation(const tern_pass_t *pass, tern_string_builder_t *out) {
-  tern_str_t intermediates = folder_of(pass, "dump-executable-intermediates-to");
-  const tern_str_t *folders;
-  size_t folder_count = tern_pass_string_list(pass, "executable-object-search-path", &folders);
-  // Before executables are linked, while each has its own name.
-  append_substitution(pass, "substitute-executable-object", "substitute-executable-objects-from", out);
-  if (tern_pass_bool(pass, "link-executables")) append(out, "iree-hal-link-all-executables,");
-  append(out, "iree-hal-translate-all-executables{cache-dir=");
-  append_quoted(out, tern_pass_string(pass, "cache-dir"));
-  int64_t budget = tern_pass_int(pass, "compile-budget");
-  if (budget) tern_string_builder_append_format(out, " compile-budget=%lld", (long long)budget);
-  if (tern_pass_bool(pass, "measure-translation-time")) append(out, " measure-time=true");
-  for (size_t i = 0; i < folder_count; ++i) {
-    append(out, i ? "," : " object-search-path=");
-    append_quoted(out, folders[i]);
-  }
-  if (tern_pass_bool(pass, "defer-code-generation")) append(out, " defer-code-generation=true");
-  append(out, " dump-intermediates-path=");
-  append_quoted(out, intermediates);
-  append(out, "},");
-}
-
-static void append_serialization(const tern_pass_t *pass, tern_string_builder_t *out) {
-  char more[64];
-  snprintf(more, sizeof more, "debug-level=%lld", (long long)tern_pass_int(pass, "executable-debug-level"));
-  append_pass(out, "iree-hal-serialize-all-executables", "dump-binaries-path",
-              folder_of(pass, "dump-executable-binaries-to"), more);
-  append(out, "iree-hal-prune-executables,symbol-dce,");
-}
-
-static void append_host(const tern_pass_t *pass, tern_string_builder_t *out) {
-  tern_string_builder_append_format(out, "iree-hal-conversion,iree-hal-%s-memoize-regions,",
-                                    tern_pass_bool(pass, "memoization") ? "outline" : "inline");
-  append(out, "iree-hal-fixup-legacy-sync,iree-hal-prune-executables," CLEANUP);
-  append(out, "iree-hal-resolve-export-ordinals,iree-hal-materialize-resource-caches,");
-  append(out, "iree-hal-memoize-device-selection,iree-hal-memoize-device-queries," CLEANUP);
-  int64_t count = tern_pass_int(pass, "benchmark-dispatch-repeat-count");
-  if (count != 1) tern_string_builder_append_format(out, "iree-hal-repeat-dispatches{count=%lld},", (long long)count);
-  append(out, "iree-hal-elide-redundant-commands,");
-  if (tern_pass_bool(pass, "memoization")) {
-    append(out, "iree-hal-memoize-command-buffers,iree-hal-outline-memoize-regions,");
-  }
-  append(out,
-         "hal-take-any-device,iree-hal-initialize-devices,lower-affine,convert-scf-to-cf{wide-switches},iree-hal-elide-"
-         "allocation-fences,");
-  append(out, "iree-util-combine-initializers,");
-  if (tern_pass_bool(pass, "serialize-executables")) append_serialization(pass, out);
-  append(out, "iree-util-fixed-point-iterator{pipeline='builtin.module(" CLEANUP "iree-util-ipo)'},");
-}
-
-static bool expand(const tern_pass_t *pass, tern_string_builder_t *out) {
-  static void (*const parts[])(const tern_pass_t *pass, tern_string_builder_t *out) = {
-      append_sources, append_configurations, append_translation, append_host};
-  append(out, "builtin.module(");
-  size_t before = out->size;
-  for (int i = phase_of(pass, "compile-from"); i < phase_of(pass, "compile-to"); ++i) parts[i](pass, out);
-  // The last comma; there may be nothing to do.
-  if (out->size > before) out->data[--out->size] = 0;
-  append(out, ")");
-  return true;
-}
+static const tern_stage_value_t values[] = {
+    {"runs-sources", TERN_OPTION_BOOL, .write = write_runs_sources},
+    {"runs-configurations", TERN_OPTION_BOOL, .write = write_runs_configurations},
+    {"runs-translation", TERN_OPTION_BOOL, .write = write_runs_translation},
+    {"runs-host", TERN_OPTION_BOOL, .write = write_runs_host},
+    {"repeats-dispatches", TERN_OPTION_BOOL, .write = write_repeats},
+    {"item-is-pipeline", TERN_OPTION_BOOL, .write = write_item_is_pipeline},
+};
 
 const tern_pipeline_def_t tern_hal_pipeline = {
     .flag = "iree-hal-transformation-pipeline",
     .summary = "Lower scheduled commands to devices, command buffers and binaries",
-    .text = "builtin.module(iree-hal-conversion)",
+    .stages = hal,
     .options = options,
     .option_count = OPTION_COUNT,
-    .expand = expand,
+    .values = values,
+    .value_count = sizeof values / sizeof values[0],
 };

@@ -2,11 +2,11 @@
 
 #include "tern/program.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "analysis/hal_devices.h"
+#include "analysis/machine/machine.h"
 #include "asm/printer.h"
 #include "convert/hal/abi.h"
 #include "dialect/arith/index_math.h"
@@ -17,6 +17,7 @@
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
+#include "pass/stages.h"
 #include "pipeline/compiler.h"
 #include "pipeline/dispatch/preflight.h"
 #include "pipeline/driver/portable_artifact.h"
@@ -31,14 +32,18 @@
 #include "target/vm/vm_module_writer.h"
 #include "transform/hal/translate.h"
 
+#include "pipeline/stages/program.def"
+
 // --- phases ---
 
-typedef struct phase {
-  const char *name;
-  const char *summary;
-  // Appends the passes of the phase to a pipeline on the module.
-  void (*append)(const tern_program_options_t *options, const tern_op_t *module, tern_string_builder_t *out);
-} phase_t;
+// What the rows of phases refer to.
+typedef struct program_values {
+  tern_program_options_t o;
+  tern_op_t *module;
+  const char *input;  // NULL: nothing to convert
+  bool walks_rows, only_cpu, only_cuda, amx_bf16, amx_int8, explains, defers_code;
+  int64_t long_reduction, workgroups, longest_row;
+} program_values_t;
 
 static tern_walk_result_t find_input(tern_op_t *op, void *user) {
   tern_str_t name = tern_op_name(op);
@@ -60,79 +65,22 @@ static tern_walk_result_t find_input(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static bool is_only_target(const tern_program_options_t *o, const char *name) { return strcmp(o->targets, name) == 0; }
-
-static void append_input(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  const char *input = o->input_type && strcmp(o->input_type, "auto") != 0 ? o->input_type : NULL;
-  if (!input) tern_op_walk_pre((tern_op_t *)module, find_input, &input);
-  // What torch-mlir hands over is linalg and tm_tensor, which the common part knows.
-  if (input && strcmp(input, "none") != 0 && strcmp(input, "tm_tensor") != 0) {
-    // Threads go through rows one element after the other, where invocations of a GPU share them, and have fewer operations to spend
-    // on fewer passes through memory.
-    bool is_for_cpu = strcmp(input, "stablehlo") == 0 && is_only_target(o, "cpu");
-    tern_string_builder_append_format(out, "iree-%s-input-transformation-pipeline%s,", input,
-                                      is_for_cpu ? "{rows-as-loops=true longest-window=32}" : "");
-  }
-  tern_string_builder_append_cstr(out, "iree-common-input-transformation-pipeline");
+static void find_input_dialect(program_values_t *v) {
+  const char *type = v->o.input_type, *input = type && strcmp(type, "auto") != 0 ? type : NULL;
+  if (!input) tern_op_walk_pre(v->module, find_input, &input);
+  bool is_other = input && strcmp(input, "none") != 0 && strcmp(input, "tm_tensor") != 0;
+  v->input = is_other ? input : NULL;
+  v->walks_rows = is_other && strcmp(input, "stablehlo") == 0 && v->only_cpu;
 }
 
-static void append_abi(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
-  tern_string_builder_append_format(out, "iree-check-to-imports,iree-abi-transformation-pipeline{invocation-model=%s}",
-                                    o->invocation_model ? o->invocation_model : "sync");
-}
-
-// Appends ` name="value"`, if there is a value. A list is given as several values.
-static void append_texts(const char *name, const char *value, bool is_list, tern_string_builder_t *out) {
-  tern_str_t rest = tern_str_from_cstr(value);
-  while (rest.size) {
-    tern_str_t item = is_list ? tern_str_split(&rest, ',') : rest;
-    char quote = memchr(item.data, '"', item.size) ? '\'' : '"';
-    tern_string_builder_append_format(out, " %s=%c%.*s%c", name, quote, (int)item.size, item.data, quote);
-    if (!is_list) return;
-  }
-}
-
-static void append_preprocessing(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
-  size_t start = out->size;
-  if (o->import_parameters) {
-    tern_string_builder_append_cstr(out, "iree-io-import-parameters{");
-    append_texts("paths", o->import_parameters, true, out);
-    append_texts("keys", o->import_parameter_keys, true, out);
-    tern_string_builder_append_format(out, " maximum-size=%lld},", (long long)o->import_parameter_size_max);
-  }
-  if (o->pipeline_options) tern_string_builder_append_format(out, "%s,", o->pipeline_options);
-  if (o->export_parameters) {
-    tern_string_builder_append_cstr(out, "iree-io-export-parameters{");
-    append_texts("path", o->export_parameters, false, out);
-    tern_string_builder_append_format(out, " minimum-size=%lld},",
-                                      (long long)(o->export_parameter_size_min ? o->export_parameter_size_min : 256));
-  }
-  if (o->splat_parameters) {
-    tern_string_builder_append_cstr(out, "iree-io-generate-splat-parameter-archive{");
-    append_texts("path", o->splat_parameters, false, out);
-    tern_string_builder_append_cstr(out, "},");
-  }
-  // Without the last comma.
-  if (out->size > start) out->data[--out->size] = '\0';
-}
-
-static void append_pipeline(const tern_program_options_t *o, const char *flag, tern_string_builder_t *out) {
-  tern_string_builder_append_format(out, "%s{", flag);
-  tern_program_switches_append(o, flag, out);
-  tern_string_builder_append_cstr(out, "}");
-}
-
-// Is the program compiled for a processor of CUDA with clusters: sm_90 or later?
-static bool has_clusters(const tern_op_t *module) {
+// The GPU of CUDA that the program is compiled for: of several the first, which may be virtual.
+static const tern_machine_t *find_gpu(const tern_op_t *module) {
   const tern_attr_t *options = tern_op_attr(module, "tern.compile_options");
   const tern_attr_t *chip = options ? tern_dictionary_attr_lookup(options, TERN_STR("cuda_chip")) : NULL;
-  if (!tern_attr_is_string(chip)) return false;
-  // Of several the first, which may be virtual.
-  tern_str_t rest = tern_string_attr_value(chip);
-  tern_str_split(&rest, '_');
-  return rest.size && atoi(rest.data) >= 90;
+  tern_str_t rest = tern_attr_is_string(chip) ? tern_string_attr_value(chip) : TERN_STR("");
+  const tern_machine_t *machine = tern_machine_find_cuda(tern_str_trim(tern_str_split(&rest, ',')));
+  // What is not known is refused when its code is wanted.
+  return machine ? machine : tern_machine_find_cuda(TERN_STR(""));
 }
 
 static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
@@ -147,104 +95,119 @@ static tern_walk_result_t find_narrow_constant(tern_op_t *op, void *user) {
 }
 
 // What all processors that code is wanted for multiply in tiles. It takes LLVM to know this one, so it is asked only where it matters.
-static void append_tiles(const tern_program_options_t *o, tern_op_t *module, tern_string_builder_t *out) {
+static void find_tiles(program_values_t *v) {
   const tern_llvm_backend_t *backend;
   tern_arena_t arena;
   tern_cpu_targets_t targets;
   bool is_found = false;
-  tern_op_walk_pre(module, find_narrow_constant, &is_found);
+  tern_op_walk_pre(v->module, find_narrow_constant, &is_found);
   if (!is_found || !tern_status_is_ok(tern_llvm_load(&backend))) return;
   tern_arena_initialize(&arena);
-  bool has_bf16 = tern_status_is_ok(tern_cpu_targets_read(&o->target, backend, &arena, &targets)), has_int8 = has_bf16;
-  for (size_t i = 0; has_bf16 && i < targets.count; ++i) has_bf16 = targets.values[i].has_amx_bf16;
-  for (size_t i = 0; has_int8 && i < targets.count; ++i) has_int8 = targets.values[i].has_amx_int8;
+  v->amx_bf16 = v->amx_int8 = tern_status_is_ok(tern_cpu_targets_read(&v->o.target, backend, &arena, &targets));
+  for (size_t i = 0; v->amx_bf16 && i < targets.count; ++i) v->amx_bf16 = targets.values[i].machine.has_amx_bf16;
+  for (size_t i = 0; v->amx_int8 && i < targets.count; ++i) v->amx_int8 = targets.values[i].machine.has_amx_int8;
   tern_arena_deinitialize(&arena);
-  if (has_bf16) tern_string_builder_append_cstr(out, " amx-bf16=true");
-  if (has_int8) tern_string_builder_append_cstr(out, " amx-int8=true");
 }
 
-static void append_flow(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  // One workgroup, which is what a reduction gets on GPUs, goes through this many elements in a reasonable time.
-  bool has_gpu = strstr(o->targets, "vulkan") || strstr(o->targets, "cuda");
-  tern_string_builder_append_format(out, "iree-flow-transformation-pipeline{long-reduction=%d", has_gpu ? 1 << 20 : 0);
-  // Half of a large processor reads as fast as memory is; workgroups that share a row in a cluster count eightfold.
-  if (strstr(o->targets, "cuda")) {
-    tern_string_builder_append_format(out, " workgroups=%d", has_clusters(module) ? 8 : 64);
+// What follows from the machines, of which dispatches have to suit all.
+static void choose_dispatches(program_values_t *v) {
+  unsigned targets = tern_targets_of_names(v->o.targets);
+  if (targets & TERN_TARGET_BIT_VULKAN) v->long_reduction = tern_machine_of_vulkan(NULL).long_reduction;
+  if (targets & TERN_TARGET_BIT_CUDA) {
+    const tern_machine_t *gpu = find_gpu(v->module);
+    v->long_reduction = gpu->long_reduction;
+    v->workgroups = gpu->busy_workgroups / (gpu->cluster_size ? gpu->cluster_size : 1);
+    if (v->only_cuda) v->longest_row = gpu->longest_row;
   }
-  // Kernels for matrix instructions keep sums in registers until all is done with them, and those for rows what is in a row.
-  // Workgroups of the CPU keep the sums of their tile in the cache.
-  bool is_for_cuda = is_only_target(o, "cuda"), is_for_cpu = is_only_target(o, "cpu");
-  if (is_for_cuda || is_for_cpu) tern_string_builder_append_cstr(out, " fuse-other-types=true");
-  if (is_for_cpu)
-    tern_string_builder_append_cstr(out,
-                                    " raise-attention=true fuse-padding-into-windows=true"
-                                    " pack-constant-operands=true");
-  if (is_for_cpu) append_tiles(o, (tern_op_t *)module, out);
-  if (is_for_cuda) tern_string_builder_append_format(out, " longest-row=%d", 1 << 20);
-  tern_program_switches_append(o, "iree-flow-transformation-pipeline", out);
-  tern_string_builder_append_cstr(out, "}");
+  if (v->only_cpu) find_tiles(v);
 }
 
-static void append_stream(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
-  append_pipeline(o, "iree-stream-transformation-pipeline", out);
+#define MEMBER(member) .offset = offsetof(program_values_t, member)
+static void write_flow_switches(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  tern_program_switches_append(&((const program_values_t *)scope->user)->o, "iree-flow-transformation-pipeline", out);
+}
+static void write_stream_switches(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  tern_program_switches_append(&((const program_values_t *)scope->user)->o, "iree-stream-transformation-pipeline", out);
+}
+static void write_hal_switches(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  tern_program_switches_append(&((const program_values_t *)scope->user)->o, "iree-hal-transformation-pipeline", out);
 }
 
-static void append_hal(const tern_program_options_t *o, const char *from, const char *to, tern_string_builder_t *out) {
-  tern_string_builder_append_format(out, "iree-hal-transformation-pipeline{targets=%s", o->targets);
-  if (from) tern_string_builder_append_format(out, " compile-from=%s", from);
-  if (to) tern_string_builder_append_format(out, " compile-to=%s", to);
-  if (o->explain) tern_string_builder_append_cstr(out, " measure-translation-time=true");
-  if (o->compile_budget) {
-    tern_string_builder_append_format(out, " compile-budget=%lld", (long long)o->compile_budget);
+// What the module was told of its targets, as annotate-module takes it. Apostrophes are written as codes, since they end the
+// text of an option.
+static void write_target_attributes(const tern_stage_scope_t *scope, tern_string_builder_t *out) {
+  static const char *const names[] = {"tern.compile_options", "hal.device.targets"};
+  const tern_op_t *module = ((const program_values_t *)scope->user)->module;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    const tern_attr_t *attr = tern_op_attr(module, names[i]);
+    if (!attr) continue;
+    tern_string_builder_append_format(out, "%s%s = ", out->size ? ", " : "", names[i]);
+    for (const char *at = tern_attr_text(attr); *at; ++at) {
+      tern_string_builder_append(out, *at == '\'' ? TERN_STR("\\27") : tern_str_make(at, 1));
+    }
   }
-  if (o->cache_dir) append_texts("cache-dir", o->cache_dir, false, out);
-  // Unless somebody wants to know about the code before the end.
+}
+
+static const tern_stage_value_t values[] = {
+    {"target-attributes", TERN_OPTION_STRING, .write = write_target_attributes},
+    {"input", TERN_OPTION_STRING, MEMBER(input)},
+    {"walks-rows", TERN_OPTION_BOOL, MEMBER(walks_rows)},
+    {"invocation-model", TERN_OPTION_STRING, MEMBER(o.invocation_model)},
+    {"import-parameters", TERN_OPTION_STRING_LIST, MEMBER(o.import_parameters)},
+    {"import-parameter-keys", TERN_OPTION_STRING_LIST, MEMBER(o.import_parameter_keys)},
+    {"import-parameter-size-max", TERN_OPTION_INT, MEMBER(o.import_parameter_size_max)},
+    {"pipeline-options", TERN_OPTION_STRING, MEMBER(o.pipeline_options)},
+    {"export-parameters", TERN_OPTION_STRING, MEMBER(o.export_parameters)},
+    {"export-parameter-size-min", TERN_OPTION_INT, MEMBER(o.export_parameter_size_min)},
+    {"splat-parameters", TERN_OPTION_STRING, MEMBER(o.splat_parameters)},
+    {"only-cpu", TERN_OPTION_BOOL, MEMBER(only_cpu)},
+    {"only-cuda", TERN_OPTION_BOOL, MEMBER(only_cuda)},
+    {"long-reduction", TERN_OPTION_INT, MEMBER(long_reduction)},
+    {"workgroups", TERN_OPTION_INT, MEMBER(workgroups)},
+    {"longest-row", TERN_OPTION_INT, MEMBER(longest_row)},
+    {"amx-bf16", TERN_OPTION_BOOL, MEMBER(amx_bf16)},
+    {"amx-int8", TERN_OPTION_BOOL, MEMBER(amx_int8)},
+    {"targets", TERN_OPTION_STRING_LIST, MEMBER(o.targets)},
+    {"explains", TERN_OPTION_BOOL, MEMBER(explains)},
+    {"compile-budget", TERN_OPTION_INT, MEMBER(o.compile_budget)},
+    {"cache-dir", TERN_OPTION_STRING, MEMBER(o.cache_dir)},
+    {"defers-code", TERN_OPTION_BOOL, MEMBER(defers_code)},
+    {"flow-switches", TERN_OPTION_STRING, .write = write_flow_switches},
+    {"stream-switches", TERN_OPTION_STRING, .write = write_stream_switches},
+    {"hal-switches", TERN_OPTION_STRING, .write = write_hal_switches},
+};
+
+static program_values_t read_values(const tern_program_options_t *o, tern_op_t *module) {
   bool is_whole = !o->compile_to || strcmp(o->compile_to, "end") == 0;
-  if (is_whole && !o->explain && !o->target.stage) {
-    tern_string_builder_append_cstr(out, " defer-code-generation=true");
-  }
-  tern_program_switches_append(o, "iree-hal-transformation-pipeline", out);
-  tern_string_builder_append_cstr(out, "}");
+  unsigned targets = tern_targets_of_names(o->targets);
+  program_values_t v = {.o = *o,
+                        .module = module,
+                        .only_cpu = targets == TERN_TARGET_BIT_CPU,
+                        .only_cuda = targets == TERN_TARGET_BIT_CUDA,
+                        .explains = o->explain != NULL,
+                        .defers_code = is_whole && !o->explain && !o->target.stage && !o->target.pipeline};
+  if (!v.o.export_parameter_size_min) v.o.export_parameter_size_min = 256;
+  return v;
 }
 
-static void append_sources(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
-  append_hal(o, NULL, "executable-sources", out);
-}
-
-static void append_configurations(const tern_program_options_t *o, const tern_op_t *module,
-                                  tern_string_builder_t *out) {
-  (void)module;
-  append_hal(o, "executable-sources", "executable-configurations", out);
-}
-
-static void append_targets(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
-  append_hal(o, "executable-configurations", "executable-targets", out);
-}
-
-static void append_rest_of_hal(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)module;
-  append_hal(o, "executable-targets", NULL, out);
-}
-
-static void append_vm(const tern_program_options_t *o, const tern_op_t *module, tern_string_builder_t *out) {
-  (void)o, (void)module;
-  tern_string_builder_append_cstr(out, "iree-vm-transformation-pipeline");
-}
+typedef struct phase {
+  const char *name;
+  const char *summary;
+  const tern_stage_t *stages;
+  void (*prepare)(program_values_t *values);  // looks at the module as it is before the phase; or NULL
+} phase_t;
 
 static const phase_t phases[] = {
-    {"input", "linalg on tensors", append_input},
-    {"abi", "exported functions take and give buffer views", append_abi},
-    {"preprocessing", "passes of the user's own", append_preprocessing},
-    {"flow", "dispatches and the host program that connects them", append_flow},
-    {"stream", "scheduled commands on planned memory", append_stream},
-    {"executable-sources", "executables with a variant for each target", append_sources},
-    {"executable-configurations", "configured executables", append_configurations},
-    {"executable-targets", "translated executables", append_targets},
-    {"hal", "devices, command buffers and binaries", append_rest_of_hal},
-    {"vm", "the host program in the vm dialect", append_vm},
+    {"input", "linalg on tensors", input, find_input_dialect},
+    {"abi", "exported functions take and give buffer views", abi, NULL},
+    {"preprocessing", "passes of the user's own", preprocessing, NULL},
+    {"flow", "dispatches and the host program that connects them", flow, choose_dispatches},
+    {"stream", "scheduled commands on planned memory", stream, NULL},
+    {"executable-sources", "executables with a variant for each target", executable_sources, NULL},
+    {"executable-configurations", "configured executables", executable_configurations, NULL},
+    {"executable-targets", "translated executables", executable_targets, NULL},
+    {"hal", "devices, command buffers and binaries", hal, NULL},
+    {"vm", "the host program in the vm dialect", vm, NULL},
 };
 // Executables are translated before the phase of this number.
 enum { PHASE_COUNT = sizeof phases / sizeof phases[0], FIRST_TRANSLATED = 8 };
@@ -303,20 +266,30 @@ static void show_ir(const tern_program_options_t *o, const char *stage, tern_op_
   tern_string_builder_deinitialize(&text);
 }
 
+static void tell(const tern_program_options_t *o, const char *phase, const tern_pass_manager_t *manager) {
+  if (!o->target.pipeline || tern_pass_manager_size(manager) == 0) return;
+  tern_string_builder_t text = {0};
+  tern_pass_manager_print_given(manager, &text);
+  o->target.pipeline(phase, text.data, o->target.pipeline_user);
+  tern_string_builder_deinitialize(&text);
+}
+
 static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const phase_t *phase,
                                const tern_program_options_t *o, tern_explanation_t *explanation) {
+  program_values_t program = read_values(o, module);
+  if (phase->prepare) phase->prepare(&program);
+  tern_stage_scope_t scope = {.values = values, .value_count = sizeof values / sizeof values[0], .user = &program};
   tern_string_builder_t text = {0};
-  tern_string_builder_append_cstr(&text, "builtin.module(");
-  phase->append(o, module, &text);
-  tern_string_builder_append_cstr(&text, ")");
+  tern_stages_expand(phase->stages, &scope, &text);
   tern_pass_manager_t *manager = tern_pass_manager_create(context, &tern_all_passes, "builtin.module");
   tern_pass_options_t options = {.verify_each = false,
                                  .may_move_ops = true,
                                  .timing = explanation && o->explains_all,
                                  .report = tern_explanation_hold,
                                  .user = explanation};
-  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
-                  tern_pass_manager_run(manager, module, &options);
+  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text));
+  if (is_right) tell(o, phase->name, manager);
+  is_right = is_right && tern_pass_manager_run(manager, module, &options);
   tern_pass_manager_destroy(manager);
   tern_string_builder_deinitialize(&text);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the program could not be compiled");
@@ -324,6 +297,9 @@ static tern_status_t run_phase(tern_context_t *context, tern_op_t *module, const
 
 static tern_status_t run_phases(tern_context_t *context, tern_op_t *module, size_t from, size_t to,
                                 const tern_program_options_t *o, tern_explanation_t *explanation, tern_sink_t *sink) {
+  // Whoever asks is told what the module was given before the first phase, too.
+  static const phase_t annotation_phase = {"attributes", "", annotation, NULL};
+  if (o->target.pipeline) TERN_RETURN_IF_ERROR(run_phase(context, module, &annotation_phase, o, NULL));
   for (size_t i = from; i < to && i < PHASE_COUNT; ++i) {
     uint64_t start = tern_timer_now();
     TERN_RETURN_IF_ERROR(run_phase(context, module, &phases[i], o, explanation));

@@ -3,6 +3,8 @@
 
 #include "pipeline/registry.h"
 
+#include "pipeline/test_library.h"
+
 #define PASS(name) extern const tern_pass_def_t tern_##name##_pass;
 #define PIPELINE(name) extern const tern_pipeline_def_t tern_##name##_pipeline;
 #include "pipeline/registry_table.def"
@@ -30,4 +32,6 @@ const tern_pass_registry_t tern_all_passes = {
     .pass_count = sizeof(passes) / sizeof(passes[0]),
     .pipelines = pipelines,
     .pipeline_count = sizeof(pipelines) / sizeof(pipelines[0]),
+    .more_prefix = "test-",
+    .load_more = tern_test_library_load_passes,
 };

@@ -6,7 +6,7 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 
-// All passes and pipelines, sorted by flag. Static.
+// All passes and pipelines of libtern, sorted by flag; those of libtern-test are loaded when they are asked for. Static.
 extern const tern_pass_registry_t tern_all_passes;
 
 // Makes all dialects known to the context. Costs a hash insertion each.

@@ -100,12 +100,12 @@ static bool add_patterns(tern_op_t *op, tern_llvm_pattern_set_t *set, tern_rocdl
     if (!source) return tern_op_error(child, "is known here but its patterns cannot be applied");
     if (source->device) lowering->gpu.target = source->device;
     const tern_attr_t *chipset = tern_op_attr(child, "chipset");
-    if (chipset && !tern_rocdl_chipset_parse(tern_string_attr_value(chipset), &lowering->chipset)) {
+    if (chipset && !tern_machine_read_amd(tern_string_attr_value(chipset), &lowering->machine)) {
       return tern_op_error(child, "Invalid chipset name: %.*s", (int)tern_string_attr_value(chipset).size,
                            tern_string_attr_value(chipset).data);
     }
     add_source(set, source);
-    if (source->device == &tern_gpu_amd && lowering->chipset.major >= 9) {
+    if (source->device == &tern_gpu_amd && lowering->machine.has_clamp) {
       tern_llvm_pattern_set_add(set, tern_rocdl_clamp_patterns);
     }
   }
@@ -167,6 +167,7 @@ static void add_names(const tern_op_t *op, const char *list, bool are_dialects, 
 
 tern_script_conversion_result_t tern_script_convert(tern_op_t *op, tern_op_t *target) {
   tern_rocdl_lowering_t lowering = {.gpu = {.target = NULL}};
+  tern_machine_read_amd(TERN_STR("gfx000"), &lowering.machine);
   tern_llvm_pattern_set_t set = {0};
   entry_list_t entries = {0};
   tern_script_conversion_result_t result = TERN_SCRIPT_NO_CONVERSION;

@@ -35,9 +35,9 @@ static tern_region_t *find_insertion_region(const tern_block_t *block) {
   while (block && block->parent) {
     tern_region_t *region = block->parent;
     const tern_op_t *parent = region->parent;
+    const tern_dialect_t *dialect = parent->def->dialect;
+    if (dialect && dialect->keeps_constants && dialect->keeps_constants(region)) return region;
     // An op that is not registered may be isolated.
-    // One op of upstream's dialect for tests keeps its constants; it is told by name, as dialects are above this room.
-    if (tern_str_equal(tern_op_name(parent), TERN_STR("test.one_region_op"))) return region;
     if (!parent->def->row || tern_op_has_trait(parent, TERN_TRAIT_ISOLATED_FROM_ABOVE) || !parent->block) {
       return region;
     }

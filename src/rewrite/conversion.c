@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "ir/dominance.h"
+#include "ir/op_list.h"
 #include "rewrite/branch.h"
 #include "rewrite/conversion_private.h"
 #include "rewrite/fold.h"
@@ -103,6 +104,11 @@ void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_
   for (size_t i = 0; i < values.count; ++i) lists[i] = (tern_values_t){&values.values[i], 1};
   tern_conversion_replace_multi(conversion, op, lists);
   if (lists != inline_lists) free(lists);
+}
+
+bool tern_conversion_replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
+  tern_conversion_replace(conversion, op, (tern_values_t){&value, 1});
+  return true;
 }
 
 void tern_conversion_erase(tern_conversion_t *conversion, tern_op_t *op) {
@@ -507,7 +513,7 @@ static snapshot_t take_snapshot(tern_op_t *root, const tern_conversion_target_t 
 }
 
 static void erase_new_ops(tern_op_t *root, const snapshot_t *snapshot) {
-  TERN_VEC(tern_op_t *) made = {0};
+  tern_op_list_t made = {0};
   for (size_t i = 0; i < root->region_count; ++i) {
     tern_region_for_each_block(&root->regions[i], block) {
       tern_block_for_each_op(block, op) {

@@ -99,6 +99,8 @@ typedef struct tern_conversion {
 // Replaces `op`; values of other types than the results' are mapped: later patterns get them as operands.
 // A value may be NULL where the result has no uses.
 void tern_conversion_replace(tern_conversion_t *conversion, tern_op_t *op, tern_values_t values);
+// The same for an op with one result, as the last line of a pattern that always matches: true.
+bool tern_conversion_replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value);
 // The same where a result becomes several values or none: `values` has one list for each result.
 void tern_conversion_replace_multi(tern_conversion_t *conversion, tern_op_t *op, const tern_values_t *values);
 void tern_conversion_erase(tern_conversion_t *conversion, tern_op_t *op);

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "ir/dominance.h"
+#include "ir/op_list.h"
 #include "rewrite/conversion_private.h"
 
 typedef struct tern_conversion_state state_t;
@@ -357,7 +358,7 @@ void deferred_commit(tern_conversion_t *conversion) {
     tern_op_t *op = (tern_op_t *)deferral->gone.entries[i].key;
     if (op) tern_op_drop_all_uses_of_operands(op);
   }
-  TERN_VEC(tern_op_t *) roots = {0};
+  tern_op_list_t roots = {0};
   for (size_t i = 0; i < deferral->log.count; ++i) {
     tern_op_t *op = deferral->log.values[i].op;
     tern_op_t *parent = op ? tern_op_parent(op) : NULL;

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/vec.h"
+#include "ir/op_list.h"
 #include "rewrite/constant_scope.h"
 #include "rewrite/fold.h"
 
@@ -30,9 +30,9 @@ typedef struct driver {
   size_t pattern_count;
   void *user;
   tern_arena_t arena;
-  tern_map_t lists_by_def;         // tern_op_def_t -> pattern_list_t
-  TERN_VEC(tern_op_t *) worklist;  // a stack; NULL where an op was taken out; ops know their places
-  const tern_op_t *dying;          // the op that is being erased, with all inside; else NULL
+  tern_map_t lists_by_def;  // tern_op_def_t -> pattern_list_t
+  tern_op_list_t worklist;  // a stack; NULL where an op was taken out; ops know their places
+  const tern_op_t *dying;   // the op that is being erased, with all inside; else NULL
 } driver_t;
 
 // --- worklist ---

@@ -9,10 +9,10 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/op_list.h"
 #include "rewrite/branch.h"
 #include "rewrite/greedy.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_block_t *) block_list_t;
 
 static tern_walk_result_t drop_operands(tern_op_t *op, void *user) {
@@ -226,7 +226,7 @@ static bool erase_dead_args(tern_block_t *block) {
   return is_changed;
 }
 
-static void collect_dead_ops(tern_op_t *op, op_list_t *out_dead) {
+static void collect_dead_ops(tern_op_t *op, tern_op_list_t *out_dead) {
   for (size_t i = 0; i < op->region_count; ++i) {
     tern_region_for_each_block(&op->regions[i], block) {
       tern_block_for_each_op(block, inner) {
@@ -269,7 +269,7 @@ static bool erase_dead_by_liveness(tern_op_t *op) {
     live.is_changed = false;
     mark_regions(&live, op);
   } while (live.is_changed);
-  op_list_t dead = {0};
+  tern_op_list_t dead = {0};
   collect_dead_ops(op, &dead);
   for (size_t i = 0; i < dead.count; ++i) tern_op_walk_pre(dead.values[i], drop_operands, NULL);
   // A branch may still hand a dead op's result to a dead argument: the arguments go first.

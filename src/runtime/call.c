@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/call_values.h"
 
 struct tern_call_t {
@@ -34,7 +35,7 @@ tern_status_t tern_call_create(tern_session_t *session, const char *name, tern_c
   tern_variant_t *variants = call ? tern_host_allocate(session->allocator, size) : NULL;
   if (!variants) {
     tern_host_free(session->allocator, call, sizeof(*call));
-    return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a call");
+    return tern_no_memory("a call");
   }
   tern_session_retain(session);
   call->session = session;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/element.h"
 #include "runtime/hal/hal_objects.h"
 
@@ -80,7 +81,7 @@ static tern_status_t variant_of_ref(tern_ref_t ref, tern_variant_t *out_variant)
     opaque_t *opaque = calloc(1, sizeof(*opaque));
     if (!opaque) {
       tern_ref_reset(&ref);
-      return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a value");
+      return tern_no_memory("a value");
     }
     tern_resource_initialize(&opaque->resource);
     opaque->ref = ref;
@@ -185,7 +186,8 @@ tern_status_t tern_call_run(tern_session_t *session, tern_vm_module_t *module, u
   TERN_RETURN_IF_ERROR(check_arguments(info, arguments));
   size_t slot_count = (size_t)info->argument_count + 2 + info->result_count;
   tern_vm_slot_t few[FEW_SLOTS], *slots = few;
-  if (slot_count > FEW_SLOTS) slots = tern_realloc_array(NULL, slot_count, sizeof(*slots));
+  if (slot_count > FEW_SLOTS) slots = calloc(slot_count, sizeof(*slots));
+  if (!slots) return tern_no_memory("a call");
   for (uint32_t i = 0; i < info->argument_count; ++i) {
     to_slot(&arguments[i], tern_bytecode_kind_is_ref(image->types[words[i]].kind), &slots[i]);
   }
@@ -317,7 +319,7 @@ tern_status_t tern_registered_call(tern_native_call_t *call) {
   size_t result_count = call->import->signature->result_count;
   size_t capacity = call->argument_count + result_count + 1;
   tern_variant_t *variants = calloc(capacity, sizeof(*variants)), *results = variants + call->argument_count;
-  if (!variants) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a call");
+  if (!variants) return tern_no_memory("a call");
   tern_device_t *device = tern_session_device_at(call->session, 0);
   size_t count = collect_arguments(call, variants, &device);
   tern_status_t status = registered->function(registered->user_data, device, variants, count, results, result_count);

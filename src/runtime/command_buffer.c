@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/string.h"
 #include "runtime/buffer.h"
@@ -195,11 +196,11 @@ tern_status_t tern_command_buffer_dispatch(tern_command_buffer_t *command_buffer
                                      .bindings = bindings};
   compute_grid(entry, workgroup_count, push_constants, request.workgroup_count);
   request.has_grid = workgroup_count || entry->workgroup_count;
-  tern_buffer_range_t *ranges = tern_realloc_array(NULL, binding_count + 1, sizeof(*ranges));
-  size_t *array_sizes = tern_realloc_array(NULL, binding_count + 1, sizeof(*array_sizes));
-  tern_status_t status = record_dispatch(command_buffer, &request, ranges, array_sizes);
+  // One block for both.
+  tern_buffer_range_t *ranges = calloc(binding_count + 1, sizeof(*ranges) + sizeof(size_t));
+  if (!ranges) return tern_no_memory("a dispatch");
+  tern_status_t status = record_dispatch(command_buffer, &request, ranges, (size_t *)(ranges + binding_count + 1));
   free(ranges);
-  free(array_sizes);
   return status;
 }
 

@@ -79,7 +79,12 @@ tern_status_t tern_device_create(const char *uri, const tern_device_options_t *o
   TERN_RETURN_IF_ERROR(parse_uri(uri, &name, &ordinal));
   const tern_driver_t *driver;
   TERN_RETURN_IF_ERROR(tern_driver_find(name, &driver));
-  TERN_RETURN_IF_ERROR(driver->create_device(ordinal, options ? options : &(tern_device_options_t){0}, out_device));
+  const tern_device_options_t none = {0};
+  if (!options) options = &none;
+  if (options->flags & ~(tern_device_flags_t)TERN_DEVICE_FLAG_POISON_BUFFERS) {
+    return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
+  }
+  TERN_RETURN_IF_ERROR(driver->create_device(ordinal, options, out_device));
 #if !TERN_SMALL
   (*out_device)->use = tern_memory_use_create();
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/session.h"
 
 tern_status_t tern_instance_create(const tern_instance_options_t *options, tern_instance_t **out_instance) {
@@ -13,7 +14,7 @@ tern_status_t tern_instance_create(const tern_instance_options_t *options, tern_
     return tern_status_make(TERN_INVALID_ARGUMENT, "an allocator needs both of its functions");
   }
   tern_instance_t *instance = tern_host_allocate(&allocator, sizeof(*instance));
-  if (!instance) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an instance");
+  if (!instance) return tern_no_memory("an instance");
   tern_resource_initialize(&instance->resource);
   instance->allocator = allocator;
   pthread_mutex_init(&instance->mutex, NULL);
@@ -46,7 +47,7 @@ tern_status_t tern_instance_register(tern_instance_t *instance, const char *name
                             name ? name : "");
   }
   tern_registered_function_t *row = tern_host_allocate(&instance->allocator, row_size(name));
-  if (!row) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a function");
+  if (!row) return tern_no_memory("a function");
   row->function = function;
   row->user_data = user_data;
   memcpy(row->name, name, strlen(name) + 1);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "base/vec.h"
 
 // A submission that is not over, or was not known to be.
@@ -134,10 +135,11 @@ static bool submit(tern_device_t *device, const tern_profile_work_t *work, tern_
   return true;
 }
 
-// The list with one more semaphore, in memory that the caller frees.
+// The list with one more semaphore, in memory that the caller frees. Empty without memory.
 static tern_semaphore_list_t append_semaphore(tern_semaphore_list_t list, tern_semaphore_t *semaphore) {
-  tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(tern_semaphore_t *));
-  uint64_t *values = tern_realloc_array(NULL, list.count + 1, sizeof(*values));
+  tern_semaphore_t **semaphores = calloc(list.count + 1, sizeof(tern_semaphore_t *));
+  uint64_t *values = calloc(list.count + 1, sizeof(*values));
+  if (!semaphores || !values) return (tern_semaphore_list_t){semaphores, values, 0};
   for (size_t i = 0; i < list.count; ++i) {
     semaphores[i] = list.semaphores[i];
     values[i] = list.values[i];
@@ -147,11 +149,18 @@ static tern_semaphore_list_t append_semaphore(tern_semaphore_list_t list, tern_s
   return (tern_semaphore_list_t){semaphores, values, list.count + 1};
 }
 
+// Empty, and without a table, if there is no memory.
 static pending_t make_pending(const tern_profile_work_t *work, tern_semaphore_t *over, uint64_t begin) {
-  pending_t pending = {
-      .command_buffer_count = work->command_buffer_count, .table_size = work->table_size, .over = over, .begin = begin};
-  pending.command_buffers = tern_realloc_array(NULL, work->command_buffer_count + 1, sizeof(tern_command_buffer_t *));
-  pending.table = tern_realloc_array(NULL, work->table_size + 1, sizeof(*pending.table));
+  pending_t pending = {.over = over, .begin = begin};
+  pending.command_buffers = calloc(work->command_buffer_count + 1, sizeof(tern_command_buffer_t *));
+  pending.table = calloc(work->table_size + 1, sizeof(*pending.table));
+  if (!pending.command_buffers || !pending.table) {
+    free(pending.table);
+    pending.table = NULL;
+    return pending;
+  }
+  pending.command_buffer_count = work->command_buffer_count;
+  pending.table_size = work->table_size;
   for (size_t i = 0; i < work->command_buffer_count; ++i) {
     pending.command_buffers[i] = work->command_buffers[i];
     tern_command_buffer_retain(work->command_buffers[i]);
@@ -169,9 +178,11 @@ static bool measure_locked(tern_profile_t *profile, tern_device_t *device, const
   bool waits = !has_reached(work->wait), is_lost = is_pending(profile, work);
   tern_semaphore_list_t signal = append_semaphore(work->signal, over);
   uint64_t begin = tern_profile_now();
-  bool is_submitted = submit(device, work, signal, out_status);
-  bool is_right = is_submitted && tern_status_is_ok(*out_status);
   pending_t pending = make_pending(work, over, begin);
+  bool has_memory = signal.count && pending.table, is_submitted = true;
+  *out_status = tern_no_memory("a profile");
+  if (has_memory) is_submitted = submit(device, work, signal, out_status);
+  bool is_right = is_submitted && tern_status_is_ok(*out_status);
   if (is_right && is_lost) ++profile->missed_count;
   if (is_right && !is_lost && !waits) {
     tern_status_t status = tern_semaphore_wait(over, 1, TERN_TIMEOUT_INFINITE, NULL);
@@ -241,7 +252,7 @@ tern_status_t tern_profile_begin(tern_device_t *device, const tern_profile_sink_
   if (device->profile) return tern_status_make(TERN_FAILED_PRECONDITION, "the device has a profile already");
   TERN_RETURN_IF_ERROR(check_clock(device));
   tern_profile_t *profile = calloc(1, sizeof(*profile));
-  if (!profile) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a profile");
+  if (!profile) return tern_no_memory("a profile");
   profile->sink = *sink;
   pthread_mutex_init(&profile->mutex, NULL);
   device->profile = profile;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/buffer.h"
 #include "runtime/grid.h"
 #include "runtime/module/executable.h"
@@ -85,7 +86,8 @@ tern_status_t tern_profile_log_dispatch(tern_command_buffer_t *command_buffer, c
                                         const size_t *array_sizes) {
   const tern_entry_point_t *entry = request->entry;
   tern_profile_command_t command = {.kind = TERN_PROFILE_DISPATCH, .name = entry->name};
-  tern_profile_access_t *accesses = tern_realloc_array(NULL, (size_t)entry->binding_count + 1, sizeof(*accesses));
+  tern_profile_access_t *accesses = calloc((size_t)entry->binding_count + 1, sizeof(*accesses));
+  if (!accesses) return tern_no_memory("a profile");
   for (uint32_t i = 0; i < entry->binding_count; ++i) {
     if (!entry->bindings[i].access) continue;
     accesses[command.access_count++] = (tern_profile_access_t){request->bindings[i].buffer, request->bindings[i].offset,

@@ -101,19 +101,21 @@ uint64_t tern_clock_deadline(uint64_t timeout) {
 
 //---- Lists ----
 
-tern_semaphore_list_t tern_semaphore_list_clone(tern_semaphore_list_t list) {
-  tern_semaphore_t **semaphores = tern_realloc_array(NULL, list.count + 1, sizeof(*semaphores));
-  uint64_t *values = tern_realloc_array(NULL, list.count + 1, sizeof(*values));
+bool tern_semaphore_list_clone(tern_semaphore_list_t list, tern_semaphore_list_t *out_list) {
+  // One block for both.
+  uint64_t *values = malloc(list.count * (sizeof(*values) + sizeof(void *)) + 1);
+  if (!values) return false;
+  tern_semaphore_t **semaphores = (tern_semaphore_t **)(values + list.count);
+  *out_list = (tern_semaphore_list_t){semaphores, values, list.count};
   for (size_t i = 0; i < list.count; ++i) {
     semaphores[i] = list.semaphores[i];
     values[i] = list.values[i];
     tern_semaphore_retain(semaphores[i]);
   }
-  return (tern_semaphore_list_t){semaphores, values, list.count};
+  return true;
 }
 
 void tern_semaphore_list_destroy(tern_semaphore_list_t list) {
   for (size_t i = 0; i < list.count; ++i) tern_semaphore_release(list.semaphores[i]);
-  free((void *)list.semaphores);
   free((void *)list.values);
 }

@@ -23,6 +23,13 @@ struct tern_semaphore_t {
   const struct tern_driver_t *driver;
 };
 
+static inline void tern_semaphore_initialize(tern_semaphore_t *semaphore, const tern_semaphore_vtable_t *vtable,
+                                             const struct tern_driver_t *driver) {
+  tern_resource_initialize(&semaphore->resource);
+  semaphore->vtable = vtable;
+  semaphore->driver = driver;
+}
+
 //---- Semaphores with a lock ----
 //
 // What the drivers of GPUs share. Guarded by a lock of the driver's.
@@ -49,8 +56,9 @@ bool tern_semaphore_wait_scheduled(pthread_cond_t *changed, pthread_mutex_t *mut
 uint64_t tern_clock_now(void);
 uint64_t tern_clock_deadline(uint64_t timeout);
 
-// A copy of a list that holds references to its semaphores, and its end.
-tern_semaphore_list_t tern_semaphore_list_clone(tern_semaphore_list_t list);
+// A copy of a list that holds references to its semaphores, and its end. False without memory; `*out_list` is then as it
+// was.
+bool tern_semaphore_list_clone(tern_semaphore_list_t list, tern_semaphore_list_t *out_list);
 void tern_semaphore_list_destroy(tern_semaphore_list_t list);
 
 #endif  // TERN_RUNTIME_SEMAPHORE_H_

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/string.h"
 #include "runtime/call_values.h"
 #include "runtime/hal/buffer_cache.h"
@@ -20,11 +21,11 @@ static tern_status_t add_devices(tern_session_t *session, const tern_session_par
   session->device_capacity = params->device_count;
   session->devices = tern_host_allocate(session->allocator, size);
   session->caches = tern_host_allocate(session->allocator, size);
-  if (!session->devices || !session->caches) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
+  if (!session->devices || !session->caches) return tern_no_memory("a session");
   const tern_buffer_allocator_t *allocator = params->buffer_allocator.allocate ? &params->buffer_allocator : NULL;
   for (size_t i = 0; i < params->device_count; ++i) {
     session->caches[i] = tern_buffer_cache_create(params->devices[i], allocator, params->kept_memory_size);
-    if (!session->caches[i]) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
+    if (!session->caches[i]) return tern_no_memory("a session");
     session->devices[i] = params->devices[i];
     tern_device_retain(params->devices[i]);
     ++session->device_count;
@@ -37,7 +38,7 @@ static tern_status_t add_scopes(tern_session_t *session, const tern_session_para
     const tern_parameter_scope_t *given = &params->parameter_scopes[i];
     size_t size = given->name ? strlen(given->name) : 0;
     tern_session_scope_t *scope = tern_host_allocate(session->allocator, sizeof(*scope) + size);
-    if (!scope) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
+    if (!scope) return tern_no_memory("a session");
     scope->name_size = size;
     if (size) memcpy(scope->name, given->name, size);
     scope->parameters = given->parameters;
@@ -59,7 +60,7 @@ static void release_scopes(tern_session_t *session) {
 
 static tern_status_t add_modules(tern_session_t *session, const tern_session_params_t *params) {
   session->modules = tern_host_allocate(session->allocator, (params->module_count + 1) * sizeof(*session->modules));
-  if (!session->modules) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
+  if (!session->modules) return tern_no_memory("a session");
   session->module_capacity = params->module_count;
   for (size_t i = 0; i < params->module_count; ++i) {
     TERN_RETURN_IF_ERROR(tern_vm_module_bind(session, params->modules[i], &session->modules[i]));
@@ -73,7 +74,7 @@ tern_status_t tern_session_create(tern_instance_t *instance, const tern_session_
                                   tern_session_t **out_session) {
   *out_session = NULL;
   tern_session_t *session = tern_host_allocate(&instance->allocator, sizeof(*session));
-  if (!session) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a session");
+  if (!session) return tern_no_memory("a session");
   tern_resource_initialize(&session->resource);
   tern_instance_retain(instance);
   session->instance = instance;
@@ -81,11 +82,14 @@ tern_status_t tern_session_create(tern_instance_t *instance, const tern_session_
   session->instruction_limit = params->instruction_limit ? params->instruction_limit : UINT64_MAX;
 #if !TERN_SMALL
   if (params->cache_folder) session->cache_folder = strdup(params->cache_folder);
+  bool has_folder = session->cache_folder || !params->cache_folder;
+#else
+  bool has_folder = true;
 #endif
   session->trace = params->trace;
   session->trace_user_data = params->trace_user_data;
   pthread_mutex_init(&session->mutex, NULL);
-  tern_status_t status = add_devices(session, params);
+  tern_status_t status = has_folder ? add_devices(session, params) : tern_no_memory("a session");
   if (tern_status_is_ok(status)) status = add_scopes(session, params);
   if (tern_status_is_ok(status)) status = add_modules(session, params);
   if (tern_status_is_ok(status)) {
@@ -247,8 +251,8 @@ tern_status_t tern_session_run(tern_session_t *session, const char *name, const 
   size_t count = (size_t)info->argument_count + info->result_count;
   tern_variant_t *variants = calloc(count + 1, sizeof(*variants)), *results = variants + info->argument_count;
   tern_tensor_t *outputs = calloc((size_t)info->result_count + 1, sizeof(*outputs));
-  tern_status_t status = variants && outputs ? convert_inputs(session, info, inputs, variants)
-                                             : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a call");
+  tern_status_t status =
+      variants && outputs ? convert_inputs(session, info, inputs, variants) : tern_no_memory("a call");
   if (tern_status_is_ok(status)) {
     status = tern_session_call(session, name, variants, input_count, results, info->result_count);
   }

@@ -24,6 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 
 enum {
@@ -195,7 +196,7 @@ tern_status_t tern_thread_pool_create(uint32_t thread_count, tern_thread_pool_t 
   size_t size = sizeof(tern_thread_pool_t) + thread_count * sizeof(chunk_range_t);
   size_t with_threads = size + (thread_count * sizeof(pthread_t) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
   tern_thread_pool_t *pool = aligned_alloc(CACHE_LINE, with_threads);
-  if (!pool) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a thread pool");
+  if (!pool) return tern_no_memory("a thread pool");
   memset(pool, 0, with_threads);
   pool->thread_count = thread_count;
   pool->threads = (pthread_t *)((char *)pool + size);

@@ -80,5 +80,6 @@ const tern_pass_def_t tern_canonicalize_pass = {
         "each operation and simplifies control flow, until nothing changes or a limit is reached.",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

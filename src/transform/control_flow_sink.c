@@ -8,26 +8,8 @@
 // Source: upstream's pass of the same name. Only regions known to run at most once take ops in, for elsewhere work would be
 // done again; moved are ops without memory effects all of whose users are in that region, and then what only they used.
 
-#include "base/vec.h"
-#include "dialect/scf/scf.h"
-#include "dialect/test/test.h"
-#include "dialect/transform/transform.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-// Ops each of whose regions runs once or never.
-static const tern_op_row_t *const branches[] = {
-    TERN_SCF(IF),         TERN_SCF(INDEX_SWITCH),       TERN_TEST(ANY_COND),
-    TERN_TEST(REGION_IF), TERN_TRANSFORM(ALTERNATIVES), TERN_TRANSFORM(SEQUENCE),
-};
-
-static bool runs_regions_at_most_once(const tern_op_t *op) {
-  for (size_t i = 0; i < sizeof branches / sizeof branches[0]; ++i) {
-    if (tern_op_is(op, branches[i])) return true;
-  }
-  return false;
-}
 
 static bool is_inside(const tern_op_t *op, const tern_region_t *region) {
   for (; op && op->block; op = tern_op_parent(op)) {
@@ -45,7 +27,7 @@ static bool is_used_only_inside(tern_op_t *op, const tern_region_t *region) {
 
 // What a moved op uses is looked at after it, so it lands before it.
 static void sink_into(tern_region_t *region, tern_pass_t *pass) {
-  op_list_t stack = {0};
+  tern_op_list_t stack = {0};
   tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&stack, op); }
   while (stack.count) {
     const tern_op_t *user = stack.values[--stack.count];
@@ -62,7 +44,7 @@ static void sink_into(tern_region_t *region, tern_pass_t *pass) {
 }
 
 static tern_walk_result_t visit(tern_op_t *op, void *user) {
-  if (!runs_regions_at_most_once(op)) return TERN_WALK_ADVANCE;
+  if (!tern_op_has_trait(op, TERN_TRAIT_REGIONS_RUN_ONCE)) return TERN_WALK_ADVANCE;
   for (size_t i = 0; i < op->region_count; ++i) sink_into(&op->regions[i], user);
   return TERN_WALK_ADVANCE;
 }
@@ -77,5 +59,6 @@ const tern_pass_def_t tern_control_flow_sink_pass = {
     .name = "ControlFlowSink",
     .summary = "Move what only one branch needs into it",
     .statistics = (const char *const[]){"num-sunk - Number of operations sunk", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

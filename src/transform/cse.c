@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/dominance.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "pass/pass_output.h"
 #include "transform/op_equivalence.h"
@@ -38,8 +39,8 @@ typedef struct scan {
 typedef struct cse {
   tern_pass_t *pass;
   tern_dominance_t *dominance;
-  tern_map_t scans;            // reading op -> scan_t; of one block
-  TERN_VEC(tern_op_t *) dead;  // erased at the end: the table may still point at them
+  tern_map_t scans;     // reading op -> scan_t; of one block
+  tern_op_list_t dead;  // erased at the end: the table may still point at them
 } cse_t;
 
 static const void *hash_key(const tern_op_t *op) { return (const void *)(uintptr_t)(tern_op_equivalence_hash(op) | 1); }
@@ -245,5 +246,6 @@ const tern_pass_def_t tern_cse_pass = {
         "Replaces an operation by an equivalent one that dominates it, and erases operations without uses. "
         "Operations that only read memory are unified within a block if nothing in between writes.",
     .statistics = statistics,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

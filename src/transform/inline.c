@@ -30,6 +30,7 @@
 #include "dialect/spirv/spirv.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass_manager.h"
 #include "rewrite/builder.h"
@@ -64,8 +65,6 @@ typedef struct inliner {
   bool has_failed;    // a pipeline did
 } inliner_t;
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct callee_walk {
   inliner_t *inliner;
   function_t *caller;
@@ -84,7 +83,7 @@ static tern_walk_result_t collect_function(tern_op_t *op, void *user) {
 }
 
 static tern_walk_result_t collect_call(tern_op_t *op, void *user) {
-  if (tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE)) tern_vec_push((op_list_t *)user, op);
+  if (tern_op_has_trait(op, TERN_TRAIT_CALL_LIKE)) tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
 }
 
@@ -403,7 +402,7 @@ static void visit(inliner_t *inliner, function_t *function);
 
 // Whether any call was inlined.
 static bool inline_calls(inliner_t *inliner, function_t *function) {
-  op_list_t calls = {0};
+  tern_op_list_t calls = {0};
   tern_op_walk_pre(function->op, collect_call, &calls);
   bool is_changed = false;
   for (size_t i = 0; i < calls.count && !inliner->has_failed; ++i) {

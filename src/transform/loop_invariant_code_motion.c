@@ -3,7 +3,6 @@
 // Source: upstream's pass of the same name. Moved are ops without side effects whose operands are defined outside of the
 // loop, with all that is inside of them. Loops are visited from the inside out, so what leaves an inner loop may leave the outer one.
 
-#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -12,8 +11,8 @@
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
-#include "dialect/test/test.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // A size is there if the dimension is, which takes a known rank and a constant.
@@ -33,17 +32,16 @@ static bool is_unsigned_division(const tern_op_t *op) {
   return false;
 }
 
-// Divisors other than 0, and for signed division than -1, which may overflow: constants, or values that upstream's op to
-// test this with says the bounds of.
+// Divisors other than 0, and for signed division than -1, which may overflow: constants, or values whose op knows their
+// range.
 static bool is_harmless_divisor(const tern_value_t *divisor, bool is_unsigned) {
-  int64_t least, greatest;
-  if (tern_value_constant_int(divisor, &least)) return least != 0 && (is_unsigned || least != -1);
+  int64_t constant;
+  tern_int_range_t range;
+  if (tern_value_constant_int(divisor, &constant)) return constant != 0 && (is_unsigned || constant != -1);
   const tern_op_t *op = tern_value_defining_op(divisor);
-  if (!op || !tern_op_is(op, TERN_TEST(WITH_BOUNDS))) return false;
-  if (is_unsigned) return tern_integer_attr_value(tern_op_attr(op, "umin")) != 0;
-  least = tern_integer_attr_value(tern_op_attr(op, "smin"));
-  greatest = tern_integer_attr_value(tern_op_attr(op, "smax"));
-  return least > 0 || greatest < -1;
+  const tern_op_row_t *row = op ? op->def->row : NULL;
+  if (!row || !row->result_range || !row->result_range(op, divisor->index, &range)) return false;
+  return is_unsigned ? range.umin != 0 : range.smin > 0 || range.smax < -1;
 }
 
 // Tiles of known sizes, as upstream asks it: those of the packed tensor's last dimensions. Padding makes up for others.
@@ -60,9 +58,15 @@ static bool has_whole_tiles(const tern_op_t *op) {
   return true;
 }
 
+static tern_speculatability_t own_speculatability(const tern_op_t *op) {
+  const tern_op_row_t *row = op->def->row;
+  return row && row->speculatability ? row->speculatability(op) : TERN_NOT_SPECULATABLE;
+}
+
 // May it run where the loop runs no iteration?
 static bool is_speculatable(const tern_op_t *op) {
   if (tern_op_has_trait(op, TERN_TRAIT_PURE)) return true;
+  if (own_speculatability(op) == TERN_SPECULATABLE) return true;
   if (tern_op_is(op, TERN_LINALG(PACK)) || tern_op_is(op, TERN_LINALG(UNPACK)))
     return tern_op_effects(op) == 0 && has_whole_tiles(op);
   if (tern_op_is(op, TERN_VECTOR(TRANSFER_READ)) || tern_op_is(op, TERN_VECTOR(TRANSFER_WRITE)))
@@ -70,9 +74,6 @@ static bool is_speculatable(const tern_op_t *op) {
   if (tern_op_is(op, TERN_TENSOR(DIM)) || tern_op_is(op, TERN_MEMREF(DIM))) return is_size_in_bounds(op);
   // The first lane that is active is another one where other lanes are; a lane that is named stays the same.
   if (tern_op_is(op, TERN_GPU(SUBGROUP_BROADCAST))) return op->operand_count == 2;
-  // Upstream's own op to test this with: it asks for a constant.
-  if (tern_op_is(op, TERN_TEST(CONDITIONALLY_SPECULATABLE_OP)))
-    return tern_value_constant(tern_op_operand(op, 0)) != NULL;
   return tern_op_has_trait(op, TERN_TRAIT_CONDITIONALLY_SPECULATABLE) && op->operand_count == 2 &&
          is_harmless_divisor(tern_op_operand(op, 1), is_unsigned_division(op));
 }
@@ -83,7 +84,7 @@ static bool is_speculatable_with_body(const tern_op_t *op) {
   if (tern_op_is(op, TERN_SCF(IF)) || tern_op_is(op, TERN_AFFINE(IF)) || tern_op_is(op, TERN_AFFINE(PARALLEL)))
     return true;
   if (tern_op_has_trait(op, TERN_TRAIT_LINALG)) return tern_op_effects(op) == 0;
-  if (tern_op_is(op, TERN_TEST(GRAPH_LOOP)) || tern_op_is(op, TERN_TEST(RECURSIVELY_SPECULATABLE_OP))) return true;
+  if (own_speculatability(op) == TERN_RECURSIVELY_SPECULATABLE) return true;
   if (tern_op_is(op, TERN_AFFINE(FOR))) return tern_affine_for_step(op) == 1;
   return tern_op_is(op, TERN_SCF(FOR)) && tern_value_constant_int(tern_op_operand(op, 2), &step) && step == 1;
 }
@@ -111,11 +112,9 @@ static bool can_move(tern_op_t *op, tern_op_t *loop) {
   return tern_op_walk_pre(op, find_hindrance, &(move_t){op, loop}) == TERN_WALK_ADVANCE;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // In a graph region an op may stand before what it uses: once that has left, the op is asked again.
 static void hoist_from(tern_region_t *region, tern_op_t *loop, tern_pass_t *pass) {
-  op_list_t queue = {0};
+  tern_op_list_t queue = {0};
   tern_region_for_each_block(region, block) { tern_block_for_each_op(block, op) tern_vec_push(&queue, op); }
   for (size_t next = 0; next < queue.count; ++next) {
     tern_op_t *op = queue.values[next];
@@ -147,5 +146,6 @@ const tern_pass_def_t tern_loop_invariant_code_motion_pass = {
     .name = "LoopInvariantCodeMotion",
     .summary = "Compute what is the same in each iteration before the loop",
     .statistics = (const char *const[]){"num-hoisted - Number of operations moved out of a loop", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -79,5 +79,6 @@ const tern_pass_def_t tern_sccp_pass = {
     .description =
         "Finds the values that are constant on all ways that can be taken, through branches, structured control flow "
         "and calls of functions whose callers are all known, and replaces them. Blocks that are never reached stay.",
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

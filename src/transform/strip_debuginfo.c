@@ -24,5 +24,6 @@ const tern_pass_def_t tern_strip_debuginfo_pass = {
     .name = "StripDebugInfo",
     .summary = "Let ops forget where they come from",
     .description = "Replaces the location of every operation and block argument by the unknown location.",
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -9,8 +9,8 @@
 // where one lives, nothing is certain.
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -18,9 +18,9 @@ typedef struct liveness {
   tern_op_t *root;
   tern_map_t live;  // live symbols
   tern_symbol_tables_t tables;
-  TERN_VEC(tern_op_t *) worklist;  // live symbols whose references are to be followed
-  tern_op_t *scope;                // the table in which the references being read are looked up
-  bool has_failed;                 // a live op may be a table that is not known
+  tern_op_list_t worklist;  // live symbols whose references are to be followed
+  tern_op_t *scope;         // the table in which the references being read are looked up
+  bool has_failed;          // a live op may be a table that is not known
 } liveness_t;
 
 static bool is_symbol(const tern_op_t *op) {

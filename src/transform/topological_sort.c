@@ -139,5 +139,6 @@ const tern_pass_def_t tern_topological_sort_pass = {
     .flag = "topological-sort",
     .name = "TopologicalSort",
     .summary = "Put ops behind what they use, in regions where any order is right",
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -327,91 +327,103 @@ def seed_cases():
         yield f"seed-pointwise-10x5-{spelling}", lambda s=spelling: pointwise((10, 5), (10, 5), s)
 
 
-def whole_cases():
-    def two_outputs():
-        a, b = sample((6, 21), "f32"), sample((6, 21), "f32")
-        body = '%out0 = "mhlo.add"(%in0, %in1) : (T, T) -> T\n%out1 = "mhlo.multiply"(%in0, %in1) : (T, T) -> T'
-        return check(body.replace("T", a.type), [a, b], [((6, 21), "f32")] * 2, [wide(a) + wide(b), wide(a) * wide(b)])
+def two_outputs():
+    a, b = sample((6, 21), "f32"), sample((6, 21), "f32")
+    body = '%out0 = "mhlo.add"(%in0, %in1) : (T, T) -> T\n%out1 = "mhlo.multiply"(%in0, %in1) : (T, T) -> T'
+    return check(body.replace("T", a.type), [a, b], [((6, 21), "f32")] * 2, [wide(a) + wide(b), wide(a) * wide(b)])
 
-    def multi_use():
-        a, b = sample((6, 21), "f32"), sample((6, 21), "f32")
-        body = '%s = "mhlo.add"(%in0, %in1) : (T, T) -> T\n%out0 = "mhlo.tanh"(%s) : (T) -> T\n' \
-               '%out1 = "mhlo.multiply"(%s, %s) : (T, T) -> T'
-        s = wide(a) + wide(b)
-        return check(body.replace("T", a.type), [a, b], [((6, 21), "f32")] * 2, [np.tanh(s), s * s], scale=8)
 
-    def dot_bias_relu():
-        a, b, bias = sample((20, 30), "f32"), sample((30, 40), "f32"), sample((40,), "f32")
-        body = """%d = "mhlo.dot"(%in0, %in1) : (tensor<20x30xf32>, tensor<30x40xf32>) -> tensor<20x40xf32>
+def multi_use():
+    a, b = sample((6, 21), "f32"), sample((6, 21), "f32")
+    body = '%s = "mhlo.add"(%in0, %in1) : (T, T) -> T\n%out0 = "mhlo.tanh"(%s) : (T) -> T\n' \
+           '%out1 = "mhlo.multiply"(%s, %s) : (T, T) -> T'
+    s = wide(a) + wide(b)
+    return check(body.replace("T", a.type), [a, b], [((6, 21), "f32")] * 2, [np.tanh(s), s * s], scale=8)
+
+
+def dot_bias_relu():
+    a, b, bias = sample((20, 30), "f32"), sample((30, 40), "f32"), sample((40,), "f32")
+    body = """%d = "mhlo.dot"(%in0, %in1) : (tensor<20x30xf32>, tensor<30x40xf32>) -> tensor<20x40xf32>
 %w = "mhlo.broadcast"(%in2) : (tensor<40xf32>) -> tensor<20x40xf32>
 %s = "mhlo.add"(%d, %w) : (tensor<20x40xf32>, tensor<20x40xf32>) -> tensor<20x40xf32>
 %z = mhlo.constant dense<0.0> : tensor<20x40xf32>
 %out0 = "mhlo.maximum"(%s, %z) : (tensor<20x40xf32>, tensor<20x40xf32>) -> tensor<20x40xf32>"""
-        expected = np.maximum(wide(a) @ wide(b) + wide(bias), 0)
-        return check(body, [a, b, bias], [((20, 40), "f32")], [expected], scale=64)
+    expected = np.maximum(wide(a) @ wide(b) + wide(bias), 0)
+    return check(body, [a, b, bias], [((20, 40), "f32")], [expected], scale=64)
 
-    def transpose_reshape_add():
-        # Nothing cancels, which would leave the rounding of the exponential.
-        a, b = sample((4, 6), "f32"), Array(np.abs(sample((3, 8), "f32").values), "f32")
-        body = """%t = "mhlo.transpose"(%in0) {permutation = dense<[1, 0]> : tensor<2xi64>} : (tensor<4x6xf32>) -> tensor<6x4xf32>
+
+def transpose_reshape_add():
+    # Nothing cancels, which would leave the rounding of the exponential.
+    a, b = sample((4, 6), "f32"), Array(np.abs(sample((3, 8), "f32").values), "f32")
+    body = """%t = "mhlo.transpose"(%in0) {permutation = dense<[1, 0]> : tensor<2xi64>} : (tensor<4x6xf32>) -> tensor<6x4xf32>
 %e = "mhlo.exponential"(%t) : (tensor<6x4xf32>) -> tensor<6x4xf32>
 %r = "mhlo.reshape"(%e) : (tensor<6x4xf32>) -> tensor<24xf32>
 %q = "mhlo.reshape"(%in1) : (tensor<3x8xf32>) -> tensor<24xf32>
 %out0 = "mhlo.add"(%r, %q) : (tensor<24xf32>, tensor<24xf32>) -> tensor<24xf32>"""
-        return check(body, [a, b], [((24,), "f32")], [np.exp(wide(a).T).reshape(24) + wide(b).reshape(24)], scale=8)
+    return check(body, [a, b], [((24,), "f32")], [np.exp(wide(a).T).reshape(24) + wide(b).reshape(24)], scale=8)
 
-    def large_pointwise():
-        a, b = sample((700, 1000), "f32"), sample((1000,), "f32")
-        body = """%w = "mhlo.broadcast"(%in1) : (tensor<1000xf32>) -> tensor<700x1000xf32>
+
+def large_pointwise():
+    a, b = sample((700, 1000), "f32"), sample((1000,), "f32")
+    body = """%w = "mhlo.broadcast"(%in1) : (tensor<1000xf32>) -> tensor<700x1000xf32>
 %out0 = "mhlo.subtract"(%in0, %w) : (tensor<700x1000xf32>, tensor<700x1000xf32>) -> tensor<700x1000xf32>"""
-        return check(body, [a, b], [((700, 1000), "f32")], [wide(a) - wide(b)])
+    return check(body, [a, b], [((700, 1000), "f32")], [wide(a) - wide(b)])
 
-    def dynamic_pointwise(rows):
-        a, b = sample((rows, 5), "f32"), sample((rows, 5), "f32")
-        body = '%out0 = "mhlo.add"(%in0, %in1) : (tensor<?x5xf32>, tensor<?x5xf32>) -> tensor<?x5xf32>'
-        text = dispatch_text(["tensor<?x5xf32>"] * 2, ["tensor<?x5xf32>"], body, dynamic={"tensor<?x5xf32>": [0]})
-        (actual,) = run(text, [a, b], ["f32"])
-        return compare(actual, wide(a) + wide(b), "f32", 2)
 
-    def dynamic_matmul(rows):
-        a, b = sample((rows, 24), "f32"), sample((24, 16), "f32")
-        body = '%out0 = "mhlo.dot"(%in0, %in1) : (tensor<?x24xf32>, tensor<24x16xf32>) -> tensor<?x16xf32>'
-        text = dispatch_text(["tensor<?x24xf32>", "tensor<24x16xf32>"], ["tensor<?x16xf32>"], body,
-                             dynamic={"tensor<?x24xf32>": [0], "tensor<?x16xf32>": [0]})
-        (actual,) = run(text, [a, b], ["f32"])
-        return compare(actual, wide(a) @ wide(b), "f32", 64)
+def dynamic_pointwise(rows):
+    a, b = sample((rows, 5), "f32"), sample((rows, 5), "f32")
+    body = '%out0 = "mhlo.add"(%in0, %in1) : (tensor<?x5xf32>, tensor<?x5xf32>) -> tensor<?x5xf32>'
+    text = dispatch_text(["tensor<?x5xf32>"] * 2, ["tensor<?x5xf32>"], body, dynamic={"tensor<?x5xf32>": [0]})
+    (actual,) = run(text, [a, b], ["f32"])
+    return compare(actual, wide(a) + wide(b), "f32", 2)
 
-    def threads_agree():
-        a, b = sample((300, 200), "f32"), sample((200, 310), "f32")
-        body = '%out0 = "mhlo.dot"(%in0, %in1) : (tensor<300x200xf32>, tensor<200x310xf32>) -> tensor<300x310xf32>'
-        text = dispatch_text([a.type, b.type], ["tensor<300x310xf32>"], body)
-        results = [run(text, [a, b], ["f32"], extra=[f"--threads={n}"])[0] for n in (1, 2, 3)]
-        same = all(np.array_equal(results[0], r) for r in results[1:])
-        return compare(results[0], wide(a) @ wide(b), "f32", 128) or (None if same else "the number of threads changes the result")
 
-    def same_shape_add(shape):
-        a, b = sample(shape, "f32"), sample(shape, "f32")
-        body = '%out0 = "mhlo.add"(%in0, %in1) : (T, T) -> T'.replace("T", a.type)
-        return check(body, [a, b], [(shape, "f32")], [wide(a) + wide(b)])
+def dynamic_matmul(rows):
+    a, b = sample((rows, 24), "f32"), sample((24, 16), "f32")
+    body = '%out0 = "mhlo.dot"(%in0, %in1) : (tensor<?x24xf32>, tensor<24x16xf32>) -> tensor<?x16xf32>'
+    text = dispatch_text(["tensor<?x24xf32>", "tensor<24x16xf32>"], ["tensor<?x16xf32>"], body,
+                         dynamic={"tensor<?x24xf32>": [0], "tensor<?x16xf32>": [0]})
+    (actual,) = run(text, [a, b], ["f32"])
+    return compare(actual, wide(a) @ wide(b), "f32", 64)
 
-    def stored_input():
-        a = sample((5, 7), "f32")
-        text = dispatch_text([a.type], [a.type], "").replace("%out0", "%in0")
-        (actual,) = run(text, [a], ["f32"])
-        return compare(actual, wide(a), "f32", 0)
 
-    def empty_reduction():
-        return reduce_case("add", "f32", (3, 0), [1])
+def threads_agree():
+    a, b = sample((300, 200), "f32"), sample((200, 310), "f32")
+    body = '%out0 = "mhlo.dot"(%in0, %in1) : (tensor<300x200xf32>, tensor<200x310xf32>) -> tensor<300x310xf32>'
+    text = dispatch_text([a.type, b.type], ["tensor<300x310xf32>"], body)
+    results = [run(text, [a, b], ["f32"], extra=[f"--threads={n}"])[0] for n in (1, 2, 3)]
+    same = all(np.array_equal(results[0], r) for r in results[1:])
+    return compare(results[0], wide(a) @ wide(b), "f32", 128) or (None if same else "the number of threads changes the result")
 
-    def offsets():
-        # Bindings are seen from byte offsets on; what lies before the output's view must stay as it was (0xFF: NaN).
-        a = sample((20,), "f32")
-        text = dispatch_text(["tensor<12xf32>"], ["tensor<12xf32>"],
-                             '%out0 = "mhlo.negate"(%in0) : (tensor<12xf32>) -> tensor<12xf32>')
-        text = text.replace("%zero = arith.constant 0 : index", "%zero = arith.constant 32 : index")
-        (actual,) = run(text, [a], ["f32"])
-        return compare(actual, np.concatenate([np.full(8, np.nan), -wide(a)[8:]]), "f32", 0)
 
+def same_shape_add(shape):
+    a, b = sample(shape, "f32"), sample(shape, "f32")
+    body = '%out0 = "mhlo.add"(%in0, %in1) : (T, T) -> T'.replace("T", a.type)
+    return check(body, [a, b], [(shape, "f32")], [wide(a) + wide(b)])
+
+
+def stored_input():
+    a = sample((5, 7), "f32")
+    text = dispatch_text([a.type], [a.type], "").replace("%out0", "%in0")
+    (actual,) = run(text, [a], ["f32"])
+    return compare(actual, wide(a), "f32", 0)
+
+
+def empty_reduction():
+    return reduce_case("add", "f32", (3, 0), [1])
+
+
+def offsets():
+    # Bindings are seen from byte offsets on; what lies before the output's view must stay as it was (0xFF: NaN).
+    a = sample((20,), "f32")
+    text = dispatch_text(["tensor<12xf32>"], ["tensor<12xf32>"],
+                         '%out0 = "mhlo.negate"(%in0) : (tensor<12xf32>) -> tensor<12xf32>')
+    text = text.replace("%zero = arith.constant 0 : index", "%zero = arith.constant 32 : index")
+    (actual,) = run(text, [a], ["f32"])
+    return compare(actual, np.concatenate([np.full(8, np.nan), -wide(a)[8:]]), "f32", 0)
+
+
+def whole_cases():
     yield "offsets", offsets
     yield "rank-0", lambda: same_shape_add(())
     yield "no-elements", lambda: same_shape_add((0, 5))

@@ -118,7 +118,8 @@ class Program:
         m = re.search(r"await\((%[\w#]+)\)", line)
         return env[m[1]] if m else frozenset()
 
-    def step(self, line, env):
+    def compute(self, line, env):
+        """Whether the line computes numbers of the host, which it does then."""
         if m := re.match(r"(%[\w-]+) = arith.constant (\S+)(?: : .*)?$", line):
             env[m[1]] = {"true": 1, "false": 0}.get(m[2]) if m[2] in ("true", "false") else \
                 int(m[2]) if re.match(r"-?\d+$", m[2]) else m[2]
@@ -132,6 +133,13 @@ class Program:
             env[m[1]] = env[m[3]] if env[m[2]] else env[m[4]]
         elif m := re.match(r"(%\w+) = util.align (%\w+), (%\w+)", line):
             env[m[1]] = -(-env[m[2]] // env[m[3]]) * env[m[3]]
+        else:
+            return False
+        return True
+
+    def step(self, line, env):
+        if self.compute(line, env):
+            pass
         elif m := re.match(r"(%\w+) = stream.timepoint.immediate", line):
             env[m[1]] = frozenset()
         elif m := re.match(r"(%\w+) = stream.timepoint.join max\((.*)\) =>", line):

@@ -55,3 +55,11 @@ func.func @other_types(%a: i8, %b: i16) {
   %0 = "sat.sum"(%a, %b) : (i8, i16) -> i8
   return
 }
+
+// -----
+
+func.func @fragment_too_long(%a: vector<4xi8>, %b: vector<4xi8>) {
+  // expected-error @below {{'sat.mma' op has 'vector<4xi8>' for sat.mma, A, of which a lane has 2 elements}}
+  %0 = sat.mma %a, %b : vector<4xi8>, vector<4xi8> -> vector<4xi32>
+  return
+}

@@ -73,3 +73,10 @@ func.func @wide(%a: i64) -> i64 {
   %0 = sat.add %a, %c0 : i64
   return %0 : i64
 }
+
+// OPS-LABEL: func.func @product
+// OPS: sat.mma %arg0, %arg1 : vector<2xi8>, vector<4xi8> -> vector<4xi32>
+func.func @product(%a: vector<2xi8>, %b: vector<4xi8>) -> vector<4xi32> {
+  %0 = sat.mma %a, %b : vector<2xi8>, vector<4xi8> -> vector<4xi32>
+  return %0 : vector<4xi32>
+}

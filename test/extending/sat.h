@@ -21,5 +21,7 @@ extern const tern_dialect_t tern_sat_dialect;
 bool tern_sat_limits(const tern_type_t *type, int64_t *out_low, int64_t *out_high);
 // `value`, or the end of the range that is next to it.
 int64_t tern_sat_clamp(int64_t value, int64_t low, int64_t high);
+// The hook of sat.mma.
+bool tern_sat_verify_mma(const tern_op_t *op);
 
 #endif  // TEST_EXTENDING_SAT_H_

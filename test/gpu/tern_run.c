@@ -7,6 +7,7 @@
 // A process that uses CUDA takes a second to begin and to end, most of it under locks that all such processes share. A worker
 // that crashes, or whose device has failed, is replaced by a new one.
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>

@@ -183,4 +183,68 @@ static inline uint32_t *make_image(const image_module_t *modules, size_t module_
   return image;
 }
 
+//---- Submissions ----
+
+static const tern_semaphore_list_t none = {0};
+
+static inline tern_semaphore_t *make_semaphore(tern_device_t *device, uint64_t value) {
+  tern_semaphore_t *semaphore = NULL;
+  ASSERT_OK(tern_semaphore_create(device, value, &semaphore));
+  return semaphore;
+}
+
+static inline void submit(tern_device_t *device, tern_semaphore_t *wait, uint64_t wait_value,
+                          tern_command_buffer_t *commands, tern_semaphore_t *signal, uint64_t signal_value) {
+  const tern_semaphore_list_t waits = {&wait, &wait_value, 1}, signals = {&signal, &signal_value, 1};
+  ASSERT_OK(tern_device_submit(device, wait ? waits : none, &commands, commands ? 1 : 0, signal ? signals : none));
+}
+
+static const int32_t zeros[64];
+
+// A command buffer with two slots, and buffers to put into them.
+typedef struct slots_fixture {
+  tern_device_t *device;
+  tern_executable_t *executable;
+  tern_command_buffer_t *commands;
+  tern_buffer_t *fixed;
+} slots_fixture_t;
+
+// fixed = slot 0 + 1; slot 1 = fixed + 1; slot 1 [1] = slot 1; slot 1 [2] = 7.
+static inline slots_fixture_t set_up_slots(tern_device_t *device) {
+  slots_fixture_t fixture = {device, load_plain(device), begin(device), make_buffer(device, NULL, 4)};
+  tern_buffer_t *slots[2];
+  for (uint32_t i = 0; i < 2; ++i) ASSERT_OK(device->vtable->create_slot(device, i, &slots[i]));
+  static const int32_t seven = 7;
+  record_step(fixture.commands, fixture.executable, slots[0], fixture.fixed);
+  record_barrier(fixture.commands);
+  record_step(fixture.commands, fixture.executable, fixture.fixed, slots[1]);
+  record_barrier(fixture.commands);
+  ASSERT_OK(tern_command_buffer_copy(fixture.commands, (tern_buffer_range_t){slots[1], 0, 4},
+                                     (tern_buffer_range_t){slots[1], 4, 4}));
+  ASSERT_OK(tern_command_buffer_fill(fixture.commands, (tern_buffer_range_t){slots[1], 8, 4}, &seven, 4));
+  ASSERT_OK(tern_command_buffer_end(fixture.commands));
+  for (uint32_t i = 0; i < 2; ++i) tern_buffer_release(slots[i]);
+  return fixture;
+}
+
+static inline void tear_down_slots(slots_fixture_t *fixture) {
+  tern_command_buffer_release(fixture->commands);
+  tern_buffer_release(fixture->fixed);
+  tern_executable_release(fixture->executable);
+  tern_device_release(fixture->device);
+}
+
+static inline void submit_bound(slots_fixture_t *fixture, tern_buffer_t *input, tern_buffer_t *output) {
+  const tern_buffer_range_t table[] = {{input, 0, 64}, {output, 0, 64}};
+  tern_status_t status;
+  assert_true(tern_device_submit_bound(fixture->device, none, fixture->commands, table, 2, none, &status));
+  ASSERT_OK(status);
+}
+
+static inline void check_output(tern_buffer_t *output, int32_t expected) {
+  assert_int_equal(read_word(output, 0), expected);
+  assert_int_equal(read_word(output, 1), expected);
+  assert_int_equal(read_word(output, 2), 7);
+}
+
 #endif  // TERN_TEST_UNIT_CUDA_FIXTURE_H_

@@ -36,10 +36,10 @@ static bool run(const bench_options_t *options) {
   return is_right;
 }
 
-int bench_main(int argc, char **argv, const char *tool) {
-  bench_options_t options = {
-      .tool = tool, .repetitions = 1, .batch_size = 1, .batch_concurrency = 1, .profile_calls = 5};
-  if (!bench_options_read(argc, argv, &options)) return 1;
-  if (options.shows_help) return bench_options_show_help(&options), 0;
-  return run(&options) ? 0 : 1;
+int bench_main(int argc, char **argv) {
+  bench_options_t options = {.repetitions = 1, .batch_size = 1, .batch_concurrency = 1, .profile_calls = 5};
+  option_outcome_t outcome = bench_options_read(argc, argv, &options);
+  bool is_right = outcome == OPTIONS_ANSWERED || (outcome == OPTIONS_READ && run(&options));
+  bench_options_deinitialize(&options);
+  return is_right ? 0 : 1;
 }

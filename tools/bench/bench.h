@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-// The whole tool; `tool` is its name in messages. Returns the exit status.
-int bench_main(int argc, char **argv, const char *tool);
+// The whole tool. Returns the exit status.
+int bench_main(int argc, char **argv);
 
 // Does the command line ask for a benchmark or a profile?
 bool bench_is_asked_for(int argc, char **argv);

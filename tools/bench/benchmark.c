@@ -11,6 +11,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "common/memory.h"
+#include "common/messages.h"
+
 enum {
   MAX_ITERATIONS = 1000000000,
   MAX_SAMPLES = 1 << 20,  // calls whose times are kept
@@ -117,11 +120,9 @@ static void add_counters(bench_t *bench, const benchmark_t *benchmark, bench_run
 }
 
 static bench_run_t *add_run(bench_results_t *results, const bench_run_t *run) {
-  bench_run_t *runs = realloc(results->runs, (results->count + 1) * sizeof *runs);
-  if (!runs) exit(1);
-  results->runs = runs;
-  runs[results->count] = *run;
-  return &runs[results->count++];
+  results->runs = reallocate(results->runs, results->count + 1, sizeof *results->runs);
+  results->runs[results->count] = *run;
+  return &results->runs[results->count++];
 }
 
 //---- Repetitions ----
@@ -197,8 +198,7 @@ static bool call_cold(benchmark_t *benchmark) {
 // One benchmark after the other, or all repetitions in random order.
 static bool run_all(bench_t *bench) {
   uint64_t repetitions = repetitions_of(bench->options), total = repetitions * bench->benchmark_count;
-  uint64_t *order = calloc(total + 1, sizeof *order), seed = tern_profile_now();
-  if (!order) return false;
+  uint64_t *order = allocate(total, sizeof *order), seed = tern_profile_now();
   for (uint64_t i = 0; i < total; ++i) order[i] = i / repetitions;
   for (uint64_t i = total; bench->options->interleaves && i > 1; --i) {
     seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -224,8 +224,8 @@ static double mean(const double *values, size_t count) {
 }
 
 static double median(const double *values, size_t count) {
-  double *sorted = malloc((count + 1) * sizeof *sorted);
-  if (!sorted || !count) return free(sorted), 0;
+  if (!count) return 0;
+  double *sorted = allocate(count, sizeof *sorted);
   memcpy(sorted, values, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, compare);
   double middle = count % 2 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
@@ -254,8 +254,7 @@ static const struct {
 // `runs` are the repetitions of one benchmark.
 static bench_run_t aggregate(const bench_run_t *runs, size_t count, size_t statistic) {
   bench_run_t result = runs[0];
-  double *values = calloc(count + 1, sizeof *values);
-  if (!values) exit(1);
+  double *values = allocate(count, sizeof *values);
   for (size_t i = 0; i < count; ++i) values[i] = runs[i].real_seconds;
   result.real_seconds = statistics[statistic].compute(values, count);
   for (size_t i = 0; i < count; ++i) values[i] = runs[i].cpu_seconds;
@@ -306,7 +305,7 @@ static bool matches(const bench_options_t *options, const char *name, bool *out_
   regex_t regex;
   bool is_negative = *filter == '-';
   if (regcomp(&regex, filter + is_negative, REG_EXTENDED | REG_NOSUB) != 0) {
-    return bench_fail(options, "--benchmark_filter is no regular expression", filter);
+    return fail("--benchmark_filter is no regular expression", filter);
   }
   *out_matches = (regexec(&regex, name, 0, NULL, 0) == 0) != is_negative;
   regfree(&regex);
@@ -320,11 +319,9 @@ static bool add_benchmark(bench_t *bench, const char *function) {
            bench->subject->is_dispatch ? "manual_time" : "real_time");
   if (!matches(bench->options, name, &is_chosen)) return false;
   if (!is_chosen) return true;
-  benchmark_t *benchmarks = realloc(bench->benchmarks, (bench->benchmark_count + 1) * sizeof *benchmarks);
-  if (!benchmarks) return false;
-  bench->benchmarks = benchmarks;
-  benchmark_t *benchmark = &benchmarks[bench->benchmark_count];
-  *benchmark = (benchmark_t){.family = bench->benchmark_count, .name = strdup(name)};
+  bench->benchmarks = reallocate(bench->benchmarks, bench->benchmark_count + 1, sizeof *bench->benchmarks);
+  benchmark_t *benchmark = &bench->benchmarks[bench->benchmark_count];
+  *benchmark = (benchmark_t){.family = bench->benchmark_count, .name = copy_text(name, strlen(name))};
   ++bench->benchmark_count;
   if (bench->options->lists_tests) return puts(name) >= 0;
   return bench_call_open(&bench->session, function, &benchmark->call);
@@ -337,13 +334,11 @@ static bool find_benchmarks(bench_t *bench) {
     has_any = true;
     if (!add_benchmark(bench, function)) return false;
   }
-  if (!has_any && bench->options->function)
-    return bench_fail(bench->options, "there is no such function", bench->options->function);
+  if (!has_any && bench->options->function) return fail("there is no such function", bench->options->function);
   if (!has_any) {
-    return bench_fail(bench->options, "no function takes as many arguments as there are inputs; give them with --input",
-                      NULL);
+    return fail("no function takes as many arguments as there are inputs; give them with --input", NULL);
   }
-  if (bench->benchmark_count == 0) return bench_fail(bench->options, "no benchmark matches", bench->options->filter);
+  if (bench->benchmark_count == 0) return fail("no benchmark matches", bench->options->filter);
   return true;
 }
 
@@ -359,18 +354,17 @@ static bool open_calls_out(bench_t *bench) {
   const char *path = bench->options->calls_out;
   if (!path) return true;
   bench->calls_out = fopen(path, "w");
-  if (!bench->calls_out) return bench_fail(bench->options, "cannot write", path);
+  if (!bench->calls_out) return fail("cannot write", path);
   return fputs("name,repetition,call,seconds\n", bench->calls_out) >= 0;
 }
 
 bool bench_measure(const bench_subject_t *subject, bench_results_t *out_results) {
   bench_t bench = {.subject = subject, .options = subject->options, .results = out_results};
   *out_results = (bench_results_t){0};
-  bench.samples = malloc(MAX_SAMPLES * sizeof(double));
+  bench.samples = allocate(MAX_SAMPLES, sizeof(double));
   tern_profile_sink_t sink = bench_record_sink(&bench.record);
   bool has_profile = subject->is_dispatch && !bench.options->lists_tests;
-  bool is_right =
-      bench.samples && (!has_profile || bench_report(bench.options, tern_profile_begin(subject->device, &sink)));
+  bool is_right = !has_profile || report(tern_profile_begin(subject->device, &sink));
   bool is_open = is_right;
   is_right = is_right && bench_session_open(subject, &bench.session) && find_benchmarks(&bench);
   if (is_right && !bench.options->lists_tests) is_right = open_calls_out(&bench) && run_all(&bench);
@@ -385,7 +379,7 @@ bool bench_measure(const bench_subject_t *subject, bench_results_t *out_results)
   free(bench.benchmarks);
   free(bench.samples);
   if (is_open) bench_session_close(&bench.session);
-  if (has_profile && is_open) is_right &= bench_report(bench.options, tern_profile_end(subject->device, NULL));
+  if (has_profile && is_open) is_right &= report(tern_profile_end(subject->device, NULL));
   bench_record_deinitialize(&bench.record);
   if (bench.calls_out) is_right &= fclose(bench.calls_out) == 0;
   return is_right;

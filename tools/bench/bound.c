@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+#include "common/messages.h"
 #include "tern/program.h"
 
 #define LEAST_SECONDS 2e-3  // that a call should take
@@ -191,10 +193,10 @@ static tern_status_t measure(const bench_subject_t *subject, bench_record_t *rec
   return status;
 }
 
-static void warn(const bench_subject_t *subject, const char *what, tern_status_t status) {
+static void warn(const char *what, tern_status_t status) {
   if (tern_status_is_ok(status)) return;
-  fprintf(stderr, "%s: warning: %s of the device could not be measured: %s\n", subject->options->tool, what,
-          status.message ? status.message : tern_status_code_name(status.code));
+  complain("warning: %s of the device could not be measured: %s", what,
+           status.message ? status.message : tern_status_code_name(status.code));
 }
 
 static void measure_operations(const bench_subject_t *subject, bench_record_t *record, tern_element_type_t type,
@@ -217,21 +219,21 @@ static void measure_operations(const bench_subject_t *subject, bench_record_t *r
   const load_t load = {type, 2, size, size, 2.0 * (double)size * (double)size};
   tern_status_t of_product = measure(subject, record, probe, load, rate);
   // Either will do.
-  if (*rate <= 0) warn(subject, "the peak", tern_status_is_ok(status) ? of_product : status);
+  if (*rate <= 0) warn("the peak", tern_status_is_ok(status) ? of_product : status);
 }
 
 void bench_bound_measure(const bench_subject_t *subject, bench_record_t *record, tern_element_type_t type,
                          bench_bound_t *bound) {
   const bench_options_t *options = subject->options;
-  probe_t *probe = calloc(1, sizeof *probe);
-  if (!probe || (size_t)type >= BENCH_TYPE_COUNT) return free(probe);
+  if ((size_t)type >= BENCH_TYPE_COUNT) return;
+  probe_t *probe = allocate(1, sizeof *probe);
   if (!bound->was_measured[TERN_ELEMENT_TYPE_NONE]) {
     bound->was_measured[TERN_ELEMENT_TYPE_NONE] = true;
     bound->bytes = options->peak_gbps * 1e9;
     write_negation(probe);
     if (bound->bytes <= 0) {
       const load_t load = {TERN_ELEMENT_TYPE_F32, 1, INT64_C(1) << 24, INT64_C(1) << 26, 2 * sizeof(float)};
-      warn(subject, "the memory's speed", measure(subject, record, probe, load, &bound->bytes));
+      warn("the memory's speed", measure(subject, record, probe, load, &bound->bytes));
     }
     probe->size = 0;
   }

@@ -3,15 +3,9 @@
 #include "graph.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-static void *allocate(size_t count, size_t size) {
-  void *memory = calloc(count + 1, size);
-  if (memory) return memory;
-  fputs("no memory for a graph\n", stderr);
-  exit(1);
-}
+#include "common/memory.h"
 
 static bool overlaps(const tern_profile_access_t *left, const tern_profile_access_t *right) {
   return left->buffer == right->buffer && left->offset < right->offset + right->size &&
@@ -28,9 +22,7 @@ static void add_edge(bench_graph_t *graph, size_t from, size_t to) {
   }
   if ((graph->edge_count & (graph->edge_count - 1)) == 0) {
     size_t capacity = graph->edge_count ? 2 * graph->edge_count : 1;
-    bench_edge_t *edges = realloc(graph->edges, capacity * sizeof *edges);
-    if (!edges) exit(1);
-    graph->edges = edges;
+    graph->edges = reallocate(graph->edges, capacity, sizeof *graph->edges);
   }
   graph->edges[graph->edge_count++] = (bench_edge_t){from, to};
   if (graph->levels[to] <= graph->levels[from]) graph->levels[to] = graph->levels[from] + 1;

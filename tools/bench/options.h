@@ -7,27 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BENCH_MAX_VALUES 64
+#include "common/options.h"
 
-// Texts given several times, borrowed from the command line.
-typedef struct bench_list {
-  const char *values[BENCH_MAX_VALUES];
-  size_t count;
-} bench_list_t;
+#define BENCH_MAX_VALUES 64
 
 // Unset texts are NULL.
 typedef struct bench_options {
-  const char *tool;  // name in messages
   const char *file;
   // What is run, and where.
   const char *device, *vulkan_target, *input_type, *function, *cpu_variant, *cpu_ids, *numa_nodes, *cache_dir;
-  bench_list_t inputs, parameters, push_constants;
+  option_list_t inputs, parameters, push_constants;
   uint64_t thread_count;
   // Benchmarks.
   bool has_benchmark, lists_tests, reports_aggregates_only, displays_aggregates_only, is_dry_run, interleaves,
       is_tabular, prints_statistics;
   const char *filter, *format, *out, *out_format, *color, *min_time, *time_unit, *calls_out;
-  bench_list_t context;
+  option_list_t context;
   double min_warmup_time;  // seconds
   uint64_t repetitions, batch_size, batch_concurrency, verbosity;
   // Profiles.
@@ -35,16 +30,11 @@ typedef struct bench_options {
   const char *trace, *html;
   uint64_t profile_calls;
   double peak_gflops, peak_gbps;  // 0: measured
-  bool shows_help;
 } bench_options_t;
 
-// Reads the command line. False after a message: an unknown option, or a value that cannot be.
-bool bench_options_read(int argc, char **argv, bench_options_t *out_options);
-// Prints all options.
-void bench_options_show_help(const bench_options_t *options);
-
-// A message on standard error. Returns false.
-bool bench_fail(const bench_options_t *options, const char *message, const char *detail);
+// Reads the command line; what was not given is left as it is. `options` is to be deinitialized whatever comes out.
+option_outcome_t bench_options_read(int argc, char **argv, bench_options_t *options);
+void bench_options_deinitialize(bench_options_t *options);
 
 // `--benchmark_min_time`: seconds, or a number of iterations ("100x"), which are 0 if the other is given.
 void bench_options_min_time(const bench_options_t *options, double *out_seconds, uint64_t *out_iterations);

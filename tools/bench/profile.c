@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "benchmark.h"
+#include "common/memory.h"
+#include "common/messages.h"
 
 //---- Rows ----
 
@@ -35,10 +37,8 @@ static void add_to_rows(bench_profile_t *profile, const bench_row_t *row) {
     for (size_t c = 0; c < TERN_COST_COUNT; ++c) known->costs[c] += row->costs[c];
     return;
   }
-  bench_row_t *rows = realloc(profile->rows, (profile->row_count + 1) * sizeof *rows);
-  if (!rows) exit(1);
-  profile->rows = rows;
-  rows[profile->row_count++] = *row;
+  profile->rows = reallocate(profile->rows, profile->row_count + 1, sizeof *profile->rows);
+  profile->rows[profile->row_count++] = *row;
 }
 
 static int compare_rows(const void *left, const void *right) {
@@ -110,7 +110,7 @@ static bool record_function(bench_profile_t *profile) {
   bench_session_t session;
   bench_call_t call = {0};
   tern_profile_sink_t sink = bench_record_sink(&profile->record);
-  if (!bench_report(subject->options, tern_profile_begin(subject->device, &sink))) return false;
+  if (!report(tern_profile_begin(subject->device, &sink))) return false;
   bool is_right = bench_session_open(subject, &session) && bench_call_open(&session, profile->function, &call) &&
                   record_calls(profile, &call);
   bench_call_close(&call);
@@ -123,7 +123,7 @@ static bool record_function(bench_profile_t *profile) {
   for (size_t i = 0; i < profile->row_count && is_right; ++i) {
     bench_bound_measure(subject, &profile->record, profile->rows[i].type, &profile->bound);
   }
-  return is_right & bench_report(subject->options, tern_profile_end(subject->device, &profile->record.missed_count));
+  return is_right & report(tern_profile_end(subject->device, &profile->record.missed_count));
 }
 
 //---- Files ----
@@ -136,11 +136,11 @@ static bool write_file(const bench_profile_t *profile, const char *path, bool is
   snprintf(name, sizeof name, "%.*s%s%s%s", (int)(ending - path), path, is_one ? "" : "-",
            is_one ? "" : profile->function, ending);
   FILE *file = fopen(name, "w");
-  if (!file) return bench_fail(profile->subject->options, "cannot write", name);
+  if (!file) return fail("cannot write", name);
   write(profile, file);
   bool is_written = !ferror(file);
   is_written &= fclose(file) == 0;
-  return is_written || bench_fail(profile->subject->options, "cannot write", name);
+  return is_written || fail("cannot write", name);
 }
 
 static bool profile_function(const bench_subject_t *subject, const char *function, bool is_one) {
@@ -151,8 +151,7 @@ static bool profile_function(const bench_subject_t *subject, const char *functio
   bool is_data = options->has_benchmark && options->format && strcmp(options->format, "console") != 0;
   if (is_right) bench_profile_write_table(&profile, is_data ? stderr : stdout);
   if (is_right && profile.record.missed_count) {
-    fprintf(stderr, "%s: warning: %llu submissions were not measured\n", options->tool,
-            (unsigned long long)profile.record.missed_count);
+    complain("warning: %llu submissions were not measured", (unsigned long long)profile.record.missed_count);
   }
   if (is_right && options->trace) is_right = write_file(&profile, options->trace, is_one, bench_profile_write_trace);
   if (is_right && options->html) is_right = write_file(&profile, options->html, is_one, bench_profile_write_page);
@@ -168,11 +167,10 @@ bool bench_profile_all(const bench_subject_t *subject) {
   bench_session_t session;
   bool is_right = bench_session_open(subject, &session);
   while (is_right && count < BENCH_MAX_VALUES && (name = bench_session_function(&session, count)))
-    names[count++] = strdup(name);
+    names[count++] = copy_text(name, strlen(name));
   bench_session_close(&session);
   if (is_right && !count) {
-    is_right = bench_fail(subject->options, "there is no function that can be called with these inputs",
-                          subject->options->function);
+    is_right = fail("there is no function that can be called with these inputs", subject->options->function);
   }
   for (size_t i = 0; i < count && is_right; ++i) is_right = profile_function(subject, names[i], count == 1);
   for (size_t i = 0; i < count; ++i) free(names[i]);

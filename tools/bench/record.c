@@ -2,17 +2,15 @@
 
 #include "record.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Room for one more element. Ends the tool without memory.
+#include "common/memory.h"
+
+// Room for one more element.
 static void *grow(void *values, size_t count, size_t element_size) {
   if (count & (count - 1)) return values;  // grown at powers of two
-  void *larger = realloc(values, (count ? 2 * count : 1) * element_size);
-  if (larger) return larger;
-  fputs("no memory for a profile\n", stderr);
-  exit(1);
+  return reallocate(values, count ? 2 * count : 1, element_size);
 }
 
 static void hear(void *user_data, const tern_profile_submission_t *submission) {
@@ -25,11 +23,10 @@ static void hear(void *user_data, const tern_profile_submission_t *submission) {
     bench_event_t *event = &record->events[record->event_count++];
     *event = (bench_event_t){*command, record->call_count, record->submission_count};
     size_t size = command->access_count * sizeof *command->accesses;
-    void *accesses = malloc(size + 1);
-    if (accesses && size) memcpy(accesses, command->accesses, size);
+    void *accesses = allocate(size, 1);
+    if (size) memcpy(accesses, command->accesses, size);
     event->command.accesses = accesses;
-    if (!accesses) event->command.access_count = 0;
-    event->command.name = strdup(command->name);
+    event->command.name = copy_text(command->name, strlen(command->name));
   }
   if (!record->keeps_events) return;
   record->submissions = grow(record->submissions, record->submission_count, sizeof *record->submissions);

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "benchmark.h"
+#include "common/memory.h"
+#include "common/messages.h"
 #include "json.h"
 
 //---- What a report says of a run ----
@@ -98,9 +100,9 @@ static void now_as_text(char out_text[40]) {
   snprintf(out_text + size, 40 - size, "%.3s:%.2s", zone, zone + 3);
 }
 
-static const char *executable_path(const bench_options_t *options, char out_path[512]) {
+static const char *executable_path(char out_path[512]) {
   ssize_t size = readlink("/proc/self/exe", out_path, 511);
-  if (size <= 0) return options->tool;
+  if (size <= 0) return tool_name;
   out_path[size] = 0;
   return out_path;
 }
@@ -115,7 +117,8 @@ static bool has_scaling(void) {
 static void for_each_context(const bench_options_t *options,
                              void (*visit)(FILE *file, const char *key, const char *value), FILE *file) {
   for (size_t i = 0; i < options->context.count; ++i) {
-    char *copy = strdup(options->context.values[i]), *rest = copy;
+    const char *text = options->context.values[i];
+    char *copy = copy_text(text, strlen(text)), *rest = copy;
     for (char *pair = strtok_r(copy, ",", &rest); pair; pair = strtok_r(NULL, ",", &rest)) {
       char *value = strchr(pair, '=');
       if (value) *value++ = 0;
@@ -144,7 +147,7 @@ static void write_json_context(FILE *file, const bench_options_t *options) {
   fputs("{\n  \"context\": {\n", file);
   write_context_pair(file, "date", date);
   write_context_pair(file, "host_name", host);
-  write_context_pair(file, "executable", executable_path(options, path));
+  write_context_pair(file, "executable", executable_path(path));
   fprintf(file, "    \"num_cpus\": %ld,\n    \"mhz_per_cpu\": %.0f,\n    \"cpu_scaling_enabled\": %s,\n",
           sysconf(_SC_NPROCESSORS_ONLN), processor_mhz(), has_scaling() ? "true" : "false");
   fprintf(file, "    \"aslr_enabled\": %s,\n    \"caches\": [",
@@ -314,7 +317,7 @@ static void show_context(const bench_options_t *options) {
   cache_t cache;
   double load[3] = {0};
   now_as_text(date);
-  fprintf(stderr, "%s\nRunning %s\nRun on (%ld X %.0f MHz CPU s)\nCPU Caches:\n", date, executable_path(options, path),
+  fprintf(stderr, "%s\nRunning %s\nRun on (%ld X %.0f MHz CPU s)\nCPU Caches:\n", date, executable_path(path),
           sysconf(_SC_NPROCESSORS_ONLN), processor_mhz());
   for (int i = 0; read_cache(i, &cache); ++i) {
     fprintf(stderr, "  L%ld %s %ld KiB (x%ld)\n", cache.level, cache.type, cache.size / 1024,
@@ -346,9 +349,9 @@ bool bench_write_reports(const bench_options_t *options, const bench_results_t *
   fflush(stdout);
   if (!options->out) return true;
   FILE *file = fopen(options->out, "w");
-  if (!file) return bench_fail(options, "cannot write", options->out);
+  if (!file) return fail("cannot write", options->out);
   write_report(file, options->out_format ? options->out_format : "json", options, results, true);
   bool is_written = !ferror(file);
   is_written &= fclose(file) == 0;
-  return is_written || bench_fail(options, "cannot write", options->out);
+  return is_written || fail("cannot write", options->out);
 }

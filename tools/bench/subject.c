@@ -6,15 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+#include "common/messages.h"
+#include "parameters.h"
 #include "tern/module.h"
 #include "tern/profile.h"
 #include "tern/program.h"
 #include "tern/run.h"
-
-bool bench_report(const bench_options_t *options, tern_status_t status) {
-  if (tern_status_is_ok(status)) return true;
-  return bench_fail(options, status.message ? status.message : tern_status_code_name(status.code), NULL);
-}
 
 static double seconds_since(uint64_t start) { return (double)(tern_profile_now() - start) * 1e-9; }
 
@@ -56,7 +54,7 @@ static tern_status_t compile_program(bench_subject_t *subject, tern_compiler_t *
 static bool compile(bench_subject_t *subject) {
   tern_compiler_t *compiler;
   uint64_t start = tern_profile_now();
-  if (!bench_report(subject->options, tern_compiler_create(&compiler))) return false;
+  if (!report(tern_compiler_create(&compiler))) return false;
   tern_compiler_set_diagnostic_handler(compiler, show_diagnostic, NULL);
   char *target_env = NULL;
   tern_compile_options_t target = bench_target_options(subject->options, subject->device, &target_env);
@@ -72,7 +70,7 @@ static bool compile(bench_subject_t *subject) {
   tern_compiler_destroy(compiler);
   subject->compile_seconds = seconds_since(start);
   // Diagnostics have said what is wrong with the program.
-  return status.code == TERN_INVALID_IR ? false : bench_report(subject->options, status);
+  return status.code == TERN_INVALID_IR ? false : report(status);
 }
 
 static bool load(bench_subject_t *subject) {
@@ -82,7 +80,7 @@ static bool load(bench_subject_t *subject) {
     status = tern_module_executable_for(subject->module, tern_device_driver_name(subject->device),
                                         &subject->executable_params);
   }
-  return bench_report(subject->options, status);
+  return report(status);
 }
 
 bool bench_subject_open(const bench_options_t *options, bench_subject_t *out_subject) {
@@ -93,8 +91,7 @@ bool bench_subject_open(const bench_options_t *options, bench_subject_t *out_sub
                                   .numa_nodes = options->numa_nodes};
   const char *ending = strrchr(options->file, '.');
   tern_status_t status = tern_device_create(options->device ? options->device : "cpu", &device, &out_subject->device);
-  return bench_report(options, status) &&
-         (ending && strcmp(ending, ".tern") == 0 ? load(out_subject) : compile(out_subject));
+  return report(status) && (ending && strcmp(ending, ".tern") == 0 ? load(out_subject) : compile(out_subject));
 }
 
 void bench_subject_close(bench_subject_t *subject) {
@@ -112,7 +109,7 @@ static bool parse_inputs(bench_session_t *session) {
     size_t column = 0;
     tern_status_t status = tern_tensor_parse(text, strlen(text), &column, &session->inputs[i]);
     if (tern_status_is_ok(status)) continue;
-    if (column == 0) return bench_report(options, status);
+    if (column == 0) return report(status);
     fprintf(stderr, "--input:%zu:%zu: error: %s\n%s\n%*s^\n", i + 1, column, status.message, text, (int)column - 1, "");
     return false;
   }
@@ -120,30 +117,20 @@ static bool parse_inputs(bench_session_t *session) {
     char *end;
     unsigned long value = strtoul(options->push_constants.values[i], &end, 0);
     if (*end || value > UINT32_MAX)
-      return bench_fail(options, "a push constant is a 32-bit number", options->push_constants.values[i]);
+      return fail("a push constant is a 32-bit number", options->push_constants.values[i]);
     session->push_constants[i] = (uint32_t)value;
   }
   return true;
 }
 
-// Loads `[SCOPE=]FILE`.
-static tern_status_t load_archive(const char *text, tern_parameter_scope_t *out_scope) {
-  const char *separator = strchr(text, '=');
-  tern_parameters_t *parameters = NULL;
-  out_scope->name = strndup(text, separator ? (size_t)(separator - text) : 0);
-  tern_status_t status = tern_parameters_load_file(separator ? separator + 1 : text, false, &parameters);
-  out_scope->parameters = parameters;
-  return status;
-}
-
 static tern_status_t create_session(const bench_subject_t *subject, tern_session_t **out_session) {
-  const bench_list_t *archives = &subject->options->parameters;
+  const option_list_t *archives = &subject->options->parameters;
   tern_parameter_scope_t scopes[BENCH_MAX_VALUES] = {0};
   tern_instance_t *instance = NULL;
   size_t count = 0;
   tern_status_t status = tern_instance_create(NULL, &instance);
   while (tern_status_is_ok(status) && count < archives->count) {
-    status = load_archive(archives->values[count], &scopes[count]);
+    status = bench_scope_load(archives->values[count], false, &scopes[count]);
     ++count;
   }
   if (tern_status_is_ok(status)) {
@@ -155,10 +142,7 @@ static tern_status_t create_session(const bench_subject_t *subject, tern_session
                                     .parameter_scope_count = count};
     status = tern_session_create(instance, &params, out_session);
   }
-  for (size_t i = 0; i < count; ++i) {
-    tern_parameters_release((tern_parameters_t *)scopes[i].parameters);
-    free((char *)(uintptr_t)scopes[i].name);
-  }
+  for (size_t i = 0; i < count; ++i) bench_scope_deinitialize(&scopes[i]);
   if (instance) tern_instance_release(instance);
   return status;
 }
@@ -166,7 +150,7 @@ static tern_status_t create_session(const bench_subject_t *subject, tern_session
 bool bench_session_open(const bench_subject_t *subject, bench_session_t *out_session) {
   *out_session = (bench_session_t){.subject = subject};
   if (!parse_inputs(out_session)) return false;
-  if (!bench_report(subject->options, tern_device_pin_thread(subject->device))) return false;
+  if (!report(tern_device_pin_thread(subject->device))) return false;
   uint64_t start = tern_profile_now();
   tern_status_t status;
   if (subject->is_dispatch) {
@@ -175,7 +159,7 @@ bool bench_session_open(const bench_subject_t *subject, bench_session_t *out_ses
     status = create_session(subject, &out_session->session);
   }
   out_session->load_seconds = seconds_since(start);
-  return bench_report(subject->options, status);
+  return report(status);
 }
 
 void bench_session_close(bench_session_t *session) {
@@ -225,16 +209,16 @@ bool bench_call_open(bench_session_t *session, const char *name, bench_call_t *o
   const bench_subject_t *subject = session->subject;
   *out_call = (bench_call_t){.session = session, .name = name};
   if (subject->is_dispatch) {
-    return bench_report(subject->options, tern_executable_find(session->executable, name, &out_call->ordinal));
+    return report(tern_executable_find(session->executable, name, &out_call->ordinal));
   }
   size_t index;
-  if (!bench_report(subject->options, tern_module_find_function(subject->module, name, &index))) return false;
+  if (!report(tern_module_find_function(subject->module, name, &index))) return false;
   out_call->is_async = tern_module_function_at(subject->module, index)->is_async;
   size_t count = out_call->is_async ? (size_t)subject->options->batch_concurrency : 1;
-  out_call->calls = calloc(count, sizeof(tern_call_t *));
+  out_call->calls = allocate(count, sizeof(tern_call_t *));
   for (size_t i = 0; i < count; ++i) {
     ++out_call->call_count;
-    if (!bench_report(subject->options, prepare(session, name, &out_call->calls[i]))) return false;
+    if (!report(prepare(session, name, &out_call->calls[i]))) return false;
   }
   return true;
 }
@@ -277,7 +261,7 @@ bool bench_call_run(bench_call_t *call) {
   } else {
     status = call->is_async ? run_rounds(call) : tern_call_invoke(call->calls[0]);
   }
-  return bench_report(call->session->subject->options, status);
+  return report(status);
 }
 
 void bench_call_close(bench_call_t *call) {

@@ -53,8 +53,6 @@ bool bench_call_open(bench_session_t *session, const char *name, bench_call_t *o
 bool bench_call_run(bench_call_t *call);
 void bench_call_close(bench_call_t *call);
 
-// A message for a status that is not TERN_OK. True for TERN_OK.
-bool bench_report(const bench_options_t *options, tern_status_t status);
 // The compiler's options for a device. `*out_target_env` is to be freed after them.
 tern_compile_options_t bench_target_options(const bench_options_t *options, tern_device_t *device,
                                             char **out_target_env);

@@ -1,4 +1,4 @@
-// The choice of how rows are dealt; see the header.
+// The choice of how rows are distributed; see the header.
 
 #include "analysis/gpu/row_config.h"
 
@@ -12,7 +12,6 @@ enum {
   USUAL_BYTES = 64,
   USUAL_CHUNKS = 4,
   MOST_CHUNKS = 16,
-  MOST_CLUSTER = 8,   // workgroups that every processor with clusters takes
   LEAST_BESIDE = 2,   // invocations side by side: a sector of a line
   SEGMENT_LANES = 8,  // invocations whose accesses make up a line of the cache
   KEPT_BYTES = 128,   // of registers for what is kept: half of what an invocation of the largest workgroup has
@@ -58,12 +57,12 @@ static tern_gpu_row_config_t choose_across(const tern_gpu_row_shape_t *shape, co
                                            int64_t most) {
   int64_t rows = shape->rows == TERN_DYNAMIC ? INT64_MAX : shape->rows;
   int64_t beside = tern_gpu_round_up_to_power(rows, tern_gpu_min(limits->subgroup_size, most));
-  while (beside > SEGMENT_LANES && rows / beside < 2 * limits->multiprocessors) beside /= 2;
+  while (beside > SEGMENT_LANES && rows / beside < 2 * limits->machine->multiprocessors) beside /= 2;
   tern_gpu_row_config_t config = {.rows_at_once = 1, .cluster = 1};
-  bool is_few = rows / beside < 2 * limits->multiprocessors;
+  bool is_few = rows / beside < 2 * limits->machine->multiprocessors;
   config.invocations = tern_gpu_min(is_few ? 1024 : MIDDLE_WORKGROUP, most) / beside;
-  while (shape->may_have_cluster && config.cluster < MOST_CLUSTER &&
-         rows / beside * config.cluster * 2 <= limits->multiprocessors &&
+  while (shape->may_have_cluster && config.cluster < limits->machine->cluster_size &&
+         rows / beside * config.cluster * 2 <= limits->machine->multiprocessors &&
          config.cluster * 2 * config.invocations * USUAL_CHUNKS <= shape->length) {
     config.cluster *= 2;
   }
@@ -73,7 +72,7 @@ static tern_gpu_row_config_t choose_across(const tern_gpu_row_shape_t *shape, co
     beside /= 2;
   }
   // Half a processor full of workgroups is better than whole lines.
-  while (beside > LEAST_BESIDE && rows / beside * config.cluster < limits->multiprocessors / 2) {
+  while (beside > LEAST_BESIDE && rows / beside * config.cluster < limits->machine->multiprocessors / 2) {
     beside /= 2;
     config.invocations *= 2;
   }
@@ -105,11 +104,12 @@ static int64_t choose_cluster(const tern_gpu_row_shape_t *shape, const tern_gpu_
   int64_t cluster = 1;
   if (shape->is_read_again && !keeps(shape, accesses, 1, LARGE_WORKGROUP)) {
     // Workgroups of middle size rather than large ones, if that does.
-    int64_t size = keeps(shape, accesses, MOST_CLUSTER, MIDDLE_WORKGROUP) ? MIDDLE_WORKGROUP : LARGE_WORKGROUP;
-    if (!keeps(shape, accesses, MOST_CLUSTER, size)) return 1;
+    int64_t size =
+        keeps(shape, accesses, limits->machine->cluster_size, MIDDLE_WORKGROUP) ? MIDDLE_WORKGROUP : LARGE_WORKGROUP;
+    if (!keeps(shape, accesses, limits->machine->cluster_size, size)) return 1;
     while (!keeps(shape, accesses, cluster, size)) cluster *= 2;
   }
-  while (cluster < MOST_CLUSTER && shape->rows * cluster < limits->multiprocessors / 2 &&
+  while (cluster < limits->machine->cluster_size && shape->rows * cluster < limits->machine->multiprocessors / 2 &&
          accesses >= cluster * 2 * LARGE_WORKGROUP * usual) {
     cluster *= 2;
   }
@@ -120,12 +120,13 @@ static int64_t choose_cluster(const tern_gpu_row_shape_t *shape, const tern_gpu_
 // columns again in each phase: of such workgroups a processor has more under way than of those with all in registers.
 static bool choose_staged(const tern_gpu_row_shape_t *shape, const tern_gpu_limits_t *limits, int64_t accesses,
                           tern_gpu_row_config_t *config) {
-  int64_t room = limits->dynamic_shared_memory_size / STAGED_AT_ONCE - STAGE_ROOM;
+  int64_t room = limits->machine->dynamic_shared_memory_size / STAGED_AT_ONCE - STAGE_ROOM;
   if (!shape->is_read_again || shape->is_costly || shape->staged_size == 0 ||
       keeps(shape, accesses, 1, LARGE_WORKGROUP)) {
     return false;
   }
-  int64_t cluster = 1, most = shape->may_have_cluster ? MOST_CLUSTER : 1, unit = shape->lanes * shape->staged_size;
+  int64_t cluster = 1, most = shape->may_have_cluster ? limits->machine->cluster_size : 1,
+          unit = shape->lanes * shape->staged_size;
   while (cluster < most && ceildiv(accesses, cluster) * unit > room) cluster *= 2;
   int64_t chunks = ceildiv(accesses, cluster * LARGE_WORKGROUP);
   if (chunks * LARGE_WORKGROUP * unit > room) return false;
@@ -151,13 +152,13 @@ tern_gpu_row_config_t tern_gpu_choose_rows(const tern_gpu_row_shape_t *shape, co
   config.is_kept = kept_bytes(shape, config.chunks) <= KEPT_BYTES;
   if (!config.is_kept) {
     // Many workgroups of middle size hide each other's barriers; few rows need all invocations there are.
-    bool is_many = shape->rows == TERN_DYNAMIC || shape->rows >= 4 * limits->multiprocessors;
+    bool is_many = shape->rows == TERN_DYNAMIC || shape->rows >= 4 * limits->machine->multiprocessors;
     config.invocations = tern_gpu_min(config.invocations, is_many ? LARGE_WORKGROUP : most);
     config.chunks = shape->arrays > 2 ? max_of(usual / 2, 1) : usual;
   }
   config.workgroup_size = max_of(config.invocations, tern_gpu_min(USUAL_WORKGROUP, most));
   bool is_short = config.is_kept && config.invocations <= limits->subgroup_size;
-  int64_t subrows = config.workgroup_size / config.invocations, enough = 8 * limits->multiprocessors;
+  int64_t subrows = config.workgroup_size / config.invocations, enough = 8 * limits->machine->multiprocessors;
   while (is_short && config.rows_at_once < TERN_GPU_MOST_ROWS_AT_ONCE &&
          config.rows_at_once * 2 * config.chunks <= usual &&
          (shape->rows == TERN_DYNAMIC || shape->rows / (subrows * config.rows_at_once * 2) >= enough)) {

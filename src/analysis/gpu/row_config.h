@@ -1,4 +1,4 @@
-// How rows are dealt to the invocations of a GPU: what reads and writes whole rows is limited by memory, so the choice is
+// How rows are distributed to the invocations of a GPU: what reads and writes whole rows is limited by memory, so the choice is
 // about accesses of 16 bytes, enough of them under way, and few barriers.
 
 #ifndef TERN_ANALYSIS_GPU_ROW_CONFIG_H_

@@ -1,4 +1,4 @@
-// How an op is dealt to a GPU: tile sizes of the workgroup, the subgroup and the invocation, from what the op computes,
+// How an op is distributed to a GPU: tile sizes of the workgroup, the subgroup and the invocation, from what the op computes,
 // its shape, its element type and the limits of the target.
 //
 // The choice travels with the op as a discardable attribute, which is also how it is overridden per op:
@@ -20,15 +20,13 @@
 #ifndef TERN_ANALYSIS_GPU_TILE_CONFIG_H_
 #define TERN_ANALYSIS_GPU_TILE_CONFIG_H_
 
+#include "analysis/machine/machine.h"
 #include "dialect/linalg/structured.h"
 
 #define TERN_LOWERING_CONFIG "lowering_config"
 // The marker of ops that a workgroup runs collectively, and its value.
 #define TERN_LINALG_MARKER "__internal_linalg_transform__"
 #define TERN_LINALG_MARKER_WORKGROUP "workgroup"
-
-// Attribute of a module that is compiled for CUDA: #nvvm.target<chip = "sm_90a">.
-#define TERN_GPU_CUDA_TARGET "nvvm.target"
 
 // What a GPU can hold. Read from the #spirv.target_env around an op; defaults are those of #spirv.resource_limits.
 typedef struct tern_gpu_limits {
@@ -37,11 +35,8 @@ typedef struct tern_gpu_limits {
   int64_t shared_memory_size;  // bytes per workgroup
   int64_t subgroup_size;
   const tern_attr_t *cooperative_matrices;  // array of #spirv.coop_matrix_props_khr, or NULL
-  // Of CUDA, from the #nvvm.target around the op; all 0 elsewhere, and of a processor that has no row in gpu_limits.c.
-  int64_t cuda_architecture;           // 90: sm_90 and sm_90a
-  bool has_cuda_specifics;             // the a of sm_90a: wgmma, setmaxnreg
-  int64_t multiprocessors;             // of the largest of the kind
-  int64_t dynamic_shared_memory_size;  // bytes per workgroup that can be asked for at the launch
+  // Of CUDA, from the #nvvm.target around the op; without facts elsewhere. Never NULL.
+  const tern_machine_t *machine;
 } tern_gpu_limits_t;
 
 tern_gpu_limits_t tern_gpu_limits_of(const tern_op_t *op);

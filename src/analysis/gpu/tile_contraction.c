@@ -1,4 +1,4 @@
-// How a contraction is dealt: its shape, the tiles that fit it, and the ways to compute it in the order they are tried.
+// How a contraction is distributed: its shape, the tiles that fit it, and the ways to compute it in the order they are tried.
 
 #include "analysis/gpu/tile_choices.h"
 

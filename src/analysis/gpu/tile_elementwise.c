@@ -1,4 +1,4 @@
-// How ops without a cleverer kernel are dealt: an invocation per output element.
+// How ops without a cleverer kernel are distributed: an invocation per output element.
 
 #include "analysis/gpu/tile_choices.h"
 

@@ -34,29 +34,19 @@ typedef struct row {
   use_t use;
 } row_t;
 
-// Measured on an H200; those with small rings of stages are for processors with less shared memory.
+#define TILE(...) {__VA_ARGS__},
+#define FMA_TILE(...)
 static const row_t rows[] = {
-    {128, 256, 128, {2, 4, 1}, 3, 1, ALL},      {128, 128, 128, {2, 2, 1}, 3, 1, ALL},
-    {128, 128, 64, {2, 2, 1}, 4, 1, ALL},       {128, 64, 128, {2, 2, 1}, 4, 1, ALL},
-    {128, 64, 128, {2, 2, 1}, 4, 2, ALL},       {64, 128, 128, {2, 2, 1}, 3, 1, ALL},
-    {64, 64, 128, {2, 2, 1}, 4, 1, ALL},        {64, 64, 128, {2, 2, 1}, 4, 2, ALL},
-    {64, 32, 128, {2, 1, 2}, 4, 1, ALL},        {32, 64, 256, {1, 2, 2}, 3, 1, ALL},
-    {32, 64, 256, {1, 2, 2}, 3, 2, ALL},        {32, 32, 256, {1, 1, 4}, 4, 1, ALL},
-    {16, 64, 256, {1, 2, 2}, 6, 2, ALL},        {16, 64, 256, {1, 1, 4}, 4, 1, ALL},
-    {16, 32, 256, {1, 1, 8}, 6, 1, ALL},        {16, 32, 256, {1, 1, 2}, 6, 4, ALL},
-    {128, 64, 64, {4, 2, 1}, 3, 1, NARROW},     {64, 64, 64, {2, 2, 1}, 3, 1, NARROW},
-    {32, 32, 64, {2, 2, 1}, 3, 1, NARROW},      {16, 32, 64, {1, 2, 1}, 3, 1, NARROW},
-    {64, 64, 32, {2, 2, 1}, 4, 1, NARROW},      {32, 32, 32, {2, 2, 1}, 4, 1, NARROW},
-    {128, 128, 128, {2, 4, 1}, 3, 1, VERSIONS},
+#include "analysis/gpu/mma_tiles.def"
 };
+#undef TILE
+#undef FMA_TILE
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-// For fused multiply-adds: a lane has up to 8 x 8 sums.
+#define TILE(...)
+#define FMA_TILE(...) {__VA_ARGS__},
 static const row_t fma_rows[] = {
-    {128, 128, 64, {2, 4, 1}, 3, 1, ALL}, {128, 64, 128, {2, 2, 1}, 3, 1, ALL}, {64, 128, 64, {1, 4, 1}, 4, 1, ALL},
-    {64, 64, 64, {2, 2, 1}, 4, 1, ALL},   {64, 32, 64, {2, 1, 1}, 4, 1, ALL},   {32, 64, 64, {1, 2, 1}, 4, 1, ALL},
-    {32, 32, 64, {1, 2, 1}, 4, 1, ALL},   {32, 16, 64, {1, 1, 1}, 4, 1, ALL},   {64, 64, 64, {2, 2, 1}, 4, 2, ALL},
-    {64, 64, 64, {2, 2, 1}, 4, 4, ALL},   {64, 32, 64, {2, 1, 1}, 4, 4, ALL},   {64, 32, 64, {2, 1, 1}, 4, 8, ALL},
+#include "analysis/gpu/mma_tiles.def"
 };
 enum { FMA_ROW_COUNT = sizeof fma_rows / sizeof fma_rows[0] };
 
@@ -88,35 +78,43 @@ static double resident_blocks(const row_t *row, const tern_mma_config_t *config,
   const int64_t *warps = row->warps;
   int64_t threads = WARP * warps[0] * warps[1] * warps[2];
   int64_t registers = row->m * row->n / (warps[0] * warps[1] * WARP) + 110;
-  int64_t by_memory = limits->dynamic_shared_memory_size / (tern_mma_shared_bytes(config, shape->element_size) + 1024);
+  int64_t by_memory =
+      limits->machine->dynamic_shared_memory_size / (tern_mma_shared_bytes(config, shape->element_size) + 1024);
   int64_t by_registers = 65536 / (threads * (registers < 256 ? registers : 256));
   return (double)larger((double)(by_memory < by_registers ? by_memory : by_registers), 1);
 }
 
 // Clock cycles that the kernel takes, roughly: rounds of blocks, each as long as the slowest of products, reads from
-// the cache and reads from shared memory take. A multiprocessor of an H200 multiplies 2000 bytes of depth for one
-// element of the tile in a cycle if it has eight warps, gets 40 bytes from the cache (more if others are idle) and
-// 128 from shared memory.
+// the cache and reads from shared memory take.
 static double estimate(const row_t *row, const tern_mma_config_t *config, const tern_mma_shape_t *shape,
                        const tern_gpu_limits_t *limits) {
+  const tern_gpu_rates_t *rates = limits->machine->rates;
   double depth =
       (double)(shape->k == TERN_DYNAMIC ? 1024 : shape->k) * (double)shape->element_size / (double)row->split;
   int64_t tiles = tern_gpu_saturated_mul(count_tiles(shape->m, row->m, 1024), count_tiles(shape->n, row->n, 1024));
   double blocks = (double)tern_gpu_saturated_mul(tiles, shape->batch == TERN_DYNAMIC ? 1 : shape->batch);
   blocks *= (double)row->split;
   // Clusters of more than two blocks do not fill all groups of multiprocessors.
-  double processors = (double)limits->multiprocessors * (row->split > 2 ? 0.9 : 1.0);
+  double processors = (double)limits->machine->multiprocessors * (row->split > 2 ? rates->in_clusters : 1.0);
   double resident = smaller(resident_blocks(row, config, shape, limits), (double)(int64_t)(blocks / processors) + 1);
   double rounds = (double)(int64_t)((blocks - 1) / (processors * resident)) + 1;
   double warps = resident * (double)(row->warps[0] * row->warps[1] * row->warps[2]);
-  double efficiency = warps >= 8 ? 1 : warps >= 4 ? 0.6 : 0.15 * warps;
-  double width = smaller(64, 40 * processors / smaller(blocks, processors));
+  double efficiency = warps >= 8 ? 1 : warps >= 4 ? rates->four_warps : rates->each_warp * warps;
+  double width = smaller(rates->most_cache_bytes, rates->cache_bytes * processors / smaller(blocks, processors));
   double lines = (double)((row->m / row->warps[0] + row->n / row->warps[1]) * row->warps[0] * row->warps[1]);
-  double products = resident * (double)(row->m * row->n) * depth / (shape->is_fma ? 400 : 2000) / efficiency;
-  double reads = resident * (double)(row->m + row->n) * depth / width, fetches = resident * lines * depth / 128;
+  double products =
+      resident * (double)(row->m * row->n) * depth / (shape->is_fma ? rates->fma_bytes : rates->mma_bytes) / efficiency;
+  double reads = resident * (double)(row->m + row->n) * depth / width,
+         fetches = resident * lines * depth / rates->shared_bytes;
   double slowest = larger(products, larger(reads, fetches));
-  double fixed = 1000 + (row->split > 1 ? 800 : 0) + (double)(row->m * row->n) / 20;
+  double fixed = rates->block_cycles + (row->split > 1 ? rates->exchange_cycles : 0) +
+                 (double)(row->m * row->n) / rates->stored_elements;
   return rounds * (slowest + 0.25 * (products + reads + fetches - slowest) + fixed);
+}
+
+// Blocks that may share a sum: those of a cluster.
+static int64_t most_split(const tern_gpu_limits_t *limits) {
+  return limits->machine->cluster_size ? limits->machine->cluster_size : 1;
 }
 
 // Are there registers for the places of what a thread copies, and for what it carries?
@@ -135,13 +133,13 @@ static bool fits_registers(const row_t *row, const tern_mma_shape_t *shape) {
 
 bool tern_mma_choose_config(const tern_mma_shape_t *shape, const tern_gpu_limits_t *limits, tern_mma_config_t *out) {
   double best = 0;
-  if (limits->cuda_architecture < 80) return false;
+  if (!limits->machine->has_mma) return false;
   const row_t *table = shape->is_fma ? fma_rows : rows;
   for (size_t i = 0; i < (shape->is_fma ? (size_t)FMA_ROW_COUNT : (size_t)ROW_COUNT); ++i) {
     tern_mma_config_t config = config_of(&table[i], shape->element_size);
     bool is_narrow = shape->unit[0] <= 4 || shape->unit[1] <= 4;
-    if ((table[i].use == NARROW && !is_narrow) || (config.split > 1 && limits->cuda_architecture < 90)) continue;
-    if (tern_mma_shared_bytes(&config, shape->element_size) > limits->dynamic_shared_memory_size) continue;
+    if ((table[i].use == NARROW && !is_narrow) || config.split > most_split(limits)) continue;
+    if (tern_mma_shared_bytes(&config, shape->element_size) > limits->machine->dynamic_shared_memory_size) continue;
     if (!fits_registers(&table[i], shape) || (table[i].use == VERSIONS) != shape->has_versions) continue;
     double cycles = estimate(&table[i], &config, shape, limits);
     // Larger tiles stand first and are kept unless a smaller one is clearly better.
@@ -184,14 +182,14 @@ static bool check_config(const tern_op_t *op, const tern_mma_shape_t *shape, con
                          " warps share a reduction, which is more than the %" PRId64 " pairs that each has",
                          shares, units);
   }
-  if (config->split > 1 && limits->cuda_architecture < 90) {
+  if (config->split > most_split(limits)) {
     return tern_op_error(op, "'" TERN_MMA_CONFIG "' splits the reduction over a cluster; sm_%" PRId64 " has none",
-                         limits->cuda_architecture);
+                         limits->machine->architecture);
   }
   int64_t bytes = tern_mma_shared_bytes(config, shape->element_size);
-  return bytes <= limits->dynamic_shared_memory_size ||
+  return bytes <= limits->machine->dynamic_shared_memory_size ||
          tern_op_error(op, "'" TERN_MMA_CONFIG "' takes %" PRId64 " bytes of shared memory; the target has %" PRId64,
-                       bytes, limits->dynamic_shared_memory_size);
+                       bytes, limits->machine->dynamic_shared_memory_size);
 }
 
 bool tern_mma_read_config(const tern_op_t *op, const tern_mma_shape_t *shape, const tern_gpu_limits_t *limits,

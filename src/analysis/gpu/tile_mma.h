@@ -1,4 +1,4 @@
-// How a product of matrices is dealt to the warps of a CUDA device that multiply with mma.sync: the tile of a block,
+// How a product of matrices is distributed to the warps of a CUDA device that multiply with mma.sync: the tile of a block,
 // what each warp of it computes, and how many tiles are on their way to shared memory.
 //
 // The choice is a row of a table by shape and processor. An op says otherwise by an attribute:
@@ -17,7 +17,7 @@
 
 typedef struct tern_mma_shape {
   int64_t m, n, k, batch;  // TERN_DYNAMIC where unknown
-  int64_t element_size;    // of the factors, in bytes
+  int64_t element_size;    // of the operands, in bytes
   int64_t unit[2];         // of A and B: bytes that are copied at once
   bool is_transposed[2];   // they are transposed in registers
   bool has_versions;       // the kernel has another version, which copies by elements

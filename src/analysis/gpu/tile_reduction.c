@@ -1,4 +1,4 @@
-// How a reduction of the innermost dimension is dealt to a workgroup.
+// How a reduction of the innermost dimension is distributed to a workgroup.
 
 #include "analysis/gpu/tile_choices.h"
 

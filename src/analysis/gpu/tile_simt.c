@@ -1,4 +1,4 @@
-// The tiles of --nvgpu-simt-matmul: a table by shape, largest first, and the attribute that says otherwise.
+// The tiles of --gpu-simt-matmul: a table by shape, largest first, and the attribute that says otherwise.
 
 #include "analysis/gpu/tile_simt.h"
 
@@ -27,20 +27,9 @@ typedef struct simt_row {
   tern_simt_config_t config;
 } simt_row_t;
 
-// Measured on an H200.
+#define TILE(...) {__VA_ARGS__},
 static const simt_row_t rows[] = {
-    {4, 150, false, {{128, 128, 16}, {2, 2, 1}, {8, 4}, 3, 4, 1, 1, 1}},
-    {4, 150, true, {{128, 128, 16}, {2, 4, 1}, {8, 4}, 3, 4, 1, 1, 1}},
-    {4, 75, true, {{64, 128, 16}, {2, 2, 1}, {4, 8}, 3, 4, 1, 1, 2}},
-    {4, 75, true, {{64, 128, 16}, {2, 2, 1}, {4, 8}, 3, 4, 1, 1, 1}},
-    {4, 75, true, {{64, 64, 32}, {1, 2, 4}, {8, 4}, 3, 2, 1, 1, 1}},
-    {4, 0, true, {{32, 64, 32}, {1, 2, 2}, {8, 4}, 3, 4, 1, 1, 1}},
-    {8, 600, true, {{128, 128, 16}, {4, 2, 1}, {8, 4}, 3, 4, 0, 1, 1}},
-    {8, 150, true, {{128, 64, 16}, {2, 2, 1}, {8, 4}, 3, 4, 0, 1, 1}},
-    {8, 150, true, {{64, 64, 16}, {2, 2, 1}, {8, 4}, 3, 4, 0, 1, 1}},
-    {8, 75, true, {{64, 64, 16}, {2, 2, 1}, {8, 4}, 3, 4, 0, 1, 2}},
-    {8, 75, true, {{64, 64, 16}, {2, 2, 1}, {8, 4}, 3, 4, 0, 1, 1}},
-    {8, 0, true, {{32, 32, 16}, {2, 2, 1}, {8, 4}, 4, 4, 0, 1, 1}},
+#include "analysis/gpu/simt_tiles.def"
 };
 
 static int64_t ceildiv(int64_t a, int64_t b) { return a / b + (a % b > 0); }
@@ -61,21 +50,22 @@ int64_t tern_simt_shared_bytes(const tern_simt_config_t *config, int64_t element
 }
 
 static int64_t shared_limit(const tern_gpu_limits_t *limits) {
-  return limits->dynamic_shared_memory_size > limits->shared_memory_size ? limits->dynamic_shared_memory_size
-                                                                         : limits->shared_memory_size;
+  return limits->machine->dynamic_shared_memory_size > limits->shared_memory_size
+             ? limits->machine->dynamic_shared_memory_size
+             : limits->shared_memory_size;
 }
 
 // Each block of a cluster has as many whole tiles of the depth, and as many rows of each thread's to finish.
 static bool can_split(const tern_simt_shape_t *shape, const tern_gpu_limits_t *limits,
                       const tern_simt_config_t *config) {
   return config->split == 1 ||
-         (limits->cuda_architecture >= 90 && config->warps[2] == 1 &&
+         (limits->machine->cluster_size >= config->split && config->warps[2] == 1 &&
           shape->k % (config->tile[2] * config->split) == 0 && tern_simt_rows(config) % config->split == 0);
 }
 
 bool tern_simt_choose_config(const tern_simt_shape_t *shape, const tern_gpu_limits_t *limits, tern_simt_config_t *out) {
-  int64_t processors = limits->multiprocessors > 0 ? limits->multiprocessors : 64;
-  // Fewer rows are those of --nvgpu-thin-matmul.
+  int64_t processors = limits->machine->multiprocessors > 0 ? limits->machine->multiprocessors : 64;
+  // Fewer rows are those of --gpu-skinny-matmul.
   if (shape->m < LEAST_ROWS || shape->n < LEAST_ROWS) return false;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     tern_simt_config_t config = rows[i].config;
@@ -100,7 +90,7 @@ static bool is_size(int64_t value) { return value > 0 && value <= 1024; }
 static bool check(const tern_op_t *op, const tern_simt_shape_t *shape, const tern_gpu_limits_t *limits,
                   const tern_simt_config_t *config) {
   // Depths that are multiplied at once: a vector, or what tensor cores take of f64.
-  int64_t step = shape->element_size == 8 && limits->cuda_architecture >= 90 ? 8 : 4;
+  int64_t step = shape->element_size == 8 && limits->machine->has_deep_mma_f64 ? 8 : 4;
   int64_t vector = 16 / shape->element_size, rows_unit = config->warps[0] * config->lanes[0] * vector;
   if (shape->element_size == 8 && (config->lanes[0] != 8 || config->lanes[1] != 4)) {
     return tern_op_error(op, "'" TERN_SIMT_CONFIG "' needs lanes of [8, 4] for f64, as tensor cores have them");

@@ -1,4 +1,4 @@
-// How a product of matrices is dealt to the threads of a CUDA device that multiply with fused multiply-adds: f32 and
+// How a product of matrices is distributed to the threads of a CUDA device that multiply with fused multiply-adds: f32 and
 // f64, which no tensor core computes as they are.
 //
 // The choice is a row of a table by shape. An op says otherwise by an attribute:

@@ -1,4 +1,4 @@
-// The tiles of --nvgpu-thin-matmul, from the shape: enough threads that the memory is kept busy.
+// The tiles of --gpu-skinny-matmul, from the shape: enough threads that the memory is kept busy.
 
 #include "analysis/gpu/tile_thin.h"
 
@@ -36,7 +36,7 @@ static void choose_deep(const tern_thin_shape_t *shape, int64_t processors, tern
 // Blocks as wide as a warp, or narrower while processors would be idle; at least a segment of memory.
 static void choose_wide(const tern_thin_shape_t *shape, int64_t processors, tern_thin_config_t *config) {
   config->width = WARP;
-  // Sums fill the registers of a thread.
+  // Accumulators fill the registers of a thread.
   if (shape->rows * shape->lanes * (shape->element_size < 4 ? 4 : shape->element_size) >= MAX_SUM_BYTES) {
     config->threads /= 2;
     config->unroll *= 2;
@@ -59,7 +59,7 @@ static int64_t most_rows(const tern_thin_shape_t *shape) {
 }
 
 bool tern_thin_choose_config(const tern_thin_shape_t *shape, const tern_gpu_limits_t *limits, tern_thin_config_t *out) {
-  int64_t processors = limits->multiprocessors > 0 ? limits->multiprocessors : 64;
+  int64_t processors = limits->machine->multiprocessors > 0 ? limits->machine->multiprocessors : 64;
   if (shape->rows > most_rows(shape)) return false;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
     if (shape->rows > rows[i].rows) continue;

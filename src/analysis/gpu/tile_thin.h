@@ -1,4 +1,4 @@
-// How a product of a matrix with a vector, or with a few, is dealt to the threads of a CUDA device: it is as fast as
+// How a product of a matrix with a vector, or with a few, is distributed to the threads of a CUDA device: it is as fast as
 // the matrix is read.
 
 #ifndef TERN_ANALYSIS_GPU_TILE_THIN_H_

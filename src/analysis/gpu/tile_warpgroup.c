@@ -11,24 +11,14 @@ enum { ROW_BYTES = 128, INSTRUCTION_ROWS = 64, INSTRUCTION_BYTES = 32, WARPGROUP
 enum { MAX_STAGES = 8, ENOUGH_STAGES = 3, MAX_SPLIT = 8, MAX_SUMS = 256, MAX_SUMS_OF_BOTH = 384, FEW_ROWS = 32 };
 // The barriers of the pipeline, and what aligns the stages behind them.
 enum { RESERVED_BYTES = 1024 };
-// Of a multiprocessor, in bytes of factors along k; and what it takes to add up what several workgroups have: on an
-// H200.
-#define PRODUCTS_PER_NANOSECOND 6200.0
-#define SHARING_NANOSECONDS 1500.0
-// Bytes that one multiprocessor reads in a nanosecond, and that all do.
-#define READ_BY_ONE 49.0
-#define READ_BY_ALL 3700.0
 
-// Tiles of the result, and the part of the full rate at which one is computed, as measured on an H200; the second where a
-// factor goes through registers. Those of products of 8 bits, which come twice as fast, read less for each.
+#define TILE(...) {__VA_ARGS__},
 static const struct {
   int64_t m, n, consumers;
   double rate, register_rate;
   bool has_two_sums;
 } choices[] = {
-    {256, 128, 2, 1.0, 0.97, true}, {128, 256, 2, 1.0, 0.97, false}, {128, 128, 2, 0.97, 0.72, false},
-    {64, 256, 1, 0.97, 0.7, false}, {64, 128, 1, 0.84, 0.55, false}, {128, 64, 2, 0.78, 0.62, false},
-    {64, 64, 1, 0.62, 0.31, false},
+#include "analysis/gpu/warpgroup_tiles.def"
 };
 
 bool tern_gpu_allows_tf32(const tern_op_t *op) {
@@ -41,7 +31,7 @@ bool tern_gpu_allows_tf32(const tern_op_t *op) {
 
 static int64_t count_stages(int64_t m, int64_t n, int64_t split, const tern_gpu_limits_t *limits) {
   int64_t sums = (split - 1) * m * n * SUM_BYTES;
-  int64_t stages = (limits->dynamic_shared_memory_size - RESERVED_BYTES - sums) / ((m + n) * ROW_BYTES);
+  int64_t stages = (limits->machine->dynamic_shared_memory_size - RESERVED_BYTES - sums) / ((m + n) * ROW_BYTES);
   return tern_gpu_min(stages, MAX_STAGES);
 }
 
@@ -52,13 +42,15 @@ int64_t tern_warpgroup_count_tiles(const tern_warpgroup_shape_t *shape, int64_t 
 }
 
 // Only as many tiles as fit at once are shared: clusters do not come back for more. Larger clusters leave some
-// processors of their kind's groups alone: of an H200's 132 they fill 120.
+// processors of their kind's groups alone.
 static bool can_split(const tern_warpgroup_shape_t *shape, int64_t m, int64_t n, int64_t split,
                       const tern_gpu_limits_t *limits) {
   if (split == 1) return true;
   if (shape->m == TERN_DYNAMIC || shape->batch == TERN_DYNAMIC) return false;
   int64_t tiles = tern_warpgroup_count_tiles(shape, m, n);
-  int64_t reached = split > 2 ? limits->multiprocessors - limits->multiprocessors / 11 : limits->multiprocessors;
+  int64_t reached = split > 2 ? limits->machine->multiprocessors -
+                                    limits->machine->multiprocessors / limits->machine->rates->left_by_clusters
+                              : limits->machine->multiprocessors;
   return tiles <= reached && tiles * split <= reached;
 }
 
@@ -75,29 +67,30 @@ static bool has_registers(const tern_warpgroup_shape_t *shape, int64_t rows, int
 // Nanoseconds that a tile and a way to share it would take: its products, or the bytes that are read for it.
 static double estimate(const tern_warpgroup_shape_t *shape, size_t choice, int64_t split,
                        const tern_gpu_limits_t *limits) {
+  const tern_gpu_rates_t *rates = limits->machine->rates;
   int64_t tiles = tern_warpgroup_count_tiles(shape, choices[choice].m, choices[choice].n);
-  if (shape->m == TERN_DYNAMIC) tiles = tern_gpu_saturated_mul(tiles, limits->multiprocessors);
-  double rounds = (double)tern_ceil_div(tiles, limits->multiprocessors);
+  if (shape->m == TERN_DYNAMIC) tiles = tern_gpu_saturated_mul(tiles, limits->machine->multiprocessors);
+  double rounds = (double)tern_ceil_div(tiles, limits->machine->multiprocessors);
   double products =
       (double)choices[choice].m * (double)choices[choice].n * (double)shape->k * (double)shape->element_size;
   double part = shape->has_registers ? choices[choice].register_rate : choices[choice].rate;
-  double time = rounds * products / (double)split / part / PRODUCTS_PER_NANOSECOND;
+  double time = rounds * products / (double)split / part / rates->wgmma_bytes;
   double elements = (double)(shape->m == TERN_DYNAMIC ? 0 : shape->m) + (double)shape->n;
   double bytes = elements * (double)shape->k * (double)shape->element_size;
-  double rate = READ_BY_ONE * (double)tern_gpu_min(tiles * split, limits->multiprocessors);
-  if (rate > READ_BY_ALL) rate = READ_BY_ALL;
+  double rate = rates->read_by_one * (double)tern_gpu_min(tiles * split, limits->machine->multiprocessors);
+  if (rate > rates->read_by_all) rate = rates->read_by_all;
   // Rows of 128 bytes are read a little slower than longer ones.
   if (choices[choice].n * shape->element_size <= ROW_BYTES) rate /= 1.1;
   if (shape->batch > 1) bytes *= (double)shape->batch;
   // What takes less time is not wholly hidden.
   double reading = bytes / rate, longer = reading > time ? reading : time;
   time = longer + (reading + time - longer) / 10;
-  return split > 1 ? time + SHARING_NANOSECONDS : time;
+  return split > 1 ? time + rates->sharing_nanoseconds : time;
 }
 
 bool tern_gpu_choose_warpgroup_tile(const tern_warpgroup_shape_t *shape, const tern_gpu_limits_t *limits,
                                     tern_warpgroup_tile_t *out_tile) {
-  if (limits->cuda_architecture != 90 || !limits->has_cuda_specifics) return false;
+  if (!limits->machine->has_wgmma) return false;
   // Instructions of a warp waste less on so few; but they do not turn bytes.
   bool turns_bytes = shape->has_registers && shape->element_size == 1;
   if ((shape->m != TERN_DYNAMIC && shape->m <= FEW_ROWS) || (shape->n <= FEW_ROWS && !turns_bytes)) return false;

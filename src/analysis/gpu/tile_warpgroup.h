@@ -24,9 +24,9 @@ typedef struct tern_warpgroup_tile {
 
 typedef struct tern_warpgroup_shape {
   int64_t batch, m, n, k;  // TERN_DYNAMIC where unknown
-  int64_t element_size;    // bytes of an element of the factors
+  int64_t element_size;    // bytes of an element of the operands
   bool has_two_sums;       // a thread holds those of a piece of 64 rows besides
-  bool has_registers;      // the first factor goes through registers, before the products of a stage
+  bool has_registers;      // the first operand goes through registers, before the products of a stage
 } tern_warpgroup_shape_t;
 
 // The tile for a shape. False if the target has no such instructions.

@@ -17,6 +17,7 @@
 #include "dialect/spirv/spirv.h"
 #include "dialect/spirv/target_env.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 
 #define RANK_MAX 8
 #define DEPTH_MAX 12       // of loops around an access
@@ -60,7 +61,7 @@ typedef struct checker {
   bool is_silent;
   size_t race_count, error_count;
   tern_arena_t arena;
-  TERN_VEC(tern_op_t *) barriers;
+  tern_op_list_t barriers;
 } checker_t;
 
 // --- barriers ---

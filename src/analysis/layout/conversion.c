@@ -78,7 +78,7 @@ static tern_layout_t keep_registers(const search_t *s, const tern_layout_t *map)
 
 // Has each thread what it needs? That is so if lanes, warps and blocks mean the same, and registers are found in
 // registers, which come first.
-static bool choose_registers(const search_t *s, tern_conversion_t *out) {
+static bool choose_registers(const search_t *s, tern_layout_conversion_t *out) {
   const tern_distributed_t *source = &s->sides[SOURCE], *result = &s->sides[RESULT];
   const tern_f2_list_t *own[] = {&source->lanes, &source->warps, &source->blocks};
   const tern_f2_list_t *wanted[] = {&result->lanes, &result->warps, &result->blocks};
@@ -240,9 +240,50 @@ static void build_shuffles(const search_t *s, tern_shuffles_t *out) {
   }
 }
 
-static bool choose_shuffles(search_t *s, size_t element_bits, tern_conversion_t *out) {
+// --- exchanges ---
+
+// The bit that a word has alone; false: it has none, or several.
+static bool is_bit(uint64_t word, size_t *out_bit) {
+  *out_bit = word ? (size_t)__builtin_ctzll(word) : 0;
+  return word != 0 && (word & (word - 1)) == 0;
+}
+
+static bool are_zeros(const uint64_t *words, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    if (words[i]) return false;
+  }
+  return true;
+}
+
+// Does the result want lanes' bits where the source has registers', and the other way round?
+static void find_exchanges(const search_t *s, tern_layout_conversion_t *out) {
+  const tern_distributed_t *result = &s->sides[RESULT];
+  uint64_t places[TERN_F2_MAX];  // of the source's bits, when all exchanges are done
+  tern_f2_span_t used = {0};
+  size_t bit, bits = s->register_bits, count = 0;
+  if (!are_zeros(s->warps, result->warps.count) || !are_zeros(s->blocks, result->blocks.count)) return;
+  for (size_t i = 0; i < bits + s->lane_bits; ++i) places[i] = UINT64_C(1) << i;
+  for (size_t lane = 0; lane < s->lane_bits; ++lane) {
+    if (!is_bit(s->lanes[lane], &bit) || !tern_f2_span_add(&used, s->lanes[lane], 0)) return;
+    if (bit == bits + lane) continue;
+    if (bit >= bits) return;
+    out->exchanges[count++] = (tern_exchange_t){bit, lane};
+    places[bits + lane] = UINT64_C(1) << bit;
+  }
+  tern_layout_t map = make_parts(result->registers.count, bits);
+  map = tern_layout_rename_in(&map, TERN_LAYOUT_ELEMENT, TERN_LAYOUT_REGISTER);
+  for (size_t i = 0; i < result->registers.count; ++i) {
+    if (!is_bit(s->registers[i], &bit) || !tern_f2_span_add(&used, s->registers[i], 0)) return;
+    map.bases[i] = places[bit];
+  }
+  out->registers = map;
+  out->exchange_count = count;
+}
+
+static bool choose_shuffles(search_t *s, size_t element_bits, tern_layout_conversion_t *out) {
   uint64_t distinct;
   out->shuffles.copies = tern_distributed_copies(&s->sides[RESULT], &distinct);
+  find_exchanges(s, out);
   deal_registers(s, distinct, element_bits);
   if (!turn_lanes(s)) return false;
   build_shuffles(s, &out->shuffles);
@@ -252,11 +293,11 @@ static bool choose_shuffles(search_t *s, size_t element_bits, tern_conversion_t 
 
 // --- the choice ---
 
-tern_conversion_t tern_conversion_choose(const tern_layout_t *source, const tern_layout_t *result,
-                                         size_t element_bits) {
-  tern_conversion_t conversion = {.kind = TERN_CONVERSION_CLUSTER};
+tern_layout_conversion_t tern_layout_conversion_choose(const tern_layout_t *source, const tern_layout_t *result,
+                                                       size_t element_bits) {
+  tern_layout_conversion_t conversion = {.kind = TERN_CONVERSION_CLUSTER};
   search_t search = {.register_bits = 0};
-  if (element_bits == 0) return (tern_conversion_t){.error = "elements have bits"};
+  if (element_bits == 0) return (tern_layout_conversion_t){.error = "elements have bits"};
   conversion.error = tern_distributed_read(source, result, search.sides);
   if (conversion.error) return conversion;
   find_places(&search);

@@ -4,11 +4,7 @@
 
 enum { ROWS, COLUMNS, SIDES, MAX_STEPS = TERN_LAYOUT_MAX_BITS };
 
-typedef struct row {
-  const char *name, *registers, *lanes, *warps;
-} row_t;
-
-static const row_t rows[] = {
+static const tern_fragment_row_t rows[] = {
 #define FRAGMENT(ID, text, own_registers, own_lanes, own_warps) \
   [TERN_FRAGMENT_##ID] = {(text), (own_registers), (own_lanes), (own_warps)},
 #include "analysis/layout/fragments.def"
@@ -31,8 +27,7 @@ static void read_steps(const char *list, const char *in, tern_layout_dims_t *ins
   tern_layout_append_dim(ins, in, count - first);
 }
 
-tern_layout_t tern_fragment_layout(tern_fragment_t fragment) {
-  const row_t *row = &rows[fragment];
+tern_layout_t tern_fragment_read(const tern_fragment_row_t *row) {
   int64_t values[SIDES * MAX_STEPS];
   tern_layout_dims_t ins = {0}, outs = {2, {{"dim0", 0}, {"dim1", 0}}};
   read_steps(row->registers, TERN_LAYOUT_REGISTER, &ins, values);
@@ -40,6 +35,54 @@ tern_layout_t tern_fragment_layout(tern_fragment_t fragment) {
   read_steps(row->warps, TERN_LAYOUT_WARP, &ins, values);
   tern_layout_infer_sizes(&outs, tern_layout_bits_before(&ins, ins.count), values);
   return tern_layout_create(&ins, &outs, values);
+}
+
+tern_layout_t tern_fragment_layout(tern_fragment_t fragment) { return tern_fragment_read(&rows[fragment]); }
+
+// --- ldmatrix ---
+
+enum { MATRIX_LINES = 8, LINE_BITS = 128, MATRIX_BITS = 16 };
+
+// A row of ldmatrix, whose lines are along dimension `along`, in elements of another size. An error: it turns elements that
+// are not of 16 bits.
+static tern_layout_t matrix_of(tern_fragment_t row, size_t along, size_t element_bits) {
+  const char *name = tern_layout_dim_name(along);
+  tern_layout_t matrix = tern_fragment_layout(row);
+  if (along != COLUMNS) {
+    matrix = tern_layout_rename_out(&matrix, tern_layout_dim_name(ROWS), "lines");
+    matrix = tern_layout_rename_out(&matrix, tern_layout_dim_name(COLUMNS), tern_layout_dim_name(ROWS));
+    matrix = tern_layout_rename_out(&matrix, "lines", tern_layout_dim_name(COLUMNS));
+  }
+  if (element_bits == MATRIX_BITS) return matrix;
+  if (row == TERN_FRAGMENT_LDMATRIX_TRANS) return tern_layout_failed("ldmatrix transposes elements of 16 bits only");
+  int64_t parts = (int64_t)(element_bits < MATRIX_BITS ? MATRIX_BITS / element_bits : element_bits / MATRIX_BITS);
+  tern_layout_t line = tern_layout_identity_1d(parts, TERN_LAYOUT_REGISTER, name);
+  return element_bits < MATRIX_BITS ? tern_layout_product(&line, &matrix) : tern_layout_divide_left(&matrix, &line);
+}
+
+tern_layout_t tern_fragment_addresses(const tern_layout_t *fragment, size_t along, size_t element_bits,
+                                      bool *out_is_transposed) {
+  const char *const names[] = {tern_layout_dim_name(ROWS), tern_layout_dim_name(COLUMNS)};
+  const tern_layout_names_t outs = {names, SIDES}, registers = TERN_LAYOUT_NAMES(TERN_LAYOUT_REGISTER);
+  *out_is_transposed = false;
+  if (element_bits != 8 && element_bits != 16 && element_bits != 32) {
+    return tern_layout_failed("ldmatrix has elements of 8, 16 or 32 bits");
+  }
+  tern_layout_t matrix = matrix_of(TERN_FRAGMENT_LDMATRIX, along, element_bits);
+  tern_layout_t matrices = tern_layout_divide_left(fragment, &matrix);
+  if (matrices.error) {
+    *out_is_transposed = true;
+    matrix = matrix_of(TERN_FRAGMENT_LDMATRIX_TRANS, along, element_bits);
+    matrices = tern_layout_divide_left(fragment, &matrix);
+  }
+  matrices = tern_layout_sublayout(&matrices, registers, outs);
+  matrices = tern_layout_rename_in(&matrices, TERN_LAYOUT_REGISTER, TERN_LAYOUT_LANE);
+  // The matrix's own lines; their elements are counted by registers, which no address has.
+  tern_layout_t lines = TERN_LAYOUT_EXTEND(NULL, {TERN_LAYOUT_LANE, MATRIX_LINES, names[1 - along]},
+                                           {TERN_LAYOUT_REGISTER, LINE_BITS / (int64_t)element_bits, names[along]});
+  lines = tern_layout_transpose_outs(&lines, outs);
+  lines = tern_layout_product(&lines, &matrices);
+  return tern_layout_sublayout(&lines, TERN_LAYOUT_NAMES(TERN_LAYOUT_LANE), outs);
 }
 
 // --- sizes ---

@@ -16,10 +16,23 @@ typedef enum tern_fragment {
   TERN_FRAGMENT_COUNT
 } tern_fragment_t;
 
+// A row of such a table.
+typedef struct tern_fragment_row {
+  const char *name, *registers, *lanes, *warps;
+} tern_fragment_row_t;
+
+// What a row says: register, lane, warp -> dim0 (rows), dim1 (columns). Tables elsewhere are read by it, too.
+tern_layout_t tern_fragment_read(const tern_fragment_row_t *row);
 // The instruction and the operand, for messages.
 const char *tern_fragment_name(tern_fragment_t fragment);
 // Where the instruction has its elements: register, lane, warp -> dim0 (rows), dim1 (columns).
 tern_layout_t tern_fragment_layout(tern_fragment_t fragment);
+// How lanes address the matrices that ldmatrix loads a fragment of register, lane -> dim0, dim1 by, from lines of memory
+// along dimension `along`: lane -> the first element of a line of 16 bytes. Eight lanes in a row have a matrix; matrices are
+// in the order of the fragment's registers. Memory whose lines run the other way gives the fragment if ldmatrix
+// transposes, which it can do with elements of 16 bits. An error: the fragment is not made of such matrices.
+tern_layout_t tern_fragment_addresses(const tern_layout_t *fragment, size_t along, size_t element_bits,
+                                      bool *out_is_transposed);
 
 // A tensor dealt to the threads of a block, by powers of two. Dimension order[0] is the fastest: lanes, warps and
 // registers go along it first.

@@ -151,6 +151,23 @@ tern_layout_t tern_layout_zeros_1d(int64_t size, const char *in, const char *out
   return make_1d(size, in, out, out_size, 0, true);
 }
 
+// Bits that change nothing, without an output.
+static tern_layout_t make_idle(int64_t size, const char *in) {
+  tern_layout_t layout = tern_layout_zeros_1d(size, in, in, 1);
+  layout.outs.count = 0;
+  return layout;
+}
+
+tern_layout_t tern_layout_extend(const tern_layout_t *tile, const tern_layout_line_t *lines, size_t count) {
+  tern_layout_t result = tile ? *tile : tern_layout_empty();
+  for (size_t i = 0; i < count; ++i) {
+    tern_layout_t line = lines[i].out ? tern_layout_identity_1d(lines[i].size, lines[i].in, lines[i].out)
+                                      : make_idle(lines[i].size, lines[i].in);
+    result = tern_layout_product(&result, &line);
+  }
+  return result;
+}
+
 // --- questions ---
 
 size_t tern_layout_in_bits(const tern_layout_t *layout) {

@@ -99,6 +99,19 @@ tern_layout_t tern_layout_strided_1d(int64_t size, int64_t stride, const char *i
 // L(x) = 0.
 tern_layout_t tern_layout_zeros_1d(int64_t size, const char *in, const char *out, int64_t out_size);
 
+// `size` elements of an output, one after the other, by the next bits of an input; without an output, bits that change
+// nothing.
+typedef struct tern_layout_line {
+  const char *in;
+  int64_t size;
+  const char *out;
+} tern_layout_line_t;
+// The product of `tile` (NULL: nothing) and of lines, the innermost first: how something is dealt, said in one list.
+tern_layout_t tern_layout_extend(const tern_layout_t *tile, const tern_layout_line_t *lines, size_t count);
+#define TERN_LAYOUT_EXTEND(tile, ...)                                 \
+  tern_layout_extend(tile, (const tern_layout_line_t[]){__VA_ARGS__}, \
+                     sizeof((const tern_layout_line_t[]){__VA_ARGS__}) / sizeof(tern_layout_line_t))
+
 // --- questions ---
 
 static inline bool tern_layout_is_ok(const tern_layout_t *layout) { return layout->error == NULL; }

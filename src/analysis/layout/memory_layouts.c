@@ -46,19 +46,25 @@ tern_layout_t tern_layout_swizzled(size_t rank, const int64_t *shape, const size
   return tern_layout_transpose_outs(&layout, (tern_layout_names_t){names, rank});
 }
 
-tern_layout_t tern_layout_boxes(int64_t rows, int64_t columns, size_t element_bits, size_t swizzle_bytes) {
-  const size_t order[] = {1, 0};
+tern_layout_t tern_layout_swizzled_lines(const int64_t shape[2], size_t along, size_t element_bits) {
+  const size_t order[] = {along, 1 - along};
   if (element_bits < 8 || element_bits > GROUP_BITS || element_bits & (element_bits - 1)) {
     return tern_layout_failed("elements in memory have 8, 16, 32, 64 or 128 bits");
   }
+  int64_t bytes = shape[along] * (int64_t)element_bits / 8, width = bytes < BANK_LINE_BYTES ? bytes : BANK_LINE_BYTES;
+  if (width < GROUP_BITS / 8) return tern_layout_swizzled(2, shape, order, 1, 1, 1);
+  return tern_layout_swizzled(2, shape, order, GROUP_BITS / (int64_t)element_bits, BANK_LINE_BYTES / width,
+                              width * 8 / GROUP_BITS);
+}
+
+tern_layout_t tern_layout_boxes(int64_t rows, int64_t columns, size_t element_bits, size_t swizzle_bytes) {
   if (swizzle_bytes < 16 || swizzle_bytes > BANK_LINE_BYTES || swizzle_bytes & (swizzle_bytes - 1)) {
     return tern_layout_failed("boxes have rows of 16, 32, 64 or 128 bytes");
   }
-  int64_t width = (int64_t)(8 * swizzle_bytes / element_bits), groups = (int64_t)swizzle_bytes / 16;
+  int64_t width = (int64_t)(8 * swizzle_bytes / (element_bits ? element_bits : 1));
+  tern_layout_t box = tern_layout_swizzled_lines((const int64_t[]){rows, width}, 1, element_bits);
+  if (box.error) return box;
   if (columns < width) return tern_layout_failed("the tile has fewer columns than a box");
-  tern_layout_t box =
-      tern_layout_swizzled(2, (const int64_t[]){rows, width}, order, (int64_t)(GROUP_BITS / element_bits),
-                           BANK_LINE_BYTES / (int64_t)swizzle_bytes, groups);
   tern_layout_t boxes = tern_layout_identity_1d(columns / width, TERN_LAYOUT_OFFSET, tern_layout_dim_name(1));
   return tern_layout_product(&box, &boxes);
 }

@@ -13,6 +13,10 @@
 tern_layout_t tern_layout_swizzled(size_t rank, const int64_t *shape, const size_t *order, int64_t vec,
                                    int64_t per_phase, int64_t max_phase);
 
+// A tile of two dimensions in lines along dimension `along`, in which groups of 16 bytes change places so that as many
+// lines below each other as are read at once, which are eight, meet all banks. Lines of less than 16 bytes stay as they are.
+tern_layout_t tern_layout_swizzled_lines(const int64_t shape[2], size_t along, size_t element_bits);
+
 // What copies of tensor maps (TMA) leave behind, and wgmma reads: boxes of all rows by `swizzle_bytes` (32, 64 or 128; 16: no
 // swizzle), one behind the other, in which groups of 16 bytes change places so that eight rows below each other meet all
 // banks. `rows` and `columns` are those of the tile, columns the faster; its outputs are dim0 and dim1.

@@ -125,13 +125,20 @@ static const tern_dialect_t *find_described(tern_parser_t *parser, const extende
   return is_described ? dialect : NULL;
 }
 
+bool tern_parser_note_dialect_failure(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t dialect) {
+  const char *failure = tern_context_dialect_failure(parser->context, dialect);
+  if (failure) tern_parser_note_at(parser, pos, "%s", failure);
+  return false;
+}
+
 static bool check_unregistered(tern_parser_t *parser, const extended_symbol_t *symbol, const char *what) {
   if (tern_context_allows_unregistered(parser->context)) return true;
   if (tern_context_find_dialect(parser->context, symbol->dialect)) return true;
-  return tern_parser_error_at(parser, symbol->pos,
-                              "%s created with unregistered dialect '%.*s'; if that is intended, use "
-                              "--allow-unregistered-dialect",
-                              what, (int)symbol->dialect.size, symbol->dialect.data);
+  tern_parser_error_at(parser, symbol->pos,
+                       "%s created with unregistered dialect '%.*s'; if that is intended, use "
+                       "--allow-unregistered-dialect",
+                       what, (int)symbol->dialect.size, symbol->dialect.data);
+  return tern_parser_note_dialect_failure(parser, symbol->pos, symbol->dialect);
 }
 
 // Puts the parser before what the hook reads and gives the full name: in the verbose form the mnemonic is taken from

@@ -389,21 +389,6 @@ static const tern_attr_t *parse_dense_body(tern_parser_t *parser, tern_source_po
   return attr;
 }
 
-const tern_attr_t *tern_parser_dense_elements(tern_parser_t *parser, const tern_type_t *type) {
-  tern_source_pos_t pos = word_pos(parser, "dense");
-  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' after 'dense'")) return NULL;
-  const char *start = parser->token.text.data;
-  if (!skip_literals(parser, 1)) return NULL;
-  type = parse_elements_type(parser, pos, type);
-  if (!type) return NULL;
-  const char *end = parser->token.text.data, *last_end = parser->last_end;
-  tern_parser_reset_to(parser, start);
-  const tern_attr_t *attr = parse_dense_body(parser, pos, type);
-  if (!attr || !tern_parse_token(parser, ">")) return NULL;
-  resume(parser, end, last_end);
-  return attr;
-}
-
 const tern_attr_t *tern_parser_dense_resource(tern_parser_t *parser, const tern_type_t *type) {
   tern_source_pos_t pos = word_pos(parser, "dense_resource");
   tern_str_t key;
@@ -516,19 +501,28 @@ static const tern_attr_t *parse_sparse_body(tern_parser_t *parser, tern_source_p
   return attr;
 }
 
-const tern_attr_t *tern_parser_sparse_elements(tern_parser_t *parser, const tern_type_t *type) {
-  tern_source_pos_t pos = word_pos(parser, "sparse");
-  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, "'<' after 'sparse'")) return NULL;
+// The type stands behind what has to be read by it: the literals are skipped first, and read once it is known.
+static const tern_attr_t *parse_elements(tern_parser_t *parser, const tern_type_t *type, bool is_sparse) {
+  tern_source_pos_t pos = word_pos(parser, is_sparse ? "sparse" : "dense");
+  if (!tern_parser_expect(parser, TERN_TOKEN_LESS, is_sparse ? "'<' after 'sparse'" : "'<' after 'dense'")) return NULL;
   const char *start = parser->token.text.data;
-  if (!skip_literals(parser, 2)) return NULL;
+  if (!skip_literals(parser, is_sparse ? 2 : 1)) return NULL;
   type = parse_elements_type(parser, pos, type);
   if (!type) return NULL;
   const char *end = parser->token.text.data, *last_end = parser->last_end;
   tern_parser_reset_to(parser, start);
-  const tern_attr_t *attr = parse_sparse_body(parser, pos, type);
+  const tern_attr_t *attr = (is_sparse ? parse_sparse_body : parse_dense_body)(parser, pos, type);
   if (!attr || !tern_parse_token(parser, ">")) return NULL;
   resume(parser, end, last_end);
   return attr;
+}
+
+const tern_attr_t *tern_parser_dense_elements(tern_parser_t *parser, const tern_type_t *type) {
+  return parse_elements(parser, type, false);
+}
+
+const tern_attr_t *tern_parser_sparse_elements(tern_parser_t *parser, const tern_type_t *type) {
+  return parse_elements(parser, type, true);
 }
 
 // --- array ---

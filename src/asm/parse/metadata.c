@@ -90,10 +90,10 @@ static bool parse_value(tern_parser_t *parser, tern_resource_t *resource) {
                               key);
 }
 
-// Of registered dialects only these keep resources.
-static bool keeps_resources(const tern_parser_t *parser, tern_str_t dialect) {
-  return tern_str_equal_cstr(dialect, "builtin") || tern_str_equal_cstr(dialect, "test") ||
-         !tern_context_find_dialect(parser->context, dialect);
+// Of registered dialects only some keep resources.
+static bool keeps_resources(const tern_parser_t *parser, tern_str_t name) {
+  const tern_dialect_t *dialect = tern_context_find_dialect(parser->context, name);
+  return !dialect || dialect->keeps_resources;
 }
 
 static bool parse_resource(tern_parser_t *parser, tern_str_t name, void *user) {

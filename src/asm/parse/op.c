@@ -65,11 +65,12 @@ static bool bind_results(tern_parser_t *parser, const result_names_t *names, ter
 
 // --- names ---
 
-static bool report_unregistered(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name) {
-  return tern_parser_error_at(parser, pos,
-                              "operation being parsed with an unregistered dialect, '%.*s'; if that is intended, use "
-                              "--allow-unregistered-dialect",
-                              (int)name.size, name.data);
+static bool report_unregistered(tern_parser_t *parser, tern_source_pos_t pos, tern_str_t name, tern_str_t dialect) {
+  tern_parser_error_at(parser, pos,
+                       "operation being parsed with an unregistered dialect, '%.*s'; if that is intended, use "
+                       "--allow-unregistered-dialect",
+                       (int)name.size, name.data);
+  return tern_parser_note_dialect_failure(parser, pos, dialect);
 }
 
 // The definition of a generic form's name; old names become today's, whose row goes to `out_legacy`.
@@ -91,8 +92,9 @@ static const tern_op_def_t *find_generic_def(tern_parser_t *parser, tern_str_t n
   }
   if (!is_known && !tern_context_allows_unregistered(context)) {
     size_t dot = tern_str_find_char(name, '.');
-    if (!tern_context_find_dialect(context, tern_str_make(name.data, dot))) {
-      report_unregistered(parser, pos, name);
+    tern_str_t dialect = tern_str_make(name.data, dot);
+    if (!tern_context_find_dialect(context, dialect)) {
+      report_unregistered(parser, pos, name, dialect);
       return NULL;
     }
   }
@@ -113,7 +115,7 @@ static tern_str_t qualify(tern_parser_t *parser, const char *dialect, tern_str_t
 static void note_dialects(tern_parser_t *parser, tern_source_pos_t pos) {
   tern_string_builder_t text = {0};
   for (size_t i = 0; i < tern_context_dialect_count(parser->context); ++i) {
-    const char *name = tern_context_dialect_at(parser->context, i)->name;
+    const char *name = tern_context_dialect_name_at(parser->context, i);
     tern_string_builder_append_format(&text, "%s%s", i ? ", " : "", name[0] ? name : "builtin");
   }
   tern_parser_note_at(parser, pos, "Available dialects: %s", text.data ? text.data : "");
@@ -144,7 +146,11 @@ static const tern_op_def_t *find_pretty_def(tern_parser_t *parser, tern_str_t na
   if (dot < name.size && !tern_context_find_dialect(context, dialect)) {
     tern_parser_error_at(parser, pos, "Dialect `%.*s' not found for custom op '%.*s'", (int)dot, name.data,
                          (int)name.size, name.data);
-    note_dialects(parser, pos);
+    if (tern_context_dialect_failure(context, dialect)) {
+      tern_parser_note_dialect_failure(parser, pos, dialect);
+    } else {
+      note_dialects(parser, pos);
+    }
   } else if (full_name.data == name.data || !parser->default_dialect[0]) {
     tern_parser_error_at(parser, pos, "custom op '%.*s' is unknown", (int)name.size, name.data);
   } else {

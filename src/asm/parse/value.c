@@ -5,6 +5,7 @@
 // Placeholders are block arguments of no block: hooks may look at their types, nothing else.
 
 #include "asm/parser_private.h"
+#include "base/arena.h"
 
 enum {
   NUMBERS_TOGETHER = 4,  // slots of a cache line
@@ -60,8 +61,7 @@ static void grow_slots(tern_parser_t *parser) {
   tern_ssa_slot_t *old = parser->slots;
   size_t old_count = parser->slot_count;
   parser->slot_count = old_count ? old_count * 2 : 1024;
-  parser->slots = calloc(parser->slot_count, sizeof(parser->slots[0]));
-  if (!parser->slots) tern_out_of_memory(parser->slot_count * sizeof(parser->slots[0]));
+  parser->slots = tern_calloc(parser->slot_count, sizeof(parser->slots[0]));
   for (size_t i = 0; i < old_count; ++i) {
     if (old[i].name) put_in_slot(parser, old[i].name);
   }

@@ -25,7 +25,7 @@ void tern_aliases_initialize(tern_aliases_t *aliases, const tern_context_t *cont
   tern_arena_initialize(&aliases->arena);
   for (size_t i = 0; i < tern_context_dialect_count(context); ++i) {
     const tern_dialect_t *dialect = tern_context_dialect_at(context, i);
-    if (dialect->type_alias || dialect->attr_alias) tern_vec_push(&aliases->sources, dialect);
+    if (dialect && (dialect->type_alias || dialect->attr_alias)) tern_vec_push(&aliases->sources, dialect);
   }
 }
 

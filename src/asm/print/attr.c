@@ -215,7 +215,7 @@ static bool is_elided(const tern_printer_t *printer, const tern_attr_t *attr) {
   if (attr->kind == TERN_ATTR_SPARSE_ELEMENTS) {
     return is_elided(printer, attr_param(attr, 1)) || is_elided(printer, attr_param(attr, 2));
   }
-  if (attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr)) return false;
+  if (tern_attr_is_splat(attr)) return false;
   return tern_type_element_count(type_param(attr, 0)) > printer->options.elide_elements_above;
 }
 

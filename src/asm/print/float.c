@@ -302,8 +302,7 @@ void tern_printer_float(tern_printer_t *printer, const tern_type_t *type, const 
     } else if (split_wide(format, bits, &magnitude)) {
       print_finite(printer, &magnitude, kind, bits, &text);
     } else {
-      tern_printer_format(printer, format->width == 80 ? "0x%llX%016llX" : "0x%llX%016llX", (unsigned long long)high,
-                          (unsigned long long)words[0]);
+      tern_printer_format(printer, "0x%llX%016llX", (unsigned long long)high, (unsigned long long)words[0]);
     }
   } else {
     uint64_t bits = format->width == 64 ? words[0] : words[0] & ((UINT64_C(1) << format->width) - 1);

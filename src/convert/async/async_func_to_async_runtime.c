@@ -6,12 +6,11 @@
 #include "dialect/async/async.h"
 #include "dialect/cf/cf.h"
 #include "dialect/func/func.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct lists {
-  op_list_t functions, calls, returns;
+  tern_op_list_t functions, calls, returns;
 } lists_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {

@@ -8,6 +8,7 @@
 #include "dialect/async/async.h"
 #include "dialect/cf/cf.h"
 #include "dialect/func/func.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -114,20 +115,12 @@ static void outline(outliner_t *outliner, tern_op_t *execute) {
   tern_vec_deinitialize(&inputs);
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_executes(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_ASYNC(EXECUTE))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   outliner_t outliner = {.module = module};
-  op_list_t executes = {0};
   tern_symbol_table_initialize(&outliner.symbols, module);
   // The innermost ones first.
-  tern_op_walk_post(module, collect_executes, &executes);
+  tern_op_list_t executes = tern_op_collect_row(module, TERN_POSTORDER, TERN_ASYNC(EXECUTE));
   for (size_t i = 0; i < executes.count; ++i) outline(&outliner, executes.values[i]);
   bool is_right = tern_coroutines_lower_bodies(module, &outliner.coroutines, true);
   tern_vec_deinitialize(&executes);

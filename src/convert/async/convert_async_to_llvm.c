@@ -123,11 +123,6 @@ static tern_value_t *call(tern_builder_t *b, const char *name, const tern_type_t
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static bool erase(tern_conversion_t *conversion, tern_op_t *op) {
   tern_conversion_erase(conversion, op);
   return true;
@@ -145,7 +140,7 @@ static bool lower_coro_id(tern_op_t *op, tern_values_t operands, tern_conversion
   (void)operands;
   tern_value_t *zero = tern_llvm_make_int(b, tern_i_type_get(b->context, 32), 0);
   tern_value_t *null = tern_llvm_make_zero(b, tern_llvm_ptr_type(b->context, 0));
-  return replace(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_llvm_make(b, TERN_LLVM(INTR_CORO_ID), token_type(b->context), TERN_VALUES(zero, null, null, null)));
 }
@@ -165,8 +160,8 @@ static bool lower_coro_begin(tern_op_t *op, tern_values_t operands, tern_convers
       tern_llvm_runtime_function(b, tern_llvm_module_around(b), "aligned_alloc", pointer, TERN_TYPES(i64, i64), false);
   if (!function) return false;
   tern_value_t *memory = tern_llvm_make_call(b, function, TERN_VALUES(alignment, size));
-  return replace(conversion, op,
-                 tern_llvm_make(b, TERN_LLVM(INTR_CORO_BEGIN), pointer, TERN_VALUES(operands.values[0], memory)));
+  return tern_conversion_replace_value(
+      conversion, op, tern_llvm_make(b, TERN_LLVM(INTR_CORO_BEGIN), pointer, TERN_VALUES(operands.values[0], memory)));
 }
 
 static bool lower_coro_free(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -191,7 +186,8 @@ static bool lower_coro_end(tern_op_t *op, tern_values_t operands, tern_conversio
 
 static bool lower_coro_save(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
-  return replace(conversion, op, tern_llvm_make(b, TERN_LLVM(INTR_CORO_SAVE), token_type(b->context), operands));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_llvm_make(b, TERN_LLVM(INTR_CORO_SAVE), token_type(b->context), operands));
 }
 
 // The intrinsic gives 0 when resumed, 1 when destroyed, else -1.
@@ -220,13 +216,16 @@ static bool lower_create(tern_op_t *op, tern_values_t operands, tern_conversion_
   const tern_type_t *stored = tern_async_value_type(tern_op_result(op, 0)->type);
   const tern_type_t *pointer = tern_llvm_ptr_type(b->context, 0);
   (void)operands;
-  if (!stored) return replace(conversion, op, call(b, "mlirAsyncRuntimeCreateToken", pointer, (tern_values_t){0}));
+  if (!stored)
+    return tern_conversion_replace_value(conversion, op,
+                                         call(b, "mlirAsyncRuntimeCreateToken", pointer, (tern_values_t){0}));
   const tern_type_t *type = tern_llvm_lower_type(lowering, stored);
   if (!type) return false;
   tern_value_t *null = tern_llvm_make_zero(b, pointer);
   tern_value_t *end = tern_llvm_make_gep_constant(b, pointer, type, null, (int32_t[]){1}, 1);
   tern_value_t *size = tern_llvm_make(b, TERN_LLVM(PTRTOINT), tern_i_type_get(b->context, 64), TERN_VALUES(end));
-  return replace(conversion, op, call(b, "mlirAsyncRuntimeCreateValue", pointer, TERN_VALUES(size)));
+  return tern_conversion_replace_value(conversion, op,
+                                       call(b, "mlirAsyncRuntimeCreateValue", pointer, TERN_VALUES(size)));
 }
 
 // One cast for all uses, at the place where the value is defined, as upstream's stand.
@@ -250,8 +249,8 @@ static tern_value_t *cast(const tern_builder_t *b, tern_value_t *value, const te
 static bool lower_create_group(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   tern_value_t *size = cast(b, operands.values[0], tern_i_type_get(b->context, 64));
-  return replace(conversion, op,
-                 call(b, "mlirAsyncRuntimeCreateGroup", tern_llvm_ptr_type(b->context, 0), TERN_VALUES(size)));
+  return tern_conversion_replace_value(
+      conversion, op, call(b, "mlirAsyncRuntimeCreateGroup", tern_llvm_ptr_type(b->context, 0), TERN_VALUES(size)));
 }
 
 // The function of an op by what its operand is: a token, a value or a group; NULL: there is none.
@@ -288,7 +287,8 @@ static bool lower_by_operand(tern_op_t *op, tern_values_t operands, tern_convers
     call(b, name, NULL, TERN_VALUES(operands.values[0], operands.values[1], resume));
     return erase(conversion, op);
   }
-  if (row->gives_bit) return replace(conversion, op, call(b, name, tern_i_type_get(b->context, 1), operands));
+  if (row->gives_bit)
+    return tern_conversion_replace_value(conversion, op, call(b, name, tern_i_type_get(b->context, 1), operands));
   call(b, name, NULL, operands);
   return erase(conversion, op);
 }
@@ -320,19 +320,20 @@ static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   tern_value_t *storage = storage_of(b, operands.values[0]);
   tern_value_t *value =
       tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(storage), .types = TERN_TYPES(type));
-  return replace(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool lower_add_to_group(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   if (!tern_type_is_async(tern_op_operand(op, 0)->type, TERN_ASYNC_TYPE_TOKEN)) return false;
-  return replace(conversion, op, call(b, "mlirAsyncRuntimeAddTokenToGroup", tern_i_type_get(b->context, 64), operands));
+  return tern_conversion_replace_value(
+      conversion, op, call(b, "mlirAsyncRuntimeAddTokenToGroup", tern_i_type_get(b->context, 64), operands));
 }
 
 static bool lower_num_worker_threads(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *index = tern_index_type_get(b->context);
-  return replace(conversion, op, call(b, "mlirAsyncRuntimGetNumWorkerThreads", index, operands));
+  return tern_conversion_replace_value(conversion, op, call(b, "mlirAsyncRuntimGetNumWorkerThreads", index, operands));
 }
 
 static bool lower_reference_count(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

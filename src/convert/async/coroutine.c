@@ -8,6 +8,7 @@
 #include "dialect/cf/cf.h"
 #include "dialect/func/func.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 
 void tern_coroutine_list_deinitialize(tern_coroutine_list_t *list) {
   for (size_t i = 0; i < list->count; ++i) tern_vec_deinitialize(&list->values[i].values);
@@ -203,15 +204,13 @@ static bool has_async_inside(const tern_op_t *op, void *user) {
   return tern_op_walk_pre((tern_op_t *)op, find_async, NULL) == TERN_WALK_INTERRUPT;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   const tern_op_row_t *const rows[] = {TERN_ASYNC(AWAIT),        TERN_ASYNC(AWAIT_ALL), TERN_ASYNC(YIELD),
                                        TERN_ASYNC(ADD_TO_GROUP), TERN_CF(ASSERT),       TERN_ASYNC(CREATE_GROUP)};
   // What an async.execute that stays holds is lowered with it.
   if (tern_op_is(op, TERN_ASYNC(EXECUTE))) return TERN_WALK_SKIP;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-    if (tern_op_is(op, rows[i])) tern_vec_push((op_list_t *)user, op);
+    if (tern_op_is(op, rows[i])) tern_vec_push((tern_op_list_t *)user, op);
   }
   return TERN_WALK_ADVANCE;
 }
@@ -249,7 +248,7 @@ static bool lower_one(tern_op_t *op, tern_coroutine_t *c, bool lowers_others) {
 
 bool tern_coroutines_lower_bodies(tern_op_t *root, tern_coroutine_list_t *list, bool lowers_others) {
   if (!tern_scf_lower_to_cf(root, has_async_inside, list)) return false;
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   bool is_right = true;
   for (size_t i = 0; is_right && i < ops.count; ++i) {

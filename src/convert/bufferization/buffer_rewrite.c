@@ -6,12 +6,10 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "convert/bufferization/buffer_conflicts.h"
+#include "convert/bufferization/buffer_memory.h"
 #include "convert/hlo/reduction.h"
-#include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/bufferization/bufferization.h"
-#include "dialect/common/dynamic_index_list.h"
-#include "dialect/complex/complex.h"
 #include "dialect/hal/hal.h"
 #include "dialect/iree/iree.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
@@ -21,314 +19,37 @@
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/tensor/tensor.h"
-#include "ir/context.h"
-#include "ir/diagnostic.h"
-#include "ir/symbol.h"
 
 #define MAX_OPERANDS 64
-
-typedef struct rewrite {
-  tern_buffer_plan_t *plan;
-  tern_builder_t b;
-  tern_op_t *anchor;   // placeholders and their operands go before this op of the entry block
-  tern_map_t buffers;  // tensor -> memref that holds (or will hold) its contents
-  TERN_VEC(tern_op_t *) placeholders;
-} rewrite_t;
-
-static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor);
-
-// --- placeholders ---
-
-// Moves what `value` is computed from in front of the placeholders.
-static void hoist(rewrite_t *r, tern_value_t *value) {
-  tern_op_t *op = tern_value_defining_op(value);
-  if (!op || op->block != r->anchor->block || (op != r->anchor && !tern_op_is_before(r->anchor, op))) return;
-  for (size_t i = 0; i < op->operand_count; ++i) hoist(r, tern_op_operand(op, i));
-  if (op == r->anchor) {
-    r->anchor = op->next;
-  } else {
-    tern_op_move_before(op, r->anchor);
-  }
-}
-
-static const tern_type_t *memref_like(const tern_type_t *tensor) {
-  return tern_memref_type_get(tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), NULL, NULL);
-}
-
-// The placeholder for a load or store; ops that see the same part of the same binding share one.
-static tern_value_t *placeholder_for(rewrite_t *r, tern_op_t *op, const tern_type_t *tensor) {
-  size_t start, count, offset_start, offset_count;
-  tern_op_operands_named(op, "dynamic_dims", &start, &count);
-  tern_op_operands_named(op, "offset", &offset_start, &offset_count);
-  tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS], *offset = tern_op_operand(op, offset_start);
-  int64_t constant;
-  size_t has_offset = tern_index_constant(offset, &constant) && constant == 0 ? 0 : 1;
-  operands[0] = offset;
-  for (size_t i = 0; i < count; ++i) operands[has_offset + i] = tern_op_operand(op, start + i);
-  size_t operand_count = has_offset + count;
-  const tern_attr_t *binding = tern_op_attr(op, "binding");
-  const tern_type_t *type = memref_like(tensor);
-  for (size_t p = 0; p < r->placeholders.count; ++p) {
-    tern_op_t *known = r->placeholders.values[p];
-    bool is_same = tern_op_attr(known, "binding") == binding && tern_op_result(known, 0)->type == type &&
-                   known->operand_count == operand_count;
-    for (size_t i = 0; is_same && i < operand_count; ++i) is_same = tern_op_operand(known, i) == operands[i];
-    if (is_same) return tern_op_result(known, 0);
-  }
-  for (size_t i = 0; i < operand_count; ++i) hoist(r, operands[i]);
-  tern_builder_t b = tern_builder_before(r->anchor);
-  b.loc = op->loc;
-  const tern_attr_t *purpose = tern_string_attr_get(b.context, TERN_STR("interface buffer"));
-  tern_op_t *placeholder =
-      tern_build(&b, TERN_IREE(PLACEHOLDER), .operands = {operands, operand_count}, .types = TERN_TYPES(type),
-                 .attrs = TERN_ATTRS({"purpose", purpose}, {"binding", binding}),
-                 .segments = (int32_t[]){(int32_t)has_offset, (int32_t)count});
-  tern_vec_push(&r->placeholders, placeholder);
-  return tern_op_result(placeholder, 0);
-}
-
-// The buffer that a load or store sees.
-static tern_value_t *memory_of(rewrite_t *r, tern_op_t *op, const tern_type_t *tensor) {
-  if (tern_op_is(op, TERN_HAL(INTERFACE_LOAD_TENSOR)) || tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) {
-    return placeholder_for(r, op, tensor);
-  }
-  return tern_op_operand(op, op->result_count ? 0 : 1);
-}
-
-// --- views ---
-
-static tern_value_t *build_cast_view(tern_builder_t *b, tern_value_t *memref, const tern_type_t *tensor) {
-  const tern_attr_t *layout = tern_memref_type_layout(memref->type);
-  const tern_type_t *type =
-      tern_memref_type_get(tern_type_element(tensor), tern_type_dims(tensor), tern_type_rank(tensor), layout, NULL);
-  if (type == memref->type) return memref;
-  return tern_build_value(b, TERN_MEMREF(CAST), .operands = TERN_VALUES(memref), .types = TERN_TYPES(type));
-}
-
-// `sizes`: of the dynamic dimensions of `tensor`, for an expansion.
-static tern_value_t *build_reshape_view(tern_builder_t *b, tern_value_t *memref, const tern_op_t *reshape,
-                                        const tern_type_t *tensor, tern_values_t sizes) {
-  if (tern_op_is(reshape, TERN_TENSOR(CAST))) return build_cast_view(b, memref, tensor);
-  const tern_attr_t *groups = tern_op_attr(reshape, "reassociation");
-  bool is_collapse = tern_type_rank(tensor) < tern_type_rank(memref->type);
-  if (tern_type_rank(tensor) == tern_type_rank(memref->type)) return memref;
-  if (is_collapse) {
-    const tern_type_t *type = tern_memref_collapsed_type(memref->type, groups);
-    return tern_build_value(b, TERN_MEMREF(COLLAPSE_SHAPE), .operands = TERN_VALUES(memref), .types = TERN_TYPES(type),
-                            .attrs = TERN_ATTRS({"reassociation", groups}));
-  }
-  const tern_type_t *type =
-      tern_memref_expanded_type(memref->type, tern_type_dims(tensor), tern_type_rank(tensor), groups);
-  const tern_attr_t *shape = tern_dense_i64_array_attr_get(b->context, tern_type_dims(tensor), tern_type_rank(tensor));
-  tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {memref};
-  for (size_t i = 0; i < sizes.count; ++i) operands[1 + i] = sizes.values[i];
-  return tern_build_value(b, TERN_MEMREF(EXPAND_SHAPE), .operands = {operands, 1 + sizes.count},
-                          .types = TERN_TYPES(type),
-                          .attrs = TERN_ATTRS({"reassociation", groups}, {"static_output_shape", shape}));
-}
-
-// The sizes that a tensor.expand_shape names.
-static tern_values_t sizes_of_expansion(const tern_op_t *op, tern_value_t **storage) {
-  size_t start = 0, count = 0;
-  if (tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE))) tern_op_operands_named(op, "output_shape", &start, &count);
-  for (size_t i = 0; i < count; ++i) storage[i] = tern_op_operand(op, start + i);
-  return (tern_values_t){storage, count};
-}
-
-// The part of `memref` that an insert_slice writes or an extract_slice reads, of the shape of `tensor`.
-static tern_value_t *build_slice_view(tern_builder_t *b, tern_value_t *memref, const tern_op_t *op,
-                                      const tern_type_t *tensor) {
-  tern_slice_t slice;
-  int64_t offsets[TERN_INDEX_LIST_MAX], sizes[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
-  if (!tern_slice_read(op, &slice)) return memref;
-  tern_slice_fold_constants(&slice);
-  tern_slice_statics(&slice, offsets, sizes, strides);
-  const tern_type_t *type = tern_memref_subview_type(memref->type, offsets, sizes, strides);
-  if (slice.count != tern_type_rank(tensor)) {
-    const tern_type_t *reduced = tern_memref_rank_reduced_subview_type(memref->type, offsets, sizes, strides,
-                                                                       tern_type_dims(tensor), tern_type_rank(tensor));
-    if (reduced) type = reduced;
-  }
-  tern_value_t *view = tern_op_result(tern_slice_build(b, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(memref), &slice), 0);
-  return view;
-}
-
-// --- buffers ---
-
-// A constant that is no splat lives in a global of the module.
-static tern_value_t *build_global(rewrite_t *r, tern_value_t *tensor, const tern_attr_t *value) {
-  tern_op_t *module = tern_symbol_table_around(r->plan->func);
-  tern_context_t *context = r->b.context;
-  const tern_type_t *type = memref_like(tensor->type);
-  tern_symbol_table_t table;
-  tern_builder_t detached = {.context = context, .loc = r->b.loc};
-  tern_op_t *global =
-      tern_build(&detached, TERN_MEMREF(GLOBAL),
-                 .attrs = TERN_ATTRS({"sym_name", tern_string_attr_get(context, TERN_STR("__constant"))},
-                                     {"sym_visibility", tern_string_attr_get(context, TERN_STR("private"))},
-                                     {"type", tern_type_attr_get(type)}, {"initial_value", value},
-                                     {"constant", tern_unit_attr_get(context)}));
-  tern_symbol_table_initialize(&table, module);
-  tern_symbol_table_insert(&table, global, tern_op_body(module, 0)->first_op);
-  tern_symbol_table_deinitialize(&table);
-  tern_builder_t b = tern_builder_before(r->anchor);
-  const tern_attr_t *name = tern_flat_symbol_ref_attr_get(context, tern_symbol_name(global));
-  return tern_build_value(&b, TERN_MEMREF(GET_GLOBAL), .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"name", name}));
-}
-
-static tern_value_t *build_temporary(rewrite_t *r, tern_value_t *tensor) {
-  tern_value_t *sizes[TERN_LINALG_MAX_LOOPS];
-  size_t count = 0;
-  for (size_t d = 0; d < tern_type_rank(tensor->type); ++d) {
-    tern_mixed_index_t size;
-    tern_value_t *memref;
-    if (tern_type_dim(tensor->type, d) != TERN_DYNAMIC) continue;
-    if (!tern_buffer_find_size(r->plan->block, tensor, d, &size, &memref)) continue;
-    if (memref || size.dynamic) hoist(r, memref ? memref : size.dynamic);
-    tern_builder_t b = tern_builder_before(r->anchor);
-    // The type may not know of a size what is known of the tensor.
-    sizes[count++] = !memref ? tern_mixed_build(&b, size)
-                             : tern_build_value(&b, TERN_MEMREF(DIM),
-                                                .operands = TERN_VALUES(memref, tern_build_index(&b, (int64_t)d)));
-  }
-  // Inside of a loop a temporary is that of the function, used again each time around.
-  tern_builder_t b = count == 0 ? tern_builder_at_start(tern_op_body(r->plan->func, 0), tern_value_loc(tensor))
-                                : tern_builder_before(r->anchor);
-  b.loc = tern_value_loc(tensor);
-  return tern_build_value(&b, TERN_MEMREF(ALLOCA), .operands = {sizes, count},
-                          .types = TERN_TYPES(memref_like(tensor->type)), .segments = (int32_t[]){(int32_t)count, 0});
-}
-
-// Where a computed tensor is written: the placeholder of its store, or a view of the buffer of the op it goes into.
-static tern_value_t *build_destination(rewrite_t *r, tern_value_t *tensor) {
-  const tern_destination_t *destination = tern_buffer_plan_destination(r->plan, tensor);
-  tern_builder_t b = tern_builder_before(r->anchor);
-  b.loc = tern_value_loc(tensor);
-  switch (destination->kind) {
-    case TERN_DESTINATION_STORE: {
-      tern_value_t *memref = memory_of(r, destination->op, tensor->type);
-      hoist(r, memref);
-      return memref;
-    }
-    case TERN_DESTINATION_TEMPORARY: return build_temporary(r, tensor);
-    case TERN_DESTINATION_SAME: return buffer_of(r, tern_op_result(destination->op, destination->result));
-    case TERN_DESTINATION_RESHAPE: {
-      tern_value_t *memref = buffer_of(r, tern_op_result(destination->op, 0));
-      b = tern_builder_before(r->anchor);
-      b.loc = tern_value_loc(tensor);
-      return build_reshape_view(&b, memref, destination->op, tensor->type, (tern_values_t){0});
-    }
-    default: {
-      tern_value_t *memref = buffer_of(r, tern_op_result(destination->op, 0));
-      for (size_t i = 2; i < destination->op->operand_count; ++i) hoist(r, tern_op_operand(destination->op, i));
-      b = tern_builder_before(r->anchor);
-      b.loc = tern_value_loc(tensor);
-      return build_slice_view(&b, memref, destination->op, tensor->type);
-    }
-  }
-}
-
-// Views of what is in memory are made before the op that `r->b` stands at, or before the view's own if that is earlier.
-static tern_builder_t builder_for_view(const rewrite_t *r, tern_op_t *op) {
-  tern_op_t *here = r->b.before;
-  bool is_earlier = here && here->block == op->block && tern_op_is_before(here, op);
-  tern_builder_t b = tern_builder_before(is_earlier ? here : op);
-  b.loc = op->loc;
-  return b;
-}
-
-// The memory behind a load, a constant, or a view, whatever temporary its contents are copied to.
-static tern_value_t *source_memory(rewrite_t *r, tern_value_t *tensor) {
-  tern_op_t *op = tern_value_defining_op(tensor);
-  const tern_attr_t *constant = tern_value_constant(tensor);
-  if (tern_buffer_is_load(op)) return memory_of(r, op, tensor->type);
-  if (constant) return build_global(r, tensor, constant);
-  if (tern_op_is(op, TERN_TENSOR(EMPTY))) return build_temporary(r, tensor);
-  tern_value_t *storage[TERN_LINALG_MAX_LOOPS], *source = buffer_of(r, tern_op_operand(op, 0));
-  tern_builder_t b = builder_for_view(r, op);
-  return tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))
-             ? build_slice_view(&b, source, op, tensor->type)
-             : build_reshape_view(&b, source, op, tensor->type, sizes_of_expansion(op, storage));
-}
-
-static tern_value_t *buffer_of(rewrite_t *r, tern_value_t *tensor) {
-  tern_value_t *known = tern_map_get(&r->buffers, tensor);
-  if (known) return known;
-  bool is_computed = tern_buffer_plan_destination(r->plan, tensor) != NULL;
-  tern_value_t *memref = is_computed ? build_destination(r, tensor) : source_memory(r, tensor);
-  tern_map_set(&r->buffers, tensor, memref);
-  return memref;
-}
-
-static tern_value_t *build_number(tern_builder_t *b, const tern_attr_t *splat) {
-  const tern_attr_t *number = tern_dense_elements_attr_at(splat, 0);
-  const tern_type_t *element = tern_type_element(tern_attr_type(splat));
-  if (element->kind != TERN_TYPE_COMPLEX) return tern_build_constant(b, number);
-  return tern_build_value(b, TERN_COMPLEX(CONSTANT), .types = TERN_TYPES(element),
-                          .attrs = TERN_ATTRS({"value", number}));
-}
-
-// The number that a constant tensor repeats, as a scalar; NULL if it is no such constant.
-static tern_value_t *build_splat_scalar(rewrite_t *r, tern_value_t *tensor) {
-  const tern_attr_t *constant = tern_value_constant(tensor);
-  if (!constant || constant->kind != TERN_ATTR_DENSE_ELEMENTS || !tern_dense_elements_attr_is_splat(constant))
-    return NULL;
-  return build_number(&r->b, constant);
-}
-
-// The only element of a tensor, as a scalar; it is in `memory` (NULL: in the tensor's buffer).
-static tern_value_t *build_element(rewrite_t *r, tern_value_t *tensor, tern_value_t *memory) {
-  tern_value_t *scalar = build_splat_scalar(r, tensor);
-  if (scalar) return scalar;
-  tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {memory ? memory : buffer_of(r, tensor)};
-  size_t rank = tern_type_rank(tensor->type);
-  for (size_t i = 0; i < rank; ++i) operands[1 + i] = tern_build_index(&r->b, 0);
-  return tern_build_value(&r->b, TERN_MEMREF(LOAD), .operands = {operands, 1 + rank},
-                          .types = TERN_TYPES(tern_type_element(tensor->type)));
-}
-
-static void build_copy(rewrite_t *r, tern_value_t *from, tern_value_t *to) {
-  if (tern_buffer_is_same_view(from, to)) return;
-  tern_linalg_build_named(&r->b, TERN_LINALG(COPY), (tern_types_t){0}, TERN_VALUES(from), TERN_VALUES(to),
-                          (tern_named_attrs_t){0});
-}
-
-static void copy_tensor(rewrite_t *r, tern_value_t *tensor, tern_value_t *to) {
-  if (tern_is_empty_tensor(tensor)) return;
-  tern_value_t *scalar = build_splat_scalar(r, tensor);
-  if (scalar) {
-    tern_hlo_build_fill(&r->b, scalar, to);
-  } else {
-    build_copy(r, buffer_of(r, tensor), to);
-  }
-}
 
 // --- ops ---
 
 // What was loaded is where it is, unless that is overwritten before its last use.
-static void rewrite_load(rewrite_t *r, tern_op_t *op) {
-  tern_value_t *tensor = tern_op_result(op, 0), *buffer = buffer_of(r, tensor);
-  if (tern_buffer_plan_destination(r->plan, tensor)) build_copy(r, source_memory(r, tensor), buffer);
+static void rewrite_load(tern_buffer_rewrite_t *r, tern_op_t *op) {
+  tern_value_t *tensor = tern_op_result(op, 0), *buffer = tern_buffer_of(r, tensor);
+  if (tern_buffer_plan_destination(r->plan, tensor))
+    tern_buffer_build_copy(r, tern_buffer_source_memory(r, tensor), buffer);
 }
 
-static void rewrite_store(rewrite_t *r, tern_op_t *op) {
+static void rewrite_store(tern_buffer_rewrite_t *r, tern_op_t *op) {
   tern_value_t *tensor = tern_op_operand(op, 0);
-  copy_tensor(r, tensor, memory_of(r, op, tensor->type));
+  tern_buffer_copy_tensor(r, tensor, tern_buffer_memory_of(r, op, tensor->type));
 }
 
-static void rewrite_nothing(rewrite_t *r, tern_op_t *op) { (void)r, (void)op; }
+static void rewrite_nothing(tern_buffer_rewrite_t *r, tern_op_t *op) { (void)r, (void)op; }
 
 // What gives loops their extents and is not read has no memory.
-static tern_value_t *build_shape(rewrite_t *r, tern_value_t *tensor) {
+static tern_value_t *build_shape(tern_buffer_rewrite_t *r, tern_value_t *tensor) {
   tern_op_t *empty = tern_value_defining_op(tensor);
-  if (!tern_op_is(empty, TERN_TENSOR(EMPTY)) && !tern_type_has_static_shape(tensor->type)) return buffer_of(r, tensor);
+  if (!tern_op_is(empty, TERN_TENSOR(EMPTY)) && !tern_type_has_static_shape(tensor->type))
+    return tern_buffer_of(r, tensor);
   size_t count = tern_type_has_static_shape(tensor->type) ? 0 : empty->operand_count;
   tern_value_t *sizes[TERN_LINALG_MAX_LOOPS];
   for (size_t i = 0; i < count; ++i) sizes[i] = tern_op_operand(empty, i);
   const tern_attr_t *purpose = tern_string_attr_get(r->b.context, TERN_STR("shape"));
   return tern_build_value(&r->b, TERN_IREE(PLACEHOLDER), .operands = {sizes, count},
-                          .types = TERN_TYPES(memref_like(tensor->type)), .attrs = TERN_ATTRS({"purpose", purpose}),
-                          .segments = (int32_t[]){0, (int32_t)count});
+                          .types = TERN_TYPES(tern_buffer_memref_like(tensor->type)),
+                          .attrs = TERN_ATTRS({"purpose", purpose}), .segments = (int32_t[]){0, (int32_t)count});
 }
 
 static bool gives_extent(const tern_op_t *op, size_t operand, size_t loop) {
@@ -341,7 +62,7 @@ static bool gives_extent(const tern_op_t *op, size_t operand, size_t loop) {
 
 static bool is_splat(const tern_value_t *value) {
   const tern_attr_t *constant = tern_value_constant(value);
-  return constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(constant);
+  return tern_attr_is_splat(constant);
 }
 
 // Is input `index`, a repeated constant, needed for the extent of a loop?
@@ -361,11 +82,11 @@ static void fold_into_body(tern_op_t *op, size_t index, const tern_attr_t *splat
   tern_block_t *body = tern_linalg_body(op);
   if (!tern_value_has_uses(body->args[index])) return;
   tern_builder_t b = tern_builder_at_start(body, op->loc);
-  tern_value_replace_all_uses(body->args[index], build_number(&b, splat));
+  tern_value_replace_all_uses(body->args[index], tern_buffer_build_number(&b, splat));
 }
 
 // A generic whose input is a repeated constant takes the number itself.
-static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
+static void rewrite_structured(tern_buffer_rewrite_t *r, tern_op_t *op) {
   tern_value_t *inputs[MAX_OPERANDS], *outputs[MAX_OPERANDS];
   size_t input_count = tern_linalg_input_count(op), output_count = tern_linalg_output_count(op);
   TERN_VEC(const tern_attr_t *) maps = {0};
@@ -379,7 +100,7 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
     bool is_kept = false;
     if (input->type->kind == TERN_TYPE_TENSOR && tern_op_is(op, TERN_LINALG(GENERIC)) && is_splat(input)) {
       is_kept = is_only_extent(op, i);
-      if (!is_kept) scalar = build_splat_scalar(r, input);
+      if (!is_kept) scalar = tern_buffer_build_splat_scalar(r, input);
     }
     if (scalar) {
       has_scalar = true;
@@ -389,12 +110,12 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
     bool is_tensor = input->type->kind == TERN_TYPE_TENSOR;
     bool is_shape =
         is_kept || (!scalar && is_tensor && tern_is_empty_tensor(input) && tern_buffer_is_shape_only(op, i));
-    inputs[i] = scalar ? scalar : is_shape ? build_shape(r, input) : is_tensor ? buffer_of(r, input) : input;
+    inputs[i] = scalar ? scalar : is_shape ? build_shape(r, input) : is_tensor ? tern_buffer_of(r, input) : input;
   }
   for (size_t i = 0; i < output_count; ++i) {
-    outputs[i] = buffer_of(r, tern_op_result(op, i));
+    outputs[i] = tern_buffer_of(r, tern_op_result(op, i));
     tern_value_t *init = tern_linalg_output(op, i);
-    if (tern_linalg_reads_output(op, i)) copy_tensor(r, init, outputs[i]);
+    if (tern_linalg_reads_output(op, i)) tern_buffer_copy_tensor(r, init, outputs[i]);
   }
   tern_op_t *on_buffers = tern_linalg_clone_with(&r->b, op, (tern_types_t){0}, (tern_values_t){inputs, input_count},
                                                  (tern_values_t){outputs, output_count});
@@ -411,15 +132,15 @@ static void rewrite_structured(rewrite_t *r, tern_op_t *op) {
 }
 
 // What the result is made in before is not read.
-static void rewrite_attention(rewrite_t *r, tern_op_t *op) {
+static void rewrite_attention(tern_buffer_rewrite_t *r, tern_op_t *op) {
   tern_value_t *operands[MAX_OPERANDS];
   tern_map_t mapping = {0};
   size_t inputs = tern_linalg_ext_input_count(op);
   for (size_t i = 0; i < inputs; ++i) {
     tern_value_t *input = tern_linalg_ext_input(op, i);
-    operands[i] = input->type->kind == TERN_TYPE_TENSOR ? buffer_of(r, input) : input;
+    operands[i] = input->type->kind == TERN_TYPE_TENSOR ? tern_buffer_of(r, input) : input;
   }
-  operands[inputs] = buffer_of(r, tern_op_result(op, 0));
+  operands[inputs] = tern_buffer_of(r, tern_op_result(op, 0));
   tern_op_t *made =
       tern_build(&r->b, op->def->row, .operands = {operands, inputs + 1}, .dictionary = tern_op_attr_dictionary(op),
                  .regions = 1, .segments = (int32_t[]){(int32_t)inputs, 1});
@@ -427,63 +148,68 @@ static void rewrite_attention(rewrite_t *r, tern_op_t *op) {
   tern_map_deinitialize(&mapping);
 }
 
-static void rewrite_reshape(rewrite_t *r, tern_op_t *op) {
+static void rewrite_reshape(tern_buffer_rewrite_t *r, tern_op_t *op) {
   tern_value_t *result = tern_op_result(op, 0), *source = tern_op_operand(op, 0);
   if (!tern_buffer_plan_destination(r->plan, result)) return;
   // The source was written through a view of the result's buffer, unless it had a buffer of its own.
   const tern_destination_t *of_source = tern_buffer_plan_destination(r->plan, source);
   if (of_source && of_source->kind == TERN_DESTINATION_RESHAPE && of_source->op == op) return;
-  tern_value_t *storage[TERN_LINALG_MAX_LOOPS], *buffer = buffer_of(r, result);
+  tern_value_t *storage[TERN_LINALG_MAX_LOOPS], *buffer = tern_buffer_of(r, result);
   if (tern_is_empty_tensor(source)) return;
   if (tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE))) {
-    tern_values_t sizes = sizes_of_expansion(op, storage);
-    tern_value_t *scalar = build_splat_scalar(r, source);
+    tern_values_t sizes = tern_buffer_expansion_sizes(op, storage);
+    tern_value_t *scalar = tern_buffer_build_splat_scalar(r, source);
     if (scalar) {
       tern_hlo_build_fill(&r->b, scalar, buffer);
     } else {
-      build_copy(r, build_reshape_view(&r->b, buffer_of(r, source), op, result->type, sizes), buffer);
+      tern_buffer_build_copy(
+          r, tern_buffer_build_reshape_view(&r->b, tern_buffer_of(r, source), op, result->type, sizes), buffer);
     }
   } else if (tern_type_has_static_shape(source->type)) {
-    copy_tensor(r, source, build_reshape_view(&r->b, buffer, op, source->type, (tern_values_t){0}));
+    tern_buffer_copy_tensor(r, source,
+                            tern_buffer_build_reshape_view(&r->b, buffer, op, source->type, (tern_values_t){0}));
   } else {
-    build_copy(r, build_reshape_view(&r->b, buffer_of(r, source), op, result->type, (tern_values_t){0}), buffer);
+    tern_buffer_build_copy(
+        r, tern_buffer_build_reshape_view(&r->b, tern_buffer_of(r, source), op, result->type, (tern_values_t){0}),
+        buffer);
   }
 }
 
-static void rewrite_extract_slice(rewrite_t *r, tern_op_t *op) {
+static void rewrite_extract_slice(tern_buffer_rewrite_t *r, tern_op_t *op) {
   tern_value_t *result = tern_op_result(op, 0);
   if (!tern_buffer_plan_destination(r->plan, result)) return;
-  tern_value_t *source = buffer_of(r, tern_op_operand(op, 0));
-  build_copy(r, build_slice_view(&r->b, source, op, result->type), buffer_of(r, result));
+  tern_value_t *source = tern_buffer_of(r, tern_op_operand(op, 0));
+  tern_buffer_build_copy(r, tern_buffer_build_slice_view(&r->b, source, op, result->type), tern_buffer_of(r, result));
 }
 
-static void rewrite_insert_slice(rewrite_t *r, tern_op_t *op) {
+static void rewrite_insert_slice(tern_buffer_rewrite_t *r, tern_op_t *op) {
   tern_value_t *source = tern_op_operand(op, 0), *target = tern_op_operand(op, 1);
-  tern_value_t *result = buffer_of(r, tern_op_result(op, 0));
+  tern_value_t *result = tern_buffer_of(r, tern_op_result(op, 0));
   const tern_destination_t *of_target = tern_buffer_plan_destination(r->plan, target);
   if (!(of_target && of_target->kind == TERN_DESTINATION_SAME && of_target->op == op)) {
-    copy_tensor(r, target, result);
+    tern_buffer_copy_tensor(r, target, result);
   }
   const tern_destination_t *of_source = tern_buffer_plan_destination(r->plan, source);
   if (of_source && of_source->kind == TERN_DESTINATION_INSERTION && of_source->op == op) return;
   if (tern_is_empty_tensor(source)) return;
-  copy_tensor(r, source, build_slice_view(&r->b, result, op, source->type));
+  tern_buffer_copy_tensor(r, source, tern_buffer_build_slice_view(&r->b, result, op, source->type));
 }
 
-static void rewrite_insert(rewrite_t *r, tern_op_t *op) {
-  tern_value_t *target = tern_op_operand(op, 1), *result = buffer_of(r, tern_op_result(op, 0));
+static void rewrite_insert(tern_buffer_rewrite_t *r, tern_op_t *op) {
+  tern_value_t *target = tern_op_operand(op, 1), *result = tern_buffer_of(r, tern_op_result(op, 0));
   const tern_destination_t *of_target = tern_buffer_plan_destination(r->plan, target);
-  if (!(of_target && of_target->kind == TERN_DESTINATION_SAME && of_target->op == op)) copy_tensor(r, target, result);
+  if (!(of_target && of_target->kind == TERN_DESTINATION_SAME && of_target->op == op))
+    tern_buffer_copy_tensor(r, target, result);
   tern_value_t *operands[2 + TERN_LINALG_MAX_LOOPS] = {tern_op_operand(op, 0), result};
   for (size_t i = 2; i < op->operand_count; ++i) operands[i] = tern_op_operand(op, i);
   tern_build(&r->b, TERN_MEMREF(STORE), .operands = {operands, op->operand_count});
 }
 
 // tensor.extract of the element that a tensor repeats or holds.
-static void rewrite_extract(rewrite_t *r, tern_op_t *op) {
-  tern_value_t *tensor = tern_op_operand(op, 0), *scalar = build_splat_scalar(r, tensor);
+static void rewrite_extract(tern_buffer_rewrite_t *r, tern_op_t *op) {
+  tern_value_t *tensor = tern_op_operand(op, 0), *scalar = tern_buffer_build_splat_scalar(r, tensor);
   if (!scalar) {
-    tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {buffer_of(r, tensor)};
+    tern_value_t *operands[1 + TERN_LINALG_MAX_LOOPS] = {tern_buffer_of(r, tensor)};
     r->b = tern_builder_before(op);
     for (size_t i = 1; i < op->operand_count; ++i) operands[i] = tern_op_operand(op, i);
     scalar = tern_build_value(&r->b, TERN_MEMREF(LOAD), .operands = {operands, op->operand_count},
@@ -492,7 +218,7 @@ static void rewrite_extract(rewrite_t *r, tern_op_t *op) {
   tern_value_replace_all_uses(tern_op_result(op, 0), scalar);
 }
 
-static void rewrite_dim(rewrite_t *r, tern_op_t *op) {
+static void rewrite_dim(tern_buffer_rewrite_t *r, tern_op_t *op) {
   // The shape of a tensor without memory is in its operands.
   tern_op_t *source = tern_value_defining_op(tern_op_operand(op, 0));
   int64_t position;
@@ -506,7 +232,7 @@ static void rewrite_dim(rewrite_t *r, tern_op_t *op) {
         is_dynamic ? tern_op_operand(source, which) : tern_build_index(&r->b, tern_type_dim(type, (size_t)position)));
     return;
   }
-  tern_value_t *memref = buffer_of(r, tern_op_operand(op, 0));
+  tern_value_t *memref = tern_buffer_of(r, tern_op_operand(op, 0));
   r->b = tern_builder_before(op);
   tern_value_t *dim =
       tern_build_value(&r->b, TERN_MEMREF(DIM), .operands = TERN_VALUES(memref, tern_op_operand(op, 1)));
@@ -514,12 +240,12 @@ static void rewrite_dim(rewrite_t *r, tern_op_t *op) {
 }
 
 // An op inside of the regions of `owner`: what names memory goes in front of that.
-static void rewrite_element_op(rewrite_t *r, tern_op_t *op, tern_op_t *owner) {
+static void rewrite_element_op(tern_buffer_rewrite_t *r, tern_op_t *op, tern_op_t *owner) {
   tern_value_t *tensor = tern_op_operand(op, 0);
   r->b = tern_builder_before(owner);
   bool is_repeated = tern_op_is(op, TERN_TENSOR(EXTRACT)) && tern_value_constant(tensor) &&
                      tern_dense_elements_attr_is_splat(tern_value_constant(tensor));
-  if (!is_repeated && !tern_op_is(tern_value_defining_op(tensor), TERN_TENSOR(EMPTY))) buffer_of(r, tensor);
+  if (!is_repeated && !tern_op_is(tern_value_defining_op(tensor), TERN_TENSOR(EMPTY))) tern_buffer_of(r, tensor);
   r->b = tern_builder_before(op);
   if (tern_op_is(op, TERN_TENSOR(EXTRACT))) {
     rewrite_extract(r, op);
@@ -529,21 +255,22 @@ static void rewrite_element_op(rewrite_t *r, tern_op_t *op, tern_op_t *owner) {
   tern_op_destroy(op);
 }
 
-static void rewrite_hlo(rewrite_t *r, tern_op_t *op) {
+static void rewrite_hlo(tern_buffer_rewrite_t *r, tern_op_t *op) {
   const tern_hlo_reduction_t *reduction = tern_hlo_find_reduction(op);
   tern_value_t *inputs[MAX_OPERANDS], *outputs[MAX_OPERANDS];
   for (size_t i = 0; i < op->operand_count; ++i) {
     bool is_scalar = i >= reduction->scalar_start(op);
-    inputs[i] = is_scalar ? build_element(r, tern_op_operand(op, i), NULL) : buffer_of(r, tern_op_operand(op, i));
+    inputs[i] = is_scalar ? tern_buffer_build_element(r, tern_op_operand(op, i), NULL)
+                          : tern_buffer_of(r, tern_op_operand(op, i));
   }
-  for (size_t i = 0; i < op->result_count; ++i) outputs[i] = buffer_of(r, tern_op_result(op, i));
+  for (size_t i = 0; i < op->result_count; ++i) outputs[i] = tern_buffer_of(r, tern_op_result(op, i));
   reduction->build(&(tern_hlo_site_t){&r->b, op, inputs, outputs});
 }
 
-static void rewrite_op(rewrite_t *r, tern_op_t *op) {
+static void rewrite_op(tern_buffer_rewrite_t *r, tern_op_t *op) {
   static const struct {
     const tern_op_row_t *row;
-    void (*rewrite)(rewrite_t *r, tern_op_t *op);
+    void (*rewrite)(tern_buffer_rewrite_t *r, tern_op_t *op);
   } rows[] = {
       {TERN_HAL(INTERFACE_LOAD_TENSOR), rewrite_load},
       {TERN_HAL(INTERFACE_STORE_TENSOR), rewrite_store},
@@ -574,28 +301,28 @@ static void rewrite_op(rewrite_t *r, tern_op_t *op) {
 }
 
 // A fill at the start of the function. Its number is a constant or in memory.
-static void rewrite_early_fill(rewrite_t *r, tern_op_t *op) {
+static void rewrite_early_fill(tern_buffer_rewrite_t *r, tern_op_t *op) {
   r->b = tern_builder_before(r->anchor);
   r->b.loc = op->loc;
-  tern_value_t *scalar = tern_linalg_input(op, 0), *buffer = buffer_of(r, tern_op_result(op, 0));
+  tern_value_t *scalar = tern_linalg_input(op, 0), *buffer = tern_buffer_of(r, tern_op_result(op, 0));
   tern_op_t *source = tern_value_defining_op(scalar);
   if (tern_op_is(source, TERN_TENSOR(EXTRACT))) {
     tern_value_t *tensor = tern_op_operand(source, 0);
     tern_value_t *memory = tern_buffer_is_load(tern_value_defining_op(tensor))
-                               ? memory_of(r, tern_value_defining_op(tensor), tensor->type)
+                               ? tern_buffer_memory_of(r, tern_value_defining_op(tensor), tensor->type)
                                : NULL;
-    if (memory) hoist(r, memory);
+    if (memory) tern_buffer_hoist(r, memory);
     r->b = tern_builder_before(r->anchor);
-    scalar = build_element(r, tensor, memory);
+    scalar = tern_buffer_build_element(r, tensor, memory);
   } else {
-    hoist(r, scalar);
+    tern_buffer_hoist(r, scalar);
   }
   r->b = tern_builder_before(r->anchor);
   tern_hlo_build_fill(&r->b, scalar, buffer);
 }
 
 // What is inside of structured ops in front of, or in, `limit` (NULL: all); `first` is the first that is left. Gives the next.
-static size_t rewrite_nested(rewrite_t *r, size_t first, const tern_op_t *limit) {
+static size_t rewrite_nested(tern_buffer_rewrite_t *r, size_t first, const tern_op_t *limit) {
   for (; first < r->plan->nested.count; ++first) {
     tern_op_t *op = r->plan->nested.values[first], *owner = op;
     while (owner->block != r->plan->block) owner = tern_op_parent(owner);
@@ -605,10 +332,10 @@ static size_t rewrite_nested(rewrite_t *r, size_t first, const tern_op_t *limit)
   return first;
 }
 
-static void apply(rewrite_t *r, tern_buffer_plan_t *plan);
+static void apply(tern_buffer_rewrite_t *r, tern_buffer_plan_t *plan);
 
 // The blocks inside of `op`, which see the buffers of what is around them.
-static void rewrite_inner(rewrite_t *r, tern_op_t *op) {
+static void rewrite_inner(tern_buffer_rewrite_t *r, tern_op_t *op) {
   const tern_buffer_plan_list_t *list = tern_map_get(&r->plan->inner, op);
   tern_buffer_plan_t *outer = r->plan;
   tern_op_t *anchor = r->anchor;
@@ -619,7 +346,7 @@ static void rewrite_inner(rewrite_t *r, tern_op_t *op) {
 }
 
 // Tensors from outside have their buffers before the block is entered.
-static void make_outer_buffers(rewrite_t *r, const tern_buffer_plan_t *plan, tern_op_t *owner) {
+static void make_outer_buffers(tern_buffer_rewrite_t *r, const tern_buffer_plan_t *plan, tern_op_t *owner) {
   for (size_t i = 0; i < plan->ops.count; ++i) {
     const tern_op_t *op = plan->ops.values[i];
     for (size_t k = 0; k < op->operand_count; ++k) {
@@ -628,7 +355,7 @@ static void make_outer_buffers(rewrite_t *r, const tern_buffer_plan_t *plan, ter
       if (!is_tensor || tern_value_block(operand) != owner->block || tern_is_empty_tensor(operand)) continue;
       if (tern_value_constant(operand)) continue;
       r->b = tern_builder_before(owner);
-      buffer_of(r, operand);
+      tern_buffer_of(r, operand);
     }
   }
   for (size_t i = 0; i < plan->inner.entry_count; ++i) {
@@ -637,19 +364,20 @@ static void make_outer_buffers(rewrite_t *r, const tern_buffer_plan_t *plan, ter
   }
 }
 
-static void rewrite_block_op(rewrite_t *r, tern_op_t *op) {
+static void rewrite_block_op(tern_buffer_rewrite_t *r, tern_op_t *op) {
   const tern_buffer_plan_list_t *list = tern_map_get(&r->plan->inner, op);
   for (size_t i = 0; list && i < list->count; ++i) make_outer_buffers(r, list->values[i], op);
   if (list) rewrite_inner(r, op);
 }
 
-static void apply(rewrite_t *r, tern_buffer_plan_t *plan) {
+static void apply(tern_buffer_rewrite_t *r, tern_buffer_plan_t *plan) {
   r->plan = plan;
   r->anchor = plan->block->first_op;
   // Placeholders of results come first, as in the seed documents.
   for (size_t i = 0; i < plan->ops.count; ++i) {
     tern_op_t *op = plan->ops.values[i];
-    if (tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR))) placeholder_for(r, op, tern_op_operand(op, 0)->type);
+    if (tern_op_is(op, TERN_HAL(INTERFACE_STORE_TENSOR)))
+      tern_buffer_placeholder_for(r, op, tern_op_operand(op, 0)->type);
   }
   // From the last to the first: what is inserted somewhere is filled after that.
   for (size_t i = plan->ops.count; i-- > 0;) {
@@ -657,7 +385,7 @@ static void apply(rewrite_t *r, tern_buffer_plan_t *plan) {
     if (tern_map_get(&plan->early_fills, op) && !tern_op_has_no_uses(op)) rewrite_early_fill(r, op);
   }
   size_t nested = 0, next = 0;
-  TERN_VEC(tern_op_t *) all = {0};
+  tern_op_list_t all = {0};
   tern_block_for_each_op(plan->block, op) {
     bool is_planned = next < plan->ops.count && plan->ops.values[next] == op;
     if (is_planned || tern_map_get(&plan->inner, op)) tern_vec_push(&all, op);
@@ -676,7 +404,7 @@ static void apply(rewrite_t *r, tern_buffer_plan_t *plan) {
 }
 
 void tern_buffer_plan_apply(tern_buffer_plan_t *plan) {
-  rewrite_t r = {0};
+  tern_buffer_rewrite_t r = {0};
   apply(&r, plan);
   tern_map_deinitialize(&r.buffers);
   tern_vec_deinitialize(&r.placeholders);

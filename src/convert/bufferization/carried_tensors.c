@@ -12,6 +12,7 @@
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 
 #define MAX_RANK TERN_INDEX_LIST_MAX
 
@@ -449,7 +450,7 @@ static bool store_op(tern_op_t *op) {
 }
 
 static bool store_block(tern_block_t *block, bool is_inner) {
-  TERN_VEC(tern_op_t *) owners = {0};
+  tern_op_list_t owners = {0};
   tern_block_for_each_op(block, op) {
     bool is_carrier = op->region_count > 0 && carries_tensors(op) && !tern_op_has_trait(op, TERN_TRAIT_LINALG);
     if (is_carrier) tern_vec_push(&owners, op);

@@ -14,26 +14,21 @@
 // that no buffer of the interface can hold gets a memref.alloca: distribution to workgroups makes it as small as a tile, and
 // what is still large then is an error.
 
-#include "base/vec.h"
 #include "convert/bufferization/buffer_rewrite.h"
 #include "convert/bufferization/carried_tensors.h"
 #include "convert/decompose/tensor_decompose.h"
 #include "convert/hal/dispatch_interface.h"
 #include "dialect/func/func.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (!tern_region_is_empty(&op->regions[0])) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
+static bool is_defined_function(const tern_op_t *op) {
+  return tern_op_is(op, TERN_FUNC(FUNC)) && !tern_region_is_empty(&op->regions[0]);
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   if (!tern_dispatch_interface_lower(module)) return false;
-  op_list_t functions = {0};
-  tern_op_walk_pre(module, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect(module, TERN_OUTERMOST, is_defined_function);
   bool is_right = true;
   for (size_t i = 0; i < functions.count; ++i) {
     tern_buffer_plan_t plan;
@@ -61,5 +56,6 @@ const tern_pass_def_t tern_comprehensive_bufferize_pass = {
     .anchor = "builtin.module",
     .summary = "Convert the functions of an executable from tensors to the buffers of their interface",
     .statistics = (const char *const[]){"num-temporaries - tensors that no buffer of the interface can hold", NULL},
+    .leaves = TERN_FORM_NO_TENSORS,
     .run = run,
 };

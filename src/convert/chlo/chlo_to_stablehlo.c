@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#include "base/vec.h"
 #include "convert/chlo/math.h"
 #include "convert/chlo/structure.h"
 #include "convert/stablehlo/tensor_build.h"
@@ -21,6 +20,7 @@
 #include "dialect/stablehlo/stablehlo.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
@@ -291,8 +291,6 @@ static const struct rule *find_rule(const tern_op_t *op) {
   return NULL;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static bool is_ranked(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     if (operand(op, i)->type->kind != TERN_TYPE_TENSOR) return false;
@@ -317,21 +315,10 @@ static tern_value_t *rewrite(tern_builder_t *b, const tern_op_t *op) {
   return is_complex ? rewrite_complex_function(b, op, rule->complex_function) : rewrite_function(b, op, rule->function);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (can_rewrite(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t collect_scans(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_CHLO(SCAN))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0}, scans = {0};
-  tern_op_walk_pre(root, collect, &ops);
-  tern_op_walk_pre(root, collect_scans, &scans);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, can_rewrite);
+  tern_op_list_t scans = tern_op_collect_row(root, TERN_PREORDER, TERN_CHLO(SCAN));
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_builder_t b = tern_builder_before(op);

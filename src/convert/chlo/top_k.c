@@ -7,7 +7,6 @@
 //   %s:2 = "stablehlo.sort"(%x, %n) <{dimension = 1, is_stable = true}> ({ compare GT, TOTALORDER })
 // and the first two columns of both. Of equal elements the one with the lower position comes first.
 
-#include "base/vec.h"
 #include "convert/chlo/math.h"
 #include "convert/stablehlo/loop_build.h"
 #include "dialect/chlo/chlo.h"
@@ -15,6 +14,7 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
@@ -122,19 +122,15 @@ static void rewrite(tern_op_t *op, const top_k_t *top_k) {
   tern_op_destroy(op);
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_top_k(const tern_op_t *op) {
   top_k_t top_k;
-  if (read_top_k(op, &top_k)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return read_top_k(op, &top_k);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
   bool is_right = true;
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_top_k);
   for (size_t i = 0; i < ops.count && is_right; ++i) {
     top_k_t top_k;
     read_top_k(ops.values[i], &top_k);

@@ -13,7 +13,6 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/flow/flow.h"
@@ -21,9 +20,8 @@
 #include "dialect/linalg/linalg.h"
 #include "dialect/math/math.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool decompose_custom_op(tern_decompose_t *d);
 
@@ -105,10 +103,7 @@ static bool decompose_custom_op(tern_decompose_t *d) {
 
 // --- the pass ---
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (lowering_of(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool has_lowering(const tern_op_t *op) { return lowering_of(op); }
 
 static bool is_on_buffers(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
@@ -152,20 +147,16 @@ static bool decompose(tern_op_t *op, bool keeps_attention) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   bool is_right = true, keeps_attention = tern_pass_bool(pass, "keep-attention");
-  op_list_t ops = {0};
   // Ops in the body of another come after it: the body may become part of what is around.
-  do {
-    ops.count = 0;
-    tern_op_walk_pre(root, collect, &ops);
-    size_t before = ops.count;
-    for (size_t i = 0; i < before; ++i) {
-      bool is_custom = tern_op_is(ops.values[i], TERN_IREE_LINALG_EXT(CUSTOM_OP));
+  for (bool is_custom = true; is_right && is_custom;) {
+    tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, has_lowering);
+    is_custom = false;
+    for (size_t i = 0; i < ops.count && !is_custom; ++i) {
+      is_custom = tern_op_is(ops.values[i], TERN_IREE_LINALG_EXT(CUSTOM_OP));
       is_right &= decompose(ops.values[i], keeps_attention);
-      if (is_custom) break;
-      if (i + 1 == before) ops.count = 0;
     }
-  } while (is_right && ops.count);
-  tern_vec_deinitialize(&ops);
+    tern_vec_deinitialize(&ops);
+  }
   return is_right;
 }
 

@@ -12,10 +12,9 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/memref/memref.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 
 #define MAX_RANK TERN_INDEX_LIST_MAX
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- sizes ---
 
@@ -305,11 +304,6 @@ static void decompose_dim(tern_op_t *op) {
   replace(op, build_size(&b, tensor, (size_t)dim));
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 void tern_decompose_tensor_ops(tern_op_t *root) {
   static const struct {
     const tern_op_row_t *row;
@@ -319,8 +313,7 @@ void tern_decompose_tensor_ops(tern_op_t *root) {
       {TERN_TENSOR(CONCAT), decompose_concat},     {TERN_TENSOR(SPLAT), decompose_splat},
       {TERN_TENSOR(GENERATE), decompose_generate}, {TERN_TENSOR(FROM_ELEMENTS), decompose_from_elements},
   };
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, NULL);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     size_t row = 0, count = sizeof rows / sizeof rows[0];

@@ -1,4 +1,4 @@
-// --convert-to-gpu: what a kernel's function says in loops and structured ops is dealt to workgroups and invocations
+// --convert-to-gpu: what a kernel's function says in loops and structured ops is distributed to workgroups and invocations
 // (source: IREE's LinalgToSPIRV/ConvertToGPUPass).
 //
 //   scf.parallel (%i, %j) = (%c0, %c0) to (%c32, %c16) step (%c8, %c8) {
@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "analysis/gpu/tile_config.h"
+#include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "convert/gpu/distribute.h"
@@ -239,7 +240,7 @@ static bool make_plans(conversion_t *conversion) {
     op_list_t inner = {0};
     tern_op_walk_pre(item->op, find_structured, &inner);
     for (size_t k = 0; k < inner.count && is_right; ++k) {
-      tern_gpu_plan_t *plan = malloc(sizeof *plan);
+      tern_gpu_plan_t *plan = tern_malloc(sizeof *plan);
       tern_vec_push(&conversion->plans, plan);
       is_right = tern_gpu_plan_make(plan, inner.values[k], &conversion->kernel, item->is_grid);
       // Ops that share the grid take one position each time around, so that all agree on whose it is.
@@ -494,7 +495,7 @@ static void read_kernel(tern_op_t *func, tern_gpu_kernel_t *kernel) {
   for (const tern_op_t *op = func; op && !target; op = tern_op_parent(op))
     target = tern_op_attr(op, "spirv.target_env");
   kernel->has_subgroup_arithmetic = has_capability(target, "GroupNonUniformArithmetic");
-  kernel->has_wide_accesses = tern_gpu_limits_of(func).cuda_architecture > 0;
+  kernel->has_wide_accesses = tern_machine_cuda_of(func)->kind == TERN_MACHINE_CUDA;
   kernel->has_matrices = tern_op_walk_pre(func, find_fragment, NULL) == TERN_WALK_INTERRUPT;
   const tern_attr_t *abi = tern_op_attr(func, ENTRY_POINT_ABI);
   if (tern_attr_is_spirv(abi, TERN_SPIRV_ATTR_ENTRY_POINT_ABI) &&

@@ -1,7 +1,7 @@
 // Cooperative matrices: contractions as products of fragments that the invocations of a subgroup hold together, which the
 // device's matrix units compute.
 //
-// The workgroup's tile is dealt to its subgroups as a grid; each has the fragments of its part of the result and keeps
+// The workgroup's tile is distributed to its subgroups as a grid; each has the fragments of its part of the result and keeps
 // them over all of the reduction:
 //
 //   %c = gpu.subgroup_mma_load_matrix %C[%m, %n] ...                       // once for each fragment of the part
@@ -14,7 +14,7 @@
 //   }
 //   gpu.subgroup_mma_store_matrix %r, %C[%m, %n] ...
 //
-// Sums are made in the wider type if the target has one (tern_gpu_find_fragment): the result is converted once, behind
+// Accumulators have the wider type if the target has one (tern_gpu_find_fragment): the result is converted once, behind
 // the loop. Fills of the same tile make constant fragments, so that nothing is stored before the end.
 
 #include "convert/gpu/cooperative.h"
@@ -321,7 +321,7 @@ static const tern_type_t *result_type(const emitter_t *e) {
 
 // --- fragments of the result ---
 
-// What the sums begin with.
+// What the accumulators begin with.
 static void load_results(const emitter_t *e, tern_value_t **out_fragments) {
   const tern_gpu_cooperative_t *own = &e->plan->cooperative;
   if (own->start) {
@@ -367,7 +367,7 @@ static void store_results(const emitter_t *e, tern_value_t *const *fragments) {
 
 // --- products ---
 
-// Adds the products of the tile to `fragments`: the left factors of a step are held while the right ones go by.
+// Adds the products of the tile to `fragments`: the left operands of a step are held while the right ones go by.
 static void build_products(const emitter_t *e, tern_value_t **fragments) {
   const tern_gpu_cooperative_t *own = &e->plan->cooperative;
   const tern_op_t *op = e->plan->op;

@@ -1,5 +1,5 @@
 // Shared by the parts of cooperative contractions: convert/gpu/cooperative.c (fragments and their products) and
-// convert/gpu/cooperative_results.c (what becomes of the sums).
+// convert/gpu/cooperative_results.c (the epilogue).
 
 #ifndef TERN_CONVERT_GPU_COOPERATIVE_H_
 #define TERN_CONVERT_GPU_COOPERATIVE_H_

@@ -1,4 +1,4 @@
-// What becomes of the sums of a cooperative contraction where fragments cannot just be stored: which element of a fragment
+// The epilogue of a cooperative contraction where fragments cannot just be stored: which element of a fragment
 // an invocation holds is not known, so that nothing but the same for all elements can be done with one, and matrices of
 // some types cannot be stored. Each subgroup therefore puts its fragments, one or two at a time, into workgroup memory
 // of its own, and its invocations take them out again as vectors:
@@ -13,6 +13,7 @@
 // barrier of the step between. (Source of the idea: the epilogues of NVIDIA's CUTLASS.)
 
 #include "convert/gpu/cooperative.h"
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -190,23 +191,27 @@ static void build_barrier(const emitter_t *e) {
              .attrs = TERN_ATTRS({"execution_scope", scope}, {"memory_scope", scope}, {"memory_semantics", semantics}));
 }
 
+// Invocations are dealt vectors of the fragments row by row, "pass" by pass.
+static tern_layout_t find_vectors(const tern_gpu_cooperative_t *own) {
+  int64_t per_row = own->width * own->fragment[1] / LANES, rows = own->subgroup_size / per_row;
+  return TERN_LAYOUT_EXTEND(NULL, {"element", LANES, "dim1"}, {TERN_LAYOUT_LANE, per_row, "dim1"},
+                            {TERN_LAYOUT_LANE, rows, "dim0"}, {"pass", MAX_PASSES, "dim0"});
+}
+
 static sharing_t make_sharing(const emitter_t *e) {
   const tern_gpu_cooperative_t *own = &e->plan->cooperative;
   const tern_type_t *index = tern_index_type_get(e->b->context);
-  int64_t per_row = own->width * own->fragment[1] / LANES;
+  tern_layout_t vectors = find_vectors(own);
   tern_value_t *lane = tern_build_value(e->b, TERN_GPU(LANE_ID), .types = TERN_TYPES(index));
-  tern_value_t *count = tern_build_index(e->b, per_row);
-  tern_value_t *row = tern_build_value(e->b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(lane, count));
-  tern_value_t *column = tern_build_value(e->b, TERN_ARITH(REMUI), .operands = TERN_VALUES(lane, count));
+  tern_gpu_places_t places = tern_gpu_build_places(e->b, &vectors, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}));
+  sharing_t sharing = {.e = e};
+  sharing.row = tern_gpu_build_place(&places, "dim0", (tern_gpu_numbers_t){0});
+  sharing.column = tern_gpu_build_place(&places, "dim1", (tern_gpu_numbers_t){0});
+  sharing.rows_per_pass = tern_gpu_place_distance(&places, "dim0", TERN_GPU_NUMBERS({"pass", 1}));
+  sharing.passes = own->fragment[0] / sharing.rows_per_pass;
   // An earlier turn of a loop around all this may have left the memory in use.
   if (tern_op_has_trait(tern_block_parent_op(e->b->block), TERN_TRAIT_LOOP_LIKE)) build_barrier(e);
-  return (sharing_t){
-      .e = e,
-      .row = row,
-      .column = tern_build_index_mul(e->b, column, tern_build_index(e->b, LANES)),
-      .rows_per_pass = own->subgroup_size / per_row,
-      .passes = own->fragment[0] * per_row / own->subgroup_size,
-  };
+  return sharing;
 }
 
 static int64_t first_row(const sharing_t *s) {

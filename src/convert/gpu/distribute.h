@@ -1,5 +1,5 @@
-// How the parallel iterations of one structured op are dealt to invocations: planned first, for all ops of a kernel, so
-// that barriers can go where two ops deal one buffer differently; then written.
+// How the parallel iterations of one structured op are distributed to invocations: planned first, for all ops of a kernel, so
+// that barriers can go where two ops distribute one buffer differently; then written.
 
 #ifndef TERN_CONVERT_GPU_DISTRIBUTE_H_
 #define TERN_CONVERT_GPU_DISTRIBUTE_H_

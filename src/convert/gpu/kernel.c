@@ -17,6 +17,8 @@
 #define MAX_DIVISOR 64
 #define MAX_DEPTH 16
 #define WORKGROUP_SPACE 3
+#define SUBGROUP 32
+#define SHUFFLE_XOR 0
 
 // --- ids and guards ---
 
@@ -74,6 +76,15 @@ tern_value_t *tern_gpu_build_less(tern_builder_t *builder, tern_value_t *lhs, te
 tern_value_t *tern_gpu_build_and(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs) {
   if (!lhs || !rhs) return lhs ? lhs : rhs;
   return tern_build_value(builder, TERN_ARITH(ANDI), .operands = TERN_VALUES(lhs, rhs));
+}
+
+tern_value_t *tern_gpu_build_shuffle(tern_builder_t *b, tern_value_t *value, int64_t distance) {
+  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
+  tern_value_t *offset = tern_build_constant(b, tern_integer_attr_get(i32, distance));
+  tern_value_t *width = tern_build_constant(b, tern_integer_attr_get(i32, SUBGROUP));
+  return tern_build_value(
+      b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(value, offset, width), .types = TERN_TYPES(value->type, i1),
+      .attrs = TERN_ATTRS({"mode", tern_enum_attr_get(b->context, TERN_GPU_ENUM(SHUFFLE_MODE), SHUFFLE_XOR)}));
 }
 
 tern_op_t *tern_gpu_build_if(tern_builder_t *builder, tern_value_t *condition, tern_types_t types) {

@@ -38,6 +38,9 @@ void tern_gpu_build_delinearized(tern_builder_t *builder, tern_value_t *linear, 
 tern_value_t *tern_gpu_build_less(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
 // Conjunction of conditions; NULL is no condition.
 tern_value_t *tern_gpu_build_and(tern_builder_t *builder, tern_value_t *lhs, tern_value_t *rhs);
+// The value that the lane whose number differs from the own one by `distance` (exclusive or) has, in subgroups of 32. All of
+// them have to come here.
+tern_value_t *tern_gpu_build_shuffle(tern_builder_t *builder, tern_value_t *value, int64_t distance);
 // scf.if with results of `types`; the builder moves to its first region. tern_gpu_build_else() ends that region with
 // `values` and goes on in the second, tern_gpu_build_if_end() ends the last one and moves behind the op.
 tern_op_t *tern_gpu_build_if(tern_builder_t *builder, tern_value_t *condition, tern_types_t types);
@@ -48,9 +51,9 @@ void tern_gpu_build_if_end(tern_builder_t *builder, tern_op_t *if_op, tern_value
 // registers for as many again. Gives the loop that stands there.
 tern_op_t *tern_gpu_split_sums(tern_op_t *loop);
 
-// The same for the loop of a CUDA kernel over the depth of a product, whose results from `first` on are `count` sums; each iteration adds
-// `depth` products to them one after the other. Totals for which there are no registers are kept in memory of the invocation's own
-// (convert/gpu/long_sums.c). `out_results` gets what the results of the loop are now.
+// The same for the loop of a CUDA kernel over the depth of a product, whose results from `first` on are `count` accumulators; each
+// iteration adds `depth` products to them one after the other. Totals for which there are no registers are kept in memory of the
+// invocation's own (convert/gpu/long_sums.c). `out_results` gets what the results of the loop are now.
 void tern_gpu_split_product(tern_op_t *loop, size_t first, size_t count, int64_t depth, tern_value_t **out_results);
 
 // Size of a memref's dimension; that of a subview is what the subview was given.

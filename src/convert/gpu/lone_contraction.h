@@ -34,7 +34,7 @@ tern_value_t *tern_lone_contraction_flat(tern_builder_t *builder, tern_value_t *
 // `lanes` if neighbours along the result's innermost dimension may be read and stored as such vectors, in all memory
 // that takes part; else 1.
 int64_t tern_lone_contraction_lanes(const tern_lone_contraction_t *contraction, int64_t lanes);
-// The fill's value that sums are added to, of `type`; NULL where it is zero, or the memory is added to.
+// The fill's value that accumulators start with, of `type`; NULL where it is zero, or the memory is added to.
 tern_value_t *tern_lone_contraction_initial(tern_builder_t *builder, const tern_lone_contraction_t *contraction,
                                             const tern_type_t *type);
 // Stores `value`, of the result's element type or a vector of it along the innermost dimension, which belongs at

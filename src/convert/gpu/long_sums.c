@@ -6,8 +6,8 @@
 //                                                                store %q + load %memory, %memory
 //                                                              %s = load %memory
 //
-// Totals are carried by the loop over pieces while an invocation has registers for as many again as it has sums. Large tiles have not:
-// their totals lie in memory of the invocation's own, where they are touched once in 512 steps. These accesses are volatile, or LLVM
+// Totals are carried by the loop over pieces while an invocation has registers for as many again as it has accumulators. Large tiles have
+// not: their totals lie in memory of the invocation's own, where they are touched once in 512 steps. These accesses are volatile, or LLVM
 // would make registers of that memory again, and the assembler would spill what it likes. Large tiles of f64 keep one chain: tensor cores
 // are so fast that memory costs them a tenth (4096 x 4096 x 4096 on an H200), and cuBLAS's sums are the same, bit by bit.
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "convert/linalg/vector_plan.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -169,7 +170,7 @@ bool tern_gpu_nest_load(tern_gpu_nest_t *nest) {
   for (size_t loop = 0; loop < nest->loop_count; ++loop) {
     tern_gpu_points_t *points = &nest->points[loop];
     int64_t count = point_count(nest, loop);
-    nest->ivs[loop] = calloc((size_t)count, sizeof nest->ivs[loop][0]);
+    nest->ivs[loop] = tern_calloc((size_t)count, sizeof nest->ivs[loop][0]);
     nest->tile *= (size_t)count;
     if (!points->base) nest->reductions[nest->reduction_count++] = loop;
     for (int64_t i = 0; points->base && i < count; ++i) {
@@ -178,8 +179,8 @@ bool tern_gpu_nest_load(tern_gpu_nest_t *nest) {
     }
   }
   size_t steps = nest->reduction_unroll > 1 ? (size_t)nest->reduction_unroll : 1;
-  nest->cache = calloc(nest->op->operand_count * nest->tile * steps, sizeof nest->cache[0]);
-  nest->accumulators = calloc(tern_linalg_output_count(nest->op) * nest->tile, sizeof nest->accumulators[0]);
+  nest->cache = tern_calloc(nest->op->operand_count * nest->tile * steps, sizeof nest->cache[0]);
+  nest->accumulators = tern_calloc(tern_linalg_output_count(nest->op) * nest->tile, sizeof nest->accumulators[0]);
   if (nest->reduction_count == 0) load_inputs(nest);
   load_accumulators(nest);
   return true;

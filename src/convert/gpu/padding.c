@@ -244,7 +244,7 @@ static void emit(const plan_t *plan) {
 
 static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   plan_t plan;
-  if (tern_gpu_limits_of(func).cuda_architecture == 0 || !make_plan(func, &plan)) return true;
+  if (tern_machine_cuda_of(func)->kind != TERN_MACHINE_CUDA || !make_plan(func, &plan)) return true;
   emit(&plan);
   tern_pass_count(pass, 0, 1);
   return true;

@@ -1,4 +1,4 @@
-// Which dispatches are one product, and what is done with its sums; see the header.
+// Which dispatches are one product, and what is done with its accumulators; see the header.
 
 #include "convert/gpu/product.h"
 
@@ -262,7 +262,7 @@ tern_value_t *tern_gpu_product_build_extent(tern_builder_t *builder, const tern_
   return tern_gpu_build_dim(builder, product->outputs[output], dim);
 }
 
-// --- finished sums ---
+// --- the epilogue ---
 
 // The loops of a consumer at a position of the result.
 static void set_loops(const tern_op_t *op, tern_value_t *const *indices, tern_value_t **out_loops) {

@@ -1,5 +1,5 @@
 // A dispatch that is one product of matrices: a fill with zeros, a contraction, and element-wise ops on its result.
-// What kernels for matrix instructions are made from, and what they do with a finished sum: convert it, run the
+// What kernels for matrix instructions are made from, and their epilogue: convert a finished accumulator, run the
 // element-wise ops on it, and store.
 //
 // Kernels hold a few neighbours of a row of the result in each invocation; how many is `lanes`.
@@ -11,7 +11,7 @@
 
 enum { TERN_GPU_PRODUCT_MAX_CONSUMERS = 8, TERN_GPU_PRODUCT_MAX_OUTPUTS = 9, TERN_GPU_PRODUCT_MAX_RANK = 3 };
 
-// C[batch, m, n] = sum over k of A[batch, m, k] * B[batch, k, n]; a factor without the batch is the same for all. Where
+// C[batch, m, n] = sum over k of A[batch, m, k] * B[batch, k, n]; an operand without the batch is the same for all. Where
 // the op has the dimensions of C the other way round, A and B have changed places.
 typedef struct tern_gpu_product {
   tern_op_t *func, *op;
@@ -41,7 +41,7 @@ tern_value_t *tern_gpu_product_build_extent(tern_builder_t *builder, const tern_
 // 2 where neighbours of a row of C, as it lies in memory, may be loaded and stored as pairs, in all buffers that take
 // part; else 1.
 int64_t tern_gpu_product_lanes(const tern_gpu_product_t *product);
-// The element-wise ops on `sum`, a vector of `lanes` elements of the sum's type (a scalar where lanes is 1) that
+// The element-wise ops on `sum`, a vector of `lanes` elements of the accumulator's type (a scalar where lanes is 1) that
 // belongs at `indices`, one per dimension of C. `out_values` gets what is to be stored in each output.
 void tern_gpu_product_build_results(tern_builder_t *builder, const tern_gpu_product_t *product, int64_t lanes,
                                     tern_value_t *const *indices, tern_value_t *sum, tern_value_t **out_values);

@@ -10,7 +10,7 @@
 //   vector.store %w, %y[%i, %j] : vector<4xf32>
 //
 // A workgroup has a tile of the output's innermost loop (j) and of the loop that the inputs are contiguous in (i); other
-// loops are dealt to workgroups. Inputs that are contiguous along j, or do not move with it, are read where they are
+// loops are distributed to workgroups. Inputs that are contiguous along j, or do not move with it, are read where they are
 // needed. Functions of one such op, of static shape, are taken.
 
 #include <string.h>
@@ -429,7 +429,7 @@ static void emit(const plan_t *plan) {
 
 static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   plan_t plan;
-  if (tern_gpu_limits_of(func).cuda_architecture == 0 || !make_plan(func, &plan)) return true;
+  if (tern_machine_cuda_of(func)->kind != TERN_MACHINE_CUDA || !make_plan(func, &plan)) return true;
   emit(&plan);
   tern_pass_count(pass, 0, 1);
   return true;

@@ -295,5 +295,6 @@ const tern_pass_def_t tern_gpu_widen_copies_pass = {
         "vector<4xi32>; memory that is reached in this way only, or as matrices of subgroups, becomes such "
         "vectors.",
     .statistics = (const char *const[]){"num-widened - accesses of 16 bytes that were made", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

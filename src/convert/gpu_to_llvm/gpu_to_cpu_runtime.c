@@ -20,6 +20,7 @@
 #include "dialect/gpu/gpu.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -37,11 +38,6 @@ static tern_value_t *call(tern_builder_t *b, tern_op_t *near, const char *name, 
   if (!result) result = tern_llvm_void_type(b->context);
   const tern_type_t *type = tern_llvm_func_type(result, (tern_types_t){types, args.count}, false);
   return tern_llvm_make_call(b, tern_gpu_declare(b, tern_gpu_module_around(near), name, type), args);
-}
-
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
 }
 
 // --- ids and sizes ---
@@ -74,14 +70,15 @@ static bool lower_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *c
   tern_builder_t *b = builder_of(conversion);
   const id_row_t *id = ids;
   while (!tern_op_is(op, id->row)) ++id;
-  if (!id->function) return replace_value(conversion, op, tern_llvm_make_index(lowering, b, id->constant));
+  if (!id->function)
+    return tern_conversion_replace_value(conversion, op, tern_llvm_make_index(lowering, b, id->constant));
   const tern_attr_t *dimension = tern_op_attr(op, "dimension");
   tern_value_t *arg = dimension ? tern_llvm_make_int(b, word(b), tern_enum_attr_value(dimension)) : NULL;
   tern_value_t *value = call(b, op, id->function, quad(b), (tern_values_t){&arg, arg ? 1 : 0});
   if (tern_type_bit_width(lowering->index_type) < 64) {
     value = tern_llvm_make(b, TERN_LLVM(TRUNC), lowering->index_type, TERN_VALUES(value));
   }
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- threads together ---
@@ -177,7 +174,7 @@ static bool lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_con
   tern_memref_descriptor_set_constant_offset(&descriptor, 0);
   tern_memref_descriptor_set_size(&descriptor, 0, size);
   tern_memref_descriptor_set_constant_stride(&descriptor, 0, 1);
-  return replace_value(conversion, op, descriptor.value);
+  return tern_conversion_replace_value(conversion, op, descriptor.value);
 }
 
 // --- after the conversion ---
@@ -186,17 +183,10 @@ static bool lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_con
 // runtime knows the memory that a block has for it.
 enum { LEAST_ALIGNMENT = 16 };
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static const tern_op_t *workgroup_global(const tern_op_t *module, const tern_op_t *address) {
   tern_op_t *global = tern_symbol_lookup_in(module, tern_symbol_ref_attr_at(tern_op_attr(address, "global_name"), 0));
   bool is_buffer = global && tern_str_starts_with(tern_symbol_name(global), TERN_STR("__wg_"));
   return is_buffer ? global : NULL;
-}
-
-static tern_walk_result_t find_address(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_LLVM(MLIR_ADDRESSOF))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
 }
 
 static void give_memory(const tern_llvm_lowering_t *lowering, tern_op_t *op, const tern_op_t *global) {
@@ -213,8 +203,7 @@ static void give_memory(const tern_llvm_lowering_t *lowering, tern_op_t *op, con
 }
 
 static void give_workgroup_memory(const tern_llvm_lowering_t *lowering, tern_op_t *module) {
-  op_list_t addresses = {0};
-  tern_op_walk_pre(module, find_address, &addresses);
+  tern_op_list_t addresses = tern_op_collect_row(module, TERN_PREORDER, TERN_LLVM(MLIR_ADDRESSOF));
   for (size_t i = 0; i < addresses.count; ++i) {
     const tern_op_t *global = workgroup_global(module, addresses.values[i]);
     if (global) give_memory(lowering, addresses.values[i], global);

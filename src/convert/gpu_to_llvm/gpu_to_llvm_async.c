@@ -56,8 +56,7 @@ static bool lower_wait_async(tern_op_t *op, tern_values_t operands, tern_convers
     call(conversion, TERN_GPU_RUNTIME_EVENT_DESTROY, TERN_VALUES(events.values[i]));
   }
   tern_vec_deinitialize(&events);
-  tern_conversion_replace(conversion, op, TERN_VALUES(stream));
-  return true;
+  return tern_conversion_replace_value(conversion, op, stream);
 }
 
 static bool lower_any_wait(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -4,8 +4,7 @@
 #include "convert/llvm/memref_extents.h"
 
 static bool replace_by_stream(tern_conversion_t *conversion, tern_op_t *op, tern_values_t operands) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(operands.values[0]));
-  return true;
+  return tern_conversion_replace_value(conversion, op, operands.values[0]);
 }
 
 // Elements lie one behind the other, and the memref has a form.

@@ -68,7 +68,7 @@ static form_t form_of(const tern_op_t *op, const tern_value_t *matrix) {
   return UNKNOWN_FORM;
 }
 
-// Is the dense matrix a factor or the result of a product with a matrix of 2:4 form?
+// Is the dense matrix an operand or the result of a product with a matrix of 2:4 form?
 static form_t form_of_products(const tern_value_t *dense) {
   tern_value_for_each_use(dense, use) {
     const tern_op_t *op = use->owner;

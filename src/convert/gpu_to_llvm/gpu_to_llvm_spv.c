@@ -108,8 +108,7 @@ static bool lower_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *c
   int64_t dimension = tern_enum_attr_value(tern_op_attr(op, "dimension"));
   tern_value_t *id = call(conversion, op, launch_functions[which].name, index,
                           TERN_VALUES(make_i32(conversion, dimension)), WITHOUT_MEMORY);
-  tern_conversion_replace(conversion, op, TERN_VALUES(id));
-  return true;
+  return tern_conversion_replace_value(conversion, op, id);
 }
 
 static const struct {
@@ -131,8 +130,7 @@ static bool lower_subgroup_query(tern_op_t *op, tern_values_t operands, tern_con
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
   tern_value_t *value = call(conversion, op, subgroup_functions[which].name, i32, (tern_values_t){0}, PLAIN);
   if (index != i32) value = tern_llvm_make(b, TERN_LLVM(ZEXT), index, TERN_VALUES(value));
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- barriers and shuffles ---

@@ -17,20 +17,19 @@
 #include "dialect/memref/type_inference.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 
 #define INTERFACE_NAME "io"
 #define MAX_DIMS 64
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct binder {
   tern_op_t *module;
-  op_list_t ops;                // of the interface, in order
+  tern_op_list_t ops;           // of the interface, in order
   int64_t constants;            // words
   TERN_VEC(unsigned) accesses;  // per binding: bits READ, WRITE
-  op_list_t views;              // subviews of the function that is rewritten
-  op_list_t placeholders;       // its placeholders
+  tern_op_list_t views;         // subviews of the function that is rewritten
+  tern_op_list_t placeholders;  // its placeholders
 } binder_t;
 
 enum { READ = 1, WRITE = 2 };
@@ -106,7 +105,7 @@ static bool is_zero(const tern_value_t *value) {
 }
 
 // An op of the list with the same operands, attributes and result type.
-static tern_op_t *find_same(const op_list_t *list, const tern_op_t *op) {
+static tern_op_t *find_same(const tern_op_list_t *list, const tern_op_t *op) {
   for (size_t i = 0; i < list->count; ++i) {
     tern_op_t *known = list->values[i];
     // There are thousands of functions in a module, and most of the list is of others.
@@ -122,7 +121,7 @@ static tern_op_t *find_same(const op_list_t *list, const tern_op_t *op) {
 }
 
 // The op's result, or that of an op like it before it, which replaces it.
-static tern_value_t *share(op_list_t *list, tern_op_t *op) {
+static tern_value_t *share(tern_op_list_t *list, tern_op_t *op) {
   tern_op_t *known = find_same(list, op);
   if (!known) {
     tern_vec_push(list, op);

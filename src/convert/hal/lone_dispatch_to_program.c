@@ -19,6 +19,7 @@
 #include "convert/hal/abi.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -30,13 +31,11 @@ typedef struct use {
   tern_value_t *argument;  // once there is one
 } use_t;
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct region {
   tern_op_t *func;
   tern_op_t *interface;
   TERN_VEC(use_t) uses;  // per binding
-  op_list_t loads, stores, constants;
+  tern_op_list_t loads, stores, constants;
 } region_t;
 
 static void deinitialize(region_t *region) {
@@ -227,13 +226,8 @@ static void rewrite(region_t *region) {
 
 // --- the pass ---
 
-static tern_walk_result_t collect_interfaces(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_HAL(INTERFACE))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 // The functions go to the root, and the target environment, which programs keep there too; the rest of the region goes away.
-static void move_out(tern_op_t *root, tern_op_t *module, const op_list_t *functions) {
+static void move_out(tern_op_t *root, tern_op_t *module, const tern_op_list_t *functions) {
   if (module == root) return;
   tern_op_t *outermost = module;
   while (tern_op_parent(outermost) != root) outermost = tern_op_parent(outermost);
@@ -246,7 +240,7 @@ static void move_out(tern_op_t *root, tern_op_t *module, const op_list_t *functi
 static bool convert(tern_op_t *root, tern_op_t *interface) {
   tern_op_t *module = tern_op_parent(interface);
   TERN_VEC(region_t) regions = {0};
-  op_list_t functions = {0};
+  tern_op_list_t functions = {0};
   bool is_right = true;
   tern_block_for_each_op(tern_op_body(module, 0), op) {
     if (op == interface) continue;
@@ -271,8 +265,7 @@ static bool convert(tern_op_t *root, tern_op_t *interface) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t interfaces = {0};
-  tern_op_walk_pre(root, collect_interfaces, &interfaces);
+  tern_op_list_t interfaces = tern_op_collect_row(root, TERN_PREORDER, TERN_HAL(INTERFACE));
   bool is_right = interfaces.count <= 1 || tern_op_error(interfaces.values[1], "is of a second dispatch in one file");
   if (is_right && interfaces.count) is_right = convert(root, interfaces.values[0]);
   tern_vec_deinitialize(&interfaces);

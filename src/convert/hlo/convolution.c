@@ -160,7 +160,8 @@ static void fill_guarded_body(tern_builder_t *b, tern_block_t *body, void *user)
   tern_hlo_yield_multiply_add(b, pixel, body->args[0], body->args[body->arg_count - 1]);
 }
 
-static void build_generic(const tern_hlo_site_t *site, conv_t *conv) {
+// The maps of the image, of the kernel and of the output.
+static void make_maps(const tern_hlo_site_t *site, const conv_t *conv, const tern_affine_map_t *out_maps[3]) {
   tern_context_t *context = site->b->context;
   const tern_conv_dimension_numbers_t *n = &conv->numbers;
   size_t loops = input_feature_loop(conv) + 1, rank = 2 + conv->spatial_count;
@@ -181,13 +182,19 @@ static void build_generic(const tern_hlo_site_t *site, conv_t *conv) {
     kernel[n->kernel_spatial.values[i]] = kernel_tap;
     out[n->output_spatial.values[i]] = loop_expr(context, 1 + i);
   }
+  out_maps[0] = tern_affine_map_get(context, loops, 0, image, rank);
+  out_maps[1] = tern_affine_map_get(context, loops, 0, kernel, rank);
+  out_maps[2] = tern_affine_map_get(context, loops, 0, out, rank);
+}
+
+static void build_generic(const tern_hlo_site_t *site, conv_t *conv) {
+  size_t loops = input_feature_loop(conv) + 1;
   tern_iterator_t iterators[TERN_LINALG_MAX_LOOPS];
   for (size_t i = 0; i < loops; ++i) {
     iterators[i] = i <= feature_loop(conv) ? TERN_ITERATOR_PARALLEL : TERN_ITERATOR_REDUCTION;
   }
-  const tern_affine_map_t *maps[] = {tern_affine_map_get(context, loops, 0, image, rank),
-                                     tern_affine_map_get(context, loops, 0, kernel, rank),
-                                     tern_affine_map_get(context, loops, 0, out, rank)};
+  const tern_affine_map_t *maps[4];
+  make_maps(site, conv, maps);
   // A reversed kernel's map has no plain dim for the tap: a placeholder gives the loop its extent.
   int64_t taps[MAX_SPATIAL];
   size_t tap_loops[MAX_SPATIAL];
@@ -200,11 +207,10 @@ static void build_generic(const tern_hlo_site_t *site, conv_t *conv) {
   conv->image = site->inputs[0];
   tern_value_t *inputs[3] = {site->inputs[0], site->inputs[1]};
   size_t first = conv->is_inside ? 0 : 1, count = 2;
-  const tern_affine_map_t *all_maps[4] = {maps[0], maps[1], maps[2]};
   if (is_reversed) {
     inputs[2] = tern_build_shape_placeholder(site->b, taps, conv->spatial_count, tern_type_element(inputs[1]->type));
-    all_maps[2] = tern_affine_map_select(context, loops, tap_loops, conv->spatial_count);
-    all_maps[3] = maps[2];
+    maps[3] = maps[2];
+    maps[2] = tern_affine_map_select(site->b->context, loops, tap_loops, conv->spatial_count);
     count = 3;
   }
   if (is_reversed && conv->is_inside) {
@@ -214,12 +220,12 @@ static void build_generic(const tern_hlo_site_t *site, conv_t *conv) {
   }
   tern_value_t *outputs[] = {site->outputs[0]};
   if (first == 0) {
-    tern_linalg_build_generic(site->b, (tern_types_t){0}, (tern_values_t){inputs, 2}, (tern_values_t){outputs, 1},
-                              all_maps, iterators, loops, fill_plain_body, NULL);
+    tern_linalg_build_generic(site->b, (tern_types_t){0}, (tern_values_t){inputs, 2}, (tern_values_t){outputs, 1}, maps,
+                              iterators, loops, fill_plain_body, NULL);
     return;
   }
   tern_linalg_build_generic(site->b, (tern_types_t){0}, (tern_values_t){inputs + 1, count - 1},
-                            (tern_values_t){outputs, 1}, all_maps + 1, iterators, loops, fill_guarded_body, conv);
+                            (tern_values_t){outputs, 1}, maps + 1, iterators, loops, fill_guarded_body, conv);
 }
 
 void tern_hlo_build_convolution(const tern_hlo_site_t *site) {

@@ -161,7 +161,7 @@ void tern_hlo_build_dot(const tern_hlo_site_t *site) {
   }
 }
 
-// In a result with another order of its dimensions those of the right factor may come first: then the factors change places,
+// In a result with another order of its dimensions those of the right operand may come first: then the operands change places,
 // so that whoever lowers the product finds rows and columns where it expects them.
 static void exchange_factors(dot_loops_t *loops, tern_value_t **inputs) {
   bool has_both = loops->first_free[0] < loops->count && loops->first_free[1] < loops->count;

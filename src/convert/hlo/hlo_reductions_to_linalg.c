@@ -11,15 +11,13 @@
 // is behind it works in place. Dots and reductions of what is in memory stay as they are, for --hlo-to-linalg-on-buffers,
 // which has named ops for them.
 
-#include "base/vec.h"
 #include "convert/hlo/reduction.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 #define MAX_RESULTS 4
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Can the op take in what its operands are computed by?
 static const tern_hlo_reduction_t *find_fusible(const tern_op_t *op) {
@@ -32,7 +30,7 @@ static bool is_movement(const tern_op_t *op) {
   return tern_linalg_is_copy(op) && tern_affine_map_is_projected_permutation(tern_linalg_indexing_map(op, 0), true);
 }
 
-// How often an element of operand `index` is read: once for each of what only the other factor runs over. TERN_DYNAMIC: unknown.
+// How often an element of operand `index` is read: once for each of what only the other operand runs over. TERN_DYNAMIC: unknown.
 static int64_t count_readings(const tern_op_t *op, size_t index) {
   if (tern_hlo_is(op, TERN_HLO_REDUCE)) return 1;
   const tern_type_t *own = tern_op_operand(op, index)->type, *result = tern_op_result(op, 0)->type;
@@ -109,7 +107,7 @@ static void read_in_order(const transpose_t *transpose, tern_value_t *value) {
 // --- the pass ---
 
 typedef struct search {
-  op_list_t ops;
+  tern_op_list_t ops;
   int64_t limit;  // how often an element may be computed; negative: as often as it takes
 } search_t;
 
@@ -141,7 +139,7 @@ static void rewrite(tern_op_t *op) {
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   search_t search = {.limit = tern_pass_int(pass, "recomputations")};
   tern_op_walk_pre(root, collect, &search);
-  const op_list_t *ops = &search.ops;
+  const tern_op_list_t *ops = &search.ops;
   bool is_right = true;
   for (size_t i = 0; i < ops->count; ++i) is_right &= find_fusible(ops->values[i])->match(ops->values[i]);
   for (size_t i = 0; is_right && i < ops->count; ++i) rewrite(ops->values[i]);

@@ -14,20 +14,16 @@
 #include "base/vec.h"
 #include "convert/bufferization/buffer_rewrite.h"
 #include "dialect/func/func.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (!tern_region_is_empty(&op->regions[0])) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
+static bool is_defined_function(const tern_op_t *op) {
+  return tern_op_is(op, TERN_FUNC(FUNC)) && !tern_region_is_empty(&op->regions[0]);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect(root, TERN_OUTERMOST, is_defined_function);
   // All plans first: a function that has none leaves the others as they are too.
   TERN_VEC(tern_buffer_plan_t) plans = {0};
   bool is_right = true;
@@ -50,5 +46,6 @@ const tern_pass_def_t tern_hlo_to_linalg_on_buffers_pass = {
     .flag = "hlo-to-linalg-on-buffers",
     .summary = "Convert a dispatch on tensors to linalg on the buffers of its interface",
     .description = "Makes no temporary buffer: a tensor that no buffer of the interface can hold is an error.",
+    .leaves = TERN_FORM_NO_TENSORS,
     .run = run,
 };

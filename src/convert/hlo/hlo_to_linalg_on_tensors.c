@@ -17,7 +17,6 @@
 
 #include <string.h>
 
-#include "base/vec.h"
 #include "convert/hlo/scalar.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -27,6 +26,7 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
 
@@ -463,17 +463,15 @@ static const struct rule *find_rule(const tern_op_t *op) {
   return tern_hlo_is_elementwise(op) ? &elementwise_rule : NULL;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // Ops inside of a reduction's region are that op's business.
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (find_rule(op)) tern_vec_push((op_list_t *)user, op);
+  if (find_rule(op)) tern_vec_push((tern_op_list_t *)user, op);
   return tern_hlo_id(op) == TERN_HLO_NONE ? TERN_WALK_ADVANCE : TERN_WALK_SKIP;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   bool is_right = true;
   for (size_t i = 0; i < ops.count; ++i) is_right &= find_rule(ops.values[i])->match(ops.values[i]);

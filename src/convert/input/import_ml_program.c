@@ -17,11 +17,10 @@
 #include "dialect/ml_program/ml_program.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- accessors ---
 
@@ -84,7 +83,7 @@ static bool is_extern(const tern_attr_t *value) {
   return value && value->kind == TERN_ATTR_DIALECT && value->row == &tern_ml_program_attrs[0];
 }
 
-static void import_global(tern_op_t *op, tern_op_t *module, op_list_t *externs) {
+static void import_global(tern_op_t *op, tern_op_t *module, tern_op_list_t *externs) {
   tern_builder_t b = tern_builder_before(op);
   const tern_attr_t *value = tern_op_attr(op, "value"), *is_mutable = tern_op_attr(op, "is_mutable");
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "type"));
@@ -111,7 +110,7 @@ static void import_global(tern_op_t *op, tern_op_t *module, op_list_t *externs) 
 }
 
 // @ireeMlProgramGlobalsInit(%list): the values of the extern globals, in order.
-static void build_initialization(tern_op_t *module, const op_list_t *externs) {
+static void build_initialization(tern_op_t *module, const tern_op_list_t *externs) {
   tern_builder_t b = tern_builder_at_end(tern_op_body(module, 0), module->loc);
   const tern_type_t *list = tern_util_list_type_get(tern_util_variant_type_get(b.context));
   tern_op_t *function = build_function(&b, TERN_STR("ireeMlProgramGlobalsInit"), TERN_TYPES(list), (tern_types_t){0});
@@ -157,7 +156,7 @@ static bool import_store(tern_op_t *op) {
 // Puts ops of a graph before their users, as far as there is an order.
 static void sort_block(tern_block_t *block) {
   tern_map_t placed = {0};
-  op_list_t pending = {0};
+  tern_op_list_t pending = {0};
   tern_block_for_each_op(block, op) tern_vec_push(&pending, op);
   for (bool is_moving = true; is_moving;) {
     is_moving = false;
@@ -204,12 +203,9 @@ static void import_return(tern_op_t *op) {
   tern_op_destroy(op);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (op->def->dialect == &tern_ml_program_dialect) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return op->def->dialect == &tern_ml_program_dialect; }
 
-static bool import_op(tern_op_t *op, op_list_t *dead) {
+static bool import_op(tern_op_t *op, tern_op_list_t *dead) {
   if (tern_op_is(op, TERN_ML_PROGRAM(GLOBAL_LOAD)) || tern_op_is(op, TERN_ML_PROGRAM(GLOBAL_LOAD_CONST)) ||
       tern_op_is(op, TERN_ML_PROGRAM(GLOBAL_LOAD_GRAPH))) {
     tern_vec_push(dead, op);
@@ -229,9 +225,9 @@ static bool import_op(tern_op_t *op, op_list_t *dead) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0}, externs = {0}, dead = {0}, functions = {0};
+  tern_op_list_t ops = {0}, externs = {0}, dead = {0}, functions = {0};
   bool is_right = true;
-  tern_op_walk_post(module, collect, &ops);
+  ops = tern_op_collect(module, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     bool is_function = tern_op_is(op, TERN_ML_PROGRAM(FUNC)) || tern_op_is(op, TERN_ML_PROGRAM(SUBGRAPH));

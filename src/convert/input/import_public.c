@@ -24,11 +24,11 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 
@@ -440,7 +440,7 @@ static bool is_executable(const tern_op_t *op) {
 }
 
 // All ops but those inside of executables, an op after what it holds.
-static void collect(tern_op_t *op, op_list_t *ops) {
+static void collect(tern_op_t *op, tern_op_list_t *ops) {
   if (!is_executable(op)) {
     for (size_t i = 0; i < op->region_count; ++i) {
       tern_region_for_each_block(&op->regions[i], block) { tern_block_for_each_op(block, inner) collect(inner, ops); }
@@ -451,7 +451,7 @@ static void collect(tern_op_t *op, op_list_t *ops) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   bool is_right = true;
   collect(root, &ops);
   for (size_t i = 0; i + 1 < ops.count; ++i) convert_types_of(ops.values[i]);

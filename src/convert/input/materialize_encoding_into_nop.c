@@ -11,11 +11,11 @@
 #include "base/vec.h"
 #include "convert/tosa/retype.h"
 #include "dialect/iree_encoding/iree_encoding.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef struct state {
-  op_list_t layouts, bounds;
+  tern_op_list_t layouts, bounds;
   bool is_found;
 } state_t;
 

@@ -3,15 +3,13 @@
 //   %0 = arith.addf %a, %b : tensor<4xf32>
 // becomes a generic op whose body is arith.addf on f32. Operands that are scalars stay what they are.
 
-#include "base/vec.h"
 #include "convert/stablehlo/tensor_build.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 enum { MAX_OPERANDS = 16 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_tensor(const tern_value_t *value) { return value->type->kind == TERN_TYPE_TENSOR; }
 
@@ -23,7 +21,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   }
   bool has_tensor = false;
   for (size_t i = 0; i < op->operand_count; ++i) has_tensor |= is_tensor(tern_op_operand(op, i));
-  if (has_tensor) tern_vec_push((op_list_t *)user, op);
+  if (has_tensor) tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
 }
 
@@ -63,7 +61,7 @@ static void convert(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_post(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) convert(ops.values[i]);
   tern_vec_deinitialize(&ops);

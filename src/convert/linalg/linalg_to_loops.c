@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/affine/form.h"
 #include "dialect/arith/index_math.h"
@@ -18,6 +17,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 
@@ -204,16 +204,12 @@ static void build_parallel_loops(tern_builder_t *b, nest_t *nest, size_t loop) {
   tern_builder_set_after(b, parallel);
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op) && tern_linalg_has_buffer_semantics(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_linalg_on_buffers(const tern_op_t *op) {
+  return tern_is_linalg(op) && tern_linalg_has_buffer_semantics(op);
 }
 
 static bool lower_all(tern_op_t *root, void (*build_loops)(tern_builder_t *b, nest_t *nest, size_t loop)) {
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_linalg_on_buffers);
   bool is_right = true;
   for (size_t i = 0; i < ops.count; ++i) {
     nest_t nest = {.op = ops.values[i],

@@ -20,7 +20,6 @@
 #include "analysis/size_bound.h"
 #include "analysis/split_sums.h"
 #include "base/integer.h"
-#include "base/vec.h"
 #include "convert/linalg/vector_tile.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -29,9 +28,11 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-// Additions in one chain, more or less. Where the sums of pieces have no room in registers, adding them up takes a load and a store.
+// Additions in one chain, more or less. Where the accumulators of pieces have no room in registers, adding them up takes a load and a
+// store.
 enum { SHORT_CHAIN = 32, LONG_CHAIN = 256 };
 
 // --- reduction loops ---
@@ -41,7 +42,7 @@ enum { SHORT_CHAIN = 32, LONG_CHAIN = 256 };
 static void build_vector_reduction(tern_vector_emitter_t *emitter, int64_t rows, tern_value_t **accumulators);
 
 // Steps of a reduction loop that are written out. They are if the loop is innermost, their number divides whatever its extent is, and
-// they add to so many sums that these fill at least half of the registers that there are for them: code is not free.
+// they add to so many accumulators that these fill at least half of the registers that there are for them: code is not free.
 static int64_t choose_steps(const tern_vector_emitter_t *emitter, size_t loop, size_t sums) {
   const tern_vector_plan_t *plan = &emitter->plan;
   if (plan->is_reduction_vectorized || 2 * (int64_t)sums < emitter->machine->max_accumulators) return 1;
@@ -51,8 +52,8 @@ static int64_t choose_steps(const tern_vector_emitter_t *emitter, size_t loop, s
   return tern_gcd(tern_value_divisor(emitter->extents[loop]), emitter->machine->unroll_reduction);
 }
 
-// Additions of a sum in one chain: few where a second set of sums fits into registers. For products the number does not depend on their
-// tile, so that tiles of all shapes add in one order.
+// Additions of a sum in one chain: few where a second set of accumulators fits into registers. For products the number does not depend on
+// their tile, so that tiles of all shapes add in one order.
 static int64_t longest_chain(const tern_vector_emitter_t *emitter, size_t sums) {
   bool is_small = !emitter->plan.has_unroll_loop && 2 * (int64_t)sums <= emitter->machine->max_accumulators;
   return is_small ? SHORT_CHAIN : LONG_CHAIN;
@@ -263,7 +264,7 @@ static bool is_added_last(const tern_vector_emitter_t *emitter, size_t output) {
   return depth >= LONG && tern_match_combiner(emitter->op, output, &combiner) && combiner.kind == TERN_VECTOR_KIND_ADD;
 }
 
-// What the sums of output `output` start with, if memory is added last: what a fill would have left there, or nothing.
+// What the accumulators of output `output` start with, if memory is added last: what a fill would have left there, or nothing.
 static tern_value_t *build_piece_start(tern_vector_emitter_t *emitter, size_t output) {
   tern_builder_t *b = &emitter->builder;
   if (output > 0 || !emitter->fills) return build_neutral(emitter, output);
@@ -273,8 +274,8 @@ static tern_value_t *build_piece_start(tern_vector_emitter_t *emitter, size_t ou
   return tern_vector_build_broadcast(emitter, start);
 }
 
-// Adds the sums of output `output` of a tile, every `stride`-th of `sums`, to what is in memory, unless that was to be filled. It is read
-// in any case, because that is for nothing when the processor has it at hand.
+// Adds the accumulators of output `output` of a tile, every `stride`-th of `sums`, to what is in memory, unless that was to be filled. It
+// is read in any case, because that is for nothing when the processor has it at hand.
 static void add_old(tern_vector_emitter_t *emitter, size_t output, const tern_vector_tile_t *tile, tern_value_t **sums,
                     size_t stride) {
   tern_builder_t *b = &emitter->builder;
@@ -492,13 +493,6 @@ static bool vectorize_op(tern_op_t *op, const tern_vector_machine_t *machine, te
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect_structured(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   tern_vector_machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                                    .max_accumulators = tern_pass_int(pass, "max-accumulators"),
@@ -513,8 +507,7 @@ static bool run(tern_op_t *op, tern_pass_t *pass) {
   if (machine.unroll_reduction < 1 || machine.unroll_reduction > 16) {
     return tern_op_error(op, "option 'unroll-reduction' must be from 1 to 16");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(op, collect_structured, &ops);
+  tern_op_list_t ops = tern_op_collect(op, TERN_POSTORDER, tern_is_linalg);
   // From the last to the first: an op may take the fill before it along.
   for (size_t i = ops.count; i-- > 0;) {
     tern_op_t *gone = NULL;
@@ -542,5 +535,6 @@ const tern_pass_def_t tern_linalg_to_vector_loops_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-vectorized - ops that became vector code", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -298,7 +298,7 @@ static void choose_tile(const tern_op_t *op, const tern_vector_machine_t *machin
   }
   plan->unroll_vectors = at_most(plan->has_unroll_loop && accumulators < 16 ? 2 : 4, vectors);
   if (plan->has_window_loop) {
-    // Beside the sums there are a vector for each step of the window, and what is shared.
+    // Beside the accumulators there are a vector for each step of the window, and what is shared.
     int64_t window = plan->ranges[plan->window_loop] + 1, registers = accumulators + 3;
     plan->unroll_vectors = at_most(accumulators < 16 || window > 5 ? 1 : 2, vectors);
     accumulators = registers - window * plan->unroll_vectors;

@@ -10,7 +10,7 @@
 #define TERN_VECTOR_PLAN_MAX_OPERANDS 16
 
 // What the machine offers: bytes of a vector register, how many of them accumulators may fill, how many steps of a reduction are worth
-// being written out, whether it adds products to sums in one instruction.
+// being written out, whether it adds products to accumulators in one instruction.
 typedef struct tern_vector_machine {
   int64_t vector_bytes;
   int64_t max_accumulators;

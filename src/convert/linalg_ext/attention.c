@@ -28,7 +28,7 @@
 
 #include <math.h>
 
-#include "base/vec.h"
+#include "convert/linalg_ext/attention_sizes.h"
 #include "convert/stablehlo/loop_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -39,20 +39,11 @@
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-// Bytes that a block of keys and values takes at most, copied; and a block of queries with its scores.
-#define KEY_BYTES (256 * 1024)
-#define SCORE_BYTES (128 * 1024)
-// Rows that are worth a workgroup of their own, and how many workgroups keep a few threads evenly busy.
-#define LEAST_CHUNK 32
-#define ENOUGH_WORKGROUPS 8
 // Rows whose softmax is computed while their scores are in the first cache.
 #define SOFTMAX_BYTES (16 * 1024)
-
-typedef struct machine {
-  int64_t vector_bytes, panel_vectors, keys, rows, chunk;
-} machine_t;
 
 // Memory, and which of the op's loops its dims go along.
 typedef struct part {
@@ -67,24 +58,6 @@ typedef struct range {
   tern_value_t *size;
 } range_t;
 
-typedef struct attention {
-  tern_builder_t *b;
-  tern_op_t *op;
-  tern_attention_t maps;
-  tern_attention_loops_t loops;
-  const tern_type_t *element;
-  int64_t bytes;                     // of an element
-  int64_t panel, rows, keys, chunk;  // block sizes
-  bool copies_queries;
-  bool is_online;                                  // several blocks of keys
-  tern_value_t *scale;                             // NULL: 1
-  tern_value_t *outer[TERN_LINALG_EXT_MAX_LOOPS];  // places of the outer loops
-  tern_value_t *first_row, *first_key;             // of the scores that a generic op is for
-  // Copies of queries, keys and values (NULL: they are read where they are), scores; for each row of a chunk the
-  // maxima, the same in differences, sums and corrections.
-  tern_value_t *queries, *key_panels, *value_panels, *scores, *max, *base, *sum, *correction;
-} attention_t;
-
 // A block of rows and one of keys. Rows are counted from the start of the chunk, too.
 typedef struct block {
   tern_value_t *row, *chunk_row, *key;
@@ -93,10 +66,10 @@ typedef struct block {
 
 // --- parts of memory ---
 
-static tern_value_t *index_of(const attention_t *a, int64_t value) { return tern_build_index(a->b, value); }
+static tern_value_t *index_of(const tern_tiled_attention_t *a, int64_t value) { return tern_build_index(a->b, value); }
 
 // The box of `memory`; dims that are dropped have size 1.
-static tern_value_t *build_view(const attention_t *a, tern_value_t *memory, tern_value_t *const *offsets,
+static tern_value_t *build_view(const tern_tiled_attention_t *a, tern_value_t *memory, tern_value_t *const *offsets,
                                 tern_value_t *const *sizes, const bool *is_dropped) {
   size_t rank = tern_type_rank(memory->type), kept = 0;
   int64_t starts[TERN_INDEX_LIST_MAX], extents[TERN_INDEX_LIST_MAX], strides[TERN_INDEX_LIST_MAX];
@@ -116,7 +89,7 @@ static tern_value_t *build_view(const attention_t *a, tern_value_t *memory, tern
 }
 
 // The part of an operand at the present place of the outer loops. Loops that no range names are taken whole.
-static part_t build_operand(const attention_t *a, tern_value_t *memory, const tern_affine_map_t *map,
+static part_t build_operand(const tern_tiled_attention_t *a, tern_value_t *memory, const tern_affine_map_t *map,
                             const range_t *ranges, size_t range_count) {
   tern_value_t *offsets[TERN_LINALG_EXT_MAX_LOOPS], *sizes[TERN_LINALG_EXT_MAX_LOOPS];
   bool is_dropped[TERN_LINALG_EXT_MAX_LOOPS];
@@ -139,8 +112,8 @@ static part_t build_operand(const attention_t *a, tern_value_t *memory, const te
 
 // The part of temporary memory that the ranges are; with a `panel` that is the place of its first dim, which is left
 // out.
-static part_t build_local(const attention_t *a, tern_value_t *memory, tern_value_t *panel, const range_t *ranges,
-                          size_t count) {
+static part_t build_local(const tern_tiled_attention_t *a, tern_value_t *memory, tern_value_t *panel,
+                          const range_t *ranges, size_t count) {
   tern_value_t *offsets[3] = {panel}, *sizes[3] = {panel ? index_of(a, 1) : NULL};
   bool is_dropped[3] = {panel != NULL};
   part_t part = {.rank = count};
@@ -153,16 +126,10 @@ static part_t build_local(const attention_t *a, tern_value_t *memory, tern_value
   return part;
 }
 
-static tern_value_t *build_memory(const attention_t *a, const int64_t *dims, size_t rank) {
-  const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(a->b->context, 64), 64);
-  return tern_build_value(a->b, TERN_MEMREF(ALLOCA),
-                          .types = TERN_TYPES(tern_memref_type_get(a->element, dims, rank, NULL, NULL)),
-                          .attrs = TERN_ATTRS({"alignment", alignment}), .segments = (int32_t[]){0, 0});
-}
-
 // Calls `build` for pieces of `step` of something that goes up to `extent`: in a loop, and for the rest.
-typedef void (*build_piece_t)(attention_t *a, const block_t *block, tern_value_t *number, int64_t size);
-static void build_pieces(attention_t *a, const block_t *block, int64_t extent, int64_t step, build_piece_t build) {
+typedef void (*build_piece_t)(tern_tiled_attention_t *a, const block_t *block, tern_value_t *number, int64_t size);
+static void build_pieces(tern_tiled_attention_t *a, const block_t *block, int64_t extent, int64_t step,
+                         build_piece_t build) {
   int64_t whole = extent / step;
   tern_value_t *number = index_of(a, 0);
   tern_op_t *loop = NULL;
@@ -178,7 +145,7 @@ static void build_pieces(attention_t *a, const block_t *block, int64_t extent, i
 // --- ops ---
 
 // A generic op: its loops are those of the output, then those that only inputs have, which are summed over.
-static void build_generic(attention_t *a, const part_t *inputs, size_t count, const part_t *output,
+static void build_generic(tern_tiled_attention_t *a, const part_t *inputs, size_t count, const part_t *output,
                           tern_linalg_body_fn_t fill) {
   size_t loops[6], loop_count = 0;
   tern_iterator_t iterators[6];
@@ -209,7 +176,7 @@ static void build_generic(attention_t *a, const part_t *inputs, size_t count, co
                             iterators, loop_count, fill, a);
 }
 
-static void build_fill(attention_t *a, tern_value_t *memory, double number) {
+static void build_fill(tern_tiled_attention_t *a, tern_value_t *memory, double number) {
   tern_value_t *value = tern_build_number(a->b, a->element, number);
   tern_linalg_build_named(a->b, TERN_LINALG(FILL), (tern_types_t){0}, TERN_VALUES(value), TERN_VALUES(memory),
                           (tern_named_attrs_t){0});
@@ -228,13 +195,13 @@ static void fill_product(tern_builder_t *b, tern_block_t *body, void *user) {
 }
 
 // Is there more to do to scores than the scale and the mask?
-static bool has_region(const attention_t *a) {
+static bool has_region(const tern_tiled_attention_t *a) {
   const tern_block_t *region = a->op->regions[0].first_block;
   return region && tern_op_operand(region->last_op, 0) != region->args[0];
 }
 
 // Positions in loops of the attention, as those in the loops of a block of scores and where it begins.
-static void place_indices(tern_block_t *body, const attention_t *a) {
+static void place_indices(tern_block_t *body, const tern_tiled_attention_t *a) {
   tern_block_for_each_op_safe(body, op) {
     if (!tern_op_is(op, TERN_IREE_LINALG_EXT(INDEX))) continue;
     tern_builder_t b = tern_builder_before(op);
@@ -250,7 +217,8 @@ static void place_indices(tern_block_t *body, const attention_t *a) {
 }
 
 // What the softmax is of: of an element of a block of scores.
-static tern_value_t *build_score(tern_builder_t *b, const attention_t *a, tern_value_t *product, tern_value_t *mask) {
+static tern_value_t *build_score(tern_builder_t *b, const tern_tiled_attention_t *a, tern_value_t *product,
+                                 tern_value_t *mask) {
   tern_value_t *score = a->scale ? tern_build_binary(b, TERN_ARITH(MULF), product, a->scale) : product;
   if (has_region(a)) {
     tern_builder_clone_body(b, a->op->regions[0].first_block, &score, &score);
@@ -269,7 +237,7 @@ static void fill_max(tern_builder_t *b, tern_block_t *body, void *user) {
 // ins(base, mask) outs(scores)
 static void fill_weight(tern_builder_t *b, tern_block_t *body, void *user) {
   tern_value_t *product = body->args[body->arg_count - 1];
-  const attention_t *a = user;
+  const tern_tiled_attention_t *a = user;
   tern_value_t *difference;
   if (a->scale && !has_region(a) && body->arg_count == 2) {
     tern_value_t *minus_base = tern_build_value(b, TERN_ARITH(NEGF), .operands = TERN_VALUES(body->args[0]));
@@ -318,7 +286,7 @@ static void fill_reciprocal(tern_builder_t *b, tern_block_t *body, void *user) {
 
 // --- the steps of a block ---
 
-static void copy_keys(attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
+static void copy_keys(tern_tiled_attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
   tern_value_t *zero = index_of(a, 0), *width = index_of(a, size);
   tern_value_t *first = tern_build_index_mul(a->b, number, index_of(a, a->panel));
   range_t from = {a->loops.keys, tern_build_index_add(a->b, block->key, first), width};
@@ -328,36 +296,38 @@ static void copy_keys(attention_t *a, const block_t *block, tern_value_t *number
   build_generic(a, &source, 1, &target, tern_linalg_fill_copy);
 }
 
-static part_t build_values(const attention_t *a, const block_t *block, tern_value_t *number, tern_value_t *width) {
+static part_t build_values(const tern_tiled_attention_t *a, const block_t *block, tern_value_t *number,
+                           tern_value_t *width) {
   range_t ranges[] = {{a->loops.keys, block->key, index_of(a, block->keys)},
                       {a->loops.columns, tern_build_index_mul(a->b, number, index_of(a, a->panel)), width}};
   return build_operand(a, tern_linalg_ext_input(a->op, 2), a->maps.value, ranges, 2);
 }
 
-static part_t build_value_panel(const attention_t *a, const block_t *block, tern_value_t *number, tern_value_t *width) {
+static part_t build_value_panel(const tern_tiled_attention_t *a, const block_t *block, tern_value_t *number,
+                                tern_value_t *width) {
   tern_value_t *zero = index_of(a, 0);
   range_t ranges[] = {{a->loops.keys, zero, index_of(a, block->keys)}, {a->loops.columns, zero, width}};
   return build_local(a, a->value_panels, number, ranges, 2);
 }
 
-static void copy_values(attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
+static void copy_values(tern_tiled_attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
   tern_value_t *width = index_of(a, size);
   part_t source = build_values(a, block, number, width), target = build_value_panel(a, block, number, width);
   build_generic(a, &source, 1, &target, tern_linalg_fill_copy);
 }
 
-static range_t rows_of(const attention_t *a, tern_value_t *first, int64_t count) {
+static range_t rows_of(const tern_tiled_attention_t *a, tern_value_t *first, int64_t count) {
   return (range_t){a->loops.rows, first, index_of(a, count)};
 }
 
-static part_t build_output(const attention_t *a, tern_value_t *row, tern_value_t *rows, tern_value_t *column,
+static part_t build_output(const tern_tiled_attention_t *a, tern_value_t *row, tern_value_t *rows, tern_value_t *column,
                            tern_value_t *columns) {
   range_t ranges[] = {{a->loops.rows, row, rows}, {a->loops.columns, column, columns}};
   return build_operand(a, tern_linalg_ext_output(a->op, 0), a->maps.output, ranges, column ? 2 : 1);
 }
 
 // The queries of the block, or their copy.
-static part_t build_queries(const attention_t *a, const block_t *block, bool are_copies) {
+static part_t build_queries(const tern_tiled_attention_t *a, const block_t *block, bool are_copies) {
   range_t rows = rows_of(a, block->row, block->rows);
   if (!are_copies) return build_operand(a, tern_linalg_ext_input(a->op, 0), a->maps.query, &rows, 1);
   range_t ranges[] = {rows_of(a, index_of(a, 0), block->rows),
@@ -365,7 +335,7 @@ static part_t build_queries(const attention_t *a, const block_t *block, bool are
   return build_local(a, a->queries, NULL, ranges, 2);
 }
 
-static void build_scores(attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
+static void build_scores(tern_tiled_attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
   tern_value_t *zero = index_of(a, 0), *width = index_of(a, size);
   tern_value_t *first = tern_build_index_mul(a->b, number, index_of(a, a->panel));
   range_t panel[] = {{a->loops.depth, zero, index_of(a, a->loops.extents[a->loops.depth])},
@@ -377,7 +347,7 @@ static void build_scores(attention_t *a, const block_t *block, tern_value_t *num
   build_generic(a, inputs, 2, &scores, fill_product);
 }
 
-static void build_sums(attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
+static void build_sums(tern_tiled_attention_t *a, const block_t *block, tern_value_t *number, int64_t size) {
   tern_value_t *zero = index_of(a, 0), *width = index_of(a, size);
   tern_value_t *first = tern_build_index_mul(a->b, number, index_of(a, a->panel));
   range_t weights[] = {rows_of(a, zero, block->rows), {a->loops.keys, zero, index_of(a, block->keys)}};
@@ -389,13 +359,13 @@ static void build_sums(attention_t *a, const block_t *block, tern_value_t *numbe
   build_generic(a, inputs, 2, &output, fill_product);
 }
 
-static int64_t softmax_rows(const attention_t *a) {
+static int64_t softmax_rows(const tern_tiled_attention_t *a) {
   int64_t rows = SOFTMAX_BYTES / (a->keys * a->bytes);
   return rows < 1 ? 1 : rows;
 }
 
 // The softmax of `count` rows of the block, as far as these keys tell.
-static void build_softmax(attention_t *a, const block_t *block, tern_value_t *number, int64_t count) {
+static void build_softmax(tern_tiled_attention_t *a, const block_t *block, tern_value_t *number, int64_t count) {
   tern_value_t *first = tern_build_index_mul(a->b, number, index_of(a, softmax_rows(a)));
   tern_value_t *row = tern_build_index_add(a->b, block->row, first);
   range_t in_chunk = rows_of(a, tern_build_index_add(a->b, block->chunk_row, first), count);
@@ -432,14 +402,14 @@ static void build_softmax(attention_t *a, const block_t *block, tern_value_t *nu
   build_generic(a, &scores, 1, &sum, fill_sum);
 }
 
-static void divide(attention_t *a, tern_value_t *row, tern_value_t *chunk_row, tern_value_t *rows) {
+static void divide(tern_tiled_attention_t *a, tern_value_t *row, tern_value_t *chunk_row, tern_value_t *rows) {
   range_t range = {a->loops.rows, chunk_row, rows};
   part_t sum = build_local(a, a->sum, NULL, &range, 1), output = build_output(a, row, rows, NULL, NULL);
   build_generic(a, NULL, 0, &sum, fill_reciprocal);
   build_generic(a, &sum, 1, &output, fill_scaled);
 }
 
-static void build_block(attention_t *a, const block_t *block) {
+static void build_block(tern_tiled_attention_t *a, const block_t *block) {
   if (a->queries) {
     part_t source = build_queries(a, block, false), target = build_queries(a, block, true);
     build_generic(a, &source, 1, &target, tern_linalg_fill_copy);
@@ -453,8 +423,8 @@ static void build_block(attention_t *a, const block_t *block) {
 // --- the loops ---
 
 // Blocks of `rows` rows from `first` on, as far as the chunk goes.
-static void build_rows(attention_t *a, tern_value_t *chunk, tern_value_t *first, tern_value_t *end, int64_t rows,
-                       block_t block) {
+static void build_rows(tern_tiled_attention_t *a, tern_value_t *chunk, tern_value_t *first, tern_value_t *end,
+                       int64_t rows, block_t block) {
   tern_op_t *loop = tern_build_scf_for(a->b, first, end, index_of(a, a->rows), (tern_values_t){0});
   block.row = tern_scf_for_iv(loop);
   block.chunk_row = tern_build_index_sub(a->b, block.row, chunk);
@@ -464,7 +434,7 @@ static void build_rows(attention_t *a, tern_value_t *chunk, tern_value_t *first,
 }
 
 // All rows of the chunk, with so many keys.
-static void build_keys(attention_t *a, tern_value_t *chunk, tern_value_t *key, int64_t keys) {
+static void build_keys(tern_tiled_attention_t *a, tern_value_t *chunk, tern_value_t *key, int64_t keys) {
   int64_t extent = a->loops.extents[a->loops.rows], rest = extent % a->rows;
   block_t block = {.key = key, .keys = keys};
   build_pieces(a, &block, keys, a->panel, copy_keys);
@@ -476,7 +446,7 @@ static void build_keys(attention_t *a, tern_value_t *chunk, tern_value_t *key, i
   if (rest) build_rows(a, chunk, whole, tern_build_index_min(a->b, end, index_of(a, extent)), rest, block);
 }
 
-static void build_chunk(attention_t *a, tern_value_t *chunk) {
+static void build_chunk(tern_tiled_attention_t *a, tern_value_t *chunk) {
   int64_t extent = a->loops.extents[a->loops.keys], rest = extent % a->keys;
   if (!a->is_online) {
     build_keys(a, chunk, index_of(a, 0), extent);
@@ -496,85 +466,10 @@ static void build_chunk(attention_t *a, tern_value_t *chunk) {
 }
 
 // --- sizes ---
-
-// Is an operand, with `inner` along memory, as register tiles of products like it: neighbours along `outer` not so far
-// apart that the nearest cache has few places for them?
-static bool lies_well(const attention_t *a, const tern_value_t *memory, const tern_affine_map_t *map, size_t inner,
-                      size_t outer) {
-  int64_t strides[TERN_LINALG_EXT_MAX_LOOPS], offset;
-  size_t rank = tern_type_rank(memory->type);
-  if (!tern_memref_type_strides(memory->type, strides, &offset) || strides[rank - 1] != 1 ||
-      !tern_affine_expr_is_dim(map->results[rank - 1], inner)) {
-    return false;
-  }
-  for (size_t d = 0; d < rank; ++d) {
-    bool is_outer = tern_affine_expr_is_dim(map->results[d], outer);
-    if (is_outer && (strides[d] == TERN_DYNAMIC || strides[d] * a->bytes % 2048 == 0)) return false;
-  }
-  return true;
-}
-
-// A size near `limit`, at most, that divides the extent; else sizes are about equal, rounded up to `unit`.
-static int64_t choose_size(int64_t extent, int64_t limit, int64_t unit) {
-  if (extent <= limit) return extent;
-  for (int64_t size = limit; size > limit / 2; --size) {
-    if (extent % size == 0 && size % unit == 0) return size;
-  }
-  int64_t count = (extent + limit - 1) / limit, even = (extent + count - 1) / count;
-  return (even + unit - 1) / unit * unit;
-}
-
-static void choose_sizes(attention_t *a, const machine_t *machine) {
-  const int64_t *extents = a->loops.extents;
-  int64_t outer = 1, limit = machine->keys, rows = extents[a->loops.rows], depth = extents[a->loops.depth];
-  a->bytes = (int64_t)tern_dense_element_size(a->element);
-  a->panel = machine->panel_vectors * machine->vector_bytes / a->bytes;
-  for (size_t i = 0; i < a->loops.outer_count; ++i) {
-    outer = tern_saturated_mul(outer, extents[a->loops.outer[i]]);
-  }
-  while (limit > 16 && limit * (depth + extents[a->loops.columns]) * a->bytes > KEY_BYTES) limit /= 2;
-  a->keys = choose_size(extents[a->loops.keys], limit, 16);
-  a->is_online = a->keys < extents[a->loops.keys];
-  a->copies_queries = !lies_well(a, tern_linalg_ext_input(a->op, 0), a->maps.query, a->loops.depth, a->loops.rows);
-  limit = SCORE_BYTES / ((a->keys + (a->copies_queries ? depth : 0)) * a->bytes);
-  a->rows = choose_size(rows, limit < machine->rows ? limit : machine->rows, 1);
-  int64_t chunks = (rows + machine->chunk - 1) / machine->chunk;
-  while (outer * chunks < ENOUGH_WORKGROUPS && rows / (2 * chunks) >= LEAST_CHUNK) chunks *= 2;
-  int64_t even = (rows + chunks - 1) / chunks;
-  a->chunk = (even + a->rows - 1) / a->rows * a->rows;
-}
-
-// How far rows of so many elements lie apart: whole lines of the cache, but no multiple of a page, for which it has few
-// places.
-static int64_t line_of(const attention_t *a, int64_t count) {
-  int64_t line = 64 / a->bytes;
-  return (count + line - 1) / line * line + line;
-}
-
-static void build_memories(attention_t *a) {
-  int64_t columns = a->loops.extents[a->loops.columns], panel = a->panel;
-  int64_t key_dims[] = {(a->keys + panel - 1) / panel, a->loops.extents[a->loops.depth], panel};
-  int64_t value_dims[] = {(columns + panel - 1) / panel, a->keys, columns < panel ? columns : panel};
-  if (a->keys < panel) key_dims[2] = a->keys;
-  int64_t score_dims[] = {a->rows, line_of(a, a->keys)};
-  int64_t query_dims[] = {a->rows, line_of(a, a->loops.extents[a->loops.depth])};
-  a->key_panels = build_memory(a, key_dims, 3);
-  if (a->copies_queries) a->queries = build_memory(a, query_dims, 2);
-  if (!lies_well(a, tern_linalg_ext_input(a->op, 2), a->maps.value, a->loops.columns, a->loops.keys)) {
-    a->value_panels = build_memory(a, value_dims, 3);
-  }
-  a->scores = build_memory(a, score_dims, 2);
-  a->max = build_memory(a, &a->chunk, 1);
-  a->sum = build_memory(a, &a->chunk, 1);
-  if (!a->is_online) return;
-  a->base = build_memory(a, &a->chunk, 1);
-  a->correction = build_memory(a, &a->chunk, 1);
-}
-
 // --- the pass ---
 
 // The number scores are multiplied by; NULL: 1.
-static tern_value_t *build_scale(attention_t *a) {
+static tern_value_t *build_scale(tern_tiled_attention_t *a) {
   tern_value_t *scale = a->maps.scale;
   if (!scale) return tern_build_number(a->b, a->element, 1 / sqrt((double)a->loops.extents[a->loops.depth]));
   if (scale->type->kind == TERN_TYPE_MEMREF) {
@@ -584,17 +479,17 @@ static tern_value_t *build_scale(attention_t *a) {
   return constant && tern_attr_is_float(constant) && tern_float_attr_value(constant) == 1 ? NULL : scale;
 }
 
-static bool tile(tern_op_t *op, const machine_t *machine) {
+static bool tile(tern_op_t *op, const tern_attention_machine_t *machine) {
   tern_builder_t b = tern_builder_before(op);
-  attention_t a = {.b = &b, .op = op};
+  tern_tiled_attention_t a = {.b = &b, .op = op};
   if (tern_linalg_ext_output(op, 0)->type->kind != TERN_TYPE_MEMREF ||
       !tern_linalg_ext_find_attention_loops(op, &a.loops) || !tern_linalg_ext_read_attention(op, &a.maps)) {
     return false;
   }
   a.element = tern_type_element(tern_linalg_ext_input(op, 0)->type);
-  choose_sizes(&a, machine);
+  tern_attention_choose_sizes(&a, machine);
   a.scale = build_scale(&a);
-  build_memories(&a);
+  tern_attention_build_memories(&a);
   tern_extent_t ends[TERN_LINALG_EXT_MAX_LOOPS + 1];
   size_t count = a.loops.outer_count;
   for (size_t i = 0; i < count; ++i) ends[i] = tern_extent_of(a.loops.extents[a.loops.outer[i]]);
@@ -608,19 +503,12 @@ static bool tile(tern_op_t *op, const machine_t *machine) {
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_IREE_LINALG_EXT(ATTENTION))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  const machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
-                             .panel_vectors = tern_pass_int(pass, "panel-vectors"),
-                             .keys = tern_pass_int(pass, "keys"),
-                             .rows = tern_pass_int(pass, "rows"),
-                             .chunk = tern_pass_int(pass, "chunk")};
+  const tern_attention_machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
+                                            .panel_vectors = tern_pass_int(pass, "panel-vectors"),
+                                            .keys = tern_pass_int(pass, "keys"),
+                                            .rows = tern_pass_int(pass, "rows"),
+                                            .chunk = tern_pass_int(pass, "chunk")};
   bool is_right = machine.vector_bytes >= 8 && machine.panel_vectors > 0 && machine.keys >= 16 &&
                   machine.keys <= 1024 && machine.rows > 0 && machine.rows <= 1024 && machine.chunk > 0 &&
                   machine.chunk <= 4096;
@@ -629,8 +517,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                          "options must be positive: 'vector-bytes' at least 8, 'keys' from 16 to 1024, 'rows' at most "
                          "1024, 'chunk' at most 4096");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_POSTORDER, TERN_IREE_LINALG_EXT(ATTENTION));
   for (size_t i = 0; i < ops.count; ++i) {
     if (tile(ops.values[i], &machine)) tern_pass_count(pass, 0, 1);
   }

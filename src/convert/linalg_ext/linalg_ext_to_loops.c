@@ -8,12 +8,11 @@
 //                                               }
 //
 // Source: IREE's pass of the same name, which works on buffers, and generateScalarImplementation() of its ops. Here what is
-// independent becomes an scf.forall, whose iterations are dealt to workgroups or invocations, and bufferization makes the rest
+// independent becomes an scf.forall, whose iterations are distributed to workgroups or invocations, and bufferization makes the rest
 // work in place.
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "convert/linalg_ext/loops.h"
 #include "dialect/arith/arith.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
@@ -23,9 +22,8 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static const tern_linalg_ext_lower_fn_t lowerings[TERN_IREE_LINALG_EXT_OP_COUNT] = {
     [TERN_IREE_LINALG_EXT_SCATTER] = tern_linalg_ext_lower_scatter,
@@ -65,10 +63,7 @@ tern_part_t tern_linalg_ext_line(tern_builder_t *b, tern_value_t *tensor, size_t
 
 // --- the pass ---
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (lowering_of(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool has_lowering(const tern_op_t *op) { return lowering_of(op); }
 
 static bool lower(tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
@@ -92,9 +87,8 @@ static bool lower(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
   bool is_right = true;
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, has_lowering);
   for (size_t i = 0; i < ops.count; ++i) is_right &= lower(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return is_right;

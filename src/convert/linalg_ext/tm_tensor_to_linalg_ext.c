@@ -18,6 +18,7 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/tm_tensor/tm_tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 #define MAX_RANK TERN_HLO_MAX_LOOPS
@@ -110,19 +111,15 @@ static tern_op_t *convert(tern_builder_t *b, tern_op_t *op) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   bool is_one = op->def->row >= tern_tm_tensor_ops && op->def->row < tern_tm_tensor_ops + TERN_TM_TENSOR_OP_COUNT;
-  if (is_one && !tern_op_is(op, TERN_TM_TENSOR(YIELD))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return is_one && !tern_op_is(op, TERN_TM_TENSOR(YIELD));
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
   // What is within comes first: bodies are copied.
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_builder_t b = tern_builder_before(op);

@@ -10,11 +10,6 @@ enum { MAX_ATTRS = 16 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // --- ops that have one of their own ---
 
 static const struct direct {
@@ -155,7 +150,7 @@ static bool lower_index_cast(tern_op_t *op, tern_values_t operands, tern_convers
   const tern_type_t *from = tern_llvm_lower_type(lowering, tern_type_element(tern_op_operand(op, 0)->type));
   if (!to || !from || !tern_type_is_integer(to) || !tern_type_is_integer(from)) return false;
   uint32_t to_width = tern_integer_type_width(to), from_width = tern_integer_type_width(from);
-  if (to_width == from_width) return replace_value(conversion, op, operands.values[0]);
+  if (to_width == from_width) return tern_conversion_replace_value(conversion, op, operands.values[0]);
   const tern_op_row_t *row = to_width < from_width                    ? TERN_LLVM(TRUNC)
                              : tern_op_is(op, TERN_ARITH(INDEX_CAST)) ? TERN_LLVM(SEXT)
                                                                       : TERN_LLVM(ZEXT);
@@ -232,7 +227,7 @@ static bool expand_ceildivsi(tern_op_t *op, tern_values_t operands, tern_convers
   tern_value_t *agree = compare(b, TERN_CMPI_EQ, x_is_negative, y_is_negative);
   tern_value_t *is_more = arith(b, TERN_ARITH(ANDI), has_rest, agree);
   tern_value_t *more = arith(b, TERN_ARITH(ADDI), quotient, one);
-  return replace_value(conversion, op, choose(b, is_more, more, quotient));
+  return tern_conversion_replace_value(conversion, op, choose(b, is_more, more, quotient));
 }
 
 // x == 0 ? 0 : (x - 1) / y + 1.
@@ -245,7 +240,7 @@ static bool expand_ceildivui(tern_op_t *op, tern_values_t operands, tern_convers
   tern_value_t *less = arith(b, TERN_ARITH(SUBI), x, one);
   tern_value_t *quotient = arith(b, TERN_ARITH(DIVUI), less, y);
   tern_value_t *more = arith(b, TERN_ARITH(ADDI), quotient, one);
-  return replace_value(conversion, op, choose(b, is_zero, zero, more));
+  return tern_conversion_replace_value(conversion, op, choose(b, is_zero, zero, more));
 }
 
 // The truncated quotient, one less if there is a remainder and the signs differ.
@@ -260,7 +255,7 @@ static bool expand_floordivsi(tern_op_t *op, tern_values_t operands, tern_conver
   tern_value_t *differ = compare(b, TERN_CMPI_NE, x_is_negative, y_is_negative);
   tern_value_t *is_less = arith(b, TERN_ARITH(ANDI), has_rest, differ);
   tern_value_t *less = arith(b, TERN_ARITH(ADDI), quotient, constant(b, x->type, -1));
-  return replace_value(conversion, op, choose(b, is_less, less, quotient));
+  return tern_conversion_replace_value(conversion, op, choose(b, is_less, less, quotient));
 }
 
 #define DIRECT(ID) {#ID, TERN_ARITH(ID), 1, lower_direct}

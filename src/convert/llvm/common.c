@@ -98,8 +98,7 @@ bool tern_llvm_each_vector(tern_conversion_t *conversion, tern_op_t *op, tern_va
     }
   }
   if (parts != inline_parts) free(parts);
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 typedef struct one_op {

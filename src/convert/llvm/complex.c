@@ -66,8 +66,7 @@ static bool replace_number(tern_conversion_t *conversion, tern_op_t *op, tern_va
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *value = tern_llvm_make_insert(b, poison, number.re, (int64_t[]){0}, 1);
   value = tern_llvm_make_insert(b, value, number.im, (int64_t[]){1}, 1);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // The float type that a converted complex number consists of; NULL if there is no such form.
@@ -268,8 +267,7 @@ static bool lower_abs(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   tern_value_t *norm = mul(&f, x.re, x.re);
   norm = add(&f, norm, mul(&f, x.im, x.im));
   tern_value_t *root = tern_llvm_make(f.b, TERN_LLVM(INTR_SQRT), type, TERN_VALUES(norm));
-  tern_conversion_replace(conversion, op, TERN_VALUES(root));
-  return true;
+  return tern_conversion_replace_value(conversion, op, root);
 }
 
 static bool lower_create(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -282,8 +280,7 @@ static bool lower_create(tern_op_t *op, tern_values_t operands, tern_conversion_
 static bool lower_part(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   int64_t index = tern_op_is(op, TERN_COMPLEX(RE)) ? 0 : 1;
   tern_value_t *value = tern_llvm_make_extract(&conversion->rewriter.builder, operands.values[0], &index, 1);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool lower_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -420,8 +420,7 @@ static bool lower_constant(tern_op_t *op, tern_values_t operands, tern_conversio
   attrs[count++] = (tern_named_attr_t){"global_name", tern_op_attr(op, "value")};
   tern_value_t *value = tern_build_value(builder_of(conversion), TERN_LLVM(MLIR_ADDRESSOF), .types = TERN_TYPES(type),
                                          .attrs = {attrs, count});
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // What a function returns: pointers in place of descriptors, descriptors of unranked memrefs on the heap. False: it

@@ -9,11 +9,6 @@
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static const struct {
   const tern_op_row_t *from, *to;
 } direct_ops[] = {
@@ -66,7 +61,8 @@ static bool lower_ceildivs(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_value_t *n_is_positive = compare(b, TERN_CMPI_SGT, n, zero);
   tern_value_t *agree = compare(b, TERN_CMPI_EQ, n_is_positive, m_is_positive);
   tern_value_t *is_not_zero = compare(b, TERN_CMPI_NE, n, zero);
-  return replace_value(conversion, op, choose(b, binary(b, TERN_LLVM(AND), agree, is_not_zero), more, negated));
+  return tern_conversion_replace_value(conversion, op,
+                                       choose(b, binary(b, TERN_LLVM(AND), agree, is_not_zero), more, negated));
 }
 
 // n == 0 ? 0 : (n - 1) / m + 1
@@ -76,7 +72,7 @@ static bool lower_ceildivu(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_value_t *zero = tern_llvm_make_int(b, n->type, 0), *one = tern_llvm_make_int(b, n->type, 1);
   tern_value_t *quotient = binary(b, TERN_LLVM(UDIV), binary(b, TERN_LLVM(SUB), n, one), m);
   tern_value_t *more = binary(b, TERN_LLVM(ADD), quotient, one);
-  return replace_value(conversion, op, choose(b, compare(b, TERN_CMPI_EQ, n, zero), zero, more));
+  return tern_conversion_replace_value(conversion, op, choose(b, compare(b, TERN_CMPI_EQ, n, zero), zero, more));
 }
 
 // n * m < 0 ? -1 - ((m < 0 ? 1 : -1) - n) / m : n / m
@@ -93,7 +89,8 @@ static bool lower_floordivs(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_value_t *n_is_negative = compare(b, TERN_CMPI_SLT, n, zero);
   tern_value_t *differ = compare(b, TERN_CMPI_NE, n_is_negative, m_is_negative);
   tern_value_t *is_not_zero = compare(b, TERN_CMPI_NE, n, zero);
-  return replace_value(conversion, op, choose(b, binary(b, TERN_LLVM(AND), differ, is_not_zero), less, quotient));
+  return tern_conversion_replace_value(conversion, op,
+                                       choose(b, binary(b, TERN_LLVM(AND), differ, is_not_zero), less, quotient));
 }
 
 // --- the others ---
@@ -102,39 +99,39 @@ static bool lower_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   const tern_type_t *to = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_op_result(op, 0)->type);
   const tern_type_t *from = operands.values[0]->type;
   if (!to || !tern_type_is_integer(to) || !tern_type_is_integer(from)) return false;
-  if (to == from) return replace_value(conversion, op, operands.values[0]);
+  if (to == from) return tern_conversion_replace_value(conversion, op, operands.values[0]);
   const tern_op_row_t *row = tern_integer_type_width(from) > tern_integer_type_width(to) ? TERN_LLVM(TRUNC)
                              : tern_op_is(op, TERN_INDEX(CASTS))                         ? TERN_LLVM(SEXT)
                                                                                          : TERN_LLVM(ZEXT);
-  return replace_value(conversion, op, tern_llvm_make(builder_of(conversion), row, to, operands));
+  return tern_conversion_replace_value(conversion, op, tern_llvm_make(builder_of(conversion), row, to, operands));
 }
 
 static bool lower_cmp(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   // The predicates of both dialects have the same numbers.
   int64_t predicate = tern_enum_attr_value(tern_op_attr(op, "pred"));
-  return replace_value(conversion, op,
-                       compare(builder_of(conversion), predicate, operands.values[0], operands.values[1]));
+  return tern_conversion_replace_value(
+      conversion, op, compare(builder_of(conversion), predicate, operands.values[0], operands.values[1]));
 }
 
 static bool lower_sizeof(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   const tern_llvm_lowering_t *lowering = tern_llvm_lowering_of(conversion);
-  return replace_value(conversion, op,
-                       tern_llvm_make_int(builder_of(conversion), lowering->index_type, lowering->options.index_width));
+  return tern_conversion_replace_value(
+      conversion, op, tern_llvm_make_int(builder_of(conversion), lowering->index_type, lowering->options.index_width));
 }
 
 static bool lower_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   int64_t value = tern_integer_attr_value(tern_op_attr(op, "value"));
   const tern_type_t *type = tern_llvm_lowering_of(conversion)->index_type;
-  return replace_value(conversion, op, tern_llvm_make_int(builder_of(conversion), type, value));
+  return tern_conversion_replace_value(conversion, op, tern_llvm_make_int(builder_of(conversion), type, value));
 }
 
 static bool lower_bool_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *i1 = tern_i_type_get(b->context, 1);
-  return replace_value(conversion, op, tern_llvm_build_constant(b, i1, tern_op_attr(op, "value")));
+  return tern_conversion_replace_value(conversion, op, tern_llvm_build_constant(b, i1, tern_op_attr(op, "value")));
 }
 
 #define DIRECT(ID) {#ID, TERN_INDEX(ID), 1, lower_direct}

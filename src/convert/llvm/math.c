@@ -126,8 +126,7 @@ static bool lower_composite(tern_op_t *op, tern_values_t operands, tern_conversi
   const tern_type_t *type = operands.values[0]->type;
   if (!tern_llvm_is_compatible(type)) return false;
   tern_value_t *value = make_composite(builder_of(conversion), type, operands, &attrs);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool lower_expm1(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

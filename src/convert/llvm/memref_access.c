@@ -47,9 +47,9 @@ static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   tern_value_t *pointer = element_ptr(conversion, op, operands, 0, WITHIN_BOUNDS);
   tern_named_attr_t attrs[2];
   size_t count = access_attrs(op, b, attrs);
-  return replace_value(conversion, op,
-                       tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(pointer), .types = TERN_TYPES(type),
-                                        .attrs = {attrs, count}));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(pointer),
+                                                        .types = TERN_TYPES(type), .attrs = {attrs, count}));
 }
 
 static bool lower_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -106,10 +106,11 @@ static bool lower_atomic_rmw(tern_op_t *op, tern_values_t operands, tern_convers
   tern_value_t *pointer = element_ptr(conversion, op, operands, 1, 0), *value = operands.values[0];
   const tern_attr_t *ordering = enum_attr(b, TERN_LLVM_ENUM(ATOMIC_ORDERING), TERN_LLVM_ORDERING_ACQ_REL);
   const tern_attr_t *bin_op = enum_attr(b, TERN_LLVM_ENUM(ATOMIC_BIN_OP), operation);
-  return replace_value(conversion, op,
-                       tern_build_value(b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer, value),
-                                        .types = TERN_TYPES(value->type),
-                                        .attrs = TERN_ATTRS({"bin_op", bin_op}, {"ordering", ordering})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(b, TERN_LLVM(ATOMICRMW), .operands = TERN_VALUES(pointer, value),
+                       .types = TERN_TYPES(value->type),
+                       .attrs = TERN_ATTRS({"bin_op", bin_op}, {"ordering", ordering})));
 }
 
 static tern_value_t *compare_exchange(tern_builder_t *b, tern_value_t *pointer, tern_value_t *expected,
@@ -172,7 +173,7 @@ static bool lower_generic_atomic_rmw(tern_op_t *op, tern_values_t operands, tern
   tern_value_t *is_done = tern_llvm_make_extract(b, pair, (int64_t[]){1}, 1);
   tern_build(b, TERN_LLVM(COND_BR), .operands = TERN_VALUES(is_done, seen), .segments = (int32_t[]){1, 0, 1},
              .successors = (tern_block_t *[]){after, loop}, .successor_count = 2);
-  return replace_value(conversion, op, seen);
+  return tern_conversion_replace_value(conversion, op, seen);
 }
 
 // --- assumptions ---
@@ -190,7 +191,7 @@ static bool lower_assume_alignment(tern_op_t *op, tern_values_t operands, tern_c
   tern_build(b, TERN_LLVM(INTR_ASSUME), .operands = TERN_VALUES(yes, pointer, bytes),
              .attrs = TERN_ATTRS({"op_bundle_sizes", tern_dense_i32_array_attr_get(b->context, (int32_t[]){2}, 1)},
                                  {"op_bundle_tags", tern_array_attr_get(b->context, &tag, 1)}));
-  return replace_value(conversion, op, operands.values[0]);
+  return tern_conversion_replace_value(conversion, op, operands.values[0]);
 }
 
 // Each two of the buffers are apart.

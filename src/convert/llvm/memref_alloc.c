@@ -56,7 +56,7 @@ static bool lower_by_malloc(tern_op_t *op, tern_values_t operands, tern_conversi
   }
   tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, allocated, aligned);
   tern_llvm_extents_deinitialize(&extents);
-  return replace_value(conversion, op, descriptor);
+  return tern_conversion_replace_value(conversion, op, descriptor);
 }
 
 // --- aligned_alloc ---
@@ -123,7 +123,7 @@ static bool lower_by_aligned_alloc(tern_op_t *op, tern_values_t operands, tern_c
   pointer = tern_llvm_make_in_space(b, pointer, space);
   tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, pointer, pointer);
   tern_llvm_extents_deinitialize(&extents);
-  return replace_value(conversion, op, descriptor);
+  return tern_conversion_replace_value(conversion, op, descriptor);
 }
 
 static bool lower_alloc(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -152,7 +152,7 @@ static bool lower_alloca(tern_op_t *op, tern_values_t operands, tern_conversion_
                                            .attrs = {attrs, has_alignment ? 2 : 1});
   tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, pointer, pointer);
   tern_llvm_extents_deinitialize(&extents);
-  return replace_value(conversion, op, descriptor);
+  return tern_conversion_replace_value(conversion, op, descriptor);
 }
 
 static void branch(tern_builder_t *b, tern_block_t *target, tern_values_t values) {
@@ -291,7 +291,7 @@ static bool lower_get_global(tern_op_t *op, tern_values_t operands, tern_convers
   dead = tern_llvm_make(b, TERN_LLVM(INTTOPTR), pointer, TERN_VALUES(dead));
   tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, dead, first);
   tern_llvm_extents_deinitialize(&extents);
-  return replace_value(conversion, op, descriptor);
+  return tern_conversion_replace_value(conversion, op, descriptor);
 }
 
 const tern_conversion_pattern_t tern_llvm_memref_alloc_patterns[] = {

@@ -8,11 +8,6 @@
 
 static inline tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static inline bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // llvm.mul, llvm.add and their like of two values of one type.
 static inline tern_value_t *binary(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *lhs, tern_value_t *rhs) {
   return tern_llvm_make(b, row, lhs->type, TERN_VALUES(lhs, rhs));

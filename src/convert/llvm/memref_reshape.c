@@ -66,7 +66,7 @@ static bool reshape_to_ranked(tern_op_t *op, tern_value_t *source, tern_conversi
     tern_memref_descriptor_set_stride(&result, i, stride);
     stride = binary(b, TERN_LLVM(MUL), stride, size);
   }
-  return replace_value(conversion, op, result.value);
+  return tern_conversion_replace_value(conversion, op, result.value);
 }
 
 static void branch(tern_builder_t *b, tern_block_t *target, tern_values_t values) {
@@ -160,7 +160,7 @@ static bool reshape_to_unranked(tern_op_t *op, tern_values_t operands, tern_conv
   copy.shape = tern_memref_descriptor_aligned(&shape);
   copy.shape_element = tern_llvm_lower_type(lowering, tern_type_element(shape_type));
   build_shape_loop(op, conversion, &copy);
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 static bool lower_reshape(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

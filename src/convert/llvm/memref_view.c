@@ -85,26 +85,26 @@ static bool lower_dim(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   tern_value_t *descriptor = operands.values[0], *dim = operands.values[1];
   if (memref->kind == TERN_TYPE_UNRANKED_MEMREF) {
     tern_value_t *size = dim_of_unranked(lowering, b, memref, descriptor, dim);
-    return size && replace_value(conversion, op, size);
+    return size && tern_conversion_replace_value(conversion, op, size);
   }
   tern_memref_descriptor_t ranked = tern_memref_descriptor_of(lowering, b, descriptor);
   const tern_attr_t *constant = tern_value_constant(tern_op_operand(op, 1));
   int64_t rank = (int64_t)tern_type_rank(memref);
   int64_t number = tern_attr_is_integer(constant) ? tern_integer_attr_value(constant) : -1;
   if (number < 0 || number >= rank) {
-    return replace_value(conversion, op, tern_memref_descriptor_size_at(&ranked, dim, (size_t)rank));
+    return tern_conversion_replace_value(conversion, op, tern_memref_descriptor_size_at(&ranked, dim, (size_t)rank));
   }
   int64_t size = tern_type_dim(memref, (size_t)number);
-  return replace_value(conversion, op,
-                       size == TERN_DYNAMIC ? tern_memref_descriptor_size(&ranked, (size_t)number)
-                                            : tern_llvm_make_index(lowering, b, size));
+  return tern_conversion_replace_value(conversion, op,
+                                       size == TERN_DYNAMIC ? tern_memref_descriptor_size(&ranked, (size_t)number)
+                                                            : tern_llvm_make_index(lowering, b, size));
 }
 
 static bool lower_rank(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *memref = tern_op_operand(op, 0)->type;
   bool is_unranked = memref->kind == TERN_TYPE_UNRANKED_MEMREF;
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       is_unranked ? tern_unranked_descriptor_rank(b, operands.values[0])
                   : tern_llvm_make_index(tern_llvm_lowering_of(conversion), b, (int64_t)tern_type_rank(memref)));
@@ -121,14 +121,14 @@ static bool lower_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   if (!type || (!from_ranked && !to_ranked)) return false;
   tern_value_t *source = operands.values[0];
   if (from_ranked && to_ranked) {
-    return tern_llvm_lower_type(lowering, from) == type && replace_value(conversion, op, source);
+    return tern_llvm_lower_type(lowering, from) == type && tern_conversion_replace_value(conversion, op, source);
   }
   if (to_ranked) {
-    return replace_value(conversion, op, load(b, type, tern_unranked_descriptor_pointer(b, source)));
+    return tern_conversion_replace_value(conversion, op, load(b, type, tern_unranked_descriptor_pointer(b, source)));
   }
   tern_value_t *memory = descriptor_on_stack(b, source);
   tern_value_t *rank = tern_llvm_make_index(lowering, b, (int64_t)tern_type_rank(from));
-  return replace_value(conversion, op, tern_unranked_descriptor_make(b, type, rank, memory));
+  return tern_conversion_replace_value(conversion, op, tern_unranked_descriptor_make(b, type, rank, memory));
 }
 
 static tern_value_t *cast_space(tern_builder_t *b, const tern_type_t *pointer, tern_value_t *value) {
@@ -163,7 +163,7 @@ static bool cast_unranked_space(tern_op_t *op, tern_value_t *source, tern_conver
   tern_value_t *rest = binary(b, TERN_LLVM(SUB), size, pointers);
   tern_build(b, TERN_LLVM(INTR_MEMCPY), .operands = TERN_VALUES(target, numbers, rest),
              .attrs = TERN_ATTRS({"isVolatile", tern_bool_attr_get(b->context, false)}));
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 static bool lower_memory_space_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -178,7 +178,7 @@ static bool lower_memory_space_cast(tern_op_t *op, tern_values_t operands, tern_
   parts[0] = cast_space(b, pointer, parts[0]);
   parts[1] = cast_space(b, pointer, parts[1]);
   tern_values_t list = {parts, 3 + 2 * tern_type_rank(to)};
-  return replace_value(conversion, op, tern_memref_descriptor_pack(lowering, b, to, list));
+  return tern_conversion_replace_value(conversion, op, tern_memref_descriptor_pack(lowering, b, to, list));
 }
 
 // --- views ---
@@ -239,14 +239,15 @@ static bool lower_reinterpret_cast(tern_op_t *op, tern_values_t operands, tern_c
       tern_memref_descriptor_set_constant_stride(&result, i, stride);
     }
   }
-  return replace_value(conversion, op, result.value);
+  return tern_conversion_replace_value(conversion, op, result.value);
 }
 
 static bool lower_transpose(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_llvm_lowering_t *lowering = tern_llvm_lowering_of(conversion);
   tern_builder_t *b = builder_of(conversion);
   const tern_affine_map_t *permutation = tern_affine_map_attr_value(tern_op_attr(op, "permutation"));
-  if (tern_affine_map_is_identity(permutation)) return replace_value(conversion, op, operands.values[0]);
+  if (tern_affine_map_is_identity(permutation))
+    return tern_conversion_replace_value(conversion, op, operands.values[0]);
   const tern_type_t *type = tern_llvm_lower_type(lowering, tern_op_operand(op, 0)->type);
   tern_memref_descriptor_t view = tern_memref_descriptor_of(lowering, b, operands.values[0]);
   tern_memref_descriptor_t result = tern_memref_descriptor_poison(lowering, b, type);
@@ -258,7 +259,7 @@ static bool lower_transpose(tern_op_t *op, tern_values_t operands, tern_conversi
     tern_memref_descriptor_set_size(&result, i, tern_memref_descriptor_size(&view, source));
     tern_memref_descriptor_set_stride(&result, i, tern_memref_descriptor_stride(&view, source));
   }
-  return replace_value(conversion, op, result.value);
+  return tern_conversion_replace_value(conversion, op, result.value);
 }
 
 static bool lower_view(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -292,7 +293,7 @@ static bool lower_view(tern_op_t *op, tern_values_t operands, tern_conversion_t 
     tern_memref_descriptor_set_stride(&result, i, stride);
     inner_size = size;
   }
-  return replace_value(conversion, op, result.value);
+  return tern_conversion_replace_value(conversion, op, result.value);
 }
 
 // --- parts ---
@@ -310,8 +311,8 @@ static bool lower_extract_pointer(tern_op_t *op, tern_values_t operands, tern_co
     if (!stored_of(lowering, b, memref, operands.values[0], &stored)) return false;
     pointer = stored_aligned(&stored);
   }
-  return replace_value(conversion, op,
-                       tern_llvm_make(b, TERN_LLVM(PTRTOINT), lowering->index_type, TERN_VALUES(pointer)));
+  return tern_conversion_replace_value(
+      conversion, op, tern_llvm_make(b, TERN_LLVM(PTRTOINT), lowering->index_type, TERN_VALUES(pointer)));
 }
 
 static bool lower_extract_metadata(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -17,8 +17,7 @@ static bool lower_poison(tern_op_t *op, tern_values_t operands, tern_conversion_
   const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), tern_op_result(op, 0)->type);
   if (!type || !is_plain_poison(tern_op_attr(op, "value"))) return false;
   tern_value_t *poison = tern_llvm_make_poison(&conversion->rewriter.builder, type);
-  tern_conversion_replace(conversion, op, TERN_VALUES(poison));
-  return true;
+  return tern_conversion_replace_value(conversion, op, poison);
 }
 
 static bool lower_unreachable(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

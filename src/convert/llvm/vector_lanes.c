@@ -77,7 +77,7 @@ static bool lower_extract(tern_op_t *op, tern_values_t operands, tern_conversion
     if (depth > 0) value = tern_llvm_make_extract(b, value, position.values, depth);
   }
   if (is_scalar) value = extract_lane(b, value, last_lane(b, &position));
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool lower_insert(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -88,7 +88,7 @@ static bool lower_insert(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (!tern_llvm_lower_type(tern_llvm_lowering_of(conversion), target)) return false;
   if (!read_position(op, operands, 2, &position)) return false;
   tern_value_t *value = operands.values[0], *into = operands.values[1];
-  if (rank > 0 && position.count == 0) return replace_value(conversion, op, value);
+  if (rank > 0 && position.count == 0) return tern_conversion_replace_value(conversion, op, value);
   bool is_scalar = position.count == rank && tern_op_operand(op, 0)->type->kind != TERN_TYPE_VECTOR;
   if (position.count == rank && !is_scalar) {
     // A vector without dimensions counts as its one element.
@@ -102,8 +102,8 @@ static bool lower_insert(tern_op_t *op, tern_values_t operands, tern_conversion_
     tern_value_t *vector = depth > 0 ? tern_llvm_make_extract(b, into, position.values, depth) : into;
     value = insert_lane(b, vector, value, last_lane(b, &position));
   }
-  return replace_value(conversion, op,
-                       depth > 0 ? tern_llvm_make_insert(b, into, value, position.values, depth) : value);
+  return tern_conversion_replace_value(
+      conversion, op, depth > 0 ? tern_llvm_make_insert(b, into, value, position.values, depth) : value);
 }
 
 // --- several lanes ---
@@ -134,7 +134,7 @@ static bool lower_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion
     for (size_t i = 0; i < count; ++i) lanes[i] = (int32_t)tern_dense_array_attr_int(mask, i);
     tern_value_t *value = shuffle(b, operands.values[0], operands.values[1], lanes, count);
     free(lanes);
-    return replace_value(conversion, op, value);
+    return tern_conversion_replace_value(conversion, op, value);
   }
   int64_t x_count = tern_type_rank(x) > 0 ? tern_type_dim(x, 0) : 1;
   tern_value_t *result = tern_llvm_make_poison(b, type);
@@ -145,7 +145,7 @@ static bool lower_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion
     tern_value_t *one = extract_one(lowering, b, source, from < x_count ? from : from - x_count);
     result = insert_one(lowering, b, result, one, (int64_t)i);
   }
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 static bool is_one_lane(const tern_type_t *vector) {
@@ -164,13 +164,14 @@ static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_value_t *poison = tern_llvm_make_poison(b, vector);
   tern_value_t *zero = tern_llvm_make_int(b, tern_i_type_get(b->context, 32), 0);
   tern_value_t *first = insert_lane(b, poison, operands.values[0], zero);
-  if (rank == 0 || (rank == 1 && type == vector && is_one_lane(vector))) return replace_value(conversion, op, first);
+  if (rank == 0 || (rank == 1 && type == vector && is_one_lane(vector)))
+    return tern_conversion_replace_value(conversion, op, first);
   size_t lane_count = (size_t)tern_type_dim(vector, 0);
   int32_t *lanes = tern_malloc((lane_count + 1) * sizeof *lanes);
   for (size_t i = 0; i < lane_count; ++i) lanes[i] = 0;
   tern_value_t *lane_filled = shuffle(b, first, rank > 1 ? first : poison, lanes, lane_count);
   free(lanes);
-  if (rank == 1) return replace_value(conversion, op, lane_filled);
+  if (rank == 1) return tern_conversion_replace_value(conversion, op, lane_filled);
   int64_t position[MAX_RANK] = {0};
   for (bool is_done = false; !is_done;) {
     all = tern_llvm_make_insert(b, all, lane_filled, position, rank - 1);
@@ -180,7 +181,7 @@ static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversi
       if (is_done) position[d] = 0;
     }
   }
-  return replace_value(conversion, op, all);
+  return tern_conversion_replace_value(conversion, op, all);
 }
 
 // The only op whose lanes are numbered in the type of index.
@@ -194,7 +195,7 @@ static bool lower_from_elements(tern_op_t *op, tern_values_t operands, tern_conv
   for (size_t i = 0; i < operands.count; ++i) {
     value = insert_lane(b, value, operands.values[i], tern_llvm_make_int(b, index_type, (int64_t)i));
   }
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // Lanes that nobody uses are not extracted.
@@ -217,14 +218,15 @@ static bool lower_interleave(tern_op_t *op, tern_values_t operands, tern_convers
   if (tern_type_rank(type) != 1) return false;
   if (tern_vector_type_scalable_mask(type)) {
     const tern_type_t *lowered = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), type);
-    return replace_value(conversion, op, tern_llvm_make(b, TERN_LLVM(INTR_VECTOR_INTERLEAVE2), lowered, operands));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_llvm_make(b, TERN_LLVM(INTR_VECTOR_INTERLEAVE2), lowered, operands));
   }
   size_t count = (size_t)tern_type_dim(type, 0);
   int32_t *lanes = tern_malloc((count + 1) * sizeof *lanes);
   for (size_t i = 0; i < count; ++i) lanes[i] = (int32_t)(i / 2 + (i % 2 ? count / 2 : 0));
   tern_value_t *value = shuffle(b, operands.values[0], operands.values[1], lanes, count);
   free(lanes);
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool lower_deinterleave(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -291,9 +293,9 @@ static bool lower_create_mask(tern_op_t *op, tern_values_t operands, tern_conver
   tern_value_t *sizes =
       tern_build_value(b, TERN_VECTOR(BROADCAST), .operands = TERN_VALUES(size), .types = TERN_TYPES(numbers_type));
   const tern_attr_t *slt = tern_enum_attr_get(b->context, TERN_ARITH_ENUM(CMPI_PREDICATE), TERN_CMPI_SLT);
-  return replace_value(conversion, op,
-                       tern_build_value(b, TERN_ARITH(CMPI), .operands = TERN_VALUES(numbers, sizes),
-                                        .attrs = TERN_ATTRS({"predicate", slt})));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_build_value(b, TERN_ARITH(CMPI), .operands = TERN_VALUES(numbers, sizes),
+                                                        .attrs = TERN_ATTRS({"predicate", slt})));
 }
 
 static bool lower_scalable_extract(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -65,9 +65,10 @@ static bool lower_load(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   size_t count = access_attrs(conversion, op, memref, vector, attrs);
   tern_value_t *address = address_of(conversion, op, operands, 0);
   const tern_type_t *type = tern_llvm_lower_type(tern_llvm_lowering_of(conversion), vector);
-  return replace_value(conversion, op,
-                       tern_build_value(builder_of(conversion), TERN_LLVM(LOAD), .operands = TERN_VALUES(address),
-                                        .types = TERN_TYPES(type), .attrs = {attrs, count}));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(builder_of(conversion), TERN_LLVM(LOAD), .operands = TERN_VALUES(address),
+                       .types = TERN_TYPES(type), .attrs = {attrs, count}));
 }
 
 static bool lower_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -110,11 +111,11 @@ static bool lower_masked_load(tern_op_t *op, tern_values_t operands, tern_conver
   if (expands) attr_count = pointer_alignment(op, 0, &attrs[0]);
   tern_value_t *address = address_of(conversion, op, operands, 0);
   tern_value_t *mask = operands.values[operands.count - 2], *rest = operands.values[operands.count - 1];
-  return replace_value(conversion, op,
-                       tern_build_value(builder_of(conversion),
-                                        expands ? TERN_LLVM(INTR_MASKED_EXPANDLOAD) : TERN_LLVM(INTR_MASKED_LOAD),
-                                        .operands = TERN_VALUES(address, mask, rest), .types = TERN_TYPES(rest->type),
-                                        .attrs = {attrs, attr_count}));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(
+          builder_of(conversion), expands ? TERN_LLVM(INTR_MASKED_EXPANDLOAD) : TERN_LLVM(INTR_MASKED_LOAD),
+          .operands = TERN_VALUES(address, mask, rest), .types = TERN_TYPES(rest->type), .attrs = {attrs, attr_count}));
 }
 
 static bool lower_masked_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -153,10 +154,10 @@ static bool lower_gather(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_named_attr_t attrs[] = {{"alignment", alignment_attr(conversion, op, vector)}};
   tern_value_t *addresses = addresses_of(conversion, op, operands, vector);
   tern_value_t *mask = operands.values[operands.count - 2], *rest = operands.values[operands.count - 1];
-  return replace_value(conversion, op,
-                       tern_build_value(builder_of(conversion), TERN_LLVM(INTR_MASKED_GATHER),
-                                        .operands = TERN_VALUES(addresses, mask, rest), .types = TERN_TYPES(rest->type),
-                                        .attrs = {attrs, 1}));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_build_value(builder_of(conversion), TERN_LLVM(INTR_MASKED_GATHER),
+                                                        .operands = TERN_VALUES(addresses, mask, rest),
+                                                        .types = TERN_TYPES(rest->type), .attrs = {attrs, 1}));
 }
 
 static bool lower_scatter(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -191,7 +192,7 @@ static bool lower_type_cast(tern_op_t *op, tern_values_t operands, tern_conversi
     tern_memref_descriptor_set_constant_size(&result, i, tern_type_dim(to, i));
     tern_memref_descriptor_set_constant_stride(&result, i, strides[i]);
   }
-  return replace_value(conversion, op, result.value);
+  return tern_conversion_replace_value(conversion, op, result.value);
 }
 
 const tern_conversion_pattern_t tern_llvm_vector_memory_patterns[] = {

@@ -14,11 +14,6 @@ typedef struct tern_llvm_vector_options {
 
 static inline tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static inline bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 extern const tern_conversion_pattern_t tern_llvm_vector_memory_patterns[];
 extern const tern_conversion_pattern_t tern_llvm_vector_lanes_patterns[];
 extern const tern_conversion_pattern_t tern_llvm_vector_reduce_patterns[];

@@ -83,13 +83,13 @@ static bool lower_reduction(tern_op_t *op, tern_values_t operands, tern_conversi
       double start = row->kind == TERN_VECTOR_KIND_ADD ? 0.0 : 1.0;
       acc = tern_llvm_build_constant(b, type, tern_float_attr_get(type, start));
     }
-    return replace_value(conversion, op,
-                         tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
-                                          .types = TERN_TYPES(type), .attrs = {attrs, 1}));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
+                                                          .types = TERN_TYPES(type), .attrs = {attrs, 1}));
   }
   tern_value_t *value = tern_build_value(b, row->reduce, .operands = TERN_VALUES(vector), .types = TERN_TYPES(type),
                                          .attrs = {attrs, is_float ? 1 : 0});
-  return replace_value(conversion, op, acc ? combine(b, row, acc, value) : value);
+  return tern_conversion_replace_value(conversion, op, acc ? combine(b, row, acc, value) : value);
 }
 
 // --- with a mask ---
@@ -177,14 +177,14 @@ static bool lower_masked_reduction(tern_op_t *mask_op, tern_values_t operands, t
   const struct reduction *row = find_reduction(op, tern_type_is_float(type));
   if (!row) return false;
   if (!row->masked) {
-    return replace_value(conversion, mask_op, reduce_selected(conversion, op, row, operands.values[0]));
+    return tern_conversion_replace_value(conversion, mask_op, reduce_selected(conversion, op, row, operands.values[0]));
   }
   tern_value_t *vector = tern_conversion_remapped(conversion, tern_op_operand(op, 0));
   tern_value_t *start = op->operand_count > 1 ? tern_conversion_remapped(conversion, tern_op_operand(op, 1)) : NULL;
   if (!start) start = tern_llvm_build_constant(b, type, neutral_value(row, type));
   tern_value_t *count = lane_count(b, vector->type);
-  return replace_value(conversion, mask_op,
-                       tern_llvm_make(b, row->masked, type, TERN_VALUES(start, vector, operands.values[0], count)));
+  return tern_conversion_replace_value(
+      conversion, mask_op, tern_llvm_make(b, row->masked, type, TERN_VALUES(start, vector, operands.values[0], count)));
 }
 
 const tern_conversion_pattern_t tern_llvm_vector_reduce_patterns[] = {

@@ -93,8 +93,7 @@ static bool call(tern_op_t *op, tern_values_t operands, tern_conversion_t *conve
   tern_value_t *value =
       tern_build_value(&conversion->rewriter.builder, TERN_FUNC(CALL), .operands = {values, op->operand_count},
                        .types = TERN_TYPES(tern_op_result(op, 0)->type), .attrs = TERN_ATTRS({"callee", callee}));
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static const tern_conversion_pattern_t patterns[] = {

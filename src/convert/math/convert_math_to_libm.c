@@ -57,8 +57,7 @@ static bool promote(tern_op_t *op, tern_values_t operands, tern_conversion_t *co
   tern_value_t *value =
       tern_build_value(b, op->def->row, .operands = {wide, op->operand_count}, .types = TERN_TYPES(f32));
   value = tern_build_value(b, TERN_ARITH(TRUNCF), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool call(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -33,8 +33,7 @@ bool tern_math_replace_by_call(tern_conversion_t *conversion, tern_op_t *op, con
   tern_value_t *value =
       tern_build_value(b, TERN_FUNC(CALL), .operands = {operands, op->operand_count},
                        .types = TERN_TYPES(tern_op_result(op, 0)->type), .attrs = TERN_ATTRS({"callee", callee}));
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 bool tern_math_replace_by_elements(tern_conversion_t *conversion, tern_op_t *op) {
@@ -55,6 +54,5 @@ bool tern_math_replace_by_elements(tern_conversion_t *conversion, tern_op_t *op)
                                              .types = TERN_TYPES(tern_type_element(type)));
     result = tern_vector_make_insert(b, element, result, position, rank);
   } while (tern_vector_next_position(tern_type_dims(type), rank, position));
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }

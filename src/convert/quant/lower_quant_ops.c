@@ -202,8 +202,7 @@ static bool lower(tern_op_t *op, tern_values_t operands, tern_conversion_t *conv
   tern_value_t *value =
       params.kind == TERN_QUANT_PER_TENSOR ? convert_tensor(&cast, input) : convert_parts(&cast, input);
   if (is_quantizing) value = build_storage_cast(cast.b, value, result);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static const tern_conversion_pattern_t patterns[] = {

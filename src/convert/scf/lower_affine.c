@@ -75,8 +75,7 @@ static bool lower_delinearize(tern_op_t *op, tern_values_t operands, tern_conver
 static bool lower_linearize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_value_t *value = tern_affine_expand_linearize(builder_of(conversion, op), op);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- accesses ---
@@ -376,5 +375,6 @@ const tern_pass_def_t tern_lower_affine_pass = {
         "Bounds, conditions and subscripts become arithmetic on index values, loops and conditionals those of scf, "
         "accesses those of memref and vector. Divisors and moduli must be positive.",
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

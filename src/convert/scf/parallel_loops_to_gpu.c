@@ -13,7 +13,6 @@
 // those after an inner loop have none. What cannot be converted stays; remarks, if asked for, say why.
 
 #include "analysis/memory_location.h"
-#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/build.h"
@@ -22,12 +21,11 @@
 #include "dialect/scf/scf.h"
 #include "ir/affine.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { SEQUENTIAL = 6 };  // of the enum of processors; those before are arguments and sizes of the launch in this order
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct lowering {
   tern_op_t *launch;
@@ -35,8 +33,8 @@ typedef struct lowering {
   tern_builder_t outside;  // before the launch
   tern_map_t mapping;      // values of the loops to those of the kernel
   tern_value_t *bounds[SEQUENTIAL];
-  op_list_t worklist;  // ops to go into the kernel, the next one last; the launch stands for the end of a scope
-  op_list_t effects;   // ops of the scopes around `inside` that do more than read
+  tern_op_list_t worklist;  // ops to go into the kernel, the next one last; the launch stands for the end of a scope
+  tern_op_list_t effects;   // ops of the scopes around `inside` that do more than read
   bool has_left_scope;
   const char *reason;  // why it cannot be done
 } lowering_t;
@@ -389,17 +387,9 @@ static tern_walk_result_t explain_nested(tern_op_t *op, void *user) {
   return TERN_WALK_SKIP;
 }
 
-static tern_walk_result_t collect_outermost(tern_op_t *op, void *user) {
-  op_list_t *loops = user;
-  if (!tern_op_is(op, TERN_SCF(PARALLEL))) return TERN_WALK_ADVANCE;
-  tern_vec_push(loops, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool convert_parallel_loops(tern_op_t *op, tern_pass_t *pass) {
-  op_list_t loops = {0};
   bool is_right = true, explains = tern_pass_bool(pass, "explain");
-  tern_op_walk_pre(op, collect_outermost, &loops);
+  tern_op_list_t loops = tern_op_collect_row(op, TERN_OUTERMOST, TERN_SCF(PARALLEL));
   for (size_t i = 0; i < loops.count; ++i) {
     tern_op_t *loop = loops.values[i];
     if (tern_op_parent_of(loop, TERN_SCF(PARALLEL))) continue;

@@ -30,6 +30,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 static tern_block_t *add_block_before(tern_block_t *next, tern_context_t *context) {
@@ -261,8 +262,8 @@ static bool lower_while(tern_op_t *op) {
 // A nest of scf.for ops being made in place of a parallel loop.
 typedef struct nest {
   tern_builder_t b;
-  TERN_VEC(tern_op_t *) loops;  // from the outside in
-  value_list_t ivs, carried;    // in the innermost body
+  tern_op_list_t loops;       // from the outside in
+  value_list_t ivs, carried;  // in the innermost body
 } nest_t;
 
 static void build_nest_loop(nest_t *nest, tern_value_t *lower, tern_value_t *upper, tern_value_t *step) {
@@ -388,7 +389,7 @@ static bool lower_if(tern_op_t *op) {
 
 static bool lower_execute_region(tern_op_t *op) {
   tern_block_t *start = op->block, *rest = tern_block_split(op->next);
-  TERN_VEC(tern_op_t *) yields = {0};
+  tern_op_list_t yields = {0};
   tern_region_for_each_block(&op->regions[0], block) {
     if (block->last_op && tern_op_is(block->last_op, TERN_SCF(YIELD))) tern_vec_push(&yields, block->last_op);
   }
@@ -471,17 +472,7 @@ static bool is_parallel_loop(const tern_op_t *op) {
   return tern_op_is(op, TERN_SCF(PARALLEL)) || tern_op_is(op, TERN_SCF(FORALL));
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (find_lowering(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t collect_parallel_loops(tern_op_t *op, void *user) {
-  if (is_parallel_loop(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool has_lowering(const tern_op_t *op) { return find_lowering(op); }
 
 // A region of another dialect that must stay one block cannot take branches.
 static bool may_have_blocks(const tern_op_t *op) {
@@ -511,7 +502,7 @@ static bool lower(tern_op_t *op, bool rotates_loops, unsigned switch_width) {
   return true;
 }
 
-static void keep_wanted(op_list_t *list, bool (*is_wanted)(const tern_op_t *op, void *user), void *user) {
+static void keep_wanted(tern_op_list_t *list, bool (*is_wanted)(const tern_op_t *op, void *user), void *user) {
   size_t kept = 0;
   for (size_t i = 0; is_wanted && i < list->count; ++i) {
     if (is_wanted(list->values[i], user)) list->values[kept++] = list->values[i];
@@ -521,9 +512,8 @@ static void keep_wanted(op_list_t *list, bool (*is_wanted)(const tern_op_t *op, 
 
 static bool lower_all(tern_op_t *root, bool rotates_loops, unsigned switch_width,
                       bool (*is_wanted)(const tern_op_t *op, void *user), void *user) {
-  op_list_t ops = {0}, parallel_loops = {0};
-  tern_op_walk_post(root, collect, &ops);
-  tern_op_walk_post(root, collect_parallel_loops, &parallel_loops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, has_lowering);
+  tern_op_list_t parallel_loops = tern_op_collect(root, TERN_POSTORDER, is_parallel_loop);
   keep_wanted(&ops, is_wanted, user);
   keep_wanted(&parallel_loops, is_wanted, user);
   bool is_right = true;
@@ -539,8 +529,8 @@ static bool lower_all(tern_op_t *root, bool rotates_loops, unsigned switch_width
         sequentialize_forall(op);
       }
     }
-    ops.count = 0;
-    tern_op_walk_post(root, collect, &ops);
+    tern_vec_deinitialize(&ops);
+    ops = tern_op_collect(root, TERN_POSTORDER, has_lowering);
     keep_wanted(&ops, is_wanted, user);
   }
   for (size_t i = 0; is_right && i < ops.count; ++i) is_right = lower(ops.values[i], rotates_loops, switch_width);
@@ -571,5 +561,7 @@ const tern_pass_def_t tern_scf_to_cf_pass = {
     .summary = "Make blocks and branches of loops and conditions",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .leaves = TERN_FORM_NO_SCF,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -32,8 +32,8 @@ static bool convert_integer(tern_op_t *op, tern_values_t operands, tern_conversi
     if (!tern_op_is(op, row->from)) continue;
     if (!tern_spirv_has_value_types(&e, operands)) return false;
     tern_value_t *x = operands.values[0], *y = operands.values[1];
-    if (!is_bool(e.type)) return replace_with(conversion, op, emit2(&e, row->to, x, y));
-    return replace_with(conversion, op, row->to_bool ? emit2(&e, row->to_bool, x, y) : x);
+    if (!is_bool(e.type)) return tern_conversion_replace_value(conversion, op, emit2(&e, row->to, x, y));
+    return tern_conversion_replace_value(conversion, op, row->to_bool ? emit2(&e, row->to_bool, x, y) : x);
   }
   return false;
 }
@@ -42,19 +42,19 @@ static bool convert_remainder(tern_op_t *op, tern_values_t operands, tern_conver
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   tern_value_t *x = operands.values[0], *y = operands.values[1];
-  if (is_bool(e.type)) return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, 0));
+  if (is_bool(e.type)) return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, 0));
   bool is_signed = tern_op_is(op, TERN_ARITH(REMSI));
-  return replace_with(conversion, op,
-                      is_signed ? tern_spirv_emit_signed_remainder(&e, x, y) : emit2(&e, TERN_SPIRV(UMOD), x, y));
+  return tern_conversion_replace_value(
+      conversion, op, is_signed ? tern_spirv_emit_signed_remainder(&e, x, y) : emit2(&e, TERN_SPIRV(UMOD), x, y));
 }
 
 static bool convert_rounded_division(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
-  if (is_bool(e.type)) return replace_with(conversion, op, operands.values[0]);
+  if (is_bool(e.type)) return tern_conversion_replace_value(conversion, op, operands.values[0]);
   bool is_signed = !tern_op_is(op, TERN_ARITH(CEILDIVUI)), is_up = !tern_op_is(op, TERN_ARITH(FLOORDIVSI));
-  return replace_with(conversion, op,
-                      tern_spirv_emit_rounded_division(&e, operands.values[0], operands.values[1], is_signed, is_up));
+  return tern_conversion_replace_value(
+      conversion, op, tern_spirv_emit_rounded_division(&e, operands.values[0], operands.values[1], is_signed, is_up));
 }
 
 static bool convert_int_extremum(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -62,8 +62,8 @@ static bool convert_int_extremum(tern_op_t *op, tern_values_t operands, tern_con
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   bool is_signed = tern_op_is(op, TERN_ARITH(MAXSI)) || tern_op_is(op, TERN_ARITH(MINSI));
   bool is_max = tern_op_is(op, TERN_ARITH(MAXSI)) || tern_op_is(op, TERN_ARITH(MAXUI));
-  return replace_with(conversion, op,
-                      tern_spirv_emit_int_extremum(&e, operands.values[0], operands.values[1], is_max, is_signed));
+  return tern_conversion_replace_value(
+      conversion, op, tern_spirv_emit_int_extremum(&e, operands.values[0], operands.values[1], is_max, is_signed));
 }
 
 // Instructions that give a struct of two.
@@ -85,7 +85,8 @@ static bool convert_cmpi(tern_op_t *op, tern_values_t operands, tern_conversion_
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   int64_t predicate = tern_enum_attr_value(tern_op_attr(op, "predicate"));
-  return replace_with(conversion, op, tern_spirv_emit_compare(&e, predicate, operands.values[0], operands.values[1]));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_spirv_emit_compare(&e, predicate, operands.values[0], operands.values[1]));
 }
 
 // --- floats ---
@@ -103,9 +104,9 @@ static bool convert_float(tern_op_t *op, tern_values_t operands, tern_conversion
     if (!tern_op_is(op, float_rows[i].from)) continue;
     if (!tern_spirv_has_value_types(&e, operands)) return false;
     bool is_exact = tern_op_is(op, TERN_ARITH(NEGF));
-    return replace_with(conversion, op,
-                        is_exact ? emit1(&e, TERN_SPIRV(FNEGATE), operands.values[0])
-                                 : tern_spirv_emit_float_op(&e, float_rows[i].to, operands));
+    return tern_conversion_replace_value(conversion, op,
+                                         is_exact ? emit1(&e, TERN_SPIRV(FNEGATE), operands.values[0])
+                                                  : tern_spirv_emit_float_op(&e, float_rows[i].to, operands));
   }
   return false;
 }
@@ -115,8 +116,8 @@ static bool convert_extremum(tern_op_t *op, tern_values_t operands, tern_convers
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   bool is_max = tern_op_is(op, TERN_ARITH(MAXIMUMF)) || tern_op_is(op, TERN_ARITH(MAXNUMF));
   bool keeps_nan = tern_op_is(op, TERN_ARITH(MAXIMUMF)) || tern_op_is(op, TERN_ARITH(MINIMUMF));
-  return replace_with(conversion, op,
-                      tern_spirv_emit_extremum(&e, operands.values[0], operands.values[1], is_max, keeps_nan));
+  return tern_conversion_replace_value(
+      conversion, op, tern_spirv_emit_extremum(&e, operands.values[0], operands.values[1], is_max, keeps_nan));
 }
 
 static bool convert_cmpf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -139,22 +140,23 @@ static bool convert_cmpf(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   int64_t predicate = tern_enum_attr_value(tern_op_attr(op, "predicate"));
   tern_value_t *x = operands.values[0], *y = operands.values[1];
-  if (rows[predicate]) return replace_with(conversion, op, emit2(&e, rows[predicate], x, y));
+  if (rows[predicate]) return tern_conversion_replace_value(conversion, op, emit2(&e, rows[predicate], x, y));
   if (predicate == TERN_CMPF_FALSE || predicate == TERN_CMPF_TRUE) {
-    return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, predicate == TERN_CMPF_TRUE));
+    return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, predicate == TERN_CMPF_TRUE));
   }
   const tern_attr_t *flags = tern_op_attr(op, "fastmath");
   if (flags && (tern_enum_attr_value(flags) & TERN_FASTMATH_NNAN)) {
-    return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, predicate == TERN_CMPF_ORD));
+    return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, predicate == TERN_CMPF_ORD));
   }
   // Ordered and Unordered need Kernel.
   if (tern_spirv_is_kernel(op)) {
-    return replace_with(conversion, op,
-                        emit2(&e, predicate == TERN_CMPF_ORD ? TERN_SPIRV(ORDERED) : TERN_SPIRV(UNORDERED), x, y));
+    return tern_conversion_replace_value(
+        conversion, op, emit2(&e, predicate == TERN_CMPF_ORD ? TERN_SPIRV(ORDERED) : TERN_SPIRV(UNORDERED), x, y));
   }
   tern_value_t *is_nan = emit1(&e, TERN_SPIRV(ISNAN), x);
   if (x != y) is_nan = emit2(&e, TERN_SPIRV(LOGICALOR), is_nan, emit1(&e, TERN_SPIRV(ISNAN), y));
-  return replace_with(conversion, op, predicate == TERN_CMPF_UNO ? is_nan : emit1(&e, TERN_SPIRV(LOGICALNOT), is_nan));
+  return tern_conversion_replace_value(conversion, op,
+                                       predicate == TERN_CMPF_UNO ? is_nan : emit1(&e, TERN_SPIRV(LOGICALNOT), is_nan));
 }
 
 // --- conversions ---
@@ -176,7 +178,7 @@ static bool convert_int_resize(tern_op_t *op, tern_values_t operands, tern_conve
   tern_value_t *x = operands.values[0];
   bool has_open_bits = tern_spirv_is_narrow_integer(from) && width_of(x->type) > width_of(from);
   if (has_open_bits && !tern_op_is(op, TERN_ARITH(TRUNCI))) x = extend_in_place(&e, x, width_of(from), is_signed);
-  return replace_with(conversion, op, tern_spirv_emit_resize(&e, x, e.type, is_signed));
+  return tern_conversion_replace_value(conversion, op, tern_spirv_emit_resize(&e, x, e.type, is_signed));
 }
 
 static bool convert_float_resize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -184,7 +186,7 @@ static bool convert_float_resize(tern_op_t *op, tern_values_t operands, tern_con
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   const tern_attr_t *rounding = tern_op_attr(op, "roundingmode");
   if (rounding && tern_enum_attr_value(rounding) != 0) return false;  // shaders round to nearest
-  return replace_with(conversion, op, emit_cast(&e, TERN_SPIRV(FCONVERT), operands.values[0], e.type));
+  return tern_conversion_replace_value(conversion, op, emit_cast(&e, TERN_SPIRV(FCONVERT), operands.values[0], e.type));
 }
 
 static bool convert_int_to_float(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -194,10 +196,11 @@ static bool convert_int_to_float(tern_op_t *op, tern_values_t operands, tern_con
   bool is_signed = tern_op_is(op, TERN_ARITH(SITOFP));
   if (is_bool(x->type)) {
     tern_value_t *one = tern_spirv_emit_float(&e, e.type, is_signed ? -1.0 : 1.0);
-    return replace_with(conversion, op, tern_spirv_emit_select(&e, x, one, tern_spirv_emit_float(&e, e.type, 0.0)));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_spirv_emit_select(&e, x, one, tern_spirv_emit_float(&e, e.type, 0.0)));
   }
-  return replace_with(conversion, op,
-                      emit_cast(&e, is_signed ? TERN_SPIRV(CONVERTSTOF) : TERN_SPIRV(CONVERTUTOF), x, e.type));
+  return tern_conversion_replace_value(
+      conversion, op, emit_cast(&e, is_signed ? TERN_SPIRV(CONVERTSTOF) : TERN_SPIRV(CONVERTUTOF), x, e.type));
 }
 
 static bool convert_float_to_int(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -208,19 +211,20 @@ static bool convert_float_to_int(tern_op_t *op, tern_values_t operands, tern_con
   if (is_bool(e.type)) {
     // What fits: 0 and 1, or 0 and -1.
     tern_value_t *limit = tern_spirv_emit_float(&e, x->type, is_signed ? -1.0 : 1.0);
-    return replace_with(
+    return tern_conversion_replace_value(
         conversion, op,
         emit2(&e, is_signed ? TERN_SPIRV(FORDLESSTHANEQUAL) : TERN_SPIRV(FORDGREATERTHANEQUAL), x, limit));
   }
-  return replace_with(conversion, op,
-                      emit_cast(&e, is_signed ? TERN_SPIRV(CONVERTFTOS) : TERN_SPIRV(CONVERTFTOU), x, e.type));
+  return tern_conversion_replace_value(
+      conversion, op, emit_cast(&e, is_signed ? TERN_SPIRV(CONVERTFTOS) : TERN_SPIRV(CONVERTFTOU), x, e.type));
 }
 
 static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   tern_value_t *x = operands.values[0];
-  return replace_with(conversion, op, x->type == e.type ? x : emit_cast(&e, TERN_SPIRV(BITCAST), x, e.type));
+  return tern_conversion_replace_value(conversion, op,
+                                       x->type == e.type ? x : emit_cast(&e, TERN_SPIRV(BITCAST), x, e.type));
 }
 
 // --- the rest ---
@@ -228,8 +232,8 @@ static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversi
 static bool convert_select(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!e.type || !tern_spirv_has_value_types(&e, operands)) return false;
-  return replace_with(conversion, op,
-                      tern_spirv_emit_select(&e, operands.values[0], operands.values[1], operands.values[2]));
+  return tern_conversion_replace_value(
+      conversion, op, tern_spirv_emit_select(&e, operands.values[0], operands.values[1], operands.values[2]));
 }
 
 // The constant in the converted type: index becomes a fixed width, integers that the target lacks i32, vectors of one element become scalars. NULL if a
@@ -268,7 +272,7 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
   emitter_t e = emitter_for(conversion, op);
   if (!e.type || !tern_spirv_has_value_types(&e, operands)) return false;
   const tern_attr_t *value = convert_value(tern_op_attr(op, "value"), e.type);
-  return value && replace_with(conversion, op, tern_spirv_emit_constant(&e, e.type, value));
+  return value && tern_conversion_replace_value(conversion, op, tern_spirv_emit_constant(&e, e.type, value));
 }
 
 const tern_conversion_pattern_t tern_arith_to_spirv_patterns[] = {

@@ -23,13 +23,12 @@
 #include "dialect/spirv/types.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
 #define SCHEDULE "hal.entry_point_schedule"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- what is converted ---
 
@@ -233,11 +232,11 @@ static void build_entry_points(tern_op_t *module, const tern_spirv_conversion_t 
 
 typedef struct usage {
   tern_op_t *module;
-  op_list_t functions;  // those that were walked
-  op_list_t variables;
+  tern_op_list_t functions;  // those that were walked
+  tern_op_list_t variables;
 } usage_t;
 
-static void push_once(op_list_t *list, tern_op_t *op) {
+static void push_once(tern_op_list_t *list, tern_op_t *op) {
   for (size_t i = 0; i < list->count; ++i) {
     if (list->values[i] == op) return;
   }
@@ -312,7 +311,8 @@ static bool finish_module(tern_op_t *module, const tern_spirv_conversion_t *conv
 // --- the conversion ---
 
 // A new spirv.module at the end of the program, with copies of the functions.
-static tern_op_t *make_module(tern_op_t *program, const op_list_t *functions, const tern_spirv_conversion_t *context) {
+static tern_op_t *make_module(tern_op_t *program, const tern_op_list_t *functions,
+                              const tern_spirv_conversion_t *context) {
   tern_builder_t b = tern_builder_before(functions->values[0]);
   b.loc = program->loc;
   bool is_kernel = tern_spirv_target_is_kernel(&context->target);
@@ -330,7 +330,7 @@ static tern_op_t *make_module(tern_op_t *program, const op_list_t *functions, co
   return module;
 }
 
-static bool convert_kernels(tern_op_t *program, const op_list_t *functions, tern_spirv_conversion_t *context) {
+static bool convert_kernels(tern_op_t *program, const tern_op_list_t *functions, tern_spirv_conversion_t *context) {
   tern_op_t *module = make_module(program, functions, context);
   bool is_right = true;
   for (tern_op_t *func = tern_op_body(module, 0)->first_op; func && is_right; func = func->next) {
@@ -349,7 +349,7 @@ static bool convert_kernels(tern_op_t *program, const op_list_t *functions, tern
 
 static bool convert_program(tern_op_t *program, bool is_wide) {
   tern_spirv_conversion_t context = {.target = tern_spirv_target_env_of(program)};
-  op_list_t functions = {0};
+  tern_op_list_t functions = {0};
   bool is_right = true;
   tern_block_for_each_op(tern_op_body(program, 0), op) {
     if (!is_right || !is_kernel_code(op)) continue;
@@ -363,14 +363,14 @@ static bool convert_program(tern_op_t *program, bool is_wide) {
 }
 
 static tern_walk_result_t collect_programs(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_BUILTIN(MODULE))) tern_vec_push((op_list_t *)user, op);
+  if (tern_op_is(op, TERN_BUILTIN(MODULE))) tern_vec_push((tern_op_list_t *)user, op);
   bool may_hold_modules =
       tern_op_is(op, TERN_BUILTIN(MODULE)) || tern_str_starts_with(tern_op_name(op), TERN_STR("hal."));
   return may_hold_modules ? TERN_WALK_ADVANCE : TERN_WALK_SKIP;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t programs = {0};
+  tern_op_list_t programs = {0};
   tern_op_walk_pre(root, collect_programs, &programs);
   bool is_right = true;
   for (size_t i = 0; i < programs.count && is_right; ++i) {
@@ -396,5 +396,6 @@ const tern_pass_def_t tern_convert_to_spirv_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .dialects = dialects,
+    .leaves = TERN_FORM_NO_TENSORS | TERN_FORM_NO_LINALG | TERN_FORM_NO_SCF,
     .run = run,
 };

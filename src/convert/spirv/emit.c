@@ -215,7 +215,7 @@ tern_value_t *tern_spirv_emit_resize(const emitter_t *e, tern_value_t *x, const 
 // True if a constant says that no lane of the value is NaN (`is_zero`: zero).
 static bool is_never(const tern_value_t *value, bool is_zero) {
   const tern_attr_t *constant = tern_value_constant(value);
-  if (constant && constant->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(constant)) {
+  if (tern_attr_is_splat(constant)) {
     constant = tern_dense_elements_attr_at(constant, 0);
   }
   if (!tern_attr_is_float(constant)) return false;

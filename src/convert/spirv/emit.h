@@ -30,10 +30,6 @@ static inline tern_value_t *emit_cast(const emitter_t *e, const tern_op_row_t *r
                                       const tern_type_t *type) {
   return tern_build_value(e->b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
 }
-static inline bool replace_with(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
 static inline uint32_t width_of(const tern_type_t *type) { return tern_type_bit_width(tern_type_element(type)); }
 static inline bool is_bool(const tern_type_t *type) { return tern_type_is_i(tern_type_element(type), 1); }
 static inline bool is_vector(const tern_type_t *type) { return type->kind == TERN_TYPE_VECTOR; }

@@ -67,7 +67,7 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   emitter_t e = emitter_for(conversion, op);
   place_t place;
   if (!e.type || !find_place(&e, op, 0, operands, &place)) return false;
-  return replace_with(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(e.b, TERN_SPIRV(KHR_COOPERATIVEMATRIXLOAD),
                        .operands = TERN_VALUES(place.pointer, place.distance), .types = TERN_TYPES(e.type),
@@ -104,16 +104,17 @@ static bool convert_compute(tern_op_t *op, tern_values_t operands, tern_conversi
   }
   const tern_attr_t *attr = tern_enum_attr_get(e.b->context, TERN_SPIRV_ENUM(COOPERATIVE_MATRIX_OPERANDS_KHR), signs);
   tern_named_attr_t attrs[] = {{"matrix_operands", attr}};
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, TERN_SPIRV(KHR_COOPERATIVEMATRIXMULADD), .operands = operands,
-                                       .types = TERN_TYPES(e.type), .attrs = {attrs, signs ? 1 : 0}));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(e.b, TERN_SPIRV(KHR_COOPERATIVEMATRIXMULADD), .operands = operands, .types = TERN_TYPES(e.type),
+                       .attrs = {attrs, signs ? 1 : 0}));
 }
 
 static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
-  return e.type && replace_with(conversion, op,
-                                tern_build_value(e.b, TERN_SPIRV(COMPOSITECONSTRUCT), .operands = operands,
-                                                 .types = TERN_TYPES(e.type)));
+  return e.type && tern_conversion_replace_value(conversion, op,
+                                                 tern_build_value(e.b, TERN_SPIRV(COMPOSITECONSTRUCT),
+                                                                  .operands = operands, .types = TERN_TYPES(e.type)));
 }
 
 static const tern_op_row_t *const elementwise_rows[] = {
@@ -136,7 +137,8 @@ static bool convert_elementwise(tern_op_t *op, tern_values_t operands, tern_conv
   if (operands.count != (is_unary ? 1 : 2)) {
     return tern_op_error(op, "has %zu operands where its operation takes %d", operands.count, is_unary ? 1 : 2);
   }
-  return replace_with(conversion, op, tern_build_value(e.b, row, .operands = operands, .types = TERN_TYPES(e.type)));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_build_value(e.b, row, .operands = operands, .types = TERN_TYPES(e.type)));
 }
 
 // --- elements of an invocation ---
@@ -156,19 +158,21 @@ static bool convert_extract(tern_op_t *op, tern_values_t operands, tern_conversi
   emitter_t e = emitter_for(conversion, op);
   const tern_attr_t *indices;
   if (!e.type || !read_position(op, 1, &indices)) return false;
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, TERN_SPIRV(COMPOSITEEXTRACT), .operands = TERN_VALUES(operands.values[0]),
-                                       .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"indices", indices})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(e.b, TERN_SPIRV(COMPOSITEEXTRACT), .operands = TERN_VALUES(operands.values[0]),
+                       .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"indices", indices})));
 }
 
 static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   const tern_attr_t *indices;
   if (!e.type || !read_position(op, 2, &indices)) return false;
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, TERN_SPIRV(COMPOSITEINSERT),
-                                       .operands = TERN_VALUES(operands.values[0], operands.values[1]),
-                                       .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"indices", indices})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(e.b, TERN_SPIRV(COMPOSITEINSERT),
+                       .operands = TERN_VALUES(operands.values[0], operands.values[1]), .types = TERN_TYPES(e.type),
+                       .attrs = TERN_ATTRS({"indices", indices})));
 }
 
 const tern_conversion_pattern_t tern_gpu_mma_to_spirv_patterns[] = {

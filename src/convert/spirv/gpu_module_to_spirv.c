@@ -18,14 +18,13 @@
 #include "dialect/memref/memref.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
 #define MODULE_PREFIX "__spv__"
 #define ENTRY_POINT_ABI "spirv.entry_point_abi"
 #define INTERFACE_VAR_ABI "spirv.interface_var_abi"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- interfaces of kernels ---
 
@@ -191,7 +190,7 @@ static tern_op_t *make_module(tern_builder_t *b, const tern_op_t *gpu_module, co
 
 // Of a kernel that went to a spirv.module in the same gpu.module, its signature remains.
 static void leave_signatures(tern_op_t *gpu_module) {
-  op_list_t kernels = {0};
+  tern_op_list_t kernels = {0};
   tern_block_for_each_op(tern_op_body(gpu_module, 0), op) {
     if (tern_op_is(op, TERN_GPU(FUNC))) tern_vec_push(&kernels, op);
   }
@@ -248,16 +247,9 @@ static bool convert_in_place(tern_op_t *op, bool use_64bit_index) {
   return tern_apply_partial_conversion(op, &target, tern_gpu_to_spirv_patterns, count, &converter, &context);
 }
 
-static tern_walk_result_t collect_modules(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_GPU(MODULE))) return TERN_WALK_ADVANCE;
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   bool use_64bit_index = tern_pass_bool(pass, "use-64bit-index"), is_right = true;
-  op_list_t modules = {0};
-  tern_op_walk_pre(op, collect_modules, &modules);
+  tern_op_list_t modules = tern_op_collect_row(op, TERN_OUTERMOST, TERN_GPU(MODULE));
   if (modules.count == 0) is_right = convert_in_place(op, use_64bit_index);
   for (size_t i = 0; i < modules.count && is_right; ++i) {
     is_right = convert_gpu_module(modules.values[i], use_64bit_index);

@@ -35,7 +35,7 @@ static bool convert_id(tern_op_t *op, tern_values_t operands, tern_conversion_t 
     if (!tern_op_is(op, id_rows[i].row)) continue;
     int dimension = id_rows[i].has_dimension ? (int)tern_enum_attr_value(tern_op_attr(op, "dimension")) : -1;
     tern_value_t *value = tern_spirv_load_built_in(conversion, op, id_rows[i].built_in, dimension);
-    return value && replace_with(conversion, op, value);
+    return value && tern_conversion_replace_value(conversion, op, value);
   }
   return false;
 }
@@ -46,7 +46,7 @@ static bool convert_block_dim(tern_op_t *op, tern_values_t operands, tern_conver
   int64_t dimension = tern_enum_attr_value(tern_op_attr(op, "dimension"));
   int32_t size[3];
   if (tern_spirv_workgroup_size_of(op, size)) {
-    return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, size[dimension]));
+    return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, size[dimension]));
   }
   // In shaders this built-in is a constant that only entry points have.
   if (!tern_spirv_is_kernel(op) && !tern_spirv_conversion_of(conversion)->follows_upstream) {
@@ -55,7 +55,7 @@ static bool convert_block_dim(tern_op_t *op, tern_values_t operands, tern_conver
     return false;
   }
   tern_value_t *value = tern_spirv_load_built_in(conversion, op, TERN_SPIRV_BUILTIN_WORKGROUPSIZE, (int)dimension);
-  return value && replace_with(conversion, op, value);
+  return value && tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- barriers ---
@@ -135,7 +135,7 @@ static bool convert_kernel_reduction(tern_op_t *op, tern_value_t *value, const t
   tern_value_t *result =
       tern_build_value(b, row, .operands = TERN_VALUES(value), .types = TERN_TYPES(value->type),
                        .attrs = TERN_ATTRS({"execution_scope", execution}, {"group_operation", operation}));
-  return replace_with(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // NaN if any invocation has one: the instructions skip them.
@@ -175,7 +175,7 @@ static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_
   tern_value_t *result = tern_build_value(
       e.b, row, .operands = {values, size ? 2 : 1}, .types = TERN_TYPES(e.type),
       .attrs = TERN_ATTRS({"execution_scope", subgroup_scope(e.b->context)}, {"group_operation", operation}));
-  return replace_with(conversion, op, keeps_nan ? keep_nan(&e, values[0], result) : result);
+  return tern_conversion_replace_value(conversion, op, keeps_nan ? keep_nan(&e, values[0], result) : result);
 }
 
 static bool convert_all_reduce(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -280,9 +280,10 @@ static bool convert_broadcast(tern_op_t *op, tern_values_t operands, tern_conver
                             .types = TERN_TYPES(i32), .attrs = TERN_ATTRS({"execution_scope", scope}));
   }
   const tern_op_row_t *row = is_constant ? TERN_SPIRV(GROUPNONUNIFORMBROADCAST) : TERN_SPIRV(GROUPNONUNIFORMSHUFFLE);
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, row, .operands = TERN_VALUES(operands.values[0], lane),
-                                       .types = TERN_TYPES(e.type), .attrs = TERN_ATTRS({"execution_scope", scope})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(e.b, row, .operands = TERN_VALUES(operands.values[0], lane), .types = TERN_TYPES(e.type),
+                       .attrs = TERN_ATTRS({"execution_scope", scope})));
 }
 
 // --- text ---

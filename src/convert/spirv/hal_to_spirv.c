@@ -60,15 +60,16 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
   tern_op_t *variable = find_variable(op, (size_t)offset + (is_wide ? 2 : 1));
   if (!variable) return false;
   tern_value_t *base = tern_spirv_address_of(e.b, variable), *word = load_word(&e, base, offset);
-  if (is_index) return replace_with(conversion, op, tern_spirv_emit_resize(&e, word, e.type, false));
+  if (is_index) return tern_conversion_replace_value(conversion, op, tern_spirv_emit_resize(&e, word, e.type, false));
   if (!is_wide) {
-    return replace_with(conversion, op, word->type == e.type ? word : emit_cast(&e, TERN_SPIRV(BITCAST), word, e.type));
+    return tern_conversion_replace_value(
+        conversion, op, word->type == e.type ? word : emit_cast(&e, TERN_SPIRV(BITCAST), word, e.type));
   }
   // The low word comes first, as components of a bitcast do.
   const tern_type_t *pair = tern_vector_type_get(word->type, &(int64_t){2}, 1, 0);
   tern_value_t *words[] = {word, load_word(&e, base, offset + 1)};
-  return replace_with(conversion, op,
-                      emit_cast(&e, TERN_SPIRV(BITCAST), tern_spirv_emit_vector(&e, pair, words, 2), e.type));
+  return tern_conversion_replace_value(
+      conversion, op, emit_cast(&e, TERN_SPIRV(BITCAST), tern_spirv_emit_vector(&e, pair, words, 2), e.type));
 }
 
 // --- the grid ---
@@ -76,7 +77,7 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
 static bool convert_built_in(tern_op_t *op, tern_conversion_t *conversion, uint32_t built_in) {
   int dimension = (int)tern_integer_attr_value(tern_op_attr(op, "dimension"));
   tern_value_t *value = tern_spirv_load_built_in(conversion, op, built_in, dimension);
-  return value && replace_with(conversion, op, value);
+  return value && tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_workgroup_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -96,13 +97,14 @@ static bool convert_workgroup_size(tern_op_t *op, tern_values_t operands, tern_c
   if (!tern_spirv_workgroup_size_of(op, size))
     return tern_op_error(op, "asks for a workgroup size that the function does not have");
   int64_t dimension = tern_integer_attr_value(tern_op_attr(op, "dimension"));
-  return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, size[dimension]));
+  return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, size[dimension]));
 }
 
 static bool convert_poison(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   emitter_t e = emitter_for(conversion, op);
-  return e.type && replace_with(conversion, op, tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
+  return e.type && tern_conversion_replace_value(conversion, op,
+                                                 tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
 }
 
 const tern_conversion_pattern_t tern_hal_to_spirv_patterns[] = {

@@ -26,48 +26,53 @@ static bool convert_binary(tern_op_t *op, tern_values_t operands, tern_conversio
   emitter_t e = emitter_for(conversion, op);
   for (size_t i = 0; i < sizeof direct_rows / sizeof direct_rows[0]; ++i) {
     if (!tern_op_is(op, direct_rows[i].from)) continue;
-    return replace_with(conversion, op, emit2(&e, direct_rows[i].to, operands.values[0], operands.values[1]));
+    return tern_conversion_replace_value(conversion, op,
+                                         emit2(&e, direct_rows[i].to, operands.values[0], operands.values[1]));
   }
   return false;
 }
 
 static bool convert_rems(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
-  return replace_with(conversion, op, tern_spirv_emit_signed_remainder(&e, operands.values[0], operands.values[1]));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_spirv_emit_signed_remainder(&e, operands.values[0], operands.values[1]));
 }
 
 static bool convert_rounded_division(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   bool is_signed = !tern_op_is(op, TERN_INDEX(CEILDIVU)), is_up = !tern_op_is(op, TERN_INDEX(FLOORDIVS));
-  return replace_with(conversion, op,
-                      tern_spirv_emit_rounded_division(&e, operands.values[0], operands.values[1], is_signed, is_up));
+  return tern_conversion_replace_value(
+      conversion, op, tern_spirv_emit_rounded_division(&e, operands.values[0], operands.values[1], is_signed, is_up));
 }
 
 static bool convert_extremum(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   bool is_max = tern_op_is(op, TERN_INDEX(MAXS)) || tern_op_is(op, TERN_INDEX(MAXU));
   bool is_signed = tern_op_is(op, TERN_INDEX(MAXS)) || tern_op_is(op, TERN_INDEX(MINS));
-  return replace_with(conversion, op,
-                      tern_spirv_emit_int_extremum(&e, operands.values[0], operands.values[1], is_max, is_signed));
+  return tern_conversion_replace_value(
+      conversion, op, tern_spirv_emit_int_extremum(&e, operands.values[0], operands.values[1], is_max, is_signed));
 }
 
 static bool convert_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!e.type || !tern_spirv_has_value_types(&e, operands)) return false;
   bool is_signed = tern_op_is(op, TERN_INDEX(CASTS));
-  return replace_with(conversion, op, tern_spirv_emit_resize(&e, operands.values[0], e.type, is_signed));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_spirv_emit_resize(&e, operands.values[0], e.type, is_signed));
 }
 
 static bool convert_cmp(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   int64_t predicate = tern_enum_attr_value(tern_op_attr(op, "pred"));
-  return replace_with(conversion, op, tern_spirv_emit_compare(&e, predicate, operands.values[0], operands.values[1]));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_spirv_emit_compare(&e, predicate, operands.values[0], operands.values[1]));
 }
 
 static bool convert_sizeof(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   emitter_t e = emitter_for(conversion, op);
-  return e.type && replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, tern_type_bit_width(e.type)));
+  return e.type &&
+         tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, tern_type_bit_width(e.type)));
 }
 
 static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -76,7 +81,7 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
   int64_t value = tern_integer_attr_value(tern_op_attr(op, "value"));
   if (!e.type) return false;
   if (tern_type_bit_width(e.type) == 32 && (value < INT32_MIN || value > (int64_t)UINT32_MAX)) return false;
-  return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, value));
+  return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, value));
 }
 
 const tern_conversion_pattern_t tern_index_to_spirv_patterns[] = {

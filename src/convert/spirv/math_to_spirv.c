@@ -50,7 +50,7 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
     if (!to || !tern_spirv_has_value_types(&e, operands)) return false;
     if (tern_type_element(e.type)->kind == TERN_TYPE_BF16) return false;
     if (width_of(e.type) == 64 && !is_kernel && !functions[i].has_double) return false;
-    return replace_with(conversion, op, tern_build_value(e.b, to, .operands = operands));
+    return tern_conversion_replace_value(conversion, op, tern_build_value(e.b, to, .operands = operands));
   }
   return false;
 }
@@ -88,7 +88,7 @@ static tern_value_t *emit_copysign(const emitter_t *e, tern_value_t *x, tern_val
 static bool convert_copysign(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
-  return replace_with(conversion, op, emit_copysign(&e, operands.values[0], operands.values[1]));
+  return tern_conversion_replace_value(conversion, op, emit_copysign(&e, operands.values[0], operands.values[1]));
 }
 
 // trunc: the floor of the magnitude. round: one more where the rest is a half or more (GLSL's Round may go either way).
@@ -97,7 +97,7 @@ static bool convert_round(tern_op_t *op, tern_values_t operands, tern_conversion
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   tern_value_t *x = operands.values[0];
   if (tern_spirv_is_kernel(op) && tern_op_is(op, TERN_MATH(ROUND))) {
-    return replace_with(conversion, op, emit1(&e, TERN_SPIRV(CL_ROUND), x));
+    return tern_conversion_replace_value(conversion, op, emit1(&e, TERN_SPIRV(CL_ROUND), x));
   }
   tern_value_t *magnitude = emit_fabs(&e, x), *whole = emit_floor(&e, magnitude);
   if (tern_op_is(op, TERN_MATH(ROUND))) {
@@ -106,7 +106,7 @@ static bool convert_round(tern_op_t *op, tern_values_t operands, tern_conversion
     tern_value_t *next = emit2(&e, TERN_SPIRV(FADD), whole, tern_spirv_emit_float(&e, x->type, 1.0));
     whole = tern_spirv_emit_select(&e, is_up, next, whole);
   }
-  return replace_with(conversion, op, emit_copysign(&e, whole, x));
+  return tern_conversion_replace_value(conversion, op, emit_copysign(&e, whole, x));
 }
 
 // --- bits of integers ---
@@ -134,7 +134,7 @@ static bool convert_bit_op(tern_op_t *op, tern_values_t operands, tern_conversio
                                                                             : emit_bit_count;
   const tern_type_t *i32 = tern_type_with_element(x->type, tern_i_type_get(e.b->context, 32));
   uint32_t width = width_of(x->type);
-  if (width == 32) return replace_with(conversion, op, count(&e, x));
+  if (width == 32) return tern_conversion_replace_value(conversion, op, count(&e, x));
   if (width < 32) {
     tern_value_t *wide = emit_cast(&e, TERN_SPIRV(UCONVERT), x, i32), *result;
     if (is_trailing) {
@@ -143,7 +143,7 @@ static bool convert_bit_op(tern_op_t *op, tern_values_t operands, tern_conversio
     }
     result = count(&e, wide);
     if (is_leading) result = emit2(&e, TERN_SPIRV(ISUB), result, tern_spirv_emit_int(&e, i32, 32 - width));
-    return replace_with(conversion, op, emit_cast(&e, TERN_SPIRV(UCONVERT), result, x->type));
+    return tern_conversion_replace_value(conversion, op, emit_cast(&e, TERN_SPIRV(UCONVERT), result, x->type));
   }
   tern_value_t *shifted = emit2(&e, TERN_SPIRV(SHIFTRIGHTLOGICAL), x, tern_spirv_emit_int(&e, x->type, 32));
   tern_value_t *low = emit_cast(&e, TERN_SPIRV(UCONVERT), x, i32);
@@ -158,14 +158,14 @@ static bool convert_bit_op(tern_op_t *op, tern_values_t operands, tern_conversio
     tern_value_t *upper = count(&e, high);
     result = emit2(&e, TERN_SPIRV(IADD), count(&e, low), upper);
   }
-  return replace_with(conversion, op, emit_cast(&e, TERN_SPIRV(UCONVERT), result, x->type));
+  return tern_conversion_replace_value(conversion, op, emit_cast(&e, TERN_SPIRV(UCONVERT), result, x->type));
 }
 
 static bool convert_absi(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
-  if (is_bool(e.type)) return replace_with(conversion, op, operands.values[0]);
-  return replace_with(
+  if (is_bool(e.type)) return tern_conversion_replace_value(conversion, op, operands.values[0]);
+  return tern_conversion_replace_value(
       conversion, op,
       emit1(&e, tern_spirv_is_kernel(op) ? TERN_SPIRV(CL_S_ABS) : TERN_SPIRV(GL_SABS), operands.values[0]));
 }
@@ -176,8 +176,10 @@ static bool convert_class(tern_op_t *op, tern_values_t operands, tern_conversion
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   tern_value_t *x = operands.values[0];
-  if (tern_op_is(op, TERN_MATH(ISNAN))) return replace_with(conversion, op, emit1(&e, TERN_SPIRV(ISNAN), x));
-  if (tern_op_is(op, TERN_MATH(ISINF))) return replace_with(conversion, op, emit1(&e, TERN_SPIRV(ISINF), x));
+  if (tern_op_is(op, TERN_MATH(ISNAN)))
+    return tern_conversion_replace_value(conversion, op, emit1(&e, TERN_SPIRV(ISNAN), x));
+  if (tern_op_is(op, TERN_MATH(ISINF)))
+    return tern_conversion_replace_value(conversion, op, emit1(&e, TERN_SPIRV(ISINF), x));
   // Comparisons with NaN are false.
   tern_value_t *magnitude = emit_fabs(&e, x), *infinity = tern_spirv_emit_float(&e, x->type, INFINITY);
   tern_value_t *result = emit2(&e, TERN_SPIRV(FORDLESSTHAN), magnitude, infinity);
@@ -188,14 +190,15 @@ static bool convert_class(tern_op_t *op, tern_values_t operands, tern_conversion
         emit2(&e, TERN_SPIRV(FORDGREATERTHANEQUAL), magnitude, tern_spirv_emit_float(&e, x->type, least));
     result = emit2(&e, TERN_SPIRV(LOGICALAND), result, is_large);
   }
-  return replace_with(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 static bool convert_clamp(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!tern_spirv_has_value_types(&e, operands)) return false;
   tern_value_t *raised = tern_spirv_emit_extremum(&e, operands.values[0], operands.values[1], true, true);
-  return replace_with(conversion, op, tern_spirv_emit_extremum(&e, raised, operands.values[2], false, true));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_spirv_emit_extremum(&e, raised, operands.values[2], false, true));
 }
 
 // log10 of an op that may be approximated, by the binary logarithm.
@@ -203,8 +206,8 @@ static bool convert_log10(tern_op_t *op, tern_values_t operands, tern_conversion
   emitter_t e = emitter_for(conversion, op);
   if (tern_spirv_is_kernel(op) || !tern_spirv_has_value_types(&e, operands) || width_of(e.type) == 64) return false;
   tern_value_t *binary = emit1(&e, TERN_SPIRV(GL_LOG2), operands.values[0]);
-  return replace_with(conversion, op,
-                      emit2(&e, TERN_SPIRV(FMUL), binary, tern_spirv_emit_float(&e, e.type, 0.30102999566398120)));
+  return tern_conversion_replace_value(
+      conversion, op, emit2(&e, TERN_SPIRV(FMUL), binary, tern_spirv_emit_float(&e, e.type, 0.30102999566398120)));
 }
 
 const tern_conversion_pattern_t tern_math_to_spirv_patterns[] = {

@@ -231,7 +231,7 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
     if (!is_in_i16(conversion, e.type) || !find_word(&e, op, 0, indices, per_word, &word)) return false;
     tern_value_t *bits = emit2(&e, TERN_SPIRV(SHIFTRIGHTLOGICAL), build_load(&e, word.pointer), word.shift);
     bits = emit2(&e, TERN_SPIRV(BITWISEAND), bits, tern_spirv_emit_int(&e, word.i32, word.mask));
-    return replace_with(conversion, op, from_word(&e, bits, e.type));
+    return tern_conversion_replace_value(conversion, op, from_word(&e, bits, e.type));
   }
   tern_value_t *pointer = tern_spirv_element_pointer(conversion, op, 0, indices, false);
   if (!pointer) return false;
@@ -242,7 +242,7 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   } else if (is_resizable(tern_op_result(op, 0)->type, value->type, e.type)) {
     value = tern_spirv_emit_resize(&e, value, e.type, false);
   }
-  return value->type == e.type && replace_with(conversion, op, value);
+  return value->type == e.type && tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -288,7 +288,7 @@ static bool convert_vector_load(tern_op_t *op, tern_values_t operands, tern_conv
   if (is_resizable(tern_op_result(op, 0)->type, value->type, e.type)) {
     value = tern_spirv_emit_resize(&e, value, e.type, false);
   }
-  return value->type == e.type && replace_with(conversion, op, value);
+  return value->type == e.type && tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_vector_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -336,7 +336,7 @@ static bool convert_atomic(tern_op_t *op, tern_values_t operands, tern_conversio
   }
   tern_value_t *pointer = tern_spirv_element_pointer(conversion, op, 1, indices, false);
   if (!pointer || tern_spirv_pointer_pointee(pointer->type) != value->type) return false;
-  return replace_with(conversion, op, build_atomic(&e, row, pointer, value));
+  return tern_conversion_replace_value(conversion, op, build_atomic(&e, row, pointer, value));
 }
 
 // --- allocations, where they were not made variables before ---
@@ -353,9 +353,9 @@ static bool convert_alloc(tern_op_t *op, tern_values_t operands, tern_conversion
   if (tern_op_is(op, TERN_MEMREF(ALLOCA))) {
     if (storage_class != TERN_SPIRV_STORAGECLASS_FUNCTION) return false;
     const tern_attr_t *where = tern_enum_attr_get(b->context, TERN_SPIRV_ENUM(STORAGE_CLASS), storage_class);
-    return replace_with(conversion, op,
-                        tern_build_value(b, TERN_SPIRV(VARIABLE), .types = TERN_TYPES(pointer),
-                                         .attrs = TERN_ATTRS({"storage_class", where})));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_build_value(b, TERN_SPIRV(VARIABLE), .types = TERN_TYPES(pointer),
+                                                          .attrs = TERN_ATTRS({"storage_class", where})));
   }
   if (storage_class != TERN_SPIRV_STORAGECLASS_WORKGROUP) return false;
   char name[64];
@@ -365,7 +365,7 @@ static bool convert_alloc(tern_op_t *op, tern_values_t operands, tern_conversion
     if (!table || !tern_symbol_lookup_in(table, tern_str_from_cstr(name))) break;
   }
   tern_op_t *variable = tern_spirv_find_or_make_variable(op, name, pointer, (tern_named_attrs_t){0});
-  return variable && replace_with(conversion, op, tern_spirv_address_of(b, variable));
+  return variable && tern_conversion_replace_value(conversion, op, tern_spirv_address_of(b, variable));
 }
 
 static bool convert_dealloc(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -384,7 +384,7 @@ static bool convert_dealloc(tern_op_t *op, tern_values_t operands, tern_conversi
 // Casts that change nothing of the memory.
 static bool convert_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_convert_type(conversion->converter, tern_op_result(op, 0)->type);
-  return type == operands.values[0]->type && replace_with(conversion, op, operands.values[0]);
+  return type == operands.values[0]->type && tern_conversion_replace_value(conversion, op, operands.values[0]);
 }
 
 const tern_conversion_pattern_t tern_memref_to_spirv_patterns[] = {

@@ -8,7 +8,8 @@ static bool convert_poison(tern_op_t *op, tern_values_t operands, tern_conversio
   (void)operands;
   emitter_t e = emitter_for(conversion, op);
   if (!e.type) return false;
-  return replace_with(conversion, op, tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
 }
 
 static bool convert_unreachable(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

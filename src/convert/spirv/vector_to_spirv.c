@@ -44,8 +44,8 @@ static bool convert_broadcast(tern_op_t *op, tern_values_t operands, tern_conver
   emitter_t e = emitter_for(conversion, op);
   if (!check_types(&e, operands)) return false;
   tern_value_t *x = operands.values[0];
-  if (x->type == e.type) return replace_with(conversion, op, x);
-  return !is_vector(x->type) && replace_with(conversion, op, tern_spirv_emit_splat(&e, e.type, x));
+  if (x->type == e.type) return tern_conversion_replace_value(conversion, op, x);
+  return !is_vector(x->type) && tern_conversion_replace_value(conversion, op, tern_spirv_emit_splat(&e, e.type, x));
 }
 
 // The one position: a constant, or a value.
@@ -72,13 +72,16 @@ static bool convert_extract(tern_op_t *op, tern_values_t operands, tern_conversi
   int64_t position;
   tern_value_t *dynamic, *vector = operands.values[0];
   if (!check_types(&e, operands) || !find_position(op, operands, 1, &position, &dynamic)) return false;
-  if (vector->type == e.type) return replace_with(conversion, op, vector);  // all of it, or the only element
+  if (vector->type == e.type)
+    return tern_conversion_replace_value(conversion, op, vector);  // all of it, or the only element
   if (is_vector(e.type) || !is_vector(vector->type)) return false;
-  if (dynamic) return replace_with(conversion, op, emit2(&e, TERN_SPIRV(VECTOREXTRACTDYNAMIC), vector, dynamic));
+  if (dynamic)
+    return tern_conversion_replace_value(conversion, op, emit2(&e, TERN_SPIRV(VECTOREXTRACTDYNAMIC), vector, dynamic));
   if (position < 0 || position >= lanes_of(vector->type)) {
-    return replace_with(conversion, op, tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
   }
-  return replace_with(conversion, op, tern_spirv_emit_lane(&e, vector, position));
+  return tern_conversion_replace_value(conversion, op, tern_spirv_emit_lane(&e, vector, position));
 }
 
 static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -86,19 +89,21 @@ static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversio
   int64_t position;
   tern_value_t *dynamic, *value = operands.values[0], *vector = operands.values[1];
   if (!check_types(&e, operands) || !find_position(op, operands, 2, &position, &dynamic)) return false;
-  if (value->type == vector->type) return replace_with(conversion, op, value);
+  if (value->type == vector->type) return tern_conversion_replace_value(conversion, op, value);
   if (is_vector(value->type)) return false;
   if (dynamic) {
-    return replace_with(
+    return tern_conversion_replace_value(
         conversion, op,
         tern_build_value(e.b, TERN_SPIRV(VECTORINSERTDYNAMIC), .operands = TERN_VALUES(vector, value, dynamic)));
   }
   if (position < 0 || position >= lanes_of(vector->type)) {
-    return replace_with(conversion, op, tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_build_value(e.b, TERN_SPIRV(UNDEF), .types = TERN_TYPES(e.type)));
   }
-  return replace_with(conversion, op,
-                      tern_build_value(e.b, TERN_SPIRV(COMPOSITEINSERT), .operands = TERN_VALUES(value, vector),
-                                       .attrs = TERN_ATTRS({"indices", index_list(e.b->context, &position, 1)})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(e.b, TERN_SPIRV(COMPOSITEINSERT), .operands = TERN_VALUES(value, vector),
+                       .attrs = TERN_ATTRS({"indices", index_list(e.b->context, &position, 1)})));
 }
 
 static bool convert_extract_slice(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -107,9 +112,9 @@ static bool convert_extract_slice(tern_op_t *op, tern_values_t operands, tern_co
   int64_t start = tern_int_list_attr_at(tern_op_attr(op, "offsets"), 0), indices[MAX_LANES];
   int64_t stride = tern_int_list_attr_at(tern_op_attr(op, "strides"), 0);
   tern_value_t *vector = operands.values[0];
-  if (vector->type == e.type) return replace_with(conversion, op, vector);
+  if (vector->type == e.type) return tern_conversion_replace_value(conversion, op, vector);
   for (int64_t i = 0; i < lanes_of(e.type); ++i) indices[i] = start + i * stride;
-  return replace_with(conversion, op, emit_shuffle(&e, e.type, vector, vector, indices));
+  return tern_conversion_replace_value(conversion, op, emit_shuffle(&e, e.type, vector, vector, indices));
 }
 
 static bool convert_insert_slice(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -118,11 +123,11 @@ static bool convert_insert_slice(tern_op_t *op, tern_values_t operands, tern_con
   int64_t start = tern_int_list_attr_at(tern_op_attr(op, "offsets"), 0), indices[MAX_LANES];
   int64_t stride = tern_int_list_attr_at(tern_op_attr(op, "strides"), 0);
   tern_value_t *value = operands.values[0], *vector = operands.values[1];
-  if (value->type == vector->type) return replace_with(conversion, op, value);
+  if (value->type == vector->type) return tern_conversion_replace_value(conversion, op, value);
   int64_t lanes = lanes_of(vector->type);
   for (int64_t i = 0; i < lanes; ++i) indices[i] = i;
   for (int64_t i = 0; i < lanes_of(value->type); ++i) indices[start + i * stride] = lanes + i;
-  return replace_with(conversion, op, emit_shuffle(&e, e.type, vector, value, indices));
+  return tern_conversion_replace_value(conversion, op, emit_shuffle(&e, e.type, vector, value, indices));
 }
 
 static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -131,7 +136,8 @@ static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversi
   const tern_attr_t *mask = tern_op_attr(op, "mask");
   int64_t indices[MAX_LANES];
   for (int64_t i = 0; i < lanes_of(e.type); ++i) indices[i] = tern_int_list_attr_at(mask, (size_t)i);
-  return replace_with(conversion, op, emit_shuffle(&e, e.type, operands.values[0], operands.values[1], indices));
+  return tern_conversion_replace_value(conversion, op,
+                                       emit_shuffle(&e, e.type, operands.values[0], operands.values[1], indices));
 }
 
 static bool convert_interleave(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -139,7 +145,8 @@ static bool convert_interleave(tern_op_t *op, tern_values_t operands, tern_conve
   if (!check_types(&e, operands)) return false;
   int64_t indices[MAX_LANES], lanes = lanes_of(e.type);
   for (int64_t i = 0; i < lanes; ++i) indices[i] = i / 2 + (i % 2) * (lanes / 2);
-  return replace_with(conversion, op, emit_shuffle(&e, e.type, operands.values[0], operands.values[1], indices));
+  return tern_conversion_replace_value(conversion, op,
+                                       emit_shuffle(&e, e.type, operands.values[0], operands.values[1], indices));
 }
 
 static bool convert_deinterleave(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -158,7 +165,8 @@ static bool convert_deinterleave(tern_op_t *op, tern_values_t operands, tern_con
 static bool convert_from_elements(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!check_types(&e, operands) || operands.count == 0) return false;
-  return replace_with(conversion, op, tern_spirv_emit_vector(&e, e.type, operands.values, operands.count));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_spirv_emit_vector(&e, e.type, operands.values, operands.count));
 }
 
 static bool convert_to_elements(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -175,30 +183,31 @@ static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_value_t *x = operands.values[0];
   if (!e.type || !tern_spirv_is_value_type(e.type) || !tern_spirv_is_value_type(x->type) || is_bool(x->type))
     return false;
-  return replace_with(conversion, op, x->type == e.type ? x : emit_cast(&e, TERN_SPIRV(BITCAST), x, e.type));
+  return tern_conversion_replace_value(conversion, op,
+                                       x->type == e.type ? x : emit_cast(&e, TERN_SPIRV(BITCAST), x, e.type));
 }
 
 // Shapes with as many elements convert to the same type.
 static bool convert_shape_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
-  return e.type == operands.values[0]->type && replace_with(conversion, op, operands.values[0]);
+  return e.type == operands.values[0]->type && tern_conversion_replace_value(conversion, op, operands.values[0]);
 }
 
 static bool convert_fma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!check_types(&e, operands) || tern_type_element(e.type)->kind == TERN_TYPE_BF16) return false;
   const tern_op_row_t *row = tern_spirv_is_kernel(op) ? TERN_SPIRV(CL_FMA) : TERN_SPIRV(GL_FMA);
-  return replace_with(conversion, op, tern_build_value(e.b, row, .operands = operands));
+  return tern_conversion_replace_value(conversion, op, tern_build_value(e.b, row, .operands = operands));
 }
 
 static bool convert_step(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   emitter_t e = emitter_for(conversion, op);
   if (!check_types(&e, operands)) return false;
-  if (!is_vector(e.type)) return replace_with(conversion, op, tern_spirv_emit_int(&e, e.type, 0));
+  if (!is_vector(e.type)) return tern_conversion_replace_value(conversion, op, tern_spirv_emit_int(&e, e.type, 0));
   int64_t numbers[MAX_LANES];
   for (int64_t i = 0; i < lanes_of(e.type); ++i) numbers[i] = i;
   const tern_attr_t *value = tern_dense_elements_attr_get_i64(e.type, numbers, (size_t)lanes_of(e.type));
-  return replace_with(conversion, op, tern_spirv_emit_constant(&e, e.type, value));
+  return tern_conversion_replace_value(conversion, op, tern_spirv_emit_constant(&e, e.type, value));
 }
 
 // Lane i is on where i < count.
@@ -219,7 +228,7 @@ static bool convert_mask(tern_op_t *op, tern_values_t operands, tern_conversion_
       parts[i] = emit2(&e, TERN_SPIRV(SLESSTHAN), tern_spirv_emit_int(&e, limit->type, (int64_t)i), limit);
     }
   }
-  return replace_with(conversion, op, tern_spirv_emit_vector(&e, e.type, parts, count));
+  return tern_conversion_replace_value(conversion, op, tern_spirv_emit_vector(&e, e.type, parts, count));
 }
 
 // --- reductions: lane after lane, as the op's order says ---
@@ -253,7 +262,7 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
   bool is_multi = tern_op_is(op, TERN_VECTOR(MULTI_REDUCTION));
   if (!check_types(&e, operands) || is_vector(e.type)) return false;
   if (is_multi && tern_int_list_attr_count(tern_op_attr(op, "reduction_dims")) == 0) {
-    return replace_with(conversion, op, operands.values[0]);
+    return tern_conversion_replace_value(conversion, op, operands.values[0]);
   }
   int64_t kind = tern_enum_attr_value(tern_op_attr(op, "kind"));
   tern_value_t *vector = operands.values[0], *result = operands.count > 1 ? operands.values[1] : NULL;
@@ -261,7 +270,7 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
     tern_value_t *lane = tern_spirv_emit_lane(&e, vector, i);
     result = result ? combine(&e, kind, result, lane) : lane;
   }
-  return replace_with(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_vector_to_spirv_patterns[] = {

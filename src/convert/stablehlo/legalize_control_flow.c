@@ -9,12 +9,12 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "convert/stablehlo/tensor_build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
 
@@ -88,18 +88,10 @@ static bool is_control_flow(const tern_op_t *op) {
   return id == TERN_HLO_WHILE || id == TERN_HLO_IF || (id == TERN_HLO_CASE && op->region_count > 0);
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // From the inside out.
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (is_control_flow(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_control_flow);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_builder_t b = tern_builder_before(op);

@@ -21,10 +21,9 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- ops of chlo ---
 
@@ -205,15 +204,15 @@ static bool rewrite(tern_op_t *op) {
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   bool is_special = op->def->dialect == &tern_interpreter_dialect || tern_op_is(op, TERN_CHECK(EXPECT_SERIALIZED_EQ));
-  if (is_special) tern_vec_push((op_list_t *)user, op);
+  if (is_special) tern_vec_push((tern_op_list_t *)user, op);
   if (tern_hlo_is(op, TERN_HLO_CUSTOM_CALL) && tern_op_attr(op, "call_target_name"))
-    tern_vec_push((op_list_t *)user, op);
+    tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_ADVANCE;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t calls = {0};
+  tern_op_list_t calls = {0};
   bool is_right = true;
   tern_op_walk_pre(root, collect, &calls);
   for (size_t i = 0; i < calls.count && is_right; ++i) {

@@ -26,7 +26,7 @@ static tern_value_t *cast(tern_builder_t *b, const tern_op_row_t *row, tern_valu
   return tern_build_value(b, row, .operands = TERN_VALUES(x), .types = TERN_TYPES(type));
 }
 
-// A factor in the type that is summed in. Products are exact in the wider type.
+// An operand in the type that is summed in. Products are exact in the wider type.
 static tern_value_t *widen(tern_builder_t *b, tern_value_t *x, const tern_type_t *written, const tern_type_t *type) {
   if (x->type == type) return x;
   bool is_float = tern_type_is_float(type);
@@ -105,7 +105,7 @@ tern_value_t *tern_hlo_build_rounded(tern_builder_t *b, tern_value_t *tensor, co
   return tern_op_result(generic, 0);
 }
 
-// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/architecture.md).
+// Of an op, function or module: f32 may be multiplied as tf32; `false` on an op: it may not (docs/gpu.md).
 #define ALLOW_TF32_ATTR "tern.allow_tf32"
 
 // --- dot_general ---

@@ -395,7 +395,7 @@ static void fill_with_rescale(tern_builder_t *b, tern_block_t *block, void *user
 static tern_value_t *build_single(tern_tosa_lowering_t *l, size_t operand) {
   const tern_attr_t *attr = tern_value_constant(tern_op_operand(l->op, operand));
   const tern_type_t *element = tern_type_element(l->operands[operand]->type);
-  if (attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr)) {
+  if (tern_attr_is_splat(attr)) {
     return tern_build_scalar_constant(l->b, element, tern_dense_elements_attr_at(attr, 0));
   }
   if (tern_type_dim(l->operands[operand]->type, 0) != 1) return NULL;

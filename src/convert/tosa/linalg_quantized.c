@@ -6,20 +6,20 @@
 
 #include "convert/tosa/linalg_quantized.h"
 
-#include "base/vec.h"
 #include "convert/stablehlo/loop_build.h"
 #include "convert/stablehlo/tensor_build.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 
 #define MAX_LOOPS TERN_LINALG_MAX_LOOPS
 
 typedef struct op_list {
   const tern_quantized_row_t *rows;
   size_t row_count;
-  TERN_VEC(tern_op_t *) ops;
+  tern_op_list_t ops;
 } op_list_t;
 
 static const tern_op_row_t *plain_row(const op_list_t *list, const tern_op_t *op) {

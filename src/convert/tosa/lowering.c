@@ -5,18 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "dialect/builtin/builtin.h"
+#include "ir/op_list.h"
 #include "ir/params.h"
 
 // --- the driver ---
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_tosa(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
 
 static tern_tosa_lower_fn_t find_lowering(const tern_tosa_lowering_row_t *const *tables, const tern_op_t *op) {
   for (; *tables; ++tables) {
@@ -78,16 +71,15 @@ static bool is_leftover(const tern_op_t *op) {
 }
 
 bool tern_tosa_lower_all(tern_op_t *root, const tern_tosa_lowering_row_t *const *tables, const void *options) {
-  op_list_t ops = {0};
   bool is_right = true;
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_tosa);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_tosa_lower_fn_t lower = find_lowering(tables, ops.values[i]);
     if (lower && !lower_op(ops.values[i], lower, options)) is_right = false;
   }
   tern_vec_deinitialize(&ops);
-  op_list_t left = {0};
-  if (is_right) tern_op_walk_post(root, collect, &left);
+  tern_op_list_t left = {0};
+  if (is_right) left = tern_op_collect(root, TERN_POSTORDER, tern_is_tosa);
   for (size_t i = left.count; i-- > 0;) {
     if (is_leftover(left.values[i]) && tern_op_has_no_uses(left.values[i])) tern_op_destroy(left.values[i]);
   }

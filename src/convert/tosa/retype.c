@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/builtin/builtin.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 
 static void retype_list(tern_types_t types, tern_retype_fn_t retype, const tern_type_t **out_types) {
   for (size_t i = 0; i < types.count; ++i) out_types[i] = tern_retype_type(types.values[i], retype);
@@ -75,10 +75,9 @@ const tern_attr_t *tern_retype_attr(const tern_attr_t *attr, tern_retype_fn_t re
   }
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef struct retyping {
   tern_retype_fn_t retype;
-  op_list_t casts;
+  tern_op_list_t casts;
 } retyping_t;
 
 static bool is_cast(const tern_op_t *op) {

@@ -7,15 +7,13 @@
 //   %r = tosa.reshape %b, %s : (tensor<3xf32>, !tosa.shape<2>) -> tensor<1x3xf32>
 //   %0 = tosa.add %a, %r : (tensor<4x3xf32>, tensor<1x3xf32>) -> tensor<4x3xf32>
 
-#include "base/vec.h"
 #include "dialect/tosa/tosa.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = 32 };
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // How many operands are broadcast; 0: none.
 static size_t broadcast_operands(const tern_op_t *op) {
   switch (tern_tosa_id(op)) {
@@ -43,10 +41,7 @@ static size_t broadcast_operands(const tern_op_t *op) {
   }
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (broadcast_operands(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return broadcast_operands(op); }
 
 static tern_value_t *build_raised(tern_builder_t *b, tern_value_t *value, size_t rank) {
   const tern_type_t *type = value->type;
@@ -79,8 +74,7 @@ static void raise_operands(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) raise_operands(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

@@ -4,21 +4,17 @@
 //   tosa.variable_read @v : tensor<4xi32>             ml_program.global_load @v : tensor<4xi32>
 //   tosa.variable_write @v, %x : tensor<4xi32>        ml_program.global_store @v = %x : tensor<4xi32>
 
-#include "base/vec.h"
 #include "dialect/ml_program/ml_program.h"
 #include "dialect/tosa/tosa.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = 32 };
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   int id = tern_tosa_id(op);
-  bool is_one = id == TERN_TOSA_VARIABLE || id == TERN_TOSA_VARIABLE_READ || id == TERN_TOSA_VARIABLE_WRITE;
-  if (is_one) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return id == TERN_TOSA_VARIABLE || id == TERN_TOSA_VARIABLE_READ || id == TERN_TOSA_VARIABLE_WRITE;
 }
 
 static const tern_type_t *variable_type(const tern_op_t *op) {
@@ -45,8 +41,7 @@ static void rewrite_variable(tern_builder_t *b, tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_builder_t b = tern_builder_before(op);

@@ -7,19 +7,16 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "convert/stablehlo/tensor_build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "dialect/tosa/tosa.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_TOSA(COND_IF)) || tern_op_is(op, TERN_TOSA(WHILE_LOOP))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return tern_op_is(op, TERN_TOSA(COND_IF)) || tern_op_is(op, TERN_TOSA(WHILE_LOOP));
 }
 
 static const tern_type_t **list_types(const tern_op_t *op) {
@@ -78,8 +75,7 @@ static tern_op_t *rewrite_while(tern_builder_t *b, tern_op_t *op, tern_types_t t
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_builder_t b = tern_builder_before(op);

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "convert/vhlo/vhlo_versions.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 static bool read_target(const tern_op_t *root, tern_str_t text, tern_vhlo_version_t *out_version) {
@@ -32,12 +32,7 @@ static bool read_target(const tern_op_t *root, tern_str_t text, tern_vhlo_versio
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_vhlo_op_lifetime(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return tern_vhlo_op_lifetime(op); }
 
 // Goes from version to version until the op is of the one that is wanted.
 static bool convert(tern_op_t *op, tern_vhlo_version_t version) {
@@ -62,8 +57,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_str_t text = tern_pass_string(pass, "target");
   tern_vhlo_version_t version;
   if (!read_target(root, text, &version)) return false;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   bool is_right = true;
   for (size_t i = 0; is_right && i < ops.count; ++i) is_right = convert(ops.values[i], version);
   tern_vec_deinitialize(&ops);

@@ -4,11 +4,6 @@
 #include "dialect/arith/arith.h"
 #include "ir/context.h"
 
-static bool replace(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // An integer, or a float that the machine computes with.
 static bool is_scalar(const tern_type_t *type) {
   if (type->kind == TERN_TYPE_F32 || type->kind == TERN_TYPE_F64) return true;
@@ -36,7 +31,7 @@ static bool convert_integer(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_value_t *value = operands.values[0];
   if (from_width < to_width) value = tern_vm_extend(b, value, from, is_signed);
   value = tern_vm_resize(b, value, tern_vm_convert_type(to), is_signed);
-  return replace(conversion, op, from_width > to_width ? narrow(b, value, to) : value);
+  return tern_conversion_replace_value(conversion, op, from_width > to_width ? narrow(b, value, to) : value);
 }
 
 // Between 32 bits and f64 by way of i64: upstream's machine has no casts of their own for these.
@@ -51,8 +46,9 @@ static bool convert_integer_to_float(tern_op_t *op, tern_values_t operands, tern
   tern_value_t *value = tern_vm_extend(b, operands.values[0], from, is_signed);
   if (is_f64) value = tern_vm_resize(b, value, tern_i_type_get(b->context, 64), is_signed);
   bool is_wide = tern_integer_type_width(value->type) == 64;
-  return replace(conversion, op,
-                 tern_vm_build(b, is_f64 ? to_f64[is_signed] : to_f32[is_signed][is_wide], to, TERN_VALUES(value)));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_vm_build(b, is_f64 ? to_f64[is_signed] : to_f32[is_signed][is_wide], to, TERN_VALUES(value)));
 }
 
 static bool convert_float_to_integer(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -66,14 +62,14 @@ static bool convert_float_to_integer(tern_op_t *op, tern_values_t operands, tern
   const tern_type_t *held = tern_vm_convert_type(to), *made = is_f64 ? tern_i_type_get(b->context, 64) : held;
   bool is_wide = tern_integer_type_width(held) == 64;
   tern_value_t *value = tern_vm_build(b, is_f64 ? from_f64[is_signed] : from_f32[is_signed][is_wide], made, operands);
-  return replace(conversion, op, narrow(b, tern_vm_resize(b, value, held, is_signed), to));
+  return tern_conversion_replace_value(conversion, op, narrow(b, tern_vm_resize(b, value, held, is_signed), to));
 }
 
 static bool convert_float(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *from = tern_op_operand(op, 0)->type, *to = op->results[0].type;
   if (!is_scalar(from) || !is_scalar(to)) return false;
   int id = to->kind == TERN_TYPE_F64 ? TERN_VM_EXT_F32_F64 : TERN_VM_TRUNC_F64_F32;
-  return replace(conversion, op, tern_vm_build(&conversion->rewriter.builder, id, to, operands));
+  return tern_conversion_replace_value(conversion, op, tern_vm_build(&conversion->rewriter.builder, id, to, operands));
 }
 
 static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -81,12 +77,14 @@ static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversi
   bool is_right = (tern_type_is_int_or_index(from) || tern_type_is_float(from)) && tern_vm_convert_type(from) &&
                   (tern_type_is_int_or_index(to) || tern_type_is_float(to)) && tern_vm_convert_type(to);
   if (!is_right) return false;
-  if (tern_vm_convert_type(to) == operands.values[0]->type) return replace(conversion, op, operands.values[0]);
+  if (tern_vm_convert_type(to) == operands.values[0]->type)
+    return tern_conversion_replace_value(conversion, op, operands.values[0]);
   int id = to->kind == TERN_TYPE_F32     ? TERN_VM_BITCAST_I32_F32
            : to->kind == TERN_TYPE_F64   ? TERN_VM_BITCAST_I64_F64
            : from->kind == TERN_TYPE_F32 ? TERN_VM_BITCAST_F32_I32
                                          : TERN_VM_BITCAST_F64_I64;
-  return replace(conversion, op, tern_vm_build(&conversion->rewriter.builder, id, tern_vm_convert_type(to), operands));
+  return tern_conversion_replace_value(
+      conversion, op, tern_vm_build(&conversion->rewriter.builder, id, tern_vm_convert_type(to), operands));
 }
 
 #define PATTERN(ID, REWRITE) {#ID, TERN_ARITH(ID), 1, REWRITE}

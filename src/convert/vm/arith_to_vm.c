@@ -66,11 +66,6 @@ static bool keeps_bool(const tern_op_t *op) {
          tern_op_is(op, TERN_ARITH(MINUI)) || tern_op_is(op, TERN_ARITH(MAXUI));
 }
 
-static bool replace(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static bool convert_twin(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
   const twin_t *twin = find_twin(op);
@@ -86,7 +81,7 @@ static bool convert_twin(tern_op_t *op, tern_values_t operands, tern_conversion_
   }
   if (is_shift(op)) values[1] = tern_vm_resize(b, values[1], tern_i_type_get(b->context, 32), false);
   tern_value_t *result = tern_vm_build(b, id, held, (tern_values_t){values, operands.count});
-  return replace(conversion, op, keeps_bool(op) ? result : tidy(b, result, type));
+  return tern_conversion_replace_value(conversion, op, keeps_bool(op) ? result : tidy(b, result, type));
 }
 
 // --- rounded divisions ---
@@ -130,7 +125,7 @@ static bool convert_signed_division(tern_op_t *op, tern_values_t operands, tern_
   }
   tern_value_t *is_off = tern_vm_build(b, TERN_VM_AND_I32, differ->type, TERN_VALUES(is_inexact, differ));
   tern_value_t *other = is_floor ? BUILD(SUB, , quotient, one) : BUILD(ADD, , quotient, one);
-  return replace(conversion, op, tidy(b, build_select(b, is_off, other, quotient), type));
+  return tern_conversion_replace_value(conversion, op, tidy(b, build_select(b, is_off, other, quotient), type));
 }
 
 // 0 for 0, else (x - 1) / y + 1, which cannot overflow.
@@ -143,7 +138,8 @@ static bool convert_ceildivui(tern_op_t *op, tern_values_t operands, tern_conver
   tern_value_t *zero = tern_vm_build_int(b, x->type, 0), *one = tern_vm_build_int(b, x->type, 1);
   tern_value_t *is_zero = COMPARE(EQ, , x, zero);
   tern_value_t *quotient = BUILD(DIV, _U, BUILD(SUB, , x, one), y);
-  return replace(conversion, op, tidy(b, build_select(b, is_zero, zero, BUILD(ADD, , quotient, one)), type));
+  return tern_conversion_replace_value(conversion, op,
+                                       tidy(b, build_select(b, is_zero, zero, BUILD(ADD, , quotient, one)), type));
 }
 
 // --- sums and products with carries ---
@@ -191,7 +187,7 @@ static bool convert_num(tern_op_t *op, tern_values_t operands, tern_conversion_t
   tern_value_t *result = tern_vm_build(b, choose, type, TERN_VALUES(x, y));
   result = build_select(b, tern_vm_build(b, nan, i32, TERN_VALUES(y)), x, result);
   result = build_select(b, tern_vm_build(b, nan, i32, TERN_VALUES(x)), y, result);
-  return replace(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // --- comparisons ---
@@ -213,7 +209,7 @@ static bool convert_cmpi(tern_op_t *op, tern_values_t operands, tern_conversion_
   bool is_signed = predicate >= TERN_CMPI_SLT && predicate <= TERN_CMPI_SGE;
   tern_value_t *x = tern_vm_extend(b, operands.values[0], type, is_signed);
   tern_value_t *y = tern_vm_extend(b, operands.values[1], type, is_signed);
-  return replace(conversion, op, build_compare(b, rows[predicate][0], rows[predicate][1], x, y));
+  return tern_conversion_replace_value(conversion, op, build_compare(b, rows[predicate][0], rows[predicate][1], x, y));
 }
 
 static bool convert_cmpf(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -245,13 +241,13 @@ static bool convert_cmpf(tern_op_t *op, tern_values_t operands, tern_conversion_
   } else {
     result = tern_vm_build(b, rows[predicate][is_wide], i32, operands);
   }
-  return replace(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 static bool convert_select(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   if (!tern_type_is_i(tern_op_operand(op, 0)->type, 1) || !tern_vm_convert_type(op->results[0].type)) return false;
   if (!tern_vm_type_is_value(operands.values[1]->type) && !tern_vm_type_is_ref(operands.values[1]->type)) return false;
-  return replace(
+  return tern_conversion_replace_value(
       conversion, op,
       build_select(&conversion->rewriter.builder, operands.values[0], operands.values[1], operands.values[2]));
 }
@@ -264,18 +260,20 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
   const tern_type_t *held = tern_vm_convert_type(op->results[0].type);
   (void)operands;
   if (tern_attr_is_integer(value) && held) {
-    return replace(conversion, op, tern_vm_build_int(b, held, tern_integer_attr_value(value)));
+    return tern_conversion_replace_value(conversion, op, tern_vm_build_int(b, held, tern_integer_attr_value(value)));
   }
   if (!tern_attr_is_float(value) || !held) return false;
-  if (tern_type_is_integer(held)) return replace(conversion, op, tern_vm_build_int(b, held, (int64_t)value->params[1]));
+  if (tern_type_is_integer(held))
+    return tern_conversion_replace_value(conversion, op, tern_vm_build_int(b, held, (int64_t)value->params[1]));
   bool is_wide = held->kind == TERN_TYPE_F64;
   if (value->params[1] == 0) {
     int id = is_wide ? TERN_VM_CONST_F64_ZERO : TERN_VM_CONST_F32_ZERO;
-    return replace(conversion, op, tern_vm_build(b, id, held, (tern_values_t){0}));
+    return tern_conversion_replace_value(conversion, op, tern_vm_build(b, id, held, (tern_values_t){0}));
   }
-  return replace(conversion, op,
-                 tern_build_value(b, is_wide ? TERN_VM(CONST_F64) : TERN_VM(CONST_F32), .types = TERN_TYPES(held),
-                                  .attrs = TERN_ATTRS({"value", value})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(b, is_wide ? TERN_VM(CONST_F64) : TERN_VM(CONST_F32), .types = TERN_TYPES(held),
+                       .attrs = TERN_ATTRS({"value", value})));
 }
 
 #define PATTERN(ID, REWRITE) {#ID, TERN_ARITH(ID), 1, REWRITE}

@@ -369,8 +369,7 @@ static bool convert_buffer_load(tern_op_t *op, tern_values_t operands, tern_conv
     value = tern_vm_build(b, TERN_VM_AND_I32, held, TERN_VALUES(value, tern_vm_build_i32(b, 1)));
   }
   end_call(&call);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static void build_store(call_t *call, tern_value_t *value, tern_value_t *buffer, tern_value_t *offset, int64_t size) {
@@ -408,8 +407,7 @@ static bool convert_buffer_store(tern_op_t *op, tern_values_t operands, tern_con
 // --- numbers ---
 
 static bool replace_by_number(tern_op_t *op, tern_conversion_t *conversion, int64_t number) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(tern_vm_build_i32(&conversion->rewriter.builder, number)));
-  return true;
+  return tern_conversion_replace_value(conversion, op, tern_vm_build_i32(&conversion->rewriter.builder, number));
 }
 static bool convert_memory_type(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;

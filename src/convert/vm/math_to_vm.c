@@ -50,8 +50,7 @@ static bool convert_twin(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_value_t *values[3] = {first, operands.count > 1 ? operands.values[1] : NULL,
                              operands.count > 2 ? operands.values[2] : NULL};
   tern_value_t *result = tern_vm_build(b, id, held, (tern_values_t){values, operands.count});
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // Leading zeros of the extended value, less those of the extension.
@@ -67,8 +66,7 @@ static bool convert_ctlz(tern_op_t *op, tern_values_t operands, tern_conversion_
     tern_value_t *extra = tern_vm_build_int(b, held, (int64_t)(own - width));
     value = tern_vm_build(b, is_wide ? TERN_VM_SUB_I64 : TERN_VM_SUB_I32, held, TERN_VALUES(value, extra));
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_fpowi(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -89,8 +87,7 @@ static bool convert_isnan(tern_op_t *op, tern_values_t operands, tern_conversion
   const tern_type_t *type = tern_op_operand(op, 0)->type;
   if (type->kind != TERN_TYPE_F32 && type->kind != TERN_TYPE_F64) return false;
   int id = type->kind == TERN_TYPE_F64 ? TERN_VM_CMP_NAN_F64 : TERN_VM_CMP_NAN_F32;
-  tern_conversion_replace(conversion, op, TERN_VALUES(tern_vm_build(b, id, tern_i_type_get(b->context, 32), operands)));
-  return true;
+  return tern_conversion_replace_value(conversion, op, tern_vm_build(b, id, tern_i_type_get(b->context, 32), operands));
 }
 
 #define PATTERN(ID, REWRITE) {#ID, TERN_MATH(ID), 1, REWRITE}

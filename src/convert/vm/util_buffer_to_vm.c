@@ -6,11 +6,6 @@
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
-static bool replace(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static tern_value_t *to_i32(tern_builder_t *b, tern_value_t *value) {
   return tern_vm_resize(b, value, tern_i_type_get(b->context, 32), false);
 }
@@ -22,7 +17,8 @@ static bool convert_list_create(tern_op_t *op, tern_values_t operands, tern_conv
   const tern_type_t *type = tern_vm_convert_type(op->results[0].type);
   if (!type) return false;
   tern_value_t *capacity = operands.count ? to_i32(b, operands.values[0]) : tern_vm_build_i32(b, 0);
-  return replace(conversion, op, tern_vm_build(b, TERN_VM_LIST_ALLOC, type, TERN_VALUES(capacity)));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_vm_build(b, TERN_VM_LIST_ALLOC, type, TERN_VALUES(capacity)));
 }
 
 static int list_set_id(const tern_type_t *type) {
@@ -45,13 +41,13 @@ static bool convert_list_construct(tern_op_t *op, tern_values_t operands, tern_c
     tern_build(b, &tern_vm_ops[list_set_id(operands.values[i]->type)],
                .operands = TERN_VALUES(list, index, operands.values[i]));
   }
-  return replace(conversion, op, list);
+  return tern_conversion_replace_value(conversion, op, list);
 }
 
 static bool convert_list_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *size = tern_vm_build(b, TERN_VM_LIST_SIZE, tern_i_type_get(b->context, 32), operands);
-  return replace(conversion, op, tern_vm_resize(b, size, tern_i_type_get(b->context, 64), false));
+  return tern_conversion_replace_value(conversion, op, tern_vm_resize(b, size, tern_i_type_get(b->context, 64), false));
 }
 
 static bool convert_list_resize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -69,8 +65,8 @@ static bool convert_list_get(tern_op_t *op, tern_values_t operands, tern_convers
   const tern_type_t *type = tern_vm_convert_type(op->results[0].type);
   if (!type || tern_vm_by_type(type, ids) < 0) return false;
   tern_value_t *index = to_i32(b, operands.values[1]);
-  return replace(conversion, op,
-                 tern_vm_build(b, tern_vm_by_type(type, ids), type, TERN_VALUES(operands.values[0], index)));
+  return tern_conversion_replace_value(
+      conversion, op, tern_vm_build(b, tern_vm_by_type(type, ids), type, TERN_VALUES(operands.values[0], index)));
 }
 
 static bool convert_list_set(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -106,15 +102,15 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
   if (tern_op_attr(op, "alignment")) {
     tern_op_set_attr(data, "alignment", tern_integer_attr_get(tern_i_type_get(b->context, 64), alignment_of(op)));
   }
-  return replace(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_alloc(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *alignment = tern_vm_build_i32(b, alignment_of(op));
-  return replace(conversion, op,
-                 tern_vm_build(b, TERN_VM_BUFFER_ALLOC, tern_vm_buffer_type_get(b->context),
-                               TERN_VALUES(operands.values[0], alignment)));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_vm_build(b, TERN_VM_BUFFER_ALLOC, tern_vm_buffer_type_get(b->context),
+                                                     TERN_VALUES(operands.values[0], alignment)));
 }
 
 static bool convert_dealloc(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -127,14 +123,15 @@ static bool convert_slice(tern_op_t *op, tern_values_t operands, tern_conversion
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *alignment = tern_vm_build_i32(b, alignment_of(op));
   tern_value_t *const *values = operands.values;
-  return replace(conversion, op,
-                 tern_vm_build(b, TERN_VM_BUFFER_CLONE, tern_vm_buffer_type_get(b->context),
-                               TERN_VALUES(values[0], values[2], values[3], alignment)));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_vm_build(b, TERN_VM_BUFFER_CLONE, tern_vm_buffer_type_get(b->context),
+                                                     TERN_VALUES(values[0], values[2], values[3], alignment)));
 }
 
 static bool convert_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
-  return replace(conversion, op, tern_vm_build(b, TERN_VM_BUFFER_LENGTH, tern_i_type_get(b->context, 64), operands));
+  return tern_conversion_replace_value(
+      conversion, op, tern_vm_build(b, TERN_VM_BUFFER_LENGTH, tern_i_type_get(b->context, 64), operands));
 }
 
 static bool convert_copy(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -148,17 +145,18 @@ static bool convert_copy(tern_op_t *op, tern_values_t operands, tern_conversion_
 static bool convert_compare(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *const *values = operands.values;
-  return replace(conversion, op,
-                 tern_vm_build(b, TERN_VM_BUFFER_COMPARE, tern_i_type_get(b->context, 32),
-                               TERN_VALUES(values[0], values[2], values[3], values[5], values[6])));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_vm_build(b, TERN_VM_BUFFER_COMPARE, tern_i_type_get(b->context, 32),
+                    TERN_VALUES(values[0], values[2], values[3], values[5], values[6])));
 }
 
 static bool convert_hash(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *const *values = operands.values;
-  return replace(conversion, op,
-                 tern_vm_build(b, TERN_VM_BUFFER_HASH, tern_i_type_get(b->context, 64),
-                               TERN_VALUES(values[0], values[2], values[3])));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_vm_build(b, TERN_VM_BUFFER_HASH, tern_i_type_get(b->context, 64),
+                                                     TERN_VALUES(values[0], values[2], values[3])));
 }
 
 // How an element is accessed: floats of 32 and 64 bits as such, everything else as an integer of its bytes.
@@ -228,7 +226,7 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (tern_type_is_i(type, 1)) {
     value = tern_vm_build(b, TERN_VM_AND_I32, value->type, TERN_VALUES(value, tern_vm_build_i32(b, 1)));
   }
-  return replace(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

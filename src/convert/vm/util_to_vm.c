@@ -195,8 +195,7 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_value_t *value =
       tern_build_value(b, &tern_vm_ops[tern_vm_by_type(type, is_direct ? direct : indirect)], .operands = operands,
                        .types = TERN_TYPES(type), .attrs = {&attr, is_direct ? 1 : 0});
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -222,8 +221,7 @@ static bool convert_address(tern_op_t *op, tern_values_t operands, tern_conversi
   tern_value_t *value =
       tern_build_value(&conversion->rewriter.builder, TERN_VM(GLOBAL_ADDRESS), .types = TERN_TYPES(type),
                        .attrs = TERN_ATTRS({"global", tern_op_attr(op, "global")}));
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 #define PATTERN(ID, REWRITE) {#ID, TERN_UTIL(ID), 1, REWRITE}

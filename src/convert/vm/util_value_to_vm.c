@@ -5,24 +5,20 @@
 #include "dialect/util/util.h"
 #include "ir/context.h"
 
-static bool replace(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static bool convert_null(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_vm_convert_type(op->results[0].type);
   (void)operands;
   if (!type || !tern_vm_type_is_ref(type)) return false;
-  return replace(conversion, op, tern_vm_build_null(&conversion->rewriter.builder, type));
+  return tern_conversion_replace_value(conversion, op, tern_vm_build_null(&conversion->rewriter.builder, type));
 }
 
 static bool convert_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_vm_convert_type(op->results[0].type), *from = operands.values[0]->type;
   if (!type || !tern_vm_type_is_ref(type) || !tern_vm_type_is_ref(from)) return false;
-  if (type == from) return replace(conversion, op, operands.values[0]);
+  if (type == from) return tern_conversion_replace_value(conversion, op, operands.values[0]);
   int id = tern_vm_type_is_any_ref(type) ? TERN_VM_CAST_REF_ANY : TERN_VM_CAST_ANY_REF;
-  return replace(conversion, op, tern_vm_build(&conversion->rewriter.builder, id, type, operands));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_vm_build(&conversion->rewriter.builder, id, type, operands));
 }
 
 static bool convert_compare(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -40,7 +36,8 @@ static bool convert_compare(tern_op_t *op, tern_values_t operands, tern_conversi
     bool is_number = tern_type_is_int_or_index(type);
     values[i] = is_number ? tern_vm_extend(b, operands.values[i], type, false) : operands.values[i];
   }
-  return replace(conversion, op, tern_vm_build(b, id, tern_i_type_get(b->context, 32), (tern_values_t){values, 2}));
+  return tern_conversion_replace_value(
+      conversion, op, tern_vm_build(b, id, tern_i_type_get(b->context, 32), (tern_values_t){values, 2}));
 }
 
 static bool convert_switch(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -55,7 +52,7 @@ static bool convert_switch(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_value_t *result =
       tern_vm_build(b, tern_vm_by_type(type, ids), type, (tern_values_t){values.values, values.count});
   tern_vec_deinitialize(&values);
-  return replace(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // --- integers ---
@@ -74,7 +71,7 @@ static bool convert_align(tern_op_t *op, tern_values_t operands, tern_conversion
   tern_value_t *sum = BUILD(ADD, , operands.values[0], rest);
   int id = tern_integer_type_width(rest->type) == 64 ? TERN_VM_NOT_I64 : TERN_VM_NOT_I32;
   tern_value_t *mask = tern_vm_build(b, id, rest->type, TERN_VALUES(rest));
-  return replace(conversion, op, BUILD(AND, , sum, mask));
+  return tern_conversion_replace_value(conversion, op, BUILD(AND, , sum, mask));
 }
 
 static tern_value_t *build_extreme(tern_builder_t *b, tern_value_t *x, tern_value_t *y, bool is_max) {
@@ -90,7 +87,7 @@ static bool convert_range(tern_op_t *op, tern_values_t operands, tern_conversion
     tern_value_t *next = tern_vm_extend(b, operands.values[i], type, false);
     result = build_extreme(b, result, next, tern_op_is(op, TERN_UTIL(RANGE_MAX)));
   }
-  return replace(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // Least offset, and greatest last byte: offset + length - 1.
@@ -116,7 +113,7 @@ static bool convert_sizeof(tern_op_t *op, tern_values_t operands, tern_conversio
   (void)operands;
   if (!tern_type_is_int_or_index(type) && !tern_type_is_float(type)) return false;
   int64_t size = (int64_t)tern_dense_element_size(type);
-  return replace(conversion, op, tern_vm_build_i64(&conversion->rewriter.builder, size));
+  return tern_conversion_replace_value(conversion, op, tern_vm_build_i64(&conversion->rewriter.builder, size));
 }
 
 // --- what says nothing to the machine ---

@@ -38,44 +38,21 @@ enum { TERN_AFFINE_DIRECTIVE_COUNT = 1 };
 extern const tern_dialect_encoding_t tern_affine_encoding;
 
 // verify.c
-bool tern_affine_verify_apply(const tern_op_t *op);
-bool tern_affine_verify_min_max(const tern_op_t *op);
-bool tern_affine_verify_for_regions(const tern_op_t *op);
-bool tern_affine_verify_if(const tern_op_t *op);
-bool tern_affine_verify_if_regions(const tern_op_t *op);
-bool tern_affine_verify_parallel(const tern_op_t *op);
-bool tern_affine_verify_yield(const tern_op_t *op);
-bool tern_affine_verify_access(const tern_op_t *op);
-bool tern_affine_verify_prefetch(const tern_op_t *op);
-bool tern_affine_verify_dma_start(const tern_op_t *op);
-bool tern_affine_verify_dma_wait(const tern_op_t *op);
-bool tern_affine_verify_delinearize_index(const tern_op_t *op);
-bool tern_affine_verify_linearize_index(const tern_op_t *op);
+tern_verify_hook_t tern_affine_verify_apply, tern_affine_verify_min_max, tern_affine_verify_for_regions,
+    tern_affine_verify_if, tern_affine_verify_if_regions, tern_affine_verify_parallel, tern_affine_verify_yield,
+    tern_affine_verify_access, tern_affine_verify_prefetch, tern_affine_verify_dma_start, tern_affine_verify_dma_wait,
+    tern_affine_verify_delinearize_index, tern_affine_verify_linearize_index;
 
 // fold.c
-#define FOLD(NAME)                                                                              \
-  tern_fold_status_t tern_affine_fold_##NAME(tern_op_t *op, const tern_attr_t *const *operands, \
-                                             tern_fold_result_t *out_results)
-FOLD(apply);
-FOLD(min_max);
-FOLD(for);
-FOLD(if);
-FOLD(parallel);
-FOLD(load);
-FOLD(access);
-FOLD(store);
+tern_fold_hook_t tern_affine_fold_apply, tern_affine_fold_min_max, tern_affine_fold_for, tern_affine_fold_if,
+    tern_affine_fold_parallel, tern_affine_fold_load, tern_affine_fold_access, tern_affine_fold_store;
 // fold_index.c
-FOLD(delinearize_index);
-FOLD(linearize_index);
-#undef FOLD
+tern_fold_hook_t tern_affine_fold_delinearize_index, tern_affine_fold_linearize_index;
 
 // canonicalize.c
-bool tern_affine_canonicalize_map_op(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_affine_canonicalize_access(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_affine_canonicalize_min_max(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_affine_canonicalize_if(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_affine_canonicalize_map_op, tern_affine_canonicalize_access,
+    tern_affine_canonicalize_min_max, tern_affine_canonicalize_if;
 // canonicalize_index.c
-bool tern_affine_canonicalize_delinearize_index(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_affine_canonicalize_linearize_index(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_affine_canonicalize_delinearize_index, tern_affine_canonicalize_linearize_index;
 
 #endif  // TERN_DIALECT_AFFINE_HOOKS_H_

@@ -29,7 +29,7 @@ static bool verify_constant(const tern_op_t *op) {
     case TERN_ATTR_SPARSE_ELEMENTS: break;
     default: return tern_op_error(op, "value must be an integer, float, or elements attribute");
   }
-  bool is_splat = value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(value);
+  bool is_splat = tern_attr_is_splat(value);
   if (type->kind == TERN_TYPE_VECTOR && tern_vector_type_scalable_mask(type) != 0 && !is_splat)
     return tern_op_error(op,
                          "intializing scalable vectors with elements attribute is not supported unless it's a vector "

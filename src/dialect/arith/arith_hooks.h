@@ -6,112 +6,40 @@
 #include "dialect/arith/arith.h"
 #include "rewrite/rewriter.h"
 
-#define FOLD(NAME) \
-  tern_fold_status_t tern_arith_fold_##NAME(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out)
-#define CANONICALIZE(NAME) bool tern_arith_canonicalize_##NAME(tern_op_t *op, tern_rewriter_t *rewriter)
-
 // fold_wide.c
 // What addi, subi or muli makes of two constants wider than 128 bits; NULL for other rows and attributes.
 const tern_attr_t *tern_arith_fold_wide(const tern_op_row_t *row, const tern_attr_t *lhs, const tern_attr_t *rhs);
 
 // fold_integer.c
-FOLD(constant);
-FOLD(addi);
-FOLD(addui_extended);
-FOLD(subi);
-FOLD(muli);
-FOLD(mulsi_extended);
-FOLD(mului_extended);
-FOLD(divui);
-FOLD(divsi);
-FOLD(ceildivui);
-FOLD(ceildivsi);
-FOLD(floordivsi);
-FOLD(remui);
-FOLD(remsi);
-FOLD(andi);
-FOLD(ori);
-FOLD(xori);
-FOLD(shli);
-FOLD(shrui);
-FOLD(shrsi);
-FOLD(maxsi);
-FOLD(maxui);
-FOLD(minsi);
-FOLD(minui);
+tern_fold_hook_t tern_arith_fold_constant, tern_arith_fold_addi, tern_arith_fold_addui_extended, tern_arith_fold_subi,
+    tern_arith_fold_muli, tern_arith_fold_mulsi_extended, tern_arith_fold_mului_extended, tern_arith_fold_divui,
+    tern_arith_fold_divsi, tern_arith_fold_ceildivui, tern_arith_fold_ceildivsi, tern_arith_fold_floordivsi,
+    tern_arith_fold_remui, tern_arith_fold_remsi, tern_arith_fold_andi, tern_arith_fold_ori, tern_arith_fold_xori,
+    tern_arith_fold_shli, tern_arith_fold_shrui, tern_arith_fold_shrsi, tern_arith_fold_maxsi, tern_arith_fold_maxui,
+    tern_arith_fold_minsi, tern_arith_fold_minui;
 
 // fold_float.c
-FOLD(negf);
-FOLD(addf);
-FOLD(subf);
-FOLD(mulf);
-FOLD(divf);
-FOLD(remf);
-FOLD(maximumf);
-FOLD(maxnumf);
-FOLD(minimumf);
-FOLD(minnumf);
-FOLD(cmpf);
+tern_fold_hook_t tern_arith_fold_negf, tern_arith_fold_addf, tern_arith_fold_subf, tern_arith_fold_mulf,
+    tern_arith_fold_divf, tern_arith_fold_remf, tern_arith_fold_maximumf, tern_arith_fold_maxnumf,
+    tern_arith_fold_minimumf, tern_arith_fold_minnumf, tern_arith_fold_cmpf;
 
 // fold_cast.c
-FOLD(extui);
-FOLD(extsi);
-FOLD(extf);
-FOLD(trunci);
-FOLD(truncf);
-FOLD(uitofp);
-FOLD(sitofp);
-FOLD(fptoui);
-FOLD(fptosi);
-FOLD(index_cast);
-FOLD(index_castui);
-FOLD(bitcast);
+tern_fold_hook_t tern_arith_fold_extui, tern_arith_fold_extsi, tern_arith_fold_extf, tern_arith_fold_trunci,
+    tern_arith_fold_truncf, tern_arith_fold_uitofp, tern_arith_fold_sitofp, tern_arith_fold_fptoui,
+    tern_arith_fold_fptosi, tern_arith_fold_index_cast, tern_arith_fold_index_castui, tern_arith_fold_bitcast;
 
 // fold_compare.c
-FOLD(cmpi);
-FOLD(select);
+tern_fold_hook_t tern_arith_fold_cmpi, tern_arith_fold_select;
 
 // canonicalize.c
-CANONICALIZE(addi);
-CANONICALIZE(subi);
-CANONICALIZE(muli);
-CANONICALIZE(addui_extended);
-CANONICALIZE(mulsi_extended);
-CANONICALIZE(mului_extended);
-CANONICALIZE(bitwise);
-CANONICALIZE(xori);
-CANONICALIZE(negated_factors);
+tern_canonicalize_hook_t tern_arith_canonicalize_addi, tern_arith_canonicalize_subi, tern_arith_canonicalize_muli,
+    tern_arith_canonicalize_addui_extended, tern_arith_canonicalize_mulsi_extended,
+    tern_arith_canonicalize_mului_extended, tern_arith_canonicalize_bitwise, tern_arith_canonicalize_xori,
+    tern_arith_canonicalize_negated_factors;
 
 // canonicalize_compare.c
-CANONICALIZE(extsi);
-CANONICALIZE(trunci);
-CANONICALIZE(truncf);
-CANONICALIZE(index_cast);
-CANONICALIZE(bitcast);
-CANONICALIZE(cmpi);
-CANONICALIZE(cmpf);
-CANONICALIZE(select);
-
-#undef FOLD
-#undef CANONICALIZE
-
-// --- what the folds share ---
-
-// Answers of a fold with one result.
-static inline tern_fold_status_t tern_fold_to_value(tern_fold_result_t *out, tern_value_t *value) {
-  if (!value) return TERN_FOLD_FAILED;
-  out[0] = (tern_fold_result_t){.value = value};
-  return TERN_FOLD_REPLACED;
-}
-static inline tern_fold_status_t tern_fold_to_attr(tern_fold_result_t *out, const tern_attr_t *attr) {
-  if (!attr) return TERN_FOLD_FAILED;
-  out[0] = (tern_fold_result_t){.attr = attr};
-  return TERN_FOLD_REPLACED;
-}
-// The op that defines `value` if it is made from `row`, else NULL.
-static inline tern_op_t *tern_value_op_of(const tern_value_t *value, const tern_op_row_t *row) {
-  tern_op_t *op = tern_value_defining_op(value);
-  return op && tern_op_is(op, row) ? op : NULL;
-}
+tern_canonicalize_hook_t tern_arith_canonicalize_extsi, tern_arith_canonicalize_trunci, tern_arith_canonicalize_truncf,
+    tern_arith_canonicalize_index_cast, tern_arith_canonicalize_bitcast, tern_arith_canonicalize_cmpi,
+    tern_arith_canonicalize_cmpf, tern_arith_canonicalize_select;
 
 #endif  // TERN_DIALECT_ARITH_ARITH_HOOKS_H_

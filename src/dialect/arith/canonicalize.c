@@ -94,7 +94,7 @@ static const tern_attr_t *combine_wide(const reassociation_t *rule, const tern_a
 static bool reassociate(tern_op_t *op, tern_rewriter_t *rewriter, const reassociation_t *rule) {
   if (!tern_op_is(op, rule->outer)) return false;
   const tern_attr_t *outer = scalar_constant(tern_op_operand(op, rule->outer_constant));
-  tern_op_t *inner_op = tern_value_op_of(tern_op_operand(op, 1 - rule->outer_constant), rule->inner);
+  tern_op_t *inner_op = tern_value_defined_by(tern_op_operand(op, 1 - rule->outer_constant), rule->inner);
   if (!outer || !inner_op) return false;
   const tern_attr_t *inner = scalar_constant(tern_op_operand(inner_op, rule->inner_constant));
   if (!inner) return false;
@@ -120,7 +120,7 @@ CANONICALIZE(addi) {
   if (reassociate_any(op, rewriter)) return true;
   // x + y * -1 = x - y
   for (size_t i = 2; i-- > 0;) {
-    tern_op_t *product = tern_value_op_of(tern_op_operand(op, i), TERN_ARITH(MULI));
+    tern_op_t *product = tern_value_defined_by(tern_op_operand(op, i), TERN_ARITH(MULI));
     if (!product || !tern_attr_is_all_ones(tern_value_constant(rhs_of(product)))) continue;
     replace_with_sum(rewriter, op, TERN_ARITH(SUBI), tern_op_operand(op, 1 - i), lhs_of(product), 0);
     return true;
@@ -131,7 +131,7 @@ CANONICALIZE(addi) {
 CANONICALIZE(subi) {
   if (reassociate_any(op, rewriter)) return true;
   // (a - b) - a = 0 - b
-  tern_op_t *inner = tern_value_op_of(lhs_of(op), TERN_ARITH(SUBI));
+  tern_op_t *inner = tern_value_defined_by(lhs_of(op), TERN_ARITH(SUBI));
   if (!inner || lhs_of(inner) != rhs_of(op)) return false;
   const tern_attr_t *zero = tern_attr_zero(op->results[0].type);
   if (!zero) return false;
@@ -178,7 +178,8 @@ CANONICALIZE(mulsi_extended) {
 static bool sink_below_extension(tern_op_t *op, tern_rewriter_t *rewriter) {
   static const tern_op_row_t *const extensions[] = {TERN_ARITH(EXTUI), TERN_ARITH(EXTSI)};
   for (size_t i = 0; i < 2; i++) {
-    tern_op_t *lhs = tern_value_op_of(lhs_of(op), extensions[i]), *rhs = tern_value_op_of(rhs_of(op), extensions[i]);
+    tern_op_t *lhs = tern_value_defined_by(lhs_of(op), extensions[i]),
+              *rhs = tern_value_defined_by(rhs_of(op), extensions[i]);
     if (!lhs || !rhs || lhs_of(lhs)->type != lhs_of(rhs)->type) continue;
     tern_value_t *narrow =
         tern_build_value(&rewriter->builder, op->def->row, .operands = TERN_VALUES(lhs_of(lhs), lhs_of(rhs)),
@@ -194,7 +195,7 @@ CANONICALIZE(bitwise) { return sink_below_extension(op, rewriter); }
 
 CANONICALIZE(xori) {
   // not(a < b) = a >= b
-  tern_op_t *compare = tern_value_op_of(lhs_of(op), TERN_ARITH(CMPI));
+  tern_op_t *compare = tern_value_defined_by(lhs_of(op), TERN_ARITH(CMPI));
   const tern_attr_t *mask = scalar_constant(rhs_of(op));
   if (compare && mask && tern_type_is_i(op->results[0].type, 1) && tern_attr_is_int_value(mask, 1)) {
     tern_cmpi_predicate_t predicate = (tern_cmpi_predicate_t)tern_enum_attr_value(tern_op_attr(compare, "predicate"));
@@ -209,8 +210,8 @@ CANONICALIZE(xori) {
 // --- (-x) * (-y), (-x) / (-y) ---
 
 CANONICALIZE(negated_factors) {
-  tern_op_t *lhs = tern_value_op_of(lhs_of(op), TERN_ARITH(NEGF)),
-            *rhs = tern_value_op_of(rhs_of(op), TERN_ARITH(NEGF));
+  tern_op_t *lhs = tern_value_defined_by(lhs_of(op), TERN_ARITH(NEGF)),
+            *rhs = tern_value_defined_by(rhs_of(op), TERN_ARITH(NEGF));
   if (!lhs || !rhs) return false;
   tern_op_set_operand(op, 0, lhs_of(lhs));
   tern_op_set_operand(op, 1, lhs_of(rhs));

@@ -22,19 +22,19 @@ static bool replace_with_cast(tern_rewriter_t *rewriter, tern_op_t *op, const te
 
 CANONICALIZE(extsi) {
   // The sign bit of a zero-extended value is 0.
-  tern_op_t *inner = tern_value_op_of(operand_of(op), TERN_ARITH(EXTUI));
+  tern_op_t *inner = tern_value_defined_by(operand_of(op), TERN_ARITH(EXTUI));
   return inner && replace_with_cast(rewriter, op, TERN_ARITH(EXTUI), operand_of(inner));
 }
 
 CANONICALIZE(trunci) {
   static const tern_op_row_t *const extensions[] = {TERN_ARITH(EXTSI), TERN_ARITH(EXTUI)};
   for (size_t i = 0; i < 2; i++) {
-    tern_op_t *inner = tern_value_op_of(operand_of(op), extensions[i]);
+    tern_op_t *inner = tern_value_defined_by(operand_of(op), extensions[i]);
     if (inner && width_of(op->results[0].type) > width_of(operand_of(inner)->type))
       return replace_with_cast(rewriter, op, extensions[i], operand_of(inner));
   }
   // Of a right shift that brings the top bits down, only those are kept: the fill does not matter.
-  tern_op_t *shift = tern_value_op_of(operand_of(op), TERN_ARITH(SHRSI));
+  tern_op_t *shift = tern_value_defined_by(operand_of(op), TERN_ARITH(SHRSI));
   if (!shift) return false;
   const tern_attr_t *amount = tern_value_constant(tern_op_operand(shift, 1));
   int64_t lost = (int64_t)width_of(operand_of(shift)->type) - (int64_t)width_of(op->results[0].type);
@@ -53,7 +53,7 @@ CANONICALIZE(truncf) {
   if (tern_op_attr(op, "roundingmode")) return false;
   static const tern_op_row_t *const conversions[] = {TERN_ARITH(SITOFP), TERN_ARITH(UITOFP)};
   for (size_t i = 0; i < 2; i++) {
-    tern_op_t *inner = tern_value_op_of(operand_of(op), conversions[i]);
+    tern_op_t *inner = tern_value_defined_by(operand_of(op), conversions[i]);
     if (inner) return replace_with_cast(rewriter, op, conversions[i], operand_of(inner));
   }
   return false;
@@ -67,7 +67,7 @@ static uint32_t cast_width(const tern_type_t *type) {
 
 // There and back loses nothing if the middle is wide enough.
 static bool undo_index_casts(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *inner = tern_value_op_of(operand_of(op), op->def->row);
+  tern_op_t *inner = tern_value_defined_by(operand_of(op), op->def->row);
   if (!inner || operand_of(inner)->type != op->results[0].type) return false;
   if (cast_width(inner->results[0].type) < cast_width(operand_of(inner)->type)) return false;
   tern_rewriter_replace(rewriter, op, TERN_VALUES(operand_of(inner)));
@@ -77,7 +77,7 @@ static bool undo_index_casts(tern_op_t *op, tern_rewriter_t *rewriter) {
 CANONICALIZE(index_cast) {
   if (undo_index_casts(op, rewriter)) return true;
   bool is_signed = tern_op_is(op, TERN_ARITH(INDEX_CAST));
-  tern_op_t *inner = tern_value_op_of(operand_of(op), is_signed ? TERN_ARITH(EXTSI) : TERN_ARITH(EXTUI));
+  tern_op_t *inner = tern_value_defined_by(operand_of(op), is_signed ? TERN_ARITH(EXTSI) : TERN_ARITH(EXTUI));
   if (!inner) return false;
   tern_op_set_operand(op, 0, operand_of(inner));
   tern_rewriter_modified(rewriter, op);
@@ -85,7 +85,7 @@ CANONICALIZE(index_cast) {
 }
 
 CANONICALIZE(bitcast) {
-  tern_op_t *inner = tern_value_op_of(operand_of(op), TERN_ARITH(BITCAST));
+  tern_op_t *inner = tern_value_defined_by(operand_of(op), TERN_ARITH(BITCAST));
   if (inner) {
     if (operand_of(inner)->type == op->results[0].type) {
       tern_rewriter_replace(rewriter, op, TERN_VALUES(operand_of(inner)));
@@ -104,8 +104,8 @@ CANONICALIZE(cmpi) {
   // Extending both sides alike changes neither equality nor inequality.
   static const tern_op_row_t *const extensions[] = {TERN_ARITH(EXTSI), TERN_ARITH(EXTUI)};
   for (size_t i = 0; i < 2; i++) {
-    tern_op_t *lhs = tern_value_op_of(operand_of(op), extensions[i]);
-    tern_op_t *rhs = tern_value_op_of(tern_op_operand(op, 1), extensions[i]);
+    tern_op_t *lhs = tern_value_defined_by(operand_of(op), extensions[i]);
+    tern_op_t *rhs = tern_value_defined_by(tern_op_operand(op, 1), extensions[i]);
     if (!lhs || !rhs || operand_of(lhs)->type != operand_of(rhs)->type) continue;
     tern_value_t *value = tern_arith_cmpi(&rewriter->builder, predicate, operand_of(lhs), operand_of(rhs));
     tern_rewriter_replace(rewriter, op, TERN_VALUES(value));
@@ -179,9 +179,9 @@ CANONICALIZE(cmpf) {
   const tern_type_t *float_type = tern_op_operand(op, 1)->type;
   if (!constant || constant->kind != TERN_ATTR_FLOAT || !tern_attr_float_scalar(constant, &bound) || isnan(bound))
     return false;
-  tern_op_t *conversion = tern_value_op_of(operand_of(op), TERN_ARITH(SITOFP));
+  tern_op_t *conversion = tern_value_defined_by(operand_of(op), TERN_ARITH(SITOFP));
   bool is_signed = conversion != NULL;
-  if (!conversion) conversion = tern_value_op_of(operand_of(op), TERN_ARITH(UITOFP));
+  if (!conversion) conversion = tern_value_defined_by(operand_of(op), TERN_ARITH(UITOFP));
   int significand = significand_bits(float_type);
   if (!conversion || significand == 0) return false;
   tern_value_t *source = operand_of(conversion);
@@ -248,13 +248,13 @@ static bool select_to_extension(tern_op_t *op, tern_rewriter_t *rewriter) {
 CANONICALIZE(select) {
   tern_value_t *condition = operand_of(op), *if_true = tern_op_operand(op, 1), *if_false = tern_op_operand(op, 2);
   // A select on the same condition inside has its outcome decided.
-  tern_op_t *inner = tern_value_op_of(if_true, TERN_ARITH(SELECT));
+  tern_op_t *inner = tern_value_defined_by(if_true, TERN_ARITH(SELECT));
   if (inner && operand_of(inner) == condition) {
     tern_op_set_operand(op, 1, tern_op_operand(inner, 1));
     tern_rewriter_modified(rewriter, op);
     return true;
   }
-  inner = tern_value_op_of(if_false, TERN_ARITH(SELECT));
+  inner = tern_value_defined_by(if_false, TERN_ARITH(SELECT));
   if (inner && operand_of(inner) == condition) {
     tern_op_set_operand(op, 2, tern_op_operand(inner, 2));
     tern_rewriter_modified(rewriter, op);
@@ -267,7 +267,7 @@ CANONICALIZE(select) {
     return true;
   }
   // select(not x, a, b) = select(x, b, a)
-  tern_op_t *flip = tern_value_op_of(condition, TERN_ARITH(XORI));
+  tern_op_t *flip = tern_value_defined_by(condition, TERN_ARITH(XORI));
   if (flip && tern_attr_is_all_ones(tern_value_constant(tern_op_operand(flip, 1)))) {
     tern_op_set_operand(op, 0, operand_of(flip));
     tern_op_set_operand(op, 1, if_false);

@@ -75,7 +75,7 @@ static uint32_t width_of(const tern_type_t *type) { return tern_type_bit_width(t
 // ext(ext(x)) of one kind takes x itself.
 static tern_fold_status_t fold_extension(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out,
                                          const tern_op_row_t *row, tern_fold_unary_fn_t fn) {
-  tern_op_t *inner = tern_value_op_of(tern_op_operand(op, 0), row);
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), row);
   if (inner) {
     tern_op_set_operand(op, 0, tern_op_operand(inner, 0));
     return TERN_FOLD_IN_PLACE;
@@ -93,15 +93,15 @@ static bool may_contract(const tern_op_t *op) {
 
 FOLD(extf) {
   // Back and forth is only the identity if both may ignore the rounding in between.
-  tern_op_t *inner = tern_value_op_of(tern_op_operand(op, 0), TERN_ARITH(TRUNCF));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_ARITH(TRUNCF));
   if (inner && tern_op_operand(inner, 0)->type == op->results[0].type && may_contract(inner) && may_contract(op))
     return tern_fold_to_value(out, tern_op_operand(inner, 0));
   return fold_constant(op, operands, out, convert_float);
 }
 
 FOLD(trunci) {
-  tern_op_t *inner = tern_value_op_of(tern_op_operand(op, 0), TERN_ARITH(EXTUI));
-  if (!inner) inner = tern_value_op_of(tern_op_operand(op, 0), TERN_ARITH(EXTSI));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_ARITH(EXTUI));
+  if (!inner) inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_ARITH(EXTSI));
   if (inner) {
     tern_value_t *source = tern_op_operand(inner, 0);
     if (width_of(source->type) > width_of(op->results[0].type)) {
@@ -110,7 +110,7 @@ FOLD(trunci) {
     }
     if (source->type == op->results[0].type) return tern_fold_to_value(out, source);
   }
-  inner = tern_value_op_of(tern_op_operand(op, 0), TERN_ARITH(TRUNCI));
+  inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_ARITH(TRUNCI));
   if (inner) {
     // What either promised about lost bits, the whole need not keep.
     int64_t flags = tern_enum_attr_value(tern_op_attr(op, "overflowFlags"));
@@ -133,7 +133,7 @@ static bool is_representable(const tern_type_t *narrow, const tern_type_t *wide)
 }
 
 FOLD(truncf) {
-  tern_op_t *inner = tern_value_op_of(tern_op_operand(op, 0), TERN_ARITH(EXTF));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_ARITH(EXTF));
   if (inner) {
     tern_value_t *source = tern_op_operand(inner, 0);
     const tern_type_t *narrow = tern_type_element(source->type), *result = tern_type_element(op->results[0].type);

@@ -39,8 +39,8 @@ static tern_value_t *find_compared_bool(const tern_op_t *op, const tern_attr_t *
   tern_value_t *lhs = tern_op_operand(op, 0);
   tern_cmpi_predicate_t predicate = predicate_of(op);
   if (predicate == TERN_CMPI_NE && tern_attr_is_int_value(rhs, 0)) {
-    tern_op_t *extension = tern_value_op_of(lhs, TERN_ARITH(EXTSI));
-    if (!extension) extension = tern_value_op_of(lhs, TERN_ARITH(EXTUI));
+    tern_op_t *extension = tern_value_defined_by(lhs, TERN_ARITH(EXTSI));
+    if (!extension) extension = tern_value_defined_by(lhs, TERN_ARITH(EXTUI));
     if (extension && is_i1_like(tern_op_operand(extension, 0)->type)) return tern_op_operand(extension, 0);
     return is_i1_like(lhs->type) ? lhs : NULL;
   }
@@ -96,7 +96,7 @@ static const tern_attr_t *select_elements(const tern_type_t *type, const tern_at
 
 // `a == b ? a : b` is b, `a != b ? a : b` is a, in either order.
 static tern_value_t *choose_by_equality(tern_value_t *condition, tern_value_t *if_true, tern_value_t *if_false) {
-  tern_op_t *compare = tern_value_op_of(condition, TERN_ARITH(CMPI));
+  tern_op_t *compare = tern_value_defined_by(condition, TERN_ARITH(CMPI));
   if (!compare) return NULL;
   tern_cmpi_predicate_t predicate = predicate_of(compare);
   if (predicate != TERN_CMPI_EQ && predicate != TERN_CMPI_NE) return NULL;

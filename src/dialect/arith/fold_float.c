@@ -113,7 +113,7 @@ static bool is_nan(const tern_attr_t *attr) {
 }
 
 FOLD(negf) {
-  tern_op_t *inner = tern_value_op_of(tern_op_operand(op, 0), TERN_ARITH(NEGF));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_ARITH(NEGF));
   if (inner) return tern_fold_to_value(out, tern_op_operand(inner, 0));
   return tern_fold_to_attr(out, tern_fold_elements_unary(operands[0], op->results[0].type, negate, NULL));
 }

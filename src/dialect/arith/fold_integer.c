@@ -131,9 +131,9 @@ FOLD(constant) {
 FOLD(addi) {
   if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
   // (a - b) + b, and b + (a - b)
-  tern_op_t *sub = tern_value_op_of(lhs_of(op), TERN_ARITH(SUBI));
+  tern_op_t *sub = tern_value_defined_by(lhs_of(op), TERN_ARITH(SUBI));
   if (sub && rhs_of(sub) == rhs_of(op)) return tern_fold_to_value(out, lhs_of(sub));
-  sub = tern_value_op_of(rhs_of(op), TERN_ARITH(SUBI));
+  sub = tern_value_defined_by(rhs_of(op), TERN_ARITH(SUBI));
   if (sub && rhs_of(sub) == lhs_of(op)) return tern_fold_to_value(out, lhs_of(sub));
   return fold_constants(op, operands, out, add);
 }
@@ -144,7 +144,7 @@ FOLD(subi) {
     if (zero) return tern_fold_to_attr(out, zero);
   }
   if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
-  tern_op_t *sum = tern_value_op_of(lhs_of(op), TERN_ARITH(ADDI));
+  tern_op_t *sum = tern_value_defined_by(lhs_of(op), TERN_ARITH(ADDI));
   if (sum && rhs_of(sum) == rhs_of(op)) return tern_fold_to_value(out, lhs_of(sum));
   if (sum && lhs_of(sum) == rhs_of(op)) return tern_fold_to_value(out, rhs_of(sum));
   return fold_constants(op, operands, out, subtract);
@@ -199,7 +199,7 @@ FOLD(mului_extended) {
 
 // (a * b) / b gives a where the product cannot have overflowed.
 static tern_value_t *cancel_factor(const tern_op_t *op, int64_t needed_flag) {
-  tern_op_t *product = tern_value_op_of(lhs_of(op), TERN_ARITH(MULI));
+  tern_op_t *product = tern_value_defined_by(lhs_of(op), TERN_ARITH(MULI));
   if (!product) return NULL;
   const tern_attr_t *flags = tern_op_attr(product, "overflowFlags");
   if (!flags || !(tern_enum_attr_value(flags) & needed_flag)) return NULL;
@@ -236,7 +236,7 @@ FOLD(remsi) { return fold_remainder(op, operands, out, remainder_signed); }
 
 // If `value` is `other` with all bits flipped: the mask of the xori that says so.
 static tern_value_t *complement_mask(const tern_value_t *value, const tern_value_t *other) {
-  tern_op_t *flip = tern_value_op_of(value, TERN_ARITH(XORI));
+  tern_op_t *flip = tern_value_defined_by(value, TERN_ARITH(XORI));
   if (!flip || lhs_of(flip) != other || !tern_attr_is_all_ones(tern_value_constant(rhs_of(flip)))) return NULL;
   return rhs_of(flip);
 }
@@ -250,7 +250,7 @@ FOLD(andi) {
   }
   // a & (a & b)
   for (size_t i = 0; i < 2; i++) {
-    tern_op_t *inner = tern_value_op_of(tern_op_operand(op, i), TERN_ARITH(ANDI));
+    tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, i), TERN_ARITH(ANDI));
     tern_value_t *other = tern_op_operand(op, 1 - i);
     if (inner && (lhs_of(inner) == other || rhs_of(inner) == other)) {
       return tern_fold_to_value(out, tern_op_result(inner, 0));
@@ -276,7 +276,7 @@ FOLD(xori) {
   }
   // (x ^ a) ^ a in any order
   for (size_t i = 0; i < 2; i++) {
-    tern_op_t *inner = tern_value_op_of(tern_op_operand(op, i), TERN_ARITH(XORI));
+    tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, i), TERN_ARITH(XORI));
     tern_value_t *other = tern_op_operand(op, 1 - i);
     if (inner && rhs_of(inner) == other) return tern_fold_to_value(out, lhs_of(inner));
     if (inner && lhs_of(inner) == other) return tern_fold_to_value(out, rhs_of(inner));

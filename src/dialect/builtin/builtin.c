@@ -57,4 +57,5 @@ const tern_dialect_t tern_builtin_dialect = {
     .summary = "Modules and casts between type systems",
     .ops = tern_builtin_ops,
     .op_count = TERN_BUILTIN_OP_COUNT,
+    .keeps_resources = true,
 };

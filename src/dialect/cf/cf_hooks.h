@@ -6,9 +6,7 @@
 #include "dialect/cf/cf.h"
 #include "rewrite/rewriter.h"
 
-bool tern_cf_canonicalize_br(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_cf_canonicalize_cond_br(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_cf_canonicalize_switch(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_cf_canonicalize_br, tern_cf_canonicalize_cond_br, tern_cf_canonicalize_switch;
 
 // A way out of a block: where to, and the operands that go along. The list is owned.
 typedef struct tern_cf_edge {

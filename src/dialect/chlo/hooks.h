@@ -7,10 +7,8 @@
 #include "asm/printer.h"
 #include "dialect/chlo/chlo.h"
 
-bool tern_chlo_parse_scan(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_chlo_print_scan(tern_printer_t *printer, const tern_op_t *op);
-bool tern_chlo_verify_scan(const tern_op_t *op);
-bool tern_chlo_verify_scan_body(const tern_op_t *op);
-bool tern_chlo_verify_ragged_dot(const tern_op_t *op);
+tern_parse_hook_t tern_chlo_parse_scan;
+tern_print_hook_t tern_chlo_print_scan;
+tern_verify_hook_t tern_chlo_verify_scan, tern_chlo_verify_scan_body, tern_chlo_verify_ragged_dot;
 
 #endif  // TERN_DIALECT_CHLO_HOOKS_H_

@@ -69,6 +69,24 @@ bool tern_reassociation_verify(const tern_op_t *op, const tern_type_t *collapsed
                        tern_type_rank(expanded), next);
 }
 
+bool tern_reassociation_verify_output_shape(const tern_op_t *op, size_t rank, const char *what) {
+  const tern_attr_t *shape = tern_op_attr(op, "static_output_shape");
+  size_t start, count, dynamic_count = 0;
+  if (tern_int_list_attr_count(shape) != rank)
+    return tern_op_error(op,
+                         "expected number of static shape %s to be equal to the output rank (%zu) but found %zu "
+                         "inputs instead",
+                         what, rank, tern_int_list_attr_count(shape));
+  tern_op_operands_named(op, "output_shape", &start, &count);
+  for (size_t i = 0; i < rank; i++) dynamic_count += tern_int_list_attr_at(shape, i) == TERN_DYNAMIC;
+  if (count != dynamic_count)
+    return tern_op_error(op,
+                         "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has "
+                         "%zu dynamic dims while output_shape has %zu values",
+                         dynamic_count, count);
+  return true;
+}
+
 const tern_attr_t *tern_reassociation_compose(const tern_attr_t *inner, const tern_attr_t *outer) {
   tern_context_t *context = inner->context;
   size_t count = tern_array_attr_count(outer);

@@ -22,12 +22,6 @@ static tern_op_t *op_of(const tern_value_t *value, const tern_op_row_t *row) {
   return op && tern_op_is(op, row) ? op : NULL;
 }
 
-static tern_fold_status_t answer(tern_fold_result_t *out, tern_value_t *value) {
-  if (!value) return TERN_FOLD_FAILED;
-  out[0] = (tern_fold_result_t){.value = value};
-  return TERN_FOLD_REPLACED;
-}
-
 // --- constants ---
 
 static bool is_number(const tern_attr_t *attr) {
@@ -94,25 +88,29 @@ static bool is_real_constant(const tern_attr_t *attr, double re) {
 
 FOLD(fold_add) {
   tern_op_t *sub = op_of(operand_of(op, 0), TERN_COMPLEX(SUB));
-  if (sub && operand_of(sub, 1) == operand_of(op, 1)) return answer(out, operand_of(sub, 0));
+  if (sub && operand_of(sub, 1) == operand_of(op, 1)) return tern_fold_to_value(out, operand_of(sub, 0));
   sub = op_of(operand_of(op, 1), TERN_COMPLEX(SUB));
-  if (sub && operand_of(sub, 1) == operand_of(op, 0)) return answer(out, operand_of(sub, 0));
-  return is_real_constant(operands[1], 0) ? answer(out, operand_of(op, 0)) : TERN_FOLD_FAILED;
+  if (sub && operand_of(sub, 1) == operand_of(op, 0)) return tern_fold_to_value(out, operand_of(sub, 0));
+  return is_real_constant(operands[1], 0) ? tern_fold_to_value(out, operand_of(op, 0)) : TERN_FOLD_FAILED;
 }
 
 FOLD(fold_sub) {
   tern_op_t *add = op_of(operand_of(op, 0), TERN_COMPLEX(ADD));
-  if (add && operand_of(add, 1) == operand_of(op, 1)) return answer(out, operand_of(add, 0));
-  return is_real_constant(operands[1], 0) ? answer(out, operand_of(op, 0)) : TERN_FOLD_FAILED;
+  if (add && operand_of(add, 1) == operand_of(op, 1)) return tern_fold_to_value(out, operand_of(add, 0));
+  return is_real_constant(operands[1], 0) ? tern_fold_to_value(out, operand_of(op, 0)) : TERN_FOLD_FAILED;
 }
 
-FOLD(fold_mul) { return is_real_constant(operands[1], 1) ? answer(out, operand_of(op, 0)) : TERN_FOLD_FAILED; }
-FOLD(fold_div) { return is_real_constant(operands[1], 1) ? answer(out, operand_of(op, 0)) : TERN_FOLD_FAILED; }
+FOLD(fold_mul) {
+  return is_real_constant(operands[1], 1) ? tern_fold_to_value(out, operand_of(op, 0)) : TERN_FOLD_FAILED;
+}
+FOLD(fold_div) {
+  return is_real_constant(operands[1], 1) ? tern_fold_to_value(out, operand_of(op, 0)) : TERN_FOLD_FAILED;
+}
 
 // Functions that undo each other: outer(inner(x)) is x.
 static tern_fold_status_t fold_inverse(tern_op_t *op, const tern_op_row_t *inverse, tern_fold_result_t *out) {
   tern_op_t *inner = op_of(operand_of(op, 0), inverse);
-  return answer(out, inner ? operand_of(inner, 0) : NULL);
+  return tern_fold_to_value(out, inner ? operand_of(inner, 0) : NULL);
 }
 
 FOLD(fold_neg) { return (void)operands, fold_inverse(op, TERN_COMPLEX(NEG), out); }
@@ -126,7 +124,7 @@ FOLD(fold_create) {
   (void)operands;
   tern_op_t *re = op_of(operand_of(op, 0), TERN_COMPLEX(RE)), *im = op_of(operand_of(op, 1), TERN_COMPLEX(IM));
   bool is_whole = re && im && operand_of(re, 0) == operand_of(im, 0);
-  return answer(out, is_whole ? operand_of(re, 0) : NULL);
+  return tern_fold_to_value(out, is_whole ? operand_of(re, 0) : NULL);
 }
 
 static tern_fold_status_t fold_part(tern_op_t *op, const tern_attr_t *operand, size_t index, tern_fold_result_t *out) {
@@ -135,7 +133,7 @@ static tern_fold_status_t fold_part(tern_op_t *op, const tern_attr_t *operand, s
     return TERN_FOLD_REPLACED;
   }
   tern_op_t *create = op_of(operand_of(op, 0), TERN_COMPLEX(CREATE));
-  return answer(out, create ? operand_of(create, index) : NULL);
+  return tern_fold_to_value(out, create ? operand_of(create, index) : NULL);
 }
 
 FOLD(fold_re) { return fold_part(op, operands[0], 0, out); }
@@ -171,7 +169,7 @@ static bool verify_bitcast(const tern_op_t *op) {
 
 FOLD(fold_bitcast) {
   (void)operands;
-  return answer(out, operand_of(op, 0)->type == op->results[0].type ? operand_of(op, 0) : NULL);
+  return tern_fold_to_value(out, operand_of(op, 0)->type == op->results[0].type ? operand_of(op, 0) : NULL);
 }
 
 // arith.bitcast of the scalar that a complex number was cast to: the dialect of complex numbers has the better cast.

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "dialect/dlti/hooks.h"
 
 #define ENTRIES(NAME, SUMMARY)       \
@@ -46,7 +47,7 @@ const tern_attr_t *tern_dlti_lookup(const tern_attr_t *spec, const tern_attr_t *
 
 const tern_attr_t *tern_dlti_get(tern_context_t *context, tern_dlti_attr_t id, const tern_attr_t *const *keys,
                                  const tern_attr_t *const *values, size_t count) {
-  uint64_t *params = malloc((2 * count + 1) * sizeof(params[0]));
+  uint64_t *params = tern_malloc((2 * count + 1) * sizeof(params[0]));
   for (size_t i = 0; i < count; ++i) {
     params[2 * i] = (uint64_t)(uintptr_t)keys[i];
     params[2 * i + 1] = (uint64_t)(uintptr_t)values[i];

@@ -6,13 +6,9 @@
 #include "dialect/flow/flow.h"
 
 // syntax.c
-bool tern_flow_parse_region(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_flow_print_region(tern_printer_t *printer, const tern_op_t *op);
-bool tern_flow_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_flow_parse_dynamic_constant(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_flow_print_constant(tern_printer_t *printer, const tern_op_t *op);
-bool tern_flow_name_workgroup_info(const tern_op_t *op, size_t index, char *out_name, size_t size);
-bool tern_flow_name_channel(const tern_op_t *op, size_t index, char *out_name, size_t size);
+tern_parse_hook_t tern_flow_parse_region, tern_flow_parse_constant, tern_flow_parse_dynamic_constant;
+tern_print_hook_t tern_flow_print_region, tern_flow_print_constant;
+tern_result_name_hook_t tern_flow_name_workgroup_info, tern_flow_name_channel;
 
 // attrs.c
 const tern_attr_t *tern_flow_parse_parameter(tern_parser_t *parser, const tern_attr_row_t *row,
@@ -20,52 +16,23 @@ const tern_attr_t *tern_flow_parse_parameter(tern_parser_t *parser, const tern_a
 void tern_flow_print_parameter(tern_printer_t *printer, const tern_attr_t *attr);
 
 // verify.c
-bool tern_flow_verify_region(const tern_op_t *op);
-bool tern_flow_verify_region_body(const tern_op_t *op);
-bool tern_flow_verify_workgroups(const tern_op_t *op);
-bool tern_flow_verify_workgroup_info(const tern_op_t *op);
-bool tern_flow_verify_executable(const tern_op_t *op);
-bool tern_flow_verify_export(const tern_op_t *op);
-bool tern_flow_verify_dispatch(const tern_op_t *op);
-bool tern_flow_verify_dispatch_uses(const tern_op_t *op);
-bool tern_flow_verify_func(const tern_op_t *op);
-bool tern_flow_verify_call(const tern_op_t *op);
-bool tern_flow_verify_call_uses(const tern_op_t *op);
-bool tern_flow_verify_constant(const tern_op_t *op);
+tern_verify_hook_t tern_flow_verify_region, tern_flow_verify_region_body, tern_flow_verify_workgroups,
+    tern_flow_verify_workgroup_info, tern_flow_verify_executable, tern_flow_verify_export, tern_flow_verify_dispatch,
+    tern_flow_verify_dispatch_uses, tern_flow_verify_func, tern_flow_verify_call, tern_flow_verify_call_uses,
+    tern_flow_verify_constant;
 // Every group of dimensions has as many as the types it belongs to.
 bool tern_flow_verify_dims(const tern_op_t *op);
-bool tern_flow_verify_reshape(const tern_op_t *op);
-bool tern_flow_verify_bitcast(const tern_op_t *op);
-bool tern_flow_verify_load(const tern_op_t *op);
-bool tern_flow_verify_store(const tern_op_t *op);
-bool tern_flow_verify_encode(const tern_op_t *op);
-bool tern_flow_verify_slice(const tern_op_t *op);
-bool tern_flow_verify_update(const tern_op_t *op);
-bool tern_flow_verify_trace(const tern_op_t *op);
+tern_verify_hook_t tern_flow_verify_reshape, tern_flow_verify_bitcast, tern_flow_verify_load, tern_flow_verify_store,
+    tern_flow_verify_encode, tern_flow_verify_slice, tern_flow_verify_update, tern_flow_verify_trace;
 
 // fold.c
-#define FOLD(NAME)                                                                            \
-  tern_fold_status_t tern_flow_fold_##NAME(tern_op_t *op, const tern_attr_t *const *operands, \
-                                           tern_fold_result_t *out_results);
-FOLD(constant)
-FOLD(tie_shape)
-FOLD(dispatch_tie_shape)
-FOLD(reshape)
-FOLD(load)
-FOLD(store)
-FOLD(clone)
-FOLD(transfer)
-FOLD(slice)
-FOLD(update)
-#undef FOLD
+tern_fold_hook_t tern_flow_fold_constant, tern_flow_fold_tie_shape, tern_flow_fold_dispatch_tie_shape,
+    tern_flow_fold_reshape, tern_flow_fold_load, tern_flow_fold_store, tern_flow_fold_clone, tern_flow_fold_transfer,
+    tern_flow_fold_slice, tern_flow_fold_update;
 
 // canonicalize.c
-bool tern_flow_canonicalize_region(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_flow_canonicalize_workgroups(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_flow_canonicalize_dynamic_constant(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_flow_canonicalize_reshape(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_flow_canonicalize_load(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_flow_canonicalize_splat(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_flow_canonicalize_clone(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_flow_canonicalize_region, tern_flow_canonicalize_workgroups,
+    tern_flow_canonicalize_dynamic_constant, tern_flow_canonicalize_reshape, tern_flow_canonicalize_load,
+    tern_flow_canonicalize_splat, tern_flow_canonicalize_clone;
 
 #endif  // TERN_DIALECT_FLOW_HOOKS_H_

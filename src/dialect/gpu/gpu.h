@@ -140,7 +140,7 @@ static inline bool tern_type_is_gpu(const tern_type_t *type, tern_gpu_type_t id)
   return type->kind == TERN_TYPE_DIALECT && type->row == &tern_gpu_types[id];
 }
 
-// !gpu.mma_matrix: held by the invocations of a subgroup together, as left or right factor or as sum.
+// !gpu.mma_matrix: held by the invocations of a subgroup together, as left or right operand or as accumulator.
 typedef enum tern_gpu_matrix_use { TERN_GPU_MATRIX_A, TERN_GPU_MATRIX_B, TERN_GPU_MATRIX_C } tern_gpu_matrix_use_t;
 const tern_type_t *tern_gpu_matrix_type_get(const tern_type_t *element, int64_t rows, int64_t columns,
                                             tern_gpu_matrix_use_t use);

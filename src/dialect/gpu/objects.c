@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/gpu/hooks.h"
 #include "dialect/nvvm/nvvm.h"
@@ -32,10 +33,10 @@ static int compare_kernels(const void *a, const void *b) {
 }
 
 const tern_attr_t *tern_gpu_kernel_table_get(tern_context_t *context, const tern_attr_t *const *kernels, size_t count) {
-  const tern_attr_t **sorted = malloc((count + 1) * sizeof(sorted[0]));
+  const tern_attr_t **sorted = tern_malloc((count + 1) * sizeof(sorted[0]));
   if (count) memcpy(sorted, kernels, count * sizeof(sorted[0]));
   qsort(sorted, count, sizeof(sorted[0]), compare_kernels);
-  uint64_t *params = malloc((count + 1) * sizeof(params[0]));
+  uint64_t *params = tern_malloc((count + 1) * sizeof(params[0]));
   for (size_t i = 0; i < count; ++i) params[i] = param_of(sorted[i]);
   const tern_attr_t *table = tern_dialect_attr_get(context, TERN_GPU_ATTR(KERNEL_TABLE), params, count);
   free(params);

@@ -13,11 +13,6 @@ static const tern_op_t *defined_by(const tern_value_t *value, const tern_op_row_
   return op && tern_op_is(op, row) ? op : NULL;
 }
 
-static tern_fold_status_t give(tern_fold_result_t *out_results, tern_value_t *value) {
-  out_results[0].value = value;
-  return TERN_FOLD_REPLACED;
-}
-
 // import(export(x)) is x, where nothing has to be waited for and nothing is handed over.
 FOLD(tensor_import) {
   (void)operands;
@@ -28,7 +23,7 @@ FOLD(tensor_import) {
       tern_op_attr(op, "target_encoding") != tern_op_attr(source, "source_encoding")) {
     return TERN_FOLD_FAILED;
   }
-  return give(out_results, tensor);
+  return tern_fold_to_value(out_results, tensor);
 }
 
 FOLD(tensor_export) {
@@ -40,7 +35,7 @@ FOLD(tensor_export) {
       tern_op_attr(op, "source_encoding") != tern_op_attr(source, "target_encoding")) {
     return TERN_FOLD_FAILED;
   }
-  return give(out_results, buffer);
+  return tern_fold_to_value(out_results, buffer);
 }
 
 // The whole of a buffer whose length is known to be just that.
@@ -49,13 +44,13 @@ FOLD(buffer_subspan) {
   const tern_op_t *length = defined_by(tern_op_operand(op, 2), TERN_HAL(BUFFER_LENGTH));
   bool is_from_start = tern_attr_is_integer(operands[1]) && tern_integer_attr_value(operands[1]) == 0;
   if (!is_from_start || !length || tern_op_operand(length, 0) != source) return TERN_FOLD_FAILED;
-  return give(out_results, source);
+  return tern_fold_to_value(out_results, source);
 }
 
 FOLD(buffer_length) {
   (void)operands;
   const tern_op_t *span = defined_by(tern_op_operand(op, 0), TERN_HAL(BUFFER_SUBSPAN));
-  return span ? give(out_results, tern_op_operand(span, 2)) : TERN_FOLD_FAILED;
+  return span ? tern_fold_to_value(out_results, tern_op_operand(span, 2)) : TERN_FOLD_FAILED;
 }
 
 // What a view was made with.
@@ -66,10 +61,10 @@ FOLD(buffer_view_query) {
   size_t start, count;
   tern_op_operands_named(view, "shape", &start, &count);
   if (tern_op_is(op, TERN_HAL(BUFFER_VIEW_ELEMENT_TYPE))) {
-    return give(out_results, tern_op_operand_named(view, "element_type"));
+    return tern_fold_to_value(out_results, tern_op_operand_named(view, "element_type"));
   }
   if (tern_op_is(op, TERN_HAL(BUFFER_VIEW_ENCODING_TYPE))) {
-    return give(out_results, tern_op_operand_named(view, "encoding_type"));
+    return tern_fold_to_value(out_results, tern_op_operand_named(view, "encoding_type"));
   }
   if (tern_op_is(op, TERN_HAL(BUFFER_VIEW_RANK))) {
     out_results[0].attr = tern_integer_attr_get(tern_index_type_get(tern_op_context(op)), (int64_t)count);
@@ -77,17 +72,17 @@ FOLD(buffer_view_query) {
   }
   int64_t index = tern_integer_attr_value(tern_op_attr(op, "index"));
   if (index < 0 || (size_t)index >= count) return TERN_FOLD_FAILED;
-  return give(out_results, tern_op_operand(view, start + (size_t)index));
+  return tern_fold_to_value(out_results, tern_op_operand(view, start + (size_t)index));
 }
 
 FOLD(command_buffer_device) {
   (void)operands;
   const tern_op_t *buffer = defined_by(tern_op_operand(op, 0), TERN_HAL(COMMAND_BUFFER_CREATE));
-  return buffer ? give(out_results, tern_op_operand_named(buffer, "device")) : TERN_FOLD_FAILED;
+  return buffer ? tern_fold_to_value(out_results, tern_op_operand_named(buffer, "device")) : TERN_FOLD_FAILED;
 }
 
 // A join of one fence is that fence.
 FOLD(fence_join) {
   (void)operands;
-  return op->operand_count == 1 ? give(out_results, tern_op_operand(op, 0)) : TERN_FOLD_FAILED;
+  return op->operand_count == 1 ? tern_fold_to_value(out_results, tern_op_operand(op, 0)) : TERN_FOLD_FAILED;
 }

@@ -29,49 +29,32 @@ TERN_HAL_ATTR_HOOKS(device_topology)
 #undef TERN_HAL_ATTR_HOOKS
 
 // names.c
-bool tern_hal_name_result(const tern_op_t *op, size_t index, char *out_name, size_t size);
+tern_result_name_hook_t tern_hal_name_result;
 
 // directives.c
 enum { TERN_HAL_DIRECTIVE_COUNT = 6 };
 extern const tern_custom_directive_t tern_hal_directives[];
 // `(%a: !hal.device) -> (index, index, index) { ... }` or `... -> i1 { ... }`; adds the region.
 bool tern_hal_parse_count_region(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_hal_parse_condition_region(tern_parser_t *parser, tern_parsed_op_t *op);
+tern_parse_hook_t tern_hal_parse_condition_region;
 void tern_hal_print_count_region(tern_printer_t *printer, const tern_region_t *region);
 void tern_hal_print_condition_region(tern_printer_t *printer, const tern_region_t *region);
 
 // executable_syntax.c
-bool tern_hal_parse_variant(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hal_print_variant(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_hal_parse_variant;
+tern_print_hook_t tern_hal_print_variant;
 bool tern_hal_is_legacy_variant(const tern_op_t *op);  // its target is a pattern of names
-bool tern_hal_parse_export(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hal_print_export(tern_printer_t *printer, const tern_op_t *op);
-bool tern_hal_parse_condition(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hal_print_condition(tern_printer_t *printer, const tern_op_t *op);
-bool tern_hal_parse_constant_block(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hal_print_constant_block(tern_printer_t *printer, const tern_op_t *op);
-bool tern_hal_parse_binary(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hal_print_binary(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_hal_parse_export, tern_hal_parse_condition, tern_hal_parse_constant_block, tern_hal_parse_binary;
+tern_print_hook_t tern_hal_print_export, tern_hal_print_condition, tern_hal_print_constant_block, tern_hal_print_binary;
 
 // verify.c
-bool tern_hal_verify_return(const tern_op_t *op);
-bool tern_hal_verify_tensor_import(const tern_op_t *op);
-bool tern_hal_verify_tensor_export(const tern_op_t *op);
-bool tern_hal_verify_source_dims(const tern_op_t *op);
-bool tern_hal_verify_element_type(const tern_op_t *op);
-bool tern_hal_verify_encoding_type(const tern_op_t *op);
-bool tern_hal_verify_bindings(const tern_op_t *op);
-bool tern_hal_verify_device_query(const tern_op_t *op);
-bool tern_hal_verify_queue_fences(const tern_op_t *op);
-bool tern_hal_verify_constant_load(const tern_op_t *op);
-bool tern_hal_verify_binding_subspan(const tern_op_t *op);
+tern_verify_hook_t tern_hal_verify_return, tern_hal_verify_tensor_import, tern_hal_verify_tensor_export,
+    tern_hal_verify_source_dims, tern_hal_verify_element_type, tern_hal_verify_encoding_type, tern_hal_verify_bindings,
+    tern_hal_verify_device_query, tern_hal_verify_queue_fences, tern_hal_verify_constant_load,
+    tern_hal_verify_binding_subspan;
 // verify_executable.c
-bool tern_hal_verify_conditions(const tern_op_t *op);
-bool tern_hal_verify_variant(const tern_op_t *op);
-bool tern_hal_verify_export(const tern_op_t *op);
-bool tern_hal_verify_condition(const tern_op_t *op);
-bool tern_hal_verify_constant_block(const tern_op_t *op);
-bool tern_hal_verify_dispatch_extern(const tern_op_t *op);
+tern_verify_hook_t tern_hal_verify_conditions, tern_hal_verify_variant, tern_hal_verify_export,
+    tern_hal_verify_condition, tern_hal_verify_constant_block, tern_hal_verify_dispatch_extern;
 
 // fold.c
 #define TERN_HAL_FOLD(name)                                                                  \
@@ -87,17 +70,10 @@ TERN_HAL_FOLD(fence_join)
 #undef TERN_HAL_FOLD
 
 // canonicalize.c
-bool tern_hal_canonicalize_allocator_select(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_memory_properties(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_buffer_subspan(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_buffer_view_create(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_buffer_view_buffer(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_subspan_operands(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_binding_subspans(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_queue_barrier(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_fence_create(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_fence_operands(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_fence_signal(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_hal_canonicalize_fence_await(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_hal_canonicalize_allocator_select, tern_hal_canonicalize_memory_properties,
+    tern_hal_canonicalize_buffer_subspan, tern_hal_canonicalize_buffer_view_create,
+    tern_hal_canonicalize_buffer_view_buffer, tern_hal_canonicalize_subspan_operands,
+    tern_hal_canonicalize_binding_subspans, tern_hal_canonicalize_queue_barrier, tern_hal_canonicalize_fence_create,
+    tern_hal_canonicalize_fence_operands, tern_hal_canonicalize_fence_signal, tern_hal_canonicalize_fence_await;
 
 #endif  // TERN_DIALECT_HAL_HOOKS_H_

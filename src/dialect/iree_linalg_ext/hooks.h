@@ -7,14 +7,8 @@
 #include "dialect/iree_linalg_ext/verify.h"
 #include "ir/op.h"
 
-bool tern_linalg_ext_verify_arg_compare(const tern_op_t *op);
-bool tern_linalg_ext_verify_gather(const tern_op_t *op);
-bool tern_linalg_ext_verify_map(const tern_op_t *op);
-bool tern_linalg_ext_verify_attention(const tern_op_t *op);
-bool tern_linalg_ext_verify_index(const tern_op_t *op);
-bool tern_linalg_ext_verify_winograd(const tern_op_t *op);
-bool tern_linalg_ext_verify_group_matmul(const tern_op_t *op);
-bool tern_linalg_ext_verify_custom_op(const tern_op_t *op);
-bool tern_linalg_ext_verify_reverse(const tern_op_t *op);
+tern_verify_hook_t tern_linalg_ext_verify_arg_compare, tern_linalg_ext_verify_gather, tern_linalg_ext_verify_map,
+    tern_linalg_ext_verify_attention, tern_linalg_ext_verify_index, tern_linalg_ext_verify_winograd,
+    tern_linalg_ext_verify_group_matmul, tern_linalg_ext_verify_custom_op, tern_linalg_ext_verify_reverse;
 
 #endif  // TERN_DIALECT_IREE_LINALG_EXT_HOOKS_H_

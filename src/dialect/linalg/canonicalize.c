@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/vec.h"
 #include "dialect/linalg/build.h"
 #include "dialect/linalg/hooks.h"
@@ -156,8 +157,7 @@ static bool drop_inputs(tern_op_t *op, tern_rewriter_t *rewriter) {
   size_t input_count = tern_linalg_input_count(op), dropped_count = 0;
   tern_block_t *body = tern_linalg_body(op);
   if (!body || input_count == 0 || body->arg_count != op->operand_count) return false;
-  bool *is_dropped = calloc(op->operand_count, sizeof(*is_dropped));
-  if (!is_dropped) tern_out_of_memory(op->operand_count);
+  bool *is_dropped = tern_calloc(op->operand_count, sizeof(*is_dropped));
   for (size_t i = 0; i < input_count; i++) {
     for (size_t j = 0; j < i && !is_dropped[i]; j++) {
       if (is_dropped[j] || tern_op_operand(op, i) != tern_op_operand(op, j) ||

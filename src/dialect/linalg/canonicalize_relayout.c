@@ -16,7 +16,7 @@ static bool is_pack(const tern_op_t *op) { return tern_op_is(op, TERN_LINALG(PAC
 
 // A splat in another layout is the splat of that shape.
 static const tern_attr_t *relayout_splat(const tern_attr_t *source, const tern_type_t *type) {
-  bool is_splat = source && source->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(source);
+  bool is_splat = tern_attr_is_splat(source);
   if (!is_splat || !tern_type_has_static_shape(type)) return NULL;
   return tern_dense_elements_attr_get(type, tern_dense_elements_attr_data(source), true);
 }

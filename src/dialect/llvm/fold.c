@@ -4,21 +4,12 @@
 #include "dialect/llvm/llvm_hooks.h"
 #include "ir/context.h"
 
-static tern_fold_status_t fold_to_value(tern_fold_result_t *out_results, tern_value_t *value) {
-  out_results[0] = (tern_fold_result_t){.value = value};
-  return TERN_FOLD_REPLACED;
-}
-static tern_fold_status_t fold_to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
-  out_results[0] = (tern_fold_result_t){.attr = attr};
-  return TERN_FOLD_REPLACED;
-}
-
 // --- constants ---
 
 tern_fold_status_t tern_llvm_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
                                            tern_fold_result_t *out_results) {
   (void)operands;
-  return fold_to_attr(out_results, tern_op_attr(op, "value"));
+  return tern_fold_to_attr(out_results, tern_op_attr(op, "value"));
 }
 
 // The zero of a number or of a vector of numbers; NULL if LLVM's zero is no attribute of builtin's.
@@ -37,16 +28,16 @@ tern_fold_status_t tern_llvm_fold_marker(tern_op_t *op, const tern_attr_t *const
                                                              : "llvm.poison";
   tern_context_t *context = tern_op_context(op);
   const tern_attr_t *number = tern_op_is(op, TERN_LLVM(MLIR_ZERO)) ? zero_number(op->results[0].type) : NULL;
-  if (number) return fold_to_attr(out_results, number);
+  if (number) return tern_fold_to_attr(out_results, number);
   const tern_attr_row_t *row = tern_context_find_attr(context, tern_str_from_cstr(name));
   if (!row) return TERN_FOLD_FAILED;
-  return fold_to_attr(out_results, tern_dialect_attr_get(context, row, NULL, 0));
+  return tern_fold_to_attr(out_results, tern_dialect_attr_get(context, row, NULL, 0));
 }
 
 tern_fold_status_t tern_llvm_fold_addressof(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results) {
   (void)operands;
-  return fold_to_attr(out_results, tern_op_attr(op, "global_name"));
+  return tern_fold_to_attr(out_results, tern_op_attr(op, "global_name"));
 }
 
 tern_fold_status_t tern_llvm_fold_dso_local_equivalent(tern_op_t *op, const tern_attr_t *const *operands,
@@ -55,13 +46,13 @@ tern_fold_status_t tern_llvm_fold_dso_local_equivalent(tern_op_t *op, const tern
   tern_context_t *context = tern_op_context(op);
   const tern_attr_row_t *row = tern_context_find_attr(context, TERN_STR("llvm.dso_local_equivalent"));
   uint64_t symbol = (uint64_t)(uintptr_t)tern_op_attr(op, "function_name");
-  return fold_to_attr(out_results, tern_dialect_attr_get(context, row, &symbol, 1));
+  return tern_fold_to_attr(out_results, tern_dialect_attr_get(context, row, &symbol, 1));
 }
 
 tern_fold_status_t tern_llvm_fold_blockaddress(tern_op_t *op, const tern_attr_t *const *operands,
                                                tern_fold_result_t *out_results) {
   (void)operands;
-  return fold_to_attr(out_results, tern_op_attr(op, "block_addr"));
+  return tern_fold_to_attr(out_results, tern_op_attr(op, "block_addr"));
 }
 
 // --- casts ---
@@ -71,11 +62,11 @@ tern_fold_status_t tern_llvm_fold_cast(tern_op_t *op, const tern_attr_t *const *
                                        tern_fold_result_t *out_results) {
   (void)operands;
   tern_value_t *in = tern_op_operand(op, 0);
-  if (in->type == op->results[0].type) return fold_to_value(out_results, in);
+  if (in->type == op->results[0].type) return tern_fold_to_value(out_results, in);
   const tern_op_t *source = tern_value_defining_op(in);
   if (!source || source->def != op->def) return TERN_FOLD_FAILED;
   tern_value_t *first = tern_op_operand(source, 0);
-  if (first->type == op->results[0].type) return fold_to_value(out_results, first);
+  if (first->type == op->results[0].type) return tern_fold_to_value(out_results, first);
   tern_op_set_operand(op, 0, first);
   return TERN_FOLD_IN_PLACE;
 }
@@ -96,7 +87,7 @@ tern_fold_status_t tern_llvm_fold_zext(tern_op_t *op, const tern_attr_t *const *
   const tern_type_t *type = op->results[0].type;
   if (!tern_type_is_integer(type) || tern_type_bit_width(type) > 64 || !read_bits(operands[0], &bits))
     return TERN_FOLD_FAILED;
-  return fold_to_attr(out_results, tern_integer_attr_get(type, (int64_t)bits));
+  return tern_fold_to_attr(out_results, tern_integer_attr_get(type, (int64_t)bits));
 }
 
 // --- integer arithmetic ---
@@ -107,7 +98,7 @@ tern_fold_status_t tern_llvm_fold_or(tern_op_t *op, const tern_attr_t *const *op
   uint64_t lhs, rhs;
   if (!read_bits(operands[0], &lhs) || !read_bits(operands[1], &rhs)) return TERN_FOLD_FAILED;
   if (tern_op_attr(op, "isDisjoint") && (lhs & rhs) != 0) return TERN_FOLD_FAILED;  // poison
-  return fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs | rhs)));
+  return tern_fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs | rhs)));
 }
 
 tern_fold_status_t tern_llvm_fold_shl(tern_op_t *op, const tern_attr_t *const *operands,
@@ -116,7 +107,7 @@ tern_fold_status_t tern_llvm_fold_shl(tern_op_t *op, const tern_attr_t *const *o
   if (!read_bits(operands[0], &lhs) || !read_bits(operands[1], &rhs)) return TERN_FOLD_FAILED;
   if (rhs >= tern_type_bit_width(op->results[0].type)) return TERN_FOLD_FAILED;    // poison
   if (tern_llvm_enum_value(op, "overflowFlags", 0) != 0) return TERN_FOLD_FAILED;  // may be poison
-  return fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs << rhs)));
+  return tern_fold_to_attr(out_results, tern_integer_attr_get(op->results[0].type, (int64_t)(lhs << rhs)));
 }
 
 static const tern_attr_t *make_bool(const tern_type_t *type, bool value) {
@@ -136,11 +127,11 @@ tern_fold_status_t tern_llvm_fold_icmp(tern_op_t *op, const tern_attr_t *const *
   int64_t predicate = tern_llvm_enum_value(op, "predicate", 0);
   tern_value_t *lhs = tern_op_operand(op, 0), *rhs = tern_op_operand(op, 1);
   if (predicate > 1) return TERN_FOLD_FAILED;
-  if (lhs == rhs) return fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 0));
+  if (lhs == rhs) return tern_fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 0));
   if (is_defined_by(lhs, TERN_LLVM(ALLOCA)) && is_defined_by(rhs, TERN_LLVM(MLIR_ZERO)))
-    return fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 1));
+    return tern_fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 1));
   if (is_defined_by(lhs, TERN_LLVM(MLIR_ZERO)) && is_defined_by(rhs, TERN_LLVM(ALLOCA)))
-    return fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 1));
+    return tern_fold_to_attr(out_results, make_bool(op->results[0].type, predicate == 1));
   return TERN_FOLD_FAILED;
 }
 
@@ -155,9 +146,9 @@ tern_fold_status_t tern_llvm_fold_gep(tern_op_t *op, const tern_attr_t *const *o
   if (count == 1 && base->type == op->results[0].type) {
     int64_t index = tern_dense_array_attr_int(constants, 0);
     uint64_t bits;
-    if (index == 0) return fold_to_value(out_results, base);
+    if (index == 0) return tern_fold_to_value(out_results, base);
     if (index == TERN_LLVM_GEP_DYNAMIC && read_bits(operands[1], &bits) && bits == 0)
-      return fold_to_value(out_results, base);
+      return tern_fold_to_value(out_results, base);
   }
   TERN_VEC(int32_t) indices = {0};
   TERN_VEC(tern_value_t *) dynamic = {0};
@@ -234,7 +225,7 @@ tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t 
   const tern_attr_t *constant = operands[0];
   for (size_t i = 0; constant && i < tern_dense_array_attr_count(position); i++)
     constant = element_at(constant, tern_dense_array_attr_int(position, i));
-  if (constant) return fold_to_attr(out_results, constant);
+  if (constant) return tern_fold_to_attr(out_results, constant);
 
   tern_value_t *container = tern_op_operand(op, 0), *unaffected = container;
   bool is_inside = false;  // of an aggregate that was inserted
@@ -244,7 +235,7 @@ tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t 
     const tern_attr_t *inserted = tern_op_attr(source, "position");
     size_t depth = tern_dense_array_attr_count(position) - start, insert_depth = tern_dense_array_attr_count(inserted);
     size_t same = common_prefix(position, start, inserted);
-    if (same == depth && same == insert_depth) return fold_to_value(out_results, tern_op_operand(source, 1));
+    if (same == depth && same == insert_depth) return tern_fold_to_value(out_results, tern_op_operand(source, 1));
     if (same == insert_depth) {
       container = tern_op_operand(source, 1);
       start += same;
@@ -258,7 +249,7 @@ tern_fold_status_t tern_llvm_fold_extractvalue(tern_op_t *op, const tern_attr_t 
   constant = tern_value_constant(container);
   for (size_t i = start; constant && i < tern_dense_array_attr_count(position); i++)
     constant = element_at(constant, tern_dense_array_attr_int(position, i));
-  if (constant) return fold_to_attr(out_results, constant);
+  if (constant) return tern_fold_to_attr(out_results, constant);
   if (unaffected == tern_op_operand(op, 0)) return TERN_FOLD_FAILED;
   tern_op_set_operand(op, 0, unaffected);
   return TERN_FOLD_IN_PLACE;
@@ -272,5 +263,5 @@ tern_fold_status_t tern_llvm_fold_shufflevector(tern_op_t *op, const tern_attr_t
   const tern_attr_t *mask = tern_op_attr(op, "mask");
   if (vector->type->kind != TERN_TYPE_VECTOR || tern_type_dim(vector->type, 0) != 1) return TERN_FOLD_FAILED;
   if (tern_dense_array_attr_count(mask) != 1 || tern_dense_array_attr_int(mask, 0) != 0) return TERN_FOLD_FAILED;
-  return fold_to_value(out_results, vector);
+  return tern_fold_to_value(out_results, vector);
 }

@@ -11,6 +11,7 @@
 #include "dialect/common/reshape_chain.h"
 #include "dialect/memref/hooks.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "rewrite/rewriter.h"
 
 // Replaces `op` by `value`, cast to its type if that differs.
@@ -143,7 +144,7 @@ static tern_op_t *outermost_in_scope(const tern_op_t *op) {
 typedef struct hoist {
   tern_op_t *before;
   tern_rewriter_t *rewriter;
-  TERN_VEC(tern_op_t *) found;
+  tern_op_list_t found;
 } hoist_t;
 
 static tern_walk_result_t find_movable_allocation(tern_op_t *op, void *user) {

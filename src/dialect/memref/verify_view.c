@@ -162,7 +162,7 @@ bool tern_memref_verify_collapse_shape(const tern_op_t *op) {
 bool tern_memref_verify_expand_shape(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
   const tern_attr_t *shape = tern_op_attr(op, "static_output_shape");
-  size_t from = tern_type_rank(source), to = tern_type_rank(result), start, count, dynamic_count = 0;
+  size_t from = tern_type_rank(source), to = tern_type_rank(result);
   if (from > to)
     return tern_op_error(op, "has source rank %zu and result rank %zu. This is not an expansion (%zu > %zu).", from, to,
                          from, to);
@@ -173,18 +173,7 @@ bool tern_memref_verify_expand_shape(const tern_op_t *op) {
   if (expected != result)
     return tern_op_error(op, "expected expanded type to be '%s' but found '%s'", tern_type_text(expected),
                          tern_type_text(result));
-  if (tern_int_list_attr_count(shape) != to)
-    return tern_op_error(op,
-                         "expected number of static shape bounds to be equal to the output rank (%zu) but found %zu "
-                         "inputs instead",
-                         to, tern_int_list_attr_count(shape));
-  tern_op_operands_named(op, "output_shape", &start, &count);
-  for (size_t i = 0; i < to; i++) dynamic_count += tern_int_list_attr_at(shape, i) == TERN_DYNAMIC;
-  if (count != dynamic_count)
-    return tern_op_error(op,
-                         "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has "
-                         "%zu dynamic dims while output_shape has %zu values",
-                         dynamic_count, count);
+  if (!tern_reassociation_verify_output_shape(op, to, "bounds")) return false;
   for (size_t i = 0; i < to; i++)
     if (tern_type_dim(result, i) != TERN_DYNAMIC && tern_type_dim(result, i) != tern_int_list_attr_at(shape, i))
       return tern_op_error(op, "invalid output shape provided at pos %zu", i);

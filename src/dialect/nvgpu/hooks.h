@@ -12,19 +12,13 @@ const tern_type_t *tern_nvgpu_parse_type(tern_parser_t *parser, const tern_type_
 void tern_nvgpu_print_type(tern_printer_t *printer, const tern_type_t *type);
 
 // verify.c
-bool tern_nvgpu_verify_ldmatrix(const tern_op_t *op);
-bool tern_nvgpu_verify_mma_sync(const tern_op_t *op);
-bool tern_nvgpu_verify_mma_sp_sync(const tern_op_t *op);
-bool tern_nvgpu_verify_device_async_copy(const tern_op_t *op);
-bool tern_nvgpu_verify_rcp(const tern_op_t *op);
+tern_verify_hook_t tern_nvgpu_verify_ldmatrix, tern_nvgpu_verify_mma_sync, tern_nvgpu_verify_mma_sp_sync,
+    tern_nvgpu_verify_device_async_copy, tern_nvgpu_verify_rcp;
 
 // verify_tensor_map.c
-bool tern_nvgpu_verify_tma_async_load(const tern_op_t *op);
-bool tern_nvgpu_verify_tma_async_store(const tern_op_t *op);
-bool tern_nvgpu_verify_tma_create_descriptor(const tern_op_t *op);
-bool tern_nvgpu_verify_warpgroup_generate_descriptor(const tern_op_t *op);
-bool tern_nvgpu_verify_warpgroup_mma(const tern_op_t *op);
-bool tern_nvgpu_verify_warpgroup_mma_store(const tern_op_t *op);
-bool tern_nvgpu_verify_warpgroup_mma_init_accumulator(const tern_op_t *op);
+tern_verify_hook_t tern_nvgpu_verify_tma_async_load, tern_nvgpu_verify_tma_async_store,
+    tern_nvgpu_verify_tma_create_descriptor, tern_nvgpu_verify_warpgroup_generate_descriptor,
+    tern_nvgpu_verify_warpgroup_mma, tern_nvgpu_verify_warpgroup_mma_store,
+    tern_nvgpu_verify_warpgroup_mma_init_accumulator;
 
 #endif  // TERN_DIALECT_NVGPU_HOOKS_H_

@@ -4,7 +4,6 @@
 
 #include "dialect/common/gpu_target.h"
 #include "dialect/nvvm/hooks.h"
-#include "dialect/test/test.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
 
@@ -231,9 +230,8 @@ typedef struct target_check {
 
 static tern_walk_result_t check_op(tern_op_t *op, void *user) {
   const target_check_t *check = user;
-  bool has_needs = op->def->row && op->def->row->extra &&
-                   (op->def->dialect == &tern_nvvm_dialect || op->def->dialect == &tern_test_dialect);
-  if (!has_needs || has_op(check->chip, op->def->row->extra)) return TERN_WALK_ADVANCE;
+  const char *architectures = op->def->row ? op->def->row->architectures : NULL;
+  if (!architectures || has_op(check->chip, architectures)) return TERN_WALK_ADVANCE;
   tern_op_error(op, "is not supported on %.*s", (int)check->name.size, check->name.data);
   return TERN_WALK_INTERRUPT;
 }

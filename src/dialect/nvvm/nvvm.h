@@ -81,7 +81,7 @@ typedef enum tern_nvvm_space {
 } tern_nvvm_space_t;
 tern_nvvm_space_t tern_nvvm_pointer_space(const tern_value_t *pointer);
 
-// Has wmma sums of mma_type `sum` for factors of mma_type `factor`?
+// Has wmma accumulators of mma_type `sum` for operands of mma_type `factor`?
 bool tern_nvvm_wmma_has_product(int64_t factor, int64_t sum);
 // The registers of a fragment of wmma: how many, and of what type.
 typedef struct tern_nvvm_fragment {

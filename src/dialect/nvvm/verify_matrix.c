@@ -14,7 +14,7 @@ static bool is_geometry(int64_t m, int64_t n, int64_t k, int64_t wanted_m, int64
   return m == wanted_m && n == wanted_n && k == wanted_k;
 }
 
-// Is there a product of these sizes whose factors (or whose sum) have these elements?
+// Is there a product of these sizes whose operands (or whose accumulator) have these elements?
 static bool has_fragment(int64_t element, bool is_sum, int64_t m, int64_t n, int64_t k) {
   bool is_wide = is_geometry(m, n, k, 16, 16, 16) || is_geometry(m, n, k, 32, 8, 16) || is_geometry(m, n, k, 8, 32, 16);
   switch (element) {
@@ -61,7 +61,7 @@ tern_nvvm_fragment_t tern_nvvm_fragment_of(tern_context_t *context, int64_t elem
       result.element = tern_i_type_get(context, 32);
       result.count = (size_t)(which == TERN_NVVM_MMA_FRAG_A ? m : n) / 4;
       break;
-    default:  // Bytes: 16 of them, times the size that the other factor does not share, for 32 lanes of four.
+    default:  // Bytes: 16 of them, times the size that the other operand does not share, for 32 lanes of four.
       result.element = tern_i_type_get(context, 32);
       result.count = (size_t)(which == TERN_NVVM_MMA_FRAG_A ? m : n) / 8;
       break;

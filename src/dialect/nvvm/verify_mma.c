@@ -243,7 +243,7 @@ static bool check_product(const tern_op_t *op, bool is_sparse) {
       !check_group(op, 2, expected.c, expected.choice_count)) {
     return false;
   }
-  // Of floats other than halves there are sums in f32 only.
+  // Floats other than halves have accumulators of f32 only.
   bool has_f32_only = tall && tall->sums_floats && !tall->sums_halves_too;
   if (!check_result(op, has_f32_only ? &expected.c[1] : expected.c, has_f32_only ? 1 : expected.choice_count)) {
     return false;

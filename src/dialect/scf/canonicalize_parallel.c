@@ -327,6 +327,32 @@ static bool is_inserted_into(const tern_op_t *op, const tern_value_t *arg) {
   return false;
 }
 
+static void erase_inserts_into(const tern_op_t *op, const tern_value_t *arg, tern_rewriter_t *rewriter) {
+  const tern_op_t *end = tern_op_body(op, 0)->last_op;
+  tern_block_for_each_op_safe(tern_op_body(end, 0), insert) {
+    if (insert->operand_count > 1 && tern_op_operand(insert, 1) == arg) tern_rewriter_erase(rewriter, insert);
+  }
+}
+
+// The loop with some of its outputs, and an empty body.
+static tern_op_t *build_forall(const tern_op_t *op, tern_rewriter_t *rewriter, tern_values_t operands,
+                               tern_types_t types) {
+  int32_t segments[4];
+  for (size_t g = 0; g < 3; g++) {
+    size_t group_start, group_count;
+    tern_op_operand_group(op, g, &group_start, &group_count);
+    segments[g] = (int32_t)group_count;
+  }
+  segments[3] = (int32_t)types.count;
+  tern_named_attr_t attrs[4];
+  size_t attr_count = 0;
+  for (size_t g = 0; g < 3; g++)
+    attrs[attr_count++] = (tern_named_attr_t){static_names[g], tern_op_attr(op, static_names[g])};
+  if (tern_op_attr(op, "mapping")) attrs[attr_count++] = (tern_named_attr_t){"mapping", tern_op_attr(op, "mapping")};
+  return tern_build(&rewriter->builder, TERN_SCF(FORALL), .operands = operands, .types = types,
+                    .attrs = {attrs, attr_count}, .dictionary = op->attrs, .regions = 1, .segments = segments);
+}
+
 // Outputs that are not written are their results; outputs whose results nobody uses need not be written.
 static bool drop_outputs(tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_block_t *body = tern_op_body(op, 0);
@@ -351,27 +377,10 @@ static bool drop_outputs(tern_op_t *op, tern_rewriter_t *rewriter) {
       tern_vec_push(&types, op->results[i].type);
       continue;
     }
-    const tern_op_t *end = body->last_op;
-    tern_block_for_each_op_safe(tern_op_body(end, 0), insert) {
-      if (insert->operand_count > 1 && tern_op_operand(insert, 1) == body->args[rank + i])
-        tern_rewriter_erase(rewriter, insert);
-    }
+    erase_inserts_into(op, body->args[rank + i], rewriter);
   }
-  int32_t segments[4];
-  for (size_t g = 0; g < 3; g++) {
-    size_t group_start, group_count;
-    tern_op_operand_group(op, g, &group_start, &group_count);
-    segments[g] = (int32_t)group_count;
-  }
-  segments[3] = (int32_t)kept;
-  tern_named_attr_t attrs[4];
-  size_t attr_count = 0;
-  for (size_t g = 0; g < 3; g++)
-    attrs[attr_count++] = (tern_named_attr_t){static_names[g], tern_op_attr(op, static_names[g])};
-  if (tern_op_attr(op, "mapping")) attrs[attr_count++] = (tern_named_attr_t){"mapping", tern_op_attr(op, "mapping")};
-  tern_op_t *loop = tern_build(&rewriter->builder, TERN_SCF(FORALL), .operands = tern_value_list_view(&operands),
-                               .types = {types.values, types.count}, .attrs = {attrs, attr_count},
-                               .dictionary = op->attrs, .regions = 1, .segments = segments);
+  tern_op_t *loop =
+      build_forall(op, rewriter, tern_value_list_view(&operands), (tern_types_t){types.values, types.count});
   tern_block_t *block = tern_region_add_block(&loop->regions[0]);
   for (size_t i = 0; i < body->arg_count; i++) {
     bool stays = i < rank || is_kept[i - rank];

@@ -23,31 +23,18 @@ SYNTAX(index_switch);
 #undef SYNTAX
 
 // verify.c
-bool tern_scf_verify_for(const tern_op_t *op);
-bool tern_scf_verify_for_regions(const tern_op_t *op);
-bool tern_scf_verify_if(const tern_op_t *op);
-bool tern_scf_verify_if_regions(const tern_op_t *op);
-bool tern_scf_verify_while_regions(const tern_op_t *op);
-bool tern_scf_verify_execute_region(const tern_op_t *op);
-bool tern_scf_verify_execute_region_regions(const tern_op_t *op);
-bool tern_scf_verify_index_switch(const tern_op_t *op);
-bool tern_scf_verify_parallel(const tern_op_t *op);
-bool tern_scf_verify_reduce_regions(const tern_op_t *op);
-bool tern_scf_verify_reduce_return(const tern_op_t *op);
-bool tern_scf_verify_forall(const tern_op_t *op);
-bool tern_scf_verify_in_parallel(const tern_op_t *op);
+tern_verify_hook_t tern_scf_verify_for, tern_scf_verify_for_regions, tern_scf_verify_if, tern_scf_verify_if_regions,
+    tern_scf_verify_while_regions, tern_scf_verify_execute_region, tern_scf_verify_execute_region_regions,
+    tern_scf_verify_index_switch, tern_scf_verify_parallel, tern_scf_verify_reduce_regions,
+    tern_scf_verify_reduce_return, tern_scf_verify_forall, tern_scf_verify_in_parallel;
 
 // canonicalize_for.c, canonicalize_if.c, canonicalize_while.c, canonicalize_parallel.c, canonicalize_region.c
-bool tern_scf_canonicalize_for(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_scf_canonicalize_if(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_scf_canonicalize_while(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_scf_canonicalize_parallel(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_scf_canonicalize_forall(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_scf_canonicalize_index_switch(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_scf_canonicalize_execute_region(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_scf_canonicalize_for, tern_scf_canonicalize_if, tern_scf_canonicalize_while,
+    tern_scf_canonicalize_parallel, tern_scf_canonicalize_forall, tern_scf_canonicalize_index_switch,
+    tern_scf_canonicalize_execute_region;
 // canonicalize_carried.c: of for, while, if, execute_region and index_switch.
-bool tern_scf_canonicalize_carried(tern_op_t *op, tern_rewriter_t *rewriter);
-tern_fold_status_t tern_scf_fold_if(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out_results);
+tern_canonicalize_hook_t tern_scf_canonicalize_carried;
+tern_fold_hook_t tern_scf_fold_if;
 
 // --- shared steps ---
 

@@ -1,7 +1,7 @@
 // spirv: canonical forms of ops on values.
 
 #include "dialect/common/fold_elements.h"
-#include "dialect/spirv/fold.h"
+#include "dialect/spirv/row_hooks.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/spirv/types.h"
 #include "rewrite/rewriter.h"
@@ -83,7 +83,7 @@ bool tern_spirv_canonicalize_mul_extended(tern_op_t *op, tern_rewriter_t *rewrit
 
 // (x % a) % b is x % b where b divides a, and x % a where a divides b.
 bool tern_spirv_canonicalize_umod(tern_op_t *op, tern_rewriter_t *rewriter) {
-  tern_op_t *inner = tern_spirv_value_op_of(tern_op_operand(op, 0), TERN_SPIRV(UMOD));
+  tern_op_t *inner = tern_value_defined_by(tern_op_operand(op, 0), TERN_SPIRV(UMOD));
   tern_uint128_t first, second;
   uint32_t width;
   if (!inner || !tern_attr_int_bits(constant_of(inner, 1), &first, &width) ||

@@ -76,7 +76,7 @@ static bool verify_elements(const tern_op_t *op, const tern_attr_t *value, const
 }
 
 static bool verify_value(const tern_op_t *op, const tern_attr_t *value, const tern_type_t *type) {
-  bool is_splat = value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(value);
+  bool is_splat = tern_attr_is_splat(value);
   if (tern_type_is_spirv_coop_matrix(type) && !is_splat) {
     return tern_op_error(op, "expected a splat dense attribute for cooperative matrix constant, but found %s",
                          tern_attr_text(value));

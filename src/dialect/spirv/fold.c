@@ -1,8 +1,8 @@
 // spirv: folds of integers and booleans: identities first, then constants. What is undefined (division by zero, an
 // overflowing signed division, a shift past the width) is left alone.
 
-#include "dialect/spirv/fold.h"
 #include "dialect/common/fold_elements.h"
+#include "dialect/spirv/row_hooks.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/spirv/types.h"
 
@@ -73,12 +73,12 @@ static const tern_type_t *type_of(const tern_op_t *op) { return op->results[0].t
 
 static tern_fold_status_t fold_constants(const tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out, tern_fold_binary_fn_t fn) {
-  return tern_spirv_fold_to_attr(out, tern_fold_elements_binary(operands[0], operands[1], type_of(op), fn, NULL));
+  return tern_fold_to_attr(out, tern_fold_elements_binary(operands[0], operands[1], type_of(op), fn, NULL));
 }
 
 static tern_fold_status_t fold_to_zero(const tern_op_t *op, tern_fold_result_t *out) {
   return tern_type_is_spirv_coop_matrix(type_of(op)) ? TERN_FOLD_FAILED
-                                                     : tern_spirv_fold_to_attr(out, tern_attr_zero(type_of(op)));
+                                                     : tern_fold_to_attr(out, tern_attr_zero(type_of(op)));
 }
 
 #define FOLD(NAME) \
@@ -87,35 +87,35 @@ static tern_fold_status_t fold_to_zero(const tern_op_t *op, tern_fold_result_t *
 // --- arithmetic ---
 
 FOLD(iadd) {
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, add);
 }
 
 FOLD(isub) {
   if (lhs_of(op) == rhs_of(op) && fold_to_zero(op, out) == TERN_FOLD_REPLACED) return TERN_FOLD_REPLACED;
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, subtract);
 }
 
 FOLD(imul) {
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, rhs_of(op));
-  if (tern_attr_is_int_value(operands[1], 1)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, rhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 1)) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, multiply);
 }
 
 FOLD(snegate) {
-  tern_op_t *inner = tern_spirv_value_op_of(lhs_of(op), TERN_SPIRV(SNEGATE));
-  if (inner) return tern_spirv_fold_to_value(out, lhs_of(inner));
-  return tern_spirv_fold_to_attr(out, tern_fold_elements_unary(operands[0], type_of(op), negate, NULL));
+  tern_op_t *inner = tern_value_defined_by(lhs_of(op), TERN_SPIRV(SNEGATE));
+  if (inner) return tern_fold_to_value(out, lhs_of(inner));
+  return tern_fold_to_attr(out, tern_fold_elements_unary(operands[0], type_of(op), negate, NULL));
 }
 
 FOLD(sdiv) {
-  if (tern_attr_is_int_value(operands[1], 1)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 1)) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, divide_signed);
 }
 
 FOLD(udiv) {
-  if (tern_attr_is_int_value(operands[1], 1)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 1)) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, divide_unsigned);
 }
 
@@ -133,7 +133,7 @@ FOLD(umod) { return fold_remainder(op, operands, out, remainder_unsigned); }
 
 // Is `op` a widened value of no more bits than the mask keeps?
 static bool is_kept_by_mask(const tern_op_t *op, const tern_attr_t *mask) {
-  tern_op_t *widened = tern_spirv_value_op_of(lhs_of(op), TERN_SPIRV(UCONVERT));
+  tern_op_t *widened = tern_value_defined_by(lhs_of(op), TERN_SPIRV(UCONVERT));
   tern_uint128_t bits;
   uint32_t width;
   if (!widened || !tern_attr_int_bits(mask, &bits, &width)) return false;
@@ -144,30 +144,30 @@ static bool is_kept_by_mask(const tern_op_t *op, const tern_attr_t *mask) {
 }
 
 FOLD(bitwise_and) {
-  if (lhs_of(op) == rhs_of(op) || tern_attr_is_all_ones(operands[1])) return tern_spirv_fold_to_value(out, lhs_of(op));
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, rhs_of(op));
-  if (is_kept_by_mask(op, operands[1])) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (lhs_of(op) == rhs_of(op) || tern_attr_is_all_ones(operands[1])) return tern_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, rhs_of(op));
+  if (is_kept_by_mask(op, operands[1])) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, and_bits);
 }
 
 FOLD(bitwise_or) {
   if (lhs_of(op) == rhs_of(op) || tern_attr_is_int_value(operands[1], 0)) {
-    return tern_spirv_fold_to_value(out, lhs_of(op));
+    return tern_fold_to_value(out, lhs_of(op));
   }
-  if (tern_attr_is_all_ones(operands[1])) return tern_spirv_fold_to_value(out, rhs_of(op));
+  if (tern_attr_is_all_ones(operands[1])) return tern_fold_to_value(out, rhs_of(op));
   return fold_constants(op, operands, out, or_bits);
 }
 
 FOLD(bitwise_xor) {
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
   if (lhs_of(op) == rhs_of(op)) return fold_to_zero(op, out);
   return fold_constants(op, operands, out, xor_bits);
 }
 
 FOLD(not) {
-  tern_op_t *inner = tern_spirv_value_op_of(lhs_of(op), TERN_SPIRV(NOT));
-  if (inner) return tern_spirv_fold_to_value(out, lhs_of(inner));
-  return tern_spirv_fold_to_attr(out, tern_fold_elements_unary(operands[0], type_of(op), complement, NULL));
+  tern_op_t *inner = tern_value_defined_by(lhs_of(op), TERN_SPIRV(NOT));
+  if (inner) return tern_fold_to_value(out, lhs_of(inner));
+  return tern_fold_to_attr(out, tern_fold_elements_unary(operands[0], type_of(op), complement, NULL));
 }
 
 // The shift may have another width than the base: it is brought to the base's, where it fits.
@@ -178,9 +178,9 @@ static bool keep_shift(const tern_fold_elements_t *f, tern_uint128_t a, tern_uin
 
 static tern_fold_status_t fold_shift(const tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out,
                                      tern_fold_binary_fn_t fn) {
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
   const tern_attr_t *shift = tern_fold_elements_unary(operands[1], type_of(op), keep_shift, NULL);
-  return tern_spirv_fold_to_attr(out, tern_fold_elements_binary(operands[0], shift, type_of(op), fn, NULL));
+  return tern_fold_to_attr(out, tern_fold_elements_binary(operands[0], shift, type_of(op), fn, NULL));
 }
 
 FOLD(shift_left) { return fold_shift(op, operands, out, shift_left); }
@@ -209,7 +209,7 @@ FOLD(integer_compare) {
   for (size_t i = 0; i < sizeof(comparisons) / sizeof(comparisons[0]); ++i) {
     if (!tern_op_is(op, comparisons[i].row)) continue;
     if (lhs_of(op) == rhs_of(op)) {
-      return tern_spirv_fold_to_attr(out, tern_attr_from_bits(type_of(op), comparisons[i].of_same));
+      return tern_fold_to_attr(out, tern_attr_from_bits(type_of(op), comparisons[i].of_same));
     }
     return fold_constants(op, operands, out, comparisons[i].fn);
   }
@@ -217,33 +217,33 @@ FOLD(integer_compare) {
 }
 
 FOLD(logical_and) {
-  if (tern_attr_is_all_ones(operands[1]) || lhs_of(op) == rhs_of(op)) return tern_spirv_fold_to_value(out, lhs_of(op));
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, rhs_of(op));
+  if (tern_attr_is_all_ones(operands[1]) || lhs_of(op) == rhs_of(op)) return tern_fold_to_value(out, lhs_of(op));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, rhs_of(op));
   return fold_constants(op, operands, out, and_bits);
 }
 
 FOLD(logical_or) {
-  if (tern_attr_is_all_ones(operands[1])) return tern_spirv_fold_to_value(out, rhs_of(op));
+  if (tern_attr_is_all_ones(operands[1])) return tern_fold_to_value(out, rhs_of(op));
   if (tern_attr_is_int_value(operands[1], 0) || lhs_of(op) == rhs_of(op)) {
-    return tern_spirv_fold_to_value(out, lhs_of(op));
+    return tern_fold_to_value(out, lhs_of(op));
   }
   return fold_constants(op, operands, out, or_bits);
 }
 
 FOLD(logical_equal) {
-  if (lhs_of(op) == rhs_of(op)) return tern_spirv_fold_to_attr(out, tern_attr_from_bits(type_of(op), 1));
-  if (tern_attr_is_all_ones(operands[1])) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (lhs_of(op) == rhs_of(op)) return tern_fold_to_attr(out, tern_attr_from_bits(type_of(op), 1));
+  if (tern_attr_is_all_ones(operands[1])) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, is_equal);
 }
 
 FOLD(logical_not_equal) {
-  if (lhs_of(op) == rhs_of(op)) return tern_spirv_fold_to_attr(out, tern_attr_from_bits(type_of(op), 0));
-  if (tern_attr_is_int_value(operands[1], 0)) return tern_spirv_fold_to_value(out, lhs_of(op));
+  if (lhs_of(op) == rhs_of(op)) return tern_fold_to_attr(out, tern_attr_from_bits(type_of(op), 0));
+  if (tern_attr_is_int_value(operands[1], 0)) return tern_fold_to_value(out, lhs_of(op));
   return fold_constants(op, operands, out, is_not_equal);
 }
 
 FOLD(logical_not) {
-  tern_op_t *inner = tern_spirv_value_op_of(lhs_of(op), TERN_SPIRV(LOGICALNOT));
-  if (inner) return tern_spirv_fold_to_value(out, lhs_of(inner));
-  return tern_spirv_fold_to_attr(out, tern_fold_elements_unary(operands[0], type_of(op), complement, NULL));
+  tern_op_t *inner = tern_value_defined_by(lhs_of(op), TERN_SPIRV(LOGICALNOT));
+  if (inner) return tern_fold_to_value(out, lhs_of(inner));
+  return tern_fold_to_attr(out, tern_fold_elements_unary(operands[0], type_of(op), complement, NULL));
 }

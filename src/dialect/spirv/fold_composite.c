@@ -1,7 +1,7 @@
 // spirv: folds that look through bit casts and composites.
 
 #include "dialect/common/fold_elements.h"
-#include "dialect/spirv/fold.h"
+#include "dialect/spirv/row_hooks.h"
 #include "dialect/spirv/spirv.h"
 #include "dialect/spirv/types.h"
 #include "ir/context.h"
@@ -10,11 +10,11 @@ tern_fold_status_t tern_spirv_fold_bitcast(tern_op_t *op, const tern_attr_t *con
   (void)operands;
   tern_value_t *input = tern_op_operand(op, 0);
   const tern_type_t *type = op->results[0].type;
-  if (input->type == type) return tern_spirv_fold_to_value(out, input);
-  tern_op_t *inner = tern_spirv_value_op_of(input, TERN_SPIRV(BITCAST));
+  if (input->type == type) return tern_fold_to_value(out, input);
+  tern_op_t *inner = tern_value_defined_by(input, TERN_SPIRV(BITCAST));
   if (!inner) return TERN_FOLD_FAILED;
   tern_value_t *source = tern_op_operand(inner, 0);
-  if (source->type == type) return tern_spirv_fold_to_value(out, source);
+  if (source->type == type) return tern_fold_to_value(out, source);
   tern_op_set_operand(op, 0, source);
   return TERN_FOLD_IN_PLACE;
 }
@@ -60,22 +60,22 @@ tern_fold_status_t tern_spirv_fold_composite_extract(tern_op_t *op, const tern_a
   tern_value_t *composite = tern_op_operand(op, 0);
   tern_op_t *insert;
   // An insertion elsewhere does not matter; one of a part of what is extracted (or around it) ends the search.
-  while ((insert = tern_spirv_value_op_of(composite, TERN_SPIRV(COMPOSITEINSERT)))) {
+  while ((insert = tern_value_defined_by(composite, TERN_SPIRV(COMPOSITEINSERT)))) {
     const tern_attr_t *at = tern_op_attr(insert, "indices");
     size_t same = common_prefix(indices, at);
     if (same == count && same == tern_array_attr_count(at)) {
-      return tern_spirv_fold_to_value(out, tern_op_operand(insert, 0));
+      return tern_fold_to_value(out, tern_op_operand(insert, 0));
     }
     if (same == count || same == tern_array_attr_count(at)) return TERN_FOLD_FAILED;
     composite = tern_op_operand(insert, 1);
   }
-  tern_op_t *construct = tern_spirv_value_op_of(composite, TERN_SPIRV(COMPOSITECONSTRUCT));
+  tern_op_t *construct = tern_value_defined_by(composite, TERN_SPIRV(COMPOSITECONSTRUCT));
   if (construct && count == 1 && construct->operand_count == tern_spirv_composite_count(composite->type)) {
     int64_t index = index_at(indices, 0);
     if (index >= 0 && index < construct->operand_count) {
-      return tern_spirv_fold_to_value(out, tern_op_operand(construct, (size_t)index));
+      return tern_fold_to_value(out, tern_op_operand(construct, (size_t)index));
     }
   }
   const tern_attr_t *constant = composite == tern_op_operand(op, 0) ? operands[0] : tern_value_constant(composite);
-  return tern_spirv_fold_to_attr(out, constant ? constant_part(constant, indices, 0) : NULL);
+  return tern_fold_to_attr(out, constant ? constant_part(constant, indices, 0) : NULL);
 }

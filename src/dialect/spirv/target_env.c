@@ -54,7 +54,7 @@ const tern_attr_t *tern_spirv_target_vce(tern_context_t *context, const tern_spi
 
 static int64_t read_number(const tern_attr_t *limits, const char *name, int64_t otherwise) {
   const tern_attr_t *value = limits ? tern_spirv_attr_field(limits, name) : NULL;
-  return tern_attr_is_integer(value) ? tern_integer_attr_value(value) : otherwise;
+  return tern_attr_is_integer(value) && tern_integer_attr_value(value) > 0 ? tern_integer_attr_value(value) : otherwise;
 }
 
 tern_spirv_limits_t tern_spirv_target_limits(const tern_spirv_target_t *target) {
@@ -70,7 +70,7 @@ tern_spirv_limits_t tern_spirv_target_limits(const tern_spirv_target_t *target) 
   if (!limits) return result;
   const tern_attr_t *size = tern_spirv_attr_field(limits, "max_compute_workgroup_size");
   for (size_t i = 0; i < 3 && tern_int_list_attr_count(size) == 3; ++i) {
-    result.workgroup_size[i] = tern_int_list_attr_at(size, i);
+    if (tern_int_list_attr_at(size, i) > 0) result.workgroup_size[i] = tern_int_list_attr_at(size, i);
   }
   result.cooperative_matrices = tern_spirv_attr_field(limits, "cooperative_matrix_properties_khr");
   return result;

@@ -10,29 +10,16 @@
 // Constants of more elements are left to run time: the compiler should not take long or make large files.
 enum { MAX_FOLDED_ELEMENTS = 65536 };
 
-static tern_fold_status_t give_value(tern_fold_result_t *out_results, tern_value_t *value) {
-  out_results[0] = (tern_fold_result_t){.value = value};
-  return TERN_FOLD_REPLACED;
-}
-
-static tern_fold_status_t give_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
-  if (!attr) return TERN_FOLD_FAILED;
-  out_results[0] = (tern_fold_result_t){.attr = attr};
-  return TERN_FOLD_REPLACED;
-}
-
 static const tern_type_t *result_type(const tern_op_t *op) { return op->results[0].type; }
 
 static bool is_elements(const tern_attr_t *attr) { return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS; }
-
-static bool is_splat(const tern_attr_t *attr) { return is_elements(attr) && tern_dense_elements_attr_is_splat(attr); }
 
 tern_fold_status_t tern_hlo_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
                                           tern_fold_result_t *out_results) {
   (void)operands;
   const tern_attr_t *value = tern_op_attr(op, "value");
   // What is stored in place of quantized numbers is not what folds take it for.
-  return value && tern_attr_type(value) == result_type(op) ? give_attr(out_results, value) : TERN_FOLD_FAILED;
+  return value && tern_attr_type(value) == result_type(op) ? tern_fold_to_attr(out_results, value) : TERN_FOLD_FAILED;
 }
 
 // One operand that has the result's type already: convert, concatenate of one.
@@ -40,14 +27,14 @@ tern_fold_status_t tern_hlo_fold_same_type(tern_op_t *op, const tern_attr_t *con
                                            tern_fold_result_t *out_results) {
   (void)operands;
   if (op->operand_count != 1 || tern_op_operand(op, 0)->type != result_type(op)) return TERN_FOLD_FAILED;
-  return give_value(out_results, tern_op_operand(op, 0));
+  return tern_fold_to_value(out_results, tern_op_operand(op, 0));
 }
 
 tern_fold_status_t tern_hlo_fold_reshape(tern_op_t *op, const tern_attr_t *const *operands,
                                          tern_fold_result_t *out_results) {
-  if (tern_op_operand(op, 0)->type == result_type(op)) return give_value(out_results, tern_op_operand(op, 0));
+  if (tern_op_operand(op, 0)->type == result_type(op)) return tern_fold_to_value(out_results, tern_op_operand(op, 0));
   if (!is_elements(operands[0]) || !tern_type_has_static_shape(result_type(op))) return TERN_FOLD_FAILED;
-  return give_attr(out_results, tern_dense_elements_attr_reshape(operands[0], result_type(op)));
+  return tern_fold_to_attr(out_results, tern_dense_elements_attr_reshape(operands[0], result_type(op)));
 }
 
 // Is the list 0, 1, 2, ...?
@@ -82,17 +69,17 @@ tern_fold_status_t tern_hlo_fold_splat(tern_op_t *op, const tern_attr_t *const *
                                        tern_fold_result_t *out_results) {
   tern_value_t *operand = tern_op_operand(op, 0);
   if (operand->type == result_type(op) && tern_type_has_static_shape(operand->type) && moves_nothing(op)) {
-    return give_value(out_results, operand);
+    return tern_fold_to_value(out_results, operand);
   }
-  if (!is_splat(operands[0]) || !tern_type_has_static_shape(result_type(op))) return TERN_FOLD_FAILED;
-  return give_attr(out_results,
-                   tern_dense_elements_attr_get(result_type(op), tern_dense_elements_attr_data(operands[0]), true));
+  if (!tern_attr_is_splat(operands[0]) || !tern_type_has_static_shape(result_type(op))) return TERN_FOLD_FAILED;
+  return tern_fold_to_attr(
+      out_results, tern_dense_elements_attr_get(result_type(op), tern_dense_elements_attr_data(operands[0]), true));
 }
 
 tern_fold_status_t tern_hlo_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
                                            tern_fold_result_t *out_results) {
   if (is_identity(tern_op_attr(op, "permutation")) && tern_op_operand(op, 0)->type == result_type(op)) {
-    return give_value(out_results, tern_op_operand(op, 0));
+    return tern_fold_to_value(out_results, tern_op_operand(op, 0));
   }
   return tern_hlo_fold_splat(op, operands, out_results);
 }
@@ -201,10 +188,10 @@ tern_fold_status_t tern_hlo_fold_binary(tern_op_t *op, const tern_attr_t *const 
       tern_attr_type(rhs) != result_type(op)) {
     return TERN_FOLD_FAILED;
   }
-  bool is_small = is_splat(lhs) && is_splat(rhs);
+  bool is_small = tern_attr_is_splat(lhs) && tern_attr_is_splat(rhs);
   if (!is_small && tern_type_element_count(result_type(op)) > MAX_FOLDED_ELEMENTS) return TERN_FOLD_FAILED;
   tern_hlo_t id = tern_hlo_id(op);
-  return give_attr(out_results, tern_fold_elements_binary(lhs, rhs, result_type(op), fold_numbers, &id));
+  return tern_fold_to_attr(out_results, tern_fold_elements_binary(lhs, rhs, result_type(op), fold_numbers, &id));
 }
 
 // --- choices ---
@@ -214,11 +201,11 @@ tern_fold_status_t tern_hlo_fold_select(tern_op_t *op, const tern_attr_t *const 
   tern_value_t *on_true = tern_op_operand(op, 1), *on_false = tern_op_operand(op, 2), *chosen = NULL;
   if (on_true == on_false) {
     chosen = on_true;
-  } else if (is_splat(operands[0])) {
+  } else if (tern_attr_is_splat(operands[0])) {
     bool is_true = tern_integer_attr_value(tern_dense_elements_attr_at(operands[0], 0)) != 0;
     chosen = is_true ? on_true : on_false;
   }
-  return chosen && chosen->type == result_type(op) ? give_value(out_results, chosen) : TERN_FOLD_FAILED;
+  return chosen && chosen->type == result_type(op) ? tern_fold_to_value(out_results, chosen) : TERN_FOLD_FAILED;
 }
 
 tern_fold_status_t tern_hlo_fold_get_tuple_element(tern_op_t *op, const tern_attr_t *const *operands,
@@ -228,7 +215,7 @@ tern_fold_status_t tern_hlo_fold_get_tuple_element(tern_op_t *op, const tern_att
   if (!tuple || !tern_hlo_is(tuple, TERN_HLO_TUPLE)) return TERN_FOLD_FAILED;
   size_t index = (size_t)tern_integer_attr_value(tern_op_attr(op, "index"));
   if (index >= tuple->operand_count || tern_op_operand(tuple, index)->type != result_type(op)) return TERN_FOLD_FAILED;
-  return give_value(out_results, tern_op_operand(tuple, index));
+  return tern_fold_to_value(out_results, tern_op_operand(tuple, index));
 }
 
 bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size) {

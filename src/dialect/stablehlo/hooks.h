@@ -5,6 +5,7 @@
 
 #include "asm/format/format.h"
 #include "asm/legacy.h"
+#include "base/vec.h"
 #include "dialect/stablehlo/stablehlo.h"
 
 // Tensors of more dimensions are refused by the verifier.
@@ -120,40 +121,44 @@ void tern_hlo_print_future(tern_printer_t *printer, const tern_type_t *type);
 extern const struct tern_dialect_encoding tern_stablehlo_encoding;
 extern const struct tern_dialect_encoding tern_mhlo_encoding;
 
-// --- syntax (syntax.c, syntax_region.c) ---
+// --- syntax (syntax.c, syntax_dot.c, syntax_region.c, attrs_conv.c) ---
+typedef TERN_VEC(int64_t) tern_hlo_values_t;  // integers as they are parsed
 extern const tern_custom_directive_t tern_hlo_directives[];
-bool tern_hlo_parse_constant(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hlo_print_constant(tern_printer_t *printer, const tern_op_t *op);
-bool tern_hlo_parse_reduce(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hlo_print_reduce(tern_printer_t *printer, const tern_op_t *op);
-bool tern_hlo_parse_while(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_hlo_print_while(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_hlo_parse_constant, tern_hlo_parse_reduce, tern_hlo_parse_while;
+tern_print_hook_t tern_hlo_print_constant, tern_hlo_print_reduce, tern_hlo_print_while;
 bool tern_hlo_name_iter_arg(const tern_op_t *op, size_t region, size_t index, char *out_name, size_t size);
 // `[1, 2]` as an array of i64; NULL after an error.
 const tern_attr_t *tern_hlo_parse_list(tern_parser_t *parser);
 void tern_hlo_print_list(tern_printer_t *printer, const tern_attr_t *list);
 // Adds an attribute in the form that the op's row wants.
 void tern_hlo_add_attr(tern_parser_t *parser, tern_parsed_op_t *op, const char *name, const tern_attr_t *attr);
-void tern_hlo_print_function_type(tern_printer_t *printer, const tern_op_t *op);
+tern_print_hook_t tern_hlo_print_function_type;
+
+// `[1, 2]`, added to `values`.
+bool tern_hlo_parse_bracketed(tern_parser_t *parser, tern_hlo_values_t *values);
+bool tern_hlo_parse_dot_dimensions(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                   size_t arg_count);
+void tern_hlo_print_dot_dimensions(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                   size_t arg_count);
+bool tern_hlo_parse_precision(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count);
+void tern_hlo_print_precision(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                              size_t arg_count);
+bool tern_hlo_parse_conv_dimensions(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args,
+                                    size_t arg_count);
+void tern_hlo_print_conv_dimensions(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                                    size_t arg_count);
+// `stride = [1, 1], pad = [[0, 0], [0, 0]], ...`: each at most once, in any order; possibly nothing.
+bool tern_hlo_parse_window(tern_parser_t *parser, tern_parsed_op_t *op, tern_format_arg_t *args, size_t arg_count);
+void tern_hlo_print_window(tern_printer_t *printer, const tern_op_t *op, const tern_format_arg_t *args,
+                           size_t arg_count);
+
+// Can all positions be written as brackets, each position having one entry?
+bool tern_hlo_conv_is_bracketable(int64_t first, int64_t second, tern_hlo_dims_t spatial);
 
 // --- folds (fold.c) ---
-tern_fold_status_t tern_hlo_fold_constant(tern_op_t *op, const tern_attr_t *const *operands,
-                                          tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_same_type(tern_op_t *op, const tern_attr_t *const *operands,
-                                           tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_reshape(tern_op_t *op, const tern_attr_t *const *operands,
-                                         tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_splat(tern_op_t *op, const tern_attr_t *const *operands,
-                                       tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
-                                           tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_binary(tern_op_t *op, const tern_attr_t *const *operands,
-                                        tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_select(tern_op_t *op, const tern_attr_t *const *operands,
-                                        tern_fold_result_t *out_results);
-tern_fold_status_t tern_hlo_fold_get_tuple_element(tern_op_t *op, const tern_attr_t *const *operands,
-                                                   tern_fold_result_t *out_results);
-bool tern_hlo_name_constant(const tern_op_t *op, size_t index, char *out_name, size_t size);
+tern_fold_hook_t tern_hlo_fold_constant, tern_hlo_fold_same_type, tern_hlo_fold_reshape, tern_hlo_fold_splat,
+    tern_hlo_fold_transpose, tern_hlo_fold_binary, tern_hlo_fold_select, tern_hlo_fold_get_tuple_element;
+tern_result_name_hook_t tern_hlo_name_constant;
 
 // --- rules: each gives a row's `infer` and `verify` ---
 // clang-format off
@@ -186,16 +191,12 @@ TERN_HLO_RULES(TERN_HLO_DECLARE)
 
 // Regions, checked when their ops are known to be right.
 bool tern_hlo_verify_reduce_body(const tern_op_t *op);
-bool tern_hlo_verify_sort_body(const tern_op_t *op);
-bool tern_hlo_verify_map_body(const tern_op_t *op);
-bool tern_hlo_verify_scatter_body(const tern_op_t *op);
-bool tern_hlo_verify_select_and_scatter_body(const tern_op_t *op);
-bool tern_hlo_verify_while_body(const tern_op_t *op);
-bool tern_hlo_verify_branches(const tern_op_t *op);
-bool tern_hlo_verify_all_reduce_body(const tern_op_t *op);
+tern_verify_hook_t tern_hlo_verify_sort_body, tern_hlo_verify_map_body, tern_hlo_verify_scatter_body,
+    tern_hlo_verify_select_and_scatter_body, tern_hlo_verify_while_body, tern_hlo_verify_branches,
+    tern_hlo_verify_all_reduce_body;
 
 // Symbols.
 bool tern_hlo_verify_mesh_uses(const tern_op_t *op);
-bool tern_hlo_verify_composite_uses(const tern_op_t *op);
+tern_verify_hook_t tern_hlo_verify_composite_uses;
 
 #endif  // TERN_DIALECT_STABLEHLO_HOOKS_H_

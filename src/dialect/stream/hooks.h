@@ -51,49 +51,24 @@ TERN_STREAM_DECLARE_DIRECTIVE(cmd_gathers);
 TERN_STREAM_DECLARE_DIRECTIVE(cmd_scatters);
 
 // verify.c
-bool tern_stream_verify_encodings(const tern_op_t *op);
-bool tern_stream_verify_slice(const tern_op_t *op);
-bool tern_stream_verify_encoded_dispatch(const tern_op_t *op);
-bool tern_stream_verify_trace(const tern_op_t *op);
-bool tern_stream_verify_pack(const tern_op_t *op);
-bool tern_stream_verify_constants(const tern_op_t *op);
-bool tern_stream_verify_sizes(const tern_op_t *op);
-bool tern_stream_verify_region(const tern_op_t *op);
-bool tern_stream_verify_await(const tern_op_t *op);
-bool tern_stream_verify_collective(const tern_op_t *op);
-bool tern_stream_verify_binding_subspan(const tern_op_t *op);
-bool tern_stream_verify_export(const tern_op_t *op);
-bool tern_stream_verify_cmd_dispatch(const tern_op_t *op);
-bool tern_stream_verify_dimension(const tern_op_t *op);
-bool tern_stream_verify_dispatch_symbols(const tern_op_t *op);
-bool tern_stream_verify_call_symbol(const tern_op_t *op);
+tern_verify_hook_t tern_stream_verify_encodings, tern_stream_verify_slice, tern_stream_verify_encoded_dispatch,
+    tern_stream_verify_trace, tern_stream_verify_pack, tern_stream_verify_constants, tern_stream_verify_sizes,
+    tern_stream_verify_region, tern_stream_verify_await, tern_stream_verify_collective,
+    tern_stream_verify_binding_subspan, tern_stream_verify_export, tern_stream_verify_cmd_dispatch,
+    tern_stream_verify_dimension, tern_stream_verify_dispatch_symbols, tern_stream_verify_call_symbol;
 
 // stream.c
-bool tern_stream_name_result(const tern_op_t *op, size_t index, char *out_name, size_t size);
-bool tern_stream_name_dimension(const tern_op_t *op, size_t index, char *out_name, size_t size);
+tern_result_name_hook_t tern_stream_name_result, tern_stream_name_dimension;
 
 // fold.c
 // The size operand that a result of stream's own ops has; NULL if its op says none, or for block arguments.
 tern_value_t *tern_stream_stated_size(const tern_value_t *value);
-tern_fold_status_t tern_stream_fold_size(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_immediate(tern_op_t *op, const tern_attr_t *const *operands,
-                                              tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_join(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_await(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
-                                             tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_subview(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_slice(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_update(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-tern_fold_status_t tern_stream_fold_import(tern_op_t *op, const tern_attr_t *const *operands, tern_fold_result_t *out);
-bool tern_stream_canonicalize_subview(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_memory(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_commands(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_update(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_transfer(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_join(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_barrier(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_stream_canonicalize_await(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_fold_hook_t tern_stream_fold_size, tern_stream_fold_immediate, tern_stream_fold_join, tern_stream_fold_await,
+    tern_stream_fold_transfer, tern_stream_fold_subview, tern_stream_fold_slice, tern_stream_fold_update,
+    tern_stream_fold_import;
+tern_canonicalize_hook_t tern_stream_canonicalize_subview, tern_stream_canonicalize_memory,
+    tern_stream_canonicalize_commands, tern_stream_canonicalize_update, tern_stream_canonicalize_transfer,
+    tern_stream_canonicalize_join, tern_stream_canonicalize_barrier, tern_stream_canonicalize_await;
 tern_op_t *tern_stream_materialize_constant(tern_context_t *context, const tern_attr_t *value, const tern_type_t *type,
                                             const tern_attr_t *loc);
 

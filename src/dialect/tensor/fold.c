@@ -10,23 +10,14 @@
 #include "dialect/tensor/hooks.h"
 #include "dialect/tensor/tensor.h"
 
-static tern_fold_status_t give_value(tern_fold_result_t *out_results, tern_value_t *value) {
-  out_results[0].value = value;
-  return TERN_FOLD_REPLACED;
-}
-
 static tern_fold_status_t give_index(const tern_op_t *op, tern_fold_result_t *out_results, int64_t value) {
   out_results[0].attr = tern_integer_attr_get(tern_index_type_get(tern_op_context(op)), value);
   return TERN_FOLD_REPLACED;
 }
 
-static bool is_splat(const tern_attr_t *attr) {
-  return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
-}
-
 // The splat constant with another static type of the same elements; NULL if it is none.
 static const tern_attr_t *splat_of_type(const tern_attr_t *attr, const tern_type_t *type) {
-  if (!is_splat(attr) || type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type)) return NULL;
+  if (!tern_attr_is_splat(attr) || type->kind != TERN_TYPE_TENSOR || !tern_type_has_static_shape(type)) return NULL;
   return tern_dense_elements_attr_get(type, tern_dense_elements_attr_data(attr), true);
 }
 
@@ -34,7 +25,7 @@ tern_fold_status_t tern_tensor_fold_same_type(tern_op_t *op, const tern_attr_t *
                                               tern_fold_result_t *out_results) {
   (void)operands;
   tern_value_t *source = tern_op_operand(op, 0);
-  return source->type == op->results[0].type ? give_value(out_results, source) : TERN_FOLD_FAILED;
+  return source->type == op->results[0].type ? tern_fold_to_value(out_results, source) : TERN_FOLD_FAILED;
 }
 
 tern_fold_status_t tern_tensor_fold_concat(tern_op_t *op, const tern_attr_t *const *operands,
@@ -75,7 +66,7 @@ tern_fold_status_t tern_tensor_fold_dim(tern_op_t *op, const tern_attr_t *const 
   if (!size && tern_op_is(maker, TERN_IREE_TENSOR_EXT(DISPATCH_TENSOR_LOAD)) && tern_slice_read(maker, &slice) &&
       slice.count == tern_type_rank(type))
     size = slice.sizes[dim].dynamic;
-  return size ? give_value(out_results, size) : TERN_FOLD_FAILED;
+  return size ? tern_fold_to_value(out_results, size) : TERN_FOLD_FAILED;
 }
 
 tern_fold_status_t tern_tensor_fold_rank(tern_op_t *op, const tern_attr_t *const *operands,
@@ -114,15 +105,15 @@ tern_fold_status_t tern_tensor_fold_extract(tern_op_t *op, const tern_attr_t *co
   tern_op_t *maker = tern_value_defining_op(tensor);
   size_t index;
   bool is_known = linear_index(tensor->type, &operands[1], &index);
-  if (is_splat(operands[0])) {
+  if (tern_attr_is_splat(operands[0])) {
     out_results[0].attr = tern_dense_elements_attr_at(operands[0], 0);
     return TERN_FOLD_REPLACED;
   }
-  if (maker && tern_op_is(maker, TERN_TENSOR(SPLAT))) return give_value(out_results, tern_op_operand(maker, 0));
+  if (maker && tern_op_is(maker, TERN_TENSOR(SPLAT))) return tern_fold_to_value(out_results, tern_op_operand(maker, 0));
   if (maker && tern_op_is(maker, TERN_TENSOR(FROM_ELEMENTS)) && is_known && index < maker->operand_count)
-    return give_value(out_results, tern_op_operand(maker, index));
+    return tern_fold_to_value(out_results, tern_op_operand(maker, index));
   if (maker && tern_op_is(maker, TERN_TENSOR(INSERT)) && have_same_indices(op, 1, maker, 2))
-    return give_value(out_results, tern_op_operand(maker, 0));
+    return tern_fold_to_value(out_results, tern_op_operand(maker, 0));
   if (!operands[0] || !is_known) return TERN_FOLD_FAILED;
   if (operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS)
     out_results[0].attr = tern_dense_elements_attr_at(operands[0], index);
@@ -133,9 +124,9 @@ tern_fold_status_t tern_tensor_fold_extract(tern_op_t *op, const tern_attr_t *co
 
 tern_fold_status_t tern_tensor_fold_insert(tern_op_t *op, const tern_attr_t *const *operands,
                                            tern_fold_result_t *out_results) {
-  if (!is_splat(operands[1]) || !operands[0] || operands[0] != tern_dense_elements_attr_at(operands[1], 0))
+  if (!tern_attr_is_splat(operands[1]) || !operands[0] || operands[0] != tern_dense_elements_attr_at(operands[1], 0))
     return TERN_FOLD_FAILED;
-  return give_value(out_results, tern_op_operand(op, 1));
+  return tern_fold_to_value(out_results, tern_op_operand(op, 1));
 }
 
 tern_fold_status_t tern_tensor_fold_splat(tern_op_t *op, const tern_attr_t *const *operands,
@@ -237,7 +228,7 @@ tern_fold_status_t tern_tensor_fold_extract_slice(tern_op_t *op, const tern_attr
     out_results[0].attr = splat;
     return TERN_FOLD_REPLACED;
   }
-  if (source->type == type && is_whole(op, type)) return give_value(out_results, source);
+  if (source->type == type && is_whole(op, type)) return tern_fold_to_value(out_results, source);
   const tern_attr_t *part = slice_constant(op, operands[0], type);
   if (part) {
     out_results[0].attr = part;
@@ -246,7 +237,7 @@ tern_fold_status_t tern_tensor_fold_extract_slice(tern_op_t *op, const tern_attr
   // What was just inserted there.
   tern_op_t *insert = tern_value_defined_by(source, TERN_TENSOR(INSERT_SLICE));
   if (insert && tern_op_operand(insert, 0)->type == type && have_same_slices(insert, op))
-    return give_value(out_results, tern_op_operand(insert, 0));
+    return tern_fold_to_value(out_results, tern_op_operand(insert, 0));
   return TERN_FOLD_FAILED;
 }
 
@@ -254,13 +245,13 @@ tern_fold_status_t tern_tensor_fold_insert_slice(tern_op_t *op, const tern_attr_
                                                  tern_fold_result_t *out_results) {
   (void)operands;
   tern_value_t *source = tern_op_operand(op, 0), *dest = tern_op_operand(op, 1);
-  if (source->type == op->results[0].type && is_whole(op, source->type)) return give_value(out_results, source);
+  if (source->type == op->results[0].type && is_whole(op, source->type)) return tern_fold_to_value(out_results, source);
   for (size_t i = 0; i < tern_type_rank(source->type); i++)
-    if (tern_type_dim(source->type, i) == 0) return give_value(out_results, dest);
+    if (tern_type_dim(source->type, i) == 0) return tern_fold_to_value(out_results, dest);
   // What was taken from there goes back.
   tern_op_t *extract = tern_value_defined_by(source, TERN_TENSOR(EXTRACT_SLICE));
   if (extract && tern_op_operand(extract, 0) == dest && have_same_slices(extract, op))
-    return give_value(out_results, dest);
+    return tern_fold_to_value(out_results, dest);
   // An insertion that is overwritten at once is skipped.
   tern_op_t *previous = tern_value_defined_by(dest, TERN_TENSOR(INSERT_SLICE));
   if (previous && tern_op_operand(previous, 0)->type == source->type && have_same_slices(previous, op)) {
@@ -276,7 +267,7 @@ tern_fold_status_t tern_tensor_fold_pad(tern_op_t *op, const tern_attr_t *const 
   tern_value_t *source = tern_op_operand(op, 0);
   bool is_idle =
       source->type == op->results[0].type && tern_type_has_static_shape(source->type) && !tern_op_attr(op, "nofold");
-  return is_idle ? give_value(out_results, source) : TERN_FOLD_FAILED;
+  return is_idle ? tern_fold_to_value(out_results, source) : TERN_FOLD_FAILED;
 }
 
 // --- reshapes ---
@@ -315,7 +306,7 @@ tern_fold_status_t tern_tensor_fold_reshape(tern_op_t *op, const tern_attr_t *co
   }
   bool is_idle = source->type == type && type->kind == TERN_TYPE_TENSOR &&
                  (tern_type_has_static_shape(type) || tern_type_rank(type) <= 1 || has_own_shape(op, source));
-  return is_idle ? give_value(out_results, source) : TERN_FOLD_FAILED;
+  return is_idle ? tern_fold_to_value(out_results, source) : TERN_FOLD_FAILED;
 }
 
 // expand_shape, collapse_shape: to the same type, of a constant, and back.
@@ -323,12 +314,12 @@ tern_fold_status_t tern_tensor_fold_reassociation(tern_op_t *op, const tern_attr
                                                   tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
   const tern_type_t *type = op->results[0].type;
-  if (source->type == type) return give_value(out_results, source);
+  if (source->type == type) return tern_fold_to_value(out_results, source);
   const tern_op_row_t *inverse =
       tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) ? TERN_TENSOR(EXPAND_SHAPE) : TERN_TENSOR(COLLAPSE_SHAPE);
   tern_op_t *inner = tern_value_defined_by(source, inverse);
   if (inner && tern_op_operand(inner, 0)->type == type && tern_reassociation_is_undone(op, inner))
-    return give_value(out_results, tern_op_operand(inner, 0));
+    return tern_fold_to_value(out_results, tern_op_operand(inner, 0));
   bool is_dense = operands[0] && operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS && tern_type_has_static_shape(type);
   if (!is_dense) return TERN_FOLD_FAILED;
   out_results[0].attr = tern_dense_elements_attr_reshape(operands[0], type);

@@ -199,24 +199,11 @@ bool tern_tensor_verify_collapse_shape(const tern_op_t *op) {
 
 bool tern_tensor_verify_expand_shape(const tern_op_t *op) {
   const tern_type_t *source = tern_op_operand(op, 0)->type, *result = op->results[0].type;
-  const tern_attr_t *shape = tern_op_attr(op, "static_output_shape");
-  size_t start, count, dynamic_count = 0;
   if (source->kind != TERN_TYPE_TENSOR || result->kind != TERN_TYPE_TENSOR)
     return tern_op_error(op, "expects ranked tensors, but got '%s' and '%s'", tern_type_text(source),
                          tern_type_text(result));
   size_t rank = tern_type_rank(result);
-  if (tern_int_list_attr_count(shape) != rank)
-    return tern_op_error(op,
-                         "expected number of static shape dims to be equal to the output rank (%zu) but found %zu "
-                         "inputs instead",
-                         rank, tern_int_list_attr_count(shape));
-  tern_op_operands_named(op, "output_shape", &start, &count);
-  for (size_t i = 0; i < rank; i++) dynamic_count += tern_int_list_attr_at(shape, i) == TERN_DYNAMIC;
-  if (count != dynamic_count)
-    return tern_op_error(op,
-                         "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has "
-                         "%zu dynamic dims while output_shape has %zu values",
-                         dynamic_count, count);
+  if (!tern_reassociation_verify_output_shape(op, rank, "dims")) return false;
   if (tern_type_rank(source) > rank)
     return tern_op_error(op,
                          "expected the expanded type, '%s' to have a higher (or same) rank than the collapsed type, "

@@ -8,14 +8,8 @@
 #include "dialect/tosa/tosa.h"
 
 // --- syntax.c ---
-bool tern_tosa_parse(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_tosa_print(tern_printer_t *printer, const tern_op_t *op);
-bool tern_tosa_parse_if(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_tosa_print_if(tern_printer_t *printer, const tern_op_t *op);
-bool tern_tosa_parse_while(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_tosa_print_while(tern_printer_t *printer, const tern_op_t *op);
-bool tern_tosa_parse_variable(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_tosa_print_variable(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_tosa_parse, tern_tosa_parse_if, tern_tosa_parse_while, tern_tosa_parse_variable;
+tern_print_hook_t tern_tosa_print, tern_tosa_print_if, tern_tosa_print_while, tern_tosa_print_variable;
 // The enum that an attribute of this name is written by, or NULL.
 const tern_enum_row_t *tern_tosa_enum_of_attr(tern_str_t name);
 
@@ -24,44 +18,20 @@ const tern_enum_row_t *tern_tosa_enum_of_attr(tern_str_t name);
 bool tern_tosa_upgrade(tern_parser_t *parser, tern_parsed_op_t *op);
 
 // --- verify_elements.c ---
-bool tern_tosa_verify_elements(const tern_op_t *op);
-bool tern_tosa_verify_mul(const tern_op_t *op);
-bool tern_tosa_verify_factors(const tern_op_t *op);
-bool tern_tosa_verify_pool_accumulator(const tern_op_t *op);
+tern_verify_hook_t tern_tosa_verify_elements, tern_tosa_verify_mul, tern_tosa_verify_factors,
+    tern_tosa_verify_pool_accumulator;
 
 // --- verify.c ---
-bool tern_tosa_verify_broadcast(const tern_op_t *op);
-bool tern_tosa_verify_constant(const tern_op_t *op);
-bool tern_tosa_verify_axis(const tern_op_t *op);
-bool tern_tosa_verify_reduce(const tern_op_t *op);
-bool tern_tosa_verify_argmax(const tern_op_t *op);
-bool tern_tosa_verify_concat(const tern_op_t *op);
-bool tern_tosa_verify_reshape(const tern_op_t *op);
-bool tern_tosa_verify_transpose(const tern_op_t *op);
-bool tern_tosa_verify_pad(const tern_op_t *op);
-bool tern_tosa_verify_slice(const tern_op_t *op);
-bool tern_tosa_verify_tile(const tern_op_t *op);
-bool tern_tosa_verify_convolution(const tern_op_t *op);
-bool tern_tosa_verify_pool(const tern_op_t *op);
-bool tern_tosa_verify_matmul(const tern_op_t *op);
-bool tern_tosa_verify_clamp(const tern_op_t *op);
-bool tern_tosa_verify_rescale(const tern_op_t *op);
-bool tern_tosa_verify_resize(const tern_op_t *op);
-bool tern_tosa_verify_same_shape(const tern_op_t *op);
-bool tern_tosa_verify_gather(const tern_op_t *op);
-bool tern_tosa_verify_scatter(const tern_op_t *op);
-bool tern_tosa_verify_fft(const tern_op_t *op);
+tern_verify_hook_t tern_tosa_verify_broadcast, tern_tosa_verify_constant, tern_tosa_verify_axis,
+    tern_tosa_verify_reduce, tern_tosa_verify_argmax, tern_tosa_verify_concat, tern_tosa_verify_reshape,
+    tern_tosa_verify_transpose, tern_tosa_verify_pad, tern_tosa_verify_slice, tern_tosa_verify_tile,
+    tern_tosa_verify_convolution, tern_tosa_verify_pool, tern_tosa_verify_matmul, tern_tosa_verify_clamp,
+    tern_tosa_verify_rescale, tern_tosa_verify_resize, tern_tosa_verify_same_shape, tern_tosa_verify_gather,
+    tern_tosa_verify_scatter, tern_tosa_verify_fft;
 
 // --- verify_structure.c ---
-bool tern_tosa_verify_resolvable_shapes(const tern_op_t *op);
-bool tern_tosa_verify_same_ranks(const tern_op_t *op);
-bool tern_tosa_verify_concat_shape(const tern_op_t *op);
-bool tern_tosa_verify_slice_shape(const tern_op_t *op);
-bool tern_tosa_verify_dim(const tern_op_t *op);
-bool tern_tosa_verify_variable_access(const tern_op_t *op);
-bool tern_tosa_verify_block_cast(const tern_op_t *op);
-bool tern_tosa_verify_block_matmul(const tern_op_t *op);
-bool tern_tosa_verify_if(const tern_op_t *op);
-bool tern_tosa_verify_while(const tern_op_t *op);
+tern_verify_hook_t tern_tosa_verify_resolvable_shapes, tern_tosa_verify_same_ranks, tern_tosa_verify_concat_shape,
+    tern_tosa_verify_slice_shape, tern_tosa_verify_dim, tern_tosa_verify_variable_access, tern_tosa_verify_block_cast,
+    tern_tosa_verify_block_matmul, tern_tosa_verify_if, tern_tosa_verify_while;
 
 #endif  // TERN_DIALECT_TOSA_HOOKS_H_

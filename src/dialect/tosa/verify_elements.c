@@ -87,7 +87,7 @@ bool tern_tosa_verify_mul(const tern_op_t *op) {
   return tern_tosa_verify_broadcast(op);
 }
 
-// Both factors are floats or neither is; floats are of one kind, as are a bias and a result of floats.
+// Both operands are floats or neither is; floats are of one kind, as are a bias and a result of floats.
 bool tern_tosa_verify_factors(const tern_op_t *op) {
   const tern_type_t *input = element_of(op, 0), *weight = element_of(op, 1), *bias = element_of(op, 2),
                     *result = element_of(op, RESULT);

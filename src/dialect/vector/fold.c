@@ -6,22 +6,7 @@
 #include "dialect/common/fold_elements.h"
 #include "dialect/vector/vector_hooks.h"
 
-static tern_fold_status_t to_value(tern_fold_result_t *out_results, tern_value_t *value) {
-  out_results[0] = (tern_fold_result_t){.value = value};
-  return TERN_FOLD_REPLACED;
-}
-static tern_fold_status_t to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
-  if (!attr) return TERN_FOLD_FAILED;
-  out_results[0] = (tern_fold_result_t){.attr = attr};
-  return TERN_FOLD_REPLACED;
-}
-
-static bool is_splat(const tern_attr_t *attr) {
-  return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
-}
-
-// The splat's element in another shape: `type` is a vector, or the element's type itself.
-static const tern_attr_t *resplat(const tern_attr_t *attr, const tern_type_t *type) {
+const tern_attr_t *tern_vector_resplat(const tern_attr_t *attr, const tern_type_t *type) {
   const tern_attr_t *element = tern_dense_elements_attr_at(attr, 0);
   return type->kind == TERN_TYPE_VECTOR ? tern_dense_elements_attr_get_splat(type, element) : element;
 }
@@ -36,27 +21,28 @@ tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *
                                               tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
   const tern_type_t *type = op->results[0].type;
-  if (source->type == type) return to_value(out_results, source);
-  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (source->type == type) return tern_fold_to_value(out_results, source);
+  if (tern_attr_is_poison(operands[0])) return tern_fold_to_attr(out_results, operands[0]);
   // A constant may be of another type than its op's result: llvm.mlir.constant(0 : index) : i64.
   if (operands[0] && tern_attr_type(operands[0]) != source->type) return TERN_FOLD_FAILED;
-  if (is_number(operands[0])) return to_attr(out_results, tern_dense_elements_attr_get_splat(type, operands[0]));
-  if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], type));
+  if (is_number(operands[0]))
+    return tern_fold_to_attr(out_results, tern_dense_elements_attr_get_splat(type, operands[0]));
+  if (tern_attr_is_splat(operands[0])) return tern_fold_to_attr(out_results, tern_vector_resplat(operands[0], type));
   return TERN_FOLD_FAILED;
 }
 
 tern_fold_status_t tern_vector_fold_bitcast(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
-  if (source->type == op->results[0].type) return to_value(out_results, source);
+  if (source->type == op->results[0].type) return tern_fold_to_value(out_results, source);
   const tern_op_t *before = tern_value_defined_by(source, TERN_VECTOR(BITCAST));
   if (before) {
     if (tern_op_operand(before, 0)->type == op->results[0].type)
-      return to_value(out_results, tern_op_operand(before, 0));
+      return tern_fold_to_value(out_results, tern_op_operand(before, 0));
     tern_op_set_operand(op, 0, tern_op_operand(before, 0));
     return TERN_FOLD_IN_PLACE;
   }
-  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (tern_attr_is_poison(operands[0])) return tern_fold_to_attr(out_results, operands[0]);
   return TERN_FOLD_FAILED;
 }
 
@@ -79,7 +65,7 @@ tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t 
                                                tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
   const tern_type_t *type = op->results[0].type;
-  if (source->type == type) return to_value(out_results, source);
+  if (source->type == type) return tern_fold_to_value(out_results, source);
   const tern_op_t *before = tern_value_defined_by(source, TERN_VECTOR(SHAPE_CAST));
   if (before) {
     tern_op_set_operand(op, 0, tern_op_operand(before, 0));
@@ -93,11 +79,11 @@ tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t 
   }
   const tern_op_t *broadcast = tern_value_defined_by(source, TERN_VECTOR(BROADCAST));
   if (broadcast && tern_op_operand(broadcast, 0)->type == type) {
-    return to_value(out_results, tern_op_operand(broadcast, 0));
+    return tern_fold_to_value(out_results, tern_op_operand(broadcast, 0));
   }
-  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (tern_attr_is_poison(operands[0])) return tern_fold_to_attr(out_results, operands[0]);
   if (operands[0] && operands[0]->kind == TERN_ATTR_DENSE_ELEMENTS)
-    return to_attr(out_results, tern_dense_elements_attr_reshape(operands[0], type));
+    return tern_fold_to_attr(out_results, tern_dense_elements_attr_reshape(operands[0], type));
   return TERN_FOLD_FAILED;
 }
 
@@ -105,8 +91,8 @@ tern_fold_status_t tern_vector_fold_transpose(tern_op_t *op, const tern_attr_t *
                                               tern_fold_result_t *out_results) {
   const tern_attr_t *permutation = tern_op_attr(op, "permutation");
   const tern_type_t *type = op->results[0].type;
-  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
-  if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], type));
+  if (tern_attr_is_poison(operands[0])) return tern_fold_to_attr(out_results, operands[0]);
+  if (tern_attr_is_splat(operands[0])) return tern_fold_to_attr(out_results, tern_vector_resplat(operands[0], type));
   if (tern_op_operand(op, 0)->type != type) return TERN_FOLD_FAILED;
   // The identity, unit dimensions aside.
   for (size_t i = 0, last = 0; i < tern_dense_array_attr_count(permutation); i++) {
@@ -116,7 +102,7 @@ tern_fold_status_t tern_vector_fold_transpose(tern_op_t *op, const tern_attr_t *
     if (from < last) return TERN_FOLD_FAILED;
     last = from;
   }
-  return to_value(out_results, tern_op_operand(op, 0));
+  return tern_fold_to_value(out_results, tern_op_operand(op, 0));
 }
 
 // --- slices ---
@@ -124,8 +110,9 @@ tern_fold_status_t tern_vector_fold_transpose(tern_op_t *op, const tern_attr_t *
 tern_fold_status_t tern_vector_fold_extract_slice(tern_op_t *op, const tern_attr_t *const *operands,
                                                   tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
-  if (source->type == op->results[0].type) return to_value(out_results, source);
-  if (is_splat(operands[0])) return to_attr(out_results, resplat(operands[0], op->results[0].type));
+  if (source->type == op->results[0].type) return tern_fold_to_value(out_results, source);
+  if (tern_attr_is_splat(operands[0]))
+    return tern_fold_to_attr(out_results, tern_vector_resplat(operands[0], op->results[0].type));
   return TERN_FOLD_FAILED;
 }
 
@@ -133,7 +120,7 @@ tern_fold_status_t tern_vector_fold_insert_slice(tern_op_t *op, const tern_attr_
                                                  tern_fold_result_t *out_results) {
   (void)operands;
   tern_value_t *value = tern_op_operand(op, 0);
-  if (value->type == op->results[0].type) return to_value(out_results, value);
+  if (value->type == op->results[0].type) return tern_fold_to_value(out_results, value);
   return TERN_FOLD_FAILED;
 }
 
@@ -152,7 +139,7 @@ tern_fold_status_t tern_vector_fold_shuffle(tern_op_t *op, const tern_attr_t *co
     bool is_whole = (int64_t)count == tern_type_dim(type, 0);
     for (size_t i = 0; is_whole && i < count; i++)
       is_whole = tern_dense_array_attr_int(mask, i) == (int64_t)i + (which == 0 ? 0 : first_size);
-    if (is_whole) return to_value(out_results, tern_op_operand(op, which));
+    if (is_whole) return tern_fold_to_value(out_results, tern_op_operand(op, which));
   }
   // Constants of rank 1.
   const tern_attr_t *a = operands[0], *b = operands[1];
@@ -170,7 +157,7 @@ tern_fold_status_t tern_vector_fold_shuffle(tern_op_t *op, const tern_attr_t *co
   }
   const tern_attr_t *result = tern_dense_elements_attr_get(op->results[0].type, bytes.data, false);
   tern_string_builder_deinitialize(&bytes);
-  return to_attr(out_results, result);
+  return tern_fold_to_attr(out_results, result);
 }
 
 // --- elements ---
@@ -184,7 +171,7 @@ tern_fold_status_t tern_vector_fold_from_elements(tern_op_t *op, const tern_attr
   if (to && tern_op_operand(to, 0)->type == op->results[0].type) {
     bool is_whole = to->result_count == op->operand_count;
     for (size_t i = 0; is_whole && i < op->operand_count; i++) is_whole = tern_op_operand(op, i) == &to->results[i];
-    if (is_whole) return to_value(out_results, tern_op_operand(to, 0));
+    if (is_whole) return tern_fold_to_value(out_results, tern_op_operand(to, 0));
   }
   // Constants make a constant.
   const tern_type_t *type = op->results[0].type;
@@ -200,7 +187,7 @@ tern_fold_status_t tern_vector_fold_from_elements(tern_op_t *op, const tern_attr
   }
   const tern_attr_t *result = tern_dense_elements_attr_get(type, bytes.data, false);
   tern_string_builder_deinitialize(&bytes);
-  return to_attr(out_results, result);
+  return tern_fold_to_attr(out_results, result);
 }
 
 tern_fold_status_t tern_vector_fold_to_elements(tern_op_t *op, const tern_attr_t *const *operands,
@@ -241,8 +228,8 @@ tern_fold_status_t tern_vector_fold_constant_mask(tern_op_t *op, const tern_attr
     is_none |= size == 0;
   }
   if (!is_all && !is_none) return TERN_FOLD_FAILED;
-  return to_attr(out_results,
-                 tern_dense_elements_attr_get_splat(type, tern_bool_attr_get(tern_op_context(op), is_all && !is_none)));
+  return tern_fold_to_attr(out_results, tern_dense_elements_attr_get_splat(
+                                            type, tern_bool_attr_get(tern_op_context(op), is_all && !is_none)));
 }
 
 // An empty masked region that yields one value: the value, if nothing selects between it and another.
@@ -270,7 +257,7 @@ tern_fold_status_t tern_vector_fold_multi_reduction(tern_op_t *op, const tern_at
   // The accumulator would have to be combined: only a vector of rank 0 is the source itself upstream.
   if (tern_dense_array_attr_count(dims) != 0 || tern_type_rank(tern_op_operand(op, 0)->type) != 0)
     return TERN_FOLD_FAILED;
-  return to_value(out_results, tern_op_operand(op, 0));
+  return tern_fold_to_value(out_results, tern_op_operand(op, 0));
 }
 
 // --- transfers ---

@@ -7,27 +7,6 @@
 #include "dialect/vector/build.h"
 #include "dialect/vector/vector_hooks.h"
 
-static tern_fold_status_t to_value(tern_fold_result_t *out_results, tern_value_t *value) {
-  out_results[0] = (tern_fold_result_t){.value = value};
-  return TERN_FOLD_REPLACED;
-}
-
-static tern_fold_status_t to_attr(tern_fold_result_t *out_results, const tern_attr_t *attr) {
-  if (!attr) return TERN_FOLD_FAILED;
-  out_results[0] = (tern_fold_result_t){.attr = attr};
-  return TERN_FOLD_REPLACED;
-}
-
-static bool is_splat(const tern_attr_t *attr) {
-  return attr && attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
-}
-
-// The splat's element in another shape: `type` is a vector, or the element's type itself.
-static const tern_attr_t *resplat(const tern_attr_t *attr, const tern_type_t *type) {
-  const tern_attr_t *element = tern_dense_elements_attr_at(attr, 0);
-  return type->kind == TERN_TYPE_VECTOR ? tern_dense_elements_attr_get_splat(type, element) : element;
-}
-
 // --- positions ---
 
 static size_t position_count(const tern_op_t *op) {
@@ -134,7 +113,7 @@ static tern_fold_status_t fold_chain(tern_op_t *op, tern_fold_result_t *out_resu
     tern_value_t *value = tern_op_operand(insert, 0);
     bool is_inside = is_static && is_prefix(inserted, count, chain.position, chain.extracted);
     if (is_inside && count == chain.extracted && marks_are_in_place(&chain) && value->type == op->results[0].type) {
-      return to_value(out_results, value);
+      return tern_fold_to_value(out_results, value);
     }
     if (is_inside && value->type->kind == TERN_TYPE_VECTOR &&
         rank_of(value->type) + count == chain.extracted + chain.kept) {
@@ -158,7 +137,7 @@ static tern_fold_status_t fold_broadcast(tern_op_t *op, tern_fold_result_t *out_
   if (!broadcast) return TERN_FOLD_FAILED;
   tern_value_t *source = tern_op_operand(broadcast, 0);
   const tern_type_t *from = source->type, *to = op->results[0].type, *whole = tern_op_operand(op, 0)->type;
-  if (from == to) return to_value(out_results, source);
+  if (from == to) return tern_fold_to_value(out_results, source);
   size_t from_rank = rank_of(from), to_rank = rank_of(to), whole_rank = tern_type_rank(whole);
   if (from_rank < to_rank || from->kind != TERN_TYPE_VECTOR || has_dynamic_position(op)) return TERN_FOLD_FAILED;
   for (size_t i = 0; i < to_rank; ++i) {
@@ -268,7 +247,7 @@ static tern_value_t *find_element(const tern_op_t *op) {
 static const tern_attr_t *extract_constant(const tern_op_t *op, const tern_attr_t *source) {
   const tern_type_t *type = op->results[0].type;
   if (!source || source->kind != TERN_ATTR_DENSE_ELEMENTS) return NULL;
-  if (is_splat(source)) return resplat(source, type);
+  if (tern_attr_is_splat(source)) return tern_vector_resplat(source, type);
   if (has_dynamic_position(op) || type->kind == TERN_TYPE_VECTOR) return NULL;
   const tern_type_t *shape = tern_attr_type(source);
   int64_t index = 0;
@@ -317,12 +296,12 @@ static bool make_positions_static(tern_op_t *op, const tern_attr_t *const *opera
 tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *const *operands,
                                             tern_fold_result_t *out_results) {
   tern_value_t *source = tern_op_operand(op, 0);
-  if (position_count(op) == 0 && source->type == op->results[0].type) return to_value(out_results, source);
-  if (tern_attr_is_poison(operands[0])) return to_attr(out_results, operands[0]);
+  if (position_count(op) == 0 && source->type == op->results[0].type) return tern_fold_to_value(out_results, source);
+  if (tern_attr_is_poison(operands[0])) return tern_fold_to_attr(out_results, operands[0]);
   bool is_changed = make_positions_static(op, operands, source->type);
-  if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
+  if (has_poison_position(op)) return tern_fold_to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
   const tern_attr_t *constant = extract_constant(op, operands[0]);
-  if (constant) return to_attr(out_results, constant);
+  if (constant) return tern_fold_to_attr(out_results, constant);
   const tern_op_t *before = tern_value_defined_by(source, TERN_VECTOR(EXTRACT));
   if (before && !has_dynamic_position(before) && !has_dynamic_position(op)) {
     return join_extracts(op, before);
@@ -333,7 +312,7 @@ tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *co
   if (status == TERN_FOLD_FAILED) status = fold_extract_slice(op);
   if (status == TERN_FOLD_FAILED) status = fold_insert_slices(op);
   tern_value_t *element = status == TERN_FOLD_FAILED ? find_element(op) : NULL;
-  if (element) return to_value(out_results, element);
+  if (element) return tern_fold_to_value(out_results, element);
   return status == TERN_FOLD_FAILED && is_changed ? TERN_FOLD_IN_PLACE : status;
 }
 
@@ -376,9 +355,9 @@ tern_fold_status_t tern_vector_fold_insert(tern_op_t *op, const tern_attr_t *con
                                            tern_fold_result_t *out_results) {
   const tern_type_t *dest = tern_op_operand(op, 1)->type;
   if (position_count(op) == 0 && tern_op_operand(op, 0)->type == dest)
-    return to_value(out_results, tern_op_operand(op, 0));
+    return tern_fold_to_value(out_results, tern_op_operand(op, 0));
   bool is_changed = make_positions_static(op, operands, dest);
-  if (has_poison_position(op)) return to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
-  tern_fold_status_t status = to_attr(out_results, insert_constant(op, operands[0], operands[1]));
+  if (has_poison_position(op)) return tern_fold_to_attr(out_results, tern_ub_poison_attr(tern_op_context(op)));
+  tern_fold_status_t status = tern_fold_to_attr(out_results, insert_constant(op, operands[0], operands[1]));
   return status == TERN_FOLD_FAILED && is_changed ? TERN_FOLD_IN_PLACE : status;
 }

@@ -48,7 +48,7 @@ static bool verify_parsed_kind(tern_parser_t *parser, tern_parsed_op_t *op) {
                               op->def->name->data);
 }
 
-// Two masks, one for each factor, may follow the operands in the text, though nothing takes them.
+// Two masks, one for each operand, may follow the operands in the text, though nothing takes them.
 static bool resolve_factor_masks(tern_parser_t *parser, tern_parsed_op_t *op, const tern_operand_list_t *masks,
                                  const tern_type_list_t *types) {
   if (masks->count == 0) return true;

@@ -9,112 +9,45 @@
 #include "rewrite/rewriter.h"
 
 // Syntax: syntax.c.
-bool tern_vector_parse_transfer_read(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_vector_parse_transfer_write(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_vector_parse_deinterleave(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_vector_print_deinterleave(tern_printer_t *printer, const tern_op_t *op);
-bool tern_vector_parse_from_elements(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_vector_parse_to_elements(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_vector_parse_contract(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_vector_parse_outerproduct(tern_parser_t *parser, tern_parsed_op_t *op);
-bool tern_vector_parse_mask(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_vector_print_transfer_read(tern_printer_t *printer, const tern_op_t *op);
-void tern_vector_print_transfer_write(tern_printer_t *printer, const tern_op_t *op);
-void tern_vector_print_from_elements(tern_printer_t *printer, const tern_op_t *op);
-void tern_vector_print_to_elements(tern_printer_t *printer, const tern_op_t *op);
-void tern_vector_print_contract(tern_printer_t *printer, const tern_op_t *op);
-void tern_vector_print_outerproduct(tern_printer_t *printer, const tern_op_t *op);
-void tern_vector_print_mask(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_vector_parse_transfer_read, tern_vector_parse_transfer_write, tern_vector_parse_deinterleave,
+    tern_vector_parse_from_elements, tern_vector_parse_to_elements, tern_vector_parse_contract,
+    tern_vector_parse_outerproduct, tern_vector_parse_mask;
+tern_print_hook_t tern_vector_print_deinterleave, tern_vector_print_transfer_read, tern_vector_print_transfer_write,
+    tern_vector_print_from_elements, tern_vector_print_to_elements, tern_vector_print_contract,
+    tern_vector_print_outerproduct, tern_vector_print_mask;
 
 // Rules: verify.c, verify_memory.c, verify_product.c.
-bool tern_vector_verify_load(const tern_op_t *op);
-bool tern_vector_verify_store(const tern_op_t *op);
-bool tern_vector_verify_masked_load(const tern_op_t *op);
-bool tern_vector_verify_masked_store(const tern_op_t *op);
-bool tern_vector_verify_gather(const tern_op_t *op);
-bool tern_vector_verify_scatter(const tern_op_t *op);
-bool tern_vector_verify_transfer_read(const tern_op_t *op);
-bool tern_vector_verify_transfer_write(const tern_op_t *op);
-bool tern_vector_verify_type_cast(const tern_op_t *op);
-bool tern_vector_verify_broadcast(const tern_op_t *op);
-bool tern_vector_verify_bitcast(const tern_op_t *op);
-bool tern_vector_verify_shape_cast(const tern_op_t *op);
-bool tern_vector_verify_transpose(const tern_op_t *op);
-bool tern_vector_verify_extract(const tern_op_t *op);
-bool tern_vector_verify_insert(const tern_op_t *op);
-bool tern_vector_verify_extract_slice(const tern_op_t *op);
-bool tern_vector_verify_insert_slice(const tern_op_t *op);
-bool tern_vector_verify_shuffle(const tern_op_t *op);
-bool tern_vector_verify_interleave(const tern_op_t *op);
-bool tern_vector_verify_deinterleave(const tern_op_t *op);
-bool tern_vector_verify_from_elements(const tern_op_t *op);
-bool tern_vector_verify_to_elements(const tern_op_t *op);
-bool tern_vector_verify_scalable_extract(const tern_op_t *op);
-bool tern_vector_verify_scalable_insert(const tern_op_t *op);
-bool tern_vector_verify_create_mask(const tern_op_t *op);
-bool tern_vector_verify_constant_mask(const tern_op_t *op);
-bool tern_vector_verify_reduction(const tern_op_t *op);
-bool tern_vector_verify_multi_reduction(const tern_op_t *op);
-bool tern_vector_verify_scan(const tern_op_t *op);
-bool tern_vector_verify_contract(const tern_op_t *op);
-bool tern_vector_verify_outerproduct(const tern_op_t *op);
-bool tern_vector_verify_mask(const tern_op_t *op);
-bool tern_vector_verify_print(const tern_op_t *op);
-bool tern_vector_infer_extract(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
-bool tern_vector_infer_shuffle(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
-bool tern_vector_infer_interleave(tern_context_t *context, const tern_op_state_t *state, const tern_type_t **out_types);
-tern_traits_t tern_vector_read_effects(const tern_op_t *op);
-tern_traits_t tern_vector_write_effects(const tern_op_t *op);
-bool tern_vector_name_vscale(const tern_op_t *op, size_t index, char *out_name, size_t size);
+tern_verify_hook_t tern_vector_verify_load, tern_vector_verify_store, tern_vector_verify_masked_load,
+    tern_vector_verify_masked_store, tern_vector_verify_gather, tern_vector_verify_scatter,
+    tern_vector_verify_transfer_read, tern_vector_verify_transfer_write, tern_vector_verify_type_cast,
+    tern_vector_verify_broadcast, tern_vector_verify_bitcast, tern_vector_verify_shape_cast,
+    tern_vector_verify_transpose, tern_vector_verify_extract, tern_vector_verify_insert,
+    tern_vector_verify_extract_slice, tern_vector_verify_insert_slice, tern_vector_verify_shuffle,
+    tern_vector_verify_interleave, tern_vector_verify_deinterleave, tern_vector_verify_from_elements,
+    tern_vector_verify_to_elements, tern_vector_verify_scalable_extract, tern_vector_verify_scalable_insert,
+    tern_vector_verify_create_mask, tern_vector_verify_constant_mask, tern_vector_verify_reduction,
+    tern_vector_verify_multi_reduction, tern_vector_verify_scan, tern_vector_verify_contract,
+    tern_vector_verify_outerproduct, tern_vector_verify_mask, tern_vector_verify_print;
+tern_infer_hook_t tern_vector_infer_extract, tern_vector_infer_shuffle, tern_vector_infer_interleave;
+tern_effects_hook_t tern_vector_read_effects, tern_vector_write_effects;
+tern_result_name_hook_t tern_vector_name_vscale;
 
 // Folds and rewrites: fold*.c, canonicalize*.c.
-tern_fold_status_t tern_vector_fold_transfer(tern_op_t *op, const tern_attr_t *const *operands,
-                                             tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_broadcast(tern_op_t *op, const tern_attr_t *const *operands,
-                                              tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_bitcast(tern_op_t *op, const tern_attr_t *const *operands,
-                                            tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_shape_cast(tern_op_t *op, const tern_attr_t *const *operands,
-                                               tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_transpose(tern_op_t *op, const tern_attr_t *const *operands,
-                                              tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_extract(tern_op_t *op, const tern_attr_t *const *operands,
-                                            tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_insert(tern_op_t *op, const tern_attr_t *const *operands,
-                                           tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_extract_slice(tern_op_t *op, const tern_attr_t *const *operands,
-                                                  tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_insert_slice(tern_op_t *op, const tern_attr_t *const *operands,
-                                                 tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_shuffle(tern_op_t *op, const tern_attr_t *const *operands,
-                                            tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_from_elements(tern_op_t *op, const tern_attr_t *const *operands,
-                                                  tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_to_elements(tern_op_t *op, const tern_attr_t *const *operands,
-                                                tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_constant_mask(tern_op_t *op, const tern_attr_t *const *operands,
-                                                  tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_multi_reduction(tern_op_t *op, const tern_attr_t *const *operands,
-                                                    tern_fold_result_t *out_results);
-tern_fold_status_t tern_vector_fold_mask(tern_op_t *op, const tern_attr_t *const *operands,
-                                         tern_fold_result_t *out_results);
-bool tern_vector_canonicalize_masked_load(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_masked_store(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_gather(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_scatter(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_broadcast(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_transpose(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_extract(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_to_elements(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_step(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_from_elements(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_create_mask(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_mask(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_extract_slice(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_shape_cast(tern_op_t *op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_reduction(tern_op_t *op, tern_rewriter_t *rewriter);
+// The splat's element in another shape: `type` is a vector, or the element's type itself.
+const tern_attr_t *tern_vector_resplat(const tern_attr_t *attr, const tern_type_t *type);
+tern_fold_hook_t tern_vector_fold_transfer, tern_vector_fold_broadcast, tern_vector_fold_bitcast,
+    tern_vector_fold_shape_cast, tern_vector_fold_transpose, tern_vector_fold_extract, tern_vector_fold_insert,
+    tern_vector_fold_extract_slice, tern_vector_fold_insert_slice, tern_vector_fold_shuffle,
+    tern_vector_fold_from_elements, tern_vector_fold_to_elements, tern_vector_fold_constant_mask,
+    tern_vector_fold_multi_reduction, tern_vector_fold_mask;
+tern_canonicalize_hook_t tern_vector_canonicalize_masked_load, tern_vector_canonicalize_masked_store,
+    tern_vector_canonicalize_gather, tern_vector_canonicalize_scatter, tern_vector_canonicalize_broadcast,
+    tern_vector_canonicalize_transpose, tern_vector_canonicalize_extract, tern_vector_canonicalize_to_elements,
+    tern_vector_canonicalize_step, tern_vector_canonicalize_from_elements, tern_vector_canonicalize_create_mask,
+    tern_vector_canonicalize_mask, tern_vector_canonicalize_extract_slice, tern_vector_canonicalize_shape_cast,
+    tern_vector_canonicalize_reduction;
 bool tern_vector_unmask_reduction(tern_op_t *mask_op, tern_rewriter_t *rewriter);
-bool tern_vector_canonicalize_multi_reduction(tern_op_t *op, tern_rewriter_t *rewriter);
+tern_canonicalize_hook_t tern_vector_canonicalize_multi_reduction;
 // A part of a mask is a mask, and so is a mask of other dimensions.
 bool tern_vector_extract_from_mask(tern_op_t *op, tern_rewriter_t *rewriter);
 bool tern_vector_transpose_mask(tern_op_t *op, tern_rewriter_t *rewriter);

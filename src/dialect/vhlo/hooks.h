@@ -13,8 +13,8 @@
 extern const tern_dialect_encoding_t tern_vhlo_encoding;
 
 // --- functions (syntax.c) ---
-bool tern_vhlo_parse_func(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_vhlo_print_func(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_vhlo_parse_func;
+tern_print_hook_t tern_vhlo_print_func;
 
 // --- quantized types ---
 // What quant_v1 and quant_per_axis_v1 are made of.

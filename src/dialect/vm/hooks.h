@@ -132,7 +132,7 @@ tern_vm_canonicalize_fn_t tern_vm_canonicalize_initializer, tern_vm_canonicalize
     tern_vm_canonicalize_check, tern_vm_canonicalize_import_resolved, tern_vm_canonicalize_greater;
 
 // --- vm.c ---
-tern_traits_t tern_vm_call_effects(const tern_op_t *op);
+tern_effects_hook_t tern_vm_call_effects;
 typedef bool tern_vm_name_fn_t(const tern_op_t *op, size_t index, char *out_name, size_t size);
 tern_vm_name_fn_t tern_vm_name_global, tern_vm_name_constant, tern_vm_name_zero, tern_vm_name_rodata, tern_vm_name_ref,
     tern_vm_name_compare, tern_vm_name_resolved;

@@ -16,15 +16,11 @@ const tern_attr_t *tern_xevm_parse_mma_types(tern_parser_t *parser, const tern_a
 void tern_xevm_print_mma_types(tern_printer_t *printer, const tern_attr_t *attr);
 
 // xevm.c
-bool tern_xevm_parse_memfence(tern_parser_t *parser, tern_parsed_op_t *op);
-void tern_xevm_print_memfence(tern_printer_t *printer, const tern_op_t *op);
+tern_parse_hook_t tern_xevm_parse_memfence;
+tern_print_hook_t tern_xevm_print_memfence;
 
 // verify.c
-bool tern_xevm_verify_blockload(const tern_op_t *op);
-bool tern_xevm_verify_blockstore(const tern_op_t *op);
-bool tern_xevm_verify_blockload2d(const tern_op_t *op);
-bool tern_xevm_verify_blockstore2d(const tern_op_t *op);
-bool tern_xevm_verify_blockprefetch2d(const tern_op_t *op);
-bool tern_xevm_verify_mma(const tern_op_t *op);
+tern_verify_hook_t tern_xevm_verify_blockload, tern_xevm_verify_blockstore, tern_xevm_verify_blockload2d,
+    tern_xevm_verify_blockstore2d, tern_xevm_verify_blockprefetch2d, tern_xevm_verify_mma;
 
 #endif  // TERN_DIALECT_XEVM_HOOKS_H_

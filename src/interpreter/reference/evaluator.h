@@ -223,6 +223,9 @@ flow_t tern_reference_store_value(evaluator_t *e, const node_t *n, datum_t *valu
 // Ops with a buffer and indices, of an element or of a vector.
 flow_t tern_reference_run_load(evaluator_t *e, frame_t *f, const node_t *n);
 flow_t tern_reference_run_store(evaluator_t *e, frame_t *f, const node_t *n);
+// What tensors and memrefs can be asked alike: the size of a dimension, and how many there are.
+flow_t tern_reference_run_dim(evaluator_t *e, frame_t *f, const node_t *n);
+flow_t tern_reference_run_rank(evaluator_t *e, frame_t *f, const node_t *n);
 // Shows the observer what a write wrote.
 void tern_reference_observe_write(evaluator_t *e, const tern_op_t *op, datum_t *value);
 

@@ -81,22 +81,6 @@ static flow_t run_insert(evaluator_t *e, frame_t *f, const node_t *n) {
   return is_written ? FLOW_NEXT : FLOW_STOP;
 }
 
-static flow_t run_dim(evaluator_t *e, frame_t *f, const node_t *n) {
-  int64_t dim;
-  const datum_t *shaped = operand_of(f, n, 0);
-  if (!tern_reference_integer(e, f, n, 1, &dim)) return FLOW_STOP;
-  if (dim < 0 || dim >= (int64_t)shaped->rank) {
-    return STOP_UNDEFINED(e, n->op, "asks for dimension %lld of %u", (long long)dim, shaped->rank);
-  }
-  tern_reference_put_index(e, f, n, 0, shaped->sizes[dim]);
-  return FLOW_NEXT;
-}
-
-static flow_t run_rank(evaluator_t *e, frame_t *f, const node_t *n) {
-  tern_reference_put_index(e, f, n, 0, operand_of(f, n, 0)->rank);
-  return FLOW_NEXT;
-}
-
 // Sizes that the result's type names must be those of the value.
 static flow_t run_cast(evaluator_t *e, frame_t *f, const node_t *n) {
   datum_t *value = operand_of(f, n, 0);
@@ -293,8 +277,8 @@ const reference_row_t tern_reference_tensor_rows[] = {
     {TERN_TENSOR(GENERATE), run_generate},
     {TERN_TENSOR(EXTRACT), run_extract},
     {TERN_TENSOR(INSERT), run_insert},
-    {TERN_TENSOR(DIM), run_dim},
-    {TERN_TENSOR(RANK), run_rank},
+    {TERN_TENSOR(DIM), tern_reference_run_dim},
+    {TERN_TENSOR(RANK), tern_reference_run_rank},
     {TERN_TENSOR(CAST), run_cast},
     {TERN_TENSOR(BITCAST), run_bitcast},
     {TERN_TENSOR(RESHAPE), run_reshape},

@@ -231,18 +231,18 @@ static flow_t run_transpose(evaluator_t *e, frame_t *f, const node_t *n) {
 
 // --- questions ---
 
-static flow_t run_dim(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_dim(evaluator_t *e, frame_t *f, const node_t *n) {
   int64_t dim;
-  const datum_t *memref = operand_of(f, n, 0);
+  const datum_t *shaped = operand_of(f, n, 0);
   if (!tern_reference_integer(e, f, n, 1, &dim)) return FLOW_STOP;
-  if (dim < 0 || dim >= (int64_t)memref->rank) {
-    return STOP_UNDEFINED(e, n->op, "asks for dimension %lld of %u", (long long)dim, memref->rank);
+  if (dim < 0 || dim >= (int64_t)shaped->rank) {
+    return STOP_UNDEFINED(e, n->op, "asks for dimension %lld of %u", (long long)dim, shaped->rank);
   }
-  tern_reference_put_index(e, f, n, 0, memref->sizes[dim]);
+  tern_reference_put_index(e, f, n, 0, shaped->sizes[dim]);
   return FLOW_NEXT;
 }
 
-static flow_t run_rank(evaluator_t *e, frame_t *f, const node_t *n) {
+flow_t tern_reference_run_rank(evaluator_t *e, frame_t *f, const node_t *n) {
   tern_reference_put_index(e, f, n, 0, operand_of(f, n, 0)->rank);
   return FLOW_NEXT;
 }
@@ -277,8 +277,8 @@ const reference_row_t tern_reference_view_rows[] = {
     {TERN_MEMREF(EXPAND_SHAPE), run_expand},
     {TERN_MEMREF(COLLAPSE_SHAPE), run_collapse},
     {TERN_MEMREF(TRANSPOSE), run_transpose},
-    {TERN_MEMREF(DIM), run_dim},
-    {TERN_MEMREF(RANK), run_rank},
+    {TERN_MEMREF(DIM), tern_reference_run_dim},
+    {TERN_MEMREF(RANK), tern_reference_run_rank},
     {TERN_MEMREF(EXTRACT_STRIDED_METADATA), run_metadata},
     {TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), run_pointer},
     {TERN_VECTOR(TYPE_CAST), run_type_cast},

@@ -404,8 +404,9 @@ static bool compile_row(tern_context_t *context, const tern_constraint_node_t *n
   return false;
 }
 
-static bool compile_node(tern_context_t *context, const tern_constraint_node_t *node,
-                         tern_attr_constraint_t *constraint, const char **out_message) {
+static bool compile_node(tern_context_t *context, const tern_constraint_node_t *node, void *out_constraint,
+                         const char **out_message) {
+  tern_attr_constraint_t *constraint = out_constraint;
   if (node->kind == TERN_CONSTRAINT_ANY_OF) {
     constraint->is_satisfied = is_any_of;
     constraint->shape = "attr";
@@ -425,30 +426,15 @@ static bool compile_node(tern_context_t *context, const tern_constraint_node_t *
   return false;
 }
 
+static const tern_constraint_compiler_t compiler = {compile_node, sizeof(tern_attr_constraint_t),
+                                                    "malformed attribute constraint"};
+
 const tern_attr_constraint_t *tern_attr_constraint_of_node(tern_context_t *context, const tern_constraint_node_t *node,
                                                            const char **out_message) {
-  const tern_ident_t *text = tern_constraint_text(context, node);
-  const tern_attr_constraint_t *known = tern_map_get(&context->attr_constraints, text);
-  if (known) return known;
-  const char *message = "malformed attribute constraint";
-  tern_attr_constraint_t made = {.name = text->data};
-  if (!compile_node(context, node, &made, &message)) {
-    if (out_message) *out_message = message;
-    return NULL;
-  }
-  tern_attr_constraint_t *constraint = tern_arena_copy(tern_context_arena(context), &made, sizeof(made));
-  tern_map_set(&context->attr_constraints, text, constraint);
-  return constraint;
+  return tern_constraint_compile(context, node, &compiler, &context->attr_constraints, out_message);
 }
 
 const tern_attr_constraint_t *tern_attr_constraint_get(tern_context_t *context, tern_str_t text,
                                                        const char **out_message) {
-  const tern_ident_t *ident = tern_ident_get(context, tern_str_trim(text));
-  const tern_attr_constraint_t *known = tern_map_get(&context->attr_constraints, ident);
-  if (known) return known;
-  const tern_constraint_node_t *node = tern_constraint_parse(context, tern_ident_str(ident), out_message);
-  if (!node) return NULL;
-  const tern_attr_constraint_t *constraint = tern_attr_constraint_of_node(context, node, out_message);
-  if (constraint) tern_map_set(&context->attr_constraints, ident, (void *)(uintptr_t)constraint);
-  return constraint;
+  return tern_constraint_compile_text(context, text, &compiler, &context->attr_constraints, out_message);
 }

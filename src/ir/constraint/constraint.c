@@ -1,4 +1,4 @@
-// Parser of the constraint notation.
+// Parser of the constraint notation, and the tables of what was made of it.
 
 #include "ir/constraint/constraint.h"
 
@@ -199,4 +199,34 @@ const char *tern_constraint_join_numbers(tern_context_t *context, const int64_t 
   const char *text = tern_arena_copy(tern_context_arena(context), sb.data ? sb.data : "", sb.size + 1);
   tern_string_builder_deinitialize(&sb);
   return text;
+}
+
+const void *tern_constraint_compile(tern_context_t *context, const tern_constraint_node_t *node,
+                                    const tern_constraint_compiler_t *compiler, tern_map_t *known,
+                                    const char **out_message) {
+  const tern_ident_t *text = tern_constraint_text(context, node);
+  const void *found = tern_map_get(known, text);
+  if (found) return found;
+  const char *message = compiler->malformed;
+  void *made = tern_arena_alloc_zeroed(tern_context_arena(context), compiler->size);
+  *(const char **)made = text->data;
+  if (!compiler->compile(context, node, made, &message)) {
+    if (out_message) *out_message = message;
+    return NULL;
+  }
+  tern_map_set(known, text, made);
+  return made;
+}
+
+const void *tern_constraint_compile_text(tern_context_t *context, tern_str_t text,
+                                         const tern_constraint_compiler_t *compiler, tern_map_t *known,
+                                         const char **out_message) {
+  const tern_ident_t *ident = tern_ident_get(context, tern_str_trim(text));
+  const void *found = tern_map_get(known, ident);
+  if (found) return found;
+  const tern_constraint_node_t *node = tern_constraint_parse(context, tern_ident_str(ident), out_message);
+  if (!node) return NULL;
+  const void *made = tern_constraint_compile(context, node, compiler, known, out_message);
+  if (made) tern_map_set(known, ident, (void *)(uintptr_t)made);
+  return made;
 }

@@ -58,4 +58,21 @@ const tern_attr_t *tern_attr_default_parse(tern_context_t *context, const tern_a
 // Position of the first `separator` in `text` outside of brackets and quotes; text.size if there is none.
 size_t tern_constraint_find(tern_str_t text, char separator);
 
+// How constraints of one kind, of types or of attributes, are made of nodes.
+typedef struct tern_constraint_compiler {
+  // Fills `out_constraint`, zero but for its name; false and a message if the node is none of this kind.
+  bool (*compile)(tern_context_t *context, const tern_constraint_node_t *node, void *out_constraint,
+                  const char **out_message);
+  size_t size;            // of a constraint, which begins with its name
+  const char *malformed;  // the message of a compiler that gives none
+} tern_constraint_compiler_t;
+// The constraint of a node or of a text, in the context's arena: made once, then found in `known` by its text. NULL and
+// a message (`out_message` may be NULL) if there is none.
+const void *tern_constraint_compile(tern_context_t *context, const tern_constraint_node_t *node,
+                                    const tern_constraint_compiler_t *compiler, tern_map_t *known,
+                                    const char **out_message);
+const void *tern_constraint_compile_text(tern_context_t *context, tern_str_t text,
+                                         const tern_constraint_compiler_t *compiler, tern_map_t *known,
+                                         const char **out_message);
+
 #endif  // TERN_IR_CONSTRAINT_CONSTRAINT_H_

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "ir/op_def.h"
 
 typedef const tern_type_constraint_t constraint_t;
@@ -197,8 +198,8 @@ PREDICATE(is_static_memref,
 static bool is_strided(const tern_type_t *type) {
   const tern_attr_t *layout = tern_memref_type_layout(type);
   if (!layout || layout->kind == TERN_ATTR_STRIDED_LAYOUT) return true;
-  int64_t offset, *strides = malloc((tern_type_rank(type) + 1) * sizeof(*strides));
-  bool result = strides && tern_memref_type_strides(type, strides, &offset);
+  int64_t offset, *strides = tern_malloc((tern_type_rank(type) + 1) * sizeof(*strides));
+  bool result = tern_memref_type_strides(type, strides, &offset);
   free(strides);
   return result;
 }

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "ir/op.h"
 #include "pipeline/dispatch/dispatch_info.h"
+#include "pipeline/dispatch/dispatch_stages.h"
 #include "tern/compile.h"
 
 typedef struct tern_compilation {
@@ -62,8 +63,9 @@ void tern_compilation_show_ir(const tern_compilation_t *compilation, const char 
 void tern_compilation_show(const tern_compilation_t *compilation, const char *stage, const char *text);
 // Puts the name of one of several processors before the names of stages that follow; it lies in `arena`.
 void tern_compilation_name_processor(tern_compilation_t *compilation, const char *processor, tern_arena_t *arena);
-// Runs a textual pipeline on the dispatch's module.
-tern_status_t tern_compilation_run(const tern_compilation_t *compilation, const char *pipeline);
+// Runs a part of the dispatch's way on its module. `values` may be NULL.
+tern_status_t tern_compilation_run(const tern_compilation_t *compilation, tern_dispatch_part_t part,
+                                   const tern_dispatch_values_t *values);
 
 // Do functions of `module` reach their buffers as those of a whole program do (hal.interface.binding.subspan)?
 bool tern_compilation_is_of_program(tern_op_t *module);

@@ -162,13 +162,37 @@ static bool show_stage_behind(tern_op_t *root, const char *flag, bool is_ok, voi
   return is_ok;
 }
 
-tern_status_t tern_compilation_run(const tern_compilation_t *c, const char *pipeline) {
+// Opens a nested pipeline for each op around the dispatch's module, from the outermost on. Returns how many there are.
+static size_t append_anchors(const tern_op_t *op, tern_string_builder_t *out) {
+  if (!op) return 0;
+  size_t count = append_anchors(tern_op_parent(op), out);
+  tern_str_t name = tern_op_name(op);
+  tern_string_builder_append_format(out, "%.*s(", (int)name.size, name.data);
+  return count + 1;
+}
+
+static void tell(const tern_compilation_t *c, tern_dispatch_part_t part, const tern_pass_manager_t *manager) {
+  tern_string_builder_t text = {0};
+  size_t count = append_anchors(tern_op_parent(c->module), &text);
+  tern_pass_manager_print_given(manager, &text);
+  while (count-- > 0) tern_string_builder_append_char(&text, ')');
+  c->options->pipeline(tern_dispatch_part_name(part), text.data, c->options->pipeline_user);
+  tern_string_builder_deinitialize(&text);
+}
+
+tern_status_t tern_compilation_run(const tern_compilation_t *c, tern_dispatch_part_t part,
+                                   const tern_dispatch_values_t *values) {
+  static const tern_dispatch_values_t nothing;
+  tern_string_builder_t text = {0};
+  tern_dispatch_stages_expand(part, values ? values : &nothing, &text);
   tern_pass_manager_t *manager = tern_pass_manager_create(c->context, &tern_all_passes, "builtin.module");
   tern_pass_watch_t watch = {show_stage_before, show_stage_behind, (void *)(uintptr_t)c};
   tern_pass_options_t options = {.verify_each = false, .watch = c->options->stage ? &watch : NULL};
-  bool is_right = tern_pass_manager_parse(manager, tern_str_from_cstr(pipeline)) &&
-                  tern_pass_manager_run(manager, c->module, &options);
+  bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text));
+  if (is_right && c->options->pipeline) tell(c, part, manager);
+  is_right = is_right && tern_pass_manager_run(manager, c->module, &options);
   tern_pass_manager_destroy(manager);
+  tern_string_builder_deinitialize(&text);
   return is_right ? tern_ok() : tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
 }
 
@@ -189,7 +213,7 @@ tern_status_t tern_compilation_bufferize(const tern_compilation_t *c, tern_kerne
   if (!tern_dispatch_info_read(c->module, &kernels->arena, &kernels->info)) {
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-bufferize-pipeline"));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_PROGRAM_TO_LINALG, NULL));
   tern_dispatch_costs_read(c->module, &kernels->arena, &kernels->info);
   tern_compilation_show_ir(c, "linalg-on-buffers");
   return tern_ok();
@@ -258,7 +282,7 @@ static tern_status_t begin(tern_compiler_t *compiler, const tern_compile_options
     return tern_status_make(TERN_INVALID_IR, "the interface of the dispatch could not be read");
   }
   if ((*out_target)->is_lowered && (*out_target)->is_lowered(out->module)) return tern_ok();
-  TERN_RETURN_IF_ERROR(tern_compilation_run(out, "hlo-to-linalg-pipeline"));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(out, TERN_DISPATCH_LONE_TO_LINALG, NULL));
   tern_dispatch_costs_read(out->module, &out_kernels->arena, &out_kernels->info);
   tern_compilation_show_ir(out, "linalg-on-buffers");
   return tern_ok();

@@ -19,21 +19,9 @@ static tern_status_t lower(const tern_compilation_t *c, const tern_cpu_target_t 
     tern_op_error(op, "was split into kernels, which the target cpu does not run in a row");
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
-  tern_string_builder_t text = {0};
-  tern_string_builder_append_format(
-      &text, "iree-codegen-linalg-to-llvm-pipeline{vector-bytes=%d vector-registers=%d amx-bf16=%s amx-int8=%s",
-      target->vector_bytes, target->vector_registers, target->has_amx_bf16 ? "true" : "false",
-      target->has_amx_int8 ? "true" : "false");
-  if (target->dot_i8) tern_string_builder_append_format(&text, " dot-i8=%s", target->dot_i8);
-  if (target->dot_bf16) tern_string_builder_append_format(&text, " dot-bf16=%s", target->dot_bf16);
-  const char *tuning = c->options->tuning_file;
-  char quote = tuning && strchr(tuning, '"') ? '\'' : '"';
-  if (tuning) tern_string_builder_append_format(&text, " tuning=%c%s%c", quote, tuning, quote);
-  if (c->explains) tern_string_builder_append_cstr(&text, " explain-tuning");
-  tern_string_builder_append_char(&text, '}');
-  tern_status_t lowered = tern_compilation_run(c, text.data);
-  tern_string_builder_deinitialize(&text);
-  TERN_RETURN_IF_ERROR(lowered);
+  tern_dispatch_values_t values = {
+      .machine = target->machine, .tuning = c->options->tuning_file, .explains_tuning = c->explains};
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_CPU_TO_LLVM, &values));
   tern_compilation_show_ir(c, "llvm");
   // Entry points that were distributed have a function for their grid.
   for (size_t i = 0; i < info->entry_point_count; ++i) {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/gpu/tile_config.h"
-#include "asm/parser.h"
 #include "convert/hal/abi.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/nvvm/nvvm.h"
@@ -27,8 +26,8 @@ enum { MAX_CHIPS = 16 };
 // `compute_80,sm_86,sm_90` is one variant, too: PTX for the first, which is the virtual architecture, and machine code that is made
 // of it for the others, as by nvcc's -gencode arch=compute_80,code=[compute_80,sm_86,sm_90].
 typedef struct chips {
-  const tern_cuda_target_t *targets[MAX_CHIPS];
-  const tern_cuda_target_t *reals[MAX_CHIPS];  // to assemble for, those of one variant after those of another
+  const tern_machine_t *targets[MAX_CHIPS];
+  const tern_machine_t *reals[MAX_CHIPS];  // to assemble for, those of one variant after those of another
   size_t real_counts[MAX_CHIPS];
   bool is_virtual[MAX_CHIPS];
   size_t count, real_count;
@@ -42,19 +41,15 @@ static tern_status_t refuse_chip(tern_str_t name) {
 }
 
 // Does the processor run PTX for the virtual architecture?
-static bool runs(const tern_cuda_target_t *real, const tern_cuda_target_t *virtual) {
-  uint32_t number, of_virtual;
-  char suffix, of_virtual_suffix;
-  tern_cuda_image_read_chip(real->chip, &number, &suffix);
-  tern_cuda_image_read_chip(virtual->chip, &of_virtual, &of_virtual_suffix);
-  return of_virtual_suffix ? real == virtual : of_virtual <= number;
+static bool runs(const tern_machine_t *real, const tern_machine_t *virtual) {
+  return virtual->has_specifics ? real == virtual : virtual->architecture <= real->architecture;
 }
 
-static tern_status_t add_real(chips_t *chips, const tern_cuda_target_t *target) {
+static tern_status_t add_real(chips_t *chips, const tern_machine_t *target) {
   size_t last = chips->count - 1;
   if (!runs(target, chips->targets[last])) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "%s does not run PTX for compute_%s", target->chip,
-                            chips->targets[last]->chip + 3);
+    return tern_status_make(TERN_INVALID_ARGUMENT, "%s does not run PTX for compute_%s", target->name,
+                            chips->targets[last]->name + strlen("sm_"));
   }
   chips->reals[chips->real_count++] = target;
   ++chips->real_counts[last];
@@ -63,9 +58,7 @@ static tern_status_t add_real(chips_t *chips, const tern_cuda_target_t *target) 
 
 static tern_status_t add_chip(chips_t *chips, tern_str_t name) {
   bool is_virtual = tern_str_starts_with(name, TERN_STR("compute_"));
-  char chip[32];
-  snprintf(chip, sizeof chip, "sm_%.*s", (int)name.size - 8, name.data + 8);
-  const tern_cuda_target_t *target = tern_cuda_target_find(is_virtual ? tern_str_from_cstr(chip) : name);
+  const tern_machine_t *target = tern_machine_find_cuda(name);
   if (!target) return refuse_chip(name);
   for (size_t i = 0; i < chips->count; ++i) {
     if (chips->targets[i] == target && chips->is_virtual[i] == is_virtual) {
@@ -74,7 +67,7 @@ static tern_status_t add_chip(chips_t *chips, tern_str_t name) {
   }
   for (size_t i = 0; i < chips->real_count && !is_virtual; ++i) {
     if (chips->reals[i] != target) continue;
-    return tern_status_make(TERN_INVALID_ARGUMENT, "the processor %s is named twice", target->chip);
+    return tern_status_make(TERN_INVALID_ARGUMENT, "the processor %s is named twice", target->name);
   }
   if (chips->count == MAX_CHIPS || chips->real_count == MAX_CHIPS) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "more than %d processors of CUDA at a time", MAX_CHIPS);
@@ -117,20 +110,23 @@ static void note_arguments(const tern_compilation_t *c, const tern_entry_point_t
   }
 }
 
-static tern_status_t lower(tern_compilation_t *c, const tern_cuda_target_t *target, tern_kernels_t *kernels) {
+static tern_status_t lower(tern_compilation_t *c, const tern_machine_t *target, tern_kernels_t *kernels) {
+  tern_string_builder_t attributes = {0};
+  // The program's own target environment goes before that of the processor.
   if (!tern_op_attr(c->module, TARGET_ENV)) {
-    tern_op_set_attr(c->module, TARGET_ENV, tern_parse_attr_text(c->context, tern_str_from_cstr(target->env)));
+    tern_string_builder_append_format(&attributes, TARGET_ENV " = %s, ", tern_cuda_target_env());
   }
-  tern_nvvm_target_t processor = tern_nvvm_target_default();
-  processor.chip = tern_str_from_cstr(target->chip);
-  tern_op_set_attr(c->module, TERN_GPU_CUDA_TARGET, tern_nvvm_target_get(c->module->loc, &processor));
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline"));
+  tern_string_builder_append_format(&attributes, TERN_GPU_CUDA_TARGET " = #nvvm.target<chip = \"%s\">", target->name);
+  tern_dispatch_values_t values = {.target_attributes = attributes.data};
+  tern_status_t status = tern_compilation_run(c, TERN_DISPATCH_TO_GPU, &values);
+  tern_string_builder_deinitialize(&attributes);
+  TERN_RETURN_IF_ERROR(status);
   tern_compilation_show_ir(c, "gpu");
   if (!tern_kernel_tables_read(c, kernels)) {
     return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled");
   }
   for (size_t i = 0; i < kernels->info.entry_point_count; ++i) note_arguments(c, &kernels->info.entry_points[i]);
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-gpu-to-nvvm-pipeline"));
+  TERN_RETURN_IF_ERROR(tern_compilation_run(c, TERN_DISPATCH_CUDA_TO_NVVM, NULL));
   tern_compilation_show_ir(c, "nvvm");
   return tern_ok();
 }
@@ -143,9 +139,9 @@ static void erase_interface(tern_op_t *module) {
 
 // What a module is for one processor.
 typedef struct variant {
-  const tern_cuda_target_t *target;
-  tern_cuda_launches_t launches;           // what its code does not say; in the arena of the kernels
-  const tern_cuda_target_t *const *reals;  // in the order of `cubins`
+  const tern_machine_t *target;
+  tern_cuda_launches_t launches;       // what its code does not say; in the arena of the kernels
+  const tern_machine_t *const *reals;  // in the order of `cubins`
   size_t real_count;
   tern_llvm_buffer_t code, cubins[MAX_CHIPS];  // owned; cubins: machine code for each of the others
   const tern_kernel_info_t **tables;           // of each entry point, in the arena of the kernels
@@ -170,7 +166,7 @@ static tern_status_t emit_code(tern_compilation_t *c, tern_kernels_t *kernels, t
   }
   erase_interface(c->module);
   tern_llvm_options_t options = {
-      .triple = "nvptx64-nvidia-cuda", .cpu = variant->target->chip, .passes = c->options->llvm_passes};
+      .triple = "nvptx64-nvidia-cuda", .cpu = variant->target->name, .passes = c->options->llvm_passes};
   if (c->options->stage) {
     tern_llvm_buffer_t text = {0};
     TERN_RETURN_IF_ERROR(backend->compile(c->module, &options, TERN_LLVM_IR, &text));
@@ -225,12 +221,12 @@ static void write_image(variant_t *variants, size_t count, tern_arena_t *arena, 
     tern_cuda_image_module_t module = {.kind = TERN_CUDA_MODULE_PTX,
                                        .variant = (uint32_t)v,
                                        .code = tern_str_make(variants[v].code.data, variants[v].code.size)};
-    tern_cuda_image_read_chip(variants[v].target->chip, &module.architecture, &module.suffix);
+    tern_cuda_image_read_chip(variants[v].target->name, &module.architecture, &module.suffix);
     modules[module_count++] = module;
     module.kind = TERN_CUDA_MODULE_CUBIN;
     for (size_t k = 0; k < variants[v].real_count; ++k) {
       module.code = tern_str_make(variants[v].cubins[k].data, variants[v].cubins[k].size);
-      tern_cuda_image_read_chip(variants[v].reals[k]->chip, &module.architecture, &module.suffix);
+      tern_cuda_image_read_chip(variants[v].reals[k]->name, &module.architecture, &module.suffix);
       modules[module_count++] = module;
     }
     for (size_t k = 0; k < variants[v].launches.count; ++k) {
@@ -245,7 +241,7 @@ static void write_image(variant_t *variants, size_t count, tern_arena_t *arena, 
 static tern_status_t make_variant(tern_compilation_t *c, tern_kernels_t *kernels, bool is_only, bool is_last,
                                   variant_t *variant) {
   tern_compilation_t own = *c;
-  if (!is_only) tern_compilation_name_processor(&own, variant->target->chip, &kernels->arena);
+  if (!is_only) tern_compilation_name_processor(&own, variant->target->name, &kernels->arena);
   if (!is_last) {
     tern_map_t mapping = {0};
     own.module = tern_op_clone(c->module, &mapping);
@@ -256,7 +252,7 @@ static tern_status_t make_variant(tern_compilation_t *c, tern_kernels_t *kernels
   if (!is_last) tern_op_destroy(own.module);
   keep_tables(kernels, variant);
   for (size_t k = 0; k < variant->real_count && tern_status_is_ok(status); ++k) {
-    status = assemble(variant, variant->reals[k]->chip, &variant->cubins[k]);
+    status = assemble(variant, variant->reals[k]->name, &variant->cubins[k]);
   }
   return status;
 }
@@ -267,7 +263,7 @@ static tern_status_t make_code(tern_compilation_t *c, tern_kernels_t *kernels, c
   variant_t variants[MAX_CHIPS] = {0};
   TERN_RETURN_IF_ERROR(find_chips(c, &chips));
   tern_status_t status = tern_ok();
-  const tern_cuda_target_t *const *reals = chips.reals;
+  const tern_machine_t *const *reals = chips.reals;
   for (size_t v = 0; v < chips.count && tern_status_is_ok(status); ++v) {
     variants[v].target = chips.targets[v];
     variants[v].reals = reals;
@@ -339,7 +335,7 @@ static tern_status_t emit_alone(tern_compilation_t *c, tern_kernels_t *kernels, 
   variant_t variant = {.target = chips.targets[0]};
   tern_status_t status = emit_code(c, kernels, outputs[artifact], &variant);
   if (!tern_status_is_ok(status) || !is_cubin) return *out_code = variant.code, status;
-  status = assemble(&variant, (chips.real_count ? chips.reals[0] : chips.targets[0])->chip, out_code);
+  status = assemble(&variant, (chips.real_count ? chips.reals[0] : chips.targets[0])->name, out_code);
   free(variant.code.data);
   return status;
 }

@@ -99,6 +99,7 @@ static bool is_at_gpu_level(const tern_op_t *module) {
 
 static tern_status_t lower(const tern_compilation_t *c) {
   if (is_at_gpu_level(c->module)) return tern_ok();
+  tern_string_builder_t attributes = {0};
   if (!tern_op_attr(c->module, TARGET_ENV)) {
     const char *text = tern_vulkan_target_env(c->options->target_env);
     if (!text) text = c->options->target_env;
@@ -107,9 +108,12 @@ static tern_status_t lower(const tern_compilation_t *c) {
       return tern_status_make(TERN_INVALID_ARGUMENT, "'%s' is no Vulkan target and no #spirv.target_env attribute",
                               text);
     }
-    tern_op_set_attr(c->module, TARGET_ENV, env);
+    tern_string_builder_append_format(&attributes, TARGET_ENV " = %s", text);
   }
-  return tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline");
+  tern_dispatch_values_t values = {.target_attributes = attributes.data};
+  tern_status_t status = tern_compilation_run(c, TERN_DISPATCH_TO_GPU, &values);
+  tern_string_builder_deinitialize(&attributes);
+  return status;
 }
 
 static bool create_kernel(tern_op_t *module, tern_str_t name, kernel_t *out) {

@@ -12,6 +12,7 @@
 #include "ir/symbol.h"
 #include "pipeline/dispatch/compilation.h"
 #include "pipeline/dispatch/kernel_tables.h"
+#include "pipeline/stages/narrow_floats.h"
 #include "pipeline/targets/vulkan_targets.h"
 #include "target/module/module_writer.h"
 #include "target/spirv/spirv_binary.h"
@@ -20,8 +21,8 @@
 
 static tern_status_t invalid(void) { return tern_status_make(TERN_INVALID_IR, "the dispatch could not be compiled"); }
 
-// The program's own target environment goes before that of the options.
-static tern_status_t set_target_env(const tern_compilation_t *c) {
+// What the module is annotated with: the program's own target environment goes before that of the options.
+static tern_status_t append_attributes(const tern_compilation_t *c, tern_string_builder_t *out) {
   if (tern_op_attr(c->module, TARGET_ENV)) return tern_ok();
   const char *text = tern_vulkan_target_env(c->options->target_env);
   if (!text) text = c->options->target_env;
@@ -29,11 +30,10 @@ static tern_status_t set_target_env(const tern_compilation_t *c) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "'%s' names no Vulkan target, and is no #spirv.target_env attribute",
                             text);
   }
-  const tern_attr_t *env = tern_parse_attr_text(c->context, tern_str_from_cstr(text));
-  if (!tern_attr_is_spirv(env, TERN_SPIRV_ATTR_TARGET_ENV)) {
+  if (!tern_attr_is_spirv(tern_parse_attr_text(c->context, tern_str_from_cstr(text)), TERN_SPIRV_ATTR_TARGET_ENV)) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "the target environment is no #spirv.target_env attribute");
   }
-  tern_op_set_attr(c->module, TARGET_ENV, env);
+  tern_string_builder_append_format(out, TARGET_ENV " = %s", text);
   return tern_ok();
 }
 
@@ -46,38 +46,39 @@ static tern_op_t *find_spirv_module(const tern_op_t *module) {
   return NULL;
 }
 
-// The pipeline behind the gpu level, with the types that the target has no arithmetic for.
-static void write_pipeline(const tern_compilation_t *c, char *out_text, size_t size) {
-  static const struct {
-    uint32_t capability;
+static tern_status_t lower_to_gpu(const tern_compilation_t *c) {
+  tern_string_builder_t attributes = {0};
+  tern_status_t status = append_attributes(c, &attributes);
+  tern_dispatch_values_t values = {.target_attributes = attributes.data};
+  if (tern_status_is_ok(status)) status = tern_compilation_run(c, TERN_DISPATCH_TO_GPU, &values);
+  tern_string_builder_deinitialize(&attributes);
+  return status;
+}
+
+// Behind the gpu level, with the types that the target has no arithmetic for.
+static tern_status_t lower_to_spirv(const tern_compilation_t *c) {
+  tern_machine_t machine = tern_machine_of_vulkan(tern_spirv_target_env_of(c->module).env);
+  const struct {
+    bool is_native;
     const char *width;
-  } integers[] = {
-      {TERN_SPIRV_CAPABILITY_INT8, "8"}, {TERN_SPIRV_CAPABILITY_INT16, "16"}, {TERN_SPIRV_CAPABILITY_INT64, "64"}};
-  tern_spirv_target_t target = tern_spirv_target_env_of(c->module);
+  } integers[] = {{machine.has_i8, "8"}, {machine.has_i16, "16"}, {machine.has_i64, "64"}};
   char widths[32] = "";
   for (size_t i = 0; i < sizeof integers / sizeof integers[0]; ++i) {
-    if (tern_spirv_target_has_capability(&target, integers[i].capability)) continue;
     size_t used = strlen(widths);
-    snprintf(widths + used, sizeof widths - used, "%s%s", used ? "," : " unsupported-ints=", integers[i].width);
+    if (!integers[i].is_native)
+      snprintf(widths + used, sizeof widths - used, "%s%s", used ? "," : "", integers[i].width);
   }
-  // Halves that memory does not hold are taken out of words as integers.
-  bool has_f16 = tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_FLOAT16) &&
-                 (tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_INT16) ||
-                  tern_spirv_target_has_capability(&target, TERN_SPIRV_CAPABILITY_STORAGEBUFFER16BITACCESS));
-  snprintf(out_text, size,
-           "iree-codegen-gpu-to-spirv-pipeline{unsupported-floats=%s,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,f8E4M3FNUZ,"
-           "f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,f4E2M1FN,f6E2M3FN,f6E3M2FN%s}",
-           has_f16 ? "bf16" : "bf16,f16", widths);
+  tern_dispatch_values_t values = {
+      .unsupported_floats = machine.has_f16 ? "bf16," TERN_NARROW_FLOATS : "bf16,f16," TERN_NARROW_FLOATS,
+      .unsupported_ints = widths};
+  return tern_compilation_run(c, TERN_DISPATCH_VULKAN_TO_SPIRV, &values);
 }
 
 static tern_status_t compile(tern_compilation_t *c, tern_kernels_t *kernels) {
-  TERN_RETURN_IF_ERROR(set_target_env(c));
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, "iree-codegen-linalg-to-gpu-pipeline"));
+  TERN_RETURN_IF_ERROR(lower_to_gpu(c));
   tern_compilation_show_ir(c, "gpu");
   if (!tern_kernel_tables_read(c, kernels)) return invalid();
-  char pipeline[320];
-  write_pipeline(c, pipeline, sizeof pipeline);
-  TERN_RETURN_IF_ERROR(tern_compilation_run(c, pipeline));
+  TERN_RETURN_IF_ERROR(lower_to_spirv(c));
   tern_compilation_show_ir(c, "spirv");
   tern_op_t *spirv = find_spirv_module(c->module);
   if (!spirv) return tern_op_error(c->module, "holds no spirv.module after the conversion"), invalid();

@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/gpu/tile_config.h"
-#include "analysis/llvm_intervals.h"
-#include "convert/gpu/kernel.h"
 #include "convert/hal/abi.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
@@ -18,16 +15,6 @@ static tern_op_t *find_grid_function(const tern_op_t *module, tern_str_t kernel)
   char name[512];
   snprintf(name, sizeof name, "%.*s_workgroup_count", (int)kernel.size, kernel.data);
   return tern_symbol_lookup_in(module, tern_str_from_cstr(name));
-}
-
-// The kernel keeps how many blocks its grid has at most, which bounds what it computes from their numbers.
-static void note_grid(tern_op_t *func, const tern_op_t *grid) {
-  const tern_op_t *results = tern_op_body(grid, 0)->last_op;
-  int64_t most[3];
-  for (size_t d = 0; d < 3; ++d) {
-    if (d >= results->operand_count || !tern_gpu_upper_bound(tern_op_operand(results, d), &most[d])) return;
-  }
-  tern_op_set_attr(func, TERN_KERNEL_GRID_ATTR, tern_dense_i64_array_attr_get(tern_op_context(func), most, 3));
 }
 
 static bool read_kernel(const tern_compilation_t *c, tern_str_t name, tern_arena_t *arena, tern_kernel_info_t *out) {
@@ -50,10 +37,7 @@ static bool read_kernel(const tern_compilation_t *c, tern_str_t name, tern_arena
   out->flags = TERN_KERNEL_FLAG_CYCLIC;
   tern_op_t *grid = find_grid_function(c->module, name);
   if (!grid) return tern_op_error(func, "is a kernel without a function for its grid");
-  bool is_right = tern_grid_program_build(grid, arena, &out->grid_program, &out->grid_program_size);
-  if (is_right && tern_op_attr(c->module, TERN_GPU_CUDA_TARGET)) note_grid(func, grid);
-  tern_op_destroy(grid);
-  return is_right;
+  return tern_grid_program_build(grid, arena, &out->grid_program, &out->grid_program_size);
 }
 
 bool tern_kernel_tables_read(const tern_compilation_t *c, tern_kernels_t *kernels) {
@@ -70,7 +54,6 @@ bool tern_kernel_tables_read(const tern_compilation_t *c, tern_kernels_t *kernel
     }
     entry->kernels = infos;
     entry->kernel_count = (uint32_t)count;
-    if (schedule) tern_op_destroy(func);
   }
   return true;
 }

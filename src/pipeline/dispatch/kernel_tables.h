@@ -6,8 +6,8 @@
 #include "pipeline/dispatch/compilation.h"
 
 // Fills in the kernels of each entry point of `kernels->info` from the module of the compilation, which is at the gpu level
-// (--iree-codegen-linalg-to-gpu-pipeline). The functions that compute grids are turned into programs and erased, as are
-// functions that stand for several kernels. False after an error.
+// (--iree-codegen-linalg-to-gpu-pipeline). The functions that compute grids are turned into programs;
+// --iree-codegen-detach-grids erases them. False after an error.
 bool tern_kernel_tables_read(const tern_compilation_t *compilation, tern_kernels_t *kernels);
 
 #endif  // TERN_PIPELINE_DISPATCH_KERNEL_TABLES_H_

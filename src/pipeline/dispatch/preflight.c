@@ -5,7 +5,11 @@
 
 #include <string.h>
 
+#include "analysis/machine/machine.h"
+#include "asm/parser.h"
 #include "base/map.h"
+#include "dialect/spirv/spirv.h"
+#include "ir/context.h"
 #include "ir/diagnostic.h"
 #include "pipeline/targets/vulkan_targets.h"
 
@@ -79,12 +83,21 @@ static tern_walk_result_t visit(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
+// The #spirv.target_env that is asked for, by name or as text. NULL for what is none: whoever compiles says so.
+static const tern_attr_t *read_env(tern_context_t *context, const char *target_env) {
+  const char *env = tern_vulkan_target_env(target_env);
+  if (!env) env = target_env;
+  tern_diagnostics_t *diagnostics = tern_context_diagnostics(context), kept = *diagnostics;
+  diagnostics->handler = NULL;
+  const tern_attr_t *attr = env[0] == '#' ? tern_parse_attr_text(context, tern_str_from_cstr(env)) : NULL;
+  *diagnostics = kept;
+  return tern_attr_is_spirv(attr, TERN_SPIRV_ATTR_TARGET_ENV) ? attr : NULL;
+}
+
 static bool check_target(tern_op_t *module, const char *target, const char *target_env) {
   preflight_t p = {.target = target, .has_f64 = true, .is_right = true};
   if (strcmp(target, "vulkan") == 0 || strcmp(target, "vulkan-spirv") == 0) {
-    const char *env = tern_vulkan_target_env(target_env);
-    if (!env) env = target_env;
-    p.has_f64 = strstr(env, "Float64") != NULL;
+    p.has_f64 = tern_machine_of_vulkan(read_env(tern_op_context(module), target_env)).has_f64;
   }
   tern_op_walk_pre(module, visit, &p);
   return p.is_right;

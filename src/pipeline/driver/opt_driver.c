@@ -169,6 +169,16 @@ static bool write_reproducer(const run_t *run, const tern_pass_manager_t *manage
   return tern_status_is_ok(status) || tern_emit_error(root->loc, "cannot write reproducer: %s", status.message);
 }
 
+static tern_status_t print_pipeline(const run_t *run, tern_context_t *context, tern_op_t *root,
+                                    tern_string_builder_t *out) {
+  tern_pass_manager_t *manager = make_manager(run, context, root);
+  if (!manager) return tern_status_make(TERN_INVALID_ARGUMENT, "the pass pipeline is wrong");
+  tern_pass_manager_print_given(manager, out);
+  tern_string_builder_append_char(out, '\n');
+  tern_pass_manager_destroy(manager);
+  return tern_ok();
+}
+
 static tern_status_t run_passes(const run_t *run, tern_context_t *context, tern_op_t *root) {
   tern_pass_manager_t *manager = make_manager(run, context, root);
   if (!manager) return tern_status_make(TERN_INVALID_ARGUMENT, "the pass pipeline is wrong");
@@ -331,6 +341,7 @@ static tern_status_t transform(tern_context_t *context, tern_str_t text, uint32_
   tern_timer_stop(parse_timer);
   tern_op_t *root = is_valid ? find_root(run, module, is_implicit) : NULL;
   if (!root) return tern_status_make(TERN_INVALID_IR, "the input is wrong");
+  if (run->options->print_pipeline) return print_pipeline(run, context, root, out);
   if (run->options->verify_roundtrip && !check_roundtrip(run, context, root)) {
     return tern_status_make(TERN_INVALID_IR, "the input does not survive printing and parsing");
   }
@@ -411,7 +422,7 @@ static tern_status_t finish_output(run_t *run, bool is_whole) {
 tern_status_t tern_opt_run(const tern_opt_options_t *options) {
   char *text;
   size_t size;
-  TERN_RETURN_IF_ERROR(tern_file_read(options->input_path, &text, &size));
+  TERN_RETURN_IF_ERROR(tern_file_read(options->print_pipeline ? "/dev/null" : options->input_path, &text, &size));
   run_t run = {.options = options, .name = tern_str_from_cstr(options->input_path)};
   if (strcmp(options->input_path, "-") == 0) run.name = TERN_STR("<stdin>");
   if (options->timing) run.timer = tern_timer_create("root");

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "pipeline/registry.h"
+#include "pipeline/test_library.h"
 #include "tern/opt.h"
 
 static const char *const option_types[] = {
@@ -15,51 +16,78 @@ static const char *const option_types[] = {
     [TERN_OPTION_STRING_LIST] = "string list",
 };
 
-size_t tern_opt_pass_count(void) { return tern_all_passes.pass_count + tern_all_passes.pipeline_count; }
+// Passes of libtern-test, or an empty registry where it is not installed.
+static const tern_pass_registry_t *test_passes(void) {
+  static const tern_pass_registry_t none = {0};
+  const tern_pass_registry_t *passes;
+  return tern_status_is_ok(tern_test_library_load_passes(&passes)) ? passes : &none;
+}
+
+static size_t count_of(const tern_pass_registry_t *registry) { return registry->pass_count + registry->pipeline_count; }
+
+// Passes of libtern, its pipelines, then the same of libtern-test, which is not loaded for less than it takes.
+static const tern_pass_registry_t *registry_at(size_t *inout_index) {
+  size_t own_count = count_of(&tern_all_passes);
+  if (*inout_index < own_count) return &tern_all_passes;
+  *inout_index -= own_count;
+  return test_passes();
+}
+
+size_t tern_opt_pass_count(void) { return count_of(&tern_all_passes) + count_of(test_passes()); }
 
 void tern_opt_pass_at(size_t index, tern_opt_pass_info_t *out_info) {
-  if (index < tern_all_passes.pass_count) {
-    const tern_pass_def_t *def = tern_all_passes.passes[index];
+  const tern_pass_registry_t *registry = registry_at(&index);
+  if (index < registry->pass_count) {
+    const tern_pass_def_t *def = registry->passes[index];
     *out_info =
         (tern_opt_pass_info_t){def->flag, def->summary, def->description, def->anchor, false, def->option_count};
   } else {
-    const tern_pipeline_def_t *def = tern_all_passes.pipelines[index - tern_all_passes.pass_count];
+    const tern_pipeline_def_t *def = registry->pipelines[index - registry->pass_count];
     *out_info = (tern_opt_pass_info_t){def->flag, def->summary, NULL, NULL, true, def->option_count};
   }
 }
 
 void tern_opt_pass_option_at(size_t index, size_t option_index, tern_opt_option_info_t *out_info) {
-  const tern_option_def_t *options = index < tern_all_passes.pass_count
-                                         ? tern_all_passes.passes[index]->options
-                                         : tern_all_passes.pipelines[index - tern_all_passes.pass_count]->options;
+  const tern_pass_registry_t *registry = registry_at(&index);
+  const tern_option_def_t *options = index < registry->pass_count
+                                         ? registry->passes[index]->options
+                                         : registry->pipelines[index - registry->pass_count]->options;
   const tern_option_def_t *def = &options[option_index];
   *out_info = (tern_opt_option_info_t){def->name, option_types[def->kind], def->default_text, def->help, def->choices};
 }
 
-size_t tern_opt_pass_find(const char *flag) {
-  size_t count = tern_opt_pass_count();
-  for (size_t i = 0; i < count; ++i) {
-    tern_opt_pass_info_t info;
-    tern_opt_pass_at(i, &info);
-    if (strcmp(info.flag, flag) == 0) return i;
-    const char *alias = i < tern_all_passes.pass_count ? tern_all_passes.passes[i]->alias : NULL;
-    if (alias && strcmp(alias, flag) == 0) return i;
+static bool find_in(const tern_pass_registry_t *registry, const char *flag, size_t *out_index) {
+  for (size_t i = 0; i < registry->pass_count; ++i) {
+    const tern_pass_def_t *pass = registry->passes[i];
+    *out_index = i;
+    if (strcmp(pass->flag, flag) == 0 || (pass->alias && strcmp(pass->alias, flag) == 0)) return true;
   }
-  return count;
+  for (size_t i = 0; i < registry->pipeline_count; ++i) {
+    *out_index = registry->pass_count + i;
+    if (strcmp(registry->pipelines[i]->flag, flag) == 0) return true;
+  }
+  return false;
 }
 
-const char *tern_opt_suggest(const char *word, const char *const *words, size_t count) {
-  size_t total = tern_opt_pass_count() + count;
-  const char **candidates = tern_realloc_array(NULL, total + 1, sizeof(*candidates));
-  for (size_t i = 0; i < total - count; ++i) {
-    tern_opt_pass_info_t info;
-    tern_opt_pass_at(i, &info);
-    candidates[i] = info.flag;
-  }
-  for (size_t i = 0; i < count; ++i) candidates[total - count + i] = words[i];
-  const char *best = tern_suggest_word(tern_str_from_cstr(word), candidates, total);
-  free(candidates);
-  return best;
+static bool is_of_tests(const char *flag) {
+  return strncmp(flag, tern_all_passes.more_prefix, strlen(tern_all_passes.more_prefix)) == 0;
+}
+
+size_t tern_opt_pass_find(const char *flag) {
+  size_t index;
+  if (find_in(&tern_all_passes, flag, &index)) return index;
+  if (is_of_tests(flag) && find_in(test_passes(), flag, &index)) return count_of(&tern_all_passes) + index;
+  return SIZE_MAX;
+}
+
+const char *tern_opt_pass_failure(const char *flag) {
+  const tern_pass_registry_t *passes;
+  tern_status_t status = is_of_tests(flag) ? tern_test_library_load_passes(&passes) : tern_ok();
+  return tern_status_is_ok(status) ? NULL : status.message;
+}
+
+const char *tern_nearest_word(const char *word, const char *const *words, size_t count) {
+  return tern_suggest_word(tern_str_from_cstr(word), words, count);
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -71,7 +99,9 @@ char *tern_opt_dialects(void) {
   tern_register_all_dialects(context);
   TERN_VEC(const char *) names = {0};
   for (size_t i = 0; i < tern_context_dialect_count(context); ++i) {
-    const char *name = tern_context_dialect_at(context, i)->name;
+    const char *name = tern_context_dialect_name_at(context, i);
+    // One whose library is not installed is not there.
+    if (!tern_context_find_dialect(context, tern_str_from_cstr(name))) continue;
     tern_vec_push(&names, name[0] ? name : "builtin");
   }
   if (names.count) qsort(names.values, names.count, sizeof(names.values[0]), compare_names);
@@ -132,6 +162,7 @@ static const struct {
     {TERN_TRAIT_CAST_LIKE, "CastLike"},
     {TERN_TRAIT_REGION_BRANCH, "RegionBranch"},
     {TERN_TRAIT_QUOTED_BODY, "QuotedBody"},
+    {TERN_TRAIT_REGIONS_RUN_ONCE, "RegionsRunOnce"},
     {TERN_TRAIT_CONDITIONALLY_SPECULATABLE, "ConditionallySpeculatable"},
 };
 

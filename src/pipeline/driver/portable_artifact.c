@@ -3,6 +3,7 @@
 
 #include "pipeline/driver/portable_artifact.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "asm/printer.h"
@@ -10,13 +11,26 @@
 #include "dialect/vhlo/vhlo.h"
 #include "ir/context.h"
 #include "pass/pass_manager.h"
+#include "pass/stages.h"
 #include "pipeline/registry.h"
 
-#define UPGRADE "vhlo-to-version{target=" TERN_VHLO_CURRENT_TEXT "},vhlo-legalize-to-stablehlo"
+#include "pipeline/stages/portable_artifact.def"
 
-static tern_status_t run(tern_op_t *module, const char *passes) {
+typedef struct artifact {
+  bool strips_debuginfo, allows_other_dialects;
+  const char *target;
+} artifact_t;
+
+static const tern_stage_value_t values[] = {
+    {"strip-debuginfo", TERN_OPTION_BOOL, .offset = offsetof(artifact_t, strips_debuginfo)},
+    {"allow-other-dialects", TERN_OPTION_BOOL, .offset = offsetof(artifact_t, allows_other_dialects)},
+    {"target", TERN_OPTION_STRING, .offset = offsetof(artifact_t, target)},
+};
+
+static tern_status_t run(tern_op_t *module, const tern_stage_t *stages, const artifact_t *artifact) {
+  tern_stage_scope_t scope = {.values = values, .value_count = sizeof values / sizeof values[0], .user = artifact};
   tern_string_builder_t text = {0};
-  tern_string_builder_append_format(&text, "builtin.module(%s)", passes);
+  tern_stages_expand(stages, &scope, &text);
   tern_pass_manager_t *manager = tern_pass_manager_create(tern_op_context(module), &tern_all_passes, "builtin.module");
   bool is_right = tern_pass_manager_parse(manager, tern_string_builder_view(&text)) &&
                   tern_pass_manager_run(manager, module, &(tern_pass_options_t){.verify_each = true});
@@ -46,14 +60,8 @@ tern_status_t tern_translate_to_portable_artifact(tern_op_t *module, const tern_
                                                   tern_string_builder_t *out) {
   const char *target = options->target_version ? options->target_version : "";
   if (strcmp(target, "current") == 0) target = TERN_VHLO_CURRENT_TEXT;
-  tern_string_builder_t text = {0};
-  tern_string_builder_append_format(&text, "%sstablehlo-legalize-to-vhlo{allow-other-dialects=%s},vhlo-to-version",
-                                    options->strip_debuginfo ? "strip-debuginfo," : "",
-                                    options->allow_other_dialects ? "true" : "false");
-  if (*target) tern_string_builder_append_format(&text, "{target=%s}", target);
-  tern_status_t status = run(module, text.data);
-  tern_string_builder_deinitialize(&text);
-  TERN_RETURN_IF_ERROR(status);
+  artifact_t artifact = {options->strip_debuginfo, options->allow_other_dialects, target};
+  TERN_RETURN_IF_ERROR(run(module, to_artifact, &artifact));
   tern_vhlo_version_t version = TERN_VHLO_CURRENT;
   tern_vhlo_version_parse(tern_str_from_cstr(target), &version);
   tern_string_builder_t producer = {0};
@@ -67,7 +75,7 @@ tern_status_t tern_translate_to_portable_artifact(tern_op_t *module, const tern_
 tern_status_t tern_translate_from_portable_artifact(tern_op_t *module, const tern_translate_options_t *options,
                                                     tern_string_builder_t *out) {
   (void)options;
-  TERN_RETURN_IF_ERROR(run(module, UPGRADE));
+  TERN_RETURN_IF_ERROR(run(module, from_artifact, NULL));
   tern_print_op(module, &TERN_PRINT_DEFAULT, out);
   return tern_ok();
 }
@@ -81,5 +89,5 @@ static tern_walk_result_t find_vhlo(tern_op_t *op, void *user) {
 tern_status_t tern_upgrade_portable_artifact(tern_op_t *module) {
   bool is_found = false;
   tern_op_walk_pre(module, find_vhlo, &is_found);
-  return is_found ? run(module, UPGRADE) : tern_ok();
+  return is_found ? run(module, from_artifact, NULL) : tern_ok();
 }

@@ -313,7 +313,7 @@ static bool find_object_target(tern_op_t *variant, const tern_compile_options_t 
   if (!attr) return tern_op_error(variant, "is for a target environment that cannot be read");
   *spirv = tern_spirv_target_of_attr(attr);
   *out_target = (tern_object_target_t){.machine = strcmp(format, "embedded-elf-arm_64") == 0 ? EM_AARCH64 : EM_X86_64,
-                                       .chips = options->cuda_chip ? options->cuda_chip : "sm_80",
+                                       .chips = options->cuda_chip ? options->cuda_chip : tern_machine_cuda_at(0)->name,
                                        .spirv = spirv};
   return true;
 }

@@ -2,9 +2,11 @@
 // inside; then an object file, or code in this process.
 
 #include <dlfcn.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/machine/machine.h"
 #include "asm/printer.h"
 #include "dialect/func/func.h"
 #include "dialect/gpu/gpu.h"
@@ -12,9 +14,12 @@
 #include "dialect/tern/tern.h"
 #include "ir/diagnostic.h"
 #include "ir/symbol.h"
+#include "pass/stages.h"
 #include "pipeline/compiler.h"
 #include "pipeline/host/functions.h"
 #include "target/llvm_loader.h"
+
+#include "pipeline/stages/host.def"
 
 typedef void (*unloader_t)(void);
 
@@ -116,18 +121,6 @@ static void choose_targets(tern_op_t *module, const device_t *device, tern_strin
   }
 }
 
-static void append_attaching(const tern_compile_options_t *options, const device_t *device, tern_str_t pattern,
-                             tern_string_builder_t *out) {
-  bool is_cpu = device == &devices[0];
-  const char *chip = is_cpu ? options->cpu : options->cuda_chip;
-  if (!pattern.size) return;
-  tern_string_builder_append_format(out, "%s{module=\"%.*s\"", device->attach, (int)pattern.size, pattern.data);
-  if (chip || !is_cpu) tern_string_builder_append_format(out, " chip=%s", chip ? chip : "sm_80");
-  if (is_cpu && options->triple) tern_string_builder_append_format(out, " triple=%s", options->triple);
-  if (is_cpu && options->features) tern_string_builder_append_format(out, " features=\"%s\"", options->features);
-  tern_string_builder_append_cstr(out, "},");
-}
-
 typedef struct needs {
   bool async;         // ops of the async dialect
   bool async_region;  // ops of gpu that have no token, which --gpu-to-llvm takes with one only
@@ -159,28 +152,46 @@ static tern_walk_result_t find_left_op(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options_t *options, const device_t *device) {
-  tern_op_t *module = tern_compiler_module(compiler);
-  needs_t needs = {0};
-  TERN_RETURN_IF_ERROR(
-      tern_compiler_run(compiler, "builtin.module(convert-linalg-to-loops,lower-affine,gpu-kernel-outlining)"));
-  show_ir(options, "gpu", module);
-  tern_op_walk_pre(module, find_needs, &needs);
-  tern_string_builder_t pattern = {0}, text = {0};
-  choose_targets(module, device, &pattern);
-  tern_string_builder_append_cstr(&text, "builtin.module(");
-  append_attaching(options, device, tern_string_builder_view(&pattern), &text);
-  tern_string_builder_append_format(
-      &text,
-      "gpu-module-to-binary{format=%s},%sconvert-nvgpu-to-nvvm,convert-vector-to-scf,convert-scf-to-cf,"
-      "convert-nvvm-to-llvm,expand-strided-metadata,lower-affine,convert-index-to-llvm,gpu-to-llvm,%s"
-      "convert-vector-to-llvm,convert-math-to-llvm,convert-func-to-llvm,canonicalize,cse,reconcile-unrealized-casts)",
-      device->format, needs.async_region ? "func.func(gpu-async-region)," : "",
-      needs.async ? "async-to-async-runtime,async-runtime-ref-counting,convert-async-to-llvm,convert-arith-to-llvm,"
-                    "convert-cf-to-llvm,"
-                  : "");
+// What the rows of the way refer to.
+typedef struct host_values {
+  const char *attach, *modules, *chip, *triple, *features, *format;
+  needs_t needs;
+} host_values_t;
+
+#define MEMBER(member) .offset = offsetof(host_values_t, member)
+static const tern_stage_value_t values[] = {
+    {"attach", TERN_OPTION_STRING, MEMBER(attach)},     {"modules", TERN_OPTION_STRING, MEMBER(modules)},
+    {"chip", TERN_OPTION_STRING, MEMBER(chip)},         {"triple", TERN_OPTION_STRING, MEMBER(triple)},
+    {"features", TERN_OPTION_STRING, MEMBER(features)}, {"format", TERN_OPTION_STRING, MEMBER(format)},
+    {"async", TERN_OPTION_BOOL, MEMBER(needs.async)},   {"async-region", TERN_OPTION_BOOL, MEMBER(needs.async_region)},
+};
+
+static tern_status_t run_stages(tern_compiler_t *compiler, const tern_compile_options_t *options, const char *name,
+                                const tern_stage_t *stages, const host_values_t *host) {
+  tern_stage_scope_t scope = {.values = values, .value_count = sizeof values / sizeof values[0], .user = host};
+  tern_string_builder_t text = {0};
+  tern_stages_expand(stages, &scope, &text);
+  if (options->pipeline) options->pipeline(name, text.data, options->pipeline_user);
   tern_status_t status = tern_compiler_run(compiler, text.data);
   tern_string_builder_deinitialize(&text);
+  return status;
+}
+
+static tern_status_t lower(tern_compiler_t *compiler, const tern_compile_options_t *options, const device_t *device) {
+  tern_op_t *module = tern_compiler_module(compiler);
+  bool is_cpu = device == &devices[0];
+  host_values_t host = {.attach = device->attach, .format = device->format};
+  TERN_RETURN_IF_ERROR(run_stages(compiler, options, "gpu", to_kernels, &host));
+  show_ir(options, "gpu", module);
+  tern_op_walk_pre(module, find_needs, &host.needs);
+  tern_string_builder_t pattern = {0};
+  choose_targets(module, device, &pattern);
+  host.modules = pattern.data;
+  host.chip = is_cpu ? options->cpu : options->cuda_chip;
+  if (!host.chip && !is_cpu) host.chip = tern_machine_cuda_at(0)->name;
+  if (is_cpu) host.triple = options->triple;
+  if (is_cpu) host.features = options->features;
+  tern_status_t status = run_stages(compiler, options, "llvm", to_host, &host);
   tern_string_builder_deinitialize(&pattern);
   TERN_RETURN_IF_ERROR(status);
   show_ir(options, "llvm", module);

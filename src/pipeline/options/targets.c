@@ -2,6 +2,7 @@
 
 #include "analysis/hal_devices.h"
 #include "asm/parser.h"
+#include "ir/op_list.h"
 #include "tern/compile.h"
 
 static const struct {
@@ -19,6 +20,13 @@ unsigned tern_target_of_name(tern_str_t name) {
     if (tern_str_equal_cstr(name, names[i].name)) return names[i].target;
   }
   return 0;
+}
+
+unsigned tern_targets_of_names(const char *list) {
+  tern_str_t rest = tern_str_from_cstr(list);
+  unsigned targets = 0;
+  while (rest.size) targets |= tern_target_of_name(tern_str_trim(tern_str_split(&rest, ',')));
+  return targets;
 }
 
 const char *tern_target_name(unsigned targets) {
@@ -63,7 +71,7 @@ static unsigned targets_of_attr(const tern_attr_t *attr) {
 
 unsigned tern_targets_of_module(const tern_op_t *module) {
   const tern_attr_t *devices = tern_op_attr(module, "hal.device.targets");
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   unsigned targets = 0;
   bool is_dictionary = devices && devices->kind == TERN_ATTR_DICTIONARY;
   size_t count = !devices ? 0 : is_dictionary ? tern_dictionary_attr_count(devices) : tern_array_attr_count(devices);

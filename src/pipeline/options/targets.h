@@ -16,6 +16,8 @@ enum {
 
 // The target of a name: "cpu", "local" or "llvm-cpu"; "vulkan" or "vulkan-spirv"; "cuda". 0: unknown.
 unsigned tern_target_of_name(tern_str_t name);
+// Of a list of names with commas.
+unsigned tern_targets_of_names(const char *list);
 // "cpu", of the lowest bit.
 const char *tern_target_name(unsigned targets);
 

@@ -276,8 +276,10 @@ static const char slow_bf16[] = "sapphirerapids emeraldrapids graniterapids gran
 
 static const char *find_dot(machine_t machine, set_t set, bool is_bf16, const tern_cpu_target_t *target) {
   for (size_t i = 0; i < COUNT(dots); ++i) {
-    if (dots[i].machine != machine || dots[i].is_bf16 != is_bf16 || dots[i].vector_bytes != target->vector_bytes)
+    if (dots[i].machine != machine || dots[i].is_bf16 != is_bf16 ||
+        dots[i].vector_bytes != target->machine.vector_bytes) {
       continue;
+    }
     bool is_slow =
         strcmp(dots[i].instruction, "vdpbf16ps") == 0 && holds_word(slow_bf16, tern_str_from_cstr(target->cpu));
     if (has(machine, set, dots[i].feature) && !is_slow) return dots[i].instruction;
@@ -334,7 +336,9 @@ static bool is_for_host(const char *triple, const tern_llvm_backend_t *backend) 
 // What this process may use of them: the operating system may keep tile registers from it.
 static const char *features_of_host(const tern_llvm_backend_t *backend, tern_arena_t *arena) {
   const char *features = take_text(arena, backend->host_features());
-  return strstr(features, "+amx-tile") && !tern_tiles_request() ? join(arena, features, "-amx-tile") : features;
+  set_t set = 0;
+  apply_features(host, features, &set);
+  return has(host, set, "amx-tile") && !tern_tiles_request() ? join(arena, features, "-amx-tile") : features;
 }
 
 // `name` is empty where none is asked for.
@@ -366,12 +370,12 @@ static tern_status_t read_target(const tern_compile_options_t *o, tern_str_t nam
   bool has_256 = machine == X86_64 && has(machine, set, "avx2");
   // Said where the name implies it, too, so that LLVM uses registers of this size.
   if (has_512) out->features = join(arena, "+avx512f", out->features);
-  out->vector_bytes = has_512 ? 64 : has_256 ? 32 : 16;
-  out->vector_registers = has_512 || machine == AARCH64 ? 32 : 16;
-  out->has_amx_bf16 = machine == X86_64 && has(machine, set, "amx-bf16");
-  out->has_amx_int8 = machine == X86_64 && has(machine, set, "amx-int8");
-  out->dot_i8 = find_dot(machine, set, false, out);
-  out->dot_bf16 = find_dot(machine, set, true, out);
+  out->machine = tern_machine_of_vectors(has_512 ? 64 : has_256 ? 32 : 16, has_512 || machine == AARCH64 ? 32 : 16);
+  out->machine.name = out->cpu;
+  out->machine.has_amx_bf16 = machine == X86_64 && has(machine, set, "amx-bf16");
+  out->machine.has_amx_int8 = machine == X86_64 && has(machine, set, "amx-int8");
+  out->machine.dot_i8 = find_dot(machine, set, false, out);
+  out->machine.dot_bf16 = find_dot(machine, set, true, out);
   list_needs(machine, set, arena, out);
   return tern_ok();
 }

@@ -3,6 +3,7 @@
 #ifndef TERN_PIPELINE_TARGETS_CPU_TARGETS_H_
 #define TERN_PIPELINE_TARGETS_CPU_TARGETS_H_
 
+#include "analysis/machine/machine.h"
 #include "base/arena.h"
 #include "target/llvm/backend.h"
 #include "target/module/cpu_image.h"
@@ -11,14 +12,11 @@
 enum { TERN_CPU_TARGETS_MAX = 16 };
 
 typedef struct tern_cpu_target {
-  const char *name;      // as it was asked for, or what LLVM calls this machine's
-  const char *cpu;       // for LLVM
-  const char *features;  // for LLVM: "+avx2,-fma"; or NULL
-  int vector_bytes;      // of the widest register
-  int vector_registers;  // of that size
-  bool has_amx_bf16, has_amx_int8;
-  const char *dot_i8, *dot_bf16;  // instructions for --linalg-contractions-to-dot; NULL: none
-  tern_cpu_image_need_t *needs;   // of what runs the code, by where they are looked up
+  const char *name;              // as it was asked for, or what LLVM calls this machine's
+  const char *cpu;               // for LLVM
+  const char *features;          // for LLVM: "+avx2,-fma"; or NULL
+  tern_machine_t machine;        // vectors, and what multiplies narrow numbers
+  tern_cpu_image_need_t *needs;  // of what runs the code, by where they are looked up
   size_t need_count;
 } tern_cpu_target_t;
 

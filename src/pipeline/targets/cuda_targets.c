@@ -1,9 +1,9 @@
-// The processors of CUDA that can be compiled for by name. The PTX version is the lowest that knows the processor and the
-// instructions used (target/llvm/nvptx.c), for none is named here.
+// The environment of kernels for CUDA. The PTX version is the lowest that knows the processor and the instructions used
+// (target/llvm/nvptx.c), for none is named here.
 
 #include "pipeline/targets/cuda_targets.h"
 
-#include "target/ptx/cuda_image.h"
+#include "analysis/machine/machine.h"
 #include "tern/compile.h"
 
 // Products of matrices that a warp computes: wmma of f16 and bf16.
@@ -25,42 +25,15 @@
   "cooperative_matrix_properties_khr = [" MATRIX("f16", "f16") ", " MATRIX("f16", "f32") ", " MATRIX("bf16",        \
                                                                                                      "f32") "]>>"
 
-static const tern_cuda_target_t targets[] = {
-    {"sm_80", "A100", WARPS},
-    {"sm_86", "GeForce 30, A40", WARPS},
-    {"sm_89", "GeForce 40, L40", WARPS},
-    {"sm_90", "H100 and H200", WARPS},
-    {"sm_90a", "H100 and H200, with all that only they have", WARPS},
-    {"sm_100a", "B100 and B200, with all that only they have", WARPS},
-    {"sm_120", "GeForce 50", WARPS},
-};
-enum { TARGET_COUNT = sizeof targets / sizeof targets[0] };
-
-const tern_cuda_target_t *tern_cuda_target_find(tern_str_t chip) {
-  if (chip.size == 0) return &targets[0];
-  for (unsigned i = 0; i < TARGET_COUNT; ++i) {
-    if (tern_str_equal_cstr(chip, targets[i].chip)) return &targets[i];
-  }
-  return NULL;
-}
+const char *tern_cuda_target_env(void) { return WARPS; }
 
 const char *tern_cuda_target_for(int64_t architecture) {
-  const char *best = NULL;
-  uint32_t best_rating = 0;
-  for (unsigned i = 0; i < TARGET_COUNT; ++i) {
-    uint32_t number;
-    char suffix;
-    if (!tern_cuda_image_read_chip(targets[i].chip, &number, &suffix)) continue;
-    // What has a suffix runs on the very processor it names.
-    bool runs = suffix ? number == architecture : number <= architecture;
-    uint32_t rating = 2 * number + (suffix != 0);
-    if (!runs || rating <= best_rating) continue;
-    best = targets[i].chip;
-    best_rating = rating;
+  const tern_machine_t *best = NULL, *machine;
+  for (size_t i = 0; (machine = tern_machine_cuda_at(i)); ++i) {
+    // What has a suffix runs on the very processor it names, and is the better one there.
+    bool runs = machine->has_specifics ? machine->architecture == architecture : machine->architecture <= architecture;
+    int64_t rating = 2 * machine->architecture + machine->has_specifics;
+    if (runs && (!best || rating > 2 * best->architecture + best->has_specifics)) best = machine;
   }
-  return best;
-}
-
-const tern_cuda_target_t *tern_cuda_target_at(unsigned long index) {
-  return index < TARGET_COUNT ? &targets[index] : NULL;
+  return best ? best->name : NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/arrays/archive.h"
 #include "runtime/tensor_text.h"
 
@@ -163,7 +164,7 @@ static tern_status_t check_filled(const binder_t *binder) {
 }
 
 static tern_status_t bind(binder_t *binder) {
-  if (!collect_names(binder)) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for names of values");
+  if (!collect_names(binder)) return tern_no_memory("names of values");
   TERN_RETURN_IF_ERROR(bind_archives(binder));
   size_t slot = 0;
   for (size_t i = 0; i < binder->text_count; ++i) {
@@ -192,7 +193,7 @@ bool tern_arrays_is_archive(const char *path) { return tern_array_archive_kind_f
 
 static tern_status_t check_names(const char *const *names, size_t count) {
   named_slot_t *sorted = calloc(count + 1, sizeof(*sorted));
-  if (!sorted) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for names of arrays");
+  if (!sorted) return tern_no_memory("names of arrays");
   for (size_t i = 0; i < count; ++i) sorted[i].name = tern_str_from_cstr(names[i]);
   qsort(sorted, count, sizeof(*sorted), compare_names);
   tern_status_t status = tern_ok();

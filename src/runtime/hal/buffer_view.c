@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/hal/hal_objects.h"
 
 // Checks type and shape, and computes how many elements and bytes there are.
@@ -43,7 +44,7 @@ tern_status_t tern_hal_buffer_view_create(tern_hal_buffer_t *buffer, tern_elemen
                             tern_element_type_name(element_type), buffer->offset);
   }
   tern_buffer_view_t *view = malloc(sizeof(*view) + (rank ? rank : 1) * sizeof(view->dims[0]));
-  if (!view) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer view");
+  if (!view) return tern_no_memory("a buffer view");
   *view = (tern_buffer_view_t){
       .buffer = buffer, .element_type = element_type, .rank = rank, .element_count = count, .size = size};
   if (rank) memcpy(view->dims, dims, rank * sizeof(dims[0]));

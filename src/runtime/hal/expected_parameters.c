@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/hal/hal_module.h"
 #include "runtime/vm/linker.h"
 
@@ -109,7 +110,7 @@ tern_status_t tern_io_parameters_expect(tern_native_call_t *call) {
   tern_str_t packing = bytes_of(call, 6);
   int64_t words[3] = {0};
   tern_expected_parameter_t *row = malloc(sizeof(*row) + shape.size + scope.size + key.size + source.size);
-  if (!row) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  if (!row) return tern_no_memory("parameters");
   if (source.data && packing.size == sizeof(words)) memcpy(words, packing.data, sizeof(words));
   int64_t *dims = (int64_t *)(row + 1);
   if (shape.size) memcpy(dims, shape.data, shape.size);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/hal/hal_objects.h"
 #include "runtime/semaphore.h"
 
@@ -14,13 +15,15 @@ struct tern_fence_t {
   uint64_t *values;
 };
 
-static tern_fence_t *create_fence(size_t capacity) {
-  tern_fence_t *fence = tern_malloc(sizeof(*fence) + capacity * (sizeof(tern_semaphore_t *) + sizeof(uint64_t)));
+static tern_status_t create_fence(size_t capacity, tern_fence_t **out_fence) {
+  tern_fence_t *fence = malloc(sizeof(*fence) + capacity * (sizeof(tern_semaphore_t *) + sizeof(uint64_t)));
+  *out_fence = fence;
+  if (!fence) return tern_no_memory("a fence");
   tern_resource_initialize(&fence->resource);
   fence->count = 0;
   fence->values = (uint64_t *)(fence + 1);
   fence->semaphores = (tern_semaphore_t **)(fence->values + capacity);
-  return fence;
+  return tern_ok();
 }
 
 // Of several values for a semaphore the highest counts.
@@ -39,30 +42,27 @@ tern_status_t tern_fence_create(tern_device_t *device, tern_fence_t **out_fence)
   *out_fence = NULL;
   tern_semaphore_t *semaphore;
   TERN_RETURN_IF_ERROR(tern_semaphore_create(device, 0, &semaphore));
-  tern_fence_t *fence = create_fence(1);
-  add_point(fence, semaphore, 1);
+  tern_status_t status = create_fence(1, out_fence);
+  if (*out_fence) add_point(*out_fence, semaphore, 1);
   tern_semaphore_release(semaphore);
-  *out_fence = fence;
-  return tern_ok();
+  return status;
 }
 
 tern_status_t tern_fence_create_at(tern_semaphore_list_t list, tern_fence_t **out_fence) {
-  tern_fence_t *fence = create_fence(list.count);
-  for (size_t i = 0; i < list.count; ++i) add_point(fence, list.semaphores[i], list.values[i]);
-  *out_fence = fence;
+  TERN_RETURN_IF_ERROR(create_fence(list.count, out_fence));
+  for (size_t i = 0; i < list.count; ++i) add_point(*out_fence, list.semaphores[i], list.values[i]);
   return tern_ok();
 }
 
 tern_status_t tern_fence_join(tern_fence_t *const *fences, size_t fence_count, tern_fence_t **out_fence) {
   size_t capacity = 0;
   for (size_t i = 0; i < fence_count; ++i) capacity += fences[i] ? fences[i]->count : 0;
-  tern_fence_t *joined = create_fence(capacity);
+  TERN_RETURN_IF_ERROR(create_fence(capacity, out_fence));
   for (size_t i = 0; i < fence_count; ++i) {
     for (size_t j = 0; fences[i] && j < fences[i]->count; ++j) {
-      add_point(joined, fences[i]->semaphores[j], fences[i]->values[j]);
+      add_point(*out_fence, fences[i]->semaphores[j], fences[i]->values[j]);
     }
   }
-  *out_fence = joined;
   return tern_ok();
 }
 

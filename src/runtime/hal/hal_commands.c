@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "base/vec.h"
 #include "runtime/device.h"
 
@@ -49,7 +50,7 @@ tern_status_t tern_hal_commands_create(tern_device_t *device, uint32_t slot_coun
   if (slot_count > MAX_SLOTS)
     return tern_status_make(TERN_INVALID_ARGUMENT, "a table has at most %d buffers", MAX_SLOTS);
   tern_hal_commands_t *commands = calloc(1, sizeof(*commands));
-  if (!commands) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!commands) return tern_no_memory("a command buffer");
   tern_status_t status = slot_count ? tern_ok() : tern_command_buffer_create(device, &commands->direct);
   if (!tern_status_is_ok(status)) {
     free(commands);
@@ -144,7 +145,8 @@ static tern_status_t replay_dispatch(const command_t *base, const replay_t *repl
   enum { FEW = 16 };
   const dispatch_command_t *command = (const dispatch_command_t *)base;
   tern_buffer_range_t few[FEW], *ranges = few;
-  if (command->binding_count > FEW) ranges = tern_realloc_array(NULL, command->binding_count, sizeof(*ranges));
+  if (command->binding_count > FEW) ranges = calloc(command->binding_count, sizeof(*ranges));
+  if (!ranges) return tern_no_memory("a dispatch");
   tern_status_t status = tern_ok();
   for (size_t i = 0; i < command->binding_count && tern_status_is_ok(status); ++i) {
     status = resolve(replay, &command->bindings[i], &ranges[i]);
@@ -277,8 +279,8 @@ static void record_with_stand_ins(tern_hal_commands_t *commands) {
   if (!vtable->create_slot || !commands->slot_count) return;
   tern_buffer_t **stand_ins = calloc(commands->slot_count, sizeof(tern_buffer_t *));
   replay_t replay = {.stand_ins = stand_ins};
-  tern_status_t status = stand_ins ? tern_command_buffer_create(commands->device, &replay.target)
-                                   : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for slots");
+  tern_status_t status =
+      stand_ins ? tern_command_buffer_create(commands->device, &replay.target) : tern_no_memory("slots");
   for (uint32_t i = 0; i < commands->slot_count && tern_status_is_ok(status); ++i) {
     status = vtable->create_slot(commands->device, i, &stand_ins[i]);
   }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/device.h"
 #include "runtime/drivers/cpu/cpu_elf.h"
@@ -98,7 +99,7 @@ tern_status_t tern_hal_executable_create(tern_native_call_t *call) {
     return tern_status_make(TERN_UNSUPPORTED, "executables take no constants when they are made");
   }
   executable_source_t *source = calloc(1, sizeof(*source));
-  if (!source) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!source) return tern_no_memory("an executable");
   tern_arena_initialize(&source->arena);
   source->data = tern_ref_retain(call->arguments[3].ref);
   const char *target;
@@ -150,7 +151,8 @@ static tern_status_t get_fence(const tern_native_call_t *call, size_t index, ter
 // flags, count, fences
 tern_status_t tern_hal_fence_join(tern_native_call_t *call) {
   size_t count = (size_t)tern_native_i64(call, 1);
-  tern_fence_t **fences = tern_realloc_array(NULL, count + 1, sizeof(*fences)), *joined = NULL;
+  tern_fence_t **fences = calloc(count + 1, sizeof(*fences)), *joined = NULL;
+  if (!fences) return tern_no_memory("a fence");
   tern_status_t status = tern_ok();
   for (size_t i = 0; i < count && tern_status_is_ok(status); ++i) status = get_fence(call, 2 + i, &fences[i]);
   if (tern_status_is_ok(status)) status = tern_fence_join(fences, count, &joined);

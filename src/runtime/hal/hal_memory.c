@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/string.h"
 #include "runtime/buffer.h"
@@ -32,7 +33,7 @@ tern_status_t tern_hal_file_from_memory(tern_native_call_t *call) {
   unsigned char *data;
   TERN_RETURN_IF_ERROR(tern_vm_buffer_span(source, tern_native_u64(call, 4), size, false, &data));
   tern_hal_file_t *file = calloc(1, sizeof(*file));
-  if (!file) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a file");
+  if (!file) return tern_no_memory("a file");
   tern_resource_initialize(&file->resource);
   tern_resource_retain(&source->resource);
   file->source = source;
@@ -94,7 +95,7 @@ bool tern_hal_can_import(tern_device_t *device, const void *data, size_t alignme
 static tern_status_t import_in_place(tern_native_call_t *call, tern_device_t *device, tern_vm_buffer_t *source,
                                      void *data, uint64_t size, tern_hal_buffer_t **out_buffer) {
   imported_t *imported = malloc(sizeof(*imported));
-  if (!imported) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!imported) return tern_no_memory("a buffer");
   *imported = (imported_t){source, call->session->instance};
   tern_resource_retain(&source->resource);
   tern_instance_retain(imported->instance);

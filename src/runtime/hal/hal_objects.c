@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/buffer.h"
 #include "runtime/device.h"
 #include "runtime/hal/hal_commands.h"
@@ -68,7 +69,7 @@ uint32_t tern_hal_element_type_number(tern_element_type_t type) {
 static tern_status_t create_buffer(tern_hal_buffer_t **out_buffer) {
   tern_hal_buffer_t *buffer = calloc(1, sizeof(*buffer));
   *out_buffer = buffer;
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!buffer) return tern_no_memory("a buffer");
   tern_resource_initialize(&buffer->resource);
   atomic_init(&buffer->owner_count, 1);
   return tern_ok();

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/buffer.h"
 #include "runtime/hal/hal_module.h"
 
@@ -101,10 +102,12 @@ tern_status_t tern_hal_command_buffer_dispatch(tern_native_call_t *call) {
   size_t binding_count = (size_t)tern_native_i64(call, at++);
   uint32_t few_constants[FEW], *constants = few_constants;
   tern_hal_binding_t few_bindings[FEW], *bindings = few_bindings;
-  if (constant_count > FEW) constants = tern_realloc_array(NULL, constant_count, sizeof(*constants));
-  if (binding_count > FEW) bindings = tern_realloc_array(NULL, binding_count, sizeof(*bindings));
-  for (size_t i = 0; i < constant_count; ++i) constants[i] = (uint32_t)tern_native_i32(call, FIRST + 1 + i);
-  tern_status_t status = tern_ok();
+  if (constant_count > FEW) constants = calloc(constant_count, sizeof(*constants));
+  if (binding_count > FEW) bindings = calloc(binding_count, sizeof(*bindings));
+  tern_status_t status = constants && bindings ? tern_ok() : tern_no_memory("a dispatch");
+  for (size_t i = 0; i < constant_count && constants; ++i) {
+    constants[i] = (uint32_t)tern_native_i32(call, FIRST + 1 + i);
+  }
   for (size_t i = 0; i < binding_count && tern_status_is_ok(status); ++i, at += TUPLE_SIZE) {
     status = get_binding(call, at + 2, tern_native_i32(call, at + 1), tern_native_u64(call, at + 3),
                          tern_native_u64(call, at + 4), &bindings[i]);
@@ -317,8 +320,8 @@ tern_status_t tern_hal_queue_execute_indirect(tern_native_call_t *call) {
   TERN_NATIVE_OBJECT(tern_hal_commands_t, commands, call, 4, tern_hal_command_buffer_type);
   size_t count = (size_t)tern_native_i64(call, FIRST - 1);
   tern_hal_binding_t few[FEW], *table = few;
-  if (count > FEW) table = tern_realloc_array(NULL, count, sizeof(*table));
-  tern_status_t status = tern_ok();
+  if (count > FEW) table = calloc(count, sizeof(*table));
+  tern_status_t status = table ? tern_ok() : tern_no_memory("bindings");
   for (size_t i = 0; i < count && tern_status_is_ok(status); ++i) {
     size_t at = FIRST + i * TUPLE_SIZE;
     status = get_binding(call, at, 0, tern_native_u64(call, at + 1), tern_native_u64(call, at + 2), &table[i]);

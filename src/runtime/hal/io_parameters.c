@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/buffer.h"
 #include "runtime/hal/expected_parameters.h"
@@ -104,7 +105,7 @@ static tern_status_t upload_packed(const found_t *found, tern_device_t *device, 
     TERN_RETURN_IF_ERROR(tern_buffer_map(range.buffer, TERN_MAP_ACCESS_WRITE, range.offset, range.size, &panels));
   } else {
     panels = malloc(packed_size(found));
-    if (!panels) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a parameter");
+    if (!panels) return tern_no_memory("a parameter");
   }
   tern_status_t status =
       tern_expected_parameter_pack(found->expected, found->archive, found->parameter, device, panels);
@@ -163,7 +164,7 @@ static void end_loan(void *user_data, void *data) {
 // A buffer of the parameter's own memory, which the archive keeps.
 static tern_status_t wrap(const found_t *found, tern_device_t *device, tern_hal_buffer_t **out_buffer) {
   loan_t *loan = malloc(sizeof(*loan));
-  if (!loan) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!loan) return tern_no_memory("a buffer");
   *loan = (loan_t){found->archive, (size_t)found->span.size};
   tern_parameters_retain(found->archive);
   unsigned char *data = (unsigned char *)found->parameter->data + found->span.parameter_offset;

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 
+#include "base/no_memory.h"
 #include "base/string.h"
 #include "runtime/device.h"
 #include "runtime/drivers.h"
@@ -62,7 +63,7 @@ tern_status_t tern_driver_describe_device(const char *name, size_t ordinal,
   if (!result) {
     tern_vec_deinitialize(&builder.rows);
     tern_arena_deinitialize(&builder.arena);
-    return tern_status_is_ok(status) ? tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a description") : status;
+    return tern_status_is_ok(status) ? tern_no_memory("a description") : status;
   }
   result->base = builder.description;
   result->arena = builder.arena;

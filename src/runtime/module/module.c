@@ -15,6 +15,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/module_format.h"
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/string.h"
 #include "runtime/module/executable_section.h"
@@ -173,7 +174,7 @@ tern_status_t tern_module_load_borrowed(const void *data, size_t size, tern_modu
     return tern_ok();
   }
   tern_module_t *module = calloc(1, sizeof *module);
-  if (!module) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a module");
+  if (!module) return tern_no_memory("a module");
   tern_resource_initialize(&module->resource);
   tern_arena_initialize(&module->arena);
   module->data = data;

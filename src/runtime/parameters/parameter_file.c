@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/no_memory.h"
 #include "runtime/parameters/parameters.h"
 
 typedef tern_status_t (*reader_fn_t)(const char *name, tern_str_t bytes, tern_arena_t *arena,
@@ -47,6 +48,7 @@ tern_status_t tern_parameters_load_borrowed(const char *name, void *data, size_t
   tern_archive_entries_t entries = {0};
   tern_status_t status = read(name, bytes, &arena, &entries);
   if (tern_status_is_ok(status)) status = create(&entries, is_writable, release, user_data, out_parameters);
+  // Without memory the name is left out of messages.
   if (tern_status_is_ok(status)) (*out_parameters)->name = strdup(name);
   free(entries.values);
   tern_arena_deinitialize(&arena);
@@ -69,7 +71,7 @@ static void release_mapping(void *user_data) {
 tern_status_t tern_parameters_load_file(const char *path, bool is_writable, tern_parameters_t **out_parameters) {
   *out_parameters = NULL;
   mapping_t *mapping = malloc(sizeof(*mapping));
-  if (!mapping) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for parameters");
+  if (!mapping) return tern_no_memory("parameters");
   char *identity = NULL;
   tern_status_t status = tern_file_map(path, is_writable, &mapping->data, &mapping->size, &identity);
   if (!tern_status_is_ok(status)) {

@@ -13,6 +13,7 @@
 #include "runtime/vm/data_ops.h"
 #include "runtime/vm/scalar.h"
 #include "runtime/vm/stack.h"
+#include "runtime/vm/trace.h"
 
 typedef struct machine {
   tern_session_t *session;
@@ -89,10 +90,6 @@ static void branch_by_table(tern_vm_frame_t *frame, const uint16_t *units) {
 }
 
 //---- Calls ----
-
-static bool is_ref_word(const tern_bytecode_image_t *image, uint32_t word) {
-  return tern_bytecode_kind_is_ref(image->types[word].kind);
-}
 
 // Which of a signature's arguments, or results, are references.
 static const uint8_t *argument_refs(const tern_bytecode_image_t *image, const tern_bytecode_signature_t *signature) {
@@ -444,35 +441,11 @@ static void execute_data(machine_t *m, uint16_t opcode, const uint16_t *units) {
 
 //---- Tracing ----
 
-static void append_value(tern_vm_frame_t *frame, uint32_t type, uint16_t operand, tern_string_builder_t *text) {
-  const tern_bytecode_image_t *image = frame->module->image;
-  tern_vm_slot_t slot = {{0}};
-  if (!is_ref_word(image, type)) slot.bits = frame->values[operand];
-  switch (image->types[type].kind) {
-    case TERN_BYTECODE_KIND_I32: tern_string_builder_append_format(text, " %d", slot.i32); break;
-    case TERN_BYTECODE_KIND_I64: tern_string_builder_append_format(text, " %lld", (long long)slot.i64); break;
-    case TERN_BYTECODE_KIND_F32: tern_string_builder_append_format(text, " %g", (double)slot.f32); break;
-    case TERN_BYTECODE_KIND_F64: tern_string_builder_append_format(text, " %g", slot.f64); break;
-    default: {
-      tern_ref_t ref = peek_ref(frame, operand);
-      tern_string_builder_append_format(text, " %s", ref.object ? ref.type->name : "null");
-      break;
-    }
-  }
-}
-
 // message, count, pairs of a type and a register
 static void execute_trace(machine_t *m, const uint16_t *units) {
   tern_vm_frame_t *frame = m->frame;
-  const tern_bytecode_image_t *image = frame->module->image;
   uint32_t count = units[4];
-  if (m->session->trace && !TERN_SMALL) {
-    tern_string_builder_t text = {0};
-    tern_string_builder_append_format(&text, "%s", image->strings + load_pair(units));
-    for (uint32_t i = 0; i < count; ++i) append_value(frame, units[5 + 2 * i], units[6 + 2 * i], &text);
-    m->session->trace(m->session->trace_user_data, text.data);
-    tern_string_builder_deinitialize(&text);
-  }
+  if (m->session->trace && !TERN_SMALL) tern_vm_trace(m->session, frame, load_pair(units), units + 5, count);
   drop_moved(frame, units + 5, 2 * count);
   frame->cursor += 6 + 2 * count;
 }

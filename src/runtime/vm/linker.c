@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/string.h"
 #include "runtime/call_values.h"
@@ -191,7 +192,7 @@ tern_status_t tern_vm_module_bind(tern_session_t *session, tern_module_t *module
   if (!image) return tern_status_make(TERN_INVALID_ARGUMENT, "the module has no functions to bind");
   layout_t layout = plan(image);
   unsigned char *block = tern_host_allocate(session->allocator, layout.size);
-  if (!block) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the state of a module");
+  if (!block) return tern_no_memory("the state of a module");
   *out_module = (tern_vm_module_t){.module = module,
                                    .image = image,
                                    .globals = (void *)(block + layout.globals),

@@ -19,4 +19,4 @@ static const tern_llvm_backend_t backend = {
     .host_features = tern_llvm_host_features,
 };
 
-const tern_llvm_backend_t *tern_llvm_backend(void) { return &backend; }
+const void *tern_llvm_backend(void) { return &backend; }

@@ -88,6 +88,6 @@ typedef struct tern_llvm_backend {
 } tern_llvm_backend_t;
 
 // The one exported function of the loaded part. The table lives as long as the part.
-const tern_llvm_backend_t *tern_llvm_backend(void);
+const void *tern_llvm_backend(void);
 
 #endif  // TERN_TARGET_LLVM_BACKEND_H_

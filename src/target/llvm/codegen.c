@@ -1,5 +1,5 @@
 // Passes and code generation. Without passes, code generation alone makes good machine code of the vector code that
-// tern writes, several times faster than with LLVM's default pipeline (docs/architecture.md). The kernels of a program are
+// tern writes, several times faster than with LLVM's default pipeline (docs/cpu.md). The kernels of a program are
 // compiled in parts, at the same time; then the parts become one object again.
 
 #include "target/llvm/codegen.h"
@@ -208,7 +208,7 @@ static target_choice_t choose_target(const run_t *run) {
 // Where vectors of 512 bits exist, LLVM would cut loops to 256 unless told not to.
 static void prefer_wide_vectors(run_t *run, const target_choice_t *choice) {
   static const char name[] = "prefer-vector-width";
-  if (!strstr(choice->features, "+avx512f")) return;
+  if (!tern_str_lists(tern_str_from_cstr(choice->features), ',', TERN_STR("+avx512f"))) return;
   LLVMAttributeRef attribute = LLVMCreateStringAttribute(run->translation.llvm, name, sizeof(name) - 1, "512", 3);
   for (LLVMValueRef f = LLVMGetFirstFunction(run->translation.module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
@@ -384,7 +384,7 @@ static bool takes_parts(const run_t *run) {
   const char *triple = run->options->triple;
   char *host = triple ? NULL : tern_llvm_host_triple();
   bool is_x86 = strncmp(triple ? triple : host, "x86_64", 6) == 0;
-  bool is_elf = strstr(triple ? triple : host, "linux") != NULL;
+  bool is_elf = tern_str_lists(tern_str_from_cstr(triple ? triple : host), '-', TERN_STR("linux"));
   free(host);
   return run->options->is_program && run->output == TERN_LLVM_OBJECT && run->level == 0 && !run->options->passes &&
          !of_module && is_x86 && is_elf;

@@ -47,9 +47,7 @@ static LLVMValueRef make_splat(tern_llvm_translation_t *t, LLVMValueRef element,
   return result;
 }
 
-static bool is_splat(const tern_attr_t *attr) {
-  return attr->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(attr);
-}
+static bool is_splat(const tern_attr_t *attr) { return tern_attr_is_splat(attr); }
 
 static const tern_attr_t *element_at(const tern_attr_t *attr, size_t index) {
   return attr->kind == TERN_ATTR_DENSE_ELEMENTS ? tern_dense_elements_attr_at(attr, index)

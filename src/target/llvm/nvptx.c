@@ -81,7 +81,7 @@ unsigned tern_llvm_ptx_version_of_text(tern_str_t text) {
 char *tern_llvm_nvptx_features(const char *chip, const char *features, unsigned version) {
   tern_string_builder_t text = {0};
   tern_string_builder_append_cstr(&text, features);
-  if (!strstr(features, "ptx") && version > tern_ptx_version_of_chip(chip))
+  if (!tern_str_lists(tern_str_from_cstr(features), ',', TERN_STR("+ptx")) && version > tern_ptx_version_of_chip(chip))
     tern_string_builder_append_format(&text, "%s+ptx%u", *features ? "," : "", version);
   tern_string_builder_append_char(&text, '\0');
   return text.data;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/machine/machine.h"
 #include "target/llvm_loader.h"
 
 // `kind`: ' ', 'a' (all that just this chip has) or 'f' (what its family has) behind the number.
@@ -41,7 +42,7 @@ tern_status_t tern_ptx_compile(tern_op_t *module, const tern_ptx_options_t *opti
   if (options->level >= LEVEL_COUNT) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "optimisation level %u is none of 0 to 3", options->level);
   }
-  const char *chip = options->chip ? options->chip : "sm_80";
+  const char *chip = options->chip ? options->chip : tern_machine_cuda_at(0)->name;
   // LLVM would take another one for it.
   if (!tern_ptx_version_of_chip(chip)) {
     return tern_status_make(TERN_INVALID_ARGUMENT, "'%s' is no chip that is known; sm_80, sm_90a and sm_100a are some",

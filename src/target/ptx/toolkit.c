@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/machine/machine.h"
 #include "base/file.h"
 #include "base/vec.h"
 #include "target/programs.h"
@@ -94,7 +95,9 @@ static tern_status_t find_or_fail(const tern_ptx_options_t *options, const char 
   return tern_ok();
 }
 
-static const char *chip_of(const tern_ptx_options_t *options) { return options->chip ? options->chip : "sm_80"; }
+static const char *chip_of(const tern_ptx_options_t *options) {
+  return options->chip ? options->chip : tern_machine_cuda_at(0)->name;
+}
 
 // --- the tools ---
 

@@ -93,10 +93,9 @@ static bool update_block(liveness_t *state, const tern_block_t *block, uint64_t 
 static void compute_liveness(liveness_t *state, const tern_region_t *region) {
   state->word_count = (state->ranges.count + 63) / 64;
   size_t words = state->word_count * state->block_count;
-  state->live_in = calloc(words + 1, sizeof *state->live_in);
-  state->live_out = calloc(words + 1, sizeof *state->live_out);
-  uint64_t *live = calloc(state->word_count + 1, sizeof *live);
-  if (!state->live_in || !state->live_out || !live) tern_out_of_memory(words * sizeof *live);
+  state->live_in = tern_calloc(words + 1, sizeof *state->live_in);
+  state->live_out = tern_calloc(words + 1, sizeof *state->live_out);
+  uint64_t *live = tern_calloc(state->word_count + 1, sizeof *live);
   bool is_changed = true;
   while (is_changed) {
     is_changed = false;
@@ -320,8 +319,7 @@ static void find_cycles(liveness_t *state, const tern_region_t *region) {
 // --- interface ---
 
 void tern_vm_registers_initialize(tern_vm_registers_t *registers, const tern_region_t *region) {
-  liveness_t *state = calloc(1, sizeof *state);
-  if (!state) tern_out_of_memory(sizeof *state);
+  liveness_t *state = tern_calloc(1, sizeof *state);
   *registers = (tern_vm_registers_t){.state = state};
   state->registers = registers;
   state->scratch_value = state->scratch_ref = NO_REGISTER;
@@ -371,8 +369,7 @@ void tern_vm_dead_refs_at(const tern_vm_registers_t *registers, const tern_block
   if (!block->first_use || registers->ref_count == 0) return;
   const uint64_t *in = live_in(state, block);
   // Registers that hold something that is needed by now: an argument, or what lives on.
-  uint64_t *taken = calloc(registers->ref_count / 64 + 1, sizeof *taken);
-  if (!taken) tern_out_of_memory(registers->ref_count);
+  uint64_t *taken = tern_calloc(registers->ref_count / 64 + 1, sizeof *taken);
   for (uint32_t v = 0; v < state->ranges.count; ++v) {
     const range_t *range = &state->ranges.values[v];
     bool is_needed = range->is_ref && (has_bit(in, v) || tern_value_arg_block(range->value) == block);

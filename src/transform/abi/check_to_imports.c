@@ -20,11 +20,11 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 
@@ -292,16 +292,12 @@ static bool is_custom_call(const tern_op_t *op) {
          tern_str_equal_cstr(tern_op_name(op), "mhlo.custom_call");
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (op->def->dialect == &tern_check_dialect || is_custom_call(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return op->def->dialect == &tern_check_dialect || is_custom_call(op); }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
   bool is_right = true;
-  tern_op_walk_pre(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(module, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     is_right &= is_custom_call(ops.values[i]) ? convert_custom_call(ops.values[i]) : convert_check(ops.values[i]);
   }

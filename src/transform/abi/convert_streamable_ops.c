@@ -18,11 +18,11 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 
@@ -180,14 +180,9 @@ static void convert_function(tern_op_t *function) {
   tern_op_destroy(function);
 }
 
-static tern_walk_result_t collect_call(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_UTIL(CALL))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t functions = {0}, calls = {0};
+  tern_op_list_t functions = {0}, calls = {0};
   tern_block_t *body = tern_op_body(module, 0);
   bool is_right = true;
   tern_block_for_each_op(body, op) {
@@ -199,7 +194,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
       is_right &= check_results(op);
     }
   }
-  if (functions.count && is_right) tern_op_walk_pre(module, collect_call, &calls);
+  if (functions.count && is_right) calls = tern_op_collect_row(module, TERN_PREORDER, TERN_UTIL(CALL));
   for (size_t i = 0; i < calls.count; ++i) {
     tern_op_t *callee = tern_symbol_lookup_nearest(calls.values[i], tern_op_attr(calls.values[i], "callee"));
     if (callee && tern_op_attr(callee, "iree.abi.streamable")) convert_call(calls.values[i], callee);

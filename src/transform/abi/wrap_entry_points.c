@@ -30,13 +30,13 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(const tern_attr_t *) attr_list_t;
 
 typedef struct wrapping {
@@ -493,7 +493,7 @@ static bool wrap_import(const wrapping_t *wrapping, tern_op_t *op) {
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   wrapping_t wrapping = {.module = module, .context = tern_op_context(module)};
   wrapping.is_async = tern_str_equal_cstr(tern_pass_string(pass, "invocation-model"), "coarse-fences");
-  op_list_t exports = {0}, imports = {0};
+  tern_op_list_t exports = {0}, imports = {0};
   tern_block_t *body = tern_op_body(module, 0);
   tern_block_for_each_op(body, op) {
     if (!tern_op_is(op, TERN_UTIL(FUNC)) || tern_op_attr(op, "iree.abi.stub")) continue;

@@ -166,6 +166,7 @@ const tern_pass_def_t tern_affine_expand_index_ops_pass = {
     .name = "AffineExpandIndexOps",
     .summary = "Write affine.delinearize_index and its inverse as arithmetic",
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };
 

@@ -13,20 +13,19 @@
 //       }
 //       (the four tiles are stored to C)
 //
-// The right factor is always copied, for the processor wants pairs (bf16) or fours (i8) of its rows side by side. The left one is
+// The right operand is always copied, for the processor wants pairs (bf16) or fours (i8) of its rows side by side. The left one is
 // read where it lies, unless its rows would crowd each other out of the nearest cache, lie along the other dimension, or end
 // within a tile. All tiles have 16 lines of 64 bytes: LLVM configures the processor once for a function, so that a second shape
 // would take registers from the first. What does not fill tiles is therefore copied with zeros around it, and sums that do not
 // are stored to memory of our own, from which masked vectors go on.
 //
-// A constant factor that lies as panels (transform/linalg/blocking/unpacked_buffer.h), each 32 columns wide with rows in pairs or fours, is read as it is:
-// 16 of its lines are a tile.
+// A constant operand that lies as panels (transform/linalg/blocking/unpacked_buffer.h), each 32 columns wide with rows in pairs or fours,
+// is read as it is: 16 of its lines are a tile.
 //
 // The unit takes subnormal numbers for zero.
 //
-// Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on AMX: two by two tiles of sums.
+// Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on AMX: two by two tiles of accumulators.
 
-#include "base/vec.h"
 #include "dialect/amx/amx.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -35,6 +34,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/tuning.h"
 #include "transform/linalg/blocking/narrow_contractions.h"
@@ -42,16 +42,16 @@
 #include "transform/linalg/blocking/unpacked_buffer.h"
 
 enum {
-  TILE = TERN_PACK_LINES,  // rows and columns of a tile of sums
+  TILE = TERN_PACK_LINES,  // rows and columns of a tile of accumulators
   MAX_TILES = 2,
   PAIR = MAX_TILES * TILE,  // rows of a register tile, and columns but for few
   LINE_BYTES = TERN_AMX_ROW_BYTES,
-  // A piece of the depth: two pairs of tiles of rows of both factors stay in the nearest cache. Of a factor that is not copied more is
-  // taken, so that sums are loaded and stored less often; then they stay in the second one.
+  // A piece of the depth: two pairs of tiles of rows of both operands stay in the nearest cache. Of an operand that is not copied more is
+  // taken, so that accumulators are loaded and stored less often; then they stay in the second one.
   DEPTH_BYTES = 1024,
   PACKED_DEPTH_BYTES = 4096,
   MAX_SUMS = MAX_TILES * MAX_TILES,
-  // With less, copying the right factor costs more than the products; or configuring the processor does, than all of these.
+  // With less, copying the right operand costs more than the products; or configuring the processor does, than all of these.
   LEAST_ROWS = 4,
   LEAST_WORK = 16 * 1024,
   // As often is a row read before a copy of it pays.
@@ -72,7 +72,7 @@ typedef struct product {
   int64_t line;     // elements
   int64_t column_tiles, panel_count, depth_step;
   bool copies_rows;  // also where they fill tiles
-  bool is_packed;    // the right factor
+  bool is_packed;    // the right operand
   tern_unpacked_view_t packed;
 } product_t;
 
@@ -90,7 +90,7 @@ static bool is_too_small(const product_t *product) {
          rows * columns * depth < LEAST_WORK;
 }
 
-// Does the right factor lie as tiles want it, whole lines of them?
+// Does the right operand lie as tiles want it, whole lines of them?
 static bool find_packed(const tern_unpacked_buffers_t *buffers, product_t *product) {
   const tern_contraction_loops_t *loops = &product->op.loops;
   const tern_value_t *right = tern_op_operand(loops->op, product->op.right);
@@ -131,7 +131,7 @@ static bool make_plan(tern_op_t *op, const machine_t *machine, const tern_unpack
   return true;
 }
 
-// The fill right before the product, if it is of zeros, and sums are stored once.
+// The fill right before the product, if it is of zeros, and accumulators are stored once.
 static void take_fill(product_t *product) {
   int64_t depth = product->op.loops.ranges[product->op.loops.depth];
   if (depth == TERN_DYNAMIC || depth > product->depth_step) return;
@@ -359,7 +359,7 @@ static void build_register_tile(emitter_t *e, const rows_t *rows, bool is_whole)
 
 // --- ends ---
 
-// What there is of `row` and the tile of columns from `column` on: from the output to the memory of sums, or back.
+// What there is of `row` and the tile of columns from `column` on: from the output to the memory of accumulators, or back.
 static void build_masked_row(emitter_t *e, bool is_back, tern_value_t *row, int64_t column, tern_value_t *mask) {
   const product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->op.loops;
@@ -526,24 +526,14 @@ static void replace(product_t *product) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE)) return TERN_WALK_ADVANCE;
-  if (op->region_count > 0) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
+static bool is_defined_function(const tern_op_t *op) {
+  return tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && op->region_count > 0;
 }
 
 static void run_on_function(tern_op_t *func, const machine_t *machine, tern_pass_t *pass) {
   tern_unpacked_buffers_t unpacked;
-  op_list_t ops = {0};
   tern_unpacked_buffers_find(func, &unpacked);
-  tern_op_walk_post(func, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(func, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     product_t product;
     machine_t own = *machine;
@@ -562,8 +552,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                        .has_i8 = tern_pass_bool(pass, "i8"),
                        .block_bytes = tern_pass_int(pass, "block-bytes")};
   if (machine.block_bytes < 1) return tern_op_error(root, "'block-bytes' must be positive");
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect(root, TERN_OUTERMOST, is_defined_function);
   for (size_t i = 0; i < functions.count; ++i) run_on_function(functions.values[i], &machine, pass);
   tern_vec_deinitialize(&functions);
   return true;
@@ -572,7 +561,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"bf16", TERN_OPTION_BOOL, "true", "Products of bf16, summed in f32", NULL},
     {"i8", TERN_OPTION_BOOL, "true", "Products of i8, summed in i32", NULL},
-    {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of the right factor that are copied at a time, at most", NULL},
+    {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of the right operand that are copied at a time, at most", NULL},
 };
 
 const tern_pass_def_t tern_linalg_contractions_to_amx_pass = {
@@ -582,5 +571,7 @@ const tern_pass_def_t tern_linalg_contractions_to_amx_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-converted - contractions that became products of tiles", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

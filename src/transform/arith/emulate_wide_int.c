@@ -16,10 +16,9 @@
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/arith/wide_int.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- types ---
 
@@ -123,7 +122,7 @@ static bool only_carries(const tern_wide_int_t *wide, const tern_op_t *op) {
 typedef struct check {
   const tern_wide_int_t *wide;
   bool is_valid;
-  op_list_t computing;
+  tern_op_list_t computing;
 } check_t;
 
 static tern_walk_result_t check_op(tern_op_t *op, void *user) {

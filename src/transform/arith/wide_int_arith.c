@@ -1,129 +1,13 @@
 // The ops of --arith-emulate-wide-int: arithmetic on integers of 2N bits by arithmetic on N bits. Sums, products and
 // comparisons go by halves, as upstream does them; division is long division, bit by bit; conversions to floats
 // normalise first, so that they round once.
-//
-// Of a scalar, a half is a scalar of N bits. Of a vector of rank R it is a vector of rank R + 1 whose last dimension is
-// 1, as it is cut out of the pairs; conditions and narrower numbers are brought to that shape.
 
 #include "dialect/arith/arith.h"
 #include "dialect/common/fold_elements.h"
 #include "dialect/math/math.h"
 #include "dialect/scf/build.h"
 #include "dialect/vector/vector.h"
-#include "ir/context.h"
-#include "transform/arith/wide_int.h"
-
-typedef tern_value_t *value_t;
-
-typedef struct halves {
-  value_t low, high;
-} halves_t;
-
-typedef struct expansion {
-  tern_builder_t *b;
-  const tern_wide_int_t *wide;
-  tern_op_t *op;
-  const tern_type_t *pair;  // the converted type
-  const tern_type_t *half;  // of one half
-  int64_t bits;             // N
-} expansion_t;
-
-// --- shapes ---
-
-tern_value_t *tern_wide_int_cast(tern_builder_t *b, tern_value_t *value, const tern_type_t *type) {
-  tern_op_state_t state = {
-      .def = tern_op_def_get(b->context, TERN_STR("builtin.unrealized_conversion_cast")),
-      .loc = b->loc,
-      .operands = TERN_VALUES(value),
-      .result_types = TERN_TYPES(type),
-  };
-  tern_op_t *op = tern_op_create(b->context, &state);
-  tern_builder_insert(b, op);
-  return tern_op_result(op, 0);
-}
-
-static bool is_cast(const tern_op_t *op) {
-  return op && tern_str_equal_cstr(tern_op_name(op), "builtin.unrealized_conversion_cast");
-}
-
-static const tern_attr_t *number_list(const expansion_t *e, const int64_t *numbers, size_t count) {
-  const tern_attr_t *attrs[32];
-  for (size_t i = 0; i < count; ++i) attrs[i] = tern_integer_attr_get(tern_i_type_get(e->b->context, 64), numbers[i]);
-  return tern_array_attr_get(e->b->context, attrs, count);
-}
-
-// The half's shape with elements of `element`.
-static const tern_type_t *half_of(const expansion_t *e, const tern_type_t *element) {
-  return tern_type_with_element(e->half, element);
-}
-
-static bool is_scalar(const expansion_t *e) { return e->half->kind != TERN_TYPE_VECTOR; }
-
-static value_t cut(const expansion_t *e, value_t pair, int64_t index) {
-  if (is_scalar(e)) {
-    return tern_build_value(
-        e->b, TERN_VECTOR(EXTRACT), .operands = TERN_VALUES(pair), .types = TERN_TYPES(e->half),
-        .attrs = TERN_ATTRS({"static_position", tern_dense_i64_array_attr_get(e->b->context, &index, 1)}));
-  }
-  int64_t offsets[32] = {0}, sizes[32], strides[32];
-  size_t rank = tern_type_rank(e->half);
-  for (size_t i = 0; i < rank; ++i) {
-    sizes[i] = tern_type_dim(e->half, i);
-    strides[i] = 1;
-  }
-  offsets[rank - 1] = index;
-  return tern_build_value(
-      e->b, TERN_VECTOR(EXTRACT_STRIDED_SLICE), .operands = TERN_VALUES(pair), .types = TERN_TYPES(e->half),
-      .attrs = TERN_ATTRS({"offsets", number_list(e, offsets, rank)}, {"sizes", number_list(e, sizes, rank)},
-                          {"strides", number_list(e, strides, rank)}));
-}
-
-static value_t put(const expansion_t *e, value_t half, value_t pair, int64_t index) {
-  int64_t offsets[32] = {0}, strides[32];
-  size_t rank = tern_type_rank(e->half);
-  for (size_t i = 0; i < rank; ++i) strides[i] = 1;
-  offsets[rank - 1] = index;
-  return tern_build_value(
-      e->b, TERN_VECTOR(INSERT_STRIDED_SLICE), .operands = TERN_VALUES(half, pair),
-      .attrs = TERN_ATTRS({"offsets", number_list(e, offsets, rank)}, {"strides", number_list(e, strides, rank)}));
-}
-
-// Numbers of N bits or less, conditions or floats of the op's own shape, as those of a half.
-static value_t to_half_shape(const expansion_t *e, value_t value) {
-  const tern_type_t *type = half_of(e, tern_type_element(value->type));
-  if (is_scalar(e) || value->type->kind != TERN_TYPE_VECTOR) return value;
-  return tern_build_value(e->b, TERN_VECTOR(SHAPE_CAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
-}
-
-static value_t to_own_shape(const expansion_t *e, value_t value, const tern_type_t *type) {
-  if (value->type == type) return value;
-  return tern_build_value(e->b, TERN_VECTOR(SHAPE_CAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
-}
-
-// The halves of a wide value; those that were just put together are not cut again.
-static halves_t split(const expansion_t *e, value_t value) {
-  const tern_op_t *cast = tern_value_defining_op(value);
-  if (is_cast(cast) && cast->operand_count == 1 && tern_op_operand(cast, 0)->type == e->pair) {
-    value_t pair = tern_op_operand(cast, 0);
-    const tern_op_t *made = tern_value_defining_op(pair);
-    if (made && tern_op_is(made, TERN_VECTOR(FROM_ELEMENTS)) && made->operand_count == 2) {
-      return (halves_t){tern_op_operand(made, 0), tern_op_operand(made, 1)};
-    }
-    return (halves_t){cut(e, pair, 0), cut(e, pair, 1)};
-  }
-  value_t pair = tern_wide_int_cast(e->b, value, e->pair);
-  value_t low = cut(e, pair, 0);
-  return (halves_t){low, cut(e, pair, 1)};
-}
-
-static value_t join(const expansion_t *e, halves_t x) {
-  if (is_scalar(e)) {
-    return tern_build_value(e->b, TERN_VECTOR(FROM_ELEMENTS), .operands = TERN_VALUES(x.low, x.high),
-                            .types = TERN_TYPES(e->pair));
-  }
-  value_t pair = tern_arith_constant_int(e->b, e->pair, 0);
-  return put(e, x.high, put(e, x.low, pair, 0), 1);
-}
+#include "transform/arith/wide_int_halves.h"
 
 // --- arithmetic on halves ---
 
@@ -317,7 +201,7 @@ static value_t scale_down(const expansion_t *e, value_t x, value_t count, int64_
     }
     return two(e, TERN_ARITH(MULF), x, tern_arith_constant_float(e->b, x->type, power_of_two(exponent)));
   }
-  const tern_type_t *i32 = half_of(e, tern_i_type_get(e->b->context, 32));
+  const tern_type_t *i32 = tern_halves_type(e, tern_i_type_get(e->b->context, 32));
   if (e->bits > 32) count = cast(e, TERN_ARITH(TRUNCI), count, i32);
   value_t power = two(e, TERN_ARITH(SUBI), tern_arith_constant_int(e->b, i32, 127 + exponent), count);
   value_t bits = two(e, TERN_ARITH(SHLI), power, tern_arith_constant_int(e->b, i32, 23));
@@ -338,7 +222,7 @@ static value_t unsigned_to_float(const expansion_t *e, halves_t x, const tern_ty
     value_t high = two(e, TERN_ARITH(MULF), cast(e, TERN_ARITH(UITOFP), x.high, type), scale);
     return two(e, TERN_ARITH(ADDF), high, cast(e, TERN_ARITH(UITOFP), x.low, type));
   }
-  const tern_type_t *f32 = half_of(e, tern_float_type_get(e->b->context, TERN_TYPE_F32));
+  const tern_type_t *f32 = tern_halves_type(e, tern_float_type_get(e->b->context, TERN_TYPE_F32));
   bool is_f32 = type == f32;
   value_t zeros = count_leading_zeros(e, x);
   halves_t moved = shift_left(e, x, zeros);
@@ -379,7 +263,7 @@ static value_t to_float(const expansion_t *e, halves_t x, const tern_type_t *typ
 
 static halves_t from_float(const expansion_t *e, value_t x) {
   if (precision_of(x->type) < 24) {
-    x = cast(e, TERN_ARITH(EXTF), x, half_of(e, tern_float_type_get(e->b->context, TERN_TYPE_F32)));
+    x = cast(e, TERN_ARITH(EXTF), x, tern_halves_type(e, tern_float_type_get(e->b->context, TERN_TYPE_F32)));
   }
   if (tern_op_is(e->op, TERN_ARITH(FPTOUI))) return float_to_unsigned(e, x);
   value_t sign = tern_arith_cmpf(e->b, TERN_CMPF_OLT, x, tern_arith_constant_float(e->b, x->type, 0.0));
@@ -411,7 +295,9 @@ typedef struct rule {
   void (*expand)(const expansion_t *e, value_t *out_results);  // wide results joined, others in their own shape
 } rule_t;
 
-static halves_t operand(const expansion_t *e, size_t index) { return split(e, tern_op_operand(e->op, index)); }
+static halves_t operand(const expansion_t *e, size_t index) {
+  return tern_halves_split(e, tern_op_operand(e->op, index));
+}
 
 static void expand_binary(const expansion_t *e, value_t *out_results) {
   static const struct {
@@ -423,20 +309,20 @@ static void expand_binary(const expansion_t *e, value_t *out_results) {
               {TERN_ARITH(FLOORDIVSI), divide}};
   halves_t x = operand(e, 0), y = operand(e, 1);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-    if (tern_op_is(e->op, rows[i].row)) out_results[0] = join(e, rows[i].build(e, x, y));
+    if (tern_op_is(e->op, rows[i].row)) out_results[0] = tern_halves_join(e, rows[i].build(e, x, y));
   }
 }
 
 static void expand_bitwise(const expansion_t *e, value_t *out_results) {
   halves_t x = operand(e, 0), y = operand(e, 1);
   value_t low = two(e, e->op->def->row, x.low, y.low);
-  out_results[0] = join(e, (halves_t){low, two(e, e->op->def->row, x.high, y.high)});
+  out_results[0] = tern_halves_join(e, (halves_t){low, two(e, e->op->def->row, x.high, y.high)});
 }
 
 static void expand_compare(const expansion_t *e, value_t *out_results) {
   tern_cmpi_predicate_t predicate = (tern_cmpi_predicate_t)tern_enum_attr_value(tern_op_attr(e->op, "predicate"));
   halves_t x = operand(e, 0), y = operand(e, 1);
-  out_results[0] = to_own_shape(e, compare_wide(e, predicate, x, y), tern_op_result(e->op, 0)->type);
+  out_results[0] = tern_halves_unshape(e, compare_wide(e, predicate, x, y), tern_op_result(e->op, 0)->type);
 }
 
 static void expand_extremum(const expansion_t *e, value_t *out_results) {
@@ -445,19 +331,20 @@ static void expand_extremum(const expansion_t *e, value_t *out_results) {
                                     : tern_op_is(e->op, TERN_ARITH(MINSI)) ? TERN_CMPI_SLT
                                                                            : TERN_CMPI_ULT;
   halves_t x = operand(e, 0), y = operand(e, 1);
-  out_results[0] = join(e, pick(e, compare_wide(e, predicate, x, y), x, y));
+  out_results[0] = tern_halves_join(e, pick(e, compare_wide(e, predicate, x, y), x, y));
 }
 
 static void expand_select(const expansion_t *e, value_t *out_results) {
-  value_t condition = to_half_shape(e, tern_op_operand(e->op, 0));
+  value_t condition = tern_halves_shape(e, tern_op_operand(e->op, 0));
   halves_t x = operand(e, 1), y = operand(e, 2);
-  out_results[0] = join(e, pick(e, condition, x, y));
+  out_results[0] = tern_halves_join(e, pick(e, condition, x, y));
 }
 
 static void expand_shift(const expansion_t *e, value_t *out_results) {
   halves_t x = operand(e, 0), amount = operand(e, 1);
   bool is_left = tern_op_is(e->op, TERN_ARITH(SHLI)), is_signed = tern_op_is(e->op, TERN_ARITH(SHRSI));
-  out_results[0] = join(e, is_left ? shift_left(e, x, amount.low) : shift_right(e, x, amount.low, is_signed));
+  out_results[0] =
+      tern_halves_join(e, is_left ? shift_left(e, x, amount.low) : shift_right(e, x, amount.low, is_signed));
 }
 
 // The high half of a number that was extended.
@@ -466,36 +353,38 @@ static value_t build_high(const expansion_t *e, value_t low, bool is_signed) {
 }
 
 static void expand_extension(const expansion_t *e, value_t *out_results) {
-  value_t low = to_half_shape(e, tern_op_operand(e->op, 0));
+  value_t low = tern_halves_shape(e, tern_op_operand(e->op, 0));
   if (low->type != e->half) low = cast(e, e->op->def->row, low, e->half);
-  out_results[0] = join(e, (halves_t){low, build_high(e, low, tern_op_is(e->op, TERN_ARITH(EXTSI)))});
+  out_results[0] = tern_halves_join(e, (halves_t){low, build_high(e, low, tern_op_is(e->op, TERN_ARITH(EXTSI)))});
 }
 
 static void expand_truncation(const expansion_t *e, value_t *out_results) {
-  const tern_type_t *type = tern_op_result(e->op, 0)->type, *half = half_of(e, tern_type_element(type));
+  const tern_type_t *type = tern_op_result(e->op, 0)->type, *half = tern_halves_type(e, tern_type_element(type));
   value_t low = operand(e, 0).low;
   if (low->type != half) low = cast(e, TERN_ARITH(TRUNCI), low, half);
-  out_results[0] = to_own_shape(e, low, type);
+  out_results[0] = tern_halves_unshape(e, low, type);
 }
 
 static void expand_index_cast(const expansion_t *e, value_t *out_results) {
   const tern_type_t *type = tern_op_result(e->op, 0)->type;
   const tern_op_row_t *row = e->op->def->row;
   if (tern_type_is_index(tern_type_element(type))) {
-    out_results[0] = to_own_shape(e, cast(e, row, operand(e, 0).low, half_of(e, tern_type_element(type))), type);
+    out_results[0] =
+        tern_halves_unshape(e, cast(e, row, operand(e, 0).low, tern_halves_type(e, tern_type_element(type))), type);
     return;
   }
-  value_t low = cast(e, row, to_half_shape(e, tern_op_operand(e->op, 0)), e->half);
-  out_results[0] = join(e, (halves_t){low, build_high(e, low, tern_op_is(e->op, TERN_ARITH(INDEX_CAST)))});
+  value_t low = cast(e, row, tern_halves_shape(e, tern_op_operand(e->op, 0)), e->half);
+  out_results[0] = tern_halves_join(e, (halves_t){low, build_high(e, low, tern_op_is(e->op, TERN_ARITH(INDEX_CAST)))});
 }
 
 static void expand_to_float(const expansion_t *e, value_t *out_results) {
   const tern_type_t *type = tern_op_result(e->op, 0)->type;
-  out_results[0] = to_own_shape(e, to_float(e, operand(e, 0), half_of(e, tern_type_element(type))), type);
+  out_results[0] =
+      tern_halves_unshape(e, to_float(e, operand(e, 0), tern_halves_type(e, tern_type_element(type))), type);
 }
 
 static void expand_from_float(const expansion_t *e, value_t *out_results) {
-  out_results[0] = join(e, from_float(e, to_half_shape(e, tern_op_operand(e->op, 0))));
+  out_results[0] = tern_halves_join(e, from_float(e, tern_halves_shape(e, tern_op_operand(e->op, 0))));
 }
 
 // Of and to a float of 2N bits, as a vector of one whose bits are a vector of two.
@@ -504,15 +393,16 @@ static void expand_bitcast(const expansion_t *e, value_t *out_results) {
   const tern_type_t *type = tern_op_result(e->op, 0)->type;
   bool is_from_float = tern_type_is_float(tern_type_element(value->type));
   const tern_type_t *element = tern_type_element(is_from_float ? value->type : type);
-  const tern_type_t *single = is_scalar(e) ? tern_vector_type_get(element, &(int64_t){1}, 1, 0) : half_of(e, element);
-  const tern_op_row_t *wrap = is_scalar(e) ? TERN_VECTOR(FROM_ELEMENTS) : TERN_VECTOR(SHAPE_CAST);
+  const tern_type_t *single =
+      tern_halves_are_scalars(e) ? tern_vector_type_get(element, &(int64_t){1}, 1, 0) : tern_halves_type(e, element);
+  const tern_op_row_t *wrap = tern_halves_are_scalars(e) ? TERN_VECTOR(FROM_ELEMENTS) : TERN_VECTOR(SHAPE_CAST);
   if (is_from_float) {
     out_results[0] = cast(e, TERN_VECTOR(BITCAST), cast(e, wrap, value, single), e->pair);
     return;
   }
-  value_t number = cast(e, TERN_VECTOR(BITCAST), join(e, split(e, value)), single);
-  if (!is_scalar(e)) {
-    out_results[0] = to_own_shape(e, number, type);
+  value_t number = cast(e, TERN_VECTOR(BITCAST), tern_halves_join(e, tern_halves_split(e, value)), single);
+  if (!tern_halves_are_scalars(e)) {
+    out_results[0] = tern_halves_unshape(e, number, type);
     return;
   }
   const tern_attr_t *first = tern_dense_i64_array_attr_get(e->b->context, &(int64_t){0}, 1);
@@ -522,19 +412,19 @@ static void expand_bitcast(const expansion_t *e, value_t *out_results) {
 
 static void expand_add_extended(const expansion_t *e, value_t *out_results) {
   halves_t x = operand(e, 0), y = operand(e, 1), sum = add(e, x, y);
-  out_results[0] = join(e, sum);
-  out_results[1] = to_own_shape(e, compare_wide(e, TERN_CMPI_ULT, sum, x), tern_op_result(e->op, 1)->type);
+  out_results[0] = tern_halves_join(e, sum);
+  out_results[1] = tern_halves_unshape(e, compare_wide(e, TERN_CMPI_ULT, sum, x), tern_op_result(e->op, 1)->type);
 }
 
 static void expand_mul_extended(const expansion_t *e, value_t *out_results) {
   halves_t low, high, x = operand(e, 0), y = operand(e, 1);
   multiply_extended(e, x, y, &low, &high);
-  out_results[0] = join(e, low);
-  out_results[1] = join(e, high);
+  out_results[0] = tern_halves_join(e, low);
+  out_results[1] = tern_halves_join(e, high);
 }
 
 static void expand_absolute(const expansion_t *e, value_t *out_results) {
-  out_results[0] = join(e, magnitude(e, operand(e, 0)));
+  out_results[0] = tern_halves_join(e, magnitude(e, operand(e, 0)));
 }
 
 static void expand_count(const expansion_t *e, value_t *out_results) {
@@ -546,7 +436,7 @@ static void expand_count(const expansion_t *e, value_t *out_results) {
   } else {
     count = tern_op_is(e->op, TERN_MATH(CTLZ)) ? count_leading_zeros(e, x) : count_trailing_zeros(e, x);
   }
-  out_results[0] = join(e, (halves_t){count, number(e, 0)});
+  out_results[0] = tern_halves_join(e, (halves_t){count, number(e, 0)});
 }
 
 static const rule_t rules[] = {

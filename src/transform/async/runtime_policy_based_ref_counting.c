@@ -1,6 +1,7 @@
 // --async-runtime-policy-based-ref-counting: references are dropped by ops that nothing is to follow (upstream:
 // AsyncRuntimeRefCounting.cpp).
 
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/async/reference_counts.h"
 
@@ -16,7 +17,7 @@ static bool ends_life(const tern_op_t *op, const tern_type_t *type) {
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
   tern_async_value_list_t values = {0};
-  TERN_VEC(tern_op_t *) ends = {0};
+  tern_op_list_t ends = {0};
   bool is_right = tern_async_lowered_values(op, &values);
   for (size_t i = 0; i < values.count; ++i) {
     tern_value_t *value = values.values[i];

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "dialect/cf/cf.h"
 #include "dialect/func/func.h"
 #include "pass/pass.h"
@@ -36,8 +37,8 @@ static void find_life(life_t *life, tern_value_t *value) {
     tern_vec_push(&life->blocks, block);
   }
   size_t count = life->blocks.count;
-  life->last_uses = calloc(count, sizeof *life->last_uses);
-  life->is_live_in = calloc(count, sizeof *life->is_live_in);
+  life->last_uses = tern_calloc(count, sizeof *life->last_uses);
+  life->is_live_in = tern_calloc(count, sizeof *life->is_live_in);
   tern_value_for_each_use(value, use) {
     tern_op_t *user = tern_async_op_in_region(use->owner, life->region);
     tern_op_t **last = &life->last_uses[user->block->scratch];

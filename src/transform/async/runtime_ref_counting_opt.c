@@ -5,13 +5,12 @@
 
 #include "base/map.h"
 #include "dialect/func/func.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/async/reference_counts.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // The users of a value in the blocks of its region and inside of what they hold.
-static void list_users(const tern_value_t *value, op_list_t *users) {
+static void list_users(const tern_value_t *value, tern_op_list_t *users) {
   const tern_op_t *op = tern_value_defining_op(value);
   const tern_region_t *region = (op ? op->block : tern_value_arg_block(value))->parent;
   users->count = 0;
@@ -23,7 +22,7 @@ static void list_users(const tern_value_t *value, op_list_t *users) {
 }
 
 // A function drops what it is given: what follows a call lives on the reference that was added before it.
-static bool has_use_after_call(const op_list_t *users, const tern_op_t *add, const tern_op_t *drop) {
+static bool has_use_after_call(const tern_op_list_t *users, const tern_op_t *add, const tern_op_t *drop) {
   const tern_op_t *first_call = NULL, *last_other = NULL;
   for (size_t i = 0; i < users->count; ++i) {
     const tern_op_t *user = users->values[i];
@@ -43,7 +42,7 @@ static int compare(const void *a, const void *b) {
   return tern_op_is_before(left, right) ? -1 : 1;
 }
 
-static void find_pairs(op_list_t *users, op_list_t *gone, tern_map_t *taken) {
+static void find_pairs(tern_op_list_t *users, tern_op_list_t *gone, tern_map_t *taken) {
   if (users->count) qsort(users->values, users->count, sizeof *users->values, compare);
   for (size_t i = 0; i < users->count; ++i) {
     tern_op_t *add = users->values[i];
@@ -63,7 +62,7 @@ static void find_pairs(op_list_t *users, op_list_t *gone, tern_map_t *taken) {
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
   tern_async_value_list_t values = tern_async_counted_values(op);
-  op_list_t users = {0}, gone = {0};
+  tern_op_list_t users = {0}, gone = {0};
   tern_map_t taken = {0};
   for (size_t i = 0; i < values.count; ++i) {
     list_users(values.values[i], &users);

@@ -10,10 +10,10 @@
 #include "dialect/func/func.h"
 #include "dialect/memref/memref.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(const tern_attr_t *) attr_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
@@ -213,25 +213,19 @@ static bool change_call(tern_op_t *call, const tern_op_t *function, const size_t
 
 // --- the module ---
 
-static tern_walk_result_t collect_calls(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FUNC(CALL))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   const options_t options = {.marks_results = tern_pass_bool(pass, "add-result-attr"),
                              .hoists_static = tern_pass_bool(pass, "hoist-static-allocs"),
                              .hoists_dynamic = tern_pass_bool(pass, "hoist-dynamic-allocs"),
                              .takes_public = tern_pass_bool(pass, "modify-public-functions")};
   size_table_t table = {0};
-  op_list_t calls = {0};
   bool is_right = true;
   tern_block_t *body = tern_op_body(module, 0);
   if (body) {
     tern_block_for_each_op(body, op) is_right =
         is_right && (!is_changed(op, &options) || change_function(op, &options, &table));
   }
-  tern_op_walk_pre(module, collect_calls, &calls);
+  tern_op_list_t calls = tern_op_collect_row(module, TERN_PREORDER, TERN_FUNC(CALL));
   bool is_body_right = is_right;
   for (size_t i = 0; is_body_right && i < calls.count; ++i) {
     const tern_op_t *callee = tern_symbol_lookup_nearest(calls.values[i], tern_op_attr(calls.values[i], "callee"));

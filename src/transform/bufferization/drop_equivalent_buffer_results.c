@@ -8,10 +8,9 @@
 #include "base/vec.h"
 #include "dialect/func/func.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 enum { NO_ARGUMENT = -1 };
 
@@ -103,19 +102,14 @@ static void change_call(tern_op_t *call, const plan_t *plan) {
   tern_vec_deinitialize(&types);
 }
 
-static tern_walk_result_t collect_calls(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FUNC(CALL))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 // The calls are looked for anew for each function: those before have made new ones.
 static void change_function(tern_op_t *module, tern_op_t *function) {
   plan_t plan = {.drops_any = false};
-  op_list_t calls = {0};
+  tern_op_list_t calls = {0};
   make_plan(function, &plan);
   if (plan.drops_any) {
     drop_results(function, &plan);
-    tern_op_walk_pre(module, collect_calls, &calls);
+    calls = tern_op_collect_row(module, TERN_PREORDER, TERN_FUNC(CALL));
     for (size_t i = 0; i < calls.count; ++i) {
       const tern_attr_t *callee = tern_op_attr(calls.values[i], "callee");
       if (tern_symbol_lookup_nearest(calls.values[i], callee) == function) change_call(calls.values[i], &plan);
@@ -127,7 +121,7 @@ static void change_function(tern_op_t *module, tern_op_t *function) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t functions = {0};
+  tern_op_list_t functions = {0};
   tern_block_t *body = tern_op_body(module, 0);
   if (!body) return true;
   tern_block_for_each_op(body, op) {

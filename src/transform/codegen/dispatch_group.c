@@ -5,6 +5,7 @@
 #include "dialect/iree/iree.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "transform/linalg/tile_structured.h"
 
 // One touch of memory by an op.
@@ -15,8 +16,6 @@ typedef struct access {
 } access_t;
 
 typedef TERN_VEC(access_t) access_list_t;
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // --- memory ---
 
 // The memory that `value` views: an allocation, an argument or a placeholder.
@@ -137,7 +136,7 @@ static bool are_dependent(tern_op_t *first, tern_op_t *second) {
 
 static bool has_reduction(const tern_op_t *op) { return tern_is_linalg(op) && !tern_linalg_is_all_parallel(op); }
 
-// The root's parallel loops may be dealt to workgroups: slices exist, and each output element is written by one tile.
+// The root's parallel loops may be distributed to workgroups: slices exist, and each output element is written by one tile.
 static bool is_tileable_root(const tern_op_t *op) {
   int64_t ranges[TERN_LINALG_MAX_LOOPS];
   if (!tern_linalg_can_slice(op) || !tern_linalg_static_loop_ranges(op, ranges)) return false;
@@ -305,7 +304,7 @@ static tern_walk_result_t find_nested(tern_op_t *op, void *user) {
 }
 
 // The ops that touch memory, in order. False if the function is not a straight line.
-static bool collect_ops(tern_op_t *func, op_list_t *out_ops) {
+static bool collect_ops(tern_op_t *func, tern_op_list_t *out_ops) {
   if (tern_region_is_empty(&func->regions[0]) || func->regions[0].first_block != func->regions[0].last_block) {
     return false;
   }
@@ -330,7 +329,7 @@ static bool collect_ops(tern_op_t *func, op_list_t *out_ops) {
 }
 
 // Moves each initialiser right before the first op that depends on it, so that it stands beside its root.
-static void sink_initialisers(op_list_t *ops) {
+static void sink_initialisers(tern_op_list_t *ops) {
   for (size_t i = ops->count; i-- > 0;) {
     tern_op_t *op = ops->values[i];
     if (!tern_is_linalg(op) || !tern_linalg_is_all_parallel(op)) continue;
@@ -343,7 +342,7 @@ static void sink_initialisers(op_list_t *ops) {
 }
 
 bool tern_dispatch_groups_find(tern_op_t *func, bool fuse, tern_dispatch_groups_t *out_groups) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   *out_groups = (tern_dispatch_groups_t){0};
   bool is_straight = collect_ops(func, &ops);
   if (is_straight) sink_initialisers(&ops);

@@ -1,7 +1,7 @@
 // Which structured ops of a dispatch can share one kernel.
 //
 // A workgroup cannot wait for another. So the ops of one kernel are either independent of each other, or they follow one
-// root, an op with reductions whose parallel loops are dealt to the workgroups: initialisers before it and element-wise
+// root, an op with reductions whose parallel loops are distributed to the workgroups: initialisers before it and element-wise
 // consumers behind it that touch what they share with it element for element in the root's parallel loops, so that each
 // workgroup reads only what it wrote itself.
 

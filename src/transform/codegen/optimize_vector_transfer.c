@@ -297,5 +297,7 @@ const tern_pass_def_t tern_optimize_vector_transfer_pass = {
         "the same place, and drops stores that are overwritten.",
     .statistics = (const char *const[]){"num-hoisted - places that a loop carries now",
                                         "num-forwarded - loads replaced", "num-dead-stores - stores dropped", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

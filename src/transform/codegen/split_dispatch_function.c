@@ -17,10 +17,10 @@
 #include "dialect/hal/entry_points.h"
 #include "dialect/memref/memref.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(const tern_attr_t *) attr_list_t;
 
 // --- what cannot be split ---
@@ -111,7 +111,7 @@ static tern_op_t *make_kernel(tern_op_t *func, const tern_dispatch_groups_t *gro
   tern_map_t mapping = {0};
   tern_op_t *kernel = tern_op_clone(func, &mapping);
   tern_map_deinitialize(&mapping);
-  op_list_t strangers = {0};
+  tern_op_list_t strangers = {0};
   tern_op_t *copy = tern_op_body(kernel, 0)->first_op;
   tern_block_for_each_op(tern_op_body(func, 0), op) {
     size_t own = tern_dispatch_groups_index_of(groups, op);

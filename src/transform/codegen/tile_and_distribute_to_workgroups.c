@@ -1,4 +1,4 @@
-// --iree-codegen-tile-and-distribute-to-workgroups: the ops of a dispatch are tiled together, and the tiles are dealt to
+// --iree-codegen-tile-and-distribute-to-workgroups: the ops of a dispatch are tiled together, and the tiles are distributed to
 // the workgroups of a grid.
 //
 //   linalg.fill ins(%z : f32) outs(%C : memref<512x512xf32>)
@@ -14,7 +14,7 @@
 // and the module gains `@entry_workgroup_count`, a function that gives the size of the grid (the same arithmetic on the
 // same push constants). Any grid is right: the loops step by the number of workgroups, so a smaller one goes on cyclically.
 //
-// A workgroup cannot wait for another. So a loop is dealt to the grid only if every op of the dispatch has it: what one op
+// A workgroup cannot wait for another. So a loop is distributed to the grid only if every op of the dispatch has it: what one op
 // writes and another reads, the same workgroup writes and reads. Which loops of the ops belong together follows from the
 // dimensions of the buffers that they share (transform/codegen/shared_loops.h). Up to three of the loops that the root's output
 // depends on get tiles, innermost to x, as upstream; without any the dispatch stays in one workgroup. Temporaries
@@ -317,8 +317,8 @@ static void take_tuned_tiles(tern_shared_tiling_t *tiling, const tern_contractio
   }
 }
 
-// Tiles of a dealt loop that a workgroup does one after the other. Where tiles are small because of what they keep in the nearest cache, a
-// workgroup of each would cost: at its end it waits until what it wrote past the caches is in memory.
+// Tiles of a distributed loop that a workgroup does one after the other. Where tiles are small because of what they keep in the nearest
+// cache, a workgroup of each would cost: at its end it waits until what it wrote past the caches is in memory.
 typedef struct run {
   size_t dimension;  // of the grid
   int64_t count;
@@ -544,9 +544,9 @@ static const tern_option_def_t options[] = {
 const tern_pass_def_t tern_tile_and_distribute_to_workgroups_pass = {
     .name = "TileAndDistributeToWorkgroups",
     .flag = "iree-codegen-tile-and-distribute-to-workgroups",
-    .summary = "Tile the ops of each entry point together and deal the tiles to workgroups",
+    .summary = "Tile the ops of each entry point together and distribute the tiles to workgroups",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
-    .statistics = (const char *const[]){"num-distributed - entry points dealt to a grid", NULL},
+    .statistics = (const char *const[]){"num-distributed - entry points distributed to a grid", NULL},
     .run = run,
 };

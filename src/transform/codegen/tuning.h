@@ -6,7 +6,7 @@
 //
 // The key, up to the colon: the kind of op; element types of its operands; how their dimensions lie (b: batch, m: rows, n:
 // columns, k: depth); sizes; bytes of a vector register, and amx=1 where tiles of such elements are multiplied. The values:
-// most rows and columns of a workgroup's tile, and what of the right factor is used at a time.
+// most rows and columns of a workgroup's tile, and what of the right operand is used at a time.
 
 #ifndef TERN_TRANSFORM_CODEGEN_TUNING_H_
 #define TERN_TRANSFORM_CODEGEN_TUNING_H_

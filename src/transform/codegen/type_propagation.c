@@ -9,11 +9,11 @@
 // ops on what was just read stay ops on bytes, so that reductions are seen as such.
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
@@ -162,13 +162,6 @@ static void convert_global(tern_op_t *op, const limits_t *limits) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool touches_narrow_memory(const tern_op_t *op, const limits_t *limits) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_type_t *type = tern_op_operand(op, i)->type;
@@ -197,8 +190,8 @@ static void convert_op(tern_op_t *op, const limits_t *limits) {
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   tern_map_t reads = {0};
   limits_t limits = {tern_pass_bool(pass, "bools"), &reads};
-  op_list_t ops = {0}, touched = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t touched = {0};
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, NULL);
   for (size_t i = 0; i < ops.count; ++i) {
     if (touches_narrow_memory(ops.values[i], &limits)) tern_vec_push(&touched, ops.values[i]);
   }

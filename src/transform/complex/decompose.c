@@ -15,6 +15,7 @@
 #include "dialect/iree/iree.h"
 #include "dialect/memref/memref.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
@@ -337,7 +338,7 @@ static void decompose_region(decomposition_t *d, tern_region_t *region) {
 
 // Ops that are replaced go when the block is done: uses of their complex results are gone then.
 static void decompose_block(decomposition_t *d, tern_block_t *block) {
-  TERN_VEC(tern_op_t *) gone = {0};
+  tern_op_list_t gone = {0};
   expand_arguments(d, block);
   tern_block_for_each_op_safe(block, op) {
     if (!d->is_right) break;

@@ -16,6 +16,7 @@
 #include "dialect/linalg/linalg.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
@@ -24,7 +25,6 @@
 // Bytes of a constant with several values that may be in the code of a kernel.
 enum { MAX_INLINE_BYTES = 256 };
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 static bool is_small_constant(const tern_op_t *op) {
@@ -57,7 +57,7 @@ static bool makes_contents(const tern_op_t *op) {
 typedef struct captures {
   tern_op_t *region;
   bool has_attention;
-  op_list_t producers;
+  tern_op_list_t producers;
 } captures_t;
 
 static tern_walk_result_t find_attention(tern_op_t *op, void *user) {
@@ -104,23 +104,12 @@ void tern_dispatch_region_clone_producers(tern_op_t *region) {
   }
 }
 
-static tern_walk_result_t collect_regions(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FLOW(DISPATCH_REGION))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static tern_walk_result_t collect_dead(tern_op_t *op, void *user) {
-  if (is_clonable(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect_regions, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION));
   for (size_t i = 0; i < ops.count; ++i) tern_dispatch_region_clone_producers(ops.values[i]);
-  ops.count = 0;
-  tern_op_walk_pre(root, collect_dead, &ops);
+  tern_vec_deinitialize(&ops);
+  ops = tern_op_collect(root, TERN_PREORDER, is_clonable);
   for (size_t i = ops.count; i-- > 0;) {
     if (tern_op_is_trivially_dead(ops.values[i])) tern_op_destroy(ops.values[i]);
   }

@@ -15,12 +15,11 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { MAX_LOOPS = TERN_LINALG_MAX_LOOPS, NONE = -1 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // A structured op of the region.
 typedef struct member {
@@ -329,15 +328,9 @@ static void collapse_region(tern_op_t *region) {
   tern_vec_deinitialize(&members);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FLOW(DISPATCH_REGION))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t regions = {0};
-  tern_op_walk_pre(root, collect, &regions);
+  tern_op_list_t regions = tern_op_collect_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION));
   for (size_t i = 0; i < regions.count; ++i) collapse_region(regions.values[i]);
   tern_vec_deinitialize(&regions);
   return true;

@@ -13,13 +13,12 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // The reduction loops in order.
 static size_t collect_reductions(const tern_op_t *op, size_t *out_loops) {
@@ -131,14 +130,8 @@ static void collapse(tern_op_t *op) {
   tern_vec_deinitialize(&types);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (can_collapse(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, can_collapse);
   for (size_t i = 0; i < ops.count; ++i) collapse(ops.values[i]);
   tern_pass_count(pass, 0, (int64_t)ops.count);
   tern_vec_deinitialize(&ops);

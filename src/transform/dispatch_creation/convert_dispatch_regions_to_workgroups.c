@@ -23,10 +23,10 @@
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 typedef struct outlined {
@@ -387,15 +387,9 @@ tern_op_t *tern_dispatch_region_to_workgroups(tern_op_t *region, bool generates_
   return o.workgroups;
 }
 
-static tern_walk_result_t collect_regions(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FLOW(DISPATCH_REGION))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   bool generates_workload = tern_pass_bool(pass, "generate-workload-region");
-  op_list_t regions = {0};
-  tern_op_walk_pre(root, collect_regions, &regions);
+  tern_op_list_t regions = tern_op_collect_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH_REGION));
   for (size_t i = 0; i < regions.count; ++i) tern_dispatch_region_to_workgroups(regions.values[i], generates_workload);
   tern_vec_deinitialize(&regions);
   return true;

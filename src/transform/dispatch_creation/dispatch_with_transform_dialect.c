@@ -8,6 +8,7 @@
 #include "dialect/transform/transform.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/script/library.h"
@@ -23,7 +24,7 @@ static tern_op_t *find_entry(tern_op_t *module) {
 
 static bool run_on_functions(tern_op_t *root, tern_op_t *entry, tern_op_t *module, tern_pass_t *pass) {
   tern_block_t *body = tern_op_body(root, 0);
-  TERN_VEC(tern_op_t *) functions = {0};
+  tern_op_list_t functions = {0};
   if (body) {
     tern_block_for_each_op(body, op) {
       bool has_body = tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE) && tern_op_body(op, 0);

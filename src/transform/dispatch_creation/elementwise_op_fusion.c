@@ -9,13 +9,13 @@
 // them that runs over the same loops, and its results become results of the fused op, so that nothing is computed twice and
 // nothing is read twice. Otherwise it is computed again in each user if that is cheap, and stays if it is not.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/math/math.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/linalg/fuse_elementwise.h"
@@ -23,12 +23,8 @@
 // Bindings that devices have room for, and ops that may be computed twice.
 enum { MAX_OPERANDS = 32, MAX_CHEAP_OPS = 3 };
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_LINALG(GENERIC)) && tern_linalg_has_tensor_semantics(op))
-    tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return tern_op_is(op, TERN_LINALG(GENERIC)) && tern_linalg_has_tensor_semantics(op);
 }
 
 static bool is_expensive(const tern_op_t *op) {
@@ -155,8 +151,7 @@ static size_t fuse_into(tern_op_t *op, bool fuses_multi_use) {
 }
 
 static void clean_up(tern_op_t *root) {
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = ops.count; i-- > 0;) {
     if (tern_op_is_trivially_dead(ops.values[i])) {
       tern_op_destroy(ops.values[i]);
@@ -171,8 +166,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   bool fuses_multi_use = tern_pass_bool(pass, "fuse-multi-use");
   for (size_t steps = 1; steps > 0;) {
     steps = 0;
-    op_list_t ops = {0};
-    tern_op_walk_pre(root, collect, &ops);
+    tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
     // What goes is the op itself or a producer, which comes before it in the list.
     for (size_t i = 0; i < ops.count; ++i) steps += fuse_into(ops.values[i], fuses_multi_use);
     tern_vec_deinitialize(&ops);

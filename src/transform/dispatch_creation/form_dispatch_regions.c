@@ -20,11 +20,10 @@
 // says how many workgroups there are.
 //
 // Another one, of ours: with fuse-other-types what follows a contraction, or a convolution that sums over channels, may
-// have elements of another type, such as a conversion of its sums to fewer bits. The sums are then a temporary of the
+// have elements of another type, such as a conversion of its accumulators to fewer bits. The accumulators are then a temporary of the
 // dispatch, which code generation must know how to keep in registers.
 
 #include "analysis/reify_dims.h"
-#include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/flow/flow.h"
 #include "dialect/iree_tensor_ext/iree_tensor_ext.h"
@@ -32,12 +31,11 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 #include "transform/dispatch_creation/row_group.h"
 #include "transform/linalg/blocking/unpacked_buffer.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct options {
   bool fuses_multi_use, fuses_pad_with_consumers, fuses_pad_with_producers, generates_workload, fuses_other_types;
@@ -50,7 +48,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
     return TERN_WALK_SKIP;
   }
   if (!tern_is_dispatchable(op)) return TERN_WALK_ADVANCE;
-  tern_vec_push((op_list_t *)user, op);
+  tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_SKIP;
 }
 
@@ -132,7 +130,7 @@ static bool is_root(const tern_op_t *op) {
 }
 
 // The first user of the block, where several are allowed, that goes on with the elements.
-static tern_op_t *first_follower(const op_list_t *group) {
+static tern_op_t *first_follower(const tern_op_list_t *group) {
   const tern_op_t *last = group->values[group->count - 1];
   tern_op_t *first = NULL;
   if (last->result_count != 1) return NULL;
@@ -145,7 +143,7 @@ static tern_op_t *first_follower(const op_list_t *group) {
 }
 
 // Puts the user behind the group if nothing in between needs what the group computes.
-static bool append_multi_use(op_list_t *group) {
+static bool append_multi_use(tern_op_list_t *group) {
   tern_op_t *user = is_root(group->values[0]) ? first_follower(group) : NULL;
   if (!user || tern_is_in_dispatch(user)) return false;
   tern_vec_push(group, user);
@@ -155,7 +153,7 @@ static bool append_multi_use(op_list_t *group) {
 }
 
 // Appends what follows the last op of the group. Returns why the group ends there.
-static const char *grow(op_list_t *group, const options_t *o) {
+static const char *grow(tern_op_list_t *group, const options_t *o) {
   for (;;) {
     const tern_op_t *last = group->values[group->count - 1];
     const char *reason;
@@ -189,7 +187,7 @@ static bool is_made_in_dispatch(const tern_value_t *value) {
 }
 
 // The padded inputs that only this op reads come before it.
-static void append_padded_inputs(const tern_op_t *op, op_list_t *group) {
+static void append_padded_inputs(const tern_op_t *op, tern_op_list_t *group) {
   for (size_t i = 0; tern_is_linalg(op) && is_root(op) && i < tern_linalg_input_count(op); ++i) {
     tern_value_t *input = tern_linalg_input(op, i);
     tern_op_t *pad = tern_value_defining_op(input);
@@ -240,14 +238,14 @@ static void add_count_region(tern_op_t *region, tern_values_t sizes) {
              .operands = TERN_VALUES(tern_op_result(counts, 0), tern_op_result(counts, 1), tern_op_result(counts, 2)));
 }
 
-static tern_op_t *find_root(const op_list_t *group) {
+static tern_op_t *find_root(const tern_op_list_t *group) {
   for (size_t i = 0; i < group->count; ++i) {
     if (is_root(group->values[i])) return group->values[i];
   }
   return group->values[0];
 }
 
-static bool wrap(op_list_t *group, const char *reason, const options_t *o) {
+static bool wrap(tern_op_list_t *group, const char *reason, const options_t *o) {
   tern_value_t *sizes[MAX_LOOPS];
   size_t size_count = 0;
   if (o->generates_workload) {
@@ -295,7 +293,7 @@ static bool form_rows(tern_op_t *op, const options_t *o, const char **out_reason
   }
   if (tern_row_group_start(&rows, op)) {
     rows.longest_row = o->longest_row;
-    op_list_t group = {0};
+    tern_op_list_t group = {0};
     tern_vec_push(&group, op);
     for (tern_op_t *user = next_user(&rows, op); user; user = next_user(&rows, user)) {
       if (tern_op_has_trait(user, TERN_TRAIT_TERMINATOR)) {
@@ -319,12 +317,12 @@ static bool form_rows(tern_op_t *op, const options_t *o, const char **out_reason
 
 // `rows_reason`: why there are no rows that go along, or NULL.
 static void form(tern_op_t *op, const options_t *o, const char *rows_reason) {
-  op_list_t group = {0};
+  tern_op_list_t group = {0};
   tern_vec_push(&group, op);
   const char *reason = grow(&group, o);
   if (group.count == 1 && rows_reason) reason = rows_reason;
   if (o->fuses_pad_with_consumers) {
-    op_list_t padded = {0};
+    tern_op_list_t padded = {0};
     append_padded_inputs(op, &padded);
     for (size_t i = 0; i < group.count; ++i) tern_vec_push(&padded, group.values[i]);
     tern_vec_deinitialize(&group);
@@ -376,7 +374,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
       .fuses_other_types = tern_pass_bool(pass, "fuse-other-types"),
       .longest_row = tern_pass_int(pass, "longest-row"),
   };
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (turn_t turn = TURN_ROOT; turn < TURN_COUNT; ++turn) {
     for (size_t i = 0; i < ops.count; ++i) {

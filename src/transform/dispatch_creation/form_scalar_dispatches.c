@@ -21,11 +21,10 @@
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_single_element(const tern_type_t *type) {
   if (type->kind != TERN_TYPE_TENSOR) return tern_type_is_int_or_index(type) || tern_type_is_float(type);
@@ -60,7 +59,7 @@ static tern_walk_result_t block_operands(tern_op_t *op, void *user) {
 }
 
 // Ops of the block before `root` that join it, the last first.
-static void gather(tern_op_t *root, tern_map_t *taken, op_list_t *out) {
+static void gather(tern_op_t *root, tern_map_t *taken, tern_op_list_t *out) {
   tern_map_t blocked = {0};
   tern_vec_push(out, root);
   for (tern_op_t *op = root->prev; op; op = op->prev) {
@@ -84,16 +83,16 @@ static void build_count(tern_op_t *region) {
 
 static size_t form_in_block(tern_block_t *block) {
   tern_map_t taken = {0};
-  TERN_VEC(op_list_t) groups = {0};
+  TERN_VEC(tern_op_list_t) groups = {0};
   for (tern_op_t *op = block->last_op; op; op = op->prev) {
     if (tern_map_contains(&taken, op) || !is_scalar_op(op)) continue;
-    op_list_t group = {0};
+    tern_op_list_t group = {0};
     gather(op, &taken, &group);
     tern_vec_push(&groups, group);
   }
   size_t formed = 0;
   for (size_t g = 0; g < groups.count; ++g) {
-    op_list_t *group = &groups.values[g];
+    tern_op_list_t *group = &groups.values[g];
     for (size_t i = 0; i < group->count / 2; ++i) {
       tern_op_t *op = group->values[i];
       group->values[i] = group->values[group->count - 1 - i];

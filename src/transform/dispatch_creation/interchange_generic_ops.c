@@ -2,7 +2,7 @@
 //
 //   (d0, d1) -> (d1), iterators [reduction, parallel]   ->   (d0, d1) -> (d0), iterators [parallel, reduction]
 //
-// Source: IREE's InterchangeGenericOps (TransposeGenericOps today). Later passes deal the outer loops out to workgroups and
+// Source: IREE's InterchangeGenericOps (TransposeGenericOps today). Later passes distribute the outer loops to workgroups and
 // keep the inner ones in one, which wants reductions last. Parallel loops stay in their order; reductions run in the order of
 // the dimensions of the first input that has them, so that its memory is read as it lies.
 

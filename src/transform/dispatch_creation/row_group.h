@@ -21,7 +21,7 @@ typedef struct tern_row_group {
 // Starts a group with an op. False if it cannot be in one. To be deinitialized in any case.
 bool tern_row_group_start(tern_row_group_t *group, tern_op_t *op);
 // Adds an op that uses results of the group. False, and nothing is changed: it would need what other rows compute, or rows
-// are too long to be kept, or too few to be dealt to processors. `*out_reason` says which.
+// are too long to be kept, or too few to be distributed to processors. `*out_reason` says which.
 bool tern_row_group_add(tern_row_group_t *group, tern_op_t *op, const char **out_reason);
 void tern_row_group_deinitialize(tern_row_group_t *group);
 

@@ -30,14 +30,13 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 #include "transform/dispatch_creation/split_topk.h"
 
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- neutral elements ---
 
@@ -371,18 +370,15 @@ static bool split_by_ratio(tern_op_t *op, int64_t ratio) {
   return split_op(&s);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return tern_is_linalg(op) && !tern_is_in_dispatch(op); }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   int64_t contractions = tern_pass_int(pass, "split-matmul-reduction"), others = tern_pass_int(pass, "split-reduction");
   const int64_t *topk_ratios;
   size_t topk_count = tern_pass_int_list(pass, "topk-split-reduction", &topk_ratios);
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   int64_t longest = tern_pass_int(pass, "long-reduction"), least = tern_pass_int(pass, "workgroups");
-  if (contractions > 1 || others > 1 || longest > 0 || least > 0) tern_op_walk_pre(root, collect, &ops);
+  if (contractions > 1 || others > 1 || longest > 0 || least > 0) ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_contraction_t contraction;
     bool is_contraction = tern_linalg_match_contraction(ops.values[i], &contraction);

@@ -13,7 +13,6 @@
 
 #include <math.h>
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
@@ -21,11 +20,10 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "rewrite/builder.h"
 
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct topk {
   tern_op_t *op;
@@ -210,15 +208,9 @@ static tern_op_t *split(tern_op_t *op, int64_t ratio, bool is_first) {
   return whole;
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_IREE_LINALG_EXT(TOPK))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 size_t tern_split_topk(tern_op_t *root, const int64_t *ratios, size_t ratio_count) {
-  op_list_t ops = {0};
   size_t splits = 0;
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_PREORDER, TERN_IREE_LINALG_EXT(TOPK));
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     for (size_t depth = 0; depth < ratio_count && op; ++depth) {

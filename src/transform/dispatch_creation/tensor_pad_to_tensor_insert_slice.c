@@ -14,10 +14,10 @@
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/convolution_loops.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // The value around, if it is the same everywhere; `*out_constant`: a constant of the body, which has to be copied out.
@@ -78,16 +78,10 @@ static void convert(tern_op_t *pad) {
   tern_op_destroy(pad);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_TENSOR(PAD))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   bool skips_linalg = tern_pass_bool(pass, "skip-one-linalg-use-case"),
        skips_windows = tern_pass_bool(pass, "skip-windows");
-  op_list_t pads = {0};
-  tern_op_walk_pre(root, collect, &pads);
+  tern_op_list_t pads = tern_op_collect_row(root, TERN_PREORDER, TERN_TENSOR(PAD));
   for (size_t i = 0; i < pads.count; ++i) {
     bool is_kept =
         (skips_linalg && has_one_linalg_user(pads.values[i])) || (skips_windows && is_padded_image(pads.values[i]));

@@ -10,13 +10,13 @@
 //
 // --iree-io-expect-parameters tells the runtime.
 
-#include "base/vec.h"
 #include "dialect/flow/flow.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/unpacked_buffer.h"
@@ -56,10 +56,8 @@ static void align(tern_op_t *global) {
                        tern_stream_parameter_attr_key(parameter), tern_dictionary_attr_get(context, config, 1)));
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  op_list_t *globals = user;
+  tern_op_list_t *globals = user;
   if (!tern_is_linalg(op) || !tern_linalg_has_tensor_semantics(op)) return TERN_WALK_ADVANCE;
   int64_t iterations = count_iterations(op);
   for (size_t i = 0; i < tern_linalg_input_count(op); ++i) {
@@ -72,7 +70,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   int64_t count = 0;
   tern_op_walk_pre(root, collect, &globals);
   for (size_t i = 0; i < globals.count; ++i) {

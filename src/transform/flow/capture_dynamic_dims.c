@@ -13,10 +13,10 @@
 #include "dialect/common/shaped_syntax.h"
 #include "dialect/flow/flow.h"
 #include "dialect/iree_tensor_ext/iree_tensor_ext.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 static bool says_dims(const tern_op_t *user) {
@@ -90,16 +90,9 @@ static void capture_all(tern_op_t *op) {
   }
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FLOW(DISPATCH_WORKGROUPS))) return TERN_WALK_ADVANCE;
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_OUTERMOST, TERN_FLOW(DISPATCH_WORKGROUPS));
   for (size_t i = 0; i < ops.count; ++i) capture_all(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

@@ -13,10 +13,10 @@
 #include "dialect/flow/flow.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 
@@ -125,17 +125,15 @@ static bool has_dynamic(const tern_op_t *op) {
   return false;
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   bool is_carrier = tern_op_is(op, TERN_SCF(WHILE)) || tern_op_is(op, TERN_SCF(FOR)) || tern_op_is(op, TERN_SCF(IF)) ||
                     tern_op_is(op, TERN_SCF(INDEX_SWITCH));
-  if (is_carrier && has_dynamic(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return is_carrier && has_dynamic(op);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) carry(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

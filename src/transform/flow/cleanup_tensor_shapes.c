@@ -7,18 +7,16 @@
 //
 // Source: IREE's pass of that name.
 
-#include "base/vec.h"
 #include "dialect/flow/flow.h"
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct cleanup {
-  op_list_t ties;
+  tern_op_list_t ties;
   bool is_right;
 } cleanup_t;
 

@@ -11,18 +11,16 @@
 
 #include <string.h>
 
-#include "base/vec.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
 enum { RANK = 4 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Loops of the product, by letter: n batch, h and w image, o output channel, c input channel.
 static const char loops[] = "nhwoc";
@@ -100,14 +98,12 @@ static void convert(tern_op_t *op) {
   tern_op_destroy(op);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (find_convolution(op) != CONVOLUTION_COUNT && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return find_convolution(op) != CONVOLUTION_COUNT && !tern_is_in_dispatch(op);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) convert(ops.values[i]);
   tern_pass_count(pass, 0, (int64_t)ops.count);
   tern_vec_deinitialize(&ops);

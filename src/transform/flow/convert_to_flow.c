@@ -16,10 +16,10 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // --- dynamic dimensions ---
@@ -117,7 +117,7 @@ static tern_value_t *convert_constant(tern_builder_t *b, tern_op_t *op) {
   const tern_type_t *type = op->results[0].type;
   const tern_attr_t *value = tern_op_attr(op, "value");
   if (type->kind != TERN_TYPE_TENSOR) return NULL;
-  if (value->kind == TERN_ATTR_DENSE_ELEMENTS && tern_dense_elements_attr_is_splat(value)) {
+  if (tern_attr_is_splat(value)) {
     const tern_attr_t *element = tern_dense_elements_attr_at(value, 0);
     if (tern_attr_is_integer(element) || tern_attr_is_float(element)) {
       return build_splat(b, tern_build_constant(b, element), tern_op_result(op, 0));
@@ -273,7 +273,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
       tern_str_starts_with(tern_op_name(op), TERN_STR("hal.executable"))) {
     return TERN_WALK_SKIP;
   }
-  tern_vec_push((op_list_t *)user, op);
+  tern_vec_push((tern_op_list_t *)user, op);
   return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
 }
 
@@ -295,7 +295,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   // Sizes that were asked for on the way may be known once what makes the tensor is converted.
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
-    op_list_t ops = {0};
+    tern_op_list_t ops = {0};
     tern_op_walk_pre(root, collect, &ops);
     for (size_t i = 0; i < ops.count; ++i) is_changed |= convert_op(ops.values[i]);
     tern_vec_deinitialize(&ops);

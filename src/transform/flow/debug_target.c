@@ -8,13 +8,12 @@
 #include "dialect/tensor/tensor.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "rewrite/builder.h"
 
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 void tern_dispatch_name(const tern_op_t *dispatch, tern_string_builder_t *out) {
   const tern_attr_t *entry = tern_array_attr_at(tern_op_attr(dispatch, "entry_points"), 0);
   for (size_t i = 0; i < tern_symbol_ref_attr_count(entry); ++i) {
@@ -121,18 +120,12 @@ bool tern_dispatch_break(tern_op_t *dispatch) {
 
 // --- dispatches ---
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FLOW(DISPATCH))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 bool tern_for_each_dispatch(tern_op_t *module, tern_dispatch_fn_t callback, void *user) {
   bool is_right = true;
   tern_block_t *body = tern_op_body(module, 0);
   tern_block_for_each_op(body, function) {
     if (!tern_op_has_trait(function, TERN_TRAIT_FUNCTION_LIKE)) continue;
-    op_list_t dispatches = {0};
-    tern_op_walk_pre(function, collect, &dispatches);
+    tern_op_list_t dispatches = tern_op_collect_row(function, TERN_PREORDER, TERN_FLOW(DISPATCH));
     for (size_t i = 0; is_right && i < dispatches.count; ++i) {
       tern_dispatch_site_t site = {.dispatch = dispatches.values[i], .function = function, .ordinal = i};
       is_right = callback(&site, user);

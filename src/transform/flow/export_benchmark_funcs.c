@@ -15,11 +15,11 @@
 #include "dialect/hal/hal.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // --- values to call with ---
@@ -142,7 +142,7 @@ static bool export_function(tern_op_t *op) {
   tern_context_t *context = tern_op_context(op);
   const tern_type_t *type = tern_util_func_type(op);
   tern_types_t inputs = tern_function_type_inputs(type);
-  op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   bool is_right = true;
   tern_builder_t b = tern_builder_after(op);
   for (size_t i = 0; is_right && i < inputs.count; ++i) {
@@ -189,7 +189,7 @@ static bool export_function(tern_op_t *op) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t functions = {0};
+  tern_op_list_t functions = {0};
   bool is_right = true;
   tern_block_t *body = tern_op_body(module, 0);
   tern_block_for_each_op(body, op) {

@@ -13,6 +13,7 @@
 #include "dialect/tensor/tensor.h"
 #include "ir/affine.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
@@ -21,11 +22,9 @@
 // A vector of fewer elements than this of a row of the result is not worth it, if rows were longer before.
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS, LEAST_ROW = 8 };
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // Dimension `d` becomes the dimension `places[d]`.
 typedef struct transposition {
-  tern_op_t *fill;  // what the sums start with
+  tern_op_t *fill;  // what the accumulators start with
   size_t places[MAX_RANK], rank;
 } transposition_t;
 
@@ -144,15 +143,13 @@ static void transpose(tern_op_t *op, const transposition_t *t) {
   }
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   transposition_t t;
-  if (match(op, &t) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return match(op, &t) && !tern_is_in_dispatch(op);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     transposition_t t;
     if (!match(ops.values[i], &t)) continue;

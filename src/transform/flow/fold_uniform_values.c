@@ -11,18 +11,16 @@
 // unrolled and their calls inlined: limits of clamps, amounts of shifts. Left alone each of them is a tensor that is
 // computed, stored and read at every call, and that counts as an operand of the dispatches that use it.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/fold.h"
 #include "transform/dispatch_creation/dispatch_region.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_number(const tern_attr_t *attr) { return tern_attr_is_integer(attr) || tern_attr_is_float(attr); }
 
@@ -99,12 +97,12 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   bool is_generic = tern_op_is(op, TERN_LINALG(GENERIC));
   bool is_reshape = tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) ||
                     tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_op_is(op, TERN_TENSOR(CAST));
-  if ((is_generic || is_reshape) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
+  if ((is_generic || is_reshape) && !tern_is_in_dispatch(op)) tern_vec_push((tern_op_list_t *)user, op);
   return is_generic ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];

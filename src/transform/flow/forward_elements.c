@@ -14,18 +14,16 @@
 
 #include <string.h>
 
-#include "base/vec.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/affine.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
 enum { MAX_RANK = TERN_INDEX_LIST_MAX, MAX_STEPS = 4096 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // One element of a tensor.
 typedef struct element {
@@ -221,12 +219,12 @@ static bool forward(tern_op_t *op) {
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   bool may_read = tern_op_is(op, TERN_TENSOR(COLLAPSE_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) ||
                   tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE)) || tern_op_is(op, TERN_TENSOR(EXTRACT));
-  if (may_read && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
+  if (may_read && !tern_is_in_dispatch(op)) tern_vec_push((tern_op_list_t *)user, op);
   return tern_is_linalg(op) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   // Readers before what they read, which then may have no reader left.
   for (size_t i = ops.count; i-- > 0;) {

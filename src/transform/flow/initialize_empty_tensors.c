@@ -9,16 +9,14 @@
 #include "dialect/flow/flow.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   bool is_empty = tern_op_is(op, TERN_TENSOR(EMPTY)) || tern_op_is(op, TERN_FLOW(TENSOR_EMPTY));
-  if (is_empty && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return is_empty && !tern_is_in_dispatch(op);
 }
 
 static void initialize(tern_op_t *op, bool zero_fill) {
@@ -37,9 +35,8 @@ static void initialize(tern_op_t *op, bool zero_fill) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
   bool zero_fill = tern_pass_bool(pass, "zero-fill");
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     if (zero_fill || tern_op_is(ops.values[i], TERN_TENSOR(EMPTY))) initialize(ops.values[i], zero_fill);
   }

@@ -6,21 +6,13 @@
 //
 // Source: IREE's InjectDispatchTracing.
 
-#include "base/vec.h"
 #include "dialect/flow/flow.h"
+#include "ir/op_list.h"
 #include "transform/flow/debug_target.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_FLOW(DISPATCH))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t dispatches = {0};
-  tern_op_walk_pre(root, collect, &dispatches);
+  tern_op_list_t dispatches = tern_op_collect_row(root, TERN_PREORDER, TERN_FLOW(DISPATCH));
   for (size_t i = 0; i < dispatches.count; ++i) {
     tern_string_builder_t key = {0};
     tern_dispatch_name(dispatches.values[i], &key);

@@ -14,11 +14,11 @@
 #include "base/vec.h"
 #include "dialect/flow/flow.h"
 #include "dialect/hal/hal.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 typedef TERN_VEC(const tern_attr_t *) attr_list_t;
@@ -122,15 +122,9 @@ static void outline(tern_op_t *module, tern_op_t *op, size_t ordinal) {
   tern_vec_deinitialize(&types);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_HAL(DISPATCH_EXTERN))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(module, TERN_PREORDER, TERN_HAL(DISPATCH_EXTERN));
   for (size_t i = 0; i < ops.count; ++i) outline(module, ops.values[i], i);
   tern_vec_deinitialize(&ops);
   return true;

@@ -13,11 +13,10 @@
 #include "dialect/flow/flow.h"
 #include "dialect/func/func.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static const tern_attr_t *string(tern_context_t *context, const char *text) {
   return tern_string_attr_get(context, tern_str_from_cstr(text));
@@ -98,7 +97,7 @@ static void replace_by_dispatch(tern_op_t *workgroups, tern_op_t *executable) {
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   if (tern_op_is(op, TERN_FLOW(DISPATCH_WORKGROUPS))) {
-    tern_vec_push((op_list_t *)user, op);
+    tern_vec_push((tern_op_list_t *)user, op);
     return TERN_WALK_SKIP;
   }
   return tern_op_is(op, TERN_FLOW(EXECUTABLE)) ? TERN_WALK_SKIP : TERN_WALK_ADVANCE;
@@ -106,7 +105,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 
 // Executables come before the function, in the order of the dispatches.
 static void outline(tern_op_t *function, tern_symbol_table_t *table, size_t initializer) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(function, collect, &ops);
   tern_str_t symbol = tern_op_has_trait(function, TERN_TRAIT_SYMBOL) ? tern_symbol_name(function) : (tern_str_t){0};
   while (symbol.size > 0 && symbol.data[0] == '_') symbol = tern_str_make(symbol.data + 1, symbol.size - 1);

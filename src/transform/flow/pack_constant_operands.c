@@ -7,11 +7,11 @@
 //   %w = linalg.generic {(k, n) -> (n floordiv 64, k, n mod 64)} ins(%panels) outs(%empty : tensor<512x4096xf32>) { copy }
 //   %r = linalg.generic ins(%x, %w : ...) ... { a product }
 //
-// Code for products would copy such factors to panels in each call (docs/performance.md); from panels it reads them where they lie. The
+// Code for products would copy such operands to panels in each call (docs/performance.md); from panels it reads them where they lie. The
 // op that says how is one like others, so that any code generation is right, and becomes a part of the dispatch (transform/linalg/blocking/unpacked_buffer.h).
-// A transposed factor is turned as it is packed.
+// A transposed operand is transposed back as it is packed.
 //
-// For products of f32 that is done where rows of the factor are long or are its columns, and where few rows wait for much of it to
+// For products of f32 that is done where rows of the operand are long or are its columns, and where few rows wait for much of it to
 // come; for filters of dense convolutions; and, with the options, for products of narrow numbers, whose rows go by pairs or by fours.
 // Only what nothing else uses is packed: the program would have it twice. Several products may share it.
 //
@@ -20,7 +20,7 @@
 // and --iree-io-expect-parameters tells the runtime. Of a parameter that has a config already, which may be a part of what an archive
 // has, an op with an attribute packs what was loaded; --iree-util-hoist-into-globals makes that a part of the initialization.
 //
-// IREE's data tiling has the same purpose; it packs the other factor and the result, too.
+// IREE's data tiling has the same purpose; it packs the other operand and the result, too.
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +36,7 @@
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -53,7 +54,7 @@ enum {
   GROUP_BYTES = 4,
   // Longer rows would be copied, or read with a step that caches and prefetchers do not like.
   LONG_ROW = 1024,
-  // Rows of the other factor that wait for the weights to come, if these are more than the second cache holds.
+  // Rows of the other operand that wait for the weights to come, if these are more than the second cache holds.
   FEW_ROWS = 128,
   MANY_BYTES = 1 << 20,
   LEAST_TILE_ROWS = 4,
@@ -112,7 +113,7 @@ static const tern_attr_t *find_initial_value(const tern_op_t *load) {
   return loads.count == 1 ? tern_op_attr(global, "initial_value") : NULL;
 }
 
-// Are sums those that tiles have?
+// Are accumulators of the type that tiles have?
 static bool is_narrow_for_tiles(const tern_op_t *op, const options_t *o) {
   const tern_type_t *left = tern_type_element(tern_op_operand(op, 0)->type);
   const tern_type_t *right = tern_type_element(tern_op_operand(op, 1)->type);
@@ -226,8 +227,6 @@ static bool make_plan(tern_op_t *op, const options_t *o, plan_t *out) {
 
 // --- packing ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static const tern_attr_t *integer_attr(tern_context_t *context, int64_t value) {
   return tern_integer_attr_get(tern_i_type_get(context, 64), value);
 }
@@ -275,7 +274,7 @@ static tern_value_t *build_packed_load(tern_builder_t *b, const plan_t *plan, te
                           {"is_immutable", tern_unit_attr_get(b->context)}));
 }
 
-// The map of the factor with rows before columns.
+// The map of the operand with rows before columns.
 static void turn(tern_op_t *op, size_t position) {
   tern_context_t *context = tern_op_context(op);
   const tern_attr_t *maps[3];
@@ -300,7 +299,7 @@ static void rewrite(const plan_t *plan) {
     const int64_t dims[] = {tern_type_dim(type, 1), tern_type_dim(type, 0)};
     type = tern_type_with_shape(type, dims, 2);
   }
-  op_list_t users = {0};
+  tern_op_list_t users = {0};
   tern_value_for_each_use(operand, use) tern_vec_push(&users, use->owner);
   tern_builder_t b = tern_builder_after(origin);
   tern_value_t *panels =

@@ -18,7 +18,6 @@
 
 #include <math.h>
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/iree_linalg_ext/iree_linalg_ext.h"
@@ -26,6 +25,7 @@
 #include "dialect/math/math.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
@@ -385,15 +385,10 @@ static bool are_static(const chain_t *c) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return tern_is_linalg(op) && !tern_is_in_dispatch(op); }
 
 // Rows that a workgroup has at least, fewer workgroups than processors, and multiplications for which that matters: the
-// products alone are dealt out by keys and columns, too.
+// products alone are distributed by keys and columns, too.
 #define ROWS 32
 #define FEW_WORKGROUPS 4
 #define MUCH_WORK 40e6
@@ -421,8 +416,7 @@ static bool raise(const chain_t *c) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   // From the last to the first: all that goes, but for a transpose, comes before the product that is looked at.
   for (size_t i = ops.count; i-- > 0;) {
     chain_t chain;

@@ -7,19 +7,17 @@
 // every element of the result. This is ours; IREE packs operands in its data tiling.
 
 #include "analysis/reify_dims.h"
-#include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
 
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool ends_with_loop(const tern_affine_map_t *map, size_t loop) {
   return map->result_count > 0 && tern_affine_expr_is_dim(map->results[map->result_count - 1], loop);
@@ -104,16 +102,14 @@ static void transpose_operand(tern_op_t *op, size_t input, size_t dim) {
   tern_op_set_operand(op, input, transposed);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   size_t dim;
-  if (find_operand(op, &dim) != SIZE_MAX && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return find_operand(op, &dim) != SIZE_MAX && !tern_is_in_dispatch(op);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     size_t dim, input = find_operand(ops.values[i], &dim);
     transpose_operand(ops.values[i], input, dim);

@@ -12,12 +12,12 @@
 // and may run more often. So may loops of dispatches, where the options say so: what their iterations submit becomes one command
 // buffer, with its memory planned as one, and they share their executables.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/dispatch_creation/dispatch_region.h"
@@ -26,8 +26,6 @@
 enum { MAX_FUSED_ITERATIONS = 32, MAX_FUSED_OPS = 256 };
 
 enum { MAX_VALUES = 64 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool integer_constant(const tern_value_t *value, int64_t *out) {
   const tern_attr_t *constant = tern_value_constant(value);
@@ -95,16 +93,12 @@ static void unroll(tern_op_t *loop, int64_t iterations) {
   tern_op_destroy(loop);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(WHILE)) && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return tern_op_is(op, TERN_SCF(WHILE)) && !tern_is_in_dispatch(op); }
 
 // Inner loops first: an outer one counts what they became.
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   int64_t max_iterations = tern_pass_int(pass, "max-iterations"), max_ops = tern_pass_int(pass, "max-ops");
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect, &loops);
+  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < loops.count; ++i) {
     int64_t iterations = iterations_of(loops.values[i]);
     if (iterations == 0) continue;

@@ -4,10 +4,10 @@
 // workgroup memory. The work items whose position is the number of a subgroup reduce what is in the buffer the same
 // way, and all read the result from the buffer's first element. Only reductions that all work items reach take part.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/cf/cf.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "transform/gpu/rewrite_patterns.h"
 
 enum { SUBGROUP_SIZE = 32 };
@@ -218,10 +218,8 @@ static void lower(tern_op_t *func, tern_op_t *op, tern_rewriter_t *rewriter) {
   tern_rewriter_replace(rewriter, op, TERN_VALUES(build_load(b, buffer, zero)));
 }
 
-typedef TERN_VEC(tern_op_t *) ops_t;
-
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  ops_t *ops = user;
+  tern_op_list_t *ops = user;
   if (!tern_op_is(op, TERN_GPU(ALL_REDUCE))) return TERN_WALK_ADVANCE;
   if (!tern_op_attr(op, "uniform")) return TERN_WALK_INTERRUPT;
   tern_vec_push(ops, op);
@@ -230,7 +228,7 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
 
 bool tern_gpu_rewrite_all_reduce(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
-  ops_t ops = {0};
+  tern_op_list_t ops = {0};
   bool is_uniform = tern_op_walk_post(op, collect, &ops) != TERN_WALK_INTERRUPT;
   bool is_match = is_uniform && ops.count > 0;
   for (size_t i = 0; is_match && i < ops.count; ++i) lower(op, ops.values[i], rewriter);

@@ -15,10 +15,9 @@
 #include "dialect/async/async.h"
 #include "dialect/gpu/gpu.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) ops_t;
 
 static bool has_side_effects(const tern_op_t *op) { return tern_op_effects(op) != 0; }
 
@@ -159,7 +158,7 @@ static bool is_used_by_tasks_only(const tern_value_t *token) {
 }
 
 // The wait at the end of the body with only ops without effects behind it.
-static void find_last_wait(const tern_op_t *execute, ops_t *waits) {
+static void find_last_wait(const tern_op_t *execute, tern_op_list_t *waits) {
   if (!is_used_by_tasks_only(tern_op_result(execute, 0))) return;
   for (tern_op_t *op = tern_op_body(execute, 0)->last_op->prev; op; op = op->prev) {
     if (tern_op_is(op, TERN_GPU(WAIT))) {
@@ -171,7 +170,7 @@ static void find_last_wait(const tern_op_t *execute, ops_t *waits) {
 }
 
 // What uses the token of an async.execute waits for `results`, gpu's tokens, too.
-static void wait_in_user(tern_op_t *user, tern_values_t results, ops_t *waits) {
+static void wait_in_user(tern_op_t *user, tern_values_t results, tern_op_list_t *waits) {
   TERN_VEC(tern_value_t *) tokens = {0};
   tern_op_t *place;
   tern_builder_t b = tern_builder_after(user);
@@ -207,10 +206,10 @@ static void wait_in_user(tern_op_t *user, tern_values_t results, ops_t *waits) {
   tern_vec_deinitialize(&tokens);
 }
 
-static void move_wait(tern_op_t *wait, ops_t *waits) {
+static void move_wait(tern_op_t *wait, tern_op_list_t *waits) {
   tern_op_t *execute = tern_op_parent_of(wait, TERN_ASYNC(EXECUTE));
   TERN_VEC(tern_value_t *) values = {0};
-  ops_t users = {0};
+  tern_op_list_t users = {0};
   for (size_t i = 0; i < wait->operand_count; ++i) tern_vec_push(&values, tern_op_operand(wait, i));
   tern_op_destroy(wait);
   execute = add_execute_results(execute, (tern_values_t){values.values, values.count});
@@ -258,22 +257,16 @@ static void split_tokens(tern_op_t *execute) {
 
 // --- the pass ---
 
-static tern_walk_result_t collect_executes(tern_op_t *op, void *user) {
-  ops_t *executes = user;
-  if (tern_op_is(op, TERN_ASYNC(EXECUTE))) tern_vec_push(executes, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
   tern_value_t *token = NULL;
   if (!thread_region(&op->regions[0], &token)) return false;
-  ops_t executes = {0}, waits = {0};
-  tern_op_walk_post(op, collect_executes, &executes);
+  tern_op_list_t waits = {0};
+  tern_op_list_t executes = tern_op_collect_row(op, TERN_POSTORDER, TERN_ASYNC(EXECUTE));
   for (size_t i = 0; i < executes.count; ++i) find_last_wait(executes.values[i], &waits);
   for (size_t i = 0; i < waits.count; ++i) move_wait(waits.values[i], &waits);
-  executes.count = 0;
-  tern_op_walk_post(op, collect_executes, &executes);
+  tern_vec_deinitialize(&executes);
+  executes = tern_op_collect_row(op, TERN_POSTORDER, TERN_ASYNC(EXECUTE));
   for (size_t i = 0; i < executes.count; ++i) split_tokens(executes.values[i]);
   tern_vec_deinitialize(&executes);
   tern_vec_deinitialize(&waits);

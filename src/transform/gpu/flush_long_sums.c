@@ -10,20 +10,16 @@
 // into registers; analysis/split_sums.h says what it is good for. Tiles are copied ahead of the loop, so it is not cut in two.
 
 #include "analysis/split_sums.h"
-#include "base/vec.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(FOR)) && tern_op_attr(op, TERN_REDUCTION_LOOP)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(FOR)) && tern_op_attr(op, TERN_REDUCTION_LOOP);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect, &loops);
+  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = 0; i < loops.count; ++i) {
     tern_op_t *loop = loops.values[i];
     tern_op_set_attr(loop, TERN_REDUCTION_LOOP, NULL);
@@ -46,5 +42,6 @@ const tern_pass_def_t tern_gpu_flush_long_sums_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-flushed - loops whose sums start anew", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -18,11 +18,10 @@
 #include "dialect/dlti/dlti.h"
 #include "dialect/gpu/gpu.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct outlining {
   tern_op_t *module;
@@ -141,7 +140,7 @@ static tern_op_t *outline_kernel(tern_op_t *launch, tern_str_t name, const tern_
 typedef struct symbol_copying {
   const outlining_t *outlining;
   tern_symbol_table_t symbols;  // of the gpu.module
-  op_list_t worklist;
+  tern_op_list_t worklist;
   tern_op_t *user_op;  // whose attributes are looked at
   bool is_failed;
 } symbol_copying_t;

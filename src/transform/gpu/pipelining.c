@@ -25,17 +25,16 @@
 #include "dialect/gpu/gpu.h"
 #include "dialect/scf/scf.h"
 #include "dialect/spirv/spirv.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // More would not stay in registers.
 #define MAX_LOADS 16
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct pipeline {
   tern_op_t *loop;
-  op_list_t loads;
-  op_list_t slice;  // ops of the body that the addresses are computed by, in order
+  tern_op_list_t loads;
+  tern_op_list_t slice;  // ops of the body that the addresses are computed by, in order
   tern_map_t in_slice;
   tern_op_t *barrier;
   int64_t first;  // value of the induction variable
@@ -170,14 +169,8 @@ static void apply(pipeline_t *p) {
   tern_vec_deinitialize(&types);
 }
 
-static tern_walk_result_t collect_loops(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(FOR))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect_loops, &loops);
+  tern_op_list_t loops = tern_op_collect_row(root, TERN_POSTORDER, TERN_SCF(FOR));
   for (size_t i = 0; i < loops.count; ++i) {
     pipeline_t p = {.loop = loops.values[i]};
     if (find_bounds(&p) && find_loads(&p)) {
@@ -197,5 +190,6 @@ const tern_pass_def_t tern_gpu_pipelining_pass = {
     .name = "GPUPipelining",
     .summary = "Read what the next iteration copies to workgroup memory while this one computes",
     .statistics = (const char *const[]){"num-prefetched - loads that are made one iteration ahead", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
     .run = run,
 };

@@ -14,7 +14,6 @@
 
 #include "analysis/gpu/tile_config.h"
 #include "analysis/memory_location.h"
-#include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/hal/entry_points.h"
@@ -25,6 +24,7 @@
 #include "dialect/scf/scf.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/shared_tiling.h"
 #include "transform/scf/forall.h"
@@ -35,8 +35,6 @@
 #define PRIVATE_LIMIT (16 * 1024)
 // Workgroups that every device can be given.
 #define MAX_GRID 65535
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- which functions ---
 
@@ -227,14 +225,12 @@ static bool distribute_forall(tern_op_t *func) {
   return true;
 }
 
-static tern_walk_result_t collect_foralls(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(FORALL)) && tern_forall_is_on_buffers(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_forall_on_buffers(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(FORALL)) && tern_forall_is_on_buffers(op);
 }
 
 static void serialize_foralls(tern_op_t *func) {
-  op_list_t loops = {0};
-  tern_op_walk_post(func, collect_foralls, &loops);
+  tern_op_list_t loops = tern_op_collect(func, TERN_POSTORDER, is_forall_on_buffers);
   for (size_t i = 0; i < loops.count; ++i) tern_forall_to_for(loops.values[i]);
   tern_vec_deinitialize(&loops);
 }

@@ -202,7 +202,7 @@ static bool uses_loop(const tern_affine_map_t *map, size_t loop) {
   return false;
 }
 
-// Reductions outermost, then what the left factor is used along, then the others.
+// Reductions outermost, then what the left operand is used along, then the others.
 static void order_loops(tiles_t *t, const tern_attr_t *iterators, const tern_affine_map_t *lhs) {
   size_t count = 0;
   for (int turn = 0; turn < 3; ++turn) {

@@ -5,12 +5,13 @@
 //
 // Source: upstream's ConfigureExecutablesPass.
 
+#include "ir/op_list.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t variants = {0};
+  tern_op_list_t variants = {0};
   tern_hal_collect_variants(op, &variants);
   bool is_right = true;
   for (size_t i = 0; i < variants.count && is_right; ++i) {

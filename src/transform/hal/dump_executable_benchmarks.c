@@ -17,6 +17,7 @@
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 
@@ -222,7 +223,7 @@ static void add_function(tern_op_t *module, const dispatch_t *dispatch, size_t n
 
 // The program for one executable; NULL if it has no dispatch that can be repeated.
 static tern_op_t *make_program(const tern_op_t *module, tern_op_t *executable, const dispatch_list_t *dispatches,
-                               const tern_hal_op_list_t *devices) {
+                               const tern_op_list_t *devices) {
   tern_op_t *program = tern_op_clone_without_regions(module, NULL);
   tern_block_t *body = tern_region_add_block(&program->regions[0]);
   for (size_t i = 0; i < devices->count; ++i) tern_op_insert(tern_op_clone(devices->values[i], NULL), body, NULL);
@@ -239,7 +240,7 @@ static tern_op_t *make_program(const tern_op_t *module, tern_op_t *executable, c
 }
 
 static bool dump(const tern_op_t *module, tern_op_t *executable, const dispatch_list_t *dispatches,
-                 const tern_hal_op_list_t *devices, tern_str_t folder) {
+                 const tern_op_list_t *devices, tern_str_t folder) {
   tern_op_t *program = make_program(module, executable, dispatches, devices);
   if (!program) return true;
   tern_string_builder_t text = {0}, path = {0};
@@ -255,7 +256,7 @@ static bool dump(const tern_op_t *module, tern_op_t *executable, const dispatch_
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_str_t folder = tern_pass_string(pass, "path");
-  tern_hal_op_list_t executables = {0}, devices = {0};
+  tern_op_list_t executables = {0}, devices = {0};
   dispatch_list_t dispatches = {0};
   bool is_right = true;
   if (!folder.size) return true;

@@ -7,6 +7,7 @@
 
 #include "asm/printer.h"
 #include "dialect/builtin/builtin.h"
+#include "ir/op_list.h"
 #include "transform/hal/executables.h"
 
 static bool dump(tern_op_t *executable, tern_str_t folder, tern_str_t prefix) {
@@ -30,7 +31,7 @@ static bool dump(tern_op_t *executable, tern_str_t folder, tern_str_t prefix) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_str_t folder = tern_pass_string(pass, "path");
-  tern_hal_op_list_t executables = {0};
+  tern_op_list_t executables = {0};
   bool is_right = true;
   if (!folder.size) return true;
   tern_hal_collect_ops(module, TERN_HAL(EXECUTABLE), &executables);

@@ -8,14 +8,12 @@
 // back is not handed out before those are done that use it. So both are done when what they wait for is, and need no
 // fence of their own, whose making, signaling and joining costs more than they do.
 
-#include "base/vec.h"
 #include "dialect/cf/cf.h"
 #include "dialect/hal/hal.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_allocation(const tern_op_t *op) {
   return tern_op_is(op, TERN_HAL(DEVICE_QUEUE_ALLOCA)) || tern_op_is(op, TERN_HAL(DEVICE_QUEUE_DEALLOCA));
@@ -63,14 +61,8 @@ static void elide(tern_op_t *op) {
   tern_op_destroy(tern_value_defining_op(signal));
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (is_allocation(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_allocation);
   for (size_t i = 0; i < ops.count; ++i) {
     if (!can_elide(ops.values[i])) continue;
     elide(ops.values[i]);

@@ -9,8 +9,8 @@
 //
 // Source: upstream's ElideRedundantCommandsPass, which elides what older runtimes kept as state.
 
-#include "base/vec.h"
 #include "dialect/hal/hal.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 static const tern_value_t *recorded_into(const tern_op_t *op) {
@@ -83,17 +83,8 @@ static int64_t simplify(tern_op_t *create) {
   return count;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  op_list_t *list = user;
-  if (tern_op_is(op, TERN_HAL(COMMAND_BUFFER_CREATE))) tern_vec_push(list, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  op_list_t creates = {0};
-  tern_op_walk_pre(op, collect, &creates);
+  tern_op_list_t creates = tern_op_collect_row(op, TERN_PREORDER, TERN_HAL(COMMAND_BUFFER_CREATE));
   for (size_t i = 0; i < creates.count; ++i) {
     // Groups that hold nothing but groups, barriers that meet when a group goes: until nothing is left to do.
     for (int64_t count; (count = simplify(creates.values[i])) > 0;) tern_pass_count(pass, 0, count);

@@ -10,9 +10,10 @@
 #include "base/file.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 
-void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, tern_hal_op_list_t *out_ops) {
+void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, tern_op_list_t *out_ops) {
   tern_block_t *body = tern_op_body(parent, 0);
   if (!body) return;
   tern_block_for_each_op(body, op) {
@@ -20,8 +21,8 @@ void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, ter
   }
 }
 
-void tern_hal_collect_variants(const tern_op_t *module, tern_hal_op_list_t *out_variants) {
-  tern_hal_op_list_t executables = {0};
+void tern_hal_collect_variants(const tern_op_t *module, tern_op_list_t *out_variants) {
+  tern_op_list_t executables = {0};
   if (tern_op_is(module, TERN_HAL(EXECUTABLE))) {
     tern_vec_push(&executables, (tern_op_t *)(uintptr_t)module);
   } else {

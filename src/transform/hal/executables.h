@@ -4,12 +4,13 @@
 #define TERN_TRANSFORM_HAL_EXECUTABLES_H_
 
 #include "analysis/hal_devices.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // Appends the ops of a row that lie directly in a module or executable.
-void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, tern_hal_op_list_t *out_ops);
+void tern_hal_collect_ops(const tern_op_t *parent, const tern_op_row_t *row, tern_op_list_t *out_ops);
 // Appends all hal.executable.variant ops of today in a module, or in an executable.
-void tern_hal_collect_variants(const tern_op_t *module, tern_hal_op_list_t *out_variants);
+void tern_hal_collect_variants(const tern_op_t *module, tern_op_list_t *out_variants);
 
 // `path`/`prefix``module`_`executable`[_`variant`].`extension`, where a name that cannot stand in a file's name is made
 // to. `variant` may be NULL.

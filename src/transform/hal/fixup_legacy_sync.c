@@ -17,10 +17,11 @@
 #include "analysis/hal_devices.h"
 #include "dialect/arith/arith.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 static bool is_legacy(const tern_op_t *module) {
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   tern_hal_attr_list_t targets = {0};
   bool result = false;
   tern_hal_collect_devices(module, &globals);

@@ -16,12 +16,13 @@
 #include "base/map.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
 
 typedef struct group {
-  tern_hal_op_list_t executables;
+  tern_op_list_t executables;
 } group_t;
 
 typedef TERN_VEC(group_t) group_list_t;
@@ -128,7 +129,7 @@ static tern_op_t *function_of(const tern_op_t *variant, const tern_op_t *export)
 // Moves all of `source` to the end of `target`, both variants.
 static void link_variant(linker_t *linker, tern_op_t *source, tern_op_t *target) {
   tern_op_t *inner = tern_hal_inner_module(source), *target_inner = tern_hal_inner_module(target);
-  tern_hal_op_list_t exports = {0}, functions = {0};
+  tern_op_list_t exports = {0}, functions = {0};
   tern_hal_attr_list_t old_refs = {0};
   tern_hal_collect_ops(source, TERN_HAL(EXECUTABLE_EXPORT), &exports);
   for (size_t i = 0; i < exports.count; ++i) {
@@ -177,7 +178,7 @@ static void name_linked(tern_op_t *module, size_t number, tern_string_builder_t 
   } while (tern_symbol_lookup_in(module, tern_string_builder_view(out)));
 }
 
-static void link_group(linker_t *linker, tern_op_t *module, const tern_hal_op_list_t *executables) {
+static void link_group(linker_t *linker, tern_op_t *module, const tern_op_list_t *executables) {
   tern_op_t *first = executables->values[0];
   tern_string_builder_t name = {0};
   name_linked(module, 0, &name);
@@ -211,7 +212,7 @@ static const tern_attr_t *rename_ref(const tern_attr_t *ref, void *user) {
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   linker_t linker = {.context = tern_op_context(module)};
-  tern_hal_op_list_t executables = {0};
+  tern_op_list_t executables = {0};
   group_list_t groups = {0};
   tern_hal_collect_ops(module, TERN_HAL(EXECUTABLE), &executables);
   for (size_t i = 0; i < executables.count; ++i) {

@@ -30,18 +30,19 @@
 #include "dialect/iree_tensor_ext/iree_tensor_ext.h"
 #include "dialect/stream/stream.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
 typedef struct state {
   tern_context_t *context;
   tern_op_t *module;
-  tern_hal_op_list_t dispatches;  // of the executable that is converted
+  tern_op_list_t dispatches;  // of the executable that is converted
 } state_t;
 
 // The dispatches of each executable, whose number would make a product with that of the executables.
 typedef struct dispatch_index {
-  tern_map_t by_name;  // StringAttr -> tern_hal_op_list_t, in `arena`
+  tern_map_t by_name;  // StringAttr -> tern_op_list_t, in `arena`
   tern_arena_t *arena;
 } dispatch_index_t;
 
@@ -55,7 +56,7 @@ static tern_walk_result_t collect_dispatch(tern_op_t *op, void *user) {
   const tern_attr_t *refs = tern_op_attr(op, "entry_points");
   for (size_t i = 0; i < tern_array_attr_count(refs); ++i) {
     const tern_attr_t *key = name_key(op, tern_symbol_ref_attr_at(tern_array_attr_at(refs, i), 0));
-    tern_hal_op_list_t *list = tern_map_get(&index->by_name, key);
+    tern_op_list_t *list = tern_map_get(&index->by_name, key);
     if (!list) {
       list = tern_arena_alloc_zeroed(index->arena, sizeof *list);
       tern_map_set(&index->by_name, key, list);
@@ -569,7 +570,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     bool is_given = tern_op_is(op, TERN_HAL(EXECUTABLE)) && is_external(op);
     if (!is_given && !tern_op_is(op, TERN_HAL(EXECUTABLE_SOURCE)) && !tern_op_is(op, TERN_STREAM(EXECUTABLE))) continue;
     state_t state = {.context = tern_op_context(module), .module = module};
-    const tern_hal_op_list_t *dispatches = tern_map_get(&index.by_name, name_key(op, tern_symbol_name(op)));
+    const tern_op_list_t *dispatches = tern_map_get(&index.by_name, name_key(op, tern_symbol_name(op)));
     if (dispatches) state.dispatches = *dispatches;
     if (!(is_given ? take_external(&state, op) : run_on(&state, op))) {
       is_right = false;
@@ -577,7 +578,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     }
   }
   for (size_t i = 0; i < index.by_name.entry_count; ++i) {
-    tern_vec_deinitialize((tern_hal_op_list_t *)index.by_name.entries[i].value);
+    tern_vec_deinitialize((tern_op_list_t *)index.by_name.entries[i].value);
   }
   tern_map_deinitialize(&index.by_name);
   return is_right;

@@ -26,6 +26,7 @@
 #include "dialect/cf/cf.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 
@@ -34,7 +35,7 @@ enum { STATUS_UNAVAILABLE = 14 };  // as IREE numbers it
 typedef struct cache {
   tern_str_t device, executable;
   const tern_attr_t *global;  // symbol ref
-  tern_hal_op_list_t lookups;
+  tern_op_list_t lookups;
 } cache_t;
 
 typedef struct state {
@@ -155,7 +156,7 @@ static void build_branch(tern_builder_t *builder, tern_block_t *target, tern_val
 }
 
 // What is said when no variant can be loaded.
-static void build_failure(tern_builder_t *builder, const cache_t *cache, const tern_hal_op_list_t *variants) {
+static void build_failure(tern_builder_t *builder, const cache_t *cache, const tern_op_list_t *variants) {
   tern_string_builder_t text = {0};
   tern_string_builder_append_format(&text,
                                     "HAL device `%.*s` does not support any variant of executable `%.*s`; available "
@@ -182,7 +183,7 @@ static tern_op_t *begin_initializer(tern_builder_t *builder) {
   return initializer;
 }
 
-static bool build_initializer(tern_builder_t *builder, const cache_t *cache, const tern_hal_op_list_t *variants) {
+static bool build_initializer(tern_builder_t *builder, const cache_t *cache, const tern_op_list_t *variants) {
   tern_context_t *context = builder->context;
   const tern_type_t *type = tern_hal_type(context, TERN_HAL_EXECUTABLE_TYPE);
   tern_op_t *initializer = begin_initializer(builder);
@@ -235,7 +236,7 @@ static bool is_of_devices(tern_op_t *initializer) {
 static bool materialize(state_t *state, cache_t *cache, size_t number) {
   const tern_op_t *first = cache->lookups.values[0];
   tern_op_t *executable = tern_symbol_lookup_in(state->module, cache->executable);
-  tern_hal_op_list_t variants = {0};
+  tern_op_list_t variants = {0};
   if (executable && tern_op_is(executable, TERN_HAL(EXECUTABLE))) tern_hal_collect_variants(executable, &variants);
   if (!variants.count) {
     return tern_op_error(first, "looks up '@%.*s', which is no executable with variants", (int)cache->executable.size,

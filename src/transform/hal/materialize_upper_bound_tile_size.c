@@ -6,7 +6,7 @@
 //   %m0 = arith.constant 16 : index
 //   %m1 = arith.constant 1 : index
 //
-// A tile of a product is what a processor's registers hold of its sums, M x N, and what an instruction adds up at once, K. A
+// A tile of a product is what a processor's registers hold of its accumulators, M x N, and what an instruction adds up at once, K. A
 // dimension of the tensor takes the part of the tile that its loop has; batches, and encodings that say nothing of a product, are
 // not tiled (1). Where the program is for several targets the largest tile counts: too much padding wastes memory, too little would be
 // an overrun.
@@ -19,6 +19,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/iree_encoding/iree_encoding.h"
 #include "ir/affine.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "rewrite/builder.h"
 #include "transform/hal/executables.h"
@@ -178,11 +179,6 @@ static void collect_targets(const tern_op_t *module, const tern_op_t *op, tern_h
   }
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_IREE_ENCODING(UPPER_BOUND_TILE_SIZE))) tern_vec_push((tern_hal_op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static void materialize(tern_op_t *module, tern_op_t *op) {
   const tern_type_t *type = tern_type_attr_value(tern_op_attr(op, "tensorType"));
   const tern_attr_t *encoding = tern_tensor_type_encoding(type);
@@ -213,8 +209,7 @@ static void materialize(tern_op_t *module, tern_op_t *op) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t ops = {0};
-  tern_op_walk_pre(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(module, TERN_PREORDER, TERN_IREE_ENCODING(UPPER_BOUND_TILE_SIZE));
   for (size_t i = 0; i < ops.count; ++i) materialize(module, ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

@@ -21,12 +21,11 @@
 #include "dialect/hal/hal.h"
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 enum { MAX_SLOTS = 64 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // A row of the binding table.
 typedef struct slot {
@@ -37,7 +36,7 @@ typedef struct slot {
 
 typedef struct recording {
   tern_op_t *create, *execute;
-  op_list_t commands;  // in order, with the one that ends the recording
+  tern_op_list_t commands;  // in order, with the one that ends the recording
   slot_t slots[MAX_SLOTS];
   size_t slot_count;
 } recording_t;
@@ -234,14 +233,10 @@ static bool runs_often(const tern_op_t *op) {
   return true;
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_HAL(COMMAND_BUFFER_CREATE)) && runs_often(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return tern_op_is(op, TERN_HAL(COMMAND_BUFFER_CREATE)) && runs_often(op); }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t creates = {0};
-  tern_op_walk_pre(root, collect, &creates);
+  tern_op_list_t creates = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < creates.count; ++i) {
     recording_t r = {.create = creates.values[i]};
     if (read_recording(&r)) {

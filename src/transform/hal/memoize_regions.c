@@ -16,6 +16,7 @@
 
 #include "base/map.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 
@@ -39,8 +40,8 @@ void tern_hal_inline_memoize(tern_op_t *op) {
 
 typedef struct capture {
   const tern_op_t *region_op;
-  tern_hal_op_list_t definitions;  // ops outside that the region uses, and what they use
-  bool is_fixed;                   // all of them give the same at every call
+  tern_op_list_t definitions;  // ops outside that the region uses, and what they use
+  bool is_fixed;               // all of them give the same at every call
 } capture_t;
 
 static bool is_fixed_load(const tern_op_t *op) {
@@ -172,12 +173,6 @@ static void outline(tern_op_t *module, tern_op_t *op, const capture_t *capture) 
   tern_op_destroy(op);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_hal_op_list_t *list = user;
-  if (tern_op_is(op, TERN_HAL(DEVICE_MEMOIZE))) tern_vec_push(list, op);
-  return TERN_WALK_ADVANCE;
-}
-
 bool tern_hal_outline_memoize(tern_op_t *module, tern_op_t *op) {
   capture_t capture = {.region_op = op, .is_fixed = true};
   tern_op_walk_pre(op, note_uses, &capture);
@@ -188,8 +183,7 @@ bool tern_hal_outline_memoize(tern_op_t *module, tern_op_t *op) {
 
 static bool run_outline(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t ops = {0};
-  tern_op_walk_post(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(module, TERN_POSTORDER, TERN_HAL(DEVICE_MEMOIZE));
   for (size_t i = 0; i < ops.count; ++i) {
     if (!tern_hal_outline_memoize(module, ops.values[i])) tern_hal_inline_memoize(ops.values[i]);
   }
@@ -199,8 +193,7 @@ static bool run_outline(tern_op_t *module, tern_pass_t *pass) {
 
 static bool run_inline(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t ops = {0};
-  tern_op_walk_post(op, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(op, TERN_POSTORDER, TERN_HAL(DEVICE_MEMOIZE));
   for (size_t i = 0; i < ops.count; ++i) tern_hal_inline_memoize(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

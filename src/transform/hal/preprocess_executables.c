@@ -17,13 +17,14 @@
 #include "bytecode/bytecode.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
 
 extern char **environ;
 
 // The executables that a pass is run for: the op itself, or those of a module.
-static void collect_executables(tern_op_t *op, tern_hal_op_list_t *out_executables) {
+static void collect_executables(tern_op_t *op, tern_op_list_t *out_executables) {
   if (tern_op_is(op, TERN_HAL(EXECUTABLE))) {
     tern_vec_push(out_executables, op);
   } else {
@@ -37,7 +38,7 @@ static bool run_pipeline(tern_op_t *executable, tern_str_t pipeline) {
   bool is_on_module = tern_str_starts_with(pipeline, TERN_STR("builtin.module("));
   bool is_on_variant = tern_str_starts_with(pipeline, TERN_STR("hal.executable.variant("));
   if (!is_on_module && !is_on_variant) return tern_hal_run_pipeline(executable, pipeline);
-  tern_hal_op_list_t variants = {0};
+  tern_op_list_t variants = {0};
   bool is_right = true;
   tern_hal_collect_variants(executable, &variants);
   for (size_t i = 0; i < variants.count && is_right; ++i) {
@@ -50,7 +51,7 @@ static bool run_pipeline(tern_op_t *executable, tern_str_t pipeline) {
 
 static bool run_with_pipeline(tern_op_t *op, tern_pass_t *pass) {
   tern_str_t pipeline = tern_str_trim(tern_pass_string(pass, "pipeline"));
-  tern_hal_op_list_t executables = {0};
+  tern_op_list_t executables = {0};
   bool is_right = true;
   if (!pipeline.size) return true;
   collect_executables(op, &executables);
@@ -92,7 +93,7 @@ static void read_all(FILE *file, tern_string_builder_t *out) {
 static bool replace(tern_op_t *executable, tern_str_t text) {
   tern_op_t *module = tern_read_module(tern_op_context(executable), TERN_STR("<output of the tool>"), text);
   if (!module) return tern_op_error(executable, "came back from the tool with errors");
-  tern_hal_op_list_t found = {0};
+  tern_op_list_t found = {0};
   tern_hal_collect_ops(module, TERN_HAL(EXECUTABLE), &found);
   bool is_right = found.count == 1;
   if (is_right) {
@@ -141,7 +142,7 @@ static bool run_tool(tern_op_t *executable, tern_str_t command) {
 
 static bool run_with_tool(tern_op_t *op, tern_pass_t *pass) {
   tern_str_t command = tern_str_trim(tern_pass_string(pass, "command"));
-  tern_hal_op_list_t executables = {0};
+  tern_op_list_t executables = {0};
   bool is_right = true;
   if (!command.size) return true;
   collect_executables(op, &executables);

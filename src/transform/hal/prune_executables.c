@@ -8,6 +8,7 @@
 
 #include "base/map.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 
@@ -60,7 +61,7 @@ static void prune_variant(const uses_t *uses, tern_op_t *variant) {
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   uses_t uses = {.module = module};
-  tern_hal_op_list_t executables = {0};
+  tern_op_list_t executables = {0};
   tern_symbol_for_each_use(module, note_ref, &uses);
   tern_hal_collect_ops(module, TERN_HAL(EXECUTABLE), &executables);
   for (size_t i = 0; i < executables.count; ++i) {

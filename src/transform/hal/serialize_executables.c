@@ -9,6 +9,7 @@
 
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/promise.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
@@ -54,7 +55,7 @@ static bool serialize(tern_op_t *variant, tern_str_t binaries_to) {
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  tern_hal_op_list_t variants = {0};
+  tern_op_list_t variants = {0};
   tern_hal_collect_variants(op, &variants);
   bool is_right = true;
   for (size_t i = 0; i < variants.count; ++i) {

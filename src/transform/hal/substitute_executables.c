@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "bytecode/bytecode.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
@@ -49,7 +50,7 @@ static bool replace_by_mlir(tern_op_t *executable, tern_str_t path, tern_str_t t
 // The code of those variants is in the file whose backend takes its form.
 static bool replace_by_object(tern_op_t *executable, tern_str_t path, tern_str_t code) {
   tern_context_t *context = tern_op_context(executable);
-  tern_hal_op_list_t variants = {0};
+  tern_op_list_t variants = {0};
   const uint64_t params[] = {(uint64_t)(uintptr_t)tern_string_attr_get(context, path), 0};
   const tern_attr_t *object = tern_dialect_attr_get(context, TERN_HAL_ATTR(EXECUTABLE_OBJECT), params, 2);
   size_t count = 0;
@@ -144,7 +145,7 @@ static const char *find_file(struct dirent *const *entries, int count, const ter
 
 static bool substitute_from(tern_op_t *module, tern_str_t folder) {
   tern_string_builder_t path = {0};
-  tern_hal_op_list_t executables = {0};
+  tern_op_list_t executables = {0};
   struct dirent **entries = NULL;
   tern_string_builder_append(&path, folder);
   int count = scandir(path.data, &entries, NULL, alphasort);

@@ -22,6 +22,7 @@
 #include "base/file.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/promise.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/translate.h"
@@ -197,7 +198,7 @@ static bool translate(tern_op_t *variant, const tern_pass_t *pass) {
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  tern_hal_op_list_t variants = {0};
+  tern_op_list_t variants = {0};
   tern_hal_collect_variants(op, &variants);
   bool is_right = true;
   for (size_t i = 0; i < variants.count; ++i) is_right &= translate(variants.values[i], pass);

@@ -8,22 +8,22 @@
 // Source: upstream's pass of the same name. Equal constants share one parameter. Splats stay: filling is cheaper than reading.
 // Beyond upstream, a path that ends in .safetensors gives a file of that format.
 
-#include "base/map.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/flow/flow.h"
 #include "dialect/util/util.h"
 #include "dialect/vm/vm.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
-#include "rewrite/builder.h"
 #include "transform/io_parameters/archive.h"
+#include "transform/util/constants_to_globals.h"
 
 typedef struct export {
   tern_op_t *module;
   int64_t minimum_size;
-  TERN_VEC(tern_op_t *) constants;
+  tern_op_list_t constants;
 } export_t;
 
 static bool is_exported(const export_t *export, const tern_attr_t *value, const tern_type_t *type) {
@@ -46,43 +46,12 @@ static tern_walk_result_t collect(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-static tern_op_t *build_global(export_t *export, tern_symbol_table_t *table, const tern_op_t *constant) {
-  tern_op_t *before = (tern_op_t *)(uintptr_t)constant;
-  while (tern_op_parent(before) != export->module) before = tern_op_parent(before);
-  tern_builder_t b = {.context = tern_op_context(constant), .loc = constant->loc};
-  tern_op_t *global =
-      tern_build(&b, TERN_UTIL(GLOBAL),
-                 .attrs = TERN_ATTRS({"sym_visibility", tern_string_attr_get(b.context, TERN_STR("private"))},
-                                     {"sym_name", tern_string_attr_get(b.context, TERN_STR("constant_hoisted"))},
-                                     {"type", tern_type_attr_get(constant->results[0].type)},
-                                     {"initial_value", tern_op_attr(constant, "value")}));
-  tern_symbol_table_insert(table, global, before);
-  return global;
-}
-
-static void hoist_constants(export_t *export) {
-  tern_map_t globals = {0};
-  tern_symbol_table_t table;
-  tern_op_walk_pre(export->module, collect, export);
-  tern_symbol_table_initialize(&table, export->module);
-  for (size_t i = 0; i < export->constants.count; ++i) {
-    tern_op_t *op = export->constants.values[i];
-    const tern_attr_t *value = tern_op_attr(op, "value");
-    tern_op_t *global = tern_map_get(&globals, value);
-    if (!global) {
-      global = build_global(export, &table, op);
-      tern_map_set(&globals, value, global);
-    }
-    tern_builder_t b = tern_builder_before(op);
-    tern_op_t *load =
-        tern_build(&b, TERN_UTIL(GLOBAL_LOAD), .types = TERN_TYPES(op->results[0].type),
-                   .attrs = TERN_ATTRS({"global", tern_flat_symbol_ref_attr_get(b.context, tern_symbol_name(global))},
-                                       {"is_immutable", tern_unit_attr_get(b.context)}));
-    tern_value_replace_all_uses(tern_op_result(op, 0), tern_op_result(load, 0));
-    tern_op_destroy(op);
-  }
-  tern_symbol_table_deinitialize(&table);
-  tern_map_deinitialize(&globals);
+static tern_op_t *build_global(tern_builder_t *b, const tern_op_t *constant) {
+  return tern_build(b, TERN_UTIL(GLOBAL),
+                    .attrs = TERN_ATTRS({"sym_visibility", tern_string_attr_get(b->context, TERN_STR("private"))},
+                                        {"sym_name", tern_string_attr_get(b->context, TERN_STR("constant_hoisted"))},
+                                        {"type", tern_type_attr_get(constant->results[0].type)},
+                                        {"initial_value", tern_op_attr(constant, "value")}));
 }
 
 // The bytes of the global's value, as they are stored.
@@ -106,9 +75,10 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_archive_path_t path = tern_archive_path_parse(path_text);
   if (tern_pass_is_given(pass, "scope")) path.scope = tern_pass_string(pass, "scope");
   export_t export = {.module = module, .minimum_size = tern_pass_int(pass, "minimum-size")};
-  hoist_constants(&export);
+  tern_op_walk_pre(module, collect, &export);
+  tern_constants_to_globals(module, &export.constants, build_global);
   tern_archive_entries_t entries = {0};
-  TERN_VEC(tern_op_t *) globals = {0};
+  tern_op_list_t globals = {0};
   TERN_VEC(tern_string_builder_t) contents = {0};
   tern_block_for_each_op(tern_op_body(module, 0), op) {
     if (!tern_op_is(op, TERN_UTIL(GLOBAL)) || tern_op_attr(op, "is_mutable")) continue;

@@ -18,13 +18,12 @@
 #include "dialect/scf/scf.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "rewrite/greedy.h"
 
 typedef TERN_VEC(tern_value_t *) value_list_t;
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct scalars {
   tern_map_t values;      // tensors that become scalars
   value_list_t worklist;  // those whose origins are to be followed
@@ -253,7 +252,7 @@ static void convert_region_op(const scalars_t *scalars, tern_op_t *op) {
 
 typedef struct collection {
   const scalars_t *scalars;
-  op_list_t generics, regions;
+  tern_op_list_t generics, regions;
 } collection_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {

@@ -16,12 +16,11 @@
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 
 enum { MAX_RANK = TERN_LINALG_MAX_LOOPS };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct folding {
   tern_op_t *op;
@@ -237,17 +236,11 @@ static bool follows_kept(const tern_op_t *op, const tern_map_t *kept) {
   return false;
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_LINALG(GENERIC))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
   tern_map_t kept = {0};
   bool is_changed = false;
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_PREORDER, TERN_LINALG(GENERIC));
   for (size_t i = 0; i < ops.count; ++i) {
     folding_t f;
     if (!find_unit_loops(ops.values[i], &f)) continue;

@@ -9,23 +9,18 @@
 // generic op beside them (upstream: fusion by expansion), slices by slicing its inputs instead. A producer with several users is fused into each of them:
 // inside a dispatch there is no buffer in which its result could wait.
 
-#include "base/vec.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/linalg/fuse_elementwise.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // Ops on buffers are left alone: what they read and write is not in their use-def chains.
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   bool is_generic = tern_op_is(op, TERN_LINALG(GENERIC)) && tern_linalg_has_tensor_semantics(op);
-  if (is_generic || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE))) {
-    tern_vec_push((op_list_t *)user, op);
-  }
-  return TERN_WALK_ADVANCE;
+  return is_generic || tern_op_is(op, TERN_TENSOR(EXPAND_SHAPE)) || tern_op_is(op, TERN_TENSOR(EXTRACT_SLICE));
 }
 
 // Applies the first step that fits, over and over. Returns the number of steps taken on `op` and what became of it.
@@ -54,8 +49,7 @@ static size_t fuse_into(tern_op_t *op) {
 }
 
 static void erase_dead_ops(tern_op_t *root) {
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, is_wanted);
   for (size_t i = ops.count; i-- > 0;) {
     if (tern_op_is_trivially_dead(ops.values[i])) tern_op_destroy(ops.values[i]);
   }
@@ -67,8 +61,7 @@ static void erase_dead_ops(tern_op_t *root) {
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   for (size_t steps = 1; steps > 0;) {
     steps = 0;
-    op_list_t ops = {0};
-    tern_op_walk_pre(root, collect, &ops);
+    tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
     for (size_t i = 0; i < ops.count; ++i) steps += fuse_into(ops.values[i]);
     tern_vec_deinitialize(&ops);
     erase_dead_ops(root);

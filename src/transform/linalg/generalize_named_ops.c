@@ -9,16 +9,12 @@
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/greedy.h"
 #include "transform/linalg/generalize.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op) && !tern_op_is(op, TERN_LINALG(GENERIC))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_wanted(const tern_op_t *op) { return tern_is_linalg(op) && !tern_op_is(op, TERN_LINALG(GENERIC)); }
 
 tern_op_t *tern_linalg_generalize(tern_op_t *op) {
   size_t loops = tern_linalg_loop_count(op), inputs = tern_linalg_input_count(op),
@@ -53,8 +49,7 @@ tern_op_t *tern_linalg_generalize(tern_op_t *op) {
 
 static bool generalize_all(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) tern_linalg_generalize(ops.values[i]);
   tern_vec_deinitialize(&ops);
   // Bodies may hold constants and casts of them.
@@ -64,8 +59,7 @@ static bool generalize_all(tern_op_t *root, tern_pass_t *pass) {
 
 static bool generalize_elementwise(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     bool is_reduction = tern_op_is(op, TERN_LINALG(REDUCE));

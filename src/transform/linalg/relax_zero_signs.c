@@ -112,5 +112,6 @@ const tern_pass_def_t tern_linalg_relax_zero_signs_pass = {
     .name = "LinalgRelaxZeroSigns",
     .summary = "Let maxima and minima be either zero where nobody sees its sign",
     .statistics = (const char *const[]){"num-relaxed - Number of maxima and minima", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -35,11 +35,10 @@
 #include "dialect/scf/scf.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/dispatch_group.h"
 #include "transform/linalg/tile_structured.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct pass_options {
   const int64_t *tile_sizes;
@@ -164,7 +163,7 @@ static void build_marked_op(tern_builder_t *b, const tern_op_t *op, const tern_t
 // The root in its tile, inside of loops over the tiles of its reductions.
 static void build_root(tern_builder_t *b, const tern_op_t *root, tern_tile_t tile, const int64_t *ranges,
                        tern_value_t *const *extents, const tern_gpu_tile_config_t *config) {
-  op_list_t loops = {0};
+  tern_op_list_t loops = {0};
   tern_value_t *zero = tern_build_index(b, 0);
   for (size_t loop = 0; loop < tern_linalg_loop_count(root); ++loop) {
     int64_t size = config->reduction_tile[loop];
@@ -311,7 +310,7 @@ static bool run_on_function(tern_op_t *func, const pass_options_t *options, tern
     // A function has one workgroup size: that of its first root.
     for (size_t i = 0; i < 3; ++i) config.workgroup_size[i] = size[i];
     is_any_tiled |= config.is_tiled;
-    // Cooperative matrices are dealt to subgroups: how large those are has to be certain.
+    // Cooperative matrices are distributed to subgroups: how large those are has to be certain.
     if (config.is_tiled && config.fragment[0]) subgroup_size = (int32_t)limits.subgroup_size;
     tern_vec_push(&configs, config);
   }

@@ -17,7 +17,6 @@
 // nothing.
 
 #include "analysis/memory_location.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/func/func.h"
 #include "dialect/hal/entry_points.h"
@@ -25,12 +24,11 @@
 #include "dialect/iree/iree.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/shared_tiling.h"
 #include "transform/linalg/blocking/unpacked_buffer.h"
 #include "transform/linalg/generalize.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- bodies ---
 
@@ -98,7 +96,7 @@ static void rewrite_body(const tern_op_t *op, size_t output, tern_op_t *combiner
 
 // --- memory ---
 
-// Does the host know the sizes of all buffers, so that it can deal tiles of them to workgroups?
+// Does the host know the sizes of all buffers, so that it can distribute tiles of them to workgroups?
 static bool has_known_sizes(const tern_op_t *op) {
   for (size_t i = 0; i < op->operand_count; ++i) {
     const tern_value_t *value = tern_op_operand(op, i);
@@ -245,16 +243,10 @@ static bool widen_op(tern_op_t *op, const tern_shared_tiling_t *tiling, int64_t 
   return is_any;
 }
 
-static tern_walk_result_t collect_ops(tern_op_t *op, void *user) {
-  if (can_accumulate(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static void run_on_function(tern_op_t *func, bool is_entry, tern_pass_t *pass) {
-  op_list_t ops = {0};
   tern_shared_tiling_t tiling = {0};
   int64_t limit = tern_pass_int(pass, "most-bytes");
-  tern_op_walk_pre(func, collect_ops, &ops);
+  tern_op_list_t ops = tern_op_collect(func, TERN_PREORDER, can_accumulate);
   if (ops.count > 0 && is_entry) find_tiling(func, &tiling);
   for (size_t i = 0; i < ops.count; ++i) {
     if (widen_op(ops.values[i], &tiling, &limit)) tern_pass_count(pass, 0, 1);
@@ -263,16 +255,13 @@ static void run_on_function(tern_op_t *func, bool is_entry, tern_pass_t *pass) {
   tern_vec_deinitialize(&ops);
 }
 
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  if (!tern_region_is_empty(&op->regions[0])) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
+static bool is_defined_function(const tern_op_t *op) {
+  return tern_op_is(op, TERN_FUNC(FUNC)) && !tern_region_is_empty(&op->regions[0]);
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t functions = {0};
   tern_entry_points_t entries = tern_entry_points_find(root);
-  tern_op_walk_pre(root, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect(root, TERN_OUTERMOST, is_defined_function);
   for (size_t i = 0; i < functions.count; ++i) {
     bool is_entry = false;
     for (size_t e = 0; e < entries.count; ++e) is_entry |= entries.values[e] == functions.values[i];
@@ -295,5 +284,6 @@ const tern_pass_def_t tern_linalg_widen_accumulators_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-widened - ops with wide accumulators", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -19,8 +19,6 @@
 #include "ir/symbol.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 // The copy of a body: the blocks from `entry` to before `after`, in which `call` stands first.
 typedef struct inlined {
   tern_op_t *call;

@@ -18,10 +18,10 @@
 // that of reassociating by rank: Briggs, Cooper: Effective Partial Redundancy Elimination.)
 
 #include "base/arena.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/llvm/llvm.h"
 #include "ir/dominance.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/llvm/functions.h"
 
@@ -53,8 +53,8 @@ typedef struct part {
 typedef struct state {
   tern_pass_t *pass;
   tern_dominance_t *dominance;
-  tern_map_t parts;                // pointer, or number for products -> part_t: what was added to it, or its products
-  TERN_VEC(tern_op_t *) replaced;  // addresses that have no uses any more
+  tern_map_t parts;         // pointer, or number for products -> part_t: what was added to it, or its products
+  tern_op_list_t replaced;  // addresses that have no uses any more
 } state_t;
 
 // Is `a` defined before `b`? Both dominate one op.
@@ -253,17 +253,15 @@ static void hoist(state_t *state, tern_op_t *op) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static bool is_pure(const tern_op_t *op) {
   return tern_op_has_trait(op, TERN_TRAIT_PURE) && !tern_op_has_trait(op, TERN_TRAIT_TERMINATOR);
 }
 
 // Erases `op` and then those of its operands that nothing else used.
-static void erase_dead(op_list_t *worklist) {
+static void erase_dead(tern_op_list_t *worklist) {
   while (worklist->count) {
     tern_op_t *op = worklist->values[--worklist->count];
-    op_list_t operands = {0};
+    tern_op_list_t operands = {0};
     for (size_t i = 0; i < op->operand_count; ++i) {
       tern_op_t *definition = tern_value_defining_op(tern_op_operand(op, i));
       bool is_known = false;
@@ -280,7 +278,7 @@ static void erase_dead(op_list_t *worklist) {
 
 static void run_on_function(tern_op_t *function, tern_pass_t *pass) {
   state_t state = {.pass = pass, .dominance = tern_dominance_create()};
-  op_list_t addresses = {0}, dead = {0};
+  tern_op_list_t addresses = {0}, dead = {0};
   tern_region_for_each_block(&function->regions[0], block) {
     if (!tern_dominance_is_reachable(state.dominance, block)) continue;
     tern_block_for_each_op_safe(block, op) {
@@ -314,5 +312,6 @@ const tern_pass_def_t tern_llvm_linearize_addresses_pass = {
     .summary = "Make addresses sums whose parts are computed as far out of loops as they can be",
     .statistics = (const char *const[]){"num-linearized - Number of addresses that became such sums", NULL},
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

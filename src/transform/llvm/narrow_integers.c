@@ -15,20 +15,19 @@
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/llvm/llvm.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/branch.h"
 #include "transform/llvm/functions.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct state {
   tern_llvm_intervals_t intervals;
   tern_pass_t *pass;
-  tern_map_t narrow;        // value of 64 bits -> the same in 32
-  op_list_t ops, compares;  // to be narrowed
+  tern_map_t narrow;             // value of 64 bits -> the same in 32
+  tern_op_list_t ops, compares;  // to be narrowed
   TERN_VEC(tern_value_t *) args;
-  op_list_t casts;  // that were made
-  op_list_t dead;   // what was replaced stays until the end: maps know values by their addresses
+  tern_op_list_t casts;  // that were made
+  tern_op_list_t dead;   // what was replaced stays until the end: maps know values by their addresses
 } state_t;
 
 // --- what can be narrowed ---
@@ -238,5 +237,6 @@ const tern_pass_def_t tern_llvm_narrow_integers_pass = {
         "grids and the branches of loops bound them, get that type; what else uses them gets them widened.",
     .statistics = (const char *const[]){"num-narrowed - ops and block arguments that became 32 bits wide", NULL},
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

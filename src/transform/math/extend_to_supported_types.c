@@ -10,21 +10,19 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/math/math.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/arith/float_names.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 typedef struct extension {
   bool is_supported[TERN_TYPE_F128 + 1];
   const tern_type_t *target;
-  op_list_t ops;
+  tern_op_list_t ops;
   tern_map_t wide;  // values that were extended -> what they are now
 } extension_t;
 

@@ -139,5 +139,6 @@ const tern_pass_def_t tern_math_polynomial_approximation_pass = {
     .options = pass_options,
     .option_count = sizeof pass_options / sizeof pass_options[0],
     .dialects = dialects,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

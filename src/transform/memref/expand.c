@@ -5,20 +5,16 @@
 //
 // Source: upstream's pass of this name.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/memref/memref.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  bool is_ranked = tern_op_is(op, TERN_MEMREF(RESHAPE)) && op->results[0].type->kind == TERN_TYPE_MEMREF &&
-                   tern_type_has_static_shape(tern_op_operand(op, 1)->type);
-  if (is_ranked) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return tern_op_is(op, TERN_MEMREF(RESHAPE)) && op->results[0].type->kind == TERN_TYPE_MEMREF &&
+         tern_type_has_static_shape(tern_op_operand(op, 1)->type);
 }
 
 static tern_value_t *load_size(tern_builder_t *b, tern_value_t *shape, size_t dim) {
@@ -73,8 +69,7 @@ static void expand(tern_op_t *op) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) expand(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

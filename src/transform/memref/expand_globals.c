@@ -8,23 +8,19 @@
 // Large constants are left alone: each invocation would fill its own. What is read of a constant with one value everywhere is that
 // value, and takes no memory.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/memref/memref.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 #define MAX_RANK 32
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_MEMREF(GET_GLOBAL)) || tern_op_is(op, TERN_MEMREF(GLOBAL)))
-    tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return tern_op_is(op, TERN_MEMREF(GET_GLOBAL)) || tern_op_is(op, TERN_MEMREF(GLOBAL));
 }
 
 static void build_element(tern_builder_t *b, tern_value_t *memory, const tern_attr_t *value, int64_t position) {
@@ -59,7 +55,7 @@ static bool is_read(const tern_op_t *op) {
 }
 
 // Ops that are made of `memory`: true if all of them are views or reads, which are appended.
-static bool collect_reads(tern_value_t *memory, op_list_t *out) {
+static bool collect_reads(tern_value_t *memory, tern_op_list_t *out) {
   tern_value_for_each_use(memory, use) {
     tern_op_t *op = use->owner;
     bool is_right = tern_op_operand(op, 0) == memory && (is_view(op) || is_read(op));
@@ -72,7 +68,7 @@ static bool collect_reads(tern_value_t *memory, op_list_t *out) {
 
 // True if all that is read of the memory is its one value now.
 static bool forward_splat(tern_op_t *op, const tern_attr_t *value) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   bool is_forwarded = tern_dense_elements_attr_is_splat(value) && collect_reads(tern_op_result(op, 0), &ops);
   // Views come before what is made of them.
   for (size_t i = ops.count; is_forwarded && i-- > 0;) {
@@ -121,9 +117,8 @@ static tern_walk_result_t find_use(tern_op_t *op, void *user) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
   int64_t limit = tern_pass_int(pass, "max-elements");
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     if (!tern_op_is(ops.values[i], TERN_MEMREF(GET_GLOBAL))) continue;
     expand(ops.values[i], limit);

@@ -5,20 +5,13 @@
 //
 // Source: upstream's pass of this name.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/memref/memref.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_MEMREF(REALLOC))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
 
 // The larger buffer, with what the old one holds at its front.
 static tern_value_t *build_larger(tern_builder_t *b, tern_op_t *op, tern_mixed_index_t size, bool frees) {
@@ -77,8 +70,7 @@ static void expand(tern_op_t *op, bool frees) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect_row(root, TERN_PREORDER, TERN_MEMREF(REALLOC));
   for (size_t i = 0; i < ops.count; ++i) expand(ops.values[i], tern_pass_bool(pass, "emit-deallocs"));
   tern_vec_deinitialize(&ops);
   return true;

@@ -328,5 +328,6 @@ const tern_pass_def_t tern_fold_memref_alias_ops_pass = {
     .name = "FoldMemRefAliasOpsPass",
     .flag = "fold-memref-alias-ops",
     .summary = "Make accesses to views accesses to what they are views of",
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

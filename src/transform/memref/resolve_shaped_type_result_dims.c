@@ -6,18 +6,11 @@
 // Source: upstream's ResolveShapedTypeResultDims. So nothing has to wait for a tensor only to ask for its size.
 
 #include "analysis/reify_dims.h"
-#include "base/vec.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/flow/flow.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_TENSOR(DIM))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
 
 static void resolve(tern_op_t *dim) {
   tern_value_t *tensor = tern_op_operand(dim, 0), *size;
@@ -43,8 +36,7 @@ static void resolve(tern_op_t *dim) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t dims = {0};
-  tern_op_walk_pre(root, collect, &dims);
+  tern_op_list_t dims = tern_op_collect_row(root, TERN_PREORDER, TERN_TENSOR(DIM));
   for (size_t i = 0; i < dims.count; ++i) resolve(dims.values[i]);
   tern_vec_deinitialize(&dims);
   return true;

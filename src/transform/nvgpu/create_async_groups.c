@@ -11,9 +11,8 @@
 #include "dialect/nvgpu/nvgpu.h"
 #include "dialect/vector/vector.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "transform/nvgpu/accesses.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- what can be copied ---
 
@@ -103,14 +102,11 @@ static tern_op_t *find_load(const tern_op_t *write) {
   return mask.create && !pads_with_zeros(read) ? NULL : read;
 }
 
-static tern_walk_result_t collect_copy(tern_op_t *op, void *user) {
-  if (find_load(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool is_copy(const tern_op_t *op) { return find_load(op); }
 
 // --- groups ---
 
-static bool take(op_list_t *list, const tern_op_t *op) {
+static bool take(tern_op_list_t *list, const tern_op_t *op) {
   for (size_t i = 0; i < list->count; ++i) {
     if (list->values[i] != op) continue;
     list->values[i] = NULL;
@@ -126,8 +122,8 @@ static bool is_harmless(const tern_op_t *op) {
   return is_read && !is_in_shared_memory(op);
 }
 
-static op_list_t take_group(op_list_t *copies, tern_op_t *first) {
-  op_list_t group = {0};
+static tern_op_list_t take_group(tern_op_list_t *copies, tern_op_t *first) {
+  tern_op_list_t group = {0};
   tern_vec_push(&group, first);
   take(copies, first);
   for (tern_op_t *op = first->next; op; op = op->next) {
@@ -195,7 +191,7 @@ static tern_value_t *make_copy(tern_op_t *write, bool bypasses_l1) {
   return token;
 }
 
-static void make_group(tern_op_t *root, const op_list_t *group, bool bypasses_l1) {
+static void make_group(tern_op_t *root, const tern_op_list_t *group, bool bypasses_l1) {
   TERN_VEC(tern_value_t *) tokens = {0};
   for (size_t i = 0; i < group->count; ++i) tern_vec_push(&tokens, make_copy(group->values[i], bypasses_l1));
   tern_builder_t b = tern_builder_before(group->values[group->count - 1]);
@@ -209,11 +205,10 @@ static void make_group(tern_op_t *root, const op_list_t *group, bool bypasses_l1
 }
 
 void tern_nvgpu_create_async_groups(tern_op_t *root, bool bypasses_l1) {
-  op_list_t copies = {0};
-  tern_op_walk_post(root, collect_copy, &copies);
+  tern_op_list_t copies = tern_op_collect(root, TERN_POSTORDER, is_copy);
   for (size_t i = 0; i < copies.count; ++i) {
     if (!copies.values[i]) continue;
-    op_list_t group = take_group(&copies, copies.values[i]);
+    tern_op_list_t group = take_group(&copies, copies.values[i]);
     make_group(root, &group, bypasses_l1);
     tern_vec_deinitialize(&group);
   }

@@ -8,17 +8,15 @@
 //
 // Writes and reads get the same permutation, so that values are found again.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/memref/memref.h"
 #include "dialect/nvgpu/nvgpu.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/nvgpu/accesses.h"
 
 enum { LINE_BYTES = 128, VECTOR_BITS = 128 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static int64_t log2_of(int64_t value) { return 63 - __builtin_clzll((uint64_t)value); }
 
@@ -26,7 +24,7 @@ static int64_t log2_of(int64_t value) { return 63 - __builtin_clzll((uint64_t)va
 
 typedef struct search {
   const tern_value_t *memory;
-  op_list_t reads, writes;
+  tern_op_list_t reads, writes;
   bool is_right;
 } search_t;
 
@@ -96,7 +94,7 @@ static tern_value_t *permute(tern_builder_t *b, const tern_type_t *type, tern_va
 }
 
 // From the last one on, as upstream does.
-static void permute_all(const op_list_t *ops, const tern_type_t *type) {
+static void permute_all(const tern_op_list_t *ops, const tern_type_t *type) {
   for (size_t i = ops->count; i-- > 0;) {
     tern_op_t *op = ops->values[i];
     size_t start, count;
@@ -126,17 +124,14 @@ bool tern_nvgpu_permute_shared_memory(tern_op_t *root, tern_value_t *memory) {
 
 // --- the pass ---
 
-static tern_walk_result_t collect_memory(tern_op_t *op, void *user) {
-  bool is_shared = tern_op_is(op, TERN_MEMREF(ALLOC)) &&
-                   tern_nvgpu_is_shared_space(tern_memref_type_memory_space(tern_op_result(op, 0)->type));
-  if (is_shared) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_shared_memory(const tern_op_t *op) {
+  return tern_op_is(op, TERN_MEMREF(ALLOC)) &&
+         tern_nvgpu_is_shared_space(tern_memref_type_memory_space(tern_op_result(op, 0)->type));
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
   (void)pass;
-  op_list_t memories = {0};
-  tern_op_walk_post(op, collect_memory, &memories);
+  tern_op_list_t memories = tern_op_collect(op, TERN_POSTORDER, is_shared_memory);
   // The first memory that has no permutation ends it, as upstream.
   for (size_t i = 0; i < memories.count; ++i) {
     if (!tern_nvgpu_permute_shared_memory(op, tern_op_result(memories.values[i], 0))) break;

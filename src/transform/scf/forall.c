@@ -1,12 +1,11 @@
-// scf.forall on buffers: its iterations one after the other, or dealt to workgroups.
+// scf.forall on buffers: its iterations one after the other, or distributed to workgroups.
 //
-// --scf-forall-to-for is upstream's pass of the name. --iree-codegen-workgroup-distribute-forall deals the iterations of a
+// --scf-forall-to-for is upstream's pass of the name. --iree-codegen-workgroup-distribute-forall distributes the iterations of a
 // loop that is all that a function does to a grid of one dimension (upstream: IREE's lowering of scf.forall with a workgroup
 // mapping): workgroup i runs the i-th range of them, then goes on cyclically.
 
 #include "transform/scf/forall.h"
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/dynamic_index_list.h"
@@ -16,9 +15,8 @@
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 bool tern_forall_is_on_buffers(const tern_op_t *forall) {
   const tern_block_t *body = tern_op_body(forall, 0);
@@ -159,15 +157,13 @@ static bool run_distribute(tern_op_t *root, tern_pass_t *pass) {
   return true;
 }
 
-static tern_walk_result_t collect_loops(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(FORALL)) && tern_forall_is_on_buffers(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_forall_on_buffers(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(FORALL)) && tern_forall_is_on_buffers(op);
 }
 
 static bool run_to_for(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect_loops, &loops);
+  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_forall_on_buffers);
   for (size_t i = 0; i < loops.count; ++i) tern_forall_to_for(loops.values[i]);
   tern_vec_deinitialize(&loops);
   return true;
@@ -178,7 +174,7 @@ const tern_pass_def_t tern_distribute_forall_pass = {
     .flag = "iree-codegen-workgroup-distribute-forall",
     .anchor = "builtin.module",
     .summary = "Deal the iterations of the scf.forall that a function consists of to workgroups",
-    .statistics = (const char *const[]){"num-distributed - entry points dealt to a grid", NULL},
+    .statistics = (const char *const[]){"num-distributed - entry points distributed to a grid", NULL},
     .run = run_distribute,
 };
 

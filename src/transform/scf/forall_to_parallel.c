@@ -6,10 +6,9 @@
 #include "dialect/common/dynamic_index_list.h"
 #include "dialect/scf/scf.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/scf/forall.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 tern_op_t *tern_forall_to_parallel(tern_op_t *forall) {
   static const char *const names[][2] = {{"dynamicLowerBound", "staticLowerBound"},
@@ -38,16 +37,10 @@ tern_op_t *tern_forall_to_parallel(tern_op_t *forall) {
   return loop;
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(FORALL))) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t loops = {0};
   bool is_right = true;
-  tern_op_walk_post(root, collect, &loops);
+  tern_op_list_t loops = tern_op_collect_row(root, TERN_POSTORDER, TERN_SCF(FORALL));
   for (size_t i = 0; i < loops.count && is_right; ++i) {
     is_right = tern_forall_is_on_buffers(loops.values[i]) ||
                tern_op_error(loops.values[i], "has shared outputs and cannot become scf.parallel");

@@ -6,14 +6,12 @@
 //
 // Source: upstream's passes of the same names. All upper bounds of a parallel loop have to be like that.
 
-#include "base/vec.h"
 #include "dialect/affine/affine.h"
 #include "dialect/arith/arith.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // The least constant among the results of the affine.min that makes the value; false if there is none.
 static bool constant_of_min(const tern_value_t *bound, int64_t *out_constant) {
@@ -61,20 +59,17 @@ static void specialize(tern_op_t *loop, size_t first_bound, size_t bound_count) 
   tern_map_deinitialize(&no_mapping);
 }
 
-static tern_walk_result_t collect_for(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(FOR)) && op->result_count == 0) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_for_without_results(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(FOR)) && op->result_count == 0;
 }
 
-static tern_walk_result_t collect_parallel(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(PARALLEL)) && op->result_count == 0) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_parallel_without_results(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(PARALLEL)) && op->result_count == 0;
 }
 
 static bool run_for(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect_for, &loops);
+  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_for_without_results);
   for (size_t i = 0; i < loops.count; ++i) specialize(loops.values[i], 1, 1);
   tern_vec_deinitialize(&loops);
   return true;
@@ -82,8 +77,7 @@ static bool run_for(tern_op_t *root, tern_pass_t *pass) {
 
 static bool run_parallel(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect_parallel, &loops);
+  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_parallel_without_results);
   for (size_t i = 0; i < loops.count; ++i) {
     size_t start, count;
     tern_op_operands_named(loops.values[i], "upperBound", &start, &count);

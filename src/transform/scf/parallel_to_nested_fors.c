@@ -2,19 +2,17 @@
 //
 // Source: upstream's pass of the same name.
 
-#include "base/vec.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/scf/forall.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 tern_op_t *tern_parallel_to_nested_fors(tern_op_t *op) {
   tern_builder_t b = tern_builder_before(op);
   tern_block_t *body = tern_op_body(op, 0);
   size_t rank = body->arg_count;
-  op_list_t loops = {0};
+  tern_op_list_t loops = {0};
   for (size_t i = 0; i < rank; ++i) {
     tern_op_t *loop = tern_build_scf_for(&b, tern_op_operand(op, i), tern_op_operand(op, rank + i),
                                          tern_op_operand(op, 2 * rank + i), (tern_values_t){0});
@@ -34,15 +32,13 @@ tern_op_t *tern_parallel_to_nested_fors(tern_op_t *op) {
   return outermost;
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_op_is(op, TERN_SCF(PARALLEL)) && op->result_count == 0) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_parallel_without_results(const tern_op_t *op) {
+  return tern_op_is(op, TERN_SCF(PARALLEL)) && op->result_count == 0;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t loops = {0};
-  tern_op_walk_post(root, collect, &loops);
+  tern_op_list_t loops = tern_op_collect(root, TERN_POSTORDER, is_parallel_without_results);
   for (size_t i = 0; i < loops.count; ++i) tern_parallel_to_nested_fors(loops.values[i]);
   tern_vec_deinitialize(&loops);
   return true;

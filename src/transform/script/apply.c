@@ -157,8 +157,7 @@ tern_script_result_t tern_script_apply_registered_pass(tern_script_t *script, te
   const tern_pass_registry_t *passes = tern_pass_known_passes(script->pass);
   if (!tern_pass_registry_find(passes, name) && !tern_pass_registry_find_pipeline(passes, name)) {
     tern_script_fail(op->loc, "unknown pass or pass pipeline: %.*s", (int)name.size, name.data);
-    const char *near = tern_pass_registry_suggest(passes, name);
-    if (near) tern_emit_note(op->loc, "did you mean '%s'?", near);
+    tern_pass_registry_note_unknown(passes, name, op->loc);
     return TERN_SCRIPT_DEFINITE;
   }
   // The target is changed in place, so the consumed handle is still right.

@@ -2,9 +2,9 @@
 // legal are src/pipeline/script_conversions.c's.
 
 #include "transform/script/conversions.h"
-#include "base/vec.h"
 #include "dialect/transform/transform.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "transform/script/applies.h"
 #include "transform/script/script.h"
 
@@ -33,7 +33,7 @@ static bool is_payload(tern_script_t *script, const tern_op_t *op, const tern_op
 
 tern_script_result_t tern_script_apply_conversion_patterns(tern_script_t *script, tern_op_t *op) {
   if (!has_converter(op)) return TERN_SCRIPT_DEFINITE;
-  TERN_VEC(tern_op_t *) targets = {0};
+  tern_op_list_t targets = {0};
   const tern_payload_t *payload = tern_script_payload(script, tern_op_operand(op, 0));
   for (size_t i = 0; i < payload->count; ++i) tern_vec_push(&targets, tern_payload_op(payload, i));
   tern_script_result_t result = TERN_SCRIPT_SUCCESS;

@@ -1,6 +1,6 @@
 // Ops of a script that form dispatches (upstream: IREE's Flow/TransformExtensions).
 //
-// transform.iree.forall_to_flow keeps the loop inside of the dispatch: its iterations are dealt to workgroups when code is
+// transform.iree.forall_to_flow keeps the loop inside of the dispatch: its iterations are distributed to workgroups when code is
 // made for the dispatch, by --iree-codegen-workgroup-distribute-forall, which also makes the grid. IREE replaces the loop by
 // the grid at once.
 

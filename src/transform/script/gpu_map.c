@@ -1,4 +1,4 @@
-// Ops of a script that deal the iterations of scf.forall to the units of a device (upstream: GPUTransformOps).
+// Ops of a script that distribute the iterations of scf.forall to the units of a device (upstream: GPUTransformOps).
 
 #include <inttypes.h>
 
@@ -14,7 +14,7 @@ enum { FIRST_LINEAR = 3, DIMS = TERN_GPU_IDS_DIMS };
 
 // --- a loop's mapping ---
 
-// A loop that may be dealt out: what its dimensions are mapped to, and their sizes.
+// A loop that may be distributed: what its dimensions are mapped to, and their sizes.
 typedef struct mapped_loop {
   tern_op_t *op;
   const tern_enum_row_t *kind;

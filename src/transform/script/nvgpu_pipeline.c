@@ -9,10 +9,9 @@
 #include "dialect/vector/vector.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "transform/scf/pipeline_loop.h"
 #include "transform/script/applies.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // --- what is begun early ---
 
@@ -35,8 +34,8 @@ static bool is_load_to_store(tern_op_t *op) {
 }
 
 // Barriers go with the asynchronous copies behind them. False: there are ops with regions.
-static bool find_early_ops(const tern_op_t *loop, op_list_t *early) {
-  op_list_t barriers = {0};
+static bool find_early_ops(const tern_op_t *loop, tern_op_list_t *early) {
+  tern_op_list_t barriers = {0};
   bool is_right = true;
   tern_block_for_each_op(tern_op_body(loop, 0), op) {
     if (op->region_count > 0) is_right = false;
@@ -53,7 +52,7 @@ static bool find_early_ops(const tern_op_t *loop, op_list_t *early) {
   return is_right;
 }
 
-static bool has(const op_list_t *list, const tern_op_t *op) {
+static bool has(const tern_op_list_t *list, const tern_op_t *op) {
   for (size_t i = 0; i < list->count; ++i) {
     if (list->values[i] == op) return true;
   }
@@ -61,7 +60,7 @@ static bool has(const op_list_t *list, const tern_op_t *op) {
 }
 
 // Adds the ops of the body that the ops of the list need.
-static void add_needed(const tern_op_t *loop, op_list_t *ops) {
+static void add_needed(const tern_op_t *loop, tern_op_list_t *ops) {
   for (size_t i = 0; i < ops->count; ++i) {
     const tern_op_t *op = ops->values[i];
     for (size_t k = 0; k < op->operand_count; ++k) {
@@ -132,7 +131,7 @@ static tern_script_result_t report(tern_script_t *script, const tern_op_t *op, c
 static tern_script_result_t pipeline(tern_script_t *script, tern_op_t *op, tern_op_t *loop, tern_payload_t *results) {
   if (!tern_op_is(loop, TERN_SCF(FOR))) return tern_script_wrong_kind(script, op, loop);
   int64_t depth = tern_integer_attr_value(tern_op_attr(op, "depth"));
-  op_list_t early = {0};
+  tern_op_list_t early = {0};
   TERN_VEC(tern_staged_op_t) schedule = {0};
   tern_script_result_t result = TERN_SCRIPT_SUCCESS;
   if (!find_early_ops(loop, &early)) {

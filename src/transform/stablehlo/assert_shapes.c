@@ -16,6 +16,7 @@
 #include "dialect/cf/cf.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
@@ -32,7 +33,7 @@ typedef struct fact {
 } fact_t;
 
 typedef struct checker {
-  TERN_VEC(tern_op_t *) ops;
+  tern_op_list_t ops;
   TERN_VEC(fact_t) facts;
   size_t count;
 } checker_t;

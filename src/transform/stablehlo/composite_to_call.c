@@ -3,17 +3,17 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "dialect/func/func.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
 
 typedef struct search {
   const tern_str_t *kept;  // names that stay composites
   size_t kept_count;
-  TERN_VEC(tern_op_t *) found;
+  tern_op_list_t found;
 } search_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {

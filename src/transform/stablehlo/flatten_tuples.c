@@ -18,13 +18,12 @@
 #include "dialect/func/func.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/rewriter.h"
 
 typedef TERN_VEC(const tern_type_t *) type_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static bool is_tuple(const tern_type_t *type) { return type->kind == TERN_TYPE_TUPLE; }
 
 static void list_types(const tern_type_t *type, type_list_t *list) {
@@ -208,15 +207,9 @@ static bool is_of_tuples(const tern_op_t *op) {
   return tern_hlo_is(op, TERN_HLO_TUPLE) || tern_hlo_is(op, TERN_HLO_GET_TUPLE_ELEMENT);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 // get_tuple_element(tuple(a, b)) is a or b; tuples nobody takes apart go.
 static void clean(tern_op_t *root) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, NULL);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     tern_op_t *maker =
@@ -237,8 +230,7 @@ static bool is_in_cfg(const tern_op_t *op) {
 }
 
 static void flatten(tern_op_t *root, bool with_functions) {
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, NULL);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     if (is_of_tuples(op) || (is_in_cfg(op) && !with_functions)) continue;

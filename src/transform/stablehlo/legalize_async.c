@@ -13,10 +13,9 @@
 #include "dialect/stablehlo/stablehlo.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static const tern_type_t *value_type(const tern_type_t *type) {
   if (!tern_hlo_is_future(type)) return type;
@@ -82,15 +81,9 @@ static void convert_types(tern_op_t *op) {
   tern_op_set_attr(op, "function_type", tern_type_attr_get(value_function_type(tern_type_attr_value(type))));
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, NULL);
   for (size_t i = 0; i < ops.count; ++i) convert_types(ops.values[i]);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];

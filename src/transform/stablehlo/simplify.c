@@ -213,12 +213,17 @@ static bool simplify_dynamic_slice(tern_op_t *op, tern_rewriter_t *rewriter) {
                                  {"strides", tern_dense_i64_array_attr_get(context, strides, rank)}));
 }
 
+bool tern_hlo_apply_rewrite(tern_op_t *op, tern_rewriter_t *rewriter, const tern_hlo_rewrite_t *rows, size_t count) {
+  tern_hlo_t id = tern_hlo_id(op);
+  for (size_t i = 0; i < count; ++i) {
+    if (rows[i].id == id && op->results[0].type->kind == TERN_TYPE_TENSOR) return rows[i].rewrite(op, rewriter);
+  }
+  return false;
+}
+
 bool tern_hlo_simplify(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
-  static const struct {
-    tern_hlo_t id;
-    bool (*rewrite)(tern_op_t *op, tern_rewriter_t *rewriter);
-  } rows[] = {
+  static const tern_hlo_rewrite_t rows[] = {
       {TERN_HLO_ADD, simplify_add},
       {TERN_HLO_BROADCAST_IN_DIM, simplify_broadcast},
       {TERN_HLO_CONCATENATE, simplify_concatenate},
@@ -232,11 +237,7 @@ bool tern_hlo_simplify(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
       {TERN_HLO_SUBTRACT, simplify_subtract},
       {TERN_HLO_TRANSPOSE, simplify_transpose},
   };
-  tern_hlo_t id = tern_hlo_id(op);
   // Quantized numbers are rounded by every op.
   if (op->result_count == 1 && tern_quant_is_quantized(result_type(op))) return false;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-    if (rows[i].id == id && result_type(op)->kind == TERN_TYPE_TENSOR) return rows[i].rewrite(op, rewriter);
-  }
-  return false;
+  return tern_hlo_apply_rewrite(op, rewriter, rows, sizeof rows / sizeof rows[0]);
 }

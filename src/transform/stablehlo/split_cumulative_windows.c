@@ -15,9 +15,9 @@
 // Windows that tern_match_cumulative_window does not know are left as they are.
 
 #include "analysis/cumulative_window.h"
-#include "base/vec.h"
 #include "dialect/stablehlo/stablehlo.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
@@ -130,7 +130,7 @@ static tern_value_t *build_cumulative(tern_builder_t *b, const tern_cumulative_t
 
 typedef struct found {
   int64_t longest_window;
-  TERN_VEC(tern_op_t *) ops;
+  tern_op_list_t ops;
 } found_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {

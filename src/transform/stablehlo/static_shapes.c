@@ -127,10 +127,7 @@ static bool rewrite_real_slice(tern_op_t *op, tern_rewriter_t *rewriter) {
 
 bool tern_hlo_make_static(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   (void)user;
-  static const struct {
-    tern_hlo_t id;
-    bool (*rewrite)(tern_op_t *op, tern_rewriter_t *rewriter);
-  } rows[] = {
+  static const tern_hlo_rewrite_t rows[] = {
       {TERN_HLO_DYNAMIC_BROADCAST_IN_DIM, rewrite_broadcast},
       {TERN_HLO_DYNAMIC_CONV, rewrite_convolution},
       {TERN_HLO_DYNAMIC_GATHER, rewrite_gather},
@@ -139,9 +136,5 @@ bool tern_hlo_make_static(tern_op_t *op, tern_rewriter_t *rewriter, void *user) 
       {TERN_HLO_DYNAMIC_RESHAPE, rewrite_reshape},
       {TERN_HLO_REAL_DYNAMIC_SLICE, rewrite_real_slice},
   };
-  tern_hlo_t id = tern_hlo_id(op);
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-    if (rows[i].id == id && op->results[0].type->kind == TERN_TYPE_TENSOR) return rows[i].rewrite(op, rewriter);
-  }
-  return false;
+  return tern_hlo_apply_rewrite(op, rewriter, rows, sizeof rows / sizeof rows[0]);
 }

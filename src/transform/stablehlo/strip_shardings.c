@@ -6,9 +6,8 @@
 #include "base/vec.h"
 #include "dialect/sdy/sdy.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_ours(tern_str_t name) { return tern_str_starts_with(name, TERN_STR("sdy.")); }
 
@@ -42,7 +41,7 @@ static void strip_list(tern_op_t *op, const char *name) {
 }
 
 static tern_walk_result_t strip(tern_op_t *op, void *user) {
-  op_list_t *ops = user;
+  tern_op_list_t *ops = user;
   for (size_t i = 0; op->attrs && i < tern_dictionary_attr_count(op->attrs); ++i) {
     tern_str_t name = tern_ident_str(tern_dictionary_attr_name(op->attrs, i));
     if (!is_ours(name)) continue;
@@ -96,7 +95,7 @@ static tern_walk_result_t flatten_groups(tern_op_t *op, void *user) {
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   (void)pass;
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   bool is_ok = true;
   tern_op_walk_pre(root, flatten_groups, &is_ok);
   tern_op_walk_pre(root, strip, &ops);

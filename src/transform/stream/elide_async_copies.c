@@ -11,16 +11,16 @@
 // A variable that is loaded, changed and stored back is changed in place, if nothing in between may see it.
 
 #include "analysis/stream/ownership.h"
-#include "base/vec.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/stream/async_slices.h"
 
 typedef struct copies {
-  TERN_VEC(tern_op_t *) clones;
-  TERN_VEC(tern_op_t *) slices;
+  tern_op_list_t clones;
+  tern_op_list_t slices;
 } copies_t;
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {

@@ -12,6 +12,7 @@
 #include "analysis/stream/device_code.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -22,11 +23,11 @@
 typedef struct elision {
   tern_op_t *module;
   tern_call_sites_t sites;
-  tern_value_vec_t values;             // all timepoints of host code
-  tern_map_t pending;                  // those that may have to be waited for
-  tern_map_t pending_globals;          // the same of globals (their reference)
-  TERN_VEC(tern_op_t *) stores;        // to globals of timepoints
-  TERN_VEC(tern_op_t *) joins, waits;  // ops that join, and that wait for, timepoints
+  tern_value_vec_t values;      // all timepoints of host code
+  tern_map_t pending;           // those that may have to be waited for
+  tern_map_t pending_globals;   // the same of globals (their reference)
+  tern_op_list_t stores;        // to globals of timepoints
+  tern_op_list_t joins, waits;  // ops that join, and that wait for, timepoints
 } elision_t;
 
 static bool is_timepoint(const tern_value_t *value) { return tern_type_is_stream_timepoint(value->type); }

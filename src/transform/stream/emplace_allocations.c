@@ -14,6 +14,7 @@
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/stream/stream.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
@@ -150,17 +151,15 @@ static bool emplace(tern_op_t *dispatch) {
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  op_list_t *dispatches = user;
+  tern_op_list_t *dispatches = user;
   if (tern_op_is(op, TERN_STREAM(EXECUTABLE))) return TERN_WALK_SKIP;
   if (tern_op_is(op, TERN_STREAM(ASYNC_DISPATCH))) tern_vec_push(dispatches, op);
   return TERN_WALK_ADVANCE;
 }
 
 static bool run(tern_op_t *op, tern_pass_t *pass) {
-  op_list_t dispatches = {0};
+  tern_op_list_t dispatches = {0};
   tern_op_walk_pre(op, collect, &dispatches);
   for (size_t i = 0; i < dispatches.count; ++i) {
     if (emplace(dispatches.values[i])) tern_pass_count(pass, 0, 1);

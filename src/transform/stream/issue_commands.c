@@ -3,6 +3,7 @@
 #include "analysis/stream/resources.h"
 #include "base/vec.h"
 #include "dialect/arith/arith.h"
+#include "ir/op_list.h"
 #include "transform/stream/allocation.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
@@ -287,7 +288,7 @@ static bool convert_concurrent(issue_t *issue, tern_op_t *op) {
 bool tern_stream_issue_commands(tern_block_t *block, const tern_map_t *ranges, tern_builder_t *outside) {
   issue_t issue = {.ranges = ranges, .outside = outside};
   tern_op_t *yield = block->last_op;
-  TERN_VEC(tern_op_t *) done = {0};
+  tern_op_list_t done = {0};
   bool is_ok = true;
   for (tern_op_t *op = block->first_op, *next; op != yield && is_ok; op = next) {
     next = op->next;

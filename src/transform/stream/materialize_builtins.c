@@ -10,10 +10,10 @@
 // a single number as two halves.
 
 #include "asm/parser.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/stream/stream.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -145,10 +145,8 @@ static bool fill_halves(tern_builder_t *builder, tern_op_t *op) {
   return true;
 }
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  op_list_t *fills = user;
+  tern_op_list_t *fills = user;
   if (tern_op_is(op, TERN_STREAM(EXECUTABLE))) return TERN_WALK_SKIP;
   bool is_fill = tern_op_is(op, TERN_STREAM(ASYNC_SPLAT)) || tern_op_is(op, TERN_STREAM(ASYNC_FILL));
   if (is_fill && tern_type_is_i(named(op, "value")->type, 64)) tern_vec_push(fills, op);
@@ -176,7 +174,7 @@ static bool materialize(tern_op_t *module, tern_op_t *op) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  op_list_t fills = {0};
+  tern_op_list_t fills = {0};
   bool is_ok = true;
   tern_op_walk_pre(module, collect, &fills);
   for (size_t i = 0; i < fills.count && is_ok; ++i) is_ok = materialize(module, fills.values[i]);

@@ -3,6 +3,7 @@
 #include "analysis/stream/resources.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/op_list.h"
 
 typedef TERN_VEC(tern_value_t *) value_vec_t;
 
@@ -284,7 +285,7 @@ static void place_or_wait(sorter_t *sorter, tern_op_t *op) {
 }
 
 static void place(sorter_t *sorter, tern_op_t *op) {
-  TERN_VEC(tern_op_t *) ready = {0};
+  tern_op_list_t ready = {0};
   tern_vec_push(&ready, op);
   // Ops that become ready follow at once, in order, before what they make ready themselves.
   for (size_t i = 0; i < ready.count; ++i) {
@@ -311,7 +312,7 @@ static void place(sorter_t *sorter, tern_op_t *op) {
 void tern_stream_sort_block(tern_block_t *block) {
   sorter_t sorter = {.block = block};
   tern_arena_initialize(&sorter.arena);
-  TERN_VEC(tern_op_t *) ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_t *terminator = tern_block_terminator(block);
   tern_block_for_each_op(block, op) {
     if (op != terminator) tern_vec_push(&ops, op);

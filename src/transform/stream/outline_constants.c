@@ -11,17 +11,15 @@
 #include <ctype.h>
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/flow/flow.h"
 #include "dialect/stream/stream.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_outlined(const tern_op_t *op) {
   if (!tern_op_is(op, TERN_ARITH(CONSTANT)) && !tern_op_is(op, TERN_FLOW(TENSOR_CONSTANT))) return false;
@@ -31,7 +29,7 @@ static bool is_outlined(const tern_op_t *op) {
 }
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  op_list_t *constants = user;
+  tern_op_list_t *constants = user;
   if (tern_op_is(op, TERN_FLOW(EXECUTABLE)) || tern_op_is(op, TERN_STREAM(EXECUTABLE)) ||
       tern_op_is(op, TERN_UTIL(INITIALIZER))) {
     return TERN_WALK_SKIP;
@@ -73,7 +71,7 @@ static tern_op_t *build_global(tern_symbol_table_t *table, tern_op_t *constant, 
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_context_t *context = tern_op_context(module);
-  op_list_t constants = {0};
+  tern_op_list_t constants = {0};
   tern_map_t globals = {0};  // value -> global
   tern_symbol_table_t table = {0};
   tern_op_walk_pre(module, collect, &constants);

@@ -11,14 +11,15 @@
 #include "analysis/stream/usage.h"
 #include "base/vec.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
 typedef struct refinement {
   tern_context_t *context;
   const tern_stream_usage_t *usage;
-  TERN_VEC(tern_op_t *) moves;  // transfers and casts
-  TERN_VEC(tern_op_t *) functions;
+  tern_op_list_t moves;  // transfers and casts
+  tern_op_list_t functions;
   // Values and their new types: written only once everything was asked for.
   TERN_VEC(tern_value_t *) values;
   TERN_VEC(const tern_type_t *) types;

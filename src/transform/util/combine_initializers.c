@@ -3,9 +3,9 @@
 // Source: upstream's pass of the same name. Initializers run in the order of the module, and so do their bodies one after
 // the other, in the place of the last one. Combined, their work can be scheduled as one.
 
-#include "base/vec.h"
 #include "dialect/cf/cf.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
@@ -35,7 +35,7 @@ static void append_block(tern_op_t *target, tern_op_t *other) {
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
-  TERN_VEC(tern_op_t *) initializers = {0};
+  tern_op_list_t initializers = {0};
   tern_block_for_each_op(tern_op_body(module, 0), op) {
     if (tern_op_is(op, TERN_UTIL(INITIALIZER)) && !tern_region_is_empty(&op->regions[0])) {
       tern_vec_push(&initializers, op);

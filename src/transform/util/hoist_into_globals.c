@@ -10,13 +10,11 @@
 // larger than the tensors that they are computed from. The option `marker`, which is ours, leaves only ops that have an attribute.
 
 #include "base/map.h"
-#include "base/vec.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
-
-typedef TERN_VEC(tern_op_t *) op_vec_t;
 
 typedef struct hoisting {
   tern_op_t *module;
@@ -24,7 +22,7 @@ typedef struct hoisting {
   tern_symbol_table_t table;
   tern_map_t constants;  // ops that are constant -> bytes of their roots, plus one
   tern_map_t hoisted;    // value -> reference to its global
-  op_vec_t order;        // the constant ops, definitions first
+  tern_op_list_t order;  // the constant ops, definitions first
 } hoisting_t;
 
 // --- constant expressions ---

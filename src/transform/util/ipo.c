@@ -11,19 +11,18 @@
 
 #include "analysis/incoming_values.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 #include "transform/util/fixed_point.h"
-
-typedef TERN_VEC(tern_op_t *) op_vec_t;
 
 typedef struct interface {
   tern_op_t *function;
   tern_block_t *entry;
   tern_op_t *const *calls;
   size_t call_count;
-  op_vec_t returns;
+  tern_op_list_t returns;
 } interface_t;
 
 // --- what can be made anywhere ---
@@ -199,12 +198,6 @@ static bool replace_argument(const interface_t *interface, size_t index) {
 
 // --- functions ---
 
-static tern_walk_result_t note_return(tern_op_t *op, void *user) {
-  op_vec_t *returns = user;
-  if (tern_op_is(op, TERN_UTIL(RETURN))) tern_vec_push(returns, op);
-  return TERN_WALK_ADVANCE;
-}
-
 // The entry block of a loop has other ways in; arguments of such a function stay.
 static bool optimize(interface_t *interface, tern_arena_t *arena) {
   size_t arg_count = interface->entry->arg_count;
@@ -268,7 +261,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     interface.calls = tern_call_sites_of(&sites, op, &interface.call_count);
     reference_check_t check = {.name = tern_symbol_name(op)};
     tern_symbol_for_each_use(module, note_reference, &check);
-    tern_op_walk_pre(op, note_return, &interface.returns);
+    interface.returns = tern_op_collect_row(op, TERN_PREORDER, TERN_UTIL(RETURN));
     if (interface.call_count > 0 && !check.is_found && optimize(&interface, tern_pass_scratch(pass))) {
       tern_pass_count(pass, 0, 1);
       has_changed = true;

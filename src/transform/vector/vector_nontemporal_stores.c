@@ -25,6 +25,7 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 #define CACHE_LINE 64
@@ -32,7 +33,6 @@
 // Bytes of temporaries on the stack, of which there will be twice as many: beyond this a dispatch does more than move data.
 #define MAX_TEMPORARIES (64 * 1024)
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
 typedef TERN_VEC(tern_value_t *) value_list_t;
 
 // --- where stores are ---
@@ -96,7 +96,7 @@ static bool is_large(const tern_op_t *op, int64_t least_bytes) {
 }
 
 // All aligned stores to the buffer; none if something else is done with it.
-static void collect_stores(tern_value_t *buffer, op_list_t *out_stores) {
+static void collect_stores(tern_value_t *buffer, tern_op_list_t *out_stores) {
   value_list_t views = {0};
   size_t before = out_stores->count;
   bool is_right = true;
@@ -133,7 +133,7 @@ static tern_value_t *build_is_aligned(tern_builder_t *b, const value_list_t *buf
 }
 
 // Everything behind `last`, the definition of the last of the buffers.
-static void build_both_ways(tern_op_t *last, const value_list_t *buffers, const op_list_t *stores) {
+static void build_both_ways(tern_op_t *last, const value_list_t *buffers, const tern_op_list_t *stores) {
   tern_context_t *context = tern_op_context(last);
   tern_builder_t b = tern_builder_after(last);
   tern_op_t *if_op = tern_build(&b, TERN_SCF(IF), .operands = TERN_VALUES(build_is_aligned(&b, buffers)), .regions = 2);
@@ -185,7 +185,7 @@ static bool run_on_function(tern_op_t *func, int64_t least_bytes) {
   }
   tern_op_walk_pre(func, add_temporary, &temporaries);
   if (temporaries > MAX_TEMPORARIES) return false;
-  op_list_t stores = {0};
+  tern_op_list_t stores = {0};
   value_list_t buffers = {0};
   tern_op_t *last = NULL;
   tern_block_for_each_op(region->first_block, op) {
@@ -203,17 +203,10 @@ static bool run_on_function(tern_op_t *func, int64_t least_bytes) {
 
 // --- the pass ---
 
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_is(op, TERN_FUNC(FUNC))) return TERN_WALK_ADVANCE;
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   int64_t least_bytes = tern_pass_int(pass, "least-bytes");
   if (least_bytes < 1) return tern_op_error(root, "option 'least-bytes' must be positive");
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect_row(root, TERN_OUTERMOST, TERN_FUNC(FUNC));
   for (size_t i = 0; i < functions.count; ++i) {
     if (run_on_function(functions.values[i], least_bytes)) tern_pass_count(pass, 0, 1);
   }
@@ -232,5 +225,7 @@ const tern_pass_def_t tern_vector_nontemporal_stores_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-functions - functions with such stores", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

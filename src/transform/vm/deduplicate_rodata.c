@@ -1,8 +1,8 @@
 // --iree-vm-deduplicate-rodata: constants with the same bytes become one, with the largest of their alignments.
 
-#include "base/vec.h"
 #include "dialect/vm/vm.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -34,7 +34,7 @@ static tern_walk_result_t rename_use(tern_op_t *op, void *user) {
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   tern_map_t by_value = {0};
   uses_t uses = {0};
-  TERN_VEC(tern_op_t *) dropped = {0};
+  tern_op_list_t dropped = {0};
   tern_block_t *body = tern_op_body(module, 0);
   tern_block_for_each_op(body, op) {
     if (!tern_op_is(op, TERN_VM(RODATA)) || tern_symbol_visibility(op) != TERN_PRIVATE) continue;

@@ -6,19 +6,15 @@
 // A vm.rodata.table.inline becomes two of them: the data, and the table of offsets and sizes
 // (upstream also: --iree-vm-reify-rodata-tables).
 
-#include "base/vec.h"
 #include "dialect/vm/vm.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  bool is_inline = tern_op_is(op, TERN_VM(RODATA_INLINE)) || tern_op_is(op, TERN_VM(RODATA_TABLE_INLINE));
-  if (is_inline) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+static bool is_wanted(const tern_op_t *op) {
+  return tern_op_is(op, TERN_VM(RODATA_INLINE)) || tern_op_is(op, TERN_VM(RODATA_TABLE_INLINE));
 }
 
 // Makes the constant before the function, and replaces `value` by a reference to it.
@@ -107,10 +103,9 @@ static void hoist_table(tern_symbol_table_t *symbols, tern_op_t *op) {
 }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
-  op_list_t ops = {0};
   tern_symbol_table_t symbols;
   (void)pass;
-  tern_op_walk_pre(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(module, TERN_PREORDER, is_wanted);
   tern_symbol_table_initialize(&symbols, module);
   for (size_t i = 0; i < ops.count; ++i) {
     if (tern_op_is(ops.values[i], TERN_VM(RODATA_INLINE))) {

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "dialect/vm/vm.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "rewrite/builder.h"
@@ -14,8 +15,8 @@ typedef struct global_use {
   tern_op_t *global;
   const tern_attr_t *rodata;  // what is stored
   bool is_other;              // something else is, or its address is taken
-  TERN_VEC(tern_op_t *) loads;
-  TERN_VEC(tern_op_t *) stores;
+  tern_op_list_t loads;
+  tern_op_list_t stores;
 } global_use_t;
 
 typedef struct globals {

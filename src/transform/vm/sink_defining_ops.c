@@ -3,9 +3,8 @@
 
 #include "base/vec.h"
 #include "dialect/vm/vm.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_constant(const tern_op_t *op) {
   return op->operand_count == 0 && op->result_count == 1 && tern_op_has_trait(op, TERN_TRAIT_PURE) &&
@@ -67,15 +66,11 @@ static void sink(tern_op_t *op) {
   if (is_only_here && user != op->next) tern_op_move_before(op, user);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (op->result_count == 1) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
+static bool has_one_result(const tern_op_t *op) { return op->result_count == 1; }
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
-  op_list_t ops = {0};
   (void)pass;
-  tern_op_walk_pre(module, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(module, TERN_PREORDER, has_one_result);
   for (size_t i = ops.count; i-- > 0;) sink(ops.values[i]);
   tern_vec_deinitialize(&ops);
   return true;

@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --split-input-file --verify-diagnostics --nvgpu-warp-specialize-matmul
+// RUN: tern-opt %s --split-input-file --verify-diagnostics --gpu-warp-specialize-matmul
 
 // What a function must be to be one product, said where a configuration asks for it.
 

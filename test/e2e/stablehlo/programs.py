@@ -69,6 +69,10 @@ def control_cases():
                    "(tensor<i32>) -> tensor<f32>", [np.int32(k), np.float32(3)], [np.float32({0: 6, 1: 3}.get(k, -3))])
     yield Case("case of one branch", '%r = "stablehlo.case"(%a0) ({ stablehlo.return %a1 : tensor<3xf32> }) : (tensor<i32>) -> tensor<3xf32>',
                [np.int32(9), x], [x])
+
+
+def call_cases():
+    x = np.array([1, 2, 3], np.float32)
     yield Case("call", "%r = func.call @twice(%a0) : (tensor<3xf32>) -> tensor<3xf32>", [x], [x * 2], separate=True,
                extra="func.func private @twice(%x: tensor<3xf32>) -> tensor<3xf32> {\n  %0 = stablehlo.add %x, %x : tensor<3xf32>\n  return %0 : tensor<3xf32>\n}")
     yield Case("tuple", "%t = stablehlo.tuple %a0, %a1 : tuple<tensor<3xf32>, tensor<i32>>\n"
@@ -538,5 +542,5 @@ def all_checks():
 
 
 def all_cases():
-    for part in (control_cases, random_cases):
+    for part in (control_cases, call_cases, random_cases):
         yield from part()

@@ -89,6 +89,10 @@ def reduce_cases():
     special = np.array([[1, np.nan, 2], [-0.0, 0.0, -1], [np.inf, -np.inf, 0]], np.float32)
     yield case("maximum", [1], one(-np.inf), special, np.array([np.nan, 0, np.inf], np.float32))
     yield case("minimum", [1], one(np.inf), special, np.array([np.nan, -1, -np.inf], np.float32))
+
+
+def reduce_body_cases():
+    one = np.float32
     y, index = floats(3, 5), np.broadcast_to(np.arange(5, dtype=np.int32), (3, 5))
     for name, text in ARGMAX_BODIES.items():
         yield Case(f"reduce, argmax by {name}", ARGMAX.replace("BODY", text), [y, index, one(-np.inf), np.int32(-1)],
@@ -382,5 +386,5 @@ def batch_norm_cases():
 
 
 def all_cases():
-    for part in (reduce_cases, window_cases, cumulative_cases, convolution_cases, dot_cases, batch_norm_cases):
+    for part in (reduce_cases, reduce_body_cases, window_cases, cumulative_cases, convolution_cases, dot_cases, batch_norm_cases):
         yield from part()

@@ -1,8 +1,8 @@
 """Cases of tosa_ops.py that are written out: control flow, variables, shapes, and how programs were written earlier and later."""
 
 
-def add_programs(text_case):
-    text_case("cond_if", """
+PROGRAMS = {
+    "cond_if": """
 func.func @cond_if() {
   %c = util.unfoldable_constant dense<true> : tensor<i1>
   %a = util.unfoldable_constant dense<[1.0, 2.0]> : tensor<2xf32>
@@ -19,8 +19,8 @@ func.func @cond_if() {
   check.expect_eq_const(%r, dense<[6.0, 9.0]> : tensor<2xf32>) : tensor<2xf32>
   return
 }
-""")
-    text_case("while_loop", """
+""",
+    "while_loop": """
 func.func @while_loop() {
   %i = util.unfoldable_constant dense<0> : tensor<i32>
   %x = util.unfoldable_constant dense<[1, 2, 3]> : tensor<3xi32>
@@ -39,8 +39,8 @@ func.func @while_loop() {
   check.expect_eq_const(%r#1, dense<[32, 64, 96]> : tensor<3xi32>) : tensor<3xi32>
   return
 }
-""")
-    text_case("variable", """
+""",
+    "variable": """
 tosa.variable @v = dense<[1, 2]> : tensor<2xi32>
 func.func @variable() {
   %x = util.unfoldable_constant dense<[10, 20]> : tensor<2xi32>
@@ -51,8 +51,8 @@ func.func @variable() {
   check.expect_eq_const(%c, dense<[11, 22]> : tensor<2xi32>) : tensor<2xi32>
   return
 }
-""")
-    text_case("shapes", """
+""",
+    "shapes": """
 func.func @shapes() {
   %x = util.unfoldable_constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
   %d0 = tosa.dim %x {axis = 0 : i32} : (tensor<2x3xi32>) -> !tosa.shape<1>
@@ -65,8 +65,8 @@ func.func @shapes() {
   check.expect_eq_const(%t, dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>) : tensor<3x2xi32>
   return
 }
-""")
-    text_case("calls", """
+""",
+    "calls": """
 func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
   %r = tosa.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %r : tensor<2xf32>
@@ -78,9 +78,9 @@ func.func @calls() {
   check.expect_eq_const(%z, dense<[4.0, 8.0]> : tensor<2xf32>) : tensor<2xf32>
   return
 }
-""")
+""",
     # The spelling of 2023-24.
-    text_case("legacy", """
+    "legacy": """
 func.func @legacy() {
   %x = util.unfoldable_constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
   %0 = "tosa.reshape"(%x) <{new_shape = array<i64: 3, 2>}> : (tensor<2x3xf32>) -> tensor<3x2xf32>
@@ -103,8 +103,8 @@ func.func @legacy() {
   check.expect_eq_const(%7, dense<[[-1.0, -2.0, -3.0], [-4.0, -5.0, -6.0]]> : tensor<2x3xf32>) : tensor<2x3xf32>
   return
 }
-""")
-    text_case("legacy_quantized", """
+""",
+    "legacy_quantized": """
 func.func @legacy_quantized() {
   %a = util.unfoldable_constant dense<[[[1, 2], [3, 4]]]> : tensor<1x2x2xi8>
   %0 = tosa.matmul %a, %a {quantization_info = #tosa.matmul_quant<a_zp = 1, b_zp = 2>} : (tensor<1x2x2xi8>, tensor<1x2x2xi8>) -> tensor<1x2x2xi32>
@@ -118,8 +118,8 @@ func.func @legacy_quantized() {
   check.expect_eq_const(%2, dense<[[11.5, 18.5]]> : tensor<1x2xf32>) : tensor<1x2xf32>
   return
 }
-""")
-    text_case("unsigned", """
+""",
+    "unsigned": """
 func.func @unsigned() {
   %x = util.unfoldable_constant dense<[0, 100, 200, 255]> : tensor<4xui8>
   %m = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
@@ -132,9 +132,9 @@ func.func @unsigned() {
   check.expect_eq_const(%c, dense<[0, 100, 200, 255]> : tensor<4xi32>) : tensor<4xi32>
   return
 }
-""")
+""",
     # The spelling of late 2026.
-    text_case("clauses", """
+    "clauses": """
 func.func @clauses() {
   %x = util.unfoldable_constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
   %0 = tosa.clamp %x min_val(2.0 : f32) max_val(5.0 : f32) nan_mode<IGNORE> : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -151,8 +151,8 @@ func.func @clauses() {
   check.expect_eq_const(%4, dense<[100, 156]> : tensor<2xi32>) : tensor<2xi32>
   return
 }
-""")
-    text_case("older", """
+""",
+    "older": """
 func.func @older() {
   %c = util.unfoldable_constant dense<true> : tensor<i1>
   %x = util.unfoldable_constant dense<[-3, 4, 9]> : tensor<3xi32>
@@ -167,8 +167,8 @@ func.func @older() {
   check.expect_eq_const(%1, dense<[0, 4, 6]> : tensor<3xi32>) : tensor<3xi32>
   return
 }
-""")
-    text_case("apply_scale_on_tensors", """
+""",
+    "apply_scale_on_tensors": """
 func.func @apply_scale_on_tensors() {
   %x = util.unfoldable_constant dense<[100, -100, 3]> : tensor<3xi32>
   %m = util.unfoldable_constant dense<1073741824> : tensor<3xi32>
@@ -177,8 +177,8 @@ func.func @apply_scale_on_tensors() {
   check.expect_eq_const(%r, dense<[50, -50, 2]> : tensor<3xi32>) : tensor<3xi32>
   return
 }
-""")
-    text_case("unsigned_first", """
+""",
+    "unsigned_first": """
 func.func @unsigned_first() {
   %x = util.unfoldable_constant dense<[0, 100, 200]> : tensor<3xui8>
   %a = tosa.add %x, %x : (tensor<3xui8>, tensor<3xui8>) -> tensor<3xui8>
@@ -187,9 +187,9 @@ func.func @unsigned_first() {
   check.expect_eq_const(%b, dense<[0, 200, 200]> : tensor<3xui8>) : tensor<3xui8>
   return
 }
-""")
+""",
     # A size that turns out to be 1, in front of a reversed dimension.
-    text_case("open_unit", """
+    "open_unit": """
 func.func @open_unit() {
   %k = util.unfoldable_constant dense<[[[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]]]> : tensor<1x2x2x2xf32>
   %x = tensor.cast %k : tensor<1x2x2x2xf32> to tensor<?x2x2x2xf32>
@@ -202,9 +202,9 @@ func.func @open_unit() {
   check.expect_eq_const(%3, dense<[[[[0.5, 0.0]], [[0.5, 0.0]]]]> : tensor<1x2x1x2xf32>) : tensor<1x2x1x2xf32>
   return
 }
-""")
+""",
     # One element that several ops of other shapes use.
-    text_case("single_element", """
+    "single_element": """
 func.func @single_element() {
   %x = util.unfoldable_constant dense<[[[[1.0]], [[2.0]]]]> : tensor<1x2x1x1xf32>
   %w = "tosa.const"() <{values = dense<[[[[2.0, -1.0]]]]> : tensor<1x1x1x2xf32>}> : () -> tensor<1x1x1x2xf32>
@@ -219,5 +219,10 @@ func.func @single_element() {
   check.expect_eq_const(%0, dense<[[[[2.5, 0.5]], [[4.5, -0.5]]]]> : tensor<1x2x1x2xf32>) : tensor<1x2x1x2xf32>
   return
 }
-""")
+""",
+}
 
+
+def add_programs(text_case):
+    for name, text in PROGRAMS.items():
+        text_case(name, text)

@@ -177,7 +177,7 @@ KNOWN = [
     ("--convert-to-llvm*", "convert/llvm/vector_lowering.mlir:print_str",
      "the names of printed texts are numbered by symbol, not by op"),
     # What is ours because it is right, or says more.
-    (CANONICALIZERS, "convert/parallel_loops_to_gpu*.mlir:*",
+    (CANONICALIZERS, "convert/scf/parallel_loops_to_gpu*.mlir:*",
      "a parallel loop that loses dimensions keeps its attributes"),
     (CANONICALIZERS, "convert/llvm/vector_left.mlir:scalable_dot", "a reduction of no dimension stays one"),
     (CANONICALIZERS, "parallel-*", "a parallel loop that loses dimensions keeps its attributes"),

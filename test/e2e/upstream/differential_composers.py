@@ -148,6 +148,35 @@ def step_of(body):
     return name
 
 
+def nest_carrying(body, inner, kind, depth, leaf, range_):
+    """Loops that carry a value, which comes out of them."""
+    low, high, step = range_
+    if kind == "for_carrying":
+        start = body.value("f32")
+        counter, carried = inner.fresh("index"), inner.fresh("f32")
+        result = f"%r{body.count[0]}"
+        body.count[0] += 1
+        body.add(f"{result} = scf.for {counter} = {low} to {high} step {step} iter_args({carried} = {start}) -> (f32) {{")
+        nest(inner, depth - 1, leaf)
+        body.add(f"  scf.yield {inner.values['f32'][-1]} : f32")
+        body.add("}")
+        body.values.setdefault("f32", []).append(result)
+    else:
+        start = body.value("i32")
+        result, before, after = (f"%w{body.count[0]}_{i}" for i in range(3))
+        condition = body.value("i1")
+        body.count[0] += 1
+        body.add(f"{result} = scf.while ({before} = {start}) : (i32) -> i32 {{")
+        body.add(f"  scf.condition({condition}) {before} : i32")
+        body.add("} do {")
+        body.add(f"^bb0({after}: i32):")
+        inner.values.setdefault("i32", []).append(after)
+        nest(inner, depth - 1, leaf)
+        body.add(f"  scf.yield {after} : i32")
+        body.add("}")
+        body.values.setdefault("i32", []).append(result)
+
+
 def nest(body, depth, leaf, kinds=CONSTRUCTS):
     """Structured control flow around a leaf. Loops of affine have only such loops inside, for they have one block."""
     rng = body.rng
@@ -174,30 +203,8 @@ def nest(body, depth, leaf, kinds=CONSTRUCTS):
             body.add("} else {")
             nest(body.nested(), 0, leaf)
         body.add("}")
-    elif kind == "for_carrying":
-        start = body.value("f32")
-        counter, carried = inner.fresh("index"), inner.fresh("f32")
-        result = f"%r{body.count[0]}"
-        body.count[0] += 1
-        body.add(f"{result} = scf.for {counter} = {low} to {high} step {step} iter_args({carried} = {start}) -> (f32) {{")
-        nest(inner, depth - 1, leaf)
-        body.add(f"  scf.yield {inner.values['f32'][-1]} : f32")
-        body.add("}")
-        body.values.setdefault("f32", []).append(result)
-    elif kind == "while":
-        start = body.value("i32")
-        result, before, after = (f"%w{body.count[0]}_{i}" for i in range(3))
-        condition = body.value("i1")
-        body.count[0] += 1
-        body.add(f"{result} = scf.while ({before} = {start}) : (i32) -> i32 {{")
-        body.add(f"  scf.condition({condition}) {before} : i32")
-        body.add("} do {")
-        body.add(f"^bb0({after}: i32):")
-        inner.values.setdefault("i32", []).append(after)
-        nest(inner, depth - 1, leaf)
-        body.add(f"  scf.yield {after} : i32")
-        body.add("}")
-        body.values.setdefault("i32", []).append(result)
+    elif kind in ("for_carrying", "while"):
+        nest_carrying(body, inner, kind, depth, leaf, (low, high, step))
     elif kind == "parallel":
         body.add(f"scf.parallel ({inner.fresh('index')}, {inner.fresh('index')}) = ({low}, {low}) to ({high}, {high}) "
                  f"step ({step}, {step}) {{")

@@ -9,7 +9,7 @@
 typedef struct pair {
   tern_layout_t source, result;
   size_t element_bits;
-  tern_conversion_t conversion;
+  tern_layout_conversion_t conversion;
 } pair_t;
 
 static int64_t size_of(const tern_layout_t *layout, const char *in) {
@@ -80,7 +80,7 @@ static bool has_all(const pair_t *pair, bool is_block, bool is_same) {
   return true;
 }
 
-static tern_conversion_kind_t needed_kind(const pair_t *pair) {
+static tern_layout_conversion_kind_t needed_kind(const pair_t *pair) {
   bool are_renamed = true, are_same = size_of(&pair->source, "register") == size_of(&pair->result, "register");
   for (int64_t reg = 0; reg < size_of(&pair->result, "register"); ++reg) {
     are_renamed = are_renamed && is_renamed(pair, reg);
@@ -149,15 +149,50 @@ static void check_warp(const pair_t *pair, int64_t warp, int64_t block) {
   }
 }
 
-static void check_shuffles(const pair_t *pair) {
-  for (int64_t block = 0; block < size_of(&pair->source, "block"); ++block) {
-    for (int64_t warp = 0; warp < size_of(&pair->source, "warp"); ++warp) check_warp(pair, warp, block);
+static int exchanged;
+
+// The same by exchanges: who has a 1 in the lane's bit puts what it gets where the register's bit is 0.
+static void check_exchanges(const pair_t *pair, int64_t warp, int64_t block) {
+  static uint64_t has[MOST_LANES][MOST_REGISTERS], before[MOST_LANES][MOST_REGISTERS];
+  const tern_layout_conversion_t *conversion = &pair->conversion;
+  int64_t lanes = size_of(&pair->source, "lane"), registers = size_of(&pair->source, "register");
+  if (conversion->exchange_count == 0) return;
+  exchanged += 1;
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    for (int64_t reg = 0; reg < registers; ++reg) has[lane][reg] = element_at(&pair->source, reg, lane, warp, block);
+  }
+  for (size_t i = 0; i < conversion->exchange_count; ++i) {
+    int64_t own = INT64_C(1) << conversion->exchanges[i].register_bit, side = INT64_C(1)
+                                                                              << conversion->exchanges[i].lane_bit;
+    memcpy(before, has, sizeof has);
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      for (int64_t reg = 0; reg < registers; ++reg) {
+        bool is_own = !(lane & side) == !(reg & own);
+        if (!is_own) has[lane][reg] = before[lane ^ side][reg ^ own];
+      }
+    }
+  }
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    for (int64_t reg = 0; reg < size_of(&pair->result, "register"); ++reg) {
+      int64_t own;
+      tern_layout_apply(&conversion->registers, &reg, &own);
+      PAIR_CHECK(has[lane][own] == element_at(&pair->result, reg, lane, warp, block), pair, reg);
+    }
   }
 }
 
-static tern_conversion_kind_t check_pair(pair_t *pair) {
-  pair->conversion = tern_conversion_choose(&pair->source, &pair->result, pair->element_bits);
-  tern_conversion_kind_t kind = pair->conversion.kind;
+static void check_shuffles(const pair_t *pair) {
+  for (int64_t block = 0; block < size_of(&pair->source, "block"); ++block) {
+    for (int64_t warp = 0; warp < size_of(&pair->source, "warp"); ++warp) {
+      check_warp(pair, warp, block);
+      check_exchanges(pair, warp, block);
+    }
+  }
+}
+
+static tern_layout_conversion_kind_t check_pair(pair_t *pair) {
+  pair->conversion = tern_layout_conversion_choose(&pair->source, &pair->result, pair->element_bits);
+  tern_layout_conversion_kind_t kind = pair->conversion.kind;
   PAIR_CHECK(pair->conversion.error == NULL, pair, 0);
   PAIR_CHECK(kind == needed_kind(pair), pair, kind);
   if (kind == TERN_CONVERSION_NOTHING || kind == TERN_CONVERSION_REGISTERS) check_registers(pair);
@@ -240,7 +275,7 @@ static void shuffles_what_a_warp_has(void **state) {
                    .source = layout_random_distributed(&shape, is_mixed)};
     pair.result = random_within_warps(&pair.source, is_mixed && layout_random(2));
     if (!tern_layout_is_surjective(&pair.result)) continue;
-    tern_conversion_kind_t kind = check_pair(&pair);
+    tern_layout_conversion_kind_t kind = check_pair(&pair);
     PAIR_CHECK(kind <= TERN_CONVERSION_SHUFFLES, &pair, kind);
     shuffled += kind == TERN_CONVERSION_SHUFFLES;
     if (kind != TERN_CONVERSION_SHUFFLES) continue;
@@ -259,6 +294,31 @@ static void shuffles_what_a_warp_has(void **state) {
   assert_true(shuffled > 500);
 }
 
+// Bits of lanes in the place of registers' bits, and registers in another order.
+static void exchanges_bits(void **state) {
+  (void)state;
+  layout_random_state = 44;
+  exchanged = 0;
+  for (int round = 0; round < 400; ++round) {
+    layout_shape_t shape = {.registers = 1 + (size_t)layout_random(4), .lanes = 3, .warps = (size_t)layout_random(2)};
+    shape.outs = shape.registers + shape.lanes + shape.warps;
+    pair_t pair = {.element_bits = 32, .source = layout_random_distributed(&shape, false)};
+    pair.result = pair.source;
+    size_t swapped = 0;
+    for (size_t lane = 0; lane < shape.lanes && lane < shape.registers; ++lane) {
+      if (layout_random(2)) continue;
+      pair.result.bases[lane] = pair.source.bases[shape.registers + lane];
+      pair.result.bases[shape.registers + lane] = pair.source.bases[lane];
+      ++swapped;
+    }
+    layout_shuffle(pair.result.bases, shape.registers);
+    tern_layout_conversion_kind_t kind = check_pair(&pair);
+    PAIR_CHECK((kind == TERN_CONVERSION_SHUFFLES) == (swapped > 0), &pair, kind);
+    PAIR_CHECK(pair.conversion.exchange_count == swapped, &pair, swapped);
+  }
+  assert_true(exchanged > 200);
+}
+
 static void renames_registers(void **state) {
   (void)state;
   layout_random_state = 43;
@@ -270,7 +330,7 @@ static void renames_registers(void **state) {
     if (layout_random(3)) layout_shuffle(pair.result.bases, shape.registers);
     if (shape.registers > 1 && layout_random(3) == 0) pair.result.bases[0] ^= pair.result.bases[1];
     if (!tern_layout_is_surjective(&pair.result)) continue;
-    tern_conversion_kind_t kind = check_pair(&pair);
+    tern_layout_conversion_kind_t kind = check_pair(&pair);
     PAIR_CHECK(kind <= TERN_CONVERSION_REGISTERS, &pair, kind);
     ++kinds[kind];
   }
@@ -304,6 +364,7 @@ static void exchanges_sums_of_mma(void **state) {
   pair.result = tern_layout_create(&ins, &outs, rows_of_eight);
   assert_int_equal(check_pair(&pair), TERN_CONVERSION_SHUFFLES);
   assert_int_equal(tern_shuffles_round_count(&pair.conversion.shuffles), 8);
+  assert_int_equal(pair.conversion.exchange_count, 2);
   for (int64_t round = 0; round < 8; ++round) {
     for (int64_t lane = 0; lane < 32; ++lane) {
       tern_shuffle_t own = tern_shuffles_at(&pair.conversion.shuffles, round, lane, 0, 0);
@@ -318,36 +379,36 @@ static void hands_sums_on_as_factors(void **state) {
   tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_WGMMA_M64N8_D);
   sums = tern_layout_cover(&sums, "register", "dim1", 16);
   pair_t pair = {.element_bits = 16, .source = sums, .result = tern_fragment_layout(TERN_FRAGMENT_WGMMA_M64K16_A16)};
-  pair.conversion = tern_conversion_choose(&pair.source, &pair.result, 16);
+  pair.conversion = tern_layout_conversion_choose(&pair.source, &pair.result, 16);
   assert_null(pair.conversion.error);
   assert_int_equal(pair.conversion.kind, TERN_CONVERSION_NOTHING);
   tern_layout_t other = tern_fragment_layout(TERN_FRAGMENT_WGMMA_M64K8_A32),
                 few = tern_fragment_layout(TERN_FRAGMENT_WGMMA_M64N8_D);
-  pair.conversion = tern_conversion_choose(&few, &other, 32);
+  pair.conversion = tern_layout_conversion_choose(&few, &other, 32);
   assert_int_equal(pair.conversion.kind, TERN_CONVERSION_SHUFFLES);
 }
 
 static void refuses_what_is_no_pair(void **state) {
   (void)state;
   tern_layout_t x = tern_layout_identity_1d(4, "lane", "dim0"), y = tern_layout_identity_1d(4, "warp", "dim0");
-  assert_string_equal(tern_conversion_choose(&x, &y, 32).error, "two layouts have different numbers of lanes");
-  assert_string_equal(tern_conversion_choose(&x, &x, 0).error, "elements have bits");
+  assert_string_equal(tern_layout_conversion_choose(&x, &y, 32).error, "two layouts have different numbers of lanes");
+  assert_string_equal(tern_layout_conversion_choose(&x, &x, 0).error, "elements have bits");
   // Elements that memory does not have are renamed and exchanged all the same.
-  assert_null(tern_conversion_choose(&x, &x, 1).error);
+  assert_null(tern_layout_conversion_choose(&x, &x, 1).error);
   tern_layout_t lane = tern_layout_identity_1d(2, "lane", "dim0"), warp = tern_layout_identity_1d(2, "warp", "dim1");
   tern_layout_t other_lane = tern_layout_identity_1d(2, "lane", "dim1"),
                 other_warp = tern_layout_identity_1d(2, "warp", "dim0");
   tern_layout_t source = tern_layout_product(&lane, &warp), result = tern_layout_product(&other_lane, &other_warp);
-  assert_string_equal(tern_conversion_choose(&source, &result, 1).error,
+  assert_string_equal(tern_layout_conversion_choose(&source, &result, 1).error,
                       "elements in memory have 8, 16, 32, 64 or 128 bits");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chooses_what_suffices),   cmocka_unit_test(shuffles_what_a_warp_has),
-      cmocka_unit_test(renames_registers),       cmocka_unit_test(asks_one_lane_for_all),
-      cmocka_unit_test(exchanges_sums_of_mma),   cmocka_unit_test(hands_sums_on_as_factors),
-      cmocka_unit_test(refuses_what_is_no_pair),
+      cmocka_unit_test(chooses_what_suffices), cmocka_unit_test(shuffles_what_a_warp_has),
+      cmocka_unit_test(renames_registers),     cmocka_unit_test(asks_one_lane_for_all),
+      cmocka_unit_test(exchanges_sums_of_mma), cmocka_unit_test(hands_sums_on_as_factors),
+      cmocka_unit_test(exchanges_bits),        cmocka_unit_test(refuses_what_is_no_pair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

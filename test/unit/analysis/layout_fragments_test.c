@@ -62,6 +62,10 @@ static place_t b_k32_of_8(int64_t lane, int64_t i) {
 
 static place_t a_k4_of_64(int64_t lane, int64_t i) { return (place_t){group_of(lane), thread_of(lane) + i}; }
 static place_t b_k4_of_64(int64_t lane, int64_t i) { return (place_t){thread_of(lane) + i, group_of(lane)}; }
+static place_t a_k8_of_64(int64_t lane, int64_t i) {
+  return (place_t){group_of(lane) + (i % 2 ? 8 : 0), thread_of(lane) + (i < 2 ? 0 : 4)};
+}
+static place_t b_k8_of_64(int64_t lane, int64_t i) { return (place_t){thread_of(lane) + (i ? 4 : 0), group_of(lane)}; }
 static place_t sums_of_64(int64_t lane, int64_t i) { return (place_t){group_of(lane), thread_of(lane) * 2 + i}; }
 
 // Lane l gets the elements 2 (l mod 4) and the next of row l / 4; turned, of column l / 4.
@@ -115,6 +119,8 @@ static const case_of_t cases[] = {
     {TERN_FRAGMENT_MMA_M16N8K32_B8, 32, 8, 8, 32, 1, b_k32_of_8},
     {TERN_FRAGMENT_MMA_M8N8K4_A64, 8, 4, 1, 32, 1, a_k4_of_64},
     {TERN_FRAGMENT_MMA_M8N8K4_B64, 4, 8, 1, 32, 1, b_k4_of_64},
+    {TERN_FRAGMENT_MMA_M16N8K8_A64, 16, 8, 4, 32, 1, a_k8_of_64},
+    {TERN_FRAGMENT_MMA_M16N8K8_B64, 8, 8, 2, 32, 1, b_k8_of_64},
     {TERN_FRAGMENT_MMA_M8N8K4_D64, 8, 8, 2, 32, 1, sums_of_64},
     {TERN_FRAGMENT_LDMATRIX, 8, 8, 2, 32, 1, matrix},
     {TERN_FRAGMENT_LDMATRIX_TRANS, 8, 8, 2, 32, 1, matrix_turned},
@@ -271,12 +277,66 @@ static void spreads_fragments_over_warps(void **state) {
   LAYOUT_FAILS(tern_layout_cover(&tile, "register", "dim2", 4), "there is no such dimension");
 }
 
+// --- ldmatrix ---
+
+// Does each lane get its elements, if lane 8 i + j has the address of line j of matrix i? ldmatrix gives lane l two elements of
+// 16 bits of each matrix: numbers 2 (l mod 4) and the next of line l / 4, or of column l / 4 if it transposes.
+static void check_addresses(const tern_layout_t *fragment, size_t along, size_t bits, bool is_transposed) {
+  bool transposes = !is_transposed;
+  tern_layout_t addresses = tern_fragment_addresses(fragment, along, bits, &transposes);
+  assert_null(addresses.error);
+  assert_true(transposes == is_transposed);
+  int64_t registers = INT64_C(1) << tern_layout_bits(&fragment->ins, "register");
+  for (int64_t lane = 0; lane < 32; ++lane) {
+    for (int64_t i = 0; i < registers; ++i) {
+      // The half word that has the register, or that it begins with.
+      int64_t half = i * (int64_t)bits / 16, matrix = half / 2, part = half % 2, shift = i * (int64_t)bits % 16;
+      int64_t line = is_transposed ? 2 * (lane % 4) + part : lane / 4;
+      int64_t at = is_transposed ? lane / 4 : 2 * (lane % 4) + part;
+      int64_t got[2], wanted[2];
+      tern_layout_apply(&addresses, (int64_t[]){8 * matrix + line}, got);
+      got[tern_layout_find(&addresses.outs, along ? "dim1" : "dim0")] += (at * 16 + shift) / (int64_t)bits;
+      tern_layout_apply(fragment, (int64_t[]){i, lane, 0}, wanted);
+      for (size_t d = 0; d < 2; ++d) {
+        size_t position = tern_layout_find(&addresses.outs, tern_layout_dim_name(d));
+        LAYOUT_CHECK(got[position] == wanted[d], fragment, &addresses, 32 * i + lane);
+      }
+    }
+  }
+}
+
+static void loads_fragments_by_matrices(void **state) {
+  (void)state;
+  static const struct {
+    tern_fragment_t a, b;
+    size_t bits;
+  } rows[] = {{TERN_FRAGMENT_MMA_M16N8K32_A8, TERN_FRAGMENT_MMA_M16N8K32_B8, 8},
+              {TERN_FRAGMENT_MMA_M16N8K16_A16, TERN_FRAGMENT_MMA_M16N8K16_B16, 16},
+              {TERN_FRAGMENT_MMA_M16N8K8_A32, TERN_FRAGMENT_MMA_M16N8K8_B32, 32}};
+  bool is_transposed;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    tern_layout_t a = tern_fragment_layout(rows[i].a), b = tern_fragment_layout(rows[i].b);
+    b = tern_layout_cover(&b, "register", "dim1", 16);
+    check_addresses(&a, 1, rows[i].bits, false);
+    check_addresses(&b, 0, rows[i].bits, false);
+    if (rows[i].bits == 16) {
+      check_addresses(&a, 0, 16, true);
+      check_addresses(&b, 1, 16, true);
+      continue;
+    }
+    LAYOUT_FAILS(tern_fragment_addresses(&a, 0, rows[i].bits, &is_transposed),
+                 "ldmatrix transposes elements of 16 bits only");
+  }
+  tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MFMA_16X16_D);
+  LAYOUT_FAILS(tern_fragment_addresses(&sums, 1, 16, &is_transposed), "the layout is not a product with the divisor");
+  LAYOUT_FAILS(tern_fragment_addresses(&sums, 1, 64, &is_transposed), "ldmatrix has elements of 8, 16 or 32 bits");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(agrees_with_the_manuals),
-      cmocka_unit_test(widens_the_sums_of_warp_groups),
-      cmocka_unit_test(deals_tensors_to_threads),
-      cmocka_unit_test(spreads_fragments_over_warps),
+      cmocka_unit_test(agrees_with_the_manuals),     cmocka_unit_test(widens_the_sums_of_warp_groups),
+      cmocka_unit_test(deals_tensors_to_threads),    cmocka_unit_test(spreads_fragments_over_warps),
+      cmocka_unit_test(loads_fragments_by_matrices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

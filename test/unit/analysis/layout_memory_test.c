@@ -54,7 +54,7 @@ static void leaves_boxes_as_copies_do(void **state) {
   }
 }
 
-// What warps of mma.sync do with tiles as --nvgpu-pipeline-matmul lays them out: lines of 64 elements of 16 bits.
+// What warps of mma.sync do with tiles as --gpu-pipeline-matmul lays them out: lines of 64 elements of 16 bits.
 static void counts_what_accesses_cost(void **state) {
   (void)state;
   const int64_t shape[] = {64, 64};
@@ -85,6 +85,41 @@ static void counts_what_accesses_cost(void **state) {
   assert_int_equal(cost.wavefronts, 1);
   cost = tern_access_cost(&fragment, &plain, 16);
   assert_int_equal(cost.wavefronts, 8);
+}
+
+// Eight lines below each other, from any multiple of eight on, and as many neighbouring groups of 16 bytes: as ldmatrix reads
+// and copies write them.
+static void swizzles_lines_of_any_width(void **state) {
+  (void)state;
+  for (size_t bits = 8; bits <= 32; bits *= 2) {
+    for (int64_t bytes = 16; bytes <= 512; bytes *= 2) {
+      for (size_t along = 0; along < 2; ++along) {
+        int64_t shape[2], group = 128 / (int64_t)bits, numbers[2];
+        shape[along] = bytes * 8 / (int64_t)bits;
+        shape[1 - along] = 32;
+        tern_layout_t memory = tern_layout_swizzled_lines(shape, along, bits), offsets = tern_layout_invert(&memory);
+        assert_null(offsets.error);
+        for (int64_t first = 0; first < 32; first += 8) {
+          for (int64_t column = 0; column < shape[along]; column += group) {
+            uint64_t addresses[8];
+            for (int64_t line = 0; line < 8; ++line) {
+              int64_t offset;
+              numbers[along] = column;
+              numbers[1 - along] = first + line;
+              tern_layout_apply(&offsets, numbers, &offset);
+              addresses[line] = (uint64_t)offset * bits / 8;
+              assert_int_equal(addresses[line] / (uint64_t)bytes, first + line);
+            }
+            LAYOUT_CHECK(tern_bank_count_wavefronts(addresses, 8, 16) == 1, &memory, &offsets, first + column);
+          }
+        }
+      }
+    }
+  }
+  const int64_t narrow[] = {64, 4};
+  tern_layout_t memory = tern_layout_swizzled_lines(narrow, 1, 16),
+                plain = tern_layout_swizzled(2, narrow, (size_t[]){1, 0}, 1, 1, 1);
+  assert_true(tern_layout_equal(&memory, &plain));
 }
 
 // The cost of the first access is that of all: registers and warps only exchange banks.
@@ -149,9 +184,9 @@ static void refuses_what_is_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exchanges_groups_of_lines), cmocka_unit_test(leaves_boxes_as_copies_do),
-      cmocka_unit_test(counts_what_accesses_cost), cmocka_unit_test(costs_the_same_everywhere),
-      cmocka_unit_test(refuses_what_is_no_memory),
+      cmocka_unit_test(exchanges_groups_of_lines),   cmocka_unit_test(leaves_boxes_as_copies_do),
+      cmocka_unit_test(counts_what_accesses_cost),   cmocka_unit_test(costs_the_same_everywhere),
+      cmocka_unit_test(swizzles_lines_of_any_width), cmocka_unit_test(refuses_what_is_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,24 @@ static void makes_lines(void **state) {
   }
 }
 
+// Bits of one input may go along several outputs, or nowhere; a tile is repeated.
+static void extends_by_lines(void **state) {
+  (void)state;
+  tern_layout_t layout = TERN_LAYOUT_EXTEND(NULL, {"lane", 4, "dim1"}, {"lane", 2, NULL}, {"lane", 4, "dim0"});
+  for (int64_t lane = 0; lane < 32; ++lane) {
+    int64_t outs[2];
+    tern_layout_apply(&layout, &lane, outs);
+    assert_int_equal(outs[tern_layout_find(&layout.outs, "dim1")], lane % 4);
+    assert_int_equal(outs[tern_layout_find(&layout.outs, "dim0")], lane / 8);
+  }
+  tern_layout_t more = TERN_LAYOUT_EXTEND(&layout, {"register", 2, "dim1"}),
+                line = tern_layout_identity_1d(2, "register", "dim1");
+  line = tern_layout_product(&layout, &line);
+  assert_true(tern_layout_equal(&more, &line));
+  tern_layout_t odd = TERN_LAYOUT_EXTEND(&layout, {"lane", 3, NULL});
+  LAYOUT_FAILS(odd, "the size of a dimension is not a power of two, or too large");
+}
+
 static void refuses_what_is_no_layout(void **state) {
   (void)state;
   static const char *const size = "the size of a dimension is not a power of two, or too large";
@@ -222,6 +240,7 @@ int main(void) {
       cmocka_unit_test(maps_bits_to_their_bases),
       cmocka_unit_test(infers_sizes),
       cmocka_unit_test(makes_lines),
+      cmocka_unit_test(extends_by_lines),
       cmocka_unit_test(refuses_what_is_no_layout),
       cmocka_unit_test(prints_bases),
       cmocka_unit_test(counts_what_is_reached),

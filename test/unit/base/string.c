@@ -38,6 +38,9 @@ static void trims_and_splits(void **state) {
   assert_int_equal(rest.size, 0);
   assert_str(tern_str_split(&rest, ','), "");
   assert_int_equal(tern_str_find_char(TERN_STR("abc"), 'z'), 3);
+  assert_true(tern_str_lists(TERN_STR("+a,+bc,-d"), ',', TERN_STR("+b")));
+  assert_false(tern_str_lists(TERN_STR("+a,x+bc"), ',', TERN_STR("+b")));
+  assert_false(tern_str_lists((tern_str_t){0}, ',', TERN_STR("+b")));
   assert_int_equal(tern_str_find_char((tern_str_t){0}, 'z'), 0);
 }
 

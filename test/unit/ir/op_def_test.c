@@ -135,6 +135,25 @@ typedef struct type_case {
   const tern_type_t *right[3], *wrong[3];
 } type_case_t;
 
+static void check_type_cases(tern_context_t *context, const type_case_t *cases, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const char *message = NULL;
+    const tern_type_constraint_t *constraint =
+        tern_type_constraint_get(context, tern_str_from_cstr(cases[i].constraint), &message);
+    if (!constraint) fail_msg("%s: %s", cases[i].constraint, message);
+    assert_string_equal(constraint->description, cases[i].description);
+    for (size_t j = 0; j < 3; ++j) {
+      if (cases[i].right[j] && !constraint->is_satisfied(cases[i].right[j], constraint)) {
+        fail_msg("%s should hold for %s", cases[i].constraint, tern_type_text(cases[i].right[j]));
+      }
+      if (cases[i].wrong[j] && constraint->is_satisfied(cases[i].wrong[j], constraint)) {
+        fail_msg("%s should not hold for %s", cases[i].constraint, tern_type_text(cases[i].wrong[j]));
+      }
+    }
+  }
+}
+#define CHECK_TYPE_CASES(cases) check_type_cases(f->context, cases, sizeof(cases) / sizeof(cases[0]))
+
 static void checks_type_constraints(void **state) {
   fixture_t *f = *state;
   int64_t dims[] = {4, TERN_DYNAMIC};
@@ -142,10 +161,9 @@ static void checks_type_constraints(void **state) {
   const tern_type_t *tensor = tern_tensor_type_get(f32, dims, 2, NULL),
                     *any_tensor = tern_unranked_tensor_type_get(i32);
   const tern_type_t *memref = tern_memref_type_get(f32, dims, 1, NULL, NULL);
-  const tern_type_t *vector = tern_vector_type_get(i32, dims, 1, 0), *scalable = tern_vector_type_get(i32, dims, 1, 1);
+  const tern_type_t *vector = tern_vector_type_get(i32, dims, 1, 0);
   const tern_type_t *flat = tern_vector_type_get(f32, NULL, 0, 0),
                     *si8 = tern_integer_type_get(f->context, 8, TERN_SIGNED);
-  const tern_type_t *complex_type = tern_complex_type_get(f32);
   const tern_type_t *tuple = tern_tuple_type_get(f->context, TERN_TYPES(i32, f32));
   const type_case_t cases[] = {
       {"AnyType", "any type", {i32, tensor, tuple}, {0}},
@@ -163,6 +181,22 @@ static void checks_type_constraints(void **state) {
        {index, memref, tuple}},
       {"I32 | F32", "32-bit signless integer or 32-bit float", {i32, f32}, {index}},
       {"AnyTypeOf<[Index, AnyMemRef]>", "index or memref of any type values", {index, memref}, {i32}},
+  };
+  CHECK_TYPE_CASES(cases);
+}
+
+static void checks_constraints_of_types_with_elements(void **state) {
+  fixture_t *f = *state;
+  int64_t dims[] = {4, TERN_DYNAMIC};
+  const tern_type_t *i32 = f->i32, *f32 = f->f32, *index = f->index;
+  const tern_type_t *tensor = tern_tensor_type_get(f32, dims, 2, NULL),
+                    *any_tensor = tern_unranked_tensor_type_get(i32);
+  const tern_type_t *memref = tern_memref_type_get(f32, dims, 1, NULL, NULL);
+  const tern_type_t *vector = tern_vector_type_get(i32, dims, 1, 0), *scalable = tern_vector_type_get(i32, dims, 1, 1);
+  const tern_type_t *flat = tern_vector_type_get(f32, NULL, 0, 0);
+  const tern_type_t *complex_type = tern_complex_type_get(f32);
+  const tern_type_t *tuple = tern_tuple_type_get(f->context, TERN_TYPES(i32, f32));
+  const type_case_t cases[] = {
       {"MemRefOf<[F32, I32]>",
        "memref of 32-bit float or 32-bit signless integer values",
        {memref},
@@ -196,27 +230,31 @@ static void checks_type_constraints(void **state) {
        {i32, vector},
        {f32, index}},
   };
-  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
-    const char *message = NULL;
-    const tern_type_constraint_t *constraint =
-        tern_type_constraint_get(f->context, tern_str_from_cstr(cases[i].constraint), &message);
-    if (!constraint) fail_msg("%s: %s", cases[i].constraint, message);
-    assert_string_equal(constraint->description, cases[i].description);
-    for (size_t j = 0; j < 3; ++j) {
-      if (cases[i].right[j] && !constraint->is_satisfied(cases[i].right[j], constraint)) {
-        fail_msg("%s should hold for %s", cases[i].constraint, tern_type_text(cases[i].right[j]));
-      }
-      if (cases[i].wrong[j] && constraint->is_satisfied(cases[i].wrong[j], constraint)) {
-        fail_msg("%s should not hold for %s", cases[i].constraint, tern_type_text(cases[i].wrong[j]));
-      }
-    }
-  }
+  CHECK_TYPE_CASES(cases);
 }
 
 typedef struct attr_case {
   const char *constraint, *description;
   const tern_attr_t *right[2], *wrong[2];
 } attr_case_t;
+
+static void check_attr_cases(tern_context_t *context, const attr_case_t *cases, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const char *message = NULL;
+    const tern_attr_constraint_t *constraint =
+        tern_attr_constraint_get(context, tern_str_from_cstr(cases[i].constraint), &message);
+    if (!constraint) fail_msg("%s: %s", cases[i].constraint, message);
+    assert_string_equal(constraint->description, cases[i].description);
+    for (size_t j = 0; j < 2; ++j) {
+      if (cases[i].right[j] && !constraint->is_satisfied(cases[i].right[j], constraint)) {
+        fail_msg("%s should hold for %s", cases[i].constraint, tern_attr_text(cases[i].right[j]));
+      }
+      if (cases[i].wrong[j] && constraint->is_satisfied(cases[i].wrong[j], constraint)) {
+        fail_msg("%s should not hold for %s", cases[i].constraint, tern_attr_text(cases[i].wrong[j]));
+      }
+    }
+  }
+}
 
 static void checks_attr_constraints(void **state) {
   fixture_t *f = *state;
@@ -273,21 +311,7 @@ static void checks_attr_constraints(void **state) {
       {"StrAttr | I32Attr", "string attribute or 32-bit signless integer attribute", {one, word}, {truth}},
       {"TypedAttrInterface", "TypedAttr instance", {one}, {words, ref}},
   };
-  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
-    const char *message = NULL;
-    const tern_attr_constraint_t *constraint =
-        tern_attr_constraint_get(context, tern_str_from_cstr(cases[i].constraint), &message);
-    if (!constraint) fail_msg("%s: %s", cases[i].constraint, message);
-    assert_string_equal(constraint->description, cases[i].description);
-    for (size_t j = 0; j < 2; ++j) {
-      if (cases[i].right[j] && !constraint->is_satisfied(cases[i].right[j], constraint)) {
-        fail_msg("%s should hold for %s", cases[i].constraint, tern_attr_text(cases[i].right[j]));
-      }
-      if (cases[i].wrong[j] && constraint->is_satisfied(cases[i].wrong[j], constraint)) {
-        fail_msg("%s should not hold for %s", cases[i].constraint, tern_attr_text(cases[i].wrong[j]));
-      }
-    }
-  }
+  check_attr_cases(context, cases, sizeof(cases) / sizeof(cases[0]));
 }
 
 static void transforms_types(void **state) {
@@ -311,8 +335,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       fixture_test(compiles_a_row),          fixture_test(makes_unregistered_definitions),
       fixture_test(refuses_wrong_rows),      fixture_test(reads_default_values),
-      fixture_test(checks_type_constraints), fixture_test(checks_attr_constraints),
-      fixture_test(transforms_types),
+      fixture_test(checks_type_constraints), fixture_test(checks_constraints_of_types_with_elements),
+      fixture_test(checks_attr_constraints), fixture_test(transforms_types),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

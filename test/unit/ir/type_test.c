@@ -41,6 +41,47 @@ static const tern_dialect_t toy_dialect = {
 static const tern_op_row_t builtin_ops[] = {{.name = "builtin.module"}};
 static const tern_dialect_t builtin_dialect = {.name = "", .ops = builtin_ops, .op_count = 1};
 
+static size_t load_count;
+
+static tern_status_t load_toy(const char *name, const tern_dialect_t **out_dialect) {
+  ++load_count;
+  *out_dialect = strcmp(name, "toy") == 0 ? &toy_dialect : NULL;
+  return *out_dialect ? tern_ok() : tern_status_make(TERN_NOT_FOUND, "no library for '%s'", name);
+}
+
+static void loads_dialects_when_they_are_looked_up(void **state) {
+  tern_context_t *context = *state;
+  tern_context_register_lazy_dialect(context, "toy", load_toy);
+  tern_context_register_lazy_dialect(context, "lost", load_toy);
+  assert_int_equal(tern_context_dialect_count(context), 2);
+  assert_null(tern_context_dialect_at(context, 0));
+  assert_string_equal(tern_context_dialect_name_at(context, 0), "toy");
+  assert_int_equal(load_count, 0);
+  assert_ptr_equal(tern_context_find_op(context, TERN_STR("toy.sub")), &toy_ops[2]);
+  assert_ptr_equal(tern_context_find_dialect(context, TERN_STR("toy")), &toy_dialect);
+  assert_ptr_equal(tern_context_dialect_at(context, 0), &toy_dialect);
+  assert_int_equal(load_count, 1);
+  assert_null(tern_context_dialect_failure(context, TERN_STR("toy")));
+  // What cannot be loaded is tried once, and the reason is kept.
+  assert_null(tern_context_dialect_failure(context, TERN_STR("lost")));
+  assert_null(tern_context_find_op(context, TERN_STR("lost.op")));
+  assert_null(tern_context_find_dialect(context, TERN_STR("lost")));
+  assert_int_equal(load_count, 2);
+  assert_string_equal(tern_context_dialect_failure(context, TERN_STR("lost")), "no library for 'lost'");
+  assert_null(tern_context_dialect_failure(context, TERN_STR("other")));
+}
+
+// A table that is registered takes the place of one that would be loaded.
+static void takes_a_table_for_a_dialect_to_load(void **state) {
+  tern_context_t *context = *state;
+  load_count = 0;
+  tern_context_register_lazy_dialect(context, "toy", load_toy);
+  tern_context_register_dialect(context, &toy_dialect);
+  assert_int_equal(tern_context_dialect_count(context), 1);
+  assert_ptr_equal(tern_context_find_dialect(context, TERN_STR("toy")), &toy_dialect);
+  assert_int_equal(load_count, 0);
+}
+
 static void finds_rows_by_name(void **state) {
   tern_context_t *context = *state;
   assert_null(tern_context_find_op(context, TERN_STR("toy.add")));
@@ -249,6 +290,8 @@ static void computes_strides_of_maps(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create_context, destroy_context)
   const struct CMUnitTest tests[] = {
+      TEST(loads_dialects_when_they_are_looked_up),
+      TEST(takes_a_table_for_a_dialect_to_load),
       TEST(finds_rows_by_name),
       cmocka_unit_test(keeps_extensions),
       TEST(interns_text),

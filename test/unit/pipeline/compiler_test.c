@@ -119,7 +119,7 @@ static void knows_what_there_is(void **state) {
   (void)state;
   size_t index = tern_opt_pass_find("canonicalize");
   assert_true(index < tern_opt_pass_count());
-  assert_int_equal(tern_opt_pass_find("nothing"), tern_opt_pass_count());
+  assert_int_equal(tern_opt_pass_find("nothing"), SIZE_MAX);
   tern_opt_pass_info_t info;
   tern_opt_pass_at(index, &info);
   assert_string_equal(info.summary, "Canonicalize operations");
@@ -127,10 +127,10 @@ static void knows_what_there_is(void **state) {
   tern_opt_pass_option_at(index, 0, &option);
   assert_string_equal(option.name, "top-down");
   assert_string_equal(option.type, "bool");
-  const char *const words[] = {"split-input-file"};
-  assert_string_equal(tern_opt_suggest("canonicalise", words, 1), "canonicalize");
-  assert_string_equal(tern_opt_suggest("split-input", words, 1), "split-input-file");
-  assert_null(tern_opt_suggest("zzz", words, 1));
+  const char *const words[] = {"split-input-file", "canonicalize"};
+  assert_string_equal(tern_nearest_word("canonicalise", words, 2), "canonicalize");
+  assert_string_equal(tern_nearest_word("split-input", words, 2), "split-input-file");
+  assert_null(tern_nearest_word("zzz", words, 2));
   assert_null(tern_opt_describe_op("arith.nothing"));
   char *text = tern_opt_describe_op("arith.addi");
   assert_non_null(strstr(text, "arith.addi - "));

@@ -125,9 +125,6 @@ static void test_descriptions(void **state) {
 
 //---- Tables ----
 
-static void test_tables_are_checked(void **state) {
-  (void)state;
-  bytecode_builder_t b;
 #define REFUSE(message, change) \
   start_program(&b);            \
   change;                       \
@@ -139,6 +136,10 @@ static void test_tables_are_checked(void **state) {
 #define LAST_FUNCTION LAST(TERN_BYTECODE_FUNCTIONS, tern_bytecode_function_t)
 #define LAST_EXPORT LAST(TERN_BYTECODE_EXPORTS, tern_bytecode_export_t)
 #define LAST_RODATA LAST(TERN_BYTECODE_RODATA, tern_bytecode_rodata_t)
+
+static void test_tables_are_checked(void **state) {
+  (void)state;
+  bytecode_builder_t b;
   REFUSE("type 7 is of an unknown kind", LAST_TYPE->kind = 99);
   REFUSE("type 8 has a wrong element type", add_type(&b, TERN_BYTECODE_KIND_LIST, 8, ""));
   REFUSE("type 8 has a wrong element type", add_type(&b, TERN_BYTECODE_KIND_I32, 1, ""));

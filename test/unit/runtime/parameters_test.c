@@ -156,58 +156,58 @@ static void test_safetensors(void **state) {
   tern_string_builder_deinitialize(&file);
 }
 
+static const struct {
+  const char *header;
+  size_t data_size;
+  const char *message;
+} malformed_safetensors[] = {
+    {"{", 0, "'x': byte 9: expected a string in the header"},
+    {"{}x", 0, "'x': byte 10: text after the header's '}'"},
+    {"{\"a\" 1}", 0, "'x': byte 13: expected ':' after a key of the header"},
+    {"{\"a\":1}", 0, "'x': byte 13: expected '{' after the name of a parameter"},
+    {"{\"a\":{}}", 0, "'x': byte 9: a parameter needs 'dtype', 'shape' and two 'data_offsets'"},
+    {"{\"a\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", 0, "'x': byte 28: a key is there twice"},
+    {"{\"a\":{\"dtype\":1}}", 0, "'x': byte 22: expected a string in the header"},
+    {"{\"a\":{\"shape\":1}}", 0, "'x': byte 22: expected a list of numbers"},
+    {"{\"a\":{\"shape\":[-1]}}", 0, "'x': byte 23: expected a whole number"},
+    {"{\"a\":{\"shape\":[1.5]}}", 0, "'x': byte 24: expected a whole number"},
+    {"{\"a\":{\"shape\":[1e5]}}", 0, "'x': byte 24: expected a whole number"},
+    {"{\"a\":{\"shape\":[99999999999999999999]}}", 0, "'x': byte 23: the number overflows 64 bits"},
+    {"{\"a\":{\"shape\":[1 2]}}", 0, "'x': byte 25: expected ',' or ']' in a list"},
+    {"{\"a\":{\"data_offsets\":[0,1,2]}}", 0, "'x': byte 34: more numbers than there may be"},
+    {"{\"a\":{\"shape\":[1] 2}}", 0, "'x': byte 26: expected ',' or '}' in the description of a parameter"},
+    {"{\"a", 0, "'x': byte 9: unterminated string in the header"},
+    {"{\"a\\", 0, "'x': byte 9: unterminated string in the header"},
+    {"{\"a\\x\":1}", 0, "'x': byte 12: unknown escape in a string"},
+    {"{\"a\\u12g4\":1}", 0, "'x': byte 15: expected four hexadecimal digits after \\u"},
+    {"{\"a\\ud800\":1}", 0, "'x': byte 17: half of a surrogate pair"},
+    {"{\"a\\ud800\\u0041\":1}", 0, "'x': byte 23: half of a surrogate pair"},
+    {"{\"a\\udc00\":1}", 0, "'x': byte 17: half of a surrogate pair"},
+    {"{\"a\n\":1}", 0, "'x': byte 11: a control character in a string"},
+    {"{\"__metadata__\":[1,}", 0, "'x': byte 27: expected a value in the header"},
+    {"{\"__metadata__\":[1;]}", 0, "'x': byte 26: expected ',' or the end of a value"},
+    {"{\"__metadata__\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 0, "'x': byte 57: values are nested too deeply"},
+    {"{" ENTRY("a", "F33", "[1]", 0, 4) "}", 4, "'x': byte 9: a 'dtype' that is not known"},
+    {"{" ENTRY("a", "F32", "[4294967296,4294967296]", 0, 4) "}", 4, "'x': byte 9: the size of the array overflows"},
+    {"{" ENTRY("a", "F4", "[3]", 0, 1) "}", 1, "'x': byte 9: the array ends within a byte"},
+    {"{" ENTRY("a", "F32", "[1]", 4, 0) "}", 4, "'x': byte 9: a parameter from 4 to 0 of 4 bytes of data"},
+    {"{" ENTRY("a", "F32", "[1]", 0, 8) "}", 4, "'x': byte 9: a parameter from 0 to 8 of 4 bytes of data"},
+    {"{" ENTRY("a", "F32", "[1]", 0, 8) "}", 8,
+     "'x': byte 9: 'dtype' and 'shape' ask for 4 bytes, but 'data_offsets' hold 8"},
+    {"{" ENTRY("a", "F32", "[1]", 0, 4) "," ENTRY("a", "F32", "[1]", 4, 8) "}", 8, "'x': parameter 'a' is there twice"},
+    {"{" ENTRY("a", "F32", "[1]", 0, 4) "," ENTRY("b", "F32", "[1]", 2, 6) "}", 6,
+     "'x': parameters 'a' and 'b' overlap"},
+    {"{" ENTRY("a", "U8", "[1]", 0, 1) "," ENTRY("b", "U8", "[1]", 2, 3) "}", 3,
+     "'x': byte 113: 3 bytes of data, of which parameters use 2"},
+    {"{" ENTRY("a", "U8", "[1]", 0, 1) ";}", 1, "'x': byte 60: expected ',' or '}' in the header"},
+};
+
 static void test_malformed_safetensors(void **state) {
   (void)state;
-  static const struct {
-    const char *header;
-    size_t data_size;
-    const char *message;
-  } cases[] = {
-      {"{", 0, "'x': byte 9: expected a string in the header"},
-      {"{}x", 0, "'x': byte 10: text after the header's '}'"},
-      {"{\"a\" 1}", 0, "'x': byte 13: expected ':' after a key of the header"},
-      {"{\"a\":1}", 0, "'x': byte 13: expected '{' after the name of a parameter"},
-      {"{\"a\":{}}", 0, "'x': byte 9: a parameter needs 'dtype', 'shape' and two 'data_offsets'"},
-      {"{\"a\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", 0, "'x': byte 28: a key is there twice"},
-      {"{\"a\":{\"dtype\":1}}", 0, "'x': byte 22: expected a string in the header"},
-      {"{\"a\":{\"shape\":1}}", 0, "'x': byte 22: expected a list of numbers"},
-      {"{\"a\":{\"shape\":[-1]}}", 0, "'x': byte 23: expected a whole number"},
-      {"{\"a\":{\"shape\":[1.5]}}", 0, "'x': byte 24: expected a whole number"},
-      {"{\"a\":{\"shape\":[1e5]}}", 0, "'x': byte 24: expected a whole number"},
-      {"{\"a\":{\"shape\":[99999999999999999999]}}", 0, "'x': byte 23: the number overflows 64 bits"},
-      {"{\"a\":{\"shape\":[1 2]}}", 0, "'x': byte 25: expected ',' or ']' in a list"},
-      {"{\"a\":{\"data_offsets\":[0,1,2]}}", 0, "'x': byte 34: more numbers than there may be"},
-      {"{\"a\":{\"shape\":[1] 2}}", 0, "'x': byte 26: expected ',' or '}' in the description of a parameter"},
-      {"{\"a", 0, "'x': byte 9: unterminated string in the header"},
-      {"{\"a\\", 0, "'x': byte 9: unterminated string in the header"},
-      {"{\"a\\x\":1}", 0, "'x': byte 12: unknown escape in a string"},
-      {"{\"a\\u12g4\":1}", 0, "'x': byte 15: expected four hexadecimal digits after \\u"},
-      {"{\"a\\ud800\":1}", 0, "'x': byte 17: half of a surrogate pair"},
-      {"{\"a\\ud800\\u0041\":1}", 0, "'x': byte 23: half of a surrogate pair"},
-      {"{\"a\\udc00\":1}", 0, "'x': byte 17: half of a surrogate pair"},
-      {"{\"a\n\":1}", 0, "'x': byte 11: a control character in a string"},
-      {"{\"__metadata__\":[1,}", 0, "'x': byte 27: expected a value in the header"},
-      {"{\"__metadata__\":[1;]}", 0, "'x': byte 26: expected ',' or the end of a value"},
-      {"{\"__metadata__\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 0, "'x': byte 57: values are nested too deeply"},
-      {"{" ENTRY("a", "F33", "[1]", 0, 4) "}", 4, "'x': byte 9: a 'dtype' that is not known"},
-      {"{" ENTRY("a", "F32", "[4294967296,4294967296]", 0, 4) "}", 4, "'x': byte 9: the size of the array overflows"},
-      {"{" ENTRY("a", "F4", "[3]", 0, 1) "}", 1, "'x': byte 9: the array ends within a byte"},
-      {"{" ENTRY("a", "F32", "[1]", 4, 0) "}", 4, "'x': byte 9: a parameter from 4 to 0 of 4 bytes of data"},
-      {"{" ENTRY("a", "F32", "[1]", 0, 8) "}", 4, "'x': byte 9: a parameter from 0 to 8 of 4 bytes of data"},
-      {"{" ENTRY("a", "F32", "[1]", 0, 8) "}", 8,
-       "'x': byte 9: 'dtype' and 'shape' ask for 4 bytes, but 'data_offsets' hold 8"},
-      {"{" ENTRY("a", "F32", "[1]", 0, 4) "," ENTRY("a", "F32", "[1]", 4, 8) "}", 8,
-       "'x': parameter 'a' is there twice"},
-      {"{" ENTRY("a", "F32", "[1]", 0, 4) "," ENTRY("b", "F32", "[1]", 2, 6) "}", 6,
-       "'x': parameters 'a' and 'b' overlap"},
-      {"{" ENTRY("a", "U8", "[1]", 0, 1) "," ENTRY("b", "U8", "[1]", 2, 3) "}", 3,
-       "'x': byte 113: 3 bytes of data, of which parameters use 2"},
-      {"{" ENTRY("a", "U8", "[1]", 0, 1) ";}", 1, "'x': byte 60: expected ',' or '}' in the header"},
-  };
   tern_string_builder_t file = {0};
-  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
-    make_safetensors(cases[i].header, cases[i].data_size, &file);
-    expect_failure(tern_string_builder_view(&file), TERN_INVALID_ARGUMENT, cases[i].message);
+  for (size_t i = 0; i < sizeof(malformed_safetensors) / sizeof(malformed_safetensors[0]); ++i) {
+    make_safetensors(malformed_safetensors[i].header, malformed_safetensors[i].data_size, &file);
+    expect_failure(tern_string_builder_view(&file), TERN_INVALID_ARGUMENT, malformed_safetensors[i].message);
   }
   make_safetensors("{}", 0, &file);
   file.data[0] = 100;

@@ -1,4 +1,4 @@
-// Tiles of the factors on their way to shared memory, for --nvgpu-pipeline-matmul.
+// Tiles of the factors on their way to shared memory, for --gpu-pipeline-matmul.
 //
 // A thread copies units of 16 bytes where the operand's memory allows it, else of 8 or 4, by copies that go on by
 // themselves (cp.async); what lies outside of the operand becomes zeros, because the copy is told how many elements
@@ -11,6 +11,7 @@
 // A line's groups of 16 bytes are exchanged by bits of the line's number, so that the eight lines that ldmatrix reads
 // at once lie in different banks (the swizzle of NVIDIA's CUTLASS).
 
+#include "analysis/layout/memory_layouts.h"
 #include "convert/gpu/mma/mma.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -18,7 +19,7 @@
 #include "dialect/nvgpu/nvgpu.h"
 #include "dialect/vector/vector.h"
 
-enum { GROUP_BYTES = 16, BANK_BYTES = 128, LEAST_ASYNC_BYTES = 4, QUAD = 4 };
+enum { GROUP_BYTES = 16, LEAST_ASYNC_BYTES = 4, QUAD = 4 };
 
 static tern_value_t *build(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, int64_t y) {
   return tern_build_value(b, row, .operands = TERN_VALUES(x, tern_build_index(b, y)));
@@ -154,42 +155,25 @@ bool tern_matmul_plan_copies(const tern_matmul_t *matmul, tern_matmul_tile_t *ti
 
 // --- positions ---
 
-tern_value_t *tern_matmul_build_swizzle(tern_builder_t *b, const tern_matmul_tile_t *tile, int64_t bytes,
-                                        tern_value_t *line, tern_value_t *chunk) {
-  int64_t chunks = tile->columns * bytes / GROUP_BYTES, per_bank_line = BANK_BYTES / GROUP_BYTES;
-  if (chunks <= 1) return chunk;
-  int64_t lines = chunks < per_bank_line ? per_bank_line / chunks : 1;
-  int64_t mask = (chunks < per_bank_line ? chunks : per_bank_line) - 1;
-  if (lines > 1) line = build(b, TERN_ARITH(DIVUI), line, lines);
-  tern_value_t *bits = build(b, TERN_ARITH(ANDI), line, mask);
-  return tern_build_value(b, TERN_ARITH(XORI), .operands = TERN_VALUES(chunk, bits));
+tern_layout_t tern_matmul_tile_layout(const tern_matmul_t *matmul, size_t which, const tern_matmul_tile_t *tile) {
+  size_t deep = tern_matmul_deep_dim(which), along = tile->is_deep ? deep : 1 - deep;
+  int64_t shape[2];
+  shape[along] = tile->columns;
+  shape[1 - along] = tile->lines;
+  return tern_layout_swizzled_lines(shape, along, (size_t)(8 * matmul->bytes));
 }
 
-static tern_value_t *build_target(tern_builder_t *b, const tern_matmul_tile_t *tile, int64_t bytes, tern_value_t *line,
-                                  tern_value_t *column) {
-  int64_t per_group = GROUP_BYTES / bytes;
-  tern_value_t *chunk = build(b, TERN_ARITH(DIVUI), column, per_group);
-  tern_value_t *within = build(b, TERN_ARITH(REMUI), column, per_group);
-  chunk = tern_matmul_build_swizzle(b, tile, bytes, line, chunk);
-  tern_value_t *place = tern_build_index_mul(b, line, tern_build_index(b, tile->columns));
-  place = tern_build_index_add(b, place, tern_build_index_mul(b, chunk, tern_build_index(b, per_group)));
-  return tern_build_index_add(b, place, within);
-}
-
-// Unit number `i` of the thread: along the threads' way, and across it.
-static void build_position(tern_builder_t *b, const dealing_t *d, tern_value_t *thread, int64_t i,
-                           tern_value_t **out_fast, tern_value_t **out_slow) {
-  if (d->threads >= d->fast) {
-    *out_fast = build(b, TERN_ARITH(REMUI), thread, d->fast);
-    *out_slow = tern_build_index_add(b, build(b, TERN_ARITH(DIVUI), thread, d->fast),
-                                     tern_build_index(b, i * (d->threads / d->fast)));
-  } else {
-    int64_t rounds = d->fast / d->threads;
-    *out_fast = tern_build_index_add(b, thread, tern_build_index(b, i % rounds * d->threads));
-    *out_slow = tern_build_index(b, i / rounds);
-  }
-  *out_fast = tern_build_index_mul(b, *out_fast, tern_build_index(b, d->unit));
-  *out_slow = tern_build_index_mul(b, *out_slow, tern_build_index(b, d->rows));
+// How threads are dealt the units of a tile: thread, copy, and row of a unit that is transposed -> dim0, dim1 of the tile.
+// Threads go along the memory's lines first.
+static tern_layout_t find_units(const dealing_t *d, size_t which) {
+  size_t deep = tern_matmul_deep_dim(which);
+  const char *fast_dim = tern_layout_dim_name(d->is_along_k ? deep : 1 - deep);
+  const char *slow_dim = tern_layout_dim_name(d->is_along_k ? 1 - deep : deep);
+  int64_t beside = d->threads < d->fast ? d->threads : d->fast, below = d->threads / beside;
+  if (below > d->slow) below = d->slow;  // the other threads have none
+  return TERN_LAYOUT_EXTEND(NULL, {"element", d->unit, fast_dim}, {"thread", beside, fast_dim},
+                            {"copy", d->fast / beside, fast_dim}, {"row", d->rows, slow_dim},
+                            {"thread", below, slow_dim}, {"copy", d->slow / below, slow_dim});
 }
 
 // Does a tile of `size` end within the group's range somewhere?
@@ -219,6 +203,13 @@ void tern_matmul_prepare_copies(tern_matmul_kernel_t *kernel, size_t which) {
   tern_matmul_copies_t *copies = &kernel->copies[which];
   dealing_t d = find_dealing(matmul, which, tile);
   const tern_matmul_group_t *own = &matmul->groups[d.own];
+  const char *deep_dim = tern_layout_dim_name(tern_matmul_deep_dim(which));
+  const char *own_dim = tern_layout_dim_name(1 - tern_matmul_deep_dim(which));
+  tern_layout_t units = find_units(&d, which), memory = tern_matmul_tile_layout(matmul, which, tile);
+  tern_layout_t offsets = tern_layout_invert_and_compose(&units, &memory);
+  const tern_gpu_inputs_t inputs = TERN_GPU_INPUTS({"thread", kernel->thread});
+  tern_gpu_places_t in_tile = tern_gpu_build_places(b, &units, inputs),
+                    targets = tern_gpu_build_places(b, &offsets, inputs);
   int64_t total = d.fast * d.slow;
   *copies = (tern_matmul_copies_t){.count = d.count, .unit = d.unit, .rows = d.rows};
   copies->is_async = d.rows == 1 && d.unit * matmul->bytes >= LEAST_ASYNC_BYTES;
@@ -228,14 +219,14 @@ void tern_matmul_prepare_copies(tern_matmul_kernel_t *kernel, size_t which) {
   base = tern_build_index_add(b, base, tern_build_index(b, matmul->operands[which].shift));
   bool is_linear = tern_matmul_is_linear(matmul, which, TERN_MATMUL_K);
   for (size_t i = 0; i < d.count; ++i) {
-    tern_value_t *fast, *slow;
-    build_position(b, &d, kernel->thread, (int64_t)i, &fast, &slow);
-    tern_value_t *depth = d.is_along_k ? fast : slow, *position = d.is_along_k ? slow : fast;
-    copies->target[i] =
-        build_target(b, tile, matmul->bytes, tile->is_deep ? position : depth, tile->is_deep ? depth : position);
+    const int64_t copy = (int64_t)i;
+    tern_value_t *depth = tern_gpu_build_place(&in_tile, deep_dim, TERN_GPU_NUMBERS({"copy", copy}));
+    tern_value_t *position = tern_gpu_build_place(&in_tile, own_dim, TERN_GPU_NUMBERS({"copy", copy}));
+    copies->target[i] = tern_gpu_build_place(&targets, TERN_LAYOUT_OFFSET, TERN_GPU_NUMBERS({"copy", copy}));
     for (int64_t c = 0; d.rows > 1 && c < QUAD; ++c) {
-      tern_value_t *line = tern_build_index_add(b, position, tern_build_index(b, c));
-      copies->quad_targets[QUAD * i + (size_t)c] = build_target(b, tile, matmul->bytes, line, depth);
+      // The unit's element `c` begins a column of its rows.
+      copies->quad_targets[QUAD * i + (size_t)c] =
+          tern_gpu_build_place(&targets, TERN_LAYOUT_OFFSET, TERN_GPU_NUMBERS({"copy", copy}, {"element", c}));
     }
     position = tern_build_index_add(b, start, position);
     if (is_cut(own, matmul->config.tile[which])) {

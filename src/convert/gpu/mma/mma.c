@@ -1,4 +1,4 @@
-// --nvgpu-pipeline-matmul: kernels that are one product of matrices, or a convolution, with tensor cores by mma.sync
+// --gpu-pipeline-matmul: kernels that are one product of matrices, or a convolution, with tensor cores by mma.sync
 // (sm_80 and later).
 //
 //   linalg.fill, linalg.matmul, linalg.generic (element-wise)
@@ -19,7 +19,9 @@
 // stored.
 
 #include "convert/gpu/mma/mma.h"
+#include "convert/gpu/cluster.h"
 
+#include "base/arena.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
@@ -337,7 +339,7 @@ static void build_body(kernel_t *kernel) {
   size_t count = tern_matmul_build_exchange(kernel, sums, units);
   tern_matmul_build_unit_results(kernel, units, count);
   // A block's memory is gone when it ends, which others may still read.
-  if (config->split > 1) tern_matmul_build_cluster_barrier(kernel->b);
+  if (config->split > 1) tern_gpu_build_cluster_barrier(kernel->b);
 }
 
 // The version that copies by elements has one step a tile, so that there are few of them.
@@ -372,8 +374,7 @@ static void build_kernel(tern_matmul_t *matmul, const tern_matmul_tile_t tiles[2
   b.loc = matmul->op->loc;
   const tern_mma_config_t *config = &matmul->config;
   tern_matmul_build_operands(&b, matmul);
-  kernel_t *kernel = calloc(1, sizeof *kernel);
-  if (!kernel) return;
+  kernel_t *kernel = tern_calloc(1, sizeof *kernel);
   *kernel = (kernel_t){.b = &b,
                        .matmul = matmul,
                        .tiles = {tiles[0], tiles[1]},
@@ -420,9 +421,9 @@ static bool plan_tiles(tern_matmul_t *matmul, tern_matmul_tile_t tiles[2]) {
 
 static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   (void)pass;
-  tern_matmul_t *matmul = calloc(1, sizeof *matmul);
+  tern_matmul_t *matmul = tern_calloc(1, sizeof *matmul);
   bool is_right = true;
-  if (matmul && tern_matmul_match(func, matmul)) {
+  if (tern_matmul_match(func, matmul)) {
     tern_matmul_tile_t tiles[2] = {0};
     matmul->assumes_alignment = matmul->has_versions = tern_matmul_depends_on_alignment(matmul);
     tern_mma_shape_t shape = shape_of(matmul);
@@ -442,8 +443,9 @@ static const tern_dialect_t *const dialects[] = {
     &tern_scf_dialect,   &tern_vector_dialect, &tern_llvm_dialect,   NULL};
 
 const tern_pass_def_t tern_nvgpu_pipeline_matmul_pass = {
-    .name = "NVGPUPipelineMatmul",
-    .flag = "nvgpu-pipeline-matmul",
+    .name = "GPUPipelineMatmul",
+    .flag = "gpu-pipeline-matmul",
+    .alias = "nvgpu-pipeline-matmul",  // as it was called until November 2026
     .summary = "Compute products and convolutions with mma.sync, fed through a pipeline of copies to shared memory",
     .description =
         "A function whose one product (f16, bf16, 8-bit floats and integers; f32 where the program allows tf32) may "

@@ -1,4 +1,4 @@
-// What the parts of --nvgpu-pipeline-matmul share: convert/gpu/mma/mma.c (the pass and the loop over the reduction),
+// What the parts of --gpu-pipeline-matmul share: convert/gpu/mma/mma.c (the pass and the loop over the reduction),
 // problem.c (what is to be computed), padding.c (images with zeros around them), copy.c (tiles to shared memory),
 // products.c (fragments and their products), results.c (what becomes of the sums).
 
@@ -7,6 +7,7 @@
 
 #include "analysis/gpu/tile_mma.h"
 #include "convert/gpu/kernel.h"
+#include "convert/gpu/layout_places.h"
 
 #define TERN_MATMUL_MAX_EPILOGUE 8
 #define TERN_MATMUL_MAX_COPIES 64      // of one operand's tile by one thread
@@ -124,13 +125,17 @@ tern_value_t *tern_matmul_build_in_image(tern_builder_t *builder, const tern_mat
 
 // --- the kernel ---
 
-// The tile of A or B in shared memory: lines of `columns` elements, of which groups of 16 bytes change places within a
-// line, so that eight lines below each other meet eight different groups of banks.
+// The tile of A or B in shared memory: lines of `columns` elements, swizzled (tern_layout_swizzled_lines()).
 typedef struct tern_matmul_tile {
   tern_value_t *memory;  // one row, all stages
   bool is_deep;          // lines run along k
   int64_t lines, columns;
 } tern_matmul_tile_t;
+
+// The dimensions of an operand's layouts are those of its fragments: m and k of A, k and n of B.
+static inline size_t tern_matmul_deep_dim(size_t operand) { return 1 - operand; }
+// offset -> dim0, dim1
+tern_layout_t tern_matmul_tile_layout(const tern_matmul_t *matmul, size_t operand, const tern_matmul_tile_t *tile);
 
 typedef struct tern_matmul_copies {
   size_t count;
@@ -157,8 +162,10 @@ typedef struct tern_matmul_kernel {
   tern_matmul_tile_t tiles[2];
   tern_matmul_copies_t copies[2];
   int64_t fragments_m, fragments_n;  // of a warp
-  // Places of the warp's fragments in a tile, by step along k and number of the fragment.
-  tern_value_t *places[2][16][16];
+  // Where the lane finds what it loads in a tile: by "fragment" of the warp's, "step" along k, and, where it loads elements
+  // one by one, register; and does ldmatrix transpose it?
+  tern_gpu_places_t factors[2];
+  bool is_transposed[2];
 } tern_matmul_kernel_t;
 
 // How many bytes of an operand are copied at once, and whether they are transposed in registers.
@@ -178,9 +185,6 @@ size_t tern_matmul_build_loads(tern_matmul_kernel_t *kernel, size_t operand, ter
                                tern_value_t **out_values);
 void tern_matmul_build_stores(tern_matmul_kernel_t *kernel, size_t operand, tern_value_t *stage,
                               tern_value_t *const *values);
-// The place of a group of 16 bytes in its line: `chunk` exclusive-or some bits of `line`.
-tern_value_t *tern_matmul_build_swizzle(tern_builder_t *builder, const tern_matmul_tile_t *tile, int64_t bytes,
-                                        tern_value_t *line, tern_value_t *chunk);
 
 // A row of a vector of two dimensions.
 tern_value_t *tern_matmul_build_row(tern_builder_t *builder, tern_value_t *vector, int64_t row);
@@ -194,25 +198,30 @@ size_t tern_matmul_build_fragments(tern_matmul_kernel_t *kernel, tern_value_t *c
                                    tern_value_t **out_fragments);
 // Adds the products of a step's fragments to `sums`.
 void tern_matmul_build_products(tern_matmul_kernel_t *kernel, tern_value_t *const *fragments, tern_value_t **sums);
-// Two neighbours of a row of the warp's part of the result: where they are in it, and their sums.
+// Where the sums are in the block's tile: element, unit, lane, warp_m, warp_n -> dim0, dim1. A unit is a pair of neighbours,
+// or four of fused multiply-adds, "element" is one of them; units of a row follow each other.
+tern_layout_t tern_matmul_sums_layout(const tern_matmul_kernel_t *kernel);
+// The same in the result, for the thread; `unit`: NULL, if it is a number.
+tern_gpu_places_t tern_matmul_build_sum_places(tern_matmul_kernel_t *kernel, tern_value_t *unit);
+// Neighbours of a row of the result: where the first is, and their sums.
 typedef struct tern_matmul_unit {
-  tern_value_t *down, *across, *pair;
+  tern_value_t *row, *column, *sums;
 } tern_matmul_unit_t;
 // Where warps along k or the blocks of a cluster share the reduction: adds up what they have. Each gets some units;
 // returns how many.
 size_t tern_matmul_build_exchange(tern_matmul_kernel_t *kernel, tern_value_t *const *sums,
                                   tern_matmul_unit_t *out_units);
-// Waits for all blocks of the cluster.
-void tern_matmul_build_cluster_barrier(tern_builder_t *builder);
-// Sums of one row at `row` of the warp's part: scalars, or vectors of neighbours. `down` of a unit is not looked at.
-void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, tern_value_t *row, const tern_matmul_unit_t *units,
-                                   size_t count);
+// Units of one row: their sums are scalars, or vectors.
+void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count);
 // The element-wise ops and stores, of all sums of the warp, or of some units.
 void tern_matmul_build_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums);
 void tern_matmul_build_unit_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count);
 
 // The same by fused multiply-adds. Does the configuration suit them?
 bool tern_matmul_fma_allows(const tern_mma_config_t *config, const tern_matmul_tile_t tiles[2]);
+// What lanes load of an operand's tile, by "fragment" and "step", and where a warp's part of the sums is, by element and unit.
+tern_layout_t tern_matmul_fma_loads(const tern_matmul_kernel_t *kernel, size_t operand);
+tern_layout_t tern_matmul_fma_sums(const tern_matmul_kernel_t *kernel);
 size_t tern_matmul_fma_build_zeros(tern_matmul_kernel_t *kernel, tern_value_t **out_sums);
 size_t tern_matmul_fma_build_fragments(tern_matmul_kernel_t *kernel, tern_value_t *const stages[2], int64_t step,
                                        tern_value_t **out_fragments);

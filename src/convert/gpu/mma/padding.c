@@ -1,4 +1,4 @@
-// Convolutions whose image is padded with zeros, for --nvgpu-pipeline-matmul.
+// Convolutions whose image is padded with zeros, for --gpu-pipeline-matmul.
 //
 // Their body reads the image by itself, where the window is inside of it:
 //   %y = oh * stride + kh * dilation - low

@@ -1,4 +1,4 @@
-// What a kernel of --nvgpu-pipeline-matmul computes: a product, maybe a fill before it and element-wise ops behind
+// What a kernel of --gpu-pipeline-matmul computes: a product, maybe a fill before it and element-wise ops behind
 // it, with its loops sorted into four groups and its operands as numbers. Convolutions are products too: the place of
 // an element is a sum of what the loops of the rows and those of the reduction contribute, and nothing else is asked.
 
@@ -59,7 +59,7 @@ static const char *f8_name(const tern_type_t *type) {
   return type->kind == TERN_TYPE_F8E4M3FN ? "e4m3" : type->kind == TERN_TYPE_F8E5M2 ? "e5m2" : NULL;
 }
 
-// Products of f32 whose shape is known belong to --nvgpu-simt-matmul: what is left are convolutions, and unknown sizes.
+// Products of f32 whose shape is known belong to --gpu-simt-matmul: what is left are convolutions, and unknown sizes.
 static bool is_beyond_simt(const tern_matmul_t *matmul) {
   tern_contraction_t roles;
   for (size_t loop = 0; loop < matmul->loop_count; ++loop) {
@@ -80,7 +80,7 @@ static bool find_number(tern_matmul_t *matmul) {
   matmul->f8_types[1] = f8_name(b);
   if (matmul->f8_types[0] && matmul->f8_types[1] && is_float) {
     matmul->number = TERN_MATMUL_F8;
-    return matmul->limits.cuda_architecture >= 89;
+    return matmul->limits.machine->has_mma_fp8;
   }
   if (a != b) return false;
   if (tern_type_is_i(a, 8) && tern_type_is_i(c, 32)) {
@@ -330,7 +330,7 @@ static bool collect_ops(tern_matmul_t *matmul) {
 
 bool tern_matmul_match(tern_op_t *func, tern_matmul_t *matmul) {
   *matmul = (tern_matmul_t){.func = func, .limits = tern_gpu_limits_of(func)};
-  if (matmul->limits.cuda_architecture < 80 || !collect_ops(matmul)) return false;
+  if (!matmul->limits.machine->has_mma || !collect_ops(matmul)) return false;
   // Narrow floats become integers on the way; the memory is taken as such from the start.
   for (size_t i = 0; matmul->number == TERN_MATMUL_F8 && i < 2; ++i) {
     const tern_op_t *op = tern_value_defining_op(matmul->operands[i].memref);

@@ -1,4 +1,4 @@
-// Fragments and their products, for --nvgpu-pipeline-matmul: what a warp does with a tile in shared memory.
+// Fragments and their products, for --gpu-pipeline-matmul: what a warp does with a tile in shared memory.
 //
 // One mma.sync takes 32 bytes of each line along k: 16 rows of A, 8 columns of B. ldmatrix fetches four blocks of
 // eight lines by 16 bytes at once, which are one fragment of A or two of B; blocks whose lines run along m or n are
@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "analysis/layout/fragments.h"
 #include "convert/gpu/mma/mma.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -18,10 +19,6 @@ enum { STEP_BYTES = 32, FRAGMENT_ROWS = 16, FRAGMENT_COLUMNS = 8, GROUP_BYTES = 
 
 const tern_type_t *tern_matmul_token_type(tern_context_t *context) {
   return tern_dialect_type_get(context, &tern_nvgpu_types[TERN_NVGPU_TYPE_DEVICE_ASYNC_TOKEN], NULL, 0);
-}
-
-static tern_value_t *build(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, int64_t y) {
-  return tern_build_value(b, row, .operands = TERN_VALUES(x, tern_build_index(b, y)));
 }
 
 static const tern_type_t *vector_of(const tern_type_t *element, int64_t rows, int64_t columns) {
@@ -61,51 +58,50 @@ int64_t tern_matmul_step_count(const tern_matmul_t *matmul) {
   return matmul->config.tile[2] * matmul->bytes / STEP_BYTES / matmul->config.warps[2];
 }
 
-// Lane's line and group of 16 bytes in the four blocks that one ldmatrix fetches at `first` (line of m or n) and
-// `step`.
-static tern_value_t *build_fragment_place(tern_matmul_kernel_t *kernel, size_t which, tern_value_t *first,
-                                          tern_value_t *step) {
-  tern_builder_t *b = kernel->b;
-  const tern_matmul_tile_t *tile = &kernel->tiles[which];
-  int64_t bytes = kernel->matmul->bytes, per_group = GROUP_BYTES / bytes;
-  tern_value_t *lane = kernel->lane;
-  tern_value_t *low = build(b, TERN_ARITH(REMUI), lane, 8), *high = build(b, TERN_ARITH(DIVUI), lane, 16);
-  tern_value_t *middle = build(b, TERN_ARITH(REMUI), build(b, TERN_ARITH(DIVUI), lane, 8), 2);
-  // A: blocks go down the rows, then along k. B: along k, then along the columns.
-  tern_value_t *across = which == 0 ? middle : high, *deep = which == 0 ? high : middle;
-  tern_value_t *line, *chunk;
-  if (tile->is_deep) {
-    line = tern_build_index_add(b, low, build(b, TERN_ARITH(MULI), across, 8));
-    line = tern_build_index_add(b, line, first);
-    chunk = tern_build_index_add(b, build(b, TERN_ARITH(MULI), step, 2), deep);
-  } else {
-    line = tern_build_index_add(b, low, build(b, TERN_ARITH(MULI), deep, 8));
-    line = tern_build_index_add(b, line, build(b, TERN_ARITH(MULI), step, STEP_BYTES / bytes));
-    chunk = tern_build_index_add(b, build(b, TERN_ARITH(DIVUI), first, per_group), across);
-  }
-  // Lines are counted from multiples of eight: only the lane's own bits take part in the exchange.
-  tern_value_t *own_line = low;
-  chunk = tern_matmul_build_swizzle(b, tile, bytes, own_line, chunk);
-  tern_value_t *place = tern_build_index_mul(b, line, tern_build_index(b, tile->columns));
-  return tern_build_index_add(b, place, tern_build_index_mul(b, chunk, tern_build_index(b, per_group)));
+// The operands' rows of the table of fragments, by bytes of an element.
+static tern_fragment_t find_fragment(const tern_matmul_t *matmul, size_t which) {
+  static const tern_fragment_t rows[][2] = {[1] = {TERN_FRAGMENT_MMA_M16N8K32_A8, TERN_FRAGMENT_MMA_M16N8K32_B8},
+                                            [2] = {TERN_FRAGMENT_MMA_M16N8K16_A16, TERN_FRAGMENT_MMA_M16N8K16_B16},
+                                            [4] = {TERN_FRAGMENT_MMA_M16N8K8_A32, TERN_FRAGMENT_MMA_M16N8K8_B32}};
+  return rows[matmul->bytes][which];
+}
+
+// What the warps load, four matrices at a time, in the whole tile: by address where ldmatrix can do it, else by register.
+// Those of B are two fragments side by side.
+static tern_layout_t find_loads(tern_matmul_kernel_t *kernel, size_t which) {
+  const tern_matmul_t *matmul = kernel->matmul;
+  if (is_fma(kernel)) return tern_matmul_fma_loads(kernel, which);
+  const int64_t *warps = matmul->config.warps, own_size = matmul->config.tile[which] / warps[which];
+  size_t deep = tern_matmul_deep_dim(which), along = kernel->tiles[which].is_deep ? deep : 1 - deep;
+  const char *own_dim = tern_layout_dim_name(1 - deep), *deep_dim = tern_layout_dim_name(deep);
+  tern_layout_t fragment = tern_fragment_layout(find_fragment(matmul, which));
+  fragment = tern_layout_cover(&fragment, TERN_LAYOUT_REGISTER, own_dim, FRAGMENT_ROWS);
+  tern_layout_t loads =
+      tern_fragment_addresses(&fragment, along, (size_t)(8 * matmul->bytes), &kernel->is_transposed[which]);
+  if (loads.error) loads = fragment;
+  return TERN_LAYOUT_EXTEND(&loads, {"fragment", own_size / FRAGMENT_ROWS, own_dim}, {"warp", warps[which], own_dim},
+                            {"warp_k", warps[2], deep_dim}, {"step", tern_matmul_step_count(matmul), deep_dim});
 }
 
 void tern_matmul_prepare_products(tern_matmul_kernel_t *kernel) {
-  tern_builder_t *b = kernel->b;
-  const tern_mma_config_t *config = &kernel->matmul->config;
   tern_value_t *warps[] = {kernel->warp_m, kernel->warp_n};
-  if (is_fma(kernel)) return;
   for (size_t which = 0; which < 2; ++which) {
-    int64_t own = config->tile[which] / config->warps[which];
-    tern_value_t *base = tern_build_index_mul(b, warps[which], tern_build_index(b, own));
-    for (int64_t step = 0; step < tern_matmul_step_count(kernel->matmul); ++step) {
-      tern_value_t *number = tern_build_index_add(b, kernel->warp_k, tern_build_index(b, step * config->warps[2]));
-      for (int64_t i = 0; i < own / FRAGMENT_ROWS; ++i) {
-        tern_value_t *first = tern_build_index_add(b, base, tern_build_index(b, i * FRAGMENT_ROWS));
-        kernel->places[which][step][i] = build_fragment_place(kernel, which, first, number);
-      }
-    }
+    tern_layout_t loads = find_loads(kernel, which);
+    tern_layout_t memory = tern_matmul_tile_layout(kernel->matmul, which, &kernel->tiles[which]);
+    loads = tern_layout_invert_and_compose(&loads, &memory);
+    kernel->factors[which] = tern_gpu_build_places(
+        kernel->b, &loads,
+        TERN_GPU_INPUTS({TERN_LAYOUT_LANE, kernel->lane}, {"warp", warps[which]}, {"warp_k", kernel->warp_k}));
   }
+}
+
+// Where the lane's load number `i` of a step is; `reg`: which element of it, if it loads them one by one.
+static tern_value_t *build_place(tern_matmul_kernel_t *kernel, size_t which, int64_t step, int64_t i, int64_t reg,
+                                 tern_value_t *stage) {
+  tern_value_t *place =
+      tern_gpu_build_place(&kernel->factors[which], TERN_LAYOUT_OFFSET,
+                           TERN_GPU_NUMBERS({"step", step}, {"fragment", i}, {TERN_LAYOUT_REGISTER, reg}));
+  return tern_build_index_add(kernel->b, place, stage);
 }
 
 // --- fragments ---
@@ -116,46 +112,22 @@ static tern_value_t *build_ldmatrix(tern_matmul_kernel_t *kernel, size_t which, 
   return tern_build_value(
       b, TERN_NVGPU(LDMATRIX), .operands = TERN_VALUES(kernel->tiles[which].memory, place),
       .types = TERN_TYPES(vector_of(factor_element(kernel, which), 4, 4 / kernel->matmul->bytes)),
-      .attrs = TERN_ATTRS({"transpose", tern_bool_attr_get(b->context, !kernel->tiles[which].is_deep)},
+      .attrs = TERN_ATTRS({"transpose", tern_bool_attr_get(b->context, kernel->is_transposed[which])},
                           {"numTiles", tern_integer_attr_get(i32, 4)}));
-}
-
-// Where the lane's element of the four blocks' number `block` is: blocks of 8 lines of m or n by 4 of k, in the order
-// that ldmatrix has. Elements of 32 bits are not transposed by it, so that lines along m or n are read one by one.
-static tern_value_t *build_word_place(tern_matmul_kernel_t *kernel, size_t which, int64_t step, int64_t i,
-                                      int64_t block) {
-  tern_builder_t *b = kernel->b;
-  const tern_matmul_tile_t *tile = &kernel->tiles[which];
-  const tern_mma_config_t *config = &kernel->matmul->config;
-  const int64_t depth = STEP_BYTES / 4, halves = config->tile[which] / config->warps[which] / 4;
-  int64_t across = which == 0 ? block % 2 : block / 2, deep = which == 0 ? block / 2 : block % 2;
-  tern_value_t *lane = kernel->lane, *warp = which == 0 ? kernel->warp_m : kernel->warp_n;
-  tern_value_t *k = tern_build_index_add(b, build(b, TERN_ARITH(REMUI), lane, 4), tern_build_index(b, 4 * deep));
-  tern_value_t *column = build(b, TERN_ARITH(DIVUI), lane, 4);
-  tern_value_t *chunk =
-      tern_build_index_add(b, build(b, TERN_ARITH(DIVUI), column, 4), build(b, TERN_ARITH(MULI), warp, halves));
-  chunk = tern_build_index_add(b, chunk, tern_build_index(b, 4 * (i % 2) + 2 * across));
-  chunk = tern_matmul_build_swizzle(b, tile, 4, k, chunk);
-  tern_value_t *line = tern_build_index_add(b, k, build(b, TERN_ARITH(MULI), kernel->warp_k, depth));
-  tern_value_t *place = tern_build_index_mul(b, line, tern_build_index(b, tile->columns));
-  place = tern_build_index_add(b, place, build(b, TERN_ARITH(MULI), chunk, 4));
-  place = tern_build_index_add(b, place, build(b, TERN_ARITH(REMUI), column, 4));
-  // The exchange looks at three bits of the group's number: what is beyond them is added.
-  int64_t rest = step * config->warps[2] * depth * tile->columns + i / 2 * 2 * FRAGMENT_ROWS;
-  return tern_build_index_add(b, place, tern_build_index(b, rest));
 }
 
 // Four blocks for fragments number `i` of 16 lines of m or n.
 static tern_value_t *build_blocks(tern_matmul_kernel_t *kernel, size_t which, int64_t step, int64_t i,
                                   tern_value_t *stage) {
   tern_builder_t *b = kernel->b;
-  if (kernel->matmul->bytes < 4 || kernel->tiles[which].is_deep) {
-    return build_ldmatrix(kernel, which, tern_build_index_add(b, kernel->places[which][step][i], stage));
+  if (tern_layout_find(&kernel->factors[which].layout.ins, TERN_LAYOUT_REGISTER) ==
+      kernel->factors[which].layout.ins.count) {
+    return build_ldmatrix(kernel, which, build_place(kernel, which, step, i, 0, stage));
   }
   const tern_type_t *element = factor_element(kernel, which);
   tern_value_t *blocks = tern_build_number(b, vector_of(element, 4, 1), 0);
   for (int64_t block = 0; block < 4; ++block) {
-    tern_value_t *place = tern_build_index_add(b, build_word_place(kernel, which, step, i, block), stage);
+    tern_value_t *place = build_place(kernel, which, step, i, block, stage);
     tern_value_t *word =
         tern_build_value(b, TERN_MEMREF(LOAD), .operands = TERN_VALUES(kernel->tiles[which].memory, place),
                          .types = TERN_TYPES(element));

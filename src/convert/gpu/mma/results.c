@@ -1,10 +1,10 @@
-// What becomes of the sums of --nvgpu-pipeline-matmul: in the registers that they are in they become elements of the
+// What becomes of the sums of --gpu-pipeline-matmul: in the registers that they are in they become elements of the
 // result, go through the element-wise ops behind the product, and are stored. A lane has two neighbours in a row of
 // each fragment, and two more eight rows further down. Elements of 16 bits are exchanged first, so that each lane has
 // eight neighbours and stores 16 bytes.
 
 #include "analysis/layout/fragments.h"
-#include "convert/gpu/layout_places.h"
+#include "convert/gpu/matrix_sums.h"
 #include "convert/gpu/mma/mma.h"
 #include "convert/gpu/nest.h"
 #include "dialect/arith/arith.h"
@@ -15,16 +15,7 @@
 #include "dialect/memref/type_inference.h"
 #include "dialect/vector/vector.h"
 
-enum {
-  FRAGMENT_ROWS = 16,
-  FRAGMENT_COLUMNS = 8,
-  PAIR = 2,
-  QUAD = 4,
-  WIDE = 8,
-  WARP = 32,
-  SHUFFLE_XOR = 0,
-  MAX_VIEWS = 1 + TERN_MATMUL_MAX_EPILOGUE
-};
+enum { PAIR = 2, WIDE = TERN_GPU_WIDE_SUMS, MAX_VIEWS = 1 + TERN_MATMUL_MAX_EPILOGUE };
 
 // What a buffer is to hold at the element.
 typedef struct view {
@@ -241,27 +232,36 @@ static void build_neighbours(const place_t *all, tern_value_t *column, tern_valu
   }
 }
 
-// Where the lane's first pair (by fused multiply-adds: the warp's part) is in the result.
-static void build_start(tern_matmul_kernel_t *kernel, place_t *p, tern_value_t **out_row, tern_value_t **out_column) {
-  tern_builder_t *b = kernel->b;
+tern_layout_t tern_matmul_sums_layout(const tern_matmul_kernel_t *kernel) {
+  const int64_t *warps = kernel->matmul->config.warps;
+  tern_layout_t fragment = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
+  tern_layout_t sums = kernel->matmul->number == TERN_MATMUL_F32
+                           ? tern_matmul_fma_sums(kernel)
+                           : tern_gpu_matrix_sums(&fragment, kernel->fragments_n, kernel->fragments_m);
+  return TERN_LAYOUT_EXTEND(&sums, {"warp_m", warps[0], "dim0"}, {"warp_n", warps[1], "dim1"});
+}
+
+static tern_gpu_places_t build_places(tern_matmul_kernel_t *kernel, const tern_layout_t *sums, tern_value_t *unit) {
+  tern_gpu_places_t places =
+      tern_gpu_build_places(kernel->b, sums,
+                            TERN_GPU_INPUTS({TERN_LAYOUT_LANE, kernel->lane}, {"warp_m", kernel->warp_m},
+                                            {"warp_n", kernel->warp_n}, {"unit", unit}));
+  tern_gpu_places_begin_at(&places, "dim0", kernel->row);
+  tern_gpu_places_begin_at(&places, "dim1", kernel->column);
+  return places;
+}
+
+tern_gpu_places_t tern_matmul_build_sum_places(tern_matmul_kernel_t *kernel, tern_value_t *unit) {
+  tern_layout_t sums = tern_matmul_sums_layout(kernel);
+  return build_places(kernel, &sums, unit);
+}
+
+static place_t begin(tern_matmul_kernel_t *kernel) {
   const tern_matmul_t *matmul = kernel->matmul;
-  const tern_mma_config_t *config = &matmul->config;
-  *p = (place_t){.b = b, .matmul = matmul, .lanes = choose_lanes(matmul)};
-  tern_value_t *row = tern_build_index(b, 0), *column = row;
-  if (matmul->number != TERN_MATMUL_F32) {
-    tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MMA_M16N8_D);
-    tern_value_t *places[2];
-    tern_gpu_build_places(b, &sums, (tern_value_t *const[]){NULL, kernel->lane, NULL}, places);
-    row = places[0];
-    column = places[1];
-  }
-  const int64_t own[] = {config->tile[0] / config->warps[0], config->tile[1] / config->warps[1]};
-  row = tern_build_index_add(b, row, tern_build_index_mul(b, kernel->warp_m, tern_build_index(b, own[0])));
-  *out_row = tern_build_index_add(b, row, kernel->row);
-  column = tern_build_index_add(b, column, tern_build_index_mul(b, kernel->warp_n, tern_build_index(b, own[1])));
-  *out_column = tern_build_index_add(b, column, kernel->column);
-  for (size_t loop = 0; loop < matmul->loop_count; ++loop) p->ivs[loop] = tern_build_index(b, 0);
-  tern_matmul_build_loops(b, matmul, TERN_MATMUL_BATCH, kernel->batch, p->ivs);
+  place_t p = {.b = kernel->b, .matmul = matmul, .lanes = choose_lanes(matmul)};
+  for (size_t loop = 0; loop < matmul->loop_count; ++loop) p.ivs[loop] = tern_build_index(p.b, 0);
+  tern_matmul_build_loops(p.b, matmul, TERN_MATMUL_BATCH, kernel->batch, p.ivs);
+  return p;
 }
 
 // The row's positions, in a guard (NULL: none) if the tile may end before it.
@@ -312,8 +312,9 @@ static bool allows_wide(const tern_matmul_kernel_t *kernel) {
   const tern_matmul_t *matmul = kernel->matmul;
   size_t columns = column_loop(matmul);
   if (!matmul->fill || !matmul->starts_at_zero || !stores_halves(matmul)) return false;
-  if (kernel->fragments_n % QUAD || matmul->ranges[columns] == TERN_DYNAMIC || matmul->ranges[columns] % WIDE ||
-      choose_lanes(matmul) == 1 || !allows_wide_operand(matmul->op, matmul->positions[2], columns)) {
+  if (kernel->fragments_n % (WIDE / PAIR) || matmul->ranges[columns] == TERN_DYNAMIC ||
+      matmul->ranges[columns] % WIDE || choose_lanes(matmul) == 1 ||
+      !allows_wide_operand(matmul->op, matmul->positions[2], columns)) {
     return false;
   }
   for (size_t i = 0; i < matmul->epilogue_count; ++i) {
@@ -325,140 +326,98 @@ static bool allows_wide(const tern_matmul_kernel_t *kernel) {
   return true;
 }
 
-static tern_value_t *build_choice(tern_builder_t *b, tern_value_t *condition, tern_value_t *x, tern_value_t *y) {
-  return tern_build_value(b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, x, y));
-}
-
-// Lanes whose numbers differ by `distance` exchange words: the first keeps `x` and gets the other's `x` as `y`, the
-// second keeps `y` and gets the other's `y` as `x`.
-static void build_exchange(tern_builder_t *b, int64_t distance, tern_value_t *is_second, tern_value_t **x,
-                           tern_value_t **y) {
-  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i1 = tern_i_type_get(b->context, 1);
-  tern_value_t *sent = build_choice(b, is_second, *x, *y);
-  tern_value_t *offset = tern_build_constant(b, tern_integer_attr_get(i32, distance));
-  tern_value_t *width = tern_build_constant(b, tern_integer_attr_get(i32, WARP));
-  tern_value_t *received = tern_build_value(
-      b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(sent, offset, width), .types = TERN_TYPES(sent->type, i1),
-      .attrs = TERN_ATTRS({"mode", tern_enum_attr_get(b->context, TERN_GPU_ENUM(SHUFFLE_MODE), SHUFFLE_XOR)}));
-  *x = build_choice(b, is_second, received, *x);
-  *y = build_choice(b, is_second, *y, received);
-}
-
-static tern_value_t *build_bit(tern_matmul_kernel_t *kernel, int64_t bit) {
-  tern_builder_t *b = kernel->b;
-  tern_value_t *rest =
-      tern_build_value(b, TERN_ARITH(ANDI), .operands = TERN_VALUES(kernel->lane, tern_build_index(b, bit)));
-  return tern_gpu_build_less(b, tern_build_index(b, 0), rest);
-}
-
-// Word number i of lane q of four goes to lane i, as word q.
-static void build_transposed(tern_matmul_kernel_t *kernel, tern_value_t **words) {
-  tern_value_t *is_odd = build_bit(kernel, 1), *is_upper = build_bit(kernel, 2);
-  for (size_t i = 0; i < QUAD; i += 2) build_exchange(kernel->b, 1, is_odd, &words[i], &words[i + 1]);
-  for (size_t i = 0; i < 2; ++i) build_exchange(kernel->b, 2, is_upper, &words[i], &words[i + 2]);
-}
-
 static tern_value_t *build_vector(tern_builder_t *b, tern_value_t *const *elements, int64_t count) {
   return tern_build_value(b, TERN_VECTOR(FROM_ELEMENTS), .operands = {elements, (size_t)count},
                           .types = TERN_TYPES(with_lanes_always(elements[0]->type, count)));
 }
 
-// Four fragments of a row, of which each lane of a quad has a pair, become one fragment for each lane. Pairs of 16
-// bits are one word, others are two.
-static tern_value_t *build_wide(tern_matmul_kernel_t *kernel, const place_t *p, tern_value_t *const *pairs) {
+// Units of a row, of which each lane has a pair, become one unit for each lane. Pairs of 16 bits are one word, others are
+// two.
+static tern_value_t *build_wide(tern_matmul_kernel_t *kernel, const place_t *p, const tern_gpu_wide_sums_t *wide,
+                                tern_value_t *const *pairs) {
   tern_builder_t *b = kernel->b;
   const tern_type_t *element = p->matmul->operands[2].element, *i32 = tern_i_type_get(b->context, 32);
-  tern_value_t *words[PAIR][QUAD], *all[WIDE];
-  if (tern_type_bit_width(element) == 16) {
-    for (size_t i = 0; i < QUAD; ++i) {
-      tern_value_t *word =
-          tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_cast(p, pairs[i], element)),
-                           .types = TERN_TYPES(with_lanes_always(i32, 1)));
-      words[0][i] = build_element(b, word, 0);
+  tern_value_t *words[TERN_GPU_WIDE_SUMS];
+  bool is_half = wide->word_bits > 0;
+  for (int64_t i = 0; i < wide->units; ++i) {
+    tern_value_t *pair = pairs[i];
+    if (is_half) {
+      pair = tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_cast(p, pair, element)),
+                              .types = TERN_TYPES(with_lanes_always(i32, 1)));
+      words[i] = build_element(b, pair, 0);
+      continue;
     }
-    build_transposed(kernel, words[0]);
-    return tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_vector(b, words[0], QUAD)),
-                            .types = TERN_TYPES(with_lanes_always(element, WIDE)));
+    for (int64_t e = 0; e < PAIR; ++e) words[PAIR * i + e] = build_element(b, pair, e);
   }
-  for (int64_t e = 0; e < PAIR; ++e) {
-    for (size_t i = 0; i < QUAD; ++i) words[e][i] = build_element(b, pairs[i], e);
-    build_transposed(kernel, words[e]);
-    for (size_t i = 0; i < QUAD; ++i) all[PAIR * i + (size_t)e] = words[e][i];
-  }
-  return build_vector(b, all, WIDE);
+  tern_gpu_build_wide_sums(b, wide, kernel->lane, words);
+  if (!is_half) return build_vector(b, words, TERN_GPU_WIDE_SUMS);
+  return tern_build_value(b, TERN_VECTOR(BITCAST), .operands = TERN_VALUES(build_vector(b, words, wide->units)),
+                          .types = TERN_TYPES(with_lanes_always(element, TERN_GPU_WIDE_SUMS)));
 }
 
-static void build_wide_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
+static tern_value_t *build_row_place(const tern_gpu_places_t *places, int64_t unit) {
+  return tern_gpu_build_place(places, "dim0", TERN_GPU_NUMBERS({"unit", unit}));
+}
+
+static tern_value_t *build_column_place(const tern_gpu_places_t *places, int64_t unit) {
+  return tern_gpu_build_place(places, "dim1", TERN_GPU_NUMBERS({"unit", unit}));
+}
+
+static void build_wide_results(tern_matmul_kernel_t *kernel, const tern_gpu_wide_sums_t *wide,
+                               tern_value_t *const *sums) {
   tern_builder_t *b = kernel->b;
-  tern_value_t *row, *column, *quad;
-  place_t p;
-  build_start(kernel, &p, &row, &column);
-  // From the lane's pair to the lane's fragment of four.
-  quad = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(kernel->lane, tern_build_index(b, QUAD)));
-  column = tern_build_index_add(b, column, tern_build_index_mul(b, quad, tern_build_index(b, FRAGMENT_COLUMNS - PAIR)));
+  place_t p = begin(kernel);
+  tern_gpu_places_t places = build_places(kernel, &wide->sums, NULL);
+  int64_t units = kernel->fragments_n / wide->units;
   for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
-    tern_value_t *wide[TERN_MATMUL_MAX_FRAGMENTS / QUAD];
+    tern_value_t *neighbours[TERN_MATMUL_MAX_FRAGMENTS];
     p.lanes = PAIR;
-    for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
-      tern_value_t *pairs[QUAD];
-      for (int64_t k = 0; k < QUAD; ++k) {
-        pairs[k] = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j + k], i % 2);
+    for (int64_t j = 0; j < units; ++j) {
+      tern_value_t *pairs[TERN_GPU_WIDE_SUMS];
+      for (int64_t k = 0; k < wide->units; ++k) {
+        pairs[k] = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j * wide->units + k], i % 2);
       }
-      wide[j / QUAD] = build_wide(kernel, &p, pairs);
+      neighbours[j] = build_wide(kernel, &p, wide, pairs);
     }
-    p.lanes = WIDE;
-    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, tern_build_index(b, i * (FRAGMENT_ROWS / 2))));
-    for (int64_t j = 0; j < kernel->fragments_n; j += QUAD) {
-      build_neighbours(&p, tern_build_index_add(b, column, tern_build_index(b, j * FRAGMENT_COLUMNS)), wide[j / QUAD]);
-    }
+    p.lanes = TERN_GPU_WIDE_SUMS;
+    tern_op_t *guard = begin_row(&p, build_row_place(&places, i * units));
+    for (int64_t j = 0; j < units; ++j) build_neighbours(&p, build_column_place(&places, j), neighbours[j]);
     if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
   }
 }
 
 void tern_matmul_build_results(tern_matmul_kernel_t *kernel, tern_value_t *const *sums) {
   tern_builder_t *b = kernel->b;
-  tern_value_t *row, *column;
-  place_t p;
   if (kernel->matmul->number == TERN_MATMUL_F32) {
     tern_matmul_fma_build_results(kernel, sums);
     return;
   }
-  if (allows_wide(kernel)) {
-    build_wide_results(kernel, sums);
+  tern_layout_t layout = tern_matmul_sums_layout(kernel);
+  tern_gpu_wide_sums_t wide;
+  if (allows_wide(kernel) &&
+      tern_gpu_choose_wide_sums(&layout, tern_type_bit_width(kernel->matmul->operands[2].element), &wide)) {
+    build_wide_results(kernel, &wide, sums);
     return;
   }
-  build_start(kernel, &p, &row, &column);
+  place_t p = begin(kernel);
+  tern_gpu_places_t places = tern_matmul_build_sum_places(kernel, NULL);
   for (int64_t i = 0; i < 2 * kernel->fragments_m; ++i) {
-    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, tern_build_index(b, i * (FRAGMENT_ROWS / 2))));
+    tern_op_t *guard = begin_row(&p, build_row_place(&places, i * kernel->fragments_n));
     for (int64_t j = 0; j < kernel->fragments_n; ++j) {
       tern_value_t *pair = tern_matmul_build_row(b, sums[i / 2 * kernel->fragments_n + j], i % 2);
-      build_neighbours(&p, tern_build_index_add(b, column, tern_build_index(b, j * FRAGMENT_COLUMNS)), pair);
+      build_neighbours(&p, build_column_place(&places, j), pair);
     }
     if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
   }
 }
 
 void tern_matmul_build_unit_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count) {
-  tern_builder_t *b = kernel->b;
-  tern_value_t *row, *column;
-  place_t p;
-  build_start(kernel, &p, &row, &column);
-  for (size_t u = 0; u < count; ++u) {
-    tern_op_t *guard = begin_row(&p, tern_build_index_add(b, row, units[u].down));
-    build_neighbours(&p, tern_build_index_add(b, column, units[u].across), units[u].pair);
-    if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
-  }
+  for (size_t u = 0; u < count; ++u) tern_matmul_build_row_results(kernel, &units[u], 1);
 }
 
-void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, tern_value_t *row, const tern_matmul_unit_t *units,
-                                   size_t count) {
-  tern_builder_t *b = kernel->b;
-  tern_value_t *first_row, *column;
-  place_t p;
-  build_start(kernel, &p, &first_row, &column);
-  tern_op_t *guard = begin_row(&p, tern_build_index_add(b, first_row, row));
-  for (size_t u = 0; u < count; ++u) {
-    build_neighbours(&p, tern_build_index_add(b, column, units[u].across), units[u].pair);
-  }
-  if (guard) tern_gpu_build_if_end(b, guard, (tern_values_t){0});
+void tern_matmul_build_row_results(tern_matmul_kernel_t *kernel, const tern_matmul_unit_t *units, size_t count) {
+  place_t p = begin(kernel);
+  tern_op_t *guard = begin_row(&p, units[0].row);
+  for (size_t u = 0; u < count; ++u) build_neighbours(&p, units[u].column, units[u].sums);
+  if (guard) tern_gpu_build_if_end(p.b, guard, (tern_values_t){0});
 }

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "convert/gpu/cluster.h"
 #include "convert/gpu/rows/emit.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -45,53 +47,6 @@ static tern_value_t *build_select(tern_row_emitter_t *e, tern_value_t *condition
 }
 
 // --- places ---
-
-// Columns that all invocations of a row access together.
-static int64_t chunk_width(const tern_row_emitter_t *e) {
-  return e->config->cluster * e->config->invocations * (tern_row_is_across(e) ? 1 : tern_row_lanes(e));
-}
-
-// The invocation's place among all of the row, in the cluster.
-static tern_value_t *build_row_place(tern_row_emitter_t *e) {
-  if (!e->rank) return e->place;
-  tern_value_t *first = tern_build_index_mul(e->b, e->rank, tern_build_index(e->b, e->config->invocations));
-  return tern_build_index_add(e->b, first, e->place);
-}
-
-// Where the invocation's columns of the chunk at `base` (NULL: 0) are among those of the workgroup.
-static tern_value_t *build_staged_place(tern_row_emitter_t *e, tern_value_t *base) {
-  tern_value_t *own = tern_build_index_mul(e->b, e->place, tern_build_index(e->b, tern_row_lanes(e)));
-  if (!base) return own;
-  tern_value_t *cluster = tern_build_index(e->b, e->config->cluster);
-  tern_value_t *first = tern_build_value(e->b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(base, cluster));
-  return tern_build_index_add(e->b, first, own);
-}
-
-// Chunks from `first` on: where the end of the row lies is known if `base` is NULL (column 0).
-static void set_slots(tern_row_emitter_t *e, tern_value_t *base, int64_t first, int64_t count) {
-  const tern_row_plan_t *plan = e->plan;
-  int64_t width = chunk_width(e), length = plan->shape.length;
-  tern_value_t *extents[TERN_ROW_MAX_COLUMN_DIMS];
-  for (size_t d = 0; d < plan->column_dims; ++d) extents[d] = tern_build_index(e->b, plan->column_extents[d]);
-  e->slots.count = (size_t)count;
-  int64_t each = tern_row_is_across(e) ? 1 : tern_row_lanes(e);
-  tern_value_t *own = tern_build_index_mul(e->b, build_row_place(e), tern_build_index(e->b, each));
-  tern_value_t *staged = e->config->is_staged ? build_staged_place(e, base) : NULL;
-  if (base) own = tern_build_index_add(e->b, base, own);
-  for (int64_t s = 0; s < count; ++s) {
-    int64_t start = (first + s) * width;
-    tern_value_t *position = tern_build_index_add(e->b, own, tern_build_index(e->b, start));
-    e->slots.positions[s] = position;
-    e->slots.guards[s] = NULL;
-    if (staged) {
-      e->slots.staged[s] = tern_build_index_add(e->b, staged, tern_build_index(e->b, start / e->config->cluster));
-    }
-    if (!base && start + width > length) {
-      e->slots.guards[s] = tern_gpu_build_less(e->b, position, tern_build_index(e->b, length));
-    }
-    tern_gpu_build_delinearized(e->b, position, extents, plan->column_dims, e->slots.dimensions[s]);
-  }
-}
 
 static void clear_memory_of_slots(tern_row_emitter_t *e) {
   const tern_row_plan_t *plan = e->plan;
@@ -334,10 +289,9 @@ static void finish_phase(tern_row_emitter_t *e, int phase, partials_t partials) 
   exchange_all(e, phase, end_exchange, partials, slots);
   if (e->rank) {
     // Before the first exchange all must have begun, for which each has arrived at the start of the kernel.
-    if (phase == 0) tern_row_wait_for_cluster(e);
+    if (phase == 0) tern_gpu_build_cluster_wait(e->b);
     exchange_all(e, phase, begin_cluster_exchange, partials, slots);
-    tern_row_arrive_at_cluster(e);
-    tern_row_wait_for_cluster(e);
+    tern_gpu_build_cluster_barrier(e->b);
     exchange_all(e, phase, end_cluster_exchange, partials, slots);
   }
   for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
@@ -395,7 +349,7 @@ static void store_results(tern_row_emitter_t *e, tern_row_state_t *row) {
       tern_value_t *ivs[TERN_LINALG_MAX_LOOPS];
       if (!member->is_stored[o]) continue;
       if (!if_op) {
-        condition = tern_gpu_build_less(e->b, build_row_place(e), tern_build_index(e->b, 1));
+        condition = tern_gpu_build_less(e->b, tern_row_build_cluster_place(e), tern_build_index(e->b, 1));
         if_op = tern_gpu_build_if(e->b, tern_gpu_build_and(e->b, condition, row->is_there), (tern_types_t){0});
       }
       set_ivs(row, member, NULL, ivs);
@@ -429,7 +383,7 @@ static void start_phase(tern_row_emitter_t *e, int phase, partials_t partials) {
 
 static void emit_kept(tern_row_emitter_t *e) {
   partials_t partials;
-  set_slots(e, NULL, 0, e->config->chunks);
+  tern_row_set_slots(e, NULL, 0, e->config->chunks);
   for (int phase = 0; phase < e->plan->phases; ++phase) {
     start_phase(e, phase, partials);
     accumulate_phase(e, phase, partials);
@@ -446,7 +400,7 @@ typedef struct walk {
 
 static walk_t find_walk(const tern_row_emitter_t *e) {
   const tern_gpu_row_shape_t *shape = &e->plan->shape;
-  int64_t width = chunk_width(e);
+  int64_t width = tern_row_chunk_width(e);
   walk_t walk = {.step = width * e->config->chunks};
   walk.whole = shape->length / walk.step * walk.step;
   walk.first = walk.whole / width;
@@ -482,7 +436,7 @@ static void emit_looped_phase(tern_row_emitter_t *e, int phase, const walk_t *wa
     for (size_t i = 0; i < count; ++i) carried[i] = tern_scf_for_carried(for_op, i);
     list_partials(e, phase, partials, carried, false);
     clear_memory_of_slots(e);
-    set_slots(e, tern_scf_for_iv(for_op), 0, e->config->chunks);
+    tern_row_set_slots(e, tern_scf_for_iv(for_op), 0, e->config->chunks);
     accumulate_phase(e, phase, partials);
     list_partials(e, phase, partials, carried, true);
     tern_build_scf_for_end(e->b, for_op, (tern_values_t){carried, count});
@@ -491,7 +445,7 @@ static void emit_looped_phase(tern_row_emitter_t *e, int phase, const walk_t *wa
     list_partials(e, phase, partials, carried, false);
   }
   clear_memory_of_slots(e);
-  set_slots(e, NULL, walk->first, walk->rest);
+  tern_row_set_slots(e, NULL, walk->first, walk->rest);
   accumulate_phase(e, phase, partials);
   finish_phase(e, phase, partials);
 }
@@ -502,12 +456,12 @@ static void walk_columns(tern_row_emitter_t *e, const walk_t *walk, void (*visit
     tern_op_t *for_op = tern_build_scf_for(e->b, tern_build_index(e->b, 0), tern_build_index(e->b, walk->whole),
                                            tern_build_index(e->b, walk->step), (tern_values_t){0});
     clear_memory_of_slots(e);
-    set_slots(e, tern_scf_for_iv(for_op), 0, e->config->chunks);
+    tern_row_set_slots(e, tern_scf_for_iv(for_op), 0, e->config->chunks);
     visit(e);
     tern_build_scf_for_end(e->b, for_op, (tern_values_t){0});
   }
   clear_memory_of_slots(e);
-  set_slots(e, NULL, walk->first, walk->rest);
+  tern_row_set_slots(e, NULL, walk->first, walk->rest);
   visit(e);
 }
 
@@ -549,10 +503,10 @@ static void emit_looped(tern_row_emitter_t *e) {
 static void start_row(tern_row_emitter_t *e, tern_row_state_t *row, tern_value_t *number, tern_value_t *count,
                       bool is_whole, tern_value_t *const *extents) {
   const tern_row_plan_t *plan = e->plan;
-  row->scalars = calloc(plan->loads.count + 1, sizeof row->scalars[0]);
-  row->loaded = calloc((plan->loads.count + 1) * TERN_ROW_MAX_CHUNKS, sizeof row->loaded[0]);
-  row->columns = calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS * TERN_ROW_MAX_CHUNKS, sizeof row->columns[0]);
-  row->results = calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS, sizeof row->results[0]);
+  row->scalars = tern_calloc(plan->loads.count + 1, sizeof row->scalars[0]);
+  row->loaded = tern_calloc((plan->loads.count + 1) * TERN_ROW_MAX_CHUNKS, sizeof row->loaded[0]);
+  row->columns = tern_calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS * TERN_ROW_MAX_CHUNKS, sizeof row->columns[0]);
+  row->results = tern_calloc(plan->ops.count * TERN_GPU_MAX_OUTPUTS, sizeof row->results[0]);
   row->is_there = NULL;
   if (!is_whole) {
     row->is_there = tern_gpu_build_less(e->b, number, count);
@@ -615,20 +569,6 @@ static tern_value_t *build_extents(const tern_row_emitter_t *e, tern_value_t **o
   return count;
 }
 
-// Which row of the workgroup's an invocation has, and its place in it.
-static void set_place(tern_row_emitter_t *e) {
-  const tern_gpu_row_config_t *config = e->config;
-  int64_t subrows = config->workgroup_size / config->invocations;
-  tern_value_t *thread = tern_gpu_build_local_id(e->b, &e->kernel, 0);
-  e->place = thread;
-  if (subrows == 1) return;
-  tern_value_t *size = tern_build_index(e->b, tern_row_is_across(e) ? subrows : config->invocations);
-  tern_value_t *inner = tern_build_value(e->b, TERN_ARITH(REMUI), .operands = TERN_VALUES(thread, size));
-  tern_value_t *outer = tern_build_value(e->b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(thread, size));
-  e->place = tern_row_is_across(e) ? outer : inner;
-  e->subrow = tern_row_is_across(e) ? inner : outer;
-}
-
 // Workgroups that share a row are neighbours.
 static void make_grid(tern_row_emitter_t *e, tern_value_t *count, int64_t at_once) {
   const tern_gpu_row_config_t *config = e->config;
@@ -649,19 +589,19 @@ static void make_grid(tern_row_emitter_t *e, tern_value_t *count, int64_t at_onc
 void tern_row_plan_emit(const tern_row_plan_t *plan, const tern_gpu_row_config_t *config) {
   tern_op_t *func = plan->func;
   tern_builder_t builder = tern_builder_before(tern_op_body(func, 0)->last_op), *b = &builder;
-  tern_row_emitter_t *e = calloc(1, sizeof *e);
+  tern_row_emitter_t *e = tern_calloc(1, sizeof *e);
   *e = (tern_row_emitter_t){.plan = plan, .config = config, .b = b};
   e->kernel = (tern_gpu_kernel_t){.func = func, .workgroup_size = {(int32_t)config->workgroup_size, 1, 1}};
   tern_value_t *extents[TERN_ROW_MAX_DIMS], *count = build_extents(e, extents);
   int64_t subrows = config->workgroup_size / config->invocations, at_once = subrows * config->rows_at_once;
   make_grid(e, count, at_once);
-  set_place(e);
+  tern_row_set_place(e);
   tern_value_t *step = tern_build_index(b, at_once), *group = tern_gpu_build_id(b, TERN_GPU(BLOCK_ID), 0);
   if (config->cluster > 1) {
     tern_value_t *size = tern_build_index(b, config->cluster), *block = group;
     group = tern_build_value(b, TERN_ARITH(DIVUI), .operands = TERN_VALUES(block, size));
     e->rank = tern_build_value(b, TERN_ARITH(REMUI), .operands = TERN_VALUES(block, size));
-    tern_row_arrive_at_cluster(e);
+    tern_gpu_build_cluster_arrive(e->b);
   }
   tern_value_t *first = tern_build_index_mul(b, group, step);
   // Rows beyond the largest grid are walked cyclically; between two rows the workgroup's memory changes its meaning.

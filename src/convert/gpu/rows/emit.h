@@ -1,9 +1,10 @@
-// The kernel of a chain over rows while it is written: emit.c has its course, exchange.c how invocations
-// put together what each has of a row.
+// The kernel of a chain over rows while it is written: emit.c has its course, places.c which columns an invocation has,
+// exchange.c how invocations put together what each has of a row.
 
 #ifndef TERN_CONVERT_GPU_ROWS_EMIT_H_
 #define TERN_CONVERT_GPU_ROWS_EMIT_H_
 
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/rows/rows.h"
 
 enum { TERN_ROW_SUBGROUP = 32, TERN_ROW_MAX_AT_ONCE = TERN_GPU_MOST_ROWS_AT_ONCE, TERN_ROW_MAX_CHUNKS = 64 };
@@ -51,6 +52,20 @@ static inline const tern_type_t *tern_row_vector_type(const tern_row_emitter_t *
 
 static inline bool tern_row_is_across(const tern_row_emitter_t *e) { return tern_row_plan_is_across(e->plan); }
 
+// --- places ---
+
+// Which rows of a workgroup's, and which place among those that share it, invocations have: thread -> place, row. Where rows run
+// across memory neighbours are of different rows, else of one.
+tern_layout_t tern_row_threads_layout(const tern_row_emitter_t *emitter);
+// Sets `place` and `subrow`.
+void tern_row_set_place(tern_row_emitter_t *emitter);
+// The invocation's place among all of the row, in the cluster.
+tern_value_t *tern_row_build_cluster_place(tern_row_emitter_t *emitter);
+// Columns that all invocations of a row access together.
+int64_t tern_row_chunk_width(const tern_row_emitter_t *emitter);
+// Sets the slots to chunks from `first` on: where the end of the row lies is known if `base` is NULL (column 0).
+void tern_row_set_slots(tern_row_emitter_t *emitter, tern_value_t *base, int64_t first, int64_t count);
+
 // --- exchange ---
 
 // Do the invocations of a row meet in workgroup memory?
@@ -61,13 +76,11 @@ void tern_row_exchange_begin(tern_row_emitter_t *emitter, const tern_gpu_combine
                              tern_value_t **out_slots);
 void tern_row_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner, tern_value_t *const *slots,
                            tern_value_t **values);
-// The same for the workgroups of a cluster that share a row, with tern_row_wait_for_cluster() in between.
+// The same for the workgroups of a cluster that share a row, with tern_gpu_build_cluster_barrier() in between.
 void tern_row_cluster_exchange_begin(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner,
                                      tern_value_t *const *values, tern_value_t **out_slots);
 void tern_row_cluster_exchange_end(tern_row_emitter_t *emitter, const tern_gpu_combiner_t *combiner,
                                    tern_value_t *const *slots, tern_value_t **values);
-void tern_row_arrive_at_cluster(tern_row_emitter_t *emitter);
-void tern_row_wait_for_cluster(tern_row_emitter_t *emitter);
 
 // --- rows in workgroup memory ---
 

@@ -4,13 +4,12 @@
 
 #include <string.h>
 
+#include "convert/gpu/cluster.h"
 #include "convert/gpu/rows/emit.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
-#include "dialect/llvm/llvm.h"
 #include "dialect/memref/memref.h"
-#include "dialect/nvvm/nvvm.h"
 #include "dialect/vector/vector.h"
 
 static tern_value_t *build_extract(tern_row_emitter_t *e, tern_value_t *vector, int64_t lane) {
@@ -37,24 +36,13 @@ static void combine_lanes(tern_row_emitter_t *e, const tern_gpu_combiner_t *comb
 // All of `count` neighbouring invocations get what they have together.
 static void combine_neighbours(tern_row_emitter_t *e, const tern_gpu_combiner_t *combiner, int64_t count,
                                tern_value_t **values) {
-  const tern_type_t *i32 = tern_i_type_get(e->b->context, 32), *i1 = tern_i_type_get(e->b->context, 1);
-  const tern_attr_t *mode = tern_enum_attr_get(e->b->context, TERN_GPU_ENUM(SHUFFLE_MODE), 0);  // xor
-  tern_value_t *width = tern_build_constant(e->b, tern_integer_attr_get(i32, TERN_ROW_SUBGROUP));
   for (int64_t distance = 1; distance < count; distance *= 2) {
     tern_value_t *others[TERN_GPU_MAX_OUTPUTS];
-    tern_value_t *offset = tern_build_constant(e->b, tern_integer_attr_get(i32, distance));
     for (size_t o = 0; o < combiner->output_count; ++o) {
-      others[o] = tern_build_value(e->b, TERN_GPU(SHUFFLE), .operands = TERN_VALUES(values[o], offset, width),
-                                   .types = TERN_TYPES(values[o]->type, i1), .attrs = TERN_ATTRS({"mode", mode}));
+      others[o] = tern_gpu_build_shuffle(e->b, values[o], distance);
     }
     tern_gpu_combiner_build(e->b, combiner, 1, values, others, values);
   }
-}
-
-static tern_value_t *build_alloc(tern_builder_t *b, const tern_type_t *element, int64_t count) {
-  const tern_attr_t *space = tern_integer_attr_get(tern_i_type_get(b->context, 64), 3);
-  const tern_type_t *type = tern_memref_type_get(element, &count, 1, NULL, space);
-  return tern_build_value(b, TERN_MEMREF(ALLOC), .types = TERN_TYPES(type), .segments = (int32_t[]){0, 0});
 }
 
 // What the subgroups of a workgroup have, through workgroup memory of this reduction's own.
@@ -65,7 +53,8 @@ static void store_of_subgroups(tern_row_emitter_t *e, const tern_gpu_combiner_t 
   tern_value_t *operands[] = {e->place, size};
   tern_value_t *subgroup = tern_build_value(e->b, TERN_ARITH(DIVUI), .operands = {operands, 2});
   tern_value_t *lane = tern_build_value(e->b, TERN_ARITH(REMUI), .operands = {operands, 2});
-  for (size_t o = 0; o < combiner->output_count; ++o) out_slots[o] = build_alloc(e->b, values[o]->type, subgroups);
+  for (size_t o = 0; o < combiner->output_count; ++o)
+    out_slots[o] = tern_gpu_build_shared_memory(e->b, values[o]->type, subgroups);
   tern_op_t *if_op =
       tern_gpu_build_if(e->b, tern_gpu_build_less(e->b, lane, tern_build_index(e->b, 1)), (tern_types_t){0});
   for (size_t o = 0; o < combiner->output_count; ++o) {
@@ -108,21 +97,28 @@ static void store_across(tern_row_emitter_t *e, const tern_gpu_combiner_t *combi
   int64_t count = e->config->workgroup_size * tern_row_lanes(e);
   tern_value_t *thread = tern_gpu_build_local_id(e->b, &e->kernel, 0);
   for (size_t o = 0; o < combiner->output_count; ++o) {
-    out_slots[o] = build_alloc(e->b, tern_gpu_combiner_accumulator(combiner, o)->type, count);
+    out_slots[o] = tern_gpu_build_shared_memory(e->b, tern_gpu_combiner_accumulator(combiner, o)->type, count);
     access_place(e, out_slots[o], thread, &values[o], true);
   }
 }
 
-// What `count` invocations of the row have, from the one at `first` on and `step` apart.
+// What `count` invocations of the row have, from the one at `first` on, which is below `step`, and `step` apart.
 static void combine_across(tern_row_emitter_t *e, const tern_gpu_combiner_t *combiner, tern_value_t *first,
                            int64_t step, int64_t count, tern_value_t *const *slots, tern_value_t **values) {
   tern_builder_t *b = e->b;
-  int64_t across = e->config->workgroup_size / e->config->invocations;
-  tern_value_t *base = tern_build_index_mul(b, first, tern_build_index(b, across));
-  if (e->subrow) base = tern_build_index_add(b, base, e->subrow);
+  // The places of the row, counted from `first` on.
+  tern_layout_t threads = tern_row_threads_layout(e), places = tern_layout_invert(&threads);
+  tern_layout_dims_t ins = {0};
+  size_t first_bits = (size_t)__builtin_ctzll((unsigned long long)step);
+  tern_layout_append_dim(&ins, "row", tern_layout_bits(&threads.outs, "row"));
+  tern_layout_append_dim(&ins, "first", first_bits);
+  tern_layout_append_dim(&ins, "next", tern_layout_bits(&threads.outs, "place") - first_bits);
+  places = tern_layout_transpose_ins(&places, TERN_LAYOUT_NAMES("row", "place"));
+  places = tern_layout_reshape_ins(&places, &ins);
+  tern_gpu_places_t others = tern_gpu_build_places(b, &places, TERN_GPU_INPUTS({"first", first}, {"row", e->subrow}));
   for (int64_t i = 0; i < count; ++i) {
     tern_value_t *parts[TERN_GPU_MAX_OUTPUTS];
-    tern_value_t *place = tern_build_index_add(b, base, tern_build_index(b, i * step * across));
+    tern_value_t *place = tern_gpu_build_place(&others, "thread", TERN_GPU_NUMBERS({"next", i}));
     for (size_t o = 0; o < combiner->output_count; ++o) access_place(e, slots[o], place, &parts[o], false);
     if (i == 0) {
       memcpy(values, parts, combiner->output_count * sizeof values[0]);
@@ -215,51 +211,21 @@ static tern_value_t *build_shared_place(tern_row_emitter_t *e, tern_value_t *ran
   return tern_build_index_add(b, place, tern_build_index_mul(b, e->subrow, tern_build_index(b, tern_row_lanes(e))));
 }
 
-void tern_row_arrive_at_cluster(tern_row_emitter_t *e) {
-  tern_build(e->b, TERN_NVVM(CLUSTER_ARRIVE), .attrs = TERN_ATTRS({"aligned", tern_unit_attr_get(e->b->context)}));
-}
-
-void tern_row_wait_for_cluster(tern_row_emitter_t *e) {
-  tern_build(e->b, TERN_NVVM(CLUSTER_WAIT), .attrs = TERN_ATTRS({"aligned", tern_unit_attr_get(e->b->context)}));
-}
-
-// The address of element `place` of workgroup memory.
-static tern_value_t *build_address(tern_row_emitter_t *e, tern_value_t *memory, tern_value_t *place) {
-  tern_builder_t *b = e->b;
-  const tern_type_t *i64 = tern_i_type_get(b->context, 64);
-  int64_t bytes = tern_type_bit_width(tern_type_element(memory->type)) / 8;
-  tern_value_t *address =
-      tern_build_value(b, TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), .operands = TERN_VALUES(memory),
-                       .types = TERN_TYPES(tern_index_type_get(b->context)));
-  address = tern_build_index_add(b, address, tern_build_index_mul(b, place, tern_build_index(b, bytes)));
-  address = tern_build_value(b, TERN_ARITH(INDEX_CASTUI), .operands = TERN_VALUES(address), .types = TERN_TYPES(i64));
-  return tern_build_value(b, TERN_LLVM(INTTOPTR), .operands = TERN_VALUES(address),
-                          .types = TERN_TYPES(tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED)));
-}
-
 // One invocation for each row puts what the workgroup has into the memory of all workgroups of the cluster.
 void tern_row_cluster_exchange_begin(tern_row_emitter_t *e, const tern_gpu_combiner_t *combiner,
                                      tern_value_t *const *values, tern_value_t **out_slots) {
   tern_builder_t *b = e->b;
-  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i64 = tern_i_type_get(b->context, 64);
-  const tern_type_t *remote = tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED_CLUSTER);
   tern_value_t *place = build_shared_place(e, e->rank);
   for (size_t o = 0; o < combiner->output_count; ++o) {
     const tern_type_t *type = tern_gpu_combiner_accumulator(combiner, o)->type;
-    out_slots[o] = build_alloc(b, type, e->config->cluster * shared_elements(e));
+    out_slots[o] = tern_gpu_build_shared_memory(b, type, e->config->cluster * shared_elements(e));
   }
   tern_value_t *is_first = tern_gpu_build_less(b, e->place, tern_build_index(b, 1));
   tern_op_t *if_op = tern_gpu_build_if(b, is_first, (tern_types_t){0});
   for (size_t o = 0; o < combiner->output_count; ++o) {
-    tern_value_t *address = build_address(e, out_slots[o], place);
-    int64_t bytes = tern_type_bit_width(tern_type_element(out_slots[o]->type)) / 8;
-    if (values[o]->type->kind == TERN_TYPE_VECTOR) bytes *= tern_row_lanes(e);
+    tern_value_t *address = tern_gpu_build_shared_address(b, out_slots[o], place);
     for (int64_t rank = 0; rank < e->config->cluster; ++rank) {
-      tern_value_t *which = tern_build_constant(b, tern_integer_attr_get(i32, rank));
-      tern_value_t *other =
-          tern_build_value(b, TERN_NVVM(MAPA), .operands = TERN_VALUES(address, which), .types = TERN_TYPES(remote));
-      tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(values[o], other),
-                 .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(i64, bytes < 16 ? bytes : 16)}));
+      tern_gpu_build_cluster_store(b, values[o], tern_gpu_build_cluster_address(b, address, rank));
     }
   }
   tern_gpu_build_if_end(b, if_op, (tern_values_t){0});

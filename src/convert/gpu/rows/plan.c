@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/memory_location.h"
+#include "base/arena.h"
 #include "convert/gpu/rows/rows.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/math/math.h"
@@ -209,7 +210,7 @@ static bool label_ops(tern_row_plan_t *plan) {
     for (size_t o = 0; o < tern_linalg_output_count(op); ++o) {
       const tern_value_t *buffer = tern_linalg_output(op, o);
       if (tern_map_contains(&labels.of_buffer, buffer)) continue;
-      int *of_buffer = malloc(TERN_LINALG_MAX_LOOPS * sizeof *of_buffer);
+      int *of_buffer = tern_malloc(TERN_LINALG_MAX_LOOPS * sizeof *of_buffer);
       for (size_t d = 0; d < TERN_LINALG_MAX_LOOPS; ++d) of_buffer[d] = TERN_ROW_UNKNOWN;
       tern_map_set(&labels.of_buffer, buffer, of_buffer);
     }

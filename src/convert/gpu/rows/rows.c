@@ -34,8 +34,8 @@ static bool has_contraction(const tern_row_plan_t *plan) {
 // Workgroups put results into each other's memory as they are: of a size that can be stored. Grids of clusters are not walked
 // cyclically.
 static bool may_have_cluster(const tern_row_plan_t *plan, const tern_gpu_limits_t *limits) {
-  enum { FIRST_WITH_CLUSTERS = 90, MOST_ROWS = 4096 };
-  if (limits->cuda_architecture < FIRST_WITH_CLUSTERS || plan->shape.rows == TERN_DYNAMIC) return false;
+  enum { MOST_ROWS = 4096 };
+  if (!limits->machine->cluster_size || plan->shape.rows == TERN_DYNAMIC) return false;
   for (size_t i = 0; i < plan->ops.count; ++i) {
     const tern_gpu_combiner_t *combiner = &plan->ops.values[i].combiner;
     for (size_t o = 0; plan->ops.values[i].is_reduction && o < combiner->output_count; ++o) {
@@ -50,15 +50,15 @@ static bool may_have_cluster(const tern_row_plan_t *plan, const tern_gpu_limits_
 // more. Not for sm_90 and before: there it does not, and its choice is as fast.
 static void say_workgroups_enough(tern_op_t *func, const tern_gpu_row_config_t *config,
                                   const tern_gpu_limits_t *limits) {
-  enum { FIRST_TO_SPILL = 100, LARGE_WORKGROUP = 512, ENOUGH_INVOCATIONS = 1024 };
-  if (limits->cuda_architecture < FIRST_TO_SPILL || config->workgroup_size < LARGE_WORKGROUP) return;
+  enum { LARGE_WORKGROUP = 512, ENOUGH_INVOCATIONS = 1024 };
+  if (!limits->machine->spills_for_occupancy || config->workgroup_size < LARGE_WORKGROUP) return;
   const tern_type_t *i32 = tern_i_type_get(tern_op_context(func), 32);
   tern_op_set_attr(func, "nvvm.minctasm", tern_integer_attr_get(i32, ENOUGH_INVOCATIONS / config->workgroup_size));
 }
 
 static bool run_on_function(tern_op_t *func, tern_pass_t *pass) {
   tern_gpu_limits_t limits = tern_gpu_limits_of(func);
-  if (limits.cuda_architecture == 0 || limits.subgroup_size != SUBGROUP) return true;
+  if (limits.machine->kind != TERN_MACHINE_CUDA || limits.subgroup_size != SUBGROUP) return true;
   tern_row_plan_t plan;
   if (tern_row_plan_make(func, &plan) && !has_contraction(&plan)) {
     plan.shape.may_have_cluster = may_have_cluster(&plan, &limits);

@@ -1,4 +1,4 @@
-// Tiles of --nvgpu-simt-matmul on their way to shared memory: every thread copies the same number of units, of 16 bytes
+// Tiles of --gpu-simt-matmul on their way to shared memory: every thread copies the same number of units, of 16 bytes
 // where the factor's lines allow it, else of one element. What lies beyond the matrix becomes zeros.
 
 #include "convert/gpu/simt/simt.h"

@@ -1,4 +1,4 @@
-// What --nvgpu-simt-matmul is to compute: one product of matrices in f32 or f64, perhaps of many pairs of them.
+// What --gpu-simt-matmul is to compute: one product of matrices in f32 or f64, perhaps of many pairs of them.
 
 #include <inttypes.h>
 
@@ -96,7 +96,7 @@ static void lay_out(tern_simt_matmul_t *matmul) {
 
 bool tern_simt_match(const tern_lone_contraction_t *around, tern_simt_matmul_t *matmul, bool *out_is_error) {
   *matmul = (tern_simt_matmul_t){.around = *around, .limits = tern_gpu_limits_of(around->func)};
-  if (matmul->limits.cuda_architecture < 80 || !read_element(matmul) || !read_loops(matmul)) return false;
+  if (!matmul->limits.machine->has_mma || !read_element(matmul) || !read_loops(matmul)) return false;
   tern_simt_shape_t shape = {
       .m = matmul->extents[0],
       .n = matmul->extents[1],

@@ -1,8 +1,10 @@
-// Products of --nvgpu-simt-matmul: what a thread reads of the tiles in shared memory, and adds to its sums. f32 by
+// Products of --gpu-simt-matmul: what a thread reads of the tiles in shared memory, and adds to its sums. f32 by
 // fused multiply-adds of vectors; f64 on tensor cores, a warp together: 8 x 8 sums and four depths at a time, of which
 // a thread has one element of A, one of B and two sums side by side. From sm_90 on it is two such squares below each
 // other and twice the depth, which go twice as fast.
 
+#include "analysis/gpu/tile_choices.h"
+#include "analysis/layout/fragments.h"
 #include "convert/gpu/simt/simt.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/llvm/llvm.h"
@@ -24,7 +26,7 @@ static const tern_type_t *register_type(const tern_simt_matmul_t *matmul, int64_
 
 // Elements of A for each row, and of B for each column, in one step.
 static int64_t count_parts(const tern_simt_matmul_t *matmul) {
-  return matmul->has_tensor_cores && matmul->limits.cuda_architecture >= 90 ? MAX_PARTS : 1;
+  return matmul->has_tensor_cores && matmul->limits.machine->has_deep_mma_f64 ? MAX_PARTS : 1;
 }
 
 const tern_type_t *tern_simt_sum_type(const tern_simt_matmul_t *matmul) {
@@ -43,6 +45,49 @@ bool tern_simt_loads_ahead(const tern_simt_matmul_t *matmul) {
 
 // --- fragments ---
 
+static int64_t up(int64_t count) { return tern_gpu_round_up_to_power(count, count); }
+
+// By fused multiply-adds: lanes have vectors beside each other, and vectors of rows below each other where A's lines run along
+// its rows.
+tern_layout_t tern_simt_sums_layout(const tern_simt_kernel_t *kernel) {
+  const tern_simt_matmul_t *matmul = kernel->matmul;
+  const int64_t *lanes = matmul->config.lanes, rows = up(kernel->rows), vectors = up(kernel->vectors);
+  if (matmul->has_tensor_cores) {
+    tern_layout_t sums = tern_fragment_layout(TERN_FRAGMENT_MMA_M8N8K4_D64);
+    sums = tern_layout_rename_in(&sums, TERN_LAYOUT_REGISTER, "element");
+    return TERN_LAYOUT_EXTEND(&sums, {"vector", vectors, "dim1"}, {"row", rows, "dim0"});
+  }
+  int64_t together = matmul->factors[0].is_deep ? 1 : matmul->lanes;
+  return TERN_LAYOUT_EXTEND(NULL, {"element", matmul->lanes, "dim1"}, {TERN_LAYOUT_LANE, lanes[1], "dim1"},
+                            {"vector", vectors, "dim1"}, {"row", together, "dim0"},
+                            {TERN_LAYOUT_LANE, lanes[0], "dim0"},
+                            {"row", rows > together ? rows / together : 1, "dim0"});
+}
+
+tern_layout_t tern_simt_factor_layout(const tern_simt_kernel_t *kernel, size_t f) {
+  static const tern_fragment_t rows[][2] = {
+      {TERN_FRAGMENT_MMA_M8N8K4_A64, TERN_FRAGMENT_MMA_M8N8K4_B64},
+      {TERN_FRAGMENT_MMA_M16N8K8_A64, TERN_FRAGMENT_MMA_M16N8K8_B64},
+  };
+  const tern_simt_matmul_t *matmul = kernel->matmul;
+  const char *own_dim = tern_layout_dim_name(f), *number = f == 0 ? "row" : "vector";
+  if (!matmul->has_tensor_cores) {
+    tern_layout_t sums = tern_simt_sums_layout(kernel);
+    return tern_layout_sublayout(&sums, TERN_LAYOUT_NAMES(TERN_LAYOUT_LANE, number), TERN_LAYOUT_NAMES(own_dim));
+  }
+  // The instruction's registers are rows (of A), then parts along the depth.
+  bool has_parts = count_parts(matmul) > 1;
+  tern_layout_t fragment = tern_fragment_layout(rows[has_parts][f]);
+  const size_t own_bits = has_parts && f == 0;
+  tern_layout_dims_t ins = {0};
+  tern_layout_append_dim(&ins, number, own_bits);
+  tern_layout_append_dim(&ins, "part", has_parts);
+  tern_layout_append_dim(&ins, TERN_LAYOUT_LANE, tern_layout_bits(&fragment.ins, TERN_LAYOUT_LANE));
+  fragment = tern_layout_reshape_ins(&fragment, &ins);
+  int64_t count = up(f == 0 ? kernel->rows : kernel->vectors) >> own_bits;
+  return TERN_LAYOUT_EXTEND(&fragment, {number, count, own_dim});
+}
+
 static tern_value_t *scaled(tern_builder_t *b, tern_value_t *value, int64_t factor) {
   return tern_build_index_mul(b, value, tern_build_index(b, factor));
 }
@@ -53,22 +98,29 @@ tern_value_t *tern_simt_build_base(tern_simt_kernel_t *kernel, size_t f, tern_va
   tern_builder_t *b = kernel->b;
   int64_t depth = matmul->config.tile[2] / matmul->config.warps[2];
   int64_t line_stride = factor->is_deep ? factor->pitch : 1, depth_stride = factor->is_deep ? 1 : factor->pitch;
-  tern_value_t *line = f == 0 ? kernel->row_lane : kernel->column_lane;
-  if (f == 1 && matmul->has_tensor_cores) line = kernel->fragment_column;
-  tern_value_t *base = scaled(b, line, line_stride);
+  const char *own_dim = tern_layout_dim_name(f), *deep_dim = tern_layout_dim_name(1 - f);
+  const tern_gpu_places_t *places = &kernel->factors[f];
+  tern_value_t *base = scaled(b, tern_gpu_build_place(places, own_dim, (tern_gpu_numbers_t){0}), line_stride);
   if (matmul->has_tensor_cores) {
-    base = tern_build_index_add(b, base, scaled(b, kernel->fragment_depth, depth_stride));
+    tern_value_t *at = tern_gpu_build_place(places, deep_dim, (tern_gpu_numbers_t){0});
+    base = tern_build_index_add(b, base, scaled(b, at, depth_stride));
   }
   base = tern_build_index_add(b, base, tern_build_index(b, kernel->tile_offsets[f]));
   if (kernel->slice) base = tern_build_index_add(b, base, scaled(b, kernel->slice, depth * depth_stride));
   return tern_build_index_add(b, base, scaled(b, stage, tern_simt_stage_elements(matmul, f)));
 }
 
-static tern_value_t *load(tern_simt_kernel_t *kernel, size_t f, tern_value_t *const bases[2], int64_t line,
+// Row or vector number `i` of the thread, and part number `part` along the depth.
+static tern_value_t *load(tern_simt_kernel_t *kernel, size_t f, tern_value_t *const bases[2], int64_t i, int64_t part,
                           int64_t depth) {
   const tern_simt_matmul_t *matmul = kernel->matmul;
   const tern_simt_factor_t *factor = &matmul->factors[f];
+  const tern_gpu_numbers_t own = TERN_GPU_NUMBERS({f == 0 ? "row" : "vector", i}, {"part", part});
   tern_builder_t *b = kernel->b;
+  int64_t line = tern_gpu_place_distance(&kernel->factors[f], tern_layout_dim_name(f), own);
+  if (matmul->has_tensor_cores) {
+    depth += tern_gpu_place_distance(&kernel->factors[f], tern_layout_dim_name(1 - f), own);
+  }
   int64_t distance = factor->is_deep ? line * factor->pitch + depth : depth * factor->pitch + line;
   tern_value_t *place = tern_build_index_add(b, bases[f], tern_build_index(b, distance));
   const tern_op_row_t *row = matmul->has_tensor_cores ? TERN_MEMREF(LOAD) : TERN_VECTOR(LOAD);
@@ -83,12 +135,12 @@ void tern_simt_load_fragment(tern_simt_kernel_t *kernel, tern_value_t *const bas
   int64_t step = is_deep || matmul->has_tensor_cores ? 1 : matmul->lanes, parts = count_parts(matmul);
   for (int64_t i = 0; i < kernel->rows && (!is_deep || depth % matmul->lanes == 0); i += step) {
     for (int64_t part = 0; part < parts; ++part) {
-      out->rows[i * parts + part] = load(kernel, 0, bases, tern_simt_row_step(matmul, i), depth + part * MMA_K);
+      out->rows[i * parts + part] = load(kernel, 0, bases, i, part, depth);
     }
   }
   for (int64_t j = 0; j < kernel->vectors; ++j) {
     for (int64_t part = 0; part < parts; ++part) {
-      out->columns[j * parts + part] = load(kernel, 1, bases, tern_simt_column_step(matmul, j), depth + part * MMA_K);
+      out->columns[j * parts + part] = load(kernel, 1, bases, j, part, depth);
     }
   }
 }

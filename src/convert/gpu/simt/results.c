@@ -1,57 +1,16 @@
-// What becomes of the sums of --nvgpu-simt-matmul: those of slices are added, element-wise ops are done on them in
+// What becomes of the sums of --gpu-simt-matmul: those of slices are added, element-wise ops are done on them in
 // registers, and what is beyond the result is not stored.
 
+#include "convert/gpu/cluster.h"
 #include "convert/gpu/simt/simt.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/gpu/gpu.h"
 #include "dialect/linalg/linalg.h"
-#include "dialect/llvm/llvm.h"
-#include "dialect/memref/memref.h"
-#include "dialect/nvvm/nvvm.h"
 #include "dialect/vector/vector.h"
-
-enum { SHARED_SPACE = 3, CLUSTER_SPACE = 7, MAX_SPLIT = 8, VECTOR_BYTES = 16 };
 
 static const tern_type_t *vector_type(const tern_simt_matmul_t *matmul) {
   return tern_vector_type_get(matmul->element, &matmul->lanes, 1, 0);
-}
-
-static int64_t ceildiv(int64_t a, int64_t b) { return a / b + (a % b > 0); }
-
-// --- places ---
-
-int64_t tern_simt_row_step(const tern_simt_matmul_t *matmul, int64_t i) {
-  if (matmul->factors[0].is_deep || matmul->has_tensor_cores) return i * matmul->config.lanes[0];
-  return i / matmul->lanes * matmul->lanes * matmul->config.lanes[0] + i % matmul->lanes;
-}
-
-int64_t tern_simt_column_step(const tern_simt_matmul_t *matmul, int64_t j) {
-  return j * matmul->lanes * matmul->config.lanes[1];
-}
-
-tern_value_t *tern_simt_build_row(tern_simt_kernel_t *kernel, tern_value_t *i) {
-  const tern_simt_matmul_t *matmul = kernel->matmul;
-  tern_builder_t *b = kernel->b;
-  tern_value_t *first = tern_build_index_add(b, kernel->tile_begin[0], kernel->row_lane);
-  int64_t constant, lanes = matmul->lanes;
-  if (tern_index_constant(i, &constant)) {
-    return tern_build_index_add(b, first, tern_build_index(b, tern_simt_row_step(matmul, constant)));
-  }
-  tern_value_t *step = tern_build_index_mul(b, i, tern_build_index(b, matmul->config.lanes[0]));
-  if (!matmul->factors[0].is_deep && !matmul->has_tensor_cores) {
-    tern_value_t *const extents[] = {tern_build_index(b, ceildiv(kernel->rows, lanes)), tern_build_index(b, lanes)};
-    tern_value_t *places[2];
-    tern_gpu_build_delinearized(b, i, extents, 2, places);
-    step = tern_build_index_mul(b, places[0], tern_build_index(b, lanes * matmul->config.lanes[0]));
-    step = tern_build_index_add(b, step, places[1]);
-  }
-  return tern_build_index_add(b, first, step);
-}
-
-tern_value_t *tern_simt_build_column(tern_simt_kernel_t *kernel, int64_t j) {
-  tern_value_t *first = tern_build_index_add(kernel->b, kernel->tile_begin[1], kernel->column_lane);
-  return tern_build_index_add(kernel->b, first, tern_build_index(kernel->b, tern_simt_column_step(kernel->matmul, j)));
 }
 
 // --- one vector of the result ---
@@ -94,14 +53,16 @@ static void build_row(tern_simt_kernel_t *kernel, tern_value_t *const *sums, ter
                       int64_t lanes) {
   const tern_simt_matmul_t *matmul = kernel->matmul;
   tern_builder_t *b = kernel->b;
-  tern_value_t *row = tern_simt_build_row(kernel, i);
+  tern_gpu_places_t places = kernel->sums;
+  tern_gpu_places_set(&places, "row", i);
+  tern_value_t *row = tern_gpu_build_place(&places, "dim0", (tern_gpu_numbers_t){0});
   bool is_cut = matmul->extents[0] % matmul->config.tile[0] != 0;
   tern_value_t *limit = tern_build_index(b, matmul->extents[0]);
   tern_op_t *if_op = is_cut ? tern_gpu_build_if(b, tern_gpu_build_less(b, row, limit), (tern_types_t){0}) : NULL;
   for (int64_t j = 0; j < kernel->vectors; ++j) {
     tern_value_t *value = sums[j];
     if (initial) value = tern_build_value(b, TERN_ARITH(ADDF), .operands = TERN_VALUES(initial, value));
-    build_vector(kernel, value, row, tern_simt_build_column(kernel, j), lanes);
+    build_vector(kernel, value, row, tern_gpu_build_place(&places, "dim1", TERN_GPU_NUMBERS({"vector", j})), lanes);
   }
   if (if_op) tern_gpu_build_if_end(b, if_op, (tern_values_t){0});
 }
@@ -115,10 +76,7 @@ static tern_op_t *build_slice_sums(tern_simt_kernel_t *kernel, tern_value_t **su
   tern_builder_t *b = kernel->b;
   int64_t slices = matmul->config.warps[2], threads = tern_simt_threads(&matmul->config) / slices;
   int64_t count = kernel->rows * kernel->vectors, elements = (slices - 1) * count * threads * matmul->lanes;
-  const tern_attr_t *space = tern_integer_attr_get(tern_i_type_get(b->context, 64), SHARED_SPACE);
-  const tern_type_t *type = tern_memref_type_get(matmul->element, &elements, 1, NULL, space);
-  tern_value_t *memory =
-      tern_build_value(b, TERN_MEMREF(ALLOC), .segments = (const int32_t[]){0, 0}, .types = TERN_TYPES(type));
+  tern_value_t *memory = tern_gpu_build_shared_memory(b, matmul->element, elements);
   tern_value_t *zero = tern_build_index(b, 0);
   tern_value_t *own = tern_build_index_mul(b, kernel->slice_thread, tern_build_index(b, matmul->lanes));
   tern_op_t *if_op = tern_gpu_build_if(b, tern_gpu_build_less(b, zero, kernel->slice), (tern_types_t){0});
@@ -146,76 +104,35 @@ static tern_op_t *build_slice_sums(tern_simt_kernel_t *kernel, tern_value_t **su
 
 // --- clusters ---
 
-static void build_cluster_barrier(tern_builder_t *b) {
-  const tern_named_attr_t aligned = {"aligned", tern_unit_attr_get(b->context)};
-  tern_build(b, TERN_NVVM(CLUSTER_ARRIVE), .operands = {0}, .attrs = {&aligned, 1});
-  tern_build(b, TERN_NVVM(CLUSTER_WAIT), .operands = {0}, .attrs = {&aligned, 1});
-}
-
-// Address of the thread's first sum in the memory of block `rank` of the cluster.
-static tern_value_t *build_remote(tern_simt_kernel_t *kernel, tern_value_t *own, int64_t rank) {
-  tern_builder_t *b = kernel->b;
-  const tern_type_t *i32 = tern_i_type_get(b->context, 32), *i64 = tern_i_type_get(b->context, 64);
-  int64_t bytes = tern_type_bit_width(kernel->matmul->element) / 8;
-  tern_value_t *address =
-      tern_build_value(b, TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), .operands = TERN_VALUES(kernel->tiles[0]),
-                       .types = TERN_TYPES(tern_index_type_get(b->context)));
-  address = tern_build_index_add(b, address, tern_build_index_mul(b, own, tern_build_index(b, bytes)));
-  address = tern_build_value(b, TERN_ARITH(INDEX_CASTUI), .operands = TERN_VALUES(address), .types = TERN_TYPES(i64));
-  address = tern_build_value(b, TERN_LLVM(INTTOPTR), .operands = TERN_VALUES(address),
-                             .types = TERN_TYPES(tern_llvm_ptr_type(b->context, SHARED_SPACE)));
-  tern_value_t *block = tern_build_constant(b, tern_integer_attr_get(i32, rank));
-  return tern_build_value(b, TERN_NVVM(MAPA), .operands = TERN_VALUES(address, block),
-                          .types = TERN_TYPES(tern_llvm_ptr_type(b->context, CLUSTER_SPACE)));
-}
-
-static tern_value_t *load_remote(tern_simt_kernel_t *kernel, tern_value_t *address, tern_value_t *place) {
-  tern_builder_t *b = kernel->b;
-  const tern_type_t *i64 = tern_i_type_get(b->context, 64);
-  const int32_t dynamic = INT32_MIN;
-  tern_value_t *offset =
-      tern_build_value(b, TERN_ARITH(INDEX_CASTUI), .operands = TERN_VALUES(place), .types = TERN_TYPES(i64));
-  address = tern_build_value(
-      b, TERN_LLVM(GETELEMENTPTR), .operands = TERN_VALUES(address, offset), .types = TERN_TYPES(address->type),
-      .attrs = TERN_ATTRS({"rawConstantIndices", tern_dense_i32_array_attr_get(b->context, &dynamic, 1)},
-                          {"elem_type", tern_type_attr_get(kernel->matmul->element)}));
-  return tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address),
-                          .types = TERN_TYPES(vector_type(kernel->matmul)),
-                          .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(i64, VECTOR_BYTES)}));
-}
-
-// The blocks of a cluster put their sums where the tiles were; each adds up a share of every thread's rows, in the
-// order of the blocks, and stores it. A block's memory is gone when it ends, which others may still read.
+// The blocks of a cluster put their sums where the tiles were; each adds up a share of every thread's rows and stores it. A
+// block's memory is gone when it ends, which others may still read.
 static void build_cluster_results(tern_simt_kernel_t *kernel, tern_value_t **sums, tern_value_t *initial,
                                   int64_t lanes) {
   const tern_simt_matmul_t *matmul = kernel->matmul;
   tern_builder_t *b = kernel->b;
-  int64_t split = matmul->config.split, share = kernel->rows / split;
-  int64_t distance = tern_simt_threads(&matmul->config) * matmul->lanes;
-  tern_value_t *own = tern_build_index_mul(b, kernel->thread, tern_build_index(b, matmul->lanes));
+  int64_t share = kernel->rows / matmul->config.split;
+  tern_gpu_shared_sums_t shared = {
+      .memory = kernel->tiles[0],
+      .unit = vector_type(matmul),
+      .own = tern_build_index_mul(b, kernel->thread, tern_build_index(b, matmul->lanes)),
+      .distance = tern_simt_threads(&matmul->config) * matmul->lanes,
+      .layers = 1,
+      .blocks = matmul->config.split,
+  };
   tern_build(b, TERN_GPU(BARRIER), .regions = 0);
-  for (int64_t i = 0; i < kernel->rows * kernel->vectors; ++i) {
-    tern_value_t *at = tern_build_index_add(b, own, tern_build_index(b, i * distance));
-    tern_build(b, TERN_VECTOR(STORE), .operands = TERN_VALUES(sums[i], kernel->tiles[0], at));
-  }
-  build_cluster_barrier(b);
-  tern_value_t *remote[MAX_SPLIT], *first = tern_build_index_mul(b, kernel->rank, tern_build_index(b, share));
-  for (int64_t rank = 0; rank < split; ++rank) remote[rank] = build_remote(kernel, own, rank);
+  tern_gpu_build_shared_sums_put(b, &shared, NULL, (tern_values_t){sums, (size_t)(kernel->rows * kernel->vectors)});
+  tern_gpu_build_shared_sums_meet(b, &shared);
+  tern_value_t *first = tern_build_index_mul(b, kernel->rank, tern_build_index(b, share));
   for (int64_t r = 0; r < share; ++r) {
     tern_value_t *i = tern_build_index_add(b, first, tern_build_index(b, r));
-    tern_value_t *place = tern_build_index_mul(b, i, tern_build_index(b, kernel->vectors * distance));
+    tern_value_t *unit = tern_build_index_mul(b, i, tern_build_index(b, kernel->vectors));
     tern_value_t *totals[TERN_SIMT_MAX_VECTORS];
     for (int64_t j = 0; j < kernel->vectors; ++j) {
-      tern_value_t *at = tern_build_index_add(b, place, tern_build_index(b, j * distance)), *total = NULL;
-      for (int64_t rank = 0; rank < split; ++rank) {
-        tern_value_t *part = load_remote(kernel, remote[rank], at);
-        total = total ? tern_build_value(b, TERN_ARITH(ADDF), .operands = TERN_VALUES(total, part)) : part;
-      }
-      totals[j] = total;
+      totals[j] = tern_gpu_build_shared_sums_get(b, &shared, tern_build_index_add(b, unit, tern_build_index(b, j)));
     }
     build_row(kernel, totals, i, initial, lanes);
   }
-  build_cluster_barrier(b);
+  tern_gpu_build_cluster_barrier(b);
 }
 
 // --- all of it ---

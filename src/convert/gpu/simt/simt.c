@@ -1,4 +1,4 @@
-// --nvgpu-simt-matmul: products of matrices for CUDA devices in f32, by fused multiply-adds, and f64, on tensor cores.
+// --gpu-simt-matmul: products of matrices for CUDA devices in f32, by fused multiply-adds, and f64, on tensor cores.
 // A function of one product, the fill before it and element-wise ops behind it becomes a kernel:
 //
 //   linalg.fill ...                   block's tile by its number; sums of a thread's rows and vectors of columns: zeros
@@ -17,6 +17,7 @@
 // (blocks, warps and threads; multistage pipelines; slices along k).
 
 #include "convert/gpu/simt/simt.h"
+#include "convert/gpu/cluster.h"
 
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
@@ -29,7 +30,7 @@
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
-enum { WARP = 32, SHARED_SPACE = 3, ALL_REGISTERS = 65536, OTHER_REGISTERS = 64 };
+enum { WARP = 32, ALL_REGISTERS = 65536, OTHER_REGISTERS = 64 };
 
 static int64_t ceildiv(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 
@@ -86,26 +87,21 @@ static void place_thread(tern_simt_kernel_t *kernel) {
   kernel->slice_thread = kernel->thread;
   if (config->warps[2] > 1)
     split(b, kernel->thread, config->warps[2], per_slice * WARP, &kernel->slice, &kernel->slice_thread);
-  tern_value_t *warp, *lane, *warp_row, *warp_column, *lane_row, *lane_column;
+  tern_value_t *warp, *lane, *warps[2];
   split(b, kernel->slice_thread, per_slice, WARP, &warp, &lane);
-  split(b, warp, config->warps[0], config->warps[1], &warp_row, &warp_column);
-  split(b, lane, config->lanes[0], config->lanes[1], &lane_row, &lane_column);
-  int64_t rows = config->tile[0] / config->warps[0], columns = config->tile[1] / config->warps[1];
-  bool is_row_vector = !matmul->has_tensor_cores && !matmul->factors[0].is_deep;
-  kernel->row_lane =
-      tern_build_index_add(b, scaled(b, warp_row, rows), scaled(b, lane_row, is_row_vector ? matmul->lanes : 1));
-  kernel->fragment_depth = lane_column;
-  kernel->fragment_column = tern_build_index_add(b, scaled(b, warp_column, columns), lane_row);
-  kernel->column_lane = tern_build_index_add(b, scaled(b, warp_column, columns), scaled(b, lane_column, matmul->lanes));
+  split(b, warp, config->warps[0], config->warps[1], &warps[0], &warps[1]);
   kernel->rows = tern_simt_rows(config);
   kernel->vectors = tern_simt_columns(config) / matmul->lanes;
-}
-
-static tern_value_t *build_shared(tern_simt_kernel_t *kernel, int64_t size) {
-  tern_builder_t *b = kernel->b;
-  const tern_attr_t *space = tern_integer_attr_get(tern_i_type_get(b->context, 64), SHARED_SPACE);
-  return tern_build_value(b, TERN_MEMREF(ALLOC), .segments = (const int32_t[]){0, 0},
-                          .types = TERN_TYPES(tern_memref_type_get(kernel->matmul->element, &size, 1, NULL, space)));
+  tern_layout_t sums = tern_simt_sums_layout(kernel);
+  kernel->sums = tern_gpu_build_places(b, &sums, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}));
+  for (size_t f = 0; f < 2; ++f) {
+    const char *own_dim = tern_layout_dim_name(f);
+    tern_layout_t factor = tern_simt_factor_layout(kernel, f);
+    tern_value_t *first = scaled(b, warps[f], config->tile[f] / config->warps[f]);
+    kernel->factors[f] = tern_gpu_build_places(b, &factor, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}));
+    tern_gpu_places_begin_at(&kernel->factors[f], own_dim, first);
+    tern_gpu_places_begin_at(&kernel->sums, own_dim, tern_build_index_add(b, kernel->tile_begin[f], first));
+  }
 }
 
 // Where blocks of a cluster share the reduction, their sums take the place of the tiles in the end.
@@ -116,11 +112,12 @@ static void make_memory(tern_simt_kernel_t *kernel) {
   for (size_t f = 0; f < 2; ++f) {
     sizes[f] = config->stages * tern_simt_stage_elements(matmul, f);
     kernel->flat[f] = tern_lone_contraction_flat(kernel->b, matmul->factors[f].memref);
-    if (config->split == 1) kernel->tiles[f] = build_shared(kernel, sizes[f]);
+    if (config->split == 1) kernel->tiles[f] = tern_gpu_build_shared_memory(kernel->b, matmul->element, sizes[f]);
   }
   if (config->split == 1) return;
   int64_t sums = config->tile[0] * config->tile[1];
-  kernel->tiles[0] = kernel->tiles[1] = build_shared(kernel, sizes[0] + sizes[1] > sums ? sizes[0] + sizes[1] : sums);
+  kernel->tiles[0] = kernel->tiles[1] =
+      tern_gpu_build_shared_memory(kernel->b, matmul->element, sizes[0] + sizes[1] > sums ? sizes[0] + sizes[1] : sums);
   kernel->tile_offsets[1] = sizes[0];
   kernel->rank = tern_gpu_build_id(kernel->b, TERN_GPU(BLOCK_ID), 2);
   kernel->first_depth = scaled(kernel->b, kernel->rank, matmul->extents[2] / config->split);
@@ -302,8 +299,9 @@ static const tern_dialect_t *const dialects[] = {&tern_nvgpu_dialect, &tern_nvvm
                                                  &tern_gpu_dialect,   &tern_scf_dialect,  NULL};
 
 const tern_pass_def_t tern_nvgpu_simt_matmul_pass = {
-    .name = "NVGPUSimtMatmul",
-    .flag = "nvgpu-simt-matmul",
+    .name = "GPUSimtMatmul",
+    .flag = "gpu-simt-matmul",
+    .alias = "nvgpu-simt-matmul",  // as it was called until November 2026
     .summary = "Compute products of f32 and f64 matrices by fused multiply-adds of register tiles on CUDA devices",
     .description =
         "A kernel of one product, with the fill of its result and element-wise ops behind it, is written as a whole: "

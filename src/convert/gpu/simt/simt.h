@@ -1,4 +1,4 @@
-// What the parts of --nvgpu-simt-matmul share: convert/gpu/simt/simt.c (the pass and the loop over the reduction),
+// What the parts of --gpu-simt-matmul share: convert/gpu/simt/simt.c (the pass and the loop over the reduction),
 // problem.c (what is to be computed), copy.c (tiles to shared memory), products.c
 // (fragments of them and their products), results.c (what becomes of the sums).
 
@@ -7,6 +7,7 @@
 
 #include "analysis/gpu/tile_simt.h"
 #include "convert/gpu/kernel.h"
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/lone_contraction.h"
 
 #define TERN_SIMT_MAX_BATCH 4
@@ -61,10 +62,9 @@ typedef struct tern_simt_kernel {
   tern_value_t *source[2];                    // place of a thread's first copy, without what the depth adds
   tern_value_t *target[2];                    // and in the tile
   tern_value_t *copy_depth[2], *copy_row[2];  // of the first copy
-  tern_value_t *row_lane, *column_lane;       // first row and column of the thread in the tile
-  // Where tensor cores take the warp's elements of: depth within a step, and column of B.
-  tern_value_t *fragment_depth, *fragment_column;
-  int64_t rows, vectors;  // of sums
+  tern_gpu_places_t sums;                     // of the thread in the result: element, vector, row -> dim0, dim1
+  tern_gpu_places_t factors[2];  // what it reads of a tile: row or vector, part -> dim0, dim1 (m, k of A; k, n of B)
+  int64_t rows, vectors;         // of sums
 } tern_simt_kernel_t;
 
 // The distances of copy `index` from the first one of the thread.
@@ -87,6 +87,9 @@ int64_t tern_simt_depth_step(const tern_simt_matmul_t *matmul);
 // Are fragments loaded one step ahead?
 bool tern_simt_loads_ahead(const tern_simt_matmul_t *matmul);
 const tern_type_t *tern_simt_sum_type(const tern_simt_matmul_t *matmul);
+// How a warp's sums, and what it reads for a step, are dealt to its lanes, without what other warps have.
+tern_layout_t tern_simt_sums_layout(const tern_simt_kernel_t *kernel);
+tern_layout_t tern_simt_factor_layout(const tern_simt_kernel_t *kernel, size_t factor);
 // Where the thread's part of the tile in stage number `stage` begins.
 tern_value_t *tern_simt_build_base(tern_simt_kernel_t *kernel, size_t factor, tern_value_t *stage);
 // A deep A is loaded when a vector of depths begins: a vector of depths for each row. Else vectors of rows.
@@ -98,11 +101,6 @@ void tern_simt_build_products(tern_simt_kernel_t *kernel, const tern_simt_fragme
 tern_value_t *tern_simt_build_finished(tern_simt_kernel_t *kernel, tern_value_t *sum);
 tern_value_t *tern_simt_build_lane(tern_builder_t *b, tern_value_t *vector, int64_t lane);
 
-// Row `i` and the first column of vector `j` of the thread, in the result.
-tern_value_t *tern_simt_build_row(tern_simt_kernel_t *kernel, tern_value_t *i);
-tern_value_t *tern_simt_build_column(tern_simt_kernel_t *kernel, int64_t j);
-int64_t tern_simt_row_step(const tern_simt_matmul_t *matmul, int64_t i);
-int64_t tern_simt_column_step(const tern_simt_matmul_t *matmul, int64_t j);
 // Sums before the first product.
 void tern_simt_build_start(tern_simt_kernel_t *kernel, tern_value_t **out_sums);
 // Adds the sums of all slices; the others than the first have nothing to store then.

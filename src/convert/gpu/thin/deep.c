@@ -1,7 +1,8 @@
-// The kernel of --nvgpu-thin-matmul for a matrix whose lines run along the reduction: warps take lines, threads of a
+// The kernel of --gpu-skinny-matmul for a matrix whose lines run along the reduction: warps take lines, threads of a
 // warp pieces of them that lie side by side.
 
 #include "convert/gpu/kernel.h"
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/thin/thin.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -25,6 +26,12 @@ typedef struct deep_kernel {
 typedef struct pieces {
   tern_value_t *matrix[MAX_LINES], *vectors[TERN_THIN_MAX_ROWS];
 } pieces_t;
+
+// What the threads that share lines access together: element, lane, slice -> depth.
+static tern_layout_t find_piece(const tern_thin_matmul_t *thin) {
+  return TERN_LAYOUT_EXTEND(NULL, {"element", thin->shape.lanes, "depth"}, {"lane", WARP, "depth"},
+                            {"slice", thin->config.slices, "depth"});
+}
 
 static void load(deep_kernel_t *kernel, tern_value_t *at, pieces_t *out) {
   tern_thin_matmul_t *thin = kernel->thin;
@@ -67,7 +74,8 @@ static void build_products(deep_kernel_t *kernel, tern_value_t *at, int64_t step
 static void build_loops(deep_kernel_t *kernel, tern_value_t **sums) {
   tern_thin_matmul_t *thin = kernel->thin;
   tern_builder_t *b = thin->b;
-  int64_t step = WARP * thin->config.slices * thin->shape.lanes, chunk = step * thin->config.unroll;
+  tern_layout_t piece = find_piece(thin);
+  int64_t step = INT64_C(1) << tern_layout_bits(&piece.outs, "depth"), chunk = step * thin->config.unroll;
   int64_t whole = thin->shape.depth / chunk * chunk;
   if (whole > 0) {
     tern_op_t *loop = tern_build_scf_for(b, tern_build_index(b, 0), tern_build_index(b, whole),
@@ -151,16 +159,16 @@ static void place_thread(deep_kernel_t *kernel) {
   tern_thin_matmul_t *thin = kernel->thin;
   tern_builder_t *b = thin->b;
   int64_t slices = thin->config.slices, groups = thin->config.threads / WARP / slices, lines = thin->config.lines;
-  tern_value_t *const extents[] = {tern_build_index(b, groups), tern_build_index(b, slices), tern_build_index(b, WARP)};
-  tern_value_t *places[3];
-  tern_gpu_build_delinearized(b, tern_gpu_build_id(b, TERN_GPU(THREAD_ID), 0), extents, 3, places);
-  kernel->group = places[0];
-  kernel->lane = places[2];
-  kernel->first = tern_thin_scaled(thin, kernel->lane, thin->shape.lanes);
-  if (slices > 1) {
-    kernel->slice = places[1];
-    kernel->first = tern_build_index_add(b, kernel->first, tern_thin_scaled(thin, places[1], WARP * thin->shape.lanes));
-  }
+  tern_layout_t threads =
+      TERN_LAYOUT_EXTEND(NULL, {"thread", WARP, "lane"}, {"thread", slices, "slice"}, {"thread", groups, "group"});
+  tern_gpu_places_t places =
+      tern_gpu_build_places(b, &threads, TERN_GPU_INPUTS({"thread", tern_gpu_build_id(b, TERN_GPU(THREAD_ID), 0)}));
+  kernel->group = tern_gpu_build_place(&places, "group", (tern_gpu_numbers_t){0});
+  kernel->lane = tern_gpu_build_place(&places, "lane", (tern_gpu_numbers_t){0});
+  if (slices > 1) kernel->slice = tern_gpu_build_place(&places, "slice", (tern_gpu_numbers_t){0});
+  tern_layout_t piece = find_piece(thin);
+  places = tern_gpu_build_places(b, &piece, TERN_GPU_INPUTS({"lane", kernel->lane}, {"slice", kernel->slice}));
+  kernel->first = tern_gpu_build_place(&places, "depth", (tern_gpu_numbers_t){0});
   tern_value_t *line = tern_thin_scaled(thin, tern_gpu_build_id(b, TERN_GPU(BLOCK_ID), 0), groups);
   line = tern_thin_scaled(thin, tern_build_index_add(b, line, kernel->group), lines);
   for (int64_t j = 0; j < lines; ++j) {

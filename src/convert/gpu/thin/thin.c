@@ -1,4 +1,4 @@
-// --nvgpu-thin-matmul: products of a matrix with a vector, or with up to 16 of them, on CUDA devices. Nothing of the
+// --gpu-skinny-matmul: products of a matrix with a vector, or with up to 16 of them, on CUDA devices. Nothing of the
 // matrix is used twice by a thread, so that all depends on how it is read: by accesses of 16 bytes, neighbours by
 // neighbours, from as many places at a time as there are threads. A function of one such product, the fill before it
 // and element-wise ops behind it becomes a kernel.
@@ -11,6 +11,7 @@
 // Sums of f16 and bf16 are f32.
 
 #include "convert/gpu/thin/thin.h"
+#include "convert/gpu/cluster.h"
 
 #include "analysis/gpu/tile_warpgroup.h"
 #include "convert/gpu/nest.h"
@@ -23,7 +24,7 @@
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
 
-enum { VECTOR_BYTES = 16, SHARED_SPACE = 3, MAX_BATCHES = 65535 };
+enum { VECTOR_BYTES = 16, MAX_BATCHES = 65535 };
 // Of a processor; beside sums and accesses; and sums that a deep kernel does not keep as vectors.
 enum { ALL_REGISTERS = 65536, MAX_THREADS = 2048, OTHER_REGISTERS = 20, MANY_SUMS = 64 };
 
@@ -122,7 +123,7 @@ static bool match(const tern_lone_contraction_t *c, tern_thin_matmul_t *thin) {
   *thin = (tern_thin_matmul_t){.around = *c, .batch_count = (int64_t)roles->batch_count};
   tern_gpu_limits_t limits = tern_gpu_limits_of(c->func);
   size_t m, n;
-  if (limits.cuda_architecture < 80 || roles->k_count != 1 || roles->batch_count > TERN_THIN_MAX_BATCH ||
+  if (!limits.machine->has_mma || roles->k_count != 1 || roles->batch_count > TERN_THIN_MAX_BATCH ||
       !find_long_loop(c, roles->m, roles->m_count, &m) || !find_long_loop(c, roles->n, roles->n_count, &n)) {
     return false;
   }
@@ -179,9 +180,7 @@ tern_value_t *tern_thin_build_load(tern_thin_matmul_t *thin, const tern_thin_fac
 }
 
 tern_value_t *tern_thin_build_memory(tern_thin_matmul_t *thin, int64_t count) {
-  const tern_attr_t *space = tern_integer_attr_get(tern_i_type_get(thin->b->context, 64), SHARED_SPACE);
-  return tern_build_value(thin->b, TERN_MEMREF(ALLOC), .segments = (const int32_t[]){0, 0},
-                          .types = TERN_TYPES(tern_memref_type_get(thin->sum, &count, 1, NULL, space)));
+  return tern_gpu_build_shared_memory(thin->b, thin->sum, count);
 }
 
 // --- arithmetic ---
@@ -325,8 +324,9 @@ static const tern_dialect_t *const dialects[] = {&tern_vector_dialect, &tern_gpu
                                                  &tern_math_dialect, NULL};
 
 const tern_pass_def_t tern_nvgpu_thin_matmul_pass = {
-    .name = "NVGPUThinMatmul",
-    .flag = "nvgpu-thin-matmul",
+    .name = "GPUSkinnyMatmul",
+    .flag = "gpu-skinny-matmul",
+    .alias = "nvgpu-thin-matmul",  // as it was called until November 2026
     .summary = "Compute products of a matrix with one or a few vectors as fast as the matrix is read on CUDA devices",
     .description =
         "A kernel of one such product, with the fill of its result and element-wise ops behind it, is written as "

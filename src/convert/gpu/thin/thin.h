@@ -1,4 +1,4 @@
-// What the parts of --nvgpu-thin-matmul share: convert/gpu/thin/thin.c (the pass, and what is to be computed),
+// What the parts of --gpu-skinny-matmul share: convert/gpu/thin/thin.c (the pass, and what is to be computed),
 // deep.c and wide.c (the kernels, by how the matrix lies).
 
 #ifndef TERN_CONVERT_GPU_THIN_THIN_H_

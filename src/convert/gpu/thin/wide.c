@@ -1,8 +1,9 @@
-// The kernel of --nvgpu-thin-matmul for a matrix whose lines run across the reduction: threads side by side take pieces
+// The kernel of --gpu-skinny-matmul for a matrix whose lines run across the reduction: threads side by side take pieces
 // of a line, threads below them further lines. What the threads of a column have summed up is added in workgroup
 // memory.
 
 #include "convert/gpu/kernel.h"
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/thin/thin.h"
 #include "dialect/arith/arith.h"
 #include "dialect/gpu/gpu.h"
@@ -26,11 +27,10 @@ static void place_thread(wide_kernel_t *kernel) {
   int64_t width = thin->config.width, lanes = thin->shape.lanes;
   kernel->slices = thin->config.threads / width;
   kernel->thread = tern_gpu_build_id(b, TERN_GPU(THREAD_ID), 0);
-  tern_value_t *const extents[] = {tern_build_index(b, kernel->slices), tern_build_index(b, width)};
-  tern_value_t *places[2];
-  tern_gpu_build_delinearized(b, kernel->thread, extents, 2, places);
-  kernel->slice = places[0];
-  kernel->side = places[1];
+  tern_layout_t threads = TERN_LAYOUT_EXTEND(NULL, {"thread", width, "side"}, {"thread", kernel->slices, "slice"});
+  tern_gpu_places_t places = tern_gpu_build_places(b, &threads, TERN_GPU_INPUTS({"thread", kernel->thread}));
+  kernel->side = tern_gpu_build_place(&places, "side", (tern_gpu_numbers_t){0});
+  kernel->slice = tern_gpu_build_place(&places, "slice", (tern_gpu_numbers_t){0});
   kernel->column = tern_thin_scaled(thin, tern_gpu_build_id(b, TERN_GPU(BLOCK_ID), 0), width * lanes);
   tern_value_t *own = tern_build_index_add(b, kernel->column, tern_thin_scaled(thin, kernel->side, lanes));
   // A piece that is not there is read as the last one.
@@ -88,18 +88,21 @@ static void build_results(wide_kernel_t *kernel, tern_value_t **sums) {
   int64_t width = thin->config.width, lanes = thin->shape.lanes, columns = width * lanes;
   int64_t warps = thin->config.threads / WARP, rows = thin->shape.rows, per_warp = rows * columns;
   tern_value_t *memory = tern_thin_build_memory(thin, warps * per_warp);
-  tern_value_t *const extents[] = {tern_build_index(b, warps), tern_build_index(b, WARP)};
-  tern_value_t *places[2], *parts[TERN_THIN_MAX_ROWS][MAX_LANES];
-  tern_gpu_build_delinearized(b, kernel->thread, extents, 2, places);
+  tern_layout_t threads = TERN_LAYOUT_EXTEND(NULL, {"thread", WARP, "lane"}, {"thread", warps, "warp"});
+  tern_gpu_places_t places = tern_gpu_build_places(b, &threads, TERN_GPU_INPUTS({"thread", kernel->thread}));
+  tern_value_t *warp = tern_gpu_build_place(&places, "warp", (tern_gpu_numbers_t){0});
+  tern_value_t *lane_of_warp = tern_gpu_build_place(&places, "lane", (tern_gpu_numbers_t){0});
+  tern_value_t *parts[TERN_THIN_MAX_ROWS][MAX_LANES];
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t lane = 0; lane < lanes; ++lane) {
       parts[r][lane] = tern_thin_build_warp_sum(thin, tern_thin_build_lane(thin, sums[r], lane), WARP / width, width);
     }
   }
-  tern_op_t *if_op = width < WARP ? tern_gpu_build_if(b, tern_gpu_build_less(b, places[1], tern_build_index(b, width)),
-                                                      (tern_types_t){0})
-                                  : NULL;
-  tern_value_t *own = tern_thin_scaled(thin, places[0], per_warp);
+  tern_op_t *if_op =
+      width < WARP
+          ? tern_gpu_build_if(b, tern_gpu_build_less(b, lane_of_warp, tern_build_index(b, width)), (tern_types_t){0})
+          : NULL;
+  tern_value_t *own = tern_thin_scaled(thin, warp, per_warp);
   own = tern_build_index_add(b, own, tern_thin_scaled(thin, kernel->side, lanes));
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t lane = 0; lane < lanes; ++lane) {

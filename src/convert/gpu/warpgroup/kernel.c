@@ -19,6 +19,7 @@
 // (sharing.c).
 
 #include "convert/gpu/kernel.h"
+#include "convert/gpu/cluster.h"
 #include "convert/gpu/warpgroup/warpgroup.h"
 #include "convert/llvm/lowering.h"
 #include "dialect/arith/arith.h"
@@ -219,7 +220,7 @@ static void initialize_barriers(emitter_t *e) {
   tern_build(e->b, TERN_NVVM(FENCE_MBARRIER_INIT), .operands = {0});
   tern_gpu_build_if_end(e->b, if_op, (tern_values_t){0});
   if (e->rank) {
-    tern_warpgroup_wait_for_cluster(e->b);
+    tern_gpu_build_cluster_barrier(e->b);
   } else {
     tern_build(e->b, TERN_GPU(BARRIER), .regions = 0);
   }

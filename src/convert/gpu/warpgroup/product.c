@@ -1,4 +1,4 @@
-// --nvgpu-warp-specialize-matmul: a dispatch that is one product of matrices becomes a kernel for the warp groups of
+// --gpu-warp-specialize-matmul: a dispatch that is one product of matrices becomes a kernel for the warp groups of
 // sm_90a (kernel.c), where the target and the operands allow it. What is left is for the other ways.
 //
 //   func.func @main() {
@@ -185,7 +185,7 @@ static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   if (!tern_gpu_tile_config_read(op, &given, &is_given)) return false;
   if (is_given && !names_instruction(&given)) return true;
   tern_gpu_limits_t limits = tern_gpu_limits_of(func);
-  if (limits.cuda_architecture != 90 || !limits.has_cuda_specifics) reason = "the target is not sm_90a";
+  if (!limits.machine->has_wgmma) reason = "the target is not sm_90a";
   if (!reason) reason = check_factors(&plan, tern_pass_bool(pass, "allow-tf32"));
   if (reason) {
     if (!is_given) return true;
@@ -195,7 +195,7 @@ static bool convert_function(tern_op_t *func, tern_pass_t *pass) {
   }
   if (plan.has_registers && !plan.product.is_a_transposed) exchange_factors(&plan);
   if (!choose_tile(&plan, &given, is_given, &limits, &is_chosen)) return false;
-  plan.grid = limits.multiprocessors;
+  plan.grid = limits.machine->multiprocessors;
   if (is_chosen) build_kernel(&plan);
   return true;
 }
@@ -215,8 +215,9 @@ static const tern_dialect_t *const dialects[] = {&tern_gpu_dialect,
                                                  NULL};
 
 const tern_pass_def_t tern_nvgpu_warp_specialize_matmul_pass = {
-    .flag = "nvgpu-warp-specialize-matmul",
-    .name = "NVGPUWarpSpecializeMatmul",
+    .flag = "gpu-warp-specialize-matmul",
+    .alias = "nvgpu-warp-specialize-matmul",  // as it was called until November 2026
+    .name = "GPUWarpSpecializeMatmul",
     .anchor = "builtin.module",
     .summary = "Compute a product of matrices by warp groups that copy and warp groups that multiply (sm_90a)",
     .dialects = dialects,

@@ -3,12 +3,13 @@
 // text.
 //
 // A warp has 16 rows of the instruction's 64, and a thread of it two, eight apart. In memory a box is rows of k of 128 bytes of
-// m, whose 16-byte pieces the swizzle has exchanged: piece p of row k lies where piece p ^ (k mod 8) belongs.
+// m, whose 16-byte pieces the swizzle has exchanged (tern_layout_swizzled_lines()).
 //
-// Of 32 bits a thread has two columns of k, four apart: for its four elements that is one place and the places whose bits 1 and
-// 2 differ from it. Of 8 bits it has two times four neighbours along k in each row, which come by turned matrices;
+// Of 32 bits a thread has two columns of k, four apart. Of 8 bits it has two times four neighbours along k in each row, which come by turned matrices;
 // its two rows are then neighbours of m.
 
+#include "analysis/layout/fragments.h"
+#include "analysis/layout/memory_layouts.h"
 #include "base/string.h"
 #include "convert/gpu/kernel.h"
 #include "convert/gpu/warpgroup/warpgroup.h"
@@ -18,7 +19,7 @@
 #include "dialect/memref/memref.h"
 #include "dialect/nvvm/nvvm.h"
 
-enum { WARP_SIZE = 32, BOX_COLUMNS = 32, WARP_ROWS = 16, PIECE = 4, WORDS = 4, DEPTH = 8, MATRIX_ROWS = 8 };
+enum { WARP_SIZE = 32, BOX_COLUMNS = 32, WARP_ROWS = 16, WORDS = 4, DEPTH = 8, MATRIX_ROWS = 8, COLUMN_STEP = 8 };
 
 static tern_value_t *number(tern_builder_t *b, int64_t value) { return tern_build_index(b, value); }
 
@@ -26,44 +27,48 @@ static tern_value_t *compute(tern_builder_t *b, const tern_op_row_t *row, tern_v
   return tern_build_value(b, row, .operands = TERN_VALUES(lhs, number(b, rhs)));
 }
 
-static tern_value_t *exclusive_or(tern_builder_t *b, tern_value_t *lhs, tern_value_t *rhs) {
-  return tern_build_value(b, TERN_ARITH(XORI), .operands = TERN_VALUES(lhs, rhs));
+// --- memory ---
+
+// Boxes of `lines` lines along k and `width` rows of m as copies by tensor maps leave them: column, line, box -> dim0 (m), dim1
+// (k).
+static tern_layout_t find_boxes(int64_t lines, int64_t boxes, size_t element_bits) {
+  int64_t width = 8 * TERN_WARPGROUP_ROW_BYTES / (int64_t)element_bits;
+  tern_layout_t box = tern_layout_swizzled_lines((const int64_t[]){width, lines}, 0, element_bits);
+  tern_layout_dims_t ins = {0};
+  tern_layout_append_dim(&ins, "column", tern_layout_bits(&box.outs, "dim0"));
+  tern_layout_append_dim(&ins, "line", tern_layout_bits(&box.outs, "dim1"));
+  box = tern_layout_reshape_ins(&box, &ins);
+  return TERN_LAYOUT_EXTEND(&box, {"box", boxes, "dim0"});
 }
 
 // --- words ---
 
 static void build_words(tern_builder_t *b, tern_value_t *thread, tern_value_t *first_row,
                         tern_warpgroup_registers_t *registers) {
-  tern_value_t *lane = compute(b, TERN_ARITH(REMUI), thread, WARP_SIZE);
-  tern_value_t *warp = compute(b, TERN_ARITH(DIVUI), thread, WARP_SIZE);
-  tern_value_t *row = compute(b, TERN_ARITH(DIVUI), lane, 4);  // of m, in the warp's
-  registers->row = compute(b, TERN_ARITH(REMUI), lane, 4);
-  registers->box = tern_build_index_add(b, compute(b, TERN_ARITH(DIVUI), first_row, BOX_COLUMNS),
-                                        compute(b, TERN_ARITH(DIVUI), warp, BOX_COLUMNS / WARP_ROWS));
-  tern_value_t *column =
-      tern_build_index_mul(b, compute(b, TERN_ARITH(REMUI), warp, BOX_COLUMNS / WARP_ROWS), number(b, WARP_ROWS));
-  column = tern_build_index_add(b, column, row);
-  tern_value_t *piece = compute(b, TERN_ARITH(DIVUI), column, PIECE);
-  tern_value_t *within = compute(b, TERN_ARITH(REMUI), column, PIECE);
-  piece = exclusive_or(b, piece, registers->row);
-  for (int64_t i = 0; i < WORDS; ++i) {
-    // Eight rows of m further is two pieces, four rows of k further another swizzle.
-    tern_value_t *place = compute(b, TERN_ARITH(XORI), piece, (i & 1) * 2 + (i >> 1) * 4);
-    registers->columns[i] = tern_build_index_add(b, tern_build_index_mul(b, place, number(b, PIECE)), within);
-  }
+  tern_layout_t fragment = tern_fragment_layout(TERN_FRAGMENT_WGMMA_M64K8_A32);
+  tern_layout_t memory = find_boxes(DEPTH, TERN_WARPGROUP_ROWS / BOX_COLUMNS, 32);
+  fragment = tern_layout_invert_and_compose(&fragment, &memory);
+  registers->words =
+      tern_gpu_build_places(b, &fragment,
+                            TERN_GPU_INPUTS({TERN_LAYOUT_LANE, compute(b, TERN_ARITH(REMUI), thread, WARP_SIZE)},
+                                            {TERN_LAYOUT_WARP, compute(b, TERN_ARITH(DIVUI), thread, WARP_SIZE)}));
+  tern_gpu_places_begin_at(&registers->words, "box", compute(b, TERN_ARITH(DIVUI), first_row, BOX_COLUMNS));
 }
 
 static void load_words(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
                        const tern_warpgroup_registers_t *registers, tern_value_t *stage, int64_t piece, int64_t step,
                        tern_value_t **out_words) {
   const tern_type_t *i32 = tern_i_type_get(b->context, 32), *f32 = tern_float_type_get(b->context, TERN_TYPE_F32);
-  tern_value_t *box = tern_build_index_add(b, registers->box, number(b, piece * TERN_WARPGROUP_ROWS / BOX_COLUMNS));
   for (int64_t i = 0; i < WORDS; ++i) {
+    const tern_gpu_numbers_t own = TERN_GPU_NUMBERS({TERN_LAYOUT_REGISTER, i});
+    tern_value_t *box = tern_gpu_build_place(&registers->words, "box", own);
+    tern_value_t *line = tern_gpu_build_place(&registers->words, "line", own);
+    box = tern_build_index_add(b, box, number(b, piece * TERN_WARPGROUP_ROWS / BOX_COLUMNS));
     tern_value_t *operands[6] = {registers->memory, stage, box};
     size_t count = 3;
     if (plan->product.a_has_batch) operands[count++] = number(b, 0);
-    operands[count++] = tern_build_index_add(b, registers->row, number(b, step * DEPTH + (i >> 1) * 4));
-    operands[count++] = registers->columns[i];
+    operands[count++] = tern_build_index_add(b, line, number(b, step * DEPTH));
+    operands[count++] = tern_gpu_build_place(&registers->words, "column", own);
     tern_value_t *value =
         tern_build_value(b, TERN_MEMREF(LOAD), .operands = {operands, count}, .types = TERN_TYPES(f32));
     out_words[i] = tern_build_value(b, TERN_ARITH(BITCAST), .operands = TERN_VALUES(value), .types = TERN_TYPES(i32));
@@ -72,50 +77,62 @@ static void load_words(tern_builder_t *b, const tern_warpgroup_plan_t *plan,
 
 // --- bytes ---
 
-// 1 for threads 1 and 2 of four.
-static tern_value_t *build_swap(tern_builder_t *b, tern_value_t *thread) {
-  tern_value_t *next = tern_build_index_add(b, thread, number(b, 1));
-  return compute(b, TERN_ARITH(REMUI), compute(b, TERN_ARITH(DIVUI), next, 2), 2);
+tern_layout_t tern_warpgroup_row_order(void) {
+  const tern_layout_dims_t rows = {1, {{"dim0", 4}}};
+  tern_layout_t order = tern_layout_create(&rows, &rows, (const int64_t[]){2, 4, 8, 1});
+  return TERN_LAYOUT_EXTEND(&order, {"dim0", TERN_WARPGROUP_ROWS / WARP_ROWS, "dim0"}, {"dim1", COLUMN_STEP, "dim1"});
 }
 
 // A turned matrix of 8 x 8 pairs of bytes gives thread t of four two rows of k, each with the bytes of two neighbours of m. The
-// thread needs the four rows from 4 t on (and, in another two words, those 16 further), which two such matrices give.
-// Threads 1 and 2 get the upper half of them by the first, so that the eight rows of a matrix have all swizzles.
+// thread needs the four rows from 4 t on (and, in another two words, those 16 further), which two such matrices give: lanes
+// 2 t and 2 t + 1 of eight have the addresses of its rows. Threads 1 and 2 get the upper half of them by the first, so that
+// the eight rows of a matrix have all swizzles.
+static tern_layout_t find_byte_rows(void) {
+  enum { UPPER = 2 };
+  const tern_layout_dims_t ins = {1, {{TERN_LAYOUT_LANE, 5}}}, outs = {2, {{"dim0", 4}, {"dim1", 5}}};
+  const int64_t bases[] = {0, 1, 0, 4 ^ UPPER, 0, 8 ^ UPPER, 0, UPPER, 0, 16};
+  return tern_layout_create(&ins, &outs, bases);
+}
+
+// Is this one of the threads that get the upper half first?
+static tern_value_t *build_is_swapped(tern_builder_t *b, tern_value_t *lane) {
+  const tern_layout_dims_t ins = {1, {{TERN_LAYOUT_LANE, 5}}}, outs = {1, {{"half", 1}}};
+  tern_layout_t halves = tern_layout_create(&ins, &outs, (const int64_t[]){1, 1, 0, 0, 0});
+  tern_gpu_places_t places = tern_gpu_build_places(b, &halves, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}));
+  return tern_arith_cmpi(b, TERN_CMPI_NE, tern_gpu_build_place(&places, "half", (tern_gpu_numbers_t){0}), number(b, 0));
+}
+
 static void build_bytes(tern_builder_t *b, const tern_warpgroup_plan_t *plan, tern_value_t *thread,
                         tern_value_t *first_row, tern_warpgroup_registers_t *registers) {
+  enum { MOST_PIECES = 4 };
   tern_value_t *lane = compute(b, TERN_ARITH(REMUI), thread, WARP_SIZE);
   tern_value_t *warp = compute(b, TERN_ARITH(DIVUI), thread, WARP_SIZE);
-  tern_value_t *matrix = compute(b, TERN_ARITH(DIVUI), lane, MATRIX_ROWS);
-  tern_value_t *row = compute(b, TERN_ARITH(REMUI), lane, MATRIX_ROWS), *four = compute(b, TERN_ARITH(DIVUI), row, 2);
-  tern_value_t *is_swapped = build_swap(b, four);
-  tern_value_t *half = exclusive_or(b, compute(b, TERN_ARITH(REMUI), matrix, 2), is_swapped);
-  const struct {
-    tern_value_t *value;
-    int64_t distance;
-  } parts[] = {
-      {compute(b, TERN_ARITH(DIVUI), matrix, 2), 16}, {four, 4}, {half, 2}, {compute(b, TERN_ARITH(REMUI), row, 2), 1}};
-  tern_value_t *k = number(b, 0);
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
-    k = tern_build_index_add(b, k, tern_build_index_mul(b, parts[i].value, number(b, parts[i].distance)));
-  }
-  tern_value_t *swizzle = compute(b, TERN_ARITH(REMUI), k, MATRIX_ROWS);
+  tern_layout_t rows = find_byte_rows();
+  rows = TERN_LAYOUT_EXTEND(&rows, {TERN_LAYOUT_WARP, TERN_WARPGROUP_ROWS / WARP_ROWS, "dim0"},
+                            {"piece", MOST_PIECES, "dim0"});
+  tern_layout_t memory = find_boxes(32, MOST_PIECES * TERN_WARPGROUP_ROWS / TERN_WARPGROUP_ROW_BYTES, 8);
+  rows = tern_layout_invert_and_compose(&rows, &memory);
   tern_value_t *start =
       tern_build_value(b, TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), .operands = TERN_VALUES(registers->memory),
                        .types = TERN_TYPES(tern_index_type_get(b->context)));
-  start = tern_build_index_add(b, start, tern_build_index_mul(b, k, number(b, TERN_WARPGROUP_ROW_BYTES)));
-  first_row = tern_build_index_add(b, first_row, tern_build_index_mul(b, warp, number(b, WARP_ROWS)));
+  tern_value_t *first_piece = compute(b, TERN_ARITH(DIVUI), first_row, TERN_WARPGROUP_ROWS);
   for (int64_t i = 0; i < plan->tile.m / plan->tile.consumers / TERN_WARPGROUP_ROWS; ++i) {
-    tern_value_t *column = tern_build_index_add(b, first_row, number(b, i * TERN_WARPGROUP_ROWS));
-    tern_value_t *box = compute(b, TERN_ARITH(DIVUI), column, TERN_WARPGROUP_ROW_BYTES);
-    tern_value_t *piece =
-        compute(b, TERN_ARITH(DIVUI), compute(b, TERN_ARITH(REMUI), column, TERN_WARPGROUP_ROW_BYTES), WARP_ROWS);
-    piece = tern_build_index_mul(b, exclusive_or(b, piece, swizzle), number(b, WARP_ROWS));
-    box = tern_build_index_mul(b, box, number(b, plan->tile.k * TERN_WARPGROUP_ROW_BYTES));
-    registers->places[i] = tern_build_index_add(b, tern_build_index_add(b, start, box), piece);
+    tern_value_t *piece = tern_build_index_add(b, first_piece, number(b, i));
+    tern_gpu_places_t places = tern_gpu_build_places(
+        b, &rows, TERN_GPU_INPUTS({TERN_LAYOUT_LANE, lane}, {TERN_LAYOUT_WARP, warp}, {"piece", piece}));
+    const struct {
+      const char *name;
+      int64_t distance;
+    } parts[] = {{"line", TERN_WARPGROUP_ROW_BYTES}, {"box", plan->tile.k * TERN_WARPGROUP_ROW_BYTES}, {"column", 1}};
+    registers->places[i] = start;
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; ++k) {
+      tern_value_t *part = tern_gpu_build_place(&places, parts[k].name, (tern_gpu_numbers_t){0});
+      part = tern_build_index_mul(b, part, number(b, parts[k].distance));
+      registers->places[i] = tern_build_index_add(b, registers->places[i], part);
+    }
   }
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
-  tern_value_t *swaps =
-      tern_arith_cmpi(b, TERN_CMPI_NE, build_swap(b, compute(b, TERN_ARITH(REMUI), lane, 4)), number(b, 0));
+  tern_value_t *swaps = build_is_swapped(b, lane);
   for (int64_t odd = 0; odd < 2; ++odd) {
     tern_value_t *orders[] = {tern_llvm_build_int(b, i32, odd ? 0x3175 : 0x2064),
                               tern_llvm_build_int(b, i32, odd ? 0x7531 : 0x6420)};

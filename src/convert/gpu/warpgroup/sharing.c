@@ -4,6 +4,7 @@
 //
 // One tile is all that a cluster does, so that memory and barrier are used once.
 
+#include "convert/gpu/cluster.h"
 #include "convert/gpu/kernel.h"
 #include "convert/gpu/warpgroup/warpgroup.h"
 #include "convert/llvm/lowering.h"
@@ -48,27 +49,7 @@ void tern_warpgroup_initialize_sharing(tern_builder_t *b, const tern_warpgroup_p
   tern_build(b, TERN_NVGPU(MBARRIER_INIT), .operands = TERN_VALUES(sharing->barrier, arrivals, number(b, 0)));
 }
 
-void tern_warpgroup_wait_for_cluster(tern_builder_t *b) {
-  const tern_attr_t *unit = tern_unit_attr_get(b->context);
-  tern_build(b, TERN_NVVM(CLUSTER_ARRIVE), .attrs = TERN_ATTRS({"aligned", unit}));
-  tern_build(b, TERN_NVVM(CLUSTER_WAIT), .attrs = TERN_ATTRS({"aligned", unit}));
-}
-
 // --- the others ---
-
-// An address of this workgroup's memory, in the first one of the cluster.
-static tern_value_t *build_remote(tern_builder_t *b, tern_value_t *address) {
-  const tern_type_t *shared = tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED);
-  tern_value_t *pointer = tern_llvm_make(b, TERN_LLVM(INTTOPTR), shared, TERN_VALUES(address));
-  tern_value_t *first = tern_llvm_build_int(b, tern_i_type_get(b->context, 32), 0);
-  return tern_build_value(b, TERN_NVVM(MAPA), .operands = TERN_VALUES(pointer, first),
-                          .types = TERN_TYPES(tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED_CLUSTER)));
-}
-
-static tern_value_t *build_word(tern_builder_t *b, tern_value_t *index) {
-  return tern_build_value(b, TERN_ARITH(INDEX_CAST), .operands = TERN_VALUES(index),
-                          .types = TERN_TYPES(tern_i_type_get(b->context, 64)));
-}
 
 static tern_value_t *vector_at(tern_builder_t *b, const tern_warpgroup_plan_t *plan, tern_value_t *const *sums,
                                int64_t vector) {
@@ -85,25 +66,24 @@ static tern_value_t *vector_at(tern_builder_t *b, const tern_warpgroup_plan_t *p
 
 static void send(tern_builder_t *b, const tern_warpgroup_plan_t *plan, const tern_warpgroup_sharing_t *sharing,
                  tern_value_t *rank, tern_value_t *thread, tern_value_t *const *sums) {
-  const tern_type_t *i64 = tern_i_type_get(b->context, 64), *byte = tern_i_type_get(b->context, 8);
+  const tern_type_t *i64 = tern_i_type_get(b->context, 64), *shared = tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED);
   const tern_type_t *remote = tern_llvm_ptr_type(b->context, TERN_NVVM_SHARED_CLUSTER);
-  int64_t row = count_threads(plan) * VECTOR_BYTES;
-  tern_value_t *start =
-      tern_build_value(b, TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), .operands = TERN_VALUES(sharing->memory),
-                       .types = TERN_TYPES(tern_index_type_get(b->context)));
+  int64_t row = count_threads(plan) * SUMS_TOGETHER;
   tern_value_t *part = tern_build_index_sub(b, rank, number(b, 1));
-  start = tern_build_index_add(b, start, tern_build_index_mul(b, part, number(b, row * count_vectors(plan))));
-  start = tern_build_index_add(b, start, tern_build_index_mul(b, thread, number(b, VECTOR_BYTES)));
-  tern_value_t *base = build_remote(b, build_word(b, start));
+  tern_value_t *place = tern_build_index_mul(b, part, number(b, row * count_vectors(plan)));
+  place = tern_build_index_add(b, place, tern_build_index_mul(b, thread, number(b, SUMS_TOGETHER)));
+  tern_value_t *base = tern_gpu_build_cluster_address(b, tern_gpu_build_shared_address(b, sharing->memory, place), 0);
+  const tern_type_t *element = tern_type_element(sharing->memory->type);
   for (int64_t i = 0; i < count_vectors(plan); ++i) {
     tern_value_t *offset = tern_llvm_build_int(b, i64, i * row);
-    tern_value_t *address = tern_llvm_make_gep(b, remote, byte, base, TERN_VALUES(offset), 0);
-    tern_build(b, TERN_LLVM(STORE), .operands = TERN_VALUES(vector_at(b, plan, sums, i), address),
-               .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(i64, VECTOR_BYTES)}));
+    tern_value_t *address = tern_llvm_make_gep(b, remote, element, base, TERN_VALUES(offset), 0);
+    tern_gpu_build_cluster_store(b, vector_at(b, plan, sums, i), address);
   }
   tern_value_t *barrier = tern_build_value(b, TERN_NVGPU(MBARRIER_GET), .types = TERN_TYPES(i64),
                                            .operands = TERN_VALUES(sharing->barrier, number(b, 0)));
-  tern_build(b, TERN_NVVM(MBARRIER_ARRIVE), .operands = TERN_VALUES(build_remote(b, barrier)), .types = {0},
+  barrier = tern_llvm_make(b, TERN_LLVM(INTTOPTR), shared, TERN_VALUES(barrier));
+  barrier = tern_gpu_build_cluster_address(b, barrier, 0);
+  tern_build(b, TERN_NVVM(MBARRIER_ARRIVE), .operands = TERN_VALUES(barrier), .types = {0},
              .attrs = TERN_ATTRS(
                  {"scope", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_MEM_SCOPE, TERN_NVVM_MEM_SCOPE_CLUSTER)}));
 }

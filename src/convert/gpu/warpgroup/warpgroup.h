@@ -1,11 +1,13 @@
 // Products by the matrix instructions of a warp group (wgmma of sm_90a), fed by copies that go by tensor maps: what the
-// parts of --nvgpu-warp-specialize-matmul share.
+// parts of --gpu-warp-specialize-matmul share.
 
 #ifndef TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
 #define TERN_CONVERT_GPU_WARPGROUP_WARPGROUP_H_
 
 #include "analysis/gpu/tile_config.h"
 #include "analysis/gpu/tile_warpgroup.h"
+#include "analysis/layout/linear_layout.h"
+#include "convert/gpu/layout_places.h"
 #include "convert/gpu/product.h"
 
 enum {
@@ -50,13 +52,15 @@ tern_value_t *tern_warpgroup_emit(const tern_warpgroup_plan_t *plan);
 
 typedef struct tern_warpgroup_registers {
   tern_value_t *memory;  // of the factor, by stage, box, row of k and column of m
-  // Of 32 bits: the first box that this warp reads, the row of k that this thread reads in every eight, and columns of the
-  // elements in its registers.
-  tern_value_t *box, *row, *columns[4];
+  // Of 32 bits: box, line of k in every eight, and column in the line, by register.
+  tern_gpu_places_t words;
   // Of 8 bits: the row of the first step of stage 0 whose address this thread gives, by piece; and orders of the bytes of two
   // words, for the first row and for the second.
   tern_value_t *places[TERN_WARPGROUP_MAX_PIECES], *orders[2];
 } tern_warpgroup_registers_t;
+// Bytes come with the rows of each 16 in another order: which row of the factor each one of the instruction is, as a map of dim0
+// beside the columns, dim1.
+tern_layout_t tern_warpgroup_row_order(void);
 // `thread`: in the warp group; `first_row`: of the warp group in the tile.
 void tern_warpgroup_build_registers(tern_builder_t *builder, const tern_warpgroup_plan_t *plan, tern_value_t *memory,
                                     tern_value_t *thread, tern_value_t *first_row,
@@ -81,7 +85,6 @@ void tern_warpgroup_build_sharing(tern_builder_t *builder, const tern_warpgroup_
 // By one thread; then all wait for the cluster.
 void tern_warpgroup_initialize_sharing(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
                                        const tern_warpgroup_sharing_t *sharing);
-void tern_warpgroup_wait_for_cluster(tern_builder_t *builder);
 // Adds up the sums of the workgroups in the first one. `thread`: among those that multiply. The builder moves into the
 // branch of the first workgroup, whose `sums` become those of all; returns the scf.if.
 tern_op_t *tern_warpgroup_share(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,

@@ -65,6 +65,5 @@ bool tern_gpu_lower_id(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   const tern_named_attr_t range = {"range", bound >= 0 ? tern_gpu_range_attr(b->context, id->is_size, end) : NULL};
   tern_value_t *value = tern_build_value(b, id->first + dimension, .types = TERN_TYPES(tern_i_type_get(b->context, 32)),
                                          .attrs = {&range, range.attr ? 1 : 0});
-  tern_conversion_replace(conversion, op, TERN_VALUES(tern_gpu_make_index_of_i32(&gpu->lowering, b, value)));
-  return true;
+  return tern_conversion_replace_value(conversion, op, tern_gpu_make_index_of_i32(&gpu->lowering, b, value));
 }

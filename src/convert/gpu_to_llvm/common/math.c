@@ -93,8 +93,7 @@ bool tern_gpu_lower_to_call(tern_op_t *op, tern_values_t operands, tern_conversi
   } else if (result->type != original) {
     result = tern_llvm_make(b, TERN_LLVM(FPTRUNC), original, TERN_VALUES(result));
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // --- vectors ---
@@ -138,8 +137,7 @@ bool tern_gpu_scalarize(tern_op_t *op, tern_values_t operands, tern_conversion_t
   if (tern_type_is_llvm(lowered, TERN_LLVM_ARRAY)) {
     return tern_llvm_each_vector(conversion, op, operands, scalarize_one, &one);
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(scalarize_one(builder_of(conversion), lowered, operands, &one)));
-  return true;
+  return tern_conversion_replace_value(conversion, op, scalarize_one(builder_of(conversion), lowered, operands, &one));
 }
 
 void tern_gpu_add_library_patterns(tern_llvm_pattern_set_t *set, const tern_gpu_library_call_t *calls) {

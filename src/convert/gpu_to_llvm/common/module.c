@@ -153,6 +153,5 @@ bool tern_gpu_lower_dynamic_memory(tern_op_t *op, tern_values_t operands, tern_c
   tern_llvm_extents_t extents = tern_llvm_extents_make(lowering, b, memref, TERN_VALUES(size), true);
   tern_value_t *descriptor = tern_llvm_extents_descriptor(&extents, lowering, b, memref, memory, memory);
   tern_llvm_extents_deinitialize(&extents);
-  tern_conversion_replace(conversion, op, TERN_VALUES(descriptor));
-  return true;
+  return tern_conversion_replace_value(conversion, op, descriptor);
 }

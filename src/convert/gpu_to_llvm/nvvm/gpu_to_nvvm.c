@@ -26,11 +26,6 @@ enum { WARP_SIZE = 32, APPROXIMATE = 64 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static tern_value_t *make_word(tern_builder_t *b, int64_t value) {
   return tern_llvm_make_int(b, tern_i_type_get(b->context, 32), value);
 }
@@ -83,13 +78,15 @@ static bool lower_lane_id(tern_op_t *op, tern_values_t operands, tern_conversion
   tern_value_t *value =
       tern_build_value(b, TERN_NVVM(READ_PTX_SREG_LANEID), .types = TERN_TYPES(tern_i_type_get(b->context, 32)),
                        .attrs = TERN_ATTRS({"range", tern_gpu_range_attr(b->context, 0, upper)}));
-  return replace_value(conversion, op, tern_gpu_make_index_of_i32(tern_llvm_lowering_of(conversion), b, value));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_gpu_make_index_of_i32(tern_llvm_lowering_of(conversion), b, value));
 }
 
 static bool lower_subgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
-  return replace_value(conversion, op, tern_llvm_make_index(tern_llvm_lowering_of(conversion), b, WARP_SIZE));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_llvm_make_index(tern_llvm_lowering_of(conversion), b, WARP_SIZE));
 }
 
 // By mode of gpu.shuffle: xor, down, up, idx.
@@ -160,7 +157,7 @@ static bool lower_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_co
     return false;
   }
   tern_value_t *mask = make_word(b, -1);
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(
           b, TERN_NVVM(REDUX_SYNC), .operands = TERN_VALUES(value, mask), .types = TERN_TYPES(value->type),

@@ -12,11 +12,6 @@ enum { MAX_REGISTERS = 3 * 16 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // --- sizes ---
 
 // The sizes of the products that wmma computes; the first that fits is taken.
@@ -135,7 +130,7 @@ bool tern_nvvm_lower_matrix_load(tern_op_t *op, tern_values_t operands, tern_con
   if (!find_place(conversion, op, 0, operands, &place)) return false;
   const tern_attr_t *fragment = tern_enum_attr_get(b->context, TERN_NVVM_ENUM(MMA_FRAG), fragment_name(matrix));
   tern_value_t *lead = make_lead_dimension(b, &place);
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(b, TERN_NVVM(WMMA_LOAD), .operands = TERN_VALUES(place.pointer, lead), .types = TERN_TYPES(type),
                        .attrs = TERN_ATTRS({"m", i32_attr(b, g.m)}, {"n", i32_attr(b, g.n)}, {"k", i32_attr(b, g.k)},
@@ -198,7 +193,7 @@ bool tern_nvvm_lower_matrix_compute(tern_op_t *op, tern_values_t operands, tern_
     if (tern_nvvm_fragment_of(b->context, element, fragment_name(types[i]), g.m, g.n, g.k).count == 0) return false;
   }
   for (size_t i = 0; i < 3; ++i) unpack(b, operands.values[i], registers, &count);
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(b, TERN_NVVM(WMMA_MMA), .operands = {registers, count},
                        .types = TERN_TYPES(operands.values[2]->type),
@@ -215,7 +210,7 @@ bool tern_nvvm_lower_matrix_constant(tern_op_t *op, tern_values_t operands, tern
   const tern_type_t *type = tern_nvvm_lower_matrix_type(tern_op_result(op, 0)->type);
   tern_value_t *value = operands.values[0];
   if (!type || !are_lowered(operands)) return false;
-  if (!tern_type_is_llvm(type, TERN_LLVM_STRUCT)) return replace_value(conversion, op, value);
+  if (!tern_type_is_llvm(type, TERN_LLVM_STRUCT)) return tern_conversion_replace_value(conversion, op, value);
   tern_types_t members = tern_llvm_struct_elements(type);
   const tern_type_t *member = members.values[0];
   // Elements that are packed into words are not written so.
@@ -232,7 +227,7 @@ bool tern_nvvm_lower_matrix_constant(tern_op_t *op, tern_values_t operands, tern
   for (size_t i = 0; i < members.count; ++i) {
     matrix = tern_llvm_make_insert(b, matrix, value, (int64_t[]){(int64_t)i}, 1);
   }
-  return replace_value(conversion, op, matrix);
+  return tern_conversion_replace_value(conversion, op, matrix);
 }
 
 // Ops on the registers, by what is done to elements. NULL: it is no single op.
@@ -314,7 +309,7 @@ bool tern_nvvm_lower_matrix_elementwise(tern_op_t *op, tern_values_t operands, t
       registers[k] = tern_llvm_make_extract(b, operands.values[k], &position, 1);
     result = tern_llvm_make_insert(b, result, build_register(b, what, registers), &position, 1);
   }
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_nvvm_matrix_patterns[] = {

@@ -91,11 +91,6 @@ tern_values_t tern_nvgpu_operands(const tern_op_t *op, tern_values_t operands, c
   return (tern_values_t){operands.values + start, count};
 }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // --- copies ---
 
 static bool lower_copy(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -123,14 +118,14 @@ static bool lower_copy(tern_op_t *op, tern_values_t operands, tern_conversion_t 
       b, TERN_NVVM(CP_ASYNC_SHARED_GLOBAL), .operands = {values, values[2] ? 3 : 2},
       .attrs = TERN_ATTRS({"size", tern_integer_attr_get(i32, bytes)},
                           {"modifier", tern_nvvm_enum_get(b->context, TERN_NVVM_ENUM_LOAD_CACHE_MODIFIER, cache)}));
-  return replace_value(conversion, op, tern_nvgpu_word(b, 0));
+  return tern_conversion_replace_value(conversion, op, tern_nvgpu_word(b, 0));
 }
 
 static bool lower_create_group(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = tern_nvgpu_builder(conversion);
   tern_build(b, TERN_NVVM(CP_ASYNC_COMMIT_GROUP), .operands = {0});
-  return replace_value(conversion, op, tern_nvgpu_word(b, 0));
+  return tern_conversion_replace_value(conversion, op, tern_nvgpu_word(b, 0));
 }
 
 static bool lower_wait(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -169,7 +164,7 @@ static bool lower_create(tern_op_t *op, tern_values_t operands, tern_conversion_
                                  {"sym_visibility", tern_string_attr_get(b->context, TERN_STR("private"))},
                                  {"type", tern_type_attr_get(type)},
                                  {"alignment", tern_integer_attr_get(tern_nvgpu_i64(b), BARRIER_ALIGNMENT)}));
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(b, TERN_MEMREF(GET_GLOBAL), .types = TERN_TYPES(type),
                        .attrs = TERN_ATTRS({"name", tern_flat_symbol_ref_attr_get(b->context, symbol)})));
@@ -183,7 +178,7 @@ static tern_value_t *address_of_barrier(tern_conversion_t *conversion, const ter
 
 static bool lower_get(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_value_t *barrier = address_of_barrier(conversion, op, operands);
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_llvm_make(tern_nvgpu_builder(conversion), TERN_LLVM(PTRTOINT), op->results[0].type, TERN_VALUES(barrier)));
 }
@@ -211,15 +206,15 @@ static bool lower_expect(tern_op_t *op, tern_values_t operands, tern_conversion_
 static bool lower_arrive(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_nvgpu_builder(conversion);
   tern_value_t *barrier = address_of_barrier(conversion, op, operands);
-  return replace_value(conversion, op,
-                       tern_llvm_make(b, TERN_NVVM(MBARRIER_ARRIVE), tern_nvgpu_i64(b), TERN_VALUES(barrier)));
+  return tern_conversion_replace_value(
+      conversion, op, tern_llvm_make(b, TERN_NVVM(MBARRIER_ARRIVE), tern_nvgpu_i64(b), TERN_VALUES(barrier)));
 }
 
 static bool lower_arrive_nocomplete(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_nvgpu_builder(conversion);
   tern_value_t *barrier = address_of_barrier(conversion, op, operands);
   tern_value_t *count = tern_nvgpu_narrow(b, tern_nvgpu_operand(op, operands, "count"));
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_llvm_make(b, TERN_NVVM(MBARRIER_ARRIVE_NOCOMPLETE), tern_nvgpu_i64(b), TERN_VALUES(barrier, count)));
 }
@@ -227,9 +222,9 @@ static bool lower_arrive_nocomplete(tern_op_t *op, tern_values_t operands, tern_
 static bool lower_test_wait(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = tern_nvgpu_builder(conversion);
   tern_value_t *barrier = address_of_barrier(conversion, op, operands);
-  return replace_value(conversion, op,
-                       tern_llvm_make(b, TERN_NVVM(MBARRIER_TEST_WAIT), tern_i_type_get(b->context, 1),
-                                      TERN_VALUES(barrier, tern_nvgpu_operand(op, operands, "token"))));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_llvm_make(b, TERN_NVVM(MBARRIER_TEST_WAIT), tern_i_type_get(b->context, 1),
+                                                      TERN_VALUES(barrier, tern_nvgpu_operand(op, operands, "token"))));
 }
 
 static bool lower_try_wait(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -298,7 +293,8 @@ const tern_pass_def_t tern_convert_nvgpu_to_nvvm_pass = {
     .summary = "Make nvvm ops, and vectors of registers, of nvgpu ops",
     .description =
         "Barriers become globals of shared memory, tokens of copies i32 that nothing looks at, tensor maps pointers, "
-        "sums of a warp group structs of what a thread holds. Values of scf loops and branches change their types with "
+        "accumulators of a warp group structs of what a thread holds. Values of scf loops and branches change their "
+        "types with "
         "it.",
     .dialects = dialects,
     .run = run,

@@ -8,11 +8,6 @@
 #include "dialect/nvvm/nvvm.h"
 #include "ir/diagnostic.h"
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static const tern_type_t *array_element(const tern_type_t *array) {
   return (const tern_type_t *)(uintptr_t)array->params[0];
 }
@@ -47,7 +42,7 @@ static bool lower_ldmatrix(tern_op_t *op, tern_values_t operands, tern_conversio
     tern_value_t *word = count > 1 ? tern_llvm_make_extract(b, loaded, &i, 1) : loaded;
     result = tern_llvm_make_insert(b, result, tern_llvm_make(b, TERN_LLVM(BITCAST), part, TERN_VALUES(word)), &i, 1);
   }
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // --- products ---
@@ -56,14 +51,14 @@ typedef struct product {
   tern_op_t *op;
   tern_conversion_t *conversion;
   int64_t shape[3];
-  int64_t types[3];                 // mma_type of A, B and of the sums
+  int64_t types[3];                 // mma_type of A, B and of the accumulators
   bool is_integer;                  // of which too large ones are cut off
   tern_llvm_value_vec_t registers;  // of A, B and C
   size_t counts[3];
   const tern_type_t *result_type, *struct_type;
 } product_t;
 
-// What the registers of a factor hold; -1: the tensor cores have no such type.
+// What the registers of an operand hold; -1: the tensor cores have no such type.
 static int64_t factor_type(const tern_type_t *element) {
   switch (element->kind) {
     case TERN_TYPE_F16: return TERN_NVVM_MMA_TYPE_F16;
@@ -171,7 +166,8 @@ static bool begin_product(product_t *product, tern_values_t operands) {
 
 static bool end_product(product_t *product, tern_value_t *registers) {
   tern_builder_t *b = tern_nvgpu_builder(product->conversion);
-  return replace_value(product->conversion, product->op, pack_registers(b, registers, product->result_type));
+  return tern_conversion_replace_value(product->conversion, product->op,
+                                       pack_registers(b, registers, product->result_type));
 }
 
 static tern_value_t *build_mma(product_t *product) {
@@ -274,7 +270,8 @@ static tern_value_t *make_reciprocals(tern_builder_t *b, const tern_type_t *type
 static bool lower_rcp(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = op->results[0].type;
   if (tern_type_rank(type) != 1) return tern_llvm_each_vector(conversion, op, operands, make_reciprocals, NULL);
-  return replace_value(conversion, op, make_reciprocals(tern_nvgpu_builder(conversion), type, operands, NULL));
+  return tern_conversion_replace_value(conversion, op,
+                                       make_reciprocals(tern_nvgpu_builder(conversion), type, operands, NULL));
 }
 
 const tern_conversion_pattern_t tern_nvgpu_matrix_patterns[] = {

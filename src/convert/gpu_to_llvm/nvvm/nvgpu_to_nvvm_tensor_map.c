@@ -137,8 +137,7 @@ static bool lower_create(tern_op_t *op, tern_values_t operands, tern_conversion_
       b, encode_function(b),
       TERN_VALUES(parts.values[0], parts.values[1], element, numbers[0], numbers[1], numbers[2], numbers[3], box));
   tern_vec_deinitialize(&parts);
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_nvgpu_tensor_map_patterns[] = {

@@ -1,5 +1,5 @@
 // nvgpu to nvvm: matrices of a warp group. A product is cut into instructions of 64 rows and as much of k as one takes;
-// the descriptors of the factors move on in shared memory by what each reads.
+// the descriptors of the operands move on in shared memory by what each reads.
 
 #include "convert/gpu_to_llvm/nvvm/nvgpu_to_nvvm.h"
 #include "dialect/arith/arith.h"
@@ -9,11 +9,6 @@
 
 // Addresses and distances in descriptors are in units of 16 bytes.
 enum { UNIT_BITS = 4 };
-
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
 
 // --- descriptors ---
 
@@ -51,7 +46,7 @@ static bool lower_generate_descriptor(tern_op_t *op, tern_values_t operands, ter
   descriptor = add_field(b, descriptor, tern_nvgpu_long(b, 0), 49);
   descriptor = add_field(b, descriptor, stride, 32);
   descriptor = add_field(b, descriptor, lead, 16);
-  return replace_value(conversion, op, add_field(b, descriptor, address, 0));
+  return tern_conversion_replace_value(conversion, op, add_field(b, descriptor, address, 0));
 }
 
 // --- products ---
@@ -170,10 +165,10 @@ static bool lower_mma(tern_op_t *op, tern_values_t operands, tern_conversion_t *
   tern_value_t *result = build_steps(&product, operands.values[2]);
   tern_build(b, TERN_NVVM(WGMMA_COMMIT_GROUP_SYNC_ALIGNED), .operands = {0});
   tern_build(b, TERN_NVVM(WGMMA_WAIT_GROUP_SYNC_ALIGNED), .attrs = TERN_ATTRS({"group", wait}));
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
-// --- sums ---
+// --- accumulators ---
 
 static bool lower_init_accumulator(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
@@ -198,7 +193,7 @@ static bool lower_init_accumulator(tern_op_t *op, tern_values_t operands, tern_c
     result = tern_llvm_make_insert(b, result, values.values[i], &i, 1);
   }
   tern_vec_deinitialize(&values);
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 // Numbers that the stores of a part share, each an i32 constant.

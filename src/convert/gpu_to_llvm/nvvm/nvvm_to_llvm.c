@@ -246,7 +246,7 @@ static void write_prefetch(ptx_t *ptx) {
   append(ptx, "prefetch.tensormap [%0];");
 }
 
-// Factors of halves may be transposed; sums of integers have no signs.
+// Operands of halves may be transposed; accumulators of integers have no signs.
 static void write_wgmma(ptx_t *ptx) {
   const tern_op_t *op = ptx->op;
   int64_t a = tern_nvvm_value(op, "typeA", 0), b = tern_nvvm_value(op, "typeB", 0), d = tern_nvvm_value(op, "typeD", 0);

@@ -63,27 +63,6 @@ const tern_gpu_device_t tern_gpu_amd = {
     .address_space = find_address_space,
 };
 
-static bool parse_digit(char c, unsigned base, unsigned *out_digit) {
-  *out_digit = c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : base;
-  return *out_digit < base;
-}
-
-bool tern_rocdl_chipset_parse(tern_str_t name, tern_rocdl_chipset_t *out_chipset) {
-  tern_rocdl_chipset_t chipset = {0, 0, 0};
-  unsigned digit;
-  *out_chipset = chipset;
-  // All but the last two digits are the major version.
-  if (!tern_str_starts_with(name, TERN_STR("gfx")) || name.size < 6 || name.size > 8) return false;
-  for (size_t i = 3; i < name.size - 2; ++i) {
-    if (!parse_digit(name.data[i], 10, &digit)) return false;
-    chipset.major = chipset.major * 10 + digit;
-  }
-  if (!parse_digit(name.data[name.size - 2], 16, &chipset.minor)) return false;
-  if (!parse_digit(name.data[name.size - 1], 16, &chipset.stepping)) return false;
-  *out_chipset = chipset;
-  return true;
-}
-
 // --- barriers ---
 
 static bool lower_barrier(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -177,10 +156,10 @@ static tern_walk_result_t check_bare_pointers(tern_op_t *op, void *user) {
   return *can_be_bare ? TERN_WALK_ADVANCE : TERN_WALK_INTERRUPT;
 }
 
-static bool check_options(tern_op_t *module, tern_pass_t *pass, tern_rocdl_chipset_t *chipset) {
+static bool check_options(tern_op_t *module, tern_pass_t *pass, tern_machine_t *machine) {
   const tern_attr_t *nowhere = tern_unknown_loc_get(tern_op_context(module));
   tern_str_t name = tern_pass_string(pass, "chipset");
-  if (!tern_rocdl_chipset_parse(name, chipset)) {
+  if (!tern_machine_read_amd(name, machine)) {
     tern_emit_error(nowhere, "Invalid chipset name: %.*s", (int)name.size, name.data);
     tern_emit_note(nowhere, "a chipset is gfx and its version: gfx906, gfx90a, gfx1100");
     return false;
@@ -218,7 +197,7 @@ static bool convert(tern_op_t *module, tern_pass_t *pass, tern_rocdl_lowering_t 
     if (tern_str_equal_cstr(runtime, runtimes[i].name)) tern_llvm_pattern_set_add(&set, runtimes[i].patterns);
   }
   tern_llvm_pattern_set_add(&set, tern_rocdl_lane_patterns);
-  if (rocdl->chipset.major >= 9) tern_llvm_pattern_set_add(&set, tern_rocdl_clamp_patterns);
+  if (rocdl->machine.has_clamp) tern_llvm_pattern_set_add(&set, tern_rocdl_clamp_patterns);
   tern_gpu_add_library_patterns(&set, tern_rocdl_library_calls);
   const tern_str_t *allowed;
   size_t allowed_count = tern_pass_string_list(pass, "allowed-dialects", &allowed);
@@ -238,8 +217,8 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
       .address_space = find_address_space,
   };
   prepare_module(module);
-  if (!check_options(module, pass, &rocdl.chipset) || !tern_gpu_rewrite_module(module, false)) return false;
-  tern_rocdl_promote_shuffles(module, rocdl.chipset);
+  if (!check_options(module, pass, &rocdl.machine) || !tern_gpu_rewrite_module(module, false)) return false;
+  tern_rocdl_promote_shuffles(module, &rocdl.machine);
   tern_llvm_lowering_initialize(&rocdl.gpu.lowering, module, &options);
   if (!convert(module, pass, &rocdl)) return false;
   set_flat_sizes(module);

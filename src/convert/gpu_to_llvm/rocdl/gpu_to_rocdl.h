@@ -3,23 +3,18 @@
 #ifndef TERN_CONVERT_GPU_TO_LLVM_ROCDL_GPU_TO_ROCDL_H_
 #define TERN_CONVERT_GPU_TO_LLVM_ROCDL_GPU_TO_ROCDL_H_
 
+#include "analysis/machine/machine.h"
 #include "convert/gpu_to_llvm/common/common.h"
-
-// gfx906: version 9.0.6; the last two digits are hexadecimal.
-typedef struct tern_rocdl_chipset {
-  unsigned major, minor, stepping;
-} tern_rocdl_chipset_t;
-bool tern_rocdl_chipset_parse(tern_str_t name, tern_rocdl_chipset_t *out_chipset);
 
 typedef struct tern_rocdl_lowering {
   tern_gpu_lowering_t gpu;  // first
-  tern_rocdl_chipset_t chipset;
+  tern_machine_t machine;
 } tern_rocdl_lowering_t;
 
 extern const tern_gpu_device_t tern_gpu_amd;
 
 // gpu.shuffles of whole waves by a constant distance, as instructions that need no number of the lane.
-void tern_rocdl_promote_shuffles(tern_op_t *module, tern_rocdl_chipset_t chipset);
+void tern_rocdl_promote_shuffles(tern_op_t *module, const tern_machine_t *machine);
 
 // Tables, each ended by a row with a NULL `rewrite`. All are run with a tern_rocdl_lowering_t of `tern_gpu_amd`.
 extern const tern_conversion_pattern_t tern_rocdl_gpu_patterns[];

@@ -109,24 +109,21 @@ static bool lower_lane_id(tern_op_t *op, tern_values_t operands, tern_conversion
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
   tern_value_t *lane = tern_gpu_make_index_of_i32(tern_llvm_lowering_of(conversion), b, make_lane_id(b));
-  tern_conversion_replace(conversion, op, TERN_VALUES(lane));
-  return true;
+  return tern_conversion_replace_value(conversion, op, lane);
 }
 
-// Waves have 64 lanes before gfx10, and 32 or 64 from then on.
 static bool lower_subgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
   const tern_rocdl_lowering_t *rocdl = (const tern_rocdl_lowering_t *)tern_gpu_lowering_of(conversion);
   const tern_attr_t *bound = tern_op_attr(op, "upper_bound");
-  int64_t least = rocdl->chipset.major < 10 ? 64 : 32;
   const tern_named_attr_t range = {
-      "range", bound ? tern_gpu_range_attr(b->context, least, tern_integer_attr_value(bound) + 1) : NULL};
+      "range",
+      bound ? tern_gpu_range_attr(b->context, rocdl->machine.least_wave, tern_integer_attr_value(bound) + 1) : NULL};
   tern_value_t *size = tern_build_value(b, TERN_ROCDL(WAVEFRONTSIZE), .types = TERN_TYPES(word_type(b)),
                                         .attrs = {&range, bound ? 1 : 0});
   tern_value_t *index = tern_gpu_make_index_of_i32(&rocdl->gpu.lowering, b, size);
-  tern_conversion_replace(conversion, op, TERN_VALUES(index));
-  return true;
+  return tern_conversion_replace_value(conversion, op, index);
 }
 
 // --- shuffles ---
@@ -192,22 +189,21 @@ typedef tern_value_t *(*exchange_fn_t)(tern_builder_t *b, tern_value_t *word, in
 
 // How lanes of a wave of 64 exchange words with those at a constant distance, without asking for their numbers. NULL:
 // not.
-static exchange_fn_t find_exchange(const tern_op_t *op, tern_rocdl_chipset_t chipset, int64_t *out_offset) {
+static exchange_fn_t find_exchange(const tern_op_t *op, const tern_machine_t *machine, int64_t *out_offset) {
   const char *mode = tern_enum_case_name(TERN_GPU_ENUM(SHUFFLE_MODE), tern_enum_attr_value(tern_op_attr(op, "mode")));
   int64_t width;
   bool is_exchange = strcmp(mode, "xor") == 0 && tern_value_constant_int(tern_op_operand(op, 2), &width) &&
                      width == 64 && tern_value_constant_int(tern_op_operand(op, 1), out_offset) &&
                      word_count(tern_op_operand(op, 0)->type) > 0;
   if (!is_exchange) return NULL;
-  bool can_swap = chipset.major > 9 || (chipset.major == 9 && chipset.minor >= 5);
-  if (can_swap && (*out_offset == 16 || *out_offset == 32)) return swap;
+  if (machine->has_permlane_swap && (*out_offset == 16 || *out_offset == 32)) return swap;
   return *out_offset >= 0 && *out_offset < 32 ? swizzle : NULL;
 }
 
 static tern_walk_result_t promote_shuffle(tern_op_t *op, void *user) {
   int64_t offset;
   if (!tern_op_is(op, TERN_GPU(SHUFFLE))) return TERN_WALK_ADVANCE;
-  exchange_fn_t exchange = find_exchange(op, *(const tern_rocdl_chipset_t *)user, &offset);
+  exchange_fn_t exchange = find_exchange(op, user, &offset);
   if (!exchange) return TERN_WALK_ADVANCE;
   tern_builder_t b = tern_builder_before(op);
   words_t words = cut_into_words(&b, tern_op_operand(op, 0));
@@ -230,8 +226,8 @@ static tern_walk_result_t promote_shuffle(tern_op_t *op, void *user) {
   return TERN_WALK_ADVANCE;
 }
 
-void tern_rocdl_promote_shuffles(tern_op_t *module, tern_rocdl_chipset_t chipset) {
-  tern_op_walk_post(module, promote_shuffle, &chipset);
+void tern_rocdl_promote_shuffles(tern_op_t *module, const tern_machine_t *machine) {
+  tern_op_walk_post(module, promote_shuffle, (void *)(uintptr_t)machine);
 }
 
 // --- broadcasts ---
@@ -263,8 +259,7 @@ static bool lower_broadcast(tern_op_t *op, tern_values_t operands, tern_conversi
     result = put_together(b, words, value->type);
     free(words.values);
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_rocdl_lane_patterns[] = {

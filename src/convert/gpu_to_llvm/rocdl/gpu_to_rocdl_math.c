@@ -39,8 +39,7 @@ static bool lower_clamp(tern_op_t *op, tern_values_t operands, tern_conversion_t
     return tern_llvm_each_vector(conversion, op, operands, make_median, NULL);
   }
   tern_value_t *median = make_median(&conversion->rewriter.builder, lowered, operands, NULL);
-  tern_conversion_replace(conversion, op, TERN_VALUES(median));
-  return true;
+  return tern_conversion_replace_value(conversion, op, median);
 }
 
 const tern_conversion_pattern_t tern_rocdl_clamp_patterns[] = {

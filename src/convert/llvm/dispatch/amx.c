@@ -32,8 +32,7 @@ static bool replace_by_call(tern_conversion_t *conversion, tern_op_t *op, const 
   const tern_type_t *type = tern_llvm_convert_type(op->results[0].type);
   if (!type) return false;
   tern_op_t *call = build_call(builder_of(conversion), name, args, TERN_TYPES(type));
-  tern_conversion_replace(conversion, op, TERN_VALUES(tern_op_result(call, 0)));
-  return true;
+  return tern_conversion_replace_value(conversion, op, tern_op_result(call, 0));
 }
 
 static bool convert_zero(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {

@@ -172,11 +172,6 @@ static tern_value_t *emit_select(expander_t *e, tern_value_t *condition, tern_va
                           .types = TERN_TYPES(yes->type));
 }
 
-static bool replace_with(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // floor(a / b): the truncated quotient, less one if the signs differ and there is a remainder.
 // ceil(a / b): the truncated quotient, plus one if the signs agree and there is a remainder.
 static bool convert_rounded_division(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -193,7 +188,7 @@ static bool convert_rounded_division(tern_op_t *op, tern_values_t operands, tern
     adjust = emit(&e, TERN_LLVM(AND), adjust, wanted);
   }
   tern_value_t *adjusted = emit(&e, is_floor ? TERN_LLVM(SUB) : TERN_LLVM(ADD), quotient, one);
-  return replace_with(conversion, op, emit_select(&e, adjust, adjusted, quotient));
+  return tern_conversion_replace_value(conversion, op, emit_select(&e, adjust, adjusted, quotient));
 }
 
 static tern_value_t *emit_cast(expander_t *e, const tern_op_row_t *row, tern_value_t *value, const tern_type_t *type) {
@@ -254,8 +249,8 @@ static bool convert_truncf(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_value_t *value = operands.values[0];
   if (value->type != f32) value = emit_round_to_odd(&e, value, f32, i32);
   bool is_bf16 = tern_type_element(result)->kind == TERN_TYPE_BF16;
-  return replace_with(conversion, op,
-                      is_bf16 ? emit_bf16(&e, value, i32, result) : emit_cast(&e, TERN_LLVM(FPTRUNC), value, result));
+  return tern_conversion_replace_value(
+      conversion, op, is_bf16 ? emit_bf16(&e, value, i32, result) : emit_cast(&e, TERN_LLVM(FPTRUNC), value, result));
 }
 
 // The double-width product or the carry: computed in twice the width, then split.

@@ -45,5 +45,6 @@ const tern_pass_def_t tern_iree_convert_to_llvm_pass = {
     .flag = "iree-convert-to-llvm",
     .anchor = "builtin.module",
     .summary = "Convert a dispatch module to the llvm dialect, with the ABI of tern/dispatch.h",
+    .leaves = TERN_FORM_NO_TENSORS | TERN_FORM_NO_LINALG | TERN_FORM_NO_SCF,
     .run = run,
 };

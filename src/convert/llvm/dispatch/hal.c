@@ -52,11 +52,6 @@ static tern_value_t *load_at(tern_builder_t *b, tern_value_t *base, int32_t byte
   return tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(type));
 }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // --- the interface ---
 
 // A placeholder for a shape has given loops their extents and has no memory: it goes, and nothing may read it.
@@ -97,7 +92,8 @@ bool tern_dispatch_convert_placeholder(tern_op_t *op, tern_values_t operands, te
     stride = tern_llvm_build_mul(b, stride, sizes[i]);
   }
   tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
-  return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
 }
 
 static tern_value_t *load_base(tern_builder_t *b, tern_op_t *placeholder, size_t ordinal) {
@@ -123,7 +119,7 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
   int32_t offset = (int32_t)tern_integer_attr_value(tern_op_attr(op, "offset")) * 4;
   if (tern_type_is_index(type)) {
     tern_value_t *word = load_at(b, base, offset, tern_i_type_get(b->context, 32));
-    return replace_value(
+    return tern_conversion_replace_value(
         conversion, op,
         tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word), .types = TERN_TYPES(converted)));
   }
@@ -131,7 +127,7 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), 4);
   tern_value_t *value = load_at(b, base, offset, converted);
   tern_op_set_attr(tern_value_defining_op(value), "alignment", alignment);
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static tern_value_t *extend_to_index(tern_builder_t *b, tern_value_t *value) {
@@ -142,7 +138,7 @@ static tern_value_t *extend_to_index(tern_builder_t *b, tern_value_t *value) {
 static bool convert_workgroup_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_value_t *id = abi_argument(op, 1 + (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension")));
-  return id && replace_value(conversion, op, extend_to_index(builder_of(conversion), id));
+  return id && tern_conversion_replace_value(conversion, op, extend_to_index(builder_of(conversion), id));
 }
 
 static bool convert_workgroup_count(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -151,14 +147,15 @@ static bool convert_workgroup_count(tern_op_t *op, tern_values_t operands, tern_
   tern_value_t *params = abi_argument(op, 0);
   if (!params) return false;
   int32_t offset = TERN_HAL_ABI_WORKGROUP_COUNT + 4 * (int32_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
-  return replace_value(conversion, op, extend_to_index(b, load_at(b, params, offset, tern_i_type_get(b->context, 32))));
+  return tern_conversion_replace_value(conversion, op,
+                                       extend_to_index(b, load_at(b, params, offset, tern_i_type_get(b->context, 32))));
 }
 
 // A workgroup of the CPU is one thread.
 static bool convert_workgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
-  return replace_value(conversion, op, tern_llvm_build_int(b, tern_i_type_get(b->context, 64), 1));
+  return tern_conversion_replace_value(conversion, op, tern_llvm_build_int(b, tern_i_type_get(b->context, 64), 1));
 }
 
 // --- functions ---

@@ -138,8 +138,7 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
   if (is_scalar) {
     for (size_t i = 0; i < operands.count; ++i) args[i] = operands.values[i];
     tern_value_t *result = build_call(b, name, type, args, operands.count);
-    tern_conversion_replace(conversion, op, TERN_VALUES(result));
-    return true;
+    return tern_conversion_replace_value(conversion, op, result);
   }
   const tern_type_t *i64 = tern_i_type_get(b->context, 64);
   tern_value_t *result = tern_build_value(b, TERN_LLVM(MLIR_POISON), .types = TERN_TYPES(type));
@@ -153,8 +152,7 @@ static bool convert_function(tern_op_t *op, tern_values_t operands, tern_convers
     result = tern_build_value(b, TERN_LLVM(INSERTELEMENT), .operands = TERN_VALUES(result, value, position),
                               .types = TERN_TYPES(type));
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_dispatch_math_patterns[] = {

@@ -10,11 +10,6 @@
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 // An i1 is kept in a byte that is 0 or 1.
 static bool is_bool_memref(const tern_type_t *memref) { return tern_type_is_i(tern_type_element(memref), 1); }
 
@@ -24,14 +19,14 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[0], operands.values + 1);
   const tern_type_t *type = tern_llvm_convert_type(tern_type_element(memref));
   if (!is_bool_memref(memref)) {
-    return replace_value(
+    return tern_conversion_replace_value(
         conversion, op,
         tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(type)));
   }
   const tern_type_t *i8 = tern_i_type_get(b->context, 8);
   tern_value_t *byte = tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(i8));
-  return replace_value(conversion, op,
-                       tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(byte), .types = TERN_TYPES(type)));
+  return tern_conversion_replace_value(
+      conversion, op, tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(byte), .types = TERN_TYPES(type)));
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -78,8 +73,8 @@ static bool convert_dim(tern_op_t *op, tern_values_t operands, tern_conversion_t
   if (memref->kind != TERN_TYPE_MEMREF || !tern_attr_is_integer(index)) return false;
   int64_t dim = tern_integer_attr_value(index);
   if (dim < 0 || (size_t)dim >= tern_type_rank(memref)) return false;
-  return replace_value(conversion, op,
-                       tern_descriptor_size(builder_of(conversion), memref, operands.values[0], (size_t)dim));
+  return tern_conversion_replace_value(
+      conversion, op, tern_descriptor_size(builder_of(conversion), memref, operands.values[0], (size_t)dim));
 }
 
 // The mixed list of `statics` and the op's operands from `start` on: value `i` as i64.
@@ -140,7 +135,7 @@ static bool convert_subview(tern_op_t *op, tern_values_t operands, tern_conversi
     new_sizes[i] = all_sizes[kept[i]];
     new_strides[i] = all_strides[kept[i]];
   }
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
                             tern_descriptor_aligned_ptr(b, operands.values[0]), offset, new_sizes, new_strides));
@@ -152,7 +147,7 @@ static bool convert_cast(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (source->kind != TERN_TYPE_MEMREF || result->kind != TERN_TYPE_MEMREF) return false;
   // Parts that were static in the source type may never have been written to its descriptor by a producer that knew
   // them; tern_descriptor_build always writes all, so the descriptor can be taken as it is.
-  return replace_value(conversion, op, operands.values[0]);
+  return tern_conversion_replace_value(conversion, op, operands.values[0]);
 }
 
 static bool convert_reinterpret_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -167,7 +162,7 @@ static bool convert_reinterpret_cast(tern_op_t *op, tern_values_t operands, tern
     new_sizes[i] = next_mixed(b, &sizes, i);
     new_strides[i] = next_mixed(b, &strides, i);
   }
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
                             tern_descriptor_aligned_ptr(b, operands.values[0]), offset, new_sizes, new_strides));
@@ -190,10 +185,11 @@ static bool convert_collapse_shape(tern_op_t *op, tern_values_t operands, tern_c
       sizes[g] = tern_llvm_build_mul(b, tern_descriptor_size(b, source, operands.values[0], dim), sizes[g]);
     }
   }
-  return replace_value(conversion, op,
-                       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
-                                             tern_descriptor_aligned_ptr(b, operands.values[0]),
-                                             tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
+                            tern_descriptor_aligned_ptr(b, operands.values[0]),
+                            tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
 }
 
 static bool convert_expand_shape(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -216,10 +212,11 @@ static bool convert_expand_shape(tern_op_t *op, tern_values_t operands, tern_con
   tern_value_t *one = tern_llvm_build_int(b, tern_i_type_get(b->context, 64), 1);
   // A rank-0 source has no group: all sizes are 1.
   for (size_t i = 0; tern_array_attr_count(groups) == 0 && i < tern_type_rank(result); ++i) strides[i] = one;
-  return replace_value(conversion, op,
-                       tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
-                                             tern_descriptor_aligned_ptr(b, operands.values[0]),
-                                             tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_descriptor_build(b, result, tern_descriptor_allocated_ptr(b, operands.values[0]),
+                            tern_descriptor_aligned_ptr(b, operands.values[0]),
+                            tern_descriptor_offset(b, source, operands.values[0]), sizes, strides));
 }
 
 // memref.global of constants: an llvm global of nested arrays. Only static shapes exist here, and no memory spaces.
@@ -275,7 +272,8 @@ static bool convert_get_global(tern_op_t *op, tern_values_t operands, tern_conve
     stride_values[i] = tern_llvm_build_int(b, i64, strides[i]);
   }
   tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
-  return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
 }
 
 // memref.alloca of static size: memory of the function's frame. It goes to the entry block, so that a loop takes it once.
@@ -304,7 +302,8 @@ static bool convert_alloca(tern_op_t *op, tern_values_t operands, tern_conversio
     stride_values[i] = tern_llvm_build_int(b, i64, strides[i]);
   }
   tern_value_t *zero = tern_llvm_build_int(b, i64, 0);
-  return replace_value(conversion, op, tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_descriptor_build(b, memref, base, base, zero, sizes, stride_values));
 }
 
 const tern_conversion_pattern_t tern_dispatch_memref_patterns[] = {

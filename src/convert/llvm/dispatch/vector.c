@@ -10,11 +10,6 @@
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static bool is_1d(const tern_type_t *type) {
   return type->kind == TERN_TYPE_VECTOR && tern_type_rank(type) == 1 && tern_vector_type_scalable_mask(type) == 0;
 }
@@ -41,9 +36,10 @@ static bool convert_load(tern_op_t *op, tern_values_t operands, tern_conversion_
   if (!type || !is_memory_vector(type) || !has_unit_stride(memref)) return false;
   tern_value_t *address = tern_descriptor_element_ptr(b, memref, operands.values[0], operands.values + 1);
   const tern_attr_t *alignment = tern_integer_attr_get(tern_i_type_get(b->context, 64), element_alignment(type));
-  return replace_value(conversion, op,
-                       tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(type),
-                                        .attrs = TERN_ATTRS({"alignment", alignment})));
+  return tern_conversion_replace_value(
+      conversion, op,
+      tern_build_value(b, TERN_LLVM(LOAD), .operands = TERN_VALUES(address), .types = TERN_TYPES(type),
+                       .attrs = TERN_ATTRS({"alignment", alignment})));
 }
 
 static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -87,7 +83,7 @@ static bool convert_masked_load(tern_op_t *op, tern_values_t operands, tern_conv
       b, TERN_LLVM(INTR_MASKED_LOAD), .types = TERN_TYPES(masked_type(type)),
       .operands = TERN_VALUES(address, mask, build_bitcast(b, pass_through, masked_type(pass_through->type))),
       .attrs = TERN_ATTRS({"alignment", alignment}));
-  return replace_value(conversion, op, build_bitcast(b, loaded, type));
+  return tern_conversion_replace_value(conversion, op, build_bitcast(b, loaded, type));
 }
 
 // Is it known that only the first lane is there?
@@ -140,7 +136,7 @@ static tern_value_t *build_splat(tern_builder_t *b, const tern_type_t *type, ter
 static bool convert_broadcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = tern_llvm_convert_type(tern_op_result(op, 0)->type);
   if (!type || !is_1d(type) || tern_op_operand(op, 0)->type->kind == TERN_TYPE_VECTOR) return false;
-  return replace_value(conversion, op, build_splat(builder_of(conversion), type, operands.values[0]));
+  return tern_conversion_replace_value(conversion, op, build_splat(builder_of(conversion), type, operands.values[0]));
 }
 
 static bool convert_fma(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -161,7 +157,7 @@ static tern_value_t *build_step(tern_builder_t *b, const tern_type_t *type) {
 static bool convert_step(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   const tern_type_t *type = tern_llvm_convert_type(tern_op_result(op, 0)->type);
-  return type && is_1d(type) && replace_value(conversion, op, build_step(builder_of(conversion), type));
+  return type && is_1d(type) && tern_conversion_replace_value(conversion, op, build_step(builder_of(conversion), type));
 }
 
 // Lane i is on where i < count.
@@ -180,15 +176,15 @@ static bool convert_create_mask(tern_op_t *op, tern_values_t operands, tern_conv
     uint8_t lanes[512];
     if (top > 512) return false;
     for (int64_t i = 0; i < top; ++i) lanes[i] = i < value;
-    return replace_value(conversion, op,
-                         tern_llvm_build_constant(b, type, tern_dense_elements_attr_get(type, lanes, false)));
+    return tern_conversion_replace_value(
+        conversion, op, tern_llvm_build_constant(b, type, tern_dense_elements_attr_get(type, lanes, false)));
   }
   tern_value_t *clamped =
       tern_build_value(b, TERN_LLVM(INTR_SMIN), .operands = TERN_VALUES(count, limit), .types = TERN_TYPES(i64));
   tern_value_t *narrow =
       tern_build_value(b, TERN_LLVM(TRUNC), .operands = TERN_VALUES(clamped), .types = TERN_TYPES(i32));
   const tern_attr_t *slt = tern_integer_attr_get(i64, TERN_CMPI_SLT);
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(b, TERN_LLVM(ICMP),
                        .operands = TERN_VALUES(build_step(b, lanes_type), build_splat(b, lanes_type, narrow)),
@@ -202,7 +198,7 @@ static bool convert_constant_mask(tern_op_t *op, tern_values_t operands, tern_co
   if (!is_1d(type) || tern_type_dim(type, 0) > 512) return false;
   int64_t on = tern_int_list_attr_at(tern_op_attr(op, "mask_dim_sizes"), 0);
   for (int64_t i = 0; i < tern_type_dim(type, 0); ++i) lanes[i] = i < on;
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op,
       tern_llvm_build_constant(builder_of(conversion), type, tern_dense_elements_attr_get(type, lanes, false)));
 }
@@ -285,9 +281,9 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
     // The intrinsic itself takes the start value: -0 for a sum, 1 for a product.
     const tern_attr_t *start = tern_float_attr_get(type, kind == TERN_VECTOR_KIND_ADD ? -0.0 : 1.0);
     if (!acc) acc = tern_llvm_build_constant(b, type, start);
-    return replace_value(conversion, op,
-                         tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
-                                          .types = TERN_TYPES(type), .attrs = {attrs, attr_count}));
+    return tern_conversion_replace_value(conversion, op,
+                                         tern_build_value(b, row->reduce, .operands = TERN_VALUES(acc, vector),
+                                                          .types = TERN_TYPES(type), .attrs = {attrs, attr_count}));
   }
   tern_value_t *result = build_by_halves(b, row, (tern_named_attrs_t){attrs, attr_count}, vector);
   if (!result) {
@@ -297,7 +293,7 @@ static bool convert_reduction(tern_op_t *op, tern_values_t operands, tern_conver
   if (acc) {
     result = tern_build_value(b, row->combine, .operands = TERN_VALUES(result, acc), .types = TERN_TYPES(type));
   }
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_dispatch_vector_patterns[] = {

@@ -10,11 +10,6 @@ enum { MAX_LANES = 256 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static bool is_lanes(const tern_type_t *type) {
   return type && type->kind == TERN_TYPE_VECTOR && tern_type_rank(type) == 1 && tern_type_dim(type, 0) <= MAX_LANES &&
          tern_vector_type_scalable_mask(type) == 0;
@@ -77,12 +72,12 @@ static bool convert_extract(tern_op_t *op, tern_values_t operands, tern_conversi
   const tern_type_t *type = result_type(op, operands);
   tern_value_t *vector = operands.values[0];
   if (!type) return false;
-  if (vector->type == type) return replace_value(conversion, op, vector);
+  if (vector->type == type) return tern_conversion_replace_value(conversion, op, vector);
   if (type->kind == TERN_TYPE_VECTOR || vector->type->kind != TERN_TYPE_VECTOR) return false;
   // A vector without dimensions has one lane.
   bool has_rank = tern_type_rank(tern_op_operand(op, 0)->type) == 1;
   tern_value_t *position = has_rank ? find_position(b, op, operands, 1) : build_index(b, 0);
-  return position && replace_value(conversion, op, build_lane(b, vector, position));
+  return position && tern_conversion_replace_value(conversion, op, build_lane(b, vector, position));
 }
 
 static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -90,11 +85,11 @@ static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversio
   const tern_type_t *type = result_type(op, operands);
   tern_value_t *value = operands.values[0], *vector = operands.values[1];
   if (!type) return false;
-  if (value->type == type) return replace_value(conversion, op, value);
+  if (value->type == type) return tern_conversion_replace_value(conversion, op, value);
   if (value->type->kind == TERN_TYPE_VECTOR) return false;
   bool has_rank = tern_type_rank(tern_op_operand(op, 1)->type) == 1;
   tern_value_t *position = has_rank ? find_position(b, op, operands, 2) : build_index(b, 0);
-  return position && replace_value(conversion, op, build_with_lane(b, vector, value, position));
+  return position && tern_conversion_replace_value(conversion, op, build_with_lane(b, vector, value, position));
 }
 
 static bool convert_from_elements(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -105,7 +100,7 @@ static bool convert_from_elements(tern_op_t *op, tern_values_t operands, tern_co
   for (size_t i = 0; i < operands.count; ++i) {
     vector = build_with_lane(b, vector, operands.values[i], build_index(b, (int64_t)i));
   }
-  return replace_value(conversion, op, vector);
+  return tern_conversion_replace_value(conversion, op, vector);
 }
 
 static bool convert_to_elements(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -126,10 +121,11 @@ static bool convert_extract_slice(tern_op_t *op, tern_values_t operands, tern_co
   int64_t start = tern_int_list_attr_at(tern_op_attr(op, "offsets"), 0);
   int64_t stride = tern_int_list_attr_at(tern_op_attr(op, "strides"), 0);
   tern_value_t *vector = operands.values[0];
-  if (vector->type == type) return replace_value(conversion, op, vector);
+  if (vector->type == type) return tern_conversion_replace_value(conversion, op, vector);
   int32_t lanes[MAX_LANES];
   for (int64_t i = 0; i < lane_count(type); ++i) lanes[i] = (int32_t)(start + i * stride);
-  return replace_value(conversion, op, build_shuffle(builder_of(conversion), type, vector, vector, lanes));
+  return tern_conversion_replace_value(conversion, op,
+                                       build_shuffle(builder_of(conversion), type, vector, vector, lanes));
 }
 
 static bool convert_insert_slice(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -139,7 +135,7 @@ static bool convert_insert_slice(tern_op_t *op, tern_values_t operands, tern_con
   int64_t start = tern_int_list_attr_at(tern_op_attr(op, "offsets"), 0);
   int64_t stride = tern_int_list_attr_at(tern_op_attr(op, "strides"), 0);
   tern_value_t *value = operands.values[0], *vector = operands.values[1];
-  if (value->type == type) return replace_value(conversion, op, value);
+  if (value->type == type) return tern_conversion_replace_value(conversion, op, value);
   // Both operands of a shuffle have as many lanes: the value is widened first.
   int32_t wide[MAX_LANES], lanes[MAX_LANES];
   int64_t count = lane_count(type), inserted = lane_count(value->type);
@@ -149,7 +145,7 @@ static bool convert_insert_slice(tern_op_t *op, tern_values_t operands, tern_con
   }
   for (int64_t i = 0; i < inserted; ++i) lanes[start + i * stride] = (int32_t)(count + i);
   tern_value_t *widened = build_shuffle(b, type, value, value, wide);
-  return replace_value(conversion, op, build_shuffle(b, type, vector, widened, lanes));
+  return tern_conversion_replace_value(conversion, op, build_shuffle(b, type, vector, widened, lanes));
 }
 
 // x0 y0 x1 y1 ...
@@ -158,8 +154,8 @@ static bool convert_interleave(tern_op_t *op, tern_values_t operands, tern_conve
   if (!type || type->kind != TERN_TYPE_VECTOR) return false;
   int32_t lanes[MAX_LANES], half = (int32_t)lane_count(type) / 2;
   for (int32_t i = 0; i < 2 * half; ++i) lanes[i] = i / 2 + (i % 2) * half;
-  return replace_value(conversion, op,
-                       build_shuffle(builder_of(conversion), type, operands.values[0], operands.values[1], lanes));
+  return tern_conversion_replace_value(
+      conversion, op, build_shuffle(builder_of(conversion), type, operands.values[0], operands.values[1], lanes));
 }
 
 static bool convert_deinterleave(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -183,7 +179,7 @@ static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversi
   if (!type || !is_lanes(x->type) || !is_lanes(y->type)) return false;
   int32_t lanes[MAX_LANES];
   for (size_t i = 0; i < tern_int_list_attr_count(mask); ++i) lanes[i] = (int32_t)tern_int_list_attr_at(mask, i);
-  if (x->type == y->type) return replace_value(conversion, op, build_shuffle(b, type, x, y, lanes));
+  if (x->type == y->type) return tern_conversion_replace_value(conversion, op, build_shuffle(b, type, x, y, lanes));
   tern_value_t *vector = build_poison(b, type);
   for (int64_t i = 0; i < lane_count(type); ++i) {
     if (lanes[i] < 0) continue;
@@ -191,7 +187,7 @@ static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversi
     tern_value_t *lane = build_index(b, is_x ? lanes[i] : lanes[i] - lane_count(x->type));
     vector = build_with_lane(b, vector, build_lane(b, is_x ? x : y, lane), build_index(b, i));
   }
-  return replace_value(conversion, op, vector);
+  return tern_conversion_replace_value(conversion, op, vector);
 }
 
 // --- the same bits ---
@@ -199,8 +195,8 @@ static bool convert_shuffle(tern_op_t *op, tern_values_t operands, tern_conversi
 static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = result_type(op, operands);
   if (!type) return false;
-  if (type == operands.values[0]->type) return replace_value(conversion, op, operands.values[0]);
-  return replace_value(
+  if (type == operands.values[0]->type) return tern_conversion_replace_value(conversion, op, operands.values[0]);
+  return tern_conversion_replace_value(
       conversion, op,
       tern_build_value(builder_of(conversion), TERN_LLVM(BITCAST), .operands = operands, .types = TERN_TYPES(type)));
 }
@@ -208,7 +204,7 @@ static bool convert_bitcast(tern_op_t *op, tern_values_t operands, tern_conversi
 // Only dimensions of one element come and go.
 static bool convert_shape_cast(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   const tern_type_t *type = result_type(op, operands);
-  return type && type == operands.values[0]->type && replace_value(conversion, op, operands.values[0]);
+  return type && type == operands.values[0]->type && tern_conversion_replace_value(conversion, op, operands.values[0]);
 }
 
 const tern_conversion_pattern_t tern_dispatch_lane_patterns[] = {

@@ -83,5 +83,6 @@ const tern_pass_def_t tern_iree_convert_to_nvvm_pass = {
     .anchor = "builtin.module",
     .summary = "Convert kernels to the llvm and nvvm dialects, with the ABI of CUDA executables",
     .dialects = dialects,
+    .leaves = TERN_FORM_NO_TENSORS | TERN_FORM_NO_LINALG | TERN_FORM_NO_SCF,
     .run = run,
 };

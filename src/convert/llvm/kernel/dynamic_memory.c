@@ -99,8 +99,7 @@ static bool convert_memory(tern_op_t *op, tern_values_t operands, tern_conversio
   tern_value_t *size = tern_llvm_build_int(b, i64, tern_integer_attr_value(bytes));
   tern_value_t *zero = tern_llvm_build_int(b, i64, 0), *one = tern_llvm_build_int(b, i64, 1);
   tern_value_t *descriptor = tern_descriptor_build(b, tern_op_result(op, 0)->type, base, base, zero, &size, &one);
-  tern_conversion_replace(conversion, op, TERN_VALUES(descriptor));
-  return true;
+  return tern_conversion_replace_value(conversion, op, descriptor);
 }
 
 // The bytes from the shift on, without gaps.

@@ -48,8 +48,7 @@ static bool convert_exp2(tern_op_t *op, tern_values_t operands, tern_conversion_
     tern_value_t *lane = tern_llvm_make(b, TERN_LLVM(EXTRACTELEMENT), f32, TERN_VALUES(x, place));
     result = tern_llvm_make(b, TERN_LLVM(INSERTELEMENT), x->type, TERN_VALUES(result, build_exp2(b, lane), place));
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_kernel_float_patterns[] = {

@@ -10,11 +10,6 @@
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static bool is_fragment(const tern_type_t *type) {
   return type->kind == TERN_TYPE_VECTOR && tern_type_rank(type) == 2 && tern_vector_type_scalable_mask(type) == 0;
 }
@@ -46,7 +41,7 @@ static bool convert_extract(tern_op_t *op, tern_values_t operands, tern_conversi
         tern_build_value(b, TERN_LLVM(EXTRACTELEMENT), .operands = TERN_VALUES(value, build_number(b, positions[1])),
                          .types = TERN_TYPES(tern_type_element(value->type)));
   }
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -60,7 +55,7 @@ static bool convert_insert(tern_op_t *op, tern_values_t operands, tern_conversio
     value = tern_build_value(b, TERN_LLVM(INSERTELEMENT), .types = TERN_TYPES(row->type),
                              .operands = TERN_VALUES(row, value, build_number(b, positions[1])));
   }
-  return replace_value(conversion, op, tern_llvm_make_insert(b, fragment, value, positions, 1));
+  return tern_conversion_replace_value(conversion, op, tern_llvm_make_insert(b, fragment, value, positions, 1));
 }
 
 // All elements alike: the row as often as there are rows.
@@ -80,10 +75,10 @@ static bool convert_constant(tern_op_t *op, tern_values_t operands, tern_convers
       b, row_type, tern_dense_elements_attr_get_splat(row_type, tern_dense_elements_attr_at(value, 0)));
   tern_value_t *result = tern_llvm_make_poison(b, tern_llvm_array_type(row_type, (uint64_t)tern_type_dim(type, 0)));
   for (int64_t i = 0; i < tern_type_dim(type, 0); ++i) result = tern_llvm_make_insert(b, result, part, &i, 1);
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
-// Products of bf16, for which upstream's conversion has no type. Their factors are words for the instruction.
+// Products of bf16, for which upstream's conversion has no type. Their operands are words for the instruction.
 static bool convert_product(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = builder_of(conversion);
   const tern_type_t *f32 = tern_float_type_get(b->context, TERN_TYPE_F32), *i32 = tern_i_type_get(b->context, 32);
@@ -128,7 +123,7 @@ static bool convert_product(tern_op_t *op, tern_values_t operands, tern_conversi
     }
     result = tern_llvm_make_insert(b, result, part, &row, 1);
   }
-  return replace_value(conversion, op, result);
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_kernel_fragment_patterns[] = {

@@ -15,11 +15,6 @@ enum { WARP_SIZE = 32 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
 
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
-
 static tern_value_t *build2(tern_builder_t *b, const tern_op_row_t *row, tern_value_t *x, tern_value_t *y) {
   return tern_build_value(b, row, .operands = TERN_VALUES(x, y), .types = TERN_TYPES(x->type));
 }
@@ -49,22 +44,23 @@ static bool convert_id(tern_op_t *op, tern_values_t operands, tern_conversion_t 
   size_t dimension = (size_t)tern_enum_attr_value(tern_op_attr(op, "dimension"));
   for (size_t i = 0; i < sizeof id_rows / sizeof id_rows[0]; ++i) {
     if (!tern_op_is(op, id_rows[i].row)) continue;
-    return replace_value(conversion, op,
-                         tern_kernel_build_register(builder_of(conversion), id_rows[i].first, dimension));
+    return tern_conversion_replace_value(
+        conversion, op, tern_kernel_build_register(builder_of(conversion), id_rows[i].first, dimension));
   }
   return false;
 }
 
 static bool convert_lane_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
-  return replace_value(conversion, op,
-                       tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_LANEID), 0));
+  return tern_conversion_replace_value(
+      conversion, op, tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_LANEID), 0));
 }
 
 static bool convert_subgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
-  return replace_value(conversion, op, tern_llvm_build_int(b, tern_i_type_get(b->context, 64), WARP_SIZE));
+  return tern_conversion_replace_value(conversion, op,
+                                       tern_llvm_build_int(b, tern_i_type_get(b->context, 64), WARP_SIZE));
 }
 
 // x + size_x * (y + size_y * z), by registers of which the first is given.
@@ -83,8 +79,8 @@ static bool convert_subgroup_id(tern_op_t *op, tern_values_t operands, tern_conv
   (void)operands;
   tern_builder_t *b = builder_of(conversion);
   tern_value_t *five = tern_llvm_build_int(b, tern_i_type_get(b->context, 64), 5);
-  return replace_value(conversion, op,
-                       build2(b, TERN_LLVM(LSHR), build_linear(b, TERN_NVVM(READ_PTX_SREG_TID_X)), five));
+  return tern_conversion_replace_value(
+      conversion, op, build2(b, TERN_LLVM(LSHR), build_linear(b, TERN_NVVM(READ_PTX_SREG_TID_X)), five));
 }
 
 static bool convert_num_subgroups(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
@@ -96,7 +92,8 @@ static bool convert_num_subgroups(tern_op_t *op, tern_values_t operands, tern_co
     threads = build2(b, TERN_LLVM(MUL), threads, tern_kernel_build_register(b, TERN_NVVM(READ_PTX_SREG_NTID_X), d));
   }
   tern_value_t *rounded = build2(b, TERN_LLVM(ADD), threads, tern_llvm_build_int(b, i64, WARP_SIZE - 1));
-  return replace_value(conversion, op, build2(b, TERN_LLVM(LSHR), rounded, tern_llvm_build_int(b, i64, 5)));
+  return tern_conversion_replace_value(conversion, op,
+                                       build2(b, TERN_LLVM(LSHR), rounded, tern_llvm_build_int(b, i64, 5)));
 }
 
 // --- barriers ---
@@ -188,7 +185,7 @@ static bool convert_subgroup_reduce(tern_op_t *op, tern_values_t operands, tern_
                            build_word(b, WARP_SIZE - 1)};
     value = build2(b, row, value, build_exchange(b, value, &exchange));
   }
-  return replace_value(conversion, op, value);
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- shuffles ---

@@ -1,5 +1,5 @@
 // The interface of kernels to the llvm dialect: an argument for the address of each binding, in the order of the bindings,
-// one for each 32-bit word of push constants, and the tensor maps (docs/architecture.md, "CUDA").
+// one for each 32-bit word of push constants, and the tensor maps (docs/gpu.md).
 
 #include <stdlib.h>
 
@@ -17,11 +17,6 @@
 enum { TENSOR_MAP_BYTES = 128, TENSOR_MAP_ALIGNMENT = 64 };
 
 static tern_builder_t *builder_of(tern_conversion_t *conversion) { return &conversion->rewriter.builder; }
-
-static bool replace_value(tern_conversion_t *conversion, tern_op_t *op, tern_value_t *value) {
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
-}
 
 // How many arguments of each kind a kernel takes.
 static void count_arguments(const tern_op_t *kernel, size_t *out_bindings, size_t *out_words) {
@@ -85,8 +80,8 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
   tern_value_t *word = kernel_argument(op, first);
   if (!word) return false;
   if (tern_type_is_index(type)) {
-    return replace_value(conversion, op,
-                         tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word), .types = TERN_TYPES(i64)));
+    return tern_conversion_replace_value(
+        conversion, op, tern_build_value(b, TERN_LLVM(ZEXT), .operands = TERN_VALUES(word), .types = TERN_TYPES(i64)));
   }
   uint32_t width = tern_type_bit_width(converted);
   if (width > 64 || (width > 32 && width < 64)) return false;
@@ -101,28 +96,28 @@ static bool convert_load_constant(tern_op_t *op, tern_values_t operands, tern_co
   if (word->type != converted) {
     word = tern_build_value(b, TERN_LLVM(BITCAST), .operands = TERN_VALUES(word), .types = TERN_TYPES(converted));
   }
-  return replace_value(conversion, op, word);
+  return tern_conversion_replace_value(conversion, op, word);
 }
 
 static bool convert_workgroup_id(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   size_t dimension = (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
-  return replace_value(conversion, op,
-                       tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_CTAID_X), dimension));
+  return tern_conversion_replace_value(
+      conversion, op, tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_CTAID_X), dimension));
 }
 
 static bool convert_workgroup_count(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   size_t dimension = (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
-  return replace_value(
+  return tern_conversion_replace_value(
       conversion, op, tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_NCTAID_X), dimension));
 }
 
 static bool convert_workgroup_size(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   (void)operands;
   size_t dimension = (size_t)tern_integer_attr_value(tern_op_attr(op, "dimension"));
-  return replace_value(conversion, op,
-                       tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_NTID_X), dimension));
+  return tern_conversion_replace_value(
+      conversion, op, tern_kernel_build_register(builder_of(conversion), TERN_NVVM(READ_PTX_SREG_NTID_X), dimension));
 }
 
 // --- functions ---

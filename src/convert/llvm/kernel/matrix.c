@@ -33,10 +33,10 @@ static bool convert_store(tern_op_t *op, tern_values_t operands, tern_conversion
   return tern_nvvm_lower_matrix_store(op, operands, conversion, find_place);
 }
 
-// --- sums in another precision ---
+// --- accumulators of another precision ---
 
 // PTX leaves open which elements a register of wmma holds. But from sm_80 on, which is all that is compiled for, the
-// products are those of mma.m16n8k16, whose layout it does say: the same for sums in f32 and, two in a register, in f16.
+// products are those of mma.m16n8k16, whose layout it does say: the same for accumulators in f32 and, two in a register, in f16.
 
 static tern_value_t *narrow_pair(tern_builder_t *b, tern_value_t *matrix, int64_t pair, const tern_type_t *type) {
   const tern_type_t *i32 = tern_i_type_get(b->context, 32);
@@ -80,8 +80,7 @@ static bool convert_elementwise(tern_op_t *op, tern_values_t operands, tern_conv
                                        : widen_element(b, operands.values[0], i, members.values[0]);
     result = tern_llvm_make_insert(b, result, member, &i, 1);
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(result));
-  return true;
+  return tern_conversion_replace_value(conversion, op, result);
 }
 
 const tern_conversion_pattern_t tern_kernel_matrix_patterns[] = {

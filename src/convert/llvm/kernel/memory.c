@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "convert/llvm/kernel/kernel.h"
 #include "dialect/func/func.h"
 #include "dialect/memref/memref.h"
@@ -15,6 +14,7 @@
 #include "dialect/vector/vector.h"
 #include "ir/context.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 
 // Matrices of a warp are loaded from multiples of 32 bytes.
@@ -125,7 +125,7 @@ static bool convert_dealloc(tern_op_t *op, tern_values_t operands, tern_conversi
 // --- arrays that are too large ---
 
 typedef struct arrays {
-  TERN_VEC(tern_op_t *) ops;
+  tern_op_list_t ops;
 } arrays_t;
 
 static tern_walk_result_t find_array(tern_op_t *op, void *user) {

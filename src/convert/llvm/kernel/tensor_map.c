@@ -21,6 +21,7 @@
 #include "dialect/memref/memref.h"
 #include "dialect/nvgpu/nvgpu.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 enum { MAX_RANK = TERN_CUDA_IMAGE_RANK_MAX, ALIGNMENT = 16 };
@@ -251,7 +252,7 @@ static const tern_attr_t *make_row(const tern_op_t *op) {
 // --- kernels ---
 
 typedef struct walk_state {
-  TERN_VEC(tern_op_t *) makers;
+  tern_op_list_t makers;
 } walk_state_t;
 
 static tern_walk_result_t list_makers(tern_op_t *op, void *user) {
@@ -346,5 +347,6 @@ const tern_pass_def_t tern_iree_codegen_gpu_pass_tensor_maps_pass = {
     .summary = "Make tensor maps of bindings arguments of the kernels that use them",
     .description =
         "The function's attribute hal.kernel_tensor_maps gets a row for each: what the host makes the map from.",
+    .needs = TERN_FORM_NO_TENSORS,
     .run = run,
 };

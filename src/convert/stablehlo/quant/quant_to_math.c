@@ -167,14 +167,12 @@ static bool add(tern_op_t *op, tern_values_t operands, tern_conversion_t *conver
   sum = tern_build_value(b, TERN_STABLEHLO(CLAMP), .operands = TERN_VALUES(bounds[0], sum, bounds[1]),
                          .types = TERN_TYPES(sum->type));
   sum = tern_hlo_build_convert(b, sum, tern_type_element(tern_hlo_stored_type(type)));
-  tern_conversion_replace(conversion, op, TERN_VALUES(sum));
-  return true;
+  return tern_conversion_replace_value(conversion, op, sum);
 }
 
 static bool multiply_and_add(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_value_t *value = tern_hlo_build_quantized_product(&conversion->rewriter.builder, op, operands);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- casts ---
@@ -184,15 +182,13 @@ static bool quantize(tern_op_t *op, tern_values_t operands, tern_conversion_t *c
   const tern_type_t *from = operand_type(op, 0), *to = result_type(op, 0);
   tern_value_t *value = tern_quant_is_quantized(from) ? tern_hlo_build_requantized(b, operands.values[0], from, to)
                                                       : tern_hlo_build_quantized(b, operands.values[0], to);
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 static bool dequantize(tern_op_t *op, tern_values_t operands, tern_conversion_t *conversion) {
   tern_builder_t *b = &conversion->rewriter.builder;
   tern_value_t *value = tern_hlo_build_dequantized(b, operands.values[0], operand_type(op, 0));
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // quant.scast: signless integers and what is stored, which may be unsigned.
@@ -203,8 +199,7 @@ static bool cast_storage(tern_op_t *op, tern_values_t operands, tern_conversion_
     value = tern_build_value(&conversion->rewriter.builder, TERN_STABLEHLO(BITCAST_CONVERT),
                              .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
   }
-  tern_conversion_replace(conversion, op, TERN_VALUES(value));
-  return true;
+  return tern_conversion_replace_value(conversion, op, value);
 }
 
 // --- regions ---

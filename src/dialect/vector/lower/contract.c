@@ -67,14 +67,14 @@ static tern_value_t *make_low_contraction(tern_builder_t *b, const low_attrs_t *
   return tern_op_result(tern_vector_wrap_in_mask(b, op, mask), 0);
 }
 
-// `lhs_dim` or `rhs_dim` may be -1: that factor does not have the loop.
+// `lhs_dim` or `rhs_dim` may be -1: that operand does not have the loop.
 static tern_value_t *unroll_parallel(tern_builder_t *b, const contraction_t *c, int64_t lhs_dim, int64_t rhs_dim) {
   tern_value_t *counted = lhs_dim >= 0 ? c->lhs : c->rhs;
   size_t counted_dim = (size_t)(lhs_dim >= 0 ? lhs_dim : rhs_dim);
   size_t loop = (size_t)c->maps[lhs_dim >= 0 ? 0 : 1]->results[counted_dim]->value;
   if (tern_vector_dim_is_scalable(counted->type, counted_dim)) return NULL;
   int64_t size = tern_type_dim(counted->type, counted_dim), acc_dim = result_of_loop(c->maps[2], loop);
-  // A reduced loop that only one factor has may come here: it can be left out if it runs once.
+  // A reduced loop that only one operand has may come here: it can be left out if it runs once.
   if ((acc_dim < 0 && size != 1) || c->acc->type->kind != TERN_TYPE_VECTOR) return NULL;
   low_attrs_t attrs = make_low_attrs(c, loop, b->context);
   tern_value_t *result = tern_vector_make_zeros(b, c->acc->type);
@@ -115,7 +115,7 @@ static tern_value_t *unroll_reduction(tern_builder_t *b, const contraction_t *c)
 }
 
 static tern_value_t *unroll_one_loop(tern_builder_t *b, const contraction_t *c) {
-  // A batch dimension: both factors and the accumulator have it.
+  // A batch dimension: both operands and the accumulator have it.
   for (size_t i = 0; i < c->loop_count; ++i) {
     int64_t lhs = result_of_loop(c->maps[0], i), rhs = result_of_loop(c->maps[1], i);
     if (lhs >= 0 && rhs >= 0 && result_of_loop(c->maps[2], i) >= 0) return unroll_parallel(b, c, lhs, rhs);
@@ -152,7 +152,7 @@ static bool lower_contract(tern_op_t *op, tern_rewriter_t *rewriter, void *user)
   return value && replace_by(rewriter, c.root, value);
 }
 
-// Outer products also of other kinds, and of narrower factors.
+// Outer products also of other kinds, and of narrower operands.
 static bool lower_contract_to_outer_products(tern_op_t *op, tern_rewriter_t *rewriter, void *user) {
   const tern_vector_lowering_options_t *options = user;
   contraction_t c;

@@ -112,7 +112,7 @@ static tern_value_t *promote(tern_builder_t *b, tern_value_t *value, const tern_
   return tern_build_value(b, row, .operands = TERN_VALUES(value), .types = TERN_TYPES(type));
 }
 
-// The reduced dimension is the outermost one of both factors and of the mask.
+// The reduced dimension is the outermost one of both operands and of the mask.
 static tern_value_t *sum_outer_products(tern_builder_t *b, const contraction_t *c, tern_value_t *lhs, tern_value_t *rhs,
                                         tern_value_t *mask) {
   tern_value_t *result = c->acc;
@@ -130,10 +130,10 @@ static tern_value_t *sum_outer_products(tern_builder_t *b, const contraction_t *
   return result;
 }
 
-// Which factors are transposed so that the reduced dimension is outermost, and which factor is the left one.
+// Which operands are transposed so that the reduced dimension is outermost, and which operand is the left one.
 static const struct outer_layout {
   const char *iterators, *loops, *lhs, *rhs, *acc;
-  char order[3];  // factors in the order in which they are transposed: 'l', 'r'
+  char order[3];  // operands in the order in which they are transposed: 'l', 'r'
   bool is_swapped;
   bool transposes_mask;
 } outer_layouts[] = {
@@ -172,7 +172,7 @@ tern_value_t *contract_by_outer_products(tern_builder_t *b, const contraction_t 
 
 // --- by dot products ---
 
-// The reduced dimension is made the innermost one of both factors.
+// The reduced dimension is made the innermost one of both operands.
 static const struct dot_layout {
   const char *iterators, *loops, *lhs, *rhs, *acc;
   char order[3];
@@ -229,7 +229,7 @@ tern_value_t *contract_by_dots(tern_builder_t *b, const contraction_t *c) {
 
 // --- by element-wise arithmetic ---
 
-// One factor with the loops of the accumulator: what it lacks is broadcast, then the reduced dimensions, all of one
+// One operand with the loops of the accumulator: what it lacks is broadcast, then the reduced dimensions, all of one
 // element, come first and are taken off.
 static tern_value_t *spread_factor(tern_builder_t *b, const contraction_t *c, size_t which) {
   const tern_affine_map_t *map = c->maps[which], *acc = c->maps[2];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/buffer.h"
 #include "runtime/drivers/cpu/cpu_device.h"
@@ -52,7 +53,7 @@ static void free_data(void *user_data, void *data) {
 tern_status_t tern_cpu_buffer_wrap(tern_device_t *device, tern_buffer_usage_t usage, void *data, size_t size,
                                    tern_buffer_release_fn_t release, void *user_data, tern_buffer_t **out_buffer) {
   cpu_buffer_t *buffer = calloc(1, sizeof(*buffer));
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!buffer) return tern_no_memory("a buffer");
   tern_resource_initialize(&buffer->base.resource);
   buffer->base.vtable = &vtable;
   buffer->base.driver = device->driver;

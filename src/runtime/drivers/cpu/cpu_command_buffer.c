@@ -11,10 +11,12 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/buffer.h"
 #include "runtime/command_buffer.h"
 #include "runtime/drivers/cpu/cpu_device.h"
+#include "runtime/drivers/slot_uses.h"
 
 enum {
   // What waking the pool and joining it again may cost; a dispatch that is estimated to take less stays on its thread.
@@ -34,13 +36,6 @@ typedef struct cpu_address_t {
   uint32_t slot;  // plus one; 0: none, whose base is 0
 } cpu_address_t;
 
-// What the commands do with a slot.
-typedef struct slot_use_t {
-  size_t begin, end;  // bytes that are used; equal: none
-  size_t alignment;
-  bool is_written;
-} slot_use_t;
-
 typedef struct cpu_command_buffer_t {
   tern_command_buffer_t base;
   tern_arena_t arena;  // commands and what they carry
@@ -49,7 +44,7 @@ typedef struct cpu_command_buffer_t {
 #if !TERN_SMALL
   TERN_VEC(_Atomic int64_t *) timestamps;  // in the arena: nanoseconds, 0: not written; NULL: not recorded
 #endif
-  TERN_VEC(slot_use_t) slots;
+  tern_slot_uses_t slots;
 } cpu_command_buffer_t;
 
 static void append_command(tern_command_buffer_t *base, cpu_command_t *command) {
@@ -63,23 +58,11 @@ static tern_arena_t *get_arena(tern_command_buffer_t *base) { return &((cpu_comm
 
 //---- Addresses ----
 
-static void note_use(cpu_command_buffer_t *command_buffer, size_t slot, tern_buffer_range_t range, size_t alignment,
-                     bool is_written) {
-  while (command_buffer->slots.count <= slot) tern_vec_push(&command_buffer->slots, (slot_use_t){.alignment = 1});
-  if (!range.size) return;
-  slot_use_t *use = &command_buffer->slots.values[slot];
-  bool is_first = use->begin == use->end;
-  if (is_first || range.offset < use->begin) use->begin = range.offset;
-  if (is_first || range.offset + range.size > use->end) use->end = range.offset + range.size;
-  if (alignment > use->alignment) use->alignment = alignment;
-  use->is_written |= is_written;
-}
-
 // The address that a command uses; `alignment` is what it relies on.
 static cpu_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
                                     bool is_written) {
   uint32_t slot = range.buffer->slot;
-  if (slot) note_use((cpu_command_buffer_t *)base, slot - 1, range, alignment, is_written);
+  if (slot) tern_slot_uses_note(&((cpu_command_buffer_t *)base)->slots, slot - 1, range, alignment, is_written);
   return (cpu_address_t){(uintptr_t)tern_cpu_buffer_data(range.buffer) + range.offset, slot};
 }
 
@@ -87,30 +70,13 @@ static char *find_address(cpu_address_t address, const uintptr_t *bases) {
   return (char *)(address.slot ? bases[address.slot - 1] + address.offset : address.offset);
 }
 
-static bool may_overlap(const slot_use_t *left, tern_buffer_range_t left_range, const slot_use_t *right,
-                        tern_buffer_range_t right_range) {
-  if (left_range.buffer != right_range.buffer || (!left->is_written && !right->is_written)) return false;
-  return left_range.offset + left->begin < right_range.offset + right->end &&
-         right_range.offset + right->begin < left_range.offset + left->end;
-}
-
 bool tern_cpu_command_buffer_bind(const tern_command_buffer_t *base, const tern_buffer_range_t *table,
                                   size_t table_size, uintptr_t *out_bases) {
-  const cpu_command_buffer_t *command_buffer = (const cpu_command_buffer_t *)base;
-  const slot_use_t *uses = command_buffer->slots.values;
-  tern_buffer_usage_t usage = TERN_BUFFER_USAGE_DISPATCH | TERN_BUFFER_USAGE_TRANSFER;
-  if (command_buffer->slots.count > table_size) return false;
-  for (size_t i = 0; i < command_buffer->slots.count; ++i) {
-    const tern_buffer_t *buffer = table[i].buffer;
-    if (uses[i].begin == uses[i].end) continue;
-    if (!buffer || buffer->driver != base->driver || (buffer->usage & usage) != usage) return false;
-    if (table[i].offset > buffer->size || table[i].size > buffer->size - table[i].offset) return false;
-    if (uses[i].end > table[i].size) return false;
-    if ((buffer->alignment | table[i].offset) & (uses[i].alignment - 1)) return false;
-    for (size_t j = 0; j < i; ++j) {
-      if (uses[j].begin != uses[j].end && may_overlap(&uses[j], table[j], &uses[i], table[i])) return false;
-    }
-    out_bases[i] = (uintptr_t)tern_cpu_buffer_data(buffer) + table[i].offset;
+  const tern_slot_uses_t *uses = &((const cpu_command_buffer_t *)base)->slots;
+  if (!tern_slot_uses_fit(uses, base->driver, table, table_size)) return false;
+  for (size_t i = 0; i < uses->count; ++i) {
+    if (uses->values[i].begin == uses->values[i].end) continue;
+    out_bases[i] = (uintptr_t)tern_cpu_buffer_data(table[i].buffer) + table[i].offset;
   }
   return true;
 }
@@ -211,7 +177,8 @@ static tern_status_t execute_dispatch(const cpu_command_t *base, tern_thread_poo
   enum { FEW = 64 };
   void *few[FEW], **bindings = few;
   uint32_t count = command->params.binding_count;
-  if (count > FEW) bindings = tern_realloc_array(NULL, count, sizeof(*bindings));
+  if (count > FEW) bindings = calloc(count, sizeof(*bindings));
+  if (!bindings) return tern_no_memory("a dispatch");
   for (uint32_t i = 0; i < count; ++i) bindings[i] = find_address(command->addresses[i], bases);
   tern_dispatch_params_t params = command->params;
   params.bindings = bindings;
@@ -435,7 +402,7 @@ static const tern_command_buffer_vtable_t vtable = {
 
 tern_status_t tern_cpu_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer) {
   cpu_command_buffer_t *command_buffer = calloc(1, sizeof(*command_buffer));
-  if (!command_buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer) return tern_no_memory("a command buffer");
   tern_command_buffer_initialize(&vtable, device->driver, &command_buffer->base);
   tern_arena_initialize(&command_buffer->arena);
   command_buffer->next_link = &command_buffer->first;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "base/tiles.h"
 #include "runtime/drivers/cpu/cpu_driver.h"
@@ -79,14 +80,9 @@ static const tern_device_vtable_t vtable = {
 static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
   *out_device = NULL;
   if (ordinal) return tern_status_make(TERN_NOT_FOUND, "there is no CPU device %u, only 0", ordinal);
-  if (options->flags & ~(tern_device_flags_t)TERN_DEVICE_FLAG_POISON_BUFFERS) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
-  }
   tern_cpu_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
-  tern_resource_initialize(&device->base.resource);
-  device->base.vtable = &vtable;
-  device->base.driver = &tern_cpu_driver;
+  if (!device) return tern_no_memory("a device");
+  tern_device_initialize(&device->base, &vtable, &tern_cpu_driver);
   device->flags = options->flags;
   // Of executables made of functions nobody knows whether they use tile registers. In vain where there are none.
   (void)tern_tiles_request();
@@ -96,7 +92,7 @@ static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t
   bool has_all = device->timeline && (device->variant || !variant);
   tern_status_t status;
   if (!has_all) {
-    status = tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+    status = tern_no_memory("a device");
 #if !TERN_SMALL
   } else if (options->cpu_ids || options->numa_nodes) {
     status = create_pinned_pool(device, options);

@@ -257,7 +257,7 @@ static tern_status_t plan_relocations(loader_t *l) {
 static tern_status_t place_sections(loader_t *l) {
   // Sanitizers of the caller look for a mark of theirs in front of a function: there has to be something in front.
   uint64_t page_size = (uint64_t)sysconf(_SC_PAGESIZE), offset = STUB_SIZE;
-  for (uint8_t part = 0; part < PART_COUNT; ++part) {
+  for (int part = 0; part < PART_COUNT; ++part) {
     for (size_t i = 0; i < l->section_count; ++i) {
       if (l->placements[i].part != part) continue;
       offset = align_up(offset, l->sections[i].sh_addralign ? l->sections[i].sh_addralign : 1);

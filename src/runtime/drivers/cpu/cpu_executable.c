@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/drivers/cpu/cpu_device.h"
 #include "runtime/drivers/cpu/cpu_elf.h"
@@ -36,7 +37,7 @@ static tern_status_t load_object(const tern_cpu_device_t *device, const tern_exe
   TERN_RETURN_IF_ERROR(tern_cpu_elf_load(object, object_size, &executable->elf));
   size_t size = params->entry_point_count * sizeof(tern_entry_point_t);
   executable->entry_points = malloc(size + 1);
-  if (!executable->entry_points) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!executable->entry_points) return tern_no_memory("an executable");
   if (size) memcpy(executable->entry_points, params->entry_points, size);
   for (size_t i = 0; i < params->entry_point_count; ++i) {
     tern_entry_point_t *entry = &executable->entry_points[i];
@@ -61,7 +62,7 @@ tern_status_t tern_cpu_executable_create(tern_device_t *device, const tern_execu
                             params->format);
   }
   cpu_executable_t *executable = calloc(1, sizeof(*executable));
-  if (!executable) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!executable) return tern_no_memory("an executable");
   tern_resource_initialize(&executable->base.resource);
   executable->base.vtable = &vtable;
   executable->base.driver = device->driver;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/drivers/cpu/cpu_device.h"
 #include "runtime/semaphore.h"
 
@@ -81,42 +82,31 @@ static void run_submission(tern_cpu_device_t *device, tern_semaphore_list_t wait
 
 //---- Waiting ----
 
-static work_t copy_work(const work_t *work) {
-  tern_command_buffer_t **command_buffers =
-      tern_realloc_array(NULL, work->command_buffer_count + 1, sizeof(*command_buffers));
+// In one block, that of `table`. False without memory, and the copy is empty then.
+static bool copy_work(const work_t *work, work_t *out_copy) {
+  size_t count = work->table_size;
+  tern_buffer_range_t *table =
+      malloc(count * (sizeof(*table) + sizeof(uintptr_t)) + (work->command_buffer_count + 1) * sizeof(void *));
+  if (!table) return false;
+  uintptr_t *bases = (uintptr_t *)(table + count);
+  tern_command_buffer_t **command_buffers = (tern_command_buffer_t **)(bases + count);
+  *out_copy = (work_t){command_buffers, work->command_buffer_count, table, work->bases ? bases : NULL, count};
   for (size_t i = 0; i < work->command_buffer_count; ++i) {
     command_buffers[i] = work->command_buffers[i];
     tern_command_buffer_retain(command_buffers[i]);
   }
-  work_t copy = {.command_buffers = command_buffers, .command_buffer_count = work->command_buffer_count};
-  if (!work->bases) return copy;
-  tern_buffer_range_t *table = tern_realloc_array(NULL, work->table_size + 1, sizeof(*table));
-  uintptr_t *bases = tern_realloc_array(NULL, work->table_size + 1, sizeof(*bases));
-  for (size_t i = 0; i < work->table_size; ++i) {
+  for (size_t i = 0; i < count; ++i) {
     table[i] = work->table[i];
     bases[i] = work->bases[i];
     tern_buffer_retain(table[i].buffer);
   }
-  copy.table = table;
-  copy.bases = bases;
-  copy.table_size = work->table_size;
-  return copy;
+  return true;
 }
 
 static void destroy_work(work_t work) {
   for (size_t i = 0; i < work.command_buffer_count; ++i) tern_command_buffer_release(work.command_buffers[i]);
   for (size_t i = 0; i < work.table_size; ++i) tern_buffer_release(work.table[i].buffer);
-  free((void *)work.command_buffers);
   free((void *)work.table);
-  free((void *)work.bases);
-}
-
-static cpu_submission_t *create_submission(tern_semaphore_list_t wait, const work_t *work,
-                                           tern_semaphore_list_t signal) {
-  cpu_submission_t *submission = tern_malloc(sizeof(*submission));
-  *submission = (cpu_submission_t){
-      .wait = tern_semaphore_list_clone(wait), .signal = tern_semaphore_list_clone(signal), .work = copy_work(work)};
-  return submission;
 }
 
 static void destroy_submission(cpu_submission_t *submission) {
@@ -124,6 +114,18 @@ static void destroy_submission(cpu_submission_t *submission) {
   tern_semaphore_list_destroy(submission->signal);
   destroy_work(submission->work);
   free(submission);
+}
+
+// NULL without memory.
+static cpu_submission_t *create_submission(tern_semaphore_list_t wait, const work_t *work,
+                                           tern_semaphore_list_t signal) {
+  cpu_submission_t *submission = calloc(1, sizeof(*submission));
+  if (!submission) return NULL;
+  bool has_memory = tern_semaphore_list_clone(wait, &submission->wait) &&
+                    tern_semaphore_list_clone(signal, &submission->signal) && copy_work(work, &submission->work);
+  if (has_memory) return submission;
+  destroy_submission(submission);
+  return NULL;
 }
 
 // Takes the first pending submission that is ready, or, when the device stops, the first of all. The caller holds the
@@ -209,6 +211,7 @@ static tern_status_t submit(tern_device_t *base, tern_semaphore_list_t wait, con
   }
   pthread_mutex_t *mutex = &device->timeline->mutex;
   cpu_submission_t *submission = create_submission(wait, work, signal);
+  if (!submission) return tern_no_memory("a submission");
   pthread_mutex_lock(mutex);
   tern_status_t status = append_pending(device, submission);
   pthread_mutex_unlock(mutex);
@@ -235,9 +238,12 @@ bool tern_cpu_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t wa
                                  tern_command_buffer_t *command_buffer, const tern_buffer_range_t *table,
                                  size_t table_size, tern_semaphore_list_t signal, tern_status_t *out_status) {
   enum { FEW = 32 };
-  uintptr_t few[FEW], *bases = few;
-  if (table_size > FEW) bases = tern_realloc_array(NULL, table_size, sizeof(*bases));
-  for (size_t i = 0; i < table_size; ++i) bases[i] = 0;
+  uintptr_t few[FEW] = {0}, *bases = few;
+  if (table_size > FEW) bases = calloc(table_size, sizeof(*bases));
+  if (!bases) {
+    *out_status = tern_no_memory("a submission");
+    return true;
+  }
   bool is_bound = tern_cpu_command_buffer_bind(command_buffer, table, table_size, bases);
   const work_t work = {&command_buffer, 1, table, bases, table_size};
   if (is_bound) *out_status = submit(device, wait, &work, signal);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cpu/cpu_device.h"
 #include "runtime/semaphore.h"
 
@@ -138,10 +139,8 @@ static const tern_semaphore_vtable_t vtable = {
 tern_status_t tern_cpu_semaphore_create(tern_device_t *device, uint64_t initial_value,
                                         tern_semaphore_t **out_semaphore) {
   cpu_semaphore_t *semaphore = calloc(1, sizeof(*semaphore));
-  if (!semaphore) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a semaphore");
-  tern_resource_initialize(&semaphore->base.resource);
-  semaphore->base.vtable = &vtable;
-  semaphore->base.driver = device->driver;
+  if (!semaphore) return tern_no_memory("a semaphore");
+  tern_semaphore_initialize(&semaphore->base, &vtable, device->driver);
   semaphore->timeline = ((tern_cpu_device_t *)device)->timeline;
   tern_resource_retain(&semaphore->timeline->resource);
   atomic_init(&semaphore->value, initial_value);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_device.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
 #include "runtime/drivers/cuda/cuda_staging.h"
@@ -138,7 +139,7 @@ tern_status_t tern_cuda_buffer_allocate(tern_device_t *device, tern_buffer_usage
   tern_cuda_context_t *context = ((tern_cuda_device_t *)device)->context;
   if (size > PTRDIFF_MAX / 2) return tern_status_make(TERN_OUT_OF_RANGE, "a buffer of %zu bytes is too large", size);
   tern_cuda_buffer_t *buffer = create_object(device, usage, size);
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!buffer) return tern_no_memory("a buffer");
   // What no kernel touches and the host wants to see is best kept on its side.
   bool is_host = (usage & TERN_BUFFER_USAGE_MAPPING) && !(usage & TERN_BUFFER_USAGE_DISPATCH);
   tern_status_t status = tern_cuda_memory_allocate(context, is_host ? &context->host_memory : &context->device_memory,
@@ -161,7 +162,7 @@ tern_status_t tern_cuda_buffer_wrap(tern_device_t *device, tern_buffer_usage_t u
     return tern_status_make(TERN_UNSUPPORTED, "the device cannot see memory of the host's: copy it to a buffer");
   }
   tern_cuda_buffer_t *buffer = create_object(device, usage, size);
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!buffer) return tern_no_memory("a buffer");
   CUcontext previous = tern_cuda_enter(context);
   CUresult result =
       context->api.MemHostRegister(data, size, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP);
@@ -189,7 +190,7 @@ tern_status_t tern_cuda_buffer_wrap(tern_device_t *device, tern_buffer_usage_t u
 tern_status_t tern_cuda_buffer_create_slot(tern_device_t *device, uint32_t slot, tern_buffer_t **out_buffer) {
   tern_buffer_usage_t usage = TERN_BUFFER_USAGE_TRANSFER | TERN_BUFFER_USAGE_DISPATCH;
   tern_cuda_buffer_t *buffer = create_object(device, usage, PTRDIFF_MAX);
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a slot");
+  if (!buffer) return tern_no_memory("a slot");
   buffer->base.alignment = STAND_IN_ALIGNMENT;
   buffer->base.slot = slot + 1;
   *out_buffer = &buffer->base;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_device.h"
 #include "runtime/drivers/cuda/cuda_staging.h"
@@ -23,56 +24,25 @@ static tern_status_t check_owner(tern_command_buffer_t *base, tern_buffer_range_
 
 //---- Addresses ----
 
-static void note_use(tern_cuda_command_buffer_t *command_buffer, size_t slot, tern_buffer_range_t range,
-                     size_t alignment, bool is_written) {
-  while (command_buffer->slots.count <= slot) {
-    tern_vec_push(&command_buffer->slots, (tern_cuda_slot_use_t){.alignment = 1});
-  }
-  if (!range.size) return;
-  tern_cuda_slot_use_t *use = &command_buffer->slots.values[slot];
-  bool is_first = use->begin == use->end;
-  if (is_first || range.offset < use->begin) use->begin = range.offset;
-  if (is_first || range.offset + range.size > use->end) use->end = range.offset + range.size;
-  if (alignment > use->alignment) use->alignment = alignment;
-  use->is_written |= is_written;
-}
-
 // The address that a command uses; `alignment` is what it relies on.
 static tern_cuda_address_t record_address(tern_command_buffer_t *base, tern_buffer_range_t range, size_t alignment,
                                           bool is_written) {
   const tern_cuda_buffer_t *buffer = get_buffer(range);
-  if (range.buffer->slot) {
-    note_use((tern_cuda_command_buffer_t *)base, range.buffer->slot - 1, range, alignment, is_written);
-  }
+  uint32_t slot = range.buffer->slot;
+  if (slot) tern_slot_uses_note(&((tern_cuda_command_buffer_t *)base)->slots, slot - 1, range, alignment, is_written);
   return (tern_cuda_address_t){buffer->address + range.offset, range.buffer->slot};
-}
-
-static bool may_overlap(const tern_cuda_slot_use_t *left, tern_buffer_range_t left_range,
-                        const tern_cuda_slot_use_t *right, tern_buffer_range_t right_range) {
-  if (left_range.buffer != right_range.buffer || (!left->is_written && !right->is_written)) return false;
-  return left_range.offset + left->begin < right_range.offset + right->end &&
-         right_range.offset + right->begin < left_range.offset + left->end;
 }
 
 bool tern_cuda_command_buffer_bind(const tern_command_buffer_t *base, const tern_buffer_range_t *table,
                                    size_t table_size, CUdeviceptr *out_bases) {
   const tern_cuda_command_buffer_t *command_buffer = (const tern_cuda_command_buffer_t *)base;
-  const tern_cuda_slot_use_t *uses = command_buffer->slots.values;
-  tern_buffer_usage_t usage = TERN_BUFFER_USAGE_DISPATCH | TERN_BUFFER_USAGE_TRANSFER;
-  if (command_buffer->slots.count > table_size) return false;
+  const tern_slot_use_t *uses = command_buffer->slots.values;
+  if (!tern_slot_uses_fit(&command_buffer->slots, base->driver, table, table_size)) return false;
   for (size_t i = 0; i < command_buffer->slots.count; ++i) {
-    const tern_buffer_t *buffer = table[i].buffer;
     out_bases[i] = 0;
     if (uses[i].begin == uses[i].end) continue;
-    if (!buffer || buffer->driver != base->driver || (buffer->usage & usage) != usage) return false;
-    if (((const tern_cuda_buffer_t *)buffer)->context != command_buffer->context) return false;
-    if (table[i].offset > buffer->size || table[i].size > buffer->size - table[i].offset) return false;
-    if (uses[i].end > table[i].size) return false;
-    if ((buffer->alignment | table[i].offset) & (uses[i].alignment - 1)) return false;
-    for (size_t j = 0; j < i; ++j) {
-      if (uses[j].begin != uses[j].end && may_overlap(&uses[j], table[j], &uses[i], table[i])) return false;
-    }
-    out_bases[i] = ((const tern_cuda_buffer_t *)buffer)->address + table[i].offset;
+    if (get_buffer(table[i])->context != command_buffer->context) return false;
+    out_bases[i] = get_buffer(table[i])->address + table[i].offset;
   }
   return true;
 }
@@ -308,7 +278,7 @@ static tern_status_t upload_captured(const tern_cuda_command_buffer_t *command_b
                                      tern_cuda_allocation_t *out_memory) {
   tern_cuda_context_t *context = command_buffer->context;
   char *image = calloc(1, command_buffer->captured_size);
-  if (!image) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the data of updates");
+  if (!image) return tern_no_memory("the data of updates");
   for (const tern_cuda_command_t *command = command_buffer->first; command; command = command->next) {
     const tern_cuda_copy_command_t *copy = (const tern_cuda_copy_command_t *)command;
     if (command->kind == &tern_cuda_copy_kind && copy->data) memcpy(image + copy->data_offset, copy->data, copy->size);
@@ -377,7 +347,7 @@ tern_status_t tern_cuda_command_buffer_run_locked(tern_command_buffer_t *base, c
 static tern_status_t end_recording(tern_command_buffer_t *base) {
   tern_cuda_command_buffer_t *command_buffer = (tern_cuda_command_buffer_t *)base;
   command_buffer->bases = calloc(command_buffer->slots.count + 1, sizeof(*command_buffer->bases));
-  if (!command_buffer->bases) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer->bases) return tern_no_memory("a command buffer");
   return tern_ok();
 }
 
@@ -421,7 +391,7 @@ static const tern_command_buffer_vtable_t vtable = {
 
 tern_status_t tern_cuda_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer) {
   tern_cuda_command_buffer_t *command_buffer = calloc(1, sizeof(*command_buffer));
-  if (!command_buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer) return tern_no_memory("a command buffer");
   tern_command_buffer_initialize(&vtable, device->driver, &command_buffer->base);
   command_buffer->context = tern_cuda_context_retain(((tern_cuda_device_t *)device)->context);
   tern_arena_initialize(&command_buffer->arena);

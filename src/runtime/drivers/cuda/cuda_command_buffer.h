@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "runtime/command_buffer.h"
 #include "runtime/drivers/cuda/cuda_executable.h"
+#include "runtime/drivers/slot_uses.h"
 
 // An address, or an offset from that of a slot's buffer.
 typedef struct tern_cuda_address_t {
@@ -89,13 +90,6 @@ CUresult tern_cuda_kernel_add_node(tern_cuda_context_t *context, const tern_cuda
 extern const tern_cuda_command_kind_t tern_cuda_kernel_kind, tern_cuda_fill_kind, tern_cuda_copy_kind,
     tern_cuda_timestamp_kind;
 
-// What the commands do with a slot.
-typedef struct tern_cuda_slot_use_t {
-  size_t begin, end;  // bytes that are used; equal: none
-  size_t alignment;
-  bool is_written;
-} tern_cuda_slot_use_t;
-
 typedef struct tern_cuda_command_buffer_t {
   tern_command_buffer_t base;
   tern_cuda_context_t *context;  // a reference
@@ -103,7 +97,7 @@ typedef struct tern_cuda_command_buffer_t {
   tern_cuda_command_t *first, **next_link;
   bool has_barrier;      // in front of the next command
   size_t captured_size;  // bytes of all captured data
-  TERN_VEC(tern_cuda_slot_use_t) slots;
+  tern_slot_uses_t slots;
   TERN_VEC(CUevent) timestamps;  // owned; NULL: not recorded
   atomic_uint submission_count;
   // Guarded by the context's mutex:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_staging.h"
 
 enum { KEPT_HOST_SIZE = 512 << 20 };  // bytes of pinned memory
@@ -139,7 +140,7 @@ static tern_status_t initialize(tern_cuda_context_t *context) {
 tern_status_t tern_cuda_context_create(uint32_t ordinal, tern_device_flags_t flags, tern_cuda_context_t **out_context) {
   *out_context = NULL;
   tern_cuda_context_t *context = calloc(1, sizeof(*context));
-  if (!context) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!context) return tern_no_memory("a device");
   tern_resource_initialize(&context->resource);
   context->ordinal = ordinal;
   context->flags = flags;

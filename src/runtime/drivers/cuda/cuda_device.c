@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_driver.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
@@ -50,14 +51,9 @@ static const tern_device_vtable_t vtable = {
 
 static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
   *out_device = NULL;
-  if (options->flags & ~(tern_device_flags_t)TERN_DEVICE_FLAG_POISON_BUFFERS) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
-  }
   tern_cuda_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
-  tern_resource_initialize(&device->base.resource);
-  device->base.vtable = &vtable;
-  device->base.driver = &tern_cuda_driver;
+  if (!device) return tern_no_memory("a device");
+  tern_device_initialize(&device->base, &vtable, &tern_cuda_driver);
   tern_status_t status = tern_cuda_context_create(ordinal, options->flags, &device->context);
   if (tern_status_is_ok(status)) {
     *out_device = &device->base;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_device.h"
 
 enum {
@@ -115,7 +116,7 @@ static tern_status_t read_tensor_maps(const tern_cuda_code_t *code, const tern_e
                                       tern_cuda_kernel_t *kernel) {
   uint32_t count = kernel->row.tensor_map_count;
   kernel->tensor_maps = calloc((size_t)count + 1, sizeof(*kernel->tensor_maps));
-  if (!kernel->tensor_maps) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for tensor maps");
+  if (!kernel->tensor_maps) return tern_no_memory("tensor maps");
   for (uint32_t i = 0; i < count; ++i) {
     tern_cuda_tensor_map_row_t *row = &kernel->tensor_maps[i];
     tern_cuda_code_get_tensor_map(code, kernel->row.first_tensor_map + i, row);
@@ -160,9 +161,9 @@ static tern_status_t load_entry(tern_cuda_executable_t *executable, const tern_c
                             info->name);
   }
   entry->kernels = calloc(info->kernel_count, sizeof(*entry->kernels));
-  if (!entry->kernels) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of kernels");
+  if (!entry->kernels) return tern_no_memory("a list of kernels");
   entry->launchers = calloc(info->kernel_count, sizeof(*entry->launchers));
-  if (!entry->launchers) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of kernels");
+  if (!entry->launchers) return tern_no_memory("a list of kernels");
   for (uint32_t i = 0; i < info->kernel_count; ++i) {
     uint32_t variant = (info->kernels[i].flags & TERN_KERNEL_FLAG_VARIANT) >> TERN_KERNEL_VARIANT_SHIFT;
     if (variant && variant != executable->variant + 1) continue;
@@ -178,7 +179,7 @@ static tern_status_t load(tern_cuda_executable_t *executable, const tern_executa
   tern_cuda_code_t code;
   TERN_RETURN_IF_ERROR(tern_cuda_code_read(params->data, params->data_size, &code));
   executable->entries = calloc(params->entry_point_count + 1, sizeof(*executable->entries));
-  if (!executable->entries) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!executable->entries) return tern_no_memory("an executable");
   TERN_RETURN_IF_ERROR(tern_cuda_module_load(executable->context, &code, &executable->module, &executable->variant));
   for (size_t i = 0; i < params->entry_point_count; ++i) {
     TERN_RETURN_IF_ERROR(load_entry(executable, &code, &params->entry_points[i], &executable->entries[i]));
@@ -221,7 +222,7 @@ tern_status_t tern_cuda_executable_create(tern_device_t *device, const tern_exec
         TERN_UNSUPPORTED, "a CUDA device takes executables as '" TERN_CUDA_FORMAT "', not as '%.60s'", params->format);
   }
   tern_cuda_executable_t *executable = calloc(1, sizeof(*executable));
-  if (!executable) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!executable) return tern_no_memory("an executable");
   tern_resource_initialize(&executable->base.resource);
   executable->base.vtable = &vtable;
   executable->base.driver = device->driver;

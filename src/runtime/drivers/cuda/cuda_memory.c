@@ -1,11 +1,11 @@
-// Memory blocks: best fit over lists of free ranges in the order of their offsets, joined again when they meet.
+// Memory blocks: best fit over their free ranges.
 
 #include "runtime/drivers/cuda/cuda_memory.h"
 
-#include <string.h>
-
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_context.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
+#include "runtime/drivers/free_ranges.h"
 
 // Bytes.
 enum {
@@ -14,17 +14,11 @@ enum {
   GRANULE = 2 << 20,  // of blocks for one large allocation
 };
 
-// A run of free bytes.
-typedef struct range {
-  size_t offset, size;
-  uint64_t last_use;  // the highest number of the submissions that used any of it
-} range_t;
-
 typedef struct tern_cuda_block_t {
   CUdeviceptr address;
   char *data;  // of host memory
   size_t size, allocation_count;
-  TERN_VEC(range_t) free_ranges;
+  tern_free_ranges_t free_ranges;
 } block_t;
 
 void tern_cuda_memory_initialize(tern_cuda_memory_t *memory, bool is_host, size_t kept_size) {
@@ -34,39 +28,6 @@ void tern_cuda_memory_initialize(tern_cuda_memory_t *memory, bool is_host, size_
 }
 
 static size_t align_up(size_t value, size_t alignment) { return (value + alignment - 1) / alignment * alignment; }
-
-//---- Ranges ----
-
-static void insert_range(block_t *block, size_t index, range_t range) {
-  tern_vec_push(&block->free_ranges, range);
-  range_t *ranges = block->free_ranges.values;
-  memmove(&ranges[index + 1], &ranges[index], (block->free_ranges.count - 1 - index) * sizeof(*ranges));
-  ranges[index] = range;
-}
-
-static void remove_range(block_t *block, size_t index) {
-  range_t *ranges = block->free_ranges.values;
-  memmove(&ranges[index], &ranges[index + 1], (block->free_ranges.count - 1 - index) * sizeof(*ranges));
-  --block->free_ranges.count;
-}
-
-// Joins a range with the next one if they meet.
-static void join(block_t *block, size_t index) {
-  if (index + 1 >= block->free_ranges.count) return;
-  range_t *range = &block->free_ranges.values[index];
-  if (range->offset + range->size != range[1].offset) return;
-  range->size += range[1].size;
-  if (range[1].last_use > range->last_use) range->last_use = range[1].last_use;
-  remove_range(block, index + 1);
-}
-
-static void give_back(block_t *block, range_t range) {
-  size_t index = 0;
-  while (index < block->free_ranges.count && block->free_ranges.values[index].offset < range.offset) ++index;
-  insert_range(block, index, range);
-  join(block, index);
-  if (index) join(block, index - 1);
-}
 
 //---- Blocks ----
 
@@ -113,7 +74,7 @@ static void trim(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_
 static tern_status_t create_block(tern_cuda_context_t *context, tern_cuda_memory_t *memory, size_t size,
                                   block_t **out_block) {
   block_t *block = calloc(1, sizeof(*block));
-  if (!block) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a block");
+  if (!block) return tern_no_memory("a block");
   block->size = size;
   CUresult result = allocate_from_api(context, memory->is_host, block);
   if (result != CUDA_SUCCESS) {
@@ -121,7 +82,7 @@ static tern_status_t create_block(tern_cuda_context_t *context, tern_cuda_memory
     tern_status_t status = tern_cuda_status(&context->api, result, "allocating memory");
     return tern_status_make(status.code, "%zu bytes: %s", size, status.message);
   }
-  tern_vec_push(&block->free_ranges, (range_t){0, size, 0});
+  tern_free_ranges_add(&block->free_ranges, (tern_free_range_t){.size = size});
   tern_vec_push(&memory->blocks, block);
   memory->idle_size += size;
   *out_block = block;
@@ -138,7 +99,7 @@ static bool find_range(const tern_cuda_memory_t *memory, size_t size, size_t blo
     block_t *block = memory->blocks.values[i];
     if (block->size > block_size && size < block->size / 2) continue;
     for (size_t j = 0; j < block->free_ranges.count; ++j) {
-      const range_t *range = &block->free_ranges.values[j];
+      const tern_free_range_t *range = &block->free_ranges.values[j];
       bool is_idle = range->last_use <= complete;
       if (range->size < size || range->size > best || (range->size == best && (is_best_idle || !is_idle))) continue;
       best = range->size;
@@ -152,15 +113,13 @@ static bool find_range(const tern_cuda_memory_t *memory, size_t size, size_t blo
 
 static void cut(tern_cuda_memory_t *memory, block_t *block, size_t index, size_t size,
                 tern_cuda_allocation_t *out_allocation) {
-  range_t *range = &block->free_ranges.values[index];
+  const tern_free_range_t *range = &block->free_ranges.values[index];
   *out_allocation = (tern_cuda_allocation_t){.address = block->address + range->offset,
                                              .data = block->data ? block->data + range->offset : NULL,
                                              .size = size,
                                              .last_use = range->last_use,
                                              .block = block};
-  range->offset += size;
-  range->size -= size;
-  if (!range->size) remove_range(block, index);
+  tern_free_ranges_take(&block->free_ranges, index, range->offset, size);
   if (block->allocation_count++ == 0) memory->idle_size -= block->size;
 }
 
@@ -200,7 +159,8 @@ void tern_cuda_memory_free(tern_cuda_context_t *context, tern_cuda_memory_t *mem
   if (!block) return;
   pthread_mutex_lock(&memory->mutex);
   if (last_use < allocation->last_use) last_use = allocation->last_use;
-  give_back(block, (range_t){(size_t)(allocation->address - block->address), allocation->size, last_use});
+  uint64_t offset = allocation->address - block->address;
+  tern_free_ranges_add(&block->free_ranges, (tern_free_range_t){offset, allocation->size, last_use});
   if (--block->allocation_count == 0) memory->idle_size += block->size;
   if (memory->idle_size > memory->kept_size) {
     CUcontext previous = tern_cuda_enter(context);

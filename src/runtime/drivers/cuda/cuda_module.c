@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/string.h"
 
 enum {
@@ -172,7 +173,7 @@ static tern_status_t fail_no_module(const tern_cuda_code_t *code, uint32_t devic
 // `image` ends with a zero byte.
 static tern_status_t load_image(const tern_cuda_context_t *context, const char *image, CUmodule *out_module) {
   char *log = calloc(1, JIT_LOG_SIZE);
-  if (!log) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for the log of the driver's compiler");
+  if (!log) return tern_no_memory("the log of the driver's compiler");
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   void *values[] = {log, (void *)(uintptr_t)(JIT_LOG_SIZE - 1)};
   CUresult result = context->api.ModuleLoadDataEx(out_module, image, 2, options, values);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_buffer.h"
 #include "runtime/drivers/cuda/cuda_command_buffer.h"
 #include "runtime/drivers/cuda/cuda_device.h"
@@ -45,10 +46,12 @@ typedef struct work {
 
 //---- Life ----
 
+// NULL without memory.
 static tern_cuda_submission_t *create_submission(tern_cuda_context_t *context, tern_semaphore_list_t wait,
                                                  const work_t *work, tern_semaphore_list_t signal) {
   size_t words = 2 * wait.count + 2 * signal.count + work->command_buffer_count + 2 * work->table_size;
-  tern_cuda_submission_t *submission = tern_malloc(sizeof(*submission) + words * sizeof(uint64_t));
+  tern_cuda_submission_t *submission = malloc(sizeof(*submission) + words * sizeof(uint64_t));
+  if (!submission) return NULL;
   *submission = (tern_cuda_submission_t){.context = context,
                                          .wait_count = wait.count,
                                          .signal_count = signal.count,
@@ -284,20 +287,17 @@ static tern_status_t hand_over_locked(tern_cuda_context_t *context, tern_cuda_su
 static bool try_locked(tern_cuda_context_t *context, tern_cuda_submission_t *submission, tern_cuda_outcome_t *outcome) {
   enum { FEW = 8 };
   tern_cuda_event_t *few[FEW] = {0}, **events = few;
-  if (submission->wait_count > FEW) {
-    events = tern_realloc_array(NULL, submission->wait_count, sizeof(tern_cuda_event_t *));
-    memset(events, 0, submission->wait_count * sizeof(tern_cuda_event_t *));
-  }
+  if (submission->wait_count > FEW) events = calloc(submission->wait_count, sizeof(tern_cuda_event_t *));
   tern_cuda_semaphore_t *failed = NULL;
-  tern_status_t status = tern_ok();
-  tern_cuda_readiness_t readiness = look_locked(submission, events, &failed);
-  if (readiness == TERN_CUDA_FAILED) status = tern_cuda_semaphore_failure(failed);
+  tern_status_t status = events ? tern_ok() : tern_no_memory("a submission");
+  tern_cuda_readiness_t readiness = events ? look_locked(submission, events, &failed) : TERN_CUDA_FAILED;
+  if (readiness == TERN_CUDA_FAILED && events) status = tern_cuda_semaphore_failure(failed);
   if (readiness == TERN_CUDA_READY) status = hand_over_locked(context, submission, events, outcome);
   if (!tern_status_is_ok(status)) {
     report_failure_locked(context, submission, status.code, status.message, outcome);
     append(&outcome->over, submission);
   }
-  for (size_t i = 0; i < submission->wait_count; ++i) {
+  for (size_t i = 0; i < submission->wait_count && events; ++i) {
     if (!events[i]) continue;
     tern_cuda_event_release(((tern_cuda_semaphore_t *)submission->waits[i])->context, events[i]);
   }
@@ -384,6 +384,7 @@ static tern_status_t submit(tern_cuda_context_t *context, tern_semaphore_list_t 
   }
   tern_cuda_outcome_t outcome = {0};
   tern_cuda_submission_t *submission = create_submission(context, wait, work, signal);
+  if (!submission) return tern_no_memory("a submission");
   CUcontext previous = tern_cuda_enter(context);
   pthread_mutex_lock(&context->mutex);
   size_t count = count_in_flight_locked(context);
@@ -419,7 +420,11 @@ bool tern_cuda_queue_submit_bound(tern_device_t *device, tern_semaphore_list_t w
                                   size_t table_size, tern_semaphore_list_t signal, tern_status_t *out_status) {
   enum { FEW = 32 };
   CUdeviceptr few[FEW], *bases = few;
-  if (table_size > FEW) bases = tern_realloc_array(NULL, table_size, sizeof(*bases));
+  if (table_size > FEW) bases = calloc(table_size, sizeof(*bases));
+  if (!bases) {
+    *out_status = tern_no_memory("a submission");
+    return true;
+  }
   for (size_t i = 0; i < table_size; ++i) bases[i] = 0;
   bool is_bound = tern_cuda_command_buffer_bind(command_buffer, table, table_size, bases);
   const work_t work = {&command_buffer, 1, table, bases, table_size};

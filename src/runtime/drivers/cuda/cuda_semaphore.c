@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_device.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
 
@@ -192,10 +193,8 @@ static const tern_semaphore_vtable_t vtable = {
 tern_status_t tern_cuda_semaphore_create(tern_device_t *device, uint64_t initial_value,
                                          tern_semaphore_t **out_semaphore) {
   tern_cuda_semaphore_t *semaphore = calloc(1, sizeof(*semaphore));
-  if (!semaphore) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a semaphore");
-  tern_resource_initialize(&semaphore->base.resource);
-  semaphore->base.vtable = &vtable;
-  semaphore->base.driver = device->driver;
+  if (!semaphore) return tern_no_memory("a semaphore");
+  tern_semaphore_initialize(&semaphore->base, &vtable, device->driver);
   semaphore->context = tern_cuda_context_retain(((tern_cuda_device_t *)device)->context);
   pthread_mutex_init(&semaphore->mutex, NULL);
   pthread_condattr_t attributes;

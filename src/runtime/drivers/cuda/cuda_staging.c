@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/cuda/cuda_queue.h"
 
 enum {
@@ -27,7 +28,7 @@ typedef struct tern_cuda_staging_t {
 
 tern_status_t tern_cuda_staging_create(tern_cuda_context_t *context) {
   context->staging = calloc(1, sizeof(*context->staging));
-  return context->staging ? tern_ok() : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for staging");
+  return context->staging ? tern_ok() : tern_no_memory("staging");
 }
 
 void tern_cuda_staging_destroy(tern_cuda_context_t *context) {

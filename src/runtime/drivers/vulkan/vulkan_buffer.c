@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/no_memory.h"
 #include "runtime/buffer.h"
 #include "runtime/buffer_maps.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
@@ -50,7 +51,8 @@ static void destroy_buffer(tern_buffer_t *base) {
 
 static tern_status_t map_staged(vulkan_buffer_t *buffer, tern_map_access_t access, size_t offset, size_t size,
                                 void **out_data) {
-  tern_vulkan_raw_buffer_t *staging = tern_malloc(sizeof(*staging));
+  tern_vulkan_raw_buffer_t *staging = malloc(sizeof(*staging));
+  if (!staging) return tern_no_memory("a map");
   tern_status_t status = tern_vulkan_staging_take(buffer->context, size ? size : 1, staging);
   if (!tern_status_is_ok(status)) {
     free(staging);
@@ -160,7 +162,7 @@ tern_status_t tern_vulkan_buffer_allocate(tern_device_t *device, tern_buffer_usa
                             (unsigned long long)largest_heap);
   }
   vulkan_buffer_t *buffer = create_object(device, usage, size);
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!buffer) return tern_no_memory("a buffer");
   tern_status_t status = tern_vulkan_raw_buffer_create(context, compute_capacity(size), translate_usage(context, usage),
                                                        choose_placement(usage), &buffer->raw);
   buffer->mapped = buffer->raw.allocation.mapped;
@@ -214,7 +216,7 @@ tern_status_t tern_vulkan_buffer_wrap(tern_device_t *device, tern_buffer_usage_t
   }
   if (size > PTRDIFF_MAX / 2) return tern_status_make(TERN_OUT_OF_RANGE, "a buffer of %zu bytes is too large", size);
   vulkan_buffer_t *buffer = create_object(device, usage, size);
-  if (!buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a buffer");
+  if (!buffer) return tern_no_memory("a buffer");
   tern_status_t status = import_pages(buffer, data, size);
   if (!tern_status_is_ok(status)) {
     destroy_buffer(&buffer->base);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/command_buffer.h"
 #include "runtime/drivers/vulkan/vulkan_buffer.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
@@ -297,10 +298,10 @@ static tern_status_t bind(vulkan_command_buffer_t *command_buffer, const tern_vu
 static tern_status_t bind_ranges(vulkan_command_buffer_t *command_buffer, const tern_vulkan_entry_t *entry,
                                  const tern_dispatch_request_t *request) {
   uint32_t count = request->entry->binding_count;
-  VkDescriptorBufferInfo *ranges = tern_realloc_array(NULL, (size_t)count + 1, sizeof(*ranges));
-  VkWriteDescriptorSet *writes = tern_realloc_array(NULL, (size_t)count + 1, sizeof(*writes));
-  VkDescriptorSet *sets = tern_realloc_array(NULL, (size_t)entry->set_count + 1, sizeof(*sets));
-  tern_status_t status = tern_ok();
+  VkDescriptorBufferInfo *ranges = calloc((size_t)count + 1, sizeof(*ranges));
+  VkWriteDescriptorSet *writes = calloc((size_t)count + 1, sizeof(*writes));
+  VkDescriptorSet *sets = calloc((size_t)entry->set_count + 1, sizeof(*sets));
+  tern_status_t status = ranges && writes && sets ? tern_ok() : tern_no_memory("a dispatch");
   for (uint32_t i = 0; i < count && tern_status_is_ok(status); ++i) {
     status = describe_range(command_buffer->context, request, i, &ranges[i]);
     writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -353,7 +354,8 @@ static tern_status_t record_dispatch(tern_command_buffer_t *base, const tern_dis
   vulkan_command_buffer_t *command_buffer = (vulkan_command_buffer_t *)base;
   const tern_vulkan_executable_t *executable = (const tern_vulkan_executable_t *)request->executable;
   const tern_vulkan_entry_t *entry = &executable->entries[request->ordinal];
-  uint32_t (*grids)[3] = tern_realloc_array(NULL, entry->kernel_count, sizeof(*grids));
+  uint32_t (*grids)[3] = calloc(entry->kernel_count, sizeof(*grids));
+  if (!grids) return tern_no_memory("a dispatch");
   tern_status_t status = check_dispatch(base, request, entry, grids);
   if (tern_status_is_ok(status)) status = bind_ranges(command_buffer, entry, request);
   if (tern_status_is_ok(status)) {
@@ -496,7 +498,7 @@ static tern_status_t begin_recording(vulkan_command_buffer_t *command_buffer) {
 
 tern_status_t tern_vulkan_command_buffer_create(tern_device_t *device, tern_command_buffer_t **out_command_buffer) {
   vulkan_command_buffer_t *command_buffer = calloc(1, sizeof(*command_buffer));
-  if (!command_buffer) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a command buffer");
+  if (!command_buffer) return tern_no_memory("a command buffer");
   tern_command_buffer_initialize(&vtable, device->driver, &command_buffer->base);
   command_buffer->context = tern_vulkan_context_retain(((tern_vulkan_device_t *)device)->context);
   atomic_init(&command_buffer->was_submitted, false);

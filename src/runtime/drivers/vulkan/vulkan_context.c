@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_pipeline_cache.h"
 #include "runtime/drivers/vulkan/vulkan_staging.h"
 
@@ -149,7 +150,7 @@ tern_status_t tern_vulkan_context_create(uint32_t ordinal, tern_device_flags_t f
                                          tern_vulkan_context_t **out_context) {
   *out_context = NULL;
   tern_vulkan_context_t *context = calloc(1, sizeof(*context));
-  if (!context) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!context) return tern_no_memory("a device");
   tern_resource_initialize(&context->resource);
   context->flags = flags;
   pthread_mutex_init(&context->mutex, NULL);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_buffer.h"
 #include "runtime/drivers/vulkan/vulkan_driver.h"
 #include "runtime/drivers/vulkan/vulkan_queue.h"
@@ -43,7 +44,7 @@ static tern_status_t get_validation_message(const tern_device_t *base, char **ou
   pthread_mutex_lock(&messages->mutex);
   *out_text = strdup(messages->last ? messages->last : "");
   pthread_mutex_unlock(&messages->mutex);
-  return *out_text ? tern_ok() : tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a message");
+  return *out_text ? tern_ok() : tern_no_memory("a message");
 }
 
 static const tern_device_vtable_t vtable = {
@@ -64,14 +65,9 @@ static const tern_device_vtable_t vtable = {
 
 static tern_status_t create_device(uint32_t ordinal, const tern_device_options_t *options, tern_device_t **out_device) {
   *out_device = NULL;
-  if (options->flags & ~(tern_device_flags_t)TERN_DEVICE_FLAG_POISON_BUFFERS) {
-    return tern_status_make(TERN_INVALID_ARGUMENT, "unknown device flags 0x%x", options->flags);
-  }
   tern_vulkan_device_t *device = calloc(1, sizeof(*device));
-  if (!device) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
-  tern_resource_initialize(&device->base.resource);
-  device->base.vtable = &vtable;
-  device->base.driver = &tern_vulkan_driver;
+  if (!device) return tern_no_memory("a device");
+  tern_device_initialize(&device->base, &vtable, &tern_vulkan_driver);
   tern_status_t status = tern_vulkan_context_create(ordinal, options->flags, &device->context);
   if (tern_status_is_ok(status)) {
     *out_device = &device->base;

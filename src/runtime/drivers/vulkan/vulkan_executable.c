@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_module.h"
 
@@ -58,7 +59,7 @@ static void plan_sets(const tern_vulkan_context_t *context, const tern_entry_poi
 static tern_status_t create_set_layout(tern_vulkan_context_t *context, const tern_entry_point_t *info,
                                        tern_vulkan_entry_t *entry, uint32_t set) {
   VkDescriptorSetLayoutBinding *bindings = calloc((size_t)info->binding_count + 1, sizeof(*bindings));
-  if (!bindings) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a layout");
+  if (!bindings) return tern_no_memory("a layout");
   uint32_t count = 0;
   for (uint32_t i = 0; i < info->binding_count; ++i) {
     if (info->bindings[i].set != set) continue;
@@ -83,7 +84,7 @@ static tern_status_t create_layout(tern_vulkan_context_t *context, const tern_en
   TERN_RETURN_IF_ERROR(check_bindings(context, info));
   plan_sets(context, info, entry);
   entry->set_layouts = calloc((size_t)entry->set_count + 1, sizeof(*entry->set_layouts));
-  if (!entry->set_layouts) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a layout");
+  if (!entry->set_layouts) return tern_no_memory("a layout");
   for (uint32_t i = 0; i < entry->set_count; ++i) TERN_RETURN_IF_ERROR(create_set_layout(context, info, entry, i));
   VkPushConstantRange range = {.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
                                .size = info->push_constant_count * (uint32_t)sizeof(uint32_t)};
@@ -178,7 +179,7 @@ static tern_status_t create_entry(tern_vulkan_context_t *context, const tern_vul
   }
   TERN_RETURN_IF_ERROR(create_layout(context, info, entry));
   entry->kernels = calloc(count, sizeof(*entry->kernels));
-  if (!entry->kernels) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of kernels");
+  if (!entry->kernels) return tern_no_memory("a list of kernels");
   entry->kernel_count = count;
   for (uint32_t i = 0; i < count; ++i) {
     entry->kernels[i].info = info->kernel_count ? &info->kernels[i] : NULL;
@@ -225,7 +226,7 @@ static tern_status_t load(tern_vulkan_executable_t *executable, const tern_execu
   tern_vulkan_module_t words;
   TERN_RETURN_IF_ERROR(tern_vulkan_module_check(context->profile, params->data, params->data_size, &words));
   executable->entries = calloc(params->entry_point_count + 1, sizeof(*executable->entries));
-  if (!executable->entries) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!executable->entries) return tern_no_memory("an executable");
   VkShaderModule module = VK_NULL_HANDLE;
   VkShaderModuleCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = params->data_size, .pCode = words.words};
@@ -247,7 +248,7 @@ tern_status_t tern_vulkan_executable_create(tern_device_t *device, const tern_ex
                             params->format);
   }
   tern_vulkan_executable_t *executable = calloc(1, sizeof(*executable));
-  if (!executable) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for an executable");
+  if (!executable) return tern_no_memory("an executable");
   tern_resource_initialize(&executable->base.resource);
   executable->base.vtable = &vtable;
   executable->base.driver = device->driver;

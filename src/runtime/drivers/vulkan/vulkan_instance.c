@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
+
 static const char validation_layer[] = "VK_LAYER_KHRONOS_validation";
 
 static bool wants_validation(void) {
@@ -144,7 +146,7 @@ static tern_status_t find_physical_devices(tern_vulkan_instance_t *instance) {
   VkResult result = instance->api.EnumeratePhysicalDevices(instance->handle, &count, NULL);
   if (result == VK_SUCCESS && count) {
     instance->physical_devices = calloc(count, sizeof(*instance->physical_devices));
-    if (!instance->physical_devices) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of devices");
+    if (!instance->physical_devices) return tern_no_memory("a list of devices");
     result = instance->api.EnumeratePhysicalDevices(instance->handle, &count, instance->physical_devices);
   }
   // The loader says so when no driver that it knows of has a device.
@@ -166,7 +168,7 @@ static tern_status_t initialize(tern_vulkan_instance_t *instance) {
 tern_status_t tern_vulkan_instance_create(tern_vulkan_instance_t **out_instance) {
   *out_instance = NULL;
   tern_vulkan_instance_t *instance = calloc(1, sizeof(*instance));
-  if (!instance) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a Vulkan instance");
+  if (!instance) return tern_no_memory("a Vulkan instance");
   pthread_mutex_init(&instance->messages.mutex, NULL);
   tern_status_t status = initialize(instance);
   if (tern_status_is_ok(status)) {

@@ -1,9 +1,9 @@
-// Memory blocks: first fit over a list of free ranges in the order of their offsets, joined again when they meet.
+// Memory blocks: first fit over their free ranges.
 
 #include "runtime/drivers/vulkan/vulkan_memory.h"
 
-#include <string.h>
-
+#include "base/no_memory.h"
+#include "runtime/drivers/free_ranges.h"
 #include "runtime/drivers/vulkan/vulkan_context.h"
 
 enum {
@@ -12,18 +12,13 @@ enum {
   ALIGNMENT = 256,        // bytes, of every allocation: a cache line of any device, and the widest access
 };
 
-// A run of free bytes.
-typedef struct range {
-  VkDeviceSize offset, size;
-} range_t;
-
 typedef struct tern_vulkan_block_t {
   VkDeviceMemory memory;
   VkDeviceSize size;
   char *mapped;  // or NULL
   uint32_t type;
   uint32_t allocation_count;
-  TERN_VEC(range_t) free_ranges;
+  tern_free_ranges_t free_ranges;
 } block_t;
 
 void tern_vulkan_memory_initialize(tern_vulkan_memory_t *memory) { pthread_mutex_init(&memory->mutex, NULL); }
@@ -123,55 +118,23 @@ static VkDeviceSize align_up(VkDeviceSize value, VkDeviceSize alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-static void insert_range(block_t *block, size_t index, range_t range) {
-  tern_vec_push(&block->free_ranges, range);
-  range_t *ranges = block->free_ranges.values;
-  memmove(&ranges[index + 1], &ranges[index], (block->free_ranges.count - 1 - index) * sizeof(*ranges));
-  ranges[index] = range;
-}
-
-static void remove_range(block_t *block, size_t index) {
-  range_t *ranges = block->free_ranges.values;
-  memmove(&ranges[index], &ranges[index + 1], (block->free_ranges.count - 1 - index) * sizeof(*ranges));
-  --block->free_ranges.count;
-}
-
 // Cuts `size` bytes out of a block.
 static bool cut(block_t *block, VkDeviceSize size, VkDeviceSize alignment, VkDeviceSize *out_offset) {
   for (size_t i = 0; i < block->free_ranges.count; ++i) {
-    range_t range = block->free_ranges.values[i];
+    tern_free_range_t range = block->free_ranges.values[i];
     VkDeviceSize start = align_up(range.offset, alignment), end = range.offset + range.size;
     if (start > end || end - start < size) continue;
-    remove_range(block, i);
-    if (start + size < end) insert_range(block, i, (range_t){start + size, end - start - size});
-    if (range.offset < start) insert_range(block, i, (range_t){range.offset, start - range.offset});
+    tern_free_ranges_take(&block->free_ranges, i, start, size);
     *out_offset = start;
     return true;
   }
   return false;
 }
 
-// Joins a range with the next one if they meet.
-static void join(block_t *block, size_t index) {
-  if (index + 1 >= block->free_ranges.count) return;
-  range_t *range = &block->free_ranges.values[index];
-  if (range->offset + range->size != range[1].offset) return;
-  range->size += range[1].size;
-  remove_range(block, index + 1);
-}
-
-static void give_back(block_t *block, range_t range) {
-  size_t index = 0;
-  while (index < block->free_ranges.count && block->free_ranges.values[index].offset < range.offset) ++index;
-  insert_range(block, index, range);
-  join(block, index);
-  if (index) join(block, index - 1);
-}
-
 static tern_status_t create_block(tern_vulkan_context_t *context, uint32_t type, VkDeviceSize size,
                                   block_t **out_block) {
   block_t *block = calloc(1, sizeof(*block));
-  if (!block) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a block");
+  if (!block) return tern_no_memory("a block");
   tern_status_t status = allocate_memory(context, type, size, &block->memory, &block->mapped);
   if (!tern_status_is_ok(status)) {
     free(block);
@@ -179,7 +142,7 @@ static tern_status_t create_block(tern_vulkan_context_t *context, uint32_t type,
   }
   block->size = size;
   block->type = type;
-  tern_vec_push(&block->free_ranges, (range_t){0, size});
+  tern_free_ranges_add(&block->free_ranges, (tern_free_range_t){.size = size});
   tern_vec_push(&context->memory.blocks, block);
   *out_block = block;
   return tern_ok();
@@ -294,7 +257,7 @@ void tern_vulkan_memory_free(tern_vulkan_context_t *context, tern_vulkan_allocat
   pthread_mutex_lock(&context->memory.mutex);
   block_t *block = allocation->block;
   if (block) {
-    give_back(block, (range_t){allocation->offset, allocation->size});
+    tern_free_ranges_add(&block->free_ranges, (tern_free_range_t){allocation->offset, allocation->size, 0});
     // One empty block of a type is kept for the next allocation.
     if (--block->allocation_count == 0) {
       size_t index = 0, empty_count = 0;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_features.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -182,7 +183,7 @@ static tern_status_t find_extensions(const tern_vulkan_instance_t *instance, ter
   TERN_VULKAN_RETURN_IF_ERROR(instance->api.EnumerateDeviceExtensionProperties(profile->handle, NULL, &count, NULL),
                               "listing extensions");
   VkExtensionProperties *list = calloc((size_t)count + 1, sizeof(*list));
-  if (!list) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of extensions");
+  if (!list) return tern_no_memory("a list of extensions");
   VkResult result = instance->api.EnumerateDeviceExtensionProperties(profile->handle, NULL, &count, list);
   for (uint32_t i = 0; i < count && result == VK_SUCCESS; ++i) {
     for (size_t j = 0; j < TERN_VULKAN_EXTENSION_COUNT; ++j) {
@@ -220,7 +221,7 @@ static tern_status_t ask_families(const tern_vulkan_instance_t *instance, tern_v
   uint32_t count = 0;
   instance->api.GetPhysicalDeviceQueueFamilyProperties(profile->handle, &count, NULL);
   profile->families = calloc((size_t)count + 1, sizeof(*profile->families));
-  if (!profile->families) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of queues");
+  if (!profile->families) return tern_no_memory("a list of queues");
   instance->api.GetPhysicalDeviceQueueFamilyProperties(profile->handle, &count, profile->families);
   profile->family_count = count;
   return tern_ok();
@@ -232,7 +233,7 @@ static tern_status_t ask_matrices(const tern_vulkan_instance_t *instance, tern_v
   uint32_t count = 0;
   TERN_VULKAN_RETURN_IF_ERROR(get(profile->handle, &count, NULL), "listing the shapes of cooperative matrices");
   profile->matrices = calloc((size_t)count + 1, sizeof(*profile->matrices));
-  if (!profile->matrices) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a list of shapes");
+  if (!profile->matrices) return tern_no_memory("a list of shapes");
   for (uint32_t i = 0; i < count; ++i) {
     profile->matrices[i].sType = TERN_VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES;
   }
@@ -269,7 +270,7 @@ tern_status_t tern_vulkan_profile_create(const tern_vulkan_instance_t *instance,
                             instance->physical_device_count);
   }
   tern_vulkan_profile_t *profile = calloc(1, sizeof(*profile));
-  if (!profile) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a device");
+  if (!profile) return tern_no_memory("a device");
   profile->handle = instance->physical_devices[ordinal];
   tern_status_t status = ask(instance, profile);
   if (tern_status_is_ok(status)) {

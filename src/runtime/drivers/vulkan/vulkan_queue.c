@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
 
 // A submission. It holds a reference to every object in it.
@@ -26,22 +27,6 @@ static tern_vulkan_semaphore_t *semaphore_at(tern_semaphore_list_t list, size_t 
 
 //---- Life ----
 
-static tern_vulkan_submission_t *create_submission(tern_semaphore_list_t wait,
-                                                   tern_command_buffer_t *const *command_buffers,
-                                                   size_t command_buffer_count, tern_semaphore_list_t signal) {
-  tern_vulkan_submission_t *submission = tern_malloc(sizeof(*submission));
-  *submission = (tern_vulkan_submission_t){.wait = tern_semaphore_list_clone(wait),
-                                           .signal = tern_semaphore_list_clone(signal),
-                                           .command_buffer_count = command_buffer_count};
-  submission->command_buffers =
-      tern_realloc_array(NULL, command_buffer_count + 1, sizeof(*submission->command_buffers));
-  for (size_t i = 0; i < command_buffer_count; ++i) {
-    submission->command_buffers[i] = command_buffers[i];
-    tern_command_buffer_retain(command_buffers[i]);
-  }
-  return submission;
-}
-
 void tern_vulkan_submissions_destroy(tern_vulkan_submission_t *first) {
   while (first) {
     tern_vulkan_submission_t *submission = first;
@@ -54,6 +39,26 @@ void tern_vulkan_submissions_destroy(tern_vulkan_submission_t *first) {
     free(submission->command_buffers);
     free(submission);
   }
+}
+
+// NULL without memory.
+static tern_vulkan_submission_t *create_submission(tern_semaphore_list_t wait,
+                                                   tern_command_buffer_t *const *command_buffers,
+                                                   size_t command_buffer_count, tern_semaphore_list_t signal) {
+  tern_vulkan_submission_t *submission = calloc(1, sizeof(*submission));
+  if (!submission) return NULL;
+  submission->command_buffers = calloc(command_buffer_count + 1, sizeof(*submission->command_buffers));
+  if (!submission->command_buffers || !tern_semaphore_list_clone(wait, &submission->wait) ||
+      !tern_semaphore_list_clone(signal, &submission->signal)) {
+    tern_vulkan_submissions_destroy(submission);
+    return NULL;
+  }
+  submission->command_buffer_count = command_buffer_count;
+  for (size_t i = 0; i < command_buffer_count; ++i) {
+    submission->command_buffers[i] = command_buffers[i];
+    tern_command_buffer_retain(command_buffers[i]);
+  }
+  return submission;
 }
 
 //---- Outcomes ----
@@ -101,10 +106,12 @@ typedef struct batch {
 } batch_t;
 
 static batch_t create_batch(size_t capacity) {
-  return (batch_t){.semaphores = tern_realloc_array(NULL, capacity, sizeof(VkSemaphore)),
-                   .values = tern_realloc_array(NULL, capacity, sizeof(uint64_t)),
-                   .stages = tern_realloc_array(NULL, capacity, sizeof(VkPipelineStageFlags))};
+  return (batch_t){.semaphores = calloc(capacity, sizeof(VkSemaphore)),
+                   .values = calloc(capacity, sizeof(uint64_t)),
+                   .stages = calloc(capacity, sizeof(VkPipelineStageFlags))};
 }
+
+static bool has_memory(const batch_t *batch) { return batch->semaphores && batch->values && batch->stages; }
 
 static void destroy_batch(batch_t *batch) {
   free(batch->semaphores);
@@ -172,23 +179,28 @@ static void collect_signals_locked(tern_vulkan_submission_t *submission, batch_t
   }
 }
 
-static tern_status_t hand_over_locked(tern_vulkan_context_t *context, tern_vulkan_submission_t *submission) {
-  submission->queue = choose_queue_locked(context, submission->wait);
-  batch_t wait = create_batch(submission->wait.count + TERN_VULKAN_QUEUE_MAX);
-  batch_t signal = create_batch(submission->signal.count + 1);
-  VkCommandBuffer *commands =
-      tern_realloc_array(NULL, 2 * submission->command_buffer_count + 1, sizeof(VkCommandBuffer));
+static VkResult submit_locked(tern_vulkan_context_t *context, tern_vulkan_submission_t *submission, batch_t *wait,
+                              VkCommandBuffer *commands, batch_t *signal) {
+  if (!has_memory(wait) || !commands || !has_memory(signal)) return VK_ERROR_OUT_OF_HOST_MEMORY;
   uint32_t command_count = 0;
   for (size_t i = 0; i < submission->wait.count; ++i) {
-    add_to_batch(&wait, semaphore_at(submission->wait, i)->handle, submission->wait.values[i]);
+    add_to_batch(wait, semaphore_at(submission->wait, i)->handle, submission->wait.values[i]);
   }
   for (size_t i = 0; i < submission->command_buffer_count; ++i) {
     // The barrier in front of the first one is for what the host knows to be over on this queue.
     commands[command_count++] = context->queues[submission->queue].barrier;
     commands[command_count++] = tern_vulkan_command_buffer_submit(submission->command_buffers[i]);
   }
-  collect_signals_locked(submission, &signal);
-  VkResult result = submit_batch_locked(context, submission->queue, &wait, commands, command_count, &signal);
+  collect_signals_locked(submission, signal);
+  return submit_batch_locked(context, submission->queue, wait, commands, command_count, signal);
+}
+
+static tern_status_t hand_over_locked(tern_vulkan_context_t *context, tern_vulkan_submission_t *submission) {
+  submission->queue = choose_queue_locked(context, submission->wait);
+  batch_t wait = create_batch(submission->wait.count + TERN_VULKAN_QUEUE_MAX);
+  batch_t signal = create_batch(submission->signal.count + 1);
+  VkCommandBuffer *commands = calloc(2 * submission->command_buffer_count + 1, sizeof(VkCommandBuffer));
+  VkResult result = submit_locked(context, submission, &wait, commands, &signal);
   submission->number = context->queues[submission->queue].last_submitted;
   for (size_t i = 0; i < submission->signal.count && result == VK_SUCCESS; ++i) {
     tern_vulkan_semaphore_t *semaphore = semaphore_at(submission->signal, i);
@@ -284,6 +296,7 @@ tern_status_t tern_vulkan_queue_submit(tern_device_t *device, tern_semaphore_lis
   }
   TERN_RETURN_IF_ERROR(tern_vulkan_instance_check(context->instance));
   tern_vulkan_submission_t *submission = create_submission(wait, command_buffers, command_buffer_count, signal);
+  if (!submission) return tern_no_memory("a submission");
   pthread_mutex_lock(&context->mutex);
   append(&context->first_pending, submission);
   tern_vulkan_submission_t *over = tern_vulkan_queue_advance_locked(context);
@@ -355,7 +368,10 @@ tern_status_t tern_vulkan_queue_run_transfer(tern_vulkan_context_t *context, VkC
   const VkCommandBuffer list[] = {context->queues[context->transfer_queue].barrier, commands};
   batch_t wait = create_batch(TERN_VULKAN_QUEUE_MAX), signal = create_batch(1);
   pthread_mutex_lock(&context->mutex);
-  VkResult result = submit_batch_locked(context, context->transfer_queue, &wait, list, 2, &signal);
+  VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+  if (has_memory(&wait) && has_memory(&signal)) {
+    result = submit_batch_locked(context, context->transfer_queue, &wait, list, 2, &signal);
+  }
   uint64_t number = context->queues[context->transfer_queue].last_submitted;
   pthread_mutex_unlock(&context->mutex);
   destroy_batch(&wait);

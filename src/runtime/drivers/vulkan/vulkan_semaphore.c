@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_device.h"
 #include "runtime/drivers/vulkan/vulkan_queue.h"
 
@@ -118,7 +119,7 @@ tern_status_t tern_vulkan_semaphore_create(tern_device_t *device, uint64_t initi
                                            tern_semaphore_t **out_semaphore) {
   tern_vulkan_context_t *context = ((tern_vulkan_device_t *)device)->context;
   tern_vulkan_semaphore_t *semaphore = calloc(1, sizeof(*semaphore));
-  if (!semaphore) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a semaphore");
+  if (!semaphore) return tern_no_memory("a semaphore");
   VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                     .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
                                     .initialValue = initial_value};
@@ -128,9 +129,7 @@ tern_status_t tern_vulkan_semaphore_create(tern_device_t *device, uint64_t initi
     free(semaphore);
     return tern_vulkan_status(result, "creating a semaphore");
   }
-  tern_resource_initialize(&semaphore->base.resource);
-  semaphore->base.vtable = &vtable;
-  semaphore->base.driver = device->driver;
+  tern_semaphore_initialize(&semaphore->base, &vtable, device->driver);
   semaphore->context = tern_vulkan_context_retain(context);
   semaphore->scheduled = initial_value;
   *out_semaphore = &semaphore->base;

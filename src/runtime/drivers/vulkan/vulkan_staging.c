@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/no_memory.h"
 #include "runtime/drivers/vulkan/vulkan_queue.h"
 
 enum {
@@ -70,7 +71,7 @@ void tern_vulkan_raw_buffer_destroy(tern_vulkan_context_t *context, tern_vulkan_
 
 tern_status_t tern_vulkan_staging_create(tern_vulkan_context_t *context) {
   staging_t *staging = calloc(1, sizeof(*staging));
-  if (!staging) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for staging");
+  if (!staging) return tern_no_memory("staging");
   pthread_mutex_init(&staging->mutex, NULL);
   pthread_mutex_init(&staging->copy_mutex, NULL);
   context->staging = staging;

@@ -209,37 +209,25 @@ void mgpuSpMV(int32_t mode, void *a, void *x, void *y, int32_t compute_type, voi
                  sparse->SpMV(handle, mode, one, a, x, one, y, compute_type, DEFAULT_ALGORITHM, buffer));
 }
 
-intptr_t mgpuSpMMBufferSize(int32_t mode_a, int32_t mode_b, void *a, void *b, void *c, int32_t compute_type,
-                            void *stream) {
-  size_t size = 0;
-  const void *one = find_one(compute_type);
-  CALL_IN_STREAM("planning a product", sparse->SpMM_bufferSize(handle, mode_a, mode_b, one, a, b, one, c, compute_type,
-                                                               DEFAULT_ALGORITHM, &size));
-  return (intptr_t)size;
-}
+// A product of two matrices, and the bytes of memory that it wants.
+#define PRODUCT(NAME)                                                                                                 \
+  intptr_t mgpu##NAME##BufferSize(int32_t mode_a, int32_t mode_b, void *a, void *b, void *c, int32_t compute_type,    \
+                                  void *stream) {                                                                     \
+    size_t size = 0;                                                                                                  \
+    const void *one = find_one(compute_type);                                                                         \
+    CALL_IN_STREAM("planning a product", sparse->NAME##_bufferSize(handle, mode_a, mode_b, one, a, b, one, c,         \
+                                                                   compute_type, DEFAULT_ALGORITHM, &size));          \
+    return (intptr_t)size;                                                                                            \
+  }                                                                                                                   \
+  void mgpu##NAME(int32_t mode_a, int32_t mode_b, void *a, void *b, void *c, int32_t compute_type, void *buffer,      \
+                  void *stream) {                                                                                     \
+    const void *one = find_one(compute_type);                                                                         \
+    CALL_IN_STREAM("computing a product",                                                                             \
+                   sparse->NAME(handle, mode_a, mode_b, one, a, b, one, c, compute_type, DEFAULT_ALGORITHM, buffer)); \
+  }
 
-void mgpuSpMM(int32_t mode_a, int32_t mode_b, void *a, void *b, void *c, int32_t compute_type, void *buffer,
-              void *stream) {
-  const void *one = find_one(compute_type);
-  CALL_IN_STREAM("computing a product",
-                 sparse->SpMM(handle, mode_a, mode_b, one, a, b, one, c, compute_type, DEFAULT_ALGORITHM, buffer));
-}
-
-intptr_t mgpuSDDMMBufferSize(int32_t mode_a, int32_t mode_b, void *a, void *b, void *c, int32_t compute_type,
-                             void *stream) {
-  size_t size = 0;
-  const void *one = find_one(compute_type);
-  CALL_IN_STREAM("planning a product", sparse->SDDMM_bufferSize(handle, mode_a, mode_b, one, a, b, one, c, compute_type,
-                                                                DEFAULT_ALGORITHM, &size));
-  return (intptr_t)size;
-}
-
-void mgpuSDDMM(int32_t mode_a, int32_t mode_b, void *a, void *b, void *c, int32_t compute_type, void *buffer,
-               void *stream) {
-  const void *one = find_one(compute_type);
-  CALL_IN_STREAM("computing a product",
-                 sparse->SDDMM(handle, mode_a, mode_b, one, a, b, one, c, compute_type, DEFAULT_ALGORITHM, buffer));
-}
+PRODUCT(SpMM)
+PRODUCT(SDDMM)
 
 void *mgpuSpGEMMCreateDescr(void *stream) {
   (void)stream;

@@ -22,7 +22,7 @@ typedef struct dense_matrix {
   void *values;
 } dense_matrix_t;
 
-// With the plan of the product that it is the first factor of.
+// With the plan of the product that it is the first operand of.
 typedef struct sparse_matrix {
   handle_t matrix, selection, plan, product;
   void *values;

@@ -12,17 +12,15 @@
 // the result's dimension is as large as that of what is broadcast, it makes no difference whether this one element is repeated.
 
 #include "analysis/reify_dims.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
 #include "ir/affine.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_constant(const tern_value_t *value, int64_t number) {
   int64_t constant;
@@ -115,12 +113,12 @@ static bool rewrite(tern_op_t *op) {
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   if (!tern_op_is(op, TERN_LINALG(GENERIC))) return TERN_WALK_ADVANCE;
-  if (!tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
+  if (!tern_is_in_dispatch(op)) tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_SKIP;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     if (rewrite(ops.values[i])) tern_pass_count(pass, 0, 1);

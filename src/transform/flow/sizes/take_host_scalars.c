@@ -9,15 +9,13 @@
 // in memory, and an op of its own where ops are tiled. The operand that nobody reads is left to canonicalization. Numbers that were
 // read from tensors stay: reading them on the device costs less than waiting for them.
 
-#include "base/vec.h"
 #include "dialect/hal/hal.h"
 #include "dialect/linalg/linalg.h"
 #include "dialect/linalg/structured.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // Is it arithmetic on sizes?
 static bool is_of_sizes(const tern_value_t *value, int depth) {
@@ -50,12 +48,12 @@ static size_t take_scalars(tern_op_t *op) {
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
   if (!tern_op_is(op, TERN_LINALG(GENERIC))) return TERN_WALK_ADVANCE;
   bool is_wanted = tern_linalg_has_tensor_semantics(op) && !tern_is_in_dispatch(op);
-  if (is_wanted) tern_vec_push((op_list_t *)user, op);
+  if (is_wanted) tern_vec_push((tern_op_list_t *)user, op);
   return TERN_WALK_SKIP;
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(root, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) tern_pass_count(pass, 0, take_scalars(ops.values[i]));
   tern_vec_deinitialize(&ops);

@@ -11,15 +11,13 @@
 // assertions of that. What an assertion needs moves to the start of its block with it, if that is sizes and arithmetic. Sizes as
 // i32, which those of StableHLO are, are as good as indices: an i32 that is made an index again is the size that it was.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/cf/cf.h"
 #include "dialect/hal/hal.h"
 #include "dialect/tensor/tensor.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/dispatch_creation/dispatch_region.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 static bool is_index_cast(const tern_op_t *op) {
   return op && (tern_op_is(op, TERN_ARITH(INDEX_CAST)) || tern_op_is(op, TERN_ARITH(INDEX_CASTUI)));
@@ -38,10 +36,9 @@ static tern_value_t *size_of(tern_value_t *value) {
 
 // --- casts ---
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
+static bool is_wanted(const tern_op_t *op) {
   bool is_wanted = tern_op_is(op, TERN_CF(ASSERT)) || (is_index_cast(op) && tern_type_is_index(op->results[0].type));
-  if (is_wanted && !tern_is_in_dispatch(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
+  return is_wanted && !tern_is_in_dispatch(op);
 }
 
 static void drop_casts(tern_op_t *op) {
@@ -85,7 +82,7 @@ static tern_op_t *ancestor_in(tern_op_t *op, const tern_block_t *block) {
 }
 
 static void replace_behind(tern_op_t *assertion, tern_value_t *size, tern_value_t *equal) {
-  op_list_t users = {0};
+  tern_op_list_t users = {0};
   tern_value_for_each_use(size, use) {
     tern_op_t *user = ancestor_in(use->owner, assertion->block);
     if (user && user != assertion && tern_op_is_before(assertion, user)) tern_vec_push(&users, use->owner);
@@ -114,10 +111,9 @@ static bool use_assertion(tern_op_t *assertion) {
 }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  op_list_t ops = {0};
   tern_block_t *block = NULL;
   tern_op_t *place = NULL;
-  tern_op_walk_pre(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_PREORDER, is_wanted);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *op = ops.values[i];
     if (!tern_op_is(op, TERN_CF(ASSERT))) continue;

@@ -12,10 +12,11 @@
 #include "analysis/hal_devices.h"
 #include "dialect/builtin/builtin.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 static bool has_devices(const tern_op_t *module) {
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   tern_hal_collect_devices(module, &globals);
   bool result = globals.count || tern_op_attr(module, "hal.device.targets");
   tern_vec_deinitialize(&globals);

@@ -19,6 +19,7 @@
 #include "dialect/scf/scf.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -226,7 +227,7 @@ static bool initialize(tern_op_t *global) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   bool is_right = true;
   tern_hal_collect_devices(module, &globals);
   for (size_t i = 0; i < globals.count && is_right; ++i) is_right = initialize(globals.values[i]);

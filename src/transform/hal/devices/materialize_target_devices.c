@@ -13,6 +13,7 @@
 #include "dialect/builtin/builtin.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 
@@ -76,7 +77,7 @@ static bool add_globals(tern_op_t *module, const tern_attr_t *targets) {
 }
 
 // The global that `text` names or numbers; the first one if it is empty; NULL after an error.
-static tern_op_t *find_default(tern_op_t *module, const tern_hal_op_list_t *globals, tern_str_t text) {
+static tern_op_t *find_default(tern_op_t *module, const tern_op_list_t *globals, tern_str_t text) {
   int64_t number;
   if (!text.size) return globals->values[0];
   if (tern_str_to_int64(text, &number) && number >= 0 && (size_t)number < globals->count)
@@ -95,7 +96,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
     if (!add_globals(module, targets)) return false;
     tern_op_set_attr(module, "hal.device.targets", NULL);
   }
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   tern_hal_collect_devices(module, &globals);
   bool is_right = true;
   if (globals.count && !tern_op_attr(module, "stream.affinity.default")) {

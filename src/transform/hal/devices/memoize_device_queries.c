@@ -16,6 +16,7 @@
 
 #include "dialect/util/util.h"
 #include "ir/context.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "transform/hal/executables.h"
 
@@ -23,7 +24,7 @@ typedef struct query {
   tern_op_t *first;            // the op that the others are like
   tern_str_t device;           // name of the global
   const tern_attr_t *refs[2];  // of the globals for ok and value
-  tern_hal_op_list_t ops;
+  tern_op_list_t ops;
 } query_t;
 
 typedef struct state {

@@ -8,11 +8,12 @@
 // Source: upstream's MemoizeDeviceSelectionPass.
 
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "transform/hal/executables.h"
 #include "transform/hal/memoize_regions.h"
 
 static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  tern_hal_op_list_t *list = user;
+  tern_op_list_t *list = user;
   if (tern_op_is(op, TERN_UTIL(INITIALIZER)) || tern_op_is(op, TERN_HAL(EXECUTABLE))) return TERN_WALK_SKIP;
   if (tern_op_is(op, TERN_HAL(ALLOCATOR_SELECT))) tern_vec_push(list, op);
   return TERN_WALK_ADVANCE;
@@ -37,7 +38,7 @@ static tern_op_t *wrap(tern_op_t *op) {
 
 static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(module, collect, &ops);
   for (size_t i = 0; i < ops.count; ++i) {
     tern_op_t *memoize = wrap(ops.values[i]);

@@ -13,6 +13,7 @@
 #include "dialect/builtin/builtin.h"
 #include "dialect/util/util.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "ir/symbol.h"
 #include "pass/pass.h"
 #include "transform/hal/translate.h"
@@ -154,7 +155,7 @@ static bool verify_target(const tern_op_t *global, const tern_attr_t *device) {
 
 static bool run_verify(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   bool is_right = true;
   tern_hal_collect_devices(module, &globals);
   for (size_t i = 0; i < globals.count; ++i) {

@@ -12,6 +12,7 @@
 #include "analysis/hal_devices.h"
 #include "asm/parser.h"
 #include "dialect/util/util.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 // What loads or looks up an executable names one.
@@ -43,7 +44,7 @@ static bool run(tern_op_t *module, tern_pass_t *pass) {
   (void)pass;
   if (has_executable(module)) return true;
   tern_context_t *context = tern_op_context(module);
-  tern_hal_op_list_t globals = {0};
+  tern_op_list_t globals = {0};
   tern_hal_collect_devices(module, &globals);
   for (size_t i = 0; i < globals.count; ++i) {
     const tern_attr_t *device = tern_op_attr(globals.values[i], "initial_value");

@@ -40,7 +40,6 @@
 #include "analysis/divisor.h"
 #include "analysis/split_sums.h"
 #include "base/integer.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/common/reassociation.h"
@@ -50,6 +49,7 @@
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/codegen/tuning.h"
 #include "transform/linalg/blocking/contraction_loops.h"
@@ -112,7 +112,7 @@ static bool lies_well(const machine_t *machine, const tern_contraction_loops_t *
          pitch <= machine->block_bytes / LEAST_DEPTH;
 }
 
-// Register tiles deal the next piece of the depth out among them; a line of the cache a step is the most there is to ask for.
+// Register tiles share the next piece of the depth among them; a line of the cache a step is the most there is to ask for.
 static int64_t choose_ahead(const blocking_t *plan, int64_t columns, int64_t bytes) {
   int64_t depth = plan->loops.ranges[plan->loops.depth];
   int64_t rows = plan->loops.has_rows ? tern_contraction_bound_of(&plan->loops, plan->loops.rows) : TERN_DYNAMIC;
@@ -371,7 +371,7 @@ static body_t build_next(tern_builder_t *b, const blocking_t *plan, const tern_t
   return body;
 }
 
-// Fills the register tile where the sums begin: with the first piece of the depth.
+// Fills the register tile where accumulation begins: with the first piece of the depth.
 static void build_fill(tern_builder_t *b, const blocking_t *plan, const tern_tile_t *tile, tern_value_t *output) {
   tern_value_t *value = tern_linalg_input(plan->fill, 0), *first = tile->offsets[plan->loops.depth];
   int64_t constant;
@@ -519,13 +519,6 @@ static void block(blocking_t *plan) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                        .panel_vectors = tern_pass_int(pass, "panel-vectors"),
@@ -538,8 +531,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
   if (machine.steps < 1 || machine.steps > 16) {
     return tern_op_error(root, "option 'unroll-reduction' must be from 1 to 16");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     blocking_t plan;
     machine_t own = machine;
@@ -568,5 +560,7 @@ const tern_pass_def_t tern_linalg_block_contractions_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-blocked - contractions that were cut", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -23,7 +23,6 @@
 // over such an image.
 
 #include "analysis/memory_location.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -31,6 +30,7 @@
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/contraction_loops.h"
 #include "transform/linalg/blocking/convolution_loops.h"
@@ -469,13 +469,6 @@ static void block(blocking_t *plan, bool is_dense) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   machine_t machine = {.vector_bytes = tern_pass_int(pass, "vector-bytes"),
                        .panel_vectors = tern_pass_int(pass, "panel-vectors"),
@@ -488,8 +481,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
                          "options must be positive, 'vector-bytes' at least 8, 'max-accumulators' at least "
                          "'panel-vectors'");
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     blocking_t plan;
     if (!make_plan(ops.values[i], &machine, &plan)) continue;
@@ -503,7 +495,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
 static const tern_option_def_t options[] = {
     {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
     {"panel-vectors", TERN_OPTION_INT, "4", "Vectors that a panel is wide, at most", NULL},
-    {"max-accumulators", TERN_OPTION_INT, "24", "Vectors of sums that a register tile has, at most", NULL},
+    {"max-accumulators", TERN_OPTION_INT, "24", "Accumulators (vectors) that a register tile has, at most", NULL},
     {"block-bytes", TERN_OPTION_INT, "262144", "Bytes of all panels together, at most", NULL},
     {"image-bytes", TERN_OPTION_INT, "98304", "Bytes of a padded image that are read at a time, at most", NULL},
 };
@@ -515,5 +507,7 @@ const tern_pass_def_t tern_linalg_block_convolutions_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-blocked - ops that were cut", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -25,7 +25,6 @@
 // Source: Intel 64 and IA-32 Architectures Optimization Reference Manual, chapter on Vector Neural Network Instructions; the order of
 // loops: Goto, van de Geijn: Anatomy of High-Performance Matrix Multiplication, 2008.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -35,155 +34,17 @@
 #include "dialect/scf/build.h"
 #include "dialect/scf/scf.h"
 #include "dialect/vector/vector.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
-#include "transform/linalg/blocking/narrow_contractions.h"
-#include "transform/linalg/blocking/pack_groups.h"
+#include "transform/linalg/blocking/dot_plan.h"
 
-enum {
-  MAX_VECTORS = TERN_PACK_MAX_TILES,
-  MAX_SUMS = 24,
-  LANE_BYTES = 4,
-  CACHE_LINE = 64,
-  // A piece of the depth has so many bytes of a row: a panel four vectors of 64 bytes wide then takes 32 KiB.
-  DEPTH_BYTES = 512,
-  // Rows that are copied at a time, at most.
-  MAX_ROWS = 264,
-  // Taken for as many where nobody knows.
-  MAX_COLUMNS = 512,
-  // With less, copying the factors costs more than the products.
-  LEAST_WORK = 16 * 1024,
-};
-
-typedef struct instruction {
-  const char *name;       // of the option
-  int64_t vector_bytes;   // 0: any
-  uint32_t element_bits;  // what it takes; narrower elements are widened
-  bool is_float;
-  bool is_unsigned[2];    // its factors, if they are of 8 bits
-  bool adds;              // the sum is its first operand; else it is added
-  int64_t least_rows;     // with fewer, copying the right factor costs more than is gained
-  const char *intrinsic;  // NULL: a fused multiply-add
-} instruction_t;
-
-static const instruction_t instructions[] = {
-    {"vpdpbusd", 64, 8, false, {true, false}, true, 2, "llvm.x86.avx512.vpdpbusd.512"},
-    {"vpdpbusd", 32, 8, false, {true, false}, true, 2, "llvm.x86.avx512.vpdpbusd.256"},
-    {"vpmaddwd", 64, 16, false, {false, false}, false, 2, "llvm.x86.avx512.pmaddw.d.512"},
-    {"vpmaddwd", 32, 16, false, {false, false}, false, 2, "llvm.x86.avx2.pmadd.wd"},
-    {"sdot", 16, 8, false, {false, false}, true, 2, "llvm.aarch64.neon.sdot.v4i32.v16i8"},
-    {"sdot", 16, 8, false, {true, true}, true, 2, "llvm.aarch64.neon.udot.v4i32.v16i8"},
-    {"vdpbf16ps", 64, 16, true, {false, false}, true, 4, "llvm.x86.avx512bf16.dpbf16ps.512"},
-    {"bfdot", 16, 16, true, {false, false}, true, 4, "llvm.aarch64.neon.bfdot.v4f32.v8bf16"},
-    {"fma", 0, 32, true, {false, false}, true, 16, NULL},
-};
-
-typedef struct machine {
-  tern_str_t i8, bf16;  // names of instructions
-  int64_t vector_bytes, vector_registers;
-} machine_t;
-
-typedef struct product {
-  tern_narrow_contraction_t op;
-  const instruction_t *instruction;
-  bool swaps;                    // the right factor is its first
-  bool flips;                    // signs of the left factor are turned around
-  tern_op_t *fill;               // with zeros, where sums are stored once; goes
-  const tern_type_t *element;    // of the copies
-  int64_t lanes, group;          // of a vector of sums; elements of a group of the depth
-  int64_t rows, vectors;         // of a register tile
-  int64_t depth_step, row_step;  // of what is copied at a time
-} product_t;
-
-static int64_t width_of(const product_t *product) { return product->vectors * product->lanes; }
-
-// Groups of a row that a piece of the depth has.
-static int64_t groups_of(const product_t *product) { return product->depth_step / product->group; }
-
-// --- what can be done ---
-
-// The instruction of this name whose right factor is as ours; better if the left one is, too.
-static bool find_instruction(const machine_t *machine, product_t *out) {
-  bool is_float = tern_type_is_float(out->op.element);
-  const bool *is_unsigned = out->op.is_unsigned;
-  tern_str_t name = is_float ? machine->bf16 : machine->i8;
-  for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; ++i) {
-    const instruction_t *row = &instructions[i];
-    if (!tern_str_equal_cstr(name, row->name) || row->is_float != is_float ||
-        (row->vector_bytes && row->vector_bytes != machine->vector_bytes)) {
-      continue;
-    }
-    for (int swaps = 0; swaps < 2; ++swaps) {
-      bool is_byte = row->element_bits == 8;
-      if (is_byte && row->is_unsigned[!swaps] != is_unsigned[out->op.right]) continue;
-      bool flips = is_byte && row->is_unsigned[swaps] != is_unsigned[out->op.left];
-      if (out->instruction && (flips || !out->flips)) continue;
-      out->instruction = row;
-      out->swaps = swaps;
-      out->flips = flips;
-    }
-  }
-  return out->instruction != NULL;
-}
-
-// Is it known that vectors do it as fast?
-static bool is_too_small(const product_t *product) {
-  const tern_contraction_loops_t *loops = &product->op.loops;
-  int64_t rows = loops->ranges[loops->rows], columns = loops->ranges[loops->columns];
-  int64_t depth = loops->ranges[loops->depth];
-  if (rows != TERN_DYNAMIC && rows < product->instruction->least_rows) return true;
-  if (depth != TERN_DYNAMIC && depth < 4 * product->group) return true;
-  return rows != TERN_DYNAMIC && columns != TERN_DYNAMIC && depth != TERN_DYNAMIC &&
-         rows * columns * depth < LEAST_WORK;
-}
-
-// What takes least for so many rows and columns, by a count of multiplications and loads.
-static void choose_register_tile(const machine_t *machine, int64_t rows, int64_t columns, product_t *out) {
-  int64_t least = INT64_MAX;
-  if (rows == TERN_DYNAMIC) rows = MAX_ROWS;
-  if (columns == TERN_DYNAMIC) columns = MAX_COLUMNS;
-  for (int64_t vectors = MAX_VECTORS; vectors > 0; --vectors) {
-    int64_t width = vectors * out->lanes;
-    // Beside the sums, registers hold vectors of the right factor, one of the left, and a product.
-    int64_t most = machine->vector_registers - vectors - 2;
-    int64_t tile = (most < MAX_SUMS ? most : MAX_SUMS) / vectors;
-    for (; tile > 0 && width % TERN_PACK_GROUPS == 0; --tile) {
-      int64_t tiles = (rows + tile - 1) / tile * ((columns + width - 1) / width);
-      int64_t cost = tiles * (4 * tile * vectors + tile + vectors);
-      if (cost >= least) continue;
-      least = cost;
-      out->rows = tile;
-      out->vectors = vectors;
-    }
-  }
-}
-
-static bool make_plan(tern_op_t *op, const machine_t *machine, product_t *out) {
-  *out = (product_t){0};
-  if (!tern_narrow_contraction_find(op, &out->op) || !find_instruction(machine, out)) return false;
-  const tern_contraction_loops_t *loops = &out->op.loops;
-  tern_context_t *context = tern_op_context(op);
-  uint32_t bits = out->instruction->element_bits;
-  out->element = bits == tern_type_bit_width(out->op.element) ? out->op.element
-                 : out->instruction->is_float                 ? out->op.sum
-                                                              : tern_i_type_get(context, bits);
-  out->group = 32 / bits;
-  out->lanes = machine->vector_bytes / LANE_BYTES;
-  if (is_too_small(out)) return false;
-  int64_t rows = tern_contraction_bound_of(loops, loops->rows);
-  int64_t columns = tern_contraction_bound_of(loops, loops->columns), bytes = bits / 8;
-  choose_register_tile(machine, rows, columns, out);
-  if (!out->vectors) return false;
-  out->depth_step =
-      tern_contraction_balance(loops->ranges[loops->depth], DEPTH_BYTES / bytes, tern_pack_line_elements(out->element));
-  out->row_step = tern_contraction_balance(rows, MAX_ROWS, out->rows);
-  return true;
-}
+enum { CACHE_LINE_BYTES = 64 };
 
 // --- building ---
 
 typedef struct emitter {
   tern_builder_t b;
-  const product_t *product;
+  const tern_dot_product_t *product;
   tern_tile_t tile;            // what the loops around take
   tern_value_t *panel, *rows;  // memory: of both factors
   tern_value_t *offsets;       // and of the product of a row of zeros, if there is one
@@ -226,7 +87,7 @@ static void end_loop(emitter_t *e, tern_op_t *loop) { tern_build_scf_for_end(&e-
 // --- copies ---
 
 static tern_pack_part_t make_part(emitter_t *e, bool is_left, int64_t tiles) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->op.loops;
   size_t position = is_left ? product->op.left : product->op.right;
   return (tern_pack_part_t){.op = loops->op,
@@ -241,18 +102,18 @@ static tern_pack_part_t make_part(emitter_t *e, bool is_left, int64_t tiles) {
 }
 
 // Does each part of so many of what is copied at a time fill tiles, as is known?
-static bool is_even(const product_t *product, size_t loop, int64_t step, int64_t unit) {
+static bool is_even(const tern_dot_product_t *product, size_t loop, int64_t step, int64_t unit) {
   int64_t range = product->op.loops.ranges[loop];
   return range != TERN_DYNAMIC && range % unit == 0 && (range <= step || step % unit == 0);
 }
 
-static bool has_even_rows(const product_t *product) {
+static bool has_even_rows(const tern_dot_product_t *product) {
   return is_even(product, product->op.loops.rows, product->row_step, TERN_PACK_LINES);
 }
 
 // The part begins `across` elements and `line` lines behind the start of the tile.
 static void set_place(emitter_t *e, tern_pack_part_t *part, tern_value_t *across, tern_value_t *line) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   int64_t elements = tern_pack_line_elements(product->element);
   for (size_t i = 0; i < TERN_LINALG_MAX_LOOPS; ++i) part->offsets[i] = e->tile.offsets[i];
   tern_value_t *depth = build_times(e, line, elements);
@@ -280,8 +141,8 @@ static void build_panel(emitter_t *e, const piece_t *columns) {
 
 // The rows of the tile, 16 at a time.
 static void build_rows(emitter_t *e) {
-  const product_t *product = e->product;
-  int64_t row_lines = groups_of(product) / TERN_PACK_GROUPS;
+  const tern_dot_product_t *product = e->product;
+  int64_t row_lines = tern_dot_groups(product) / TERN_PACK_GROUPS;
   tern_value_t *count = e->tile.sizes[product->op.loops.rows];
   tern_op_t *rows = begin_loop(e, count, TERN_PACK_LINES, (tern_values_t){0});
   tern_value_t *row = tern_scf_for_iv(rows);
@@ -302,7 +163,7 @@ static void build_rows(emitter_t *e) {
 
 // Vector `vector` of the panel at this group of the depth.
 static tern_value_t *build_right(emitter_t *e, const piece_t *columns, int64_t vector, tern_value_t *group) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   int64_t elements = tiles_of(columns) * tern_pack_line_elements(product->element);
   tern_value_t *place = build_add(e, build_times(e, group, elements), vector * product->lanes * product->group);
   return tern_build_value(&e->b, TERN_VECTOR(LOAD), .operands = TERN_VALUES(e->panel, place),
@@ -311,11 +172,11 @@ static tern_value_t *build_right(emitter_t *e, const piece_t *columns, int64_t v
 
 // This group of a row in all lanes.
 static tern_value_t *build_left(emitter_t *e, tern_value_t *first, int64_t row, tern_value_t *group) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   const tern_type_t *type = vector_of(product->element, product->lanes * product->group);
   const tern_type_t *groups = vector_of(tern_type_element(e->rows->type), product->lanes);
-  tern_value_t *place = tern_build_index_add(&e->b, build_times(e, first, groups_of(product)), group);
-  place = build_add(e, place, row * groups_of(product));
+  tern_value_t *place = tern_build_index_add(&e->b, build_times(e, first, tern_dot_groups(product)), group);
+  place = build_add(e, place, row * tern_dot_groups(product));
   tern_value_t *scalar = tern_build_value(&e->b, TERN_MEMREF(LOAD), .operands = TERN_VALUES(e->rows, place));
   tern_value_t *all =
       tern_build_value(&e->b, TERN_VECTOR(BROADCAST), .operands = TERN_VALUES(scalar), .types = TERN_TYPES(groups));
@@ -323,8 +184,8 @@ static tern_value_t *build_left(emitter_t *e, tern_value_t *first, int64_t row, 
 }
 
 static tern_value_t *build_dot(emitter_t *e, tern_value_t *left, tern_value_t *right, tern_value_t *sum) {
-  const product_t *product = e->product;
-  const instruction_t *instruction = product->instruction;
+  const tern_dot_product_t *product = e->product;
+  const tern_dot_instruction_t *instruction = product->instruction;
   if (!instruction->intrinsic) {
     return tern_build_value(&e->b, TERN_MATH(FMA), .operands = TERN_VALUES(left, right, sum));
   }
@@ -342,14 +203,14 @@ static tern_value_t *build_dot(emitter_t *e, tern_value_t *left, tern_value_t *r
 // Lines of the cache of the next panel that a tile of rows brings to the second cache: one with each step of its loop. Rows of the
 // matrix lie apart, so that the processor's own prefetchers do not find them.
 static void build_prefetch(emitter_t *e, const piece_t *columns, const piece_t *rows, tern_value_t *group) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->op.loops;
   size_t both[] = {loops->columns, loops->depth};
   if (!tern_contraction_is_innermost(loops->op, product->op.right, loops->columns)) return;
-  int64_t elements = 8 * CACHE_LINE / tern_type_bit_width(product->op.element);
-  int64_t lines = (width_of(product) + elements - 1) / elements;
+  int64_t elements = 8 * CACHE_LINE_BYTES / tern_type_bit_width(product->op.element);
+  int64_t lines = (tern_dot_width(product) + elements - 1) / elements;
   tern_value_t *tile = build_quotient(e, rows->first, product->rows);
-  tern_value_t *number = tern_build_index_add(&e->b, build_times(e, tile, groups_of(product)), group);
+  tern_value_t *number = tern_build_index_add(&e->b, build_times(e, tile, tern_dot_groups(product)), group);
   tern_value_t *row =
       tern_build_index_min(&e->b, build_quotient(e, number, lines), build_constant(e, product->depth_step - 1));
   tern_value_t *line = tern_build_index_sub(&e->b, number, build_times(e, build_quotient(e, number, lines), lines));
@@ -376,9 +237,10 @@ static int64_t vectors_of(const emitter_t *e, const piece_t *columns) {
 
 // The product of a row of zeros and the panel.
 static void build_offsets(emitter_t *e, const piece_t *columns) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   size_t count = (size_t)vectors_of(e, columns);
-  tern_value_t *sums[MAX_VECTORS], *zero = tern_build_number(&e->b, vector_of(product->op.sum, product->lanes), 0);
+  tern_value_t *sums[TERN_DOT_MAX_VECTORS],
+      *zero = tern_build_number(&e->b, vector_of(product->op.sum, product->lanes), 0);
   tern_value_t *left = tern_arith_constant_int(&e->b, vector_of(product->element, product->lanes * product->group),
                                                INT64_C(1) << (32 / product->group - 1));
   for (size_t v = 0; v < count; ++v) sums[v] = zero;
@@ -449,7 +311,7 @@ static void build_register_tile(emitter_t *e, const piece_t *columns, const piec
   int64_t vectors = vectors_of(e, columns);
   size_t count = (size_t)(rows->size * vectors);
   const tern_op_row_t *add = tern_type_is_float(e->product->op.sum) ? TERN_ARITH(ADDF) : TERN_ARITH(ADDI);
-  tern_value_t *sums[MAX_SUMS], *right[MAX_VECTORS];
+  tern_value_t *sums[TERN_DOT_MAX_SUMS], *right[TERN_DOT_MAX_VECTORS];
   for (int64_t v = 0; v < vectors; ++v) sums[v] = build_start(e, v);
   for (size_t i = (size_t)vectors; i < count; ++i) sums[i] = sums[i - (size_t)vectors];
   tern_op_t *groups = begin_loop(e, e->group_count, 1, (tern_values_t){sums, count});
@@ -483,21 +345,21 @@ typedef void (*piece_fn_t)(emitter_t *e, const piece_t *outer, const piece_t *pi
 static void build_over(emitter_t *e, size_t loop, int64_t step, const piece_t *outer, piece_fn_t build) {
   int64_t constant, range = e->product->op.loops.ranges[loop];
   tern_value_t *extent = e->tile.sizes[loop], *size = build_constant(e, step), *end = extent;
-  bool is_known = tern_index_constant(extent, &constant);
-  if (is_known) {
+  bool tern_dot_instruction_is_known = tern_index_constant(extent, &constant);
+  if (tern_dot_instruction_is_known) {
     end = build_constant(e, constant - constant % step);
   } else if (range == TERN_DYNAMIC || range % step) {
     tern_value_t *rest = tern_build_value(&e->b, TERN_ARITH(REMUI), .operands = TERN_VALUES(extent, size));
     end = tern_build_index_sub(&e->b, extent, rest);
   }
-  if (!is_known || constant >= step) {
+  if (!tern_dot_instruction_is_known || constant >= step) {
     tern_op_t *whole = begin_loop(e, end, step, (tern_values_t){0});
     build(e, outer, &(piece_t){.first = tern_scf_for_iv(whole), .size = step});
     end_loop(e, whole);
   }
-  if (is_known && constant % step) {
+  if (tern_dot_instruction_is_known && constant % step) {
     build(e, outer, &(piece_t){.first = end, .size = constant % step});
-  } else if (end != extent && !is_known) {
+  } else if (end != extent && !tern_dot_instruction_is_known) {
     tern_op_t *rest = tern_build_scf_for(&e->b, end, extent, size, (tern_values_t){0});
     tern_value_t *first = tern_scf_for_iv(rest);
     build(e, outer, &(piece_t){.first = first, .size = step, .count = tern_build_index_sub(&e->b, extent, first)});
@@ -514,15 +376,15 @@ static void build_columns(emitter_t *e, const piece_t *outer, const piece_t *col
 
 // Before all loops, so that a function has it once.
 static void build_memories(emitter_t *e) {
-  const product_t *product = e->product;
+  const tern_dot_product_t *product = e->product;
   const tern_contraction_loops_t *loops = &product->op.loops;
   // Register tiles of rows nobody knows how many of may reach over the last 16.
   int64_t rows = (product->row_step + TERN_PACK_LINES - 1) / TERN_PACK_LINES * TERN_PACK_LINES + product->rows;
-  int64_t width = width_of(product), elements = tern_pack_line_elements(product->element);
+  int64_t width = tern_dot_width(product), elements = tern_pack_line_elements(product->element);
   const tern_type_t *i32 = tern_i_type_get(e->b.context, 32);
   const tern_type_t *of_rows = product->instruction->intrinsic ? i32 : product->element;
   e->panel = tern_contraction_build_memory(&e->b, product->element, (int64_t[]){width * product->depth_step}, 1);
-  e->rows = tern_contraction_build_memory(&e->b, of_rows, (int64_t[]){rows * groups_of(product)}, 1);
+  e->rows = tern_contraction_build_memory(&e->b, of_rows, (int64_t[]){rows * tern_dot_groups(product)}, 1);
   if (product->flips) e->offsets = tern_contraction_build_memory(&e->b, i32, &width, 1);
   // Counts that say whether the matrix may end within a part.
   bool is_deep = is_even(product, loops->depth, product->depth_step, elements);
@@ -537,7 +399,7 @@ static void build_memories(emitter_t *e) {
   tern_pack_build_memories(&e->b, &left, &e->left_copies);
 }
 
-static void replace(product_t *product) {
+static void replace(tern_dot_product_t *product) {
   const tern_contraction_loops_t *loops = &product->op.loops;
   emitter_t e = {.b = tern_builder_before(loops->op), .product = product};
   tern_op_t *batches[TERN_LINALG_MAX_LOOPS];
@@ -558,7 +420,7 @@ static void replace(product_t *product) {
   build_rows(&e);
   e.tile.offsets[loops->columns] = build_constant(&e, 0);
   e.tile.sizes[loops->columns] = tern_tile_build_extent(&e.b, loops->op, loops->columns, loops->ranges[loops->columns]);
-  build_over(&e, loops->columns, width_of(product), NULL, build_columns);
+  build_over(&e, loops->columns, tern_dot_width(product), NULL, build_columns);
   tern_contraction_end_cut(&e.b, rows);
   tern_contraction_end_cut(&e.b, depth);
   while (count > 0) tern_contraction_end_cut(&e.b, batches[--count]);
@@ -568,46 +430,25 @@ static void replace(product_t *product) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-// Is there an instruction of this name for such vectors?
-static bool is_known(tern_str_t name, bool is_float, int64_t vector_bytes) {
-  if (!name.size) return true;
-  for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; ++i) {
-    const instruction_t *row = &instructions[i];
-    if (tern_str_equal_cstr(name, row->name) && row->is_float == is_float &&
-        (!row->vector_bytes || row->vector_bytes == vector_bytes)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static bool run(tern_op_t *root, tern_pass_t *pass) {
-  machine_t machine = {.i8 = tern_pass_string(pass, "i8"),
-                       .bf16 = tern_pass_string(pass, "bf16"),
-                       .vector_bytes = tern_pass_int(pass, "vector-bytes"),
-                       .vector_registers = tern_pass_int(pass, "vector-registers")};
+  tern_dot_machine_t machine = {.i8 = tern_pass_string(pass, "i8"),
+                                .bf16 = tern_pass_string(pass, "bf16"),
+                                .vector_bytes = tern_pass_int(pass, "vector-bytes"),
+                                .vector_registers = tern_pass_int(pass, "vector-registers")};
   if (machine.vector_bytes != 16 && machine.vector_bytes != 32 && machine.vector_bytes != 64) {
     return tern_op_error(root, "'vector-bytes' must be 16, 32 or 64");
   }
   if (machine.vector_registers < 8) return tern_op_error(root, "'vector-registers' must be 8 or more");
   for (int is_float = 0; is_float < 2; ++is_float) {
     tern_str_t name = is_float ? machine.bf16 : machine.i8;
-    if (is_known(name, is_float, machine.vector_bytes)) continue;
+    if (tern_dot_instruction_is_known(name, is_float, machine.vector_bytes)) continue;
     return tern_op_error(root, "no instruction '%.*s' for products of %s in vectors of %d bytes", (int)name.size,
                          name.data, is_float ? "bf16" : "i8", (int)machine.vector_bytes);
   }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
+  tern_op_list_t ops = tern_op_collect(root, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
-    product_t product;
-    if (!make_plan(ops.values[i], &machine, &product)) continue;
+    tern_dot_product_t product;
+    if (!tern_dot_plan(ops.values[i], &machine, &product)) continue;
     replace(&product);
     tern_pass_count(pass, 0, 1);
   }
@@ -630,5 +471,7 @@ const tern_pass_def_t tern_linalg_contractions_to_dot_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-converted - contractions that became dot products", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -1,4 +1,4 @@
-// --linalg-fold-unpacking: ops on a temporary that is a factor unpacked read the panels themselves, one after the other.
+// --linalg-fold-unpacking: ops on a temporary that is an operand unpacked read the panels themselves, one after the other.
 //
 //   %w = memref.alloca() : memref<256x512xf32>
 //   linalg.generic {(k, n) -> (n floordiv 64, k, n mod 64)} ins(%panels : memref<8x256x64xf32>) outs(%w) { copy }
@@ -23,11 +23,10 @@
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/contraction_loops.h"
 #include "transform/linalg/blocking/unpacked_buffer.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct folding {
   tern_op_t *op;
@@ -171,16 +170,11 @@ static void fold(folding_t *folding) {
   tern_op_destroy(folding->op);
 }
 
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
 static void run_on_function(tern_op_t *func, tern_pass_t *pass) {
   tern_unpacked_buffers_t buffers;
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_unpacked_buffers_find(func, &buffers);
-  if (buffers.count > 0) tern_op_walk_post(func, collect, &ops);
+  if (buffers.count > 0) ops = tern_op_collect(func, TERN_POSTORDER, tern_is_linalg);
   for (size_t i = 0; i < ops.count; ++i) {
     folding_t folding;
     if (!find_operand(ops.values[i], &buffers, &folding)) continue;
@@ -208,5 +202,6 @@ const tern_pass_def_t tern_linalg_fold_unpacking_pass = {
     .flag = "linalg-fold-unpacking",
     .summary = "Let ops on buffers read panels in place of what is unpacked of them",
     .statistics = (const char *const[]){"num-folded - ops that read panels", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -36,12 +36,11 @@
 #include "dialect/memref/memref.h"
 #include "dialect/memref/type_inference.h"
 #include "dialect/scf/build.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/contraction_loops.h"
 #include "transform/linalg/blocking/convolution_loops.h"
 #include "transform/linalg/blocking/padded_buffer.h"
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 // A part of the padded buffer: its place in it, and how large it is at most.
 typedef struct part {
@@ -145,7 +144,7 @@ static int64_t count_padded_bytes(const tern_value_t *memref, const tern_padded_
 // The views of `memref` that are read through are small enough, or have views that are: these go to `views`. False if
 // some reader wants more.
 static bool find_views(const tern_value_t *memref, const tern_padded_buffer_t *buffer, int64_t limit,
-                       op_list_t *views) {
+                       tern_op_list_t *views) {
   tern_value_for_each_use(memref, use) {
     tern_op_t *user = use->owner;
     if (user == buffer->fill || user == buffer->middle) continue;
@@ -411,7 +410,7 @@ static void destroy_views(tern_value_t *memref) {
 // --- the pass ---
 
 static bool run_on_buffer(const tern_padded_buffer_t *buffer, int64_t limit) {
-  op_list_t views = {0};
+  tern_op_list_t views = {0};
   tern_value_t *memory = tern_op_result(buffer->memory, 0);
   resolve_sizes(memory);
   bool is_local = find_views(memory, buffer, limit, &views);
@@ -455,5 +454,7 @@ const tern_pass_def_t tern_linalg_localize_padding_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-localized - padded temporaries that became local", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -13,7 +13,6 @@
 // The copy is transposed in registers (--linalg-transposes-to-vectors), and the op runs along vectors of all it reads. What such tiles do not
 // cover at the ends is left as smaller ops of the same kind, and what only copies is left to that pass, too.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -23,9 +22,10 @@
 #include "ir/context.h"
 #include "pass/pass.h"
 #include "transform/linalg/blocking/contraction_loops.h"
+#include "transform/linalg/blocking/transposes.h"
 #include "transform/linalg/tile_structured.h"
 
-enum { MAX_SIDE = 16, VECTORS = 4 };
+enum { VECTORS = 4 };
 
 typedef struct plan {
   tern_op_t *op;
@@ -51,13 +51,6 @@ static bool has_loop(const tern_op_t *op, size_t position, size_t loop) {
   return false;
 }
 
-static int64_t side_of(const tern_type_t *element, int64_t vector_bytes) {
-  if (!tern_type_is_int_or_index(element) && !tern_type_is_float(element)) return 0;
-  int64_t width = tern_type_bit_width(element);
-  if (width != 8 && width != 16 && width != 32 && width != 64) return 0;
-  return vector_bytes * 8 / width < MAX_SIDE ? vector_bytes * 8 / width : MAX_SIDE;
-}
-
 // Marks the inputs that lie along `from`, the first such loop.
 static int64_t find_transposed(plan_t *plan, int64_t vector_bytes) {
   int64_t side = 0;
@@ -67,7 +60,7 @@ static int64_t find_transposed(plan_t *plan, int64_t vector_bytes) {
         !has_loop(plan->op, tern_linalg_input_count(plan->op), loop) || (side && loop != plan->from)) {
       continue;
     }
-    int64_t own = side_of(tern_type_element(tern_op_operand(plan->op, i)->type), vector_bytes);
+    int64_t own = tern_transpose_side(tern_type_element(tern_op_operand(plan->op, i)->type), vector_bytes);
     if (!own) continue;
     plan->from = loop;
     plan->is_transposed[i] = true;
@@ -183,40 +176,23 @@ static void convert(const plan_t *plan) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  int64_t vector_bytes = tern_pass_int(pass, "vector-bytes");
-  if (vector_bytes < 16 || vector_bytes > 256 || (vector_bytes & (vector_bytes - 1))) {
-    return tern_op_error(root, "option 'vector-bytes' must be a power of two from 16 to 256");
-  }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
-  for (size_t i = 0; i < ops.count; ++i) {
-    plan_t plan;
-    if (!match(ops.values[i], vector_bytes, &plan)) continue;
-    convert(&plan);
-    tern_pass_count(pass, 0, 1);
-  }
-  tern_vec_deinitialize(&ops);
+static bool rewrite(tern_op_t *op, int64_t vector_bytes) {
+  plan_t plan;
+  if (!match(op, vector_bytes, &plan)) return false;
+  convert(&plan);
   return true;
 }
 
-static const tern_option_def_t options[] = {
-    {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
-};
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_transpose_run(root, pass, rewrite); }
 
 const tern_pass_def_t tern_linalg_localize_transposes_pass = {
     .name = "LinalgLocalizeTransposes",
     .flag = "linalg-localize-transposes",
     .summary = "Copy what element-wise ops read transposed, a tile at a time",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    .options = tern_transpose_options,
+    .option_count = 1,
     .statistics = (const char *const[]){"num-localized - ops that read from copies", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -5,7 +5,7 @@
 
 #include "transform/linalg/blocking/contraction_loops.h"
 
-// The left factor has the rows of the output, the right one its columns. Each has neighbours in memory along one of its two loops.
+// The left operand has the rows of the output, the right one its columns. Each has neighbours in memory along one of its two loops.
 typedef struct tern_narrow_contraction {
   tern_contraction_loops_t loops;
   size_t left, right;                // inputs

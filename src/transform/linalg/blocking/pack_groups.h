@@ -5,11 +5,11 @@
 
 #include "dialect/linalg/structured.h"
 
-// A tile has 16 lines of 16 groups; a group is 32 bits of the depth: two bf16, or four i8. In tiles of the left factor a line is a
-// row of the matrix, and its groups follow the depth; in those of the right factor a line is one group of depth of 16 columns.
+// A tile has 16 lines of 16 groups; a group is 32 bits of the depth: two bf16, or four i8. In tiles of the left operand a line is a
+// row of the matrix, and its groups follow the depth; in those of the right operand a line is one group of depth of 16 columns.
 enum { TERN_PACK_LINES = 16, TERN_PACK_GROUPS = 16, TERN_PACK_MAX_TILES = 4 };
 
-// Tiles that lie side by side along rows or columns of a factor, at one place of its depth.
+// Tiles that lie side by side along rows or columns of an operand, at one place of its depth.
 typedef struct tern_pack_part {
   const tern_op_t *op;
   size_t position;                               // of the operand
@@ -43,7 +43,7 @@ typedef struct tern_pack_memories {
 void tern_pack_build_memories(tern_builder_t *builder, const tern_pack_part_t *part,
                               tern_pack_memories_t *out_memories);
 // Copies the part. Where the depth ends before the tiles do, zeros follow; what is there of rows or columns that the matrix has not may
-// be anything. Lines of a left factor that lie as they should are copied one after the other: there `tile_step` is that of 16 lines.
+// be anything. Lines of a left operand that lie as they should are copied one after the other: there `tile_step` is that of 16 lines.
 void tern_pack_build(tern_builder_t *builder, const tern_pack_part_t *part, const tern_pack_memories_t *memories,
                      const tern_pack_target_t *target);
 // Is it known that no line needs anything behind it?

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/panels.h"
 #include "ir/context.h"
 
 enum {
@@ -44,89 +45,66 @@ static size_t group_size(const panels_t *p) { return (size_t)(p->group * p->widt
 static size_t panel_size(const panels_t *p) { return (size_t)(p->outer * p->groups_of_a_panel) * group_size(p); }
 static int64_t panel_count(const panels_t *p) { return (p->columns + p->width - 1) / p->width; }
 
-// Reads elements that lie together, from number `index` of the matrix on.
-static void read_line(const panels_t *p, const part_t *part, int64_t index, int64_t count, char *out) {
-  size_t place = (size_t)(part->matrix * p->rows * p->columns + index) * p->element, size = (size_t)count * p->element;
-  tern_blob_read(p->tensor, place, size, out);
-  // Of a long row, what lies around the part that was read came with it.
-  size_t row = p->is_transposed ? size : (size_t)p->columns * p->element;
-  if (p->tensor->data) tern_context_touch(p->context, row < LINE_SIZE ? row : LINE_SIZE);
-}
+// Lines of elements that lie together: rows of the tensor, or columns.
+typedef struct lines {
+  const char *data;  // of the first
+  int64_t step;      // from one to the next, in elements
+  char *copy;        // owned; NULL: they are the tensor's own
+} lines_t;
 
-// One element; calls of memcpy for so few bytes would be most of the work.
-static void copy_element(char *to, const char *from, size_t size) {
-  switch (size) {
-    case 1: *to = *from; break;
-    case 2: memcpy(to, from, 2); break;
-    case 4: memcpy(to, from, 4); break;
-    default: memcpy(to, from, size); break;
+// So many lines of `length` elements, the first from number `index` of the matrix on.
+static lines_t get_lines(const panels_t *p, const part_t *part, int64_t index, int64_t count, int64_t length) {
+  lines_t lines = {.step = p->is_transposed ? p->rows : p->columns};
+  size_t place = (size_t)(part->matrix * p->rows * p->columns + index) * p->element, size = (size_t)length * p->element;
+  if (p->tensor->data) {
+    // Of a long row, what lies around the part that is read comes with it.
+    size_t row = p->is_transposed ? size : (size_t)p->columns * p->element;
+    for (int64_t i = 0; i < count; ++i) tern_context_touch(p->context, row < LINE_SIZE ? row : LINE_SIZE);
+    lines.data = p->tensor->data + place;
+    return lines;
   }
+  size_t pitch = (size_t)lines.step * p->element;
+  lines.data = lines.copy = tern_malloc((size_t)count * size);
+  for (int64_t i = 0; i < count; ++i)
+    tern_blob_read(p->tensor, place + (size_t)i * pitch, size, lines.copy + (size_t)i * size);
+  lines.step = length;
+  return lines;
 }
 
-// Writes one element of each line after the other: of lines of `pitch` bytes, `count` elements of `size`.
-static void interleave(const char *lines, size_t pitch, int64_t line_count, int64_t count, size_t size, char *out) {
-  if (line_count == 1) {
-    memcpy(out, lines, (size_t)count * size);
-  } else if (line_count == 2 && size == 2) {
-    for (int64_t c = 0; c < count; ++c) {
-      memcpy(out + 4 * c, lines + 2 * c, 2);
-      memcpy(out + 4 * c + 2, lines + pitch + 2 * c, 2);
-    }
-  } else if (line_count == 4 && size == 1) {
-    for (int64_t c = 0; c < count; ++c) {
-      const char group[] = {lines[c], lines[pitch + c], lines[2 * pitch + c], lines[3 * pitch + c]};
-      memcpy(out + 4 * c, group, 4);
-    }
-  } else {
-    for (int64_t c = 0; c < count; ++c) {
-      for (int64_t line = 0; line < line_count; ++line) {
-        copy_element(out + (c * line_count + line) * (int64_t)size, lines + line * (int64_t)pitch + c * (int64_t)size,
-                     size);
-      }
-    }
-  }
+// All panels have as many rows as the tensor has.
+static tern_panels_t panels_of(const panels_t *p, const part_t *part, const lines_t *lines) {
+  return (tern_panels_t){.data = lines->data,
+                         .element_size = p->element,
+                         .rows = p->outer * p->rows,
+                         .columns = part->columns,
+                         .row_step = p->is_transposed ? 1 : lines->step,
+                         .column_step = p->is_transposed ? lines->step : 1,
+                         .width = p->width,
+                         .group = p->group};
 }
 
-// Rows lie together in the tensor. Panels are `stride` bytes from each other in `out`.
-static void make_of_rows(const panels_t *p, const part_t *part, size_t stride, char *out) {
-  size_t pitch = (size_t)part->columns * p->element;
-  char *lines = tern_malloc(pitch * (size_t)p->group);
+// Rows lie together in the tensor.
+static void make_of_rows(const panels_t *p, const part_t *part, char *out) {
   for (int64_t g = 0; g < part->groups; ++g) {
-    for (int64_t line = 0; line < p->group; ++line) {
-      int64_t row = (part->group + g) * p->group + line;
-      read_line(p, part, row * p->columns + part->first_column, part->columns, lines + line * (int64_t)pitch);
-    }
-    for (int64_t first = 0; first < part->columns; first += p->width) {
-      interleave(lines + first * (int64_t)p->element, pitch, p->group, least(part->columns - first, p->width),
-                 p->element, out + first / p->width * (int64_t)stride + g * (int64_t)group_size(p));
-    }
+    int64_t row = (part->group + g) * p->group;
+    lines_t lines = get_lines(p, part, row * p->columns + part->first_column, p->group, part->columns);
+    tern_panels_t panels = panels_of(p, part, &lines);
+    tern_panels_pack(&panels, 0, tern_panels_count(&panels), 0, p->group, out + g * (int64_t)group_size(p));
+    free(lines.copy);
   }
-  free(lines);
 }
 
-// Columns do.
+// Columns do. A part of one panel.
 static void make_of_columns(const panels_t *p, const part_t *part, char *out) {
-  int64_t first_row = part->group * p->group, count = part->groups * p->group;
-  char *line = tern_malloc((size_t)count * p->element);
-  for (int64_t c = 0; c < part->columns; ++c) {
-    read_line(p, part, (part->first_column + c) * p->rows + first_row, count, line);
-    for (int64_t row = 0; row < count; ++row) {
-      char *group = out + row / p->group * (int64_t)group_size(p);
-      copy_element(group + (c * p->group + row % p->group) * (int64_t)p->element, line + row * (int64_t)p->element,
-                   p->element);
-    }
-  }
-  free(line);
+  int64_t first_row = part->group * p->group, rows = part->groups * p->group;
+  lines_t lines = get_lines(p, part, part->first_column * p->rows + first_row, part->columns, rows);
+  tern_panels_t panels = panels_of(p, part, &lines);
+  tern_panels_pack(&panels, 0, 1, 0, rows, out);
+  free(lines.copy);
 }
 
-// A part of one panel.
 static void make_part(const panels_t *p, const part_t *part, char *out) {
-  if (part->columns < p->width) memset(out, 0, (size_t)part->groups * group_size(p));
-  if (p->is_transposed) {
-    make_of_columns(p, part, out);
-  } else {
-    make_of_rows(p, part, 0, out);
-  }
+  (p->is_transposed ? make_of_columns : make_of_rows)(p, part, out);
 }
 
 // --- several panels ---
@@ -149,9 +127,8 @@ static bool make_batch(panels_t *p, int64_t first) {
   p->batch_count = count;
   part_t part = {.first_column = first * p->width, .groups = p->groups_of_a_panel};
   part.columns = least(p->columns - part.first_column, count * p->width);
-  if (part.columns < count * p->width) memset(p->batch, 0, size);
   for (; part.matrix < p->outer; ++part.matrix) {
-    make_of_rows(p, &part, panel_size(p), p->batch + (size_t)part.matrix * matrix_size);
+    make_of_rows(p, &part, p->batch + (size_t)part.matrix * matrix_size);
   }
   return true;
 }

@@ -128,5 +128,7 @@ const tern_pass_def_t tern_linalg_prefetch_next_tile_pass = {
         "ops.",
     .dialects = dialects,
     .statistics = (const char *const[]){"num-prefetched - Number of views that are prefetched", NULL},
+    .needs = TERN_FORM_NO_TENSORS,
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

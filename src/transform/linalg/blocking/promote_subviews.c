@@ -28,7 +28,6 @@
 
 #include "analysis/gpu/tile_config.h"
 #include "analysis/size_bound.h"
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -40,11 +39,10 @@
 #include "dialect/spirv/grammar_ids.h"
 #include "dialect/spirv/spirv.h"
 #include "ir/diagnostic.h"
+#include "ir/op_list.h"
 #include "pass/pass.h"
 
 enum { WORKGROUP_SPACE = 3, MAX_INPUTS = 2 };
-
-typedef TERN_VEC(tern_op_t *) op_list_t;
 
 typedef struct pass_options {
   int64_t padding, buffers;  // -1: as configured
@@ -129,7 +127,7 @@ static tern_walk_result_t collect_contractions(tern_op_t *op, void *user) {
   tern_contraction_t roles;
   if (!tern_is_linalg(op) || !is_marked(op) || !is_in_tile_loop(op)) return TERN_WALK_ADVANCE;
   if (tern_linalg_has_buffer_semantics(op) && tern_linalg_match_contraction(op, &roles)) {
-    tern_vec_push((op_list_t *)user, op);
+    tern_vec_push((tern_op_list_t *)user, op);
   }
   return TERN_WALK_SKIP;
 }
@@ -361,7 +359,7 @@ static tern_walk_result_t erase_if_dead(tern_op_t *op, void *user) {
 
 // Are the configurations of all contractions right?
 static bool check_function(tern_op_t *func) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_op_walk_pre(func, collect_contractions, &ops);
   bool is_right = true;
   for (size_t i = 0; i < ops.count && is_right; ++i) {
@@ -374,7 +372,7 @@ static bool check_function(tern_op_t *func) {
 }
 
 static void run_on_function(tern_op_t *func, const pass_options_t *options, tern_pass_t *pass) {
-  op_list_t ops = {0};
+  tern_op_list_t ops = {0};
   tern_gpu_limits_t limits = tern_gpu_limits_of(func);
   tern_op_walk_pre(func, collect_contractions, &ops);
   int64_t used = 0;
@@ -400,11 +398,7 @@ static void run_on_function(tern_op_t *func, const pass_options_t *options, tern
   tern_vec_deinitialize(&ops);
 }
 
-static tern_walk_result_t collect_functions(tern_op_t *op, void *user) {
-  if (!tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE)) return TERN_WALK_ADVANCE;
-  tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_SKIP;
-}
+static bool is_function(const tern_op_t *op) { return tern_op_has_trait(op, TERN_TRAIT_FUNCTION_LIKE); }
 
 static bool run(tern_op_t *root, tern_pass_t *pass) {
   pass_options_t options = {.padding = -1, .buffers = -1, .force = tern_pass_bool(pass, "force")};
@@ -420,8 +414,7 @@ static bool run(tern_op_t *root, tern_pass_t *pass) {
       return tern_op_error(root, "option 'buffers' takes 1 or 2 but got %" PRId64, options.buffers);
     }
   }
-  op_list_t functions = {0};
-  tern_op_walk_pre(root, collect_functions, &functions);
+  tern_op_list_t functions = tern_op_collect(root, TERN_OUTERMOST, is_function);
   bool is_right = true;
   for (size_t i = 0; i < functions.count && is_right; ++i) is_right = check_function(functions.values[i]);
   for (size_t i = 0; i < functions.count && is_right; ++i) run_on_function(functions.values[i], &options, pass);
@@ -445,5 +438,6 @@ const tern_pass_def_t tern_promote_subviews_pass = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .statistics = (const char *const[]){"num-promoted - inputs that were promoted", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

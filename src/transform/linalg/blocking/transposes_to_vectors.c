@@ -13,7 +13,6 @@
 // one: after as many rounds as a row number has bits, rows are columns.
 // What squares do not cover at the ends is left as smaller ops of the same kind.
 
-#include "base/vec.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
 #include "dialect/linalg/linalg.h"
@@ -21,9 +20,8 @@
 #include "dialect/scf/build.h"
 #include "dialect/vector/vector.h"
 #include "pass/pass.h"
+#include "transform/linalg/blocking/transposes.h"
 #include "transform/linalg/tile_structured.h"
-
-#define MAX_SIDE 16
 
 typedef struct transposition {
   tern_op_t *op;
@@ -60,11 +58,8 @@ static bool match(tern_op_t *op, int64_t vector_bytes, transposition_t *out) {
   for (size_t i = 0; i < 2; ++i) {
     if (!is_dimension(op, i, out->from) || !is_dimension(op, i, out->to)) return false;
   }
-  const tern_type_t *element = tern_type_element(tern_op_operand(op, 0)->type);
-  if (!tern_type_is_int_or_index(element) && !tern_type_is_float(element)) return false;
-  int64_t width = tern_type_bit_width(element);
-  if (width != 8 && width != 16 && width != 32 && width != 64) return false;
-  out->side = vector_bytes * 8 / width < MAX_SIDE ? vector_bytes * 8 / width : MAX_SIDE;
+  out->side = tern_transpose_side(tern_type_element(tern_op_operand(op, 0)->type), vector_bytes);
+  if (!out->side) return false;
   int64_t from = out->ranges[out->from], to = out->ranges[out->to];
   return (from == TERN_DYNAMIC || from >= out->side) && (to == TERN_DYNAMIC || to >= out->side);
 }
@@ -97,12 +92,12 @@ static void build_access(tern_builder_t *b, const transposition_t *t, size_t pos
 static void transpose(tern_builder_t *b, int64_t side, const tern_type_t *type, tern_value_t **rows) {
   const tern_attr_t *masks[2];
   for (int64_t half = 0; half < 2; ++half) {
-    int64_t lanes[MAX_SIDE];
+    int64_t lanes[TERN_TRANSPOSE_MAX_SIDE];
     for (int64_t i = 0; i < side; ++i) lanes[i] = half * side / 2 + i / 2 + i % 2 * side;
     masks[half] = tern_dense_i64_array_attr_get(b->context, lanes, (size_t)side);
   }
   for (int64_t done = 1; done < side; done *= 2) {
-    tern_value_t *next[MAX_SIDE];
+    tern_value_t *next[TERN_TRANSPOSE_MAX_SIDE];
     for (int64_t i = 0; i < side; ++i) {
       next[i] = tern_build_value(b, TERN_VECTOR(SHUFFLE), .operands = TERN_VALUES(rows[i / 2], rows[i / 2 + side / 2]),
                                  .types = TERN_TYPES(type), .attrs = TERN_ATTRS({"mask", masks[i % 2]}));
@@ -114,7 +109,7 @@ static void transpose(tern_builder_t *b, int64_t side, const tern_type_t *type, 
 static void build_square(tern_builder_t *b, const transposition_t *t, const place_t *place) {
   const tern_type_t *element = tern_type_element(tern_op_operand(t->op, 0)->type);
   const tern_type_t *type = tern_vector_type_get(element, &t->side, 1, 0);
-  tern_value_t *rows[MAX_SIDE];
+  tern_value_t *rows[TERN_TRANSPOSE_MAX_SIDE];
   for (int64_t i = 0; i < t->side; ++i) build_access(b, t, 0, *place, t->to, i, type, &rows[i]);
   transpose(b, t->side, type, rows);
   for (int64_t i = 0; i < t->side; ++i) build_access(b, t, 1, *place, t->from, i, type, &rows[i]);
@@ -173,40 +168,22 @@ static void convert(const transposition_t *t) {
 
 // --- the pass ---
 
-typedef TERN_VEC(tern_op_t *) op_list_t;
-
-static tern_walk_result_t collect(tern_op_t *op, void *user) {
-  if (tern_is_linalg(op)) tern_vec_push((op_list_t *)user, op);
-  return TERN_WALK_ADVANCE;
-}
-
-static bool run(tern_op_t *root, tern_pass_t *pass) {
-  int64_t vector_bytes = tern_pass_int(pass, "vector-bytes");
-  if (vector_bytes < 16 || vector_bytes > 256 || (vector_bytes & (vector_bytes - 1))) {
-    return tern_op_error(root, "option 'vector-bytes' must be a power of two from 16 to 256");
-  }
-  op_list_t ops = {0};
-  tern_op_walk_post(root, collect, &ops);
-  for (size_t i = 0; i < ops.count; ++i) {
-    transposition_t transposition;
-    if (!match(ops.values[i], vector_bytes, &transposition)) continue;
-    convert(&transposition);
-    tern_pass_count(pass, 0, 1);
-  }
-  tern_vec_deinitialize(&ops);
+static bool rewrite(tern_op_t *op, int64_t vector_bytes) {
+  transposition_t transposition;
+  if (!match(op, vector_bytes, &transposition)) return false;
+  convert(&transposition);
   return true;
 }
 
-static const tern_option_def_t options[] = {
-    {"vector-bytes", TERN_OPTION_INT, "64", "Bytes of a vector register", NULL},
-};
+static bool run(tern_op_t *root, tern_pass_t *pass) { return tern_transpose_run(root, pass, rewrite); }
 
 const tern_pass_def_t tern_linalg_transposes_to_vectors_pass = {
     .name = "LinalgTransposesToVectors",
     .flag = "linalg-transposes-to-vectors",
     .summary = "Lower copies that transpose to loops of squares that are transposed in registers",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    .options = tern_transpose_options,
+    .option_count = 1,
     .statistics = (const char *const[]){"num-transposed - ops that became squares", NULL},
+    .keeps = TERN_KEEPS_SYMBOLS,
     .run = run,
 };

@@ -1,10 +1,10 @@
-// Factors that lie as panels, and the op that says what they mean. A panel has so many columns of a matrix (of a filter: features),
+// Operands that lie as panels, and the op that says what they mean. A panel has so many columns of a matrix (of a filter: features),
 // row after row; panels follow each other. With a group, so many rows lie interleaved, as units that multiply narrow numbers want them.
 //
 //   %w = linalg.generic {indexing_maps = [affine_map<(k, n) -> (n floordiv 64, k, n mod 64)>, affine_map<(k, n) -> (k, n)>]}
 //     ins(%panels : tensor<8x256x64xf32>) outs(%empty : tensor<256x512xf32>) { copy }
 //
-// On tensors a dispatch has this op beside the one that needs the factor, on buffers a temporary that nothing else writes. It is an
+// On tensors a dispatch has this op beside the one that needs the operand, on buffers a temporary that nothing else writes. It is an
 // ordinary op, right wherever it is lowered; --linalg-contractions-to-amx and --linalg-fold-unpacking read the panels instead.
 
 #ifndef TERN_TRANSFORM_LINALG_BLOCKING_UNPACKED_BUFFER_H_

@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --nvgpu-pipeline-matmul --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: tern-opt %s --gpu-pipeline-matmul --canonicalize --cse --split-input-file | FileCheck %s
 
 // The product, the fill before it and the element-wise op behind it are one kernel: copies to a ring of stages, fragments,
 // products, an exchange among four lanes so that each has eight neighbours, and stores of what the last op gives.
@@ -436,7 +436,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
 
 // -----
 
-// f32 is multiplied as such: what --nvgpu-simt-matmul does not take.
+// f32 is multiplied as such: what --gpu-simt-matmul does not take.
 
 // CHECK-LABEL: func.func @f32_convolution()
 // CHECK: nvgpu.device_async_copy

@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --nvgpu-pipeline-matmul --split-input-file --verify-diagnostics
+// RUN: tern-opt %s --gpu-pipeline-matmul --split-input-file --verify-diagnostics
 
 module attributes {nvvm.target = #nvvm.target<chip = "sm_80">} {
   func.func @main(%a: memref<512x512xf16>, %b: memref<512x512xf16>, %c: memref<512x512xf16>) {

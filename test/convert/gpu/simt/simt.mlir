@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --split-input-file --nvgpu-simt-matmul --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --gpu-simt-matmul --cse | FileCheck %s
 
 // The first tile is on its way before the loop, the next one while this one is multiplied. A lies along the reduction and is
 // read so: vectors of four depths for each of the thread's four rows; B as vectors of four columns.

@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --split-input-file --verify-diagnostics --nvgpu-simt-matmul
+// RUN: tern-opt %s --split-input-file --verify-diagnostics --gpu-simt-matmul
 
 module attributes {nvvm.target = #nvvm.target<chip = "sm_90">} {
   func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {

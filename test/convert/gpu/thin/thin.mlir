@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --split-input-file --nvgpu-thin-matmul --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --gpu-skinny-matmul --cse | FileCheck %s
 
 // Lines of the matrix run along the reduction: two warps share one, each thread reads 16 bytes of it at a time; what is no
 // whole iteration of all threads follows. The warp's sums are added, then those of the warps.

@@ -1,5 +1,5 @@
-// RUN: tern-opt %s --split-input-file --nvgpu-warp-specialize-matmul --canonicalize --cse | FileCheck %s
-// RUN: tern-opt %s --split-input-file --nvgpu-warp-specialize-matmul=allow-tf32=true | FileCheck %s --check-prefix=ALLOWED
+// RUN: tern-opt %s --split-input-file --gpu-warp-specialize-matmul --canonicalize --cse | FileCheck %s
+// RUN: tern-opt %s --split-input-file --gpu-warp-specialize-matmul=allow-tf32=true | FileCheck %s --check-prefix=ALLOWED
 
 // The whole kernel: tensor maps, four stages, barriers, one warp group that copies and two that multiply, and tiles in an order
 // that shares what is read.
@@ -47,7 +47,7 @@
 // CHECK: nvvm.wgmma.wait.group.sync.aligned 0
 // CHECK: nvgpu.mbarrier.arrive %[[EMPTY]]
 // CHECK: arith.truncf %{{.+}} : vector<2xf32> to vector<2xf16>
-// CHECK: nvvm.shfl.sync bfly
+// CHECK: gpu.shuffle xor
 // CHECK: vector.store %{{.+}} : memref<4096x4096xf16>, vector<8xf16>
 // CHECK-NOT: linalg.
 // CHECK: func.func private @square_workgroup_count() -> (index, index, index)
@@ -266,7 +266,7 @@ module attributes {nvvm.target = #nvvm.target<chip = "sm_90a">} {
 // CHECK: %[[SUM:.+]] = arith.addf %{{.+}}, %[[Y]] : vector<2xf16>
 // CHECK: %[[CUT:.+]] = arith.maximumf %[[SUM]], %{{.+}} : vector<2xf16>
 // CHECK: scf.yield %[[CUT]]
-// CHECK: nvvm.shfl.sync bfly
+// CHECK: gpu.shuffle xor
 // CHECK: scf.if
 // CHECK-NEXT: vector.store %{{.+}} : memref<1000x1000xf16>, vector<8xf16>
 // CHECK: func.func private @dense_workgroup_count

@@ -1,4 +1,4 @@
-// RUN: tern-opt %s --split-input-file --verify-diagnostics --nvgpu-warp-specialize-matmul
+// RUN: tern-opt %s --split-input-file --verify-diagnostics --gpu-warp-specialize-matmul
 
 // A configuration that warp groups are to follow, and cannot.
 
