@@ -18,10 +18,7 @@ FOLDERS = ("src", "include", "tools", "test", "bench", "examples", "scripts")
 # Corpora of the fuzzers have one input a file.
 NOT_WRITTEN = re.compile(r"(^|/)corpus(/|$)")
 # "path" or "path:function": longer today, and to be split. What is within the limits again has to leave this list.
-EXCEPTIONS = (
-    "src/convert/gpu/rows/emit.c",
-    "src/convert/gpu/warpgroup/kernel.c",
-)
+EXCEPTIONS = ()
 
 
 def sources():

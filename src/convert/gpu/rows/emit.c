@@ -28,18 +28,8 @@
 #include "dialect/spirv/spirv.h"
 #include "dialect/vector/vector.h"
 
-static size_t result_index(size_t op, size_t output) { return op * TERN_GPU_MAX_OUTPUTS + output; }
-
 // Lanes of what there is one of for each row: rows, where they are side by side.
 static int64_t result_lanes(const tern_row_emitter_t *e) { return tern_row_is_across(e) ? tern_row_lanes(e) : 1; }
-
-static tern_value_t *build_splat(tern_row_emitter_t *e, tern_value_t *scalar) {
-  if (tern_row_lanes(e) == 1 || scalar->type->kind == TERN_TYPE_VECTOR) return scalar;
-  const tern_type_t *type = tern_row_vector_type(e, scalar->type);
-  const tern_attr_t *constant = tern_value_constant(scalar);
-  if (constant) return tern_build_constant(e->b, tern_dense_elements_attr_get_splat(type, constant));
-  return tern_build_value(e->b, TERN_VECTOR(BROADCAST), .operands = TERN_VALUES(scalar), .types = TERN_TYPES(type));
-}
 
 static tern_value_t *build_select(tern_row_emitter_t *e, tern_value_t *condition, tern_value_t *yes, tern_value_t *no) {
   return tern_build_value(e->b, TERN_ARITH(SELECT), .operands = TERN_VALUES(condition, yes, no),
@@ -57,79 +47,11 @@ static void clear_memory_of_slots(tern_row_emitter_t *e) {
   }
 }
 
-// Loop positions of an op; `columns`: NULL if it has none.
-static void set_ivs(const tern_row_state_t *row, const tern_row_op_t *member, tern_value_t *const *columns,
-                    tern_value_t **out_ivs) {
-  for (size_t loop = 0; loop < tern_linalg_loop_count(member->op); ++loop) {
-    int label = member->labels[loop];
-    if (tern_row_is_column(label)) {
-      out_ivs[loop] = columns ? columns[label - TERN_ROW_COLUMN] : NULL;
-    } else {
-      out_ivs[loop] = row->ivs[label];
-    }
-  }
-}
-
 // The loop of an op that lanes run along.
 static size_t lane_loop(const tern_row_emitter_t *e, const tern_row_op_t *member) {
   size_t loop = 0;
   while (loop < tern_linalg_loop_count(member->op) && member->labels[loop] != e->plan->lane_label) ++loop;
   return loop;
-}
-
-// --- reads ---
-
-static tern_value_t *build_read(tern_row_emitter_t *e, const tern_row_state_t *row, const tern_row_load_t *load,
-                                tern_value_t *const *columns) {
-  const tern_row_op_t *member = &e->plan->ops.values[load->op];
-  tern_value_t *ivs[TERN_LINALG_MAX_LOOPS], *operands[1 + TERN_LINALG_MAX_LOOPS];
-  set_ivs(row, member, columns, ivs);
-  if (!load->has_lane || tern_row_lanes(e) == 1) return tern_gpu_build_load(e->b, member->op, load->operand, ivs);
-  size_t count = tern_gpu_build_access(e->b, member->op, load->operand, ivs, operands);
-  const tern_type_t *type = tern_row_vector_type(e, tern_type_element(operands[0]->type));
-  return tern_build_value(e->b, TERN_VECTOR(LOAD), .operands = {operands, count}, .types = TERN_TYPES(type));
-}
-
-static tern_value_t *read_columns(tern_row_emitter_t *e, tern_row_state_t *row, size_t load, size_t slot) {
-  const tern_row_load_t *access = &e->plan->loads.values[load];
-  // What is the same for all rows is read once.
-  if (!access->has_row) row = &e->rows[0];
-  tern_value_t **place = &row->loaded[load * TERN_ROW_MAX_CHUNKS + slot], *guard = e->slots.guards[slot];
-  if (*place) return *place;
-  if (tern_row_is_staged(e, access)) return *place = tern_row_stage_read(e, load, row - e->rows, slot);
-  if (!guard) return *place = build_read(e, row, access, e->slots.dimensions[slot]);
-  const tern_type_t *element =
-      tern_type_element(tern_op_operand(e->plan->ops.values[access->op].op, access->operand)->type);
-  tern_value_t *nothing = tern_build_number(e->b, element, 0);
-  if (access->has_lane) nothing = build_splat(e, nothing);
-  tern_op_t *if_op = tern_gpu_build_if(e->b, guard, TERN_TYPES(nothing->type));
-  tern_value_t *value = build_read(e, row, access, e->slots.dimensions[slot]);
-  tern_gpu_build_else(e->b, if_op, TERN_VALUES(value));
-  tern_gpu_build_if_end(e->b, if_op, TERN_VALUES(nothing));
-  return *place = tern_op_result(if_op, 0);
-}
-
-// What the op, and those that make its columns, read at this place: so that reads are under way before they are needed.
-static void read_ahead(tern_row_emitter_t *e, tern_row_state_t *row, size_t op, size_t slot) {
-  const tern_row_op_t *member = &e->plan->ops.values[op];
-  for (size_t p = 0; p < member->op->operand_count; ++p) {
-    const tern_row_source_t *source = &member->sources[p];
-    if (source->load >= 0 && e->plan->loads.values[source->load].has_column) {
-      read_columns(e, row, (size_t)source->load, slot);
-    }
-    if (source->producer < 0) continue;
-    bool makes_columns = tern_row_op_makes_columns(&e->plan->ops.values[source->producer]);
-    if (makes_columns && !row->columns[result_index((size_t)source->producer, 0) * TERN_ROW_MAX_CHUNKS + slot]) {
-      read_ahead(e, row, (size_t)source->producer, slot);
-    }
-  }
-}
-
-static void read_scalars(tern_row_emitter_t *e, tern_row_state_t *row) {
-  for (size_t i = 0; i < e->plan->loads.count; ++i) {
-    const tern_row_load_t *load = &e->plan->loads.values[i];
-    if (!load->has_column) row->scalars[i] = build_read(e, row, load, NULL);
-  }
 }
 
 // --- values ---
@@ -144,16 +66,16 @@ static tern_value_t *build_operand(tern_row_emitter_t *e, tern_row_state_t *row,
   tern_value_t *operand = tern_op_operand(member->op, p), *values[TERN_GPU_MAX_OUTPUTS];
   if (source->load >= 0) {
     bool has_column = e->plan->loads.values[source->load].has_column;
-    return has_column ? read_columns(e, row, (size_t)source->load, slot) : row->scalars[source->load];
+    return has_column ? tern_row_read_columns(e, row, (size_t)source->load, slot) : row->scalars[source->load];
   }
   if (source->producer < 0) return operand->type->kind == TERN_TYPE_MEMREF ? NULL : operand;
-  size_t producer = (size_t)source->producer, index = result_index(producer, source->output);
+  size_t producer = (size_t)source->producer, index = tern_row_result_index(producer, source->output);
   const tern_row_op_t *maker = &e->plan->ops.values[producer];
   if (!tern_row_op_makes_columns(maker)) return row->results[index];
   if (!row->columns[index * TERN_ROW_MAX_CHUNKS + slot]) {
     build_columns(e, row, producer, slot, NULL, values);
     for (size_t o = 0; o < tern_linalg_output_count(maker->op); ++o) {
-      row->columns[result_index(producer, o) * TERN_ROW_MAX_CHUNKS + slot] = values[o];
+      row->columns[tern_row_result_index(producer, o) * TERN_ROW_MAX_CHUNKS + slot] = values[o];
     }
   }
   return row->columns[index * TERN_ROW_MAX_CHUNKS + slot];
@@ -168,7 +90,7 @@ static void build_columns(tern_row_emitter_t *e, tern_row_state_t *row, size_t o
   for (size_t p = 0; p < member->op->operand_count; ++p) {
     args[p] = accumulators && p >= inputs ? accumulators[p - inputs] : build_operand(e, row, member, p, slot);
   }
-  set_ivs(row, member, e->slots.dimensions[slot], ivs);
+  tern_row_set_ivs(row, member, e->slots.dimensions[slot], ivs);
   tern_gpu_build_body(e->b, member->op, args, ivs, tern_row_lanes(e), lane_loop(e, member), out_values);
 }
 
@@ -176,7 +98,7 @@ static void build_columns(tern_row_emitter_t *e, tern_row_state_t *row, size_t o
 static void build_row_ops(tern_row_emitter_t *e, tern_row_state_t *row) {
   for (size_t i = 0; i < e->plan->ops.count; ++i) {
     const tern_row_op_t *member = &e->plan->ops.values[i];
-    if (member->has_column || row->results[result_index(i, 0)]) continue;
+    if (member->has_column || row->results[tern_row_result_index(i, 0)]) continue;
     tern_value_t *args[TERN_ROW_MAX_OPERANDS], *ivs[TERN_LINALG_MAX_LOOPS];
     bool is_ready = true;
     for (size_t p = 0; p < member->op->operand_count; ++p) {
@@ -184,9 +106,9 @@ static void build_row_ops(tern_row_emitter_t *e, tern_row_state_t *row) {
       is_ready &= args[p] != NULL || member->sources[p].producer < 0;
     }
     if (!is_ready) continue;
-    set_ivs(row, member, NULL, ivs);
+    tern_row_set_ivs(row, member, NULL, ivs);
     tern_gpu_build_body(e->b, member->op, args, ivs, result_lanes(e), lane_loop(e, member),
-                        &row->results[result_index(i, 0)]);
+                        &row->results[tern_row_result_index(i, 0)]);
   }
 }
 
@@ -204,9 +126,10 @@ static void build_starts(tern_row_emitter_t *e, tern_row_state_t *row, size_t op
     const tern_type_t *type = tern_gpu_combiner_accumulator(combiner, o)->type;
     const tern_row_source_t *source = &member->sources[tern_linalg_output_position(member->op, o)];
     // Of a combiner without a neutral element what it starts from changes nothing when it comes twice.
-    tern_value_t *start = combiner->has_neutral ? tern_gpu_combiner_build_neutral(e->b, &combiner->known[o], type)
-                                                : row->results[result_index((size_t)source->producer, source->output)];
-    out_values[o] = build_splat(e, start);
+    tern_value_t *start = combiner->has_neutral
+                              ? tern_gpu_combiner_build_neutral(e->b, &combiner->known[o], type)
+                              : row->results[tern_row_result_index((size_t)source->producer, source->output)];
+    out_values[o] = tern_row_build_splat(e, start);
   }
 }
 
@@ -236,17 +159,17 @@ static void build_result(tern_row_emitter_t *e, tern_row_state_t *row, size_t op
   bool is_neutral = true;
   for (size_t o = 0; o < combiner->output_count; ++o) {
     const tern_row_source_t *source = &member->sources[tern_linalg_output_position(member->op, o)];
-    starts[o] = row->results[result_index((size_t)source->producer, source->output)];
+    starts[o] = row->results[tern_row_result_index((size_t)source->producer, source->output)];
     if (!combiner->has_neutral) continue;
     const tern_type_t *type = tern_gpu_combiner_accumulator(combiner, o)->type;
     tern_value_t *neutral = tern_gpu_combiner_build_neutral(e->b, &combiner->known[o], type);
-    is_neutral &= is_same_constant(starts[o], tern_row_is_across(e) ? build_splat(e, neutral) : neutral);
+    is_neutral &= is_same_constant(starts[o], tern_row_is_across(e) ? tern_row_build_splat(e, neutral) : neutral);
   }
   memcpy(results, values, combiner->output_count * sizeof results[0]);
   if (combiner->has_neutral && !is_neutral) {
     tern_gpu_combiner_build(e->b, combiner, result_lanes(e), starts, values, results);
   }
-  for (size_t o = 0; o < combiner->output_count; ++o) row->results[result_index(op, o)] = results[o];
+  for (size_t o = 0; o < combiner->output_count; ++o) row->results[tern_row_result_index(op, o)] = results[o];
 }
 
 // The partial results of all reductions of a phase become results: values[row][op][output].
@@ -306,7 +229,7 @@ static void finish_phase(tern_row_emitter_t *e, int phase, partials_t partials) 
 static void accumulate_phase(tern_row_emitter_t *e, int phase, partials_t partials) {
   for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
     for (size_t i = 0; i < e->plan->ops.count; ++i) {
-      for (size_t s = 0; is_in_phase(e, i, phase) && s < e->slots.count; ++s) read_ahead(e, &e->rows[r], i, s);
+      for (size_t s = 0; is_in_phase(e, i, phase) && s < e->slots.count; ++s) tern_row_read_ahead(e, &e->rows[r], i, s);
     }
   }
   for (int64_t r = 0; r < e->config->rows_at_once; ++r) {
@@ -329,7 +252,7 @@ static void store_columns(tern_row_emitter_t *e, tern_row_state_t *row) {
         user.sources[0] = (tern_row_source_t){.producer = (int)i, .output = o, .load = -1};
         tern_value_t *value = build_operand(e, row, &user, 0, s), *ivs[TERN_LINALG_MAX_LOOPS];
         tern_value_t *condition = tern_gpu_build_and(e->b, row->is_there, e->slots.guards[s]);
-        set_ivs(row, member, e->slots.dimensions[s], ivs);
+        tern_row_set_ivs(row, member, e->slots.dimensions[s], ivs);
         tern_op_t *if_op = condition ? tern_gpu_build_if(e->b, condition, (tern_types_t){0}) : NULL;
         tern_gpu_build_store(e->b, member->op, tern_linalg_output_position(member->op, o), ivs, value);
         if (if_op) tern_gpu_build_if_end(e->b, if_op, (tern_values_t){0});
@@ -352,9 +275,9 @@ static void store_results(tern_row_emitter_t *e, tern_row_state_t *row) {
         condition = tern_gpu_build_less(e->b, tern_row_build_cluster_place(e), tern_build_index(e->b, 1));
         if_op = tern_gpu_build_if(e->b, tern_gpu_build_and(e->b, condition, row->is_there), (tern_types_t){0});
       }
-      set_ivs(row, member, NULL, ivs);
+      tern_row_set_ivs(row, member, NULL, ivs);
       tern_gpu_build_store(e->b, member->op, tern_linalg_output_position(member->op, o), ivs,
-                           row->results[result_index(i, o)]);
+                           row->results[tern_row_result_index(i, o)]);
     }
   }
   if (if_op) tern_gpu_build_if_end(e->b, if_op, (tern_values_t){0});
@@ -479,7 +402,7 @@ static void copy_slots(tern_row_emitter_t *e) {
       const tern_row_op_t *member = &e->plan->ops.values[access->op];
       tern_value_t *ivs[TERN_LINALG_MAX_LOOPS], *source[1 + TERN_LINALG_MAX_LOOPS], *guard = e->slots.guards[slot];
       tern_op_t *if_op = guard ? tern_gpu_build_if(e->b, guard, (tern_types_t){0}) : NULL;
-      set_ivs(&e->rows[r], member, e->slots.dimensions[slot], ivs);
+      tern_row_set_ivs(&e->rows[r], member, e->slots.dimensions[slot], ivs);
       size_t count = tern_gpu_build_access(e->b, member->op, access->operand, ivs, source);
       tern_row_stage_copy(e, load, r, slot, (tern_values_t){source, count});
       if (if_op) tern_gpu_build_if_end(e->b, if_op, (tern_values_t){0});
@@ -517,7 +440,7 @@ static void start_row(tern_row_emitter_t *e, tern_row_state_t *row, tern_value_t
     tern_value_t **first = &row->ivs[plan->lane_label];
     *first = tern_build_index_mul(e->b, *first, tern_build_index(e->b, tern_row_lanes(e)));
   }
-  read_scalars(e, row);
+  tern_row_read_scalars(e, row);
   build_row_ops(e, row);
 }
 

@@ -1,5 +1,5 @@
 // The kernel of a chain over rows while it is written: emit.c has its course, places.c which columns an invocation has,
-// exchange.c how invocations put together what each has of a row.
+// reads.c what it reads of them, exchange.c how invocations put together what each has of a row.
 
 #ifndef TERN_CONVERT_GPU_ROWS_EMIT_H_
 #define TERN_CONVERT_GPU_ROWS_EMIT_H_
@@ -65,6 +65,22 @@ tern_value_t *tern_row_build_cluster_place(tern_row_emitter_t *emitter);
 int64_t tern_row_chunk_width(const tern_row_emitter_t *emitter);
 // Sets the slots to chunks from `first` on: where the end of the row lies is known if `base` is NULL (column 0).
 void tern_row_set_slots(tern_row_emitter_t *emitter, tern_value_t *base, int64_t first, int64_t count);
+
+// --- reads ---
+
+// Where a state has what an op gives.
+static inline size_t tern_row_result_index(size_t op, size_t output) { return op * TERN_GPU_MAX_OUTPUTS + output; }
+// A scalar in all lanes.
+tern_value_t *tern_row_build_splat(tern_row_emitter_t *emitter, tern_value_t *scalar);
+// Loop positions of an op; `columns`: NULL if it has none.
+void tern_row_set_ivs(const tern_row_state_t *row, const tern_row_op_t *member, tern_value_t *const *columns,
+                      tern_value_t **out_ivs);
+// What the access `load` reads at a slot; zeros beyond the end of the row.
+tern_value_t *tern_row_read_columns(tern_row_emitter_t *emitter, tern_row_state_t *row, size_t load, size_t slot);
+// What the op, and those that make its columns, read at this place: so that reads are under way before they are needed.
+void tern_row_read_ahead(tern_row_emitter_t *emitter, tern_row_state_t *row, size_t op, size_t slot);
+// What is read once for a row.
+void tern_row_read_scalars(tern_row_emitter_t *emitter, tern_row_state_t *row);
 
 // --- exchange ---
 

@@ -24,9 +24,7 @@
 #include "convert/llvm/lowering.h"
 #include "dialect/arith/arith.h"
 #include "dialect/arith/index_math.h"
-#include "dialect/common/dynamic_index_list.h"
 #include "dialect/gpu/gpu.h"
-#include "dialect/iree/iree.h"
 #include "dialect/memref/memref.h"
 #include "dialect/nvgpu/nvgpu.h"
 #include "dialect/nvvm/nvvm.h"
@@ -34,30 +32,18 @@
 #include "dialect/scf/scf.h"
 #include "ir/context.h"
 
-enum { WORKGROUP_SPACE = 3, STAGE_ALIGNMENT = 1024, MAX_ROW_TILES = TERN_WARPGROUP_MAX_PIECES, MAX_STEPS = 4 };
+enum { MAX_ROW_TILES = TERN_WARPGROUP_MAX_PIECES, MAX_STEPS = 4 };
 // Registers of a thread that copies, and of one that multiplies, by the number of warp groups that do (65536 in all).
 static const struct {
   int64_t copying, multiplying;
 } registers[] = {{0, 0}, {0, 0}, {40, 232}, {32, 160}};
-// In units of 16 bytes: an address, 8 rows of 128 bytes, a box of 64 such rows.
-enum { UNIT_BITS = 4, GROUP_UNITS = 1024 >> UNIT_BITS, BOX_UNITS = 8192 >> UNIT_BITS };
 // Columns of tiles that are gone through together.
 enum { RASTER_ROWS = 8 };
-
-// One factor in workgroup memory: boxes of rows of 128 bytes, several side by side where the rows do not run along k.
-typedef struct factor {
-  tern_value_t *memref;  // of the matrix
-  bool has_batch, is_k_minor;
-  int64_t boxes, box_rows;
-  tern_value_t *map, *memory;
-  tern_value_t *descriptor;  // of stage 0, as an index
-  int64_t stage_bytes;
-} factor_t;
 
 typedef struct emitter {
   tern_builder_t *b;
   const tern_warpgroup_plan_t *plan;
-  factor_t a, b_factor;
+  tern_warpgroup_operand_t a, b_operand;
   tern_value_t *thread, *full, *empty;
   tern_value_t *extent_m, *extent_n, *tiles_m, *tiles_n, *tiles, *rounds;
   tern_value_t *first_tile, *tile_step;
@@ -88,109 +74,6 @@ static tern_value_t *truth(const emitter_t *e, bool value) {
   return tern_build_constant(e->b, tern_integer_attr_get(tern_i_type_get(e->b->context, 1), value));
 }
 
-static const tern_attr_t *shared_space(const emitter_t *e) {
-  return tern_integer_attr_get(tern_i_type_get(e->b->context, 64), WORKGROUP_SPACE);
-}
-
-// --- factors ---
-
-static size_t box_dims(const emitter_t *e, const factor_t *factor, int64_t *out_dims) {
-  size_t rank = 0;
-  if (factor->has_batch) out_dims[rank++] = 1;
-  out_dims[rank++] = factor->box_rows;
-  out_dims[rank++] = TERN_WARPGROUP_ROW_BYTES / e->plan->element_size;
-  return rank;
-}
-
-// The matrix with elements that tensor maps know: another view of its binding.
-static tern_value_t *view_for_map(const emitter_t *e, tern_value_t *memref) {
-  const tern_type_t *type = memref->type;
-  if (tern_type_element(type) == e->plan->element) return memref;
-  const tern_op_t *placeholder = tern_value_defining_op(memref);
-  const tern_type_t *other =
-      tern_memref_type_get(e->plan->element, tern_type_dims(type), tern_type_rank(type), NULL, NULL);
-  size_t start, offset_count, dim_count;
-  tern_op_operands_named(placeholder, "byte_offset", &start, &offset_count);
-  tern_op_operands_named(placeholder, "dynamic_dims", &start, &dim_count);
-  tern_value_t *operands[1 + TERN_GPU_PRODUCT_MAX_RANK];
-  for (size_t i = 0; i < placeholder->operand_count; ++i) operands[i] = tern_op_operand(placeholder, i);
-  return tern_build_value(e->b, TERN_IREE(PLACEHOLDER), .operands = {operands, placeholder->operand_count},
-                          .types = TERN_TYPES(other), .dictionary = tern_op_attr_dictionary(placeholder),
-                          .segments = (int32_t[]){(int32_t)offset_count, (int32_t)dim_count});
-}
-
-static tern_value_t *build_map(const emitter_t *e, const factor_t *factor) {
-  tern_value_t *operands[1 + TERN_GPU_PRODUCT_MAX_RANK];
-  int64_t dims[TERN_GPU_PRODUCT_MAX_RANK];
-  size_t rank = box_dims(e, factor, dims);
-  int64_t swizzle, promotion, fill;
-  tern_enum_case_value(TERN_NVGPU_ENUM(SWIZZLE), TERN_STR("swizzle_128b"), &swizzle);
-  tern_enum_case_value(TERN_NVGPU_ENUM(L2PROMO), TERN_STR("l2promo_256b"), &promotion);
-  tern_enum_case_value(TERN_NVGPU_ENUM(OOB), TERN_STR("zero"), &fill);
-  const tern_type_t *box = tern_memref_type_get(e->plan->element, dims, rank, NULL, shared_space(e));
-  const uint64_t params[] = {(uint64_t)(uintptr_t)box, (uint64_t)swizzle, (uint64_t)promotion, (uint64_t)fill,
-                             TERN_NVGPU_INTERLEAVE_NONE};
-  const tern_type_t *type = tern_dialect_type_get(
-      e->b->context, &tern_nvgpu_types[TERN_NVGPU_TYPE_TENSORMAP_DESCRIPTOR], params, sizeof params / sizeof params[0]);
-  operands[0] = tern_build_value(e->b, TERN_MEMREF(CAST), .operands = TERN_VALUES(view_for_map(e, factor->memref)),
-                                 .types = TERN_TYPES(tern_unranked_memref_type_get(e->plan->element, NULL)));
-  for (size_t i = 0; i < rank; ++i) operands[1 + i] = number(e, dims[i]);
-  return tern_build_value(e->b, TERN_NVGPU(TMA_CREATE_DESCRIPTOR), .operands = {operands, 1 + rank},
-                          .types = TERN_TYPES(type));
-}
-
-// Bits 0..13 the address, 16..29 the distance of boxes, 32..45 that of 8 rows, 62 the swizzle of 128 bytes.
-static tern_value_t *build_descriptor(const emitter_t *e, const factor_t *factor) {
-  const uint64_t fixed =
-      (UINT64_C(1) << 62) | ((uint64_t)GROUP_UNITS << 32) | ((uint64_t)(factor->is_k_minor ? 1 : BOX_UNITS) << 16);
-  tern_value_t *address =
-      tern_build_value(e->b, TERN_MEMREF(EXTRACT_ALIGNED_POINTER_AS_INDEX), .operands = TERN_VALUES(factor->memory),
-                       .types = TERN_TYPES(tern_index_type_get(e->b->context)));
-  address = compute(e, TERN_ARITH(SHRUI), address, number(e, UNIT_BITS));
-  address = compute(e, TERN_ARITH(ANDI), address, number(e, 0x3FFF));
-  return compute(e, TERN_ARITH(ORI), address, number(e, (int64_t)fixed));
-}
-
-static void build_factor(emitter_t *e, factor_t *factor, tern_value_t *memref, bool has_batch, bool is_k_minor,
-                         int64_t extent) {
-  const tern_warpgroup_tile_t *tile = &e->plan->tile;
-  int64_t width = TERN_WARPGROUP_ROW_BYTES / e->plan->element_size, dims[2 + TERN_GPU_PRODUCT_MAX_RANK];
-  *factor = (factor_t){.memref = memref, .has_batch = has_batch, .is_k_minor = is_k_minor, .boxes = 1};
-  factor->box_rows = is_k_minor ? extent : tile->k;
-  if (!is_k_minor) factor->boxes = extent / width;
-  factor->stage_bytes = extent * TERN_WARPGROUP_ROW_BYTES;
-  factor->map = build_map(e, factor);
-  dims[0] = tile->stages;
-  dims[1] = factor->boxes;
-  size_t rank = 2 + box_dims(e, factor, dims + 2);
-  factor->memory = tern_build_value(
-      e->b, TERN_MEMREF(ALLOC),
-      .types = TERN_TYPES(tern_memref_type_get(e->plan->element, dims, rank, NULL, shared_space(e))),
-      .attrs = TERN_ATTRS({"alignment", tern_integer_attr_get(tern_i_type_get(e->b->context, 64), STAGE_ALIGNMENT)}),
-      .segments = (int32_t[]){0, 0});
-  factor->descriptor = build_descriptor(e, factor);
-}
-
-// The box of a stage.
-static tern_value_t *build_box(const emitter_t *e, const factor_t *factor, tern_value_t *stage, int64_t box) {
-  int64_t dims[TERN_GPU_PRODUCT_MAX_RANK], strides[TERN_GPU_PRODUCT_MAX_RANK];
-  size_t rank = box_dims(e, factor, dims);
-  tern_slice_t slice = {.count = 2 + rank};
-  slice.offsets[0] = tern_mixed_of(stage);
-  slice.offsets[1] = tern_mixed_static(box);
-  for (size_t i = 0; i < 2 + rank; ++i) {
-    if (i >= 2) slice.offsets[i] = tern_mixed_static(0);
-    slice.sizes[i] = tern_mixed_static(i < 2 ? 1 : dims[i - 2]);
-    slice.strides[i] = tern_mixed_static(1);
-  }
-  int64_t stride = 1;
-  for (size_t i = rank; i-- > 0; stride *= dims[i]) strides[i] = stride;
-  const tern_attr_t *layout = tern_strided_layout_attr_get(e->b->context, TERN_DYNAMIC, strides, rank);
-  const tern_type_t *type = tern_memref_type_get(e->plan->element, dims, rank, layout, shared_space(e));
-  tern_op_t *op = tern_slice_build(e->b, TERN_MEMREF(SUBVIEW), type, TERN_VALUES(factor->memory), &slice);
-  return tern_op_result(op, 0);
-}
-
 // --- barriers ---
 
 tern_value_t *tern_warpgroup_build_barriers(tern_builder_t *b, int64_t count) {
@@ -210,7 +93,7 @@ static void initialize_barriers(emitter_t *e) {
   tern_value_t *zero = number(e, 0), *one = number(e, 1), *consumers = number(e, e->plan->tile.consumers);
   tern_op_t *if_op = tern_gpu_build_if(e->b, tern_arith_cmpi(e->b, TERN_CMPI_EQ, e->thread, zero), (tern_types_t){0});
   tern_build(e->b, TERN_NVGPU(TMA_PREFETCH_DESCRIPTOR), .operands = TERN_VALUES(e->a.map));
-  tern_build(e->b, TERN_NVGPU(TMA_PREFETCH_DESCRIPTOR), .operands = TERN_VALUES(e->b_factor.map));
+  tern_build(e->b, TERN_NVGPU(TMA_PREFETCH_DESCRIPTOR), .operands = TERN_VALUES(e->b_operand.map));
   for (int64_t i = 0; i < e->plan->tile.stages; ++i) {
     tern_value_t *stage = number(e, i);
     tern_build(e->b, TERN_NVGPU(MBARRIER_INIT), .operands = TERN_VALUES(e->full, one, stage));
@@ -298,17 +181,18 @@ static void build_place(const emitter_t *e, tern_value_t *tile, tern_value_t **o
 // --- copying ---
 
 // The boxes of a stage: `k` is where it begins, `place` the row of A or column of B.
-static void copy_factor(const emitter_t *e, const factor_t *factor, tern_value_t *stage, tern_value_t *batch,
-                        tern_value_t *place, tern_value_t *k) {
+static void copy_operand(const emitter_t *e, const tern_warpgroup_operand_t *operand, tern_value_t *stage,
+                         tern_value_t *batch, tern_value_t *place, tern_value_t *k) {
   int64_t width = TERN_WARPGROUP_ROW_BYTES / e->plan->element_size;
-  for (int64_t i = 0; i < factor->boxes; ++i) {
+  for (int64_t i = 0; i < operand->boxes; ++i) {
     tern_value_t *at = tern_build_index_add(e->b, place, number(e, i * width));
     // Coordinates go from the innermost dimension outwards.
-    tern_value_t *operands[4 + TERN_GPU_PRODUCT_MAX_RANK] = {build_box(e, factor, stage, i), e->full, factor->map};
+    tern_value_t *operands[4 + TERN_GPU_PRODUCT_MAX_RANK] = {tern_warpgroup_build_box(e->b, e->plan, operand, stage, i),
+                                                             e->full, operand->map};
     size_t count = 3;
-    operands[count++] = factor->is_k_minor ? k : at;
-    operands[count++] = factor->is_k_minor ? at : k;
-    if (factor->has_batch) operands[count++] = batch;
+    operands[count++] = operand->is_k_minor ? k : at;
+    operands[count++] = operand->is_k_minor ? at : k;
+    if (operand->has_batch) operands[count++] = batch;
     int32_t rank = (int32_t)count - 3;
     operands[count++] = stage;
     tern_build(e->b, TERN_NVGPU(TMA_ASYNC_LOAD), .operands = {operands, count},
@@ -319,7 +203,7 @@ static void copy_factor(const emitter_t *e, const factor_t *factor, tern_value_t
 static void emit_copying(const emitter_t *e) {
   tern_builder_t *b = e->b;
   tern_value_t *zero = number(e, 0), *one = number(e, 1), *row, *column, *batch, *next[2];
-  tern_value_t *bytes = number(e, e->a.stage_bytes + e->b_factor.stage_bytes);
+  tern_value_t *bytes = number(e, e->a.stage_bytes + e->b_operand.stage_bytes);
   // The first use of each stage waits for the phase before the first, which is over.
   tern_op_t *tiles = tern_build_scf_for(b, e->first_tile, e->tiles, e->tile_step, TERN_VALUES(zero, truth(e, true)));
   build_place(e, tern_scf_for_iv(tiles), &row, &column, &batch);
@@ -331,8 +215,8 @@ static void emit_copying(const emitter_t *e) {
   tern_value_t *k = tern_scf_for_iv(rounds);
   if (e->first_round) k = tern_build_index_add(b, e->first_round, k);
   k = tern_build_index_mul(b, k, number(e, e->plan->tile.k));
-  copy_factor(e, &e->a, stage, batch, row, k);
-  copy_factor(e, &e->b_factor, stage, batch, column, k);
+  copy_operand(e, &e->a, stage, batch, row, k);
+  copy_operand(e, &e->b_operand, stage, batch, column, k);
   advance(e, stage, parity, next);
   tern_build_scf_for_end(b, rounds, (tern_values_t){next, 2});
   tern_build_scf_for_end(b, tiles, TERN_VALUES(tern_op_result(rounds, 0), tern_op_result(rounds, 1)));
@@ -366,9 +250,10 @@ static tern_value_t *build_instruction(const emitter_t *e, tern_value_t *sums, t
 }
 
 // How far a descriptor moves for the next instruction along k.
-static int64_t step_units(const emitter_t *e, const factor_t *factor) {
+static int64_t step_units(const emitter_t *e, const tern_warpgroup_operand_t *operand) {
   int64_t step = e->plan->tile.step;
-  return (factor->is_k_minor ? step * e->plan->element_size : step * TERN_WARPGROUP_ROW_BYTES) >> UNIT_BITS;
+  return (operand->is_k_minor ? step * e->plan->element_size : step * TERN_WARPGROUP_ROW_BYTES) >>
+         TERN_WARPGROUP_UNIT_BITS;
 }
 
 static tern_value_t *build_word(const emitter_t *e, tern_value_t *base, int64_t units) {
@@ -385,15 +270,15 @@ typedef struct pieces {
 // The products of one instruction of each piece; `step`: which along k, an index.
 static void build_step(const emitter_t *e, tern_value_t *const base[2], tern_value_t *step, bool is_first,
                        pieces_t pieces, tern_value_t **sums) {
-  const factor_t *factors[] = {&e->a, &e->b_factor};
+  const tern_warpgroup_operand_t *both[] = {&e->a, &e->b_operand};
   tern_value_t *places[2];
   for (size_t i = 0; i < 2; ++i) {
-    tern_value_t *distance = tern_build_index_mul(e->b, step, number(e, step_units(e, factors[i])));
+    tern_value_t *distance = tern_build_index_mul(e->b, step, number(e, step_units(e, both[i])));
     places[i] = tern_build_index_add(e->b, base[i], distance);
   }
   tern_value_t *b = build_word(e, places[1], 0);
   for (int64_t i = 0; i < pieces.count; ++i) {
-    tern_value_t *a = build_word(e, places[0], (pieces.first + i) * BOX_UNITS);
+    tern_value_t *a = build_word(e, places[0], (pieces.first + i) * TERN_WARPGROUP_BOX_UNITS);
     sums[i] = build_instruction(e, sums[i], a, b, is_first);
   }
 }
@@ -416,7 +301,7 @@ static void build_steps(const emitter_t *e, tern_value_t *const base[2], bool is
   for (size_t i = 0; i < count; ++i) sums[i] = tern_op_result(loop, i);
 }
 
-// The same with the first factor in registers, all of which are loaded before.
+// The same with the first operand in registers, all of which are loaded before.
 static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_value_t *base, bool is_first,
                                  pieces_t pieces, tern_value_t **sums) {
   int64_t steps = e->plan->tile.k / e->plan->tile.step;
@@ -428,7 +313,7 @@ static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_v
   }
   tern_build(e->b, TERN_NVVM(WGMMA_FENCE_ALIGNED), .operands = {0});
   for (int64_t k = 0; k < steps; ++k) {
-    tern_value_t *b = build_word(e, base, k * step_units(e, &e->b_factor));
+    tern_value_t *b = build_word(e, base, k * step_units(e, &e->b_operand));
     for (int64_t i = 0; i < pieces.count; ++i) {
       bool is_start = is_first && k == 0;
       sums[i] = tern_warpgroup_build_register_instruction(e->b, e->plan, sums[i], words[k][i], b, is_start);
@@ -440,10 +325,11 @@ static void build_register_steps(const emitter_t *e, tern_value_t *stage, tern_v
 static void begin_products(const emitter_t *e, tern_value_t *stage, tern_value_t *first_row, bool is_first,
                            pieces_t pieces, tern_value_t **sums) {
   tern_value_t *base[2];
-  const factor_t *factors[] = {&e->a, &e->b_factor};
+  const tern_warpgroup_operand_t *both[] = {&e->a, &e->b_operand};
   for (size_t i = 0; i < 2; ++i) {
-    tern_value_t *distance = tern_build_index_mul(e->b, stage, number(e, factors[i]->stage_bytes >> UNIT_BITS));
-    base[i] = tern_build_index_add(e->b, factors[i]->descriptor, distance);
+    tern_value_t *distance =
+        tern_build_index_mul(e->b, stage, number(e, both[i]->stage_bytes >> TERN_WARPGROUP_UNIT_BITS));
+    base[i] = tern_build_index_add(e->b, both[i]->descriptor, distance);
   }
   if (e->plan->has_registers) {
     build_register_steps(e, stage, base[1], is_first, pieces, sums);
@@ -556,7 +442,7 @@ static void emit_multiplying(emitter_t *e, tern_value_t *warpgroup) {
   if (e->plan->has_registers) {
     tern_warpgroup_build_registers(e->b, e->plan, e->a.memory, m.thread, m.first_row, &e->registers);
   }
-  m.distance = tern_build_index_mul(e->b, index, number(e, rows / TERN_WARPGROUP_ROWS * BOX_UNITS));
+  m.distance = tern_build_index_mul(e->b, index, number(e, rows / TERN_WARPGROUP_ROWS * TERN_WARPGROUP_BOX_UNITS));
   tern_value_t *sums[MAX_ROW_TILES];
   m.nothing = tern_llvm_make_poison(e->b, sums_type(e));
   m.zeros = build_zeros(e);
@@ -591,8 +477,10 @@ tern_value_t *tern_warpgroup_emit(const tern_warpgroup_plan_t *plan) {
   tern_builder_t b = tern_builder_before(tern_op_body(product->func, 0)->last_op);
   b.loc = product->op->loc;
   emitter_t e = {.b = &b, .plan = plan};
-  build_factor(&e, &e.a, product->a, product->a_has_batch, !product->is_a_transposed, plan->tile.m);
-  build_factor(&e, &e.b_factor, product->b, product->b_has_batch, product->is_b_transposed, plan->tile.n);
+  tern_warpgroup_build_operand(e.b, plan, &e.a, product->a, product->a_has_batch, !product->is_a_transposed,
+                               plan->tile.m);
+  tern_warpgroup_build_operand(e.b, plan, &e.b_operand, product->b, product->b_has_batch, product->is_b_transposed,
+                               plan->tile.n);
   build_grid(&e);
   e.thread = tern_gpu_build_id(&b, TERN_GPU(THREAD_ID), 0);
   initialize_barriers(&e);

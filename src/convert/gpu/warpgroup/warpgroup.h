@@ -41,6 +41,28 @@ static inline bool tern_warpgroup_waits_for_stage(const tern_warpgroup_plan_t *p
   return plan->has_registers || plan->adds_stages;
 }
 
+// --- operands in workgroup memory (operands.c) ---
+
+// In units of 16 bytes: an address, and a box of 64 rows of 128 bytes.
+enum { TERN_WARPGROUP_UNIT_BITS = 4, TERN_WARPGROUP_BOX_UNITS = 8192 >> TERN_WARPGROUP_UNIT_BITS };
+
+// One operand: boxes of rows of 128 bytes, several side by side where the rows do not run along k.
+typedef struct tern_warpgroup_operand {
+  tern_value_t *memref;  // of the matrix
+  bool has_batch, is_k_minor;
+  int64_t boxes, box_rows;
+  tern_value_t *map, *memory;
+  tern_value_t *descriptor;  // of stage 0, as an index
+  int64_t stage_bytes;
+} tern_warpgroup_operand_t;
+// `extent`: elements of a tile along the dimension that is not k.
+void tern_warpgroup_build_operand(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                  tern_warpgroup_operand_t *out_operand, tern_value_t *memref, bool has_batch,
+                                  bool is_k_minor, int64_t extent);
+// A view of box `box` of a stage.
+tern_value_t *tern_warpgroup_build_box(tern_builder_t *builder, const tern_warpgroup_plan_t *plan,
+                                       const tern_warpgroup_operand_t *operand, tern_value_t *stage, int64_t box);
+
 // Barriers in workgroup memory.
 tern_value_t *tern_warpgroup_build_barriers(tern_builder_t *builder, int64_t count);
 
