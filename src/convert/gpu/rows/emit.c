@@ -26,7 +26,6 @@
 #include "dialect/memref/memref.h"
 #include "dialect/scf/build.h"
 #include "dialect/spirv/spirv.h"
-#include "dialect/vector/vector.h"
 
 // Lanes of what there is one of for each row: rows, where they are side by side.
 static int64_t result_lanes(const tern_row_emitter_t *e) { return tern_row_is_across(e) ? tern_row_lanes(e) : 1; }
