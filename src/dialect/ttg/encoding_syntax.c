@@ -153,7 +153,7 @@ typedef struct reading {
   size_t count;
   const tern_attr_t *cga;
   old_cga_t old_cga;
-  bool has_tiles, has_parent;
+  bool has_tiles, has_parent, has_rank;
   bool has_leading_offset;  // of memory, as Triton wrote it until 2024: it is what TMA leaves behind
 } reading_t;
 
@@ -176,6 +176,7 @@ static bool read_entry(tern_parser_t *parser, tern_ttg_attr_t id, tern_str_t nam
   }
   reading->has_tiles |= field == TERN_TTG_FIELD_TILES_PER_WARP && attr->param_count != 0;
   reading->has_parent |= field == TERN_TTG_FIELD_PARENT;
+  reading->has_rank |= field == TERN_TTG_FIELD_RANK;
   tern_ttg_value_t *value = &reading->values[reading->count++];
   value->field = field;
   return read_field(parser, id, field, attr, &value->value);
@@ -207,10 +208,22 @@ static const tern_attr_t *make_boxes(tern_parser_t *parser, const tern_attr_t *a
                       {TERN_TTG_FIELD_CGA_LAYOUT, (uint64_t)tern_ttg_number(attr, TERN_TTG_FIELD_CGA_LAYOUT)}));
 }
 
+// Memory for wgmma is printed without its rank where it has a CGALayout: an entry of that is as long. Triton does not read what it
+// prints there.
+static void take_rank_of_cga(tern_ttg_attr_t id, const reading_t *reading, const tern_attr_t **inout_attr) {
+  if (id != TERN_TTG_ATTR_NVMMA_SHARED || reading->has_rank || !reading->cga) return;
+  if (reading->cga->kind != TERN_ATTR_ARRAY || !tern_array_attr_count(reading->cga)) return;
+  const tern_attr_t *entry = tern_array_attr_at(reading->cga, 0);
+  if (entry->kind != TERN_ATTR_ARRAY) return;
+  tern_ttg_value_t rank = {.field = TERN_TTG_FIELD_RANK, .value = tern_array_attr_count(entry)};
+  *inout_attr = tern_ttg_encoding_with(*inout_attr, &rank, 1);
+}
+
 static const tern_attr_t *make_encoding(tern_parser_t *parser, tern_ttg_attr_t id, reading_t *reading) {
   tern_context_t *context = tern_parser_context(parser);
   const tern_attr_t *attr = tern_ttg_encoding_get(context, id, reading->values, reading->count);
   if (!check_parent(parser, id, attr, reading->has_parent)) return NULL;
+  take_rank_of_cga(id, reading, &attr);
   if (tern_ttg_has_field(attr, TERN_TTG_FIELD_CGA_LAYOUT)) {
     tern_ttg_value_t cga = {.field = TERN_TTG_FIELD_CGA_LAYOUT};
     size_t rank = tern_ttg_rank(attr);

@@ -139,6 +139,13 @@ module attributes {ttg.x = #ttg.nvmma_shared<{swizzlingByteWidth=32,transposed=t
 
 // -----
 
+// As it is printed: the rank is that of the layout's entries.
+// CHECK: #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = true, elementBitWidth = 8, CGALayout = {{\[\[}}1, 0, 0]]}>
+// LOCAL: module attributes {ttg.x = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = true, elementBitWidth = 8, CGALayout = {{\[\[}}1, 0, 0]]}>} {
+module attributes {ttg.x = #ttg.nvmma_shared<{swizzlingByteWidth=32,transposed=true,elementBitWidth=8,CGALayout=[[1,0,0]]}>} {}
+
+// -----
+
 // CHECK: #shared = #ttg.shared_linear<{offset = {{\[\[}}0, 1], [1, 0]]}, alignment = 16>
 // LOCAL: module attributes {ttg.x = #ttg.shared_linear<{offset = {{\[\[}}0, 1], [1, 0]]}, alignment = 16>} {
 module attributes {ttg.x = #ttg.shared_linear<{offset=[[0,1],[1,0]]},alignment=16>} {}
