@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/module_format.h"
+#include "base/no_memory.h"
 #include "base/small.h"
 #include "runtime/grid.h"
 
@@ -22,6 +23,14 @@ static bool refuse(reader_t *r, const char *what) {
     r->status = tern_status_make(TERN_INVALID_ARGUMENT, "byte %zu of the executable: %s", r->cursor, what);
   }
   return false;
+}
+
+// Zeroed room for `count` elements of `size` bytes and one more; NULL after an error, when nothing is read any more.
+static void *allocate(reader_t *r, size_t count, size_t size) {
+  if (!tern_status_is_ok(r->status)) return NULL;
+  void *memory = tern_arena_try_alloc_zeroed(r->arena, count + 1, size);
+  if (!memory) r->status = tern_no_memory("an executable");
+  return memory;
 }
 
 static uint32_t load_u32(const unsigned char *bytes) {
@@ -66,9 +75,9 @@ static const unsigned char *read_bytes(reader_t *r, uint32_t *out_size) {
 static const char *read_string(reader_t *r) {
   uint32_t size;
   const unsigned char *bytes = read_bytes(r, &size);
-  char *copy = tern_arena_alloc(r->arena, (size_t)size + 1);
+  char *copy = allocate(r, size, 1);
+  if (!copy) return "";
   if (size) memcpy(copy, bytes, size);
-  copy[size] = 0;
   if (strlen(copy) != size) refuse(r, "a name holds a zero byte");
   return copy;
 }
@@ -81,8 +90,9 @@ static void read_binding(reader_t *r, tern_binding_info_t *out) {
   out->name = read_string(r);
   out->rank = read_count(r, 12);
   out->alignment = read_u32(r);
-  int64_t *dims = tern_arena_alloc_array(r->arena, out->rank + 1, sizeof *dims);
-  int32_t *words = tern_arena_alloc_array(r->arena, out->rank + 1, sizeof *words);
+  int64_t *dims = allocate(r, out->rank, sizeof *dims);
+  int32_t *words = allocate(r, out->rank, sizeof *words);
+  if (!dims || !words) return;
   for (uint32_t i = 0; i < out->rank; ++i) dims[i] = (int64_t)read_u64(r);
   for (uint32_t i = 0; i < out->rank; ++i) words[i] = (int32_t)read_u32(r);
   out->dims = dims;
@@ -95,7 +105,8 @@ static void read_kernel(reader_t *r, uint32_t push_constant_count, tern_kernel_i
   out->subgroup_size = read_u32(r);
   out->flags = read_u32(r);
   out->grid_program_size = read_count(r, 4);
-  uint32_t *program = tern_arena_alloc_array(r->arena, (size_t)out->grid_program_size + 1, sizeof *program);
+  uint32_t *program = allocate(r, out->grid_program_size, sizeof *program);
+  if (!program) return;
   for (uint32_t i = 0; i < out->grid_program_size; ++i) program[i] = read_u32(r);
   out->grid_program = program;
   if (tern_status_is_ok(r->status)) r->status = tern_grid_check(program, out->grid_program_size, push_constant_count);
@@ -105,19 +116,21 @@ static void read_entry_point(reader_t *r, tern_entry_point_t *out) {
   out->name = read_string(r);
   out->push_constant_count = read_u32(r);
   out->binding_count = read_count(r, 28);
-  tern_binding_info_t *bindings =
-      tern_arena_alloc_zeroed(r->arena, ((size_t)out->binding_count + 1) * sizeof *bindings);
+  tern_binding_info_t *bindings = allocate(r, out->binding_count, sizeof *bindings);
+  if (!bindings) return;
   for (uint32_t i = 0; i < out->binding_count; ++i) read_binding(r, &bindings[i]);
   out->bindings = bindings;
   out->kernel_count = read_count(r, 28);
-  tern_kernel_info_t *kernels = tern_arena_alloc_zeroed(r->arena, ((size_t)out->kernel_count + 1) * sizeof *kernels);
+  tern_kernel_info_t *kernels = allocate(r, out->kernel_count, sizeof *kernels);
+  if (!kernels) return;
   for (uint32_t i = 0; i < out->kernel_count; ++i) read_kernel(r, out->push_constant_count, &kernels[i]);
   out->kernels = kernels;
 }
 
 static void read_entry_points(reader_t *r, tern_executable_params_t *out_params) {
   uint32_t count = read_count(r, 16);
-  tern_entry_point_t *entries = tern_arena_alloc_zeroed(r->arena, ((size_t)count + 1) * sizeof *entries);
+  tern_entry_point_t *entries = allocate(r, count, sizeof *entries);
+  if (!entries) return;
   for (uint32_t i = 0; i < count; ++i) read_entry_point(r, &entries[i]);
   out_params->entry_points = entries;
   out_params->entry_point_count = count;
@@ -125,12 +138,14 @@ static void read_entry_points(reader_t *r, tern_executable_params_t *out_params)
 
 #if !TERN_SMALL
 static void read_costs(reader_t *r, tern_executable_params_t *out_params) {
-  tern_cost_info_t *costs = tern_arena_alloc_zeroed(r->arena, (out_params->entry_point_count + 1) * sizeof *costs);
+  tern_cost_info_t *costs = allocate(r, out_params->entry_point_count, sizeof *costs);
+  if (!costs) return;
   for (size_t i = 0; i < out_params->entry_point_count; ++i) {
     costs[i].element_type = read_u32(r);
     costs[i].flags = read_u32(r);
     costs[i].program_size = read_count(r, 4);
-    uint32_t *program = tern_arena_alloc_array(r->arena, (size_t)costs[i].program_size + 1, sizeof *program);
+    uint32_t *program = allocate(r, costs[i].program_size, sizeof *program);
+    if (!program) return;
     for (uint32_t w = 0; w < costs[i].program_size; ++w) program[w] = read_u32(r);
     costs[i].program = program;
     if (!costs[i].program_size || !tern_status_is_ok(r->status)) continue;

@@ -7,7 +7,8 @@
 #include "runtime/vm/image.h"
 #include "tern/module.h"
 
-// Describes every export of `image`. The descriptions lie in `arena` and point into the image.
+// Describes every export of `image`. The descriptions lie in `arena` and point into the image. NULL without
+// memory.
 tern_function_info_t *tern_module_reflect(tern_arena_t *arena, const tern_bytecode_image_t *image);
 
 // The image of a module that has functions, else NULL (module.c).

@@ -75,12 +75,14 @@ static tern_status_t map_copied(tern_cuda_buffer_t *buffer, tern_map_access_t ac
   if (!copy) return tern_status_make(TERN_OUT_OF_MEMORY, "no memory for a map of %zu bytes", size);
   tern_status_t status = tern_ok();
   if (access & TERN_MAP_ACCESS_READ) status = copy_buffer(&buffer->base, offset, size, NULL, copy);
+  if (tern_status_is_ok(status)) {
+    status = tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, copy});
+  }
   if (!tern_status_is_ok(status)) {
     free(copy);
     return status;
   }
   *out_data = copy;
-  tern_buffer_maps_add(&buffer->maps, (tern_buffer_map_t){offset, size, access, copy});
   return tern_ok();
 }
 

@@ -62,15 +62,16 @@ typedef struct tern_cuda_kernel_command_t {
 
 typedef struct tern_cuda_fill_command_t {
   tern_cuda_command_t base;
+  tern_cuda_address_t address;
   size_t size;
   uint32_t words[2];      // the pattern; two words if `is_double`
   uint32_t element_size;  // 1, 2 or 4
   bool is_double;
 } tern_cuda_fill_command_t;
 
-// addresses[0] is the target, addresses[1] the source.
 typedef struct tern_cuda_copy_command_t {
   tern_cuda_command_t base;
+  tern_cuda_address_t addresses[2];  // the target, and the source
   size_t size;
   CUcontext source, target;  // whose memory it is
   const void *data;          // to copy instead of the source: captured
